@@ -1,0 +1,26 @@
+# One target per folder of src/: lockstep_part(NAME mpi LINK ...) makes lockstep_mpi from every .cpp below the folder.
+# Parts are object libraries: rules register themselves, and a static archive would drop what nobody names.
+function(lockstep_part)
+  cmake_parse_arguments(PART "" "NAME" "LINK" ${ARGN})
+  file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/*.cpp)
+  add_library(lockstep_${PART_NAME} OBJECT ${sources})
+  target_include_directories(lockstep_${PART_NAME} PUBLIC ${PROJECT_SOURCE_DIR}/src)
+  target_link_libraries(lockstep_${PART_NAME} PUBLIC ${PART_LINK})
+endfunction()
+
+# lockstep_uses(target parts...) links the named parts, with their objects, into a program or shared library.
+function(lockstep_uses target)
+  foreach(part ${ARGN})
+    target_link_libraries(${target} PRIVATE lockstep_${part})
+    target_sources(${target} PRIVATE $<TARGET_OBJECTS:lockstep_${part}>)
+  endforeach()
+endfunction()
+
+# lockstep_unit_tests(part parts...) makes unit-part from every .cpp of the calling folder, with the named parts.
+function(lockstep_unit_tests name)
+  file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/*.cpp)
+  add_executable(unit-${name} ${sources})
+  set_target_properties(unit-${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/test/unit)
+  target_link_libraries(unit-${name} PRIVATE GTest::gtest GTest::gtest_main)
+  lockstep_uses(unit-${name} ${ARGN})
+endfunction()

@@ -1,0 +1,60 @@
+// The engine: takes the records of all ranks, advances them in an order that respects their causes, and lets the
+// rules judge. It knows neither an MPI library nor LLVM, and does not care whether the job still runs.
+//
+// A driver (lockstep run, lockstep analyze, a test) feeds records as they become available, tells when a process has
+// ended and when nothing more will come, and takes the findings.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "report/Finding.h"
+#include "trace/Reader.h"
+
+namespace lockstep::engine {
+
+struct Coverage {
+  std::uint64_t calls = 0;          // MPI calls recorded
+  std::vector<std::string> unmodelled;  // routines seen whose meaning no rule knows yet
+};
+
+/// Where a rank is, for roll calls and for deciding that a job is stuck.
+struct Standing {
+  int rank = -1;
+  enum class State : std::uint8_t { Outside, Inside, Finalized, Exited, Died } state = State::Outside;
+  std::string call;                       // routine it is inside, or last left
+  std::optional<report::Site> site;       // of that call
+  std::uint64_t since = 0;                // time of the last event, nanoseconds CLOCK_MONOTONIC
+  int code = 0;                           // exit status or signal number
+};
+
+class Engine {
+ public:
+  Engine();
+  ~Engine();
+
+  void feed(const trace::RecordView &record);
+  /// The process is gone although it recorded neither exit nor signal (kill -9, _exit, lost node).
+  void vanished(trace::ProcessKey process);
+  /// Nothing more will come; judges what stayed open. `interrupted`: the job was ended from outside (time limit,
+  /// Ctrl-C, the tool itself), so that what is missing after the last record is nobody's error.
+  void finish(bool interrupted);
+
+  /// Findings since the last call, unfolded, sites by address.
+  std::vector<report::Finding> takeFindings();
+
+  /// True when some ranks are inside calls that, by what is recorded so far, no rank will ever release.
+  bool stuck() const;
+  std::vector<Standing> standings() const;
+  int ranks() const;  // world size, 0 while unknown
+  const Coverage &coverage() const;
+
+ private:
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace lockstep::engine

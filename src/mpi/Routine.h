@@ -1,0 +1,203 @@
+// The MPI model: what is known of every routine, in one constexpr table.
+//
+// Routines.def has one row per routine, Roles.def one row per role an argument can play. All other parts ask
+// here: the recorder generates its wrappers from the rows, the static analyses and the engine read classes,
+// effects and roles, the argument checks read roles and significance. Nothing else in src/ names a routine.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string_view>
+
+namespace lockstep::mpi {
+
+/// What an argument means. A role fixes the argument's C type, for the plain routine and for its `_c` twin.
+enum class Role : std::uint8_t {
+#define MPI_ROLE(id, capture, type, largeType) id,
+#include "mpi/Roles.def"
+};
+
+/// How an argument is written into a call record.
+enum class Capture : std::uint8_t {
+  Scalar,       // passed by value: an integer, or an address that nobody follows
+  Handle,       // passed by value: a handle, recorded as its id
+  ScalarOut,    // pointer to an integer that the call writes: recorded when it leaves
+  HandleOut,    // pointer to a handle that the call writes: recorded when it leaves
+  HandleInOut,  // pointer to a handle that the call reads and may overwrite: recorded on both sides
+  ScalarArray,  // integers that the call reads
+  ScalarArrayOut,
+  HandleArray,       // handles that the call reads
+  HandleArrayInOut,  // handles that the call reads and may overwrite (requests)
+  StatusOut,
+  StatusArrayOut,
+  Text,  // NUL-terminated characters that the call reads
+  Opaque,  // only the address is recorded
+};
+
+/// When an argument is significant; one that is not is neither recorded as such nor judged.
+enum class When : std::uint8_t {
+  Always,
+  AtRoot,             // only at the root of a rooted collective
+  OffRoot,            // only away from the root
+  NotInPlace,         // not when the sibling buffer is MPI_IN_PLACE
+  AtRootNotInPlace,   // at the root, and there not with MPI_IN_PLACE
+  OffRootOrNotInPlace,  // at the root only without MPI_IN_PLACE, always away from it
+  NotNoOp,            // not with MPI_NO_OP
+  NotProcNull,        // not when the peer is MPI_PROC_NULL
+};
+
+/// The family of a routine. For collectives the family says which members order which (see engine/Order.h).
+enum class Class : std::uint8_t {
+  Environment,  // init, finalize, abort, thread level
+  Send,
+  Receive,
+  SendReceive,
+  Probe,
+  Partition,
+  Start,
+  Completion,
+  RequestQuery,  // free, cancel, get_status, generalised requests
+  CollectiveSync,      // barrier: all to all, with or without data
+  CollectiveAll,       // all to all when data flows
+  CollectiveFromRoot,
+  CollectiveToRoot,
+  CollectiveScan,      // lower or equal rank to higher
+  CollectiveExscan,    // strictly lower rank to higher
+  CollectiveNeighbor,  // along the edges of the topology
+  CollectiveComm,      // makes or frees a communicator
+  CollectiveWindow,    // makes, frees or fences a window
+  CollectiveFile,
+  CollectiveProcess,   // spawn, connect, accept
+  RmaPut,
+  RmaGet,
+  RmaAccumulate,
+  RmaFetch,  // get_accumulate, fetch_and_op, compare_and_swap
+  WindowSync,
+  Window,
+  Communicator,  // local calls on communicators
+  Topology,
+  Group,
+  Datatype,
+  Op,
+  Attribute,
+  Info,
+  ErrorHandler,
+  File,
+  Memory,
+  Session,
+  Pure,  // clocks, handle conversions, address arithmetic: legal at any time, not recorded
+  Tool,  // MPI_T: not recorded
+};
+
+/// How a routine relates to the progress of others.
+enum class Timing : std::uint8_t {
+  Local,        // returns whatever the other ranks do
+  Blocking,     // may wait for other ranks
+  Nonblocking,  // starts an operation and returns a request
+  Persistent,   // sets an operation up; a start call starts it
+};
+
+/// What a routine does to requests, epochs and the life of the process, beyond what roles and timing tell.
+enum class Effect : std::uint8_t {
+  None,
+  Init,
+  Finalize,
+  Abort,
+  Start,
+  StartAll,
+  Wait,
+  WaitAll,
+  WaitAny,
+  WaitSome,
+  Test,
+  TestAll,
+  TestAny,
+  TestSome,
+  Cancel,
+  RequestFree,
+  Ready,    // Pready and its forms
+  Arrived,  // Parrived
+  Fence,
+  Post,
+  StartAccess,
+  CompleteAccess,
+  WaitExposure,
+  TestExposure,
+  Lock,
+  LockAll,
+  Unlock,
+  UnlockAll,
+  Flush,
+  FlushAll,
+  FlushLocal,
+  FlushLocalAll,
+  WinSync,
+  WinCreate,
+  WinFree,
+  WinAttach,
+  WinDetach,
+  CommCreate,  // every member of the parent takes part
+  CommCreatePartial,  // only the members of the new communicator take part
+  CommFree,
+};
+
+enum class Routine : std::uint16_t {
+#define MPI_ROUTINE(name, cls, timing, effect, args) name,
+#define MPI_ROUTINE_LARGE(name, cls, timing, effect, args) name, name##_c,
+#include "mpi/Routines.def"
+};
+
+struct Argument {
+  Role role{};
+  When when{};
+  std::string_view name;
+};
+
+inline constexpr std::size_t kMaxArity = 14;
+
+struct RoutineInfo {
+  Routine routine{};
+  Routine base{};  // the row's routine; differs from `routine` for a large-count twin
+  std::string_view name;
+  Class cls{};
+  Timing timing{};
+  Effect effect{};
+  std::uint8_t arity{};
+  std::array<Argument, kMaxArity> storage{};
+
+  constexpr bool isLarge() const { return routine != base; }
+  constexpr std::span<const Argument> args() const { return {storage.data(), arity}; }
+  /// Index of the first argument with `role`, or -1.
+  constexpr int indexOf(Role role) const {
+    for (std::size_t i = 0; i < arity; ++i)
+      if (storage[i].role == role) return static_cast<int>(i);
+    return -1;
+  }
+};
+
+struct RoleInfo {
+  std::string_view name;
+  Capture capture{};
+  std::string_view type;       // C type of the argument
+  std::string_view largeType;  // C type in the `_c` twin
+};
+
+std::span<const RoutineInfo> routines();
+const RoutineInfo &info(Routine routine);
+const RoleInfo &info(Role role);
+
+/// Finds a routine by any of its spellings: MPI_Put, PMPI_Put, mpi_put, mpi_put_, mpi_put_f08_, mpi_put_f08ts_.
+std::optional<Routine> findRoutine(std::string_view spelling);
+
+bool isCollective(Class cls);
+
+/// True for routines that the recorder intercepts.
+constexpr bool isRecorded(Class cls) { return cls != Class::Pure && cls != Class::Tool; }
+
+/// Changes whenever a row or its order changes; a trace carries it so that its routine numbers stay meaningful.
+std::uint32_t tableFingerprint();
+
+}  // namespace lockstep::mpi

@@ -1,0 +1,77 @@
+// Reads a run directory, while the job still writes it or afterwards, and hands out each process's records in the
+// order of their sequence numbers.
+//
+// Live: poll() again and again, finish() once the job has ended. Recorded: finish() alone. The sequence numbers of a
+// process have no gaps, so a record is handed out only after its predecessor; finish() steps over the gap that a
+// killed thread leaves. Damage never crashes: it ends the stream and is described by file and offset in damage().
+#pragma once
+
+#include <compare>
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <tl/expected.hpp>
+
+#include "trace/Record.h"
+
+namespace lockstep::trace {
+
+/// Names a process of the job before its rank is known.
+struct ProcessKey {
+  std::uint64_t node = 0;
+  std::uint32_t pid = 0;
+  friend auto operator<=>(const ProcessKey &, const ProcessKey &) = default;
+};
+
+/// One record; `header` points at the whole record and is valid during the call that hands it out.
+struct RecordView {
+  ProcessKey process;
+  std::uint32_t thread = 0;
+  const RecordHeader *header = nullptr;
+
+  template <class T>
+  const T &as() const {
+    return *reinterpret_cast<const T *>(header);
+  }
+};
+
+using RecordSink = std::function<void(const RecordView &)>;
+
+struct Damage {
+  std::filesystem::path file;
+  std::uint64_t offset = 0;
+  std::string what;
+};
+
+struct ReaderOptions {
+  bool consume = false;               // delete chunks that have been read (live runs that keep no trace)
+  std::filesystem::path keepIn;       // live runs that keep one: where read chunks go, compressed
+};
+
+class Reader {
+ public:
+  /// Fails when `directory` is no run directory, or one of another version.
+  static tl::expected<Reader, Damage> open(const std::filesystem::path &directory, const ReaderOptions &options);
+  Reader(Reader &&) noexcept;
+  Reader &operator=(Reader &&) noexcept;
+  ~Reader();
+
+  /// Hands out what has been committed since the last call; returns the number of records.
+  std::size_t poll(const RecordSink &sink);
+  /// The job has ended: hands out all that is left.
+  std::size_t finish(const RecordSink &sink);
+
+  std::vector<ProcessKey> processes() const;
+  const std::vector<Damage> &damage() const;
+
+ private:
+  struct Impl;
+  explicit Reader(std::unique_ptr<Impl> impl);
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace lockstep::trace

@@ -1,0 +1,275 @@
+// The records of a trace: what a recorder writes and an engine reads, live or later.
+//
+// A process writes one stream per thread; a stream is a sequence of chunk files. A chunk is a ChunkHeader followed by
+// records, each a RecordHeader and its body, padded to 8 bytes. `committed` is stored with release order after the
+// record is complete, so a reader in another process (or after a crash) sees whole records only. `sequence` counts
+// over all threads of the process without gaps: merging the streams by it gives the process's order of events.
+//
+// Why not one stream per process: threads would have to share the write position. Why fixed structs instead of a
+// packed encoding: the writer runs inside MPI calls and must cost nanoseconds; kept traces are compressed with zstd.
+//
+// Variable parts follow the struct directly; the comment behind a struct names them. Numbers are little endian.
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+
+namespace lockstep::trace {
+
+inline constexpr std::uint64_t kMagic = 0x31304b434f4c534cULL;  // "LSLOCK01"
+inline constexpr std::uint32_t kVersion = 1;
+inline constexpr std::uint32_t kChunkBytes = 1U << 20;
+inline constexpr std::uint32_t kMaxRecordBytes = 1U << 16;
+
+struct ChunkHeader {
+  std::uint64_t magic;
+  std::uint32_t version;
+  std::uint32_t headerBytes;
+  std::uint32_t chunkBytes;        // size of the file, all of it allocated
+  std::uint32_t routineTable;      // mpi::tableFingerprint() of the recorder
+  std::uint64_t node;              // hash of the host name; (node, pid) names the process
+  std::uint32_t pid;
+  std::uint32_t thread;            // 0 is the first thread that called MPI
+  std::uint32_t index;             // number of this chunk in its stream, from 0
+  std::atomic<std::uint32_t> sealed;     // 1: no more records will come into this chunk
+  std::atomic<std::uint64_t> committed;  // bytes of the file that hold whole records, this header included
+};
+static_assert(sizeof(ChunkHeader) == 64);
+
+enum class Kind : std::uint16_t {
+  Process = 1,  // who this stream's process is in the job
+  Module,
+  Site,
+  ResolvedSite,
+  Stack,
+  Comm,
+  Group,
+  Type,
+  Array,
+  Enter,
+  Leave,
+  Access,
+  Value,
+  ThreadOrder,
+  Window,
+  Signal,
+  Exit,
+};
+inline constexpr std::uint16_t kLastKind = static_cast<std::uint16_t>(Kind::Exit);
+
+struct RecordHeader {
+  Kind kind;
+  std::uint16_t words;  // size of the record in 8-byte words, this header included
+  std::uint32_t site;   // site of the event, 0 where there is none
+  std::uint64_t sequence;
+};
+static_assert(sizeof(RecordHeader) == 16);
+
+/// Written once MPI_Init has returned, and again by nobody.
+struct Process {
+  RecordHeader header;
+  std::uint32_t worldRank;
+  std::uint32_t worldSize;
+  std::uint32_t threadLevelAsked;
+  std::uint32_t threadLevelGranted;
+  std::uint64_t time;  // nanoseconds, CLOCK_MONOTONIC
+  char flavor[16];     // "mpich", "openmpi"
+};
+static_assert(sizeof(Process) == 56);
+
+/// A loaded object. + path, NUL-terminated
+struct Module {
+  RecordHeader header;
+  std::uint32_t id;
+  std::uint32_t buildIdBytes;
+  std::uint64_t base;  // load bias: address = base + offset
+  std::uint64_t end;
+  std::uint8_t buildId[24];
+};
+static_assert(sizeof(Module) == 64);
+
+/// A place in the code: the return address of a call. `header.site` is the site being defined.
+struct Site {
+  RecordHeader header;
+  std::uint32_t module;
+  std::uint32_t reserved;
+  std::uint64_t offset;  // of the return address in its module
+};
+static_assert(sizeof(Site) == 32);
+
+/// A place in the source, known without debug information. + file, NUL, function, NUL
+struct ResolvedSite {
+  RecordHeader header;
+  std::uint32_t line;
+  std::uint32_t column;
+};
+static_assert(sizeof(ResolvedSite) == 24);
+
+/// A call stack, innermost first. `header.site` is its innermost site. + uint32_t site[count]
+struct Stack {
+  RecordHeader header;
+  std::uint32_t id;
+  std::uint32_t count;
+};
+static_assert(sizeof(Stack) == 24);
+
+/// How a communicator came to be; decides what its id is made of (see CommId.h).
+enum class CommOrigin : std::uint8_t {
+  Predefined,  // world, self, parent
+  Collective,  // by a collective call of all members of the parent
+  Partial,     // by a call of the new members only
+  Inter,       // an intercommunicator of two groups
+};
+
+/// A run of world ranks: first, first + stride, … A rank outside the world is kOutsideWorld.
+struct RankRange {
+  std::uint32_t first;
+  std::int32_t stride;
+  std::uint32_t count;
+};
+static_assert(sizeof(RankRange) == 12);
+inline constexpr std::uint32_t kOutsideWorld = 0xffffffffU;
+
+/// A communicator. The id is the same on every member. + RankRange local[localRanges], RankRange remote[remoteRanges]
+struct Comm {
+  RecordHeader header;
+  std::uint64_t id;
+  std::uint64_t parent;  // id, 0 where there is none
+  std::uint64_t index;   // which communicator-making call on the parent (or of this group and tag) made it
+  CommOrigin origin;
+  std::uint8_t reserved[3];
+  std::uint32_t localRanges;
+  std::uint32_t remoteRanges;  // 0: an intracommunicator
+  std::uint32_t topology;      // 0 none, else MPI's constant
+};
+static_assert(sizeof(Comm) == 56);
+
+/// A group. + RankRange members[ranges]
+struct Group {
+  RecordHeader header;
+  std::uint64_t id;
+  std::uint32_t ranges;
+  std::uint32_t reserved;
+};
+static_assert(sizeof(Group) == 32);
+
+struct TypeBlock {
+  std::int64_t displacement;
+  std::uint32_t bytes;
+  std::uint32_t basic;  // predefined type of these bytes, see mpi/Predefined.def
+};
+static_assert(sizeof(TypeBlock) == 16);
+
+/// A derived datatype as its flattened map. + TypeBlock blocks[blockCount]
+struct Type {
+  RecordHeader header;
+  std::uint64_t id;
+  std::int64_t lowerBound;
+  std::int64_t extent;
+  std::uint64_t size;
+  std::uint64_t signature;  // hash of the sequence of basic types
+  std::uint32_t blockCount;
+  std::uint32_t reserved;
+};
+static_assert(sizeof(Type) == 64);
+
+/// Elements of an array argument of the Enter or Leave that follows in this thread; long arrays take several records.
+/// + std::int64_t values[count] (for statuses four each: source, tag, error, bytes)
+struct Array {
+  RecordHeader header;
+  std::uint32_t argument;
+  std::uint32_t count;
+  std::uint64_t offset;  // index of the first value in the whole array
+};
+static_assert(sizeof(Array) == 32);
+
+/// Before an MPI call. + std::int64_t arguments[argumentCount], one per argument of the routine
+struct Enter {
+  RecordHeader header;
+  std::uint16_t routine;
+  std::uint16_t argumentCount;
+  std::uint32_t stack;  // 0: none
+  std::uint64_t time;
+};
+static_assert(sizeof(Enter) == 32);
+
+/// After it: what it returned, and for every argument that it wrote the new value, in the order of the arguments.
+/// `repeats` counts calls of the same site with the same arguments that found nothing (false tests) and were folded
+/// into this one. + std::int64_t results[resultCount]
+struct Leave {
+  RecordHeader header;
+  std::uint16_t routine;
+  std::uint16_t resultCount;
+  std::int32_t code;
+  std::uint64_t time;
+  std::uint64_t repeats;
+};
+static_assert(sizeof(Leave) == 40);
+
+enum class AccessKind : std::uint8_t { Load, Store, AtomicLoad, AtomicStore, AtomicUpdate };
+
+/// `count` accesses of `bytes` bytes each, `stride` apart.
+struct Access {
+  RecordHeader header;
+  std::uint64_t address;
+  std::int64_t stride;
+  std::uint64_t count;
+  std::uint32_t bytes;
+  AccessKind access;
+  std::uint8_t reserved[3];
+};
+static_assert(sizeof(Access) == 48);
+
+/// A value that an atomic access or a locked transfer carried.
+struct Value {
+  RecordHeader header;
+  std::uint64_t address;
+  std::uint32_t bytes;
+  std::uint32_t reserved;
+  std::uint8_t value[16];
+};
+static_assert(sizeof(Value) == 48);
+
+enum class ThreadEvent : std::uint8_t { Fork, Begin, End, Join, BarrierEnter, BarrierLeave, Acquire, Release };
+
+/// Order between the threads of a process: `object` is what two events have in common.
+struct ThreadOrder {
+  RecordHeader header;
+  std::uint64_t object;
+  ThreadEvent event;
+  std::uint8_t reserved[7];
+};
+static_assert(sizeof(ThreadOrder) == 32);
+
+/// A window and the memory this process exposes in it.
+struct Window {
+  RecordHeader header;
+  std::uint64_t id;
+  std::uint64_t comm;
+  std::uint64_t base;
+  std::uint64_t size;
+  std::uint32_t displacementUnit;
+  std::uint32_t flavor;
+};
+static_assert(sizeof(Window) == 56);
+
+/// A signal that ends the process.
+struct Signal {
+  RecordHeader header;
+  std::uint32_t number;
+  std::uint32_t reserved;
+  std::uint64_t time;
+};
+static_assert(sizeof(Signal) == 32);
+
+/// The process calls exit or returns from main.
+struct Exit {
+  RecordHeader header;
+  std::int32_t status;
+  std::uint32_t reserved;
+  std::uint64_t time;
+};
+static_assert(sizeof(Exit) == 32);
+
+}  // namespace lockstep::trace
