@@ -25,6 +25,7 @@ enum class Capture : std::uint8_t {
   Scalar,       // passed by value: an integer, or an address that nobody follows
   Handle,       // passed by value: a handle, recorded as its id
   ScalarOut,    // pointer to an integer that the call writes: recorded when it leaves
+  AddressOut,   // pointer, declared as `void *`, to an address that the call writes: recorded when it leaves
   HandleOut,    // pointer to a handle that the call writes: recorded when it leaves
   HandleInOut,  // pointer to a handle that the call reads and may overwrite: recorded on both sides
   ScalarArray,  // integers that the call reads
@@ -33,20 +34,20 @@ enum class Capture : std::uint8_t {
   HandleArrayInOut,  // handles that the call reads and may overwrite (requests)
   StatusOut,
   StatusArrayOut,
-  Text,  // NUL-terminated characters that the call reads
+  Text,    // NUL-terminated characters that the call reads
   Opaque,  // only the address is recorded
 };
 
 /// When an argument is significant; one that is not is neither recorded as such nor judged.
 enum class When : std::uint8_t {
   Always,
-  AtRoot,             // only at the root of a rooted collective
-  OffRoot,            // only away from the root
-  NotInPlace,         // not when the sibling buffer is MPI_IN_PLACE
-  AtRootNotInPlace,   // at the root, and there not with MPI_IN_PLACE
+  AtRoot,               // only at the root of a rooted collective
+  OffRoot,              // only away from the root
+  NotInPlace,           // not when the buffer with this same condition is MPI_IN_PLACE
+  AtRootNotInPlace,     // at the root, and there not with MPI_IN_PLACE
   OffRootOrNotInPlace,  // at the root only without MPI_IN_PLACE, always away from it
-  NotNoOp,            // not with MPI_NO_OP
-  NotProcNull,        // not when the peer is MPI_PROC_NULL
+  NotNoOp,              // not with MPI_NO_OP, nor when the target is MPI_PROC_NULL
+  NotProcNull,          // not when the peer is MPI_PROC_NULL (see RoutineInfo::peerOf)
 };
 
 /// The family of a routine. For collectives the family says which members order which (see engine/Order.h).
@@ -59,9 +60,9 @@ enum class Class : std::uint8_t {
   Partition,
   Start,
   Completion,
-  RequestQuery,  // free, cancel, get_status, generalised requests
-  CollectiveSync,      // barrier: all to all, with or without data
-  CollectiveAll,       // all to all when data flows
+  RequestQuery,    // free, cancel, get_status, generalised requests, what a status says
+  CollectiveSync,  // barrier: all to all, with or without data
+  CollectiveAll,   // all to all when data flows
   CollectiveFromRoot,
   CollectiveToRoot,
   CollectiveScan,      // lower or equal rank to higher
@@ -70,7 +71,7 @@ enum class Class : std::uint8_t {
   CollectiveComm,      // makes or frees a communicator
   CollectiveWindow,    // makes, frees or fences a window
   CollectiveFile,
-  CollectiveProcess,   // spawn, connect, accept
+  CollectiveProcess,  // spawn, connect, accept
   RmaPut,
   RmaGet,
   RmaAccumulate,
@@ -139,7 +140,7 @@ enum class Effect : std::uint8_t {
   WinFree,
   WinAttach,
   WinDetach,
-  CommCreate,  // every member of the parent takes part
+  CommCreate,         // every member of the parent takes part
   CommCreatePartial,  // only the members of the new communicator take part
   CommFree,
 };
@@ -150,11 +151,20 @@ enum class Routine : std::uint16_t {
 #include "mpi/Routines.def"
 };
 
+inline constexpr std::size_t kRoutineCount = 0
+#define MPI_ROUTINE(name, cls, timing, effect, args) +1
+#define MPI_ROUTINE_LARGE(name, cls, timing, effect, args) +2
+#include "mpi/Routines.def"
+    ;
+
 struct Argument {
   Role role{};
   When when{};
   std::string_view name;
 };
+
+/// True for a rank that an operation is directed at or comes from, which may be MPI_PROC_NULL.
+constexpr bool isPeer(Role role) { return role == Role::Dest || role == Role::Source || role == Role::Target; }
 
 inline constexpr std::size_t kMaxArity = 14;
 
@@ -170,10 +180,19 @@ struct RoutineInfo {
 
   constexpr bool isLarge() const { return routine != base; }
   constexpr std::span<const Argument> args() const { return {storage.data(), arity}; }
-  /// Index of the first argument with `role`, or -1.
-  constexpr int indexOf(Role role) const {
-    for (std::size_t i = 0; i < arity; ++i)
+  /// Index of the first argument with `role` at or after `from`, or -1.
+  constexpr int indexOf(Role role, std::size_t from = 0) const {
+    for (std::size_t i = from; i < arity; ++i)
       if (storage[i].role == role) return static_cast<int>(i);
+    return -1;
+  }
+  /// Index of the rank that `argument` belongs to, or -1: the next peer after it, else the last one before it. A tag
+  /// always stands behind its peer.
+  constexpr int peerOf(std::size_t argument) const {
+    for (std::size_t i = argument; i < arity && storage[argument].role != Role::Tag; ++i)
+      if (isPeer(storage[i].role)) return static_cast<int>(i);
+    for (std::size_t i = argument; i-- > 0;)
+      if (isPeer(storage[i].role)) return static_cast<int>(i);
     return -1;
   }
 };
@@ -193,6 +212,9 @@ const RoleInfo &info(Role role);
 std::optional<Routine> findRoutine(std::string_view spelling);
 
 bool isCollective(Class cls);
+
+/// True for routines that may also be called before MPI_Init and after MPI_Finalize.
+bool isAllowedAnytime(Routine routine);
 
 /// True for routines that the recorder intercepts.
 constexpr bool isRecorded(Class cls) { return cls != Class::Pure && cls != Class::Tool; }

@@ -1,0 +1,64 @@
+// The predefined datatypes, reduction operations and communicators, by the numbers of Predefined.def. A record names a
+// predefined handle by its number; here is what the number stands for, without an MPI at hand.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+namespace lockstep::mpi {
+
+/// The groups of the standard's table that says which operation takes which type.
+enum class TypeCategory : std::uint8_t {
+  CInteger,
+  FortranInteger,
+  Floating,
+  Logical,
+  Complex,
+  Byte,
+  MultiLanguage,
+  Character,
+  Packed,
+  Pair,
+  Marker,
+};
+
+enum class PredefinedType : std::uint8_t {
+  None = 0,
+#define MPI_PREDEFINED_TYPE(id, number, name, category) id = number,
+#define MPI_PREDEFINED_PAIR(id, number, name, first, second) id = number,
+#include "mpi/Predefined.def"
+};
+
+enum class PredefinedOp : std::uint8_t {
+  None = 0,
+#define MPI_PREDEFINED_OP(id, number, name) id = number,
+#include "mpi/Predefined.def"
+};
+
+enum class PredefinedComm : std::uint8_t {
+  None = 0,
+#define MPI_PREDEFINED_COMM(id, number, name) id = number,
+#include "mpi/Predefined.def"
+};
+
+struct PredefinedTypeInfo {
+  PredefinedType type{};
+  std::string_view name;
+  TypeCategory category{};
+  PredefinedType first{};  // the parts of a pair; otherwise the type itself and None
+  PredefinedType second{};
+};
+
+std::span<const PredefinedTypeInfo> predefinedTypes();
+
+/// What the number stands for; null or empty for a number that is not in the table.
+const PredefinedTypeInfo *predefinedType(std::uint64_t number);
+std::string_view predefinedOpName(std::uint64_t number);
+std::string_view predefinedCommName(std::uint64_t number);
+
+/// True when the standard allows a reduction with `op` over values of this category. MPI_REPLACE and MPI_NO_OP take any
+/// type, but in accumulate operations only.
+bool isDefinedFor(PredefinedOp op, TypeCategory category);
+
+}  // namespace lockstep::mpi

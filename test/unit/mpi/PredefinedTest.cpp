@@ -1,0 +1,61 @@
+#include "mpi/Predefined.h"
+
+#include <gtest/gtest.h>
+
+#include <set>
+
+namespace lockstep::mpi {
+namespace {
+
+TEST(PredefinedTypes, HaveDistinctNumbersAndNames) {
+  std::set<PredefinedType> numbers;
+  std::set<std::string_view> names;
+  for (const PredefinedTypeInfo &type : predefinedTypes()) {
+    EXPECT_NE(type.type, PredefinedType::None);
+    EXPECT_TRUE(numbers.insert(type.type).second) << type.name;
+    EXPECT_TRUE(names.insert(type.name).second) << type.name;
+    EXPECT_EQ(predefinedType(static_cast<std::uint64_t>(type.type)), &type);
+  }
+}
+
+TEST(PredefinedTypes, PairsConsistOfTwoPlainTypes) {
+  for (const PredefinedTypeInfo &type : predefinedTypes()) {
+    EXPECT_EQ(type.second != PredefinedType::None, type.category == TypeCategory::Pair) << type.name;
+    if (type.category != TypeCategory::Pair) continue;
+    for (PredefinedType part : {type.first, type.second})
+      EXPECT_NE(predefinedType(static_cast<std::uint64_t>(part))->category, TypeCategory::Pair) << type.name;
+  }
+}
+
+TEST(PredefinedTypes, KeepTheNumbersThatTracesHold) {
+  EXPECT_EQ(predefinedType(1)->name, "MPI_BYTE");
+  EXPECT_EQ(predefinedType(9)->name, "MPI_INT");
+  EXPECT_EQ(predefinedType(24)->name, "MPI_DOUBLE");
+  EXPECT_EQ(predefinedType(37)->name, "MPI_INTEGER");
+  EXPECT_EQ(predefinedType(66)->name, "MPI_2INT");
+  EXPECT_EQ(predefinedType(0), nullptr);
+  EXPECT_EQ(predefinedType(1000), nullptr);
+}
+
+TEST(PredefinedOps, AreFoundByNumber) {
+  EXPECT_EQ(predefinedOpName(3), "MPI_SUM");
+  EXPECT_EQ(predefinedOpName(14), "MPI_NO_OP");
+  EXPECT_EQ(predefinedOpName(0), "");
+  EXPECT_EQ(predefinedCommName(1), "MPI_COMM_WORLD");
+  EXPECT_EQ(predefinedCommName(3), "");
+}
+
+TEST(PredefinedOps, TakeTheCategoriesOfTheStandard) {
+  EXPECT_TRUE(isDefinedFor(PredefinedOp::Max, TypeCategory::Floating));
+  EXPECT_FALSE(isDefinedFor(PredefinedOp::Max, TypeCategory::Complex));
+  EXPECT_TRUE(isDefinedFor(PredefinedOp::Sum, TypeCategory::Complex));
+  EXPECT_FALSE(isDefinedFor(PredefinedOp::Sum, TypeCategory::Character));
+  EXPECT_FALSE(isDefinedFor(PredefinedOp::Land, TypeCategory::FortranInteger));
+  EXPECT_FALSE(isDefinedFor(PredefinedOp::Band, TypeCategory::Floating));
+  EXPECT_TRUE(isDefinedFor(PredefinedOp::Band, TypeCategory::Byte));
+  EXPECT_TRUE(isDefinedFor(PredefinedOp::Minloc, TypeCategory::Pair));
+  EXPECT_FALSE(isDefinedFor(PredefinedOp::Minloc, TypeCategory::CInteger));
+}
+
+}  // namespace
+}  // namespace lockstep::mpi
