@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -41,7 +42,10 @@ struct Site {
   std::string call;  // routine name, "load" or "store"
   std::vector<Frame> stack;
   std::optional<CodeAddress> address;  // set while unresolved
-  std::string label;                   // what happened here, for the text report: "rank 1 waits in MPI_Barrier"
+  /// What happened here, without who: "waits here"; the text report adds "on ranks 0-2". Calls that differ only in it
+  /// fold into one site: values that differ from rank to rank belong into the message.
+  std::string label;
+  std::vector<int> ranks;  // after folding: every rank at this site, sorted; `rank` is the lowest
 };
 
 /// What a data race says beyond its two accesses.
@@ -59,8 +63,8 @@ enum class Confirmed : std::uint8_t { StaticOnly, RunOnly, Both, RefutedByRun, N
 struct Finding {
   Rule rule{};
   Severity severity{};
-  std::string message;
-  std::vector<int> ranks;
+  std::string message;     // lower case, no final period; sites and `ranks` tell who, unless it is the point
+  std::vector<int> ranks;  // concerned; where empty, folding takes those of the sites
   std::vector<Site> sites;
   std::optional<RaceDetail> race;
   Confirmed confirmed = Confirmed::RunOnly;
@@ -68,5 +72,14 @@ struct Finding {
   std::string fingerprint;
   unsigned occurrences = 1;
 };
+
+/// The words of the JSON document.
+std::string_view name(SiteRole role);
+std::string_view name(Confirmed confirmed);
+std::optional<SiteRole> findSiteRole(std::string_view name);
+std::optional<Confirmed> findConfirmed(std::string_view name);
+
+/// "rank 2", "ranks 0-3,7"; empty for no rank. `ranks` must be sorted.
+std::string describeRanks(std::span<const int> ranks);
 
 }  // namespace lockstep::report

@@ -1,0 +1,45 @@
+// All that one use of the tool has to say, independent of how it is shown: the JSON writer stores it, the text writer
+// shows it, `lockstep report` reads it back.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "report/Finding.h"
+
+namespace lockstep::report {
+
+/// How the program under test ended.
+struct Outcome {
+  enum class Status : std::uint8_t { Exited, Signalled, Aborted, Timeout, Deadlock, NotRun };
+  Status status = Status::NotRun;
+  int code = 0;  // exit status or signal number
+};
+
+/// What was looked at, and what was not.
+struct Coverage {
+  std::uint64_t calls = 0;                          // MPI calls seen
+  std::vector<std::string> notModelled;             // routines called whose meaning no rule knows
+  std::vector<std::string> notInstrumentedModules;  // whose loads and stores were not seen
+};
+
+struct Document {
+  std::string command;  // "check", "run", "analyze"
+  std::string program;
+  int ranks = 0;  // 0 where nothing ran
+  Outcome outcome;
+  Coverage coverage;
+  std::vector<Finding> findings;
+};
+
+/// The words of the JSON document.
+std::string_view name(Outcome::Status status);
+std::optional<Outcome::Status> findStatus(std::string_view name);
+
+/// Version of the tool, as in "lockstep 0.1.0".
+std::string_view toolVersion();
+
+}  // namespace lockstep::report

@@ -1,0 +1,204 @@
+#include "report/Fold.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <functional>
+#include <iterator>
+#include <map>
+#include <set>
+#include <tuple>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "report/Place.h"
+
+namespace lockstep::report {
+namespace {
+
+/// Which places are the same when ranks and threads do not matter.
+using SiteKey = std::tuple<SiteRole, std::string, unsigned, std::string>;
+/// Which findings are the same. The message counts only where no site tells findings apart.
+using FindingKey = std::tuple<std::uint16_t, Severity, std::vector<SiteKey>, std::string>;
+
+SiteKey keyOf(const Site &site) { return {site.role, placeName(site), site.line, site.call}; }
+
+FindingKey keyOf(const Finding &finding) {
+  std::vector<SiteKey> sites;
+  for (const Site &site : finding.sites) sites.push_back(keyOf(site));
+  std::ranges::sort(sites);
+  return {finding.rule.index, finding.severity, std::move(sites), finding.sites.empty() ? finding.message : ""};
+}
+
+void unite(std::vector<int> &ranks, const std::vector<int> &more) {
+  std::vector<int> all = ranks;
+  all.insert(all.end(), more.begin(), more.end());
+  std::ranges::sort(all);
+  all.erase(std::unique(all.begin(), all.end()), all.end());
+  ranks = std::move(all);
+}
+
+void addRanks(Site &site, const std::vector<int> &more) {
+  unite(site.ranks, more);
+  site.rank = site.ranks.empty() ? -1 : site.ranks.front();
+}
+
+/// Unites the ranks of `sites` with those of the same places in `more`; the n-th of equal places in one goes with the
+/// n-th in the other, since a race may have the same place twice. Places that `sites` lacks are appended.
+template <class Key>
+void absorbSites(std::vector<Site> &sites, const std::vector<Site> &more, Key key) {
+  std::vector<bool> taken(sites.size(), false);
+  for (const Site &other : more) {
+    std::size_t i = 0;
+    while (i < taken.size() && (taken[i] || key(sites[i]) != key(other))) ++i;
+    if (i == taken.size()) {
+      sites.push_back(other);
+      continue;
+    }
+    taken[i] = true;
+    addRanks(sites[i], other.ranks);
+  }
+}
+
+/// Makes places that the finding names several times one site, but never the two accesses of a race.
+void foldSites(std::vector<Site> &sites) {
+  std::vector<Site> folded;
+  for (Site &site : sites) {
+    addRanks(site, site.rank < 0 ? std::vector<int>{} : std::vector{site.rank});
+    const auto same = std::ranges::find_if(folded, [&](const Site &seen) { return keyOf(seen) == keyOf(site); });
+    if (same == folded.end() || site.role == SiteRole::Access)
+      folded.push_back(std::move(site));
+    else
+      addRanks(*same, site.ranks);
+  }
+  sites = std::move(folded);
+}
+
+void tidy(Finding &finding) {
+  foldSites(finding.sites);
+  unite(finding.ranks, {});
+  if (!finding.ranks.empty()) return;
+  for (const Site &site : finding.sites) unite(finding.ranks, site.ranks);
+}
+
+/// Chooses who speaks for equal findings, whatever order they came in.
+bool speaksBefore(const Finding &a, const Finding &b) {
+  const auto order = [](const Finding &finding) {
+    std::vector<std::tuple<std::vector<int>, int, SiteKey>> sites;
+    for (const Site &site : finding.sites) sites.emplace_back(site.ranks, site.thread, keyOf(site));
+    const RaceDetail race = finding.race.value_or(RaceDetail{});
+    return std::tuple(finding.ranks, std::move(sites), finding.message, race.target, race.firstByte, race.endByte);
+  };
+  return order(a) < order(b);
+}
+
+Finding foldEqual(std::vector<Finding> findings) {
+  std::ranges::sort(findings, speaksBefore);
+  Finding folded = std::move(findings.front());
+  for (auto other = std::next(findings.begin()); other != findings.end(); ++other) {
+    unite(folded.ranks, other->ranks);
+    absorbSites(folded.sites, other->sites, [](const Site &site) { return keyOf(site); });
+    folded.occurrences += other->occurrences;
+  }
+  folded.fingerprint = fingerprint(folded);
+  return folded;
+}
+
+void sortForReport(std::vector<Finding> &findings) {
+  const auto order = [](const Finding &finding) {
+    const Site first = finding.sites.empty() ? Site{} : finding.sites.front();
+    return std::tuple(finding.severity, placeName(first), first.line, finding.rule.index, keyOf(finding));
+  };
+  std::ranges::sort(findings, std::less{}, order);
+}
+
+/// The sites that make the error, whichever analysis found it: what conflicts, else what was called.
+std::vector<const Site *> primarySites(const Finding &finding) {
+  std::vector<const Site *> sites;
+  for (const SiteRole role : {SiteRole::Access, SiteRole::Call}) {
+    for (const Site &site : finding.sites)
+      if (site.role == role) sites.push_back(&site);
+    if (!sites.empty()) return sites;
+  }
+  for (const Site &site : finding.sites) sites.push_back(&site);
+  return sites;
+}
+
+std::uint64_t fnv1a(std::string_view text) {
+  std::uint64_t hash = 0xcbf29ce484222325ULL;
+  for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3ULL;
+  return hash;
+}
+
+/// Static analysis and debug information may spell the path differently: the base name must do.
+using SharedKey = std::tuple<SiteRole, std::string, unsigned, std::string>;
+SharedKey sharedKey(const Site &site) {
+  return {site.role, std::string(baseName(fileOrModule(site))), site.line, site.call};
+}
+
+bool sameError(const Finding &a, const Finding &b) {
+  if (a.rule != b.rule) return false;
+  std::set<SharedKey> sitesA;
+  std::set<SharedKey> sitesB;
+  for (const Site *site : primarySites(a)) sitesA.insert(sharedKey(*site));
+  for (const Site *site : primarySites(b)) sitesB.insert(sharedKey(*site));
+  const auto hasNoLine = [](const SharedKey &key) { return std::get<unsigned>(key) == 0; };
+  const bool comparable = !sitesA.empty() && !sitesB.empty() && std::ranges::none_of(sitesA, hasNoLine) &&
+                          std::ranges::none_of(sitesB, hasNoLine);
+  if (!comparable) return a.fingerprint == b.fingerprint;
+  return std::ranges::includes(sitesA, sitesB) || std::ranges::includes(sitesB, sitesA);
+}
+
+/// The run knows what really happened, so it speaks; the static finding adds the places that the run did not see.
+void confirm(Finding &run, const Finding &found) {
+  absorbSites(run.sites, found.sites, sharedKey);
+  run.severity = std::min(run.severity, found.severity);
+  if (run.help.empty()) run.help = found.help;
+  run.confirmed = Confirmed::Both;
+  run.fingerprint = fingerprint(run);
+}
+
+}  // namespace
+
+std::vector<Finding> fold(std::vector<Finding> findings) {
+  std::map<FindingKey, std::vector<Finding>> equal;
+  for (Finding &finding : findings) {
+    tidy(finding);
+    equal[keyOf(finding)].push_back(std::move(finding));
+  }
+  std::vector<Finding> folded;
+  for (auto &[key, group] : equal) folded.push_back(foldEqual(std::move(group)));
+  sortForReport(folded);
+  return folded;
+}
+
+std::string fingerprint(const Finding &finding) {
+  std::vector<std::string> sites;
+  for (const Site *site : primarySites(finding))
+    sites.push_back(fmt::format("{}|{}|{}|{}", name(site->role), baseName(fileOrModule(*site)),
+                                plainFunction(site->function), site->call));
+  std::ranges::sort(sites);
+  return fmt::format("{:016x}", fnv1a(fmt::format("{}\n{}", info(finding.rule).id, fmt::join(sites, "\n"))));
+}
+
+std::vector<Finding> merge(std::vector<Finding> staticFindings, std::vector<Finding> runFindings) {
+  std::vector<Finding> merged = fold(std::move(runFindings));
+  for (Finding &finding : merged) finding.confirmed = Confirmed::RunOnly;
+
+  const std::size_t runCount = merged.size();
+  for (Finding &found : fold(std::move(staticFindings))) {
+    bool seen = false;
+    for (std::size_t i = 0; i < runCount; ++i) {
+      if (!sameError(found, merged[i])) continue;
+      confirm(merged[i], found);
+      seen = true;
+    }
+    if (seen) continue;
+    found.confirmed = Confirmed::StaticOnly;
+    merged.push_back(std::move(found));
+  }
+  sortForReport(merged);
+  return merged;
+}
+
+}  // namespace lockstep::report

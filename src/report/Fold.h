@@ -1,0 +1,32 @@
+// From what the analyses saw to what is reported: one root cause, one finding.
+//
+// Every rank, thread and loop iteration that meets an error reports it. Findings of the same rule and severity at the
+// same set of places are one: ranks are united, occurrences added up. Two accesses that conflict are never made one
+// site, even when the same line does both, so a race keeps exactly two `access` sites.
+//
+// Sites should be resolved to source lines before; unresolved ones are compared by module and offset.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "report/Finding.h"
+
+namespace lockstep::report {
+
+/// Folds equal findings and fills in fingerprints. The result does not depend on the order of the input: errors
+/// first, then by file, line and rule. Folding twice changes nothing.
+std::vector<Finding> fold(std::vector<Finding> findings);
+
+/// 16 hexadecimal digits over the rule and the conflicting or called sites (role, base name of the file, function,
+/// call). Lines, ranks and addresses do not enter, so unrelated edits keep it, nor do branches and other places that
+/// only one of the analyses knows. Two errors alike in one function share it.
+std::string fingerprint(const Finding &finding);
+
+/// One report from the static analysis and the run of the same program, folded. A static finding that a run finding
+/// repeats is merged into it (confirmed: both). A finding may name more of the places than the other: the static one
+/// the collective that some ranks miss, the run both collectives that met; so it is enough that the calls and
+/// accesses of one are a subset of the other's.
+std::vector<Finding> merge(std::vector<Finding> staticFindings, std::vector<Finding> runFindings);
+
+}  // namespace lockstep::report

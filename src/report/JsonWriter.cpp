@@ -1,0 +1,212 @@
+#include "report/JsonWriter.h"
+
+#include <cerrno>
+#include <cstring>
+#include <fstream>
+#include <iterator>
+#include <stdexcept>
+#include <system_error>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+namespace lockstep::report {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr int kSchema = 1;
+
+// Writing.
+
+Json write(const Frame &frame) {
+  return {{"function", frame.function}, {"file", frame.file}, {"line", frame.line}, {"column", frame.column}};
+}
+
+Json write(const CodeAddress &address) {
+  return {{"module", address.module}, {"buildId", address.buildId}, {"offset", address.offset}};
+}
+
+Json write(const Site &site) {
+  Json json = {{"role", name(site.role)},   {"rank", site.rank}, {"thread", site.thread},
+               {"file", site.file},         {"line", site.line}, {"column", site.column},
+               {"function", site.function}, {"call", site.call}, {"stack", Json::array()}};
+  for (const Frame &frame : site.stack) json["stack"].push_back(write(frame));
+  if (site.ranks.size() > 1) json["ranks"] = site.ranks;
+  if (!site.label.empty()) json["label"] = site.label;
+  if (site.address) json["address"] = write(*site.address);
+  return json;
+}
+
+void addRace(Json &json, const RaceDetail &race) {
+  json["where"] = race.acrossProcesses ? "across-processes" : "within-epoch";
+  json["mode"] = race.passive ? "passive" : "active";
+  json["window"] = race.window;
+  json["target"] = race.target;
+  json["bytes"] = {race.firstByte, race.endByte};
+}
+
+Json write(const Finding &finding) {
+  Json json = {{"rule", info(finding.rule).id},
+               {"severity", name(finding.severity)},
+               {"message", finding.message},
+               {"ranks", finding.ranks},
+               {"sites", Json::array()}};
+  for (const Site &site : finding.sites) json["sites"].push_back(write(site));
+  if (finding.race) addRace(json, *finding.race);
+  json["confirmed"] = name(finding.confirmed);
+  json["help"] = finding.help;
+  json["fingerprint"] = finding.fingerprint;
+  if (finding.occurrences > 1) json["occurrences"] = finding.occurrences;
+  return json;
+}
+
+Json write(const Coverage &coverage) {
+  return {{"calls", coverage.calls},
+          {"notModelled", coverage.notModelled},
+          {"notInstrumentedModules", coverage.notInstrumentedModules}};
+}
+
+Json write(const Document &document) {
+  Json json = {{"schema", kSchema},
+               {"tool", {{"name", "lockstep"}, {"version", toolVersion()}}},
+               {"command", document.command},
+               {"program", document.program},
+               {"ranks", document.ranks},
+               {"outcome", {{"status", name(document.outcome.status)}, {"code", document.outcome.code}}},
+               {"coverage", write(document.coverage)},
+               {"findings", Json::array()}};
+  for (const Finding &finding : document.findings) json["findings"].push_back(write(finding));
+  return json;
+}
+
+// Reading. What does not fit is thrown, as the JSON library does, and becomes the error of parseDocument.
+
+template <class T>
+T required(std::optional<T> found, const char *what, const std::string &word) {
+  if (!found) throw std::runtime_error(fmt::format("unknown {} \"{}\"", what, word));
+  return *found;
+}
+
+Frame readFrame(const Json &json) {
+  return {
+      .function = json.at("function"), .file = json.at("file"), .line = json.at("line"), .column = json.at("column")};
+}
+
+CodeAddress readAddress(const Json &json) {
+  return {.module = json.at("module"), .buildId = json.at("buildId"), .offset = json.at("offset")};
+}
+
+Site readSite(const Json &json) {
+  Site site;
+  const std::string role = json.at("role");
+  site.role = required(findSiteRole(role), "site role", role);
+  site.rank = json.at("rank");
+  site.thread = json.at("thread");
+  site.file = json.at("file");
+  site.line = json.at("line");
+  site.column = json.at("column");
+  site.function = json.at("function");
+  site.call = json.at("call");
+  for (const Json &frame : json.at("stack")) site.stack.push_back(readFrame(frame));
+  if (json.contains("ranks"))
+    json.at("ranks").get_to(site.ranks);
+  else if (site.rank >= 0)
+    site.ranks = {site.rank};
+  site.label = json.value("label", "");
+  if (json.contains("address")) site.address = readAddress(json.at("address"));
+  return site;
+}
+
+RaceDetail readRace(const Json &json) {
+  return {.acrossProcesses = json.at("where") == "across-processes",
+          .passive = json.at("mode") == "passive",
+          .window = json.at("window"),
+          .target = json.at("target"),
+          .firstByte = json.at("bytes").at(0),
+          .endByte = json.at("bytes").at(1)};
+}
+
+Finding readFinding(const Json &json) {
+  Finding finding;
+  const std::string rule = json.at("rule");
+  finding.rule = required(findRule(rule), "rule", rule);
+  const std::string severity = json.at("severity");
+  finding.severity = required(findSeverity(severity), "severity", severity);
+  finding.message = json.at("message");
+  json.at("ranks").get_to(finding.ranks);
+  for (const Json &site : json.at("sites")) finding.sites.push_back(readSite(site));
+  if (json.contains("where")) finding.race = readRace(json);
+  const std::string confirmed = json.at("confirmed");
+  finding.confirmed = required(findConfirmed(confirmed), "confirmation", confirmed);
+  finding.help = json.at("help");
+  finding.fingerprint = json.at("fingerprint");
+  finding.occurrences = json.value("occurrences", 1U);
+  return finding;
+}
+
+Document readJson(const Json &json) {
+  const int schema = json.at("schema");
+  if (schema != kSchema)
+    throw std::runtime_error(fmt::format("schema version {}, this tool reads version {}", schema, kSchema));
+  Document document;
+  document.command = json.at("command");
+  document.program = json.at("program");
+  document.ranks = json.at("ranks");
+  const std::string status = json.at("outcome").at("status");
+  document.outcome = {.status = required(findStatus(status), "outcome", status), .code = json["outcome"].at("code")};
+  const Json &coverage = json.at("coverage");
+  document.coverage.calls = coverage.at("calls");
+  coverage.at("notModelled").get_to(document.coverage.notModelled);
+  coverage.at("notInstrumentedModules").get_to(document.coverage.notInstrumentedModules);
+  for (const Json &finding : json.at("findings")) document.findings.push_back(readFinding(finding));
+  return document;
+}
+
+tl::unexpected<std::string> fileError(const std::filesystem::path &file, std::string_view what) {
+  return tl::unexpected(fmt::format("{}: {}", file.string(), what));
+}
+
+}  // namespace
+
+std::string toJson(const Document &document) {
+  // Paths and argument strings need not be UTF-8; what is not is replaced rather than losing the report.
+  return write(document).dump(2, ' ', false, Json::error_handler_t::replace) + '\n';
+}
+
+tl::expected<Document, std::string> parseDocument(std::string_view json) {
+  try {
+    return readJson(Json::parse(json));
+  } catch (const std::exception &error) {
+    return tl::unexpected(fmt::format("not a findings document: {}", error.what()));
+  }
+}
+
+tl::expected<void, std::string> writeDocument(const Document &document, const std::filesystem::path &file) {
+  std::error_code error;
+  // A device or pipe (/dev/stdout) cannot be replaced, only written to.
+  const bool replace = !std::filesystem::exists(file, error) || std::filesystem::is_regular_file(file, error);
+  std::filesystem::path written = file;
+  if (replace) written += ".part";
+
+  std::ofstream out(written);
+  out << toJson(document);
+  out.close();
+  if (!out) return fileError(file, std::strerror(errno));
+  if (replace) std::filesystem::rename(written, file, error);
+  if (error) return fileError(file, error.message());
+  return {};
+}
+
+tl::expected<Document, std::string> readDocument(const std::filesystem::path &file) {
+  std::error_code error;
+  if (std::filesystem::is_directory(file, error)) return fileError(file, "is a directory");
+  std::ifstream in(file);
+  if (!in) return fileError(file, std::strerror(errno));
+  const std::string text{std::istreambuf_iterator<char>(in), {}};
+  tl::expected<Document, std::string> document = parseDocument(text);
+  if (!document) return fileError(file, document.error());
+  return document;
+}
+
+}  // namespace lockstep::report

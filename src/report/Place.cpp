@@ -1,0 +1,48 @@
+#include "report/Place.h"
+
+#include <cstddef>
+
+#include <fmt/format.h>
+
+namespace lockstep::report {
+
+std::string placeName(const Site &site) {
+  if (!site.file.empty() || !site.address) return site.file;
+  return fmt::format("{}+{:#x}", site.address->module, site.address->offset);
+}
+
+std::string_view fileOrModule(const Site &site) {
+  return site.file.empty() && site.address ? site.address->module : site.file;
+}
+
+std::string_view baseName(std::string_view path) {
+  const std::size_t slash = path.rfind('/');
+  return slash == std::string_view::npos ? path : path.substr(slash + 1);
+}
+
+namespace {
+
+std::string withoutTemplateArguments(std::string_view function) {
+  std::string plain;
+  int depth = 0;
+  for (const char c : function) {
+    if (c == '<') ++depth;
+    if (depth == 0) plain += c;
+    if (c == '>' && depth > 0) --depth;
+  }
+  return plain;
+}
+
+}  // namespace
+
+std::string plainFunction(std::string_view function) {
+  std::string plain = withoutTemplateArguments(function);
+  constexpr std::string_view kAnonymous = "(anonymous namespace)::";
+  if (const std::size_t at = plain.rfind(kAnonymous); at != std::string::npos) plain.erase(0, at + kAnonymous.size());
+  // A leading dot belongs to the name; later ones, as in main.omp_outlined, start what the compiler appended.
+  if (const std::size_t end = plain.find_first_of("(.", 1); end != std::string::npos) plain.erase(end);
+  if (const std::size_t scope = plain.find_last_of(": "); scope != std::string::npos) plain.erase(0, scope + 1);
+  return plain;
+}
+
+}  // namespace lockstep::report

@@ -1,0 +1,27 @@
+#include "report/Rule.h"
+
+#include "report/Words.h"
+
+namespace lockstep::report {
+
+std::span<const RuleInfo> rules() { return detail::kRules; }
+
+const RuleInfo &info(Rule rule) { return detail::kRules[rule.index]; }
+
+std::optional<Rule> findRule(std::string_view id) { return detail::find(id); }
+
+std::string_view name(Severity severity) {
+  switch (severity) {
+    case Severity::Error:
+      return "error";
+    case Severity::Warning:
+      return "warning";
+    case Severity::Note:
+      return "note";
+  }
+  return {};
+}
+
+std::optional<Severity> findSeverity(std::string_view name) { return findWord(name, Severity::Note); }
+
+}  // namespace lockstep::report

@@ -1,0 +1,246 @@
+#include "report/TextWriter.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <optional>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <fmt/color.h>
+#include <fmt/format.h>
+
+#include "report/Place.h"
+#include "report/Snippet.h"
+
+namespace lockstep::report {
+namespace {
+
+constexpr std::size_t kGutter = 5;      // digits of a line number, right-aligned
+constexpr std::size_t kNamesShown = 3;  // of a list in the summary line
+constexpr std::string_view kBar = " | ";
+
+class Painter {
+ public:
+  explicit Painter(bool color) : color_(color) {}
+
+  std::string paint(fmt::text_style style, std::string_view text) const {
+    return color_ ? fmt::format(style, "{}", text) : std::string(text);
+  }
+  std::string bold(std::string_view text) const { return paint(fmt::emphasis::bold, text); }
+  std::string green(std::string_view text) const {
+    return paint(fmt::emphasis::bold | fmt::fg(fmt::terminal_color::green), text);
+  }
+  std::string severity(Severity severity) const {
+    return paint(fmt::emphasis::bold | fmt::fg(colorOf(severity)), fmt::format("{}:", name(severity)));
+  }
+
+ private:
+  static fmt::terminal_color colorOf(Severity severity) {
+    switch (severity) {
+      case Severity::Error:
+        return fmt::terminal_color::red;
+      case Severity::Warning:
+        return fmt::terminal_color::magenta;
+      case Severity::Note:
+        return fmt::terminal_color::cyan;
+    }
+    return fmt::terminal_color::white;
+  }
+
+  bool color_;
+};
+
+/// "ring.c:12:5", as far as it is known.
+std::string location(const std::string &place, unsigned line, unsigned column) {
+  if (line == 0) return place;
+  return column == 0 ? fmt::format("{}:{}", place, line) : fmt::format("{}:{}:{}", place, line, column);
+}
+
+std::string location(const Site &site) {
+  const std::string place = placeName(site);
+  return place.empty() ? "lockstep" : location(place, site.line, site.column);
+}
+
+std::string whatHappened(const Site &site) {
+  if (!site.label.empty()) return site.label;
+  switch (site.role) {
+    case SiteRole::Access:
+    case SiteRole::Call:
+      return site.call.empty() ? "here" : site.call;
+    case SiteRole::Epoch:
+      return fmt::format("epoch of {}", site.call);
+    case SiteRole::Sync:
+      return fmt::format("synchronised by {}", site.call);
+    case SiteRole::Creation:
+      return fmt::format("created by {}", site.call);
+    case SiteRole::Branch:
+      return "ranks part at this branch";
+  }
+  return {};
+}
+
+std::string ranksOf(const Site &site) {
+  if (!site.ranks.empty()) return describeRanks(site.ranks);
+  return site.rank < 0 ? "" : describeRanks(std::vector{site.rank});
+}
+
+/// What happened, who did it: "store on ranks 0-2, thread 1".
+std::string describe(const Site &site) {
+  std::string text = whatHappened(site);
+  if (const std::string ranks = ranksOf(site); !ranks.empty()) text += fmt::format(" on {}", ranks);
+  if (site.thread > 0) text += fmt::format(", thread {}", site.thread);
+  return text;
+}
+
+/// The ranks of a finding whose sites do not tell them.
+std::string untoldRanks(const Finding &finding) {
+  const bool told = std::ranges::any_of(finding.sites, [](const Site &site) { return !ranksOf(site).empty(); });
+  return told || finding.ranks.empty() ? "" : fmt::format(" (on {})", describeRanks(finding.ranks));
+}
+
+class FindingWriter {
+ public:
+  FindingWriter(SourceText &source, const TextOptions &options)
+      : source_(source), options_(options), painter_(options.color) {}
+
+  std::string write(const Finding &finding) {
+    headline(finding);
+    if (!finding.sites.empty()) {
+      snippetOf(finding.sites.front(), describe(finding.sites.front()));
+      stackOf(finding.sites.front());
+    }
+    for (std::size_t i = 1; i < finding.sites.size(); ++i) note(finding.sites[i]);
+    if (!finding.help.empty()) line(fmt::format("  {} {}", painter_.green("help:"), finding.help));
+    line("");
+    return std::move(text_);
+  }
+
+ private:
+  void line(std::string_view text) {
+    text_ += text;
+    text_ += '\n';
+  }
+
+  void headline(const Finding &finding) {
+    const Site first = finding.sites.empty() ? Site{} : finding.sites.front();
+    line(fmt::format("{} {} {} [{}]", painter_.bold(location(first) + ':'), painter_.severity(finding.severity),
+                     painter_.bold(finding.message + untoldRanks(finding)), info(finding.rule).id));
+  }
+
+  void note(const Site &site) {
+    line(fmt::format("{} {} {}", painter_.bold(location(site) + ':'), painter_.severity(Severity::Note),
+                     describe(site)));
+    snippetOf(site, "");
+    stackOf(site);
+  }
+
+  /// The source line with a caret and what is to be said about it; without source, only what is to be said.
+  void snippetOf(const Site &site, const std::string &remark) {
+    const std::optional<std::string_view> sourceLine = source_.line(site.file, site.line);
+    if (!sourceLine) {
+      if (!remark.empty()) line(fmt::format("{:>{}}{}{}", "", kGutter, kBar, remark));
+      return;
+    }
+    const std::size_t margin = kGutter + kBar.size();
+    const std::size_t room = options_.width == 0 ? 0 : options_.width - std::min(options_.width - 1, margin);
+    const Snippet shown = snippet(*sourceLine, site.column, room);
+    line(fmt::format("{:>{}}{}{}", site.line, kGutter, kBar, shown.text));
+    const std::string caret = painter_.green("^") + (remark.empty() ? "" : ' ' + painter_.green(remark));
+    line(fmt::format("{:>{}}{}{:{}}{}", "", kGutter, kBar, "", shown.caret, caret));
+  }
+
+  void stackOf(const Site &site) {
+    for (const Frame &frame : site.stack) {
+      const bool isSite = frame.file == site.file && frame.line == site.line;
+      if (isSite) continue;
+      line(fmt::format("{:>{}} called from {}{}{}", "", kGutter, frame.function, frame.file.empty() ? "" : " at ",
+                       location(frame.file, frame.line, frame.column)));
+    }
+  }
+
+  SourceText &source_;
+  const TextOptions &options_;
+  Painter painter_;
+  std::string text_;
+};
+
+bool isShown(const Finding &finding, const TextOptions &options) {
+  return options.verbose || finding.severity != Severity::Note;
+}
+
+std::string counted(std::uint64_t count, std::string_view noun) {
+  return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
+}
+
+/// "2 errors, 1 warning"; empty when nothing is shown.
+std::string tally(const Document &document, const TextOptions &options) {
+  std::string text;
+  for (const Severity severity : {Severity::Error, Severity::Warning, Severity::Note}) {
+    const auto count = std::ranges::count_if(document.findings, [&](const Finding &finding) {
+      return finding.severity == severity && isShown(finding, options);
+    });
+    if (count == 0) continue;
+    if (!text.empty()) text += ", ";
+    text += counted(static_cast<std::uint64_t>(count), name(severity));
+  }
+  return text;
+}
+
+/// How the program ended, where that is worth a word.
+std::string ending(const Outcome &outcome) {
+  switch (outcome.status) {
+    case Outcome::Status::Exited:
+      return outcome.code == 0 ? "" : fmt::format("; the program exited with status {}", outcome.code);
+    case Outcome::Status::Signalled:
+      return fmt::format("; the program was killed by signal {}", outcome.code);
+    case Outcome::Status::Aborted:
+      return "; the program aborted";
+    case Outcome::Status::Timeout:
+      return "; the program was stopped at the time limit";
+    case Outcome::Status::Deadlock:
+      return "; the program was stopped in a deadlock";
+    case Outcome::Status::NotRun:
+      return "";
+  }
+  return {};
+}
+
+std::string listed(std::string_view what, const std::vector<std::string> &names, const TextOptions &options) {
+  if (names.empty()) return {};
+  const std::size_t shown = options.verbose ? names.size() : std::min(names.size(), kNamesShown);
+  std::string text =
+      fmt::format("; {}: {}", what, fmt::join(names.begin(), names.begin() + static_cast<std::ptrdiff_t>(shown), ", "));
+  if (shown < names.size()) text += fmt::format(" and {} more", names.size() - shown);
+  return text;
+}
+
+}  // namespace
+
+std::string toText(std::span<const Finding> findings, SourceText &source, const TextOptions &options) {
+  std::string text;
+  for (const Finding &finding : findings)
+    if (isShown(finding, options)) text += FindingWriter(source, options).write(finding);
+  return text;
+}
+
+std::string summaryLine(const Document &document, const TextOptions &options) {
+  const std::string found = tally(document, options);
+  const std::string calls = counted(document.coverage.calls, "MPI call");
+  const std::string ranks = counted(static_cast<std::uint64_t>(document.ranks), "rank");
+  std::string text = "lockstep: ";
+  if (found.empty())
+    text += fmt::format("no errors; {}{} checked", document.ranks > 0 ? ranks + ", " : "", calls);
+  else
+    text += fmt::format("{}{}; {} seen", found, document.ranks > 0 ? " in " + ranks : "", calls);
+  text += ending(document.outcome);
+  text += listed("not modelled", document.coverage.notModelled, options);
+  text += listed("not instrumented", document.coverage.notInstrumentedModules, options);
+  return text + '\n';
+}
+
+std::string toText(const Document &document, SourceText &source, const TextOptions &options) {
+  return toText(document.findings, source, options) + summaryLine(document, options);
+}
+
+}  // namespace lockstep::report

@@ -1,0 +1,36 @@
+// The report for people, as clang writes it:
+//
+//   ring.c:12:5: error: message [rule-id]
+//      12 |     the source line
+//         |     ^ what happened here on ranks 0-2,5
+//   ring.c:20:3: note: what happened here on rank 3
+//      20 |   its source line
+//         |   ^
+//     help: what to do
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <string>
+
+#include "report/Document.h"
+#include "report/SourceText.h"
+
+namespace lockstep::report {
+
+struct TextOptions {
+  bool color = false;
+  bool verbose = false;   // show findings of severity note, and all that was not checked
+  std::size_t width = 0;  // of the terminal; longer source lines are cut around the caret. 0: no limit
+};
+
+/// The findings, each ended by an empty line, without the summary.
+std::string toText(std::span<const Finding> findings, SourceText &source, const TextOptions &options);
+
+/// "lockstep: 2 errors, 1 warning in 4 ranks; 1234 MPI calls seen": one line, ended by a newline.
+std::string summaryLine(const Document &document, const TextOptions &options);
+
+/// Findings and summary; the summary line alone when nothing was found.
+std::string toText(const Document &document, SourceText &source, const TextOptions &options);
+
+}  // namespace lockstep::report

@@ -1,0 +1,198 @@
+#include "report/Fold.h"
+
+#include <algorithm>
+
+#include <gtest/gtest.h>
+
+#include "Samples.h"
+
+namespace lockstep::report {
+namespace {
+
+using samples::access;
+using samples::call;
+using samples::finding;
+using samples::mismatch;
+using samples::race;
+using samples::site;
+using Ranks = std::vector<int>;
+
+TEST(DescribeRanks, FoldsRuns) {
+  EXPECT_EQ(describeRanks({}), "");
+  EXPECT_EQ(describeRanks(Ranks{2}), "rank 2");
+  EXPECT_EQ(describeRanks(Ranks{0, 1}), "ranks 0-1");
+  EXPECT_EQ(describeRanks(Ranks{0, 1, 2, 3, 7, 9, 10}), "ranks 0-3,7,9-10");
+}
+
+TEST(Fold, UnitesRanksAndCounts) {
+  const auto folded = fold({mismatch({call(3, "MPI_Barrier", 10), call(0, "MPI_Bcast", 12)}),
+                            mismatch({call(0, "MPI_Bcast", 12), call(1, "MPI_Barrier", 10)})});
+  ASSERT_EQ(folded.size(), 1U);
+  EXPECT_EQ(folded[0].occurrences, 2U);
+  EXPECT_EQ(folded[0].ranks, (Ranks{0, 1, 3}));
+  ASSERT_EQ(folded[0].sites.size(), 2U);
+  const auto barrier = std::ranges::find(folded[0].sites, "MPI_Barrier", &Site::call);
+  EXPECT_EQ(barrier->ranks, (Ranks{1, 3}));
+  EXPECT_EQ(barrier->rank, 1);
+}
+
+TEST(Fold, MakesEqualCallsOfOneFindingOneSite) {
+  const auto folded =
+      fold({mismatch({call(0, "MPI_Barrier", 10), call(2, "MPI_Bcast", 12), call(1, "MPI_Bcast", 12)})});
+  ASSERT_EQ(folded[0].sites.size(), 2U);
+  EXPECT_EQ(folded[0].sites[1].ranks, (Ranks{1, 2}));
+  EXPECT_EQ(folded[0].sites[1].rank, 1);
+}
+
+TEST(Fold, KeepsWhatDiffers) {
+  Finding softer = mismatch({call(0, "MPI_Barrier", 10)});
+  softer.severity = Severity::Warning;
+  EXPECT_EQ(fold({mismatch({call(0, "MPI_Barrier", 10)}), softer}).size(), 2U);
+  EXPECT_EQ(fold({mismatch({call(0, "MPI_Barrier", 10)}), mismatch({call(0, "MPI_Barrier", 11)})}).size(), 2U);
+  EXPECT_EQ(
+      fold({mismatch({call(0, "MPI_Barrier", 10)}), finding(rule("lifecycle"), "m", {call(0, "MPI_Barrier", 10)})})
+          .size(),
+      2U);
+}
+
+TEST(Fold, ARaceKeepsItsTwoAccessesEvenOnOneLine) {
+  const auto folded = fold({race({access(0, "MPI_Put", 10), access(1, "MPI_Put", 10)}),
+                            race({access(0, "MPI_Put", 10), access(2, "MPI_Put", 10)}),
+                            race({access(1, "MPI_Put", 10), access(2, "MPI_Put", 10)})});
+  ASSERT_EQ(folded.size(), 1U);
+  ASSERT_EQ(folded[0].sites.size(), 2U);
+  EXPECT_EQ(folded[0].sites[0].ranks, (Ranks{0, 1}));
+  EXPECT_EQ(folded[0].sites[1].ranks, (Ranks{1, 2}));
+  EXPECT_EQ(folded[0].ranks, (Ranks{0, 1, 2}));
+  EXPECT_EQ(folded[0].occurrences, 3U);
+}
+
+TEST(Fold, WithoutSitesTheMessageTellsFindingsApart) {
+  Finding first = finding(rule("lifecycle"), "killed by signal 9", {});
+  first.ranks = {1};
+  Finding second = first;
+  second.ranks = {0};
+  const auto folded = fold({first, second, finding(rule("lifecycle"), "exits without finalising", {})});
+  ASSERT_EQ(folded.size(), 2U);
+  const auto killed = std::ranges::find(folded, "killed by signal 9", &Finding::message);
+  EXPECT_EQ(killed->ranks, (Ranks{0, 1}));
+}
+
+TEST(Fold, UnresolvedSitesAreToldApartByAddress) {
+  Site here;
+  here.address = CodeAddress{.module = "/bin/app", .buildId = "", .offset = 0x10};
+  Site there = here;
+  there.address->offset = 0x20;
+  EXPECT_EQ(fold({mismatch({here}), mismatch({here}), mismatch({there})}).size(), 2U);
+}
+
+TEST(Fold, OrderOfTheInputDoesNotMatter) {
+  std::vector<Finding> findings = {
+      finding(rule("leak-comm"), "w", {call(0, "MPI_Comm_dup", 1)}),
+      mismatch({call(1, "MPI_Barrier", 30), call(0, "MPI_Bcast", 31)}),
+      mismatch({call(2, "MPI_Barrier", 30), call(0, "MPI_Bcast", 31)}),
+      finding(rule("lifecycle"), "l", {call(0, "MPI_Barrier", 30)}),
+      mismatch({call(0, "MPI_Barrier", 4)}),
+      mismatch({site(SiteRole::Call, 0, "MPI_Barrier", 90, "a.c")}),
+  };
+  const auto places = [](const std::vector<Finding> &folded) {
+    std::vector<std::tuple<std::string, std::string, unsigned, Ranks>> places;
+    for (const Finding &f : folded)
+      places.emplace_back(info(f.rule).id, f.sites[0].file, f.sites[0].line, f.sites[0].ranks);
+    return places;
+  };
+  const auto expected = places(fold(findings));
+  EXPECT_EQ(expected, (decltype(expected){{"coll-mismatch", "a.c", 90, {0}},
+                                          {"coll-mismatch", "ring.c", 4, {0}},
+                                          {"coll-mismatch", "ring.c", 30, {1, 2}},
+                                          {"lifecycle", "ring.c", 30, {0}},
+                                          {"leak-comm", "ring.c", 1, {0}}}));
+  std::ranges::reverse(findings);
+  EXPECT_EQ(places(fold(findings)), expected);
+  EXPECT_EQ(places(fold(fold(findings))), expected);
+}
+
+TEST(Fingerprint, IgnoresLinesRanksOrderAndWhoFoundIt) {
+  const Finding base = mismatch({call(0, "MPI_Barrier", 10), call(1, "MPI_Bcast", 12)});
+  Finding other = mismatch({call(7, "MPI_Bcast", 42), call(3, "MPI_Barrier", 40), site(SiteRole::Branch, -1, "", 39)});
+  other.confirmed = Confirmed::StaticOnly;
+  for (Site &site : other.sites) site.file = "/home/me/ring.c";
+  EXPECT_EQ(fingerprint(base), fingerprint(other));
+  EXPECT_EQ(fingerprint(base).size(), 16U);
+  EXPECT_EQ(fingerprint(base).find_first_not_of("0123456789abcdef"), std::string::npos);
+}
+
+TEST(Fingerprint, DependsOnRuleCallFileFunctionAndNumberOfSites) {
+  const Finding base = mismatch({call(0, "MPI_Barrier", 10)});
+  Finding otherRule = base;
+  otherRule.rule = rule("lifecycle");
+  Finding otherFunction = base;
+  otherFunction.sites[0].function = "solve";
+  Finding otherFile = base;
+  otherFile.sites[0].file = "star.c";
+  for (const Finding &other : {otherRule, otherFunction, otherFile, mismatch({call(0, "MPI_Bcast", 10)}),
+                               mismatch({call(0, "MPI_Barrier", 10), call(1, "MPI_Barrier", 12)})})
+    EXPECT_NE(fingerprint(base), fingerprint(other));
+}
+
+TEST(Fingerprint, FunctionsMayBeSpelledInFull) {
+  Finding shortName = mismatch({call(0, "MPI_Barrier", 10)});
+  shortName.sites[0].function = "solve";
+  for (const char *spelling : {"solve(int, char**)", "ns::Grid<double, 3>::solve(double)", "solve.omp_outlined",
+                               "(anonymous namespace)::solve()", "void solve<int>(int)"}) {
+    Finding fullName = shortName;
+    fullName.sites[0].function = spelling;
+    EXPECT_EQ(fingerprint(fullName), fingerprint(shortName)) << spelling;
+  }
+}
+
+TEST(Merge, TheSameErrorIsConfirmedByBoth) {
+  Finding found = mismatch({call(-1, "MPI_Barrier", 10), site(SiteRole::Branch, -1, "", 9)});
+  found.sites[0].file = "/src/ring.c";
+  found.help = "move it out of the branch";
+  const auto merged = merge({found}, {mismatch({call(0, "MPI_Barrier", 10), call(1, "MPI_Bcast", 12)})});
+  ASSERT_EQ(merged.size(), 1U);
+  EXPECT_EQ(merged[0].confirmed, Confirmed::Both);
+  EXPECT_EQ(merged[0].ranks, (Ranks{0, 1}));
+  EXPECT_EQ(merged[0].help, "move it out of the branch");
+  ASSERT_EQ(merged[0].sites.size(), 3U);
+  EXPECT_EQ(merged[0].sites[2].role, SiteRole::Branch);
+}
+
+TEST(Merge, OneRunFindingConfirmsSeveralStaticOnes) {
+  const auto merged = merge({mismatch({call(-1, "MPI_Barrier", 10)}), mismatch({call(-1, "MPI_Bcast", 12)})},
+                            {mismatch({call(0, "MPI_Barrier", 10), call(1, "MPI_Bcast", 12)})});
+  ASSERT_EQ(merged.size(), 1U);
+  EXPECT_EQ(merged[0].confirmed, Confirmed::Both);
+  EXPECT_EQ(merged[0].sites.size(), 2U);
+}
+
+TEST(Merge, KeepsWhatOnlyOneFound) {
+  const auto merged = merge({mismatch({call(-1, "MPI_Barrier", 10)})}, {mismatch({call(0, "MPI_Barrier", 20)})});
+  ASSERT_EQ(merged.size(), 2U);
+  EXPECT_EQ(merged[0].confirmed, Confirmed::StaticOnly);
+  EXPECT_EQ(merged[1].confirmed, Confirmed::RunOnly);
+}
+
+TEST(Merge, AnotherRuleAtTheSamePlaceIsAnotherError) {
+  EXPECT_EQ(merge({finding(rule("coll-root-mismatch"), "m", {call(-1, "MPI_Bcast", 10)})},
+                  {mismatch({call(0, "MPI_Bcast", 10)})})
+                .size(),
+            2U);
+}
+
+TEST(Merge, WithoutLinesTheFingerprintDecides) {
+  Finding run = mismatch({call(0, "MPI_Barrier", 0)});
+  const auto merged = merge({mismatch({call(-1, "MPI_Barrier", 10)})}, {run});
+  ASSERT_EQ(merged.size(), 1U);
+  EXPECT_EQ(merged[0].confirmed, Confirmed::Both);
+}
+
+TEST(Merge, TheGraverSeverityStays) {
+  Finding found = mismatch({call(-1, "MPI_Barrier", 10)});
+  found.severity = Severity::Warning;
+  EXPECT_EQ(merge({found}, {mismatch({call(0, "MPI_Barrier", 10)})})[0].severity, Severity::Error);
+}
+
+}  // namespace
+}  // namespace lockstep::report

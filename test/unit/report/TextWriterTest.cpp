@@ -1,0 +1,225 @@
+#include "report/TextWriter.h"
+
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+#include <gtest/gtest.h>
+
+#include "Samples.h"
+#include "report/Fold.h"
+
+namespace lockstep::report {
+namespace {
+
+using samples::access;
+using samples::call;
+using samples::mismatch;
+using samples::race;
+using samples::site;
+
+/// The disk's twin: files given as text.
+class SourceInMemory : public SourceText {
+ public:
+  void add(const std::string &file, const std::string &text) {
+    std::istringstream in(text);
+    for (std::string line; std::getline(in, line);) files_[file].push_back(line);
+  }
+  std::optional<std::string_view> line(const std::string &file, unsigned number) override {
+    const auto found = files_.find(file);
+    if (found == files_.end() || number == 0 || number > found->second.size()) return std::nullopt;
+    return found->second[number - 1];
+  }
+
+ private:
+  std::map<std::string, std::vector<std::string>> files_;
+};
+
+class TextWriter : public testing::Test {
+ protected:
+  TextWriter() { source_.add("ring.c", "void f() {\n  MPI_Barrier(c);\n  MPI_Bcast(&n, 1, MPI_INT, 0, c);\n}\n"); }
+
+  std::string text(const std::vector<Finding> &findings, const TextOptions &options = {}) {
+    return toText(fold(findings), source_, options);
+  }
+
+  SourceInMemory source_;
+};
+
+TEST_F(TextWriter, ShowsEverySiteWithItsLine) {
+  Finding finding = mismatch({call(0, "MPI_Barrier", 2), call(1, "MPI_Bcast", 3), call(2, "MPI_Bcast", 3)});
+  finding.help = "call the same collectives";
+  EXPECT_EQ(text({finding}),
+            "ring.c:2:3: error: ranks call different collectives [coll-mismatch]\n"
+            "    2 |   MPI_Barrier(c);\n"
+            "      |   ^ MPI_Barrier on rank 0\n"
+            "ring.c:3:3: note: MPI_Bcast on ranks 1-2\n"
+            "    3 |   MPI_Bcast(&n, 1, MPI_INT, 0, c);\n"
+            "      |   ^\n"
+            "  help: call the same collectives\n"
+            "\n");
+}
+
+TEST_F(TextWriter, StaticFindingsNameNoRank) {
+  EXPECT_EQ(text({mismatch({call(-1, "MPI_Barrier", 2), site(SiteRole::Branch, -1, "", 1)})}),
+            "ring.c:2:3: error: ranks call different collectives [coll-mismatch]\n"
+            "    2 |   MPI_Barrier(c);\n"
+            "      |   ^ MPI_Barrier\n"
+            "ring.c:1:3: note: ranks part at this branch\n"
+            "    1 | void f() {\n"
+            "      |   ^\n"
+            "\n");
+}
+
+TEST_F(TextWriter, WithoutSourceThereIsNoSnippet) {
+  Finding finding = mismatch({site(SiteRole::Call, 4, "MPI_Barrier", 2, "gone.c")});
+  finding.sites[0].thread = 1;
+  EXPECT_EQ(text({finding}),
+            "gone.c:2:3: error: ranks call different collectives [coll-mismatch]\n"
+            "      | MPI_Barrier on rank 4, thread 1\n"
+            "\n");
+}
+
+TEST_F(TextWriter, UnresolvedSitesShowTheirAddress) {
+  Finding finding = mismatch({Site{}});
+  finding.sites[0].call = "MPI_Barrier";
+  finding.sites[0].address = CodeAddress{.module = "/bin/app", .buildId = "", .offset = 0x1f0};
+  EXPECT_EQ(text({finding}),
+            "/bin/app+0x1f0: error: ranks call different collectives [coll-mismatch]\n"
+            "      | MPI_Barrier\n"
+            "\n");
+}
+
+TEST_F(TextWriter, WithoutSitesTheMessageTellsTheRanks) {
+  Finding finding = samples::finding(rule("lifecycle"), "the process was killed", {});
+  finding.ranks = {3, 1};
+  EXPECT_EQ(text({finding}), "lockstep: error: the process was killed (on ranks 1,3) [lifecycle]\n\n");
+}
+
+TEST_F(TextWriter, StackLeavesOutTheSiteItself) {
+  Finding finding = mismatch({call(0, "MPI_Barrier", 2)});
+  finding.sites[0].stack = {{"f", "ring.c", 2, 3}, {"main", "main.c", 7, 5}, {"_start", "", 0, 0}};
+  EXPECT_EQ(text({finding}),
+            "ring.c:2:3: error: ranks call different collectives [coll-mismatch]\n"
+            "    2 |   MPI_Barrier(c);\n"
+            "      |   ^ MPI_Barrier on rank 0\n"
+            "      called from main at main.c:7:5\n"
+            "      called from _start\n"
+            "\n");
+}
+
+TEST_F(TextWriter, LabelsSayWhatHappened) {
+  Finding finding = race({access(0, "MPI_Put", 2), access(1, "store", 3)});
+  finding.sites[1].label = "stores into it";
+  EXPECT_EQ(text({finding}),
+            "ring.c:2:3: error: conflicting accesses [rma-race-remote]\n"
+            "    2 |   MPI_Barrier(c);\n"
+            "      |   ^ MPI_Put on rank 0\n"
+            "ring.c:3:3: note: stores into it on rank 1\n"
+            "    3 |   MPI_Bcast(&n, 1, MPI_INT, 0, c);\n"
+            "      |   ^\n"
+            "\n");
+}
+
+TEST_F(TextWriter, NotesAreShownOnRequest) {
+  Finding note = mismatch({call(0, "MPI_Barrier", 2)});
+  note.severity = Severity::Note;
+  EXPECT_EQ(text({note}), "");
+  EXPECT_TRUE(text({note}, {.verbose = true}).starts_with("ring.c:2:3: note: ranks call"));
+}
+
+TEST_F(TextWriter, ColorIsTheCallersChoice) {
+  const Finding finding = mismatch({call(0, "MPI_Barrier", 2)});
+  EXPECT_EQ(text({finding}).find('\x1b'), std::string::npos);
+  EXPECT_NE(text({finding}, {.color = true}).find("\x1b[1m\x1b[31merror:\x1b[0m"), std::string::npos);
+}
+
+TEST_F(TextWriter, LongSourceLinesFitTheTerminal) {
+  source_.add("long.c", std::string(200, 'x'));
+  Finding finding = mismatch({site(SiteRole::Call, -1, "MPI_Barrier", 1, "long.c")});
+  finding.sites[0].column = 100;
+  std::istringstream lines(text({finding}, {.width = 60}));
+  std::string line;
+  std::getline(lines, line);
+  std::getline(lines, line);
+  EXPECT_EQ(line, "    1 | ..." + std::string(46, 'x') + "...");
+}
+
+class Summary : public testing::Test {
+ protected:
+  Summary() {
+    document_.ranks = 2;
+    document_.outcome.status = Outcome::Status::Exited;
+    document_.coverage.calls = 132;
+  }
+  void add(Severity severity) {
+    document_.findings.push_back(mismatch({}));
+    document_.findings.back().severity = severity;
+  }
+  std::string summary(bool verbose = false) { return summaryLine(document_, {.verbose = verbose}); }
+
+  Document document_;
+};
+
+TEST_F(Summary, NothingFoundIsOneLine) {
+  SourceInMemory source;
+  EXPECT_EQ(toText(document_, source, {}), "lockstep: no errors; 2 ranks, 132 MPI calls checked\n");
+}
+
+TEST_F(Summary, CountsBySeverity) {
+  document_.ranks = 4;
+  add(Severity::Error);
+  add(Severity::Warning);
+  add(Severity::Error);
+  add(Severity::Note);
+  EXPECT_EQ(summary(), "lockstep: 2 errors, 1 warning in 4 ranks; 132 MPI calls seen\n");
+  EXPECT_EQ(summary(true), "lockstep: 2 errors, 1 warning, 1 note in 4 ranks; 132 MPI calls seen\n");
+}
+
+TEST_F(Summary, NotesAloneAreNoErrors) {
+  add(Severity::Note);
+  EXPECT_EQ(summary(), "lockstep: no errors; 2 ranks, 132 MPI calls checked\n");
+}
+
+TEST_F(Summary, NothingRan) {
+  document_.ranks = 0;
+  document_.outcome.status = Outcome::Status::NotRun;
+  document_.coverage.calls = 1;
+  EXPECT_EQ(summary(), "lockstep: no errors; 1 MPI call checked\n");
+  add(Severity::Error);
+  EXPECT_EQ(summary(), "lockstep: 1 error; 1 MPI call seen\n");
+}
+
+TEST_F(Summary, SaysHowTheProgramEnded) {
+  document_.outcome = {Outcome::Status::Signalled, 11};
+  EXPECT_EQ(summary(), "lockstep: no errors; 2 ranks, 132 MPI calls checked; the program was killed by signal 11\n");
+  document_.outcome = {Outcome::Status::Exited, 3};
+  EXPECT_EQ(summary(), "lockstep: no errors; 2 ranks, 132 MPI calls checked; the program exited with status 3\n");
+}
+
+TEST_F(Summary, SaysWhatWasNotChecked) {
+  document_.coverage.notModelled = {"MPI_A", "MPI_B", "MPI_C", "MPI_D", "MPI_E"};
+  document_.coverage.notInstrumentedModules = {"a.out"};
+  EXPECT_EQ(summary(),
+            "lockstep: no errors; 2 ranks, 132 MPI calls checked; not modelled: MPI_A, MPI_B, MPI_C and 2 more; "
+            "not instrumented: a.out\n");
+  EXPECT_NE(summary(true).find("MPI_C, MPI_D, MPI_E;"), std::string::npos);
+}
+
+TEST(SourceFiles, ReadsLinesAndSurvivesWhatIsMissing) {
+  const std::string file = testing::TempDir() + "source.c";
+  std::ofstream(file) << "first\n\nthird";
+  SourceFiles source;
+  EXPECT_EQ(source.line(file, 1), "first");
+  EXPECT_EQ(source.line(file, 2), "");
+  EXPECT_EQ(source.line(file, 3), "third");
+  EXPECT_EQ(source.line(file, 4), std::nullopt);
+  EXPECT_EQ(source.line(file, 0), std::nullopt);
+  EXPECT_EQ(source.line(file + ".gone", 1), std::nullopt);
+  EXPECT_EQ(source.line(testing::TempDir(), 1), std::nullopt);
+  std::filesystem::remove(file);
+}
+
+}  // namespace
+}  // namespace lockstep::report
