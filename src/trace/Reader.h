@@ -1,9 +1,13 @@
 // Reads a run directory, while the job still writes it or afterwards, and hands out each process's records in the
-// order of their sequence numbers.
+// order of their sequence numbers. Every record is checked before it is handed out (see RecordCheck.h): whoever gets a
+// RecordView may trust its counts, numbers and strings.
 //
 // Live: poll() again and again, finish() once the job has ended. Recorded: finish() alone. The sequence numbers of a
 // process have no gaps, so a record is handed out only after its predecessor; finish() steps over the gap that a
 // killed thread leaves. Damage never crashes: it ends the stream and is described by file and offset in damage().
+//
+// Between processes there is no order. They are handed out in turns, the one whose clock is furthest behind first, so
+// that whoever waits for the other end of a message need not hold back much.
 #pragma once
 
 #include <compare>
@@ -11,11 +15,11 @@
 #include <filesystem>
 #include <functional>
 #include <memory>
-#include <string>
 #include <vector>
 
 #include <tl/expected.hpp>
 
+#include "trace/Damage.h"
 #include "trace/Record.h"
 
 namespace lockstep::trace {
@@ -41,15 +45,9 @@ struct RecordView {
 
 using RecordSink = std::function<void(const RecordView &)>;
 
-struct Damage {
-  std::filesystem::path file;
-  std::uint64_t offset = 0;
-  std::string what;
-};
-
 struct ReaderOptions {
   bool consume = false;               // delete chunks that have been read (live runs that keep no trace)
-  std::filesystem::path keepIn;       // live runs that keep one: where read chunks go, compressed
+  std::filesystem::path keepIn = {};  // live runs that keep one: where read chunks go, compressed
 };
 
 class Reader {
@@ -60,7 +58,8 @@ class Reader {
   Reader &operator=(Reader &&) noexcept;
   ~Reader();
 
-  /// Hands out what has been committed since the last call; returns the number of records.
+  /// Hands out what has been committed since the last call; returns the number of records. Not more than some
+  /// hundred thousand at a time: while the job outruns the reader it is called again at once.
   std::size_t poll(const RecordSink &sink);
   /// The job has ended: hands out all that is left.
   std::size_t finish(const RecordSink &sink);

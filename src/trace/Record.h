@@ -20,41 +20,42 @@ namespace lockstep::trace {
 inline constexpr std::uint64_t kMagic = 0x31304b434f4c534cULL;  // "LSLOCK01"
 inline constexpr std::uint32_t kVersion = 1;
 inline constexpr std::uint32_t kChunkBytes = 1U << 20;
-inline constexpr std::uint32_t kMaxRecordBytes = 1U << 16;
+inline constexpr std::uint32_t kFirstChunkBytes = 1U << 17;  // many threads write little
+inline constexpr std::uint32_t kMaxRecordBytes = 1U << 18;
+inline constexpr std::uint64_t kFirstSequence = 0;    // of a process
+inline constexpr std::uint32_t kMaxRanks = 1U << 24;  // in a world or a group
+
+/// Handles in call records are ids that an earlier record has defined, or one of these.
+inline constexpr std::int64_t kNullHandle = 0;
+inline constexpr std::int64_t kUnknownHandle = -1;
+
+/// Whether more comes; stored in ChunkHeader::sealed.
+enum class Seal : std::uint32_t {
+  Open,       // records may still come into this chunk
+  Continued,  // full: the stream goes on in the next chunk
+  Ended,      // the thread's last chunk
+  Stopped,    // the recorder gave up here (no space), the thread went on unrecorded
+};
 
 struct ChunkHeader {
   std::uint64_t magic;
   std::uint32_t version;
   std::uint32_t headerBytes;
-  std::uint32_t chunkBytes;        // size of the file, all of it allocated
-  std::uint32_t routineTable;      // mpi::tableFingerprint() of the recorder
-  std::uint64_t node;              // hash of the host name; (node, pid) names the process
+  std::uint32_t chunkBytes;    // size of the file, all of it allocated
+  std::uint32_t routineTable;  // mpi::tableFingerprint() of the recorder
+  std::uint64_t node;          // hash of the host name; (node, pid) names the process
   std::uint32_t pid;
-  std::uint32_t thread;            // 0 is the first thread that called MPI
-  std::uint32_t index;             // number of this chunk in its stream, from 0
-  std::atomic<std::uint32_t> sealed;     // 1: no more records will come into this chunk
+  std::uint32_t thread;                  // 0 is the first thread that called MPI
+  std::uint32_t index;                   // number of this chunk in its stream, from 0
+  std::atomic<Seal> sealed;              // other than Open: no more records will come into this chunk
   std::atomic<std::uint64_t> committed;  // bytes of the file that hold whole records, this header included
+  std::uint64_t reserved;
 };
 static_assert(sizeof(ChunkHeader) == 64);
 
 enum class Kind : std::uint16_t {
-  Process = 1,  // who this stream's process is in the job
-  Module,
-  Site,
-  ResolvedSite,
-  Stack,
-  Comm,
-  Group,
-  Type,
-  Array,
-  Enter,
-  Leave,
-  Access,
-  Value,
-  ThreadOrder,
-  Window,
-  Signal,
-  Exit,
+#define RECORD(name, number) name = number,
+#include "trace/Records.def"
 };
 inline constexpr std::uint16_t kLastKind = static_cast<std::uint16_t>(Kind::Exit);
 
@@ -138,7 +139,8 @@ struct Comm {
   std::uint64_t parent;  // id, 0 where there is none
   std::uint64_t index;   // which communicator-making call on the parent (or of this group and tag) made it
   CommOrigin origin;
-  std::uint8_t reserved[3];
+  std::uint8_t more;  // 1: too many ranges for one record, the next record of this id goes on with them
+  std::uint8_t reserved[2];
   std::uint32_t localRanges;
   std::uint32_t remoteRanges;  // 0: an intracommunicator
   std::uint32_t topology;      // 0 none, else MPI's constant
@@ -150,7 +152,7 @@ struct Group {
   RecordHeader header;
   std::uint64_t id;
   std::uint32_t ranges;
-  std::uint32_t reserved;
+  std::uint32_t more;  // as in Comm
 };
 static_assert(sizeof(Group) == 32);
 
@@ -194,7 +196,9 @@ struct Enter {
 };
 static_assert(sizeof(Enter) == 32);
 
-/// After it: what it returned, and for every argument that it wrote the new value, in the order of the arguments.
+/// After it: what it returned, and for every argument that it wrote the new value, in the order of the arguments: one
+/// value each, for a status four (source, tag, error, bytes), for an array its length (its elements stand in Array
+/// records before).
 /// `repeats` counts calls of the same site with the same arguments that found nothing (false tests) and were folded
 /// into this one. + std::int64_t results[resultCount]
 struct Leave {
@@ -271,5 +275,13 @@ struct Exit {
   std::uint64_t time;
 };
 static_assert(sizeof(Exit) == 32);
+
+/// The kind of a record's struct.
+template <class Record>
+inline constexpr Kind kKindOf{};
+#define RECORD(name, number) \
+  template <>                \
+  inline constexpr Kind kKindOf<name> = Kind::name;
+#include "trace/Records.def"
 
 }  // namespace lockstep::trace

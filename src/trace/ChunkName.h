@@ -1,0 +1,56 @@
+// The name of a chunk file: <node, 16 hex digits>-<pid>-<thread>-<index>.chunk, and .zst behind it when compressed.
+// Written by the recorder without heap and stdio, parsed by the reader. A chunk in the making has a dot in front.
+#pragma once
+
+#include <charconv>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+namespace lockstep::trace {
+
+inline constexpr std::string_view kChunkSuffix = ".chunk";
+inline constexpr std::string_view kCompressedSuffix = ".zst";
+
+/// Writes `number` and a NUL; returns where the NUL is.
+inline char *appendDecimal(char *to, std::uint32_t number) {
+  char *end = std::to_chars(to, to + 10, number).ptr;
+  *end = '\0';
+  return end;
+}
+
+class ChunkName {
+ public:
+  ChunkName(std::uint64_t node, std::uint32_t pid, std::uint32_t thread, std::uint32_t index) {
+    char *to = text_;
+    *to++ = '.';
+    for (int shift = 60; shift >= 0; shift -= 4) *to++ = "0123456789abcdef"[(node >> shift) & 0xf];
+    for (const std::uint32_t number : {pid, thread, index}) {
+      *to++ = '-';
+      to = appendDecimal(to, number);
+    }
+    for (const char letter : kChunkSuffix) *to++ = letter;
+    *to = '\0';
+  }
+
+  const char *text() const { return text_ + 1; }
+  const char *temporary() const { return text_; }
+
+ private:
+  char text_[64];
+};
+
+/// What a file name says of its chunk.
+struct ChunkPlace {
+  std::uint64_t node = 0;
+  std::uint32_t pid = 0;
+  std::uint32_t thread = 0;
+  std::uint32_t index = 0;
+  bool compressed = false;
+};
+
+/// Nothing when `name` is not that of a finished chunk file.
+std::optional<ChunkPlace> parseChunkName(std::string_view name);
+
+}  // namespace lockstep::trace

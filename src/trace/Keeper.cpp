@@ -1,0 +1,108 @@
+#include "trace/Keeper.h"
+
+#include <zstd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <fstream>
+#include <iterator>
+#include <system_error>
+
+#include "trace/Meta.h"
+
+namespace lockstep::trace {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr int kLevel = 3;
+
+bool holdsChunks(const fs::path &directory) {
+  std::error_code error;
+  for (fs::directory_iterator entry(directory, error), end; !error && entry != end; entry.increment(error))
+    if (parseChunkName(entry->path().filename().native())) return true;
+  return false;
+}
+
+/// 0 or an error number.
+int writeFile(const fs::path &file, std::span<const std::byte> bytes) {
+  errno = 0;
+  std::ofstream out(file, std::ios::binary | std::ios::trunc);
+  out.write(reinterpret_cast<const char *>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
+  out.close();
+  if (out) return 0;
+  return errno != 0 ? errno : EIO;
+}
+
+std::vector<std::byte> readFile(const fs::path &file) {
+  std::ifstream in(file, std::ios::binary);
+  std::vector<std::byte> bytes;
+  std::transform(std::istreambuf_iterator<char>(in), {}, std::back_inserter(bytes),
+                 [](char c) { return static_cast<std::byte>(c); });
+  return bytes;
+}
+
+}  // namespace
+
+Keeper::Keeper(bool consume, fs::path keepIn)
+    : consume_(consume), keepIn_(std::move(keepIn)), context_(nullptr, ZSTD_freeCCtx) {}
+
+Keeper::~Keeper() = default;
+
+std::optional<Damage> Keeper::prepare(const fs::path &directory) {
+  if (keepIn_.empty()) return std::nullopt;
+  std::error_code error;
+  fs::create_directories(keepIn_, error);
+  if (error) return Damage{keepIn_, 0, "cannot make it to keep the trace in: " + error.message()};
+  if (fs::equivalent(directory, keepIn_, error)) return std::nullopt;
+  if (holdsChunks(keepIn_)) return Damage{keepIn_, 0, "holds a trace already: remove it or choose another directory"};
+  fs::copy_file(directory / kMetaFile, keepIn_ / kMetaFile, fs::copy_options::overwrite_existing, error);
+  if (error) return Damage{keepIn_ / kMetaFile, 0, "cannot write: " + error.message()};
+  return std::nullopt;
+}
+
+void Keeper::dispose(const Chunk &chunk, bool damaged) {
+  if (chunk.isCompressed()) return;
+  if (!keepIn_.empty()) {
+    if (!keep(chunk.file(), chunk.bytes())) unkept_.push_back(chunk.file());
+    return;
+  }
+  std::error_code ignored;
+  if (consume_ && !damaged) fs::remove(chunk.file(), ignored);
+}
+
+void Keeper::retry() {
+  std::erase_if(unkept_, [&](const fs::path &file) { return keep(file, readFile(file)); });
+}
+
+std::optional<Damage> Keeper::takeDamage() { return std::exchange(damage_, std::nullopt); }
+
+bool Keeper::keep(const fs::path &file, std::span<const std::byte> bytes) {
+  const fs::path kept = keepIn_ / (file.filename().native() + std::string(kCompressedSuffix));
+  const fs::path temporary = keepIn_ / ("." + kept.filename().native());
+  const std::span<const std::byte> packed = compress(bytes);
+  std::error_code error(packed.empty() ? ENOMEM : writeFile(temporary, packed), std::generic_category());
+  if (!error) fs::rename(temporary, kept, error);
+  std::error_code ignored;
+  if (!error) {
+    fs::remove(file, ignored);
+    return true;
+  }
+  fs::remove(temporary, ignored);
+  if (!std::exchange(told_, true)) damage_ = Damage{kept, 0, "cannot write: " + error.message()};
+  return false;
+}
+
+/// Empty when there is no memory for it.
+std::span<const std::byte> Keeper::compress(std::span<const std::byte> bytes) {
+  if (context_ == nullptr) {
+    context_.reset(ZSTD_createCCtx());
+    ZSTD_CCtx_setParameter(context_.get(), ZSTD_c_compressionLevel, kLevel);
+    ZSTD_CCtx_setParameter(context_.get(), ZSTD_c_checksumFlag, 1);
+  }
+  packed_.resize(ZSTD_compressBound(bytes.size()));
+  const std::size_t size = ZSTD_compress2(context_.get(), packed_.data(), packed_.size(), bytes.data(), bytes.size());
+  return std::span(packed_).first(ZSTD_isError(size) ? 0 : size);
+}
+
+}  // namespace lockstep::trace

@@ -1,0 +1,51 @@
+// Disposes of chunks that have been read: leaves them, deletes them, or keeps them compressed in another directory.
+//
+// A chunk is deleted only when its compressed twin has its final name. Where that cannot be written (a full disk) the
+// chunk stays and is tried again: the recorder runs out of space in turn and waits, and nothing is lost.
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "trace/Chunk.h"
+#include "trace/Damage.h"
+
+struct ZSTD_CCtx_s;
+
+namespace lockstep::trace {
+
+class Keeper {
+ public:
+  /// `keepIn` may be empty.
+  Keeper(bool consume, std::filesystem::path keepIn);
+  ~Keeper();
+
+  /// Makes keepIn a run directory like `directory`; fails when it holds a trace already.
+  std::optional<Damage> prepare(const std::filesystem::path &directory);
+
+  /// The chunk has been read, to its end or to its damage.
+  void dispose(const Chunk &chunk, bool damaged);
+
+  /// Tries again what could not be kept.
+  void retry();
+
+  /// The first failure to keep a chunk, once.
+  std::optional<Damage> takeDamage();
+
+ private:
+  bool keep(const std::filesystem::path &file, std::span<const std::byte> bytes);
+  std::span<const std::byte> compress(std::span<const std::byte> bytes);
+
+  bool consume_;
+  std::filesystem::path keepIn_;
+  std::unique_ptr<ZSTD_CCtx_s, std::size_t (*)(ZSTD_CCtx_s *)> context_;
+  std::vector<std::byte> packed_;
+  std::vector<std::filesystem::path> unkept_;
+  std::optional<Damage> damage_;
+  bool told_ = false;
+};
+
+}  // namespace lockstep::trace

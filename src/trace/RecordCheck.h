@@ -1,0 +1,17 @@
+// Decides whether bytes are a record that a reader may trust: its kind is known, it lies inside the committed bytes,
+// its variable parts lie inside it, its strings end, and its numbers index what they are meant to index.
+#pragma once
+
+#include <cstddef>
+
+#include "trace/Record.h"
+
+namespace lockstep::trace {
+
+/// What is wrong with the record, or nullptr. `available`: committed bytes from its beginning on.
+const char *findFlaw(const RecordHeader &record, std::size_t available);
+
+/// "Enter record", …; "record" for a number that is no kind.
+const char *nameOf(Kind kind);
+
+}  // namespace lockstep::trace

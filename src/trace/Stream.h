@@ -1,0 +1,69 @@
+// The records of one thread, chunk after chunk: shows its next record once that is there and in order.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <optional>
+#include <vector>
+
+#include "trace/Chunk.h"
+#include "trace/Keeper.h"
+#include "trace/Record.h"
+
+namespace lockstep::trace {
+
+/// How far to go with what is there.
+enum class Until : std::uint8_t {
+  Now,     // the writer may add to it
+  TheEnd,  // nothing will be added: chunks without a seal are taken as they are
+};
+
+class Stream {
+ public:
+  Stream(std::uint32_t thread, Keeper &keeper, std::vector<Damage> &damage)
+      : thread_(thread), keeper_(&keeper), damage_(&damage) {}
+
+  std::uint32_t thread() const { return thread_; }
+
+  /// A chunk file of this stream has been found; known ones are ignored.
+  void found(const ChunkPlace &place, const std::filesystem::path &file);
+
+  /// The next record, nullptr while there is none; the same until pop(). Stays valid until the next call after that.
+  const RecordHeader *head(Until until);
+  /// As the last call of head() found it.
+  const RecordHeader *head() const { return head_; }
+  void pop();
+
+  /// Nothing will come any more.
+  bool hasEnded() const { return ended_; }
+
+  /// The record at the head, or the file that would have it, is wrong.
+  void end(Damage damage);
+  void endAtHead(const char *what);
+
+ private:
+  struct Found {
+    ChunkPlace place;
+    std::filesystem::path file;
+  };
+
+  bool openNext(Until until);
+  bool refresh(Until until);
+  bool checkHead();
+  void leaveChunk(bool damaged);
+
+  std::uint32_t thread_;
+  Keeper *keeper_;
+  std::vector<Damage> *damage_;
+  std::map<std::uint32_t, Found> files_;  // chunks to come, by index
+  std::uint32_t nextIndex_ = 0;
+  std::optional<Chunk> chunk_;
+  std::uint64_t offset_ = 0;  // of the head in the chunk
+  std::uint64_t limit_ = 0;   // end of the committed bytes, as last seen
+  const RecordHeader *head_ = nullptr;
+  std::optional<std::uint64_t> lastSequence_;
+  bool ended_ = false;
+};
+
+}  // namespace lockstep::trace

@@ -1,0 +1,116 @@
+// Writes the records of one thread into memory-mapped chunk files of the run directory.
+//
+// Runs inside the application: no exception, no heap, no lock, and on the hot path no system call. A record is built
+// in place: reserve() gives its space in the mapped chunk, the caller fills it, commit() publishes it. What is
+// committed survives the death of the process, by whatever signal.
+//
+// Every chunk is allocated on disk before it is mapped, so that a full disk is an error of posix_fallocate and not a
+// SIGBUS in the application. It is made under a temporary name and renamed: a reader never meets half a header.
+// A program that calls MPI faster than the engine reads is held back: the records would fill the memory otherwise.
+//
+// A full chunk is sealed before the next one is made, so that a reader who drops what it has read makes room for it.
+//
+// mmap is not coherent over NFS. A second mode for shared file systems can come behind the same interface: reserve()
+// in an anonymous chunk, and nextChunk(), close() and a timer pwrite what was committed since the last time, the
+// header's `committed` last. Records and chunk files stay the same.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "trace/Record.h"
+
+namespace lockstep::trace {
+
+struct StreamId {
+  std::uint64_t node;
+  std::uint32_t pid;
+  std::uint32_t thread;
+  std::uint32_t routineTable;
+};
+
+struct WriterOptions {
+  bool waitForSpace = true;  // false: nobody reads live, space would never come; stop recording instead
+  std::uint32_t mostUnread = 0;  // full chunks that a live reader may leave lying before the writer waits; 0: any number
+  std::uint32_t firstChunkBytes = kFirstChunkBytes;
+  std::uint32_t chunkBytes = kChunkBytes;
+};
+
+/// Zero-initialised storage is a closed writer. Not for use by two threads at once; a signal handler that may
+/// interrupt its thread between reserve() and commit() opens a stream of its own (all of this is async-signal-safe).
+class StreamWriter {
+ public:
+  constexpr StreamWriter() = default;
+
+  /// Makes the stream's first chunk in the directory, which must stay open as long as the writer. When that fails
+  /// the reason is on stderr, and the writer stays usable: what is written goes nowhere.
+  bool open(int directoryFd, const StreamId &id, const WriterOptions &options = {});
+
+  /// Space for a record with its kind and size set and its site 0; never null. Valid until the next reserve(), which
+  /// takes it back unless it was committed. `bytes` counts the whole record, at most kMaxRecordBytes.
+  void *reserve(Kind kind, std::size_t bytes) {
+    const std::size_t padded = (bytes + 7) & ~std::size_t{7};
+    if (padded > static_cast<std::size_t>(end_ - cursor_) || padded > kMaxRecordBytes) [[unlikely]]
+      nextChunk(padded);
+    next_ = cursor_ + padded;
+    auto *header = reinterpret_cast<RecordHeader *>(cursor_);
+    header->kind = kind;
+    header->words = static_cast<std::uint16_t>(padded / 8);
+    header->site = 0;
+    return header;
+  }
+
+  template <class Record>
+  Record *reserve(std::size_t extraBytes = 0) {
+    static_assert(kKindOf<Record> != Kind{}, "not a record");
+    return static_cast<Record *>(reserve(kKindOf<Record>, sizeof(Record) + extraBytes));
+  }
+
+  /// Gives back the end of the reserved record: it has `bytes` bytes, no more than were reserved.
+  void shrink(std::size_t bytes) {
+    const std::size_t padded = (bytes + 7) & ~std::size_t{7};
+    next_ = cursor_ + padded;
+    reinterpret_cast<RecordHeader *>(cursor_)->words = static_cast<std::uint16_t>(padded / 8);
+  }
+
+  /// Publishes the reserved record. Take the sequence number after reserve(): one that waits for space must not hold a
+  /// number, or the reader could not go on and make room.
+  void commit(std::uint64_t sequence) {
+    reinterpret_cast<RecordHeader *>(cursor_)->sequence = sequence;
+    cursor_ = next_;
+    chunk_->committed.store(static_cast<std::uint64_t>(cursor_ - reinterpret_cast<std::byte *>(chunk_)),
+                            std::memory_order_release);
+  }
+
+  /// The thread writes no more.
+  void close();
+
+  /// In the child of a fork: forgets the parent's chunk without touching it.
+  void abandon();
+
+  /// Where the next record will begin: the same as long as nothing is written.
+  const void *position() const { return cursor_; }
+
+  bool isOpen() const { return state_ == State::Recording; }
+
+ private:
+  enum class State : std::uint8_t { Closed, Recording, Stopped };
+
+  void nextChunk(std::size_t bytes);
+  void waitForReader() const;
+  bool makeChunk(std::size_t recordBytes);
+  void unmap();
+  void useScratch();
+
+  std::byte *cursor_ = nullptr;  // where the reserved record begins: what lies before it is committed
+  std::byte *next_ = nullptr;    // where the reserved record ends
+  std::byte *end_ = nullptr;
+  ChunkHeader *chunk_ = nullptr;
+  StreamId id_{};
+  WriterOptions options_{};
+  int directory_ = -1;
+  std::uint32_t index_ = 0;
+  State state_ = State::Closed;
+};
+
+}  // namespace lockstep::trace
