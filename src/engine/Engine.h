@@ -17,7 +17,7 @@
 namespace lockstep::engine {
 
 struct Coverage {
-  std::uint64_t calls = 0;          // MPI calls recorded
+  std::uint64_t calls = 0;              // MPI calls recorded
   std::vector<std::string> unmodelled;  // routines seen whose meaning no rule knows yet
 };
 
@@ -25,15 +25,20 @@ struct Coverage {
 struct Standing {
   int rank = -1;
   enum class State : std::uint8_t { Outside, Inside, Finalized, Exited, Died } state = State::Outside;
-  std::string call;                       // routine it is inside, or last left
-  std::optional<report::Site> site;       // of that call
-  std::uint64_t since = 0;                // time of the last event, nanoseconds CLOCK_MONOTONIC
-  int code = 0;                           // exit status or signal number
+  std::string call;                  // routine it is inside, or last left
+  std::optional<report::Site> site;  // of that call
+  std::uint64_t since = 0;           // time of the last event, nanoseconds CLOCK_MONOTONIC
+  int code = 0;                      // exit status or signal number
 };
+
+class Rule;
 
 class Engine {
  public:
+  /// With all rules.
   Engine();
+  /// With these rules instead, in the order in which they are asked.
+  explicit Engine(std::vector<std::unique_ptr<Rule>> rules);
   ~Engine();
 
   void feed(const trace::RecordView &record);
@@ -48,6 +53,8 @@ class Engine {
 
   /// True when some ranks are inside calls that, by what is recorded so far, no rank will ever release.
   bool stuck() const;
+  /// Those ranks.
+  std::vector<int> stuckRanks() const;
   std::vector<Standing> standings() const;
   int ranks() const;  // world size, 0 while unknown
   const Coverage &coverage() const;

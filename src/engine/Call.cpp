@@ -1,0 +1,76 @@
+#include "engine/Call.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "engine/Process.h"
+#include "trace/Parts.h"
+
+namespace lockstep::engine {
+namespace {
+
+std::span<const std::int64_t> find(const ArrayArguments &arrays, int argument) {
+  for (const ArrayArgument &array : arrays)
+    if (static_cast<int>(array.argument) == argument) return array.values;
+  return {};
+}
+
+}  // namespace
+
+void append(ArrayArguments &arrays, const trace::Array &record) {
+  const auto values = trace::values(record);
+  const auto known = std::ranges::find(arrays, record.argument, &ArrayArgument::argument);
+  if (known == arrays.end())
+    arrays.push_back({record.argument, {values.begin(), values.end()}});
+  else
+    known->values.insert(known->values.end(), values.begin(), values.end());
+}
+
+int Call::rank() const { return process->rank; }
+
+std::optional<std::int64_t> Call::argument(mpi::Role role) const {
+  const int index = routine->indexOf(role);
+  if (index < 0 || static_cast<std::size_t>(index) >= arguments.size()) return std::nullopt;
+  return arguments[static_cast<std::size_t>(index)];
+}
+
+std::span<const std::int64_t> Call::array(int argument) const { return find(arrays, argument); }
+
+std::span<const std::int64_t> Result::array(int argument) const { return find(arrays, argument); }
+
+std::optional<std::int64_t> written(const Call &call, const Result &result, mpi::Role role) {
+  const int index = call.routine->indexOf(role);
+  if (index < 0 || static_cast<std::size_t>(index) >= result.written.size()) return std::nullopt;
+  return result.written[static_cast<std::size_t>(index)];
+}
+
+std::shared_ptr<Call> decode(const trace::RecordView &record, const trace::Enter &enter, ArrayArguments arrays) {
+  if (enter.routine >= mpi::routines().size()) return nullptr;
+  auto call = std::make_shared<Call>();
+  call->routine = &mpi::info(static_cast<mpi::Routine>(enter.routine));
+  call->thread = record.thread;
+  call->site = enter.header.site;
+  call->time = enter.time;
+  const auto arguments = trace::arguments(enter);
+  call->arguments.assign(arguments.begin(), arguments.end());
+  call->arrays = std::move(arrays);
+  return call;
+}
+
+Result decode(const trace::Leave &leave, ArrayArguments arrays) {
+  Result result;
+  result.code = leave.code;
+  result.time = leave.time;
+  result.arrays = std::move(arrays);
+  if (leave.routine >= mpi::routines().size()) return result;
+  const auto results = trace::results(leave);
+  std::size_t next = 0;
+  for (const mpi::Argument &argument : mpi::info(static_cast<mpi::Routine>(leave.routine)).args()) {
+    const std::size_t taken = trace::resultsOf(mpi::info(argument.role).capture);
+    result.written.push_back(taken > 0 && next < results.size() ? results[next] : 0);
+    next += taken;
+  }
+  return result;
+}
+
+}  // namespace lockstep::engine

@@ -1,0 +1,69 @@
+// An MPI call as the engine sees it: the decoded Enter record with its array arguments, and what its Leave record adds.
+//
+// Arguments are asked for by role, never by position or routine: what holds for a root holds for every routine that
+// has one.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "mpi/Routine.h"
+#include "trace/Reader.h"
+
+namespace lockstep::engine {
+
+class Process;
+
+/// The elements of one array argument.
+struct ArrayArgument {
+  unsigned argument = 0;
+  std::vector<std::int64_t> values;
+};
+
+using ArrayArguments = std::vector<ArrayArgument>;
+
+/// Adds the elements of an Array record, which may be the continuation of an earlier one.
+void append(ArrayArguments &arrays, const trace::Array &record);
+
+struct Call {
+  const mpi::RoutineInfo *routine = nullptr;
+  const Process *process = nullptr;
+  unsigned thread = 0;
+  std::uint32_t site = 0;
+  std::uint64_t time = 0;
+  std::vector<std::int64_t> arguments;
+  ArrayArguments arrays;
+
+  std::string_view name() const { return routine->name; }
+  /// In the world; -1 as long as its process has none.
+  int rank() const;
+  /// The first argument with this role; none when the routine has no such argument.
+  std::optional<std::int64_t> argument(mpi::Role role) const;
+  /// The elements of an array argument, by its position; empty where they were not recorded.
+  std::span<const std::int64_t> array(int argument) const;
+};
+
+using CallPtr = std::shared_ptr<const Call>;
+
+/// What the call returned: one entry in `written` per argument, 0 where it wrote none.
+struct Result {
+  std::int32_t code = 0;
+  std::uint64_t time = 0;
+  std::vector<std::int64_t> written;
+  ArrayArguments arrays;
+
+  std::span<const std::int64_t> array(int argument) const;
+};
+
+/// What the call wrote into its first argument with this role; none when the routine has no such argument.
+std::optional<std::int64_t> written(const Call &call, const Result &result, mpi::Role role);
+
+/// Null for a routine number that the table does not have.
+std::shared_ptr<Call> decode(const trace::RecordView &record, const trace::Enter &enter, ArrayArguments arrays);
+Result decode(const trace::Leave &leave, ArrayArguments arrays);
+
+}  // namespace lockstep::engine

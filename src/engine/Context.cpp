@@ -1,0 +1,35 @@
+#include "engine/Context.h"
+
+#include <utility>
+
+#include <fmt/format.h>
+
+namespace lockstep::engine {
+
+void Context::report(report::Finding finding) {
+  if (finding.severity == report::Severity::Error) {
+    ++errorCount_;
+    ranksWithErrors_.insert(finding.ranks.begin(), finding.ranks.end());
+  }
+  findings_.push_back(std::move(finding));
+}
+
+const Process *Context::process(int rank) const {
+  if (rank < 0 || static_cast<std::size_t>(rank) >= ranks_.size()) return nullptr;
+  return ranks_[static_cast<std::size_t>(rank)];
+}
+
+report::Finding makeFinding(report::Rule rule, std::string message) {
+  report::Finding finding;
+  finding.rule = rule;
+  finding.severity = report::info(rule).severity;
+  finding.message = std::move(message);
+  return finding;
+}
+
+std::string doing(const std::vector<int> &ranks, const std::string &verb) {
+  if (ranks.empty()) return fmt::format("a process {}s", verb);
+  return fmt::format("{} {}{}", report::describeRanks(ranks), verb, ranks.size() == 1 ? "s" : "");
+}
+
+}  // namespace lockstep::engine

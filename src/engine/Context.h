@@ -1,0 +1,51 @@
+// What a rule may ask of the engine, and where it reports.
+#pragma once
+
+#include <set>
+#include <string>
+#include <vector>
+
+#include "engine/Order.h"
+#include "engine/Process.h"
+#include "engine/Waiting.h"
+#include "report/Finding.h"
+
+namespace lockstep::engine {
+
+class Context {
+ public:
+  Context(const std::vector<Process *> &ranks, const Order &order, const Waiting &waiting)
+      : ranks_(ranks), order_(order), waiting_(waiting) {}
+
+  void report(report::Finding finding);
+  /// True when an error that concerns the rank has been reported.
+  bool hasErrorOn(int rank) const { return ranksWithErrors_.contains(rank); }
+
+  /// Null while the process of the rank is not known.
+  const Process *process(int rank) const;
+  const Order &order() const { return order_; }
+  const Waiting &waiting() const { return waiting_; }
+  /// When the event that is being told happened; only for events of processes with a rank.
+  const Stamp &now() const { return now_; }
+
+  void setNow(Stamp now) { now_ = std::move(now); }
+  std::size_t errorCount() const { return errorCount_; }
+  std::vector<report::Finding> takeFindings() { return std::exchange(findings_, {}); }
+
+ private:
+  const std::vector<Process *> &ranks_;
+  const Order &order_;
+  const Waiting &waiting_;
+  Stamp now_;
+  std::vector<report::Finding> findings_;
+  std::set<int> ranksWithErrors_;
+  std::size_t errorCount_ = 0;
+};
+
+/// With the severity of the rule's row.
+report::Finding makeFinding(report::Rule rule, std::string message);
+
+/// "rank 0 calls", "ranks 1-3 call", "a process calls"
+std::string doing(const std::vector<int> &ranks, const std::string &verb);
+
+}  // namespace lockstep::engine

@@ -1,0 +1,318 @@
+#include "engine/Engine.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <utility>
+
+#include "engine/Collectives.h"
+#include "engine/Context.h"
+#include "engine/Matching.h"
+#include "engine/Order.h"
+#include "engine/Rule.h"
+#include "engine/Schedule.h"
+#include "engine/Waiting.h"
+
+namespace lockstep::engine {
+namespace {
+
+/// Classes whose meaning for other ranks and for memory is not judged yet.
+bool isUnmodelled(mpi::Class cls) {
+  using mpi::Class;
+  switch (cls) {
+    case Class::Send:
+    case Class::Receive:
+    case Class::SendReceive:
+    case Class::Probe:
+    case Class::Partition:
+    case Class::CollectiveNeighbor:
+    case Class::CollectiveProcess:
+    case Class::RmaPut:
+    case Class::RmaGet:
+    case Class::RmaAccumulate:
+    case Class::RmaFetch:
+    case Class::WindowSync:
+      return true;
+    default:
+      return false;
+  }
+}
+
+Event enterEvent(const trace::RecordView &record, std::shared_ptr<Call> call) {
+  Event event;
+  event.what = Event::What::Enter;
+  event.thread = record.thread;
+  event.call = std::move(call);
+  return event;
+}
+
+Event leaveEvent(const trace::RecordView &record, ArrayArguments arrays) {
+  const auto &leave = record.as<trace::Leave>();
+  Event event;
+  event.what = Event::What::Leave;
+  event.thread = record.thread;
+  event.routine = static_cast<mpi::Routine>(leave.routine);
+  event.result = decode(leave, std::move(arrays));
+  return event;
+}
+
+Event threadEvent(const trace::RecordView &record) {
+  Event event;
+  event.what = Event::What::Thread;
+  event.thread = record.thread;
+  event.threadEvent = record.as<trace::ThreadOrder>().event;
+  event.object = record.as<trace::ThreadOrder>().object;
+  return event;
+}
+
+Event endEvent(End end) {
+  Event event;
+  event.what = Event::What::End;
+  event.end = end;
+  return event;
+}
+
+}  // namespace
+
+struct Engine::Impl {
+  explicit Impl(std::vector<RulePtr> given) : rules(std::move(given)) {}
+
+  // Intake: from records to events of a process.
+  void feed(const trace::RecordView &record);
+  void identify(Process &process, const trace::Process &record);
+  void enter(Process &process, const trace::RecordView &record);
+  void take(Process &process, Event event);
+  void end(Process &process, End end);
+
+  // What rules hear.
+  void perform(Process &process, Event &event);
+  void enter(Process &process, const Event &event, Strand strand);
+  void leave(const Event &event, Strand strand);
+  void judge(const Slot &slot);
+  void finish(bool interrupted);
+
+  Process &processOf(trace::ProcessKey key);
+  Process *processOf(int rank) const;
+  Standing standingOf(const Process &process) const;
+
+  std::map<trace::ProcessKey, std::unique_ptr<Process>> processes;
+  std::vector<Process *> ranks;  // by world rank
+  Coverage coverage;
+  std::set<std::string> unmodelled;
+  std::set<SequenceId> outOfStep;  // sequences with an error: what follows in them is its consequence
+  std::vector<RulePtr> rules;
+
+  Communicators communicators;
+  Order order;
+  Messages messages{communicators};
+  Waiting waiting{ranks, messages};
+  Context context{ranks, order, waiting};
+  Collectives collectives{communicators, [this](int rank) { return processOf(rank); }};
+  Matching matching{collectives, messages, [this](const Slot &slot) { judge(slot); }};
+  Schedule schedule{ranks, [this](Process &process, Event &event) { perform(process, event); }};
+};
+
+Process &Engine::Impl::processOf(trace::ProcessKey key) {
+  std::unique_ptr<Process> &process = processes[key];
+  if (!process) {
+    process = std::make_unique<Process>();
+    process->key = key;
+  }
+  return *process;
+}
+
+Process *Engine::Impl::processOf(int rank) const {
+  const auto index = static_cast<std::size_t>(rank);
+  return index < ranks.size() ? ranks[index] : nullptr;
+}
+
+void Engine::Impl::feed(const trace::RecordView &record) {
+  Process &process = processOf(record.process);
+  if (process.end) return;
+  switch (record.header->kind) {
+    case trace::Kind::Process:
+      return identify(process, record.as<trace::Process>());
+    case trace::Kind::Module:
+      return process.sites.define(record.as<trace::Module>());
+    case trace::Kind::Site:
+      return process.sites.define(record.as<trace::Site>());
+    case trace::Kind::ResolvedSite:
+      return process.sites.define(record.as<trace::ResolvedSite>());
+    case trace::Kind::Comm:
+      return communicators.define(record.process, record.as<trace::Comm>());
+    case trace::Kind::Array:
+      return append(process.pendingArrays[record.thread], record.as<trace::Array>());
+    case trace::Kind::Enter:
+      return enter(process, record);
+    case trace::Kind::Leave:
+      return take(process, leaveEvent(record, std::exchange(process.pendingArrays[record.thread], {})));
+    case trace::Kind::ThreadOrder:
+      return take(process, threadEvent(record));
+    case trace::Kind::Signal: {
+      const auto &signal = record.as<trace::Signal>();
+      return end(process, {End::How::Signal, static_cast<int>(signal.number), signal.time});
+    }
+    case trace::Kind::Exit: {
+      const auto &exit = record.as<trace::Exit>();
+      return end(process, {End::How::Exit, exit.status, exit.time});
+    }
+    case trace::Kind::Stack:
+    case trace::Kind::Group:
+    case trace::Kind::Type:
+    case trace::Kind::Access:
+    case trace::Kind::Value:
+    case trace::Kind::Window:
+      return;
+  }
+}
+
+/// The process is the rank that it says, unless another one said so before: then it belongs to another world (one that
+/// was spawned) and stays without a rank.
+void Engine::Impl::identify(Process &process, const trace::Process &record) {
+  if (ranks.empty()) {
+    ranks.resize(record.worldSize);
+    communicators.defineWorld(static_cast<int>(record.worldSize));
+  }
+  if (record.worldRank >= ranks.size() || ranks[record.worldRank] != nullptr) return;
+  ranks[record.worldRank] = &process;
+  process.rank = static_cast<int>(record.worldRank);
+  process.lastTime = record.time;
+  for (Event &event : std::exchange(process.heldBack, {})) take(process, std::move(event));
+  Event initialised;
+  initialised.what = Event::What::Initialised;
+  take(process, std::move(initialised));
+}
+
+void Engine::Impl::enter(Process &process, const trace::RecordView &record) {
+  auto call = decode(record, record.as<trace::Enter>(), std::exchange(process.pendingArrays[record.thread], {}));
+  if (!call) return;
+  call->process = &process;
+  ++coverage.calls;
+  if (isUnmodelled(call->routine->cls) && unmodelled.insert(std::string(call->name())).second)
+    coverage.unmodelled.assign(unmodelled.begin(), unmodelled.end());
+  take(process, enterEvent(record, std::move(call)));
+}
+
+/// Events of a process without a rank are held back until it has one. When it ends without, they are judged alone:
+/// nothing of it can match another rank's.
+void Engine::Impl::take(Process &process, Event event) {
+  if (process.rank < 0 && event.what != Event::What::End) return process.heldBack.push_back(std::move(event));
+  for (Event &held : std::exchange(process.heldBack, {})) {
+    matching.take(process, held);
+    schedule.push(process, std::move(held));
+  }
+  matching.take(process, event);
+  schedule.push(process, std::move(event));
+  schedule.run();
+}
+
+void Engine::Impl::end(Process &process, End end) { take(process, endEvent(end)); }
+
+void Engine::Impl::perform(Process &process, Event &event) {
+  const Strand strand = process.rank >= 0 ? order.strandOf(process.rank, event.thread) : Strand{};
+  switch (event.what) {
+    case Event::What::Initialised:
+      for (const RulePtr &rule : rules) rule->onInitialised(process, context);
+      return;
+    case Event::What::Enter:
+      return enter(process, event, strand);
+    case Event::What::Leave:
+      if (event.call) leave(event, strand);
+      return;
+    case Event::What::Thread:
+      if (process.rank >= 0) process.threads.apply(event.threadEvent, event.object, strand, order);
+      return;
+    case Event::What::End:
+      process.isOver = true;
+      for (const RulePtr &rule : rules) rule->onProcessEnd(process, context);
+      return;
+  }
+}
+
+void Engine::Impl::enter(Process &process, const Event &event, Strand strand) {
+  if (process.rank >= 0) context.setNow(order.step(strand));
+  for (const Participation &part : event.starts) part.exchange->publish(part.position, context.now());
+  if (event.call->routine->effect == mpi::Effect::Finalize) process.isOver = true;
+  for (const RulePtr &rule : rules) rule->onEnter(*event.call, context);
+}
+
+void Engine::Impl::leave(const Event &event, Strand strand) {
+  for (const Participation &part : event.completions) {
+    const Sources sources = sourcesOf(*part.slot->callOf(part.position), part.slot->comm(), part.position);
+    part.exchange->complete(part.position, strand, sources, order);
+  }
+  if (event.call->rank() >= 0) context.setNow(order.step(strand));
+  for (const RulePtr &rule : rules) rule->onLeave(*event.call, event.result, context);
+}
+
+void Engine::Impl::judge(const Slot &slot) {
+  for (const RulePtr &rule : rules) {
+    if (outOfStep.contains(slot.sequence())) return;
+    const std::size_t before = context.errorCount();
+    rule->onCollective(slot, context);
+    if (context.errorCount() > before) outOfStep.insert(slot.sequence());
+  }
+}
+
+void Engine::Impl::finish(bool interrupted) {
+  if (!interrupted)
+    for (const auto &[key, process] : processes)
+      if (!process->end) end(*process, {End::How::Vanished, 0, process->lastTime});
+  schedule.drain();
+  collectives.finish([this](const Slot &slot) { judge(slot); });
+  for (const RulePtr &rule : rules) rule->onFinish(interrupted, context);
+}
+
+Standing Engine::Impl::standingOf(const Process &process) const {
+  Standing standing;
+  standing.rank = process.rank;
+  standing.since = process.lastTime;
+  const OpenCall *open = process.openCall();
+  const Call *call = open != nullptr ? open->call.get() : process.lastCall.get();
+  if (call != nullptr) {
+    standing.call = call->name();
+    standing.site = process.siteOf(*call);
+  }
+  if (process.end) {
+    standing.state = process.end->how == End::How::Exit ? Standing::State::Exited : Standing::State::Died;
+    standing.code = process.end->code;
+  } else if (process.finalized) {
+    standing.state = Standing::State::Finalized;
+  } else if (open != nullptr) {
+    standing.state = Standing::State::Inside;
+  }
+  return standing;
+}
+
+Engine::Engine() : Engine(makeRules()) {}
+Engine::Engine(std::vector<std::unique_ptr<Rule>> rules) : impl_(std::make_unique<Impl>(std::move(rules))) {}
+Engine::~Engine() = default;
+
+void Engine::feed(const trace::RecordView &record) { impl_->feed(record); }
+
+void Engine::vanished(trace::ProcessKey process) {
+  const auto known = impl_->processes.find(process);
+  if (known == impl_->processes.end() || known->second->end) return;
+  impl_->end(*known->second, {End::How::Vanished, 0, known->second->lastTime});
+}
+
+void Engine::finish(bool interrupted) { impl_->finish(interrupted); }
+
+std::vector<report::Finding> Engine::takeFindings() { return impl_->context.takeFindings(); }
+
+bool Engine::stuck() const { return !stuckRanks().empty(); }
+
+std::vector<int> Engine::stuckRanks() const { return impl_->waiting.stuck(); }
+
+std::vector<Standing> Engine::standings() const {
+  std::vector<Standing> standings;
+  for (const Process *process : impl_->ranks)
+    if (process != nullptr) standings.push_back(impl_->standingOf(*process));
+  return standings;
+}
+
+int Engine::ranks() const { return static_cast<int>(impl_->ranks.size()); }
+
+const Coverage &Engine::coverage() const { return impl_->coverage; }
+
+}  // namespace lockstep::engine

@@ -1,0 +1,32 @@
+// What is taken from a process's events as soon as they arrive, before they are ordered: the calls that its threads are
+// inside, its requests, its place in every sequence of collectives, its messages.
+//
+// This much depends only on each process's own order of events, so it is known while the ranks are still inside, and
+// does not depend on how the records of different ranks are interleaved.
+#pragma once
+
+#include "engine/Collectives.h"
+#include "engine/Messages.h"
+#include "engine/Process.h"
+
+namespace lockstep::engine {
+
+class Matching {
+ public:
+  Matching(Collectives &collectives, Messages &messages, SlotSink judge)
+      : collectives_(collectives), messages_(messages), judge_(std::move(judge)) {}
+
+  /// Takes note of the event and fills in the collectives that it starts and completes.
+  void take(Process &process, Event &event);
+
+ private:
+  void enter(Process &process, Event &event);
+  void leave(Process &process, Event &event);
+  void end(Process &process, const Event &event);
+
+  Collectives &collectives_;
+  Messages &messages_;
+  SlotSink judge_;
+};
+
+}  // namespace lockstep::engine

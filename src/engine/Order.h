@@ -1,0 +1,45 @@
+// The ordering relation over the events of all strands.
+//
+// Program order comes from each strand's own count; every other edge is told by receive(): the strand's next events
+// come after all that was ordered before the given events, and after these. Which events those are is decided
+// elsewhere: Exchange.h for collectives, ThreadOrder.h for the threads of a process.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "engine/Clock.h"
+
+namespace lockstep::engine {
+
+class Order {
+ public:
+  explicit Order(std::unique_ptr<Clock> clock = makeVectorClock()) : clock_(std::move(clock)) {}
+
+  Strand strandOf(int rank, unsigned thread);
+  /// The strand's next event.
+  Stamp step(Strand strand);
+  void receive(Strand strand, std::span<const Stamp> events);
+  /// The same for events that were joined before. `since` is an event of the strand among them: as long as the strand
+  /// has learned nothing after it, it takes the joined knowledge over as it is.
+  void receive(Strand strand, const Stamp &since, const KnowledgePtr &joined);
+  KnowledgePtr join(std::span<const Stamp> events) const { return clock_->join(events); }
+
+  bool before(const Stamp &a, const Stamp &b) const;
+
+ private:
+  struct State {
+    Tick tick = 0;
+    KnowledgePtr known;
+  };
+  State &stateOf(Strand strand) { return states_[static_cast<std::size_t>(strand)]; }
+
+  std::unique_ptr<Clock> clock_;
+  std::map<std::pair<int, unsigned>, Strand> strands_;
+  std::vector<State> states_;
+};
+
+}  // namespace lockstep::engine

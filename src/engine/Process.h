@@ -1,0 +1,87 @@
+// A process of the job: its rank once it has one, the calls its threads are inside, and how it ended.
+//
+// Its events are kept in the order of the process. What concerns only the process and the matching of collectives is
+// taken from them as soon as they arrive; the ordered part (clocks, rules) waits in `queue` until it is enabled.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <map>
+#include <memory>
+#include <optional>
+#include <set>
+#include <vector>
+
+#include "engine/Call.h"
+#include "engine/Exchange.h"
+#include "engine/Requests.h"
+#include "engine/SiteTable.h"
+#include "engine/ThreadOrder.h"
+#include "report/Finding.h"
+#include "trace/Reader.h"
+
+namespace lockstep::engine {
+
+/// How a process ended.
+struct End {
+  enum class How : std::uint8_t { Exit, Signal, Vanished };
+  How how = How::Exit;
+  int code = 0;  // exit status or signal number
+  std::uint64_t time = 0;
+};
+
+/// One event of a process, as it waits for its turn.
+struct Event {
+  enum class What : std::uint8_t { Initialised, Enter, Leave, Thread, End };
+  What what = What::Enter;
+  unsigned thread = 0;
+  CallPtr call;            // of an Enter; of a Leave once it is matched, else null
+  mpi::Routine routine{};  // of a Leave
+  Result result;           // of a Leave
+  trace::ThreadEvent threadEvent{};
+  std::uint64_t object = 0;  // of a thread event
+  End end;
+  std::vector<Participation> starts;       // collectives that this Enter is the member's arrival at
+  std::vector<Participation> completions;  // collectives that are complete for the member with this Leave
+};
+
+/// A call that a thread is inside.
+struct OpenCall {
+  CallPtr call;
+  std::optional<Participation> own;     // in the collective that the call is
+  std::vector<Participation> waitsFor;  // the collectives that it returns only after, all of them
+};
+
+class Process {
+ public:
+  trace::ProcessKey key;
+  int rank = -1;
+  SiteTable sites;
+  std::map<unsigned, ArrayArguments> pendingArrays;  // by thread: of the Enter or Leave to come
+  std::vector<Event> heldBack;                       // until the rank is known
+
+  // As far as records have arrived.
+  std::map<unsigned, std::vector<OpenCall>> open;  // by thread, innermost last; callbacks nest
+  Requests requests;
+  CallPtr lastCall;
+  std::uint64_t lastTime = 0;
+  bool isInitialised = false;
+  CallPtr finalizeCall;  // once it has called finalize: it comes to no collective any more
+  bool finalized = false;
+  std::set<unsigned> mpiThreads;  // that have called MPI
+  std::optional<End> end;
+
+  // As far as events have been ordered.
+  std::deque<Event> queue;
+  bool isOver = false;  // finalizes or has ended: no collective may wait for it
+  ThreadOrder threads;
+
+  /// The innermost call of the first thread that is inside one, or null.
+  const OpenCall *openCall() const;
+  /// Comes to no other collective.
+  bool isGone() const { return isFinalizing() || end.has_value(); }
+  bool isFinalizing() const { return finalizeCall != nullptr; }
+  report::Site siteOf(const Call &call, std::string label = {}) const;
+};
+
+}  // namespace lockstep::engine

@@ -1,0 +1,24 @@
+#include "engine/Rule.h"
+
+#include <map>
+
+namespace lockstep::engine {
+namespace {
+
+/// By row in Rules.def. Inside a function, since rules register themselves before main, in no particular order.
+std::map<std::uint16_t, RuleFactory> &registry() {
+  static std::map<std::uint16_t, RuleFactory> factories;
+  return factories;
+}
+
+}  // namespace
+
+void registerRule(report::Rule rule, RuleFactory make) { registry()[rule.index] = make; }
+
+std::vector<RulePtr> makeRules() {
+  std::vector<RulePtr> rules;
+  for (const auto &[row, make] : registry()) rules.push_back(make());
+  return rules;
+}
+
+}  // namespace lockstep::engine

@@ -1,0 +1,56 @@
+// What a rule of the engine is: it hears of events and reports findings.
+//
+// A rule is one file in rules/ that derives from Rule and registers itself:
+//
+//   constexpr report::Rule kRule = report::rule("coll-root-mismatch");
+//   class CollRootMismatch final : public Rule { void onCollective(...) override; };
+//   const Registration<CollRootMismatch> kRegistration(kRule);
+//
+// Every engine makes its own instance, so a rule may keep state between events. Rules are asked in the order of their
+// rows in Rules.def.
+//
+// onInitialised, onEnter, onLeave and onProcessEnd come in an order that respects causes: within a process its own
+// order, and a completion after what it depends on. onCollective comes as soon as all members of the collective have
+// arrived, while they may still be inside.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "engine/Call.h"
+#include "engine/Context.h"
+#include "report/Rule.h"
+
+namespace lockstep::engine {
+
+class Slot;
+
+class Rule {
+ public:
+  virtual ~Rule() = default;
+  virtual void onInitialised(const Process &, Context &) {}
+  virtual void onEnter(const Call &, Context &) {}
+  virtual void onLeave(const Call &, const Result &, Context &) {}
+  /// All members of a collective have come, or will not come any more. When a rule reports an error, no other rule is
+  /// asked about this collective, nor about later ones in its sequence: they would only show the same again.
+  virtual void onCollective(const Slot &, Context &) {}
+  virtual void onProcessEnd(const Process &, Context &) {}
+  /// Nothing more will come. `interrupted`: what is missing is nobody's error.
+  virtual void onFinish(bool /*interrupted*/, Context &) {}
+};
+
+using RulePtr = std::unique_ptr<Rule>;
+using RuleFactory = RulePtr (*)();
+
+void registerRule(report::Rule rule, RuleFactory make);
+/// A new instance of every registered rule.
+std::vector<RulePtr> makeRules();
+
+template <class Derived>
+struct Registration {
+  explicit Registration(report::Rule rule) {
+    registerRule(rule, []() -> RulePtr { return std::make_unique<Derived>(); });
+  }
+};
+
+}  // namespace lockstep::engine

@@ -1,0 +1,53 @@
+// Advances the processes like a simulation: every process's events in its own order, each as soon as it is enabled.
+//
+// An event that completes a collective is enabled once all those whose start it depends on have started, or will never
+// start. The real run is such an order, so for what really happened nothing ever blocks for good; where the records
+// contradict the rules (ranks out of step), the blocked event is forced when nothing more will come: a leave record is
+// truth.
+#pragma once
+
+#include <cstddef>
+#include <deque>
+#include <functional>
+#include <map>
+#include <set>
+#include <utility>
+#include <vector>
+
+#include "engine/Process.h"
+
+namespace lockstep::engine {
+
+class Schedule {
+ public:
+  using Perform = std::function<void(Process &, Event &)>;
+
+  /// `ranks`: by world rank, null where the process is not known yet.
+  Schedule(const std::vector<Process *> &ranks, Perform perform) : ranks_(ranks), perform_(std::move(perform)) {}
+
+  void push(Process &process, Event event);
+  /// Performs all that is enabled.
+  void run();
+  /// Performs all that is left, forcing what is blocked, the lowest rank first.
+  void drain();
+
+ private:
+  static constexpr unsigned kEveryone = ~0U;
+  using Place = std::pair<const Exchange *, unsigned>;  // and the position of a member, or kEveryone
+
+  bool isBlocked(Process &process, const Event &event);
+  bool isBlocked(Process &process, const Participation &part);
+  bool isAwaited(const Participation &part, unsigned source) const;
+  void block(Process &process, Place place);
+  void wake(Place place);
+  void wakeAll();
+  void perform(Process &process);
+
+  const std::vector<Process *> &ranks_;
+  Perform perform_;
+  std::deque<Process *> ready_;
+  std::multimap<Place, Process *> blocked_;
+  std::size_t over_ = 0;  // processes that nobody may wait for any more
+};
+
+}  // namespace lockstep::engine

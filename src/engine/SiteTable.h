@@ -1,0 +1,43 @@
+// The places in the code of one process, as its records define them: resolved to a source line where the recorder knew
+// it, else an address in a module that the tool resolves before it reports.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <unordered_map>
+
+#include "report/Finding.h"
+#include "trace/Record.h"
+
+namespace lockstep::engine {
+
+class SiteTable {
+ public:
+  void define(const trace::Module &module);
+  void define(const trace::Site &site);
+  void define(const trace::ResolvedSite &site);
+
+  /// Fills in where `site` lies; leaves `place` as it is for a site that nobody defined.
+  void locate(std::uint32_t site, report::Site &place) const;
+
+ private:
+  struct Module {
+    std::string path;
+    std::string buildId;
+  };
+  struct Address {
+    std::uint32_t module = 0;
+    std::uint64_t offset = 0;
+  };
+  struct Line {
+    std::string file;
+    std::string function;
+    unsigned line = 0;
+    unsigned column = 0;
+  };
+  std::unordered_map<std::uint32_t, Module> modules_;
+  std::unordered_map<std::uint32_t, Address> addresses_;
+  std::unordered_map<std::uint32_t, Line> lines_;
+};
+
+}  // namespace lockstep::engine

@@ -1,0 +1,125 @@
+#include "engine/TextRecords.h"
+
+#include <new>
+
+#include "trace/CommId.h"
+#include "trace/RankRanges.h"
+
+namespace lockstep::engine {
+namespace {
+
+template <class Record, class Element>
+void fill(Record &record, std::span<const Element> tail) {
+  if (!tail.empty()) std::memcpy(&record + 1, tail.data(), tail.size_bytes());
+}
+
+std::vector<trace::RankRange> rangesOf(std::span<const unsigned> ranks) {
+  std::vector<trace::RankRange> ranges(ranks.size());
+  ranges.resize(trace::encodeRanks(ranks, ranges).ranges);
+  return ranges;
+}
+
+}  // namespace
+
+template <class Record>
+Record &TextRecords::add(unsigned thread, std::size_t tailBytes) {
+  const std::size_t words = (sizeof(Record) + tailBytes + sizeof(std::uint64_t) - 1) / sizeof(std::uint64_t);
+  TraceStep &step = steps_.emplace_back(process_, thread, std::vector<std::uint64_t>(words));
+  auto *record = ::new (step.record.data()) Record;
+  std::memset(static_cast<void *>(record), 0, sizeof(Record));
+  record->header.kind = trace::kKindOf<Record>;
+  record->header.words = static_cast<std::uint16_t>(words);
+  record->header.sequence = sequence_++;
+  return *record;
+}
+
+void TextRecords::process(unsigned rank, unsigned worldSize) {
+  auto &record = add<trace::Process>(0);
+  record.worldRank = rank;
+  record.worldSize = worldSize;
+  record.time = now();
+}
+
+void TextRecords::comm(std::uint64_t id, std::uint64_t parent, std::span<const unsigned> local,
+                       std::span<const unsigned> remote) {
+  std::vector<trace::RankRange> ranges = rangesOf(local);
+  const std::size_t localRanges = ranges.size();
+  for (const trace::RankRange &range : rangesOf(remote)) ranges.push_back(range);
+  auto &record = add<trace::Comm>(0, ranges.size() * sizeof(trace::RankRange));
+  record.id = id;
+  record.parent = parent;
+  record.origin = remote.empty() ? trace::CommOrigin::Collective : trace::CommOrigin::Inter;
+  record.localRanges = static_cast<std::uint32_t>(localRanges);
+  record.remoteRanges = static_cast<std::uint32_t>(ranges.size() - localRanges);
+  fill<trace::Comm, trace::RankRange>(record, ranges);
+}
+
+std::uint32_t TextRecords::siteId(const TextSite &site) {
+  if (site.file.empty()) return 0;
+  const auto [entry, isNew] = sites_.try_emplace(site, static_cast<std::uint32_t>(sites_.size() + 1));
+  if (!isNew) return entry->second;
+  std::string text = site.file;
+  text.push_back('\0');
+  text += site.function;
+  text.push_back('\0');
+  auto &record = add<trace::ResolvedSite>(0, text.size());
+  record.header.site = entry->second;
+  record.line = site.line;
+  record.column = site.column;
+  fill<trace::ResolvedSite, char>(record, text);
+  return entry->second;
+}
+
+void TextRecords::addArrays(unsigned thread, const ArrayArguments &arrays) {
+  for (const ArrayArgument &array : arrays) {
+    auto &record = add<trace::Array>(thread, array.values.size() * sizeof(std::int64_t));
+    record.argument = array.argument;
+    record.count = static_cast<std::uint32_t>(array.values.size());
+    fill<trace::Array, std::int64_t>(record, array.values);
+  }
+}
+
+void TextRecords::enter(unsigned thread, mpi::Routine routine, std::span<const std::int64_t> arguments,
+                        const ArrayArguments &arrays, const TextSite &site) {
+  const std::uint32_t id = siteId(site);
+  addArrays(thread, arrays);
+  auto &record = add<trace::Enter>(thread, arguments.size_bytes());
+  record.header.site = id;
+  record.routine = static_cast<std::uint16_t>(routine);
+  record.argumentCount = static_cast<std::uint16_t>(arguments.size());
+  record.time = now();
+  fill(record, arguments);
+}
+
+void TextRecords::leave(unsigned thread, mpi::Routine routine, std::span<const std::int64_t> results,
+                        const ArrayArguments &arrays, int code) {
+  addArrays(thread, arrays);
+  auto &record = add<trace::Leave>(thread, results.size_bytes());
+  record.routine = static_cast<std::uint16_t>(routine);
+  record.resultCount = static_cast<std::uint16_t>(results.size());
+  record.code = code;
+  record.time = now();
+  fill(record, results);
+}
+
+void TextRecords::threadOrder(unsigned thread, trace::ThreadEvent event, std::uint64_t object) {
+  auto &record = add<trace::ThreadOrder>(thread);
+  record.event = event;
+  record.object = object;
+}
+
+void TextRecords::exit(int status) {
+  auto &record = add<trace::Exit>(0);
+  record.status = status;
+  record.time = now();
+}
+
+void TextRecords::signal(unsigned number) {
+  auto &record = add<trace::Signal>(0);
+  record.number = number;
+  record.time = now();
+}
+
+void TextRecords::vanish() { steps_.push_back({process_, 0, {}}); }
+
+}  // namespace lockstep::engine

@@ -1,0 +1,382 @@
+#include "engine/TextTrace.h"
+
+#include <algorithm>
+#include <charconv>
+#include <deque>
+#include <map>
+#include <optional>
+#include <set>
+
+#include <fmt/format.h>
+
+#include "mpi/Predefined.h"
+#include "trace/CommId.h"
+#include "trace/Parts.h"
+
+namespace lockstep::engine {
+namespace {
+
+using mpi::Role;
+
+/// Thrown inside the parser only; parse() turns it into a TextError with the line.
+struct Complaint {
+  std::string what;
+};
+
+template <class... Arguments>
+[[noreturn]] void complain(fmt::format_string<Arguments...> format, Arguments &&...arguments) {
+  throw Complaint{fmt::format(format, std::forward<Arguments>(arguments)...)};
+}
+
+std::string_view trim(std::string_view text) {
+  const std::size_t first = text.find_first_not_of(" \t\r");
+  if (first == text.npos) return {};
+  return text.substr(first, text.find_last_not_of(" \t\r") - first + 1);
+}
+
+/// Cuts the text at the first `mark`; the rest moves to `text`, which becomes empty when there is none.
+std::string_view takeUntil(std::string_view &text, std::string_view mark) {
+  const std::size_t at = text.find(mark);
+  const std::string_view head = trim(text.substr(0, at));
+  text = at == text.npos ? std::string_view{} : trim(text.substr(at + mark.size()));
+  return head;
+}
+
+std::string_view takeWord(std::string_view &text) { return takeUntil(text, " "); }
+
+std::optional<std::int64_t> asNumber(std::string_view text) {
+  std::int64_t number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error != std::errc{} || end != text.data() + text.size()) return std::nullopt;
+  return number;
+}
+
+std::int64_t numberIn(std::string_view text) {
+  const auto number = asNumber(text);
+  if (!number) complain("'{}' is not a number", text);
+  return *number;
+}
+
+bool equalsIgnoringCase(std::string_view a, std::string_view b) {
+  const auto lower = [](char letter) { return letter >= 'A' && letter <= 'Z' ? letter - 'A' + 'a' : int{letter}; };
+  return std::ranges::equal(a, b, {}, lower, lower);
+}
+
+/// Names of the standard without their prefix, which is as long for every one.
+std::string_view withoutPrefix(std::string_view name) { return name.substr(std::min(name.find('_') + 1, name.size())); }
+
+mpi::Routine routineNamed(std::string_view name) {
+  for (const mpi::RoutineInfo &routine : mpi::routines())
+    if (withoutPrefix(routine.name) == name) return routine.routine;
+  complain("there is no routine '{}'", name);
+}
+
+/// "0", "0,2-3": ranks in ascending order
+std::vector<unsigned> ranksIn(std::string_view text, unsigned worldSize) {
+  std::set<unsigned> ranks;
+  while (!text.empty()) {
+    std::string_view range = takeUntil(text, ",");
+    const std::int64_t first = numberIn(takeUntil(range, "-"));
+    const std::int64_t last = range.empty() ? first : numberIn(range);
+    if (first < 0 || last < first || last >= worldSize) complain("there are ranks 0 to {} only", worldSize - 1);
+    for (std::int64_t rank = first; rank <= last; ++rank) ranks.insert(static_cast<unsigned>(rank));
+  }
+  return {ranks.begin(), ranks.end()};
+}
+
+std::vector<unsigned> takeGroup(std::string_view &text, unsigned worldSize) {
+  if (!text.starts_with('{') || text.find('}') == text.npos) complain("a group like {{0,2}} is missing");
+  text.remove_prefix(1);
+  return ranksIn(takeUntil(text, "}"), worldSize);
+}
+
+TextSite siteIn(std::string_view text) {
+  TextSite site;
+  if (text.empty()) return site;
+  std::string_view place = takeWord(text);
+  site.file = takeUntil(place, ":");
+  site.line = static_cast<unsigned>(numberIn(takeUntil(place, ":")));
+  if (!place.empty()) site.column = static_cast<unsigned>(numberIn(place));
+  site.function = text;
+  return site;
+}
+
+trace::ThreadEvent threadEventNamed(std::string_view name) {
+  static constexpr std::pair<std::string_view, trace::ThreadEvent> kNames[] = {
+      {"fork", trace::ThreadEvent::Fork},
+      {"begin", trace::ThreadEvent::Begin},
+      {"end", trace::ThreadEvent::End},
+      {"join", trace::ThreadEvent::Join},
+      {"barrier-enter", trace::ThreadEvent::BarrierEnter},
+      {"barrier-leave", trace::ThreadEvent::BarrierLeave},
+      {"acquire", trace::ThreadEvent::Acquire},
+      {"release", trace::ThreadEvent::Release},
+  };
+  const auto *found = std::ranges::find(kNames, name, &std::pair<std::string_view, trace::ThreadEvent>::first);
+  if (found == std::end(kNames)) complain("there is no thread event '{}'", name);
+  return found->second;
+}
+
+/// "a=1 b=[2,3]" by name.
+using Settings = std::vector<std::pair<std::string_view, std::string_view>>;
+
+Settings settingsIn(std::string_view text) {
+  Settings settings;
+  while (!text.empty()) {
+    const std::string_view name = takeUntil(text, "=");
+    const bool isList = text.starts_with('[');
+    std::string_view value = isList ? takeUntil(text, "]") : takeWord(text);
+    if (name.empty() || value.empty()) complain("an argument looks like name=value or name=[value,value]");
+    settings.emplace_back(name, value);
+  }
+  return settings;
+}
+
+class Parser {
+ public:
+  tl::expected<TextTrace, TextError> parse(std::string_view text);
+
+ private:
+  struct Rank {
+    TextRecords records;
+    bool isInitialised = false;
+    std::map<unsigned, std::vector<mpi::Routine>> inside;  // by thread
+  };
+  struct Values {
+    std::vector<std::int64_t> scalars;
+    ArrayArguments arrays;
+  };
+
+  void line(std::string_view text);
+  void world(std::string_view text);
+  void comm(std::string_view text);
+  void act(std::string_view who, std::string_view what);
+  void act(unsigned rank, unsigned thread, std::string_view verb, std::string_view rest);
+  void enter(unsigned rank, unsigned thread, std::string_view call, const TextSite &site);
+  void leave(unsigned rank, unsigned thread, std::string_view results);
+  void call(unsigned rank, unsigned thread, std::string_view text);
+  void end(unsigned rank);
+
+  std::int64_t valueIn(std::string_view text, Role role, unsigned rank) const;
+  std::int64_t defaultOf(Role role) const;
+  Values argumentsOf(const mpi::RoutineInfo &routine, const Settings &settings, unsigned rank) const;
+  Values resultsOf(const mpi::RoutineInfo &routine, const Settings &settings, unsigned rank) const;
+
+  TextTrace trace_;
+  std::deque<Rank> ranks_;
+  std::map<std::string, std::uint64_t, std::less<>> comms_;
+};
+
+/// Ids of the program's own objects: the same name is the same id on every rank.
+std::int64_t idOf(std::string_view name) { return static_cast<std::int64_t>(trace::IdHash("text").add(name).id()); }
+
+std::int64_t Parser::valueIn(std::string_view text, Role role, unsigned rank) const {
+  if (const auto number = asNumber(text)) return *number;
+  if (text == "null") return trace::kNullHandle;
+  if (text == "self") return static_cast<std::int64_t>(trace::selfId(rank));
+  if (const auto comm = comms_.find(text); comm != comms_.end()) return static_cast<std::int64_t>(comm->second);
+  if (role == Role::Op)
+    for (std::uint64_t op = 1; !mpi::predefinedOpName(op).empty(); ++op)
+      if (withoutPrefix(mpi::predefinedOpName(op)) == text) return static_cast<std::int64_t>(op);
+  if (role == Role::Datatype)
+    for (const mpi::PredefinedTypeInfo &type : mpi::predefinedTypes())
+      if (withoutPrefix(type.name) == text) return static_cast<std::int64_t>(type.type);
+  return idOf(text);
+}
+
+std::int64_t Parser::defaultOf(Role role) const {
+  if (role == Role::Comm) return static_cast<std::int64_t>(trace::kWorldId);
+  if (role == Role::Count || role == Role::CountEach) return 1;
+  if (role == Role::Datatype) return static_cast<std::int64_t>(mpi::PredefinedType::Int);
+  if (role == Role::Op) return static_cast<std::int64_t>(mpi::PredefinedOp::Sum);
+  return 0;
+}
+
+/// The position of the argument that a setting means.
+std::size_t argumentNamed(const mpi::RoutineInfo &routine, std::string_view name) {
+  const auto arguments = routine.args();
+  for (std::size_t i = 0; i < arguments.size(); ++i)
+    if (arguments[i].name == name) return i;
+  for (std::size_t i = 0; i < arguments.size(); ++i)
+    if (equalsIgnoringCase(mpi::info(arguments[i].role).name, name)) return i;
+  complain("{} has no argument '{}'", routine.name, name);
+}
+
+Parser::Values Parser::argumentsOf(const mpi::RoutineInfo &routine, const Settings &settings, unsigned rank) const {
+  Values values;
+  for (const mpi::Argument &argument : routine.args()) values.scalars.push_back(defaultOf(argument.role));
+  for (auto [name, text] : settings) {
+    const std::size_t index = argumentNamed(routine, name);
+    const Role role = routine.args()[index].role;
+    if (!text.starts_with('[')) {
+      values.scalars[index] = valueIn(text, role, rank);
+      continue;
+    }
+    ArrayArgument &array = values.arrays.emplace_back();
+    array.argument = static_cast<unsigned>(index);
+    for (text.remove_prefix(1); !text.empty();) array.values.push_back(valueIn(takeUntil(text, ","), role, rank));
+  }
+  return values;
+}
+
+Parser::Values Parser::resultsOf(const mpi::RoutineInfo &routine, const Settings &settings, unsigned rank) const {
+  Values given = argumentsOf(routine, settings, rank);
+  for (const ArrayArgument &array : given.arrays)
+    given.scalars[array.argument] = static_cast<std::int64_t>(array.values.size());
+  Values results;
+  results.arrays = std::move(given.arrays);
+  for (std::size_t i = 0; i < routine.args().size(); ++i) {
+    const std::size_t words = trace::resultsOf(mpi::info(routine.args()[i].role).capture);
+    results.scalars.insert(results.scalars.end(), words, given.scalars[i]);
+  }
+  return results;
+}
+
+void Parser::world(std::string_view text) {
+  const std::int64_t size = numberIn(takeWord(text));
+  if (!ranks_.empty() || size < 1) complain("the number of ranks is given once and at least 1");
+  if (!text.empty() && text != "uninitialised") complain("unknown word '{}'", text);
+  comms_["world"] = trace::kWorldId;
+  for (unsigned rank = 0; rank < size; ++rank) {
+    ranks_.push_back({TextRecords(trace_.steps, {1, 1000 + rank}), text.empty(), {}});
+    if (text.empty()) ranks_.back().records.process(rank, static_cast<unsigned>(size));
+  }
+}
+
+void Parser::comm(std::string_view text) {
+  const std::string name(takeUntil(text, "="));
+  std::uint64_t parent = 0;
+  if (text.starts_with("split ")) {
+    takeWord(text);
+    const auto known = comms_.find(takeWord(text));
+    if (known == comms_.end()) complain("the parent of '{}' is not known", name);
+    parent = known->second;
+  }
+  const auto worldSize = static_cast<unsigned>(ranks_.size());
+  const std::vector<unsigned> local = takeGroup(text, worldSize);
+  const std::vector<unsigned> remote = text.empty() ? std::vector<unsigned>{} : takeGroup(text, worldSize);
+  const std::uint64_t id = comms_[name] = static_cast<std::uint64_t>(idOf(name));
+  for (const unsigned rank : local) ranks_[rank].records.comm(id, parent, local, remote);
+  for (const unsigned rank : remote) ranks_[rank].records.comm(id, parent, remote, local);
+}
+
+void Parser::enter(unsigned rank, unsigned thread, std::string_view call, const TextSite &site) {
+  const mpi::RoutineInfo &routine = mpi::info(routineNamed(takeWord(call)));
+  const Values arguments = argumentsOf(routine, settingsIn(call), rank);
+  ranks_[rank].records.enter(thread, routine.routine, arguments.scalars, arguments.arrays, site);
+  ranks_[rank].inside[thread].push_back(routine.routine);
+}
+
+void Parser::leave(unsigned rank, unsigned thread, std::string_view text) {
+  Rank &state = ranks_[rank];
+  std::vector<mpi::Routine> &inside = state.inside[thread];
+  if (inside.empty()) complain("rank {} is inside no call", rank);
+  const mpi::RoutineInfo &routine = mpi::info(inside.back());
+  inside.pop_back();
+
+  Settings settings = settingsIn(text);
+  const auto code = std::ranges::find(settings, "code", &Settings::value_type::first);
+  const std::int64_t returned = code == settings.end() ? 0 : numberIn(code->second);
+  if (code != settings.end()) settings.erase(code);
+  const Values results = resultsOf(routine, settings, rank);
+
+  if (routine.effect == mpi::Effect::Init && !state.isInitialised) {
+    state.records.process(rank, static_cast<unsigned>(ranks_.size()));
+    state.isInitialised = true;
+  }
+  state.records.leave(thread, routine.routine, results.scalars, results.arrays, static_cast<int>(returned));
+}
+
+void Parser::call(unsigned rank, unsigned thread, std::string_view text) {
+  std::string_view results = text;
+  const std::string_view call = takeUntil(results, " @ ");
+  const TextSite site = siteIn(results);
+  results = call;
+  enter(rank, thread, takeUntil(results, "->"), site);
+  leave(rank, thread, results);
+}
+
+void Parser::end(unsigned rank) {
+  const std::string_view finalize = withoutPrefix(mpi::info(mpi::Routine::Finalize).name);
+  call(rank, 0, finalize);
+  ranks_[rank].records.exit(0);
+}
+
+void Parser::act(unsigned rank, unsigned thread, std::string_view verb, std::string_view rest) {
+  TextRecords &records = ranks_[rank].records;
+  if (verb == "enter") {
+    const std::string_view what = takeUntil(rest, " @ ");
+    enter(rank, thread, what, siteIn(rest));
+  } else if (verb == "leave") {
+    leave(rank, thread, rest);
+  } else if (verb == "call") {
+    call(rank, thread, rest);
+  } else if (verb == "order") {
+    const trace::ThreadEvent event = threadEventNamed(takeWord(rest));
+    records.threadOrder(thread, event, static_cast<std::uint64_t>(numberIn(rest)));
+  } else if (verb == "exit") {
+    records.exit(static_cast<int>(numberIn(rest)));
+  } else if (verb == "signal") {
+    records.signal(static_cast<unsigned>(numberIn(rest)));
+  } else if (verb == "vanish") {
+    records.vanish();
+  } else if (verb == "end") {
+    end(rank);
+  } else {
+    complain("unknown word '{}'", verb);
+  }
+}
+
+void Parser::act(std::string_view who, std::string_view what) {
+  const std::string_view ranks = takeUntil(who, ".");
+  const unsigned thread = who.empty() ? 0 : static_cast<unsigned>(numberIn(who));
+  const auto worldSize = static_cast<unsigned>(ranks_.size());
+  const std::string everyone = fmt::format("0-{}", worldSize - 1);
+  const std::string_view verb = takeWord(what);
+  for (const unsigned rank : ranksIn(ranks == "all" ? everyone : ranks, worldSize)) act(rank, thread, verb, what);
+}
+
+void Parser::line(std::string_view text) {
+  text = trim(text.substr(0, text.find('#')));
+  if (text.empty()) return;
+  if (trace_.isInterrupted) complain("nothing may follow 'interrupted'");
+  if (text.starts_with("ranks ")) return world(text.substr(6));
+  if (ranks_.empty()) complain("a trace begins with 'ranks N'");
+  if (text.starts_with("comm ")) return comm(text.substr(5));
+  if (text == "interrupted") {
+    trace_.isInterrupted = true;
+    return;
+  }
+  std::string_view rest = text;
+  const std::string_view who = takeUntil(rest, ":");
+  act(who, rest);
+}
+
+tl::expected<TextTrace, TextError> Parser::parse(std::string_view text) {
+  for (unsigned number = 1; !text.empty(); ++number) {
+    const std::size_t end = std::min(text.find('\n'), text.size());
+    try {
+      line(text.substr(0, end));
+    } catch (const Complaint &complaint) {
+      return tl::unexpected(TextError{number, complaint.what});
+    }
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  return std::move(trace_);
+}
+
+}  // namespace
+
+tl::expected<TextTrace, TextError> TextTrace::parse(std::string_view text) { return Parser().parse(text); }
+
+void feed(const TraceStep &step, Engine &engine) {
+  if (step.record.empty()) return engine.vanished(step.process);
+  engine.feed({step.process, step.thread, reinterpret_cast<const trace::RecordHeader *>(step.record.data())});
+}
+
+void TextTrace::play(Engine &engine) const {
+  for (const TraceStep &step : steps) feed(step, engine);
+  engine.finish(isInterrupted);
+}
+
+}  // namespace lockstep::engine

@@ -1,0 +1,35 @@
+#include "engine/ThreadOrder.h"
+
+#include <utility>
+
+namespace lockstep::engine {
+
+void ThreadOrder::apply(trace::ThreadEvent event, std::uint64_t object, Strand strand, Order &order) {
+  Object &shared = objects_[object];
+  switch (event) {
+    case trace::ThreadEvent::Fork:
+    case trace::ThreadEvent::Release:
+      shared.handedOver = {order.step(strand)};
+      return;
+    case trace::ThreadEvent::End:
+      shared.handedOver.push_back(order.step(strand));
+      return;
+    case trace::ThreadEvent::BarrierEnter:
+      shared.arrived.push_back(order.step(strand));
+      return;
+    case trace::ThreadEvent::BarrierLeave:
+      if (shared.leaving.erase(strand) > 0) break;
+      shared.handedOver = std::exchange(shared.arrived, {});
+      for (const Stamp &arrival : shared.handedOver) shared.leaving.insert(arrival.strand);
+      shared.leaving.erase(strand);
+      break;
+    case trace::ThreadEvent::Begin:
+    case trace::ThreadEvent::Join:
+    case trace::ThreadEvent::Acquire:
+      break;
+  }
+  order.receive(strand, shared.handedOver);
+  order.step(strand);
+}
+
+}  // namespace lockstep::engine

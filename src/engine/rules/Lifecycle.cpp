@@ -1,0 +1,215 @@
+// lifecycle: MPI is used between its initialisation and its finalisation, and a process that initialised it finalizes
+// it.
+//
+// A process that ends too early often takes others with it: the launcher kills them, the library gives up inside their
+// calls, or they wait for ever. So only one end is reported, the cause: one by the process's own doing (exit, a fault)
+// before one that may come from outside (kill, disappearance), who was not inside a call before who was, then the
+// earliest. Ranks that ended the same way at the same place share it, and those that wait for it are named. Ending the
+// job by an abort call is deliberate and no error. Nor is what happens before MPI is initialised or after it is finalized
+// (an exit with another status than 0, a crash), although the launcher then kills the others. An end inside a call that
+// is reported as an error already is not reported again.
+#include <algorithm>
+#include <csignal>
+#include <cstring>
+#include <map>
+#include <tuple>
+
+#include <fmt/format.h>
+
+#include "engine/Rule.h"
+
+namespace lockstep::engine {
+namespace {
+
+using mpi::Effect;
+using mpi::Routine;
+
+constexpr report::Rule kRule = report::rule("lifecycle");
+
+std::string nameOf(Routine routine) { return std::string(mpi::info(routine).name); }
+
+/// A signal that somebody else sends to end the process, as a launcher does.
+bool comesFromOutside(const End &end) {
+  if (end.how == End::How::Vanished) return true;
+  return end.how == End::How::Signal &&
+         (end.code == SIGTERM || end.code == SIGKILL || end.code == SIGINT || end.code == SIGHUP);
+}
+
+/// "ranks 0-1 end with status 3 without calling ..."
+std::string describe(const std::vector<int> &ranks, const End &end, const Call *inside) {
+  const std::string where = inside != nullptr ? fmt::format("inside {}", inside->name())
+                                              : fmt::format("without calling {}", nameOf(Routine::Finalize));
+  switch (end.how) {
+    case End::How::Exit:
+      return fmt::format("{} with status {} {}", doing(ranks, "end"), end.code, where);
+    case End::How::Signal: {
+      const char *meaning = sigdescr_np(end.code);
+      return fmt::format("{} by signal {} ({}) {}", doing(ranks, "end"), end.code,
+                         meaning != nullptr ? meaning : "unknown", where);
+    }
+    case End::How::Vanished:
+      return fmt::format("{} {}", doing(ranks, "disappear"), where);
+  }
+  return {};
+}
+
+const Call *innermostCall(const Process &process) {
+  const OpenCall *open = process.openCall();
+  return open != nullptr ? open->call.get() : nullptr;
+}
+
+/// Whether two processes ended by the same fault of the program.
+bool endAlike(const Process &a, const Process &b) {
+  const auto kind = [](const Process &process) {
+    const Call *last = process.lastCall.get();
+    return std::tuple(process.end->how, process.end->code, innermostCall(process) != nullptr,
+                      last != nullptr ? last->name() : std::string_view{});
+  };
+  return kind(a) == kind(b);
+}
+
+class Lifecycle final : public Rule {
+  void onInitialised(const Process &process, Context &) override { stateOf(process).isInitialised = true; }
+  void onEnter(const Call &call, Context &context) override;
+  void onLeave(const Call &call, const Result &result, Context &context) override;
+  void onProcessEnd(const Process &process, Context &) override;
+  void onFinish(bool interrupted, Context &context) override;
+
+  struct State {
+    bool hasCalledInit = false;
+    bool isInitialised = false;
+    bool isFinalized = false;
+    bool hasAborted = false;
+    int sessions = 0;
+    bool isReported = false;  // what follows the first misuse is its consequence
+  };
+
+  State &stateOf(const Process &process) { return states_[&process]; }
+  void misuse(const Call &call, State &state, const std::string &when, const std::string &help, Context &context);
+  void noteAbort(const Call &call);
+  const Process *findCause(bool interrupted) const;
+  void reportEnd(const Process &cause, Context &context) const;
+  std::vector<const Process *> endedLike(const Process &cause) const;
+
+  std::map<const Process *, State> states_;
+  std::vector<const Process *> tooEarly_;  // ended without finalizing
+  std::optional<std::uint64_t> firstAbort_;
+  bool hasFailedOutside_ = false;  // some rank failed before it initialised MPI or after it finalized it
+};
+
+void Lifecycle::misuse(const Call &call, State &state, const std::string &when, const std::string &help,
+                       Context &context) {
+  if (std::exchange(state.isReported, true)) return;
+  report::Finding finding = makeFinding(kRule, fmt::format("{} is called {}", call.name(), when));
+  if (call.rank() >= 0) finding.ranks = {call.rank()};
+  finding.sites = {call.process->siteOf(call)};
+  finding.help = help;
+  context.report(std::move(finding));
+}
+
+void Lifecycle::noteAbort(const Call &call) {
+  stateOf(*call.process).hasAborted = true;
+  firstAbort_ = std::min(firstAbort_.value_or(call.time), call.time);
+}
+
+void Lifecycle::onEnter(const Call &call, Context &context) {
+  State &state = stateOf(*call.process);
+  const mpi::RoutineInfo &routine = *call.routine;
+  if (mpi::isAllowedAnytime(routine.routine) || state.sessions > 0) return;
+  if (state.isFinalized)
+    return misuse(call, state, "after " + nameOf(Routine::Finalize),
+                  "move the call in front of " + nameOf(Routine::Finalize), context);
+  if (routine.effect == Effect::Init) {
+    if (std::exchange(state.hasCalledInit, true) || state.isInitialised)
+      misuse(call, state, "although MPI is initialised already", "initialise MPI once", context);
+    return;
+  }
+  if (!state.isInitialised && !state.hasCalledInit)
+    return misuse(call, state, "before " + nameOf(Routine::Init),
+                  fmt::format("call {} or {} first", nameOf(Routine::Init), nameOf(Routine::Init_thread)), context);
+  if (routine.effect == Effect::Abort) noteAbort(call);
+}
+
+void Lifecycle::onLeave(const Call &call, const Result &, Context &) {
+  State &state = stateOf(*call.process);
+  if (call.routine->effect == Effect::Init) state.isInitialised = true;
+  if (call.routine->effect == Effect::Finalize) state.isFinalized = true;
+  if (call.routine->base == Routine::Session_init) ++state.sessions;
+  if (call.routine->base == Routine::Session_finalize) --state.sessions;
+}
+
+void Lifecycle::onProcessEnd(const Process &process, Context &) {
+  const State &state = stateOf(process);
+  const bool hasBegun = state.isInitialised || state.hasCalledInit;
+  if (hasBegun && !state.isFinalized) return tooEarly_.push_back(&process);
+  if (process.end->code != 0) hasFailedOutside_ = true;
+}
+
+void Lifecycle::onFinish(bool interrupted, Context &context) {
+  const Process *cause = findCause(interrupted);
+  if (cause == nullptr) return;
+  const bool wasKilled = comesFromOutside(*cause->end);
+  const bool wasAborted = firstAbort_ && (wasKilled || *firstAbort_ <= cause->end->time);
+  const bool isExplained =
+      states_.at(cause).isReported || (innermostCall(*cause) != nullptr && context.hasErrorOn(cause->rank));
+  const bool isVictim = wasAborted || (wasKilled && hasFailedOutside_);
+  if (!isVictim && !isExplained) reportEnd(*cause, context);
+}
+
+/// An interruption may have made the library end processes inside calls: of those nothing is certain.
+const Process *Lifecycle::findCause(bool interrupted) const {
+  const auto isInside = [](const Process &process) { return innermostCall(process) != nullptr; };
+  const auto weight = [&](const Process *process) {
+    const End &end = *process->end;
+    return std::tuple(comesFromOutside(end), isInside(*process), end.time, process->rank);
+  };
+  const Process *cause = nullptr;
+  for (const Process *process : tooEarly_) {
+    const bool isOwnFault = process->end->how == End::How::Signal && !comesFromOutside(*process->end);
+    if (interrupted && isInside(*process) && !isOwnFault) continue;
+    if (interrupted && process->end->how == End::How::Signal && !isOwnFault) continue;
+    if (cause == nullptr || weight(process) < weight(cause)) cause = process;
+  }
+  return cause;
+}
+
+std::vector<const Process *> Lifecycle::endedLike(const Process &cause) const {
+  std::vector<const Process *> alike;
+  for (const Process *process : tooEarly_)
+    if (process == &cause || (!comesFromOutside(*cause.end) && endAlike(*process, cause))) alike.push_back(process);
+  std::ranges::sort(alike, {}, &Process::rank);
+  return alike;
+}
+
+void Lifecycle::reportEnd(const Process &cause, Context &context) const {
+  report::Finding finding = makeFinding(kRule, {});
+  for (const Process *process : endedLike(cause)) {
+    if (process->rank >= 0) finding.ranks.push_back(process->rank);
+    const Call *inside = innermostCall(*process);
+    const Call *last = inside != nullptr ? inside : process->lastCall.get();
+    finding.sites.push_back(
+        process->siteOf(*last, inside != nullptr ? "ends inside this call" : "last call before the end"));
+  }
+  finding.message = describe(finding.ranks, *cause.end, innermostCall(cause));
+
+  std::vector<std::string> calls;
+  const std::vector<int> waiting = context.waiting().waitingFor(finding.ranks);
+  for (const int rank : waiting) {
+    const Process &process = *context.process(rank);
+    const Call &call = *innermostCall(process);
+    finding.sites.push_back(process.siteOf(call, "waits here"));
+    if (std::ranges::find(calls, call.name()) == calls.end()) calls.emplace_back(call.name());
+  }
+  if (!waiting.empty())
+    finding.message += fmt::format("; {} for it in {}", doing(waiting, "wait"), fmt::join(calls, ", "));
+  finding.help = cause.end->how == End::How::Exit
+                     ? fmt::format("call {} on every rank before it ends, or {} to end the whole job",
+                                   nameOf(Routine::Finalize), nameOf(Routine::Abort))
+                     : "find out why the process died: the others cannot go on without it";
+  context.report(std::move(finding));
+}
+
+const Registration<Lifecycle> kRegistration(kRule);
+
+}  // namespace
+}  // namespace lockstep::engine
