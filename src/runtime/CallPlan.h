@@ -1,0 +1,49 @@
+// How the arguments of each routine are captured, worked out once from the routine table: the capture of the role, and
+// from the role's C type the kind of handle and the width of what a pointer leads to.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+#include "mpi/Routine.h"
+
+namespace lockstep::runtime {
+
+/// The kinds up to File have ids that a map keeps; the others are recorded as their bits.
+enum class HandleKind : std::uint8_t {
+  Comm,
+  Group,
+  Datatype,
+  Op,
+  Window,
+  File,
+  Request,
+  Message,
+  Info,
+  ErrHandler,
+  Session,
+  None,  // not a handle
+};
+inline constexpr std::size_t kKindsWithIds = static_cast<std::size_t>(HandleKind::File) + 1;
+
+struct ArgumentPlan {
+  mpi::Capture capture{};
+  HandleKind handle = HandleKind::None;
+  std::uint8_t width = 0;   // bytes behind a pointer, or of one array element; 0: not followed
+  std::int8_t length = -1;  // for an array, the argument with the number of its elements; -1: not followed
+};
+
+struct CallPlan {
+  std::uint8_t arity = 0;
+  bool hasArrays = false;    // some argument needs Array records
+  std::uint8_t results = 0;  // values that the leave record carries
+  std::int8_t found = -1;    // for a poll, the argument that says whether it found something
+  std::array<ArgumentPlan, mpi::kMaxArity> arguments{};
+};
+
+/// Builds all plans; called once, before any call is recorded.
+void makeCallPlans();
+const CallPlan &callPlan(mpi::Routine routine);
+
+}  // namespace lockstep::runtime

@@ -1,0 +1,174 @@
+#include "runtime/CallRecord.h"
+
+#include <mpi.h>
+
+#include <algorithm>
+#include <cstring>
+
+#include "runtime/CallPlan.h"
+#include "runtime/Handles.h"
+#include "runtime/Real.h"
+#include "runtime/Thread.h"
+
+namespace lockstep::runtime {
+namespace {
+
+using mpi::Capture;
+
+constexpr std::size_t kArrayPart = 4096;  // values per Array record
+
+bool isAddress(std::int64_t bits) { return static_cast<std::uint64_t>(bits) > 4096; }  // no null, no small sentinel
+
+std::int64_t readScalar(const char *at, std::uint8_t width) {
+  if (width == sizeof(std::int32_t)) {
+    std::int32_t value = 0;
+    memcpy(&value, at, sizeof value);
+    return value;
+  }
+  std::int64_t value = 0;
+  memcpy(&value, at, sizeof value);
+  return value;
+}
+
+/// The integer, or the id of the handle, that stands at an address.
+std::int64_t readElement(const ArgumentPlan &plan, const char *at) {
+  const std::int64_t bits = readScalar(at, plan.width);
+  return plan.handle == HandleKind::None ? bits : handleId(plan.handle, bits);
+}
+
+std::int64_t readBehind(const ArgumentPlan &plan, std::int64_t pointer) {
+  if (plan.width == 0 || !isAddress(pointer)) return 0;
+  return readElement(plan, reinterpret_cast<const char *>(pointer));
+}
+
+std::size_t arrayLength(const CallPlan &plan, const std::int64_t *raw, std::size_t argument) {
+  if (plan.arguments[argument].length < 0 || plan.arguments[argument].width == 0) return 0;
+  const std::int64_t length = raw[plan.arguments[argument].length];
+  return length > 0 && isAddress(raw[argument]) ? static_cast<std::size_t>(length) : 0;
+}
+
+void writeArray(ThreadState &thread, const ArgumentPlan &plan, std::size_t argument, const char *data,
+                std::size_t length) {
+  for (std::size_t done = 0; done < length; done += kArrayPart) {
+    const std::size_t part = std::min(kArrayPart, length - done);
+    auto *record = thread.reserve<trace::Array>(part * sizeof(std::int64_t));
+    record->argument = static_cast<std::uint32_t>(argument);
+    record->count = static_cast<std::uint32_t>(part);
+    record->offset = done;
+    auto *values = reinterpret_cast<std::int64_t *>(record + 1);
+    for (std::size_t i = 0; i < part; ++i) values[i] = readElement(plan, data + (done + i) * plan.width);
+    thread.commit();
+  }
+}
+
+void writeArrays(ThreadState &thread, const CallPlan &plan, const std::int64_t *raw, bool after) {
+  for (std::size_t i = 0; i < plan.arity; ++i) {
+    const Capture capture = plan.arguments[i].capture;
+    const bool wanted = after ? capture == Capture::ScalarArrayOut || capture == Capture::HandleArrayInOut
+                              : capture == Capture::ScalarArray || capture == Capture::HandleArray ||
+                                    capture == Capture::HandleArrayInOut;
+    if (!wanted) continue;
+    writeArray(thread, plan.arguments[i], i, reinterpret_cast<const char *>(raw[i]), arrayLength(plan, raw, i));
+  }
+}
+
+std::int64_t enterValue(const ArgumentPlan &plan, std::int64_t bits, std::int64_t before) {
+  switch (plan.capture) {
+    case Capture::Handle:
+      return handleId(plan.handle, bits);
+    case Capture::HandleInOut:
+      return readBehind(plan, before);
+    case Capture::Scalar:
+    case Capture::ScalarOut:
+    case Capture::AddressOut:
+    case Capture::HandleOut:
+    case Capture::ScalarArray:
+    case Capture::ScalarArrayOut:
+    case Capture::HandleArray:
+    case Capture::HandleArrayInOut:
+    case Capture::StatusOut:
+    case Capture::StatusArrayOut:
+    case Capture::Text:
+    case Capture::Opaque:
+      return bits;
+  }
+  return bits;
+}
+
+std::int64_t *writeStatus(std::int64_t *results, std::int64_t pointer) {
+  const auto *status = reinterpret_cast<const MPI_Status *>(pointer);
+  if (!isAddress(pointer)) return std::fill_n(results, 4, -1);
+  int bytes = 0;
+  LOCKSTEP_REAL(Get_count)(status, MPI_BYTE, &bytes);
+  *results++ = status->MPI_SOURCE;
+  *results++ = status->MPI_TAG;
+  *results++ = status->MPI_ERROR;
+  *results++ = bytes;
+  return results;
+}
+
+}  // namespace
+
+std::size_t handleBytes(const CallPlan &plan, const std::int64_t *raw, std::size_t argument) {
+  const ArgumentPlan &handle = plan.arguments[argument];
+  if (handle.capture == Capture::HandleInOut) return isAddress(raw[argument]) ? handle.width : 0;
+  return arrayLength(plan, raw, argument) * handle.width;
+}
+
+void writeEnter(ThreadState &thread, mpi::Routine routine, const std::int64_t *raw, const std::int64_t *before,
+                std::uint32_t site) {
+  const CallPlan &plan = callPlan(routine);
+  if (plan.hasArrays) writeArrays(thread, plan, before, false);
+  auto *record = thread.reserve<trace::Enter>(plan.arity * sizeof(std::int64_t));
+  record->header.site = site;
+  record->routine = static_cast<std::uint16_t>(routine);
+  record->argumentCount = plan.arity;
+  record->stack = 0;
+  record->time = now();
+  auto *values = reinterpret_cast<std::int64_t *>(record + 1);
+  for (std::size_t i = 0; i < plan.arity; ++i) values[i] = enterValue(plan.arguments[i], raw[i], before[i]);
+  thread.commit();
+}
+
+trace::Leave *writeLeave(ThreadState &thread, mpi::Routine routine, const std::int64_t *raw, std::int64_t code) {
+  const CallPlan &plan = callPlan(routine);
+  if (plan.hasArrays) writeArrays(thread, plan, raw, true);
+  auto *record = thread.reserve<trace::Leave>(plan.results * sizeof(std::int64_t));
+  record->header.site = 0;
+  record->routine = static_cast<std::uint16_t>(routine);
+  record->resultCount = plan.results;
+  record->code = static_cast<std::int32_t>(code);
+  record->time = now();
+  record->repeats = 0;
+  auto *results = reinterpret_cast<std::int64_t *>(record + 1);
+  for (std::size_t i = 0; i < plan.arity; ++i) {
+    const ArgumentPlan &argument = plan.arguments[i];
+    switch (argument.capture) {
+      case Capture::ScalarOut:
+      case Capture::AddressOut:
+      case Capture::HandleOut:
+      case Capture::HandleInOut:
+        *results++ = readBehind(argument, raw[i]);
+        break;
+      case Capture::ScalarArrayOut:
+      case Capture::HandleArrayInOut:
+      case Capture::StatusArrayOut:
+        *results++ = static_cast<std::int64_t>(arrayLength(plan, raw, i));
+        break;
+      case Capture::StatusOut:
+        results = writeStatus(results, raw[i]);
+        break;
+      case Capture::Scalar:
+      case Capture::Handle:
+      case Capture::ScalarArray:
+      case Capture::HandleArray:
+      case Capture::Text:
+      case Capture::Opaque:
+        break;
+    }
+  }
+  thread.commit();
+  return record;
+}
+
+}  // namespace lockstep::runtime

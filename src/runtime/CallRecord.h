@@ -1,0 +1,25 @@
+// Writes the records of one call: array arguments and Enter before it, results and Leave after it. Works from the call
+// plan over the raw bits of the arguments, so that the wrappers stay a few instructions each.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "mpi/Routine.h"
+#include "trace/Record.h"
+
+namespace lockstep::runtime {
+
+struct CallPlan;
+struct ThreadState;
+
+/// How many bytes of handles the call reads through this argument.
+std::size_t handleBytes(const CallPlan &plan, const std::int64_t *raw, std::size_t argument);
+
+/// `before`: the arguments again, where pointers lead to what is to be recorded.
+void writeEnter(ThreadState &thread, mpi::Routine routine, const std::int64_t *raw, const std::int64_t *before,
+                std::uint32_t site);
+/// The record stays where it is until the thread writes the next one.
+trace::Leave *writeLeave(ThreadState &thread, mpi::Routine routine, const std::int64_t *raw, std::int64_t code);
+
+}  // namespace lockstep::runtime

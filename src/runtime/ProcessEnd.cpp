@@ -1,0 +1,73 @@
+#include "runtime/ProcessEnd.h"
+
+#include <csignal>
+#include <cstdlib>
+
+#include "runtime/Thread.h"
+
+namespace lockstep::runtime {
+namespace {
+
+constexpr int kFatalSignals[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGSYS, SIGQUIT};
+
+struct sigaction gPrevious[NSIG];
+bool gWatchesSignals = false;
+int gExitStatus = 0;
+
+bool isRecording() { return !gProcess.off.load(std::memory_order_relaxed); }
+
+void writeSignal(int number) {
+  // The interrupted code may be in the middle of a record, which is why the signal gets a stream of its own.
+  trace::StreamWriter writer;
+  trace::StreamId id = gProcess.stream;
+  id.thread = gProcess.threads.fetch_add(1, std::memory_order_relaxed);
+  if (!writer.open(gProcess.directory, id, gProcess.options)) return;
+  auto *record = writer.reserve<trace::Signal>();
+  record->number = static_cast<std::uint32_t>(number);
+  record->reserved = 0;
+  record->time = now();
+  writer.commit(gProcess.sequence.fetch_add(1, std::memory_order_relaxed));
+  writer.close();
+}
+
+void onFatalSignal(int number, siginfo_t *info, void *) {
+  if (isRecording()) writeSignal(number);
+  sigaction(number, &gPrevious[number], nullptr);
+  // A fault happens again when the instruction is repeated; a signal that was sent has to be sent again.
+  if (info->si_code <= 0 || number == SIGABRT) raise(number);
+}
+
+void rememberStatus(int status, void *) { gExitStatus = status; }
+
+/// Runs after the application's own exit handlers.
+__attribute__((destructor)) void writeExit() {
+  if (!isRecording() || gProcess.directory < 0) return;
+  ThreadState *thread = thisThread();
+  if (thread == nullptr) return;
+  auto *record = thread->reserve<trace::Exit>();
+  record->status = gExitStatus;
+  record->reserved = 0;
+  record->time = now();
+  thread->commit();
+  thread->writer.close();
+  gProcess.off.store(true, std::memory_order_relaxed);
+}
+
+}  // namespace
+
+void watchExit() { on_exit(rememberStatus, nullptr); }
+
+void watchSignals() {
+  if (gWatchesSignals) return;
+  gWatchesSignals = true;
+  struct sigaction action{};
+  action.sa_sigaction = onFatalSignal;
+  action.sa_flags = SA_SIGINFO | SA_ONSTACK;
+  sigemptyset(&action.sa_mask);
+  for (const int number : kFatalSignals) {
+    sigaction(number, nullptr, &gPrevious[number]);
+    if (gPrevious[number].sa_handler != SIG_IGN) sigaction(number, &action, nullptr);
+  }
+}
+
+}  // namespace lockstep::runtime

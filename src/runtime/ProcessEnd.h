@@ -1,0 +1,14 @@
+// Records how a process ends: by exit, with its status, or by a fatal signal.
+//
+// The handlers write one record and then let the signal do what it would have done without them. SIGKILL and _exit
+// leave no record; the tool sees the process vanish.
+#pragma once
+
+namespace lockstep::runtime {
+
+/// Before the first record.
+void watchExit();
+/// After MPI_Init, which may install handlers of its own: they stay in effect behind ours.
+void watchSignals();
+
+}  // namespace lockstep::runtime

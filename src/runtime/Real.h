@@ -1,0 +1,17 @@
+// The MPI library's own entry points, for the recorder's calls: a plain call would come back through the stub.
+#pragma once
+
+#include <cstddef>
+
+#include "mpi/Routine.h"
+
+namespace lockstep::runtime {
+
+extern void *const *gReal;  // by routine number
+
+/// LOCKSTEP_REAL(Comm_size)(comm, &size) calls the library directly.
+#define LOCKSTEP_REAL(name)                  \
+  (reinterpret_cast<decltype(&PMPI_##name)>( \
+      ::lockstep::runtime::gReal[static_cast<std::size_t>(::lockstep::mpi::Routine::name)]))
+
+}  // namespace lockstep::runtime

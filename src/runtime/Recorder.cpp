@@ -1,0 +1,55 @@
+// The recorder of one MPI: fills the stub's table with a wrapper for every routine that this mpi.h declares.
+#include <mpi.h>
+
+#include "mpi/Routine.h"
+#include "runtime/CallPlan.h"
+#include "runtime/HandleChange.h"
+#include "runtime/Handles.h"
+#include "runtime/ProcessEnd.h"
+#include "runtime/Real.h"
+#include "runtime/RecorderApi.h"
+#include "runtime/Thread.h"
+#include "runtime/Wrapper.h"
+
+namespace lockstep::runtime {
+
+void *const *gReal = nullptr;
+
+namespace {
+
+struct Entry {
+  mpi::Routine routine;
+  void *(*wrapper)();
+};
+
+// DeclaredRoutines.inc lists what mpi.h declares; the build makes it.
+constexpr Entry kEntries[] = {
+#define DECLARED(name) {mpi::Routine::name, [] { return wrapperOf<mpi::Routine::name>(&PMPI_##name); }},
+#include "DeclaredRoutines.inc"
+#undef DECLARED
+};
+
+void fillTable(void **table) {
+  for (const Entry &entry : kEntries) {
+    const auto index = static_cast<std::size_t>(entry.routine);
+    void *wrapper = entry.wrapper();
+    const bool wanted = gReal[index] != nullptr && mpi::isRecorded(mpi::info(entry.routine).cls);
+    if (wanted && wrapper != nullptr) table[index] = wrapper;
+  }
+}
+
+void install(void *const *real, void **table, const char *runDirectory) {
+  gReal = real;
+  if (!openProcess(runDirectory)) return;
+  makeCallPlans();
+  registerPredefined();
+  findHandleChanges();
+  watchExit();
+  fillTable(table);
+}
+
+}  // namespace
+}  // namespace lockstep::runtime
+
+extern "C" __attribute__((visibility("default")))
+const lockstep::runtime::RecorderApi lockstepRecorder = {lockstep::mpi::kRoutineCount, lockstep::runtime::install};

@@ -1,0 +1,51 @@
+#include "runtime/SiteCache.h"
+
+#include <unwind.h>
+
+#include <atomic>
+
+#include "runtime/Modules.h"
+#include "runtime/Thread.h"
+
+namespace lockstep::runtime {
+namespace {
+
+std::atomic<std::uint32_t> gLastSite{0};
+
+std::uint32_t writeSite(ThreadState &thread, const LoadedModule *module, std::uintptr_t address) {
+  auto *record = thread.reserve<trace::Site>();
+  record->header.site = gLastSite.fetch_add(1, std::memory_order_relaxed) + 1;
+  record->module = module != nullptr ? module->id : 0;
+  record->reserved = 0;
+  record->offset = module != nullptr ? address - module->bias : address;
+  const std::uint32_t site = record->header.site;
+  thread.commit();
+  return site;
+}
+
+_Unwind_Reason_Code stopOutside(_Unwind_Context *context, void *data) {
+  const std::uintptr_t address = _Unwind_GetIP(context);
+  const LoadedModule *module = moduleOf(address, tThread);
+  if (module != nullptr && (module->isMpi || module->isRecorder)) return _URC_NO_REASON;
+  *static_cast<std::uintptr_t *>(data) = address;
+  return _URC_NORMAL_STOP;
+}
+
+}  // namespace
+
+const SiteEntry &SiteCache::fill(ThreadState &thread, std::uintptr_t address) {
+  SiteEntry *slot = &slots_[home(address)];
+  for (std::size_t probe = 1; probe < kProbes && slot->address != 0; ++probe) ++slot;
+  const LoadedModule *module = moduleOf(address, &thread);
+  const bool insideMpi = module != nullptr && module->isMpi;
+  *slot = {address, insideMpi ? 0 : writeSite(thread, module, address), insideMpi};
+  return *slot;
+}
+
+std::uintptr_t callerBehindMpi() {
+  std::uintptr_t address = 0;
+  _Unwind_Backtrace(stopOutside, &address);
+  return address;
+}
+
+}  // namespace lockstep::runtime

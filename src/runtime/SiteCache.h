@@ -1,0 +1,44 @@
+// Turns return addresses into site numbers: one Site record per place and thread, then a number.
+//
+// The cache also remembers whether an address lies inside the MPI libraries. A call from there is a library calling
+// itself (not recorded while a recorded call is under way) or a Fortran binding, and then the site is the caller
+// behind.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace lockstep::runtime {
+
+struct ThreadState;
+
+struct SiteEntry {
+  std::uintptr_t address = 0;
+  std::uint32_t site = 0;
+  bool insideMpi = false;
+};
+
+class SiteCache {
+ public:
+  /// The entry of a return address, made (with its records) when it is not there.
+  const SiteEntry &find(ThreadState &thread, std::uintptr_t address) {
+    SiteEntry *slot = &slots_[home(address)];
+    for (std::size_t probe = 0; probe < kProbes; ++probe, ++slot)
+      if (slot->address == address) return *slot;
+    return fill(thread, address);
+  }
+
+ private:
+  static constexpr std::size_t kSize = 4096;
+  static constexpr std::size_t kProbes = 8;
+
+  static std::size_t home(std::uintptr_t address) { return (address * 0x9e3779b97f4a7c15ULL) >> 52; }
+  const SiteEntry &fill(ThreadState &thread, std::uintptr_t address);
+
+  SiteEntry slots_[kSize + kProbes];
+};
+
+/// The innermost frame of the calling thread outside the MPI libraries and the recorder, 0 if there is none.
+std::uintptr_t callerBehindMpi();
+
+}  // namespace lockstep::runtime

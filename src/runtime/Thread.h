@@ -1,0 +1,54 @@
+// The recorder's state per process and per thread: where records go and in which order.
+//
+// A thread gets its stream at its first recorded call. The sequence number that is taken when a record is committed
+// orders the records of all threads; it is the only thing that threads share on the path of a call.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+
+#include "runtime/PollFold.h"
+#include "runtime/SiteCache.h"
+#include "trace/Writer.h"
+
+namespace lockstep::runtime {
+
+struct ProcessState {
+  int directory = -1;  // of the run
+  trace::StreamId stream{};
+  trace::WriterOptions options{};
+  std::atomic<std::uint64_t> sequence{0};
+  std::atomic<std::uint32_t> threads{0};
+  std::atomic<bool> off{false};  // in a forked child, and after the process has said its last word
+};
+
+struct ThreadState {
+  trace::StreamWriter writer;
+  unsigned depth = 0;  // of recorded calls that are under way in this thread
+  SiteCache sites;
+  PollFold polls;
+
+  template <class T>
+  T *reserve(std::size_t extraBytes = 0) {
+    return writer.template reserve<T>(extraBytes);
+  }
+  void commit();
+};
+
+extern ProcessState gProcess;
+extern constinit thread_local ThreadState *tThread __attribute__((tls_model("initial-exec")));
+
+inline void ThreadState::commit() { writer.commit(gProcess.sequence.fetch_add(1, std::memory_order_relaxed)); }
+
+/// Makes the state of the calling thread; nullptr when recording is off.
+ThreadState *makeThread();
+
+inline ThreadState *thisThread() { return tThread != nullptr ? tThread : makeThread(); }
+
+/// Opens the run directory and prepares for fork and thread exit. False: recording stays off.
+bool openProcess(const char *runDirectory);
+
+/// Nanoseconds, CLOCK_MONOTONIC.
+std::uint64_t now();
+
+}  // namespace lockstep::runtime

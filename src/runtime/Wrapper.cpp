@@ -1,0 +1,51 @@
+#include "runtime/Wrapper.h"
+
+#include "runtime/CallPlan.h"
+#include "runtime/CallRecord.h"
+#include "runtime/Define.h"
+#include "runtime/ProcessEnd.h"
+#include "runtime/Thread.h"
+
+namespace lockstep::runtime {
+
+CallFrame::CallFrame(mpi::Routine routine, std::uintptr_t returnAddress) : routine_(routine) {
+  ThreadState *thread = thisThread();
+  if (thread == nullptr) return;
+  const SiteEntry *caller = &thread->sites.find(*thread, returnAddress);
+  if (caller->insideMpi) {
+    if (thread->depth > 0) return;
+    const std::uintptr_t behind = callerBehindMpi();
+    if (behind == 0) return;
+    caller = &thread->sites.find(*thread, behind);
+  }
+  site_ = caller->site;
+  thread_ = thread;
+  ++thread_->depth;
+}
+
+CallFrame::~CallFrame() {
+  if (thread_ != nullptr) --thread_->depth;
+}
+
+void CallFrame::enter(const std::int64_t *raw) {
+  isRepeat_ = callPlan(routine_).found >= 0 && thread_->polls.repeats(*thread_, routine_, site_, raw);
+  if (isRepeat_) return;
+  writeEnter(*thread_, routine_, raw, raw, site_);
+  if (changesHandles(routine_)) change_ = beforeChange(routine_, raw);
+}
+
+void CallFrame::leave(const std::int64_t *raw, std::int64_t code) {
+  if (isRepeat_) {
+    if (thread_->polls.fold(routine_, raw)) return;
+    writeEnter(*thread_, routine_, raw, thread_->polls.before(), site_);
+  }
+  if (code == 0 && bringsWorld(routine_)) {
+    defineWorld(*thread_, routine_, raw);
+    watchSignals();
+  }
+  if (changesHandles(routine_)) afterChange(*thread_, routine_, raw, change_, code == 0);
+  trace::Leave *record = writeLeave(*thread_, routine_, raw, code);
+  if (callPlan(routine_).found >= 0) thread_->polls.remember(*thread_, routine_, site_, raw, record);
+}
+
+}  // namespace lockstep::runtime

@@ -1,0 +1,62 @@
+// The wrapper of one routine: records the call around the library's own entry point.
+//
+// A call is recorded when no recorded call is under way in its thread, or when its caller lies outside the MPI
+// libraries (a user's callback). All work is in plain functions; what is generated per routine is the argument list.
+#pragma once
+
+#include <cstdint>
+
+#include "mpi/Routine.h"
+#include "runtime/HandleChange.h"
+#include "runtime/RawBits.h"
+#include "runtime/Real.h"
+
+namespace lockstep::runtime {
+
+struct ThreadState;
+
+/// One call in flight. The destructor ends it also when the wrapped routine is left by an exception.
+class CallFrame {
+ public:
+  CallFrame(mpi::Routine routine, std::uintptr_t returnAddress);
+  ~CallFrame();
+  CallFrame(const CallFrame &) = delete;
+  CallFrame &operator=(const CallFrame &) = delete;
+
+  bool isRecorded() const { return thread_ != nullptr; }
+  void enter(const std::int64_t *raw);
+  void leave(const std::int64_t *raw, std::int64_t code);
+
+ private:
+  mpi::Routine routine_;
+  ThreadState *thread_ = nullptr;  // nullptr: this call is not recorded
+  std::uint32_t site_ = 0;
+  bool isRepeat_ = false;  // of a poll that found nothing
+  HandleChange change_{};
+};
+
+template <mpi::Routine kRoutine, class Result, class... Arguments>
+struct Wrapper {
+  static Result call(Arguments... arguments) {
+    const auto real = reinterpret_cast<Result (*)(Arguments...)>(gReal[static_cast<std::size_t>(kRoutine)]);
+    CallFrame frame(kRoutine, reinterpret_cast<std::uintptr_t>(__builtin_return_address(0)));
+    if (!frame.isRecorded()) return real(arguments...);
+    const std::int64_t raw[] = {rawBits(arguments)..., 0};
+    frame.enter(raw);
+    const Result result = real(arguments...);
+    frame.leave(raw, rawBits(result));
+    return result;
+  }
+};
+
+/// The wrapper for an entry point of this type; nullptr for what has no fixed argument list.
+template <mpi::Routine kRoutine, class Result, class... Arguments>
+void *wrapperOf(Result (*)(Arguments...)) {
+  return reinterpret_cast<void *>(&Wrapper<kRoutine, Result, Arguments...>::call);
+}
+template <mpi::Routine kRoutine>
+void *wrapperOf(...) {
+  return nullptr;
+}
+
+}  // namespace lockstep::runtime
