@@ -1,0 +1,117 @@
+#include "passes/CallEffects.h"
+
+#include <llvm/Analysis/TargetLibraryInfo.h>
+#include <llvm/IR/CFG.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/Instructions.h>
+#include <llvm/TargetParser/Triple.h>
+
+#include "passes/MpiCall.h"
+
+namespace lockstep::passes {
+
+namespace {
+
+/// Runtimes of the languages: what C++ mangles from namespace std and its ABI, flang's runtime, OpenMP's queries.
+constexpr llvm::StringLiteral kRuntimePrefixes[] = {
+    "_ZS",    "_ZNS",     "_ZNKS",    "_ZN9__gnu_cxx",         "_Zn", "_Zd", "__cxa_",
+    "__gxx_", "_Fortran", "omp_get_", "__clang_call_terminate"};
+
+bool isLibraryFunction(const llvm::Function &function) {
+  if (function.isIntrinsic()) return true;
+  if (!function.isDeclaration()) return false;
+  for (const llvm::StringLiteral prefix : kRuntimePrefixes)
+    if (function.getName().starts_with(prefix)) return true;
+  static const llvm::TargetLibraryInfoImpl implementation{llvm::Triple("x86_64-pc-linux-gnu")};
+  llvm::LibFunc ignored{};
+  return llvm::TargetLibraryInfo(implementation).getLibFunc(function.getName(), ignored);
+}
+
+}  // namespace
+
+CallEffects::CallEffects(const llvm::Module &module) {
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (const llvm::Function &function : module) {
+      if (function.isDeclaration()) continue;
+      changed |= spreadHiding(function);
+      changed |= spreadEnding(function);
+    }
+  }
+}
+
+bool CallEffects::spreadHiding(const llvm::Function &function) {
+  if (hiding_.contains(&function)) return false;
+  for (const llvm::Instruction &instruction : llvm::instructions(function)) {
+    const auto *call = llvm::dyn_cast<llvm::CallBase>(&instruction);
+    if (!call) continue;
+    const std::optional<MpiCall> mpiCall = MpiCall::of(instruction);
+    if (mpiCall ? isCollectiveCall(mpiCall->info()) : mayHideCollective(*call)) {
+      hiding_.insert(&function);
+      return true;
+    }
+  }
+  return false;
+}
+
+bool CallEffects::spreadEnding(const llvm::Function &function) {
+  if (ending_.contains(&function) || !doomedBlocks(function).contains(&function.getEntryBlock())) return false;
+  ending_.insert(&function);
+  return true;
+}
+
+bool CallEffects::mayHideCollective(const llvm::CallBase &call) const {
+  const llvm::Function *callee = calledFunction(call);
+  if (!callee) return !call.isInlineAsm();
+  if (MpiCall::of(call)) return false;
+  if (callee->isDeclaration()) return !isLibraryFunction(*callee);
+  return hiding_.contains(callee);
+}
+
+bool CallEffects::endsProgram(const llvm::CallBase &call) const {
+  if (call.doesNotReturn()) return true;
+  if (const std::optional<MpiCall> mpiCall = MpiCall::of(call)) return mpiCall->info().effect == mpi::Effect::Abort;
+  const llvm::Function *callee = calledFunction(call);
+  return callee && ending_.contains(callee);
+}
+
+bool CallEffects::isLibraryCall(const llvm::CallBase &call) const {
+  const llvm::Function *callee = calledFunction(call);
+  return callee ? isLibraryFunction(*callee) : call.isInlineAsm();
+}
+
+bool CallEffects::mayChange(const llvm::CallBase &call, const llvm::GlobalVariable &global) const {
+  if (isLibraryCall(call) || MpiCall::of(call)) return false;
+  const llvm::Function *callee = calledFunction(call);
+  if ((!callee || callee->isDeclaration()) && !global.hasLocalLinkage()) return true;
+  return llvm::any_of(global.users(), [&](const llvm::User *user) {
+    const auto *instruction = llvm::dyn_cast<llvm::Instruction>(user);
+    return !instruction || (instruction->getFunction() != call.getFunction() && !llvm::isa<llvm::LoadInst>(user));
+  });
+}
+
+llvm::DenseSet<const llvm::BasicBlock *> CallEffects::doomedBlocks(const llvm::Function &function) const {
+  llvm::DenseSet<const llvm::BasicBlock *> doomed;
+  const auto endsHere = [&](const llvm::BasicBlock &block) {
+    if (llvm::isa<llvm::UnreachableInst, llvm::ResumeInst>(block.getTerminator())) return true;
+    return llvm::any_of(block, [&](const llvm::Instruction &instruction) {
+      const auto *call = llvm::dyn_cast<llvm::CallBase>(&instruction);
+      return call && endsProgram(*call);
+    });
+  };
+  for (const llvm::BasicBlock &block : function)
+    if (endsHere(block)) doomed.insert(&block);
+
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (const llvm::BasicBlock &block : function) {
+      if (doomed.contains(&block) || llvm::succ_empty(&block)) continue;
+      if (!llvm::all_of(llvm::successors(&block), [&](const auto *next) { return doomed.contains(next); })) continue;
+      doomed.insert(&block);
+      changed = true;
+    }
+  }
+  return doomed;
+}
+
+}  // namespace lockstep::passes

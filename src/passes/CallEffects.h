@@ -1,0 +1,38 @@
+// What a call to a function may do to the sequence of collectives: nothing, something unseen, or end the program.
+//
+// The standard libraries and language runtimes call no collectives; a function without a body that is none of these
+// may. Functions with a body are judged by what they call.
+#pragma once
+
+#include <llvm/ADT/DenseMap.h>
+#include <llvm/ADT/DenseSet.h>
+#include <llvm/IR/InstrTypes.h>
+#include <llvm/IR/Module.h>
+
+namespace lockstep::passes {
+
+class CallEffects {
+ public:
+  explicit CallEffects(const llvm::Module &module);
+
+  /// May run a collective that is not visible at the call itself.
+  bool mayHideCollective(const llvm::CallBase &call) const;
+  /// Never comes back: exit, abort, and functions that always end so.
+  bool endsProgram(const llvm::CallBase &call) const;
+  /// Touches no memory of the program but what its pointer arguments lead to.
+  bool isLibraryCall(const llvm::CallBase &call) const;
+  /// The call may change the global variable without having been given its address.
+  bool mayChange(const llvm::CallBase &call, const llvm::GlobalVariable &global) const;
+
+  /// The blocks of a function from which every way ends the program.
+  llvm::DenseSet<const llvm::BasicBlock *> doomedBlocks(const llvm::Function &function) const;
+
+ private:
+  bool spreadHiding(const llvm::Function &function);
+  bool spreadEnding(const llvm::Function &function);
+
+  llvm::DenseSet<const llvm::Function *> hiding_;
+  llvm::DenseSet<const llvm::Function *> ending_;
+};
+
+}  // namespace lockstep::passes

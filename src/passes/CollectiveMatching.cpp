@@ -1,0 +1,279 @@
+#include "passes/CollectiveMatching.h"
+
+#include <llvm/ADT/DenseSet.h>
+#include <llvm/IR/Constants.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/Instructions.h>
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <set>
+
+#include "passes/FlowGraph.h"
+#include "passes/InStep.h"
+#include "passes/MpiCall.h"
+#include "passes/RankWalk.h"
+
+namespace lockstep::passes {
+
+namespace {
+
+constexpr unsigned kUnrolling = 8;
+constexpr std::size_t kMaxBlocks = 5000;
+constexpr std::int64_t kMaxSize = 16;  // sizes beyond are not played, even where the program names them
+constexpr std::size_t kMaxSizes = 6;   // nor more than these
+
+std::optional<Behavior> play(const FlowGraph &graph, const CallEffects &effects, const Player &player) {
+  RankWalk walk(graph, effects, player);
+  if (std::optional<Behavior> behavior = walk.run(kUnrolling)) return behavior;
+  return walk.run(0);
+}
+
+/// 2, 3, 4, and what the function's comparisons with constants speak of: `if (size != 8)`, `if (rank == 5)`.
+std::set<int> sizesToPlay(const llvm::Function &function) {
+  std::set<int> sizes{2, 3, 4};
+  const auto consider = [&](const llvm::Value &value) {
+    const auto *number = llvm::dyn_cast<llvm::ConstantInt>(&value);
+    if (!number || number->getBitWidth() > 64) return;
+    for (const std::int64_t size : {number->getSExtValue(), number->getSExtValue() + 1})
+      if (size > 4 && size <= kMaxSize) sizes.insert(static_cast<int>(size));
+  };
+  for (const llvm::Instruction &instruction : llvm::instructions(function)) {
+    if (llvm::isa<llvm::ICmpInst>(instruction))
+      for (const llvm::Value *operand : instruction.operands()) consider(*operand);
+    if (const auto *choice = llvm::dyn_cast<llvm::SwitchInst>(&instruction))
+      for (const auto &option : choice->cases()) consider(*option.getCaseValue());
+  }
+  while (sizes.size() > kMaxSizes) sizes.erase(std::prev(sizes.end()));
+  return sizes;
+}
+
+bool isMainProgram(const llvm::Function &function) {
+  return function.getName() == "main" || function.getName() == "_QQmain";
+}
+
+/// All ranks of one communicator at one size.
+class Cast {
+ public:
+  Cast(const FlowGraph &graph, const CallEffects &effects, const RankValue &comm, int size);
+
+  bool isComplete() const { return behaviors_.size() == static_cast<std::size_t>(size_); }
+  int size() const { return size_; }
+  /// Communicators, windows and files over the played processes that collectives are called on.
+  std::vector<RankValue> handles() const;
+  /// Every collective call that some rank may make on the handle.
+  void addCalls(const RankValue &handle, llvm::DenseSet<const llvm::CallBase *> &calls) const;
+
+  std::optional<Mismatch> findMismatch(const RankValue &handle) const;
+  void findArguments(const RankValue &handle, std::vector<Mismatch> &found) const;
+
+ private:
+  StepContext context(const RankValue &handle) const;
+  bool isLikeAnEarlierRank(int rank) const;
+  void findPartingBranches();
+  Mismatch describe(const std::optional<CollectiveEvent> &first, const std::optional<CollectiveEvent> &second, int rank,
+                    report::Severity severity) const;
+  RankCall describeCall(const std::optional<CollectiveEvent> &event, int rank) const;
+  void findBranch(Mismatch &mismatch) const;
+
+  const FlowGraph &graph_;
+  int size_;
+  std::vector<Behavior> behaviors_;
+  llvm::DenseSet<const llvm::BasicBlock *> rankBranches_;
+};
+
+Cast::Cast(const FlowGraph &graph, const CallEffects &effects, const RankValue &comm, int size)
+    : graph_(graph), size_(size) {
+  for (int rank = 0; rank < size; ++rank) {
+    std::optional<Behavior> behavior = play(graph, effects, {.comm = comm, .rank = rank, .size = size});
+    if (!behavior) return;
+    for (const RankBranch &branch : behavior->rankBranches) rankBranches_.insert(branch.block);
+    behaviors_.push_back(std::move(*behavior));
+  }
+  findPartingBranches();
+}
+
+using Ways = std::map<const llvm::BasicBlock *, std::set<const llvm::BasicBlock *>>;
+
+Ways waysOf(const Behavior &behavior) {
+  Ways ways;
+  for (const BehaviorNode &node : behavior.nodes)
+    for (const unsigned next : node.next) ways[node.block].insert(behavior.nodes[next].block);
+  return ways;
+}
+
+/// A branch where ranks really go different ways depends on the rank even if no data flow shows it, as behind
+/// `if (rank == 0) comm = ...`.
+void Cast::findPartingBranches() {
+  Ways known;
+  for (const Behavior &behavior : behaviors_)
+    for (auto &[block, ways] : waysOf(behavior)) {
+      const auto [place, isNew] = known.try_emplace(block, ways);
+      if (!isNew && place->second != ways) rankBranches_.insert(block);
+    }
+}
+
+StepContext Cast::context(const RankValue &handle) const {
+  return {.graph = graph_, .rankBranches = rankBranches_, .handle = handle};
+}
+
+/// Most ranks behave alike; one of them stands for all. A rank that is like rank 0 still has to be compared with it,
+/// once, because both may part at a condition that could not be computed.
+bool Cast::isLikeAnEarlierRank(int rank) const {
+  const auto end = behaviors_.begin() + rank;
+  return std::any_of(behaviors_.begin() + 1, end, [&](const Behavior &earlier) { return earlier.nodes == end->nodes; });
+}
+
+std::vector<RankValue> Cast::handles() const {
+  std::vector<RankValue> handles;
+  for (const Behavior &behavior : behaviors_)
+    for (const BehaviorNode &node : behavior.nodes)
+      for (const CollectiveEvent &event : node.events) {
+        if (event.group != CollectiveEvent::Group::Own) continue;
+        const bool isKnown = std::ranges::any_of(handles, [&](const RankValue &h) { return h.isSame(event.handle); });
+        if (!isKnown) handles.push_back(event.handle);
+      }
+  return handles;
+}
+
+void Cast::addCalls(const RankValue &handle, llvm::DenseSet<const llvm::CallBase *> &calls) const {
+  for (const Behavior &behavior : behaviors_)
+    for (const BehaviorNode &node : behavior.nodes)
+      for (const CollectiveEvent &event : node.events)
+        if (event.handle.isSame(handle)) calls.insert(event.call);
+}
+
+std::optional<Mismatch> Cast::findMismatch(const RankValue &handle) const {
+  using report::Severity;
+  const std::pair<Reading, Severity> readings[] = {{Reading::Certain, Severity::Error},
+                                                   {Reading::Possible, Severity::Warning}};
+  for (const auto &[reading, severity] : readings)
+    for (int rank = 1; rank < size_; ++rank) {
+      if (isLikeAnEarlierRank(rank)) continue;
+      const Behavior &other = behaviors_[static_cast<std::size_t>(rank)];
+      const auto divergence = findDivergence(context(handle), behaviors_.front(), other, reading);
+      if (divergence) return describe(divergence->first, divergence->second, rank, severity);
+    }
+  return std::nullopt;
+}
+
+void Cast::findArguments(const RankValue &handle, std::vector<Mismatch> &found) const {
+  for (int rank = 1; rank < size_; ++rank) {
+    if (isLikeAnEarlierRank(rank)) continue;
+    for (const MatchedCalls &calls :
+         matchedCalls(context(handle), behaviors_.front(), behaviors_[static_cast<std::size_t>(rank)]))
+      found.push_back(describe(calls.first, calls.second, rank, report::Severity::Error));
+  }
+}
+
+RankCall Cast::describeCall(const std::optional<CollectiveEvent> &event, int rank) const {
+  if (!event) return {.rank = rank};
+  const bool onSomeRanks = graph_.nearestController(*event->call->getParent(), rankBranches_) != nullptr;
+  return {.rank = rank,
+          .call = event->call,
+          .info = event->info,
+          .onSomeRanks = onSomeRanks,
+          .root = event->root,
+          .op = event->op};
+}
+
+Mismatch Cast::describe(const std::optional<CollectiveEvent> &first, const std::optional<CollectiveEvent> &second,
+                        int rank, report::Severity severity) const {
+  Mismatch mismatch{
+      .severity = severity, .size = size_, .first = describeCall(first, 0), .second = describeCall(second, rank)};
+  const bool returns = !first || !second;
+  if (returns && !isMainProgram(graph_.function())) mismatch.severity = report::Severity::Warning;
+  if (!mismatch.first.onSomeRanks && mismatch.second.onSomeRanks) std::swap(mismatch.first, mismatch.second);
+  if (!mismatch.first.call) std::swap(mismatch.first, mismatch.second);
+  findBranch(mismatch);
+  return mismatch;
+}
+
+void Cast::findBranch(Mismatch &mismatch) const {
+  const llvm::BasicBlock *branch = graph_.nearestController(*mismatch.first.call->getParent(), rankBranches_);
+  if (!branch) return;
+  mismatch.branch = branch->getTerminator();
+  for (const Behavior &behavior : behaviors_)
+    for (const RankBranch &candidate : behavior.rankBranches)
+      if (candidate.block == branch) mismatch.rankCall = &candidate.flow->source();
+}
+
+class FunctionMatching {
+ public:
+  FunctionMatching(const llvm::Function &function, const CallEffects &effects)
+      : function_(function), effects_(effects), graph_(function, effects) {}
+
+  void run(CollectiveVerdicts &verdicts) const;
+
+ private:
+  std::vector<RankValue> communicators() const;
+  void match(const RankValue &comm, CollectiveVerdicts &verdicts) const;
+
+  const llvm::Function &function_;
+  const CallEffects &effects_;
+  FlowGraph graph_;
+};
+
+std::vector<RankValue> FunctionMatching::communicators() const {
+  const std::optional<Behavior> behavior = play(graph_, effects_, {});
+  std::vector<RankValue> found;
+  if (!behavior) return found;
+  for (const RankValue &handle : behavior->rankedHandles) {
+    const bool isKnown = std::ranges::any_of(found, [&](const RankValue &h) { return h.isSame(handle); });
+    if (!isKnown) found.push_back(handle);
+  }
+  return found;
+}
+
+void FunctionMatching::run(CollectiveVerdicts &verdicts) const {
+  for (const RankValue &comm : communicators()) match(comm, verdicts);
+}
+
+void FunctionMatching::match(const RankValue &comm, CollectiveVerdicts &verdicts) const {
+  std::vector<Mismatch> candidates;
+  llvm::DenseSet<const llvm::CallBase *> madeByAll;
+  for (const int size : sizesToPlay(function_)) {
+    const Cast cast(graph_, effects_, comm, size);
+    if (!cast.isComplete()) return;
+    for (const RankValue &handle : cast.handles()) {
+      if (std::optional<Mismatch> mismatch = cast.findMismatch(handle)) {
+        candidates.push_back(*mismatch);
+        continue;
+      }
+      cast.addCalls(handle, madeByAll);
+      cast.findArguments(handle, verdicts.arguments);
+    }
+  }
+  llvm::DenseSet<const llvm::CallBase *> reported;
+  for (Mismatch &mismatch : candidates) {
+    if (!reported.insert(mismatch.first.call).second) continue;
+    if (madeByAll.contains(mismatch.first.call)) mismatch.severity = report::Severity::Note;
+    verdicts.calls.push_back(mismatch);
+  }
+}
+
+bool callsCollectiveAndRank(const llvm::Function &function) {
+  bool hasCollective = false;
+  bool hasRank = false;
+  for (const llvm::Instruction &instruction : llvm::instructions(function)) {
+    const std::optional<MpiCall> call = MpiCall::of(instruction);
+    if (!call) continue;
+    hasCollective |= isCollectiveCall(call->info());
+    hasRank |= call->routine() == mpi::Routine::Comm_rank;
+  }
+  return hasCollective && hasRank;
+}
+
+}  // namespace
+
+CollectiveVerdicts matchCollectives(const llvm::Module &module, const CallEffects &effects) {
+  CollectiveVerdicts verdicts;
+  for (const llvm::Function &function : module) {
+    if (function.isDeclaration() || function.size() > kMaxBlocks || !callsCollectiveAndRank(function)) continue;
+    FunctionMatching(function, effects).run(verdicts);
+  }
+  return verdicts;
+}
+
+}  // namespace lockstep::passes

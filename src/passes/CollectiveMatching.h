@@ -1,0 +1,45 @@
+// Which collectives of a function do not meet on all ranks.
+//
+// Every communicator whose rank the function asks for is played with a few sizes, every rank of it (RankWalk.h), and
+// the ranks are compared with rank 0 (InStep.h). Sizes for which a guard ends the program compare as in step. What
+// goes wrong with some sizes only, while with another one the same call is made by all ranks, is a note: the program
+// may be meant for that size.
+#pragma once
+
+#include <llvm/IR/Module.h>
+
+#include <vector>
+
+#include "passes/Behavior.h"
+#include "passes/CallEffects.h"
+#include "report/Rule.h"
+
+namespace lockstep::passes {
+
+/// What a rank does at the place in question.
+struct RankCall {
+  int rank = 0;
+  const llvm::CallBase *call = nullptr;  // null: no further collective call
+  const mpi::RoutineInfo *info = nullptr;
+  bool onSomeRanks = false;  // only some ranks get there
+  RankValue root{};
+  RankValue op{};
+};
+
+struct Mismatch {
+  report::Severity severity{};
+  int size = 0;  // number of ranks played
+  RankCall first;
+  RankCall second;
+  const llvm::Instruction *branch = nullptr;    // where the ranks part; null where that is not clear
+  const llvm::Instruction *rankCall = nullptr;  // where the branch's condition got the rank from
+};
+
+struct CollectiveVerdicts {
+  std::vector<Mismatch> calls;      // different collectives, or none on the other side
+  std::vector<Mismatch> arguments;  // the same collective; root or operation differ
+};
+
+CollectiveVerdicts matchCollectives(const llvm::Module &module, const CallEffects &effects);
+
+}  // namespace lockstep::passes

@@ -1,0 +1,50 @@
+#include "passes/Output.h"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <string>
+
+#include <fmt/format.h>
+
+#include "report/JsonWriter.h"
+#include "report/SourceText.h"
+#include "report/TextWriter.h"
+
+namespace lockstep::passes {
+
+namespace {
+
+/// The document on one line: no line break is part of its content, because JSON writes those as escapes.
+std::string oneLine(const report::Document &document) {
+  std::string json = report::toJson(document);
+  std::ranges::replace(json, '\n', ' ');
+  json += '\n';
+  return json;
+}
+
+/// One write at the end of the file: lines of compilers that run at the same time do not mix.
+bool append(const char *file, const std::string &line) {
+  const int descriptor = open(file, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
+  if (descriptor < 0) return false;
+  const bool written = write(descriptor, line.data(), line.size()) == static_cast<ssize_t>(line.size());
+  return close(descriptor) == 0 && written;
+}
+
+}  // namespace
+
+void output(const report::Document &document) {
+  if (const char *file = std::getenv("LOCKSTEP_FINDINGS"); file && *file) {
+    if (append(file, oneLine(document))) return;
+    fmt::print(stderr, "lockstep: error: cannot write {}\n", file);
+  }
+  report::SourceFiles source;
+  report::TextOptions options;
+  options.color = isatty(STDERR_FILENO) != 0;
+  fmt::print(stderr, "{}", report::toText(document.findings, source, options));
+}
+
+}  // namespace lockstep::passes

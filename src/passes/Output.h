@@ -1,0 +1,11 @@
+// Where the plugin's report on a module goes: to the file that LOCKSTEP_FINDINGS names, one JSON document per line and
+// module, so that several compilers may append to it at once; otherwise to stderr as diagnostics beside the compiler's.
+#pragma once
+
+#include "report/Document.h"
+
+namespace lockstep::passes {
+
+void output(const report::Document &document);
+
+}  // namespace lockstep::passes

@@ -1,0 +1,45 @@
+// The compiler plugin: runs the static rules on a module before anything is inlined, at every optimisation level.
+//
+// PipelineStart is the one extension point that sees the code as the front end made it and is also called at -O0.
+// For opt the pass has the name `lockstep-check`.
+#include <llvm/IR/Module.h>
+#include <llvm/IR/PassManager.h>
+#include <llvm/Passes/PassBuilder.h>
+#include <llvm/Passes/PassPlugin.h>
+
+#include "passes/Output.h"
+#include "passes/StaticRule.h"
+
+namespace lockstep::passes {
+
+namespace {
+
+class CheckPass : public llvm::PassInfoMixin<CheckPass> {
+ public:
+  llvm::PreservedAnalyses run(llvm::Module &module, llvm::ModuleAnalysisManager &) {
+    output(runRules(module));
+    return llvm::PreservedAnalyses::all();
+  }
+
+  static bool isRequired() { return true; }  // also for functions that clang marks optnone
+};
+
+void registerPasses(llvm::PassBuilder &builder) {
+  builder.registerPipelineStartEPCallback(
+      [](llvm::ModulePassManager &manager, llvm::OptimizationLevel) { manager.addPass(CheckPass()); });
+  builder.registerPipelineParsingCallback(
+      [](llvm::StringRef name, llvm::ModulePassManager &manager, llvm::ArrayRef<llvm::PassBuilder::PipelineElement>) {
+        if (name != "lockstep-check") return false;
+        manager.addPass(CheckPass());
+        return true;
+      });
+}
+
+}  // namespace
+
+}  // namespace lockstep::passes
+
+extern "C" LLVM_ATTRIBUTE_WEAK __attribute__((visibility("default"))) llvm::PassPluginLibraryInfo
+llvmGetPassPluginInfo() {
+  return {LLVM_PLUGIN_API_VERSION, "lockstep", "1", lockstep::passes::registerPasses};
+}

@@ -1,0 +1,63 @@
+// Memory and registers of one rank at one point of a function.
+//
+// Memory is a map from (object, offset) to what was stored there. What is not in the map is unknown; forgetting is
+// always allowed, keeping something that may have changed never. An object that may be written through an address which
+// is not understood (its own was stored, passed to unseen code or given to an operation in flight) is exposed.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <set>
+#include <utility>
+
+#include <llvm/IR/GlobalVariable.h>
+
+#include "passes/RankValue.h"
+
+namespace lockstep::passes {
+
+class RankState {
+ public:
+  /// Null while nothing is known of the register.
+  const RankValue *findRegister(const llvm::Value &name) const;
+  void setRegister(const llvm::Value &name, RankValue value) { registers_[&name] = value; }
+  /// Drops registers that no other block reads.
+  void leaveBlock(const llvm::BasicBlock &block);
+
+  const RankValue *load(const RankValue &address, std::uint64_t bytes) const;
+  void store(const RankValue &address, std::uint64_t bytes, RankValue value);
+  /// What a load found: unlike a store it changes nothing elsewhere. `bytes` 0: a handle, of whatever size it is.
+  void remember(const RankValue &address, std::uint64_t bytes, RankValue value);
+
+  /// The content of the object may have changed.
+  void forgetContent(const RankValue &address);
+  /// The same for everything that can be reached from it through stored addresses.
+  void forgetReachable(const RankValue &address);
+  void expose(const RankValue &address);
+  void forgetExposed();
+  void forgetGlobals(llvm::function_ref<bool(const llvm::GlobalVariable &)> isChanged);
+  /// `symbol` is about to stand for a new value.
+  void forgetSymbol(const llvm::Value &symbol);
+
+  /// Keeps what both have in common. True if this changed.
+  bool join(const RankState &other);
+
+ private:
+  struct Content {
+    RankValue value;
+    std::uint64_t bytes = 0;
+    friend bool operator==(const Content &, const Content &) = default;
+  };
+  using Place = std::pair<const llvm::Value *, std::int64_t>;
+  using Memory = std::map<Place, Content>;
+
+  std::pair<Memory::iterator, Memory::iterator> contentOf(const llvm::Value *object);
+  std::set<const llvm::Value *> reachableFrom(const llvm::Value *object);
+  RankValue joinValues(const RankValue &a, const RankValue &b);
+
+  Memory memory_;
+  std::map<const llvm::Value *, RankValue> registers_;
+  std::set<const llvm::Value *> exposed_;
+};
+
+}  // namespace lockstep::passes

@@ -1,0 +1,341 @@
+#include "passes/RankWalk.h"
+
+#include <llvm/Analysis/ConstantFolding.h>
+#include <llvm/IR/Constants.h>
+#include <llvm/IR/Instructions.h>
+#include <llvm/IR/IntrinsicInst.h>
+#include <llvm/IR/Module.h>
+
+#include <algorithm>
+
+namespace lockstep::passes {
+
+namespace {
+
+constexpr unsigned kMaxVisits = 20000;
+
+/// Whether the handle that this call makes stands for the same processes as the one it was made from.
+bool keepsGroup(const mpi::RoutineInfo &info) {
+  switch (info.base) {
+    case mpi::Routine::Comm_dup:
+    case mpi::Routine::Comm_dup_with_info:
+    case mpi::Routine::Comm_idup:
+    case mpi::Routine::Comm_idup_with_info:
+      return true;
+    default:
+      return info.indexOf(mpi::Role::NewWindow) >= 0 || info.indexOf(mpi::Role::NewFile) >= 0;
+  }
+}
+
+bool isHandleOutput(mpi::Role role) {
+  return role == mpi::Role::NewComm || role == mpi::Role::NewWindow || role == mpi::Role::NewFile;
+}
+
+bool isSymbolType(const llvm::Type &type) { return type.isPointerTy() || type.isIntegerTy(); }
+
+}  // namespace
+
+RankWalk::RankWalk(const FlowGraph &graph, const CallEffects &effects, const Player &player)
+    : graph_(graph), effects_(effects), layout_(graph.function().getParent()->getDataLayout()), player_(player) {}
+
+std::optional<Behavior> RankWalk::run(unsigned unrolling) {
+  unrolling_ = unrolling;
+  behavior_ = {};
+  behavior_.flows = std::make_unique<std::deque<RankFlow>>();
+  visits_.clear();
+  nodes_.clear();
+  pending_.clear();
+  created_.clear();
+
+  const llvm::BasicBlock &entry = graph_.function().getEntryBlock();
+  go(entry, entry, {}, {});
+  for (unsigned count = 0; !pending_.empty(); ++count) {
+    if (count == kMaxVisits) return std::nullopt;
+    const unsigned node = pending_.begin()->second;
+    pending_.erase(pending_.begin());
+    visit(node);
+  }
+  return std::move(behavior_);
+}
+
+void RankWalk::visit(unsigned node) {
+  const llvm::BasicBlock &block = *visits_[node].block;
+  const Rounds rounds = visits_[node].rounds;
+  state_ = visits_[node].state;
+  BehaviorNode result{.block = &block, .events = {}, .end = BehaviorNode::End::Abort, .next = {}, .flow = nullptr};
+  if (graph_.isDoomed(block)) {
+    behavior_.nodes[node] = std::move(result);
+    return;
+  }
+  for (const llvm::Instruction &instruction : block) execute(instruction, result);
+
+  const std::vector<const llvm::BasicBlock *> targets = decide(block, result);
+  const Rounds left = targets.size() > 1 ? mergeLeftLoops(block, rounds) : rounds;
+  const RankState after = std::move(state_);
+  for (const llvm::BasicBlock *target : targets) result.next.push_back(go(block, *target, left, after));
+  behavior_.nodes[node] = std::move(result);
+}
+
+unsigned RankWalk::go(const llvm::BasicBlock &from, const llvm::BasicBlock &to, const Rounds &rounds, RankState state) {
+  enterPhis(from, to, state);
+  state.leaveBlock(from);
+  Rounds entered = roundsAt(from, to, rounds);
+  const auto [place, isNew] = nodes_.try_emplace({&to, entered}, static_cast<unsigned>(visits_.size()));
+  const unsigned node = place->second;
+  if (isNew) {
+    visits_.push_back({.block = &to, .rounds = std::move(entered), .state = std::move(state)});
+    behavior_.nodes.emplace_back();
+  } else if (!visits_[node].state.join(state)) {
+    return node;
+  }
+  pending_.insert({graph_.number(to), node});
+  return node;
+}
+
+RankWalk::Rounds RankWalk::roundsAt(const llvm::BasicBlock &from, const llvm::BasicBlock &to, Rounds rounds) const {
+  std::erase_if(rounds, [&](const Round &round) { return !round.loop->contains(&to); });
+  std::vector<const llvm::Loop *> around;
+  for (const llvm::Loop *loop = graph_.loopOf(to); loop; loop = loop->getParentLoop()) around.push_back(loop);
+  std::ranges::reverse(around);
+
+  const bool isBackEdge = !around.empty() && around.back()->getHeader() == &to && around.back()->contains(&from);
+  if (isBackEdge && rounds.size() == around.size()) {
+    Round &round = rounds.back();
+    if (round.iteration == unrolling_) round.merged = true;
+    if (!round.merged) ++round.iteration;
+  }
+  while (rounds.size() < around.size()) rounds.push_back({.loop = around[rounds.size()]});
+  return rounds;
+}
+
+/// A loop that may or may not go on here has a number of iterations that is not known: they become one.
+RankWalk::Rounds RankWalk::mergeLeftLoops(const llvm::BasicBlock &block, Rounds rounds) const {
+  for (Round &round : rounds)
+    for (const llvm::BasicBlock *next : graph_.successors(block))
+      if (!round.loop->contains(next)) round.merged = true;
+  return rounds;
+}
+
+void RankWalk::enterPhis(const llvm::BasicBlock &from, const llvm::BasicBlock &to, RankState &state) {
+  std::vector<std::pair<const llvm::PHINode *, RankValue>> values;
+  std::swap(state_, state);
+  for (const llvm::PHINode &phi : to.phis()) values.emplace_back(&phi, valueOf(*phi.getIncomingValueForBlock(&from)));
+  std::swap(state_, state);
+  for (const auto &[phi, value] : values) state.setRegister(*phi, value);
+}
+
+/// Where the rank goes on from the end of the block: one way where its condition is known.
+std::vector<const llvm::BasicBlock *> RankWalk::decide(const llvm::BasicBlock &block, BehaviorNode &node) {
+  const llvm::Instruction &end = *block.getTerminator();
+  const auto ways = graph_.successors(block);
+  node.end = BehaviorNode::End::Next;
+  if (ways.empty()) {
+    node.end = llvm::isa<llvm::ReturnInst>(end) ? BehaviorNode::End::Return : BehaviorNode::End::Abort;
+    return {};
+  }
+  if (ways.size() == 1) return {ways.front()};
+
+  const RankValue condition = valueOf(*end.getOperand(0));
+  if (condition.flow) behavior_.rankBranches.push_back({.block = &block, .flow = condition.flow});
+  if (const std::optional<std::int64_t> known = condition.integer()) {
+    if (llvm::isa<llvm::BranchInst>(end)) return {*known != 0 ? ways[0] : ways[1]};
+    if (const auto *choice = llvm::dyn_cast<llvm::SwitchInst>(&end))
+      return {choice->findCaseValue(llvm::cast<llvm::ConstantInt>(condition.base))->getCaseSuccessor()};
+  }
+  std::vector<const llvm::BasicBlock *> live;
+  for (const llvm::BasicBlock *way : ways)
+    if (!graph_.isDoomed(*way)) live.push_back(way);
+  if (live.size() < 2) return live.empty() ? std::vector{ways.front()} : live;
+  node.end = BehaviorNode::End::Choice;
+  node.flow = condition.flow;
+  return live;
+}
+
+void RankWalk::execute(const llvm::Instruction &instruction, BehaviorNode &node) {
+  if (llvm::isa<llvm::PHINode>(instruction)) return;
+  if (llvm::isa<llvm::AllocaInst>(instruction)) return state_.setRegister(instruction, {.base = &instruction});
+  if (const auto *load = llvm::dyn_cast<llvm::LoadInst>(&instruction)) return executeLoad(*load);
+  if (const auto *store = llvm::dyn_cast<llvm::StoreInst>(&instruction)) return executeStore(*store);
+  if (const auto *call = llvm::dyn_cast<llvm::CallBase>(&instruction)) return executeCall(*call, node);
+  if (instruction.isTerminator()) return;
+  if (instruction.mayWriteToMemory()) state_.forgetReachable(valueOf(*instruction.getOperand(0)));
+  evaluatePure(instruction);
+}
+
+void RankWalk::evaluatePure(const llvm::Instruction &instruction) {
+  const RankValue result =
+      evaluate(instruction, layout_, [this](const llvm::Value &operand) { return valueOf(operand); });
+  state_.setRegister(instruction, result);
+  if (result.base || llvm::isa<llvm::CmpInst>(instruction)) return;
+  for (const llvm::Value *operand : instruction.operands())
+    if (const RankValue value = valueOf(*operand); value.isAddress()) state_.expose(value);
+}
+
+void RankWalk::executeLoad(const llvm::LoadInst &load) {
+  const RankValue address = valueOf(*load.getPointerOperand());
+  const std::uint64_t bytes = bytesOf(load.getType());
+  if (const RankValue *content = state_.load(address, bytes)) return state_.setRegister(load, *content);
+
+  const auto *global = address.base ? llvm::dyn_cast<llvm::GlobalVariable>(address.base) : nullptr;
+  if (global && global->isConstant() && global->hasDefinitiveInitializer() && address.offset != RankValue::kSomewhere) {
+    const llvm::APInt offset(64, static_cast<std::uint64_t>(address.offset), true);
+    auto *initializer = const_cast<llvm::Constant *>(global->getInitializer());
+    if (const llvm::Constant *value = llvm::ConstantFoldLoadFromConst(initializer, load.getType(), offset, layout_))
+      return state_.setRegister(load, constantValue(*value, layout_));
+  }
+  const bool isPlace = address.base && address.offset != RankValue::kSomewhere;
+  if (!isPlace || load.isVolatile() || load.isAtomic() || !isSymbolType(*load.getType()))
+    return state_.setRegister(load, {.flow = address.flow});
+  RankValue symbol = freshSymbol(load);
+  symbol.flow = address.flow;
+  state_.setRegister(load, symbol);
+  state_.remember(address, bytes, symbol);
+}
+
+void RankWalk::executeStore(const llvm::StoreInst &store) {
+  RankValue value = valueOf(*store.getValueOperand());
+  if (value.flow) value.flow = extend(value.flow, store);
+  state_.store(valueOf(*store.getPointerOperand()), bytesOf(store.getValueOperand()->getType()), value);
+}
+
+void RankWalk::executeCall(const llvm::CallBase &call, BehaviorNode &node) {
+  if (const std::optional<MpiCall> mpiCall = MpiCall::of(call)) return executeMpi(*mpiCall, node);
+  if (llvm::isa<llvm::DbgInfoIntrinsic>(call) || call.isLifetimeStartOrEnd()) return;
+  if (effects_.mayHideCollective(call)) node.events.push_back({.call = &call});
+  executeUnseen(call);
+}
+
+/// Code that is not looked into: everything it can reach may have changed, and its result is new.
+void RankWalk::executeUnseen(const llvm::CallBase &call) {
+  const bool keepsAddresses = !effects_.isLibraryCall(call);
+  const RankFlow *flow = nullptr;
+  for (const llvm::Value *operand : call.args()) {
+    const RankValue value = valueOf(*operand);
+    if (value.flow) flow = value.flow;
+    if (!value.isAddress()) continue;
+    if (keepsAddresses || llvm::isa<llvm::MemTransferInst>(call)) state_.expose(value);
+    if (!call.onlyReadsMemory()) state_.forgetReachable(value);
+  }
+  if (keepsAddresses) {
+    state_.forgetExposed();
+    state_.forgetGlobals([&](const llvm::GlobalVariable &global) { return effects_.mayChange(call, global); });
+  }
+  if (call.getType()->isVoidTy()) return;
+  RankValue result = isSymbolType(*call.getType()) ? freshSymbol(call) : RankValue{};
+  result.flow = flow;
+  state_.setRegister(call, result);
+}
+
+void RankWalk::executeMpi(const MpiCall &call, BehaviorNode &node) {
+  const mpi::RoutineInfo &info = call.info();
+  const RankValue handle = handleOf(call);
+  const auto group = groupOf(handle);
+  if (info.base == mpi::Routine::Comm_rank && handle.base) behavior_.rankedHandles.push_back(handle);
+  if (isCollectiveCall(info)) {
+    CollectiveEvent event{.call = &call.instruction(), .info = &info, .group = group, .handle = handle};
+    if (const int root = info.indexOf(mpi::Role::Root); root >= 0)
+      event.root = argument(call, static_cast<std::size_t>(root));
+    if (const int op = info.indexOf(mpi::Role::Op); op >= 0) event.op = argument(call, static_cast<std::size_t>(op));
+    node.events.push_back(event);
+  }
+  writeResults(call, group == CollectiveEvent::Group::Own);
+}
+
+void RankWalk::writeResults(const MpiCall &call, bool ownGroup) {
+  state_.forgetExposed();
+  noteCreation(call.instruction(), ownGroup && keepsGroup(call.info()));
+  for (std::size_t i = 0; i < call.info().arity; ++i) writeOutput(call, i, ownGroup);
+
+  llvm::LLVMContext &context = call.instruction().getContext();
+  const RankValue success{.base = llvm::ConstantInt::get(llvm::Type::getInt32Ty(context), 0)};
+  if (call.instruction().getType()->isIntegerTy(32)) state_.setRegister(call.instruction(), success);
+  if (const llvm::Value *error = call.errorCode())
+    if (const RankValue address = valueOf(*error); address.base) state_.store(address, 4, success);
+}
+
+void RankWalk::writeOutput(const MpiCall &call, std::size_t index, bool ownGroup) {
+  const mpi::RoutineInfo &info = call.info();
+  const mpi::Role role = info.args()[index].role;
+  const llvm::Value *operand = call.operand(index);
+  if (!operand || !isWritable(role)) return;
+  const RankValue address = valueOf(*operand);
+  if (!address.isAddress()) return;
+
+  const bool staysInUse = info.timing == mpi::Timing::Nonblocking || info.timing == mpi::Timing::Persistent;
+  if (staysInUse || role == mpi::Role::WindowBase) state_.expose(address);
+  const bool isPlace = address.offset != RankValue::kSomewhere;
+  if (isPlace && isHandleOutput(role)) return state_.remember(address, 0, {.base = &call.instruction()});
+
+  const bool isRank = info.base == mpi::Routine::Comm_rank;
+  const bool isSize = info.base == mpi::Routine::Comm_size;
+  if (!isPlace || !ownGroup || !(isRank || isSize)) return state_.forgetReachable(address);
+  auto *type = llvm::Type::getInt32Ty(call.instruction().getContext());
+  const auto number = static_cast<std::uint64_t>(isRank ? player_.rank : player_.size);
+  const RankFlow *flow = isRank ? extend(nullptr, call.instruction()) : nullptr;
+  state_.store(address, 4, {.base = llvm::ConstantInt::get(type, number), .flow = flow});
+}
+
+void RankWalk::noteCreation(const llvm::CallBase &call, bool ownGroup) {
+  state_.forgetSymbol(call);
+  const auto [place, isNew] = created_.try_emplace(&call, ownGroup);
+  if (!isNew) place->second = place->second && ownGroup;
+}
+
+RankValue RankWalk::valueOf(const llvm::Value &value) const {
+  if (const auto *constant = llvm::dyn_cast<llvm::Constant>(&value)) return constantValue(*constant, layout_);
+  if (const RankValue *known = state_.findRegister(value)) return *known;
+  if (llvm::isa<llvm::Argument>(value)) return {.base = &value};
+  return {};
+}
+
+RankValue RankWalk::freshSymbol(const llvm::Instruction &instruction) {
+  state_.forgetSymbol(instruction);
+  return {.base = &instruction};
+}
+
+RankValue RankWalk::argument(const MpiCall &call, std::size_t index) const {
+  const llvm::Value *operand = call.operand(index);
+  if (!operand) return {};
+  const RankValue value = valueOf(*operand);
+  if (!call.isByReference(index)) return value;
+  const RankValue *content = state_.load(value, 4);
+  if (content) return *content;
+  const auto *global = value.base ? llvm::dyn_cast<llvm::GlobalVariable>(value.base) : nullptr;
+  if (!global || !global->isConstant() || !global->hasDefinitiveInitializer() || value.offset != 0) return {};
+  return constantValue(*global->getInitializer(), layout_);
+}
+
+/// The communicator, window or file that a call is about.
+RankValue RankWalk::handleOf(const MpiCall &call) const {
+  for (const mpi::Role role : {mpi::Role::Comm, mpi::Role::Window, mpi::Role::File})
+    if (const int index = call.info().indexOf(role); index >= 0) return argument(call, static_cast<std::size_t>(index));
+  for (const mpi::Role role : {mpi::Role::FreedComm, mpi::Role::FreedWindow, mpi::Role::FreedFile}) {
+    const llvm::Value *operand = call.operand(role);
+    if (!operand) continue;
+    const RankValue address = valueOf(*operand);
+    for (const std::uint64_t bytes : {4U, 8U})
+      if (const RankValue *content = state_.load(address, bytes)) return *content;
+  }
+  return {};
+}
+
+CollectiveEvent::Group RankWalk::groupOf(const RankValue &handle) const {
+  using Group = CollectiveEvent::Group;
+  if (!handle.base || !player_.comm.base) return Group::Unclear;
+  if (handle.isSame(player_.comm)) return Group::Own;
+  if (const auto made = created_.find(handle.base); made != created_.end())
+    return made->second ? Group::Own : Group::Foreign;
+  const bool bothConstant = llvm::isa<llvm::Constant>(handle.base) && llvm::isa<llvm::Constant>(player_.comm.base);
+  return bothConstant ? Group::Foreign : Group::Unclear;
+}
+
+const RankFlow *RankWalk::extend(const RankFlow *flow, const llvm::Instruction &step) {
+  return &behavior_.flows->emplace_back(RankFlow{.step = &step, .from = flow});
+}
+
+std::uint64_t RankWalk::bytesOf(llvm::Type *type) const {
+  const llvm::TypeSize size = layout_.getTypeStoreSize(type);
+  return size.isScalable() ? 1 : size.getFixedValue();
+}
+
+}  // namespace lockstep::passes

@@ -1,0 +1,94 @@
+// Plays a function for one rank of a communicator of a given size: an interpreter that knows rank and size and takes
+// everything else as it comes.
+//
+// States that meet at a block are joined, so the walk ends; iterations of a loop whose exit is decided stay apart
+// up to a limit, so that `for (i = 0; i < rank; ++i)` runs as often as it does on that rank. MPI calls return success,
+// exceptions are not thrown.
+#pragma once
+
+#include <llvm/Analysis/LoopInfo.h>
+
+#include <compare>
+#include <map>
+#include <optional>
+#include <set>
+#include <utility>
+#include <vector>
+
+#include "passes/Behavior.h"
+#include "passes/FlowGraph.h"
+#include "passes/MpiCall.h"
+#include "passes/RankState.h"
+
+namespace lockstep::passes {
+
+/// Who is played. Without a communicator every rank and size is unknown.
+struct Player {
+  RankValue comm;
+  int rank = 0;
+  int size = 0;
+};
+
+class RankWalk {
+ public:
+  RankWalk(const FlowGraph &graph, const CallEffects &effects, const Player &player);
+
+  /// Nothing when the function is too large to be walked.
+  std::optional<Behavior> run(unsigned unrolling);
+
+ private:
+  /// Which iteration of a loop a node belongs to; all later ones once `merged`.
+  struct Round {
+    const llvm::Loop *loop = nullptr;
+    unsigned iteration = 0;
+    bool merged = false;
+    friend auto operator<=>(const Round &, const Round &) = default;
+  };
+  using Rounds = std::vector<Round>;
+  struct Visit {
+    const llvm::BasicBlock *block = nullptr;
+    Rounds rounds;
+    RankState state;  // on entry
+  };
+
+  void visit(unsigned node);
+  unsigned go(const llvm::BasicBlock &from, const llvm::BasicBlock &to, const Rounds &rounds, RankState state);
+  Rounds roundsAt(const llvm::BasicBlock &from, const llvm::BasicBlock &to, Rounds rounds) const;
+  Rounds mergeLeftLoops(const llvm::BasicBlock &block, Rounds rounds) const;
+  void enterPhis(const llvm::BasicBlock &from, const llvm::BasicBlock &to, RankState &state);
+  std::vector<const llvm::BasicBlock *> decide(const llvm::BasicBlock &block, BehaviorNode &node);
+
+  void execute(const llvm::Instruction &instruction, BehaviorNode &node);
+  void executeLoad(const llvm::LoadInst &load);
+  void executeStore(const llvm::StoreInst &store);
+  void executeCall(const llvm::CallBase &call, BehaviorNode &node);
+  void executeMpi(const MpiCall &call, BehaviorNode &node);
+  void executeUnseen(const llvm::CallBase &call);
+  void evaluatePure(const llvm::Instruction &instruction);
+  void writeResults(const MpiCall &call, bool ownGroup);
+  void writeOutput(const MpiCall &call, std::size_t argument, bool ownGroup);
+  void noteCreation(const llvm::CallBase &call, bool ownGroup);
+
+  RankValue valueOf(const llvm::Value &value) const;
+  RankValue freshSymbol(const llvm::Instruction &instruction);
+  RankValue argument(const MpiCall &call, std::size_t index) const;
+  RankValue handleOf(const MpiCall &call) const;
+  CollectiveEvent::Group groupOf(const RankValue &handle) const;
+  const RankFlow *extend(const RankFlow *flow, const llvm::Instruction &step);
+  std::uint64_t bytesOf(llvm::Type *type) const;
+
+  const FlowGraph &graph_;
+  const CallEffects &effects_;
+  const llvm::DataLayout &layout_;
+  Player player_;
+  unsigned unrolling_ = 0;
+
+  Behavior behavior_;
+  std::vector<Visit> visits_;  // one per node
+  std::map<std::pair<const llvm::BasicBlock *, Rounds>, unsigned> nodes_;
+  std::set<std::pair<unsigned, unsigned>> pending_;  // number of the block, node
+  std::map<const llvm::Value *, bool> created_;      // handles by the call that made them: over the own group?
+  RankState state_;                                  // of the block being executed
+};
+
+}  // namespace lockstep::passes

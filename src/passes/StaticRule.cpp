@@ -1,0 +1,51 @@
+#include "passes/StaticRule.h"
+
+#include <llvm/IR/InstIterator.h>
+
+#include <iterator>
+
+#include "passes/MpiCall.h"
+#include "report/Fold.h"
+
+namespace lockstep::passes {
+
+namespace {
+
+// A function-local object: rules register while static objects are still being made, in no fixed order.
+std::vector<StaticRule::Check> &registry() {
+  static std::vector<StaticRule::Check> checks;
+  return checks;
+}
+
+std::uint64_t countMpiCalls(const llvm::Module &module) {
+  std::uint64_t count = 0;
+  for (const llvm::Function &function : module)
+    for (const llvm::Instruction &instruction : llvm::instructions(function))
+      if (MpiCall::of(instruction)) ++count;
+  return count;
+}
+
+}  // namespace
+
+const CollectiveVerdicts &ModuleView::collectives() const {
+  if (!collectives_) collectives_ = std::make_unique<const CollectiveVerdicts>(matchCollectives(module_, effects_));
+  return *collectives_;
+}
+
+StaticRule::StaticRule(Check check) { registry().push_back(check); }
+
+report::Document runRules(llvm::Module &module) {
+  const ModuleView view(module);
+  report::Document document;
+  document.command = "check";
+  document.program = module.getSourceFileName();
+  document.coverage.calls = countMpiCalls(module);
+  for (const StaticRule::Check check : registry()) {
+    std::vector<report::Finding> found = check(view);
+    std::move(found.begin(), found.end(), std::back_inserter(document.findings));
+  }
+  document.findings = report::fold(std::move(document.findings));
+  return document;
+}
+
+}  // namespace lockstep::passes

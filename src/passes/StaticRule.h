@@ -1,0 +1,42 @@
+// A static rule: looks at a module and makes findings. One file each in rules/, which registers itself:
+//
+//   std::vector<report::Finding> check(const ModuleView &view);
+//   const StaticRule registered(check);
+//
+// What several rules need from the same analysis is computed once and kept in the ModuleView.
+#pragma once
+
+#include <llvm/IR/Module.h>
+
+#include <memory>
+#include <vector>
+
+#include "passes/CallEffects.h"
+#include "passes/CollectiveMatching.h"
+#include "report/Document.h"
+
+namespace lockstep::passes {
+
+class ModuleView {
+ public:
+  explicit ModuleView(llvm::Module &module) : module_(module), effects_(module) {}
+
+  const llvm::Module &module() const { return module_; }
+  const CollectiveVerdicts &collectives() const;
+
+ private:
+  llvm::Module &module_;
+  CallEffects effects_;
+  mutable std::unique_ptr<const CollectiveVerdicts> collectives_;
+};
+
+class StaticRule {
+ public:
+  using Check = std::vector<report::Finding> (*)(const ModuleView &view);
+  explicit StaticRule(Check check);
+};
+
+/// The findings of all rules, folded, and how many MPI calls they looked at.
+report::Document runRules(llvm::Module &module);
+
+}  // namespace lockstep::passes

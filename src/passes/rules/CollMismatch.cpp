@@ -1,0 +1,72 @@
+// coll-mismatch: ranks that call different collectives, or in another order, on one communicator.
+#include <fmt/format.h>
+
+#include "passes/SourceSite.h"
+#include "passes/StaticRule.h"
+
+namespace lockstep::passes {
+
+namespace {
+
+using report::Finding;
+using report::Severity;
+using report::Site;
+using report::SiteRole;
+
+constexpr auto kRule = report::rule("coll-mismatch");
+
+Site callSite(const RankCall &call, std::string label) {
+  Site site = sourceSite(*call.call, SiteRole::Call);
+  site.call = call.info->name;
+  site.label = std::move(label);
+  return site;
+}
+
+Site branchSite(const Mismatch &mismatch) {
+  Site site = sourceSite(*mismatch.branch, SiteRole::Branch);
+  site.label = "the ranks part here";
+  if (mismatch.rankCall && lineOf(*mismatch.rankCall) != 0)
+    site.label += fmt::format(", by the rank from line {}", lineOf(*mismatch.rankCall));
+  return site;
+}
+
+std::string message(const Mismatch &mismatch) {
+  const bool isSure = mismatch.severity == Severity::Error;
+  const std::string_view name = mismatch.first.info->name;
+  std::string text;
+  if (mismatch.second.call && mismatch.second.onSomeRanks)
+    text = fmt::format("{} on some ranks {} {} on others", name, isSure ? "meets" : "may meet",
+                       mismatch.second.info->name);
+  else
+    text = fmt::format("{} {} called by all ranks of the communicator", name, isSure ? "is not" : "may not be");
+  if (mismatch.severity == Severity::Note) text += fmt::format(" when there are {}", mismatch.size);
+  return text;
+}
+
+Finding makeFinding(const Mismatch &mismatch) {
+  Finding finding;
+  finding.rule = kRule;
+  finding.severity = mismatch.severity;
+  finding.message = message(mismatch);
+  finding.confirmed = report::Confirmed::StaticOnly;
+  finding.sites.push_back(
+      callSite(mismatch.first, fmt::format("called by rank {} of {}", mismatch.first.rank, mismatch.size)));
+  if (mismatch.second.call)
+    finding.sites.push_back(callSite(mismatch.second, fmt::format("while rank {} calls this", mismatch.second.rank)));
+  if (mismatch.branch) finding.sites.push_back(branchSite(mismatch));
+  finding.help = fmt::format("call {} on every rank of the communicator, in the same order as its other collectives",
+                             mismatch.first.info->name);
+  return finding;
+}
+
+std::vector<Finding> check(const ModuleView &view) {
+  std::vector<Finding> findings;
+  for (const Mismatch &mismatch : view.collectives().calls) findings.push_back(makeFinding(mismatch));
+  return findings;
+}
+
+const StaticRule registered(check);
+
+}  // namespace
+
+}  // namespace lockstep::passes

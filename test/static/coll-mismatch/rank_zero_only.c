@@ -1,0 +1,18 @@
+// RUN: %not66 %check %s 2>&1 | FileCheck %s
+#include <mpi.h>
+
+int main(int argc, char **argv) {
+  int rank;
+  MPI_Init(&argc, &argv);
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  // CHECK: rank_zero_only.c:[[@LINE+4]]:5: error: MPI_Barrier is not called by all ranks of the communicator [coll-mismatch]
+  // CHECK: called by rank 0
+  // CHECK: rank_zero_only.c:[[@LINE+1]]:7: note: the ranks part here, by the rank from line [[@LINE-3]]
+  if (rank == 0) {
+    MPI_Barrier(MPI_COMM_WORLD);
+  }
+  MPI_Finalize();
+  return 0;
+}
+// CHECK: help: call MPI_Barrier on every rank
+// CHECK: lockstep: 1 error; 4 MPI calls

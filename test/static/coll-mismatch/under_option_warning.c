@@ -1,0 +1,15 @@
+// Wrong only with an option that nobody may ever use.
+// RUN: %check %s 2>&1 | FileCheck %s
+// CHECK: warning: MPI_Barrier may not be called by all ranks of the communicator [coll-mismatch]
+#include <mpi.h>
+
+int main(int argc, char **argv) {
+  int rank;
+  MPI_Init(&argc, &argv);
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  if (argc > 1) {
+    if (rank == 0) MPI_Barrier(MPI_COMM_WORLD);
+  }
+  MPI_Finalize();
+  return 0;
+}
