@@ -1,0 +1,39 @@
+#include "cli/Analysis.h"
+
+#include <iterator>
+
+#include "report/Fold.h"
+
+namespace lockstep::cli {
+
+void Analysis::take(const trace::RecordView &record) {
+  const trace::Kind kind = record.header->kind;
+  if (isInterrupted_ && (kind == trace::Kind::Signal || kind == trace::Kind::Exit)) return;  // our doing
+  roster_.note(record);
+  engine_.feed(record);
+}
+
+void Analysis::finish() { engine_.finish(isInterrupted_); }
+
+const std::vector<report::Finding> &Analysis::findings() {
+  std::ranges::move(engine_.takeFindings(), std::back_inserter(findings_));
+  return findings_;
+}
+
+report::Document Analysis::document(std::string command, std::string program, report::Outcome outcome,
+                                    std::vector<report::Finding> staticFindings, Symbols &symbols) {
+  std::vector<report::Finding> found = findings();
+  symbols.resolve(found);
+
+  report::Document document;
+  document.command = std::move(command);
+  document.program = std::move(program);
+  document.ranks = engine_.ranks();
+  document.outcome = outcome;
+  document.coverage.calls = engine_.coverage().calls;
+  document.coverage.notModelled = engine_.coverage().unmodelled;
+  document.findings = report::merge(std::move(staticFindings), std::move(found));
+  return document;
+}
+
+}  // namespace lockstep::cli

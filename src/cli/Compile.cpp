@@ -1,0 +1,211 @@
+#include "cli/Compile.h"
+
+#include <algorithm>
+#include <array>
+#include <fstream>
+#include <map>
+#include <regex>
+#include <sstream>
+
+#include "cli/Command.h"
+#include "cli/Installation.h"
+#include "cli/Process.h"
+#include "cli/TemporaryDirectory.h"
+#include "report/JsonWriter.h"
+
+namespace lockstep::cli {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+using Words = std::vector<std::string>;
+
+struct LanguageTools {
+  Language language;
+  std::array<const char *, 2> compilers;  // the version's own name first
+  const char *wrapper;
+  std::string_view name;
+};
+
+constexpr std::array kTools{
+    LanguageTools{Language::C, {"clang-19", "clang"}, "mpicc", "C"},
+    LanguageTools{Language::Cxx, {"clang++-19", "clang++"}, "mpicxx", "C++"},
+    LanguageTools{Language::Fortran, {"flang-new-19", "flang-new"}, "mpifort", "Fortran"},
+};
+
+const LanguageTools &toolsOf(Language language) {
+  return *std::ranges::find(kTools, language, &LanguageTools::language);
+}
+
+fs::path findCompiler(Language language) {
+  const LanguageTools &tools = toolsOf(language);
+  for (const char *name : tools.compilers)
+    if (fs::path found = findProgram(name); !found.empty()) return found;
+  throw usageError("no compiler for {} found: {} is not installed", tools.name, tools.compilers.front());
+}
+
+/// Whether a plain `mpicc` belongs to this MPI: only Open MPI's wrappers know --showme.
+bool belongsTo(const fs::path &wrapper, MpiFlavor flavor) {
+  const std::optional<std::string> version = outputOf({wrapper.string(), "--showme:version"});
+  const bool isOpenMpi = version && version->find("Open MPI") != std::string::npos;
+  return isOpenMpi == (flavor == MpiFlavor::OpenMpi);
+}
+
+/// Debian's names tell the MPI (mpicc.mpich); elsewhere the wrapper must be asked.
+fs::path findWrapper(MpiFlavor flavor, Language language) {
+  const std::string plain = toolsOf(language).wrapper;
+  if (fs::path own = findProgram(plain + "." + std::string(name(flavor))); !own.empty()) return own;
+  const fs::path wrapper = findProgram(plain);
+  return !wrapper.empty() && belongsTo(wrapper, flavor) ? wrapper : fs::path();
+}
+
+bool startsWithAny(std::string_view word, std::initializer_list<std::string_view> prefixes) {
+  return std::ranges::any_of(prefixes, [&](std::string_view prefix) { return word.starts_with(prefix); });
+}
+
+/// Sorts what `mpicc -show` prints. Only what names headers and libraries is kept: the rest are options for the
+/// compiler that the MPI was built with.
+MpiFlags parseFlags(const fs::path &wrapper, const std::string &shown) {
+  MpiFlags flags{.wrapper = wrapper, .compile = {}, .link = {}};
+  std::istringstream words(shown);
+  std::string word;
+  words >> word;  // the compiler
+  while (words >> word) {
+    if (startsWithAny(word, {"-I", "-D", "-pthread"})) flags.compile.push_back(word);
+    if (startsWithAny(word, {"-L", "-l", "-Wl,", "-pthread", "/"})) flags.link.push_back(word);
+  }
+  return flags;
+}
+
+std::optional<MpiFlags> askForFlags(MpiFlavor flavor, Language language) {
+  const fs::path wrapper = findWrapper(flavor, language);
+  if (wrapper.empty()) return std::nullopt;
+  const std::optional<std::string> shown = outputOf({wrapper.string(), "-show"});
+  if (!shown) return std::nullopt;
+  return parseFlags(wrapper, *shown);
+}
+
+MpiFlags requireFlags(MpiFlavor flavor, Language language) {
+  if (std::optional<MpiFlags> flags = findMpiFlags(flavor, language)) return *flags;
+  throw usageError("{} of {} is not installed", toolsOf(language).wrapper, name(flavor));
+}
+
+Words pluginFlags() {
+  const fs::path plugin = libraryDirectory() / "liblockstep-passes.so";
+  std::error_code error;
+  if (!fs::exists(plugin, error)) throw internalError("the compiler plugin {} is missing", plugin.string());
+  return {"-fpass-plugin=" + plugin.string()};
+}
+
+void append(Words &words, const Words &more) { words.insert(words.end(), more.begin(), more.end()); }
+
+bool isLibrary(std::string_view word) { return startsWithAny(word, {"-l", "-Wl,"}); }
+
+Words commandFor(const Compiler &compiler, const Compilation &compilation, Language language, const fs::path &modules) {
+  Words words = compiler.words;
+  append(words, {"-O0", "-g"});
+  std::ranges::copy_if(compilation.flags, std::back_inserter(words), [](const auto &word) { return !isLibrary(word); });
+  append(words, compiler.compileFlags);
+  if (language == Language::Fortran) append(words, {"-J", modules.string(), "-I", modules.string()});
+  if (compilation.output.empty()) {
+    append(words, {"-c", compilation.source.string(), "-o", "/dev/null"});
+    return words;
+  }
+  append(words, {compilation.source.string(), "-o", compilation.output.string()});
+  std::ranges::copy_if(compilation.flags, std::back_inserter(words), isLibrary);
+  append(words, compiler.linkFlags);
+  return words;
+}
+
+/// What the plugin left behind: one document per line and module.
+Compiled readReports(const fs::path &file) {
+  Compiled compiled;
+  std::ifstream lines(file);
+  for (std::string line; std::getline(lines, line);) {
+    auto document = report::parseDocument(line);
+    if (!document) throw internalError("unreadable findings of the compiler plugin: {}", document.error());
+    std::ranges::move(document->findings, std::back_inserter(compiled.findings));
+    compiled.calls += document->coverage.calls;
+    compiled.seenByRules = true;
+  }
+  return compiled;
+}
+
+}  // namespace
+
+std::optional<Language> languageOf(const fs::path &file) {
+  static const std::map<std::string, Language> kEndings{
+      {".c", Language::C},         {".cc", Language::Cxx},      {".cpp", Language::Cxx},
+      {".cxx", Language::Cxx},     {".C", Language::Cxx},       {".f", Language::Fortran},
+      {".F", Language::Fortran},   {".for", Language::Fortran}, {".f90", Language::Fortran},
+      {".F90", Language::Fortran}, {".f03", Language::Fortran}, {".f08", Language::Fortran},
+  };
+  const auto found = kEndings.find(file.extension().string());
+  return found == kEndings.end() ? std::nullopt : std::optional(found->second);
+}
+
+bool isSource(const fs::path &file) { return languageOf(file).has_value(); }
+
+std::optional<MpiFlags> findMpiFlags(MpiFlavor flavor, Language language) {
+  static std::map<std::pair<MpiFlavor, Language>, std::optional<MpiFlags>> answers;
+  const auto [place, isNew] = answers.try_emplace({flavor, language});
+  if (isNew) place->second = askForFlags(flavor, language);
+  return place->second;
+}
+
+MpiFlavor chooseCompilerFlavor(std::optional<MpiFlavor> wanted, Language language) {
+  if (wanted) {
+    requireFlags(*wanted, language);
+    return *wanted;
+  }
+  for (const MpiFlavor flavor : kMpiFlavors)
+    if (findMpiFlags(flavor, language)) return flavor;
+  throw usageError("no MPI for {} found: there is neither {}.mpich nor {}.openmpi nor {}", toolsOf(language).name,
+                   toolsOf(language).wrapper, toolsOf(language).wrapper, toolsOf(language).wrapper);
+}
+
+bool usesMpiModule(const fs::path &source) {
+  static const std::regex kUse(R"(^\s*use\s*(,\s*(non_)?intrinsic\s*)?(::)?\s*mpi(_f08)?\s*(,.*|!.*|;.*)?$)",
+                               std::regex::icase | std::regex::optimize);
+  std::ifstream lines(source);
+  for (std::string line; std::getline(lines, line);) {
+    if (!line.empty() && line.back() == '\r') line.pop_back();
+    if (std::regex_match(line, kUse)) return true;
+  }
+  return false;
+}
+
+Compiler compilerFor(MpiFlavor flavor, Language language, bool usesModule, bool withPlugin) {
+  const MpiFlags flags = requireFlags(flavor, language);
+  if (usesModule) return {.words = {flags.wrapper.string()}, .compileFlags = {}, .linkFlags = {}};
+  Compiler compiler{.words = {findCompiler(language).string()}, .compileFlags = flags.compile, .linkFlags = flags.link};
+  if (withPlugin) append(compiler.words, pluginFlags());
+  return compiler;
+}
+
+Compiled runCompiler(const Words &words, const fs::path &directory, const std::string &source) {
+  const TemporaryDirectory scratch(fs::temp_directory_path());
+  const fs::path file = scratch.path() / "findings";
+  const std::optional<int> status =
+      runProcess(words, {.environment = {{"LOCKSTEP_FINDINGS", file.string()}}, .directory = directory});
+  if (!status) throw usageError("cannot start {}", words.front());
+  if (*status != 0) throw usageError("{} does not compile", source);
+  return readReports(file);
+}
+
+Compiled compile(MpiFlavor flavor, const Compilation &compilation) {
+  const std::string name = compilation.source.string();
+  const std::optional<Language> language = languageOf(compilation.source);
+  if (!language) throw usageError("{} is no source of a known kind (.c, .cpp, .f90, ...)", name);
+  if (!std::ifstream(compilation.source) || fs::is_directory(compilation.source))
+    throw usageError("cannot read {}", name);
+
+  const bool usesModule = *language == Language::Fortran && usesMpiModule(compilation.source);
+  const Compiler compiler = compilerFor(flavor, *language, usesModule);
+  const TemporaryDirectory ownModules(fs::temp_directory_path());
+  const fs::path modules = compilation.moduleDirectory.empty() ? ownModules.path() : compilation.moduleDirectory;
+  return runCompiler(commandFor(compiler, compilation, *language, modules), {}, name);
+}
+
+}  // namespace lockstep::cli

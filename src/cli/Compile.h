@@ -1,0 +1,74 @@
+// How a source is compiled for an MPI: by `check`, by `run SOURCE` and by the compiler wrappers.
+//
+// The compilers are clang and flang of the LLVM that the plugin is built for; what the MPI needs comes from its own
+// wrapper (`mpicc -show`). flang cannot read the modules of an MPI built with gfortran: a Fortran source that uses them
+// is compiled by gfortran through that MPI's mpifort, and the static rules do not see it.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "cli/MpiFlavor.h"
+#include "report/Finding.h"
+
+namespace lockstep::cli {
+
+enum class Language { C, Cxx, Fortran };
+
+/// By the ending of the file; nothing for a file that is no source.
+std::optional<Language> languageOf(const std::filesystem::path &file);
+bool isSource(const std::filesystem::path &file);
+
+/// What compiling and linking with an MPI takes, for one language.
+struct MpiFlags {
+  std::filesystem::path wrapper;  // its mpicc, mpicxx or mpifort
+  std::vector<std::string> compile;
+  std::vector<std::string> link;
+};
+
+/// The flags of this MPI, asked once per process; nothing where its wrapper for the language is not installed.
+std::optional<MpiFlags> findMpiFlags(MpiFlavor flavor, Language language);
+
+/// The wanted MPI, or the first one that can compile the language. Throws a Failure where there is none.
+MpiFlavor chooseCompilerFlavor(std::optional<MpiFlavor> wanted, Language language);
+
+/// A source that uses a Fortran module of MPI, which flang cannot read.
+bool usesMpiModule(const std::filesystem::path &source);
+
+/// A compiler and the words that every use of it for this source starts with.
+struct Compiler {
+  std::vector<std::string> words;
+  std::vector<std::string> compileFlags;
+  std::vector<std::string> linkFlags;
+};
+
+/// clang, clang++ or flang with the MPI's flags and the plugin, or the MPI's own mpifort. Throws a Failure where the
+/// compiler, the MPI or the plugin is not installed.
+Compiler compilerFor(MpiFlavor flavor, Language language, bool usesModule, bool withPlugin = true);
+
+struct Compilation {
+  std::filesystem::path source;
+  std::filesystem::path output;                // of a program; empty: the source is only checked
+  std::vector<std::string> flags;              // the user's; libraries among them go behind the source
+  std::filesystem::path moduleDirectory = {};  // for Fortran modules; empty: they are dropped
+};
+
+struct Compiled {
+  std::vector<report::Finding> findings;  // of the static rules
+  std::uint64_t calls = 0;                // MPI calls that they looked at
+  bool seenByRules = false;               // false: compiled by a compiler without the plugin
+};
+
+/// Compiles at -O0 -g with the static rules on. The compiler's own messages go to stderr. Throws a Failure where the
+/// source cannot be read or does not compile.
+Compiled compile(MpiFlavor flavor, const Compilation &compilation);
+
+/// Runs a compiler in `directory` (empty: ours), and takes what the plugin found. Throws a Failure that names `source`
+/// where the compiler fails.
+Compiled runCompiler(const std::vector<std::string> &words, const std::filesystem::path &directory,
+                     const std::string &source);
+
+}  // namespace lockstep::cli

@@ -1,0 +1,15 @@
+// Where the parts of this installation lie. Everything is found relative to the running executable, so that the
+// prefix can be moved; the build tree has the same layout.
+#pragma once
+
+#include <filesystem>
+
+namespace lockstep::cli {
+
+/// Folder of the recorder, its stub and the compiler plugin: ../lib/lockstep beside the folder of the executable.
+std::filesystem::path libraryDirectory();
+
+/// A program found through PATH (or by its path, where `name` has a slash); empty where there is none.
+std::filesystem::path findProgram(const std::filesystem::path &name);
+
+}  // namespace lockstep::cli

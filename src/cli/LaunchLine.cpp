@@ -1,0 +1,78 @@
+#include "cli/LaunchLine.h"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <thread>
+
+#include "cli/Command.h"
+#include "cli/Installation.h"
+
+namespace lockstep::cli {
+
+namespace {
+
+std::string valueBehind(const std::string &ours, const char *variable, char separator) {
+  const char *value = std::getenv(variable);
+  return value && *value ? ours + separator + value : ours;
+}
+
+/// What every rank needs, however it is launched.
+std::map<std::string, std::string> recorderEnvironment(const std::filesystem::path &runDirectory) {
+  const auto stub = libraryDirectory() / "liblockstep-stub.so";
+  if (!std::filesystem::exists(stub))
+    throw internalError("the installation is incomplete: {} is missing", stub.string());
+
+  std::map<std::string, std::string> environment{
+      {"LD_PRELOAD", valueBehind(stub.string(), "LD_PRELOAD", ':')},
+      {kRunDirectoryVariable, runDirectory.string()},
+      {"LOCKSTEP_READER", "live"},
+  };
+  if (geteuid() == 0) {
+    environment["OMPI_ALLOW_RUN_AS_ROOT"] = "1";
+    environment["OMPI_ALLOW_RUN_AS_ROOT_CONFIRM"] = "1";
+  }
+  return environment;
+}
+
+/// Open MPI hands its own variables on to other machines, and ours when told so by a variable of its own.
+void forwardThroughOpenMpi(Launch &launch) {
+  constexpr const char *kList = "OMPI_MCA_mca_base_env_list";
+  launch.environment[kList] = valueBehind("LD_PRELOAD;LOCKSTEP_RUN_DIR;LOCKSTEP_READER", kList, ';');
+}
+
+void allowMoreRanksThanCores(Launch &launch, int ranks) {
+  launch.environment["OMPI_MCA_rmaps_base_oversubscribe"] = "1";
+  if (static_cast<unsigned>(ranks) > std::thread::hardware_concurrency())
+    launch.environment["OMPI_MCA_mpi_yield_when_idle"] = "1";
+}
+
+}  // namespace
+
+Launch launchProgram(MpiFlavor flavor, int ranks, const std::vector<std::string> &program,
+                     const std::filesystem::path &runDirectory) {
+  const auto launcher = findLauncher(flavor);
+  if (launcher.empty()) throw usageError("no launcher of {} in PATH (mpiexec.{})", name(flavor), name(flavor));
+
+  Launch launch{.words = {launcher.string(), "-n", std::to_string(ranks)},
+                .environment = recorderEnvironment(runDirectory)};
+  launch.words.insert(launch.words.end(), program.begin(), program.end());
+  // MPICH's launcher keeps nothing on disk, and only complains at length when it is asked to end.
+  launch.asksNicely = flavor != MpiFlavor::Mpich;
+  if (flavor == MpiFlavor::OpenMpi) {
+    forwardThroughOpenMpi(launch);
+    allowMoreRanksThanCores(launch, ranks);
+  }
+  return launch;
+}
+
+Launch launchForeign(const std::vector<std::string> &words, const std::filesystem::path &runDirectory) {
+  if (findProgram(words.front()).empty()) throw usageError("launcher not found: {}", words.front());
+  Launch launch{.words = words, .environment = recorderEnvironment(runDirectory)};
+  // Open MPI refuses the variable beside -x; then only the ranks on this machine inherit ours.
+  if (std::ranges::find(words, "-x") == words.end()) forwardThroughOpenMpi(launch);
+  return launch;
+}
+
+}  // namespace lockstep::cli

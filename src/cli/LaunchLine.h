@@ -1,0 +1,21 @@
+// The launch line and environment of a job: what makes the recorder load into every rank, on both MPIs, without a
+// change to the user's words.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "cli/Job.h"
+#include "cli/MpiFlavor.h"
+
+namespace lockstep::cli {
+
+/// `program` with its arguments on `ranks` ranks under the launcher of `flavor`; throws a Failure where there is none.
+Launch launchProgram(MpiFlavor flavor, int ranks, const std::vector<std::string> &program,
+                     const std::filesystem::path &runDirectory);
+
+/// The user's own launch line.
+Launch launchForeign(const std::vector<std::string> &words, const std::filesystem::path &runDirectory);
+
+}  // namespace lockstep::cli

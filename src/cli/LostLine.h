@@ -1,0 +1,23 @@
+// Finds the line of a Fortran call again whose line the compiler lost.
+//
+// gfortran gives a call whose arguments are all variables the line of its program unit's first statement. The lines of
+// the statements before and after it are known, and so is the name of the routine: when exactly one line between them
+// calls it, that is the line.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "report/SourceText.h"
+
+namespace lockstep::cli {
+
+bool isFortran(std::string_view file);
+
+/// The only line between `after` and `before`, both excluded, that names the routine outside a comment. Without a
+/// `before` the file's end is the limit.
+std::optional<unsigned> findLostLine(report::SourceText &source, const std::string &file, unsigned after,
+                                     std::optional<unsigned> before, std::string_view routine);
+
+}  // namespace lockstep::cli

@@ -1,0 +1,75 @@
+// The libraries of a program come from its own dynamic loader (`ld.so --list`), which knows search paths, rpaths and
+// the cache exactly and runs nothing of the program. Following DT_NEEDED by hand would repeat those rules and drift.
+#include "cli/ProgramKind.h"
+
+#include <llvm/Object/ELFObjectFile.h>
+
+#include <cstdlib>
+#include <sstream>
+#include <string>
+
+#include "cli/Process.h"
+
+namespace lockstep::cli {
+
+namespace {
+
+using Link = ProgramKind::Link;
+
+/// The dynamic loader that the program names; nothing for a static program.
+template <class ELFT>
+std::optional<std::string> interpreter(const llvm::object::ELFFile<ELFT> &file) {
+  auto headers = file.program_headers();
+  if (!headers) {
+    llvm::consumeError(headers.takeError());
+    return std::nullopt;
+  }
+  for (const auto &header : *headers) {
+    if (header.p_type != llvm::ELF::PT_INTERP) continue;
+    auto bytes = file.getSegmentContents(header);
+    if (bytes) return std::string(reinterpret_cast<const char *>(bytes->data()));
+    llvm::consumeError(bytes.takeError());
+  }
+  return std::nullopt;
+}
+
+/// By the name of a shared library: Debian's MPICH is libmpich, any other of its ABI libmpi.so.12; Open MPI's libmpi
+/// was .so.1 to .so.20 before it settled at .so.40.
+std::optional<MpiFlavor> flavorOfLibrary(std::string_view file) {
+  if (file.starts_with("libmpich.so")) return MpiFlavor::Mpich;
+  constexpr std::string_view kMpi = "libmpi.so.";
+  if (!file.starts_with(kMpi)) return std::nullopt;
+  return std::atoi(std::string(file.substr(kMpi.size())).c_str()) == 12 ? MpiFlavor::Mpich : MpiFlavor::OpenMpi;
+}
+
+/// Lines of `ld.so --list`: "\tlibmpich.so.12 => /usr/lib/... (0x...)".
+std::optional<MpiFlavor> flavorFromListing(const std::string &listing) {
+  std::istringstream lines(listing);
+  for (std::string line; std::getline(lines, line);) {
+    std::istringstream words(line);
+    std::string library;
+    words >> library;
+    if (const auto flavor = flavorOfLibrary(std::filesystem::path(library).filename().string())) return flavor;
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+ProgramKind inspectProgram(const std::filesystem::path &program) {
+  auto binary = llvm::object::ObjectFile::createObjectFile(program.string());
+  if (!binary) {
+    llvm::consumeError(binary.takeError());
+    return {.link = Link::NotElf, .flavor = {}};
+  }
+  const auto *elf = llvm::dyn_cast<llvm::object::ELF64LEObjectFile>(binary->getBinary());
+  if (!elf) return {.link = Link::NotElf, .flavor = {}};
+
+  const auto loader = interpreter(elf->getELFFile());
+  if (!loader) return {.link = Link::Static, .flavor = {}};
+  const auto listing = outputOf({*loader, "--list", std::filesystem::absolute(program).string()});
+  const auto flavor = flavorFromListing(listing.value_or(""));
+  return {.link = flavor ? Link::Mpi : Link::NoMpi, .flavor = flavor};
+}
+
+}  // namespace lockstep::cli

@@ -1,0 +1,23 @@
+// What a program file tells about the MPI that it uses.
+#pragma once
+
+#include <filesystem>
+#include <optional>
+
+#include "cli/MpiFlavor.h"
+
+namespace lockstep::cli {
+
+struct ProgramKind {
+  enum class Link {
+    Mpi,     // an MPI library is among those that it loads at start
+    NoMpi,   // none is; it may still open one later, as an interpreter does
+    Static,  // it loads no library at all, so nothing can be recorded
+    NotElf,  // a script
+  } link = Link::NotElf;
+  std::optional<MpiFlavor> flavor;
+};
+
+ProgramKind inspectProgram(const std::filesystem::path &program);
+
+}  // namespace lockstep::cli

@@ -1,0 +1,81 @@
+#include "cli/RollCall.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <chrono>
+#include <map>
+
+#include "cli/Deliver.h"
+
+namespace lockstep::cli {
+
+namespace {
+
+using State = engine::Standing::State;
+
+struct Place {
+  std::vector<int> ranks;
+  std::uint64_t since = UINT64_MAX;  // of the rank that has been here longest
+};
+
+std::string describe(const engine::Standing &standing) {
+  switch (standing.state) {
+    case State::Outside:
+      return standing.call.empty() ? "outside MPI" : fmt::format("outside MPI, after {}", standing.call);
+    case State::Inside:
+      return fmt::format("in {}", standing.call);
+    case State::Finalized:
+      return "finalized";
+    case State::Exited:
+      return fmt::format("exited with status {}", standing.code);
+    case State::Died:
+      return standing.code != 0 ? fmt::format("died by signal {}", standing.code) : "died";
+  }
+  return {};
+}
+
+std::string placeOf(const engine::Standing &standing) {
+  const bool isUnderWay = standing.state == State::Inside || standing.state == State::Outside;
+  if (!isUnderWay || !standing.site || standing.site->file.empty()) return {};
+  return fmt::format(" ({}:{})", shownPath(standing.site->file), standing.site->line);
+}
+
+std::vector<std::string> lines(std::vector<engine::Standing> standings, Symbols &symbols, std::uint64_t now) {
+  std::map<std::pair<std::string, std::string>, Place> places;
+  for (engine::Standing &standing : standings) {
+    if (standing.site) symbols.resolve(*standing.site);
+    Place &place = places[{describe(standing), placeOf(standing)}];
+    place.ranks.push_back(standing.rank);
+    place.since = std::min(place.since, standing.since);
+  }
+
+  std::vector<std::string> result;
+  for (auto &[what, place] : places) {
+    std::ranges::sort(place.ranks);
+    const std::uint64_t seconds = now > place.since ? (now - place.since) / 1'000'000'000 : 0;
+    result.push_back(
+        fmt::format("{}: {} for {} s{}", report::describeRanks(place.ranks), what.first, seconds, what.second));
+  }
+  return result;
+}
+
+}  // namespace
+
+std::string rollCall(std::vector<engine::Standing> standings, Symbols &symbols, std::uint64_t now) {
+  std::string text;
+  for (const std::string &line : lines(std::move(standings), symbols, now)) text += "  " + line + "\n";
+  return text;
+}
+
+std::string shortRollCall(std::vector<engine::Standing> standings, Symbols &symbols, std::uint64_t now) {
+  return fmt::format("{}", fmt::join(lines(std::move(standings), symbols, now), "; "));
+}
+
+std::uint64_t monotonicNow() {
+  const auto now = std::chrono::steady_clock::now().time_since_epoch();
+  return static_cast<std::uint64_t>(std::chrono::duration_cast<std::chrono::nanoseconds>(now).count());
+}
+
+}  // namespace lockstep::cli

@@ -1,0 +1,109 @@
+#include "cli/Roster.h"
+
+#include <signal.h>
+
+#include <tuple>
+
+#include "mpi/Routine.h"
+
+namespace lockstep::cli {
+
+namespace {
+
+using report::Outcome;
+
+/// The error code of an abort is the last argument of its routine.
+std::optional<int> abortCodeOf(const trace::Enter &enter) {
+  if (enter.routine >= mpi::routines().size()) return std::nullopt;
+  if (mpi::info(static_cast<mpi::Routine>(enter.routine)).effect != mpi::Effect::Abort) return std::nullopt;
+  if (enter.argumentCount == 0) return 0;
+  const auto *arguments = reinterpret_cast<const std::int64_t *>(&enter + 1);
+  return static_cast<int>(arguments[enter.argumentCount - 1]);
+}
+
+/// Launchers end the other ranks with these when one rank has died.
+bool isFromLauncher(int signal) { return signal == SIGTERM || signal == SIGKILL; }
+
+}  // namespace
+
+void Roster::noteFirst(trace::ProcessKey key, Process &process) {
+  if (runDirectory_.empty()) return;
+  // The node's number comes from its name, which another machine may share; the run directory's name is our own.
+  if (!ourNode_ && hasInEnvironment(static_cast<pid_t>(key.pid), kRunDirectoryVariable, runDirectory_))
+    ourNode_ = key.node;
+  process.isLocal = ourNode_ == key.node;
+}
+
+void Roster::note(const trace::RecordView &record) {
+  const auto [entry, isNew] = processes_.try_emplace(record.process);
+  Process &process = entry->second;
+  if (isNew) noteFirst(record.process, process);
+
+  if (record.header->kind == trace::Kind::Exit) {
+    process.exitStatus = record.as<trace::Exit>().status;
+    process.endTime = record.as<trace::Exit>().time;
+  } else if (record.header->kind == trace::Kind::Signal) {
+    process.signal = static_cast<int>(record.as<trace::Signal>().number);
+    process.endTime = record.as<trace::Signal>().time;
+  } else if (record.header->kind == trace::Kind::Enter && !abortCode_) {
+    abortCode_ = abortCodeOf(record.as<trace::Enter>());
+  }
+}
+
+std::vector<pid_t> Roster::running() const {
+  std::vector<pid_t> pids;
+  for (const auto &[key, process] : processes_)
+    if (process.isLocal && !process.isSilentlyGone) pids.push_back(static_cast<pid_t>(key.pid));
+  return pids;
+}
+
+std::vector<trace::ProcessKey> Roster::gone() const {
+  std::vector<trace::ProcessKey> found;
+  for (const auto &[key, process] : processes_) {
+    const bool isOpen = process.isLocal && !process.isSilentlyGone && !process.exitStatus && !process.signal;
+    if (isOpen && !isAlive(static_cast<pid_t>(key.pid))) found.push_back(key);
+  }
+  return found;
+}
+
+bool Roster::takeSilentEnd(trace::ProcessKey key) {
+  Process &process = processes_[key];
+  if (process.exitStatus || process.signal || process.isSilentlyGone) return false;
+  process.isSilentlyGone = true;
+  return true;
+}
+
+std::optional<int> Roster::firstSignal() const {
+  std::optional<std::tuple<bool, std::uint64_t, int>> first;
+  for (const auto &[key, process] : processes_) {
+    if (!process.signal) continue;
+    const std::tuple candidate(isFromLauncher(*process.signal), process.endTime, *process.signal);
+    if (!first || candidate < *first) first = candidate;
+  }
+  if (!first) return std::nullopt;
+  return std::get<int>(*first);
+}
+
+int Roster::firstExitStatus() const {
+  std::optional<std::pair<std::uint64_t, int>> first;
+  for (const auto &[key, process] : processes_) {
+    if (process.exitStatus.value_or(0) == 0) continue;
+    const std::pair candidate(process.endTime, *process.exitStatus);
+    if (!first || candidate < *first) first = candidate;
+  }
+  return first ? first->second : 0;
+}
+
+report::Outcome Roster::outcome(const LauncherEnd &launcher) const {
+  if (abortCode_) return {Outcome::Status::Aborted, *abortCode_};
+  if (const auto signal = firstSignal()) return {Outcome::Status::Signalled, *signal};
+  if (launcher.signal != 0) return {Outcome::Status::Signalled, launcher.signal};
+  // MPICH's launcher ends with the signal number of a killed rank, Open MPI's with 128 more.
+  bool isAnyoneLost = false;
+  for (const auto &[key, process] : processes_) isAnyoneLost |= process.isSilentlyGone;
+  if (isAnyoneLost && (launcher.status == SIGKILL || launcher.status == 128 + SIGKILL))
+    return {Outcome::Status::Signalled, SIGKILL};
+  return {Outcome::Status::Exited, launcher.status != 0 ? launcher.status : firstExitStatus()};
+}
+
+}  // namespace lockstep::cli

@@ -1,0 +1,56 @@
+// Who takes part in the job, as far as the records tell, and how each process ended. Decides the outcome of the run;
+// what is wrong with the program is the engine's matter.
+#pragma once
+
+#include <sys/types.h>
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "cli/Job.h"
+#include "report/Document.h"
+#include "trace/Reader.h"
+
+namespace lockstep::cli {
+
+class Roster {
+ public:
+  /// `runDirectory` marks the processes of this job that run on this machine; empty when the job is over.
+  explicit Roster(std::string runDirectory) : runDirectory_(std::move(runDirectory)) {}
+
+  void note(const trace::RecordView &record);
+
+  bool isEmpty() const { return processes_.empty(); }
+  /// Local processes that neither said how they ended nor were found gone before.
+  std::vector<pid_t> running() const;
+  /// Local processes that are gone now; one that has not recorded its end by the next poll never will.
+  std::vector<trace::ProcessKey> gone() const;
+  /// True the first time it is asked about a process that ended without a word.
+  bool takeSilentEnd(trace::ProcessKey process);
+
+  /// From what the processes recorded and how the launcher ended.
+  report::Outcome outcome(const LauncherEnd &launcher) const;
+
+ private:
+  struct Process {
+    bool isLocal = false;
+    bool isSilentlyGone = false;
+    std::optional<int> exitStatus;
+    std::optional<int> signal;
+    std::uint64_t endTime = 0;
+  };
+
+  void noteFirst(trace::ProcessKey key, Process &process);
+  std::optional<int> firstSignal() const;
+  int firstExitStatus() const;
+
+  std::string runDirectory_;
+  std::map<trace::ProcessKey, Process> processes_;
+  std::optional<std::uint64_t> ourNode_;
+  std::optional<int> abortCode_;
+};
+
+}  // namespace lockstep::cli

@@ -1,0 +1,212 @@
+// lockstep run: runs an MPI program with the recorder in every rank, and judges while it runs.
+#include <signal.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <cstdio>
+#include <filesystem>
+
+#include "cli/Analysis.h"
+#include "cli/Command.h"
+#include "cli/Deliver.h"
+#include "cli/Interrupts.h"
+#include "cli/Job.h"
+#include "cli/RollCall.h"
+#include "cli/RunFacts.h"
+#include "cli/RunTarget.h"
+#include "cli/Supervisor.h"
+#include "cli/TemporaryDirectory.h"
+#include "mpi/Routine.h"
+#include "trace/Meta.h"
+
+namespace lockstep::cli {
+
+namespace {
+
+namespace fs = std::filesystem;
+using report::Outcome;
+
+constexpr int kTimedOut = 124;  // as timeout(1) says it
+
+constexpr std::string_view kUsage = R"(run an MPI program and report what goes wrong
+Usage: lockstep run [OPTIONS] PROGRAM|SOURCE [args...]
+       lockstep run [OPTIONS] -- launcher words...
+)";
+
+constexpr std::string_view kExamples = R"(Examples:
+  lockstep run -n 4 ./app input.dat                 a program that is already built
+  lockstep run -n 2 --cflags="-O1 -lm" program.c    a source: compiled, checked, run
+  lockstep run --timeout 60 -- srun -n 64 ./app     your own launch line, word for word
+
+Options stand before the program; what follows it belongs to it. A run that --timeout ended has the status 124.)";
+
+/// Must be absent or empty: records of two runs do not mix.
+void makeTraceDirectory(const fs::path &trace) {
+  std::error_code error;
+  fs::create_directories(trace, error);
+  if (error) throw usageError("--trace: cannot create {}: {}", trace.string(), error.message());
+  if (!fs::is_empty(trace, error) || error) throw usageError("--trace: {} is not an empty folder", trace.string());
+}
+
+/// Makes the folder a run directory.
+void describeRun(const RunTarget &target, const Launch &launch, const fs::path &records) {
+  const auto now = std::chrono::system_clock::now().time_since_epoch();
+  const trace::Meta meta{.routineTable = mpi::tableFingerprint(),
+                         .tool = std::string(report::toolVersion()),
+                         .command = launch.words,
+                         .program = target.name(),
+                         .workingDirectory = fs::current_path().string(),
+                         .flavor = std::string(target.flavorName()),
+                         .ranks = target.ranks(),
+                         .startTime = std::chrono::duration_cast<std::chrono::nanoseconds>(now).count()};
+  if (const auto written = trace::writeMeta(records, meta); !written)
+    throw internalError("{}: {}", written.error().file.string(), written.error().what);
+}
+
+trace::Reader openReader(const fs::path &records, const fs::path &trace) {
+  auto reader = trace::Reader::open(records, {.consume = trace.empty(), .keepIn = trace});
+  if (!reader) throw internalError("{}: {}", reader.error().file.string(), reader.error().what);
+  return std::move(*reader);
+}
+
+Job startJob(const Launch &launch) {
+  auto job = Job::start(launch);
+  if (!job) throw usageError("cannot start {}: {}", launch.words.front(), job.error());
+  return std::move(*job);
+}
+
+Outcome outcomeOf(RunEnd end, const Supervisor &supervisor, Analysis &analysis, const CommonOptions &options) {
+  switch (end) {
+    case RunEnd::ByItself:
+      return analysis.roster().outcome(supervisor.launcherEnd());
+    case RunEnd::Deadlock:
+      return {Outcome::Status::Deadlock, 0};
+    case RunEnd::Timeout:
+      return {Outcome::Status::Timeout, 0};
+    case RunEnd::Halted:
+      return {Outcome::Status::Aborted, options.errorExitCode};
+    case RunEnd::Interrupted:
+      return {Outcome::Status::Signalled, Interrupts::last()};
+  }
+  return {};
+}
+
+/// The exit status when no error was found.
+int ownStatus(const Outcome &outcome, const LauncherEnd &launcher) {
+  switch (outcome.status) {
+    case Outcome::Status::Exited:
+      return outcome.code;
+    case Outcome::Status::Signalled:
+      return 128 + outcome.code;
+    case Outcome::Status::Aborted:
+      return launcher.status != 0 ? launcher.status : outcome.code;
+    case Outcome::Status::Timeout:
+    case Outcome::Status::Deadlock:
+      return kTimedOut;
+    case Outcome::Status::NotRun:
+      break;
+  }
+  return kSuccess;
+}
+
+class RunCommand : public Command {
+ public:
+  RunCommand() : Command("run", "run an MPI program and report what goes wrong", kExamples, Tail::FromFirstWord) {}
+
+  void define(CLI::App &app) override {
+    app.description(std::string(kUsage));
+    app.add_option("-n", ranks_, "number of ranks (default 2)")->type_name("N");
+    app.add_option("--mpi", mpi_, "mpich or openmpi (default: what the program links, else the first found)")
+        ->type_name("NAME");
+    app.add_option("--cflags", cflags_, "compiler flags and libraries for a source")->type_name("FLAGS");
+    app.add_option("--timeout", timeout_, "end the job after S seconds")->type_name("S");
+    app.add_flag("--halt-on-error", haltOnError_, "end the job at the first error found");
+    app.add_option("--trace", trace_, "keep the records in DIR, for `lockstep analyze`")->type_name("DIR");
+    app.add_option("--on-deadlock", onDeadlock_, "abort the job, or wait (default abort)")->type_name("WHAT");
+  }
+
+  int run(const Invocation &invocation) override {
+    const Interrupts interrupts;
+
+    // What to run: a launch line, a program, or a source that is compiled and checked first.
+    const RunPolicy policy = makePolicy();
+    RunTarget target(invocation.tail, {.ranks = ranks_, .mpi = mpi_, .cflags = cflags_});
+
+    // Where its records go.
+    const TemporaryDirectory records(parentForRecords(target.ranks()));
+    if (!trace_.empty()) makeTraceDirectory(trace_);
+    const Launch launch = target.launch(records.path());
+    describeRun(target, launch, records.path());
+    trace::Reader reader = openReader(records.path(), trace_);
+
+    // Run it, and judge what comes.
+    Analysis analysis(records.path().string());
+    Symbols symbols;
+    Job job = startJob(launch);
+    Supervisor supervisor(job, reader, analysis, policy, makeEvents(analysis, symbols, invocation.common));
+    const RunEnd end = supervisor.follow();
+    job.terminate(analysis.roster().running());
+    if (analysis.roster().isEmpty()) target.refuseUnlessMpi(supervisor.launcherEnd());
+
+    // Tell.
+    const Outcome outcome = outcomeOf(end, supervisor, analysis, invocation.common);
+    if (!trace_.empty()) keepFacts(target, outcome, analysis.isInterrupted());
+    sayWhyEnded(end, supervisor, symbols, invocation.common);
+    const auto document = analysis.document("run", target.name(), outcome, target.staticFindings(), symbols);
+    return deliver(document, invocation.common, ownStatus(outcome, supervisor.launcherEnd()));
+  }
+
+ private:
+  RunPolicy makePolicy() const {
+    RunPolicy policy{.timeout = {}, .haltOnError = haltOnError_, .abortOnDeadlock = onDeadlock_ == "abort"};
+    if (!policy.abortOnDeadlock && onDeadlock_ != "wait")
+      throw usageError("--on-deadlock: '{}' is neither abort nor wait", onDeadlock_);
+    if (!timeout_) return policy;
+    if (!(*timeout_ > 0)) throw usageError("--timeout: must be more than 0 seconds");
+    policy.timeout = std::chrono::duration<double>(*timeout_);
+    return policy;
+  }
+
+  static RunEvents makeEvents(Analysis &analysis, Symbols &symbols, const CommonOptions &options) {
+    const auto deadlockFound = [&] {
+      const auto document = analysis.document("run", {}, {}, {}, symbols);
+      std::fputs(textFor(document, options, STDERR_FILENO).c_str(), stderr);
+      fmt::print(stderr, "lockstep: the job is stuck; waiting as --on-deadlock=wait asks\n");
+    };
+    const auto silent = [&] {
+      if (!isatty(STDERR_FILENO)) return;
+      fmt::print(stderr, "lockstep: no rank has gone on for a while: {}\n",
+                 shortRollCall(analysis.engine().standings(), symbols, monotonicNow()));
+    };
+    return {.deadlockFound = deadlockFound, .silent = silent};
+  }
+
+  void keepFacts(const RunTarget &target, const Outcome &outcome, bool isInterrupted) const {
+    target.keepProgram(fs::path(trace_) / kModulesFolder);
+    const RunFacts facts{.outcome = outcome, .isInterrupted = isInterrupted, .staticFindings = target.staticFindings()};
+    if (const auto written = writeRunFacts(facts, trace_); !written)
+      fmt::print(stderr, "lockstep: warning: {}\n", written.error());
+  }
+
+  void sayWhyEnded(RunEnd end, const Supervisor &supervisor, Symbols &symbols, const CommonOptions &options) const {
+    if (options.quiet || (end != RunEnd::Timeout && end != RunEnd::Interrupted)) return;
+    const std::string reason =
+        end == RunEnd::Timeout ? fmt::format("ended after {} s (--timeout)", *timeout_) : std::string("interrupted");
+    const std::string places = rollCall(supervisor.standings(), symbols, supervisor.standingsTime());
+    fmt::print(stderr, "lockstep: {}{}\n{}", reason, places.empty() ? "" : "; the ranks were", places);
+  }
+
+  std::optional<int> ranks_;
+  std::string mpi_;
+  std::string cflags_;
+  std::optional<double> timeout_;
+  bool haltOnError_ = false;
+  std::string trace_;
+  std::string onDeadlock_ = "abort";
+};
+
+RunCommand runCommand;
+
+}  // namespace
+
+}  // namespace lockstep::cli

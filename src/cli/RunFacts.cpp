@@ -1,0 +1,52 @@
+// The facts are a report document that holds only the static findings, and the one thing a document has no word for.
+#include "cli/RunFacts.h"
+
+#include <fstream>
+#include <iterator>
+
+#include <nlohmann/json.hpp>
+
+#include "report/JsonWriter.h"
+
+namespace lockstep::cli {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+fs::path fileIn(const fs::path &trace) { return trace / "run.json"; }
+
+}  // namespace
+
+tl::expected<void, std::string> writeRunFacts(const RunFacts &facts, const fs::path &trace) {
+  report::Document document;
+  document.command = "run";
+  document.outcome = facts.outcome;
+  document.findings = facts.staticFindings;
+  const nlohmann::ordered_json json{{"interrupted", facts.isInterrupted},
+                                    {"static", nlohmann::ordered_json::parse(report::toJson(document))}};
+
+  std::ofstream file(fileIn(trace));
+  file << json.dump(2) << '\n';
+  file.close();
+  if (!file) return tl::unexpected(fileIn(trace).string() + ": cannot be written");
+  return {};
+}
+
+tl::expected<RunFacts, std::string> readRunFacts(const fs::path &trace) {
+  std::ifstream file(fileIn(trace));
+  if (!file) return RunFacts{};
+  const std::string text(std::istreambuf_iterator<char>(file), {});
+
+  const auto json = nlohmann::json::parse(text, nullptr, false);
+  const bool hasKeys =
+      json.is_object() && json.contains("static") && json.value("interrupted", nlohmann::json()).is_boolean();
+  if (!hasKeys) return tl::unexpected(fileIn(trace).string() + ": not the facts of a run");
+  auto document = report::parseDocument(json["static"].dump());
+  if (!document) return tl::unexpected(fileIn(trace).string() + ": " + document.error());
+  return RunFacts{.outcome = document->outcome,
+                  .isInterrupted = json["interrupted"].get<bool>(),
+                  .staticFindings = std::move(document->findings)};
+}
+
+}  // namespace lockstep::cli

@@ -1,0 +1,28 @@
+// What only the live run knows, kept beside its trace so that `analyze` gives the same report: run.json, and a program
+// that was compiled for the run only.
+#pragma once
+
+#include <filesystem>
+#include <vector>
+
+#include <tl/expected.hpp>
+
+#include "report/Document.h"
+
+namespace lockstep::cli {
+
+/// Folder of a trace that holds modules which are not where they were.
+inline constexpr const char *kModulesFolder = "modules";
+
+struct RunFacts {
+  report::Outcome outcome;
+  bool isInterrupted = true;  // the job was ended from outside; so it counts when nobody lived to write the facts
+  std::vector<report::Finding> staticFindings;
+};
+
+/// The errors name the file.
+tl::expected<void, std::string> writeRunFacts(const RunFacts &facts, const std::filesystem::path &trace);
+/// A trace without the file gives the defaults.
+tl::expected<RunFacts, std::string> readRunFacts(const std::filesystem::path &trace);
+
+}  // namespace lockstep::cli

@@ -1,0 +1,59 @@
+// What `lockstep run` was asked to run, made ready: a program found, a source compiled, a launch line accepted.
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "cli/Job.h"
+#include "cli/MpiFlavor.h"
+#include "cli/ProgramKind.h"
+#include "cli/TemporaryDirectory.h"
+#include "report/Finding.h"
+
+namespace lockstep::cli {
+
+struct TargetOptions {
+  std::optional<int> ranks;
+  std::string mpi;  // name of the flavor; empty: found out
+  std::string cflags;
+};
+
+class RunTarget {
+ public:
+  /// `words` are the program or source and its arguments, or "--" and a launch line ("--" and a program where the
+  /// number of ranks is given). Throws a Failure for what cannot be run.
+  RunTarget(std::vector<std::string> words, const TargetOptions &options);
+
+  /// Copies a program that will not outlive the run into `folder`.
+  void keepProgram(const std::filesystem::path &folder) const;
+
+  Launch launch(const std::filesystem::path &runDirectory) const;
+  /// No MPI call was recorded: throws a Failure where that means that the program is no MPI program.
+  void refuseUnlessMpi(const LauncherEnd &launcher) const;
+
+  /// As the user wrote it.
+  const std::string &name() const { return name_; }
+  const std::vector<report::Finding> &staticFindings() const { return staticFindings_; }
+  /// Asked for; 0 and empty for a launch line of the user's own.
+  int ranks() const;
+  std::string_view flavorName() const { return flavor_ ? cli::name(*flavor_) : std::string_view(); }
+
+ private:
+  void useProgram();
+  void compileSource(const std::string &cflags);
+  void chooseFlavor();
+
+  std::vector<std::string> words_;
+  std::string name_;
+  std::optional<int> ranks_;
+  std::optional<MpiFlavor> flavor_;  // nothing for a foreign launch line
+  bool isForeign_ = false;
+  ProgramKind kind_;
+  std::vector<report::Finding> staticFindings_;
+  std::optional<TemporaryDirectory> build_;
+};
+
+}  // namespace lockstep::cli

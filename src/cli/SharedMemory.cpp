@@ -1,0 +1,38 @@
+#include "cli/SharedMemory.h"
+
+#include <algorithm>
+#include <array>
+#include <fstream>
+#include <string>
+#include <string_view>
+
+namespace lockstep::cli {
+
+namespace {
+
+constexpr std::string_view kFolder = "/dev/shm/";
+constexpr std::array<std::string_view, 4> kPrefixes{"vader_segment.", "sm_segment.", "osc_", "mpich_"};
+
+bool isMpiSegment(std::string_view file) {
+  return std::ranges::any_of(kPrefixes, [&](std::string_view prefix) { return file.starts_with(prefix); });
+}
+
+}  // namespace
+
+void SharedMemory::note(pid_t process) {
+  std::ifstream maps("/proc/" + std::to_string(process) + "/maps");
+  for (std::string line; std::getline(maps, line);) {
+    const std::size_t path = line.find(kFolder);
+    if (path == std::string::npos) continue;
+    const std::string file = line.substr(path);
+    if (isMpiSegment(std::string_view(file).substr(kFolder.size()))) segments_.insert(file);
+  }
+}
+
+void SharedMemory::remove() {
+  std::error_code error;
+  for (const auto &segment : segments_) std::filesystem::remove(segment, error);
+  segments_.clear();
+}
+
+}  // namespace lockstep::cli

@@ -1,0 +1,72 @@
+// Follows a running job: feeds its records to the analysis as they come, notices ranks that vanish, and ends the job
+// when it can get no further or may not go on.
+#pragma once
+
+#include <chrono>
+#include <functional>
+#include <optional>
+
+#include "cli/Analysis.h"
+#include "cli/Job.h"
+#include "trace/Reader.h"
+
+namespace lockstep::cli {
+
+struct RunPolicy {
+  std::optional<std::chrono::duration<double>> timeout;
+  bool haltOnError = false;
+  bool abortOnDeadlock = true;
+};
+
+enum class RunEnd { ByItself, Deadlock, Timeout, Halted, Interrupted };
+
+/// What a supervisor has to say before the end.
+struct RunEvents {
+  std::function<void()> deadlockFound;  // the job is left running (RunPolicy::abortOnDeadlock is false)
+  std::function<void()> silent;         // every rank has been inside MPI for long, for a reason nobody knows
+};
+
+class Supervisor {
+ public:
+  Supervisor(Job &job, trace::Reader &reader, Analysis &analysis, const RunPolicy &policy, const RunEvents &events);
+
+  /// Returns when the job has ended, by itself or because it was ended; all its records have been taken.
+  RunEnd follow();
+  const LauncherEnd &launcherEnd() const { return launcherEnd_; }
+  /// Where the ranks were when the job was ended or interrupted, and when that was; empty when it ended by itself.
+  const std::vector<engine::Standing> &standings() const { return standings_; }
+  std::uint64_t standingsTime() const { return standingsTime_; }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+
+  std::optional<RunEnd> reasonToEnd();
+  std::size_t poll();
+  void lookAround();
+  bool isHeldByAnError();
+  bool isEveryoneInside() const;
+  bool isInterruptDue();
+  void callTheRoll();
+  void endJob();
+  RunEnd finish(RunEnd end);
+
+  Job &job_;
+  trace::Reader &reader_;
+  Analysis &analysis_;
+  const RunPolicy policy_;
+  const RunEvents events_;
+
+  const Clock::time_point start_ = Clock::now();
+  Clock::time_point lastRecord_ = start_;
+  Clock::time_point nextLook_ = start_;
+  std::optional<Clock::time_point> stuckSince_;
+  std::optional<Clock::time_point> interruptedSince_;
+  bool isHopeless_ = false;
+  bool saidDeadlock_ = false;
+  bool saidSilent_ = false;
+  LauncherEnd launcherEnd_;
+  std::vector<engine::Standing> standings_;
+  std::uint64_t standingsTime_ = 0;
+};
+
+}  // namespace lockstep::cli

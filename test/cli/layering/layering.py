@@ -1,0 +1,47 @@
+# layering.py ROOT: fails when a part of src/ includes or links a part, LLVM or MPI that it must not know.
+import os
+import re
+import sys
+
+ALLOWED = {
+    'mpi': set(),
+    'report': {'mpi'},
+    'trace': {'mpi'},
+    'engine': {'mpi', 'trace', 'report'},
+    'passes': {'mpi', 'report', 'llvm'},
+    'runtime': {'mpi', 'trace', 'mpi-library'},
+    'cli': {'mpi', 'trace', 'report', 'engine', 'llvm'},
+}
+FOREIGN = {'llvm': re.compile(r'#include\s*[<"]llvm/'), 'mpi-library': re.compile(r'#include\s*[<"]mpi\.h')}
+TARGET = re.compile(r'lockstep_(mpi|report|trace|engine|passes|runtime|cli)\b')
+USES = re.compile(r'lockstep_uses\(\S+([^)]*)\)')
+
+
+def complaints(root):
+    for part, allowed in ALLOWED.items():
+        for folder, _, files in os.walk(os.path.join(root, 'src', part)):
+            for name in files:
+                path = os.path.join(folder, name)
+                text = open(path).read()
+                for other in included(text) | linked(name, text):
+                    if other != part and other not in allowed:
+                        yield '%s: %s must not depend on %s' % (os.path.relpath(path, root), part, other)
+
+
+def included(text):
+    found = set(re.findall(r'#include "(\w+)/', text)) & set(ALLOWED)
+    return found | {what for what, pattern in FOREIGN.items() if pattern.search(text)}
+
+
+def linked(name, text):
+    if name != 'CMakeLists.txt':
+        return set()
+    found = set(TARGET.findall(text))
+    for names in USES.findall(text):
+        found |= {word.split('_')[0] for word in names.split()}
+    return found & set(ALLOWED)
+
+
+found = list(complaints(sys.argv[1]))
+print('\n'.join(found))
+sys.exit(1 if found else 0)
