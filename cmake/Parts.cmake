@@ -8,11 +8,11 @@ function(lockstep_part)
   target_link_libraries(lockstep_${PART_NAME} PUBLIC ${PART_LINK})
 endfunction()
 
-# lockstep_uses(target parts...) links the named parts, with their objects, into a program or shared library.
+# lockstep_uses(target parts...) links the named parts, with their objects, into a program or shared library. Name every
+# part that is needed: an object library does not bring the objects of those it depends on.
 function(lockstep_uses target)
   foreach(part ${ARGN})
     target_link_libraries(${target} PRIVATE lockstep_${part})
-    target_sources(${target} PRIVATE $<TARGET_OBJECTS:lockstep_${part}>)
   endforeach()
 endfunction()
 
@@ -20,7 +20,9 @@ endfunction()
 function(lockstep_unit_tests name)
   file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/*.cpp)
   add_executable(unit-${name} ${sources})
-  set_target_properties(unit-${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/test/unit)
+  set_target_properties(unit-${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/test/unit
+                                                OUTPUT_NAME ${name}Tests)
+  add_dependencies(lockstep-tests unit-${name})
   target_link_libraries(unit-${name} PRIVATE GTest::gtest GTest::gtest_main)
   lockstep_uses(unit-${name} ${ARGN})
 endfunction()

@@ -1,0 +1,68 @@
+# lit configuration: what the RUN lines of all tests may use. Tests are found by their ending, never registered.
+import os
+import shutil
+
+import lit.formats
+
+build = os.environ['LOCKSTEP_BUILD']
+tools = os.path.join(config.test_source_root or os.path.dirname(__file__), 'tools')
+
+config.name = 'lockstep'
+config.test_format = lit.formats.ShTest(execute_external=True)
+config.suffixes = ['.c', '.cpp', '.f90', '.F90', '.f', '.trace', '.test']
+config.excludes = ['tools', 'Inputs', 'lit.cfg.py']
+config.test_source_root = os.path.dirname(__file__)
+config.test_exec_root = os.path.join(build, 'test')
+
+# Nothing a test finds may depend on the caller's settings; what programs need to run is passed on.
+for name in ('HOME', 'TMPDIR', 'LD_LIBRARY_PATH', 'CCACHE_DIR'):
+    if name in os.environ:
+        config.environment[name] = os.environ[name]
+config.environment['PATH'] = os.pathsep.join(['/usr/lib/llvm-19/bin', os.environ['PATH']])
+config.environment['LC_ALL'] = 'C'
+
+bin_dir = os.path.join(build, 'bin')
+lib_dir = os.path.join(build, 'lib', 'lockstep')
+lockstep = os.path.join(bin_dir, 'lockstep')
+python = shutil.which('python3', path='/usr/bin') or shutil.which('python3')
+expect = '%s %s' % (python, os.path.join(config.test_source_root, 'tools', 'expect.py'))
+
+
+def include_flags(mpi):
+    wrapper = shutil.which('mpicc.' + mpi) or 'mpicc'
+    words = os.popen(wrapper + ' -show').read().split()
+    return ' '.join(w for w in words if w.startswith('-I'))
+
+
+substitutions = [
+    ('%lockstep-mpicc', os.path.join(bin_dir, 'lockstep-mpicc')),
+    ('%lockstep-mpicxx', os.path.join(bin_dir, 'lockstep-mpicxx')),
+    ('%lockstep-mpifort', os.path.join(bin_dir, 'lockstep-mpifort')),
+    ('%lockstep', lockstep),
+    ('%check', lockstep + ' check --mpi mpich'),
+    ('%replay', os.path.join(build, 'test', 'tools', 'lockstep-replay')),
+    ('%calls', os.path.join(build, 'test', 'tools', 'lockstep-calls')),
+    ('%mpi-table', os.path.join(build, 'test', 'tools', 'mpi-table')),
+    ('%plugin', os.path.join(lib_dir, 'liblockstep-passes.so')),
+    ('%json-has', '%s %s' % (python, os.path.join(config.test_source_root, 'tools', 'json-has.py'))),
+    ('%schema', os.path.join(config.test_source_root, '..', 'docs', 'findings.schema.json')),
+    ('%examples', os.path.join(config.test_source_root, '..', 'examples')),
+    ('%source-root', os.path.join(config.test_source_root, '..')),
+    ('%build', build),
+    ('%clang', 'clang-19'),
+    ('%flang', 'flang-new-19'),
+    ('%python', python),
+]
+for status in (64, 66, 70):
+    substitutions.append(('%%not%d' % status, '%s %d' % (expect, status)))
+substitutions.append(('%exits', expect))
+for mpi in ('mpich', 'openmpi'):
+    if not shutil.which('mpicc.' + mpi):
+        continue
+    config.available_features.add(mpi)
+    substitutions.append(('%%%s-include' % mpi, include_flags(mpi)))
+    for kind in ('mpicc', 'mpicxx', 'mpifort'):
+        substitutions.append(('%%%s-%s' % (kind, mpi), '%s.%s' % (kind, mpi)))
+if os.environ.get('LOCKSTEP_LONG_TESTS') == '1':
+    config.available_features.add('long')
+config.substitutions += [(r'%s(?![\w-])' % name if name[-1].isalnum() else name, value) for name, value in substitutions]
