@@ -1,6 +1,6 @@
 # Finds every MPI on the machine: sets LOCKSTEP_MPIS to a list of mpich and openmpi, and for each the compile and link
 # flags that its C compiler wrapper adds (LOCKSTEP_<mpi>_COMPILE, LOCKSTEP_<mpi>_LINK). Debian names the wrappers
-# mpicc.mpich and mpicc.openmpi; elsewhere the plain mpicc tells by its flags which one it is.
+# mpicc.mpich and mpicc.openmpi; elsewhere the mpi.h of the plain mpicc tells which one it is.
 set(LOCKSTEP_MPIS "")
 
 function(lockstep_read_mpi name wrapper)
@@ -15,11 +15,12 @@ function(lockstep_read_mpi name wrapper)
 endfunction()
 
 function(lockstep_mpi_of wrapper result)
-  execute_process(COMMAND ${wrapper} -show OUTPUT_VARIABLE line ERROR_QUIET)
+  file(WRITE ${CMAKE_BINARY_DIR}/which-mpi.c "#include <mpi.h>\n")
+  execute_process(COMMAND ${wrapper} -E -dM ${CMAKE_BINARY_DIR}/which-mpi.c OUTPUT_VARIABLE macros ERROR_QUIET)
   set(${result} "" PARENT_SCOPE)
-  if(line MATCHES "openmpi|open-mpi|lopen-rte")
+  if(macros MATCHES "OMPI_MAJOR_VERSION")
     set(${result} openmpi PARENT_SCOPE)
-  elseif(line)
+  elseif(macros MATCHES "MPICH_VERSION")
     set(${result} mpich PARENT_SCOPE)
   endif()
 endfunction()
@@ -30,7 +31,9 @@ if(NOT LOCKSTEP_mpich_CC AND NOT LOCKSTEP_openmpi_CC)
   find_program(LOCKSTEP_ANY_MPICC mpicc)
   if(LOCKSTEP_ANY_MPICC)
     lockstep_mpi_of(${LOCKSTEP_ANY_MPICC} flavor)
-    set(LOCKSTEP_${flavor}_CC ${LOCKSTEP_ANY_MPICC} CACHE FILEPATH "" FORCE)
+    if(flavor)
+      set(LOCKSTEP_${flavor}_CC ${LOCKSTEP_ANY_MPICC} CACHE FILEPATH "" FORCE)
+    endif()
   endif()
 endif()
 

@@ -6,14 +6,25 @@
 
 namespace lockstep::cli {
 
+namespace {
+
+/// When the process says that it ends, if that is what it says.
+std::optional<std::uint64_t> timeOfEnd(const trace::RecordView &record) {
+  if (record.header->kind == trace::Kind::Signal) return record.as<trace::Signal>().time;
+  if (record.header->kind == trace::Kind::Exit) return record.as<trace::Exit>().time;
+  return std::nullopt;
+}
+
+}  // namespace
+
 void Analysis::take(const trace::RecordView &record) {
-  const trace::Kind kind = record.header->kind;
-  if (isInterrupted_ && (kind == trace::Kind::Signal || kind == trace::Kind::Exit)) return;  // our doing
+  const auto end = timeOfEnd(record);
+  if (interruptedAt_ && end && *end >= *interruptedAt_) return;  // our doing
   roster_.note(record);
   engine_.feed(record);
 }
 
-void Analysis::finish() { engine_.finish(isInterrupted_); }
+void Analysis::finish() { engine_.finish(interruptedAt_.has_value()); }
 
 const std::vector<report::Finding> &Analysis::findings() {
   std::ranges::move(engine_.takeFindings(), std::back_inserter(findings_));

@@ -1,6 +1,8 @@
 // One pass of the engine over a job's records, live or recorded: what `run` and `analyze` have in common.
 #pragma once
 
+#include <optional>
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -17,10 +19,14 @@ class Analysis {
   explicit Analysis(std::string runDirectory) : roster_(std::move(runDirectory)) {}
 
   void take(const trace::RecordView &record);
-  /// A process ended without a word.
+  /// A process is gone without having said that it exits.
   void vanished(trace::ProcessKey process) { engine_.vanished(process); }
-  /// From here on the job is being ended from outside: how its processes die says nothing about the program.
-  void interrupt() { isInterrupted_ = true; }
+  /// The job is being ended from outside since that time: how its processes end says nothing about the program. The
+  /// first time counts.
+  void interrupt(std::uint64_t since) {
+    if (!interruptedAt_) interruptedAt_ = since;
+  }
+  static constexpr std::uint64_t kAfterAll = UINT64_MAX;  // all ends count, but what is missing is nobody's error
   /// Nothing more will come.
   void finish();
 
@@ -28,7 +34,7 @@ class Analysis {
   const std::vector<report::Finding> &findings();
   Roster &roster() { return roster_; }
   const engine::Engine &engine() const { return engine_; }
-  bool isInterrupted() const { return isInterrupted_; }
+  std::optional<std::uint64_t> interruptedAt() const { return interruptedAt_; }
 
   /// The report, with sites resolved and findings folded; `staticFindings` are those of the compiler.
   report::Document document(std::string command, std::string program, report::Outcome outcome,
@@ -38,7 +44,7 @@ class Analysis {
   engine::Engine engine_;
   Roster roster_;
   std::vector<report::Finding> findings_;
-  bool isInterrupted_ = false;
+  std::optional<std::uint64_t> interruptedAt_;  // nanoseconds, CLOCK_MONOTONIC
 };
 
 }  // namespace lockstep::cli

@@ -12,10 +12,6 @@ namespace lockstep::cli {
 
 namespace {
 
-std::string describe(const trace::Damage &damage) {
-  return fmt::format("{}: offset {}: {}", damage.file.string(), damage.offset, damage.what);
-}
-
 RunFacts factsOf(const std::filesystem::path &trace, bool partial) {
   auto facts = readRunFacts(trace);
   if (facts) return std::move(*facts);
@@ -26,8 +22,8 @@ RunFacts factsOf(const std::filesystem::path &trace, bool partial) {
 
 void judgeDamage(const std::vector<trace::Damage> &damage, bool partial) {
   if (damage.empty()) return;
-  if (!partial) throw usageError("{} (--partial analyses what is readable)", describe(damage.front()));
-  for (const trace::Damage &each : damage) fmt::print(stderr, "lockstep: warning: {}\n", describe(each));
+  if (!partial) throw usageError("{} (--partial analyses what is readable)", trace::describe(damage.front()));
+  for (const trace::Damage &each : damage) fmt::print(stderr, "lockstep: warning: {}\n", trace::describe(each));
   fmt::print(stderr, "lockstep: warning: the trace is damaged; only what is readable was analysed\n");
 }
 
@@ -36,16 +32,16 @@ void judgeDamage(const std::vector<trace::Damage> &damage, bool partial) {
 report::Document analyzeTrace(const std::filesystem::path &trace, bool partial) {
   if (!std::filesystem::is_directory(trace)) throw usageError("{}: no such folder", trace.string());
   auto reader = trace::Reader::open(trace, {});
-  if (!reader) throw usageError("{}", describe(reader.error()));
+  if (!reader) throw usageError("{}", trace::describe(reader.error()));
   const auto meta = trace::readMeta(trace);
-  if (!meta) throw usageError("{}", describe(meta.error()));
+  if (!meta) throw usageError("{}", trace::describe(meta.error()));
   RunFacts facts = factsOf(trace, partial);
 
   Analysis analysis({});
-  if (facts.isInterrupted) analysis.interrupt();
+  if (facts.interruptedAt) analysis.interrupt(*facts.interruptedAt);
   reader->finish([&](const trace::RecordView &record) { analysis.take(record); });
   judgeDamage(reader->damage(), partial);
-  if (!reader->damage().empty()) analysis.interrupt();
+  if (!reader->damage().empty()) analysis.interrupt(Analysis::kAfterAll);
   analysis.finish();
   Symbols symbols(trace / kModulesFolder);
   return analysis.document("analyze", meta->program, facts.outcome, std::move(facts.staticFindings), symbols);

@@ -45,31 +45,32 @@ void Roster::note(const trace::RecordView &record) {
   } else if (record.header->kind == trace::Kind::Signal) {
     process.signal = static_cast<int>(record.as<trace::Signal>().number);
     process.endTime = record.as<trace::Signal>().time;
-  } else if (record.header->kind == trace::Kind::Enter && !abortCode_) {
-    abortCode_ = abortCodeOf(record.as<trace::Enter>());
+  } else if (record.header->kind == trace::Kind::Enter) {
+    process.signal.reset();  // a handler of the program's own has recovered
+    if (!abortCode_) abortCode_ = abortCodeOf(record.as<trace::Enter>());
   }
 }
 
 std::vector<pid_t> Roster::running() const {
   std::vector<pid_t> pids;
   for (const auto &[key, process] : processes_)
-    if (process.isLocal && !process.isSilentlyGone) pids.push_back(static_cast<pid_t>(key.pid));
+    if (process.isLocal && !process.isGone) pids.push_back(static_cast<pid_t>(key.pid));
   return pids;
 }
 
 std::vector<trace::ProcessKey> Roster::gone() const {
   std::vector<trace::ProcessKey> found;
   for (const auto &[key, process] : processes_) {
-    const bool isOpen = process.isLocal && !process.isSilentlyGone && !process.exitStatus && !process.signal;
+    const bool isOpen = process.isLocal && !process.isGone && !process.exitStatus;
     if (isOpen && !isAlive(static_cast<pid_t>(key.pid))) found.push_back(key);
   }
   return found;
 }
 
-bool Roster::takeSilentEnd(trace::ProcessKey key) {
+bool Roster::takeEnd(trace::ProcessKey key) {
   Process &process = processes_[key];
-  if (process.exitStatus || process.signal || process.isSilentlyGone) return false;
-  process.isSilentlyGone = true;
+  if (process.exitStatus || process.isGone) return false;
+  process.isGone = true;
   return true;
 }
 
@@ -100,7 +101,7 @@ report::Outcome Roster::outcome(const LauncherEnd &launcher) const {
   if (launcher.signal != 0) return {Outcome::Status::Signalled, launcher.signal};
   // MPICH's launcher ends with the signal number of a killed rank, Open MPI's with 128 more.
   bool isAnyoneLost = false;
-  for (const auto &[key, process] : processes_) isAnyoneLost |= process.isSilentlyGone;
+  for (const auto &[key, process] : processes_) isAnyoneLost |= process.isGone && !process.signal;
   if (isAnyoneLost && (launcher.status == SIGKILL || launcher.status == 128 + SIGKILL))
     return {Outcome::Status::Signalled, SIGKILL};
   return {Outcome::Status::Exited, launcher.status != 0 ? launcher.status : firstExitStatus()};

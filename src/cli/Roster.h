@@ -28,8 +28,8 @@ class Roster {
   std::vector<pid_t> running() const;
   /// Local processes that are gone now; one that has not recorded its end by the next poll never will.
   std::vector<trace::ProcessKey> gone() const;
-  /// True the first time it is asked about a process that ended without a word.
-  bool takeSilentEnd(trace::ProcessKey process);
+  /// True the first time it is asked about a process that is gone without having said that it exits.
+  bool takeEnd(trace::ProcessKey process);
 
   /// From what the processes recorded and how the launcher ended.
   report::Outcome outcome(const LauncherEnd &launcher) const;
@@ -37,7 +37,7 @@ class Roster {
  private:
   struct Process {
     bool isLocal = false;
-    bool isSilentlyGone = false;
+    bool isGone = false;  // without having said that it exits
     std::optional<int> exitStatus;
     std::optional<int> signal;
     std::uint64_t endTime = 0;

@@ -149,8 +149,10 @@ class RunCommand : public Command {
     if (analysis.roster().isEmpty()) target.refuseUnlessMpi(supervisor.launcherEnd());
 
     // Tell.
+    for (const trace::Damage &damage : reader.damage())
+      fmt::print(stderr, "lockstep: warning: {}; what followed was not checked\n", trace::describe(damage));
     const Outcome outcome = outcomeOf(end, supervisor, analysis, invocation.common);
-    if (!trace_.empty()) keepFacts(target, outcome, analysis.isInterrupted());
+    if (!trace_.empty()) keepFacts(target, outcome, analysis.interruptedAt());
     sayWhyEnded(end, supervisor, symbols, invocation.common);
     const auto document = analysis.document("run", target.name(), outcome, target.staticFindings(), symbols);
     return deliver(document, invocation.common, ownStatus(outcome, supervisor.launcherEnd()));
@@ -181,9 +183,10 @@ class RunCommand : public Command {
     return {.deadlockFound = deadlockFound, .silent = silent};
   }
 
-  void keepFacts(const RunTarget &target, const Outcome &outcome, bool isInterrupted) const {
-    target.keepProgram(fs::path(trace_) / kModulesFolder);
-    const RunFacts facts{.outcome = outcome, .isInterrupted = isInterrupted, .staticFindings = target.staticFindings()};
+  void keepFacts(const RunTarget &target, const Outcome &outcome, std::optional<std::uint64_t> interruptedAt) const {
+    if (const auto kept = target.keepProgram(fs::path(trace_) / kModulesFolder); !kept)
+      fmt::print(stderr, "lockstep: warning: {}\n", kept.error());
+    const RunFacts facts{.outcome = outcome, .interruptedAt = interruptedAt, .staticFindings = target.staticFindings()};
     if (const auto written = writeRunFacts(facts, trace_); !written)
       fmt::print(stderr, "lockstep: warning: {}\n", written.error());
   }

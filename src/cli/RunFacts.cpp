@@ -23,8 +23,9 @@ tl::expected<void, std::string> writeRunFacts(const RunFacts &facts, const fs::p
   document.command = "run";
   document.outcome = facts.outcome;
   document.findings = facts.staticFindings;
-  const nlohmann::ordered_json json{{"interrupted", facts.isInterrupted},
-                                    {"static", nlohmann::ordered_json::parse(report::toJson(document))}};
+  const nlohmann::ordered_json json{
+      {"interruptedAt", facts.interruptedAt ? nlohmann::json(*facts.interruptedAt) : nlohmann::json()},
+      {"static", nlohmann::ordered_json::parse(report::toJson(document))}};
 
   std::ofstream file(fileIn(trace));
   file << json.dump(2) << '\n';
@@ -39,14 +40,16 @@ tl::expected<RunFacts, std::string> readRunFacts(const fs::path &trace) {
   const std::string text(std::istreambuf_iterator<char>(file), {});
 
   const auto json = nlohmann::json::parse(text, nullptr, false);
-  const bool hasKeys =
-      json.is_object() && json.contains("static") && json.value("interrupted", nlohmann::json()).is_boolean();
+  const auto interruptedAt = json.is_object() ? json.find("interruptedAt") : json.end();
+  const bool hasKeys = interruptedAt != json.end() && json.contains("static") &&
+                       (interruptedAt->is_null() || interruptedAt->is_number_unsigned());
   if (!hasKeys) return tl::unexpected(fileIn(trace).string() + ": not the facts of a run");
   auto document = report::parseDocument(json["static"].dump());
   if (!document) return tl::unexpected(fileIn(trace).string() + ": " + document.error());
-  return RunFacts{.outcome = document->outcome,
-                  .isInterrupted = json["interrupted"].get<bool>(),
-                  .staticFindings = std::move(document->findings)};
+  return RunFacts{
+      .outcome = document->outcome,
+      .interruptedAt = interruptedAt->is_null() ? std::nullopt : std::optional(interruptedAt->get<std::uint64_t>()),
+      .staticFindings = std::move(document->findings)};
 }
 
 }  // namespace lockstep::cli

@@ -2,7 +2,9 @@
 // that was compiled for the run only.
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <vector>
 
 #include <tl/expected.hpp>
@@ -16,7 +18,8 @@ inline constexpr const char *kModulesFolder = "modules";
 
 struct RunFacts {
   report::Outcome outcome;
-  bool isInterrupted = true;  // the job was ended from outside; so it counts when nobody lived to write the facts
+  // Since when the job was being ended from outside; when nobody lived to write the facts, that is not known.
+  std::optional<std::uint64_t> interruptedAt = UINT64_MAX;
   std::vector<report::Finding> staticFindings;
 };
 

@@ -102,10 +102,13 @@ void RunTarget::chooseFlavor() {
   throw usageError("no launcher of MPICH or Open MPI in PATH (mpiexec.mpich, mpiexec.openmpi)");
 }
 
-void RunTarget::keepProgram(const fs::path &folder) const {
-  if (!build_) return;
-  fs::create_directories(folder);
-  fs::copy_file(words_.front(), folder / fs::path(words_.front()).filename());
+tl::expected<void, std::string> RunTarget::keepProgram(const fs::path &folder) const {
+  if (!build_) return {};
+  std::error_code error;
+  fs::create_directories(folder, error);
+  if (!error) fs::copy_file(words_.front(), folder / fs::path(words_.front()).filename(), error);
+  if (error) return tl::unexpected(fmt::format("{}: cannot keep the program: {}", folder.string(), error.message()));
+  return {};
 }
 
 Launch RunTarget::launch(const fs::path &runDirectory) const {

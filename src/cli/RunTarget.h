@@ -7,6 +7,8 @@
 #include <string_view>
 #include <vector>
 
+#include <tl/expected.hpp>
+
 #include "cli/Job.h"
 #include "cli/MpiFlavor.h"
 #include "cli/ProgramKind.h"
@@ -27,8 +29,8 @@ class RunTarget {
   /// number of ranks is given). Throws a Failure for what cannot be run.
   RunTarget(std::vector<std::string> words, const TargetOptions &options);
 
-  /// Copies a program that will not outlive the run into `folder`.
-  void keepProgram(const std::filesystem::path &folder) const;
+  /// Copies a program that will not outlive the run into `folder`; the error says why not.
+  tl::expected<void, std::string> keepProgram(const std::filesystem::path &folder) const;
 
   Launch launch(const std::filesystem::path &runDirectory) const;
   /// No MPI call was recorded: throws a Failure where that means that the program is no MPI program.

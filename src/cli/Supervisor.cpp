@@ -75,7 +75,7 @@ RunEnd Supervisor::follow() {
 }
 
 std::size_t Supervisor::poll() {
-  if (Interrupts::count() > 0) analysis_.interrupt();
+  if (Interrupts::count() > 0) analysis_.interrupt(monotonicNow());
   const bool isTimeToLook = Clock::now() >= nextLook_;
   // Who is gone before the poll has nothing left to say after it.
   const auto gone = isTimeToLook ? analysis_.roster().gone() : std::vector<trace::ProcessKey>();
@@ -85,7 +85,7 @@ std::size_t Supervisor::poll() {
   if (isInterruptDue()) return count;
 
   for (const trace::ProcessKey process : gone)
-    if (analysis_.roster().takeSilentEnd(process)) analysis_.vanished(process);
+    if (analysis_.roster().takeEnd(process)) analysis_.vanished(process);
   if (isTimeToLook) lookAround();
   return count;
 }
@@ -157,7 +157,7 @@ void Supervisor::callTheRoll() {
 }
 
 void Supervisor::endJob() {
-  analysis_.interrupt();
+  analysis_.interrupt(monotonicNow());
   callTheRoll();
   job_.terminate(analysis_.roster().running());
   launcherEnd_ = job_.ended().value_or(LauncherEnd{});
@@ -168,7 +168,8 @@ RunEnd Supervisor::finish(RunEnd end) {
   reader_.finish([&](const trace::RecordView &record) { analysis_.take(record); });
   if (end == RunEnd::ByItself)
     for (const trace::ProcessKey process : analysis_.roster().gone())
-      if (analysis_.roster().takeSilentEnd(process)) analysis_.vanished(process);
+      if (analysis_.roster().takeEnd(process)) analysis_.vanished(process);
+  if (!reader_.damage().empty()) analysis_.interrupt(Analysis::kAfterAll);  // what is missing may be only unread
   analysis_.finish();
   return end;
 }

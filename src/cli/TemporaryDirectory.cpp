@@ -11,6 +11,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <ctime>
+#include <fstream>
 #include <string>
 #include <string_view>
 #include <thread>
@@ -33,9 +34,19 @@ bool hasRoom(const char *folder, std::uint64_t bytes) {
 }
 
 constexpr std::string_view kPrefix = "lockstep-";
+constexpr std::size_t kRandomLetters = 6;  // that mkdtemp adds
+constexpr const char *kMark = ".temporary";
 constexpr std::time_t kSettlingSeconds = 60;  // between making a folder and locking it
 
-/// Whether the folder is one of ours that nobody holds.
+/// Ours have a name of this form and the mark; a folder of the user's may have one of the two.
+bool isOneOfOurs(const fs::path &folder) {
+  const std::string name = folder.filename().string();
+  std::error_code error;
+  return name.starts_with(kPrefix) && name.size() == kPrefix.size() + kRandomLetters &&
+         fs::exists(folder / kMark, error);
+}
+
+/// Whether nobody holds the folder.
 bool isAbandoned(const fs::path &folder) {
   const int descriptor = open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
   if (descriptor < 0) return false;
@@ -50,8 +61,7 @@ bool isAbandoned(const fs::path &folder) {
 void removeAbandoned(const fs::path &parent) {
   std::error_code error;
   for (const auto &entry : fs::directory_iterator(parent, error))
-    if (entry.path().filename().string().starts_with(kPrefix) && isAbandoned(entry.path()))
-      fs::remove_all(entry.path(), error);
+    if (isOneOfOurs(entry.path()) && isAbandoned(entry.path())) fs::remove_all(entry.path(), error);
 }
 
 }  // namespace
@@ -63,6 +73,7 @@ TemporaryDirectory::TemporaryDirectory(const fs::path &parent) {
     throw usageError("cannot create a folder in {}: {} (TMPDIR names another place)", parent.string(),
                      std::strerror(errno));
   path_ = pattern;
+  std::ofstream(path_ / kMark).close();
   lock_ = open(path_.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (lock_ >= 0) flock(lock_, LOCK_SH);
 }

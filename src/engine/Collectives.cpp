@@ -99,6 +99,7 @@ std::optional<Participation> Collectives::arrive(const CallPtr &call, const Slot
   if (!position) return std::nullopt;
 
   const std::uint64_t number = sequence->next[*position]++;
+  if (number < sequence->first) return std::nullopt;  // judged already: nobody expected the rank to come
   while (sequence->first + sequence->slots.size() <= number)
     sequence->slots.push_back(std::make_shared<Slot>(*id, sequence->comm));
   Participation participation{sequence->slots[number - sequence->first], nullptr, *position};

@@ -16,6 +16,8 @@
 namespace lockstep::engine {
 namespace {
 
+constexpr std::uint32_t kThreadMultiple = 3;  // MPI_THREAD_MULTIPLE of every MPI
+
 /// Classes whose meaning for other ranks and for memory is not judged yet.
 bool isUnmodelled(mpi::Class cls) {
   using mpi::Class;
@@ -82,12 +84,13 @@ struct Engine::Impl {
   void identify(Process &process, const trace::Process &record);
   void enter(Process &process, const trace::RecordView &record);
   void take(Process &process, Event event);
+  void disappear(Process &process);
   void end(Process &process, End end);
 
   // What rules hear.
   void perform(Process &process, Event &event);
   void enter(Process &process, const Event &event, Strand strand);
-  void leave(const Event &event, Strand strand);
+  void leave(Process &process, const Event &event, Strand strand);
   void judge(const Slot &slot);
   void finish(bool interrupted);
 
@@ -129,6 +132,7 @@ Process *Engine::Impl::processOf(int rank) const {
 void Engine::Impl::feed(const trace::RecordView &record) {
   Process &process = processOf(record.process);
   if (process.end) return;
+  if (record.header->kind == trace::Kind::Enter || record.header->kind == trace::Kind::Leave) process.signal.reset();
   switch (record.header->kind) {
     case trace::Kind::Process:
       return identify(process, record.as<trace::Process>());
@@ -150,7 +154,8 @@ void Engine::Impl::feed(const trace::RecordView &record) {
       return take(process, threadEvent(record));
     case trace::Kind::Signal: {
       const auto &signal = record.as<trace::Signal>();
-      return end(process, {End::How::Signal, static_cast<int>(signal.number), signal.time});
+      process.signal = End{End::How::Signal, static_cast<int>(signal.number), signal.time};
+      return;
     }
     case trace::Kind::Exit: {
       const auto &exit = record.as<trace::Exit>();
@@ -166,9 +171,13 @@ void Engine::Impl::feed(const trace::RecordView &record) {
   }
 }
 
-/// The process is the rank that it says, unless another one said so before: then it belongs to another world (one that
-/// was spawned) and stays without a rank.
+/// The process is the rank that it says. One that was spawned belongs to another world and stays without.
 void Engine::Impl::identify(Process &process, const trace::Process &record) {
+  if (record.isSpawned != 0) {
+    process.isOfAnotherWorld = true;
+    process.heldBack.clear();
+    return;
+  }
   if (ranks.empty()) {
     ranks.resize(record.worldSize);
     communicators.defineWorld(static_cast<int>(record.worldSize));
@@ -177,6 +186,7 @@ void Engine::Impl::identify(Process &process, const trace::Process &record) {
   ranks[record.worldRank] = &process;
   process.rank = static_cast<int>(record.worldRank);
   process.lastTime = record.time;
+  process.hasManyThreads = record.threadLevelGranted >= kThreadMultiple;
   for (Event &event : std::exchange(process.heldBack, {})) take(process, std::move(event));
   Event initialised;
   initialised.what = Event::What::Initialised;
@@ -196,6 +206,7 @@ void Engine::Impl::enter(Process &process, const trace::RecordView &record) {
 /// Events of a process without a rank are held back until it has one. When it ends without, they are judged alone:
 /// nothing of it can match another rank's.
 void Engine::Impl::take(Process &process, Event event) {
+  if (process.isOfAnotherWorld) return;
   if (process.rank < 0 && event.what != Event::What::End) return process.heldBack.push_back(std::move(event));
   for (Event &held : std::exchange(process.heldBack, {})) {
     matching.take(process, held);
@@ -204,6 +215,11 @@ void Engine::Impl::take(Process &process, Event event) {
   matching.take(process, event);
   schedule.push(process, std::move(event));
   schedule.run();
+}
+
+/// The process is gone: by the signal that it recorded last, or by something that left no record.
+void Engine::Impl::disappear(Process &process) {
+  end(process, process.signal.value_or(End{End::How::Vanished, 0, process.lastTime}));
 }
 
 void Engine::Impl::end(Process &process, End end) { take(process, endEvent(end)); }
@@ -217,7 +233,7 @@ void Engine::Impl::perform(Process &process, Event &event) {
     case Event::What::Enter:
       return enter(process, event, strand);
     case Event::What::Leave:
-      if (event.call) leave(event, strand);
+      if (event.call) leave(process, event, strand);
       return;
     case Event::What::Thread:
       if (process.rank >= 0) process.threads.apply(event.threadEvent, event.object, strand, order);
@@ -232,11 +248,11 @@ void Engine::Impl::perform(Process &process, Event &event) {
 void Engine::Impl::enter(Process &process, const Event &event, Strand strand) {
   if (process.rank >= 0) context.setNow(order.step(strand));
   for (const Participation &part : event.starts) part.exchange->publish(part.position, context.now());
-  if (event.call->routine->effect == mpi::Effect::Finalize) process.isOver = true;
   for (const RulePtr &rule : rules) rule->onEnter(*event.call, context);
 }
 
-void Engine::Impl::leave(const Event &event, Strand strand) {
+void Engine::Impl::leave(Process &process, const Event &event, Strand strand) {
+  if (event.call->routine->effect == mpi::Effect::Finalize) process.isOver = true;
   for (const Participation &part : event.completions) {
     const Sources sources = sourcesOf(*part.slot->callOf(part.position), part.slot->comm(), part.position);
     part.exchange->complete(part.position, strand, sources, order);
@@ -255,9 +271,8 @@ void Engine::Impl::judge(const Slot &slot) {
 }
 
 void Engine::Impl::finish(bool interrupted) {
-  if (!interrupted)
-    for (const auto &[key, process] : processes)
-      if (!process->end) end(*process, {End::How::Vanished, 0, process->lastTime});
+  for (const auto &[key, process] : processes)
+    if (!process->end && (process->signal || !interrupted)) disappear(*process);
   schedule.drain();
   collectives.finish([this](const Slot &slot) { judge(slot); });
   for (const RulePtr &rule : rules) rule->onFinish(interrupted, context);
@@ -293,7 +308,7 @@ void Engine::feed(const trace::RecordView &record) { impl_->feed(record); }
 void Engine::vanished(trace::ProcessKey process) {
   const auto known = impl_->processes.find(process);
   if (known == impl_->processes.end() || known->second->end) return;
-  impl_->end(*known->second, {End::How::Vanished, 0, known->second->lastTime});
+  impl_->disappear(*known->second);
 }
 
 void Engine::finish(bool interrupted) { impl_->finish(interrupted); }

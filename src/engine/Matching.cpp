@@ -48,7 +48,6 @@ void Matching::enter(Process &process, Event &event) {
 
   if (call->routine->effect == Effect::Finalize) {
     process.finalizeCall = call;
-    collectives_.gone(process.rank, judge_);
     return;
   }
   messages_.enter(*call);
@@ -67,7 +66,10 @@ void Matching::leave(Process &process, Event &event) {
   process.lastTime = event.result.time;
   event.call = left->call;
   const Call &call = *left->call;
-  if (call.routine->effect == Effect::Finalize) process.finalized = true;
+  if (call.routine->effect == Effect::Finalize && process.rank >= 0) {
+    process.finalized = true;
+    collectives_.gone(process.rank, judge_);
+  }
   event.completions = process.requests.complete(call, event.result);
   if (!left->own) return;
   collectives_.made(call, event.result);

@@ -66,9 +66,12 @@ class Process {
   CallPtr lastCall;
   std::uint64_t lastTime = 0;
   bool isInitialised = false;
-  CallPtr finalizeCall;  // once it has called finalize: it comes to no collective any more
+  CallPtr finalizeCall;  // once it has called finalize
   bool finalized = false;
   std::set<unsigned> mpiThreads;  // that have called MPI
+  bool hasManyThreads = false;    // was granted calls from several threads at once
+  bool isOfAnotherWorld = false;  // was spawned: has no rank here
+  std::optional<End> signal;      // one that may have ended it; a later call shows that it did not
   std::optional<End> end;
 
   // As far as events have been ordered.
@@ -78,8 +81,8 @@ class Process {
 
   /// The innermost call of the first thread that is inside one, or null.
   const OpenCall *openCall() const;
-  /// Comes to no other collective.
-  bool isGone() const { return isFinalizing() || end.has_value(); }
+  /// Comes to no other collective. While it finalizes, callbacks of attributes may still call some.
+  bool isGone() const { return finalized || end.has_value(); }
   bool isFinalizing() const { return finalizeCall != nullptr; }
   report::Site siteOf(const Call &call, std::string label = {}) const;
 };

@@ -118,6 +118,7 @@ void TextRecords::signal(unsigned number) {
   auto &record = add<trace::Signal>(0);
   record.number = number;
   record.time = now();
+  vanish();
 }
 
 void TextRecords::vanish() { steps_.push_back({process_, 0, {}}); }

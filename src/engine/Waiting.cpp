@@ -34,12 +34,15 @@ std::vector<int> Waiting::othersNotFinalizing(const Process &process) const {
 }
 
 std::vector<int> Waiting::waitsFor(const Process &process) const {
-  const OpenCall *open = process.mpiThreads.size() > 1 ? nullptr : process.openCall();
+  const bool isAlone = process.mpiThreads.size() <= 1 && !process.hasManyThreads;
+  const OpenCall *open = isAlone ? process.openCall() : nullptr;
   if (open == nullptr) return {};
   if (open->call->routine->effect == mpi::Effect::Finalize) return othersNotFinalizing(process);
   std::vector<int> missing;
   for (const Participation &part : open->waitsFor) addMissing(part, missing);
   if (const auto sender = messages_.missingSender(*open->call)) missing.push_back(*sender);
+  std::ranges::sort(missing);
+  missing.erase(std::ranges::unique(missing).begin(), missing.end());
   return missing;
 }
 
@@ -53,7 +56,7 @@ std::vector<int> Waiting::stuck() const {
   const auto cannotCome = [&](int rank) {
     const auto index = static_cast<std::size_t>(rank);
     const Process *process = index < ranks_.size() ? ranks_[index] : nullptr;
-    return candidates.contains(rank) || (process != nullptr && process->isGone());
+    return candidates.contains(rank) || (process != nullptr && (process->isGone() || process->isFinalizing()));
   };
   const auto canMove = [&](const auto &entry) { return std::ranges::none_of(entry.second, cannotCome); };
   while (std::erase_if(candidates, canMove) > 0) {

@@ -107,6 +107,8 @@ enum class Effect : std::uint8_t {
   Init,
   Finalize,
   Abort,
+  SessionInit,
+  SessionFinalize,
   Start,
   StartAll,
   Wait,
@@ -197,6 +199,26 @@ struct RoutineInfo {
   }
 };
 
+/// What an argument is, or a pointer argument leads to: the C type without const and stars.
+enum class Element : std::uint8_t {
+  Other,
+  Int,
+  Aint,
+  Count,
+  Offset,
+  Comm,
+  Group,
+  Datatype,
+  Op,
+  Window,
+  File,
+  Request,
+  Message,
+  Info,
+  ErrHandler,
+  Session,
+};
+
 struct RoleInfo {
   std::string_view name;
   Capture capture{};
@@ -207,6 +229,8 @@ struct RoleInfo {
 std::span<const RoutineInfo> routines();
 const RoutineInfo &info(Routine routine);
 const RoleInfo &info(Role role);
+/// Of an argument of `routine` with this role.
+Element elementOf(const RoutineInfo &routine, Role role);
 
 /// Finds a routine by any of its spellings: MPI_Put, PMPI_Put, mpi_put, mpi_put_, mpi_put_f08_, mpi_put_f08ts_.
 std::optional<Routine> findRoutine(std::string_view spelling);

@@ -31,22 +31,38 @@ Site callSite(const RankCall &call, const RankValue &value, std::string_view wor
   return site;
 }
 
+bool disagree(const Mismatch &calls, RankValue RankCall::*argument) {
+  const RankValue &first = calls.first.*argument;
+  const RankValue &second = calls.second.*argument;
+  return isComparable(first) && isComparable(second) && !first.isSame(second);
+}
+
+/// Wrong at some numbers of ranks only: the program may be meant for another one.
+bool agreesAtSomeSize(const CollectiveVerdicts &verdicts, const llvm::CallBase *call, RankValue RankCall::*argument) {
+  const auto played = verdicts.sizes.find(call);
+  if (played == verdicts.sizes.end()) return false;
+  std::set<int> sizes = played->second;
+  for (const Mismatch &calls : verdicts.arguments)
+    if (calls.first.call == call && disagree(calls, argument)) sizes.erase(calls.size);
+  return !sizes.empty();
+}
+
 }  // namespace
 
 std::vector<Finding> checkArgument(const ModuleView &view, report::Rule rule, RankValue RankCall::*argument,
                                    std::string_view word) {
   std::vector<Finding> findings;
   for (const Mismatch &calls : view.collectives().arguments) {
-    const RankValue &first = calls.first.*argument;
-    const RankValue &second = calls.second.*argument;
-    if (!isComparable(first) || !isComparable(second) || first.isSame(second)) continue;
+    if (!disagree(calls, argument)) continue;
+    const bool isSoft = agreesAtSomeSize(view.collectives(), calls.first.call, argument);
     Finding finding;
     finding.rule = rule;
-    finding.severity = calls.severity;
+    finding.severity = isSoft ? report::Severity::Note : calls.severity;
     finding.message = fmt::format("the ranks call {} with different {}s", calls.first.info->name, word);
     finding.confirmed = report::Confirmed::StaticOnly;
-    finding.sites.push_back(callSite(calls.first, first, word));
-    if (calls.second.call != calls.first.call) finding.sites.push_back(callSite(calls.second, second, word));
+    finding.sites.push_back(callSite(calls.first, calls.first.*argument, word));
+    if (calls.second.call != calls.first.call)
+      finding.sites.push_back(callSite(calls.second, calls.second.*argument, word));
     finding.help = fmt::format("pass the same {} on every rank of the communicator", word);
     findings.push_back(std::move(finding));
   }

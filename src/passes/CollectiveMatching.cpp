@@ -241,7 +241,10 @@ void FunctionMatching::match(const RankValue &comm, CollectiveVerdicts &verdicts
         candidates.push_back(*mismatch);
         continue;
       }
-      cast.addCalls(handle, madeByAll);
+      llvm::DenseSet<const llvm::CallBase *> made;
+      cast.addCalls(handle, made);
+      madeByAll.insert(made.begin(), made.end());
+      for (const llvm::CallBase *call : made) verdicts.sizes[call].insert(size);
       cast.findArguments(handle, verdicts.arguments);
     }
   }

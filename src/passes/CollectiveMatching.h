@@ -8,6 +8,8 @@
 
 #include <llvm/IR/Module.h>
 
+#include <map>
+#include <set>
 #include <vector>
 
 #include "passes/Behavior.h"
@@ -36,8 +38,9 @@ struct Mismatch {
 };
 
 struct CollectiveVerdicts {
-  std::vector<Mismatch> calls;      // different collectives, or none on the other side
-  std::vector<Mismatch> arguments;  // the same collective; root or operation differ
+  std::vector<Mismatch> calls;                            // different collectives, or none on the other side
+  std::vector<Mismatch> arguments;                        // the same collective; root or operation may differ
+  std::map<const llvm::CallBase *, std::set<int>> sizes;  // at which numbers of ranks all ranks make the call
 };
 
 CollectiveVerdicts matchCollectives(const llvm::Module &module, const CallEffects &effects);

@@ -157,7 +157,7 @@ void RankWalk::execute(const llvm::Instruction &instruction, BehaviorNode &node)
   if (const auto *load = llvm::dyn_cast<llvm::LoadInst>(&instruction)) return executeLoad(*load);
   if (const auto *store = llvm::dyn_cast<llvm::StoreInst>(&instruction)) return executeStore(*store);
   if (const auto *call = llvm::dyn_cast<llvm::CallBase>(&instruction)) return executeCall(*call, node);
-  if (instruction.isTerminator()) return;
+  if (instruction.isTerminator() || llvm::isa<llvm::FenceInst>(instruction)) return;  // a fence writes nothing itself
   if (instruction.mayWriteToMemory()) state_.forgetReachable(valueOf(*instruction.getOperand(0)));
   evaluatePure(instruction);
 }

@@ -2,8 +2,6 @@
 
 #include <mpi.h>
 
-#include <string_view>
-
 #include "trace/Parts.h"
 
 namespace lockstep::runtime {
@@ -14,36 +12,53 @@ using mpi::Capture;
 constexpr std::size_t kMaxRoutines = 2048;
 CallPlan gPlans[kMaxRoutines];
 
-/// The type of one element: "const MPI_Aint *" gives "MPI_Aint".
-std::string_view elementType(std::string_view type) {
-  if (type.starts_with("const ")) type.remove_prefix(6);
-  while (!type.empty() && (type.back() == '*' || type.back() == ' ')) type.remove_suffix(1);
-  return type;
+struct ElementPlan {
+  HandleKind handle = HandleKind::None;
+  std::uint8_t width = 0;
+};
+
+/// How an element looks with this mpi.h.
+ElementPlan planElement(mpi::Element element) {
+  switch (element) {
+    case mpi::Element::Other:
+      return {};
+    case mpi::Element::Int:
+      return {HandleKind::None, sizeof(int)};
+    case mpi::Element::Aint:
+      return {HandleKind::None, sizeof(MPI_Aint)};
+    case mpi::Element::Count:
+      return {HandleKind::None, sizeof(MPI_Count)};
+    case mpi::Element::Offset:
+      return {HandleKind::None, sizeof(MPI_Offset)};
+    case mpi::Element::Comm:
+      return {HandleKind::Comm, sizeof(MPI_Comm)};
+    case mpi::Element::Group:
+      return {HandleKind::Group, sizeof(MPI_Group)};
+    case mpi::Element::Datatype:
+      return {HandleKind::Datatype, sizeof(MPI_Datatype)};
+    case mpi::Element::Op:
+      return {HandleKind::Op, sizeof(MPI_Op)};
+    case mpi::Element::Window:
+      return {HandleKind::Window, sizeof(MPI_Win)};
+    case mpi::Element::File:
+      return {HandleKind::File, sizeof(MPI_File)};
+    case mpi::Element::Request:
+      return {HandleKind::Request, sizeof(MPI_Request)};
+    case mpi::Element::Message:
+      return {HandleKind::Message, sizeof(MPI_Message)};
+    case mpi::Element::Info:
+      return {HandleKind::Info, sizeof(MPI_Info)};
+    case mpi::Element::ErrHandler:
+      return {HandleKind::ErrHandler, sizeof(MPI_Errhandler)};
+    case mpi::Element::Session:
+#if MPI_VERSION >= 4
+      return {HandleKind::Session, sizeof(MPI_Session)};
+#else
+      return {};
+#endif
+  }
+  return {};
 }
-
-struct ElementType {
-  std::string_view name;
-  HandleKind handle;
-  std::uint8_t width;
-};
-
-constexpr ElementType kElementTypes[] = {
-    {"int", HandleKind::None, sizeof(int)},
-    {"MPI_Aint", HandleKind::None, sizeof(MPI_Aint)},
-    {"MPI_Count", HandleKind::None, sizeof(MPI_Count)},
-    {"MPI_Offset", HandleKind::None, sizeof(MPI_Offset)},
-    {"MPI_Comm", HandleKind::Comm, sizeof(MPI_Comm)},
-    {"MPI_Group", HandleKind::Group, sizeof(MPI_Group)},
-    {"MPI_Datatype", HandleKind::Datatype, sizeof(MPI_Datatype)},
-    {"MPI_Op", HandleKind::Op, sizeof(MPI_Op)},
-    {"MPI_Win", HandleKind::Window, sizeof(MPI_Win)},
-    {"MPI_File", HandleKind::File, sizeof(MPI_File)},
-    {"MPI_Request", HandleKind::Request, sizeof(MPI_Request)},
-    {"MPI_Message", HandleKind::Message, sizeof(MPI_Message)},
-    {"MPI_Info", HandleKind::Info, sizeof(MPI_Info)},
-    {"MPI_Errhandler", HandleKind::ErrHandler, sizeof(MPI_Errhandler)},
-    {"MPI_Session", HandleKind::Session, sizeof(MPI_Info)},
-};
 
 bool isArray(Capture capture) {
   switch (capture) {
@@ -78,13 +93,8 @@ std::int8_t lengthOf(const mpi::RoutineInfo &routine, std::size_t index) {
 ArgumentPlan planArgument(const mpi::RoutineInfo &routine, std::size_t index) {
   const mpi::Argument &argument = routine.storage[index];
   const mpi::RoleInfo &role = mpi::info(argument.role);
-  const std::string_view type = elementType(routine.isLarge() ? role.largeType : role.type);
-  ArgumentPlan plan{role.capture};
-  for (const ElementType &known : kElementTypes) {
-    if (known.name != type) continue;
-    plan.handle = known.handle;
-    plan.width = known.width;
-  }
+  const ElementPlan element = planElement(mpi::elementOf(routine, argument.role));
+  ArgumentPlan plan{.capture = role.capture, .handle = element.handle, .width = element.width};
   const bool follow = isArray(role.capture) && argument.when == mpi::When::Always && !role.name.ends_with("PerRank");
   if (follow) plan.length = lengthOf(routine, index);
   if (role.capture == Capture::AddressOut) plan.width = sizeof(void *);

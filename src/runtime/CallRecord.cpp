@@ -95,11 +95,18 @@ std::int64_t enterValue(const ArgumentPlan &plan, std::int64_t bits, std::int64_
   return bits;
 }
 
-std::int64_t *writeStatus(std::int64_t *results, std::int64_t pointer) {
+/// False for a poll that came back empty-handed.
+bool hasFound(const CallPlan &plan, const std::int64_t *raw) {
+  return plan.found < 0 || !isAddress(raw[plan.found]) ||
+         readScalar(reinterpret_cast<const char *>(raw[plan.found]), sizeof(std::int32_t)) != 0;
+}
+
+/// A status that the call did not set is undefined.
+std::int64_t *writeStatus(std::int64_t *results, std::int64_t pointer, bool isSet) {
   const auto *status = reinterpret_cast<const MPI_Status *>(pointer);
-  if (!isAddress(pointer)) return std::fill_n(results, 4, -1);
-  int bytes = 0;
-  LOCKSTEP_REAL(Get_count)(status, MPI_BYTE, &bytes);
+  if (!isSet || !isAddress(pointer)) return std::fill_n(results, 4, -1);
+  MPI_Count bytes = 0;
+  LOCKSTEP_REAL(Get_elements_x)(status, MPI_BYTE, &bytes);
   *results++ = status->MPI_SOURCE;
   *results++ = status->MPI_TAG;
   *results++ = status->MPI_ERROR;
@@ -156,7 +163,7 @@ trace::Leave *writeLeave(ThreadState &thread, mpi::Routine routine, const std::i
         *results++ = static_cast<std::int64_t>(arrayLength(plan, raw, i));
         break;
       case Capture::StatusOut:
-        results = writeStatus(results, raw[i]);
+        results = writeStatus(results, raw[i], code == MPI_SUCCESS && hasFound(plan, raw));
         break;
       case Capture::Scalar:
       case Capture::Handle:

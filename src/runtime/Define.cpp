@@ -149,7 +149,7 @@ void definePredefined(ThreadState &thread, MPI_Comm comm, std::uint64_t id) {
   writeComm(thread, {.id = id}, CommSides(commMembers(comm), {}));
 }
 
-void writeProcess(ThreadState &thread, MPI_Group world, int asked, int granted) {
+void writeProcess(ThreadState &thread, MPI_Group world, int asked, int granted, bool isSpawned) {
   int rank = 0;
   int size = 0;
   LOCKSTEP_REAL(Group_rank)(world, &rank);
@@ -160,6 +160,7 @@ void writeProcess(ThreadState &thread, MPI_Group world, int asked, int granted) 
   record->threadLevelAsked = static_cast<std::uint32_t>(asked);
   record->threadLevelGranted = static_cast<std::uint32_t>(granted);
   record->time = now();
+  record->isSpawned = isSpawned ? 1 : 0;
   memset(record->flavor, 0, sizeof record->flavor);
   strncpy(record->flavor, LOCKSTEP_MPI_NAME, sizeof record->flavor - 1);
   thread.commit();
@@ -182,7 +183,7 @@ void defineSessionWorld(ThreadState &thread, const std::int64_t *raw) {
   const MPI_Group world = worldOfSession(raw);
   if (world == MPI_GROUP_NULL) return;
   setWorldGroup(world);
-  writeProcess(thread, world, MPI_THREAD_SINGLE, MPI_THREAD_SINGLE);
+  writeProcess(thread, world, MPI_THREAD_SINGLE, MPI_THREAD_MULTIPLE, false);
 }
 
 void defineInitialisedWorld(ThreadState &thread, const mpi::RoutineInfo &row, const std::int64_t *raw) {
@@ -192,7 +193,10 @@ void defineInitialisedWorld(ThreadState &thread, const mpi::RoutineInfo &row, co
   LOCKSTEP_REAL(Comm_group)(MPI_COMM_WORLD, &world);
   LOCKSTEP_REAL(Query_thread)(&granted);
   setWorldGroup(world);
-  writeProcess(thread, world, asked >= 0 ? static_cast<int>(raw[asked]) : MPI_THREAD_SINGLE, granted);
+  MPI_Comm parent = MPI_COMM_NULL;
+  LOCKSTEP_REAL(Comm_get_parent)(&parent);
+  writeProcess(thread, world, asked >= 0 ? static_cast<int>(raw[asked]) : MPI_THREAD_SINGLE, granted,
+               parent != MPI_COMM_NULL);
   definePredefined(thread, MPI_COMM_WORLD, trace::kWorldId);
   definePredefined(thread, MPI_COMM_SELF, trace::selfId(firstOf(commMembers(MPI_COMM_SELF))));
 }
@@ -225,12 +229,14 @@ std::int64_t idMadeOn(std::int64_t comm, HandleKind kind, std::uint64_t index) {
 }
 
 bool bringsWorld(Routine routine) {
-  return mpi::info(routine).effect == mpi::Effect::Init || routine == Routine::Session_init;
+  const mpi::Effect effect = mpi::info(routine).effect;
+  return effect == mpi::Effect::Init || effect == mpi::Effect::SessionInit;
 }
 
 void defineWorld(ThreadState &thread, Routine routine, const std::int64_t *raw) {
-  if (gHasWorld && routine == Routine::Session_init) return;
-  if (routine == Routine::Session_init)
+  const bool isSession = mpi::info(routine).effect == mpi::Effect::SessionInit;
+  if (gHasWorld && isSession) return;
+  if (isSession)
     defineSessionWorld(thread, raw);
   else
     defineInitialisedWorld(thread, mpi::info(routine), raw);

@@ -90,7 +90,8 @@ HandleChange beforeChange(mpi::Routine routine, const std::int64_t *raw) {
   if (comm >= 0) change.parent = handleId(HandleKind::Comm, raw[comm]);
   for (std::size_t i = 0; i < row.arity; ++i) {
     const HandleKind kind = plan.arguments[i].handle;
-    if (isNew(row.storage[i]) && comm >= 0 && !partial) change.index = countMadeOn(change.parent, kind);
+    const bool isNumbered = kind == HandleKind::Comm || kind == HandleKind::Window || kind == HandleKind::File;
+    if (isNumbered && isNew(row.storage[i]) && comm >= 0 && !partial) change.index = countMadeOn(change.parent, kind);
     if (!isFreed(row.storage[i]) || raw[i] == 0) continue;
     change.freedKind = kind;
     change.freedBits = bitsBehind(plan.arguments[i], raw[i]);

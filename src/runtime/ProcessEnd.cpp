@@ -30,11 +30,16 @@ void writeSignal(int number) {
   writer.close();
 }
 
+/// A fault happens again when the instruction is repeated; any other signal has to be raised again.
+bool isFault(int number, const siginfo_t &info) {
+  const bool canBe = number == SIGSEGV || number == SIGBUS || number == SIGFPE || number == SIGILL;
+  return canBe && info.si_code > 0 && !(number == SIGBUS && info.si_code == BUS_MCEERR_AO);
+}
+
 void onFatalSignal(int number, siginfo_t *info, void *) {
   if (isRecording()) writeSignal(number);
   sigaction(number, &gPrevious[number], nullptr);
-  // A fault happens again when the instruction is repeated; a signal that was sent has to be sent again.
-  if (info->si_code <= 0 || number == SIGABRT) raise(number);
+  if (!isFault(number, *info)) raise(number);
 }
 
 void rememberStatus(int status, void *) { gExitStatus = status; }

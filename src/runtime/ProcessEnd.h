@@ -1,7 +1,8 @@
 // Records how a process ends: by exit, with its status, or by a fatal signal.
 //
-// The handlers write one record and then let the signal do what it would have done without them. SIGKILL and _exit
-// leave no record; the tool sees the process vanish.
+// The handlers write one record and then let the signal do what it would have done without them. Where the program has
+// a handler that recovers, the records that follow show that the process lives on. SIGKILL and _exit leave no record;
+// the tool sees the process vanish.
 #pragma once
 
 namespace lockstep::runtime {

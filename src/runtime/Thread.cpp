@@ -40,6 +40,7 @@ trace::WriterOptions optionsFor(const char *reader) {
 void closeThread(void *state) {
   if (!gProcess.off.load(std::memory_order_relaxed)) static_cast<ThreadState *>(state)->writer.close();
   tThread = nullptr;
+  munmap(state, sizeof(ThreadState));
 }
 
 /// A forked child shares the mapped chunks with its parent and must leave them alone.
@@ -58,7 +59,8 @@ ThreadState *makeThread() {
   auto *state = new (memory) ThreadState;
   trace::StreamId id = gProcess.stream;
   id.thread = gProcess.threads.fetch_add(1, std::memory_order_relaxed);
-  state->writer.open(gProcess.directory, id, gProcess.options);  // when that fails it has said so, and takes records that go nowhere
+  state->writer.open(gProcess.directory, id,
+                     gProcess.options);  // when that fails it has said so, and takes records that go nowhere
   pthread_setspecific(gThreadKey, state);
   tThread = state;
   return state;

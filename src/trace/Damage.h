@@ -13,4 +13,9 @@ struct Damage {
   std::string what;
 };
 
+/// "FILE: offset N: what is wrong"
+inline std::string describe(const Damage &damage) {
+  return damage.file.string() + ": offset " + std::to_string(damage.offset) + ": " + damage.what;
+}
+
 }  // namespace lockstep::trace

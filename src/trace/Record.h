@@ -74,8 +74,9 @@ struct Process {
   std::uint32_t worldSize;
   std::uint32_t threadLevelAsked;
   std::uint32_t threadLevelGranted;
-  std::uint64_t time;  // nanoseconds, CLOCK_MONOTONIC
-  char flavor[16];     // "mpich", "openmpi"
+  std::uint64_t time;       // nanoseconds, CLOCK_MONOTONIC
+  std::uint32_t isSpawned;  // 1: started by another world, which its own does not belong to
+  char flavor[12];          // "mpich", "openmpi"
 };
 static_assert(sizeof(Process) == 56);
 

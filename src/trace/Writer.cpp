@@ -24,6 +24,7 @@ constexpr std::size_t kScratchBytes = sizeof(ChunkHeader) + kMaxRecordBytes;
 constexpr std::size_t kPageBytes = 4096;
 constexpr long kFirstPauseNanoseconds = 1'000'000;
 constexpr long kLongestPauseNanoseconds = 100'000'000;
+constexpr long kPatienceNanoseconds = 10'000'000'000;
 
 /// Where records go that nobody will read, should there be no memory for a scratch area of the writer's own.
 alignas(64) std::byte lastResort[kScratchBytes];
@@ -215,11 +216,17 @@ void StreamWriter::nextChunk(std::size_t bytes) {
   useScratch();
 }
 
-/// The reader deletes what it has read, in order.
-void StreamWriter::waitForReader() const {
+/// The reader deletes what it has read, in order. One that has given this stream up must not hold the program for ever.
+void StreamWriter::waitForReader() {
   if (options_.mostUnread == 0 || index_ <= options_.mostUnread) return;
   const ChunkName oldest(id_.node, id_.pid, id_.thread, index_ - options_.mostUnread - 1);
-  while (::faccessat(directory_, oldest.text(), F_OK, 0) == 0) pause(kFirstPauseNanoseconds);
+  for (long waited = 0; ::faccessat(directory_, oldest.text(), F_OK, 0) == 0; waited += kFirstPauseNanoseconds) {
+    if (waited >= kPatienceNanoseconds) {
+      options_.mostUnread = 0;
+      return;
+    }
+    pause(kFirstPauseNanoseconds);
+  }
 }
 
 bool StreamWriter::makeChunk(std::size_t recordBytes) {

@@ -31,7 +31,8 @@ struct StreamId {
 
 struct WriterOptions {
   bool waitForSpace = true;  // false: nobody reads live, space would never come; stop recording instead
-  std::uint32_t mostUnread = 0;  // full chunks that a live reader may leave lying before the writer waits; 0: any number
+  std::uint32_t mostUnread =
+      0;  // full chunks that a live reader may leave lying before the writer waits; 0: any number
   std::uint32_t firstChunkBytes = kFirstChunkBytes;
   std::uint32_t chunkBytes = kChunkBytes;
 };
@@ -97,7 +98,7 @@ class StreamWriter {
   enum class State : std::uint8_t { Closed, Recording, Stopped };
 
   void nextChunk(std::size_t bytes);
-  void waitForReader() const;
+  void waitForReader();
   bool makeChunk(std::size_t recordBytes);
   void unmap();
   void useScratch();

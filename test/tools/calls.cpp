@@ -1,5 +1,6 @@
 // lockstep-calls DIR: the MPI calls of a recorded run, rank by rank, one per line: "rank 0: NAME file:line", and
-// between them the communicators that they made: "rank 0: communicator ID {0,2}".
+// between them the communicators that they made: "rank 0: communicator 3 {0,2}". Communicators are numbered by their
+// ids, in the order in which the lowest rank made them.
 #include <cstdio>
 #include <filesystem>
 #include <map>
@@ -25,18 +26,28 @@ struct Call {
   std::uint32_t site = 0;
 };
 
+struct Made {
+  std::uint64_t id = 0;
+  std::string members;
+};
+
 struct Recorded {
   int rank = -1;
   engine::SiteTable sites;
-  std::vector<std::variant<Call, std::string>> lines;
+  std::vector<std::variant<Call, Made>> lines;
 };
 
-std::string describe(const trace::Comm &comm) {
+std::size_t numberOf(std::uint64_t id) {
+  static std::map<std::uint64_t, std::size_t> numbers;
+  return numbers.try_emplace(id, numbers.size()).first->second;
+}
+
+Made madeBy(const trace::Comm &comm) {
   const auto *ranges = reinterpret_cast<const trace::RankRange *>(&comm + 1);
   std::string members;
   trace::forEachRank(std::span(ranges, comm.localRanges),
                      [&](std::uint32_t rank) { members += fmt::format("{}{}", members.empty() ? "" : ",", rank); });
-  return fmt::format("communicator {:x} {{{}}}", comm.id, members);
+  return {comm.id, members};
 }
 
 void take(const trace::RecordView &view, Recorded &process) {
@@ -54,7 +65,7 @@ void take(const trace::RecordView &view, Recorded &process) {
       process.lines.emplace_back(Call{mpi::Routine{view.as<trace::Enter>().routine}, view.header->site});
       break;
     case trace::Kind::Comm:
-      process.lines.emplace_back(describe(view.as<trace::Comm>()));
+      process.lines.emplace_back(madeBy(view.as<trace::Comm>()));
       break;
     default:
       break;
@@ -69,11 +80,15 @@ std::string describe(const Call &call, const Recorded &process, cli::Symbols &sy
   return fmt::format("{} {}:{}", place.call, std::filesystem::path(place.file).filename().string(), place.line);
 }
 
+std::string describe(const Made &comm) {
+  return fmt::format("communicator {} {{{}}}", numberOf(comm.id), comm.members);
+}
+
 void print(const Recorded &process, cli::Symbols &symbols) {
   for (const auto &line : process.lines) {
     const auto *call = std::get_if<Call>(&line);
     fmt::print("rank {}: {}\n", process.rank,
-               call != nullptr ? describe(*call, process, symbols) : std::get<std::string>(line));
+               call != nullptr ? describe(*call, process, symbols) : describe(std::get<Made>(line)));
   }
 }
 

@@ -5,9 +5,9 @@
 // calls, or they wait for ever. So only one end is reported, the cause: one by the process's own doing (exit, a fault)
 // before one that may come from outside (kill, disappearance), who was not inside a call before who was, then the
 // earliest. Ranks that ended the same way at the same place share it, and those that wait for it are named. Ending the
-// job by an abort call is deliberate and no error. Nor is what happens before MPI is initialised or after it is finalized
-// (an exit with another status than 0, a crash), although the launcher then kills the others. An end inside a call that
-// is reported as an error already is not reported again.
+// job by an abort call is deliberate and no error. Nor is what happens before MPI is initialised or after it is
+// finalized (an exit with another status than 0, a crash), although the launcher then kills the others. An end inside a
+// call that is reported as an error already is not reported again.
 #include <algorithm>
 #include <csignal>
 #include <cstring>
@@ -69,7 +69,7 @@ bool endAlike(const Process &a, const Process &b) {
 }
 
 class Lifecycle final : public Rule {
-  void onInitialised(const Process &process, Context &) override { stateOf(process).isInitialised = true; }
+  void onInitialised(const Process &process, Context &) override;
   void onEnter(const Call &call, Context &context) override;
   void onLeave(const Call &call, const Result &result, Context &context) override;
   void onProcessEnd(const Process &process, Context &) override;
@@ -81,19 +81,21 @@ class Lifecycle final : public Rule {
     bool isFinalized = false;
     bool hasAborted = false;
     int sessions = 0;
+    bool isInSessionInit = false;
     bool isReported = false;  // what follows the first misuse is its consequence
   };
 
   State &stateOf(const Process &process) { return states_[&process]; }
   void misuse(const Call &call, State &state, const std::string &when, const std::string &help, Context &context);
   void noteAbort(const Call &call);
+  bool isBeforeAborts(const Process &process) const;
   const Process *findCause(bool interrupted) const;
   void reportEnd(const Process &cause, Context &context) const;
   std::vector<const Process *> endedLike(const Process &cause) const;
 
   std::map<const Process *, State> states_;
-  std::vector<const Process *> tooEarly_;  // ended without finalizing
-  std::optional<std::uint64_t> firstAbort_;
+  std::vector<const Process *> tooEarly_;               // ended without finalizing
+  std::map<std::uint64_t, std::uint64_t> firstAborts_;  // by node: clocks of different nodes cannot be compared
   bool hasFailedOutside_ = false;  // some rank failed before it initialised MPI or after it finalized it
 };
 
@@ -109,12 +111,14 @@ void Lifecycle::misuse(const Call &call, State &state, const std::string &when, 
 
 void Lifecycle::noteAbort(const Call &call) {
   stateOf(*call.process).hasAborted = true;
-  firstAbort_ = std::min(firstAbort_.value_or(call.time), call.time);
+  const auto [abort, isFirst] = firstAborts_.try_emplace(call.process->key.node, call.time);
+  if (!isFirst) abort->second = std::min(abort->second, call.time);
 }
 
 void Lifecycle::onEnter(const Call &call, Context &context) {
   State &state = stateOf(*call.process);
   const mpi::RoutineInfo &routine = *call.routine;
+  if (routine.effect == Effect::SessionInit) state.isInSessionInit = true;
   if (mpi::isAllowedAnytime(routine.routine) || state.sessions > 0) return;
   if (state.isFinalized)
     return misuse(call, state, "after " + nameOf(Routine::Finalize),
@@ -130,12 +134,20 @@ void Lifecycle::onEnter(const Call &call, Context &context) {
   if (routine.effect == Effect::Abort) noteAbort(call);
 }
 
+/// A process also gets to know who it is by its first session, which needs no finalize.
+void Lifecycle::onInitialised(const Process &process, Context &) {
+  State &state = stateOf(process);
+  state.isInitialised = !state.isInSessionInit;
+}
+
 void Lifecycle::onLeave(const Call &call, const Result &, Context &) {
   State &state = stateOf(*call.process);
   if (call.routine->effect == Effect::Init) state.isInitialised = true;
   if (call.routine->effect == Effect::Finalize) state.isFinalized = true;
-  if (call.routine->base == Routine::Session_init) ++state.sessions;
-  if (call.routine->base == Routine::Session_finalize) --state.sessions;
+  if (call.routine->effect == Effect::SessionFinalize) --state.sessions;
+  if (call.routine->effect != Effect::SessionInit) return;
+  ++state.sessions;
+  state.isInSessionInit = false;
 }
 
 void Lifecycle::onProcessEnd(const Process &process, Context &) {
@@ -149,11 +161,17 @@ void Lifecycle::onFinish(bool interrupted, Context &context) {
   const Process *cause = findCause(interrupted);
   if (cause == nullptr) return;
   const bool wasKilled = comesFromOutside(*cause->end);
-  const bool wasAborted = firstAbort_ && (wasKilled || *firstAbort_ <= cause->end->time);
+  const bool wasAborted = !firstAborts_.empty() && (wasKilled || !isBeforeAborts(*cause));
   const bool isExplained =
       states_.at(cause).isReported || (innermostCall(*cause) != nullptr && context.hasErrorOn(cause->rank));
   const bool isVictim = wasAborted || (wasKilled && hasFailedOutside_);
   if (!isVictim && !isExplained) reportEnd(*cause, context);
+}
+
+/// Surely ended before anybody called abort.
+bool Lifecycle::isBeforeAborts(const Process &process) const {
+  const auto abort = firstAborts_.find(process.key.node);
+  return abort != firstAborts_.end() && process.end->time < abort->second;
 }
 
 /// An interruption may have made the library end processes inside calls: of those nothing is certain.
@@ -187,6 +205,7 @@ void Lifecycle::reportEnd(const Process &cause, Context &context) const {
     if (process->rank >= 0) finding.ranks.push_back(process->rank);
     const Call *inside = innermostCall(*process);
     const Call *last = inside != nullptr ? inside : process->lastCall.get();
+    if (last == nullptr) continue;
     finding.sites.push_back(
         process->siteOf(*last, inside != nullptr ? "ends inside this call" : "last call before the end"));
   }

@@ -1,4 +1,5 @@
-# layering.py ROOT: fails when a part of src/ includes or links a part, LLVM or MPI that it must not know.
+# layering.py ROOT: fails when a part of src/ includes or links a part, LLVM or MPI that it must not know, or names a
+# routine that only the table may name.
 import os
 import re
 import sys
@@ -12,6 +13,7 @@ ALLOWED = {
     'runtime': {'mpi', 'trace', 'mpi-library'},
     'cli': {'mpi', 'trace', 'report', 'engine', 'llvm'},
 }
+ROUTINE_NAME = re.compile(r'"P?MPI_[A-Z][a-z]')  # the names of routines stand in src/mpi alone
 FOREIGN = {'llvm': re.compile(r'#include\s*[<"]llvm/'), 'mpi-library': re.compile(r'#include\s*[<"]mpi\.h')}
 TARGET = re.compile(r'lockstep_(mpi|report|trace|engine|passes|runtime|cli)\b')
 USES = re.compile(r'lockstep_uses\(\S+([^)]*)\)')
@@ -23,6 +25,8 @@ def complaints(root):
             for name in files:
                 path = os.path.join(folder, name)
                 text = open(path).read()
+                if part != 'mpi' and name.endswith(('.h', '.cpp')) and ROUTINE_NAME.search(text):
+                    yield '%s: spells the name of a routine' % os.path.relpath(path, root)
                 for other in included(text) | linked(name, text):
                     if other != part and other not in allowed:
                         yield '%s: %s must not depend on %s' % (os.path.relpath(path, root), part, other)
