@@ -10,6 +10,8 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "report/WholeFile.h"
+
 namespace lockstep::report {
 namespace {
 
@@ -62,9 +64,11 @@ Json write(const Finding &finding) {
 }
 
 Json write(const Coverage &coverage) {
-  return {{"calls", coverage.calls},
-          {"notModelled", coverage.notModelled},
-          {"notInstrumentedModules", coverage.notInstrumentedModules}};
+  Json json = {{"calls", coverage.calls},
+               {"notModelled", coverage.notModelled},
+               {"notInstrumentedModules", coverage.notInstrumentedModules}};
+  if (coverage.suppressed > 0) json["suppressed"] = coverage.suppressed;
+  return json;
 }
 
 Json write(const Document &document) {
@@ -159,6 +163,7 @@ Document readJson(const Json &json) {
   document.coverage.calls = coverage.at("calls");
   coverage.at("notModelled").get_to(document.coverage.notModelled);
   coverage.at("notInstrumentedModules").get_to(document.coverage.notInstrumentedModules);
+  document.coverage.suppressed = coverage.value("suppressed", std::uint64_t{0});
   for (const Json &finding : json.at("findings")) document.findings.push_back(readFinding(finding));
   return document;
 }
@@ -183,19 +188,7 @@ tl::expected<Document, std::string> parseDocument(std::string_view json) {
 }
 
 tl::expected<void, std::string> writeDocument(const Document &document, const std::filesystem::path &file) {
-  std::error_code error;
-  // A device or pipe (/dev/stdout) cannot be replaced, only written to.
-  const bool replace = !std::filesystem::exists(file, error) || std::filesystem::is_regular_file(file, error);
-  std::filesystem::path written = file;
-  if (replace) written += ".part";
-
-  std::ofstream out(written);
-  out << toJson(document);
-  out.close();
-  if (!out) return fileError(file, std::strerror(errno));
-  if (replace) std::filesystem::rename(written, file, error);
-  if (error) return fileError(file, error.message());
-  return {};
+  return writeWholeFile(toJson(document), file);
 }
 
 tl::expected<Document, std::string> readDocument(const std::filesystem::path &file) {

@@ -12,6 +12,8 @@
 
 #include "report/Place.h"
 #include "report/Snippet.h"
+#include "report/Wording.h"
+#include "report/Wrap.h"
 
 namespace lockstep::report {
 namespace {
@@ -51,54 +53,6 @@ class Painter {
   bool color_;
 };
 
-/// "ring.c:12:5", as far as it is known.
-std::string location(const std::string &place, unsigned line, unsigned column) {
-  if (line == 0) return place;
-  return column == 0 ? fmt::format("{}:{}", place, line) : fmt::format("{}:{}:{}", place, line, column);
-}
-
-std::string location(const Site &site) {
-  const std::string place = placeName(site);
-  return place.empty() ? "lockstep" : location(place, site.line, site.column);
-}
-
-std::string whatHappened(const Site &site) {
-  if (!site.label.empty()) return site.label;
-  switch (site.role) {
-    case SiteRole::Access:
-    case SiteRole::Call:
-      return site.call.empty() ? "here" : site.call;
-    case SiteRole::Epoch:
-      return fmt::format("epoch of {}", site.call);
-    case SiteRole::Sync:
-      return fmt::format("synchronised by {}", site.call);
-    case SiteRole::Creation:
-      return fmt::format("created by {}", site.call);
-    case SiteRole::Branch:
-      return "ranks part at this branch";
-  }
-  return {};
-}
-
-std::string ranksOf(const Site &site) {
-  if (!site.ranks.empty()) return describeRanks(site.ranks);
-  return site.rank < 0 ? "" : describeRanks(std::vector{site.rank});
-}
-
-/// What happened, who did it: "store on ranks 0-2, thread 1".
-std::string describe(const Site &site) {
-  std::string text = whatHappened(site);
-  if (const std::string ranks = ranksOf(site); !ranks.empty()) text += fmt::format(" on {}", ranks);
-  if (site.thread > 0) text += fmt::format(", thread {}", site.thread);
-  return text;
-}
-
-/// The ranks of a finding whose sites do not tell them.
-std::string untoldRanks(const Finding &finding) {
-  const bool told = std::ranges::any_of(finding.sites, [](const Site &site) { return !ranksOf(site).empty(); });
-  return told || finding.ranks.empty() ? "" : fmt::format(" (on {})", describeRanks(finding.ranks));
-}
-
 class FindingWriter {
  public:
   FindingWriter(SourceText &source, const TextOptions &options)
@@ -111,7 +65,8 @@ class FindingWriter {
       stackOf(finding.sites.front());
     }
     for (std::size_t i = 1; i < finding.sites.size(); ++i) note(finding.sites[i]);
-    if (!finding.help.empty()) line(fmt::format("  {} {}", painter_.green("help:"), finding.help));
+    if (finding.race) prose(fmt::format("  {} {}", painter_.bold("where:"), describe(*finding.race)));
+    if (!finding.help.empty()) prose(fmt::format("  {} {}", painter_.green("help:"), finding.help));
     line("");
     return std::move(text_);
   }
@@ -122,15 +77,22 @@ class FindingWriter {
     text_ += '\n';
   }
 
+  /// A line of words, which may be broken.
+  void prose(std::string_view text) { line(wrap(text, options_.width)); }
+
+  std::string place(const Site &site) const {
+    const std::string place = options_.paths(placeName(site));
+    return place.empty() ? "lockstep" : location(place, site.line, site.column);
+  }
+
   void headline(const Finding &finding) {
     const Site first = finding.sites.empty() ? Site{} : finding.sites.front();
-    line(fmt::format("{} {} {} [{}]", painter_.bold(location(first) + ':'), painter_.severity(finding.severity),
-                     painter_.bold(finding.message + untoldRanks(finding)), info(finding.rule).id));
+    prose(fmt::format("{} {} {} [{}]", painter_.bold(place(first) + ':'), painter_.severity(finding.severity),
+                      painter_.bold(fullMessage(finding)), info(finding.rule).id));
   }
 
   void note(const Site &site) {
-    line(fmt::format("{} {} {}", painter_.bold(location(site) + ':'), painter_.severity(Severity::Note),
-                     describe(site)));
+    prose(fmt::format("{} {} {}", painter_.bold(place(site) + ':'), painter_.severity(Severity::Note), describe(site)));
     snippetOf(site, "");
     stackOf(site);
   }
@@ -155,7 +117,7 @@ class FindingWriter {
       const bool isSite = frame.file == site.file && frame.line == site.line;
       if (isSite) continue;
       line(fmt::format("{:>{}} called from {}{}{}", "", kGutter, frame.function, frame.file.empty() ? "" : " at ",
-                       location(frame.file, frame.line, frame.column)));
+                       location(options_.paths(frame.file), frame.line, frame.column)));
     }
   }
 
@@ -187,25 +149,6 @@ std::string tally(const Document &document, const TextOptions &options) {
   return text;
 }
 
-/// How the program ended, where that is worth a word.
-std::string ending(const Outcome &outcome) {
-  switch (outcome.status) {
-    case Outcome::Status::Exited:
-      return outcome.code == 0 ? "" : fmt::format("; the program exited with status {}", outcome.code);
-    case Outcome::Status::Signalled:
-      return fmt::format("; the program was killed by signal {}", outcome.code);
-    case Outcome::Status::Aborted:
-      return "; the program aborted";
-    case Outcome::Status::Timeout:
-      return "; the program was stopped at the time limit";
-    case Outcome::Status::Deadlock:
-      return "; the program was stopped in a deadlock";
-    case Outcome::Status::NotRun:
-      return "";
-  }
-  return {};
-}
-
 std::string listed(std::string_view what, const std::vector<std::string> &names, const TextOptions &options) {
   if (names.empty()) return {};
   const std::size_t shown = options.verbose ? names.size() : std::min(names.size(), kNamesShown);
@@ -233,10 +176,12 @@ std::string summaryLine(const Document &document, const TextOptions &options) {
     text += fmt::format("no errors; {}{} checked", document.ranks > 0 ? ranks + ", " : "", calls);
   else
     text += fmt::format("{}{}; {} seen", found, document.ranks > 0 ? " in " + ranks : "", calls);
-  text += ending(document.outcome);
+  if (const std::uint64_t hidden = document.coverage.suppressed; hidden > 0)
+    text += fmt::format("; {} hidden", counted(hidden, "known finding"));
+  if (const std::string ending = describe(document.outcome); !ending.empty()) text += "; " + ending;
   text += listed("not modelled", document.coverage.notModelled, options);
   text += listed("not instrumented", document.coverage.notInstrumentedModules, options);
-  return text + '\n';
+  return wrap(text, options.width) + '\n';
 }
 
 std::string toText(const Document &document, SourceText &source, const TextOptions &options) {

@@ -6,6 +6,7 @@
 //   ring.c:20:3: note: what happened here on rank 3
 //      20 |   its source line
 //         |   ^
+//     where: memory and synchronisation, for a race
 //     help: what to do
 #pragma once
 
@@ -14,14 +15,17 @@
 #include <string>
 
 #include "report/Document.h"
+#include "report/ShownPath.h"
 #include "report/SourceText.h"
 
 namespace lockstep::report {
 
 struct TextOptions {
   bool color = false;
-  bool verbose = false;   // show findings of severity note, and all that was not checked
-  std::size_t width = 0;  // of the terminal; longer source lines are cut around the caret. 0: no limit
+  bool verbose = false;  // show findings of severity note, and all that was not checked
+  // Of the terminal: longer source lines are cut around the caret, longer messages broken. 0: no limit
+  std::size_t width = 0;
+  ShownPath paths = {};
 };
 
 /// The findings, each ended by an empty line, without the summary.

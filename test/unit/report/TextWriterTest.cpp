@@ -3,12 +3,13 @@
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
-#include <sstream>
 
 #include <gtest/gtest.h>
 
 #include "Samples.h"
+#include "SourceInMemory.h"
 #include "report/Fold.h"
+#include "report/Wording.h"
 
 namespace lockstep::report {
 namespace {
@@ -18,23 +19,7 @@ using samples::call;
 using samples::mismatch;
 using samples::race;
 using samples::site;
-
-/// The disk's twin: files given as text.
-class SourceInMemory : public SourceText {
- public:
-  void add(const std::string &file, const std::string &text) {
-    std::istringstream in(text);
-    for (std::string line; std::getline(in, line);) files_[file].push_back(line);
-  }
-  std::optional<std::string_view> line(const std::string &file, unsigned number) override {
-    const auto found = files_.find(file);
-    if (found == files_.end() || number == 0 || number > found->second.size()) return std::nullopt;
-    return found->second[number - 1];
-  }
-
- private:
-  std::map<std::string, std::vector<std::string>> files_;
-};
+using samples::SourceInMemory;
 
 class TextWriter : public testing::Test {
  protected:
@@ -119,7 +104,14 @@ TEST_F(TextWriter, LabelsSayWhatHappened) {
             "ring.c:3:3: note: stores into it on rank 1\n"
             "    3 |   MPI_Bcast(&n, 1, MPI_INT, 0, c);\n"
             "      |   ^\n"
+            "  where: bytes 0-3 of window win on rank 1, across processes, passive target\n"
             "\n");
+}
+
+TEST(RaceDetail, SaysOnlyWhatIsKnown) {
+  EXPECT_EQ(describe(RaceDetail{}), "within an epoch, active target");
+  EXPECT_EQ(describe(RaceDetail{.window = "w", .target = 2}), "window w on rank 2, within an epoch, active target");
+  EXPECT_EQ(describe(RaceDetail{.window = "", .firstByte = 7, .endByte = 8}), "byte 7, within an epoch, active target");
 }
 
 TEST_F(TextWriter, NotesAreShownOnRequest) {
@@ -139,11 +131,35 @@ TEST_F(TextWriter, LongSourceLinesFitTheTerminal) {
   source_.add("long.c", std::string(200, 'x'));
   Finding finding = mismatch({site(SiteRole::Call, -1, "MPI_Barrier", 1, "long.c")});
   finding.sites[0].column = 100;
-  std::istringstream lines(text({finding}, {.width = 60}));
-  std::string line;
-  std::getline(lines, line);
-  std::getline(lines, line);
-  EXPECT_EQ(line, "    1 | ..." + std::string(46, 'x') + "...");
+  EXPECT_NE(text({finding}, {.width = 60}).find("\n    1 | ..." + std::string(46, 'x') + "...\n"), std::string::npos);
+}
+
+TEST_F(TextWriter, LongMessagesAreBrokenForATerminalOnly) {
+  Finding finding = mismatch({call(0, "MPI_Barrier", 2)});
+  finding.help = "let every rank of the communicator call the same collectives";
+  EXPECT_EQ(text({finding}, {.width = 40}),
+            "ring.c:2:3: error: ranks call different\n"
+            "      collectives [coll-mismatch]\n"
+            "    2 |   MPI_Barrier(c);\n"
+            "      |   ^ MPI_Barrier on rank 0\n"
+            "  help: let every rank of the\n"
+            "      communicator call the same\n"
+            "      collectives\n"
+            "\n");
+  EXPECT_NE(text({finding}).find("ranks call different collectives [coll-mismatch]\n"), std::string::npos);
+}
+
+TEST_F(TextWriter, StrippedPathsStillFindTheirSource) {
+  source_.add("/home/me/solver/src/ring.c", "int main() {\n  MPI_Barrier(c);\n");
+  Finding finding = mismatch({site(SiteRole::Call, 0, "MPI_Barrier", 2, "/home/me/solver/src/ring.c")});
+  finding.sites[0].stack = {{"main", "/home/me/solver/src/main.c", 7, 5}};
+  const TextOptions options{.paths = {.root = {}, .prefixes = {"/home/me", "/home/me/solver/"}}};
+  EXPECT_EQ(text({finding}, options),
+            "src/ring.c:2:3: error: ranks call different collectives [coll-mismatch]\n"
+            "    2 |   MPI_Barrier(c);\n"
+            "      |   ^ MPI_Barrier on rank 0\n"
+            "      called from main at src/main.c:7:5\n"
+            "\n");
 }
 
 class Summary : public testing::Test {

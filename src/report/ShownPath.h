@@ -1,0 +1,21 @@
+// How a path is shown: without a prefix that the user does not want to see, else relative to the current folder where
+// it lies below it. Documents keep the paths that were compiled in; only text for people is shortened.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace lockstep::report {
+
+struct ShownPath {
+  std::filesystem::path root;         // empty: absolute paths stay
+  std::vector<std::string> prefixes;  // whole folders, the longest that fits is taken away
+
+  std::string operator()(const std::string &file) const;
+};
+
+/// The path below the folder, normalised; empty when it does not lie below it.
+std::string pathBelow(const std::filesystem::path &root, const std::filesystem::path &file);
+
+}  // namespace lockstep::report

@@ -1,0 +1,82 @@
+#include "report/Wording.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+namespace lockstep::report {
+namespace {
+
+std::string whatHappened(const Site &site) {
+  if (!site.label.empty()) return site.label;
+  switch (site.role) {
+    case SiteRole::Access:
+    case SiteRole::Call:
+      return site.call.empty() ? "here" : site.call;
+    case SiteRole::Epoch:
+      return fmt::format("epoch of {}", site.call);
+    case SiteRole::Sync:
+      return fmt::format("synchronised by {}", site.call);
+    case SiteRole::Creation:
+      return fmt::format("created by {}", site.call);
+    case SiteRole::Branch:
+      return "ranks part at this branch";
+  }
+  return {};
+}
+
+}  // namespace
+
+std::vector<int> ranksAt(const Site &site) {
+  if (!site.ranks.empty()) return site.ranks;
+  return site.rank < 0 ? std::vector<int>{} : std::vector{site.rank};
+}
+
+std::string describe(const Site &site) {
+  std::string text = whatHappened(site);
+  if (const std::string ranks = describeRanks(ranksAt(site)); !ranks.empty()) text += fmt::format(" on {}", ranks);
+  if (site.thread > 0) text += fmt::format(", thread {}", site.thread);
+  return text;
+}
+
+std::string fullMessage(const Finding &finding) {
+  const bool told = std::ranges::any_of(finding.sites, [](const Site &site) { return !ranksAt(site).empty(); });
+  if (told || finding.ranks.empty()) return finding.message;
+  return fmt::format("{} (on {})", finding.message, describeRanks(finding.ranks));
+}
+
+std::string describe(const RaceDetail &race) {
+  std::string memory;
+  if (race.endByte == race.firstByte + 1) memory = fmt::format("byte {}", race.firstByte);
+  if (race.endByte > race.firstByte + 1) memory = fmt::format("bytes {}-{}", race.firstByte, race.endByte - 1);
+  if (!race.window.empty()) memory += fmt::format("{}window {}", memory.empty() ? "" : " of ", race.window);
+  if (race.target >= 0) memory += fmt::format("{}on rank {}", memory.empty() ? "" : " ", race.target);
+  return fmt::format("{}{}{}, {} target", memory, memory.empty() ? "" : ", ",
+                     race.acrossProcesses ? "across processes" : "within an epoch",
+                     race.passive ? "passive" : "active");
+}
+
+std::string location(const std::string &place, unsigned line, unsigned column) {
+  if (line == 0) return place;
+  return column == 0 ? fmt::format("{}:{}", place, line) : fmt::format("{}:{}:{}", place, line, column);
+}
+
+std::string describe(const Outcome &outcome) {
+  switch (outcome.status) {
+    case Outcome::Status::Exited:
+      return outcome.code == 0 ? "" : fmt::format("the program exited with status {}", outcome.code);
+    case Outcome::Status::Signalled:
+      return fmt::format("the program was killed by signal {}", outcome.code);
+    case Outcome::Status::Aborted:
+      return "the program aborted";
+    case Outcome::Status::Timeout:
+      return "the program was stopped at the time limit";
+    case Outcome::Status::Deadlock:
+      return "the program was stopped in a deadlock";
+    case Outcome::Status::NotRun:
+      return "";
+  }
+  return {};
+}
+
+}  // namespace lockstep::report
