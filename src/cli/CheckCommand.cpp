@@ -129,8 +129,10 @@ void CheckCommand::checkSource(const std::string &source, const Words &flags, co
 void CheckCommand::checkEntry(const BuildEntry &entry, const Words &flags, const fs::path &modules) {
   const std::optional<Language> language = languageOf(entry.file);
   if (!language) return;  // assembler and the like
-  const bool usesModule = *language == Language::Fortran && usesMpiModule(entry.directory / entry.file);
-  const Compiler compiler = compilerFor(chooseCompilerFlavor(wantedFlavor(), *language), *language, usesModule);
+  const MpiFlavor flavor = chooseCompilerFlavor(wantedFlavor(), *language);
+  const bool byMpifort =
+      *language == Language::Fortran && !unreadableByFlang(entry.directory / entry.file, flavor).empty();
+  const Compiler compiler = compilerFor(flavor, *language, byMpifort);
 
   Words words = compiler.words;
   for (const Words &more : {ownFlags(entry), compiler.compileFlags, flags})

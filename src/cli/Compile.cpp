@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <fstream>
 #include <map>
 #include <regex>
@@ -10,6 +11,7 @@
 #include "cli/Command.h"
 #include "cli/Installation.h"
 #include "cli/Process.h"
+#include "cli/RememberedOutput.h"
 #include "cli/TemporaryDirectory.h"
 #include "report/JsonWriter.h"
 
@@ -38,16 +40,15 @@ const LanguageTools &toolsOf(Language language) {
   return *std::ranges::find(kTools, language, &LanguageTools::language);
 }
 
-fs::path findCompiler(Language language) {
+fs::path requireCompiler(Language language) {
+  if (fs::path found = findCompiler(language); !found.empty()) return found;
   const LanguageTools &tools = toolsOf(language);
-  for (const char *name : tools.compilers)
-    if (fs::path found = findProgram(name); !found.empty()) return found;
   throw usageError("no compiler for {} found: {} is not installed", tools.name, tools.compilers.front());
 }
 
 /// Whether a plain `mpicc` belongs to this MPI: only Open MPI's wrappers know --showme.
 bool belongsTo(const fs::path &wrapper, MpiFlavor flavor) {
-  const std::optional<std::string> version = outputOf({wrapper.string(), "--showme:version"});
+  const std::optional<std::string> version = rememberedOutputOf(wrapper, "--showme:version");
   const bool isOpenMpi = version && version->find("Open MPI") != std::string::npos;
   return isOpenMpi == (flavor == MpiFlavor::OpenMpi);
 }
@@ -81,7 +82,7 @@ MpiFlags parseFlags(const fs::path &wrapper, const std::string &shown) {
 std::optional<MpiFlags> askForFlags(MpiFlavor flavor, Language language) {
   const fs::path wrapper = findWrapper(flavor, language);
   if (wrapper.empty()) return std::nullopt;
-  const std::optional<std::string> shown = outputOf({wrapper.string(), "-show"});
+  const std::optional<std::string> shown = rememberedOutputOf(wrapper, "-show");
   if (!shown) return std::nullopt;
   return parseFlags(wrapper, *shown);
 }
@@ -91,11 +92,20 @@ MpiFlags requireFlags(MpiFlavor flavor, Language language) {
   throw usageError("{} of {} is not installed", toolsOf(language).wrapper, name(flavor));
 }
 
-Words pluginFlags() {
+fs::path requirePlugin() {
   const fs::path plugin = libraryDirectory() / "liblockstep-passes.so";
   std::error_code error;
   if (!fs::exists(plugin, error)) throw internalError("the compiler plugin {} is missing", plugin.string());
-  return {"-fpass-plugin=" + plugin.string()};
+  return plugin;
+}
+
+/// For clang named a second time, as a plugin of the front end: only then ccache knows that the result depends on the
+/// file, and only then the plugin's options are known when the command line is read. flang's word for that is -load,
+/// which autoconf takes for a library when it reads the output of -v.
+Words pluginFlags(Language language) {
+  const std::string plugin = requirePlugin().string();
+  if (language == Language::Fortran) return {"-fpass-plugin=" + plugin};
+  return {"-fplugin=" + plugin, "-fpass-plugin=" + plugin};
 }
 
 void append(Words &words, const Words &more) { words.insert(words.end(), more.begin(), more.end()); }
@@ -136,16 +146,27 @@ Compiled readReports(const fs::path &file) {
 
 std::optional<Language> languageOf(const fs::path &file) {
   static const std::map<std::string, Language> kEndings{
-      {".c", Language::C},         {".cc", Language::Cxx},      {".cpp", Language::Cxx},
-      {".cxx", Language::Cxx},     {".C", Language::Cxx},       {".f", Language::Fortran},
-      {".F", Language::Fortran},   {".for", Language::Fortran}, {".f90", Language::Fortran},
-      {".F90", Language::Fortran}, {".f03", Language::Fortran}, {".f08", Language::Fortran},
+      {".c", Language::C},         {".i", Language::C},         {".cc", Language::Cxx},
+      {".cp", Language::Cxx},      {".cpp", Language::Cxx},     {".cxx", Language::Cxx},
+      {".c++", Language::Cxx},     {".C", Language::Cxx},       {".CPP", Language::Cxx},
+      {".ii", Language::Cxx},      {".f", Language::Fortran},   {".F", Language::Fortran},
+      {".for", Language::Fortran}, {".FOR", Language::Fortran}, {".fpp", Language::Fortran},
+      {".FPP", Language::Fortran}, {".ftn", Language::Fortran}, {".f90", Language::Fortran},
+      {".F90", Language::Fortran}, {".f95", Language::Fortran}, {".F95", Language::Fortran},
+      {".f03", Language::Fortran}, {".F03", Language::Fortran}, {".f08", Language::Fortran},
+      {".F08", Language::Fortran},
   };
   const auto found = kEndings.find(file.extension().string());
   return found == kEndings.end() ? std::nullopt : std::optional(found->second);
 }
 
 bool isSource(const fs::path &file) { return languageOf(file).has_value(); }
+
+fs::path findCompiler(Language language) {
+  for (const char *name : toolsOf(language).compilers)
+    if (fs::path found = findProgram(name); !found.empty()) return found;
+  return {};
+}
 
 std::optional<MpiFlags> findMpiFlags(MpiFlavor flavor, Language language) {
   static std::map<std::pair<MpiFlavor, Language>, std::optional<MpiFlags>> answers;
@@ -165,23 +186,57 @@ MpiFlavor chooseCompilerFlavor(std::optional<MpiFlavor> wanted, Language languag
                    toolsOf(language).wrapper, toolsOf(language).wrapper, toolsOf(language).wrapper);
 }
 
-bool usesMpiModule(const fs::path &source) {
-  static const std::regex kUse(R"(^\s*use\s*(,\s*(non_)?intrinsic\s*)?(::)?\s*mpi(_f08)?\s*(,.*|!.*|;.*)?$)",
+std::set<std::string> usedModules(const fs::path &source) {
+  static const std::regex kUse(R"(^\s*use\s*(,\s*(non_)?intrinsic\s*)?(::)?\s*(\w+)\s*(,.*|!.*|;.*)?$)",
                                std::regex::icase | std::regex::optimize);
+  std::set<std::string> modules;
   std::ifstream lines(source);
   for (std::string line; std::getline(lines, line);) {
     if (!line.empty() && line.back() == '\r') line.pop_back();
-    if (std::regex_match(line, kUse)) return true;
+    std::smatch match;
+    if (line.find_first_of("uU") == std::string::npos || !std::regex_match(line, match, kUse)) continue;
+    std::string module = match[4];
+    std::ranges::transform(module, module.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    modules.insert(module);
   }
-  return false;
+  return modules;
 }
 
-Compiler compilerFor(MpiFlavor flavor, Language language, bool usesModule, bool withPlugin) {
-  const MpiFlags flags = requireFlags(flavor, language);
-  if (usesModule) return {.words = {flags.wrapper.string()}, .compileFlags = {}, .linkFlags = {}};
-  Compiler compiler{.words = {findCompiler(language).string()}, .compileFlags = flags.compile, .linkFlags = flags.link};
-  if (withPlugin) append(compiler.words, pluginFlags());
+fs::path flangModules(MpiFlavor flavor) {
+  const fs::path folder = libraryDirectory() / "flang" / name(flavor);
+  std::error_code error;
+  return fs::exists(folder / "mpi.mod", error) ? folder : fs::path();
+}
+
+std::string unreadableByFlang(const fs::path &source, MpiFlavor flavor) {
+  const std::set<std::string> modules = usedModules(source);
+  if (modules.contains("mpi_f08")) return "mpi_f08";
+  return modules.contains("mpi") && flangModules(flavor).empty() ? "mpi" : "";
+}
+
+Compiler compilerFor(MpiFlavor flavor, Language language, bool byMpifort, bool withPlugin) {
+  MpiFlags flags = requireFlags(flavor, language);
+  if (byMpifort) return {.words = {flags.wrapper.string()}, .compileFlags = {}, .linkFlags = {}};
+  if (const fs::path modules = flangModules(flavor); language == Language::Fortran && !modules.empty())
+    flags.compile.insert(flags.compile.begin(), "-I" + modules.string());  // before the MPI's own, which has gfortran's
+  Compiler compiler{
+      .words = {requireCompiler(language).string()}, .compileFlags = flags.compile, .linkFlags = flags.link};
+  if (withPlugin) append(compiler.words, pluginFlags(language));
   return compiler;
+}
+
+Words failingFlags(Language language) {
+  if (language != Language::Fortran) return {"-mllvm", "-lockstep-werror"};
+  return {"-Xflang", "-load", "-Xflang", requirePlugin().string(), "-mllvm", "-lockstep-werror-exit"};
+}
+
+std::optional<Compiled> tryCompiler(const Words &words) {
+  const TemporaryDirectory scratch(fs::temp_directory_path());
+  const fs::path file = scratch.path() / "findings";
+  const std::optional<int> status =
+      runProcess(words, {.environment = {{"LOCKSTEP_FINDINGS", file.string()}}, .errors = "/dev/null"});
+  if (!status || *status != 0) return std::nullopt;
+  return readReports(file);
 }
 
 Compiled runCompiler(const Words &words, const fs::path &directory, const std::string &source) {
@@ -201,8 +256,8 @@ Compiled compile(MpiFlavor flavor, const Compilation &compilation) {
   if (!std::ifstream(compilation.source) || fs::is_directory(compilation.source))
     throw usageError("cannot read {}", name);
 
-  const bool usesModule = *language == Language::Fortran && usesMpiModule(compilation.source);
-  const Compiler compiler = compilerFor(flavor, *language, usesModule);
+  const bool byMpifort = *language == Language::Fortran && !unreadableByFlang(compilation.source, flavor).empty();
+  const Compiler compiler = compilerFor(flavor, *language, byMpifort);
   const TemporaryDirectory ownModules(fs::temp_directory_path());
   const fs::path modules = compilation.moduleDirectory.empty() ? ownModules.path() : compilation.moduleDirectory;
   return runCompiler(commandFor(compiler, compilation, *language, modules), {}, name);

@@ -1,13 +1,15 @@
 // How a source is compiled for an MPI: by `check`, by `run SOURCE` and by the compiler wrappers.
 //
 // The compilers are clang and flang of the LLVM that the plugin is built for; what the MPI needs comes from its own
-// wrapper (`mpicc -show`). flang cannot read the modules of an MPI built with gfortran: a Fortran source that uses them
-// is compiled by gfortran through that MPI's mpifort, and the static rules do not see it.
+// wrapper (`mpicc -show`). flang cannot read the modules of an MPI built with gfortran: for `use mpi` it gets a module
+// of our own, built around that MPI's mpif.h; a source with `use mpi_f08` is compiled by gfortran through that MPI's
+// mpifort, and the static rules do not see it.
 #pragma once
 
 #include <cstdint>
 #include <filesystem>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -22,6 +24,9 @@ enum class Language { C, Cxx, Fortran };
 std::optional<Language> languageOf(const std::filesystem::path &file);
 bool isSource(const std::filesystem::path &file);
 
+/// clang, clang++ or flang, found through PATH; empty where it is not installed.
+std::filesystem::path findCompiler(Language language);
+
 /// What compiling and linking with an MPI takes, for one language.
 struct MpiFlags {
   std::filesystem::path wrapper;  // its mpicc, mpicxx or mpifort
@@ -35,8 +40,14 @@ std::optional<MpiFlags> findMpiFlags(MpiFlavor flavor, Language language);
 /// The wanted MPI, or the first one that can compile the language. Throws a Failure where there is none.
 MpiFlavor chooseCompilerFlavor(std::optional<MpiFlavor> wanted, Language language);
 
-/// A source that uses a Fortran module of MPI, which flang cannot read.
-bool usesMpiModule(const std::filesystem::path &source);
+/// The modules that a Fortran source uses, in lower case.
+std::set<std::string> usedModules(const std::filesystem::path &source);
+
+/// Folder of the module `mpi` for flang; empty where it was not built for this MPI.
+std::filesystem::path flangModules(MpiFlavor flavor);
+
+/// The module of MPI that keeps flang from compiling this Fortran source; empty where there is none.
+std::string unreadableByFlang(const std::filesystem::path &source, MpiFlavor flavor);
 
 /// A compiler and the words that every use of it for this source starts with.
 struct Compiler {
@@ -47,7 +58,10 @@ struct Compiler {
 
 /// clang, clang++ or flang with the MPI's flags and the plugin, or the MPI's own mpifort. Throws a Failure where the
 /// compiler, the MPI or the plugin is not installed.
-Compiler compilerFor(MpiFlavor flavor, Language language, bool usesModule, bool withPlugin = true);
+Compiler compilerFor(MpiFlavor flavor, Language language, bool byMpifort, bool withPlugin = true);
+
+/// Flags that make a compiler with the plugin fail where a rule found an error.
+std::vector<std::string> failingFlags(Language language);
 
 struct Compilation {
   std::filesystem::path source;
@@ -70,5 +84,8 @@ Compiled compile(MpiFlavor flavor, const Compilation &compilation);
 /// where the compiler fails.
 Compiled runCompiler(const std::vector<std::string> &words, const std::filesystem::path &directory,
                      const std::string &source);
+
+/// The same, with the compiler's own messages dropped; nothing where it fails.
+std::optional<Compiled> tryCompiler(const std::vector<std::string> &words);
 
 }  // namespace lockstep::cli

@@ -61,6 +61,9 @@ int waitFor(pid_t process) {
 std::optional<int> runProcess(const std::vector<std::string> &words, const ProcessOptions &options) {
   FileActions actions;
   if (!options.directory.empty()) posix_spawn_file_actions_addchdir_np(actions.get(), options.directory.c_str());
+  if (!options.errors.empty())
+    posix_spawn_file_actions_addopen(actions.get(), STDERR_FILENO, options.errors.c_str(), O_WRONLY | O_CREAT | O_TRUNC,
+                                     0600);
   const std::optional<pid_t> process = spawn(words, environmentWith(options.environment), actions);
   return process ? std::optional(waitFor(*process)) : std::nullopt;
 }

@@ -11,7 +11,8 @@ namespace lockstep::cli {
 
 struct ProcessOptions {
   std::map<std::string, std::string> environment;  // on top of our own
-  std::filesystem::path directory;                 // empty: ours
+  std::filesystem::path directory = {};            // empty: ours
+  std::filesystem::path errors = {};               // file that stderr goes to; empty: ours
 };
 
 /// Runs a program with our stdin, stdout and stderr. Returns its status, or 128 plus the signal that ended it; nothing

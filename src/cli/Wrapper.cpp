@@ -1,18 +1,15 @@
 // lockstep-mpicc, lockstep-mpicxx, lockstep-mpifort: drop-in compilers for CC=, CXX= and FC=.
 //
 // One program that goes by its name. All words are passed on to clang or flang, together with what the MPI needs and
-// the plugin, whose findings appear among the compiler's diagnostics. LOCKSTEP_WRAPPER=off leaves the plugin out,
-// LOCKSTEP_MPI chooses the MPI.
-#include <unistd.h>
-
-#include <algorithm>
-#include <cerrno>
+// the plugin, whose findings appear among the compiler's diagnostics. With --compiler=gcc the object is gcc's, and
+// clang looks at the source beside it. LOCKSTEP_WRAPPER=off does what the plain MPI wrapper would do.
 #include <cstdlib>
-#include <cstring>
 #include <filesystem>
 
 #include "cli/Command.h"
-#include "cli/Compile.h"
+#include "cli/WrapperCheck.h"
+#include "cli/WrapperCommand.h"
+#include "cli/WrapperFortran.h"
 
 namespace lockstep::cli {
 
@@ -31,51 +28,61 @@ Language languageOfName(const std::string &name) {
   return name.ends_with("mpifort") ? Language::Fortran : Language::C;
 }
 
-MpiFlavor chooseFlavor(Language language) {
-  const std::string wanted = variable("LOCKSTEP_MPI");
+MpiFlavor chooseFlavor(const WrapperLine &line, Language language) {
+  const bool isAsked = !line.mpi.empty();
+  const std::string wanted = isAsked ? line.mpi : variable("LOCKSTEP_MPI");
   if (wanted.empty()) return chooseCompilerFlavor(std::nullopt, language);
   const std::optional<MpiFlavor> flavor = findMpiFlavor(wanted);
-  if (!flavor) throw usageError("LOCKSTEP_MPI is '{}': mpich or openmpi", wanted);
+  if (!flavor) throw usageError("{} is '{}': mpich or openmpi", isAsked ? "--mpi" : "LOCKSTEP_MPI", wanted);
   return chooseCompilerFlavor(flavor, language);
 }
 
-bool isModuleUser(const std::string &word) {
-  return !word.starts_with('-') && languageOf(word) == Language::Fortran && usesMpiModule(word);
+bool isByGcc(const WrapperLine &line) {
+  const bool isAsked = !line.compiler.empty();
+  const std::string wanted = isAsked ? line.compiler : variable("LOCKSTEP_COMPILER");
+  if (wanted.empty() || wanted == "clang") return false;
+  if (wanted == "gcc") return true;
+  throw usageError("{} is '{}': gcc or clang", isAsked ? "--compiler" : "LOCKSTEP_COMPILER", wanted);
 }
 
-/// Whether the words end in a link: nothing among them stops the compiler earlier.
-bool isLinking(const Words &words) {
-  return std::ranges::none_of(words, [](const std::string &word) {
-    return word == "-c" || word == "-S" || word == "-E" || word == "-M" || word == "-MM" || word == "-fsyntax-only";
-  });
+fs::path compilerOf(Language language, bool byGcc) {
+  if (byGcc) return gnuCompiler(language);
+  if (fs::path found = findCompiler(language); !found.empty()) return found;
+  if (language == Language::Fortran) return gnuCompiler(language);
+  throw usageError("clang-19 is not installed");
 }
 
-Words command(const std::string &name, const Words &given) {
+int runGcc(const WrapperCall &call, const fs::path &compiler) {
+  if (!isForRules(call)) return become(plain(call, compiler));
+  if (!checkBeside(call)) return EXIT_FAILURE;
+  return become(plain(call, compiler, {"-g1"}));  // a run needs lines; a -g of the user wins
+}
+
+int run(const std::string &name, const Words &given) {
   const Language language = languageOfName(name);
-  const bool usesModule = std::ranges::any_of(given, isModuleUser);
-  const bool withPlugin = variable("LOCKSTEP_WRAPPER") != "off";
-  const Compiler compiler = compilerFor(chooseFlavor(language), language, usesModule, withPlugin);
+  WrapperLine line = readLine(given);
+  const bool byGcc = isByGcc(line);
+  const fs::path compiler = compilerOf(language, byGcc);
+  if (line.stage == Stage::Asked && !line.asksMpi) {
+    Words words{compiler.string()};
+    words.insert(words.end(), line.passed.begin(), line.passed.end());
+    return become({.words = words});
+  }
 
-  Words words = compiler.words;
-  if (withPlugin && !usesModule) words.push_back("-gline-tables-only");  // findings need lines; a -g of the user wins
-  words.insert(words.end(), given.begin(), given.end());
-  words.insert(words.end(), compiler.compileFlags.begin(), compiler.compileFlags.end());
-  if (isLinking(given)) words.insert(words.end(), compiler.linkFlags.begin(), compiler.linkFlags.end());
-  return words;
+  const WrapperCall call{.name = name,
+                         .language = language,
+                         .flavor = chooseFlavor(line, language),
+                         .line = std::move(line),
+                         .isOn = variable("LOCKSTEP_WRAPPER") != "off"};
+  if (call.line.asksMpi) return become(plain(call, compiler));
+  if (byGcc) return runGcc(call, compiler);
+  if (language == Language::Fortran) return runFortran(call);
+  return become(call.isOn ? withRules(call) : plain(call, compiler));
 }
 
-/// Becomes the compiler; returns only if that fails.
-int become(Words words) {
-  std::vector<char *> arguments;
-  for (std::string &word : words) arguments.push_back(word.data());
-  arguments.push_back(nullptr);
-  execv(arguments.front(), arguments.data());
-  throw usageError("cannot start {}: {}", words.front(), std::strerror(errno));
-}
-
-int guardedMain(const std::string &name, const Words &given) {
+int guardedRun(const std::string &name, const Words &given) {
   try {
-    return become(command(name, given));
+    return run(name, given);
   } catch (const Failure &failure) {
     fmt::print(stderr, "{}: error: {}\n", name, failure.what());
     return failure.status;
@@ -91,5 +98,5 @@ int guardedMain(const std::string &name, const Words &given) {
 
 int main(int argc, char **argv) {
   const std::string name = std::filesystem::path(argv[0]).filename().string();
-  return lockstep::cli::guardedMain(name, {argv + 1, argv + argc});
+  return lockstep::cli::guardedRun(name, {argv + 1, argv + argc});
 }

@@ -2,10 +2,15 @@
 //
 // PipelineStart is the one extension point that sees the code as the front end made it and is also called at -O0.
 // For opt the pass has the name `lockstep-check`.
+#include <algorithm>
+#include <cstdlib>
+
 #include <llvm/IR/Module.h>
 #include <llvm/IR/PassManager.h>
 #include <llvm/Passes/PassBuilder.h>
 #include <llvm/Passes/PassPlugin.h>
+#include <llvm/Support/CommandLine.h>
+#include <llvm/Support/raw_ostream.h>
 
 #include "passes/Output.h"
 #include "passes/StaticRule.h"
@@ -14,10 +19,26 @@ namespace lockstep::passes {
 
 namespace {
 
+llvm::cl::opt<bool> errorsFail("lockstep-werror", llvm::cl::desc("fail the compilation where a rule found an error"));
+llvm::cl::opt<bool> errorsExit("lockstep-werror-exit",
+                               llvm::cl::desc("the same for flang, which drops errors of passes"));
+
+void failOnErrors(llvm::LLVMContext &context, const report::Document &document) {
+  constexpr llvm::StringLiteral kEnd = "the errors above end the compilation [-Werror=lockstep]";
+  const auto isError = [](const report::Finding &finding) { return finding.severity == report::Severity::Error; };
+  if (std::ranges::none_of(document.findings, isError)) return;
+  if (errorsFail) context.emitError(kEnd);
+  if (!errorsExit) return;
+  llvm::errs() << "error: " << kEnd << '\n';
+  std::_Exit(EXIT_FAILURE);  // the driver, a process of its own, removes the output
+}
+
 class CheckPass : public llvm::PassInfoMixin<CheckPass> {
  public:
   llvm::PreservedAnalyses run(llvm::Module &module, llvm::ModuleAnalysisManager &) {
-    output(runRules(module));
+    const report::Document document = runRules(module);
+    output(document);
+    failOnErrors(module.getContext(), document);
     return llvm::PreservedAnalyses::all();
   }
 

@@ -1,0 +1,70 @@
+#include "cli/WrapperCheck.h"
+
+#include <unistd.h>
+
+#include <algorithm>
+
+#include "cli/Command.h"
+#include "cli/TemporaryDirectory.h"
+#include "report/TextWriter.h"
+
+namespace lockstep::cli {
+
+namespace {
+
+namespace fs = std::filesystem;
+using Words = std::vector<std::string>;
+
+void append(Words &words, const Words &more) { words.insert(words.end(), more.begin(), more.end()); }
+
+Words lookAt(const WrapperCall &call, const WrapperInput &input, const fs::path &modules) {
+  const Language language = *input.language;
+  const Compiler compiler = compilerFor(call.flavor, language, false);
+  Words words = compiler.words;
+  append(words, {"-w", "-gline-tables-only"});
+  append(words, meaningOf(call.line));
+  append(words, compiler.compileFlags);
+  if (language == Language::Fortran) append(words, {"-J", modules.string()});
+  if (language != Language::Fortran) append(words, {"-x", language == Language::C ? "c" : "c++"});
+  append(words, {"-c", input.word, "-o", "/dev/null"});
+  return words;
+}
+
+std::optional<Compiled> tryToLookAt(const WrapperCall &call, const WrapperInput &input) {
+  if (input.word == "-") return std::nullopt;  // cannot be read twice
+  const TemporaryDirectory modules(fs::temp_directory_path());
+  try {
+    return tryCompiler(lookAt(call, input, modules.path()));
+  } catch (const Failure &) {
+    return std::nullopt;
+  }
+}
+
+void show(const std::vector<report::Finding> &findings) {
+  report::SourceFiles source;
+  report::TextOptions options;
+  options.color = isatty(STDERR_FILENO) != 0;
+  fmt::print(stderr, "{}", report::toText(findings, source, options));
+}
+
+}  // namespace
+
+bool checkBeside(const WrapperCall &call) {
+  bool hasErrors = false;
+  for (const WrapperInput &input : call.line.inputs) {
+    if (!input.language) continue;
+    const std::optional<Compiled> compiled = tryToLookAt(call, input);
+    if (!compiled) {
+      if (call.line.isVerbose) fmt::print(stderr, "{}: note: the static rules do not see {}\n", call.name, input.word);
+      continue;
+    }
+    show(compiled->findings);
+    hasErrors |= std::ranges::find(compiled->findings, report::Severity::Error, &report::Finding::severity) !=
+                 compiled->findings.end();
+  }
+  if (!hasErrors || !call.line.errorsFail) return true;
+  fmt::print(stderr, "{}: error: the errors above end the compilation [-Werror=lockstep]\n", call.name);
+  return false;
+}
+
+}  // namespace lockstep::cli

@@ -1,0 +1,88 @@
+#include "cli/WrapperCommand.h"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+
+#include "cli/Command.h"
+#include "cli/Installation.h"
+
+namespace lockstep::cli {
+
+namespace {
+
+namespace fs = std::filesystem;
+using Words = std::vector<std::string>;
+
+void append(Words &words, const Words &more) { words.insert(words.end(), more.begin(), more.end()); }
+
+/// flang and gfortran objects may meet in one program: MPI's Fortran library and modules that flang cannot read bring
+/// code of gfortran, which needs its runtime.
+Words gfortranRuntime() {
+  if (findProgram("gfortran").empty()) return {};
+  return {"-Wl,--push-state,--as-needed,-lgfortran,--pop-state"};
+}
+
+/// What the MPI needs, for what this line does.
+Words mpiFlags(const WrapperCall &call, const Compiler &compiler) {
+  const WrapperLine &line = call.line;
+  Words flags;
+  if (std::ranges::any_of(line.inputs, &WrapperInput::isPreprocessed)) append(flags, compiler.compileFlags);
+  if (line.stage != Stage::Link || line.isRelocatable) return flags;
+  const auto isPath = [](const std::string &word) { return word.starts_with('/'); };
+  if (line.isLanguageForced && std::ranges::any_of(compiler.linkFlags, isPath)) append(flags, {"-x", "none"});
+  append(flags, compiler.linkFlags);
+  if (call.language == Language::Fortran) append(flags, gfortranRuntime());
+  return flags;
+}
+
+}  // namespace
+
+bool isForRules(const WrapperCall &call) {
+  const auto hasLanguage = [](const WrapperInput &input) { return input.language.has_value(); };
+  return call.isOn && call.line.rules && call.line.stage >= Stage::Object &&
+         std::ranges::any_of(call.line.inputs, hasLanguage);
+}
+
+WrapperCommand withRules(const WrapperCall &call) {
+  const bool forRules = isForRules(call);
+  const Compiler compiler = compilerFor(call.flavor, call.language, false, forRules);
+  Words words = compiler.words;
+  if (forRules && call.line.errorsFail) append(words, failingFlags(call.language));
+  if (forRules) words.push_back("-gline-tables-only");  // findings need lines; a -g of the user wins
+  const Words &passed = call.line.passed;
+  const auto end = std::ranges::find(passed, "--");  // behind it stand inputs only
+  words.insert(words.end(), passed.begin(), end);
+  append(words, mpiFlags(call, compiler));
+  words.insert(words.end(), end, passed.end());
+  return {.words = words};
+}
+
+WrapperCommand plain(const WrapperCall &call, const fs::path &compiler, const Words &flags) {
+  const char *kind = call.language == Language::C ? "CC" : call.language == Language::Cxx ? "CXX" : "FC";
+  WrapperCommand command{.words = compilerFor(call.flavor, call.language, true).words};
+  append(command.words, flags);
+  append(command.words, call.line.passed);
+  for (const char *mpi : {"MPICH_", "OMPI_"}) command.environment[std::string(mpi) + kind] = compiler.string();
+  return command;
+}
+
+fs::path gnuCompiler(Language language) {
+  const char *name = language == Language::C ? "gcc" : language == Language::Cxx ? "g++" : "gfortran";
+  if (fs::path found = findProgram(name); !found.empty()) return found;
+  throw usageError("{} is not installed", name);
+}
+
+int become(WrapperCommand command) {
+  for (const auto &[name, value] : command.environment) setenv(name.c_str(), value.c_str(), 1);
+  std::vector<char *> arguments;
+  for (std::string &word : command.words) arguments.push_back(word.data());
+  arguments.push_back(nullptr);
+  execv(arguments.front(), arguments.data());
+  throw usageError("cannot start {}: {}", command.words.front(), std::strerror(errno));
+}
+
+}  // namespace lockstep::cli

@@ -1,0 +1,42 @@
+// The command that a wrapper starts instead of itself, and how it becomes it.
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "cli/WrapperLine.h"
+
+namespace lockstep::cli {
+
+/// One call of lockstep-mpicc, lockstep-mpicxx or lockstep-mpifort.
+struct WrapperCall {
+  std::string name;  // of the wrapper
+  Language language;
+  MpiFlavor flavor;
+  WrapperLine line;
+  bool isOn;  // LOCKSTEP_WRAPPER=off: as the plain MPI wrapper would do it
+};
+
+struct WrapperCommand {
+  std::vector<std::string> words;
+  std::map<std::string, std::string> environment = {};
+};
+
+/// Whether this call makes code of a source that the rules can look at.
+bool isForRules(const WrapperCall &call);
+
+/// clang or flang with the user's words, what the MPI needs where it belongs, and the plugin.
+WrapperCommand withRules(const WrapperCall &call);
+
+/// The MPI's own wrapper with another compiler behind it, and flags in front of the user's words.
+WrapperCommand plain(const WrapperCall &call, const std::filesystem::path &compiler,
+                     const std::vector<std::string> &flags = {});
+
+/// gcc, g++ or gfortran.
+std::filesystem::path gnuCompiler(Language language);
+
+/// Becomes the command; returns only by a Failure.
+int become(WrapperCommand command);
+
+}  // namespace lockstep::cli
