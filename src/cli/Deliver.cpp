@@ -8,8 +8,9 @@
 #include <filesystem>
 
 #include "cli/Command.h"
-#include "report/JsonWriter.h"
+#include "cli/Formats.h"
 #include "report/TextWriter.h"
+#include "report/WholeFile.h"
 
 namespace lockstep::cli {
 
@@ -19,27 +20,21 @@ namespace {
 
 report::TextOptions textOptions(const CommonOptions &options, int descriptor) {
   report::TextOptions result{.color = options.colored(descriptor), .verbose = options.verbose};
+  result.paths = {.root = currentFolder(), .prefixes = options.strippedPrefixes};
   winsize size{};
   if (ioctl(descriptor, TIOCGWINSZ, &size) == 0) result.width = size.ws_col;
   return result;
 }
 
-/// The document itself keeps the paths that were compiled in.
-std::vector<report::Finding> withShownPaths(std::vector<report::Finding> findings) {
-  for (report::Finding &finding : findings)
-    for (report::Site &site : finding.sites) site.file = shownPath(site.file);
-  return findings;
-}
-
 }  // namespace
 
-std::string shownPath(const std::string &file) {
-  const fs::path path(file);
-  if (!path.is_absolute()) return file;
+fs::path currentFolder() {
   std::error_code error;
-  const fs::path relative = path.lexically_relative(fs::current_path(error));
-  const bool isBelow = !error && !relative.empty() && *relative.begin() != "..";
-  return isBelow ? relative.string() : file;
+  return fs::current_path(error);
+}
+
+std::string shownPath(const std::string &file) {
+  return report::ShownPath{.root = currentFolder(), .prefixes = {}}(file);
 }
 
 bool hasErrors(const std::vector<report::Finding> &findings) {
@@ -50,21 +45,36 @@ bool hasErrors(const std::vector<report::Finding> &findings) {
 std::string textFor(const report::Document &document, const CommonOptions &options, int descriptor) {
   const report::TextOptions text = textOptions(options, descriptor);
   report::SourceFiles source;
-  std::string result = report::toText(withShownPaths(document.findings), source, text);
+  std::string result = report::toText(document.findings, source, text);
   if (!options.quiet) result += report::summaryLine(document, text);
   return result;
 }
 
-void writeJson(const report::Document &document, const CommonOptions &options) {
-  if (options.json.empty()) return;
-  if (const auto written = report::writeDocument(document, options.json); !written)
-    throw usageError("{}", written.error());
+void writeFiles(const report::Document &document, const CommonOptions &options, int status) {
+  const auto write = [&](Format format, const fs::path &file) {
+    if (file.empty()) return;
+    if (const auto written = report::writeWholeFile(render(document, format, options, status), file); !written)
+      throw usageError("{}", written.error());
+  };
+  write(Format::Json, options.json);
+  write(Format::Sarif, options.sarif);
 }
 
-int deliver(const report::Document &document, const CommonOptions &options, int otherwise) {
+report::Document withoutKnown(report::Document document, const CommonOptions &options) {
+  report::SourceFiles source;
+  report::Filtered filtered = options.filter.apply(std::move(document), source);
+  for (const report::Remark &remark : filtered.remarks)
+    if (options.verbose || (remark.isWarning && !options.quiet))
+      fmt::print(stderr, "lockstep: {}: {}\n", remark.isWarning ? "warning" : "note", remark.text);
+  return std::move(filtered.document);
+}
+
+int deliver(const report::Document &found, const CommonOptions &options, int otherwise) {
+  const report::Document document = withoutKnown(found, options);
   std::fputs(textFor(document, options, STDERR_FILENO).c_str(), stderr);
-  writeJson(document, options);
-  return hasErrors(document.findings) ? options.errorExitCode : otherwise;
+  const int status = hasErrors(document.findings) ? options.errorExitCode : otherwise;
+  writeFiles(document, options, status);
+  return status;
 }
 
 }  // namespace lockstep::cli

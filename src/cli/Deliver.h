@@ -1,6 +1,7 @@
 // The end of every analysis: the report goes where the common options say, and its findings decide the exit status.
 #pragma once
 
+#include <filesystem>
 #include <string>
 #include <vector>
 
@@ -12,11 +13,18 @@ namespace lockstep::cli {
 /// The text report, coloured and cut as suits the file descriptor.
 std::string textFor(const report::Document &document, const CommonOptions &options, int descriptor);
 
-/// Text on stderr, JSON where asked for. Returns the status for errors, or `otherwise` where there are none.
+/// The document without the findings that the options declare known; those that remain count. What is to be said about
+/// unused or doubtful entries goes to stderr.
+report::Document withoutKnown(report::Document document, const CommonOptions &options);
+
+/// Text on stderr, JSON and SARIF where asked for. Returns the status for errors, or `otherwise` where there are none.
 int deliver(const report::Document &document, const CommonOptions &options, int otherwise);
 
-/// JSON where asked for; throws a Failure when it cannot be written.
-void writeJson(const report::Document &document, const CommonOptions &options);
+/// JSON and SARIF where asked for; throws a Failure when one cannot be written. `status` is the tool's own.
+void writeFiles(const report::Document &document, const CommonOptions &options, int status);
+
+/// Empty when it is gone.
+std::filesystem::path currentFolder();
 
 /// How a file is named in text: relative to the current folder where it lies below it.
 std::string shownPath(const std::string &file);

@@ -17,12 +17,12 @@ bool isProgram(const fs::path &file) {
   return fs::is_regular_file(file, error) && access(file.c_str(), X_OK) == 0;
 }
 
+fs::path prefix() { return fs::read_symlink("/proc/self/exe").parent_path().parent_path(); }
+
 }  // namespace
 
-fs::path libraryDirectory() {
-  const fs::path prefix = fs::read_symlink("/proc/self/exe").parent_path().parent_path();
-  return prefix / "lib" / "lockstep";
-}
+fs::path libraryDirectory() { return prefix() / "lib" / "lockstep"; }
+fs::path shareDirectory() { return prefix() / "share" / "lockstep"; }
 
 fs::path findProgram(const fs::path &name) {
   if (name.has_parent_path()) return isProgram(name) ? name : fs::path();

@@ -9,6 +9,9 @@ namespace lockstep::cli {
 /// Folder of the recorder, its stub and the compiler plugin: ../lib/lockstep beside the folder of the executable.
 std::filesystem::path libraryDirectory();
 
+/// Folder of the data files: ../share/lockstep beside the folder of the executable.
+std::filesystem::path shareDirectory();
+
 /// A program found through PATH (or by its path, where `name` has a slash); empty where there is none.
 std::filesystem::path findProgram(const std::filesystem::path &name);
 

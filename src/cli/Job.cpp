@@ -34,7 +34,8 @@ struct ProcessState {
 
 std::optional<ProcessState> stateOf(pid_t process) {
   std::ifstream file("/proc/" + std::to_string(process) + "/stat");
-  const std::string text(std::istreambuf_iterator<char>(file), {});
+  std::string text;
+  std::getline(file, text, '\0');  // does not throw when the process ends in between, as a stream's iterators do
   // The name in parentheses may itself hold parentheses and blanks: the fields start behind the last one.
   const std::size_t name = text.rfind(") ");
   if (name == std::string::npos) return std::nullopt;

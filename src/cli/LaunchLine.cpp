@@ -36,10 +36,20 @@ std::map<std::string, std::string> recorderEnvironment(const std::filesystem::pa
   return environment;
 }
 
-/// Open MPI hands its own variables on to other machines, and ours when told so by a variable of its own.
+/// Open MPI hands its own variables on to other machines, and ours when told so by a variable of its own. It has two: a
+/// job with the documented one must not use -x, which may stand in a script that we do not see; the one that -x itself
+/// goes through must not meet the documented one.
 void forwardThroughOpenMpi(Launch &launch) {
-  constexpr const char *kList = "OMPI_MCA_mca_base_env_list";
-  launch.environment[kList] = valueBehind("LD_PRELOAD;LOCKSTEP_RUN_DIR;LOCKSTEP_READER", kList, ';');
+  constexpr const char *kDocumented = "OMPI_MCA_mca_base_env_list";
+  const char *list = std::getenv(kDocumented) ? kDocumented : "OMPI_MCA_mca_base_env_list_internal";
+  launch.environment[list] = valueBehind("LD_PRELOAD;LOCKSTEP_RUN_DIR;LOCKSTEP_READER", list, ';');
+}
+
+/// Words that give Open MPI's launcher such a list, which ours would replace or conflict with.
+bool hasOwnVariableList(const std::vector<std::string> &words) {
+  return std::ranges::any_of(words, [](const std::string &word) {
+    return word == "mca_base_env_list" || word == "--tune" || word == "-tune" || word == "--am" || word == "-am";
+  });
 }
 
 void allowMoreRanksThanCores(Launch &launch, int ranks) {
@@ -70,8 +80,8 @@ Launch launchProgram(MpiFlavor flavor, int ranks, const std::vector<std::string>
 Launch launchForeign(const std::vector<std::string> &words, const std::filesystem::path &runDirectory) {
   if (findProgram(words.front()).empty()) throw usageError("launcher not found: {}", words.front());
   Launch launch{.words = words, .environment = recorderEnvironment(runDirectory)};
-  // Open MPI refuses the variable beside -x; then only the ranks on this machine inherit ours.
-  if (std::ranges::find(words, "-x") == words.end()) forwardThroughOpenMpi(launch);
+  // Without it, only the ranks on this machine inherit our variables.
+  if (!hasOwnVariableList(words)) forwardThroughOpenMpi(launch);
   return launch;
 }
 

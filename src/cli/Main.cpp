@@ -5,42 +5,12 @@
 #include <exception>
 
 #include "cli/Command.h"
+#include "cli/Help.h"
 #include "report/Document.h"
 
 namespace lockstep::cli {
 
 namespace {
-
-constexpr std::string_view kExamples = R"(
-Examples:
-  lockstep run -n 2 program.c               compile, run on two ranks, report
-  lockstep run -n 4 ./app input.dat         run a program that is already built
-  lockstep run -- srun -n 64 ./app          keep your own launch line
-  lockstep check src/*.c                    look for errors without running anything
-  lockstep explain coll-mismatch            what a rule means and how to fix it
-
-`lockstep COMMAND --help` tells more. LOCKSTEP_OPTIONS=key=value:... sets options from the environment.
-Exit status: 0 nothing found, 66 errors found, 64 wrong usage, 70 Lockstep itself failed, else the program's own.
-)";
-
-void printHelp() {
-  fmt::print("Lockstep finds where the ranks of an MPI program fall out of step.\n\n");
-  fmt::print("Usage: lockstep COMMAND [options]\n\nCommands:\n");
-  for (const Command *command : Command::all()) fmt::print("  {:<10} {}\n", command->name, command->summary);
-  fmt::print("{}", kExamples);
-}
-
-/// CLI11 knows nothing of a program and its words behind the options; such a command writes its usage itself.
-class Help : public CLI::Formatter {
- public:
-  explicit Help(const Command &command) : command_(command) {}
-  std::string make_usage(const CLI::App *app, std::string name) const override {
-    return command_.tail == Tail::FromFirstWord ? "" : CLI::Formatter::make_usage(app, std::move(name));
-  }
-
- private:
-  const Command &command_;
-};
 
 /// Splits off what CLI11 must not see.
 std::vector<std::string> takeTailAfterDashes(std::vector<std::string> &words) {
@@ -60,12 +30,9 @@ std::vector<std::string> takeTailFromFirstWord(const CLI::App &app) {
 }
 
 int runCommand(Command &command, std::vector<std::string> words) {
-  CLI::App app{std::string(command.summary), "lockstep " + std::string(command.name)};
-  app.formatter(std::make_shared<Help>(command));
-  app.footer(std::string(command.examples));
   Invocation invocation;
-  invocation.common.define(app);
-  command.define(app);
+  const std::unique_ptr<CLI::App> owned = makeApp(command, invocation.common);
+  CLI::App &app = *owned;
 
   if (command.tail == Tail::FromFirstWord) app.prefix_command();
   if (command.tail == Tail::AfterDashes) invocation.tail = takeTailAfterDashes(words);
@@ -89,7 +56,7 @@ int dispatch(const std::vector<std::string> &words) {
   if (words.empty()) throw usageError("no command given (see `lockstep --help`)");
   const std::string &first = words.front();
   if (first == "--help" || first == "-h" || first == "help") {
-    printHelp();
+    fmt::print("{}", generalHelp());
     return kSuccess;
   }
   if (first == "--version") {

@@ -6,6 +6,7 @@
 #include <sstream>
 
 #include "cli/Command.h"
+#include "cli/Installation.h"
 
 namespace lockstep::cli {
 
@@ -17,6 +18,7 @@ std::string optionOf(const std::string &key) { return (key.size() == 1 ? "-" : "
 bool anyCommandKnows(const std::string &option) {
   for (Command *command : Command::all()) {
     CLI::App app;
+    app.set_help_flag();  // nobody wants it from the environment
     CommonOptions common;
     common.define(app);
     command->define(app);
@@ -25,15 +27,36 @@ bool anyCommandKnows(const std::string &option) {
   return false;
 }
 
+/// One word with its value in it: an option that has none would take the user's next word for it.
+std::string wordFor(const CLI::Option &option, const std::string &key, const std::string &value) {
+  const bool isFlag = option.get_items_expected_min() == 0;
+  if (!isFlag && value.empty()) throw usageError("LOCKSTEP_OPTIONS: the key '{}' needs a value", key);
+  if (option.get_lnames().empty()) return "-" + option.get_snames().front() + value;
+  return "--" + option.get_lnames().front() + (value.empty() ? "" : "=" + value);
+}
+
 }  // namespace
 
 void CommonOptions::define(CLI::App &app) {
   // The words from the environment come first, so the last one wins.
   app.option_defaults()->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
   app.add_option("--json", json, "also write the findings as JSON to FILE")->type_name("FILE");
+  app.add_option("--sarif", sarif, "also write the findings as SARIF 2.1.0 to FILE")->type_name("FILE");
   app.add_option("--color", color, "colour the text: auto, always or never (default auto)")
       ->type_name("WHEN")
       ->check(CLI::IsMember({"auto", "always", "never"}).description(""));
+  app.add_option("--suppressions", suppressions, "hide the findings that FILE lists; may be repeated")
+      ->type_name("FILE")
+      ->allow_extra_args(false)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  app.add_flag("--no-default-suppressions", withoutDefaultSuppressions,
+               "do without the suppressions that ship with the tool");
+  app.add_option("--baseline", baseline, "hide the findings of an earlier --json document")->type_name("FILE");
+  app.final_callback([this] { loadFilter(); });
+  app.add_option("--strip-path-prefix", strippedPrefixes, "leave this folder out of paths in text; may be repeated")
+      ->type_name("PREFIX")
+      ->allow_extra_args(false)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
   app.add_flag("-q,--quiet", quiet, "print findings only, no summary");
   app.add_flag("-v,--verbose", verbose, "print notes and more detail");
   app.add_option("--error-exitcode", errorExitCode, "exit status when errors were found (default 66)")
@@ -41,10 +64,28 @@ void CommonOptions::define(CLI::App &app) {
       ->check(CLI::Range(0, 255).description(""));
 }
 
+/// Before anything is run: a typing error in a file must not cost a job.
+void CommonOptions::loadFilter() {
+  const auto check = [](const tl::expected<void, std::string> &added) {
+    if (!added) throw usageError("{}", added.error());
+  };
+  // Where it is missing more is shown, and `doctor` can still tell what else is.
+  const auto ours = shareDirectory() / "default.supp";
+  if (!withoutDefaultSuppressions && std::filesystem::exists(ours))
+    if (const auto added = filter.addSuppressions(ours, report::Filter::Origin::Tool); !added)
+      throw internalError("the installation is damaged: {}", added.error());
+  for (const std::filesystem::path &file : suppressions) check(filter.addSuppressions(file));
+  if (!baseline.empty()) check(filter.addBaseline(baseline));
+}
+
 bool CommonOptions::colored(int descriptor) const {
   if (color != "auto") return color == "always";
-  const char *term = std::getenv("TERM");
-  return isatty(descriptor) == 1 && !std::getenv("NO_COLOR") && term && std::string_view(term) != "dumb";
+  const auto variable = [](const char *name) {
+    const char *value = std::getenv(name);
+    return std::string_view(value ? value : "");
+  };
+  const std::string_view term = variable("TERM");
+  return isatty(descriptor) == 1 && variable("NO_COLOR").empty() && !term.empty() && term != "dumb";
 }
 
 std::vector<std::string> wordsFromEnvironment(const CLI::App &app) {
@@ -58,9 +99,8 @@ std::vector<std::string> wordsFromEnvironment(const CLI::App &app) {
     const std::size_t equals = entry.find('=');
     const std::string key = entry.substr(0, equals);
     if (!anyCommandKnows(optionOf(key))) throw usageError("LOCKSTEP_OPTIONS: unknown key '{}'", key);
-    if (!app.get_option_no_throw(optionOf(key))) continue;
-    words.push_back(optionOf(key));
-    if (equals != std::string::npos) words.back() += entry.substr(key.size() == 1 ? equals + 1 : equals);
+    const CLI::Option *option = app.get_option_no_throw(optionOf(key));
+    if (option) words.push_back(wordFor(*option, key, equals == std::string::npos ? "" : entry.substr(equals + 1)));
   }
   return words;
 }

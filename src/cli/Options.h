@@ -9,6 +9,8 @@
 #include <string_view>
 #include <vector>
 
+#include "report/Filter.h"
+
 namespace CLI {
 class App;
 }
@@ -16,8 +18,14 @@ class App;
 namespace lockstep::cli {
 
 struct CommonOptions {
-  std::filesystem::path json;  // empty: no document
-  std::string color = "auto";  // "always", "never"
+  std::filesystem::path json;   // empty: no document
+  std::filesystem::path sarif;  // empty: none
+  std::string color = "auto";   // "always", "never"
+  std::vector<std::string> strippedPrefixes;
+  std::vector<std::filesystem::path> suppressions;
+  bool withoutDefaultSuppressions = false;
+  std::filesystem::path baseline;  // empty: none
+  report::Filter filter;           // made of the three above
   bool quiet = false;
   bool verbose = false;
   int errorExitCode = 66;
@@ -25,6 +33,9 @@ struct CommonOptions {
   void define(CLI::App &app);
   /// Whether to colour what goes to the file descriptor.
   bool colored(int descriptor) const;
+
+ private:
+  void loadFilter();
 };
 
 /// The words `--key=value` for what LOCKSTEP_OPTIONS says about the options of `app`; throws a Failure for a key that

@@ -5,6 +5,7 @@
 #include "cli/Analysis.h"
 #include "cli/Command.h"
 #include "cli/RunFacts.h"
+#include "report/JsonWriter.h"
 #include "trace/Meta.h"
 #include "trace/Reader.h"
 
@@ -45,6 +46,13 @@ report::Document analyzeTrace(const std::filesystem::path &trace, bool partial) 
   analysis.finish();
   Symbols symbols(trace / kModulesFolder);
   return analysis.document("analyze", meta->program, facts.outcome, std::move(facts.staticFindings), symbols);
+}
+
+report::Document loadDocument(const std::filesystem::path &input) {
+  if (std::filesystem::is_directory(input)) return analyzeTrace(input, false);
+  auto document = report::readDocument(input);
+  if (!document) throw usageError("{}", document.error());
+  return std::move(*document);
 }
 
 }  // namespace lockstep::cli

@@ -1,14 +1,13 @@
-// lockstep report: findings that are there already, shown in another form, on stdout.
+// lockstep report: findings that are there already, shown in other forms, on stdout or in files.
 #include <unistd.h>
 
 #include <cstdio>
-#include <filesystem>
-#include <sstream>
 
 #include "cli/Command.h"
 #include "cli/Deliver.h"
+#include "cli/Formats.h"
 #include "cli/RecordedRun.h"
-#include "report/JsonWriter.h"
+#include "report/WholeFile.h"
 
 namespace lockstep::cli {
 
@@ -16,14 +15,11 @@ namespace {
 
 constexpr std::string_view kExamples = R"(Examples:
   lockstep report findings.json                  the text report
-  lockstep report trace --format json            the JSON document of a kept trace)";
+  lockstep report trace --format json            the JSON document of a kept trace
+  lockstep report findings.json --format github  annotations, in a step of a GitHub workflow
+  lockstep report trace --format sarif,junit --output out   out.sarif for code scanning, out.xml for a CI server
 
-report::Document load(const std::string &input) {
-  if (std::filesystem::is_directory(input)) return analyzeTrace(input, false);
-  auto document = report::readDocument(input);
-  if (!document) throw usageError("{}", document.error());
-  return std::move(*document);
-}
+Files of several formats end in .txt, .json, .sarif, .xml (junit) and .github.)";
 
 class ReportCommand : public Command {
  public:
@@ -31,35 +27,40 @@ class ReportCommand : public Command {
 
   void define(CLI::App &app) override {
     app.add_option("INPUT", input_, "findings.json, or the folder of a trace")->required();
-    app.add_option("--format", formats_, "text, json, or both separated by a comma (default text)")->type_name("LIST");
+    app.add_option("--format", formats_, "text, json, sarif, junit, github, or several with commas (default text)")
+        ->type_name("LIST");
+    app.add_option("--output", output_, "write to FILE, not to stdout; several formats: to FILE.json, FILE.sarif, ...")
+        ->type_name("FILE");
   }
 
   int run(const Invocation &invocation) override {
-    const std::vector<std::string> formats = splitFormats();
-    const report::Document document = load(input_);
-    for (const std::string &format : formats)
-      std::fputs(format == "json" ? report::toJson(document).c_str()
-                                  : textFor(document, invocation.common, STDOUT_FILENO).c_str(),
-                 stdout);
-    writeJson(document, invocation.common);
-    return hasErrors(document.findings) ? invocation.common.errorExitCode : kSuccess;
+    const std::vector<Format> formats = parseFormats(formats_);
+    if (formats.size() > 1 && output_.empty()) throw usageError("several formats need --output PREFIX");
+    const report::Document document = withoutKnown(loadDocument(input_), invocation.common);
+    const int status = hasErrors(document.findings) ? invocation.common.errorExitCode : kSuccess;
+
+    if (output_.empty())
+      std::fputs(render(document, formats.front(), invocation.common, status, STDOUT_FILENO).c_str(), stdout);
+    else
+      for (const Format format : formats)
+        write(render(document, format, invocation.common, status), fileFor(format, formats.size() == 1));
+    writeFiles(document, invocation.common, status);
+    return status;
   }
 
  private:
-  std::vector<std::string> splitFormats() const {
-    std::vector<std::string> formats;
-    std::istringstream list(formats_);
-    for (std::string format; std::getline(list, format, ',');) {
-      if (format != "text" && format != "json")
-        throw usageError("unknown format '{}' (text and json are known)", format);
-      formats.push_back(format);
-    }
-    if (formats.empty()) throw usageError("--format names no format (text and json are known)");
-    return formats;
+  /// One format: the file that was named. Several: each its own ending.
+  std::string fileFor(Format format, bool isOnly) const {
+    return isOnly ? output_ : fmt::format("{}.{}", output_, fileEnding(format));
+  }
+
+  static void write(const std::string &text, const std::string &file) {
+    if (const auto written = report::writeWholeFile(text, file); !written) throw usageError("{}", written.error());
   }
 
   std::string input_;
   std::string formats_ = "text";
+  std::string output_;
 };
 
 ReportCommand reportCommand;

@@ -33,6 +33,8 @@ class Roster {
 
   /// From what the processes recorded and how the launcher ended.
   report::Outcome outcome(const LauncherEnd &launcher) const;
+  /// The signal that killed a process first, rather one of the program's own than one by which launchers end a job.
+  std::optional<int> firstSignal() const;
 
  private:
   struct Process {
@@ -44,7 +46,6 @@ class Roster {
   };
 
   void noteFirst(trace::ProcessKey key, Process &process);
-  std::optional<int> firstSignal() const;
   int firstExitStatus() const;
 
   std::string runDirectory_;

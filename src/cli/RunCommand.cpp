@@ -80,6 +80,8 @@ Outcome outcomeOf(RunEnd end, const Supervisor &supervisor, Analysis &analysis, 
     case RunEnd::ByItself:
       return analysis.roster().outcome(supervisor.launcherEnd());
     case RunEnd::Deadlock:
+      // Ranks that wait for a dead one: so the job ends by itself where the launcher notices before we do.
+      if (const auto signal = analysis.roster().firstSignal()) return {Outcome::Status::Signalled, *signal};
       return {Outcome::Status::Deadlock, 0};
     case RunEnd::Timeout:
       return {Outcome::Status::Timeout, 0};
@@ -170,8 +172,13 @@ class RunCommand : public Command {
   }
 
   static RunEvents makeEvents(Analysis &analysis, Symbols &symbols, const CommonOptions &options) {
-    const auto deadlockFound = [&] {
-      const auto document = analysis.document("run", {}, {}, {}, symbols);
+    const auto documentSoFar = [&] {
+      report::SourceFiles source;
+      return options.filter.apply(analysis.document("run", {}, {}, {}, symbols), source).document;
+    };
+    const auto hasErrorsSoFar = [documentSoFar] { return hasErrors(documentSoFar().findings); };
+    const auto deadlockFound = [documentSoFar, &options] {
+      const auto document = documentSoFar();
       std::fputs(textFor(document, options, STDERR_FILENO).c_str(), stderr);
       fmt::print(stderr, "lockstep: the job is stuck; waiting as --on-deadlock=wait asks\n");
     };
@@ -180,7 +187,7 @@ class RunCommand : public Command {
       fmt::print(stderr, "lockstep: no rank has gone on for a while: {}\n",
                  shortRollCall(analysis.engine().standings(), symbols, monotonicNow()));
     };
-    return {.deadlockFound = deadlockFound, .silent = silent};
+    return {.hasErrors = hasErrorsSoFar, .deadlockFound = deadlockFound, .silent = silent};
   }
 
   void keepFacts(const RunTarget &target, const Outcome &outcome, std::optional<std::uint64_t> interruptedAt) const {

@@ -48,8 +48,6 @@ bool holdsItsRanks(const report::Finding &finding, const std::vector<engine::Sta
   return hasCall;
 }
 
-bool isError(const report::Finding &finding) { return finding.severity == report::Severity::Error; }
-
 }  // namespace
 
 Supervisor::Supervisor(Job &job, trace::Reader &reader, Analysis &analysis, const RunPolicy &policy,
@@ -144,10 +142,18 @@ std::optional<RunEnd> Supervisor::reasonToEnd() {
     const bool isPatient = Interrupts::count() == 1 && now - *interruptedSince_ < kInterruptGrace;
     return isPatient ? std::nullopt : std::optional(RunEnd::Interrupted);
   }
-  if (policy_.haltOnError && std::ranges::any_of(analysis_.findings(), isError)) return RunEnd::Halted;
+  if (policy_.haltOnError && isErrorNew()) return RunEnd::Halted;
   if (policy_.abortOnDeadlock && isHopeless_) return RunEnd::Deadlock;
   if (policy_.timeout && now - start_ >= *policy_.timeout) return RunEnd::Timeout;
   return std::nullopt;
+}
+
+/// Asks only when something was found since the last time: the answer takes symbols and source lines.
+bool Supervisor::isErrorNew() {
+  const std::size_t count = analysis_.findings().size();
+  if (count == findingsJudged_) return false;
+  findingsJudged_ = count;
+  return events_.hasErrors();
 }
 
 void Supervisor::callTheRoll() {

@@ -20,8 +20,9 @@ struct RunPolicy {
 
 enum class RunEnd { ByItself, Deadlock, Timeout, Halted, Interrupted };
 
-/// What a supervisor has to say before the end.
+/// What a supervisor has to say or ask before the end.
 struct RunEvents {
+  std::function<bool()> hasErrors;      // among what was found so far, apart from what is known
   std::function<void()> deadlockFound;  // the job is left running (RunPolicy::abortOnDeadlock is false)
   std::function<void()> silent;         // every rank has been inside MPI for long, for a reason nobody knows
 };
@@ -45,6 +46,7 @@ class Supervisor {
   void lookAround();
   bool isHeldByAnError();
   bool isEveryoneInside() const;
+  bool isErrorNew();
   bool isInterruptDue();
   void callTheRoll();
   void endJob();
@@ -64,6 +66,7 @@ class Supervisor {
   bool isHopeless_ = false;
   bool saidDeadlock_ = false;
   bool saidSilent_ = false;
+  std::size_t findingsJudged_ = 0;
   LauncherEnd launcherEnd_;
   std::vector<engine::Standing> standings_;
   std::uint64_t standingsTime_ = 0;

@@ -1,0 +1,116 @@
+// lockstep doctor: tells what of Lockstep works on this machine, and how to mend what does not.
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <fstream>
+
+#include <fmt/color.h>
+#include <nlohmann/json.hpp>
+
+#include "cli/Command.h"
+#include "cli/Diagnosis.h"
+#include "report/Document.h"
+
+namespace lockstep::cli {
+
+namespace {
+
+constexpr std::string_view kExamples = R"(Examples:
+  lockstep doctor              what was found, what will not work, and how to mend it
+  lockstep doctor -q           only what is not well
+  lockstep doctor --json       the same as a JSON document on stdout; a FILE may follow
+
+The exit status is 0 where `lockstep run` works with an MPI, and 70 where it cannot.)";
+
+constexpr int kSchema = 1;
+
+fmt::terminal_color colorOf(Check::State state) {
+  switch (state) {
+    case Check::State::Ok:
+      return fmt::terminal_color::green;
+    case Check::State::Warning:
+      return fmt::terminal_color::magenta;
+    case Check::State::Problem:
+      return fmt::terminal_color::red;
+  }
+  return fmt::terminal_color::white;
+}
+
+std::string mark(Check::State state, bool colored) {
+  const std::string word = fmt::format("{:<8}", name(state));
+  return colored ? fmt::format(fmt::emphasis::bold | fmt::fg(colorOf(state)), "{}", word) : word;
+}
+
+void print(const Check &check, bool colored) {
+  fmt::print("{} {:<18} {}\n", mark(check.state, colored), check.name, check.detail);
+  if (!check.mend.empty()) fmt::print("{:27} help: {}\n", "", check.mend);
+}
+
+std::vector<std::string_view> namesOf(const std::vector<MpiFlavor> &flavors) {
+  std::vector<std::string_view> names;
+  std::ranges::transform(flavors, std::back_inserter(names), [](MpiFlavor flavor) { return name(flavor); });
+  return names;
+}
+
+std::string summary(const Diagnosis &diagnosis) {
+  const auto warnings = std::ranges::count(diagnosis.checks, Check::State::Warning, &Check::state);
+  const std::string tail = warnings == 0 ? "" : fmt::format("; {} warning{}", warnings, warnings == 1 ? "" : "s");
+  if (!diagnosis.isUsable()) return "lockstep: `lockstep run` cannot work here" + tail;
+  return fmt::format("lockstep: ready to run programs of {}{}", fmt::join(namesOf(diagnosis.usable), " and "), tail);
+}
+
+void printText(const Diagnosis &diagnosis, const CommonOptions &options) {
+  for (const Check &check : diagnosis.checks)
+    if (!options.quiet || check.state != Check::State::Ok) print(check, options.colored(STDOUT_FILENO));
+  if (!options.quiet) fmt::print("\n{}\n", summary(diagnosis));
+}
+
+std::string toJson(const Diagnosis &diagnosis) {
+  nlohmann::ordered_json document = {{"schema", kSchema},
+                                     {"tool", {{"name", "lockstep"}, {"version", report::toolVersion()}}},
+                                     {"command", "doctor"},
+                                     {"usable", diagnosis.isUsable()},
+                                     {"mpis", namesOf(diagnosis.usable)},
+                                     {"checks", nlohmann::ordered_json::array()}};
+  for (const Check &check : diagnosis.checks)
+    document["checks"].push_back(
+        {{"name", check.name}, {"state", name(check.state)}, {"detail", check.detail}, {"mend", check.mend}});
+  return document.dump(2) + "\n";
+}
+
+class DoctorCommand : public Command {
+ public:
+  DoctorCommand() : Command("doctor", "tell what works on this machine and how to mend what does not", kExamples) {}
+
+  void define(CLI::App &app) override {
+    json_ = app.get_option("--json")->expected(0, 1)->description("JSON instead of text, to FILE or to stdout");
+  }
+
+  int run(const Invocation &invocation) override {
+    const Diagnosis diagnosis = diagnose(thisMachine());
+    if (json_->count() == 0)
+      printText(diagnosis, invocation.common);
+    else
+      writeJson(diagnosis, invocation.common.json);
+    return diagnosis.isUsable() ? kSuccess : kInternal;
+  }
+
+ private:
+  static void writeJson(const Diagnosis &diagnosis, const std::filesystem::path &file) {
+    const std::string text = toJson(diagnosis);
+    if (file.empty()) {
+      std::fputs(text.c_str(), stdout);
+    } else if (!(std::ofstream(file) << text << std::flush)) {
+      throw usageError("cannot write {}", file.string());
+    }
+  }
+
+  CLI::Option *json_ = nullptr;
+};
+
+DoctorCommand doctorCommand;
+
+}  // namespace
+
+}  // namespace lockstep::cli

@@ -1,0 +1,26 @@
+// The forms in which `lockstep report` and the common options give the findings away.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "cli/Options.h"
+#include "report/Document.h"
+
+namespace lockstep::cli {
+
+enum class Format : std::uint8_t { Text, Json, Sarif, Junit, Github };
+
+/// Of a list such as "text,sarif"; throws a Failure for what is no format.
+std::vector<Format> parseFormats(const std::string &list);
+
+/// What a file of this format is called behind the dot.
+std::string_view fileEnding(Format format);
+
+/// `exitStatus` is what the tool will end with, `descriptor` where the text goes (-1: a file).
+std::string render(const report::Document &document, Format format, const CommonOptions &options, int exitStatus,
+                   int descriptor = -1);
+
+}  // namespace lockstep::cli

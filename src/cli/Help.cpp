@@ -1,0 +1,76 @@
+#include "cli/Help.h"
+
+#include <sstream>
+
+namespace lockstep::cli {
+
+namespace {
+
+/// CLI11 knows nothing of a program and its words behind the options; such a command writes its usage itself.
+class Help : public CLI::Formatter {
+ public:
+  explicit Help(const Command &command) : command_(command) {}
+  std::string make_usage(const CLI::App *app, std::string name) const override {
+    return command_.tail == Tail::FromFirstWord ? "" : CLI::Formatter::make_usage(app, std::move(name));
+  }
+
+ private:
+  const Command &command_;
+};
+
+std::string exitStatusLine() {
+  std::vector<std::string> parts;
+  for (const ExitStatus &exit : exitStatuses()) parts.push_back(fmt::format("{} {}", exit.status, exit.meaning));
+  return fmt::format("Exit status: {}.\n", fmt::join(parts, ", "));
+}
+
+}  // namespace
+
+const std::string_view kGeneralExamples = R"(
+  lockstep run -n 2 program.c               compile, run on two ranks, report
+  lockstep run -n 4 ./app input.dat         run a program that is already built
+  lockstep run -- srun -n 64 ./app          keep your own launch line
+  lockstep check src/*.c                    look for errors without running anything
+  lockstep explain coll-mismatch            what a rule means and how to fix it
+)";
+
+const std::vector<ExitStatus> &exitStatuses() {
+  static const std::vector<ExitStatus> statuses{{"0", "nothing found"},
+                                                {"66", "errors found"},
+                                                {"64", "wrong usage"},
+                                                {"70", "Lockstep itself failed"},
+                                                {"else", "the program's own"}};
+  return statuses;
+}
+
+std::unique_ptr<CLI::App> makeApp(Command &command, CommonOptions &common) {
+  auto app = std::make_unique<CLI::App>(std::string(command.summary), "lockstep " + std::string(command.name));
+  app->formatter(std::make_shared<Help>(command));
+  app->footer(std::string(command.examples));
+  app->set_help_flag("-h,--help", "print this help and exit");
+  common.define(*app);
+  command.define(*app);
+  return app;
+}
+
+std::string generalHelp() {
+  std::string text = fmt::format("{}\n\nUsage: lockstep COMMAND [options]\n\nCommands:\n", kPurpose);
+  for (const Command *command : Command::all()) text += fmt::format("  {:<10} {}\n", command->name, command->summary);
+  text += fmt::format("\nExamples:{}\n", kGeneralExamples);
+  text += "`lockstep COMMAND --help` tells more. LOCKSTEP_OPTIONS=key=value:... sets options from the environment.\n";
+  return text + exitStatusLine();
+}
+
+std::vector<std::string> usageLines(const CLI::App &app) {
+  constexpr std::string_view kHead = "Usage: ";
+  std::vector<std::string> lines;
+  std::istringstream help(app.help());
+  for (std::string line; std::getline(help, line);) {
+    if (lines.empty() && !line.starts_with(kHead)) continue;
+    if (line.empty()) break;
+    lines.push_back(line.substr(kHead.size()));
+  }
+  return lines;
+}
+
+}  // namespace lockstep::cli

@@ -1,0 +1,35 @@
+// What a user can read about the commands. Each command's CLI::App holds it; the help texts, the manual pages and the
+// completions are all made from these.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "cli/Command.h"
+
+namespace lockstep::cli {
+
+/// The command's options and help text; its words are parsed into the command and `common`.
+std::unique_ptr<CLI::App> makeApp(Command &command, CommonOptions &common);
+
+/// What `lockstep --help` prints.
+std::string generalHelp();
+
+// Its parts.
+inline constexpr std::string_view kPurpose = "Lockstep finds where the ranks of an MPI program fall out of step.";
+
+/// Lines "  command   what it does".
+extern const std::string_view kGeneralExamples;
+
+struct ExitStatus {
+  std::string_view status;
+  std::string_view meaning;
+};
+const std::vector<ExitStatus> &exitStatuses();
+
+/// The forms in which a command is called, without the word "Usage:".
+std::vector<std::string> usageLines(const CLI::App &app);
+
+}  // namespace lockstep::cli

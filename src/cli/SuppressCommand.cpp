@@ -1,0 +1,98 @@
+// lockstep suppress: writes the suppression entries for findings that are there already, for review and for
+// --suppressions.
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <set>
+
+#include "cli/Command.h"
+#include "cli/Deliver.h"
+#include "cli/RecordedRun.h"
+#include "report/Suppressions.h"
+
+namespace lockstep::cli {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::string_view kExamples = R"(Examples:
+  lockstep run --json found.json -n 4 ./app               find
+  lockstep suppress found.json                            show the entries for all that was found
+  lockstep suppress found.json --rule 'leak-*' -o my.supp append those for leaks to a file
+  lockstep run --suppressions my.supp -n 4 ./app          find only the rest)";
+
+/// The lines that are in the file already, none where it does not exist yet.
+std::set<std::string> linesOf(const fs::path &file) {
+  std::set<std::string> lines;
+  std::ifstream in(file);
+  for (std::string line; std::getline(in, line);) lines.insert(line);
+  return lines;
+}
+
+class SuppressCommand : public Command {
+ public:
+  SuppressCommand() : Command("suppress", "write the suppression entries for findings", kExamples) {}
+
+  void define(CLI::App &app) override {
+    app.add_option("INPUT", input_, "findings.json, or the folder of a trace")->required();
+    app.add_option("--rule", rule_, "only the findings of this rule; may be a glob")->type_name("ID");
+    app.add_option("--fingerprint", fingerprint_, "only the finding with this fingerprint")->type_name("F");
+    app.add_option("-o,--output", output_, "append to FILE what is not in it yet (default: print)")->type_name("FILE");
+  }
+
+  int run(const Invocation &invocation) override {
+    if (!rule_.empty() && !report::matchesAnyRule(rule_)) throw usageError("--rule: there is no rule '{}'", rule_);
+    const report::Document document = withoutKnown(loadDocument(input_), invocation.common);
+    std::vector<report::Finding> chosen;
+    for (const report::Finding &finding : document.findings)
+      if (isChosen(finding)) chosen.push_back(finding);
+    if (chosen.empty()) throw usageError("{}: no such finding", input_);
+    write(entriesFor(chosen));
+    return kSuccess;
+  }
+
+ private:
+  bool isChosen(const report::Finding &finding) const {
+    return (rule_.empty() || report::matchesRule(rule_, finding.rule)) &&
+           (fingerprint_.empty() || finding.fingerprint == fingerprint_);
+  }
+
+  /// Each with a comment line above it, each once.
+  std::string entriesFor(const std::vector<report::Finding> &findings) const {
+    std::set<std::string> known = output_.empty() ? std::set<std::string>() : linesOf(output_);
+    std::string text;
+    for (report::Finding finding : findings) {
+      for (report::Site &site : finding.sites) site.file = shownPath(site.file);
+      const auto entry = report::suppressionFor(finding);
+      if (!entry)
+        fmt::print(stderr, "lockstep: warning: no entry for \"{}\": it names no place; a baseline can hide it\n",
+                   finding.message);
+      else if (const std::string line = report::toLine(*entry); known.insert(line).second)
+        text += fmt::format("# {}\n{}\n", finding.message, line);
+    }
+    return text;
+  }
+
+  void write(const std::string &text) const {
+    if (output_.empty()) {
+      std::fputs(text.c_str(), stdout);
+      return;
+    }
+    std::ofstream out(output_, std::ios::app);
+    out << text;
+    out.close();
+    if (!out) throw usageError("{}: cannot be written", output_);
+  }
+
+  std::string input_;
+  std::string rule_;
+  std::string fingerprint_;
+  std::string output_;
+};
+
+SuppressCommand suppressCommand;
+
+}  // namespace
+
+}  // namespace lockstep::cli

@@ -1,0 +1,23 @@
+# complete.bash FILE: what the completion offers for a few lines, the last word being the one to complete. Words are
+# split as readline does it, also at "=".
+. "$1"
+offer() {
+  read -r -a COMP_WORDS <<<"${1//=/ = }"
+  [[ $1 == *' ' ]] && COMP_WORDS+=('')
+  COMP_CWORD=$((${#COMP_WORDS[@]} - 1))
+  _lockstep
+  echo "$1: ${COMPREPLY[*]}"
+}
+offer 'lockstep ru'
+offer 'lockstep run --halt'
+offer 'lockstep run --mpi '
+offer 'lockstep run --mpi=o'
+offer 'lockstep run --color al'
+offer 'lockstep run --json fi'
+offer 'lockstep run -n 2 ./app --h'
+offer 'lockstep run -n 2 -- srun --h'
+offer 'lockstep run -n 2 --timeout=3 --halt'
+offer 'lockstep check -- --mp'
+offer 'lockstep check a.c --mp'
+offer 'lockstep explain coll-root'
+offer 'lockstep unknown x'

@@ -1,0 +1,31 @@
+# documented.py LOCKSTEP PAGE: fails unless the tables of PAGE have a row for exactly those options that the commands
+# have, with the commands that have them.
+import re
+import subprocess
+import sys
+
+lockstep, page = sys.argv[1:]
+
+
+def output(*words):
+    return subprocess.run([lockstep, *words], check=True, capture_output=True, text=True).stdout
+
+
+commands = re.findall(r'^  (\w+) ', output('--help').split('Commands:')[1].split('Examples:')[0], re.M)
+assert 'run' in commands and 'check' in commands, commands
+
+users = {}
+for command in commands:
+    for names in re.findall(r'^  (-[\w,-]+)', output(command, '--help'), re.M):
+        key = names.split(',')[-1].lstrip('-')
+        if key != 'help':
+            users.setdefault(key, set()).add(command)
+
+documented = {}
+for key, whom in re.findall(r'^\| `([\w-]+)(?:=[^`]*)?` \|.*\| ([\w, ]+) \|$', open(page).read(), re.M):
+    documented[key] = set(commands) if whom == 'all' else set(whom.split(', '))
+
+for key in sorted(users.keys() | documented.keys()):
+    if users.get(key) != documented.get(key):
+        print('%s: option of %s, documented for %s' % (key, sorted(users.get(key, [])), sorted(documented.get(key, []))))
+sys.exit(0 if users == documented else 1)
