@@ -58,11 +58,24 @@ std::vector<BuildEntry> readBuild(const fs::path &build) {
   return entries;
 }
 
-/// The entry's own flags, without its compiler, its output and what writes dependency files beside it.
+/// The folder that a word names for module files; nothing for any other word.
+std::optional<std::string> moduleFolder(const Words &words, std::size_t &at) {
+  const std::string &word = words[at];
+  if (word == "-J" || word == "-module-dir") return ++at < words.size() ? words[at] : std::string(".");
+  if (word.starts_with("-J")) return word.substr(2);
+  return std::nullopt;
+}
+
+/// The entry's own flags, without its compiler, its output and what writes dependency files beside it. Module files are
+/// written elsewhere, and still found where the build has put them.
 Words ownFlags(const BuildEntry &entry) {
   Words flags;
   for (std::size_t i = 1; i < entry.words.size(); ++i) {
     const std::string &word = entry.words[i];
+    if (const auto folder = moduleFolder(entry.words, i)) {
+      flags.push_back("-I" + *folder);
+      continue;
+    }
     const bool hasValue = word == "-o" || word == "-MF" || word == "-MT" || word == "-MQ";
     if (hasValue) ++i;
     if (hasValue || word == "-MD" || word == "-MMD" || word == "-MP" || word.starts_with("-fallow-")) continue;
@@ -87,6 +100,7 @@ class CheckCommand : public Command {
  private:
   std::optional<MpiFlavor> wantedFlavor() const;
   void checkSource(const std::string &source, const Words &flags, const fs::path &modules);
+  bool tryEntry(const BuildEntry &entry, const Words &flags, const fs::path &modules);
   void checkEntry(const BuildEntry &entry, const Words &flags, const fs::path &modules);
   void take(Compiled compiled, const std::string &source);
 
@@ -104,11 +118,13 @@ int CheckCommand::run(const Invocation &invocation) {
   document_.program = build_.empty() ? fmt::format("{}", fmt::join(sources_, " ")) : build_;
 
   for (const std::string &source : sources_) checkSource(source, invocation.tail, modules.path());
+  bool hasFailed = false;
   if (!build_.empty())
-    for (const BuildEntry &entry : readBuild(build_)) checkEntry(entry, invocation.tail, modules.path());
+    for (const BuildEntry &entry : readBuild(build_))
+      hasFailed |= !tryEntry(entry, invocation.tail, modules.path());
 
   document_.findings = report::fold(std::move(document_.findings));
-  return deliver(document_, invocation.common, kSuccess);
+  return deliver(document_, invocation.common, hasFailed ? kUsage : kSuccess);
 }
 
 std::optional<MpiFlavor> CheckCommand::wantedFlavor() const {
@@ -124,6 +140,16 @@ void CheckCommand::checkSource(const std::string &source, const Words &flags, co
   if (!language) throw usageError("{} is no source of a known kind (.c, .cpp, .f90, ...)", source);
   const MpiFlavor flavor = chooseCompilerFlavor(wantedFlavor(), *language);
   take(compile(flavor, {.source = source, .output = {}, .flags = flags, .moduleDirectory = modules}), source);
+}
+
+/// One file that does not compile does not keep the others from being checked.
+bool CheckCommand::tryEntry(const BuildEntry &entry, const Words &flags, const fs::path &modules) try {
+  checkEntry(entry, flags, modules);
+  return true;
+} catch (const Failure &failure) {
+  fmt::print(stderr, "lockstep: error: {}\n", failure.what());
+  document_.coverage.notInstrumentedModules.push_back(entry.file);
+  return false;
 }
 
 void CheckCommand::checkEntry(const BuildEntry &entry, const Words &flags, const fs::path &modules) {

@@ -3,6 +3,7 @@
 #include <string>
 
 #include "cli/Installation.h"
+#include "cli/Process.h"
 
 namespace lockstep::cli {
 
@@ -22,12 +23,25 @@ std::optional<MpiFlavor> findMpiFlavor(std::string_view wanted) {
   return std::nullopt;
 }
 
+namespace {
+
+/// Whose launcher it is, by what it says of itself.
+std::optional<MpiFlavor> flavorOfLauncher(const std::filesystem::path &launcher) {
+  const std::string text = outputOf({launcher.string(), "--version"}).value_or("");
+  if (text.find("Open MPI") != std::string::npos || text.find("OpenRTE") != std::string::npos)
+    return MpiFlavor::OpenMpi;
+  return text.find("HYDRA") != std::string::npos ? std::optional(MpiFlavor::Mpich) : std::nullopt;
+}
+
+}  // namespace
+
 std::filesystem::path findLauncher(MpiFlavor flavor) {
   const std::string own = "mpiexec." + std::string(name(flavor));
   const char *foreign = flavor == MpiFlavor::Mpich ? "mpiexec.hydra" : "orterun";
   for (const std::string &candidate : {own, std::string(foreign)})
     if (const auto launcher = findProgram(candidate); !launcher.empty()) return launcher;
-  return {};
+  const auto plain = findProgram("mpiexec");
+  return !plain.empty() && flavorOfLauncher(plain) == flavor ? plain : std::filesystem::path();
 }
 
 }  // namespace lockstep::cli
