@@ -1,7 +1,7 @@
 # The module `mpi` for flang, one for each MPI that has a Fortran wrapper, in lib/lockstep/flang/<mpi>/mpi.mod. Without
 # flang, or where it cannot compile an mpif.h, sources with `use mpi` are left to gfortran.
 include(FindMpis)
-add_custom_target(lockstep-flang-modules)
+add_custom_target(lockstep-flang-modules ALL)
 find_program(LOCKSTEP_FLANG NAMES flang-new-19 flang-new)
 
 foreach(mpi ${LOCKSTEP_MPIS})

@@ -20,7 +20,7 @@ add_custom_command(
   DEPENDS lockstep-docgen
   COMMENT "Writing manual pages and completions"
   VERBATIM)
-add_custom_target(lockstep-docs DEPENDS ${share}/man/man1/lockstep.1)
+add_custom_target(lockstep-docs ALL DEPENDS ${share}/man/man1/lockstep.1)
 add_dependencies(lockstep-tool lockstep-docs)
 foreach(folder man bash-completion zsh)
   install(DIRECTORY ${share}/${folder} DESTINATION share)

@@ -84,15 +84,16 @@ class DoctorCommand : public Command {
   DoctorCommand() : Command("doctor", "tell what works on this machine and how to mend what does not", kExamples) {}
 
   void define(CLI::App &app) override {
-    json_ = app.get_option("--json")->expected(0, 1)->description("JSON instead of text, to FILE or to stdout");
+    app.get_option("--json")->expected(0, 1)->description("JSON instead of text, to FILE or to stdout");
+    app.parse_complete_callback([this, &app] { wantsJson_ = app.count("--json") > 0; });
   }
 
   int run(const Invocation &invocation) override {
     const Diagnosis diagnosis = diagnose(thisMachine());
-    if (json_->count() == 0)
-      printText(diagnosis, invocation.common);
-    else
+    if (wantsJson_)
       writeJson(diagnosis, invocation.common.json);
+    else
+      printText(diagnosis, invocation.common);
     return diagnosis.isUsable() ? kSuccess : kInternal;
   }
 
@@ -106,7 +107,7 @@ class DoctorCommand : public Command {
     }
   }
 
-  CLI::Option *json_ = nullptr;
+  bool wantsJson_ = false;
 };
 
 DoctorCommand doctorCommand;

@@ -39,6 +39,8 @@ const std::vector<ExitStatus> &exitStatuses() {
                                                 {"66", "errors found"},
                                                 {"64", "wrong usage"},
                                                 {"70", "Lockstep itself failed"},
+                                                {"124", "the run was ended by --timeout, or was stuck"},
+                                                {"128+N", "the program was ended by signal N"},
                                                 {"else", "the program's own"}};
   return statuses;
 }

@@ -7,6 +7,7 @@
 
 #include "cli/Command.h"
 #include "cli/Installation.h"
+#include "report/Color.h"
 
 namespace lockstep::cli {
 
@@ -79,13 +80,7 @@ void CommonOptions::loadFilter() {
 }
 
 bool CommonOptions::colored(int descriptor) const {
-  if (color != "auto") return color == "always";
-  const auto variable = [](const char *name) {
-    const char *value = std::getenv(name);
-    return std::string_view(value ? value : "");
-  };
-  const std::string_view term = variable("TERM");
-  return isatty(descriptor) == 1 && variable("NO_COLOR").empty() && !term.empty() && term != "dumb";
+  return color == "auto" ? report::wantsColor(descriptor) : color == "always";
 }
 
 std::vector<std::string> wordsFromEnvironment(const CLI::App &app) {

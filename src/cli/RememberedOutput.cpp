@@ -2,6 +2,7 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <fstream>
 #include <iterator>
@@ -23,12 +24,24 @@ fs::path cacheDirectory() {
   return {};
 }
 
+/// The variables that change what the compiler wrappers answer; what a job sets for its ranks is not among them.
+bool isRead(std::string_view variable) {
+  constexpr std::string_view kPrefixes[] = {"OMPI_", "MPICH_"};
+  constexpr std::string_view kMeanings[] = {"CC",       "CXX",     "FC",     "F77",      "F90",     "FLAGS", "CFLAGS",
+                                            "CXXFLAGS", "FCFLAGS", "FFLAGS", "CPPFLAGS", "LDFLAGS", "LIBS"};
+  if (variable == "OPAL_PREFIX") return true;
+  for (const std::string_view prefix : kPrefixes)
+    if (variable.starts_with(prefix) &&
+        std::ranges::find(kMeanings, variable.substr(prefix.size())) != std::end(kMeanings))
+      return true;
+  return variable.starts_with("OMPI_MPI") || variable.starts_with("MPICH_MPI");
+}
+
 /// All that the answer depends on, on one line.
 std::string dependsOn(const fs::path &program, const std::string &argument) {
   std::set<std::string> variables;
   for (char **entry = environ; *entry; ++entry)
-    if (const std::string_view text = *entry; text.starts_with("OMPI_") || text.starts_with("MPICH_"))
-      variables.emplace(text);
+    if (const std::string_view text = *entry; isRead(text.substr(0, text.find('=')))) variables.emplace(text);
   std::error_code error;
   const fs::path real = fs::canonical(program, error);
   std::string line =
@@ -52,8 +65,9 @@ void remember(const fs::path &file, const std::string &opening, const std::strin
   std::error_code error;
   fs::create_directories(file.parent_path(), error);
   const fs::path aside = fmt::format("{}.{}", file.string(), getpid());
-  if (!(std::ofstream(aside) << opening << '\n' << answer << std::flush)) return;
-  fs::rename(aside, file, error);
+  const bool isWritten = static_cast<bool>(std::ofstream(aside) << opening << '\n' << answer << std::flush);
+  if (isWritten) fs::rename(aside, file, error);
+  if (!isWritten || error) fs::remove(aside, error);
 }
 
 }  // namespace

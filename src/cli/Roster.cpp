@@ -39,14 +39,16 @@ void Roster::note(const trace::RecordView &record) {
   Process &process = entry->second;
   if (isNew) noteFirst(record.process, process);
 
+  if (process.signal && trace::isCallOf(record, process.signalledThread)) process.signal.reset();  // it has recovered
   if (record.header->kind == trace::Kind::Exit) {
+    process.signal.reset();
     process.exitStatus = record.as<trace::Exit>().status;
     process.endTime = record.as<trace::Exit>().time;
   } else if (record.header->kind == trace::Kind::Signal) {
     process.signal = static_cast<int>(record.as<trace::Signal>().number);
+    process.signalledThread = record.as<trace::Signal>().thread;
     process.endTime = record.as<trace::Signal>().time;
   } else if (record.header->kind == trace::Kind::Enter) {
-    process.signal.reset();  // a handler of the program's own has recovered
     if (!abortCode_) abortCode_ = abortCodeOf(record.as<trace::Enter>());
   }
 }

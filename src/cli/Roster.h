@@ -41,7 +41,8 @@ class Roster {
     bool isLocal = false;
     bool isGone = false;  // without having said that it exits
     std::optional<int> exitStatus;
-    std::optional<int> signal;
+    std::optional<int> signal;  // that killed it; a later call of its thread, or an exit, shows that it did not
+    std::uint32_t signalledThread = 0;
     std::uint64_t endTime = 0;
   };
 

@@ -1,5 +1,6 @@
 // lockstep suppress: writes the suppression entries for findings that are there already, for review and for
 // --suppressions.
+#include <algorithm>
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
@@ -58,6 +59,19 @@ class SuppressCommand : public Command {
            (fingerprint_.empty() || finding.fingerprint == fingerprint_);
   }
 
+  static std::string onOneLine(std::string text) {
+    std::ranges::replace(text, '\n', ' ');
+    return text;
+  }
+
+  /// Whether the last line of the file has no end.
+  static bool endsInside(const std::string &file) {
+    std::ifstream in(file, std::ios::binary | std::ios::ate);
+    if (!in || in.tellg() <= 0) return false;
+    in.seekg(-1, std::ios::end);
+    return in.get() != '\n';
+  }
+
   /// Each with a comment line above it, each once.
   std::string entriesFor(const std::vector<report::Finding> &findings) const {
     std::set<std::string> known = output_.empty() ? std::set<std::string>() : linesOf(output_);
@@ -69,7 +83,7 @@ class SuppressCommand : public Command {
         fmt::print(stderr, "lockstep: warning: no entry for \"{}\": it names no place; a baseline can hide it\n",
                    finding.message);
       else if (const std::string line = report::toLine(*entry); known.insert(line).second)
-        text += fmt::format("# {}\n{}\n", finding.message, line);
+        text += fmt::format("# {}\n{}\n", onOneLine(finding.message), line);
     }
     return text;
   }
@@ -79,8 +93,9 @@ class SuppressCommand : public Command {
       std::fputs(text.c_str(), stdout);
       return;
     }
+    const bool isOpenLine = endsInside(output_);
     std::ofstream out(output_, std::ios::app);
-    out << text;
+    out << (isOpenLine ? "\n" : "") << text;
     out.close();
     if (!out) throw usageError("{}: cannot be written", output_);
   }

@@ -6,6 +6,7 @@
 
 #include "cli/Command.h"
 #include "cli/TemporaryDirectory.h"
+#include "report/Color.h"
 #include "report/TextWriter.h"
 
 namespace lockstep::cli {
@@ -43,7 +44,7 @@ std::optional<Compiled> tryToLookAt(const WrapperCall &call, const WrapperInput 
 void show(const std::vector<report::Finding> &findings) {
   report::SourceFiles source;
   report::TextOptions options;
-  options.color = isatty(STDERR_FILENO) != 0;
+  options.color = report::wantsColor(STDERR_FILENO);
   fmt::print(stderr, "{}", report::toText(findings, source, options));
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <string_view>
@@ -81,8 +82,11 @@ Words splitResponse(std::istream &stream) {
 Words opened(const Words &words, int depth = 0) {
   Words result;
   for (const std::string &word : words) {
-    std::ifstream file(word.starts_with('@') ? word.substr(1) : std::string());
-    if (!file || depth == kDeepestResponseFile) {
+    const std::string name = word.starts_with('@') ? word.substr(1) : std::string();
+    std::error_code error;
+    std::ifstream file;
+    if (std::filesystem::is_regular_file(name, error)) file.open(name);  // a pipe can be read only once
+    if (!file.is_open() || depth == kDeepestResponseFile) {
       result.push_back(word);
       continue;
     }

@@ -132,7 +132,7 @@ Process *Engine::Impl::processOf(int rank) const {
 void Engine::Impl::feed(const trace::RecordView &record) {
   Process &process = processOf(record.process);
   if (process.end) return;
-  if (record.header->kind == trace::Kind::Enter || record.header->kind == trace::Kind::Leave) process.signal.reset();
+  if (process.signal && trace::isCallOf(record, process.signalledThread)) process.signal.reset();
   switch (record.header->kind) {
     case trace::Kind::Process:
       return identify(process, record.as<trace::Process>());
@@ -155,6 +155,7 @@ void Engine::Impl::feed(const trace::RecordView &record) {
     case trace::Kind::Signal: {
       const auto &signal = record.as<trace::Signal>();
       process.signal = End{End::How::Signal, static_cast<int>(signal.number), signal.time};
+      process.signalledThread = signal.thread;
       return;
     }
     case trace::Kind::Exit: {

@@ -71,7 +71,8 @@ class Process {
   std::set<unsigned> mpiThreads;  // that have called MPI
   bool hasManyThreads = false;    // was granted calls from several threads at once
   bool isOfAnotherWorld = false;  // was spawned: has no rank here
-  std::optional<End> signal;      // one that may have ended it; a later call shows that it did not
+  std::optional<End> signal;      // one that may have ended it; a later call of its thread shows that it did not
+  unsigned signalledThread = 0;
   std::optional<End> end;
 
   // As far as events have been ordered.

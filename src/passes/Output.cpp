@@ -10,6 +10,7 @@
 
 #include <fmt/format.h>
 
+#include "report/Color.h"
 #include "report/JsonWriter.h"
 #include "report/SourceText.h"
 #include "report/TextWriter.h"
@@ -43,7 +44,7 @@ void output(const report::Document &document) {
   }
   report::SourceFiles source;
   report::TextOptions options;
-  options.color = isatty(STDERR_FILENO) != 0;
+  options.color = report::wantsColor(STDERR_FILENO);
   fmt::print(stderr, "{}", report::toText(document.findings, source, options));
 }
 

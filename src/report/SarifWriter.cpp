@@ -149,7 +149,8 @@ class ResultWriter {
 
   /// Services want a location for every result; a finding without one is laid at the program's door.
   Json ownLocation(const Finding &finding) const {
-    if (!finding.sites.empty()) return Json::array({location(finding.sites.front())});
+    if (!finding.sites.empty() && !fileOrModule(finding.sites.front()).empty())
+      return Json::array({location(finding.sites.front())});
     if (document_.program.empty()) return Json::array();
     return Json::array({{{"physicalLocation", place(document_.program, 0, 0)}}});
   }

@@ -24,7 +24,7 @@ void writeSignal(int number) {
   if (!writer.open(gProcess.directory, id, gProcess.options)) return;
   auto *record = writer.reserve<trace::Signal>();
   record->number = static_cast<std::uint32_t>(number);
-  record->reserved = 0;
+  record->thread = tThread != nullptr ? tThread->number : trace::kNoThread;
   record->time = now();
   writer.commit(gProcess.sequence.fetch_add(1, std::memory_order_relaxed));
   writer.close();

@@ -58,7 +58,7 @@ ThreadState *makeThread() {
   if (memory == MAP_FAILED) return nullptr;
   auto *state = new (memory) ThreadState;
   trace::StreamId id = gProcess.stream;
-  id.thread = gProcess.threads.fetch_add(1, std::memory_order_relaxed);
+  id.thread = state->number = gProcess.threads.fetch_add(1, std::memory_order_relaxed);
   state->writer.open(gProcess.directory, id,
                      gProcess.options);  // when that fails it has said so, and takes records that go nowhere
   pthread_setspecific(gThreadKey, state);

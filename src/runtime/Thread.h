@@ -24,6 +24,7 @@ struct ProcessState {
 
 struct ThreadState {
   trace::StreamWriter writer;
+  std::uint32_t number = 0;
   unsigned depth = 0;  // of recorded calls that are under way in this thread
   SiteCache sites;
   PollFold polls;

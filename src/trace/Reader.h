@@ -43,6 +43,12 @@ struct RecordView {
   }
 };
 
+/// True for the record of a call that this thread makes or comes back from: it is alive.
+inline bool isCallOf(const RecordView &record, std::uint32_t thread) {
+  const Kind kind = record.header->kind;
+  return record.thread == thread && (kind == Kind::Enter || kind == Kind::Leave);
+}
+
 using RecordSink = std::function<void(const RecordView &)>;
 
 struct ReaderOptions {

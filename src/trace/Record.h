@@ -259,14 +259,16 @@ struct Window {
 };
 static_assert(sizeof(Window) == 56);
 
-/// A signal that ends the process.
+/// A signal that ends the process, unless a handler of the program's own recovers: then records of the thread follow.
 struct Signal {
   RecordHeader header;
   std::uint32_t number;
-  std::uint32_t reserved;
+  std::uint32_t thread;  // that it struck; kNoThread: one that has recorded nothing
   std::uint64_t time;
 };
 static_assert(sizeof(Signal) == 32);
+
+inline constexpr std::uint32_t kNoThread = 0xffffffffU;
 
 /// The process calls exit or returns from main.
 struct Exit {

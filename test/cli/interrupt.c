@@ -3,7 +3,7 @@
 // REQUIRES: mpich, openmpi
 // RUN: %mpicc-mpich -g %s -o %t.mpich
 // RUN: %mpicc-openmpi -g %s -o %t.openmpi
-// RUN: %exits 124 %lockstep run -n 2 --timeout 1 --json %t.json %t.mpich 2>%t.err
+// RUN: %exits 124 %lockstep run -n 2 --timeout 5 --json %t.json %t.mpich 2>%t.err
 // RUN: FileCheck %s --check-prefix=TIMEOUT < %t.json
 // RUN: FileCheck %s --check-prefix=ROLLCALL < %t.err
 // RUN: %python %source-root/test/tools/interrupt.py group 2 %t.json %lockstep run -n 2 --json %t.json %t.mpich
@@ -27,7 +27,7 @@ int main(int argc, char **argv) {
   return 0;
 }
 // TIMEOUT: "status": "timeout"
-// ROLLCALL: lockstep: ended after 1 s (--timeout); the ranks were
+// ROLLCALL: lockstep: ended after 5 s (--timeout); the ranks were
 // ROLLCALL-NEXT: ranks 0-1: outside MPI, after MPI_Init
 // INTERRUPT: "status": "signalled",
 // INTERRUPT-NEXT: "code": 2

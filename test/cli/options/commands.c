@@ -15,7 +15,7 @@
 // RUN: env LOCKSTEP_OPTIONS=halt-on-error:json=%t/halt.json %not66 %lockstep run -n 2 %t/mpich error
 // RUN: %json-has %t/halt.json outcome.status=aborted outcome.code=66 findings.0.rule=coll-op-mismatch
 // RUN: env LOCKSTEP_OPTIONS=trace=%t/trace %lockstep run -n 2 %t/mpich && test -f %t/trace/meta.json
-// RUN: env LOCKSTEP_OPTIONS=on-deadlock=wait:timeout=3:json=%t/wait.json %not66 %lockstep run -n 2 %t/mpich stuck
+// RUN: env LOCKSTEP_OPTIONS=on-deadlock=wait:timeout=10:json=%t/wait.json %not66 %lockstep run -n 2 %t/mpich stuck
 // RUN: %json-has %t/wait.json outcome.status=timeout
 // RUN: env LOCKSTEP_OPTIONS=on-deadlock=abort:timeout=60:json=%t/abort.json %not66 %lockstep run -n 2 %t/mpich stuck
 // RUN: %json-has %t/abort.json outcome.status=deadlock

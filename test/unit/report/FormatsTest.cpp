@@ -132,7 +132,7 @@ TEST_F(Formats, Json) {
 }
 
 TEST_F(Formats, Sarif) {
-  const std::string sarif = toSarif(document_, {.root = "/work/app", .exitCode = 66});
+  const std::string sarif = toSarif(document_, {.root = "/home/me/app", .exitCode = 66});
   EXPECT_EQ(withoutTool(sarif, "/runs/0/tool"), spread(R"({
  "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
  "version": "2.1.0",
@@ -153,7 +153,7 @@ TEST_F(Formats, Sarif) {
      ]
     }
    ],
-   "originalUriBaseIds": {"SRCROOT": {"uri": "file:///work/app/"}},
+   "originalUriBaseIds": {"SRCROOT": {"uri": "file:///home/me/app/"}},
    "results": [
     {
      "ruleId": "rma-race-remote",

@@ -19,7 +19,7 @@ using samples::site;
 class SarifWriter : public testing::Test {
  protected:
   /// The one run of the document.
-  json run() { return json::parse(toSarif(document_, {.root = "/work/app", .exitCode = 66})).at("runs").at(0); }
+  json run() { return json::parse(toSarif(document_, {.root = "/home/me/app", .exitCode = 66})).at("runs").at(0); }
   json result(const Finding &finding) {
     document_.findings = fold({finding});
     return run().at("results").at(0);
@@ -33,7 +33,7 @@ class SarifWriter : public testing::Test {
 };
 
 TEST_F(SarifWriter, SaysVersionAndTool) {
-  const json log = json::parse(toSarif(document_, {.root = "/work/app"}));
+  const json log = json::parse(toSarif(document_, {.root = "/home/me/app"}));
   EXPECT_EQ(log["version"], "2.1.0");
   EXPECT_EQ(log["runs"][0]["tool"]["driver"]["name"], "lockstep");
   EXPECT_EQ(log["runs"][0]["tool"]["driver"]["version"], toolVersion());
@@ -64,11 +64,11 @@ TEST_F(SarifWriter, LevelsAreTheSeverities) {
 }
 
 TEST_F(SarifWriter, PathsBelowTheRootAreRelative) {
-  EXPECT_EQ(artifact("/work/app/src/ring 1.c"), json({{"uri", "src/ring%201.c"}, {"uriBaseId", "SRCROOT"}}));
+  EXPECT_EQ(artifact("/home/me/app/src/ring 1.c"), json({{"uri", "src/ring%201.c"}, {"uriBaseId", "SRCROOT"}}));
   EXPECT_EQ(artifact("src/../ring.c"), json({{"uri", "ring.c"}, {"uriBaseId", "SRCROOT"}}));
   EXPECT_EQ(artifact("/opt/a#b.c"), json({{"uri", "file:///opt/a%23b.c"}}));
-  EXPECT_EQ(artifact("../lib/a.c"), json({{"uri", "file:///work/lib/a.c"}}));
-  EXPECT_EQ(run()["originalUriBaseIds"]["SRCROOT"]["uri"], "file:///work/app/");
+  EXPECT_EQ(artifact("../lib/a.c"), json({{"uri", "file:///home/me/lib/a.c"}}));
+  EXPECT_EQ(run()["originalUriBaseIds"]["SRCROOT"]["uri"], "file:///home/me/app/");
 }
 
 TEST_F(SarifWriter, RegionsSayOnlyWhatIsKnown) {

@@ -1,0 +1,8 @@
+// Whether text that goes to a descriptor should be coloured: on a terminal that can, unless NO_COLOR asks for none.
+#pragma once
+
+namespace lockstep::report {
+
+bool wantsColor(int descriptor);
+
+}  // namespace lockstep::report
