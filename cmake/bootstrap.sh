@@ -61,10 +61,11 @@ build() {
     mkdir -p "$root/build"
     run_quietly "$root/build/configure.log" cmake -S "$root" --preset release || die "the configuration failed"
   fi
-  say "building (once; later calls start at once)"
+  say "building (once, some minutes; later calls start at once)"
   if [ -t 2 ]; then
     NINJA_STATUS='[%f/%t] ' ninja -C "$root/build" $targets >&2 || die "the build failed"
   else
+    say "what happens is in $root/build/build.log"
     run_quietly "$root/build/build.log" ninja -C "$root/build" $targets || die "the build failed"
   fi
 }

@@ -70,6 +70,13 @@ void CommonOptions::loadFilter() {
   const auto check = [](const tl::expected<void, std::string> &added) {
     if (!added) throw usageError("{}", added.error());
   };
+  for (const std::filesystem::path &file : {json, sarif}) {
+    if (file.empty()) continue;
+    std::error_code error;
+    const auto folder = std::filesystem::absolute(file, error).parent_path();
+    if (!std::filesystem::is_directory(folder, error))
+      throw usageError("{}: cannot be written: {} is no folder", file.string(), folder.string());
+  }
   // Where it is missing more is shown, and `doctor` can still tell what else is.
   const auto ours = shareDirectory() / "default.supp";
   if (!withoutDefaultSuppressions && std::filesystem::exists(ours))

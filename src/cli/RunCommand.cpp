@@ -153,6 +153,9 @@ class RunCommand : public Command {
     // Tell.
     for (const trace::Damage &damage : reader.damage())
       fmt::print(stderr, "lockstep: warning: {}; what followed was not checked\n", trace::describe(damage));
+    if (const auto others = analysis.engine().coverage().otherProcesses; others > 0)
+      fmt::print(stderr, "lockstep: warning: {} processes of other MPI jobs (or spawned ones) were not checked\n",
+                 others);
     const Outcome outcome = outcomeOf(end, supervisor, analysis, invocation.common);
     if (!trace_.empty()) keepFacts(target, outcome, analysis.interruptedAt());
     sayWhyEnded(end, supervisor, symbols, invocation.common);

@@ -172,18 +172,23 @@ void Engine::Impl::feed(const trace::RecordView &record) {
   }
 }
 
-/// The process is the rank that it says. One that was spawned belongs to another world and stays without.
+/// The process is the rank that it says. One that was spawned, or that says it is a rank which another one is already
+/// (of a second job in one launch line), belongs to another world and stays without.
 void Engine::Impl::identify(Process &process, const trace::Process &record) {
-  if (record.isSpawned != 0) {
+  if (process.rank >= 0 || process.isOfAnotherWorld) return;
+  const bool isTaken = !ranks.empty() && (record.worldRank >= ranks.size() || ranks[record.worldRank] != nullptr);
+  if (record.isSpawned != 0 || isTaken) {
     process.isOfAnotherWorld = true;
+    const auto isEnter = [](const Event &event) { return event.what == Event::What::Enter; };
+    coverage.calls -= static_cast<std::uint64_t>(std::ranges::count_if(process.heldBack, isEnter));
     process.heldBack.clear();
+    ++coverage.otherProcesses;
     return;
   }
   if (ranks.empty()) {
     ranks.resize(record.worldSize);
     communicators.defineWorld(static_cast<int>(record.worldSize));
   }
-  if (record.worldRank >= ranks.size() || ranks[record.worldRank] != nullptr) return;
   ranks[record.worldRank] = &process;
   process.rank = static_cast<int>(record.worldRank);
   process.lastTime = record.time;
@@ -198,6 +203,7 @@ void Engine::Impl::enter(Process &process, const trace::RecordView &record) {
   auto call = decode(record, record.as<trace::Enter>(), std::exchange(process.pendingArrays[record.thread], {}));
   if (!call) return;
   call->process = &process;
+  if (process.isOfAnotherWorld) return;
   ++coverage.calls;
   if (isUnmodelled(call->routine->cls) && unmodelled.insert(std::string(call->name())).second)
     coverage.unmodelled.assign(unmodelled.begin(), unmodelled.end());

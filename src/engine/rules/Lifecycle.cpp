@@ -154,7 +154,7 @@ void Lifecycle::onProcessEnd(const Process &process, Context &) {
   const State &state = stateOf(process);
   const bool hasBegun = state.isInitialised || state.hasCalledInit;
   if (hasBegun && !state.isFinalized) return tooEarly_.push_back(&process);
-  if (process.end->code != 0) hasFailedOutside_ = true;
+  if (process.end->code != 0 || process.end->how == End::How::Vanished) hasFailedOutside_ = true;
 }
 
 void Lifecycle::onFinish(bool interrupted, Context &context) {
