@@ -75,10 +75,15 @@ RunEnd Supervisor::follow() {
 std::size_t Supervisor::poll() {
   if (Interrupts::count() > 0) analysis_.interrupt(monotonicNow());
   const bool isTimeToLook = Clock::now() >= nextLook_;
-  // Who is gone before the poll has nothing left to say after it.
+  // Who is gone before the poll has nothing left to say once all is read.
   const auto gone = isTimeToLook ? analysis_.roster().gone() : std::vector<trace::ProcessKey>();
 
-  const std::size_t count = reader_.poll([&](const trace::RecordView &record) { analysis_.take(record); });
+  std::size_t count = 0;
+  std::size_t taken = 0;
+  do {
+    taken = reader_.poll([&](const trace::RecordView &record) { analysis_.take(record); });
+    count += taken;
+  } while (taken > 0 && !gone.empty());
   if (count > 0) lastRecord_ = Clock::now();
   if (isInterruptDue()) return count;
 
