@@ -11,7 +11,8 @@ namespace lockstep::cli {
 namespace {
 
 constexpr std::string_view kFolder = "/dev/shm/";
-constexpr std::array<std::string_view, 4> kPrefixes{"vader_segment.", "sm_segment.", "osc_", "mpich_"};
+constexpr std::array<std::string_view, 5> kPrefixes{"vader_segment.", "sm_segment.", "osc_", "mpich_",
+                                                    "ucx_shm_posix_"};
 
 bool isMpiSegment(std::string_view file) {
   return std::ranges::any_of(kPrefixes, [&](std::string_view prefix) { return file.starts_with(prefix); });
