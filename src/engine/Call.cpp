@@ -15,7 +15,17 @@ std::span<const std::int64_t> find(const ArrayArguments &arrays, int argument) {
   return {};
 }
 
+constexpr std::size_t kStatusValues = 4;
+
+Status statusFrom(std::span<const std::int64_t> values) { return {values[0], values[1], values[2], values[3]}; }
+
 }  // namespace
+
+Status statusOf(const Call &call, const Result &result, std::size_t index) {
+  const auto values = result.array(call.routine->indexOf(mpi::Role::Statuses));
+  if (values.size() < (index + 1) * kStatusValues) return {};
+  return statusFrom(values.subspan(index * kStatusValues, kStatusValues));
+}
 
 void append(ArrayArguments &arrays, const trace::Array &record) {
   const auto values = trace::values(record);
@@ -52,7 +62,9 @@ std::shared_ptr<Call> decode(const trace::RecordView &record, const trace::Enter
   call->site = enter.header.site;
   call->time = enter.time;
   const auto arguments = trace::arguments(enter);
-  call->arguments.assign(arguments.begin(), arguments.end());
+  const std::size_t arity = std::min<std::size_t>(call->routine->arity, arguments.size());
+  call->arguments.assign(arguments.begin(), arguments.begin() + static_cast<std::ptrdiff_t>(arity));
+  call->addresses.assign(arguments.begin() + static_cast<std::ptrdiff_t>(arity), arguments.end());
   call->arrays = std::move(arrays);
   return call;
 }
@@ -68,6 +80,8 @@ Result decode(const trace::Leave &leave, ArrayArguments arrays) {
   for (const mpi::Argument &argument : mpi::info(static_cast<mpi::Routine>(leave.routine)).args()) {
     const std::size_t taken = trace::resultsOf(mpi::info(argument.role).capture);
     result.written.push_back(taken > 0 && next < results.size() ? results[next] : 0);
+    if (argument.role == mpi::Role::Status && next + kStatusValues <= results.size())
+      result.status = statusFrom(results.subspan(next, kStatusValues));
     next += taken;
   }
   return result;

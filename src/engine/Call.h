@@ -36,6 +36,7 @@ struct Call {
   std::uint32_t site = 0;
   std::uint64_t time = 0;
   std::vector<std::int64_t> arguments;
+  std::vector<std::int64_t> addresses;  // of the handles that it reads through a pointer, in the order of the arguments
   ArrayArguments arrays;
 
   std::string_view name() const { return routine->name; }
@@ -49,15 +50,28 @@ struct Call {
 
 using CallPtr = std::shared_ptr<const Call>;
 
+/// Whose message a receive, probe or completion call says that it got. A field that was not set is -1.
+struct Status {
+  std::int64_t source = -1;
+  std::int64_t tag = -1;
+  std::int64_t error = -1;
+  std::int64_t bytes = -1;  // kCancelled: the operation was cancelled
+  static constexpr std::int64_t kCancelled = -2;
+};
+
 /// What the call returned: one entry in `written` per argument, 0 where it wrote none.
 struct Result {
   std::int32_t code = 0;
   std::uint64_t time = 0;
   std::vector<std::int64_t> written;
+  Status status;  // of a call that returns one
   ArrayArguments arrays;
 
   std::span<const std::int64_t> array(int argument) const;
 };
+
+/// The status of the request at `index` of a call that completes several.
+Status statusOf(const Call &call, const Result &result, std::size_t index);
 
 /// What the call wrote into its first argument with this role; none when the routine has no such argument.
 std::optional<std::int64_t> written(const Call &call, const Result &result, mpi::Role role);

@@ -164,6 +164,7 @@ void Engine::Impl::feed(const trace::RecordView &record) {
     }
     case trace::Kind::Stack:
     case trace::Kind::Group:
+    case trace::Kind::Neighbors:
     case trace::Kind::Type:
     case trace::Kind::Access:
     case trace::Kind::Value:

@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include "mpi/Predefined.h"
+#include "mpi/Special.h"
 #include "trace/CommId.h"
 #include "trace/Parts.h"
 
@@ -167,12 +168,23 @@ class Parser {
   std::map<std::string, std::uint64_t, std::less<>> comms_;
 };
 
+std::optional<std::int64_t> specialNamed(std::string_view name) {
+  static constexpr std::pair<std::string_view, std::int64_t> kNames[] = {
+      {"PROC_NULL", mpi::kProcNull}, {"ANY_SOURCE", mpi::kAnySource}, {"ROOT", mpi::kRootHere},
+      {"ANY_TAG", mpi::kAnyTag},     {"UNDEFINED", mpi::kUndefined},  {"IN_PLACE", mpi::kInPlace},
+  };
+  const auto *found = std::ranges::find(kNames, name, &std::pair<std::string_view, std::int64_t>::first);
+  if (found == std::end(kNames)) return std::nullopt;
+  return found->second;
+}
+
 /// Ids of the program's own objects: the same name is the same id on every rank.
 std::int64_t idOf(std::string_view name) { return static_cast<std::int64_t>(trace::IdHash("text").add(name).id()); }
 
 std::int64_t Parser::valueIn(std::string_view text, Role role, unsigned rank) const {
   if (const auto number = asNumber(text)) return *number;
   if (text == "null") return trace::kNullHandle;
+  if (const auto special = specialNamed(text)) return *special;
   if (text == "self") return static_cast<std::int64_t>(trace::selfId(rank));
   if (const auto comm = comms_.find(text); comm != comms_.end()) return static_cast<std::int64_t>(comm->second);
   if (role == Role::Op)
@@ -219,6 +231,17 @@ Parser::Values Parser::argumentsOf(const mpi::RoutineInfo &routine, const Settin
   return values;
 }
 
+/// The four values of a status, which stand among the results and not in an array.
+std::vector<std::int64_t> takeStatus(ArrayArguments &arrays, std::size_t argument) {
+  std::vector<std::int64_t> status(4, -1);
+  const auto given = std::ranges::find(arrays, argument, &ArrayArgument::argument);
+  if (given == arrays.end()) return status;
+  if (given->values.size() != status.size()) complain("a status is [source,tag,error,bytes]");
+  status = std::move(given->values);
+  arrays.erase(given);
+  return status;
+}
+
 Parser::Values Parser::resultsOf(const mpi::RoutineInfo &routine, const Settings &settings, unsigned rank) const {
   Values given = argumentsOf(routine, settings, rank);
   for (const ArrayArgument &array : given.arrays)
@@ -227,6 +250,11 @@ Parser::Values Parser::resultsOf(const mpi::RoutineInfo &routine, const Settings
   results.arrays = std::move(given.arrays);
   for (std::size_t i = 0; i < routine.args().size(); ++i) {
     const std::size_t words = trace::resultsOf(mpi::info(routine.args()[i].role).capture);
+    if (routine.args()[i].role == Role::Status) {
+      const std::vector<std::int64_t> status = takeStatus(results.arrays, i);
+      results.scalars.insert(results.scalars.end(), status.begin(), status.end());
+      continue;
+    }
     results.scalars.insert(results.scalars.end(), words, given.scalars[i]);
   }
   return results;
@@ -262,7 +290,8 @@ void Parser::comm(std::string_view text) {
 
 void Parser::enter(unsigned rank, unsigned thread, std::string_view call, const TextSite &site) {
   const mpi::RoutineInfo &routine = mpi::info(routineNamed(takeWord(call)));
-  const Values arguments = argumentsOf(routine, settingsIn(call), rank);
+  Values arguments = argumentsOf(routine, settingsIn(call), rank);
+  arguments.scalars.resize(routine.arity + trace::addressCount(routine));
   ranks_[rank].records.enter(thread, routine.routine, arguments.scalars, arguments.arrays, site);
   ranks_[rank].inside[thread].push_back(routine.routine);
 }

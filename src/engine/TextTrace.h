@@ -16,7 +16,8 @@
 // `ranks 2 uninitialised` begins before the initialisation: a rank is one when it leaves its call of Init. An argument
 // is named by its role or by its name in the standard. Left out, it is 0, but world for a communicator, 1 for a count,
 // INT for a datatype, SUM for an operation. Values are numbers, names of predefined handles without their prefix,
-// `null`, and any other name for an object of the program's own. # begins a comment.
+// `null`, PROC_NULL, ANY_SOURCE and the like, and any other name for an object of the program's own. A status is
+// [source,tag,error,bytes]. # begins a comment.
 #pragma once
 
 #include <string>

@@ -123,6 +123,7 @@ CallPlan planCall(const mpi::RoutineInfo &routine) {
   for (std::size_t i = 0; i < routine.arity; ++i) {
     const ArgumentPlan &argument = plan.arguments[i] = planArgument(routine, i);
     plan.hasArrays = plan.hasArrays || argument.length >= 0;
+    if (argument.capture == Capture::HandleInOut) ++plan.addresses;
     plan.results = static_cast<std::uint8_t>(plan.results + trace::resultsOf(argument.capture));
   }
   return plan;

@@ -36,9 +36,10 @@ struct ArgumentPlan {
 
 struct CallPlan {
   std::uint8_t arity = 0;
-  bool hasArrays = false;    // some argument needs Array records
-  std::uint8_t results = 0;  // values that the leave record carries
-  std::int8_t found = -1;    // for a poll, the argument that says whether it found something
+  bool hasArrays = false;      // some argument needs Array records
+  std::uint8_t addresses = 0;  // of handles, behind the arguments of the enter record
+  std::uint8_t results = 0;    // values that the leave record carries
+  std::int8_t found = -1;      // for a poll, the argument that says whether it found something
   std::array<ArgumentPlan, mpi::kMaxArity> arguments{};
 };
 

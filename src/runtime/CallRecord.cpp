@@ -126,14 +126,19 @@ void writeEnter(ThreadState &thread, mpi::Routine routine, const std::int64_t *r
                 std::uint32_t site) {
   const CallPlan &plan = callPlan(routine);
   if (plan.hasArrays) writeArrays(thread, plan, before, false);
-  auto *record = thread.reserve<trace::Enter>(plan.arity * sizeof(std::int64_t));
+  const std::size_t count = std::size_t{plan.arity} + plan.addresses;
+  auto *record = thread.reserve<trace::Enter>(count * sizeof(std::int64_t));
   record->header.site = site;
   record->routine = static_cast<std::uint16_t>(routine);
-  record->argumentCount = plan.arity;
+  record->argumentCount = static_cast<std::uint16_t>(count);
   record->stack = 0;
   record->time = now();
   auto *values = reinterpret_cast<std::int64_t *>(record + 1);
-  for (std::size_t i = 0; i < plan.arity; ++i) values[i] = enterValue(plan.arguments[i], raw[i], before[i]);
+  std::int64_t *addresses = values + plan.arity;
+  for (std::size_t i = 0; i < plan.arity; ++i) {
+    values[i] = enterValue(plan.arguments[i], raw[i], before[i]);
+    if (plan.arguments[i].capture == Capture::HandleInOut) *addresses++ = raw[i];
+  }
   thread.commit();
 }
 

@@ -149,6 +149,13 @@ void definePredefined(ThreadState &thread, MPI_Comm comm, std::uint64_t id) {
   writeComm(thread, {.id = id}, CommSides(commMembers(comm), {}));
 }
 
+int largestTag() {
+  int *value = nullptr;
+  int isSet = 0;
+  LOCKSTEP_REAL(Comm_get_attr)(MPI_COMM_WORLD, MPI_TAG_UB, &value, &isSet);
+  return isSet != 0 ? *value : 32767;
+}
+
 void writeProcess(ThreadState &thread, MPI_Group world, int asked, int granted, bool isSpawned) {
   int rank = 0;
   int size = 0;
@@ -160,6 +167,8 @@ void writeProcess(ThreadState &thread, MPI_Group world, int asked, int granted, 
   record->threadLevelAsked = static_cast<std::uint32_t>(asked);
   record->threadLevelGranted = static_cast<std::uint32_t>(granted);
   record->time = now();
+  record->largestTag = largestTag();
+  record->requestBytes = sizeof(MPI_Request);
   record->isSpawned = isSpawned ? 1 : 0;
   memset(record->flavor, 0, sizeof record->flavor);
   strncpy(record->flavor, LOCKSTEP_MPI_NAME, sizeof record->flavor - 1);

@@ -28,6 +28,13 @@ inline std::span<const RankRange> remoteRanges(const Comm &comm) {
   return tail<RankRange>(comm, std::size_t{comm.localRanges} + comm.remoteRanges).subspan(comm.localRanges);
 }
 inline std::span<const RankRange> ranges(const Group &group) { return tail<RankRange>(group, group.ranges); }
+inline std::span<const std::int64_t> sources(const Neighbors &neighbors) {
+  return tail<std::int64_t>(neighbors, neighbors.sourceCount);
+}
+inline std::span<const std::int64_t> destinations(const Neighbors &neighbors) {
+  return tail<std::int64_t>(neighbors, std::size_t{neighbors.sourceCount} + neighbors.destinationCount)
+      .subspan(neighbors.sourceCount);
+}
 inline std::span<const TypeBlock> blocks(const Type &type) { return tail<TypeBlock>(type, type.blockCount); }
 inline std::span<const std::int64_t> values(const Array &array) { return tail<std::int64_t>(array, array.count); }
 inline std::span<const std::int64_t> arguments(const Enter &enter) {
@@ -35,6 +42,14 @@ inline std::span<const std::int64_t> arguments(const Enter &enter) {
 }
 inline std::span<const std::int64_t> results(const Leave &leave) {
   return tail<std::int64_t>(leave, leave.resultCount);
+}
+
+/// How many addresses of handles follow the arguments of an Enter.
+inline std::size_t addressCount(const mpi::RoutineInfo &routine) {
+  std::size_t count = 0;
+  for (const mpi::Argument &argument : routine.args())
+    if (mpi::info(argument.role).capture == mpi::Capture::HandleInOut) ++count;
+  return count;
 }
 
 /// How many values an argument adds to the results of a Leave.

@@ -57,7 +57,7 @@ enum class Kind : std::uint16_t {
 #define RECORD(name, number) name = number,
 #include "trace/Records.def"
 };
-inline constexpr std::uint16_t kLastKind = static_cast<std::uint16_t>(Kind::Exit);
+inline constexpr std::uint16_t kLastKind = static_cast<std::uint16_t>(Kind::Neighbors);
 
 struct RecordHeader {
   Kind kind;
@@ -74,9 +74,11 @@ struct Process {
   std::uint32_t worldSize;
   std::uint32_t threadLevelAsked;
   std::uint32_t threadLevelGranted;
-  std::uint64_t time;       // nanoseconds, CLOCK_MONOTONIC
-  std::uint32_t isSpawned;  // 1: started by another world, which its own does not belong to
-  char flavor[12];          // "mpich", "openmpi"
+  std::uint64_t time;          // nanoseconds, CLOCK_MONOTONIC
+  std::int32_t largestTag;     // MPI_TAG_UB
+  std::uint16_t requestBytes;  // size of a request handle
+  std::uint8_t isSpawned;      // 1: started by another world, which its own does not belong to
+  char flavor[9];              // "mpich", "openmpi"
 };
 static_assert(sizeof(Process) == 56);
 
@@ -148,6 +150,17 @@ struct Comm {
 };
 static_assert(sizeof(Comm) == 56);
 
+/// The neighbours of this process in a communicator with a topology, as ranks of it (mpi::kProcNull where there is
+/// none), in the order in which neighbourhood collectives take them. + std::int64_t sources[sourceCount],
+/// std::int64_t destinations[destinationCount]
+struct Neighbors {
+  RecordHeader header;
+  std::uint64_t comm;
+  std::uint32_t sourceCount;
+  std::uint32_t destinationCount;
+};
+static_assert(sizeof(Neighbors) == 32);
+
 /// A group. + RankRange members[ranges]
 struct Group {
   RecordHeader header;
@@ -157,25 +170,30 @@ struct Group {
 };
 static_assert(sizeof(Group) == 32);
 
+/// `count` runs of `elements` values of one predefined type, `stride` bytes apart; the values of a run lie side by side.
 struct TypeBlock {
   std::int64_t displacement;
-  std::uint32_t bytes;
-  std::uint32_t basic;  // predefined type of these bytes, see mpi/Predefined.def
+  std::int64_t stride;
+  std::uint32_t count;
+  std::uint32_t elements;
+  std::uint32_t basic;  // the predefined type, see mpi/Predefined.def
+  std::uint32_t reserved;
 };
-static_assert(sizeof(TypeBlock) == 16);
+static_assert(sizeof(TypeBlock) == 32);
 
-/// A derived datatype as its flattened map. + TypeBlock blocks[blockCount]
+/// A derived datatype as its flattened map, in the order of the type map. + TypeBlock blocks[blockCount]
 struct Type {
   RecordHeader header;
   std::uint64_t id;
   std::int64_t lowerBound;
   std::int64_t extent;
   std::uint64_t size;
-  std::uint64_t signature;  // hash of the sequence of basic types
   std::uint32_t blockCount;
-  std::uint32_t reserved;
+  std::uint8_t more;         // as in Comm
+  std::uint8_t isCommitted;  // already when it was made (a duplicate of a committed type, a type of Fortran)
+  std::uint8_t reserved[2];
 };
-static_assert(sizeof(Type) == 64);
+static_assert(sizeof(Type) == 56);
 
 /// Elements of an array argument of the Enter or Leave that follows in this thread; long arrays take several records.
 /// + std::int64_t values[count] (for statuses four each: source, tag, error, bytes)
@@ -187,7 +205,9 @@ struct Array {
 };
 static_assert(sizeof(Array) == 32);
 
-/// Before an MPI call. + std::int64_t arguments[argumentCount], one per argument of the routine
+/// Before an MPI call. + std::int64_t arguments[argumentCount], one per argument of the routine: integers (the special
+/// ones as in mpi/Special.h), addresses, ids of handles. Behind them, in the same order, the address of every handle
+/// that the call reads through a pointer (HandleInOut), 0 where it is not the program's own variable.
 struct Enter {
   RecordHeader header;
   std::uint16_t routine;

@@ -71,6 +71,17 @@ std::size_t resultCount(std::uint16_t routine) {
   return counts[routine];
 }
 
+std::vector<std::size_t> countArguments() {
+  std::vector<std::size_t> counts;
+  for (const mpi::RoutineInfo &routine : mpi::routines()) counts.push_back(routine.arity + addressCount(routine));
+  return counts;
+}
+
+std::size_t argumentCount(std::uint16_t routine) {
+  static const std::vector<std::size_t> counts = countArguments();
+  return counts[routine];
+}
+
 const char *flawOf(const Process &process) {
   if (::strnlen(process.flavor, sizeof process.flavor) == sizeof process.flavor) return "the MPI's name has no end";
   if (process.worldSize > kMaxRanks) return "the world is too large";
@@ -103,6 +114,11 @@ const char *flawOf(const Group &group) {
   return areRanges(ranges(group)) ? nullptr : "impossible ranks";
 }
 
+const char *flawOf(const Neighbors &neighbors) {
+  const bool fit = fits<std::int64_t>(neighbors, std::size_t{neighbors.sourceCount} + neighbors.destinationCount);
+  return fit ? nullptr : "the ranks do not fit into it";
+}
+
 const char *flawOf(const Type &type) {
   return fits<TypeBlock>(type, type.blockCount) ? nullptr : "the blocks do not fit into it";
 }
@@ -114,7 +130,7 @@ const char *flawOf(const Array &array) {
 
 const char *flawOf(const Enter &enter) {
   if (!isRoutine(enter.routine)) return "unknown routine";
-  if (enter.argumentCount != mpi::routines()[enter.routine].arity) return "not the routine's number of arguments";
+  if (enter.argumentCount != argumentCount(enter.routine)) return "not the routine's number of arguments";
   return fits<std::int64_t>(enter, enter.argumentCount) ? nullptr : "the arguments do not fit into it";
 }
 

@@ -83,7 +83,7 @@ inline void writeEveryKind(StreamWriter &writer) {
   auto *type = start<Type>(writer, 2 * sizeof(TypeBlock));
   type->id = 9;
   type->blockCount = 2;
-  fillTail<TypeBlock>(type, {{0, 8, 1}, {-16, 4, 2}});
+  fillTail<TypeBlock>(type, {{0, 0, 1, 2, 9, 0}, {-16, 8, 3, 1, 24, 0}});
   writer.commit(sequence++);
 
   auto *array = start<Array>(writer, 3 * sizeof(std::int64_t));
@@ -93,10 +93,10 @@ inline void writeEveryKind(StreamWriter &writer) {
   writer.commit(sequence++);
 
   const mpi::RoutineInfo &routine = sampleRoutine();
-  auto *enter = start<Enter>(writer, routine.arity * sizeof(std::int64_t));
+  auto *enter = start<Enter>(writer, (routine.arity + addressCount(routine)) * sizeof(std::int64_t));
   enter->header.site = 1;
   enter->routine = static_cast<std::uint16_t>(routine.routine);
-  enter->argumentCount = routine.arity;
+  enter->argumentCount = static_cast<std::uint16_t>(routine.arity + addressCount(routine));
   enter->time = 1000;
   std::iota(reinterpret_cast<std::int64_t *>(enter + 1), reinterpret_cast<std::int64_t *>(enter + 1) + routine.arity,
             100);
@@ -140,6 +140,13 @@ inline void writeEveryKind(StreamWriter &writer) {
   auto *exit = start<Exit>(writer);
   exit->status = 3;
   writer.commit(sequence++);
+
+  auto *neighbors = start<Neighbors>(writer, 3 * sizeof(std::int64_t));
+  neighbors->comm = 77;
+  neighbors->sourceCount = 1;
+  neighbors->destinationCount = 2;
+  fillTail<std::int64_t>(neighbors, {0, 1, -1});
+  writer.commit(sequence++);
 }
 
 inline std::uint64_t sumOfRanges(std::span<const RankRange> ranges) {
@@ -166,7 +173,7 @@ inline std::uint64_t touch(const Copy &record) {
     case Kind::Group:
       return sumOfRanges(ranges(record.as<Group>()));
     case Kind::Type:
-      for (const TypeBlock &block : blocks(record.as<Type>())) sum += block.bytes;
+      for (const TypeBlock &block : blocks(record.as<Type>())) sum += block.count * block.elements;
       return sum;
     case Kind::Array:
       for (const std::int64_t value : values(record.as<Array>())) sum += static_cast<std::uint64_t>(value);
@@ -192,6 +199,10 @@ inline std::uint64_t touch(const Copy &record) {
       return record.as<Signal>().time;
     case Kind::Exit:
       return record.as<Exit>().time;
+    case Kind::Neighbors:
+      for (const std::int64_t rank : sources(record.as<Neighbors>())) sum += static_cast<std::uint64_t>(rank);
+      for (const std::int64_t rank : destinations(record.as<Neighbors>())) sum += static_cast<std::uint64_t>(rank);
+      return sum;
   }
   ADD_FAILURE() << "a record of unknown kind was handed out";
   return sum;

@@ -1,0 +1,37 @@
+// The special values of integer and address arguments, the same for every MPI: a recorder translates its mpi.h's values
+// by the role of the argument. They lie outside the range of `int`, so no other value of a program can be mistaken for
+// one of them.
+#pragma once
+
+#include <cstdint>
+
+namespace lockstep::mpi {
+
+inline constexpr std::int64_t kSpecial = -(std::int64_t{1} << 40);
+
+// Ranks (roles Dest, Source, Target, Root, RemoteLeader, Rank, and the source in a status).
+inline constexpr std::int64_t kProcNull = kSpecial - 1;
+inline constexpr std::int64_t kAnySource = kSpecial - 2;
+inline constexpr std::int64_t kRootHere = kSpecial - 3;  // MPI_ROOT
+
+// Tags (role Tag, and the tag in a status).
+inline constexpr std::int64_t kAnyTag = kSpecial - 4;
+
+// MPI_UNDEFINED as a colour, an index or a rank.
+inline constexpr std::int64_t kUndefined = kSpecial - 5;
+
+// Buffers. MPI_BOTTOM is 0.
+inline constexpr std::int64_t kInPlace = -1;
+
+// Lock types (role LockType).
+inline constexpr std::int64_t kLockExclusive = 1;
+inline constexpr std::int64_t kLockShared = 2;
+
+// Assertions (role Assertion), as bits.
+inline constexpr std::int64_t kNoCheck = 1;
+inline constexpr std::int64_t kNoStore = 2;
+inline constexpr std::int64_t kNoPut = 4;
+inline constexpr std::int64_t kNoPrecede = 8;
+inline constexpr std::int64_t kNoSucceed = 16;
+
+}  // namespace lockstep::mpi
