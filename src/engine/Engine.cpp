@@ -8,6 +8,7 @@
 #include "engine/Collectives.h"
 #include "engine/Context.h"
 #include "engine/Matching.h"
+#include "engine/Objects.h"
 #include "engine/Order.h"
 #include "engine/Rule.h"
 #include "engine/Schedule.h"
@@ -38,6 +39,13 @@ bool isUnmodelled(mpi::Class cls) {
     default:
       return false;
   }
+}
+
+/// As it was when the call was made: by the time that rules hear of the call, it may be freed.
+CommunicatorPtr communicatorOf(const Call &call, const Communicators &communicators) {
+  for (const mpi::Role role : {mpi::Role::Comm, mpi::Role::FreedComm})
+    if (const auto id = call.argument(role)) return communicators.find(static_cast<std::uint64_t>(*id));
+  return nullptr;
 }
 
 Event enterEvent(const trace::RecordView &record, std::shared_ptr<Call> call) {
@@ -109,7 +117,8 @@ struct Engine::Impl {
   Order order;
   Messages messages{communicators};
   Waiting waiting{ranks, messages};
-  Context context{ranks, order, waiting};
+  Objects objects;
+  Context context{ranks, order, waiting, objects};
   Collectives collectives{communicators, [this](int rank) { return processOf(rank); }};
   Matching matching{collectives, messages, [this](const Slot &slot) { judge(slot); }};
   Schedule schedule{ranks, [this](Process &process, Event &event) { perform(process, event); }};
@@ -135,6 +144,7 @@ void Engine::Impl::feed(const trace::RecordView &record) {
   if (process.signal && trace::isCallOf(record, process.signalledThread)) process.signal.reset();
   switch (record.header->kind) {
     case trace::Kind::Process:
+      objects.define(process, record.as<trace::Process>());
       return identify(process, record.as<trace::Process>());
     case trace::Kind::Module:
       return process.sites.define(record.as<trace::Module>());
@@ -144,6 +154,8 @@ void Engine::Impl::feed(const trace::RecordView &record) {
       return process.sites.define(record.as<trace::ResolvedSite>());
     case trace::Kind::Comm:
       return communicators.define(record.process, record.as<trace::Comm>());
+    case trace::Kind::Type:
+      return objects.define(process, record.as<trace::Type>());
     case trace::Kind::Array:
       return append(process.pendingArrays[record.thread], record.as<trace::Array>());
     case trace::Kind::Enter:
@@ -165,7 +177,6 @@ void Engine::Impl::feed(const trace::RecordView &record) {
     case trace::Kind::Stack:
     case trace::Kind::Group:
     case trace::Kind::Neighbors:
-    case trace::Kind::Type:
     case trace::Kind::Access:
     case trace::Kind::Value:
     case trace::Kind::Window:
@@ -204,6 +215,8 @@ void Engine::Impl::enter(Process &process, const trace::RecordView &record) {
   auto call = decode(record, record.as<trace::Enter>(), std::exchange(process.pendingArrays[record.thread], {}));
   if (!call) return;
   call->process = &process;
+  call->comm = communicatorOf(*call, communicators);
+  call->isNested = !process.open[record.thread].empty();
   if (process.isOfAnotherWorld) return;
   ++coverage.calls;
   if (isUnmodelled(call->routine->cls) && unmodelled.insert(std::string(call->name())).second)
@@ -266,6 +279,7 @@ void Engine::Impl::leave(Process &process, const Event &event, Strand strand) {
     part.exchange->complete(part.position, strand, sources, order);
   }
   if (event.call->rank() >= 0) context.setNow(order.step(strand));
+  objects.leave(*event.call, event.result);
   for (const RulePtr &rule : rules) rule->onLeave(*event.call, event.result, context);
 }
 
