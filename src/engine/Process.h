@@ -28,6 +28,7 @@ struct End {
   How how = How::Exit;
   int code = 0;  // exit status or signal number
   std::uint64_t time = 0;
+  std::uint32_t site = 0;  // where a signal struck, 0: not known
 };
 
 /// One event of a process, as it waits for its turn.
@@ -86,6 +87,8 @@ class Process {
   bool isGone() const { return finalized || end.has_value(); }
   bool isFinalizing() const { return finalizeCall != nullptr; }
   report::Site siteOf(const Call &call, std::string label = {}) const;
+  /// Where the signal struck that ended it, if that is known.
+  std::optional<report::Site> siteOfSignal() const;
 };
 
 }  // namespace lockstep::engine
