@@ -52,7 +52,7 @@ TEST(GithubWriter, EndsWithTheSummary) {
   Document document;
   document.ranks = 2;
   document.coverage.calls = 6;
-  EXPECT_EQ(toGithub(document), "lockstep: no errors; 2 ranks, 6 MPI calls checked\n");
+  EXPECT_EQ(toGithub(document), "lockstep: no errors; 2 ranks, 6 MPI calls seen\n");
 }
 
 }  // namespace
