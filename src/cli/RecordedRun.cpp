@@ -41,7 +41,7 @@ void makeAbsolute(std::vector<report::Finding> &findings, const std::filesystem:
   if (folder == currentFolder()) return;
   for (report::Finding &finding : findings)
     for (report::Site &site : finding.sites)
-      if (!site.file.empty()) site.file = (folder / site.file).lexically_normal().string();
+      if (!site.file.empty()) site.file = (folder / site.file).string();
 }
 
 }  // namespace

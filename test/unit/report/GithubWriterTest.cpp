@@ -45,7 +45,8 @@ TEST(GithubWriter, LeavesOutWhatIsNotKnown) {
   finding.sites[0].file = "";
   finding.sites[0].address = CodeAddress{.module = "/bin/app", .buildId = "", .offset = 16};
   EXPECT_EQ(annotation(finding),
-            "::error title=coll-mismatch::ranks call different collectives%0A/bin/app+0x10: MPI_Barrier on rank 0, in function main of app");
+            "::error title=coll-mismatch::ranks call different collectives%0A"
+            "/bin/app+0x10: MPI_Barrier on rank 0, in function main of app");
 }
 
 TEST(GithubWriter, EndsWithTheSummary) {
