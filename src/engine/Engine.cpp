@@ -156,7 +156,7 @@ void Engine::Impl::feed(const trace::RecordView &record) {
       return take(process, threadEvent(record));
     case trace::Kind::Signal: {
       const auto &signal = record.as<trace::Signal>();
-      process.signal = End{End::How::Signal, static_cast<int>(signal.number), signal.time};
+      process.signal = End{End::How::Signal, static_cast<int>(signal.number), signal.time, signal.header.site};
       process.signalledThread = signal.thread;
       return;
     }

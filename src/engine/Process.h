@@ -29,6 +29,7 @@ struct End {
   How how = How::Exit;
   int code = 0;  // exit status or signal number
   std::uint64_t time = 0;
+  std::uint32_t site = 0;  // where a signal struck, 0: not known
 };
 
 /// Something odd that a call did with a request.
@@ -109,6 +110,8 @@ class Process {
   bool isGone() const { return finalized || end.has_value(); }
   bool isFinalizing() const { return finalizeCall != nullptr; }
   report::Site siteOf(const Call &call, std::string label = {}) const;
+  /// Where the signal struck that ended it, if that is known.
+  std::optional<report::Site> siteOfSignal() const;
 };
 
 }  // namespace lockstep::engine

@@ -14,7 +14,7 @@ std::atomic<std::uint32_t> gLastSite{0};
 
 std::uint32_t writeSite(ThreadState &thread, const LoadedModule *module, std::uintptr_t address) {
   auto *record = thread.reserve<trace::Site>();
-  record->header.site = gLastSite.fetch_add(1, std::memory_order_relaxed) + 1;
+  record->header.site = newSite();
   record->module = module != nullptr ? module->id : 0;
   record->reserved = 0;
   record->offset = module != nullptr ? address - module->bias : address;
@@ -41,6 +41,8 @@ const SiteEntry &SiteCache::fill(ThreadState &thread, std::uintptr_t address) {
   *slot = {address, insideMpi ? 0 : writeSite(thread, module, address), insideMpi};
   return *slot;
 }
+
+std::uint32_t newSite() { return gLastSite.fetch_add(1, std::memory_order_relaxed) + 1; }
 
 std::uintptr_t callerBehindMpi() {
   std::uintptr_t address = 0;

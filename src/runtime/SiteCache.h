@@ -38,6 +38,9 @@ class SiteCache {
   SiteEntry slots_[kSize + kProbes];
 };
 
+/// A number that no site of this process has yet.
+std::uint32_t newSite();
+
 /// The innermost frame of the calling thread outside the MPI libraries and the recorder, 0 if there is none.
 std::uintptr_t callerBehindMpi();
 

@@ -280,6 +280,7 @@ struct Window {
 static_assert(sizeof(Window) == 56);
 
 /// A signal that ends the process, unless a handler of the program's own recovers: then records of the thread follow.
+/// Its site is where it struck. A second record of the same time tells the site that the first does not know.
 struct Signal {
   RecordHeader header;
   std::uint32_t number;
