@@ -70,7 +70,7 @@ Need Waiting::needOf(const Transfer &transfer) const {
   const auto [first, end] = own ? comm.peers(*own) : std::pair(0U, 0U);
   for (unsigned i = first; i < end; ++i) {
     if (comm.members()[i] < 0) return {};
-    any.parts.push_back(Need::of(comm.members()[i]));
+    if (comm.members()[i] != transfer.rank) any.parts.push_back(Need::of(comm.members()[i]));
   }
   return any;
 }
