@@ -94,7 +94,8 @@ ArgumentPlan planArgument(const mpi::RoutineInfo &routine, std::size_t index) {
   const mpi::Argument &argument = routine.storage[index];
   const mpi::RoleInfo &role = mpi::info(argument.role);
   const ElementPlan element = planElement(mpi::elementOf(routine, argument.role));
-  ArgumentPlan plan{.capture = role.capture, .handle = element.handle, .width = element.width};
+  ArgumentPlan plan{
+      .capture = role.capture, .handle = element.handle, .special = specialsOf(argument.role), .width = element.width};
   const bool follow = isArray(role.capture) && argument.when == mpi::When::Always && !role.name.ends_with("PerRank");
   if (follow) plan.length = lengthOf(routine, index);
   if (role.capture == Capture::AddressOut) plan.width = sizeof(void *);

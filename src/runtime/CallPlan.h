@@ -7,6 +7,7 @@
 #include <cstdint>
 
 #include "mpi/Routine.h"
+#include "runtime/SpecialValues.h"
 
 namespace lockstep::runtime {
 
@@ -30,6 +31,7 @@ inline constexpr std::size_t kKindsWithIds = static_cast<std::size_t>(HandleKind
 struct ArgumentPlan {
   mpi::Capture capture{};
   HandleKind handle = HandleKind::None;
+  Special special = Special::None;
   std::uint8_t width = 0;   // bytes behind a pointer, or of one array element; 0: not followed
   std::int8_t length = -1;  // for an array, the argument with the number of its elements; -1: not followed
 };

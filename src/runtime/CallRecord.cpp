@@ -33,7 +33,7 @@ std::int64_t readScalar(const char *at, std::uint8_t width) {
 /// The integer, or the id of the handle, that stands at an address.
 std::int64_t readElement(const ArgumentPlan &plan, const char *at) {
   const std::int64_t bits = readScalar(at, plan.width);
-  return plan.handle == HandleKind::None ? bits : handleId(plan.handle, bits);
+  return plan.handle == HandleKind::None ? translated(plan.special, bits) : handleId(plan.handle, bits);
 }
 
 std::int64_t readBehind(const ArgumentPlan &plan, std::int64_t pointer) {
@@ -79,6 +79,9 @@ std::int64_t enterValue(const ArgumentPlan &plan, std::int64_t bits, std::int64_
     case Capture::HandleInOut:
       return readBehind(plan, before);
     case Capture::Scalar:
+    case Capture::StatusOut:
+    case Capture::StatusArrayOut:
+      return translated(plan.special, bits);
     case Capture::ScalarOut:
     case Capture::AddressOut:
     case Capture::HandleOut:
@@ -86,8 +89,6 @@ std::int64_t enterValue(const ArgumentPlan &plan, std::int64_t bits, std::int64_
     case Capture::ScalarArrayOut:
     case Capture::HandleArray:
     case Capture::HandleArrayInOut:
-    case Capture::StatusOut:
-    case Capture::StatusArrayOut:
     case Capture::Text:
     case Capture::Opaque:
       return bits;
@@ -107,8 +108,8 @@ std::int64_t *writeStatus(std::int64_t *results, std::int64_t pointer, bool isSe
   if (!isSet || !isAddress(pointer)) return std::fill_n(results, 4, -1);
   MPI_Count bytes = 0;
   LOCKSTEP_REAL(Get_elements_x)(status, MPI_BYTE, &bytes);
-  *results++ = status->MPI_SOURCE;
-  *results++ = status->MPI_TAG;
+  *results++ = translated(Special::Rank, status->MPI_SOURCE);
+  *results++ = translated(Special::Tag, status->MPI_TAG);
   *results++ = status->MPI_ERROR;
   *results++ = bytes;
   return results;
