@@ -119,8 +119,18 @@ std::int8_t foundArgument(const mpi::RoutineInfo &row) {
   }
 }
 
+/// The status, or statuses, of messages and requests; what a file operation says of itself is of no use.
+std::int8_t statusArgument(const mpi::RoutineInfo &row) {
+  if (row.cls == mpi::Class::File || row.cls == mpi::Class::CollectiveFile) return -1;
+  const int one = row.indexOf(mpi::Role::Status);
+  return static_cast<std::int8_t>(one >= 0 ? one : row.indexOf(mpi::Role::Statuses));
+}
+
 CallPlan planCall(const mpi::RoutineInfo &routine) {
-  CallPlan plan{.arity = routine.arity, .found = foundArgument(routine)};
+  CallPlan plan{.arity = routine.arity,
+                .found = foundArgument(routine),
+                .outCount = static_cast<std::int8_t>(routine.indexOf(mpi::Role::OutCount)),
+                .status = statusArgument(routine)};
   for (std::size_t i = 0; i < routine.arity; ++i) {
     const ArgumentPlan &argument = plan.arguments[i] = planArgument(routine, i);
     plan.hasArrays = plan.hasArrays || argument.length >= 0;

@@ -42,6 +42,8 @@ struct CallPlan {
   std::uint8_t addresses = 0;  // of handles, behind the arguments of the enter record
   std::uint8_t results = 0;    // values that the leave record carries
   std::int8_t found = -1;      // for a poll, the argument that says whether it found something
+  std::int8_t outCount = -1;   // the argument that says how many requests are complete
+  std::int8_t status = -1;     // the status or array of statuses that gets replaced when the program ignores it
   std::array<ArgumentPlan, mpi::kMaxArity> arguments{};
 };
 

@@ -1,13 +1,12 @@
 #include "runtime/CallRecord.h"
 
-#include <mpi.h>
-
 #include <algorithm>
 #include <cstring>
 
 #include "runtime/CallPlan.h"
 #include "runtime/Handles.h"
-#include "runtime/Real.h"
+#include "runtime/RawBits.h"
+#include "runtime/Statuses.h"
 #include "runtime/Thread.h"
 
 namespace lockstep::runtime {
@@ -41,10 +40,14 @@ std::int64_t readBehind(const ArgumentPlan &plan, std::int64_t pointer) {
   return readElement(plan, reinterpret_cast<const char *>(pointer));
 }
 
+std::size_t statedLength(const ArgumentPlan &array, const std::int64_t *raw) {
+  return static_cast<std::size_t>(std::max<std::int64_t>(0, raw[array.length]));
+}
+
 std::size_t arrayLength(const CallPlan &plan, const std::int64_t *raw, std::size_t argument) {
-  if (plan.arguments[argument].length < 0 || plan.arguments[argument].width == 0) return 0;
-  const std::int64_t length = raw[plan.arguments[argument].length];
-  return length > 0 && isAddress(raw[argument]) ? static_cast<std::size_t>(length) : 0;
+  const ArgumentPlan &array = plan.arguments[argument];
+  if (array.length < 0 || array.width == 0) return 0;
+  return isAddress(raw[argument]) ? statedLength(array, raw) : 0;
 }
 
 void writeArray(ThreadState &thread, const ArgumentPlan &plan, std::size_t argument, const char *data,
@@ -61,14 +64,57 @@ void writeArray(ThreadState &thread, const ArgumentPlan &plan, std::size_t argum
   }
 }
 
-void writeArrays(ThreadState &thread, const CallPlan &plan, const std::int64_t *raw, bool after) {
+void writeStatuses(ThreadState &thread, std::size_t argument, const MPI_Status *statuses, std::size_t length,
+                   std::int64_t code) {
+  constexpr std::size_t kPart = kArrayPart / kStatusValues;
+  for (std::size_t done = 0; done < length; done += kPart) {
+    const std::size_t part = std::min(kPart, length - done);
+    auto *record = thread.reserve<trace::Array>(part * kStatusValues * sizeof(std::int64_t));
+    record->argument = static_cast<std::uint32_t>(argument);
+    record->count = static_cast<std::uint32_t>(part * kStatusValues);
+    record->offset = done * kStatusValues;
+    auto *values = reinterpret_cast<std::int64_t *>(record + 1);
+    for (std::size_t i = done; i < done + part; ++i, values += kStatusValues)
+      describe(statuses[i], code == MPI_SUCCESS ? MPI_SUCCESS : statuses[i].MPI_ERROR, values);
+    thread.commit();
+  }
+}
+
+void writeArraysBefore(ThreadState &thread, const CallPlan &plan, const std::int64_t *raw) {
   for (std::size_t i = 0; i < plan.arity; ++i) {
     const Capture capture = plan.arguments[i].capture;
-    const bool wanted = after ? capture == Capture::ScalarArrayOut || capture == Capture::HandleArrayInOut
-                              : capture == Capture::ScalarArray || capture == Capture::HandleArray ||
-                                    capture == Capture::HandleArrayInOut;
-    if (!wanted) continue;
+    if (capture != Capture::ScalarArray && capture != Capture::HandleArray && capture != Capture::HandleArrayInOut)
+      continue;
     writeArray(thread, plan.arguments[i], i, reinterpret_cast<const char *>(raw[i]), arrayLength(plan, raw, i));
+  }
+}
+
+/// False for a poll that came back empty-handed.
+bool hasFound(const CallPlan &plan, const std::int64_t *raw) {
+  return plan.found < 0 || !isAddress(raw[plan.found]) ||
+         readScalar(reinterpret_cast<const char *>(raw[plan.found]), sizeof(std::int32_t)) != 0;
+}
+
+/// How many elements of an array the call wrote: of requests all, of indices and statuses those of complete requests.
+std::size_t lengthAfter(const CallPlan &plan, const std::int64_t *raw, std::size_t argument, std::int64_t code) {
+  const ArgumentPlan &array = plan.arguments[argument];
+  const std::size_t length =
+      array.capture == Capture::StatusArrayOut ? statedLength(array, raw) : arrayLength(plan, raw, argument);
+  if (array.capture == Capture::HandleArrayInOut) return length;
+  if ((code != MPI_SUCCESS && code != MPI_ERR_IN_STATUS) || !hasFound(plan, raw)) return 0;
+  if (plan.outCount < 0 || !isAddress(raw[plan.outCount])) return length;
+  const auto complete = readScalar(reinterpret_cast<const char *>(raw[plan.outCount]), sizeof(std::int32_t));
+  return complete > 0 ? std::min(length, static_cast<std::size_t>(complete)) : 0;
+}
+
+void writeArraysAfter(ThreadState &thread, const CallPlan &plan, const std::int64_t *raw, const MPI_Status *statuses,
+                      std::int64_t code) {
+  for (std::size_t i = 0; i < plan.arity; ++i) {
+    const Capture capture = plan.arguments[i].capture;
+    if (capture == Capture::ScalarArrayOut || capture == Capture::HandleArrayInOut)
+      writeArray(thread, plan.arguments[i], i, reinterpret_cast<const char *>(raw[i]), lengthAfter(plan, raw, i, code));
+    else if (capture == Capture::StatusArrayOut && statuses != nullptr)
+      writeStatuses(thread, i, statuses, lengthAfter(plan, raw, i, code), code);
   }
 }
 
@@ -96,23 +142,11 @@ std::int64_t enterValue(const ArgumentPlan &plan, std::int64_t bits, std::int64_
   return bits;
 }
 
-/// False for a poll that came back empty-handed.
-bool hasFound(const CallPlan &plan, const std::int64_t *raw) {
-  return plan.found < 0 || !isAddress(raw[plan.found]) ||
-         readScalar(reinterpret_cast<const char *>(raw[plan.found]), sizeof(std::int32_t)) != 0;
-}
-
 /// A status that the call did not set is undefined.
-std::int64_t *writeStatus(std::int64_t *results, std::int64_t pointer, bool isSet) {
-  const auto *status = reinterpret_cast<const MPI_Status *>(pointer);
-  if (!isSet || !isAddress(pointer)) return std::fill_n(results, 4, -1);
-  MPI_Count bytes = 0;
-  LOCKSTEP_REAL(Get_elements_x)(status, MPI_BYTE, &bytes);
-  *results++ = translated(Special::Rank, status->MPI_SOURCE);
-  *results++ = translated(Special::Tag, status->MPI_TAG);
-  *results++ = status->MPI_ERROR;
-  *results++ = bytes;
-  return results;
+std::int64_t *writeStatus(std::int64_t *results, const MPI_Status *status, bool isSet) {
+  if (!isSet || status == nullptr) return std::fill_n(results, kStatusValues, -1);
+  describe(*status, MPI_SUCCESS, results);
+  return results + kStatusValues;
 }
 
 }  // namespace
@@ -126,7 +160,7 @@ std::size_t handleBytes(const CallPlan &plan, const std::int64_t *raw, std::size
 void writeEnter(ThreadState &thread, mpi::Routine routine, const std::int64_t *raw, const std::int64_t *before,
                 std::uint32_t site) {
   const CallPlan &plan = callPlan(routine);
-  if (plan.hasArrays) writeArrays(thread, plan, before, false);
+  if (plan.hasArrays) writeArraysBefore(thread, plan, before);
   const std::size_t count = std::size_t{plan.arity} + plan.addresses;
   auto *record = thread.reserve<trace::Enter>(count * sizeof(std::int64_t));
   record->header.site = site;
@@ -143,9 +177,19 @@ void writeEnter(ThreadState &thread, mpi::Routine routine, const std::int64_t *r
   thread.commit();
 }
 
-trace::Leave *writeLeave(ThreadState &thread, mpi::Routine routine, const std::int64_t *raw, std::int64_t code) {
+std::size_t ignoredStatuses(const CallPlan &plan, const std::int64_t *raw) {
+  const auto argument = static_cast<std::size_t>(plan.status);
+  if (plan.arguments[argument].capture == Capture::StatusOut)
+    return raw[argument] == rawBits(MPI_STATUS_IGNORE) ? 1 : 0;
+  return raw[argument] == rawBits(MPI_STATUSES_IGNORE) ? statedLength(plan.arguments[argument], raw) : 0;
+}
+
+trace::Leave *writeLeave(ThreadState &thread, mpi::Routine routine, const std::int64_t *raw, const MPI_Status *statuses,
+                         std::int64_t code) {
   const CallPlan &plan = callPlan(routine);
-  if (plan.hasArrays) writeArrays(thread, plan, raw, true);
+  if (statuses == nullptr && plan.status >= 0 && isAddress(raw[plan.status]))
+    statuses = reinterpret_cast<const MPI_Status *>(raw[plan.status]);
+  if (plan.hasArrays) writeArraysAfter(thread, plan, raw, statuses, code);
   auto *record = thread.reserve<trace::Leave>(plan.results * sizeof(std::int64_t));
   record->header.site = 0;
   record->routine = static_cast<std::uint16_t>(routine);
@@ -163,13 +207,15 @@ trace::Leave *writeLeave(ThreadState &thread, mpi::Routine routine, const std::i
       case Capture::HandleInOut:
         *results++ = readBehind(argument, raw[i]);
         break;
+      case Capture::StatusArrayOut:
+        *results++ = statuses != nullptr ? static_cast<std::int64_t>(lengthAfter(plan, raw, i, code)) : 0;
+        break;
       case Capture::ScalarArrayOut:
       case Capture::HandleArrayInOut:
-      case Capture::StatusArrayOut:
-        *results++ = static_cast<std::int64_t>(arrayLength(plan, raw, i));
+        *results++ = static_cast<std::int64_t>(lengthAfter(plan, raw, i, code));
         break;
       case Capture::StatusOut:
-        results = writeStatus(results, raw[i], code == MPI_SUCCESS && hasFound(plan, raw));
+        results = writeStatus(results, statuses, code == MPI_SUCCESS && hasFound(plan, raw));
         break;
       case Capture::Scalar:
       case Capture::Handle:

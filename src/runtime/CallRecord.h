@@ -2,6 +2,8 @@
 // plan over the raw bits of the arguments, so that the wrappers stay a few instructions each.
 #pragma once
 
+#include <mpi.h>
+
 #include <cstddef>
 #include <cstdint>
 
@@ -19,7 +21,12 @@ std::size_t handleBytes(const CallPlan &plan, const std::int64_t *raw, std::size
 /// `before`: the arguments again, where pointers lead to what is to be recorded.
 void writeEnter(ThreadState &thread, mpi::Routine routine, const std::int64_t *raw, const std::int64_t *before,
                 std::uint32_t site);
-/// The record stays where it is until the thread writes the next one.
-trace::Leave *writeLeave(ThreadState &thread, mpi::Routine routine, const std::int64_t *raw, std::int64_t code);
+/// `statuses`: those that the call got instead of the program's, or nullptr. The record stays where it is until the
+/// thread writes the next one.
+trace::Leave *writeLeave(ThreadState &thread, mpi::Routine routine, const std::int64_t *raw, const MPI_Status *statuses,
+                         std::int64_t code);
+
+/// How many statuses of ours the call needs: none when the program takes its own.
+std::size_t ignoredStatuses(const CallPlan &plan, const std::int64_t *raw);
 
 }  // namespace lockstep::runtime

@@ -195,6 +195,9 @@ struct Type {
 };
 static_assert(sizeof(Type) == 56);
 
+/// The bytes in the status of an operation that was cancelled; -1 where a status was not set.
+inline constexpr std::int64_t kCancelledBytes = -2;
+
 /// Elements of an array argument of the Enter or Leave that follows in this thread; long arrays take several records.
 /// + std::int64_t values[count] (for statuses four each: source, tag, error, bytes)
 struct Array {
