@@ -82,6 +82,22 @@ bool isArray(Capture capture) {
   return false;
 }
 
+bool isBuffer(mpi::Role role) { return role == mpi::Role::ReadBuffer || role == mpi::Role::WriteBuffer; }
+
+Elements elementsPerRank(const mpi::RoutineInfo &routine, std::size_t index) {
+  if (routine.cls != mpi::Class::CollectiveNeighbor)
+    return routine.indexOf(mpi::Role::Op) >= 0 ? Elements::LocalMembers : Elements::Members;
+  while (index > 0 && !isBuffer(routine.storage[index].role)) --index;
+  return routine.storage[index].role == mpi::Role::WriteBuffer ? Elements::Sources : Elements::Destinations;
+}
+
+/// The buffer that may be in place, for an argument that is not significant then.
+std::int8_t inPlaceBuffer(const mpi::RoutineInfo &routine, mpi::When when) {
+  for (std::size_t i = 0; i < routine.arity && when != mpi::When::Always; ++i)
+    if (isBuffer(routine.storage[i].role) && routine.storage[i].when == when) return static_cast<std::int8_t>(i);
+  return -1;
+}
+
 /// The argument that says how many elements the array at `index` has: the nearest one before it that counts.
 std::int8_t lengthOf(const mpi::RoutineInfo &routine, std::size_t index) {
   for (std::size_t i = index; i-- > 0;)
@@ -96,8 +112,15 @@ ArgumentPlan planArgument(const mpi::RoutineInfo &routine, std::size_t index) {
   const ElementPlan element = planElement(mpi::elementOf(routine, argument.role));
   ArgumentPlan plan{
       .capture = role.capture, .handle = element.handle, .special = specialsOf(argument.role), .width = element.width};
-  const bool follow = isArray(role.capture) && argument.when == mpi::When::Always && !role.name.ends_with("PerRank");
-  if (follow) plan.length = lengthOf(routine, index);
+  plan.when = argument.when;
+  if (isArray(role.capture)) {
+    plan.inPlace = inPlaceBuffer(routine, argument.when);
+    plan.length = lengthOf(routine, index);
+    if (role.name.ends_with("PerRank"))
+      plan.elements = elementsPerRank(routine, index);
+    else if (plan.length >= 0)
+      plan.elements = Elements::Stated;
+  }
   if (role.capture == Capture::AddressOut) plan.width = sizeof(void *);
   return plan;
 }
@@ -128,12 +151,15 @@ std::int8_t statusArgument(const mpi::RoutineInfo &row) {
 
 CallPlan planCall(const mpi::RoutineInfo &routine) {
   CallPlan plan{.arity = routine.arity,
+                .hasNeighbors = routine.cls == mpi::Class::CollectiveNeighbor,
+                .comm = static_cast<std::int8_t>(routine.indexOf(mpi::Role::Comm)),
+                .root = static_cast<std::int8_t>(routine.indexOf(mpi::Role::Root)),
                 .found = foundArgument(routine),
                 .outCount = static_cast<std::int8_t>(routine.indexOf(mpi::Role::OutCount)),
                 .status = statusArgument(routine)};
   for (std::size_t i = 0; i < routine.arity; ++i) {
     const ArgumentPlan &argument = plan.arguments[i] = planArgument(routine, i);
-    plan.hasArrays = plan.hasArrays || argument.length >= 0;
+    plan.hasArrays = plan.hasArrays || argument.elements != Elements::None;
     if (argument.capture == Capture::HandleInOut) ++plan.addresses;
     plan.results = static_cast<std::uint8_t>(plan.results + trace::resultsOf(argument.capture));
   }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "runtime/ArrayLength.h"
 #include "runtime/CallPlan.h"
 #include "runtime/Handles.h"
 #include "runtime/RawBits.h"
@@ -15,8 +16,6 @@ namespace {
 using mpi::Capture;
 
 constexpr std::size_t kArrayPart = 4096;  // values per Array record
-
-bool isAddress(std::int64_t bits) { return static_cast<std::uint64_t>(bits) > 4096; }  // no null, no small sentinel
 
 std::int64_t readScalar(const char *at, std::uint8_t width) {
   if (width == sizeof(std::int32_t)) {
@@ -38,16 +37,6 @@ std::int64_t readElement(const ArgumentPlan &plan, const char *at) {
 std::int64_t readBehind(const ArgumentPlan &plan, std::int64_t pointer) {
   if (plan.width == 0 || !isAddress(pointer)) return 0;
   return readElement(plan, reinterpret_cast<const char *>(pointer));
-}
-
-std::size_t statedLength(const ArgumentPlan &array, const std::int64_t *raw) {
-  return static_cast<std::size_t>(std::max<std::int64_t>(0, raw[array.length]));
-}
-
-std::size_t arrayLength(const CallPlan &plan, const std::int64_t *raw, std::size_t argument) {
-  const ArgumentPlan &array = plan.arguments[argument];
-  if (array.length < 0 || array.width == 0) return 0;
-  return isAddress(raw[argument]) ? statedLength(array, raw) : 0;
 }
 
 void writeArray(ThreadState &thread, const ArgumentPlan &plan, std::size_t argument, const char *data,
@@ -81,11 +70,12 @@ void writeStatuses(ThreadState &thread, std::size_t argument, const MPI_Status *
 }
 
 void writeArraysBefore(ThreadState &thread, const CallPlan &plan, const std::int64_t *raw) {
+  ArrayLengths lengths(plan, raw);
   for (std::size_t i = 0; i < plan.arity; ++i) {
     const Capture capture = plan.arguments[i].capture;
     if (capture != Capture::ScalarArray && capture != Capture::HandleArray && capture != Capture::HandleArrayInOut)
       continue;
-    writeArray(thread, plan.arguments[i], i, reinterpret_cast<const char *>(raw[i]), arrayLength(plan, raw, i));
+    writeArray(thread, plan.arguments[i], i, reinterpret_cast<const char *>(raw[i]), lengths.of(i));
   }
 }
 
@@ -99,7 +89,7 @@ bool hasFound(const CallPlan &plan, const std::int64_t *raw) {
 std::size_t lengthAfter(const CallPlan &plan, const std::int64_t *raw, std::size_t argument, std::int64_t code) {
   const ArgumentPlan &array = plan.arguments[argument];
   const std::size_t length =
-      array.capture == Capture::StatusArrayOut ? statedLength(array, raw) : arrayLength(plan, raw, argument);
+      array.capture == Capture::StatusArrayOut ? statedLength(array, raw) : ArrayLengths(plan, raw).of(argument);
   if (array.capture == Capture::HandleArrayInOut) return length;
   if ((code != MPI_SUCCESS && code != MPI_ERR_IN_STATUS) || !hasFound(plan, raw)) return 0;
   if (plan.outCount < 0 || !isAddress(raw[plan.outCount])) return length;
@@ -154,7 +144,7 @@ std::int64_t *writeStatus(std::int64_t *results, const MPI_Status *status, bool 
 std::size_t handleBytes(const CallPlan &plan, const std::int64_t *raw, std::size_t argument) {
   const ArgumentPlan &handle = plan.arguments[argument];
   if (handle.capture == Capture::HandleInOut) return isAddress(raw[argument]) ? handle.width : 0;
-  return arrayLength(plan, raw, argument) * handle.width;
+  return ArrayLengths(plan, raw).of(argument) * handle.width;
 }
 
 void writeEnter(ThreadState &thread, mpi::Routine routine, const std::int64_t *raw, const std::int64_t *before,

@@ -146,7 +146,7 @@ struct Comm {
   std::uint8_t reserved[2];
   std::uint32_t localRanges;
   std::uint32_t remoteRanges;  // 0: an intracommunicator
-  std::uint32_t topology;      // 0 none, else MPI's constant
+  std::uint32_t topology;      // as in mpi/Special.h, 0: none
 };
 static_assert(sizeof(Comm) == 56);
 
