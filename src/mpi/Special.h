@@ -27,6 +27,9 @@ inline constexpr std::int64_t kErrorsReturn = kSpecial - 8;
 inline constexpr std::int64_t kErrorsAbort = kSpecial - 9;
 inline constexpr std::int64_t kInfoEnv = kSpecial - 10;
 
+// The request of an operation that was complete when it began: libraries hand out one and the same for many of them.
+inline constexpr std::int64_t kSharedRequest = kSpecial - 11;
+
 // Buffers. MPI_BOTTOM is 0.
 inline constexpr std::int64_t kInPlace = -1;
 

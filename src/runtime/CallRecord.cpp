@@ -108,7 +108,7 @@ void writeArraysAfter(ThreadState &thread, const CallPlan &plan, const std::int6
   }
 }
 
-std::int64_t enterValue(const ArgumentPlan &plan, std::int64_t bits, std::int64_t before) {
+std::int64_t enterValue(const ArgumentPlan &plan, std::int64_t bits, std::int64_t before, Copies copies) {
   switch (plan.capture) {
     case Capture::Handle:
       return handleId(plan.handle, bits);
@@ -118,13 +118,15 @@ std::int64_t enterValue(const ArgumentPlan &plan, std::int64_t bits, std::int64_
     case Capture::StatusOut:
     case Capture::StatusArrayOut:
       return translated(plan.special, bits);
+    case Capture::HandleOut:
+      return copies == Copies::All ? 0 : bits;
+    case Capture::HandleArrayInOut:
+      return copies != Copies::None ? 0 : bits;
     case Capture::ScalarOut:
     case Capture::AddressOut:
-    case Capture::HandleOut:
     case Capture::ScalarArray:
     case Capture::ScalarArrayOut:
     case Capture::HandleArray:
-    case Capture::HandleArrayInOut:
     case Capture::Text:
     case Capture::Opaque:
       return bits;
@@ -148,12 +150,12 @@ std::size_t handleBytes(const CallPlan &plan, const std::int64_t *raw, std::size
 }
 
 void writeEnter(ThreadState &thread, mpi::Routine routine, const std::int64_t *raw, const std::int64_t *before,
-                std::uint32_t site) {
+                const Caller &caller) {
   const CallPlan &plan = callPlan(routine);
   if (plan.hasArrays) writeArraysBefore(thread, plan, before);
   const std::size_t count = std::size_t{plan.arity} + plan.addresses;
   auto *record = thread.reserve<trace::Enter>(count * sizeof(std::int64_t));
-  record->header.site = site;
+  record->header.site = caller.site;
   record->routine = static_cast<std::uint16_t>(routine);
   record->argumentCount = static_cast<std::uint16_t>(count);
   record->stack = 0;
@@ -161,8 +163,8 @@ void writeEnter(ThreadState &thread, mpi::Routine routine, const std::int64_t *r
   auto *values = reinterpret_cast<std::int64_t *>(record + 1);
   std::int64_t *addresses = values + plan.arity;
   for (std::size_t i = 0; i < plan.arity; ++i) {
-    values[i] = enterValue(plan.arguments[i], raw[i], before[i]);
-    if (plan.arguments[i].capture == Capture::HandleInOut) *addresses++ = raw[i];
+    values[i] = enterValue(plan.arguments[i], raw[i], before[i], caller.copies);
+    if (plan.arguments[i].capture == Capture::HandleInOut) *addresses++ = caller.copies == Copies::All ? 0 : raw[i];
   }
   thread.commit();
 }

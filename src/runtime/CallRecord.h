@@ -8,6 +8,7 @@
 #include <cstdint>
 
 #include "mpi/Routine.h"
+#include "runtime/SiteCache.h"
 #include "trace/Record.h"
 
 namespace lockstep::runtime {
@@ -18,9 +19,15 @@ struct ThreadState;
 /// How many bytes of handles the call reads through this argument.
 std::size_t handleBytes(const CallPlan &plan, const std::int64_t *raw, std::size_t argument);
 
+/// Where a call comes from.
+struct Caller {
+  std::uint32_t site = 0;
+  Copies copies = Copies::None;
+};
+
 /// `before`: the arguments again, where pointers lead to what is to be recorded.
 void writeEnter(ThreadState &thread, mpi::Routine routine, const std::int64_t *raw, const std::int64_t *before,
-                std::uint32_t site);
+                const Caller &caller);
 /// `statuses`: those that the call got instead of the program's, or nullptr. The record stays where it is until the
 /// thread writes the next one.
 trace::Leave *writeLeave(ThreadState &thread, mpi::Routine routine, const std::int64_t *raw, const MPI_Status *statuses,

@@ -8,6 +8,10 @@
 #include "runtime/RawBits.h"
 #include "trace/Record.h"
 
+#ifdef OPEN_MPI
+extern "C" ompi_request_t ompi_request_empty __attribute__((weak));
+#endif
+
 namespace lockstep::runtime {
 namespace {
 
@@ -50,8 +54,18 @@ std::int64_t nullBits(HandleKind kind) {
   return 0;
 }
 
+bool isSharedRequest(std::int64_t bits) {
+#ifdef OPEN_MPI
+  return &ompi_request_empty != nullptr && bits == rawBits(&ompi_request_empty);
+#else
+  constexpr std::int64_t kKindBits = 0xfc000000, kBuiltinRequest = 0x6c000000;
+  return (bits & kKindBits) == kBuiltinRequest;
+#endif
+}
+
 /// A handle of a kind without ids: a predefined one by its constant, others by their bits.
 std::int64_t idOfBits(HandleKind kind, std::int64_t bits) {
+  if (kind == HandleKind::Request) return isSharedRequest(bits) ? mpi::kSharedRequest : bits;
   if (kind == HandleKind::Message && bits == rawBits(MPI_MESSAGE_NO_PROC)) return mpi::kMessageNoProc;
   if (kind == HandleKind::Info && bits == rawBits(MPI_INFO_ENV)) return mpi::kInfoEnv;
   if (kind != HandleKind::ErrHandler) return bits;

@@ -19,9 +19,10 @@ CallFrame::CallFrame(mpi::Routine routine, std::uintptr_t returnAddress) : routi
     if (thread->depth > 0) return;
     const std::uintptr_t behind = callerBehindMpi();
     if (behind == 0) return;
+    caller_.copies = caller->copies;
     caller = &thread->sites.find(*thread, behind);
   }
-  site_ = caller->site;
+  caller_.site = caller->site;
   thread_ = thread;
   ++thread_->depth;
 }
@@ -41,16 +42,16 @@ void CallFrame::replaceStatuses(std::size_t count) {
 void CallFrame::enter(const std::int64_t *raw) {
   const CallPlan &plan = callPlan(routine_);
   if (plan.status >= 0) replaceStatuses(ignoredStatuses(plan, raw));
-  isRepeat_ = plan.found >= 0 && thread_->polls.repeats(*thread_, routine_, site_, raw);
+  isRepeat_ = plan.found >= 0 && thread_->polls.repeats(*thread_, routine_, caller_.site, raw);
   if (isRepeat_) return;
-  writeEnter(*thread_, routine_, raw, raw, site_);
+  writeEnter(*thread_, routine_, raw, raw, caller_);
   if (changesHandles(routine_)) change_ = beforeChange(routine_, raw);
 }
 
 void CallFrame::leave(const std::int64_t *raw, std::int64_t code) {
   if (isRepeat_) {
     if (thread_->polls.fold(routine_, raw)) return;
-    writeEnter(*thread_, routine_, raw, thread_->polls.before(), site_);
+    writeEnter(*thread_, routine_, raw, thread_->polls.before(), caller_);
   }
   if (code == 0 && bringsWorld(routine_)) {
     defineWorld(*thread_, routine_, raw);
@@ -58,7 +59,7 @@ void CallFrame::leave(const std::int64_t *raw, std::int64_t code) {
   }
   if (changesHandles(routine_)) afterChange(*thread_, routine_, raw, change_, code == 0);
   trace::Leave *record = writeLeave(*thread_, routine_, raw, statuses_, code);
-  if (callPlan(routine_).found >= 0) thread_->polls.remember(*thread_, routine_, site_, raw, record);
+  if (callPlan(routine_).found >= 0) thread_->polls.remember(*thread_, routine_, caller_.site, raw, record);
 }
 
 }  // namespace lockstep::runtime

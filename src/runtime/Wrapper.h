@@ -9,6 +9,7 @@
 #include <cstdint>
 
 #include "mpi/Routine.h"
+#include "runtime/CallRecord.h"
 #include "runtime/HandleChange.h"
 #include "runtime/RawBits.h"
 #include "runtime/Real.h"
@@ -41,7 +42,7 @@ class CallFrame {
 
   mpi::Routine routine_;
   ThreadState *thread_ = nullptr;  // nullptr: this call is not recorded
-  std::uint32_t site_ = 0;
+  Caller caller_{};
   bool isRepeat_ = false;  // of a poll that found nothing
   HandleChange change_{};
   MPI_Status *statuses_ = nullptr;  // instead of the program's

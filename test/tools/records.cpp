@@ -36,11 +36,11 @@ struct Recorded {
 };
 
 std::string number(std::int64_t value) {
-  const std::map<std::int64_t, std::string> names = {{mpi::kProcNull, "PROC_NULL"},   {mpi::kAnySource, "ANY_SOURCE"},
-                                                     {mpi::kRootHere, "ROOT"},        {mpi::kAnyTag, "ANY_TAG"},
-                                                     {mpi::kUndefined, "UNDEFINED"},  {mpi::kMessageNoProc, "NO_PROC"},
-                                                     {mpi::kErrorsAreFatal, "FATAL"}, {mpi::kErrorsReturn, "RETURN"},
-                                                     {mpi::kErrorsAbort, "ABORT"},    {mpi::kInfoEnv, "ENV"}};
+  const std::map<std::int64_t, std::string> names = {
+      {mpi::kProcNull, "PROC_NULL"},   {mpi::kAnySource, "ANY_SOURCE"}, {mpi::kRootHere, "ROOT"},
+      {mpi::kAnyTag, "ANY_TAG"},       {mpi::kUndefined, "UNDEFINED"},  {mpi::kMessageNoProc, "NO_PROC"},
+      {mpi::kErrorsAreFatal, "FATAL"}, {mpi::kErrorsReturn, "RETURN"},  {mpi::kErrorsAbort, "ABORT"},
+      {mpi::kInfoEnv, "ENV"},          {mpi::kSharedRequest, "SHARED"}};
   const auto found = names.find(value);
   return found != names.end() ? found->second : std::to_string(value);
 }
