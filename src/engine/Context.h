@@ -15,8 +15,9 @@ namespace lockstep::engine {
 
 class Context {
  public:
-  Context(const std::vector<Process *> &ranks, const Order &order, const Waiting &waiting, const Objects &objects)
-      : ranks_(ranks), order_(order), waiting_(waiting), objects_(objects) {}
+  Context(const std::vector<Process *> &ranks, const Order &order, const Waiting &waiting, const Messages &messages,
+          const Objects &objects)
+      : ranks_(ranks), order_(order), waiting_(waiting), messages_(messages), objects_(objects) {}
 
   void report(report::Finding finding);
   /// True when an error that concerns the rank has been reported.
@@ -26,6 +27,7 @@ class Context {
   const Process *process(int rank) const;
   const Order &order() const { return order_; }
   const Waiting &waiting() const { return waiting_; }
+  const Messages &messages() const { return messages_; }
   const Objects &objects() const { return objects_; }
   /// When the event that is being told happened; only for events of processes with a rank.
   const Stamp &now() const { return now_; }
@@ -38,6 +40,7 @@ class Context {
   const std::vector<Process *> &ranks_;
   const Order &order_;
   const Waiting &waiting_;
+  const Messages &messages_;
   const Objects &objects_;
   Stamp now_;
   std::vector<report::Finding> findings_;
@@ -47,6 +50,9 @@ class Context {
 
 /// With the severity of the rule's row.
 report::Finding makeFinding(report::Rule rule, std::string message);
+
+/// On the rank of the call, at it.
+report::Finding makeFinding(report::Rule rule, std::string message, const Call &call, std::string label = {});
 
 /// "rank 0 calls", "ranks 1-3 call", "a process calls"
 std::string doing(const std::vector<int> &ranks, const std::string &verb);

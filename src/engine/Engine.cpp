@@ -12,6 +12,7 @@
 #include "engine/Order.h"
 #include "engine/Rule.h"
 #include "engine/Schedule.h"
+#include "engine/Unbuffered.h"
 #include "engine/Waiting.h"
 
 namespace lockstep::engine {
@@ -23,10 +24,6 @@ constexpr std::uint32_t kThreadMultiple = 3;  // MPI_THREAD_MULTIPLE of every MP
 bool isUnmodelled(mpi::Class cls) {
   using mpi::Class;
   switch (cls) {
-    case Class::Send:
-    case Class::Receive:
-    case Class::SendReceive:
-    case Class::Probe:
     case Class::Partition:
     case Class::CollectiveNeighbor:
     case Class::CollectiveProcess:
@@ -100,6 +97,8 @@ struct Engine::Impl {
   void enter(Process &process, const Event &event, Strand strand);
   void leave(Process &process, const Event &event, Strand strand);
   void judge(const Slot &slot);
+  void matched(const TransferPtr &receive);
+  void tell(Transfer &receive);
   void finish(bool interrupted);
 
   Process &processOf(trace::ProcessKey key);
@@ -115,13 +114,16 @@ struct Engine::Impl {
 
   Communicators communicators;
   Order order;
-  Messages messages{communicators};
+  Messages messages{communicators, [this](const TransferPtr &receive) { matched(receive); }};
   Waiting waiting{ranks, messages};
   Objects objects;
-  Context context{ranks, order, waiting, objects};
+  Context context{ranks, order, waiting, messages, objects};
   Collectives collectives{communicators, [this](int rank) { return processOf(rank); }};
   Matching matching{collectives, messages, [this](const Slot &slot) { judge(slot); }};
   Schedule schedule{ranks, [this](Process &process, Event &event) { perform(process, event); }};
+  Unbuffered unbuffered{[this](const Standstill &standstill) {
+    for (const RulePtr &rule : rules) rule->onStandstill(standstill, context);
+  }};
 };
 
 Process &Engine::Impl::processOf(trace::ProcessKey key) {
@@ -155,7 +157,8 @@ void Engine::Impl::feed(const trace::RecordView &record) {
     case trace::Kind::Comm:
       return communicators.define(record.process, record.as<trace::Comm>());
     case trace::Kind::Type:
-      return objects.define(process, record.as<trace::Type>());
+      objects.define(process, record.as<trace::Type>());
+      return process.types.define(record.as<trace::Type>());
     case trace::Kind::Array:
       return append(process.pendingArrays[record.thread], record.as<trace::Array>());
     case trace::Kind::Enter:
@@ -166,7 +169,7 @@ void Engine::Impl::feed(const trace::RecordView &record) {
       return take(process, threadEvent(record));
     case trace::Kind::Signal: {
       const auto &signal = record.as<trace::Signal>();
-      process.signal = End{End::How::Signal, static_cast<int>(signal.number), signal.time};
+      process.signal = End{End::How::Signal, static_cast<int>(signal.number), signal.time, signal.header.site};
       process.signalledThread = signal.thread;
       return;
     }
@@ -204,6 +207,8 @@ void Engine::Impl::identify(Process &process, const trace::Process &record) {
   ranks[record.worldRank] = &process;
   process.rank = static_cast<int>(record.worldRank);
   process.lastTime = record.time;
+  process.requestBytes = record.requestBytes;
+  process.largestTag = record.largestTag;
   process.hasManyThreads = record.threadLevelGranted >= kThreadMultiple;
   for (Event &event : std::exchange(process.heldBack, {})) take(process, std::move(event));
   Event initialised;
@@ -234,6 +239,7 @@ void Engine::Impl::take(Process &process, Event event) {
     schedule.push(process, std::move(held));
   }
   matching.take(process, event);
+  if (process.rank >= 0) unbuffered.take(process.rank, event);
   schedule.push(process, std::move(event));
   schedule.run();
 }
@@ -269,6 +275,12 @@ void Engine::Impl::perform(Process &process, Event &event) {
 void Engine::Impl::enter(Process &process, const Event &event, Strand strand) {
   if (process.rank >= 0) context.setNow(order.step(strand));
   for (const Participation &part : event.starts) part.exchange->publish(part.position, context.now());
+  for (const TransferPtr &transfer : event.posts) transfer->own->stamp = context.now();
+  for (const TransferPtr &transfer : event.posts)
+    if (transfer->side == Transfer::Side::Send)
+      for (const RulePtr &rule : rules) rule->onSent(transfer, context);
+  for (const RequestNote &note : event.notes)
+    for (const RulePtr &rule : rules) rule->onRequest(note, context);
   for (const RulePtr &rule : rules) rule->onEnter(*event.call, context);
 }
 
@@ -278,9 +290,32 @@ void Engine::Impl::leave(Process &process, const Event &event, Strand strand) {
     const Sources sources = sourcesOf(*part.slot->callOf(part.position), part.slot->comm(), part.position);
     part.exchange->complete(part.position, strand, sources, order);
   }
+  std::vector<Stamp> heard;
+  for (const TransferPtr &transfer : event.received)
+    if (transfer->partner && transfer->partner->isOrdered()) heard.push_back(transfer->partner->stamp);
+  if (!heard.empty()) order.receive(strand, heard);
   if (event.call->rank() >= 0) context.setNow(order.step(strand));
   objects.leave(*event.call, event.result);
+  for (const TransferPtr &transfer : event.received) {
+    tell(*transfer);
+    if (transfer->side == Transfer::Side::Receive)
+      for (const RulePtr &rule : rules) rule->onReceived(transfer, *event.call, context);
+  }
   for (const RulePtr &rule : rules) rule->onLeave(*event.call, event.result, context);
+}
+
+/// A blocking receive cannot be cancelled: what it gets is certain at once.
+void Engine::Impl::matched(const TransferPtr &receive) {
+  schedule.matched(*receive);
+  unbuffered.matched(*receive);
+  if (receive->own->by->routine->timing == mpi::Timing::Blocking) tell(*receive);
+}
+
+void Engine::Impl::tell(Transfer &receive) {
+  const bool isReceived =
+      receive.side == Transfer::Side::Receive && receive.own->call->routine->cls != mpi::Class::Probe;
+  if (!isReceived || !receive.partner || std::exchange(receive.isTold, true)) return;
+  for (const RulePtr &rule : rules) rule->onMessage(*receive.partner->call, *receive.own->call, context);
 }
 
 void Engine::Impl::judge(const Slot &slot) {
@@ -297,6 +332,8 @@ void Engine::Impl::finish(bool interrupted) {
     if (!process->end && (process->signal || !interrupted)) disappear(*process);
   schedule.drain();
   collectives.finish([this](const Slot &slot) { judge(slot); });
+  for (const TransferPtr &receive : messages.openReceives()) tell(*receive);
+  if (!interrupted) unbuffered.settle();
   for (const RulePtr &rule : rules) rule->onFinish(interrupted, context);
 }
 

@@ -126,15 +126,7 @@ void Objects::define(const Process &process, const trace::Process &record) {
 }
 
 void Objects::define(const Process &process, const trace::Type &record) {
-  TypeFacts &facts = owners_[&process].types[static_cast<std::int64_t>(record.id)];
-  facts.size = record.size;
-  facts.isCommitted = record.isCommitted != 0;
-  for (const trace::TypeBlock &block : trace::blocks(record)) {
-    const std::int64_t last = block.displacement + block.stride * (std::int64_t{block.count} - 1);
-    const std::int64_t lowest = std::min(block.displacement, last);
-    facts.lowest = facts.basics.empty() ? lowest : std::min(facts.lowest, lowest);
-    facts.basics.insert(static_cast<mpi::PredefinedType>(block.basic));
-  }
+  if (record.isCommitted != 0) owners_[&process].madeCommitted.insert(static_cast<std::int64_t>(record.id));
 }
 
 void Objects::leave(const Call &call, const Result &result) {
@@ -184,10 +176,9 @@ Object Objects::describe(const Call &call, Element kind, std::int64_t id) const 
   } else if (kind == Element::Comm) {
     object.topology = mpi::madeTopology(*call.routine, topology(process, call.argument(Role::Comm).value_or(0)));
   } else if (kind == Element::Datatype) {
-    const TypeFacts *facts = type(process, id);
     const bool isDuplicate = call.routine->base == mpi::Routine::Type_dup;
-    if (facts != nullptr)
-      object.isCommitted = facts->isCommitted;
+    if (of(process).madeCommitted.contains(id))
+      object.isCommitted = true;
     else if (isDuplicate)
       object.isCommitted = isCommitted(process, call.argument(Role::AnyDatatype).value_or(0));
     else if (call.routine->cls == mpi::Class::Datatype)  // else told by a file, as it was given
@@ -206,7 +197,7 @@ void Objects::free(const Call &call, Element kind, std::int64_t id) {
   if (!makings.empty() && --makings.back().count == 0) makings.pop_back();
   if (!makings.empty()) return;
   kept.objects.erase(object);
-  if (kind == Element::Datatype) owner.types.erase(id);
+  if (kind == Element::Datatype) owner.madeCommitted.erase(id);
 }
 
 const Objects::Owner &Objects::of(const Process &process) const {
@@ -230,12 +221,6 @@ const Object *Objects::find(const Process &process, Element kind, std::int64_t i
 
 const std::map<std::int64_t, Object> &Objects::all(const Process &process, Element kind) const {
   return of(process, kind).objects;
-}
-
-const TypeFacts *Objects::type(const Process &process, std::int64_t id) const {
-  const Owner &owner = of(process);
-  const auto type = owner.types.find(id);
-  return type == owner.types.end() ? nullptr : &type->second;
 }
 
 std::optional<bool> Objects::isCommitted(const Process &process, std::int64_t id) const {

@@ -15,19 +15,10 @@
 #include "engine/Call.h"
 #include "engine/Communicators.h"
 #include "mpi/CommNeeds.h"
-#include "mpi/Predefined.h"
 #include "report/Finding.h"
 #include "trace/Reader.h"
 
 namespace lockstep::engine {
-
-/// What a derived datatype is made of.
-struct TypeFacts {
-  std::uint64_t size = 0;
-  std::int64_t lowest = 0;  // the smallest displacement of a value
-  bool isCommitted = false;
-  std::set<mpi::PredefinedType> basics;
-};
 
 /// Where objects were made, and how many.
 struct Making {
@@ -55,7 +46,6 @@ class Objects {
   void leave(const Call &call, const Result &result);
 
   const Object *find(const Process &process, mpi::Element kind, std::int64_t id) const;
-  const TypeFacts *type(const Process &process, std::int64_t id) const;
   /// None where it is not known.
   std::optional<bool> isCommitted(const Process &process, std::int64_t type) const;
   std::optional<mpi::Topology> topology(const Process &process, std::int64_t comm) const;
@@ -76,7 +66,7 @@ class Objects {
   };
   struct Owner {
     std::map<mpi::Element, Kind> kinds;
-    std::map<std::int64_t, TypeFacts> types;
+    std::set<std::int64_t> madeCommitted;  // datatypes that needed no commit
     std::int64_t largestTag = 0;
   };
 

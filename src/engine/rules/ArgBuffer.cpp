@@ -25,11 +25,12 @@ constexpr std::int64_t kFirstPage = 4096;
 bool isBuffer(Role role) { return mpi::isDataBuffer(role) || role == Role::WindowBase; }
 
 /// Whether a buffer at the null address of this type would lie where no memory is. False where it is not known.
-bool liesNowhere(const Call &call, std::int64_t type, const Context &context) {
-  if (const auto *predefined = mpi::predefinedType(static_cast<std::uint64_t>(type)))
-    return predefined->category != mpi::TypeCategory::Marker;
-  const TypeFacts *facts = context.objects().type(*call.process, type);
-  return facts != nullptr && facts->size > 0 && facts->lowest > -kFirstPage && facts->lowest < kFirstPage;
+bool liesNowhere(const Call &call, std::int64_t handle) {
+  const Datatype *type = call.process->types.find(handle);
+  if (type == nullptr || type->size == 0) return false;
+  return std::ranges::any_of(type->layout, [](const ByteRun &run) {
+    return run.length > 0 && run.offset > -kFirstPage && run.offset < kFirstPage;
+  });
 }
 
 /// The elements of a reduce_scatter's counts describe the buffer that is read; the one that is written gets this
@@ -95,7 +96,7 @@ class ArgBuffer final : public Rule {
     if (mayBeUnused(call, role) || !hasElements(call, argument)) return;
     const int index = nextOf(*call.routine, argument, {Role::Datatype, Role::DatatypesPerRank});
     if (index < 0 || call.routine->storage[static_cast<std::size_t>(index)].role == Role::DatatypesPerRank) return;
-    if (!liesNowhere(call, call.arguments[static_cast<std::size_t>(index)], context)) return;
+    if (!liesNowhere(call, call.arguments[static_cast<std::size_t>(index)])) return;
     context.report(makeFinding(kRule, call, argument, "is a null pointer, but data is to move",
                                "pass memory for the data, or a count of 0"));
   }

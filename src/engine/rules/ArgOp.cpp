@@ -68,9 +68,9 @@ class ArgOp final : public Rule {
       return context.report(makeFinding(kRule, call, argument,
                                         fmt::format("is {}, which does not take derived datatypes", name),
                                         "reduce values of a predefined type, or make an operation for this datatype"));
-    const TypeFacts *facts = context.objects().type(*call.process, type);
-    if (facts == nullptr || facts->basics.size() != 1) return;
-    if (const auto *basic = mpi::predefinedType(static_cast<std::uint64_t>(*facts->basics.begin())))
+    const Datatype *derived = call.process->types.find(type);
+    if (derived == nullptr || derived->pattern.size() != 1) return;
+    if (const auto *basic = mpi::predefinedType(static_cast<std::uint64_t>(derived->pattern.front().basic)))
       judgeCategory(call, argument, op, *basic, context);
   }
 
