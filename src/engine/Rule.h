@@ -34,6 +34,8 @@ class Rule {
   /// All members of a collective have come, or will not come any more. When a rule reports an error, no other rule is
   /// asked about this collective, nor about later ones in its sequence: they would only show the same again.
   virtual void onCollective(const Slot &, Context &) {}
+  /// A message and the receive that takes it, once that is certain.
+  virtual void onMessage(const Call & /*send*/, const Call & /*receive*/, Context &) {}
   virtual void onProcessEnd(const Process &, Context &) {}
   /// Nothing more will come. `interrupted`: what is missing is nobody's error.
   virtual void onFinish(bool /*interrupted*/, Context &) {}
