@@ -118,7 +118,7 @@ class Leak : public Rule {
 
   void tell(const Call &end, const Making &making, Context &context) const {
     report::Finding finding = makeFinding(rule_, describe(making, kWords<kKind>));
-    finding.ranks = {end.rank()};
+    if (end.rank() >= 0) finding.ranks = {end.rank()};
     finding.sites = {siteOf(*end.process, making, "made here")};
     finding.help = fmt::format("call {} before {}", mpi::info(freeingRoutine(kKind)).name, end.name());
     context.report(std::move(finding));
