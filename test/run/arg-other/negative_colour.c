@@ -12,8 +12,9 @@ int main(int argc, char **argv) {
   MPI_Init(&argc, &argv);
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   MPI_Comm_split(MPI_COMM_WORLD, rank - 7, rank, &part);
+  MPI_Comm_free(&part);
   MPI_Finalize();
   return 0;
 }
 
-// CHECK: negative_colour.c:[[@LINE-5]]:{{[0-9]+}}: error: color of MPI_Comm_split (argument 2) is -7, but a colour must not be negative [arg-other]
+// CHECK: negative_colour.c:[[@LINE-6]]:{{[0-9]+}}: error: color of MPI_Comm_split (argument 2) is -7, but a colour must not be negative [arg-other]
