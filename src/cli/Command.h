@@ -62,12 +62,13 @@ struct Invocation {
 
 class Command {
  public:
-  Command(std::string_view name, std::string_view summary, std::string_view examples, Tail tail = Tail::None);
+  Command(std::string_view name, std::string_view summary, std::string_view examples, Tail tail = Tail::None,
+          Common common = Common::All);
   virtual ~Command() = default;
   Command(const Command &) = delete;
   Command &operator=(const Command &) = delete;
 
-  /// Adds the command's own options; the common ones are there already.
+  /// Adds the command's own options; those of the common ones that it has are there already.
   virtual void define(CLI::App &app) = 0;
   /// Returns the exit status.
   virtual int run(const Invocation &invocation) = 0;
@@ -80,6 +81,7 @@ class Command {
   const std::string_view summary;
   const std::string_view examples;  // lines for the end of the help text
   const Tail tail;
+  const Common common;
 };
 
 }  // namespace lockstep::cli

@@ -31,7 +31,10 @@ void judgeDamage(const std::vector<trace::Damage> &damage, bool partial) {
 }  // namespace
 
 report::Document analyzeTrace(const std::filesystem::path &trace, bool partial) {
-  if (!std::filesystem::is_directory(trace)) throw usageError("{}: no such folder", trace.string());
+  std::error_code error;
+  if (std::filesystem::is_regular_file(trace, error))
+    throw usageError("{} is no folder (`lockstep report` shows findings documents)", trace.string());
+  if (!std::filesystem::is_directory(trace, error)) throw usageError("{}: no such folder", trace.string());
   auto reader = trace::Reader::open(trace, {});
   if (!reader) throw usageError("{}", trace::describe(reader.error()));
   const auto meta = trace::readMeta(trace);
@@ -49,7 +52,8 @@ report::Document analyzeTrace(const std::filesystem::path &trace, bool partial) 
 }
 
 report::Document loadDocument(const std::filesystem::path &input) {
-  if (std::filesystem::is_directory(input)) return analyzeTrace(input, false);
+  std::error_code error;
+  if (std::filesystem::is_directory(input, error)) return analyzeTrace(input, false);
   auto document = report::readDocument(input);
   if (!document) throw usageError("{}", document.error());
   return std::move(*document);

@@ -11,11 +11,13 @@
 #include "cli/Deliver.h"
 #include "cli/Interrupts.h"
 #include "cli/Job.h"
+#include "cli/RecordSpace.h"
 #include "cli/RollCall.h"
 #include "cli/RunFacts.h"
 #include "cli/RunTarget.h"
 #include "cli/Supervisor.h"
 #include "cli/TemporaryDirectory.h"
+#include "cli/Values.h"
 #include "mpi/Routine.h"
 #include "trace/Meta.h"
 
@@ -27,6 +29,7 @@ namespace fs = std::filesystem;
 using report::Outcome;
 
 constexpr int kTimedOut = 124;  // as timeout(1) says it
+constexpr long kMostRanks = 1'000'000;
 
 constexpr std::string_view kUsage = R"(run an MPI program and report what goes wrong
 Usage: lockstep run [OPTIONS] PROGRAM|SOURCE [args...]
@@ -117,14 +120,19 @@ class RunCommand : public Command {
 
   void define(CLI::App &app) override {
     app.description(std::string(kUsage));
-    app.add_option("-n", ranks_, "number of ranks (default 2)")->type_name("N");
+    app.add_option("-n", ranks_, "number of ranks (default 2); -np is the same")
+        ->type_name("N")
+        ->check(wholeNumber(1, kMostRanks, "the number of ranks"));
     app.add_option("--mpi", mpi_, "mpich or openmpi (default: what the program links, else the first found)")
-        ->type_name("NAME");
+        ->type_name("NAME")
+        ->check(mpiName());
     app.add_option("--cflags", cflags_, "compiler flags and libraries for a source")->type_name("FLAGS");
-    app.add_option("--timeout", timeout_, "end the job after S seconds")->type_name("S");
+    app.add_option("--timeout", timeout_, "end the job after S seconds")->type_name("S")->check(seconds());
     app.add_flag("--halt-on-error", haltOnError_, "end the job at the first error found");
     app.add_option("--trace", trace_, "keep the records in DIR, for `lockstep analyze`")->type_name("DIR");
-    app.add_option("--on-deadlock", onDeadlock_, "abort the job, or wait (default abort)")->type_name("WHAT");
+    app.add_option("--on-deadlock", onDeadlock_, "abort the job, or wait (default abort)")
+        ->type_name("WHAT")
+        ->check(oneOf({"abort", "wait"}));
   }
 
   int run(const Invocation &invocation) override {
@@ -134,8 +142,10 @@ class RunCommand : public Command {
     const RunPolicy policy = makePolicy();
     RunTarget target(invocation.tail, {.ranks = ranks_, .mpi = mpi_, .cflags = cflags_});
 
+    if (!invocation.common.quiet) noteSources(target);
+
     // Where its records go.
-    const TemporaryDirectory records(parentForRecords(target.ranks()));
+    const TemporaryDirectory records(spaceForRecords(thisMachine(), target.ranks()).folder);
     if (!trace_.empty()) makeTraceDirectory(trace_);
     const Launch launch = target.launch(records.path());
     describeRun(target, launch, records.path());
@@ -166,12 +176,17 @@ class RunCommand : public Command {
  private:
   RunPolicy makePolicy() const {
     RunPolicy policy{.timeout = {}, .haltOnError = haltOnError_, .abortOnDeadlock = onDeadlock_ == "abort"};
-    if (!policy.abortOnDeadlock && onDeadlock_ != "wait")
-      throw usageError("--on-deadlock: '{}' is neither abort nor wait", onDeadlock_);
-    if (!timeout_) return policy;
-    if (!(*timeout_ > 0)) throw usageError("--timeout: must be more than 0 seconds");
-    policy.timeout = std::chrono::duration<double>(*timeout_);
+    if (timeout_) policy.timeout = std::chrono::duration<double>(*timeout_);
     return policy;
+  }
+
+  /// What follows the program belongs to it; with a compiler in mind one may expect otherwise.
+  static void noteSources(const RunTarget &target) {
+    const std::vector<std::string> sources = target.sourcesAsArguments();
+    if (sources.empty()) return;
+    fmt::print(stderr, "lockstep: note: {} {} passed to the program; to compile {} too: --cflags=\"{}\" {}\n",
+               fmt::join(sources, " "), sources.size() == 1 ? "is" : "are", sources.size() == 1 ? "it" : "them",
+               fmt::join(sources, " "), target.name());
   }
 
   static RunEvents makeEvents(Analysis &analysis, Symbols &symbols, const CommonOptions &options) {

@@ -29,6 +29,11 @@
 // RUN: echo '[{"directory": "%t", "file": "%s", "arguments": ["cc", "-c", "%s"]}]' > %t/build/compile_commands.json
 // RUN: env LOCKSTEP_OPTIONS=p=%t/build %lockstep check 2>&1 | FileCheck %s --check-prefix=BUILD
 // BUILD: lockstep: no errors; {{[1-9][0-9]*}} MPI calls checked
+// RUN: env LOCKSTEP_OPTIONS="cflags=-DSTATUS=( -lm" %not64 %lockstep check %s 2>&1 | FileCheck %s --check-prefix=FLAGS
+// FLAGS: error: expected expression
+// RUN: env LOCKSTEP_OPTIONS="cflags=-DSTATUS=( -lm" %lockstep check --cflags=-DSTATUS=2 %s
+// RUN: %lockstep check --cflags='-DSTATUS=( -lm' %s -- -USTATUS -DSTATUS=3
+// RUN: %lockstep check --cflags=-DSTATUS=1 -p %t/build && %not64 %lockstep check '--cflags=-DSTATUS=(' -p %t/build
 // RUN: env LOCKSTEP_OPTIONS=mpi=openmpi %lockstep check %s
 // RUN: env LOCKSTEP_OPTIONS=mpi=lam %not64 %lockstep check %s
 //
