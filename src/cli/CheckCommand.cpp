@@ -110,6 +110,7 @@ class CheckCommand : public Command {
 };
 
 int CheckCommand::run(const Invocation &invocation) {
+  if (!sources_.empty() && !invocation.given.contains("-p")) build_.clear();  // of the environment
   if (sources_.empty() && build_.empty()) throw usageError("nothing to check (see `lockstep check --help`)");
   if (!sources_.empty() && !build_.empty())
     throw usageError("-p {} checks what is built there; leave out {}, or -p", build_, sources_.front());

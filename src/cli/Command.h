@@ -13,6 +13,7 @@
 //   ExplainCommand explainCommand;
 #pragma once
 
+#include <set>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -58,6 +59,7 @@ enum class Tail {
 struct Invocation {
   CommonOptions common;
   std::vector<std::string> tail;
+  std::set<std::string> given;  // options that stand on the command line, by name; others may come from the environment
 };
 
 class Command {

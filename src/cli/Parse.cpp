@@ -38,6 +38,7 @@ class Scan {
   }
 
   bool wantsHelp() const { return wantsHelp_; }
+  std::set<std::string> take() { return std::move(given_); }
 
  private:
   void takeOption() {
@@ -60,7 +61,7 @@ class Scan {
     const std::size_t equals = word.find('=');
     const CLI::Option *option = app_.get_option_no_throw(word.substr(0, equals));
     if (!option) throw unknownOption(app_, word);
-    if (option == app_.get_help_ptr()) wantsHelp_ = true;
+    note(*option);
     if (equals == std::string::npos)
       takeNextWord(*option);
     else
@@ -73,11 +74,16 @@ class Scan {
     for (std::size_t i = 1; i < word.size(); ++i) {
       const CLI::Option *option = app_.get_option_no_throw(std::string("-") + word[i]);
       if (!option) throw unknownOption(app_, word);
-      if (option == app_.get_help_ptr()) wantsHelp_ = true;
+      note(*option);
       if (isFlag(*option)) continue;
       if (i + 1 == word.size()) takeNextWord(*option);
       return;
     }
+  }
+
+  void note(const CLI::Option &option) {
+    given_.insert(option.get_name());
+    if (&option == app_.get_help_ptr()) wantsHelp_ = true;
   }
 
   void takeNextWord(const CLI::Option &option) {
@@ -103,6 +109,7 @@ class Scan {
   Words &words_;
   std::size_t at_ = 0;
   bool wantsHelp_ = false;
+  std::set<std::string> given_;
 };
 
 /// Splits off what CLI11 must not see.
@@ -142,6 +149,7 @@ bool parseWords(const Command &command, CLI::App &app, Words words, Invocation &
   Scan scan(app, command.tail, words);
   scan.run();
   if (scan.wantsHelp()) return false;
+  invocation.given = scan.take();
 
   if (command.tail == Tail::FromFirstWord) app.prefix_command();
   if (command.tail == Tail::AfterDashes) invocation.tail = takeTailAfterDashes(words);

@@ -53,12 +53,14 @@ void makeTraceDirectory(const fs::path &trace) {
 
 /// Makes the folder a run directory.
 void describeRun(const RunTarget &target, const Launch &launch, const fs::path &records) {
+  const fs::path folder = currentFolder();
+  if (folder.empty()) throw usageError("the current folder is gone: change to one that exists");
   const auto now = std::chrono::system_clock::now().time_since_epoch();
   const trace::Meta meta{.routineTable = mpi::tableFingerprint(),
                          .tool = std::string(report::toolVersion()),
                          .command = launch.words,
                          .program = target.name(),
-                         .workingDirectory = fs::current_path().string(),
+                         .workingDirectory = folder.string(),
                          .flavor = std::string(target.flavorName()),
                          .ranks = target.ranks(),
                          .startTime = std::chrono::duration_cast<std::chrono::nanoseconds>(now).count()};
@@ -140,6 +142,8 @@ class RunCommand : public Command {
 
     // What to run: a launch line, a program, or a source that is compiled and checked first.
     const RunPolicy policy = makePolicy();
+    const bool isLaunchLine = !invocation.tail.empty() && invocation.tail.front() == "--";
+    if (isLaunchLine && !invocation.given.contains("-n")) ranks_.reset();  // from the environment: not for this one
     RunTarget target(invocation.tail, {.ranks = ranks_, .mpi = mpi_, .cflags = cflags_});
 
     if (!invocation.common.quiet) noteSources(target);

@@ -35,6 +35,13 @@ std::string findExecutable(const std::string &word) {
   return fs::path(word).has_parent_path() ? word : "./" + word;
 }
 
+/// Every rank would launch a job of its own.
+void refuseLauncher(const std::string &word, bool hasRanks) {
+  if (!isLauncher(word)) return;
+  if (hasRanks) throw usageError("{} starts the ranks itself: leave out -n, and put -- before it", word);
+  throw usageError("{} starts the ranks itself: put -- before it (lockstep run -- {} ...)", word, word);
+}
+
 }  // namespace
 
 RunTarget::RunTarget(std::vector<std::string> words, const TargetOptions &options)
@@ -45,6 +52,8 @@ RunTarget::RunTarget(std::vector<std::string> words, const TargetOptions &option
     isForeign_ = !ranks_;
   }
   if (words_.empty() || words_.front().empty()) throw usageError("nothing to run (see `lockstep run --help`)");
+
+  if (!isForeign_) refuseLauncher(words_.front(), ranks_.has_value());
 
   name_ = isForeign_ ? fmt::format("{}", fmt::join(words_, " ")) : words_.front();
   if (isForeign_) return;

@@ -1,7 +1,9 @@
 // lockstep suppress: writes the suppression entries for findings that are there already, for review and for
 // --suppressions.
 #include <algorithm>
+#include <cerrno>
 #include <cstdio>
+#include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <set>
@@ -102,7 +104,7 @@ class SuppressCommand : public Command {
     std::ofstream out(output_, std::ios::app);
     out << (isOpenLine ? "\n" : "") << text;
     out.close();
-    if (!out) throw usageError("{}: cannot be written", output_);
+    if (!out) throw usageError("{}: cannot be written: {}", output_, std::strerror(errno));
   }
 
   std::string input_;
