@@ -49,10 +49,10 @@ bool canEndWith(const Command &command, EndsWith who) {
   return false;
 }
 
-std::string exitStatusLine(const Command *command = nullptr) {
-  std::vector<std::string> parts;
-  for (const ExitStatus &exit : exitStatuses(command)) parts.push_back(fmt::format("{} {}", exit.status, exit.meaning));
-  return fmt::format("Exit status: {}.", fmt::join(parts, ", "));
+std::string exitStatusText(const Command *command = nullptr) {
+  std::string text = "Exit status:";
+  for (const ExitStatus &exit : exitStatuses(command)) text += fmt::format("\n  {:<6} {}", exit.status, exit.meaning);
+  return text;
 }
 
 }  // namespace
@@ -75,7 +75,7 @@ std::vector<ExitStatus> exitStatuses(const Command *command) {
 std::unique_ptr<CLI::App> makeApp(Command &command, CommonOptions &common) {
   auto app = std::make_unique<CLI::App>(std::string(command.summary), "lockstep " + std::string(command.name));
   app->formatter(std::make_shared<Help>(command));
-  app->footer(fmt::format("{}\n\n{}", command.examples, exitStatusLine(&command)));
+  app->footer(fmt::format("{}\n\n{}", command.examples, exitStatusText(&command)));
   app->set_help_flag("-h,--help", "print this help and exit");
   common.define(*app, command.common);
   command.define(*app);
@@ -87,7 +87,7 @@ std::string generalHelp() {
   for (const Command *command : Command::all()) text += fmt::format("  {:<10} {}\n", command->name, command->summary);
   text += fmt::format("\nExamples:{}\n", kGeneralExamples);
   text += "`lockstep COMMAND --help` tells more. LOCKSTEP_OPTIONS=key=value:... sets options from the environment.\n";
-  return text + exitStatusLine() + "\n";
+  return fmt::format("{}\n{}\n", text, exitStatusText());
 }
 
 std::vector<std::string> usageLines(const CLI::App &app) {

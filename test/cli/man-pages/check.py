@@ -32,9 +32,9 @@ def complaints(name, text):
             if not re.search(r'^\.B .*%s\b' % word.split('=off')[0].split('=NAME')[0], plain, re.M):
                 yield 'does not have ' + word
     elif command:
-        statuses = re.search(r'^Exit status: (.*)\.$', help_of(command.group(1)), re.M).group(1)
+        statuses = re.findall(r'^  (\S+) +(.+)$', help_of(command.group(1)).split('\nExit status:\n')[1], re.M)
         rows = re.findall(r'^\.TP\n\.B (.+)\n(.+)$', plain.split('.SH EXIT STATUS')[1].split('.SH')[0], re.M)
-        if ', '.join('%s %s' % row for row in rows) != statuses:
+        if rows != statuses:
             yield 'has the statuses %s, and the help text %s' % (rows, statuses)
         for option in re.findall(r'^  (?:-\w,)?(--?[\w-]+)', help_of(command.group(1)), re.M):
             if not re.search(r'^\.B .*%s\b' % option, plain, re.M):
