@@ -233,7 +233,7 @@ Words failingFlags(Language language) {
 }
 
 std::optional<Compiled> tryCompiler(const Words &words) {
-  const TemporaryDirectory scratch(fs::temp_directory_path());
+  const TemporaryDirectory scratch(temporaryFolder());
   const fs::path file = scratch.path() / "findings";
   const std::optional<int> status =
       runProcess(words, {.environment = {{"LOCKSTEP_FINDINGS", file.string()}}, .errors = "/dev/null"});
@@ -242,7 +242,7 @@ std::optional<Compiled> tryCompiler(const Words &words) {
 }
 
 Compiled runCompiler(const Words &words, const fs::path &directory, const std::string &source) {
-  const TemporaryDirectory scratch(fs::temp_directory_path());
+  const TemporaryDirectory scratch(temporaryFolder());
   const fs::path file = scratch.path() / "findings";
   const std::optional<int> status =
       runProcess(words, {.environment = {{"LOCKSTEP_FINDINGS", file.string()}}, .directory = directory});
@@ -260,7 +260,7 @@ Compiled compile(MpiFlavor flavor, const Compilation &compilation) {
 
   const bool byMpifort = *language == Language::Fortran && !unreadableByFlang(compilation.source, flavor).empty();
   const Compiler compiler = compilerFor(flavor, *language, byMpifort);
-  const TemporaryDirectory ownModules(fs::temp_directory_path());
+  const TemporaryDirectory ownModules(temporaryFolder());
   const fs::path modules = compilation.moduleDirectory.empty() ? ownModules.path() : compilation.moduleDirectory;
   return runCompiler(commandFor(compiler, compilation, *language, modules), {}, name);
 }

@@ -47,7 +47,10 @@ void makeAbsolute(std::vector<report::Finding> &findings, const std::filesystem:
 }  // namespace
 
 RecordedRun analyzeTrace(const std::filesystem::path &trace, bool partial) {
-  if (!std::filesystem::is_directory(trace)) throw usageError("{}: no such folder", trace.string());
+  std::error_code error;
+  if (std::filesystem::is_regular_file(trace, error))
+    throw usageError("{} is no folder (`lockstep report` shows findings documents)", trace.string());
+  if (!std::filesystem::is_directory(trace, error)) throw usageError("{}: no such folder", trace.string());
   auto reader = trace::Reader::open(trace, {});
   if (!reader) throw usageError("{}", trace::describe(reader.error()));
   const auto meta = trace::readMeta(trace);
@@ -72,7 +75,8 @@ RecordedRun analyzeTrace(const std::filesystem::path &trace, bool partial) {
 }
 
 report::Document loadDocument(const std::filesystem::path &input) {
-  if (std::filesystem::is_directory(input)) return analyzeTrace(input, false).document;
+  std::error_code error;
+  if (std::filesystem::is_directory(input, error)) return analyzeTrace(input, false).document;
   auto document = report::readDocument(input);
   if (!document) throw usageError("{}", document.error());
   return std::move(*document);

@@ -33,7 +33,7 @@ Words lookAt(const WrapperCall &call, const WrapperInput &input, const fs::path 
 
 std::optional<Compiled> tryToLookAt(const WrapperCall &call, const WrapperInput &input) {
   if (input.word == "-") return std::nullopt;  // cannot be read twice
-  const TemporaryDirectory modules(fs::temp_directory_path());
+  const TemporaryDirectory modules(temporaryFolder());
   try {
     return tryCompiler(lookAt(call, input, modules.path()));
   } catch (const Failure &) {

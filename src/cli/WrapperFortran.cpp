@@ -23,7 +23,7 @@ struct Attempt {
 };
 
 Attempt attempt(const WrapperCommand &command) {
-  const TemporaryDirectory scratch(fs::temp_directory_path());
+  const TemporaryDirectory scratch(temporaryFolder());
   const fs::path file = scratch.path() / "errors";
   const std::optional<int> status = runProcess(command.words, {.environment = command.environment, .errors = file});
   if (!status) throw usageError("cannot start {}", command.words.front());
