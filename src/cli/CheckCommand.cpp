@@ -107,12 +107,14 @@ class CheckCommand : public Command {
   Words sources_;
   std::string build_;
   std::string mpi_;
+  bool isQuiet_ = false;
   report::Document document_;
 };
 
 int CheckCommand::run(const Invocation &invocation) {
   if (sources_.empty() && build_.empty()) throw usageError("nothing to check (see `lockstep check --help`)");
   const TemporaryDirectory modules(fs::temp_directory_path());
+  isQuiet_ = invocation.common.quiet;
   document_ = {};
   document_.command = "check";
   document_.program = build_.empty() ? fmt::format("{}", fmt::join(sources_, " ")) : build_;
@@ -120,8 +122,7 @@ int CheckCommand::run(const Invocation &invocation) {
   for (const std::string &source : sources_) checkSource(source, invocation.tail, modules.path());
   bool hasFailed = false;
   if (!build_.empty())
-    for (const BuildEntry &entry : readBuild(build_))
-      hasFailed |= !tryEntry(entry, invocation.tail, modules.path());
+    for (const BuildEntry &entry : readBuild(build_)) hasFailed |= !tryEntry(entry, invocation.tail, modules.path());
 
   document_.findings = report::fold(std::move(document_.findings));
   return deliver(document_, invocation.common, hasFailed ? kUsage : kSuccess);
@@ -148,7 +149,7 @@ bool CheckCommand::tryEntry(const BuildEntry &entry, const Words &flags, const f
   return true;
 } catch (const Failure &failure) {
   fmt::print(stderr, "lockstep: error: {}\n", failure.what());
-  document_.coverage.notInstrumentedModules.push_back(entry.file);
+  document_.coverage.uncheckedSources.push_back(entry.file);
   return false;
 }
 
@@ -156,23 +157,32 @@ void CheckCommand::checkEntry(const BuildEntry &entry, const Words &flags, const
   const std::optional<Language> language = languageOf(entry.file);
   if (!language) return;  // assembler and the like
   const MpiFlavor flavor = chooseCompilerFlavor(wantedFlavor(), *language);
-  const bool byMpifort =
-      *language == Language::Fortran && !unreadableByFlang(entry.directory / entry.file, flavor).empty();
-  const Compiler compiler = compilerFor(flavor, *language, byMpifort);
-
-  Words words = compiler.words;
-  for (const Words &more : {ownFlags(entry), compiler.compileFlags, flags})
-    words.insert(words.end(), more.begin(), more.end());
-  if (*language == Language::Fortran) words.insert(words.end(), {"-J", modules.string(), "-I", modules.string()});
-  if (*language != Language::Fortran) words.insert(words.end(), {"-Wno-unknown-warning-option", "-Qunused-arguments"});
-  words.insert(words.end(), {"-g", "-o", "/dev/null"});
-  take(runCompiler(words, entry.directory, entry.file), entry.file);
+  const bool isFortran = *language == Language::Fortran;
+  const auto commandWith = [&](const Compiler &compiler) {
+    Words words = compiler.words;
+    for (const Words &more : {ownFlags(entry), compiler.compileFlags, flags})
+      words.insert(words.end(), more.begin(), more.end());
+    if (isFortran) words.insert(words.end(), {"-J", modules.string(), "-I", modules.string()});
+    if (!isFortran) words.insert(words.end(), {"-Wno-unknown-warning-option", "-Qunused-arguments"});
+    words.insert(words.end(), {"-g", "-o", "/dev/null"});
+    return words;
+  };
+  take(isFortran ? compileFortran(flavor, entry.directory, entry.file, commandWith)
+                 : runCompiler(commandWith(compilerFor(flavor, *language, false)), entry.directory, entry.file),
+       entry.file);
 }
 
 void CheckCommand::take(Compiled compiled, const std::string &source) {
   std::ranges::move(compiled.findings, std::back_inserter(document_.findings));
   document_.coverage.calls += compiled.calls;
-  if (!compiled.seenByRules) document_.coverage.notInstrumentedModules.push_back(source);
+  if (compiled.seenByRules) return;
+  document_.coverage.uncheckedSources.push_back(source);
+  if (!compiled.whyUnseen.empty() && !isQuiet_)
+    fmt::print(
+        stderr,
+        "lockstep: note: {}: the static rules did not look at it, gfortran compiled it; `lockstep run` checks what "
+        "it does\n",
+        compiled.whyUnseen);
 }
 
 CheckCommand checkCommand;

@@ -2,11 +2,9 @@
 
 #include <unistd.h>
 
-#include <cstdlib>
-#include <sstream>
-
 #include "cli/Command.h"
 #include "cli/Installation.h"
+#include "cli/OptionsVariable.h"
 #include "report/Color.h"
 
 namespace lockstep::cli {
@@ -91,18 +89,11 @@ bool CommonOptions::colored(int descriptor) const {
 }
 
 std::vector<std::string> wordsFromEnvironment(const CLI::App &app) {
-  const char *value = std::getenv("LOCKSTEP_OPTIONS");
-  if (!value) return {};
-
   std::vector<std::string> words;
-  std::istringstream entries(value);
-  for (std::string entry; std::getline(entries, entry, ':');) {
-    if (entry.empty()) continue;
-    const std::size_t equals = entry.find('=');
-    const std::string key = entry.substr(0, equals);
+  for (const auto &[key, value] : entriesOfOptionsVariable()) {
     if (!anyCommandKnows(optionOf(key))) throw usageError("LOCKSTEP_OPTIONS: unknown key '{}'", key);
     const CLI::Option *option = app.get_option_no_throw(optionOf(key));
-    if (option) words.push_back(wordFor(*option, key, equals == std::string::npos ? "" : entry.substr(equals + 1)));
+    if (option) words.push_back(wordFor(*option, key, value));
   }
   return words;
 }

@@ -45,7 +45,10 @@ report::Document analyzeTrace(const std::filesystem::path &trace, bool partial) 
   if (!reader->damage().empty()) analysis.interrupt(Analysis::kAfterAll);
   analysis.finish();
   Symbols symbols(trace / kModulesFolder);
-  return analysis.document("analyze", meta->program, facts.outcome, std::move(facts.staticFindings), symbols);
+  report::Document document =
+      analysis.document("analyze", meta->program, facts.outcome, std::move(facts.staticFindings), symbols);
+  document.coverage.uncheckedSources = std::move(facts.uncheckedSources);
+  return document;
 }
 
 report::Document loadDocument(const std::filesystem::path &input) {

@@ -159,7 +159,8 @@ class RunCommand : public Command {
     const Outcome outcome = outcomeOf(end, supervisor, analysis, invocation.common);
     if (!trace_.empty()) keepFacts(target, outcome, analysis.interruptedAt());
     sayWhyEnded(end, supervisor, symbols, invocation.common);
-    const auto document = analysis.document("run", target.name(), outcome, target.staticFindings(), symbols);
+    report::Document document = analysis.document("run", target.name(), outcome, target.staticFindings(), symbols);
+    document.coverage.uncheckedSources = target.uncheckedSources();
     return deliver(document, invocation.common, ownStatus(outcome, supervisor.launcherEnd()));
   }
 
@@ -196,7 +197,10 @@ class RunCommand : public Command {
   void keepFacts(const RunTarget &target, const Outcome &outcome, std::optional<std::uint64_t> interruptedAt) const {
     if (const auto kept = target.keepProgram(fs::path(trace_) / kModulesFolder); !kept)
       fmt::print(stderr, "lockstep: warning: {}\n", kept.error());
-    const RunFacts facts{.outcome = outcome, .interruptedAt = interruptedAt, .staticFindings = target.staticFindings()};
+    const RunFacts facts{.outcome = outcome,
+                         .interruptedAt = interruptedAt,
+                         .staticFindings = target.staticFindings(),
+                         .uncheckedSources = target.uncheckedSources()};
     if (const auto written = writeRunFacts(facts, trace_); !written)
       fmt::print(stderr, "lockstep: warning: {}\n", written.error());
   }

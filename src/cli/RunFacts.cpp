@@ -1,4 +1,5 @@
-// The facts are a report document that holds only the static findings, and the one thing a document has no word for.
+// The facts are a report document that holds only what the static rules said, and the one thing a document has no word
+// for.
 #include "cli/RunFacts.h"
 
 #include <fstream>
@@ -23,6 +24,7 @@ tl::expected<void, std::string> writeRunFacts(const RunFacts &facts, const fs::p
   document.command = "run";
   document.outcome = facts.outcome;
   document.findings = facts.staticFindings;
+  document.coverage.uncheckedSources = facts.uncheckedSources;
   const nlohmann::ordered_json json{
       {"interruptedAt", facts.interruptedAt ? nlohmann::json(*facts.interruptedAt) : nlohmann::json()},
       {"static", nlohmann::ordered_json::parse(report::toJson(document))}};
@@ -49,7 +51,8 @@ tl::expected<RunFacts, std::string> readRunFacts(const fs::path &trace) {
   return RunFacts{
       .outcome = document->outcome,
       .interruptedAt = interruptedAt->is_null() ? std::nullopt : std::optional(interruptedAt->get<std::uint64_t>()),
-      .staticFindings = std::move(document->findings)};
+      .staticFindings = std::move(document->findings),
+      .uncheckedSources = std::move(document->coverage.uncheckedSources)};
 }
 
 }  // namespace lockstep::cli

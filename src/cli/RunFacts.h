@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include <tl/expected.hpp>
@@ -21,6 +22,7 @@ struct RunFacts {
   // Since when the job was being ended from outside; when nobody lived to write the facts, that is not known.
   std::optional<std::uint64_t> interruptedAt = UINT64_MAX;
   std::vector<report::Finding> staticFindings;
+  std::vector<std::string> uncheckedSources = {};
 };
 
 /// The errors name the file.

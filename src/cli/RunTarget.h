@@ -39,6 +39,8 @@ class RunTarget {
   /// As the user wrote it.
   const std::string &name() const { return name_; }
   const std::vector<report::Finding> &staticFindings() const { return staticFindings_; }
+  /// The source, where the static rules could not look at it.
+  const std::vector<std::string> &uncheckedSources() const { return uncheckedSources_; }
   /// Asked for; 0 and empty for a launch line of the user's own.
   int ranks() const;
   std::string_view flavorName() const { return flavor_ ? cli::name(*flavor_) : std::string_view(); }
@@ -55,6 +57,7 @@ class RunTarget {
   bool isForeign_ = false;
   ProgramKind kind_;
   std::vector<report::Finding> staticFindings_;
+  std::vector<std::string> uncheckedSources_;
   std::optional<TemporaryDirectory> build_;
 };
 

@@ -24,6 +24,7 @@ struct Coverage {
   std::uint64_t calls = 0;                          // MPI calls seen
   std::vector<std::string> notModelled;             // routines called whose meaning no rule knows
   std::vector<std::string> notInstrumentedModules;  // whose loads and stores were not seen
+  std::vector<std::string> uncheckedSources = {};   // that the static rules could not look at
   std::uint64_t suppressed = 0;                     // findings that are known already and left out
 };
 

@@ -67,6 +67,7 @@ Json write(const Coverage &coverage) {
   Json json = {{"calls", coverage.calls},
                {"notModelled", coverage.notModelled},
                {"notInstrumentedModules", coverage.notInstrumentedModules}};
+  if (!coverage.uncheckedSources.empty()) json["uncheckedSources"] = coverage.uncheckedSources;
   if (coverage.suppressed > 0) json["suppressed"] = coverage.suppressed;
   return json;
 }
@@ -163,6 +164,7 @@ Document readJson(const Json &json) {
   document.coverage.calls = coverage.at("calls");
   coverage.at("notModelled").get_to(document.coverage.notModelled);
   coverage.at("notInstrumentedModules").get_to(document.coverage.notInstrumentedModules);
+  document.coverage.uncheckedSources = coverage.value("uncheckedSources", std::vector<std::string>());
   document.coverage.suppressed = coverage.value("suppressed", std::uint64_t{0});
   for (const Json &finding : json.at("findings")) document.findings.push_back(readFinding(finding));
   return document;

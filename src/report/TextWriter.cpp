@@ -181,6 +181,7 @@ std::string summaryLine(const Document &document, const TextOptions &options) {
   if (const std::string ending = describe(document.outcome); !ending.empty()) text += "; " + ending;
   text += listed("not modelled", document.coverage.notModelled, options);
   text += listed("not instrumented", document.coverage.notInstrumentedModules, options);
+  text += listed("not seen by the static rules", document.coverage.uncheckedSources, options);
   return wrap(text, options.width) + '\n';
 }
 
