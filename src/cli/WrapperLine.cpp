@@ -134,9 +134,10 @@ Stage stageOf(std::string_view word) {
   if (isOneOf(word, kQuestions) || word.starts_with("-print-") || word.starts_with("--print-") ||
       word.starts_with("--help="))
     return Stage::Asked;
-  if (word == "-E" || word == "-M" || word == "-MM") return Stage::Preprocess;
-  if (word == "-fsyntax-only") return Stage::Syntax;
-  if (word == "-c" || word == "-S" || word == "-emit-ast") return Stage::Object;
+  if (word == "-E" || word == "-M" || word == "-MM" || word == "--preprocess") return Stage::Preprocess;
+  if (word == "-fsyntax-only" || word == "--analyze") return Stage::Syntax;
+  if (word == "-c" || word == "-S" || word == "-emit-ast" || word == "--compile" || word == "--assemble")
+    return Stage::Object;
   return Stage::Link;
 }
 
