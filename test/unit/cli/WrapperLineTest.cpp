@@ -40,6 +40,10 @@ TEST(WrapperLine, HowFarTheCompilerGoes) {
       {{"-Wl,-E", "a.c"}, Stage::Link},
       {{"-Xlinker", "-E", "a.o"}, Stage::Link},
       {{"-Xclang", "-fsyntax-only", "a.c"}, Stage::Link},
+      {{"a.h"}, Stage::Object},  // precompiled
+      {{"a.h", "b.c"}, Stage::Link},
+      {{"-x", "c++-header", "a", "-o", "a.pch"}, Stage::Object},
+      {{"-x", "c", "a.h"}, Stage::Link},
       {{"-E", "a.c"}, Stage::Preprocess},
       {{"-c", "-E", "a.c"}, Stage::Preprocess},  // the least counts, in any order
       {{"-E", "-c", "a.c"}, Stage::Preprocess},
