@@ -85,8 +85,8 @@ Compiled compile(MpiFlavor flavor, const Compilation &compilation);
 /// The command for a source with one compiler or the other.
 using CommandMaker = std::function<std::vector<std::string>(const Compiler &)>;
 
-/// Compiles a Fortran source in `directory` (empty: ours) by flang where it can, else by gfortran. Throws a Failure that
-/// names `source` where neither can.
+/// Compiles a Fortran source in `directory` (empty: ours) by flang where it can, else by gfortran. Throws a Failure
+/// that names `source` where neither can.
 Compiled compileFortran(MpiFlavor flavor, const std::filesystem::path &directory, const std::string &source,
                         const CommandMaker &commandWith);
 
