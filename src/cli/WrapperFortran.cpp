@@ -14,7 +14,9 @@ namespace {
 namespace fs = std::filesystem;
 using Words = std::vector<std::string>;
 
-Attempt attempt(const WrapperCommand &command) { return cli::attempt(command.words, {.environment = command.environment}); }
+Attempt attempt(const WrapperCommand &command) {
+  return cli::attempt(command.words, {.environment = command.environment});
+}
 
 Words moduleFolders(const WrapperLine &line) {
   Words folders{"."};
