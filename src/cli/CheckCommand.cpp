@@ -100,12 +100,14 @@ class CheckCommand : public Command {
   void checkSource(const std::string &source, const Words &flags, const fs::path &modules);
   bool tryEntry(const BuildEntry &entry, const Words &flags, const fs::path &modules);
   void checkEntry(const BuildEntry &entry, const Words &flags, const fs::path &modules);
+  void sayWhyUnseen(const Compiled &compiled) const;
   void take(Compiled compiled, const std::string &source);
 
   Words sources_;
   std::string build_;
   std::string mpi_;
   std::string cflags_;
+  bool isQuiet_ = false;
   report::Document document_;
 };
 
@@ -117,6 +119,7 @@ int CheckCommand::run(const Invocation &invocation) {
   Words flags = splitWords(cflags_);
   flags.insert(flags.end(), invocation.tail.begin(), invocation.tail.end());
   const TemporaryDirectory modules(temporaryFolder());
+  isQuiet_ = invocation.common.quiet;
   document_ = {};
   document_.command = "check";
   document_.program = build_.empty() ? fmt::format("{}", fmt::join(sources_, " ")) : build_;
@@ -158,17 +161,27 @@ void CheckCommand::checkEntry(const BuildEntry &entry, const Words &flags, const
   const std::optional<Language> language = languageOf(entry.file);
   if (!language) return;  // assembler and the like
   const MpiFlavor flavor = chooseCompilerFlavor(wantedFlavor(), *language);
-  const bool byMpifort =
-      *language == Language::Fortran && !unreadableByFlang(entry.directory / entry.file, flavor).empty();
-  const Compiler compiler = compilerFor(flavor, *language, byMpifort);
+  const bool isFortran = *language == Language::Fortran;
+  const auto commandWith = [&](const Compiler &compiler) {
+    Words words = compiler.words;
+    for (const Words &more : {ownFlags(entry), compiler.compileFlags, flags})
+      words.insert(words.end(), more.begin(), more.end());
+    if (isFortran) words.insert(words.end(), {"-J", modules.string(), "-I", modules.string()});
+    if (!isFortran) words.insert(words.end(), {"-Wno-unknown-warning-option", "-Qunused-arguments"});
+    words.insert(words.end(), {"-g", "-o", "/dev/null"});
+    return words;
+  };
+  take(isFortran ? compileFortran(flavor, entry.directory, entry.file, commandWith)
+                 : runCompiler(commandWith(compilerFor(flavor, *language, false)), entry.directory, entry.file),
+       entry.file);
+}
 
-  Words words = compiler.words;
-  for (const Words &more : {ownFlags(entry), compiler.compileFlags, flags})
-    words.insert(words.end(), more.begin(), more.end());
-  if (*language == Language::Fortran) words.insert(words.end(), {"-J", modules.string(), "-I", modules.string()});
-  if (*language != Language::Fortran) words.insert(words.end(), {"-Wno-unknown-warning-option", "-Qunused-arguments"});
-  words.insert(words.end(), {"-g", "-o", "/dev/null"});
-  take(runCompiler(words, entry.directory, entry.file), entry.file);
+void CheckCommand::sayWhyUnseen(const Compiled &compiled) const {
+  if (compiled.whyUnseen.empty() || isQuiet_) return;
+  fmt::print(stderr,
+             "lockstep: note: {}: the static rules did not look at it, gfortran compiled it; `lockstep run` checks what "
+             "it does\n",
+             compiled.whyUnseen);
 }
 
 void CheckCommand::take(Compiled compiled, const std::string &source) {
@@ -177,6 +190,7 @@ void CheckCommand::take(Compiled compiled, const std::string &source) {
   coverage.calls += compiled.calls;
   if (!compiled.seenByRules) {
     coverage.notSeenByRules.push_back(source);
+    sayWhyUnseen(compiled);
     return;
   }
   ++coverage.sources;

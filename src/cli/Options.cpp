@@ -6,11 +6,11 @@
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
-#include <sstream>
 
 #include "cli/Command.h"
 #include "cli/Installation.h"
 #include "cli/Nearest.h"
+#include "cli/OptionsVariable.h"
 #include "cli/Parse.h"
 #include "cli/Values.h"
 #include "report/Color.h"
@@ -126,21 +126,13 @@ bool CommonOptions::colored(int descriptor) const {
 }
 
 std::vector<std::string> wordsFromEnvironment(const CLI::App &app) {
-  const char *value = std::getenv("LOCKSTEP_OPTIONS");
-  if (!value) return {};
-
   const std::vector<std::string> known = allSpellings();
   std::vector<std::string> words;
-  std::istringstream entries(value);
-  for (std::string entry; std::getline(entries, entry, ':');) {
-    if (entry.empty()) continue;
-    const std::size_t equals = entry.find('=');
-    const std::string key = entry.substr(0, equals);
+  for (const auto &[key, value] : entriesOfOptionsVariable()) {
     if (std::ranges::find(known, optionOf(key)) == known.end())
       throw usageError("LOCKSTEP_OPTIONS: unknown key '{}'{}", key, didYouMean(key, withoutDashes(known)));
     const CLI::Option *option = app.get_option_no_throw(optionOf(key));
-    if (option && option->get_configurable())
-      words.push_back(wordFor(*option, key, equals == std::string::npos ? "" : entry.substr(equals + 1)));
+    if (option && option->get_configurable()) words.push_back(wordFor(*option, key, value));
   }
   return words;
 }

@@ -67,11 +67,13 @@ RecordedRun analyzeTrace(const std::filesystem::path &trace, bool partial) {
   analysis.finish();
   Symbols symbols(trace / kModulesFolder);
   makeAbsolute(facts.staticFindings, meta->workingDirectory);
-  return {
-      .document = analysis.document("analyze", meta->program, facts.outcome, std::move(facts.staticFindings), symbols),
-      .endedBecause = facts.endedBecause,
-      .roll = resolved(std::move(standings), facts.interruptedAt.value_or(0), symbols),
-      .status = facts.status};
+  report::Document document =
+      analysis.document("analyze", meta->program, facts.outcome, std::move(facts.staticFindings), symbols);
+  document.coverage.notSeenByRules = std::move(facts.notSeenByRules);
+  return {.document = std::move(document),
+          .endedBecause = facts.endedBecause,
+          .roll = resolved(std::move(standings), facts.interruptedAt.value_or(0), symbols),
+          .status = facts.status};
 }
 
 report::Document loadDocument(const std::filesystem::path &input) {

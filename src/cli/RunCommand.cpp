@@ -174,6 +174,7 @@ class RunCommand : public Command {
     const RunFacts facts{.outcome = outcome,
                          .interruptedAt = analysis.interruptedAt(),
                          .staticFindings = target.staticFindings(),
+                         .notSeenByRules = target.notSeenByRules(),
                          .endedBecause = reasonFor(end),
                          .status = ownStatus(outcome, supervisor.launcherEnd())};
     if (!trace_.empty()) keepFacts(target, facts);
@@ -181,7 +182,8 @@ class RunCommand : public Command {
       const Roll roll = resolved(supervisor.standings(), supervisor.standingsTime(), symbols);
       fmt::print(stderr, "{}", rollCall(facts.endedBecause, roll, pathsFor(invocation.common)));
     }
-    const auto document = analysis.document("run", target.name(), outcome, target.staticFindings(), symbols);
+    report::Document document = analysis.document("run", target.name(), outcome, target.staticFindings(), symbols);
+    document.coverage.notSeenByRules = target.notSeenByRules();
     return deliver(document, invocation.common, facts.status);
   }
 

@@ -83,7 +83,9 @@ void RunTarget::compileSource(const std::string &cflags) {
   flavor_ = chooseCompilerFlavor(flavor_, *languageOf(source));
   build_.emplace(temporaryFolder());
   const fs::path program = build_->path() / source.stem();
-  staticFindings_ = compile(*flavor_, {.source = source, .output = program, .flags = splitWords(cflags)}).findings;
+  Compiled compiled = compile(*flavor_, {.source = source, .output = program, .flags = splitWords(cflags)});
+  staticFindings_ = std::move(compiled.findings);
+  if (!compiled.seenByRules) notSeenByRules_.push_back(source.string());
   words_.front() = program.string();
   kind_ = inspectProgram(program);
 }
