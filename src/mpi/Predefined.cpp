@@ -7,10 +7,10 @@ namespace lockstep::mpi {
 namespace {
 
 constexpr auto kTypes = std::to_array<PredefinedTypeInfo>({
-#define MPI_PREDEFINED_TYPE(id, number, name, category) \
-  {PredefinedType::id, "MPI_" #name, TypeCategory::category, PredefinedType::id, PredefinedType::None},
-#define MPI_PREDEFINED_PAIR(id, number, name, first, second) \
-  {PredefinedType::id, "MPI_" #name, TypeCategory::Pair, PredefinedType::first, PredefinedType::second},
+#define MPI_PREDEFINED_TYPE(id, number, name, category, bytes) \
+  {PredefinedType::id, "MPI_" #name, TypeCategory::category, PredefinedType::id, PredefinedType::None, bytes, bytes},
+#define MPI_PREDEFINED_PAIR(id, number, name, first, second, bytes, extent) \
+  {PredefinedType::id, "MPI_" #name, TypeCategory::Pair, PredefinedType::first, PredefinedType::second, bytes, extent},
 #include "mpi/Predefined.def"
 });
 

@@ -25,8 +25,8 @@ enum class TypeCategory : std::uint8_t {
 
 enum class PredefinedType : std::uint8_t {
   None = 0,
-#define MPI_PREDEFINED_TYPE(id, number, name, category) id = number,
-#define MPI_PREDEFINED_PAIR(id, number, name, first, second) id = number,
+#define MPI_PREDEFINED_TYPE(id, number, name, category, bytes) id = number,
+#define MPI_PREDEFINED_PAIR(id, number, name, first, second, bytes, extent) id = number,
 #include "mpi/Predefined.def"
 };
 
@@ -48,6 +48,8 @@ struct PredefinedTypeInfo {
   TypeCategory category{};
   PredefinedType first{};  // the parts of a pair; otherwise the type itself and None
   PredefinedType second{};
+  std::uint8_t bytes{};   // its size; the parts of a pair may have a gap between them
+  std::uint8_t extent{};  // from one element of an array to the next
 };
 
 std::span<const PredefinedTypeInfo> predefinedTypes();
