@@ -6,11 +6,27 @@
 namespace lockstep::mpi {
 namespace {
 
+constexpr std::uint32_t bytesOf(PredefinedType type) {
+  switch (type) {
+#define MPI_PREDEFINED_TYPE(id, number, name, category, bytes) \
+  case PredefinedType::id:                                     \
+    return bytes;
+#define MPI_PREDEFINED_PAIR(id, number, name, first, second) \
+  case PredefinedType::id:                                   \
+    return bytesOf(PredefinedType::first) + bytesOf(PredefinedType::second);
+#include "mpi/Predefined.def"
+    case PredefinedType::None:
+      return 0;
+  }
+  return 0;
+}
+
 constexpr auto kTypes = std::to_array<PredefinedTypeInfo>({
 #define MPI_PREDEFINED_TYPE(id, number, name, category, bytes) \
-  {PredefinedType::id, "MPI_" #name, TypeCategory::category, PredefinedType::id, PredefinedType::None, bytes, bytes},
-#define MPI_PREDEFINED_PAIR(id, number, name, first, second, bytes, extent) \
-  {PredefinedType::id, "MPI_" #name, TypeCategory::Pair, PredefinedType::first, PredefinedType::second, bytes, extent},
+  {PredefinedType::id, "MPI_" #name, TypeCategory::category, PredefinedType::id, PredefinedType::None, bytes},
+#define MPI_PREDEFINED_PAIR(id, number, name, first, second)          \
+  {PredefinedType::id,    "MPI_" #name,           TypeCategory::Pair, \
+   PredefinedType::first, PredefinedType::second, bytesOf(PredefinedType::id)},
 #include "mpi/Predefined.def"
 });
 
@@ -33,6 +49,22 @@ std::string_view predefinedOpName(std::uint64_t number) {
     default:
       return {};
   }
+}
+
+std::string_view opOfMpich(std::int64_t handle) {
+  constexpr std::int64_t kOps = 0x58000000;  // MPICH counts its operations in the order of our table
+  return handle > kOps && handle < kOps + 256 ? predefinedOpName(static_cast<std::uint64_t>(handle - kOps)) : "";
+}
+
+std::string_view opOfOpenMpi(std::string_view symbol) {
+  constexpr std::string_view kPrefix = "ompi_mpi_op_";
+  if (!symbol.starts_with(kPrefix)) return {};
+  symbol.remove_prefix(kPrefix.size());
+  const auto isSame = [](char lower, char upper) { return lower == upper || lower - 'a' == upper - 'A'; };
+#define MPI_PREDEFINED_OP(id, number, name) \
+  if (std::ranges::equal(symbol, std::string_view(#name), isSame)) return "MPI_" #name;
+#include "mpi/Predefined.def"
+  return {};
 }
 
 std::string_view predefinedCommName(std::uint64_t number) {

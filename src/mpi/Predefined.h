@@ -26,7 +26,7 @@ enum class TypeCategory : std::uint8_t {
 enum class PredefinedType : std::uint8_t {
   None = 0,
 #define MPI_PREDEFINED_TYPE(id, number, name, category, bytes) id = number,
-#define MPI_PREDEFINED_PAIR(id, number, name, first, second, bytes, extent) id = number,
+#define MPI_PREDEFINED_PAIR(id, number, name, first, second) id = number,
 #include "mpi/Predefined.def"
 };
 
@@ -48,8 +48,7 @@ struct PredefinedTypeInfo {
   TypeCategory category{};
   PredefinedType first{};  // the parts of a pair; otherwise the type itself and None
   PredefinedType second{};
-  std::uint8_t bytes{};   // its size; the parts of a pair may have a gap between them
-  std::uint8_t extent{};  // from one element of an array to the next
+  std::uint32_t bytes{};  // its size; of a pair that of its parts, without the gaps
 };
 
 std::span<const PredefinedTypeInfo> predefinedTypes();
@@ -58,6 +57,11 @@ std::span<const PredefinedTypeInfo> predefinedTypes();
 const PredefinedTypeInfo *predefinedType(std::uint64_t number);
 std::string_view predefinedOpName(std::uint64_t number);
 std::string_view predefinedCommName(std::uint64_t number);
+
+/// The name of a predefined operation by what MPICH's mpi.h defines it as, or by the object that Open MPI's takes the
+/// address of; empty for any other.
+std::string_view opOfMpich(std::int64_t handle);
+std::string_view opOfOpenMpi(std::string_view symbol);
 
 /// True when the standard allows a reduction with `op` over values of this category. MPI_REPLACE and MPI_NO_OP take any
 /// type, but in accumulate operations only.

@@ -15,10 +15,16 @@ constexpr std::int64_t kMostRepeats = 1 << 30;
 
 using Widths = std::array<std::uint8_t, 256>;  // by the number of the predefined type
 
+std::uint32_t bytesOf(mpi::PredefinedType type) { return mpi::predefinedType(static_cast<std::uint64_t>(type))->bytes; }
+
+/// A pair of parts of different size has a gap at its end or in between.
 Widths makeWidths() {
   Widths widths{};
-  for (const mpi::PredefinedTypeInfo &type : mpi::predefinedTypes())
-    if (type.bytes == type.extent) widths[static_cast<std::size_t>(type.type)] = type.bytes;
+  for (const mpi::PredefinedTypeInfo &type : mpi::predefinedTypes()) {
+    const bool isPair = type.category == mpi::TypeCategory::Pair;
+    if (!isPair || bytesOf(type.first) == bytesOf(type.second))
+      widths[static_cast<std::size_t>(type.type)] = static_cast<std::uint8_t>(type.bytes);
+  }
   return widths;
 }
 

@@ -1,4 +1,4 @@
-// The sizes and extents of predefined types in the table are those of the MPI libraries.
+// The sizes of predefined types in the table are those of the MPI libraries; a pair is as large as its parts.
 // REQUIRES: mpich, openmpi
 // RUN: %mpicc-mpich -I%source-root/src %s -o %t.mpich
 // RUN: %t.mpich | FileCheck %s
@@ -9,22 +9,24 @@
 
 static int compared;
 
-static void compare(const char *name, MPI_Datatype type, int bytes, int extent) {
+enum {
+#define MPI_PREDEFINED_TYPE(id, number, name, category, bytes) id##Bytes = bytes,
+#include "mpi/Predefined.def"
+};
+
+static void compare(const char *name, MPI_Datatype type, int bytes) {
   int size;
-  MPI_Aint lowerBound, realExtent;
   if (type == MPI_DATATYPE_NULL) return;
   MPI_Type_size(type, &size);
-  MPI_Type_get_extent(type, &lowerBound, &realExtent);
-  if (size != bytes || realExtent != extent)
-    printf("%s: size %d extent %ld, not %d %d\n", name, size, (long)realExtent, bytes, extent);
+  if (size != bytes) printf("%s: size %d, not %d\n", name, size, bytes);
   ++compared;
 }
 
 int main(int argc, char **argv) {
   MPI_Init(&argc, &argv);
 #define MPI_PREDEFINED_DECLARED_ONLY
-#define MPI_PREDEFINED_TYPE(id, number, name, category, bytes) compare(#name, MPI_##name, bytes, bytes);
-#define MPI_PREDEFINED_PAIR(id, number, name, first, second, bytes, extent) compare(#name, MPI_##name, bytes, extent);
+#define MPI_PREDEFINED_TYPE(id, number, name, category, bytes) compare(#name, MPI_##name, bytes);
+#define MPI_PREDEFINED_PAIR(id, number, name, first, second) compare(#name, MPI_##name, first##Bytes + second##Bytes);
 #include "mpi/Predefined.def"
   printf("compared %s\n", compared > 50 ? "many" : "few");
   MPI_Finalize();
