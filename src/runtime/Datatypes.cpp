@@ -24,6 +24,7 @@ using MapPtr = std::shared_ptr<const TypeMap>;
 struct KnownType {
   MapPtr map;
   bool isCommitted = false;
+  std::int64_t behind = 0;  // an earlier id of the same handle, which is alive as well
 };
 
 /// In storage that is never torn down: a thread may still make types while the process exits.
@@ -120,11 +121,28 @@ std::int64_t defineType(ThreadState &thread, mpi::Routine routine, const std::in
   const std::int64_t original = contents.originalId;
   const bool isCommitted =
       !isConstructor || contents.isFortran90 || isPredefined(original) || find(original).isCommitted;
-  const KnownType known{std::make_shared<const TypeMap>(contents.map), isCommitted};
+  const KnownType known{std::make_shared<const TypeMap>(contents.map), isCommitted, 0};
   const std::int64_t id = add(known);
   writeType(thread, id, layoutOf(type), known);
   return id;
 }
+
+void defineParts(ThreadState &thread, MPI_Datatype type, std::int64_t handles) {
+  const std::size_t count = countParts(type);
+  for (std::size_t i = 0; i < count; ++i, handles += static_cast<std::int64_t>(sizeof(MPI_Datatype))) {
+    const auto part = handleBehind<MPI_Datatype>(handles);
+    const std::int64_t earlier = handleId(HandleKind::Datatype, rawBits(part));
+    if (isPredefined(earlier)) continue;
+    KnownType known = find(earlier);
+    known.behind = known.map != nullptr ? earlier : 0;
+    if (known.map == nullptr) known = {std::make_shared<const TypeMap>(Maps().contents(part, {}).map), true, 0};
+    const std::int64_t id = add(known);
+    writeType(thread, id, layoutOf(part), known);
+    setHandleId(HandleKind::Datatype, rawBits(part), id);
+  }
+}
+
+std::int64_t idBehind(std::int64_t id) { return find(id).behind; }
 
 void commitType(std::int64_t id) {
   const std::lock_guard lock(registry().mutex);

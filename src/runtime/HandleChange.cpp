@@ -28,6 +28,11 @@ bool isFreed(const mpi::Argument &argument) { return mpi::info(argument.role).na
 bool isCommitted(const mpi::Argument &argument) { return argument.role == Role::CommittedDatatype; }
 bool isNew(const mpi::Argument &argument) { return mpi::info(argument.role).capture == Capture::HandleOut; }
 
+/// The argument that brings the types that a type is made of, or -1.
+int partsOf(const mpi::RoutineInfo &routine) {
+  return routine.cls == mpi::Class::Datatype ? routine.indexOf(Role::DatatypesOut) : -1;
+}
+
 /// Handles of groups are counted references, handed out again for the same group: none is surely dead after a free.
 bool isShared(HandleKind kind) { return kind == HandleKind::Group; }
 
@@ -74,7 +79,8 @@ std::int64_t define(ThreadState &thread, mpi::Routine routine, const std::int64_
 }  // namespace
 
 void findHandleChanges() {
-  for (const mpi::RoutineInfo &routine : mpi::routines())
+  for (const mpi::RoutineInfo &routine : mpi::routines()) {
+    if (partsOf(routine) >= 0) gChanges.set(static_cast<std::size_t>(routine.routine));
     for (std::size_t i = 0; i < routine.arity; ++i) {
       const HandleKind kind = callPlan(routine.routine).arguments[i].handle;
       const mpi::Argument &argument = routine.storage[i];
@@ -82,6 +88,7 @@ void findHandleChanges() {
           (isFreed(argument) || isNew(argument) || isCommitted(argument)))
         gChanges.set(static_cast<std::size_t>(routine.routine));
     }
+  }
 }
 
 bool changesHandles(mpi::Routine routine) { return gChanges.test(static_cast<std::size_t>(routine)); }
@@ -101,7 +108,8 @@ HandleChange beforeChange(mpi::Routine routine, const std::int64_t *raw) {
     change.freedKind = kind;
     change.freedBits = bitsBehind(plan.arguments[i], raw[i]);
     change.freedId = handleId(kind, change.freedBits);
-    if (change.freedId > 0 && !isShared(kind)) setHandleId(kind, change.freedBits, 0);
+    if (change.freedId > 0 && !isShared(kind))
+      setHandleId(kind, change.freedBits, kind == HandleKind::Datatype ? idBehind(change.freedId) : 0);
   }
   return change;
 }
@@ -112,6 +120,8 @@ void afterChange(ThreadState &thread, mpi::Routine routine, const std::int64_t *
   if (change.freedKind == HandleKind::Datatype) forgetType(change.freedId);
   const mpi::RoutineInfo &row = mpi::info(routine);
   const CallPlan &plan = callPlan(routine);
+  if (const int parts = partsOf(row); parts >= 0)
+    defineParts(thread, handleFrom<MPI_Datatype>(raw[row.indexOf(Role::AnyDatatype)]), raw[parts]);
   for (std::size_t i = 0; i < row.arity; ++i) {
     const HandleKind kind = plan.arguments[i].handle;
     if (isCommitted(row.storage[i]) && raw[i] != 0) commitType(handleId(kind, bitsBehind(plan.arguments[i], raw[i])));

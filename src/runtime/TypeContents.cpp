@@ -316,6 +316,8 @@ TypeMap mapFrom(const Construction &made, const MapOf &mapOf) {
 
 bool isPredefined(std::int64_t id) { return mpi::predefinedType(static_cast<std::uint64_t>(id)) != nullptr; }
 
+std::size_t countParts(MPI_Datatype type) { return static_cast<std::size_t>(readEnvelope(type).types); }
+
 TypeContents contentsOf(MPI_Datatype type, const TypeCall &call, const MapOf &mapOf) {
   const Envelope envelope = readEnvelope(type);
   TypeContents contents;

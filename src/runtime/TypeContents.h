@@ -27,6 +27,8 @@ struct TypeCall {
 };
 
 bool isPredefined(std::int64_t id);
+/// Of how many types it was made.
+std::size_t countParts(MPI_Datatype type);
 
 /// `mapOf` gives the maps of the types that it was made of.
 using MapOf = std::function<std::shared_ptr<const TypeMap>(MPI_Datatype)>;
