@@ -205,6 +205,7 @@ void Engine::Impl::enter(Process &process, const trace::RecordView &record) {
   auto call = decode(record, record.as<trace::Enter>(), std::exchange(process.pendingArrays[record.thread], {}));
   if (!call) return;
   call->process = &process;
+  process.types.attach(*call);
   if (process.isOfAnotherWorld) return;
   ++coverage.calls;
   if (isUnmodelled(call->routine->cls) && unmodelled.insert(std::string(call->name())).second)
