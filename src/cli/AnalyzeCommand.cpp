@@ -9,7 +9,9 @@ namespace {
 
 constexpr std::string_view kExamples = R"(Examples:
   lockstep run -n 4 --trace t ./app     keep the records in t
-  lockstep analyze t --json found.json  judge them again)";
+  lockstep analyze t --json found.json  judge them again
+
+The status is that of the run: 66 when errors are found, else the program's own, or 124 when --timeout ended it.)";
 
 class AnalyzeCommand : public Command {
  public:
@@ -21,7 +23,10 @@ class AnalyzeCommand : public Command {
   }
 
   int run(const Invocation &invocation) override {
-    return deliver(analyzeTrace(trace_, isPartial_), invocation.common, kSuccess);
+    const RecordedRun recorded = analyzeTrace(trace_, isPartial_);
+    if (!recorded.endedBecause.empty() && !invocation.common.quiet)
+      fmt::print(stderr, "{}", rollCall(recorded.endedBecause, recorded.roll, pathsFor(invocation.common)));
+    return deliver(recorded.document, invocation.common, recorded.status);
   }
 
  private:

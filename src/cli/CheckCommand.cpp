@@ -120,8 +120,7 @@ int CheckCommand::run(const Invocation &invocation) {
   for (const std::string &source : sources_) checkSource(source, invocation.tail, modules.path());
   bool hasFailed = false;
   if (!build_.empty())
-    for (const BuildEntry &entry : readBuild(build_))
-      hasFailed |= !tryEntry(entry, invocation.tail, modules.path());
+    for (const BuildEntry &entry : readBuild(build_)) hasFailed |= !tryEntry(entry, invocation.tail, modules.path());
 
   document_.findings = report::fold(std::move(document_.findings));
   return deliver(document_, invocation.common, hasFailed ? kUsage : kSuccess);
@@ -148,7 +147,7 @@ bool CheckCommand::tryEntry(const BuildEntry &entry, const Words &flags, const f
   return true;
 } catch (const Failure &failure) {
   fmt::print(stderr, "lockstep: error: {}\n", failure.what());
-  document_.coverage.notInstrumentedModules.push_back(entry.file);
+  document_.coverage.notCompiled.push_back(entry.file);
   return false;
 }
 
@@ -171,8 +170,15 @@ void CheckCommand::checkEntry(const BuildEntry &entry, const Words &flags, const
 
 void CheckCommand::take(Compiled compiled, const std::string &source) {
   std::ranges::move(compiled.findings, std::back_inserter(document_.findings));
-  document_.coverage.calls += compiled.calls;
-  if (!compiled.seenByRules) document_.coverage.notInstrumentedModules.push_back(source);
+  report::Coverage &coverage = document_.coverage;
+  coverage.calls += compiled.calls;
+  if (!compiled.seenByRules) {
+    coverage.notSeenByRules.push_back(source);
+    return;
+  }
+  ++coverage.sources;
+  coverage.rules = std::move(compiled.rules);
+  coverage.reach = std::move(compiled.reach);
 }
 
 CheckCommand checkCommand;

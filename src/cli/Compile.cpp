@@ -138,6 +138,8 @@ Compiled readReports(const fs::path &file) {
     std::ranges::move(document->findings, std::back_inserter(compiled.findings));
     compiled.calls += document->coverage.calls;
     compiled.seenByRules = true;
+    compiled.rules = std::move(document->coverage.rules);
+    compiled.reach = std::move(document->coverage.reach);
   }
   return compiled;
 }

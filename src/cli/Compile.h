@@ -74,6 +74,8 @@ struct Compiled {
   std::vector<report::Finding> findings;  // of the static rules
   std::uint64_t calls = 0;                // MPI calls that they looked at
   bool seenByRules = false;               // false: compiled by a compiler without the plugin
+  std::vector<std::string> rules = {};    // that looked
+  std::string reach = {};                 // how far they see
 };
 
 /// Compiles at -O0 -g with the static rules on. The compiler's own messages go to stderr. Throws a Failure where the

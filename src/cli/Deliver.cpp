@@ -20,7 +20,7 @@ namespace {
 
 report::TextOptions textOptions(const CommonOptions &options, int descriptor) {
   report::TextOptions result{.color = options.colored(descriptor), .verbose = options.verbose};
-  result.paths = {.root = currentFolder(), .prefixes = options.strippedPrefixes};
+  result.paths = pathsFor(options);
   winsize size{};
   if (ioctl(descriptor, TIOCGWINSZ, &size) == 0) result.width = size.ws_col;
   return result;
@@ -33,8 +33,16 @@ fs::path currentFolder() {
   return fs::current_path(error);
 }
 
-std::string shownPath(const std::string &file) {
-  return report::ShownPath{.root = currentFolder(), .prefixes = {}}(file);
+report::ShownPath pathsFor(const CommonOptions &options) {
+  return {.root = currentFolder(), .prefixes = options.strippedPrefixes};
+}
+
+void shortenPaths(report::Finding &finding) {
+  const report::ShownPath shown{.root = currentFolder(), .prefixes = {}};
+  for (report::Site &site : finding.sites) {
+    site.file = shown(site.file);
+    for (report::Frame &frame : site.stack) frame.file = shown(frame.file);
+  }
 }
 
 bool hasErrors(const std::vector<report::Finding> &findings) {
@@ -46,7 +54,7 @@ std::string textFor(const report::Document &document, const CommonOptions &optio
   const report::TextOptions text = textOptions(options, descriptor);
   report::SourceFiles source;
   std::string result = report::toText(document.findings, source, text);
-  if (!options.quiet) result += report::summaryLine(document, text);
+  if (!options.quiet) result += report::debugHint(document.findings, text) + report::summaryLine(document, text);
   return result;
 }
 

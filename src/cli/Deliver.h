@@ -7,6 +7,7 @@
 
 #include "cli/Options.h"
 #include "report/Document.h"
+#include "report/ShownPath.h"
 
 namespace lockstep::cli {
 
@@ -26,8 +27,11 @@ void writeFiles(const report::Document &document, const CommonOptions &options, 
 /// Empty when it is gone.
 std::filesystem::path currentFolder();
 
-/// How a file is named in text: relative to the current folder where it lies below it.
-std::string shownPath(const std::string &file);
+/// How files are named in text.
+report::ShownPath pathsFor(const CommonOptions &options);
+
+/// Names the files of sites and stacks relative to the current folder where they lie below it.
+void shortenPaths(report::Finding &finding);
 
 bool hasErrors(const std::vector<report::Finding> &findings);
 

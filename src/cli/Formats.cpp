@@ -41,8 +41,7 @@ Format parseFormat(const std::string &word) {
 
 /// CI servers look for the files in their own checkout; the document itself keeps the paths that were compiled in.
 report::Document withShownPaths(report::Document document) {
-  for (report::Finding &finding : document.findings)
-    for (report::Site &site : finding.sites) site.file = shownPath(site.file);
+  for (report::Finding &finding : document.findings) shortenPaths(finding);
   return document;
 }
 

@@ -4,6 +4,7 @@
 
 #include "cli/Analysis.h"
 #include "cli/Command.h"
+#include "cli/Deliver.h"
 #include "cli/RunFacts.h"
 #include "report/JsonWriter.h"
 #include "trace/Meta.h"
@@ -28,9 +29,24 @@ void judgeDamage(const std::vector<trace::Damage> &damage, bool partial) {
   fmt::print(stderr, "lockstep: warning: the trace is damaged; only what is readable was analysed\n");
 }
 
+/// A trace of which nothing can be read must not pass for a run without errors.
+void refuseEmpty(const std::filesystem::path &trace, const std::vector<trace::Damage> &damage, bool partial) {
+  const std::string what = damage.empty() ? trace.string() + ": there are no records" : trace::describe(damage.front());
+  if (partial) throw internalError("nothing of the trace can be read: {}", what);
+  if (damage.empty()) throw usageError("{}", what);
+}
+
+/// Paths as they were written for the run's own compiler mean nothing from another folder.
+void makeAbsolute(std::vector<report::Finding> &findings, const std::filesystem::path &folder) {
+  if (folder == currentFolder()) return;
+  for (report::Finding &finding : findings)
+    for (report::Site &site : finding.sites)
+      if (!site.file.empty()) site.file = (folder / site.file).string();
+}
+
 }  // namespace
 
-report::Document analyzeTrace(const std::filesystem::path &trace, bool partial) {
+RecordedRun analyzeTrace(const std::filesystem::path &trace, bool partial) {
   if (!std::filesystem::is_directory(trace)) throw usageError("{}: no such folder", trace.string());
   auto reader = trace::Reader::open(trace, {});
   if (!reader) throw usageError("{}", trace::describe(reader.error()));
@@ -40,16 +56,23 @@ report::Document analyzeTrace(const std::filesystem::path &trace, bool partial) 
 
   Analysis analysis({});
   if (facts.interruptedAt) analysis.interrupt(*facts.interruptedAt);
-  reader->finish([&](const trace::RecordView &record) { analysis.take(record); });
+  const std::size_t count = reader->finish([&](const trace::RecordView &record) { analysis.take(record); });
+  if (count == 0) refuseEmpty(trace, reader->damage(), partial);
   judgeDamage(reader->damage(), partial);
   if (!reader->damage().empty()) analysis.interrupt(Analysis::kAfterAll);
+  std::vector<engine::Standing> standings = analysis.engine().standings();
   analysis.finish();
   Symbols symbols(trace / kModulesFolder);
-  return analysis.document("analyze", meta->program, facts.outcome, std::move(facts.staticFindings), symbols);
+  makeAbsolute(facts.staticFindings, meta->workingDirectory);
+  return {
+      .document = analysis.document("analyze", meta->program, facts.outcome, std::move(facts.staticFindings), symbols),
+      .endedBecause = facts.endedBecause,
+      .roll = resolved(std::move(standings), facts.interruptedAt.value_or(0), symbols),
+      .status = facts.status};
 }
 
 report::Document loadDocument(const std::filesystem::path &input) {
-  if (std::filesystem::is_directory(input)) return analyzeTrace(input, false);
+  if (std::filesystem::is_directory(input)) return analyzeTrace(input, false).document;
   auto document = report::readDocument(input);
   if (!document) throw usageError("{}", document.error());
   return std::move(*document);

@@ -2,14 +2,23 @@
 #pragma once
 
 #include <filesystem>
+#include <string>
 
+#include "cli/RollCall.h"
 #include "report/Document.h"
 
 namespace lockstep::cli {
 
+struct RecordedRun {
+  report::Document document;
+  std::string endedBecause;  // why the run was ended before its time, and where the ranks were then; empty: it was not
+  Roll roll;
+  int status = 0;  // of the run when it found no error
+};
+
 /// Throws a Failure that names file and offset when the trace is damaged, unless `partial`: then the damage is told on
-/// stderr and what is readable is analysed.
-report::Document analyzeTrace(const std::filesystem::path &trace, bool partial);
+/// stderr and what is readable is analysed, if anything is.
+RecordedRun analyzeTrace(const std::filesystem::path &trace, bool partial);
 
 /// The findings of a JSON document, or of a kept trace where `input` is a folder; throws a Failure that names the file.
 report::Document loadDocument(const std::filesystem::path &input);

@@ -6,8 +6,7 @@
 #include <algorithm>
 #include <chrono>
 #include <map>
-
-#include "cli/Deliver.h"
+#include <utility>
 
 namespace lockstep::cli {
 
@@ -36,17 +35,16 @@ std::string describe(const engine::Standing &standing) {
   return {};
 }
 
-std::string placeOf(const engine::Standing &standing) {
+std::string placeOf(const engine::Standing &standing, const report::ShownPath &paths) {
   const bool isUnderWay = standing.state == State::Inside || standing.state == State::Outside;
   if (!isUnderWay || !standing.site || standing.site->file.empty()) return {};
-  return fmt::format(" ({}:{})", shownPath(standing.site->file), standing.site->line);
+  return fmt::format(" ({}:{})", paths(standing.site->file), standing.site->line);
 }
 
-std::vector<std::string> lines(std::vector<engine::Standing> standings, Symbols &symbols, std::uint64_t now) {
+std::vector<std::string> lines(const Roll &roll, const report::ShownPath &paths) {
   std::map<std::pair<std::string, std::string>, Place> places;
-  for (engine::Standing &standing : standings) {
-    if (standing.site) symbols.resolve(*standing.site);
-    Place &place = places[{describe(standing), placeOf(standing)}];
+  for (const engine::Standing &standing : roll.standings) {
+    Place &place = places[{describe(standing), placeOf(standing, paths)}];
     place.ranks.push_back(standing.rank);
     place.since = std::min(place.since, standing.since);
   }
@@ -54,7 +52,7 @@ std::vector<std::string> lines(std::vector<engine::Standing> standings, Symbols 
   std::vector<std::string> result;
   for (auto &[what, place] : places) {
     std::ranges::sort(place.ranks);
-    const std::uint64_t seconds = now > place.since ? (now - place.since) / 1'000'000'000 : 0;
+    const std::uint64_t seconds = roll.time > place.since ? (roll.time - place.since) / 1'000'000'000 : 0;
     result.push_back(
         fmt::format("{}: {} for {} s{}", report::describeRanks(place.ranks), what.first, seconds, what.second));
   }
@@ -63,14 +61,20 @@ std::vector<std::string> lines(std::vector<engine::Standing> standings, Symbols 
 
 }  // namespace
 
-std::string rollCall(std::vector<engine::Standing> standings, Symbols &symbols, std::uint64_t now) {
-  std::string text;
-  for (const std::string &line : lines(std::move(standings), symbols, now)) text += "  " + line + "\n";
+Roll resolved(std::vector<engine::Standing> standings, std::uint64_t time, Symbols &symbols) {
+  for (engine::Standing &standing : standings)
+    if (standing.site) symbols.resolve(*standing.site);
+  return {std::move(standings), time};
+}
+
+std::string rollCall(const std::string &reason, const Roll &roll, const report::ShownPath &paths) {
+  std::string text = fmt::format("lockstep: {}{}\n", reason, roll.standings.empty() ? "" : "; the ranks were");
+  for (const std::string &line : lines(roll, paths)) text += "  " + line + "\n";
   return text;
 }
 
-std::string shortRollCall(std::vector<engine::Standing> standings, Symbols &symbols, std::uint64_t now) {
-  return fmt::format("{}", fmt::join(lines(std::move(standings), symbols, now), "; "));
+std::string shortRollCall(const Roll &roll, const report::ShownPath &paths) {
+  return fmt::format("{}", fmt::join(lines(roll, paths), "; "));
 }
 
 std::uint64_t monotonicNow() {

@@ -7,14 +7,23 @@
 
 #include "cli/Symbols.h"
 #include "engine/Engine.h"
+#include "report/ShownPath.h"
 
 namespace lockstep::cli {
 
-/// "  ranks 0-2: in MPI_Barrier for 12 s (ring.c:14)", a line per place. `now` is CLOCK_MONOTONIC in nanoseconds.
-std::string rollCall(std::vector<engine::Standing> standings, Symbols &symbols, std::uint64_t now);
+/// Where the ranks are and when that was, in nanoseconds of CLOCK_MONOTONIC.
+struct Roll {
+  std::vector<engine::Standing> standings;  // sites resolved
+  std::uint64_t time = 0;
+};
 
-/// The same in one line.
-std::string shortRollCall(std::vector<engine::Standing> standings, Symbols &symbols, std::uint64_t now);
+Roll resolved(std::vector<engine::Standing> standings, std::uint64_t time, Symbols &symbols);
+
+/// Why the job was ended, then "  ranks 0-2: in MPI_Barrier for 12 s (ring.c:14)", a line per place.
+std::string rollCall(const std::string &reason, const Roll &roll, const report::ShownPath &paths);
+
+/// The places in one line.
+std::string shortRollCall(const Roll &roll, const report::ShownPath &paths);
 
 std::uint64_t monotonicNow();
 

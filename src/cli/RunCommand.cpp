@@ -86,7 +86,7 @@ Outcome outcomeOf(RunEnd end, const Supervisor &supervisor, Analysis &analysis, 
     case RunEnd::Timeout:
       return {Outcome::Status::Timeout, 0};
     case RunEnd::Halted:
-      return {Outcome::Status::Aborted, options.errorExitCode};
+      return {.status = Outcome::Status::Aborted, .code = options.errorExitCode, .isHaltedByUs = true};
     case RunEnd::Interrupted:
       return {Outcome::Status::Signalled, Interrupts::last()};
   }
@@ -157,10 +157,18 @@ class RunCommand : public Command {
       fmt::print(stderr, "lockstep: warning: {} processes of other MPI jobs (or spawned ones) were not checked\n",
                  others);
     const Outcome outcome = outcomeOf(end, supervisor, analysis, invocation.common);
-    if (!trace_.empty()) keepFacts(target, outcome, analysis.interruptedAt());
-    sayWhyEnded(end, supervisor, symbols, invocation.common);
+    const RunFacts facts{.outcome = outcome,
+                         .interruptedAt = analysis.interruptedAt(),
+                         .staticFindings = target.staticFindings(),
+                         .endedBecause = reasonFor(end),
+                         .status = ownStatus(outcome, supervisor.launcherEnd())};
+    if (!trace_.empty()) keepFacts(target, facts);
+    if (!facts.endedBecause.empty() && !invocation.common.quiet) {
+      const Roll roll = resolved(supervisor.standings(), supervisor.standingsTime(), symbols);
+      fmt::print(stderr, "{}", rollCall(facts.endedBecause, roll, pathsFor(invocation.common)));
+    }
     const auto document = analysis.document("run", target.name(), outcome, target.staticFindings(), symbols);
-    return deliver(document, invocation.common, ownStatus(outcome, supervisor.launcherEnd()));
+    return deliver(document, invocation.common, facts.status);
   }
 
  private:
@@ -188,25 +196,22 @@ class RunCommand : public Command {
     const auto silent = [&] {
       if (!isatty(STDERR_FILENO)) return;
       fmt::print(stderr, "lockstep: no rank has gone on for a while: {}\n",
-                 shortRollCall(analysis.engine().standings(), symbols, monotonicNow()));
+                 shortRollCall(resolved(analysis.engine().standings(), monotonicNow(), symbols), pathsFor(options)));
     };
     return {.hasErrors = hasErrorsSoFar, .deadlockFound = deadlockFound, .silent = silent};
   }
 
-  void keepFacts(const RunTarget &target, const Outcome &outcome, std::optional<std::uint64_t> interruptedAt) const {
+  void keepFacts(const RunTarget &target, const RunFacts &facts) const {
     if (const auto kept = target.keepProgram(fs::path(trace_) / kModulesFolder); !kept)
       fmt::print(stderr, "lockstep: warning: {}\n", kept.error());
-    const RunFacts facts{.outcome = outcome, .interruptedAt = interruptedAt, .staticFindings = target.staticFindings()};
     if (const auto written = writeRunFacts(facts, trace_); !written)
       fmt::print(stderr, "lockstep: warning: {}\n", written.error());
   }
 
-  void sayWhyEnded(RunEnd end, const Supervisor &supervisor, Symbols &symbols, const CommonOptions &options) const {
-    if (options.quiet || (end != RunEnd::Timeout && end != RunEnd::Interrupted)) return;
-    const std::string reason =
-        end == RunEnd::Timeout ? fmt::format("ended after {} s (--timeout)", *timeout_) : std::string("interrupted");
-    const std::string places = rollCall(supervisor.standings(), symbols, supervisor.standingsTime());
-    fmt::print(stderr, "lockstep: {}{}\n{}", reason, places.empty() ? "" : "; the ranks were", places);
+  /// Why the job did not end by itself, where no finding tells it.
+  std::string reasonFor(RunEnd end) const {
+    if (end == RunEnd::Timeout) return fmt::format("ended after {} s (--timeout)", *timeout_);
+    return end == RunEnd::Interrupted ? "interrupted" : "";
   }
 
   std::optional<int> ranks_;

@@ -25,6 +25,8 @@ tl::expected<void, std::string> writeRunFacts(const RunFacts &facts, const fs::p
   document.findings = facts.staticFindings;
   const nlohmann::ordered_json json{
       {"interruptedAt", facts.interruptedAt ? nlohmann::json(*facts.interruptedAt) : nlohmann::json()},
+      {"endedBecause", facts.endedBecause},
+      {"status", facts.status},
       {"static", nlohmann::ordered_json::parse(report::toJson(document))}};
 
   std::ofstream file(fileIn(trace));
@@ -42,14 +44,18 @@ tl::expected<RunFacts, std::string> readRunFacts(const fs::path &trace) {
   const auto json = nlohmann::json::parse(text, nullptr, false);
   const auto interruptedAt = json.is_object() ? json.find("interruptedAt") : json.end();
   const bool hasKeys = interruptedAt != json.end() && json.contains("static") &&
-                       (interruptedAt->is_null() || interruptedAt->is_number_unsigned());
+                       (interruptedAt->is_null() || interruptedAt->is_number_unsigned()) &&
+                       json.value("endedBecause", nlohmann::json()).is_string() &&
+                       json.value("status", nlohmann::json()).is_number_integer();
   if (!hasKeys) return tl::unexpected(fileIn(trace).string() + ": not the facts of a run");
   auto document = report::parseDocument(json["static"].dump());
   if (!document) return tl::unexpected(fileIn(trace).string() + ": " + document.error());
   return RunFacts{
       .outcome = document->outcome,
       .interruptedAt = interruptedAt->is_null() ? std::nullopt : std::optional(interruptedAt->get<std::uint64_t>()),
-      .staticFindings = std::move(document->findings)};
+      .staticFindings = std::move(document->findings),
+      .endedBecause = json["endedBecause"],
+      .status = json["status"]};
 }
 
 }  // namespace lockstep::cli

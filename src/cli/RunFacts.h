@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include <tl/expected.hpp>
@@ -21,6 +22,8 @@ struct RunFacts {
   // Since when the job was being ended from outside; when nobody lived to write the facts, that is not known.
   std::optional<std::uint64_t> interruptedAt = UINT64_MAX;
   std::vector<report::Finding> staticFindings;
+  std::string endedBecause;  // where the ranks were is told for this reason; empty: not told
+  int status = 0;            // that the run ends with when no error is found
 };
 
 /// The errors name the file.

@@ -77,7 +77,7 @@ class SuppressCommand : public Command {
     std::set<std::string> known = output_.empty() ? std::set<std::string>() : linesOf(output_);
     std::string text;
     for (report::Finding finding : findings) {
-      for (report::Site &site : finding.sites) site.file = shownPath(site.file);
+      shortenPaths(finding);
       const auto entry = report::suppressionFor(finding);
       if (!entry)
         fmt::print(stderr, "lockstep: warning: no entry for \"{}\": it names no place; a baseline can hide it\n",

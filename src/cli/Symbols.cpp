@@ -1,6 +1,8 @@
 #include "cli/Symbols.h"
 
 #include <llvm/ADT/StringExtras.h>
+#include <llvm/DebugInfo/DWARF/DWARFCompileUnit.h>
+#include <llvm/DebugInfo/DWARF/DWARFContext.h>
 #include <llvm/DebugInfo/Symbolize/Symbolize.h>
 #include <llvm/Object/BuildID.h>
 
@@ -57,6 +59,35 @@ bool isModule(const fs::path &file, const std::string &buildId) {
 
 }  // namespace
 
+namespace {
+
+/// Who compiled the code at an address, from the debug information of one module.
+class Producers {
+ public:
+  explicit Producers(const std::string &module) {
+    auto binary = llvm::object::ObjectFile::createObjectFile(module);
+    if (!binary) {
+      llvm::consumeError(binary.takeError());
+      return;
+    }
+    binary_ = std::move(*binary);
+    context_ = llvm::DWARFContext::create(*binary_.getBinary());
+  }
+
+  /// As the compiler calls itself; empty where it does not tell.
+  std::string at(std::uint64_t offset) const {
+    llvm::DWARFCompileUnit *unit = context_ ? context_->getCompileUnitForCodeAddress(offset) : nullptr;
+    if (unit == nullptr) return {};
+    return llvm::dwarf::toString(unit->getUnitDIE().find(llvm::dwarf::DW_AT_producer), "");
+  }
+
+ private:
+  llvm::object::OwningBinary<llvm::object::ObjectFile> binary_;
+  std::unique_ptr<llvm::DWARFContext> context_;
+};
+
+}  // namespace
+
 struct Symbols::Impl {
   using Key = std::pair<std::string, std::uint64_t>;
 
@@ -67,6 +98,7 @@ struct Symbols::Impl {
   fs::path copies;
   std::map<std::string, std::string> files;
   std::map<Key, std::optional<DILineInfo>> known;
+  std::map<std::string, Producers> producers;  // by file
 
   /// The file of a module, in its own place or among the copies; empty where it is gone or was rebuilt since the run.
   const std::string &fileOf(const report::CodeAddress &address) {
@@ -121,6 +153,14 @@ struct Symbols::Impl {
     return findLostLine(sources, line.FileName, after, neighbour(address, line, +1), call).value_or(line.Line);
   }
 
+  /// The column; not known for Fortran of other compilers than flang: gfortran's lie behind the call.
+  unsigned columnOf(const report::CodeAddress &address, const DILineInfo &line) {
+    if (!isFortran(line.FileName)) return line.Column;
+    const std::string &file = fileOf(address);
+    const Producers &compiled = producers.try_emplace(file, file).first->second;
+    return compiled.at(address.offset - 1).find("flang") == std::string::npos ? 0 : line.Column;
+  }
+
   const std::optional<DILineInfo> &find(const report::CodeAddress &address) {
     const auto [entry, isNew] = known.try_emplace(Key(address.module, address.offset));
     if (isNew) entry->second = lookUp(address);
@@ -139,7 +179,7 @@ void Symbols::resolve(report::Site &site) {
   if (!hasValue(line->FileName) || line->Line == 0) return;
   site.file = line->FileName;
   site.line = impl_->lineOf(*site.address, *line, site.call);
-  site.column = line->Column;
+  site.column = impl_->columnOf(*site.address, *line);
   site.address.reset();
 }
 

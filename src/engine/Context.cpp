@@ -27,6 +27,13 @@ report::Finding makeFinding(report::Rule rule, std::string message) {
   return finding;
 }
 
+report::Finding makeFinding(report::Rule rule, std::string message, const Call &call, std::string label) {
+  report::Finding finding = makeFinding(rule, std::move(message));
+  if (call.rank() >= 0) finding.ranks = {call.rank()};
+  finding.sites = {call.process->siteOf(call, std::move(label))};
+  return finding;
+}
+
 std::string doing(const std::vector<int> &ranks, const std::string &verb) {
   if (ranks.empty()) return fmt::format("a process {}s", verb);
   return fmt::format("{} {}{}", report::describeRanks(ranks), verb, ranks.size() == 1 ? "s" : "");

@@ -14,8 +14,8 @@ namespace lockstep::engine {
 
 class Context {
  public:
-  Context(const std::vector<Process *> &ranks, const Order &order, const Waiting &waiting)
-      : ranks_(ranks), order_(order), waiting_(waiting) {}
+  Context(const std::vector<Process *> &ranks, const Order &order, const Waiting &waiting, const Messages &messages)
+      : ranks_(ranks), order_(order), waiting_(waiting), messages_(messages) {}
 
   void report(report::Finding finding);
   /// True when an error that concerns the rank has been reported.
@@ -25,6 +25,7 @@ class Context {
   const Process *process(int rank) const;
   const Order &order() const { return order_; }
   const Waiting &waiting() const { return waiting_; }
+  const Messages &messages() const { return messages_; }
   /// When the event that is being told happened; only for events of processes with a rank.
   const Stamp &now() const { return now_; }
 
@@ -36,6 +37,7 @@ class Context {
   const std::vector<Process *> &ranks_;
   const Order &order_;
   const Waiting &waiting_;
+  const Messages &messages_;
   Stamp now_;
   std::vector<report::Finding> findings_;
   std::set<int> ranksWithErrors_;
@@ -44,6 +46,9 @@ class Context {
 
 /// With the severity of the rule's row.
 report::Finding makeFinding(report::Rule rule, std::string message);
+
+/// On the rank of the call, at it.
+report::Finding makeFinding(report::Rule rule, std::string message, const Call &call, std::string label = {});
 
 /// "rank 0 calls", "ranks 1-3 call", "a process calls"
 std::string doing(const std::vector<int> &ranks, const std::string &verb);

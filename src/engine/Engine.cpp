@@ -11,6 +11,7 @@
 #include "engine/Order.h"
 #include "engine/Rule.h"
 #include "engine/Schedule.h"
+#include "engine/Unbuffered.h"
 #include "engine/Waiting.h"
 
 namespace lockstep::engine {
@@ -22,10 +23,6 @@ constexpr std::uint32_t kThreadMultiple = 3;  // MPI_THREAD_MULTIPLE of every MP
 bool isUnmodelled(mpi::Class cls) {
   using mpi::Class;
   switch (cls) {
-    case Class::Send:
-    case Class::Receive:
-    case Class::SendReceive:
-    case Class::Probe:
     case Class::Partition:
     case Class::CollectiveNeighbor:
     case Class::CollectiveProcess:
@@ -92,6 +89,8 @@ struct Engine::Impl {
   void enter(Process &process, const Event &event, Strand strand);
   void leave(Process &process, const Event &event, Strand strand);
   void judge(const Slot &slot);
+  void matched(const TransferPtr &receive);
+  void tell(Transfer &receive);
   void finish(bool interrupted);
 
   Process &processOf(trace::ProcessKey key);
@@ -107,12 +106,15 @@ struct Engine::Impl {
 
   Communicators communicators;
   Order order;
-  Messages messages{communicators};
+  Messages messages{communicators, [this](const TransferPtr &receive) { matched(receive); }};
   Waiting waiting{ranks, messages};
-  Context context{ranks, order, waiting};
+  Context context{ranks, order, waiting, messages};
   Collectives collectives{communicators, [this](int rank) { return processOf(rank); }};
   Matching matching{collectives, messages, [this](const Slot &slot) { judge(slot); }};
   Schedule schedule{ranks, [this](Process &process, Event &event) { perform(process, event); }};
+  Unbuffered unbuffered{[this](const Standstill &standstill) {
+    for (const RulePtr &rule : rules) rule->onStandstill(standstill, context);
+  }};
 };
 
 Process &Engine::Impl::processOf(trace::ProcessKey key) {
@@ -156,7 +158,7 @@ void Engine::Impl::feed(const trace::RecordView &record) {
       return take(process, threadEvent(record));
     case trace::Kind::Signal: {
       const auto &signal = record.as<trace::Signal>();
-      process.signal = End{End::How::Signal, static_cast<int>(signal.number), signal.time};
+      process.signal = End{End::How::Signal, static_cast<int>(signal.number), signal.time, signal.header.site};
       process.signalledThread = signal.thread;
       return;
     }
@@ -194,6 +196,8 @@ void Engine::Impl::identify(Process &process, const trace::Process &record) {
   ranks[record.worldRank] = &process;
   process.rank = static_cast<int>(record.worldRank);
   process.lastTime = record.time;
+  process.requestBytes = record.requestBytes;
+  process.largestTag = record.largestTag;
   process.hasManyThreads = record.threadLevelGranted >= kThreadMultiple;
   for (Event &event : std::exchange(process.heldBack, {})) take(process, std::move(event));
   Event initialised;
@@ -223,6 +227,7 @@ void Engine::Impl::take(Process &process, Event event) {
     schedule.push(process, std::move(held));
   }
   matching.take(process, event);
+  if (process.rank >= 0) unbuffered.take(process.rank, event);
   schedule.push(process, std::move(event));
   schedule.run();
 }
@@ -258,6 +263,12 @@ void Engine::Impl::perform(Process &process, Event &event) {
 void Engine::Impl::enter(Process &process, const Event &event, Strand strand) {
   if (process.rank >= 0) context.setNow(order.step(strand));
   for (const Participation &part : event.starts) part.exchange->publish(part.position, context.now());
+  for (const TransferPtr &transfer : event.posts) transfer->own->stamp = context.now();
+  for (const TransferPtr &transfer : event.posts)
+    if (transfer->side == Transfer::Side::Send)
+      for (const RulePtr &rule : rules) rule->onSent(transfer, context);
+  for (const RequestNote &note : event.notes)
+    for (const RulePtr &rule : rules) rule->onRequest(note, context);
   for (const RulePtr &rule : rules) rule->onEnter(*event.call, context);
 }
 
@@ -267,8 +278,31 @@ void Engine::Impl::leave(Process &process, const Event &event, Strand strand) {
     const Sources sources = sourcesOf(*part.slot->callOf(part.position), part.slot->comm(), part.position);
     part.exchange->complete(part.position, strand, sources, order);
   }
+  std::vector<Stamp> heard;
+  for (const TransferPtr &transfer : event.received)
+    if (transfer->partner && transfer->partner->isOrdered()) heard.push_back(transfer->partner->stamp);
+  if (!heard.empty()) order.receive(strand, heard);
   if (event.call->rank() >= 0) context.setNow(order.step(strand));
+  for (const TransferPtr &transfer : event.received) {
+    tell(*transfer);
+    if (transfer->side == Transfer::Side::Receive)
+      for (const RulePtr &rule : rules) rule->onReceived(transfer, *event.call, context);
+  }
   for (const RulePtr &rule : rules) rule->onLeave(*event.call, event.result, context);
+}
+
+/// A blocking receive cannot be cancelled: what it gets is certain at once.
+void Engine::Impl::matched(const TransferPtr &receive) {
+  schedule.matched(*receive);
+  unbuffered.matched(*receive);
+  if (receive->own->by->routine->timing == mpi::Timing::Blocking) tell(*receive);
+}
+
+void Engine::Impl::tell(Transfer &receive) {
+  const bool isReceived =
+      receive.side == Transfer::Side::Receive && receive.own->call->routine->cls != mpi::Class::Probe;
+  if (!isReceived || !receive.partner || std::exchange(receive.isTold, true)) return;
+  for (const RulePtr &rule : rules) rule->onMessage(*receive.partner->call, *receive.own->call, context);
 }
 
 void Engine::Impl::judge(const Slot &slot) {
@@ -285,6 +319,8 @@ void Engine::Impl::finish(bool interrupted) {
     if (!process->end && (process->signal || !interrupted)) disappear(*process);
   schedule.drain();
   collectives.finish([this](const Slot &slot) { judge(slot); });
+  for (const TransferPtr &receive : messages.openReceives()) tell(*receive);
+  if (!interrupted) unbuffered.settle();
   for (const RulePtr &rule : rules) rule->onFinish(interrupted, context);
 }
 

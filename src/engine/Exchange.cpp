@@ -147,6 +147,11 @@ void Exchange::setStarted(unsigned position) {
   ++startedCount_;
 }
 
+void Exchange::reach(unsigned position) {
+  if (!reached_[position]) ++reachedCount_;
+  reached_[position] = true;
+}
+
 void Exchange::publish(unsigned position, const Stamp &start) {
   if (!isPublished(position)) ++published_;
   starts_[position] = start;

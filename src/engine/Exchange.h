@@ -34,12 +34,17 @@ Sources sourcesOf(const Call &call, const Communicator &comm, unsigned position)
 
 class Exchange {
  public:
-  explicit Exchange(std::size_t members) : started_(members), starts_(members) {}
+  explicit Exchange(std::size_t members) : started_(members), reached_(members), starts_(members) {}
 
   /// The member has called it, though that may still wait to be ordered. Once for each member.
   void setStarted(unsigned position);
   bool hasStarted(unsigned position) const { return started_[position]; }
   bool allStarted() const { return startedCount_ == started_.size(); }
+
+  /// The member has come to it in the run without buffers, see Unbuffered.h.
+  void reach(unsigned position);
+  bool isReached(unsigned position) const { return reached_[position]; }
+  bool allReached() const { return reachedCount_ == reached_.size(); }
 
   /// The member's start, once it has been ordered.
   void publish(unsigned position, const Stamp &start);
@@ -55,6 +60,8 @@ class Exchange {
 
   std::vector<bool> started_;
   std::size_t startedCount_ = 0;
+  std::vector<bool> reached_;
+  std::size_t reachedCount_ = 0;
   std::vector<Stamp> starts_;
   std::size_t published_ = 0;
   KnowledgePtr joined_;  // of all starts

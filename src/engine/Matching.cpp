@@ -1,12 +1,16 @@
 #include "engine/Matching.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace lockstep::engine {
 namespace {
 
+using mpi::Class;
 using mpi::Effect;
+using mpi::Role;
 using mpi::Timing;
+using Side = Transfer::Side;
 
 /// The innermost call of the thread with this routine; calls inside it were left without a record (an exception, a
 /// long jump) and are dropped.
@@ -17,6 +21,23 @@ std::optional<OpenCall> close(std::vector<OpenCall> &calls, mpi::Routine routine
     if (innermost.call->routine->routine == routine) return innermost;
   }
   return std::nullopt;
+}
+
+/// A probe that returns at once looks only when it finds something.
+bool isPoll(const Call &call) { return call.routine->cls == Class::Probe && call.routine->timing == Timing::Local; }
+
+bool hasFound(const Call &call, const Result &result) { return written(call, result, Role::Flag).value_or(1) != 0; }
+
+/// What the call waits for: what it does itself, or the operations that it was given.
+std::vector<PendingWork> workOf(const OpenCall &open) {
+  std::vector<PendingWork> work;
+  const bool isBlocking = open.call->routine->timing == Timing::Blocking;
+  if (isBlocking && (open.own || !open.transfers.empty()))
+    work.push_back({open.transfers, open.own.value_or(Participation{})});
+  if (open.call->routine->cls != Class::Completion) return work;
+  for (const OperationPtr &operation : open.operations)
+    if (operation && operation->isActive) work.push_back({operation->transfers, operation->collective});
+  return work;
 }
 
 }  // namespace
@@ -37,6 +58,13 @@ void Matching::take(Process &process, Event &event) {
   }
 }
 
+void Matching::post(const Transfers &transfers, Event &event) {
+  for (const TransferPtr &transfer : transfers) {
+    messages_.post(transfer);
+    event.posts.push_back(transfer);
+  }
+}
+
 void Matching::enter(Process &process, Event &event) {
   const CallPtr call = event.call;
   process.lastCall = call;
@@ -50,14 +78,67 @@ void Matching::enter(Process &process, Event &event) {
     process.finalizeCall = call;
     return;
   }
-  messages_.enter(*call);
-  process.requests.release(*call);
-  event.starts = process.requests.start(*call);
-  open.waitsFor = process.requests.awaited(*call);
+  open.operations = process.requests.find(*call);
+  if (call->routine->timing != Timing::Persistent && !isPoll(*call)) {
+    open.transfers = messages_.make(call, call);
+    post(open.transfers, event);
+  }
+  takeMatched(process, open);
+  startAll(open, event);
+  awaitAll(open, event);
+  free(process, open, event);
   open.own = collectives_.arrive(call, judge_);
-  if (!open.own || !open.own->exchange) return;
-  event.starts.push_back(*open.own);
-  if (call->routine->timing == Timing::Blocking) open.waitsFor.push_back(*open.own);
+  if (open.own && open.own->exchange) event.starts.push_back(*open.own);
+}
+
+/// The receive of a message that a probe has taken says where it goes to.
+void Matching::takeMatched(Process &process, const OpenCall &open) {
+  const auto handle = open.call->argument(Role::Message);
+  const auto known = handle ? process.matchedMessages.find(*handle) : process.matchedMessages.end();
+  if (known == process.matchedMessages.end()) return;
+  messages_.receiveInto(known->second, open.call);
+  process.matchedMessages.erase(known);
+}
+
+void Matching::start(const OperationPtr &operation, Event &event) {
+  if (operation->isActive) {
+    event.notes.push_back({RequestNote::What::DoubleStart, event.call, operation});
+    return;
+  }
+  operation->isActive = true;
+  operation->started = event.call;
+  operation->transfers = messages_.make(operation->made, event.call);
+  post(operation->transfers, event);
+  Participation &collective = operation->collective;
+  if (!collective.slot) return;
+  collective.exchange = collective.slot->start(collective.position);
+  event.starts.push_back(collective);
+}
+
+void Matching::startAll(OpenCall &open, Event &event) {
+  const Effect effect = open.call->routine->effect;
+  if (effect != Effect::Start && effect != Effect::StartAll) return;
+  for (const OperationPtr &operation : open.operations)
+    if (operation && operation->isPersistent) start(operation, event);
+}
+
+/// A single request that stands for nothing is odd; in an array null handles are usual.
+void Matching::awaitAll(const OpenCall &open, Event &event) {
+  if (open.call->routine->cls != Class::Completion) return;
+  for (const OperationPtr &operation : open.operations)
+    if (operation && !operation->awaited) operation->awaited = open.call;
+  const bool isNull =
+      open.operations.size() == 1 && !open.operations.front() && requestsOf(*open.call).front() == trace::kNullHandle;
+  if (isNull && open.call->routine->indexOf(Role::Request) >= 0)
+    event.notes.push_back({RequestNote::What::NothingToComplete, open.call, nullptr});
+}
+
+void Matching::free(Process &process, const OpenCall &open, Event &event) {
+  if (open.call->routine->effect != Effect::RequestFree || open.operations.empty() || !open.operations.front()) return;
+  const OperationPtr &operation = open.operations.front();
+  if (operation->isActive) event.notes.push_back({RequestNote::What::FreedActive, open.call, operation});
+  if (!operation->started) event.notes.push_back({RequestNote::What::FreedUnstarted, open.call, operation});
+  process.requests.remove(operation);
 }
 
 void Matching::leave(Process &process, Event &event) {
@@ -70,13 +151,71 @@ void Matching::leave(Process &process, Event &event) {
     process.finalized = true;
     collectives_.gone(process.rank, judge_);
   }
-  event.completions = process.requests.complete(call, event.result);
-  if (!left->own) return;
-  collectives_.made(call, event.result);
-  if (call.routine->timing == Timing::Blocking)
-    event.completions.push_back(*std::move(left->own));
-  else if (const auto request = written(call, event.result, mpi::Role::NewRequest))
-    process.requests.add(*request, *std::move(left->own), call.routine->timing == Timing::Persistent);
+  if (!process.isInitialised) return;
+  event.waits = workOf(*left);
+  complete(process, *left, event);
+  if (call.routine->indexOf(Role::NewRequest) >= 0)
+    addOperation(process, *left, event);
+  else
+    leaveTransfers(process, *left, event);
+  leaveCollective(*left, event);
+}
+
+void Matching::leaveCollective(OpenCall &left, Event &event) {
+  if (!left.own) return;
+  collectives_.made(*left.call, event.result);
+  if (left.call->routine->timing == Timing::Blocking) event.completions.push_back(*std::move(left.own));
+}
+
+/// The side of a message is done. A wild receive learns whose message it was.
+void Matching::finish(const TransferPtr &transfer, const Status &status, Event &event) {
+  if (status.bytes == Status::kCancelled) return messages_.withdraw(transfer);
+  messages_.resolve(transfer, status);
+  messages_.close(transfer);
+  if (transfer->side != Side::Send || transfer->mode == mpi::SendMode::Synchronous) event.received.push_back(transfer);
+}
+
+void Matching::leaveTransfers(Process &process, OpenCall &left, Event &event) {
+  if (isPoll(*left.call) && hasFound(*left.call, event.result)) {
+    left.transfers = messages_.make(left.call, left.call);
+    for (const TransferPtr &transfer : left.transfers) messages_.post(transfer);
+  }
+  for (const TransferPtr &transfer : left.transfers) finish(transfer, event.result.status, event);
+  if (const auto message = written(*left.call, event.result, Role::NewMessage); message && !left.transfers.empty())
+    process.matchedMessages[*message] = left.transfers.front();
+}
+
+void Matching::addOperation(Process &process, OpenCall &left, const Event &event) {
+  if (event.result.code != 0) {
+    for (const TransferPtr &transfer : left.transfers) messages_.withdraw(transfer);
+    return;
+  }
+  const auto operation = std::make_shared<Operation>();
+  const Call &call = *left.call;
+  operation->made = left.call;
+  operation->handle = written(call, event.result, Role::NewRequest).value_or(0);
+  operation->variable = call.argument(Role::NewRequest).value_or(0);
+  operation->isPersistent = call.routine->timing == Timing::Persistent;
+  operation->isActive = !operation->isPersistent;
+  if (operation->isActive) operation->started = left.call;
+  operation->transfers = left.transfers;
+  if (left.own) operation->collective = *left.own;
+  if (operation->handle != trace::kNullHandle) process.requests.add(operation);
+}
+
+void Matching::complete(Process &process, const OpenCall &left, Event &event) {
+  if (left.call->routine->cls != Class::Completion) return;
+  for (const Completion &completion : completionsOf(*left.call, event.result)) {
+    const OperationPtr operation =
+        completion.index < left.operations.size() ? left.operations[completion.index] : nullptr;
+    if (!operation || !operation->isActive) continue;
+    for (const TransferPtr &transfer : operation->transfers) finish(transfer, completion.status, event);
+    if (operation->collective.exchange) event.completions.push_back(operation->collective);
+    operation->transfers.clear();
+    operation->collective.exchange = nullptr;
+    operation->isActive = false;
+    if (!operation->isPersistent) process.requests.remove(operation);
+  }
 }
 
 void Matching::end(Process &process, const Event &event) {

@@ -16,12 +16,23 @@ class Matching {
   Matching(Collectives &collectives, Messages &messages, SlotSink judge)
       : collectives_(collectives), messages_(messages), judge_(std::move(judge)) {}
 
-  /// Takes note of the event and fills in the collectives that it starts and completes.
+  /// Takes note of the event and fills in what it starts and completes.
   void take(Process &process, Event &event);
 
  private:
   void enter(Process &process, Event &event);
+  void post(const Transfers &transfers, Event &event);
+  void start(const OperationPtr &operation, Event &event);
+  void startAll(OpenCall &open, Event &event);
+  void free(Process &process, const OpenCall &open, Event &event);
+  void awaitAll(const OpenCall &open, Event &event);
+  void takeMatched(Process &process, const OpenCall &open);
   void leave(Process &process, Event &event);
+  void leaveTransfers(Process &process, OpenCall &left, Event &event);
+  void leaveCollective(OpenCall &left, Event &event);
+  void addOperation(Process &process, OpenCall &left, const Event &event);
+  void complete(Process &process, const OpenCall &left, Event &event);
+  void finish(const TransferPtr &transfer, const Status &status, Event &event);
   void end(Process &process, const Event &event);
 
   Collectives &collectives_;

@@ -1,78 +1,276 @@
 #include "engine/Messages.h"
 
+#include <algorithm>
+#include <utility>
+
+#include "mpi/Special.h"
+
 namespace lockstep::engine {
 namespace {
 
 using mpi::Class;
 using mpi::Role;
+using Side = Transfer::Side;
 
 /// The tag of the sending or receiving side: in a combined call the receive's stands last.
-std::int64_t tagOf(const Call &call, bool receives) {
-  std::int64_t tag = -1;
+std::int64_t tagOf(const Call &call, Side side) {
+  std::int64_t tag = mpi::kAnyTag;
   const auto arguments = call.routine->args();
   for (std::size_t i = 0; i < arguments.size() && i < call.arguments.size(); ++i) {
     if (arguments[i].role != Role::Tag) continue;
     tag = call.arguments[i];
-    if (!receives) return tag;
+    if (side == Side::Send) return tag;
   }
   return tag;
 }
 
-void add(std::map<std::tuple<std::uint64_t, int, int, std::int64_t>, std::int64_t> &surplus,
-         const std::tuple<std::uint64_t, int, int, std::int64_t> &channel, std::int64_t amount) {
-  const auto entry = surplus.try_emplace(channel, 0).first;
-  entry->second += amount;
-  if (entry->second == 0) surplus.erase(entry);
+bool sends(const Call &call) { return call.routine->indexOf(Role::Dest) >= 0; }
+bool receives(const Call &call) { return call.routine->indexOf(Role::Source) >= 0; }
+
+/// A matched probe takes the message out of the queue, so that it is as good as a receive.
+Side receivingSide(const Call &call) {
+  const bool looks = call.routine->cls == Class::Probe && call.routine->indexOf(Role::NewMessage) < 0;
+  return looks ? Side::Look : Side::Receive;
 }
 
-std::uint64_t commOf(const Call &call) { return static_cast<std::uint64_t>(call.argument(Role::Comm).value_or(0)); }
+/// -1 for a rank that the communicator does not have, or outside the world.
+int worldRank(const Communicator &comm, int rank, std::int64_t peer) {
+  const auto own = comm.positionOf(rank);
+  const auto position = own ? comm.peer(*own, peer) : std::nullopt;
+  return position ? comm.members()[*position] : -1;
+}
 
 }  // namespace
 
-std::optional<int> Messages::worldRank(const Call &call, Role role) const {
-  const CommunicatorPtr comm = communicators_.find(commOf(call));
-  const auto own = comm ? comm->positionOf(call.rank()) : std::nullopt;
-  const auto peer = own ? comm->peer(*own, call.argument(role).value_or(-1)) : std::nullopt;
-  if (!peer || comm->members()[*peer] < 0) return std::nullopt;
-  return comm->members()[*peer];
+bool Transfer::isWild() const { return side != Side::Send && (peer < 0 || tag == mpi::kAnyTag); }
+
+bool Transfer::accepts(int sender, std::int64_t sentTag) const {
+  return (peer < 0 || peer == sender) && (tag == mpi::kAnyTag || tag == sentTag);
 }
 
-void Messages::countSend(const Call &call) {
-  const auto receiver = worldRank(call, Role::Dest);
-  if (receiver) add(surplus_, {commOf(call), call.rank(), *receiver, tagOf(call, false)}, 1);
+TransferPtr Messages::make(const CallPtr &call, const CallPtr &by, Side side) const {
+  const std::int64_t peer = call->argument(side == Side::Send ? Role::Dest : Role::Source).value_or(mpi::kProcNull);
+  const bool isAny = peer == mpi::kAnySource && side != Side::Send;
+  auto transfer = std::make_shared<Transfer>();
+  transfer->communicator = communicators_.find(static_cast<std::uint64_t>(call->argument(Role::Comm).value_or(0)));
+  if (!transfer->communicator) return nullptr;
+  transfer->side = side;
+  transfer->mode = mpi::sendMode(*call->routine);
+  transfer->isPartitioned = call->routine->cls == Class::Partition;
+  transfer->rank = call->rank();
+  transfer->peer = isAny ? -1 : worldRank(*transfer->communicator, call->rank(), peer);
+  transfer->tag = tagOf(*call, side);
+  transfer->takesAnySource = isAny;
+  transfer->takesAnyTag = side != Side::Send && transfer->tag == mpi::kAnyTag;
+  transfer->own = std::make_shared<TransferStart>(TransferStart{call, by});
+  return isAny || transfer->peer >= 0 ? transfer : nullptr;
 }
 
-void Messages::countReceive(const Call &call) {
-  const std::int64_t tag = tagOf(call, true);
-  const auto sender = worldRank(call, Role::Source);
-  if (!sender || tag < 0)
-    unclearReceivers_.insert(call.rank());
-  else
-    add(surplus_, {commOf(call), *sender, call.rank(), tag}, -1);
+Transfers Messages::make(const CallPtr &call, const CallPtr &by) const {
+  Transfers transfers;
+  if (sends(*call))
+    if (auto transfer = make(call, by, Side::Send)) transfers.push_back(std::move(transfer));
+  if (receives(*call))
+    if (auto transfer = make(call, by, receivingSide(*call))) transfers.push_back(std::move(transfer));
+  return transfers;
 }
 
-void Messages::enter(const Call &call) {
-  const mpi::RoutineInfo &routine = *call.routine;
-  const bool isPersistent = routine.timing == mpi::Timing::Persistent;
-  const bool takesMessage = routine.indexOf(Role::NewMessage) >= 0 || routine.indexOf(Role::Message) >= 0;
-  if (isPersistent || takesMessage || routine.cls == Class::Partition || routine.effect == mpi::Effect::Cancel) {
-    unclearReceivers_.insert(call.rank());
-    unclearSenders_.insert(call.rank());
+Messages::Mailbox &Messages::mailboxOf(const Transfer &transfer) {
+  return mailboxes_[{transfer.communicator->id(), transfer.receiver(), transfer.isPartitioned}];
+}
+
+const Messages::Mailbox *Messages::findMailbox(const Transfer &transfer) const {
+  const auto found = mailboxes_.find({transfer.communicator->id(), transfer.receiver(), transfer.isPartitioned});
+  return found == mailboxes_.end() ? nullptr : &found->second;
+}
+
+void Messages::match(Channel &channel, const TransferPtr &send, const TransferPtr &receive) {
+  send->partner = receive->own;
+  receive->partner = send->own;
+  channel.open.emplace_back(send, receive);
+  matched_(receive);
+}
+
+void Messages::dropIfEmpty(Mailbox &mailbox, std::map<ChannelKey, Channel>::iterator channel) {
+  const Channel &it = channel->second;
+  if (it.sends.empty() && it.receives.empty() && it.open.empty() && it.looks.empty()) mailbox.channels.erase(channel);
+}
+
+/// A receive whose source and tag are known takes its place in its channel; a look notes what it sees.
+void Messages::enqueue(Mailbox &mailbox, const TransferPtr &receive) {
+  Channel &channel = mailbox.channels[{receive->peer, receive->tag}];
+  if (receive->side == Side::Look) {
+    const std::size_t index = channel.receives.size();
+    if (index < channel.sends.size()) {
+      receive->partner = channel.sends[index]->own;
+      matched_(receive);
+    } else {
+      channel.looks.emplace_back(index, receive);
+    }
     return;
   }
-  if (routine.cls == Class::Send || routine.cls == Class::SendReceive) countSend(call);
-  if (routine.cls == Class::Receive || routine.cls == Class::SendReceive) countReceive(call);
+  if (channel.sends.empty()) return channel.receives.push_back(receive);
+  const TransferPtr send = std::move(channel.sends.front());
+  channel.sends.pop_front();
+  match(channel, send, receive);
 }
 
-std::optional<int> Messages::missingSender(const Call &call) const {
-  const bool waits = call.routine->timing == mpi::Timing::Blocking &&
-                     (call.routine->cls == Class::Receive || call.routine->cls == Class::SendReceive);
-  if (!waits || unclearReceivers_.contains(call.rank())) return std::nullopt;
-  const auto sender = worldRank(call, Role::Source);
-  if (!sender || unclearSenders_.contains(*sender)) return std::nullopt;
-  const auto surplus = surplus_.find({commOf(call), *sender, call.rank(), tagOf(call, true)});
-  if (surplus == surplus_.end() || surplus->second >= 0) return std::nullopt;
-  return sender;
+/// Moves what nothing in front of it can deprive any more into its channel.
+void Messages::sort(Mailbox &mailbox) {
+  std::vector<const Transfer *> wild;
+  for (auto next = mailbox.pending.begin(); next != mailbox.pending.end();) {
+    const TransferPtr receive = *next;
+    const bool isSettled = !receive->isWild() && std::ranges::none_of(wild, [&](const Transfer *before) {
+      return before->side == Side::Receive && before->accepts(receive->peer, receive->tag);
+    });
+    if (isSettled) {
+      next = mailbox.pending.erase(next);
+      enqueue(mailbox, receive);
+      continue;
+    }
+    wild.push_back(receive.get());
+    ++next;
+  }
+}
+
+void Messages::post(const TransferPtr &transfer) {
+  Mailbox &mailbox = mailboxOf(*transfer);
+  if (transfer->side != Side::Send) {
+    if (mailbox.pending.empty() && !transfer->isWild()) return enqueue(mailbox, transfer);
+    mailbox.pending.push_back(transfer);
+    return sort(mailbox);
+  }
+  Channel &channel = mailbox.channels[{transfer->rank, transfer->tag}];
+  std::erase_if(channel.looks, [&](auto &look) {
+    if (look.first-- > 0) return false;
+    look.second->partner = transfer->own;
+    matched_(look.second);
+    return true;
+  });
+  if (channel.receives.empty()) return channel.sends.push_back(transfer);
+  const TransferPtr receive = std::move(channel.receives.front());
+  channel.receives.pop_front();
+  match(channel, transfer, receive);
+}
+
+void Messages::resolve(const TransferPtr &transfer, const Status &status) {
+  if (!transfer->isWild()) return;
+  const int sender =
+      transfer->peer >= 0 ? transfer->peer : worldRank(*transfer->communicator, transfer->rank, status.source);
+  if (sender < 0 || status.tag < 0) {
+    mailboxOf(*transfer).isUnclear = true;
+    transfer->isUnknown = true;
+    return withdraw(transfer);
+  }
+  transfer->peer = sender;
+  transfer->tag = status.tag;
+  sort(mailboxOf(*transfer));
+}
+
+void Messages::receiveInto(const TransferPtr &transfer, const CallPtr &receive) {
+  transfer->own->call = receive;
+  if (transfer->partner) matched_(transfer);
+}
+
+/// The messages of the receives behind it move up.
+void Messages::withdraw(const TransferPtr &transfer) {
+  Mailbox &mailbox = mailboxOf(*transfer);
+  if (std::erase(mailbox.pending, transfer) > 0) return sort(mailbox);
+  const auto found = mailbox.channels.find({transfer->sender(), transfer->tag});
+  if (found == mailbox.channels.end()) return;
+  Channel &channel = found->second;
+  if (!transfer->partner) {
+    std::erase(transfer->side == Side::Send ? channel.sends : channel.receives, transfer);
+    return dropIfEmpty(mailbox, found);
+  }
+  const auto isIt = [&](const auto &pair) { return pair.first == transfer || pair.second == transfer; };
+  const auto at = std::ranges::find_if(channel.open, isIt);
+  if (at == channel.open.end()) return;
+  std::vector<std::pair<TransferPtr, TransferPtr>> behind(at, channel.open.end());
+  channel.open.erase(at, channel.open.end());
+  for (auto pair = behind.rbegin(); pair != behind.rend(); ++pair) {
+    pair->first->partner = nullptr;
+    pair->second->partner = nullptr;
+    if (pair->first != transfer) channel.sends.push_front(pair->first);
+    if (pair->second != transfer) channel.receives.push_front(pair->second);
+  }
+  while (!channel.sends.empty() && !channel.receives.empty()) {
+    const TransferPtr send = std::move(channel.sends.front());
+    const TransferPtr receive = std::move(channel.receives.front());
+    channel.sends.pop_front();
+    channel.receives.pop_front();
+    match(channel, send, receive);
+  }
+}
+
+void Messages::close(const TransferPtr &transfer) {
+  if (transfer->side != Side::Receive || transfer->isWild()) return;
+  const auto mailbox = mailboxes_.find({transfer->communicator->id(), transfer->receiver(), transfer->isPartitioned});
+  if (mailbox == mailboxes_.end()) return;
+  const auto found = mailbox->second.channels.find({transfer->peer, transfer->tag});
+  if (found == mailbox->second.channels.end()) return;
+  std::deque<std::pair<TransferPtr, TransferPtr>> &open = found->second.open;
+  const auto pair = std::ranges::find(open, transfer, &std::pair<TransferPtr, TransferPtr>::second);
+  if (pair != open.end()) open.erase(pair);
+  dropIfEmpty(mailbox->second, found);
+}
+
+/// Those that were posted before it get theirs first; each of them can go without one message for every other that it
+/// could take instead.
+bool Messages::canGet(const Transfer &receive) const {
+  if (receive.partner || receive.isUnknown) return true;
+  const Mailbox *mailbox = findMailbox(receive);
+  if (mailbox == nullptr) return false;
+  if (mailbox->isUnclear) return true;
+  std::vector<const Transfer *> before;
+  for (const TransferPtr &pending : mailbox->pending) {
+    if (pending.get() == &receive) break;
+    if (pending->side == Side::Receive) before.push_back(pending.get());
+  }
+  std::size_t messages = 0;
+  bool hasOwn = false;
+  std::size_t rivals = 0;
+  for (const auto &[key, channel] : mailbox->channels) {
+    if (channel.sends.empty()) continue;
+    const bool isMine = receive.accepts(key.first, key.second);
+    const auto wants = [&](const Transfer *other) { return other->accepts(key.first, key.second); };
+    if (!isMine && std::ranges::none_of(before, wants)) continue;
+    hasOwn = hasOwn || isMine;
+    messages += channel.sends.size();
+  }
+  for (const Transfer *other : before) {
+    const auto overlaps = [&](const auto &entry) {
+      return !entry.second.sends.empty() && receive.accepts(entry.first.first, entry.first.second) &&
+             other->accepts(entry.first.first, entry.first.second);
+    };
+    rivals += std::ranges::any_of(mailbox->channels, overlaps) ? 1 : 0;
+  }
+  return hasOwn && messages > rivals;
+}
+
+Transfers Messages::waitingFor(int receiver, std::uint64_t comm) const {
+  Transfers left;
+  const auto mailbox = mailboxes_.find({comm, receiver, false});
+  if (mailbox == mailboxes_.end()) return left;
+  for (const auto &[key, channel] : mailbox->second.channels)
+    left.insert(left.end(), channel.sends.begin(), channel.sends.end());
+  return left;
+}
+
+Transfers Messages::leftOver() const {
+  Transfers left;
+  for (const auto &[key, mailbox] : mailboxes_)
+    for (const auto &[channelKey, channel] : mailbox.channels)
+      if (!mailbox.isUnclear) left.insert(left.end(), channel.sends.begin(), channel.sends.end());
+  return left;
+}
+
+Transfers Messages::openReceives() const {
+  Transfers open;
+  for (const auto &[key, mailbox] : mailboxes_)
+    for (const auto &[channelKey, channel] : mailbox.channels)
+      for (const auto &[send, receive] : channel.open) open.push_back(receive);
+  return open;
 }
 
 }  // namespace lockstep::engine

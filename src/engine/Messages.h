@@ -1,42 +1,85 @@
-// How many messages are under way: just enough of point-to-point matching to tell that a receive can get none.
+// Which send belongs to which receive.
 //
-// For every sender, receiver, communicator and tag the sends are counted against the receives. A rank inside a receive
-// has posted its last one, so it waits exactly when there are more receives than sends. What would make counting
-// wrong (wildcards, matched probes, cancelled receives, persistent and partitioned sends) makes the answer "not
-// known" for that receiver or sender for good.
+// Messages from one rank to another with one tag on one communicator form a channel: the k-th send goes to the k-th
+// receive. A receive that names no source or no tag joins the channel that its status tells, at the place where it was
+// posted: as long as that is not known, receives behind it that could take the same messages wait for it. All of this
+// depends only on each process's own order of events and on what its calls returned, not on how the records of
+// different ranks are interleaved.
+//
+// A look (probe) sees the message that a receive posted in its place would get, and leaves it there.
 #pragma once
 
 #include <cstdint>
+#include <deque>
+#include <functional>
+#include <list>
 #include <map>
-#include <optional>
-#include <set>
 #include <tuple>
+#include <vector>
 
-#include "engine/Call.h"
 #include "engine/Communicators.h"
+#include "engine/Transfer.h"
 
 namespace lockstep::engine {
 
 class Messages {
  public:
-  explicit Messages(const Communicators &communicators) : communicators_(communicators) {}
+  using Sink = std::function<void(const TransferPtr &receive)>;
 
-  void enter(const Call &call);
-  /// The world rank from which the receive that `call` is waits for a message that was not sent yet. None when it has
-  /// been sent, or when that is not known.
-  std::optional<int> missingSender(const Call &call) const;
+  /// `matched` hears of every receive or look that has a partner now. It may get another one later, when a receive in
+  /// front of it is cancelled.
+  Messages(const Communicators &communicators, Sink matched)
+      : communicators_(communicators), matched_(std::move(matched)) {}
+
+  /// The sides that a call has, as `by` starts them. None where the peer is MPI_PROC_NULL or outside the world.
+  Transfers make(const CallPtr &call, const CallPtr &by) const;
+  /// In the order of the process.
+  void post(const TransferPtr &transfer);
+  /// The receive or look got a message with this status. Without one (it failed) it is given up.
+  void resolve(const TransferPtr &transfer, const Status &status);
+  /// The receive of a message that was taken by the probe `transfer`.
+  void receiveInto(const TransferPtr &transfer, const CallPtr &receive);
+  /// It was cancelled: the message it would have had is still there.
+  void withdraw(const TransferPtr &transfer);
+  /// Its call has returned: nothing about it will change.
+  void close(const TransferPtr &transfer);
+
+  /// True when the receive or look has its message, or there may be one for it.
+  bool canGet(const Transfer &receive) const;
+  /// What was sent to the receiver on this communicator and not taken.
+  Transfers waitingFor(int receiver, std::uint64_t comm) const;
+  /// All that was sent and never taken.
+  Transfers leftOver() const;
+  /// The receives that have their message but have not returned.
+  Transfers openReceives() const;
 
  private:
-  using Channel = std::tuple<std::uint64_t, int, int, std::int64_t>;  // communicator, sender, receiver, tag
+  struct Channel {
+    std::deque<TransferPtr> sends;                           // without a receive
+    std::deque<TransferPtr> receives;                        // without a send
+    std::deque<std::pair<TransferPtr, TransferPtr>> open;    // matched, and the receive has not returned
+    std::vector<std::pair<std::size_t, TransferPtr>> looks;  // at what comes after so many further sends
+  };
+  using ChannelKey = std::pair<int, std::int64_t>;  // sender, tag
+  /// Of one receiver on one communicator.
+  struct Mailbox {
+    std::map<ChannelKey, Channel> channels;
+    bool isUnclear = false;          // a receive took a message that is not known
+    std::list<TransferPtr> pending;  // in the order of posting: wild ones, and those that they might deprive
+  };
+  using MailboxKey = std::tuple<std::uint64_t, int, bool>;  // communicator, receiver, partitioned
 
-  std::optional<int> worldRank(const Call &call, mpi::Role peer) const;
-  void countSend(const Call &call);
-  void countReceive(const Call &call);
+  TransferPtr make(const CallPtr &call, const CallPtr &by, Transfer::Side side) const;
+  Mailbox &mailboxOf(const Transfer &transfer);
+  const Mailbox *findMailbox(const Transfer &transfer) const;
+  void sort(Mailbox &mailbox);
+  void enqueue(Mailbox &mailbox, const TransferPtr &receive);
+  void match(Channel &channel, const TransferPtr &send, const TransferPtr &receive);
+  void dropIfEmpty(Mailbox &mailbox, std::map<ChannelKey, Channel>::iterator channel);
 
   const Communicators &communicators_;
-  std::map<Channel, std::int64_t> surplus_;  // sends minus receives where they differ
-  std::set<int> unclearReceivers_;
-  std::set<int> unclearSenders_;
+  Sink matched_;
+  std::map<MailboxKey, Mailbox> mailboxes_;
 };
 
 }  // namespace lockstep::engine

@@ -21,4 +21,15 @@ report::Site Process::siteOf(const Call &call, std::string label) const {
   return site;
 }
 
+std::optional<report::Site> Process::siteOfSignal() const {
+  if (!end || end->site == 0) return std::nullopt;
+  report::Site site;
+  site.role = report::SiteRole::Call;
+  site.rank = rank;
+  site.label = "dies here";
+  sites.locate(end->site, site);
+  if (site.file.empty() && !site.address) return std::nullopt;
+  return site;
+}
+
 }  // namespace lockstep::engine

@@ -10,6 +10,7 @@
 #include <memory>
 #include <optional>
 #include <set>
+#include <unordered_map>
 #include <vector>
 
 #include "engine/Call.h"
@@ -29,6 +30,21 @@ struct End {
   How how = How::Exit;
   int code = 0;  // exit status or signal number
   std::uint64_t time = 0;
+  std::uint32_t site = 0;  // where a signal struck, 0: not known
+};
+
+/// Something odd that a call did with a request.
+struct RequestNote {
+  enum class What : std::uint8_t { DoubleStart, NothingToComplete, FreedActive, FreedUnstarted };
+  What what{};
+  CallPtr call;
+  OperationPtr operation;  // null for a null handle
+};
+
+/// What an operation, or a call by itself, waits for.
+struct PendingWork {
+  Transfers transfers;
+  Participation collective;  // without an exchange: none
 };
 
 /// One event of a process, as it waits for its turn.
@@ -44,13 +60,18 @@ struct Event {
   End end;
   std::vector<Participation> starts;       // collectives that this Enter is the member's arrival at
   std::vector<Participation> completions;  // collectives that are complete for the member with this Leave
+  Transfers posts;                         // sides of messages that this Enter starts
+  Transfers received;                      // that this Leave completes and that depend on the other side
+  std::vector<PendingWork> waits;          // what the call of this Leave had to wait for
+  std::vector<RequestNote> notes;          // what is odd about the requests that the call was given
 };
 
 /// A call that a thread is inside.
 struct OpenCall {
   CallPtr call;
-  std::optional<Participation> own;     // in the collective that the call is
-  std::vector<Participation> waitsFor;  // the collectives that it returns only after, all of them
+  std::optional<Participation> own;  // in the collective that the call is
+  Transfers transfers;               // the sides of messages that the call itself has
+  Operations operations;             // of the requests that it was given, null where there is none
 };
 
 class Process {
@@ -65,12 +86,15 @@ class Process {
   // As far as records have arrived.
   std::map<unsigned, std::vector<OpenCall>> open;  // by thread, innermost last; callbacks nest
   Requests requests;
+  std::unordered_map<std::int64_t, TransferPtr> matchedMessages;  // taken by matched probes, by handle
   CallPtr lastCall;
   std::uint64_t lastTime = 0;
   bool isInitialised = false;
   CallPtr finalizeCall;  // once it has called finalize
   bool finalized = false;
-  std::set<unsigned> mpiThreads;  // that have called MPI
+  std::set<unsigned> mpiThreads;   // that have called MPI
+  std::uint16_t requestBytes = 0;  // size of a request handle
+  std::int64_t largestTag = 0;
   bool hasManyThreads = false;    // was granted calls from several threads at once
   bool isOfAnotherWorld = false;  // was spawned: has no rank here
   std::optional<End> signal;      // one that may have ended it; a later call of its thread shows that it did not
@@ -88,6 +112,8 @@ class Process {
   bool isGone() const { return finalized || end.has_value(); }
   bool isFinalizing() const { return finalizeCall != nullptr; }
   report::Site siteOf(const Call &call, std::string label = {}) const;
+  /// Where the signal struck that ended it, if that is known.
+  std::optional<report::Site> siteOfSignal() const;
 };
 
 }  // namespace lockstep::engine

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "engine/Collectives.h"
+#include "engine/Process.h"
 
 namespace lockstep::engine {
 namespace {
@@ -11,87 +11,108 @@ namespace {
 using mpi::Effect;
 using mpi::Role;
 
-std::vector<std::int64_t> pick(const std::vector<std::int64_t> &requests, std::span<const std::int64_t> indices) {
-  std::vector<std::int64_t> picked;
-  for (const std::int64_t index : indices)
-    if (index >= 0 && index < static_cast<std::int64_t>(requests.size()))
-      picked.push_back(requests[static_cast<std::size_t>(index)]);
-  return picked;
+/// The address of the handle at `index`; 0 where it is not known.
+std::int64_t variableAt(const Call &call, std::size_t index) {
+  if (call.routine->indexOf(Role::Requests) < 0) return call.addresses.empty() ? 0 : call.addresses.front();
+  const std::int64_t first = call.argument(Role::Requests).value_or(0);
+  return first == 0 ? 0 : first + static_cast<std::int64_t>(index * call.process->requestBytes);
 }
 
-std::vector<std::int64_t> pickOne(const std::vector<std::int64_t> &requests, const Call &call, const Result &result) {
+std::vector<Completion> every(const Call &call, const Result &result, std::size_t count) {
+  std::vector<Completion> completions;
+  for (std::size_t i = 0; i < count; ++i) completions.push_back({i, statusOf(call, result, i)});
+  return completions;
+}
+
+std::vector<Completion> one(const Call &call, const Result &result, std::size_t count) {
   const std::int64_t index = written(call, result, Role::Index).value_or(-1);
-  return pick(requests, {&index, 1});
+  if (index < 0 || index >= static_cast<std::int64_t>(count)) return {};
+  return {{static_cast<std::size_t>(index), result.status}};
 }
 
-std::vector<std::int64_t> pickSome(const std::vector<std::int64_t> &requests, const Call &call, const Result &result) {
+std::vector<Completion> some(const Call &call, const Result &result, std::size_t count) {
   const auto indices = result.array(call.routine->indexOf(Role::Indices));
-  const std::int64_t count = written(call, result, Role::OutCount).value_or(0);
-  if (count <= 0) return {};
-  return pick(requests, indices.first(std::min(indices.size(), static_cast<std::size_t>(count))));
+  const std::int64_t found = written(call, result, Role::OutCount).value_or(0);
+  std::vector<Completion> completions;
+  for (std::size_t i = 0; i < indices.size() && static_cast<std::int64_t>(i) < found; ++i)
+    if (indices[i] >= 0 && indices[i] < static_cast<std::int64_t>(count))
+      completions.push_back({static_cast<std::size_t>(indices[i]), statusOf(call, result, i)});
+  return completions;
 }
 
 }  // namespace
 
 std::vector<std::int64_t> requestsOf(const Call &call) {
   if (const auto single = call.argument(Role::Request)) return {*single};
+  if (const auto value = call.argument(Role::RequestValue)) return {*value};
   const auto several = call.array(call.routine->indexOf(Role::Requests));
   return {several.begin(), several.end()};
 }
 
-std::vector<std::int64_t> completedRequests(const Call &call, const Result &result) {
-  const std::vector<std::int64_t> requests = requestsOf(call);
-  const Effect effect = call.routine->effect;
-  const bool tests = effect == Effect::Test || effect == Effect::TestAll || effect == Effect::TestAny;
-  if (tests && written(call, result, Role::Flag).value_or(0) == 0) return {};
-  if (effect == Effect::WaitAny || effect == Effect::TestAny) return pickOne(requests, call, result);
-  if (effect == Effect::WaitSome || effect == Effect::TestSome) return pickSome(requests, call, result);
-  return requests;
-}
-
-void Requests::add(std::int64_t id, Participation collective, bool isPersistent) {
-  known_.insert_or_assign(id, Request{std::move(collective), isPersistent});
-}
-
-std::vector<Participation> Requests::start(const Call &call) {
-  std::vector<Participation> started;
-  for (const std::int64_t id : requestsOf(call)) {
-    const auto known = known_.find(id);
-    if (known == known_.end() || !known->second.isPersistent) continue;
-    Participation &collective = known->second.collective;
-    collective.exchange = collective.slot->start(collective.position);
-    started.push_back(collective);
+std::vector<Completion> completionsOf(const Call &call, const Result &result) {
+  const std::size_t count = requestsOf(call).size();
+  const bool isTrue = written(call, result, Role::Flag).value_or(1) != 0;
+  switch (call.routine->effect) {
+    case Effect::Wait:
+    case Effect::Test:
+      return isTrue ? std::vector<Completion>{{0, result.status}} : std::vector<Completion>{};
+    case Effect::WaitAll:
+    case Effect::TestAll:
+      return isTrue ? every(call, result, count) : std::vector<Completion>{};
+    case Effect::WaitAny:
+    case Effect::TestAny:
+      return isTrue ? one(call, result, count) : std::vector<Completion>{};
+    case Effect::WaitSome:
+    case Effect::TestSome:
+      return some(call, result, count);
+    default:
+      return {};
   }
-  return started;
 }
 
-std::vector<Participation> Requests::awaited(const Call &call) const {
-  if (call.routine->effect != Effect::Wait && call.routine->effect != Effect::WaitAll) return {};
-  std::vector<Participation> awaited;
-  for (const std::int64_t id : requestsOf(call))
-    if (const auto known = known_.find(id); known != known_.end() && known->second.collective.exchange)
-      awaited.push_back(known->second.collective);
-  return awaited;
+void Requests::add(const OperationPtr &operation) {
+  known_[operation->handle].push_back(operation);
+  if (operation->variable == 0) return;
+  std::weak_ptr<Operation> &stored = lastStoredIn_[operation->variable];
+  if (const auto before = stored.lock(); before && before->isActive && !before->overwrittenBy)
+    before->overwrittenBy = operation->made;
+  stored = operation;
 }
 
-std::vector<Participation> Requests::complete(const Call &call, const Result &result) {
-  if (known_.empty() || call.routine->cls != mpi::Class::Completion) return {};
-  std::vector<Participation> completed;
-  for (const std::int64_t id : completedRequests(call, result)) {
-    const auto known = known_.find(id);
-    if (known == known_.end() || !known->second.collective.exchange) continue;
-    completed.push_back(known->second.collective);
-    if (known->second.isPersistent)
-      known->second.collective.exchange = nullptr;
-    else
-      known_.erase(known);
+OperationPtr Requests::pick(std::int64_t handle, std::int64_t variable, const Taken &taken) const {
+  if (const auto stored = lastStoredIn_.find(variable); stored != lastStoredIn_.end())
+    if (auto operation = stored->second.lock(); operation && operation->handle == handle) return operation;
+  const auto known = known_.find(handle);
+  if (known == known_.end()) return nullptr;
+  const auto isFree = [&](const OperationPtr &operation) { return !taken.contains(operation.get()); };
+  const auto oldest = std::ranges::find_if(known->second, isFree);
+  return oldest == known->second.end() ? nullptr : *oldest;
+}
+
+Operations Requests::find(const Call &call) const {
+  Operations operations;
+  Taken taken;
+  const std::vector<std::int64_t> handles = requestsOf(call);
+  for (std::size_t i = 0; i < handles.size(); ++i) {
+    operations.push_back(pick(handles[i], variableAt(call, i), taken));
+    taken.insert(operations.back().get());
   }
-  return completed;
+  return operations;
 }
 
-void Requests::release(const Call &call) {
-  if (call.routine->effect != Effect::RequestFree) return;
-  for (const std::int64_t id : requestsOf(call)) known_.erase(id);
+void Requests::remove(const OperationPtr &operation) {
+  const auto stored = lastStoredIn_.find(operation->variable);
+  if (stored != lastStoredIn_.end() && stored->second.lock() == operation) lastStoredIn_.erase(stored);
+  const auto known = known_.find(operation->handle);
+  if (known == known_.end()) return;
+  std::erase(known->second, operation);
+  if (known->second.empty()) known_.erase(known);
+}
+
+Operations Requests::all() const {
+  Operations all;
+  for (const auto &[handle, operations] : known_) all.insert(all.end(), operations.begin(), operations.end());
+  return all;
 }
 
 }  // namespace lockstep::engine

@@ -1,39 +1,65 @@
-// The requests of a process that stand for collectives, and which requests a completion call completed.
+// The requests of a process: which operation a handle stands for, and what became of it.
+//
+// Handles are recorded as they are. A library may give the same handle to several operations that are complete at once
+// (both MPICH and Open MPI do for short sends), so a handle alone does not name an operation: among those with the same
+// handle the one whose request variable is given counts, else the oldest.
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 #include "engine/Call.h"
 #include "engine/Exchange.h"
+#include "engine/Transfer.h"
 
 namespace lockstep::engine {
 
+/// What a request stands for. The operations of a process that are not over yet stand in Requests.
+struct Operation {
+  CallPtr made;           // the call that says what it is
+  CallPtr started;        // that started it last; null: a persistent one that was never started
+  CallPtr awaited;        // the first completion call that was given it
+  CallPtr overwrittenBy;  // that stored another request into the same variable while it was active
+  std::int64_t handle = 0;
+  std::int64_t variable = 0;  // address of the handle; 0: not known
+  bool isPersistent = false;
+  bool isActive = false;
+  Transfers transfers;       // of the last start
+  Participation collective;  // without a slot: not a collective; without an exchange: not started
+};
+using OperationPtr = std::shared_ptr<Operation>;
+using Operations = std::vector<OperationPtr>;
+
 class Requests {
  public:
-  /// A request that was made by a nonblocking collective, which has started, or a persistent one, which has not.
-  void add(std::int64_t id, Participation collective, bool isPersistent);
-  /// Starts the persistent collectives among the requests of a start call.
-  std::vector<Participation> start(const Call &call);
-  /// The collectives in flight among the requests of a call that returns only when all of them are complete.
-  std::vector<Participation> awaited(const Call &call) const;
-  /// The collectives that the call completed; forgets the requests that exist no more.
-  std::vector<Participation> complete(const Call &call, const Result &result);
-  /// The process frees a request without completing it.
-  void release(const Call &call);
+  /// A call has returned this request for the operation.
+  void add(const OperationPtr &operation);
+  /// The operations of the requests that the call is given, one per request, null where there is none.
+  Operations find(const Call &call) const;
+  /// The operation exists no more: it was completed and was not persistent, or its request was freed.
+  void remove(const OperationPtr &operation);
+  /// What is left, in no order.
+  Operations all() const;
 
  private:
-  struct Request {
-    Participation collective;  // without exchange: not started
-    bool isPersistent = false;
-  };
-  std::unordered_map<std::int64_t, Request> known_;
+  using Taken = std::unordered_set<const Operation *>;
+  OperationPtr pick(std::int64_t handle, std::int64_t variable, const Taken &taken) const;
+
+  std::unordered_map<std::int64_t, Operations> known_;                       // by handle
+  std::unordered_map<std::int64_t, std::weak_ptr<Operation>> lastStoredIn_;  // by variable
 };
 
-/// The requests that a start, completion or free call is given.
+/// The handles that a start, completion or free call is given.
 std::vector<std::int64_t> requestsOf(const Call &call);
-/// Those of them that a completion call completed.
-std::vector<std::int64_t> completedRequests(const Call &call, const Result &result);
+
+/// One of them that a completion call completed.
+struct Completion {
+  std::size_t index = 0;
+  Status status;
+};
+std::vector<Completion> completionsOf(const Call &call, const Result &result);
 
 }  // namespace lockstep::engine

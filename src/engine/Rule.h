@@ -24,6 +24,7 @@
 namespace lockstep::engine {
 
 class Slot;
+struct Standstill;
 
 class Rule {
  public:
@@ -36,6 +37,12 @@ class Rule {
   virtual void onCollective(const Slot &, Context &) {}
   /// A message and the receive that takes it, once that is certain.
   virtual void onMessage(const Call & /*send*/, const Call & /*receive*/, Context &) {}
+  virtual void onSent(const TransferPtr &, Context &) {}
+  /// The receive has returned, or the call that completed it.
+  virtual void onReceived(const TransferPtr &, const Call & /*completion*/, Context &) {}
+  virtual void onRequest(const RequestNote &, Context &) {}
+  /// Ranks that would wait for each other if the library buffered nothing.
+  virtual void onStandstill(const Standstill &, Context &) {}
   virtual void onProcessEnd(const Process &, Context &) {}
   /// Nothing more will come. `interrupted`: what is missing is nobody's error.
   virtual void onFinish(bool /*interrupted*/, Context &) {}

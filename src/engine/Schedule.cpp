@@ -39,6 +39,7 @@ void Schedule::perform(Process &process) {
     wake({part.exchange.get(), part.position});
     if (part.exchange->allPublished()) wake({part.exchange.get(), kEveryone});
   }
+  for (const TransferPtr &transfer : event.posts) wake({transfer->own.get(), 0});
   if (process.isOver && !wasOver) {
     ++over_;
     wakeAll();
@@ -46,7 +47,20 @@ void Schedule::perform(Process &process) {
 }
 
 bool Schedule::isBlocked(Process &process, const Event &event) {
-  return std::ranges::any_of(event.completions, [&](const Participation &part) { return isBlocked(process, part); });
+  return std::ranges::any_of(event.completions, [&](const Participation &part) { return isBlocked(process, part); }) ||
+         std::ranges::any_of(event.received,
+                             [&](const TransferPtr &transfer) { return isBlocked(process, *transfer); });
+}
+
+bool Schedule::isBlocked(Process &process, const Transfer &transfer) {
+  if (transfer.isUnknown || (transfer.partner && transfer.partner->isOrdered())) return false;
+  block(process, {transfer.partner ? transfer.partner.get() : transfer.own.get(), 0});
+  return true;
+}
+
+void Schedule::matched(const Transfer &receive) {
+  wake({receive.own.get(), 0});
+  wake({receive.partner.get(), 0});
 }
 
 bool Schedule::isBlocked(Process &process, const Participation &part) {

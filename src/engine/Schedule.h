@@ -1,9 +1,9 @@
 // Advances the processes like a simulation: every process's events in its own order, each as soon as it is enabled.
 //
-// An event that completes a collective is enabled once all those whose start it depends on have started, or will never
-// start. The real run is such an order, so for what really happened nothing ever blocks for good; where the records
-// contradict the rules (ranks out of step), the blocked event is forced when nothing more will come: a leave record is
-// truth.
+// An event that completes a collective or a message is enabled once all those whose start it depends on have started,
+// or will never start. The real run is such an order, so for what really happened nothing ever blocks for good; where
+// the records contradict the rules (ranks out of step), the blocked event is forced when nothing more will come: a
+// leave record is truth.
 #pragma once
 
 #include <cstddef>
@@ -26,6 +26,8 @@ class Schedule {
   Schedule(const std::vector<Process *> &ranks, Perform perform) : ranks_(ranks), perform_(std::move(perform)) {}
 
   void push(Process &process, Event event);
+  /// The receive or look has a partner now.
+  void matched(const Transfer &receive);
   /// Performs all that is enabled.
   void run();
   /// Performs all that is left, forcing what is blocked, the lowest rank first.
@@ -33,10 +35,12 @@ class Schedule {
 
  private:
   static constexpr unsigned kEveryone = ~0U;
-  using Place = std::pair<const Exchange *, unsigned>;  // and the position of a member, or kEveryone
+  using Place =
+      std::pair<const void *, unsigned>;  // an exchange and the position of a member, or the start of a transfer
 
   bool isBlocked(Process &process, const Event &event);
   bool isBlocked(Process &process, const Participation &part);
+  bool isBlocked(Process &process, const Transfer &transfer);
   bool isAwaited(const Participation &part, unsigned source) const;
   void block(Process &process, Place place);
   void wake(Place place);

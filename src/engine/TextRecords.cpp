@@ -123,8 +123,10 @@ void TextRecords::exit(int status) {
   record.time = now();
 }
 
-void TextRecords::signal(unsigned number) {
+void TextRecords::signal(unsigned number, const TextSite &site) {
+  const std::uint32_t id = siteId(site);
   auto &record = add<trace::Signal>(0);
+  record.header.site = id;
   record.number = number;
   record.time = now();
   vanish();

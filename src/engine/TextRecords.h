@@ -44,7 +44,7 @@ class TextRecords {
              int code);
   void threadOrder(unsigned thread, trace::ThreadEvent event, std::uint64_t object);
   void exit(int status);
-  void signal(unsigned number);
+  void signal(unsigned number, const TextSite &site);
   void vanish();
 
  private:

@@ -379,7 +379,8 @@ void Parser::act(unsigned rank, unsigned thread, std::string_view verb, std::str
   } else if (verb == "exit") {
     records.exit(static_cast<int>(numberIn(rest)));
   } else if (verb == "signal") {
-    records.signal(static_cast<unsigned>(numberIn(rest)));
+    const auto number = static_cast<unsigned>(numberIn(takeUntil(rest, " @ ")));
+    records.signal(number, siteIn(rest));
   } else if (verb == "vanish") {
     records.vanish();
   } else if (verb == "end") {

@@ -11,7 +11,7 @@
 //   0-1: call Waitall requests=[r]                several ranks, `all` for all of them
 //   0.1: call Barrier                             thread 1 of rank 0
 //   0.1: order acquire 7                          an event of thread order and its object
-//   0: exit 3      1: signal 11      1: vanish    how a process ends
+//   0: exit 3      1: signal 11      1: vanish    how a process ends; `signal 11 @ a.c:14 main` also says where
 //   all: end                                      finalizes and exits with status 0
 //   interrupted                                   last line: the job was ended from outside
 //

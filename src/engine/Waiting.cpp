@@ -3,66 +3,148 @@
 #include <algorithm>
 #include <map>
 #include <set>
+#include <utility>
 
 #include "engine/Collectives.h"
 
 namespace lockstep::engine {
+namespace {
+
+using Kind = Need::Kind;
+using mpi::Effect;
+using Side = Transfer::Side;
+
+/// Leaves out what is met; a single part stands for itself.
+void add(Need &all, Need part) {
+  if (!part.isMet()) all.parts.push_back(std::move(part));
+}
+
+}  // namespace
+
+bool Need::canBeMet(const std::function<bool(int)> &canMove) const {
+  const auto can = [&](const Need &part) { return part.canBeMet(canMove); };
+  switch (kind) {
+    case Kind::Rank:
+      return canMove(rank);
+    case Kind::All:
+      return std::ranges::all_of(parts, can);
+    case Kind::Any:
+      return std::ranges::any_of(parts, can);
+  }
+  return true;
+}
+
+void Need::collectRanks(std::vector<int> &ranks) const {
+  if (kind == Kind::Rank) ranks.push_back(rank);
+  for (const Need &part : parts) part.collectRanks(ranks);
+}
 
 /// A member that came with another routine than ours has used up its turn: it is as missing as one that never came.
-void Waiting::addMissing(const Participation &part, std::vector<int> &missing) const {
+Need Waiting::needOf(const Participation &part) const {
+  Need all;
   const Slot &slot = *part.slot;
   const Call &own = *slot.callOf(part.position);
   const Sources sources = sourcesOf(own, slot.comm(), part.position);
-  if (!sources.isCertain) return;
+  if (!sources.isCertain) return all;
   const auto look = [&](unsigned source) {
     const Call *other = slot.callOf(source);
     const bool isThere =
         other != nullptr && other->routine->base == own.routine->base && part.exchange->hasStarted(source);
-    if (!isThere && slot.comm().members()[source] >= 0) missing.push_back(slot.comm().members()[source]);
+    if (!isThere && slot.comm().members()[source] >= 0) all.parts.push_back(Need::of(slot.comm().members()[source]));
   };
   if (sources.everyone)
     for (unsigned i = 0; i < slot.calls().size(); ++i) look(i);
   else
     std::ranges::for_each(sources.some, look);
+  return all;
 }
 
-std::vector<int> Waiting::othersNotFinalizing(const Process &process) const {
-  std::vector<int> missing;
+Need Waiting::needOf(const Transfer &transfer) const {
+  if (transfer.side == Side::Send)
+    return transfer.partner || transfer.mode == mpi::SendMode::Buffered ? Need{} : Need::of(transfer.peer);
+  if (messages_.canGet(transfer)) return {};
+  if (transfer.peer >= 0) return Need::of(transfer.peer);
+  Need any{Kind::Any, -1, {}};
+  const Communicator &comm = *transfer.communicator;
+  const auto own = comm.positionOf(transfer.rank);
+  const auto [first, end] = own ? comm.peers(*own) : std::pair(0U, 0U);
+  for (unsigned i = first; i < end; ++i) {
+    if (comm.members()[i] < 0) return {};
+    if (comm.members()[i] != transfer.rank) any.parts.push_back(Need::of(comm.members()[i]));
+  }
+  return any;
+}
+
+Need Waiting::needOf(const Operation &operation) const {
+  Need all;
+  if (operation.collective.exchange) add(all, needOf(operation.collective));
+  for (const TransferPtr &transfer : operation.transfers) add(all, needOf(*transfer));
+  return all;
+}
+
+/// An operation that is not modelled, or a request that is not known, may be complete already.
+Need Waiting::needOfCompletion(const OpenCall &open) const {
+  const Effect effect = open.call->routine->effect;
+  const bool needsAll = effect == Effect::Wait || effect == Effect::WaitAll;
+  if (!needsAll && effect != Effect::WaitAny && effect != Effect::WaitSome) return {};
+  const std::vector<std::int64_t> handles = requestsOf(*open.call);
+  Need need{needsAll ? Kind::All : Kind::Any, -1, {}};
+  for (std::size_t i = 0; i < open.operations.size(); ++i) {
+    const Operation *operation = open.operations[i].get();
+    const bool isNothing = operation != nullptr ? !operation->isActive : handles[i] == trace::kNullHandle;
+    if (isNothing) continue;
+    Need part = operation != nullptr ? needOf(*operation) : Need{};
+    if (!needsAll && part.isMet()) return {};
+    add(need, std::move(part));
+  }
+  return need.parts.empty() ? Need{} : need;
+}
+
+Need Waiting::needOfFinalize(const Process &process) const {
+  Need all;
   for (const Process *other : ranks_)
-    if (other != nullptr && other != &process && !other->isFinalizing()) missing.push_back(other->rank);
-  return missing;
+    if (other != nullptr && other != &process && !other->isFinalizing()) all.parts.push_back(Need::of(other->rank));
+  return all;
 }
 
-std::vector<int> Waiting::waitsFor(const Process &process) const {
+Need Waiting::needOf(const Process &process) const {
   const bool isAlone = process.mpiThreads.size() <= 1 && !process.hasManyThreads;
   const OpenCall *open = isAlone ? process.openCall() : nullptr;
   if (open == nullptr) return {};
-  if (open->call->routine->effect == mpi::Effect::Finalize) return othersNotFinalizing(process);
-  std::vector<int> missing;
-  for (const Participation &part : open->waitsFor) addMissing(part, missing);
-  if (const auto sender = messages_.missingSender(*open->call)) missing.push_back(*sender);
-  std::ranges::sort(missing);
-  missing.erase(std::ranges::unique(missing).begin(), missing.end());
-  return missing;
+  if (open->call->routine->effect == Effect::Finalize) return needOfFinalize(process);
+  if (open->call->routine->cls == mpi::Class::Completion) return needOfCompletion(*open);
+  if (open->call->routine->timing != mpi::Timing::Blocking) return {};
+  Need all;
+  if (open->own && open->own->exchange) add(all, needOf(*open->own));
+  for (const TransferPtr &transfer : open->transfers) add(all, needOf(*transfer));
+  return all;
+}
+
+std::vector<int> Waiting::waitsFor(const Process &process) const {
+  std::vector<int> ranks;
+  needOf(process).collectRanks(ranks);
+  std::ranges::sort(ranks);
+  ranks.erase(std::ranges::unique(ranks).begin(), ranks.end());
+  return ranks;
 }
 
 std::vector<int> Waiting::stuck() const {
-  std::map<int, std::vector<int>> candidates;
+  std::map<int, Need> candidates;
   for (const Process *process : ranks_)
     if (process != nullptr && !process->end) {
-      auto waitsFor = this->waitsFor(*process);
-      if (!waitsFor.empty()) candidates[process->rank] = std::move(waitsFor);
+      Need need = needOf(*process);
+      if (!need.isMet()) candidates[process->rank] = std::move(need);
     }
-  const auto cannotCome = [&](int rank) {
+  const auto canMove = [&](int rank) {
     const auto index = static_cast<std::size_t>(rank);
     const Process *process = index < ranks_.size() ? ranks_[index] : nullptr;
-    return candidates.contains(rank) || (process != nullptr && (process->isGone() || process->isFinalizing()));
+    return !candidates.contains(rank) && (process == nullptr || !(process->isGone() || process->isFinalizing()));
   };
-  const auto canMove = [&](const auto &entry) { return std::ranges::none_of(entry.second, cannotCome); };
-  while (std::erase_if(candidates, canMove) > 0) {
+  const auto canReturn = [&](const auto &entry) { return entry.second.canBeMet(canMove); };
+  while (std::erase_if(candidates, canReturn) > 0) {
   }
   std::vector<int> stuck;
-  for (const auto &[rank, waitsFor] : candidates) stuck.push_back(rank);
+  for (const auto &[rank, need] : candidates) stuck.push_back(rank);
   return stuck;
 }
 

@@ -1,13 +1,15 @@
 // Who waits for whom, and which ranks no rank will ever release.
 //
 // A rank inside a call waits for others when its return needs something that they have not done yet, as far as their
-// records tell. All of it is needed (and-model), so a rank is stuck when one of those it waits for is gone or stuck
-// itself: the stuck ranks are what is left after taking away, again and again, every rank that waits only for ranks
-// that can still move. This is sound although the records of the ranks reach to different moments: the first of the
-// set to return would have needed another one of the set to move before.
+// records tell: a need. Some need all of several ranks to move (collectives, waitall), some one of them (a receive from
+// any source, waitany). A rank is stuck when what it needs cannot come even if every rank that is not stuck moves: the
+// stuck ranks are what is left after taking away, again and again, every rank whose need can be met. This is sound
+// although the records of the ranks reach to different moments: the first of the set to return would have needed
+// another one of the set to move before.
 //
-// Only what is certain counts as waiting: collectives and requests of collectives, receives from a given rank, and
-// finalize. Inside any other call, or with several threads in MPI, a rank counts as able to move.
+// A send that was not received yet may be waiting or just about to return from the library's buffer: the driver waits a
+// moment before it believes that the ranks are stuck. What is not known counts as able to move: windows, files, calls
+// of several threads.
 #pragma once
 
 #include <functional>
@@ -18,11 +20,26 @@
 
 namespace lockstep::engine {
 
+/// What a rank needs before its call can return.
+struct Need {
+  enum class Kind : std::uint8_t { Rank, All, Any };
+  Kind kind = Kind::All;
+  int rank = -1;            // of Rank: that it moves
+  std::vector<Need> parts;  // of All and Any; All of nothing is met, Any of nothing never is
+
+  static Need of(int rank) { return {Kind::Rank, rank, {}}; }
+  bool isMet() const { return kind == Kind::All && parts.empty(); }
+  /// Whether it can be met when these ranks move.
+  bool canBeMet(const std::function<bool(int)> &canMove) const;
+  void collectRanks(std::vector<int> &ranks) const;
+};
+
 class Waiting {
  public:
   /// `ranks`: by world rank, null where the process is not known yet.
   Waiting(const std::vector<Process *> &ranks, const Messages &messages) : ranks_(ranks), messages_(messages) {}
 
+  Need needOf(const Process &process) const;
   /// The ranks that the process waits for in the call that it is inside, or was when it was ended.
   std::vector<int> waitsFor(const Process &process) const;
   /// The ranks that are inside calls which nobody will ever release.
@@ -31,8 +48,11 @@ class Waiting {
   std::vector<int> waitingFor(const std::vector<int> &culprits) const;
 
  private:
-  void addMissing(const Participation &part, std::vector<int> &missing) const;
-  std::vector<int> othersNotFinalizing(const Process &process) const;
+  Need needOf(const Participation &part) const;
+  Need needOf(const Transfer &transfer) const;
+  Need needOf(const Operation &operation) const;
+  Need needOfCompletion(const OpenCall &open) const;
+  Need needOfFinalize(const Process &process) const;
 
   const std::vector<Process *> &ranks_;
   const Messages &messages_;

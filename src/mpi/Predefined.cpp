@@ -51,6 +51,22 @@ std::string_view predefinedOpName(std::uint64_t number) {
   }
 }
 
+std::string_view opOfMpich(std::int64_t handle) {
+  constexpr std::int64_t kOps = 0x58000000;  // MPICH counts its operations in the order of our table
+  return handle > kOps && handle < kOps + 256 ? predefinedOpName(static_cast<std::uint64_t>(handle - kOps)) : "";
+}
+
+std::string_view opOfOpenMpi(std::string_view symbol) {
+  constexpr std::string_view kPrefix = "ompi_mpi_op_";
+  if (!symbol.starts_with(kPrefix)) return {};
+  symbol.remove_prefix(kPrefix.size());
+  const auto isSame = [](char lower, char upper) { return lower == upper || lower - 'a' == upper - 'A'; };
+#define MPI_PREDEFINED_OP(id, number, name) \
+  if (std::ranges::equal(symbol, std::string_view(#name), isSame)) return "MPI_" #name;
+#include "mpi/Predefined.def"
+  return {};
+}
+
 std::string_view predefinedCommName(std::uint64_t number) {
   switch (number) {
 #define MPI_PREDEFINED_COMM(id, number, name) \

@@ -58,6 +58,11 @@ const PredefinedTypeInfo *predefinedType(std::uint64_t number);
 std::string_view predefinedOpName(std::uint64_t number);
 std::string_view predefinedCommName(std::uint64_t number);
 
+/// The name of a predefined operation by what MPICH's mpi.h defines it as, or by the object that Open MPI's takes the
+/// address of; empty for any other.
+std::string_view opOfMpich(std::int64_t handle);
+std::string_view opOfOpenMpi(std::string_view symbol);
+
 /// True when the standard allows a reduction with `op` over values of this category. MPI_REPLACE and MPI_NO_OP take any
 /// type, but in accumulate operations only.
 bool isDefinedFor(PredefinedOp op, TypeCategory category);

@@ -117,6 +117,21 @@ std::optional<Routine> findRoutine(std::string_view spelling) {
   return found ? std::optional(found->routine) : std::nullopt;
 }
 
+SendMode sendMode(const RoutineInfo &routine) {
+  switch (routine.base) {
+    case Routine::Ssend:
+    case Routine::Issend:
+    case Routine::Ssend_init:
+      return SendMode::Synchronous;
+    case Routine::Bsend:
+    case Routine::Ibsend:
+    case Routine::Bsend_init:
+      return SendMode::Buffered;
+    default:
+      return SendMode::Standard;
+  }
+}
+
 bool isCollective(Class cls) {
   switch (cls) {
     case Class::CollectiveSync:

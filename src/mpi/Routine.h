@@ -237,6 +237,11 @@ std::optional<Routine> findRoutine(std::string_view spelling);
 
 bool isCollective(Class cls);
 
+/// When a send is complete: once its buffer can be reused (the library may have to wait for the receive), once the
+/// receive has started, or at once because the program has lent a buffer. A ready send is like a standard one.
+enum class SendMode : std::uint8_t { Standard, Synchronous, Buffered };
+SendMode sendMode(const RoutineInfo &routine);
+
 /// True for routines that may also be called before MPI_Init and after MPI_Finalize.
 bool isAllowedAnytime(Routine routine);
 

@@ -5,7 +5,9 @@
 
 #include <optional>
 #include <string>
+#include <utility>
 
+#include "mpi/Predefined.h"
 #include "passes/SourceSite.h"
 
 namespace lockstep::passes {
@@ -22,12 +24,24 @@ bool isComparable(const RankValue &value) {
   return !number || *number >= 0;
 }
 
-Site callSite(const RankCall &call, const RankValue &value, std::string_view word) {
+/// The name of a predefined operation, "root 3", or "another operation" for a handle of the program's own.
+std::string nameOf(const RankValue &value, std::string_view word) {
+  const std::optional<std::int64_t> number = value.integer();
+  const std::string_view op =
+      number ? mpi::opOfMpich(*number) : mpi::opOfOpenMpi(std::string_view(value.base->getName()));
+  if (!op.empty()) return std::string(op);
+  return number && *number < 1024 ? fmt::format("{} {}", word, *number) : fmt::format("another {}", word);
+}
+
+/// "root 0 on rank 0".
+std::string describe(const RankCall &call, const RankValue &value, std::string_view word) {
+  return fmt::format("{} on rank {}", nameOf(value, word), call.rank);
+}
+
+Site callSite(const RankCall &call, std::string label) {
   Site site = sourceSite(*call.call, report::SiteRole::Call);
   site.call = call.info->name;
-  const std::optional<std::int64_t> number = value.integer();
-  site.label = number && *number < 1024 ? fmt::format("{} is {} for rank {}", word, *number, call.rank)
-                                        : fmt::format("another {} for rank {}", word, call.rank);
+  site.label = std::move(label);
   return site;
 }
 
@@ -58,11 +72,14 @@ std::vector<Finding> checkArgument(const ModuleView &view, report::Rule rule, Ra
     Finding finding;
     finding.rule = rule;
     finding.severity = isSoft ? report::Severity::Note : calls.severity;
-    finding.message = fmt::format("the ranks call {} with different {}s", calls.first.info->name, word);
+    const std::string first = describe(calls.first, calls.first.*argument, word);
+    const std::string second = describe(calls.second, calls.second.*argument, word);
+    finding.message =
+        fmt::format("the ranks call {} with different {}s: {}, {}", calls.first.info->name, word, first, second);
     finding.confirmed = report::Confirmed::StaticOnly;
-    finding.sites.push_back(callSite(calls.first, calls.first.*argument, word));
-    if (calls.second.call != calls.first.call)
-      finding.sites.push_back(callSite(calls.second, calls.second.*argument, word));
+    const bool isOneCall = calls.second.call == calls.first.call;
+    finding.sites.push_back(callSite(calls.first, isOneCall ? "" : first));
+    if (!isOneCall) finding.sites.push_back(callSite(calls.second, second));
     finding.help = fmt::format("pass the same {} on every rank of the communicator", word);
     findings.push_back(std::move(finding));
   }

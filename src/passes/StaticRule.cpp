@@ -3,6 +3,8 @@
 #include <llvm/IR/InstIterator.h>
 
 #include <iterator>
+#include <map>
+#include <string_view>
 
 #include "passes/MpiCall.h"
 #include "report/Fold.h"
@@ -12,10 +14,12 @@ namespace lockstep::passes {
 namespace {
 
 // A function-local object: rules register while static objects are still being made, in no fixed order.
-std::vector<StaticRule::Check> &registry() {
-  static std::vector<StaticRule::Check> checks;
+std::map<std::string_view, StaticRule::Check> &registry() {
+  static std::map<std::string_view, StaticRule::Check> checks;
   return checks;
 }
+
+constexpr std::string_view kReach = "inside one function";
 
 std::uint64_t countMpiCalls(const llvm::Module &module) {
   std::uint64_t count = 0;
@@ -32,7 +36,7 @@ const CollectiveVerdicts &ModuleView::collectives() const {
   return *collectives_;
 }
 
-StaticRule::StaticRule(Check check) { registry().push_back(check); }
+StaticRule::StaticRule(report::Rule rule, Check check) { registry().emplace(report::info(rule).id, check); }
 
 report::Document runRules(llvm::Module &module) {
   const ModuleView view(module);
@@ -40,7 +44,10 @@ report::Document runRules(llvm::Module &module) {
   document.command = "check";
   document.program = module.getSourceFileName();
   document.coverage.calls = countMpiCalls(module);
-  for (const StaticRule::Check check : registry()) {
+  document.coverage.sources = 1;
+  document.coverage.reach = kReach;
+  for (const auto &[rule, check] : registry()) {
+    document.coverage.rules.emplace_back(rule);
     std::vector<report::Finding> found = check(view);
     std::move(found.begin(), found.end(), std::back_inserter(document.findings));
   }

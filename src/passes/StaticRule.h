@@ -1,7 +1,7 @@
 // A static rule: looks at a module and makes findings. One file each in rules/, which registers itself:
 //
 //   std::vector<report::Finding> check(const ModuleView &view);
-//   const StaticRule registered(check);
+//   const StaticRule registered(report::rule("its-id"), check);
 //
 // What several rules need from the same analysis is computed once and kept in the ModuleView.
 #pragma once
@@ -33,10 +33,10 @@ class ModuleView {
 class StaticRule {
  public:
   using Check = std::vector<report::Finding> (*)(const ModuleView &view);
-  explicit StaticRule(Check check);
+  StaticRule(report::Rule rule, Check check);
 };
 
-/// The findings of all rules, folded, and how many MPI calls they looked at.
+/// The findings of all rules, folded, which rules these are, and how many MPI calls they looked at.
 report::Document runRules(llvm::Module &module);
 
 }  // namespace lockstep::passes

@@ -16,15 +16,23 @@ namespace lockstep::report {
 struct Outcome {
   enum class Status : std::uint8_t { Exited, Signalled, Aborted, Timeout, Deadlock, NotRun };
   Status status = Status::NotRun;
-  int code = 0;  // exit status or signal number
+  int code = 0;               // exit status or signal number
+  bool isHaltedByUs = false;  // Lockstep ended the job at the first error, as it was asked to
 };
 
 /// What was looked at, and what was not.
 struct Coverage {
   std::uint64_t calls = 0;                          // MPI calls seen
-  std::vector<std::string> notModelled;             // routines called whose meaning no rule knows
+  std::vector<std::string> notModelled;             // routines called that the rules judge in part or not at all
   std::vector<std::string> notInstrumentedModules;  // whose loads and stores were not seen
   std::uint64_t suppressed = 0;                     // findings that are known already and left out
+
+  // Of a static check.
+  std::uint64_t sources = 0;                     // that the rules looked at
+  std::vector<std::string> rules = {};           // ids of those that looked
+  std::string reach = {};                        // how far they see: "inside one function"
+  std::vector<std::string> notCompiled = {};     // sources with errors
+  std::vector<std::string> notSeenByRules = {};  // sources that only a compiler without the rules could take
 };
 
 struct Document {

@@ -5,7 +5,6 @@
 #include <functional>
 #include <iterator>
 #include <map>
-#include <set>
 #include <tuple>
 #include <utility>
 
@@ -17,11 +16,11 @@ namespace lockstep::report {
 namespace {
 
 /// Which places are the same when ranks and threads do not matter.
-using SiteKey = std::tuple<SiteRole, std::string, unsigned, std::string>;
+using SiteKey = std::tuple<SiteRole, std::string, unsigned, unsigned, std::string>;
 /// Which findings are the same. The message counts only where no site tells findings apart.
 using FindingKey = std::tuple<std::uint16_t, Severity, std::vector<SiteKey>, std::string>;
 
-SiteKey keyOf(const Site &site) { return {site.role, placeName(site), site.line, site.call}; }
+SiteKey keyOf(const Site &site) { return {site.role, placeName(site), site.line, site.column, site.call}; }
 
 FindingKey keyOf(const Finding &finding) {
   std::vector<SiteKey> sites;
@@ -45,12 +44,12 @@ void addRanks(Site &site, const std::vector<int> &more) {
 
 /// Unites the ranks of `sites` with those of the same places in `more`; the n-th of equal places in one goes with the
 /// n-th in the other, since a race may have the same place twice. Places that `sites` lacks are appended.
-template <class Key>
-void absorbSites(std::vector<Site> &sites, const std::vector<Site> &more, Key key) {
+template <class IsSame>
+void absorbSites(std::vector<Site> &sites, const std::vector<Site> &more, IsSame isSame) {
   std::vector<bool> taken(sites.size(), false);
   for (const Site &other : more) {
     std::size_t i = 0;
-    while (i < taken.size() && (taken[i] || key(sites[i]) != key(other))) ++i;
+    while (i < taken.size() && (taken[i] || !isSame(sites[i], other))) ++i;
     if (i == taken.size()) {
       sites.push_back(other);
       continue;
@@ -97,7 +96,7 @@ Finding foldEqual(std::vector<Finding> findings) {
   Finding folded = std::move(findings.front());
   for (auto other = std::next(findings.begin()); other != findings.end(); ++other) {
     unite(folded.ranks, other->ranks);
-    absorbSites(folded.sites, other->sites, [](const Site &site) { return keyOf(site); });
+    absorbSites(folded.sites, other->sites, [](const Site &a, const Site &b) { return keyOf(a) == keyOf(b); });
     folded.occurrences += other->occurrences;
   }
   folded.fingerprint = fingerprint(folded);
@@ -107,7 +106,7 @@ Finding foldEqual(std::vector<Finding> findings) {
 void sortForReport(std::vector<Finding> &findings) {
   const auto order = [](const Finding &finding) {
     const Site first = finding.sites.empty() ? Site{} : finding.sites.front();
-    return std::tuple(finding.severity, placeName(first), first.line, finding.rule.index, keyOf(finding));
+    return std::tuple(finding.severity, placeName(first), first.line, first.column, finding.rule.index, keyOf(finding));
   };
   std::ranges::sort(findings, std::less{}, order);
 }
@@ -130,28 +129,34 @@ std::uint64_t fnv1a(std::string_view text) {
   return hash;
 }
 
-/// Static analysis and debug information may spell the path differently: the base name must do.
-using SharedKey = std::tuple<SiteRole, std::string, unsigned, std::string>;
-SharedKey sharedKey(const Site &site) {
-  return {site.role, std::string(baseName(fileOrModule(site))), site.line, site.call};
+/// Static analysis and debug information may spell the path differently: the base name must do. Not every compiler
+/// gives columns.
+bool isSamePlace(const Site &a, const Site &b) {
+  const bool isSameColumn = a.column == b.column || a.column == 0 || b.column == 0;
+  return isSameColumn && a.role == b.role && a.line == b.line && a.call == b.call &&
+         baseName(fileOrModule(a)) == baseName(fileOrModule(b));
+}
+
+bool includes(const std::vector<const Site *> &sites, const std::vector<const Site *> &others) {
+  return std::ranges::all_of(others, [&](const Site *other) {
+    return std::ranges::any_of(sites, [&](const Site *site) { return isSamePlace(*site, *other); });
+  });
 }
 
 bool sameError(const Finding &a, const Finding &b) {
   if (a.rule != b.rule) return false;
-  std::set<SharedKey> sitesA;
-  std::set<SharedKey> sitesB;
-  for (const Site *site : primarySites(a)) sitesA.insert(sharedKey(*site));
-  for (const Site *site : primarySites(b)) sitesB.insert(sharedKey(*site));
-  const auto hasNoLine = [](const SharedKey &key) { return std::get<unsigned>(key) == 0; };
-  const bool comparable = !sitesA.empty() && !sitesB.empty() && std::ranges::none_of(sitesA, hasNoLine) &&
-                          std::ranges::none_of(sitesB, hasNoLine);
+  const std::vector<const Site *> sitesA = primarySites(a);
+  const std::vector<const Site *> sitesB = primarySites(b);
+  const auto hasLine = [](const Site *site) { return site->line != 0; };
+  const bool comparable = !sitesA.empty() && !sitesB.empty() && std::ranges::all_of(sitesA, hasLine) &&
+                          std::ranges::all_of(sitesB, hasLine);
   if (!comparable) return a.fingerprint == b.fingerprint;
-  return std::ranges::includes(sitesA, sitesB) || std::ranges::includes(sitesB, sitesA);
+  return includes(sitesA, sitesB) || includes(sitesB, sitesA);
 }
 
 /// The run knows what really happened, so it speaks; the static finding adds the places that the run did not see.
 void confirm(Finding &run, const Finding &found) {
-  absorbSites(run.sites, found.sites, sharedKey);
+  absorbSites(run.sites, found.sites, isSamePlace);
   run.severity = std::min(run.severity, found.severity);
   if (run.help.empty()) run.help = found.help;
   run.confirmed = Confirmed::Both;

@@ -4,6 +4,8 @@
 // same set of places are one: ranks are united, occurrences added up. Two accesses that conflict are never made one
 // site, even when the same line does both, so a race keeps exactly two `access` sites.
 //
+// Places are the same by file, line, column and call: two calls on one line are two.
+//
 // Sites should be resolved to source lines before; unresolved ones are compared by module and offset.
 #pragma once
 

@@ -68,6 +68,17 @@ Json write(const Coverage &coverage) {
                {"notModelled", coverage.notModelled},
                {"notInstrumentedModules", coverage.notInstrumentedModules}};
   if (coverage.suppressed > 0) json["suppressed"] = coverage.suppressed;
+  if (coverage.sources > 0) json["sources"] = coverage.sources;
+  if (!coverage.rules.empty()) json["rules"] = coverage.rules;
+  if (!coverage.reach.empty()) json["reach"] = coverage.reach;
+  if (!coverage.notCompiled.empty()) json["notCompiled"] = coverage.notCompiled;
+  if (!coverage.notSeenByRules.empty()) json["notSeenByRules"] = coverage.notSeenByRules;
+  return json;
+}
+
+Json write(const Outcome &outcome) {
+  Json json = {{"status", name(outcome.status)}, {"code", outcome.code}};
+  if (outcome.isHaltedByUs) json["halted"] = true;
   return json;
 }
 
@@ -77,7 +88,7 @@ Json write(const Document &document) {
                {"command", document.command},
                {"program", document.program},
                {"ranks", document.ranks},
-               {"outcome", {{"status", name(document.outcome.status)}, {"code", document.outcome.code}}},
+               {"outcome", write(document.outcome)},
                {"coverage", write(document.coverage)},
                {"findings", Json::array()}};
   for (const Finding &finding : document.findings) json["findings"].push_back(write(finding));
@@ -149,6 +160,26 @@ Finding readFinding(const Json &json) {
   return finding;
 }
 
+Outcome readOutcome(const Json &json) {
+  const std::string status = json.at("status");
+  return {.status = required(findStatus(status), "outcome", status),
+          .code = json.at("code"),
+          .isHaltedByUs = json.value("halted", false)};
+}
+
+Coverage readCoverage(const Json &json) {
+  using Names = std::vector<std::string>;
+  return {.calls = json.at("calls"),
+          .notModelled = json.at("notModelled"),
+          .notInstrumentedModules = json.at("notInstrumentedModules"),
+          .suppressed = json.value("suppressed", std::uint64_t{0}),
+          .sources = json.value("sources", std::uint64_t{0}),
+          .rules = json.value("rules", Names{}),
+          .reach = json.value("reach", ""),
+          .notCompiled = json.value("notCompiled", Names{}),
+          .notSeenByRules = json.value("notSeenByRules", Names{})};
+}
+
 Document readJson(const Json &json) {
   const int schema = json.at("schema");
   if (schema != kSchema)
@@ -157,13 +188,8 @@ Document readJson(const Json &json) {
   document.command = json.at("command");
   document.program = json.at("program");
   document.ranks = json.at("ranks");
-  const std::string status = json.at("outcome").at("status");
-  document.outcome = {.status = required(findStatus(status), "outcome", status), .code = json["outcome"].at("code")};
-  const Json &coverage = json.at("coverage");
-  document.coverage.calls = coverage.at("calls");
-  coverage.at("notModelled").get_to(document.coverage.notModelled);
-  coverage.at("notInstrumentedModules").get_to(document.coverage.notInstrumentedModules);
-  document.coverage.suppressed = coverage.value("suppressed", std::uint64_t{0});
+  document.outcome = readOutcome(json.at("outcome"));
+  document.coverage = readCoverage(json.at("coverage"));
   for (const Json &finding : json.at("findings")) document.findings.push_back(readFinding(finding));
   return document;
 }

@@ -21,7 +21,33 @@ using Json = nlohmann::ordered_json;
 
 constexpr std::string_view kRoot = "SRCROOT";
 
-Json message(std::string_view text) { return {{"text", text}}; }
+/// Where the brackets of `[text](destination)` that begins at `at` end, else npos: readers take it for a link.
+std::size_t endOfLinkText(std::string_view text, std::size_t at) {
+  const std::size_t end = text.find(']', at);
+  if (end == std::string_view::npos || end + 1 >= text.size() || text[end + 1] != '(') return std::string_view::npos;
+  return text.find(')', end) == std::string_view::npos ? std::string_view::npos : end;
+}
+
+/// Text in which no reader finds placeholders or links (SARIF 2.1.0, 3.11.5 and 3.11.6): braces are doubled, brackets
+/// that would make a link get a backslash.
+std::string literal(std::string_view text) {
+  std::string result;
+  std::size_t linkEnd = std::string_view::npos;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const char c = text[i];
+    const std::size_t end = c == '[' ? endOfLinkText(text, i) : std::string_view::npos;
+    if (end != std::string_view::npos) linkEnd = end;
+    if (end != std::string_view::npos || (c == ']' && i == linkEnd)) result += '\\';
+    if (c == '{' || c == '}') result += c;
+    result += c;
+  }
+  return result;
+}
+
+Json message(std::string_view text) { return {{"text", literal(text)}}; }
+
+/// Of a rule: text that has neither placeholders nor links.
+Json plainText(std::string_view text) { return {{"text", text}}; }
 
 /// A path as part of a URI: what RFC 3986 does not allow in a path is written as %XX.
 std::string uriPath(std::string_view path) {
@@ -55,9 +81,9 @@ Json describeRule(Rule rule) {
   const std::string_view page = report::page(rule);
   const std::string paragraph = firstParagraph(page);
   Json json = {{"id", row.id},
-               {"shortDescription", message(row.summary)},
-               {"fullDescription", message(paragraph.empty() ? row.summary : paragraph)},
-               {"help", message(page.empty() ? row.summary : page)},
+               {"shortDescription", plainText(row.summary)},
+               {"fullDescription", plainText(paragraph.empty() ? row.summary : paragraph)},
+               {"help", plainText(page.empty() ? row.summary : page)},
                {"defaultConfiguration", {{"level", name(row.severity)}}},
                {"properties", {{"tags", {"mpi", "correctness", family(row.id)}}}}};
   if (!page.empty()) json["help"]["markdown"] = page;
@@ -267,6 +293,7 @@ std::string toSarif(const Document &document, const SarifOptions &options) {
                        {"program", document.program},
                        {"ranks", document.ranks},
                        {"outcome", {{"status", name(document.outcome.status)}, {"code", document.outcome.code}}}};
+  if (document.outcome.isHaltedByUs) run["properties"]["outcome"]["halted"] = true;
   const Json json = {
       {"$schema", "https://json.schemastore.org/sarif-2.1.0.json"}, {"version", "2.1.0"}, {"runs", Json::array({run})}};
   // Paths and argument strings need not be UTF-8; what is not is replaced rather than losing the report.

@@ -3,12 +3,15 @@
 #include <algorithm>
 #include <cstdint>
 #include <optional>
+#include <set>
+#include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
 #include <fmt/color.h>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "report/Place.h"
 #include "report/Snippet.h"
@@ -158,6 +161,12 @@ std::string listed(std::string_view what, const std::vector<std::string> &names,
   return text;
 }
 
+/// The user's own code, of which only the symbols are known. Libraries of the system are not theirs to compile.
+bool lacksDebugInformation(const Site &site) {
+  if (!site.file.empty() || !site.address || site.function.empty()) return false;
+  return !site.address->module.starts_with("/usr/") && !site.address->module.starts_with("/lib");
+}
+
 }  // namespace
 
 std::string toText(std::span<const Finding> findings, SourceText &source, const TextOptions &options) {
@@ -169,23 +178,38 @@ std::string toText(std::span<const Finding> findings, SourceText &source, const 
 
 std::string summaryLine(const Document &document, const TextOptions &options) {
   const std::string found = tally(document, options);
-  const std::string calls = counted(document.coverage.calls, "MPI call");
+  const Coverage &coverage = document.coverage;
   const std::string ranks = counted(static_cast<std::uint64_t>(document.ranks), "rank");
-  std::string text = "lockstep: ";
-  if (found.empty())
-    text += fmt::format("no errors; {}{} checked", document.ranks > 0 ? ranks + ", " : "", calls);
-  else
-    text += fmt::format("{}{}; {} seen", found, document.ranks > 0 ? " in " + ranks : "", calls);
-  if (const std::uint64_t hidden = document.coverage.suppressed; hidden > 0)
-    text += fmt::format("; {} hidden", counted(hidden, "known finding"));
+  std::string text = fmt::format("lockstep: {}", found.empty() ? "no errors" : found);
+  if (document.ranks > 0) text += (found.empty() ? "; " : " in ") + ranks;
+  text +=
+      fmt::format("{} {} seen", found.empty() && document.ranks > 0 ? "," : ";", counted(coverage.calls, "MPI call"));
+  if (coverage.sources > 0) text += fmt::format(" in {}", counted(coverage.sources, "source"));
+  if (coverage.suppressed > 0) text += fmt::format("; {} hidden", counted(coverage.suppressed, "known finding"));
   if (const std::string ending = describe(document.outcome); !ending.empty()) text += "; " + ending;
-  text += listed("not modelled", document.coverage.notModelled, options);
-  text += listed("not instrumented", document.coverage.notInstrumentedModules, options);
+  text += listed("not fully judged", coverage.notModelled, options);
+  text += listed("not instrumented", coverage.notInstrumentedModules, options);
+  text += listed(coverage.reach.empty() ? "judged" : "judged " + coverage.reach, coverage.rules, options);
+  text += listed("not compiled", coverage.notCompiled, options);
+  text += listed("not seen by the rules", coverage.notSeenByRules, options);
   return wrap(text, options.width) + '\n';
 }
 
+std::string debugHint(std::span<const Finding> findings, const TextOptions &options) {
+  std::set<std::string> modules;
+  for (const Finding &finding : findings)
+    for (const Site &site : finding.sites)
+      if (isShown(finding, options) && lacksDebugInformation(site))
+        modules.insert(std::string(baseName(site.address->module)));
+  if (modules.empty()) return {};
+  return wrap(fmt::format("lockstep: no source lines in {}: compile with -g", fmt::join(modules, ", ")),
+              options.width) +
+         '\n';
+}
+
 std::string toText(const Document &document, SourceText &source, const TextOptions &options) {
-  return toText(document.findings, source, options) + summaryLine(document, options);
+  return toText(document.findings, source, options) + debugHint(document.findings, options) +
+         summaryLine(document, options);
 }
 
 }  // namespace lockstep::report

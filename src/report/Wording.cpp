@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include "report/Place.h"
+
 namespace lockstep::report {
 namespace {
 
@@ -36,6 +38,8 @@ std::string describe(const Site &site) {
   std::string text = whatHappened(site);
   if (const std::string ranks = describeRanks(ranksAt(site)); !ranks.empty()) text += fmt::format(" on {}", ranks);
   if (site.thread > 0) text += fmt::format(", thread {}", site.thread);
+  if (site.file.empty() && site.address && !site.function.empty())
+    text += fmt::format(", in function {} of {}", site.function, baseName(site.address->module));
   return text;
 }
 
@@ -68,7 +72,8 @@ std::string describe(const Outcome &outcome) {
     case Outcome::Status::Signalled:
       return fmt::format("the program was killed by signal {}", outcome.code);
     case Outcome::Status::Aborted:
-      return "the program aborted";
+      return outcome.isHaltedByUs ? "Lockstep ended the job at the first error (--halt-on-error)"
+                                  : "the program aborted";
     case Outcome::Status::Timeout:
       return "the program was stopped at the time limit";
     case Outcome::Status::Deadlock:

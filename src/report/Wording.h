@@ -8,7 +8,8 @@
 
 namespace lockstep::report {
 
-/// What happened at a site and who did it: "store on ranks 0-2, thread 1".
+/// What happened at a site and who did it: "store on ranks 0-2, thread 1"; where no source line is known, also in which
+/// function.
 std::string describe(const Site &site);
 
 /// The ranks that are known to have been at a site, sorted.

@@ -3,6 +3,7 @@
 #include <csignal>
 #include <cstdlib>
 
+#include "runtime/FaultPlace.h"
 #include "runtime/Thread.h"
 
 namespace lockstep::runtime {
@@ -16,17 +17,43 @@ int gExitStatus = 0;
 
 bool isRecording() { return !gProcess.off.load(std::memory_order_relaxed); }
 
-void writeSignal(int number) {
+void commit(trace::StreamWriter &writer) { writer.commit(gProcess.sequence.fetch_add(1, std::memory_order_relaxed)); }
+
+/// The number of the place, 0 where it is not known.
+std::uint32_t writeSite(trace::StreamWriter &writer, const FaultPlace &place) {
+  if (place.module == nullptr) return 0;
+  auto *record = writer.reserve<trace::Site>();
+  const std::uint32_t site = newSite();
+  record->header.site = site;
+  record->module = place.module->id;
+  record->reserved = 0;
+  record->offset = place.address - place.module->bias;
+  commit(writer);
+  return site;
+}
+
+void writeSignal(trace::StreamWriter &writer, int number, std::uint64_t time, const FaultPlace &place) {
+  const std::uint32_t site = writeSite(writer, place);
+  auto *record = writer.reserve<trace::Signal>();
+  record->header.site = site;
+  record->number = static_cast<std::uint32_t>(number);
+  record->thread = tThread != nullptr ? tThread->number : trace::kNoThread;
+  record->time = time;
+  commit(writer);
+}
+
+void writeSignal(int number, const void *context) {
   // The interrupted code may be in the middle of a record, which is why the signal gets a stream of its own.
   trace::StreamWriter writer;
   trace::StreamId id = gProcess.stream;
   id.thread = gProcess.threads.fetch_add(1, std::memory_order_relaxed);
   if (!writer.open(gProcess.directory, id, gProcess.options)) return;
-  auto *record = writer.reserve<trace::Signal>();
-  record->number = static_cast<std::uint32_t>(number);
-  record->thread = tThread != nullptr ? tThread->number : trace::kNoThread;
-  record->time = now();
-  writer.commit(gProcess.sequence.fetch_add(1, std::memory_order_relaxed));
+  const std::uint64_t time = now();
+  const FaultPlace place = faultPlace(context);
+  writeSignal(writer, number, time, place);
+  // What is recorded stays, whatever comes of the walk over the stack.
+  if (place.module == nullptr)
+    if (const FaultPlace found = faultPlaceOnStack(); found.module != nullptr) writeSignal(writer, number, time, found);
   writer.close();
 }
 
@@ -36,8 +63,9 @@ bool isFault(int number, const siginfo_t &info) {
   return canBe && info.si_code > 0 && !(number == SIGBUS && info.si_code == BUS_MCEERR_AO);
 }
 
-void onFatalSignal(int number, siginfo_t *info, void *) {
-  if (isRecording()) writeSignal(number);
+void onFatalSignal(int number, siginfo_t *info, void *context) {
+  leaveWalk(number);
+  if (isRecording()) writeSignal(number, context);
   sigaction(number, &gPrevious[number], nullptr);
   if (!isFault(number, *info)) raise(number);
 }

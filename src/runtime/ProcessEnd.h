@@ -1,6 +1,7 @@
 // Records how a process ends: by exit, with its status, or by a fatal signal.
 //
-// The handlers write one record and then let the signal do what it would have done without them. Where the program has
+// The handlers write one record (a second one when its place takes longer to find) and then let the signal do what it
+// would have done without them. Where the program has
 // a handler that recovers, the records that follow show that the process lives on. SIGKILL and _exit leave no record;
 // the tool sees the process vanish.
 #pragma once

@@ -12,10 +12,14 @@ namespace lockstep::runtime {
 
 struct ThreadState;
 
+/// Whether a binding hands on the program's handles where they are, or copies of them.
+enum class Copies : std::uint8_t { None, Arrays, All };
+
 struct SiteEntry {
   std::uintptr_t address = 0;
   std::uint32_t site = 0;
   bool insideMpi = false;
+  Copies copies = Copies::None;
 };
 
 class SiteCache {
@@ -37,6 +41,9 @@ class SiteCache {
 
   SiteEntry slots_[kSize + kProbes];
 };
+
+/// A number that no site of this process has yet.
+std::uint32_t newSite();
 
 /// The innermost frame of the calling thread outside the MPI libraries and the recorder, 0 if there is none.
 std::uintptr_t callerBehindMpi();

@@ -32,7 +32,7 @@ int main(int argc, char **argv) {
   return atoi(argv[1]);
 }
 // OUT: hello
-// ERR: lockstep: no errors; 2 ranks, {{[1-9][0-9]*}} MPI calls checked
+// ERR: lockstep: no errors; 2 ranks, {{[1-9][0-9]*}} MPI calls seen
 // THREE: "outcome": {
 // THREE-NEXT: "status": "exited",
 // THREE-NEXT: "code": 3

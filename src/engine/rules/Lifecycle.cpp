@@ -12,6 +12,7 @@
 #include <csignal>
 #include <cstring>
 #include <map>
+#include <optional>
 #include <tuple>
 
 #include <fmt/format.h>
@@ -66,6 +67,23 @@ bool endAlike(const Process &a, const Process &b) {
                       last != nullptr ? last->name() : std::string_view{});
   };
   return kind(a) == kind(b);
+}
+
+bool isSamePlace(const report::Site &a, const report::Site &b) {
+  if (!a.address || !b.address) return a.file == b.file && a.line == b.line && a.column == b.column;
+  return a.address->module == b.address->module && a.address->offset == b.address->offset;
+}
+
+/// Where a process ended, and its last call: one place when it died inside that call.
+void addPlaces(const Process &process, std::vector<report::Site> &sites) {
+  const Call *inside = innermostCall(process);
+  const Call *last = inside != nullptr ? inside : process.lastCall.get();
+  const std::optional<report::Site> death = process.siteOfSignal();
+  std::optional<report::Site> call;
+  if (last != nullptr)
+    call = process.siteOf(*last, inside != nullptr ? "ends inside this call" : "last call before the end");
+  if (death && !(inside != nullptr && isSamePlace(*death, *call))) sites.push_back(*death);
+  if (call) sites.push_back(std::move(*call));
 }
 
 class Lifecycle final : public Rule {
@@ -203,11 +221,7 @@ void Lifecycle::reportEnd(const Process &cause, Context &context) const {
   report::Finding finding = makeFinding(kRule, {});
   for (const Process *process : endedLike(cause)) {
     if (process->rank >= 0) finding.ranks.push_back(process->rank);
-    const Call *inside = innermostCall(*process);
-    const Call *last = inside != nullptr ? inside : process->lastCall.get();
-    if (last == nullptr) continue;
-    finding.sites.push_back(
-        process->siteOf(*last, inside != nullptr ? "ends inside this call" : "last call before the end"));
+    addPlaces(*process, finding.sites);
   }
   finding.message = describe(finding.ranks, *cause.end, innermostCall(cause));
 

@@ -65,7 +65,7 @@ std::vector<Finding> check(const ModuleView &view) {
   return findings;
 }
 
-const StaticRule registered(check);
+const StaticRule registered(kRule, check);
 
 }  // namespace
 

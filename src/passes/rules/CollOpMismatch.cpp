@@ -5,8 +5,10 @@ namespace lockstep::passes {
 
 namespace {
 
-const StaticRule registered([](const ModuleView &view) {
-  return checkArgument(view, report::rule("coll-op-mismatch"), &RankCall::op, "operation");
+constexpr auto kRule = report::rule("coll-op-mismatch");
+
+const StaticRule registered(kRule, [](const ModuleView &view) {
+  return checkArgument(view, kRule, &RankCall::op, "operation");
 });
 
 }  // namespace

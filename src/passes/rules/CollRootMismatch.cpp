@@ -5,9 +5,10 @@ namespace lockstep::passes {
 
 namespace {
 
-const StaticRule registered([](const ModuleView &view) {
-  return checkArgument(view, report::rule("coll-root-mismatch"), &RankCall::root, "root");
-});
+constexpr auto kRule = report::rule("coll-root-mismatch");
+
+const StaticRule registered(kRule,
+                            [](const ModuleView &view) { return checkArgument(view, kRule, &RankCall::root, "root"); });
 
 }  // namespace
 

@@ -12,8 +12,9 @@
 // RUN: env LOCKSTEP_OPTIONS=mpi=mpich %lockstep run -n 2 %s mpich
 // RUN: env LOCKSTEP_OPTIONS="cflags=-DSTATUS=4 -lm" %exits 4 %lockstep run -n 1 %s
 // RUN: env LOCKSTEP_OPTIONS=timeout=1 %exits 124 %lockstep run -n 1 %t/mpich forever
-// RUN: env LOCKSTEP_OPTIONS=halt-on-error:json=%t/halt.json %not66 %lockstep run -n 2 %t/mpich error
-// RUN: %json-has %t/halt.json outcome.status=aborted outcome.code=66 findings.0.rule=coll-op-mismatch
+// RUN: env LOCKSTEP_OPTIONS=halt-on-error:json=%t/halt.json %not66 %lockstep run -n 2 %t/mpich error 2>&1 | FileCheck %s --check-prefix=HALT
+// RUN: %json-has %t/halt.json outcome.status=aborted outcome.code=66 outcome.halted=True findings.0.rule=coll-op-mismatch
+// HALT: lockstep: 1 error in 2 ranks; {{.*}}; Lockstep ended the job at the first error (--halt-on-error)
 // RUN: env LOCKSTEP_OPTIONS=trace=%t/trace %lockstep run -n 2 %t/mpich && test -f %t/trace/meta.json
 // RUN: env LOCKSTEP_OPTIONS=on-deadlock=wait:timeout=10:json=%t/wait.json %not66 %lockstep run -n 2 %t/mpich stuck
 // RUN: %json-has %t/wait.json outcome.status=timeout
@@ -28,7 +29,7 @@
 // check
 // RUN: echo '[{"directory": "%t", "file": "%s", "arguments": ["cc", "-c", "%s"]}]' > %t/build/compile_commands.json
 // RUN: env LOCKSTEP_OPTIONS=p=%t/build %lockstep check 2>&1 | FileCheck %s --check-prefix=BUILD
-// BUILD: lockstep: no errors; {{[1-9][0-9]*}} MPI calls checked
+// BUILD: lockstep: no errors; {{[1-9][0-9]*}} MPI calls seen
 // RUN: env LOCKSTEP_OPTIONS=mpi=openmpi %lockstep check %s
 // RUN: env LOCKSTEP_OPTIONS=mpi=lam %not64 %lockstep check %s
 //

@@ -77,5 +77,15 @@ TEST(PredefinedOps, TakeTheCategoriesOfTheStandard) {
   EXPECT_FALSE(isDefinedFor(PredefinedOp::Minloc, TypeCategory::CInteger));
 }
 
+TEST(Predefined, OperationsByTheHandlesOfEachMpi) {
+  EXPECT_EQ(opOfMpich(0x58000003), "MPI_SUM");
+  EXPECT_EQ(opOfMpich(0x5800000e), "MPI_NO_OP");
+  for (const std::int64_t other : {0x58000000, 0x5800000f, 0x44000000, 3, -1}) EXPECT_EQ(opOfMpich(other), "");
+  EXPECT_EQ(opOfOpenMpi("ompi_mpi_op_sum"), "MPI_SUM");
+  EXPECT_EQ(opOfOpenMpi("ompi_mpi_op_no_op"), "MPI_NO_OP");
+  for (const char *other : {"ompi_mpi_op_null", "ompi_mpi_op_su", "ompi_mpi_comm_world", ""})
+    EXPECT_EQ(opOfOpenMpi(other), "");
+}
+
 }  // namespace
 }  // namespace lockstep::mpi

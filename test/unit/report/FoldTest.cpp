@@ -55,6 +55,16 @@ TEST(Fold, KeepsWhatDiffers) {
       2U);
 }
 
+TEST(Fold, TwoCallsOnOneLineAreTwoPlaces) {
+  Site first = call(0, "MPI_Bcast", 10);
+  Site second = call(1, "MPI_Bcast", 10);
+  second.column = 40;
+  EXPECT_EQ(fold({mismatch({first, second})})[0].sites.size(), 2U);
+  EXPECT_EQ(fold({mismatch({first}), mismatch({second})}).size(), 2U);
+  second.column = first.column;
+  EXPECT_EQ(fold({mismatch({first, second})})[0].sites.size(), 1U);
+}
+
 TEST(Fold, ARaceKeepsItsTwoAccessesEvenOnOneLine) {
   const auto folded = fold({race({access(0, "MPI_Put", 10), access(1, "MPI_Put", 10)}),
                             race({access(0, "MPI_Put", 10), access(2, "MPI_Put", 10)}),
@@ -186,6 +196,29 @@ TEST(Merge, WithoutLinesTheFingerprintDecides) {
   const auto merged = merge({mismatch({call(-1, "MPI_Barrier", 10)})}, {run});
   ASSERT_EQ(merged.size(), 1U);
   EXPECT_EQ(merged[0].confirmed, Confirmed::Both);
+}
+
+TEST(Merge, AnotherCallOnTheSameLineIsAnotherError) {
+  Finding found = mismatch({call(-1, "MPI_Bcast", 10)});
+  found.sites[0].column = 40;
+  EXPECT_EQ(merge({found}, {mismatch({call(0, "MPI_Bcast", 10)})}).size(), 2U);
+}
+
+TEST(Merge, EachOfTwoCallsOnOneLineGoesWithItself) {
+  Finding found = mismatch({call(-1, "MPI_Bcast", 10), call(-1, "MPI_Bcast", 10)});
+  found.sites[0].column = 40;
+  found.sites[0].label = "the other";
+  const auto merged = merge({found}, {mismatch({call(0, "MPI_Bcast", 10)})});
+  ASSERT_EQ(merged.size(), 1U);
+  ASSERT_EQ(merged[0].sites.size(), 2U);
+  EXPECT_EQ(merged[0].sites[0].column, 3U);
+  EXPECT_EQ(merged[0].sites[1].label, "the other");
+}
+
+TEST(Merge, NotEveryCompilerTellsTheColumn) {
+  Finding found = mismatch({call(-1, "MPI_Bcast", 10)});
+  found.sites[0].column = 0;
+  EXPECT_EQ(merge({found}, {mismatch({call(0, "MPI_Bcast", 10)})}).size(), 1U);
 }
 
 TEST(Merge, TheGraverSeverityStays) {

@@ -1,4 +1,8 @@
 // One document in all forms: every one names the rule, the places, who was there, what to do, and what was not checked.
+#include <string>
+#include <utility>
+#include <vector>
+
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
@@ -8,8 +12,10 @@
 #include "report/GithubWriter.h"
 #include "report/JsonWriter.h"
 #include "report/JunitWriter.h"
+#include "report/Place.h"
 #include "report/SarifWriter.h"
 #include "report/TextWriter.h"
+#include "report/Wording.h"
 
 namespace lockstep::report {
 namespace {
@@ -60,7 +66,7 @@ ring.c:1:3: note: epoch of MPI_Win_lock on ranks 0-1
   where: bytes 0-3 of window win on rank 1, across processes, passive target
   help: flush before the store
 
-lockstep: 1 error in 3 ranks; 42 MPI calls seen; not modelled: MPI_Foo; not instrumented: libm.so
+lockstep: 1 error in 3 ranks; 42 MPI calls seen; not fully judged: MPI_Foo; not instrumented: libm.so
 )");
 }
 
@@ -147,7 +153,7 @@ TEST_F(Formats, Sarif) {
       {
        "level": "note",
        "message": {
-        "text": "lockstep: 1 error in 3 ranks; 42 MPI calls seen; not modelled: MPI_Foo; not instrumented: libm.so"
+        "text": "lockstep: 1 error in 3 ranks; 42 MPI calls seen; not fully judged: MPI_Foo; not instrumented: libm.so"
        }
       }
      ]
@@ -307,7 +313,7 @@ ring.c:1:3: note: epoch of MPI_Win_lock on ranks 0-1
   where: bytes 0-3 of window win on rank 1, across processes, passive target
   help: flush before the store</failure>
     </testcase>
-    <system-out>lockstep: 1 error in 3 ranks; 42 MPI calls seen; not modelled: MPI_Foo; not instrumented: libm.so</system-out>
+    <system-out>lockstep: 1 error in 3 ranks; 42 MPI calls seen; not fully judged: MPI_Foo; not instrumented: libm.so</system-out>
   </testsuite>
 </testsuites>
 )xml");
@@ -317,9 +323,140 @@ TEST_F(Formats, Github) {
   EXPECT_EQ(
       toGithub(document_),
       R"(::error file=ring.c,line=2,col=3,title=rma-race-remote::conflicting accesses%0Aring.c:2:3: MPI_Put on ranks 0-1%0Aring.c:3:3: store on ranks 1-2%0Aring.c:1:3: epoch of MPI_Win_lock on ranks 0-1%0Awhere: bytes 0-3 of window win on rank 1, across processes, passive target%0Ahelp: flush before the store
-lockstep: 1 error in 3 ranks; 42 MPI calls seen; not modelled: MPI_Foo; not instrumented: libm.so
+lockstep: 1 error in 3 ranks; 42 MPI calls seen; not fully judged: MPI_Foo; not instrumented: libm.so
 )");
 }
+
+// The same story: whatever a finding has to say, every form says it.
+
+std::string replaced(std::string text, const std::string &what, const std::string &by) {
+  for (std::size_t at = text.find(what); at != std::string::npos; at = text.find(what, at + by.size()))
+    text.replace(at, what.size(), by);
+  return text;
+}
+
+/// All strings of a SARIF document as its reader shows them, and its locations as "file:line:column".
+std::string shownBySarif(const nlohmann::json &node) {
+  if (node.is_string()) {
+    std::string text = node;
+    for (const char *escaped : {"{{", "}}", "\\[", "\\]"}) text = replaced(text, escaped, std::string(1, escaped[1]));
+    return text + '\n';
+  }
+  std::string text;
+  if (node.contains("physicalLocation")) {
+    const nlohmann::json &place = node["physicalLocation"];
+    const nlohmann::json region = place.value("region", nlohmann::json::object());
+    text += location(place["artifactLocation"]["uri"], region.value("startLine", 0U), region.value("startColumn", 0U));
+    text += '\n';
+  }
+  if (node.is_structured())
+    for (const nlohmann::json &child : node) text += shownBySarif(child);
+  return text;
+}
+
+std::string shownByJunit(const std::string &xml) {
+  std::string text = xml;
+  for (const auto &[escaped, plain] : {std::pair{"&lt;", "<"}, {"&gt;", ">"}, {"&quot;", "\""}, {"&amp;", "&"}})
+    text = replaced(text, escaped, plain);
+  return text;
+}
+
+std::string shownByGithub(const std::string &commands) { return replaced(replaced(commands, "%0A", "\n"), "%25", "%"); }
+
+/// What a reader must learn from every form.
+std::vector<std::string> storyOf(const Document &document) {
+  std::vector<std::string> story = {describe(document.outcome)};
+  for (const Finding &finding : document.findings) {
+    story.emplace_back(info(finding.rule).id);
+    story.emplace_back(finding.severity == Severity::Note ? "not" : name(finding.severity));
+    story.push_back(fullMessage(finding));
+    story.push_back(finding.help);
+    if (finding.race) story.push_back(describe(*finding.race));
+    for (const Site &site : finding.sites) {
+      story.push_back(describe(site));
+      story.push_back(site.address ? placeName(site) : location(site.file, site.line, site.column));
+    }
+  }
+  return story;
+}
+
+Document documentOf(std::vector<Finding> findings, Outcome outcome) {
+  Document document;
+  document.command = "run";
+  document.program = "./ring";
+  document.ranks = 4;
+  document.outcome = outcome;
+  document.findings = fold(std::move(findings));
+  return document;
+}
+
+Document crashWithoutSource() {
+  Site place;
+  place.rank = 1;
+  place.thread = 2;
+  place.function = "Grid<int>::solve(int&)";
+  place.label = "dies here";
+  place.address = CodeAddress{.module = "ring.out", .buildId = "ab", .offset = 0x11d5};
+  Finding finding = samples::finding(rule("lifecycle"), "rank 1 ends by signal 11 (Segmentation fault)",
+                                     {place, samples::call(1, "MPI_Barrier", 7)});
+  finding.help = "find out why the process died";
+  return documentOf({finding}, {.status = Outcome::Status::Signalled, .code = 11});
+}
+
+Document staticNote() {
+  Finding finding = samples::mismatch({samples::call(-1, "MPI_Bcast", 4), site(SiteRole::Branch, -1, "", 3)});
+  finding.severity = Severity::Note;
+  finding.confirmed = Confirmed::StaticOnly;
+  finding.sites[1].column = 0;
+  finding.sites[1].label = "the ranks part here, by {0} & [rank](1) < 100%";
+  return documentOf({finding}, {});
+}
+
+Document haltedWithoutPlace() {
+  Finding finding = samples::finding(rule("lifecycle"), "killed", {});
+  finding.ranks = {0, 1, 3};
+  finding.help = "ask the administrator";
+  return documentOf({finding}, {.status = Outcome::Status::Aborted, .code = 66, .isHaltedByUs = true});
+}
+
+Document foldedRace() {
+  Finding first = race({access(0, "MPI_Put", 2), access(1, "store", 2)});
+  first.sites[1].column = 30;
+  Finding second = first;
+  for (Site &site : second.sites) ++site.rank;
+  return documentOf({first, second}, {.status = Outcome::Status::Deadlock, .code = 0});
+}
+
+class SameStory : public testing::TestWithParam<Document (*)()> {};
+
+TEST_P(SameStory, InEveryForm) {
+  const Document document = GetParam()();
+  samples::SourceInMemory source;
+  const std::pair<const char *, std::string> forms[] = {
+      {"text", toText(document, source, {.verbose = true})},
+      {"sarif", replaced(shownBySarif(nlohmann::json::parse(toSarif(document, {.root = "/home/me", .exitCode = 66}))),
+                         "file:///home/me/", "")},
+      {"junit", shownByJunit(toJunit(document, source))},
+      {"github", shownByGithub(toGithub(document))},
+  };
+  for (const std::string &part : storyOf(document))
+    for (const auto &[form, text] : forms)
+      EXPECT_NE(text.find(part), std::string::npos) << form << " does not say: " << part << "\n" << text;
+}
+
+TEST_P(SameStory, FromTheJsonDocument) {
+  const Document document = GetParam()();
+  const auto again = parseDocument(toJson(document));
+  ASSERT_TRUE(again) << again.error();
+  samples::SourceInMemory source;
+  EXPECT_EQ(toText(*again, source, {.verbose = true}), toText(document, source, {.verbose = true}));
+  EXPECT_EQ(toSarif(*again, {}), toSarif(document, {}));
+  EXPECT_EQ(toJunit(*again, source), toJunit(document, source));
+  EXPECT_EQ(toGithub(*again), toGithub(document));
+}
+
+INSTANTIATE_TEST_SUITE_P(Documents, SameStory,
+                         testing::Values(crashWithoutSource, staticNote, haltedWithoutPlace, foldedRace));
 
 }  // namespace
 }  // namespace lockstep::report

@@ -45,14 +45,15 @@ TEST(GithubWriter, LeavesOutWhatIsNotKnown) {
   finding.sites[0].file = "";
   finding.sites[0].address = CodeAddress{.module = "/bin/app", .buildId = "", .offset = 16};
   EXPECT_EQ(annotation(finding),
-            "::error title=coll-mismatch::ranks call different collectives%0A/bin/app+0x10: MPI_Barrier on rank 0");
+            "::error title=coll-mismatch::ranks call different collectives%0A"
+            "/bin/app+0x10: MPI_Barrier on rank 0, in function main of app");
 }
 
 TEST(GithubWriter, EndsWithTheSummary) {
   Document document;
   document.ranks = 2;
   document.coverage.calls = 6;
-  EXPECT_EQ(toGithub(document), "lockstep: no errors; 2 ranks, 6 MPI calls checked\n");
+  EXPECT_EQ(toGithub(document), "lockstep: no errors; 2 ranks, 6 MPI calls seen\n");
 }
 
 }  // namespace

@@ -42,7 +42,13 @@ Document raceDocument() {
 /// A document that uses everything optional.
 Document fullDocument() {
   Document document = raceDocument();
-  document.outcome = {Outcome::Status::Signalled, 11};
+  document.outcome = {.status = Outcome::Status::Aborted, .code = 66, .isHaltedByUs = true};
+  document.coverage.suppressed = 1;
+  document.coverage.sources = 2;
+  document.coverage.rules = {"coll-mismatch"};
+  document.coverage.reach = "inside one function";
+  document.coverage.notCompiled = {"broken.c"};
+  document.coverage.notSeenByRules = {"other.f90"};
   Finding finding = mismatch({call(0, "MPI_Barrier", 10), call(1, "MPI_Barrier", 10), call(2, "MPI_Bcast", 0)});
   finding.sites[0].label = "waits here";
   finding.sites[0].stack = {{"main", "main.c", 3, 4}};

@@ -36,7 +36,7 @@ TEST_F(JunitWriter, NothingFoundIsOneTestThatPasses) {
             "<testsuites name=\"lockstep\" tests=\"1\" failures=\"0\" errors=\"0\">\n"
             "  <testsuite name=\"./ring\" tests=\"1\" failures=\"0\" errors=\"0\">\n"
             "    <testcase classname=\"lockstep.run\" name=\"no errors\"/>\n"
-            "    <system-out>lockstep: no errors; 2 ranks, 0 MPI calls checked</system-out>\n"
+            "    <system-out>lockstep: no errors; 2 ranks, 0 MPI calls seen</system-out>\n"
             "  </testsuite>\n"
             "</testsuites>\n");
 }

@@ -52,7 +52,8 @@ TEST_F(SarifWriter, DescribesTheRulesInUse) {
   EXPECT_EQ(rules[0]["help"]["markdown"], page(rule("coll-mismatch")));
   EXPECT_EQ(rules[0]["defaultConfiguration"]["level"], "error");
   EXPECT_EQ(rules[0]["properties"]["tags"], json({"mpi", "correctness", "coll"}));
-  for (const json &result : all["results"]) EXPECT_EQ(rules[result["ruleIndex"].get<std::size_t>()]["id"], result["ruleId"]);
+  for (const json &result : all["results"])
+    EXPECT_EQ(rules[result["ruleIndex"].get<std::size_t>()]["id"], result["ruleId"]);
 }
 
 TEST_F(SarifWriter, LevelsAreTheSeverities) {
@@ -161,7 +162,24 @@ TEST_F(SarifWriter, InvocationTellsStatusAndSummary) {
   EXPECT_EQ(invocation["exitCode"], 66);
   EXPECT_EQ(invocation["executionSuccessful"], true);
   EXPECT_EQ(invocation["toolExecutionNotifications"][0]["message"]["text"],
-            "lockstep: no errors; 2 ranks, 0 MPI calls checked; the program was killed by signal 11");
+            "lockstep: no errors; 2 ranks, 0 MPI calls seen; the program was killed by signal 11");
+}
+
+TEST_F(SarifWriter, TextHasNeitherPlaceholdersNorLinks) {
+  const auto written = [this](const std::string &text) {
+    Finding finding = mismatch({});
+    finding.message = text;
+    return result(finding)["message"]["text"].get<std::string>();
+  };
+  EXPECT_EQ(written("{0} of {1}"), "{{0}} of {{1}}");
+  EXPECT_EQ(written("see [x](y) there"), "see \\[x\\](y) there");
+  EXPECT_EQ(written("[a] [b](c"), "[a] [b](c");
+  EXPECT_EQ(written("bytes [0, 4) of a[i] (all)"), "bytes [0, 4) of a[i] (all)");
+}
+
+TEST_F(SarifWriter, AJobThatWeEndedSaysSo) {
+  document_.outcome = {.status = Outcome::Status::Aborted, .code = 66, .isHaltedByUs = true};
+  EXPECT_EQ(run()["properties"]["outcome"], json({{"status", "aborted"}, {"code", 66}, {"halted", true}}));
 }
 
 TEST_F(SarifWriter, TextThatIsNotUtf8IsReplaced) {

@@ -180,7 +180,7 @@ class Summary : public testing::Test {
 
 TEST_F(Summary, NothingFoundIsOneLine) {
   SourceInMemory source;
-  EXPECT_EQ(toText(document_, source, {}), "lockstep: no errors; 2 ranks, 132 MPI calls checked\n");
+  EXPECT_EQ(toText(document_, source, {}), "lockstep: no errors; 2 ranks, 132 MPI calls seen\n");
 }
 
 TEST_F(Summary, CountsBySeverity) {
@@ -195,30 +195,72 @@ TEST_F(Summary, CountsBySeverity) {
 
 TEST_F(Summary, NotesAloneAreNoErrors) {
   add(Severity::Note);
-  EXPECT_EQ(summary(), "lockstep: no errors; 2 ranks, 132 MPI calls checked\n");
+  EXPECT_EQ(summary(), "lockstep: no errors; 2 ranks, 132 MPI calls seen\n");
 }
 
 TEST_F(Summary, NothingRan) {
   document_.ranks = 0;
   document_.outcome.status = Outcome::Status::NotRun;
   document_.coverage.calls = 1;
-  EXPECT_EQ(summary(), "lockstep: no errors; 1 MPI call checked\n");
+  EXPECT_EQ(summary(), "lockstep: no errors; 1 MPI call seen\n");
   add(Severity::Error);
   EXPECT_EQ(summary(), "lockstep: 1 error; 1 MPI call seen\n");
 }
 
 TEST_F(Summary, SaysHowTheProgramEnded) {
   document_.outcome = {Outcome::Status::Signalled, 11};
-  EXPECT_EQ(summary(), "lockstep: no errors; 2 ranks, 132 MPI calls checked; the program was killed by signal 11\n");
+  EXPECT_EQ(summary(), "lockstep: no errors; 2 ranks, 132 MPI calls seen; the program was killed by signal 11\n");
   document_.outcome = {Outcome::Status::Exited, 3};
-  EXPECT_EQ(summary(), "lockstep: no errors; 2 ranks, 132 MPI calls checked; the program exited with status 3\n");
+  EXPECT_EQ(summary(), "lockstep: no errors; 2 ranks, 132 MPI calls seen; the program exited with status 3\n");
+}
+
+TEST_F(Summary, SaysWhoEndedTheProgram) {
+  document_.outcome = {Outcome::Status::Aborted, 5};
+  EXPECT_EQ(summary(), "lockstep: no errors; 2 ranks, 132 MPI calls seen; the program aborted\n");
+  document_.outcome.isHaltedByUs = true;
+  EXPECT_EQ(summary(),
+            "lockstep: no errors; 2 ranks, 132 MPI calls seen; "
+            "Lockstep ended the job at the first error (--halt-on-error)\n");
+}
+
+TEST_F(Summary, OfACheckSaysWhichRulesLookedAtWhat) {
+  document_.ranks = 0;
+  document_.outcome.status = Outcome::Status::NotRun;
+  document_.coverage.sources = 2;
+  document_.coverage.rules = {"coll-mismatch", "lifecycle"};
+  document_.coverage.reach = "inside one function";
+  EXPECT_EQ(summary(),
+            "lockstep: no errors; 132 MPI calls seen in 2 sources; "
+            "judged inside one function: coll-mismatch, lifecycle\n");
+  document_.coverage.notCompiled = {"broken.c"};
+  document_.coverage.notSeenByRules = {"other.f90"};
+  EXPECT_NE(summary().find("; not compiled: broken.c; not seen by the rules: other.f90\n"), std::string::npos);
+}
+
+TEST_F(Summary, WithoutSourceLinesTheReportSaysHowToGetThem) {
+  Site place;
+  place.call = "MPI_Barrier";
+  place.rank = 1;
+  place.function = "solve";
+  place.address = CodeAddress{.module = "/home/me/a.out", .buildId = "", .offset = 0x10};
+  document_.findings = {mismatch({place}), mismatch({place})};
+  SourceInMemory source;
+  EXPECT_EQ(toText(document_, source, {}),
+            "/home/me/a.out+0x10: error: ranks call different collectives [coll-mismatch]\n"
+            "      | MPI_Barrier on rank 1, in function solve of a.out\n\n"
+            "/home/me/a.out+0x10: error: ranks call different collectives [coll-mismatch]\n"
+            "      | MPI_Barrier on rank 1, in function solve of a.out\n\n"
+            "lockstep: no source lines in a.out: compile with -g\n"
+            "lockstep: 2 errors in 2 ranks; 132 MPI calls seen\n");
+  document_.findings[0].sites[0].address->module = document_.findings[1].sites[0].address->module = "/usr/lib/libx.so";
+  EXPECT_EQ(debugHint(document_.findings, {}), "");
 }
 
 TEST_F(Summary, SaysWhatWasNotChecked) {
   document_.coverage.notModelled = {"MPI_A", "MPI_B", "MPI_C", "MPI_D", "MPI_E"};
   document_.coverage.notInstrumentedModules = {"a.out"};
   EXPECT_EQ(summary(),
-            "lockstep: no errors; 2 ranks, 132 MPI calls checked; not modelled: MPI_A, MPI_B, MPI_C and 2 more; "
+            "lockstep: no errors; 2 ranks, 132 MPI calls seen; not fully judged: MPI_A, MPI_B, MPI_C and 2 more; "
             "not instrumented: a.out\n");
   EXPECT_NE(summary(true).find("MPI_C, MPI_D, MPI_E;"), std::string::npos);
 }

@@ -1,0 +1,51 @@
+// One side of a point-to-point message: something that was sent, a receive that was posted, or a look at what there is.
+//
+// The two sides of a message know each other only through their starts, which outlive them: what the other side's call
+// says, and when it was.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "engine/Call.h"
+#include "engine/Clock.h"
+#include "engine/Communicators.h"
+
+namespace lockstep::engine {
+
+struct TransferStart {
+  CallPtr call;            // that says what is transferred
+  CallPtr by;              // that started it: the same call, or the start of a persistent one
+  Stamp stamp{};           // tick 0 as long as it is not ordered
+  bool isReached = false;  // in the run in which nothing is buffered, see Unbuffered.h
+  bool isOrdered() const { return stamp.tick != 0; }
+};
+using TransferStartPtr = std::shared_ptr<TransferStart>;
+
+struct Transfer {
+  enum class Side : std::uint8_t { Send, Receive, Look };
+
+  Side side = Side::Send;
+  mpi::SendMode mode{};
+  CommunicatorPtr communicator;
+  bool isPartitioned = false;  // matches only its like
+  int rank = -1;               // whose it is, in the world
+  int peer = -1;               // in the world; -1: any
+  std::int64_t tag = 0;        // or mpi::kAnyTag
+  TransferStartPtr own;
+  TransferStartPtr partner;     // null: not matched so far
+  bool isTold = false;          // the rules have heard of the message
+  bool takesAnySource = false;  // as it was posted
+  bool takesAnyTag = false;
+  bool isUnknown = false;  // what became of it cannot be told: it is matched with nothing
+
+  bool isWild() const;
+  bool accepts(int sender, std::int64_t sentTag) const;
+  int sender() const { return side == Side::Send ? rank : peer; }
+  int receiver() const { return side == Side::Send ? peer : rank; }
+};
+using TransferPtr = std::shared_ptr<Transfer>;
+using Transfers = std::vector<TransferPtr>;
+
+}  // namespace lockstep::engine

@@ -1,0 +1,67 @@
+// The run as it would have been if the library had buffered nothing: a send waits for its receive, and every collective
+// for all its members. Where this run comes to a standstill and the real one did not, only the library's courtesy saved
+// it.
+//
+// The matches are those of the real run. Each process has the steps of its calls in a queue: to reach the start of
+// something, or to wait until the other side has been reached. A completion that was polled for (test, iprobe) does not
+// wait for a receiver, since the process could have gone on polling.
+#pragma once
+
+#include <cstddef>
+#include <deque>
+#include <functional>
+#include <map>
+#include <unordered_map>
+#include <vector>
+
+#include "engine/Process.h"
+
+namespace lockstep::engine {
+
+/// Ranks that wait for each other, each in the call that it would be inside.
+struct Standstill {
+  std::vector<CallPtr> calls;  // by rank, ascending
+};
+
+class Unbuffered {
+ public:
+  using Sink = std::function<void(const Standstill &)>;
+
+  explicit Unbuffered(Sink report) : report_(std::move(report)) {}
+
+  /// An event of a process with a rank, after it was matched.
+  void take(int rank, const Event &event);
+  /// The receive or look has a partner now.
+  void matched(const Transfer &receive);
+  /// Reports where ranks wait for each other, and lets them pass.
+  void settle();
+
+ private:
+  struct Step {
+    CallPtr call;                          // null: nothing is waited for
+    std::vector<TransferStartPtr> starts;  // that are reached
+    std::vector<Participation> arrivals;
+    std::vector<PendingWork> waits;
+    bool needsAll = true;
+  };
+  using Queue = std::deque<Step>;
+
+  static bool canPass(const Step &step);
+  void run();
+  void pass(int rank);
+  void block(int rank, const Step &step);
+  void wake(const void *what);
+  void reach(const Step &step);
+  std::vector<int> findStandstill() const;
+
+  Sink report_;
+  std::map<int, Queue> queues_;  // by rank
+  std::deque<int> ready_;        // whose front step may pass now
+  std::unordered_multimap<const void *, int> blocked_;
+  std::size_t queued_ = 0;
+  std::size_t nextLook_ = kPatience;
+
+  static constexpr std::size_t kPatience = 4096;  // steps that queue up before somebody looks why
+};
+
+}  // namespace lockstep::engine

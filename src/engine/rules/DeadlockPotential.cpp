@@ -1,0 +1,43 @@
+// deadlock-potential: ranks that would wait for each other if the library buffered no message and every collective
+// waited for all its members. The standard allows a library to do so.
+#include <algorithm>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "engine/Rule.h"
+#include "engine/Unbuffered.h"
+
+namespace lockstep::engine {
+namespace {
+
+constexpr report::Rule kRule = report::rule("deadlock-potential");
+
+class DeadlockPotential final : public Rule {
+  void onStandstill(const Standstill &standstill, Context &context) override {
+    report::Finding finding = makeFinding(kRule, {});
+    for (const CallPtr &call : standstill.calls) {
+      if (context.hasErrorOn(call->rank())) return;
+      finding.ranks.push_back(call->rank());
+      finding.sites.push_back(call->process->siteOf(*call, "would wait here"));
+    }
+    finding.message = fmt::format("{} for each other in {} unless the library buffers", doing(finding.ranks, "wait"),
+                                  describeCalls(standstill));
+    finding.help =
+        "post the receives first, or use nonblocking or combined calls, so that no rank depends on the library's "
+        "buffers";
+    context.report(std::move(finding));
+  }
+
+  static std::string describeCalls(const Standstill &standstill) {
+    std::vector<std::string_view> names;
+    for (const CallPtr &call : standstill.calls)
+      if (std::ranges::find(names, call->name()) == names.end()) names.push_back(call->name());
+    return fmt::format("{}", fmt::join(names, " and "));
+  }
+};
+
+const Registration<DeadlockPotential> kRegistration(kRule);
+
+}  // namespace
+}  // namespace lockstep::engine

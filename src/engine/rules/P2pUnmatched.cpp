@@ -1,0 +1,43 @@
+// p2p-unmatched: a message that was sent and never received.
+//
+// Judged when the run is over and nobody was stopped. A rank with another error is left out: what it did not receive is
+// the consequence. Receives that were never matched are requests that were never completed, or hang (deadlock).
+#include <fmt/format.h>
+
+#include "engine/Rule.h"
+
+namespace lockstep::engine {
+namespace {
+
+constexpr report::Rule kRule = report::rule("p2p-unmatched");
+
+class P2pUnmatched final : public Rule {
+  void onFinish(bool interrupted, Context &context) override {
+    if (interrupted) return;
+    Transfers unmatched;
+    for (const TransferPtr &send : context.messages().leftOver()) {
+      if (context.hasErrorOn(send->rank) || context.hasErrorOn(send->peer)) continue;
+      const Process *receiver = context.process(send->peer);
+      if (receiver == nullptr || !receiver->isFinalizing()) continue;
+      unmatched.push_back(send);
+    }
+    for (const TransferPtr &send : unmatched) report(*send, context);
+  }
+
+  static void report(const Transfer &send, Context &context) {
+    const Call &call = *send.own->call;
+    report::Finding finding =
+        makeFinding(kRule,
+                    fmt::format("the message that {} sends to rank {} with tag {} on {} is never received", call.name(),
+                                send.peer, send.tag, send.communicator->describe()),
+                    *send.own->by, "sends it here");
+    finding.help =
+        fmt::format("receive it on rank {}, or do not send it; source, tag and communicator must agree", send.peer);
+    context.report(std::move(finding));
+  }
+};
+
+const Registration<P2pUnmatched> kRegistration(kRule);
+
+}  // namespace
+}  // namespace lockstep::engine

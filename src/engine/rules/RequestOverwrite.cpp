@@ -1,0 +1,35 @@
+// request-overwrite: another request was stored into the variable of an active one, which is then never completed. A
+// program that keeps a copy of the handle and completes that has done nothing wrong.
+#include <fmt/format.h>
+
+#include "engine/Rule.h"
+
+namespace lockstep::engine {
+namespace {
+
+constexpr report::Rule kRule = report::rule("request-overwrite");
+
+class RequestOverwrite final : public Rule {
+  void onEnter(const Call &call, Context &context) override {
+    if (call.routine->effect != mpi::Effect::Finalize) return;
+    for (const OperationPtr &operation : call.process->requests.all())
+      if (operation->isActive && operation->overwrittenBy) report(*operation, context);
+  }
+
+  static void report(const Operation &operation, Context &context) {
+    const Call &second = *operation.overwrittenBy;
+    report::Finding finding =
+        makeFinding(kRule,
+                    fmt::format("the request of {} is overwritten by that of {} and never completed",
+                                operation.made->name(), second.name()),
+                    *operation.started, "starts here");
+    finding.sites.push_back(second.process->siteOf(second, "overwrites the request here"));
+    finding.help = "complete the first request before its variable is used again, or give every operation its own";
+    context.report(std::move(finding));
+  }
+};
+
+const Registration<RequestOverwrite> kRegistration(kRule);
+
+}  // namespace
+}  // namespace lockstep::engine
