@@ -292,8 +292,9 @@ void Types::define(const trace::Type &record) {
   Datatype type;
   type.lowerBound = record.lowerBound;
   type.extent = record.extent;
-  type.size = record.size;  // unless the blocks tell
-  setMap(type, all);
+  type.size = record.size;                             // unless the blocks tell
+  type.isComplete = !all.empty() || record.size == 0;  // else its map was too long to be recorded
+  if (type.isComplete) setMap(type, all);
   incomplete_.erase(id);
   known_.insert_or_assign(id, std::make_shared<const Datatype>(std::move(type)));
 }
