@@ -3,6 +3,7 @@
 // RUN: %lockstep run --mpi mpich -n 3 --timeout 60 %s 2>&1 | FileCheck %s
 // RUN: %lockstep run --mpi openmpi -n 3 --timeout 60 %s 2>&1 | FileCheck %s
 #include <mpi.h>
+#include <stddef.h>
 
 int main(int argc, char **argv) {
   int rank;
