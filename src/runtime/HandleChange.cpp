@@ -129,6 +129,7 @@ void afterChange(ThreadState &thread, mpi::Routine routine, const std::int64_t *
     const std::int64_t bits = bitsBehind(plan.arguments[i], raw[i]);
     const std::int64_t known = handleId(kind, bits);
     if (known == trace::kNullHandle || (known != trace::kUnknownHandle && !isShared(kind))) continue;
+    if (kind == HandleKind::Group && known == kEmptyGroupId) continue;
     setHandleId(kind, bits, define(thread, routine, raw, kind, raw[i], change));
   }
 }

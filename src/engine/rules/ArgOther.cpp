@@ -78,8 +78,8 @@ Verdict judge(const Call &call, std::size_t argument, Role role, const Context &
       break;
   }
   const Capture capture = mpi::info(role).capture;
-  const bool isForResult =
-      capture == Capture::ScalarOut || capture == Capture::HandleOut || capture == Capture::AddressOut;
+  // The address of a handle is also 0 where a binding translates the program's own.
+  const bool isForResult = capture == Capture::ScalarOut || capture == Capture::AddressOut;
   if (!isForResult || value != 0) return {};
   return Complaint{"is a null pointer, but the call stores a result there", "pass the address of a variable"};
 }

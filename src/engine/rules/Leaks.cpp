@@ -4,6 +4,7 @@
 // They are counted when the finalising call returns, since callbacks of attributes may still free some inside it. A
 // process that never gets there says nothing about what it would have freed. With sessions only, the end of the last
 // one is the end of MPI.
+#include <csignal>
 #include <map>
 #include <tuple>
 
@@ -82,6 +83,7 @@ class Leak : public Rule {
     int sessions = 0;
     bool isInSessionInit = false;
     bool hasWorld = false;  // was initialised otherwise than by a session
+    bool isCounted = false;
   };
 
   void onEnter(const Call &call, Context &) override {
@@ -96,13 +98,23 @@ class Leak : public Rule {
   void onLeave(const Call &call, const Result &result, Context &context) override {
     if (result.code != 0) return;
     const Effect effect = call.routine->effect;
-    if (effect == Effect::Finalize) count(call, context);
-    if (effect != Effect::Init && effect != Effect::SessionInit && effect != Effect::SessionFinalize) return;
+    if (effect != Effect::Finalize && effect != Effect::Init && effect != Effect::SessionInit &&
+        effect != Effect::SessionFinalize)
+      return;
     State &state = states_[call.process];
+    if (effect == Effect::Finalize) state.isCounted = true;
+    if (effect == Effect::Finalize) count(call, context);
     if (effect == Effect::Init) state.hasWorld = true;
     if (effect == Effect::SessionInit) ++state.sessions;
     if (effect == Effect::SessionInit) state.isInSessionInit = false;
     if (effect == Effect::SessionFinalize && --state.sessions == 0 && !state.hasWorld) count(call, context);
+  }
+
+  /// Some libraries do not survive what is left when they finalize.
+  void onProcessEnd(const Process &process, Context &context) override {
+    const bool isFault = process.end->how == End::How::Signal &&
+                         (process.end->code == SIGABRT || process.end->code == SIGSEGV || process.end->code == SIGBUS);
+    if (isFault && process.finalizeCall && !states_[&process].isCounted) count(*process.finalizeCall, context);
   }
 
   void count(const Call &end, Context &context) const {
@@ -118,7 +130,7 @@ class Leak : public Rule {
 
   void tell(const Call &end, const Making &making, Context &context) const {
     report::Finding finding = makeFinding(rule_, describe(making, kWords<kKind>));
-    finding.ranks = {end.rank()};
+    if (end.rank() >= 0) finding.ranks = {end.rank()};
     finding.sites = {siteOf(*end.process, making, "made here")};
     finding.help = fmt::format("call {} before {}", mpi::info(freeingRoutine(kKind)).name, end.name());
     context.report(std::move(finding));

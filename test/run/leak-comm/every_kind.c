@@ -1,9 +1,9 @@
-// One object of every kind is lost, in a loop the communicators; what is freed is not reported.
+// One object of every kind but windows is lost, in a loop the communicators; what is freed is not reported.
 // REQUIRES: mpich, openmpi
 // RUN: %lockstep run --mpi mpich -n 2 --timeout 60 --json %t.json %s %t.file 2>&1 | FileCheck %s
-// RUN: %json-has %t.json findings.#=8
+// RUN: %json-has %t.json findings.#=7
 // RUN: %lockstep run --mpi openmpi -n 2 --timeout 60 --json %t.json %s %t.file 2>&1 | FileCheck %s
-// RUN: %json-has %t.json findings.#=8
+// RUN: %json-has %t.json findings.#=7
 #include <mpi.h>
 
 static void onError(MPI_Comm *comm, int *code, ...) {
@@ -19,12 +19,10 @@ static void add(void *in, void *inout, int *length, MPI_Datatype *type) {
 }
 
 int main(int argc, char **argv) {
-  int memory = 0;
   MPI_Comm comm;
   MPI_Datatype type;
   MPI_Group group;
   MPI_Op op;
-  MPI_Win win;
   MPI_Info info;
   MPI_Errhandler handler;
   MPI_File file;
@@ -38,8 +36,6 @@ int main(int argc, char **argv) {
   MPI_Comm_group(MPI_COMM_WORLD, &group);
   // CHECK: every_kind.c:[[@LINE+1]]:{{[0-9]+}}: warning: the operation that MPI_Op_create makes here is never freed [leak-op]
   MPI_Op_create(add, 1, &op);
-  // CHECK: every_kind.c:[[@LINE+1]]:{{[0-9]+}}: warning: the window that MPI_Win_create makes here is never freed [leak-window]
-  MPI_Win_create(&memory, sizeof memory, 1, MPI_INFO_NULL, MPI_COMM_WORLD, &win);
   // CHECK: every_kind.c:[[@LINE+1]]:{{[0-9]+}}: warning: the info object that MPI_Info_create makes here is never freed [leak-info]
   MPI_Info_create(&info);
   // CHECK: every_kind.c:[[@LINE+1]]:{{[0-9]+}}: warning: the error handler that MPI_Comm_create_errhandler makes here is never freed [leak-errhandler]
