@@ -185,7 +185,9 @@ void HandleCheck::judge(const Call &call, std::size_t argument, std::int64_t han
   if (handle == trace::kNullHandle && mustNotBeNull(*call.routine, call.routine->storage[argument].role))
     return context.report(
         makeFinding(rule_, call, argument, fmt::format("is {}", null), fmt::format("pass a {} that exists", noun)));
-  if (handle != trace::kUnknownHandle || call.isNested || context.objects().mayHoldUnseen(*call.process, kind_)) return;
+  if (handle != trace::kUnknownHandle || call.isNested || call.isOutside ||
+      context.objects().mayHoldUnseen(*call.process, kind_))
+    return;
   const bool isCertain = context.objects().hasFreed(*call.process, kind_);
   report::Finding finding =
       makeFinding(rule_, call, argument, fmt::format("is no {}: it was freed before or never created", noun),

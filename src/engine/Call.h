@@ -40,8 +40,9 @@ struct Call {
   std::vector<std::int64_t> arguments;
   std::vector<std::int64_t> addresses;  // of the handles that it reads through a pointer, in the order of the arguments
   ArrayArguments arrays;
-  CommunicatorPtr comm;   // that the call is made on; null where it has none or none that is known
-  bool isNested = false;  // made by a callback inside another call
+  CommunicatorPtr comm;              // that the call is made on; null where it has none or none that is known
+  bool isNested = false;             // made by a callback inside another call
+  bool isOutside = false;            // made before MPI is initialised or after it is finalized: no handle is known
   std::vector<NamedType> datatypes;  // the derived ones that it names, as they were when it was made
 
   std::string_view name() const { return routine->name; }

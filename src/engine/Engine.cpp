@@ -222,6 +222,7 @@ void Engine::Impl::enter(Process &process, const trace::RecordView &record) {
   call->process = &process;
   call->comm = communicatorOf(*call, communicators);
   call->isNested = !process.open[record.thread].empty();
+  call->isOutside = !process.isInitialised || process.finalized;
   process.types.attach(*call);
   if (process.isOfAnotherWorld) return;
   ++coverage.calls;
