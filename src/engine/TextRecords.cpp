@@ -1,5 +1,6 @@
 #include "engine/TextRecords.h"
 
+#include <limits>
 #include <new>
 
 #include "trace/CommId.h"
@@ -37,6 +38,8 @@ void TextRecords::process(unsigned rank, unsigned worldSize) {
   auto &record = add<trace::Process>(0);
   record.worldRank = rank;
   record.worldSize = worldSize;
+  record.largestTag = std::numeric_limits<std::int32_t>::max();
+  record.requestBytes = 8;
   record.time = now();
 }
 
