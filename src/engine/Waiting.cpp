@@ -88,8 +88,7 @@ Need Waiting::needOfAll(const std::vector<PendingWork> &work, bool isHeldUp) con
       const Prospect prospect = messages_.prospectOf(*transfer);
       if (prospect.isCertain) continue;
       const bool mayBeBuffered = isSend && transfer->mode == mpi::SendMode::Standard;
-      isHeldUp = isHeldUp || (mayBeBuffered && prospect.isPossible);
-      hasSends = hasSends || mayBeBuffered;
+      hasSends = hasSends || (mayBeBuffered && !prospect.isPossible);
       add(mayBeBuffered || prospect.isPossible ? one : certain, needOf(*transfer));
     }
   }
