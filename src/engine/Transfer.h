@@ -40,7 +40,7 @@ struct Transfer {
   bool takesAnyTag = false;
   std::uint64_t number = 0;  // in the order of posting
   bool isClosed = false;     // its call has returned
-  bool isUnknown = false;    // what became of it cannot be told: it is matched with nothing
+  bool isUnknown = false;    // it was cancelled, or what became of it cannot be told: it is matched with nothing
 
   bool isWild() const;
   bool accepts(int sender, std::int64_t sentTag) const;
