@@ -11,6 +11,8 @@
 #include <string_view>
 #include <vector>
 
+#include "engine/Communicators.h"
+#include "engine/Types.h"
 #include "mpi/Routine.h"
 #include "trace/Reader.h"
 
@@ -38,12 +40,17 @@ struct Call {
   std::vector<std::int64_t> arguments;
   std::vector<std::int64_t> addresses;  // of the handles that it reads through a pointer, in the order of the arguments
   ArrayArguments arrays;
+  CommunicatorPtr comm;   // that the call is made on; null where it has none or none that is known
+  bool isNested = false;  // made by a callback inside another call
+  std::vector<NamedType> datatypes;  // the derived ones that it names, as they were when it was made
 
   std::string_view name() const { return routine->name; }
   /// In the world; -1 as long as its process has none.
   int rank() const;
   /// The first argument with this role; none when the routine has no such argument.
   std::optional<std::int64_t> argument(mpi::Role role) const;
+  /// What a handle among its arguments stands for; null where that is not known.
+  const Datatype *datatype(std::int64_t handle) const;
   /// The elements of an array argument, by its position; empty where they were not recorded.
   std::span<const std::int64_t> array(int argument) const;
 };

@@ -1,6 +1,5 @@
 #include "engine/TextRecords.h"
 
-#include <limits>
 #include <new>
 
 #include "trace/CommId.h"
@@ -8,6 +7,8 @@
 
 namespace lockstep::engine {
 namespace {
+
+constexpr std::int32_t kLargestTag = 32767;  // every library allows it
 
 template <class Record, class Element>
 void fill(Record &record, std::span<const Element> tail) {
@@ -38,7 +39,7 @@ void TextRecords::process(unsigned rank, unsigned worldSize) {
   auto &record = add<trace::Process>(0);
   record.worldRank = rank;
   record.worldSize = worldSize;
-  record.largestTag = std::numeric_limits<std::int32_t>::max();
+  record.largestTag = kLargestTag;
   record.requestBytes = 8;
   record.time = now();
 }

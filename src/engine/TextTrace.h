@@ -17,14 +17,16 @@
 //
 // `ranks 2 uninitialised` begins before the initialisation: a rank is one when it leaves its call of Init. An argument
 // is named by its role or by its name in the standard. Left out, it is 0, but world for a communicator, 1 for a count,
-// INT for a datatype, SUM for an operation. Values are numbers, names of predefined handles without their prefix,
-// `null`, PROC_NULL, ANY_SOURCE and the like, and any other name for an object of the program's own. A status is
-// [source,tag,error,bytes]. # begins a comment.
+// INT for a datatype, SUM for an operation, some group, memory of its own for an address. Values are numbers, names of
+// predefined handles without their prefix, `null`, `unknown` for a handle that was freed or never made, PROC_NULL,
+// ANY_SOURCE and the like, and any other name for an object of the program's own. A status is [source,tag,error,bytes].
+// # begins a comment.
 //
 // A request is the handle and the variable that holds it. A call that makes one names the variable in front of the
 // arrow and the handle behind it: `Isend request=x -> request=r`. A call that reads one through a pointer names both:
 // `Wait request=r@x`, `Waitall requests=[r,s]@x` for an array that begins at x. `x+8` lies 8 bytes behind x, where the
-// second request of such an array is. The variables may be left out: then they are not known.
+// second request of such an array is. Left out, a new request has a variable of its own, and where a handle that is
+// read lies is not known.
 #pragma once
 
 #include <string>

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <limits>
 #include <span>
 
 #include "runtime/HandleChange.h"
@@ -156,7 +157,11 @@ void definePredefined(ThreadState &thread, MPI_Comm comm, std::uint64_t id) {
   writeComm(thread, {.id = id}, CommSides(commMembers(comm), {}));
 }
 
+/// A session has no communicator yet that could be asked: no limit is known.
 int largestTag() {
+  int isInitialised = 0;
+  LOCKSTEP_REAL(Initialized)(&isInitialised);
+  if (isInitialised == 0) return std::numeric_limits<int>::max();
   int *value = nullptr;
   int isSet = 0;
   LOCKSTEP_REAL(Comm_get_attr)(MPI_COMM_WORLD, MPI_TAG_UB, &value, &isSet);

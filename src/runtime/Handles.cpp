@@ -15,8 +15,6 @@ extern "C" ompi_request_t ompi_request_empty __attribute__((weak));
 namespace lockstep::runtime {
 namespace {
 
-constexpr std::int64_t kEmptyGroupId = 1;
-
 // One map per kind: MPICH's handles of different kinds are plain integers.
 HandleMap<14> gIds[kKindsWithIds];
 

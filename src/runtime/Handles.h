@@ -12,6 +12,9 @@
 
 namespace lockstep::runtime {
 
+/// MPI_GROUP_EMPTY, which is never made.
+inline constexpr std::int64_t kEmptyGroupId = 1;
+
 /// The id of a handle for a record: trace::kNullHandle, trace::kUnknownHandle, or one that a record has defined.
 std::int64_t handleId(HandleKind kind, std::int64_t bits);
 

@@ -1,5 +1,7 @@
 // p2p-truncation: a message must not be longer than the receive that takes it. Where the types differ as well, that is
 // the cause and p2p-type-mismatch tells it.
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include "engine/CallData.h"
@@ -18,6 +20,7 @@ class P2pTruncation final : public Rule {
         makeFinding(kRule, fmt::format("rank {} sends {} ({} bytes) to rank {}, which has room for {} ({} bytes)",
                                        send.rank(), describe(problem->sent), bytesOf(problem->sent), receive.rank(),
                                        describe(problem->received), bytesOf(problem->received)));
+    finding.ranks = {std::min(send.rank(), receive.rank()), std::max(send.rank(), receive.rank())};
     finding.sites = {send.process->siteOf(send, "sends it here"), receive.process->siteOf(receive, "receives it here")};
     finding.help = "receive with a count that is at least as large as the one sent, or probe for it first";
     context.report(std::move(finding));

@@ -2,6 +2,8 @@
 //
 // A receive may be longer than its message. Types that differ in name only (MPI_BYTE against another, long against long
 // long) are forbidden too, but do no harm: a warning.
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include "engine/CallData.h"
@@ -21,6 +23,7 @@ class P2pTypeMismatch final : public Rule {
                                        describe(problem->sent), receive.rank(), describe(problem->received),
                                        describe(*problem->difference)));
     if (problem->difference->isSoft) finding.severity = report::Severity::Warning;
+    finding.ranks = {std::min(send.rank(), receive.rank()), std::max(send.rank(), receive.rank())};
     finding.sites = {send.process->siteOf(send, "sends it here"), receive.process->siteOf(receive, "receives it here")};
     finding.help = "name the same basic types, in the same order, in the send and in the receive";
     context.report(std::move(finding));
