@@ -81,7 +81,8 @@ Need Waiting::needOfAll(const std::vector<PendingWork> &work, bool isHeldUp) con
   bool hasSends = false;
   for (const auto &[transfers, collective] : work) {
     if (collective.exchange) add(certain, needOf(collective));
-    isHeldUp = isHeldUp || (collective.exchange && !collective.exchange->allStarted());
+    const bool isNotModelled = !collective.exchange && transfers.empty();
+    isHeldUp = isHeldUp || isNotModelled || (collective.exchange && !collective.exchange->allStarted());
     for (const TransferPtr &transfer : transfers) {
       const bool isSend = transfer->side == Side::Send;
       if (isSend && transfer->mode == mpi::SendMode::Buffered) continue;
@@ -89,7 +90,9 @@ Need Waiting::needOfAll(const std::vector<PendingWork> &work, bool isHeldUp) con
       if (prospect.isCertain) continue;
       const bool mayBeBuffered = isSend && transfer->mode == mpi::SendMode::Standard;
       hasSends = hasSends || (mayBeBuffered && !prospect.isPossible);
-      add(mayBeBuffered || prospect.isPossible ? one : certain, needOf(*transfer));
+      Need need = needOf(*transfer);
+      isHeldUp = isHeldUp || need.isMet();
+      add(mayBeBuffered || prospect.isPossible ? one : certain, std::move(need));
     }
   }
   const bool isHeldUpBySends = certain.parts.empty() && !isHeldUp && hasSends;

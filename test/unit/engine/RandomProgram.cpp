@@ -67,7 +67,7 @@ void Maker::addMessage() {
   if (to == from) to = pick(ranks);
   const int tag = static_cast<int>(below(random_, 2));
   if (chance(random_, 4)) return addSend(comm, from, to, tag);  // and nobody receives it
-  const bool isReceivedFirst = chance(random_, 50);  // matters for messages to oneself only
+  const bool isReceivedFirst = chance(random_, 50);             // matters for messages to oneself only
   if (isReceivedFirst) addReceive(comm, from, to, tag);
   addSend(comm, from, to, tag);
   if (!isReceivedFirst) addReceive(comm, from, to, tag);
