@@ -169,7 +169,10 @@ void Matching::leaveCollective(OpenCall &left, Event &event) {
 
 /// The side of a message is done. A wild receive learns whose message it was.
 void Matching::finish(const TransferPtr &transfer, const Status &status, Event &event) {
-  if (status.bytes == Status::kCancelled) return messages_.withdraw(transfer);
+  if (status.bytes == Status::kCancelled) {
+    transfer->isUnknown = true;
+    return messages_.withdraw(transfer);
+  }
   messages_.resolve(transfer, status);
   messages_.close(transfer);
   if (transfer->side != Side::Send || transfer->mode == mpi::SendMode::Synchronous) event.received.push_back(transfer);

@@ -134,6 +134,7 @@ void Messages::sort(Mailbox &mailbox) {
 }
 
 void Messages::post(const TransferPtr &transfer) {
+  transfer->number = ++posted_;
   Mailbox &mailbox = mailboxOf(*transfer);
   if (transfer->side != Side::Send) {
     if (mailbox.pending.empty() && !transfer->isWild()) return enqueue(mailbox, transfer);
@@ -204,6 +205,7 @@ void Messages::withdraw(const TransferPtr &transfer) {
 }
 
 void Messages::close(const TransferPtr &transfer) {
+  transfer->isClosed = true;
   if (transfer->side != Side::Receive || transfer->isWild()) return;
   const auto mailbox = mailboxes_.find({transfer->communicator->id(), transfer->receiver(), transfer->isPartitioned});
   if (mailbox == mailboxes_.end()) return;
@@ -215,37 +217,16 @@ void Messages::close(const TransferPtr &transfer) {
   dropIfEmpty(mailbox->second, found);
 }
 
-/// Those that were posted before it get theirs first; each of them can go without one message for every other that it
-/// could take instead.
-bool Messages::canGet(const Transfer &receive) const {
-  if (receive.partner || receive.isUnknown) return true;
-  const Mailbox *mailbox = findMailbox(receive);
-  if (mailbox == nullptr) return false;
-  if (mailbox->isUnclear) return true;
-  std::vector<const Transfer *> before;
-  for (const TransferPtr &pending : mailbox->pending) {
-    if (pending.get() == &receive) break;
-    if (pending->side == Side::Receive) before.push_back(pending.get());
-  }
-  std::size_t messages = 0;
-  bool hasOwn = false;
-  std::size_t rivals = 0;
-  for (const auto &[key, channel] : mailbox->channels) {
-    if (channel.sends.empty()) continue;
-    const bool isMine = receive.accepts(key.first, key.second);
-    const auto wants = [&](const Transfer *other) { return other->accepts(key.first, key.second); };
-    if (!isMine && std::ranges::none_of(before, wants)) continue;
-    hasOwn = hasOwn || isMine;
-    messages += channel.sends.size();
-  }
-  for (const Transfer *other : before) {
-    const auto overlaps = [&](const auto &entry) {
-      return !entry.second.sends.empty() && receive.accepts(entry.first.first, entry.first.second) &&
-             other->accepts(entry.first.first, entry.first.second);
-    };
-    rivals += std::ranges::any_of(mailbox->channels, overlaps) ? 1 : 0;
-  }
-  return hasOwn && messages > rivals;
+Prospect Messages::prospectOf(const Transfer &transfer) const {
+  if (transfer.partner) return {true, true};
+  const Mailbox *mailbox = findMailbox(transfer);
+  if (transfer.isUnknown || (mailbox != nullptr && mailbox->isUnclear)) return {true, false};
+  if (mailbox == nullptr || mailbox->pending.empty()) return {};
+  Transfers sends;
+  for (const auto &[key, channel] : mailbox->channels)
+    sends.insert(sends.end(), channel.sends.begin(), channel.sends.end());
+  std::ranges::sort(sends, {}, [](const TransferPtr &send) { return send->number; });
+  return engine::prospectOf(transfer, mailbox->pending, sends);
 }
 
 Transfers Messages::waitingFor(int receiver, std::uint64_t comm) const {

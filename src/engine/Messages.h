@@ -18,6 +18,7 @@
 #include <vector>
 
 #include "engine/Communicators.h"
+#include "engine/Prospects.h"
 #include "engine/Transfer.h"
 
 namespace lockstep::engine {
@@ -44,8 +45,8 @@ class Messages {
   /// Its call has returned: nothing about it will change.
   void close(const TransferPtr &transfer);
 
-  /// True when the receive or look has its message, or there may be one for it.
-  bool canGet(const Transfer &receive) const;
+  /// Whether the receive or look has its message, or the message its receive.
+  Prospect prospectOf(const Transfer &transfer) const;
   /// What was sent to the receiver on this communicator and not taken.
   Transfers waitingFor(int receiver, std::uint64_t comm) const;
   /// All that was sent and never taken.
@@ -80,6 +81,7 @@ class Messages {
   const Communicators &communicators_;
   Sink matched_;
   std::map<MailboxKey, Mailbox> mailboxes_;
+  std::uint64_t posted_ = 0;
 };
 
 }  // namespace lockstep::engine

@@ -40,6 +40,7 @@ void TextRecords::process(unsigned rank, unsigned worldSize) {
   record.worldRank = rank;
   record.worldSize = worldSize;
   record.largestTag = kLargestTag;
+  record.requestBytes = 8;
   record.time = now();
 }
 

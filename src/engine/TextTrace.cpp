@@ -119,17 +119,27 @@ trace::ThreadEvent threadEventNamed(std::string_view name) {
   return found->second;
 }
 
-/// "a=1 b=[2,3]" by name.
-using Settings = std::vector<std::pair<std::string_view, std::string_view>>;
+/// One of "a=1 b=[2,3] c=r@x".
+struct Setting {
+  std::string_view name;
+  std::string_view value;    // a list begins with its bracket and has no closing one
+  std::string_view address;  // empty: not given
+};
+using Settings = std::vector<Setting>;
 
 Settings settingsIn(std::string_view text) {
   Settings settings;
   while (!text.empty()) {
-    const std::string_view name = takeUntil(text, "=");
+    Setting &setting = settings.emplace_back();
+    setting.name = takeUntil(text, "=");
     const bool isList = text.starts_with('[');
-    std::string_view value = isList ? takeUntil(text, "]") : takeWord(text);
-    if (name.empty() || value.empty()) complain("an argument looks like name=value or name=[value,value]");
-    settings.emplace_back(name, value);
+    if (isList) setting.value = takeUntil(text, "]");
+    std::string_view rest = isList && !text.starts_with('@') ? std::string_view{} : takeWord(text);
+    const std::string_view value = takeUntil(rest, "@");
+    if (!isList) setting.value = value;
+    setting.address = rest;
+    if (setting.name.empty() || setting.value.empty())
+      complain("an argument looks like name=value or name=[value,value]");
   }
   return settings;
 }
@@ -146,6 +156,7 @@ class Parser {
   };
   struct Values {
     std::vector<std::int64_t> scalars;
+    std::vector<std::int64_t> addresses;  // of the handles that the call reads through a pointer
     ArrayArguments arrays;
   };
 
@@ -165,6 +176,7 @@ class Parser {
   Values argumentsOf(const mpi::RoutineInfo &routine, const Settings &settings, unsigned rank);
   Values valuesOf(const mpi::RoutineInfo &routine, const Settings &settings, unsigned rank,
                   std::vector<std::int64_t> scalars) const;
+  static std::int64_t &addressOf(const mpi::RoutineInfo &routine, std::size_t index, Values &values);
   Values resultsOf(const mpi::RoutineInfo &routine, const Settings &settings, unsigned rank) const;
 
   TextTrace trace_;
@@ -207,6 +219,8 @@ std::int64_t Parser::valueIn(std::string_view text, Role role, unsigned rank) co
   if (const auto number = asNumber(text)) return *number;
   if (text == "null") return trace::kNullHandle;
   if (const auto special = specialNamed(text)) return *special;
+  if (const std::size_t plus = text.find('+'); plus != text.npos)
+    return valueIn(text.substr(0, plus), role, rank) + numberIn(text.substr(plus + 1));
   if (text == "self") return static_cast<std::int64_t>(trace::selfId(rank));
   if (const auto comm = comms_.find(text); comm != comms_.end()) return static_cast<std::int64_t>(comm->second);
   if (handleKind(role) == mpi::Element::Op)
@@ -267,6 +281,17 @@ std::size_t argumentNamed(const mpi::RoutineInfo &routine, std::string_view name
   complain("{} has no argument '{}'", routine.name, name);
 }
 
+/// Where the address of the handle or handles that an argument points to is recorded.
+std::int64_t &Parser::addressOf(const mpi::RoutineInfo &routine, std::size_t index, Values &values) {
+  const auto isInOut = [](const mpi::Argument &argument) {
+    return mpi::info(argument.role).capture == mpi::Capture::HandleInOut;
+  };
+  const auto arguments = routine.args();
+  if (mpi::info(arguments[index].role).capture == mpi::Capture::HandleArrayInOut) return values.scalars[index];
+  if (!isInOut(arguments[index])) complain("'{}' of {} has no address", arguments[index].name, routine.name);
+  return values.addresses[static_cast<std::size_t>(std::ranges::count_if(arguments.first(index), isInOut))];
+}
+
 Parser::Values Parser::argumentsOf(const mpi::RoutineInfo &routine, const Settings &settings, unsigned rank) {
   std::vector<std::int64_t> defaults;
   for (const mpi::Argument &argument : routine.args()) defaults.push_back(defaultOf(argument.role));
@@ -277,9 +302,11 @@ Parser::Values Parser::valuesOf(const mpi::RoutineInfo &routine, const Settings 
                                 std::vector<std::int64_t> scalars) const {
   Values values;
   values.scalars = std::move(scalars);
-  for (auto [name, text] : settings) {
+  values.addresses.resize(trace::addressCount(routine));
+  for (auto [name, text, address] : settings) {
     const std::size_t index = argumentNamed(routine, name);
     const Role role = routine.args()[index].role;
+    if (!address.empty()) addressOf(routine, index, values) = valueIn(address, Role::Pointer, rank);
     if (!text.starts_with('[')) {
       values.scalars[index] = valueIn(text, role, rank);
       continue;
@@ -381,7 +408,7 @@ void Parser::type(unsigned rank, std::string_view text) {
 void Parser::enter(unsigned rank, unsigned thread, std::string_view call, const TextSite &site) {
   const mpi::RoutineInfo &routine = mpi::info(routineNamed(takeWord(call)));
   Values arguments = argumentsOf(routine, settingsIn(call), rank);
-  arguments.scalars.resize(routine.arity + trace::addressCount(routine));
+  arguments.scalars.insert(arguments.scalars.end(), arguments.addresses.begin(), arguments.addresses.end());
   ranks_[rank].records.enter(thread, routine.routine, arguments.scalars, arguments.arrays, site);
   ranks_[rank].inside[thread].push_back(routine.routine);
 }
@@ -394,8 +421,8 @@ void Parser::leave(unsigned rank, unsigned thread, std::string_view text) {
   inside.pop_back();
 
   Settings settings = settingsIn(text);
-  const auto code = std::ranges::find(settings, "code", &Settings::value_type::first);
-  const std::int64_t returned = code == settings.end() ? 0 : numberIn(code->second);
+  const auto code = std::ranges::find(settings, "code", &Setting::name);
+  const std::int64_t returned = code == settings.end() ? 0 : numberIn(code->value);
   if (code != settings.end()) settings.erase(code);
   const Values results = resultsOf(routine, settings, rank);
 

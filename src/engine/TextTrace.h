@@ -21,6 +21,12 @@
 // predefined handles without their prefix, `null`, `unknown` for a handle that was freed or never made, PROC_NULL,
 // ANY_SOURCE and the like, and any other name for an object of the program's own. A status is [source,tag,error,bytes].
 // # begins a comment.
+//
+// A request is the handle and the variable that holds it. A call that makes one names the variable in front of the
+// arrow and the handle behind it: `Isend request=x -> request=r`. A call that reads one through a pointer names both:
+// `Wait request=r@x`, `Waitall requests=[r,s]@x` for an array that begins at x. `x+8` lies 8 bytes behind x, where the
+// second request of such an array is. Left out, a new request has a variable of its own, and where a handle that is
+// read lies is not known.
 #pragma once
 
 #include <string>

@@ -38,7 +38,9 @@ struct Transfer {
   bool isTold = false;          // the rules have heard of the message
   bool takesAnySource = false;  // as it was posted
   bool takesAnyTag = false;
-  bool isUnknown = false;  // what became of it cannot be told: it is matched with nothing
+  std::uint64_t number = 0;  // in the order of posting
+  bool isClosed = false;     // its call has returned
+  bool isUnknown = false;    // it was cancelled, or what became of it cannot be told: it is matched with nothing
 
   bool isWild() const;
   bool accepts(int sender, std::int64_t sentTag) const;

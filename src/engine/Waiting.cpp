@@ -59,10 +59,8 @@ Need Waiting::needOf(const Participation &part) const {
   return all;
 }
 
+/// When it is not matched with what there is.
 Need Waiting::needOf(const Transfer &transfer) const {
-  if (transfer.side == Side::Send)
-    return transfer.partner || transfer.mode == mpi::SendMode::Buffered ? Need{} : Need::of(transfer.peer);
-  if (messages_.canGet(transfer)) return {};
   if (transfer.peer >= 0) return Need::of(transfer.peer);
   Need any{Kind::Any, -1, {}};
   const Communicator &comm = *transfer.communicator;
@@ -75,11 +73,40 @@ Need Waiting::needOf(const Transfer &transfer) const {
   return any;
 }
 
-Need Waiting::needOf(const Operation &operation) const {
-  Need all;
-  if (operation.collective.exchange) add(all, needOf(operation.collective));
-  for (const TransferPtr &transfer : operation.transfers) add(all, needOf(*transfer));
-  return all;
+/// All of it. A standard send may lie in the library's buffer while something else holds the call up; when nothing else
+/// does, at least one of the sends.
+Need Waiting::needOfAll(const std::vector<PendingWork> &work, bool isHeldUp) const {
+  Need certain;
+  Need one{Kind::Any, -1, {}};  // of the sends, or of what has its other side perhaps
+  bool hasSends = false;
+  for (const auto &[transfers, collective] : work) {
+    if (collective.exchange) add(certain, needOf(collective));
+    const bool isNotModelled = !collective.exchange && transfers.empty();
+    isHeldUp = isHeldUp || isNotModelled || (collective.exchange && !collective.exchange->allStarted());
+    for (const TransferPtr &transfer : transfers) {
+      const bool isSend = transfer->side == Side::Send;
+      if (isSend && transfer->mode == mpi::SendMode::Buffered) continue;
+      const Prospect prospect = messages_.prospectOf(*transfer);
+      if (prospect.isCertain) continue;
+      const bool mayBeBuffered = isSend && transfer->mode == mpi::SendMode::Standard;
+      hasSends = hasSends || (mayBeBuffered && !prospect.isPossible);
+      Need need = needOf(*transfer);
+      isHeldUp = isHeldUp || need.isMet();
+      add(mayBeBuffered || prospect.isPossible ? one : certain, std::move(need));
+    }
+  }
+  const bool isHeldUpBySends = certain.parts.empty() && !isHeldUp && hasSends;
+  return isHeldUpBySends ? one : certain;
+}
+
+Need Waiting::needOfAny(const std::vector<PendingWork> &work) const {
+  Need any{Kind::Any, -1, {}};
+  for (const PendingWork &part : work) {
+    Need need = needOfAll({part}, false);
+    if (need.isMet()) return need;
+    any.parts.push_back(std::move(need));
+  }
+  return any;
 }
 
 /// An operation that is not modelled, or a request that is not known, may be complete already.
@@ -88,16 +115,15 @@ Need Waiting::needOfCompletion(const OpenCall &open) const {
   const bool needsAll = effect == Effect::Wait || effect == Effect::WaitAll;
   if (!needsAll && effect != Effect::WaitAny && effect != Effect::WaitSome) return {};
   const std::vector<std::int64_t> handles = requestsOf(*open.call);
-  Need need{needsAll ? Kind::All : Kind::Any, -1, {}};
+  std::vector<PendingWork> work;
+  bool isUnknown = false;
   for (std::size_t i = 0; i < open.operations.size(); ++i) {
     const Operation *operation = open.operations[i].get();
-    const bool isNothing = operation != nullptr ? !operation->isActive : handles[i] == trace::kNullHandle;
-    if (isNothing) continue;
-    Need part = operation != nullptr ? needOf(*operation) : Need{};
-    if (!needsAll && part.isMet()) return {};
-    add(need, std::move(part));
+    if (operation != nullptr && operation->isActive) work.push_back({operation->transfers, operation->collective});
+    isUnknown = isUnknown || (operation == nullptr && handles[i] != trace::kNullHandle);
   }
-  return need.parts.empty() ? Need{} : need;
+  if (needsAll) return needOfAll(work, isUnknown);
+  return isUnknown || work.empty() ? Need{} : needOfAny(work);
 }
 
 Need Waiting::needOfFinalize(const Process &process) const {
@@ -114,10 +140,7 @@ Need Waiting::needOf(const Process &process) const {
   if (open->call->routine->effect == Effect::Finalize) return needOfFinalize(process);
   if (open->call->routine->cls == mpi::Class::Completion) return needOfCompletion(*open);
   if (open->call->routine->timing != mpi::Timing::Blocking) return {};
-  Need all;
-  if (open->own && open->own->exchange) add(all, needOf(*open->own));
-  for (const TransferPtr &transfer : open->transfers) add(all, needOf(*transfer));
-  return all;
+  return needOfAll({{open->transfers, open->own.value_or(Participation{})}}, false);
 }
 
 std::vector<int> Waiting::waitsFor(const Process &process) const {

@@ -8,8 +8,9 @@
 // another one of the set to move before.
 //
 // A send that was not received yet may be waiting or just about to return from the library's buffer: the driver waits a
-// moment before it believes that the ranks are stuck. What is not known counts as able to move: windows, files, calls
-// of several threads.
+// moment before it believes that the ranks are stuck. A send that is waited for together with something else may lie in
+// the buffer for as long as that takes, so it counts only where nothing else holds its call up. What is not known
+// counts as able to move: windows, files, calls of several threads.
 #pragma once
 
 #include <functional>
@@ -50,7 +51,8 @@ class Waiting {
  private:
   Need needOf(const Participation &part) const;
   Need needOf(const Transfer &transfer) const;
-  Need needOf(const Operation &operation) const;
+  Need needOfAll(const std::vector<PendingWork> &work, bool isHeldUp) const;
+  Need needOfAny(const std::vector<PendingWork> &work) const;
   Need needOfCompletion(const OpenCall &open) const;
   Need needOfFinalize(const Process &process) const;
 

@@ -40,7 +40,7 @@ int main(int argc, char **argv) {
   trace->play(engine);
   const auto findings = report::fold(engine.takeFindings());
   report::SourceFiles source;
-  fmt::print("{}", report::toText(findings, source, {}));
+  fmt::print("{}", report::toText(findings, source, {.verbose = true}));
   if (findings.empty()) fmt::print("no findings\n");
   if (engine.stuck()) fmt::print("stuck: {}\n", report::describeRanks(engine.stuckRanks()));
   const bool hasError = std::ranges::any_of(

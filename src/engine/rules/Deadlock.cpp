@@ -1,8 +1,8 @@
 // deadlock: a set of ranks, each inside a call that only ranks of the set, or ranks that are gone, could release.
 //
 // Judged when nothing more will come: the driver ends a job once its ranks are stuck. What another rule explains is not
-// reported again: collectives out of step by the error on one of these ranks, waiting for a rank that has ended by the
-// lifecycle rule.
+// reported again: collectives out of step by the error on one of these ranks, waiting for a rank that has ended without
+// finalizing by the lifecycle rule.
 #include <algorithm>
 #include <ranges>
 
@@ -16,8 +16,12 @@ namespace {
 constexpr report::Rule kRule = report::rule("deadlock");
 
 bool isExplained(int rank, const Context &context) {
-  const auto hasEnded = [&](int other) { return context.process(other) != nullptr && context.process(other)->end; };
-  return context.hasErrorOn(rank) || std::ranges::any_of(context.waiting().waitsFor(*context.process(rank)), hasEnded);
+  const auto endedTooEarly = [&](int other) {
+    const Process *process = context.process(other);
+    return process != nullptr && process->end && !process->finalized;
+  };
+  return context.hasErrorOn(rank) ||
+         std::ranges::any_of(context.waiting().waitsFor(*context.process(rank)), endedTooEarly);
 }
 
 /// "rank 0 in A for rank 1, rank 1 in B for rank 0"; the first few stand for many.

@@ -1,6 +1,9 @@
 // deadlock-potential: ranks that would wait for each other if the library buffered no message and every collective
 // waited for all its members. The standard allows a library to do so.
 #include <algorithm>
+#include <set>
+#include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -16,11 +19,14 @@ constexpr report::Rule kRule = report::rule("deadlock-potential");
 class DeadlockPotential final : public Rule {
   void onStandstill(const Standstill &standstill, Context &context) override {
     report::Finding finding = makeFinding(kRule, {});
+    std::vector<std::pair<int, std::uint32_t>> places;
     for (const CallPtr &call : standstill.calls) {
       if (context.hasErrorOn(call->rank())) return;
+      places.emplace_back(call->rank(), call->site);
       finding.ranks.push_back(call->rank());
       finding.sites.push_back(call->process->siteOf(*call, "would wait here"));
     }
+    if (!reported_.insert(std::move(places)).second) return;
     finding.message = fmt::format("{} for each other in {} unless the library buffers", doing(finding.ranks, "wait"),
                                   describeCalls(standstill));
     finding.help =
@@ -35,6 +41,8 @@ class DeadlockPotential final : public Rule {
       if (std::ranges::find(names, call->name()) == names.end()) names.push_back(call->name());
     return fmt::format("{}", fmt::join(names, " and "));
   }
+
+  std::set<std::vector<std::pair<int, std::uint32_t>>> reported_;  // ranks and sites: once in a loop
 };
 
 const Registration<DeadlockPotential> kRegistration(kRule);

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 #include <malloc.h>
 
+#include <algorithm>
 #include <string>
 
 #include "engine/TextTrace.h"
@@ -73,25 +74,84 @@ TEST(Engine, SaysWhatItDoesNotModel) {
   EXPECT_EQ(live.engine.coverage().unmodelled, std::vector<std::string>{"MPI_Put"});
 }
 
+/// Plays a round again and again: what the engine keeps must not grow.
+void expectFlatMemory(const std::string &text, int rounds) {
+  SCOPED_TRACE(text);
+  const auto round = TextTrace::parse(text);
+  ASSERT_TRUE(round.has_value()) << round.error().line << ": " << round.error().what;
+  Live live("ranks 4\n");
+  const auto play = [&](int times) {
+    for (int i = 0; i < times; ++i)
+      for (const TraceStep &step : round->steps) feed(step, live.engine);
+  };
+  play(100);
+  live.engine.takeFindings();
+  const std::size_t before = mallinfo2().uordblks;
+  play(rounds);
+  EXPECT_LT(mallinfo2().uordblks, before + 10000);
+}
+
 TEST(Engine, ForgetsWhatIsOver) {
-  const auto round = TextTrace::parse(
+  expectFlatMemory(
       "ranks 4\n"
       "all: call Barrier\n"
       "all: call Ibarrier -> request=r\n"
       "all: call Wait request=r\n"
-      "all: call Send dest=0 tag=5\n"
-      "0: call Recv source=0 tag=5\n0: call Recv source=1 tag=5\n"
-      "0: call Recv source=2 tag=5\n0: call Recv source=3 tag=5\n");
-  ASSERT_TRUE(round.has_value());
-  Live live("ranks 4\n");
-  const auto play = [&](int rounds) {
-    for (int i = 0; i < rounds; ++i)
-      for (const TraceStep &step : round->steps) feed(step, live.engine);
-  };
-  play(100);
-  const std::size_t before = mallinfo2().uordblks;
-  play(2000);
-  EXPECT_LT(mallinfo2().uordblks, before + 10000);
+      "1-3: call Send dest=0 tag=5\n"
+      "0: call Recv source=1 tag=5\n"
+      "0: call Recv source=2 tag=5\n0: call Recv source=3 tag=5\n",
+      2000);
+}
+
+TEST(Engine, ReportsAPotentialDeadlockInALoopOnce) {
+  std::string text = "ranks 2\n";
+  for (int i = 0; i < 3000; ++i)
+    text +=
+        "0: call Send dest=1 @ a.c:1\n1: call Send dest=0 @ a.c:1\n"
+        "0: call Recv source=1 -> status=[1,0,0,4] @ a.c:2\n1: call Recv source=0 -> status=[0,0,0,4] @ a.c:2\n";
+  Live live(text);
+  live.engine.finish(false);
+  const auto findings = live.engine.takeFindings();
+  EXPECT_EQ(std::ranges::count(findings, report::rule("deadlock-potential"), &report::Finding::rule), 1);
+}
+
+TEST(Engine, ForgetsAMillionMessages) {
+  // 800000 of a ping-pong, which is no more than two ranks at a time.
+  expectFlatMemory(
+      "ranks 4\n"
+      "0: call Send dest=1 @ a.c:1\n1: call Recv source=0 -> status=[0,0,0,4] @ a.c:2\n"
+      "1: call Send dest=0 @ a.c:3\n0: call Recv source=1 -> status=[1,0,0,4] @ a.c:4\n"
+      "2: call Ssend dest=3 @ a.c:1\n3: call Recv source=2 -> status=[2,0,0,4] @ a.c:2\n"
+      "3: call Send dest=2 @ a.c:3\n2: call Recv source=3 -> status=[3,0,0,4] @ a.c:4\n",
+      200000);
+  // 120000 of an exchange of halos along a line.
+  expectFlatMemory(
+      "ranks 4\n"
+      "0: call Irecv source=1 request=x -> request=a @ a.c:1\n0: call Isend dest=1 request=x+8 -> request=b @ a.c:2\n"
+      "1: call Irecv source=0 request=x -> request=a @ a.c:1\n1: call Irecv source=2 request=x+8 -> request=b @ a.c:1\n"
+      "1: call Isend dest=0 request=x+16 -> request=c @ a.c:2\n1: call Isend dest=2 request=x+24 -> request=d @ a.c:2\n"
+      "2: call Irecv source=1 request=x -> request=a @ a.c:1\n2: call Isend dest=1 request=x+8 -> request=b @ a.c:2\n"
+      "0: call Waitall requests=[a,b]@x -> requests=[null,null] statuses=[1,0,0,4,-1,-1,0,0] @ a.c:3\n"
+      "1: call Waitall requests=[a,b,c,d]@x -> statuses=[0,0,0,4,2,0,0,4,-1,-1,0,0,-1,-1,0,0] @ a.c:3\n"
+      "2: call Waitall requests=[a,b]@x -> requests=[null,null] statuses=[1,0,0,4,-1,-1,0,0] @ a.c:3\n",
+      30000);
+  // 120000 of a master and its workers: receives from any source, probes, tests, cancelled and persistent receives.
+  expectFlatMemory(
+      "ranks 4\n"
+      "1-3: call Send dest=0 tag=7 @ a.c:1\n"
+      "0: call Probe source=ANY_SOURCE tag=ANY_TAG status=s -> status=[2,7,0,4] @ a.c:2\n"
+      "0: call Recv source=ANY_SOURCE tag=ANY_TAG status=s -> status=[2,7,0,4] @ a.c:3\n"
+      "0: call Irecv source=ANY_SOURCE tag=7 request=x -> request=r @ a.c:4\n"
+      "0: call Test request=r@x status=s -> request=r flag=0 @ a.c:5\n"
+      "0: call Test request=r@x status=s -> request=null flag=1 status=[3,7,0,4] @ a.c:5\n"
+      "0: call Mprobe source=ANY_SOURCE tag=7 status=s -> message=m status=[1,7,0,4] @ a.c:6\n"
+      "0: call Mrecv message=m -> message=null status=[1,7,0,4] @ a.c:7\n"
+      "0: call Irecv source=1 tag=8 request=y -> request=q @ a.c:8\n0: call Cancel request=q@y @ a.c:9\n"
+      "0: call Wait request=q@y -> request=null status=[-1,-1,0,-2] @ a.c:10\n"
+      "0: call Send_init dest=1 request=z -> request=p @ a.c:11\n0: call Start request=p@z @ a.c:12\n"
+      "1: call Recv source=0 -> status=[0,0,0,4] @ a.c:13\n0: call Wait request=p@z -> request=p @ a.c:14\n"
+      "0: call Request_free request=p@z -> request=null @ a.c:15\n",
+      30000);
 }
 
 }  // namespace
