@@ -146,6 +146,8 @@ void Engine::Impl::feed(const trace::RecordView &record) {
       return process.sites.define(record.as<trace::ResolvedSite>());
     case trace::Kind::Comm:
       return communicators.define(record.process, record.as<trace::Comm>());
+    case trace::Kind::Type:
+      return process.types.define(record.as<trace::Type>());
     case trace::Kind::Array:
       return append(process.pendingArrays[record.thread], record.as<trace::Array>());
     case trace::Kind::Enter:
@@ -167,7 +169,6 @@ void Engine::Impl::feed(const trace::RecordView &record) {
     case trace::Kind::Stack:
     case trace::Kind::Group:
     case trace::Kind::Neighbors:
-    case trace::Kind::Type:
     case trace::Kind::Access:
     case trace::Kind::Value:
     case trace::Kind::Window:

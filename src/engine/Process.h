@@ -18,6 +18,7 @@
 #include "engine/Requests.h"
 #include "engine/SiteTable.h"
 #include "engine/ThreadOrder.h"
+#include "engine/Types.h"
 #include "report/Finding.h"
 #include "trace/Reader.h"
 
@@ -78,6 +79,7 @@ class Process {
   trace::ProcessKey key;
   int rank = -1;
   SiteTable sites;
+  Types types;
   std::map<unsigned, ArrayArguments> pendingArrays;  // by thread: of the Enter or Leave to come
   std::vector<Event> heldBack;                       // until the rank is known
 

@@ -54,6 +54,15 @@ void TextRecords::comm(std::uint64_t id, std::uint64_t parent, std::span<const u
   fill<trace::Comm, trace::RankRange>(record, ranges);
 }
 
+void TextRecords::type(const trace::Type &type, std::span<const trace::TypeBlock> blocks) {
+  auto &record = add<trace::Type>(0, blocks.size_bytes());
+  const trace::RecordHeader header = record.header;
+  record = type;
+  record.header = header;
+  record.blockCount = static_cast<std::uint32_t>(blocks.size());
+  fill(record, blocks);
+}
+
 std::uint32_t TextRecords::siteId(const TextSite &site) {
   if (site.file.empty()) return 0;
   const auto [entry, isNew] = sites_.try_emplace(site, static_cast<std::uint32_t>(sites_.size() + 1));

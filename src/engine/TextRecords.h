@@ -37,6 +37,7 @@ class TextRecords {
   void process(unsigned rank, unsigned worldSize);
   /// `remote` is empty for an intracommunicator.
   void comm(std::uint64_t id, std::uint64_t parent, std::span<const unsigned> local, std::span<const unsigned> remote);
+  void type(const trace::Type &type, std::span<const trace::TypeBlock> blocks);
   void enter(unsigned thread, mpi::Routine routine, std::span<const std::int64_t> arguments,
              const ArrayArguments &arrays, const TextSite &site);
   void leave(unsigned thread, mpi::Routine routine, std::span<const std::int64_t> results, const ArrayArguments &arrays,

@@ -151,6 +151,7 @@ class Parser {
   void line(std::string_view text);
   void world(std::string_view text);
   void comm(std::string_view text);
+  void type(unsigned rank, std::string_view text);
   void act(std::string_view who, std::string_view what);
   void act(unsigned rank, unsigned thread, std::string_view verb, std::string_view rest);
   void enter(unsigned rank, unsigned thread, std::string_view call, const TextSite &site);
@@ -190,7 +191,7 @@ std::int64_t Parser::valueIn(std::string_view text, Role role, unsigned rank) co
   if (role == Role::Op)
     for (std::uint64_t op = 1; !mpi::predefinedOpName(op).empty(); ++op)
       if (withoutPrefix(mpi::predefinedOpName(op)) == text) return static_cast<std::int64_t>(op);
-  if (role == Role::Datatype)
+  if (role == Role::Datatype || role == Role::DatatypesPerRank)
     for (const mpi::PredefinedTypeInfo &type : mpi::predefinedTypes())
       if (withoutPrefix(type.name) == text) return static_cast<std::int64_t>(type.type);
   return idOf(text);
@@ -288,6 +289,36 @@ void Parser::comm(std::string_view text) {
   for (const unsigned rank : remote) ranks_[rank].records.comm(id, parent, remote, local);
 }
 
+/// "0:INT*2x4+16"
+trace::TypeBlock blockIn(std::string_view text) {
+  trace::TypeBlock block{};
+  block.displacement = numberIn(takeUntil(text, ":"));
+  std::string_view values = takeUntil(text, "x");
+  const std::string_view basic = takeUntil(values, "*");
+  for (const mpi::PredefinedTypeInfo &type : mpi::predefinedTypes())
+    if (withoutPrefix(type.name) == basic) block.basic = static_cast<std::uint32_t>(type.type);
+  if (block.basic == 0) complain("there is no basic type '{}'", basic);
+  block.elements = values.empty() ? 1 : static_cast<std::uint32_t>(numberIn(values));
+  block.count = text.empty() ? 1 : static_cast<std::uint32_t>(numberIn(takeUntil(text, "+")));
+  block.stride = text.empty() ? 0 : numberIn(text);
+  return block;
+}
+
+void Parser::type(unsigned rank, std::string_view text) {
+  trace::Type type{};
+  type.id = static_cast<std::uint64_t>(idOf(takeUntil(text, "=")));
+  std::string_view bounds = takeUntil(text, "{");
+  if (takeWord(bounds) != "extent" || !text.ends_with('}')) complain("a type looks like T = extent 8 {{0:INT*2}}");
+  type.extent = numberIn(takeWord(bounds));
+  if (takeWord(bounds) == "lb") type.lowerBound = numberIn(bounds);
+  std::vector<trace::TypeBlock> blocks;
+  text.remove_suffix(1);
+  for (text = trim(text); !text.empty();) blocks.push_back(blockIn(takeWord(text)));
+  for (const trace::TypeBlock &block : blocks)
+    type.size += std::uint64_t{mpi::predefinedType(block.basic)->bytes} * block.elements * block.count;
+  ranks_[rank].records.type(type, blocks);
+}
+
 void Parser::enter(unsigned rank, unsigned thread, std::string_view call, const TextSite &site) {
   const mpi::RoutineInfo &routine = mpi::info(routineNamed(takeWord(call)));
   Values arguments = argumentsOf(routine, settingsIn(call), rank);
@@ -340,6 +371,8 @@ void Parser::act(unsigned rank, unsigned thread, std::string_view verb, std::str
     leave(rank, thread, rest);
   } else if (verb == "call") {
     call(rank, thread, rest);
+  } else if (verb == "type") {
+    type(rank, rest);
   } else if (verb == "order") {
     const trace::ThreadEvent event = threadEventNamed(takeWord(rest));
     records.threadOrder(thread, event, static_cast<std::uint64_t>(numberIn(rest)));

@@ -3,6 +3,8 @@
 //
 //   ranks 2                                       the world; all ranks have initialised MPI
 //   comm c1 = split world {0,1}                   a communicator; two groups make an intercommunicator
+//   all: type t = extent 24 {0:INT*2 8:DOUBLE}    a datatype: where values lie, `lb -8` may follow the extent
+//   all: type v = extent 64 {0:INT*2x4+16}        four times two INT, 16 bytes from one to the next
 //   0: enter Bcast root=0 comm=c1 @ a.c:10 main   before a call
 //   0: leave                                      after it
 //   1: call Ibarrier -> request=r @ a.c:12 main   both; behind the arrow what it returns

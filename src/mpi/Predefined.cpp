@@ -6,11 +6,27 @@
 namespace lockstep::mpi {
 namespace {
 
-constexpr auto kTypes = std::to_array<PredefinedTypeInfo>({
-#define MPI_PREDEFINED_TYPE(id, number, name, category) \
-  {PredefinedType::id, "MPI_" #name, TypeCategory::category, PredefinedType::id, PredefinedType::None},
+constexpr std::uint32_t bytesOf(PredefinedType type) {
+  switch (type) {
+#define MPI_PREDEFINED_TYPE(id, number, name, category, bytes) \
+  case PredefinedType::id:                                     \
+    return bytes;
 #define MPI_PREDEFINED_PAIR(id, number, name, first, second) \
-  {PredefinedType::id, "MPI_" #name, TypeCategory::Pair, PredefinedType::first, PredefinedType::second},
+  case PredefinedType::id:                                   \
+    return bytesOf(PredefinedType::first) + bytesOf(PredefinedType::second);
+#include "mpi/Predefined.def"
+    case PredefinedType::None:
+      return 0;
+  }
+  return 0;
+}
+
+constexpr auto kTypes = std::to_array<PredefinedTypeInfo>({
+#define MPI_PREDEFINED_TYPE(id, number, name, category, bytes) \
+  {PredefinedType::id, "MPI_" #name, TypeCategory::category, PredefinedType::id, PredefinedType::None, bytes},
+#define MPI_PREDEFINED_PAIR(id, number, name, first, second)          \
+  {PredefinedType::id,    "MPI_" #name,           TypeCategory::Pair, \
+   PredefinedType::first, PredefinedType::second, bytesOf(PredefinedType::id)},
 #include "mpi/Predefined.def"
 });
 

@@ -25,7 +25,7 @@ enum class TypeCategory : std::uint8_t {
 
 enum class PredefinedType : std::uint8_t {
   None = 0,
-#define MPI_PREDEFINED_TYPE(id, number, name, category) id = number,
+#define MPI_PREDEFINED_TYPE(id, number, name, category, bytes) id = number,
 #define MPI_PREDEFINED_PAIR(id, number, name, first, second) id = number,
 #include "mpi/Predefined.def"
 };
@@ -48,6 +48,7 @@ struct PredefinedTypeInfo {
   TypeCategory category{};
   PredefinedType first{};  // the parts of a pair; otherwise the type itself and None
   PredefinedType second{};
+  std::uint32_t bytes{};  // its size; of a pair that of its parts, without the gaps
 };
 
 std::span<const PredefinedTypeInfo> predefinedTypes();

@@ -62,7 +62,8 @@ void setHandleId(HandleKind kind, std::int64_t bits, std::int64_t id) {
 }
 
 void registerPredefined() {
-#define MPI_PREDEFINED_TYPE(id, number, name, category) setHandleId(HandleKind::Datatype, rawBits(MPI_##name), number);
+#define MPI_PREDEFINED_TYPE(id, number, name, category, bytes) \
+  setHandleId(HandleKind::Datatype, rawBits(MPI_##name), number);
 #define MPI_PREDEFINED_PAIR(id, number, name, first, second) \
   setHandleId(HandleKind::Datatype, rawBits(MPI_##name), number);
 #define MPI_PREDEFINED_OP(id, number, name) setHandleId(HandleKind::Op, rawBits(MPI_##name), number);

@@ -27,6 +27,26 @@ TEST(PredefinedTypes, PairsConsistOfTwoPlainTypes) {
   }
 }
 
+std::uint32_t bytesOf(PredefinedType type) { return predefinedType(static_cast<std::uint64_t>(type))->bytes; }
+
+TEST(PredefinedTypes, HaveTheSizesOfTheirLanguage) {
+  EXPECT_EQ(bytesOf(PredefinedType::Wchar), sizeof(wchar_t));
+  EXPECT_EQ(bytesOf(PredefinedType::Int), sizeof(int));
+  EXPECT_EQ(bytesOf(PredefinedType::Long), sizeof(long));
+  EXPECT_EQ(bytesOf(PredefinedType::LongDouble), sizeof(long double));
+  EXPECT_EQ(bytesOf(PredefinedType::CDoubleComplex), 2 * sizeof(double));
+  EXPECT_EQ(bytesOf(PredefinedType::DoublePrecision), 8U);
+  EXPECT_EQ(bytesOf(PredefinedType::Complex8), 8U);
+  for (const PredefinedTypeInfo &type : predefinedTypes())
+    EXPECT_EQ(type.bytes == 0, type.category == TypeCategory::Marker) << type.name;
+}
+
+TEST(PredefinedTypes, PairsAreAsLargeAsTheirParts) {
+  EXPECT_EQ(bytesOf(PredefinedType::DoubleInt), sizeof(double) + sizeof(int));
+  EXPECT_EQ(bytesOf(PredefinedType::ShortInt), sizeof(short) + sizeof(int));
+  EXPECT_EQ(bytesOf(PredefinedType::TwoReal), 8U);
+}
+
 TEST(PredefinedTypes, KeepTheNumbersThatTracesHold) {
   EXPECT_EQ(predefinedType(1)->name, "MPI_BYTE");
   EXPECT_EQ(predefinedType(9)->name, "MPI_INT");

@@ -1,0 +1,334 @@
+#include "engine/Types.h"
+
+#include <algorithm>
+#include <limits>
+#include <span>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "trace/Parts.h"
+
+namespace lockstep::engine {
+namespace {
+
+using mpi::PredefinedType;
+using mpi::PredefinedTypeInfo;
+using mpi::TypeCategory;
+
+constexpr std::uint64_t kMostRuns = 1U << 16;   // of a pattern
+constexpr std::uint64_t kMostSteps = 1U << 20;  // of a comparison; what agreed so far is taken to agree
+constexpr std::size_t kMostRunsShown = 4;
+
+std::uint64_t product(std::uint64_t a, std::uint64_t b) {
+  std::uint64_t result = 0;
+  return __builtin_mul_overflow(a, b, &result) ? std::numeric_limits<std::uint64_t>::max() : result;
+}
+
+std::uint64_t roundedUp(std::uint64_t bytes, std::uint64_t alignment) {
+  return (bytes + alignment - 1) / alignment * alignment;
+}
+
+const PredefinedTypeInfo &infoOf(PredefinedType type) { return *mpi::predefinedType(static_cast<std::uint64_t>(type)); }
+
+bool isPair(const PredefinedTypeInfo &type) { return type.category == TypeCategory::Pair; }
+
+/// A pair lies in memory as the C struct of its parts, whose alignment is their size.
+struct PairPlace {
+  std::uint64_t second = 0;  // where the second part begins
+  std::uint64_t extent = 0;
+};
+
+PairPlace placeOf(const PredefinedTypeInfo &pair) {
+  const std::uint64_t first = infoOf(pair.first).bytes;
+  const std::uint64_t second = infoOf(pair.second).bytes;
+  const std::uint64_t begin = roundedUp(first, second);
+  return {begin, roundedUp(begin + second, std::max(first, second))};
+}
+
+std::uint64_t extentOf(const PredefinedTypeInfo &type) { return isPair(type) ? placeOf(type).extent : type.bytes; }
+
+// The signature.
+
+void add(std::vector<BasicRun> &pattern, PredefinedType basic, std::uint64_t count) {
+  if (!pattern.empty() && pattern.back().basic == basic)
+    pattern.back().count += count;
+  else
+    pattern.push_back({basic, count});
+}
+
+/// False when the pattern becomes too long.
+bool add(std::vector<BasicRun> &pattern, const PredefinedTypeInfo &type, std::uint64_t values) {
+  if (!isPair(type)) {
+    add(pattern, type.type, values);
+  } else if (type.first == type.second) {
+    add(pattern, type.first, 2 * values);
+  } else {
+    if (values > kMostRuns) return false;
+    for (std::uint64_t i = 0; i < values; ++i) {
+      add(pattern, type.first, 1);
+      add(pattern, type.second, 1);
+    }
+  }
+  return pattern.size() <= kMostRuns;
+}
+
+std::uint64_t bytesOf(std::span<const BasicRun> pattern) {
+  std::uint64_t bytes = 0;
+  for (const BasicRun &run : pattern) bytes += run.count * infoOf(run.basic).bytes;
+  return bytes;
+}
+
+/// One run is the same as a single value, repeated.
+void normalise(Datatype &type) {
+  if (type.pattern.size() != 1) return;
+  type.repeats = product(type.repeats, type.pattern.front().count);
+  type.pattern.front().count = 1;
+}
+
+struct Piece {
+  const PredefinedTypeInfo *type = nullptr;
+  std::uint64_t values = 0;
+};
+
+void setSignature(Datatype &type, std::span<const Piece> pieces) {
+  const bool isUniform =
+      std::ranges::all_of(pieces, [&](const Piece &piece) { return piece.type == pieces.front().type; });
+  if (!pieces.empty() && isUniform) {
+    add(type.pattern, *pieces.front().type, 1);
+    type.repeats = 0;
+    for (const Piece &piece : pieces) type.repeats += piece.values;
+  } else {
+    type.isComplete =
+        std::ranges::all_of(pieces, [&](const Piece &piece) { return add(type.pattern, *piece.type, piece.values); });
+  }
+  if (!type.isComplete) type.pattern.clear();
+  normalise(type);
+}
+
+// The layout.
+
+/// Joins the run to the one before it where that leaves no gap.
+void add(std::vector<ByteRun> &layout, ByteRun run) {
+  if (run.count > 1 && static_cast<std::uint64_t>(run.stride) == run.length) {
+    run.length *= run.count;
+    run.count = 1;
+  }
+  if (run.count == 1) run.stride = 0;
+  if (!layout.empty() && run.count == 1 && layout.back().count == 1 &&
+      layout.back().offset + static_cast<std::int64_t>(layout.back().length) == run.offset)
+    layout.back().length += run.length;
+  else
+    layout.push_back(run);
+}
+
+/// One part of every pair of the block, `at` bytes behind the pair's beginning. False when that takes too many runs.
+bool addPart(std::vector<ByteRun> &layout, const trace::TypeBlock &block, std::uint64_t extent, std::uint64_t at,
+             std::uint64_t bytes) {
+  const std::int64_t begin = moved(block.displacement, at, 1);
+  const auto step = static_cast<std::int64_t>(extent);
+  const bool byPair = block.elements < block.count;
+  const std::uint64_t runs = byPair ? block.elements : block.count;
+  if (runs > kMostRuns) return false;
+  for (std::uint64_t i = 0; i < runs; ++i) {
+    if (byPair)
+      add(layout, {moved(begin, i, step), bytes, block.stride, block.count});
+    else
+      add(layout, {moved(begin, i, block.stride), bytes, step, block.elements});
+  }
+  return true;
+}
+
+bool addLayout(std::vector<ByteRun> &layout, const trace::TypeBlock &block, const PredefinedTypeInfo &basic) {
+  if (block.count == 0 || block.elements == 0 || basic.bytes == 0) return true;
+  if (extentOf(basic) == basic.bytes) {
+    add(layout, {block.displacement, std::uint64_t{basic.bytes} * block.elements, block.stride, block.count});
+    return true;
+  }
+  const PairPlace place = placeOf(basic);
+  return addPart(layout, block, place.extent, 0, infoOf(basic.first).bytes) &&
+         addPart(layout, block, place.extent, place.second, infoOf(basic.second).bytes);
+}
+
+void setMap(Datatype &type, std::span<const trace::TypeBlock> blocks) {
+  std::vector<Piece> pieces;
+  for (const trace::TypeBlock &block : blocks) {
+    const PredefinedTypeInfo *basic = mpi::predefinedType(block.basic);
+    if (basic == nullptr || !addLayout(type.layout, block, *basic)) {
+      type.isComplete = false;
+      return;
+    }
+    const std::uint64_t values = std::uint64_t{block.count} * block.elements;
+    if (values > 0 && basic->bytes > 0) pieces.push_back({basic, values});
+  }
+  setSignature(type, pieces);
+  if (type.isComplete) type.size = product(type.repeats, bytesOf(type.pattern));
+}
+
+Datatype predefined(const PredefinedTypeInfo &info) {
+  Datatype type;
+  type.name = info.name;
+  type.extent = static_cast<std::int64_t>(extentOf(info));
+  const trace::TypeBlock block{0, 0, 1, 1, static_cast<std::uint32_t>(info.type), 0};
+  setMap(type, {&block, 1});
+  return type;
+}
+
+const std::unordered_map<std::int64_t, Datatype> &predefinedTypes() {
+  static const std::unordered_map<std::int64_t, Datatype> kTypes = [] {
+    std::unordered_map<std::int64_t, Datatype> types;
+    for (const PredefinedTypeInfo &info : mpi::predefinedTypes())
+      types.emplace(static_cast<std::int64_t>(info.type), predefined(info));
+    return types;
+  }();
+  return kTypes;
+}
+
+// Comparing.
+
+/// What the bits of a value mean.
+enum class Meaning : std::uint8_t { Integer, Real, Complex, Truth, Anything };
+
+Meaning meaningOf(TypeCategory category) {
+  switch (category) {
+    case TypeCategory::CInteger:
+    case TypeCategory::FortranInteger:
+    case TypeCategory::MultiLanguage:
+    case TypeCategory::Character:
+      return Meaning::Integer;
+    case TypeCategory::Floating:
+      return Meaning::Real;
+    case TypeCategory::Complex:
+      return Meaning::Complex;
+    case TypeCategory::Logical:
+      return Meaning::Truth;
+    case TypeCategory::Byte:
+    case TypeCategory::Packed:
+    case TypeCategory::Pair:
+    case TypeCategory::Marker:
+      return Meaning::Anything;
+  }
+  return Meaning::Anything;
+}
+
+bool meansTheSame(PredefinedType a, PredefinedType b) {
+  const PredefinedTypeInfo &first = infoOf(a);
+  const PredefinedTypeInfo &second = infoOf(b);
+  const Meaning firstMeaning = meaningOf(first.category);
+  const Meaning secondMeaning = meaningOf(second.category);
+  if (firstMeaning == Meaning::Anything || secondMeaning == Meaning::Anything) return true;
+  if (firstMeaning == secondMeaning) return first.bytes == second.bytes;
+  if (firstMeaning == Meaning::Complex && secondMeaning == Meaning::Real) return first.bytes == 2 * second.bytes;
+  if (firstMeaning == Meaning::Real && secondMeaning == Meaning::Complex) return 2 * first.bytes == second.bytes;
+  return false;
+}
+
+/// Walks along a signature by bytes, run by run.
+class Cursor {
+ public:
+  explicit Cursor(Elements elements) : type_(*elements.type), bytesLeft_(bytesOf(elements)) { enterRun(); }
+
+  bool isAtEnd() const { return bytesLeft_ == 0; }
+  /// The pattern begins anew.
+  bool isAtBeginning() const { return run_ == 0 && left_ == runBytes(); }
+  PredefinedType basic() const { return type_.pattern[run_].basic; }
+  std::uint64_t left() const { return left_; }
+  /// How many values lie before.
+  std::uint64_t element() const { return before_ + (runBytes() - left_) / infoOf(basic()).bytes; }
+
+  void advance(std::uint64_t bytes) {
+    left_ -= bytes;
+    bytesLeft_ -= std::min(bytes, bytesLeft_);
+    if (left_ > 0) return;
+    before_ += type_.pattern[run_].count;
+    run_ = (run_ + 1) % type_.pattern.size();
+    enterRun();
+  }
+
+ private:
+  std::uint64_t runBytes() const { return type_.pattern[run_].count * infoOf(basic()).bytes; }
+  void enterRun() {
+    if (!type_.pattern.empty()) left_ = runBytes();
+  }
+
+  const Datatype &type_;
+  std::uint64_t bytesLeft_;
+  std::size_t run_ = 0;
+  std::uint64_t left_ = 0;    // of the run
+  std::uint64_t before_ = 0;  // values before the run
+};
+
+std::optional<TypeDifference> firstDifference(Cursor first, Cursor second) {
+  std::optional<TypeDifference> soft;
+  for (std::uint64_t step = 0; step < kMostSteps && !first.isAtEnd() && !second.isAtEnd(); ++step) {
+    if (step > 0 && first.isAtBeginning() && second.isAtBeginning()) break;
+    const PredefinedType a = first.basic();
+    const PredefinedType b = second.basic();
+    if (a != b) {
+      const TypeDifference difference{first.element(), a, b, meansTheSame(a, b)};
+      if (!difference.isSoft) return difference;
+      if (!soft) soft = difference;
+    }
+    const std::uint64_t bytes = std::min(first.left(), second.left());
+    first.advance(bytes);
+    second.advance(bytes);
+  }
+  return soft;
+}
+
+bool isPacked(const Datatype &type) {
+  return std::ranges::any_of(type.pattern, [](const BasicRun &run) { return run.basic == PredefinedType::Packed; });
+}
+
+}  // namespace
+
+void Types::define(const trace::Type &record) {
+  const auto id = static_cast<std::int64_t>(record.id);
+  const auto blocks = trace::blocks(record);
+  std::vector<trace::TypeBlock> &all = incomplete_[id];
+  all.insert(all.end(), blocks.begin(), blocks.end());
+  if (record.more != 0) return;
+  Datatype type;
+  type.lowerBound = record.lowerBound;
+  type.extent = record.extent;
+  type.size = record.size;  // unless the blocks tell
+  setMap(type, all);
+  incomplete_.erase(id);
+  known_.insert_or_assign(id, std::move(type));
+}
+
+const Datatype *Types::find(std::int64_t handle) const {
+  for (const auto *types : {&predefinedTypes(), &known_})
+    if (const auto found = types->find(handle); found != types->end()) return &found->second;
+  return nullptr;
+}
+
+std::uint64_t bytesOf(Elements elements) { return product(elements.count, elements.type->size); }
+
+std::string describe(Elements elements) {
+  const auto &[count, type] = elements;
+  if (!type->name.empty()) return fmt::format("{} x {}", count, type->name);
+  if (!type->isComplete) return fmt::format("{} x a derived type of {} bytes", count, type->size);
+  if (type->pattern.empty()) return fmt::format("{} x an empty derived type", count);
+  if (type->pattern.size() == 1)
+    return fmt::format("{} x a derived type of {} x {}", count, type->repeats,
+                       infoOf(type->pattern.front().basic).name);
+  std::string runs;
+  for (const BasicRun &run : std::span(type->pattern).first(std::min(type->pattern.size(), kMostRunsShown)))
+    runs += fmt::format("{}{} x {}", runs.empty() ? "" : ", ", run.count, infoOf(run.basic).name);
+  if (type->pattern.size() > kMostRunsShown) runs += ", ...";
+  const std::string repeated = type->repeats > 1 ? fmt::format("{} x ", type->repeats) : "";
+  return fmt::format("{} x a derived type of {}({})", count, repeated, runs);
+}
+
+Comparison compare(Elements first, Elements second) {
+  const auto amount = bytesOf(first) <=> bytesOf(second);
+  if (first.type == second.type) return {amount, {}};
+  if (isPacked(*first.type) || isPacked(*second.type)) return {};
+  Comparison result{amount, {}};
+  if (first.type->isComplete && second.type->isComplete)
+    result.difference = firstDifference(Cursor(first), Cursor(second));
+  return result;
+}
+
+}  // namespace lockstep::engine

@@ -1,0 +1,123 @@
+// The datatypes of a process: what a handle in its calls stands for.
+//
+// Two ends of a transfer agree when the basic types that they name, one after the other, are the same; how the values
+// lie in memory is each end's own affair. So a datatype has two faces. Its signature is a pattern of runs of basic
+// types that repeats, pairs such as MPI_2INT taken apart. Its layout is a list of strided runs of bytes. Neither is
+// ever written out for a count: comparing stops as soon as both patterns begin anew together, and the layout of a
+// million elements is again a few strided runs.
+//
+// Basic types that differ only in name are told apart from those that differ in what the bits mean: MPI_BYTE against
+// anything, integers of one size, reals of one size, a complex number against two reals. The standard forbids these
+// too, but they do no harm.
+#pragma once
+
+#include <compare>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "mpi/Predefined.h"
+#include "trace/Record.h"
+
+namespace lockstep::engine {
+
+/// `count` values of one basic type.
+struct BasicRun {
+  mpi::PredefinedType basic{};
+  std::uint64_t count = 0;
+  friend bool operator==(const BasicRun &, const BasicRun &) = default;
+};
+
+/// `count` pieces of `length` bytes, `stride` bytes apart.
+struct ByteRun {
+  std::int64_t offset = 0;
+  std::uint64_t length = 0;
+  std::int64_t stride = 0;
+  std::uint64_t count = 1;
+  friend bool operator==(const ByteRun &, const ByteRun &) = default;
+};
+
+struct Datatype {
+  std::string_view name;  // of a predefined one, otherwise empty
+  std::int64_t lowerBound = 0;
+  std::int64_t extent = 0;
+  std::uint64_t size = 0;
+  std::vector<BasicRun> pattern;  // the signature is `repeats` times this, neighbours of one type in one run
+  std::uint64_t repeats = 1;
+  bool isComplete = true;       // false: too intricate to be compared, `pattern` is empty
+  std::vector<ByteRun> layout;  // of one element
+};
+
+class Types {
+ public:
+  /// A record of too many blocks goes on in the next one of the same id.
+  void define(const trace::Type &record);
+  /// A predefined type or one that was defined; null for the null handle and for one that is not known.
+  const Datatype *find(std::int64_t handle) const;
+
+ private:
+  std::unordered_map<std::int64_t, Datatype> known_;
+  std::unordered_map<std::int64_t, std::vector<trace::TypeBlock>> incomplete_;
+};
+
+/// `count` elements of a type.
+struct Elements {
+  std::uint64_t count = 0;
+  const Datatype *type = nullptr;
+};
+
+/// Saturates.
+std::uint64_t bytesOf(Elements elements);
+/// "4 x MPI_INT", "1 x a derived type of 4 x MPI_INT"
+std::string describe(Elements elements);
+
+/// Where two signatures name different basic types.
+struct TypeDifference {
+  std::uint64_t element = 0;  // of the first sequence, counted in basic types from 0
+  mpi::PredefinedType first{};
+  mpi::PredefinedType second{};
+  bool isSoft = false;  // the bits mean the same, or one of them is MPI_BYTE
+};
+
+struct Comparison {
+  std::strong_ordering amount = std::strong_ordering::equal;  // of the first against the second, in bytes
+  std::optional<TypeDifference> difference;                   // in what both have: the first hard one, else a soft one
+
+  bool isEqual() const { return amount == std::strong_ordering::equal && !difference; }
+};
+
+/// MPI_PACKED agrees with everything, in any amount.
+Comparison compare(Elements first, Elements second);
+
+/// `base + index * step`, modulo the address space.
+constexpr std::int64_t moved(std::int64_t base, std::uint64_t index, std::int64_t step) {
+  return static_cast<std::int64_t>(static_cast<std::uint64_t>(base) + index * static_cast<std::uint64_t>(step));
+}
+
+/// Calls `visit(const ByteRun &)` for runs that together are the memory of the elements, `offset` being relative to
+/// their buffer. Not in the order of the type map; `visit` returns false to stop.
+template <class Visit>
+void forEachByteRun(Elements elements, Visit visit) {
+  const auto [count, type] = elements;
+  if (type == nullptr || count == 0) return;
+  for (const ByteRun &run : type->layout) {
+    const auto step = static_cast<std::uint64_t>(type->extent);
+    const bool tiles = static_cast<std::uint64_t>(run.stride) * run.count == step;
+    if (run.count == 1 && run.length == step) {
+      if (!visit(ByteRun{run.offset, run.length * count, 0, 1})) return;
+    } else if (run.count == 1 || tiles) {
+      if (!visit(ByteRun{run.offset, run.length, tiles ? run.stride : type->extent, count * run.count})) return;
+    } else if (count <= run.count) {
+      for (std::uint64_t i = 0; i < count; ++i)
+        if (!visit(ByteRun{moved(run.offset, i, type->extent), run.length, run.stride, run.count})) return;
+    } else {
+      for (std::uint64_t i = 0; i < run.count; ++i)
+        if (!visit(ByteRun{moved(run.offset, i, run.stride), run.length, type->extent, count})) return;
+    }
+  }
+}
+
+}  // namespace lockstep::engine
