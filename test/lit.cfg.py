@@ -42,6 +42,7 @@ substitutions = [
     ('%check', lockstep + ' check --mpi mpich'),
     ('%replay', os.path.join(build, 'test', 'tools', 'lockstep-replay')),
     ('%calls', os.path.join(build, 'test', 'tools', 'lockstep-calls')),
+    ('%records', os.path.join(build, 'test', 'tools', 'lockstep-records')),
     ('%mpi-table', os.path.join(build, 'test', 'tools', 'mpi-table')),
     ('%plugin', os.path.join(lib_dir, 'liblockstep-passes.so')),
     ('%json-has', '%s %s' % (python, os.path.join(config.test_source_root, 'tools', 'json-has.py'))),

@@ -56,7 +56,7 @@ struct Status {
   std::int64_t tag = -1;
   std::int64_t error = -1;
   std::int64_t bytes = -1;  // kCancelled: the operation was cancelled
-  static constexpr std::int64_t kCancelled = -2;
+  static constexpr std::int64_t kCancelled = trace::kCancelledBytes;
 };
 
 /// What the call returned: one entry in `written` per argument, 0 where it wrote none.

@@ -20,18 +20,33 @@ inline constexpr std::int64_t kAnyTag = kSpecial - 4;
 // MPI_UNDEFINED as a colour, an index or a rank.
 inline constexpr std::int64_t kUndefined = kSpecial - 5;
 
+// Handles that MPI predefines, of the kinds that have no numbers.
+inline constexpr std::int64_t kMessageNoProc = kSpecial - 6;
+inline constexpr std::int64_t kErrorsAreFatal = kSpecial - 7;
+inline constexpr std::int64_t kErrorsReturn = kSpecial - 8;
+inline constexpr std::int64_t kErrorsAbort = kSpecial - 9;
+inline constexpr std::int64_t kInfoEnv = kSpecial - 10;
+
+// The request of an operation that was complete when it began: libraries hand out one and the same for many of them.
+inline constexpr std::int64_t kSharedRequest = kSpecial - 11;
+
 // Buffers. MPI_BOTTOM is 0.
 inline constexpr std::int64_t kInPlace = -1;
 
-// Lock types (role LockType).
+// Lock types (role LockType); 0 is none.
 inline constexpr std::int64_t kLockExclusive = 1;
 inline constexpr std::int64_t kLockShared = 2;
 
-// Assertions (role Assertion), as bits.
+// Assertions (role Assertion), as bits; from bit 8 on stand bits of the program's own that mean nothing.
 inline constexpr std::int64_t kNoCheck = 1;
 inline constexpr std::int64_t kNoStore = 2;
 inline constexpr std::int64_t kNoPut = 4;
 inline constexpr std::int64_t kNoPrecede = 8;
 inline constexpr std::int64_t kNoSucceed = 16;
+
+// Topologies of a communicator; 0 is none.
+inline constexpr std::int64_t kCartesian = 1;
+inline constexpr std::int64_t kGraph = 2;
+inline constexpr std::int64_t kDistGraph = 3;
 
 }  // namespace lockstep::mpi

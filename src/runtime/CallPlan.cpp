@@ -82,6 +82,22 @@ bool isArray(Capture capture) {
   return false;
 }
 
+bool isBuffer(mpi::Role role) { return role == mpi::Role::ReadBuffer || role == mpi::Role::WriteBuffer; }
+
+Elements elementsPerRank(const mpi::RoutineInfo &routine, std::size_t index) {
+  if (routine.cls != mpi::Class::CollectiveNeighbor)
+    return routine.indexOf(mpi::Role::Op) >= 0 ? Elements::LocalMembers : Elements::Members;
+  while (index > 0 && !isBuffer(routine.storage[index].role)) --index;
+  return routine.storage[index].role == mpi::Role::WriteBuffer ? Elements::Sources : Elements::Destinations;
+}
+
+/// The buffer that may be in place, for an argument that is not significant then.
+std::int8_t inPlaceBuffer(const mpi::RoutineInfo &routine, mpi::When when) {
+  for (std::size_t i = 0; i < routine.arity && when != mpi::When::Always; ++i)
+    if (isBuffer(routine.storage[i].role) && routine.storage[i].when == when) return static_cast<std::int8_t>(i);
+  return -1;
+}
+
 /// The argument that says how many elements the array at `index` has: the nearest one before it that counts.
 std::int8_t lengthOf(const mpi::RoutineInfo &routine, std::size_t index) {
   for (std::size_t i = index; i-- > 0;)
@@ -94,9 +110,17 @@ ArgumentPlan planArgument(const mpi::RoutineInfo &routine, std::size_t index) {
   const mpi::Argument &argument = routine.storage[index];
   const mpi::RoleInfo &role = mpi::info(argument.role);
   const ElementPlan element = planElement(mpi::elementOf(routine, argument.role));
-  ArgumentPlan plan{.capture = role.capture, .handle = element.handle, .width = element.width};
-  const bool follow = isArray(role.capture) && argument.when == mpi::When::Always && !role.name.ends_with("PerRank");
-  if (follow) plan.length = lengthOf(routine, index);
+  ArgumentPlan plan{
+      .capture = role.capture, .handle = element.handle, .special = specialsOf(argument.role), .width = element.width};
+  plan.when = argument.when;
+  if (isArray(role.capture)) {
+    plan.inPlace = inPlaceBuffer(routine, argument.when);
+    plan.length = lengthOf(routine, index);
+    if (role.name.ends_with("PerRank"))
+      plan.elements = elementsPerRank(routine, index);
+    else if (plan.length >= 0)
+      plan.elements = Elements::Stated;
+  }
   if (role.capture == Capture::AddressOut) plan.width = sizeof(void *);
   return plan;
 }
@@ -118,11 +142,24 @@ std::int8_t foundArgument(const mpi::RoutineInfo &row) {
   }
 }
 
+/// The status, or statuses, of messages and requests; what a file operation says of itself is of no use.
+std::int8_t statusArgument(const mpi::RoutineInfo &row) {
+  if (row.cls == mpi::Class::File || row.cls == mpi::Class::CollectiveFile) return -1;
+  const int one = row.indexOf(mpi::Role::Status);
+  return static_cast<std::int8_t>(one >= 0 ? one : row.indexOf(mpi::Role::Statuses));
+}
+
 CallPlan planCall(const mpi::RoutineInfo &routine) {
-  CallPlan plan{.arity = routine.arity, .found = foundArgument(routine)};
+  CallPlan plan{.arity = routine.arity,
+                .hasNeighbors = routine.cls == mpi::Class::CollectiveNeighbor,
+                .comm = static_cast<std::int8_t>(routine.indexOf(mpi::Role::Comm)),
+                .root = static_cast<std::int8_t>(routine.indexOf(mpi::Role::Root)),
+                .found = foundArgument(routine),
+                .outCount = static_cast<std::int8_t>(routine.indexOf(mpi::Role::OutCount)),
+                .status = statusArgument(routine)};
   for (std::size_t i = 0; i < routine.arity; ++i) {
     const ArgumentPlan &argument = plan.arguments[i] = planArgument(routine, i);
-    plan.hasArrays = plan.hasArrays || argument.length >= 0;
+    plan.hasArrays = plan.hasArrays || argument.elements != Elements::None;
     if (argument.capture == Capture::HandleInOut) ++plan.addresses;
     plan.results = static_cast<std::uint8_t>(plan.results + trace::resultsOf(argument.capture));
   }

@@ -7,6 +7,7 @@
 #include <cstdint>
 
 #include "mpi/Routine.h"
+#include "runtime/SpecialValues.h"
 
 namespace lockstep::runtime {
 
@@ -27,11 +28,25 @@ enum class HandleKind : std::uint8_t {
 };
 inline constexpr std::size_t kKindsWithIds = static_cast<std::size_t>(HandleKind::File) + 1;
 
+/// What says how many elements an array has.
+enum class Elements : std::uint8_t {
+  None,          // not followed
+  Stated,        // another argument
+  Members,       // the communicator: its size, or that of the remote group
+  LocalMembers,  // the communicator: the size of the local group
+  Sources,       // the neighbours that this process receives from
+  Destinations,  // the neighbours that it sends to
+};
+
 struct ArgumentPlan {
   mpi::Capture capture{};
   HandleKind handle = HandleKind::None;
-  std::uint8_t width = 0;   // bytes behind a pointer, or of one array element; 0: not followed
-  std::int8_t length = -1;  // for an array, the argument with the number of its elements; -1: not followed
+  Special special = Special::None;
+  std::uint8_t width = 0;  // bytes behind a pointer, or of one array element; 0: not followed
+  Elements elements = Elements::None;
+  mpi::When when{};
+  std::int8_t length = -1;   // for an array, the argument with the number of its elements
+  std::int8_t inPlace = -1;  // for an array, the buffer that makes it meaningless when it is in place
 };
 
 struct CallPlan {
@@ -39,7 +54,12 @@ struct CallPlan {
   bool hasArrays = false;      // some argument needs Array records
   std::uint8_t addresses = 0;  // of handles, behind the arguments of the enter record
   std::uint8_t results = 0;    // values that the leave record carries
-  std::int8_t found = -1;      // for a poll, the argument that says whether it found something
+  bool hasNeighbors = false;   // a neighbourhood collective
+  std::int8_t comm = -1;       // the communicator and the root of a collective
+  std::int8_t root = -1;
+  std::int8_t found = -1;     // for a poll, the argument that says whether it found something
+  std::int8_t outCount = -1;  // the argument that says how many requests are complete
+  std::int8_t status = -1;    // the status or array of statuses that gets replaced when the program ignores it
   std::array<ArgumentPlan, mpi::kMaxArity> arguments{};
 };
 

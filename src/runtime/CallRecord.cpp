@@ -1,13 +1,13 @@
 #include "runtime/CallRecord.h"
 
-#include <mpi.h>
-
 #include <algorithm>
 #include <cstring>
 
+#include "runtime/ArrayLength.h"
 #include "runtime/CallPlan.h"
 #include "runtime/Handles.h"
-#include "runtime/Real.h"
+#include "runtime/RawBits.h"
+#include "runtime/Statuses.h"
 #include "runtime/Thread.h"
 
 namespace lockstep::runtime {
@@ -16,8 +16,6 @@ namespace {
 using mpi::Capture;
 
 constexpr std::size_t kArrayPart = 4096;  // values per Array record
-
-bool isAddress(std::int64_t bits) { return static_cast<std::uint64_t>(bits) > 4096; }  // no null, no small sentinel
 
 std::int64_t readScalar(const char *at, std::uint8_t width) {
   if (width == sizeof(std::int32_t)) {
@@ -33,18 +31,12 @@ std::int64_t readScalar(const char *at, std::uint8_t width) {
 /// The integer, or the id of the handle, that stands at an address.
 std::int64_t readElement(const ArgumentPlan &plan, const char *at) {
   const std::int64_t bits = readScalar(at, plan.width);
-  return plan.handle == HandleKind::None ? bits : handleId(plan.handle, bits);
+  return plan.handle == HandleKind::None ? translated(plan.special, bits) : handleId(plan.handle, bits);
 }
 
 std::int64_t readBehind(const ArgumentPlan &plan, std::int64_t pointer) {
   if (plan.width == 0 || !isAddress(pointer)) return 0;
   return readElement(plan, reinterpret_cast<const char *>(pointer));
-}
-
-std::size_t arrayLength(const CallPlan &plan, const std::int64_t *raw, std::size_t argument) {
-  if (plan.arguments[argument].length < 0 || plan.arguments[argument].width == 0) return 0;
-  const std::int64_t length = raw[plan.arguments[argument].length];
-  return length > 0 && isAddress(raw[argument]) ? static_cast<std::size_t>(length) : 0;
 }
 
 void writeArray(ThreadState &thread, const ArgumentPlan &plan, std::size_t argument, const char *data,
@@ -61,38 +53,30 @@ void writeArray(ThreadState &thread, const ArgumentPlan &plan, std::size_t argum
   }
 }
 
-void writeArrays(ThreadState &thread, const CallPlan &plan, const std::int64_t *raw, bool after) {
-  for (std::size_t i = 0; i < plan.arity; ++i) {
-    const Capture capture = plan.arguments[i].capture;
-    const bool wanted = after ? capture == Capture::ScalarArrayOut || capture == Capture::HandleArrayInOut
-                              : capture == Capture::ScalarArray || capture == Capture::HandleArray ||
-                                    capture == Capture::HandleArrayInOut;
-    if (!wanted) continue;
-    writeArray(thread, plan.arguments[i], i, reinterpret_cast<const char *>(raw[i]), arrayLength(plan, raw, i));
+void writeStatuses(ThreadState &thread, std::size_t argument, const MPI_Status *statuses, std::size_t length,
+                   std::int64_t code) {
+  constexpr std::size_t kPart = kArrayPart / kStatusValues;
+  for (std::size_t done = 0; done < length; done += kPart) {
+    const std::size_t part = std::min(kPart, length - done);
+    auto *record = thread.reserve<trace::Array>(part * kStatusValues * sizeof(std::int64_t));
+    record->argument = static_cast<std::uint32_t>(argument);
+    record->count = static_cast<std::uint32_t>(part * kStatusValues);
+    record->offset = done * kStatusValues;
+    auto *values = reinterpret_cast<std::int64_t *>(record + 1);
+    for (std::size_t i = done; i < done + part; ++i, values += kStatusValues)
+      describe(statuses[i], code == MPI_SUCCESS ? MPI_SUCCESS : statuses[i].MPI_ERROR, values);
+    thread.commit();
   }
 }
 
-std::int64_t enterValue(const ArgumentPlan &plan, std::int64_t bits, std::int64_t before) {
-  switch (plan.capture) {
-    case Capture::Handle:
-      return handleId(plan.handle, bits);
-    case Capture::HandleInOut:
-      return readBehind(plan, before);
-    case Capture::Scalar:
-    case Capture::ScalarOut:
-    case Capture::AddressOut:
-    case Capture::HandleOut:
-    case Capture::ScalarArray:
-    case Capture::ScalarArrayOut:
-    case Capture::HandleArray:
-    case Capture::HandleArrayInOut:
-    case Capture::StatusOut:
-    case Capture::StatusArrayOut:
-    case Capture::Text:
-    case Capture::Opaque:
-      return bits;
+void writeArraysBefore(ThreadState &thread, const CallPlan &plan, const std::int64_t *raw) {
+  ArrayLengths lengths(plan, raw);
+  for (std::size_t i = 0; i < plan.arity; ++i) {
+    const Capture capture = plan.arguments[i].capture;
+    if (capture != Capture::ScalarArray && capture != Capture::HandleArray && capture != Capture::HandleArrayInOut)
+      continue;
+    writeArray(thread, plan.arguments[i], i, reinterpret_cast<const char *>(raw[i]), lengths.of(i));
   }
-  return bits;
 }
 
 /// False for a poll that came back empty-handed.
@@ -101,17 +85,60 @@ bool hasFound(const CallPlan &plan, const std::int64_t *raw) {
          readScalar(reinterpret_cast<const char *>(raw[plan.found]), sizeof(std::int32_t)) != 0;
 }
 
+/// How many elements of an array the call wrote: of requests all, of indices and statuses those of complete requests.
+std::size_t lengthAfter(const CallPlan &plan, const std::int64_t *raw, std::size_t argument, std::int64_t code) {
+  const ArgumentPlan &array = plan.arguments[argument];
+  const std::size_t length =
+      array.capture == Capture::StatusArrayOut ? statedLength(array, raw) : ArrayLengths(plan, raw).of(argument);
+  if (array.capture == Capture::HandleArrayInOut) return length;
+  if ((code != MPI_SUCCESS && code != MPI_ERR_IN_STATUS) || !hasFound(plan, raw)) return 0;
+  if (plan.outCount < 0 || !isAddress(raw[plan.outCount])) return length;
+  const auto complete = readScalar(reinterpret_cast<const char *>(raw[plan.outCount]), sizeof(std::int32_t));
+  return complete > 0 ? std::min(length, static_cast<std::size_t>(complete)) : 0;
+}
+
+void writeArraysAfter(ThreadState &thread, const CallPlan &plan, const std::int64_t *raw, const MPI_Status *statuses,
+                      std::int64_t code) {
+  for (std::size_t i = 0; i < plan.arity; ++i) {
+    const Capture capture = plan.arguments[i].capture;
+    if (capture == Capture::ScalarArrayOut || capture == Capture::HandleArrayInOut)
+      writeArray(thread, plan.arguments[i], i, reinterpret_cast<const char *>(raw[i]), lengthAfter(plan, raw, i, code));
+    else if (capture == Capture::StatusArrayOut && statuses != nullptr)
+      writeStatuses(thread, i, statuses, lengthAfter(plan, raw, i, code), code);
+  }
+}
+
+std::int64_t enterValue(const ArgumentPlan &plan, std::int64_t bits, std::int64_t before, Copies copies) {
+  switch (plan.capture) {
+    case Capture::Handle:
+      return handleId(plan.handle, bits);
+    case Capture::HandleInOut:
+      return readBehind(plan, before);
+    case Capture::Scalar:
+    case Capture::StatusOut:
+    case Capture::StatusArrayOut:
+      return translated(plan.special, bits);
+    case Capture::HandleOut:
+      return copies == Copies::All ? 0 : bits;
+    case Capture::HandleArrayInOut:
+      return copies != Copies::None ? 0 : bits;
+    case Capture::ScalarOut:
+    case Capture::AddressOut:
+    case Capture::ScalarArray:
+    case Capture::ScalarArrayOut:
+    case Capture::HandleArray:
+    case Capture::Text:
+    case Capture::Opaque:
+      return bits;
+  }
+  return bits;
+}
+
 /// A status that the call did not set is undefined.
-std::int64_t *writeStatus(std::int64_t *results, std::int64_t pointer, bool isSet) {
-  const auto *status = reinterpret_cast<const MPI_Status *>(pointer);
-  if (!isSet || !isAddress(pointer)) return std::fill_n(results, 4, -1);
-  MPI_Count bytes = 0;
-  LOCKSTEP_REAL(Get_elements_x)(status, MPI_BYTE, &bytes);
-  *results++ = status->MPI_SOURCE;
-  *results++ = status->MPI_TAG;
-  *results++ = status->MPI_ERROR;
-  *results++ = bytes;
-  return results;
+std::int64_t *writeStatus(std::int64_t *results, const MPI_Status *status, bool isSet) {
+  if (!isSet || status == nullptr) return std::fill_n(results, kStatusValues, -1);
+  describe(*status, MPI_SUCCESS, results);
+  return results + kStatusValues;
 }
 
 }  // namespace
@@ -119,16 +146,16 @@ std::int64_t *writeStatus(std::int64_t *results, std::int64_t pointer, bool isSe
 std::size_t handleBytes(const CallPlan &plan, const std::int64_t *raw, std::size_t argument) {
   const ArgumentPlan &handle = plan.arguments[argument];
   if (handle.capture == Capture::HandleInOut) return isAddress(raw[argument]) ? handle.width : 0;
-  return arrayLength(plan, raw, argument) * handle.width;
+  return ArrayLengths(plan, raw).of(argument) * handle.width;
 }
 
 void writeEnter(ThreadState &thread, mpi::Routine routine, const std::int64_t *raw, const std::int64_t *before,
-                std::uint32_t site) {
+                const Caller &caller) {
   const CallPlan &plan = callPlan(routine);
-  if (plan.hasArrays) writeArrays(thread, plan, before, false);
+  if (plan.hasArrays) writeArraysBefore(thread, plan, before);
   const std::size_t count = std::size_t{plan.arity} + plan.addresses;
   auto *record = thread.reserve<trace::Enter>(count * sizeof(std::int64_t));
-  record->header.site = site;
+  record->header.site = caller.site;
   record->routine = static_cast<std::uint16_t>(routine);
   record->argumentCount = static_cast<std::uint16_t>(count);
   record->stack = 0;
@@ -136,15 +163,25 @@ void writeEnter(ThreadState &thread, mpi::Routine routine, const std::int64_t *r
   auto *values = reinterpret_cast<std::int64_t *>(record + 1);
   std::int64_t *addresses = values + plan.arity;
   for (std::size_t i = 0; i < plan.arity; ++i) {
-    values[i] = enterValue(plan.arguments[i], raw[i], before[i]);
-    if (plan.arguments[i].capture == Capture::HandleInOut) *addresses++ = raw[i];
+    values[i] = enterValue(plan.arguments[i], raw[i], before[i], caller.copies);
+    if (plan.arguments[i].capture == Capture::HandleInOut) *addresses++ = caller.copies == Copies::All ? 0 : raw[i];
   }
   thread.commit();
 }
 
-trace::Leave *writeLeave(ThreadState &thread, mpi::Routine routine, const std::int64_t *raw, std::int64_t code) {
+std::size_t ignoredStatuses(const CallPlan &plan, const std::int64_t *raw) {
+  const auto argument = static_cast<std::size_t>(plan.status);
+  if (plan.arguments[argument].capture == Capture::StatusOut)
+    return raw[argument] == rawBits(MPI_STATUS_IGNORE) ? 1 : 0;
+  return raw[argument] == rawBits(MPI_STATUSES_IGNORE) ? statedLength(plan.arguments[argument], raw) : 0;
+}
+
+trace::Leave *writeLeave(ThreadState &thread, mpi::Routine routine, const std::int64_t *raw, const MPI_Status *statuses,
+                         std::int64_t code) {
   const CallPlan &plan = callPlan(routine);
-  if (plan.hasArrays) writeArrays(thread, plan, raw, true);
+  if (statuses == nullptr && plan.status >= 0 && isAddress(raw[plan.status]))
+    statuses = reinterpret_cast<const MPI_Status *>(raw[plan.status]);
+  if (plan.hasArrays) writeArraysAfter(thread, plan, raw, statuses, code);
   auto *record = thread.reserve<trace::Leave>(plan.results * sizeof(std::int64_t));
   record->header.site = 0;
   record->routine = static_cast<std::uint16_t>(routine);
@@ -162,13 +199,15 @@ trace::Leave *writeLeave(ThreadState &thread, mpi::Routine routine, const std::i
       case Capture::HandleInOut:
         *results++ = readBehind(argument, raw[i]);
         break;
+      case Capture::StatusArrayOut:
+        *results++ = statuses != nullptr ? static_cast<std::int64_t>(lengthAfter(plan, raw, i, code)) : 0;
+        break;
       case Capture::ScalarArrayOut:
       case Capture::HandleArrayInOut:
-      case Capture::StatusArrayOut:
-        *results++ = static_cast<std::int64_t>(arrayLength(plan, raw, i));
+        *results++ = static_cast<std::int64_t>(lengthAfter(plan, raw, i, code));
         break;
       case Capture::StatusOut:
-        results = writeStatus(results, raw[i], code == MPI_SUCCESS && hasFound(plan, raw));
+        results = writeStatus(results, statuses, code == MPI_SUCCESS && hasFound(plan, raw));
         break;
       case Capture::Scalar:
       case Capture::Handle:

@@ -2,10 +2,13 @@
 // plan over the raw bits of the arguments, so that the wrappers stay a few instructions each.
 #pragma once
 
+#include <mpi.h>
+
 #include <cstddef>
 #include <cstdint>
 
 #include "mpi/Routine.h"
+#include "runtime/SiteCache.h"
 #include "trace/Record.h"
 
 namespace lockstep::runtime {
@@ -16,10 +19,21 @@ struct ThreadState;
 /// How many bytes of handles the call reads through this argument.
 std::size_t handleBytes(const CallPlan &plan, const std::int64_t *raw, std::size_t argument);
 
+/// Where a call comes from.
+struct Caller {
+  std::uint32_t site = 0;
+  Copies copies = Copies::None;
+};
+
 /// `before`: the arguments again, where pointers lead to what is to be recorded.
 void writeEnter(ThreadState &thread, mpi::Routine routine, const std::int64_t *raw, const std::int64_t *before,
-                std::uint32_t site);
-/// The record stays where it is until the thread writes the next one.
-trace::Leave *writeLeave(ThreadState &thread, mpi::Routine routine, const std::int64_t *raw, std::int64_t code);
+                const Caller &caller);
+/// `statuses`: those that the call got instead of the program's, or nullptr. The record stays where it is until the
+/// thread writes the next one.
+trace::Leave *writeLeave(ThreadState &thread, mpi::Routine routine, const std::int64_t *raw, const MPI_Status *statuses,
+                         std::int64_t code);
+
+/// How many statuses of ours the call needs: none when the program takes its own.
+std::size_t ignoredStatuses(const CallPlan &plan, const std::int64_t *raw);
 
 }  // namespace lockstep::runtime

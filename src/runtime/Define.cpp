@@ -1,5 +1,6 @@
 #include "runtime/Define.h"
 
+#include <algorithm>
 #include <cstring>
 #include <span>
 
@@ -10,6 +11,7 @@
 #include "runtime/RawBits.h"
 #include "runtime/Real.h"
 #include "runtime/Thread.h"
+#include "runtime/Topology.h"
 #include "trace/CommId.h"
 #include "trace/RankRanges.h"
 
@@ -60,7 +62,7 @@ struct CommDefinition {
   std::uint64_t parent = 0;
   std::uint64_t index = 0;
   CommOrigin origin = CommOrigin::Predefined;
-  int topology = 0;
+  std::int64_t topology = 0;
 };
 
 void writeComm(ThreadState &thread, const CommDefinition &definition, const CommSides &sides) {
@@ -84,6 +86,19 @@ void writeComm(ThreadState &thread, const CommDefinition &definition, const Comm
     memcpy(ranges + local.size_bytes(), remote.data(), remote.size_bytes());
     thread.commit();
   } while (!localLeft.empty() || !remoteLeft.empty());
+}
+
+void writeNeighbors(ThreadState &thread, std::uint64_t comm, const NeighborRanks &neighbors) {
+  const std::size_t count = neighbors.sources.size() + neighbors.destinations.size();
+  if (count * sizeof(std::int64_t) > trace::kMaxRecordBytes - sizeof(trace::Neighbors)) return;
+  auto *record = thread.reserve<trace::Neighbors>(count * sizeof(std::int64_t));
+  record->comm = comm;
+  record->sourceCount = static_cast<std::uint32_t>(neighbors.sources.size());
+  record->destinationCount = static_cast<std::uint32_t>(neighbors.destinations.size());
+  auto *values = reinterpret_cast<std::int64_t *>(record + 1);
+  values = std::copy(neighbors.sources.begin(), neighbors.sources.end(), values);
+  std::copy(neighbors.destinations.begin(), neighbors.destinations.end(), values);
+  thread.commit();
 }
 
 void writeGroup(ThreadState &thread, std::uint64_t id, std::span<const RankRange> left) {
@@ -133,15 +148,7 @@ CommDefinition madeByMembers(const mpi::RoutineInfo &row, const std::int64_t *ra
 /// A communicator that is still being made can be asked nothing; a nonblocking duplicate has the members of its parent.
 MPI_Comm commToAsk(const mpi::RoutineInfo &row, const std::int64_t *raw, MPI_Comm comm) {
   if (row.timing != mpi::Timing::Nonblocking) return comm;
-  MPI_Comm parent;
-  memcpy(&parent, &raw[row.indexOf(Role::Comm)], sizeof parent);
-  return parent;
-}
-
-int topologyOf(MPI_Comm comm) {
-  int topology = MPI_UNDEFINED;
-  LOCKSTEP_REAL(Topo_test)(comm, &topology);
-  return topology == MPI_UNDEFINED ? 0 : topology;
+  return handleFrom<MPI_Comm>(raw[row.indexOf(Role::Comm)]);
 }
 
 void definePredefined(ThreadState &thread, MPI_Comm comm, std::uint64_t id) {
@@ -222,6 +229,7 @@ std::int64_t defineComm(ThreadState &thread, Routine routine, const std::int64_t
                                                                              : madeOnParent(change, sides);
   definition.topology = topologyOf(asked);
   writeComm(thread, definition, sides);
+  if (definition.topology != 0) writeNeighbors(thread, definition.id, neighborsOf(asked));
   return static_cast<std::int64_t>(definition.id);
 }
 

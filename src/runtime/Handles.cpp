@@ -3,9 +3,14 @@
 #include <mpi.h>
 
 #include "mpi/Predefined.h"
+#include "mpi/Special.h"
 #include "runtime/HandleMap.h"
 #include "runtime/RawBits.h"
 #include "trace/Record.h"
+
+#ifdef OPEN_MPI
+extern "C" ompi_request_t ompi_request_empty __attribute__((weak));
+#endif
 
 namespace lockstep::runtime {
 namespace {
@@ -40,17 +45,43 @@ std::int64_t nullBits(HandleKind kind) {
     case HandleKind::ErrHandler:
       return rawBits(MPI_ERRHANDLER_NULL);
     case HandleKind::Session:
+#if MPI_VERSION >= 4
+      return rawBits(MPI_SESSION_NULL);
+#endif
     case HandleKind::None:
       return 0;
   }
   return 0;
 }
 
+bool isSharedRequest(std::int64_t bits) {
+#ifdef OPEN_MPI
+  return &ompi_request_empty != nullptr && bits == rawBits(&ompi_request_empty);
+#else
+  constexpr std::int64_t kKindBits = 0xfc000000, kBuiltinRequest = 0x6c000000;
+  return (bits & kKindBits) == kBuiltinRequest;
+#endif
+}
+
+/// A handle of a kind without ids: a predefined one by its constant, others by their bits.
+std::int64_t idOfBits(HandleKind kind, std::int64_t bits) {
+  if (kind == HandleKind::Request) return isSharedRequest(bits) ? mpi::kSharedRequest : bits;
+  if (kind == HandleKind::Message && bits == rawBits(MPI_MESSAGE_NO_PROC)) return mpi::kMessageNoProc;
+  if (kind == HandleKind::Info && bits == rawBits(MPI_INFO_ENV)) return mpi::kInfoEnv;
+  if (kind != HandleKind::ErrHandler) return bits;
+  if (bits == rawBits(MPI_ERRORS_ARE_FATAL)) return mpi::kErrorsAreFatal;
+  if (bits == rawBits(MPI_ERRORS_RETURN)) return mpi::kErrorsReturn;
+#if MPI_VERSION >= 4
+  if (bits == rawBits(MPI_ERRORS_ABORT)) return mpi::kErrorsAbort;
+#endif
+  return bits;
+}
+
 }  // namespace
 
 std::int64_t handleId(HandleKind kind, std::int64_t bits) {
   if (bits == nullBits(kind)) return trace::kNullHandle;
-  if (!hasIds(kind)) return bits;
+  if (!hasIds(kind)) return idOfBits(kind, bits);
   const HandleMap<14> &ids = gIds[static_cast<std::size_t>(kind)];
   const std::uint64_t id = ids.find(bits);
   if (id != 0) return static_cast<std::int64_t>(id);

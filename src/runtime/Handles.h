@@ -21,6 +21,14 @@ void setHandleId(HandleKind kind, std::int64_t bits, std::int64_t id);
 /// Knows the predefined handles; before any call is recorded.
 void registerPredefined();
 
+/// The handle of type Handle that an argument is.
+template <class Handle>
+Handle handleFrom(std::int64_t bits) {
+  Handle handle;
+  memcpy(&handle, &bits, sizeof handle);
+  return handle;
+}
+
 /// The handle of type Handle that a pointer argument leads to.
 template <class Handle>
 Handle handleBehind(std::int64_t pointer) {

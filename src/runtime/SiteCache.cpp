@@ -1,8 +1,11 @@
 #include "runtime/SiteCache.h"
 
+#include <dlfcn.h>
+#include <mpi.h>
 #include <unwind.h>
 
 #include <atomic>
+#include <cstring>
 
 #include "runtime/Modules.h"
 #include "runtime/Thread.h"
@@ -31,6 +34,18 @@ _Unwind_Reason_Code stopOutside(_Unwind_Context *context, void *data) {
   return _URC_NORMAL_STOP;
 }
 
+/// What the binding that calls from here does: Open MPI's convert every handle; those of MPICH pass the program's
+/// integers on, but its mpi_f08 has to take arrays apart.
+Copies copiesAt([[maybe_unused]] std::uintptr_t address) {
+#ifdef OPEN_MPI
+  return Copies::All;
+#else
+  Dl_info where{};
+  const bool hasName = dladdr(reinterpret_cast<void *>(address), &where) != 0 && where.dli_sname != nullptr;
+  return hasName && strstr(where.dli_sname, "f08") != nullptr ? Copies::Arrays : Copies::None;
+#endif
+}
+
 }  // namespace
 
 const SiteEntry &SiteCache::fill(ThreadState &thread, std::uintptr_t address) {
@@ -38,7 +53,8 @@ const SiteEntry &SiteCache::fill(ThreadState &thread, std::uintptr_t address) {
   for (std::size_t probe = 1; probe < kProbes && slot->address != 0; ++probe) ++slot;
   const LoadedModule *module = moduleOf(address, &thread);
   const bool insideMpi = module != nullptr && module->isMpi;
-  *slot = {address, insideMpi ? 0 : writeSite(thread, module, address), insideMpi};
+  *slot = insideMpi ? SiteEntry{address, 0, true, copiesAt(address)}
+                    : SiteEntry{address, writeSite(thread, module, address)};
   return *slot;
 }
 

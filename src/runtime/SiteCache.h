@@ -12,10 +12,14 @@ namespace lockstep::runtime {
 
 struct ThreadState;
 
+/// Whether a binding hands on the program's handles where they are, or copies of them.
+enum class Copies : std::uint8_t { None, Arrays, All };
+
 struct SiteEntry {
   std::uintptr_t address = 0;
   std::uint32_t site = 0;
   bool insideMpi = false;
+  Copies copies = Copies::None;
 };
 
 class SiteCache {

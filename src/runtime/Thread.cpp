@@ -39,6 +39,7 @@ trace::WriterOptions optionsFor(const char *reader) {
 
 void closeThread(void *state) {
   if (!gProcess.off.load(std::memory_order_relaxed)) static_cast<ThreadState *>(state)->writer.close();
+  static_cast<ThreadState *>(state)->statuses.free();
   tThread = nullptr;
   munmap(state, sizeof(ThreadState));
 }

@@ -8,6 +8,7 @@
 #include <cstdint>
 
 #include "runtime/PollFold.h"
+#include "runtime/Scratch.h"
 #include "runtime/SiteCache.h"
 #include "trace/Writer.h"
 
@@ -28,6 +29,7 @@ struct ThreadState {
   unsigned depth = 0;  // of recorded calls that are under way in this thread
   SiteCache sites;
   PollFold polls;
+  Scratch statuses;
 
   template <class T>
   T *reserve(std::size_t extraBytes = 0) {

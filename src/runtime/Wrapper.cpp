@@ -1,9 +1,12 @@
 #include "runtime/Wrapper.h"
 
+#include <algorithm>
+
 #include "runtime/CallPlan.h"
 #include "runtime/CallRecord.h"
 #include "runtime/Define.h"
 #include "runtime/ProcessEnd.h"
+#include "runtime/Statuses.h"
 #include "runtime/Thread.h"
 
 namespace lockstep::runtime {
@@ -16,36 +19,47 @@ CallFrame::CallFrame(mpi::Routine routine, std::uintptr_t returnAddress) : routi
     if (thread->depth > 0) return;
     const std::uintptr_t behind = callerBehindMpi();
     if (behind == 0) return;
+    caller_.copies = caller->copies;
     caller = &thread->sites.find(*thread, behind);
   }
-  site_ = caller->site;
+  caller_.site = caller->site;
   thread_ = thread;
   ++thread_->depth;
 }
 
 CallFrame::~CallFrame() {
-  if (thread_ != nullptr) --thread_->depth;
+  if (thread_ == nullptr) return;
+  --thread_->depth;
+  if (statuses_ != nullptr && statuses_ != &status_) thread_->statuses.giveBack();
+}
+
+void CallFrame::replaceStatuses(std::size_t count) {
+  if (count == 0) return;
+  statuses_ = count == 1 ? &status_ : static_cast<MPI_Status *>(thread_->statuses.take(count * sizeof(MPI_Status)));
+  if (statuses_ != nullptr) std::for_each_n(statuses_, count, makeEmpty);
 }
 
 void CallFrame::enter(const std::int64_t *raw) {
-  isRepeat_ = callPlan(routine_).found >= 0 && thread_->polls.repeats(*thread_, routine_, site_, raw);
+  const CallPlan &plan = callPlan(routine_);
+  if (plan.status >= 0) replaceStatuses(ignoredStatuses(plan, raw));
+  isRepeat_ = plan.found >= 0 && thread_->polls.repeats(*thread_, routine_, caller_.site, raw);
   if (isRepeat_) return;
-  writeEnter(*thread_, routine_, raw, raw, site_);
+  writeEnter(*thread_, routine_, raw, raw, caller_);
   if (changesHandles(routine_)) change_ = beforeChange(routine_, raw);
 }
 
 void CallFrame::leave(const std::int64_t *raw, std::int64_t code) {
   if (isRepeat_) {
     if (thread_->polls.fold(routine_, raw)) return;
-    writeEnter(*thread_, routine_, raw, thread_->polls.before(), site_);
+    writeEnter(*thread_, routine_, raw, thread_->polls.before(), caller_);
   }
   if (code == 0 && bringsWorld(routine_)) {
     defineWorld(*thread_, routine_, raw);
     watchSignals();
   }
   if (changesHandles(routine_)) afterChange(*thread_, routine_, raw, change_, code == 0);
-  trace::Leave *record = writeLeave(*thread_, routine_, raw, code);
-  if (callPlan(routine_).found >= 0) thread_->polls.remember(*thread_, routine_, site_, raw, record);
+  trace::Leave *record = writeLeave(*thread_, routine_, raw, statuses_, code);
+  if (callPlan(routine_).found >= 0) thread_->polls.remember(*thread_, routine_, caller_.site, raw, record);
 }
 
 }  // namespace lockstep::runtime

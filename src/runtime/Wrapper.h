@@ -4,9 +4,12 @@
 // libraries (a user's callback). All work is in plain functions; what is generated per routine is the argument list.
 #pragma once
 
+#include <mpi.h>
+
 #include <cstdint>
 
 #include "mpi/Routine.h"
+#include "runtime/CallRecord.h"
 #include "runtime/HandleChange.h"
 #include "runtime/RawBits.h"
 #include "runtime/Real.h"
@@ -27,12 +30,23 @@ class CallFrame {
   void enter(const std::int64_t *raw);
   void leave(const std::int64_t *raw, std::int64_t code);
 
+  /// What the library gets for an argument: the same, but for an ignored status one of ours.
+  template <class Argument>
+  Argument passed(Argument argument) const {
+    return argument;
+  }
+  MPI_Status *passed(MPI_Status *argument) const { return statuses_ != nullptr ? statuses_ : argument; }
+
  private:
+  void replaceStatuses(std::size_t count);
+
   mpi::Routine routine_;
   ThreadState *thread_ = nullptr;  // nullptr: this call is not recorded
-  std::uint32_t site_ = 0;
+  Caller caller_{};
   bool isRepeat_ = false;  // of a poll that found nothing
   HandleChange change_{};
+  MPI_Status *statuses_ = nullptr;  // instead of the program's
+  MPI_Status status_;
 };
 
 template <mpi::Routine kRoutine, class Result, class... Arguments>
@@ -43,7 +57,7 @@ struct Wrapper {
     if (!frame.isRecorded()) return real(arguments...);
     const std::int64_t raw[] = {rawBits(arguments)..., 0};
     frame.enter(raw);
-    const Result result = real(arguments...);
+    const Result result = real(frame.passed(arguments)...);
     frame.leave(raw, rawBits(result));
     return result;
   }

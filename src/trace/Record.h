@@ -146,7 +146,7 @@ struct Comm {
   std::uint8_t reserved[2];
   std::uint32_t localRanges;
   std::uint32_t remoteRanges;  // 0: an intracommunicator
-  std::uint32_t topology;      // 0 none, else MPI's constant
+  std::uint32_t topology;      // as in mpi/Special.h, 0: none
 };
 static_assert(sizeof(Comm) == 56);
 
@@ -194,6 +194,9 @@ struct Type {
   std::uint8_t reserved[2];
 };
 static_assert(sizeof(Type) == 56);
+
+/// The bytes in the status of an operation that was cancelled; -1 where a status was not set.
+inline constexpr std::int64_t kCancelledBytes = -2;
 
 /// Elements of an array argument of the Enter or Leave that follows in this thread; long arrays take several records.
 /// + std::int64_t values[count] (for statuses four each: source, tag, error, bytes)

@@ -1,0 +1,79 @@
+#include "runtime/ArrayLength.h"
+
+#include <mpi.h>
+
+#include "runtime/Handles.h"
+#include "runtime/RawBits.h"
+#include "runtime/Real.h"
+#include "runtime/Topology.h"
+#include "trace/Record.h"
+
+namespace lockstep::runtime {
+
+bool ArrayLengths::askComm() {
+  if (shape_) return true;
+  if (plan_.comm < 0) return false;
+  const std::int64_t bits = raw_[plan_.comm];
+  if (handleId(HandleKind::Comm, bits) == trace::kNullHandle) return false;
+  if (handleId(HandleKind::Comm, bits) == trace::kUnknownHandle) return false;
+  const auto comm = handleFrom<MPI_Comm>(bits);
+  Shape shape;
+  int isInter = 0;
+  LOCKSTEP_REAL(Comm_test_inter)(comm, &isInter);
+  LOCKSTEP_REAL(Comm_rank)(comm, &shape.rank);
+  LOCKSTEP_REAL(Comm_size)(comm, &shape.size);
+  shape.isInter = isInter != 0;
+  shape.members = shape.size;
+  if (shape.isInter) LOCKSTEP_REAL(Comm_remote_size)(comm, &shape.members);
+  if (plan_.hasNeighbors) {
+    const NeighborCounts counts = countNeighbors(comm);
+    shape.sources = counts.sources;
+    shape.destinations = counts.destinations;
+  }
+  shape_ = shape;
+  return true;
+}
+
+bool ArrayLengths::isSignificant(const ArgumentPlan &array) const {
+  const bool atRoot = plan_.root >= 0 && raw_[plan_.root] == (shape_->isInter ? MPI_ROOT : shape_->rank);
+  const bool isInPlace = array.inPlace >= 0 && raw_[array.inPlace] == rawBits(MPI_IN_PLACE);
+  switch (array.when) {
+    case mpi::When::Always:
+      return true;
+    case mpi::When::AtRoot:
+      return atRoot;
+    case mpi::When::OffRoot:
+      return !atRoot;
+    case mpi::When::NotInPlace:
+      return !isInPlace;
+    case mpi::When::AtRootNotInPlace:
+      return atRoot && !isInPlace;
+    case mpi::When::OffRootOrNotInPlace:
+      return !atRoot || !isInPlace;
+    case mpi::When::NotNoOp:
+    case mpi::When::NotProcNull:
+      return false;  // no array has these
+  }
+  return false;
+}
+
+std::size_t ArrayLengths::conditional(const ArgumentPlan &array) {
+  if (!askComm() || !isSignificant(array)) return 0;
+  switch (array.elements) {
+    case Elements::None:
+      return 0;
+    case Elements::Stated:
+      return statedLength(array, raw_);
+    case Elements::Members:
+      return static_cast<std::size_t>(shape_->members);
+    case Elements::LocalMembers:
+      return static_cast<std::size_t>(shape_->size);
+    case Elements::Sources:
+      return static_cast<std::size_t>(shape_->sources);
+    case Elements::Destinations:
+      return static_cast<std::size_t>(shape_->destinations);
+  }
+  return 0;
+}
+
+}  // namespace lockstep::runtime

@@ -1,0 +1,27 @@
+// The topology of a communicator as the MPI library tells it, by local calls only.
+#pragma once
+
+#include <mpi.h>
+
+#include <cstdint>
+#include <vector>
+
+namespace lockstep::runtime {
+
+/// As in mpi/Special.h; 0 for a communicator without one.
+std::int64_t topologyOf(MPI_Comm comm);
+
+struct NeighborCounts {
+  int sources = 0;
+  int destinations = 0;
+};
+NeighborCounts countNeighbors(MPI_Comm comm);
+
+/// Ranks, as in mpi/Special.h, in the order in which neighbourhood collectives take them.
+struct NeighborRanks {
+  std::vector<std::int64_t> sources;
+  std::vector<std::int64_t> destinations;
+};
+NeighborRanks neighborsOf(MPI_Comm comm);
+
+}  // namespace lockstep::runtime

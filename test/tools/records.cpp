@@ -1,0 +1,211 @@
+// lockstep-records DIR [NAME...]: what the records of a run say, rank by rank, one line each; with names, only of calls
+// to these routines and of the things that have these names ("type", "neighbors", "communicator").
+//
+//   rank 0: MPI_Recv buf=* count=1 datatype=MPI_INT source=ANY_SOURCE tag=ANY_TAG comm=0 status=*
+//   rank 0: MPI_Recv -> status={1,5,0,4}
+//   rank 0: type 1 lb=0 extent=8 size=4: 1x1 MPI_INT at 0
+//
+// Addresses are `*` or 0, handles are numbered in the order in which they appear, an array shows its elements. Behind
+// an Enter stands "own" for every handle in a variable of the program, "copy" for one that a binding has copied.
+#include <algorithm>
+#include <cstdio>
+#include <map>
+#include <span>
+#include <string>
+#include <vector>
+
+#include <fmt/core.h>
+#include <fmt/ranges.h>
+
+#include "mpi/Predefined.h"
+#include "mpi/Routine.h"
+#include "mpi/Special.h"
+#include "trace/Parts.h"
+#include "trace/Reader.h"
+
+namespace {
+
+using namespace lockstep;
+using mpi::Capture;
+
+struct Recorded {
+  int rank = -1;
+  std::map<unsigned, std::map<unsigned, std::vector<std::int64_t>>> arrays;  // by thread and argument
+  std::map<mpi::Element, std::map<std::int64_t, std::size_t>> numbers;
+  std::vector<std::pair<std::string, std::string>> lines;  // name, text
+};
+
+std::string number(std::int64_t value) {
+  const std::map<std::int64_t, std::string> names = {
+      {mpi::kProcNull, "PROC_NULL"},   {mpi::kAnySource, "ANY_SOURCE"}, {mpi::kRootHere, "ROOT"},
+      {mpi::kAnyTag, "ANY_TAG"},       {mpi::kUndefined, "UNDEFINED"},  {mpi::kMessageNoProc, "NO_PROC"},
+      {mpi::kErrorsAreFatal, "FATAL"}, {mpi::kErrorsReturn, "RETURN"},  {mpi::kErrorsAbort, "ABORT"},
+      {mpi::kInfoEnv, "ENV"},          {mpi::kSharedRequest, "SHARED"}};
+  const auto found = names.find(value);
+  return found != names.end() ? found->second : std::to_string(value);
+}
+
+std::string address(std::int64_t value) { return value == 0 ? "0" : value == mpi::kInPlace ? "IN_PLACE" : "*"; }
+
+std::string handle(Recorded &process, mpi::Element kind, std::int64_t id) {
+  if (id == trace::kNullHandle) return "null";
+  if (id == trace::kUnknownHandle) return "unknown";
+  if (number(id) != std::to_string(id)) return number(id);
+  if (kind == mpi::Element::Datatype)
+    if (const auto *type = mpi::predefinedType(static_cast<std::uint64_t>(id))) return std::string(type->name);
+  if (kind == mpi::Element::Op && !mpi::predefinedOpName(static_cast<std::uint64_t>(id)).empty())
+    return std::string(mpi::predefinedOpName(static_cast<std::uint64_t>(id)));
+  auto &known = process.numbers[kind];
+  return std::to_string(known.try_emplace(id, known.size()).first->second);
+}
+
+bool isAddress(const mpi::Argument &argument) { return mpi::info(argument.role).type.find('*') != std::string::npos; }
+
+bool isHandle(mpi::Element element) { return element >= mpi::Element::Comm; }
+
+std::string element(Recorded &process, mpi::Element kind, std::int64_t value) {
+  return isHandle(kind) ? handle(process, kind, value) : number(value);
+}
+
+std::string elements(Recorded &process, mpi::Element kind, const std::vector<std::int64_t> &values) {
+  std::vector<std::string> texts;
+  for (const std::int64_t value : values) texts.push_back(element(process, kind, value));
+  return fmt::format("[{}]", fmt::join(texts, ","));
+}
+
+std::string statuses(std::span<const std::int64_t> values) {
+  std::vector<std::string> texts;
+  for (std::size_t i = 0; i + 4 <= values.size(); i += 4)
+    texts.push_back(
+        fmt::format("{{{},{},{},{}}}", number(values[i]), number(values[i + 1]), values[i + 2], values[i + 3]));
+  return fmt::format("{}", fmt::join(texts, " "));
+}
+
+void addEnter(Recorded &process, unsigned thread, const trace::Enter &enter) {
+  const mpi::RoutineInfo &routine = mpi::info(mpi::Routine{enter.routine});
+  const auto values = trace::arguments(enter);
+  auto &arrays = process.arrays[thread];
+  std::string line(routine.name);
+  for (std::size_t i = 0; i < routine.arity; ++i) {
+    const mpi::Argument &argument = routine.storage[i];
+    const mpi::Element kind = mpi::elementOf(routine, argument.role);
+    const Capture capture = mpi::info(argument.role).capture;
+    const auto array = arrays.find(static_cast<unsigned>(i));
+    const bool isValue = capture == Capture::Handle || capture == Capture::HandleInOut || !isAddress(argument);
+    line += fmt::format(" {}={}", argument.name,
+                        array != arrays.end() ? elements(process, kind, array->second)
+                        : isValue             ? element(process, kind, values[i])
+                                              : address(values[i]));
+    if (capture == Capture::HandleArrayInOut) line += values[i] == 0 ? " copy" : " own";
+  }
+  for (std::size_t i = routine.arity; i < values.size(); ++i) line += values[i] == 0 ? " copy" : " own";
+  arrays.clear();
+  process.lines.emplace_back(routine.name, line);
+}
+
+void addLeave(Recorded &process, unsigned thread, const trace::Leave &leave) {
+  const mpi::RoutineInfo &routine = mpi::info(mpi::Routine{leave.routine});
+  auto values = trace::results(leave);
+  auto &arrays = process.arrays[thread];
+  std::string line(routine.name);
+  line += " ->";
+  if (leave.code != 0) line += " failed";
+  for (std::size_t i = 0; i < routine.arity; ++i) {
+    const mpi::Argument &argument = routine.storage[i];
+    const mpi::Element kind = mpi::elementOf(routine, argument.role);
+    const Capture capture = mpi::info(argument.role).capture;
+    const std::size_t taken = trace::resultsOf(capture);
+    if (taken == 0) continue;
+    const auto array = arrays.find(static_cast<unsigned>(i));
+    std::string text = capture == Capture::AddressOut ? address(values[0]) : element(process, kind, values[0]);
+    if (taken == 4) text = statuses(values.first(4));
+    if (array != arrays.end())
+      text = capture == Capture::StatusArrayOut ? statuses(array->second) : elements(process, kind, array->second);
+    line += fmt::format(" {}={}", argument.name, text);
+    values = values.subspan(taken);
+  }
+  arrays.clear();
+  process.lines.emplace_back(routine.name, line);
+}
+
+void addType(Recorded &process, const trace::Type &type) {
+  std::vector<std::string> texts;
+  for (const trace::TypeBlock &block : trace::blocks(type))
+    texts.push_back(fmt::format("{}x{} {} at {}{}", block.count, block.elements,
+                                handle(process, mpi::Element::Datatype, block.basic), block.displacement,
+                                block.count > 1 ? fmt::format(" by {}", block.stride) : ""));
+  process.lines.emplace_back(
+      "type", fmt::format("type {} lb={} extent={} size={}{}{}: {}",
+                          handle(process, mpi::Element::Datatype, static_cast<std::int64_t>(type.id)), type.lowerBound,
+                          type.extent, type.size, type.isCommitted != 0 ? " committed" : "",
+                          type.more != 0 ? " more" : "", fmt::join(texts, ", ")));
+}
+
+void addNeighbors(Recorded &process, const trace::Neighbors &neighbors) {
+  const auto texts = [&](std::span<const std::int64_t> ranks) {
+    return elements(process, mpi::Element::Int, {ranks.begin(), ranks.end()});
+  };
+  process.lines.emplace_back("neighbors",
+                             fmt::format("neighbors comm={} from {} to {}",
+                                         handle(process, mpi::Element::Comm, static_cast<std::int64_t>(neighbors.comm)),
+                                         texts(trace::sources(neighbors)), texts(trace::destinations(neighbors))));
+}
+
+void addComm(Recorded &process, const trace::Comm &comm) {
+  process.lines.emplace_back(
+      "communicator",
+      fmt::format("communicator {} topology={}",
+                  handle(process, mpi::Element::Comm, static_cast<std::int64_t>(comm.id)), comm.topology));
+}
+
+void take(const trace::RecordView &view, Recorded &process) {
+  switch (view.header->kind) {
+    case trace::Kind::Process:
+      process.rank = static_cast<int>(view.as<trace::Process>().worldRank);
+      break;
+    case trace::Kind::Array: {
+      const auto &record = view.as<trace::Array>();
+      auto &array = process.arrays[view.thread][record.argument];
+      const auto values = trace::values(record);
+      array.insert(array.end(), values.begin(), values.end());
+      break;
+    }
+    case trace::Kind::Enter:
+      addEnter(process, view.thread, view.as<trace::Enter>());
+      break;
+    case trace::Kind::Leave:
+      addLeave(process, view.thread, view.as<trace::Leave>());
+      break;
+    case trace::Kind::Type:
+      addType(process, view.as<trace::Type>());
+      break;
+    case trace::Kind::Comm:
+      addComm(process, view.as<trace::Comm>());
+      break;
+    case trace::Kind::Neighbors:
+      addNeighbors(process, view.as<trace::Neighbors>());
+      break;
+    default:
+      break;
+  }
+}
+
+}  // namespace
+
+int main(int argc, char **argv) {
+  if (argc < 2) return 64;
+  const std::vector<std::string> wanted(argv + 2, argv + argc);
+  auto reader = trace::Reader::open(argv[1], {});
+  if (!reader) {
+    fmt::print(stderr, "{}: {}\n", reader.error().file.string(), reader.error().what);
+    return 64;
+  }
+  std::map<trace::ProcessKey, Recorded> processes;
+  reader->finish([&](const trace::RecordView &view) { take(view, processes[view.process]); });
+  std::map<int, const Recorded *> byRank;
+  for (const auto &[key, process] : processes) byRank[process.rank] = &process;
+  for (const auto &[rank, process] : byRank)
+    for (const auto &[name, line] : process->lines)
+      if (wanted.empty() || std::ranges::find(wanted, name) != wanted.end()) fmt::print("rank {}: {}\n", rank, line);
+  return 0;
+}
