@@ -1,0 +1,38 @@
+#include "mpi/Significance.h"
+
+namespace lockstep::mpi {
+
+Side sideOf(std::int64_t root, const Standing &standing) {
+  if (!standing.ownRank) return Side::Unknown;
+  if (!standing.isInter) return root == *standing.ownRank ? Side::Root : Side::Leaf;
+  if (root == kRootHere) return Side::Root;
+  return root == kProcNull ? Side::Bystander : Side::Leaf;
+}
+
+bool isDataBuffer(Role role) {
+  return role == Role::ReadBuffer || role == Role::WriteBuffer || role == Role::UpdateBuffer ||
+         role == Role::BcastBuffer;
+}
+
+bool isOfData(Role role) {
+  switch (role) {
+    case Role::ReadBuffer:
+    case Role::WriteBuffer:
+    case Role::UpdateBuffer:
+    case Role::BcastBuffer:
+    case Role::Count:
+    case Role::CountEach:
+    case Role::CountsPerRank:
+    case Role::DisplsPerRank:
+    case Role::ByteDisplsPerRank:
+    case Role::AddressDisplsPerRank:
+    case Role::Datatype:
+    case Role::DatatypesPerRank:
+    case Role::Op:
+      return true;
+    default:
+      return false;
+  }
+}
+
+}  // namespace lockstep::mpi

@@ -1,0 +1,108 @@
+// Is an argument of a call significant? What is not may hold anything: it is neither followed nor judged.
+//
+// The row says when (mpi::When); it is decided here for one call, from what its arguments say and from where the caller
+// stands in the communicator. The same function serves the recorder, which asks about raw arguments, and the engine,
+// which asks about recorded ones: both give an accessor that returns the values of Special.h and Predefined.def.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+
+#include "mpi/Predefined.h"
+#include "mpi/Routine.h"
+#include "mpi/Special.h"
+
+namespace lockstep::mpi {
+
+/// Where the caller stands in the communicator of the call.
+struct Standing {
+  bool isInter = false;
+  std::optional<std::int64_t> ownRank;  // none where the communicator is not known
+};
+
+/// What the caller of a rooted collective is.
+enum class Side : std::uint8_t {
+  Unknown,
+  Root,
+  Leaf,
+  Bystander,  // on an intercommunicator, a member of the root's group: takes no part in the transfer
+};
+
+Side sideOf(std::int64_t root, const Standing &standing);
+
+/// True for what describes the data of an operation: buffers, counts, displacements, datatypes and the operation.
+bool isOfData(Role role);
+/// True for a buffer that an operation reads or writes.
+bool isDataBuffer(Role role);
+
+namespace detail {
+
+template <class ValueOf>
+bool isProcNull(int peer, const ValueOf &valueOf) {
+  return peer >= 0 && valueOf(static_cast<std::size_t>(peer)) == kProcNull;
+}
+
+/// Some peer is named, and all that are named are MPI_PROC_NULL.
+template <class ValueOf>
+bool hasOnlyNullPeers(const RoutineInfo &routine, const ValueOf &valueOf) {
+  bool hasPeer = false;
+  for (std::size_t i = 0; i < routine.arity; ++i) {
+    if (!isPeer(routine.storage[i].role)) continue;
+    if (valueOf(i) != kProcNull) return false;
+    hasPeer = true;
+  }
+  return hasPeer;
+}
+
+/// The buffer with this same condition is MPI_IN_PLACE.
+template <class ValueOf>
+bool isInPlace(const RoutineInfo &routine, When when, const ValueOf &valueOf) {
+  for (std::size_t i = 0; i < routine.arity; ++i)
+    if (routine.storage[i].when == when && isDataBuffer(routine.storage[i].role)) return valueOf(i) == kInPlace;
+  return false;
+}
+
+template <class ValueOf>
+Side sideIn(const RoutineInfo &routine, const Standing &standing, const ValueOf &valueOf) {
+  const int root = routine.indexOf(Role::Root);
+  return root < 0 ? Side::Unknown : sideOf(valueOf(static_cast<std::size_t>(root)), standing);
+}
+
+}  // namespace detail
+
+/// Whether argument number `index` is significant. `valueOf(i)` gives the value of argument number i, with the special
+/// values of Special.h for ranks and buffers and the numbers of Predefined.def for operations; it is asked only about
+/// ranks, roots, buffers and operations. Where it cannot be decided, the answer is no.
+template <class ValueOf>
+bool isSignificant(const RoutineInfo &routine, std::size_t index, const Standing &standing, const ValueOf &valueOf) {
+  const Argument &argument = routine.storage[index];
+  const Side side = detail::sideIn(routine, standing, valueOf);
+  if (side == Side::Bystander && (isOfData(argument.role) || argument.when != When::Always)) return false;
+  switch (argument.when) {
+    case When::Always:
+      return !isOfData(argument.role) || !detail::hasOnlyNullPeers(routine, valueOf);
+    case When::AtRoot:
+      return side == Side::Root;
+    case When::OffRoot:
+      return side == Side::Leaf;
+    case When::NotInPlace:
+      return !detail::isInPlace(routine, argument.when, valueOf);
+    case When::AtRootNotInPlace:
+      return side == Side::Root && !detail::isInPlace(routine, argument.when, valueOf);
+    case When::OffRootOrNotInPlace:
+      if (side == Side::Root) return !standing.isInter && !detail::isInPlace(routine, argument.when, valueOf);
+      return side == Side::Leaf;
+    case When::NotNoOp: {
+      const int op = routine.indexOf(Role::Op);
+      const bool isNoOp =
+          op >= 0 && valueOf(static_cast<std::size_t>(op)) == static_cast<std::int64_t>(PredefinedOp::NoOp);
+      return !isNoOp && !detail::isProcNull(routine.peerOf(index), valueOf);
+    }
+    case When::NotProcNull:
+      return !detail::isProcNull(routine.peerOf(index), valueOf);
+  }
+  return false;
+}
+
+}  // namespace lockstep::mpi
