@@ -11,6 +11,7 @@
 #include <string_view>
 #include <vector>
 
+#include "engine/Communicators.h"
 #include "mpi/Routine.h"
 #include "trace/Reader.h"
 
@@ -38,6 +39,8 @@ struct Call {
   std::vector<std::int64_t> arguments;
   std::vector<std::int64_t> addresses;  // of the handles that it reads through a pointer, in the order of the arguments
   ArrayArguments arrays;
+  CommunicatorPtr comm;   // that the call is made on; null where it has none or none that is known
+  bool isNested = false;  // made by a callback inside another call
 
   std::string_view name() const { return routine->name; }
   /// In the world; -1 as long as its process has none.

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/Objects.h"
 #include "engine/Order.h"
 #include "engine/Process.h"
 #include "engine/Waiting.h"
@@ -14,8 +15,9 @@ namespace lockstep::engine {
 
 class Context {
  public:
-  Context(const std::vector<Process *> &ranks, const Order &order, const Waiting &waiting, const Messages &messages)
-      : ranks_(ranks), order_(order), waiting_(waiting), messages_(messages) {}
+  Context(const std::vector<Process *> &ranks, const Order &order, const Waiting &waiting, const Messages &messages,
+          const Objects &objects)
+      : ranks_(ranks), order_(order), waiting_(waiting), messages_(messages), objects_(objects) {}
 
   void report(report::Finding finding);
   /// True when an error that concerns the rank has been reported.
@@ -26,6 +28,7 @@ class Context {
   const Order &order() const { return order_; }
   const Waiting &waiting() const { return waiting_; }
   const Messages &messages() const { return messages_; }
+  const Objects &objects() const { return objects_; }
   /// When the event that is being told happened; only for events of processes with a rank.
   const Stamp &now() const { return now_; }
 
@@ -38,6 +41,7 @@ class Context {
   const Order &order_;
   const Waiting &waiting_;
   const Messages &messages_;
+  const Objects &objects_;
   Stamp now_;
   std::vector<report::Finding> findings_;
   std::set<int> ranksWithErrors_;

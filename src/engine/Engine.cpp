@@ -8,6 +8,7 @@
 #include "engine/Collectives.h"
 #include "engine/Context.h"
 #include "engine/Matching.h"
+#include "engine/Objects.h"
 #include "engine/Order.h"
 #include "engine/Rule.h"
 #include "engine/Schedule.h"
@@ -35,6 +36,13 @@ bool isUnmodelled(mpi::Class cls) {
     default:
       return false;
   }
+}
+
+/// As it was when the call was made: by the time that rules hear of the call, it may be freed.
+CommunicatorPtr communicatorOf(const Call &call, const Communicators &communicators) {
+  for (const mpi::Role role : {mpi::Role::Comm, mpi::Role::FreedComm})
+    if (const auto id = call.argument(role)) return communicators.find(static_cast<std::uint64_t>(*id));
+  return nullptr;
 }
 
 Event enterEvent(const trace::RecordView &record, std::shared_ptr<Call> call) {
@@ -108,7 +116,8 @@ struct Engine::Impl {
   Order order;
   Messages messages{communicators, [this](const TransferPtr &receive) { matched(receive); }};
   Waiting waiting{ranks, messages};
-  Context context{ranks, order, waiting, messages};
+  Objects objects;
+  Context context{ranks, order, waiting, messages, objects};
   Collectives collectives{communicators, [this](int rank) { return processOf(rank); }};
   Matching matching{collectives, messages, [this](const Slot &slot) { judge(slot); }};
   Schedule schedule{ranks, [this](Process &process, Event &event) { perform(process, event); }};
@@ -137,6 +146,7 @@ void Engine::Impl::feed(const trace::RecordView &record) {
   if (process.signal && trace::isCallOf(record, process.signalledThread)) process.signal.reset();
   switch (record.header->kind) {
     case trace::Kind::Process:
+      objects.define(process, record.as<trace::Process>());
       return identify(process, record.as<trace::Process>());
     case trace::Kind::Module:
       return process.sites.define(record.as<trace::Module>());
@@ -147,6 +157,7 @@ void Engine::Impl::feed(const trace::RecordView &record) {
     case trace::Kind::Comm:
       return communicators.define(record.process, record.as<trace::Comm>());
     case trace::Kind::Type:
+      objects.define(process, record.as<trace::Type>());
       return process.types.define(record.as<trace::Type>());
     case trace::Kind::Array:
       return append(process.pendingArrays[record.thread], record.as<trace::Array>());
@@ -209,6 +220,8 @@ void Engine::Impl::enter(Process &process, const trace::RecordView &record) {
   auto call = decode(record, record.as<trace::Enter>(), std::exchange(process.pendingArrays[record.thread], {}));
   if (!call) return;
   call->process = &process;
+  call->comm = communicatorOf(*call, communicators);
+  call->isNested = !process.open[record.thread].empty();
   if (process.isOfAnotherWorld) return;
   ++coverage.calls;
   if (isUnmodelled(call->routine->cls) && unmodelled.insert(std::string(call->name())).second)
@@ -282,6 +295,7 @@ void Engine::Impl::leave(Process &process, const Event &event, Strand strand) {
     if (transfer->partner && transfer->partner->isOrdered()) heard.push_back(transfer->partner->stamp);
   if (!heard.empty()) order.receive(strand, heard);
   if (event.call->rank() >= 0) context.setNow(order.step(strand));
+  objects.leave(*event.call, event.result);
   for (const TransferPtr &transfer : event.received) {
     tell(*transfer);
     if (transfer->side == Transfer::Side::Receive)

@@ -8,6 +8,8 @@
 namespace lockstep::engine {
 namespace {
 
+constexpr std::int32_t kLargestTag = 32767;  // every library allows it
+
 template <class Record, class Element>
 void fill(Record &record, std::span<const Element> tail) {
   if (!tail.empty()) std::memcpy(&record + 1, tail.data(), tail.size_bytes());
@@ -37,6 +39,7 @@ void TextRecords::process(unsigned rank, unsigned worldSize) {
   auto &record = add<trace::Process>(0);
   record.worldRank = rank;
   record.worldSize = worldSize;
+  record.largestTag = kLargestTag;
   record.time = now();
 }
 

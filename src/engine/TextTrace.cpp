@@ -9,6 +9,7 @@
 
 #include <fmt/format.h>
 
+#include "engine/Objects.h"
 #include "mpi/Predefined.h"
 #include "mpi/Special.h"
 #include "trace/CommId.h"
@@ -160,19 +161,39 @@ class Parser {
   void end(unsigned rank);
 
   std::int64_t valueIn(std::string_view text, Role role, unsigned rank) const;
-  std::int64_t defaultOf(Role role) const;
-  Values argumentsOf(const mpi::RoutineInfo &routine, const Settings &settings, unsigned rank) const;
+  std::int64_t defaultOf(Role role);
+  Values argumentsOf(const mpi::RoutineInfo &routine, const Settings &settings, unsigned rank);
+  Values valuesOf(const mpi::RoutineInfo &routine, const Settings &settings, unsigned rank,
+                  std::vector<std::int64_t> scalars) const;
   Values resultsOf(const mpi::RoutineInfo &routine, const Settings &settings, unsigned rank) const;
 
   TextTrace trace_;
   std::deque<Rank> ranks_;
   std::map<std::string, std::uint64_t, std::less<>> comms_;
+  std::int64_t nextAddress_ = kFirstAddress;  // of memory that no other argument means
+  static constexpr std::int64_t kFirstAddress = 1 << 20;
+  static constexpr std::int64_t kAddressStep = 1 << 20;
 };
+
+constexpr std::int64_t kEmptyGroup = 1;
 
 std::optional<std::int64_t> specialNamed(std::string_view name) {
   static constexpr std::pair<std::string_view, std::int64_t> kNames[] = {
-      {"PROC_NULL", mpi::kProcNull}, {"ANY_SOURCE", mpi::kAnySource}, {"ROOT", mpi::kRootHere},
-      {"ANY_TAG", mpi::kAnyTag},     {"UNDEFINED", mpi::kUndefined},  {"IN_PLACE", mpi::kInPlace},
+      {"PROC_NULL", mpi::kProcNull},
+      {"ANY_SOURCE", mpi::kAnySource},
+      {"ROOT", mpi::kRootHere},
+      {"ANY_TAG", mpi::kAnyTag},
+      {"UNDEFINED", mpi::kUndefined},
+      {"IN_PLACE", mpi::kInPlace},
+      {"LOCK_EXCLUSIVE", mpi::kLockExclusive},
+      {"LOCK_SHARED", mpi::kLockShared},
+      {"NOCHECK", mpi::kNoCheck},
+      {"NOSTORE", mpi::kNoStore},
+      {"NOPUT", mpi::kNoPut},
+      {"NOPRECEDE", mpi::kNoPrecede},
+      {"NOSUCCEED", mpi::kNoSucceed},
+      {"GROUP_EMPTY", kEmptyGroup},
+      {"unknown", trace::kUnknownHandle},
   };
   const auto *found = std::ranges::find(kNames, name, &std::pair<std::string_view, std::int64_t>::first);
   if (found == std::end(kNames)) return std::nullopt;
@@ -188,21 +209,52 @@ std::int64_t Parser::valueIn(std::string_view text, Role role, unsigned rank) co
   if (const auto special = specialNamed(text)) return *special;
   if (text == "self") return static_cast<std::int64_t>(trace::selfId(rank));
   if (const auto comm = comms_.find(text); comm != comms_.end()) return static_cast<std::int64_t>(comm->second);
-  if (role == Role::Op)
+  if (handleKind(role) == mpi::Element::Op)
     for (std::uint64_t op = 1; !mpi::predefinedOpName(op).empty(); ++op)
       if (withoutPrefix(mpi::predefinedOpName(op)) == text) return static_cast<std::int64_t>(op);
-  if (role == Role::Datatype || role == Role::DatatypesPerRank)
+  if (handleKind(role) == mpi::Element::Datatype)
     for (const mpi::PredefinedTypeInfo &type : mpi::predefinedTypes())
       if (withoutPrefix(type.name) == text) return static_cast<std::int64_t>(type.type);
   return idOf(text);
 }
 
-std::int64_t Parser::defaultOf(Role role) const {
-  if (role == Role::Comm) return static_cast<std::int64_t>(trace::kWorldId);
-  if (role == Role::Count || role == Role::CountEach) return 1;
-  if (role == Role::Datatype) return static_cast<std::int64_t>(mpi::PredefinedType::Int);
-  if (role == Role::Op) return static_cast<std::int64_t>(mpi::PredefinedOp::Sum);
-  return 0;
+/// True for an argument that is the address of memory.
+bool isAddress(Role role) {
+  switch (mpi::info(role).capture) {
+    case mpi::Capture::Scalar:
+      return mpi::info(role).type.ends_with('*');
+    case mpi::Capture::ScalarOut:
+    case mpi::Capture::AddressOut:
+    case mpi::Capture::HandleOut:
+      return true;
+    default:
+      return false;
+  }
+}
+
+std::int64_t Parser::defaultOf(Role role) {
+  switch (role) {
+    case Role::Comm:
+      return static_cast<std::int64_t>(trace::kWorldId);
+    case Role::Count:
+    case Role::CountEach:
+    case Role::TargetCount:
+    case Role::DispUnit:
+      return 1;
+    case Role::Datatype:
+    case Role::AnyDatatype:
+    case Role::TargetDatatype:
+      return static_cast<std::int64_t>(mpi::PredefinedType::Int);
+    case Role::Op:
+      return static_cast<std::int64_t>(mpi::PredefinedOp::Sum);
+    case Role::LockType:
+      return mpi::kLockExclusive;
+    case Role::Group:
+    case Role::ErrHandler:
+      return idOf("some");
+    default:
+      return isAddress(role) ? nextAddress_ += kAddressStep : 0;
+  }
 }
 
 /// The position of the argument that a setting means.
@@ -215,9 +267,16 @@ std::size_t argumentNamed(const mpi::RoutineInfo &routine, std::string_view name
   complain("{} has no argument '{}'", routine.name, name);
 }
 
-Parser::Values Parser::argumentsOf(const mpi::RoutineInfo &routine, const Settings &settings, unsigned rank) const {
+Parser::Values Parser::argumentsOf(const mpi::RoutineInfo &routine, const Settings &settings, unsigned rank) {
+  std::vector<std::int64_t> defaults;
+  for (const mpi::Argument &argument : routine.args()) defaults.push_back(defaultOf(argument.role));
+  return valuesOf(routine, settings, rank, std::move(defaults));
+}
+
+Parser::Values Parser::valuesOf(const mpi::RoutineInfo &routine, const Settings &settings, unsigned rank,
+                                std::vector<std::int64_t> scalars) const {
   Values values;
-  for (const mpi::Argument &argument : routine.args()) values.scalars.push_back(defaultOf(argument.role));
+  values.scalars = std::move(scalars);
   for (auto [name, text] : settings) {
     const std::size_t index = argumentNamed(routine, name);
     const Role role = routine.args()[index].role;
@@ -244,7 +303,7 @@ std::vector<std::int64_t> takeStatus(ArrayArguments &arrays, std::size_t argumen
 }
 
 Parser::Values Parser::resultsOf(const mpi::RoutineInfo &routine, const Settings &settings, unsigned rank) const {
-  Values given = argumentsOf(routine, settings, rank);
+  Values given = valuesOf(routine, settings, rank, std::vector<std::int64_t>(routine.arity));
   for (const ArrayArgument &array : given.arrays)
     given.scalars[array.argument] = static_cast<std::int64_t>(array.values.size());
   Values results;

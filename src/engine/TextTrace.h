@@ -17,9 +17,10 @@
 //
 // `ranks 2 uninitialised` begins before the initialisation: a rank is one when it leaves its call of Init. An argument
 // is named by its role or by its name in the standard. Left out, it is 0, but world for a communicator, 1 for a count,
-// INT for a datatype, SUM for an operation. Values are numbers, names of predefined handles without their prefix,
-// `null`, PROC_NULL, ANY_SOURCE and the like, and any other name for an object of the program's own. A status is
-// [source,tag,error,bytes]. # begins a comment.
+// INT for a datatype, SUM for an operation, some group, memory of its own for an address. Values are numbers, names of
+// predefined handles without their prefix, `null`, `unknown` for a handle that was freed or never made, PROC_NULL,
+// ANY_SOURCE and the like, and any other name for an object of the program's own. A status is [source,tag,error,bytes].
+// # begins a comment.
 #pragma once
 
 #include <string>

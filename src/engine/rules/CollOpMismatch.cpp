@@ -1,7 +1,7 @@
 // coll-op-mismatch: the members of a reduction must give the same operation.
 //
 // Predefined operations have numbers that mean the same on every rank. Two user-defined ones cannot be compared, so
-// all of them count as one.
+// all of them count as one. One that does not exist is an error of its own (arg-op).
 #include <fmt/format.h>
 
 #include "engine/Camps.h"
@@ -16,7 +16,7 @@ constexpr std::uint64_t kUserDefined = 0;  // the number of no operation
 
 std::optional<std::uint64_t> opOf(const Call &call) {
   const auto op = call.argument(mpi::Role::Op);
-  if (!op) return std::nullopt;
+  if (op.value_or(trace::kNullHandle) == trace::kNullHandle || *op == trace::kUnknownHandle) return std::nullopt;
   const auto number = static_cast<std::uint64_t>(*op);
   return mpi::predefinedOpName(number).empty() ? kUserDefined : number;
 }

@@ -1,7 +1,7 @@
 // coll-root-mismatch: the members of a rooted collective must name the same root.
 //
-// On an intercommunicator the root's own group names it by constants, and only the other group by its rank, so there
-// only ranks are compared.
+// Only ranks of the communicator are compared: on an intercommunicator the root's own group names it by constants, and
+// a root that does not exist is an error of its own (arg-root).
 #include <fmt/format.h>
 
 #include "engine/Camps.h"
@@ -14,10 +14,10 @@ constexpr report::Rule kRule = report::rule("coll-root-mismatch");
 
 class CollRootMismatch final : public Rule {
   void onCollective(const Slot &slot, Context &context) override {
-    const bool isInter = slot.comm().isInter();
     const auto camps = campsOf(slot, [&](const Call &call) {
       const auto root = call.argument(mpi::Role::Root);
-      return isInter && root.value_or(-1) < 0 ? std::nullopt : root;
+      const bool isRank = root && *root >= 0 && *root < static_cast<std::int64_t>(slot.comm().size());
+      return isRank ? root : std::nullopt;
     });
     if (camps.size() < 2) return;
     const std::string sayings =

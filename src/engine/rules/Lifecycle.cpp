@@ -107,6 +107,7 @@ class Lifecycle final : public Rule {
   void misuse(const Call &call, State &state, const std::string &when, const std::string &help, Context &context);
   void noteAbort(const Call &call);
   bool isBeforeAborts(const Process &process) const;
+  bool hasEndedByError(const Context &context) const;
   const Process *findCause(bool interrupted) const;
   void reportEnd(const Process &cause, Context &context) const;
   std::vector<const Process *> endedLike(const Process &cause) const;
@@ -182,7 +183,7 @@ void Lifecycle::onFinish(bool interrupted, Context &context) {
   const bool wasAborted = !firstAborts_.empty() && (wasKilled || !isBeforeAborts(*cause));
   const bool isExplained =
       states_.at(cause).isReported || (innermostCall(*cause) != nullptr && context.hasErrorOn(cause->rank));
-  const bool isVictim = wasAborted || (wasKilled && hasFailedOutside_);
+  const bool isVictim = wasAborted || (wasKilled && (hasFailedOutside_ || hasEndedByError(context)));
   if (!isVictim && !isExplained) reportEnd(*cause, context);
 }
 
@@ -190,6 +191,13 @@ void Lifecycle::onFinish(bool interrupted, Context &context) {
 bool Lifecycle::isBeforeAborts(const Process &process) const {
   const auto abort = firstAborts_.find(process.key.node);
   return abort != firstAborts_.end() && process.end->time < abort->second;
+}
+
+/// Some process ended inside a call in which it had an error: the library gave up there.
+bool Lifecycle::hasEndedByError(const Context &context) const {
+  return std::ranges::any_of(tooEarly_, [&](const Process *process) {
+    return innermostCall(*process) != nullptr && context.hasErrorOn(process->rank);
+  });
 }
 
 /// An interruption may have made the library end processes inside calls: of those nothing is certain.

@@ -1,0 +1,23 @@
+// arg-window: the window of a call exists.
+#include "engine/Arguments.h"
+#include "engine/Rule.h"
+
+namespace lockstep::engine {
+namespace {
+
+constexpr report::Rule kRule = report::rule("arg-window");
+
+class ArgWindow final : public Rule {
+  void onEnter(const Call &call, Context &context) override { handles_.enter(call, context); }
+  void onLeave(const Call &call, const Result &result, Context &context) override {
+    handles_.leave(call, result, context);
+  }
+  void onProcessEnd(const Process &process, Context &context) override { handles_.end(process, context); }
+
+  HandleCheck handles_{kRule, mpi::Element::Window};
+};
+
+const Registration<ArgWindow> kRegistration(kRule);
+
+}  // namespace
+}  // namespace lockstep::engine

@@ -1,0 +1,289 @@
+// rma-epoch: RMA operations stand inside an epoch, and epochs are opened and closed in pairs.
+//
+// Per process and window a small state: whether a fence has opened an epoch and whether it was used, whether a start, a
+// post, a lock of all or locks of single targets are open. A call is judged when it is made and takes effect when it
+// has returned. A fence is different from the others, since it may open an epoch or not: it did if RMA follows, it did
+// not if something else does. After an error on a window nothing is said of it until a synchronisation begins anew:
+// what follows is its consequence.
+#include <map>
+#include <optional>
+
+#include <fmt/format.h>
+
+#include "engine/Arguments.h"
+#include "engine/Rule.h"
+#include "mpi/Special.h"
+
+namespace lockstep::engine {
+namespace {
+
+using mpi::Effect;
+using mpi::Role;
+using mpi::Routine;
+
+constexpr report::Rule kRule = report::rule("rma-epoch");
+
+std::string_view nameOf(Routine routine) { return mpi::info(routine).name; }
+
+/// Where an epoch was opened or used.
+using Place = std::optional<Making>;
+
+struct Epochs {
+  bool isFenced = false;  // a fence has opened an epoch, or may have
+  Place fencedRma;        // the first operation since the fence
+  Place start;
+  Place post;
+  Place lockAll;
+  std::map<std::int64_t, Making> locks;  // by target
+  bool isReported = false;
+
+  bool isLocked() const { return lockAll || !locks.empty(); }
+  bool isLocked(std::int64_t target) const { return lockAll || locks.contains(target); }
+  /// The place of some lock; there must be one.
+  const Making &someLock() const { return lockAll ? *lockAll : locks.begin()->second; }
+};
+
+/// What is wrong with a call, and which earlier place has to do with it.
+struct Fault {
+  std::string what;
+  std::string help;
+  Place place{};
+  std::string label{};
+  report::Severity severity = report::Severity::Error;
+};
+
+using Verdict = std::optional<Fault>;
+
+bool isRma(mpi::Class cls) {
+  return cls == mpi::Class::RmaPut || cls == mpi::Class::RmaGet || cls == mpi::Class::RmaAccumulate ||
+         cls == mpi::Class::RmaFetch;
+}
+
+Making placeOf(const Call &call) { return {call.routine, call.site, call.thread, 1}; }
+
+/// The epochs that must not be open when another kind of epoch begins.
+enum Others : unsigned { kFence = 1, kStart = 2, kPost = 4, kLock = 8 };
+
+Verdict judgeOthers(const Call &call, const Epochs &epochs, unsigned others) {
+  if ((others & kFence) != 0 && epochs.fencedRma)
+    return Fault{fmt::format("{} although the epoch of a fence is still in use", call.name()),
+                 fmt::format("close it with {} first", nameOf(Routine::Win_fence)), epochs.fencedRma,
+                 "operation in the epoch of the fence"};
+  if ((others & kStart) != 0 && epochs.start)
+    return Fault{fmt::format("{} although {} has opened an access epoch", call.name(), nameOf(Routine::Win_start)),
+                 fmt::format("close it with {} first", nameOf(Routine::Win_complete)), epochs.start, "opened here"};
+  if ((others & kPost) != 0 && epochs.post)
+    return Fault{fmt::format("{} although {} has exposed the window", call.name(), nameOf(Routine::Win_post)),
+                 fmt::format("close it with {} first", nameOf(Routine::Win_wait)), epochs.post, "opened here"};
+  if ((others & kLock) != 0 && epochs.isLocked())
+    return Fault{fmt::format("{} although the process holds a lock on the window", call.name()), "unlock it first",
+                 epochs.someLock(), "locked here"};
+  return std::nullopt;
+}
+
+Verdict judgeRma(const Call &call, const Epochs &epochs) {
+  const std::int64_t target = call.argument(Role::Target).value_or(mpi::kProcNull);
+  if (target == mpi::kProcNull || epochs.isLocked(target)) return std::nullopt;
+  if (epochs.start || epochs.isFenced) {
+    if (call.routine->indexOf(Role::NewRequest) < 0) return std::nullopt;
+    return Fault{fmt::format("{} outside a passive target epoch", call.name()),
+                 "lock the target, or use the form without a request", epochs.start, "opened here",
+                 report::Severity::Warning};
+  }
+  const std::string why = epochs.locks.empty() ? "no fence, start or lock has opened one"
+                                               : fmt::format("the process holds a lock, but not on rank {}", target);
+  return Fault{fmt::format("{} to rank {} outside an epoch: {}", call.name(), target, why),
+               fmt::format("open an epoch before it, with {}, {}, {} or {}", nameOf(Routine::Win_fence),
+                           nameOf(Routine::Win_lock), nameOf(Routine::Win_lock_all), nameOf(Routine::Win_start))};
+}
+
+Fault unopened(const Call &call, Routine opener, std::string_view what) {
+  return Fault{fmt::format("{} without {}: {}", call.name(), nameOf(opener), what),
+               fmt::format("call {} first, or leave this call out", nameOf(opener))};
+}
+
+/// What the process has exposed itself must not be locked; whether others have exposed theirs is not known here.
+Verdict judgeLock(const Call &call, const Epochs &epochs, std::optional<std::int64_t> ownRank) {
+  const std::int64_t target = *call.argument(Role::Target);
+  if (epochs.lockAll)
+    return Fault{fmt::format("{} of rank {} inside {}", call.name(), target, nameOf(Routine::Win_lock_all)),
+                 "one of the two locks is enough", epochs.lockAll, "locked here"};
+  if (const auto held = epochs.locks.find(target); held != epochs.locks.end())
+    return Fault{fmt::format("{} of rank {}, which the process has locked already", call.name(), target),
+                 fmt::format("call {} before it is locked again", nameOf(Routine::Win_unlock)), held->second,
+                 "locked here"};
+  return judgeOthers(call, epochs, kFence | kStart | (target == ownRank ? kPost : 0U));
+}
+
+Verdict judgeFlush(const Call &call, const Epochs &epochs) {
+  const auto target = call.argument(Role::Target);
+  const bool isOpen = target ? *target == mpi::kProcNull || epochs.isLocked(*target) : epochs.isLocked();
+  if (isOpen) return std::nullopt;
+  return Fault{fmt::format("{} outside a passive target epoch: no lock is held{}", call.name(),
+                           target ? fmt::format(" on rank {}", *target) : std::string()),
+               fmt::format("flush between {} and {} only", nameOf(Routine::Win_lock), nameOf(Routine::Win_unlock))};
+}
+
+/// What is still open when the window or MPI ends.
+Verdict judgeEnd(const Call &call, const Epochs &epochs) {
+  const std::string before = fmt::format(" before {}", call.name());
+  if (epochs.fencedRma)
+    return Fault{"the epoch of the last fence is used but never closed" + before,
+                 fmt::format("call {} after the last operation", nameOf(Routine::Win_fence)), epochs.fencedRma,
+                 "operation after the last fence"};
+  if (epochs.start)
+    return Fault{"an access epoch is never closed" + before, fmt::format("call {}", nameOf(Routine::Win_complete)),
+                 epochs.start, "opened here"};
+  if (epochs.post)
+    return Fault{"an exposure epoch is never closed" + before, fmt::format("call {}", nameOf(Routine::Win_wait)),
+                 epochs.post, "opened here"};
+  if (epochs.isLocked())
+    return Fault{"a lock is never released" + before,
+                 fmt::format("call {}", nameOf(epochs.lockAll ? Routine::Win_unlock_all : Routine::Win_unlock)),
+                 epochs.someLock(), "locked here"};
+  return std::nullopt;
+}
+
+Verdict judge(const Call &call, const Epochs &epochs, std::optional<std::int64_t> ownRank) {
+  if (isRma(call.routine->cls)) return judgeRma(call, epochs);
+  switch (call.routine->effect) {
+    case Effect::Fence:
+      return judgeOthers(call, epochs, kStart | kPost | kLock);
+    case Effect::StartAccess:
+      return judgeOthers(call, epochs, kFence | kStart | kLock);
+    case Effect::Post:
+      return judgeOthers(call, epochs, kPost);
+    case Effect::CompleteAccess:
+      if (epochs.start) return std::nullopt;
+      return unopened(call, Routine::Win_start, "there is no access epoch to close");
+    case Effect::WaitExposure:
+    case Effect::TestExposure:
+      if (epochs.post) return std::nullopt;
+      return unopened(call, Routine::Win_post, "there is no exposure epoch to close");
+    case Effect::Lock:
+      return judgeLock(call, epochs, ownRank);
+    case Effect::LockAll:
+      return judgeOthers(call, epochs, kFence | kStart | kPost | kLock);
+    case Effect::Unlock:
+      if (epochs.locks.contains(*call.argument(Role::Target))) return std::nullopt;
+      return unopened(call, Routine::Win_lock, fmt::format("rank {} is not locked", *call.argument(Role::Target)));
+    case Effect::UnlockAll:
+      if (epochs.lockAll) return std::nullopt;
+      return unopened(call, Routine::Win_lock_all, "not all ranks are locked");
+    case Effect::Flush:
+    case Effect::FlushAll:
+    case Effect::FlushLocal:
+    case Effect::FlushLocalAll:
+      return judgeFlush(call, epochs);
+    case Effect::WinFree:
+      return judgeEnd(call, epochs);
+    default:
+      return std::nullopt;
+  }
+}
+
+/// What the call, which has returned, does to the epochs.
+void apply(const Call &call, const Result &result, Epochs &epochs) {
+  if (isRma(call.routine->cls)) {
+    const std::int64_t target = call.argument(Role::Target).value_or(mpi::kProcNull);
+    const bool isOfFence = epochs.isFenced && !epochs.isLocked(target) && !epochs.start;
+    if (isOfFence && target != mpi::kProcNull && !epochs.fencedRma) epochs.fencedRma = placeOf(call);
+    return;
+  }
+  switch (call.routine->effect) {
+    case Effect::Fence:
+      epochs = {};
+      epochs.isFenced = (call.argument(Role::Assertion).value_or(0) & mpi::kNoSucceed) == 0;
+      return;
+    case Effect::StartAccess:
+      epochs.start = placeOf(call);
+      break;
+    case Effect::Post:
+      epochs.post = placeOf(call);
+      break;
+    case Effect::Lock:
+      epochs.locks.insert_or_assign(*call.argument(Role::Target), placeOf(call));
+      break;
+    case Effect::LockAll:
+      epochs.lockAll = placeOf(call);
+      break;
+    case Effect::CompleteAccess:
+      epochs.start.reset();
+      return;
+    case Effect::WaitExposure:
+      epochs.post.reset();
+      return;
+    case Effect::TestExposure:
+      if (written(call, result, Role::Flag).value_or(0) != 0) epochs.post.reset();
+      return;
+    case Effect::Unlock:
+      epochs.locks.erase(*call.argument(Role::Target));
+      return;
+    case Effect::UnlockAll:
+      epochs.lockAll.reset();
+      return;
+    default:
+      return;
+  }
+  epochs.isFenced = false;
+  epochs.fencedRma.reset();
+  epochs.isReported = false;
+}
+
+std::optional<std::int64_t> windowOf(const Call &call) {
+  const auto window = call.argument(Role::Window);
+  const auto handle = window ? window : call.argument(Role::FreedWindow);
+  if (!handle || *handle == trace::kNullHandle || *handle == trace::kUnknownHandle) return std::nullopt;
+  return handle;
+}
+
+/// In the window's communicator.
+std::optional<std::int64_t> ownRank(const Call &call, const Context &context) {
+  const CommunicatorPtr comm = communicatorOf(call, context);
+  const auto position = comm ? comm->positionOf(call.rank()) : std::nullopt;
+  return position ? std::optional<std::int64_t>(*position) : std::nullopt;
+}
+
+class RmaEpoch final : public Rule {
+  using Windows = std::map<std::int64_t, Epochs>;
+
+  void onEnter(const Call &call, Context &context) override {
+    if (const auto window = windowOf(call)) {
+      Epochs &epochs = windows_[call.process][*window];
+      report(call, judge(call, epochs, ownRank(call, context)), epochs, context);
+    }
+    if (call.routine->effect != Effect::Finalize) return;
+    for (auto &[id, epochs] : windows_[call.process]) report(call, judgeEnd(call, epochs), epochs, context);
+  }
+
+  void onLeave(const Call &call, const Result &result, Context &) override {
+    const auto window = windowOf(call);
+    if (!window || result.code != 0) return;
+    if (call.routine->effect == Effect::WinFree)
+      windows_[call.process].erase(*window);
+    else
+      apply(call, result, windows_[call.process][*window]);
+  }
+
+  static void report(const Call &call, const Verdict &fault, Epochs &epochs, Context &context) {
+    if (!fault || epochs.isReported) return;
+    epochs.isReported = fault->severity == report::Severity::Error;
+    report::Finding finding = makeFinding(kRule, fault->what);
+    finding.severity = fault->severity;
+    finding.ranks = {call.rank()};
+    finding.sites = {call.process->siteOf(call)};
+    if (fault->place) {
+      finding.sites.push_back(siteOf(*call.process, *fault->place, fault->label));
+      finding.sites.back().role = report::SiteRole::Epoch;
+    }
+    finding.help = fault->help;
+    context.report(std::move(finding));
+  }
+
+  std::map<const Process *, Windows> windows_;
+};
+
+const Registration<RmaEpoch> kRegistration(kRule);
+
+}  // namespace
+}  // namespace lockstep::engine

@@ -1,0 +1,23 @@
+// What a routine needs of the communicator that it is called on, and what it gives to the one that it makes.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "mpi/Routine.h"
+
+namespace lockstep::mpi {
+
+enum class Topology : std::uint8_t { None, Cartesian, Graph, DistributedGraph };
+
+enum class TopologyNeed : std::uint8_t { Nothing, Any, Cartesian, Graph, DistributedGraph };
+TopologyNeed topologyNeedOf(const RoutineInfo &routine);
+bool satisfies(Topology topology, TopologyNeed need);
+
+enum class GroupsNeed : std::uint8_t { Any, Intra, Inter };
+GroupsNeed groupsNeedOf(const RoutineInfo &routine);
+
+/// The topology of the communicator that the routine makes out of one with topology `old`; none where it is not known.
+std::optional<Topology> madeTopology(const RoutineInfo &routine, std::optional<Topology> old);
+
+}  // namespace lockstep::mpi
