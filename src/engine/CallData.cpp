@@ -2,6 +2,8 @@
 
 #include <initializer_list>
 
+#include <fmt/format.h>
+
 #include "engine/Process.h"
 #include "mpi/Special.h"
 
@@ -65,6 +67,14 @@ std::optional<Elements> BufferData::at(std::size_t index) const {
 std::optional<Elements> sentBy(const Call &call) { return dataOf(call, {Role::ReadBuffer, Role::UpdateBuffer}); }
 
 std::optional<Elements> receivedBy(const Call &call) { return dataOf(call, {Role::WriteBuffer, Role::UpdateBuffer}); }
+
+std::string describe(const TypeDifference &difference) {
+  const auto name = [](mpi::PredefinedType type) {
+    return mpi::predefinedType(static_cast<std::uint64_t>(type))->name;
+  };
+  return fmt::format("element {} is {} at the sender and {} at the receiver", difference.element,
+                     name(difference.first), name(difference.second));
+}
 
 std::optional<TypeProblem> compareMessage(const Call &send, const Call &receive) {
   const auto sent = sentBy(send);

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <string>
 
 #include "engine/Call.h"
 #include "engine/Types.h"
@@ -43,6 +44,9 @@ struct TypeProblem {
   Elements sent;
   Elements received;
 };
+
+/// "element 2 is MPI_INT at the sender and MPI_FLOAT at the receiver"
+std::string describe(const TypeDifference &difference);
 
 /// None when the receive can take the message; also when it is not known what one of the ends says.
 std::optional<TypeProblem> compareMessage(const Call &send, const Call &receive);

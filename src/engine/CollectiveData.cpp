@@ -146,17 +146,17 @@ std::optional<Disagreement> compareReduction(const Slot &slot) {
 
 // What one member sends is what the other expects.
 
-/// Transfers that disagree in the same words.
-struct Transfers {
+/// Senders and receivers that disagree in the same words.
+struct Pairs {
   std::set<int> senders;
   std::set<int> receivers;
   std::size_t count = 0;
   std::pair<int, int> example;
 };
 
-class Transfer {
+class PairCheck {
  public:
-  explicit Transfer(const Slot &slot)
+  explicit PairCheck(const Slot &slot)
       : slot_(slot), sent_(statementsOf(slot, Role::ReadBuffer)), received_(statementsOf(slot, Role::WriteBuffer)) {}
 
   std::optional<Disagreement> toRoot();
@@ -168,7 +168,7 @@ class Transfer {
     Elements data;
     std::vector<int> ranks;
   };
-  using PartOf = std::optional<Elements> (Transfer::*)(unsigned, unsigned) const;
+  using PartOf = std::optional<Elements> (PairCheck::*)(unsigned, unsigned) const;
 
   std::size_t indexOf(unsigned member, unsigned inListOf) const { return member - slot_.comm().peers(inListOf).first; }
   std::optional<Elements> sent(unsigned from, unsigned to) const;
@@ -181,12 +181,12 @@ class Transfer {
   const Slot &slot_;
   Statements sent_;
   Statements received_;
-  std::map<std::tuple<What, std::string, std::string>, Transfers> found_;
+  std::map<std::tuple<What, std::string, std::string>, Pairs> found_;
 };
 
 /// In place, a member sends what it would receive in its stead: of a gathering its own part, of an exchange the part
 /// that it gets from the same member.
-std::optional<Elements> Transfer::sent(unsigned from, unsigned to) const {
+std::optional<Elements> PairCheck::sent(unsigned from, unsigned to) const {
   if (!sent_[from]) return std::nullopt;
   if (!sent_[from]->isInPlace()) return sent_[from]->at(indexOf(to, from));
   const mpi::RoutineInfo &routine = *slot_.callOf(from)->routine;
@@ -195,35 +195,35 @@ std::optional<Elements> Transfer::sent(unsigned from, unsigned to) const {
   return received_[from]->at(isGathering ? from : to);
 }
 
-std::optional<Elements> Transfer::expected(unsigned from, unsigned to) const {
+std::optional<Elements> PairCheck::expected(unsigned from, unsigned to) const {
   if (!received_[to] || received_[to]->isInPlace()) return std::nullopt;
   return received_[to]->at(indexOf(from, to));
 }
 
-void Transfer::judge(unsigned from, unsigned to) {
+void PairCheck::judge(unsigned from, unsigned to) {
   const auto given = sent(from, to);
   const auto taken = expected(from, to);
   if (given && taken) judge(*given, *taken, {slot_.callOf(from)->rank()}, {slot_.callOf(to)->rank()});
 }
 
-void Transfer::judge(Elements sent, Elements expected, const std::vector<int> &senders,
-                     const std::vector<int> &receivers) {
+void PairCheck::judge(Elements sent, Elements expected, const std::vector<int> &senders,
+                      const std::vector<int> &receivers) {
   const auto what = disagreement(sent, expected);
   if (!what) return;
-  Transfers &transfers = found_[{*what, describe(sent), describe(expected)}];
-  if (transfers.count == 0) transfers.example = {senders.front(), receivers.front()};
-  transfers.count += senders.size() * receivers.size();
-  transfers.senders.insert(senders.begin(), senders.end());
-  transfers.receivers.insert(receivers.begin(), receivers.end());
+  Pairs &pairs = found_[{*what, describe(sent), describe(expected)}];
+  if (pairs.count == 0) pairs.example = {senders.front(), receivers.front()};
+  pairs.count += senders.size() * receivers.size();
+  pairs.senders.insert(senders.begin(), senders.end());
+  pairs.receivers.insert(receivers.begin(), receivers.end());
 }
 
-std::string saying(const Transfers &transfers, const std::string &sent, const std::string &expected) {
-  const bool isEveryPair = transfers.count == transfers.senders.size() * transfers.receivers.size();
-  std::vector<int> senders(transfers.senders.begin(), transfers.senders.end());
-  std::vector<int> receivers(transfers.receivers.begin(), transfers.receivers.end());
+std::string saying(const Pairs &pairs, const std::string &sent, const std::string &expected) {
+  const bool isEveryPair = pairs.count == pairs.senders.size() * pairs.receivers.size();
+  std::vector<int> senders(pairs.senders.begin(), pairs.senders.end());
+  std::vector<int> receivers(pairs.receivers.begin(), pairs.receivers.end());
   if (!isEveryPair) {
-    senders = {transfers.example.first};
-    receivers = {transfers.example.second};
+    senders = {pairs.example.first};
+    receivers = {pairs.example.second};
   }
   std::string text = doing(senders, "send") + " " + sent;
   if (senders.size() == 1 && senders == receivers)
@@ -231,18 +231,18 @@ std::string saying(const Transfers &transfers, const std::string &sent, const st
   else
     text += fmt::format(" to {}, which {} {}", report::describeRanks(receivers),
                         receivers.size() == 1 ? "expects" : "expect", expected);
-  if (!isEveryPair) text += fmt::format(" (and so in {} of the pairs)", transfers.count);
+  if (!isEveryPair) text += fmt::format(" (and so in {} of the pairs)", pairs.count);
   return text;
 }
 
 /// The gravest ones, that of the lowest sender first.
-std::optional<Disagreement> Transfer::verdict() const {
+std::optional<Disagreement> PairCheck::verdict() const {
   if (found_.empty()) return std::nullopt;
   const What gravest = std::get<What>(found_.begin()->first);
   std::map<std::pair<int, int>, std::string> all;
-  for (const auto &[key, transfers] : found_) {
+  for (const auto &[key, pairs] : found_) {
     const auto &[what, sent, expected] = key;
-    if (what == gravest) all.emplace(transfers.example, saying(transfers, sent, expected));
+    if (what == gravest) all.emplace(pairs.example, saying(pairs, sent, expected));
   }
   std::string sayings;
   for (const auto &[example, text] : all | std::views::take(kMostShown))
@@ -251,20 +251,20 @@ std::optional<Disagreement> Transfer::verdict() const {
   return Disagreement{gravest, std::move(sayings)};
 }
 
-std::optional<Disagreement> Transfer::toRoot() {
+std::optional<Disagreement> PairCheck::toRoot() {
   if (const auto root = rootOf(slot_))
     for (const unsigned peer : positionsIn(slot_.comm().peers(*root))) judge(peer, *root);
   return verdict();
 }
 
-std::optional<Disagreement> Transfer::fromRoot() {
+std::optional<Disagreement> PairCheck::fromRoot() {
   if (const auto root = rootOf(slot_))
     for (const unsigned peer : positionsIn(slot_.comm().peers(*root))) judge(*root, peer);
   return verdict();
 }
 
 /// The members by what they say of every other member alike.
-std::vector<Transfer::Group> Transfer::groupsBy(const std::vector<unsigned> &members, PartOf partOf) const {
+std::vector<PairCheck::Group> PairCheck::groupsBy(const std::vector<unsigned> &members, PartOf partOf) const {
   std::vector<Group> groups;
   for (const unsigned member : members) {
     const auto data = (this->*partOf)(member, member);
@@ -277,13 +277,13 @@ std::vector<Transfer::Group> Transfer::groupsBy(const std::vector<unsigned> &mem
 }
 
 /// Where no member tells its peers apart, those that say the same are compared once for all of them.
-std::optional<Disagreement> Transfer::everyPair() {
+std::optional<Disagreement> PairCheck::everyPair() {
   const bool isPerRank = slot_.firstCall().routine->indexOf(Role::CountsPerRank) >= 0;
   for (const std::vector<unsigned> &members : groupsOf(slot_.comm())) {
     const std::vector<unsigned> peers = positionsIn(slot_.comm().peers(members.front()));
     if (!isPerRank) {
-      const std::vector<Group> receivers = groupsBy(peers, &Transfer::expected);
-      for (const Group &sender : groupsBy(members, &Transfer::sent))
+      const std::vector<Group> receivers = groupsBy(peers, &PairCheck::expected);
+      for (const Group &sender : groupsBy(members, &PairCheck::sent))
         for (const Group &receiver : receivers) judge(sender.data, receiver.data, sender.ranks, receiver.ranks);
       continue;
     }
@@ -301,11 +301,11 @@ std::optional<Disagreement> dataDisagreement(const Slot &slot) {
   const bool isReduction = routine.indexOf(Role::Op) >= 0;
   switch (routine.cls) {
     case Class::CollectiveFromRoot:
-      return isBroadcast ? compareWithRoot(slot, Role::BcastBuffer) : Transfer(slot).fromRoot();
+      return isBroadcast ? compareWithRoot(slot, Role::BcastBuffer) : PairCheck(slot).fromRoot();
     case Class::CollectiveToRoot:
-      return isReduction ? compareReduction(slot) : Transfer(slot).toRoot();
+      return isReduction ? compareReduction(slot) : PairCheck(slot).toRoot();
     case Class::CollectiveAll:
-      return isReduction ? compareReduction(slot) : Transfer(slot).everyPair();
+      return isReduction ? compareReduction(slot) : PairCheck(slot).everyPair();
     case Class::CollectiveScan:
     case Class::CollectiveExscan:
       return compareReduction(slot);
