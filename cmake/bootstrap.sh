@@ -6,6 +6,8 @@ packages="clang-19 llvm-19-dev llvm-19-tools flang-19 libomp-19-dev libclang-rt-
   libcli11-dev libfmt-dev nlohmann-json3-dev libexpected-dev libzstd-dev libgmp-dev zlib1g-dev
   libgtest-dev libbenchmark-dev python3 python3-jsonschema"
 
+test_packages="groff-base zsh"
+
 say() { printf 'lockstep: %s\n' "$*" >&2; }
 die() {
   say "$@"
@@ -79,6 +81,7 @@ bootstrap() {
   exec 9>"$root/build/.lock"
   flock 9
   is_built "$root" "$stamp" "${2:-}" && { exec 9>&-; return; }
+  [ "$targets" != tests ] || packages="$packages $test_packages"
   install_packages
   touch "$stamp.new"
   (cd "$root" && build "$root" "lockstep-$targets")

@@ -64,8 +64,9 @@ for mpi in ('mpich', 'openmpi'):
     substitutions.append(('%%%s-include' % mpi, include_flags(mpi)))
     for kind in ('mpicc', 'mpicxx', 'mpifort'):
         substitutions.append(('%%%s-%s' % (kind, mpi), '%s.%s' % (kind, mpi)))
-if shutil.which('ccache'):
-    config.available_features.add('ccache')
+for tool in ('ccache', 'groff', 'zsh'):
+    if shutil.which(tool):
+        config.available_features.add(tool)
 if os.environ.get('LOCKSTEP_LONG_TESTS') == '1':
     config.available_features.add('long')
 config.substitutions += [(r'%s(?![\w-])' % name if name[-1].isalnum() else name, value) for name, value in substitutions]

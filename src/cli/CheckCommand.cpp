@@ -1,17 +1,20 @@
 // lockstep check: the static rules on sources, or on all that a compile_commands.json lists. Nothing is executed.
+#include <cerrno>
+#include <cstring>
 #include <fstream>
+#include <iterator>
 #include <optional>
-#include <sstream>
 
-#include <llvm/Support/CommandLine.h>
-#include <llvm/Support/StringSaver.h>
 #include <nlohmann/json.hpp>
 
 #include "cli/Command.h"
 #include "cli/Compile.h"
 #include "cli/Deliver.h"
+#include "cli/SplitWords.h"
 #include "cli/TemporaryDirectory.h"
+#include "cli/Values.h"
 #include "report/Fold.h"
+#include "report/JsonError.h"
 
 namespace lockstep::cli {
 
@@ -22,7 +25,7 @@ using Words = std::vector<std::string>;
 
 constexpr std::string_view kExamples = R"(Examples:
   lockstep check main.c solver.c             look at two sources
-  lockstep check main.c -- -DN=8 -Iinclude   the same with compiler flags
+  lockstep check main.c -- -DN=8 -Iinclude   with compiler flags; --cflags="-DN=8 -Iinclude" is the same
   lockstep check -p build                    all that build/compile_commands.json compiles)";
 
 /// One entry of compile_commands.json.
@@ -32,29 +35,23 @@ struct BuildEntry {
   Words words;
 };
 
-Words splitCommand(const std::string &command) {
-  llvm::BumpPtrAllocator memory;
-  llvm::StringSaver saver(memory);
-  llvm::SmallVector<const char *, 32> words;
-  llvm::cl::TokenizeGNUCommandLine(command, saver, words);
-  return {words.begin(), words.end()};
-}
-
 std::vector<BuildEntry> readBuild(const fs::path &build) {
   const fs::path file = fs::is_directory(build) ? build / "compile_commands.json" : build;
   std::ifstream stream(file);
-  if (!stream) throw usageError("cannot read {}", file.string());
+  const std::string text(std::istreambuf_iterator<char>(stream), {});
+  if (!stream) throw usageError("cannot read {}: {}", file.string(), std::strerror(errno));
   std::vector<BuildEntry> entries;
   try {
-    for (const nlohmann::json &item : nlohmann::json::parse(stream)) {
+    for (const nlohmann::json &item : nlohmann::json::parse(text)) {
       BuildEntry entry{.directory = item.at("directory").get<std::string>(), .file = item.at("file"), .words = {}};
       entry.words = item.contains("arguments") ? item.at("arguments").get<Words>()
-                                               : splitCommand(item.at("command").get<std::string>());
+                                               : splitWords(item.at("command").get<std::string>());
       entries.push_back(std::move(entry));
     }
   } catch (const nlohmann::json::exception &error) {
-    throw usageError("{} is no list of compile commands: {}", file.string(), error.what());
+    throw usageError("{} is no list of compile commands: {}", file.string(), report::describeJsonError(error, text));
   }
+  if (entries.empty()) throw usageError("{} lists no source", file.string());
   return entries;
 }
 
@@ -91,8 +88,9 @@ class CheckCommand : public Command {
 
   void define(CLI::App &app) override {
     app.add_option("SOURCE", sources_, "C, C++ or Fortran sources");
-    app.add_option("-p", build_, "folder with a compile_commands.json")->excludes("SOURCE");
-    app.add_option("--mpi", mpi_, "mpich or openmpi; default: the first found");
+    app.add_option("-p", build_, "folder with a compile_commands.json")->type_name("DIR");
+    app.add_option("--mpi", mpi_, "mpich or openmpi (default: the first found)")->type_name("NAME")->check(mpiName());
+    app.add_option("--cflags", cflags_, "compiler flags, as those behind --")->type_name("FLAGS");
   }
 
   int run(const Invocation &invocation) override;
@@ -102,39 +100,47 @@ class CheckCommand : public Command {
   void checkSource(const std::string &source, const Words &flags, const fs::path &modules);
   bool tryEntry(const BuildEntry &entry, const Words &flags, const fs::path &modules);
   void checkEntry(const BuildEntry &entry, const Words &flags, const fs::path &modules);
+  void sayWhyUnseen(const Compiled &compiled) const;
   void take(Compiled compiled, const std::string &source);
 
   Words sources_;
   std::string build_;
   std::string mpi_;
+  std::string cflags_;
+  bool isQuiet_ = false;
   report::Document document_;
 };
 
 int CheckCommand::run(const Invocation &invocation) {
+  if (!sources_.empty() && !invocation.given.contains("-p")) build_.clear();  // of the environment
   if (sources_.empty() && build_.empty()) throw usageError("nothing to check (see `lockstep check --help`)");
-  const TemporaryDirectory modules(fs::temp_directory_path());
+  if (!sources_.empty() && !build_.empty())
+    throw usageError("-p {} checks what is built there; leave out {}, or -p", build_, sources_.front());
+  Words flags = splitWords(cflags_);
+  flags.insert(flags.end(), invocation.tail.begin(), invocation.tail.end());
+  const TemporaryDirectory modules(temporaryFolder());
+  isQuiet_ = invocation.common.quiet;
   document_ = {};
   document_.command = "check";
   document_.program = build_.empty() ? fmt::format("{}", fmt::join(sources_, " ")) : build_;
 
-  for (const std::string &source : sources_) checkSource(source, invocation.tail, modules.path());
+  for (const std::string &source : sources_) checkSource(source, flags, modules.path());
   bool hasFailed = false;
   if (!build_.empty())
-    for (const BuildEntry &entry : readBuild(build_)) hasFailed |= !tryEntry(entry, invocation.tail, modules.path());
+    for (const BuildEntry &entry : readBuild(build_)) hasFailed |= !tryEntry(entry, flags, modules.path());
 
   document_.findings = report::fold(std::move(document_.findings));
   return deliver(document_, invocation.common, hasFailed ? kUsage : kSuccess);
 }
 
 std::optional<MpiFlavor> CheckCommand::wantedFlavor() const {
-  if (mpi_.empty()) return std::nullopt;
-  const std::optional<MpiFlavor> flavor = findMpiFlavor(mpi_);
-  if (!flavor) throw usageError("unknown MPI '{}': mpich or openmpi", mpi_);
-  return flavor;
+  return mpi_.empty() ? std::nullopt : findMpiFlavor(mpi_);
 }
 
 void CheckCommand::checkSource(const std::string &source, const Words &flags, const fs::path &modules) {
-  if (!fs::exists(source)) throw usageError("no such file: {}", source);
+  std::error_code error;
+  if (!fs::exists(source, error)) throw usageError("no such file: {}", source);
+  if (fs::is_directory(source, error)) throw usageError("{} is a folder, not a source", source);
   const std::optional<Language> language = languageOf(source);
   if (!language) throw usageError("{} is no source of a known kind (.c, .cpp, .f90, ...)", source);
   const MpiFlavor flavor = chooseCompilerFlavor(wantedFlavor(), *language);
@@ -155,17 +161,27 @@ void CheckCommand::checkEntry(const BuildEntry &entry, const Words &flags, const
   const std::optional<Language> language = languageOf(entry.file);
   if (!language) return;  // assembler and the like
   const MpiFlavor flavor = chooseCompilerFlavor(wantedFlavor(), *language);
-  const bool byMpifort =
-      *language == Language::Fortran && !unreadableByFlang(entry.directory / entry.file, flavor).empty();
-  const Compiler compiler = compilerFor(flavor, *language, byMpifort);
+  const bool isFortran = *language == Language::Fortran;
+  const auto commandWith = [&](const Compiler &compiler) {
+    Words words = compiler.words;
+    for (const Words &more : {ownFlags(entry), compiler.compileFlags, flags})
+      words.insert(words.end(), more.begin(), more.end());
+    if (isFortran) words.insert(words.end(), {"-J", modules.string(), "-I", modules.string()});
+    if (!isFortran) words.insert(words.end(), {"-Wno-unknown-warning-option", "-Qunused-arguments"});
+    words.insert(words.end(), {"-g", "-o", "/dev/null"});
+    return words;
+  };
+  take(isFortran ? compileFortran(flavor, entry.directory, entry.file, commandWith)
+                 : runCompiler(commandWith(compilerFor(flavor, *language, false)), entry.directory, entry.file),
+       entry.file);
+}
 
-  Words words = compiler.words;
-  for (const Words &more : {ownFlags(entry), compiler.compileFlags, flags})
-    words.insert(words.end(), more.begin(), more.end());
-  if (*language == Language::Fortran) words.insert(words.end(), {"-J", modules.string(), "-I", modules.string()});
-  if (*language != Language::Fortran) words.insert(words.end(), {"-Wno-unknown-warning-option", "-Qunused-arguments"});
-  words.insert(words.end(), {"-g", "-o", "/dev/null"});
-  take(runCompiler(words, entry.directory, entry.file), entry.file);
+void CheckCommand::sayWhyUnseen(const Compiled &compiled) const {
+  if (compiled.whyUnseen.empty() || isQuiet_) return;
+  fmt::print(stderr,
+             "lockstep: note: {}: the static rules did not look at it, gfortran compiled it; `lockstep run` checks what "
+             "it does\n",
+             compiled.whyUnseen);
 }
 
 void CheckCommand::take(Compiled compiled, const std::string &source) {
@@ -174,6 +190,7 @@ void CheckCommand::take(Compiled compiled, const std::string &source) {
   coverage.calls += compiled.calls;
   if (!compiled.seenByRules) {
     coverage.notSeenByRules.push_back(source);
+    sayWhyUnseen(compiled);
     return;
   }
   ++coverage.sources;

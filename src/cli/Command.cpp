@@ -15,8 +15,8 @@ std::vector<Command *> &registry() {
 }  // namespace
 
 Command::Command(std::string_view commandName, std::string_view commandSummary, std::string_view commandExamples,
-                 Tail commandTail)
-    : name(commandName), summary(commandSummary), examples(commandExamples), tail(commandTail) {
+                 Tail commandTail, Common commandCommon)
+    : name(commandName), summary(commandSummary), examples(commandExamples), tail(commandTail), common(commandCommon) {
   auto &commands = registry();
   const auto place = std::ranges::lower_bound(commands, name, {}, &Command::name);
   commands.insert(place, this);

@@ -13,6 +13,7 @@
 //   ExplainCommand explainCommand;
 #pragma once
 
+#include <set>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -58,16 +59,18 @@ enum class Tail {
 struct Invocation {
   CommonOptions common;
   std::vector<std::string> tail;
+  std::set<std::string> given;  // options that stand on the command line, by name; others may come from the environment
 };
 
 class Command {
  public:
-  Command(std::string_view name, std::string_view summary, std::string_view examples, Tail tail = Tail::None);
+  Command(std::string_view name, std::string_view summary, std::string_view examples, Tail tail = Tail::None,
+          Common common = Common::All);
   virtual ~Command() = default;
   Command(const Command &) = delete;
   Command &operator=(const Command &) = delete;
 
-  /// Adds the command's own options; the common ones are there already.
+  /// Adds the command's own options; those of the common ones that it has are there already.
   virtual void define(CLI::App &app) = 0;
   /// Returns the exit status.
   virtual int run(const Invocation &invocation) = 0;
@@ -80,6 +83,7 @@ class Command {
   const std::string_view summary;
   const std::string_view examples;  // lines for the end of the help text
   const Tail tail;
+  const Common common;
 };
 
 }  // namespace lockstep::cli

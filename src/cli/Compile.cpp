@@ -8,6 +8,7 @@
 #include <regex>
 #include <sstream>
 
+#include "cli/Attempt.h"
 #include "cli/Command.h"
 #include "cli/Installation.h"
 #include "cli/Process.h"
@@ -144,6 +145,14 @@ Compiled readReports(const fs::path &file) {
   return compiled;
 }
 
+/// Why a Fortran source goes to gfortran at once; empty where flang may try.
+std::string whyNotFlang(const fs::path &source, MpiFlavor flavor) {
+  if (findCompiler(Language::Fortran).empty()) return "flang is not installed";
+  const std::string module = unreadableByFlang(source, flavor);
+  if (module.empty()) return {};
+  return fmt::format("{} uses the module {}, which flang cannot read", source.string(), module);
+}
+
 }  // namespace
 
 std::optional<Language> languageOf(const fs::path &file) {
@@ -233,7 +242,7 @@ Words failingFlags(Language language) {
 }
 
 std::optional<Compiled> tryCompiler(const Words &words) {
-  const TemporaryDirectory scratch(fs::temp_directory_path());
+  const TemporaryDirectory scratch(temporaryFolder());
   const fs::path file = scratch.path() / "findings";
   const std::optional<int> status =
       runProcess(words, {.environment = {{"LOCKSTEP_FINDINGS", file.string()}}, .errors = "/dev/null"});
@@ -242,13 +251,41 @@ std::optional<Compiled> tryCompiler(const Words &words) {
 }
 
 Compiled runCompiler(const Words &words, const fs::path &directory, const std::string &source) {
-  const TemporaryDirectory scratch(fs::temp_directory_path());
+  const TemporaryDirectory scratch(temporaryFolder());
   const fs::path file = scratch.path() / "findings";
   const std::optional<int> status =
       runProcess(words, {.environment = {{"LOCKSTEP_FINDINGS", file.string()}}, .directory = directory});
   if (!status) throw usageError("cannot start {}", words.front());
   if (*status != 0) throw usageError("{} does not compile", source);
   return readReports(file);
+}
+
+Compiled compileFortran(MpiFlavor flavor, const fs::path &directory, const std::string &source,
+                        const CommandMaker &commandWith) {
+  const Words byMpifort = commandWith(compilerFor(flavor, Language::Fortran, true));
+  if (const std::string reason = whyNotFlang(directory / source, flavor); !reason.empty()) {
+    Compiled compiled = runCompiler(byMpifort, directory, source);
+    compiled.whyUnseen = reason;
+    return compiled;
+  }
+
+  const TemporaryDirectory scratch(fs::temp_directory_path());
+  const fs::path file = scratch.path() / "findings";
+  const Attempt byFlang = attempt(commandWith(compilerFor(flavor, Language::Fortran, false)),
+                                  {.environment = {{"LOCKSTEP_FINDINGS", file.string()}}, .directory = directory});
+  if (byFlang.status == 0) {
+    show(byFlang);
+    return readReports(file);
+  }
+  const Attempt byGfortran = attempt(byMpifort, {.environment = {}, .directory = directory});
+  if (byGfortran.status != 0) {
+    show(refusesOption(byFlang) ? byGfortran : byFlang);
+    throw usageError("{} does not compile", source);
+  }
+  show(byGfortran);
+  Compiled compiled;
+  compiled.whyUnseen = fmt::format("flang refuses {} ({})", source, refusalOf(byFlang));
+  return compiled;
 }
 
 Compiled compile(MpiFlavor flavor, const Compilation &compilation) {
@@ -258,11 +295,13 @@ Compiled compile(MpiFlavor flavor, const Compilation &compilation) {
   if (!std::ifstream(compilation.source) || fs::is_directory(compilation.source))
     throw usageError("cannot read {}", name);
 
-  const bool byMpifort = *language == Language::Fortran && !unreadableByFlang(compilation.source, flavor).empty();
-  const Compiler compiler = compilerFor(flavor, *language, byMpifort);
-  const TemporaryDirectory ownModules(fs::temp_directory_path());
+  const TemporaryDirectory ownModules(temporaryFolder());
   const fs::path modules = compilation.moduleDirectory.empty() ? ownModules.path() : compilation.moduleDirectory;
-  return runCompiler(commandFor(compiler, compilation, *language, modules), {}, name);
+  const auto commandWith = [&](const Compiler &compiler) {
+    return commandFor(compiler, compilation, *language, modules);
+  };
+  if (*language == Language::Fortran) return compileFortran(flavor, {}, name, commandWith);
+  return runCompiler(commandWith(compilerFor(flavor, *language, false)), {}, name);
 }
 
 }  // namespace lockstep::cli

@@ -2,12 +2,13 @@
 //
 // The compilers are clang and flang of the LLVM that the plugin is built for; what the MPI needs comes from its own
 // wrapper (`mpicc -show`). flang cannot read the modules of an MPI built with gfortran: for `use mpi` it gets a module
-// of our own, built around that MPI's mpif.h; a source with `use mpi_f08` is compiled by gfortran through that MPI's
-// mpifort, and the static rules do not see it.
+// of our own, built around that MPI's mpif.h; a source with `use mpi_f08`, and any that flang refuses, is compiled by
+// gfortran through that MPI's mpifort, and the static rules do not see it.
 #pragma once
 
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <optional>
 #include <set>
 #include <string>
@@ -76,11 +77,20 @@ struct Compiled {
   bool seenByRules = false;               // false: compiled by a compiler without the plugin
   std::vector<std::string> rules = {};    // that looked
   std::string reach = {};                 // how far they see
+  std::string whyUnseen = {};             // then the reason, where there is one to tell
 };
 
 /// Compiles at -O0 -g with the static rules on. The compiler's own messages go to stderr. Throws a Failure where the
 /// source cannot be read or does not compile.
 Compiled compile(MpiFlavor flavor, const Compilation &compilation);
+
+/// The command for a source with one compiler or the other.
+using CommandMaker = std::function<std::vector<std::string>(const Compiler &)>;
+
+/// Compiles a Fortran source in `directory` (empty: ours) by flang where it can, else by gfortran. Throws a Failure
+/// that names `source` where neither can.
+Compiled compileFortran(MpiFlavor flavor, const std::filesystem::path &directory, const std::string &source,
+                        const CommandMaker &commandWith);
 
 /// Runs a compiler in `directory` (empty: ours), and takes what the plugin found. Throws a Failure that names `source`
 /// where the compiler fails.

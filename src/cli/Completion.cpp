@@ -4,26 +4,14 @@
 #include <map>
 
 #include "cli/Help.h"
-#include "cli/MpiFlavor.h"
-#include "report/Rule.h"
+#include "cli/Parse.h"
+#include "cli/Values.h"
 
 namespace lockstep::cli {
 
 namespace {
 
 using Words = std::vector<std::string>;
-
-Words ruleIds() {
-  Words ids;
-  for (const report::RuleInfo &info : report::rules()) ids.emplace_back(info.id);
-  return ids;
-}
-
-Words mpiNames() {
-  Words names;
-  for (const MpiFlavor flavor : kMpiFlavors) names.emplace_back(name(flavor));
-  return names;
-}
 
 /// What can stand for a value, by the name of the option or positional; empty: files.
 Words valuesOf(const CLI::Option &option) {
@@ -38,13 +26,6 @@ Words valuesOf(const CLI::Option &option) {
 }
 
 bool takesValue(const CLI::Option &option) { return !option.get_positional() && option.get_expected_min() > 0; }
-
-Words spellings(const CLI::Option &option) {
-  Words words;
-  for (const std::string &name : option.get_snames()) words.push_back("-" + name);
-  for (const std::string &name : option.get_lnames()) words.push_back("--" + name);
-  return words;
-}
 
 std::string join(const Words &words, std::string_view separator) {
   return fmt::format("{}", fmt::join(words, separator));

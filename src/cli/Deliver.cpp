@@ -4,7 +4,9 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <cstdio>
+#include <cstring>
 #include <filesystem>
 
 #include "cli/Command.h"
@@ -58,11 +60,18 @@ std::string textFor(const report::Document &document, const CommonOptions &optio
   return result;
 }
 
+void writeOrThrow(const std::string &text, const fs::path &file) {
+  if (file == kStdout) {
+    const bool isWritten = std::fputs(text.c_str(), stdout) >= 0 && std::fflush(stdout) == 0;
+    if (!isWritten) throw usageError("stdout: cannot be written: {}", std::strerror(errno));
+  } else if (const auto written = report::writeWholeFile(text, file); !written) {
+    throw usageError("{}", written.error());
+  }
+}
+
 void writeFiles(const report::Document &document, const CommonOptions &options, int status) {
   const auto write = [&](Format format, const fs::path &file) {
-    if (file.empty()) return;
-    if (const auto written = report::writeWholeFile(render(document, format, options, status), file); !written)
-      throw usageError("{}", written.error());
+    if (!file.empty()) writeOrThrow(render(document, format, options, status), file);
   };
   write(Format::Json, options.json);
   write(Format::Sarif, options.sarif);

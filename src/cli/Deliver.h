@@ -21,6 +21,9 @@ report::Document withoutKnown(report::Document document, const CommonOptions &op
 /// Text on stderr, JSON and SARIF where asked for. Returns the status for errors, or `otherwise` where there are none.
 int deliver(const report::Document &document, const CommonOptions &options, int otherwise);
 
+/// To the file as a whole, or to stdout for "-"; throws a Failure where that is impossible.
+void writeOrThrow(const std::string &text, const std::filesystem::path &file);
+
 /// JSON and SARIF where asked for; throws a Failure when one cannot be written. `status` is the tool's own.
 void writeFiles(const report::Document &document, const CommonOptions &options, int status);
 

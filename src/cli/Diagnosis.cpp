@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "cli/RecordSpace.h"
 #include "trace/Record.h"
 
 namespace lockstep::cli {
@@ -18,7 +19,6 @@ using State = Check::State;
 constexpr std::string_view kLlvm = "19";  // the version that the plugin is built for
 constexpr std::uint64_t kMiB = 1U << 20;
 constexpr std::uint64_t kGiB = 1U << 30;
-constexpr std::uint64_t kBytesPerRank = 8 * trace::kChunkBytes;
 constexpr std::uint64_t kEnoughAddresses = 16 * kGiB;  // an MPI library alone may map several
 constexpr std::uint64_t kEnoughFile = kGiB;            // of shared memory or of a kept trace
 
@@ -59,6 +59,7 @@ class Doctor {
     checkLlvmCompiler("clang++", Language::Cxx, {"clang-19", "clang"}, "C++ sources");
     checkLlvmCompiler("flang", Language::Fortran, {"flang-19", "flang"}, "Fortran sources");
     checkGnuCompiler("gcc", {"gcc", "gcc"}, "clang has no libgcc to link with");
+    checkGnuCompiler("g++", {"g++", "gcc-c++"}, "`lockstep-mpicxx --compiler=gcc` does not work");
     checkGnuCompiler("gfortran", {"gfortran", "gcc-gfortran"}, "Fortran sources that use mpi_f08 do not compile");
     checkOpenMp();
 
@@ -150,6 +151,19 @@ class Doctor {
       add(mpi + " recorder", bad, "not built: its programs run unrecorded",
           install(compilerPackage(flavor)) + ", then configure, build and install Lockstep again");
     checkMpiCompilers(flavor);
+    checkFlangModule(flavor);
+  }
+
+  /// What the build made of the mpif.h of this MPI, for flang.
+  void checkFlangModule(MpiFlavor flavor) {
+    const std::string row = fmt::format("{} flang module", name(flavor));
+    const fs::path module = machine_.libraryDirectory() / "flang" / name(flavor) / "mpi.mod";
+    if (machine_.exists(module)) return add(row, State::Ok, module.string());
+    std::string first;
+    if (machine_.mpiCompiler(flavor, Language::Fortran).empty()) first = install(compilerPackage(flavor)) + ", then ";
+    if (machine_.compiler(Language::Fortran).empty()) first = install({"flang-19", "flang"}) + ", then " + first;
+    add(row, State::Warning, "not built: Fortran sources with `use mpi` are left to gfortran, and not checked",
+        first + "configure, build and install Lockstep again");
   }
 
   void checkMpiCompilers(MpiFlavor flavor) {
@@ -222,20 +236,15 @@ class Doctor {
 
   /// Records go to memory, or to the temporary folder where that has no room.
   void checkRecordSpace() {
-    constexpr const char *kMemory = "/dev/shm";
-    const std::uint64_t needed = std::max(1U, machine_.cores()) * kBytesPerRank;
-    const auto memory = machine_.space(kMemory);
-    const std::string found = memory ? fmt::format("{} free of {}", bytes(memory->free), bytes(memory->size))
-                                     : std::string("cannot be written");
-    if (memory && memory->free >= needed) return add(kMemory, State::Ok, found);
-
-    const fs::path folder = machine_.temporaryDirectory();
-    const auto space = machine_.space(folder);
-    const bool fits = space && space->free >= needed;
-    add(kMemory, fits ? State::Warning : State::Problem,
-        fits ? fmt::format("{}: records go to {}, which is slower", found, folder.string())
-             : fmt::format("{}, and {} has no room either: records go nowhere", found, folder.string()),
-        fmt::format("{}mount -o remount,size=1G {}", machine_.isRoot() ? "" : "sudo ", kMemory));
+    const RecordSpace space = spaceForRecords(machine_, 0);
+    const std::string found = space.memory
+                                  ? fmt::format("{} free of {}", bytes(space.memory->free), bytes(space.memory->size))
+                                  : std::string("cannot be written");
+    if (space.isMemory) return add(kMemoryFolder, State::Ok, found);
+    add(kMemoryFolder, space.hasRoom ? State::Warning : State::Problem,
+        space.hasRoom ? fmt::format("{}: records go to {}, which is slower", found, space.folder.string())
+                      : fmt::format("{}, and {} has no room either: records go nowhere", found, space.folder.string()),
+        fmt::format("{}mount -o remount,size=1G {}", machine_.isRoot() ? "" : "sudo ", kMemoryFolder));
   }
 
   void checkUser() {

@@ -22,6 +22,8 @@ void generate(const fs::path &share) {
   write(share / "man/man1/lockstep.1", manPage());
   for (Command *command : Command::all())
     write(share / fmt::format("man/man1/lockstep-{}.1", command->name), manPage(*command));
+  for (const WrapperPage &wrapper : kWrapperPages)
+    write(share / fmt::format("man/man1/lockstep-{}.1", wrapper.name), manPage(wrapper));
   write(share / "bash-completion/completions/lockstep", bashCompletion());
   write(share / "zsh/site-functions/_lockstep", zshCompletion());
 }

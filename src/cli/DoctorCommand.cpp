@@ -3,12 +3,12 @@
 
 #include <algorithm>
 #include <cstdio>
-#include <fstream>
 
 #include <fmt/color.h>
 #include <nlohmann/json.hpp>
 
 #include "cli/Command.h"
+#include "cli/Deliver.h"
 #include "cli/Diagnosis.h"
 #include "report/Document.h"
 
@@ -81,32 +81,36 @@ std::string toJson(const Diagnosis &diagnosis) {
 
 class DoctorCommand : public Command {
  public:
-  DoctorCommand() : Command("doctor", "tell what works on this machine and how to mend what does not", kExamples) {}
+  DoctorCommand()
+      : Command("doctor", "tell what works on this machine and how to mend what does not", kExamples, Tail::None,
+                Common::Look) {}
 
   void define(CLI::App &app) override {
-    app.get_option("--json")->expected(0, 1)->description("JSON instead of text, to FILE or to stdout");
+    // Not from the environment: the document that `json` asks for there is one of findings.
+    app.add_option("--json", json_, "JSON instead of text, to FILE or to stdout")
+        ->type_name("FILE")
+        ->expected(0, 1)
+        ->configurable(false);
+    app.get_option("--quiet")->description("print only what is not well");
     app.parse_complete_callback([this, &app] { wantsJson_ = app.count("--json") > 0; });
   }
 
   int run(const Invocation &invocation) override {
     const Diagnosis diagnosis = diagnose(thisMachine());
     if (wantsJson_)
-      writeJson(diagnosis, invocation.common.json);
+      writeJson(diagnosis);
     else
       printText(diagnosis, invocation.common);
     return diagnosis.isUsable() ? kSuccess : kInternal;
   }
 
  private:
-  static void writeJson(const Diagnosis &diagnosis, const std::filesystem::path &file) {
-    const std::string text = toJson(diagnosis);
-    if (file.empty()) {
-      std::fputs(text.c_str(), stdout);
-    } else if (!(std::ofstream(file) << text << std::flush)) {
-      throw usageError("cannot write {}", file.string());
-    }
+  void writeJson(const Diagnosis &diagnosis) const {
+    const std::string file = json_.empty() ? std::string(kStdout) : json_;
+    writeOrThrow(toJson(diagnosis), file);
   }
 
+  std::string json_;
   bool wantsJson_ = false;
 };
 

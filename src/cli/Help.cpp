@@ -18,10 +18,41 @@ class Help : public CLI::Formatter {
   const Command &command_;
 };
 
-std::string exitStatusLine() {
-  std::vector<std::string> parts;
-  for (const ExitStatus &exit : exitStatuses()) parts.push_back(fmt::format("{} {}", exit.status, exit.meaning));
-  return fmt::format("Exit status: {}.\n", fmt::join(parts, ", "));
+/// Whom a status is for.
+enum class EndsWith { Any, Findings, Program, Other };
+
+struct StatusRow {
+  EndsWith who;
+  ExitStatus exit;
+};
+
+constexpr StatusRow kStatuses[] = {{EndsWith::Findings, {"0", "nothing found"}},
+                                   {EndsWith::Other, {"0", "done"}},
+                                   {EndsWith::Findings, {"66", "errors found (--error-exitcode)"}},
+                                   {EndsWith::Any, {"64", "wrong usage"}},
+                                   {EndsWith::Any, {"70", "Lockstep itself failed"}},
+                                   {EndsWith::Program, {"124", "the run was ended by --timeout, or was stuck"}},
+                                   {EndsWith::Program, {"128+N", "the program was ended by signal N"}},
+                                   {EndsWith::Program, {"else", "the program's own"}}};
+
+bool canEndWith(const Command &command, EndsWith who) {
+  switch (who) {
+    case EndsWith::Any:
+      return true;
+    case EndsWith::Findings:
+      return command.common == Common::All;
+    case EndsWith::Program:
+      return command.tail == Tail::FromFirstWord;
+    case EndsWith::Other:
+      return command.common != Common::All;
+  }
+  return false;
+}
+
+std::string exitStatusText(const Command *command = nullptr) {
+  std::string text = "Exit status:";
+  for (const ExitStatus &exit : exitStatuses(command)) text += fmt::format("\n  {:<6} {}", exit.status, exit.meaning);
+  return text;
 }
 
 }  // namespace
@@ -34,23 +65,19 @@ const std::string_view kGeneralExamples = R"(
   lockstep explain coll-mismatch            what a rule means and how to fix it
 )";
 
-const std::vector<ExitStatus> &exitStatuses() {
-  static const std::vector<ExitStatus> statuses{{"0", "nothing found"},
-                                                {"66", "errors found"},
-                                                {"64", "wrong usage"},
-                                                {"70", "Lockstep itself failed"},
-                                                {"124", "the run was ended by --timeout, or was stuck"},
-                                                {"128+N", "the program was ended by signal N"},
-                                                {"else", "the program's own"}};
+std::vector<ExitStatus> exitStatuses(const Command *command) {
+  std::vector<ExitStatus> statuses;
+  for (const StatusRow &row : kStatuses)
+    if (command ? canEndWith(*command, row.who) : row.who != EndsWith::Other) statuses.push_back(row.exit);
   return statuses;
 }
 
 std::unique_ptr<CLI::App> makeApp(Command &command, CommonOptions &common) {
   auto app = std::make_unique<CLI::App>(std::string(command.summary), "lockstep " + std::string(command.name));
   app->formatter(std::make_shared<Help>(command));
-  app->footer(std::string(command.examples));
+  app->footer(fmt::format("{}\n\n{}", command.examples, exitStatusText(&command)));
   app->set_help_flag("-h,--help", "print this help and exit");
-  common.define(*app);
+  common.define(*app, command.common);
   command.define(*app);
   return app;
 }
@@ -60,7 +87,7 @@ std::string generalHelp() {
   for (const Command *command : Command::all()) text += fmt::format("  {:<10} {}\n", command->name, command->summary);
   text += fmt::format("\nExamples:{}\n", kGeneralExamples);
   text += "`lockstep COMMAND --help` tells more. LOCKSTEP_OPTIONS=key=value:... sets options from the environment.\n";
-  return text + exitStatusLine();
+  return fmt::format("{}\n{}\n", text, exitStatusText());
 }
 
 std::vector<std::string> usageLines(const CLI::App &app) {

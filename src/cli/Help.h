@@ -27,7 +27,8 @@ struct ExitStatus {
   std::string_view status;
   std::string_view meaning;
 };
-const std::vector<ExitStatus> &exitStatuses();
+/// Those that a command can end with; without one, those of all.
+std::vector<ExitStatus> exitStatuses(const Command *command = nullptr);
 
 /// The forms in which a command is called, without the word "Usage:".
 std::vector<std::string> usageLines(const CLI::App &app);

@@ -3,7 +3,9 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <cstdlib>
+#include <string_view>
 #include <thread>
 
 #include "cli/Command.h"
@@ -75,6 +77,11 @@ Launch launchProgram(MpiFlavor flavor, int ranks, const std::vector<std::string>
     allowMoreRanksThanCores(launch, ranks);
   }
   return launch;
+}
+
+bool isLauncher(const std::filesystem::path &program) {
+  constexpr std::array<std::string_view, 7> kNames{"mpiexec", "mpirun", "orterun", "prterun", "srun", "aprun", "jsrun"};
+  return std::ranges::find(kNames, program.stem().string()) != kNames.end();  // the stem of "mpiexec.mpich"
 }
 
 Launch launchForeign(const std::vector<std::string> &words, const std::filesystem::path &runDirectory) {

@@ -15,6 +15,9 @@ namespace lockstep::cli {
 Launch launchProgram(MpiFlavor flavor, int ranks, const std::vector<std::string> &program,
                      const std::filesystem::path &runDirectory);
 
+/// Whether a program with this name starts ranks, by the names that MPIs and batch systems give theirs.
+bool isLauncher(const std::filesystem::path &program);
+
 /// The user's own launch line.
 Launch launchForeign(const std::vector<std::string> &words, const std::filesystem::path &runDirectory);
 

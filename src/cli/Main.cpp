@@ -3,59 +3,52 @@
 #include <algorithm>
 #include <cstdio>
 #include <exception>
+#include <filesystem>
 
 #include "cli/Command.h"
 #include "cli/Help.h"
+#include "cli/Nearest.h"
+#include "cli/Parse.h"
 #include "report/Document.h"
 
 namespace lockstep::cli {
 
 namespace {
 
-/// Splits off what CLI11 must not see.
-std::vector<std::string> takeTailAfterDashes(std::vector<std::string> &words) {
-  const auto dashes = std::ranges::find(words, "--");
-  if (dashes == words.end()) return {};
-  std::vector<std::string> tail(dashes + 1, words.end());
-  words.erase(dashes, words.end());
-  return tail;
-}
-
-/// `run`: CLI11 stops at the first word that is neither an option nor its value.
-std::vector<std::string> takeTailFromFirstWord(const CLI::App &app) {
-  std::vector<std::string> tail = app.remaining();
-  if (!tail.empty() && tail.front().starts_with('-') && tail.front() != "--")
-    throw usageError("unknown option '{}' (see `{} --help`)", tail.front(), app.get_name());
-  return tail;
-}
-
 int runCommand(Command &command, std::vector<std::string> words) {
   Invocation invocation;
-  const std::unique_ptr<CLI::App> owned = makeApp(command, invocation.common);
-  CLI::App &app = *owned;
+  const std::unique_ptr<CLI::App> app = makeApp(command, invocation.common);
+  if (parseWords(command, *app, std::move(words), invocation)) return command.run(invocation);
+  fmt::print("{}", app->help());
+  return kSuccess;
+}
 
-  if (command.tail == Tail::FromFirstWord) app.prefix_command();
-  if (command.tail == Tail::AfterDashes) invocation.tail = takeTailAfterDashes(words);
-  const std::vector<std::string> defaults = wordsFromEnvironment(app);
-  words.insert(words.begin(), defaults.begin(), defaults.end());
-  std::ranges::reverse(words);  // CLI11 takes them from the back
-
-  try {
-    app.parse(std::move(words));
-  } catch (const CLI::CallForHelp &) {
-    fmt::print("{}", app.help());
-    return kSuccess;
-  } catch (const CLI::ParseError &error) {
-    throw usageError("{} (see `{} --help`)", error.what(), app.get_name());
+/// A first word that is no command: what else it may be.
+Failure unknownWord(const std::string &word) {
+  std::vector<std::string> names{"--help", "--version"};
+  for (Command *command : Command::all()) {
+    names.emplace_back(command->name);
+    CommonOptions common;
+    const std::unique_ptr<CLI::App> app = makeApp(*command, common);
+    if (word.starts_with('-') && app->get_option_no_throw(word.substr(0, word.find('='))))
+      return usageError("the option '{}' belongs behind a command: lockstep COMMAND {}", word, word);
   }
-  if (command.tail == Tail::FromFirstWord) invocation.tail = takeTailFromFirstWord(app);
-  return command.run(invocation);
+  std::error_code error;
+  if (std::filesystem::is_regular_file(word, error))
+    return usageError("'{}' is no command; to run it: lockstep run {}", word, word);
+  const std::string_view kind = word.starts_with('-') ? "option" : "command";
+  return usageError("unknown {} '{}'{} (see `lockstep --help`)", kind, word, didYouMean(word, names));
 }
 
 int dispatch(const std::vector<std::string> &words) {
   if (words.empty()) throw usageError("no command given (see `lockstep --help`)");
   const std::string &first = words.front();
-  if (first == "--help" || first == "-h" || first == "help") {
+  const bool isHelp = first == "--help" || first == "-h" || first == "help";
+  if (isHelp && words.size() > 1) {
+    Command *command = Command::find(words[1]);
+    return command ? runCommand(*command, {"--help"}) : throw unknownWord(words[1]);
+  }
+  if (isHelp) {
     fmt::print("{}", generalHelp());
     return kSuccess;
   }
@@ -64,8 +57,7 @@ int dispatch(const std::vector<std::string> &words) {
     return kSuccess;
   }
   if (Command *command = Command::find(first)) return runCommand(*command, {words.begin() + 1, words.end()});
-  const std::string_view kind = first.starts_with('-') ? "option" : "command";
-  throw usageError("unknown {} '{}' (see `lockstep --help`)", kind, first);
+  throw unknownWord(first);
 }
 
 int complain(std::string message, int status) {

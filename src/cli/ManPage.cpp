@@ -89,21 +89,68 @@ void addFooter(Page &page, std::string_view footer) {
   page.paragraph(trimmedLines(footer.substr(end)));
 }
 
-void addExitStatus(Page &page) {
+void addExitStatus(Page &page, const Command *command = nullptr) {
   page.section("EXIT STATUS");
-  for (const ExitStatus &exit : exitStatuses()) page.item(exit.status, exit.meaning);
+  for (const ExitStatus &exit : exitStatuses(command)) page.item(exit.status, exit.meaning);
 }
 
+/// All other pages; `self` is the name behind "lockstep-".
 void addSeeAlso(Page &page, std::string_view self) {
   page.section("SEE ALSO");
   std::vector<std::string> pages;
   if (!self.empty()) pages.push_back("lockstep(1)");
-  for (const Command *command : Command::all())
-    if (command->name != self) pages.push_back(fmt::format("lockstep-{}(1)", command->name));
+  const auto add = [&](std::string_view name) {
+    if (name != self) pages.push_back(fmt::format("lockstep-{}(1)", name));
+  };
+  for (const Command *command : Command::all()) add(command->name);
+  for (const WrapperPage &wrapper : kWrapperPages) add(wrapper.name);
   page.paragraph(fmt::format("{}", fmt::join(pages, ", ")));
 }
 
+/// The words and variables of the compiler wrappers' own; all other words are the compiler's.
+struct WrapperWord {
+  std::string_view word;
+  std::string_view meaning;
+};
+
+constexpr WrapperWord kWrapperWords[] = {
+    {"--mpi NAME", "compile for mpich or openmpi (default: the first found)"},
+    {"--compiler=gcc|clang", "who makes the object (default clang); clang or flang looks at the source beside gcc"},
+    {"-Wlockstep, -Wno-lockstep", "apply the rules to this compilation (default), or do not"},
+    {"-Werror=lockstep, -Wno-error=lockstep", "let an error of the rules fail the compilation, or do not (default)"},
+};
+
+constexpr WrapperWord kWrapperVariables[] = {
+    {"LOCKSTEP_MPI", "as --mpi"},
+    {"LOCKSTEP_COMPILER", "as --compiler="},
+    {"LOCKSTEP_WRAPPER", "off: do what the plain wrapper of the MPI does, for configure steps"},
+};
+
 }  // namespace
+
+std::string manPage(const WrapperPage &wrapper) {
+  const std::string program = fmt::format("lockstep-{}", wrapper.name);
+  Page page(program, fmt::format("compile {} for MPI and look for errors of its use", wrapper.language));
+  page.section("SYNOPSIS");
+  page.verbatim(program + " [options of the compiler] FILE...");
+  page.section("DESCRIPTION");
+  page.paragraph(
+      fmt::format("A drop-in compiler ({}={}): passes every word on to {}, adds what the MPI needs, and shows what the "
+                  "static rules find among the compiler's own messages.",
+                  wrapper.variable, program, wrapper.compiler));
+  page.section("OPTIONS");
+  for (const WrapperWord &word : kWrapperWords) page.item(word.word, word.meaning);
+  page.section("ENVIRONMENT");
+  for (const WrapperWord &variable : kWrapperVariables) page.item(variable.word, variable.meaning);
+  page.section("EXIT STATUS");
+  page.item("64", "wrong usage, or a compiler or MPI that is not installed");
+  page.item("else", "the compiler's own");
+  page.section("EXAMPLES");
+  page.verbatim(fmt::format("  make {0}={1}\n  {1} -g -O2 -c {2}\n  LOCKSTEP_WRAPPER=off ./configure {0}={1}",
+                            wrapper.variable, program, wrapper.example));
+  addSeeAlso(page, wrapper.name);
+  return page.take();
+}
 
 std::string manPage() {
   Page page("lockstep", "find where the ranks of an MPI program fall out of step");
@@ -131,7 +178,7 @@ std::string manPage(Command &command) {
   page.verbatim(fmt::format("{}", fmt::join(usageLines(*app), "\n")));
   addOptions(page, *app);
   addFooter(page, command.examples);
-  addExitStatus(page);
+  addExitStatus(page, &command);
   addSeeAlso(page, command.name);
   return page.take();
 }

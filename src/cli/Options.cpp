@@ -2,11 +2,17 @@
 
 #include <unistd.h>
 
+#include <algorithm>
+#include <cerrno>
 #include <cstdlib>
-#include <sstream>
+#include <cstring>
 
 #include "cli/Command.h"
 #include "cli/Installation.h"
+#include "cli/Nearest.h"
+#include "cli/OptionsVariable.h"
+#include "cli/Parse.h"
+#include "cli/Values.h"
 #include "report/Color.h"
 
 namespace lockstep::cli {
@@ -16,16 +22,23 @@ namespace {
 /// The option of a key: most have a long name, the number of ranks is -n.
 std::string optionOf(const std::string &key) { return (key.size() == 1 ? "-" : "--") + key; }
 
-bool anyCommandKnows(const std::string &option) {
+/// The spellings of all options that some command takes from the environment.
+std::vector<std::string> allSpellings() {
+  std::vector<std::string> all;
   for (Command *command : Command::all()) {
     CLI::App app;
     app.set_help_flag();  // nobody wants it from the environment
     CommonOptions common;
-    common.define(app);
+    common.define(app, command->common);
     command->define(app);
-    if (app.get_option_no_throw(option)) return true;
+    std::ranges::move(spellings(app), std::back_inserter(all));
   }
-  return false;
+  return all;
+}
+
+std::vector<std::string> withoutDashes(std::vector<std::string> names) {
+  for (std::string &name : names) name.erase(0, name.find_first_not_of('-'));
+  return names;
 }
 
 /// One word with its value in it: an option that has none would take the user's next word for it.
@@ -38,14 +51,34 @@ std::string wordFor(const CLI::Option &option, const std::string &key, const std
 
 }  // namespace
 
-void CommonOptions::define(CLI::App &app) {
+void CommonOptions::define(CLI::App &app, Common which) {
+  const bool isAll = which == Common::All;
   // The words from the environment come first, so the last one wins.
   app.option_defaults()->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
-  app.add_option("--json", json, "also write the findings as JSON to FILE")->type_name("FILE");
-  app.add_option("--sarif", sarif, "also write the findings as SARIF 2.1.0 to FILE")->type_name("FILE");
-  app.add_option("--color", color, "colour the text: auto, always or never (default auto)")
-      ->type_name("WHEN")
-      ->check(CLI::IsMember({"auto", "always", "never"}).description(""));
+  if (isAll) {
+    app.add_option("--json", json, "also write the findings as JSON to FILE (-: to stdout)")->type_name("FILE");
+    app.add_option("--sarif", sarif, "also write the findings as SARIF 2.1.0 to FILE (-: to stdout)")
+        ->type_name("FILE");
+  }
+  if (isAll || which == Common::Look)
+    app.add_option("--color", color, "colour the text: auto, always or never (default auto)")
+        ->type_name("WHEN")
+        ->check(oneOf({"auto", "always", "never"}));
+  if (isAll || which == Common::Known) defineKnown(app);
+  if (isAll)
+    app.add_option("--strip-path-prefix", strippedPrefixes, "leave this folder out of paths in text; may be repeated")
+        ->type_name("PREFIX")
+        ->allow_extra_args(false)
+        ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  if (isAll || which == Common::Look) app.add_flag("-q,--quiet", quiet, "print findings only, no summary");
+  if (isAll || which == Common::Known) app.add_flag("-v,--verbose", verbose, "print notes and more detail");
+  if (isAll)
+    app.add_option("--error-exitcode", errorExitCode, "exit status when errors were found (default 66)")
+        ->type_name("N")
+        ->check(wholeNumber(0, 255, "an exit status"));
+}
+
+void CommonOptions::defineKnown(CLI::App &app) {
   app.add_option("--suppressions", suppressions, "hide the findings that FILE lists; may be repeated")
       ->type_name("FILE")
       ->allow_extra_args(false)
@@ -53,30 +86,32 @@ void CommonOptions::define(CLI::App &app) {
   app.add_flag("--no-default-suppressions", withoutDefaultSuppressions,
                "do without the suppressions that ship with the tool");
   app.add_option("--baseline", baseline, "hide the findings of an earlier --json document")->type_name("FILE");
-  app.final_callback([this] { loadFilter(); });
-  app.add_option("--strip-path-prefix", strippedPrefixes, "leave this folder out of paths in text; may be repeated")
-      ->type_name("PREFIX")
-      ->allow_extra_args(false)
-      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
-  app.add_flag("-q,--quiet", quiet, "print findings only, no summary");
-  app.add_flag("-v,--verbose", verbose, "print notes and more detail");
-  app.add_option("--error-exitcode", errorExitCode, "exit status when errors were found (default 66)")
-      ->type_name("N")
-      ->check(CLI::Range(0, 255).description(""));
+  app.final_callback([this] {
+    checkFiles();
+    loadFilter();
+  });
 }
 
-/// Before anything is run: a typing error in a file must not cost a job.
+/// Before anything is run: a typing error must not cost a job.
+void CommonOptions::checkFiles() const {
+  if (json == kStdout && sarif == kStdout) throw usageError("--json and --sarif cannot both write to stdout");
+  for (const std::filesystem::path &file : {json, sarif}) {
+    if (file.empty() || file == kStdout) continue;
+    std::error_code error;
+    if (std::filesystem::is_directory(file, error)) throw usageError("{}: cannot be written: a folder", file.string());
+    const auto folder = std::filesystem::absolute(file, error).parent_path();
+    if (!std::filesystem::is_directory(folder, error))
+      throw usageError("{}: cannot be written: {} is no folder", file.string(), folder.string());
+    const bool isThere = std::filesystem::exists(file, error);
+    if (access(isThere ? file.c_str() : folder.c_str(), W_OK) != 0)
+      throw usageError("{}: cannot be written: {}", file.string(), std::strerror(errno));
+  }
+}
+
 void CommonOptions::loadFilter() {
   const auto check = [](const tl::expected<void, std::string> &added) {
     if (!added) throw usageError("{}", added.error());
   };
-  for (const std::filesystem::path &file : {json, sarif}) {
-    if (file.empty()) continue;
-    std::error_code error;
-    const auto folder = std::filesystem::absolute(file, error).parent_path();
-    if (!std::filesystem::is_directory(folder, error))
-      throw usageError("{}: cannot be written: {} is no folder", file.string(), folder.string());
-  }
   // Where it is missing more is shown, and `doctor` can still tell what else is.
   const auto ours = shareDirectory() / "default.supp";
   if (!withoutDefaultSuppressions && std::filesystem::exists(ours))
@@ -91,18 +126,13 @@ bool CommonOptions::colored(int descriptor) const {
 }
 
 std::vector<std::string> wordsFromEnvironment(const CLI::App &app) {
-  const char *value = std::getenv("LOCKSTEP_OPTIONS");
-  if (!value) return {};
-
+  const std::vector<std::string> known = allSpellings();
   std::vector<std::string> words;
-  std::istringstream entries(value);
-  for (std::string entry; std::getline(entries, entry, ':');) {
-    if (entry.empty()) continue;
-    const std::size_t equals = entry.find('=');
-    const std::string key = entry.substr(0, equals);
-    if (!anyCommandKnows(optionOf(key))) throw usageError("LOCKSTEP_OPTIONS: unknown key '{}'", key);
+  for (const auto &[key, value] : entriesOfOptionsVariable()) {
+    if (std::ranges::find(known, optionOf(key)) == known.end())
+      throw usageError("LOCKSTEP_OPTIONS: unknown key '{}'{}", key, didYouMean(key, withoutDashes(known)));
     const CLI::Option *option = app.get_option_no_throw(optionOf(key));
-    if (option) words.push_back(wordFor(*option, key, equals == std::string::npos ? "" : entry.substr(equals + 1)));
+    if (option && option->get_configurable()) words.push_back(wordFor(*option, key, value));
   }
   return words;
 }

@@ -1,7 +1,8 @@
-// The options that every subcommand has, and their second source, LOCKSTEP_OPTIONS=key=value:key:….
+// The options that several subcommands have, and the second source of all options, LOCKSTEP_OPTIONS=key=value:key:….
 //
-// A key is the long name of an option of some subcommand; one that belongs to another subcommand is passed over, so
-// that one value serves a whole shell session. The command line wins over the environment.
+// A subcommand has those that it uses. A key is the long name of an option of some subcommand; one that belongs to
+// another subcommand is passed over, so that one value serves a whole shell session. The command line wins over the
+// environment.
 #pragma once
 
 #include <filesystem>
@@ -17,6 +18,17 @@ class App;
 
 namespace lockstep::cli {
 
+/// Which of the common options a command has.
+enum class Common {
+  All,    // it shows findings
+  Known,  // what hides findings, and --verbose
+  Look,   // --color and --quiet
+  None,
+};
+
+/// The file that stands for standard output.
+inline constexpr std::string_view kStdout = "-";
+
 struct CommonOptions {
   std::filesystem::path json;   // empty: no document
   std::filesystem::path sarif;  // empty: none
@@ -30,16 +42,21 @@ struct CommonOptions {
   bool verbose = false;
   int errorExitCode = 66;
 
-  void define(CLI::App &app);
+  void define(CLI::App &app, Common which);
   /// Whether to colour what goes to the file descriptor.
   bool colored(int descriptor) const;
 
+  /// Whether a document goes to standard output, where no text may come between.
+  bool writesToStdout() const { return json == kStdout || sarif == kStdout; }
+
  private:
+  void defineKnown(CLI::App &app);
+  void checkFiles() const;
   void loadFilter();
 };
 
-/// The words `--key=value` for what LOCKSTEP_OPTIONS says about the options of `app`; throws a Failure for a key that
-/// no command knows.
+/// The words `--key=value` for what LOCKSTEP_OPTIONS says about those options of `app` that are "configurable"; throws
+/// a Failure for a key that no command knows.
 std::vector<std::string> wordsFromEnvironment(const CLI::App &app);
 
 }  // namespace lockstep::cli

@@ -47,7 +47,10 @@ void makeAbsolute(std::vector<report::Finding> &findings, const std::filesystem:
 }  // namespace
 
 RecordedRun analyzeTrace(const std::filesystem::path &trace, bool partial) {
-  if (!std::filesystem::is_directory(trace)) throw usageError("{}: no such folder", trace.string());
+  std::error_code error;
+  if (std::filesystem::is_regular_file(trace, error))
+    throw usageError("{} is no folder (`lockstep report` shows findings documents)", trace.string());
+  if (!std::filesystem::is_directory(trace, error)) throw usageError("{}: no such folder", trace.string());
   auto reader = trace::Reader::open(trace, {});
   if (!reader) throw usageError("{}", trace::describe(reader.error()));
   const auto meta = trace::readMeta(trace);
@@ -64,15 +67,18 @@ RecordedRun analyzeTrace(const std::filesystem::path &trace, bool partial) {
   analysis.finish();
   Symbols symbols(trace / kModulesFolder);
   makeAbsolute(facts.staticFindings, meta->workingDirectory);
-  return {
-      .document = analysis.document("analyze", meta->program, facts.outcome, std::move(facts.staticFindings), symbols),
-      .endedBecause = facts.endedBecause,
-      .roll = resolved(std::move(standings), facts.interruptedAt.value_or(0), symbols),
-      .status = facts.status};
+  report::Document document =
+      analysis.document("analyze", meta->program, facts.outcome, std::move(facts.staticFindings), symbols);
+  document.coverage.notSeenByRules = std::move(facts.notSeenByRules);
+  return {.document = std::move(document),
+          .endedBecause = facts.endedBecause,
+          .roll = resolved(std::move(standings), facts.interruptedAt.value_or(0), symbols),
+          .status = facts.status};
 }
 
 report::Document loadDocument(const std::filesystem::path &input) {
-  if (std::filesystem::is_directory(input)) return analyzeTrace(input, false).document;
+  std::error_code error;
+  if (std::filesystem::is_directory(input, error)) return analyzeTrace(input, false).document;
   auto document = report::readDocument(input);
   if (!document) throw usageError("{}", document.error());
   return std::move(*document);

@@ -7,7 +7,6 @@
 #include "cli/Deliver.h"
 #include "cli/Formats.h"
 #include "cli/RecordedRun.h"
-#include "report/WholeFile.h"
 
 namespace lockstep::cli {
 
@@ -35,15 +34,21 @@ class ReportCommand : public Command {
 
   int run(const Invocation &invocation) override {
     const std::vector<Format> formats = parseFormats(formats_);
+    if (output_ == kStdout) output_.clear();
     if (formats.size() > 1 && output_.empty()) throw usageError("several formats need --output PREFIX");
+    const bool isText = formats.front() == Format::Text;
+    const bool isTaken = output_.empty() && invocation.common.writesToStdout();  // then text goes beside it
+    if (isTaken && !isText) throw usageError("--format writes to stdout, too: name a file with --output");
     const report::Document document = withoutKnown(loadDocument(input_), invocation.common);
     const int status = hasErrors(document.findings) ? invocation.common.errorExitCode : kSuccess;
 
-    if (output_.empty())
-      std::fputs(render(document, formats.front(), invocation.common, status, STDOUT_FILENO).c_str(), stdout);
+    if (isTaken)
+      std::fputs(textFor(document, invocation.common, STDERR_FILENO).c_str(), stderr);
+    else if (output_.empty())
+      writeOrThrow(render(document, formats.front(), invocation.common, status, STDOUT_FILENO), kStdout);
     else
       for (const Format format : formats)
-        write(render(document, format, invocation.common, status), fileFor(format, formats.size() == 1));
+        writeOrThrow(render(document, format, invocation.common, status), fileFor(format, formats.size() == 1));
     writeFiles(document, invocation.common, status);
     return status;
   }
@@ -52,10 +57,6 @@ class ReportCommand : public Command {
   /// One format: the file that was named. Several: each its own ending.
   std::string fileFor(Format format, bool isOnly) const {
     return isOnly ? output_ : fmt::format("{}.{}", output_, fileEnding(format));
-  }
-
-  static void write(const std::string &text, const std::string &file) {
-    if (const auto written = report::writeWholeFile(text, file); !written) throw usageError("{}", written.error());
   }
 
   std::string input_;

@@ -11,11 +11,13 @@
 #include "cli/Deliver.h"
 #include "cli/Interrupts.h"
 #include "cli/Job.h"
+#include "cli/RecordSpace.h"
 #include "cli/RollCall.h"
 #include "cli/RunFacts.h"
 #include "cli/RunTarget.h"
 #include "cli/Supervisor.h"
 #include "cli/TemporaryDirectory.h"
+#include "cli/Values.h"
 #include "mpi/Routine.h"
 #include "trace/Meta.h"
 
@@ -27,6 +29,7 @@ namespace fs = std::filesystem;
 using report::Outcome;
 
 constexpr int kTimedOut = 124;  // as timeout(1) says it
+constexpr long kMostRanks = 1'000'000;
 
 constexpr std::string_view kUsage = R"(run an MPI program and report what goes wrong
 Usage: lockstep run [OPTIONS] PROGRAM|SOURCE [args...]
@@ -50,12 +53,14 @@ void makeTraceDirectory(const fs::path &trace) {
 
 /// Makes the folder a run directory.
 void describeRun(const RunTarget &target, const Launch &launch, const fs::path &records) {
+  const fs::path folder = currentFolder();
+  if (folder.empty()) throw usageError("the current folder is gone: change to one that exists");
   const auto now = std::chrono::system_clock::now().time_since_epoch();
   const trace::Meta meta{.routineTable = mpi::tableFingerprint(),
                          .tool = std::string(report::toolVersion()),
                          .command = launch.words,
                          .program = target.name(),
-                         .workingDirectory = fs::current_path().string(),
+                         .workingDirectory = folder.string(),
                          .flavor = std::string(target.flavorName()),
                          .ranks = target.ranks(),
                          .startTime = std::chrono::duration_cast<std::chrono::nanoseconds>(now).count()};
@@ -117,14 +122,19 @@ class RunCommand : public Command {
 
   void define(CLI::App &app) override {
     app.description(std::string(kUsage));
-    app.add_option("-n", ranks_, "number of ranks (default 2)")->type_name("N");
+    app.add_option("-n", ranks_, "number of ranks (default 2); -np is the same")
+        ->type_name("N")
+        ->check(wholeNumber(1, kMostRanks, "the number of ranks"));
     app.add_option("--mpi", mpi_, "mpich or openmpi (default: what the program links, else the first found)")
-        ->type_name("NAME");
+        ->type_name("NAME")
+        ->check(mpiName());
     app.add_option("--cflags", cflags_, "compiler flags and libraries for a source")->type_name("FLAGS");
-    app.add_option("--timeout", timeout_, "end the job after S seconds")->type_name("S");
+    app.add_option("--timeout", timeout_, "end the job after S seconds")->type_name("S")->check(seconds());
     app.add_flag("--halt-on-error", haltOnError_, "end the job at the first error found");
     app.add_option("--trace", trace_, "keep the records in DIR, for `lockstep analyze`")->type_name("DIR");
-    app.add_option("--on-deadlock", onDeadlock_, "abort the job, or wait (default abort)")->type_name("WHAT");
+    app.add_option("--on-deadlock", onDeadlock_, "abort the job, or wait (default abort)")
+        ->type_name("WHAT")
+        ->check(oneOf({"abort", "wait"}));
   }
 
   int run(const Invocation &invocation) override {
@@ -132,10 +142,14 @@ class RunCommand : public Command {
 
     // What to run: a launch line, a program, or a source that is compiled and checked first.
     const RunPolicy policy = makePolicy();
+    const bool isLaunchLine = !invocation.tail.empty() && invocation.tail.front() == "--";
+    if (isLaunchLine && !invocation.given.contains("-n")) ranks_.reset();  // from the environment: not for this one
     RunTarget target(invocation.tail, {.ranks = ranks_, .mpi = mpi_, .cflags = cflags_});
 
+    if (!invocation.common.quiet) noteSources(target);
+
     // Where its records go.
-    const TemporaryDirectory records(parentForRecords(target.ranks()));
+    const TemporaryDirectory records(spaceForRecords(thisMachine(), target.ranks()).folder);
     if (!trace_.empty()) makeTraceDirectory(trace_);
     const Launch launch = target.launch(records.path());
     describeRun(target, launch, records.path());
@@ -160,6 +174,7 @@ class RunCommand : public Command {
     const RunFacts facts{.outcome = outcome,
                          .interruptedAt = analysis.interruptedAt(),
                          .staticFindings = target.staticFindings(),
+                         .notSeenByRules = target.notSeenByRules(),
                          .endedBecause = reasonFor(end),
                          .status = ownStatus(outcome, supervisor.launcherEnd())};
     if (!trace_.empty()) keepFacts(target, facts);
@@ -167,19 +182,25 @@ class RunCommand : public Command {
       const Roll roll = resolved(supervisor.standings(), supervisor.standingsTime(), symbols);
       fmt::print(stderr, "{}", rollCall(facts.endedBecause, roll, pathsFor(invocation.common)));
     }
-    const auto document = analysis.document("run", target.name(), outcome, target.staticFindings(), symbols);
+    report::Document document = analysis.document("run", target.name(), outcome, target.staticFindings(), symbols);
+    document.coverage.notSeenByRules = target.notSeenByRules();
     return deliver(document, invocation.common, facts.status);
   }
 
  private:
   RunPolicy makePolicy() const {
     RunPolicy policy{.timeout = {}, .haltOnError = haltOnError_, .abortOnDeadlock = onDeadlock_ == "abort"};
-    if (!policy.abortOnDeadlock && onDeadlock_ != "wait")
-      throw usageError("--on-deadlock: '{}' is neither abort nor wait", onDeadlock_);
-    if (!timeout_) return policy;
-    if (!(*timeout_ > 0)) throw usageError("--timeout: must be more than 0 seconds");
-    policy.timeout = std::chrono::duration<double>(*timeout_);
+    if (timeout_) policy.timeout = std::chrono::duration<double>(*timeout_);
     return policy;
+  }
+
+  /// What follows the program belongs to it; with a compiler in mind one may expect otherwise.
+  static void noteSources(const RunTarget &target) {
+    const std::vector<std::string> sources = target.sourcesAsArguments();
+    if (sources.empty()) return;
+    fmt::print(stderr, "lockstep: note: {} {} passed to the program; to compile {} too: --cflags=\"{}\" {}\n",
+               fmt::join(sources, " "), sources.size() == 1 ? "is" : "are", sources.size() == 1 ? "it" : "them",
+               fmt::join(sources, " "), target.name());
   }
 
   static RunEvents makeEvents(Analysis &analysis, Symbols &symbols, const CommonOptions &options) {

@@ -1,4 +1,5 @@
-// The facts are a report document that holds only the static findings, and the one thing a document has no word for.
+// The facts are a report document that holds only what the static rules said, and the one thing a document has no word
+// for.
 #include "cli/RunFacts.h"
 
 #include <fstream>
@@ -23,6 +24,7 @@ tl::expected<void, std::string> writeRunFacts(const RunFacts &facts, const fs::p
   document.command = "run";
   document.outcome = facts.outcome;
   document.findings = facts.staticFindings;
+  document.coverage.notSeenByRules = facts.notSeenByRules;
   const nlohmann::ordered_json json{
       {"interruptedAt", facts.interruptedAt ? nlohmann::json(*facts.interruptedAt) : nlohmann::json()},
       {"endedBecause", facts.endedBecause},
@@ -54,6 +56,7 @@ tl::expected<RunFacts, std::string> readRunFacts(const fs::path &trace) {
       .outcome = document->outcome,
       .interruptedAt = interruptedAt->is_null() ? std::nullopt : std::optional(interruptedAt->get<std::uint64_t>()),
       .staticFindings = std::move(document->findings),
+      .notSeenByRules = std::move(document->coverage.notSeenByRules),
       .endedBecause = json["endedBecause"],
       .status = json["status"]};
 }

@@ -22,6 +22,7 @@ struct RunFacts {
   // Since when the job was being ended from outside; when nobody lived to write the facts, that is not known.
   std::optional<std::uint64_t> interruptedAt = UINT64_MAX;
   std::vector<report::Finding> staticFindings;
+  std::vector<std::string> notSeenByRules = {};
   std::string endedBecause;  // where the ranks were is told for this reason; empty: not told
   int status = 0;            // that the run ends with when no error is found
 };

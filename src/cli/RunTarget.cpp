@@ -1,15 +1,13 @@
 #include "cli/RunTarget.h"
 
 #include <fmt/ranges.h>
-#include <llvm/Support/Allocator.h>
-#include <llvm/Support/CommandLine.h>
-#include <llvm/Support/StringSaver.h>
 #include <unistd.h>
 
 #include "cli/Command.h"
 #include "cli/Compile.h"
 #include "cli/Installation.h"
 #include "cli/LaunchLine.h"
+#include "cli/SplitWords.h"
 
 namespace lockstep::cli {
 
@@ -30,35 +28,32 @@ std::string findExecutable(const std::string &word) {
     if (found.empty()) throw usageError("no such program: {}", word);
     return found.string();
   }
+  if (fs::is_directory(word, error)) throw usageError("{} is a folder, not a program", word);
   if (!fs::is_regular_file(word, error)) throw usageError("{} is not a program", word);
   if (access(word.c_str(), X_OK) != 0)
     throw usageError("{} is neither executable nor a source of a known kind (.c, .cpp, .f90, ...)", word);
   return fs::path(word).has_parent_path() ? word : "./" + word;
 }
 
-/// As a shell would: quotes and backslashes keep blanks.
-std::vector<std::string> splitWords(const std::string &line) {
-  llvm::BumpPtrAllocator allocator;
-  llvm::StringSaver saver(allocator);
-  llvm::SmallVector<const char *> words;
-  llvm::cl::TokenizeGNUCommandLine(line, saver, words);
-  return {words.begin(), words.end()};
+/// Every rank would launch a job of its own.
+void refuseLauncher(const std::string &word, bool hasRanks) {
+  if (!isLauncher(word)) return;
+  if (hasRanks) throw usageError("{} starts the ranks itself: leave out -n, and put -- before it", word);
+  throw usageError("{} starts the ranks itself: put -- before it (lockstep run -- {} ...)", word, word);
 }
 
 }  // namespace
 
 RunTarget::RunTarget(std::vector<std::string> words, const TargetOptions &options)
     : words_(std::move(words)), ranks_(options.ranks) {
-  if (ranks_ && *ranks_ < 1) throw usageError("-n: the number of ranks must be at least 1");
-  if (!options.mpi.empty()) {
-    flavor_ = findMpiFlavor(options.mpi);
-    if (!flavor_) throw usageError("--mpi: '{}' is neither mpich nor openmpi", options.mpi);
-  }
+  if (!options.mpi.empty()) flavor_ = findMpiFlavor(options.mpi);
   if (!words_.empty() && words_.front() == "--") {
     words_.erase(words_.begin());
     isForeign_ = !ranks_;
   }
-  if (words_.empty()) throw usageError("nothing to run (see `lockstep run --help`)");
+  if (words_.empty() || words_.front().empty()) throw usageError("nothing to run (see `lockstep run --help`)");
+
+  if (!isForeign_) refuseLauncher(words_.front(), ranks_.has_value());
 
   name_ = isForeign_ ? fmt::format("{}", fmt::join(words_, " ")) : words_.front();
   if (isForeign_) return;
@@ -83,11 +78,14 @@ void RunTarget::useProgram() {
 void RunTarget::compileSource(const std::string &cflags) {
   const fs::path source = words_.front();
   std::error_code error;
+  if (fs::is_directory(source, error)) throw usageError("{} is a folder, not a source", source.string());
   if (!fs::is_regular_file(source, error)) throw usageError("no such file: {}", source.string());
   flavor_ = chooseCompilerFlavor(flavor_, *languageOf(source));
-  build_.emplace(fs::temp_directory_path());
+  build_.emplace(temporaryFolder());
   const fs::path program = build_->path() / source.stem();
-  staticFindings_ = compile(*flavor_, {.source = source, .output = program, .flags = splitWords(cflags)}).findings;
+  Compiled compiled = compile(*flavor_, {.source = source, .output = program, .flags = splitWords(cflags)});
+  staticFindings_ = std::move(compiled.findings);
+  if (!compiled.seenByRules) notSeenByRules_.push_back(source.string());
   words_.front() = program.string();
   kind_ = inspectProgram(program);
 }
@@ -121,6 +119,15 @@ void RunTarget::refuseUnlessMpi(const LauncherEnd &launcher) const {
   const bool hasFailed = launcher.status != 0;
   if (kind_.link == Link::Mpi || (kind_.link == Link::NotElf && hasFailed)) return;
   throw usageError("{} is not an MPI program: it loads no MPI library and made no MPI call", name_);
+}
+
+std::vector<std::string> RunTarget::sourcesAsArguments() const {
+  std::vector<std::string> sources;
+  if (!build_) return sources;
+  std::error_code error;
+  for (std::size_t i = 1; i < words_.size() && isSource(words_[i]) && fs::is_regular_file(words_[i], error); ++i)
+    sources.push_back(words_[i]);
+  return sources;
 }
 
 int RunTarget::ranks() const { return isForeign_ ? 0 : ranks_.value_or(kDefaultRanks); }

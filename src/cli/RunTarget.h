@@ -18,8 +18,8 @@
 namespace lockstep::cli {
 
 struct TargetOptions {
-  std::optional<int> ranks;
-  std::string mpi;  // name of the flavor; empty: found out
+  std::optional<int> ranks;  // at least 1
+  std::string mpi;           // name of the flavor; empty: found out
   std::string cflags;
 };
 
@@ -39,8 +39,12 @@ class RunTarget {
   /// As the user wrote it.
   const std::string &name() const { return name_; }
   const std::vector<report::Finding> &staticFindings() const { return staticFindings_; }
+  /// The source, where the static rules could not look at it.
+  const std::vector<std::string> &notSeenByRules() const { return notSeenByRules_; }
   /// Asked for; 0 and empty for a launch line of the user's own.
   int ranks() const;
+  /// The sources that directly follow a source that was compiled: the user may have meant them to be compiled, too.
+  std::vector<std::string> sourcesAsArguments() const;
   std::string_view flavorName() const { return flavor_ ? cli::name(*flavor_) : std::string_view(); }
 
  private:
@@ -55,6 +59,7 @@ class RunTarget {
   bool isForeign_ = false;
   ProgramKind kind_;
   std::vector<report::Finding> staticFindings_;
+  std::vector<std::string> notSeenByRules_;
   std::optional<TemporaryDirectory> build_;
 };
 

@@ -1,14 +1,18 @@
 // lockstep suppress: writes the suppression entries for findings that are there already, for review and for
 // --suppressions.
 #include <algorithm>
+#include <cerrno>
 #include <cstdio>
+#include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <set>
 
 #include "cli/Command.h"
 #include "cli/Deliver.h"
+#include "cli/Nearest.h"
 #include "cli/RecordedRun.h"
+#include "cli/Values.h"
 #include "report/Suppressions.h"
 
 namespace lockstep::cli {
@@ -33,7 +37,8 @@ std::set<std::string> linesOf(const fs::path &file) {
 
 class SuppressCommand : public Command {
  public:
-  SuppressCommand() : Command("suppress", "write the suppression entries for findings", kExamples) {}
+  SuppressCommand()
+      : Command("suppress", "write the suppression entries for findings", kExamples, Tail::None, Common::Known) {}
 
   void define(CLI::App &app) override {
     app.add_option("INPUT", input_, "findings.json, or the folder of a trace")->required();
@@ -43,7 +48,9 @@ class SuppressCommand : public Command {
   }
 
   int run(const Invocation &invocation) override {
-    if (!rule_.empty() && !report::matchesAnyRule(rule_)) throw usageError("--rule: there is no rule '{}'", rule_);
+    if (output_ == kStdout) output_.clear();
+    if (!rule_.empty() && !report::matchesAnyRule(rule_))
+      throw usageError("--rule: there is no rule '{}'{}", rule_, didYouMean(rule_, ruleIds()));
     const report::Document document = withoutKnown(loadDocument(input_), invocation.common);
     std::vector<report::Finding> chosen;
     for (const report::Finding &finding : document.findings)
@@ -97,7 +104,7 @@ class SuppressCommand : public Command {
     std::ofstream out(output_, std::ios::app);
     out << (isOpenLine ? "\n" : "") << text;
     out.close();
-    if (!out) throw usageError("{}: cannot be written", output_);
+    if (!out) throw usageError("{}: cannot be written: {}", output_, std::strerror(errno));
   }
 
   std::string input_;

@@ -3,18 +3,15 @@
 #include <fcntl.h>
 #include <sys/file.h>
 #include <sys/stat.h>
-#include <sys/statvfs.h>
 #include <unistd.h>
 
 #include <cerrno>
-#include <cstdint>
 #include <cstdlib>
 #include <cstring>
 #include <ctime>
 #include <fstream>
 #include <string>
 #include <string_view>
-#include <thread>
 
 #include "cli/Command.h"
 
@@ -23,15 +20,6 @@ namespace lockstep::cli {
 namespace fs = std::filesystem;
 
 namespace {
-
-// Each thread of a rank keeps a few chunks of 1 MiB allocated ahead of the reader.
-constexpr std::uint64_t kBytesPerRank = 8U << 20;
-
-bool hasRoom(const char *folder, std::uint64_t bytes) {
-  struct statvfs status{};
-  if (access(folder, W_OK | X_OK) != 0 || statvfs(folder, &status) != 0) return false;
-  return status.f_bavail * status.f_frsize >= bytes;
-}
 
 constexpr std::string_view kPrefix = "lockstep-";
 constexpr std::size_t kRandomLetters = 6;  // that mkdtemp adds
@@ -85,13 +73,11 @@ TemporaryDirectory::~TemporaryDirectory() {
   if (lock_ >= 0) close(lock_);
 }
 
-fs::path parentForRecords(int askedRanks) {
-  const int ranks = askedRanks > 0 ? askedRanks : static_cast<int>(std::thread::hardware_concurrency());
-  constexpr const char *kMemory = "/dev/shm";
-  if (hasRoom(kMemory, static_cast<std::uint64_t>(ranks) * kBytesPerRank)) return kMemory;
+fs::path temporaryFolder() {
   std::error_code error;
   const fs::path folder = fs::temp_directory_path(error);
-  return error ? fs::path("/tmp") : folder;
+  if (error) throw usageError("TMPDIR is '{}', which is no folder", std::getenv("TMPDIR"));
+  return folder;
 }
 
 }  // namespace lockstep::cli

@@ -23,8 +23,7 @@ class TemporaryDirectory {
   int lock_ = -1;  // descriptor of the folder
 };
 
-/// Where the records of a run go: memory (/dev/shm) where it has room for that many ranks, else $TMPDIR. 0 ranks: not
-/// known, one per core is assumed.
-std::filesystem::path parentForRecords(int askedRanks);
+/// $TMPDIR or /tmp; throws a Failure where that is no folder.
+std::filesystem::path temporaryFolder();
 
 }  // namespace lockstep::cli

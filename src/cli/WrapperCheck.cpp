@@ -6,6 +6,7 @@
 
 #include "cli/Command.h"
 #include "cli/TemporaryDirectory.h"
+#include "cli/WrapperKnown.h"
 #include "report/Color.h"
 #include "report/TextWriter.h"
 
@@ -33,12 +34,23 @@ Words lookAt(const WrapperCall &call, const WrapperInput &input, const fs::path 
 
 std::optional<Compiled> tryToLookAt(const WrapperCall &call, const WrapperInput &input) {
   if (input.word == "-") return std::nullopt;  // cannot be read twice
-  const TemporaryDirectory modules(fs::temp_directory_path());
+  const TemporaryDirectory modules(temporaryFolder());
   try {
     return tryCompiler(lookAt(call, input, modules.path()));
   } catch (const Failure &) {
     return std::nullopt;
   }
+}
+
+/// Without what is known.
+std::vector<report::Finding> shown(const KnownFindings &known, std::vector<report::Finding> findings) {
+  report::Document document;
+  document.findings = std::move(findings);
+  report::SourceFiles source;
+  report::Filtered filtered = known.filter.apply(std::move(document), source);
+  for (const report::Remark &remark : filtered.remarks)
+    if (remark.isWarning) fmt::print(stderr, "lockstep: warning: {}\n", remark.text);
+  return std::move(filtered.document.findings);
 }
 
 void show(const std::vector<report::Finding> &findings) {
@@ -51,17 +63,18 @@ void show(const std::vector<report::Finding> &findings) {
 }  // namespace
 
 bool checkBeside(const WrapperCall &call) {
+  const KnownFindings known = knownFindings();
   bool hasErrors = false;
   for (const WrapperInput &input : call.line.inputs) {
     if (!input.language) continue;
-    const std::optional<Compiled> compiled = tryToLookAt(call, input);
+    std::optional<Compiled> compiled = tryToLookAt(call, input);
     if (!compiled) {
       if (call.line.isVerbose) fmt::print(stderr, "{}: note: the static rules do not see {}\n", call.name, input.word);
       continue;
     }
-    show(compiled->findings);
-    hasErrors |= std::ranges::find(compiled->findings, report::Severity::Error, &report::Finding::severity) !=
-                 compiled->findings.end();
+    const std::vector<report::Finding> findings = shown(known, std::move(compiled->findings));
+    show(findings);
+    hasErrors |= std::ranges::find(findings, report::Severity::Error, &report::Finding::severity) != findings.end();
   }
   if (!hasErrors || !call.line.errorsFail) return true;
   fmt::print(stderr, "{}: error: the errors above end the compilation [-Werror=lockstep]\n", call.name);

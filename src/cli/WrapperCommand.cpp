@@ -9,6 +9,7 @@
 
 #include "cli/Command.h"
 #include "cli/Installation.h"
+#include "cli/WrapperKnown.h"
 
 namespace lockstep::cli {
 
@@ -58,7 +59,7 @@ WrapperCommand withRules(const WrapperCall &call) {
   words.insert(words.end(), passed.begin(), end);
   append(words, mpiFlags(call, compiler));
   words.insert(words.end(), end, passed.end());
-  return {.words = words};
+  return {.words = words, .environment = forRules ? environmentFor(knownFindings()) : Environment()};
 }
 
 WrapperCommand plain(const WrapperCall &call, const fs::path &compiler, const Words &flags) {

@@ -18,9 +18,11 @@ struct WrapperCall {
   bool isOn;  // LOCKSTEP_WRAPPER=off: as the plain MPI wrapper would do it
 };
 
+using Environment = std::map<std::string, std::string>;
+
 struct WrapperCommand {
   std::vector<std::string> words;
-  std::map<std::string, std::string> environment = {};
+  Environment environment = {};
 };
 
 /// Whether this call makes code of a source that the rules can look at.

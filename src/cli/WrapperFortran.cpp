@@ -2,12 +2,10 @@
 
 #include <algorithm>
 #include <fstream>
-#include <iterator>
 
+#include "cli/Attempt.h"
 #include "cli/Command.h"
 #include "cli/Installation.h"
-#include "cli/Process.h"
-#include "cli/TemporaryDirectory.h"
 
 namespace lockstep::cli {
 
@@ -16,24 +14,8 @@ namespace {
 namespace fs = std::filesystem;
 using Words = std::vector<std::string>;
 
-/// A compiler that has run, and what it said on stderr.
-struct Attempt {
-  int status;
-  std::string errors;
-};
-
 Attempt attempt(const WrapperCommand &command) {
-  const TemporaryDirectory scratch(fs::temp_directory_path());
-  const fs::path file = scratch.path() / "errors";
-  const std::optional<int> status = runProcess(command.words, {.environment = command.environment, .errors = file});
-  if (!status) throw usageError("cannot start {}", command.words.front());
-  std::ifstream stream(file);
-  return {.status = *status, .errors = {std::istreambuf_iterator<char>(stream), {}}};
-}
-
-int show(const Attempt &attempt) {
-  fmt::print(stderr, "{}", attempt.errors);
-  return attempt.status;
+  return cli::attempt(command.words, {.environment = command.environment});
 }
 
 Words moduleFolders(const WrapperLine &line) {
@@ -111,14 +93,6 @@ int runGfortran(const WrapperCall &call) {
   return byGfortran.status;
 }
 
-/// Then gfortran's messages are those on the source.
-bool refusesOption(const Attempt &byFlang) {
-  return byFlang.errors.find("unknown argument") != std::string::npos ||
-         byFlang.errors.find("unsupported option") != std::string::npos;
-}
-
-std::string firstLine(const std::string &text) { return text.substr(0, text.find('\n')); }
-
 }  // namespace
 
 int runFortran(const WrapperCall &call) {
@@ -134,7 +108,7 @@ int runFortran(const WrapperCall &call) {
   if (byFlang.status == 0 || endedByRules || findProgram("gfortran").empty()) return show(byFlang);
   const Attempt byGfortran = attempt(gfortran(call));
   if (byGfortran.status != 0) return show(refusesOption(byFlang) ? byGfortran : byFlang);
-  note(call, "flang refuses (" + firstLine(byFlang.errors) + ")");
+  note(call, "flang refuses (" + refusalOf(byFlang) + ")");
   return show(byGfortran);
 }
 

@@ -5,6 +5,7 @@
 #include <cctype>
 #include <filesystem>
 #include <fstream>
+#include <initializer_list>
 #include <iterator>
 #include <string_view>
 #include <utility>
@@ -20,13 +21,13 @@ using Words = std::vector<std::string>;
 constexpr int kDeepestResponseFile = 16;
 
 /// Options of gcc, clang, gfortran and flang whose value is the next word.
-constexpr std::array<std::string_view, 42> kWithValue{
-    "-o",        "-x",       "-I",       "-L",      "-D",          "-U",       "-l",           "-J",
-    "-T",        "-u",       "-z",       "-e",      "-B",          "-A",       "-F",           "-G",
-    "-include",  "-imacros", "-isystem", "-iquote", "-idirafter",  "-iprefix", "-iwithprefix", "-isysroot",
-    "-MF",       "-MT",      "-MQ",      "-MJ",     "-Xlinker",    "-Xclang",  "-Xassembler",  "-Xpreprocessor",
-    "-Xflang",   "-mllvm",   "-arch",    "-target", "-module-dir", "--param",  "-aux-info",    "-wrapper",
-    "-dumpbase", "-dumpdir",
+constexpr std::array<std::string_view, 43> kWithValue{
+    "-o",        "-x",       "-I",           "-L",      "-D",          "-U",       "-l",           "-J",
+    "-T",        "-u",       "-z",           "-e",      "-B",          "-A",       "-F",           "-G",
+    "-include",  "-imacros", "-isystem",     "-iquote", "-idirafter",  "-iprefix", "-iwithprefix", "-isysroot",
+    "-MF",       "-MT",      "-MQ",          "-MJ",     "-Xlinker",    "-Xclang",  "-Xassembler",  "-Xpreprocessor",
+    "-Xflang",   "-mllvm",   "-arch",        "-target", "-module-dir", "--param",  "-aux-info",    "-wrapper",
+    "-dumpbase", "-dumpdir", "-include-pch",
 };
 
 /// Options that make the compiler tell about itself and stop.
@@ -112,16 +113,20 @@ std::optional<Language> languageNamed(std::string_view name) {
   return name == "c" || name == "cpp-output" ? std::optional(Language::C) : std::nullopt;
 }
 
-/// Headers and assembler with a preprocessor include headers too, but give no code for the rules.
-bool includesHeaders(std::string_view file) {
-  static constexpr std::array<std::string_view, 8> kEndings{".h", ".hh", ".hpp", ".hxx", ".H", ".S", ".sx", ".inc"};
-  return std::ranges::any_of(kEndings, [&](std::string_view ending) { return file.ends_with(ending); });
+bool endsWithAny(std::string_view file, std::initializer_list<std::string_view> endings) {
+  return std::ranges::any_of(endings, [&](std::string_view ending) { return file.ends_with(ending); });
 }
+
+bool isHeaderFile(std::string_view file) { return endsWithAny(file, {".h", ".hh", ".hpp", ".hxx", ".H"}); }
+
+/// Assembler with a preprocessor includes headers too, but gives no code for the rules.
+bool includesHeaders(std::string_view file) { return endsWithAny(file, {".S", ".sx", ".inc"}); }
 
 WrapperInput inputOf(const std::string &word, const std::string &forcedLanguage) {
   WrapperInput input{.word = word, .language = {}, .isPreprocessed = false};
   const bool isForced = !forcedLanguage.empty() && forcedLanguage != "none";
-  if (isForced && forcedLanguage.ends_with("-header")) {
+  input.isHeader = isForced ? forcedLanguage.ends_with("-header") : isHeaderFile(word);
+  if (input.isHeader) {
     input.isPreprocessed = true;
     return input;
   }
@@ -134,9 +139,10 @@ Stage stageOf(std::string_view word) {
   if (isOneOf(word, kQuestions) || word.starts_with("-print-") || word.starts_with("--print-") ||
       word.starts_with("--help="))
     return Stage::Asked;
-  if (word == "-E" || word == "-M" || word == "-MM") return Stage::Preprocess;
-  if (word == "-fsyntax-only") return Stage::Syntax;
-  if (word == "-c" || word == "-S" || word == "-emit-ast") return Stage::Object;
+  if (word == "-E" || word == "-M" || word == "-MM" || word == "--preprocess") return Stage::Preprocess;
+  if (word == "-fsyntax-only" || word == "--analyze") return Stage::Syntax;
+  if (word == "-c" || word == "-S" || word == "-emit-ast" || word == "--compile" || word == "--assemble")
+    return Stage::Object;
   return Stage::Link;
 }
 
@@ -187,6 +193,7 @@ void look(WrapperLine &line) {
     if (word == "-x") forcedLanguage = line.seen[i];
   }
   line.isLanguageForced = !forcedLanguage.empty() && forcedLanguage != "none";
+  if (std::ranges::all_of(line.inputs, &WrapperInput::isHeader)) line.stage = std::min(line.stage, Stage::Object);
   if (line.inputs.empty()) line.stage = Stage::Asked;
 }
 

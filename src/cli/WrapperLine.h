@@ -20,6 +20,7 @@ struct WrapperInput {
   std::string word;                  // "-" is stdin
   std::optional<Language> language;  // of a source that is compiled
   bool isPreprocessed = false;       // it can include headers: all but objects and libraries
+  bool isHeader = false;             // it is precompiled
 };
 
 struct WrapperLine {

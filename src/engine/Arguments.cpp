@@ -1,6 +1,7 @@
 #include "engine/Arguments.h"
 
 #include <algorithm>
+#include <array>
 
 #include <fmt/format.h>
 
@@ -87,6 +88,20 @@ bool isRead(Role role) {
   }
 }
 
+constexpr std::uint32_t bitOf(Element kind) { return 1U << static_cast<unsigned>(kind); }
+
+/// The kinds of handles that a routine reads, as bits.
+std::uint32_t kindsReadBy(mpi::Routine routine) {
+  static const auto kKinds = [] {
+    std::array<std::uint32_t, mpi::kRoutineCount> kinds{};
+    for (const mpi::RoutineInfo &row : mpi::routines())
+      for (const mpi::Argument &argument : row.args())
+        if (isRead(argument.role)) kinds[static_cast<std::size_t>(row.routine)] |= bitOf(handleKind(argument.role));
+    return kinds;
+  }();
+  return kKinds[static_cast<std::size_t>(routine)];
+}
+
 }  // namespace
 
 std::span<const std::int64_t> valuesOf(const Call &call, std::size_t argument) {
@@ -156,6 +171,7 @@ report::Finding makeFinding(report::Rule rule, const Call &call, std::size_t arg
 }
 
 void HandleCheck::enter(const Call &call, Context &context) {
+  if ((kindsReadBy(call.routine->routine) & bitOf(kind_)) == 0) return;
   const auto isWanted = [&](Role role) { return handleKind(role) == kind_ && isRead(role); };
   forEachSignificant(call, isWanted, [&](std::size_t argument, Role) {
     const auto handles = valuesOf(call, argument);

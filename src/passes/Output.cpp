@@ -10,6 +10,7 @@
 
 #include <fmt/format.h>
 
+#include "passes/Known.h"
 #include "report/Color.h"
 #include "report/JsonWriter.h"
 #include "report/SourceText.h"
@@ -35,17 +36,24 @@ bool append(const char *file, const std::string &line) {
   return close(descriptor) == 0 && written;
 }
 
+bool hasErrors(const report::Document &document) {
+  return std::ranges::find(document.findings, report::Severity::Error, &report::Finding::severity) !=
+         document.findings.end();
+}
+
 }  // namespace
 
-void output(const report::Document &document) {
+bool output(const report::Document &found) {
   if (const char *file = std::getenv("LOCKSTEP_FINDINGS"); file && *file) {
-    if (append(file, oneLine(document))) return;
+    if (append(file, oneLine(found))) return hasErrors(found);
     fmt::print(stderr, "lockstep: error: cannot write {}\n", file);
   }
+  const report::Document document = withoutKnown(found);
   report::SourceFiles source;
   report::TextOptions options;
   options.color = report::wantsColor(STDERR_FILENO);
   fmt::print(stderr, "{}", report::toText(document.findings, source, options));
+  return hasErrors(document);
 }
 
 }  // namespace lockstep::passes

@@ -2,7 +2,6 @@
 //
 // PipelineStart is the one extension point that sees the code as the front end made it and is also called at -O0.
 // For opt the pass has the name `lockstep-check`.
-#include <algorithm>
 #include <cstdlib>
 
 #include <llvm/IR/Module.h>
@@ -23,10 +22,8 @@ llvm::cl::opt<bool> errorsFail("lockstep-werror", llvm::cl::desc("fail the compi
 llvm::cl::opt<bool> errorsExit("lockstep-werror-exit",
                                llvm::cl::desc("the same for flang, which drops errors of passes"));
 
-void failOnErrors(llvm::LLVMContext &context, const report::Document &document) {
+void fail(llvm::LLVMContext &context) {
   constexpr llvm::StringLiteral kEnd = "the errors above end the compilation [-Werror=lockstep]";
-  const auto isError = [](const report::Finding &finding) { return finding.severity == report::Severity::Error; };
-  if (std::ranges::none_of(document.findings, isError)) return;
   if (errorsFail) context.emitError(kEnd);
   if (!errorsExit) return;
   llvm::errs() << "error: " << kEnd << '\n';
@@ -36,9 +33,7 @@ void failOnErrors(llvm::LLVMContext &context, const report::Document &document) 
 class CheckPass : public llvm::PassInfoMixin<CheckPass> {
  public:
   llvm::PreservedAnalyses run(llvm::Module &module, llvm::ModuleAnalysisManager &) {
-    const report::Document document = runRules(module);
-    output(document);
-    failOnErrors(module.getContext(), document);
+    if (output(runRules(module))) fail(module.getContext());
     return llvm::PreservedAnalyses::all();
   }
 

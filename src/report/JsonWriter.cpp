@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "report/JsonError.h"
 #include "report/WholeFile.h"
 
 namespace lockstep::report {
@@ -208,6 +209,8 @@ std::string toJson(const Document &document) {
 tl::expected<Document, std::string> parseDocument(std::string_view json) {
   try {
     return readJson(Json::parse(json));
+  } catch (const Json::exception &error) {
+    return tl::unexpected(fmt::format("not a findings document: {}", describeJsonError(error, json)));
   } catch (const std::exception &error) {
     return tl::unexpected(fmt::format("not a findings document: {}", error.what()));
   }

@@ -191,7 +191,7 @@ std::string summaryLine(const Document &document, const TextOptions &options) {
   text += listed("not instrumented", coverage.notInstrumentedModules, options);
   text += listed(coverage.reach.empty() ? "judged" : "judged " + coverage.reach, coverage.rules, options);
   text += listed("not compiled", coverage.notCompiled, options);
-  text += listed("not seen by the rules", coverage.notSeenByRules, options);
+  text += listed("not seen by the static rules", coverage.notSeenByRules, options);
   return wrap(text, options.width) + '\n';
 }
 

@@ -68,8 +68,9 @@ class ArgOp final : public Rule {
       return context.report(makeFinding(kRule, call, argument,
                                         fmt::format("is {}, which does not take derived datatypes", name),
                                         "reduce values of a predefined type, or make an operation for this datatype"));
+    const bool takesPairs = op == PredefinedOp::Minloc || op == PredefinedOp::Maxloc;  // a signature has no pairs
     const Datatype *derived = call.process->types.find(type);
-    if (derived == nullptr || derived->pattern.size() != 1) return;
+    if (takesPairs || derived == nullptr || derived->pattern.size() != 1) return;
     if (const auto *basic = mpi::predefinedType(static_cast<std::uint64_t>(derived->pattern.front().basic)))
       judgeCategory(call, argument, op, *basic, context);
   }

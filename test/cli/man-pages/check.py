@@ -1,11 +1,12 @@
-# check.py LOCKSTEP FOLDER: compares each manual page with the help text of its command, and lets groff read it.
+# check.py LOCKSTEP FOLDER: compares each manual page with the help text of its command, those of the compiler wrappers
+# with their documentation, and lets groff read all of them.
 import os
 import re
-import shutil
 import subprocess
 import sys
 
 lockstep, folder = sys.argv[1:]
+root = os.path.join(os.path.dirname(__file__), '..', '..', '..')
 
 
 def help_of(*words):
@@ -13,17 +14,28 @@ def help_of(*words):
 
 
 def complaints(name, text):
-    if shutil.which('groff'):
-        result = subprocess.run(['groff', '-man', '-ww', '-Tascii'], input=text, capture_output=True, text=True)
-        if result.stderr:
-            yield 'groff says: ' + result.stderr
+    result = subprocess.run(['groff', '-man', '-ww', '-Tascii'], input=text, capture_output=True, text=True)
+    if result.stderr:
+        yield 'groff says: ' + result.stderr
     sections = re.findall(r'^\.SH (.+)$', text, re.M)
     wanted = ['NAME', 'SYNOPSIS', 'EXIT STATUS', 'SEE ALSO']
     if [s for s in sections if s in wanted] != wanted:
         yield 'has the sections %s' % sections
     plain = text.replace('\\-', '-')
     command = re.fullmatch(r'lockstep-(\w+)\.1', name)
-    if command:
+    if command and command.group(1).startswith('mpi'):
+        table = re.findall(r'^\| (`.*?) \|', open(os.path.join(root, 'docs', 'compilers-and-fortran.md')).read(), re.M)
+        words = [re.match(r'[\w=-]*\w', word.split('=gcc')[0]).group() for row in table for word in re.findall(r'`([^`]+)`', row)
+                 if not word.startswith(('include', 'use'))]
+        assert '--mpi' in words and 'LOCKSTEP_WRAPPER=off' in words, words
+        for word in words:
+            if not re.search(r'^\.B .*%s\b' % word.split('=off')[0].split('=NAME')[0], plain, re.M):
+                yield 'does not have ' + word
+    elif command:
+        statuses = re.findall(r'^  (\S+) +(.+)$', help_of(command.group(1)).split('\nExit status:\n')[1], re.M)
+        rows = re.findall(r'^\.TP\n\.B (.+)\n(.+)$', plain.split('.SH EXIT STATUS')[1].split('.SH')[0], re.M)
+        if rows != statuses:
+            yield 'has the statuses %s, and the help text %s' % (rows, statuses)
         for option in re.findall(r'^  (?:-\w,)?(--?[\w-]+)', help_of(command.group(1)), re.M):
             if not re.search(r'^\.B .*%s\b' % option, plain, re.M):
                 yield 'does not have the option ' + option

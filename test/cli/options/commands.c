@@ -6,6 +6,7 @@
 // run
 // RUN: env LOCKSTEP_OPTIONS=n=3:json=%t/n.json %lockstep run %t/mpich && %json-has %t/n.json ranks=3
 // RUN: env LOCKSTEP_OPTIONS=n=3:json=%t/n.json %lockstep run -n 1 %t/mpich && %json-has %t/n.json ranks=1
+// RUN: env LOCKSTEP_OPTIONS=n=3:json=%t/n.json %lockstep run -- mpiexec.mpich -n 2 %t/mpich && %json-has %t/n.json ranks=2
 // RUN: env LOCKSTEP_OPTIONS=mpi=openmpi %not64 %lockstep run -n 2 %t/mpich 2>&1 | FileCheck %s --check-prefix=OTHER
 // OTHER: is linked with mpich, not with openmpi
 // RUN: env LOCKSTEP_OPTIONS=mpi=openmpi %lockstep run -n 2 %s openmpi
@@ -29,7 +30,13 @@
 // check
 // RUN: echo '[{"directory": "%t", "file": "%s", "arguments": ["cc", "-c", "%s"]}]' > %t/build/compile_commands.json
 // RUN: env LOCKSTEP_OPTIONS=p=%t/build %lockstep check 2>&1 | FileCheck %s --check-prefix=BUILD
+// RUN: env LOCKSTEP_OPTIONS=p=%t/absent %lockstep check %s
 // BUILD: lockstep: no errors; {{[1-9][0-9]*}} MPI calls seen
+// RUN: env LOCKSTEP_OPTIONS="cflags=-DSTATUS=( -lm" %not64 %lockstep check %s 2>&1 | FileCheck %s --check-prefix=FLAGS
+// FLAGS: error: expected expression
+// RUN: env LOCKSTEP_OPTIONS="cflags=-DSTATUS=( -lm" %lockstep check --cflags=-DSTATUS=2 %s
+// RUN: %lockstep check --cflags='-DSTATUS=( -lm' %s -- -USTATUS -DSTATUS=3
+// RUN: %lockstep check --cflags=-DSTATUS=1 -p %t/build && %not64 %lockstep check '--cflags=-DSTATUS=(' -p %t/build
 // RUN: env LOCKSTEP_OPTIONS=mpi=openmpi %lockstep check %s
 // RUN: env LOCKSTEP_OPTIONS=mpi=lam %not64 %lockstep check %s
 //

@@ -109,6 +109,23 @@ TEST(Diagnosis, MissingCompilersOfAnMpi) {
   EXPECT_EQ(check.mend, "sudo apt-get install libopenmpi-dev");
 }
 
+TEST(Diagnosis, FlangModule) {
+  MachineInMemory machine;
+  EXPECT_EQ(row(diagnose(machine), "mpich flang module").detail, "/opt/lockstep/lib/lockstep/flang/mpich/mpi.mod");
+
+  machine.missing = {"mpi.mod"};
+  const Check check = row(diagnose(machine), "openmpi flang module");
+  EXPECT_EQ(check.state, State::Warning);
+  EXPECT_EQ(check.mend, "configure, build and install Lockstep again");
+
+  machine.missing = {"mpi.mod", "flang-new-19", "mpifort.mpich"};
+  const Diagnosis bare = diagnose(machine);
+  EXPECT_TRUE(bare.isUsable());
+  EXPECT_EQ(row(bare, "mpich flang module").mend,
+            "sudo apt-get install flang-19, then sudo apt-get install libmpich-dev, then configure, build and install "
+            "Lockstep again");
+}
+
 TEST(Diagnosis, OpenMp) {
   MachineInMemory machine;
   machine.missing = {"libomp.so"};

@@ -234,7 +234,7 @@ TEST_F(Summary, OfACheckSaysWhichRulesLookedAtWhat) {
             "judged inside one function: coll-mismatch, lifecycle\n");
   document_.coverage.notCompiled = {"broken.c"};
   document_.coverage.notSeenByRules = {"other.f90"};
-  EXPECT_NE(summary().find("; not compiled: broken.c; not seen by the rules: other.f90\n"), std::string::npos);
+  EXPECT_NE(summary().find("; not compiled: broken.c; not seen by the static rules: other.f90\n"), std::string::npos);
 }
 
 TEST_F(Summary, WithoutSourceLinesTheReportSaysHowToGetThem) {

@@ -1,5 +1,7 @@
 # documented.py LOCKSTEP PAGE: fails unless the tables of PAGE have a row for exactly those options that the commands
-# have, with the commands that have them.
+# have, with the commands that have them, and unless a test beside this one sets each from LOCKSTEP_OPTIONS.
+import glob
+import os
 import re
 import subprocess
 import sys
@@ -28,4 +30,10 @@ for key, whom in re.findall(r'^\| `([\w-]+)(?:=[^`]*)?` \|.*\| ([\w, ]+) \|$', o
 for key in sorted(users.keys() | documented.keys()):
     if users.get(key) != documented.get(key):
         print('%s: option of %s, documented for %s' % (key, sorted(users.get(key, [])), sorted(documented.get(key, []))))
-sys.exit(0 if users == documented else 1)
+
+tests = glob.glob(os.path.join(os.path.dirname(__file__), '..', '*.*'))
+settings = re.findall(r'LOCKSTEP_OPTIONS=(?:"([^"]*)"|(\S+))', ' '.join(open(test).read() for test in tests))
+tested = {entry.split('=')[0] for quoted, plain in settings for entry in (quoted or plain).split(':')}
+for key in sorted(users.keys() - tested):
+    print('%s: no test sets it from LOCKSTEP_OPTIONS' % key)
+sys.exit(0 if users == documented and users.keys() <= tested else 1)

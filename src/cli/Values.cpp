@@ -1,0 +1,86 @@
+#include "cli/Values.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <string_view>
+
+#include <fmt/format.h>
+
+#include "cli/MpiFlavor.h"
+#include "report/Rule.h"
+
+namespace lockstep::cli {
+
+namespace {
+
+constexpr double kMostSeconds = 1e9;  // thirty years; what a clock can still count
+
+/// The number that is all of the text. A number that is too large or too small for the type is none.
+template <class Number>
+std::errc parseWhole(const std::string &text, Number &number) {
+  const char *end = text.data() + text.size();
+  const auto [stop, error] = std::from_chars(text.data(), end, number);
+  return stop == end ? error : std::errc::invalid_argument;
+}
+
+std::string rangeError(const std::string &text, long low, long high, const std::string &what) {
+  long number = 0;
+  const std::errc error = parseWhole(text, number);
+  if (error == std::errc::invalid_argument) return fmt::format("'{}' is not a whole number", text);
+  const bool isOutside = error == std::errc::result_out_of_range;
+  if (isOutside ? text.starts_with('-') : number < low) return fmt::format("{} must be at least {}", what, low);
+  if (isOutside || number > high) return fmt::format("{} must be at most {}", what, high);
+  return {};
+}
+
+std::string timeError(const std::string &text) {
+  double number = 0;
+  const std::errc error = parseWhole(text, number);
+  if (error == std::errc::invalid_argument) return fmt::format("'{}' is not a number of seconds", text);
+  if (error != std::errc::result_out_of_range && !(number > 0)) return "must be more than 0 seconds";
+  if (error == std::errc::result_out_of_range || number > kMostSeconds)
+    return fmt::format("must be at most {:.0f} seconds", kMostSeconds);
+  return {};
+}
+
+std::string choiceError(const std::string &text, const std::vector<std::string> &words) {
+  if (std::ranges::find(words, text) != words.end()) return {};
+  const std::vector<std::string> first(words.begin(), words.end() - 1);
+  return fmt::format("'{}' is neither {} nor {}", text, fmt::join(first, ", "), words.back());
+}
+
+}  // namespace
+
+CLI::Validator wholeNumber(long low, long high, std::string what) {
+  return {[=](const std::string &text) { return rangeError(text, low, high, what); }, ""};
+}
+
+CLI::Validator seconds() {
+  return {[](const std::string &text) { return timeError(text); }, ""};
+}
+
+CLI::Validator oneOf(std::vector<std::string> words) {
+  return {[words = std::move(words)](const std::string &text) { return choiceError(text, words); }, ""};
+}
+
+CLI::Validator mpiName() { return oneOf(mpiNames()); }
+
+std::vector<std::string> mpiNames() {
+  std::vector<std::string> names;
+  for (const MpiFlavor flavor : kMpiFlavors) names.emplace_back(name(flavor));
+  return names;
+}
+
+std::vector<std::string> ruleIds() {
+  std::vector<std::string> ids;
+  for (const report::RuleInfo &info : report::rules()) ids.emplace_back(info.id);
+  return ids;
+}
+
+bool isTruthValue(const std::string &value) {
+  constexpr std::array<std::string_view, 8> kWords{"true", "false", "1", "0", "on", "off", "yes", "no"};
+  return std::ranges::find(kWords, value) != kWords.end();
+}
+
+}  // namespace lockstep::cli

@@ -1,0 +1,29 @@
+// What the values of options can be, and messages of our own: "-n: 'two' is not a whole number".
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include <CLI/CLI.hpp>
+
+namespace lockstep::cli {
+
+/// `what` is the subject of the message: "the number of ranks".
+CLI::Validator wholeNumber(long low, long high, std::string what);
+
+/// A length of time: more than 0 seconds, and finite.
+CLI::Validator seconds();
+
+/// One of these words.
+CLI::Validator oneOf(std::vector<std::string> words);
+
+/// The name of an MPI.
+CLI::Validator mpiName();
+
+std::vector<std::string> mpiNames();
+std::vector<std::string> ruleIds();
+
+/// What a switch may be set to (`--quiet=false`).
+bool isTruthValue(const std::string &value);
+
+}  // namespace lockstep::cli

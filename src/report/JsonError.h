@@ -1,0 +1,14 @@
+// What the JSON library found wrong with a document, in words for the user.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include <nlohmann/json.hpp>
+
+namespace lockstep::report {
+
+/// "broken JSON at line 3, column 7", "key 'schema' not found". `text` is the document.
+std::string describeJsonError(const nlohmann::json::exception &error, std::string_view text);
+
+}  // namespace lockstep::report

@@ -1,0 +1,22 @@
+// A put without an epoch.
+// REQUIRES: mpich, openmpi
+// RUN: %not66 %lockstep run --mpi mpich -n 2 --timeout 60 --json %t.json %s 2>&1 | FileCheck %s
+// RUN: %json-has %t.json findings.#=1 findings.0.rule=rma-epoch
+// RUN: %not66 %lockstep run --mpi openmpi -n 2 --timeout 60 --json %t.json %s 2>&1 | FileCheck %s
+// RUN: %json-has %t.json findings.#=1 findings.0.rule=rma-epoch
+#include <mpi.h>
+
+int main(int argc, char **argv) {
+  int rank;
+  int memory = 0, value = 1;
+  MPI_Win win;
+  MPI_Init(&argc, &argv);
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  MPI_Win_create(&memory, sizeof memory, sizeof memory, MPI_INFO_NULL, MPI_COMM_WORLD, &win);
+  if (rank == 0) MPI_Put(&value, 1, MPI_INT, 1, 0, 1, MPI_INT, win);
+  MPI_Win_free(&win);
+  MPI_Finalize();
+  return 0;
+}
+
+// CHECK: outside.c:[[@LINE-6]]:{{[0-9]+}}: error: MPI_Put to rank 1 outside an epoch: no fence, start or lock has opened one [rma-epoch]
