@@ -44,6 +44,11 @@ std::optional<std::int64_t> Call::argument(mpi::Role role) const {
   return arguments[static_cast<std::size_t>(index)];
 }
 
+const Datatype *Call::datatype(std::int64_t handle) const {
+  const auto named = std::ranges::find(datatypes, handle, &NamedType::handle);
+  return named == datatypes.end() ? predefinedType(handle) : named->type.get();
+}
+
 std::span<const std::int64_t> Call::array(int argument) const { return find(arrays, argument); }
 
 std::span<const std::int64_t> Result::array(int argument) const { return find(arrays, argument); }

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "engine/Communicators.h"
+#include "engine/Types.h"
 #include "mpi/Routine.h"
 #include "trace/Reader.h"
 
@@ -41,12 +42,15 @@ struct Call : std::enable_shared_from_this<Call> {
   ArrayArguments arrays;
   CommunicatorPtr comm;   // that the call is made on; null where it has none or none that is known
   bool isNested = false;  // made by a callback inside another call
+  std::vector<NamedType> datatypes;  // the derived ones that it names, as they were when it was made
 
   std::string_view name() const { return routine->name; }
   /// In the world; -1 as long as its process has none.
   int rank() const;
   /// The first argument with this role; none when the routine has no such argument.
   std::optional<std::int64_t> argument(mpi::Role role) const;
+  /// What a handle among its arguments stands for; null where that is not known.
+  const Datatype *datatype(std::int64_t handle) const;
   /// The elements of an array argument, by its position; empty where they were not recorded.
   std::span<const std::int64_t> array(int argument) const;
 };

@@ -4,7 +4,6 @@
 
 #include <fmt/format.h>
 
-#include "engine/Process.h"
 #include "mpi/Special.h"
 
 namespace lockstep::engine {
@@ -41,7 +40,7 @@ std::optional<Elements> dataOf(const Call &call, std::initializer_list<Role> buf
 
 }  // namespace
 
-BufferData::BufferData(const Call &call, int buffer) : types_(&call.process->types) {
+BufferData::BufferData(const Call &call, int buffer) : call_(&call) {
   const mpi::RoutineInfo &routine = *call.routine;
   const int count = nextOf(routine, buffer, {Role::Count, Role::CountEach, Role::CountsPerRank, Role::PartitionCount});
   const int type = nextOf(routine, buffer, {Role::Datatype, Role::DatatypesPerRank});
@@ -49,7 +48,7 @@ BufferData::BufferData(const Call &call, int buffer) : types_(&call.process->typ
   hasTypePerRank_ = hasRole(call, type, Role::DatatypesPerRank);
   counts_ = valuesOf(call, count, isPerRank_);
   handles_ = valuesOf(call, type, hasTypePerRank_);
-  if (!hasTypePerRank_ && !handles_.empty()) type_ = types_->find(handles_.front());
+  if (!hasTypePerRank_ && !handles_.empty()) type_ = call.datatype(handles_.front());
   partitions_ = call.argument(Role::Partitions).value_or(1);
   const auto address = valuesOf(call, buffer, false);
   isInPlace_ = !address.empty() && address.front() == mpi::kInPlace;
@@ -59,7 +58,7 @@ std::optional<Elements> BufferData::at(std::size_t index) const {
   const std::size_t ofCounts = isPerRank_ ? index : 0;
   if (ofCounts >= counts_.size() || counts_[ofCounts] < 0 || partitions_ < 0) return std::nullopt;
   if (hasTypePerRank_ && index >= handles_.size()) return std::nullopt;
-  const Datatype *type = hasTypePerRank_ ? types_->find(handles_[index]) : type_;
+  const Datatype *type = hasTypePerRank_ ? call_->datatype(handles_[index]) : type_;
   if (type == nullptr) return std::nullopt;
   return Elements{static_cast<std::uint64_t>(counts_[ofCounts]) * static_cast<std::uint64_t>(partitions_), type};
 }

@@ -23,7 +23,7 @@ class BufferData {
   std::optional<Elements> at(std::size_t index = 0) const;
 
  private:
-  const Types *types_;
+  const Call *call_;
   std::span<const std::int64_t> counts_;
   std::span<const std::int64_t> handles_;
   const Datatype *type_ = nullptr;  // unless there is one per member

@@ -232,6 +232,7 @@ void Engine::Impl::enter(Process &process, const trace::RecordView &record) {
   call->process = &process;
   call->comm = communicatorOf(*call, communicators);
   call->isNested = !process.open[record.thread].empty();
+  process.types.attach(*call);
   if (process.isOfAnotherWorld) return;
   ++coverage.calls;
   if (isUnmodelled(call->routine->cls) && unmodelled.insert(std::string(call->name())).second)

@@ -212,7 +212,7 @@ void Footprint::addArray(std::size_t argument) {
   buffer_ = argument;
   address_ = call_.arguments[argument];
   isWritten_ = false;
-  add(0, {length * bytesOf(element), call_.process->types.find(static_cast<std::int64_t>(mpi::PredefinedType::Byte))});
+  add(0, {length * bytesOf(element), predefinedType(static_cast<std::int64_t>(mpi::PredefinedType::Byte))});
 }
 
 std::vector<MemoryPart> Footprint::parts() && {

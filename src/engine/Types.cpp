@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "engine/Call.h"
 #include "trace/Parts.h"
 
 namespace lockstep::engine {
@@ -291,16 +292,38 @@ void Types::define(const trace::Type &record) {
   Datatype type;
   type.lowerBound = record.lowerBound;
   type.extent = record.extent;
-  type.size = record.size;  // unless the blocks tell
-  setMap(type, all);
+  type.size = record.size;                             // unless the blocks tell
+  type.isComplete = !all.empty() || record.size == 0;  // else its map was too long to be recorded
+  if (type.isComplete) setMap(type, all);
   incomplete_.erase(id);
-  known_.insert_or_assign(id, std::move(type));
+  known_.insert_or_assign(id, std::make_shared<const Datatype>(std::move(type)));
+}
+
+const Datatype *predefinedType(std::int64_t handle) {
+  const auto found = predefinedTypes().find(handle);
+  return found == predefinedTypes().end() ? nullptr : &found->second;
 }
 
 const Datatype *Types::find(std::int64_t handle) const {
-  for (const auto *types : {&predefinedTypes(), &known_})
-    if (const auto found = types->find(handle); found != types->end()) return &found->second;
-  return nullptr;
+  if (const Datatype *type = predefinedType(handle)) return type;
+  const auto found = known_.find(handle);
+  return found == known_.end() ? nullptr : found->second.get();
+}
+
+void Types::attach(Call &call) {
+  if (known_.empty()) return;
+  const auto name = [&](std::int64_t handle) {
+    const auto found = known_.find(handle);
+    const bool isNew = std::ranges::find(call.datatypes, handle, &NamedType::handle) == call.datatypes.end();
+    if (found != known_.end() && isNew) call.datatypes.push_back({handle, found->second});
+  };
+  const auto arguments = call.routine->args();
+  for (std::size_t i = 0; i < arguments.size() && i < call.arguments.size(); ++i) {
+    if (mpi::elementOf(*call.routine, arguments[i].role) != mpi::Element::Datatype) continue;
+    name(call.arguments[i]);
+    for (const std::int64_t handle : call.array(static_cast<int>(i))) name(handle);
+  }
+  if (const auto freed = call.argument(mpi::Role::FreedDatatype)) known_.erase(*freed);
 }
 
 std::uint64_t bytesOf(Elements elements) { return product(elements.count, elements.type->size); }

@@ -13,6 +13,7 @@
 
 #include <compare>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -51,15 +52,30 @@ struct Datatype {
   std::vector<ByteRun> layout;  // of one element
 };
 
+using DatatypePtr = std::shared_ptr<const Datatype>;
+
+/// A derived datatype and the handle that a call names it by.
+struct NamedType {
+  std::int64_t handle = 0;
+  DatatypePtr type;
+};
+
+struct Call;
+
+/// Null for a handle that no predefined type has.
+const Datatype *predefinedType(std::int64_t handle);
+
 class Types {
  public:
   /// A record of too many blocks goes on in the next one of the same id.
   void define(const trace::Type &record);
-  /// A predefined type or one that was defined; null for the null handle and for one that is not known.
+  /// Gives the call the derived types that it names: it may outlive them. Forgets the one that it frees.
+  void attach(Call &call);
+  /// A predefined type, or one that is defined and not freed; null for the null handle and for one that is not known.
   const Datatype *find(std::int64_t handle) const;
 
  private:
-  std::unordered_map<std::int64_t, Datatype> known_;
+  std::unordered_map<std::int64_t, DatatypePtr> known_;
   std::unordered_map<std::int64_t, std::vector<trace::TypeBlock>> incomplete_;
 };
 

@@ -5,6 +5,7 @@
 #include <atomic>
 #include <bitset>
 
+#include "runtime/Datatypes.h"
 #include "runtime/Define.h"
 #include "runtime/HandleMap.h"
 #include "runtime/Handles.h"
@@ -24,6 +25,7 @@ std::atomic<std::int64_t> gMadeHere[kKindsWithIds];
 constexpr std::int64_t kFirstMadeHere = std::int64_t{1} << 32;  // above all predefined numbers
 
 bool isFreed(const mpi::Argument &argument) { return mpi::info(argument.role).name.starts_with("Freed"); }
+bool isCommitted(const mpi::Argument &argument) { return argument.role == Role::CommittedDatatype; }
 bool isNew(const mpi::Argument &argument) { return mpi::info(argument.role).capture == Capture::HandleOut; }
 
 /// Handles of groups are counted references, handed out again for the same group: none is surely dead after a free.
@@ -55,6 +57,7 @@ std::int64_t define(ThreadState &thread, mpi::Routine routine, const std::int64_
     case HandleKind::File:
       return idMadeOn(change.parent, kind, change.index);
     case HandleKind::Datatype:
+      return defineType(thread, routine, raw, handleBehind<MPI_Datatype>(pointer));
     case HandleKind::Op:
       return nextLocalId(kind);
     case HandleKind::Request:
@@ -74,7 +77,9 @@ void findHandleChanges() {
   for (const mpi::RoutineInfo &routine : mpi::routines())
     for (std::size_t i = 0; i < routine.arity; ++i) {
       const HandleKind kind = callPlan(routine.routine).arguments[i].handle;
-      if (static_cast<std::size_t>(kind) < kKindsWithIds && (isFreed(routine.storage[i]) || isNew(routine.storage[i])))
+      const mpi::Argument &argument = routine.storage[i];
+      if (static_cast<std::size_t>(kind) < kKindsWithIds &&
+          (isFreed(argument) || isNew(argument) || isCommitted(argument)))
         gChanges.set(static_cast<std::size_t>(routine.routine));
     }
 }
@@ -104,10 +109,12 @@ HandleChange beforeChange(mpi::Routine routine, const std::int64_t *raw) {
 void afterChange(ThreadState &thread, mpi::Routine routine, const std::int64_t *raw, const HandleChange &change,
                  bool succeeded) {
   if (!succeeded) return change.freedId > 0 ? setHandleId(change.freedKind, change.freedBits, change.freedId) : void();
+  if (change.freedKind == HandleKind::Datatype) forgetType(change.freedId);
   const mpi::RoutineInfo &row = mpi::info(routine);
   const CallPlan &plan = callPlan(routine);
   for (std::size_t i = 0; i < row.arity; ++i) {
     const HandleKind kind = plan.arguments[i].handle;
+    if (isCommitted(row.storage[i]) && raw[i] != 0) commitType(handleId(kind, bitsBehind(plan.arguments[i], raw[i])));
     if (!isNew(row.storage[i]) || static_cast<std::size_t>(kind) >= kKindsWithIds || raw[i] == 0) continue;
     const std::int64_t bits = bitsBehind(plan.arguments[i], raw[i]);
     const std::int64_t known = handleId(kind, bits);

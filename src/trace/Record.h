@@ -181,7 +181,8 @@ struct TypeBlock {
 };
 static_assert(sizeof(TypeBlock) == 32);
 
-/// A derived datatype as its flattened map, in the order of the type map. + TypeBlock blocks[blockCount]
+/// A derived datatype as its flattened map, in the order of the type map. No block, but a size: a map too long to be
+/// recorded. + TypeBlock blocks[blockCount]
 struct Type {
   RecordHeader header;
   std::uint64_t id;

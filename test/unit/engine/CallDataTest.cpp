@@ -36,7 +36,7 @@ class CallDataTest : public testing::Test {
     process_.types.define(record.type);
   }
 
-  Call call(Routine routine, const std::map<std::string, std::int64_t> &arguments) const {
+  Call call(Routine routine, const std::map<std::string, std::int64_t> &arguments) {
     Call call;
     call.routine = &mpi::info(routine);
     call.process = &process_;
@@ -44,12 +44,13 @@ class CallDataTest : public testing::Test {
     for (const auto &[name, value] : arguments)
       for (std::size_t i = 0; i < call.arguments.size(); ++i)
         if (call.routine->args()[i].name == name) call.arguments[i] = value;
+    process_.types.attach(call);
     return call;
   }
-  Call send(std::int64_t count, std::int64_t type) const {
+  Call send(std::int64_t count, std::int64_t type) {
     return call(Routine::Send, {{"count", count}, {"datatype", type}});
   }
-  Call receive(std::int64_t count, std::int64_t type) const {
+  Call receive(std::int64_t count, std::int64_t type) {
     return call(Routine::Recv, {{"count", count}, {"datatype", type}});
   }
 
@@ -103,6 +104,15 @@ TEST_F(CompareMessage, AgreesOnEqualSignatures) {
   EXPECT_FALSE(compareMessage(send(4, kInt), receive(1, kVector)));
   EXPECT_FALSE(compareMessage(send(2, kVector), receive(8, kInt)));
   EXPECT_FALSE(compareMessage(send(0, kInt), receive(0, kDouble)));
+}
+
+TEST_F(CompareMessage, RemembersATypeThatIsFreedMeanwhile) {
+  const Call sent = send(1, kVector);
+  call(Routine::Type_free, {{"datatype", kVector}});
+  EXPECT_EQ(process_.types.find(kVector), nullptr);
+  EXPECT_FALSE(sentBy(send(1, kVector)));
+  EXPECT_FALSE(compareMessage(sent, receive(4, kInt)));
+  EXPECT_TRUE(compareMessage(sent, receive(3, kInt))->isTruncated);
 }
 
 TEST_F(CompareMessage, AllowsAShorterMessage) {

@@ -99,6 +99,21 @@ TEST(Types, GoOnInFurtherRecords) {
   EXPECT_EQ(types.find(1000)->pattern, (std::vector<BasicRun>{{PredefinedType::Int, 2}, {PredefinedType::Double, 1}}));
 }
 
+TEST(Types, WithoutAMapAreComparedByTheirSize) {
+  trace::Type record{};
+  record.id = 1000;
+  record.extent = 32;
+  record.size = 24;
+  Types types;
+  types.define(record);
+  const Elements unknown{2, types.find(1000)};
+  EXPECT_FALSE(unknown.type->isComplete);
+  EXPECT_TRUE(compare(unknown, basic(6, PredefinedType::Double)).isEqual());
+  EXPECT_TRUE(compare(basic(12, PredefinedType::Int), unknown).isEqual());
+  EXPECT_EQ(compare(unknown, basic(7, PredefinedType::Double)).amount, std::strong_ordering::less);
+  EXPECT_EQ(describe(unknown), "2 x a derived type of 24 bytes");
+}
+
 TEST(Types, TakePairsApart) {
   const Elements pairs = basic(3, PredefinedType::TwoInt);
   EXPECT_TRUE(compare(pairs, basic(6, PredefinedType::Int)).isEqual());
