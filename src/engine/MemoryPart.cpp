@@ -59,10 +59,17 @@ ByteRun ascending(ByteRun run) {
   return run;
 }
 
-Wide floorDivided(Wide a, Wide b) { return a / b - (a % b < 0 ? 1 : 0); }
+bool isShort(Wide value) { return value == static_cast<std::int64_t>(value); }
+
+/// Rounded down; `b` is positive. Wide division is slow.
+Wide floorDivided(Wide a, std::int64_t b) {
+  if (!isShort(a)) return a / b - (a % b < 0 ? 1 : 0);
+  const auto value = static_cast<std::int64_t>(a);
+  return value / b - (value % b < 0 ? 1 : 0);
+}
 
 /// Some k from `low` to `high` has `first` < base + k * step < `end`; `step` is positive.
-bool hits(Wide base, Wide step, Wide low, Wide high, Wide first, Wide end) {
+bool hits(Wide base, std::int64_t step, Wide low, Wide high, Wide first, Wide end) {
   const Wide k = std::max(low, floorDivided(first - base, step) + 1);
   return k <= high && base + k * step < end;
 }
@@ -105,15 +112,20 @@ std::optional<MemoryPart> memoryPart(std::int64_t address, Elements elements) {
   part.elements = elements;
   part.first = static_cast<std::uint64_t>(bounds.first);
   part.end = static_cast<std::uint64_t>(bounds.end);
-  const auto &layout = elements.type->layout;
-  part.isSolid = layout.size() == 1 && layout.front().count == 1 &&
-                 (elements.count == 1 || elements.type->extent == static_cast<std::int64_t>(layout.front().length));
+  std::size_t runs = 0;
+  forEachByteRun(elements, [&](ByteRun run) {
+    run.offset += address;
+    part.onlyRun = run;
+    return ++runs < 2;
+  });
+  if (runs != 1) part.onlyRun.reset();
   return part;
 }
 
 bool overlap(const MemoryPart &a, const MemoryPart &b) {
   if (a.end <= b.first || b.end <= a.first) return false;
-  if (a.isSolid && b.isSolid) return true;
+  if (a.isSolid() && b.isSolid()) return true;
+  if (a.onlyRun && b.onlyRun) return overlap(*a.onlyRun, *b.onlyRun);
   const Bounds common{std::max(a.first, b.first), std::min(a.end, b.end)};
   const std::vector<Run> runsOfA = runsWithin(a, common);
   const std::vector<Run> runsOfB = runsWithin(b, common);

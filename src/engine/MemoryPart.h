@@ -20,7 +20,8 @@ struct MemoryPart {
   Elements elements;
   std::uint64_t first = 0;  // bounds of the bytes
   std::uint64_t end = 0;
-  bool isSolid = false;  // without gaps
+  std::optional<ByteRun> onlyRun;  // where it is one strided run, by addresses
+  bool isSolid() const { return onlyRun && onlyRun->count == 1; }
 };
 
 /// None where it has no bytes, where they do not lie in memory, and for the first page, which nobody owns.

@@ -104,7 +104,7 @@ TEST(MemoryParts, BoundsAreThoseOfTheBytes) {
     const std::set<std::int64_t> bytes = bytesOf(*part);
     EXPECT_EQ(static_cast<std::int64_t>(part->first), *bytes.begin());
     EXPECT_EQ(static_cast<std::int64_t>(part->end), *bytes.rbegin() + 1);
-    if (part->isSolid) EXPECT_EQ(part->end - part->first, bytes.size());
+    if (part->isSolid()) EXPECT_EQ(part->end - part->first, bytes.size());
   }
 }
 
