@@ -37,6 +37,16 @@ std::string_view wordFor(mpi::Element owner) {
   return owner == mpi::Element::File ? "file" : "communicator";
 }
 
+/// Every thread numbers its sites itself, so the places are compared.
+bool isSamePlace(const Call &a, const Call &b) {
+  const auto placeOf = [](const Call &call) {
+    const report::Site site = call.process->siteOf(call);
+    const report::CodeAddress address = site.address.value_or(report::CodeAddress{});
+    return std::tuple(site.file, site.line, site.column, address.module, address.offset);
+  };
+  return a.routine == b.routine && placeOf(a) == placeOf(b);
+}
+
 class CollConcurrent final : public Rule {
   void onEnter(const Call &call, Context &context) override {
     const auto owner = call.rank() < 0 ? std::nullopt : ownerOf(call);
@@ -56,7 +66,7 @@ class CollConcurrent final : public Rule {
   void reportBoth(const Call &call, const Call &other, std::string_view owner, Context &context) {
     const auto [low, high] = std::minmax(call.site, other.site);
     if (!reported_.emplace(call.rank(), low, high).second) return;
-    const bool isSame = low == high && call.routine == other.routine;
+    const bool isSame = isSamePlace(call, other);
     report::Finding finding = makeFinding(
         isSame ? kMultithreaded : kConcurrent,
         isSame ? fmt::format("several threads of a process are inside {} on the same {} at once", call.name(), owner)

@@ -48,4 +48,4 @@ int main(int argc, char **argv) {
   return 0;
 }
 
-// CHECK: no findings
+// CHECK: lockstep: no errors; 2 ranks
