@@ -26,6 +26,6 @@ int main(int argc, char **argv) {
 // CHECK: two_receives.c:[[#@LINE-10]]:{{.*}} error: MPI_Irecv writes to memory that the operation of MPI_Irecv in flight writes to as well [buffer-race]
 // CHECK: MPI_Irecv(value + 1, 1,
 // CHECK: writes to the same memory
+// CHECK: note: in flight since here
 // CHECK: MPI_Irecv(value, 2,
-// CHECK: in flight since here
 // CHECK: help: complete the request of MPI_Irecv
