@@ -1,4 +1,4 @@
-// Two threads wait for one request. The message comes when the second of them is about to wait.
+// Two threads wait for one request. The message comes a while after the second of them is about to.
 // REQUIRES: mpich, openmpi
 // RUN: %not66 %lockstep run --mpi mpich -n 2 --timeout 60 --cflags=-pthread %s 2>&1 | FileCheck %s
 // RUN: %not66 %lockstep run --mpi openmpi -n 2 --timeout 60 --cflags=-pthread %s 2>&1 | FileCheck %s
@@ -6,6 +6,7 @@
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stddef.h>
+#include <unistd.h>
 
 static MPI_Request gRequest;
 static atomic_int gArrived;
@@ -29,10 +30,11 @@ int main(int argc, char **argv) {
     for (int i = 0; i < 2; ++i) pthread_join(threads[i], NULL);
   } else {
     MPI_Recv(&value, 1, MPI_INT, 0, 2, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    usleep(500000); /* nothing tells that a thread is inside its wait */
     MPI_Send(&value, 1, MPI_INT, 0, 1, MPI_COMM_WORLD);
   }
   MPI_Finalize();
   return 0;
 }
 
-// CHECK: two_threads.c:[[#@LINE-22]]:{{.*}} error: two threads complete the same request at once, in MPI_Wait and MPI_Wait [arg-request]
+// CHECK: two_threads.c:[[#@LINE-23]]:{{.*}} error: two threads complete the same request at once, in MPI_Wait and MPI_Wait [arg-request]
