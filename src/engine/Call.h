@@ -31,7 +31,7 @@ using ArrayArguments = std::vector<ArrayArgument>;
 /// Adds the elements of an Array record, which may be the continuation of an earlier one.
 void append(ArrayArguments &arrays, const trace::Array &record);
 
-struct Call {
+struct Call : std::enable_shared_from_this<Call> {
   const mpi::RoutineInfo *routine = nullptr;
   const Process *process = nullptr;
   unsigned thread = 0;

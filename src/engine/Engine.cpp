@@ -14,6 +14,7 @@
 #include "engine/Schedule.h"
 #include "engine/Unbuffered.h"
 #include "engine/Waiting.h"
+#include "trace/Parts.h"
 
 namespace lockstep::engine {
 namespace {
@@ -70,6 +71,12 @@ Event threadEvent(const trace::RecordView &record) {
   event.threadEvent = record.as<trace::ThreadOrder>().event;
   event.object = record.as<trace::ThreadOrder>().object;
   return event;
+}
+
+void define(Process &process, const trace::Neighbors &record) {
+  const auto sources = trace::sources(record);
+  const auto destinations = trace::destinations(record);
+  process.neighbors[record.comm] = {{sources.begin(), sources.end()}, {destinations.begin(), destinations.end()}};
 }
 
 Event endEvent(End end) {
@@ -159,6 +166,8 @@ void Engine::Impl::feed(const trace::RecordView &record) {
     case trace::Kind::Type:
       objects.define(process, record.as<trace::Type>());
       return process.types.define(record.as<trace::Type>());
+    case trace::Kind::Neighbors:
+      return define(process, record.as<trace::Neighbors>());
     case trace::Kind::Array:
       return append(process.pendingArrays[record.thread], record.as<trace::Array>());
     case trace::Kind::Enter:
@@ -179,7 +188,6 @@ void Engine::Impl::feed(const trace::RecordView &record) {
     }
     case trace::Kind::Stack:
     case trace::Kind::Group:
-    case trace::Kind::Neighbors:
     case trace::Kind::Access:
     case trace::Kind::Value:
     case trace::Kind::Window:
@@ -209,6 +217,8 @@ void Engine::Impl::identify(Process &process, const trace::Process &record) {
   process.lastTime = record.time;
   process.requestBytes = record.requestBytes;
   process.largestTag = record.largestTag;
+  process.threadLevelAsked = record.threadLevelAsked;
+  process.threadLevelGranted = record.threadLevelGranted;
   process.hasManyThreads = record.threadLevelGranted >= kThreadMultiple;
   for (Event &event : std::exchange(process.heldBack, {})) take(process, std::move(event));
   Event initialised;
@@ -283,6 +293,8 @@ void Engine::Impl::enter(Process &process, const Event &event, Strand strand) {
       for (const RulePtr &rule : rules) rule->onSent(transfer, context);
   for (const RequestNote &note : event.notes)
     for (const RulePtr &rule : rules) rule->onRequest(note, context);
+  for (const OperationPtr &operation : event.started)
+    for (const RulePtr &rule : rules) rule->onStarted(*operation, *event.call, context);
   for (const RulePtr &rule : rules) rule->onEnter(*event.call, context);
 }
 
@@ -303,6 +315,8 @@ void Engine::Impl::leave(Process &process, const Event &event, Strand strand) {
     if (transfer->side == Transfer::Side::Receive)
       for (const RulePtr &rule : rules) rule->onReceived(transfer, *event.call, context);
   }
+  for (const OperationPtr &operation : event.completed)
+    for (const RulePtr &rule : rules) rule->onCompleted(*operation, *event.call, context);
   for (const RulePtr &rule : rules) rule->onLeave(*event.call, event.result, context);
 }
 

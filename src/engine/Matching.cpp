@@ -107,6 +107,7 @@ void Matching::start(const OperationPtr &operation, Event &event) {
   }
   operation->isActive = true;
   operation->started = event.call;
+  event.started.push_back(operation);
   operation->transfers = messages_.make(operation->made, event.call);
   post(operation->transfers, event);
   Participation &collective = operation->collective;
@@ -217,6 +218,7 @@ void Matching::complete(Process &process, const OpenCall &left, Event &event) {
     operation->transfers.clear();
     operation->collective.exchange = nullptr;
     operation->isActive = false;
+    event.completed.push_back(operation);
     if (!operation->isPersistent) process.requests.remove(operation);
   }
 }

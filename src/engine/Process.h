@@ -33,6 +33,12 @@ struct End {
   std::uint32_t site = 0;  // where a signal struck, 0: not known
 };
 
+/// The neighbours of a process on a communicator with a topology, in the order of neighbourhood collectives.
+struct NeighborLists {
+  std::vector<std::int64_t> sources;
+  std::vector<std::int64_t> destinations;
+};
+
 /// Something odd that a call did with a request.
 struct RequestNote {
   enum class What : std::uint8_t { DoubleStart, NothingToComplete, FreedActive, FreedUnstarted };
@@ -64,6 +70,8 @@ struct Event {
   Transfers received;                      // that this Leave completes and that depend on the other side
   std::vector<PendingWork> waits;          // what the call of this Leave had to wait for
   std::vector<RequestNote> notes;          // what is odd about the requests that the call was given
+  Operations started;                      // persistent ones that this Enter starts
+  Operations completed;                    // that this Leave completes
 };
 
 /// A call that a thread is inside.
@@ -80,6 +88,7 @@ class Process {
   int rank = -1;
   SiteTable sites;
   Types types;
+  std::unordered_map<std::uint64_t, NeighborLists> neighbors;  // by communicator
   std::map<unsigned, ArrayArguments> pendingArrays;  // by thread: of the Enter or Leave to come
   std::vector<Event> heldBack;                       // until the rank is known
 
@@ -95,6 +104,8 @@ class Process {
   std::set<unsigned> mpiThreads;   // that have called MPI
   std::uint16_t requestBytes = 0;  // size of a request handle
   std::int64_t largestTag = 0;
+  std::uint32_t threadLevelAsked = 0;  // as numbered by MPI: 0 single, 1 funneled, 2 serialized, 3 multiple
+  std::uint32_t threadLevelGranted = 0;
   bool hasManyThreads = false;    // was granted calls from several threads at once
   bool isOfAnotherWorld = false;  // was spawned: has no rank here
   std::optional<End> signal;      // one that may have ended it; a later call of its thread shows that it did not

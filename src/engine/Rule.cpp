@@ -5,15 +5,16 @@
 namespace lockstep::engine {
 namespace {
 
-/// By row in Rules.def. Inside a function, since rules register themselves before main, in no particular order.
-std::map<std::uint16_t, RuleFactory> &registry() {
-  static std::map<std::uint16_t, RuleFactory> factories;
+/// By row in Rules.def; a rule may be detected in several places. Inside a function, since rules register themselves
+/// before main, in no particular order.
+std::multimap<std::uint16_t, RuleFactory> &registry() {
+  static std::multimap<std::uint16_t, RuleFactory> factories;
   return factories;
 }
 
 }  // namespace
 
-void registerRule(report::Rule rule, RuleFactory make) { registry()[rule.index] = make; }
+void registerRule(report::Rule rule, RuleFactory make) { registry().emplace(rule.index, make); }
 
 std::vector<RulePtr> makeRules() {
   std::vector<RulePtr> rules;

@@ -41,6 +41,10 @@ class Rule {
   /// The receive has returned, or the call that completed it.
   virtual void onReceived(const TransferPtr &, const Call & /*completion*/, Context &) {}
   virtual void onRequest(const RequestNote &, Context &) {}
+  /// A call starts a persistent operation, once for every operation that it starts.
+  virtual void onStarted(const Operation &, const Call & /*start*/, Context &) {}
+  /// A call that returns has completed the operation. Of it only what was said when it was made is sure to hold still.
+  virtual void onCompleted(const Operation &, const Call & /*completion*/, Context &) {}
   /// Ranks that would wait for each other if the library buffered nothing.
   virtual void onStandstill(const Standstill &, Context &) {}
   virtual void onProcessEnd(const Process &, Context &) {}

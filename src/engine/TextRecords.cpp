@@ -35,10 +35,12 @@ Record &TextRecords::add(unsigned thread, std::size_t tailBytes) {
   return *record;
 }
 
-void TextRecords::process(unsigned rank, unsigned worldSize) {
+void TextRecords::process(unsigned rank, unsigned worldSize, ThreadLevels levels) {
   auto &record = add<trace::Process>(0);
   record.worldRank = rank;
   record.worldSize = worldSize;
+  record.threadLevelAsked = levels.asked;
+  record.threadLevelGranted = levels.granted;
   record.largestTag = kLargestTag;
   record.requestBytes = 8;
   record.time = now();

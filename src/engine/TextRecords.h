@@ -30,11 +30,16 @@ struct TextSite {
   friend auto operator<=>(const TextSite &, const TextSite &) = default;
 };
 
+struct ThreadLevels {
+  unsigned asked = 0;
+  unsigned granted = 0;
+};
+
 class TextRecords {
  public:
   explicit TextRecords(std::vector<TraceStep> &steps, trace::ProcessKey process) : steps_(steps), process_(process) {}
 
-  void process(unsigned rank, unsigned worldSize);
+  void process(unsigned rank, unsigned worldSize, ThreadLevels levels);
   /// `remote` is empty for an intracommunicator.
   void comm(std::uint64_t id, std::uint64_t parent, std::span<const unsigned> local, std::span<const unsigned> remote);
   void type(const trace::Type &type, std::span<const trace::TypeBlock> blocks);

@@ -119,6 +119,13 @@ trace::ThreadEvent threadEventNamed(std::string_view name) {
   return found->second;
 }
 
+unsigned threadLevelNamed(std::string_view name) {
+  static constexpr std::string_view kNames[] = {"single", "funneled", "serialized", "multiple"};
+  const auto *found = std::ranges::find(kNames, name);
+  if (found == std::end(kNames)) complain("there is no thread level '{}'", name);
+  return static_cast<unsigned>(found - kNames);
+}
+
 /// One of "a=1 b=[2,3] c=r@x".
 struct Setting {
   std::string_view name;
@@ -181,6 +188,7 @@ class Parser {
 
   TextTrace trace_;
   std::deque<Rank> ranks_;
+  ThreadLevels threadLevels_;
   std::map<std::string, std::uint64_t, std::less<>> comms_;
   std::int64_t nextAddress_ = kFirstAddress;  // of memory that no other argument means
   static constexpr std::int64_t kFirstAddress = 1 << 20;
@@ -350,11 +358,24 @@ Parser::Values Parser::resultsOf(const mpi::RoutineInfo &routine, const Settings
 void Parser::world(std::string_view text) {
   const std::int64_t size = numberIn(takeWord(text));
   if (!ranks_.empty() || size < 1) complain("the number of ranks is given once and at least 1");
-  if (!text.empty() && text != "uninitialised") complain("unknown word '{}'", text);
+  bool isInitialised = true;
+  std::optional<unsigned> asked;
+  while (!text.empty()) {
+    const std::string_view word = takeWord(text);
+    if (word == "uninitialised")
+      isInitialised = false;
+    else if (word == "asked")
+      asked = threadLevelNamed(takeWord(text));
+    else if (word == "granted")
+      threadLevels_.granted = threadLevelNamed(takeWord(text));
+    else
+      complain("unknown word '{}'", word);
+  }
+  threadLevels_.asked = asked.value_or(threadLevels_.granted);
   comms_["world"] = trace::kWorldId;
   for (unsigned rank = 0; rank < size; ++rank) {
-    ranks_.push_back({TextRecords(trace_.steps, {1, 1000 + rank}), text.empty(), {}});
-    if (text.empty()) ranks_.back().records.process(rank, static_cast<unsigned>(size));
+    ranks_.push_back({TextRecords(trace_.steps, {1, 1000 + rank}), isInitialised, {}});
+    if (isInitialised) ranks_.back().records.process(rank, static_cast<unsigned>(size), threadLevels_);
   }
 }
 
@@ -427,7 +448,7 @@ void Parser::leave(unsigned rank, unsigned thread, std::string_view text) {
   const Values results = resultsOf(routine, settings, rank);
 
   if (routine.effect == mpi::Effect::Init && !state.isInitialised) {
-    state.records.process(rank, static_cast<unsigned>(ranks_.size()));
+    state.records.process(rank, static_cast<unsigned>(ranks_.size()), threadLevels_);
     state.isInitialised = true;
   }
   state.records.leave(thread, routine.routine, results.scalars, results.arrays, static_cast<int>(returned));

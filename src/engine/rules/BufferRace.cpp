@@ -1,0 +1,311 @@
+// buffer-race: an operation on memory that another operation of the process, which is still in flight, writes, or reads
+// while this one writes.
+//
+// From its start to the return of the call that completes it an operation owns its buffers, and a nonblocking
+// collective also its arrays of counts and displacements. Per process the rule keeps what is in flight in two indices,
+// what is read and what is written. Every new operation is looked up there; it is told against the one that was started
+// last, since earlier ones have been told against that. A partitioned send owns a partition from the call that declares
+// it ready, a partitioned receive gives one back when it has arrived.
+//
+// Events of a process come in their real order, so what overlaps here was in flight at the same time, whichever thread
+// started it. A blocking call owns its buffers only against other threads.
+//
+// Two operations with one handle (see Requests.h) are told apart by the variable that the completion call names. Where
+// that is not known, all of them count as complete.
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <set>
+#include <tuple>
+#include <unordered_map>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "engine/Footprint.h"
+#include "engine/Inside.h"
+#include "engine/PartIndex.h"
+#include "engine/Rule.h"
+
+namespace lockstep::engine {
+namespace {
+
+using mpi::Effect;
+using mpi::Role;
+using mpi::Timing;
+
+constexpr report::Rule kRule = report::rule("buffer-race");
+
+/// One side of a conflict: which operation, and the call since which it owns the memory.
+struct Use {
+  CallPtr made;
+  CallPtr since;
+  std::uint64_t number = 0;  // later ones have higher numbers
+};
+using Index = PartIndex<Use>;
+
+struct Conflict {
+  Use inFlight;
+  bool isWritten = false;  // by the one in flight
+  bool writes = false;     // the other one
+};
+
+struct Flight {
+  CallPtr made;
+  std::int64_t handle = trace::kNullHandle;
+  std::vector<Index::Place> reads;
+  std::vector<Index::Place> writes;
+};
+
+bool isPartitioned(const Call &call) { return call.routine->cls == mpi::Class::Partition; }
+
+/// The completion call reads the handle from the variable that the request was stored in.
+bool namesVariable(const Call &completion, const Operation &operation) {
+  if (operation.variable == 0) return false;
+  const int array = completion.routine->indexOf(Role::Requests);
+  if (array < 0) return !completion.addresses.empty() && completion.addresses.front() == operation.variable;
+  const std::int64_t first = completion.argument(Role::Requests).value_or(0);
+  const auto bytes = static_cast<std::int64_t>(completion.array(array).size() * completion.process->requestBytes);
+  return operation.variable >= first && operation.variable < first + bytes;
+}
+
+/// What is in flight in one process.
+class Flights {
+ public:
+  bool isEmpty() const { return flights_.empty(); }
+
+  Flight &begin(const CallPtr &made) {
+    Flight &flight = flights_[made.get()];
+    flight.made = made;
+    return flight;
+  }
+
+  void own(Flight &flight, const MemoryPart &part, const CallPtr &since) {
+    Index &index = part.isWritten ? writes_ : reads_;
+    (part.isWritten ? flight.writes : flight.reads).push_back(index.add(part, {flight.made, since, ++count_}));
+  }
+
+  /// Since the call is known by a request.
+  void setHandle(const Call &made, std::int64_t handle) {
+    const auto found = flights_.find(&made);
+    if (found == flights_.end()) return;
+    found->second.handle = handle;
+    byHandle_[handle].insert(&made);
+  }
+
+  void end(const Call &made) {
+    const auto found = flights_.find(&made);
+    if (found == flights_.end()) return;
+    Flight &flight = found->second;
+    for (const Index::Place &place : flight.reads) reads_.remove(place);
+    for (const Index::Place &place : flight.writes) writes_.remove(place);
+    if (const auto same = byHandle_.find(flight.handle); same != byHandle_.end()) {
+      same->second.erase(&made);
+      if (same->second.empty()) byHandle_.erase(same);
+    }
+    flights_.erase(found);
+  }
+
+  void endAllOf(std::int64_t handle) {
+    const auto same = byHandle_.find(handle);
+    if (same == byHandle_.end()) return;
+    const std::set<const Call *> all = same->second;
+    for (const Call *made : all) end(*made);
+  }
+
+  Flight *find(std::int64_t handle) {
+    const auto same = byHandle_.find(handle);
+    return same == byHandle_.end() ? nullptr : &flights_.find(*same->second.begin())->second;
+  }
+
+  void endPartition(Flight &flight, std::int64_t partition) {
+    std::erase_if(flight.writes, [&](const Index::Place &place) {
+      if (place.second->second.part.partition != partition) return false;
+      writes_.remove(place);
+      return true;
+    });
+  }
+
+  /// With the operation that was started last.
+  std::optional<Conflict> conflictOf(const std::vector<MemoryPart> &parts, const Call &made) const {
+    std::optional<Conflict> latest;
+    for (const MemoryPart &part : parts) {
+      const auto note = [&](const Index::Entry &entry) {
+        const bool isLater = !latest || entry.value.number > latest->inFlight.number;
+        if (isLater && entry.value.made.get() != &made)
+          latest = Conflict{entry.value, entry.part.isWritten, part.isWritten};
+      };
+      writes_.forEachOverlap(part, note);
+      if (part.isWritten) reads_.forEachOverlap(part, note);
+    }
+    return latest;
+  }
+
+ private:
+  Index reads_;
+  Index writes_;
+  std::unordered_map<const Call *, Flight> flights_;  // by the call that made the operation
+  std::unordered_map<std::int64_t, std::set<const Call *>> byHandle_;
+  std::uint64_t count_ = 0;
+};
+
+std::string sayingOf(const Conflict &conflict, const Call &other) {
+  const std::string_view inFlight = conflict.inFlight.made->name();
+  if (!conflict.writes)
+    return fmt::format("{} reads memory that the operation of {} in flight writes to", other.name(), inFlight);
+  if (!conflict.isWritten)
+    return fmt::format("{} writes to memory that the operation of {} in flight still reads", other.name(), inFlight);
+  return fmt::format("{} writes to memory that the operation of {} in flight writes to as well", other.name(),
+                     inFlight);
+}
+
+std::string helpFor(const Conflict &conflict, const Call &other) {
+  if (conflict.inFlight.made->routine->indexOf(Role::NewRequest) < 0)
+    return fmt::format("let one thread wait until {} of the other has returned, or give each its own memory",
+                       conflict.inFlight.made->name());
+  return fmt::format(
+      "complete the request of {} with {} or another completion call before {}, or give each its own memory",
+      conflict.inFlight.made->name(), mpi::info(mpi::Routine::Wait).name, other.name());
+}
+
+report::Site accessAt(const Call &call, std::string label) {
+  report::Site site = call.process->siteOf(call, std::move(label));
+  site.role = report::SiteRole::Access;
+  return site;
+}
+
+/// A persistent operation is started elsewhere than where its buffer is named.
+void addMaking(report::Finding &finding, const Call &made, const Call &since) {
+  if (&made == &since) return;
+  finding.sites.push_back(made.process->siteOf(made, "the operation is set up here"));
+  finding.sites.back().role = report::SiteRole::Creation;
+}
+
+class BufferRace final : public Rule {
+  void onEnter(const Call &call, Context &context) override {
+    if (call.rank() < 0) return;
+    if (call.routine->effect == Effect::Ready) return declareReady(call, context);
+    if (!hasFootprint(*call.routine) || call.routine->timing == Timing::Persistent) return;
+    Flights &flights = flights_[call.process];
+    const bool goesOn = call.routine->timing == Timing::Nonblocking;
+    if (!goesOn) inside_.enter(call);
+    if (!goesOn && flights.isEmpty() && !inside_.hasOther(call)) return;
+    const std::vector<MemoryPart> parts = footprintOf(call);
+    judge(flights, parts, call, call, context);
+    if (goesOn && !parts.empty()) own(flights, call.shared_from_this(), call.shared_from_this(), parts);
+  }
+
+  void onLeave(const Call &call, const Result &result, Context &) override {
+    inside_.leave(call);
+    const auto known = flights_.find(call.process);
+    if (known == flights_.end()) return;
+    Flights &flights = known->second;
+    const bool isTrue = written(call, result, Role::Flag).value_or(0) != 0;
+    const auto handle = call.argument(Role::RequestValue);
+    if (call.routine->timing == Timing::Nonblocking) {
+      const std::int64_t request = written(call, result, Role::NewRequest).value_or(trace::kNullHandle);
+      if (result.code != 0 || request == trace::kNullHandle)
+        flights.end(call);
+      else
+        flights.setHandle(call, request);
+    } else if (call.routine->effect == Effect::Arrived && isTrue) {
+      Flight *flight = flights.find(handle.value_or(trace::kNullHandle));
+      if (flight != nullptr) flights.endPartition(*flight, call.argument(Role::Partition).value_or(-1));
+    } else if (call.routine->cls == mpi::Class::RequestQuery && handle && isTrue) {
+      flights.endAllOf(*handle);
+    }
+  }
+
+  void onStarted(const Operation &operation, const Call &start, Context &context) override {
+    const Call &made = *operation.made;
+    if (start.rank() < 0 || !hasFootprint(*made.routine)) return;
+    Flights &flights = flights_[start.process];
+    const bool isReadyLater = isPartitioned(made) && made.routine->indexOf(Role::ReadBuffer) >= 0;
+    const auto parts = isReadyLater ? std::vector<MemoryPart>{} : footprintOf(made);
+    judge(flights, parts, made, start, context);
+    own(flights, operation.made, start.shared_from_this(), parts);
+    flights.setHandle(made, operation.handle);
+  }
+
+  void onCompleted(const Operation &operation, const Call &completion, Context &) override {
+    const auto known = flights_.find(completion.process);
+    if (known == flights_.end()) return;
+    known->second.end(*operation.made);
+    if (!namesVariable(completion, operation)) known->second.endAllOf(operation.handle);
+  }
+
+  /// When its buffer is free again, nobody can know.
+  void onRequest(const RequestNote &note, Context &) override {
+    const auto known = flights_.find(note.call->process);
+    if (note.what == RequestNote::What::FreedActive && known != flights_.end())
+      known->second.end(*note.operation->made);
+  }
+
+  void onProcessEnd(const Process &process, Context &) override {
+    flights_.erase(&process);
+    inside_.forget(process);
+  }
+
+  void declareReady(const Call &call, Context &context) {
+    Flights &flights = flights_[call.process];
+    Flight *flight = flights.find(call.argument(Role::RequestValue).value_or(trace::kNullHandle));
+    if (flight == nullptr) return;
+    std::vector<MemoryPart> ready;
+    for (const MemoryPart &part : footprintOf(*flight->made))
+      if (names(call, part.partition)) ready.push_back(part);
+    judge(flights, ready, *flight->made, call, context);
+    const CallPtr self = call.shared_from_this();
+    for (const MemoryPart &part : ready) flights.own(*flight, part, self);
+  }
+
+  static bool names(const Call &ready, std::int64_t partition) {
+    if (const int list = ready.routine->indexOf(Role::PartitionList); list >= 0)
+      return std::ranges::count(ready.array(list), partition) > 0;
+    const std::int64_t first = ready.argument(Role::Partition).value_or(0);
+    return partition >= first && partition <= ready.argument(Role::LastPartition).value_or(first);
+  }
+
+  static void own(Flights &flights, const CallPtr &made, const CallPtr &since, const std::vector<MemoryPart> &parts) {
+    Flight &flight = flights.begin(made);
+    for (const MemoryPart &part : parts) flights.own(flight, part, since);
+  }
+
+  /// With a blocking call that another thread is inside.
+  std::optional<Conflict> conflictInside(const std::vector<MemoryPart> &parts, const Call &since) const {
+    std::optional<Conflict> found;
+    inside_.forEachOther(since, [&](const Call &other) {
+      for (const MemoryPart &theirs : footprintOf(other))
+        for (const MemoryPart &ours : parts)
+          if (!found && (theirs.isWritten || ours.isWritten) && overlap(theirs, ours))
+            found = Conflict{{other.shared_from_this(), other.shared_from_this(), 0}, theirs.isWritten, ours.isWritten};
+    });
+    return found;
+  }
+
+  void judge(const Flights &flights, const std::vector<MemoryPart> &parts, const Call &made, const Call &since,
+             Context &context) {
+    auto conflict = flights.conflictOf(parts, made);
+    if (!conflict) conflict = conflictInside(parts, since);
+    if (!conflict) return;
+    const Call &inFlight = *conflict->inFlight.since;
+    if (!reported_.emplace(since.rank(), inFlight.site, since.site).second) return;
+
+    report::Finding finding = makeFinding(kRule, sayingOf(*conflict, made));
+    finding.ranks = {since.rank()};
+    finding.sites = {accessAt(since, conflict->writes ? "writes to the same memory" : "reads the same memory"),
+                     accessAt(inFlight, "in flight since here")};
+    addMaking(finding, *conflict->inFlight.made, inFlight);
+    addMaking(finding, made, since);
+    finding.help = helpFor(*conflict, made);
+    context.report(std::move(finding));
+  }
+
+  std::unordered_map<const Process *, Flights> flights_;
+  Inside inside_;  // blocking calls with buffers
+  std::set<std::tuple<int, std::uint32_t, std::uint32_t>> reported_;
+};
+
+const Registration<BufferRace> kRegistration(kRule);
+
+}  // namespace
+}  // namespace lockstep::engine

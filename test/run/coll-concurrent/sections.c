@@ -1,0 +1,41 @@
+// Two threads run two barriers on one communicator, and nothing orders them. The other rank comes when the second is
+// about to call.
+// REQUIRES: mpich, openmpi
+// RUN: %not66 %lockstep run --mpi mpich -n 2 --timeout 60 --cflags=-fopenmp --json %t.json %s 2>&1 | FileCheck %s
+// RUN: %json-has %t.json findings.#=1 findings.0.rule=coll-concurrent
+// RUN: %not66 %lockstep run --mpi openmpi -n 2 --timeout 60 --cflags=-fopenmp --json %t.json %s 2>&1 | FileCheck %s
+// RUN: %json-has %t.json findings.#=1 findings.0.rule=coll-concurrent
+#include <mpi.h>
+
+enum { kRounds = 50 };
+
+int main(int argc, char **argv) {
+  int rank, provided, arrived = 0, go = 0;
+  MPI_Init_thread(&argc, &argv, MPI_THREAD_MULTIPLE, &provided);
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  for (int i = 0; i < kRounds; ++i) {
+    if (rank == 0) {
+#pragma omp parallel num_threads(2)
+      {
+        int turn;
+#pragma omp atomic capture
+        turn = ++arrived;
+        if (turn % 2 == 1) {
+          MPI_Barrier(MPI_COMM_WORLD);
+        } else {
+          MPI_Send(&go, 1, MPI_INT, 1, 0, MPI_COMM_WORLD);
+          MPI_Barrier(MPI_COMM_WORLD);
+        }
+      }
+    } else {
+      MPI_Recv(&go, 1, MPI_INT, 0, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+      MPI_Barrier(MPI_COMM_WORLD);
+      MPI_Barrier(MPI_COMM_WORLD);
+    }
+  }
+  MPI_Finalize();
+  return 0;
+}
+
+// CHECK: error: two threads of a process are inside MPI_Barrier and MPI_Barrier on the same communicator at once [coll-concurrent]
+// CHECK: while another one calls
