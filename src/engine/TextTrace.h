@@ -15,13 +15,13 @@
 //   all: end                                      finalizes and exits with status 0
 //   interrupted                                   last line: the job was ended from outside
 //
-// `ranks 2 uninitialised` begins before the initialisation: a rank is one when it leaves its call of Init. `ranks 2 asked
-// funneled granted multiple` gives the thread levels, single where they are left out. An argument
-// is named by its role or by its name in the standard. Left out, it is 0, but world for a communicator, 1 for a count,
-// INT for a datatype, SUM for an operation, some group, memory of its own for an address. Values are numbers, names of
-// predefined handles without their prefix, `null`, `unknown` for a handle that was freed or never made, PROC_NULL,
-// ANY_SOURCE and the like, and any other name for an object of the program's own. A status is [source,tag,error,bytes].
-// # begins a comment.
+// `ranks 2 uninitialised` begins before the initialisation: a rank is one when it leaves its call of Init. `ranks 2
+// asked funneled granted multiple` gives the thread levels, single where they are left out. An argument is named by its
+// role or by its name in the standard. Left out, it is 0, but world for a communicator, 1 for a count, INT for a
+// datatype, SUM for an operation, some group, memory of its own for an address. Values are numbers, names of predefined
+// handles without their prefix, `null`, `unknown` for a handle that was freed or never made, PROC_NULL, ANY_SOURCE and
+// the like, and any other name for an object of the program's own. A status is [source,tag,error,bytes]. # begins a
+// comment.
 //
 // A request is the handle and the variable that holds it. A call that makes one names the variable in front of the
 // arrow and the handle behind it: `Isend request=x -> request=r`. A call that reads one through a pointer names both:

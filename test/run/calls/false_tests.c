@@ -8,14 +8,14 @@
 #include <mpi.h>
 
 int main(int argc, char **argv) {
-  int rank, value = 0, flag = 0;
+  int rank, value = 0, go = 0, flag = 0;
   MPI_Request request;
   MPI_Init(&argc, &argv);
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   if (rank == 0) {
     MPI_Irecv(&value, 1, MPI_INT, 1, 1, MPI_COMM_WORLD, &request);
     for (int i = 0; i < 1000; ++i) MPI_Test(&request, &flag, MPI_STATUS_IGNORE);
-    MPI_Send(&value, 1, MPI_INT, 1, 0, MPI_COMM_WORLD);
+    MPI_Send(&go, 1, MPI_INT, 1, 0, MPI_COMM_WORLD);
     while (!flag) MPI_Test(&request, &flag, MPI_STATUS_IGNORE);
   } else {
     MPI_Recv(&value, 1, MPI_INT, 0, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
