@@ -309,6 +309,7 @@ void Engine::Impl::leave(Process &process, const Event &event, Strand strand) {
     if (transfer->partner && transfer->partner->isOrdered()) heard.push_back(transfer->partner->stamp);
   if (!heard.empty()) order.receive(strand, heard);
   if (event.call->rank() >= 0) context.setNow(order.step(strand));
+  for (const TransferPtr &transfer : event.posts) transfer->own->stamp = context.now();
   objects.leave(*event.call, event.result);
   for (const TransferPtr &transfer : event.received) {
     tell(*transfer);

@@ -182,7 +182,7 @@ void Matching::finish(const TransferPtr &transfer, const Status &status, Event &
 void Matching::leaveTransfers(Process &process, OpenCall &left, Event &event) {
   if (isPoll(*left.call) && hasFound(*left.call, event.result)) {
     left.transfers = messages_.make(left.call, left.call);
-    for (const TransferPtr &transfer : left.transfers) messages_.post(transfer);
+    post(left.transfers, event);
   }
   for (const TransferPtr &transfer : left.transfers) finish(transfer, event.result.status, event);
   if (const auto message = written(*left.call, event.result, Role::NewMessage); message && !left.transfers.empty())

@@ -66,11 +66,11 @@ struct Event {
   End end;
   std::vector<Participation> starts;       // collectives that this Enter is the member's arrival at
   std::vector<Participation> completions;  // collectives that are complete for the member with this Leave
-  Transfers posts;                         // sides of messages that this Enter starts
+  Transfers posts;                         // sides of messages that the event starts: an Enter, or a poll that found one
   Transfers received;                      // that this Leave completes and that depend on the other side
   std::vector<PendingWork> waits;          // what the call of this Leave had to wait for
   std::vector<RequestNote> notes;          // what is odd about the requests that the call was given
-  Operations started;                      // persistent ones that this Enter starts
+  Operations started;                      // persistent ones that the event starts: an Enter, or a poll that found one
   Operations completed;                    // that this Leave completes
 };
 

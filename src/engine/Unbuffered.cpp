@@ -25,6 +25,13 @@ bool isSatisfied(const PendingWork &work) {
          std::ranges::all_of(work.transfers, [](const TransferPtr &transfer) { return isSatisfied(*transfer); });
 }
 
+/// What has to be reached, or matched, before the work can be done; null when it is.
+const void *firstMissing(const PendingWork &work) {
+  for (const TransferPtr &transfer : work.transfers)
+    if (!isSatisfied(*transfer)) return transfer->partner ? transfer->partner.get() : transfer->own.get();
+  return isSatisfied(work.collective) ? nullptr : work.collective.exchange.get();
+}
+
 /// The ranks that hold up the work by not having come to the other side of it; empty when that cannot be told.
 std::vector<int> holdUps(const PendingWork &work) {
   std::vector<int> ranks;
@@ -58,19 +65,15 @@ bool Unbuffered::canPass(const Step &step) {
 
 void Unbuffered::take(int rank, const Event &event) {
   Step step;
-  if (event.what == Event::What::Enter) {
-    for (const TransferPtr &transfer : event.posts) step.starts.push_back(transfer->own);
-    step.arrivals = event.starts;
-    if (step.starts.empty() && step.arrivals.empty()) return;
-  } else if (event.what == Event::What::Leave && event.call) {
+  for (const TransferPtr &transfer : event.posts) step.starts.push_back(transfer->own);
+  step.arrivals = event.starts;
+  if (event.what == Event::What::Leave && event.call) {
     const mpi::RoutineInfo &routine = *event.call->routine;
     step.call = event.call;
     step.waits = routine.timing == mpi::Timing::Blocking ? event.waits : polled(event);
     step.needsAll = routine.effect != Effect::WaitAny && routine.effect != Effect::WaitSome;
-    if (step.waits.empty()) return;
-  } else {
-    return;
   }
+  if (step.starts.empty() && step.arrivals.empty() && step.waits.empty()) return;
   Queue &queue = queues_[rank];
   queue.push_back(std::move(step));
   ++queued_;
@@ -111,19 +114,21 @@ void Unbuffered::pass(int rank) {
   if (!queue.empty()) block(rank, queue.front());
 }
 
+/// Where all is needed it is enough to hear of one thing that is missing.
 void Unbuffered::block(int rank, const Step &step) {
   for (const PendingWork &work : step.waits) {
-    for (const TransferPtr &transfer : work.transfers)
-      if (!isSatisfied(*transfer))
-        blocked_.emplace(transfer->partner ? transfer->partner.get() : transfer->own.get(), rank);
-    if (!isSatisfied(work.collective)) blocked_.emplace(work.collective.exchange.get(), rank);
+    const void *missing = firstMissing(work);
+    if (missing == nullptr) continue;
+    blocked_[missing].insert(rank);
+    if (step.needsAll) return;
   }
 }
 
 void Unbuffered::wake(const void *what) {
-  const auto [first, end] = blocked_.equal_range(what);
-  for (auto entry = first; entry != end; ++entry) ready_.push_back(entry->second);
-  blocked_.erase(first, end);
+  const auto waiting = blocked_.find(what);
+  if (waiting == blocked_.end()) return;
+  ready_.insert(ready_.end(), waiting->second.begin(), waiting->second.end());
+  blocked_.erase(waiting);
 }
 
 void Unbuffered::matched(const Transfer &receive) {

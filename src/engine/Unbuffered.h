@@ -11,6 +11,7 @@
 #include <deque>
 #include <functional>
 #include <map>
+#include <set>
 #include <unordered_map>
 #include <vector>
 
@@ -57,7 +58,7 @@ class Unbuffered {
   Sink report_;
   std::map<int, Queue> queues_;  // by rank
   std::deque<int> ready_;        // whose front step may pass now
-  std::unordered_multimap<const void *, int> blocked_;
+  std::unordered_map<const void *, std::set<int>> blocked_;  // by what they wait for
   std::size_t queued_ = 0;
   std::size_t nextLook_ = kPatience;
 
