@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <chrono>
 #include <map>
+#include <set>
 #include <utility>
 
 namespace lockstep::cli {
@@ -17,6 +18,7 @@ using State = engine::Standing::State;
 struct Place {
   std::vector<int> ranks;
   std::uint64_t since = UINT64_MAX;  // of the rank that has been here longest
+  std::set<int> waitsFor;            // what one or another of them waits for
 };
 
 std::string describe(const engine::Standing &standing) {
@@ -47,14 +49,17 @@ std::vector<std::string> lines(const Roll &roll, const report::ShownPath &paths)
     Place &place = places[{describe(standing), placeOf(standing, paths)}];
     place.ranks.push_back(standing.rank);
     place.since = std::min(place.since, standing.since);
+    place.waitsFor.insert(standing.waitsFor.begin(), standing.waitsFor.end());
   }
 
   std::vector<std::string> result;
   for (auto &[what, place] : places) {
     std::ranges::sort(place.ranks);
     const std::uint64_t seconds = roll.time > place.since ? (roll.time - place.since) / 1'000'000'000 : 0;
-    result.push_back(
-        fmt::format("{}: {} for {} s{}", report::describeRanks(place.ranks), what.first, seconds, what.second));
+    const std::vector<int> waitsFor(place.waitsFor.begin(), place.waitsFor.end());
+    const std::string awaited = waitsFor.empty() ? "" : ", waiting for " + report::describeRanks(waitsFor);
+    result.push_back(fmt::format("{}: {} for {} s{}{}", report::describeRanks(place.ranks), what.first, seconds,
+                                 awaited, what.second));
   }
   return result;
 }

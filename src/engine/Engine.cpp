@@ -371,6 +371,7 @@ Standing Engine::Impl::standingOf(const Process &process) const {
     standing.state = Standing::State::Finalized;
   } else if (open != nullptr) {
     standing.state = Standing::State::Inside;
+    standing.waitsFor = waiting.waitsFor(process);
   }
   return standing;
 }

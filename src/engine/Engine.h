@@ -30,6 +30,7 @@ struct Standing {
   std::optional<report::Site> site;  // of that call
   std::uint64_t since = 0;           // time of the last event, nanoseconds CLOCK_MONOTONIC
   int code = 0;                      // exit status or signal number
+  std::vector<int> waitsFor;         // the ranks that could release it, as far as that is known
 };
 
 class Rule;

@@ -171,6 +171,28 @@ std::vector<int> Waiting::stuck() const {
   return stuck;
 }
 
+/// A rank is in the core when the ways from it, over stuck ranks, lead back to it or to a rank that is not stuck.
+std::vector<int> Waiting::core(const std::vector<int> &stuck) const {
+  std::map<int, std::vector<int>> edges;
+  for (const int rank : stuck) edges[rank] = waitsFor(*ranks_[static_cast<std::size_t>(rank)]);
+  const auto isInCore = [&](int rank) {
+    const auto isGone = [&](int other) { return !edges.contains(other); };
+    if (std::ranges::any_of(edges[rank], isGone)) return true;
+    std::set<int> seen;
+    for (std::vector<int> open = edges[rank]; !open.empty();) {
+      const int next = open.back();
+      open.pop_back();
+      if (next == rank) return true;
+      if (!edges.contains(next) || !seen.insert(next).second) continue;
+      open.insert(open.end(), edges[next].begin(), edges[next].end());
+    }
+    return false;
+  };
+  std::vector<int> core;
+  std::ranges::copy_if(stuck, std::back_inserter(core), isInCore);
+  return core.empty() ? stuck : core;
+}
+
 std::vector<int> Waiting::waitingFor(const std::vector<int> &culprits) const {
   std::set<int> reached(culprits.begin(), culprits.end());
   std::vector<int> waiting;

@@ -45,6 +45,8 @@ class Waiting {
   std::vector<int> waitsFor(const Process &process) const;
   /// The ranks that are inside calls which nobody will ever release.
   std::vector<int> stuck() const;
+  /// Those of the stuck ranks that hold each other up, or wait for one that is gone; the others wait for them.
+  std::vector<int> core(const std::vector<int> &stuck) const;
   /// The ranks that wait for one of `culprits`, directly or through others; also those that were ended meanwhile.
   std::vector<int> waitingFor(const std::vector<int> &culprits) const;
 

@@ -4,6 +4,7 @@
 // reported again: collectives out of step by the error on one of these ranks, waiting for a rank that has ended without
 // finalizing by the lifecycle rule.
 #include <algorithm>
+#include <iterator>
 #include <ranges>
 
 #include <fmt/format.h>
@@ -36,19 +37,60 @@ std::string describeWaiting(const std::vector<int> &stuck, const Context &contex
   return stuck.size() > kShown ? text + ", ..." : text;
 }
 
+/// A message that lies ready for a rank which waits for another one from the same sender: a slip in tag or
+/// communicator.
+TransferPtr findMistaken(const Transfer &receive, const Context &context) {
+  if (receive.side == Transfer::Side::Send || receive.partner) return nullptr;
+  const Transfers left = context.messages().leftOver();
+  const auto isMeant = [&](const TransferPtr &send) {
+    return send->peer == receive.rank && (receive.peer < 0 || send->rank == receive.peer);
+  };
+  const auto found = std::ranges::find_if(left, isMeant);
+  return found == left.end() ? nullptr : *found;
+}
+
+void addSites(const std::vector<int> &ranks, const std::string &label, const Context &context,
+              report::Finding &finding) {
+  for (const int rank : ranks) {
+    const Process &process = *context.process(rank);
+    finding.sites.push_back(process.siteOf(*process.openCall()->call, label));
+  }
+}
+
+/// Says what message there is instead of the awaited one, if there is one.
+bool explainMistake(const std::vector<int> &ranks, const Context &context, report::Finding &finding) {
+  for (const int rank : ranks)
+    for (const TransferPtr &receive : context.process(rank)->openCall()->transfers) {
+      const TransferPtr send = findMistaken(*receive, context);
+      if (!send) continue;
+      const Call &call = *send->own->by;
+      finding.sites.push_back(call.process->siteOf(call, "sends a message that does not match"));
+      const std::string what = send->communicator->id() != receive->communicator->id()
+                                   ? fmt::format("on {}, the receive is on {}", send->communicator->describe(),
+                                                 receive->communicator->describe())
+                                   : fmt::format("with tag {}, the receive asks for tag {}", send->tag, receive->tag);
+      finding.help = fmt::format("rank {} has sent a message to rank {} {}: let both agree", send->rank, rank, what);
+      return true;
+    }
+  return false;
+}
+
 class Deadlock final : public Rule {
   void onFinish(bool /*interrupted*/, Context &context) override {
     const std::vector<int> stuck = context.waiting().stuck();
     if (stuck.empty() || std::ranges::any_of(stuck, [&](int rank) { return isExplained(rank, context); })) return;
+    const std::vector<int> core = context.waiting().core(stuck);
+    std::vector<int> victims;
+    std::ranges::set_difference(stuck, core, std::back_inserter(victims));
 
     report::Finding finding = makeFinding(
-        kRule, fmt::format("{} for what will never come: {}", doing(stuck, "wait"), describeWaiting(stuck, context)));
-    finding.ranks = stuck;
-    for (const int rank : stuck) {
-      const Process &process = *context.process(rank);
-      finding.sites.push_back(process.siteOf(*process.openCall()->call, "waits here"));
-    }
-    finding.help = "let one of these ranks make the call that the other waits for before it waits itself";
+        kRule, fmt::format("{} for what will never come: {}", doing(core, "wait"), describeWaiting(core, context)));
+    if (!victims.empty()) finding.message += fmt::format("; {} for them", doing(victims, "wait"));
+    finding.ranks = core;
+    addSites(core, "waits here", context, finding);
+    addSites(victims, "waits for them here", context, finding);
+    if (!explainMistake(core, context, finding))
+      finding.help = "let one of these ranks make the call that the other waits for before it waits itself";
     context.report(std::move(finding));
   }
 };
