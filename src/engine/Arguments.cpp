@@ -66,6 +66,8 @@ bool mustNotBeNull(const mpi::RoutineInfo &routine, Role role) {
   switch (role) {
     case Role::Info:
       return routine.cls == mpi::Class::Info;
+    case Role::Infos:
+      return false;
     case Role::File:
       return routine.cls != mpi::Class::ErrorHandler;
     case Role::Comm:
@@ -215,6 +217,12 @@ void HandleCheck::end(const Process &process, Context &context) {
     context.report(std::move(doubt->second));
     doubt = doubtful_.erase(doubt);
   }
+}
+
+bool isSingle(const Call &call, std::int64_t type) {
+  const Datatype *derived = call.process->types.find(type);
+  return derived != nullptr && derived->repeats == 1 && derived->pattern.size() == 1 &&
+         derived->pattern.front().count == 1;
 }
 
 }  // namespace lockstep::engine

@@ -33,6 +33,10 @@ std::span<const std::int64_t> valuesOf(const Call &call, std::size_t argument);
 /// False for an element that stands for no data, because its count is 0: it may hold anything.
 bool isUsed(const Call &call, std::size_t argument, std::size_t element);
 
+/// True for a derived datatype of one value. Those that Fortran asks for by precision look like that, and are as good
+/// as predefined.
+bool isSingle(const Call &call, std::int64_t type);
+
 /// The first argument behind this one, or it itself, with one of the roles; -1 for none.
 int nextOf(const mpi::RoutineInfo &routine, std::size_t argument, std::initializer_list<mpi::Role> roles);
 

@@ -251,7 +251,8 @@ void Engine::Impl::take(Process &process, Event event) {
     schedule.push(process, std::move(held));
   }
   matching.take(process, event);
-  if (process.rank >= 0) unbuffered.take(process.rank, event);
+  const bool isAlone = !process.hasManyThreads && process.mpiThreads.size() <= 1;
+  if (process.rank >= 0) unbuffered.take(process.rank, event, isAlone);
   schedule.push(process, std::move(event));
   schedule.run();
 }

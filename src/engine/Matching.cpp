@@ -86,6 +86,7 @@ void Matching::enter(Process &process, Event &event) {
   takeMatched(process, open);
   startAll(open, event);
   awaitAll(open, event);
+  cancel(open);
   free(process, open, event);
   open.own = collectives_.arrive(call, judge_);
   if (open.own && open.own->exchange) event.starts.push_back(*open.own);
@@ -134,9 +135,16 @@ void Matching::awaitAll(const OpenCall &open, Event &event) {
     event.notes.push_back({RequestNote::What::NothingToComplete, open.call, nullptr});
 }
 
+void Matching::cancel(const OpenCall &open) {
+  if (open.call->routine->effect != Effect::Cancel || open.operations.empty() || !open.operations.front()) return;
+  open.operations.front()->isCancelled = true;
+}
+
 void Matching::free(Process &process, const OpenCall &open, Event &event) {
   if (open.call->routine->effect != Effect::RequestFree || open.operations.empty() || !open.operations.front()) return;
   const OperationPtr &operation = open.operations.front();
+  for (const TransferPtr &transfer : operation->transfers)
+    if (transfer->isWild()) messages_.giveUp(transfer);
   if (operation->isActive) event.notes.push_back({RequestNote::What::FreedActive, open.call, operation});
   if (!operation->started) event.notes.push_back({RequestNote::What::FreedUnstarted, open.call, operation});
   process.requests.remove(operation);
@@ -184,7 +192,12 @@ void Matching::leaveTransfers(Process &process, OpenCall &left, Event &event) {
     left.transfers = messages_.make(left.call, left.call);
     post(left.transfers, event);
   }
-  for (const TransferPtr &transfer : left.transfers) finish(transfer, event.result.status, event);
+  for (const TransferPtr &transfer : left.transfers) {
+    if (transfer->side == Side::Send && event.result.code != 0)
+      messages_.withdraw(transfer);
+    else
+      finish(transfer, event.result.status, event);
+  }
   if (const auto message = written(*left.call, event.result, Role::NewMessage); message && !left.transfers.empty())
     process.matchedMessages[*message] = left.transfers.front();
 }
@@ -210,8 +223,9 @@ void Matching::addOperation(Process &process, OpenCall &left, const Event &event
 void Matching::complete(Process &process, const OpenCall &left, Event &event) {
   if (left.call->routine->cls != Class::Completion) return;
   for (const Completion &completion : completionsOf(*left.call, event.result)) {
-    const OperationPtr operation =
-        completion.index < left.operations.size() ? left.operations[completion.index] : nullptr;
+    OperationPtr operation = completion.index < left.operations.size() ? left.operations[completion.index] : nullptr;
+    const bool isOverElsewhere = operation && !operation->isActive && !operation->isPersistent;
+    if (isOverElsewhere) operation = process.requests.find(*left.call)[completion.index];
     if (!operation || !operation->isActive) continue;
     for (const TransferPtr &transfer : operation->transfers) finish(transfer, completion.status, event);
     if (operation->collective.exchange) event.completions.push_back(operation->collective);

@@ -24,6 +24,7 @@ class Matching {
   void post(const Transfers &transfers, Event &event);
   void start(const OperationPtr &operation, Event &event);
   void startAll(OpenCall &open, Event &event);
+  static void cancel(const OpenCall &open);
   void free(Process &process, const OpenCall &open, Event &event);
   void awaitAll(const OpenCall &open, Event &event);
   void takeMatched(Process &process, const OpenCall &open);

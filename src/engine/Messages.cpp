@@ -62,7 +62,7 @@ TransferPtr Messages::make(const CallPtr &call, const CallPtr &by, Side side) co
   transfer->tag = tagOf(*call, side);
   transfer->takesAnySource = isAny;
   transfer->takesAnyTag = side != Side::Send && transfer->tag == mpi::kAnyTag;
-  transfer->own = std::make_shared<TransferStart>(TransferStart{call, by});
+  transfer->own = std::make_shared<TransferStart>(TransferStart{.call = call, .by = by, .isFlexible = isAny});
   return isAny || transfer->peer >= 0 ? transfer : nullptr;
 }
 
@@ -158,14 +158,16 @@ void Messages::resolve(const TransferPtr &transfer, const Status &status) {
   if (!transfer->isWild()) return;
   const int sender =
       transfer->peer >= 0 ? transfer->peer : worldRank(*transfer->communicator, transfer->rank, status.source);
-  if (sender < 0 || status.tag < 0) {
-    mailboxOf(*transfer).isUnclear = true;
-    transfer->isUnknown = true;
-    return withdraw(transfer);
-  }
+  if (sender < 0 || status.tag < 0) return giveUp(transfer);
   transfer->peer = sender;
   transfer->tag = status.tag;
   sort(mailboxOf(*transfer));
+}
+
+void Messages::giveUp(const TransferPtr &transfer) {
+  mailboxOf(*transfer).isUnclear = true;
+  transfer->isUnknown = true;
+  withdraw(transfer);
 }
 
 void Messages::receiveInto(const TransferPtr &transfer, const CallPtr &receive) {

@@ -40,6 +40,8 @@ class Messages {
   void resolve(const TransferPtr &transfer, const Status &status);
   /// The receive of a message that was taken by the probe `transfer`.
   void receiveInto(const TransferPtr &transfer, const CallPtr &receive);
+  /// Nobody will learn which message the receive gets.
+  void giveUp(const TransferPtr &transfer);
   /// It was cancelled: the message it would have had is still there.
   void withdraw(const TransferPtr &transfer);
   /// Its call has returned: nothing about it will change.

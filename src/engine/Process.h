@@ -66,12 +66,12 @@ struct Event {
   End end;
   std::vector<Participation> starts;       // collectives that this Enter is the member's arrival at
   std::vector<Participation> completions;  // collectives that are complete for the member with this Leave
-  Transfers posts;                         // sides of messages that the event starts: an Enter, or a poll that found one
-  Transfers received;                      // that this Leave completes and that depend on the other side
-  std::vector<PendingWork> waits;          // what the call of this Leave had to wait for
-  std::vector<RequestNote> notes;          // what is odd about the requests that the call was given
-  Operations started;                      // persistent ones that the event starts: an Enter, or a poll that found one
-  Operations completed;                    // that this Leave completes
+  Transfers posts;                 // sides of messages that the event starts: an Enter, or a poll that found one
+  Transfers received;              // that this Leave completes and that depend on the other side
+  std::vector<PendingWork> waits;  // what the call of this Leave had to wait for
+  std::vector<RequestNote> notes;  // what is odd about the requests that the call was given
+  Operations started;              // persistent ones that the event starts: an Enter, or a poll that found one
+  Operations completed;            // that this Leave completes
 };
 
 /// A call that a thread is inside.
@@ -89,8 +89,8 @@ class Process {
   SiteTable sites;
   Types types;
   std::unordered_map<std::uint64_t, NeighborLists> neighbors;  // by communicator
-  std::map<unsigned, ArrayArguments> pendingArrays;  // by thread: of the Enter or Leave to come
-  std::vector<Event> heldBack;                       // until the rank is known
+  std::map<unsigned, ArrayArguments> pendingArrays;            // by thread: of the Enter or Leave to come
+  std::vector<Event> heldBack;                                 // until the rank is known
 
   // As far as records have arrived.
   std::map<unsigned, std::vector<OpenCall>> open;  // by thread, innermost last; callbacks nest

@@ -27,6 +27,7 @@ struct Operation {
   std::int64_t variable = 0;  // address of the handle; 0: not known
   bool isPersistent = false;
   bool isActive = false;
+  bool isCancelled = false;  // or asked to be: freeing its request is then a way to end it
   Transfers transfers;       // of the last start
   Participation collective;  // without a slot: not a collective; without an exchange: not started
 };

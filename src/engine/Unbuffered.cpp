@@ -11,9 +11,11 @@ namespace {
 using mpi::Effect;
 using Side = Transfer::Side;
 
+/// A receive from any source could have taken another message first, so nobody is held up by it, nor it by anybody.
 bool isSatisfied(const Transfer &transfer) {
   if (transfer.isUnknown || (transfer.side == Side::Send && transfer.mode == mpi::SendMode::Buffered)) return true;
-  return transfer.partner && transfer.partner->isReached;
+  if (transfer.own->isFlexible) return true;
+  return transfer.partner && (transfer.partner->isFlexible || transfer.partner->isReached);
 }
 
 bool isSatisfied(const Participation &part) {
@@ -47,14 +49,6 @@ std::vector<int> holdUps(const PendingWork &work) {
   return ranks;
 }
 
-/// What was polled for and is there: only receives need the other side.
-std::vector<PendingWork> polled(const Event &event) {
-  PendingWork work;
-  std::ranges::copy_if(event.received, std::back_inserter(work.transfers),
-                       [](const TransferPtr &transfer) { return transfer->side != Side::Send; });
-  return work.transfers.empty() ? std::vector<PendingWork>{} : std::vector{std::move(work)};
-}
-
 }  // namespace
 
 bool Unbuffered::canPass(const Step &step) {
@@ -63,14 +57,14 @@ bool Unbuffered::canPass(const Step &step) {
                        : step.waits.empty() || std::ranges::any_of(step.waits, is);
 }
 
-void Unbuffered::take(int rank, const Event &event) {
+void Unbuffered::take(int rank, const Event &event, bool canWait) {
   Step step;
   for (const TransferPtr &transfer : event.posts) step.starts.push_back(transfer->own);
   step.arrivals = event.starts;
   if (event.what == Event::What::Leave && event.call) {
     const mpi::RoutineInfo &routine = *event.call->routine;
     step.call = event.call;
-    step.waits = routine.timing == mpi::Timing::Blocking ? event.waits : polled(event);
+    if (canWait && routine.timing == mpi::Timing::Blocking) step.waits = event.waits;
     step.needsAll = routine.effect != Effect::WaitAny && routine.effect != Effect::WaitSome;
   }
   if (step.starts.empty() && step.arrivals.empty() && step.waits.empty()) return;

@@ -4,7 +4,7 @@
 //
 // The matches are those of the real run. Each process has the steps of its calls in a queue: to reach the start of
 // something, or to wait until the other side has been reached. A completion that was polled for (test, iprobe) does not
-// wait for a receiver, since the process could have gone on polling.
+// wait, since the process could have gone on polling.
 #pragma once
 
 #include <cstddef>
@@ -30,8 +30,9 @@ class Unbuffered {
 
   explicit Unbuffered(Sink report) : report_(std::move(report)) {}
 
-  /// An event of a process with a rank, after it was matched.
-  void take(int rank, const Event &event);
+  /// An event of a process with a rank, after it was matched. One with several threads in MPI never waits: another
+  /// thread may go on.
+  void take(int rank, const Event &event, bool canWait);
   /// The receive or look has a partner now.
   void matched(const Transfer &receive);
   /// Reports where ranks wait for each other, and lets them pass.
@@ -56,8 +57,8 @@ class Unbuffered {
   std::vector<int> findStandstill() const;
 
   Sink report_;
-  std::map<int, Queue> queues_;  // by rank
-  std::deque<int> ready_;        // whose front step may pass now
+  std::map<int, Queue> queues_;                              // by rank
+  std::deque<int> ready_;                                    // whose front step may pass now
   std::unordered_map<const void *, std::set<int>> blocked_;  // by what they wait for
   std::size_t queued_ = 0;
   std::size_t nextLook_ = kPatience;

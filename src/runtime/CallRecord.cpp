@@ -222,4 +222,17 @@ trace::Leave *writeLeave(ThreadState &thread, mpi::Routine routine, const std::i
   return record;
 }
 
+void writeAbandoned(ThreadState &thread, mpi::Routine routine) {
+  const CallPlan &plan = callPlan(routine);
+  auto *record = thread.reserve<trace::Leave>(plan.results * sizeof(std::int64_t));
+  record->header.site = 0;
+  record->routine = static_cast<std::uint16_t>(routine);
+  record->resultCount = plan.results;
+  record->code = MPI_ERR_OTHER;
+  record->time = now();
+  record->repeats = 0;
+  std::fill_n(reinterpret_cast<std::int64_t *>(record + 1), plan.results, std::int64_t{-1});
+  thread.commit();
+}
+
 }  // namespace lockstep::runtime

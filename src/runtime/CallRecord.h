@@ -32,6 +32,8 @@ void writeEnter(ThreadState &thread, mpi::Routine routine, const std::int64_t *r
 /// thread writes the next one.
 trace::Leave *writeLeave(ThreadState &thread, mpi::Routine routine, const std::int64_t *raw, const MPI_Status *statuses,
                          std::int64_t code);
+/// Instead of writeLeave for a call that is left by an exception.
+void writeAbandoned(ThreadState &thread, mpi::Routine routine);
 
 /// How many statuses of ours the call needs: none when the program takes its own.
 std::size_t ignoredStatuses(const CallPlan &plan, const std::int64_t *raw);

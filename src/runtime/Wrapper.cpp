@@ -29,6 +29,7 @@ CallFrame::CallFrame(mpi::Routine routine, std::uintptr_t returnAddress) : routi
 
 CallFrame::~CallFrame() {
   if (thread_ == nullptr) return;
+  if (isOpen_) writeAbandoned(*thread_, routine_);
   --thread_->depth;
   if (statuses_ != nullptr && statuses_ != &status_) thread_->statuses.giveBack();
 }
@@ -45,10 +46,12 @@ void CallFrame::enter(const std::int64_t *raw) {
   isRepeat_ = plan.found >= 0 && thread_->polls.repeats(*thread_, routine_, caller_.site, raw);
   if (isRepeat_) return;
   writeEnter(*thread_, routine_, raw, raw, caller_);
+  isOpen_ = true;
   if (changesHandles(routine_)) change_ = beforeChange(routine_, raw);
 }
 
 void CallFrame::leave(const std::int64_t *raw, std::int64_t code) {
+  isOpen_ = false;
   if (isRepeat_) {
     if (thread_->polls.fold(routine_, raw)) return;
     writeEnter(*thread_, routine_, raw, thread_->polls.before(), caller_);

@@ -43,6 +43,7 @@ class CallFrame {
   mpi::Routine routine_;
   ThreadState *thread_ = nullptr;  // nullptr: this call is not recorded
   Caller caller_{};
+  bool isOpen_ = false;    // entered on record, and not left
   bool isRepeat_ = false;  // of a poll that found nothing
   HandleChange change_{};
   MPI_Status *statuses_ = nullptr;  // instead of the program's

@@ -93,7 +93,8 @@ class ArgBuffer final : public Rule {
   }
 
   static void judgeNull(const Call &call, std::size_t argument, Role role, Context &context) {
-    if (mayBeUnused(call, role) || !hasElements(call, argument)) return;
+    const bool isNoMessage = call.argument(Role::Message) == mpi::kMessageNoProc;
+    if (isNoMessage || mayBeUnused(call, role) || !hasElements(call, argument)) return;
     const int index = nextOf(*call.routine, argument, {Role::Datatype, Role::DatatypesPerRank});
     if (index < 0 || call.routine->storage[static_cast<std::size_t>(index)].role == Role::DatatypesPerRank) return;
     if (!liesNowhere(call, call.arguments[static_cast<std::size_t>(index)])) return;

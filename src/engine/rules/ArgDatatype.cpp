@@ -105,7 +105,8 @@ class ArgDatatype final : public Rule {
     const std::int64_t type = call.arguments[index];
     const auto *predefined = mpi::predefinedType(static_cast<std::uint64_t>(type));
     const bool isSwap = call.routine->indexOf(Role::Op) < 0;
-    if (predefined == nullptr && type != trace::kNullHandle && type != trace::kUnknownHandle)
+    const bool isDerived = type != trace::kNullHandle && type != trace::kUnknownHandle && !isSingle(call, type);
+    if (predefined == nullptr && isDerived)
       context.report(makeFinding(kRule, call, index, "is a derived datatype, but only a predefined one is allowed",
                                  "pass the predefined datatype of the one value"));
     if (predefined != nullptr && isSwap && !canBeSwapped(predefined->category))

@@ -63,7 +63,7 @@ class ArgOp final : public Rule {
     const std::int64_t type = *call.argument(role);
     if (const auto *predefined = mpi::predefinedType(static_cast<std::uint64_t>(type)))
       return judgeCategory(call, argument, op, *predefined, context);
-    if (type == trace::kNullHandle || type == trace::kUnknownHandle) return;
+    if (type == trace::kNullHandle || type == trace::kUnknownHandle || isSingle(call, type)) return;
     if (!accumulates(*call.routine))
       return context.report(makeFinding(kRule, call, argument,
                                         fmt::format("is {}, which does not take derived datatypes", name),

@@ -28,7 +28,8 @@ std::optional<std::pair<mpi::Element, std::int64_t>> ownerOf(const Call &call) {
   const bool hasOwnTag = call.routine->effect == mpi::Effect::CommCreatePartial;
   if (!mpi::isCollective(call.routine->cls) || hasOwnTag) return std::nullopt;
   for (const Role role : {Role::Window, Role::FreedWindow, Role::File, Role::FreedFile, Role::Comm, Role::FreedComm})
-    if (const auto id = call.argument(role)) return std::pair(mpi::elementOf(*call.routine, role), *id);
+    if (const auto id = call.argument(role); id && *id != trace::kNullHandle && *id != trace::kUnknownHandle)
+      return std::pair(mpi::elementOf(*call.routine, role), *id);
   return std::nullopt;
 }
 

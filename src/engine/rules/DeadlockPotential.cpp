@@ -17,11 +17,10 @@ namespace {
 constexpr report::Rule kRule = report::rule("deadlock-potential");
 
 class DeadlockPotential final : public Rule {
-  void onStandstill(const Standstill &standstill, Context &context) override {
+  void onStandstill(const Standstill &standstill, Context &) override {
     report::Finding finding = makeFinding(kRule, {});
     std::vector<std::pair<int, std::uint32_t>> places;
     for (const CallPtr &call : standstill.calls) {
-      if (context.hasErrorOn(call->rank())) return;
       places.emplace_back(call->rank(), call->site);
       finding.ranks.push_back(call->rank());
       finding.sites.push_back(call->process->siteOf(*call, "would wait here"));
@@ -32,7 +31,14 @@ class DeadlockPotential final : public Rule {
     finding.help =
         "post the receives first, or use nonblocking or combined calls, so that no rank depends on the library's "
         "buffers";
-    context.report(std::move(finding));
+    found_.push_back(std::move(finding));
+  }
+
+  /// What an error has brought out of step is not worth a warning.
+  void onFinish(bool /*interrupted*/, Context &context) override {
+    for (report::Finding &finding : found_)
+      if (std::ranges::none_of(finding.ranks, [&](int rank) { return context.hasErrorOn(rank); }))
+        context.report(std::move(finding));
   }
 
   static std::string describeCalls(const Standstill &standstill) {
@@ -42,6 +48,7 @@ class DeadlockPotential final : public Rule {
     return fmt::format("{}", fmt::join(names, " and "));
   }
 
+  std::vector<report::Finding> found_;
   std::set<std::vector<std::pair<int, std::uint32_t>>> reported_;  // ranks and sites: once in a loop
 };
 

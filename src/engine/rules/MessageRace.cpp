@@ -2,16 +2,19 @@
 // well.
 //
 // For every receiver and communicator the rule remembers what was sent and not yet received, and the last receive of
-// each place that takes any source: whatever was concurrent with an earlier one of that place is so with the last. It
+// each place that takes any source: whatever was concurrent with an earlier one of that place is so with the last.
+// Messages of one sender do not overtake each other, so only the first of each sender that fits is a rival. The rule
 // warns where the other message would have made a difference: another tag or amount, a later receive that asks for just
 // that sender, or a program that does not look whose message it got. Otherwise (a master and its workers) it is a note;
 // that is known once the other message is received, too.
+#include <deque>
 #include <map>
 #include <set>
 #include <tuple>
 
 #include <fmt/format.h>
 
+#include "engine/CallData.h"
 #include "engine/Rule.h"
 
 namespace lockstep::engine {
@@ -28,8 +31,10 @@ bool ignoresStatus(const Call &completion) {
   return status.value_or(kFirstAddress) < kFirstAddress;
 }
 
-std::pair<std::int64_t, std::int64_t> amountOf(const Call &send) {
-  return {send.argument(Role::Count).value_or(0), send.argument(Role::Datatype).value_or(0)};
+bool areAlike(const Call &a, const Call &b) {
+  const auto first = sentBy(a);
+  const auto second = sentBy(b);
+  return !first || !second || compare(*first, *second).isEqual();
 }
 
 class MessageRace final : public Rule {
@@ -38,29 +43,53 @@ class MessageRace final : public Rule {
     TransferPtr receive;
     Stamp completed;
     bool ignoresStatus = false;
+    std::set<int> rivals;  // senders whose first message that fits was judged
   };
   struct Mailbox {
-    std::map<const TransferStart *, TransferPtr> sent;                       // and not received
-    std::map<std::pair<std::uint32_t, std::int64_t>, WildReceive> received;  // by site and tag
+    std::map<std::int64_t, std::map<int, std::deque<TransferPtr>>> sent;  // and not received, by tag and sender
+    std::map<std::uint32_t, WildReceive> received;                        // by site
   };
 
   void onSent(const TransferPtr &send, Context &context) override {
     Mailbox &mailbox = mailboxOf(*send);
-    mailbox.sent.emplace(send->own.get(), send);
-    for (const auto &[place, wild] : mailbox.received)
+    mailbox.sent[send->tag][send->rank].push_back(send);
+    for (auto &[place, wild] : mailbox.received)
       if (!context.order().before(wild.completed, send->own->stamp)) judge(wild, send, context);
   }
 
   void onReceived(const TransferPtr &receive, const Call &completion, Context &context) override {
     if (!receive->partner) return;
     Mailbox &mailbox = mailboxOf(*receive);
-    mailbox.sent.erase(receive->partner.get());
+    take(mailbox, *receive);
     decide(receive->partner.get(), !receive->takesAnySource, context);
     if (!receive->takesAnySource) return;
-    const Call &posted = *receive->own->call;
-    WildReceive &wild = mailbox.received[{posted.site, posted.argument(Role::Tag).value_or(0)}];
-    wild = {receive, context.now(), ignoresStatus(completion)};
-    for (const auto &[start, send] : mailbox.sent) judge(wild, send, context);
+    WildReceive &wild = mailbox.received[receive->own->call->site];
+    wild = {receive, context.now(), ignoresStatus(completion), {}};
+    for (const auto &[sender, first] : firstOfEach(mailbox, *receive)) judge(wild, first, context);
+  }
+
+  static void take(Mailbox &mailbox, const Transfer &receive) {
+    const auto senders = mailbox.sent.find(receive.tag);
+    if (senders == mailbox.sent.end()) return;
+    const auto waiting = senders->second.find(receive.peer);
+    if (waiting == senders->second.end()) return;
+    std::erase_if(waiting->second, [&](const TransferPtr &send) { return send->own == receive.partner; });
+    if (!waiting->second.empty()) return;
+    senders->second.erase(waiting);
+    if (senders->second.empty()) mailbox.sent.erase(senders);
+  }
+
+  /// The message that the receive would get from each sender.
+  static std::map<int, TransferPtr> firstOfEach(const Mailbox &mailbox, const Transfer &receive) {
+    std::map<int, TransferPtr> first;
+    for (const auto &[tag, senders] : mailbox.sent) {
+      if (!receive.takesAnyTag && tag != receive.tag) continue;
+      for (const auto &[sender, waiting] : senders) {
+        TransferPtr &known = first[sender];
+        if (!known || waiting.front()->number < known->number) known = waiting.front();
+      }
+    }
+    return first;
   }
 
   static Key keyOf(const Transfer &receive, const Transfer &other) {
@@ -80,21 +109,21 @@ class MessageRace final : public Rule {
     return !isTakenBefore;
   }
 
-  void judge(const WildReceive &wild, const TransferPtr &other, Context &context) {
+  void judge(WildReceive &wild, const TransferPtr &other, Context &context) {
     const Transfer &receive = *wild.receive;
-    if (!isRival(receive, *other, context.order()) || warned_.contains(keyOf(receive, *other))) return;
-    const bool differs = other->tag != receive.tag || amountOf(*receive.partner->call) != amountOf(*other->own->call);
+    const bool isFirst = isRival(receive, *other, context.order()) && wild.rivals.insert(other->rank).second;
+    if (!isFirst || warned_.contains(keyOf(receive, *other))) return;
+    const bool differs = other->tag != receive.tag || !areAlike(*receive.partner->call, *other->own->call);
     if (differs || wild.ignoresStatus) return report(receive, *other, report::Severity::Warning, context);
-    undecided_.emplace(other->own.get(), std::pair(wild.receive, other));
+    undecided_[other->own.get()].try_emplace(keyOf(receive, *other), wild.receive, other);
   }
 
   /// The other message is received: by a receive that asks for just this sender, it would have been missed.
   void decide(const TransferStart *other, bool isAskedFor, Context &context) {
-    const auto [first, end] = undecided_.equal_range(other);
-    for (auto entry = first; entry != end; ++entry)
-      report(*entry->second.first, *entry->second.second,
-             isAskedFor ? report::Severity::Warning : report::Severity::Note, context);
-    undecided_.erase(first, end);
+    const auto undecided = undecided_.extract(other);
+    if (undecided.empty()) return;
+    for (const auto &[key, pair] : undecided.mapped())
+      report(*pair.first, *pair.second, isAskedFor ? report::Severity::Warning : report::Severity::Note, context);
   }
 
   void onFinish(bool /*interrupted*/, Context &context) override {
@@ -122,8 +151,8 @@ class MessageRace final : public Rule {
   std::map<std::pair<std::uint64_t, int>, Mailbox> mailboxes_;
   std::set<Key> warned_;
   std::set<Key> noted_;
-  // By the other message: the receive that could have taken it, and the message.
-  std::multimap<const TransferStart *, std::pair<TransferPtr, TransferPtr>> undecided_;
+  // By the other message and the places: the receive that could have taken it, and the message.
+  std::map<const TransferStart *, std::map<Key, std::pair<TransferPtr, TransferPtr>>> undecided_;
 };
 
 const Registration<MessageRace> kRegistration(kRule);

@@ -42,6 +42,8 @@ class RequestMissingWait final : public Rule {
 
   static void reportFreed(const RequestNote &note, Context &context) {
     const Operation &operation = *note.operation;
+    const bool isUsual = operation.isCancelled || operation.made->routine->cls == mpi::Class::RequestQuery;
+    if (isUsual) return;
     report::Finding finding = makeFinding(
         kRule, fmt::format("the request of {} is freed before the operation is complete", operation.made->name()),
         *operation.started, "starts here");
