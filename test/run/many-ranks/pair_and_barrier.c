@@ -1,7 +1,10 @@
 // Of 64 ranks two wait for each other and the others in a barrier for them: one finding, that names the pair.
-// REQUIRES: openmpi
-// RUN: %mpicc-openmpi -g -O0 %s -o %t.exe
-// RUN: %not66 %lockstep run -n 64 --timeout 120 --json %t.json %t.exe 2>&1 | FileCheck %s
+// REQUIRES: mpich, openmpi
+// RUN: %mpicc-mpich -g -O0 %s -o %t.mpich.exe
+// RUN: %not66 %lockstep run -n 64 --timeout 120 --json %t.json %t.mpich.exe 2>&1 | FileCheck %s
+// RUN: %json-has %t.json ranks=64 outcome.status=deadlock findings.#=1 findings.0.rule=deadlock
+// RUN: %mpicc-openmpi -g -O0 %s -o %t.openmpi.exe
+// RUN: %not66 %lockstep run -n 64 --timeout 120 --json %t.json %t.openmpi.exe 2>&1 | FileCheck %s
 // RUN: %json-has %t.json ranks=64 outcome.status=deadlock findings.#=1 findings.0.rule=deadlock
 #include <mpi.h>
 
