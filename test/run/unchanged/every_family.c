@@ -7,10 +7,16 @@
 // RUN: %lockstep run -n 4 --timeout 120 --json %t.json %t.mpich/exe %t.mpich/file >%t.out
 // RUN: diff %t.plain %t.out
 // RUN: %json-has %t.json findings.#=0 outcome.status=exited outcome.code=0
+// RUN: %lockstep run --mpi mpich -n 4 --timeout 120 --json %t.json %s %t.mpich/file >%t.out
+// RUN: diff %t.plain %t.out
+// RUN: %json-has %t.json findings.#=0 outcome.status=exited outcome.code=0
 // RUN: %mpicc-openmpi -g -O0 %s -o %t.openmpi/exe
 // RUN: mpiexec.openmpi --allow-run-as-root --oversubscribe -n 4 %t.openmpi/exe %t.openmpi/file >%t.plain
 // RUN: FileCheck %s <%t.plain
 // RUN: %lockstep run -n 4 --timeout 120 --json %t.json %t.openmpi/exe %t.openmpi/file >%t.out
+// RUN: diff %t.plain %t.out
+// RUN: %json-has %t.json findings.#=0 outcome.status=exited outcome.code=0
+// RUN: %lockstep run --mpi openmpi -n 4 --timeout 120 --json %t.json %s %t.openmpi/file >%t.out
 // RUN: diff %t.plain %t.out
 // RUN: %json-has %t.json findings.#=0 outcome.status=exited outcome.code=0
 #include <mpi.h>
