@@ -1,0 +1,21 @@
+// The messages are sent, but with other tags than the receives ask for.
+// REQUIRES: mpich, openmpi
+// RUN: %not66 %lockstep run --mpi mpich -n 2 --timeout 60 --json %t.json %s 2>&1 | FileCheck %s
+// RUN: %json-has %t.json findings.#=1 findings.0.rule=deadlock findings.0.severity=error outcome.status=deadlock
+// RUN: %not66 %lockstep run --mpi openmpi -n 2 --timeout 60 --json %t.json %s 2>&1 | FileCheck %s
+// RUN: %json-has %t.json findings.#=1 findings.0.rule=deadlock findings.0.severity=error outcome.status=deadlock
+#include <mpi.h>
+
+int main(int argc, char **argv) {
+  int rank, values[2] = {0, 0};
+  MPI_Request requests[2];
+  MPI_Init(&argc, &argv);
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  MPI_Irecv(&values[0], 1, MPI_INT, 1 - rank, rank, MPI_COMM_WORLD, &requests[0]);
+  MPI_Isend(&values[1], 1, MPI_INT, 1 - rank, rank, MPI_COMM_WORLD, &requests[1]);
+  MPI_Waitall(2, requests, MPI_STATUSES_IGNORE);
+  MPI_Finalize();
+  return 0;
+}
+
+// CHECK: waitall_other_tags.c:[[@LINE-5]]:{{[0-9]+}}: error: ranks 0-1 wait for what will never come: rank 0 in MPI_Waitall for rank 1, rank 1 in MPI_Waitall for rank 0 [deadlock]

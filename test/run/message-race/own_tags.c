@@ -1,0 +1,24 @@
+// Any source, but every worker has its own tag: the message is always the same.
+// REQUIRES: mpich, openmpi
+// RUN: %lockstep run --mpi mpich -n 3 --timeout 60 --json %t.json %s 2>&1 | FileCheck %s
+// RUN: %json-has %t.json findings.#=0
+// RUN: %lockstep run --mpi openmpi -n 3 --timeout 60 --json %t.json %s 2>&1 | FileCheck %s
+// RUN: %json-has %t.json findings.#=0
+#include <mpi.h>
+
+int main(int argc, char **argv) {
+  int rank, values[2] = {0, 0};
+  MPI_Init(&argc, &argv);
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  if (rank == 0) {
+    for (int i = 0; i < 2; ++i)
+      MPI_Recv(&values[i], 1, MPI_INT, MPI_ANY_SOURCE, i + 1, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+  } else {
+    MPI_Send(&rank, 1, MPI_INT, 0, rank, MPI_COMM_WORLD);
+  }
+  MPI_Finalize();
+  return 0;
+}
+
+// CHECK-NOT: {{error|warning|note}}:
+// CHECK: lockstep: no errors; 3 ranks

@@ -1,0 +1,32 @@
+! Fortran, use mpi: a persistent receive that is started twice, completed each time and freed.
+! REQUIRES: mpich, openmpi
+! RUN: %mpifort-mpich -g -O0 %s -o %t.mpich.exe
+! RUN: %lockstep run -n 2 --timeout 60 --json %t.json %t.mpich.exe 2>&1 | FileCheck %s
+! RUN: %json-has %t.json findings.#=0
+! RUN: %mpifort-openmpi -g -O0 %s -o %t.openmpi.exe
+! RUN: %lockstep run -n 2 --timeout 60 --json %t.json %t.openmpi.exe 2>&1 | FileCheck %s
+! RUN: %json-has %t.json findings.#=0
+program main
+  use mpi
+  implicit none
+  integer :: rank, ierr, request
+  integer, asynchronous :: value
+  value = 0
+  call MPI_Init(ierr)
+  call MPI_Comm_rank(MPI_COMM_WORLD, rank, ierr)
+  if (rank == 0) then
+    call MPI_Recv_init(value, 1, MPI_INTEGER, 1, 0, MPI_COMM_WORLD, request, ierr)
+    call MPI_Start(request, ierr)
+    call MPI_Wait(request, MPI_STATUS_IGNORE, ierr)
+    call MPI_Start(request, ierr)
+    call MPI_Wait(request, MPI_STATUS_IGNORE, ierr)
+    call MPI_Request_free(request, ierr)
+  else
+    call MPI_Send(value, 1, MPI_INTEGER, 0, 0, MPI_COMM_WORLD, ierr)
+    call MPI_Send(value, 1, MPI_INTEGER, 0, 0, MPI_COMM_WORLD, ierr)
+  end if
+  call MPI_Finalize(ierr)
+end program
+
+! CHECK-NOT: {{error|warning|note}}:
+! CHECK: lockstep: no errors; 2 ranks
