@@ -6,7 +6,7 @@ packages="clang-19 llvm-19-dev llvm-19-tools flang-19 libomp-19-dev libclang-rt-
   libcli11-dev libfmt-dev nlohmann-json3-dev libexpected-dev libzstd-dev libgmp-dev zlib1g-dev
   libgtest-dev libbenchmark-dev python3 python3-jsonschema"
 
-test_packages="groff-base zsh"
+test_packages="ccache groff-base zsh"  # a test that needs one is skipped where it is missing
 
 say() { printf 'lockstep: %s\n' "$*" >&2; }
 die() {
@@ -14,9 +14,10 @@ die() {
   exit 70
 }
 
+# missing_packages NAME...
 missing_packages() {
   local name
-  for name in $packages; do
+  for name; do
     [ -e "/var/lib/dpkg/info/$name.list" ] || ls "/var/lib/dpkg/info/$name:"*.list >/dev/null 2>&1 || echo "$name"
   done
 }
@@ -30,23 +31,29 @@ run_quietly() {
   return 1
 }
 
+# install_packages FAIL NAME...: FAIL is die for what cannot be done without, else say.
 install_packages() {
-  local missing sudo='' log
+  local fail=$1 missing sudo='' log
+  shift
   if ! command -v dpkg >/dev/null || ! command -v apt-get >/dev/null; then
     command -v clang-19 >/dev/null && command -v cmake >/dev/null && command -v ninja >/dev/null && return
-    die "this is not a Debian system; install by hand the equivalents of:" $packages
+    "$fail" "this is not a Debian system; install by hand the equivalents of:" "$@"
+    return 0
   fi
-  missing=$(missing_packages)
+  missing=$(missing_packages "$@")
   [ -n "$missing" ] || return 0
   if [ "$(id -u)" -ne 0 ]; then
-    command -v sudo >/dev/null || die "not root and no sudo; install by hand: apt-get install" $missing
+    if ! command -v sudo >/dev/null; then
+      "$fail" "not root and no sudo; install by hand: apt-get install" $missing
+      return 0
+    fi
     sudo=sudo
   fi
   say "installing" $missing
   log=$(mktemp)
   run_quietly "$log" $sudo apt-get -q update || say "apt-get update failed, going on with the package lists that are there"
   run_quietly "$log" $sudo env DEBIAN_FRONTEND=noninteractive apt-get -q -y --no-install-recommends install $missing ||
-    die "could not install the packages (no network, or no permission?); install by hand: apt-get install" $missing
+    "$fail" "could not install the packages (no network, or no permission?); install by hand: apt-get install" $missing
   rm -f "$log"
 }
 
@@ -81,8 +88,8 @@ bootstrap() {
   exec 9>"$root/build/.lock"
   flock 9
   is_built "$root" "$stamp" "${2:-}" && { exec 9>&-; return; }
-  [ "$targets" != tests ] || packages="$packages $test_packages"
-  install_packages
+  install_packages die $packages
+  [ "$targets" != tests ] || install_packages say $test_packages
   touch "$stamp.new"
   (cd "$root" && build "$root" "lockstep-$targets")
   mv "$stamp.new" "$stamp"

@@ -53,6 +53,7 @@ substitutions = [
     ('%clang', 'clang-19'),
     ('%flang', 'flang-new-19'),
     ('%python', python),
+    ('%unprivileged', 'setpriv --reuid=65534 --regid=65534 --clear-groups' if os.geteuid() == 0 else ''),
 ]
 for status in (64, 66, 70):
     substitutions.append(('%%not%d' % status, '%s %d' % (expect, status)))

@@ -22,6 +22,8 @@ class AnalyzeCommand : public Command {
     app.add_flag("--partial", isPartial_, "analyse what is readable of a damaged trace");
   }
 
+  bool endsAsProgram() const override { return true; }
+
   int run(const Invocation &invocation) override {
     const RecordedRun recorded = analyzeTrace(trace_, isPartial_);
     if (!recorded.endedBecause.empty() && !invocation.common.quiet)

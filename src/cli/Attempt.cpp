@@ -1,23 +1,19 @@
 #include "cli/Attempt.h"
 
-#include <fstream>
-#include <iterator>
 #include <sstream>
 
 #include "cli/Command.h"
 #include "cli/TemporaryDirectory.h"
+#include "report/WholeFile.h"
 
 namespace lockstep::cli {
 
-namespace fs = std::filesystem;
-
 Attempt attempt(const std::vector<std::string> &words, ProcessOptions options) {
-  const TemporaryDirectory scratch(fs::temp_directory_path());
+  const TemporaryDirectory scratch(temporaryFolder());
   options.errors = scratch.path() / "errors";
   const std::optional<int> status = runProcess(words, options);
   if (!status) throw usageError("cannot start {}", words.front());
-  std::ifstream stream(options.errors);
-  return {.status = *status, .errors = {std::istreambuf_iterator<char>(stream), {}}};
+  return {.status = *status, .errors = report::readWholeFile(options.errors).value_or("")};
 }
 
 int show(const Attempt &attempt) {
@@ -28,6 +24,10 @@ int show(const Attempt &attempt) {
 bool refusesOption(const Attempt &byFlang) {
   return byFlang.errors.find("unknown argument") != std::string::npos ||
          byFlang.errors.find("unsupported option") != std::string::npos;
+}
+
+bool cannotReadModule(const Attempt &byGfortran) {
+  return byGfortran.status != 0 && byGfortran.errors.find("not a GNU Fortran module file") != std::string::npos;
 }
 
 std::string refusalOf(const Attempt &byFlang) {

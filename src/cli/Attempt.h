@@ -23,6 +23,9 @@ int show(const Attempt &attempt);
 /// Whether flang did not even look at the source: then gfortran's messages are those on it.
 bool refusesOption(const Attempt &byFlang);
 
+/// Whether gfortran gave up at a module that flang has compiled.
+bool cannotReadModule(const Attempt &byGfortran);
+
 /// The one line of flang's messages that says what it refuses.
 std::string refusalOf(const Attempt &byFlang);
 

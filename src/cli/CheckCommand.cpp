@@ -1,8 +1,5 @@
 // lockstep check: the static rules on sources, or on all that a compile_commands.json lists. Nothing is executed.
-#include <cerrno>
-#include <cstring>
-#include <fstream>
-#include <iterator>
+#include <functional>
 #include <optional>
 
 #include <nlohmann/json.hpp>
@@ -15,6 +12,7 @@
 #include "cli/Values.h"
 #include "report/Fold.h"
 #include "report/JsonError.h"
+#include "report/WholeFile.h"
 
 namespace lockstep::cli {
 
@@ -36,23 +34,31 @@ struct BuildEntry {
 };
 
 std::vector<BuildEntry> readBuild(const fs::path &build) {
-  const fs::path file = fs::is_directory(build) ? build / "compile_commands.json" : build;
-  std::ifstream stream(file);
-  const std::string text(std::istreambuf_iterator<char>(stream), {});
-  if (!stream) throw usageError("cannot read {}: {}", file.string(), std::strerror(errno));
+  std::error_code error;
+  const fs::path file = fs::is_directory(build, error) ? build / "compile_commands.json" : build;
+  const auto text = report::readWholeFile(file);
+  if (!text) throw usageError("cannot read {}", text.error());
   std::vector<BuildEntry> entries;
   try {
-    for (const nlohmann::json &item : nlohmann::json::parse(text)) {
+    for (const nlohmann::json &item : nlohmann::json::parse(*text)) {
       BuildEntry entry{.directory = item.at("directory").get<std::string>(), .file = item.at("file"), .words = {}};
       entry.words = item.contains("arguments") ? item.at("arguments").get<Words>()
                                                : splitWords(item.at("command").get<std::string>());
       entries.push_back(std::move(entry));
     }
-  } catch (const nlohmann::json::exception &error) {
-    throw usageError("{} is no list of compile commands: {}", file.string(), report::describeJsonError(error, text));
+  } catch (const nlohmann::json::exception &wrong) {
+    throw usageError("{} is no list of compile commands: {}", file.string(), report::describeJsonError(wrong, *text));
   }
   if (entries.empty()) throw usageError("{} lists no source", file.string());
   return entries;
+}
+
+/// Before anything is compiled: a typing error.
+void requireSource(const std::string &source) {
+  std::error_code error;
+  if (!fs::exists(source, error)) throw usageError("no such file: {}", source);
+  if (fs::is_directory(source, error)) throw usageError("{} is a folder, not a source", source);
+  if (!isSource(source)) throw usageError("{} is no source of a known kind (.c, .cpp, .f90, ...)", source);
 }
 
 /// The folder that a word names for module files; nothing for any other word.
@@ -90,15 +96,15 @@ class CheckCommand : public Command {
     app.add_option("SOURCE", sources_, "C, C++ or Fortran sources");
     app.add_option("-p", build_, "folder with a compile_commands.json")->type_name("DIR");
     app.add_option("--mpi", mpi_, "mpich or openmpi (default: the first found)")->type_name("NAME")->check(mpiName());
-    app.add_option("--cflags", cflags_, "compiler flags, as those behind --")->type_name("FLAGS");
+    app.add_option("--cflags", cflags_, "compiler flags, as those behind --")->type_name(kFlagsType);
   }
 
   int run(const Invocation &invocation) override;
 
  private:
   std::optional<MpiFlavor> wantedFlavor() const;
+  bool tryTo(const std::string &source, const std::function<void()> &check);
   void checkSource(const std::string &source, const Words &flags, const fs::path &modules);
-  bool tryEntry(const BuildEntry &entry, const Words &flags, const fs::path &modules);
   void checkEntry(const BuildEntry &entry, const Words &flags, const fs::path &modules);
   void sayWhyUnseen(const Compiled &compiled) const;
   void take(Compiled compiled, const std::string &source);
@@ -118,16 +124,19 @@ int CheckCommand::run(const Invocation &invocation) {
     throw usageError("-p {} checks what is built there; leave out {}, or -p", build_, sources_.front());
   Words flags = splitWords(cflags_);
   flags.insert(flags.end(), invocation.tail.begin(), invocation.tail.end());
+  for (const std::string &source : sources_) requireSource(source);
   const TemporaryDirectory modules(temporaryFolder());
   isQuiet_ = invocation.common.quiet;
   document_ = {};
   document_.command = "check";
   document_.program = build_.empty() ? fmt::format("{}", fmt::join(sources_, " ")) : build_;
 
-  for (const std::string &source : sources_) checkSource(source, flags, modules.path());
   bool hasFailed = false;
+  for (const std::string &source : sources_)
+    hasFailed |= !tryTo(source, [&] { checkSource(source, flags, modules.path()); });
   if (!build_.empty())
-    for (const BuildEntry &entry : readBuild(build_)) hasFailed |= !tryEntry(entry, flags, modules.path());
+    for (const BuildEntry &entry : readBuild(build_))
+      hasFailed |= !tryTo(entry.file, [&] { checkEntry(entry, flags, modules.path()); });
 
   document_.findings = report::fold(std::move(document_.findings));
   return deliver(document_, invocation.common, hasFailed ? kUsage : kSuccess);
@@ -138,22 +147,18 @@ std::optional<MpiFlavor> CheckCommand::wantedFlavor() const {
 }
 
 void CheckCommand::checkSource(const std::string &source, const Words &flags, const fs::path &modules) {
-  std::error_code error;
-  if (!fs::exists(source, error)) throw usageError("no such file: {}", source);
-  if (fs::is_directory(source, error)) throw usageError("{} is a folder, not a source", source);
-  const std::optional<Language> language = languageOf(source);
-  if (!language) throw usageError("{} is no source of a known kind (.c, .cpp, .f90, ...)", source);
-  const MpiFlavor flavor = chooseCompilerFlavor(wantedFlavor(), *language);
+  const MpiFlavor flavor = chooseCompilerFlavor(wantedFlavor(), *languageOf(source));
   take(compile(flavor, {.source = source, .output = {}, .flags = flags, .moduleDirectory = modules}), source);
 }
 
 /// One file that does not compile does not keep the others from being checked.
-bool CheckCommand::tryEntry(const BuildEntry &entry, const Words &flags, const fs::path &modules) try {
-  checkEntry(entry, flags, modules);
+bool CheckCommand::tryTo(const std::string &source, const std::function<void()> &check) try {
+  check();
   return true;
 } catch (const Failure &failure) {
+  if (failure.status == kInternal) throw;
   fmt::print(stderr, "lockstep: error: {}\n", failure.what());
-  document_.coverage.notCompiled.push_back(entry.file);
+  document_.coverage.notCompiled.push_back(source);
   return false;
 }
 
@@ -171,17 +176,17 @@ void CheckCommand::checkEntry(const BuildEntry &entry, const Words &flags, const
     words.insert(words.end(), {"-g", "-o", "/dev/null"});
     return words;
   };
-  take(isFortran ? compileFortran(flavor, entry.directory, entry.file, commandWith)
+  take(isFortran ? compileFortran(flavor, entry.directory, entry.file, true, commandWith)
                  : runCompiler(commandWith(compilerFor(flavor, *language, false)), entry.directory, entry.file),
        entry.file);
 }
 
 void CheckCommand::sayWhyUnseen(const Compiled &compiled) const {
   if (compiled.whyUnseen.empty() || isQuiet_) return;
-  fmt::print(stderr,
-             "lockstep: note: {}: the static rules did not look at it, gfortran compiled it; `lockstep run` checks what "
-             "it does\n",
-             compiled.whyUnseen);
+  fmt::print(
+      stderr, "lockstep: note: {}: the static rules did not look at it, {}; `lockstep run` checks what it does\n",
+      compiled.whyUnseen,
+      compiled.needsOtherModule ? "nor can gfortran read a module of flang that it uses" : "gfortran compiled it");
 }
 
 void CheckCommand::take(Compiled compiled, const std::string &source) {

@@ -72,6 +72,8 @@ class Command {
 
   /// Adds the command's own options; those of the common ones that it has are there already.
   virtual void define(CLI::App &app) = 0;
+  /// Whether its exit status can be that of the program.
+  virtual bool endsAsProgram() const { return tail == Tail::FromFirstWord; }
   /// Returns the exit status.
   virtual int run(const Invocation &invocation) = 0;
 

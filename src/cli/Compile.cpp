@@ -129,10 +129,20 @@ Words commandFor(const Compiler &compiler, const Compilation &compilation, Langu
   return words;
 }
 
-/// What the plugin left behind: one document per line and module.
-Compiled readReports(const fs::path &file) {
+/// A place for what the plugin finds: one document per line and module.
+class Reports {
+ public:
+  std::map<std::string, std::string> environment() const { return {{"LOCKSTEP_FINDINGS", file_.string()}}; }
+  Compiled read() const;
+
+ private:
+  const TemporaryDirectory scratch_{temporaryFolder()};
+  const fs::path file_ = scratch_.path() / "findings";
+};
+
+Compiled Reports::read() const {
   Compiled compiled;
-  std::ifstream lines(file);
+  std::ifstream lines(file_);
   for (std::string line; std::getline(lines, line);) {
     auto document = report::parseDocument(line);
     if (!document) throw internalError("unreadable findings of the compiler plugin: {}", document.error());
@@ -142,6 +152,13 @@ Compiled readReports(const fs::path &file) {
     compiled.rules = std::move(document->coverage.rules);
     compiled.reach = std::move(document->coverage.reach);
   }
+  return compiled;
+}
+
+Compiled unseen(std::string why, const Attempt &byGfortran) {
+  Compiled compiled;
+  compiled.whyUnseen = std::move(why);
+  compiled.needsOtherModule = cannotReadModule(byGfortran);
   return compiled;
 }
 
@@ -242,50 +259,47 @@ Words failingFlags(Language language) {
 }
 
 std::optional<Compiled> tryCompiler(const Words &words) {
-  const TemporaryDirectory scratch(temporaryFolder());
-  const fs::path file = scratch.path() / "findings";
-  const std::optional<int> status =
-      runProcess(words, {.environment = {{"LOCKSTEP_FINDINGS", file.string()}}, .errors = "/dev/null"});
+  const Reports reports;
+  const std::optional<int> status = runProcess(words, {.environment = reports.environment(), .errors = "/dev/null"});
   if (!status || *status != 0) return std::nullopt;
-  return readReports(file);
+  return reports.read();
 }
 
 Compiled runCompiler(const Words &words, const fs::path &directory, const std::string &source) {
-  const TemporaryDirectory scratch(temporaryFolder());
-  const fs::path file = scratch.path() / "findings";
-  const std::optional<int> status =
-      runProcess(words, {.environment = {{"LOCKSTEP_FINDINGS", file.string()}}, .directory = directory});
+  const Reports reports;
+  const std::optional<int> status = runProcess(words, {.environment = reports.environment(), .directory = directory});
   if (!status) throw usageError("cannot start {}", words.front());
   if (*status != 0) throw usageError("{} does not compile", source);
-  return readReports(file);
+  return reports.read();
 }
 
-Compiled compileFortran(MpiFlavor flavor, const fs::path &directory, const std::string &source,
+Compiled compileFortran(MpiFlavor flavor, const fs::path &directory, const std::string &source, bool isOnlyLook,
                         const CommandMaker &commandWith) {
   const Words byMpifort = commandWith(compilerFor(flavor, Language::Fortran, true));
   if (const std::string reason = whyNotFlang(directory / source, flavor); !reason.empty()) {
-    Compiled compiled = runCompiler(byMpifort, directory, source);
-    compiled.whyUnseen = reason;
-    return compiled;
+    const Attempt byGfortran = attempt(byMpifort, {.environment = {}, .directory = directory});
+    if (isOnlyLook && cannotReadModule(byGfortran)) return unseen(reason, byGfortran);
+    show(byGfortran);
+    if (byGfortran.status != 0) throw usageError("{} does not compile", source);
+    return unseen(reason, byGfortran);
   }
 
-  const TemporaryDirectory scratch(fs::temp_directory_path());
-  const fs::path file = scratch.path() / "findings";
+  const Reports reports;
   const Attempt byFlang = attempt(commandWith(compilerFor(flavor, Language::Fortran, false)),
-                                  {.environment = {{"LOCKSTEP_FINDINGS", file.string()}}, .directory = directory});
+                                  {.environment = reports.environment(), .directory = directory});
   if (byFlang.status == 0) {
     show(byFlang);
-    return readReports(file);
+    return reports.read();
   }
+  const std::string refusal = fmt::format("flang refuses {} ({})", source, refusalOf(byFlang));
   const Attempt byGfortran = attempt(byMpifort, {.environment = {}, .directory = directory});
+  if (isOnlyLook && cannotReadModule(byGfortran)) return unseen(refusal, byGfortran);
   if (byGfortran.status != 0) {
     show(refusesOption(byFlang) ? byGfortran : byFlang);
     throw usageError("{} does not compile", source);
   }
   show(byGfortran);
-  Compiled compiled;
-  compiled.whyUnseen = fmt::format("flang refuses {} ({})", source, refusalOf(byFlang));
-  return compiled;
+  return unseen(refusal, byGfortran);
 }
 
 Compiled compile(MpiFlavor flavor, const Compilation &compilation) {
@@ -300,7 +314,7 @@ Compiled compile(MpiFlavor flavor, const Compilation &compilation) {
   const auto commandWith = [&](const Compiler &compiler) {
     return commandFor(compiler, compilation, *language, modules);
   };
-  if (*language == Language::Fortran) return compileFortran(flavor, {}, name, commandWith);
+  if (*language == Language::Fortran) return compileFortran(flavor, {}, name, compilation.output.empty(), commandWith);
   return runCompiler(commandWith(compilerFor(flavor, *language, false)), {}, name);
 }
 

@@ -78,6 +78,7 @@ struct Compiled {
   std::vector<std::string> rules = {};    // that looked
   std::string reach = {};                 // how far they see
   std::string whyUnseen = {};             // then the reason, where there is one to tell
+  bool needsOtherModule = false;          // nor was it compiled: gfortran met a module that flang has compiled
 };
 
 /// Compiles at -O0 -g with the static rules on. The compiler's own messages go to stderr. Throws a Failure where the
@@ -88,9 +89,10 @@ Compiled compile(MpiFlavor flavor, const Compilation &compilation);
 using CommandMaker = std::function<std::vector<std::string>(const Compiler &)>;
 
 /// Compiles a Fortran source in `directory` (empty: ours) by flang where it can, else by gfortran. Throws a Failure
-/// that names `source` where neither can.
+/// that names `source` where neither can. `isOnlyLook`: nothing is made of it, so a source of a right program that
+/// neither can compile because its modules come from both is only unseen.
 Compiled compileFortran(MpiFlavor flavor, const std::filesystem::path &directory, const std::string &source,
-                        const CommandMaker &commandWith);
+                        bool isOnlyLook, const CommandMaker &commandWith);
 
 /// Runs a compiler in `directory` (empty: ours), and takes what the plugin found. Throws a Failure that names `source`
 /// where the compiler fails.

@@ -3,7 +3,6 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
@@ -47,11 +46,6 @@ void shortenPaths(report::Finding &finding) {
   }
 }
 
-bool hasErrors(const std::vector<report::Finding> &findings) {
-  return std::ranges::any_of(
-      findings, [](const report::Finding &finding) { return finding.severity == report::Severity::Error; });
-}
-
 std::string textFor(const report::Document &document, const CommonOptions &options, int descriptor) {
   const report::TextOptions text = textOptions(options, descriptor);
   report::SourceFiles source;
@@ -69,12 +63,25 @@ void writeOrThrow(const std::string &text, const fs::path &file) {
   }
 }
 
-void writeFiles(const report::Document &document, const CommonOptions &options, int status) {
+bool tryToWrite(const std::string &text, const fs::path &file) try {
+  writeOrThrow(text, file);
+  return true;
+} catch (const Failure &failure) {
+  fmt::print(stderr, "lockstep: error: {}\n", failure.what());
+  return false;
+}
+
+bool writeFiles(const report::Document &document, const CommonOptions &options, int status) {
   const auto write = [&](Format format, const fs::path &file) {
-    if (!file.empty()) writeOrThrow(render(document, format, options, status), file);
+    return file.empty() || tryToWrite(render(document, format, options, status), file);
   };
-  write(Format::Json, options.json);
-  write(Format::Sarif, options.sarif);
+  const bool hasJson = write(Format::Json, options.json);
+  const bool hasSarif = write(Format::Sarif, options.sarif);
+  return hasJson && hasSarif;
+}
+
+int statusAfterLoss(const report::Document &document, int status) {
+  return report::hasErrors(document.findings) && status != kSuccess ? status : kUsage;
 }
 
 report::Document withoutKnown(report::Document document, const CommonOptions &options) {
@@ -89,9 +96,8 @@ report::Document withoutKnown(report::Document document, const CommonOptions &op
 int deliver(const report::Document &found, const CommonOptions &options, int otherwise) {
   const report::Document document = withoutKnown(found, options);
   std::fputs(textFor(document, options, STDERR_FILENO).c_str(), stderr);
-  const int status = hasErrors(document.findings) ? options.errorExitCode : otherwise;
-  writeFiles(document, options, status);
-  return status;
+  const int status = report::hasErrors(document.findings) ? options.errorExitCode : otherwise;
+  return writeFiles(document, options, status) ? status : statusAfterLoss(document, status);
 }
 
 }  // namespace lockstep::cli

@@ -3,7 +3,6 @@
 
 #include <filesystem>
 #include <string>
-#include <vector>
 
 #include "cli/Options.h"
 #include "report/Document.h"
@@ -24,8 +23,14 @@ int deliver(const report::Document &document, const CommonOptions &options, int 
 /// To the file as a whole, or to stdout for "-"; throws a Failure where that is impossible.
 void writeOrThrow(const std::string &text, const std::filesystem::path &file);
 
-/// JSON and SARIF where asked for; throws a Failure when one cannot be written. `status` is the tool's own.
-void writeFiles(const report::Document &document, const CommonOptions &options, int status);
+/// The same, with the Failure shown; false where there was one. What else is to be written is not lost with it.
+bool tryToWrite(const std::string &text, const std::filesystem::path &file);
+
+/// JSON and SARIF where asked for; false where one could not be written. `status` is the tool's own.
+bool writeFiles(const report::Document &document, const CommonOptions &options, int status);
+
+/// The status where a document was lost: that of the errors found, which are shown all the same, or wrong usage.
+int statusAfterLoss(const report::Document &document, int status);
 
 /// Empty when it is gone.
 std::filesystem::path currentFolder();
@@ -35,7 +40,5 @@ report::ShownPath pathsFor(const CommonOptions &options);
 
 /// Names the files of sites and stacks relative to the current folder where they lie below it.
 void shortenPaths(report::Finding &finding);
-
-bool hasErrors(const std::vector<report::Finding> &findings);
 
 }  // namespace lockstep::cli

@@ -92,6 +92,7 @@ class DoctorCommand : public Command {
         ->expected(0, 1)
         ->configurable(false);
     app.get_option("--quiet")->description("print only what is not well");
+    app.get_option("--verbose")->description(kChangesNothing);
     app.parse_complete_callback([this, &app] { wantsJson_ = app.count("--json") > 0; });
   }
 

@@ -30,11 +30,12 @@ void explain(report::Rule rule) {
 class ExplainCommand : public Command {
  public:
   ExplainCommand()
-      : Command("explain", "tell what a rule means and how to fix what it finds", kExamples, Tail::None, Common::None) {
+      : Command("explain", "tell what a rule means and how to fix what it finds", kExamples, Tail::None, Common::Look) {
   }
 
   void define(CLI::App &app) override {
     app.add_option("RULE", id_, "id of the rule; all rules are listed without it");
+    for (const char *idle : {"--color", "--quiet", "--verbose"}) app.get_option(idle)->description(kChangesNothing);
   }
 
   int run(const Invocation &) override {

@@ -42,7 +42,7 @@ bool canEndWith(const Command &command, EndsWith who) {
     case EndsWith::Findings:
       return command.common == Common::All;
     case EndsWith::Program:
-      return command.tail == Tail::FromFirstWord;
+      return command.endsAsProgram();
     case EndsWith::Other:
       return command.common != Common::All;
   }

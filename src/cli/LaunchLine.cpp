@@ -81,7 +81,10 @@ Launch launchProgram(MpiFlavor flavor, int ranks, const std::vector<std::string>
 
 bool isLauncher(const std::filesystem::path &program) {
   constexpr std::array<std::string_view, 7> kNames{"mpiexec", "mpirun", "orterun", "prterun", "srun", "aprun", "jsrun"};
-  return std::ranges::find(kNames, program.stem().string()) != kNames.end();  // the stem of "mpiexec.mpich"
+  constexpr std::array<std::string_view, 3> kEndings{".mpich", ".openmpi", ".hydra"};
+  const bool hasEnding = std::ranges::find(kEndings, program.extension().string()) != kEndings.end();
+  const std::filesystem::path name = hasEnding ? program.stem() : program.filename();  // srun.sh is the user's own
+  return std::ranges::find(kNames, name.string()) != kNames.end();
 }
 
 Launch launchForeign(const std::vector<std::string> &words, const std::filesystem::path &runDirectory) {

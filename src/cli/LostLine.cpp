@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cctype>
-#include <filesystem>
 
 namespace lockstep::cli {
 namespace {
@@ -21,12 +20,6 @@ bool names(std::string_view line, std::string_view routine) {
 }
 
 }  // namespace
-
-bool isFortran(std::string_view file) {
-  std::string ending = std::filesystem::path(file).extension().string();
-  std::ranges::transform(ending, ending.begin(), lower);
-  return ending.starts_with(".f");
-}
 
 std::optional<unsigned> findLostLine(report::SourceText &source, const std::string &file, unsigned after,
                                      std::optional<unsigned> before, std::string_view routine) {

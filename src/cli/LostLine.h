@@ -13,8 +13,6 @@
 
 namespace lockstep::cli {
 
-bool isFortran(std::string_view file);
-
 /// The only line between `after` and `before`, both excluded, that names the routine outside a comment. Without a
 /// `before` the file's end is the limit.
 std::optional<unsigned> findLostLine(report::SourceText &source, const std::string &file, unsigned after,

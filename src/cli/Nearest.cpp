@@ -16,13 +16,13 @@ unsigned tolerance(std::string_view word) { return std::max(1U, static_cast<unsi
 }  // namespace
 
 std::string nearest(std::string_view word, const std::vector<std::string> &candidates) {
+  if (word.size() <= 2) return {};  // near to every other one
   std::string best;
   unsigned least = std::numeric_limits<unsigned>::max();
   for (const std::string &candidate : candidates) {
     const unsigned distance = llvm::StringRef(word).edit_distance(candidate);
     const bool isNear = distance <= tolerance(word) || std::ranges::is_permutation(word, candidate);  // "rnu"
-    // A word of one or two letters is near to every other one.
-    if (!isNear || distance >= least || distance >= candidate.size()) continue;
+    if (!isNear || distance >= least) continue;
     least = distance;
     best = candidate;
   }

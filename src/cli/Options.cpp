@@ -14,6 +14,7 @@
 #include "cli/Parse.h"
 #include "cli/Values.h"
 #include "report/Color.h"
+#include "report/WholeFile.h"
 
 namespace lockstep::cli {
 
@@ -44,9 +45,10 @@ std::vector<std::string> withoutDashes(std::vector<std::string> names) {
 /// One word with its value in it: an option that has none would take the user's next word for it.
 std::string wordFor(const CLI::Option &option, const std::string &key, const std::string &value) {
   const bool isFlag = option.get_items_expected_min() == 0;
-  if (!isFlag && value.empty()) throw usageError("LOCKSTEP_OPTIONS: the key '{}' needs a value", key);
+  if (!isFlag && value.empty() && !mayBeEmpty(option))
+    throw usageError("LOCKSTEP_OPTIONS: the key '{}' needs a value", key);
   if (option.get_lnames().empty()) return "-" + option.get_snames().front() + value;
-  return "--" + option.get_lnames().front() + (value.empty() ? "" : "=" + value);
+  return "--" + option.get_lnames().front() + (value.empty() && isFlag ? "" : "=" + value);
 }
 
 }  // namespace
@@ -60,18 +62,17 @@ void CommonOptions::define(CLI::App &app, Common which) {
     app.add_option("--sarif", sarif, "also write the findings as SARIF 2.1.0 to FILE (-: to stdout)")
         ->type_name("FILE");
   }
-  if (isAll || which == Common::Look)
-    app.add_option("--color", color, "colour the text: auto, always or never (default auto)")
-        ->type_name("WHEN")
-        ->check(oneOf({"auto", "always", "never"}));
+  app.add_option("--color", color, "colour the text: auto, always or never (default auto)")
+      ->type_name("WHEN")
+      ->check(oneOf({"auto", "always", "never"}));
   if (isAll || which == Common::Known) defineKnown(app);
   if (isAll)
     app.add_option("--strip-path-prefix", strippedPrefixes, "leave this folder out of paths in text; may be repeated")
         ->type_name("PREFIX")
         ->allow_extra_args(false)
         ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
-  if (isAll || which == Common::Look) app.add_flag("-q,--quiet", quiet, "print findings only, no summary");
-  if (isAll || which == Common::Known) app.add_flag("-v,--verbose", verbose, "print notes and more detail");
+  app.add_flag("-q,--quiet", quiet, "print findings only, no summary");
+  app.add_flag("-v,--verbose", verbose, "print notes and more detail");
   if (isAll)
     app.add_option("--error-exitcode", errorExitCode, "exit status when errors were found (default 66)")
         ->type_name("N")
@@ -102,9 +103,10 @@ void CommonOptions::checkFiles() const {
     const auto folder = std::filesystem::absolute(file, error).parent_path();
     if (!std::filesystem::is_directory(folder, error))
       throw usageError("{}: cannot be written: {} is no folder", file.string(), folder.string());
-    const bool isThere = std::filesystem::exists(file, error);
-    if (access(isThere ? file.c_str() : folder.c_str(), W_OK) != 0)
-      throw usageError("{}: cannot be written: {}", file.string(), std::strerror(errno));
+    const bool isRefused = report::isReplaced(file)
+                               ? access(folder.c_str(), W_OK | X_OK) != 0
+                               : std::filesystem::exists(file, error) && access(file.c_str(), W_OK) != 0;
+    if (isRefused) throw usageError("{}: cannot be written: {}", file.string(), std::strerror(errno));
   }
 }
 

@@ -18,13 +18,16 @@ class App;
 
 namespace lockstep::cli {
 
-/// Which of the common options a command has.
+/// Which of the common options a command has. --color, --quiet and --verbose are accepted by all, for aliases and
+/// scripts, also where they change nothing.
 enum class Common {
   All,    // it shows findings
-  Known,  // what hides findings, and --verbose
-  Look,   // --color and --quiet
-  None,
+  Known,  // what hides findings, too
+  Look,   // no others
 };
+
+/// The description of an option that a command accepts without need.
+inline constexpr const char *kChangesNothing = "accepted as by all commands; changes nothing here";
 
 /// The file that stands for standard output.
 inline constexpr std::string_view kStdout = "-";

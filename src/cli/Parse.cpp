@@ -64,8 +64,17 @@ class Scan {
     note(*option);
     if (equals == std::string::npos)
       takeNextWord(*option);
+    else if (equals + 1 == word.size() && mayBeEmpty(*option))
+      splitOffEmptyValue(equals);
     else
       checkValue(*option, word.substr(equals + 1));
+  }
+
+  /// CLI11 would take the next word for the value.
+  void splitOffEmptyValue(std::size_t equals) {
+    words_[at_].erase(equals);
+    ++at_;
+    words_.insert(words_.begin() + static_cast<std::ptrdiff_t>(at_), std::string());
   }
 
   /// Letters of switches, the last one perhaps with a value behind it.
@@ -90,13 +99,14 @@ class Scan {
     if (isFlag(option)) return;
     const bool isThere = at_ + 1 < words_.size() && words_[at_ + 1] != "--" && !isOurOption(words_[at_ + 1]);
     if (!needsValue(option) && (!isThere || words_[at_ + 1].starts_with("--"))) return;
-    checkValue(option, isThere ? words_[at_ + 1] : std::string());
+    if (!isThere || !words_[at_ + 1].empty() || !mayBeEmpty(option))
+      checkValue(option, isThere ? words_[at_ + 1] : std::string());
     ++at_;
   }
 
   void checkValue(const CLI::Option &option, const std::string &value) const {
     if (value.empty()) throw usageError("{} needs a value: {}", option.get_name(), option.get_type_name());
-    if (isFlag(option) && !isTruthValue(value))
+    if (isFlag(option) && !truthOf(value))
       throw usageError("{}: '{}' is neither true nor false", option.get_name(), value);
   }
 
@@ -131,6 +141,8 @@ Failure inOurWords(const CLI::App &app, const CLI::ParseError &error) {
 }
 
 }  // namespace
+
+bool mayBeEmpty(const CLI::Option &option) { return option.get_type_name() == kFlagsType; }
 
 std::vector<std::string> spellings(const CLI::Option &option) {
   Words words;

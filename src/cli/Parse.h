@@ -16,6 +16,9 @@ namespace lockstep::cli {
 /// they ask for help instead. Throws a Failure for what is wrong.
 bool parseWords(const Command &command, CLI::App &app, std::vector<std::string> words, Invocation &invocation);
 
+/// Whether no value is a value, too: scripts say --cflags="$CFLAGS".
+bool mayBeEmpty(const CLI::Option &option);
+
 /// All long names and letters, with their dashes.
 std::vector<std::string> spellings(const CLI::Option &option);
 std::vector<std::string> spellings(const CLI::App &app);

@@ -40,17 +40,19 @@ class ReportCommand : public Command {
     const bool isTaken = output_.empty() && invocation.common.writesToStdout();  // then text goes beside it
     if (isTaken && !isText) throw usageError("--format writes to stdout, too: name a file with --output");
     const report::Document document = withoutKnown(loadDocument(input_), invocation.common);
-    const int status = hasErrors(document.findings) ? invocation.common.errorExitCode : kSuccess;
+    const int status = report::hasErrors(document.findings) ? invocation.common.errorExitCode : kSuccess;
 
+    bool isWritten = true;
     if (isTaken)
       std::fputs(textFor(document, invocation.common, STDERR_FILENO).c_str(), stderr);
     else if (output_.empty())
-      writeOrThrow(render(document, formats.front(), invocation.common, status, STDOUT_FILENO), kStdout);
+      isWritten = tryToWrite(render(document, formats.front(), invocation.common, status, STDOUT_FILENO), kStdout);
     else
       for (const Format format : formats)
-        writeOrThrow(render(document, format, invocation.common, status), fileFor(format, formats.size() == 1));
-    writeFiles(document, invocation.common, status);
-    return status;
+        isWritten &=
+            tryToWrite(render(document, format, invocation.common, status), fileFor(format, formats.size() == 1));
+    isWritten &= writeFiles(document, invocation.common, status);
+    return isWritten ? status : statusAfterLoss(document, status);
   }
 
  private:

@@ -128,7 +128,7 @@ class RunCommand : public Command {
     app.add_option("--mpi", mpi_, "mpich or openmpi (default: what the program links, else the first found)")
         ->type_name("NAME")
         ->check(mpiName());
-    app.add_option("--cflags", cflags_, "compiler flags and libraries for a source")->type_name("FLAGS");
+    app.add_option("--cflags", cflags_, "compiler flags and libraries for a source")->type_name(kFlagsType);
     app.add_option("--timeout", timeout_, "end the job after S seconds")->type_name("S")->check(seconds());
     app.add_flag("--halt-on-error", haltOnError_, "end the job at the first error found");
     app.add_option("--trace", trace_, "keep the records in DIR, for `lockstep analyze`")->type_name("DIR");
@@ -143,8 +143,10 @@ class RunCommand : public Command {
     // What to run: a launch line, a program, or a source that is compiled and checked first.
     const RunPolicy policy = makePolicy();
     const bool isLaunchLine = !invocation.tail.empty() && invocation.tail.front() == "--";
-    if (isLaunchLine && !invocation.given.contains("-n")) ranks_.reset();  // from the environment: not for this one
-    RunTarget target(invocation.tail, {.ranks = ranks_, .mpi = mpi_, .cflags = cflags_});
+    const bool areRanksGiven = invocation.given.contains("-n");
+    if (isLaunchLine && !areRanksGiven) ranks_.reset();  // from the environment: not for this one
+    RunTarget target(invocation.tail,
+                     {.ranks = ranks_, .mpi = mpi_, .cflags = cflags_, .areRanksGiven = areRanksGiven});
 
     if (!invocation.common.quiet) noteSources(target);
 
@@ -208,7 +210,7 @@ class RunCommand : public Command {
       report::SourceFiles source;
       return options.filter.apply(analysis.document("run", {}, {}, {}, symbols), source).document;
     };
-    const auto hasErrorsSoFar = [documentSoFar] { return hasErrors(documentSoFar().findings); };
+    const auto hasErrorsSoFar = [documentSoFar] { return report::hasErrors(documentSoFar().findings); };
     const auto deadlockFound = [documentSoFar, &options] {
       const auto document = documentSoFar();
       std::fputs(textFor(document, options, STDERR_FILENO).c_str(), stderr);

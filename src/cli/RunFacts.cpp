@@ -3,11 +3,11 @@
 #include "cli/RunFacts.h"
 
 #include <fstream>
-#include <iterator>
 
 #include <nlohmann/json.hpp>
 
 #include "report/JsonWriter.h"
+#include "report/WholeFile.h"
 
 namespace lockstep::cli {
 
@@ -39,11 +39,10 @@ tl::expected<void, std::string> writeRunFacts(const RunFacts &facts, const fs::p
 }
 
 tl::expected<RunFacts, std::string> readRunFacts(const fs::path &trace) {
-  std::ifstream file(fileIn(trace));
-  if (!file) return RunFacts{};
-  const std::string text(std::istreambuf_iterator<char>(file), {});
+  const auto text = report::readWholeFile(fileIn(trace));
+  if (!text) return RunFacts{};
 
-  const auto json = nlohmann::json::parse(text, nullptr, false);
+  const auto json = nlohmann::json::parse(*text, nullptr, false);
   const auto interruptedAt = json.is_object() ? json.find("interruptedAt") : json.end();
   const bool hasKeys = interruptedAt != json.end() && json.contains("static") &&
                        (interruptedAt->is_null() || interruptedAt->is_number_unsigned()) &&

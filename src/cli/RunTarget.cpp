@@ -53,7 +53,8 @@ RunTarget::RunTarget(std::vector<std::string> words, const TargetOptions &option
   }
   if (words_.empty() || words_.front().empty()) throw usageError("nothing to run (see `lockstep run --help`)");
 
-  if (!isForeign_) refuseLauncher(words_.front(), ranks_.has_value());
+  const bool isProgram = !isForeign_ && !isSource(words_.front());
+  if (isProgram) refuseLauncher(words_.front(), options.areRanksGiven);
 
   name_ = isForeign_ ? fmt::format("{}", fmt::join(words_, " ")) : words_.front();
   if (isForeign_) return;

@@ -21,6 +21,7 @@ struct TargetOptions {
   std::optional<int> ranks;  // at least 1
   std::string mpi;           // name of the flavor; empty: found out
   std::string cflags;
+  bool areRanksGiven = false;  // by the user for this run, not by the environment
 };
 
 class RunTarget {

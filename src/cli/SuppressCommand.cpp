@@ -45,6 +45,8 @@ class SuppressCommand : public Command {
     app.add_option("--rule", rule_, "only the findings of this rule; may be a glob")->type_name("ID");
     app.add_option("--fingerprint", fingerprint_, "only the finding with this fingerprint")->type_name("F");
     app.add_option("-o,--output", output_, "append to FILE what is not in it yet (default: print)")->type_name("FILE");
+    app.get_option("--quiet")->description("print entries only, no warnings");
+    app.get_option("--color")->description(kChangesNothing);
   }
 
   int run(const Invocation &invocation) override {
@@ -56,7 +58,7 @@ class SuppressCommand : public Command {
     for (const report::Finding &finding : document.findings)
       if (isChosen(finding)) chosen.push_back(finding);
     if (chosen.empty()) throw usageError("{}: no such finding", input_);
-    write(entriesFor(chosen));
+    write(entriesFor(chosen, invocation.common.quiet));
     return kSuccess;
   }
 
@@ -80,16 +82,17 @@ class SuppressCommand : public Command {
   }
 
   /// Each with a comment line above it, each once.
-  std::string entriesFor(const std::vector<report::Finding> &findings) const {
+  std::string entriesFor(const std::vector<report::Finding> &findings, bool isQuiet) const {
     std::set<std::string> known = output_.empty() ? std::set<std::string>() : linesOf(output_);
     std::string text;
     for (report::Finding finding : findings) {
       shortenPaths(finding);
       const auto entry = report::suppressionFor(finding);
-      if (!entry)
+      if (!entry && !isQuiet)
         fmt::print(stderr, "lockstep: warning: no entry for \"{}\": it names no place; a baseline can hide it\n",
                    finding.message);
-      else if (const std::string line = report::toLine(*entry); known.insert(line).second)
+      if (!entry) continue;
+      if (const std::string line = report::toLine(*entry); known.insert(line).second)
         text += fmt::format("# {}\n{}\n", onOneLine(finding.message), line);
     }
     return text;

@@ -12,6 +12,7 @@
 #include <string>
 #include <utility>
 
+#include "cli/Compile.h"
 #include "cli/LostLine.h"
 #include "report/SourceText.h"
 
@@ -56,10 +57,6 @@ bool isModule(const fs::path &file, const std::string &buildId) {
   }
   return llvm::toHex(llvm::object::getBuildID(binary->getBinary()), true) == buildId;
 }
-
-}  // namespace
-
-namespace {
 
 /// Who compiled the code at an address, from the debug information of one module.
 class Producers {
@@ -148,14 +145,14 @@ struct Symbols::Impl {
 
   /// The line, or the one that stands in the source where the compiler lost it.
   unsigned lineOf(const report::CodeAddress &address, const DILineInfo &line, const std::string &call) {
-    if (line.Line != line.StartLine || call.empty() || !isFortran(line.FileName)) return line.Line;
+    if (line.Line != line.StartLine || call.empty() || languageOf(line.FileName) != Language::Fortran) return line.Line;
     const unsigned after = neighbour(address, line, -1).value_or(line.StartLine);
     return findLostLine(sources, line.FileName, after, neighbour(address, line, +1), call).value_or(line.Line);
   }
 
   /// The column; not known for Fortran of other compilers than flang: gfortran's lie behind the call.
   unsigned columnOf(const report::CodeAddress &address, const DILineInfo &line) {
-    if (!isFortran(line.FileName)) return line.Column;
+    if (languageOf(line.FileName) != Language::Fortran) return line.Column;
     const std::string &file = fileOf(address);
     const Producers &compiled = producers.try_emplace(file, file).first->second;
     return compiled.at(address.offset - 1).find("flang") == std::string::npos ? 0 : line.Column;

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
-#include <string_view>
 
 #include <fmt/format.h>
 
@@ -78,9 +77,12 @@ std::vector<std::string> ruleIds() {
   return ids;
 }
 
-bool isTruthValue(const std::string &value) {
-  constexpr std::array<std::string_view, 8> kWords{"true", "false", "1", "0", "on", "off", "yes", "no"};
-  return std::ranges::find(kWords, value) != kWords.end();
+std::optional<bool> truthOf(std::string_view value) {
+  constexpr std::array<std::string_view, 4> kTrue{"true", "1", "on", "yes"};
+  constexpr std::array<std::string_view, 4> kFalse{"false", "0", "off", "no"};
+  if (std::ranges::find(kTrue, value) != kTrue.end()) return true;
+  if (std::ranges::find(kFalse, value) != kFalse.end()) return false;
+  return std::nullopt;
 }
 
 }  // namespace lockstep::cli

@@ -1,7 +1,9 @@
 // What the values of options can be, and messages of our own: "-n: 'two' is not a whole number".
 #pragma once
 
+#include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <CLI/CLI.hpp>
@@ -23,7 +25,10 @@ CLI::Validator mpiName();
 std::vector<std::string> mpiNames();
 std::vector<std::string> ruleIds();
 
-/// What a switch may be set to (`--quiet=false`).
-bool isTruthValue(const std::string &value);
+/// What a switch is set to (`--quiet=false`); nothing for a word that is neither.
+std::optional<bool> truthOf(std::string_view value);
+
+/// What the value of --cflags is called.
+inline constexpr const char *kFlagsType = "FLAGS";
 
 }  // namespace lockstep::cli

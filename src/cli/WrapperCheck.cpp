@@ -2,8 +2,6 @@
 
 #include <unistd.h>
 
-#include <algorithm>
-
 #include "cli/Command.h"
 #include "cli/TemporaryDirectory.h"
 #include "cli/WrapperKnown.h"
@@ -74,7 +72,7 @@ bool checkBeside(const WrapperCall &call) {
     }
     const std::vector<report::Finding> findings = shown(known, std::move(compiled->findings));
     show(findings);
-    hasErrors |= std::ranges::find(findings, report::Severity::Error, &report::Finding::severity) != findings.end();
+    hasErrors |= report::hasErrors(findings);
   }
   if (!hasErrors || !call.line.errorsFail) return true;
   fmt::print(stderr, "{}: error: the errors above end the compilation [-Werror=lockstep]\n", call.name);

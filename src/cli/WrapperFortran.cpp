@@ -87,7 +87,7 @@ void note(const WrapperCall &call, const std::string &reason) {
 int runGfortran(const WrapperCall &call) {
   const Attempt byGfortran = attempt(gfortran(call));
   show(byGfortran);
-  if (byGfortran.status != 0 && byGfortran.errors.find("not a GNU Fortran module file") != std::string::npos)
+  if (cannotReadModule(byGfortran))
     fmt::print(stderr, "{}: note: flang has compiled that module; build the whole program with --compiler=gcc\n",
                call.name);
   return byGfortran.status;

@@ -7,6 +7,7 @@
 #include "cli/Command.h"
 #include "cli/Installation.h"
 #include "cli/OptionsVariable.h"
+#include "cli/Values.h"
 
 namespace lockstep::cli {
 
@@ -17,6 +18,12 @@ namespace fs = std::filesystem;
 std::string needed(const OptionEntry &entry) {
   if (entry.value.empty()) throw usageError("LOCKSTEP_OPTIONS: the key '{}' needs a value", entry.key);
   return entry.value;
+}
+
+bool isOn(const OptionEntry &entry) {
+  const std::optional<bool> value = entry.value.empty() ? true : truthOf(entry.value);
+  if (!value) throw usageError("LOCKSTEP_OPTIONS: {}: '{}' is neither true nor false", entry.key, entry.value);
+  return *value;
 }
 
 void check(const tl::expected<void, std::string> &added) {
@@ -38,7 +45,7 @@ KnownFindings knownFindings() {
   for (const OptionEntry &entry : entriesOfOptionsVariable()) {
     if (entry.key == "suppressions") known.suppressions.emplace_back(needed(entry));
     if (entry.key == "baseline") known.baseline = needed(entry);
-    if (entry.key == "no-default-suppressions") withDefaults = entry.value == "false";
+    if (entry.key == "no-default-suppressions") withDefaults = !isOn(entry);
   }
   std::error_code error;
   if (const fs::path ours = shareDirectory() / "default.supp"; withDefaults && fs::exists(ours, error))

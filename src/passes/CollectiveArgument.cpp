@@ -7,6 +7,7 @@
 #include <string>
 #include <utility>
 
+#include "mpi/FortranOps.h"
 #include "mpi/Predefined.h"
 #include "passes/SourceSite.h"
 
@@ -24,18 +25,26 @@ bool isComparable(const RankValue &value) {
   return !number || *number >= 0;
 }
 
-/// The name of a predefined operation, "root 3", or "another operation" for a handle of the program's own.
-std::string nameOf(const RankValue &value, std::string_view word) {
+/// Empty for a handle of the program's own.
+std::string_view predefinedOp(const RankValue &value) {
   const std::optional<std::int64_t> number = value.integer();
-  const std::string_view op =
-      number ? mpi::opOfMpich(*number) : mpi::opOfOpenMpi(std::string_view(value.base->getName()));
-  if (!op.empty()) return std::string(op);
-  return number && *number < 1024 ? fmt::format("{} {}", word, *number) : fmt::format("another {}", word);
+  if (!number) return mpi::opOfOpenMpi(std::string_view(value.base->getName()));
+  const std::string_view ofMpich = mpi::opOfMpich(*number);
+  return ofMpich.empty() ? mpi::opOfOpenMpiFortran(*number) : ofMpich;
+}
+
+/// "root 3", the name of a predefined operation, or "another operation".
+std::string nameOf(const RankCall &call, RankValue RankCall::*argument, std::string_view word) {
+  const RankValue &value = call.*argument;
+  const bool isOp = argument == &RankCall::op;
+  if (const std::string_view op = isOp ? predefinedOp(value) : ""; !op.empty()) return std::string(op);
+  const std::optional<std::int64_t> number = value.integer();
+  return number && !isOp ? fmt::format("{} {}", word, *number) : fmt::format("another {}", word);
 }
 
 /// "root 0 on rank 0".
-std::string describe(const RankCall &call, const RankValue &value, std::string_view word) {
-  return fmt::format("{} on rank {}", nameOf(value, word), call.rank);
+std::string describe(const RankCall &call, RankValue RankCall::*argument, std::string_view word) {
+  return fmt::format("{} on rank {}", nameOf(call, argument, word), call.rank);
 }
 
 Site callSite(const RankCall &call, std::string label) {
@@ -72,8 +81,8 @@ std::vector<Finding> checkArgument(const ModuleView &view, report::Rule rule, Ra
     Finding finding;
     finding.rule = rule;
     finding.severity = isSoft ? report::Severity::Note : calls.severity;
-    const std::string first = describe(calls.first, calls.first.*argument, word);
-    const std::string second = describe(calls.second, calls.second.*argument, word);
+    const std::string first = describe(calls.first, argument, word);
+    const std::string second = describe(calls.second, argument, word);
     finding.message =
         fmt::format("the ranks call {} with different {}s: {}, {}", calls.first.info->name, word, first, second);
     finding.confirmed = report::Confirmed::StaticOnly;

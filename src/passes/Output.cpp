@@ -36,16 +36,11 @@ bool append(const char *file, const std::string &line) {
   return close(descriptor) == 0 && written;
 }
 
-bool hasErrors(const report::Document &document) {
-  return std::ranges::find(document.findings, report::Severity::Error, &report::Finding::severity) !=
-         document.findings.end();
-}
-
 }  // namespace
 
 bool output(const report::Document &found) {
   if (const char *file = std::getenv("LOCKSTEP_FINDINGS"); file && *file) {
-    if (append(file, oneLine(found))) return hasErrors(found);
+    if (append(file, oneLine(found))) return report::hasErrors(found.findings);
     fmt::print(stderr, "lockstep: error: cannot write {}\n", file);
   }
   const report::Document document = withoutKnown(found);
@@ -53,7 +48,7 @@ bool output(const report::Document &found) {
   report::TextOptions options;
   options.color = report::wantsColor(STDERR_FILENO);
   fmt::print(stderr, "{}", report::toText(document.findings, source, options));
-  return hasErrors(document);
+  return report::hasErrors(document.findings);
 }
 
 }  // namespace lockstep::passes

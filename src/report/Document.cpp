@@ -1,5 +1,7 @@
 #include "report/Document.h"
 
+#include <algorithm>
+
 #include "report/Words.h"
 
 namespace lockstep::report {
@@ -23,6 +25,10 @@ std::string_view name(Outcome::Status status) {
 }
 
 std::optional<Outcome::Status> findStatus(std::string_view name) { return findWord(name, Outcome::Status::NotRun); }
+
+bool hasErrors(std::span<const Finding> findings) {
+  return std::ranges::find(findings, Severity::Error, &Finding::severity) != findings.end();
+}
 
 std::string_view toolVersion() { return LOCKSTEP_VERSION; }
 

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -43,6 +44,9 @@ struct Document {
   Coverage coverage;
   std::vector<Finding> findings;
 };
+
+/// Whether one of them is an error.
+bool hasErrors(std::span<const Finding> findings);
 
 /// The words of the JSON document.
 std::string_view name(Outcome::Status status);

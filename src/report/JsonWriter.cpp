@@ -1,11 +1,6 @@
 #include "report/JsonWriter.h"
 
-#include <cerrno>
-#include <cstring>
-#include <fstream>
-#include <iterator>
 #include <stdexcept>
-#include <system_error>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -221,12 +216,9 @@ tl::expected<void, std::string> writeDocument(const Document &document, const st
 }
 
 tl::expected<Document, std::string> readDocument(const std::filesystem::path &file) {
-  std::error_code error;
-  if (std::filesystem::is_directory(file, error)) return fileError(file, "is a directory");
-  std::ifstream in(file);
-  if (!in) return fileError(file, std::strerror(errno));
-  const std::string text{std::istreambuf_iterator<char>(in), {}};
-  tl::expected<Document, std::string> document = parseDocument(text);
+  const auto text = readWholeFile(file);
+  if (!text) return tl::unexpected(text.error());
+  tl::expected<Document, std::string> document = parseDocument(*text);
   if (!document) return fileError(file, document.error());
   return document;
 }

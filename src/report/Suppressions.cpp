@@ -3,10 +3,6 @@
 #include <fnmatch.h>
 
 #include <algorithm>
-#include <cerrno>
-#include <cstring>
-#include <fstream>
-#include <iterator>
 #include <sstream>
 #include <utility>
 
@@ -14,6 +10,7 @@
 
 #include "report/Place.h"
 #include "report/Trim.h"
+#include "report/WholeFile.h"
 
 namespace lockstep::report {
 namespace {
@@ -97,12 +94,9 @@ tl::expected<std::vector<Suppression>, std::string> parseSuppressions(std::strin
 }
 
 tl::expected<std::vector<Suppression>, std::string> readSuppressions(const std::filesystem::path &file) {
-  std::error_code error;
-  if (std::filesystem::is_directory(file, error)) return tl::unexpected(file.string() + ": is a directory");
-  std::ifstream in(file);
-  if (!in) return tl::unexpected(fmt::format("{}: {}", file.string(), std::strerror(errno)));
-  const std::string text(std::istreambuf_iterator<char>(in), {});
-  return parseSuppressions(text, file.string());
+  const auto text = readWholeFile(file);
+  if (!text) return tl::unexpected(text.error());
+  return parseSuppressions(*text, file.string());
 }
 
 bool isHiddenBy(const Finding &finding, const Suppression &entry) {

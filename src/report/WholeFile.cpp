@@ -3,6 +3,7 @@
 #include <cerrno>
 #include <cstring>
 #include <fstream>
+#include <iterator>
 #include <system_error>
 
 #include <fmt/format.h>
@@ -16,9 +17,23 @@ tl::unexpected<std::string> fileError(const std::filesystem::path &file, std::st
 
 }  // namespace
 
-tl::expected<void, std::string> writeWholeFile(std::string_view text, const std::filesystem::path &file) {
+tl::expected<std::string, std::string> readWholeFile(const std::filesystem::path &file) {
   std::error_code error;
-  const bool replace = !std::filesystem::exists(file, error) || std::filesystem::is_regular_file(file, error);
+  if (std::filesystem::is_directory(file, error)) return fileError(file, "is a directory");
+  std::ifstream in(file, std::ios::binary);
+  if (!in) return fileError(file, std::strerror(errno));
+  std::string text(std::istreambuf_iterator<char>(in), {});
+  return text;
+}
+
+bool isReplaced(const std::filesystem::path &file) {
+  std::error_code error;
+  const std::filesystem::file_type type = std::filesystem::symlink_status(file, error).type();
+  return type == std::filesystem::file_type::regular || type == std::filesystem::file_type::not_found;
+}
+
+tl::expected<void, std::string> writeWholeFile(std::string_view text, const std::filesystem::path &file) {
+  const bool replace = isReplaced(file);
   std::filesystem::path written = file;
   if (replace) written += ".part";
 
@@ -26,6 +41,7 @@ tl::expected<void, std::string> writeWholeFile(std::string_view text, const std:
   out << text;
   out.close();
   if (!out) return fileError(file, std::strerror(errno));
+  std::error_code error;
   if (replace) std::filesystem::rename(written, file, error);
   if (error) return fileError(file, error.message());
   return {};

@@ -19,6 +19,9 @@
 // RUN: cp %t/my.supp %t/tool/share/lockstep/default.supp
 // RUN: cd %t && tool/bin/lockstep-mpicc --mpi mpich -Werror=lockstep -c known.c 2>&1 | count 0
 // RUN: cd %t && %exits 1 env LOCKSTEP_OPTIONS=no-default-suppressions tool/bin/lockstep-mpicc --mpi mpich -Werror=lockstep -c known.c 2>&1 | FileCheck %s
+// RUN: cd %t && env LOCKSTEP_OPTIONS=no-default-suppressions=off tool/bin/lockstep-mpicc --mpi mpich -Werror=lockstep -c known.c 2>&1 | count 0
+// RUN: cd %t && env LOCKSTEP_OPTIONS=no-default-suppressions=0 tool/bin/lockstep-mpicc --mpi mpich -Werror=lockstep -c known.c 2>&1 | count 0
+// RUN: cd %t && %exits 1 env LOCKSTEP_OPTIONS=no-default-suppressions=yes tool/bin/lockstep-mpicc --mpi mpich -Werror=lockstep -c known.c 2>&1 | FileCheck %s
 
 // A comment for another rule hides nothing, one for a rule that does not exist is told.
 // RUN: cd %t && %lockstep-mpicc --mpi mpich -DOTHER -c known.c 2>&1 | FileCheck --check-prefix=OTHER %s
@@ -28,6 +31,8 @@
 // RUN: cd %t && echo 'coll-mismatch' >bad.supp && %not64 env LOCKSTEP_OPTIONS=suppressions=bad.supp %lockstep-mpicc -c known.c 2>&1 | FileCheck --check-prefix=BAD %s
 // RUN: cd %t && %not64 env LOCKSTEP_OPTIONS=suppressions %lockstep-mpicc -c known.c 2>&1 | FileCheck --check-prefix=EMPTY %s
 // RUN: cd %t && env LOCKSTEP_OPTIONS=suppressions=missing.supp %lockstep-mpicc -E known.c 2>&1 >/dev/null | count 0
+// RUN: cd %t && %not64 env LOCKSTEP_OPTIONS=no-default-suppressions=maybe %lockstep-mpicc -c known.c 2>&1 | FileCheck --check-prefix=MAYBE %s
+// MAYBE: lockstep-mpicc: error: LOCKSTEP_OPTIONS: no-default-suppressions: 'maybe' is neither true nor false
 // MISSING: lockstep-mpicc: error: {{.*}}missing.supp
 // BAD: lockstep-mpicc: error: bad.supp:1:
 // EMPTY: lockstep-mpicc: error: LOCKSTEP_OPTIONS: the key 'suppressions' needs a value

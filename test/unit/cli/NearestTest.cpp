@@ -21,6 +21,11 @@ TEST(Nearest, WhatIsFarIsNotGuessed) {
   EXPECT_EQ(didYouMean("frobnicate", kWords), "");
 }
 
+TEST(Nearest, OneLetterIsNotGuessed) {
+  EXPECT_EQ(nearest("-x", kWords), "");
+  EXPECT_EQ(nearest("n-", kWords), "");
+}
+
 TEST(Nearest, TheFirstOfTheNearest) { EXPECT_EQ(didYouMean("reportt", kWords), "; did you mean 'report'?"); }
 
 }  // namespace

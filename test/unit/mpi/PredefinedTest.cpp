@@ -4,6 +4,8 @@
 
 #include <set>
 
+#include "mpi/FortranOps.h"
+
 namespace lockstep::mpi {
 namespace {
 
@@ -85,6 +87,11 @@ TEST(Predefined, OperationsByTheHandlesOfEachMpi) {
   EXPECT_EQ(opOfOpenMpi("ompi_mpi_op_no_op"), "MPI_NO_OP");
   for (const char *other : {"ompi_mpi_op_null", "ompi_mpi_op_su", "ompi_mpi_comm_world", ""})
     EXPECT_EQ(opOfOpenMpi(other), "");
+  EXPECT_EQ(opOfOpenMpiFortran(3), "MPI_SUM");
+  EXPECT_EQ(opOfOpenMpiFortran(11), "MPI_MAXLOC");
+  EXPECT_EQ(opOfOpenMpiFortran(12), "MPI_MINLOC");
+  EXPECT_EQ(opOfOpenMpiFortran(14), "MPI_NO_OP");
+  for (const std::int64_t other : {-1, 0, 15}) EXPECT_EQ(opOfOpenMpiFortran(other), "");
 }
 
 }  // namespace

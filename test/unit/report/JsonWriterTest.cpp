@@ -164,7 +164,6 @@ TEST(JsonReader, SaysWhatIsWrong) {
   EXPECT_EQ(errorOf(" \n"), "not a findings document: it is empty");
   EXPECT_EQ(errorOf("{}"), "not a findings document: key 'schema' not found");
   EXPECT_EQ(errorOf("[]"), "not a findings document: an entry is of another type");
-  EXPECT_NE(errorOf("{}").find("'schema' not found"), std::string::npos);
   EXPECT_EQ(errorOf(R"({"schema": 2})"), "not a findings document: schema version 2, this tool reads version 1");
   std::string unknown = toJson(raceDocument());
   unknown.replace(unknown.find("rma-race-remote"), 15, "rma-race-remoto");
