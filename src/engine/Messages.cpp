@@ -188,7 +188,10 @@ void Messages::withdraw(const TransferPtr &transfer) {
   }
   const auto isIt = [&](const auto &pair) { return pair.first == transfer || pair.second == transfer; };
   const auto at = std::ranges::find_if(channel.open, isIt);
-  if (at == channel.open.end()) return;
+  if (at == channel.open.end()) {
+    mailbox.isUnclear = true;  // its receive has returned, with a message that is not known
+    return;
+  }
   std::vector<std::pair<TransferPtr, TransferPtr>> behind(at, channel.open.end());
   channel.open.erase(at, channel.open.end());
   for (auto pair = behind.rbegin(); pair != behind.rend(); ++pair) {

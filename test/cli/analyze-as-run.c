@@ -11,7 +11,7 @@
 // RUN: FileCheck %s --check-prefix=ROLL < %t/analyze.txt
 // RUN: %json-has %t/timeout.json outcome.status=timeout findings.#=0
 // ROLL: lockstep: ended after 15 s (--timeout); the ranks were
-// ROLL-NEXT: {{^}}  rank 0: in MPI_Recv for {{[0-9]+}} s{{.*}} ({{.*}}analyze-as-run.c:[[@LINE+28]])
+// ROLL-NEXT: {{^}}  rank 0: in MPI_Recv for {{[0-9]+}} s, waiting for rank 1 ({{.*}}analyze-as-run.c:[[@LINE+28]])
 // ROLL-NEXT: {{^}}  rank 1: outside MPI, after MPI_Comm_rank for {{[0-9]+}} s ({{.*}}analyze-as-run.c:[[@LINE+25]])
 // ROLL-NEXT: lockstep: no errors; {{.*}}; the program was stopped at the time limit
 //
