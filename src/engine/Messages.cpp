@@ -180,7 +180,10 @@ void Messages::withdraw(const TransferPtr &transfer) {
   Mailbox &mailbox = mailboxOf(*transfer);
   if (std::erase(mailbox.pending, transfer) > 0) return sort(mailbox);
   const auto found = mailbox.channels.find({transfer->sender(), transfer->tag});
-  if (found == mailbox.channels.end()) return;
+  if (found == mailbox.channels.end()) {
+    mailbox.isUnclear = true;  // its receive has returned, with a message that is not known
+    return;
+  }
   Channel &channel = found->second;
   if (!transfer->partner) {
     std::erase(transfer->side == Side::Send ? channel.sends : channel.receives, transfer);
@@ -189,7 +192,7 @@ void Messages::withdraw(const TransferPtr &transfer) {
   const auto isIt = [&](const auto &pair) { return pair.first == transfer || pair.second == transfer; };
   const auto at = std::ranges::find_if(channel.open, isIt);
   if (at == channel.open.end()) {
-    mailbox.isUnclear = true;  // its receive has returned, with a message that is not known
+    mailbox.isUnclear = true;
     return;
   }
   std::vector<std::pair<TransferPtr, TransferPtr>> behind(at, channel.open.end());
