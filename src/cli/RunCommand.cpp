@@ -211,10 +211,12 @@ class RunCommand : public Command {
       return options.filter.apply(analysis.document("run", {}, {}, {}, symbols), source).document;
     };
     const auto hasErrorsSoFar = [documentSoFar] { return report::hasErrors(documentSoFar().findings); };
-    const auto deadlockFound = [documentSoFar, &options] {
+    const auto deadlockFound = [documentSoFar, &analysis, &symbols, &options] {
       const auto document = documentSoFar();
-      std::fputs(textFor(document, options, STDERR_FILENO).c_str(), stderr);
-      fmt::print(stderr, "lockstep: the job is stuck; waiting as --on-deadlock=wait asks\n");
+      if (!document.findings.empty()) std::fputs(textFor(document, options, STDERR_FILENO).c_str(), stderr);
+      const Roll roll = resolved(analysis.engine().standings(), monotonicNow(), symbols);
+      fmt::print(stderr, "{}",
+                 rollCall("the job is stuck; waiting as --on-deadlock=wait asks", roll, pathsFor(options)));
     };
     const auto silent = [&] {
       if (!isatty(STDERR_FILENO)) return;
