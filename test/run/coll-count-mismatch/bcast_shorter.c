@@ -1,8 +1,8 @@
-// The others receive less than the root sends; the library may let it through.
+// The other rank receives less than the root sends; the library may let it through, or end the job at once.
 // REQUIRES: mpich, openmpi
-// RUN: %not66 %lockstep run --mpi mpich -n 3 --timeout 60 --json %t.json %s 2>&1 | FileCheck %s
+// RUN: %not66 %lockstep run --mpi mpich -n 2 --timeout 60 --json %t.json %s 2>&1 | FileCheck %s
 // RUN: %json-has %t.json findings.#=1 findings.0.rule=coll-count-mismatch
-// RUN: %not66 %lockstep run --mpi openmpi -n 3 --timeout 60 --json %t.json %s 2>&1 | FileCheck %s
+// RUN: %not66 %lockstep run --mpi openmpi -n 2 --timeout 60 --json %t.json %s 2>&1 | FileCheck %s
 // RUN: %json-has %t.json findings.#=1 findings.0.rule=coll-count-mismatch
 #include <mpi.h>
 
@@ -16,4 +16,4 @@ int main(int argc, char **argv) {
   return 0;
 }
 
-// CHECK: bcast_shorter.c:{{[0-9]+}}:{{[0-9]+}}: error: ranks disagree on the amount of data of MPI_Bcast on MPI_COMM_WORLD: rank 0 uses 4 x MPI_INT, ranks 1-2 use 2 x MPI_INT [coll-count-mismatch]
+// CHECK: bcast_shorter.c:{{[0-9]+}}:{{[0-9]+}}: error: ranks disagree on the amount of data of MPI_Bcast on MPI_COMM_WORLD: rank 0 uses 4 x MPI_INT, rank 1 uses 2 x MPI_INT [coll-count-mismatch]
