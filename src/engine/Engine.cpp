@@ -216,7 +216,6 @@ void Engine::Impl::identify(Process &process, const trace::Process &record) {
   process.rank = static_cast<int>(record.worldRank);
   process.lastTime = record.time;
   process.requestBytes = record.requestBytes;
-  process.largestTag = record.largestTag;
   process.threadLevelAsked = record.threadLevelAsked;
   process.threadLevelGranted = record.threadLevelGranted;
   process.hasManyThreads = record.threadLevelGranted >= kThreadMultiple;

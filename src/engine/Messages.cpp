@@ -237,15 +237,6 @@ Prospect Messages::prospectOf(const Transfer &transfer) const {
   return engine::prospectOf(transfer, mailbox->pending, sends);
 }
 
-Transfers Messages::waitingFor(int receiver, std::uint64_t comm) const {
-  Transfers left;
-  const auto mailbox = mailboxes_.find({comm, receiver, false});
-  if (mailbox == mailboxes_.end()) return left;
-  for (const auto &[key, channel] : mailbox->second.channels)
-    left.insert(left.end(), channel.sends.begin(), channel.sends.end());
-  return left;
-}
-
 Transfers Messages::leftOver() const {
   Transfers left;
   for (const auto &[key, mailbox] : mailboxes_)

@@ -49,8 +49,6 @@ class Messages {
 
   /// Whether the receive or look has its message, or the message its receive.
   Prospect prospectOf(const Transfer &transfer) const;
-  /// What was sent to the receiver on this communicator and not taken.
-  Transfers waitingFor(int receiver, std::uint64_t comm) const;
   /// All that was sent and never taken.
   Transfers leftOver() const;
   /// The receives that have their message but have not returned.

@@ -103,7 +103,6 @@ class Process {
   bool finalized = false;
   std::set<unsigned> mpiThreads;   // that have called MPI
   std::uint16_t requestBytes = 0;  // size of a request handle
-  std::int64_t largestTag = 0;
   std::uint32_t threadLevelAsked = 0;  // as numbered by MPI: 0 single, 1 funneled, 2 serialized, 3 multiple
   std::uint32_t threadLevelGranted = 0;
   bool hasManyThreads = false;    // was granted calls from several threads at once

@@ -19,10 +19,8 @@ class TypeMap {
   /// One value of a predefined type; nothing for one without data.
   explicit TypeMap(std::uint64_t predefined);
 
+  /// Empty also when there are too many.
   std::span<const Block> blocks() const { return blocks_; }
-  /// True: too many blocks; the map is then empty and stays so.
-  bool isTooLong() const { return isTooLong_; }
-
   /// The size of the data.
   std::uint64_t bytes() const;
 
