@@ -49,7 +49,7 @@ struct ChunkHeader {
   std::uint32_t index;                   // number of this chunk in its stream, from 0
   std::atomic<Seal> sealed;              // other than Open: no more records will come into this chunk
   std::atomic<std::uint64_t> committed;  // bytes of the file that hold whole records, this header included
-  std::uint64_t reserved;
+  std::atomic<std::uint64_t> wanted;     // raised by a live reader that wants to see the accesses not yet recorded
 };
 static_assert(sizeof(ChunkHeader) == 64);
 
@@ -57,7 +57,7 @@ enum class Kind : std::uint16_t {
 #define RECORD(name, number) name = number,
 #include "trace/Records.def"
 };
-inline constexpr std::uint16_t kLastKind = static_cast<std::uint16_t>(Kind::Neighbors);
+inline constexpr std::uint16_t kLastKind = static_cast<std::uint16_t>(Kind::SharedPart);
 
 struct RecordHeader {
   Kind kind;
@@ -170,7 +170,8 @@ struct Group {
 };
 static_assert(sizeof(Group) == 32);
 
-/// `count` runs of `elements` values of one predefined type, `stride` bytes apart; the values of a run lie side by side.
+/// `count` runs of `elements` values of one predefined type, `stride` bytes apart; the values of a run lie side by
+/// side.
 struct TypeBlock {
   std::int64_t displacement;
   std::int64_t stride;
@@ -238,7 +239,8 @@ static_assert(sizeof(Leave) == 40);
 
 enum class AccessKind : std::uint8_t { Load, Store, AtomicLoad, AtomicStore, AtomicUpdate };
 
-/// `count` accesses of `bytes` bytes each, `stride` apart.
+/// `count` accesses of `bytes` bytes each, `stride` apart, by the thread between the events before and behind it in its
+/// stream: their order among each other is not kept.
 struct Access {
   RecordHeader header;
   std::uint64_t address;
@@ -246,16 +248,28 @@ struct Access {
   std::uint64_t count;
   std::uint32_t bytes;
   AccessKind access;
-  std::uint8_t reserved[3];
+  std::uint8_t isPoll;  // 1: a load that decides whether its own loop goes on
+  std::uint8_t reserved[2];
 };
 static_assert(sizeof(Access) == 48);
 
-/// A value that an atomic access or a locked transfer carried.
+/// What a value was to the operation that carried it.
+enum class ValueRole : std::uint8_t {
+  Given,     // in the origin buffer, before the Enter of the RMA call that follows in this thread
+  Compared,  // in the compare buffer, likewise
+  Fetched,   // in the result buffer, before the Leave of the call that completes the operation
+  Loaded,    // by an atomic load or update, behind its Access
+  Stored,    // by an atomic store or update, behind its Access
+};
+
+/// A value of at most 16 bytes that an atomic access or a small RMA operation carried, at its address in the memory of
+/// this process.
 struct Value {
   RecordHeader header;
   std::uint64_t address;
   std::uint32_t bytes;
-  std::uint32_t reserved;
+  ValueRole role;
+  std::uint8_t reserved[3];
   std::uint8_t value[16];
 };
 static_assert(sizeof(Value) == 48);
@@ -271,7 +285,17 @@ struct ThreadOrder {
 };
 static_assert(sizeof(ThreadOrder) == 32);
 
-/// A window and the memory this process exposes in it.
+/// How a window got its memory.
+enum class WindowFlavor : std::uint8_t { Create, Allocate, Dynamic, Shared };
+
+/// Which accumulates of one origin to one location stay in order: all, unless the window's info says otherwise.
+inline constexpr std::uint8_t kReadAfterRead = 1;
+inline constexpr std::uint8_t kReadAfterWrite = 2;
+inline constexpr std::uint8_t kWriteAfterRead = 4;
+inline constexpr std::uint8_t kWriteAfterWrite = 8;
+
+/// A window and the memory that this process exposes in it. It comes before the Leave of the call that makes it; the
+/// memory of a dynamic window comes and goes with calls.
 struct Window {
   RecordHeader header;
   std::uint64_t id;
@@ -279,9 +303,22 @@ struct Window {
   std::uint64_t base;
   std::uint64_t size;
   std::uint32_t displacementUnit;
-  std::uint32_t flavor;
+  WindowFlavor flavor;
+  std::uint8_t accumulateOrder;
+  std::uint8_t reserved[2];
 };
 static_assert(sizeof(Window) == 56);
+
+/// Where this process sees the memory of a member of a shared window, its own included.
+struct SharedPart {
+  RecordHeader header;
+  std::uint64_t window;
+  std::uint64_t base;
+  std::uint64_t size;
+  std::uint32_t member;  // rank in the window's communicator
+  std::uint32_t reserved;
+};
+static_assert(sizeof(SharedPart) == 48);
 
 /// A signal that ends the process, unless a handler of the program's own recovers: then records of the thread follow.
 /// Its site is where it struck. A second record of the same time tells the site that the first does not know.

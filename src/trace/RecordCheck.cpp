@@ -157,13 +157,23 @@ const char *flawOf(const Access &access) {
 }
 
 const char *flawOf(const Value &value) {
+  if (value.role > ValueRole::Stored) return "unknown role of a value";
   return value.bytes <= sizeof value.value ? nullptr : "the value does not fit into it";
 }
 
 const char *flawOf(const ThreadOrder &order) { return order.event <= ThreadEvent::Release ? nullptr : "unknown event"; }
 
 const char *flawOf(const Site &) { return nullptr; }
-const char *flawOf(const Window &) { return nullptr; }
+const char *flawOf(const Window &window) {
+  if (window.flavor > WindowFlavor::Shared) return "unknown flavor of a window";
+  return window.size <= std::numeric_limits<std::uint64_t>::max() - window.base ? nullptr
+                                                                                : "it leaves the address space";
+}
+
+const char *flawOf(const SharedPart &part) {
+  return part.size <= std::numeric_limits<std::uint64_t>::max() - part.base ? nullptr : "it leaves the address space";
+}
+
 const char *flawOf(const Signal &) { return nullptr; }
 const char *flawOf(const Exit &) { return nullptr; }
 

@@ -111,7 +111,7 @@ void writeHeader(ChunkHeader &header, const StreamId &id, std::uint32_t index, s
   header.pid = id.pid;
   header.thread = id.thread;
   header.index = index;
-  header.reserved = 0;
+  header.wanted.store(0, std::memory_order_relaxed);
   header.sealed.store(Seal::Open, std::memory_order_relaxed);
   header.committed.store(sizeof(ChunkHeader), std::memory_order_release);
 }
