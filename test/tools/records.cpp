@@ -1,5 +1,6 @@
 // lockstep-records DIR [NAME...]: what the records of a run say, rank by rank, one line each; with names, only of calls
-// to these routines and of the things that have these names ("type", "neighbors", "communicator").
+// to these routines and of the things that have these names ("type", "neighbors", "communicator", "group", "window",
+// "part").
 //
 //   rank 0: MPI_Recv buf=* count=1 datatype=MPI_INT source=ANY_SOURCE tag=ANY_TAG comm=0 status=*
 //   rank 0: MPI_Recv -> status={1,5,0,4}
@@ -158,6 +159,56 @@ void addComm(Recorded &process, const trace::Comm &comm) {
                   handle(process, mpi::Element::Comm, static_cast<std::int64_t>(comm.id)), comm.topology));
 }
 
+void addGroup(Recorded &process, const trace::Group &group) {
+  std::vector<std::int64_t> members;
+  for (const trace::RankRange &range : trace::ranges(group))
+    for (std::int64_t i = 0; i < range.count; ++i) members.push_back(range.first + range.stride * i);
+  process.lines.emplace_back(
+      "group",
+      fmt::format("group {} members={}", handle(process, mpi::Element::Group, static_cast<std::int64_t>(group.id)),
+                  elements(process, mpi::Element::Int, members)));
+}
+
+std::string accumulateOrder(std::uint8_t bits) {
+  std::vector<std::string> texts;
+  if ((bits & trace::kReadAfterRead) != 0) texts.push_back("rar");
+  if ((bits & trace::kReadAfterWrite) != 0) texts.push_back("raw");
+  if ((bits & trace::kWriteAfterRead) != 0) texts.push_back("war");
+  if ((bits & trace::kWriteAfterWrite) != 0) texts.push_back("waw");
+  return texts.empty() ? "none" : fmt::format("{}", fmt::join(texts, ","));
+}
+
+std::string flavor(trace::WindowFlavor flavor) {
+  switch (flavor) {
+    case trace::WindowFlavor::Create:
+      return "create";
+    case trace::WindowFlavor::Allocate:
+      return "allocate";
+    case trace::WindowFlavor::Dynamic:
+      return "dynamic";
+    case trace::WindowFlavor::Shared:
+      return "shared";
+  }
+  return "unknown";
+}
+
+void addWindow(Recorded &process, const trace::Window &window) {
+  process.lines.emplace_back(
+      "window",
+      fmt::format("window {} {} comm={} base={} size={} unit={} order={}",
+                  handle(process, mpi::Element::Window, static_cast<std::int64_t>(window.id)), flavor(window.flavor),
+                  handle(process, mpi::Element::Comm, static_cast<std::int64_t>(window.comm)),
+                  address(static_cast<std::int64_t>(window.base)), window.size, window.displacementUnit,
+                  accumulateOrder(window.accumulateOrder)));
+}
+
+void addSharedPart(Recorded &process, const trace::SharedPart &part) {
+  process.lines.emplace_back(
+      "part", fmt::format("part window={} member={} base={} size={}",
+                          handle(process, mpi::Element::Window, static_cast<std::int64_t>(part.window)), part.member,
+                          address(static_cast<std::int64_t>(part.base)), part.size));
+}
+
 void take(const trace::RecordView &view, Recorded &process) {
   switch (view.header->kind) {
     case trace::Kind::Process:
@@ -184,6 +235,15 @@ void take(const trace::RecordView &view, Recorded &process) {
       break;
     case trace::Kind::Neighbors:
       addNeighbors(process, view.as<trace::Neighbors>());
+      break;
+    case trace::Kind::Group:
+      addGroup(process, view.as<trace::Group>());
+      break;
+    case trace::Kind::Window:
+      addWindow(process, view.as<trace::Window>());
+      break;
+    case trace::Kind::SharedPart:
+      addSharedPart(process, view.as<trace::SharedPart>());
       break;
     default:
       break;
