@@ -7,10 +7,11 @@
 // although the records of the ranks reach to different moments: the first of the set to return would have needed
 // another one of the set to move before.
 //
-// A send that was not received yet may be waiting or just about to return from the library's buffer: the driver waits a
-// moment before it believes that the ranks are stuck. A send that is waited for together with something else may lie in
-// the buffer for as long as that takes, so it counts only where nothing else holds its call up. What is not known
-// counts as able to move: windows, files, calls of several threads.
+// A send that was not received yet may be waiting or just about to return from the library's buffer, and so may a
+// collective whose data has come (the root of a broadcast, the first rank of a scan): the driver waits a moment before
+// it believes that the ranks are stuck. A program that does not rely on buffers is never stuck by this. What is waited
+// for together with something else may be as good as done for as long as that takes, so it counts only where nothing
+// else holds its call up. What is not known counts as able to move: files, calls of several threads.
 #pragma once
 
 #include <functional>
