@@ -5,6 +5,7 @@
 #include "runtime/CallPlan.h"
 #include "runtime/HandleChange.h"
 #include "runtime/Handles.h"
+#include "runtime/OrderRecord.h"
 #include "runtime/ProcessEnd.h"
 #include "runtime/Real.h"
 #include "runtime/RecorderApi.h"
@@ -52,4 +53,5 @@ void install(void *const *real, void **table, const char *runDirectory) {
 }  // namespace lockstep::runtime
 
 extern "C" __attribute__((visibility("default")))
-const lockstep::runtime::RecorderApi lockstepRecorder = {lockstep::mpi::kRoutineCount, lockstep::runtime::install};
+const lockstep::runtime::RecorderApi lockstepRecorder = {lockstep::mpi::kRoutineCount, lockstep::runtime::install,
+                                                         lockstep::runtime::writeThreadOrder};

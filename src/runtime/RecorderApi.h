@@ -1,8 +1,11 @@
 // What the stub and a recorder say to each other: the stub hands over the MPI library's entry points by routine number
-// and the table to be filled, once.
+// and the table to be filled, once. Later it tells of the order between threads.
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
+
+#include "trace/Record.h"
 
 namespace lockstep::runtime {
 
@@ -10,6 +13,8 @@ struct RecorderApi {
   std::size_t routineCount;
   /// `real` stays valid; entries of `table` that the recorder does not wrap are left as they are.
   void (*install)(void *const *real, void **table, const char *runDirectory);
+  /// Records an event of the calling thread, once installed.
+  void (*order)(trace::ThreadEvent event, std::uint64_t object);
 };
 
 inline constexpr const char *kRecorderApiSymbol = "lockstepRecorder";
