@@ -4,6 +4,8 @@
 #include <link.h>
 
 #include <atomic>
+#include <cstdio>
+#include <cstdlib>
 #include <cstring>
 
 namespace lockstep::runtime {
@@ -39,6 +41,11 @@ constexpr std::size_t kSlots = 1024;
 constinit std::atomic<std::uintptr_t> gKnown[kSlots]{};
 
 }  // namespace
+
+void refuseToGoOn(const char *name) {
+  fprintf(stderr, "lockstep: no library defines %s: cannot go on\n", name);
+  abort();
+}
 
 bool isRuntimeCaller(const void *returnAddress) {
   const std::uintptr_t address = reinterpret_cast<std::uintptr_t>(returnAddress) << 1;

@@ -39,9 +39,10 @@ void prepareThreadEnds();
 
 /// Names of objects that are no addresses of the program's begin with one of these.
 enum class Family : std::uint64_t { Address, Thread, Team, Task, Dependence, Runtime };
+inline constexpr unsigned kFamilyShift = 56;
+constexpr std::uint64_t numberOf(std::uint64_t object) { return object & ((std::uint64_t{1} << kFamilyShift) - 1); }
 constexpr std::uint64_t objectOf(Family family, std::uint64_t number) {
-  constexpr std::uint64_t kFamilyShift = 56;
-  return (static_cast<std::uint64_t>(family) << kFamilyShift) | (number & ((std::uint64_t{1} << kFamilyShift) - 1));
+  return (static_cast<std::uint64_t>(family) << kFamilyShift) | numberOf(number);
 }
 inline std::uint64_t objectOf(const volatile void *address) {
   return objectOf(Family::Address, reinterpret_cast<std::uintptr_t>(address));
