@@ -1,16 +1,18 @@
 #include "runtime/order/OmpTeam.h"
 
 #include <atomic>
+#include <utility>
 
 namespace lockstep::runtime {
 namespace {
 
 constexpr unsigned kDepthBits = 16;
-constexpr unsigned kObjectBits = 2;
+constexpr unsigned kObjectBits = 3;
 
 constinit std::atomic<std::uint64_t> gThreads{0};
 constinit thread_local std::uint64_t tNumber = 0;  // 0: has opened no region
 constinit thread_local std::uint64_t tDepth = 0;
+constinit thread_local std::uint64_t tTeam = 0;
 constinit std::atomic<std::uint64_t (*)()> gFind{nullptr};
 
 }  // namespace
@@ -22,7 +24,10 @@ std::uint64_t openTeam() {
 
 void closeTeam() { --tDepth; }
 
+std::uint64_t setTeam(std::uint64_t team) { return std::exchange(tTeam, team); }
+
 std::uint64_t currentTeam() {
+  if (tTeam != 0) return tTeam;
   const auto find = gFind.load(std::memory_order_relaxed);
   return find != nullptr ? find() : 0;
 }

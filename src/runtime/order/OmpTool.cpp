@@ -217,7 +217,7 @@ void onParallelBegin(ompt_data_t *, const ompt_frame_t *, ompt_data_t *parallel,
 }
 
 void onParallelEnd(ompt_data_t *parallel, ompt_data_t *, int, const void *) {
-  tell(ThreadEvent::Join, parallel->value);
+  tell(ThreadEvent::Join, parallel->value + kTeamEnd);
   closeTeam();
 }
 
@@ -252,7 +252,7 @@ void onBarrier(bool isBegin, const ompt_data_t *parallel, ompt_data_t *data) {
 
 /// Of a region: who leaves it is the thread that ends the region.
 void onLastBarrier(bool isBegin, const ompt_data_t *parallel, ompt_data_t *data) {
-  if (isBegin && parallel != nullptr) return arrive(data, ThreadEvent::End, parallel->value);
+  if (isBegin && parallel != nullptr) return arrive(data, ThreadEvent::End, parallel->value + kTeamEnd);
   depart(data);
 }
 

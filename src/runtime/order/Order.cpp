@@ -10,6 +10,8 @@ namespace {
 
 constinit std::atomic<OrderWriter> gOffered{nullptr};
 constinit std::atomic<bool> gHasThreads{false};
+constexpr signed char kUnknown = -1;
+constinit std::atomic<signed char> gIsRunRecorded{kUnknown};
 
 void beginWhenBothAreThere() {
   if (gHasThreads.load() && gOffered.load() != nullptr) gOrderWriter.store(gOffered.load());
@@ -17,7 +19,13 @@ void beginWhenBothAreThere() {
 
 }  // namespace
 
-bool isRunRecorded() { return getenv("LOCKSTEP_RUN_DIR") != nullptr; }
+bool isRunRecorded() {
+  signed char isRecorded = gIsRunRecorded.load(std::memory_order_relaxed);
+  if (isRecorded != kUnknown) return isRecorded != 0;
+  isRecorded = getenv("LOCKSTEP_RUN_DIR") != nullptr ? 1 : 0;
+  gIsRunRecorded.store(isRecorded, std::memory_order_relaxed);
+  return isRecorded != 0;
+}
 
 void expectThreads() {
   if (gHasThreads.load(std::memory_order_relaxed) || !isRunRecorded()) return;

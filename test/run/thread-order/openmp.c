@@ -1,9 +1,16 @@
 // Everything that orders two threads in OpenMP: one takes the first message, the other lets the second come. Which
-// thread runs a task is forced: the other one waits outside any scheduling point until it runs.
+// thread runs a task is forced: the other one waits outside any scheduling point until it runs. Twice, by clang with its
+// run-time library and by gcc with its own.
 // REQUIRES: mpich, openmpi
 // RUN: %lockstep run --mpi mpich -n 3 --timeout 60 --cflags="-fopenmp -I%S/Inputs" --json %t.json %s 2>&1 | FileCheck %s
 // RUN: %json-has %t.json findings.#=0
 // RUN: %lockstep run --mpi openmpi -n 3 --timeout 60 --cflags="-fopenmp -I%S/Inputs" --json %t.json %s 2>&1 | FileCheck %s
+// RUN: %json-has %t.json findings.#=0
+// RUN: %mpicc-mpich -fopenmp -g -I%S/Inputs %s -o %t.mpich
+// RUN: %lockstep run -n 3 --timeout 60 --json %t.json %t.mpich 2>&1 | FileCheck %s
+// RUN: %json-has %t.json findings.#=0
+// RUN: %mpicc-openmpi -fopenmp -g -I%S/Inputs %s -o %t.openmpi
+// RUN: %lockstep run -n 3 --timeout 60 --json %t.json %t.openmpi 2>&1 | FileCheck %s
 // RUN: %json-has %t.json findings.#=0
 #include <omp.h>
 #include <sched.h>
