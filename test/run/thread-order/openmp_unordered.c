@@ -7,6 +7,15 @@
 // RUN: %json-has %t.json findings.#=1 findings.0.rule=message-race
 // RUN: %lockstep run --mpi mpich -n 3 --timeout 60 --cflags="-fopenmp -I%S/Inputs" --json %t.json %s depend 2>&1 | FileCheck %s
 // RUN: %json-has %t.json findings.#=1 findings.0.rule=message-race
+// RUN: %lockstep run --mpi mpich -n 3 --timeout 60 --cflags="-fopenmp -I%S/Inputs" --json %t.json %s region 2>&1 | FileCheck %s
+// RUN: %json-has %t.json findings.#=1 findings.0.rule=message-race
+// RUN: %mpicc-mpich -fopenmp -g -I%S/Inputs %s -o %t.mpich
+// RUN: %lockstep run -n 3 --timeout 60 --json %t.json %t.mpich threads 2>&1 | FileCheck %s
+// RUN: %json-has %t.json findings.#=1 findings.0.rule=message-race
+// RUN: %lockstep run -n 3 --timeout 60 --json %t.json %t.mpich task 2>&1 | FileCheck %s
+// RUN: %json-has %t.json findings.#=1 findings.0.rule=message-race
+// RUN: %lockstep run -n 3 --timeout 60 --json %t.json %t.mpich region 2>&1 | FileCheck %s
+// RUN: %json-has %t.json findings.#=1 findings.0.rule=message-race
 #include <omp.h>
 #include <sched.h>
 #include <string.h>
@@ -31,6 +40,15 @@ static void threads(void) {
       takeSecond(0);
     }
   }
+}
+
+/// The one may be through before the other has begun.
+static void region(void) {
+#pragma omp parallel num_threads(2)
+  if (omp_get_thread_num() == 0)
+    takeFirst(0);
+  else
+    takeSecond(0);
 }
 
 static void task(void) {
@@ -72,6 +90,7 @@ int main(int argc, char **argv) {
   const int rank = startMpi(&argc, &argv);
   if (rank == 0) {
     if (strcmp(argv[1], "threads") == 0) threads();
+    if (strcmp(argv[1], "region") == 0) region();
     if (strcmp(argv[1], "task") == 0) task();
     if (strcmp(argv[1], "depend") == 0) depend();
   } else {
