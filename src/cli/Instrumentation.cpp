@@ -35,7 +35,8 @@ Words withoutFunctionCalls() {
 
 /// gfortran takes a local array that MPI knows for its own, and leaves it out, unless it does not analyse pointers.
 Instrumentation byGcc(Language language) {
-  if (!isThere(libraryDirectory() / "liblockstep-tsan.a")) return {};
+  if (!isThere(libraryDirectory() / "liblockstep-tsan.a"))
+    return {.compile = {}, .link = linkWith({"-llockstep-hooks"})};
   Words compile{"-specs=" + (shareDirectory() / "gcc-instrument.specs").string()};
   if (language == Language::Fortran) compile.push_back("-fno-tree-pta");
   for (const std::string &word : withoutFunctionCalls()) compile.push_back(word);
@@ -46,7 +47,6 @@ Instrumentation byGcc(Language language) {
 
 Instrumentation instrumentationFor(Language language, bool byGnu) {
   if (byGnu) return byGcc(language);
-  if (!isThere(libraryDirectory() / "liblockstep-hooks.a")) return {};
   Words compile{"-fpass-plugin=" + plugin().string()};
   if (language != Language::Fortran) compile.push_back("-fplugin=" + plugin().string());  // see pluginFlags
   return {.compile = compile, .link = linkWith({"-llockstep-hooks"})};

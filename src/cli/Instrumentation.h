@@ -16,7 +16,7 @@ struct Instrumentation {
   std::vector<std::string> link;  // behind the objects; costs nothing where none is instrumented
 };
 
-/// Empty where this installation has none for that compiler.
+/// Nothing to compile with where this installation has none for that compiler; objects of the other may still be linked.
 Instrumentation instrumentationFor(Language language, bool byGnu);
 
 /// Leaves out what a block list names; for clang and flang.
