@@ -26,7 +26,6 @@ bool isUnmodelled(mpi::Class cls) {
   using mpi::Class;
   switch (cls) {
     case Class::Partition:
-    case Class::CollectiveNeighbor:
     case Class::CollectiveProcess:
     case Class::RmaPut:
     case Class::RmaGet:
