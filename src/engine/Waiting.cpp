@@ -40,24 +40,6 @@ Need needOfMissing(const Participation &part) {
 
 }  // namespace
 
-bool Need::canBeMet(const std::function<bool(int)> &canMove) const {
-  const auto can = [&](const Need &part) { return part.canBeMet(canMove); };
-  switch (kind) {
-    case Kind::Rank:
-      return canMove(rank);
-    case Kind::All:
-      return std::ranges::all_of(parts, can);
-    case Kind::Any:
-      return std::ranges::any_of(parts, can);
-  }
-  return true;
-}
-
-void Need::collectRanks(std::vector<int> &ranks) const {
-  if (kind == Kind::Rank) ranks.push_back(rank);
-  for (const Need &part : parts) part.collectRanks(ranks);
-}
-
 /// A member that came with another routine than ours has used up its turn: it is as missing as one that never came.
 Need Waiting::needOf(const Participation &part) const {
   Need all;
@@ -164,6 +146,7 @@ Need Waiting::needOf(const Process &process) const {
   if (open->call->routine->effect == Effect::Finalize) return needOfFinalize(process);
   if (open->call->routine->cls == mpi::Class::Completion) return needOfCompletion(*open);
   if (open->call->routine->timing != mpi::Timing::Blocking) return {};
+  if (open->call->routine->cls == mpi::Class::WindowSync) return rma_.needOf(*open->call);
   return needOfAll({{open->transfers, open->own.value_or(Participation{})}}, false);
 }
 

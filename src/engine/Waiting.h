@@ -14,32 +14,20 @@
 // else holds its call up. What is not known counts as able to move: files, calls of several threads.
 #pragma once
 
-#include <functional>
 #include <vector>
 
 #include "engine/Messages.h"
+#include "engine/Need.h"
 #include "engine/Process.h"
+#include "engine/RmaWaiting.h"
 
 namespace lockstep::engine {
-
-/// What a rank needs before its call can return.
-struct Need {
-  enum class Kind : std::uint8_t { Rank, All, Any };
-  Kind kind = Kind::All;
-  int rank = -1;            // of Rank: that it moves
-  std::vector<Need> parts;  // of All and Any; All of nothing is met, Any of nothing never is
-
-  static Need of(int rank) { return {Kind::Rank, rank, {}}; }
-  bool isMet() const { return kind == Kind::All && parts.empty(); }
-  /// Whether it can be met when these ranks move.
-  bool canBeMet(const std::function<bool(int)> &canMove) const;
-  void collectRanks(std::vector<int> &ranks) const;
-};
 
 class Waiting {
  public:
   /// `ranks`: by world rank, null where the process is not known yet.
-  Waiting(const std::vector<Process *> &ranks, const Messages &messages) : ranks_(ranks), messages_(messages) {}
+  Waiting(const std::vector<Process *> &ranks, const Messages &messages, const RmaWaiting &rma)
+      : ranks_(ranks), messages_(messages), rma_(rma) {}
 
   Need needOf(const Process &process) const;
   /// The ranks that the process waits for in the call that it is inside, or was when it was ended.
@@ -61,6 +49,7 @@ class Waiting {
 
   const std::vector<Process *> &ranks_;
   const Messages &messages_;
+  const RmaWaiting &rma_;
 };
 
 }  // namespace lockstep::engine
