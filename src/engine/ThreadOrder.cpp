@@ -13,6 +13,7 @@ void ThreadOrder::apply(trace::ThreadEvent event, std::uint64_t object, Strand s
       return;
     case trace::ThreadEvent::End:
       shared.handedOver.push_back(order.step(strand));
+      order.retire(strand);
       return;
     case trace::ThreadEvent::BarrierEnter:
       shared.arrived.push_back(order.step(strand));

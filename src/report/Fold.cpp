@@ -73,7 +73,21 @@ void foldSites(std::vector<Site> &sites) {
   sites = std::move(folded);
 }
 
+/// Puts places into the help, see Fold.h. Those in the file of the first site go by their line.
+void fillInPlaces(Finding &finding) {
+  for (std::size_t i = 0; i < finding.sites.size(); ++i) {
+    const Site &site = finding.sites[i];
+    const std::string mark = fmt::format("{{at {}}}", i);
+    std::string place;
+    if (site.line != 0 && site.file == finding.sites.front().file) place = fmt::format(" at line {}", site.line);
+    if (site.line != 0 && place.empty()) place = fmt::format(" at {}:{}", baseName(site.file), site.line);
+    for (std::size_t at = finding.help.find(mark); at != std::string::npos; at = finding.help.find(mark))
+      finding.help.replace(at, mark.size(), place);
+  }
+}
+
 void tidy(Finding &finding) {
+  fillInPlaces(finding);
   foldSites(finding.sites);
   unite(finding.ranks, {});
   if (!finding.ranks.empty()) return;

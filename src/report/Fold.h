@@ -16,7 +16,8 @@
 
 namespace lockstep::report {
 
-/// Folds equal findings and fills in fingerprints. The result does not depend on the order of the input: errors
+/// Folds equal findings and fills in fingerprints, and places in the help: "{at 0}" there becomes the place of the first
+/// site, and so on: " at line 12". The result does not depend on the order of the input: errors
 /// first, then by file, line and rule. Folding twice changes nothing.
 std::vector<Finding> fold(std::vector<Finding> findings);
 
