@@ -262,6 +262,7 @@ void defineWorld(ThreadState &thread, Routine routine, const std::int64_t *raw) 
     defineSessionWorld(thread, raw);
   else
     defineInitialisedWorld(thread, mpi::info(routine), raw);
+  if (!gHasWorld) writeGroup(thread, kEmptyGroupId, {});
   gHasWorld = true;
 }
 

@@ -11,6 +11,7 @@
 #include "runtime/Handles.h"
 #include "runtime/RawBits.h"
 #include "runtime/Thread.h"
+#include "runtime/Windows.h"
 
 namespace lockstep::runtime {
 namespace {
@@ -59,6 +60,7 @@ std::int64_t define(ThreadState &thread, mpi::Routine routine, const std::int64_
     case HandleKind::Group:
       return defineGroup(thread, handleBehind<MPI_Group>(pointer));
     case HandleKind::Window:
+      return defineWindow(thread, routine, raw, handleBehind<MPI_Win>(pointer), change);
     case HandleKind::File:
       return idMadeOn(change.parent, kind, change.index);
     case HandleKind::Datatype:
@@ -100,6 +102,8 @@ HandleChange beforeChange(mpi::Routine routine, const std::int64_t *raw) {
   const int comm = row.indexOf(Role::Comm);
   const bool partial = row.effect == mpi::Effect::CommCreatePartial;  // not every member of the parent counts it
   if (comm >= 0) change.parent = handleId(HandleKind::Comm, raw[comm]);
+  if (row.effect == mpi::Effect::WinCreate)
+    change.accumulateOrder = accumulateOrder(handleFrom<MPI_Info>(raw[row.indexOf(Role::Info)]));
   for (std::size_t i = 0; i < row.arity; ++i) {
     const HandleKind kind = plan.arguments[i].handle;
     const bool isNumbered = kind == HandleKind::Comm || kind == HandleKind::Window || kind == HandleKind::File;

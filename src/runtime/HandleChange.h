@@ -19,6 +19,7 @@ struct HandleChange {
   std::int64_t freedBits = 0;  // the handle that the call frees
   std::int64_t freedId = 0;
   HandleKind freedKind = HandleKind::None;
+  std::uint8_t accumulateOrder = 0;  // of a window, asked before the call: MPICH cuts the text in the info to pieces
 };
 
 /// True for the routines that make or free handles with ids; the others skip the two calls below.

@@ -5,9 +5,11 @@
 #include "runtime/CallPlan.h"
 #include "runtime/HandleChange.h"
 #include "runtime/Handles.h"
+#include "runtime/InFlight.h"
 #include "runtime/ProcessEnd.h"
 #include "runtime/Real.h"
 #include "runtime/RecorderApi.h"
+#include "runtime/ServeHooks.h"
 #include "runtime/Thread.h"
 #include "runtime/Wrapper.h"
 
@@ -44,6 +46,7 @@ void install(void *const *real, void **table, const char *runDirectory) {
   makeCallPlans();
   registerPredefined();
   findHandleChanges();
+  findInFlightCalls();
   watchExit();
   fillTable(table);
 }
@@ -52,4 +55,6 @@ void install(void *const *real, void **table, const char *runDirectory) {
 }  // namespace lockstep::runtime
 
 extern "C" __attribute__((visibility("default")))
-const lockstep::runtime::RecorderApi lockstepRecorder = {lockstep::mpi::kRoutineCount, lockstep::runtime::install};
+const lockstep::runtime::RecorderApi lockstepRecorder = {lockstep::mpi::kRoutineCount, lockstep::runtime::install,
+                                                         lockstep::runtime::serveHooks,
+                                                         lockstep::runtime::dismissHooks};

@@ -4,12 +4,17 @@
 
 #include <cstddef>
 
+#include "runtime/HookTable.h"
+
 namespace lockstep::runtime {
 
 struct RecorderApi {
   std::size_t routineCount;
   /// `real` stays valid; entries of `table` that the recorder does not wrap are left as they are.
   void (*install)(void *const *real, void **table, const char *runDirectory);
+  /// A copy of the hooks is there, and will go away. After install.
+  void (*serve)(HookCopy *copy);
+  void (*dismiss)(HookCopy *copy);
 };
 
 inline constexpr const char *kRecorderApiSymbol = "lockstepRecorder";

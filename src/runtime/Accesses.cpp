@@ -1,0 +1,85 @@
+#include "runtime/Accesses.h"
+
+#include "runtime/Modules.h"
+#include "runtime/Thread.h"
+
+namespace lockstep::runtime {
+namespace {
+
+constexpr std::uint64_t kMostBytesAtOnce = std::uint64_t{1} << 30;
+
+void writeAccess(ThreadState &thread, std::uint32_t site, const Run &run) {
+  auto *record = thread.reserve<trace::Access>();
+  record->header.site = site;
+  record->address = run.address;
+  record->stride = static_cast<std::int64_t>(run.stride);
+  record->count = run.count;
+  record->bytes = static_cast<std::uint32_t>(run.bytes);
+  record->access = run.touch == Touch::Store ? trace::AccessKind::Store : trace::AccessKind::Load;
+  record->isPoll = run.touch == Touch::Poll ? 1 : 0;
+  record->reserved[0] = record->reserved[1] = 0;
+  thread.commit();
+}
+
+/// A record has 32 bits for the size of one access.
+void writeRun(ThreadState &thread, std::uint32_t site, const Run &run) {
+  if (run.bytes <= kMostBytesAtOnce) return writeAccess(thread, site, run);
+  for (std::uint64_t i = 0; i < run.count; ++i) {
+    const std::uintptr_t address = run.address + i * run.stride;
+    const std::uint64_t parts = run.bytes / kMostBytesAtOnce;
+    writeAccess(thread, site, {run.site, address, kMostBytesAtOnce, parts, kMostBytesAtOnce, run.touch});
+    if (const std::uint64_t rest = run.bytes % kMostBytesAtOnce; rest != 0)
+      writeAccess(thread, site, {run.site, address + parts * kMostBytesAtOnce, rest, 1, rest, run.touch});
+  }
+}
+
+template <class SiteOf>
+void publish(ThreadState &thread, const SiteOf &siteOf) {
+  thread.segment.drain([&](const Run &run) {
+    if (const std::uint32_t site = siteOf(run.site); site != 0) writeRun(thread, site, run);
+  });
+}
+
+void answerRequest(ThreadState &thread) {
+  thread.writer.takeRequest();
+  if (const Busy busy(thread); busy) publishAccesses(thread);
+}
+
+/// Whether it is one access that can have a place in a field or map.
+bool hasPlace(const Run &run) {
+  return run.count == 1 && run.bytes <= PlaceMaps::kMostBytes && (run.bytes & (run.bytes - 1)) == 0;
+}
+
+}  // namespace
+
+bool OpenSegment::add(const Run &run) {
+  if (!hasPlace(run)) return runs.add(run);
+  return fields.add(run.site, run.address, run.bytes, run.touch) ||
+         maps.add(run.site, run.address, run.bytes, run.touch);
+}
+
+void noteAccesses(ThreadState &thread, const Run &run) {
+  if (run.bytes == 0 || run.count == 0) return;
+  if (thread.writer.isWanted()) answerRequest(thread);
+  if (hasPlace(run) && thread.segment.maps.has(run.site, run.address, run.bytes, run.touch)) return;
+  if (!isWatched(run.span())) return;
+  const Busy busy(thread);
+  if (!busy || thread.segment.add(run)) return;
+  publishAccesses(thread);
+  thread.segment.add(run);
+}
+
+void publishAccesses(ThreadState &thread) {
+  if (thread.segment.isEmpty()) return;
+  publish(thread, [&](std::uintptr_t address) { return thread.sites.find(thread, address).site; });
+}
+
+void publishAccessesInHandler(ThreadState &thread) {
+  const Busy busy(thread);
+  if (thread.segment.isEmpty() || !busy) return;
+  publish(thread, [&](std::uintptr_t address) {
+    return moduleOf(address, nullptr) != nullptr ? thread.sites.find(thread, address).site : 0;
+  });
+}
+
+}  // namespace lockstep::runtime

@@ -1,0 +1,60 @@
+// The accesses of a thread since its last recorded event: its open segment.
+//
+// The first touch of each place by each site and kind is noted, a further one costs nanoseconds. An access of 1, 2, 4
+// up to 64 bytes sets a bit and is no record of its own, however random it is. A site as a rule stays in one window or
+// buffer and has a field of bits for all of it; what finds no room there goes to maps that are found by hash. Ranges
+// and odd sizes are runs. When the segment ends the bits become runs with a stride, exact to the byte.
+//
+// The memory is bounded: a segment that does not fit is published early, which at worst repeats some of it.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "runtime/PlaceMaps.h"
+#include "runtime/Run.h"
+#include "runtime/RunSet.h"
+#include "runtime/SiteFields.h"
+
+namespace lockstep::runtime {
+
+struct ThreadState;
+
+struct OpenSegment {
+  SiteFields fields;
+  PlaceMaps maps;
+  RunSet runs;
+
+  bool isEmpty() const { return fields.isEmpty() && maps.isEmpty() && runs.isEmpty(); }
+
+  /// False when there is no room: publish and try again.
+  bool add(const Run &run);
+
+  /// Hands out what was noted as runs and forgets it.
+  template <class Take>
+  void drain(const Take &take) {
+    fields.drain(take);
+    maps.drain(take);
+    runs.drain(take);
+  }
+
+  void free() {
+    fields.free();
+    maps.free();
+    runs.free();
+  }
+};
+
+/// Notes accesses that the site's field does not have, if their memory is watched. A reader who waits for the segment
+/// gets it first.
+void noteAccesses(ThreadState &thread, const Run &run);
+
+/// Writes the open segment and begins a new one. Comes before every record that ends a segment: calls, returns, thread
+/// order, the end of the thread. Costs a look when nothing was accessed.
+void publishAccesses(ThreadState &thread);
+
+/// The same in a signal handler: nothing is asked of the loader, so accesses at places in objects that the trace does
+/// not know yet are lost.
+void publishAccessesInHandler(ThreadState &thread);
+
+}  // namespace lockstep::runtime

@@ -1,0 +1,141 @@
+#include "runtime/Windows.h"
+
+#include <cstring>
+#include <string_view>
+
+#include "runtime/Define.h"
+#include "runtime/HandleChange.h"
+#include "runtime/Handles.h"
+#include "runtime/RawBits.h"
+#include "runtime/Real.h"
+#include "runtime/Thread.h"
+
+namespace lockstep::runtime {
+namespace {
+
+using mpi::Role;
+
+/// What the library says of a window by an attribute; nullptr when it says nothing.
+const void *attribute(MPI_Win window, int key) {
+  void *value = nullptr;
+  int isSet = 0;
+  const int code = LOCKSTEP_REAL(Win_get_attr)(window, key, static_cast<void *>(&value), &isSet);
+  return code == MPI_SUCCESS && isSet != 0 ? value : nullptr;
+}
+
+std::uint64_t sizeOf(MPI_Win window) {
+  const auto *size = static_cast<const MPI_Aint *>(attribute(window, MPI_WIN_SIZE));
+  return size != nullptr && *size > 0 ? static_cast<std::uint64_t>(*size) : 0;
+}
+
+trace::WindowFlavor flavorOf(MPI_Win window) {
+  const auto *flavor = static_cast<const int *>(attribute(window, MPI_WIN_CREATE_FLAVOR));
+  if (flavor == nullptr || *flavor == MPI_WIN_FLAVOR_CREATE) return trace::WindowFlavor::Create;
+  if (*flavor == MPI_WIN_FLAVOR_ALLOCATE) return trace::WindowFlavor::Allocate;
+  return *flavor == MPI_WIN_FLAVOR_SHARED ? trace::WindowFlavor::Shared : trace::WindowFlavor::Dynamic;
+}
+
+std::uint32_t displacementUnit(const mpi::RoutineInfo &row, const std::int64_t *raw) {
+  const int unit = row.indexOf(Role::DispUnit);
+  return unit >= 0 ? static_cast<std::uint32_t>(raw[unit]) : 1;
+}
+
+struct Ordering {
+  std::string_view name;
+  std::uint8_t bit;
+};
+constexpr Ordering kOrderings[] = {{"rar", trace::kReadAfterRead},
+                                   {"raw", trace::kReadAfterWrite},
+                                   {"war", trace::kWriteAfterRead},
+                                   {"waw", trace::kWriteAfterWrite}};
+constexpr std::uint8_t kAllOrders =
+    trace::kReadAfterRead | trace::kReadAfterWrite | trace::kWriteAfterRead | trace::kWriteAfterWrite;
+
+int memberCount(MPI_Win window) {
+  MPI_Group group = MPI_GROUP_NULL;
+  int members = 0;
+  if (LOCKSTEP_REAL(Win_get_group)(window, &group) != MPI_SUCCESS) return 0;
+  LOCKSTEP_REAL(Group_size)(group, &members);
+  LOCKSTEP_REAL(Group_free)(&group);
+  return members;
+}
+
+/// Calls `visit` with every member of a shared window and where its memory lies here.
+template <class Visit>
+void forEachPart(MPI_Win window, const Visit &visit) {
+  const int members = memberCount(window);
+  for (int member = 0; member < members; ++member) {
+    MPI_Aint size = 0;
+    int unit = 0;
+    void *base = nullptr;
+    if (LOCKSTEP_REAL(Win_shared_query)(window, member, &size, &unit, static_cast<void *>(&base)) != MPI_SUCCESS)
+      continue;
+    const auto begin = reinterpret_cast<std::uintptr_t>(base);
+    visit(member, Span{begin, begin + static_cast<std::uintptr_t>(size > 0 ? size : 0)});
+  }
+}
+
+void writeSharedParts(ThreadState &thread, std::uint64_t id, MPI_Win window) {
+  forEachPart(window, [&](int member, const Span &span) {
+    auto *record = thread.reserve<trace::SharedPart>();
+    record->window = id;
+    record->base = span.begin;
+    record->size = span.end - span.begin;
+    record->member = static_cast<std::uint32_t>(member);
+    record->reserved = 0;
+    thread.commit();
+  });
+}
+
+}  // namespace
+
+std::uint8_t accumulateOrder(MPI_Info info) {
+  char value[256] = {};
+  int isSet = 0;
+  if (info == MPI_INFO_NULL) return kAllOrders;
+  LOCKSTEP_REAL(Info_get)(info, "accumulate_ordering", sizeof value - 1, value, &isSet);
+  if (isSet == 0) return kAllOrders;
+  std::uint8_t order = 0;
+  for (const Ordering &ordering : kOrderings)
+    if (std::string_view(value).find(ordering.name) != std::string_view::npos) order |= ordering.bit;
+  return order;
+}
+
+std::int64_t defineWindow(ThreadState &thread, mpi::Routine routine, const std::int64_t *raw, MPI_Win window,
+                          const HandleChange &change) {
+  const mpi::RoutineInfo &row = mpi::info(routine);
+  const std::int64_t id = idMadeOn(change.parent, HandleKind::Window, change.index);
+  auto *record = thread.reserve<trace::Window>();
+  record->id = static_cast<std::uint64_t>(id);
+  record->comm = static_cast<std::uint64_t>(change.parent);
+  record->flavor = flavorOf(window);
+  const bool isDynamic = record->flavor == trace::WindowFlavor::Dynamic;
+  record->base = isDynamic ? 0 : static_cast<std::uint64_t>(rawBits(attribute(window, MPI_WIN_BASE)));
+  record->size = isDynamic ? 0 : sizeOf(window);
+  record->displacementUnit = displacementUnit(row, raw);
+  record->accumulateOrder = change.accumulateOrder;
+  memset(record->reserved, 0, sizeof record->reserved);
+  const bool isShared = record->flavor == trace::WindowFlavor::Shared;
+  thread.commit();
+  if (isShared) writeSharedParts(thread, static_cast<std::uint64_t>(id), window);
+  return id;
+}
+
+SpanList windowMemory(MPI_Win window) {
+  SpanList spans;
+  const auto base = reinterpret_cast<std::uintptr_t>(attribute(window, MPI_WIN_BASE));
+  switch (flavorOf(window)) {
+    case trace::WindowFlavor::Create:
+    case trace::WindowFlavor::Allocate:
+      spans.add({base, base + sizeOf(window)});
+      break;
+    case trace::WindowFlavor::Shared:
+      forEachPart(window, [&](int, const Span &span) { spans.add(span); });
+      break;
+    case trace::WindowFlavor::Dynamic:
+      break;
+  }
+  return spans;
+}
+
+}  // namespace lockstep::runtime
