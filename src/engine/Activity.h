@@ -41,7 +41,11 @@ struct HeldLock {
   int target = -1;  // in the world; -1: all
   bool isExclusive = false;
   bool excludes = true;  // false: its holder has promised that nobody else holds one
-  friend bool operator==(const HeldLock &, const HeldLock &) = default;
+  CallPtr opened;        // the call that got it
+  /// But for the call: a lock that is given back and got again protects as before.
+  friend bool operator==(const HeldLock &a, const HeldLock &b) {
+    return a.window == b.window && a.target == b.target && a.isExclusive == b.isExclusive && a.excludes == b.excludes;
+  }
 };
 using HeldLocks = std::vector<HeldLock>;
 
@@ -66,6 +70,7 @@ struct Activity {
   const Window *window = nullptr;
   int target = -1;  // in the world
   EpochKind epoch = EpochKind::None;
+  CallPtr opened;                // the call that opened the epoch
   std::int64_t op = 0;           // of an accumulate
   mpi::PredefinedType basic{};   // likewise
   std::uint32_t basicBytes = 1;  // likewise

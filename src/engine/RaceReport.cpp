@@ -216,6 +216,11 @@ report::Finding describe(const Race &race, const Context &context) {
     return activity.writes ? "writes to the memory" : "reads the memory";
   };
   finding.sites = {accessAt(second, label(second)), accessAt(first, label(first))};
+  for (const Activity *activity : {&second, &first})
+    if (activity->opened) {
+      finding.sites.push_back(activity->process->siteOf(*activity->opened, "opens the epoch"));
+      finding.sites.back().role = report::SiteRole::Epoch;
+    }
   soften(finding, race, context);
   addDetail(finding, race, context);
   return finding;

@@ -24,11 +24,6 @@ bool Races::isBefore(const Moment &moment, const Beginning &beginning) const {
          (moment == Moment(*beginning.ofTarget) || order_.before(moment, *beginning.ofTarget));
 }
 
-bool Races::isEmpty(int owner) const {
-  const auto history = histories_.find(owner);
-  return history == histories_.end() || history->second.isEmpty();
-}
-
 void Races::judge(int owner, const AccessHistory::Entry &old, const ByteRun &run, const Activity &activity,
                   const Beginning &beginning) const {
   const Activity &older = *old.activity;

@@ -45,7 +45,6 @@ class Races {
 
   bool isBefore(const Moment &moment, const Beginning &beginning) const;
   std::size_t size() const { return size_; }
-  bool isEmpty(int owner) const;
 
  private:
   void judge(int owner, const AccessHistory::Entry &old, const ByteRun &run, const Activity &activity,

@@ -37,6 +37,9 @@ bool isOpen(const Batch &batch) {
   return isOpen(batch.reads) && isOpen(batch.swaps) && isOpen(batch.writes) && isOpen(batch.target);
 }
 
+/// What one thread completes may be ordered behind one operation of another and not behind the next: no batches then.
+bool hasSeveralCallers(const Process &process) { return process.hasManyThreads || process.mpiThreads.size() > 1; }
+
 constexpr std::size_t kMostTried = 8;
 
 }  // namespace
@@ -76,6 +79,7 @@ void RmaState::enterFence(const Call &call, const Window &window, const Stamp &n
 void RmaState::leaveFence(const Call &call, const Window &window, const Stamp &now) {
   Epochs &epochs = epochs_[{call.process, &window}];
   epochs.isFenced = !hasAssertion(call, mpi::kNoSucceed);
+  epochs.fence = call.shared_from_this();
   if (hasAssertion(call, mpi::kNoPrecede)) return;
   std::erase_if(epochs.pending, [&](const BatchPtr &batch) {
     if (batch->epoch != EpochKind::Fence || !isOrdered(*batch, now)) return false;
@@ -89,7 +93,8 @@ void RmaState::leaveFence(const Call &call, const Window &window, const Stamp &n
 
 void RmaState::hold(const Call &call, const Window &window, bool isExclusive) {
   const auto target = windows_.targetOf(call);
-  held_[call.process].push_back({&window, target.value_or(-1), isExclusive, !hasAssertion(call, mpi::kNoCheck)});
+  held_[call.process].push_back(
+      {&window, target.value_or(-1), isExclusive, !hasAssertion(call, mpi::kNoCheck), call.shared_from_this()});
 }
 
 void RmaState::release(const Call &call, const Window &window) {
@@ -144,6 +149,7 @@ void RmaState::leave(const Call &call, const Result &result, const Stamp &now) {
       return leaveFence(call, *window, now);
     case Effect::StartAccess:
       epochs_[{call.process, window}].started = call.meetings;
+      epochs_[{call.process, window}].start = call.shared_from_this();
       return;
     case Effect::Lock:
       return hold(call, *window, call.argument(Role::LockType) == mpi::kLockExclusive);
@@ -206,6 +212,7 @@ AccessEpoch RmaState::epochOf(const Call &call, const RmaOperation &operation) c
         epoch.locks.push_back(lock);
   if (!epoch.locks.empty()) {
     epoch.kind = EpochKind::Lock;
+    epoch.opened = epoch.locks.front().opened;
     return epoch;
   }
   const auto known = epochs_.find({call.process, operation.window});
@@ -214,11 +221,13 @@ AccessEpoch RmaState::epochOf(const Call &call, const RmaOperation &operation) c
     if (meeting->target == operation.target) {
       epoch.kind = EpochKind::Start;
       epoch.meeting = meeting;
+      epoch.opened = known->second.start;
       return epoch;
     }
   if (known->second.isFenced) {
     epoch.kind = EpochKind::Fence;
     epoch.fence = known->second.fences;
+    epoch.opened = known->second.fence;
   }
   return epoch;
 }
@@ -227,7 +236,7 @@ BatchPtr RmaState::batchOf(const Call &call, const RmaOperation &operation, cons
                            const Stamp &now) {
   const bool hasRequest = call.routine->indexOf(Role::NewRequest) >= 0;
   std::vector<BatchPtr> &pending = epochs_[{call.process, operation.window}].pending;
-  if (!hasRequest) {
+  if (!hasRequest && !hasSeveralCallers(*call.process)) {
     std::size_t tried = 0;
     for (auto batch = pending.rbegin(); batch != pending.rend() && tried < kMostTried; ++batch, ++tried) {
       const Activity &like = *(*batch)->target;

@@ -49,6 +49,7 @@ struct AccessEpoch {
   std::uint64_t fence = 0;
   MeetingPtr meeting;
   HeldLocks locks;
+  CallPtr opened;
 };
 
 class RmaState {
@@ -79,6 +80,8 @@ class RmaState {
     std::uint64_t fences = 0;  // how many it has called
     bool isFenced = false;     // the last one may have opened an epoch
     Meetings started;
+    CallPtr fence;  // the last one
+    CallPtr start;
     std::vector<BatchPtr> pending;
   };
   using Key = std::pair<const Process *, const Window *>;

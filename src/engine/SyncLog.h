@@ -25,7 +25,7 @@ class SyncLog {
   const Stamp *last(Strand strand) const;
 
  private:
-  static constexpr std::size_t kMostKept = 1U << 12;
+  static constexpr std::size_t kMostKept = 1U << 8;
   struct Calls {
     std::deque<Tick> ticks;
     bool isCut = false;  // earlier ones are forgotten

@@ -17,14 +17,16 @@ namespace {
 
 /// Which places are the same when ranks and threads do not matter.
 using SiteKey = std::tuple<SiteRole, std::string, unsigned, unsigned, std::string>;
-/// Which findings are the same. The message counts only where no site tells findings apart.
+/// Which findings are the same. A race is its two accesses, in whatever epochs they lie. The message counts only where
+/// no site tells findings apart.
 using FindingKey = std::tuple<std::uint16_t, Severity, std::vector<SiteKey>, std::string>;
 
 SiteKey keyOf(const Site &site) { return {site.role, placeName(site), site.line, site.column, site.call}; }
 
 FindingKey keyOf(const Finding &finding) {
   std::vector<SiteKey> sites;
-  for (const Site &site : finding.sites) sites.push_back(keyOf(site));
+  for (const Site &site : finding.sites)
+    if (!finding.race || site.role == SiteRole::Access) sites.push_back(keyOf(site));
   std::ranges::sort(sites);
   return {finding.rule.index, finding.severity, std::move(sites), finding.sites.empty() ? finding.message : ""};
 }

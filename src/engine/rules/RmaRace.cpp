@@ -155,6 +155,7 @@ void RmaRace::begin(const Call &call, Context &context) {
     target.window = operation->window;
     target.target = operation->target;
     target.epoch = epoch.kind;
+    target.opened = epoch.opened;
     target.op = operation->op;
     target.basic = operation->basic;
     target.basicBytes = operation->basicBytes;
@@ -178,6 +179,7 @@ void RmaRace::accessLocally(const Call &call, const RmaOperation &operation, Bat
       activity->window = operation.window;
       activity->target = operation.target;
       activity->epoch = batch.epoch;
+      activity->opened = batch.target->opened;
     }
     activity->start = now;
     forEachRun(part, [&](const ByteRun &run) {
@@ -230,7 +232,7 @@ void RmaRace::access(const Call &call, const MemoryPart &part, const ActivityRef
 /// A blocking call has written its buffers when it returns: before, what it receives may not even have been sent.
 void RmaRace::use(const Call &call, const Call &since, Context &context) {
   const bool isBlocking = call.routine->timing != Timing::Nonblocking && &call == &since;
-  if (call.routine->cls == mpi::Class::Partition || races_->isEmpty(call.rank())) return;
+  if (call.routine->cls == mpi::Class::Partition) return;
   InFlight inFlight{&call, trace::kNullHandle, {}};
   for (const MemoryPart &part : footprintOf(call)) {
     if (isBlocking && part.isWritten) continue;
@@ -255,7 +257,7 @@ void RmaRace::finishUse(const Call &call, const Result &result, Context &context
       return !goesOn;
     });
   }
-  if (!isBlocking || result.code != 0 || races_->isEmpty(call.rank())) return;
+  if (!isBlocking || result.code != 0 || !context.windows().hasAny(call.rank())) return;
   for (const MemoryPart &part : footprintOf(call)) {
     if (!part.isWritten) continue;
     const ActivityRef activity = activityOf(call, Deed::Store, Part::Call, true, context.now());
