@@ -5,10 +5,12 @@
 #include <string>
 #include <vector>
 
+#include "engine/Engine.h"
 #include "engine/Objects.h"
 #include "engine/Order.h"
 #include "engine/Process.h"
 #include "engine/Waiting.h"
+#include "engine/Windows.h"
 #include "report/Finding.h"
 
 namespace lockstep::engine {
@@ -16,8 +18,13 @@ namespace lockstep::engine {
 class Context {
  public:
   Context(const std::vector<Process *> &ranks, const Order &order, const Waiting &waiting, const Messages &messages,
-          const Objects &objects)
-      : ranks_(ranks), order_(order), waiting_(waiting), messages_(messages), objects_(objects) {}
+          const Objects &objects, const Windows &windows)
+      : ranks_(ranks),
+        order_(order),
+        waiting_(waiting),
+        messages_(messages),
+        objects_(objects),
+        windows_(windows) {}
 
   void report(report::Finding finding);
   /// True when an error that concerns the rank has been reported.
@@ -29,10 +36,13 @@ class Context {
   const Waiting &waiting() const { return waiting_; }
   const Messages &messages() const { return messages_; }
   const Objects &objects() const { return objects_; }
+  const Windows &windows() const { return windows_; }
+  const EngineOptions &options() const { return options_; }
   /// When the event that is being told happened; only for events of processes with a rank.
   const Stamp &now() const { return now_; }
 
   void setNow(Stamp now) { now_ = std::move(now); }
+  void setOptions(const EngineOptions &options) { options_ = options; }
   std::size_t errorCount() const { return errorCount_; }
   std::vector<report::Finding> takeFindings() { return std::exchange(findings_, {}); }
 
@@ -42,6 +52,8 @@ class Context {
   const Waiting &waiting_;
   const Messages &messages_;
   const Objects &objects_;
+  const Windows &windows_;
+  EngineOptions options_;
   Stamp now_;
   std::vector<report::Finding> findings_;
   std::set<int> ranksWithErrors_;

@@ -35,13 +35,17 @@ class Schedule {
 
  private:
   static constexpr unsigned kEveryone = ~0U;
-  using Place =
-      std::pair<const void *, unsigned>;  // an exchange and the position of a member, or the start of a transfer
+  /// An exchange and the position of a member, the start of a transfer, or a meeting and one of its events.
+  using Place = std::pair<const void *, unsigned>;
+  static constexpr unsigned kPosted = 0;
+  static constexpr unsigned kCompleted = 1;
 
   bool isBlocked(Process &process, const Event &event);
   bool isBlocked(Process &process, const Participation &part);
   bool isBlocked(Process &process, const Transfer &transfer);
+  bool isBlockedByMeetings(Process &process, const Event &event);
   bool isAwaited(const Participation &part, unsigned source) const;
+  bool mayStillCome(int rank) const;
   void block(Process &process, Place place);
   void wake(Place place);
   void wakeAll();
