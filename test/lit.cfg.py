@@ -46,6 +46,7 @@ substitutions = [
     ('%mpi-table', os.path.join(build, 'test', 'tools', 'mpi-table')),
     ('%hooks', os.path.join(lib_dir, 'liblockstep-hooks.a')),
     ('%plugin', os.path.join(lib_dir, 'liblockstep-passes.so')),
+    ('%instrument', os.path.join(lib_dir, 'liblockstep-instrument.so')),
     ('%json-has', '%s %s' % (python, os.path.join(config.test_source_root, 'tools', 'json-has.py'))),
     ('%schema', os.path.join(config.test_source_root, '..', 'docs', 'findings.schema.json')),
     ('%examples', os.path.join(config.test_source_root, '..', 'examples')),

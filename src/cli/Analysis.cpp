@@ -21,6 +21,7 @@ void Analysis::take(const trace::RecordView &record) {
   const auto end = timeOfEnd(record);
   if (interruptedAt_ && end && *end >= *interruptedAt_) return;  // our doing
   roster_.note(record);
+  blindSpots_.note(record);
   engine_.feed(record);
 }
 
@@ -43,6 +44,7 @@ report::Document Analysis::document(std::string command, std::string program, re
   document.outcome = outcome;
   document.coverage.calls = engine_.coverage().calls;
   document.coverage.notModelled = engine_.coverage().unmodelled;
+  document.coverage.notInstrumentedModules = blindSpots_.modules();
   document.findings = report::merge(std::move(staticFindings), std::move(found));
   return document;
 }

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "cli/BlindSpots.h"
 #include "cli/Roster.h"
 #include "cli/Symbols.h"
 #include "engine/Engine.h"
@@ -43,6 +44,7 @@ class Analysis {
  private:
   engine::Engine engine_;
   Roster roster_;
+  BlindSpots blindSpots_;
   std::vector<report::Finding> findings_;
   std::optional<std::uint64_t> interruptedAt_;  // nanoseconds, CLOCK_MONOTONIC
 };

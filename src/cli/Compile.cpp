@@ -11,6 +11,7 @@
 #include "cli/Attempt.h"
 #include "cli/Command.h"
 #include "cli/Installation.h"
+#include "cli/Instrumentation.h"
 #include "cli/Process.h"
 #include "cli/RememberedOutput.h"
 #include "cli/TemporaryDirectory.h"
@@ -116,6 +117,8 @@ bool isLibrary(std::string_view word) { return startsWithAny(word, {"-l", "-Wl,"
 Words commandFor(const Compiler &compiler, const Compilation &compilation, Language language, const fs::path &modules) {
   Words words = compiler.words;
   append(words, {"-O0", "-g"});
+  const Instrumentation instrumentation = instrumentationFor(language, compiler.isGnu);
+  if (!compilation.output.empty()) append(words, instrumentation.compile);
   std::ranges::copy_if(compilation.flags, std::back_inserter(words), [](const auto &word) { return !isLibrary(word); });
   append(words, compiler.compileFlags);
   if (language == Language::Fortran) append(words, {"-J", modules.string(), "-I", modules.string()});
@@ -126,6 +129,7 @@ Words commandFor(const Compiler &compiler, const Compilation &compilation, Langu
   append(words, {compilation.source.string(), "-o", compilation.output.string()});
   std::ranges::copy_if(compilation.flags, std::back_inserter(words), isLibrary);
   append(words, compiler.linkFlags);
+  append(words, instrumentation.link);
   return words;
 }
 
@@ -244,7 +248,7 @@ std::string unreadableByFlang(const fs::path &source, MpiFlavor flavor) {
 
 Compiler compilerFor(MpiFlavor flavor, Language language, bool byMpifort, bool withPlugin) {
   MpiFlags flags = requireFlags(flavor, language);
-  if (byMpifort) return {.words = {flags.wrapper.string()}, .compileFlags = {}, .linkFlags = {}};
+  if (byMpifort) return {.words = {flags.wrapper.string()}, .compileFlags = {}, .linkFlags = {}, .isGnu = true};
   if (const fs::path modules = flangModules(flavor); language == Language::Fortran && !modules.empty())
     flags.compile.insert(flags.compile.begin(), "-I" + modules.string());  // before the MPI's own, which has gfortran's
   Compiler compiler{

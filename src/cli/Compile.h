@@ -55,6 +55,7 @@ struct Compiler {
   std::vector<std::string> words;
   std::vector<std::string> compileFlags;
   std::vector<std::string> linkFlags;
+  bool isGnu = false;
 };
 
 /// clang, clang++ or flang with the MPI's flags and the plugin, or the MPI's own mpifort. Throws a Failure where the

@@ -52,10 +52,9 @@ fs::path compilerOf(Language language, bool byGcc) {
   throw usageError("clang-19 is not installed");
 }
 
-int runGcc(const WrapperCall &call, const fs::path &compiler) {
-  if (!isForRules(call)) return become(plain(call, compiler));
-  if (!checkBeside(call)) return EXIT_FAILURE;
-  return become(plain(call, compiler, {"-g1"}));  // a run needs lines; a -g of the user wins
+int runGcc(const WrapperCall &call) {
+  if (isForRules(call) && !checkBeside(call)) return EXIT_FAILURE;
+  return become(gnuForRun(call));
 }
 
 int run(const std::string &name, const Words &given) {
@@ -75,7 +74,7 @@ int run(const std::string &name, const Words &given) {
                          .line = std::move(line),
                          .isOn = variable("LOCKSTEP_WRAPPER") != "off"};
   if (call.line.asksMpi) return become(plain(call, compiler));
-  if (byGcc) return runGcc(call, compiler);
+  if (byGcc) return runGcc(call);
   if (language == Language::Fortran) return runFortran(call);
   return become(call.isOn ? withRules(call) : plain(call, compiler));
 }

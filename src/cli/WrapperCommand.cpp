@@ -9,6 +9,7 @@
 
 #include "cli/Command.h"
 #include "cli/Installation.h"
+#include "cli/Instrumentation.h"
 #include "cli/WrapperKnown.h"
 
 namespace lockstep::cli {
@@ -36,24 +37,36 @@ Words mpiFlags(const WrapperCall &call, const Compiler &compiler) {
   const auto isPath = [](const std::string &word) { return word.starts_with('/'); };
   if (line.isLanguageForced && std::ranges::any_of(compiler.linkFlags, isPath)) append(flags, {"-x", "none"});
   append(flags, compiler.linkFlags);
+  append(flags, instrumentationFor(call.language, false).link);
   if (call.language == Language::Fortran) append(flags, gfortranRuntime());
   return flags;
 }
 
+/// What an instrumented source needs, in front of the user's words.
+Words instrumentFlags(const WrapperCall &call) {
+  Words flags = instrumentationFor(call.language, false).compile;
+  if (!call.line.blockList.empty()) append(flags, blockListFlags(call.language, call.line.blockList));
+  return flags;
+}
+
+bool makesCode(const WrapperCall &call) {
+  const auto hasLanguage = [](const WrapperInput &input) { return input.language.has_value(); };
+  return call.isOn && call.line.stage >= Stage::Object && std::ranges::any_of(call.line.inputs, hasLanguage);
+}
+
 }  // namespace
 
-bool isForRules(const WrapperCall &call) {
-  const auto hasLanguage = [](const WrapperInput &input) { return input.language.has_value(); };
-  return call.isOn && call.line.rules && call.line.stage >= Stage::Object &&
-         std::ranges::any_of(call.line.inputs, hasLanguage);
-}
+bool isForRules(const WrapperCall &call) { return makesCode(call) && call.line.rules; }
+
+bool isInstrumented(const WrapperCall &call) { return makesCode(call) && call.line.instruments; }
 
 WrapperCommand withRules(const WrapperCall &call) {
   const bool forRules = isForRules(call);
   const Compiler compiler = compilerFor(call.flavor, call.language, false, forRules);
   Words words = compiler.words;
   if (forRules && call.line.errorsFail) append(words, failingFlags(call.language));
-  if (forRules) words.push_back("-gline-tables-only");  // findings need lines; a -g of the user wins
+  if (isInstrumented(call)) append(words, instrumentFlags(call));
+  if (forRules || isInstrumented(call)) words.push_back("-gline-tables-only");  // a -g of the user wins
   const Words &passed = call.line.passed;
   const auto end = std::ranges::find(passed, "--");  // behind it stand inputs only
   words.insert(words.end(), passed.begin(), end);
@@ -62,12 +75,23 @@ WrapperCommand withRules(const WrapperCall &call) {
   return {.words = words, .environment = forRules ? environmentFor(knownFindings()) : Environment()};
 }
 
-WrapperCommand plain(const WrapperCall &call, const fs::path &compiler, const Words &flags) {
+WrapperCommand plain(const WrapperCall &call, const fs::path &compiler) {
   const char *kind = call.language == Language::C ? "CC" : call.language == Language::Cxx ? "CXX" : "FC";
   WrapperCommand command{.words = compilerFor(call.flavor, call.language, true).words};
-  append(command.words, flags);
   append(command.words, call.line.passed);
   for (const char *mpi : {"MPICH_", "OMPI_"}) command.environment[std::string(mpi) + kind] = compiler.string();
+  return command;
+}
+
+WrapperCommand gnuForRun(const WrapperCall &call) {
+  WrapperCommand command = plain(call, gnuCompiler(call.language));
+  if (!call.isOn) return command;
+  const Instrumentation instrumentation = instrumentationFor(call.language, true);
+  Words front;
+  if (isInstrumented(call)) append(front, instrumentation.compile);
+  if (makesCode(call)) front.push_back("-g1");  // a -g of the user wins
+  command.words.insert(command.words.begin() + 1, front.begin(), front.end());
+  if (call.line.stage == Stage::Link && !call.line.isRelocatable) append(command.words, instrumentation.link);
   return command;
 }
 

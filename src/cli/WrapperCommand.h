@@ -28,12 +28,17 @@ struct WrapperCommand {
 /// Whether this call makes code of a source that the rules can look at.
 bool isForRules(const WrapperCall &call);
 
+/// Whether this call makes code whose loads and stores a run is to see.
+bool isInstrumented(const WrapperCall &call);
+
 /// clang or flang with the user's words, what the MPI needs where it belongs, and the plugin.
 WrapperCommand withRules(const WrapperCall &call);
 
-/// The MPI's own wrapper with another compiler behind it, and flags in front of the user's words.
-WrapperCommand plain(const WrapperCall &call, const std::filesystem::path &compiler,
-                     const std::vector<std::string> &flags = {});
+/// The MPI's own wrapper with another compiler behind it.
+WrapperCommand plain(const WrapperCall &call, const std::filesystem::path &compiler);
+
+/// The same with gcc, g++ or gfortran behind it, and what a run needs: lines, and loads and stores.
+WrapperCommand gnuForRun(const WrapperCall &call);
 
 /// gcc, g++ or gfortran.
 std::filesystem::path gnuCompiler(Language language);

@@ -70,9 +70,7 @@ Words flangRuntime(const WrapperLine &line) {
 }
 
 WrapperCommand gfortran(const WrapperCall &call) {
-  Words front;
-  if (isForRules(call)) front.push_back("-g1");  // a run needs lines; a -g of the user wins
-  WrapperCommand command = plain(call, gnuCompiler(Language::Fortran), front);
+  WrapperCommand command = gnuForRun(call);
   const Words runtime = flangRuntime(call.line);
   command.words.insert(command.words.end(), runtime.begin(), runtime.end());
   return command;

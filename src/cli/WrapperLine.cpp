@@ -39,6 +39,8 @@ constexpr std::array<std::string_view, 9> kQuestions{"--version",    "-dumpversi
 constexpr std::array<std::string_view, 6> kMpiQuestions{"-show",         "-compile_info", "-link_info",
                                                         "-compile-info", "-link-info",    "-showme"};
 
+constexpr std::string_view kIgnoreList = "-flockstep-ignorelist=";
+
 template <std::size_t size>
 bool isOneOf(std::string_view word, const std::array<std::string_view, size> &words) {
   return std::ranges::find(words, word) != words.end();
@@ -48,7 +50,8 @@ bool takesValue(std::string_view word) { return isOneOf(word, kWithValue); }
 
 bool isOwn(std::string_view word) {
   return word == "--mpi" || word.starts_with("--mpi=") || word.starts_with("--compiler=") || word == "-Wlockstep" ||
-         word == "-Wno-lockstep" || word == "-Werror=lockstep" || word == "-Wno-error=lockstep";
+         word == "-Wno-lockstep" || word == "-Werror=lockstep" || word == "-Wno-error=lockstep" ||
+         word == "-flockstep" || word == "-fno-lockstep" || word.starts_with(kIgnoreList);
 }
 
 /// The words of a response file by the rules of gcc: blanks part them, quotes and backslashes keep them together.
@@ -164,6 +167,10 @@ Words takeOwn(WrapperLine &line, const Words &words) {
       line.rules = word == "-Wlockstep";
     } else if (word == "-Werror=lockstep" || word == "-Wno-error=lockstep") {
       line.errorsFail = word == "-Werror=lockstep";
+    } else if (word == "-flockstep" || word == "-fno-lockstep") {
+      line.instruments = word == "-flockstep";
+    } else if (word.starts_with(kIgnoreList)) {
+      line.blockList = word.substr(kIgnoreList.size());
     } else {
       others.push_back(word);
     }

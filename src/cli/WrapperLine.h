@@ -38,6 +38,8 @@ struct WrapperLine {
   std::string mpi;          // --mpi NAME
   bool rules = true;        // -Wno-lockstep
   bool errorsFail = false;  // -Werror=lockstep
+  bool instruments = true;  // -fno-lockstep
+  std::string blockList;    // -flockstep-ignorelist=FILE
 };
 
 /// Throws a Failure where a word of Lockstep's own has no value.

@@ -188,7 +188,7 @@ std::string summaryLine(const Document &document, const TextOptions &options) {
   if (coverage.suppressed > 0) text += fmt::format("; {} hidden", counted(coverage.suppressed, "known finding"));
   if (const std::string ending = describe(document.outcome); !ending.empty()) text += "; " + ending;
   text += listed("not fully judged", coverage.notModelled, options);
-  text += listed("not instrumented", coverage.notInstrumentedModules, options);
+  text += listed("loads and stores not seen in", coverage.notInstrumentedModules, options);
   text += listed(coverage.reach.empty() ? "judged" : "judged " + coverage.reach, coverage.rules, options);
   text += listed("not compiled", coverage.notCompiled, options);
   text += listed("not seen by the static rules", coverage.notSeenByRules, options);

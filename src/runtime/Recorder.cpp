@@ -6,6 +6,7 @@
 #include "runtime/HandleChange.h"
 #include "runtime/Handles.h"
 #include "runtime/InFlight.h"
+#include "runtime/OrderRecord.h"
 #include "runtime/ProcessEnd.h"
 #include "runtime/Real.h"
 #include "runtime/RecorderApi.h"
@@ -56,7 +57,6 @@ void install(void *const *real, void **table, const char *runDirectory) {
 }  // namespace
 }  // namespace lockstep::runtime
 
-extern "C" __attribute__((visibility("default")))
-const lockstep::runtime::RecorderApi lockstepRecorder = {lockstep::mpi::kRoutineCount, lockstep::runtime::install,
-                                                         lockstep::runtime::serveHooks,
-                                                         lockstep::runtime::dismissHooks};
+extern "C" __attribute__((visibility("default"))) const lockstep::runtime::RecorderApi lockstepRecorder = {
+    lockstep::mpi::kRoutineCount, lockstep::runtime::install, lockstep::runtime::serveHooks,
+    lockstep::runtime::dismissHooks, lockstep::runtime::writeThreadOrder};

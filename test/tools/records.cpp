@@ -1,6 +1,6 @@
 // lockstep-records DIR [NAME...]: what the records of a run say, rank by rank, one line each; with names, only of calls
 // to these routines and of the things that have these names ("type", "neighbors", "communicator", "group", "window",
-// "part", "access", "value").
+// "part", "access", "value", "order").
 //
 //   rank 0: MPI_Recv buf=* count=1 datatype=MPI_INT source=ANY_SOURCE tag=ANY_TAG comm=0 status=*
 //   rank 0: MPI_Recv -> status={1,5,0,4}
@@ -37,6 +37,7 @@ struct Recorded {
   std::size_t buffers = 0;
   std::map<unsigned, std::map<unsigned, std::vector<std::int64_t>>> arrays;  // by thread and argument
   std::map<mpi::Element, std::map<std::int64_t, std::size_t>> numbers;
+  std::map<std::uint64_t, std::size_t> objects;                           // of thread order
   std::map<std::uint32_t, std::size_t> sites;                             // of accesses
   std::map<std::uint64_t, std::pair<std::string, std::uint64_t>> memory;  // by address: name and size
   std::vector<std::pair<std::string, std::string>> lines;                 // name, text
@@ -286,6 +287,13 @@ void addSharedPart(Recorded &process, const trace::SharedPart &part) {
   if (part.size > 0) process.memory[part.base] = {fmt::format("part {}", part.member), part.size};
 }
 
+void addOrder(Recorded &process, unsigned thread, const trace::ThreadOrder &order) {
+  constexpr const char *kNames[] = {"fork", "begin", "end", "join", "enters", "leaves", "acquires", "releases"};
+  const auto [object, isNew] = process.objects.try_emplace(order.object, process.objects.size());
+  process.lines.emplace_back(
+      "order", fmt::format("thread {} {} {}", thread, kNames[static_cast<std::size_t>(order.event)], object->second));
+}
+
 void take(const trace::RecordView &view, Recorded &process) {
   switch (view.header->kind) {
     case trace::Kind::Process:
@@ -309,6 +317,9 @@ void take(const trace::RecordView &view, Recorded &process) {
       break;
     case trace::Kind::Comm:
       addComm(process, view.as<trace::Comm>());
+      break;
+    case trace::Kind::ThreadOrder:
+      addOrder(process, view.thread, view.as<trace::ThreadOrder>());
       break;
     case trace::Kind::Neighbors:
       addNeighbors(process, view.as<trace::Neighbors>());

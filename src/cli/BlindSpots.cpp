@@ -1,0 +1,62 @@
+#include "cli/BlindSpots.h"
+
+#include <set>
+
+#include "mpi/Routine.h"
+#include "report/WholeFile.h"
+#include "trace/Parts.h"
+
+namespace lockstep::cli {
+
+namespace {
+
+constexpr std::string_view kAskedFor = "lockstepRegisterHooks";  // see runtime/HookTable.h
+
+bool leavesMemory(const trace::Enter &enter) {
+  if (enter.routine >= mpi::routines().size()) return false;
+  const mpi::RoutineInfo &routine = mpi::info(static_cast<mpi::Routine>(enter.routine));
+  switch (routine.cls) {
+    case mpi::Class::RmaPut:
+    case mpi::Class::RmaGet:
+    case mpi::Class::RmaAccumulate:
+    case mpi::Class::RmaFetch:
+    case mpi::Class::CollectiveWindow:
+      return true;
+    default:  // of all others by whether they only start something
+      return routine.timing == mpi::Timing::Nonblocking || routine.timing == mpi::Timing::Persistent;
+  }
+}
+
+}  // namespace
+
+void BlindSpots::note(const trace::RecordView &record) {
+  const trace::Kind kind = record.header->kind;
+  if (kind == trace::Kind::Enter) {
+    if (leavesMemory(record.as<trace::Enter>())) processes_[record.process].sites.insert(record.header->site);
+  } else if (kind == trace::Kind::Module) {
+    const auto &module = record.as<trace::Module>();
+    processes_[record.process].modules[module.id] = trace::path(module);
+  } else if (kind == trace::Kind::Site) {
+    processes_[record.process].moduleOfSite[record.header->site] = record.as<trace::Site>().module;
+  }
+}
+
+std::vector<std::string> BlindSpots::modules() const {
+  std::set<std::string> callers;
+  for (const auto &[key, process] : processes_)
+    for (const std::uint32_t site : process.sites) {
+      const auto module = process.moduleOfSite.find(site);
+      if (module == process.moduleOfSite.end()) continue;
+      if (const auto path = process.modules.find(module->second); path != process.modules.end())
+        callers.insert(path->second);
+    }
+  std::erase_if(callers, [](const std::string &file) { return isInstrumented(file); });
+  return {callers.begin(), callers.end()};
+}
+
+bool isInstrumented(const std::string &file) {
+  const auto content = report::readWholeFile(file);
+  return !content || content->find(kAskedFor) != std::string::npos;
+}
+
+}  // namespace lockstep::cli

@@ -1,0 +1,38 @@
+// Modules whose loads and stores a run did not see although they matter: those that leave memory to MPI (windows,
+// one-sided, nonblocking and persistent operations) and were not compiled with instrumentation.
+//
+// An instrumented module has the hooks linked in, which ask for the recorder by a name; that name is in the file also
+// when its symbols have been stripped.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <unordered_map>
+#include <unordered_set>
+#include <vector>
+
+#include "trace/Reader.h"
+
+namespace lockstep::cli {
+
+class BlindSpots {
+ public:
+  void note(const trace::RecordView &record);
+
+  /// Their paths. A module that is no longer there is not among them.
+  std::vector<std::string> modules() const;
+
+ private:
+  struct Process {
+    std::unordered_map<std::uint32_t, std::string> modules;
+    std::unordered_map<std::uint32_t, std::uint32_t> moduleOfSite;
+    std::unordered_set<std::uint32_t> sites;  // of calls that leave memory to MPI
+  };
+  std::map<trace::ProcessKey, Process> processes_;
+};
+
+/// Whether the file was linked from instrumented code.
+bool isInstrumented(const std::string &file);
+
+}  // namespace lockstep::cli

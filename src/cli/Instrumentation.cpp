@@ -1,0 +1,61 @@
+#include "cli/Instrumentation.h"
+
+#include <cstdlib>
+
+#include "cli/Installation.h"
+#include "cli/RememberedOutput.h"
+
+namespace lockstep::cli {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+using Words = std::vector<std::string>;
+
+fs::path plugin() { return libraryDirectory() / "liblockstep-instrument.so"; }
+
+bool isThere(const fs::path &file) {
+  std::error_code error;
+  return fs::exists(file, error);
+}
+
+Words linkWith(const Words &libraries) {
+  Words words{"-L" + libraryDirectory().string()};
+  words.insert(words.end(), libraries.begin(), libraries.end());
+  return words;
+}
+
+/// From gcc 12 on the calls at the start and end of every function, which nobody needs, can be left out.
+Words withoutFunctionCalls() {
+  const std::optional<std::string> version = rememberedOutputOf(findProgram("gcc"), "-dumpversion");
+  if (!version || std::atoi(version->c_str()) < 12) return {};
+  return {"--param=tsan-instrument-func-entry-exit=0"};
+}
+
+/// gfortran takes a local array that MPI knows for its own, and leaves it out, unless it does not analyse pointers.
+Instrumentation byGcc(Language language) {
+  if (!isThere(libraryDirectory() / "liblockstep-tsan.a"))
+    return {.compile = {}, .link = linkWith({"-llockstep-hooks"})};
+  Words compile{"-specs=" + (shareDirectory() / "gcc-instrument.specs").string()};
+  if (language == Language::Fortran) compile.push_back("-fno-tree-pta");
+  for (const std::string &word : withoutFunctionCalls()) compile.push_back(word);
+  return {.compile = compile, .link = linkWith({"-llockstep-tsan", "-llockstep-hooks"})};
+}
+
+}  // namespace
+
+Instrumentation instrumentationFor(Language language, bool byGnu) {
+  if (byGnu) return byGcc(language);
+  Words compile{"-fpass-plugin=" + plugin().string()};
+  if (language != Language::Fortran) compile.push_back("-fplugin=" + plugin().string());  // see pluginFlags
+  return {.compile = compile, .link = linkWith({"-llockstep-hooks"})};
+}
+
+Words blockListFlags(Language language, const std::string &file) {
+  const std::string option = "-lockstep-blocklist=" + file;
+  if (language != Language::Fortran) return {"-mllvm", option};
+  return {"-Xflang", "-load", "-Xflang", plugin().string(), "-mllvm", option};
+}
+
+}  // namespace lockstep::cli

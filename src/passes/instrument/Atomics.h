@@ -1,0 +1,20 @@
+// The hooks of atomic loads, stores, updates and fences.
+//
+// Those that acquire or release, and all where the module has fences, order the threads and are always told, whatever
+// their address; others only where their page is watched.
+#pragma once
+
+#include <llvm/ADT/SmallVector.h>
+#include <llvm/IR/Instruction.h>
+
+#include "passes/instrument/Hooks.h"
+
+namespace lockstep::instrument {
+
+/// Whether it is an atomic operation between threads.
+bool isAtomic(const llvm::Instruction &instruction);
+
+/// Adds the hooks before and behind one.
+void instrumentAtomic(llvm::Instruction &instruction, Hooks &hooks, bool moduleHasFences);
+
+}  // namespace lockstep::instrument

@@ -1,0 +1,24 @@
+#include "passes/instrument/EarlyMarks.h"
+
+#include <llvm/Analysis/LoopInfo.h>
+#include <llvm/IR/Module.h>
+
+#include "passes/instrument/Exclusion.h"
+#include "passes/instrument/Polling.h"
+#include "passes/instrument/Site.h"
+
+namespace lockstep::instrument {
+
+llvm::PreservedAnalyses EarlyMarks::run(llvm::Module &module, llvm::ModuleAnalysisManager &manager) {
+  auto &functions = manager.getResult<llvm::FunctionAnalysisManagerModuleProxy>(module).getManager();
+  const Exclusion exclusion(module);
+  for (llvm::Function &function : module) {
+    if (function.isDeclaration() || exclusion.covers(function)) continue;
+    function.addFnAttr(llvm::Attribute::SanitizeThread);
+    noteSites(function);
+    markPolls(function, functions.getResult<llvm::LoopAnalysis>(function));
+  }
+  return llvm::PreservedAnalyses::none();
+}
+
+}  // namespace lockstep::instrument

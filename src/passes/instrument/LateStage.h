@@ -1,0 +1,20 @@
+// The late stage: looks at the watch table before the hooks of every load and store that is left when the optimiser has
+// done its work, at every level.
+#pragma once
+
+#include <llvm/IR/PassManager.h>
+
+namespace lockstep::instrument {
+
+class LateStage : public llvm::PassInfoMixin<LateStage> {
+ public:
+  explicit LateStage(bool isOptimised) : isOptimised_(isOptimised) {}
+
+  llvm::PreservedAnalyses run(llvm::Module &module, llvm::ModuleAnalysisManager &manager);
+  static bool isRequired() { return true; }
+
+ private:
+  bool isOptimised_;
+};
+
+}  // namespace lockstep::instrument

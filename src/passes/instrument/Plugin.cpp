@@ -1,0 +1,45 @@
+// The compiler plugin that instruments loads and stores. It is a library of its own: a compiler that loads it
+// instruments, which works the same for clang and flang, and needs no option that one of them does not know.
+//
+// For opt the passes have the names `lockstep-instrument` and `lockstep-instrument-unoptimised`.
+#include <llvm/Passes/PassBuilder.h>
+#include <llvm/Passes/PassPlugin.h>
+
+#include "passes/instrument/EarlyMarks.h"
+#include "passes/instrument/LateStage.h"
+
+namespace lockstep::instrument {
+
+namespace {
+
+bool parse(llvm::StringRef name, llvm::ModulePassManager &manager) {
+  if (name == "lockstep-marks")
+    manager.addPass(EarlyMarks());
+  else if (name == "lockstep-instrument" || name == "lockstep-instrument-unoptimised")
+    manager.addPass(LateStage(name == "lockstep-instrument"));
+  else
+    return false;
+  return true;
+}
+
+void registerPasses(llvm::PassBuilder &builder) {
+  builder.registerPipelineStartEPCallback([](llvm::ModulePassManager &manager, llvm::OptimizationLevel level) {
+    if (level != llvm::OptimizationLevel::O0) manager.addPass(EarlyMarks());
+  });
+  builder.registerOptimizerLastEPCallback([](llvm::ModulePassManager &manager, llvm::OptimizationLevel level) {
+    manager.addPass(LateStage(level != llvm::OptimizationLevel::O0));
+  });
+  builder.registerPipelineParsingCallback(
+      [](llvm::StringRef name, llvm::ModulePassManager &manager, llvm::ArrayRef<llvm::PassBuilder::PipelineElement>) {
+        return parse(name, manager);
+      });
+}
+
+}  // namespace
+
+}  // namespace lockstep::instrument
+
+extern "C" LLVM_ATTRIBUTE_WEAK __attribute__((visibility("default"))) llvm::PassPluginLibraryInfo
+llvmGetPassPluginInfo() {
+  return {LLVM_PLUGIN_API_VERSION, "lockstep-instrument", "1", lockstep::instrument::registerPasses};
+}

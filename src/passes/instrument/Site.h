@@ -1,0 +1,16 @@
+// Where in the source an access is, also where the optimiser has moved it: it drops the place of a load that it takes
+// out of a loop, so the place is noted beside it beforehand.
+#pragma once
+
+#include <llvm/IR/DebugLoc.h>
+#include <llvm/IR/Instruction.h>
+
+namespace lockstep::instrument {
+
+/// Notes the place of each load and store, before the optimiser.
+void noteSites(llvm::Function &function);
+
+/// A place for the hook of an access, so that its return address tells it: the access's own, or its function's.
+llvm::DebugLoc siteOf(const llvm::Instruction &access);
+
+}  // namespace lockstep::instrument

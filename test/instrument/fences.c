@@ -1,0 +1,14 @@
+// Where the module has fences, atomics that order nothing themselves may do so by a fence, and are told.
+// RUN: %clang -O2 -fpass-plugin=%instrument -S -emit-llvm %s -o - | FileCheck %s
+#include <stdatomic.h>
+
+// CHECK-LABEL: @publish(
+// CHECK: call void @lockstepFence(i64 3)
+// CHECK-NEXT: fence release
+// CHECK-NOT: lockstepWatched
+// CHECK: call void @lockstepAtomicStore(ptr %{{.*}}, i64 4, i64 0, i64 1)
+// CHECK-NEXT: store atomic
+void publish(atomic_int *flag) {
+  atomic_thread_fence(memory_order_release);
+  atomic_store_explicit(flag, 1, memory_order_relaxed);
+}
