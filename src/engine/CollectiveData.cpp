@@ -162,6 +162,7 @@ class PairCheck {
   std::optional<Disagreement> toRoot();
   std::optional<Disagreement> fromRoot();
   std::optional<Disagreement> everyPair();
+  std::optional<Disagreement> alongEdges();
 
  private:
   struct Group {
@@ -293,6 +294,38 @@ std::optional<Disagreement> PairCheck::everyPair() {
   return verdict();
 }
 
+/// The neighbours of the caller; null where they are not known.
+const NeighborLists *neighborsOf(const Call *call, const Communicator &comm) {
+  if (call == nullptr) return nullptr;
+  const auto known = call->process->neighbors.find(comm.id());
+  return known == call->process->neighbors.end() ? nullptr : &known->second;
+}
+
+/// Where the only edge to or from the member stands in the list. None also for several edges: which of them belong
+/// together differs between topologies, libraries and versions of the standard.
+std::optional<std::size_t> onlyEdge(const std::vector<std::int64_t> &neighbors, unsigned member) {
+  if (std::ranges::count(neighbors, std::int64_t{member}) != 1) return std::nullopt;
+  return static_cast<std::size_t>(std::ranges::find(neighbors, std::int64_t{member}) - neighbors.begin());
+}
+
+std::optional<Disagreement> PairCheck::alongEdges() {
+  for (unsigned from = 0; from < slot_.calls().size(); ++from) {
+    const NeighborLists *sender = neighborsOf(slot_.callOf(from), slot_.comm());
+    if (sender == nullptr) continue;
+    for (std::size_t i = 0; i < sender->destinations.size(); ++i) {
+      const auto to = slot_.comm().peer(from, sender->destinations[i]);
+      const NeighborLists *receiver = to ? neighborsOf(slot_.callOf(*to), slot_.comm()) : nullptr;
+      if (receiver == nullptr || onlyEdge(sender->destinations, *to) != i) continue;
+      const auto edge = onlyEdge(receiver->sources, from);
+      if (!edge) continue;
+      const auto given = sent_[from]->at(i);
+      const auto taken = received_[*to]->at(*edge);
+      if (given && taken) judge(*given, *taken, {slot_.callOf(from)->rank()}, {slot_.callOf(*to)->rank()});
+    }
+  }
+  return verdict();
+}
+
 }  // namespace
 
 std::optional<Disagreement> dataDisagreement(const Slot &slot) {
@@ -309,6 +342,8 @@ std::optional<Disagreement> dataDisagreement(const Slot &slot) {
     case Class::CollectiveScan:
     case Class::CollectiveExscan:
       return compareReduction(slot);
+    case Class::CollectiveNeighbor:
+      return PairCheck(slot).alongEdges();
     default:
       return std::nullopt;
   }

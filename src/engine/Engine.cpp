@@ -26,7 +26,6 @@ bool isUnmodelled(mpi::Class cls) {
   using mpi::Class;
   switch (cls) {
     case Class::Partition:
-    case Class::CollectiveNeighbor:
     case Class::CollectiveProcess:
     case Class::RmaPut:
     case Class::RmaGet:
@@ -122,7 +121,8 @@ struct Engine::Impl {
   Communicators communicators;
   Order order;
   Messages messages{communicators, [this](const TransferPtr &receive) { matched(receive); }};
-  Waiting waiting{ranks, messages};
+  RmaWaiting rmaWaiting;
+  Waiting waiting{ranks, messages, rmaWaiting};
   Objects objects;
   Context context{ranks, order, waiting, messages, objects};
   Collectives collectives{communicators, [this](int rank) { return processOf(rank); }};
@@ -186,8 +186,9 @@ void Engine::Impl::feed(const trace::RecordView &record) {
       const auto &exit = record.as<trace::Exit>();
       return end(process, {End::How::Exit, exit.status, exit.time});
     }
-    case trace::Kind::Stack:
     case trace::Kind::Group:
+      return rmaWaiting.define(process, record.as<trace::Group>());
+    case trace::Kind::Stack:
     case trace::Kind::Access:
     case trace::Kind::Value:
     case trace::Kind::Window:
@@ -250,6 +251,7 @@ void Engine::Impl::take(Process &process, Event event) {
     schedule.push(process, std::move(held));
   }
   matching.take(process, event);
+  rmaWaiting.take(process, event);
   const bool isAlone = !process.hasManyThreads && process.mpiThreads.size() <= 1;
   if (process.rank >= 0) unbuffered.take(process.rank, event, isAlone);
   schedule.push(process, std::move(event));

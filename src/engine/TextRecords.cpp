@@ -35,6 +35,15 @@ Record &TextRecords::add(unsigned thread, std::size_t tailBytes) {
   return *record;
 }
 
+template <class Record>
+Record &TextRecords::add(unsigned thread, const Record &fields, std::size_t tailBytes) {
+  auto &record = add<Record>(thread, tailBytes);
+  const trace::RecordHeader header = record.header;
+  record = fields;
+  record.header = header;
+  return record;
+}
+
 void TextRecords::process(unsigned rank, unsigned worldSize, ThreadLevels levels) {
   auto &record = add<trace::Process>(0);
   record.worldRank = rank;
@@ -60,11 +69,16 @@ void TextRecords::comm(std::uint64_t id, std::uint64_t parent, std::span<const u
   fill<trace::Comm, trace::RankRange>(record, ranges);
 }
 
+void TextRecords::group(std::uint64_t id, std::span<const unsigned> ranks) {
+  const std::vector<trace::RankRange> ranges = rangesOf(ranks);
+  auto &record = add<trace::Group>(0, ranges.size() * sizeof(trace::RankRange));
+  record.id = id;
+  record.ranges = static_cast<std::uint32_t>(ranges.size());
+  fill<trace::Group, trace::RankRange>(record, ranges);
+}
+
 void TextRecords::type(const trace::Type &type, std::span<const trace::TypeBlock> blocks) {
-  auto &record = add<trace::Type>(0, blocks.size_bytes());
-  const trace::RecordHeader header = record.header;
-  record = type;
-  record.header = header;
+  auto &record = add(0, type, blocks.size_bytes());
   record.blockCount = static_cast<std::uint32_t>(blocks.size());
   fill(record, blocks);
 }
@@ -116,6 +130,17 @@ void TextRecords::leave(unsigned thread, mpi::Routine routine, std::span<const s
   record.time = now();
   fill(record, results);
 }
+
+void TextRecords::access(unsigned thread, const trace::Access &access, const TextSite &site) {
+  const std::uint32_t id = siteId(site);
+  add(thread, access).header.site = id;
+}
+
+void TextRecords::value(unsigned thread, const trace::Value &value) { add(thread, value); }
+
+void TextRecords::window(const trace::Window &window) { add(0, window); }
+
+void TextRecords::sharedPart(const trace::SharedPart &part) { add(0, part); }
 
 void TextRecords::threadOrder(unsigned thread, trace::ThreadEvent event, std::uint64_t object) {
   auto &record = add<trace::ThreadOrder>(thread);

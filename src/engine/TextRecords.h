@@ -42,11 +42,16 @@ class TextRecords {
   void process(unsigned rank, unsigned worldSize, ThreadLevels levels);
   /// `remote` is empty for an intracommunicator.
   void comm(std::uint64_t id, std::uint64_t parent, std::span<const unsigned> local, std::span<const unsigned> remote);
+  void group(std::uint64_t id, std::span<const unsigned> ranks);
   void type(const trace::Type &type, std::span<const trace::TypeBlock> blocks);
   void enter(unsigned thread, mpi::Routine routine, std::span<const std::int64_t> arguments,
              const ArrayArguments &arrays, const TextSite &site);
   void leave(unsigned thread, mpi::Routine routine, std::span<const std::int64_t> results, const ArrayArguments &arrays,
              int code);
+  void access(unsigned thread, const trace::Access &access, const TextSite &site);
+  void value(unsigned thread, const trace::Value &value);
+  void window(const trace::Window &window);
+  void sharedPart(const trace::SharedPart &part);
   void threadOrder(unsigned thread, trace::ThreadEvent event, std::uint64_t object);
   void exit(int status);
   void signal(unsigned number, const TextSite &site);
@@ -56,6 +61,9 @@ class TextRecords {
   /// A zeroed record at the end of the steps; `tailBytes` follow its struct.
   template <class Record>
   Record &add(unsigned thread, std::size_t tailBytes = 0);
+  /// The same with all its fields but the header.
+  template <class Record>
+  Record &add(unsigned thread, const Record &fields, std::size_t tailBytes = 0);
   void addArrays(unsigned thread, const ArrayArguments &arrays);
   std::uint32_t siteId(const TextSite &site);
   std::uint64_t now() const { return steps_.size(); }  // later steps happen later

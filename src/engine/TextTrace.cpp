@@ -1,15 +1,17 @@
 #include "engine/TextTrace.h"
 
 #include <algorithm>
-#include <charconv>
 #include <deque>
 #include <map>
 #include <optional>
 #include <set>
+#include <utility>
 
 #include <fmt/format.h>
 
 #include "engine/Objects.h"
+#include "engine/TextMemory.h"
+#include "engine/TextWords.h"
 #include "mpi/Predefined.h"
 #include "mpi/Special.h"
 #include "trace/CommId.h"
@@ -19,45 +21,6 @@ namespace lockstep::engine {
 namespace {
 
 using mpi::Role;
-
-/// Thrown inside the parser only; parse() turns it into a TextError with the line.
-struct Complaint {
-  std::string what;
-};
-
-template <class... Arguments>
-[[noreturn]] void complain(fmt::format_string<Arguments...> format, Arguments &&...arguments) {
-  throw Complaint{fmt::format(format, std::forward<Arguments>(arguments)...)};
-}
-
-std::string_view trim(std::string_view text) {
-  const std::size_t first = text.find_first_not_of(" \t\r");
-  if (first == text.npos) return {};
-  return text.substr(first, text.find_last_not_of(" \t\r") - first + 1);
-}
-
-/// Cuts the text at the first `mark`; the rest moves to `text`, which becomes empty when there is none.
-std::string_view takeUntil(std::string_view &text, std::string_view mark) {
-  const std::size_t at = text.find(mark);
-  const std::string_view head = trim(text.substr(0, at));
-  text = at == text.npos ? std::string_view{} : trim(text.substr(at + mark.size()));
-  return head;
-}
-
-std::string_view takeWord(std::string_view &text) { return takeUntil(text, " "); }
-
-std::optional<std::int64_t> asNumber(std::string_view text) {
-  std::int64_t number = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (error != std::errc{} || end != text.data() + text.size()) return std::nullopt;
-  return number;
-}
-
-std::int64_t numberIn(std::string_view text) {
-  const auto number = asNumber(text);
-  if (!number) complain("'{}' is not a number", text);
-  return *number;
-}
 
 bool equalsIgnoringCase(std::string_view a, std::string_view b) {
   const auto lower = [](char letter) { return letter >= 'A' && letter <= 'Z' ? letter - 'A' + 'a' : int{letter}; };
@@ -134,6 +97,22 @@ struct Setting {
 };
 using Settings = std::vector<Setting>;
 
+/// Takes out a setting that is none of the call's arguments.
+std::optional<Setting> take(Settings &settings, std::string_view name) {
+  const auto found = std::ranges::find(settings, name, &Setting::name);
+  if (found == settings.end()) return std::nullopt;
+  const Setting setting = *found;
+  settings.erase(found);
+  return setting;
+}
+
+std::vector<std::string_view> elementsOf(std::string_view value) {
+  if (!value.starts_with('[')) return {value};
+  std::vector<std::string_view> elements;
+  for (value.remove_prefix(1); !value.empty();) elements.push_back(takeUntil(value, ","));
+  return elements;
+}
+
 Settings settingsIn(std::string_view text) {
   Settings settings;
   while (!text.empty()) {
@@ -156,10 +135,22 @@ class Parser {
   tl::expected<TextTrace, TextError> parse(std::string_view text);
 
  private:
+  /// A call that a thread is inside.
+  struct Inside {
+    mpi::Routine routine{};
+    std::vector<std::int64_t> arguments;
+    std::vector<trace::Value> fetched;  // that it will have completed when it leaves
+    std::uint8_t accumulateOrder = 0;   // of the window that it makes
+  };
   struct Rank {
     TextRecords records;
     bool isInitialised = false;
-    std::map<unsigned, std::vector<mpi::Routine>> inside;  // by thread
+    std::map<unsigned, std::vector<Inside>> inside;  // by thread
+  };
+  /// Memory that the members of a shared window see, each at addresses of its own, one part behind the other.
+  struct SharedMemory {
+    std::vector<unsigned> members;
+    std::int64_t partBytes = 0;
   };
   struct Values {
     std::vector<std::int64_t> scalars;
@@ -177,6 +168,15 @@ class Parser {
   void leave(unsigned rank, unsigned thread, std::string_view results);
   void call(unsigned rank, unsigned thread, std::string_view text);
   void end(unsigned rank);
+  void access(unsigned rank, unsigned thread, trace::AccessKind kind, bool isPoll, std::string_view text);
+  void defineGroup(unsigned rank, const mpi::RoutineInfo &routine, Settings &settings, Values &arguments);
+  void announceShared(const Inside &call, const Settings &results);
+  void defineWindow(unsigned rank, const Inside &call, const Values &results);
+  std::vector<trace::Value> fetchedIn(Settings &settings, unsigned rank) const;
+  void give(unsigned rank, unsigned thread, const mpi::RoutineInfo &routine, Settings &settings, const Values &values);
+  std::uint64_t addressIn(std::string_view text, unsigned rank) const;
+  std::optional<std::int64_t> sharedAddress(std::string_view name, unsigned rank) const;
+  std::vector<unsigned> membersOf(std::int64_t comm) const;
 
   std::int64_t valueIn(std::string_view text, Role role, unsigned rank) const;
   std::int64_t defaultOf(Role role);
@@ -190,9 +190,13 @@ class Parser {
   std::deque<Rank> ranks_;
   ThreadLevels threadLevels_;
   std::map<std::string, std::uint64_t, std::less<>> comms_;
-  std::int64_t nextAddress_ = kFirstAddress;  // of memory that no other argument means
+  std::map<std::int64_t, std::vector<unsigned>> members_;    // of communicators, and of windows by their handle
+  std::map<std::string, SharedMemory, std::less<>> shared_;  // by name
+  std::int64_t nextAddress_ = kFirstAddress;                 // of memory that no other argument means
   static constexpr std::int64_t kFirstAddress = 1 << 20;
   static constexpr std::int64_t kAddressStep = 1 << 20;
+  static constexpr std::int64_t kWindowBytes = kAddressStep;  // where the trace says nothing
+  static constexpr std::int64_t kDefaultBytes = 4;            // of a value
 };
 
 constexpr std::int64_t kEmptyGroup = 1;
@@ -220,8 +224,30 @@ std::optional<std::int64_t> specialNamed(std::string_view name) {
   return found->second;
 }
 
-/// Ids of the program's own objects: the same name is the same id on every rank.
-std::int64_t idOf(std::string_view name) { return static_cast<std::int64_t>(trace::IdHash("text").add(name).id()); }
+/// Ids of the program's own objects, and where its memory begins: the same name is the same id on every rank.
+std::int64_t idOf(std::string_view name) {
+  constexpr std::uint64_t kAlignment = 4096;
+  return static_cast<std::int64_t>(trace::IdHash("text").add(name).id() & ~(kAlignment - 1));
+}
+
+/// True for a value that is an address of the program's data.
+bool isDataAddress(Role role) {
+  const mpi::Capture capture = mpi::info(role).capture;
+  return role == Role::Displacement || capture == mpi::Capture::AddressOut ||
+         (capture == mpi::Capture::Scalar && mpi::info(role).type.ends_with('*'));
+}
+
+/// "x" is the rank's own part of the shared memory x, "x.2" that of member 2, where the rank sees it.
+std::optional<std::int64_t> Parser::sharedAddress(std::string_view name, unsigned rank) const {
+  const std::string_view memory = takeUntil(name, ".");
+  const auto known = shared_.find(memory);
+  if (known == shared_.end()) return std::nullopt;
+  const auto &[members, partBytes] = known->second;
+  const auto own = std::ranges::find(members, rank) - members.begin();
+  const std::int64_t member = name.empty() ? own : numberIn(name);
+  if (member < 0 || member >= std::ssize(members)) complain("'{}' has {} parts only", memory, members.size());
+  return idOf(fmt::format("{} of {}", memory, rank)) + member * partBytes;
+}
 
 std::int64_t Parser::valueIn(std::string_view text, Role role, unsigned rank) const {
   if (const auto number = asNumber(text)) return *number;
@@ -229,6 +255,8 @@ std::int64_t Parser::valueIn(std::string_view text, Role role, unsigned rank) co
   if (const auto special = specialNamed(text)) return *special;
   if (const std::size_t plus = text.find('+'); plus != text.npos)
     return valueIn(text.substr(0, plus), role, rank) + numberIn(text.substr(plus + 1));
+  if (isDataAddress(role))
+    if (const auto shared = sharedAddress(text, rank)) return *shared;
   if (text == "self") return static_cast<std::int64_t>(trace::selfId(rank));
   if (const auto comm = comms_.find(text); comm != comms_.end()) return static_cast<std::int64_t>(comm->second);
   if (handleKind(role) == mpi::Element::Op)
@@ -271,6 +299,8 @@ std::int64_t Parser::defaultOf(Role role) {
       return static_cast<std::int64_t>(mpi::PredefinedOp::Sum);
     case Role::LockType:
       return mpi::kLockExclusive;
+    case Role::WindowSize:
+      return kWindowBytes;
     case Role::Group:
     case Role::ErrHandler:
       return idOf("some");
@@ -321,7 +351,7 @@ Parser::Values Parser::valuesOf(const mpi::RoutineInfo &routine, const Settings 
     }
     ArrayArgument &array = values.arrays.emplace_back();
     array.argument = static_cast<unsigned>(index);
-    for (text.remove_prefix(1); !text.empty();) array.values.push_back(valueIn(takeUntil(text, ","), role, rank));
+    for (const std::string_view element : elementsOf(text)) array.values.push_back(valueIn(element, role, rank));
   }
   return values;
 }
@@ -374,6 +404,8 @@ void Parser::world(std::string_view text) {
   threadLevels_.asked = asked.value_or(threadLevels_.granted);
   comms_["world"] = trace::kWorldId;
   for (unsigned rank = 0; rank < size; ++rank) {
+    members_[static_cast<std::int64_t>(trace::kWorldId)].push_back(rank);
+    members_[static_cast<std::int64_t>(trace::selfId(rank))] = {rank};
     ranks_.push_back({TextRecords(trace_.steps, {1, 1000 + rank}), isInitialised, {}});
     if (isInitialised) ranks_.back().records.process(rank, static_cast<unsigned>(size), threadLevels_);
   }
@@ -392,6 +424,7 @@ void Parser::comm(std::string_view text) {
   const std::vector<unsigned> local = takeGroup(text, worldSize);
   const std::vector<unsigned> remote = text.empty() ? std::vector<unsigned>{} : takeGroup(text, worldSize);
   const std::uint64_t id = comms_[name] = static_cast<std::uint64_t>(idOf(name));
+  members_[static_cast<std::int64_t>(id)] = local;
   for (const unsigned rank : local) ranks_[rank].records.comm(id, parent, local, remote);
   for (const unsigned rank : remote) ranks_[rank].records.comm(id, parent, remote, local);
 }
@@ -426,31 +459,176 @@ void Parser::type(unsigned rank, std::string_view text) {
   ranks_[rank].records.type(type, blocks);
 }
 
+std::uint64_t Parser::addressIn(std::string_view text, unsigned rank) const {
+  return static_cast<std::uint64_t>(valueIn(text, Role::ReadBuffer, rank));
+}
+
+/// "x+4 8x10+16 = 1 @ a.c:12 main"
+void Parser::access(unsigned rank, unsigned thread, trace::AccessKind kind, bool isPoll, std::string_view text) {
+  std::string_view what = takeUntil(text, " @ ");
+  const TextSite site = siteIn(text);
+  std::string_view place = takeUntil(what, "=");
+  const std::uint64_t address = addressIn(takeWord(place), rank);
+  trace::Access access = shapeIn(place);
+  access.address = address;
+  access.access = kind;
+  access.isPoll = isPoll ? 1 : 0;
+  TextRecords &records = ranks_[rank].records;
+  records.access(thread, access, site);
+  const auto carry = [&](trace::ValueRole role) {
+    const std::string_view number = takeWord(what);
+    if (!number.empty()) records.value(thread, valueOf(address, access.bytes, role, numberIn(number)));
+  };
+  const bool isUpdate = kind == trace::AccessKind::AtomicUpdate;
+  if (isUpdate || kind == trace::AccessKind::AtomicLoad) carry(trace::ValueRole::Loaded);
+  if (isUpdate || kind == trace::AccessKind::AtomicStore) carry(trace::ValueRole::Stored);
+  if (!what.empty()) complain("too many values: '{}'", what);
+}
+
+std::vector<unsigned> Parser::membersOf(std::int64_t object) const {
+  const auto known = members_.find(object);
+  return known != members_.end() ? known->second : members_.at(static_cast<std::int64_t>(trace::kWorldId));
+}
+
+/// The group of a post or start: the ranks that are listed, else everyone else of the window.
+void Parser::defineGroup(unsigned rank, const mpi::RoutineInfo &routine, Settings &settings, Values &arguments) {
+  if (routine.effect != mpi::Effect::Post && routine.effect != mpi::Effect::StartAccess) return;
+  const int window = routine.indexOf(Role::Window);
+  const auto given = std::ranges::find(settings, "group", &Setting::name);
+  const bool isList = given != settings.end() && given->value.starts_with('[');
+  if (given != settings.end() && !isList) return;
+  std::vector<unsigned> ranks;
+  if (isList) {
+    for (const std::string_view element : elementsOf(given->value))
+      for (const unsigned member : ranksIn(element, static_cast<unsigned>(ranks_.size()))) ranks.push_back(member);
+    std::erase_if(arguments.arrays, [&](const ArrayArgument &array) {
+      return array.argument == static_cast<unsigned>(routine.indexOf(Role::Group));
+    });
+  } else {
+    ranks = membersOf(arguments.scalars[static_cast<std::size_t>(window)]);
+    std::erase(ranks, rank);
+  }
+  const std::int64_t id = idOf(fmt::format("group {}", fmt::join(ranks, ",")));
+  arguments.scalars[static_cast<std::size_t>(routine.indexOf(Role::Group))] = id;
+  ranks_[rank].records.group(static_cast<std::uint64_t>(id), ranks);
+}
+
+/// "b:1" is 1 in the 4 bytes at b, "b:1:8" in 8.
+std::vector<trace::Value> Parser::fetchedIn(Settings &settings, unsigned rank) const {
+  std::vector<trace::Value> values;
+  const auto fetched = take(settings, "fetched");
+  if (!fetched) return values;
+  for (std::string_view element : elementsOf(fetched->value)) {
+    const std::uint64_t address = addressIn(takeUntil(element, ":"), rank);
+    const std::int64_t number = numberIn(takeUntil(element, ":"));
+    const std::int64_t bytes = element.empty() ? kDefaultBytes : numberIn(element);
+    values.push_back(valueOf(address, static_cast<std::uint32_t>(bytes), trace::ValueRole::Fetched, number));
+  }
+  return values;
+}
+
+/// The values in the origin and in the compare buffer of the operation.
+void Parser::give(unsigned rank, unsigned thread, const mpi::RoutineInfo &routine, Settings &settings,
+                  const Values &values) {
+  const int origin = routine.indexOf(Role::ReadBuffer);
+  const int compare = origin < 0 ? -1 : routine.indexOf(Role::ReadBuffer, static_cast<std::size_t>(origin) + 1);
+  const auto carry = [&](std::string_view name, int buffer, trace::ValueRole role) {
+    const auto setting = take(settings, name);
+    if (!setting) return;
+    if (buffer < 0) complain("{} carries no '{}' value", routine.name, name);
+    const int type = routine.indexOf(Role::Datatype);
+    const auto *basic = mpi::predefinedType(static_cast<std::uint64_t>(values.scalars[static_cast<std::size_t>(type)]));
+    const std::uint32_t bytes = basic != nullptr ? basic->bytes : static_cast<std::uint32_t>(kDefaultBytes);
+    const auto address = static_cast<std::uint64_t>(values.scalars[static_cast<std::size_t>(buffer)]);
+    ranks_[rank].records.value(thread, valueOf(address, bytes, role, numberIn(setting->value)));
+  };
+  carry("given", origin, trace::ValueRole::Given);
+  carry("compared", compare, trace::ValueRole::Compared);
+}
+
 void Parser::enter(unsigned rank, unsigned thread, std::string_view call, const TextSite &site) {
   const mpi::RoutineInfo &routine = mpi::info(routineNamed(takeWord(call)));
-  Values arguments = argumentsOf(routine, settingsIn(call), rank);
+  Settings settings = settingsIn(call);
+  Inside inside;
+  inside.routine = routine.routine;
+  inside.fetched = fetchedIn(settings, rank);
+  const auto order = take(settings, "accumulate_ordering");
+  inside.accumulateOrder =
+      accumulateOrderIn(order ? elementsOf(order->value) : std::vector<std::string_view>{"rar", "raw", "war", "waw"});
+  Settings values;
+  for (const std::string_view name : {"given", "compared"})
+    if (const auto value = take(settings, name)) values.push_back(*value);
+
+  Values arguments = argumentsOf(routine, settings, rank);
+  defineGroup(rank, routine, settings, arguments);
+  give(rank, thread, routine, values, arguments);
+  inside.arguments = arguments.scalars;
   arguments.scalars.insert(arguments.scalars.end(), arguments.addresses.begin(), arguments.addresses.end());
   ranks_[rank].records.enter(thread, routine.routine, arguments.scalars, arguments.arrays, site);
-  ranks_[rank].inside[thread].push_back(routine.routine);
+  ranks_[rank].inside[thread].push_back(std::move(inside));
+}
+
+/// From now on the name that gets the base of a shared window means its parts.
+void Parser::announceShared(const Inside &call, const Settings &results) {
+  const mpi::RoutineInfo &routine = mpi::info(call.routine);
+  if (flavorOf(call.routine) != trace::WindowFlavor::Shared) return;
+  for (const Setting &setting : results)
+    if (setting.name != "code" && routine.args()[argumentNamed(routine, setting.name)].role == Role::BaseOut)
+      shared_.try_emplace(std::string(setting.value),
+                          membersOf(call.arguments[static_cast<std::size_t>(routine.indexOf(Role::Comm))]),
+                          call.arguments[static_cast<std::size_t>(routine.indexOf(Role::WindowSize))]);
+}
+
+/// The records of the window that the call has made, if it has.
+void Parser::defineWindow(unsigned rank, const Inside &call, const Values &results) {
+  const mpi::RoutineInfo &routine = mpi::info(call.routine);
+  if (routine.effect != mpi::Effect::WinCreate || results.scalars.back() == trace::kNullHandle) return;
+  const auto argument = [&](Role role) {
+    const int index = routine.indexOf(role);
+    return index < 0 ? 0 : call.arguments[static_cast<std::size_t>(index)];
+  };
+  const bool isAllocated = routine.indexOf(Role::BaseOut) >= 0;
+  trace::Window window{};
+  window.id = static_cast<std::uint64_t>(results.scalars.back());
+  window.comm = static_cast<std::uint64_t>(argument(Role::Comm));
+  window.base = static_cast<std::uint64_t>(isAllocated ? results.scalars.front() : argument(Role::WindowBase));
+  window.size = static_cast<std::uint64_t>(argument(Role::WindowSize));
+  window.displacementUnit = static_cast<std::uint32_t>(std::max<std::int64_t>(argument(Role::DispUnit), 1));
+  window.flavor = flavorOf(call.routine);
+  window.accumulateOrder = call.accumulateOrder;
+  const std::vector<unsigned> members = membersOf(argument(Role::Comm));
+  members_[results.scalars.back()] = members;
+  TextRecords &records = ranks_[rank].records;
+  records.window(window);
+  if (window.flavor != trace::WindowFlavor::Shared) return;
+  const auto own = static_cast<std::uint64_t>(std::ranges::find(members, rank) - members.begin());
+  for (std::uint32_t member = 0; member < members.size(); ++member)
+    records.sharedPart({{}, window.id, window.base + (member - own) * window.size, window.size, member, 0});
 }
 
 void Parser::leave(unsigned rank, unsigned thread, std::string_view text) {
   Rank &state = ranks_[rank];
-  std::vector<mpi::Routine> &inside = state.inside[thread];
+  std::vector<Inside> &inside = state.inside[thread];
   if (inside.empty()) complain("rank {} is inside no call", rank);
-  const mpi::RoutineInfo &routine = mpi::info(inside.back());
+  const Inside call = std::move(inside.back());
   inside.pop_back();
+  const mpi::RoutineInfo &routine = mpi::info(call.routine);
 
   Settings settings = settingsIn(text);
-  const auto code = std::ranges::find(settings, "code", &Setting::name);
-  const std::int64_t returned = code == settings.end() ? 0 : numberIn(code->value);
-  if (code != settings.end()) settings.erase(code);
-  const Values results = resultsOf(routine, settings, rank);
+  const auto code = take(settings, "code");
+  const std::int64_t returned = code ? numberIn(code->value) : 0;
+  for (const trace::Value &value : call.fetched) state.records.value(thread, value);
+  for (const trace::Value &value : fetchedIn(settings, rank)) state.records.value(thread, value);
+  announceShared(call, settings);
+  Values results = resultsOf(routine, settings, rank);
+  if (const int base = routine.indexOf(Role::BaseOut); base >= 0 && results.scalars.front() == 0)
+    results.scalars.front() = nextAddress_ += kAddressStep;
 
   if (routine.effect == mpi::Effect::Init && !state.isInitialised) {
     state.records.process(rank, static_cast<unsigned>(ranks_.size()), threadLevels_);
     state.isInitialised = true;
   }
+  defineWindow(rank, call, results);
   state.records.leave(thread, routine.routine, results.scalars, results.arrays, static_cast<int>(returned));
 }
 
@@ -478,6 +656,13 @@ void Parser::act(unsigned rank, unsigned thread, std::string_view verb, std::str
     leave(rank, thread, rest);
   } else if (verb == "call") {
     call(rank, thread, rest);
+  } else if (verb == "load" || verb == "poll") {
+    access(rank, thread, trace::AccessKind::Load, verb == "poll", rest);
+  } else if (verb == "store") {
+    access(rank, thread, trace::AccessKind::Store, false, rest);
+  } else if (verb == "atomic") {
+    const trace::AccessKind kind = atomicKindNamed(takeWord(rest));
+    access(rank, thread, kind, false, rest);
   } else if (verb == "type") {
     type(rank, rest);
   } else if (verb == "order") {

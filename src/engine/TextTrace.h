@@ -11,6 +11,9 @@
 //   0-1: call Waitall requests=[r]                several ranks, `all` for all of them
 //   0.1: call Barrier                             thread 1 of rank 0
 //   0.1: order acquire 7                          an event of thread order and its object
+//   0: load x+4 8 @ a.c:12 main                   8 bytes, 4 behind x; `store`; `poll`: a load that its loop depends on
+//   0: store x 8x10+16                            ten times 8 bytes, 16 from one to the next
+//   0: atomic update f 4 = 0 1                    what it read and wrote; `atomic load f 4 = 1`, `atomic store f 4 = 1`
 //   0: exit 3      1: signal 11      1: vanish    how a process ends; `signal 11 @ a.c:14 main` also says where
 //   all: end                                      finalizes and exits with status 0
 //   interrupted                                   last line: the job was ended from outside
@@ -28,6 +31,21 @@
 // `Wait request=r@x`, `Waitall requests=[r,s]@x` for an array that begins at x. `x+8` lies 8 bytes behind x, where the
 // second request of such an array is. Left out, a new request has a variable of its own, and where a handle that is
 // read lies is not known.
+//
+// Windows, with the memory that each rank exposes:
+//
+//   all: call Win_create base=x size=64 disp_unit=4 -> win=w
+//   all: call Win_allocate size=64 -> baseptr=x win=w
+//   all: call Win_allocate_shared size=64 -> baseptr=x win=w      x: the own part; x.1: that of member 1
+//   all: call Win_create_dynamic -> win=w                         memory comes with Win_attach win=w base=x size=64,
+//                                                                 its addresses are displacements: target_disp=x+4
+//
+// A name is the same address on every rank, except in shared windows, whose parts lie behind each other at other
+// addresses on every rank, all of the same size. Left out, the memory is 1 MiB of its own and the unit 1;
+// `accumulate_ordering=none` or `[rar,waw]` is what the window's info says. Post and start take `group=[1,2]`, world
+// ranks; left out, all others of the window. Values that small operations carried: `Fetch_and_op given=1`,
+// `Compare_and_swap given=1 compared=0` held the origin and the compare buffer, `Win_flush fetched=[b:1,c:7:8]` are the
+// results that the call has completed, 1 in the 4 bytes at b and 7 in the 8 at c. They may also stand at `leave`.
 #pragma once
 
 #include <string>

@@ -1,8 +1,22 @@
 #include "engine/ThreadOrder.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace lockstep::engine {
+
+namespace {
+
+/// Besides what others have: the last event of a strand stands for all before it.
+void handOver(std::vector<Stamp> &stamps, const Stamp &stamp) {
+  const auto own = std::ranges::find(stamps, stamp.strand, &Stamp::strand);
+  if (own != stamps.end())
+    *own = stamp;
+  else
+    stamps.push_back(stamp);
+}
+
+}  // namespace
 
 void ThreadOrder::apply(trace::ThreadEvent event, std::uint64_t object, Strand strand, Order &order) {
   Object &shared = objects_[object];
@@ -12,7 +26,7 @@ void ThreadOrder::apply(trace::ThreadEvent event, std::uint64_t object, Strand s
       shared.handedOver = {order.step(strand)};
       return;
     case trace::ThreadEvent::End:
-      shared.handedOver.push_back(order.step(strand));
+      handOver(shared.handedOver, order.step(strand));
       return;
     case trace::ThreadEvent::BarrierEnter:
       shared.arrived.push_back(order.step(strand));

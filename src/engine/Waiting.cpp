@@ -19,25 +19,26 @@ void add(Need &all, Need part) {
   if (!part.isMet()) all.parts.push_back(std::move(part));
 }
 
-}  // namespace
+/// Whether a library may let a member wait in it for others although all that it gets is there. Work on files and
+/// processes may take long by itself.
+bool maySynchronise(const Call &call) {
+  const mpi::Class cls = call.routine->cls;
+  return cls != mpi::Class::CollectiveFile && cls != mpi::Class::CollectiveProcess;
+}
 
-bool Need::canBeMet(const std::function<bool(int)> &canMove) const {
-  const auto can = [&](const Need &part) { return part.canBeMet(canMove); };
-  switch (kind) {
-    case Kind::Rank:
-      return canMove(rank);
-    case Kind::All:
-      return std::ranges::all_of(parts, can);
-    case Kind::Any:
-      return std::ranges::any_of(parts, can);
+/// Of the members that have not come at least one has to, when nothing else holds the member up.
+Need needOfMissing(const Participation &part) {
+  Need any{Kind::Any, -1, {}};
+  const Slot &slot = *part.slot;
+  for (unsigned i = 0; i < slot.calls().size(); ++i) {
+    if (part.exchange->hasStarted(i)) continue;
+    if (slot.comm().members()[i] < 0) return {};
+    any.parts.push_back(Need::of(slot.comm().members()[i]));
   }
-  return true;
+  return any;
 }
 
-void Need::collectRanks(std::vector<int> &ranks) const {
-  if (kind == Kind::Rank) ranks.push_back(rank);
-  for (const Need &part : parts) part.collectRanks(ranks);
-}
+}  // namespace
 
 /// A member that came with another routine than ours has used up its turn: it is as missing as one that never came.
 Need Waiting::needOf(const Participation &part) const {
@@ -73,30 +74,35 @@ Need Waiting::needOf(const Transfer &transfer) const {
   return any;
 }
 
-/// All of it. A standard send may lie in the library's buffer while something else holds the call up; when nothing else
-/// does, at least one of the sends.
+/// All of it. A standard send may lie in the library's buffer, and a collective whose data has come be as good as done,
+/// while something else holds the call up; when nothing else does, at least one of them waits for its other side.
 Need Waiting::needOfAll(const std::vector<PendingWork> &work, bool isHeldUp) const {
   Need certain;
-  Need one{Kind::Any, -1, {}};  // of the sends, or of what has its other side perhaps
-  bool hasSends = false;
+  Need one{Kind::Any, -1, {}};  // of what may wait, or has its other side perhaps
+  bool mayWait = false;
   for (const auto &[transfers, collective] : work) {
-    if (collective.exchange) add(certain, needOf(collective));
     const bool isNotModelled = !collective.exchange && transfers.empty();
-    isHeldUp = isHeldUp || isNotModelled || (collective.exchange && !collective.exchange->allStarted());
+    isHeldUp = isHeldUp || isNotModelled;
+    if (collective.exchange) add(certain, needOf(collective));
+    if (collective.exchange && !collective.exchange->allStarted()) {
+      Need missing = maySynchronise(*collective.slot->callOf(collective.position)) ? needOfMissing(collective) : Need{};
+      isHeldUp = isHeldUp || missing.isMet();
+      mayWait = true;
+      add(one, std::move(missing));
+    }
     for (const TransferPtr &transfer : transfers) {
       const bool isSend = transfer->side == Side::Send;
       if (isSend && transfer->mode == mpi::SendMode::Buffered) continue;
       const Prospect prospect = messages_.prospectOf(*transfer);
       if (prospect.isCertain) continue;
       const bool mayBeBuffered = isSend && transfer->mode == mpi::SendMode::Standard;
-      hasSends = hasSends || (mayBeBuffered && !prospect.isPossible);
+      mayWait = mayWait || (mayBeBuffered && !prospect.isPossible);
       Need need = needOf(*transfer);
       isHeldUp = isHeldUp || need.isMet();
       add(mayBeBuffered || prospect.isPossible ? one : certain, std::move(need));
     }
   }
-  const bool isHeldUpBySends = certain.parts.empty() && !isHeldUp && hasSends;
-  return isHeldUpBySends ? one : certain;
+  return certain.parts.empty() && !isHeldUp && mayWait ? one : certain;
 }
 
 Need Waiting::needOfAny(const std::vector<PendingWork> &work) const {
@@ -140,6 +146,7 @@ Need Waiting::needOf(const Process &process) const {
   if (open->call->routine->effect == Effect::Finalize) return needOfFinalize(process);
   if (open->call->routine->cls == mpi::Class::Completion) return needOfCompletion(*open);
   if (open->call->routine->timing != mpi::Timing::Blocking) return {};
+  if (open->call->routine->cls == mpi::Class::WindowSync) return rma_.needOf(*open->call);
   return needOfAll({{open->transfers, open->own.value_or(Participation{})}}, false);
 }
 

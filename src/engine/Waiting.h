@@ -7,38 +7,27 @@
 // although the records of the ranks reach to different moments: the first of the set to return would have needed
 // another one of the set to move before.
 //
-// A send that was not received yet may be waiting or just about to return from the library's buffer: the driver waits a
-// moment before it believes that the ranks are stuck. A send that is waited for together with something else may lie in
-// the buffer for as long as that takes, so it counts only where nothing else holds its call up. What is not known
-// counts as able to move: windows, files, calls of several threads.
+// A send that was not received yet may be waiting or just about to return from the library's buffer, and so may a
+// collective whose data has come (the root of a broadcast, the first rank of a scan): the driver waits a moment before
+// it believes that the ranks are stuck. A program that does not rely on buffers is never stuck by this. What is waited
+// for together with something else may be as good as done for as long as that takes, so it counts only where nothing
+// else holds its call up. What is not known counts as able to move: files, calls of several threads.
 #pragma once
 
-#include <functional>
 #include <vector>
 
 #include "engine/Messages.h"
+#include "engine/Need.h"
 #include "engine/Process.h"
+#include "engine/RmaWaiting.h"
 
 namespace lockstep::engine {
-
-/// What a rank needs before its call can return.
-struct Need {
-  enum class Kind : std::uint8_t { Rank, All, Any };
-  Kind kind = Kind::All;
-  int rank = -1;            // of Rank: that it moves
-  std::vector<Need> parts;  // of All and Any; All of nothing is met, Any of nothing never is
-
-  static Need of(int rank) { return {Kind::Rank, rank, {}}; }
-  bool isMet() const { return kind == Kind::All && parts.empty(); }
-  /// Whether it can be met when these ranks move.
-  bool canBeMet(const std::function<bool(int)> &canMove) const;
-  void collectRanks(std::vector<int> &ranks) const;
-};
 
 class Waiting {
  public:
   /// `ranks`: by world rank, null where the process is not known yet.
-  Waiting(const std::vector<Process *> &ranks, const Messages &messages) : ranks_(ranks), messages_(messages) {}
+  Waiting(const std::vector<Process *> &ranks, const Messages &messages, const RmaWaiting &rma)
+      : ranks_(ranks), messages_(messages), rma_(rma) {}
 
   Need needOf(const Process &process) const;
   /// The ranks that the process waits for in the call that it is inside, or was when it was ended.
@@ -60,6 +49,7 @@ class Waiting {
 
   const std::vector<Process *> &ranks_;
   const Messages &messages_;
+  const RmaWaiting &rma_;
 };
 
 }  // namespace lockstep::engine

@@ -6,11 +6,13 @@
 #include "runtime/HandleChange.h"
 #include "runtime/Handles.h"
 #include "runtime/InFlight.h"
+#include "runtime/OrderRecord.h"
 #include "runtime/ProcessEnd.h"
 #include "runtime/Real.h"
 #include "runtime/RecorderApi.h"
 #include "runtime/ServeHooks.h"
 #include "runtime/Thread.h"
+#include "runtime/Values.h"
 #include "runtime/Wrapper.h"
 
 namespace lockstep::runtime {
@@ -47,6 +49,7 @@ void install(void *const *real, void **table, const char *runDirectory) {
   registerPredefined();
   findHandleChanges();
   findInFlightCalls();
+  findValues();
   watchExit();
   fillTable(table);
 }
@@ -54,7 +57,6 @@ void install(void *const *real, void **table, const char *runDirectory) {
 }  // namespace
 }  // namespace lockstep::runtime
 
-extern "C" __attribute__((visibility("default")))
-const lockstep::runtime::RecorderApi lockstepRecorder = {lockstep::mpi::kRoutineCount, lockstep::runtime::install,
-                                                         lockstep::runtime::serveHooks,
-                                                         lockstep::runtime::dismissHooks};
+extern "C" __attribute__((visibility("default"))) const lockstep::runtime::RecorderApi lockstepRecorder = {
+    lockstep::mpi::kRoutineCount, lockstep::runtime::install, lockstep::runtime::serveHooks,
+    lockstep::runtime::dismissHooks, lockstep::runtime::writeThreadOrder};

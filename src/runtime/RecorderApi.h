@@ -1,10 +1,12 @@
 // What the stub and a recorder say to each other: the stub hands over the MPI library's entry points by routine number
-// and the table to be filled, once.
+// and the table to be filled, once. Later it tells of the order between threads.
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 
 #include "runtime/HookTable.h"
+#include "trace/Record.h"
 
 namespace lockstep::runtime {
 
@@ -15,6 +17,8 @@ struct RecorderApi {
   /// A copy of the hooks is there, and will go away. After install.
   void (*serve)(HookCopy *copy);
   void (*dismiss)(HookCopy *copy);
+  /// Records an event of the calling thread, once installed.
+  void (*order)(trace::ThreadEvent event, std::uint64_t object);
 };
 
 inline constexpr const char *kRecorderApiSymbol = "lockstepRecorder";

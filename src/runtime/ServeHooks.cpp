@@ -11,24 +11,29 @@ using namespace hook;
 
 #define LOCKSTEP_SITE reinterpret_cast<std::uintptr_t>(__builtin_return_address(0))
 
+/// Keeps the return address of the hook, as a jump to it does.
+template <Touch kTouch>
+__attribute__((noinline)) void onNewAccess(Address where, Bytes bytes) {
+  const std::uintptr_t site = LOCKSTEP_SITE;
+  if (ThreadState *thread = thisThread())
+    noteAccesses(*thread, {site, reinterpret_cast<std::uintptr_t>(where), bytes, 1, bytes, kTouch});
+}
+
+/// No more than a look at what was noted: this runs at every access to watched memory.
 template <Touch kTouch>
 void onAccess(Address where, Bytes bytes) {
   const std::uintptr_t site = LOCKSTEP_SITE;
-  const auto address = reinterpret_cast<std::uintptr_t>(where);
-  ThreadState *thread = thisThread();
-  if (thread == nullptr) return;
-  if (OpenSegment::isSingle(bytes) && !thread->writer.isWanted()) {
-    const auto log = static_cast<unsigned>(__builtin_ctzll(bytes));
-    if (thread->segment.has(site, address, log, kTouch)) return;
-  }
-  noteNewAccess(*thread, site, address, bytes, kTouch);
+  const ThreadState *thread = tThread;
+  if (thread != nullptr && thread->segment.fields.has(site, reinterpret_cast<std::uintptr_t>(where), bytes, kTouch) &&
+      !thread->writer.isWanted())
+    return;
+  [[clang::musttail]] return onNewAccess<kTouch>(where, bytes);
 }
 
 template <Touch kTouch>
 void onAccesses(Address where, Bytes bytes, Stride stride, Count count) {
   const std::uintptr_t site = LOCKSTEP_SITE;
   auto address = reinterpret_cast<std::uintptr_t>(where);
-  if (bytes == 0 || count == 0) return;
   if (count == 1 || stride == 0) {
     count = 1;
     stride = static_cast<Stride>(bytes);
@@ -38,7 +43,7 @@ void onAccesses(Address where, Bytes bytes, Stride stride, Count count) {
     address -= static_cast<std::uintptr_t>(stride) * (count - 1);
   }
   if (ThreadState *thread = thisThread())
-    noteRun(*thread, {site, address, static_cast<std::uint64_t>(stride), count, bytes, kTouch});
+    noteAccesses(*thread, {site, address, static_cast<std::uint64_t>(stride), count, bytes, kTouch});
 }
 
 void onNothing() {}

@@ -19,6 +19,7 @@
 
 #include "mpi/Routine.h"
 #include "runtime/RecorderApi.h"
+#include "runtime/order/Order.h"
 
 #ifndef __x86_64__
 #error "the jump stubs are written for x86-64"
@@ -197,7 +198,9 @@ void installRecorder(void *library, const char *runDirectory) {
   auto api = static_cast<const RecorderApi *>(dlsym(recorder, lockstep::runtime::kRecorderApiSymbol));
   if (api == nullptr || api->routineCount != kCount)
     return say("this run is not recorded", "the recorder belongs to another version");
+  lockstep::runtime::prepareThreadEnds();
   api->install(gReal, reinterpret_cast<void **>(lockstepTable), runDirectory);
+  lockstep::runtime::recordOrder(api->order);
   const Locked locked;
   gRecorder = api;
   for (HookCopy *copy = gHookCopies; copy != nullptr; copy = copy->nextKnown) api->serve(copy);

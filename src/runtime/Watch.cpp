@@ -1,12 +1,10 @@
 #include "runtime/Watch.h"
 
-#include <sys/mman.h>
-
 #include <algorithm>
-#include <cstring>
 #include <mutex>
 
 #include "runtime/HandleMap.h"
+#include "runtime/MapArray.h"
 
 namespace lockstep::runtime {
 
@@ -18,16 +16,11 @@ constexpr std::uintptr_t kPage = std::uintptr_t{1} << kPageBits;
 constexpr std::size_t kSmallPages = 4;  // a span over more pages is a large one
 constexpr unsigned kLongestLook = 64;   // spans of a list before all of it counts as watched
 constexpr unsigned kMostTries = 10000;  // of a look during changes: the thread may have interrupted one itself
-constexpr std::size_t kPoolBytes = 1 << 16;
+constexpr std::size_t kPoolNodes = 1024;
 
 SpinLock gLock;  // of every change
 HookCopy *gCopies = nullptr;
 std::uint16_t *gCounts = nullptr;  // spans on each page of the tables; a full count stays
-
-void *map(std::size_t bytes) {
-  void *memory = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  return memory == MAP_FAILED ? nullptr : memory;
-}
 
 /// Lets readers notice that they looked during a change.
 class Version {
@@ -162,9 +155,9 @@ class SmallSpans {
   }
 
   bool refill() {
-    auto *nodes = static_cast<Node *>(map(kPoolBytes));
+    auto *nodes = mapArray<Node>(kPoolNodes);
     if (nodes == nullptr) return false;
-    for (std::size_t i = 0; i < kPoolBytes / sizeof(Node); ++i) {
+    for (std::size_t i = 0; i < kPoolNodes; ++i) {
       nodes[i].next.store(free_, std::memory_order_relaxed);
       free_ = &nodes[i];
     }
@@ -206,6 +199,21 @@ class LargeSpans {
       return true;
     }
     return false;
+  }
+
+  /// A span with the address in it; false when there is none, or it changes just now.
+  bool find(std::uintptr_t address, Span &span) const {
+    version_.read([&] {
+      const std::size_t count = count_.load(std::memory_order_acquire);
+      const Entry *entries = entries_.load(std::memory_order_acquire);
+      for (std::size_t i = after(entries, count, address); i-- > 0;) {
+        if (entries[i].reach.load(std::memory_order_relaxed) <= address) return false;
+        span = {begin(entries[i]), entries[i].end.load(std::memory_order_relaxed)};
+        if (span.begin <= address && address < span.end) return true;
+      }
+      return false;
+    });
+    return span.begin <= address && address < span.end;
   }
 
   bool overlaps(const Span &span) const {
@@ -261,7 +269,7 @@ class LargeSpans {
   /// The smaller array stays where it is: a reader may still look into it.
   bool grow() {
     const std::size_t capacity = capacity_ == 0 ? 256 : capacity_ * 2;
-    auto *entries = static_cast<Entry *>(map(capacity * sizeof(Entry)));
+    auto *entries = mapArray<Entry>(capacity);
     if (entries == nullptr) return false;
     const Entry *old = entries_.load(std::memory_order_relaxed);
     for (std::size_t i = 0; i < count_.load(std::memory_order_relaxed); ++i) copy(entries[i], old[i]);
@@ -311,7 +319,7 @@ void unmark(const Span &span) {
 bool isSmall(const Span &span) { return pagesOf(span) <= kSmallPages; }
 
 bool makeCounts() {
-  if (gCounts == nullptr) gCounts = static_cast<std::uint16_t *>(map(kTableSize * sizeof(std::uint16_t)));
+  if (gCounts == nullptr) gCounts = mapArray<std::uint16_t>(kTableSize);
   return gCounts != nullptr;
 }
 
@@ -339,6 +347,13 @@ bool isWatched(const Span &span) {
   for (std::uintptr_t page = span.begin >> kPageBits; page <= last; ++page)
     if (isMarked(page) && (gSmall.overlapsOnPage(span, page) || gHasLost.load(std::memory_order_relaxed))) return true;
   return false;
+}
+
+Span watchedAround(std::uintptr_t address) {
+  Span span;
+  if (gLarge.find(address, span)) return span;
+  constexpr std::uintptr_t kAround = kSmallPages * kPage;
+  return {address & ~(kAround - 1), (address | (kAround - 1)) + 1};
 }
 
 void addTable(HookCopy &copy) {

@@ -31,6 +31,9 @@ void unwatch(const Span &span);
 
 bool isWatched(const Span &span);
 
+/// Memory around a watched address where its neighbours in the same window or buffer are.
+Span watchedAround(std::uintptr_t address);
+
 extern std::atomic<bool> gIsWatching;
 /// Whether there is instrumented code at all.
 inline bool isWatching() { return gIsWatching.load(std::memory_order_relaxed); }

@@ -1,6 +1,6 @@
 // lockstep-records DIR [NAME...]: what the records of a run say, rank by rank, one line each; with names, only of calls
 // to these routines and of the things that have these names ("type", "neighbors", "communicator", "group", "window",
-// "part", "access").
+// "part", "access", "value", "order").
 //
 //   rank 0: MPI_Recv buf=* count=1 datatype=MPI_INT source=ANY_SOURCE tag=ANY_TAG comm=0 status=*
 //   rank 0: MPI_Recv -> status={1,5,0,4}
@@ -11,6 +11,7 @@
 // an Enter stands "own" for every handle in a variable of the program, "copy" for one that a binding has copied.
 #include <algorithm>
 #include <cstdio>
+#include <cstring>
 #include <map>
 #include <span>
 #include <string>
@@ -36,6 +37,7 @@ struct Recorded {
   std::size_t buffers = 0;
   std::map<unsigned, std::map<unsigned, std::vector<std::int64_t>>> arrays;  // by thread and argument
   std::map<mpi::Element, std::map<std::int64_t, std::size_t>> numbers;
+  std::map<std::uint64_t, std::size_t> objects;                           // of thread order
   std::map<std::uint32_t, std::size_t> sites;                             // of accesses
   std::map<std::uint64_t, std::pair<std::string, std::uint64_t>> memory;  // by address: name and size
   std::vector<std::pair<std::string, std::string>> lines;                 // name, text
@@ -255,12 +257,41 @@ void addAccess(Recorded &process, const trace::Access &access) {
                             access.count > 1 ? fmt::format(", {} times by {}", access.count, access.stride) : ""));
 }
 
+std::string valueRole(trace::ValueRole role) {
+  switch (role) {
+    case trace::ValueRole::Given:
+      return "given";
+    case trace::ValueRole::Compared:
+      return "compared";
+    case trace::ValueRole::Fetched:
+      return "fetched";
+    case trace::ValueRole::Loaded:
+      return "loaded";
+    case trace::ValueRole::Stored:
+      return "stored";
+  }
+  return "unknown";
+}
+
+void addValue(Recorded &process, const trace::Value &value) {
+  std::uint64_t low = 0;
+  std::memcpy(&low, value.value, sizeof low);
+  process.lines.emplace_back("value", fmt::format("value {} {} bytes: {}", valueRole(value.role), value.bytes, low));
+}
+
 void addSharedPart(Recorded &process, const trace::SharedPart &part) {
   process.lines.emplace_back(
       "part", fmt::format("part window={} member={} base={} size={}",
                           handle(process, mpi::Element::Window, static_cast<std::int64_t>(part.window)), part.member,
                           address(static_cast<std::int64_t>(part.base)), part.size));
   if (part.size > 0) process.memory[part.base] = {fmt::format("part {}", part.member), part.size};
+}
+
+void addOrder(Recorded &process, unsigned thread, const trace::ThreadOrder &order) {
+  constexpr const char *kNames[] = {"fork", "begin", "end", "join", "enters", "leaves", "acquires", "releases"};
+  const auto [object, isNew] = process.objects.try_emplace(order.object, process.objects.size());
+  process.lines.emplace_back(
+      "order", fmt::format("thread {} {} {}", thread, kNames[static_cast<std::size_t>(order.event)], object->second));
 }
 
 void take(const trace::RecordView &view, Recorded &process) {
@@ -287,6 +318,9 @@ void take(const trace::RecordView &view, Recorded &process) {
     case trace::Kind::Comm:
       addComm(process, view.as<trace::Comm>());
       break;
+    case trace::Kind::ThreadOrder:
+      addOrder(process, view.thread, view.as<trace::ThreadOrder>());
+      break;
     case trace::Kind::Neighbors:
       addNeighbors(process, view.as<trace::Neighbors>());
       break;
@@ -298,6 +332,9 @@ void take(const trace::RecordView &view, Recorded &process) {
       break;
     case trace::Kind::Access:
       addAccess(process, view.as<trace::Access>());
+      break;
+    case trace::Kind::Value:
+      addValue(process, view.as<trace::Value>());
       break;
     case trace::Kind::SharedPart:
       addSharedPart(process, view.as<trace::SharedPart>());

@@ -2,7 +2,7 @@
 //
 // Judged when nothing more will come: the driver ends a job once its ranks are stuck. What another rule explains is not
 // reported again: collectives out of step by the error on one of these ranks, waiting for a rank that has ended without
-// finalizing by the lifecycle rule.
+// finalizing by the lifecycle rule, waiting for a persistent operation that was never started by the rule for that.
 #include <algorithm>
 #include <iterator>
 #include <ranges>
@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include "engine/Rule.h"
+#include "engine/Unstarted.h"
 
 namespace lockstep::engine {
 namespace {
@@ -21,7 +22,7 @@ bool isExplained(int rank, const Context &context) {
     const Process *process = context.process(other);
     return process != nullptr && process->end && !process->finalized;
   };
-  return context.hasErrorOn(rank) ||
+  return context.hasErrorOn(rank) || unstartedFor(rank, context) ||
          std::ranges::any_of(context.waiting().waitsFor(*context.process(rank)), endedTooEarly);
 }
 

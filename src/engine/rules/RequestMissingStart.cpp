@@ -1,8 +1,12 @@
 // request-missing-start: a persistent request that the program waits for although it was never started. Waiting before
 // the first start is a usual idiom in loops and no error; only a request that is never started in the whole run is.
+// When another rank is stuck for want of it, nobody will start it any more.
+#include <map>
+
 #include <fmt/format.h>
 
 #include "engine/Rule.h"
+#include "engine/Unstarted.h"
 
 namespace lockstep::engine {
 namespace {
@@ -19,14 +23,34 @@ class RequestMissingStart final : public Rule {
     if (note.what == RequestNote::What::FreedUnstarted) judge(*note.operation, context);
   }
 
+  void onFinish(bool /*interrupted*/, Context &context) override {
+    const std::vector<int> stuck = context.waiting().stuck();
+    std::map<OperationPtr, std::vector<int>> awaiting;
+    for (const int rank : stuck)
+      if (const OperationPtr operation = unstartedFor(rank, context)) awaiting[operation].push_back(rank);
+    for (const auto &[operation, ranks] : awaiting) {
+      report::Finding finding = describe(*operation);
+      finding.message += ", and its other side waits for it forever";
+      for (const int rank : ranks) {
+        const Process &process = *context.process(rank);
+        finding.sites.push_back(process.siteOf(*process.openCall()->call, "waits for it"));
+      }
+      context.report(std::move(finding));
+    }
+  }
+
   static void judge(const Operation &operation, Context &context) {
     if (!operation.isPersistent || operation.started || !operation.awaited) return;
+    context.report(describe(operation));
+  }
+
+  static report::Finding describe(const Operation &operation) {
     report::Finding finding = makeFinding(
         kRule, fmt::format("the persistent operation of {} is waited for but never started", operation.made->name()),
         *operation.made, "is set up here");
     finding.sites.push_back(operation.awaited->process->siteOf(*operation.awaited, "is waited for here"));
     finding.help = fmt::format("start it with {} before", mpi::info(mpi::Routine::Start).name);
-    context.report(std::move(finding));
+    return finding;
   }
 };
 

@@ -1,0 +1,29 @@
+// What textual traces say of memory: accesses, the values that atomics and small transfers carried, windows.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "mpi/Routine.h"
+#include "trace/Record.h"
+
+namespace lockstep::engine {
+
+/// Which bytes an access touches: "8x10+16" is ten times 8 bytes, 16 from one to the next.
+trace::Access shapeIn(std::string_view text);
+
+/// The kind of access that "load", "store" or "update" means when it is atomic.
+trace::AccessKind atomicKindNamed(std::string_view name);
+
+/// A value as an integer of so many bytes.
+trace::Value valueOf(std::uint64_t address, std::uint32_t bytes, trace::ValueRole role, std::int64_t number);
+
+/// How the window of a call that makes one gets its memory.
+trace::WindowFlavor flavorOf(mpi::Routine routine);
+
+/// "none", "rar", "waw" and the like, as bits of Window::accumulateOrder.
+std::uint8_t accumulateOrderIn(std::span<const std::string_view> names);
+
+}  // namespace lockstep::engine

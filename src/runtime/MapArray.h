@@ -1,0 +1,24 @@
+// Arrays in memory of their own, cleared and without a page until it is touched: the heap may be the program's own.
+#pragma once
+
+#include <sys/mman.h>
+
+#include <cstddef>
+
+namespace lockstep::runtime {
+
+/// nullptr: no memory.
+template <class T>
+T *mapArray(std::size_t count) {
+  void *memory =
+      mmap(nullptr, count * sizeof(T), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  return memory == MAP_FAILED ? nullptr : static_cast<T *>(memory);
+}
+
+template <class T>
+void unmapArray(T *&array, std::size_t count) {
+  if (array != nullptr) munmap(array, count * sizeof(T));
+  array = nullptr;
+}
+
+}  // namespace lockstep::runtime

@@ -1,0 +1,72 @@
+// Accesses of one site and kind at regular distances, and how bits and single accesses become such runs.
+#pragma once
+
+#include <cstdint>
+
+#include "runtime/Watch.h"
+
+namespace lockstep::runtime {
+
+/// What an access does, as far as accesses without values tell.
+enum class Touch : std::uint8_t { Load, Store, Poll };
+
+/// `count` accesses, `stride` bytes apart.
+struct Run {
+  std::uintptr_t site = 0;  // return address
+  std::uintptr_t address = 0;
+  std::uint64_t stride = 0;
+  std::uint64_t count = 0;
+  std::uint64_t bytes = 0;
+  Touch touch{};
+
+  Span span() const { return {address, address + stride * (count - 1) + bytes}; }
+  friend bool operator==(const Run &, const Run &) = default;
+};
+
+/// Turns accesses in rising order into runs, each as long as the next access continues its stride.
+template <class Take>
+class RunBuilder {
+ public:
+  explicit RunBuilder(const Take &take) : take_(take) {}
+  ~RunBuilder() { end(); }
+  RunBuilder(const RunBuilder &) = delete;
+  RunBuilder &operator=(const RunBuilder &) = delete;
+
+  /// `count` places side by side.
+  void add(const Run &first, std::uintptr_t address, std::uint64_t count) {
+    const bool isAlike =
+        run_.count > 0 && run_.site == first.site && run_.touch == first.touch && run_.bytes == first.bytes;
+    const std::uint64_t step = address - run_.address - run_.stride * (run_.count - 1);
+    if (isAlike && (count == 1 || step == first.bytes) && (run_.count == 1 || step == run_.stride)) {
+      run_.stride = step;
+      run_.count += count;
+      return;
+    }
+    end();
+    run_ = {first.site, address, first.bytes, count, first.bytes, first.touch};
+  }
+
+  /// A bit for each of 64 places side by side; `first` says what and where the first one is.
+  void addBits(const Run &first, std::uint64_t bits) {
+    for (std::uintptr_t address = first.address; bits != 0;) {
+      const auto gap = static_cast<unsigned>(__builtin_ctzll(bits));
+      const std::uint64_t rest = ~(bits >> gap);
+      const unsigned length = rest == 0 ? 64 : static_cast<unsigned>(__builtin_ctzll(rest));
+      address += gap * first.bytes;
+      add(first, address, length);
+      address += length * first.bytes;
+      bits = gap + length < 64 ? bits >> (gap + length) : 0;
+    }
+  }
+
+  void end() {
+    if (run_.count > 0) take_(run_);
+    run_.count = 0;
+  }
+
+ private:
+  const Take &take_;
+  Run run_{};
+};
+
+}  // namespace lockstep::runtime

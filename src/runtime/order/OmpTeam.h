@@ -1,0 +1,30 @@
+// The objects of a parallel region of OpenMP. The regions that a thread opens are nested, so that its number and the
+// depth name a region, and names are used again: a region that ended is ordered before the next that its thread opens.
+#pragma once
+
+#include <cstdint>
+
+#include "runtime/order/Order.h"
+
+namespace lockstep::runtime {
+
+/// Beside the region itself (fork, begin). Its end is another: one thread may end it when another has yet to begin.
+inline constexpr std::uint64_t kTeamEnd = 1;
+inline constexpr std::uint64_t kTeamBarrier = 2;
+inline constexpr std::uint64_t kTeamOrdered = 3;
+inline constexpr std::uint64_t kTeamDoacross = 4;
+inline constexpr std::uint64_t kTeamCopyArrived = 5;
+inline constexpr std::uint64_t kTeamCopied = 6;
+
+/// The region that the calling thread is about to open, and has closed.
+std::uint64_t openTeam();
+void closeTeam();
+
+/// The innermost region around the calling thread, 0: none.
+std::uint64_t currentTeam();
+/// Who knows that: the one who sets it, which returns the one before,
+std::uint64_t setTeam(std::uint64_t team);
+/// or a function, where nobody has.
+void findTeamBy(std::uint64_t (*find)());
+
+}  // namespace lockstep::runtime

@@ -1,0 +1,345 @@
+// The order that OpenMP makes, as its run-time library tells it through OMPT (libomp and what is made from it).
+//
+//   parallel    fork to the begin of every implicit task; its arrival at the last barrier to the end of the region
+//   barrier     every arrival to every departure, explicit, implicit and of the library's own
+//   task        creation to begin; its end to the end of a taskwait of its parent, of the taskgroup, of the barrier
+//   depend      a task's end to the begin of the sibling that depends on it, by variable: writers and readers as with
+//               a read-write lock
+//   doacross    a post to every wait behind it
+//
+// Locks, critical and ordered are in OmpLock.cpp: OMPT tells of a release only after it.
+//
+// A task has no strand of its own: its events are those of the thread that runs it. So it counts as ordered with what
+// this thread did before and after it, which may hide a race and never makes one. An object that is used again needs
+// no cleaning: whoever hands it out anew hands over through it first.
+//
+// Another tool of the user's has precedence: OpenMP can serve one only.
+#include <dlfcn.h>
+#include <omp-tools.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <utility>
+
+#include "runtime/order/OmpTeam.h"
+#include "runtime/order/Order.h"
+
+namespace lockstep::runtime {
+namespace {
+
+/// An implicit or explicit task. Its address is the object of its creation and of the ends of its children.
+struct Task {
+  std::uint64_t parent;   // object
+  std::uint64_t group;    // object of the innermost taskgroup, 0: none
+  std::uint64_t waitsAt;  // object of the barrier that an implicit task has arrived at, 0: none
+  ThreadEvent arrival;    // what arriving there is
+  bool isExplicit;
+  bool hasBegun;
+  bool hasChildren;
+  bool isFulfilled;
+  int dependenceCount;
+  ompt_dependence_t *dependences;
+};
+
+struct Group {
+  std::uint64_t outer;
+};
+
+constinit std::atomic<bool> gUsesAllMemory{false};
+ompt_get_parallel_info_t gParallelInfo = nullptr;
+
+std::uint64_t objectOf(const Task *task) {
+  return runtime::objectOf(Family::Task, reinterpret_cast<std::uintptr_t>(task));
+}
+/// What an interrupted task hands over to its next part, which another thread may run.
+std::uint64_t nextPartOf(const Task *task) { return objectOf(task) + 1; }
+
+Task *taskOf(const ompt_data_t *data) { return data != nullptr ? static_cast<Task *>(data->ptr) : nullptr; }
+
+Task *makeTask(ompt_data_t *data, const Task *parent, bool isExplicit) {
+  auto *task = static_cast<Task *>(calloc(1, sizeof(Task)));
+  data->ptr = task;
+  if (task == nullptr) return nullptr;
+  task->isExplicit = isExplicit;
+  if (parent != nullptr) {
+    task->parent = objectOf(parent);
+    task->group = parent->group;
+  }
+  return task;
+}
+
+void forget(ompt_data_t *data) {
+  Task *task = taskOf(data);
+  if (task == nullptr) return;
+  free(task->dependences);
+  free(task);
+  data->ptr = nullptr;
+}
+
+// --- dependences ---------------------------------------------------------------------------------------------------
+
+/// Of siblings on a variable: what writers hand over, and what readers do.
+std::uint64_t writersOf(const Task &task, std::uint64_t variable) {
+  const std::uint64_t mixed = (task.parent * 0x9e3779b97f4a7c15ULL) ^ (variable * 0xc2b2ae3d27d4eb4fULL);
+  return runtime::objectOf(Family::Dependence, mixed << 1);
+}
+std::uint64_t readersOf(const Task &task, std::uint64_t variable) { return writersOf(task, variable) + 1; }
+
+bool isOnAllMemory(ompt_dependence_type_t type) {
+  return type == ompt_dependence_type_out_all_memory || type == ompt_dependence_type_inout_all_memory;
+}
+
+void receiveDependence(const Task &task, const ompt_dependence_t &dependence) {
+  const std::uint64_t variable = dependence.variable.value;
+  if (isOnAllMemory(dependence.dependence_type)) return tell(ThreadEvent::Acquire, task.parent);
+  tell(ThreadEvent::Acquire, writersOf(task, variable));
+  if (dependence.dependence_type != ompt_dependence_type_in) tell(ThreadEvent::Acquire, readersOf(task, variable));
+}
+
+void handOverDependence(const Task &task, const ompt_dependence_t &dependence) {
+  const std::uint64_t variable = dependence.variable.value;
+  switch (dependence.dependence_type) {
+    case ompt_dependence_type_in:
+      return tell(ThreadEvent::End, readersOf(task, variable));
+    case ompt_dependence_type_inoutset:  // its members are not ordered among each other
+      return tell(ThreadEvent::End, writersOf(task, variable));
+    default:
+      return tell(ThreadEvent::Release, writersOf(task, variable));
+  }
+}
+
+/// A dependence on all memory stands for one on every variable, so all later siblings have to look there too.
+constexpr std::uint64_t kAllMemory = 0;
+
+void receiveDependences(const Task &task) {
+  if (task.dependenceCount > 0 && gUsesAllMemory.load(std::memory_order_relaxed))
+    tell(ThreadEvent::Acquire, writersOf(task, kAllMemory));
+  for (int i = 0; i < task.dependenceCount; ++i) receiveDependence(task, task.dependences[i]);
+}
+
+void handOverDependences(const Task &task) {
+  for (int i = 0; i < task.dependenceCount; ++i) handOverDependence(task, task.dependences[i]);
+}
+
+void tellDoacross(const ompt_dependence_t *dependences, int count) {
+  for (int i = 0; i < count; ++i) {
+    if (dependences[i].dependence_type == ompt_dependence_type_source)
+      return tell(ThreadEvent::End, currentTeam() + kTeamDoacross);
+    if (dependences[i].dependence_type == ompt_dependence_type_sink)
+      return tell(ThreadEvent::Acquire, currentTeam() + kTeamDoacross);
+  }
+}
+
+void onDependences(ompt_data_t *data, const ompt_dependence_t *dependences, int count) {
+  Task *task = taskOf(data);
+  if (count <= 0) return;
+  if (task == nullptr || !task->isExplicit) return tellDoacross(dependences, count);
+  const std::size_t bytes = static_cast<std::size_t>(count) * sizeof(ompt_dependence_t);
+  free(task->dependences);
+  task->dependences = static_cast<ompt_dependence_t *>(malloc(bytes));
+  task->dependenceCount = task->dependences != nullptr ? count : 0;
+  if (task->dependences == nullptr) return;
+  memcpy(task->dependences, dependences, bytes);
+  for (int i = 0; i < count; ++i) {
+    if (!isOnAllMemory(dependences[i].dependence_type)) continue;
+    gUsesAllMemory.store(true, std::memory_order_relaxed);
+    task->dependences[i].variable.value = kAllMemory;
+  }
+}
+
+// --- tasks ---------------------------------------------------------------------------------------------------------
+
+void onTaskCreate(ompt_data_t *encountering, const ompt_frame_t *, ompt_data_t *created, int flags, int, const void *) {
+  constexpr int kKinds = ompt_task_explicit | ompt_task_target | ompt_task_taskwait;
+  if ((flags & kKinds) == 0) return;
+  Task *parent = taskOf(encountering);
+  const Task *task = makeTask(created, parent, true);
+  if (task == nullptr) return;
+  // An implicit task has not handed over anything yet, and its object may be an old one.
+  if (parent != nullptr && !parent->isExplicit && !std::exchange(parent->hasChildren, true))
+    tell(ThreadEvent::Release, objectOf(parent));
+  tell(ThreadEvent::Fork, objectOf(task));
+}
+
+void resume(Task &task) {
+  if (!task.isExplicit) return;
+  if (task.hasBegun) return tell(ThreadEvent::Acquire, nextPartOf(&task));
+  task.hasBegun = true;
+  tell(ThreadEvent::Begin, objectOf(&task));
+  receiveDependences(task);
+}
+
+void finish(const Task &task) {
+  handOverDependences(task);
+  if (task.parent != 0) tell(ThreadEvent::End, task.parent);
+  if (task.group != 0) tell(ThreadEvent::End, task.group);
+}
+
+void leave(Task &task, ompt_task_status_t status, ompt_data_t *data) {
+  if (!task.isExplicit) return;
+  switch (status) {
+    case ompt_task_yield:
+    case ompt_task_switch:
+    case ompt_task_detach:
+      return tell(ThreadEvent::Release, nextPartOf(&task));
+    case ompt_task_early_fulfill:  // by somebody else, before the task has come to its end
+      task.isFulfilled = true;
+      return tell(ThreadEvent::Release, nextPartOf(&task));
+    case ompt_taskwait_complete:
+      receiveDependences(task);
+      return forget(data);
+    case ompt_task_complete:
+    case ompt_task_cancel:
+    case ompt_task_late_fulfill:
+      if (task.isFulfilled || status == ompt_task_late_fulfill) tell(ThreadEvent::Acquire, nextPartOf(&task));
+      finish(task);
+      return forget(data);
+  }
+}
+
+void onTaskSchedule(ompt_data_t *prior, ompt_task_status_t status, ompt_data_t *next) {
+  const bool isFulfilled = status == ompt_task_early_fulfill || status == ompt_task_late_fulfill;
+  if (Task *task = taskOf(prior)) leave(*task, status, prior);
+  Task *task = isFulfilled ? nullptr : taskOf(next);
+  if (task == nullptr) return;
+  resume(*task);
+  // A task that was run while its thread waits at a barrier belongs to what has arrived there.
+  if (task->waitsAt != 0) tell(task->arrival, task->waitsAt);
+}
+
+// --- parallel regions ----------------------------------------------------------------------------------------------
+
+void onParallelBegin(ompt_data_t *, const ompt_frame_t *, ompt_data_t *parallel, unsigned, int, const void *) {
+  expectThreads();
+  parallel->value = openTeam();
+  tell(ThreadEvent::Fork, parallel->value);
+}
+
+void onParallelEnd(ompt_data_t *parallel, ompt_data_t *, int, const void *) {
+  tell(ThreadEvent::Join, parallel->value + kTeamEnd);
+  closeTeam();
+}
+
+/// The end of a worker's implicit task is told late, when it gets its next one: the last barrier tells it in time.
+void onImplicitTask(ompt_scope_endpoint_t endpoint, ompt_data_t *parallel, ompt_data_t *data, unsigned, unsigned,
+                    int flags) {
+  if (endpoint == ompt_scope_end) return forget(data);
+  makeTask(data, nullptr, false);
+  constexpr int kInitial = ompt_task_initial;
+  if ((flags & kInitial) == 0 && parallel != nullptr) tell(ThreadEvent::Begin, parallel->value);
+}
+
+void arrive(ompt_data_t *data, ThreadEvent event, std::uint64_t object) {
+  if (Task *task = taskOf(data)) {
+    task->arrival = event;
+    task->waitsAt = object;
+  }
+  tell(event, object);
+}
+
+void depart(ompt_data_t *data) {
+  if (Task *task = taskOf(data)) task->waitsAt = 0;
+}
+
+void onBarrier(bool isBegin, const ompt_data_t *parallel, ompt_data_t *data) {
+  if (parallel == nullptr) return depart(data);
+  const std::uint64_t object = parallel->value + kTeamBarrier;
+  if (isBegin) return arrive(data, ThreadEvent::BarrierEnter, object);
+  depart(data);
+  tell(ThreadEvent::BarrierLeave, object);
+}
+
+/// Of a region: who leaves it is the thread that ends the region.
+void onLastBarrier(bool isBegin, const ompt_data_t *parallel, ompt_data_t *data) {
+  if (isBegin && parallel != nullptr) return arrive(data, ThreadEvent::End, parallel->value + kTeamEnd);
+  depart(data);
+}
+
+void onTaskgroup(bool isBegin, const ompt_data_t *data) {
+  Task *task = taskOf(data);
+  if (task == nullptr) return;
+  if (isBegin) {
+    auto *group = static_cast<Group *>(malloc(sizeof(Group)));
+    if (group == nullptr) return;
+    group->outer = task->group;
+    task->group = runtime::objectOf(Family::Task, reinterpret_cast<std::uintptr_t>(group));
+    return tell(ThreadEvent::Release, task->group);
+  }
+  if (task->group == 0) return;
+  tell(ThreadEvent::Acquire, task->group);
+  auto *group = reinterpret_cast<Group *>(numberOf(task->group));
+  task->group = group->outer;
+  free(group);
+}
+
+void onSyncRegion(ompt_sync_region_t kind, ompt_scope_endpoint_t endpoint, ompt_data_t *parallel, ompt_data_t *data,
+                  const void *) {
+  const bool isBegin = endpoint == ompt_scope_begin;
+  switch (static_cast<int>(kind)) {
+    case ompt_sync_region_taskwait:
+      if (const Task *task = taskOf(data); task != nullptr && !isBegin) tell(ThreadEvent::Acquire, objectOf(task));
+      return;
+    case ompt_sync_region_taskgroup:
+      return onTaskgroup(isBegin, data);
+    case ompt_sync_region_reduction:
+      return;
+    case ompt_sync_region_barrier_implicit_parallel:
+    case ompt_sync_region_barrier_teams:
+      return onLastBarrier(isBegin, parallel, data);
+    default:
+      return onBarrier(isBegin, parallel, data);
+  }
+}
+
+// --- the tool ------------------------------------------------------------------------------------------------------
+
+std::uint64_t teamByOmpt() {
+  ompt_data_t *parallel = nullptr;
+  int size = 0;
+  return gParallelInfo(0, &parallel, &size) == 2 && parallel != nullptr ? parallel->value : 0;
+}
+
+int initialize(ompt_function_lookup_t lookup, int, ompt_data_t *) {
+  const auto set = reinterpret_cast<ompt_set_callback_t>(lookup("ompt_set_callback"));
+  gParallelInfo = reinterpret_cast<ompt_get_parallel_info_t>(lookup("ompt_get_parallel_info"));
+  if (set == nullptr || gParallelInfo == nullptr) return 0;
+  findTeamBy(teamByOmpt);
+  const auto call = [set](ompt_callbacks_t event, auto *function) {
+    set(event, reinterpret_cast<ompt_callback_t>(function));
+  };
+  call(ompt_callback_parallel_begin, onParallelBegin);
+  call(ompt_callback_parallel_end, onParallelEnd);
+  call(ompt_callback_implicit_task, onImplicitTask);
+  call(ompt_callback_sync_region, onSyncRegion);
+  call(ompt_callback_task_create, onTaskCreate);
+  call(ompt_callback_task_schedule, onTaskSchedule);
+  call(ompt_callback_dependences, onDependences);
+  return 1;
+}
+
+void finalize(ompt_data_t *) {}
+
+bool isSet(const char *variable) {
+  const char *value = getenv(variable);
+  return value != nullptr && *value != 0;
+}
+
+constinit ompt_start_tool_result_t gTool{initialize, finalize, {0}};
+
+}  // namespace
+}  // namespace lockstep::runtime
+
+using namespace lockstep::runtime;
+
+/// OpenMP's run-time library asks for its tool by this name.
+extern "C" __attribute__((visibility("default"))) ompt_start_tool_result_t *ompt_start_tool(unsigned int version,
+                                                                                            const char *runtime) {
+  using StartTool = ompt_start_tool_result_t *(*)(unsigned int, const char *);
+  const auto next = reinterpret_cast<StartTool>(dlsym(RTLD_NEXT, "ompt_start_tool"));
+  ompt_start_tool_result_t *other = next != nullptr ? next(version, runtime) : nullptr;
+  if (!isRunRecorded()) return other;
+  if (other == nullptr && !isSet("OMP_TOOL_LIBRARIES")) return &gTool;
+  fprintf(stderr, "lockstep: the order of OpenMP threads is not recorded: another tool of OpenMP is in use\n");
+  return other;
+}

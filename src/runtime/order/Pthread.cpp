@@ -1,0 +1,305 @@
+// The order that pthreads and C11 threads make: creation and join, mutexes, read-write and spin locks, barriers,
+// semaphores, pthread_once. What C++ and other languages offer comes through these.
+//
+// A release is told before the call and an acquire after it, so that in the records, too, the release comes first. A
+// condition variable adds nothing: a waiter gives its mutex away and takes it again, and only what stands under the
+// mutex may be relied on when it wakes up.
+//
+// A read-write lock is two objects: what writers release, and what readers do, which is no order between readers.
+#include <dlfcn.h>
+#include <pthread.h>
+#include <semaphore.h>
+#include <threads.h>
+
+#include <cerrno>
+#include <cstdlib>
+
+#include "runtime/order/Caller.h"
+#include "runtime/order/Order.h"
+
+namespace lockstep::runtime {
+namespace {
+
+#define WRAPPED(X)                                                                                                    \
+  X(pthread_create)                                                                                                   \
+  X(pthread_join)                                                                                                     \
+  X(pthread_tryjoin_np)                                                                                               \
+  X(pthread_timedjoin_np)                                                                                             \
+  X(pthread_clockjoin_np)                                                                                             \
+  X(pthread_mutex_lock)                                                                                               \
+  X(pthread_mutex_trylock)                                                                                            \
+  X(pthread_mutex_timedlock) X(pthread_mutex_clocklock) X(pthread_mutex_unlock) X(pthread_cond_wait)                  \
+      X(pthread_cond_timedwait) X(pthread_cond_clockwait) X(pthread_rwlock_rdlock) X(pthread_rwlock_tryrdlock)        \
+          X(pthread_rwlock_timedrdlock) X(pthread_rwlock_clockrdlock) X(pthread_rwlock_wrlock)                        \
+              X(pthread_rwlock_trywrlock) X(pthread_rwlock_timedwrlock) X(pthread_rwlock_clockwrlock)                 \
+                  X(pthread_rwlock_unlock) X(pthread_spin_lock) X(pthread_spin_trylock) X(pthread_spin_unlock)        \
+                      X(pthread_barrier_wait) X(pthread_once) X(sem_post) X(sem_wait) X(sem_trywait) X(sem_timedwait) \
+                          X(sem_clockwait) X(thrd_create) X(thrd_join) X(mtx_lock) X(mtx_trylock) X(mtx_timedlock)    \
+                              X(mtx_unlock) X(cnd_wait) X(cnd_timedwait) X(call_once)
+
+struct Real {
+#define FIELD(name) decltype(&::name) name;
+  WRAPPED(FIELD)
+#undef FIELD
+};
+
+constinit Real gReal{};
+
+void *find(const char *name) {
+  // Condition variables of this version and older ones are different things under the same name.
+  void *newer = dlvsym(RTLD_NEXT, name, "GLIBC_2.3.2");
+  return newer != nullptr ? newer : dlsym(RTLD_NEXT, name);
+}
+
+/// At start, when nothing is locked: looking for a symbol takes a lock of the loader's.
+__attribute__((constructor)) void findAll() {
+#define FIND(name) gReal.name = reinterpret_cast<decltype(&::name)>(find(#name));
+  WRAPPED(FIND)
+#undef FIND
+}
+
+inline const Real &real() {
+  if (gReal.call_once == nullptr) [[unlikely]]
+    findAll();
+  return gReal;
+}
+
+void tellUnlessRuntime(ThreadEvent event, std::uint64_t object, const void *caller) {
+  if (!isRuntimeCaller(caller)) tell(event, object);
+}
+
+/// The thread whose end has been told does its last cleaning up.
+constinit thread_local bool tHasEnded = false;
+
+#define TELL(event, object)                                                                 \
+  do {                                                                                      \
+    if (isOrderRecorded() && !tHasEnded) [[unlikely]]                                       \
+      tellUnlessRuntime(ThreadEvent::event, objectOf(object), __builtin_return_address(0)); \
+  } while (false)
+
+std::uint64_t objectOf(pthread_t thread) { return runtime::objectOf(Family::Thread, thread); }
+using runtime::objectOf;
+
+bool isLocked(int result) { return result == 0 || result == EOWNERDEAD; }
+
+// --- threads -------------------------------------------------------------------------------------------------------
+
+/// What a new thread is to run. Its address is what creation and beginning have in common.
+struct Start {
+  void *(*run)(void *);
+  int (*runC11)(void *);
+  void *argument;
+};
+
+pthread_key_t gEndKey;
+constinit pthread_once_t gEndKeyOnce = PTHREAD_ONCE_INIT;
+
+/// Destructors run in the order in which the keys were made: this one comes behind the thread's C++ objects, and before
+/// the recorder closes the thread's records.
+void onThreadEnd(void *start) {
+  tell(ThreadEvent::Release, objectOf(pthread_self()));
+  tHasEnded = true;
+  free(start);
+}
+
+Start begin(void *data) {
+  pthread_setspecific(gEndKey, data);
+  tell(ThreadEvent::Begin, objectOf(data));
+  return *static_cast<Start *>(data);
+}
+
+void *runThread(void *data) {
+  const Start start = begin(data);
+  return start.run(start.argument);
+}
+
+int runC11Thread(void *data) {
+  const Start start = begin(data);
+  return start.runC11(start.argument);
+}
+
+/// nullptr: the thread is none of the program's, or nothing is recorded.
+Start *announce(const Start &start, const void *caller) {
+  if (isRuntimeCaller(caller) || !isRunRecorded()) return nullptr;
+  auto *kept = static_cast<Start *>(malloc(sizeof(Start)));
+  if (kept == nullptr) return nullptr;
+  *kept = start;
+  prepareThreadEnds();
+  expectThreads();
+  tell(ThreadEvent::Fork, objectOf(kept));
+  return kept;
+}
+
+// --- read-write locks ----------------------------------------------------------------------------------------------
+
+const char *readersOf(const pthread_rwlock_t *lock) { return reinterpret_cast<const char *>(lock) + 1; }
+
+/// Asked by one who holds the lock.
+bool isHeldForWriting(const pthread_rwlock_t *lock) { return lock->__data.__cur_writer != 0; }
+
+#define TELL_READ(lock) TELL(Acquire, lock)
+#define TELL_WRITE(lock)            \
+  do {                              \
+    TELL(Acquire, lock);            \
+    TELL(Acquire, readersOf(lock)); \
+  } while (false)
+
+// --- pthread_once --------------------------------------------------------------------------------------------------
+
+struct Once {
+  void *control;
+  void (*run)();
+  const void *caller;
+};
+constinit thread_local Once tOnce{};
+
+void runOnce() {
+  const Once once = tOnce;
+  once.run();
+  tellUnlessRuntime(ThreadEvent::Release, objectOf(once.control), once.caller);
+}
+
+}  // namespace
+
+void prepareThreadEnds() {
+  real().pthread_once(&gEndKeyOnce, [] { pthread_key_create(&gEndKey, onThreadEnd); });
+}
+
+}  // namespace lockstep::runtime
+
+using namespace lockstep::runtime;
+
+#pragma GCC visibility push(default)
+
+// The wrappers have the names and types of what they wrap.
+#define LOCKING(name, parameters, arguments, tells) \
+  extern "C" int name parameters {                  \
+    const int result = real().name arguments;       \
+    if (isLocked(result)) tells;                    \
+    return result;                                  \
+  }
+#define WAITING(name, parameters, arguments, mutex) \
+  extern "C" int name parameters {                  \
+    TELL(Release, mutex);                           \
+    const int result = real().name arguments;       \
+    TELL(Acquire, mutex);                           \
+    return result;                                  \
+  }
+
+extern "C" int pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*run)(void *),
+                              void *argument) noexcept {
+  Start *start = announce({run, nullptr, argument}, __builtin_return_address(0));
+  if (start == nullptr) return real().pthread_create(thread, attributes, run, argument);
+  const int result = real().pthread_create(thread, attributes, runThread, start);
+  if (result != 0) free(start);
+  return result;
+}
+
+extern "C" int thrd_create(thrd_t *thread, thrd_start_t run, void *argument) {
+  Start *start = announce({nullptr, run, argument}, __builtin_return_address(0));
+  if (start == nullptr) return real().thrd_create(thread, run, argument);
+  const int result = real().thrd_create(thread, runC11Thread, start);
+  if (result != thrd_success) free(start);
+  return result;
+}
+
+LOCKING(pthread_join, (pthread_t thread, void **value), (thread, value), TELL(Acquire, thread))
+LOCKING(pthread_tryjoin_np, (pthread_t thread, void **value) noexcept, (thread, value), TELL(Acquire, thread))
+LOCKING(pthread_timedjoin_np, (pthread_t thread, void **value, const timespec *limit), (thread, value, limit),
+        TELL(Acquire, thread))
+LOCKING(pthread_clockjoin_np, (pthread_t thread, void **value, clockid_t clock, const timespec *limit),
+        (thread, value, clock, limit), TELL(Acquire, thread))
+LOCKING(thrd_join, (thrd_t thread, int *value), (thread, value), TELL(Acquire, thread))
+
+LOCKING(pthread_mutex_lock, (pthread_mutex_t * mutex) noexcept, (mutex), TELL(Acquire, mutex))
+LOCKING(pthread_mutex_trylock, (pthread_mutex_t * mutex) noexcept, (mutex), TELL(Acquire, mutex))
+LOCKING(pthread_mutex_timedlock, (pthread_mutex_t * mutex, const timespec *limit) noexcept, (mutex, limit),
+        TELL(Acquire, mutex))
+LOCKING(pthread_mutex_clocklock, (pthread_mutex_t * mutex, clockid_t clock, const timespec *limit) noexcept,
+        (mutex, clock, limit), TELL(Acquire, mutex))
+LOCKING(mtx_lock, (mtx_t * mutex), (mutex), TELL(Acquire, mutex))
+LOCKING(mtx_trylock, (mtx_t * mutex), (mutex), TELL(Acquire, mutex))
+LOCKING(mtx_timedlock, (mtx_t * mutex, const timespec *limit), (mutex, limit), TELL(Acquire, mutex))
+
+extern "C" int pthread_mutex_unlock(pthread_mutex_t *mutex) noexcept {
+  TELL(Release, mutex);
+  return real().pthread_mutex_unlock(mutex);
+}
+
+extern "C" int mtx_unlock(mtx_t *mutex) {
+  TELL(Release, mutex);
+  return real().mtx_unlock(mutex);
+}
+
+WAITING(pthread_cond_wait, (pthread_cond_t * condition, pthread_mutex_t *mutex), (condition, mutex), mutex)
+WAITING(pthread_cond_timedwait, (pthread_cond_t * condition, pthread_mutex_t *mutex, const timespec *limit),
+        (condition, mutex, limit), mutex)
+WAITING(pthread_cond_clockwait,
+        (pthread_cond_t * condition, pthread_mutex_t *mutex, clockid_t clock, const timespec *limit),
+        (condition, mutex, clock, limit), mutex)
+WAITING(cnd_wait, (cnd_t * condition, mtx_t *mutex), (condition, mutex), mutex)
+WAITING(cnd_timedwait, (cnd_t * condition, mtx_t *mutex, const timespec *limit), (condition, mutex, limit), mutex)
+
+LOCKING(pthread_rwlock_rdlock, (pthread_rwlock_t * lock) noexcept, (lock), TELL_READ(lock))
+LOCKING(pthread_rwlock_tryrdlock, (pthread_rwlock_t * lock) noexcept, (lock), TELL_READ(lock))
+LOCKING(pthread_rwlock_timedrdlock, (pthread_rwlock_t * lock, const timespec *limit) noexcept, (lock, limit),
+        TELL_READ(lock))
+LOCKING(pthread_rwlock_clockrdlock, (pthread_rwlock_t * lock, clockid_t clock, const timespec *limit) noexcept,
+        (lock, clock, limit), TELL_READ(lock))
+LOCKING(pthread_rwlock_wrlock, (pthread_rwlock_t * lock) noexcept, (lock), TELL_WRITE(lock))
+LOCKING(pthread_rwlock_trywrlock, (pthread_rwlock_t * lock) noexcept, (lock), TELL_WRITE(lock))
+LOCKING(pthread_rwlock_timedwrlock, (pthread_rwlock_t * lock, const timespec *limit) noexcept, (lock, limit),
+        TELL_WRITE(lock))
+LOCKING(pthread_rwlock_clockwrlock, (pthread_rwlock_t * lock, clockid_t clock, const timespec *limit) noexcept,
+        (lock, clock, limit), TELL_WRITE(lock))
+
+extern "C" int pthread_rwlock_unlock(pthread_rwlock_t *lock) noexcept {
+  if (isHeldForWriting(lock))
+    TELL(Release, lock);
+  else
+    TELL(End, readersOf(lock));
+  return real().pthread_rwlock_unlock(lock);
+}
+
+LOCKING(pthread_spin_lock, (pthread_spinlock_t * lock) noexcept, (lock), TELL(Acquire, lock))
+LOCKING(pthread_spin_trylock, (pthread_spinlock_t * lock) noexcept, (lock), TELL(Acquire, lock))
+
+extern "C" int pthread_spin_unlock(pthread_spinlock_t *lock) noexcept {
+  TELL(Release, lock);
+  return real().pthread_spin_unlock(lock);
+}
+
+extern "C" int pthread_barrier_wait(pthread_barrier_t *barrier) noexcept {
+  TELL(BarrierEnter, barrier);
+  const int result = real().pthread_barrier_wait(barrier);
+  TELL(BarrierLeave, barrier);
+  return result;
+}
+
+extern "C" int sem_post(sem_t *semaphore) noexcept {
+  TELL(End, semaphore);
+  return real().sem_post(semaphore);
+}
+
+LOCKING(sem_wait, (sem_t * semaphore), (semaphore), TELL(Acquire, semaphore))
+LOCKING(sem_trywait, (sem_t * semaphore) noexcept, (semaphore), TELL(Acquire, semaphore))
+LOCKING(sem_timedwait, (sem_t * semaphore, const timespec *limit), (semaphore, limit), TELL(Acquire, semaphore))
+LOCKING(sem_clockwait, (sem_t * semaphore, clockid_t clock, const timespec *limit), (semaphore, clock, limit),
+        TELL(Acquire, semaphore))
+
+extern "C" int pthread_once(pthread_once_t *control, void (*run)()) {
+  if (!isOrderRecorded()) return real().pthread_once(control, run);
+  tOnce = {control, run, __builtin_return_address(0)};
+  const int result = real().pthread_once(control, runOnce);
+  TELL(Acquire, control);
+  return result;
+}
+
+extern "C" void call_once(once_flag *control, void (*run)()) {
+  if (!isOrderRecorded()) return real().call_once(control, run);
+  tOnce = {control, run, __builtin_return_address(0)};
+  real().call_once(control, runOnce);
+  TELL(Acquire, control);
+}
+
+#pragma GCC visibility pop

@@ -1,0 +1,29 @@
+// The same, but the lock is given up before.
+// REQUIRES: mpich, openmpi
+// RUN: %lockstep run --mpi mpich -n 2 --timeout 60 --json %t.json %s
+// RUN: %json-has %t.json findings.#=0 outcome.status=exited
+// RUN: %lockstep run --mpi openmpi -n 2 --timeout 60 --json %t.json %s
+// RUN: %json-has %t.json findings.#=0 outcome.status=exited
+#include <mpi.h>
+
+int main(int argc, char **argv) {
+  int rank, value = 0, *memory;
+  MPI_Win window;
+  MPI_Init(&argc, &argv);
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  MPI_Win_allocate(sizeof(int), sizeof(int), MPI_INFO_NULL, MPI_COMM_WORLD, &memory, &window);
+  if (rank == 0) {
+    MPI_Win_lock(MPI_LOCK_EXCLUSIVE, 0, 0, window);
+    MPI_Send(&value, 1, MPI_INT, 1, 0, MPI_COMM_WORLD);
+    MPI_Win_unlock(0, window);
+    MPI_Recv(&value, 1, MPI_INT, 1, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+  } else {
+    MPI_Recv(&value, 1, MPI_INT, 0, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    MPI_Win_lock(MPI_LOCK_EXCLUSIVE, 0, 0, window);
+    MPI_Get(&value, 1, MPI_INT, 0, 0, 1, MPI_INT, window);
+    MPI_Win_unlock(0, window);
+    MPI_Send(&value, 1, MPI_INT, 0, 0, MPI_COMM_WORLD);
+  }
+  MPI_Win_free(&window);
+  MPI_Finalize();
+}

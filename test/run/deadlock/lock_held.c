@@ -1,0 +1,30 @@
+// Rank 0 holds the lock and waits for a message of rank 1, which waits for the lock.
+// REQUIRES: mpich, openmpi
+// RUN: %not66 %lockstep run --mpi mpich -n 2 --timeout 60 --json %t.json %s 2>&1 | FileCheck %s
+// RUN: %json-has %t.json findings.#=1 findings.0.rule=deadlock outcome.status=deadlock
+// RUN: %not66 %lockstep run --mpi openmpi -n 2 --timeout 60 --json %t.json %s 2>&1 | FileCheck %s
+// RUN: %json-has %t.json findings.#=1 findings.0.rule=deadlock outcome.status=deadlock
+#include <mpi.h>
+
+int main(int argc, char **argv) {
+  int rank, value = 0, *memory;
+  MPI_Win window;
+  MPI_Init(&argc, &argv);
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  MPI_Win_allocate(sizeof(int), sizeof(int), MPI_INFO_NULL, MPI_COMM_WORLD, &memory, &window);
+  if (rank == 0) {
+    MPI_Win_lock(MPI_LOCK_EXCLUSIVE, 0, 0, window);
+    MPI_Send(&value, 1, MPI_INT, 1, 0, MPI_COMM_WORLD);
+    MPI_Recv(&value, 1, MPI_INT, 1, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    MPI_Win_unlock(0, window);
+  } else {
+    MPI_Recv(&value, 1, MPI_INT, 0, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    MPI_Win_lock(MPI_LOCK_EXCLUSIVE, 0, 0, window);
+    MPI_Get(&value, 1, MPI_INT, 0, 0, 1, MPI_INT, window);
+    MPI_Win_unlock(0, window);
+    MPI_Send(&value, 1, MPI_INT, 0, 0, MPI_COMM_WORLD);
+  }
+  MPI_Win_free(&window);
+  MPI_Finalize();
+}
+// CHECK: lock_held.c:[[@LINE-12]]:5: error: ranks 0-1 wait for what will never come: rank 0 in MPI_Recv for rank 1, rank 1 in MPI_Win_lock for rank 0 [deadlock]

@@ -1,0 +1,33 @@
+// The same, but rank 1 posts first.
+// REQUIRES: mpich, openmpi
+// RUN: %lockstep run --mpi mpich -n 2 --timeout 60 --json %t.json %s
+// RUN: %json-has %t.json findings.#=0 outcome.status=exited
+// RUN: %lockstep run --mpi openmpi -n 2 --timeout 60 --json %t.json %s
+// RUN: %json-has %t.json findings.#=0 outcome.status=exited
+#include <mpi.h>
+
+int main(int argc, char **argv) {
+  int rank, value = 0, *memory;
+  MPI_Win window;
+  MPI_Group world, other;
+  MPI_Init(&argc, &argv);
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  MPI_Win_allocate(sizeof(int), sizeof(int), MPI_INFO_NULL, MPI_COMM_WORLD, &memory, &window);
+  int peer = 1 - rank;
+  MPI_Comm_group(MPI_COMM_WORLD, &world);
+  MPI_Group_incl(world, 1, &peer, &other);
+  if (rank == 0) {
+    MPI_Win_start(other, 0, window);
+    MPI_Put(&value, 1, MPI_INT, 1, 0, 1, MPI_INT, window);
+    MPI_Win_complete(window);
+    MPI_Send(&value, 1, MPI_INT, 1, 0, MPI_COMM_WORLD);
+  } else {
+    MPI_Win_post(other, 0, window);
+    MPI_Recv(&value, 1, MPI_INT, 0, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    MPI_Win_wait(window);
+  }
+  MPI_Group_free(&other);
+  MPI_Group_free(&world);
+  MPI_Win_free(&window);
+  MPI_Finalize();
+}
