@@ -183,6 +183,19 @@ class Buffers {
     return spans;
   }
 
+  Span span(int argument) const {
+    Span whole;
+    for (std::size_t i = 0; i < plan_.count; ++i) {
+      if (plan_.buffers[i].buffer != argument || !isSignificant(plan_.buffers[i])) continue;
+      SpanList spans;
+      addBuffer(spans, plan_.buffers[i]);
+      spans.forEach([&](const Span &span) {
+        whole = whole.isEmpty() ? span : Span{std::min(whole.begin, span.begin), std::max(whole.end, span.end)};
+      });
+    }
+    return whole;
+  }
+
  private:
   bool isSignificant(const BufferPlan &buffer) const {
     if (raw_[buffer.buffer] == rawBits(MPI_IN_PLACE)) return false;
@@ -300,6 +313,10 @@ void findBuffers() {
 }
 
 bool hasBuffers(mpi::Routine routine) { return gPlans[static_cast<std::size_t>(routine)].count > 0; }
+
+Span bufferSpan(mpi::Routine routine, const std::int64_t *raw, int argument) {
+  return Buffers(routine, raw).span(argument);
+}
 
 SpanList bufferSpans(mpi::Routine routine, const std::int64_t *raw) { return Buffers(routine, raw).spans(); }
 

@@ -40,6 +40,9 @@ class SpanList {
 /// Of the call with these arguments, before it is made.
 SpanList bufferSpans(mpi::Routine routine, const std::int64_t *raw);
 
+/// Of one argument that is a buffer, with its gaps; empty where it is not significant.
+Span bufferSpan(mpi::Routine routine, const std::int64_t *raw, int argument);
+
 /// True for a routine with buffers.
 bool hasBuffers(mpi::Routine routine);
 

@@ -14,6 +14,7 @@
 #include "runtime/HandleMap.h"
 #include "runtime/Handles.h"
 #include "runtime/RawBits.h"
+#include "runtime/RequestHandles.h"
 #include "runtime/Windows.h"
 
 namespace lockstep::runtime {
@@ -117,30 +118,6 @@ State &state() {
 void watchAll(const SpanList &spans) { spans.forEach(watch); }
 void unwatchAll(const SpanList &spans) { spans.forEach(unwatch); }
 
-std::int64_t handleAt(const mpi::RoutineInfo &row, int argument, std::int64_t pointer, std::size_t index = 0) {
-  const std::size_t width = callPlan(row.routine).arguments[static_cast<std::size_t>(argument)].width;
-  pointer += static_cast<std::int64_t>(index * width);
-  return width == sizeof(std::int32_t) ? rawBits(handleBehind<std::int32_t>(pointer))
-                                       : handleBehind<std::int64_t>(pointer);
-}
-
-int requestArgument(const mpi::RoutineInfo &row) {
-  const int one = row.indexOf(Role::Request);
-  return one >= 0 ? one : row.indexOf(Role::Requests);
-}
-
-std::vector<std::int64_t> requestsOf(const mpi::RoutineInfo &row, const std::int64_t *raw) {
-  const int argument = requestArgument(row);
-  std::vector<std::int64_t> requests;
-  if (argument < 0 || !isAddress(raw[argument])) return requests;
-  const bool isArray = row.storage[static_cast<std::size_t>(argument)].role == Role::Requests;
-  const ArgumentPlan &plan = callPlan(row.routine).arguments[static_cast<std::size_t>(argument)];
-  const std::size_t count = isArray ? statedLength(plan, raw) : 1;
-  requests.reserve(count);
-  for (std::size_t i = 0; i < count; ++i) requests.push_back(handleAt(row, argument, raw[argument], i));
-  return requests;
-}
-
 /// The buffers are watched; the request that stands for them is there now.
 void addRequest(const mpi::RoutineInfo &row, const std::int64_t *raw, const SpanList &spans, bool isPersistent) {
   const int argument = row.indexOf(Role::NewRequest);
@@ -197,51 +174,8 @@ void forget(std::int64_t bits) {
   found->second.isKept = true;
 }
 
-std::int64_t intBehind(std::int64_t pointer) { return isAddress(pointer) ? handleBehind<std::int32_t>(pointer) : 0; }
-
-std::int64_t resultOf(const mpi::RoutineInfo &row, const std::int64_t *raw, Role role) {
-  const int argument = row.indexOf(role);
-  return argument >= 0 ? intBehind(raw[argument]) : 0;
-}
-
-bool isAmong(const mpi::RoutineInfo &row, const std::int64_t *raw, std::int64_t index) {
-  const std::int64_t count = resultOf(row, raw, Role::OutCount);
-  const int indices = row.indexOf(Role::Indices);
-  for (std::int64_t i = 0; i < count; ++i)
-    if (intBehind(raw[indices] + i * std::int64_t{sizeof(int)}) == index) return true;
-  return false;
-}
-
-/// A request that is not persistent is gone when it is complete; of the others the call tells.
-bool isComplete(const mpi::RoutineInfo &row, const std::int64_t *raw, std::size_t index, bool succeeded) {
-  switch (row.effect) {
-    case Effect::Wait:
-    case Effect::WaitAll:
-      return succeeded;
-    case Effect::Test:
-    case Effect::TestAll:
-      return succeeded && resultOf(row, raw, Role::Flag) != 0;
-    case Effect::WaitAny:
-      return succeeded && resultOf(row, raw, Role::Index) == static_cast<std::int64_t>(index);
-    case Effect::TestAny:
-      return succeeded && resultOf(row, raw, Role::Flag) != 0 &&
-             resultOf(row, raw, Role::Index) == static_cast<std::int64_t>(index);
-    case Effect::WaitSome:
-    case Effect::TestSome:
-      return isAmong(row, raw, static_cast<std::int64_t>(index));
-    default:
-      return false;
-  }
-}
-
-void completeRequests(const mpi::RoutineInfo &row, const std::int64_t *raw, const InFlightChange &change,
-                      bool succeeded) {
-  const int argument = requestArgument(row);
-  for (std::size_t i = 0; i < change.requests.size(); ++i) {
-    if (change.requests[i] == rawBits(MPI_REQUEST_NULL)) continue;
-    const bool isGone = handleAt(row, argument, raw[argument], i) != change.requests[i];
-    if (isGone || isComplete(row, raw, i, succeeded)) complete(change.requests[i]);
-  }
+void completeRequests(mpi::Routine routine, const std::int64_t *raw, const InFlightChange &change, bool succeeded) {
+  for (const std::int64_t request : completeOf(routine, raw, change.requests, succeeded)) complete(request);
 }
 
 void addOrigins(const mpi::RoutineInfo &row, const std::int64_t *raw, const SpanList &spans) {
@@ -348,12 +282,12 @@ InFlightChange beforeCall(mpi::Routine routine, const std::int64_t *raw) {
       change.spans = bufferSpans(routine, raw);
       break;
     case Part::Starts:
-      change.requests = requestsOf(row, raw);
+      change.requests = requestsOf(routine, raw);
       for (const std::int64_t request : change.requests) start(request);
       break;
     case Part::Completes:
     case Part::FreesRequest:
-      change.requests = requestsOf(row, raw);
+      change.requests = requestsOf(routine, raw);
       break;
     case Part::Window:
       if (const int window = row.indexOf(Role::FreedWindow); window >= 0 && isAddress(raw[window]))
@@ -381,7 +315,7 @@ void afterCall(mpi::Routine routine, const std::int64_t *raw, InFlightChange &ch
     case Part::Starts:
       break;  // when it failed, some may be active: they stay watched until they are complete
     case Part::Completes:
-      completeRequests(row, raw, change, succeeded);
+      completeRequests(routine, raw, change, succeeded);
       break;
     case Part::FreesRequest:
       if (succeeded)

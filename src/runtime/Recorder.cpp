@@ -12,6 +12,7 @@
 #include "runtime/RecorderApi.h"
 #include "runtime/ServeHooks.h"
 #include "runtime/Thread.h"
+#include "runtime/Values.h"
 #include "runtime/Wrapper.h"
 
 namespace lockstep::runtime {
@@ -48,6 +49,7 @@ void install(void *const *real, void **table, const char *runDirectory) {
   registerPredefined();
   findHandleChanges();
   findInFlightCalls();
+  findValues();
   watchExit();
   fillTable(table);
 }

@@ -8,6 +8,7 @@
 #include "runtime/ProcessEnd.h"
 #include "runtime/Statuses.h"
 #include "runtime/Thread.h"
+#include "runtime/Values.h"
 
 namespace lockstep::runtime {
 
@@ -45,9 +46,10 @@ void CallFrame::enter(const std::int64_t *raw) {
   const CallPlan &plan = callPlan(routine_);
   if (plan.status >= 0) replaceStatuses(ignoredStatuses(plan, raw));
   isRepeat_ = plan.found >= 0 && thread_->polls.repeats(*thread_, routine_, caller_.site, raw);
-  if (isWatching()) inFlight_ = beforeCall(routine_, raw);
+  if (isWatching() || awaitsValues()) inFlight_ = beforeCall(routine_, raw);
   if (isRepeat_) return;
   publishAccesses(*thread_);
+  if (carriesValues(routine_)) writeGivenValues(*thread_, routine_, raw);
   writeEnter(*thread_, routine_, raw, raw, caller_);
   isOpen_ = true;
   if (changesHandles(routine_)) change_ = beforeChange(routine_, raw);
@@ -65,6 +67,9 @@ void CallFrame::leave(const std::int64_t *raw, std::int64_t code) {
     watchSignals();
   }
   if (changesHandles(routine_)) afterChange(*thread_, routine_, raw, change_, code == 0);
+  if (carriesValues(routine_))
+    writeFetchedValues(*thread_, routine_, raw, inFlight_ ? inFlight_->requests : std::vector<std::int64_t>(),
+                       code == 0);
   trace::Leave *record = writeLeave(*thread_, routine_, raw, statuses_, code);
   if (callPlan(routine_).found >= 0) thread_->polls.remember(*thread_, routine_, caller_.site, raw, record);
 }

@@ -1,6 +1,6 @@
 // Every kind of access is told to the byte, the same at every level of optimisation and with every width of vectors.
 // RUN: %clang -w -O1 -c %S/Inputs/seen.c -o %t.seen.o
-// RUN: for flags in -O0 "-O0 -g" -O1 -O2 "-O2 -g" -O3; do %clang $flags -fpass-plugin=%instrument -I%S/Inputs %s %t.seen.o -o %t && %t > %t.out && FileCheck %s < %t.out || { echo "with $flags"; exit 1; }; done
+// RUN: for flags in -O0 "-O0 -g" -O1 -O2 "-O2 -g" -O3 "-O3 -march=native" "-O3 -march=native -mprefer-vector-width=512"; do %clang $flags -fpass-plugin=%instrument -I%S/Inputs %s %t.seen.o -o %t && %t > %t.out && FileCheck %s < %t.out || { echo "with $flags"; exit 1; }; done
 #include <string.h>
 
 #include "seen.h"
@@ -34,6 +34,12 @@ __attribute__((noinline)) static int gather(const int *a, const int *index, int 
   for (int i = 0; i < n; ++i) s += a[index[i]];
   return s;
 }
+__attribute__((noinline)) static void stencil(const int *in, int *out, int n) {
+  for (int i = 1; i < n - 1; ++i) out[i] = in[i - 1] + in[i] + in[i + 1];
+}
+__attribute__((noinline)) static void add(struct pair *a, int n) {
+  for (int i = 0; i < n; ++i) a[i].first += a[i].second;
+}
 __attribute__((noinline)) static void backwards(short *a, int n) {
   for (int i = n - 1; i >= 0; --i) a[i] = (short)i;
 }
@@ -63,12 +69,20 @@ int main(void) {
   show("strided");  // CHECK-NEXT: strided: store 0-4 8-12 16-20 24-28{{$}}
   result = even((struct pair *)memory, 4);
   show("even");  // CHECK-NEXT: even: load 0-4 8-12 16-20 24-28{{$}}
+  result = even((struct pair *)memory, 35);
+  show("long even");  // CHECK-NEXT: long even: load 0-4 8-12 {{.*}} 264-268 272-276{{$}}
   some((int *)memory, wanted, kCount);
   show("some");  // CHECK-NEXT: some:{{( load 4-12 68-72 252-256)?}} store 4-12 68-72 252-256{{$}}
   result = gather((int *)memory, index, kCount / 2);
   show("gather");  // CHECK-NEXT: gather: load 0-4 12-16 36-40 240-244{{$}}
   backwards((short *)memory, 21);
   show("backwards");  // CHECK-NEXT: backwards: store 0-42{{$}}
+  stencil((int *)memory, (int *)(memory + 2000), 100);
+  show("stencil");  // CHECK-NEXT: stencil: load 0-400 store 2004-2396{{$}}
+  stencil((int *)memory, (int *)(memory + 2000), 2 + no);
+  show("no round");  // CHECK-NEXT: no round:{{$}}
+  add((struct pair *)memory, 2);
+  show("parts");  // CHECK-NEXT: parts: load {{0-16|4-8 12-16}} store 0-4 8-12{{$}}
   unaligned(memory);
   show("unaligned");  // CHECK-NEXT: unaligned: load 128-192 store 4-68{{$}}
   copies(memory, 13 + no);

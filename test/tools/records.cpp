@@ -1,6 +1,6 @@
 // lockstep-records DIR [NAME...]: what the records of a run say, rank by rank, one line each; with names, only of calls
 // to these routines and of the things that have these names ("type", "neighbors", "communicator", "group", "window",
-// "part", "access", "order").
+// "part", "access", "value", "order").
 //
 //   rank 0: MPI_Recv buf=* count=1 datatype=MPI_INT source=ANY_SOURCE tag=ANY_TAG comm=0 status=*
 //   rank 0: MPI_Recv -> status={1,5,0,4}
@@ -11,6 +11,7 @@
 // an Enter stands "own" for every handle in a variable of the program, "copy" for one that a binding has copied.
 #include <algorithm>
 #include <cstdio>
+#include <cstring>
 #include <map>
 #include <span>
 #include <string>
@@ -256,6 +257,28 @@ void addAccess(Recorded &process, const trace::Access &access) {
                             access.count > 1 ? fmt::format(", {} times by {}", access.count, access.stride) : ""));
 }
 
+std::string valueRole(trace::ValueRole role) {
+  switch (role) {
+    case trace::ValueRole::Given:
+      return "given";
+    case trace::ValueRole::Compared:
+      return "compared";
+    case trace::ValueRole::Fetched:
+      return "fetched";
+    case trace::ValueRole::Loaded:
+      return "loaded";
+    case trace::ValueRole::Stored:
+      return "stored";
+  }
+  return "unknown";
+}
+
+void addValue(Recorded &process, const trace::Value &value) {
+  std::uint64_t low = 0;
+  std::memcpy(&low, value.value, sizeof low);
+  process.lines.emplace_back("value", fmt::format("value {} {} bytes: {}", valueRole(value.role), value.bytes, low));
+}
+
 void addSharedPart(Recorded &process, const trace::SharedPart &part) {
   process.lines.emplace_back(
       "part", fmt::format("part window={} member={} base={} size={}",
@@ -309,6 +332,9 @@ void take(const trace::RecordView &view, Recorded &process) {
       break;
     case trace::Kind::Access:
       addAccess(process, view.as<trace::Access>());
+      break;
+    case trace::Kind::Value:
+      addValue(process, view.as<trace::Value>());
       break;
     case trace::Kind::SharedPart:
       addSharedPart(process, view.as<trace::SharedPart>());

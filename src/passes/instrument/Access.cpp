@@ -5,6 +5,7 @@
 #include <llvm/IR/Module.h>
 
 #include "passes/instrument/Hooks.h"
+#include "passes/instrument/Marks.h"
 
 namespace lockstep::instrument {
 
@@ -114,7 +115,7 @@ void addCopiedArguments(Accesses &found, llvm::CallBase &call) {
 
 llvm::SmallVector<Access, 2> accessesOf(llvm::Instruction &instruction) {
   Accesses found;
-  if (instruction.hasMetadata(llvm::LLVMContext::MD_nosanitize)) return found;
+  if (instruction.hasMetadata(llvm::LLVMContext::MD_nosanitize) || isMarked(instruction, Mark::Covered)) return found;
   if (auto *load = llvm::dyn_cast<llvm::LoadInst>(&instruction)) {
     if (!llvm::isStrongerThanUnordered(load->getOrdering()))
       add(found, {.instruction = load,
@@ -137,11 +138,13 @@ llvm::SmallVector<Access, 2> accessesOf(llvm::Instruction &instruction) {
   return found;
 }
 
-bool mayEndSegment(const llvm::Instruction &instruction) {
+bool mayEndSegment(const llvm::Instruction &instruction, const llvm::TargetLibraryInfo *library) {
   if (llvm::isa<llvm::IntrinsicInst>(instruction)) return false;
   if (const auto *call = llvm::dyn_cast<llvm::CallBase>(&instruction)) {
     const llvm::Function *callee = call->getCalledFunction();
-    return !call->onlyReadsMemory() && !(callee && isHook(*callee));
+    llvm::LibFunc known;
+    if (callee && (isHook(*callee) || (library && library->getLibFunc(*callee, known)))) return false;
+    return !call->onlyReadsMemory();
   }
   return instruction.isAtomic();
 }

@@ -6,6 +6,7 @@
 #include <llvm/ADT/STLExtras.h>
 #include <llvm/Analysis/LoopInfo.h>
 #include <llvm/Analysis/ScalarEvolution.h>
+#include <llvm/Analysis/TargetLibraryInfo.h>
 #include <llvm/IR/InstIterator.h>
 
 #include "passes/instrument/Access.h"
@@ -14,6 +15,7 @@
 #include "passes/instrument/Hooks.h"
 #include "passes/instrument/Locality.h"
 #include "passes/instrument/Looks.h"
+#include "passes/instrument/Marks.h"
 #include "passes/instrument/Polling.h"
 
 namespace lockstep::instrument {
@@ -28,8 +30,9 @@ struct PlacedRun {
 /// What a function's instructions ask for, found before anything is changed.
 class Plan {
  public:
-  Plan(llvm::Function &function, llvm::ScalarEvolution &evolution, bool isOptimised)
-      : evolution_(evolution), locality_(!isOptimised) {
+  Plan(llvm::Function &function, llvm::ScalarEvolution &evolution, const llvm::TargetLibraryInfo &library,
+       const llvm::LoopInfo &loops, bool isOptimised)
+      : evolution_(evolution), library_(library), loops_(loops), locality_(!isOptimised) {
     for (llvm::BasicBlock &block : function) readBlock(block);
   }
 
@@ -40,18 +43,31 @@ class Plan {
 
  private:
   void readBlock(llvm::BasicBlock &block);
+  bool isWidened(const llvm::Instruction &instruction) const;
   void readInstruction(llvm::Instruction &instruction, Run &run);
   void end(Run &run, llvm::Instruction &instruction) {
     if (!run.isEmpty()) runs_.push_back({&instruction, std::exchange(run, {})});
   }
 
   llvm::ScalarEvolution &evolution_;
+  const llvm::TargetLibraryInfo &library_;
+  const llvm::LoopInfo &loops_;
   Locality locality_;
   std::vector<PlacedRun> runs_;
   llvm::SmallVector<llvm::Instruction *> atomics_;
 };
 
+/// A load of some lanes of which the optimiser has made one of all, because it knows that they are there. Which lanes
+/// the program asked for is lost, or left in a choice behind it.
+bool Plan::isWidened(const llvm::Instruction &instruction) const {
+  if (!llvm::isa<llvm::LoadInst>(instruction) || !instruction.getType()->isVectorTy()) return false;
+  if (!isMarked(instruction, Mark::Conditional)) return false;
+  const llvm::Loop *loop = loops_.getLoopFor(instruction.getParent());
+  return !loop || llvm::getBooleanLoopAttribute(loop, "llvm.loop.isvectorized");
+}
+
 void Plan::readInstruction(llvm::Instruction &instruction, Run &run) {
+  if (isWidened(instruction)) return;
   for (const Access &access : accessesOf(instruction)) {
     if (locality_.isPrivate(access)) continue;
     if (run.isFull()) end(run, instruction);
@@ -64,7 +80,7 @@ void Plan::readBlock(llvm::BasicBlock &block) {
   for (llvm::Instruction &instruction : block) {
     if (isAtomic(instruction)) atomics_.push_back(&instruction);
     readInstruction(instruction, run);
-    if (instruction.isTerminator() || mayEndSegment(instruction)) end(run, instruction);
+    if (instruction.isTerminator() || mayEndSegment(instruction, &library_)) end(run, instruction);
   }
 }
 
@@ -89,9 +105,11 @@ llvm::PreservedAnalyses LateStage::run(llvm::Module &module, llvm::ModuleAnalysi
   Hooks hooks(module);
   for (llvm::Function &function : module) {
     if (!isForUs(function, exclusion)) continue;
-    markPolls(function, functions.getResult<llvm::LoopAnalysis>(function));
+    const auto &loops = functions.getResult<llvm::LoopAnalysis>(function);
+    markPolls(function, loops);
     auto &evolution = functions.getResult<llvm::ScalarEvolutionAnalysis>(function);
-    Plan(function, evolution, isOptimised_).carryOut(hooks, moduleHasFences);
+    const auto &library = functions.getResult<llvm::TargetLibraryAnalysis>(function);
+    Plan(function, evolution, library, loops, isOptimised_).carryOut(hooks, moduleHasFences);
   }
   return llvm::PreservedAnalyses::none();
 }

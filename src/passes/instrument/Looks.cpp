@@ -4,6 +4,7 @@
 #include <optional>
 
 #include <llvm/ADT/STLExtras.h>
+#include <llvm/Analysis/ScalarEvolutionExpressions.h>
 #include <llvm/IR/MDBuilder.h>
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
 
@@ -165,9 +166,9 @@ void Emitter::tell(llvm::Instruction *end) {
 /// From one to the other, where it is the same whenever both happen.
 std::optional<std::int64_t> distanceBetween(const Access &from, const Access &to, llvm::ScalarEvolution &evolution) {
   if (from.address == to.address) return 0;
-  const auto distance =
-      evolution.computeConstantDifference(evolution.getSCEV(to.address), evolution.getSCEV(from.address));
-  return distance ? distance->trySExtValue() : std::nullopt;
+  const llvm::SCEV *distance = evolution.getMinusSCEV(evolution.getSCEV(to.address), evolution.getSCEV(from.address));
+  const auto *known = llvm::dyn_cast<llvm::SCEVConstant>(distance);
+  return known ? known->getAPInt().trySExtValue() : std::nullopt;
 }
 
 /// False where the look would no longer see all pages.

@@ -1,11 +1,13 @@
 // The compiler plugin that instruments loads and stores. It is a library of its own: a compiler that loads it
 // instruments, which works the same for clang and flang, and needs no option that one of them does not know.
 //
-// For opt the passes have the names `lockstep-instrument` and `lockstep-instrument-unoptimised`.
+// For opt the passes have the names `lockstep-marks`, `lockstep-ranges` (a pass of functions), `lockstep-instrument`
+// and `lockstep-instrument-unoptimised`.
 #include <llvm/Passes/PassBuilder.h>
 #include <llvm/Passes/PassPlugin.h>
 
 #include "passes/instrument/EarlyMarks.h"
+#include "passes/instrument/EarlyStage.h"
 #include "passes/instrument/LateStage.h"
 
 namespace lockstep::instrument {
@@ -26,12 +28,20 @@ void registerPasses(llvm::PassBuilder &builder) {
   builder.registerPipelineStartEPCallback([](llvm::ModulePassManager &manager, llvm::OptimizationLevel level) {
     if (level != llvm::OptimizationLevel::O0) manager.addPass(EarlyMarks());
   });
+  builder.registerVectorizerStartEPCallback(
+      [](llvm::FunctionPassManager &manager, llvm::OptimizationLevel) { manager.addPass(EarlyStage()); });
   builder.registerOptimizerLastEPCallback([](llvm::ModulePassManager &manager, llvm::OptimizationLevel level) {
     manager.addPass(LateStage(level != llvm::OptimizationLevel::O0));
   });
   builder.registerPipelineParsingCallback(
       [](llvm::StringRef name, llvm::ModulePassManager &manager, llvm::ArrayRef<llvm::PassBuilder::PipelineElement>) {
         return parse(name, manager);
+      });
+  builder.registerPipelineParsingCallback(
+      [](llvm::StringRef name, llvm::FunctionPassManager &manager, llvm::ArrayRef<llvm::PassBuilder::PipelineElement>) {
+        if (name != "lockstep-ranges") return false;
+        manager.addPass(EarlyStage());
+        return true;
       });
 }
 

@@ -1,0 +1,30 @@
+// The values that small one-sided operations carry: what they give is recorded before the call, what they fetched when
+// a call completes them at the origin. The engine finds in them who has seen whose flag, ticket or counter.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "mpi/Routine.h"
+
+namespace lockstep::runtime {
+
+struct ThreadState;
+
+/// Before the Enter: what the origin and the compare buffer hold.
+void writeGivenValues(ThreadState &thread, mpi::Routine routine, const std::int64_t *raw);
+
+/// Before the Leave: remembers what a call will fetch, and writes what others have fetched that it completed.
+/// `requests`: those that the call is about, as they were before it.
+void writeFetchedValues(ThreadState &thread, mpi::Routine routine, const std::int64_t *raw,
+                        const std::vector<std::int64_t> &requests, bool succeeded);
+
+/// True for the routines that the two are called for.
+bool carriesValues(mpi::Routine routine);
+/// Whether the completion of some request brings a value.
+bool awaitsValues();
+
+/// Works out which routines those are; before any call is recorded.
+void findValues();
+
+}  // namespace lockstep::runtime
