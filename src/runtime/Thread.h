@@ -7,6 +7,7 @@
 #include <atomic>
 #include <cstdint>
 
+#include "runtime/OrderFold.h"
 #include "runtime/PollFold.h"
 #include "runtime/Scratch.h"
 #include "runtime/SiteCache.h"
@@ -29,6 +30,8 @@ struct ThreadState {
   unsigned depth = 0;  // of recorded calls that are under way in this thread
   SiteCache sites;
   PollFold polls;
+  OrderFold order;
+  std::uint64_t committed = 0;  // records
   Scratch statuses;
 
   template <class T>
@@ -41,7 +44,10 @@ struct ThreadState {
 extern ProcessState gProcess;
 extern constinit thread_local ThreadState *tThread __attribute__((tls_model("initial-exec")));
 
-inline void ThreadState::commit() { writer.commit(gProcess.sequence.fetch_add(1, std::memory_order_relaxed)); }
+inline void ThreadState::commit() {
+  writer.commit(gProcess.sequence.fetch_add(1, std::memory_order_relaxed));
+  ++committed;
+}
 
 /// Makes the state of the calling thread; nullptr when recording is off.
 ThreadState *makeThread();
