@@ -44,6 +44,7 @@ substitutions = [
     ('%calls', os.path.join(build, 'test', 'tools', 'lockstep-calls')),
     ('%records', os.path.join(build, 'test', 'tools', 'lockstep-records')),
     ('%mpi-table', os.path.join(build, 'test', 'tools', 'mpi-table')),
+    ('%hooks', os.path.join(lib_dir, 'liblockstep-hooks.a')),
     ('%plugin', os.path.join(lib_dir, 'liblockstep-passes.so')),
     ('%json-has', '%s %s' % (python, os.path.join(config.test_source_root, 'tools', 'json-has.py'))),
     ('%schema', os.path.join(config.test_source_root, '..', 'docs', 'findings.schema.json')),

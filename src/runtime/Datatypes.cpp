@@ -142,6 +142,8 @@ void defineParts(ThreadState &thread, MPI_Datatype type, std::int64_t handles) {
   }
 }
 
+MapPtr mapOfType(std::int64_t id) { return find(id).map; }
+
 std::int64_t idBehind(std::int64_t id) { return find(id).behind; }
 
 void commitType(std::int64_t id) {

@@ -6,8 +6,10 @@
 #include <mpi.h>
 
 #include <cstdint>
+#include <memory>
 
 #include "mpi/Routine.h"
+#include "runtime/TypeMap.h"
 
 namespace lockstep::runtime {
 
@@ -18,6 +20,9 @@ std::int64_t defineType(ThreadState &thread, mpi::Routine routine, const std::in
 /// The program has asked what a type is made of: `handles` are references to derived types, or copies of them, that it
 /// has to free. Where such a handle has an id already it gets a further one until that is freed.
 void defineParts(ThreadState &thread, MPI_Datatype type, std::int64_t handles);
+
+/// The map of a derived type; null when it is not known.
+std::shared_ptr<const TypeMap> mapOfType(std::int64_t id);
 
 void commitType(std::int64_t id);
 /// The id that the handle has again when this one is freed; 0: none.

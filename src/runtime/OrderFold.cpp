@@ -24,6 +24,10 @@ bool isLock(std::uint64_t object, std::uint32_t thread) {
 
 std::uint64_t wordOf(std::uint64_t object, std::uint32_t thread) { return object << kThreadBits | thread; }
 
+bool wasLast(std::uint64_t object, std::uint32_t thread) {
+  return isLock(object, thread) && slotOf(object).load(std::memory_order_relaxed) == wordOf(object, thread);
+}
+
 bool receives(ThreadEvent event) {
   switch (event) {
     case ThreadEvent::Begin:
@@ -42,14 +46,15 @@ bool receives(ThreadEvent event) {
 
 }  // namespace
 
+bool OrderFold::isFromItself(ThreadEvent event, std::uint64_t object, std::uint32_t thread) {
+  return event == ThreadEvent::Acquire && wasLast(object, thread);
+}
+
 bool OrderFold::isKnown(ThreadEvent event, std::uint64_t object, std::uint32_t thread, std::uint64_t committed) {
   if (committed != committed_) ++learned_;
   committed_ = committed;
-  const bool isLocking = event == ThreadEvent::Acquire || event == ThreadEvent::Release;
-  if (!isLocking || !isLock(object, thread)) return false;
-  if (slotOf(object).load(std::memory_order_relaxed) != wordOf(object, thread)) return false;
   const Released &last = released_[mixed(object) % kReleased];
-  return event == ThreadEvent::Acquire || (last.object == object && last.learned == learned_);
+  return event == ThreadEvent::Release && wasLast(object, thread) && last.object == object && last.learned == learned_;
 }
 
 void OrderFold::remember(ThreadEvent event, std::uint64_t object, std::uint32_t thread, std::uint64_t committed) {

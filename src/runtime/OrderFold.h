@@ -18,7 +18,9 @@ namespace lockstep::runtime {
 
 class OrderFold {
  public:
-  /// `committed` counts the records of the calling thread, whose number is `thread`.
+  /// An acquire of what the calling thread released last.
+  static bool isFromItself(trace::ThreadEvent event, std::uint64_t object, std::uint32_t thread);
+  /// A release that repeats the last one. `committed` counts the records of the calling thread.
   bool isKnown(trace::ThreadEvent event, std::uint64_t object, std::uint32_t thread, std::uint64_t committed);
   /// The event was recorded.
   void remember(trace::ThreadEvent event, std::uint64_t object, std::uint32_t thread, std::uint64_t committed);

@@ -11,6 +11,9 @@ namespace lockstep::runtime {
 namespace {
 
 void write(ThreadState &thread, trace::ThreadEvent event, std::uint64_t object) {
+  const Busy busy(thread);
+  if (!busy) return;  // a signal handler that posts to a semaphore
+  if (OrderFold::isFromItself(event, object, thread.number)) return;
   publishAccesses(thread);
   if (thread.order.isKnown(event, object, thread.number, thread.committed)) return;
   auto *record = thread.reserve<trace::ThreadOrder>();

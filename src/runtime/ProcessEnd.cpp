@@ -65,7 +65,10 @@ bool isFault(int number, const siginfo_t &info) {
 
 void onFatalSignal(int number, siginfo_t *info, void *context) {
   leaveWalk(number);
-  if (isRecording()) writeSignal(number, context);
+  if (isRecording()) {
+    if (tThread != nullptr) publishAccessesInHandler(*tThread);
+    writeSignal(number, context);
+  }
   sigaction(number, &gPrevious[number], nullptr);
   if (!isFault(number, *info)) raise(number);
 }
@@ -77,6 +80,7 @@ __attribute__((destructor)) void writeExit() {
   if (!isRecording() || gProcess.directory < 0) return;
   ThreadState *thread = thisThread();
   if (thread == nullptr) return;
+  publishAccesses(*thread);
   auto *record = thread->reserve<trace::Exit>();
   record->status = gExitStatus;
   record->reserved = 0;

@@ -5,10 +5,12 @@
 #include "runtime/CallPlan.h"
 #include "runtime/HandleChange.h"
 #include "runtime/Handles.h"
+#include "runtime/InFlight.h"
 #include "runtime/OrderRecord.h"
 #include "runtime/ProcessEnd.h"
 #include "runtime/Real.h"
 #include "runtime/RecorderApi.h"
+#include "runtime/ServeHooks.h"
 #include "runtime/Thread.h"
 #include "runtime/Wrapper.h"
 
@@ -45,6 +47,7 @@ void install(void *const *real, void **table, const char *runDirectory) {
   makeCallPlans();
   registerPredefined();
   findHandleChanges();
+  findInFlightCalls();
   watchExit();
   fillTable(table);
 }
@@ -54,4 +57,6 @@ void install(void *const *real, void **table, const char *runDirectory) {
 
 extern "C" __attribute__((visibility("default")))
 const lockstep::runtime::RecorderApi lockstepRecorder = {lockstep::mpi::kRoutineCount, lockstep::runtime::install,
+                                                         lockstep::runtime::serveHooks,
+                                                         lockstep::runtime::dismissHooks,
                                                          lockstep::runtime::writeThreadOrder};

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "runtime/HookTable.h"
 #include "trace/Record.h"
 
 namespace lockstep::runtime {
@@ -13,7 +14,10 @@ struct RecorderApi {
   std::size_t routineCount;
   /// `real` stays valid; entries of `table` that the recorder does not wrap are left as they are.
   void (*install)(void *const *real, void **table, const char *runDirectory);
-  /// Records an event of the calling thread, once installed.
+  /// A copy of the hooks is there, and will go away. After install.
+  void (*serve)(HookCopy *copy);
+  void (*dismiss)(HookCopy *copy);
+  /// Records an event of the calling thread. After install.
   void (*order)(trace::ThreadEvent event, std::uint64_t object);
 };
 

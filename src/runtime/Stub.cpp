@@ -27,6 +27,7 @@
 
 namespace {
 
+using lockstep::runtime::HookCopy;
 using lockstep::runtime::RecorderApi;
 
 constexpr const char *kNames[] = {
@@ -39,6 +40,18 @@ constexpr auto kInit = static_cast<std::size_t>(lockstep::mpi::Routine::Init);
 constexpr auto kVersion = static_cast<std::size_t>(lockstep::mpi::Routine::Get_library_version);
 
 void *gReal[kCount];
+
+pthread_mutex_t gHookMutex = PTHREAD_MUTEX_INITIALIZER;
+HookCopy *gHookCopies = nullptr;
+const RecorderApi *gRecorder = nullptr;  // once it is installed
+
+/// While the copies of the hooks, or who serves them, change.
+struct Locked {
+  Locked() { pthread_mutex_lock(&gHookMutex); }
+  ~Locked() { pthread_mutex_unlock(&gHookMutex); }
+  Locked(const Locked &) = delete;
+  Locked &operator=(const Locked &) = delete;
+};
 
 }  // namespace
 
@@ -188,6 +201,9 @@ void installRecorder(void *library, const char *runDirectory) {
   lockstep::runtime::prepareThreadEnds();
   api->install(gReal, reinterpret_cast<void **>(lockstepTable), runDirectory);
   lockstep::runtime::recordOrder(api->order);
+  const Locked locked;
+  gRecorder = api;
+  for (HookCopy *copy = gHookCopies; copy != nullptr; copy = copy->nextKnown) api->serve(copy);
 }
 
 void fillTable() {
@@ -208,4 +224,23 @@ void fillTable() {
 extern "C" __attribute__((visibility("hidden"))) void lockstepResolve() {
   static pthread_once_t once = PTHREAD_ONCE_INIT;
   pthread_once(&once, fillTable);
+}
+
+extern "C" __attribute__((visibility("default"))) void lockstepRegisterHooks(HookCopy *copy) {
+  if (copy->version != lockstep::runtime::kHookVersion || copy->hookCount != lockstep::runtime::kHookCount)
+    return say("accesses are not seen", "the program was instrumented by another version of Lockstep");
+  const Locked locked;
+  copy->nextKnown = gHookCopies;
+  gHookCopies = copy;
+  if (gRecorder != nullptr) gRecorder->serve(copy);
+}
+
+extern "C" __attribute__((visibility("default"))) void lockstepUnregisterHooks(HookCopy *copy) {
+  const Locked locked;
+  for (HookCopy **link = &gHookCopies; *link != nullptr; link = &(*link)->nextKnown) {
+    if (*link != copy) continue;
+    *link = copy->nextKnown;
+    if (gRecorder != nullptr) gRecorder->dismiss(copy);
+    return;
+  }
 }

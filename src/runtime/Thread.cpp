@@ -38,8 +38,13 @@ trace::WriterOptions optionsFor(const char *reader) {
 }
 
 void closeThread(void *state) {
-  if (!gProcess.off.load(std::memory_order_relaxed)) static_cast<ThreadState *>(state)->writer.close();
-  static_cast<ThreadState *>(state)->statuses.free();
+  auto &thread = *static_cast<ThreadState *>(state);
+  if (!gProcess.off.load(std::memory_order_relaxed)) {
+    publishAccesses(thread);
+    thread.writer.close();
+  }
+  thread.statuses.free();
+  thread.segment.free();
   tThread = nullptr;
   munmap(state, sizeof(ThreadState));
 }

@@ -7,6 +7,7 @@
 #include <atomic>
 #include <cstdint>
 
+#include "runtime/Accesses.h"
 #include "runtime/OrderFold.h"
 #include "runtime/PollFold.h"
 #include "runtime/Scratch.h"
@@ -33,12 +34,35 @@ struct ThreadState {
   OrderFold order;
   std::uint64_t committed = 0;  // records
   Scratch statuses;
+  OpenSegment segment;
+  std::atomic<bool> isBusy{false};  // see Busy
 
   template <class T>
   T *reserve(std::size_t extraBytes = 0) {
     return writer.template reserve<T>(extraBytes);
   }
   void commit();
+};
+
+/// The recorder is at work in this thread: an access by a signal handler or a callback meanwhile must not write
+/// records between the others. True for the first one.
+class Busy {
+ public:
+  explicit Busy(ThreadState &thread) : thread_(thread), isFirst_(!thread.isBusy.load(std::memory_order_relaxed)) {
+    thread_.isBusy.store(true, std::memory_order_relaxed);
+    std::atomic_signal_fence(std::memory_order_seq_cst);
+  }
+  ~Busy() {
+    std::atomic_signal_fence(std::memory_order_seq_cst);
+    if (isFirst_) thread_.isBusy.store(false, std::memory_order_relaxed);
+  }
+  Busy(const Busy &) = delete;
+  Busy &operator=(const Busy &) = delete;
+  explicit operator bool() const { return isFirst_; }
+
+ private:
+  ThreadState &thread_;
+  bool isFirst_;
 };
 
 extern ProcessState gProcess;

@@ -51,23 +51,40 @@ constexpr Ordering kOrderings[] = {{"rar", trace::kReadAfterRead},
 constexpr std::uint8_t kAllOrders =
     trace::kReadAfterRead | trace::kReadAfterWrite | trace::kWriteAfterRead | trace::kWriteAfterWrite;
 
-void writeSharedParts(ThreadState &thread, std::uint64_t id, MPI_Win window, MPI_Comm comm) {
+int memberCount(MPI_Win window) {
+  MPI_Group group = MPI_GROUP_NULL;
   int members = 0;
-  LOCKSTEP_REAL(Comm_size)(comm, &members);
+  if (LOCKSTEP_REAL(Win_get_group)(window, &group) != MPI_SUCCESS) return 0;
+  LOCKSTEP_REAL(Group_size)(group, &members);
+  LOCKSTEP_REAL(Group_free)(&group);
+  return members;
+}
+
+/// Calls `visit` with every member of a shared window and where its memory lies here.
+template <class Visit>
+void forEachPart(MPI_Win window, const Visit &visit) {
+  const int members = memberCount(window);
   for (int member = 0; member < members; ++member) {
     MPI_Aint size = 0;
     int unit = 0;
     void *base = nullptr;
     if (LOCKSTEP_REAL(Win_shared_query)(window, member, &size, &unit, static_cast<void *>(&base)) != MPI_SUCCESS)
       continue;
+    const auto begin = reinterpret_cast<std::uintptr_t>(base);
+    visit(member, Span{begin, begin + static_cast<std::uintptr_t>(size > 0 ? size : 0)});
+  }
+}
+
+void writeSharedParts(ThreadState &thread, std::uint64_t id, MPI_Win window) {
+  forEachPart(window, [&](int member, const Span &span) {
     auto *record = thread.reserve<trace::SharedPart>();
     record->window = id;
-    record->base = static_cast<std::uint64_t>(rawBits(base));
-    record->size = size > 0 ? static_cast<std::uint64_t>(size) : 0;
+    record->base = span.begin;
+    record->size = span.end - span.begin;
     record->member = static_cast<std::uint32_t>(member);
     record->reserved = 0;
     thread.commit();
-  }
+  });
 }
 
 }  // namespace
@@ -100,10 +117,25 @@ std::int64_t defineWindow(ThreadState &thread, mpi::Routine routine, const std::
   memset(record->reserved, 0, sizeof record->reserved);
   const bool isShared = record->flavor == trace::WindowFlavor::Shared;
   thread.commit();
-  if (isShared)
-    writeSharedParts(thread, static_cast<std::uint64_t>(id), window,
-                     handleFrom<MPI_Comm>(raw[row.indexOf(Role::Comm)]));
+  if (isShared) writeSharedParts(thread, static_cast<std::uint64_t>(id), window);
   return id;
+}
+
+SpanList windowMemory(MPI_Win window) {
+  SpanList spans;
+  const auto base = reinterpret_cast<std::uintptr_t>(attribute(window, MPI_WIN_BASE));
+  switch (flavorOf(window)) {
+    case trace::WindowFlavor::Create:
+    case trace::WindowFlavor::Allocate:
+      spans.add({base, base + sizeOf(window)});
+      break;
+    case trace::WindowFlavor::Shared:
+      forEachPart(window, [&](int, const Span &span) { spans.add(span); });
+      break;
+    case trace::WindowFlavor::Dynamic:
+      break;
+  }
+  return spans;
 }
 
 }  // namespace lockstep::runtime

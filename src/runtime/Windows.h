@@ -7,6 +7,7 @@
 #include <cstdint>
 
 #include "mpi/Routine.h"
+#include "runtime/BufferSpans.h"
 
 namespace lockstep::runtime {
 
@@ -20,5 +21,8 @@ std::uint8_t accumulateOrder(MPI_Info info);
 /// Returns the window's id, which is never 0.
 std::int64_t defineWindow(ThreadState &thread, mpi::Routine routine, const std::int64_t *raw, MPI_Win window,
                           const HandleChange &change);
+
+/// The memory of a window in this process, of a shared one that of all its members.
+SpanList windowMemory(MPI_Win window);
 
 }  // namespace lockstep::runtime

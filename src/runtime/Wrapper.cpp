@@ -41,21 +41,25 @@ void CallFrame::replaceStatuses(std::size_t count) {
 }
 
 void CallFrame::enter(const std::int64_t *raw) {
+  const Busy busy(*thread_);
   const CallPlan &plan = callPlan(routine_);
   if (plan.status >= 0) replaceStatuses(ignoredStatuses(plan, raw));
   isRepeat_ = plan.found >= 0 && thread_->polls.repeats(*thread_, routine_, caller_.site, raw);
+  if (isWatching()) inFlight_ = beforeCall(routine_, raw);
   if (isRepeat_) return;
+  publishAccesses(*thread_);
   writeEnter(*thread_, routine_, raw, raw, caller_);
   isOpen_ = true;
   if (changesHandles(routine_)) change_ = beforeChange(routine_, raw);
 }
 
 void CallFrame::leave(const std::int64_t *raw, std::int64_t code) {
+  const Busy busy(*thread_);
   isOpen_ = false;
-  if (isRepeat_) {
-    if (thread_->polls.fold(routine_, raw)) return;
-    writeEnter(*thread_, routine_, raw, thread_->polls.before(), caller_);
-  }
+  if (inFlight_ && inFlight_->concerns) afterCall(routine_, raw, *inFlight_, code == 0);
+  if (isRepeat_ && thread_->polls.fold(routine_, raw)) return;
+  publishAccesses(*thread_);
+  if (isRepeat_) writeEnter(*thread_, routine_, raw, thread_->polls.before(), caller_);
   if (code == 0 && bringsWorld(routine_)) {
     defineWorld(*thread_, routine_, raw);
     watchSignals();

@@ -7,10 +7,12 @@
 #include <mpi.h>
 
 #include <cstdint>
+#include <optional>
 
 #include "mpi/Routine.h"
 #include "runtime/CallRecord.h"
 #include "runtime/HandleChange.h"
+#include "runtime/InFlight.h"
 #include "runtime/RawBits.h"
 #include "runtime/Real.h"
 
@@ -46,6 +48,7 @@ class CallFrame {
   bool isOpen_ = false;    // entered on record, and not left
   bool isRepeat_ = false;  // of a poll that found nothing
   HandleChange change_{};
+  std::optional<InFlightChange> inFlight_;
   MPI_Status *statuses_ = nullptr;  // instead of the program's
   MPI_Status status_;
 };

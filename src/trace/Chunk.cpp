@@ -86,6 +86,16 @@ Damage Chunk::damageAt(std::uint64_t offset, std::string what) const {
   return {file_, offset, std::move(what)};
 }
 
+/// Through the file: the mapping is for reading only.
+void Chunk::want() const {
+  if (compressed_ || seal() != Seal::Open) return;
+  const int file = ::open(file_.c_str(), O_WRONLY | O_CLOEXEC);
+  if (file < 0) return;
+  constexpr std::uint64_t kRaised = 1;
+  [[maybe_unused]] const ssize_t written = ::pwrite(file, &kRaised, sizeof kRaised, offsetof(ChunkHeader, wanted));
+  ::close(file);
+}
+
 tl::expected<Chunk, Damage> Chunk::open(const std::filesystem::path &file, const ChunkPlace &place) {
   Chunk chunk(file, place.compressed);
   if (auto damage = place.compressed ? chunk.decompress() : chunk.map()) return tl::unexpected(std::move(*damage));

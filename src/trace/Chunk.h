@@ -37,6 +37,9 @@ class Chunk {
     return *reinterpret_cast<const RecordHeader *>(data_.get() + offset);
   }
 
+  /// Asks the thread that writes it, if it still does, for the accesses that it has not recorded yet.
+  void want() const;
+
   /// What comes after the last byte that is there, when bytes are missing.
   const std::optional<Damage> &damageAtEnd() const { return damageAtEnd_; }
   Damage damageAt(std::uint64_t offset, std::string what) const;

@@ -23,6 +23,7 @@ namespace fs = std::filesystem;
 constexpr std::size_t kTurn = 256;               // records of one process before the next has its turn
 constexpr std::size_t kMostPerPoll = 1U << 18;   // so that poll() returns also when the job is faster
 constexpr std::int64_t kSecond = 1'000'000'000;  // nanoseconds
+constexpr std::int64_t kSilence = 300'000'000;   // nanoseconds without a record of a thread
 constexpr std::size_t kNoLimit = std::numeric_limits<std::size_t>::max();
 
 std::int64_t nanoseconds(const timespec &time) { return time.tv_sec * kSecond + time.tv_nsec; }
@@ -40,6 +41,10 @@ class ProcessStreams {
     const auto [entry, isNew] = streams_.try_emplace(thread, thread, keeper, damage);
     if (isNew) active_.push_back(&entry->second);
     return entry->second;
+  }
+
+  void wantIfSilent() {
+    for (Stream *stream : active_) stream->wantIfSilent();
   }
 
   /// Hands out at most `most` records; returns how many.
@@ -131,6 +136,7 @@ struct Reader::Impl {
   Keeper keeper;
   std::map<ProcessKey, ProcessStreams> processes;
   std::vector<Damage> damage;
+  std::int64_t nextWant = 0;  // when to ask silent threads, by the monotonic clock
 
   Impl(const fs::path &path, const ReaderOptions &options)
       : directory(path), watch(path), keeper(options.consume, options.keepIn) {}
@@ -162,6 +168,15 @@ struct Reader::Impl {
     return count;
   }
 
+  /// A thread that spins on watched memory never comes to a call that would record what it did.
+  void askSilentThreads() {
+    timespec now{};
+    ::clock_gettime(CLOCK_MONOTONIC, &now);
+    if (nanoseconds(now) < nextWant) return;
+    nextWant = nanoseconds(now) + kSilence;
+    for (auto &[key, process] : processes) process.wantIfSilent();
+  }
+
   void noteUnkept() {
     if (auto unkept = keeper.takeDamage()) damage.push_back(std::move(*unkept));
   }
@@ -187,6 +202,7 @@ std::size_t Reader::poll(const RecordSink &sink) {
   impl_->keeper.retry();
   if (impl_->watch.mayHaveChanged()) impl_->lookThrough();
   const std::size_t count = impl_->handOut(sink, kMostPerPoll, Until::Now);
+  impl_->askSilentThreads();
   impl_->noteUnkept();
   return count;
 }

@@ -31,6 +31,11 @@ void Stream::pop() {
   head_ = nullptr;
 }
 
+void Stream::wantIfSilent() {
+  if (chunk_ && head_ == nullptr && lastSequence_ && lastLook_ == lastSequence_) chunk_->want();
+  lastLook_ = lastSequence_;
+}
+
 void Stream::end(Damage damage) {
   damage_->push_back(std::move(damage));
   head_ = nullptr;

@@ -35,6 +35,9 @@ class Stream {
   const RecordHeader *head() const { return head_; }
   void pop();
 
+  /// Asks the thread for the accesses that it has not recorded yet, if nothing came since the last call of this.
+  void wantIfSilent();
+
   /// Nothing will come any more.
   bool hasEnded() const { return ended_; }
 
@@ -63,6 +66,7 @@ class Stream {
   std::uint64_t limit_ = 0;   // end of the committed bytes, as last seen
   const RecordHeader *head_ = nullptr;
   std::optional<std::uint64_t> lastSequence_;
+  std::optional<std::uint64_t> lastLook_;  // the number of the last record when wantIfSilent() was called
   bool ended_ = false;
 };
 

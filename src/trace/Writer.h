@@ -92,6 +92,10 @@ class StreamWriter {
   /// Where the next record will begin: the same as long as nothing is written.
   const void *position() const { return cursor_; }
 
+  /// A live reader wants to see what the thread has not recorded yet. Taking the request withdraws it.
+  bool isWanted() const { return chunk_ != nullptr && chunk_->wanted.load(std::memory_order_relaxed) != 0; }
+  void takeRequest() { chunk_->wanted.store(0, std::memory_order_relaxed); }
+
   bool isOpen() const { return state_ == State::Recording; }
 
  private:

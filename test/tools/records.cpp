@@ -1,10 +1,11 @@
 // lockstep-records DIR [NAME...]: what the records of a run say, rank by rank, one line each; with names, only of calls
 // to these routines and of the things that have these names ("type", "neighbors", "communicator", "group", "window",
-// "part", "order").
+// "part", "access", "order").
 //
 //   rank 0: MPI_Recv buf=* count=1 datatype=MPI_INT source=ANY_SOURCE tag=ANY_TAG comm=0 status=*
 //   rank 0: MPI_Recv -> status={1,5,0,4}
 //   rank 0: type 1 lb=0 extent=8 size=4: 1x1 MPI_INT at 0
+//   rank 0: access site=0 store 4 bytes at window 0 + 8, 3 times by 16
 //
 // Addresses are `*` or 0, handles are numbered in the order in which they appear, an array shows its elements. Behind
 // an Enter stands "own" for every handle in a variable of the program, "copy" for one that a binding has copied.
@@ -20,6 +21,7 @@
 
 #include "mpi/Predefined.h"
 #include "mpi/Routine.h"
+#include "mpi/Significance.h"
 #include "mpi/Special.h"
 #include "trace/Parts.h"
 #include "trace/Reader.h"
@@ -31,10 +33,13 @@ using mpi::Capture;
 
 struct Recorded {
   int rank = -1;
+  std::size_t buffers = 0;
   std::map<unsigned, std::map<unsigned, std::vector<std::int64_t>>> arrays;  // by thread and argument
   std::map<mpi::Element, std::map<std::int64_t, std::size_t>> numbers;
-  std::map<std::uint64_t, std::size_t> objects;            // of thread order
-  std::vector<std::pair<std::string, std::string>> lines;  // name, text
+  std::map<std::uint64_t, std::size_t> objects;                           // of thread order
+  std::map<std::uint32_t, std::size_t> sites;                             // of accesses
+  std::map<std::uint64_t, std::pair<std::string, std::uint64_t>> memory;  // by address: name and size
+  std::vector<std::pair<std::string, std::string>> lines;                 // name, text
 };
 
 std::string number(std::int64_t value) {
@@ -48,6 +53,14 @@ std::string number(std::int64_t value) {
 }
 
 std::string address(std::int64_t value) { return value == 0 ? "0" : value == mpi::kInPlace ? "IN_PLACE" : "*"; }
+
+/// Where in which window or buffer.
+std::string place(const Recorded &process, std::uint64_t address) {
+  auto after = process.memory.upper_bound(address);
+  if (after == process.memory.begin()) return "*";
+  const auto &[base, what] = *--after;
+  return address - base < what.second ? fmt::format("{} + {}", what.first, address - base) : "*";
+}
 
 std::string handle(Recorded &process, mpi::Element kind, std::int64_t id) {
   if (id == trace::kNullHandle) return "null";
@@ -83,6 +96,18 @@ std::string statuses(std::span<const std::int64_t> values) {
   return fmt::format("{}", fmt::join(texts, " "));
 }
 
+/// Buffers get names in the order in which calls bring them: "buffer 0".
+void noteBuffers(Recorded &process, const mpi::RoutineInfo &routine, std::span<const std::int64_t> values) {
+  constexpr std::uint64_t kReach = 1U << 20;
+  for (std::size_t i = 0; i < routine.arity; ++i) {
+    if (!mpi::isDataBuffer(routine.storage[i].role) || values[i] <= 0) continue;
+    const auto at = static_cast<std::uint64_t>(values[i]);
+    if (place(process, at) != "*") continue;
+    const std::string name = fmt::format("buffer {}", process.buffers++);
+    process.memory.emplace(at, std::pair(name, kReach));
+  }
+}
+
 void addEnter(Recorded &process, unsigned thread, const trace::Enter &enter) {
   const mpi::RoutineInfo &routine = mpi::info(mpi::Routine{enter.routine});
   const auto values = trace::arguments(enter);
@@ -102,6 +127,7 @@ void addEnter(Recorded &process, unsigned thread, const trace::Enter &enter) {
   }
   for (std::size_t i = routine.arity; i < values.size(); ++i) line += values[i] == 0 ? " copy" : " own";
   arrays.clear();
+  noteBuffers(process, routine, values);
   process.lines.emplace_back(routine.name, line);
 }
 
@@ -201,6 +227,33 @@ void addWindow(Recorded &process, const trace::Window &window) {
                   handle(process, mpi::Element::Comm, static_cast<std::int64_t>(window.comm)),
                   address(static_cast<std::int64_t>(window.base)), window.size, window.displacementUnit,
                   accumulateOrder(window.accumulateOrder)));
+  if (window.size > 0)
+    process.memory[window.base] = {
+        "window " + handle(process, mpi::Element::Window, static_cast<std::int64_t>(window.id)), window.size};
+}
+
+std::string accessKind(const trace::Access &access) {
+  switch (access.access) {
+    case trace::AccessKind::Load:
+      return access.isPoll != 0 ? "poll" : "load";
+    case trace::AccessKind::Store:
+      return "store";
+    case trace::AccessKind::AtomicLoad:
+      return "atomic load";
+    case trace::AccessKind::AtomicStore:
+      return "atomic store";
+    case trace::AccessKind::AtomicUpdate:
+      return "atomic update";
+  }
+  return "unknown";
+}
+
+void addAccess(Recorded &process, const trace::Access &access) {
+  const std::size_t site = process.sites.try_emplace(access.header.site, process.sites.size()).first->second;
+  process.lines.emplace_back(
+      "access", fmt::format("access site={} {} {} bytes at {}{}", site, accessKind(access), access.bytes,
+                            place(process, access.address),
+                            access.count > 1 ? fmt::format(", {} times by {}", access.count, access.stride) : ""));
 }
 
 void addSharedPart(Recorded &process, const trace::SharedPart &part) {
@@ -208,6 +261,7 @@ void addSharedPart(Recorded &process, const trace::SharedPart &part) {
       "part", fmt::format("part window={} member={} base={} size={}",
                           handle(process, mpi::Element::Window, static_cast<std::int64_t>(part.window)), part.member,
                           address(static_cast<std::int64_t>(part.base)), part.size));
+  if (part.size > 0) process.memory[part.base] = {fmt::format("part {}", part.member), part.size};
 }
 
 void addOrder(Recorded &process, unsigned thread, const trace::ThreadOrder &order) {
@@ -252,6 +306,9 @@ void take(const trace::RecordView &view, Recorded &process) {
       break;
     case trace::Kind::Window:
       addWindow(process, view.as<trace::Window>());
+      break;
+    case trace::Kind::Access:
+      addAccess(process, view.as<trace::Access>());
       break;
     case trace::Kind::SharedPart:
       addSharedPart(process, view.as<trace::SharedPart>());

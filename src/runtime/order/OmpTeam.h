@@ -13,8 +13,6 @@ inline constexpr std::uint64_t kTeamEnd = 1;
 inline constexpr std::uint64_t kTeamBarrier = 2;
 inline constexpr std::uint64_t kTeamOrdered = 3;
 inline constexpr std::uint64_t kTeamDoacross = 4;
-inline constexpr std::uint64_t kTeamCopyArrived = 5;
-inline constexpr std::uint64_t kTeamCopied = 6;
 
 /// The region that the calling thread is about to open, and has closed.
 std::uint64_t openTeam();

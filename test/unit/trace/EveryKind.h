@@ -147,6 +147,11 @@ inline void writeEveryKind(StreamWriter &writer) {
   neighbors->destinationCount = 2;
   fillTail<std::int64_t>(neighbors, {0, 1, -1});
   writer.commit(sequence++);
+
+  auto *part = start<SharedPart>(writer);
+  part->window = 11;
+  part->size = 4096;
+  writer.commit(sequence++);
 }
 
 inline std::uint64_t sumOfRanges(std::span<const RankRange> ranges) {
@@ -193,6 +198,8 @@ inline std::uint64_t touch(const Copy &record) {
       return record.as<ThreadOrder>().object;
     case Kind::Window:
       return record.as<Window>().size;
+    case Kind::SharedPart:
+      return record.as<SharedPart>().size;
     case Kind::Site:
       return record.as<Site>().offset;
     case Kind::Signal:

@@ -2,7 +2,9 @@
 // killed loses nothing that it had committed.
 #include <sys/wait.h>
 
+#include <chrono>
 #include <csignal>
+#include <thread>
 
 #include "TestRun.h"
 
@@ -42,6 +44,25 @@ TEST(Live, RecordWaitsForItsPredecessor) {
   writeExit(first, 0);
   EXPECT_EQ(reader.poll(into(records)), 2U);
   EXPECT_EQ(records[1].thread, 1U);
+}
+
+TEST(Live, SilentThreadIsAsked) {
+  const TestRun run;
+  Reader reader = openReader(run.path());
+  std::vector<Copy> records;
+  StreamWriter silent;
+  StreamWriter busy;
+  ASSERT_TRUE(silent.open(run.descriptor(), streamOf(0)));
+  ASSERT_TRUE(busy.open(run.descriptor(), streamOf(1)));
+  writeExit(silent, 0);
+  for (std::uint64_t sequence = 1; !silent.isWanted(); ++sequence) {
+    writeExit(busy, sequence);
+    reader.poll(into(records));
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
+  EXPECT_FALSE(busy.isWanted());
+  silent.takeRequest();
+  EXPECT_FALSE(silent.isWanted());
 }
 
 TEST(Live, FinishStepsOverTheGapOfAKilledThread) {

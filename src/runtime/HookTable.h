@@ -1,0 +1,64 @@
+// What the hooks in instrumented code and the recorder say to each other.
+//
+// Every executable or shared object with instrumented code may have a copy of the hooks and of the watch table, from
+// the static library that it was linked with. A copy makes itself known to the stub when it is loaded; without the stub
+// nobody serves it and the code runs unchanged. The recorder serves a copy by giving it a table of functions, one per
+// hook, which the hook jumps to: their return address is that of the hook, the place of the access. It marks the pages
+// in the watch tables of all copies.
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+
+namespace lockstep::runtime {
+
+namespace hook {
+using Address = const void *;
+using Bytes = std::uint64_t;
+using Stride = std::int64_t;
+using Count = std::uint64_t;
+using Order = std::uint64_t;
+using Value = std::uint64_t;
+}  // namespace hook
+
+#define WATCH_TABLE(name, page, bits)         \
+  inline constexpr unsigned kPageBits = page; \
+  inline constexpr unsigned kTableBits = bits;
+#include "Hooks.def"
+inline constexpr std::size_t kTableSize = std::size_t{1} << kTableBits;
+
+/// Where the watch table says whether something of this page is watched.
+constexpr std::size_t tableIndex(std::uintptr_t address) { return (address >> kPageBits) & (kTableSize - 1); }
+
+enum class Hook : std::uint32_t {
+#define HOOK(name, parameters) name,
+#include "Hooks.def"
+};
+inline constexpr std::size_t kHookCount = 0
+#define HOOK(name, parameters) +1
+#include "Hooks.def"
+    ;
+
+using HookFunction = void (*)();
+using HookFunctions = HookFunction[kHookCount];
+
+inline constexpr std::uint32_t kHookVersion = 1;  // of this struct and of the meaning of the hooks
+
+/// One copy of the hooks.
+struct HookCopy {
+  std::uint32_t version;
+  std::uint32_t hookCount;
+  unsigned char *watched;                        // its watch table
+  std::atomic<const HookFunction *> *functions;  // what its hooks jump through
+  const HookFunction *idle;                      // functions that do nothing
+  HookCopy *nextKnown;                           // to the stub
+  HookCopy *nextServed;                          // by the recorder
+};
+
+// The stub's side; a copy finds it by name.
+using RegisterHooks = void (*)(HookCopy *);
+inline constexpr const char *kRegisterHooksSymbol = "lockstepRegisterHooks";
+inline constexpr const char *kUnregisterHooksSymbol = "lockstepUnregisterHooks";
+
+}  // namespace lockstep::runtime

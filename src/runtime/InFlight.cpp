@@ -1,0 +1,399 @@
+#include "runtime/InFlight.h"
+
+#include <mpi.h>
+
+#include <algorithm>
+#include <array>
+#include <mutex>
+#include <unordered_map>
+#include <utility>
+
+#include "mpi/Special.h"
+#include "runtime/ArrayLength.h"
+#include "runtime/CallPlan.h"
+#include "runtime/HandleMap.h"
+#include "runtime/Handles.h"
+#include "runtime/RawBits.h"
+#include "runtime/Windows.h"
+
+namespace lockstep::runtime {
+namespace {
+
+using mpi::Effect;
+using mpi::Role;
+
+/// What a routine does to memory in flight.
+enum class Part : std::uint8_t {
+  None,
+  Begins,
+  SetsUp,
+  OneSided,
+  Starts,
+  Completes,
+  FreesRequest,
+  Synchronises,
+  Window
+};
+
+std::array<Part, mpi::kRoutineCount> gParts;
+
+bool isOneSided(mpi::Class cls) {
+  return cls == mpi::Class::RmaPut || cls == mpi::Class::RmaGet || cls == mpi::Class::RmaAccumulate ||
+         cls == mpi::Class::RmaFetch;
+}
+
+Part partOf(const mpi::RoutineInfo &row) {
+  switch (row.effect) {
+    case Effect::Start:
+    case Effect::StartAll:
+      return Part::Starts;
+    case Effect::Wait:
+    case Effect::WaitAll:
+    case Effect::WaitAny:
+    case Effect::WaitSome:
+    case Effect::Test:
+    case Effect::TestAll:
+    case Effect::TestAny:
+    case Effect::TestSome:
+      return Part::Completes;
+    case Effect::RequestFree:
+      return Part::FreesRequest;
+    case Effect::Fence:
+    case Effect::CompleteAccess:
+    case Effect::Unlock:
+    case Effect::UnlockAll:
+    case Effect::Flush:
+    case Effect::FlushAll:
+    case Effect::FlushLocal:
+    case Effect::FlushLocalAll:
+      return Part::Synchronises;
+    case Effect::WinCreate:
+    case Effect::WinFree:
+    case Effect::WinAttach:
+    case Effect::WinDetach:
+      return Part::Window;
+    default:
+      break;
+  }
+  if (row.timing == mpi::Timing::Nonblocking) return Part::Begins;
+  if (!hasBuffers(row.routine)) return Part::None;
+  if (row.timing == mpi::Timing::Persistent) return Part::SetsUp;
+  return isOneSided(row.cls) ? Part::OneSided : Part::None;
+}
+
+/// The operations behind a request. Where the library hands out one handle for many, they are complete together.
+struct Operation {
+  SpanList spans;
+  bool isPersistent = false;
+  bool isActive = false;
+  bool isKept = false;     // watched for ever: one of them was freed before it was complete
+  std::size_t others = 0;  // further ones behind the same handle that are not complete
+};
+
+/// A buffer that a one-sided operation has.
+struct Origin {
+  std::int64_t target;
+  Span span;
+};
+
+struct WindowMemory {
+  SpanList spans;
+  std::vector<Span> attached;
+  std::vector<Origin> origins;
+};
+
+/// In storage that is never torn down: a thread may still communicate while the process exits.
+struct State {
+  SpinLock lock;
+  std::unordered_map<std::int64_t, Operation> requests;
+  std::unordered_map<std::int64_t, WindowMemory> windows;
+};
+
+State &state() {
+  static State *const known = new State;
+  return *known;
+}
+
+void watchAll(const SpanList &spans) { spans.forEach(watch); }
+void unwatchAll(const SpanList &spans) { spans.forEach(unwatch); }
+
+std::int64_t handleAt(const mpi::RoutineInfo &row, int argument, std::int64_t pointer, std::size_t index = 0) {
+  const std::size_t width = callPlan(row.routine).arguments[static_cast<std::size_t>(argument)].width;
+  pointer += static_cast<std::int64_t>(index * width);
+  return width == sizeof(std::int32_t) ? rawBits(handleBehind<std::int32_t>(pointer))
+                                       : handleBehind<std::int64_t>(pointer);
+}
+
+int requestArgument(const mpi::RoutineInfo &row) {
+  const int one = row.indexOf(Role::Request);
+  return one >= 0 ? one : row.indexOf(Role::Requests);
+}
+
+std::vector<std::int64_t> requestsOf(const mpi::RoutineInfo &row, const std::int64_t *raw) {
+  const int argument = requestArgument(row);
+  std::vector<std::int64_t> requests;
+  if (argument < 0 || !isAddress(raw[argument])) return requests;
+  const bool isArray = row.storage[static_cast<std::size_t>(argument)].role == Role::Requests;
+  const ArgumentPlan &plan = callPlan(row.routine).arguments[static_cast<std::size_t>(argument)];
+  const std::size_t count = isArray ? statedLength(plan, raw) : 1;
+  requests.reserve(count);
+  for (std::size_t i = 0; i < count; ++i) requests.push_back(handleAt(row, argument, raw[argument], i));
+  return requests;
+}
+
+/// The buffers are watched; the request that stands for them is there now.
+void addRequest(const mpi::RoutineInfo &row, const std::int64_t *raw, const SpanList &spans, bool isPersistent) {
+  const int argument = row.indexOf(Role::NewRequest);
+  if (argument < 0 || !isAddress(raw[argument])) return;
+  const std::int64_t bits = handleAt(row, argument, raw[argument]);
+  const bool isShared = handleId(HandleKind::Request, bits) == mpi::kSharedRequest;
+  if (bits == rawBits(MPI_REQUEST_NULL)) return isPersistent ? void() : unwatchAll(spans);
+  if (spans.isEmpty() && !isShared) return;
+  const std::lock_guard lock(state().lock);
+  const auto [entry, isNew] = state().requests.try_emplace(bits);
+  Operation &operation = entry->second;
+  if (isShared && !isNew) {
+    ++operation.others;
+    spans.forEach([&](const Span &span) { operation.spans.add(span); });
+    return;
+  }
+  operation = {.spans = spans, .isPersistent = isPersistent, .isActive = !isPersistent};
+}
+
+void start(std::int64_t bits) {
+  const std::lock_guard lock(state().lock);
+  const auto found = state().requests.find(bits);
+  if (found == state().requests.end() || found->second.isActive) return;
+  found->second.isActive = true;
+  watchAll(found->second.spans);
+}
+
+void complete(std::int64_t bits) {
+  const std::lock_guard lock(state().lock);
+  const auto found = state().requests.find(bits);
+  if (found == state().requests.end() || !found->second.isActive) return;
+  Operation &operation = found->second;
+  if (operation.others > 0) {
+    --operation.others;
+    return;
+  }
+  if (!operation.isKept) unwatchAll(operation.spans);
+  if (operation.isPersistent)
+    operation.isActive = false;
+  else
+    state().requests.erase(found);
+}
+
+/// The buffers of an active operation stay watched: nobody will say when it is complete.
+void forget(std::int64_t bits) {
+  const std::lock_guard lock(state().lock);
+  const auto found = state().requests.find(bits);
+  if (found == state().requests.end()) return;
+  if (found->second.others == 0) {
+    state().requests.erase(found);
+    return;
+  }
+  --found->second.others;
+  found->second.isKept = true;
+}
+
+std::int64_t intBehind(std::int64_t pointer) { return isAddress(pointer) ? handleBehind<std::int32_t>(pointer) : 0; }
+
+std::int64_t resultOf(const mpi::RoutineInfo &row, const std::int64_t *raw, Role role) {
+  const int argument = row.indexOf(role);
+  return argument >= 0 ? intBehind(raw[argument]) : 0;
+}
+
+bool isAmong(const mpi::RoutineInfo &row, const std::int64_t *raw, std::int64_t index) {
+  const std::int64_t count = resultOf(row, raw, Role::OutCount);
+  const int indices = row.indexOf(Role::Indices);
+  for (std::int64_t i = 0; i < count; ++i)
+    if (intBehind(raw[indices] + i * std::int64_t{sizeof(int)}) == index) return true;
+  return false;
+}
+
+/// A request that is not persistent is gone when it is complete; of the others the call tells.
+bool isComplete(const mpi::RoutineInfo &row, const std::int64_t *raw, std::size_t index, bool succeeded) {
+  switch (row.effect) {
+    case Effect::Wait:
+    case Effect::WaitAll:
+      return succeeded;
+    case Effect::Test:
+    case Effect::TestAll:
+      return succeeded && resultOf(row, raw, Role::Flag) != 0;
+    case Effect::WaitAny:
+      return succeeded && resultOf(row, raw, Role::Index) == static_cast<std::int64_t>(index);
+    case Effect::TestAny:
+      return succeeded && resultOf(row, raw, Role::Flag) != 0 &&
+             resultOf(row, raw, Role::Index) == static_cast<std::int64_t>(index);
+    case Effect::WaitSome:
+    case Effect::TestSome:
+      return isAmong(row, raw, static_cast<std::int64_t>(index));
+    default:
+      return false;
+  }
+}
+
+void completeRequests(const mpi::RoutineInfo &row, const std::int64_t *raw, const InFlightChange &change,
+                      bool succeeded) {
+  const int argument = requestArgument(row);
+  for (std::size_t i = 0; i < change.requests.size(); ++i) {
+    if (change.requests[i] == rawBits(MPI_REQUEST_NULL)) continue;
+    const bool isGone = handleAt(row, argument, raw[argument], i) != change.requests[i];
+    if (isGone || isComplete(row, raw, i, succeeded)) complete(change.requests[i]);
+  }
+}
+
+void addOrigins(const mpi::RoutineInfo &row, const std::int64_t *raw, const SpanList &spans) {
+  const std::int64_t target = raw[row.indexOf(Role::Target)];
+  const std::lock_guard lock(state().lock);
+  std::vector<Origin> &origins = state().windows[raw[row.indexOf(Role::Window)]].origins;
+  spans.forEach([&](const Span &span) {
+    const bool isAgain = !origins.empty() && origins.back().target == target && origins.back().span == span;
+    if (isAgain)
+      unwatch(span);
+    else
+      origins.push_back({target, span});
+  });
+}
+
+/// What is complete at the origin after the call: operations to one target, or all.
+void releaseOrigins(const mpi::RoutineInfo &row, const std::int64_t *raw) {
+  const int target = row.indexOf(Role::Target);
+  const std::lock_guard lock(state().lock);
+  const auto window = state().windows.find(raw[row.indexOf(Role::Window)]);
+  if (window == state().windows.end()) return;
+  std::erase_if(window->second.origins, [&](const Origin &origin) {
+    if (target >= 0 && origin.target != raw[target]) return false;
+    unwatch(origin.span);
+    return true;
+  });
+}
+
+void removeWindow(std::int64_t bits) {
+  const std::lock_guard lock(state().lock);
+  const auto window = state().windows.find(bits);
+  if (window == state().windows.end()) return;
+  unwatchAll(window->second.spans);
+  for (const Span &span : window->second.attached) unwatch(span);
+  for (const Origin &origin : window->second.origins) unwatch(origin.span);
+  state().windows.erase(window);
+}
+
+void addWindow(std::int64_t bits) {
+  SpanList spans = windowMemory(handleFrom<MPI_Win>(bits));
+  watchAll(spans);
+  const std::lock_guard lock(state().lock);
+  state().windows[bits].spans = std::move(spans);
+}
+
+void attach(const mpi::RoutineInfo &row, const std::int64_t *raw) {
+  const auto begin = static_cast<std::uintptr_t>(raw[row.indexOf(Role::WindowBase)]);
+  const Span span{begin, begin + static_cast<std::uintptr_t>(raw[row.indexOf(Role::WindowSize)])};
+  watch(span);
+  const std::lock_guard lock(state().lock);
+  state().windows[raw[row.indexOf(Role::Window)]].attached.push_back(span);
+}
+
+void detach(const mpi::RoutineInfo &row, const std::int64_t *raw) {
+  const auto begin = static_cast<std::uintptr_t>(raw[row.indexOf(Role::DetachedBase)]);
+  const std::lock_guard lock(state().lock);
+  std::vector<Span> &attached = state().windows[raw[row.indexOf(Role::Window)]].attached;
+  const auto span = std::ranges::find(attached, begin, &Span::begin);
+  if (span == attached.end()) return;
+  unwatch(*span);
+  attached.erase(span);
+}
+
+void changeWindow(const mpi::RoutineInfo &row, const std::int64_t *raw, const InFlightChange &change) {
+  switch (row.effect) {
+    case Effect::WinCreate: {
+      const int argument = row.indexOf(Role::NewWindow);
+      return addWindow(handleAt(row, argument, raw[argument]));
+    }
+    case Effect::WinFree:
+      return removeWindow(change.requests.front());
+    case Effect::WinAttach:
+      return attach(row, raw);
+    case Effect::WinDetach:
+      return detach(row, raw);
+    default:
+      return;
+  }
+}
+
+}  // namespace
+
+void findInFlightCalls() {
+  findBuffers();
+  for (const mpi::RoutineInfo &row : mpi::routines()) gParts[static_cast<std::size_t>(row.routine)] = partOf(row);
+}
+
+InFlightChange beforeCall(mpi::Routine routine, const std::int64_t *raw) {
+  InFlightChange change;
+  const Part part = gParts[static_cast<std::size_t>(routine)];
+  if (part == Part::None) return change;
+  change.concerns = true;
+  const mpi::RoutineInfo &row = mpi::info(routine);
+  switch (part) {
+    case Part::None:
+    case Part::Synchronises:
+      break;
+    case Part::Begins:
+    case Part::OneSided:
+      change.spans = bufferSpans(routine, raw);
+      watchAll(change.spans);
+      break;
+    case Part::SetsUp:
+      change.spans = bufferSpans(routine, raw);
+      break;
+    case Part::Starts:
+      change.requests = requestsOf(row, raw);
+      for (const std::int64_t request : change.requests) start(request);
+      break;
+    case Part::Completes:
+    case Part::FreesRequest:
+      change.requests = requestsOf(row, raw);
+      break;
+    case Part::Window:
+      if (const int window = row.indexOf(Role::FreedWindow); window >= 0 && isAddress(raw[window]))
+        change.requests.push_back(handleAt(row, window, raw[window]));
+      break;
+  }
+  return change;
+}
+
+void afterCall(mpi::Routine routine, const std::int64_t *raw, InFlightChange &change, bool succeeded) {
+  const mpi::RoutineInfo &row = mpi::info(routine);
+  switch (gParts[static_cast<std::size_t>(routine)]) {
+    case Part::None:
+      break;
+    case Part::Begins:
+      succeeded ? addRequest(row, raw, change.spans, false) : unwatchAll(change.spans);
+      break;
+    case Part::OneSided:
+      if (change.spans.isEmpty()) break;
+      succeeded ? addOrigins(row, raw, change.spans) : unwatchAll(change.spans);
+      break;
+    case Part::SetsUp:
+      if (succeeded && !change.spans.isEmpty()) addRequest(row, raw, change.spans, true);
+      break;
+    case Part::Starts:
+      break;  // when it failed, some may be active: they stay watched until they are complete
+    case Part::Completes:
+      completeRequests(row, raw, change, succeeded);
+      break;
+    case Part::FreesRequest:
+      if (succeeded)
+        for (const std::int64_t request : change.requests) forget(request);
+      break;
+    case Part::Synchronises:
+      if (succeeded) releaseOrigins(row, raw);
+      break;
+    case Part::Window:
+      if (succeeded) changeWindow(row, raw, change);
+      break;
+  }
+}
+
+}  // namespace lockstep::runtime

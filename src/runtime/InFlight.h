@@ -1,0 +1,30 @@
+// Which memory MPI owns or exposes, kept watched: windows for their lifetime, the buffers of one-sided operations until
+// a call completes them at the origin, those of nonblocking and started persistent operations until their request is
+// complete. Released late is allowed, early never: only once the completing call has returned, and where a handle does
+// not tell which operation it stands for, only when all of its kind are complete.
+//
+// Without instrumented code in the process nothing is kept.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "mpi/Routine.h"
+#include "runtime/BufferSpans.h"
+
+namespace lockstep::runtime {
+
+/// What a call is about to do to what is watched, taken down before it and carried out after it.
+struct InFlightChange {
+  bool concerns = false;  // anything at all
+  SpanList spans;
+  std::vector<std::int64_t> requests;  // handles, before the call
+};
+
+InFlightChange beforeCall(mpi::Routine routine, const std::int64_t *raw);
+void afterCall(mpi::Routine routine, const std::int64_t *raw, InFlightChange &change, bool succeeded);
+
+/// Works out which routines matter; before any call is recorded.
+void findInFlightCalls();
+
+}  // namespace lockstep::runtime

@@ -1,0 +1,63 @@
+// The hooks and the watch table, for the static library that instrumented code is linked with.
+//
+// A hook is one jump through the table that the recorder provides, so that it costs little more than its call and keeps
+// the return address. Until the recorder has come, and without it, the table leads to a plain return. Nothing of the
+// C++ library may be needed here: the program may be C or Fortran.
+#include <dlfcn.h>
+
+#include "runtime/HookTable.h"
+
+#ifndef __x86_64__
+#error "the hooks are written for x86-64"
+#endif
+
+namespace {
+
+using namespace lockstep::runtime;
+
+void doNothing() {}
+
+constexpr HookFunctions kIdle = {
+#define HOOK(name, parameters) doNothing,
+#include "Hooks.def"
+};
+
+}  // namespace
+
+#define WATCH_TABLE(name, page, bits) \
+  extern "C" __attribute__((visibility("default"))) unsigned char name[kTableSize] = {};
+#include "Hooks.def"
+
+extern "C" __attribute__((visibility("hidden"))) std::atomic<const HookFunction *> lockstepHookFunctions;
+constinit std::atomic<const HookFunction *> lockstepHookFunctions = kIdle;
+
+asm(".set .Lhook, 0\n");
+#define HOOK(name, parameters)                   \
+  asm(".pushsection .text\n"                     \
+      ".globl " #name "\n.type " #name           \
+      ", @function\n"                            \
+      ".balign 16\n" #name                       \
+      ":\n"                                      \
+      "movq lockstepHookFunctions(%rip), %r11\n" \
+      "jmpq *8*.Lhook(%r11)\n"                   \
+      ".size " #name ", .-" #name                \
+      "\n"                                       \
+      ".set .Lhook, .Lhook+1\n"                  \
+      ".popsection\n");
+#include "Hooks.def"
+
+namespace {
+
+HookCopy gCopy = {kHookVersion,           kHookCount,
+#define WATCH_TABLE(name, page, bits) name,
+#include "Hooks.def"
+                  &lockstepHookFunctions, kIdle,      nullptr, nullptr};
+
+void tell(const char *symbol) {
+  if (void *function = dlsym(RTLD_DEFAULT, symbol)) reinterpret_cast<RegisterHooks>(function)(&gCopy);
+}
+
+__attribute__((constructor)) void comeIn() { tell(kRegisterHooksSymbol); }
+__attribute__((destructor)) void goAway() { tell(kUnregisterHooksSymbol); }
+
+}  // namespace

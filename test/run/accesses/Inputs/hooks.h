@@ -1,0 +1,11 @@
+// The hooks, for programs that call them by hand.
+#include <stdint.h>
+
+void lockstepLoad(const void *address, uint64_t bytes);
+void lockstepStore(const void *address, uint64_t bytes);
+void lockstepPoll(const void *address, uint64_t bytes);
+void lockstepLoads(const void *address, uint64_t bytes, int64_t stride, uint64_t count);
+void lockstepStores(const void *address, uint64_t bytes, int64_t stride, uint64_t count);
+
+extern unsigned char lockstepWatched[1 << 24];
+static inline int isMarked(const void *address) { return lockstepWatched[((uintptr_t)address >> 12) & 0xffffff]; }
