@@ -16,6 +16,8 @@
 
 namespace lockstep::runtime {
 
+struct ThreadState;
+
 struct ProcessState {
   int directory = -1;  // of the run
   trace::StreamId stream{};
@@ -24,6 +26,10 @@ struct ProcessState {
   std::atomic<std::uint32_t> threads{0};
   std::atomic<bool> off{false};  // in a forked child, and after the process has said its last word
 };
+
+/// What the calling thread has begun (see OrderRecord.h) without a record since, 0: nothing.
+extern constinit thread_local std::uint64_t tBegun __attribute__((tls_model("initial-exec")));
+void writeBegin(ThreadState &thread);
 
 struct ThreadState {
   trace::StreamWriter writer;
@@ -39,6 +45,8 @@ struct ThreadState {
 
   template <class T>
   T *reserve(std::size_t extraBytes = 0) {
+    if (tBegun != 0) [[unlikely]]
+      writeBegin(*this);
     return writer.template reserve<T>(extraBytes);
   }
   void commit();
