@@ -29,6 +29,8 @@ class Context {
   void report(report::Finding finding);
   /// True when an error that concerns the rank has been reported.
   bool hasErrorOn(int rank) const { return ranksWithErrors_.contains(rank); }
+  /// True when such an error may be why the rank waits, or leaves others waiting.
+  bool mayBeOutOfStep(int rank) const { return ranksOutOfStep_.contains(rank); }
 
   /// Null while the process of the rank is not known.
   const Process *process(int rank) const;
@@ -57,6 +59,7 @@ class Context {
   Stamp now_;
   std::vector<report::Finding> findings_;
   std::set<int> ranksWithErrors_;
+  std::set<int> ranksOutOfStep_;
   std::size_t errorCount_ = 0;
 };
 

@@ -179,6 +179,32 @@ void confirm(Finding &run, const Finding &found) {
   run.fingerprint = fingerprint(run);
 }
 
+/// Ranks of the deadlock, not mere victims of it, wait in the collective that, as the static analysis says, not all
+/// ranks call.
+bool explains(const Finding &found, const Finding &run) {
+  if (found.rule != rule("coll-mismatch") || run.rule != rule("deadlock")) return false;
+  const auto isOfTheDeadlock = [&](int rank) { return std::ranges::find(run.ranks, rank) != run.ranks.end(); };
+  return std::ranges::any_of(primarySites(found), [&](const Site *collective) {
+    return collective->line != 0 && std::ranges::any_of(run.sites, [&](const Site &site) {
+             return isSamePlace(site, *collective) && std::ranges::any_of(site.ranks, isOfTheDeadlock);
+           });
+  });
+}
+
+/// The reason speaks, and the run says what came of it. The fingerprint stays that of the reason.
+void explain(Finding &run, Finding found) {
+  found.message += ": " + run.message;
+  found.severity = std::min(run.severity, found.severity);
+  found.confirmed = Confirmed::Both;
+  unite(found.ranks, run.ranks);
+  for (Site &site : run.sites) {
+    if (std::ranges::any_of(found.sites, [&](const Site &known) { return isSamePlace(known, site); })) continue;
+    site.role = SiteRole::Sync;
+    found.sites.push_back(std::move(site));
+  }
+  run = std::move(found);
+}
+
 }  // namespace
 
 std::vector<Finding> fold(std::vector<Finding> findings) {
@@ -212,6 +238,11 @@ std::vector<Finding> merge(std::vector<Finding> staticFindings, std::vector<Find
     for (std::size_t i = 0; i < runCount; ++i) {
       if (!sameError(found, merged[i])) continue;
       confirm(merged[i], found);
+      seen = true;
+    }
+    const auto deadlock = std::ranges::find_if(merged, [&](const Finding &run) { return explains(found, run); });
+    if (!seen && deadlock != merged.end()) {
+      explain(*deadlock, std::move(found));
       seen = true;
     }
     if (seen) continue;

@@ -29,7 +29,8 @@ std::string fingerprint(const Finding &finding);
 /// One report from the static analysis and the run of the same program, folded. A static finding that a run finding
 /// repeats is merged into it (confirmed: both). A finding may name more of the places than the other: the static one
 /// the collective that some ranks miss, the run both collectives that met; so it is enough that the calls and
-/// accesses of one are a subset of the other's.
+/// accesses of one are a subset of the other's. A deadlock in a collective that a static finding says not all ranks call
+/// is one finding with that as its reason.
 std::vector<Finding> merge(std::vector<Finding> staticFindings, std::vector<Finding> runFindings);
 
 }  // namespace lockstep::report
