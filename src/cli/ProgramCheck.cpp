@@ -145,7 +145,8 @@ void ProgramBuild::judge(const std::vector<Outcome> &outcomes, report::Document 
   {
     std::ofstream lines(list);
     for (std::size_t i = 0; i < outcomes.size(); ++i)
-      if (!outcomes[i].module.empty()) lines << outcomes[i].module.string() << '\t' << units_[i].name << '\n';
+      if (!outcomes[i].module.empty())
+        lines << outcomes[i].module.string() << '\t' << (units_[i].directory / units_[i].name).string() << '\n';
   }
   Compiled compiled = judgeModules(list);
   std::ranges::move(compiled.findings, std::back_inserter(document.findings));

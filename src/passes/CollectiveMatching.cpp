@@ -204,21 +204,22 @@ class FunctionMatching {
   FunctionMatching(const llvm::Function &function, const CallEffects &effects)
       : function_(function), effects_(effects), graph_(function, effects) {}
 
-  void run(CollectiveVerdicts &verdicts) const;
+  /// False where the function is too large for it.
+  bool run(CollectiveVerdicts &verdicts) const;
 
  private:
-  std::vector<RankValue> communicators() const;
-  void match(const RankValue &comm, CollectiveVerdicts &verdicts) const;
+  std::optional<std::vector<RankValue>> communicators() const;
+  bool match(const RankValue &comm, CollectiveVerdicts &verdicts) const;
 
   const llvm::Function &function_;
   const CallEffects &effects_;
   FlowGraph graph_;
 };
 
-std::vector<RankValue> FunctionMatching::communicators() const {
+std::optional<std::vector<RankValue>> FunctionMatching::communicators() const {
   const std::optional<Behavior> behavior = play(graph_, effects_, {});
+  if (!behavior) return std::nullopt;
   std::vector<RankValue> found;
-  if (!behavior) return found;
   for (const RankValue &handle : behavior->rankedHandles) {
     const bool isKnown = std::ranges::any_of(found, [&](const RankValue &h) { return h.isSame(handle); });
     if (!isKnown) found.push_back(handle);
@@ -226,16 +227,17 @@ std::vector<RankValue> FunctionMatching::communicators() const {
   return found;
 }
 
-void FunctionMatching::run(CollectiveVerdicts &verdicts) const {
-  for (const RankValue &comm : communicators()) match(comm, verdicts);
+bool FunctionMatching::run(CollectiveVerdicts &verdicts) const {
+  const std::optional<std::vector<RankValue>> played = communicators();
+  return played && std::ranges::all_of(*played, [&](const RankValue &comm) { return match(comm, verdicts); });
 }
 
-void FunctionMatching::match(const RankValue &comm, CollectiveVerdicts &verdicts) const {
+bool FunctionMatching::match(const RankValue &comm, CollectiveVerdicts &verdicts) const {
   std::vector<Mismatch> candidates;
   llvm::DenseSet<const llvm::CallBase *> madeByAll;
   for (const int size : sizesToPlay(function_)) {
     const Cast cast(graph_, effects_, comm, size);
-    if (!cast.isComplete()) return;
+    if (!cast.isComplete()) return false;
     for (const RankValue &handle : cast.handles()) {
       if (std::optional<Mismatch> mismatch = cast.findMismatch(handle)) {
         candidates.push_back(*mismatch);
@@ -254,9 +256,11 @@ void FunctionMatching::match(const RankValue &comm, CollectiveVerdicts &verdicts
     if (madeByAll.contains(mismatch.first.call)) mismatch.severity = report::Severity::Note;
     verdicts.calls.push_back(mismatch);
   }
+  return true;
 }
 
-bool callsCollectiveAndRank(const llvm::Function &function) {
+bool isPlayed(const llvm::Function &function) {
+  if (function.size() > kMaxBlocks) return false;
   bool hasCollective = false;
   bool hasRank = false;
   for (const llvm::Instruction &instruction : llvm::instructions(function)) {
@@ -268,14 +272,28 @@ bool callsCollectiveAndRank(const llvm::Function &function) {
   return hasCollective && hasRank;
 }
 
+bool hasCollective(const llvm::Module &module) {
+  return llvm::any_of(module, [](const llvm::Function &function) {
+    const std::optional<mpi::Routine> routine =
+        function.isDeclaration() ? mpi::findRoutine(std::string_view(function.getName())) : std::nullopt;
+    return routine && isCollectiveCall(mpi::info(*routine));
+  });
+}
+
 }  // namespace
 
 CollectiveVerdicts matchCollectives(const llvm::Module &module, const CallEffects &effects) {
   CollectiveVerdicts verdicts;
-  for (const llvm::Function &function : module) {
-    if (function.isDeclaration() || function.size() > kMaxBlocks || !callsCollectiveAndRank(function)) continue;
-    FunctionMatching(function, effects).run(verdicts);
-  }
+  if (!hasCollective(module)) return verdicts;
+  verdicts.flat = flatten(module);
+  const CallEffects flatEffects(*verdicts.flat.module);
+  bool isComplete = true;
+  for (const llvm::Function &function : *verdicts.flat.module)
+    if (isPlayed(function) && !verdicts.flat.absorbed.contains(&function))
+      isComplete &= FunctionMatching(function, flatEffects).run(verdicts);
+  if (isComplete) return verdicts;
+  for (const llvm::Function &function : module)  // better each function alone than nothing
+    if (isPlayed(function)) FunctionMatching(function, effects).run(verdicts);
   return verdicts;
 }
 

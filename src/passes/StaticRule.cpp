@@ -19,7 +19,7 @@ std::map<std::string_view, StaticRule::Check> &registry() {
   return checks;
 }
 
-constexpr std::string_view kReach = "inside one function";
+constexpr std::string_view kReach = "through calls";
 
 std::uint64_t countMpiCalls(const llvm::Module &module) {
   std::uint64_t count = 0;

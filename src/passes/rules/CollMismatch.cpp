@@ -25,8 +25,12 @@ Site callSite(const RankCall &call, std::string label) {
 Site branchSite(const Mismatch &mismatch) {
   Site site = sourceSite(*mismatch.branch, SiteRole::Branch);
   site.label = "the ranks part here";
-  if (mismatch.rankCall && lineOf(*mismatch.rankCall) != 0)
-    site.label += fmt::format(", by the rank from line {}", lineOf(*mismatch.rankCall));
+  if (!mismatch.rankCall || lineOf(*mismatch.rankCall) == 0) return site;
+  const Site source = sourceSite(*mismatch.rankCall, SiteRole::Call);
+  if (source.file == site.file)
+    site.label += fmt::format(", by the rank from line {}", source.line);
+  else
+    site.label += fmt::format(", by the rank from {}:{}", source.file, source.line);
   return site;
 }
 
