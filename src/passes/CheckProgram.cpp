@@ -31,7 +31,7 @@ bool checkLinked(llvm::ArrayRef<ModuleFile> files) {
   llvm::LLVMContext context;
   const std::unique_ptr<llvm::Module> program = linkProgram(files, context);
   if (!program) return false;
-  report::Document document = runRules(*program);
+  report::Document document = runRules(*program, kWholeProgram);
   document.coverage.sources = files.size();
   output(document);
   return true;

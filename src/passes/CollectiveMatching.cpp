@@ -21,8 +21,9 @@ namespace {
 
 constexpr unsigned kUnrolling = 8;
 constexpr std::size_t kMaxBlocks = 5000;
-constexpr std::int64_t kMaxSize = 16;  // sizes beyond are not played, even where the program names them
-constexpr std::size_t kMaxSizes = 6;   // nor more than these
+constexpr std::int64_t kMaxSize = 16;        // sizes beyond are not played, even where the program names them
+constexpr std::size_t kLargeFunction = 400;  // blocks
+constexpr std::size_t kMaxSizes = 6;         // nor more than these
 
 std::optional<Behavior> play(const FlowGraph &graph, const CallEffects &effects, const Player &player) {
   RankWalk walk(graph, effects, player);
@@ -30,8 +31,10 @@ std::optional<Behavior> play(const FlowGraph &graph, const CallEffects &effects,
   return walk.run(0);
 }
 
-/// 2, 3, 4, and what the function's comparisons with constants speak of: `if (size != 8)`, `if (rank == 5)`.
+/// 2, 3, 4, and what the function's comparisons with constants speak of: `if (size != 8)`, `if (rank == 5)`. Of a large
+/// function 2 and 3 have to be enough.
 std::set<int> sizesToPlay(const llvm::Function &function) {
+  if (function.size() > kLargeFunction) return {2, 3};
   std::set<int> sizes{2, 3, 4};
   const auto consider = [&](const llvm::Value &value) {
     const auto *number = llvm::dyn_cast<llvm::ConstantInt>(&value);
@@ -282,10 +285,11 @@ bool hasCollective(const llvm::Module &module) {
 
 }  // namespace
 
-CollectiveVerdicts matchCollectives(const llvm::Module &module, const CallEffects &effects) {
+CollectiveVerdicts matchCollectives(const llvm::Module &module, const CallEffects &effects,
+                                    const FlattenLimits &limits) {
   CollectiveVerdicts verdicts;
   if (!hasCollective(module)) return verdicts;
-  verdicts.flat = flatten(module);
+  verdicts.flat = flatten(module, limits);
   const CallEffects flatEffects(*verdicts.flat.module);
   bool isComplete = true;
   for (const llvm::Function &function : *verdicts.flat.module)

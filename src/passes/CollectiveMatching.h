@@ -46,6 +46,7 @@ struct CollectiveVerdicts {
   std::map<const llvm::CallBase *, std::set<int>> sizes;  // at which numbers of ranks all ranks make the call
 };
 
-CollectiveVerdicts matchCollectives(const llvm::Module &module, const CallEffects &effects);
+CollectiveVerdicts matchCollectives(const llvm::Module &module, const CallEffects &effects,
+                                    const FlattenLimits &limits);
 
 }  // namespace lockstep::passes

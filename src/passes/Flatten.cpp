@@ -16,9 +16,7 @@ namespace lockstep::passes {
 
 namespace {
 
-constexpr unsigned kSmall = 60;         // instructions of a function that is inlined although it calls no MPI
-constexpr unsigned kMaxGrowth = 20000;  // instructions of a function that others are inlined into
-constexpr unsigned kMaxBlocks = 3000;   // its blocks
+constexpr unsigned kSmall = 60;  // instructions of a function that is inlined although it calls no MPI
 
 bool isOfStandardLibrary(const llvm::Function &function) {
   const llvm::StringRef name = function.getName();
@@ -28,7 +26,7 @@ bool isOfStandardLibrary(const llvm::Function &function) {
 
 class Flattening {
  public:
-  explicit Flattening(llvm::Module &module) : module_(module) {}
+  Flattening(llvm::Module &module, const FlattenLimits &limits) : module_(module), limits_(limits) {}
 
   void run();
   llvm::DenseSet<const llvm::Function *> absorbed() const;
@@ -40,15 +38,30 @@ class Flattening {
   void inlineInto(llvm::Function &caller);
 
   llvm::Module &module_;
-  llvm::DenseSet<const llvm::Function *> relevant_;  // reach an MPI call
+  const FlattenLimits limits_;
+  llvm::DenseSet<const llvm::Function *> relevant_;  // reach an MPI call that matters
   llvm::DenseSet<const llvm::Function *> recursive_;
   llvm::DenseSet<const llvm::Function *> inlined_;  // at least once
   llvm::DenseMap<const llvm::Function *, unsigned> sizes_;
 };
 
+/// Calls of collectives, and those that tell about ranks and communicators or end the program.
+bool isRelevantCall(const mpi::RoutineInfo &info) {
+  switch (info.cls) {
+    case mpi::Class::Environment:
+    case mpi::Class::Communicator:
+    case mpi::Class::Group:
+    case mpi::Class::Topology:
+      return true;
+    default:
+      return mpi::isCollective(info.cls);
+  }
+}
+
 bool Flattening::isRelevantItself(const llvm::Function &function) const {
   for (const llvm::Instruction &instruction : llvm::instructions(function)) {
-    if (MpiCall::of(instruction)) return true;
+    if (const std::optional<MpiCall> mpiCall = MpiCall::of(instruction); mpiCall && isRelevantCall(mpiCall->info()))
+      return true;
     const auto *call = llvm::dyn_cast<llvm::CallBase>(&instruction);
     if (call && calledFunction(*call) && relevant_.contains(calledFunction(*call))) return true;
   }
@@ -71,7 +84,7 @@ bool Flattening::isWanted(const llvm::Function &caller, const llvm::Function &ca
     return false;
   const unsigned size = sizes_.lookup(&callee);
   if (!relevant_.contains(&callee) && (size > kSmall || isOfStandardLibrary(callee))) return false;
-  return sizes_.lookup(&caller) + size <= kMaxGrowth && caller.size() + callee.size() <= kMaxBlocks;
+  return sizes_.lookup(&caller) + size <= limits_.instructions && caller.size() + callee.size() <= limits_.blocks;
 }
 
 void Flattening::inlineInto(llvm::Function &caller) {
@@ -114,9 +127,9 @@ llvm::DenseSet<const llvm::Function *> Flattening::absorbed() const {
 
 }  // namespace
 
-FlatModule flatten(const llvm::Module &module) {
+FlatModule flatten(const llvm::Module &module, const FlattenLimits &limits) {
   FlatModule flat{.module = llvm::CloneModule(module), .absorbed = {}};
-  Flattening flattening(*flat.module);
+  Flattening flattening(*flat.module, limits);
   flattening.run();
   flat.absorbed = flattening.absorbed();
   return flat;

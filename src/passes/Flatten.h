@@ -19,6 +19,14 @@ struct FlatModule {
   llvm::DenseSet<const llvm::Function *> absorbed;
 };
 
-FlatModule flatten(const llvm::Module &module);
+/// How large a function may become by what is inlined into it.
+struct FlattenLimits {
+  unsigned instructions = 0;
+  unsigned blocks = 0;
+};
+inline constexpr FlattenLimits kWhileCompiling{.instructions = 4000, .blocks = 400};
+inline constexpr FlattenLimits kWholeProgram{.instructions = 30000, .blocks = 3000};
+
+FlatModule flatten(const llvm::Module &module, const FlattenLimits &limits);
 
 }  // namespace lockstep::passes

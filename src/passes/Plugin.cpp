@@ -38,7 +38,7 @@ class CheckPass : public llvm::PassInfoMixin<CheckPass> {
   llvm::PreservedAnalyses run(llvm::Module &module, llvm::ModuleAnalysisManager &) {
     if (const char *list = std::getenv("LOCKSTEP_PROGRAM"); list && *list)
       checkProgram(list);
-    else if (output(runRules(module)))
+    else if (output(runRules(module, kWhileCompiling)))
       fail(module.getContext());
     return llvm::PreservedAnalyses::all();
   }

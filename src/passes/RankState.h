@@ -13,6 +13,7 @@
 #include <llvm/IR/GlobalVariable.h>
 
 #include "passes/RankValue.h"
+#include "passes/Shared.h"
 
 namespace lockstep::passes {
 
@@ -20,7 +21,7 @@ class RankState {
  public:
   /// Null while nothing is known of the register.
   const RankValue *findRegister(const llvm::Value &name) const;
-  void setRegister(const llvm::Value &name, RankValue value) { registers_[&name] = value; }
+  void setRegister(const llvm::Value &name, RankValue value) { registers_.edit()[&name] = value; }
   /// Drops registers that no other block reads.
   void leaveBlock(const llvm::BasicBlock &block);
 
@@ -35,6 +36,8 @@ class RankState {
   void forgetReachable(const RankValue &address);
   void expose(const RankValue &address);
   void forgetExposed();
+  /// The object of this address begins or ends: nobody else knows it.
+  void endLife(const RankValue &address);
   void forgetGlobals(llvm::function_ref<bool(const llvm::GlobalVariable &)> isChanged);
   /// `symbol` is about to stand for a new value.
   void forgetSymbol(const llvm::Value &symbol);
@@ -51,13 +54,17 @@ class RankState {
   using Place = std::pair<const llvm::Value *, std::int64_t>;
   using Memory = std::map<Place, Content>;
 
-  std::pair<Memory::iterator, Memory::iterator> contentOf(const llvm::Value *object);
-  std::set<const llvm::Value *> reachableFrom(const llvm::Value *object);
+  using Range = std::pair<Memory::const_iterator, Memory::const_iterator>;
+
+  static Range contentOf(const Memory &memory, const llvm::Value *object);
+  std::set<const llvm::Value *> reachableFrom(const llvm::Value *object) const;
+  bool joinMemory(const RankState &other);
+  bool joinRegisters(const RankState &other);
   RankValue joinValues(const RankValue &a, const RankValue &b);
 
-  Memory memory_;
-  std::map<const llvm::Value *, RankValue> registers_;
-  std::set<const llvm::Value *> exposed_;
+  Shared<Memory> memory_;
+  Shared<std::map<const llvm::Value *, RankValue>> registers_;
+  Shared<std::set<const llvm::Value *>> exposed_;
 };
 
 }  // namespace lockstep::passes

@@ -152,8 +152,7 @@ std::vector<const llvm::BasicBlock *> RankWalk::decide(const llvm::BasicBlock &b
 }
 
 void RankWalk::execute(const llvm::Instruction &instruction, BehaviorNode &node) {
-  if (llvm::isa<llvm::PHINode>(instruction)) return;
-  if (llvm::isa<llvm::AllocaInst>(instruction)) return state_.setRegister(instruction, {.base = &instruction});
+  if (llvm::isa<llvm::PHINode, llvm::AllocaInst>(instruction)) return;
   if (const auto *load = llvm::dyn_cast<llvm::LoadInst>(&instruction)) return executeLoad(*load);
   if (const auto *store = llvm::dyn_cast<llvm::StoreInst>(&instruction)) return executeStore(*store);
   if (const auto *call = llvm::dyn_cast<llvm::CallBase>(&instruction)) return executeCall(*call, node);
@@ -200,7 +199,8 @@ void RankWalk::executeStore(const llvm::StoreInst &store) {
 
 void RankWalk::executeCall(const llvm::CallBase &call, BehaviorNode &node) {
   if (const std::optional<MpiCall> mpiCall = MpiCall::of(call)) return executeMpi(*mpiCall, node);
-  if (llvm::isa<llvm::DbgInfoIntrinsic>(call) || call.isLifetimeStartOrEnd()) return;
+  if (llvm::isa<llvm::DbgInfoIntrinsic>(call)) return;
+  if (call.isLifetimeStartOrEnd()) return state_.endLife(valueOf(*call.getArgOperand(1)));
   if (effects_.mayHideCollective(call)) node.events.push_back({.call = &call});
   executeUnseen(call);
 }
@@ -283,6 +283,7 @@ void RankWalk::noteCreation(const llvm::CallBase &call, bool ownGroup) {
 
 RankValue RankWalk::valueOf(const llvm::Value &value) const {
   if (const auto *constant = llvm::dyn_cast<llvm::Constant>(&value)) return constantValue(*constant, layout_);
+  if (llvm::isa<llvm::AllocaInst>(value)) return {.base = &value};
   if (const RankValue *known = state_.findRegister(value)) return *known;
   if (llvm::isa<llvm::Argument>(value)) return {.base = &value};
   return {};
