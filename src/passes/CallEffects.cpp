@@ -45,8 +45,7 @@ bool CallEffects::spreadHiding(const llvm::Function &function) {
   for (const llvm::Instruction &instruction : llvm::instructions(function)) {
     const auto *call = llvm::dyn_cast<llvm::CallBase>(&instruction);
     if (!call) continue;
-    const std::optional<MpiCall> mpiCall = MpiCall::of(instruction);
-    if (mpiCall ? isCollectiveCall(mpiCall->info()) : mayHideCollective(*call)) {
+    if (mayRunCollective(*call)) {
       hiding_.insert(&function);
       return true;
     }
@@ -66,6 +65,11 @@ bool CallEffects::mayHideCollective(const llvm::CallBase &call) const {
   if (MpiCall::of(call)) return false;
   if (callee->isDeclaration()) return !isLibraryFunction(*callee);
   return hiding_.contains(callee);
+}
+
+bool CallEffects::mayRunCollective(const llvm::CallBase &call) const {
+  const std::optional<MpiCall> mpiCall = MpiCall::of(call);
+  return mpiCall ? isCollectiveCall(mpiCall->info()) : mayHideCollective(call);
 }
 
 bool CallEffects::endsProgram(const llvm::CallBase &call) const {

@@ -17,6 +17,8 @@ class CallEffects {
 
   /// May run a collective that is not visible at the call itself.
   bool mayHideCollective(const llvm::CallBase &call) const;
+  /// Is a collective or may hide one.
+  bool mayRunCollective(const llvm::CallBase &call) const;
   /// Never comes back: exit, abort, and functions that always end so.
   bool endsProgram(const llvm::CallBase &call) const;
   /// Touches no memory of the program but what its pointer arguments lead to.

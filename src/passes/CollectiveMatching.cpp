@@ -63,6 +63,8 @@ class Cast {
 
   bool isComplete() const { return behaviors_.size() == static_cast<std::size_t>(size_); }
   int size() const { return size_; }
+  /// Whether the rank decides about a collective or one of its arguments, here or in code that this size does not run.
+  bool mayDependOnRank() const;
   /// Communicators, windows and files over the played processes that collectives are called on.
   std::vector<RankValue> handles() const;
   /// Every collective call that some rank may make on the handle.
@@ -126,6 +128,22 @@ StepContext Cast::context(const RankValue &handle) const {
 bool Cast::isLikeAnEarlierRank(int rank) const {
   const auto end = behaviors_.begin() + rank;
   return std::any_of(behaviors_.begin() + 1, end, [&](const Behavior &earlier) { return earlier.nodes == end->nodes; });
+}
+
+bool Cast::mayDependOnRank() const {
+  llvm::DenseSet<const llvm::BasicBlock *> run;
+  for (const BehaviorNode &node : behaviors_.front().nodes) run.insert(node.block);
+  if (llvm::any_of(graph_.function(), [&](const auto &block) { return !run.contains(&block) && graph_.isLive(block); }))
+    return true;
+  const auto isByRank = [&](const BehaviorNode &node) {
+    if (node.events.empty()) return false;
+    return graph_.nearestController(*node.block, rankBranches_) ||
+           std::ranges::any_of(node.events, [](const CollectiveEvent &event) {
+             return event.handle.flow || event.root.flow || event.op.flow;
+           });
+  };
+  return std::ranges::any_of(behaviors_,
+                             [&](const Behavior &behavior) { return std::ranges::any_of(behavior.nodes, isByRank); });
 }
 
 std::vector<RankValue> Cast::handles() const {
@@ -252,6 +270,7 @@ bool FunctionMatching::match(const RankValue &comm, CollectiveVerdicts &verdicts
       for (const llvm::CallBase *call : made) verdicts.sizes[call].insert(size);
       cast.findArguments(handle, verdicts.arguments);
     }
+    if (!cast.mayDependOnRank()) break;  // nor will it with more ranks
   }
   llvm::DenseSet<const llvm::CallBase *> reported;
   for (Mismatch &mismatch : candidates) {

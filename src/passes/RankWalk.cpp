@@ -101,7 +101,7 @@ RankWalk::Rounds RankWalk::roundsAt(const llvm::BasicBlock &from, const llvm::Ba
   const bool isBackEdge = !around.empty() && around.back()->getHeader() == &to && around.back()->contains(&from);
   if (isBackEdge && rounds.size() == around.size()) {
     Round &round = rounds.back();
-    if (round.iteration == unrolling_) round.merged = true;
+    if (round.iteration == unrolling_ || !graph_.hasCollective(*round.loop)) round.merged = true;
     if (!round.merged) ++round.iteration;
   }
   while (rounds.size() < around.size()) rounds.push_back({.loop = around[rounds.size()]});

@@ -1,8 +1,8 @@
 // Plays a function for one rank of a communicator of a given size: an interpreter that knows rank and size and takes
 // everything else as it comes.
 //
-// States that meet at a block are joined, so the walk ends; iterations of a loop whose exit is decided stay apart
-// up to a limit, so that `for (i = 0; i < rank; ++i)` runs as often as it does on that rank. MPI calls return success,
+// States that meet at a block are joined, so the walk ends; iterations of a loop around collectives whose exit is
+// decided stay apart up to a limit, so that `for (i = 0; i < rank; ++i)` runs as often as it does on that rank. MPI calls return success,
 // exceptions are not thrown.
 #pragma once
 
