@@ -10,9 +10,11 @@
 #include <optional>
 #include <set>
 
+#include "mpi/Predefined.h"
 #include "passes/FlowGraph.h"
 #include "passes/InStep.h"
 #include "passes/MpiCall.h"
+#include "passes/RankSource.h"
 #include "passes/RankWalk.h"
 
 namespace lockstep::passes {
@@ -23,7 +25,8 @@ constexpr unsigned kUnrolling = 8;
 constexpr std::size_t kMaxBlocks = 5000;
 constexpr std::int64_t kMaxSize = 16;        // sizes beyond are not played, even where the program names them
 constexpr std::size_t kLargeFunction = 400;  // blocks
-constexpr std::size_t kMaxSizes = 6;         // nor more than these
+constexpr std::size_t kMaxHandles = 6;
+constexpr std::size_t kMaxSizes = 6;  // nor more than these
 
 std::optional<Behavior> play(const FlowGraph &graph, const CallEffects &effects, const Player &player) {
   RankWalk walk(graph, effects, player);
@@ -50,6 +53,11 @@ std::set<int> sizesToPlay(const llvm::Function &function) {
   }
   while (sizes.size() > kMaxSizes) sizes.erase(std::prev(sizes.end()));
   return sizes;
+}
+
+bool isWorld(const RankValue &handle) {
+  if (const std::optional<std::int64_t> number = handle.integer()) return mpi::isWorldNumber(*number);
+  return handle.base && mpi::isWorldSymbol(std::string_view(handle.base->getName()));
 }
 
 bool isMainProgram(const llvm::Function &function) {
@@ -81,6 +89,7 @@ class Cast {
                     report::Severity severity) const;
   RankCall describeCall(const std::optional<CollectiveEvent> &event, int rank) const;
   void findBranch(Mismatch &mismatch) const;
+  static bool isRankItself(const llvm::Instruction &source);
 
   const FlowGraph &graph_;
   int size_;
@@ -194,6 +203,7 @@ RankCall Cast::describeCall(const std::optional<CollectiveEvent> &event, int ran
   return {.rank = rank,
           .call = event->call,
           .info = event->info,
+          .inside = event->inside,
           .onSomeRanks = onSomeRanks,
           .root = event->root,
           .op = event->op};
@@ -218,6 +228,14 @@ void Cast::findBranch(Mismatch &mismatch) const {
   for (const Behavior &behavior : behaviors_)
     for (const RankBranch &candidate : behavior.rankBranches)
       if (candidate.block == branch) mismatch.rankCall = &candidate.flow->source();
+  if (mismatch.severity == report::Severity::Warning && mismatch.rankCall && !isRankItself(*mismatch.rankCall))
+    mismatch.severity = report::Severity::Note;
+}
+
+/// Data that came in messages may well have been agreed upon.
+bool Cast::isRankItself(const llvm::Instruction &source) {
+  const std::optional<MpiCall> call = MpiCall::of(source);
+  return call && isRankSource(call->info());
 }
 
 class FunctionMatching {
@@ -241,10 +259,15 @@ std::optional<std::vector<RankValue>> FunctionMatching::communicators() const {
   const std::optional<Behavior> behavior = play(graph_, effects_, {});
   if (!behavior) return std::nullopt;
   std::vector<RankValue> found;
-  for (const RankValue &handle : behavior->rankedHandles) {
+  const auto add = [&](const RankValue &handle) {
     const bool isKnown = std::ranges::any_of(found, [&](const RankValue &h) { return h.isSame(handle); });
-    if (!isKnown) found.push_back(handle);
-  }
+    if (!isKnown && handle.base && found.size() < kMaxHandles) found.push_back(handle);
+  };
+  for (const RankValue &handle : behavior->rankedHandles) add(handle);
+  // A rank in one communicator may decide about another, but not about one made for those whom it lets pass.
+  for (const BehaviorNode &node : behavior->nodes)
+    for (const CollectiveEvent &event : node.events)
+      if (isWorld(event.handle)) add(event.handle);
   return found;
 }
 
@@ -281,15 +304,16 @@ bool FunctionMatching::match(const RankValue &comm, CollectiveVerdicts &verdicts
   return true;
 }
 
-bool isPlayed(const llvm::Function &function) {
+bool isPlayed(const llvm::Function &function, const CallEffects &effects) {
   if (function.size() > kMaxBlocks) return false;
   bool hasCollective = false;
   bool hasRank = false;
   for (const llvm::Instruction &instruction : llvm::instructions(function)) {
-    const std::optional<MpiCall> call = MpiCall::of(instruction);
+    const auto *call = llvm::dyn_cast<llvm::CallBase>(&instruction);
     if (!call) continue;
-    hasCollective |= isCollectiveCall(call->info());
-    hasRank |= call->routine() == mpi::Routine::Comm_rank;
+    const std::optional<MpiCall> mpiCall = MpiCall::of(instruction);
+    hasCollective |= mpiCall ? isCollectiveCall(mpiCall->info()) : effects.sureCollective(*call) != nullptr;
+    hasRank |= mpiCall && isRankSource(mpiCall->info());
   }
   return hasCollective && hasRank;
 }
@@ -312,11 +336,11 @@ CollectiveVerdicts matchCollectives(const llvm::Module &module, const CallEffect
   const CallEffects flatEffects(*verdicts.flat.module);
   bool isComplete = true;
   for (const llvm::Function &function : *verdicts.flat.module)
-    if (isPlayed(function) && !verdicts.flat.absorbed.contains(&function))
+    if (isPlayed(function, flatEffects) && !verdicts.flat.absorbed.contains(&function))
       isComplete &= FunctionMatching(function, flatEffects).run(verdicts);
   if (isComplete) return verdicts;
   for (const llvm::Function &function : module)  // better each function alone than nothing
-    if (isPlayed(function)) FunctionMatching(function, effects).run(verdicts);
+    if (isPlayed(function, effects)) FunctionMatching(function, effects).run(verdicts);
   return verdicts;
 }
 

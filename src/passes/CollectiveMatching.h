@@ -25,7 +25,8 @@ struct RankCall {
   int rank = 0;
   const llvm::CallBase *call = nullptr;  // null: no further collective call
   const mpi::RoutineInfo *info = nullptr;
-  bool onSomeRanks = false;  // only some ranks get there
+  const llvm::Function *inside = nullptr;  // where the collective is run, if not at the call itself
+  bool onSomeRanks = false;                // only some ranks get there
   RankValue root{};
   RankValue op{};
 };

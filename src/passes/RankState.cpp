@@ -43,23 +43,35 @@ const RankValue *RankState::load(const RankValue &address, std::uint64_t bytes) 
 
 void RankState::store(const RankValue &address, std::uint64_t bytes, RankValue value) {
   if (!isIdentified(address.base)) forgetExposed();
-  if (value.isAddress()) expose(value);
+  if (value.isAddress() && !isPrivate(address)) expose(value);
   if (!address.base) return;
-  if (address.offset == RankValue::kSomewhere) return forgetContent(address);
+  if (address.offset == RankValue::kSomewhere) {
+    if (value.flow) setFlow(address, value.flow);
+    return forgetContent(address);
+  }
   remember(address, bytes, value);
+}
+
+bool RankState::isPrivate(const RankValue &address) const {
+  return address.base && llvm::isa<llvm::AllocaInst>(address.base) && address.offset != RankValue::kSomewhere &&
+         !exposed_->contains(address.base);
 }
 
 void RankState::remember(const RankValue &address, std::uint64_t bytes, RankValue value) {
   const auto endOf = [](std::int64_t offset, std::uint64_t size) {
     return offset + static_cast<std::int64_t>(std::max<std::uint64_t>(size, 1));
   };
-  Memory &memory = memory_.edit();
-  auto [first, last] = contentOf(memory, address.base);
-  while (first != last) {
-    const std::int64_t offset = first->first.second;
-    const bool overlaps = offset < endOf(address.offset, bytes) && address.offset < endOf(offset, first->second.bytes);
-    first = overlaps ? memory.erase(first) : std::next(first);
+  std::vector<Place> covered;
+  const auto [first, last] = contentOf(*memory_, address.base);
+  for (auto entry = first; entry != last; ++entry) {
+    const auto &[place, content] = *entry;
+    if (place.second >= endOf(address.offset, bytes) || address.offset >= endOf(place.second, content.bytes)) continue;
+    const bool isReplaced = place.second == address.offset && content.bytes == bytes;
+    if (!isReplaced && content.value.isAddress()) expose(content.value);
+    covered.push_back(place);
   }
+  Memory &memory = memory_.edit();
+  for (const Place &place : covered) memory.erase(place);
   memory[{address.base, address.offset}] = {value, bytes};
 }
 
@@ -69,11 +81,33 @@ RankState::Range RankState::contentOf(const Memory &memory, const llvm::Value *o
   return {memory.lower_bound({object, kFirst}), memory.upper_bound({object, kLast})};
 }
 
+void RankState::setFlow(const RankValue &address, const RankFlow *flow) {
+  if (!address.base || flowOf(address) == flow) return;
+  if (flow)
+    flows_.edit()[address.base] = flow;
+  else
+    flows_.edit().erase(address.base);
+}
+
+const RankFlow *RankState::flowOf(const RankValue &address) const {
+  const auto found = flows_->find(address.base);
+  return found == flows_->end() ? nullptr : found->second;
+}
+
 void RankState::forgetContent(const RankValue &address) {
+  std::vector<RankValue> lost;
   const auto [first, last] = contentOf(*memory_, address.base);
+  for (auto entry = first; entry != last; ++entry)
+    if (entry->second.value.isAddress()) lost.push_back(entry->second.value);
+  for (const RankValue &value : lost) expose(value);
+  eraseContent(address.base);
+}
+
+void RankState::eraseContent(const llvm::Value *object) {
+  const auto [first, last] = contentOf(*memory_, object);
   if (first == last) return;
   Memory &memory = memory_.edit();
-  const auto [begin, end] = contentOf(memory, address.base);
+  const auto [begin, end] = contentOf(memory, object);
   memory.erase(begin, end);
 }
 
@@ -106,8 +140,9 @@ void RankState::forgetExposed() {
 
 void RankState::endLife(const RankValue &address) {
   if (!address.base || !llvm::isa<llvm::AllocaInst>(address.base)) return;
-  forgetContent(address);
+  eraseContent(address.base);
   if (exposed_->contains(address.base)) exposed_.edit().erase(address.base);
+  setFlow(address, nullptr);
 }
 
 void RankState::forgetGlobals(llvm::function_ref<bool(const llvm::GlobalVariable &)> isChanged) {
@@ -144,12 +179,15 @@ bool RankState::joinMemory(const RankState &other) {
   for (const auto &[place, content] : *memory_) {
     const auto theirs = other.memory_->find(place);
     if (theirs == other.memory_->end() || theirs->second.bytes != content.bytes) {
+      if (content.value.isAddress()) expose(content.value);
       lost.push_back(place);
       continue;
     }
     const RankValue common = joinValues(content.value, theirs->second.value);
     if (!(common == content.value)) changed.emplace_back(place, common);
   }
+  for (const auto &[place, content] : *other.memory_)
+    if (content.value.isAddress() && !memory_->contains(place)) expose(content.value);
   if (lost.empty() && changed.empty()) return false;
   Memory &memory = memory_.edit();
   for (const Place &place : lost) memory.erase(place);
@@ -173,9 +211,13 @@ bool RankState::join(const RankState &other) {
   const std::size_t exposedBefore = exposed_->size();
   if (!std::ranges::includes(*exposed_, *other.exposed_))
     exposed_.edit().insert(other.exposed_->begin(), other.exposed_->end());
+  bool flowsChanged = false;
+  if (!flows_.isSameObject(other.flows_))
+    for (const auto &[object, flow] : *other.flows_)
+      if (!flows_->contains(object)) flowsChanged |= flows_.edit().emplace(object, flow).second;
   const bool memoryChanged = joinMemory(other);
   const bool registersChanged = joinRegisters(other);
-  return memoryChanged || registersChanged || exposed_->size() != exposedBefore;
+  return memoryChanged || registersChanged || flowsChanged || exposed_->size() != exposedBefore;
 }
 
 }  // namespace lockstep::passes

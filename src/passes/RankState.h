@@ -2,7 +2,8 @@
 //
 // Memory is a map from (object, offset) to what was stored there. What is not in the map is unknown; forgetting is
 // always allowed, keeping something that may have changed never. An object that may be written through an address which
-// is not understood (its own was stored, passed to unseen code or given to an operation in flight) is exposed.
+// is not understood (its own was stored where others may find it, passed to unseen code, given to an operation in flight,
+// or lost from sight) is exposed. A local variable that is not exposed keeps the addresses in it to itself.
 #pragma once
 
 #include <cstdint>
@@ -29,6 +30,10 @@ class RankState {
   void store(const RankValue &address, std::uint64_t bytes, RankValue value);
   /// What a load found: unlike a store it changes nothing elsewhere. `bytes` 0: a handle, of whatever size it is.
   void remember(const RankValue &address, std::uint64_t bytes, RankValue value);
+
+  /// What the object holds may depend on the rank by `flow` from here on, or no longer where that is null.
+  void setFlow(const RankValue &address, const RankFlow *flow);
+  const RankFlow *flowOf(const RankValue &address) const;
 
   /// The content of the object may have changed.
   void forgetContent(const RankValue &address);
@@ -58,6 +63,8 @@ class RankState {
 
   static Range contentOf(const Memory &memory, const llvm::Value *object);
   std::set<const llvm::Value *> reachableFrom(const llvm::Value *object) const;
+  bool isPrivate(const RankValue &address) const;
+  void eraseContent(const llvm::Value *object);
   bool joinMemory(const RankState &other);
   bool joinRegisters(const RankState &other);
   RankValue joinValues(const RankValue &a, const RankValue &b);
@@ -65,6 +72,7 @@ class RankState {
   Shared<Memory> memory_;
   Shared<std::map<const llvm::Value *, RankValue>> registers_;
   Shared<std::set<const llvm::Value *>> exposed_;
+  Shared<std::map<const llvm::Value *, const RankFlow *>> flows_;  // of what is not in the map of the memory
 };
 
 }  // namespace lockstep::passes

@@ -17,8 +17,9 @@ constexpr auto kRule = report::rule("coll-mismatch");
 
 Site callSite(const RankCall &call, std::string label) {
   Site site = sourceSite(*call.call, SiteRole::Call);
-  site.call = call.info->name;
+  if (!call.inside) site.call = call.info->name;
   site.label = std::move(label);
+  if (call.inside) site.label += fmt::format("; it runs {}", call.info->name);
   return site;
 }
 
