@@ -8,6 +8,7 @@
 #include <cstdint>
 
 #include "runtime/Accesses.h"
+#include "runtime/Atomics.h"
 #include "runtime/PollFold.h"
 #include "runtime/Scratch.h"
 #include "runtime/SiteCache.h"
@@ -32,6 +33,7 @@ struct ThreadState {
   PollFold polls;
   Scratch statuses;
   OpenSegment segment;
+  AtomicOrder atomics;
   std::atomic<bool> isBusy{false};  // see Busy
 
   template <class T>
