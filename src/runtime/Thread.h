@@ -8,6 +8,7 @@
 #include <cstdint>
 
 #include "runtime/Accesses.h"
+#include "runtime/Atomics.h"
 #include "runtime/OrderFold.h"
 #include "runtime/PollFold.h"
 #include "runtime/Scratch.h"
@@ -41,6 +42,7 @@ struct ThreadState {
   std::uint64_t committed = 0;  // records
   Scratch statuses;
   OpenSegment segment;
+  AtomicOrder atomics;
   std::atomic<bool> isBusy{false};  // see Busy
 
   template <class T>
