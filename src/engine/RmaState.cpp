@@ -59,12 +59,15 @@ bool RmaState::isOrdered(const Batch &batch, const Stamp &now) const { return or
 
 void RmaState::enter(const Call &call, const Stamp &now) {
   const Effect effect = call.routine->effect;
-  if (effect != Effect::Fence && effect != Effect::WinFree) return;
-  if (const Window *window = windowOf(call)) enterFence(call, *window, now);
+  if (effect != Effect::Fence && effect != Effect::WinFree && effect != Effect::CompleteAccess) return;
+  const Window *window = windowOf(call);
+  if (window == nullptr) return;
+  if (effect != Effect::CompleteAccess) return enterFence(call, *window, now);
+  if (Epochs *epochs = find(*call.process, *window)) enterComplete(*epochs, now);
 }
 
-/// A fence completes at the target what the process has done, for everybody who returns from it. Freeing the window
-/// does as much.
+/// A fence completes what the process has done, at the target and at the origin, for everybody who returns from it: by
+/// then, others may read what a get has brought into a window. Freeing the window does as much.
 void RmaState::enterFence(const Call &call, const Window &window, const Stamp &now) {
   Epochs &epochs = epochs_[{call.process, &window}];
   if (call.routine->effect == Effect::Fence) {
@@ -73,7 +76,10 @@ void RmaState::enterFence(const Call &call, const Window &window, const Stamp &n
     if (hasAssertion(call, mpi::kNoPrecede)) return;
   }
   for (const BatchPtr &batch : epochs.pending)
-    if (batch->epoch == EpochKind::Fence && isOrdered(*batch, now)) finish(batch->target, now);
+    if (batch->epoch == EpochKind::Fence && isOrdered(*batch, now)) {
+      finishLocally(*batch, now);
+      finish(batch->target, now);
+    }
 }
 
 void RmaState::leaveFence(const Call &call, const Window &window, const Stamp &now) {
@@ -121,11 +127,17 @@ void RmaState::completeLocally(Epochs &epochs, const Call &call, const Window &w
   });
 }
 
+/// From here on the target's wait may return, also before this call does.
+void RmaState::enterComplete(Epochs &epochs, const Stamp &now) {
+  for (const BatchPtr &batch : epochs.pending)
+    if (batch->epoch == EpochKind::Start && !batch->onlyReadsTarget && isOrdered(*batch, now))
+      awaitingTarget_[batch->meeting.get()].push_back(batch);
+}
+
 void RmaState::leaveComplete(Epochs &epochs, const Stamp &now) {
   std::erase_if(epochs.pending, [&](const BatchPtr &batch) {
     if (batch->epoch != EpochKind::Start || !isOrdered(*batch, now)) return false;
     finishLocally(*batch, now);
-    if (!isOver(*batch)) awaitingTarget_[batch->meeting.get()].push_back(batch);
     return true;
   });
   epochs.started.clear();

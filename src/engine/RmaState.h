@@ -4,8 +4,7 @@
 // them (see Activity.h). It is complete at the origin and at the target at different times:
 //   flush_local, Wait on its request     at the origin
 //   flush, unlock                        both, when the call returns
-//   fence                                at the origin when it returns, at the target when it is called: it orders
-//                                        that before the return of everybody's
+//   fence                                both, when it is called: it orders that before the return of everybody's
 //   complete                             at the origin; at the target with the return of its wait or true test
 // What only reads the target's memory has done so when it is complete at the origin.
 //
@@ -104,6 +103,7 @@ class RmaState {
   void completeLocally(Epochs &epochs, const Call &call, const Window &window, const Stamp &now, bool alsoRemotely);
   void enterFence(const Call &call, const Window &window, const Stamp &now);
   void leaveFence(const Call &call, const Window &window, const Stamp &now);
+  void enterComplete(Epochs &epochs, const Stamp &now);
   void leaveComplete(Epochs &epochs, const Stamp &now);
   void closeExposure(const Call &call, const Stamp &now);
   bool isOrdered(const Batch &batch, const Stamp &now) const;
