@@ -254,8 +254,7 @@ void Engine::Impl::take(Process &process, Event event) {
   rmaWaiting.take(process, event);
   const bool isAlone = !process.hasManyThreads && process.mpiThreads.size() <= 1;
   if (process.rank >= 0) unbuffered.take(process.rank, event, isAlone);
-  schedule.push(process, std::move(event));
-  schedule.run();
+  schedule.take(process, std::move(event));
 }
 
 /// The process is gone: by the signal that it recorded last, or by something that left no record.
