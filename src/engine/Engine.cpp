@@ -273,8 +273,7 @@ void Engine::Impl::take(Process &process, Event event) {
   if (event.what == Event::What::Leave && event.call) exposures.leave(*event.call, event.result);
   const bool isAlone = !process.hasManyThreads && process.mpiThreads.size() <= 1;
   if (process.rank >= 0) unbuffered.take(process.rank, event, isAlone);
-  schedule.push(process, std::move(event));
-  schedule.run();
+  schedule.take(process, std::move(event));
 }
 
 /// Accesses are many: where nothing waits, they are told at once.

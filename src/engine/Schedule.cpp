@@ -11,11 +11,23 @@ void Schedule::push(Process &process, Event event) {
   if (process.queue.size() == 1) ready_.push_back(&process);
 }
 
+/// Most events wait for nothing: they need not go through the queue.
+void Schedule::take(Process &process, Event event) {
+  const bool isNext = process.queue.empty() && ready_.empty();
+  if (!isNext)
+    push(process, std::move(event));
+  else if (isBlocked(process, event))
+    process.queue.push_back(std::move(event));
+  else
+    perform(process, event);
+  run();
+}
+
 void Schedule::run() {
   while (!ready_.empty()) {
     Process &process = *ready_.front();
     ready_.pop_front();
-    while (!process.queue.empty() && !isBlocked(process, process.queue.front())) perform(process);
+    while (!process.queue.empty() && !isBlocked(process, process.queue.front())) performNext(process);
   }
 }
 
@@ -25,14 +37,18 @@ void Schedule::drain() {
     const auto lowest = std::ranges::min_element(blocked_, lower);
     Process &process = *lowest->second;
     blocked_.erase(lowest);
-    perform(process);
+    performNext(process);
     ready_.push_back(&process);
   }
 }
 
-void Schedule::perform(Process &process) {
+void Schedule::performNext(Process &process) {
   Event event = std::move(process.queue.front());
   process.queue.pop_front();
+  perform(process, event);
+}
+
+void Schedule::perform(Process &process, Event &event) {
   const bool wasOver = process.isOver;
   perform_(process, event);
   for (const Participation &part : event.starts) {

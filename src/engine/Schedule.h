@@ -25,6 +25,9 @@ class Schedule {
   /// `ranks`: by world rank, null where the process is not known yet.
   Schedule(const std::vector<Process *> &ranks, Perform perform) : ranks_(ranks), perform_(std::move(perform)) {}
 
+  /// Performs the event and what it enables; one that is not enabled waits.
+  void take(Process &process, Event event);
+  /// The same, without performing anything yet.
   void push(Process &process, Event event);
   /// The receive or look has a partner now.
   void matched(const Transfer &receive);
@@ -49,7 +52,8 @@ class Schedule {
   void block(Process &process, Place place);
   void wake(Place place);
   void wakeAll();
-  void perform(Process &process);
+  void performNext(Process &process);
+  void perform(Process &process, Event &event);
 
   const std::vector<Process *> &ranks_;
   Perform perform_;

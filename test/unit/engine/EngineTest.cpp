@@ -124,6 +124,11 @@ TEST(Engine, ForgetsAMillionMessages) {
       "2: call Ssend dest=3 @ a.c:1\n3: call Recv source=2 -> status=[2,0,0,4] @ a.c:2\n"
       "3: call Send dest=2 @ a.c:3\n2: call Recv source=3 -> status=[3,0,0,4] @ a.c:4\n",
       200000);
+  // The records of the receiver come first.
+  expectFlatMemory(
+      "ranks 4\n"
+      "1: call Recv source=0 -> status=[0,0,0,4] @ a.c:2\n0: call Send dest=1 @ a.c:1\n",
+      20000);
   // 120000 of an exchange of halos along a line.
   expectFlatMemory(
       "ranks 4\n"
