@@ -13,6 +13,7 @@
 
 #include <cerrno>
 #include <cstdlib>
+#include <cstring>
 
 #include "runtime/order/Caller.h"
 #include "runtime/order/Order.h"
@@ -32,12 +33,13 @@ namespace {
   X(pthread_mutex_clocklock)                                                                                           \
   X(pthread_mutex_unlock)                                                                                              \
   X(pthread_cond_wait)                                                                                                 \
-  X(pthread_cond_timedwait) X(pthread_cond_clockwait) X(pthread_rwlock_rdlock) X(pthread_rwlock_tryrdlock)             \
-      X(pthread_rwlock_timedrdlock) X(pthread_rwlock_clockrdlock) X(pthread_rwlock_wrlock) X(pthread_rwlock_trywrlock) \
-          X(pthread_rwlock_timedwrlock) X(pthread_rwlock_clockwrlock) X(pthread_rwlock_unlock) X(pthread_spin_lock)    \
-              X(pthread_spin_trylock) X(pthread_spin_unlock) X(pthread_barrier_wait) X(pthread_once) X(sem_post)       \
-                  X(sem_wait) X(sem_trywait) X(sem_timedwait) X(sem_clockwait) X(thrd_create) X(thrd_join) X(mtx_lock) \
-                      X(mtx_trylock) X(mtx_timedlock) X(mtx_unlock) X(cnd_wait) X(cnd_timedwait) X(call_once)
+  X(pthread_cond_timedwait)                                                                                            \
+  X(pthread_cond_clockwait) X(pthread_rwlock_rdlock) X(pthread_rwlock_tryrdlock) X(pthread_rwlock_timedrdlock)         \
+      X(pthread_rwlock_clockrdlock) X(pthread_rwlock_wrlock) X(pthread_rwlock_trywrlock) X(pthread_rwlock_timedwrlock) \
+          X(pthread_rwlock_clockwrlock) X(pthread_rwlock_unlock) X(pthread_spin_lock) X(pthread_spin_trylock)          \
+              X(pthread_spin_unlock) X(pthread_barrier_wait) X(pthread_once) X(sem_post) X(sem_wait) X(sem_trywait)    \
+                  X(sem_timedwait) X(sem_clockwait) X(thrd_create) X(thrd_join) X(mtx_lock) X(mtx_trylock)             \
+                      X(mtx_timedlock) X(mtx_unlock) X(cnd_wait) X(cnd_timedwait) X(call_once)
 
 struct Real {
 #define FIELD(name) decltype(&::name) name;
@@ -47,10 +49,14 @@ struct Real {
 
 constinit Real gReal{};
 
+/// Condition variables of this version and older ones are different things under the same name.
+bool isOfTwoVersions(const char *name) {
+  return strcmp(name, "pthread_cond_wait") == 0 || strcmp(name, "pthread_cond_timedwait") == 0;
+}
+
+/// Nothing may be looked for in vain: that would allocate, and an allocator of the program's may lock.
 void *find(const char *name) {
-  // Condition variables of this version and older ones are different things under the same name.
-  void *newer = dlvsym(RTLD_NEXT, name, "GLIBC_2.3.2");
-  return newer != nullptr ? newer : dlsym(RTLD_NEXT, name);
+  return isOfTwoVersions(name) ? dlvsym(RTLD_NEXT, name, "GLIBC_2.3.2") : dlsym(RTLD_NEXT, name);
 }
 
 /// At start, when nothing is locked: looking for a symbol takes a lock of the loader's.
