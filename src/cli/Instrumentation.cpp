@@ -20,8 +20,10 @@ bool isThere(const fs::path &file) {
   return fs::exists(file, error);
 }
 
-Words linkWith(const Words &libraries) {
+/// The linker is told which functions of the C library the hooks stand in for.
+Words linkWith(const Words &libraries, const Words &wrapped = {"wrap-libc.opts"}) {
   Words words{"-L" + libraryDirectory().string()};
+  for (const std::string &options : wrapped) words.push_back("@" + (libraryDirectory() / options).string());
   words.insert(words.end(), libraries.begin(), libraries.end());
   return words;
 }
@@ -40,7 +42,8 @@ Instrumentation byGcc(Language language) {
   Words compile{"-specs=" + (shareDirectory() / "gcc-instrument.specs").string()};
   if (language == Language::Fortran) compile.push_back("-fno-tree-pta");
   for (const std::string &word : withoutFunctionCalls()) compile.push_back(word);
-  return {.compile = compile, .link = linkWith({"-llockstep-tsan", "-llockstep-hooks"})};
+  return {.compile = compile,
+          .link = linkWith({"-llockstep-tsan", "-llockstep-hooks"}, {"wrap-libc.opts", "wrap-memory.opts"})};
 }
 
 }  // namespace
