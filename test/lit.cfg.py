@@ -45,6 +45,7 @@ substitutions = [
     ('%records', os.path.join(build, 'test', 'tools', 'lockstep-records')),
     ('%mpi-table', os.path.join(build, 'test', 'tools', 'mpi-table')),
     ('%hooks', os.path.join(lib_dir, 'liblockstep-hooks.a')),
+    ('%tsan', os.path.join(lib_dir, 'liblockstep-tsan.a') + ' ' + os.path.join(lib_dir, 'liblockstep-hooks.a')),
     ('%plugin', os.path.join(lib_dir, 'liblockstep-passes.so')),
     ('%instrument', os.path.join(lib_dir, 'liblockstep-instrument.so')),
     ('%json-has', '%s %s' % (python, os.path.join(config.test_source_root, 'tools', 'json-has.py'))),

@@ -17,7 +17,8 @@ namespace lockstep::cli {
 
 class Analysis {
  public:
-  explicit Analysis(std::string runDirectory) : roster_(std::move(runDirectory)) {}
+  explicit Analysis(std::string runDirectory, const engine::EngineOptions &options = {})
+      : engine_(options), roster_(std::move(runDirectory)) {}
 
   void take(const trace::RecordView &record);
   /// A process is gone without having said that it exits.

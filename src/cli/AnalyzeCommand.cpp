@@ -1,6 +1,7 @@
 // lockstep analyze: the verdict of a run from its kept trace.
 #include "cli/Command.h"
 #include "cli/Deliver.h"
+#include "cli/MemoryModel.h"
 #include "cli/RecordedRun.h"
 
 namespace lockstep::cli {
@@ -20,12 +21,13 @@ class AnalyzeCommand : public Command {
   void define(CLI::App &app) override {
     app.add_option("DIR", trace_, "folder of the trace")->required();
     app.add_flag("--partial", isPartial_, "analyse what is readable of a damaged trace");
+    defineMemoryModel(app, memoryModel_);
   }
 
   bool endsAsProgram() const override { return true; }
 
   int run(const Invocation &invocation) override {
-    const RecordedRun recorded = analyzeTrace(trace_, isPartial_);
+    const RecordedRun recorded = analyzeTrace(trace_, isPartial_, {.memoryModel = memoryModelOf(memoryModel_)});
     if (!recorded.endedBecause.empty() && !invocation.common.quiet)
       fmt::print(stderr, "{}", rollCall(recorded.endedBecause, recorded.roll, pathsFor(invocation.common)));
     return deliver(recorded.document, invocation.common, recorded.status);
@@ -34,6 +36,7 @@ class AnalyzeCommand : public Command {
  private:
   std::string trace_;
   bool isPartial_ = false;
+  std::string memoryModel_ = std::string(engine::kMemoryModels.front());
 };
 
 AnalyzeCommand analyzeCommand;

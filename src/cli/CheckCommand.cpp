@@ -1,5 +1,5 @@
 // lockstep check: the static rules on sources, or on all that a compile_commands.json lists. Nothing is executed.
-#include <functional>
+#include <array>
 #include <optional>
 
 #include <nlohmann/json.hpp>
@@ -7,10 +7,10 @@
 #include "cli/Command.h"
 #include "cli/Compile.h"
 #include "cli/Deliver.h"
+#include "cli/ProgramCheck.h"
 #include "cli/SplitWords.h"
 #include "cli/TemporaryDirectory.h"
 #include "cli/Values.h"
-#include "report/Fold.h"
 #include "report/JsonError.h"
 #include "report/WholeFile.h"
 
@@ -58,7 +58,8 @@ void requireSource(const std::string &source) {
   std::error_code error;
   if (!fs::exists(source, error)) throw usageError("no such file: {}", source);
   if (fs::is_directory(source, error)) throw usageError("{} is a folder, not a source", source);
-  if (!isSource(source)) throw usageError("{} is no source of a known kind (.c, .cpp, .f90, ...)", source);
+  if (!isSource(source) && !isModuleFile(source))
+    throw usageError("{} is no source of a known kind (.c, .cpp, .f90, ...)", source);
 }
 
 /// The folder that a word names for module files; nothing for any other word.
@@ -93,7 +94,7 @@ class CheckCommand : public Command {
       : Command("check", "look for errors in sources without running anything", kExamples, Tail::AfterDashes) {}
 
   void define(CLI::App &app) override {
-    app.add_option("SOURCE", sources_, "C, C++ or Fortran sources");
+    app.add_option("SOURCE", sources_, "C, C++ or Fortran sources, or LLVM bitcode");
     app.add_option("-p", build_, "folder with a compile_commands.json")->type_name("DIR");
     app.add_option("--mpi", mpi_, "mpich or openmpi (default: the first found)")->type_name("NAME")->check(mpiName());
     app.add_option("--cflags", cflags_, "compiler flags, as those behind --")->type_name(kFlagsType);
@@ -103,18 +104,13 @@ class CheckCommand : public Command {
 
  private:
   std::optional<MpiFlavor> wantedFlavor() const;
-  bool tryTo(const std::string &source, const std::function<void()> &check);
-  void checkSource(const std::string &source, const Words &flags, const fs::path &modules);
-  void checkEntry(const BuildEntry &entry, const Words &flags, const fs::path &modules);
-  void sayWhyUnseen(const Compiled &compiled) const;
-  void take(Compiled compiled, const std::string &source);
+  SourceUnit unitOf(const std::string &source, const Words &flags, const fs::path &modules) const;
+  SourceUnit unitOf(const BuildEntry &entry, const Words &flags, const fs::path &modules) const;
 
   Words sources_;
   std::string build_;
   std::string mpi_;
   std::string cflags_;
-  bool isQuiet_ = false;
-  report::Document document_;
 };
 
 int CheckCommand::run(const Invocation &invocation) {
@@ -125,82 +121,69 @@ int CheckCommand::run(const Invocation &invocation) {
   Words flags = splitWords(cflags_);
   flags.insert(flags.end(), invocation.tail.begin(), invocation.tail.end());
   for (const std::string &source : sources_) requireSource(source);
-  const TemporaryDirectory modules(temporaryFolder());
-  isQuiet_ = invocation.common.quiet;
-  document_ = {};
-  document_.command = "check";
-  document_.program = build_.empty() ? fmt::format("{}", fmt::join(sources_, " ")) : build_;
 
-  bool hasFailed = false;
-  for (const std::string &source : sources_)
-    hasFailed |= !tryTo(source, [&] { checkSource(source, flags, modules.path()); });
+  const TemporaryDirectory modules(temporaryFolder());
+  std::vector<SourceUnit> units;
+  for (const std::string &source : sources_) units.push_back(unitOf(source, flags, modules.path()));
   if (!build_.empty())
     for (const BuildEntry &entry : readBuild(build_))
-      hasFailed |= !tryTo(entry.file, [&] { checkEntry(entry, flags, modules.path()); });
+      if (languageOf(entry.file)) units.push_back(unitOf(entry, flags, modules.path()));  // not assembler and the like
 
-  document_.findings = report::fold(std::move(document_.findings));
-  return deliver(document_, invocation.common, hasFailed ? kUsage : kSuccess);
+  report::Document document = checkProgram(units, invocation.common.quiet);
+  document.command = "check";
+  document.program = build_.empty() ? fmt::format("{}", fmt::join(sources_, " ")) : build_;
+  return deliver(document, invocation.common, document.coverage.notCompiled.empty() ? kSuccess : kUsage);
 }
 
 std::optional<MpiFlavor> CheckCommand::wantedFlavor() const {
   return mpi_.empty() ? std::nullopt : findMpiFlavor(mpi_);
 }
 
-void CheckCommand::checkSource(const std::string &source, const Words &flags, const fs::path &modules) {
-  const MpiFlavor flavor = chooseCompilerFlavor(wantedFlavor(), *languageOf(source));
-  take(compile(flavor, {.source = source, .output = {}, .flags = flags, .moduleDirectory = modules}), source);
+/// As the front end makes it, whatever the flags say: what is optimised away is not judged.
+constexpr std::array kClangFlags{
+    "-c", "-g", "-O0", "-emit-llvm", "-fno-sanitize=all", "-Xclang", "-disable-llvm-passes"};
+
+void addOutputFlags(Words &words, const Compiler &compiler, Language language, const fs::path &modules) {
+  if (language != Language::Fortran) {
+    words.insert(words.end(), kClangFlags.begin(), kClangFlags.end());
+    return;
+  }
+  words.insert(words.end(), {"-J", modules.string(), "-I", modules.string(), "-c", "-g", "-O0"});
+  if (!compiler.isGnu) words.emplace_back("-emit-llvm");
 }
 
-/// One file that does not compile does not keep the others from being checked.
-bool CheckCommand::tryTo(const std::string &source, const std::function<void()> &check) try {
-  check();
-  return true;
-} catch (const Failure &failure) {
-  if (failure.status == kInternal) throw;
-  fmt::print(stderr, "lockstep: error: {}\n", failure.what());
-  document_.coverage.notCompiled.push_back(source);
-  return false;
+SourceUnit CheckCommand::unitOf(const std::string &source, const Words &flags, const fs::path &modules) const {
+  if (isModuleFile(source)) return {.name = source, .module = source};
+  const Language language = *languageOf(source);
+  const auto commandWith = [=](const Compiler &compiler) {
+    Words words = compiler.words;
+    for (const Words &more : {flags, compiler.compileFlags}) words.insert(words.end(), more.begin(), more.end());
+    if (language != Language::Fortran) words.emplace_back("-Qunused-arguments");  // libraries among the flags
+    addOutputFlags(words, compiler, language, modules);
+    words.push_back(source);
+    return words;
+  };
+  return {.name = source,
+          .language = language,
+          .flavor = chooseCompilerFlavor(wantedFlavor(), language),
+          .commandWith = commandWith};
 }
 
-void CheckCommand::checkEntry(const BuildEntry &entry, const Words &flags, const fs::path &modules) {
-  const std::optional<Language> language = languageOf(entry.file);
-  if (!language) return;  // assembler and the like
-  const MpiFlavor flavor = chooseCompilerFlavor(wantedFlavor(), *language);
-  const bool isFortran = *language == Language::Fortran;
-  const auto commandWith = [&](const Compiler &compiler) {
+SourceUnit CheckCommand::unitOf(const BuildEntry &entry, const Words &flags, const fs::path &modules) const {
+  const Language language = *languageOf(entry.file);
+  const auto commandWith = [=](const Compiler &compiler) {
     Words words = compiler.words;
     for (const Words &more : {ownFlags(entry), compiler.compileFlags, flags})
       words.insert(words.end(), more.begin(), more.end());
-    if (isFortran) words.insert(words.end(), {"-J", modules.string(), "-I", modules.string()});
-    if (!isFortran) words.insert(words.end(), {"-Wno-unknown-warning-option", "-Qunused-arguments"});
-    words.insert(words.end(), {"-g", "-o", "/dev/null"});
+    if (language != Language::Fortran) words.insert(words.end(), {"-Wno-unknown-warning-option", "-Qunused-arguments"});
+    addOutputFlags(words, compiler, language, modules);
     return words;
   };
-  take(isFortran ? compileFortran(flavor, entry.directory, entry.file, true, commandWith)
-                 : runCompiler(commandWith(compilerFor(flavor, *language, false)), entry.directory, entry.file),
-       entry.file);
-}
-
-void CheckCommand::sayWhyUnseen(const Compiled &compiled) const {
-  if (compiled.whyUnseen.empty() || isQuiet_) return;
-  fmt::print(
-      stderr, "lockstep: note: {}: the static rules did not look at it, {}; `lockstep run` checks what it does\n",
-      compiled.whyUnseen,
-      compiled.needsOtherModule ? "nor can gfortran read a module of flang that it uses" : "gfortran compiled it");
-}
-
-void CheckCommand::take(Compiled compiled, const std::string &source) {
-  std::ranges::move(compiled.findings, std::back_inserter(document_.findings));
-  report::Coverage &coverage = document_.coverage;
-  coverage.calls += compiled.calls;
-  if (!compiled.seenByRules) {
-    coverage.notSeenByRules.push_back(source);
-    sayWhyUnseen(compiled);
-    return;
-  }
-  ++coverage.sources;
-  coverage.rules = std::move(compiled.rules);
-  coverage.reach = std::move(compiled.reach);
+  return {.name = entry.file,
+          .directory = entry.directory,
+          .language = language,
+          .flavor = chooseCompilerFlavor(wantedFlavor(), language),
+          .commandWith = commandWith};
 }
 
 CheckCommand checkCommand;

@@ -151,6 +151,8 @@ Compiled Reports::read() const {
     auto document = report::parseDocument(line);
     if (!document) throw internalError("unreadable findings of the compiler plugin: {}", document.error());
     std::ranges::move(document->findings, std::back_inserter(compiled.findings));
+    std::ranges::move(document->coverage.notCompiled, std::back_inserter(compiled.unreadable));
+    if (document->coverage.rules.empty()) continue;
     compiled.calls += document->coverage.calls;
     compiled.seenByRules = true;
     compiled.rules = std::move(document->coverage.rules);
@@ -269,6 +271,19 @@ std::optional<Compiled> tryCompiler(const Words &words) {
   return reports.read();
 }
 
+Compiled judgeModules(const fs::path &list) {
+  const Reports reports;
+  std::map<std::string, std::string> environment = reports.environment();
+  environment["LOCKSTEP_PROGRAM"] = list.string();
+  Words words{requireCompiler(Language::C).string()};
+  append(words, pluginFlags(Language::C));
+  append(words, {"-w", "-x", "ir", "/dev/null", "-emit-llvm", "-c", "-o", "/dev/null"});
+  const std::optional<int> status = runProcess(words, {.environment = environment});
+  if (!status) throw usageError("cannot start {}", words.front());
+  if (*status != 0) throw internalError("the compiler plugin failed with status {}", *status);
+  return reports.read();
+}
+
 Compiled runCompiler(const Words &words, const fs::path &directory, const std::string &source) {
   const Reports reports;
   const std::optional<int> status = runProcess(words, {.environment = reports.environment(), .directory = directory});
@@ -278,7 +293,7 @@ Compiled runCompiler(const Words &words, const fs::path &directory, const std::s
 }
 
 Compiled compileFortran(MpiFlavor flavor, const fs::path &directory, const std::string &source, bool isOnlyLook,
-                        const CommandMaker &commandWith) {
+                        const CommandMaker &commandWith, bool withPlugin) {
   const Words byMpifort = commandWith(compilerFor(flavor, Language::Fortran, true));
   if (const std::string reason = whyNotFlang(directory / source, flavor); !reason.empty()) {
     const Attempt byGfortran = attempt(byMpifort, {.environment = {}, .directory = directory});
@@ -289,7 +304,7 @@ Compiled compileFortran(MpiFlavor flavor, const fs::path &directory, const std::
   }
 
   const Reports reports;
-  const Attempt byFlang = attempt(commandWith(compilerFor(flavor, Language::Fortran, false)),
+  const Attempt byFlang = attempt(commandWith(compilerFor(flavor, Language::Fortran, false, withPlugin)),
                                   {.environment = reports.environment(), .directory = directory});
   if (byFlang.status == 0) {
     show(byFlang);

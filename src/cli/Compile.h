@@ -55,7 +55,7 @@ struct Compiler {
   std::vector<std::string> words;
   std::vector<std::string> compileFlags;
   std::vector<std::string> linkFlags;
-  bool isGnu = false;
+  bool isGnu = false;  // gcc or gfortran, which make no bitcode
 };
 
 /// clang, clang++ or flang with the MPI's flags and the plugin, or the MPI's own mpifort. Throws a Failure where the
@@ -73,13 +73,14 @@ struct Compilation {
 };
 
 struct Compiled {
-  std::vector<report::Finding> findings;  // of the static rules
-  std::uint64_t calls = 0;                // MPI calls that they looked at
-  bool seenByRules = false;               // false: compiled by a compiler without the plugin
-  std::vector<std::string> rules = {};    // that looked
-  std::string reach = {};                 // how far they see
-  std::string whyUnseen = {};             // then the reason, where there is one to tell
-  bool needsOtherModule = false;          // nor was it compiled: gfortran met a module that flang has compiled
+  std::vector<report::Finding> findings;     // of the static rules
+  std::uint64_t calls = 0;                   // MPI calls that they looked at
+  bool seenByRules = false;                  // false: compiled by a compiler without the plugin
+  std::vector<std::string> rules = {};       // that looked
+  std::string reach = {};                    // how far they see
+  std::string whyUnseen = {};                // then the reason, where there is one to tell
+  std::vector<std::string> unreadable = {};  // modules that could not be judged
+  bool needsOtherModule = false;             // nor was it compiled: gfortran met a module that flang has compiled
 };
 
 /// Compiles at -O0 -g with the static rules on. The compiler's own messages go to stderr. Throws a Failure where the
@@ -93,12 +94,15 @@ using CommandMaker = std::function<std::vector<std::string>(const Compiler &)>;
 /// that names `source` where neither can. `isOnlyLook`: nothing is made of it, so a source of a right program that
 /// neither can compile because its modules come from both is only unseen.
 Compiled compileFortran(MpiFlavor flavor, const std::filesystem::path &directory, const std::string &source,
-                        bool isOnlyLook, const CommandMaker &commandWith);
+                        bool isOnlyLook, const CommandMaker &commandWith, bool withPlugin = true);
 
 /// Runs a compiler in `directory` (empty: ours), and takes what the plugin found. Throws a Failure that names `source`
 /// where the compiler fails.
 Compiled runCompiler(const std::vector<std::string> &words, const std::filesystem::path &directory,
                      const std::string &source);
+
+/// Lets the plugin link and judge the modules of a list (see passes/CheckProgram.h). Throws a Failure where it breaks.
+Compiled judgeModules(const std::filesystem::path &list);
 
 /// The same, with the compiler's own messages dropped; nothing where it fails.
 std::optional<Compiled> tryCompiler(const std::vector<std::string> &words);

@@ -17,6 +17,7 @@ using Words = std::vector<std::string>;
 Words valuesOf(const CLI::Option &option) {
   static const std::map<std::string, Words> values{{"--color", {"auto", "always", "never"}},
                                                    {"--mpi", mpiNames()},
+                                                   {"--memory-model", {"unified", "separate", "mpi2"}},
                                                    {"--on-deadlock", {"abort", "wait"}},
                                                    {"--rule", ruleIds()},
                                                    {"RULE", ruleIds()}};

@@ -46,7 +46,7 @@ void makeAbsolute(std::vector<report::Finding> &findings, const std::filesystem:
 
 }  // namespace
 
-RecordedRun analyzeTrace(const std::filesystem::path &trace, bool partial) {
+RecordedRun analyzeTrace(const std::filesystem::path &trace, bool partial, const engine::EngineOptions &options) {
   std::error_code error;
   if (std::filesystem::is_regular_file(trace, error))
     throw usageError("{} is no folder (`lockstep report` shows findings documents)", trace.string());
@@ -57,7 +57,7 @@ RecordedRun analyzeTrace(const std::filesystem::path &trace, bool partial) {
   if (!meta) throw usageError("{}", trace::describe(meta.error()));
   RunFacts facts = factsOf(trace, partial);
 
-  Analysis analysis({});
+  Analysis analysis({}, options);
   if (facts.interruptedAt) analysis.interrupt(*facts.interruptedAt);
   const std::size_t count = reader->finish([&](const trace::RecordView &record) { analysis.take(record); });
   if (count == 0) refuseEmpty(trace, reader->damage(), partial);

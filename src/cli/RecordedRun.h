@@ -5,6 +5,7 @@
 #include <string>
 
 #include "cli/RollCall.h"
+#include "engine/Engine.h"
 #include "report/Document.h"
 
 namespace lockstep::cli {
@@ -18,7 +19,7 @@ struct RecordedRun {
 
 /// Throws a Failure that names file and offset when the trace is damaged, unless `partial`: then the damage is told on
 /// stderr and what is readable is analysed, if anything is.
-RecordedRun analyzeTrace(const std::filesystem::path &trace, bool partial);
+RecordedRun analyzeTrace(const std::filesystem::path &trace, bool partial, const engine::EngineOptions &options = {});
 
 /// The findings of a JSON document, or of a kept trace where `input` is a folder; throws a Failure that names the file.
 report::Document loadDocument(const std::filesystem::path &input);

@@ -18,12 +18,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-fs::path cacheDirectory() {
-  if (const char *cache = std::getenv("XDG_CACHE_HOME"); cache && *cache == '/') return fs::path(cache) / "lockstep";
-  if (const char *home = std::getenv("HOME"); home && *home == '/') return fs::path(home) / ".cache" / "lockstep";
-  return {};
-}
-
 /// The variables that change what the compiler wrappers answer; what a job sets for its ranks is not among them.
 bool isRead(std::string_view variable) {
   constexpr std::string_view kPrefixes[] = {"OMPI_", "MPICH_"};
@@ -71,6 +65,12 @@ void remember(const fs::path &file, const std::string &opening, const std::strin
 }
 
 }  // namespace
+
+fs::path cacheDirectory() {
+  if (const char *cache = std::getenv("XDG_CACHE_HOME"); cache && *cache == '/') return fs::path(cache) / "lockstep";
+  if (const char *home = std::getenv("HOME"); home && *home == '/') return fs::path(home) / ".cache" / "lockstep";
+  return {};
+}
 
 std::optional<std::string> rememberedOutputOf(const fs::path &program, const std::string &argument) {
   const fs::path folder = cacheDirectory();

@@ -12,6 +12,9 @@
 
 namespace lockstep::cli {
 
+/// ${XDG_CACHE_HOME:-~/.cache}/lockstep; empty where neither is set.
+std::filesystem::path cacheDirectory();
+
 /// What `program argument` prints on stdout; nothing where it fails.
 std::optional<std::string> rememberedOutputOf(const std::filesystem::path &program, const std::string &argument);
 

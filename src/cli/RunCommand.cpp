@@ -11,6 +11,7 @@
 #include "cli/Deliver.h"
 #include "cli/Interrupts.h"
 #include "cli/Job.h"
+#include "cli/MemoryModel.h"
 #include "cli/RecordSpace.h"
 #include "cli/RollCall.h"
 #include "cli/RunFacts.h"
@@ -135,6 +136,7 @@ class RunCommand : public Command {
     app.add_option("--on-deadlock", onDeadlock_, "abort the job, or wait (default abort)")
         ->type_name("WHAT")
         ->check(oneOf({"abort", "wait"}));
+    defineMemoryModel(app, memoryModel_);
   }
 
   int run(const Invocation &invocation) override {
@@ -158,7 +160,7 @@ class RunCommand : public Command {
     trace::Reader reader = openReader(records.path(), trace_);
 
     // Run it, and judge what comes.
-    Analysis analysis(records.path().string());
+    Analysis analysis(records.path().string(), {.memoryModel = memoryModelOf(memoryModel_)});
     Symbols symbols;
     Job job = startJob(launch);
     Supervisor supervisor(job, reader, analysis, policy, makeEvents(analysis, symbols, invocation.common));
@@ -246,6 +248,7 @@ class RunCommand : public Command {
   bool haltOnError_ = false;
   std::string trace_;
   std::string onDeadlock_ = "abort";
+  std::string memoryModel_ = std::string(engine::kMemoryModels.front());
 };
 
 RunCommand runCommand;

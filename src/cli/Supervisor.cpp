@@ -14,7 +14,8 @@ namespace {
 using namespace std::chrono_literals;
 
 constexpr auto kShortestPause = 1ms;
-constexpr auto kLongestPause = 10ms;
+constexpr auto kLongestPause = 20ms;
+constexpr std::size_t kManyRecords = 10000;  // at a time; fewer can wait, since waking up disturbs the ranks
 constexpr auto kLookInterval = 200ms;
 constexpr auto kSilence = 1s;            // without any record before a stuck job is ended
 constexpr auto kStuckDespiteLife = 10s;  // other ranks still record, but the stuck ones will never get out
@@ -58,7 +59,7 @@ RunEnd Supervisor::follow() {
   auto pause = std::chrono::milliseconds(kShortestPause);
   while (true) {
     const auto launcherEnd = job_.ended();
-    const bool isBusy = poll() > 0;
+    const bool isBusy = poll() >= kManyRecords;
     if (launcherEnd) {
       launcherEnd_ = *launcherEnd;
       return finish(interruptedSince_ ? RunEnd::Interrupted : RunEnd::ByItself);

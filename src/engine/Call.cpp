@@ -81,6 +81,7 @@ Result decode(const trace::Leave &leave, ArrayArguments arrays) {
   result.arrays = std::move(arrays);
   if (leave.routine >= mpi::routines().size()) return result;
   const auto results = trace::results(leave);
+  result.written.reserve(mpi::info(static_cast<mpi::Routine>(leave.routine)).arity);
   std::size_t next = 0;
   for (const mpi::Argument &argument : mpi::info(static_cast<mpi::Routine>(leave.routine)).args()) {
     const std::size_t taken = trace::resultsOf(mpi::info(argument.role).capture);

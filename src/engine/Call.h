@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "engine/Communicators.h"
+#include "engine/Meeting.h"
 #include "engine/Types.h"
 #include "mpi/Routine.h"
 #include "trace/Reader.h"
@@ -44,6 +45,7 @@ struct Call : std::enable_shared_from_this<Call> {
   bool isNested = false;             // made by a callback inside another call
   bool isOutside = false;            // made before MPI is initialised or after it is finalized: no handle is known
   std::vector<NamedType> datatypes;  // the derived ones that it names, as they were when it was made
+  Meetings meetings;                 // that a post or start begins, or that a wait, test or complete ends
 
   std::string_view name() const { return routine->name; }
   /// In the world; -1 as long as its process has none.

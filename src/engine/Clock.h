@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <memory>
 #include <span>
+#include <vector>
 
 namespace lockstep::engine {
 
@@ -27,6 +28,17 @@ struct Stamp {
   KnowledgePtr known;
 };
 
+/// An event by itself, without what its strand knew: enough to ask whether others know of it.
+struct Moment {
+  Strand strand{};
+  Tick tick = 0;  // 0: no event
+
+  Moment() = default;
+  Moment(const Stamp &stamp) : strand(stamp.strand), tick(stamp.tick) {}
+  bool isSet() const { return tick != 0; }
+  friend bool operator==(const Moment &, const Moment &) = default;
+};
+
 class Clock {
  public:
   virtual ~Clock() = default;
@@ -34,6 +46,8 @@ class Clock {
   virtual KnowledgePtr join(std::span<const Stamp> events) const = 0;
   virtual KnowledgePtr join(const KnowledgePtr &a, const KnowledgePtr &b) const = 0;
   virtual bool knows(const Knowledge &knowledge, Strand strand, Tick tick) const = 0;
+  /// Lowers `common`, by strand, to what `knowledge` knows; but not for its `owner`, who knows all of itself.
+  virtual void lower(std::vector<Tick> &common, const KnowledgePtr &knowledge, Strand owner) const = 0;
 };
 
 /// One number per strand.

@@ -1,15 +1,29 @@
 #include "engine/Context.h"
 
+#include <algorithm>
+#include <array>
 #include <utility>
 
 #include <fmt/format.h>
 
 namespace lockstep::engine {
 
+namespace {
+
+/// Errors that spoil data and keep nobody from going on.
+constexpr std::array kSpoilsData{report::rule("buffer-race"),       report::rule("buffer-overlap"),
+                                 report::rule("buffer-overflow"),   report::rule("buffer-type"),
+                                 report::rule("rma-race-local"),    report::rule("rma-race-remote"),
+                                 report::rule("p2p-type-mismatch"), report::rule("coll-type-mismatch")};
+
+}  // namespace
+
 void Context::report(report::Finding finding) {
   if (finding.severity == report::Severity::Error) {
     ++errorCount_;
     ranksWithErrors_.insert(finding.ranks.begin(), finding.ranks.end());
+    if (std::ranges::find(kSpoilsData, finding.rule) == kSpoilsData.end())
+      ranksOutOfStep_.insert(finding.ranks.begin(), finding.ranks.end());
   }
   findings_.push_back(std::move(finding));
 }

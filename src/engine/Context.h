@@ -5,10 +5,12 @@
 #include <string>
 #include <vector>
 
+#include "engine/Engine.h"
 #include "engine/Objects.h"
 #include "engine/Order.h"
 #include "engine/Process.h"
 #include "engine/Waiting.h"
+#include "engine/Windows.h"
 #include "report/Finding.h"
 
 namespace lockstep::engine {
@@ -16,12 +18,19 @@ namespace lockstep::engine {
 class Context {
  public:
   Context(const std::vector<Process *> &ranks, const Order &order, const Waiting &waiting, const Messages &messages,
-          const Objects &objects)
-      : ranks_(ranks), order_(order), waiting_(waiting), messages_(messages), objects_(objects) {}
+          const Objects &objects, const Windows &windows)
+      : ranks_(ranks),
+        order_(order),
+        waiting_(waiting),
+        messages_(messages),
+        objects_(objects),
+        windows_(windows) {}
 
   void report(report::Finding finding);
   /// True when an error that concerns the rank has been reported.
   bool hasErrorOn(int rank) const { return ranksWithErrors_.contains(rank); }
+  /// True when such an error may be why the rank waits, or leaves others waiting.
+  bool mayBeOutOfStep(int rank) const { return ranksOutOfStep_.contains(rank); }
 
   /// Null while the process of the rank is not known.
   const Process *process(int rank) const;
@@ -29,10 +38,13 @@ class Context {
   const Waiting &waiting() const { return waiting_; }
   const Messages &messages() const { return messages_; }
   const Objects &objects() const { return objects_; }
+  const Windows &windows() const { return windows_; }
+  const EngineOptions &options() const { return options_; }
   /// When the event that is being told happened; only for events of processes with a rank.
   const Stamp &now() const { return now_; }
 
   void setNow(Stamp now) { now_ = std::move(now); }
+  void setOptions(const EngineOptions &options) { options_ = options; }
   std::size_t errorCount() const { return errorCount_; }
   std::vector<report::Finding> takeFindings() { return std::exchange(findings_, {}); }
 
@@ -42,9 +54,12 @@ class Context {
   const Waiting &waiting_;
   const Messages &messages_;
   const Objects &objects_;
+  const Windows &windows_;
+  EngineOptions options_;
   Stamp now_;
   std::vector<report::Finding> findings_;
   std::set<int> ranksWithErrors_;
+  std::set<int> ranksOutOfStep_;
   std::size_t errorCount_ = 0;
 };
 

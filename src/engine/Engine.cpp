@@ -27,11 +27,6 @@ bool isUnmodelled(mpi::Class cls) {
   switch (cls) {
     case Class::Partition:
     case Class::CollectiveProcess:
-    case Class::RmaPut:
-    case Class::RmaGet:
-    case Class::RmaAccumulate:
-    case Class::RmaFetch:
-    case Class::WindowSync:
       return true;
     default:
       return false;
@@ -78,6 +73,16 @@ void define(Process &process, const trace::Neighbors &record) {
   process.neighbors[record.comm] = {{sources.begin(), sources.end()}, {destinations.begin(), destinations.end()}};
 }
 
+/// What the call of a Leave learned from those whom it met, see Exposure.h.
+void hearMeetings(const Event &event, std::vector<Stamp> &heard) {
+  const bool ends = endsExposure(*event.call, event.result);
+  const bool completes = event.call->routine->effect == mpi::Effect::CompleteAccess;
+  for (const MeetingPtr &meeting : event.call->meetings) {
+    if (ends && meeting->completed.tick != 0) heard.push_back(meeting->completed);
+    if (completes && meeting->isRead && meeting->posted.tick != 0) heard.push_back(meeting->posted);
+  }
+}
+
 Event endEvent(End end) {
   Event event;
   event.what = Event::What::End;
@@ -88,13 +93,17 @@ Event endEvent(End end) {
 }  // namespace
 
 struct Engine::Impl {
-  explicit Impl(std::vector<RulePtr> given) : rules(std::move(given)) {}
+  explicit Impl(std::vector<RulePtr> given) : rules(std::move(given)) {
+    for (const RulePtr &rule : rules)
+      if (rule->hearsAccesses()) accessRules.push_back(rule.get());
+  }
 
   // Intake: from records to events of a process.
   void feed(const trace::RecordView &record);
   void identify(Process &process, const trace::Process &record);
   void enter(Process &process, const trace::RecordView &record);
   void take(Process &process, Event event);
+  void access(Process &process, const trace::RecordView &record);
   void disappear(Process &process);
   void end(Process &process, End end);
 
@@ -102,6 +111,7 @@ struct Engine::Impl {
   void perform(Process &process, Event &event);
   void enter(Process &process, const Event &event, Strand strand);
   void leave(Process &process, const Event &event, Strand strand);
+  void perform(const Process &process, unsigned thread, const trace::Access &access);
   void judge(const Slot &slot);
   void matched(const TransferPtr &receive);
   void tell(Transfer &receive);
@@ -117,6 +127,7 @@ struct Engine::Impl {
   std::set<std::string> unmodelled;
   std::set<SequenceId> outOfStep;  // sequences with an error: what follows in them is its consequence
   std::vector<RulePtr> rules;
+  std::vector<Rule *> accessRules;  // those that hear of accesses
 
   Communicators communicators;
   Order order;
@@ -124,7 +135,9 @@ struct Engine::Impl {
   RmaWaiting rmaWaiting;
   Waiting waiting{ranks, messages, rmaWaiting};
   Objects objects;
-  Context context{ranks, order, waiting, messages, objects};
+  Windows windows{communicators};
+  Exposures exposures{windows};
+  Context context{ranks, order, waiting, messages, objects, windows};
   Collectives collectives{communicators, [this](int rank) { return processOf(rank); }};
   Matching matching{collectives, messages, [this](const Slot &slot) { judge(slot); }};
   Schedule schedule{ranks, [this](Process &process, Event &event) { perform(process, event); }};
@@ -187,11 +200,15 @@ void Engine::Impl::feed(const trace::RecordView &record) {
       return end(process, {End::How::Exit, exit.status, exit.time});
     }
     case trace::Kind::Group:
-      return rmaWaiting.define(process, record.as<trace::Group>());
-    case trace::Kind::Stack:
-    case trace::Kind::Access:
-    case trace::Kind::Value:
+      return process.groups.define(record.as<trace::Group>());
     case trace::Kind::Window:
+      return windows.define(process.rank, record.as<trace::Window>());
+    case trace::Kind::SharedPart:
+      return windows.define(process.rank, record.as<trace::SharedPart>());
+    case trace::Kind::Access:
+      return access(process, record);
+    case trace::Kind::Stack:
+    case trace::Kind::Value:
       return;
   }
 }
@@ -234,6 +251,7 @@ void Engine::Impl::enter(Process &process, const trace::RecordView &record) {
   call->isNested = !process.open[record.thread].empty();
   call->isOutside = !process.isInitialised || process.finalized;
   process.types.attach(*call);
+  exposures.enter(*call, process.groups);
   if (process.isOfAnotherWorld) return;
   ++coverage.calls;
   if (isUnmodelled(call->routine->cls) && unmodelled.insert(std::string(call->name())).second)
@@ -252,10 +270,30 @@ void Engine::Impl::take(Process &process, Event event) {
   }
   matching.take(process, event);
   rmaWaiting.take(process, event);
+  if (event.what == Event::What::Leave && event.call) exposures.leave(*event.call, event.result);
   const bool isAlone = !process.hasManyThreads && process.mpiThreads.size() <= 1;
   if (process.rank >= 0) unbuffered.take(process.rank, event, isAlone);
+  schedule.take(process, std::move(event));
+}
+
+/// Accesses are many: where nothing waits, they are told at once.
+void Engine::Impl::access(Process &process, const trace::RecordView &record) {
+  if (process.rank < 0 || accessRules.empty()) return;
+  const auto &access = record.as<trace::Access>();
+  if (process.queue.empty()) return perform(process, record.thread, access);
+  Event &last = process.queue.back();
+  if (last.what == Event::What::Accesses && last.thread == record.thread) return last.accesses.push_back(access);
+  Event event;
+  event.what = Event::What::Accesses;
+  event.thread = record.thread;
+  event.accesses = {access};
   schedule.push(process, std::move(event));
-  schedule.run();
+}
+
+void Engine::Impl::perform(const Process &process, unsigned thread, const trace::Access &access) {
+  const Stamp &now = order.between(order.strandOf(process.rank, thread));
+  if (Moment(now) != Moment(context.now())) context.setNow(now);
+  for (Rule *rule : accessRules) rule->onAccess(process, thread, access, context);
 }
 
 /// The process is gone: by the signal that it recorded last, or by something that left no record.
@@ -279,8 +317,12 @@ void Engine::Impl::perform(Process &process, Event &event) {
     case Event::What::Thread:
       if (process.rank >= 0) process.threads.apply(event.threadEvent, event.object, strand, order);
       return;
+    case Event::What::Accesses:
+      for (const trace::Access &access : event.accesses) perform(process, event.thread, access);
+      return;
     case Event::What::End:
       process.isOver = true;
+      if (process.rank >= 0) order.retire(process.rank);
       for (const RulePtr &rule : rules) rule->onProcessEnd(process, context);
       return;
   }
@@ -290,6 +332,10 @@ void Engine::Impl::enter(Process &process, const Event &event, Strand strand) {
   if (process.rank >= 0) context.setNow(order.step(strand));
   for (const Participation &part : event.starts) part.exchange->publish(part.position, context.now());
   for (const TransferPtr &transfer : event.posts) transfer->own->stamp = context.now();
+  for (const MeetingPtr &meeting : event.call->meetings) {
+    if (event.call->routine->effect == mpi::Effect::Post) meeting->posted = context.now();
+    if (event.call->routine->effect == mpi::Effect::CompleteAccess) meeting->completed = context.now();
+  }
   for (const TransferPtr &transfer : event.posts)
     if (transfer->side == Transfer::Side::Send)
       for (const RulePtr &rule : rules) rule->onSent(transfer, context);
@@ -309,10 +355,12 @@ void Engine::Impl::leave(Process &process, const Event &event, Strand strand) {
   std::vector<Stamp> heard;
   for (const TransferPtr &transfer : event.received)
     if (transfer->partner && transfer->partner->isOrdered()) heard.push_back(transfer->partner->stamp);
+  hearMeetings(event, heard);
   if (!heard.empty()) order.receive(strand, heard);
   if (event.call->rank() >= 0) context.setNow(order.step(strand));
   for (const TransferPtr &transfer : event.posts) transfer->own->stamp = context.now();
   objects.leave(*event.call, event.result);
+  if (event.result.code == 0) windows.apply(*event.call);
   for (const TransferPtr &transfer : event.received) {
     tell(*transfer);
     if (transfer->side == Transfer::Side::Receive)
@@ -378,7 +426,13 @@ Standing Engine::Impl::standingOf(const Process &process) const {
   return standing;
 }
 
-Engine::Engine() : Engine(makeRules()) {}
+std::optional<MemoryModel> findMemoryModel(std::string_view name) {
+  const auto *found = std::ranges::find(kMemoryModels, name);
+  if (found == kMemoryModels.end()) return std::nullopt;
+  return static_cast<MemoryModel>(found - kMemoryModels.begin());
+}
+
+Engine::Engine(const EngineOptions &options) : Engine(makeRules()) { impl_->context.setOptions(options); }
 Engine::Engine(std::vector<std::unique_ptr<Rule>> rules) : impl_(std::make_unique<Impl>(std::move(rules))) {}
 Engine::~Engine() = default;
 

@@ -5,10 +5,12 @@
 // ended and when nothing more will come, and takes the findings.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "report/Finding.h"
@@ -33,12 +35,26 @@ struct Standing {
   std::vector<int> waitsFor;         // the ranks that could release it, as far as that is known
 };
 
+/// What a window's memory looks like to the program. Unified: one copy, which RMA and loads and stores share in the
+/// end. Separate: two copies, which meet only where the window is synchronised. Mpi2: as the older standard says, a
+/// store into a window conflicts with every put and accumulate to it in the same epoch, wherever they lie.
+enum class MemoryModel : std::uint8_t { Unified, Separate, Mpi2 };
+
+/// By the names of kMemoryModels.
+std::optional<MemoryModel> findMemoryModel(std::string_view name);
+inline constexpr std::array<std::string_view, 3> kMemoryModels = {"unified", "separate", "mpi2"};
+
+struct EngineOptions {
+  MemoryModel memoryModel = MemoryModel::Unified;
+};
+
 class Rule;
 
 class Engine {
  public:
   /// With all rules.
-  Engine();
+  Engine() : Engine(EngineOptions{}) {}
+  explicit Engine(const EngineOptions &options);
   /// With these rules instead, in the order in which they are asked.
   explicit Engine(std::vector<std::unique_ptr<Rule>> rules);
   ~Engine();

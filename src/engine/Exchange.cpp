@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <numeric>
 
+#include "engine/Process.h"
+#include "mpi/Special.h"
+
 namespace lockstep::engine {
 namespace {
 
@@ -80,10 +83,24 @@ Sources fromLower(const Call &call, unsigned position) {
   return sources;
 }
 
-/// Making a communicator or window and freeing a window synchronise; a fence may leave it out by its assertions.
+/// The neighbours that the caller receives from.
+Sources fromNeighbors(const Call &call, const Communicator &comm, unsigned position) {
+  const auto known = call.process->neighbors.find(comm.id());
+  if (known == call.process->neighbors.end()) return {};
+  const ReceiveCounts counts = receiveCounts(call);
+  Sources sources{false, {}, counts.isKnown};
+  const std::vector<std::int64_t> &neighbors = known->second.sources;
+  for (std::size_t i = 0; i < neighbors.size(); ++i)
+    if (const auto source = comm.peer(position, neighbors[i]); source && receivesFrom(counts, i))
+      sources.some.push_back(*source);
+  return sources;
+}
+
+/// Making a communicator or window and freeing a window synchronise; a fence that ends no epoch need not.
 Sources fromMaking(const Call &call) {
   const mpi::Effect effect = call.routine->effect;
-  const bool isFence = effect == mpi::Effect::Fence && call.argument(Role::Assertion).value_or(0) == 0;
+  const bool isFence =
+      effect == mpi::Effect::Fence && (call.argument(Role::Assertion).value_or(0) & mpi::kNoPrecede) == 0;
   const bool makes = effect == mpi::Effect::CommCreate || effect == mpi::Effect::WinCreate;
   return {isFence || makes || effect == mpi::Effect::WinFree, {}, true};
 }
@@ -103,6 +120,8 @@ Sources sourcesOf(const Call &call, const Communicator &comm, unsigned position)
     case Class::CollectiveScan:
     case Class::CollectiveExscan:
       return fromLower(call, position);
+    case Class::CollectiveNeighbor:
+      return fromNeighbors(call, comm, position);
     case Class::CollectiveComm:
     case Class::CollectiveWindow:
       return fromMaking(call);
@@ -115,7 +134,6 @@ Sources sourcesOf(const Call &call, const Communicator &comm, unsigned position)
     case Class::Start:
     case Class::Completion:
     case Class::RequestQuery:
-    case Class::CollectiveNeighbor:
     case Class::CollectiveFile:
     case Class::CollectiveProcess:
     case Class::RmaPut:

@@ -9,8 +9,9 @@
 //   bcast, scatter                               from the root, away from it
 //   reduce, gather                               from every member, at the root
 //   scan, exscan                                 from the lower ranks
-// On an intercommunicator data flows only between the groups. Calls that need not synchronise (free, files, processes,
-// neighbourhoods, whose edges are not recorded) give nothing.
+//   neighbourhood collectives                    from the neighbours that send data
+// On an intercommunicator data flows only between the groups. Calls that need not synchronise (free, files, processes)
+// give nothing.
 #pragma once
 
 #include <cstddef>

@@ -28,7 +28,8 @@ class Inside {
     if (thread == process->second.end()) return;
     std::vector<CallPtr> &calls = thread->second;
     calls.erase(std::ranges::find(calls, &call, &CallPtr::get), calls.end());
-    if (calls.empty()) process->second.erase(thread);
+    const bool isMainThread = call.thread == 0;  // it comes back
+    if (calls.empty() && !isMainThread) process->second.erase(thread);
   }
 
   void forget(const Process &process) { calls_.erase(&process); }

@@ -52,6 +52,7 @@ void Matching::take(Process &process, Event &event) {
     case Event::What::Leave:
       return leave(process, event);
     case Event::What::Thread:
+    case Event::What::Accesses:
       return;
     case Event::What::End:
       return end(process, event);

@@ -39,6 +39,7 @@ struct Run {
 };
 
 std::vector<Run> runsWithin(const MemoryPart &part, const Bounds &limits) {
+  if (part.onlyRun) return {{*part.onlyRun, boundsOf(*part.onlyRun)}};
   std::vector<Run> runs;
   forEachByteRun(part.elements, [&](ByteRun run) {
     run.offset += part.address;
@@ -119,6 +120,18 @@ std::optional<MemoryPart> memoryPart(std::int64_t address, Elements elements) {
     return ++runs < 2;
   });
   if (runs != 1) part.onlyRun.reset();
+  return part;
+}
+
+std::optional<MemoryPart> memoryPart(const ByteRun &run, bool isWritten) {
+  const Bounds bounds = boundsOf(run);
+  if (run.length == 0 || run.count == 0 || bounds.first < 0 || bounds.end > kEndOfMemory) return std::nullopt;
+  MemoryPart part;
+  part.isWritten = isWritten;
+  part.address = run.offset;
+  part.first = static_cast<std::uint64_t>(bounds.first);
+  part.end = static_cast<std::uint64_t>(bounds.end);
+  part.onlyRun = run;
   return part;
 }
 

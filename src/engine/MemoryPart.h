@@ -17,7 +17,7 @@ struct MemoryPart {
   std::int64_t partition = -1;  // of a partitioned operation
   bool isWritten = false;       // otherwise only read
   std::int64_t address = 0;
-  Elements elements;
+  Elements elements;        // none where it is `onlyRun` by itself
   std::uint64_t first = 0;  // bounds of the bytes
   std::uint64_t end = 0;
   std::optional<ByteRun> onlyRun;  // where it is one strided run, by addresses
@@ -26,6 +26,9 @@ struct MemoryPart {
 
 /// None where it has no bytes, where they do not lie in memory, and for the first page, which nobody owns.
 std::optional<MemoryPart> memoryPart(std::int64_t address, Elements elements);
+
+/// A strided run by addresses.
+std::optional<MemoryPart> memoryPart(const ByteRun &run, bool isWritten);
 
 bool overlap(const MemoryPart &a, const MemoryPart &b);
 

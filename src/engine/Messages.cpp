@@ -87,7 +87,7 @@ const Messages::Mailbox *Messages::findMailbox(const Transfer &transfer) const {
 void Messages::match(Channel &channel, const TransferPtr &send, const TransferPtr &receive) {
   send->partner = receive->own;
   receive->partner = send->own;
-  channel.open.emplace_back(send, receive);
+  if (!receive->isClosed) channel.open.emplace_back(send, receive);
   matched_(receive);
 }
 
@@ -141,7 +141,8 @@ void Messages::post(const TransferPtr &transfer) {
     mailbox.pending.push_back(transfer);
     return sort(mailbox);
   }
-  Channel &channel = mailbox.channels[{transfer->rank, transfer->tag}];
+  const auto at = mailbox.channels.try_emplace({transfer->rank, transfer->tag}).first;
+  Channel &channel = at->second;
   std::erase_if(channel.looks, [&](auto &look) {
     if (look.first-- > 0) return false;
     look.second->partner = transfer->own;
@@ -152,6 +153,7 @@ void Messages::post(const TransferPtr &transfer) {
   const TransferPtr receive = std::move(channel.receives.front());
   channel.receives.pop_front();
   match(channel, transfer, receive);
+  dropIfEmpty(mailbox, at);
 }
 
 void Messages::resolve(const TransferPtr &transfer, const Status &status) {

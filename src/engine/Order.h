@@ -22,18 +22,33 @@ class Order {
   Strand strandOf(int rank, unsigned thread);
   /// The strand's next event.
   Stamp step(Strand strand);
+  /// When the strand does what lies between its last event and its next one. The same until either of them.
+  const Stamp &between(Strand strand);
   void receive(Strand strand, std::span<const Stamp> events);
   /// The same for events that were joined before. `since` is an event of the strand among them: as long as the strand
   /// has learned nothing after it, it takes the joined knowledge over as it is.
   void receive(Strand strand, const Stamp &since, const KnowledgePtr &joined);
   KnowledgePtr join(std::span<const Stamp> events) const { return clock_->join(events); }
 
-  bool before(const Stamp &a, const Stamp &b) const;
+  bool before(const Moment &a, const Stamp &b) const {
+    if (a.strand == b.strand) return a.tick < b.tick;
+    return b.known && clock_->knows(*b.known, a.strand, a.tick);
+  }
+
+  /// The strand, or every strand of the rank, has come to its end: nothing needs to be known to it, unless it has
+  /// another event.
+  void retire(Strand strand) { stateOf(strand).isRetired = true; }
+  void retire(int rank);
+  std::size_t strandCount() const { return states_.size(); }
+  /// By strand, the last tick that is ordered before whatever may still come on another strand.
+  std::vector<Tick> horizon() const;
 
  private:
   struct State {
     Tick tick = 0;
     KnowledgePtr known;
+    Stamp between;  // tick 0: the strand has done nothing since its last event
+    bool isRetired = false;
   };
   State &stateOf(Strand strand) { return states_[static_cast<std::size_t>(strand)]; }
 

@@ -15,6 +15,7 @@
 
 #include "engine/Call.h"
 #include "engine/Exchange.h"
+#include "engine/Exposure.h"
 #include "engine/Requests.h"
 #include "engine/SiteTable.h"
 #include "engine/ThreadOrder.h"
@@ -55,7 +56,7 @@ struct PendingWork {
 
 /// One event of a process, as it waits for its turn.
 struct Event {
-  enum class What : std::uint8_t { Initialised, Enter, Leave, Thread, End };
+  enum class What : std::uint8_t { Initialised, Enter, Leave, Thread, Accesses, End };
   What what = What::Enter;
   unsigned thread = 0;
   CallPtr call;            // of an Enter; of a Leave once it is matched, else null
@@ -72,6 +73,7 @@ struct Event {
   std::vector<RequestNote> notes;  // what is odd about the requests that the call was given
   Operations started;              // persistent ones that the event starts: an Enter, or a poll that found one
   Operations completed;            // that this Leave completes
+  std::vector<trace::Access> accesses;  // of one thread, between two of its other events
 };
 
 /// A call that a thread is inside.
@@ -89,6 +91,7 @@ class Process {
   SiteTable sites;
   Types types;
   std::unordered_map<std::uint64_t, NeighborLists> neighbors;  // by communicator
+  Groups groups;
   std::map<unsigned, ArrayArguments> pendingArrays;            // by thread: of the Enter or Leave to come
   std::vector<Event> heldBack;                                 // until the rank is known
 

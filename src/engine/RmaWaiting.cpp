@@ -3,8 +3,6 @@
 #include <algorithm>
 
 #include "mpi/Special.h"
-#include "trace/Parts.h"
-#include "trace/RankRanges.h"
 
 namespace lockstep::engine {
 namespace {
@@ -38,24 +36,13 @@ auto *find(Windows &windows, std::optional<std::int64_t> id) {
   return known == windows.end() ? nullptr : &known->second;
 }
 
-}  // namespace
-
-void RmaWaiting::define(const Process &process, const trace::Group &record) {
-  std::vector<int> &ranks = incomplete_[&process];
-  trace::forEachRank(trace::ranges(record), [&](std::uint32_t rank) {
-    ranks.push_back(rank == trace::kOutsideWorld ? -1 : static_cast<int>(rank));
-  });
-  if (record.more != 0) return;
-  groups_.try_emplace(record.id, std::move(ranks));
-  incomplete_.erase(&process);
-}
-
 /// Empty where it is not known.
-std::vector<int> RmaWaiting::groupOf(const Call &call) const {
-  const auto id = call.argument(Role::Group);
-  const auto known = id ? groups_.find(static_cast<std::uint64_t>(*id)) : groups_.end();
-  return known == groups_.end() ? std::vector<int>{} : known->second;
+std::vector<int> groupOf(const Call &call) {
+  const auto *members = call.process->groups.find(call.argument(Role::Group).value_or(trace::kUnknownHandle));
+  return members != nullptr ? *members : std::vector<int>{};
 }
+
+}  // namespace
 
 void RmaWaiting::take(const Process &process, const Event &event) {
   if (process.rank < 0 || !event.call) return;

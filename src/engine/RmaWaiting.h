@@ -24,8 +24,6 @@ namespace lockstep::engine {
 
 class RmaWaiting {
  public:
-  /// A record of too many members goes on in the next one.
-  void define(const Process &process, const trace::Group &record);
   /// As records arrive.
   void take(const Process &process, const Event &event);
   /// Met for calls that synchronise nothing.
@@ -51,14 +49,11 @@ class RmaWaiting {
   void leave(const Call &call, const Result &result);
   void forgetFreed(const Call &call);
   static void release(Window &window, const Call &call);
-  std::vector<int> groupOf(const Call &call) const;
   static Need needOfPosts(const Window &window, int origin);
   static Need needOfCompletes(const Window &window, int target);
   static Need needOfLock(const Window &window, const Call &call);
 
-  std::unordered_map<std::uint64_t, std::vector<int>> groups_;  // by id, which is the same for the same members
-  std::map<const Process *, std::vector<int>> incomplete_;      // what has come of the group that is being recorded
-  std::unordered_map<std::int64_t, Window> windows_;            // by id
+  std::unordered_map<std::int64_t, Window> windows_;  // by id
 };
 
 }  // namespace lockstep::engine

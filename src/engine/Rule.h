@@ -47,6 +47,10 @@ class Rule {
   virtual void onCompleted(const Operation &, const Call & /*completion*/, Context &) {}
   /// Ranks that would wait for each other if the library buffered nothing.
   virtual void onStandstill(const Standstill &, Context &) {}
+  /// The program's own loads or stores; only for a rule that hearsAccesses(). They lie between two events of the thread,
+  /// and have no other order among each other.
+  virtual void onAccess(const Process &, unsigned /*thread*/, const trace::Access &, Context &) {}
+  virtual bool hearsAccesses() const { return false; }
   virtual void onProcessEnd(const Process &, Context &) {}
   /// Nothing more will come. `interrupted`: what is missing is nobody's error.
   virtual void onFinish(bool /*interrupted*/, Context &) {}

@@ -11,11 +11,23 @@ void Schedule::push(Process &process, Event event) {
   if (process.queue.size() == 1) ready_.push_back(&process);
 }
 
+/// Most events wait for nothing: they need not go through the queue.
+void Schedule::take(Process &process, Event event) {
+  const bool isNext = process.queue.empty() && ready_.empty();
+  if (!isNext)
+    push(process, std::move(event));
+  else if (isBlocked(process, event))
+    process.queue.push_back(std::move(event));
+  else
+    perform(process, event);
+  run();
+}
+
 void Schedule::run() {
   while (!ready_.empty()) {
     Process &process = *ready_.front();
     ready_.pop_front();
-    while (!process.queue.empty() && !isBlocked(process, process.queue.front())) perform(process);
+    while (!process.queue.empty() && !isBlocked(process, process.queue.front())) performNext(process);
   }
 }
 
@@ -25,14 +37,18 @@ void Schedule::drain() {
     const auto lowest = std::ranges::min_element(blocked_, lower);
     Process &process = *lowest->second;
     blocked_.erase(lowest);
-    perform(process);
+    performNext(process);
     ready_.push_back(&process);
   }
 }
 
-void Schedule::perform(Process &process) {
+void Schedule::performNext(Process &process) {
   Event event = std::move(process.queue.front());
   process.queue.pop_front();
+  perform(process, event);
+}
+
+void Schedule::perform(Process &process, Event &event) {
   const bool wasOver = process.isOver;
   perform_(process, event);
   for (const Participation &part : event.starts) {
@@ -40,6 +56,9 @@ void Schedule::perform(Process &process) {
     if (part.exchange->allPublished()) wake({part.exchange.get(), kEveryone});
   }
   for (const TransferPtr &transfer : event.posts) wake({transfer->own.get(), 0});
+  if (event.what == Event::What::Enter)
+    for (const MeetingPtr &meeting : event.call->meetings)
+      wake({meeting.get(), event.call->routine->effect == mpi::Effect::Post ? kPosted : kCompleted});
   if (process.isOver && !wasOver) {
     ++over_;
     wakeAll();
@@ -49,7 +68,22 @@ void Schedule::perform(Process &process) {
 bool Schedule::isBlocked(Process &process, const Event &event) {
   return std::ranges::any_of(event.completions, [&](const Participation &part) { return isBlocked(process, part); }) ||
          std::ranges::any_of(event.received,
-                             [&](const TransferPtr &transfer) { return isBlocked(process, *transfer); });
+                             [&](const TransferPtr &transfer) { return isBlocked(process, *transfer); }) ||
+         isBlockedByMeetings(process, event);
+}
+
+/// See Exposure.h.
+bool Schedule::isBlockedByMeetings(Process &process, const Event &event) {
+  if (event.what != Event::What::Leave || !event.call) return false;
+  const bool ends = endsExposure(*event.call, event.result);
+  const bool completes = event.call->routine->effect == mpi::Effect::CompleteAccess;
+  return std::ranges::any_of(event.call->meetings, [&](const MeetingPtr &meeting) {
+    const bool waitsForOrigin = ends && meeting->completed.tick == 0 && mayStillCome(meeting->origin);
+    const bool waitsForTarget =
+        completes && meeting->isRead && meeting->posted.tick == 0 && mayStillCome(meeting->target);
+    if (waitsForOrigin || waitsForTarget) block(process, {meeting.get(), waitsForOrigin ? kCompleted : kPosted});
+    return waitsForOrigin || waitsForTarget;
+  });
 }
 
 bool Schedule::isBlocked(Process &process, const Transfer &transfer) {
@@ -83,7 +117,10 @@ bool Schedule::isBlocked(Process &process, const Participation &part) {
 
 bool Schedule::isAwaited(const Participation &part, unsigned source) const {
   const int rank = part.slot->comm().members()[source];
-  if (part.exchange->isPublished(source) || rank < 0) return false;
+  return !part.exchange->isPublished(source) && rank >= 0 && mayStillCome(rank);
+}
+
+bool Schedule::mayStillCome(int rank) const {
   const auto index = static_cast<std::size_t>(rank);
   const Process *process = index < ranks_.size() ? ranks_[index] : nullptr;
   return process == nullptr || !process->isOver;

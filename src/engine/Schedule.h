@@ -25,6 +25,9 @@ class Schedule {
   /// `ranks`: by world rank, null where the process is not known yet.
   Schedule(const std::vector<Process *> &ranks, Perform perform) : ranks_(ranks), perform_(std::move(perform)) {}
 
+  /// Performs the event and what it enables; one that is not enabled waits.
+  void take(Process &process, Event event);
+  /// The same, without performing anything yet.
   void push(Process &process, Event event);
   /// The receive or look has a partner now.
   void matched(const Transfer &receive);
@@ -35,17 +38,22 @@ class Schedule {
 
  private:
   static constexpr unsigned kEveryone = ~0U;
-  using Place =
-      std::pair<const void *, unsigned>;  // an exchange and the position of a member, or the start of a transfer
+  /// An exchange and the position of a member, the start of a transfer, or a meeting and one of its events.
+  using Place = std::pair<const void *, unsigned>;
+  static constexpr unsigned kPosted = 0;
+  static constexpr unsigned kCompleted = 1;
 
   bool isBlocked(Process &process, const Event &event);
   bool isBlocked(Process &process, const Participation &part);
   bool isBlocked(Process &process, const Transfer &transfer);
+  bool isBlockedByMeetings(Process &process, const Event &event);
   bool isAwaited(const Participation &part, unsigned source) const;
+  bool mayStillCome(int rank) const;
   void block(Process &process, Place place);
   void wake(Place place);
   void wakeAll();
-  void perform(Process &process);
+  void performNext(Process &process);
+  void perform(Process &process, Event &event);
 
   const std::vector<Process *> &ranks_;
   Perform perform_;

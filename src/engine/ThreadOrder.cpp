@@ -27,6 +27,7 @@ void ThreadOrder::apply(trace::ThreadEvent event, std::uint64_t object, Strand s
       return;
     case trace::ThreadEvent::End:
       handOver(shared.handedOver, order.step(strand));
+      order.retire(strand);
       return;
     case trace::ThreadEvent::BarrierEnter:
       shared.arrived.push_back(order.step(strand));

@@ -55,6 +55,13 @@ class VectorClock final : public Clock {
     const Ticks &ticks = ticksOf(knowledge);
     return index < ticks.last.size() && ticks.last[index] >= tick;
   }
+
+  void lower(std::vector<Tick> &common, const KnowledgePtr &knowledge, Strand owner) const override {
+    const std::size_t known = knowledge ? ticksOf(*knowledge).last.size() : 0;
+    for (std::size_t i = 0; i < common.size(); ++i)
+      if (i != static_cast<std::size_t>(owner))
+        common[i] = std::min(common[i], i < known ? ticksOf(*knowledge).last[i] : 0);
+  }
 };
 
 }  // namespace

@@ -67,6 +67,10 @@ std::string_view opOfOpenMpi(std::string_view symbol) {
   return {};
 }
 
+bool isWorldNumber(std::int64_t handle) { return handle == 0x44000000 || handle == 0; }
+
+bool isWorldSymbol(std::string_view symbol) { return symbol == "ompi_mpi_comm_world"; }
+
 std::string_view predefinedCommName(std::uint64_t number) {
   switch (number) {
 #define MPI_PREDEFINED_COMM(id, number, name) \

@@ -63,6 +63,11 @@ std::string_view predefinedCommName(std::uint64_t number);
 std::string_view opOfMpich(std::int64_t handle);
 std::string_view opOfOpenMpi(std::string_view symbol);
 
+/// Whether a constant is the communicator of all processes: MPICH's number, that of Open MPI's mpif.h, or the object that
+/// Open MPI's mpi.h takes the address of.
+bool isWorldNumber(std::int64_t handle);
+bool isWorldSymbol(std::string_view symbol);
+
 /// True when the standard allows a reduction with `op` over values of this category. MPI_REPLACE and MPI_NO_OP take any
 /// type, but in accumulate operations only.
 bool isDefinedFor(PredefinedOp op, TypeCategory category);

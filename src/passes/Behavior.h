@@ -23,6 +23,7 @@ struct CollectiveEvent {
   };
   const llvm::CallBase *call = nullptr;
   const mpi::RoutineInfo *info = nullptr;  // null: a call into code that is not seen
+  const llvm::Function *inside = nullptr;  // the collective is run inside this function, perhaps among others
   Group group = Group::Unclear;
   RankValue handle{};  // the communicator, window or file
   RankValue root{};    // unknown where the routine has none

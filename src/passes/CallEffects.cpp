@@ -38,6 +38,11 @@ CallEffects::CallEffects(const llvm::Module &module) {
       changed |= spreadEnding(function);
     }
   }
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (const llvm::Function &function : module)
+      if (!function.isDeclaration() && hiding_.contains(&function)) changed |= spreadSure(function);
+  }
 }
 
 bool CallEffects::spreadHiding(const llvm::Function &function) {
@@ -45,8 +50,7 @@ bool CallEffects::spreadHiding(const llvm::Function &function) {
   for (const llvm::Instruction &instruction : llvm::instructions(function)) {
     const auto *call = llvm::dyn_cast<llvm::CallBase>(&instruction);
     if (!call) continue;
-    const std::optional<MpiCall> mpiCall = MpiCall::of(instruction);
-    if (mpiCall ? isCollectiveCall(mpiCall->info()) : mayHideCollective(*call)) {
+    if (mayRunCollective(*call)) {
       hiding_.insert(&function);
       return true;
     }
@@ -60,12 +64,61 @@ bool CallEffects::spreadEnding(const llvm::Function &function) {
   return true;
 }
 
+/// Walks on from the entry, but not past a collective: where that comes to a return, there is a way without one.
+bool CallEffects::spreadSure(const llvm::Function &function) {
+  if (sure_.contains(&function)) return false;
+  const auto collectiveIn = [&](const llvm::BasicBlock &block) -> const llvm::CallBase * {
+    for (const llvm::Instruction &instruction : block) {
+      const auto *call = llvm::dyn_cast<llvm::CallBase>(&instruction);
+      if (!call) continue;
+      const std::optional<MpiCall> mpiCall = MpiCall::of(*call);
+      if (mpiCall && isCollectiveCall(mpiCall->info())) return call;
+      if (const llvm::CallBase *inside = mpiCall ? nullptr : sureCollective(*call)) return inside;
+    }
+    return nullptr;
+  };
+  const llvm::DenseSet<const llvm::BasicBlock *> doomed = doomedBlocks(function);
+  const llvm::CallBase *found = nullptr;
+  llvm::DenseSet<const llvm::BasicBlock *> seen;
+  llvm::SmallVector<const llvm::BasicBlock *> pending{&function.getEntryBlock()};
+  while (!pending.empty()) {
+    const llvm::BasicBlock *block = pending.pop_back_val();
+    if (doomed.contains(block) || !seen.insert(block).second) continue;
+    if (const llvm::CallBase *collective = collectiveIn(*block)) {
+      found = collective;
+      continue;
+    }
+    if (llvm::isa<llvm::ReturnInst>(block->getTerminator())) return false;
+    pending.append(llvm::succ_begin(block), llvm::succ_end(block));
+  }
+  if (!found) return false;
+  sure_[&function] = found;
+  return true;
+}
+
+const llvm::CallBase *CallEffects::sureCollective(const llvm::CallBase &call) const {
+  if (const llvm::Function *callee = calledFunction(call)) return sureCollective(*callee);
+  if (call.isInlineAsm()) return nullptr;
+  const llvm::CallBase *found = nullptr;
+  for (const llvm::Function &function : *call.getModule()) {
+    if (!function.hasAddressTaken() || function.getFunctionType() != call.getFunctionType()) continue;
+    found = sureCollective(function);
+    if (!found) return nullptr;
+  }
+  return found;
+}
+
 bool CallEffects::mayHideCollective(const llvm::CallBase &call) const {
   const llvm::Function *callee = calledFunction(call);
   if (!callee) return !call.isInlineAsm();
   if (MpiCall::of(call)) return false;
   if (callee->isDeclaration()) return !isLibraryFunction(*callee);
   return hiding_.contains(callee);
+}
+
+bool CallEffects::mayRunCollective(const llvm::CallBase &call) const {
+  const std::optional<MpiCall> mpiCall = MpiCall::of(call);
+  return mpiCall ? isCollectiveCall(mpiCall->info()) : mayHideCollective(call);
 }
 
 bool CallEffects::endsProgram(const llvm::CallBase &call) const {

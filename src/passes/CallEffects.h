@@ -17,6 +17,12 @@ class CallEffects {
 
   /// May run a collective that is not visible at the call itself.
   bool mayHideCollective(const llvm::CallBase &call) const;
+  /// Is a collective or may hide one.
+  bool mayRunCollective(const llvm::CallBase &call) const;
+  /// A collective that every way through the function comes by, or one of those; null where there is none.
+  const llvm::CallBase *sureCollective(const llvm::Function &function) const { return sure_.lookup(&function); }
+  /// The same for a call; one through a pointer may lead to any function of its type whose address is taken.
+  const llvm::CallBase *sureCollective(const llvm::CallBase &call) const;
   /// Never comes back: exit, abort, and functions that always end so.
   bool endsProgram(const llvm::CallBase &call) const;
   /// Touches no memory of the program but what its pointer arguments lead to.
@@ -30,9 +36,11 @@ class CallEffects {
  private:
   bool spreadHiding(const llvm::Function &function);
   bool spreadEnding(const llvm::Function &function);
+  bool spreadSure(const llvm::Function &function);
 
   llvm::DenseSet<const llvm::Function *> hiding_;
   llvm::DenseSet<const llvm::Function *> ending_;
+  llvm::DenseMap<const llvm::Function *, const llvm::CallBase *> sure_;
 };
 
 }  // namespace lockstep::passes

@@ -10,9 +10,11 @@
 #include <optional>
 #include <set>
 
+#include "mpi/Predefined.h"
 #include "passes/FlowGraph.h"
 #include "passes/InStep.h"
 #include "passes/MpiCall.h"
+#include "passes/RankSource.h"
 #include "passes/RankWalk.h"
 
 namespace lockstep::passes {
@@ -21,8 +23,10 @@ namespace {
 
 constexpr unsigned kUnrolling = 8;
 constexpr std::size_t kMaxBlocks = 5000;
-constexpr std::int64_t kMaxSize = 16;  // sizes beyond are not played, even where the program names them
-constexpr std::size_t kMaxSizes = 6;   // nor more than these
+constexpr std::int64_t kMaxSize = 16;        // sizes beyond are not played, even where the program names them
+constexpr std::size_t kLargeFunction = 400;  // blocks
+constexpr std::size_t kMaxHandles = 6;
+constexpr std::size_t kMaxSizes = 6;  // nor more than these
 
 std::optional<Behavior> play(const FlowGraph &graph, const CallEffects &effects, const Player &player) {
   RankWalk walk(graph, effects, player);
@@ -30,8 +34,10 @@ std::optional<Behavior> play(const FlowGraph &graph, const CallEffects &effects,
   return walk.run(0);
 }
 
-/// 2, 3, 4, and what the function's comparisons with constants speak of: `if (size != 8)`, `if (rank == 5)`.
+/// 2, 3, 4, and what the function's comparisons with constants speak of: `if (size != 8)`, `if (rank == 5)`. Of a large
+/// function 2 and 3 have to be enough.
 std::set<int> sizesToPlay(const llvm::Function &function) {
+  if (function.size() > kLargeFunction) return {2, 3};
   std::set<int> sizes{2, 3, 4};
   const auto consider = [&](const llvm::Value &value) {
     const auto *number = llvm::dyn_cast<llvm::ConstantInt>(&value);
@@ -49,6 +55,11 @@ std::set<int> sizesToPlay(const llvm::Function &function) {
   return sizes;
 }
 
+bool isWorld(const RankValue &handle) {
+  if (const std::optional<std::int64_t> number = handle.integer()) return mpi::isWorldNumber(*number);
+  return handle.base && mpi::isWorldSymbol(std::string_view(handle.base->getName()));
+}
+
 bool isMainProgram(const llvm::Function &function) {
   return function.getName() == "main" || function.getName() == "_QQmain";
 }
@@ -60,6 +71,8 @@ class Cast {
 
   bool isComplete() const { return behaviors_.size() == static_cast<std::size_t>(size_); }
   int size() const { return size_; }
+  /// Whether the rank decides about a collective or one of its arguments, here or in code that this size does not run.
+  bool mayDependOnRank() const;
   /// Communicators, windows and files over the played processes that collectives are called on.
   std::vector<RankValue> handles() const;
   /// Every collective call that some rank may make on the handle.
@@ -76,6 +89,7 @@ class Cast {
                     report::Severity severity) const;
   RankCall describeCall(const std::optional<CollectiveEvent> &event, int rank) const;
   void findBranch(Mismatch &mismatch) const;
+  static bool isRankItself(const llvm::Instruction &source);
 
   const FlowGraph &graph_;
   int size_;
@@ -123,6 +137,22 @@ StepContext Cast::context(const RankValue &handle) const {
 bool Cast::isLikeAnEarlierRank(int rank) const {
   const auto end = behaviors_.begin() + rank;
   return std::any_of(behaviors_.begin() + 1, end, [&](const Behavior &earlier) { return earlier.nodes == end->nodes; });
+}
+
+bool Cast::mayDependOnRank() const {
+  llvm::DenseSet<const llvm::BasicBlock *> run;
+  for (const BehaviorNode &node : behaviors_.front().nodes) run.insert(node.block);
+  if (llvm::any_of(graph_.function(), [&](const auto &block) { return !run.contains(&block) && graph_.isLive(block); }))
+    return true;
+  const auto isByRank = [&](const BehaviorNode &node) {
+    if (node.events.empty()) return false;
+    return graph_.nearestController(*node.block, rankBranches_) ||
+           std::ranges::any_of(node.events, [](const CollectiveEvent &event) {
+             return event.handle.flow || event.root.flow || event.op.flow;
+           });
+  };
+  return std::ranges::any_of(behaviors_,
+                             [&](const Behavior &behavior) { return std::ranges::any_of(behavior.nodes, isByRank); });
 }
 
 std::vector<RankValue> Cast::handles() const {
@@ -173,6 +203,7 @@ RankCall Cast::describeCall(const std::optional<CollectiveEvent> &event, int ran
   return {.rank = rank,
           .call = event->call,
           .info = event->info,
+          .inside = event->inside,
           .onSomeRanks = onSomeRanks,
           .root = event->root,
           .op = event->op};
@@ -197,6 +228,14 @@ void Cast::findBranch(Mismatch &mismatch) const {
   for (const Behavior &behavior : behaviors_)
     for (const RankBranch &candidate : behavior.rankBranches)
       if (candidate.block == branch) mismatch.rankCall = &candidate.flow->source();
+  if (mismatch.severity == report::Severity::Warning && mismatch.rankCall && !isRankItself(*mismatch.rankCall))
+    mismatch.severity = report::Severity::Note;
+}
+
+/// Data that came in messages may well have been agreed upon.
+bool Cast::isRankItself(const llvm::Instruction &source) {
+  const std::optional<MpiCall> call = MpiCall::of(source);
+  return call && isRankSource(call->info());
 }
 
 class FunctionMatching {
@@ -204,38 +243,45 @@ class FunctionMatching {
   FunctionMatching(const llvm::Function &function, const CallEffects &effects)
       : function_(function), effects_(effects), graph_(function, effects) {}
 
-  void run(CollectiveVerdicts &verdicts) const;
+  /// False where the function is too large for it.
+  bool run(CollectiveVerdicts &verdicts) const;
 
  private:
-  std::vector<RankValue> communicators() const;
-  void match(const RankValue &comm, CollectiveVerdicts &verdicts) const;
+  std::optional<std::vector<RankValue>> communicators() const;
+  bool match(const RankValue &comm, CollectiveVerdicts &verdicts) const;
 
   const llvm::Function &function_;
   const CallEffects &effects_;
   FlowGraph graph_;
 };
 
-std::vector<RankValue> FunctionMatching::communicators() const {
+std::optional<std::vector<RankValue>> FunctionMatching::communicators() const {
   const std::optional<Behavior> behavior = play(graph_, effects_, {});
+  if (!behavior) return std::nullopt;
   std::vector<RankValue> found;
-  if (!behavior) return found;
-  for (const RankValue &handle : behavior->rankedHandles) {
+  const auto add = [&](const RankValue &handle) {
     const bool isKnown = std::ranges::any_of(found, [&](const RankValue &h) { return h.isSame(handle); });
-    if (!isKnown) found.push_back(handle);
-  }
+    if (!isKnown && handle.base && found.size() < kMaxHandles) found.push_back(handle);
+  };
+  for (const RankValue &handle : behavior->rankedHandles) add(handle);
+  // A rank in one communicator may decide about another, but not about one made for those whom it lets pass.
+  for (const BehaviorNode &node : behavior->nodes)
+    for (const CollectiveEvent &event : node.events)
+      if (isWorld(event.handle)) add(event.handle);
   return found;
 }
 
-void FunctionMatching::run(CollectiveVerdicts &verdicts) const {
-  for (const RankValue &comm : communicators()) match(comm, verdicts);
+bool FunctionMatching::run(CollectiveVerdicts &verdicts) const {
+  const std::optional<std::vector<RankValue>> played = communicators();
+  return played && std::ranges::all_of(*played, [&](const RankValue &comm) { return match(comm, verdicts); });
 }
 
-void FunctionMatching::match(const RankValue &comm, CollectiveVerdicts &verdicts) const {
+bool FunctionMatching::match(const RankValue &comm, CollectiveVerdicts &verdicts) const {
   std::vector<Mismatch> candidates;
   llvm::DenseSet<const llvm::CallBase *> madeByAll;
   for (const int size : sizesToPlay(function_)) {
     const Cast cast(graph_, effects_, comm, size);
-    if (!cast.isComplete()) return;
+    if (!cast.isComplete()) return false;
     for (const RankValue &handle : cast.handles()) {
       if (std::optional<Mismatch> mismatch = cast.findMismatch(handle)) {
         candidates.push_back(*mismatch);
@@ -247,6 +293,7 @@ void FunctionMatching::match(const RankValue &comm, CollectiveVerdicts &verdicts
       for (const llvm::CallBase *call : made) verdicts.sizes[call].insert(size);
       cast.findArguments(handle, verdicts.arguments);
     }
+    if (!cast.mayDependOnRank()) break;  // nor will it with more ranks
   }
   llvm::DenseSet<const llvm::CallBase *> reported;
   for (Mismatch &mismatch : candidates) {
@@ -254,28 +301,46 @@ void FunctionMatching::match(const RankValue &comm, CollectiveVerdicts &verdicts
     if (madeByAll.contains(mismatch.first.call)) mismatch.severity = report::Severity::Note;
     verdicts.calls.push_back(mismatch);
   }
+  return true;
 }
 
-bool callsCollectiveAndRank(const llvm::Function &function) {
+bool isPlayed(const llvm::Function &function, const CallEffects &effects) {
+  if (function.size() > kMaxBlocks) return false;
   bool hasCollective = false;
   bool hasRank = false;
   for (const llvm::Instruction &instruction : llvm::instructions(function)) {
-    const std::optional<MpiCall> call = MpiCall::of(instruction);
+    const auto *call = llvm::dyn_cast<llvm::CallBase>(&instruction);
     if (!call) continue;
-    hasCollective |= isCollectiveCall(call->info());
-    hasRank |= call->routine() == mpi::Routine::Comm_rank;
+    const std::optional<MpiCall> mpiCall = MpiCall::of(instruction);
+    hasCollective |= mpiCall ? isCollectiveCall(mpiCall->info()) : effects.sureCollective(*call) != nullptr;
+    hasRank |= mpiCall && isRankSource(mpiCall->info());
   }
   return hasCollective && hasRank;
 }
 
+bool hasCollective(const llvm::Module &module) {
+  return llvm::any_of(module, [](const llvm::Function &function) {
+    const std::optional<mpi::Routine> routine =
+        function.isDeclaration() ? mpi::findRoutine(std::string_view(function.getName())) : std::nullopt;
+    return routine && isCollectiveCall(mpi::info(*routine));
+  });
+}
+
 }  // namespace
 
-CollectiveVerdicts matchCollectives(const llvm::Module &module, const CallEffects &effects) {
+CollectiveVerdicts matchCollectives(const llvm::Module &module, const CallEffects &effects,
+                                    const FlattenLimits &limits) {
   CollectiveVerdicts verdicts;
-  for (const llvm::Function &function : module) {
-    if (function.isDeclaration() || function.size() > kMaxBlocks || !callsCollectiveAndRank(function)) continue;
-    FunctionMatching(function, effects).run(verdicts);
-  }
+  if (!hasCollective(module)) return verdicts;
+  verdicts.flat = flatten(module, limits);
+  const CallEffects flatEffects(*verdicts.flat.module);
+  bool isComplete = true;
+  for (const llvm::Function &function : *verdicts.flat.module)
+    if (isPlayed(function, flatEffects) && !verdicts.flat.absorbed.contains(&function))
+      isComplete &= FunctionMatching(function, flatEffects).run(verdicts);
+  if (isComplete) return verdicts;
+  for (const llvm::Function &function : module)  // better each function alone than nothing
+    if (isPlayed(function, effects)) FunctionMatching(function, effects).run(verdicts);
   return verdicts;
 }
 

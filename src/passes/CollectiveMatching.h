@@ -1,6 +1,7 @@
 // Which collectives of a function do not meet on all ranks.
 //
-// Every communicator whose rank the function asks for is played with a few sizes, every rank of it (RankWalk.h), and
+// Looked at are the functions of the flattened module (Flatten.h), where calls have become part of their callers. Every
+// communicator whose rank a function asks for is played with a few sizes, every rank of it (RankWalk.h), and
 // the ranks are compared with rank 0 (InStep.h). Sizes for which a guard ends the program compare as in step. What
 // goes wrong with some sizes only, while with another one the same call is made by all ranks, is a note: the program
 // may be meant for that size.
@@ -14,6 +15,7 @@
 
 #include "passes/Behavior.h"
 #include "passes/CallEffects.h"
+#include "passes/Flatten.h"
 #include "report/Rule.h"
 
 namespace lockstep::passes {
@@ -23,7 +25,8 @@ struct RankCall {
   int rank = 0;
   const llvm::CallBase *call = nullptr;  // null: no further collective call
   const mpi::RoutineInfo *info = nullptr;
-  bool onSomeRanks = false;  // only some ranks get there
+  const llvm::Function *inside = nullptr;  // where the collective is run, if not at the call itself
+  bool onSomeRanks = false;                // only some ranks get there
   RankValue root{};
   RankValue op{};
 };
@@ -38,11 +41,13 @@ struct Mismatch {
 };
 
 struct CollectiveVerdicts {
+  FlatModule flat;                                        // that the verdicts speak of
   std::vector<Mismatch> calls;                            // different collectives, or none on the other side
   std::vector<Mismatch> arguments;                        // the same collective; root or operation may differ
   std::map<const llvm::CallBase *, std::set<int>> sizes;  // at which numbers of ranks all ranks make the call
 };
 
-CollectiveVerdicts matchCollectives(const llvm::Module &module, const CallEffects &effects);
+CollectiveVerdicts matchCollectives(const llvm::Module &module, const CallEffects &effects,
+                                    const FlattenLimits &limits);
 
 }  // namespace lockstep::passes

@@ -16,7 +16,9 @@ FlowGraph::FlowGraph(const llvm::Function &function, const CallEffects &effects)
           const_cast<llvm::Function &>(function)),  // the tree only reads, but its interface is older than const
       loops_(dominators_) {
   numberBlocks();
+  findLive();
   findControllers();
+  findCollectiveLoops(effects);
 }
 
 llvm::SmallVector<const llvm::BasicBlock *, 2> FlowGraph::successors(const llvm::BasicBlock &block) const {
@@ -40,6 +42,16 @@ void FlowGraph::numberBlocks() {
   for (const llvm::BasicBlock *block : traversal) {
     numbers_[block] = static_cast<unsigned>(order_.size());
     order_.push_back(block);
+  }
+}
+
+void FlowGraph::findLive() {
+  std::vector<const llvm::BasicBlock *> pending{&function_.getEntryBlock()};
+  while (!pending.empty()) {
+    const llvm::BasicBlock *block = pending.back();
+    pending.pop_back();
+    if (isDoomed(*block) || !live_.insert(block).second) continue;
+    for (const llvm::BasicBlock *next : liveSuccessors(*block)) pending.push_back(next);
   }
 }
 
@@ -73,6 +85,17 @@ void FlowGraph::findControllers() {
     always.reset(number(*branch));
     controlled.reset(always);
     for (const unsigned index : controlled.set_bits()) controllers_[order_[index]].push_back(branch);
+  }
+}
+
+void FlowGraph::findCollectiveLoops(const CallEffects &effects) {
+  for (const llvm::BasicBlock &block : function_) {
+    if (!loopOf(block) || llvm::none_of(block, [&](const llvm::Instruction &instruction) {
+          const auto *call = llvm::dyn_cast<llvm::CallBase>(&instruction);
+          return call && effects.mayRunCollective(*call);
+        }))
+      continue;
+    for (const llvm::Loop *loop = loopOf(block); loop; loop = loop->getParentLoop()) collectiveLoops_.insert(loop);
   }
 }
 

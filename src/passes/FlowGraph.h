@@ -26,12 +26,16 @@ class FlowGraph {
 
   const llvm::Function &function() const { return function_; }
   bool isDoomed(const llvm::BasicBlock &block) const { return doomed_.contains(&block); }
+  /// Can be reached without an exception and does not end the program.
+  bool isLive(const llvm::BasicBlock &block) const { return live_.contains(&block); }
   /// Number of the block in an order where sources come before targets, back edges aside.
   unsigned number(const llvm::BasicBlock &block) const { return numbers_.lookup(&block); }
   /// Where the block may go on, in the order of its terminator, doomed blocks included.
   llvm::SmallVector<const llvm::BasicBlock *, 2> successors(const llvm::BasicBlock &block) const;
 
   const llvm::Loop *loopOf(const llvm::BasicBlock &block) const { return loops_.getLoopFor(&block); }
+  /// Whether a collective may be run inside the loop.
+  bool hasCollective(const llvm::Loop &loop) const { return collectiveLoops_.contains(&loop); }
   /// Whether one of the sides of the block's branch leaves a loop that the block is in.
   bool leavesLoop(const llvm::BasicBlock &block) const;
 
@@ -44,13 +48,17 @@ class FlowGraph {
  private:
   llvm::SmallVector<const llvm::BasicBlock *, 2> liveSuccessors(const llvm::BasicBlock &block) const;
   void numberBlocks();
+  void findLive();
   std::vector<llvm::BitVector> postDominators() const;
   void findControllers();
+  void findCollectiveLoops(const CallEffects &effects);
 
   const llvm::Function &function_;
   llvm::DenseSet<const llvm::BasicBlock *> doomed_;
+  llvm::DenseSet<const llvm::BasicBlock *> live_;
   llvm::DominatorTree dominators_;
   llvm::LoopInfo loops_;
+  llvm::DenseSet<const llvm::Loop *> collectiveLoops_;
   std::vector<const llvm::BasicBlock *> order_;
   llvm::DenseMap<const llvm::BasicBlock *, unsigned> numbers_;
   llvm::DenseMap<const llvm::BasicBlock *, std::vector<const llvm::BasicBlock *>> controllers_;

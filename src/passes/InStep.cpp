@@ -190,6 +190,7 @@ class Game {
   unsigned add(unsigned first, unsigned second);
   void expand(unsigned index);
   void meet(Pair &pair, const Point &a, const Point &b);
+  void meetInside(Pair &pair, const Point &a, const Point &b);
   void expandCommon(Pair &pair, const Point &a, const Point &b);
   void expandFree(Pair &pair, bool throughCommon);
   bool isLost(const Pair &pair) const;
@@ -227,10 +228,19 @@ void Game::expand(unsigned index) {
 
 void Game::meet(Pair &pair, const Point &a, const Point &b) {
   if (a.kind == Point::Kind::End && b.kind == Point::Kind::End) return;
+  if (a.event.inside || b.event.inside) return meetInside(pair, a, b);
   const bool same = a.kind == b.kind && a.event.info->base == b.event.info->base;
   if (same)
     pair.next = {add(a.next.front(), b.next.front())};
   else
+    pair.lostAt = 1;
+}
+
+/// A function that runs collectives meets itself; what it meets otherwise is open, unless there is nothing to meet.
+void Game::meetInside(Pair &pair, const Point &a, const Point &b) {
+  if (a.kind == b.kind && a.event.inside == b.event.inside)
+    pair.next = {add(a.next.front(), b.next.front())};
+  else if (a.kind != b.kind && reading_ == Reading::Possible)
     pair.lostAt = 1;
 }
 
@@ -299,8 +309,8 @@ std::vector<MatchedCalls> Game::matched() const {
     if (!seen.insert(index).second || (!pair.needsAll && pair.next.size() > 1)) continue;
     const Point &a = first_.at(pair.first);
     const Point &b = second_.at(pair.second);
-    if (a.kind == Point::Kind::Call && b.kind == Point::Kind::Call && !pair.next.empty())
-      calls.push_back({.first = a.event, .second = b.event});
+    const bool areCalls = a.kind == Point::Kind::Call && b.kind == Point::Kind::Call;
+    if (areCalls && !a.event.inside && !pair.next.empty()) calls.push_back({.first = a.event, .second = b.event});
     pending.insert(pending.end(), pair.next.begin(), pair.next.end());
   }
   return calls;

@@ -1,7 +1,9 @@
 // The compiler plugin: runs the static rules on a module before anything is inlined, at every optimisation level.
 //
 // PipelineStart is the one extension point that sees the code as the front end made it and is also called at -O0.
-// For opt the pass has the name `lockstep-check`.
+// For opt the pass has the name `lockstep-check`. Where LOCKSTEP_PROGRAM names a list of modules, these are judged
+// instead of the one at hand: `lockstep check` starts the compiler on an empty module for that, so that the tool itself
+// links no LLVM optimiser and survives whatever goes wrong in here.
 #include <cstdlib>
 
 #include <llvm/IR/Module.h>
@@ -11,6 +13,7 @@
 #include <llvm/Support/CommandLine.h>
 #include <llvm/Support/raw_ostream.h>
 
+#include "passes/CheckProgram.h"
 #include "passes/Output.h"
 #include "passes/StaticRule.h"
 
@@ -33,7 +36,10 @@ void fail(llvm::LLVMContext &context) {
 class CheckPass : public llvm::PassInfoMixin<CheckPass> {
  public:
   llvm::PreservedAnalyses run(llvm::Module &module, llvm::ModuleAnalysisManager &) {
-    if (output(runRules(module))) fail(module.getContext());
+    if (const char *list = std::getenv("LOCKSTEP_PROGRAM"); list && *list)
+      checkProgram(list);
+    else if (output(runRules(module, kWhileCompiling)))
+      fail(module.getContext());
     return llvm::PreservedAnalyses::all();
   }
 

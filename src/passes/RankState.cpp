@@ -21,65 +21,104 @@ bool isIdentified(const llvm::Value *base) {
 }  // namespace
 
 const RankValue *RankState::findRegister(const llvm::Value &name) const {
-  const auto found = registers_.find(&name);
-  return found == registers_.end() ? nullptr : &found->second;
+  const auto found = registers_->find(&name);
+  return found == registers_->end() ? nullptr : &found->second;
 }
 
 void RankState::leaveBlock(const llvm::BasicBlock &block) {
-  std::erase_if(registers_, [&](const auto &entry) {
+  const auto isDone = [&](const auto &entry) {
     const auto *instruction = llvm::dyn_cast<llvm::Instruction>(entry.first);
-    return instruction && !instruction->isUsedOutsideOfBlock(&block) && instruction->getParent() == &block;
-  });
+    return instruction && instruction->getParent() == &block && !instruction->isUsedOutsideOfBlock(&block);
+  };
+  if (std::ranges::any_of(*registers_, isDone)) std::erase_if(registers_.edit(), isDone);
 }
 
 const RankValue *RankState::load(const RankValue &address, std::uint64_t bytes) const {
   if (!address.base) return nullptr;
-  const auto found = memory_.find({address.base, address.offset});
-  if (found == memory_.end()) return nullptr;
+  const auto found = memory_->find({address.base, address.offset});
+  if (found == memory_->end()) return nullptr;
   const Content &content = found->second;
   return content.bytes == 0 || content.bytes == bytes ? &content.value : nullptr;
 }
 
 void RankState::store(const RankValue &address, std::uint64_t bytes, RankValue value) {
   if (!isIdentified(address.base)) forgetExposed();
-  if (value.isAddress()) expose(value);
+  if (value.isAddress() && !isPrivate(address)) expose(value);
   if (!address.base) return;
-  if (address.offset == RankValue::kSomewhere) return forgetContent(address);
+  if (address.offset == RankValue::kSomewhere) {
+    if (value.flow) setFlow(address, value.flow);
+    return forgetContent(address);
+  }
   remember(address, bytes, value);
+}
+
+bool RankState::isPrivate(const RankValue &address) const {
+  return address.base && llvm::isa<llvm::AllocaInst>(address.base) && address.offset != RankValue::kSomewhere &&
+         !exposed_->contains(address.base);
 }
 
 void RankState::remember(const RankValue &address, std::uint64_t bytes, RankValue value) {
   const auto endOf = [](std::int64_t offset, std::uint64_t size) {
     return offset + static_cast<std::int64_t>(std::max<std::uint64_t>(size, 1));
   };
-  auto [first, last] = contentOf(address.base);
-  while (first != last) {
-    const std::int64_t offset = first->first.second;
-    const bool overlaps = offset < endOf(address.offset, bytes) && address.offset < endOf(offset, first->second.bytes);
-    first = overlaps ? memory_.erase(first) : std::next(first);
+  std::vector<Place> covered;
+  const auto [first, last] = contentOf(*memory_, address.base);
+  for (auto entry = first; entry != last; ++entry) {
+    const auto &[place, content] = *entry;
+    if (place.second >= endOf(address.offset, bytes) || address.offset >= endOf(place.second, content.bytes)) continue;
+    const bool isReplaced = place.second == address.offset && content.bytes == bytes;
+    if (!isReplaced && content.value.isAddress()) expose(content.value);
+    covered.push_back(place);
   }
-  memory_[{address.base, address.offset}] = {value, bytes};
+  Memory &memory = memory_.edit();
+  for (const Place &place : covered) memory.erase(place);
+  memory[{address.base, address.offset}] = {value, bytes};
 }
 
-std::pair<RankState::Memory::iterator, RankState::Memory::iterator> RankState::contentOf(const llvm::Value *object) {
+RankState::Range RankState::contentOf(const Memory &memory, const llvm::Value *object) {
   constexpr auto kFirst = std::numeric_limits<std::int64_t>::min();
   constexpr auto kLast = std::numeric_limits<std::int64_t>::max();
-  return {memory_.lower_bound({object, kFirst}), memory_.upper_bound({object, kLast})};
+  return {memory.lower_bound({object, kFirst}), memory.upper_bound({object, kLast})};
+}
+
+void RankState::setFlow(const RankValue &address, const RankFlow *flow) {
+  if (!address.base || flowOf(address) == flow) return;
+  if (flow)
+    flows_.edit()[address.base] = flow;
+  else
+    flows_.edit().erase(address.base);
+}
+
+const RankFlow *RankState::flowOf(const RankValue &address) const {
+  const auto found = flows_->find(address.base);
+  return found == flows_->end() ? nullptr : found->second;
 }
 
 void RankState::forgetContent(const RankValue &address) {
-  const auto [first, last] = contentOf(address.base);
-  memory_.erase(first, last);
+  std::vector<RankValue> lost;
+  const auto [first, last] = contentOf(*memory_, address.base);
+  for (auto entry = first; entry != last; ++entry)
+    if (entry->second.value.isAddress()) lost.push_back(entry->second.value);
+  for (const RankValue &value : lost) expose(value);
+  eraseContent(address.base);
 }
 
-std::set<const llvm::Value *> RankState::reachableFrom(const llvm::Value *object) {
+void RankState::eraseContent(const llvm::Value *object) {
+  const auto [first, last] = contentOf(*memory_, object);
+  if (first == last) return;
+  Memory &memory = memory_.edit();
+  const auto [begin, end] = contentOf(memory, object);
+  memory.erase(begin, end);
+}
+
+std::set<const llvm::Value *> RankState::reachableFrom(const llvm::Value *object) const {
   std::set<const llvm::Value *> reached;
   std::vector<const llvm::Value *> pending{object};
   while (!pending.empty()) {
     const llvm::Value *current = pending.back();
     pending.pop_back();
     if (!current || llvm::isa<llvm::ConstantData>(current) || !reached.insert(current).second) continue;
-    const auto [first, last] = contentOf(current);
+    const auto [first, last] = contentOf(*memory_, current);
     for (auto place = first; place != last; ++place) pending.push_back(place->second.value.base);
   }
   return reached;
@@ -90,15 +129,24 @@ void RankState::forgetReachable(const RankValue &address) {
 }
 
 void RankState::expose(const RankValue &address) {
-  for (const llvm::Value *object : reachableFrom(address.base)) exposed_.insert(object);
+  for (const llvm::Value *object : reachableFrom(address.base))
+    if (!exposed_->contains(object)) exposed_.edit().insert(object);
 }
 
 void RankState::forgetExposed() {
-  for (const llvm::Value *object : exposed_) forgetContent({.base = object});
+  const auto isExposed = [&](const auto &entry) { return exposed_->contains(entry.first.first); };
+  if (std::ranges::any_of(*memory_, isExposed)) std::erase_if(memory_.edit(), isExposed);
+}
+
+void RankState::endLife(const RankValue &address) {
+  if (!address.base || !llvm::isa<llvm::AllocaInst>(address.base)) return;
+  eraseContent(address.base);
+  if (exposed_->contains(address.base)) exposed_.edit().erase(address.base);
+  setFlow(address, nullptr);
 }
 
 void RankState::forgetGlobals(llvm::function_ref<bool(const llvm::GlobalVariable &)> isChanged) {
-  std::erase_if(memory_, [&](const auto &entry) {
+  std::erase_if(memory_.edit(), [&](const auto &entry) {
     const auto *global = llvm::dyn_cast<llvm::GlobalVariable>(entry.first.first);
     return global && isChanged(*global);
   });
@@ -106,10 +154,14 @@ void RankState::forgetGlobals(llvm::function_ref<bool(const llvm::GlobalVariable
 
 void RankState::forgetSymbol(const llvm::Value &symbol) {
   forgetContent({.base = &symbol});
-  for (auto &[place, content] : memory_)
-    if (content.value.base == &symbol) content.value = {.flow = content.value.flow};
-  for (auto &[name, value] : registers_)
-    if (value.base == &symbol) value = {.flow = value.flow};
+  const auto isInMemory = [&](const auto &entry) { return entry.second.value.base == &symbol; };
+  if (std::ranges::any_of(*memory_, isInMemory))
+    for (auto &[place, content] : memory_.edit())
+      if (content.value.base == &symbol) content.value = {.flow = content.value.flow};
+  const auto isInRegister = [&](const auto &entry) { return entry.second.base == &symbol; };
+  if (std::ranges::any_of(*registers_, isInRegister))
+    for (auto &[name, value] : registers_.edit())
+      if (value.base == &symbol) value = {.flow = value.flow};
 }
 
 RankValue RankState::joinValues(const RankValue &a, const RankValue &b) {
@@ -120,29 +172,52 @@ RankValue RankState::joinValues(const RankValue &a, const RankValue &b) {
   return common;
 }
 
-bool RankState::join(const RankState &other) {
-  const std::size_t exposedBefore = exposed_.size();
-  bool changed = false;
-  exposed_.insert(other.exposed_.begin(), other.exposed_.end());
-  for (auto place = memory_.begin(); place != memory_.end();) {
-    const auto theirs = other.memory_.find(place->first);
-    if (theirs == other.memory_.end() || theirs->second.bytes != place->second.bytes) {
-      place = memory_.erase(place);
-      changed = true;
+bool RankState::joinMemory(const RankState &other) {
+  if (memory_.isSameObject(other.memory_)) return false;
+  std::vector<Place> lost;
+  std::vector<std::pair<Place, RankValue>> changed;
+  for (const auto &[place, content] : *memory_) {
+    const auto theirs = other.memory_->find(place);
+    if (theirs == other.memory_->end() || theirs->second.bytes != content.bytes) {
+      if (content.value.isAddress()) expose(content.value);
+      lost.push_back(place);
       continue;
     }
-    const RankValue common = joinValues(place->second.value, theirs->second.value);
-    changed |= !(common == place->second.value);
-    place->second.value = common;
-    ++place;
+    const RankValue common = joinValues(content.value, theirs->second.value);
+    if (!(common == content.value)) changed.emplace_back(place, common);
   }
-  for (auto &[name, value] : registers_) {
+  for (const auto &[place, content] : *other.memory_)
+    if (content.value.isAddress() && !memory_->contains(place)) expose(content.value);
+  if (lost.empty() && changed.empty()) return false;
+  Memory &memory = memory_.edit();
+  for (const Place &place : lost) memory.erase(place);
+  for (const auto &[place, value] : changed) memory[place].value = value;
+  return true;
+}
+
+bool RankState::joinRegisters(const RankState &other) {
+  if (registers_.isSameObject(other.registers_)) return false;
+  std::vector<std::pair<const llvm::Value *, RankValue>> changed;
+  for (const auto &[name, value] : *registers_) {
     const RankValue *theirs = other.findRegister(*name);
     const RankValue common = joinValues(value, theirs ? *theirs : RankValue{});
-    changed |= !(common == value);
-    value = common;
+    if (!(common == value)) changed.emplace_back(name, common);
   }
-  return changed || exposed_.size() != exposedBefore;
+  for (const auto &[name, value] : changed) registers_.edit()[name] = value;
+  return !changed.empty();
+}
+
+bool RankState::join(const RankState &other) {
+  const std::size_t exposedBefore = exposed_->size();
+  if (!std::ranges::includes(*exposed_, *other.exposed_))
+    exposed_.edit().insert(other.exposed_->begin(), other.exposed_->end());
+  bool flowsChanged = false;
+  if (!flows_.isSameObject(other.flows_))
+    for (const auto &[object, flow] : *other.flows_)
+      if (!flows_->contains(object)) flowsChanged |= flows_.edit().emplace(object, flow).second;
+  const bool memoryChanged = joinMemory(other);
+  const bool registersChanged = joinRegisters(other);
+  return memoryChanged || registersChanged || flowsChanged || exposed_->size() != exposedBefore;
 }
 
 }  // namespace lockstep::passes

@@ -2,7 +2,8 @@
 //
 // Memory is a map from (object, offset) to what was stored there. What is not in the map is unknown; forgetting is
 // always allowed, keeping something that may have changed never. An object that may be written through an address which
-// is not understood (its own was stored, passed to unseen code or given to an operation in flight) is exposed.
+// is not understood (its own was stored where others may find it, passed to unseen code, given to an operation in flight,
+// or lost from sight) is exposed. A local variable that is not exposed keeps the addresses in it to itself.
 #pragma once
 
 #include <cstdint>
@@ -13,6 +14,7 @@
 #include <llvm/IR/GlobalVariable.h>
 
 #include "passes/RankValue.h"
+#include "passes/Shared.h"
 
 namespace lockstep::passes {
 
@@ -20,7 +22,7 @@ class RankState {
  public:
   /// Null while nothing is known of the register.
   const RankValue *findRegister(const llvm::Value &name) const;
-  void setRegister(const llvm::Value &name, RankValue value) { registers_[&name] = value; }
+  void setRegister(const llvm::Value &name, RankValue value) { registers_.edit()[&name] = value; }
   /// Drops registers that no other block reads.
   void leaveBlock(const llvm::BasicBlock &block);
 
@@ -29,12 +31,18 @@ class RankState {
   /// What a load found: unlike a store it changes nothing elsewhere. `bytes` 0: a handle, of whatever size it is.
   void remember(const RankValue &address, std::uint64_t bytes, RankValue value);
 
+  /// What the object holds may depend on the rank by `flow` from here on, or no longer where that is null.
+  void setFlow(const RankValue &address, const RankFlow *flow);
+  const RankFlow *flowOf(const RankValue &address) const;
+
   /// The content of the object may have changed.
   void forgetContent(const RankValue &address);
   /// The same for everything that can be reached from it through stored addresses.
   void forgetReachable(const RankValue &address);
   void expose(const RankValue &address);
   void forgetExposed();
+  /// The object of this address begins or ends: nobody else knows it.
+  void endLife(const RankValue &address);
   void forgetGlobals(llvm::function_ref<bool(const llvm::GlobalVariable &)> isChanged);
   /// `symbol` is about to stand for a new value.
   void forgetSymbol(const llvm::Value &symbol);
@@ -51,13 +59,20 @@ class RankState {
   using Place = std::pair<const llvm::Value *, std::int64_t>;
   using Memory = std::map<Place, Content>;
 
-  std::pair<Memory::iterator, Memory::iterator> contentOf(const llvm::Value *object);
-  std::set<const llvm::Value *> reachableFrom(const llvm::Value *object);
+  using Range = std::pair<Memory::const_iterator, Memory::const_iterator>;
+
+  static Range contentOf(const Memory &memory, const llvm::Value *object);
+  std::set<const llvm::Value *> reachableFrom(const llvm::Value *object) const;
+  bool isPrivate(const RankValue &address) const;
+  void eraseContent(const llvm::Value *object);
+  bool joinMemory(const RankState &other);
+  bool joinRegisters(const RankState &other);
   RankValue joinValues(const RankValue &a, const RankValue &b);
 
-  Memory memory_;
-  std::map<const llvm::Value *, RankValue> registers_;
-  std::set<const llvm::Value *> exposed_;
+  Shared<Memory> memory_;
+  Shared<std::map<const llvm::Value *, RankValue>> registers_;
+  Shared<std::set<const llvm::Value *>> exposed_;
+  Shared<std::map<const llvm::Value *, const RankFlow *>> flows_;  // of what is not in the map of the memory
 };
 
 }  // namespace lockstep::passes

@@ -8,6 +8,8 @@
 
 #include <algorithm>
 
+#include "passes/RankSource.h"
+
 namespace lockstep::passes {
 
 namespace {
@@ -101,7 +103,7 @@ RankWalk::Rounds RankWalk::roundsAt(const llvm::BasicBlock &from, const llvm::Ba
   const bool isBackEdge = !around.empty() && around.back()->getHeader() == &to && around.back()->contains(&from);
   if (isBackEdge && rounds.size() == around.size()) {
     Round &round = rounds.back();
-    if (round.iteration == unrolling_) round.merged = true;
+    if (round.iteration == unrolling_ || !graph_.hasCollective(*round.loop)) round.merged = true;
     if (!round.merged) ++round.iteration;
   }
   while (rounds.size() < around.size()) rounds.push_back({.loop = around[rounds.size()]});
@@ -152,8 +154,7 @@ std::vector<const llvm::BasicBlock *> RankWalk::decide(const llvm::BasicBlock &b
 }
 
 void RankWalk::execute(const llvm::Instruction &instruction, BehaviorNode &node) {
-  if (llvm::isa<llvm::PHINode>(instruction)) return;
-  if (llvm::isa<llvm::AllocaInst>(instruction)) return state_.setRegister(instruction, {.base = &instruction});
+  if (llvm::isa<llvm::PHINode, llvm::AllocaInst>(instruction)) return;
   if (const auto *load = llvm::dyn_cast<llvm::LoadInst>(&instruction)) return executeLoad(*load);
   if (const auto *store = llvm::dyn_cast<llvm::StoreInst>(&instruction)) return executeStore(*store);
   if (const auto *call = llvm::dyn_cast<llvm::CallBase>(&instruction)) return executeCall(*call, node);
@@ -183,11 +184,12 @@ void RankWalk::executeLoad(const llvm::LoadInst &load) {
     if (const llvm::Constant *value = llvm::ConstantFoldLoadFromConst(initializer, load.getType(), offset, layout_))
       return state_.setRegister(load, constantValue(*value, layout_));
   }
+  const RankFlow *flow = address.flow ? address.flow : state_.flowOf(address);
   const bool isPlace = address.base && address.offset != RankValue::kSomewhere;
   if (!isPlace || load.isVolatile() || load.isAtomic() || !isSymbolType(*load.getType()))
-    return state_.setRegister(load, {.flow = address.flow});
+    return state_.setRegister(load, {.flow = flow});
   RankValue symbol = freshSymbol(load);
-  symbol.flow = address.flow;
+  symbol.flow = flow;
   state_.setRegister(load, symbol);
   state_.remember(address, bytes, symbol);
 }
@@ -200,9 +202,27 @@ void RankWalk::executeStore(const llvm::StoreInst &store) {
 
 void RankWalk::executeCall(const llvm::CallBase &call, BehaviorNode &node) {
   if (const std::optional<MpiCall> mpiCall = MpiCall::of(call)) return executeMpi(*mpiCall, node);
-  if (llvm::isa<llvm::DbgInfoIntrinsic>(call) || call.isLifetimeStartOrEnd()) return;
-  if (effects_.mayHideCollective(call)) node.events.push_back({.call = &call});
+  if (llvm::isa<llvm::DbgInfoIntrinsic>(call)) return;
+  if (call.isLifetimeStartOrEnd()) return state_.endLife(valueOf(*call.getArgOperand(1)));
+  if (effects_.mayHideCollective(call)) node.events.push_back(hiddenEvent(call));
   executeUnseen(call);
+}
+
+/// A call that is not looked into. What it surely runs is told where its communicator is a constant.
+CollectiveEvent RankWalk::hiddenEvent(const llvm::CallBase &call) const {
+  CollectiveEvent event{.call = &call};
+  const llvm::Value *target = valueOf(*call.getCalledOperand()).base;
+  const auto *callee = target ? llvm::dyn_cast<llvm::Function>(target) : nullptr;
+  const llvm::CallBase *inside = callee ? effects_.sureCollective(*callee) : effects_.sureCollective(call);
+  const std::optional<MpiCall> mpiCall = inside ? MpiCall::of(*inside) : std::nullopt;
+  const llvm::Value *operand = mpiCall && !mpiCall->isFortran() ? mpiCall->operand(mpi::Role::Comm) : nullptr;
+  const auto *handle = operand ? llvm::dyn_cast<llvm::Constant>(operand) : nullptr;
+  if (!handle) return event;
+  event.handle = constantValue(*handle, layout_);
+  event.group = groupOf(event.handle);
+  event.info = &mpiCall->info();
+  event.inside = inside->getFunction();
+  return event;
 }
 
 /// Code that is not looked into: everything it can reach may have changed, and its result is new.
@@ -268,7 +288,11 @@ void RankWalk::writeOutput(const MpiCall &call, std::size_t index, bool ownGroup
 
   const bool isRank = info.base == mpi::Routine::Comm_rank;
   const bool isSize = info.base == mpi::Routine::Comm_size;
-  if (!isPlace || !ownGroup || !(isRank || isSize)) return state_.forgetReachable(address);
+  if (!isPlace || !ownGroup || !(isRank || isSize)) {
+    state_.forgetReachable(address);
+    const bool differs = isRank || isSize ? isPartOfPlayed(handleOf(call)) : varietyOf(info, index) == Variety::Multi;
+    return state_.setFlow(address, differs ? extend(nullptr, call.instruction()) : nullptr);
+  }
   auto *type = llvm::Type::getInt32Ty(call.instruction().getContext());
   const auto number = static_cast<std::uint64_t>(isRank ? player_.rank : player_.size);
   const RankFlow *flow = isRank ? extend(nullptr, call.instruction()) : nullptr;
@@ -283,6 +307,7 @@ void RankWalk::noteCreation(const llvm::CallBase &call, bool ownGroup) {
 
 RankValue RankWalk::valueOf(const llvm::Value &value) const {
   if (const auto *constant = llvm::dyn_cast<llvm::Constant>(&value)) return constantValue(*constant, layout_);
+  if (llvm::isa<llvm::AllocaInst>(value)) return {.base = &value};
   if (const RankValue *known = state_.findRegister(value)) return *known;
   if (llvm::isa<llvm::Argument>(value)) return {.base = &value};
   return {};
@@ -327,6 +352,12 @@ CollectiveEvent::Group RankWalk::groupOf(const RankValue &handle) const {
     return made->second ? Group::Own : Group::Foreign;
   const bool bothConstant = llvm::isa<llvm::Constant>(handle.base) && llvm::isa<llvm::Constant>(player_.comm.base);
   return bothConstant ? Group::Foreign : Group::Unclear;
+}
+
+/// A communicator made here of some of the processes: rank and size in it differ between these. Of one that came from
+/// elsewhere nothing is known; it may be that of each process alone.
+bool RankWalk::isPartOfPlayed(const RankValue &handle) const {
+  return handle.base && player_.comm.base && created_.contains(handle.base) && !handle.isSame(player_.comm);
 }
 
 const RankFlow *RankWalk::extend(const RankFlow *flow, const llvm::Instruction &step) {

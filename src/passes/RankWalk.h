@@ -1,9 +1,9 @@
 // Plays a function for one rank of a communicator of a given size: an interpreter that knows rank and size and takes
 // everything else as it comes.
 //
-// States that meet at a block are joined, so the walk ends; iterations of a loop whose exit is decided stay apart
-// up to a limit, so that `for (i = 0; i < rank; ++i)` runs as often as it does on that rank. MPI calls return success,
-// exceptions are not thrown.
+// States that meet at a block are joined, so the walk ends; iterations of a loop around collectives whose exit is
+// decided stay apart up to a limit, so that `for (i = 0; i < rank; ++i)` runs as often as it does on that rank. MPI
+// calls return success, exceptions are not thrown.
 #pragma once
 
 #include <llvm/Analysis/LoopInfo.h>
@@ -63,6 +63,7 @@ class RankWalk {
   void executeStore(const llvm::StoreInst &store);
   void executeCall(const llvm::CallBase &call, BehaviorNode &node);
   void executeMpi(const MpiCall &call, BehaviorNode &node);
+  CollectiveEvent hiddenEvent(const llvm::CallBase &call) const;
   void executeUnseen(const llvm::CallBase &call);
   void evaluatePure(const llvm::Instruction &instruction);
   void writeResults(const MpiCall &call, bool ownGroup);
@@ -74,6 +75,7 @@ class RankWalk {
   RankValue argument(const MpiCall &call, std::size_t index) const;
   RankValue handleOf(const MpiCall &call) const;
   CollectiveEvent::Group groupOf(const RankValue &handle) const;
+  bool isPartOfPlayed(const RankValue &handle) const;
   const RankFlow *extend(const RankFlow *flow, const llvm::Instruction &step);
   std::uint64_t bytesOf(llvm::Type *type) const;
 

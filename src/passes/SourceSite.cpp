@@ -11,13 +11,15 @@ namespace lockstep::passes {
 
 namespace {
 
-/// As the user wrote it on the compiler's command line, as in the compiler's own diagnostics.
+/// As the user wrote it on the compiler's command line, as in the compiler's own diagnostics; in full where the compiler
+/// ran in another folder.
 std::string fileName(const llvm::DIFile &file) {
-  if (llvm::sys::path::is_absolute(file.getFilename()) || llvm::sys::fs::exists(file.getFilename()))
-    return file.getFilename().str();
+  if (llvm::sys::path::is_absolute(file.getFilename())) return file.getFilename().str();
   llvm::SmallString<128> path(file.getDirectory());
   llvm::sys::path::append(path, file.getFilename());
-  return path.str().str();
+  llvm::SmallString<128> here;
+  if (!llvm::sys::fs::current_path(here)) llvm::sys::path::append(here, file.getFilename());
+  return here == path || llvm::sys::fs::equivalent(here, path) ? file.getFilename().str() : path.str().str();
 }
 
 }  // namespace
@@ -26,12 +28,9 @@ report::Site sourceSite(const llvm::Instruction &instruction, report::SiteRole r
   const llvm::Function &function = *instruction.getFunction();
   report::Site site;
   site.role = role;
-  if (const llvm::DISubprogram *subprogram = function.getSubprogram())
-    site.function = subprogram->getName().str();
-  else
-    site.function = function.getName().str();
-
   const llvm::DILocation *location = instruction.getDebugLoc().get();
+  const llvm::DISubprogram *subprogram = location ? location->getScope()->getSubprogram() : function.getSubprogram();
+  site.function = subprogram ? subprogram->getName().str() : function.getName().str();
   if (!location) {
     site.file = function.getParent()->getSourceFileName();
     return site;

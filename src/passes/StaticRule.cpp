@@ -19,7 +19,7 @@ std::map<std::string_view, StaticRule::Check> &registry() {
   return checks;
 }
 
-constexpr std::string_view kReach = "inside one function";
+constexpr std::string_view kReach = "through calls";
 
 std::uint64_t countMpiCalls(const llvm::Module &module) {
   std::uint64_t count = 0;
@@ -32,14 +32,15 @@ std::uint64_t countMpiCalls(const llvm::Module &module) {
 }  // namespace
 
 const CollectiveVerdicts &ModuleView::collectives() const {
-  if (!collectives_) collectives_ = std::make_unique<const CollectiveVerdicts>(matchCollectives(module_, effects_));
+  if (!collectives_)
+    collectives_ = std::make_unique<const CollectiveVerdicts>(matchCollectives(module_, effects_, limits_));
   return *collectives_;
 }
 
 StaticRule::StaticRule(report::Rule rule, Check check) { registry().emplace(report::info(rule).id, check); }
 
-report::Document runRules(llvm::Module &module) {
-  const ModuleView view(module);
+report::Document runRules(llvm::Module &module, const FlattenLimits &limits) {
+  const ModuleView view(module, limits);
   report::Document document;
   document.command = "check";
   document.program = module.getSourceFileName();

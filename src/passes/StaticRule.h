@@ -19,13 +19,14 @@ namespace lockstep::passes {
 
 class ModuleView {
  public:
-  explicit ModuleView(llvm::Module &module) : module_(module), effects_(module) {}
+  ModuleView(llvm::Module &module, const FlattenLimits &limits) : module_(module), limits_(limits), effects_(module) {}
 
   const llvm::Module &module() const { return module_; }
   const CollectiveVerdicts &collectives() const;
 
  private:
   llvm::Module &module_;
+  FlattenLimits limits_;
   CallEffects effects_;
   mutable std::unique_ptr<const CollectiveVerdicts> collectives_;
 };
@@ -37,6 +38,6 @@ class StaticRule {
 };
 
 /// The findings of all rules, folded, which rules these are, and how many MPI calls they looked at.
-report::Document runRules(llvm::Module &module);
+report::Document runRules(llvm::Module &module, const FlattenLimits &limits);
 
 }  // namespace lockstep::passes

@@ -31,7 +31,7 @@ struct Coverage {
   // Of a static check.
   std::uint64_t sources = 0;                     // that the rules looked at
   std::vector<std::string> rules = {};           // ids of those that looked
-  std::string reach = {};                        // how far they see: "inside one function"
+  std::string reach = {};                        // how far they see: "through calls"
   std::vector<std::string> notCompiled = {};     // sources with errors
   std::vector<std::string> notSeenByRules = {};  // sources that only a compiler without the rules could take
 };

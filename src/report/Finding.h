@@ -52,6 +52,7 @@ struct Site {
 struct RaceDetail {
   bool acrossProcesses = false;  // else within an epoch
   bool passive = false;          // else active
+  bool isOfLocalBuffer = false;  // the bytes are those of an operation's buffer at its origin
   std::string window;
   int target = -1;
   std::uint64_t firstByte = 0;

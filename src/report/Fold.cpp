@@ -17,14 +17,16 @@ namespace {
 
 /// Which places are the same when ranks and threads do not matter.
 using SiteKey = std::tuple<SiteRole, std::string, unsigned, unsigned, std::string>;
-/// Which findings are the same. The message counts only where no site tells findings apart.
+/// Which findings are the same. A race is its two accesses, in whatever epochs they lie. The message counts only where
+/// no site tells findings apart.
 using FindingKey = std::tuple<std::uint16_t, Severity, std::vector<SiteKey>, std::string>;
 
 SiteKey keyOf(const Site &site) { return {site.role, placeName(site), site.line, site.column, site.call}; }
 
 FindingKey keyOf(const Finding &finding) {
   std::vector<SiteKey> sites;
-  for (const Site &site : finding.sites) sites.push_back(keyOf(site));
+  for (const Site &site : finding.sites)
+    if (!finding.race || site.role == SiteRole::Access) sites.push_back(keyOf(site));
   std::ranges::sort(sites);
   return {finding.rule.index, finding.severity, std::move(sites), finding.sites.empty() ? finding.message : ""};
 }
@@ -73,7 +75,21 @@ void foldSites(std::vector<Site> &sites) {
   sites = std::move(folded);
 }
 
+/// Puts places into the help, see Fold.h. Those in the file of the first site go by their line.
+void fillInPlaces(Finding &finding) {
+  for (std::size_t i = 0; i < finding.sites.size(); ++i) {
+    const Site &site = finding.sites[i];
+    const std::string mark = fmt::format("{{at {}}}", i);
+    std::string place;
+    if (site.line != 0 && site.file == finding.sites.front().file) place = fmt::format(" at line {}", site.line);
+    if (site.line != 0 && place.empty()) place = fmt::format(" at {}:{}", baseName(site.file), site.line);
+    for (std::size_t at = finding.help.find(mark); at != std::string::npos; at = finding.help.find(mark))
+      finding.help.replace(at, mark.size(), place);
+  }
+}
+
 void tidy(Finding &finding) {
+  fillInPlaces(finding);
   foldSites(finding.sites);
   unite(finding.ranks, {});
   if (!finding.ranks.empty()) return;
@@ -163,6 +179,32 @@ void confirm(Finding &run, const Finding &found) {
   run.fingerprint = fingerprint(run);
 }
 
+/// Ranks of the deadlock, not mere victims of it, wait in the collective that, as the static analysis says, not all
+/// ranks call.
+bool explains(const Finding &found, const Finding &run) {
+  if (found.rule != rule("coll-mismatch") || run.rule != rule("deadlock")) return false;
+  const auto isOfTheDeadlock = [&](int rank) { return std::ranges::find(run.ranks, rank) != run.ranks.end(); };
+  return std::ranges::any_of(primarySites(found), [&](const Site *collective) {
+    return collective->line != 0 && std::ranges::any_of(run.sites, [&](const Site &site) {
+             return isSamePlace(site, *collective) && std::ranges::any_of(site.ranks, isOfTheDeadlock);
+           });
+  });
+}
+
+/// The reason speaks, and the run says what came of it. The fingerprint stays that of the reason.
+void explain(Finding &run, Finding found) {
+  found.message += ": " + run.message;
+  found.severity = std::min(run.severity, found.severity);
+  found.confirmed = Confirmed::Both;
+  unite(found.ranks, run.ranks);
+  for (Site &site : run.sites) {
+    if (std::ranges::any_of(found.sites, [&](const Site &known) { return isSamePlace(known, site); })) continue;
+    site.role = SiteRole::Sync;
+    found.sites.push_back(std::move(site));
+  }
+  run = std::move(found);
+}
+
 }  // namespace
 
 std::vector<Finding> fold(std::vector<Finding> findings) {
@@ -196,6 +238,11 @@ std::vector<Finding> merge(std::vector<Finding> staticFindings, std::vector<Find
     for (std::size_t i = 0; i < runCount; ++i) {
       if (!sameError(found, merged[i])) continue;
       confirm(merged[i], found);
+      seen = true;
+    }
+    const auto deadlock = std::ranges::find_if(merged, [&](const Finding &run) { return explains(found, run); });
+    if (!seen && deadlock != merged.end()) {
+      explain(*deadlock, std::move(found));
       seen = true;
     }
     if (seen) continue;

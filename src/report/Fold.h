@@ -1,8 +1,8 @@
 // From what the analyses saw to what is reported: one root cause, one finding.
 //
 // Every rank, thread and loop iteration that meets an error reports it. Findings of the same rule and severity at the
-// same set of places are one: ranks are united, occurrences added up. Two accesses that conflict are never made one
-// site, even when the same line does both, so a race keeps exactly two `access` sites.
+// same set of places are one: ranks are united, occurrences added up. Of a race only its accesses count. Two accesses
+// that conflict are never made one site, even when the same line does both, so a race keeps exactly two `access` sites.
 //
 // Places are the same by file, line, column and call: two calls on one line are two.
 //
@@ -16,7 +16,8 @@
 
 namespace lockstep::report {
 
-/// Folds equal findings and fills in fingerprints. The result does not depend on the order of the input: errors
+/// Folds equal findings and fills in fingerprints, and places in the help: "{at 0}" there becomes the place of the first
+/// site, and so on: " at line 12". The result does not depend on the order of the input: errors
 /// first, then by file, line and rule. Folding twice changes nothing.
 std::vector<Finding> fold(std::vector<Finding> findings);
 
@@ -28,7 +29,8 @@ std::string fingerprint(const Finding &finding);
 /// One report from the static analysis and the run of the same program, folded. A static finding that a run finding
 /// repeats is merged into it (confirmed: both). A finding may name more of the places than the other: the static one
 /// the collective that some ranks miss, the run both collectives that met; so it is enough that the calls and
-/// accesses of one are a subset of the other's.
+/// accesses of one are a subset of the other's. A deadlock in a collective that a static finding says not all ranks call
+/// is one finding with that as its reason.
 std::vector<Finding> merge(std::vector<Finding> staticFindings, std::vector<Finding> runFindings);
 
 }  // namespace lockstep::report

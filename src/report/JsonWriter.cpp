@@ -147,7 +147,10 @@ Finding readFinding(const Json &json) {
   finding.message = json.at("message");
   json.at("ranks").get_to(finding.ranks);
   for (const Json &site : json.at("sites")) finding.sites.push_back(readSite(site));
-  if (json.contains("where")) finding.race = readRace(json);
+  if (json.contains("where")) {
+    finding.race = readRace(json);
+    finding.race->isOfLocalBuffer = info(finding.rule).id == "rma-race-local";
+  }
   const std::string confirmed = json.at("confirmed");
   finding.confirmed = required(findConfirmed(confirmed), "confirmation", confirmed);
   finding.help = json.at("help");

@@ -53,8 +53,15 @@ std::string describe(const RaceDetail &race) {
   std::string memory;
   if (race.endByte == race.firstByte + 1) memory = fmt::format("byte {}", race.firstByte);
   if (race.endByte > race.firstByte + 1) memory = fmt::format("bytes {}-{}", race.firstByte, race.endByte - 1);
-  if (!race.window.empty()) memory += fmt::format("{}window {}", memory.empty() ? "" : " of ", race.window);
-  if (race.target >= 0) memory += fmt::format("{}on rank {}", memory.empty() ? "" : " ", race.target);
+  const std::string_view of = memory.empty() ? "" : " of ";
+  if (race.isOfLocalBuffer) {
+    memory += fmt::format("{}the buffer of the operation", of);
+    if (!race.window.empty()) memory += fmt::format(" on window {}", race.window);
+    if (race.target >= 0) memory += fmt::format(", target rank {}", race.target);
+  } else {
+    if (!race.window.empty()) memory += fmt::format("{}window {}", of, race.window);
+    if (race.target >= 0) memory += fmt::format("{}on rank {}", memory.empty() ? "" : " ", race.target);
+  }
   return fmt::format("{}{}{}, {} target", memory, memory.empty() ? "" : ", ",
                      race.acrossProcesses ? "across processes" : "within an epoch",
                      race.passive ? "passive" : "active");

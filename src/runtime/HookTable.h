@@ -41,7 +41,17 @@ inline constexpr std::size_t kHookCount = 0
     ;
 
 using HookFunction = void (*)();
-using HookFunctions = HookFunction[kHookCount];
+
+// Behind the hooks stand what the libraries of hooks need for their own: they know the place of an access and have done
+// it, or will, themselves.
+enum class AtomicKind : std::uint32_t { Load, Store, Update };
+using AccessAt = void (*)(hook::Address site, hook::Address address, hook::Bytes bytes, bool isStore);
+using AtomicAt = void (*)(hook::Address site, AtomicKind kind, hook::Address address, hook::Bytes bytes,
+                          hook::Order order, hook::Value loaded, hook::Value stored);
+inline constexpr std::size_t kAccessAt = kHookCount;
+inline constexpr std::size_t kAtomicAt = kHookCount + 1;
+inline constexpr std::size_t kFunctionCount = kHookCount + 2;
+using HookFunctions = HookFunction[kFunctionCount];
 
 inline constexpr std::uint32_t kHookVersion = 1;  // of this struct and of the meaning of the hooks
 

@@ -214,8 +214,10 @@ void removeWindow(std::int64_t bits) {
   state().windows.erase(window);
 }
 
-void addWindow(std::int64_t bits) {
-  SpanList spans = windowMemory(handleFrom<MPI_Win>(bits));
+void addWindow(const mpi::RoutineInfo &row, const std::int64_t *raw) {
+  const int argument = row.indexOf(Role::NewWindow);
+  const std::int64_t bits = handleAt(row, argument, raw[argument]);
+  SpanList spans = windowMemory(row, raw, handleFrom<MPI_Win>(bits));
   watchAll(spans);
   const std::lock_guard lock(state().lock);
   state().windows[bits].spans = std::move(spans);
@@ -241,10 +243,8 @@ void detach(const mpi::RoutineInfo &row, const std::int64_t *raw) {
 
 void changeWindow(const mpi::RoutineInfo &row, const std::int64_t *raw, const InFlightChange &change) {
   switch (row.effect) {
-    case Effect::WinCreate: {
-      const int argument = row.indexOf(Role::NewWindow);
-      return addWindow(handleAt(row, argument, raw[argument]));
-    }
+    case Effect::WinCreate:
+      return addWindow(row, raw);
     case Effect::WinFree:
       return removeWindow(change.requests.front());
     case Effect::WinAttach:

@@ -17,7 +17,7 @@ struct RecorderApi {
   /// A copy of the hooks is there, and will go away. After install.
   void (*serve)(HookCopy *copy);
   void (*dismiss)(HookCopy *copy);
-  /// Records an event of the calling thread, once installed.
+  /// Records an event of the calling thread. After install.
   void (*order)(trace::ThreadEvent event, std::uint64_t object);
 };
 

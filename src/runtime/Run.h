@@ -23,7 +23,7 @@ struct Run {
   friend bool operator==(const Run &, const Run &) = default;
 };
 
-/// Turns accesses in rising order into runs, each as long as the next access continues its stride.
+/// Turns accesses into runs, each as long as the next access lies higher and continues its stride.
 template <class Take>
 class RunBuilder {
  public:
@@ -34,8 +34,8 @@ class RunBuilder {
 
   /// `count` places side by side.
   void add(const Run &first, std::uintptr_t address, std::uint64_t count) {
-    const bool isAlike =
-        run_.count > 0 && run_.site == first.site && run_.touch == first.touch && run_.bytes == first.bytes;
+    const bool isAlike = run_.count > 0 && run_.site == first.site && run_.touch == first.touch &&
+                         run_.bytes == first.bytes && run_.address < address;
     const std::uint64_t step = address - run_.address - run_.stride * (run_.count - 1);
     if (isAlike && (count == 1 || step == first.bytes) && (run_.count == 1 || step == run_.stride)) {
       run_.stride = step;

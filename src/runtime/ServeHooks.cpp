@@ -1,6 +1,7 @@
 #include "runtime/ServeHooks.h"
 
 #include "runtime/Accesses.h"
+#include "runtime/Atomics.h"
 #include "runtime/Thread.h"
 #include "runtime/Watch.h"
 
@@ -46,27 +47,77 @@ void onAccesses(Address where, Bytes bytes, Stride stride, Count count) {
     noteAccesses(*thread, {site, address, static_cast<std::uint64_t>(stride), count, bytes, kTouch});
 }
 
-void onNothing() {}
+void note(const AtomicAccess &access) {
+  if (ThreadState *thread = thisThread()) thread->atomics.note(*thread, access);
+}
+
+void onAtomicLoad(Address where, Bytes bytes, Order order, Value value) {
+  note({LOCKSTEP_SITE, reinterpret_cast<std::uintptr_t>(where), bytes, order, value, 0, trace::AccessKind::AtomicLoad});
+}
+
+void onAtomicStore(Address where, Bytes bytes, Order order, Value value) {
+  note(
+      {LOCKSTEP_SITE, reinterpret_cast<std::uintptr_t>(where), bytes, order, 0, value, trace::AccessKind::AtomicStore});
+}
+
+void onAtomicUpdate(Address where, Bytes bytes, Order order, Value before, Value after) {
+  note({LOCKSTEP_SITE, reinterpret_cast<std::uintptr_t>(where), bytes, order, before, after,
+        trace::AccessKind::AtomicUpdate});
+}
+
+void onReleasing(Address where, Bytes, Order order) {
+  if (ThreadState *thread = thisThread()) thread->atomics.releasing(reinterpret_cast<std::uintptr_t>(where), order);
+}
+
+void onFence(Order order) {
+  if (ThreadState *thread = thisThread()) thread->atomics.fence(order);
+}
+
+void accessAt(Address site, Address where, Bytes bytes, bool isStore) {
+  if (ThreadState *thread = thisThread())
+    noteAccesses(*thread, {reinterpret_cast<std::uintptr_t>(site), reinterpret_cast<std::uintptr_t>(where), bytes, 1,
+                           bytes, isStore ? Touch::Store : Touch::Load});
+}
+
+constexpr trace::AccessKind kindOf(AtomicKind kind) {
+  switch (kind) {
+    case AtomicKind::Load:
+      return trace::AccessKind::AtomicLoad;
+    case AtomicKind::Store:
+      return trace::AccessKind::AtomicStore;
+    case AtomicKind::Update:
+      return trace::AccessKind::AtomicUpdate;
+  }
+  return trace::AccessKind::AtomicUpdate;
+}
+
+void atomicAt(Address site, AtomicKind kind, Address where, Bytes bytes, Order order, Value loaded, Value stored) {
+  note({reinterpret_cast<std::uintptr_t>(site), reinterpret_cast<std::uintptr_t>(where), bytes, order, loaded, stored,
+        kindOf(kind)});
+}
 
 template <class Function>
 HookFunction plain(Function *function) {
   return reinterpret_cast<HookFunction>(function);
 }
 
+/// One for each row of Hooks.def.
 const HookFunction *functions() {
-  static const HookFunctions kFunctions = {
-      plain(onAccess<Touch::Load>),
-      plain(onAccess<Touch::Store>),
-      plain(onAccess<Touch::Poll>),
-      plain(onAccesses<Touch::Load>),
-      plain(onAccesses<Touch::Store>),
-      onNothing,
-      onNothing,
-      onNothing,
-      onNothing,
-      onNothing,
-  };
-  return kFunctions;
+  static HookFunctions functions;
+  const auto serve = [](Hook hook, HookFunction function) { functions[static_cast<std::size_t>(hook)] = function; };
+  serve(Hook::lockstepLoad, plain(onAccess<Touch::Load>));
+  serve(Hook::lockstepStore, plain(onAccess<Touch::Store>));
+  serve(Hook::lockstepPoll, plain(onAccess<Touch::Poll>));
+  serve(Hook::lockstepLoads, plain(onAccesses<Touch::Load>));
+  serve(Hook::lockstepStores, plain(onAccesses<Touch::Store>));
+  serve(Hook::lockstepAtomicLoad, plain(onAtomicLoad));
+  serve(Hook::lockstepAtomicStore, plain(onAtomicStore));
+  serve(Hook::lockstepReleasing, plain(onReleasing));
+  serve(Hook::lockstepAtomicUpdate, plain(onAtomicUpdate));
+  serve(Hook::lockstepFence, plain(onFence));
+  functions[kAccessAt] = plain(accessAt);
+  functions[kAtomicAt] = plain(atomicAt);
+  return functions;
 }
 
 }  // namespace
@@ -77,7 +128,10 @@ void serveHooks(HookCopy *copy) {
   copy->functions->store(functions(), std::memory_order_release);
 }
 
+/// Its places can be looked up only as long as it is loaded.
 void dismissHooks(HookCopy *copy) {
+  if (tThread != nullptr)
+    if (const Busy busy(*tThread); busy) publishAccesses(*tThread);
   copy->functions->store(copy->idle, std::memory_order_release);
   removeTable(*copy);
 }

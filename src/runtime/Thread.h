@@ -8,12 +8,16 @@
 #include <cstdint>
 
 #include "runtime/Accesses.h"
+#include "runtime/Atomics.h"
+#include "runtime/OrderFold.h"
 #include "runtime/PollFold.h"
 #include "runtime/Scratch.h"
 #include "runtime/SiteCache.h"
 #include "trace/Writer.h"
 
 namespace lockstep::runtime {
+
+struct ThreadState;
 
 struct ProcessState {
   int directory = -1;  // of the run
@@ -24,18 +28,27 @@ struct ProcessState {
   std::atomic<bool> off{false};  // in a forked child, and after the process has said its last word
 };
 
+/// What the calling thread has begun (see OrderRecord.h) without a record since, 0: nothing.
+extern constinit thread_local std::uint64_t tBegun __attribute__((tls_model("initial-exec")));
+void writeBegin(ThreadState &thread);
+
 struct ThreadState {
   trace::StreamWriter writer;
   std::uint32_t number = 0;
   unsigned depth = 0;  // of recorded calls that are under way in this thread
   SiteCache sites;
   PollFold polls;
+  OrderFold order;
+  std::uint64_t committed = 0;  // records
   Scratch statuses;
   OpenSegment segment;
+  AtomicOrder atomics;
   std::atomic<bool> isBusy{false};  // see Busy
 
   template <class T>
   T *reserve(std::size_t extraBytes = 0) {
+    if (tBegun != 0) [[unlikely]]
+      writeBegin(*this);
     return writer.template reserve<T>(extraBytes);
   }
   void commit();
@@ -65,7 +78,10 @@ class Busy {
 extern ProcessState gProcess;
 extern constinit thread_local ThreadState *tThread __attribute__((tls_model("initial-exec")));
 
-inline void ThreadState::commit() { writer.commit(gProcess.sequence.fetch_add(1, std::memory_order_relaxed)); }
+inline void ThreadState::commit() {
+  writer.commit(gProcess.sequence.fetch_add(1, std::memory_order_relaxed));
+  ++committed;
+}
 
 /// Makes the state of the calling thread; nullptr when recording is off.
 ThreadState *makeThread();

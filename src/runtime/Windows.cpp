@@ -6,7 +6,6 @@
 #include "runtime/Define.h"
 #include "runtime/HandleChange.h"
 #include "runtime/Handles.h"
-#include "runtime/RawBits.h"
 #include "runtime/Real.h"
 #include "runtime/Thread.h"
 
@@ -33,6 +32,14 @@ trace::WindowFlavor flavorOf(MPI_Win window) {
   if (flavor == nullptr || *flavor == MPI_WIN_FLAVOR_CREATE) return trace::WindowFlavor::Create;
   if (*flavor == MPI_WIN_FLAVOR_ALLOCATE) return trace::WindowFlavor::Allocate;
   return *flavor == MPI_WIN_FLAVOR_SHARED ? trace::WindowFlavor::Shared : trace::WindowFlavor::Dynamic;
+}
+
+/// Where the memory of this process begins, as the call that made the window says: the attribute of MPICH 4.0 is wrong
+/// for memory that it shares between ranks.
+std::uintptr_t baseOf(const mpi::RoutineInfo &row, const std::int64_t *raw) {
+  if (const int given = row.indexOf(Role::WindowBase); given >= 0) return static_cast<std::uintptr_t>(raw[given]);
+  const int made = row.indexOf(Role::BaseOut);
+  return made >= 0 ? *reinterpret_cast<const std::uintptr_t *>(raw[made]) : 0;
 }
 
 std::uint32_t displacementUnit(const mpi::RoutineInfo &row, const std::int64_t *raw) {
@@ -110,7 +117,7 @@ std::int64_t defineWindow(ThreadState &thread, mpi::Routine routine, const std::
   record->comm = static_cast<std::uint64_t>(change.parent);
   record->flavor = flavorOf(window);
   const bool isDynamic = record->flavor == trace::WindowFlavor::Dynamic;
-  record->base = isDynamic ? 0 : static_cast<std::uint64_t>(rawBits(attribute(window, MPI_WIN_BASE)));
+  record->base = baseOf(row, raw);
   record->size = isDynamic ? 0 : sizeOf(window);
   record->displacementUnit = displacementUnit(row, raw);
   record->accumulateOrder = change.accumulateOrder;
@@ -121,9 +128,9 @@ std::int64_t defineWindow(ThreadState &thread, mpi::Routine routine, const std::
   return id;
 }
 
-SpanList windowMemory(MPI_Win window) {
+SpanList windowMemory(const mpi::RoutineInfo &row, const std::int64_t *raw, MPI_Win window) {
   SpanList spans;
-  const auto base = reinterpret_cast<std::uintptr_t>(attribute(window, MPI_WIN_BASE));
+  const std::uintptr_t base = baseOf(row, raw);
   switch (flavorOf(window)) {
     case trace::WindowFlavor::Create:
     case trace::WindowFlavor::Allocate:

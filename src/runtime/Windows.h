@@ -22,7 +22,7 @@ std::uint8_t accumulateOrder(MPI_Info info);
 std::int64_t defineWindow(ThreadState &thread, mpi::Routine routine, const std::int64_t *raw, MPI_Win window,
                           const HandleChange &change);
 
-/// The memory of a window in this process, of a shared one that of all its members.
-SpanList windowMemory(MPI_Win window);
+/// The memory of the window that the call has made, in this process; of a shared one that of all its members.
+SpanList windowMemory(const mpi::RoutineInfo &row, const std::int64_t *raw, MPI_Win window);
 
 }  // namespace lockstep::runtime

@@ -1,10 +1,13 @@
-// lockstep-replay FILE: feeds a textual trace (engine/TextTrace.h) to the engine and prints what it finds, folded, as
-// the tool would, then the ranks that are stuck. Ends with 66 when there is an error among the findings.
+// lockstep-replay [--memory-model=MODEL] FILE: feeds a textual trace (engine/TextTrace.h) to the engine and prints what
+// it finds, folded, as the tool would, then the ranks that are stuck. Ends with 66 when there is an error among the
+// findings.
 #include <algorithm>
 #include <cstdio>
 #include <fstream>
 #include <iterator>
+#include <optional>
 #include <string>
+#include <string_view>
 
 #include <fmt/format.h>
 
@@ -24,19 +27,24 @@ constexpr int kUsage = 64;
 }  // namespace
 
 int main(int argc, char **argv) {
-  std::ifstream file(argc == 2 ? argv[1] : "");
-  if (!file) {
-    fmt::print(stderr, "usage: lockstep-replay FILE\n");
+  constexpr std::string_view kModel = "--memory-model=";
+  const bool hasModel = argc == 3 && std::string_view(argv[1]).starts_with(kModel);
+  const auto model =
+      hasModel ? engine::findMemoryModel(argv[1] + kModel.size()) : std::optional(engine::MemoryModel::Unified);
+  const char *name = argc == 2 || hasModel ? argv[argc - 1] : "";
+  std::ifstream file(name);
+  if (!file || !model) {
+    fmt::print(stderr, "usage: lockstep-replay [--memory-model=MODEL] FILE\n");
     return kUsage;
   }
   const std::string text{std::istreambuf_iterator<char>(file), {}};
   const auto trace = engine::TextTrace::parse(text);
   if (!trace) {
-    fmt::print(stderr, "{}:{}: {}\n", argv[1], trace.error().line, trace.error().what);
+    fmt::print(stderr, "{}:{}: {}\n", name, trace.error().line, trace.error().what);
     return kUsage;
   }
 
-  engine::Engine engine;
+  engine::Engine engine({.memoryModel = *model});
   trace->play(engine);
   const auto findings = report::fold(engine.takeFindings());
   report::SourceFiles source;

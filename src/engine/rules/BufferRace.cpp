@@ -1,5 +1,5 @@
-// buffer-race: an operation on memory that another operation of the process, which is still in flight, writes, or reads
-// while this one writes.
+// buffer-race: an operation, load or store on memory that another operation of the process, which is still in flight,
+// writes, or reads while this one writes.
 //
 // From its start to the return of the call that completes it an operation owns its buffers, and a nonblocking
 // collective also its arrays of counts and displacements. Per process the rule keeps what is in flight in two indices,
@@ -8,7 +8,8 @@
 // it ready, a partitioned receive gives one back when it has arrived.
 //
 // Events of a process come in their real order, so what overlaps here was in flight at the same time, whichever thread
-// started it. A blocking call owns its buffers only against other threads.
+// started it: a load or store of another thread that is ordered before the start or behind the completion is recorded
+// before or behind it. A blocking call owns its buffers only against calls of other threads.
 //
 // Two operations with one handle (see Requests.h) are told apart by the variable that the completion call names. Where
 // that is not known, all of them count as complete.
@@ -16,6 +17,7 @@
 #include <map>
 #include <optional>
 #include <set>
+#include <span>
 #include <tuple>
 #include <unordered_map>
 #include <vector>
@@ -126,13 +128,14 @@ class Flights {
     });
   }
 
-  /// With the operation that was started last.
-  std::optional<Conflict> conflictOf(const std::vector<MemoryPart> &parts, const Call &made) const {
+  /// With the operation that was started last, among those that are not `isOver(call that made it)`.
+  template <class IsOver>
+  std::optional<Conflict> conflictOf(std::span<const MemoryPart> parts, const Call *made, IsOver isOver) const {
     std::optional<Conflict> latest;
     for (const MemoryPart &part : parts) {
       const auto note = [&](const Index::Entry &entry) {
         const bool isLater = !latest || entry.value.number > latest->inFlight.number;
-        if (isLater && entry.value.made.get() != &made)
+        if (isLater && entry.value.made.get() != made && !isOver(*entry.value.made))
           latest = Conflict{entry.value, entry.part.isWritten, part.isWritten};
       };
       writes_.forEachOverlap(part, note);
@@ -149,29 +152,43 @@ class Flights {
   std::uint64_t count_ = 0;
 };
 
-std::string sayingOf(const Conflict &conflict, const Call &other) {
+std::string sayingOf(const Conflict &conflict, std::string_view other) {
   const std::string_view inFlight = conflict.inFlight.made->name();
   if (!conflict.writes)
-    return fmt::format("{} reads memory that the operation of {} in flight writes to", other.name(), inFlight);
+    return fmt::format("{} reads memory that the operation of {} in flight writes to", other, inFlight);
   if (!conflict.isWritten)
-    return fmt::format("{} writes to memory that the operation of {} in flight still reads", other.name(), inFlight);
-  return fmt::format("{} writes to memory that the operation of {} in flight writes to as well", other.name(),
-                     inFlight);
+    return fmt::format("{} writes to memory that the operation of {} in flight still reads", other, inFlight);
+  return fmt::format("{} writes to memory that the operation of {} in flight writes to as well", other, inFlight);
 }
 
-std::string helpFor(const Conflict &conflict, const Call &other) {
+std::string helpFor(const Conflict &conflict, std::string_view other) {
   if (conflict.inFlight.made->routine->indexOf(Role::NewRequest) < 0)
     return fmt::format("let one thread wait until {} of the other has returned, or give each its own memory",
                        conflict.inFlight.made->name());
   return fmt::format(
       "complete the request of {} with {} or another completion call before {}, or give each its own memory",
-      conflict.inFlight.made->name(), mpi::info(mpi::Routine::Wait).name, other.name());
+      conflict.inFlight.made->name(), mpi::info(mpi::Routine::Wait).name, other);
 }
 
 report::Site accessAt(const Call &call, std::string label) {
   report::Site site = call.process->siteOf(call, std::move(label));
   site.role = report::SiteRole::Access;
   return site;
+}
+
+report::Site accessAt(const Process &process, unsigned thread, const trace::Access &access, bool writes) {
+  report::Site site;
+  site.role = report::SiteRole::Access;
+  site.rank = process.rank;
+  site.thread = static_cast<int>(thread);
+  site.call = writes ? "store" : "load";
+  site.label = writes ? "writes to the same memory" : "reads the same memory";
+  process.sites.locate(access.header.site, site);
+  return site;
+}
+
+bool isWrite(trace::AccessKind kind) {
+  return kind != trace::AccessKind::Load && kind != trace::AccessKind::AtomicLoad;
 }
 
 /// A persistent operation is started elsewhere than where its buffer is named.
@@ -195,11 +212,12 @@ class BufferRace final : public Rule {
     if (goesOn && !parts.empty()) own(flights, call.shared_from_this(), call.shared_from_this(), parts);
   }
 
-  void onLeave(const Call &call, const Result &result, Context &) override {
+  void onLeave(const Call &call, const Result &result, Context &context) override {
     inside_.leave(call);
     const auto known = flights_.find(call.process);
     if (known == flights_.end()) return;
     Flights &flights = known->second;
+    if (!freed_.empty() && call.rank() >= 0) endReceived(*call.process, flights, context);
     const bool isTrue = written(call, result, Role::Flag).value_or(0) != 0;
     const auto handle = call.argument(Role::RequestValue);
     if (call.routine->timing == Timing::Nonblocking) {
@@ -234,15 +252,52 @@ class BufferRace final : public Rule {
     if (!namesVariable(completion, operation)) known->second.endAllOf(operation.handle);
   }
 
-  /// When its buffer is free again, nobody can know.
+  /// When the buffer of a message that was sent is free again, only the receiver can tell; that of anything else
+  /// nobody.
   void onRequest(const RequestNote &note, Context &) override {
     const auto known = flights_.find(note.call->process);
-    if (note.what == RequestNote::What::FreedActive && known != flights_.end())
-      known->second.end(*note.operation->made);
+    if (note.what != RequestNote::What::FreedActive || known == flights_.end()) return;
+    const Operation &operation = *note.operation;
+    const bool isSend = operation.transfers.size() == 1 && operation.transfers.front()->side == Transfer::Side::Send &&
+                        !operation.isPersistent;
+    if (!isSend) return known->second.end(*operation.made);
+    freed_[note.call->process].try_emplace(operation.made.get());
+    freedSends_.emplace(operation.transfers.front()->own.get(), operation.made);
+  }
+
+  void onReceived(const TransferPtr &receive, const Call &, Context &context) override {
+    const auto send = freedSends_.find(receive->partner.get());
+    if (send == freedSends_.end()) return;
+    freed_[send->second->process][send->second.get()] = context.now();
+    freedSends_.erase(send);
+  }
+
+  /// Its request was freed, and that the message was received is ordered before now.
+  bool isOver(const Call &made, const Context &context) const {
+    const auto ofProcess = freed_.find(made.process);
+    if (ofProcess == freed_.end()) return false;
+    const auto freed = ofProcess->second.find(&made);
+    return freed != ofProcess->second.end() && isKnown(freed->second, context);
+  }
+
+  static bool isKnown(const Moment &received, const Context &context) {
+    return received.isSet() && context.order().before(received, context.now());
+  }
+
+  void endReceived(const Process &process, Flights &flights, const Context &context) {
+    const auto freed = freed_.find(&process);
+    if (freed == freed_.end()) return;
+    std::erase_if(freed->second, [&](const auto &send) {
+      if (!isKnown(send.second, context)) return false;
+      flights.end(*send.first);
+      return true;
+    });
+    if (freed->second.empty()) freed_.erase(freed);
   }
 
   void onProcessEnd(const Process &process, Context &) override {
     flights_.erase(&process);
+    freed_.erase(&process);
     inside_.forget(process);
   }
 
@@ -284,24 +339,51 @@ class BufferRace final : public Rule {
 
   void judge(const Flights &flights, const std::vector<MemoryPart> &parts, const Call &made, const Call &since,
              Context &context) {
-    auto conflict = flights.conflictOf(parts, made);
+    auto conflict = flights.conflictOf(parts, &made, [&](const Call &other) { return isOver(other, context); });
     if (!conflict) conflict = conflictInside(parts, since);
     if (!conflict) return;
     const Call &inFlight = *conflict->inFlight.since;
     if (!reported_.emplace(since.rank(), inFlight.site, since.site).second) return;
 
-    report::Finding finding = makeFinding(kRule, sayingOf(*conflict, made));
+    report::Finding finding = makeFinding(kRule, sayingOf(*conflict, made.name()));
     finding.ranks = {since.rank()};
     finding.sites = {accessAt(since, conflict->writes ? "writes to the same memory" : "reads the same memory"),
                      accessAt(inFlight, "in flight since here")};
     addMaking(finding, *conflict->inFlight.made, inFlight);
     addMaking(finding, made, since);
-    finding.help = helpFor(*conflict, made);
+    finding.help = helpFor(*conflict, made.name());
+    context.report(std::move(finding));
+  }
+
+  bool hearsAccesses() const override { return true; }
+
+  void onAccess(const Process &process, unsigned thread, const trace::Access &access, Context &context) override {
+    const auto known = flights_.find(&process);
+    if (known == flights_.end() || known->second.isEmpty()) return;
+    const bool writes = isWrite(access.access);
+    const auto part =
+        memoryPart({static_cast<std::int64_t>(access.address), access.bytes, access.stride, access.count}, writes);
+    if (!part) return;
+    const auto conflict =
+        known->second.conflictOf({&*part, 1}, nullptr, [&](const Call &made) { return isOver(made, context); });
+    if (!conflict) return;
+    const Call &inFlight = *conflict->inFlight.since;
+    if (!reported_.emplace(process.rank, inFlight.site, access.header.site).second) return;
+
+    const std::string_view name = writes ? "the store" : "the load";
+    report::Finding finding = makeFinding(kRule, sayingOf(*conflict, name));
+    finding.ranks = {process.rank};
+    finding.sites = {accessAt(process, thread, access, writes), accessAt(inFlight, "in flight since here")};
+    addMaking(finding, *conflict->inFlight.made, inFlight);
+    finding.help = helpFor(*conflict, name);
     context.report(std::move(finding));
   }
 
   std::unordered_map<const Process *, Flights> flights_;
   Inside inside_;  // blocking calls with buffers
+  /// Sends without a request, in flight until it is known that they were received, and when that was.
+  std::unordered_map<const Process *, std::unordered_map<const Call *, Moment>> freed_;
+  std::unordered_map<const TransferStart *, CallPtr> freedSends_;
   std::set<std::tuple<int, std::uint32_t, std::uint32_t>> reported_;
 };
 

@@ -22,7 +22,7 @@ bool isExplained(int rank, const Context &context) {
     const Process *process = context.process(other);
     return process != nullptr && process->end && !process->finalized;
   };
-  return context.hasErrorOn(rank) || unstartedFor(rank, context) ||
+  return context.mayBeOutOfStep(rank) || unstartedFor(rank, context) ||
          std::ranges::any_of(context.waiting().waitsFor(*context.process(rank)), endedTooEarly);
 }
 

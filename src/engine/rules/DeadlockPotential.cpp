@@ -37,7 +37,7 @@ class DeadlockPotential final : public Rule {
   /// What an error has brought out of step is not worth a warning.
   void onFinish(bool /*interrupted*/, Context &context) override {
     for (report::Finding &finding : found_)
-      if (std::ranges::none_of(finding.ranks, [&](int rank) { return context.hasErrorOn(rank); }))
+      if (std::ranges::none_of(finding.ranks, [&](int rank) { return context.mayBeOutOfStep(rank); }))
         context.report(std::move(finding));
   }
 

@@ -16,7 +16,7 @@ class P2pUnmatched final : public Rule {
     if (interrupted) return;
     Transfers unmatched;
     for (const TransferPtr &send : context.messages().leftOver()) {
-      if (context.hasErrorOn(send->rank) || context.hasErrorOn(send->peer)) continue;
+      if (context.mayBeOutOfStep(send->rank) || context.mayBeOutOfStep(send->peer)) continue;
       const Process *receiver = context.process(send->peer);
       if (receiver == nullptr || !receiver->isFinalizing()) continue;
       unmatched.push_back(send);

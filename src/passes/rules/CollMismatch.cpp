@@ -17,16 +17,21 @@ constexpr auto kRule = report::rule("coll-mismatch");
 
 Site callSite(const RankCall &call, std::string label) {
   Site site = sourceSite(*call.call, SiteRole::Call);
-  site.call = call.info->name;
+  if (!call.inside) site.call = call.info->name;
   site.label = std::move(label);
+  if (call.inside) site.label += fmt::format("; it runs {}", call.info->name);
   return site;
 }
 
 Site branchSite(const Mismatch &mismatch) {
   Site site = sourceSite(*mismatch.branch, SiteRole::Branch);
   site.label = "the ranks part here";
-  if (mismatch.rankCall && lineOf(*mismatch.rankCall) != 0)
-    site.label += fmt::format(", by the rank from line {}", lineOf(*mismatch.rankCall));
+  if (!mismatch.rankCall || lineOf(*mismatch.rankCall) == 0) return site;
+  const Site source = sourceSite(*mismatch.rankCall, SiteRole::Call);
+  if (source.file == site.file)
+    site.label += fmt::format(", by the rank from line {}", source.line);
+  else
+    site.label += fmt::format(", by the rank from {}:{}", source.file, source.line);
   return site;
 }
 

@@ -6,6 +6,7 @@
 #include <dlfcn.h>
 
 #include "runtime/HookTable.h"
+#include "runtime/hooks/Inner.h"
 
 #ifndef __x86_64__
 #error "the hooks are written for x86-64"
@@ -20,15 +21,18 @@ void doNothing() {}
 constexpr HookFunctions kIdle = {
 #define HOOK(name, parameters) doNothing,
 #include "Hooks.def"
+    doNothing,
+    doNothing,
 };
 
 }  // namespace
 
+namespace lockstep::runtime::hook {
 #define WATCH_TABLE(name, page, bits) \
   extern "C" __attribute__((visibility("default"))) unsigned char name[kTableSize] = {};
 #include "Hooks.def"
+}  // namespace lockstep::runtime::hook
 
-extern "C" __attribute__((visibility("hidden"))) std::atomic<const HookFunction *> lockstepHookFunctions;
 constinit std::atomic<const HookFunction *> lockstepHookFunctions = kIdle;
 
 asm(".set .Lhook, 0\n");
@@ -49,7 +53,7 @@ asm(".set .Lhook, 0\n");
 namespace {
 
 HookCopy gCopy = {kHookVersion,           kHookCount,
-#define WATCH_TABLE(name, page, bits) name,
+#define WATCH_TABLE(name, page, bits) hook::name,
 #include "Hooks.def"
                   &lockstepHookFunctions, kIdle,      nullptr, nullptr};
 

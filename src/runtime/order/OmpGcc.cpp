@@ -4,6 +4,8 @@
 // The objects are those of OmpTool.cpp. Dependences are coarser: a task with any counts as ordered behind all siblings
 // with any that have ended, which may hide a race and never makes one.
 //
+// What a single region copies to the other threads needs nothing of its own: gcc puts a barrier behind it.
+//
 // To see a region or task begin and end, its function is replaced by one of ours, which finds the program's in front
 // of the data.
 #include <alloca.h>
@@ -97,11 +99,6 @@ auto atBarrier(Call call) {
     }
   } waiting;
   return call();
-}
-
-void acquireCopied() {
-  tell(ThreadEvent::Acquire, tHere.team + kTeamCopyArrived);
-  tell(ThreadEvent::Acquire, tHere.team + kTeamCopied);
 }
 
 // --- tasks ---------------------------------------------------------------------------------------------------------
@@ -286,21 +283,6 @@ extern "C" void GOMP_workshare_task_reduction_unregister(bool isCancelled) {
   REAL(void, GOMP_workshare_task_reduction_unregister, (bool));
   if (isCancelled) return real(isCancelled);
   atBarrier([&] { real(isCancelled); });
-}
-
-/// The one thread of a single region that hands out its values gets nothing; the others wait for them here.
-extern "C" void *GOMP_single_copy_start() {
-  REAL(void *, GOMP_single_copy_start, ());
-  tell(ThreadEvent::End, tHere.team + kTeamCopyArrived);
-  void *values = real();
-  if (values != nullptr) acquireCopied();
-  return values;
-}
-extern "C" void GOMP_single_copy_end(void *values) {
-  REAL(void, GOMP_single_copy_end, (void *));
-  tell(ThreadEvent::Release, tHere.team + kTeamCopied);
-  real(values);
-  acquireCopied();
 }
 
 extern "C" void GOMP_task(Function run, void *data, Copy copy, long bytes, long alignment, bool isDeferred,

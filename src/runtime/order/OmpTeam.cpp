@@ -7,7 +7,6 @@ namespace lockstep::runtime {
 namespace {
 
 constexpr unsigned kDepthBits = 16;
-constexpr unsigned kObjectBits = 3;
 
 constinit std::atomic<std::uint64_t> gThreads{0};
 constinit thread_local std::uint64_t tNumber = 0;  // 0: has opened no region
@@ -19,7 +18,7 @@ constinit std::atomic<std::uint64_t (*)()> gFind{nullptr};
 
 std::uint64_t openTeam() {
   if (tNumber == 0) tNumber = gThreads.fetch_add(1, std::memory_order_relaxed) + 1;
-  return objectOf(Family::Team, ((tNumber << kDepthBits) | ++tDepth) << kObjectBits);
+  return objectOf(Family::Team, ((tNumber << kDepthBits) | ++tDepth) << kTeamBits);
 }
 
 void closeTeam() { --tDepth; }

@@ -8,14 +8,6 @@
 
 namespace lockstep::runtime {
 
-/// Beside the region itself (fork, begin). Its end is another: one thread may end it when another has yet to begin.
-inline constexpr std::uint64_t kTeamEnd = 1;
-inline constexpr std::uint64_t kTeamBarrier = 2;
-inline constexpr std::uint64_t kTeamOrdered = 3;
-inline constexpr std::uint64_t kTeamDoacross = 4;
-inline constexpr std::uint64_t kTeamCopyArrived = 5;
-inline constexpr std::uint64_t kTeamCopied = 6;
-
 /// The region that the calling thread is about to open, and has closed.
 std::uint64_t openTeam();
 void closeTeam();

@@ -12,6 +12,7 @@
 #include <atomic>
 #include <cstdint>
 
+#include "runtime/order/Object.h"
 #include "trace/Record.h"
 
 namespace lockstep::runtime {
@@ -36,16 +37,5 @@ void expectThreads();
 void recordOrder(OrderWriter writer);
 /// To be called before the recorder prepares for the end of threads: ours comes first then.
 void prepareThreadEnds();
-
-/// Names of objects that are no addresses of the program's begin with one of these.
-enum class Family : std::uint64_t { Address, Thread, Team, Task, Dependence, Runtime };
-inline constexpr unsigned kFamilyShift = 56;
-constexpr std::uint64_t numberOf(std::uint64_t object) { return object & ((std::uint64_t{1} << kFamilyShift) - 1); }
-constexpr std::uint64_t objectOf(Family family, std::uint64_t number) {
-  return (static_cast<std::uint64_t>(family) << kFamilyShift) | numberOf(number);
-}
-inline std::uint64_t objectOf(const volatile void *address) {
-  return objectOf(Family::Address, reinterpret_cast<std::uintptr_t>(address));
-}
 
 }  // namespace lockstep::runtime

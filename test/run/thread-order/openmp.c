@@ -160,6 +160,17 @@ static void orderedLoops(void) {
   next();
 }
 
+/// A thread has nothing to hand over yet when it posts.
+static void postedAtOnce(void) {
+  takeFirst(tag);
+#pragma omp parallel for ordered(1) schedule(static, 1) num_threads(2)
+  for (int i = 0; i < 2; ++i) {
+#pragma omp ordered depend(source)
+    if (i == 1) takeSecond(tag);
+  }
+  next();
+}
+
 static void created(void) {
 #pragma omp parallel num_threads(2)
 #pragma omp master
@@ -297,7 +308,7 @@ static void taskloops(void) {
   next();
 }
 
-enum { kTags = 19 };
+enum { kTags = 20 };
 
 int main(int argc, char **argv) {
   const int rank = startMpi(&argc, &argv);
@@ -307,6 +318,7 @@ int main(int argc, char **argv) {
     criticals();
     locks();
     orderedLoops();
+    postedAtOnce();
     created();
     waitedFor();
     grouped();

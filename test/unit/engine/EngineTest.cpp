@@ -69,17 +69,17 @@ TEST(Engine, TellsWhereRanksStand) {
 }
 
 TEST(Engine, SaysWhatItDoesNotModel) {
-  Live live("ranks 1\n0: call Comm_rank\n0: call Put\n0: call Put\n");
+  Live live("ranks 1\n0: call Comm_rank\n0: call Comm_spawn\n0: call Comm_spawn\n");
   EXPECT_EQ(live.engine.coverage().calls, 3U);
-  EXPECT_EQ(live.engine.coverage().unmodelled, std::vector<std::string>{"MPI_Put"});
+  EXPECT_EQ(live.engine.coverage().unmodelled, std::vector<std::string>{"MPI_Comm_spawn"});
 }
 
 /// Plays a round again and again: what the engine keeps must not grow.
-void expectFlatMemory(const std::string &text, int rounds) {
+void expectFlatMemory(const std::string &text, int rounds, const std::string &setup = "ranks 4\n") {
   SCOPED_TRACE(text);
   const auto round = TextTrace::parse(text);
   ASSERT_TRUE(round.has_value()) << round.error().line << ": " << round.error().what;
-  Live live("ranks 4\n");
+  Live live(setup);
   const auto play = [&](int times) {
     for (int i = 0; i < times; ++i)
       for (const TraceStep &step : round->steps) feed(step, live.engine);
@@ -124,6 +124,11 @@ TEST(Engine, ForgetsAMillionMessages) {
       "2: call Ssend dest=3 @ a.c:1\n3: call Recv source=2 -> status=[2,0,0,4] @ a.c:2\n"
       "3: call Send dest=2 @ a.c:3\n2: call Recv source=3 -> status=[3,0,0,4] @ a.c:4\n",
       200000);
+  // The records of the receiver come first.
+  expectFlatMemory(
+      "ranks 4\n"
+      "1: call Recv source=0 -> status=[0,0,0,4] @ a.c:2\n0: call Send dest=1 @ a.c:1\n",
+      20000);
   // 120000 of an exchange of halos along a line.
   expectFlatMemory(
       "ranks 4\n"
@@ -152,6 +157,33 @@ TEST(Engine, ForgetsAMillionMessages) {
       "1: call Recv source=0 -> status=[0,0,0,4] @ a.c:13\n0: call Wait request=p@z -> request=p @ a.c:14\n"
       "0: call Request_free request=p@z -> request=null @ a.c:15\n",
       30000);
+}
+
+TEST(Engine, ForgetsOperationsOnWindows) {
+  std::string setup = "ranks 4\n";
+  for (const std::string window : {"w", "f", "p", "l"})
+    setup += "all: call Win_create base=" + window + window + " size=4096 disp_unit=4 -> win=" + window + "\n";
+  setup += "all: call Win_lock_all win=w\nall: call Win_fence win=f\n";
+  expectFlatMemory(
+      "ranks 4\n"
+      // A flush, a message, and the target's own accesses.
+      "0: call Put origin_addr=b target_rank=1 win=w @ a.c:1\n0: call Win_flush rank=1 win=w @ a.c:2\n"
+      "0: call Send dest=1 @ a.c:3\n1: call Recv source=0 -> status=[0,0,0,4] @ a.c:4\n"
+      "1: load ww 4 @ a.c:5\n1: store ww 8 @ a.c:6\n1: call Send dest=0 @ a.c:7\n"
+      "0: call Recv source=1 -> status=[1,0,0,4] @ a.c:8\n"
+      // A fence.
+      "2: call Get origin_addr=c target_rank=3 win=f @ a.c:10\nall: call Win_fence win=f @ a.c:11\n"
+      "3: store ff 64 @ a.c:12\nall: call Win_fence win=f @ a.c:13\n"
+      // Post and start, and the target is late.
+      "0: call Win_start group=[2,3] win=p @ a.c:20\n0: call Put origin_addr=d target_rank=2 win=p @ a.c:21\n"
+      "0: call Get origin_addr=e target_rank=3 win=p @ a.c:22\n0: enter Win_complete win=p @ a.c:23\n"
+      "2-3: call Win_post group=[0] win=p @ a.c:24\n0: leave\n2-3: call Win_wait win=p @ a.c:25\n"
+      "2: store pp 4 @ a.c:26\n"
+      // Locks.
+      "1-3: call Win_lock rank=0 win=l @ a.c:30\n1-3: call Get origin_addr=b target_rank=0 win=l @ a.c:31\n"
+      "1-3: call Rput origin_addr=g request=x target_rank=0 target_disp=4 win=l -> request=r @ a.c:32\n"
+      "1-3: call Wait request=r@x -> request=null @ a.c:33\n1-3: call Win_unlock rank=0 win=l @ a.c:34\n",
+      2000, setup);
 }
 
 }  // namespace

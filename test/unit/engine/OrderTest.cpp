@@ -202,6 +202,26 @@ TEST(Order, ThreadsOfAProcess) {
   EXPECT_FALSE(marks.before(4, 5)) << "the next round is not seen by who leaves the last one";
 }
 
+TEST(Order, WhatEndsHandOverAddsUp) {
+  const Marks marks(
+      "ranks 1\n"
+      "0.1: call Comm_rank @ t:1\n"
+      "0.1: order end 7\n"
+      "0.2: call Comm_rank @ t:2\n"
+      "0.2: order end 7\n"
+      "0.1: call Comm_rank @ t:3\n"
+      "0.1: order end 7\n"
+      "0.1: call Comm_rank @ t:4\n"
+      "0: order acquire 7\n"
+      "0: call Comm_rank @ t:5\n"
+      "0: end\n");
+  EXPECT_TRUE(marks.before(1, 5));
+  EXPECT_TRUE(marks.before(2, 5)) << "although another has ended since";
+  EXPECT_TRUE(marks.before(3, 5));
+  EXPECT_FALSE(marks.before(4, 5));
+  EXPECT_FALSE(marks.before(1, 2)) << "those who end receive nothing";
+}
+
 TEST(Order, AMutexHandsOver) {
   const Marks marks(
       "ranks 1\n"

@@ -177,6 +177,34 @@ TEST(Merge, OneRunFindingConfirmsSeveralStaticOnes) {
   EXPECT_EQ(merged[0].sites.size(), 2U);
 }
 
+Finding deadlock(std::vector<Site> sites, Ranks ranks) {
+  Finding made = finding(rule("deadlock"), "ranks 0-1 wait", std::move(sites));
+  made.ranks = std::move(ranks);
+  return made;
+}
+
+TEST(Merge, AMismatchIsTheReasonOfADeadlockInItsCollective) {
+  Finding found = mismatch({call(-1, "MPI_Barrier", 10), site(SiteRole::Branch, -1, "", 9)});
+  found.severity = Severity::Warning;
+  const std::string fingerprintOfReason = fingerprint(found);
+  const auto merged = merge({found}, {deadlock({call(0, "MPI_Barrier", 10), call(1, "MPI_Recv", 12)}, {0, 1})});
+  ASSERT_EQ(merged.size(), 1U);
+  EXPECT_EQ(merged[0].rule, rule("coll-mismatch"));
+  EXPECT_EQ(merged[0].severity, Severity::Error);
+  EXPECT_EQ(merged[0].confirmed, Confirmed::Both);
+  EXPECT_EQ(merged[0].message, found.message + ": ranks 0-1 wait");
+  EXPECT_EQ(merged[0].ranks, (Ranks{0, 1}));
+  EXPECT_EQ(merged[0].sites.size(), 3U);
+  EXPECT_EQ(merged[0].fingerprint, fingerprintOfReason);
+}
+
+TEST(Merge, AVictimInTheCollectiveDoesNotMakeItTheReason) {
+  const auto merged =
+      merge({mismatch({call(-1, "MPI_Barrier", 10)})},
+            {deadlock({call(0, "MPI_Recv", 12), call(1, "MPI_Recv", 13), call(2, "MPI_Barrier", 10)}, {0, 1})});
+  EXPECT_EQ(merged.size(), 2U);
+}
+
 TEST(Merge, KeepsWhatOnlyOneFound) {
   const auto merged = merge({mismatch({call(-1, "MPI_Barrier", 10)})}, {mismatch({call(0, "MPI_Barrier", 20)})});
   ASSERT_EQ(merged.size(), 2U);

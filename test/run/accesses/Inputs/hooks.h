@@ -9,3 +9,9 @@ void lockstepStores(const void *address, uint64_t bytes, int64_t stride, uint64_
 
 extern unsigned char lockstepWatched[1 << 24];
 static inline int isMarked(const void *address) { return lockstepWatched[((uintptr_t)address >> 12) & 0xffffff]; }
+
+void lockstepAtomicLoad(const void *address, uint64_t bytes, uint64_t order, uint64_t value);
+void lockstepAtomicStore(const void *address, uint64_t bytes, uint64_t order, uint64_t value);
+void lockstepReleasing(const void *address, uint64_t bytes, uint64_t order);
+void lockstepAtomicUpdate(const void *address, uint64_t bytes, uint64_t order, uint64_t before, uint64_t after);
+void lockstepFence(uint64_t order);

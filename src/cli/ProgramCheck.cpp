@@ -1,0 +1,197 @@
+#include "cli/ProgramCheck.h"
+
+#include <algorithm>
+#include <atomic>
+#include <fstream>
+#include <iterator>
+#include <thread>
+
+#include "cli/Attempt.h"
+#include "cli/Command.h"
+#include "cli/ModuleCache.h"
+#include "cli/RememberedOutput.h"
+#include "cli/TemporaryDirectory.h"
+#include "report/Fold.h"
+
+namespace lockstep::cli {
+
+namespace {
+
+namespace fs = std::filesystem;
+using Words = std::vector<std::string>;
+
+constexpr std::uintmax_t kMaxCacheBytes = std::uintmax_t{2} << 30;
+
+/// What became of a source.
+struct Outcome {
+  fs::path module = {};       // empty: there is none
+  std::string messages = {};  // of the compiler
+  std::string problem = {};   // why it did not compile
+  std::string whyUnseen = {};
+  bool needsOtherModule = false;
+};
+
+class ProgramBuild {
+ public:
+  explicit ProgramBuild(const std::vector<SourceUnit> &units) : units_(units), outcomes_(units.size()) {}
+
+  std::vector<Outcome> run();
+
+ private:
+  fs::path moduleOf(std::size_t unit) const { return scratch_.path() / fmt::format("{}.bc", unit); }
+  void prepare();
+  void makeNext();
+  void makeFortran();
+  void makeFortran(std::size_t unit);
+  void makeModule(std::size_t unit);
+
+  const std::vector<SourceUnit> &units_;
+  std::vector<Outcome> outcomes_;
+  std::vector<std::pair<std::size_t, Words>> commands_;  // of C and C++ units
+  std::vector<std::size_t> fortran_;
+  std::atomic<std::size_t> next_ = 0;
+  const TemporaryDirectory scratch_{temporaryFolder()};
+  const ModuleCache cache_{cacheDirectory().empty() ? fs::path() : cacheDirectory() / "modules"};
+
+ public:
+  void judge(const std::vector<Outcome> &outcomes, report::Document &document) const;
+};
+
+/// Commands are made before any thread starts: they ask the compiler wrappers of the MPI, whose answers are kept in
+/// common.
+void ProgramBuild::prepare() {
+  for (std::size_t i = 0; i < units_.size(); ++i) {
+    const SourceUnit &unit = units_[i];
+    if (!unit.module.empty())
+      outcomes_[i].module = unit.module;
+    else if (unit.language == Language::Fortran)
+      fortran_.push_back(i);
+    else
+      commands_.emplace_back(i, unit.commandWith(compilerFor(unit.flavor, unit.language, false, false)));
+  }
+}
+
+std::vector<Outcome> ProgramBuild::run() {
+  prepare();
+  const std::size_t cores = std::max(1U, std::thread::hardware_concurrency());
+  std::vector<std::jthread> workers;
+  for (std::size_t i = 1; i < std::min(cores, commands_.size() + (fortran_.empty() ? 0 : 1)); ++i)
+    workers.emplace_back([this] { makeNext(); });
+  makeFortran();
+  makeNext();
+  workers.clear();
+  cache_.trim(kMaxCacheBytes);
+  return std::move(outcomes_);
+}
+
+void ProgramBuild::makeNext() {
+  for (std::size_t i = next_++; i < commands_.size(); i = next_++) makeModule(i);
+}
+
+void ProgramBuild::makeModule(std::size_t index) {
+  const auto &[number, command] = commands_[index];
+  const SourceUnit &unit = units_[number];
+  Outcome &outcome = outcomes_[number];
+  const Recipe recipe{.words = command, .directory = unit.directory};
+  if (const std::optional<fs::path> kept = cache_.find(recipe)) {
+    outcome.module = *kept;
+    return;
+  }
+  const fs::path module = moduleOf(number);
+  const fs::path dependencies = module.string() + ".d";
+  Words words = command;
+  for (const std::string &word :
+       {std::string("-MD"), std::string("-MF"), dependencies.string(), std::string("-o"), module.string()})
+    words.push_back(word);
+  try {
+    Attempt made = attempt(words, {.environment = {}, .directory = unit.directory});
+    outcome.messages = std::move(made.errors);
+    if (made.status != 0) outcome.problem = fmt::format("{} does not compile", unit.name);
+  } catch (const Failure &failure) {
+    outcome.problem = failure.what();
+  }
+  if (!outcome.problem.empty()) return;
+  outcome.module = module;
+  if (outcome.messages.empty())  // what has warnings is compiled again, to show them again
+    outcome.module = cache_.keep(recipe, module, readDependencies(dependencies, unit.directory));
+}
+
+void ProgramBuild::makeFortran() {
+  for (const std::size_t unit : fortran_) makeFortran(unit);
+}
+
+void ProgramBuild::makeFortran(std::size_t number) try {
+  const SourceUnit &unit = units_[number];
+  Outcome &outcome = outcomes_[number];
+  const fs::path module = moduleOf(number);
+  const auto commandWith = [&](const Compiler &compiler) {
+    Words words = unit.commandWith(compiler);
+    words.insert(words.end(), {"-o", compiler.isGnu ? "/dev/null" : module.string()});
+    return words;
+  };
+  const Compiled compiled = compileFortran(unit.flavor, unit.directory, unit.name, true, commandWith, false);
+  std::error_code error;
+  if (compiled.whyUnseen.empty() && fs::exists(module, error)) outcome.module = module;
+  outcome.whyUnseen = compiled.whyUnseen;
+  outcome.needsOtherModule = compiled.needsOtherModule;
+} catch (const Failure &failure) {
+  if (failure.status == kInternal) throw;
+  outcomes_[number].problem = failure.what();
+}
+
+/// The compiler is started on an empty module; the plugin in it reads the list.
+void ProgramBuild::judge(const std::vector<Outcome> &outcomes, report::Document &document) const {
+  const fs::path list = scratch_.path() / "list";
+  {
+    std::ofstream lines(list);
+    for (std::size_t i = 0; i < outcomes.size(); ++i)
+      if (!outcomes[i].module.empty())
+        lines << outcomes[i].module.string() << '\t' << (units_[i].directory / units_[i].name).string() << '\n';
+  }
+  Compiled compiled = judgeModules(list);
+  std::ranges::move(compiled.findings, std::back_inserter(document.findings));
+  std::ranges::move(compiled.unreadable, std::back_inserter(document.coverage.notCompiled));
+  document.coverage.calls = compiled.calls;
+  document.coverage.rules = std::move(compiled.rules);
+  document.coverage.reach = std::move(compiled.reach);
+}
+
+void sayWhyUnseen(const Outcome &outcome) {
+  fmt::print(
+      stderr, "lockstep: note: {}: the static rules did not look at it, {}; `lockstep run` checks what it does\n",
+      outcome.whyUnseen,
+      outcome.needsOtherModule ? "nor can gfortran read a module of flang that it uses" : "gfortran compiled it");
+}
+
+}  // namespace
+
+bool isModuleFile(const fs::path &file) { return file.extension() == ".bc" || file.extension() == ".ll"; }
+
+report::Document checkProgram(const std::vector<SourceUnit> &units, bool isQuiet) {
+  ProgramBuild build(units);
+  const std::vector<Outcome> outcomes = build.run();
+  report::Document document;
+  report::Coverage &coverage = document.coverage;
+  bool hasModules = false;
+  for (std::size_t i = 0; i < units.size(); ++i) {
+    const Outcome &outcome = outcomes[i];
+    fmt::print(stderr, "{}", outcome.messages);
+    hasModules |= !outcome.module.empty();
+    if (!outcome.problem.empty()) {
+      fmt::print(stderr, "lockstep: error: {}\n", outcome.problem);
+      coverage.notCompiled.push_back(units[i].name);
+    } else if (outcome.module.empty()) {
+      coverage.notSeenByRules.push_back(units[i].name);
+      if (!isQuiet && !outcome.whyUnseen.empty()) sayWhyUnseen(outcome);
+    } else {
+      ++coverage.sources;
+    }
+  }
+  const std::size_t notCompiled = coverage.notCompiled.size();
+  if (hasModules) build.judge(outcomes, document);
+  coverage.sources -= coverage.notCompiled.size() - notCompiled;
+  document.findings = report::fold(std::move(document.findings));
+  return document;
+}
+
+}  // namespace lockstep::cli

@@ -1,0 +1,111 @@
+#include "engine/AccessHistory.h"
+
+#include <algorithm>
+#include <bit>
+
+#include "engine/MemoryPart.h"
+
+namespace lockstep::engine {
+namespace {
+
+std::uint64_t firstOf(const ByteRun &run) { return static_cast<std::uint64_t>(run.offset); }
+
+bool isSolid(const ByteRun &run) { return run.count == 1; }
+
+/// Every byte of `inner` is one of `outer`, as far as that is seen at a glance.
+bool covers(const ByteRun &outer, const ByteRun &inner) {
+  if (outer == inner) return true;
+  if (isSolid(outer)) return firstOf(outer) <= firstOf(inner) && endOf(inner) <= endOf(outer);
+  if (firstOf(inner) < firstOf(outer) || endOf(inner) > endOf(outer)) return false;
+  if (!isSolid(inner) && inner.stride != outer.stride) return false;
+  const std::uint64_t into = (firstOf(inner) - firstOf(outer)) % static_cast<std::uint64_t>(outer.stride);
+  return into + inner.length <= outer.length;
+}
+
+/// Makes `run` the union of both, if that is again one run.
+bool unite(ByteRun &run, const ByteRun &other) {
+  if (isSolid(run) && isSolid(other)) {
+    if (endOf(run) < firstOf(other) || endOf(other) < firstOf(run)) return false;
+    const std::uint64_t first = std::min(firstOf(run), firstOf(other));
+    const std::uint64_t end = std::max(endOf(run), endOf(other));
+    run = {static_cast<std::int64_t>(first), end - first, 0, 1};
+    return true;
+  }
+  // Neighbouring columns.
+  if (run.stride == other.stride && run.count == other.count) {
+    const bool isBehind = firstOf(other) + other.length == firstOf(run);
+    const bool isBefore = firstOf(run) + run.length == firstOf(other);
+    if (!isBehind && !isBefore) return false;
+    run = normalised({std::min(run.offset, other.offset), run.length + other.length, run.stride, run.count});
+    return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+bool Activity::isLike(const Activity &other) const {
+  return process == other.process && strand == other.strand && site == other.site && deed == other.deed &&
+         part == other.part && writes == other.writes && isAtomic == other.isAtomic && isPoll == other.isPoll &&
+         argument == other.argument && window == other.window && target == other.target && epoch == other.epoch &&
+         op == other.op && basic == other.basic && locks == other.locks;
+}
+
+const AccessHistory::Places &AccessHistory::around(const ByteRun &run) {
+  around_.clear();
+  const std::uint64_t first = firstOf(run);
+  const std::uint64_t end = endOf(run);
+  for (auto &[length, byStart] : byLength_) {
+    auto next = byStart.lower_bound(reachInto(first, length));
+    for (; next != byStart.end() && next->first <= end; ++next)
+      if (next->second.end >= first) around_.emplace_back(length, next);
+  }
+  return around_;
+}
+
+void AccessHistory::insert(const ByteRun &run, const ActivityRef &activity) {
+  const std::uint64_t end = endOf(run);
+  const auto length = static_cast<int>(std::bit_width(end - firstOf(run)));
+  byLength_[length].emplace(firstOf(run), Entry{run, end, activity});
+  ++size_;
+}
+
+void AccessHistory::remove(const Place &place) {
+  const auto sameLength = byLength_.find(place.first);
+  sameLength->second.erase(place.second);
+  if (sameLength->second.empty()) byLength_.erase(sameLength);
+  --size_;
+}
+
+/// Takes an entry of the same activity into the run. False when the entry has all of the run already.
+bool AccessHistory::absorb(ByteRun &run, const Place &place) {
+  const ByteRun old = place.second->second.run;
+  if (covers(old, run)) return false;
+  if (covers(run, old) || unite(run, old)) remove(place);
+  return true;
+}
+
+void AccessHistory::cut(const ByteRun &run, const Place &place) {
+  const ByteRun old = place.second->second.run;
+  if (covers(run, old)) return remove(place);
+  if (!isSolid(run) || !isSolid(old) || endOf(run) <= firstOf(old) || endOf(old) <= firstOf(run)) return;
+  const ActivityRef activity = place.second->second.activity;
+  remove(place);
+  if (firstOf(old) < firstOf(run)) insert({old.offset, firstOf(run) - firstOf(old), 0, 1}, activity);
+  if (endOf(run) < endOf(old)) insert({static_cast<std::int64_t>(endOf(run)), endOf(old) - endOf(run), 0, 1}, activity);
+}
+
+Span firstCommon(const ByteRun &a, const ByteRun &b) {
+  const ByteRun &fewer = a.count <= b.count ? a : b;
+  const ByteRun &more = a.count <= b.count ? b : a;
+  Span common;
+  for (std::uint64_t i = 0; i < fewer.count && common.first == common.end; ++i) {
+    const std::uint64_t begin = firstOf(fewer) + i * static_cast<std::uint64_t>(fewer.stride);
+    forEachWithin(more, {begin, begin + fewer.length}, [&](const ByteRun &piece) {
+      if (common.first == common.end) common = {firstOf(piece), firstOf(piece) + piece.length};
+    });
+  }
+  return common;
+}
+
+}  // namespace lockstep::engine

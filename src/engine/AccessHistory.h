@@ -1,0 +1,94 @@
+// What was done to the memory of one process and may still conflict with what comes.
+//
+// Entries are strided runs of bytes with the activity that they belong to, exact to the byte and never written out
+// element by element. Like PartIndex, they stand in classes by their length, in powers of two: what reaches into a
+// place begins less than the length of its class before it. So a look costs a search per class that there is.
+//
+// The history stays small in three ways. Entries of one activity that touch become one. An entry gives way where a
+// later one of the same kind covers it, if whoever conflicts with the old one conflicts with the new one as well. And
+// when the history has doubled, whatever is ordered before all that can still come is swept out; that is paid for by
+// the entries that were added since.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <utility>
+#include <vector>
+
+#include "engine/Activity.h"
+#include "engine/Types.h"
+
+namespace lockstep::engine {
+
+class AccessHistory {
+ public:
+  struct Entry {
+    ByteRun run;  // normalised
+    std::uint64_t end = 0;
+    ActivityRef activity;
+    bool isSolid() const { return run.count == 1; }
+  };
+  using ByStart = std::multimap<std::uint64_t, Entry>;
+  using Place = std::pair<int, ByStart::iterator>;
+  using Places = std::vector<Place>;
+
+  bool isEmpty() const { return size_ == 0; }
+  std::size_t size() const { return size_; }
+
+  /// The entries that overlap the run or touch it. Valid until the history changes.
+  const Places &around(const ByteRun &run);
+
+  /// Adds a run; `around` is what the look at it gave. `replaces(old)` says whether the new entry makes an old one
+  /// superfluous where it covers it.
+  template <class Replaces>
+  void add(ByteRun run, const ActivityRef &activity, const Places &around, Replaces replaces) {
+    for (const Place &place : around) {
+      const Entry &old = place.second->second;
+      if (old.activity.get() == activity.get()) {
+        if (!absorb(run, place)) return;
+      } else if (replaces(*old.activity)) {
+        cut(run, place);
+      }
+    }
+    insert(run, activity);
+  }
+
+  /// Calls `visit(entry)` for all that lie within the span, also those that only reach into it.
+  template <class Visit>
+  void forEachIn(Span span, Visit visit) const {
+    for (const auto &[length, byStart] : byLength_)
+      for (auto next = byStart.lower_bound(reachInto(span.first, length));
+           next != byStart.end() && next->first < span.end; ++next)
+        if (next->second.end > span.first) visit(next->second);
+  }
+
+  /// Removes the entries whose activity `isOver`.
+  template <class IsOver>
+  void sweep(IsOver isOver) {
+    for (auto sameLength = byLength_.begin(); sameLength != byLength_.end();) {
+      size_ -= std::erase_if(sameLength->second, [&](const auto &entry) { return isOver(*entry.second.activity); });
+      sameLength = sameLength->second.empty() ? byLength_.erase(sameLength) : std::next(sameLength);
+    }
+  }
+
+ private:
+  static std::uint64_t reachInto(std::uint64_t first, int length) {
+    const std::uint64_t reach = std::uint64_t{1} << length;
+    return first > reach ? first - reach : 0;
+  }
+
+  void insert(const ByteRun &run, const ActivityRef &activity);
+  void remove(const Place &place);
+  bool absorb(ByteRun &run, const Place &place);
+  void cut(const ByteRun &run, const Place &place);
+
+  std::map<int, ByStart> byLength_;
+  std::size_t size_ = 0;
+  Places around_;
+};
+
+/// The bytes of the first piece that two normalised runs have in common; they must overlap.
+Span firstCommon(const ByteRun &a, const ByteRun &b);
+
+}  // namespace lockstep::engine

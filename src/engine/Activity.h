@@ -1,0 +1,121 @@
+// What accesses to memory have in common: who does it where in the code, what it is to others, and when it is over.
+//
+// Accesses of one kind from one place, that are complete together, are one activity: the stores of a line between two
+// calls, the puts of a loop up to the flush. Only the bytes differ; the history keeps these per access. So a million
+// puts cost a few activities.
+#pragma once
+
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include "engine/Call.h"
+#include "engine/Clock.h"
+#include "engine/Windows.h"
+#include "mpi/Predefined.h"
+
+namespace lockstep::engine {
+
+enum class Deed : std::uint8_t {
+  Load,
+  Store,
+  Get,         // reads the target's memory
+  Put,         // writes it
+  Accumulate,  // reads it, and writes it unless its operation is MPI_NO_OP
+};
+
+/// What a deed is part of.
+enum class Part : std::uint8_t {
+  Code,    // the program's own load or store
+  Call,    // the buffer of a call that is not one-sided
+  Local,   // the local buffer of a one-sided operation
+  Target,  // its target's memory
+};
+
+/// How the operation came to be allowed.
+enum class EpochKind : std::uint8_t { None, Fence, Start, Lock };
+
+/// A lock that the process holds while it accesses memory.
+struct HeldLock {
+  const Window *window = nullptr;
+  int target = -1;  // in the world; -1: all
+  bool isExclusive = false;
+  bool excludes = true;  // false: its holder has promised that nobody else holds one
+  CallPtr opened;        // the call that got it
+  /// But for the call: a lock that is given back and got again protects as before.
+  friend bool operator==(const HeldLock &a, const HeldLock &b) {
+    return a.window == b.window && a.target == b.target && a.isExclusive == b.isExclusive && a.excludes == b.excludes;
+  }
+};
+using HeldLocks = std::vector<HeldLock>;
+
+/// The number of the operation of compare_and_swap, which has none.
+inline constexpr std::int64_t kSwap = -1;
+
+struct Activity {
+  // Who and where.
+  const Process *process = nullptr;
+  unsigned thread = 0;
+  Strand strand{};
+  std::uint32_t site = 0;
+  CallPtr call;  // null: the program's own load or store
+
+  // What it is to others.
+  Deed deed{};
+  Part part{};
+  bool writes = false;
+  bool isAtomic = false;  // the program's own
+  bool isPoll = false;    // a load that waits for its value to change
+  int argument = -1;      // of a call: the buffer
+  const Window *window = nullptr;
+  int target = -1;  // in the world
+  EpochKind epoch = EpochKind::None;
+  CallPtr opened;                // the call that opened the epoch
+  std::int64_t op = 0;           // of an accumulate
+  mpi::PredefinedType basic{};   // likewise
+  std::uint32_t basicBytes = 1;  // likewise
+  HeldLocks locks;               // on the memory, while it is accessed
+
+  // When.
+  Moment start;  // of the last of the accesses
+  Moment done;   // not set: in flight
+
+  bool isRma() const { return part == Part::Local || part == Part::Target; }
+  /// Accesses of both are alike but for their time.
+  bool isLike(const Activity &other) const;
+
+ private:
+  friend class ActivityRef;
+  unsigned uses_ = 0;
+};
+
+/// Keeps an activity. Not a shared pointer of the library: histories copy it for every access.
+class ActivityRef {
+ public:
+  ActivityRef() = default;
+  static ActivityRef make() { return ActivityRef(new Activity); }
+  ActivityRef(const ActivityRef &other) : activity_(other.activity_) { retain(); }
+  ActivityRef(ActivityRef &&other) noexcept : activity_(std::exchange(other.activity_, nullptr)) {}
+  ActivityRef &operator=(ActivityRef other) noexcept {
+    std::swap(activity_, other.activity_);
+    return *this;
+  }
+  ~ActivityRef() {
+    if (activity_ != nullptr && --activity_->uses_ == 0) delete activity_;
+  }
+
+  Activity *operator->() const { return activity_; }
+  Activity &operator*() const { return *activity_; }
+  Activity *get() const { return activity_; }
+  explicit operator bool() const { return activity_ != nullptr; }
+
+ private:
+  explicit ActivityRef(Activity *activity) : activity_(activity) { retain(); }
+  void retain() {
+    if (activity_ != nullptr) ++activity_->uses_;
+  }
+
+  Activity *activity_ = nullptr;
+};
+
+}  // namespace lockstep::engine

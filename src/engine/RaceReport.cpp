@@ -1,0 +1,229 @@
+#include "engine/RaceReport.h"
+
+#include <algorithm>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "engine/Process.h"
+
+namespace lockstep::engine {
+namespace {
+
+using mpi::Routine;
+
+constexpr report::Rule kLocal = report::rule("rma-race-local");
+constexpr report::Rule kRemote = report::rule("rma-race-remote");
+
+std::string_view nameOf(Routine routine) { return mpi::info(routine).name; }
+
+std::string_view nameOf(const Activity &activity) {
+  if (activity.call) return activity.call->name();
+  return activity.writes ? "store" : "load";
+}
+
+/// The name of the routine, or "the store".
+std::string theName(const Activity &activity) {
+  return activity.call ? std::string(activity.call->name()) : fmt::format("the {}", nameOf(activity));
+}
+
+report::Site accessAt(const Activity &activity, const char *label) {
+  report::Site site;
+  site.role = report::SiteRole::Access;
+  site.rank = activity.process->rank;
+  site.thread = static_cast<int>(activity.thread);
+  site.call = nameOf(activity);
+  site.label = label;
+  activity.process->sites.locate(activity.site, site);
+  return site;
+}
+
+/// The one whose operation a remedy would complete: the one that was begun first, else an operation.
+const Activity &cause(const Race &race) {
+  if (race.isOlderBegun || !race.newer.isRma()) return race.older;
+  return race.older.isRma() ? race.older : race.newer;
+}
+
+const Activity &other(const Race &race) { return &cause(race) == &race.older ? race.newer : race.older; }
+
+/// The window whose memory it is about.
+const Window *windowOf(const Race &race, const Context &context) {
+  for (const Activity *activity : {&race.older, &race.newer})
+    if (activity->part == Part::Target) return activity->window;
+  for (const Activity *activity : {&race.older, &race.newer})
+    if (activity->window != nullptr) return activity->window;
+  const Window *exposing = nullptr;
+  context.windows().forEachExposing(race.owner, race.bytes, [&](const Window &window) { exposing = &window; });
+  return exposing;
+}
+
+/// By whom and where it was made.
+std::string describe(const report::Site &creation) {
+  if (creation.file.empty()) return fmt::format("of {}", creation.call);
+  return fmt::format("{} at {}:{}", creation.call, creation.file, creation.line);
+}
+
+std::optional<report::Site> creationOf(const Window &window, const Process &process, const Context &context) {
+  const Object *object = context.objects().find(process, mpi::Element::Window, static_cast<std::int64_t>(window.id));
+  if (object == nullptr || object->makings.empty()) return std::nullopt;
+  report::Site site = siteOf(process, object->makings.front(), "the window is made here");
+  site.role = report::SiteRole::Creation;
+  return site;
+}
+
+/// What completes the operation where it matters.
+std::string completion(const Activity &operation, bool locally) {
+  const auto target = [&] {
+    const auto position = operation.window->comm->positionOf(operation.target);
+    return position ? static_cast<int>(*position) : operation.target;
+  };
+  switch (operation.epoch) {
+    case EpochKind::Fence:
+      return fmt::format("{}(0, win)", nameOf(Routine::Win_fence));
+    case EpochKind::Start:
+      return fmt::format("{}(win)", nameOf(locally ? Routine::Win_complete : Routine::Win_wait));
+    case EpochKind::Lock:
+    case EpochKind::None:
+      break;
+  }
+  if (locally && operation.call->routine->indexOf(mpi::Role::NewRequest) >= 0)
+    return fmt::format("{} on its request", nameOf(Routine::Wait));
+  return fmt::format("{}({}, win)", nameOf(locally ? Routine::Win_flush_local : Routine::Win_flush), target());
+}
+
+/// What the one does to memory that the other one has to do with.
+std::string clash(const Activity &doer, const Activity &user, const std::string &memory, bool isBusy) {
+  const std::string_view still = isBusy ? " still" : "";
+  const bool isSame = nameOf(doer) == nameOf(user);
+  return fmt::format("{} {} {} that {}{} {}", theName(doer), doer.writes ? "writes to" : "reads", memory,
+                     isSame ? fmt::format("another {}", nameOf(user)) : theName(user), still,
+                     user.writes ? "writes to" : "reads");
+}
+
+/// With its place, which is known when the finding is folded: the sites are those of describe().
+std::string placed(const Race &race, const Activity &activity) {
+  return theName(activity) + (&activity == &cause(race) ? "{at 1}" : "{at 0}");
+}
+
+struct Words {
+  std::string message;
+  std::string help;
+};
+
+Words aboutLocalBuffer(const Race &race) {
+  const bool isOlder = race.older.part == Part::Local;
+  const Activity &operation = isOlder ? race.older : race.newer;
+  const Activity &access = isOlder ? race.newer : race.older;
+  if (isOlder && race.isOlderBegun)
+    return {clash(access, operation, "a buffer", true) + ": nothing has completed the operation at its origin",
+            fmt::format("call {} after {}, before {}", completion(operation, true), placed(race, operation),
+                        placed(race, access))};
+  return {clash(access, operation, "a buffer", false) + ": nothing orders the two threads",
+          fmt::format("let the threads synchronise after {} and before the other access",
+                      isOlder ? completion(operation, true) : placed(race, access))};
+}
+
+Words aboutSynchronisation(const Race &race) {
+  const Activity &own = race.newer.part == Part::Target ? race.older : race.newer;
+  return {fmt::format("{}, in order, but rank {} has not synchronised the window in between",
+                      clash(race.newer, race.older, fmt::format("memory of rank {}", race.owner), false),
+                      own.process->rank),
+          fmt::format("call {}(win) {} {}", nameOf(Routine::Win_sync), &own == &race.newer ? "before" : "after",
+                      placed(race, own))};
+}
+
+Words aboutWindow(const Race &race) {
+  if (race.relation == Relation::Unsynchronised) return aboutSynchronisation(race);
+  const Activity &first = cause(race);
+  const Activity &second = other(race);
+  const std::string memory = fmt::format("memory of rank {}", race.owner);
+  const bool isOneProcess = first.process == second.process;
+  const bool isUnfinished = first.part == Part::Target && race.isOlderBegun && &first == &race.older;
+  if (isUnfinished && isOneProcess)
+    return {clash(second, first, memory, true) + ": nothing has completed the earlier operation",
+            fmt::format("call {} after {}, before {}", completion(first, false), placed(race, first),
+                        placed(race, second))};
+  if (isUnfinished && !first.done.isSet())
+    return {clash(second, first, memory, true) + ": the operation is not complete at its target",
+            fmt::format("call {} after {}, before what orders {} behind it", completion(first, false),
+                        placed(race, first), placed(race, second))};
+  if (first.isRma())
+    return {clash(second, first, memory, false) + ": nothing orders the two",
+            fmt::format("complete {} with {} and synchronise the ranks before {}, or the other way round",
+                        placed(race, first), completion(first, first.part == Part::Local), placed(race, second))};
+  return {clash(second, first, memory, false) + ": nothing orders the two",
+          fmt::format("synchronise the ranks between {} and {}", placed(race, first), placed(race, second))};
+}
+
+void soften(report::Finding &finding, const Race &race, const Context &context) {
+  if (race.relation == Relation::Unsynchronised && context.options().memoryModel != MemoryModel::Separate)
+    finding.severity = report::Severity::Note;
+  if (race.relation == Relation::Polled) {
+    finding.severity = report::Severity::Warning;
+    finding.message += "; the load waits for the value to change";
+  } else if (race.relation == Relation::Excluded) {
+    finding.severity = report::Severity::Note;
+    finding.message += "; locks keep them apart, but which of them comes first is chance";
+  }
+}
+
+void addDetail(report::Finding &finding, const Race &race, const Context &context) {
+  report::RaceDetail detail;
+  const auto isActive = [](const Activity &activity) {
+    return activity.epoch == EpochKind::Fence || activity.epoch == EpochKind::Start;
+  };
+  detail.acrossProcesses = race.older.process != race.newer.process;
+  detail.passive = !isActive(race.older) && !isActive(race.newer);
+  detail.target = race.owner;
+  const Window *window = windowOf(race, context);
+  std::uint64_t beginning = 0;
+  if (isAboutLocalBuffer(race)) {
+    const Activity &operation = race.older.part == Part::Local ? race.older : race.newer;
+    detail.isOfLocalBuffer = true;
+    detail.target = operation.target;
+    beginning = static_cast<std::uint64_t>(operation.call->arguments[static_cast<std::size_t>(operation.argument)]);
+  } else if (window != nullptr) {
+    beginning = context.windows().beginningOf(*window, race.owner);
+  }
+  detail.firstByte = race.bytes.first - beginning;
+  detail.endByte = race.bytes.end - beginning;
+  const Process &maker = race.older.isRma() ? *race.older.process : *race.newer.process;
+  const auto creation = window == nullptr ? std::nullopt : creationOf(*window, maker, context);
+  if (creation) {
+    detail.window = describe(*creation);
+    finding.sites.push_back(*creation);
+  }
+  finding.race = std::move(detail);
+}
+
+}  // namespace
+
+bool isAboutLocalBuffer(const Race &race) {
+  const auto is = [&](Part part) { return race.older.part == part || race.newer.part == part; };
+  return is(Part::Local) && !is(Part::Target) && race.older.process == race.newer.process;
+}
+
+report::Finding describe(const Race &race, const Context &context) {
+  const bool isLocal = isAboutLocalBuffer(race);
+  Words words = isLocal ? aboutLocalBuffer(race) : aboutWindow(race);
+  report::Finding finding = makeFinding(isLocal ? kLocal : kRemote, std::move(words.message));
+  finding.help = std::move(words.help);
+  const Activity &first = cause(race);
+  const Activity &second = other(race);
+  finding.ranks = {std::min(first.process->rank, second.process->rank)};
+  if (first.process != second.process) finding.ranks.push_back(std::max(first.process->rank, second.process->rank));
+  const auto label = [](const Activity &activity) {
+    return activity.writes ? "writes to the memory" : "reads the memory";
+  };
+  finding.sites = {accessAt(second, label(second)), accessAt(first, label(first))};
+  for (const Activity *activity : {&second, &first})
+    if (activity->opened) {
+      finding.sites.push_back(activity->process->siteOf(*activity->opened, "opens the epoch"));
+      finding.sites.back().role = report::SiteRole::Epoch;
+    }
+  soften(finding, race, context);
+  addDetail(finding, race, context);
+  return finding;
+}
+
+}  // namespace lockstep::engine

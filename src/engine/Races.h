@@ -1,0 +1,70 @@
+// Judges every access to memory against those before it that are neither ordered before it nor excluded.
+//
+// Events are handled in an order that respects causes: what is ordered before an access has been handled when the
+// access is. So an earlier one is ordered before it if its completion is known and known to the access, and the other
+// direction need not be asked.
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <unordered_map>
+
+#include "engine/AccessHistory.h"
+#include "engine/Conflict.h"
+#include "engine/Engine.h"
+#include "engine/Order.h"
+#include "engine/SyncLog.h"
+
+namespace lockstep::engine {
+
+/// Two accesses that nothing orders.
+struct Race {
+  const Activity &older;  // was handled first
+  const Activity &newer;
+  int owner = -1;  // of the memory, in the world
+  Span bytes;      // the first that they have in common
+  Relation relation{};
+  bool isOlderBegun = false;  // the older one was begun before the newer one by the order of events
+};
+
+/// When an access begins: after the own event, and for the effect of an operation also after one of the target.
+struct Beginning {
+  const Stamp &own;
+  const Stamp *ofTarget = nullptr;
+};
+
+class Races {
+ public:
+  using Sink = std::function<void(const Race &)>;
+
+  Races(const Order &order, const Windows &windows, const SyncLog &syncs, MemoryModel model, Sink found)
+      : order_(order), windows_(windows), syncs_(syncs), model_(model), found_(std::move(found)) {}
+
+  /// An access that is not complete before `activity.done` is set. `isKept`: what comes later is judged against it.
+  void access(int owner, const ByteRun &run, const ActivityRef &activity, const Beginning &beginning, bool isKept);
+
+  bool isBefore(const Moment &moment, const Beginning &beginning) const;
+  std::size_t size() const { return size_; }
+
+ private:
+  void judge(int owner, const AccessHistory::Entry &old, const ByteRun &run, const Activity &activity,
+             const Beginning &beginning) const;
+  void judgeOrdered(int owner, const AccessHistory::Entry &old, const ByteRun &run, const Activity &activity,
+                    const Beginning &beginning) const;
+  bool isSynchronised(const Activity &older, const Activity &newer, const Beginning &beginning) const;
+  void judgeWholeWindow(int owner, const ByteRun &run, const Activity &activity, const Beginning &beginning) const;
+  void sweep();
+
+  static constexpr std::size_t kLeastSweep = 1U << 14;
+
+  const Order &order_;
+  const Windows &windows_;
+  const SyncLog &syncs_;
+  MemoryModel model_;
+  Sink found_;
+  std::unordered_map<int, AccessHistory> histories_;  // by owner
+  std::size_t size_ = 0;
+  std::size_t nextSweep_ = kLeastSweep;
+};
+
+}  // namespace lockstep::engine

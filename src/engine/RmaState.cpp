@@ -1,0 +1,310 @@
+#include "engine/RmaState.h"
+
+#include <algorithm>
+
+#include "engine/Process.h"
+#include "mpi/Special.h"
+
+namespace lockstep::engine {
+namespace {
+
+using mpi::Effect;
+using mpi::Role;
+
+bool hasAssertion(const Call &call, std::int64_t assertion) {
+  return (call.argument(Role::Assertion).value_or(0) & assertion) != 0;
+}
+
+void finish(const ActivityRef &activity, const Moment &when) {
+  if (activity && !activity->done.isSet()) activity->done = when;
+}
+
+void finishLocally(const Batch &batch, const Moment &when) {
+  finish(batch.reads, when);
+  finish(batch.swaps, when);
+  finish(batch.writes, when);
+  if (batch.onlyReadsTarget) finish(batch.target, when);
+}
+
+bool isOver(const Batch &batch) {
+  const auto isDone = [](const ActivityRef &activity) { return !activity || activity->done.isSet(); };
+  return isDone(batch.reads) && isDone(batch.swaps) && isDone(batch.writes) && isDone(batch.target);
+}
+
+/// Nothing of it is complete: another operation may join it.
+bool isOpen(const Batch &batch) {
+  const auto isOpen = [](const ActivityRef &activity) { return !activity || !activity->done.isSet(); };
+  return isOpen(batch.reads) && isOpen(batch.swaps) && isOpen(batch.writes) && isOpen(batch.target);
+}
+
+/// What one thread completes may be ordered behind one operation of another and not behind the next: no batches then.
+bool hasSeveralCallers(const Process &process) { return process.hasManyThreads || process.mpiThreads.size() > 1; }
+
+constexpr std::size_t kMostTried = 8;
+
+}  // namespace
+
+const Window *RmaState::windowOf(const Call &call) const {
+  const auto window = call.argument(Role::Window);
+  const auto handle = window ? window : call.argument(Role::FreedWindow);
+  return handle ? windows_.find(*handle) : nullptr;
+}
+
+RmaState::Epochs *RmaState::find(const Process &process, const Window &window) {
+  const auto known = epochs_.find({&process, &window});
+  return known == epochs_.end() ? nullptr : &known->second;
+}
+
+bool RmaState::isOrdered(const Batch &batch, const Stamp &now) const { return order_.before(batch.start, now); }
+
+void RmaState::enter(const Call &call, const Stamp &now) {
+  const Effect effect = call.routine->effect;
+  if (effect != Effect::Fence && effect != Effect::WinFree && effect != Effect::CompleteAccess) return;
+  const Window *window = windowOf(call);
+  if (window == nullptr) return;
+  if (effect != Effect::CompleteAccess) return enterFence(call, *window, now);
+  if (Epochs *epochs = find(*call.process, *window)) enterComplete(*epochs, now);
+}
+
+/// A fence completes what the process has done, at the target and at the origin, for everybody who returns from it: by
+/// then, others may read what a get has brought into a window. Freeing the window does as much.
+void RmaState::enterFence(const Call &call, const Window &window, const Stamp &now) {
+  Epochs &epochs = epochs_[{call.process, &window}];
+  if (call.routine->effect == Effect::Fence) {
+    ++epochs.fences;
+    fences_[&window][call.rank()].calls.push_back(now);
+    if (hasAssertion(call, mpi::kNoPrecede)) return;
+  }
+  for (const BatchPtr &batch : epochs.pending)
+    if (batch->epoch == EpochKind::Fence && isOrdered(*batch, now)) {
+      finishLocally(*batch, now);
+      finish(batch->target, now);
+    }
+}
+
+void RmaState::leaveFence(const Call &call, const Window &window, const Stamp &now) {
+  Epochs &epochs = epochs_[{call.process, &window}];
+  epochs.isFenced = !hasAssertion(call, mpi::kNoSucceed);
+  epochs.fence = call.shared_from_this();
+  if (hasAssertion(call, mpi::kNoPrecede)) return;
+  std::erase_if(epochs.pending, [&](const BatchPtr &batch) {
+    if (batch->epoch != EpochKind::Fence || !isOrdered(*batch, now)) return false;
+    finishLocally(*batch, now);
+    return isOver(*batch);
+  });
+  // Everybody has called this fence: nobody asks for an earlier one any more.
+  for (auto &[rank, fences] : fences_[&window])
+    for (; fences.first < epochs.fences && !fences.calls.empty(); ++fences.first) fences.calls.pop_front();
+}
+
+void RmaState::hold(const Call &call, const Window &window, bool isExclusive) {
+  const auto target = windows_.targetOf(call);
+  held_[call.process].push_back(
+      {&window, target.value_or(-1), isExclusive, !hasAssertion(call, mpi::kNoCheck), call.shared_from_this()});
+}
+
+void RmaState::release(const Call &call, const Window &window) {
+  const auto held = held_.find(call.process);
+  if (held == held_.end()) return;
+  const int target = windows_.targetOf(call).value_or(-1);
+  std::erase_if(held->second, [&](const HeldLock &lock) { return lock.window == &window && lock.target == target; });
+  if (held->second.empty()) held_.erase(held);
+}
+
+/// The operations that a flush or unlock names.
+bool RmaState::covers(const Call &call, const Window &window, const Batch &batch) const {
+  if (batch.window != &window || batch.epoch == EpochKind::Fence || batch.epoch == EpochKind::Start) return false;
+  return call.routine->indexOf(Role::Target) < 0 || windows_.targetOf(call) == batch.targetRank;
+}
+
+void RmaState::completeLocally(Epochs &epochs, const Call &call, const Window &window, const Stamp &now,
+                               bool alsoRemotely) {
+  std::erase_if(epochs.pending, [&](const BatchPtr &batch) {
+    if (!covers(call, window, *batch) || !isOrdered(*batch, now)) return false;
+    finishLocally(*batch, now);
+    if (alsoRemotely) finish(batch->target, now);
+    return isOver(*batch);
+  });
+}
+
+/// From here on the target's wait may return, also before this call does.
+void RmaState::enterComplete(Epochs &epochs, const Stamp &now) {
+  for (const BatchPtr &batch : epochs.pending)
+    if (batch->epoch == EpochKind::Start && !batch->onlyReadsTarget && isOrdered(*batch, now))
+      awaitingTarget_[batch->meeting.get()].push_back(batch);
+}
+
+void RmaState::leaveComplete(Epochs &epochs, const Stamp &now) {
+  std::erase_if(epochs.pending, [&](const BatchPtr &batch) {
+    if (batch->epoch != EpochKind::Start || !isOrdered(*batch, now)) return false;
+    finishLocally(*batch, now);
+    return true;
+  });
+  epochs.started.clear();
+}
+
+void RmaState::closeExposure(const Call &call, const Stamp &now) {
+  for (const MeetingPtr &meeting : call.meetings) {
+    const auto waiting = awaitingTarget_.find(meeting.get());
+    if (waiting == awaitingTarget_.end()) continue;
+    for (const BatchPtr &batch : waiting->second) finish(batch->target, now);
+    awaitingTarget_.erase(waiting);
+  }
+}
+
+void RmaState::leave(const Call &call, const Result &result, const Stamp &now) {
+  const Window *window = isRma(call.routine->cls) ? nullptr : windowOf(call);
+  if (window == nullptr) return;
+  locksOn_.clear();
+  switch (call.routine->effect) {
+    case Effect::Fence:
+      return leaveFence(call, *window, now);
+    case Effect::StartAccess:
+      epochs_[{call.process, window}].started = call.meetings;
+      epochs_[{call.process, window}].start = call.shared_from_this();
+      return;
+    case Effect::Lock:
+      return hold(call, *window, call.argument(Role::LockType) == mpi::kLockExclusive);
+    case Effect::LockAll:
+      return hold(call, *window, false);
+    case Effect::WaitExposure:
+    case Effect::TestExposure:
+      if (endsExposure(call, result)) closeExposure(call, now);
+      return;
+    default:
+      break;
+  }
+  Epochs *epochs = find(*call.process, *window);
+  switch (call.routine->effect) {
+    case Effect::CompleteAccess:
+      if (epochs != nullptr) leaveComplete(*epochs, now);
+      return;
+    case Effect::Unlock:
+    case Effect::UnlockAll:
+      release(call, *window);
+      [[fallthrough]];
+    case Effect::Flush:
+    case Effect::FlushAll:
+      if (epochs != nullptr) completeLocally(*epochs, call, *window, now, true);
+      return;
+    case Effect::FlushLocal:
+    case Effect::FlushLocalAll:
+      if (epochs != nullptr) completeLocally(*epochs, call, *window, now, false);
+      return;
+    case Effect::WinFree:
+      if (epochs != nullptr)
+        for (const BatchPtr &batch : epochs->pending) {
+          finishLocally(*batch, now);
+          finish(batch->target, now);
+        }
+      epochs_.erase({call.process, window});
+      return;
+    default:
+      return;
+  }
+}
+
+void RmaState::completed(const Call &made, const Stamp &now) {
+  const auto known = byRequest_.find(&made);
+  if (known == byRequest_.end()) return;
+  finishLocally(*known->second, now);
+  byRequest_.erase(known);
+}
+
+void RmaState::forget(const Process &process) {
+  std::erase_if(epochs_, [&](const auto &entry) { return entry.first.first == &process; });
+  held_.erase(&process);
+}
+
+AccessEpoch RmaState::epochOf(const Call &call, const RmaOperation &operation) const {
+  AccessEpoch epoch;
+  if (const auto held = held_.find(call.process); held != held_.end())
+    for (const HeldLock &lock : held->second)
+      if (lock.window == operation.window && (lock.target < 0 || lock.target == operation.target))
+        epoch.locks.push_back(lock);
+  if (!epoch.locks.empty()) {
+    epoch.kind = EpochKind::Lock;
+    epoch.opened = epoch.locks.front().opened;
+    return epoch;
+  }
+  const auto known = epochs_.find({call.process, operation.window});
+  if (known == epochs_.end()) return epoch;
+  for (const MeetingPtr &meeting : known->second.started)
+    if (meeting->target == operation.target) {
+      epoch.kind = EpochKind::Start;
+      epoch.meeting = meeting;
+      epoch.opened = known->second.start;
+      return epoch;
+    }
+  if (known->second.isFenced) {
+    epoch.kind = EpochKind::Fence;
+    epoch.fence = known->second.fences;
+    epoch.opened = known->second.fence;
+  }
+  return epoch;
+}
+
+BatchPtr RmaState::batchOf(const Call &call, const RmaOperation &operation, const AccessEpoch &epoch,
+                           const Stamp &now) {
+  const bool hasRequest = call.routine->indexOf(Role::NewRequest) >= 0;
+  std::vector<BatchPtr> &pending = epochs_[{call.process, operation.window}].pending;
+  if (!hasRequest && !hasSeveralCallers(*call.process)) {
+    std::size_t tried = 0;
+    for (auto batch = pending.rbegin(); batch != pending.rend() && tried < kMostTried; ++batch, ++tried) {
+      const Activity &like = *(*batch)->target;
+      if (!(*batch)->hasRequest && like.site == call.site && like.strand == now.strand &&
+          like.target == operation.target && like.call->routine == call.routine && like.op == operation.op &&
+          like.basic == operation.basic && (*batch)->epoch == epoch.kind && (*batch)->fence == epoch.fence &&
+          (*batch)->meeting == epoch.meeting && like.locks == epoch.locks && isOpen(**batch)) {
+        (*batch)->start = now;
+        return *batch;
+      }
+    }
+  }
+  auto batch = std::make_shared<Batch>();
+  batch->window = operation.window;
+  batch->targetRank = operation.target;
+  batch->epoch = epoch.kind;
+  batch->fence = epoch.fence;
+  batch->meeting = epoch.meeting;
+  batch->hasRequest = hasRequest;
+  batch->onlyReadsTarget = !operation.writesTarget;
+  batch->start = now;
+  pending.push_back(batch);
+  if (hasRequest) byRequest_.emplace(&call, batch);
+  return batch;
+}
+
+std::optional<const Stamp *> RmaState::openingOf(const Batch &batch) const {
+  if (batch.epoch == EpochKind::Start)
+    return batch.meeting->posted.tick == 0 ? std::nullopt : std::optional<const Stamp *>(&batch.meeting->posted);
+  if (batch.epoch != EpochKind::Fence) return nullptr;
+  const auto window = fences_.find(batch.window);
+  if (window == fences_.end()) return std::nullopt;
+  const auto calls = window->second.find(batch.targetRank);
+  if (calls == window->second.end()) return std::nullopt;
+  const auto &[first, stamps] = calls->second;
+  if (batch.fence < first) return nullptr;
+  if (batch.fence - first >= stamps.size()) return std::nullopt;
+  return &stamps[batch.fence - first];
+}
+
+const HeldLocks &RmaState::locksOn(const Process &process, int owner, std::uint64_t address) {
+  someLocks_.clear();
+  const auto held = held_.find(&process);
+  if (held == held_.end()) return someLocks_;
+  const auto [known, isNew] = locksOn_.try_emplace({&process, owner});
+  auto &[locks, memory] = known->second;
+  if (isNew)
+    for (const HeldLock &lock : held->second) {
+      if ((lock.target >= 0 && lock.target != owner) || lock.window->part(owner) == nullptr) continue;
+      locks.push_back(lock);
+      memory.push_back(windows_.memoryOf(*lock.window, owner));
+    }
+  if (std::ranges::all_of(memory, [&](const Span &span) { return span.contains(address); })) return locks;
+  for (std::size_t i = 0; i < locks.size(); ++i)
+    if (memory[i].contains(address)) someLocks_.push_back(locks[i]);
+  return someLocks_;
+}
+
+}  // namespace lockstep::engine

@@ -1,0 +1,127 @@
+// The epochs of every process and window, and the operations that are not complete yet.
+//
+// A batch is what the operations of one place in the code to one target have in common as long as nothing completes
+// them (see Activity.h). It is complete at the origin and at the target at different times:
+//   flush_local, Wait on its request     at the origin
+//   flush, unlock                        both, when the call returns
+//   fence                                both, when it is called: it orders that before the return of everybody's
+//   complete                             at the origin; at the target with the return of its wait or true test
+// What only reads the target's memory has done so when it is complete at the origin.
+//
+// Any thread completes what the process has begun, if that is ordered before.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <map>
+#include <memory>
+#include <optional>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "engine/Activity.h"
+#include "engine/Order.h"
+#include "engine/RmaOperation.h"
+
+namespace lockstep::engine {
+
+struct Batch {
+  ActivityRef reads;   // local buffer; may be null
+  ActivityRef swaps;   // the second local buffer that is read
+  ActivityRef writes;  // likewise
+  ActivityRef target;
+  const Window *window = nullptr;
+  int targetRank = -1;
+  EpochKind epoch = EpochKind::None;
+  std::uint64_t fence = 0;  // number of the fence that opened the epoch
+  MeetingPtr meeting;       // of the start that did
+  bool hasRequest = false;
+  bool onlyReadsTarget = false;
+  Moment start;  // of the last operation
+};
+using BatchPtr = std::shared_ptr<Batch>;
+
+/// How an operation may access the target now.
+struct AccessEpoch {
+  EpochKind kind = EpochKind::None;
+  std::uint64_t fence = 0;
+  MeetingPtr meeting;
+  HeldLocks locks;
+  CallPtr opened;
+};
+
+class RmaState {
+ public:
+  RmaState(const Order &order, const Windows &windows) : order_(order), windows_(windows) {}
+
+  /// A call is made; one that returns has succeeded.
+  void enter(const Call &call, const Stamp &now);
+  void leave(const Call &call, const Result &result, const Stamp &now);
+  /// The operation of a request is complete.
+  void completed(const Call &made, const Stamp &now);
+  void forget(const Process &process);
+
+  AccessEpoch epochOf(const Call &call, const RmaOperation &operation) const;
+  /// The batch that the operation belongs to.
+  BatchPtr batchOf(const Call &call, const RmaOperation &operation, const AccessEpoch &epoch, const Stamp &now);
+  /// The event of the target that precedes the effect of the batch's operations. Null: none has to. None: it has not
+  /// happened yet.
+  std::optional<const Stamp *> openingOf(const Batch &batch) const;
+
+  /// The locks under which the process accesses memory of the owner at the address by itself. Valid until the next
+  /// question.
+  const HeldLocks &locksOn(const Process &process, int owner, std::uint64_t address);
+
+ private:
+  /// Of one process and window.
+  struct Epochs {
+    std::uint64_t fences = 0;  // how many it has called
+    bool isFenced = false;     // the last one may have opened an epoch
+    Meetings started;
+    CallPtr fence;  // the last one
+    CallPtr start;
+    std::vector<BatchPtr> pending;
+  };
+  using Key = std::pair<const Process *, const Window *>;
+  struct KeyHash {
+    std::size_t operator()(const Key &key) const {
+      return std::hash<const void *>()(key.first) * 31 + std::hash<const void *>()(key.second);
+    }
+  };
+  /// The calls of a fence by one member that others may still ask for.
+  struct FenceCalls {
+    std::uint64_t first = 1;  // number of calls.front()
+    std::deque<Stamp> calls;
+  };
+
+  Epochs *find(const Process &process, const Window &window);
+  const Window *windowOf(const Call &call) const;
+  void hold(const Call &call, const Window &window, bool isExclusive);
+  void release(const Call &call, const Window &window);
+  bool covers(const Call &call, const Window &window, const Batch &batch) const;
+  void completeLocally(Epochs &epochs, const Call &call, const Window &window, const Stamp &now, bool alsoRemotely);
+  void enterFence(const Call &call, const Window &window, const Stamp &now);
+  void leaveFence(const Call &call, const Window &window, const Stamp &now);
+  void enterComplete(Epochs &epochs, const Stamp &now);
+  void leaveComplete(Epochs &epochs, const Stamp &now);
+  void closeExposure(const Call &call, const Stamp &now);
+  bool isOrdered(const Batch &batch, const Stamp &now) const;
+
+  const Order &order_;
+  const Windows &windows_;
+  std::unordered_map<Key, Epochs, KeyHash> epochs_;
+  std::unordered_map<const Process *, HeldLocks> held_;
+  /// The locks of a process on the windows of an owner, and the memory that they protect.
+  struct LocksOn {
+    HeldLocks locks;
+    std::vector<Span> memory;
+  };
+  std::map<std::pair<const Process *, int>, LocksOn> locksOn_;  // as far as asked for since the last call on a window
+  HeldLocks someLocks_;
+  std::unordered_map<const Window *, std::unordered_map<int, FenceCalls>> fences_;  // by rank
+  std::unordered_map<const Meeting *, std::vector<BatchPtr>> awaitingTarget_;       // complete at the origin only
+  std::unordered_map<const Call *, BatchPtr> byRequest_;
+};
+
+}  // namespace lockstep::engine

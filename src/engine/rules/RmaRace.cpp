@@ -1,0 +1,347 @@
+// rma-race-local and rma-race-remote: conflicting accesses of which nothing orders one before the other, to the local
+// buffer of a one-sided operation or to window memory.
+//
+// What accesses memory: the program's own loads and stores, the buffers of other MPI calls where they lie in windows,
+// the local buffers of one-sided operations and their targets' memory. Each is given to Races.h with the time when it
+// begins; when it is complete is known later (RmaState.h).
+//
+// The effect of an operation under a fence or start begins after the target's fence or post. That may not have happened
+// yet when the origin has gone on: the effect then waits for it, the origin never does.
+#include <algorithm>
+#include <deque>
+#include <optional>
+#include <set>
+#include <tuple>
+#include <unordered_map>
+#include <vector>
+
+#include "engine/Footprint.h"
+#include "engine/RaceReport.h"
+#include "engine/Races.h"
+#include "engine/RmaState.h"
+#include "engine/Rule.h"
+
+namespace lockstep::engine {
+namespace {
+
+using mpi::Effect;
+using mpi::Timing;
+
+/// An operation whose target has not begun its epoch, or has not told of its window.
+struct Deferred {
+  CallPtr call;
+  BatchPtr batch;
+  Stamp start;
+};
+
+/// The buffers of a call that is not one-sided, as long as it may use them.
+struct InFlight {
+  const Call *call = nullptr;
+  std::int64_t handle = trace::kNullHandle;
+  std::vector<ActivityRef> activities;
+};
+
+ActivityRef activityOf(const Call &call, Deed deed, Part part, bool writes, const Stamp &now) {
+  ActivityRef activity = ActivityRef::make();
+  activity->process = call.process;
+  activity->thread = call.thread;
+  activity->strand = now.strand;
+  activity->site = call.site;
+  activity->call = call.shared_from_this();
+  activity->deed = deed;
+  activity->part = part;
+  activity->writes = writes;
+  activity->start = now;
+  return activity;
+}
+
+bool areExclusive(const Activity &activity) {
+  return std::ranges::any_of(activity.locks, [](const HeldLock &lock) { return lock.isExclusive; });
+}
+
+class RmaRace final : public Rule {
+  bool hearsAccesses() const override { return true; }
+
+  void onInitialised(const Process &, Context &context) override {
+    if (races_) return;
+    context_ = &context;
+    races_.emplace(context.order(), context.windows(), syncs_, context.options().memoryModel,
+                   [this](const Race &race) { report(race); });
+    state_.emplace(context.order(), context.windows());
+  }
+
+  void onEnter(const Call &call, Context &context) override {
+    if (!races_ || call.rank() < 0 || !context.windows().hasAny(call.rank())) return;
+    if (isRma(call.routine->cls)) return begin(call, context);
+    state_->enter(call, context.now());
+    syncs_.take(call, context.now());
+    if (call.routine->effect == Effect::Fence || call.routine->effect == Effect::Post) retry(call.rank(), context);
+    if (hasFootprint(*call.routine) && call.routine->timing != Timing::Persistent) use(call, call, context);
+  }
+
+  void onLeave(const Call &call, const Result &result, Context &context) override {
+    if (!races_ || call.rank() < 0) return;
+    if (hasFootprint(*call.routine)) finishUse(call, result, context);
+    if (result.code != 0) return;
+    if (call.routine->effect == Effect::WinCreate) retry(call.rank(), context);
+    state_->leave(call, result, context.now());
+    syncs_.take(call, context.now());
+  }
+
+  void onStarted(const Operation &operation, const Call &start, Context &context) override {
+    if (!races_ || start.rank() < 0 || !context.windows().hasAny(start.rank())) return;
+    if (hasFootprint(*operation.made->routine)) use(*operation.made, start, context);
+  }
+
+  void onCompleted(const Operation &operation, const Call &completion, Context &context) override {
+    if (!races_) return;
+    state_->completed(*operation.made, context.now());
+    end(*completion.process, operation, context.now());
+  }
+
+  void onRequest(const RequestNote &note, Context &context) override {
+    if (races_ && note.what == RequestNote::What::FreedActive) end(*note.call->process, *note.operation, context.now());
+  }
+
+  void onAccess(const Process &process, unsigned thread, const trace::Access &access, Context &context) override;
+
+  void onProcessEnd(const Process &process, Context &) override {
+    if (state_) state_->forget(process);
+    inFlight_.erase(&process);
+  }
+
+  // One-sided operations.
+  void begin(const Call &call, Context &context);
+  void accessLocally(const Call &call, const RmaOperation &operation, Batch &batch, Context &context);
+  bool accessTarget(const Call &call, const Batch &batch, const Stamp &start, Context &context);
+  void retry(int target, Context &context);
+
+  // Other calls.
+  void use(const Call &call, const Call &since, Context &context);
+  void finishUse(const Call &call, const Result &result, Context &context);
+  void end(const Process &process, const Operation &operation, const Stamp &now);
+  void access(const Call &call, const MemoryPart &part, const ActivityRef &activity, Context &context);
+
+  ActivityRef ownAccess(const Process &process, unsigned thread, const trace::Access &access, const HeldLocks &locks,
+                        const Stamp &now);
+  bool isKept(const Process &process, int owner, const ByteRun &run, const Context &context) const;
+  void report(const Race &race);
+
+  Context *context_ = nullptr;
+  SyncLog syncs_;
+  std::optional<Races> races_;
+  std::optional<RmaState> state_;
+  std::unordered_map<int, std::deque<Deferred>> deferred_;  // by target
+  std::unordered_map<const Process *, std::vector<InFlight>> inFlight_;
+  std::unordered_map<const Process *, std::set<unsigned>> threads_;  // that access memory by themselves
+  /// What strands have done since their last event.
+  std::unordered_map<std::uint32_t, std::vector<ActivityRef>> segments_;
+  using Side = std::tuple<int, std::uint32_t, bool>;  // rank, site, writes
+  std::set<std::tuple<Side, Side, Relation>> reported_;
+};
+
+// One-sided operations.
+
+void RmaRace::begin(const Call &call, Context &context) {
+  const auto operation = rmaOperation(call, context.windows());
+  if (!operation) return;
+  const AccessEpoch epoch = state_->epochOf(call, *operation);
+  if (epoch.kind == EpochKind::None) return;  // an error by itself
+  const Stamp now = context.now();
+  const BatchPtr batch = state_->batchOf(call, *operation, epoch, now);
+  if (!batch->target) {
+    batch->target = activityOf(call, operation->deed, Part::Target, operation->writesTarget, now);
+    Activity &target = *batch->target;
+    target.window = operation->window;
+    target.target = operation->target;
+    target.epoch = epoch.kind;
+    target.opened = epoch.opened;
+    target.op = operation->op;
+    target.basic = operation->basic;
+    target.basicBytes = operation->basicBytes;
+    target.locks = epoch.locks;
+  }
+  batch->target->start = now;
+  accessLocally(call, *operation, *batch, context);
+  std::deque<Deferred> &deferred = deferred_[operation->target];
+  if (!deferred.empty()) retry(operation->target, context);
+  if (!accessTarget(call, *batch, now, context)) deferred.push_back({call.shared_from_this(), batch, now});
+}
+
+void RmaRace::accessLocally(const Call &call, const RmaOperation &operation, Batch &batch, Context &context) {
+  const Stamp &now = context.now();
+  forEachLocalBuffer(call, [&](int argument, bool writes, const MemoryPart &part) {
+    const bool isSecond = !writes && batch.reads && batch.reads->argument != argument;
+    ActivityRef &activity = writes ? batch.writes : isSecond ? batch.swaps : batch.reads;
+    if (!activity) {
+      activity = activityOf(call, writes ? Deed::Store : Deed::Load, Part::Local, writes, now);
+      activity->argument = argument;
+      activity->window = operation.window;
+      activity->target = operation.target;
+      activity->epoch = batch.epoch;
+      activity->opened = batch.target->opened;
+    }
+    activity->start = now;
+    forEachRun(part, [&](const ByteRun &run) {
+      context.windows().translate(call.rank(), run, [&](int owner, const ByteRun &piece) {
+        races_->access(owner, piece, activity, {now}, true);
+      });
+    });
+  });
+}
+
+/// False when it has to wait for the target.
+bool RmaRace::accessTarget(const Call &call, const Batch &batch, const Stamp &start, Context &context) {
+  const WindowPart *part = batch.window->part(batch.targetRank);
+  if (part == nullptr || !part->isMapped) return false;
+  const auto opening = state_->openingOf(batch);
+  if (!opening) return false;
+  const auto operation = rmaOperation(call, context.windows());
+  if (overrunOf(*operation, *part)) return true;
+  const auto memory = targetMemory(*operation, *part);
+  if (!memory) return true;
+  forEachRun(*memory, [&](const ByteRun &run) {
+    context.windows().translate(batch.targetRank, run, [&](int owner, const ByteRun &piece) {
+      races_->access(owner, piece, batch.target, {start, *opening}, true);
+    });
+  });
+  return true;
+}
+
+void RmaRace::retry(int target, Context &context) {
+  const auto waiting = deferred_.find(target);
+  if (waiting == deferred_.end()) return;
+  std::deque<Deferred> still;
+  for (Deferred &deferred : waiting->second)
+    if (!accessTarget(*deferred.call, *deferred.batch, deferred.start, context)) still.push_back(std::move(deferred));
+  waiting->second = std::move(still);
+}
+
+// Other calls.
+
+void RmaRace::access(const Call &call, const MemoryPart &part, const ActivityRef &activity, Context &context) {
+  forEachRun(part, [&](const ByteRun &run) {
+    context.windows().translate(call.rank(), run, [&](int owner, const ByteRun &piece) {
+      const bool isExposed =
+          context.windows().isExposed(owner, {static_cast<std::uint64_t>(piece.offset), endOf(piece)});
+      races_->access(owner, piece, activity, {context.now()}, isExposed);
+    });
+  });
+}
+
+/// A blocking call has written its buffers when it returns: before, what it receives may not even have been sent.
+void RmaRace::use(const Call &call, const Call &since, Context &context) {
+  const bool isBlocking = call.routine->timing != Timing::Nonblocking && &call == &since;
+  if (call.routine->cls == mpi::Class::Partition) return;
+  InFlight inFlight{&call, trace::kNullHandle, {}};
+  for (const MemoryPart &part : footprintOf(call)) {
+    if (isBlocking && part.isWritten) continue;
+    const ActivityRef &activity = inFlight.activities.emplace_back(
+        activityOf(since, part.isWritten ? Deed::Store : Deed::Load, Part::Call, part.isWritten, context.now()));
+    activity->argument = part.argument;
+    access(call, part, activity, context);
+  }
+  if (!inFlight.activities.empty()) inFlight_[call.process].push_back(std::move(inFlight));
+}
+
+void RmaRace::finishUse(const Call &call, const Result &result, Context &context) {
+  const bool isBlocking = call.routine->timing != Timing::Nonblocking && call.routine->timing != Timing::Persistent;
+  const auto known = inFlight_.find(call.process);
+  if (known != inFlight_.end()) {
+    std::erase_if(known->second, [&](InFlight &inFlight) {
+      if (inFlight.call != &call) return false;
+      inFlight.handle = written(call, result, mpi::Role::NewRequest).value_or(trace::kNullHandle);
+      const bool goesOn = !isBlocking && result.code == 0 && inFlight.handle != trace::kNullHandle;
+      if (!goesOn)
+        for (const ActivityRef &activity : inFlight.activities) activity->done = context.now();
+      return !goesOn;
+    });
+  }
+  if (!isBlocking || result.code != 0 || !context.windows().hasAny(call.rank())) return;
+  for (const MemoryPart &part : footprintOf(call)) {
+    if (!part.isWritten) continue;
+    const ActivityRef activity = activityOf(call, Deed::Store, Part::Call, true, context.now());
+    activity->argument = part.argument;
+    activity->done = context.now();
+    access(call, part, activity, context);
+  }
+}
+
+/// Operations of one handle cannot be told apart: all of them count as complete.
+void RmaRace::end(const Process &process, const Operation &operation, const Stamp &now) {
+  const auto known = inFlight_.find(&process);
+  if (known == inFlight_.end()) return;
+  std::erase_if(known->second, [&](const InFlight &inFlight) {
+    if (inFlight.call != operation.made.get() && inFlight.handle != operation.handle) return false;
+    for (const ActivityRef &activity : inFlight.activities) activity->done = now;
+    return true;
+  });
+}
+
+// Loads and stores.
+
+ActivityRef RmaRace::ownAccess(const Process &process, unsigned thread, const trace::Access &access,
+                               const HeldLocks &locks, const Stamp &now) {
+  using Kind = trace::AccessKind;
+  const bool writes =
+      access.access == Kind::Store || access.access == Kind::AtomicStore || access.access == Kind::AtomicUpdate;
+  const bool isAtomic = access.access != Kind::Load && access.access != Kind::Store;
+  std::vector<ActivityRef> &segment = segments_[static_cast<std::uint32_t>(now.strand)];
+  if (!segment.empty() && segment.front()->start != Moment(now)) segment.clear();
+  for (const ActivityRef &known : segment)
+    if (known->site == access.header.site && known->writes == writes && known->isAtomic == isAtomic &&
+        known->isPoll == (access.isPoll != 0) && known->locks == locks)
+      return known;
+  ActivityRef activity = ActivityRef::make();
+  activity->process = &process;
+  activity->thread = thread;
+  activity->strand = now.strand;
+  activity->site = access.header.site;
+  activity->deed = writes ? Deed::Store : Deed::Load;
+  activity->part = Part::Code;
+  activity->writes = writes;
+  activity->isAtomic = isAtomic;
+  activity->isPoll = access.isPoll != 0;
+  activity->locks = locks;
+  activity->start = now;
+  activity->done = now;
+  segment.push_back(activity);
+  return activity;
+}
+
+/// What only the process itself sees, and only one thread of it, is in order with all that can come.
+bool RmaRace::isKept(const Process &process, int owner, const ByteRun &run, const Context &context) const {
+  const auto threads = threads_.find(&process);
+  if (process.hasManyThreads || (threads != threads_.end() && threads->second.size() > 1)) return true;
+  return context.windows().isExposed(owner, {static_cast<std::uint64_t>(run.offset), endOf(run)});
+}
+
+void RmaRace::onAccess(const Process &process, unsigned thread, const trace::Access &access, Context &context) {
+  if (!races_ || access.bytes == 0 || access.count == 0) return;
+  threads_[&process].insert(thread);
+  const Stamp &now = context.now();
+  const ByteRun run =
+      normalised({static_cast<std::int64_t>(access.address), access.bytes, access.stride, access.count});
+  context.windows().translate(process.rank, run, [&](int owner, const ByteRun &piece) {
+    const HeldLocks &locks = state_->locksOn(process, owner, static_cast<std::uint64_t>(piece.offset));
+    races_->access(owner, piece, ownAccess(process, thread, access, locks, now), {now},
+                   isKept(process, owner, piece, context));
+  });
+}
+
+void RmaRace::report(const Race &race) {
+  const auto side = [](const Activity &activity) {
+    return Side{activity.process->rank, activity.site, activity.writes};
+  };
+  Side first = side(race.older);
+  Side second = side(race.newer);
+  if (second < first) std::swap(first, second);
+  if (!reported_.emplace(first, second, race.relation).second) return;
+  if (race.relation == Relation::Excluded && !(areExclusive(race.older) && areExclusive(race.newer))) return;
+  context_->report(describe(race, *context_));
+}
+
+const Registration<RmaRace> kRegistration(report::rule("rma-race-remote"));
+
+}  // namespace
+}  // namespace lockstep::engine

@@ -1,0 +1,32 @@
+// A copy of a module in which calls are replaced by what they do, so that analyses of one function see through them:
+// every caller gets its own values of communicators, roots and ranks.
+//
+// Inlined, callees first, are functions that reach an MPI call, and small ones, which mostly hand values on. Recursive
+// functions, those behind pointers, and what would make a function too large stay calls. LLVM's inliner does it: it
+// keeps the places in the source, and the alternative, an interpreter with a call stack, would have to do all again.
+#pragma once
+
+#include <llvm/ADT/DenseSet.h>
+#include <llvm/IR/Module.h>
+
+#include <memory>
+
+namespace lockstep::passes {
+
+struct FlatModule {
+  std::unique_ptr<llvm::Module> module;
+  /// Functions of the copy that need no look of their own: all their calls were inlined.
+  llvm::DenseSet<const llvm::Function *> absorbed;
+};
+
+/// How large a function may become by what is inlined into it.
+struct FlattenLimits {
+  unsigned instructions = 0;
+  unsigned blocks = 0;
+};
+inline constexpr FlattenLimits kWhileCompiling{.instructions = 4000, .blocks = 400};
+inline constexpr FlattenLimits kWholeProgram{.instructions = 30000, .blocks = 3000};
+
+FlatModule flatten(const llvm::Module &module, const FlattenLimits &limits);
+
+}  // namespace lockstep::passes

@@ -1,0 +1,98 @@
+#include "runtime/Atomics.h"
+
+#include <sys/single_threaded.h>
+
+#include <cstring>
+
+#include "runtime/Accesses.h"
+#include "runtime/OrderRecord.h"
+#include "runtime/Thread.h"
+#include "runtime/Watch.h"
+
+namespace lockstep::runtime {
+namespace {
+
+using trace::AccessKind;
+using trace::ThreadEvent;
+using trace::ValueRole;
+
+enum Order : std::uint64_t { Relaxed, Consume, Acquire, Release, AcquireRelease, SequentiallyConsistent };
+
+bool acquires(std::uint64_t order) { return order != Relaxed && order != Release; }
+bool releases(std::uint64_t order) { return order >= Release; }
+
+/// Order between threads matters only where there are several, and something to be ordered.
+bool isOrderNeeded() { return __libc_single_threaded == 0 && hasWatched(); }
+
+void writeOrder(ThreadEvent event, std::uintptr_t address) {
+  if (isOrderNeeded()) writeThreadOrder(event, address);
+}
+
+void writeAccess(ThreadState &thread, std::uint32_t site, const AtomicAccess &access) {
+  auto *record = thread.reserve<trace::Access>();
+  record->header.site = site;
+  record->address = access.address;
+  record->stride = static_cast<std::int64_t>(access.bytes);
+  record->count = 1;
+  record->bytes = static_cast<std::uint32_t>(access.bytes);
+  record->access = access.kind;
+  record->isPoll = 0;
+  record->reserved[0] = record->reserved[1] = 0;
+  thread.commit();
+}
+
+void writeValue(ThreadState &thread, const AtomicAccess &access, ValueRole role, std::uint64_t value) {
+  auto *record = thread.reserve<trace::Value>();
+  record->address = access.address;
+  record->bytes = static_cast<std::uint32_t>(access.bytes);
+  record->role = role;
+  memset(record->reserved, 0, sizeof record->reserved);
+  memset(record->value, 0, sizeof record->value);
+  memcpy(record->value, &value, sizeof value);
+  thread.commit();
+}
+
+/// What the thread did before stands before it.
+void writeAtomic(ThreadState &thread, const AtomicAccess &access) {
+  const Busy busy(thread);
+  if (!busy) return;
+  publishAccesses(thread);
+  const std::uint32_t site = thread.sites.find(thread, access.site).site;
+  writeAccess(thread, site, access);
+  if (access.kind != AccessKind::AtomicStore) writeValue(thread, access, ValueRole::Loaded, access.loaded);
+  if (access.kind != AccessKind::AtomicLoad) writeValue(thread, access, ValueRole::Stored, access.stored);
+}
+
+}  // namespace
+
+bool AtomicOrder::repeats(const ThreadState &thread, const AtomicAccess &access) const {
+  return access == last_ && after_ == thread.writer.position() && thread.segment.isEmpty();
+}
+
+void AtomicOrder::note(ThreadState &thread, const AtomicAccess &access) {
+  const bool isLoad = access.kind == AccessKind::AtomicLoad;
+  const bool isStore = access.kind == AccessKind::AtomicStore;
+  if (isLoad && repeats(thread, access)) return;
+  if (isStore) releasing(access.address, access.order);
+  if (access.bytes <= sizeof(trace::Value::value) && isWatched({access.address, access.address + access.bytes}))
+    writeAtomic(thread, access);
+  if (!isStore && acquires(access.order)) writeOrder(ThreadEvent::Acquire, access.address);
+  if (!isStore && access.order == Relaxed) loads_[nextLoad_++ % kLoads] = access.address;
+  last_ = access;
+  after_ = thread.writer.position();
+}
+
+void AtomicOrder::releasing(std::uintptr_t address, std::uint64_t order) {
+  if (releases(order) || hasReleased_) writeOrder(ThreadEvent::Release, address);
+}
+
+void AtomicOrder::fence(std::uint64_t order) {
+  if (releases(order)) hasReleased_ = true;
+  if (!acquires(order)) return;
+  for (std::uintptr_t &address : loads_) {
+    if (address != 0) writeOrder(ThreadEvent::Acquire, address);
+    address = 0;
+  }
+}
+
+}  // namespace lockstep::runtime

@@ -1,0 +1,69 @@
+#include "runtime/OrderFold.h"
+
+#include <atomic>
+
+namespace lockstep::runtime {
+namespace {
+
+using trace::ThreadEvent;
+
+constexpr std::size_t kSlots = 4096;
+constexpr unsigned kThreadBits = 16;
+
+/// An address and the thread that released it last.
+constinit std::atomic<std::uint64_t> gLastReleased[kSlots]{};
+
+constexpr std::uint64_t mixed(std::uint64_t object) { return (object * 0x9e3779b97f4a7c15ULL) >> 32; }
+
+std::atomic<std::uint64_t> &slotOf(std::uint64_t object) { return gLastReleased[mixed(object) % kSlots]; }
+
+/// Other objects than addresses are used in other ways: what they hand over adds up.
+bool isLock(std::uint64_t object, std::uint32_t thread) {
+  return object >> (64 - kThreadBits) == 0 && thread >> kThreadBits == 0;
+}
+
+std::uint64_t wordOf(std::uint64_t object, std::uint32_t thread) { return object << kThreadBits | thread; }
+
+bool wasLast(std::uint64_t object, std::uint32_t thread) {
+  return isLock(object, thread) && slotOf(object).load(std::memory_order_relaxed) == wordOf(object, thread);
+}
+
+bool receives(ThreadEvent event) {
+  switch (event) {
+    case ThreadEvent::Begin:
+    case ThreadEvent::Join:
+    case ThreadEvent::BarrierLeave:
+    case ThreadEvent::Acquire:
+      return true;
+    case ThreadEvent::Fork:
+    case ThreadEvent::End:
+    case ThreadEvent::BarrierEnter:
+    case ThreadEvent::Release:
+      return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+bool OrderFold::isFromItself(ThreadEvent event, std::uint64_t object, std::uint32_t thread) {
+  return event == ThreadEvent::Acquire && wasLast(object, thread);
+}
+
+bool OrderFold::isKnown(ThreadEvent event, std::uint64_t object, std::uint32_t thread, std::uint64_t committed) {
+  if (committed != committed_) ++learned_;
+  committed_ = committed;
+  const Released &last = released_[mixed(object) % kReleased];
+  return event == ThreadEvent::Release && wasLast(object, thread) && last.object == object && last.learned == learned_;
+}
+
+void OrderFold::remember(ThreadEvent event, std::uint64_t object, std::uint32_t thread, std::uint64_t committed) {
+  committed_ = committed;
+  if (receives(event)) ++learned_;
+  if (receives(event) || !isLock(object, thread)) return;
+  const bool isRelease = event == ThreadEvent::Release;
+  slotOf(object).store(isRelease ? wordOf(object, thread) : 0, std::memory_order_relaxed);
+  if (isRelease) released_[mixed(object) % kReleased] = {object, learned_};
+}
+
+}  // namespace lockstep::runtime

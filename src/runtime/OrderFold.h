@@ -1,0 +1,40 @@
+// Leaves out what would tell nothing new of the order between threads: most locks are taken again by the thread that
+// released them last.
+//
+// An acquire from oneself orders nothing. A release hands over what the thread knows and has done; when it was the last
+// to release the same object, and has since neither recorded anything nor received from anybody, that is handed over
+// already.
+//
+// Who released an object last is one word of a table, written before the object is let go and read by the next who
+// holds it. Objects that share a slot only push each other out.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "trace/Record.h"
+
+namespace lockstep::runtime {
+
+class OrderFold {
+ public:
+  /// An acquire of what the calling thread released last.
+  static bool isFromItself(trace::ThreadEvent event, std::uint64_t object, std::uint32_t thread);
+  /// A release that repeats the last one. `committed` counts the records of the calling thread.
+  bool isKnown(trace::ThreadEvent event, std::uint64_t object, std::uint32_t thread, std::uint64_t committed);
+  /// The event was recorded.
+  void remember(trace::ThreadEvent event, std::uint64_t object, std::uint32_t thread, std::uint64_t committed);
+
+ private:
+  struct Released {
+    std::uint64_t object = 0;
+    std::uint64_t learned = 0;
+  };
+  static constexpr std::size_t kReleased = 256;
+
+  std::uint64_t committed_ = 0;  // when the last event was recorded
+  std::uint64_t learned_ = 0;    // grows with all that a release has to hand over
+  Released released_[kReleased];
+};
+
+}  // namespace lockstep::runtime

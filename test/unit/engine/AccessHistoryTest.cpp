@@ -1,0 +1,145 @@
+// The access history against sets of bytes: whatever gives way to a later entry is covered by it, and nothing appears
+// that was never added.
+#include "engine/AccessHistory.h"
+
+#include <gtest/gtest.h>
+
+#include <map>
+#include <random>
+#include <set>
+#include <vector>
+
+namespace lockstep::engine {
+namespace {
+
+using Bytes = std::set<std::uint64_t>;
+
+Bytes bytesOf(const ByteRun &run) {
+  Bytes bytes;
+  for (std::uint64_t i = 0; i < run.count; ++i)
+    for (std::uint64_t byte = 0; byte < run.length; ++byte)
+      bytes.insert(static_cast<std::uint64_t>(moved(run.offset, i, run.stride)) + byte);
+  return bytes;
+}
+
+class Chance {
+ public:
+  explicit Chance(unsigned seed) : engine_(seed) {}
+  std::uint64_t from(std::uint64_t low, std::uint64_t high) {
+    return std::uniform_int_distribution<std::uint64_t>(low, high)(engine_);
+  }
+  ByteRun run() {
+    const auto offset = static_cast<std::int64_t>(from(100, 160));
+    if (from(0, 1) == 0) return {offset, from(1, 20), 0, 1};
+    const std::uint64_t length = from(1, 4);
+    const auto stride = static_cast<std::int64_t>(length + from(0, 4));
+    return normalised({offset, length, from(0, 1) == 0 ? stride : -stride, from(1, 6)});
+  }
+
+ private:
+  std::mt19937 engine_;
+};
+
+ActivityRef activity(std::uint32_t site, Tick tick) {
+  ActivityRef made = ActivityRef::make();
+  made->site = site;
+  made->start = made->done = Moment(Stamp{Strand{0}, tick, nullptr});
+  return made;
+}
+
+Bytes bytesOf(const AccessHistory &history, const Activity &of) {
+  Bytes bytes;
+  history.forEachIn({0, 1000}, [&](const AccessHistory::Entry &entry) {
+    if (entry.activity.get() == &of) bytes.merge(bytesOf(entry.run));
+  });
+  return bytes;
+}
+
+TEST(AccessHistory, KeepsTheLastOfEveryKind) {
+  for (unsigned seed = 0; seed < 500; ++seed) {
+    Chance chance(seed);
+    AccessHistory history;
+    std::vector<ActivityRef> activities;
+    std::map<const Activity *, Bytes> added;
+    std::map<std::pair<std::uint32_t, std::uint64_t>, const Activity *> last;  // by site and byte
+    for (Tick tick = 1; tick <= 6; ++tick)
+      for (std::uint32_t site = 0; site < 2; ++site) activities.push_back(activity(site, tick));
+    for (std::size_t step = 0; step < 40; ++step) {
+      const ActivityRef &actor = activities[std::min(activities.size() - 1, step / 4 + chance.from(0, 1))];
+      const ByteRun run = chance.run();
+      history.add(run, actor, history.around(run),
+                  [&](const Activity &old) { return old.isLike(*actor) && old.done.tick < actor->start.tick; });
+      for (const std::uint64_t byte : bytesOf(run)) {
+        added[actor.get()].insert(byte);
+        const Activity *&latest = last[{actor->site, byte}];
+        if (latest == nullptr || latest->start.tick <= actor->start.tick) latest = actor.get();
+      }
+    }
+    for (const ActivityRef &actor : activities)
+      for (const std::uint64_t byte : bytesOf(history, *actor))
+        ASSERT_TRUE(added[actor.get()].contains(byte)) << "seed " << seed << " byte " << byte;
+    for (const auto &[place, actor] : last)
+      ASSERT_TRUE(bytesOf(history, *actor).contains(place.second)) << "seed " << seed << " byte " << place.second;
+  }
+}
+
+TEST(AccessHistory, NeighboursBecomeOneEntry) {
+  AccessHistory history;
+  const ActivityRef one = activity(1, 1);
+  const auto add = [&](const ByteRun &run) {
+    history.add(run, one, history.around(run), [](const auto &) { return false; });
+  };
+  for (std::int64_t i = 0; i < 1000; ++i) add({8000 - 8 * i, 8, 0, 1});
+  EXPECT_EQ(history.size(), 1U);
+  for (std::int64_t column = 0; column < 10; ++column) add({100000 + 4 * column, 4, 400, 50});
+  EXPECT_EQ(history.size(), 2U) << "columns of a matrix, side by side";
+  add({100004, 4, 400, 20});
+  EXPECT_EQ(history.size(), 2U) << "part of what is there";
+}
+
+TEST(AccessHistory, SweepsWhatIsOver) {
+  AccessHistory history;
+  for (Tick tick = 1; tick <= 10; ++tick) {
+    const ByteRun run{static_cast<std::int64_t>(16 * tick), 8, 0, 1};
+    history.add(run, activity(1, tick), history.around(run), [](const auto &) { return false; });
+  }
+  history.sweep([](const Activity &activity) { return activity.done.tick <= 7; });
+  EXPECT_EQ(history.size(), 3U);
+}
+
+TEST(AccessHistory, FirstCommonBytes) {
+  for (unsigned seed = 0; seed < 2000; ++seed) {
+    Chance chance(seed);
+    const ByteRun a = chance.run();
+    const ByteRun b = chance.run();
+    Bytes common;
+    const Bytes ofB = bytesOf(b);
+    for (const std::uint64_t byte : bytesOf(a))
+      if (ofB.contains(byte)) common.insert(byte);
+    const Span found = firstCommon(a, b);
+    if (common.empty()) {
+      EXPECT_EQ(found.first, found.end);
+      continue;
+    }
+    ASSERT_EQ(found.first, *common.begin()) << "seed " << seed;
+    for (std::uint64_t byte = found.first; byte < found.end; ++byte) ASSERT_TRUE(common.contains(byte));
+  }
+}
+
+TEST(Runs, CutToASpan) {
+  for (unsigned seed = 0; seed < 2000; ++seed) {
+    Chance chance(seed);
+    const ByteRun run = chance.run();
+    const std::uint64_t first = chance.from(95, 170);
+    const Span span{first, first + chance.from(1, 40)};
+    Bytes expected;
+    for (const std::uint64_t byte : bytesOf(run))
+      if (span.contains(byte)) expected.insert(byte);
+    Bytes found;
+    forEachWithin(run, span, [&](const ByteRun &piece) { found.merge(bytesOf(piece)); });
+    ASSERT_EQ(found, expected) << "seed " << seed;
+  }
+}
+
+}  // namespace
+}  // namespace lockstep::engine

@@ -1,0 +1,25 @@
+// What is a data race in a program of one-sided communication, from the definitions alone: the whole graph of what
+// comes before what, and every pair of accesses held against it. No clock, no history, nothing is forgotten.
+#pragma once
+
+#include <set>
+#include <utility>
+#include <vector>
+
+#include "RmaProgram.h"
+
+namespace lockstep::reference {
+
+/// Two accesses by their lines, the lower first, and what they have in common.
+struct Race {
+  int first = 0;
+  int second = 0;
+  Object object{};
+  int owner = 0;  // the rank whose memory it is
+  Bytes bytes = 0;
+  friend auto operator<=>(const Race &, const Race &) = default;
+};
+
+std::vector<Race> findRaces(const RmaProgram &program);
+
+}  // namespace lockstep::reference
