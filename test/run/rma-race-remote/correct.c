@@ -5,6 +5,7 @@
 // RUN: %lockstep run -v --mpi openmpi -n 3 --timeout 60 --json %t.json %s 2>&1 | FileCheck %s
 // RUN: %json-has %t.json findings.#=0
 #include <mpi.h>
+#include <stddef.h>
 
 int main(int argc, char **argv) {
   int rank, size, memory[8] = {0}, value = 1, got[4] = {0};
