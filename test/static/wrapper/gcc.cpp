@@ -11,7 +11,7 @@
 // RUN: %lockstep-mpicxx --mpi mpich --compiler=gcc -DONLY_GCC -c %s -o %t/d.o 2>&1 | count 0
 // RUN: %lockstep-mpicxx --mpi mpich --compiler=gcc -DONLY_GCC -v -c %s -o %t/d.o 2>&1 | FileCheck --check-prefix=NOTE %s
 // RUN: %not64 %lockstep-mpicxx --compiler=icc -c %s 2>&1 | FileCheck --check-prefix=ICC %s
-// PROGRAM: GCC:
+// PROGRAM: G{{CC}}:
 // GCC: GCC:
 // GCC-NOT: clang
 // CLANG: clang version 19
