@@ -6,8 +6,8 @@
 //
 // The history stays small in three ways. Entries of one activity that touch become one. An entry gives way where a
 // later one of the same kind covers it, if whoever conflicts with the old one conflicts with the new one as well. And
-// when the history has doubled, whatever is ordered before all that can still come is swept out; that is paid for by
-// the entries that were added since.
+// when the history has doubled or was looked at often, whatever is ordered before all that can still come is swept out;
+// that is paid for by what was added or looked at since.
 #pragma once
 
 #include <cstddef>

@@ -362,6 +362,7 @@ void Engine::Impl::leave(Process &process, const Event &event, Strand strand) {
   objects.leave(*event.call, event.result);
   if (event.result.code == 0) windows.apply(*event.call);
   for (const TransferPtr &transfer : event.received) {
+    if (transfer->side == Transfer::Side::Receive && transfer->partner) transfer->partner->received = context.now();
     tell(*transfer);
     if (transfer->side == Transfer::Side::Receive)
       for (const RulePtr &rule : rules) rule->onReceived(transfer, *event.call, context);

@@ -38,10 +38,12 @@ report::Site accessAt(const Activity &activity, const char *label) {
   return site;
 }
 
-/// The one whose operation a remedy would complete: the one that was begun first, else an operation.
+/// The one whose operation a remedy would complete: the one that was begun first, else an operation, and of two that of
+/// the lower rank. Not the one that was handled first, which is chance.
 const Activity &cause(const Race &race) {
-  if (race.isOlderBegun || !race.newer.isRma()) return race.older;
-  return race.older.isRma() ? race.older : race.newer;
+  if (race.isOlderBegun) return race.older;
+  if (race.older.isRma() != race.newer.isRma()) return race.older.isRma() ? race.older : race.newer;
+  return race.newer.process->rank < race.older.process->rank ? race.newer : race.older;
 }
 
 const Activity &other(const Race &race) { return &cause(race) == &race.older ? race.newer : race.older; }
@@ -55,12 +57,6 @@ const Window *windowOf(const Race &race, const Context &context) {
   const Window *exposing = nullptr;
   context.windows().forEachExposing(race.owner, race.bytes, [&](const Window &window) { exposing = &window; });
   return exposing;
-}
-
-/// By whom and where it was made.
-std::string describe(const report::Site &creation) {
-  if (creation.file.empty()) return fmt::format("of {}", creation.call);
-  return fmt::format("{} at {}:{}", creation.call, creation.file, creation.line);
 }
 
 std::optional<report::Site> creationOf(const Window &window, const Process &process, const Context &context) {
@@ -143,7 +139,7 @@ Words aboutWindow(const Race &race) {
     return {clash(second, first, memory, true) + ": nothing has completed the earlier operation",
             fmt::format("call {} after {}, before {}", completion(first, false), placed(race, first),
                         placed(race, second))};
-  if (isUnfinished && !first.done.isSet())
+  if (isUnfinished)
     return {clash(second, first, memory, true) + ": the operation is not complete at its target",
             fmt::format("call {} after {}, before what orders {} behind it", completion(first, false),
                         placed(race, first), placed(race, second))};
@@ -189,10 +185,7 @@ void addDetail(report::Finding &finding, const Race &race, const Context &contex
   detail.endByte = race.bytes.end - beginning;
   const Process &maker = race.older.isRma() ? *race.older.process : *race.newer.process;
   const auto creation = window == nullptr ? std::nullopt : creationOf(*window, maker, context);
-  if (creation) {
-    detail.window = describe(*creation);
-    finding.sites.push_back(*creation);
-  }
+  if (creation) finding.sites.push_back(*creation);
   finding.race = std::move(detail);
 }
 

@@ -89,7 +89,8 @@ void Races::access(int owner, const ByteRun &run, const ActivityRef &activity, c
   history.add(run, activity, around,
               [&](const Activity &old) { return old.isLike(*activity) && isBefore(old.done, beginning); });
   size_ += history.size();
-  if (size_ >= nextSweep_) sweep();
+  looks_ += around.size();
+  if (size_ >= nextSweep_ || looks_ >= kLooksPerSweep * nextSweep_) sweep();
 }
 
 void Races::sweep() {
@@ -103,6 +104,7 @@ void Races::sweep() {
     size_ += history.size();
   }
   nextSweep_ = std::max(kLeastSweep, 2 * size_);
+  looks_ = 0;
 }
 
 }  // namespace lockstep::engine

@@ -56,6 +56,7 @@ class Races {
   void sweep();
 
   static constexpr std::size_t kLeastSweep = 1U << 14;
+  static constexpr std::size_t kLooksPerSweep = 16;
 
   const Order &order_;
   const Windows &windows_;
@@ -65,6 +66,7 @@ class Races {
   std::unordered_map<int, AccessHistory> histories_;  // by owner
   std::size_t size_ = 0;
   std::size_t nextSweep_ = kLeastSweep;
+  std::size_t looks_ = 0;  // at entries since the last sweep
 };
 
 }  // namespace lockstep::engine

@@ -18,6 +18,7 @@ struct TransferStart {
   CallPtr call;             // that says what is transferred
   CallPtr by;               // that started it: the same call, or the start of a persistent one
   Stamp stamp{};            // tick 0 as long as it is not ordered
+  Moment received{};        // of a send: when the receive of the message was complete
   bool isFlexible = false;  // a receive from any source
   bool isReached = false;   // in the run in which nothing is buffered, see Unbuffered.h
   bool isOrdered() const { return stamp.tick != 0; }

@@ -88,7 +88,17 @@ void fillInPlaces(Finding &finding) {
   }
 }
 
+/// A window has no name but the place where it was made.
+void nameWindow(Finding &finding) {
+  if (!finding.race || !finding.race->window.empty()) return;
+  const auto made = std::ranges::find(finding.sites, SiteRole::Creation, &Site::role);
+  if (made == finding.sites.end()) return;
+  finding.race->window = made->line == 0 ? fmt::format("made by {}", made->call)
+                                         : fmt::format("{} at {}:{}", made->call, baseName(made->file), made->line);
+}
+
 void tidy(Finding &finding) {
+  nameWindow(finding);
   fillInPlaces(finding);
   foldSites(finding.sites);
   unite(finding.ranks, {});

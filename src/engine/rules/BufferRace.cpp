@@ -261,15 +261,7 @@ class BufferRace final : public Rule {
     const bool isSend = operation.transfers.size() == 1 && operation.transfers.front()->side == Transfer::Side::Send &&
                         !operation.isPersistent;
     if (!isSend) return known->second.end(*operation.made);
-    freed_[note.call->process].try_emplace(operation.made.get());
-    freedSends_.emplace(operation.transfers.front()->own.get(), operation.made);
-  }
-
-  void onReceived(const TransferPtr &receive, const Call &, Context &context) override {
-    const auto send = freedSends_.find(receive->partner.get());
-    if (send == freedSends_.end()) return;
-    freed_[send->second->process][send->second.get()] = context.now();
-    freedSends_.erase(send);
+    freed_[note.call->process].emplace(operation.made.get(), operation.transfers.front()->own);
   }
 
   /// Its request was freed, and that the message was received is ordered before now.
@@ -277,18 +269,18 @@ class BufferRace final : public Rule {
     const auto ofProcess = freed_.find(made.process);
     if (ofProcess == freed_.end()) return false;
     const auto freed = ofProcess->second.find(&made);
-    return freed != ofProcess->second.end() && isKnown(freed->second, context);
+    return freed != ofProcess->second.end() && isReceived(*freed->second, context);
   }
 
-  static bool isKnown(const Moment &received, const Context &context) {
-    return received.isSet() && context.order().before(received, context.now());
+  static bool isReceived(const TransferStart &send, const Context &context) {
+    return send.received.isSet() && context.order().before(send.received, context.now());
   }
 
   void endReceived(const Process &process, Flights &flights, const Context &context) {
     const auto freed = freed_.find(&process);
     if (freed == freed_.end()) return;
     std::erase_if(freed->second, [&](const auto &send) {
-      if (!isKnown(send.second, context)) return false;
+      if (!isReceived(*send.second, context)) return false;
       flights.end(*send.first);
       return true;
     });
@@ -381,9 +373,8 @@ class BufferRace final : public Rule {
 
   std::unordered_map<const Process *, Flights> flights_;
   Inside inside_;  // blocking calls with buffers
-  /// Sends without a request, in flight until it is known that they were received, and when that was.
-  std::unordered_map<const Process *, std::unordered_map<const Call *, Moment>> freed_;
-  std::unordered_map<const TransferStart *, CallPtr> freedSends_;
+  /// Sends without a request, in flight until it is known that they were received.
+  std::unordered_map<const Process *, std::unordered_map<const Call *, TransferStartPtr>> freed_;
   std::set<std::tuple<int, std::uint32_t, std::uint32_t>> reported_;
 };
 
