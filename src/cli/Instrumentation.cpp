@@ -20,9 +20,16 @@ bool isThere(const fs::path &file) {
   return fs::exists(file, error);
 }
 
-Words linkWith(const Words &libraries) {
+bool servesGcc() { return isThere(libraryDirectory() / "liblockstep-tsan.a"); }
+
+/// The linker is told which functions of the C library the hooks stand in for. It takes all of the hooks, since
+/// libraries behind them may call those functions too. What gcc's objects need comes along: objects of both compilers
+/// are mixed.
+Words linkWith(const Words &wrapped) {
   Words words{"-L" + libraryDirectory().string()};
-  words.insert(words.end(), libraries.begin(), libraries.end());
+  for (const std::string &options : wrapped) words.push_back("@" + (libraryDirectory() / options).string());
+  if (servesGcc()) words.emplace_back("-llockstep-tsan");
+  words.emplace_back("-llockstep-hooks");
   return words;
 }
 
@@ -35,12 +42,11 @@ Words withoutFunctionCalls() {
 
 /// gfortran takes a local array that MPI knows for its own, and leaves it out, unless it does not analyse pointers.
 Instrumentation byGcc(Language language) {
-  if (!isThere(libraryDirectory() / "liblockstep-tsan.a"))
-    return {.compile = {}, .link = linkWith({"-llockstep-hooks"})};
+  if (!servesGcc()) return {.compile = {}, .link = linkWith({"wrap-libc.opts"})};
   Words compile{"-specs=" + (shareDirectory() / "gcc-instrument.specs").string()};
   if (language == Language::Fortran) compile.push_back("-fno-tree-pta");
   for (const std::string &word : withoutFunctionCalls()) compile.push_back(word);
-  return {.compile = compile, .link = linkWith({"-llockstep-tsan", "-llockstep-hooks"})};
+  return {.compile = compile, .link = linkWith({"wrap-libc.opts", "wrap-memory.opts"})};
 }
 
 }  // namespace
@@ -49,7 +55,7 @@ Instrumentation instrumentationFor(Language language, bool byGnu) {
   if (byGnu) return byGcc(language);
   Words compile{"-fpass-plugin=" + plugin().string()};
   if (language != Language::Fortran) compile.push_back("-fplugin=" + plugin().string());  // see pluginFlags
-  return {.compile = compile, .link = linkWith({"-llockstep-hooks"})};
+  return {.compile = compile, .link = linkWith({"wrap-libc.opts"})};
 }
 
 Words blockListFlags(Language language, const std::string &file) {

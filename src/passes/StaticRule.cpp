@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "passes/MpiCall.h"
+#include "passes/play/Plays.h"
 #include "report/Fold.h"
 
 namespace lockstep::passes {
@@ -35,6 +36,12 @@ const CollectiveVerdicts &ModuleView::collectives() const {
   if (!collectives_)
     collectives_ = std::make_unique<const CollectiveVerdicts>(matchCollectives(module_, effects_, limits_));
   return *collectives_;
+}
+
+const std::vector<report::Finding> &ModuleView::played() const {
+  if (!played_)
+    played_ = std::make_unique<const std::vector<report::Finding>>(play::findByPlaying(module_, effects_));
+  return *played_;
 }
 
 StaticRule::StaticRule(report::Rule rule, Check check) { registry().emplace(report::info(rule).id, check); }

@@ -23,12 +23,15 @@ class ModuleView {
 
   const llvm::Module &module() const { return module_; }
   const CollectiveVerdicts &collectives() const;
+  /// What playing the program shows, of all rules.
+  const std::vector<report::Finding> &played() const;
 
  private:
   llvm::Module &module_;
   FlattenLimits limits_;
   CallEffects effects_;
   mutable std::unique_ptr<const CollectiveVerdicts> collectives_;
+  mutable std::unique_ptr<const std::vector<report::Finding>> played_;
 };
 
 class StaticRule {

@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <linux/fs.h>
+#include <pthread.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
@@ -172,9 +173,23 @@ class KeepErrno {
   int saved_ = errno;
 };
 
+/// The program's calls that lead here, locking a mutex among them, are none in which its thread may be cancelled;
+/// opening a file is one.
+class NotCancelled {
+ public:
+  NotCancelled() { pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &before_); }
+  ~NotCancelled() { pthread_setcancelstate(before_, nullptr); }
+  NotCancelled(const NotCancelled &) = delete;
+  NotCancelled &operator=(const NotCancelled &) = delete;
+
+ private:
+  int before_ = PTHREAD_CANCEL_ENABLE;
+};
+
 }  // namespace
 
 bool StreamWriter::open(int directoryFd, const StreamId &id, const WriterOptions &options) {
+  const NotCancelled guard;
   const KeepErrno keepErrno;
   close();
   directory_ = directoryFd;
@@ -187,6 +202,7 @@ bool StreamWriter::open(int directoryFd, const StreamId &id, const WriterOptions
 }
 
 void StreamWriter::close() {
+  const NotCancelled guard;
   const KeepErrno keepErrno;
   if (state_ == State::Recording) chunk_->sealed.store(Seal::Ended, std::memory_order_release);
   abandon();
@@ -199,6 +215,7 @@ void StreamWriter::abandon() {
 }
 
 void StreamWriter::nextChunk(std::size_t bytes) {
+  const NotCancelled guard;
   const KeepErrno keepErrno;
   if (bytes > kMaxRecordBytes) {
     (Message() << "lockstep: internal error: a record is too large").print();

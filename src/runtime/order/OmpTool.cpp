@@ -231,6 +231,7 @@ void onImplicitTask(ompt_scope_endpoint_t endpoint, ompt_data_t *parallel, ompt_
 }
 
 void arrive(ompt_data_t *data, ThreadEvent event, std::uint64_t object) {
+  if (!isOrderRecorded()) return;
   if (Task *task = taskOf(data)) {
     task->arrival = event;
     task->waitsAt = object;
@@ -246,8 +247,11 @@ void onBarrier(bool isBegin, const ompt_data_t *parallel, ompt_data_t *data) {
   if (parallel == nullptr) return depart(data);
   const std::uint64_t object = parallel->value + kTeamBarrier;
   if (isBegin) return arrive(data, ThreadEvent::BarrierEnter, object);
+  // Who arrived before there was a recorder belongs to no round.
+  const Task *task = taskOf(data);
+  const bool hasArrived = task != nullptr && task->waitsAt != 0;
   depart(data);
-  tell(ThreadEvent::BarrierLeave, object);
+  if (hasArrived) tell(ThreadEvent::BarrierLeave, object);
 }
 
 /// Of a region: who leaves it is the thread that ends the region.

@@ -13,6 +13,7 @@
 
 #include <cerrno>
 #include <cstdlib>
+#include <cstring>
 
 #include "runtime/order/Caller.h"
 #include "runtime/order/Order.h"
@@ -31,13 +32,14 @@ namespace {
   X(pthread_mutex_timedlock)                                                                                           \
   X(pthread_mutex_clocklock)                                                                                           \
   X(pthread_mutex_unlock)                                                                                              \
-  X(pthread_cond_wait) X(pthread_cond_timedwait) X(pthread_cond_clockwait) X(pthread_rwlock_rdlock)                    \
-      X(pthread_rwlock_tryrdlock) X(pthread_rwlock_timedrdlock) X(pthread_rwlock_clockrdlock) X(pthread_rwlock_wrlock) \
-          X(pthread_rwlock_trywrlock) X(pthread_rwlock_timedwrlock) X(pthread_rwlock_clockwrlock)                      \
-              X(pthread_rwlock_unlock) X(pthread_spin_lock) X(pthread_spin_trylock) X(pthread_spin_unlock)             \
-                  X(pthread_barrier_wait) X(pthread_once) X(sem_post) X(sem_wait) X(sem_trywait) X(sem_timedwait)      \
-                      X(sem_clockwait) X(thrd_create) X(thrd_join) X(mtx_lock) X(mtx_trylock) X(mtx_timedlock)         \
-                          X(mtx_unlock) X(cnd_wait) X(cnd_timedwait) X(call_once)
+  X(pthread_cond_wait)                                                                                                 \
+  X(pthread_cond_timedwait)                                                                                            \
+  X(pthread_cond_clockwait) X(pthread_rwlock_rdlock) X(pthread_rwlock_tryrdlock) X(pthread_rwlock_timedrdlock)         \
+      X(pthread_rwlock_clockrdlock) X(pthread_rwlock_wrlock) X(pthread_rwlock_trywrlock) X(pthread_rwlock_timedwrlock) \
+          X(pthread_rwlock_clockwrlock) X(pthread_rwlock_unlock) X(pthread_spin_lock) X(pthread_spin_trylock)          \
+              X(pthread_spin_unlock) X(pthread_barrier_wait) X(pthread_once) X(sem_post) X(sem_wait) X(sem_trywait)    \
+                  X(sem_timedwait) X(sem_clockwait) X(thrd_create) X(thrd_join) X(mtx_lock) X(mtx_trylock)             \
+                      X(mtx_timedlock) X(mtx_unlock) X(cnd_wait) X(cnd_timedwait) X(call_once)
 
 struct Real {
 #define FIELD(name) decltype(&::name) name;
@@ -47,10 +49,14 @@ struct Real {
 
 constinit Real gReal{};
 
+/// Condition variables of this version and older ones are different things under the same name.
+bool isOfTwoVersions(const char *name) {
+  return strcmp(name, "pthread_cond_wait") == 0 || strcmp(name, "pthread_cond_timedwait") == 0;
+}
+
+/// Nothing may be looked for in vain: that would allocate, and an allocator of the program's may lock.
 void *find(const char *name) {
-  // Condition variables of this version and older ones are different things under the same name.
-  void *newer = dlvsym(RTLD_NEXT, name, "GLIBC_2.3.2");
-  return newer != nullptr ? newer : dlsym(RTLD_NEXT, name);
+  return isOfTwoVersions(name) ? dlvsym(RTLD_NEXT, name, "GLIBC_2.3.2") : dlsym(RTLD_NEXT, name);
 }
 
 /// At start, when nothing is locked: looking for a symbol takes a lock of the loader's.
@@ -146,6 +152,18 @@ bool isHeldForWriting(const pthread_rwlock_t *lock) { return lock->__data.__cur_
     TELL(Acquire, readersOf(lock)); \
   } while (false)
 
+// --- condition variables -------------------------------------------------------------------------------------------
+
+struct Waiting {
+  std::uint64_t mutex;
+  const void *caller;
+};
+
+void endWaiting(void *data) {
+  const auto *waiting = static_cast<const Waiting *>(data);
+  tellUnlessRuntime(ThreadEvent::Acquire, waiting->mutex, waiting->caller);
+}
+
 // --- pthread_once --------------------------------------------------------------------------------------------------
 
 struct Once {
@@ -180,12 +198,17 @@ using namespace lockstep::runtime;
     if (isLocked(result)) tells;                    \
     return result;                                  \
   }
-#define WAITING(name, parameters, arguments, mutex) \
-  extern "C" int name parameters {                  \
-    TELL(Release, mutex);                           \
-    const int result = real().name arguments;       \
-    TELL(Acquire, mutex);                           \
-    return result;                                  \
+// Who is cancelled while it waits has its mutex again when it cleans up.
+#define WAITING(name, parameters, arguments, mutex)                \
+  extern "C" int name parameters {                                 \
+    if (!isOrderRecorded()) return real().name arguments;          \
+    TELL(Release, mutex);                                          \
+    Waiting waiting{objectOf(mutex), __builtin_return_address(0)}; \
+    int result = 0;                                                \
+    pthread_cleanup_push(endWaiting, &waiting);                    \
+    result = real().name arguments;                                \
+    pthread_cleanup_pop(1);                                        \
+    return result;                                                 \
   }
 
 extern "C" int pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*run)(void *),
@@ -272,6 +295,7 @@ extern "C" int pthread_spin_unlock(pthread_spinlock_t *lock) noexcept {
 }
 
 extern "C" int pthread_barrier_wait(pthread_barrier_t *barrier) noexcept {
+  if (!isOrderRecorded()) return real().pthread_barrier_wait(barrier);
   TELL(BarrierEnter, barrier);
   const int result = real().pthread_barrier_wait(barrier);
   TELL(BarrierLeave, barrier);

@@ -2,7 +2,7 @@
 ! REQUIRES: mpich
 ! RUN: rm -rf %t.trace
 ! RUN: %mpifort-mpich -O2 -g -fsanitize=thread -fno-tree-pta -c %s -o %t.o && %mpifort-mpich %t.o %tsan -o %t.m
-! RUN: %lockstep run -q -n 2 --trace %t.trace %t.m
+! RUN: %not66 %lockstep run -q -n 2 --trace %t.trace %t.m
 ! RUN: %records %t.trace access MPI_Wait MPI_Irecv | FileCheck %s
 program accesses
   use mpi

@@ -3,10 +3,10 @@
 // REQUIRES: mpich, openmpi
 // RUN: rm -rf %t.mpich %t.openmpi
 // RUN: %mpicc-mpich -g %s %hooks -o %t.m
-// RUN: %lockstep run -q -n 2 --trace %t.mpich %t.m
+// RUN: %not66 %lockstep run -q -n 2 --trace %t.mpich %t.m
 // RUN: %records %t.mpich access MPI_Barrier | FileCheck %s
 // RUN: %mpicc-openmpi -g %s %hooks -o %t.o
-// RUN: %lockstep run -q -n 2 --trace %t.openmpi %t.o
+// RUN: %not66 %lockstep run -q -n 2 --trace %t.openmpi %t.o
 // RUN: %records %t.openmpi access MPI_Barrier | FileCheck %s
 #include <mpi.h>
 #include <stdio.h>

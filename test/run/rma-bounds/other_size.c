@@ -25,4 +25,4 @@ int main(int argc, char **argv) {
   return 0;
 }
 
-// CHECK: other_size.c:[[@LINE-7]]:{{[0-9]+}}: error: MPI_Get accesses bytes 12 to 19 of the window on rank 1, which has 16 bytes [rma-bounds]
+// CHECK: other_size.c:[[@LINE-8]]:{{[0-9]+}}: error: MPI_Get accesses bytes 12 to 19 of the window on rank 1, which has 16 bytes [rma-bounds]

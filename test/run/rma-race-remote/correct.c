@@ -5,6 +5,7 @@
 // RUN: %lockstep run -v --mpi openmpi -n 3 --timeout 60 --json %t.json %s 2>&1 | FileCheck %s
 // RUN: %json-has %t.json findings.#=0
 #include <mpi.h>
+#include <stddef.h>
 
 int main(int argc, char **argv) {
   int rank, size, memory[8] = {0}, value = 1, got[4] = {0};
@@ -39,7 +40,7 @@ int main(int argc, char **argv) {
 
   MPI_Win_lock_all(0, win);
   MPI_Accumulate(&value, 1, MPI_INT, 0, 2, 1, MPI_INT, MPI_SUM, win);
-  MPI_Fetch_and_op(NULL, &got[1], MPI_INT, 0, 2, MPI_NO_OP, win);
+  MPI_Fetch_and_op(NULL, &got[3], MPI_INT, 0, 2, MPI_NO_OP, win);
   if (rank == 0) MPI_Put(&value, 1, MPI_INT, 1, 3, 1, MPI_INT, win);
   if (rank == 1) MPI_Put(got, 2, MPI_INT, 2, 4, 1, even, win);
   if (rank == 0) MPI_Put(&value, 1, MPI_INT, 2, 5, 1, MPI_INT, win);

@@ -5,12 +5,13 @@
 // RUN: %lockstep-mpicxx --mpi mpich --compiler=gcc -fno-tree-pta -Wlogical-op -c %s -o %t/a.o 2>&1 | FileCheck %s
 // RUN: readelf -p .comment %t/a.o | FileCheck --check-prefix=GCC %s
 // RUN: env LOCKSTEP_COMPILER=gcc %lockstep-mpicxx --mpi=openmpi %s -o %t/b 2>&1 | FileCheck %s
-// RUN: readelf -p .comment %t/b | FileCheck --check-prefix=GCC %s
+// RUN: readelf -p .comment %t/b | FileCheck --check-prefix=PROGRAM %s
 // RUN: env LOCKSTEP_COMPILER=gcc %lockstep-mpicxx --compiler=clang -c %s -o %t/c.o 2>&1 | FileCheck %s
 // RUN: readelf -p .comment %t/c.o | FileCheck --check-prefix=CLANG %s
 // RUN: %lockstep-mpicxx --mpi mpich --compiler=gcc -DONLY_GCC -c %s -o %t/d.o 2>&1 | count 0
 // RUN: %lockstep-mpicxx --mpi mpich --compiler=gcc -DONLY_GCC -v -c %s -o %t/d.o 2>&1 | FileCheck --check-prefix=NOTE %s
 // RUN: %not64 %lockstep-mpicxx --compiler=icc -c %s 2>&1 | FileCheck --check-prefix=ICC %s
+// PROGRAM: G{{CC}}:
 // GCC: GCC:
 // GCC-NOT: clang
 // CLANG: clang version 19

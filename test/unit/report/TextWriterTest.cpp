@@ -228,7 +228,7 @@ TEST_F(Summary, OfACheckSaysWhichRulesLookedAtWhat) {
   document_.outcome.status = Outcome::Status::NotRun;
   document_.coverage.sources = 2;
   document_.coverage.rules = {"coll-mismatch", "lifecycle"};
-  document_.coverage.reach = "inside one function";
+  document_.coverage.reach = "through calls";
   EXPECT_EQ(summary(),
             "lockstep: no errors; 132 MPI calls seen in 2 sources; "
             "judged through calls: coll-mismatch, lifecycle\n");

@@ -1,0 +1,247 @@
+#include "mpi/Constants.h"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include "mpi/FortranOps.h"
+#include "mpi/Special.h"
+
+namespace lockstep::mpi {
+namespace {
+
+constexpr std::int64_t kMpichBuiltin = 0x4c000000;
+constexpr std::int64_t kMpichWorld = 0x44000000;
+
+/// MPICH's numbers of its types; their second byte is the size.
+constexpr auto kMpichTypes = std::to_array<std::pair<std::int64_t, PredefinedType>>({
+    {0x0101, PredefinedType::Char},
+    {0x0118, PredefinedType::SignedChar},
+    {0x0102, PredefinedType::UnsignedChar},
+    {0x010d, PredefinedType::Byte},
+    {0x010f, PredefinedType::Packed},
+    {0x040e, PredefinedType::Wchar},
+    {0x0203, PredefinedType::Short},
+    {0x0204, PredefinedType::UnsignedShort},
+    {0x0405, PredefinedType::Int},
+    {0x0406, PredefinedType::Unsigned},
+    {0x0807, PredefinedType::Long},
+    {0x0808, PredefinedType::UnsignedLong},
+    {0x0809, PredefinedType::LongLong},
+    {0x0819, PredefinedType::UnsignedLongLong},
+    {0x040a, PredefinedType::Float},
+    {0x080b, PredefinedType::Double},
+    {0x100c, PredefinedType::LongDouble},
+    {0x0137, PredefinedType::Int8},
+    {0x0238, PredefinedType::Int16},
+    {0x0439, PredefinedType::Int32},
+    {0x083a, PredefinedType::Int64},
+    {0x013b, PredefinedType::Uint8},
+    {0x023c, PredefinedType::Uint16},
+    {0x043d, PredefinedType::Uint32},
+    {0x083e, PredefinedType::Uint64},
+    {0x013f, PredefinedType::CBool},
+    {0x0133, PredefinedType::CxxBool},
+    {0x0840, PredefinedType::CFloatComplex},
+    {0x1041, PredefinedType::CDoubleComplex},
+    {0x2042, PredefinedType::CLongDoubleComplex},
+    {0x0834, PredefinedType::CxxFloatComplex},
+    {0x1035, PredefinedType::CxxDoubleComplex},
+    {0x2036, PredefinedType::CxxLongDoubleComplex},
+    {0x0843, PredefinedType::Aint},
+    {0x0844, PredefinedType::Offset},
+    {0x0845, PredefinedType::Count},
+    {0x041b, PredefinedType::Integer},
+    {0x041c, PredefinedType::Real},
+    {0x081f, PredefinedType::DoublePrecision},
+    {0x081e, PredefinedType::Complex},
+    {0x1022, PredefinedType::DoubleComplex},
+    {0x041d, PredefinedType::Logical},
+    {0x011a, PredefinedType::Character},
+    {0x012d, PredefinedType::Integer1},
+    {0x022f, PredefinedType::Integer2},
+    {0x0430, PredefinedType::Integer4},
+    {0x0831, PredefinedType::Integer8},
+    {0x0427, PredefinedType::Real4},
+    {0x0829, PredefinedType::Real8},
+    {0x102b, PredefinedType::Real16},
+    {0x0828, PredefinedType::Complex8},
+    {0x102a, PredefinedType::Complex16},
+    {0x202c, PredefinedType::Complex32},
+    {0x0816, PredefinedType::TwoInt},
+    {0x0820, PredefinedType::TwoInteger},
+    {0x0821, PredefinedType::TwoReal},
+    {0x1023, PredefinedType::TwoDoublePrecision},
+});
+
+/// Open MPI's numbers of its types in Fortran.
+constexpr auto kOpenMpiFortranTypes = std::to_array<std::pair<std::int64_t, PredefinedType>>({
+    {1, PredefinedType::Byte},
+    {2, PredefinedType::Packed},
+    {5, PredefinedType::Character},
+    {6, PredefinedType::Logical},
+    {7, PredefinedType::Integer},
+    {8, PredefinedType::Integer1},
+    {9, PredefinedType::Integer2},
+    {10, PredefinedType::Integer4},
+    {11, PredefinedType::Integer8},
+    {13, PredefinedType::Real},
+    {14, PredefinedType::Real4},
+    {15, PredefinedType::Real8},
+    {16, PredefinedType::Real16},
+    {17, PredefinedType::DoublePrecision},
+    {18, PredefinedType::Complex},
+});
+
+template <class Table>
+PredefinedType findIn(const Table &table, std::int64_t number) {
+  const auto found = std::ranges::find(table, number, [](const auto &row) { return row.first; });
+  return found == table.end() ? PredefinedType::None : found->second;
+}
+
+char lowered(char letter) { return letter >= 'A' && letter <= 'Z' ? static_cast<char>(letter - 'A' + 'a') : letter; }
+
+PredefinedType typeOfSymbol(std::string_view symbol) {
+  constexpr std::string_view kPrefix = "ompi_mpi_";
+  if (!symbol.starts_with(kPrefix)) return PredefinedType::None;
+  symbol.remove_prefix(kPrefix.size());
+  if (symbol == "dblprec") return PredefinedType::DoublePrecision;
+  if (symbol == "long_long_int") return PredefinedType::LongLong;
+  for (const PredefinedTypeInfo &type : predefinedTypes()) {
+    const std::string_view name = type.name.substr(4);
+    if (std::ranges::equal(symbol, name, [](char a, char b) { return a == lowered(b); })) return type.type;
+  }
+  return PredefinedType::None;
+}
+
+std::string_view nullSymbol(Element element) {
+  switch (element) {
+    case Element::Comm:
+      return "ompi_mpi_comm_null";
+    case Element::Group:
+      return "ompi_mpi_group_null";
+    case Element::Datatype:
+      return "ompi_mpi_datatype_null";
+    case Element::Op:
+      return "ompi_mpi_op_null";
+    case Element::Window:
+      return "ompi_mpi_win_null";
+    case Element::File:
+      return "ompi_mpi_file_null";
+    case Element::Request:
+      return "ompi_request_null";
+    case Element::Message:
+      return "ompi_message_null";
+    case Element::Info:
+      return "ompi_mpi_info_null";
+    case Element::ErrHandler:
+      return "ompi_mpi_errhandler_null";
+    default:
+      return {};
+  }
+}
+
+std::int64_t mpichNull(Element element) {
+  switch (element) {
+    case Element::Comm:
+      return 0x04000000;
+    case Element::Group:
+      return 0x08000000;
+    case Element::Datatype:
+      return 0x0c000000;
+    case Element::Op:
+      return 0x18000000;
+    case Element::Window:
+      return 0x20000000;
+    case Element::Request:
+    case Element::Message:
+      return 0x2c000000;
+    case Element::Info:
+      return 0x1c000000;
+    case Element::ErrHandler:
+      return 0x14000000;
+    default:
+      return 0;
+  }
+}
+
+}  // namespace
+
+RawHandle nullHandle(Library library, Element element, bool isFortran) {
+  if (library == Library::Mpich) return {mpichNull(element), {}, isFortran};
+  if (isFortran) return {element == Element::Comm ? 2 : 0, {}, true};
+  return {0, nullSymbol(element), false};
+}
+
+bool isNull(Library library, Element element, const RawHandle &handle) {
+  const RawHandle null = nullHandle(library, element, handle.isFortran);
+  return handle.symbol == null.symbol && (!handle.symbol.empty() || handle.number == null.number);
+}
+
+PredefinedComm predefinedCommOf(Library library, const RawHandle &handle) {
+  if (!handle.symbol.empty()) {
+    if (handle.symbol == "ompi_mpi_comm_world") return PredefinedComm::World;
+    return handle.symbol == "ompi_mpi_comm_self" ? PredefinedComm::Self : PredefinedComm::None;
+  }
+  const std::int64_t world = library == Library::Mpich ? kMpichWorld : 0;
+  if (library == Library::OpenMpi && !handle.isFortran) return PredefinedComm::None;
+  if (handle.number == world) return PredefinedComm::World;
+  return handle.number == world + 1 ? PredefinedComm::Self : PredefinedComm::None;
+}
+
+PredefinedType predefinedTypeOf(Library library, const RawHandle &handle) {
+  if (!handle.symbol.empty()) return typeOfSymbol(handle.symbol);
+  if (library == Library::OpenMpi)
+    return handle.isFortran ? findIn(kOpenMpiFortranTypes, handle.number) : PredefinedType::None;
+  return findIn(kMpichTypes, handle.number - kMpichBuiltin);
+}
+
+PredefinedOp predefinedOpOf(Library library, const RawHandle &handle) {
+  std::string_view name;
+  if (!handle.symbol.empty())
+    name = opOfOpenMpi(handle.symbol);
+  else if (library == Library::Mpich)
+    name = opOfMpich(handle.number);
+  else if (handle.isFortran)
+    name = opOfOpenMpiFortran(handle.number);
+  for (std::uint64_t number = 1; !name.empty() && number <= static_cast<std::uint64_t>(PredefinedOp::NoOp); ++number)
+    if (predefinedOpName(number) == name) return static_cast<PredefinedOp>(number);
+  return PredefinedOp::None;
+}
+
+std::int64_t specialOf(Library library, Role role, std::int64_t value) {
+  const bool isMpich = library == Library::Mpich;
+  switch (role) {
+    case Role::Dest:
+    case Role::Source:
+    case Role::Target:
+    case Role::Root:
+    case Role::RemoteLeader:
+    case Role::Rank:
+      if (value == (isMpich ? -1 : -2)) return kProcNull;
+      if (value == (isMpich ? -2 : -1)) return kAnySource;
+      return value == (isMpich ? -3 : -4) ? kRootHere : value;
+    case Role::Tag:
+      return value == -1 ? kAnyTag : value;
+    case Role::Color:
+    case Role::SplitType:
+      return value == -32766 ? kUndefined : value;
+    case Role::ReadBuffer:
+    case Role::WriteBuffer:
+    case Role::UpdateBuffer:
+    case Role::BcastBuffer:
+      return value == (isMpich ? -1 : 1) ? kInPlace : value;
+    default:
+      return value;
+  }
+}
+
+std::int64_t assertionsOf(Library library, std::int64_t value) {
+  const bool isMpich = library == Library::Mpich;
+  std::int64_t bits = 0;
+  if ((value & (isMpich ? 8192 : 2)) != 0) bits |= kNoPrecede;
+  if ((value & (isMpich ? 16384 : 16)) != 0) bits |= kNoSucceed;
+  return bits;
+}
+
+}  // namespace lockstep::mpi

@@ -1,0 +1,39 @@
+// What the constants of an installed MPI look like in a compiled program, for analyses that see it without its mpi.h.
+//
+// MPICH's handles are integers. Open MPI's are the addresses of objects in C, told by their names, and integers in
+// Fortran. Ranks, tags and buffers become the values of Special.h.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+#include "mpi/Predefined.h"
+#include "mpi/Routine.h"
+
+namespace lockstep::mpi {
+
+enum class Library : std::uint8_t { Mpich, OpenMpi };
+
+/// A handle as a program holds it: a number, or the name of an object.
+struct RawHandle {
+  std::int64_t number = 0;
+  std::string_view symbol;  // empty for a number
+  bool isFortran = false;
+};
+
+bool isNull(Library library, Element element, const RawHandle &handle);
+/// What the null handle is where handles are numbers, and the object's name where they are not.
+RawHandle nullHandle(Library library, Element element, bool isFortran);
+
+PredefinedComm predefinedCommOf(Library library, const RawHandle &handle);
+PredefinedType predefinedTypeOf(Library library, const RawHandle &handle);
+PredefinedOp predefinedOpOf(Library library, const RawHandle &handle);
+
+/// The value of Special.h for an argument of this role; other values stay as they are.
+std::int64_t specialOf(Library library, Role role, std::int64_t value);
+
+/// The fence's assertion that nothing precedes or succeeds it, as bits of Special.h.
+std::int64_t assertionsOf(Library library, std::int64_t value);
+
+}  // namespace lockstep::mpi

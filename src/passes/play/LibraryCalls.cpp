@@ -1,0 +1,236 @@
+// Calls in a play: MPI, functions with a body, the allocators and memory functions of the libraries, OpenMP's runtime,
+// and code that is not seen.
+#include <algorithm>
+
+#include <llvm/ADT/StringSwitch.h>
+#include <llvm/IR/IntrinsicInst.h>
+
+#include "passes/play/Machine.h"
+
+namespace lockstep::passes::play {
+
+namespace {
+
+enum class LibraryCall : std::uint8_t {
+  Other,
+  Allocate,       // bytes
+  AllocateArray,  // count, bytes each; zeroed
+  AllocateAligned,
+  Reallocate,
+  Free,
+  Copy,
+  Fill,
+  Reads,  // writes nothing of the program's
+  Input,
+};
+
+LibraryCall kindOf(llvm::StringRef name) {
+  if (name.starts_with("_Znw") || name.starts_with("_Zna")) return LibraryCall::Allocate;
+  if (name.starts_with("_Zdl") || name.starts_with("_Zda")) return LibraryCall::Free;
+  if (name.starts_with("_ZNSo") || name.starts_with("_ZStls") || name.starts_with("_ZSt4endl"))
+    return LibraryCall::Reads;
+  return llvm::StringSwitch<LibraryCall>(name)
+      .Case("malloc", LibraryCall::Allocate)
+      .Case("calloc", LibraryCall::AllocateArray)
+      .Cases("aligned_alloc", "memalign", LibraryCall::AllocateAligned)
+      .Case("realloc", LibraryCall::Reallocate)
+      .Case("free", LibraryCall::Free)
+      .Cases("memcpy", "memmove", LibraryCall::Copy)
+      .Case("memset", LibraryCall::Fill)
+      .Cases("printf", "fprintf", "puts", "putchar", "fputs", "fputc", "fwrite", "fflush", "perror", LibraryCall::Reads)
+      .Cases("strlen", "strcmp", "strncmp", "strchr", "strstr", "memcmp", "atoi", "atol", "atof", LibraryCall::Reads)
+      .Cases("usleep", "sleep", "nanosleep", "getenv", "time", "clock", "rand", "srand", "assert", LibraryCall::Reads)
+      .Cases("fclose", "fopen", "abs", "getpid", LibraryCall::Reads)
+      .Cases("scanf", "fscanf", "sscanf", "fgets", "fread", "gettimeofday", LibraryCall::Input)
+      .Cases("__isoc99_scanf", "__isoc99_fscanf", "__isoc99_sscanf", LibraryCall::Input)
+      .Default(LibraryCall::Other);
+}
+
+}  // namespace
+
+void Machine::executeCall(State &state, const llvm::CallBase &call) {
+  if (call.isLifetimeStartOrEnd()) return;
+  if (const std::optional<MpiCall> mpiCall = MpiCall::of(call)) {
+    if (!listener_.onMpi(*this, state, *mpiCall)) return lose(state);
+    if (state.end == State::End::Open) afterCall(state, call);
+    return;
+  }
+  if (const auto *copy = llvm::dyn_cast<llvm::MemTransferInst>(&call))
+    return executeCopy(state, call, *copy->getRawDest(), *copy->getRawSource(), *copy->getLength());
+  if (llvm::isa<llvm::MemSetInst>(call)) return executeFill(state, call);
+
+  const llvm::Function *callee = calledFunction(call);
+  if (!callee && !call.isInlineAsm()) {  // through a pointer that may be known
+    const Value target = valueOf(state, *call.getCalledOperand());
+    if (target.isTerm() && terms_[target.id].constant)
+      callee = llvm::dyn_cast<llvm::Function>(terms_[target.id].constant);
+  }
+  if (callee && executeOpenMp(state, call, *callee)) return;
+  if (callee && !callee->isDeclaration()) {
+    std::vector<Value> values;
+    for (const llvm::Value *operand : call.args()) values.push_back(valueOf(state, *operand));
+    return enter(state, call, *callee, values);
+  }
+  if (program_.effects().endsProgram(call)) {
+    state.end = State::End::Ended;
+    return;
+  }
+  if (!callee || !executeLibrary(state, call, *callee)) {
+    const bool isLibrary = program_.effects().isLibraryCall(call);
+    executeUnseen(state, call, isLibrary);
+  }
+  afterCall(state, call);
+}
+
+bool Machine::executeLibrary(State &state, const llvm::CallBase &call, const llvm::Function &callee) {
+  const auto argument = [&](unsigned index) { return valueOf(state, *call.getArgOperand(index)); };
+  const auto allocate = [&](std::optional<std::int64_t> bytes) {
+    const std::uint32_t object = newObject(state, Object::Kind::Heap, bytes.value_or(-1), call);
+    setResult(state, call, Value::ofPointer(object, 0));
+    return object;
+  };
+  switch (kindOf(callee.getName())) {
+    case LibraryCall::Other:
+      return false;
+    case LibraryCall::Allocate:
+      allocate(numberOf(state, argument(0)));
+      return true;
+    case LibraryCall::AllocateArray: {
+      const auto count = numberOf(state, argument(0));
+      const auto each = numberOf(state, argument(1));
+      const std::uint32_t object = allocate(count && each ? std::optional(*count * *each) : std::nullopt);
+      if (state.memory[object].size > 0)
+        state.memory.fill(object, 0, state.memory[object].size, 0, terms_);
+      else
+        state.memory.forget(object, Quality::Forgotten);
+      return true;
+    }
+    case LibraryCall::AllocateAligned:
+      allocate(numberOf(state, argument(1)));
+      return true;
+    case LibraryCall::Reallocate: {
+      const std::optional<Value> old = placeOf(state, argument(0));
+      const auto bytes = numberOf(state, argument(1));
+      const std::uint32_t object = allocate(bytes);
+      if (!old) return true;
+      const std::int64_t kept = std::min(state.memory[old->id].size, bytes.value_or(-1));
+      if (kept > 0 && old->number == 0)
+        state.memory.copy(object, 0, old->id, 0, kept, terms_);
+      else
+        state.memory.forget(object, Quality::Forgotten);
+      listener_.onFree(*this, state, call, old->id);
+      state.memory.kill(old->id);
+      return true;
+    }
+    case LibraryCall::Free:
+      if (const std::optional<Value> place = placeOf(state, argument(0))) {
+        listener_.onFree(*this, state, call, place->id);
+        state.memory.kill(place->id);
+      }
+      return true;
+    case LibraryCall::Copy:
+      executeCopy(state, call, *call.getArgOperand(0), *call.getArgOperand(1), *call.getArgOperand(2));
+      setResult(state, call, argument(0));
+      return true;
+    case LibraryCall::Fill:
+      executeFill(state, call);
+      setResult(state, call, argument(0));
+      return true;
+    case LibraryCall::Reads:
+      setResult(state, call, unknown(call.getType(), Quality::Free));
+      return true;
+    case LibraryCall::Input:
+      for (unsigned i = 0; i < call.arg_size(); ++i) forget(state, argument(i), Quality::Free);
+      setResult(state, call, unknown(call.getType(), Quality::Free));
+      return true;
+  }
+  return false;
+}
+
+void Machine::executeCopy(State &state, const llvm::CallBase &call, const llvm::Value &to, const llvm::Value &from,
+                          const llvm::Value &bytes) {
+  const auto count = numberOf(state, valueOf(state, bytes));
+  const std::optional<Value> target = placeOf(state, valueOf(state, to));
+  const std::optional<Value> source = placeOf(state, valueOf(state, from));
+  const bool isSourceKnown = source && source->number != Value::kSomewhere && count;
+  const bool isTargetKnown = target && target->number != Value::kSomewhere && count;
+  if (isSourceKnown && *count > 0) listener_.onAccess(*this, state, call, {source->id, source->number, *count, false});
+  if (isTargetKnown && *count > 0) listener_.onAccess(*this, state, call, {target->id, target->number, *count, true});
+  if (isSourceKnown && isTargetKnown)
+    return state.memory.copy(target->id, target->number, source->id, source->number, *count, terms_);
+  if (source) blur(state, source->id);
+  if (target) forget(state, *target, Quality::Forgotten);
+}
+
+void Machine::executeFill(State &state, const llvm::CallBase &call) {
+  const auto byte = numberOf(state, valueOf(state, *call.getArgOperand(1)));
+  const auto count = numberOf(state, valueOf(state, *call.getArgOperand(2)));
+  const std::optional<Value> target = placeOf(state, valueOf(state, *call.getArgOperand(0)));
+  if (!target) return;
+  if (!count || target->number == Value::kSomewhere) return forget(state, *target, Quality::Forgotten);
+  if (*count > 0) listener_.onAccess(*this, state, call, {target->id, target->number, *count, true});
+  state.memory.fill(target->id, target->number, *count, byte, terms_);
+}
+
+/// Code that is not looked into: all that it can reach may have changed.
+void Machine::executeUnseen(State &state, const llvm::CallBase &call, bool isLibrary) {
+  const Quality quality = Quality::Forgotten;
+  if (!call.onlyReadsMemory()) {
+    for (const llvm::Value *operand : call.args()) {
+      if (!operand->getType()->isPointerTy()) {
+        if (const Value value = valueOf(state, *operand); value.isHandle() && !isLibrary)
+          state.held[value.id].isBlurred = true;
+        continue;
+      }
+      const Value address = valueOf(state, *operand);
+      if (isLibrary) {
+        forget(state, address, quality);
+        continue;
+      }
+      if (const auto place = placeOf(state, address)) state.exposed.insert(place->id);
+      forgetReachable(state, address, quality);
+    }
+  }
+  if (!isLibrary) {
+    for (const std::uint32_t object : std::set<std::uint32_t>(state.exposed))
+      forgetReachable(state, Value::ofPointer(object, 0), quality);
+    for (const auto &[global, object] : state.globals)
+      if (const auto *variable = llvm::dyn_cast<llvm::GlobalVariable>(global);
+          variable && !variable->isConstant() && program_.effects().mayChange(call, *variable))
+        forgetReachable(state, Value::ofPointer(object, 0), quality);
+  }
+  setResult(state, call, unknown(call.getType(), isLibrary ? Quality::Free : Quality::Forgotten));
+}
+
+/// The team is played as one thread, which does all the work: what a construct gives to one of the threads, it gets.
+bool Machine::executeOpenMp(State &state, const llvm::CallBase &call, const llvm::Function &callee) {
+  const llvm::StringRef name = callee.getName();
+  if (name == "__kmpc_fork_call" && call.arg_size() >= 3) {
+    const auto *body = llvm::dyn_cast<llvm::Function>(call.getArgOperand(2)->stripPointerCasts());
+    if (!body || body->isDeclaration()) return false;
+    std::vector<Value> values;
+    for (int i = 0; i < 2; ++i) {  // the numbers of the thread, by reference
+      const std::uint32_t number = newObject(state, Object::Kind::Stack, 4, call);
+      state.memory.fill(number, 0, 4, 0, terms_);
+      values.push_back(Value::ofPointer(number, 0));
+    }
+    for (unsigned i = 3; i < call.arg_size(); ++i) values.push_back(valueOf(state, *call.getArgOperand(i)));
+    enter(state, call, *body, values);
+    return true;
+  }
+  if (!name.starts_with("__kmpc_") && !name.starts_with("omp_")) return false;
+  if (!callee.isDeclaration()) return false;
+  if (name.starts_with("__kmpc_dispatch") || name.contains("task")) {
+    lose(state);
+    return true;
+  }
+  Value result = unknown(call.getType(), Quality::Forgotten);
+  if (name == "__kmpc_single" || name == "__kmpc_master" || name == "__kmpc_masked") result = Value::ofNumber(1);
+  if (name == "__kmpc_global_thread_num") result = Value::ofNumber(0);
+  if (name.starts_with("__kmpc_reduce")) result = Value::ofNumber(1);
+  setResult(state, call, result);
+  afterCall(state, call);
+  return true;
+}
+
+}  // namespace lockstep::passes::play

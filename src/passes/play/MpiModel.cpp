@@ -1,0 +1,93 @@
+#include "passes/play/MpiModel.h"
+
+#include <algorithm>
+
+#include "passes/SourceSite.h"
+
+namespace lockstep::passes::play {
+
+using mpi::Effect;
+
+bool isRma(mpi::Class cls) {
+  return cls == mpi::Class::RmaPut || cls == mpi::Class::RmaGet || cls == mpi::Class::RmaAccumulate ||
+         cls == mpi::Class::RmaFetch;
+}
+
+report::Site siteAt(const llvm::Instruction &at, report::SiteRole role, std::string label) {
+  report::Site site = sourceSite(at, role);
+  if (const std::optional<MpiCall> call = MpiCall::of(at)) site.call = call->info().name;
+  site.label = std::move(label);
+  return site;
+}
+
+Note makeNote(const State &state, report::Rule rule, std::string message, const llvm::Instruction &anchor,
+              std::string label) {
+  Note note;
+  note.anchor = &anchor;
+  note.certainty = state.certainty;
+  note.finding.rule = rule;
+  note.finding.severity = report::info(rule).severity;
+  note.finding.message = std::move(message);
+  note.finding.confirmed = report::Confirmed::StaticOnly;
+  note.finding.sites.push_back(siteAt(anchor, report::SiteRole::Call, std::move(label)));
+  return note;
+}
+
+void addSecond(Note &note, const llvm::Instruction &at, report::SiteRole role, std::string label) {
+  note.second = &at;
+  note.finding.sites.push_back(siteAt(at, role, std::move(label)));
+}
+
+void addNote(State &state, Note note) {
+  const bool isKnown = std::ranges::any_of(state.notes, [&](const Note &other) {
+    return other.finding.rule.index == note.finding.rule.index && other.anchor == note.anchor &&
+           other.second == note.second;
+  });
+  if (!isKnown) state.notes.push_back(std::move(note));
+}
+
+namespace {
+
+/// Clocks, conversions and address arithmetic: the result is open, and a handle that is converted is out of sight.
+void leaveOpen(const CallView &view) {
+  for (std::size_t i = 0; i < view.routine().arity; ++i) {
+    const auto passed = view.value(i);
+    if (Held *held = passed ? view.held(*passed) : nullptr) held->isBlurred = true;
+  }
+  if (!view.at().getType()->isVoidTy())
+    view.machine().setRegister(view.state(), view.at(), view.machine().terms().leaf(64, Quality::Free));
+}
+
+}  // namespace
+
+bool MpiModel::onMpi(Machine &machine, State &state, const MpiCall &call) {
+  const CallView view(machine, state, call);
+  state.calls.insert(&call.instruction());
+  if (call.info().effect == Effect::Abort) {
+    state.end = State::End::Ended;
+    return true;
+  }
+  if (call.info().effect == Effect::Finalize) {
+    onEnd(machine, state);
+    state.end = State::End::Complete;
+    return true;
+  }
+  if (call.info().cls == mpi::Class::Pure) {
+    leaveOpen(view);
+    return true;
+  }
+  judgeArguments(view);
+  if (!call.instruction().getType()->isVoidTy()) machine.setRegister(state, call.instruction(), Value::ofNumber(0));
+  if (const llvm::Value *error = call.errorCode())
+    machine.store(state, machine.valueOf(state, *error), 4, Value::ofNumber(0));
+  applyBuffers(view);
+  applyWindows(view);
+  applyObjects(view);
+  applyOutputs(view);
+  applyRequests(view);
+  return true;
+}
+
+void MpiModel::onEnd(Machine &machine, State &state) { judgeRequestsAtEnd(machine, state); }
+
+}  // namespace lockstep::passes::play

@@ -1,0 +1,58 @@
+// What MPI does to a process in a play, and what is wrong with what the process does to MPI.
+//
+// A call is judged by its arguments, takes effect on requests, windows and other objects, and owns its buffers until it
+// is complete. What is noticed is kept in the state, with the places that make the error.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "passes/play/CallView.h"
+#include "passes/play/Machine.h"
+
+namespace lockstep::passes::play {
+
+class MpiModel final : public Listener {
+ public:
+  bool onMpi(Machine &machine, State &state, const MpiCall &call) override;
+  void onAccess(Machine &machine, State &state, const llvm::Instruction &at, const Access &access) override;
+  void onFree(Machine &machine, State &state, const llvm::Instruction &at, std::uint32_t object) override;
+  void onReturn(Machine &machine, State &state, const Frame &frame, const llvm::Instruction &at) override;
+  void onEnd(Machine &machine, State &state) override;
+};
+
+bool isRma(mpi::Class cls);
+
+/// A note that begins at `anchor`; its first site is there.
+Note makeNote(const State &state, report::Rule rule, std::string message, const llvm::Instruction &anchor,
+              std::string label);
+report::Site siteAt(const llvm::Instruction &at, report::SiteRole role, std::string label);
+void addSecond(Note &note, const llvm::Instruction &at, report::SiteRole role, std::string label);
+void addNote(State &state, Note note);
+
+// Arguments.cpp
+void judgeArguments(const CallView &view);
+/// Bytes of data behind a buffer argument that surely belong to the operation; 0 where that is not known.
+std::int64_t coveredBytes(const CallView &view, std::size_t buffer);
+
+// Objects.cpp
+void applyOutputs(const CallView &view);
+void applyObjects(const CallView &view);
+
+// Requests.cpp
+void applyRequests(const CallView &view);
+void judgeRequestsAtEnd(const Machine &machine, State &state);
+
+// Buffers.cpp
+void applyBuffers(const CallView &view);
+std::vector<Part> partsOf(const CallView &view);
+void beginFlight(const CallView &view, Flight flight);
+void endFlights(Machine &machine, State &state, const std::function<bool(const Flight &)> &isOver);
+void endFlightsOf(Machine &machine, State &state, std::uint32_t request);
+void judgeAccess(State &state, const llvm::Instruction &at, std::string_view what, const Part &part);
+
+// Windows.cpp
+void applyWindows(const CallView &view);
+
+}  // namespace lockstep::passes::play

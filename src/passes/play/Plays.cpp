@@ -1,0 +1,192 @@
+#include "passes/play/Plays.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <tuple>
+
+#include <llvm/IR/InstIterator.h>
+
+#include "passes/play/Machine.h"
+#include "passes/play/MpiModel.h"
+#include "passes/play/Program.h"
+
+namespace lockstep::passes::play {
+
+namespace {
+
+using llvm::Instruction;
+using report::Severity;
+
+constexpr std::uint64_t kAllSteps = 1'500'000;
+constexpr int kLargestSize = 4;
+constexpr std::int64_t kLargestNamed = 64;  // ranks that are still played
+
+using Key = std::tuple<std::uint16_t, const Instruction *, const Instruction *>;
+
+Key keyOf(const Note &note) { return {static_cast<std::uint16_t>(note.finding.rule.index), note.anchor, note.second}; }
+
+/// What the paths of one play say about a note.
+struct Tally {
+  Note note;
+  unsigned paths = 0;
+  Certainty certainty = Certainty::Forgotten;  // the best
+};
+
+/// A note over all plays.
+struct Verdict {
+  report::Finding finding;
+  const Instruction *anchor = nullptr;
+  bool isSure = false;
+  std::set<int> ranks;
+  std::set<int> sizes;
+  std::int64_t rank = -1;  // that the program names; no play so far had so many ranks
+};
+
+class Judge {
+ public:
+  void take(const std::vector<State> &paths, bool isComplete, const Player &player) {
+    std::map<Key, Tally> tallies;
+    std::map<const Instruction *, unsigned> passed;
+    for (const State &path : paths) {
+      for (const Note &note : path.notes) {
+        Tally &tally = tallies.try_emplace(keyOf(note), Tally{note, 0, note.certainty}).first->second;
+        ++tally.paths;
+        tally.certainty = std::min(tally.certainty, note.certainty);
+      }
+      const bool counts = path.end == State::End::Complete || path.end == State::End::Lost;
+      for (const Instruction *call : path.calls) {
+        if (counts || hasNoteAt(path, call)) ++passed[call];
+        sizes_[call].insert(player.size);
+      }
+      needed_.insert(path.needed.begin(), path.needed.end());
+      pointless_.insert(path.pointless.begin(), path.pointless.end());
+    }
+    isComplete_ &= isComplete;
+    for (const auto &[key, tally] : tallies) {
+      const bool isEverywhere = isComplete && tally.paths >= passed[tally.note.anchor];
+      const bool isSure = tally.certainty == Certainty::Sure || isEverywhere;
+      const bool isPossible = isComplete && tally.certainty == Certainty::Free;
+      if (isSure || isPossible) add(key, tally.note, isSure, player);
+    }
+  }
+
+  /// The ranks that exist only in larger runs than those played, and who names them.
+  std::vector<Player> playersToAdd() const {
+    std::vector<Player> players;
+    for (const auto &[key, verdict] : verdicts_)
+      if (verdict.rank >= 0 && verdict.rank < kLargestNamed && !verdict.ranks.empty())
+        players.push_back({*verdict.ranks.begin(), static_cast<int>(verdict.rank) + 1});
+    return players;
+  }
+
+  /// `meant` are numbers of ranks that the program allows.
+  std::vector<report::Finding> findings(const std::set<int> &meant) const {
+    std::vector<report::Finding> found;
+    for (const auto &[key, verdict] : verdicts_) {
+      if (dependsOnSize(verdict.finding.rule) && !isWrongAsMeant(verdict, meant)) continue;
+      report::Finding finding = verdict.finding;
+      if (!verdict.isSure) finding.severity = std::max(finding.severity, Severity::Warning);
+      found.push_back(std::move(finding));
+    }
+    addPointless(found);
+    return found;
+  }
+
+ private:
+  static bool hasNoteAt(const State &path, const Instruction *call) {
+    return std::ranges::any_of(path.notes, [&](const Note &note) { return note.anchor == call; });
+  }
+
+  /// A rank that is too large for some numbers of ranks is right for others.
+  static bool dependsOnSize(report::Rule rule) {
+    return rule.index == report::rule("arg-rank").index || rule.index == report::rule("arg-root").index;
+  }
+
+  bool isWrongAsMeant(const Verdict &verdict, const std::set<int> &meant) const {
+    if (verdict.sizes == sizes_.at(verdict.anchor) && verdict.rank < kLargestNamed) return true;
+    return std::ranges::any_of(verdict.sizes, [&](int size) { return meant.contains(size); });
+  }
+
+  void add(const Key &key, const Note &note, bool isSure, const Player &player) {
+    Verdict &verdict = verdicts_[key];
+    if (!verdict.anchor || (isSure && !verdict.isSure)) verdict.finding = note.finding;
+    verdict.anchor = note.anchor;
+    verdict.isSure |= isSure;
+    verdict.ranks.insert(player.rank);
+    verdict.sizes.insert(player.size);
+    if (note.rank >= kLargestSize) verdict.rank = note.rank;
+  }
+
+  void addPointless(std::vector<report::Finding> &found) const {
+    if (!isComplete_) return;
+    for (const Instruction *call : pointless_) {
+      if (needed_.contains(call)) continue;
+      report::Finding finding;
+      finding.rule = report::rule("request-unmatched-wait");
+      finding.severity = Severity::Warning;
+      finding.confirmed = report::Confirmed::StaticOnly;
+      finding.message =
+          fmt::format("{} is given a null request: there is nothing to complete", MpiCall::of(*call)->info().name);
+      finding.sites.push_back(siteAt(*call, report::SiteRole::Call, ""));
+      finding.help = "start an operation with this request first, or leave the call out";
+      found.push_back(std::move(finding));
+    }
+  }
+
+  std::map<Key, Verdict> verdicts_;
+  std::map<const Instruction *, std::set<int>> sizes_;  // at which a call was made
+  std::set<const Instruction *> needed_;
+  std::set<const Instruction *> pointless_;
+  bool isComplete_ = true;
+};
+
+/// The numbers of ranks that the program compares the size of its communicator with: the least that passes a guard such
+/// as `if (size < 2)`.
+std::set<int> meantSizes(const llvm::Module &module) {
+  std::set<int> sizes;
+  for (const llvm::Function &function : module) {
+    for (const Instruction &instruction : llvm::instructions(function)) {
+      const std::optional<MpiCall> call = MpiCall::of(instruction);
+      const llvm::Value *variable =
+          call && call->routine() == mpi::Routine::Comm_size ? call->operand(mpi::Role::SizeOut) : nullptr;
+      if (!variable) continue;
+      for (const llvm::User *load : variable->users()) {
+        if (!llvm::isa<llvm::LoadInst>(load)) continue;
+        for (const llvm::User *user : load->users()) {
+          const auto *comparison = llvm::dyn_cast<llvm::ICmpInst>(user);
+          const auto *bound = comparison ? llvm::dyn_cast<llvm::ConstantInt>(comparison->getOperand(1)) : nullptr;
+          if (!bound) continue;
+          const auto predicate = comparison->getPredicate();
+          const bool isBeyond = predicate == llvm::CmpInst::ICMP_SLE || predicate == llvm::CmpInst::ICMP_SGT;
+          sizes.insert(static_cast<int>(bound->getSExtValue()) + (isBeyond ? 1 : 0));
+        }
+      }
+    }
+  }
+  return sizes;
+}
+
+}  // namespace
+
+std::vector<report::Finding> findByPlaying(const llvm::Module &module, const CallEffects &effects) {
+  const Program program(module, effects);
+  const llvm::Function *entry = program.entry();
+  if (!entry || !program.leadsToMpi(*entry)) return {};
+  Judge judge;
+  Budget budget{kAllSteps};
+  const auto play = [&](const Player &player) {
+    MpiModel model;
+    Machine machine(program, player, model, budget);
+    const std::vector<State> paths = machine.run(*entry);
+    judge.take(paths, machine.isComplete(), player);
+  };
+  for (int size = 2; size <= kLargestSize; ++size)
+    for (int rank = 0; rank < size && budget.steps > 0; ++rank) play({rank, size});
+  for (const Player &player : judge.playersToAdd()) play(player);
+  return judge.findings(meantSizes(module));
+}
+
+}  // namespace lockstep::passes::play

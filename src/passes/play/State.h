@@ -1,0 +1,133 @@
+// The state of a play: the call stack of the process, its memory, what MPI holds for it, and what was noticed on the
+// way.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <set>
+#include <vector>
+
+#include <llvm/ADT/DenseMap.h>
+#include <llvm/Analysis/LoopInfo.h>
+#include <llvm/IR/InstrTypes.h>
+#include <llvm/IR/Instructions.h>
+
+#include "mpi/Routine.h"
+#include "passes/play/Facts.h"
+#include "passes/play/Memory.h"
+#include "report/Finding.h"
+
+namespace lockstep::passes::play {
+
+/// How a path came about: without an open branch, by branches that can go both ways, by branches on forgotten values.
+enum class Certainty : std::uint8_t { Sure, Free, Forgotten };
+
+struct LoopCount {
+  unsigned rounds = 0;
+  unsigned open = 0;  // rounds that an undecided condition began
+};
+
+struct Frame {
+  const llvm::Function *function = nullptr;
+  const llvm::CallBase *site = nullptr;  // null for the entry
+  const llvm::BasicBlock *block = nullptr;
+  llvm::BasicBlock::const_iterator next;
+  llvm::DenseMap<const llvm::Value *, Value> registers;
+  std::map<const llvm::BasicBlock *, LoopCount> loops;  // by header
+  std::vector<std::uint32_t> locals;                    // objects that end with the frame
+  std::uint64_t enteredAt = 0;                          // steps of the path
+  bool isWithoutMpi = false;                            // nor does anything that it calls have any
+};
+
+struct Part {
+  std::uint32_t object = 0;
+  std::int64_t low = 0;
+  std::int64_t high = 0;  // not above low where the size is not known: then it conflicts with nothing
+  bool isWritten = false;
+};
+
+/// What a program holds a handle of.
+struct Held {
+  enum class Kind : std::uint8_t { Other, Comm, Datatype, Op, Group, Window, Request };
+  Kind kind = Kind::Other;
+  const llvm::CallBase *made = nullptr;
+  const mpi::RoutineInfo *routine = nullptr;
+  bool isFreed = false;
+  bool isBlurred = false;  // unseen code may have changed it: nothing is said about it any more
+
+  // Communicator, and that of a window
+  std::optional<int> rank;
+  std::optional<int> size;
+  bool isInter = false;
+
+  // Datatype
+  bool isCommitted = false;
+  std::int64_t bytes = -1;    // of data, -1 where unknown
+  std::int64_t covered = -1;  // so many bytes from the address on are surely part of it
+  std::int64_t extent = -1;
+
+  // Request
+  bool isPersistent = false;
+  bool isActive = false;
+  bool isCancelled = false;
+  const llvm::CallBase *started = nullptr;
+  const llvm::CallBase *awaited = nullptr;
+  const llvm::CallBase *overwrittenBy = nullptr;
+  unsigned falseTests = 0;
+  std::vector<Part> parts;      // of a persistent operation, from every start on
+  std::int64_t partitions = 0;  // of a partitioned send, which owns each of them once it is ready
+
+  // Window: the calls that opened what is open
+  bool isFenced = false;                      // a fence has opened an epoch, or may have
+  const llvm::CallBase *fencedRma = nullptr;  // the first operation since the fence
+  const llvm::CallBase *access = nullptr;     // by start
+  const llvm::CallBase *exposure = nullptr;   // by post
+  const llvm::CallBase *lockAll = nullptr;
+  std::map<std::int64_t, const llvm::CallBase *> locks;  // by target
+  bool isReported = false;
+};
+
+/// An operation that has begun and is not complete: it owns its buffers.
+struct Flight {
+  const llvm::CallBase *made = nullptr;
+  const llvm::CallBase *since = nullptr;
+  const mpi::RoutineInfo *routine = nullptr;
+  std::vector<Part> parts;
+  std::uint32_t request = 0;  // handle, 0 for none
+  std::optional<Value> window;
+  std::optional<std::int64_t> target;
+  bool isReported = false;
+};
+
+/// Something noticed on a path. The same two places are one note, however often they come.
+struct Note {
+  report::Finding finding;
+  const llvm::Instruction *anchor = nullptr;  // where it began
+  const llvm::Instruction *second = nullptr;
+  Certainty certainty = Certainty::Sure;
+  std::int64_t rank = -1;  // that the program names, where it is too large for the number of ranks
+};
+
+struct State {
+  enum class End : std::uint8_t { Open, Complete, Ended, Lost };
+
+  std::vector<Frame> frames;
+  Memory memory;
+  Facts facts;
+  llvm::DenseMap<const llvm::Value *, std::uint32_t> globals;
+  std::map<std::uint32_t, std::uint32_t> foreign;  // objects by the term that points to them
+  std::set<std::uint32_t> exposed;                 // objects that unseen code knows the address of
+  std::vector<Held> held{1};                       // by handle; 0 is none
+  std::vector<Flight> flights;
+  std::vector<Note> notes;
+  std::set<const llvm::Instruction *> calls;      // of MPI, executed
+  std::set<const llvm::Instruction *> needed;     // completions that had something to complete
+  std::set<const llvm::Instruction *> pointless;  // completions that had nothing
+  Certainty certainty = Certainty::Sure;
+  std::uint64_t steps = 0;
+  bool isFinalized = false;
+  End end = End::Open;
+};
+
+}  // namespace lockstep::passes::play

@@ -1,0 +1,26 @@
+// The communicator comes through a class.
+// REQUIRES: mpich, openmpi
+// RUN: %not66 %check %s 2>&1 | FileCheck %s
+// RUN: %not66 %lockstep check --mpi openmpi %s 2>&1 | FileCheck %s
+#include <mpi.h>
+
+class Channel {
+ public:
+  explicit Channel(MPI_Comm comm) : comm_(comm) {}
+  // CHECK: through_function.cpp:[[@LINE+1]]:{{.*}}error: comm of MPI_Barrier (argument 1) is MPI_COMM_NULL [arg-comm]
+  void barrier() const { MPI_Barrier(comm_); }
+
+ private:
+  MPI_Comm comm_;
+};
+
+int main(int argc, char **argv) {
+  int rank, size;
+  Channel channel(MPI_COMM_NULL);
+  MPI_Init(&argc, &argv);
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  MPI_Comm_size(MPI_COMM_WORLD, &size);
+  channel.barrier();
+  MPI_Finalize();
+  return 0;
+}

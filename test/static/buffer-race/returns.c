@@ -1,0 +1,24 @@
+// The buffer ends with the function that sends it.
+// REQUIRES: mpich, openmpi
+// RUN: %not66 %check %s 2>&1 | FileCheck %s
+// RUN: %not66 %lockstep check --mpi openmpi %s 2>&1 | FileCheck %s
+#include <mpi.h>
+
+static void announce(int what, int to, MPI_Request *request) {
+  int message = what;
+  // CHECK: returns.c:[[@LINE+1]]:{{.*}}error: the function returns while the operation of MPI_Isend in flight uses its local variable [buffer-race]
+  MPI_Isend(&message, 1, MPI_INT, to, 0, MPI_COMM_WORLD, request);
+  // CHECK: returns.c:[[@LINE+1]]:{{.*}}note: the variable ends here
+}
+
+int main(int argc, char **argv) {
+  int rank, size;
+  MPI_Request request;
+  MPI_Init(&argc, &argv);
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  MPI_Comm_size(MPI_COMM_WORLD, &size);
+  announce(rank, (rank + 1) % size, &request);
+  MPI_Wait(&request, MPI_STATUS_IGNORE);
+  MPI_Finalize();
+  return 0;
+}

@@ -1,0 +1,24 @@
+// REQUIRES: mpich, openmpi
+// RUN: %check %s 2>&1 | FileCheck %s
+// RUN: %lockstep check --mpi openmpi %s 2>&1 | FileCheck %s
+// CHECK-NOT: {{warning|error}}:
+// CHECK: lockstep: no errors
+#include <mpi.h>
+
+static void announce(int what, int to, MPI_Request *request) {
+  static int message;
+  message = what;
+  MPI_Isend(&message, 1, MPI_INT, to, 0, MPI_COMM_WORLD, request);
+}
+
+int main(int argc, char **argv) {
+  int rank, size;
+  MPI_Request request;
+  MPI_Init(&argc, &argv);
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  MPI_Comm_size(MPI_COMM_WORLD, &size);
+  announce(rank, (rank + 1) % size, &request);
+  MPI_Wait(&request, MPI_STATUS_IGNORE);
+  MPI_Finalize();
+  return 0;
+}

@@ -1,0 +1,22 @@
+// Growing moves the elements to other memory.
+// REQUIRES: mpich, openmpi
+// RUN: %not66 %check %s 2>&1 | FileCheck %s
+// RUN: %not66 %lockstep check --mpi openmpi %s 2>&1 | FileCheck %s
+#include <mpi.h>
+
+#include <vector>
+
+int main(int argc, char **argv) {
+  int rank, size;
+  std::vector<int> values(4);
+  MPI_Request request;
+  MPI_Init(&argc, &argv);
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  MPI_Comm_size(MPI_COMM_WORLD, &size);
+  // CHECK: vector.cpp:[[@LINE+1]]:{{.*}}error: memory is freed that the operation of MPI_Irecv in flight uses [buffer-race]
+  MPI_Irecv(values.data(), 4, MPI_INT, (rank + 1) % size, 0, MPI_COMM_WORLD, &request);
+  values = std::vector<int>(100);
+  MPI_Wait(&request, MPI_STATUS_IGNORE);
+  MPI_Finalize();
+  return 0;
+}

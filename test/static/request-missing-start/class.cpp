@@ -1,0 +1,27 @@
+// REQUIRES: mpich, openmpi
+// RUN: %not66 %check %s 2>&1 | FileCheck %s
+// RUN: %not66 %lockstep check --mpi openmpi %s 2>&1 | FileCheck %s
+#include <mpi.h>
+
+struct Channel {
+  // CHECK: class.cpp:[[@LINE+1]]:{{.*}}error: the persistent operation of MPI_Recv_init is waited for but never started [request-missing-start]
+  Channel() { MPI_Recv_init(&value, 1, MPI_INT, MPI_ANY_SOURCE, 0, MPI_COMM_WORLD, &request); }
+  void wait() {
+    MPI_Wait(&request, MPI_STATUS_IGNORE);
+    MPI_Request_free(&request);
+  }
+  int value = 0;
+  MPI_Request request;
+};
+
+int main(int argc, char **argv) {
+  int rank, size;
+
+  MPI_Init(&argc, &argv);
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  MPI_Comm_size(MPI_COMM_WORLD, &size);
+  Channel channel;
+  channel.wait();
+  MPI_Finalize();
+  return 0;
+}

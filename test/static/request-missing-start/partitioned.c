@@ -1,0 +1,19 @@
+// REQUIRES: mpich
+// RUN: %not66 %check %s 2>&1 | FileCheck %s
+#include <mpi.h>
+
+int main(int argc, char **argv) {
+  int rank, size;
+  int values[8];
+  MPI_Request request;
+  MPI_Init(&argc, &argv);
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  MPI_Comm_size(MPI_COMM_WORLD, &size);
+  // CHECK: partitioned.c:[[@LINE+1]]:{{.*}}error: the persistent operation of MPI_Precv_init is waited for but never started [request-missing-start]
+  MPI_Precv_init(values, 2, 4, MPI_INT, (rank + 1) % size, 0, MPI_COMM_WORLD, MPI_INFO_NULL, &request);
+  // CHECK: partitioned.c:[[@LINE+1]]:{{.*}}note: is waited for here
+  MPI_Wait(&request, MPI_STATUS_IGNORE);
+  MPI_Request_free(&request);
+  MPI_Finalize();
+  return 0;
+}

@@ -1,0 +1,16 @@
+! REQUIRES: mpich, openmpi
+! RUN: %not66 %check %s 2>&1 | FileCheck %s
+! RUN: %not66 %lockstep check --mpi openmpi %s 2>&1 | FileCheck %s
+program main
+  implicit none
+  include 'mpif.h'
+  integer :: ierr, rank, size
+  integer :: value, request
+  call MPI_Init(ierr)
+  call MPI_Comm_rank(MPI_COMM_WORLD, rank, ierr)
+  call MPI_Comm_size(MPI_COMM_WORLD, size, ierr)
+  value = rank
+  ! CHECK: fortran.f90:[[@LINE+1]]:{{.*}}error: the operation of MPI_Irecv is never completed [request-missing-wait]
+  call MPI_Irecv(value, 1, MPI_INTEGER, MPI_ANY_SOURCE, 0, MPI_COMM_WORLD, request, ierr)
+  call MPI_Finalize(ierr)
+end program

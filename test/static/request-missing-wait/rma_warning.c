@@ -1,0 +1,23 @@
+// The end of the epoch completes the operation; its request is left behind.
+// REQUIRES: mpich, openmpi
+// RUN: %check %s 2>&1 | FileCheck %s
+// RUN: %lockstep check --mpi openmpi %s 2>&1 | FileCheck %s
+#include <mpi.h>
+
+int main(int argc, char **argv) {
+  int rank, size;
+  int value = 0, window = 0;
+  MPI_Win win;
+  MPI_Request request;
+  MPI_Init(&argc, &argv);
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  MPI_Comm_size(MPI_COMM_WORLD, &size);
+  MPI_Win_create(&window, sizeof window, sizeof window, MPI_INFO_NULL, MPI_COMM_WORLD, &win);
+  MPI_Win_lock(MPI_LOCK_SHARED, 0, 0, win);
+  // CHECK: rma_warning.c:[[@LINE+1]]:{{.*}}warning: the operation of MPI_Rput is never completed [request-missing-wait]
+  MPI_Rput(&value, 1, MPI_INT, 0, 0, 1, MPI_INT, win, &request);
+  MPI_Win_unlock(0, win);
+  MPI_Win_free(&win);
+  MPI_Finalize();
+  return 0;
+}

@@ -1,0 +1,19 @@
+// REQUIRES: mpich, openmpi
+// RUN: %not66 %check %s 2>&1 | FileCheck %s
+// RUN: %not66 %lockstep check --mpi openmpi %s 2>&1 | FileCheck %s
+#include <mpi.h>
+
+int main(int argc, char **argv) {
+  int rank, size;
+  int value = 0, window = 0;
+  MPI_Win win;
+  MPI_Init(&argc, &argv);
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  MPI_Comm_size(MPI_COMM_WORLD, &size);
+  MPI_Win_create(&window, sizeof window, sizeof window, MPI_INFO_NULL, MPI_COMM_WORLD, &win);
+  // CHECK: outside.c:[[@LINE+1]]:{{.*}}error: MPI_Put to rank 0 outside an epoch: no fence, start or lock has opened one [rma-epoch]
+  MPI_Put(&value, 1, MPI_INT, 0, 0, 1, MPI_INT, win);
+  MPI_Win_free(&win);
+  MPI_Finalize();
+  return 0;
+}

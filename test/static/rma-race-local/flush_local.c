@@ -1,0 +1,23 @@
+// REQUIRES: mpich, openmpi
+// RUN: %not66 %check %s 2>&1 | FileCheck %s
+// RUN: %not66 %lockstep check --mpi openmpi %s 2>&1 | FileCheck %s
+#include <mpi.h>
+
+int main(int argc, char **argv) {
+  int rank, size;
+  int value = 0, other = 0, window = 0;
+  MPI_Win win;
+  MPI_Init(&argc, &argv);
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  MPI_Comm_size(MPI_COMM_WORLD, &size);
+  MPI_Win_create(&window, sizeof window, sizeof window, MPI_INFO_NULL, MPI_COMM_WORLD, &win);
+  MPI_Win_lock_all(0, win);
+  // CHECK: flush_local.c:[[@LINE+1]]:{{.*}}error: a store writes to memory that the operation of MPI_Put in flight still reads [rma-race-local]
+  MPI_Put(&value, 1, MPI_INT, 0, 0, 1, MPI_INT, win);
+  // CHECK: flush_local.c:[[@LINE+1]]:{{.*}}note: writes here
+  value = 2;
+  MPI_Win_unlock_all(win);
+  MPI_Win_free(&win);
+  MPI_Finalize();
+  return 0;
+}

@@ -1,0 +1,25 @@
+// REQUIRES: mpich, openmpi
+// RUN: %not66 %check %s 2>&1 | FileCheck %s
+// RUN: %not66 %lockstep check --mpi openmpi %s 2>&1 | FileCheck %s
+#include <mpi.h>
+
+#include <vector>
+
+int main(int argc, char **argv) {
+  int rank, size;
+  std::vector<int> values(4), window(4);
+  MPI_Win win;
+  MPI_Init(&argc, &argv);
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  MPI_Comm_size(MPI_COMM_WORLD, &size);
+  MPI_Win_create(window.data(), 4 * sizeof(int), sizeof(int), MPI_INFO_NULL, MPI_COMM_WORLD, &win);
+  MPI_Win_fence(0, win);
+  // CHECK: vector.cpp:[[@LINE+1]]:{{.*}}error: a load reads memory that the operation of MPI_Get in flight writes to [rma-race-local]
+  MPI_Get(values.data(), 4, MPI_INT, 0, 0, 4, MPI_INT, win);
+  int sum = values[2];
+  MPI_Win_fence(0, win);
+  MPI_Win_free(&win);
+  if (sum == 7) return 1;
+  MPI_Finalize();
+  return 0;
+}
