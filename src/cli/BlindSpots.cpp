@@ -10,7 +10,7 @@ namespace lockstep::cli {
 
 namespace {
 
-constexpr std::string_view kAskedFor = "lockstepRegisterHooks";  // see runtime/HookTable.h
+constexpr std::string_view kMark = "lockstepInstrumented";  // of passes/instrument, and of what serves gcc
 
 bool leavesMemory(const trace::Enter &enter) {
   if (enter.routine >= mpi::routines().size()) return false;
@@ -56,7 +56,7 @@ std::vector<std::string> BlindSpots::modules() const {
 
 bool isInstrumented(const std::string &file) {
   const auto content = report::readWholeFile(file);
-  return !content || content->find(kAskedFor) != std::string::npos;
+  return !content || content->find(kMark) != std::string::npos;
 }
 
 }  // namespace lockstep::cli

@@ -1,8 +1,8 @@
 // Modules whose loads and stores a run did not see although they matter: those that leave memory to MPI (windows,
 // one-sided, nonblocking and persistent operations) and were not compiled with instrumentation.
 //
-// An instrumented module has the hooks linked in, which ask for the recorder by a name; that name is in the file also
-// when its symbols have been stripped.
+// Instrumented code has a name in its data, which is in the file also when its symbols have been stripped; the hooks alone
+// do not tell, since the wrappers link them in any case.
 #pragma once
 
 #include <cstdint>

@@ -3,6 +3,8 @@
 // RUN: %mpicc-mpich %s -o %t.plain && %lockstep run -n 1 --json %t.json %t.plain 2>&1 | FileCheck %s
 // RUN: %json-has %t.json coverage.notInstrumentedModules.#=1
 // RUN: %lockstep-mpicc --mpi mpich %s -o %t.seen && strip %t.seen && %lockstep run -n 1 %t.seen 2>&1 | FileCheck %s --check-prefix=SEEN
+// RUN: %lockstep-mpicc --mpi mpich -fno-lockstep %s -o %t.plain && %lockstep run -n 1 %t.plain 2>&1 | FileCheck %s
+// RUN: %lockstep-mpicc --mpi mpich --compiler=gcc -O2 %s -o %t.seen && strip %t.seen && %lockstep run -n 1 %t.seen 2>&1 | FileCheck %s --check-prefix=SEEN
 // RUN: %lockstep run -n 1 --mpi mpich %s 2>&1 | FileCheck %s --check-prefix=SEEN
 // RUN: %mpicc-mpich -DBLOCKING %s -o %t.plain && %lockstep run -n 1 %t.plain 2>&1 | FileCheck %s --check-prefix=SEEN
 // CHECK: lockstep: no errors; {{.*}} seen; loads and stores not seen in: {{.*}}.plain

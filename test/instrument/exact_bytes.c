@@ -34,6 +34,17 @@ __attribute__((noinline)) static int gather(const int *a, const int *index, int 
   for (int i = 0; i < n; ++i) s += a[index[i]];
   return s;
 }
+__attribute__((noinline)) static int twice(int *a, int n) {
+  int s = 0;
+  for (int i = 0; i < n; ++i) a[2 * i + 1] = i;
+  for (int i = 0; i < n; ++i) s += a[2 * i + 1];
+  return s;
+}
+__attribute__((noinline)) static int unsure(const int *a, unsigned first, unsigned n) {
+  int s = 0;
+  for (unsigned i = 0; i != n; ++i) s += a[first + 2 * i];
+  return s;
+}
 __attribute__((noinline)) static void stencil(const int *in, int *out, int n) {
   for (int i = 1; i < n - 1; ++i) out[i] = in[i - 1] + in[i] + in[i + 1];
 }
@@ -77,6 +88,10 @@ int main(void) {
   show("gather");  // CHECK-NEXT: gather: load 0-4 12-16 36-40 240-244{{$}}
   backwards((short *)memory, 21);
   show("backwards");  // CHECK-NEXT: backwards: store 0-42{{$}}
+  result = twice((int *)memory, 40);
+  show("twice");  // CHECK-NEXT: twice:{{( load( [0-9]+-[0-9]+){40})?}} store 4-8 12-16 {{.*}} 308-312 316-320{{$}}
+  result = unsure((int *)memory, (unsigned)no + 1, (unsigned)no + 40);
+  show("unsure");  // CHECK-NEXT: unsure: load 4-8 12-16 {{.*}} 308-312 316-320{{$}}
   stencil((int *)memory, (int *)(memory + 2000), 100);
   show("stencil");  // CHECK-NEXT: stencil: load 0-400 store 2004-2396{{$}}
   stencil((int *)memory, (int *)(memory + 2000), 2 + no);

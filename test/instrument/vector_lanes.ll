@@ -52,3 +52,13 @@ define <16 x float> @expanded(ptr %p, <16 x i1> %m) {
   %v = call <16 x float> @llvm.masked.expandload.v16f32(ptr %p, <16 x i1> %m, <16 x float> zeroinitializer)
   ret <16 x float> %v
 }
+
+; Elements that nobody takes out of a vector were loaded for convenience.
+; CHECK-LABEL: @strided(
+; CHECK: phi i8 [ bitcast (<8 x i1> <i1 true, i1 false, i1 true,
+; CHECK: call void @lockstepLoad(ptr {{.*}}, i64 4)
+define <4 x i32> @strided(ptr %p) {
+  %v = load <8 x i32>, ptr %p, align 4
+  %even = shufflevector <8 x i32> %v, <8 x i32> poison, <4 x i32> <i32 0, i32 2, i32 4, i32 6>
+  ret <4 x i32> %even
+}

@@ -5,8 +5,8 @@
 // RUN: nm %t/a.o | FileCheck %s
 // RUN: %lockstep-mpicc %t/a.o -o %t/a 2>&1 | count 0
 // RUN: %t/a
-// RUN: %lockstep-mpicc -fno-lockstep -O2 %s -o %t/plain 2>&1 | count 0
-// RUN: nm %t/plain | FileCheck %s --check-prefix=PLAIN
+// RUN: %lockstep-mpicc -fno-lockstep -O2 -c %s -o %t/plain.o 2>&1 | count 0
+// RUN: nm %t/plain.o | FileCheck %s --check-prefix=PLAIN
 // RUN: %lockstep-mpicc -O2 -Wno-lockstep -flockstep-ignorelist=%t/list -c %s -o %t/listed.o 2>&1 | count 0
 // RUN: nm %t/listed.o | FileCheck %s --check-prefix=LISTED
 // RUN: %lockstep-mpicc -shared -fPIC -O2 %s -o %t/liba.so 2>&1 | count 0

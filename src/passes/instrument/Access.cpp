@@ -1,5 +1,8 @@
 #include "passes/instrument/Access.h"
 
+#include <optional>
+
+#include <llvm/ADT/APInt.h>
 #include <llvm/IR/DataLayout.h>
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/Module.h>
@@ -70,6 +73,48 @@ Access range(llvm::Instruction &instruction, Kind kind, llvm::Value *address, ll
   return access;
 }
 
+/// The elements of a loaded vector that anybody takes out of it, where all users take some. The vectoriser loads the
+/// elements between those of a strided loop with them and drops them.
+std::optional<llvm::APInt> takenLanes(const llvm::LoadInst &load) {
+  const auto *vector = llvm::dyn_cast<llvm::FixedVectorType>(load.getType());
+  if (!vector || load.use_empty()) return std::nullopt;
+  const unsigned lanes = vector->getNumElements();
+  llvm::APInt taken(lanes, 0);
+  for (const llvm::User *user : load.users()) {
+    if (const auto *one = llvm::dyn_cast<llvm::ExtractElementInst>(user)) {
+      const auto *index = llvm::dyn_cast<llvm::ConstantInt>(one->getIndexOperand());
+      if (!index || index->getValue().uge(lanes)) return std::nullopt;
+      taken.setBit(static_cast<unsigned>(index->getZExtValue()));
+      continue;
+    }
+    const auto *some = llvm::dyn_cast<llvm::ShuffleVectorInst>(user);
+    if (!some) return std::nullopt;
+    for (const int lane : some->getShuffleMask()) {
+      const bool isFirst = lane >= 0 && static_cast<unsigned>(lane) < lanes;
+      if (isFirst && some->getOperand(0) == &load) taken.setBit(static_cast<unsigned>(lane));
+      if (lane >= 0 && !isFirst && some->getOperand(1) == &load) taken.setBit(static_cast<unsigned>(lane) - lanes);
+    }
+  }
+  return taken.isAllOnes() ? std::nullopt : std::optional(taken);
+}
+
+Access loadOf(llvm::LoadInst &load) {
+  Access access{.instruction = &load,
+                .kind = Kind::Load,
+                .address = load.getPointerOperand(),
+                .bytes = storedBytes(load, load.getType()),
+                .alignment = load.getAlign()};
+  const std::optional<llvm::APInt> taken = takenLanes(load);
+  if (!taken) return access;
+  llvm::SmallVector<llvm::Constant *> mask;
+  for (unsigned i = 0; i < taken->getBitWidth(); ++i)
+    mask.push_back(llvm::ConstantInt::getBool(load.getContext(), (*taken)[i]));
+  access.shape = Shape::Lanes;
+  access.bytes = storedBytes(load, llvm::cast<llvm::VectorType>(load.getType())->getElementType());
+  access.mask = llvm::ConstantVector::get(mask);
+  return access;
+}
+
 bool isFixed(const llvm::Type *type) { return !llvm::isa<llvm::ScalableVectorType>(type); }
 
 void addIntrinsic(Accesses &found, llvm::IntrinsicInst &call) {
@@ -117,12 +162,7 @@ llvm::SmallVector<Access, 2> accessesOf(llvm::Instruction &instruction) {
   Accesses found;
   if (instruction.hasMetadata(llvm::LLVMContext::MD_nosanitize) || isMarked(instruction, Mark::Covered)) return found;
   if (auto *load = llvm::dyn_cast<llvm::LoadInst>(&instruction)) {
-    if (!llvm::isStrongerThanUnordered(load->getOrdering()))
-      add(found, {.instruction = load,
-                  .kind = Kind::Load,
-                  .address = load->getPointerOperand(),
-                  .bytes = storedBytes(*load, load->getType()),
-                  .alignment = load->getAlign()});
+    if (!llvm::isStrongerThanUnordered(load->getOrdering())) add(found, loadOf(*load));
   } else if (auto *store = llvm::dyn_cast<llvm::StoreInst>(&instruction)) {
     if (!llvm::isStrongerThanUnordered(store->getOrdering()))
       add(found, {.instruction = store,

@@ -2,12 +2,14 @@
 
 #include <vector>
 
+#include <llvm/Analysis/AssumptionCache.h>
 #include <llvm/Analysis/LoopInfo.h>
 #include <llvm/Analysis/ScalarEvolution.h>
 #include <llvm/Analysis/TargetLibraryInfo.h>
 #include <llvm/IR/Dominators.h>
 #include <llvm/IR/MDBuilder.h>
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
+#include <llvm/Transforms/Utils/LoopSimplify.h>
 #include <llvm/Transforms/Utils/ScalarEvolutionExpander.h>
 
 #include "passes/instrument/Hooks.h"
@@ -75,15 +77,19 @@ bool isReadable(const llvm::Loop &loop) { return loop.isInnermost() && loop.getL
 llvm::PreservedAnalyses EarlyStage::run(llvm::Function &function, llvm::FunctionAnalysisManager &manager) {
   if (!function.hasFnAttribute(llvm::Attribute::SanitizeThread)) return llvm::PreservedAnalyses::all();
   auto &evolution = manager.getResult<llvm::ScalarEvolutionAnalysis>(function);
+  auto &dominators = manager.getResult<llvm::DominatorTreeAnalysis>(function);
+  auto &loopInfo = manager.getResult<llvm::LoopAnalysis>(function);
+  auto &assumptions = manager.getResult<llvm::AssumptionAnalysis>(function);
+  for (llvm::Loop *loop : loopInfo)  // as the vectoriser does first: loops that follow each other part
+    llvm::simplifyLoop(loop, &dominators, &loopInfo, &evolution, &assumptions, nullptr, false);
   Locality locality(false);
-  LoopReader reader(evolution, manager.getResult<llvm::DominatorTreeAnalysis>(function),
-                    manager.getResult<llvm::TargetLibraryAnalysis>(function), locality);
+  LoopReader reader(evolution, dominators, manager.getResult<llvm::TargetLibraryAnalysis>(function), locality);
 
   // Values first: while they are computed, what is known of the loops must hold.
   llvm::SCEVExpander expander(evolution, function.getDataLayout(), "lockstep");
   std::vector<LoopRanges> loops;
   std::vector<Told> all;
-  for (const llvm::Loop *loop : manager.getResult<llvm::LoopAnalysis>(function).getLoopsInPreorder()) {
+  for (const llvm::Loop *loop : loopInfo.getLoopsInPreorder()) {
     if (!isReadable(*loop)) continue;
     loops.push_back(reader.read(*loop));
     for (llvm::Instruction *access : loops.back().conditional) mark(*access, Mark::Conditional);

@@ -8,6 +8,7 @@
 #include <llvm/Analysis/ScalarEvolution.h>
 #include <llvm/Analysis/TargetLibraryInfo.h>
 #include <llvm/IR/InstIterator.h>
+#include <llvm/Transforms/Utils/ModuleUtils.h>
 
 #include "passes/instrument/Access.h"
 #include "passes/instrument/Atomics.h"
@@ -96,6 +97,14 @@ bool hasFences(llvm::Module &module) {
   });
 }
 
+/// The tool tells by it whose loads and stores a run has seen.
+void leaveName(llvm::Module &module) {
+  constexpr llvm::StringLiteral kName = "lockstepInstrumented";
+  llvm::Constant *text = llvm::ConstantDataArray::getString(module.getContext(), kName);
+  auto *data = new llvm::GlobalVariable(module, text->getType(), true, llvm::GlobalValue::PrivateLinkage, text, kName);
+  llvm::appendToCompilerUsed(module, {data});
+}
+
 }  // namespace
 
 llvm::PreservedAnalyses LateStage::run(llvm::Module &module, llvm::ModuleAnalysisManager &manager) {
@@ -111,6 +120,7 @@ llvm::PreservedAnalyses LateStage::run(llvm::Module &module, llvm::ModuleAnalysi
     const auto &library = functions.getResult<llvm::TargetLibraryAnalysis>(function);
     Plan(function, evolution, library, loops, isOptimised_).carryOut(hooks, moduleHasFences);
   }
+  leaveName(module);
   return llvm::PreservedAnalyses::none();
 }
 

@@ -68,6 +68,9 @@ void __tsan_write_range(hook::Address address, hook::Bytes bytes) {
   [[clang::musttail]] return hook::lockstepStore(address, bytes);
 }
 
+// Only instrumented code brings this file into a program, and the tool looks for this name there.
+__attribute__((used, visibility("hidden"))) extern const char lockstepInstrumented[] = "lockstepInstrumented";
+
 // The return address of a hook tells the place; nobody keeps a stack.
 void __tsan_init() {}
 void __tsan_func_entry(const void *) {}
