@@ -139,9 +139,12 @@ std::optional<Peers> peersOf(const Call &call, const Context &context) {
   const auto position = comm ? comm->positionOf(call.rank()) : std::nullopt;
   if (!position) return std::nullopt;
   const auto [first, end] = comm->peers(*position);
-  const std::string_view owner = call.comm ? "" : "the window of ";
-  const std::string_view group = comm->isInter() ? "the remote group of " : "";
-  return Peers{std::int64_t{end} - first, fmt::format("{}{}{}", owner, group, comm->describe())};
+  return Peers{std::int64_t{end} - first, comm, !call.comm};
+}
+
+std::string Peers::describe() const {
+  return fmt::format("{}{}{}", isOfWindow ? "the window of " : "", comm->isInter() ? "the remote group of " : "",
+                     comm->describe());
 }
 
 std::string nameValue(std::int64_t value) {

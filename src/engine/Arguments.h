@@ -43,10 +43,13 @@ int nextOf(const mpi::RoutineInfo &routine, std::size_t argument, std::initializ
 /// The communicator whose ranks the call's arguments mean: its own, or that of its window. May be null.
 CommunicatorPtr communicatorOf(const Call &call, const Context &context);
 
-/// How many ranks the caller can mean as its peers, and the name of what they are ranks of.
+/// How many ranks the caller can mean as its peers, and what they are ranks of.
 struct Peers {
   std::int64_t count = 0;
-  std::string of;
+  CommunicatorPtr comm;
+  bool isOfWindow = false;
+
+  std::string describe() const;
 };
 std::optional<Peers> peersOf(const Call &call, const Context &context);
 

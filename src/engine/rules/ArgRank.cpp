@@ -37,7 +37,7 @@ class ArgRank final : public Rule {
       if (!peers || (rank >= 0 && rank < peers->count)) return;
       context.report(makeFinding(
           kRule, call, argument,
-          fmt::format("is {}, but {} has ranks 0 to {}", nameValue(rank), peers->of, peers->count - 1),
+          fmt::format("is {}, but {} has ranks 0 to {}", nameValue(rank), peers->describe(), peers->count - 1),
           mpi::isPeer(role) ? "name a rank that exists, or MPI_PROC_NULL for nobody" : "name a rank that exists"));
     });
   }
