@@ -10,6 +10,18 @@
 
 namespace lockstep::passes::play {
 
+Note argumentNote(const CallView &view, report::Rule rule, std::size_t argument, std::string_view what,
+                  std::string help) {
+  Note note = makeNote(
+      view.state(), rule,
+      fmt::format("{} of {} (argument {}) {}", view.routine().args()[argument].name, view.name(), argument + 1, what),
+      view.at(), "");
+  note.second =
+      view.call().operand(argument) ? llvm::dyn_cast<llvm::Instruction>(view.call().operand(argument)) : nullptr;
+  note.finding.help = std::move(help);
+  return note;
+}
+
 namespace {
 
 using mpi::Capture;
@@ -62,18 +74,6 @@ std::string nameValue(std::int64_t value) {
     default:
       return std::to_string(value);
   }
-}
-
-Note argumentNote(const CallView &view, report::Rule rule, std::size_t argument, std::string_view what,
-                  std::string help) {
-  Note note = makeNote(
-      view.state(), rule,
-      fmt::format("{} of {} (argument {}) {}", view.routine().args()[argument].name, view.name(), argument + 1, what),
-      view.at(), "");
-  note.second =
-      view.call().operand(argument) ? llvm::dyn_cast<llvm::Instruction>(view.call().operand(argument)) : nullptr;
-  note.finding.help = std::move(help);
-  return note;
 }
 
 void report(const CallView &view, report::Rule rule, std::size_t argument, std::string_view what, std::string help) {

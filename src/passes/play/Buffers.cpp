@@ -111,7 +111,7 @@ void land(State &state, const Flight &flight, Terms &terms) {
   for (const Part &part : flight.parts) {
     if (!part.isWritten || !state.memory[part.object].isAlive) continue;
     if (part.high > part.low)
-      state.memory.forgetPart(part.object, part.low, part.high - part.low, Quality::Free, terms);
+      state.memory.forgetPart(part.object, part.low, part.high - part.low, Quality::Forgotten, terms);
     else
       state.memory.forget(part.object, Quality::Forgotten);
   }
@@ -154,9 +154,28 @@ void judgeAccess(State &state, const llvm::Instruction &at, std::string_view wha
   }
 }
 
+void noteParallel(State &state, const Use &operation, const Use &other) {
+  const std::optional<MpiCall> call = MpiCall::of(*operation.at);
+  const std::optional<MpiCall> second = MpiCall::of(*other.at);
+  if (!call) return;
+  const bool isOfRma = isRma(call->info().cls) || (second && isRma(second->info().cls));
+  const std::string_view what = second ? second->info().name : other.isWrite ? "a store" : "a load";
+  Note note =
+      makeNote(state, isOfRma ? kRmaRace : kBufferRace,
+               fmt::format("{} by another thread {} memory that {} {}", what, other.isWrite ? "writes to" : "reads",
+                           call->info().name, operation.isWrite ? "writes to" : "reads"),
+               *operation.at, "may run at the same time");
+  note.finding.sites.front().role = SiteRole::Access;
+  addSecond(note, *other.at, SiteRole::Access, other.isWrite ? "writes here" : "reads here");
+  if (!second) note.finding.sites.back().call = other.isWrite ? "store" : "load";
+  note.finding.help = "let a barrier of the threads stand between the two, or use other memory";
+  addNote(state, std::move(note));
+}
+
 void beginFlight(const CallView &view, Flight flight) {
   const std::optional<MpiCall> made = MpiCall::of(*flight.made);
   for (const Part &part : flight.parts) judgeAccess(view.state(), view.at(), made->info().name, part);
+  for (const Part &part : flight.parts) recordUse(view.machine(), view.state(), view.at(), part, true);
   if (!flight.parts.empty()) view.state().flights.push_back(std::move(flight));
 }
 
@@ -165,10 +184,11 @@ void applyBuffers(const CallView &view) {
   const bool isPartitioned = routine.cls == mpi::Class::Partition;
   if (routine.timing == Timing::Persistent || isPartitioned) return;
   const bool goesOn = routine.timing == Timing::Nonblocking || isRma(routine.cls);
-  if (!goesOn && view.state().flights.empty()) return;
+  if (!goesOn && view.state().flights.empty() && !view.state().team) return;
   std::vector<Part> parts = partsOf(view);
   if (!goesOn) {
     for (const Part &part : parts) judgeAccess(view.state(), view.at(), view.name(), part);
+    for (const Part &part : parts) recordUse(view.machine(), view.state(), view.at(), part, true);
     return;
   }
   Flight flight{.made = &view.at(),
@@ -195,9 +215,10 @@ void endFlightsOf(Machine &machine, State &state, std::uint32_t request) {
   endFlights(machine, state, [&](const Flight &flight) { return flight.request == request; });
 }
 
-void MpiModel::onAccess(Machine &, State &state, const llvm::Instruction &at, const Access &access) {
-  if (state.flights.empty() || access.bytes <= 0) return;
+void MpiModel::onAccess(Machine &machine, State &state, const llvm::Instruction &at, const Access &access) {
+  if (access.bytes <= 0 || (state.flights.empty() && !state.team)) return;
   const Part part{access.object, access.offset, access.offset + access.bytes, access.isWrite};
+  recordUse(machine, state, at, part, false);
   judgeAccess(state, at, access.isWrite ? "a store" : "a load", part);
 }
 

@@ -21,6 +21,7 @@ enum class LibraryCall : std::uint8_t {
   Copy,
   Fill,
   Reads,  // writes nothing of the program's
+  Asks,   // the same, and tells what only the user or the machine knows
   Input,
 };
 
@@ -38,9 +39,9 @@ LibraryCall kindOf(llvm::StringRef name) {
       .Cases("memcpy", "memmove", LibraryCall::Copy)
       .Case("memset", LibraryCall::Fill)
       .Cases("printf", "fprintf", "puts", "putchar", "fputs", "fputc", "fwrite", "fflush", "perror", LibraryCall::Reads)
-      .Cases("strlen", "strcmp", "strncmp", "strchr", "strstr", "memcmp", "atoi", "atol", "atof", LibraryCall::Reads)
-      .Cases("usleep", "sleep", "nanosleep", "getenv", "time", "clock", "rand", "srand", "assert", LibraryCall::Reads)
-      .Cases("fclose", "fopen", "abs", "getpid", LibraryCall::Reads)
+      .Cases("strlen", "strcmp", "strncmp", "strchr", "strstr", "memcmp", "fclose", LibraryCall::Reads)
+      .Cases("usleep", "sleep", "nanosleep", "srand", "abs", LibraryCall::Reads)
+      .Cases("atoi", "atol", "atof", "getenv", "time", "clock", "rand", "fopen", "getpid", LibraryCall::Asks)
       .Cases("scanf", "fscanf", "sscanf", "fgets", "fread", "gettimeofday", LibraryCall::Input)
       .Cases("__isoc99_scanf", "__isoc99_fscanf", "__isoc99_sscanf", LibraryCall::Input)
       .Default(LibraryCall::Other);
@@ -58,6 +59,10 @@ void Machine::executeCall(State &state, const llvm::CallBase &call) {
   if (const auto *copy = llvm::dyn_cast<llvm::MemTransferInst>(&call))
     return executeCopy(state, call, *copy->getRawDest(), *copy->getRawSource(), *copy->getLength());
   if (llvm::isa<llvm::MemSetInst>(call)) return executeFill(state, call);
+
+  if (const auto *intrinsic = llvm::dyn_cast<llvm::IntrinsicInst>(&call);
+      intrinsic && intrinsic->getIntrinsicID() == llvm::Intrinsic::expect)
+    return setRegister(state, call, valueOf(state, *call.getArgOperand(0)));
 
   const llvm::Function *callee = calledFunction(call);
   if (!callee && !call.isInlineAsm()) {  // through a pointer that may be known
@@ -137,6 +142,9 @@ bool Machine::executeLibrary(State &state, const llvm::CallBase &call, const llv
       setResult(state, call, argument(0));
       return true;
     case LibraryCall::Reads:
+      setResult(state, call, unknown(call.getType(), Quality::Forgotten));
+      return true;
+    case LibraryCall::Asks:
       setResult(state, call, unknown(call.getType(), Quality::Free));
       return true;
     case LibraryCall::Input:
@@ -199,38 +207,7 @@ void Machine::executeUnseen(State &state, const llvm::CallBase &call, bool isLib
           variable && !variable->isConstant() && program_.effects().mayChange(call, *variable))
         forgetReachable(state, Value::ofPointer(object, 0), quality);
   }
-  setResult(state, call, unknown(call.getType(), isLibrary ? Quality::Free : Quality::Forgotten));
-}
-
-/// The team is played as one thread, which does all the work: what a construct gives to one of the threads, it gets.
-bool Machine::executeOpenMp(State &state, const llvm::CallBase &call, const llvm::Function &callee) {
-  const llvm::StringRef name = callee.getName();
-  if (name == "__kmpc_fork_call" && call.arg_size() >= 3) {
-    const auto *body = llvm::dyn_cast<llvm::Function>(call.getArgOperand(2)->stripPointerCasts());
-    if (!body || body->isDeclaration()) return false;
-    std::vector<Value> values;
-    for (int i = 0; i < 2; ++i) {  // the numbers of the thread, by reference
-      const std::uint32_t number = newObject(state, Object::Kind::Stack, 4, call);
-      state.memory.fill(number, 0, 4, 0, terms_);
-      values.push_back(Value::ofPointer(number, 0));
-    }
-    for (unsigned i = 3; i < call.arg_size(); ++i) values.push_back(valueOf(state, *call.getArgOperand(i)));
-    enter(state, call, *body, values);
-    return true;
-  }
-  if (!name.starts_with("__kmpc_") && !name.starts_with("omp_")) return false;
-  if (!callee.isDeclaration()) return false;
-  if (name.starts_with("__kmpc_dispatch") || name.contains("task")) {
-    lose(state);
-    return true;
-  }
-  Value result = unknown(call.getType(), Quality::Forgotten);
-  if (name == "__kmpc_single" || name == "__kmpc_master" || name == "__kmpc_masked") result = Value::ofNumber(1);
-  if (name == "__kmpc_global_thread_num") result = Value::ofNumber(0);
-  if (name.starts_with("__kmpc_reduce")) result = Value::ofNumber(1);
-  setResult(state, call, result);
-  afterCall(state, call);
-  return true;
+  setResult(state, call, unknown(call.getType(), Quality::Forgotten));
 }
 
 }  // namespace lockstep::passes::play

@@ -41,8 +41,10 @@ std::vector<State> Machine::run(const llvm::Function &entry) {
   frame.block = &entry.getEntryBlock();
   frame.next = frame.block->begin();
   for (const llvm::Argument &argument : entry.args())
-    frame.registers[&argument] = terms_.leaf(bitsOf(argument.getType()), Quality::Free);
+    frame.registers[&argument] =
+        terms_.leaf(bitsOf(argument.getType()), player_.isPart ? Quality::Forgotten : Quality::Free);
   first.frames.push_back(std::move(frame));
+  if (!player_.isPart) addConstructors(first);
   pending_.push_back(std::move(first));
 
   std::vector<State> ended;
@@ -58,6 +60,22 @@ std::vector<State> Machine::run(const llvm::Function &entry) {
     ended.push_back(std::move(state));
   }
   return ended;
+}
+
+/// What runs before the entry: the initialisation of global variables, the first on top of the stack.
+void Machine::addConstructors(State &state) {
+  const llvm::GlobalVariable *list = program_.module().getGlobalVariable("llvm.global_ctors");
+  const auto *functions =
+      list && list->hasInitializer() ? llvm::dyn_cast<llvm::ConstantArray>(list->getInitializer()) : nullptr;
+  for (unsigned i = functions ? functions->getNumOperands() : 0; i-- > 0;) {
+    const auto *function = llvm::dyn_cast<llvm::Function>(functions->getOperand(i)->getOperand(1));
+    if (!function || function->isDeclaration()) continue;
+    Frame frame;
+    frame.function = function;
+    frame.block = &function->getEntryBlock();
+    frame.next = frame.block->begin();
+    state.frames.push_back(std::move(frame));
+  }
 }
 
 void Machine::play(State &state) {
@@ -127,6 +145,7 @@ void Machine::executeLoad(State &state, const llvm::LoadInst &load) {
   const Value address = valueOf(state, *load.getPointerOperand());
   const std::int64_t bytes = bytesOf(load.getType());
   const std::optional<Value> place = placeOf(state, address);
+  if (load.isAtomic()) listener_.onAtomic(*this, state);
   if (place && place->number != Value::kSomewhere)
     listener_.onAccess(*this, state, load, {place->id, place->number, bytes, false});
   Value content = this->load(state, address, bytes);
@@ -139,6 +158,7 @@ void Machine::executeStore(State &state, const llvm::StoreInst &store) {
   const Value address = valueOf(state, *store.getPointerOperand());
   const std::int64_t bytes = bytesOf(store.getValueOperand()->getType());
   const std::optional<Value> place = placeOf(state, address);
+  if (store.isAtomic()) listener_.onAtomic(*this, state);
   if (place && place->number != Value::kSomewhere)
     listener_.onAccess(*this, state, store, {place->id, place->number, bytes, true});
   this->store(state, address, bytes, valueOf(state, *store.getValueOperand()));
@@ -149,6 +169,7 @@ void Machine::executeAtomic(State &state, const llvm::Instruction &instruction) 
   const llvm::Value *pointer =
       update ? update->getPointerOperand() : llvm::cast<llvm::AtomicCmpXchgInst>(instruction).getPointerOperand();
   const Value address = valueOf(state, *pointer);
+  listener_.onAtomic(*this, state);
   if (!update) {
     forget(state, address, Quality::Forgotten);
     return setRegister(state, instruction, unknown(instruction.getType(), Quality::Forgotten));
@@ -175,6 +196,7 @@ void Machine::executeBranch(State &state, const llvm::Instruction &end) {
 void Machine::executeSwitch(State &state, const llvm::SwitchInst &end) {
   const Value chosen = valueOf(state, *end.getCondition());
   const unsigned bits = bitsOf(end.getCondition()->getType());
+  if (bits > 64) return lose(state);
   std::vector<std::pair<Value, const llvm::BasicBlock *>> open;
   for (const auto &choice : end.cases()) {
     const Value number = Value::ofNumber(choice.getCaseValue()->getSExtValue());
@@ -220,6 +242,8 @@ void Machine::split(State &state, const Value &condition, const llvm::BasicBlock
   state.certainty = std::max(state.certainty, certaintyOf(terms_.qualityOf(condition)));
   LoopCount *count = canLeave ? &frame.loops[loop->getHeader()] : nullptr;
   if (count && count->open >= kOpenRounds) {
+    isCut_ = true;
+    if (terms_.qualityOf(condition) == Quality::Forgotten) isComplete_ = false;  // it may have to run longer
     if (!state.facts.assume(terms_, condition, !staysOnYes)) return lose(state);
     return go(state, staysOnYes ? no : yes);
   }
@@ -267,14 +291,18 @@ void Machine::executeReturn(State &state, const llvm::ReturnInst &end) {
   const llvm::Value *returned = end.getReturnValue();
   const Value value = returned ? valueOf(state, *returned) : Value::ofNumber(0);
   if (state.frames.size() == 1) {
+    if (value.isHandle()) state.held[value.id].isBlurred = true;  // whoever called has it
     listener_.onEnd(*this, state);
     if (state.end == State::End::Open) state.end = State::End::Complete;
     return;
   }
-  listener_.onReturn(*this, state, state.frames.back(), end);
+  if (state.frames.back().site) listener_.onReturn(*this, state, state.frames.back(), end);
   for (const std::uint32_t local : state.frames.back().locals) state.memory.kill(local);
   const llvm::CallBase *site = state.frames.back().site;
+  if (state.team && state.frames.back().goesBackTo) state.team->strand = *state.frames.back().goesBackTo;
+  if (state.frames.back().endsTeam) state.team.reset();
   state.frames.pop_back();
+  if (!site) return;
   setResult(state, *site, value);
   afterCall(state, *site);
 }
@@ -499,8 +527,9 @@ std::uint32_t Machine::globalObject(State &state, const llvm::GlobalVariable &gl
   const std::int64_t size = global.getValueType()->isSized() ? bytesOf(global.getValueType()) : -1;
   const std::uint32_t object = newObject(state, Object::Kind::Global, size, global);
   state.globals[&global] = object;
-  if (!global.hasInitializer() || !global.hasDefinitiveInitializer()) {
-    const bool isCommon = global.hasInitializer() && global.hasCommonLinkage();
+  const bool isChanged = player_.isPart && !global.isConstant();
+  if (isChanged || !global.hasInitializer() || !global.hasDefinitiveInitializer()) {
+    const bool isCommon = !isChanged && global.hasInitializer() && global.hasCommonLinkage();
     if (isCommon)
       state.memory.fill(object, 0, size, 0, terms_);
     else
@@ -573,11 +602,16 @@ std::optional<Value> Machine::placeOf(State &state, const Value &address) {
 Value Machine::load(State &state, const Value &address, std::int64_t bytes, Quality quality) {
   const auto bits = bytes > 0 && bytes <= 8 ? static_cast<unsigned>(8 * bytes) : 0U;
   const std::optional<Value> place = placeOf(state, address);
-  if (!place || place->number == Value::kSomewhere) return terms_.leaf(bits, Quality::Forgotten);
-  if (state.memory.isShared(place->id, place->number, bytes)) return terms_.leaf(bits, Quality::Free);
+  if (!place || place->number == Value::kSomewhere || bytes <= 0) return terms_.leaf(bits, Quality::Forgotten);
+  if (state.memory.isShared(place->id, place->number, bytes)) return terms_.leaf(bits, Quality::Forgotten);
   if (const auto content = state.memory.load(place->id, place->number, bytes)) return *content;
   const Object &object = state.memory[place->id];
-  if (!state.memory.isUntouched(place->id, place->number, bytes)) return terms_.leaf(bits, Quality::Forgotten);
+  if (!state.memory.isUntouched(place->id, place->number, bytes)) {
+    for (const auto &[offset, cell] : object.cells)  // a handle that travels as a part of something else
+      if (cell.value.isHandle() && offset < place->number + bytes && place->number < offset + cell.size)
+        state.held[cell.value.id].isBlurred = true;
+    return terms_.leaf(bits, Quality::Forgotten);
+  }
   if (object.rest == Object::Rest::Zero) return Value::ofNumber(0);
   const Value fresh = terms_.leaf(bits, object.rest == Object::Rest::Unknown ? object.quality : quality);
   state.memory.store(place->id, place->number, bytes, fresh, terms_);
@@ -654,12 +688,17 @@ Value Machine::evaluate(State &state, const llvm::Instruction &instruction) {
     const Value no = valueOf(state, *select->getFalseValue());
     if (const auto known = numberOf(state, condition)) return *known != 0 ? yes : no;
     if (yes == no) return yes;
+    for (const Value &value : {yes, no})
+      if (value.isHandle()) state.held[value.id].isBlurred = true;
     return unknown(select->getType(),
                    std::max({terms_.qualityOf(condition), terms_.qualityOf(yes), terms_.qualityOf(no)}));
   }
   Quality quality = Quality::Free;
-  for (const llvm::Value *operand : instruction.operands())
-    quality = std::max(quality, terms_.qualityOf(valueOf(state, *operand)));
+  for (const llvm::Value *operand : instruction.operands()) {
+    const Value value = valueOf(state, *operand);
+    quality = std::max(quality, terms_.qualityOf(value));
+    if (value.isHandle()) state.held[value.id].isBlurred = true;  // in an aggregate, out of sight
+  }
   if (instruction.getNumOperands() == 1)
     return terms_.operation(instruction.getOpcode(), 0, bits, valueOf(state, *instruction.getOperand(0)),
                             Value::ofNumber(0));

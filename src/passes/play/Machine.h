@@ -22,6 +22,7 @@ namespace lockstep::passes::play {
 struct Player {
   int rank = 0;
   int size = 1;
+  bool isPart = false;  // some function, not the program from its beginning: what comes before and after is not known
 };
 
 struct Access {
@@ -40,6 +41,8 @@ class Listener {
   /// False: the play cannot go on.
   virtual bool onMpi(Machine &machine, State &state, const MpiCall &call) = 0;
   virtual void onAccess(Machine &machine, State &state, const llvm::Instruction &at, const Access &access) = 0;
+  /// Something that threads may use to wait for each other.
+  virtual void onAtomic(Machine &machine, State &state) = 0;
   virtual void onFree(Machine &machine, State &state, const llvm::Instruction &at, std::uint32_t object) = 0;
   virtual void onReturn(Machine &machine, State &state, const Frame &frame, const llvm::Instruction &at) = 0;
   virtual void onEnd(Machine &machine, State &state) = 0;
@@ -56,6 +59,8 @@ class Machine {
   /// All paths from the entry to their ends; some are missing where isComplete() is false.
   std::vector<State> run(const llvm::Function &entry);
   bool isComplete() const { return isComplete_; }
+  /// A loop that an unknown condition keeps running was left early.
+  bool isCut() const { return isCut_; }
 
   const Program &program() const { return program_; }
   const Player &player() const { return player_; }
@@ -77,6 +82,7 @@ class Machine {
 
  private:
   State &fork(State &state);
+  void addConstructors(State &state);
   void play(State &state);
   void step(State &state);
   void execute(State &state, const llvm::Instruction &instruction);
@@ -89,6 +95,10 @@ class Machine {
   void executeCall(State &state, const llvm::CallBase &call);
   bool executeLibrary(State &state, const llvm::CallBase &call, const llvm::Function &callee);
   bool executeOpenMp(State &state, const llvm::CallBase &call, const llvm::Function &callee);
+  bool executeFork(State &state, const llvm::CallBase &call);
+  bool executeTask(State &state, const llvm::CallBase &call, llvm::StringRef name);
+  void executeConstruct(State &state, const llvm::CallBase &call, llvm::StringRef name);
+  void executeSharedLoop(State &state, const llvm::CallBase &call, bool isLong);
   void executeCopy(State &state, const llvm::CallBase &call, const llvm::Value &to, const llvm::Value &from,
                    const llvm::Value &bytes);
   void executeFill(State &state, const llvm::CallBase &call);
@@ -118,6 +128,7 @@ class Machine {
   std::vector<State> pending_;
   unsigned paths_ = 0;
   bool isComplete_ = true;
+  bool isCut_ = false;
 };
 
 }  // namespace lockstep::passes::play

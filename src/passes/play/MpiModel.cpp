@@ -58,6 +58,13 @@ void leaveOpen(const CallView &view) {
     view.machine().setRegister(view.state(), view.at(), view.machine().terms().leaf(64, Quality::Free));
 }
 
+/// Code that comes later may use the handles that lie in memory which outlives the function.
+void blurKept(State &state) {
+  for (std::uint32_t object = 0; object < state.memory.size(); ++object)
+    if (state.memory[object].kind != Object::Kind::Stack)
+      state.memory.forEachHandle(object, [&](std::uint32_t handle) { state.held[handle].isBlurred = true; });
+}
+
 }  // namespace
 
 bool MpiModel::onMpi(Machine &machine, State &state, const MpiCall &call) {
@@ -80,6 +87,7 @@ bool MpiModel::onMpi(Machine &machine, State &state, const MpiCall &call) {
   if (!call.instruction().getType()->isVoidTy()) machine.setRegister(state, call.instruction(), Value::ofNumber(0));
   if (const llvm::Value *error = call.errorCode())
     machine.store(state, machine.valueOf(state, *error), 4, Value::ofNumber(0));
+  judgeMemory(view);
   applyBuffers(view);
   applyWindows(view);
   applyObjects(view);
@@ -88,6 +96,11 @@ bool MpiModel::onMpi(Machine &machine, State &state, const MpiCall &call) {
   return true;
 }
 
-void MpiModel::onEnd(Machine &machine, State &state) { judgeRequestsAtEnd(machine, state); }
+void MpiModel::onAtomic(Machine &machine, State &state) { synchronize(machine, state); }
+
+void MpiModel::onEnd(Machine &machine, State &state) {
+  if (machine.player().isPart) blurKept(state);
+  judgeRequestsAtEnd(machine, state);
+}
 
 }  // namespace lockstep::passes::play

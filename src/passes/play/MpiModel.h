@@ -17,6 +17,7 @@ class MpiModel final : public Listener {
  public:
   bool onMpi(Machine &machine, State &state, const MpiCall &call) override;
   void onAccess(Machine &machine, State &state, const llvm::Instruction &at, const Access &access) override;
+  void onAtomic(Machine &machine, State &state) override;
   void onFree(Machine &machine, State &state, const llvm::Instruction &at, std::uint32_t object) override;
   void onReturn(Machine &machine, State &state, const Frame &frame, const llvm::Instruction &at) override;
   void onEnd(Machine &machine, State &state) override;
@@ -35,6 +36,12 @@ void addNote(State &state, Note note);
 void judgeArguments(const CallView &view);
 /// Bytes of data behind a buffer argument that surely belong to the operation; 0 where that is not known.
 std::int64_t coveredBytes(const CallView &view, std::size_t buffer);
+Note argumentNote(const CallView &view, report::Rule rule, std::size_t argument, std::string_view what,
+                  std::string help);
+
+// BufferTypes.cpp
+/// Whether the memory behind the buffers is as large as the call says, and of the type that it says.
+void judgeMemory(const CallView &view);
 
 // Objects.cpp
 void applyOutputs(const CallView &view);
@@ -51,6 +58,15 @@ void beginFlight(const CallView &view, Flight flight);
 void endFlights(Machine &machine, State &state, const std::function<bool(const Flight &)> &isOver);
 void endFlightsOf(Machine &machine, State &state, std::uint32_t request);
 void judgeAccess(State &state, const llvm::Instruction &at, std::string_view what, const Part &part);
+
+/// Two strands that may run at the same time: an operation and what touches its buffer.
+void noteParallel(State &state, const Use &operation, const Use &other);
+
+// Threads.cpp
+void recordUse(const Machine &machine, State &state, const llvm::Instruction &at, const Part &part, bool isOperation);
+void synchronize(const Machine &machine, State &state);
+void joinTasks(State &state);
+void passBarrier(State &state);
 
 // Windows.cpp
 void applyWindows(const CallView &view);

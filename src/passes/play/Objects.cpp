@@ -142,7 +142,7 @@ bool mayBeNull(const CallView &view, Role role) {
 void writeRank(const CallView &view, std::size_t argument, std::optional<std::int64_t> known, std::int64_t most) {
   Machine &machine = view.machine();
   if (known) return view.write(argument, 4, Value::ofNumber(*known));
-  const Value fresh = machine.terms().leaf(32, Quality::Free);
+  const Value fresh = machine.terms().leaf(32, Quality::Forgotten);
   view.state().facts.assumeRange(machine.terms(), fresh, {0, most});
   view.write(argument, 4, fresh);
 }
@@ -150,7 +150,9 @@ void writeRank(const CallView &view, std::size_t argument, std::optional<std::in
 void writeUnknown(const CallView &view, std::size_t argument) {
   const Element element = mpi::elementOf(view.routine(), view.routine().args()[argument].role);
   const bool isLong = element == Element::Aint || element == Element::Count || element == Element::Offset;
-  view.write(argument, isLong ? 8 : 4, view.machine().terms().leaf(isLong ? 64 : 32, Quality::Free));
+  const bool isOpen = view.routine().args()[argument].role == Role::Flag;  // whether a message is there is chance
+  view.write(argument, isLong ? 8 : 4,
+             view.machine().terms().leaf(isLong ? 64 : 32, isOpen ? Quality::Free : Quality::Forgotten));
 }
 
 /// The memory of a window that MPI allocates.
@@ -205,7 +207,8 @@ void applyOutputs(const CallView &view) {
       case Capture::HandleOut:
         if (role == Role::NewRequest) break;
         if (mayBeNull(view, role)) {
-          view.write(i, view.bytesOfHandle(mpi::elementOf(routine, role)), machine.terms().leaf(64, Quality::Free));
+          view.write(i, view.bytesOfHandle(mpi::elementOf(routine, role)),
+                     machine.terms().leaf(64, Quality::Forgotten));
         } else {
           makeObject(view, i, role, mpi::elementOf(routine, role));
         }
@@ -237,11 +240,9 @@ void applyOutputs(const CallView &view) {
         if (role == Role::FreedMemory) break;
         const bool isPart = bytes > 0 && place->number != Value::kSomewhere;
         if (isPart)
-          state.memory.forgetPart(place->id, place->number, bytes, Quality::Free, machine.terms());
-        else if (mpi::isDataBuffer(role) && place->number != Value::kSomewhere && state.memory[place->id].size < 0)
-          machine.forget(state, address, Quality::Forgotten);
+          state.memory.forgetPart(place->id, place->number, bytes, Quality::Forgotten, machine.terms());
         else
-          machine.forget(state, address, Quality::Free);
+          machine.forget(state, address, Quality::Forgotten);
         break;
       }
     }

@@ -20,8 +20,9 @@ namespace {
 using llvm::Instruction;
 using report::Severity;
 
-constexpr std::uint64_t kAllSteps = 1'500'000;
+constexpr std::uint64_t kAllSteps = 1'000'000;
 constexpr int kLargestSize = 4;
+constexpr int kSizeOfParts = 3;
 constexpr std::int64_t kLargestNamed = 64;  // ranks that are still played
 
 using Key = std::tuple<std::uint16_t, const Instruction *, const Instruction *>;
@@ -47,12 +48,17 @@ struct Verdict {
 
 class Judge {
  public:
-  void take(const std::vector<State> &paths, bool isComplete, const Player &player) {
-    std::map<Key, Tally> tallies;
+  void take(const std::vector<State> &paths, const Machine &machine) {
+    const Player &player = machine.player();
+    const bool isComplete = machine.isComplete();
+    std::map<Key, std::size_t> known;
+    std::vector<Tally> tallies;
     std::map<const Instruction *, unsigned> passed;
     for (const State &path : paths) {
       for (const Note &note : path.notes) {
-        Tally &tally = tallies.try_emplace(keyOf(note), Tally{note, 0, note.certainty}).first->second;
+        const auto [place, isNew] = known.try_emplace(keyOf(note), tallies.size());
+        if (isNew) tallies.push_back({note, 0, note.certainty});
+        Tally &tally = tallies[place->second];
         ++tally.paths;
         tally.certainty = std::min(tally.certainty, note.certainty);
       }
@@ -65,18 +71,18 @@ class Judge {
       pointless_.insert(path.pointless.begin(), path.pointless.end());
     }
     isComplete_ &= isComplete;
-    for (const auto &[key, tally] : tallies) {
-      const bool isEverywhere = isComplete && tally.paths >= passed[tally.note.anchor];
+    for (const Tally &tally : tallies) {
+      const bool isEverywhere = isComplete && !machine.isCut() && tally.paths >= passed[tally.note.anchor];
       const bool isSure = tally.certainty == Certainty::Sure || isEverywhere;
       const bool isPossible = isComplete && tally.certainty == Certainty::Free;
-      if (isSure || isPossible) add(key, tally.note, isSure, player);
+      if (isSure || isPossible) add(tally.note, isSure, player);
     }
   }
 
   /// The ranks that exist only in larger runs than those played, and who names them.
   std::vector<Player> playersToAdd() const {
     std::vector<Player> players;
-    for (const auto &[key, verdict] : verdicts_)
+    for (const Verdict &verdict : verdicts_)
       if (verdict.rank >= 0 && verdict.rank < kLargestNamed && !verdict.ranks.empty())
         players.push_back({*verdict.ranks.begin(), static_cast<int>(verdict.rank) + 1});
     return players;
@@ -85,7 +91,7 @@ class Judge {
   /// `meant` are numbers of ranks that the program allows.
   std::vector<report::Finding> findings(const std::set<int> &meant) const {
     std::vector<report::Finding> found;
-    for (const auto &[key, verdict] : verdicts_) {
+    for (const Verdict &verdict : verdicts_) {
       if (dependsOnSize(verdict.finding.rule) && !isWrongAsMeant(verdict, meant)) continue;
       report::Finding finding = verdict.finding;
       if (!verdict.isSure) finding.severity = std::max(finding.severity, Severity::Warning);
@@ -102,7 +108,8 @@ class Judge {
 
   /// A rank that is too large for some numbers of ranks is right for others.
   static bool dependsOnSize(report::Rule rule) {
-    return rule.index == report::rule("arg-rank").index || rule.index == report::rule("arg-root").index;
+    return rule == report::rule("arg-rank") || rule == report::rule("arg-root") ||
+           rule == report::rule("buffer-overflow");
   }
 
   bool isWrongAsMeant(const Verdict &verdict, const std::set<int> &meant) const {
@@ -110,8 +117,10 @@ class Judge {
     return std::ranges::any_of(verdict.sizes, [&](int size) { return meant.contains(size); });
   }
 
-  void add(const Key &key, const Note &note, bool isSure, const Player &player) {
-    Verdict &verdict = verdicts_[key];
+  void add(const Note &note, bool isSure, const Player &player) {
+    const auto [place, isNew] = known_.try_emplace(keyOf(note), verdicts_.size());
+    if (isNew) verdicts_.emplace_back();
+    Verdict &verdict = verdicts_[place->second];
     if (!verdict.anchor || (isSure && !verdict.isSure)) verdict.finding = note.finding;
     verdict.anchor = note.anchor;
     verdict.isSure |= isSure;
@@ -136,7 +145,8 @@ class Judge {
     }
   }
 
-  std::map<Key, Verdict> verdicts_;
+  std::map<Key, std::size_t> known_;
+  std::vector<Verdict> verdicts_;                       // in the order in which the plays came by them
   std::map<const Instruction *, std::set<int>> sizes_;  // at which a call was made
   std::set<const Instruction *> needed_;
   std::set<const Instruction *> pointless_;
@@ -173,19 +183,23 @@ std::set<int> meantSizes(const llvm::Module &module) {
 
 std::vector<report::Finding> findByPlaying(const llvm::Module &module, const CallEffects &effects) {
   const Program program(module, effects);
-  const llvm::Function *entry = program.entry();
-  if (!entry || !program.leadsToMpi(*entry)) return {};
   Judge judge;
   Budget budget{kAllSteps};
-  const auto play = [&](const Player &player) {
+  const auto play = [&](const llvm::Function &function, const Player &player) {
     MpiModel model;
     Machine machine(program, player, model, budget);
-    const std::vector<State> paths = machine.run(*entry);
-    judge.take(paths, machine.isComplete(), player);
+    const std::vector<State> paths = machine.run(function);
+    judge.take(paths, machine);
   };
-  for (int size = 2; size <= kLargestSize; ++size)
-    for (int rank = 0; rank < size && budget.steps > 0; ++rank) play({rank, size});
-  for (const Player &player : judge.playersToAdd()) play(player);
+  if (const llvm::Function *entry = program.entry()) {
+    if (!program.leadsToMpi(*entry)) return {};
+    for (int size = 2; size <= kLargestSize; ++size)
+      for (int rank = 0; rank < size && budget.steps > 0; ++rank) play(*entry, {rank, size});
+    for (const Player &player : judge.playersToAdd()) play(*entry, player);
+  } else {
+    for (const llvm::Function *function : program.outermost())
+      for (int rank = 0; rank < kSizeOfParts && budget.steps > 0; ++rank) play(*function, {rank, kSizeOfParts, true});
+  }
   return judge.findings(meantSizes(module));
 }
 

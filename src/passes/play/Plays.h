@@ -1,6 +1,7 @@
 // The plays of a program, and what they prove.
 //
-// The program is played for every rank of a few numbers of ranks. What a path without open branches shows, or every
+// The program is played for every rank of a few numbers of ranks; of a module without a beginning every function that
+// the others do not call. What a path without open branches shows, or every
 // path that comes by the place where it begins, is certain. What only some paths show, by branches that can go both
 // ways, is possible. The rest is not said: a path by a value that the play has lost may not exist.
 #pragma once

@@ -88,4 +88,16 @@ const llvm::Function *Program::entry() const {
   return nullptr;
 }
 
+std::vector<const llvm::Function *> Program::outermost() const {
+  std::vector<const llvm::Function *> functions;
+  for (const llvm::Function &function : module_) {
+    const bool isCalled = llvm::any_of(function.users(), [&](const llvm::User *user) {
+      const auto *call = llvm::dyn_cast<llvm::CallBase>(user);
+      return call && calledFunction(*call) == &function && call->getFunction() != &function;
+    });
+    if (!isCalled && leading_.contains(&function)) functions.push_back(&function);
+  }
+  return functions;
+}
+
 }  // namespace lockstep::passes::play

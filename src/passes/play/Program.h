@@ -3,6 +3,7 @@
 
 #include <map>
 #include <memory>
+#include <vector>
 
 #include <llvm/ADT/DenseSet.h>
 #include <llvm/Analysis/LoopInfo.h>
@@ -30,6 +31,8 @@ class Program {
   bool leadsToMpi(const llvm::Loop &loop) const;
   /// The function where the program begins; null where the module has none.
   const llvm::Function *entry() const;
+  /// Functions that lead to MPI and that no other one of the module calls.
+  std::vector<const llvm::Function *> outermost() const;
 
  private:
   struct Shape {

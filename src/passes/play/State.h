@@ -16,6 +16,7 @@
 #include "mpi/Routine.h"
 #include "passes/play/Facts.h"
 #include "passes/play/Memory.h"
+#include "passes/play/Threads.h"
 #include "report/Finding.h"
 
 namespace lockstep::passes::play {
@@ -30,7 +31,7 @@ struct LoopCount {
 
 struct Frame {
   const llvm::Function *function = nullptr;
-  const llvm::CallBase *site = nullptr;  // null for the entry
+  const llvm::CallBase *site = nullptr;  // null for the entry and what runs before it
   const llvm::BasicBlock *block = nullptr;
   llvm::BasicBlock::const_iterator next;
   llvm::DenseMap<const llvm::Value *, Value> registers;
@@ -38,6 +39,8 @@ struct Frame {
   std::vector<std::uint32_t> locals;                    // objects that end with the frame
   std::uint64_t enteredAt = 0;                          // steps of the path
   bool isWithoutMpi = false;                            // nor does anything that it calls have any
+  std::optional<Strand> goesBackTo;                     // the strand that goes on behind a task
+  bool endsTeam = false;                                // the body of a parallel region
 };
 
 struct Part {
@@ -126,7 +129,10 @@ struct State {
   std::set<const llvm::Instruction *> pointless;  // completions that had nothing
   Certainty certainty = Certainty::Sure;
   std::uint64_t steps = 0;
-  bool isFinalized = false;
+  std::optional<Team> team;                               // inside a parallel region
+  std::int64_t threadsAsked = 0;                          // for the next one
+  std::map<std::uint32_t, const llvm::Function *> tasks;  // what is to be run, by the object that describes it
+  std::int64_t tasksMade = 0;
   End end = End::Open;
 };
 

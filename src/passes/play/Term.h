@@ -15,8 +15,9 @@
 
 namespace lockstep::passes::play {
 
-/// Why a number is unknown: any can come (input, the content of a message), or the play has lost track of it. Only the
-/// first allows the conclusion that a branch on it can go both ways.
+/// Why a number is unknown: any can come (input, whether a message is there), or the play does not know it although the
+/// program may (what another rank has sent, what code that is not played has computed). Only the first allows the
+/// conclusion that a branch on it can go both ways.
 enum class Quality : std::uint8_t { Free, Forgotten };
 
 struct Value {

@@ -1,0 +1,40 @@
+// One after the other, whichever comes first.
+// REQUIRES: mpich, openmpi
+// RUN: %check %s -- -fopenmp 2>&1 | FileCheck %s
+// RUN: %lockstep check --mpi openmpi %s -- -fopenmp 2>&1 | FileCheck %s
+// CHECK-NOT: {{warning|error}}:
+// CHECK: lockstep: no errors
+#include <mpi.h>
+
+int main(int argc, char **argv) {
+  int rank, size;
+  int value = 0, other = 0, window = 0;
+  MPI_Win win;
+  MPI_Init(&argc, &argv);
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  MPI_Comm_size(MPI_COMM_WORLD, &size);
+  MPI_Win_create(&window, sizeof window, sizeof window, MPI_INFO_NULL, MPI_COMM_WORLD, &win);
+#pragma omp parallel num_threads(2)
+  {
+#pragma omp sections
+    {
+#pragma omp section
+      {
+#pragma omp critical
+        {
+          MPI_Win_lock(MPI_LOCK_SHARED, 0, 0, win);
+          MPI_Get(&value, 1, MPI_INT, 0, 0, 1, MPI_INT, win);
+          MPI_Win_unlock(0, win);
+        }
+      }
+#pragma omp section
+      {
+#pragma omp critical
+        value = 1;
+      }
+    }
+  }
+  MPI_Win_free(&win);
+  MPI_Finalize();
+  return 0;
+}

@@ -1,0 +1,28 @@
+// REQUIRES: mpich, openmpi
+// RUN: %not66 %check %s -- -fopenmp 2>&1 | FileCheck %s
+// RUN: %not66 %lockstep check --mpi openmpi %s -- -fopenmp 2>&1 | FileCheck %s
+#include <mpi.h>
+
+int main(int argc, char **argv) {
+  int rank, size;
+  int value = 0, other = 0, window = 0;
+  MPI_Win win;
+  MPI_Init(&argc, &argv);
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  MPI_Comm_size(MPI_COMM_WORLD, &size);
+  MPI_Win_create(&window, sizeof window, sizeof window, MPI_INFO_NULL, MPI_COMM_WORLD, &win);
+#pragma omp parallel num_threads(2)
+  {
+#pragma omp single nowait
+    {
+      MPI_Win_lock(MPI_LOCK_SHARED, 0, 0, win);
+      // CHECK: omp_single.c:[[@LINE+1]]:{{.*}}error: a store by another thread writes to memory that MPI_Get writes to [rma-race-local]
+      MPI_Get(&value, 1, MPI_INT, 0, 0, 1, MPI_INT, win);
+      MPI_Win_unlock(0, win);
+    }
+    value = 1;
+  }
+  MPI_Win_free(&win);
+  MPI_Finalize();
+  return 0;
+}
