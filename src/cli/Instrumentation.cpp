@@ -20,8 +20,8 @@ bool isThere(const fs::path &file) {
   return fs::exists(file, error);
 }
 
-/// The linker is told which functions of the C library the hooks stand in for.
-Words linkWith(const Words &libraries, const Words &wrapped = {"wrap-libc.opts"}) {
+/// `wrapped` name the functions of the C library that the hooks stand in for.
+Words linkWith(const Words &libraries, const Words &wrapped = {}) {
   Words words{"-L" + libraryDirectory().string()};
   for (const std::string &options : wrapped) words.push_back("@" + (libraryDirectory() / options).string());
   words.insert(words.end(), libraries.begin(), libraries.end());
@@ -52,7 +52,9 @@ Instrumentation instrumentationFor(Language language, bool byGnu) {
   if (byGnu) return byGcc(language);
   Words compile{"-fpass-plugin=" + plugin().string()};
   if (language != Language::Fortran) compile.push_back("-fplugin=" + plugin().string());  // see pluginFlags
-  return {.compile = compile, .link = linkWith({"-llockstep-hooks"})};
+  // flang's run-time library is linked statically, and its own use of the C library is not the program's.
+  const Words wrapped = language == Language::Fortran ? Words{} : Words{"wrap-libc.opts"};
+  return {.compile = compile, .link = linkWith({"-llockstep-hooks"}, wrapped)};
 }
 
 Words blockListFlags(Language language, const std::string &file) {
