@@ -3,14 +3,11 @@
 // be wrapped again.
 #pragma once
 
+// Without instrumented code there are no hooks, and these stand-ins alone must not bring them.
+#define LOCKSTEP_HOOKS_LINKAGE __attribute__((weak))
 #include "runtime/hooks/Inner.h"
 
-// Without instrumented code there are no hooks, and these stand-ins alone must not bring them.
 extern "C" std::atomic<const lockstep::runtime::HookFunction *> lockstepHookFunctions __attribute__((weak));
-namespace lockstep::runtime::hook {
-#define WATCH_TABLE(name, page, bits) extern "C" unsigned char name[] __attribute__((weak));
-#include "Hooks.def"
-}  // namespace lockstep::runtime::hook
 
 namespace lockstep::runtime {
 
