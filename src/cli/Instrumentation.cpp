@@ -22,9 +22,8 @@ bool isThere(const fs::path &file) {
 
 bool servesGcc() { return isThere(libraryDirectory() / "liblockstep-tsan.a"); }
 
-/// The linker is told which functions of the C library the hooks stand in for. It takes all of the hooks, since
-/// libraries behind them may call those functions too. What gcc's objects need comes along: objects of both compilers
-/// are mixed.
+/// `wrapped` name the functions of the C library that the hooks stand in for. What gcc's objects need comes along:
+/// objects of both compilers are mixed.
 Words linkWith(const Words &wrapped) {
   Words words{"-L" + libraryDirectory().string()};
   for (const std::string &options : wrapped) words.push_back("@" + (libraryDirectory() / options).string());
@@ -55,7 +54,9 @@ Instrumentation instrumentationFor(Language language, bool byGnu) {
   if (byGnu) return byGcc(language);
   Words compile{"-fpass-plugin=" + plugin().string()};
   if (language != Language::Fortran) compile.push_back("-fplugin=" + plugin().string());  // see pluginFlags
-  return {.compile = compile, .link = linkWith({"wrap-libc.opts"})};
+  // flang's run-time library is linked statically, and its own use of the C library is not the program's.
+  const Words wrapped = language == Language::Fortran ? Words{} : Words{"wrap-libc.opts"};
+  return {.compile = compile, .link = linkWith(wrapped)};
 }
 
 Words blockListFlags(Language language, const std::string &file) {

@@ -175,7 +175,7 @@ void forget(std::int64_t bits) {
 }
 
 void completeRequests(mpi::Routine routine, const std::int64_t *raw, const InFlightChange &change, bool succeeded) {
-  for (const std::int64_t request : completeOf(routine, raw, change.requests, succeeded)) complete(request);
+  for (const std::int64_t request : completeOf(routine, raw, change.handles, succeeded)) complete(request);
 }
 
 void addOrigins(const mpi::RoutineInfo &row, const std::int64_t *raw, const SpanList &spans) {
@@ -246,7 +246,8 @@ void changeWindow(const mpi::RoutineInfo &row, const std::int64_t *raw, const In
     case Effect::WinCreate:
       return addWindow(row, raw);
     case Effect::WinFree:
-      return removeWindow(change.requests.front());
+      for (const std::int64_t window : change.handles) removeWindow(window);
+      return;
     case Effect::WinAttach:
       return attach(row, raw);
     case Effect::WinDetach:
@@ -282,16 +283,16 @@ InFlightChange beforeCall(mpi::Routine routine, const std::int64_t *raw) {
       change.spans = bufferSpans(routine, raw);
       break;
     case Part::Starts:
-      change.requests = requestsOf(routine, raw);
-      for (const std::int64_t request : change.requests) start(request);
+      change.handles = requestsOf(routine, raw);
+      for (const std::int64_t request : change.handles) start(request);
       break;
     case Part::Completes:
     case Part::FreesRequest:
-      change.requests = requestsOf(routine, raw);
+      change.handles = requestsOf(routine, raw);
       break;
     case Part::Window:
       if (const int window = row.indexOf(Role::FreedWindow); window >= 0 && isAddress(raw[window]))
-        change.requests.push_back(handleAt(row, window, raw[window]));
+        change.handles.push_back(handleAt(row, window, raw[window]));
       break;
   }
   return change;
@@ -319,7 +320,7 @@ void afterCall(mpi::Routine routine, const std::int64_t *raw, InFlightChange &ch
       break;
     case Part::FreesRequest:
       if (succeeded)
-        for (const std::int64_t request : change.requests) forget(request);
+        for (const std::int64_t request : change.handles) forget(request);
       break;
     case Part::Synchronises:
       if (succeeded) releaseOrigins(row, raw);

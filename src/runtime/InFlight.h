@@ -18,7 +18,7 @@ namespace lockstep::runtime {
 struct InFlightChange {
   bool concerns = false;  // anything at all
   SpanList spans;
-  std::vector<std::int64_t> requests;  // handles, before the call
+  std::vector<std::int64_t> handles;  // of requests, or the window that is freed, as they are before the call
 };
 
 InFlightChange beforeCall(mpi::Routine routine, const std::int64_t *raw);

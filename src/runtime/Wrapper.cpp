@@ -68,7 +68,7 @@ void CallFrame::leave(const std::int64_t *raw, std::int64_t code) {
   }
   if (changesHandles(routine_)) afterChange(*thread_, routine_, raw, change_, code == 0);
   if (carriesValues(routine_))
-    writeFetchedValues(*thread_, routine_, raw, inFlight_ ? inFlight_->requests : std::vector<std::int64_t>(),
+    writeFetchedValues(*thread_, routine_, raw, inFlight_ ? inFlight_->handles : std::vector<std::int64_t>(),
                        code == 0);
   trace::Leave *record = writeLeave(*thread_, routine_, raw, statuses_, code);
   if (callPlan(routine_).found >= 0) thread_->polls.remember(*thread_, routine_, caller_.site, raw, record);

@@ -4,7 +4,10 @@
 
 #include "runtime/HookTable.h"
 
-#define WATCH_TABLE(name, page, bits) extern "C" unsigned char name[];
+#ifndef LOCKSTEP_HOOKS_LINKAGE
+#define LOCKSTEP_HOOKS_LINKAGE
+#endif
+#define WATCH_TABLE(name, page, bits) extern "C" LOCKSTEP_HOOKS_LINKAGE unsigned char name[];
 #define HOOK(name, parameters) extern "C" void name parameters;
 namespace lockstep::runtime::hook {
 #include "Hooks.def"

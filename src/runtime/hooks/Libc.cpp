@@ -20,7 +20,7 @@ std::size_t smaller(std::size_t a, std::size_t b) { return a < b ? a : b; }
 /// Whether it is worth while to find out how long a string is. One of more than a page may be missed.
 bool isNearWatched(const char *text) {
   const auto address = reinterpret_cast<std::uintptr_t>(text);
-  return isPageWatched(address) || isPageWatched(address + (std::uintptr_t{1} << kPageBits));
+  return hasHooks() && (isPageWatched(address) || isPageWatched(address + (std::uintptr_t{1} << kPageBits)));
 }
 
 /// With its NUL, but not beyond `most`.

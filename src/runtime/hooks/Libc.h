@@ -3,12 +3,18 @@
 // be wrapped again.
 #pragma once
 
+// Without instrumented code there are no hooks, and these stand-ins alone must not bring them.
+#define LOCKSTEP_HOOKS_LINKAGE __attribute__((weak))
 #include "runtime/hooks/Inner.h"
+
+extern "C" std::atomic<const lockstep::runtime::HookFunction *> lockstepHookFunctions __attribute__((weak));
 
 namespace lockstep::runtime {
 
+inline bool hasHooks() { return &lockstepHookFunctions != nullptr; }
+
 inline void tellAccess(const void *site, const void *address, std::size_t bytes, bool isStore) {
-  if (isAnyWatched(address, bytes)) served<AccessAt>(kAccessAt)(site, address, bytes, isStore);
+  if (hasHooks() && isAnyWatched(address, bytes)) served<AccessAt>(kAccessAt)(site, address, bytes, isStore);
 }
 inline void tellLoad(const void *site, const void *address, std::size_t bytes) {
   tellAccess(site, address, bytes, false);

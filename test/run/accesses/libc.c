@@ -2,7 +2,7 @@
 // REQUIRES: mpich
 // RUN: rm -rf %t.trace
 // RUN: gcc -O1 -g -fno-builtin %mpich-include -c %s -o %t.o
-// RUN: %mpicc-mpich %t.o @%build/lib/lockstep/wrap-libc.opts @%build/lib/lockstep/wrap-memory.opts %hooks -o %t.m
+// RUN: %mpicc-mpich %t.o -Wl,-u,lockstepLoad @%build/lib/lockstep/wrap-libc.opts @%build/lib/lockstep/wrap-memory.opts %hooks -o %t.m
 // RUN: mpiexec.mpich -n 1 %t.m
 // RUN: %lockstep run -q -n 1 --trace %t.trace %t.m
 // RUN: %records %t.trace access MPI_Barrier | FileCheck %s
