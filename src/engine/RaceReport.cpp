@@ -50,9 +50,9 @@ const Activity &other(const Race &race) { return &cause(race) == &race.older ? r
 
 /// The window whose memory it is about.
 const Window *windowOf(const Race &race, const Context &context) {
-  for (const Activity *activity : {&race.older, &race.newer})
+  for (const Activity *activity : {&cause(race), &other(race)})
     if (activity->part == Part::Target) return activity->window;
-  for (const Activity *activity : {&race.older, &race.newer})
+  for (const Activity *activity : {&cause(race), &other(race)})
     if (activity->window != nullptr) return activity->window;
   const Window *exposing = nullptr;
   context.windows().forEachExposing(race.owner, race.bytes, [&](const Window &window) { exposing = &window; });
@@ -174,7 +174,7 @@ void addDetail(report::Finding &finding, const Race &race, const Context &contex
   const Window *window = windowOf(race, context);
   std::uint64_t beginning = 0;
   if (isAboutLocalBuffer(race)) {
-    const Activity &operation = race.older.part == Part::Local ? race.older : race.newer;
+    const Activity &operation = cause(race).part == Part::Local ? cause(race) : other(race);
     detail.isOfLocalBuffer = true;
     detail.target = operation.target;
     beginning = static_cast<std::uint64_t>(operation.call->arguments[static_cast<std::size_t>(operation.argument)]);
@@ -183,7 +183,7 @@ void addDetail(report::Finding &finding, const Race &race, const Context &contex
   }
   detail.firstByte = race.bytes.first - beginning;
   detail.endByte = race.bytes.end - beginning;
-  const Process &maker = race.older.isRma() ? *race.older.process : *race.newer.process;
+  const Process &maker = cause(race).isRma() ? *cause(race).process : *other(race).process;
   const auto creation = window == nullptr ? std::nullopt : creationOf(*window, maker, context);
   if (creation) finding.sites.push_back(*creation);
   finding.race = std::move(detail);

@@ -77,6 +77,28 @@ TEST(Fold, ARaceKeepsItsTwoAccessesEvenOnOneLine) {
   EXPECT_EQ(folded[0].occurrences, 3U);
 }
 
+TEST(Fold, ARaceIsItsAccessesInWhateverEpochs) {
+  const auto folded = fold({race({access(0, "MPI_Put", 10), access(1, "store", 12), site(SiteRole::Epoch, 0, "a", 3)}),
+                            race({access(0, "MPI_Put", 10), access(1, "store", 12), site(SiteRole::Epoch, 0, "a", 5)}),
+                            race({access(0, "MPI_Put", 10), access(1, "store", 13)})});
+  ASSERT_EQ(folded.size(), 2U);
+  EXPECT_EQ(folded[0].occurrences, 2U);
+  EXPECT_EQ(folded[0].sites.size(), 4U);
+}
+
+TEST(Fold, PlacesAreFilledIn) {
+  Finding found = race({access(0, "MPI_Put", 10), site(SiteRole::Access, 1, "store", 12, "src/halo.c"),
+                        site(SiteRole::Creation, 0, "MPI_Win_create", 3)});
+  found.race->window.clear();
+  found.help = "flush after MPI_Put{at 0}, before the store{at 1}";
+  const auto folded = fold({found});
+  EXPECT_EQ(folded[0].help, "flush after MPI_Put at line 10, before the store at halo.c:12");
+  EXPECT_EQ(folded[0].race->window, "MPI_Win_create at ring.c:3");
+  for (Site &site : found.sites) site.line = 0;
+  EXPECT_EQ(fold({found})[0].help, "flush after MPI_Put, before the store");
+  EXPECT_EQ(fold({found})[0].race->window, "made by MPI_Win_create");
+}
+
 TEST(Fold, WithoutSitesTheMessageTellsFindingsApart) {
   Finding first = finding(rule("lifecycle"), "killed by signal 9", {});
   first.ranks = {1};
