@@ -20,7 +20,7 @@ namespace {
 using llvm::Instruction;
 using report::Severity;
 
-constexpr std::uint64_t kAllSteps = 1'000'000;
+constexpr std::uint64_t kAllSteps = 400'000;
 constexpr int kLargestSize = 4;
 constexpr int kSizeOfParts = 3;
 constexpr std::int64_t kLargestNamed = 64;  // ranks that are still played
@@ -43,7 +43,8 @@ struct Verdict {
   bool isSure = false;
   std::set<int> ranks;
   std::set<int> sizes;
-  std::int64_t rank = -1;  // that the program names; no play so far had so many ranks
+  std::int64_t rank = -1;  // the largest that the program names although it is too large
+  int probe = 0;           // the number of ranks for which it is not
 };
 
 class Judge {
@@ -79,12 +80,14 @@ class Judge {
     }
   }
 
-  /// The ranks that exist only in larger runs than those played, and who names them.
-  std::vector<Player> playersToAdd() const {
+  /// Runs that are large enough for the ranks that the program names, and who names them.
+  std::vector<Player> playersToAdd() {
     std::vector<Player> players;
-    for (const Verdict &verdict : verdicts_)
-      if (verdict.rank >= 0 && verdict.rank < kLargestNamed && !verdict.ranks.empty())
-        players.push_back({*verdict.ranks.begin(), static_cast<int>(verdict.rank) + 1});
+    for (Verdict &verdict : verdicts_) {
+      if (verdict.rank < 0 || verdict.rank >= kLargestNamed) continue;
+      verdict.probe = static_cast<int>(verdict.rank) + 1;
+      players.push_back({*verdict.ranks.begin(), verdict.probe});
+    }
     return players;
   }
 
@@ -113,7 +116,9 @@ class Judge {
   }
 
   bool isWrongAsMeant(const Verdict &verdict, const std::set<int> &meant) const {
-    if (verdict.sizes == sizes_.at(verdict.anchor) && verdict.rank < kLargestNamed) return true;
+    const std::set<int> &played = sizes_.at(verdict.anchor);
+    const bool isProbed = verdict.rank < 0 || (verdict.probe > 0 && played.contains(verdict.probe));
+    if (isProbed && verdict.sizes == played) return true;
     return std::ranges::any_of(verdict.sizes, [&](int size) { return meant.contains(size); });
   }
 
@@ -126,7 +131,7 @@ class Judge {
     verdict.isSure |= isSure;
     verdict.ranks.insert(player.rank);
     verdict.sizes.insert(player.size);
-    if (note.rank >= kLargestSize) verdict.rank = note.rank;
+    verdict.rank = std::max(verdict.rank, note.rank);
   }
 
   void addPointless(std::vector<report::Finding> &found) const {
@@ -193,7 +198,7 @@ std::vector<report::Finding> findByPlaying(const llvm::Module &module, const Cal
   };
   if (const llvm::Function *entry = program.entry()) {
     if (!program.leadsToMpi(*entry)) return {};
-    for (int size = 2; size <= kLargestSize; ++size)
+    for (int size = 2; size <= kLargestSize && (size == 2 || budget.steps > kAllSteps / 2); ++size)
       for (int rank = 0; rank < size && budget.steps > 0; ++rank) play(*entry, {rank, size});
     for (const Player &player : judge.playersToAdd()) play(*entry, player);
   } else {
