@@ -109,10 +109,10 @@ class Judge {
     return std::ranges::any_of(path.notes, [&](const Note &note) { return note.anchor == call; });
   }
 
-  /// A rank that is too large for some numbers of ranks is right for others.
+  /// What a program computes for an argument (`1 - rank`, `n / size`) is wrong for some numbers of ranks and right for
+  /// those that it is written for.
   static bool dependsOnSize(report::Rule rule) {
-    return rule == report::rule("arg-rank") || rule == report::rule("arg-root") ||
-           rule == report::rule("buffer-overflow");
+    return report::info(rule).id.starts_with("arg-") || rule == report::rule("buffer-overflow");
   }
 
   bool isWrongAsMeant(const Verdict &verdict, const std::set<int> &meant) const {

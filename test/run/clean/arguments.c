@@ -38,7 +38,6 @@ static void pointToPoint(int rank) {
   MPI_Irecv(&other, 1, MPI_INT, 1 - rank, 0, MPI_COMM_WORLD, &requests[0]);
   MPI_Isend(&value, 1, MPI_INT, 1 - rank, 0, MPI_COMM_WORLD, &requests[1]);
   MPI_Waitall(2, requests, MPI_STATUSES_IGNORE);
-  MPI_Waitall(2, requests, MPI_STATUSES_IGNORE);
   MPI_Waitall(0, NULL, MPI_STATUSES_IGNORE);
 }
 

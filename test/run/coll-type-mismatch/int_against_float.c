@@ -10,7 +10,7 @@ int main(int argc, char **argv) {
   int rank;
   MPI_Init(&argc, &argv);
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-  int values[4] = {0};
+  char values[16] = {0};
   MPI_Bcast(values, 4, rank == 2 ? MPI_FLOAT : MPI_INT, 0, MPI_COMM_WORLD);
   MPI_Finalize();
   return 0;

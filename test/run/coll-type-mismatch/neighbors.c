@@ -7,7 +7,8 @@
 #include <mpi.h>
 
 int main(int argc, char **argv) {
-  int rank, left, right, sent[4] = {0}, received[4];
+  int rank, left, right, sent[4] = {0};
+  char received[16];
   MPI_Comm ring;
   MPI_Init(&argc, &argv);
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
