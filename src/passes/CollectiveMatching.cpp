@@ -75,6 +75,8 @@ class Cast {
   bool mayDependOnRank() const;
   /// Communicators, windows and files over the played processes that collectives are called on.
   std::vector<RankValue> handles() const;
+  /// Every collective over the played processes.
+  void addEvents(CollectiveVerdicts &verdicts) const;
   /// Every collective call that some rank may make on the handle.
   void addCalls(const RankValue &handle, llvm::DenseSet<const llvm::CallBase *> &calls) const;
 
@@ -147,8 +149,9 @@ bool Cast::mayDependOnRank() const {
   const auto isByRank = [&](const BehaviorNode &node) {
     if (node.events.empty()) return false;
     return graph_.nearestController(*node.block, rankBranches_) ||
-           std::ranges::any_of(node.events, [](const CollectiveEvent &event) {
-             return event.handle.flow || event.root.flow || event.op.flow;
+           std::ranges::any_of(node.events, [this](const CollectiveEvent &event) {
+             return event.root.integer().value_or(0) >= size_ || event.handle.flow || event.root.flow ||
+                    event.op.flow || event.type.flow || event.count.flow;
            });
   };
   return std::ranges::any_of(behaviors_,
@@ -165,6 +168,14 @@ std::vector<RankValue> Cast::handles() const {
         if (!isKnown) handles.push_back(event.handle);
       }
   return handles;
+}
+
+void Cast::addEvents(CollectiveVerdicts &verdicts) const {
+  for (const Behavior &behavior : behaviors_)
+    for (const BehaviorNode &node : behavior.nodes)
+      for (const CollectiveEvent &event : node.events)
+        if (event.group == CollectiveEvent::Group::Own && !event.inside)
+          verdicts.events[event.call].try_emplace(size_, event);
 }
 
 void Cast::addCalls(const RankValue &handle, llvm::DenseSet<const llvm::CallBase *> &calls) const {
@@ -206,7 +217,9 @@ RankCall Cast::describeCall(const std::optional<CollectiveEvent> &event, int ran
           .inside = event->inside,
           .onSomeRanks = onSomeRanks,
           .root = event->root,
-          .op = event->op};
+          .op = event->op,
+          .type = event->type,
+          .count = event->count};
 }
 
 Mismatch Cast::describe(const std::optional<CollectiveEvent> &first, const std::optional<CollectiveEvent> &second,
@@ -282,6 +295,7 @@ bool FunctionMatching::match(const RankValue &comm, CollectiveVerdicts &verdicts
   for (const int size : sizesToPlay(function_)) {
     const Cast cast(graph_, effects_, comm, size);
     if (!cast.isComplete()) return false;
+    cast.addEvents(verdicts);
     for (const RankValue &handle : cast.handles()) {
       if (std::optional<Mismatch> mismatch = cast.findMismatch(handle)) {
         candidates.push_back(*mismatch);

@@ -13,6 +13,7 @@
 
 #include "passes/CallEffects.h"
 #include "passes/CollectiveMatching.h"
+#include "passes/ThreadWords.h"
 #include "report/Document.h"
 
 namespace lockstep::passes {
@@ -23,12 +24,14 @@ class ModuleView {
 
   const llvm::Module &module() const { return module_; }
   const CollectiveVerdicts &collectives() const;
+  const ThreadedCalls &threadedCalls() const;
 
  private:
   llvm::Module &module_;
   FlattenLimits limits_;
   CallEffects effects_;
   mutable std::unique_ptr<const CollectiveVerdicts> collectives_;
+  mutable std::unique_ptr<const ThreadedCalls> threadedCalls_;
 };
 
 class StaticRule {
