@@ -97,6 +97,10 @@ class CheckCommand : public Command {
     app.add_option("SOURCE", sources_, "C, C++ or Fortran sources, or LLVM bitcode");
     app.add_option("-p", build_, "folder with a compile_commands.json")->type_name("DIR");
     app.add_option("--mpi", mpi_, "mpich or openmpi (default: the first found)")->type_name("NAME")->check(mpiName());
+    app.add_option("--initial-context", context_,
+                   "serial or parallel: whether functions without a caller run in OpenMP threads")
+        ->type_name("WORD")
+        ->check(CLI::IsMember({"serial", "parallel"}));
     app.add_option("--cflags", cflags_, "compiler flags, as those behind --")->type_name(kFlagsType);
   }
 
@@ -111,6 +115,7 @@ class CheckCommand : public Command {
   std::string build_;
   std::string mpi_;
   std::string cflags_;
+  std::string context_ = "serial";
 };
 
 int CheckCommand::run(const Invocation &invocation) {
@@ -129,7 +134,7 @@ int CheckCommand::run(const Invocation &invocation) {
     for (const BuildEntry &entry : readBuild(build_))
       if (languageOf(entry.file)) units.push_back(unitOf(entry, flags, modules.path()));  // not assembler and the like
 
-  report::Document document = checkProgram(units, invocation.common.quiet);
+  report::Document document = checkProgram(units, {.isQuiet = invocation.common.quiet, .initialContext = context_});
   document.command = "check";
   document.program = build_.empty() ? fmt::format("{}", fmt::join(sources_, " ")) : build_;
   return deliver(document, invocation.common, document.coverage.notCompiled.empty() ? kSuccess : kUsage);

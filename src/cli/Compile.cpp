@@ -271,9 +271,10 @@ std::optional<Compiled> tryCompiler(const Words &words) {
   return reports.read();
 }
 
-Compiled judgeModules(const fs::path &list) {
+Compiled judgeModules(const fs::path &list, const std::map<std::string, std::string> &options) {
   const Reports reports;
   std::map<std::string, std::string> environment = reports.environment();
+  environment.insert(options.begin(), options.end());
   environment["LOCKSTEP_PROGRAM"] = list.string();
   Words words{requireCompiler(Language::C).string()};
   append(words, pluginFlags(Language::C));

@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <functional>
+#include <map>
 #include <optional>
 #include <set>
 #include <string>
@@ -102,7 +103,7 @@ Compiled runCompiler(const std::vector<std::string> &words, const std::filesyste
                      const std::string &source);
 
 /// Lets the plugin link and judge the modules of a list (see passes/CheckProgram.h). Throws a Failure where it breaks.
-Compiled judgeModules(const std::filesystem::path &list);
+Compiled judgeModules(const std::filesystem::path &list, const std::map<std::string, std::string> &environment);
 
 /// The same, with the compiler's own messages dropped; nothing where it fails.
 std::optional<Compiled> tryCompiler(const std::vector<std::string> &words);

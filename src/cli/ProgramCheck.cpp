@@ -54,7 +54,8 @@ class ProgramBuild {
   const ModuleCache cache_{cacheDirectory().empty() ? fs::path() : cacheDirectory() / "modules"};
 
  public:
-  void judge(const std::vector<Outcome> &outcomes, report::Document &document) const;
+  void judge(const std::vector<Outcome> &outcomes, const ProgramCheckOptions &options,
+             report::Document &document) const;
 };
 
 /// Commands are made before any thread starts: they ask the compiler wrappers of the MPI, whose answers are kept in
@@ -140,7 +141,8 @@ void ProgramBuild::makeFortran(std::size_t number) try {
 }
 
 /// The compiler is started on an empty module; the plugin in it reads the list.
-void ProgramBuild::judge(const std::vector<Outcome> &outcomes, report::Document &document) const {
+void ProgramBuild::judge(const std::vector<Outcome> &outcomes, const ProgramCheckOptions &options,
+                         report::Document &document) const {
   const fs::path list = scratch_.path() / "list";
   {
     std::ofstream lines(list);
@@ -148,7 +150,7 @@ void ProgramBuild::judge(const std::vector<Outcome> &outcomes, report::Document 
       if (!outcomes[i].module.empty())
         lines << outcomes[i].module.string() << '\t' << (units_[i].directory / units_[i].name).string() << '\n';
   }
-  Compiled compiled = judgeModules(list);
+  Compiled compiled = judgeModules(list, {{"LOCKSTEP_INITIAL_CONTEXT", options.initialContext}});
   std::ranges::move(compiled.findings, std::back_inserter(document.findings));
   std::ranges::move(compiled.unreadable, std::back_inserter(document.coverage.notCompiled));
   document.coverage.calls = compiled.calls;
@@ -167,7 +169,7 @@ void sayWhyUnseen(const Outcome &outcome) {
 
 bool isModuleFile(const fs::path &file) { return file.extension() == ".bc" || file.extension() == ".ll"; }
 
-report::Document checkProgram(const std::vector<SourceUnit> &units, bool isQuiet) {
+report::Document checkProgram(const std::vector<SourceUnit> &units, const ProgramCheckOptions &options) {
   ProgramBuild build(units);
   const std::vector<Outcome> outcomes = build.run();
   report::Document document;
@@ -182,13 +184,13 @@ report::Document checkProgram(const std::vector<SourceUnit> &units, bool isQuiet
       coverage.notCompiled.push_back(units[i].name);
     } else if (outcome.module.empty()) {
       coverage.notSeenByRules.push_back(units[i].name);
-      if (!isQuiet && !outcome.whyUnseen.empty()) sayWhyUnseen(outcome);
+      if (!options.isQuiet && !outcome.whyUnseen.empty()) sayWhyUnseen(outcome);
     } else {
       ++coverage.sources;
     }
   }
   const std::size_t notCompiled = coverage.notCompiled.size();
-  if (hasModules) build.judge(outcomes, document);
+  if (hasModules) build.judge(outcomes, options, document);
   coverage.sources -= coverage.notCompiled.size() - notCompiled;
   document.findings = report::fold(std::move(document.findings));
   return document;

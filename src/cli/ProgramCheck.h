@@ -29,8 +29,13 @@ struct SourceUnit {
 /// Whether the file is LLVM's bitcode or text.
 bool isModuleFile(const std::filesystem::path &file);
 
+struct ProgramCheckOptions {
+  bool isQuiet = false;
+  std::string initialContext;  // "serial" or "parallel"
+};
+
 /// Findings and coverage. Sources that do not compile are named on stderr and in the coverage. Throws a Failure where
 /// no source can be compiled at all because something is not installed, or where the judging itself fails.
-report::Document checkProgram(const std::vector<SourceUnit> &units, bool isQuiet);
+report::Document checkProgram(const std::vector<SourceUnit> &units, const ProgramCheckOptions &options);
 
 }  // namespace lockstep::cli

@@ -28,6 +28,8 @@ struct CollectiveEvent {
   RankValue handle{};  // the communicator, window or file
   RankValue root{};    // unknown where the routine has none
   RankValue op{};
+  RankValue type{};  // and the amount of data, where they must agree between ranks
+  RankValue count{};
 
   friend bool operator==(const CollectiveEvent &, const CollectiveEvent &) = default;
 };

@@ -18,13 +18,6 @@ namespace {
 using report::Finding;
 using report::Site;
 
-/// A constant: a number, or the address of a predefined object. Negative roots belong to intercommunicators.
-bool isComparable(const RankValue &value) {
-  if (!value.base || value.offset != 0 || !llvm::isa<llvm::Constant>(value.base)) return false;
-  const std::optional<std::int64_t> number = value.integer();
-  return !number || *number >= 0;
-}
-
 /// Empty for a handle of the program's own.
 std::string_view predefinedOp(const RankValue &value) {
   const std::optional<std::int64_t> number = value.integer();
@@ -39,7 +32,13 @@ std::string nameOf(const RankCall &call, RankValue RankCall::*argument, std::str
   const bool isOp = argument == &RankCall::op;
   if (const std::string_view op = isOp ? predefinedOp(value) : ""; !op.empty()) return std::string(op);
   const std::optional<std::int64_t> number = value.integer();
-  return number && !isOp ? fmt::format("{} {}", word, *number) : fmt::format("another {}", word);
+  const bool isNumber = argument == &RankCall::root || argument == &RankCall::count;
+  return number && isNumber ? fmt::format("{} {}", word, *number) : fmt::format("another {}", word);
+}
+
+/// Datatypes are told by their handles only.
+bool hasName(const RankCall &call, RankValue RankCall::*argument) {
+  return argument != &RankCall::type && (call.*argument).base;
 }
 
 /// "root 0 on rank 0".
@@ -72,19 +71,28 @@ bool agreesAtSomeSize(const CollectiveVerdicts &verdicts, const llvm::CallBase *
 
 }  // namespace
 
+/// Negative roots belong to intercommunicators.
+bool isComparable(const RankValue &value) {
+  if (!value.base || value.offset != 0 || !llvm::isa<llvm::Constant>(value.base)) return false;
+  const std::optional<std::int64_t> number = value.integer();
+  return !number || *number >= 0;
+}
+
 std::vector<Finding> checkArgument(const ModuleView &view, report::Rule rule, RankValue RankCall::*argument,
-                                   std::string_view word) {
+                                   std::string_view word, Judge judge) {
   std::vector<Finding> findings;
   for (const Mismatch &calls : view.collectives().arguments) {
-    if (!disagree(calls, argument)) continue;
+    const auto severity = disagree(calls, argument) ? judge(calls) : std::nullopt;
+    if (!severity) continue;
     const bool isSoft = agreesAtSomeSize(view.collectives(), calls.first.call, argument);
     Finding finding;
     finding.rule = rule;
-    finding.severity = isSoft ? report::Severity::Note : calls.severity;
+    finding.severity = isSoft ? report::Severity::Note : *severity;
     const std::string first = describe(calls.first, argument, word);
     const std::string second = describe(calls.second, argument, word);
-    finding.message =
-        fmt::format("the ranks call {} with different {}s: {}, {}", calls.first.info->name, word, first, second);
+    finding.message = fmt::format("the ranks call {} with different {}s", calls.first.info->name, word);
+    if (hasName(calls.first, argument) || hasName(calls.second, argument))
+      finding.message += fmt::format(": {}, {}", first, second);
     finding.confirmed = report::Confirmed::StaticOnly;
     const bool isOneCall = calls.second.call == calls.first.call;
     finding.sites.push_back(callSite(calls.first, isOneCall ? "" : first));

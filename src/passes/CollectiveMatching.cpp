@@ -75,6 +75,7 @@ class Cast {
   bool mayDependOnRank() const;
   /// Communicators, windows and files over the played processes that collectives are called on.
   std::vector<RankValue> handles() const;
+  /// Every collective over the played processes.
   /// Every collective call that some rank may make on the handle.
   void addCalls(const RankValue &handle, llvm::DenseSet<const llvm::CallBase *> &calls) const;
 
@@ -147,8 +148,9 @@ bool Cast::mayDependOnRank() const {
   const auto isByRank = [&](const BehaviorNode &node) {
     if (node.events.empty()) return false;
     return graph_.nearestController(*node.block, rankBranches_) ||
-           std::ranges::any_of(node.events, [](const CollectiveEvent &event) {
-             return event.handle.flow || event.root.flow || event.op.flow;
+           std::ranges::any_of(node.events, [this](const CollectiveEvent &event) {
+             return event.root.integer().value_or(0) >= size_ || event.handle.flow || event.root.flow ||
+                    event.op.flow || event.type.flow || event.count.flow;
            });
   };
   return std::ranges::any_of(behaviors_,
@@ -206,7 +208,9 @@ RankCall Cast::describeCall(const std::optional<CollectiveEvent> &event, int ran
           .inside = event->inside,
           .onSomeRanks = onSomeRanks,
           .root = event->root,
-          .op = event->op};
+          .op = event->op,
+          .type = event->type,
+          .count = event->count};
 }
 
 Mismatch Cast::describe(const std::optional<CollectiveEvent> &first, const std::optional<CollectiveEvent> &second,

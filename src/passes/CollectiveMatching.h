@@ -29,6 +29,8 @@ struct RankCall {
   bool onSomeRanks = false;                // only some ranks get there
   RankValue root{};
   RankValue op{};
+  RankValue type{};
+  RankValue count{};
 };
 
 struct Mismatch {
@@ -41,9 +43,9 @@ struct Mismatch {
 };
 
 struct CollectiveVerdicts {
-  FlatModule flat;                                        // that the verdicts speak of
-  std::vector<Mismatch> calls;                            // different collectives, or none on the other side
-  std::vector<Mismatch> arguments;                        // the same collective; root or operation may differ
+  FlatModule flat;                  // that the verdicts speak of
+  std::vector<Mismatch> calls;      // different collectives, or none on the other side
+  std::vector<Mismatch> arguments;  // the same collective; root or operation may differ
   std::map<const llvm::CallBase *, std::set<int>> sizes;  // at which numbers of ranks all ranks make the call
 };
 

@@ -4,6 +4,7 @@
 #include <llvm/ADT/SCCIterator.h>
 #include <llvm/Analysis/CallGraph.h>
 #include <llvm/Analysis/InlineCost.h>
+#include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/Transforms/Utils/Cloning.h>
@@ -11,6 +12,7 @@
 #include <vector>
 
 #include "passes/MpiCall.h"
+#include "passes/Reaching.h"
 
 namespace lockstep::passes {
 
@@ -24,6 +26,41 @@ bool isOfStandardLibrary(const llvm::Function &function) {
          name.starts_with("_ZN9__gnu_cxx") || name.starts_with("_ZNK9__gnu_cxx");
 }
 
+/// The call of a region's function in place of the runtime's that forks; its first two arguments are the thread's
+/// numbers.
+void runInPlace(llvm::CallInst &fork) {
+  constexpr unsigned kRegion = 2;
+  auto *region = llvm::dyn_cast<llvm::Function>(fork.getArgOperand(kRegion)->stripPointerCasts());
+  if (!region || region->isVarArg() || region->arg_size() != fork.arg_size() - 1) return;
+  llvm::IRBuilder<> builder(&fork);
+  llvm::Value *number = builder.CreateAlloca(builder.getInt32Ty());
+  builder.CreateStore(builder.getInt32(0), number);
+  llvm::SmallVector<llvm::Value *> arguments{number, number};
+  for (unsigned i = kRegion + 1; i < fork.arg_size(); ++i) {
+    if (fork.getArgOperand(i)->getType() != region->getArg(i - 1)->getType()) return;
+    arguments.push_back(fork.getArgOperand(i));
+  }
+  builder.CreateCall(region, arguments)->setDebugLoc(fork.getDebugLoc());
+  fork.eraseFromParent();
+}
+
+template <class Change>
+void changeCalls(llvm::Module &module, llvm::StringRef name, Change change) {
+  llvm::Function *function = module.getFunction(name);
+  if (!function) return;
+  for (llvm::User *user : llvm::make_early_inc_range(function->users()))
+    if (auto *call = llvm::dyn_cast<llvm::CallInst>(user); call && call->getCalledFunction() == function) change(*call);
+}
+
+void runRegionsInPlace(llvm::Module &module) {
+  changeCalls(module, "__kmpc_fork_call", runInPlace);
+  for (const llvm::StringRef chosen : {"__kmpc_single", "__kmpc_master", "__kmpc_masked"})
+    changeCalls(module, chosen, [](llvm::CallInst &call) {
+      call.replaceAllUsesWith(llvm::ConstantInt::get(call.getType(), 1));
+      call.eraseFromParent();
+    });
+}
+
 class Flattening {
  public:
   Flattening(llvm::Module &module, const FlattenLimits &limits) : module_(module), limits_(limits) {}
@@ -32,8 +69,6 @@ class Flattening {
   llvm::DenseSet<const llvm::Function *> absorbed() const;
 
  private:
-  void findRelevant();
-  bool isRelevantItself(const llvm::Function &function) const;
   bool isWanted(const llvm::Function &caller, const llvm::Function &callee) const;
   void inlineInto(llvm::Function &caller);
 
@@ -55,27 +90,6 @@ bool isRelevantCall(const mpi::RoutineInfo &info) {
       return true;
     default:
       return mpi::isCollective(info.cls);
-  }
-}
-
-bool Flattening::isRelevantItself(const llvm::Function &function) const {
-  for (const llvm::Instruction &instruction : llvm::instructions(function)) {
-    if (const std::optional<MpiCall> mpiCall = MpiCall::of(instruction); mpiCall && isRelevantCall(mpiCall->info()))
-      return true;
-    const auto *call = llvm::dyn_cast<llvm::CallBase>(&instruction);
-    if (call && calledFunction(*call) && relevant_.contains(calledFunction(*call))) return true;
-  }
-  return false;
-}
-
-void Flattening::findRelevant() {
-  for (bool changed = true; changed;) {
-    changed = false;
-    for (const llvm::Function &function : module_) {
-      if (function.isDeclaration() || relevant_.contains(&function) || !isRelevantItself(function)) continue;
-      relevant_.insert(&function);
-      changed = true;
-    }
   }
 }
 
@@ -102,7 +116,8 @@ void Flattening::inlineInto(llvm::Function &caller) {
 }
 
 void Flattening::run() {
-  findRelevant();
+  runRegionsInPlace(module_);
+  relevant_ = functionsReaching(module_, isRelevantCall);
   std::vector<llvm::Function *> order;
   llvm::CallGraph graph(module_);
   for (auto part = llvm::scc_begin(&graph); !part.isAtEnd(); ++part)

@@ -4,6 +4,9 @@
 // Inlined, callees first, are functions that reach an MPI call, and small ones, which mostly hand values on. Recursive
 // functions, those behind pointers, and what would make a function too large stay calls. LLVM's inliner does it: it
 // keeps the places in the source, and the alternative, an interpreter with a call stack, would have to do all again.
+//
+// OpenMP's parallel regions become what one thread does that is chosen wherever one is: which threads make a call is the
+// business of ThreadWords.h.
 #pragma once
 
 #include <llvm/ADT/DenseSet.h>

@@ -33,6 +33,19 @@ bool isHandleOutput(mpi::Role role) {
   return role == mpi::Role::NewComm || role == mpi::Role::NewWindow || role == mpi::Role::NewFile;
 }
 
+bool movesDataAlike(mpi::Class cls) {
+  switch (cls) {
+    case mpi::Class::CollectiveAll:
+    case mpi::Class::CollectiveFromRoot:
+    case mpi::Class::CollectiveToRoot:
+    case mpi::Class::CollectiveScan:
+    case mpi::Class::CollectiveExscan:
+      return true;
+    default:
+      return false;
+  }
+}
+
 bool isSymbolType(const llvm::Type &type) { return type.isPointerTy() || type.isIntegerTy(); }
 
 }  // namespace
@@ -256,9 +269,31 @@ void RankWalk::executeMpi(const MpiCall &call, BehaviorNode &node) {
     if (const int root = info.indexOf(mpi::Role::Root); root >= 0)
       event.root = argument(call, static_cast<std::size_t>(root));
     if (const int op = info.indexOf(mpi::Role::Op); op >= 0) event.op = argument(call, static_cast<std::size_t>(op));
+    addDataArguments(call, event);
     node.events.push_back(event);
   }
   writeResults(call, group == CollectiveEvent::Group::Own);
+}
+
+/// Datatype and count of what every rank passes alike. Where a buffer may be MPI_IN_PLACE, which is a constant, they
+/// count for nothing; where counts go by rank, they may differ.
+void RankWalk::addDataArguments(const MpiCall &call, CollectiveEvent &event) const {
+  const mpi::RoutineInfo &info = call.info();
+  if (!movesDataAlike(info.cls)) return;
+  bool isByRank = false;
+  for (std::size_t i = 0; i < info.arity; ++i) {
+    const mpi::Argument &declared = info.args()[i];
+    const llvm::Value *operand = call.operand(i);
+    if (!operand || declared.role == mpi::Role::DatatypesPerRank) return;
+    isByRank |= declared.role == mpi::Role::CountsPerRank;
+    const bool isBuffer = declared.role == mpi::Role::ReadBuffer || declared.role == mpi::Role::WriteBuffer;
+    if (isBuffer && llvm::isa<llvm::Constant>(operand) && !llvm::isa<llvm::GlobalValue>(operand)) return;
+    if (declared.when == mpi::When::AtRoot || declared.when == mpi::When::AtRootNotInPlace) continue;
+    const bool isCount = declared.role == mpi::Role::Count || declared.role == mpi::Role::CountEach;
+    if (isCount && !event.count.base) event.count = argument(call, i);
+    if (declared.role == mpi::Role::Datatype && !event.type.base) event.type = argument(call, i);
+  }
+  if (isByRank) event.count = event.type = {};
 }
 
 void RankWalk::writeResults(const MpiCall &call, bool ownGroup) {

@@ -62,6 +62,7 @@ class RankWalk {
   void executeLoad(const llvm::LoadInst &load);
   void executeStore(const llvm::StoreInst &store);
   void executeCall(const llvm::CallBase &call, BehaviorNode &node);
+  void addDataArguments(const MpiCall &call, CollectiveEvent &event) const;
   void executeMpi(const MpiCall &call, BehaviorNode &node);
   CollectiveEvent hiddenEvent(const llvm::CallBase &call) const;
   void executeUnseen(const llvm::CallBase &call);

@@ -2,6 +2,7 @@
 
 #include <llvm/IR/InstIterator.h>
 
+#include <cstdlib>
 #include <iterator>
 #include <map>
 #include <string_view>
@@ -21,6 +22,12 @@ std::map<std::string_view, StaticRule::Check> &registry() {
 }
 
 constexpr std::string_view kReach = "through calls";
+
+/// As `check --initial-context` has set it.
+InitialContext initialContext() {
+  const char *word = std::getenv("LOCKSTEP_INITIAL_CONTEXT");
+  return word && std::string_view(word) == "parallel" ? InitialContext::Parallel : InitialContext::Serial;
+}
 
 std::uint64_t countMpiCalls(const llvm::Module &module) {
   std::uint64_t count = 0;
@@ -42,6 +49,12 @@ const std::vector<report::Finding> &ModuleView::played() const {
   if (!played_)
     played_ = std::make_unique<const std::vector<report::Finding>>(play::findByPlaying(module_, effects_));
   return *played_;
+}
+
+const ThreadedCalls &ModuleView::threadedCalls() const {
+  if (!threadedCalls_)
+    threadedCalls_ = std::make_unique<const ThreadedCalls>(findThreadedCalls(module_, initialContext()));
+  return *threadedCalls_;
 }
 
 StaticRule::StaticRule(report::Rule rule, Check check) { registry().emplace(report::info(rule).id, check); }

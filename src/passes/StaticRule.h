@@ -13,6 +13,7 @@
 
 #include "passes/CallEffects.h"
 #include "passes/CollectiveMatching.h"
+#include "passes/ThreadWords.h"
 #include "report/Document.h"
 
 namespace lockstep::passes {
@@ -23,6 +24,7 @@ class ModuleView {
 
   const llvm::Module &module() const { return module_; }
   const CollectiveVerdicts &collectives() const;
+  const ThreadedCalls &threadedCalls() const;
   /// What playing the program shows, of all rules.
   const std::vector<report::Finding> &played() const;
 
@@ -31,6 +33,7 @@ class ModuleView {
   FlattenLimits limits_;
   CallEffects effects_;
   mutable std::unique_ptr<const CollectiveVerdicts> collectives_;
+  mutable std::unique_ptr<const ThreadedCalls> threadedCalls_;
   mutable std::unique_ptr<const std::vector<report::Finding>> played_;
 };
 

@@ -1,0 +1,66 @@
+// Which threads make an MPI call: parallelism words over the calls that clang and flang make of OpenMP's directives.
+//
+// A word lists the regions that a call stands in, outermost first: parallel regions, regions of one thread (single,
+// masked, section, task, a branch on the thread's number), critical ones, and barriers passed since. A region ends with
+// its part of the control flow, and takes what follows it in the word along, so the words of two calls tell whether
+// something orders them. Words go through calls: a function has one for each place that it is called from. A way that
+// passes more barriers wins where ways meet, because a report must not rest on a barrier overlooked.
+#pragma once
+
+#include <llvm/IR/Module.h>
+
+#include <vector>
+
+#include "passes/MpiCall.h"
+
+namespace lockstep::passes {
+
+struct ThreadToken {
+  enum class Kind {
+    Parallel,
+    Single,  // one thread, which one is open
+    Master,  // the first thread of the team
+    Section,
+    Task,
+    Critical,  // all threads, one at a time
+    Barrier,
+  };
+  Kind kind{};
+  const llvm::Instruction *at = nullptr;
+  const llvm::BasicBlock *body = nullptr;  // the region is what this block dominates; null: up to its end call
+
+  bool isOneThread() const { return kind != Kind::Parallel && kind != Kind::Critical && kind != Kind::Barrier; }
+  friend bool operator==(const ThreadToken &, const ThreadToken &) = default;
+};
+
+using ThreadWord = std::vector<ThreadToken>;
+
+struct ThreadedCall {
+  MpiCall call;
+  ThreadWord word;
+  bool isSure = true;                       // every thread of the innermost parallel region comes by
+  const llvm::CallBase *forTask = nullptr;  // the last task made before it that nothing has waited for
+};
+
+/// Whether the code is taken to be called from inside a parallel region, where it has no caller.
+enum class InitialContext { Serial, Parallel };
+
+struct ThreadedCalls {
+  std::vector<ThreadedCall> calls;
+  bool hasThreads = false;
+};
+
+ThreadedCalls findThreadedCalls(const llvm::Module &module, InitialContext initial);
+
+/// The parallel region all of whose threads make the call; null where only one thread does.
+const ThreadToken *multithreadedRegion(const ThreadWord &word);
+bool isInCritical(const ThreadWord &word);
+/// The regions by which two calls may run at the same time on different threads of one team.
+struct ConcurrentRegions {
+  const ThreadToken *first = nullptr;
+  const ThreadToken *second = nullptr;
+  explicit operator bool() const { return first != nullptr; }
+};
+ConcurrentRegions concurrentRegions(const ThreadWord &first, const ThreadWord &second);
+
+}  // namespace lockstep::passes

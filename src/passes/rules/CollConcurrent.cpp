@@ -1,0 +1,79 @@
+// coll-concurrent: two collectives on one communicator, each run by one thread, that nothing orders.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "passes/SharedHandle.h"
+#include "passes/SourceSite.h"
+#include "passes/StaticRule.h"
+
+namespace lockstep::passes {
+
+namespace {
+
+using report::Finding;
+using report::Site;
+using report::SiteRole;
+
+constexpr auto kRule = report::rule("coll-concurrent");
+
+bool isInTask(const ThreadWord &word, const llvm::CallBase *task) {
+  return task && std::ranges::any_of(word, [&](const ThreadToken &token) { return token.at == task; });
+}
+
+bool isInTeam(const ThreadWord &word) {
+  return std::ranges::any_of(word, [](const ThreadToken &token) { return token.kind == ThreadToken::Kind::Parallel; });
+}
+
+bool areConcurrent(const ThreadedCall &first, const ThreadedCall &second) {
+  if (concurrentRegions(first.word, second.word)) return true;
+  return isInTeam(first.word) && (isInTask(first.word, second.forTask) || isInTask(second.word, first.forTask));
+}
+
+Site callSite(const ThreadedCall &threaded, std::string label) {
+  Site site = sourceSite(threaded.call.instruction(), SiteRole::Call);
+  site.call = threaded.call.info().name;
+  site.label = std::move(label);
+  return site;
+}
+
+Finding makeFinding(const ThreadedCall &first, const ThreadedCall &second) {
+  if (lineOf(second.call.instruction()) < lineOf(first.call.instruction())) return makeFinding(second, first);
+  Finding finding;
+  finding.rule = kRule;
+  finding.severity = report::Severity::Error;
+  finding.message = fmt::format("{} and {} may run at the same time on two threads, on the same communicator",
+                                first.call.info().name, second.call.info().name);
+  finding.confirmed = report::Confirmed::StaticOnly;
+  finding.sites.push_back(callSite(first, "one thread calls this"));
+  finding.sites.push_back(callSite(second, "while another may call this"));
+  finding.help =
+      "order the two regions by a barrier (leave out `nowait`, wait for the task), or give each call a "
+      "communicator of its own";
+  return finding;
+}
+
+std::vector<Finding> check(const ModuleView &view) {
+  struct Candidate {
+    const ThreadedCall *call;
+    const llvm::Value *handle;
+  };
+  std::vector<Candidate> candidates;
+  for (const ThreadedCall &threaded : view.threadedCalls().calls) {
+    if (!isCollectiveCall(threaded.call.info()) || !isInTeam(threaded.word) || multithreadedRegion(threaded.word))
+      continue;
+    if (const llvm::Value *handle = sharedHandle(threaded.call)) candidates.push_back({&threaded, handle});
+  }
+  std::vector<Finding> findings;
+  for (std::size_t i = 0; i < candidates.size(); ++i)
+    for (std::size_t j = i + 1; j < candidates.size(); ++j)
+      if (candidates[i].handle == candidates[j].handle && areConcurrent(*candidates[i].call, *candidates[j].call))
+        findings.push_back(makeFinding(*candidates[i].call, *candidates[j].call));
+  return findings;
+}
+
+const StaticRule registered(kRule, check);
+
+}  // namespace
+
+}  // namespace lockstep::passes

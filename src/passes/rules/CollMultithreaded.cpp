@@ -1,0 +1,54 @@
+// coll-multithreaded: a collective that all threads of a parallel region run on one communicator.
+#include <fmt/format.h>
+
+#include "passes/SharedHandle.h"
+#include "passes/SourceSite.h"
+#include "passes/StaticRule.h"
+
+namespace lockstep::passes {
+
+namespace {
+
+using report::Finding;
+using report::Severity;
+using report::Site;
+using report::SiteRole;
+
+constexpr auto kRule = report::rule("coll-multithreaded");
+
+Finding makeFinding(const ThreadedCall &threaded, const ThreadToken &region) {
+  const std::string_view name = threaded.call.info().name;
+  const bool inTurn = isInCritical(threaded.word);
+  Finding finding;
+  finding.rule = kRule;
+  finding.severity = inTurn || !threaded.isSure ? Severity::Warning : Severity::Error;
+  finding.message = fmt::format("{} {} several threads of a process on the same communicator{}", name,
+                                threaded.isSure ? "is called by" : "may be called by", inTurn ? ", in turn" : "");
+  finding.confirmed = report::Confirmed::StaticOnly;
+  Site site = sourceSite(threaded.call.instruction(), SiteRole::Call);
+  site.call = name;
+  finding.sites.push_back(std::move(site));
+  if (region.at) {
+    Site start = sourceSite(*region.at, SiteRole::Branch);
+    start.label = "the threads start here";
+    finding.sites.push_back(std::move(start));
+  }
+  finding.help = fmt::format("let one thread call {}: inside `single`, or `masked` with a barrier behind it", name);
+  return finding;
+}
+
+std::vector<Finding> check(const ModuleView &view) {
+  std::vector<Finding> findings;
+  for (const ThreadedCall &threaded : view.threadedCalls().calls) {
+    const ThreadToken *region = multithreadedRegion(threaded.word);
+    if (region && isCollectiveCall(threaded.call.info()) && sharedHandle(threaded.call))
+      findings.push_back(makeFinding(threaded, *region));
+  }
+  return findings;
+}
+
+const StaticRule registered(kRule, check);
+
+}  // namespace
+
+}  // namespace lockstep::passes

@@ -1,0 +1,172 @@
+// thread-level: calls from threads beyond the level that the program asks for when it initialises MPI.
+//
+// What a library grants is not known here, and it may grant more than it was asked for: so this is a warning, and a
+// note where only the first thread calls MPI. One finding for the strongest need.
+#include <fmt/format.h>
+#include <llvm/IR/Constants.h>
+#include <llvm/IR/GlobalVariable.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/Instructions.h>
+
+#include <algorithm>
+#include <optional>
+
+#include "passes/SourceSite.h"
+#include "passes/StaticRule.h"
+
+namespace lockstep::passes {
+
+namespace {
+
+using report::Finding;
+using report::Severity;
+using report::Site;
+using report::SiteRole;
+
+constexpr auto kRule = report::rule("thread-level");
+
+enum class Level { Single, Funneled, Serialized, Multiple };
+
+std::string_view nameOf(Level level) {
+  switch (level) {
+    case Level::Single:
+      return "MPI_THREAD_SINGLE";
+    case Level::Funneled:
+      return "MPI_THREAD_FUNNELED";
+    case Level::Serialized:
+      return "MPI_THREAD_SERIALIZED";
+    case Level::Multiple:
+      return "MPI_THREAD_MULTIPLE";
+  }
+  return {};
+}
+
+/// Any thread may ask these at any time; and what ends the program ends the matter.
+bool isForEveryThread(const mpi::RoutineInfo &info) {
+  return info.effect == mpi::Effect::Abort || mpi::isAllowedAnytime(info.base) ||
+         info.base == mpi::Routine::Query_thread || info.base == mpi::Routine::Is_thread_main ||
+         !mpi::isRecorded(info.cls);
+}
+
+Level levelFor(const ThreadWord &word) {
+  using Kind = ThreadToken::Kind;
+  if (multithreadedRegion(word)) return isInCritical(word) ? Level::Serialized : Level::Multiple;
+  const auto isOther = [](const ThreadToken &token) { return token.isOneThread() && token.kind != Kind::Master; };
+  const bool isInTeam = std::ranges::any_of(word, [](const ThreadToken &t) { return t.kind == Kind::Parallel; });
+  return isInTeam && std::ranges::any_of(word, isOther) ? Level::Serialized : Level::Funneled;
+}
+
+struct Need {
+  Level level = Level::Single;
+  const ThreadedCall *call = nullptr;
+  const ThreadedCall *other = nullptr;  // that may run at the same time
+};
+
+Need strongestNeed(const ThreadedCalls &threaded) {
+  Need need;
+  std::vector<const ThreadedCall *> ofOneThread;
+  for (const ThreadedCall &call : threaded.calls) {
+    if (isForEveryThread(call.call.info())) continue;
+    const Level level = levelFor(call.word);
+    if (level > need.level) need = {.level = level, .call = &call};
+    if (level == Level::Serialized && !isInCritical(call.word)) ofOneThread.push_back(&call);
+  }
+  if (need.level != Level::Serialized) return need;
+  for (const ThreadedCall *one : ofOneThread)
+    for (const ThreadedCall *other : ofOneThread)
+      if (one != other && concurrentRegions(one->word, other->word))
+        return {.level = Level::Multiple, .call = one, .other = other};
+  return need;
+}
+
+/// Where MPI is initialised, and with which level where that is a constant.
+struct Initialisation {
+  MpiCall call;
+  std::optional<Level> asked;
+  bool isProvidedRead = true;
+};
+
+std::optional<Level> askedLevel(const MpiCall &call) {
+  if (call.routine() == mpi::Routine::Init) return Level::Single;
+  const llvm::Value *operand = call.operand(mpi::Role::ThreadLevelAsked);
+  if (const auto *global = operand ? llvm::dyn_cast<llvm::GlobalVariable>(operand) : nullptr;
+      global && global->isConstant() && global->hasDefinitiveInitializer())
+    operand = global->getInitializer();  // Fortran passes the address of a constant
+  const auto *number = operand ? llvm::dyn_cast<llvm::ConstantInt>(operand) : nullptr;
+  if (!number || number->getZExtValue() > 3) return std::nullopt;
+  return static_cast<Level>(number->getZExtValue());
+}
+
+bool isRead(const llvm::Value *provided) {
+  const auto *variable = provided ? llvm::dyn_cast<llvm::AllocaInst>(provided) : nullptr;
+  if (!variable) return true;
+  return llvm::any_of(variable->users(), [](const llvm::User *user) {
+    return !llvm::isa<llvm::StoreInst>(user) && !MpiCall::of(*llvm::cast<llvm::Instruction>(user));
+  });
+}
+
+std::optional<Initialisation> findInitialisation(const llvm::Module &module) {
+  std::optional<Initialisation> found;
+  for (const llvm::Function &function : module)
+    for (const llvm::Instruction &instruction : llvm::instructions(function)) {
+      const std::optional<MpiCall> call = MpiCall::of(instruction);
+      if (!call || call->info().effect != mpi::Effect::Init) continue;
+      if (found) return std::nullopt;  // which one runs is open
+      found = {.call = *call,
+               .asked = askedLevel(*call),
+               .isProvidedRead =
+                   call->routine() == mpi::Routine::Init || isRead(call->operand(mpi::Role::ThreadLevelGranted))};
+    }
+  return found;
+}
+
+Site siteOf(const MpiCall &call, std::string label) {
+  Site site = sourceSite(call.instruction(), SiteRole::Call);
+  site.call = call.info().name;
+  site.label = std::move(label);
+  return site;
+}
+
+Finding levelTooLow(const Initialisation &init, const Need &need) {
+  Finding finding;
+  finding.rule = kRule;
+  finding.severity = need.level == Level::Funneled ? Severity::Note : Severity::Warning;
+  finding.message = fmt::format("{} needs {} here, but {} is asked for", need.call->call.info().name,
+                                nameOf(need.level), nameOf(*init.asked));
+  finding.confirmed = report::Confirmed::StaticOnly;
+  finding.sites.push_back(siteOf(need.call->call, need.other ? "one thread calls this" : ""));
+  if (need.other) finding.sites.push_back(siteOf(need.other->call, "while another may call this"));
+  finding.sites.push_back(siteOf(init.call, "asked for here"));
+  finding.help = fmt::format("ask for {} with {}, and look at what is provided", nameOf(need.level),
+                             mpi::info(mpi::Routine::Init_thread).name);
+  return finding;
+}
+
+Finding providedIgnored(const Initialisation &init, const Need &need) {
+  Finding finding;
+  finding.rule = kRule;
+  finding.severity = need.level > Level::Funneled ? Severity::Warning : Severity::Note;
+  finding.message = fmt::format("nobody looks at the thread level that {} provides", init.call.info().name);
+  finding.confirmed = report::Confirmed::StaticOnly;
+  finding.sites.push_back(siteOf(init.call, ""));
+  if (need.level > Level::Funneled)
+    finding.sites.push_back(siteOf(need.call->call, fmt::format("this needs {}", nameOf(need.level))));
+  finding.help = fmt::format("end the program where less than {} is provided", nameOf(need.level));
+  return finding;
+}
+
+std::vector<Finding> check(const ModuleView &view) {
+  if (!view.threadedCalls().hasThreads) return {};
+  const Need need = strongestNeed(view.threadedCalls());
+  const std::optional<Initialisation> init = findInitialisation(view.module());
+  if (!init || !need.call) return {};
+  if (init->asked && *init->asked < need.level) return {levelTooLow(*init, need)};
+  if (!init->isProvidedRead) return {providedIgnored(*init, need)};
+  return {};
+}
+
+const StaticRule registered(kRule, check);
+
+}  // namespace
+
+}  // namespace lockstep::passes

@@ -1,0 +1,19 @@
+// Two single regions that no barrier orders.
+// RUN: %not66 %check %s -- -fopenmp 2>&1 | FileCheck %s
+#include <mpi.h>
+
+int main(int argc, char **argv) {
+  int provided, value = 0;
+  MPI_Init_thread(&argc, &argv, MPI_THREAD_MULTIPLE, &provided);
+  if (provided < MPI_THREAD_MULTIPLE) MPI_Abort(MPI_COMM_WORLD, 1);
+#pragma omp parallel
+  {
+#pragma omp single nowait
+    // CHECK: single_nowait.c:[[@LINE+1]]:5: error: MPI_Barrier and MPI_Bcast may run at the same time on two threads
+    MPI_Barrier(MPI_COMM_WORLD);
+#pragma omp single
+    MPI_Bcast(&value, 1, MPI_INT, 0, MPI_COMM_WORLD);
+  }
+  MPI_Finalize();
+  return 0;
+}
