@@ -99,6 +99,7 @@ void RmaState::leaveFence(const Call &call, const Window &window, const Stamp &n
 
 void RmaState::hold(const Call &call, const Window &window, bool isExclusive) {
   const auto target = windows_.targetOf(call);
+  if (!target && call.routine->indexOf(Role::Target) >= 0) return;  // nobody is locked
   held_[call.process].push_back(
       {&window, target.value_or(-1), isExclusive, !hasAssertion(call, mpi::kNoCheck), call.shared_from_this()});
 }
@@ -106,6 +107,7 @@ void RmaState::hold(const Call &call, const Window &window, bool isExclusive) {
 void RmaState::release(const Call &call, const Window &window) {
   const auto held = held_.find(call.process);
   if (held == held_.end()) return;
+  if (!windows_.targetOf(call) && call.routine->indexOf(Role::Target) >= 0) return;
   const int target = windows_.targetOf(call).value_or(-1);
   std::erase_if(held->second, [&](const HeldLock &lock) { return lock.window == &window && lock.target == target; });
   if (held->second.empty()) held_.erase(held);

@@ -22,8 +22,10 @@ void ThreadOrder::apply(trace::ThreadEvent event, std::uint64_t object, Strand s
   Object &shared = objects_[object];
   switch (event) {
     case trace::ThreadEvent::Fork:
-    case trace::ThreadEvent::Release:
       shared.handedOver = {order.step(strand)};
+      return;
+    case trace::ThreadEvent::Release:
+      handOver(shared.handedOver, order.step(strand));
       return;
     case trace::ThreadEvent::End:
       handOver(shared.handedOver, order.step(strand));

@@ -1,8 +1,8 @@
 // Order between the threads of one process: what a fork, a release or an arrival at a barrier hands over through its
 // object, and the begin, join, acquire or departure on the same object receives.
 //
-// The events of a process come in their real order, so the object only has to remember the last hand-over, which has
-// received what came before it. Ends, which have not, add up: several tasks end, several post to one semaphore. A barrier
+// The events of a process come in their real order. Releases and ends of several threads add up: several post to one
+// semaphore, several count down one atomic; who holds a lock has received what came before it anyway. A barrier
 // is used again before its slowest thread has left it: the first to leave closes the round, and whoever was in it
 // leaves that round, whatever has arrived for the next one meanwhile.
 #pragma once

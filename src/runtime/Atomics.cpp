@@ -8,6 +8,7 @@
 #include "runtime/OrderRecord.h"
 #include "runtime/Thread.h"
 #include "runtime/Watch.h"
+#include "runtime/order/Object.h"
 
 namespace lockstep::runtime {
 namespace {
@@ -21,11 +22,12 @@ enum Order : std::uint64_t { Relaxed, Consume, Acquire, Release, AcquireRelease,
 bool acquires(std::uint64_t order) { return order != Relaxed && order != Release; }
 bool releases(std::uint64_t order) { return order >= Release; }
 
-/// Order between threads matters only where there are several, and something to be ordered.
-bool isOrderNeeded() { return __libc_single_threaded == 0 && hasWatched(); }
+/// Order between threads matters only where there are several, and something was ever watched: a chain of order may
+/// lead through a time in which nothing is.
+bool isOrderNeeded() { return __libc_single_threaded == 0 && hasEverWatched(); }
 
 void writeOrder(ThreadEvent event, std::uintptr_t address) {
-  if (isOrderNeeded()) writeThreadOrder(event, address);
+  if (isOrderNeeded()) writeThreadOrder(event, objectOf(Family::Atomic, address));
 }
 
 void writeAccess(ThreadState &thread, std::uint32_t site, const AtomicAccess &access) {

@@ -130,6 +130,7 @@ void serveHooks(HookCopy *copy) {
 
 /// Its places can be looked up only as long as it is loaded.
 void dismissHooks(HookCopy *copy) {
+  if (gProcess.off.load(std::memory_order_relaxed)) return;  // in a forked child nobody may ever release the locks
   if (tThread != nullptr)
     if (const Busy busy(*tThread); busy) publishAccesses(*tThread);
   copy->functions->store(copy->idle, std::memory_order_release);

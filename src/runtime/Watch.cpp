@@ -286,7 +286,7 @@ class LargeSpans {
 
 SmallSpans gSmall;
 LargeSpans gLarge;
-std::atomic<std::size_t> gWatched{0};  // how many spans
+std::atomic<bool> gEverWatched{false};
 std::atomic<bool> gHasLost{false};     // a span for lack of memory: all that is marked counts as watched
 
 void setTables(std::size_t index, unsigned char value) {
@@ -333,7 +333,7 @@ void watch(const Span &span) {
   const std::lock_guard lock(gLock);
   if (!(isSmall(span) ? gSmall.add(span) : gLarge.add(span))) gHasLost.store(true, std::memory_order_relaxed);
   mark(span);
-  gWatched.fetch_add(1, std::memory_order_relaxed);
+  gEverWatched.store(true, std::memory_order_relaxed);
 }
 
 void unwatch(const Span &span) {
@@ -341,10 +341,9 @@ void unwatch(const Span &span) {
   const std::lock_guard lock(gLock);
   if (!(isSmall(span) ? gSmall.remove(span) : gLarge.remove(span))) return;
   unmark(span);
-  gWatched.fetch_sub(1, std::memory_order_relaxed);
 }
 
-bool hasWatched() { return gWatched.load(std::memory_order_relaxed) != 0; }
+bool hasEverWatched() { return gEverWatched.load(std::memory_order_relaxed); }
 
 bool isWatched(const Span &span) {
   if (span.isEmpty() || !isWatching()) return false;

@@ -30,8 +30,8 @@ void watch(const Span &span);
 void unwatch(const Span &span);
 
 bool isWatched(const Span &span);
-/// Whether anything is.
-bool hasWatched();
+/// Whether anything is, or was.
+bool hasEverWatched();
 
 /// Memory around a watched address where its neighbours in the same window or buffer are.
 Span watchedAround(std::uintptr_t address);

@@ -5,7 +5,7 @@
 
 namespace lockstep::runtime {
 
-enum class Family : std::uint64_t { Address, Thread, Team, Task, Dependence, Runtime };
+enum class Family : std::uint64_t { Address, Thread, Team, Task, Dependence, Runtime, Atomic };
 inline constexpr unsigned kFamilyShift = 56;
 constexpr Family familyOf(std::uint64_t object) { return static_cast<Family>(object >> kFamilyShift); }
 constexpr std::uint64_t numberOf(std::uint64_t object) { return object & ((std::uint64_t{1} << kFamilyShift) - 1); }

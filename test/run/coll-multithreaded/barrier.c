@@ -11,6 +11,7 @@ enum { kRounds = 50, kThreads = 2 };
 int main(int argc, char **argv) {
   int rank, provided, arrived = 0, go = 0;
   MPI_Init_thread(&argc, &argv, MPI_THREAD_MULTIPLE, &provided);
+  if (provided < MPI_THREAD_MULTIPLE) MPI_Abort(MPI_COMM_WORLD, 1);
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   if (rank == 0) {
 #pragma omp parallel num_threads(kThreads)

@@ -10,6 +10,7 @@ int main(int argc, char **argv) {
   int provided;
   MPI_Comm own[kThreads];
   MPI_Init_thread(&argc, &argv, MPI_THREAD_MULTIPLE, &provided);
+  if (provided < MPI_THREAD_MULTIPLE) MPI_Abort(MPI_COMM_WORLD, 1);
   for (int i = 0; i < kThreads; ++i) MPI_Comm_dup(MPI_COMM_WORLD, &own[i]);
 #pragma omp parallel num_threads(kThreads)
   for (int i = 0; i < kRounds; ++i) {

@@ -20,6 +20,7 @@ program order
   integer(omp_lock_kind) :: lock
 
   call MPI_Init_thread(MPI_THREAD_MULTIPLE, provided, ierr)
+  if (provided < MPI_THREAD_MULTIPLE) call MPI_Abort(MPI_COMM_WORLD, 1, ierr)
   call MPI_Comm_rank(MPI_COMM_WORLD, rank, ierr)
   if (rank /= 0) then
     do tag = 0, tags - 1

@@ -59,7 +59,8 @@ TEST(Watch, IsExact) {
     ASSERT_EQ(table.isMarked(page), overlapsAny(spans, {page, page + kPage})) << "round " << round;
   }
   for (const Span &span : spans) unwatch(span);
-  EXPECT_FALSE(hasWatched());
+  EXPECT_TRUE(hasEverWatched());
+  for (const Span &span : spans) EXPECT_FALSE(isWatched(span));
 }
 
 TEST(Watch, WhatWasNeverWatchedCanBeUnwatched) {

@@ -25,6 +25,7 @@ static void serve(int rank, int tags) {
 static int startMpi(int *argc, char ***argv) {
   int rank, provided;
   MPI_Init_thread(argc, argv, MPI_THREAD_MULTIPLE, &provided);
+  if (provided < MPI_THREAD_MULTIPLE) MPI_Abort(MPI_COMM_WORLD, 1);
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   return rank;
 }
