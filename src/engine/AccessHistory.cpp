@@ -47,8 +47,9 @@ bool unite(ByteRun &run, const ByteRun &other) {
 bool Activity::isLike(const Activity &other) const {
   return process == other.process && strand == other.strand && site == other.site && deed == other.deed &&
          part == other.part && writes == other.writes && isAtomic == other.isAtomic && isPoll == other.isPoll &&
-         argument == other.argument && window == other.window && target == other.target && epoch == other.epoch &&
-         op == other.op && basic == other.basic && locks == other.locks;
+         isInformed == other.isInformed && argument == other.argument && window == other.window &&
+         target == other.target && epoch == other.epoch && op == other.op && basic == other.basic &&
+         locks == other.locks;
 }
 
 const AccessHistory::Places &AccessHistory::around(const ByteRun &run) {

@@ -64,9 +64,10 @@ struct Activity {
   Deed deed{};
   Part part{};
   bool writes = false;
-  bool isAtomic = false;  // the program's own
-  bool isPoll = false;    // a load that waits for its value to change
-  int argument = -1;      // of a call: the buffer
+  bool isAtomic = false;    // the program's own
+  bool isPoll = false;      // a load that waits for its value to change
+  bool isInformed = false;  // its process had fetched a value from another word before, which may tell it of the others
+  int argument = -1;        // of a call: the buffer
   const Window *window = nullptr;
   int target = -1;  // in the world
   EpochKind epoch = EpochKind::None;

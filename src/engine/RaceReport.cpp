@@ -151,7 +151,16 @@ Words aboutWindow(const Race &race) {
           fmt::format("synchronise the ranks between {} and {}", placed(race, first), placed(race, second))};
 }
 
+/// Flags, counters and locks in memory order ranks by the values that they fetch, which are not judged.
+bool mayBeOrderedByValues(const Race &race) {
+  return race.older.process != race.newer.process && (race.older.isInformed || race.newer.isInformed);
+}
+
 void soften(report::Finding &finding, const Race &race, const Context &context) {
+  if (mayBeOrderedByValues(race)) {
+    finding.severity = report::Severity::Warning;
+    finding.message += ", unless it is the values that the ranks fetch";
+  }
   if (race.relation == Relation::Unsynchronised && context.options().memoryModel != MemoryModel::Separate)
     finding.severity = report::Severity::Note;
   if (race.relation == Relation::Polled) {

@@ -125,9 +125,12 @@ class RmaRace final : public Rule {
   ActivityRef ownAccess(const Process &process, unsigned thread, const trace::Access &access, const HeldLocks &locks,
                         const Stamp &now);
   bool isKept(const Process &process, int owner, const ByteRun &run, const Context &context) const;
+  bool hasFetchedElsewhere(const Process &process, int owner, const ByteRun &run) const;
+  void fetch(const Process &process, int owner, const ByteRun &run);
   void report(const Race &race);
 
   Context *context_ = nullptr;
+  std::unordered_map<const Process *, std::set<std::pair<int, std::uint64_t>>> fetched_;  // words, by who fetched them
   SyncLog syncs_;
   std::optional<Races> races_;
   std::optional<RmaState> state_;
@@ -202,7 +205,9 @@ bool RmaRace::accessTarget(const Call &call, const Batch &batch, const Stamp &st
   if (!memory) return true;
   forEachRun(*memory, [&](const ByteRun &run) {
     context.windows().translate(batch.targetRank, run, [&](int owner, const ByteRun &piece) {
+      batch.target->isInformed |= hasFetchedElsewhere(*call.process, owner, piece);
       races_->access(owner, piece, batch.target, {start, *opening}, true);
+      if (call.routine->cls == mpi::Class::RmaFetch) fetch(*call.process, owner, piece);
     });
   });
   return true;
@@ -316,6 +321,20 @@ bool RmaRace::isKept(const Process &process, int owner, const ByteRun &run, cons
   return context.windows().isExposed(owner, {static_cast<std::uint64_t>(run.offset), endOf(run)});
 }
 
+bool RmaRace::hasFetchedElsewhere(const Process &process, int owner, const ByteRun &run) const {
+  const auto known = fetched_.find(&process);
+  if (known == fetched_.end()) return false;
+  return std::ranges::any_of(known->second, [&](const std::pair<int, std::uint64_t> &word) {
+    return word.first != owner || word.second < static_cast<std::uint64_t>(run.offset) || word.second >= endOf(run);
+  });
+}
+
+/// Two words are enough: at least one of them is another than any.
+void RmaRace::fetch(const Process &process, int owner, const ByteRun &run) {
+  std::set<std::pair<int, std::uint64_t>> &words = fetched_[&process];
+  if (words.size() < 2) words.emplace(owner, static_cast<std::uint64_t>(run.offset));
+}
+
 void RmaRace::onAccess(const Process &process, unsigned thread, const trace::Access &access, Context &context) {
   if (!races_ || access.bytes == 0 || access.count == 0) return;
   threads_[&process].insert(thread);
@@ -324,8 +343,10 @@ void RmaRace::onAccess(const Process &process, unsigned thread, const trace::Acc
       normalised({static_cast<std::int64_t>(access.address), access.bytes, access.stride, access.count});
   context.windows().translate(process.rank, run, [&](int owner, const ByteRun &piece) {
     const HeldLocks &locks = state_->locksOn(process, owner, static_cast<std::uint64_t>(piece.offset));
-    races_->access(owner, piece, ownAccess(process, thread, access, locks, now), {now},
-                   isKept(process, owner, piece, context));
+    const ActivityRef activity = ownAccess(process, thread, access, locks, now);
+    activity->isInformed |= hasFetchedElsewhere(process, owner, piece);
+    races_->access(owner, piece, activity, {now}, isKept(process, owner, piece, context));
+    if (activity->isAtomic) fetch(process, owner, piece);
   });
 }
 

@@ -124,8 +124,9 @@ Verdict judge(const CallView &view, const Held &window) {
     case Effect::CompleteAccess:
       if (window.access) return std::nullopt;
       return unopened(view, Routine::Win_start, "there is no access epoch to close");
-    case Effect::WaitExposure:
     case Effect::TestExposure:
+      return std::nullopt;  // whether an earlier one has closed the epoch is chance
+    case Effect::WaitExposure:
       if (window.exposure) return std::nullopt;
       return unopened(view, Routine::Win_post, "there is no exposure epoch to close");
     case Effect::Lock:
