@@ -14,6 +14,7 @@
 #include "engine/Schedule.h"
 #include "engine/Unbuffered.h"
 #include "engine/Waiting.h"
+#include "trace/AccessRuns.h"
 #include "trace/Parts.h"
 
 namespace lockstep::engine {
@@ -103,7 +104,7 @@ struct Engine::Impl {
   void identify(Process &process, const trace::Process &record);
   void enter(Process &process, const trace::RecordView &record);
   void take(Process &process, Event event);
-  void access(Process &process, const trace::RecordView &record);
+  void access(Process &process, unsigned thread, const trace::Access &access);
   void disappear(Process &process);
   void end(Process &process, End end);
 
@@ -206,7 +207,10 @@ void Engine::Impl::feed(const trace::RecordView &record) {
     case trace::Kind::SharedPart:
       return windows.define(process.rank, record.as<trace::SharedPart>());
     case trace::Kind::Access:
-      return access(process, record);
+      return access(process, record.thread, record.as<trace::Access>());
+    case trace::Kind::AccessBits:
+      return trace::forEachAccess(record.as<trace::AccessBits>(),
+                                  [&](const trace::Access &one) { access(process, record.thread, one); });
     case trace::Kind::Stack:
     case trace::Kind::Value:
       return;
@@ -277,15 +281,14 @@ void Engine::Impl::take(Process &process, Event event) {
 }
 
 /// Accesses are many: where nothing waits, they are told at once.
-void Engine::Impl::access(Process &process, const trace::RecordView &record) {
+void Engine::Impl::access(Process &process, unsigned thread, const trace::Access &access) {
   if (process.rank < 0 || accessRules.empty()) return;
-  const auto &access = record.as<trace::Access>();
-  if (process.queue.empty()) return perform(process, record.thread, access);
+  if (process.queue.empty()) return perform(process, thread, access);
   Event &last = process.queue.back();
-  if (last.what == Event::What::Accesses && last.thread == record.thread) return last.accesses.push_back(access);
+  if (last.what == Event::What::Accesses && last.thread == thread) return last.accesses.push_back(access);
   Event event;
   event.what = Event::What::Accesses;
-  event.thread = record.thread;
+  event.thread = thread;
   event.accesses = {access};
   schedule.push(process, std::move(event));
 }

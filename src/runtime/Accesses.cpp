@@ -1,5 +1,7 @@
 #include "runtime/Accesses.h"
 
+#include <algorithm>
+
 #include "runtime/Modules.h"
 #include "runtime/Thread.h"
 
@@ -33,11 +35,36 @@ void writeRun(ThreadState &thread, std::uint32_t site, const Run &run) {
   }
 }
 
+void writeBits(ThreadState &thread, std::uint32_t site, const Run &first, const std::uint64_t (&words)[kBlockWords]) {
+  auto *record = thread.reserve<trace::AccessBits>();
+  record->header.site = site;
+  record->address = first.address;
+  record->bytes = static_cast<std::uint32_t>(first.bytes);
+  record->step = static_cast<std::uint32_t>(first.stride);
+  record->access = first.touch == Touch::Store ? trace::AccessKind::Store : trace::AccessKind::Load;
+  record->isPoll = first.touch == Touch::Poll ? 1 : 0;
+  std::fill_n(record->reserved, sizeof record->reserved, std::uint8_t{0});
+  std::copy_n(words, kBlockWords, record->bits);
+  thread.commit();
+}
+
+/// Writes what the open segment hands out.
+template <class SiteOf>
+struct Publisher {
+  ThreadState &thread;
+  const SiteOf &siteOf;
+
+  void operator()(const Run &run) const {
+    if (const std::uint32_t site = siteOf(run.site); site != 0) writeRun(thread, site, run);
+  }
+  void operator()(const Run &first, const std::uint64_t (&words)[kBlockWords]) const {
+    if (const std::uint32_t site = siteOf(first.site); site != 0) writeBits(thread, site, first, words);
+  }
+};
+
 template <class SiteOf>
 void publish(ThreadState &thread, const SiteOf &siteOf) {
-  thread.segment.drain([&](const Run &run) {
-    if (const std::uint32_t site = siteOf(run.site); site != 0) writeRun(thread, site, run);
-  });
+  thread.segment.drain(Publisher<SiteOf>{thread, siteOf});
 }
 
 void answerRequest(ThreadState &thread) {

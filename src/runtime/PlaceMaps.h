@@ -35,16 +35,17 @@ class PlaceMaps {
 
  private:
   static constexpr unsigned kPlacesLog2 = 9;  // places per map
-  static constexpr std::size_t kWords = (std::size_t{1} << kPlacesLog2) / 64;
-  static constexpr unsigned kFirstLog2 = 8;  // of the slots
+  static constexpr unsigned kFirstLog2 = 8;   // of the slots
   static constexpr unsigned kLastLog2 = 16;
+
+  static_assert(kBlockWords * 64 == std::size_t{1} << kPlacesLog2);
 
   struct Key {
     std::uintptr_t site;
     std::uint64_t tag;  // 0: free
   };
   struct Map {
-    std::uint64_t words[kWords];
+    std::uint64_t words[kBlockWords];
   };
 
   // A tag says which 512 places: the block, how far they are from being aligned, what touches them. Never 0.
@@ -90,11 +91,9 @@ void PlaceMaps::drain(const Take &take) {
   for (std::size_t i = 0; i < used_; ++i) {
     Key &key = keys_[order_[i]];
     const std::uint64_t bytes = std::uint64_t{1} << logOf(key.tag);
-    for (std::size_t word = 0; word < kWords; ++word) {
-      std::uint64_t &bits = maps_[order_[i]].words[word];
-      builder.addBits({key.site, addressOf(key.tag) + word * 64 * bytes, bytes, 0, bytes, touchOf(key.tag)}, bits);
-      bits = 0;
-    }
+    Map &map = maps_[order_[i]];
+    builder.addBlock({key.site, addressOf(key.tag), bytes, 0, bytes, touchOf(key.tag)}, map.words);
+    map = {};
     key.tag = 0;
   }
   used_ = 0;

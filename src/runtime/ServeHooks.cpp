@@ -20,13 +20,15 @@ __attribute__((noinline)) void onNewAccess(Address where, Bytes bytes) {
     noteAccesses(*thread, {site, reinterpret_cast<std::uintptr_t>(where), bytes, 1, bytes, kTouch});
 }
 
-/// No more than a look at what was noted: this runs at every access to watched memory.
+/// As little as can be: this runs at every access to watched memory. What it adds keeps the processor from seeing the
+/// loads that come next, so it fetches ahead what its own one needs.
 template <Touch kTouch>
 void onAccess(Address where, Bytes bytes) {
   const std::uintptr_t site = LOCKSTEP_SITE;
-  const ThreadState *thread = tThread;
-  if (thread != nullptr && thread->segment.fields.has(site, reinterpret_cast<std::uintptr_t>(where), bytes, kTouch) &&
-      !thread->writer.isWanted())
+  __builtin_prefetch(where, kTouch == Touch::Store ? 1 : 0);
+  ThreadState *thread = tThread;
+  if (thread != nullptr && !thread->writer.isWanted() &&
+      thread->segment.fields.note(site, reinterpret_cast<std::uintptr_t>(where), bytes, kTouch))
     return;
   [[clang::musttail]] return onNewAccess<kTouch>(where, bytes);
 }

@@ -3,43 +3,58 @@
 #include <sys/mman.h>
 
 #include <algorithm>
+#include <limits>
 
 namespace lockstep::runtime {
 
 bool SiteFields::add(std::uintptr_t site, std::uintptr_t address, std::uint64_t bytes, Touch touch) {
   Field &field = fields_[slotOf(site)];
-  const std::uint64_t distance = address - field.begin;
-  const bool fits = field.site == site && field.what == whatOf(bytes, touch) && (distance & (bytes - 1)) == 0 &&
-                    distance >> field.log < field.places;
-  if (!fits && (field.isDirty || !layOut(field, site, address, bytes, touch))) return false;
-  const std::uint64_t place = (address - field.begin) >> field.log;
+  const std::uint32_t changes = watchChanges();
+  const bool isKnown = field.site == site && field.what == whatOf(bytes, touch);
+  const bool fits = isKnown && field.placeOf(address) < field.places && (!field.isWhole || field.changes == changes);
+  if (!fits && !layOut(field, site, address, bytes, touch, changes)) return false;
+  const std::uint64_t place = field.placeOf(address);
   field.bits[place / 64] |= std::uint64_t{1} << (place % 64);
-  field.summary[place / kBlock / 64] |= std::uint64_t{1} << (place / kBlock % 64);
+  field.blocks[place / kBlock] = 1;
   if (!field.isDirty) {
+    dirty_[dirtyCount_++] = static_cast<std::uint16_t>(slotOf(site));
     field.isDirty = true;
-    dirty_[dirtyCount_++] = static_cast<std::uint8_t>(slotOf(site));
+    field.open();
   }
   return true;
 }
 
-/// For all of the watched memory around the address, the places counted from it up and down.
-bool SiteFields::layOut(Field &field, std::uintptr_t site, std::uintptr_t address, std::uint64_t bytes, Touch touch) {
-  const Span memory = watchedAround(address);
-  const auto log = static_cast<unsigned>(__builtin_ctzll(bytes));
-  const std::uintptr_t begin = address - ((address - memory.begin) & ~(bytes - 1));
-  const std::uint64_t places = (memory.end - begin + bytes - 1) >> log;
+/// For all of the watched memory around the address, the places counted from it up and down. False when the field is in
+/// use for other memory or there is no room.
+bool SiteFields::layOut(Field &field, std::uintptr_t site, std::uintptr_t address, std::uint64_t bytes, Touch touch,
+                        std::uint32_t changes) {
+  const WatchedMemory memory = watchedAround(address);
+  const std::uint64_t step = std::min(bytes, kWidestPlace);
+  const auto log = static_cast<std::uint8_t>(__builtin_ctzll(step));
+  const std::uintptr_t begin = address - ((address - memory.span.begin) & ~(step - 1));
+  const std::uint64_t places = (memory.span.end - begin + step - 1) >> log;
+  if (field.site == site && field.begin == begin && field.places == places && field.log == log &&
+      field.what == whatOf(bytes, touch)) {
+    field.changes = changes;
+    field.isWhole = memory.isWhole;
+    field.open();
+    return true;
+  }
+  if (field.isDirty) return false;
   const std::size_t blocks = (places + kBlock - 1) / kBlock;
   const std::size_t fieldBytes = blocks * (kBlock / 8);
+  static_assert(kMostFieldBytes * 8 <= std::numeric_limits<std::uint32_t>::max());
   if (fieldBytes > kMostFieldBytes) return false;
-  std::uint64_t *bits = take(fieldBytes);
-  std::uint64_t *summary = take((blocks + 63) / 64 * sizeof(std::uint64_t));
+  auto *bits = static_cast<std::uint64_t *>(take(fieldBytes));
+  auto *summary = static_cast<std::uint8_t *>(take(blocks));
   if (bits == nullptr || summary == nullptr) return false;
-  field = {site, whatOf(bytes, touch), begin, places, bits, summary, log, false};
+  field = {site, whatOf(bytes, touch), begin, 0, bits, summary, static_cast<std::uint32_t>(places), changes,
+           log,  memory.isWhole,       false};
   return true;
 }
 
 /// Cleared memory, in whole cache lines.
-std::uint64_t *SiteFields::take(std::size_t bytes) {
+void *SiteFields::take(std::size_t bytes) {
   constexpr std::size_t kLine = 64;
   bytes = (bytes + kLine - 1) & ~(kLine - 1);
   if (arena_ == nullptr) {
@@ -49,7 +64,7 @@ std::uint64_t *SiteFields::take(std::size_t bytes) {
     arena_ = static_cast<std::byte *>(memory);
   }
   if (bytes > kArenaBytes - arenaUsed_) return nullptr;
-  auto *taken = reinterpret_cast<std::uint64_t *>(arena_ + arenaUsed_);
+  void *taken = arena_ + arenaUsed_;
   arenaUsed_ += bytes;
   return taken;
 }
@@ -61,9 +76,10 @@ void SiteFields::startAfresh() {
 }
 
 void SiteFields::free() {
+  startAfresh();
+  std::atomic_signal_fence(std::memory_order_seq_cst);  // a handler must not find a field without its bits
   if (arena_ != nullptr) munmap(arena_, kArenaBytes);
   arena_ = nullptr;
-  startAfresh();
   dirtyCount_ = 0;
 }
 

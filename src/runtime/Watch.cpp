@@ -9,6 +9,7 @@
 namespace lockstep::runtime {
 
 std::atomic<bool> gIsWatching{false};
+std::atomic<std::uint32_t> gWatchChanges{0};
 
 namespace {
 
@@ -340,6 +341,7 @@ void unwatch(const Span &span) {
   if (span.isEmpty() || !isWatching()) return;
   const std::lock_guard lock(gLock);
   if (!(isSmall(span) ? gSmall.remove(span) : gLarge.remove(span))) return;
+  if (!isSmall(span)) gWatchChanges.fetch_add(1, std::memory_order_relaxed);
   unmark(span);
 }
 
@@ -354,11 +356,11 @@ bool isWatched(const Span &span) {
   return false;
 }
 
-Span watchedAround(std::uintptr_t address) {
+WatchedMemory watchedAround(std::uintptr_t address) {
   Span span;
-  if (gLarge.find(address, span)) return span;
+  if (gLarge.find(address, span)) return {span, true};
   constexpr std::uintptr_t kAround = kSmallPages * kPage;
-  return {address & ~(kAround - 1), (address | (kAround - 1)) + 1};
+  return {{address & ~(kAround - 1), (address | (kAround - 1)) + 1}, false};
 }
 
 void addTable(HookCopy &copy) {

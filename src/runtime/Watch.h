@@ -34,7 +34,15 @@ bool isWatched(const Span &span);
 bool hasEverWatched();
 
 /// Memory around a watched address where its neighbours in the same window or buffer are.
-Span watchedAround(std::uintptr_t address);
+struct WatchedMemory {
+  Span span;
+  bool isWhole = false;  // all of it is watched, until watchChanges() says something else
+};
+WatchedMemory watchedAround(std::uintptr_t address);
+
+extern std::atomic<std::uint32_t> gWatchChanges;
+/// Grows whenever memory that was handed out as whole may not be watched any more.
+inline std::uint32_t watchChanges() { return gWatchChanges.load(std::memory_order_relaxed); }
 
 extern std::atomic<bool> gIsWatching;
 /// Whether there is instrumented code at all.

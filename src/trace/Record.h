@@ -57,7 +57,7 @@ enum class Kind : std::uint16_t {
 #define RECORD(name, number) name = number,
 #include "trace/Records.def"
 };
-inline constexpr std::uint16_t kLastKind = static_cast<std::uint16_t>(Kind::SharedPart);
+inline constexpr std::uint16_t kLastKind = static_cast<std::uint16_t>(Kind::AccessBits);
 
 struct RecordHeader {
   Kind kind;
@@ -252,6 +252,20 @@ struct Access {
   std::uint8_t reserved[2];
 };
 static_assert(sizeof(Access) == 48);
+
+/// Loads or stores without a pattern, as Access: of the places that lie `step` bytes apart from `address` on, those
+/// whose bit is set were accessed, the lowest bit of the first word first.
+struct AccessBits {
+  RecordHeader header;
+  std::uint64_t address;
+  std::uint32_t bytes;  // of one access, which may reach into the next places
+  std::uint32_t step;
+  AccessKind access;
+  std::uint8_t isPoll;
+  std::uint8_t reserved[6];
+  std::uint64_t bits[8];
+};
+static_assert(sizeof(AccessBits) == 104);
 
 /// What a value was to the operation that carried it.
 enum class ValueRole : std::uint8_t {

@@ -156,6 +156,15 @@ const char *flawOf(const Access &access) {
   return nullptr;
 }
 
+const char *flawOf(const AccessBits &some) {
+  constexpr std::uint64_t kPlaces = sizeof some.bits * 8;
+  if (some.access > AccessKind::AtomicUpdate) return "unknown kind of access";
+  if (some.bytes == 0 || some.step == 0) return "nothing is accessed";
+  const std::uint64_t reach = (kPlaces - 1) * some.step + some.bytes;
+  const bool isInside = some.address <= std::numeric_limits<std::uint64_t>::max() - reach;
+  return isInside ? nullptr : "it leaves the address space";
+}
+
 const char *flawOf(const Value &value) {
   if (value.role > ValueRole::Stored) return "unknown role of a value";
   return value.bytes <= sizeof value.value ? nullptr : "the value does not fit into it";

@@ -24,6 +24,7 @@
 #include "mpi/Routine.h"
 #include "mpi/Significance.h"
 #include "mpi/Special.h"
+#include "trace/AccessRuns.h"
 #include "trace/Parts.h"
 #include "trace/Reader.h"
 
@@ -332,6 +333,10 @@ void take(const trace::RecordView &view, Recorded &process) {
       break;
     case trace::Kind::Access:
       addAccess(process, view.as<trace::Access>());
+      break;
+    case trace::Kind::AccessBits:
+      trace::forEachAccess(view.as<trace::AccessBits>(),
+                           [&](const trace::Access &access) { addAccess(process, access); });
       break;
     case trace::Kind::Value:
       addValue(process, view.as<trace::Value>());

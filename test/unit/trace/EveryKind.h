@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "TestRun.h"
+#include "trace/AccessRuns.h"
 
 namespace lockstep::trace {
 
@@ -152,6 +153,13 @@ inline void writeEveryKind(StreamWriter &writer) {
   part->window = 11;
   part->size = 4096;
   writer.commit(sequence++);
+
+  auto *some = start<AccessBits>(writer);
+  some->address = 0x7000;
+  some->bytes = 16;
+  some->step = 8;
+  some->bits[1] = 5;
+  writer.commit(sequence++);
 }
 
 inline std::uint64_t sumOfRanges(std::span<const RankRange> ranges) {
@@ -191,6 +199,9 @@ inline std::uint64_t touch(const Copy &record) {
       return sum + mpi::info(static_cast<mpi::Routine>(record.as<Leave>().routine)).arity;
     case Kind::Access:
       return record.as<Access>().bytes;
+    case Kind::AccessBits:
+      forEachAccess(record.as<AccessBits>(), [&](const Access &access) { sum += access.count; });
+      return sum;
     case Kind::Value:
       for (std::uint32_t i = 0; i < record.as<Value>().bytes; ++i) sum += record.as<Value>().value[i];
       return sum;
