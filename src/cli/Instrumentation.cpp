@@ -15,6 +15,9 @@ using Words = std::vector<std::string>;
 
 fs::path plugin() { return libraryDirectory() / "liblockstep-instrument.so"; }
 
+/// Only clang can load it.
+fs::path attributePlugin() { return libraryDirectory() / "liblockstep-attribute.so"; }
+
 bool isThere(const fs::path &file) {
   std::error_code error;
   return fs::exists(file, error);
@@ -53,7 +56,10 @@ Instrumentation byGcc(Language language) {
 Instrumentation instrumentationFor(Language language, bool byGnu) {
   if (byGnu) return byGcc(language);
   Words compile{"-fpass-plugin=" + plugin().string()};
-  if (language != Language::Fortran) compile.push_back("-fplugin=" + plugin().string());  // see pluginFlags
+  if (language != Language::Fortran) {
+    compile.push_back("-fplugin=" + plugin().string());  // see pluginFlags
+    compile.push_back("-fplugin=" + attributePlugin().string());
+  }
   // flang's run-time library is linked statically, and its own use of the C library is not the program's.
   const Words wrapped = language == Language::Fortran ? Words{} : Words{"wrap-libc.opts"};
   return {.compile = compile, .link = linkWith(wrapped)};

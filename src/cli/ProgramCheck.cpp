@@ -10,6 +10,7 @@
 #include "cli/Command.h"
 #include "cli/ModuleCache.h"
 #include "cli/RememberedOutput.h"
+#include "cli/Say.h"
 #include "cli/TemporaryDirectory.h"
 #include "report/Fold.h"
 
@@ -177,10 +178,10 @@ report::Document checkProgram(const std::vector<SourceUnit> &units, const Progra
   bool hasModules = false;
   for (std::size_t i = 0; i < units.size(); ++i) {
     const Outcome &outcome = outcomes[i];
-    fmt::print(stderr, "{}", outcome.messages);
+    say("{}", outcome.messages);
     hasModules |= !outcome.module.empty();
     if (!outcome.problem.empty()) {
-      fmt::print(stderr, "lockstep: error: {}\n", outcome.problem);
+      say("lockstep: error: {}\n", outcome.problem);
       coverage.notCompiled.push_back(units[i].name);
     } else if (outcome.module.empty()) {
       coverage.notSeenByRules.push_back(units[i].name);
