@@ -1,6 +1,9 @@
 #include "cli/Instrumentation.h"
 
+#include <algorithm>
+#include <array>
 #include <cstdlib>
+#include <string_view>
 
 #include "cli/Installation.h"
 #include "cli/RememberedOutput.h"
@@ -51,6 +54,11 @@ Instrumentation byGcc(Language language) {
   return {.compile = compile, .link = linkWith({"wrap-libc.opts", "wrap-memory.opts"})};
 }
 
+Words pluginOption(Language language, const std::string &option) {
+  if (language != Language::Fortran) return {"-mllvm", option};
+  return {"-Xflang", "-load", "-Xflang", plugin().string(), "-mllvm", option};
+}
+
 }  // namespace
 
 Instrumentation instrumentationFor(Language language, bool byGnu) {
@@ -66,9 +74,18 @@ Instrumentation instrumentationFor(Language language, bool byGnu) {
 }
 
 Words blockListFlags(Language language, const std::string &file) {
-  const std::string option = "-lockstep-blocklist=" + file;
-  if (language != Language::Fortran) return {"-mllvm", option};
-  return {"-Xflang", "-load", "-Xflang", plugin().string(), "-mllvm", option};
+  return pluginOption(language, "-lockstep-blocklist=" + file);
+}
+
+Words wholeProgramFlags(Language language) { return pluginOption(language, "-lockstep-whole-program"); }
+
+bool linksOnlyItself(const Words &words) {
+  constexpr std::array<std::string_view, 5> kMore{"-l", "-Wl,", "-Xlinker", "-shared", "-nost"};
+  const auto bringsMore = [&](std::string_view word) {
+    const bool isHarmless = word == "-lm" || word == "-lpthread";
+    return !isHarmless && std::ranges::any_of(kMore, [&](std::string_view prefix) { return word.starts_with(prefix); });
+  };
+  return std::ranges::none_of(words, bringsMore);
 }
 
 }  // namespace lockstep::cli
