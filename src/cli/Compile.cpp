@@ -163,6 +163,7 @@ Compiled Reports::read() const {
     if (document->coverage.rules.empty()) continue;
     compiled.calls += document->coverage.calls;
     compiled.seenByRules = true;
+    if (document->coverage.recorded) compiled.recorded = std::move(document->coverage.recorded);
     compiled.rules = std::move(document->coverage.rules);
     compiled.reach = std::move(document->coverage.reach);
   }

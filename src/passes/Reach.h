@@ -25,7 +25,7 @@ class Reach {
 
   /// Whether MPI may know the memory that a pointer, or a vector of pointers, leads to.
   bool reaches(const llvm::Value &pointer) const;
-  /// The first call by which it came to know it; null for memory that is not the program's own.
+  /// The first call by which it came to know it; null where there is none, or none to name.
   const llvm::CallBase *why(const llvm::Value &pointer) const { return causeOf(cellOf(pointer)); }
 
  private:
