@@ -2,6 +2,7 @@
 // REQUIRES: mpich, openmpi
 // RUN: %lockstep run --mpi mpich -n 2 --timeout 60 --error-exitcode 0 --json %t.json %s 2>&1 | FileCheck %s
 // RUN: %python %S/Inputs/confirmed.py %t.json not-exercised
+// RUN: rm -rf %t.trace
 // RUN: %lockstep run --mpi openmpi -n 2 --timeout 60 --error-exitcode 0 --trace %t.trace --json %t.json %s 2>&1 | FileCheck %s
 // RUN: %lockstep analyze %t.trace --error-exitcode 0 --json %t.again 2>&1 | FileCheck %s
 // RUN: %python %S/Inputs/confirmed.py %t.again not-exercised
