@@ -48,6 +48,8 @@ substitutions = [
     ('%tsan', os.path.join(lib_dir, 'liblockstep-tsan.a') + ' ' + os.path.join(lib_dir, 'liblockstep-hooks.a')),
     ('%plugin', os.path.join(lib_dir, 'liblockstep-passes.so')),
     ('%instrument', os.path.join(lib_dir, 'liblockstep-instrument.so')),
+    ('%compilers', '%s %s %s' % (python, os.path.join(config.test_source_root, 'tools', 'compilers.py'), bin_dir)),
+    ('%findings', '%s %s' % (python, os.path.join(config.test_source_root, 'tools', 'findings.py'))),
     ('%json-has', '%s %s' % (python, os.path.join(config.test_source_root, 'tools', 'json-has.py'))),
     ('%schema', os.path.join(config.test_source_root, '..', 'docs', 'findings.schema.json')),
     ('%examples', os.path.join(config.test_source_root, '..', 'examples')),
