@@ -8,7 +8,7 @@ import sys
 import tempfile
 
 C = [('clang', '-O0'), ('gcc', '-O2'), ('clang', '-O2'), ('clang', '-O3 -march=native')]
-FORTRAN = [('flang', '-O0'), ('gfortran', '-O2'), ('flang', '-O2')]
+FORTRAN = [('flang', '-O1'), ('gfortran', '-O2'), ('flang', '-O2')]
 MPIS = ['mpich', 'openmpi']
 LIMIT = '120'
 
