@@ -49,6 +49,8 @@ substitutions = [
     ('%plugin', os.path.join(lib_dir, 'liblockstep-passes.so')),
     ('%instrument', os.path.join(lib_dir, 'liblockstep-instrument.so')),
     ('%attribute', os.path.join(lib_dir, 'liblockstep-attribute.so')),
+    ('%compilers', '%s %s %s' % (python, os.path.join(config.test_source_root, 'tools', 'compilers.py'), bin_dir)),
+    ('%findings', '%s %s' % (python, os.path.join(config.test_source_root, 'tools', 'findings.py'))),
     ('%json-has', '%s %s' % (python, os.path.join(config.test_source_root, 'tools', 'json-has.py'))),
     ('%schema', os.path.join(config.test_source_root, '..', 'docs', 'findings.schema.json')),
     ('%examples', os.path.join(config.test_source_root, '..', 'examples')),

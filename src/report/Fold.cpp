@@ -129,6 +129,37 @@ Finding foldEqual(std::vector<Finding> findings) {
   return folded;
 }
 
+/// The accesses of a race by their lines: where on the line the memory is accessed does not matter.
+using LineKey = std::tuple<std::uint16_t, Severity, std::vector<std::tuple<std::string, unsigned, std::string>>>;
+
+LineKey lineKeyOf(const Finding &finding, bool withStores) {
+  LineKey key{finding.rule.index, finding.severity, {}};
+  for (const Site &site : finding.sites)
+    if (site.role == SiteRole::Access)
+      std::get<2>(key).emplace_back(placeName(site), site.line,
+                                    withStores && site.call == "load" && site.line != 0 ? "store" : site.call);
+  std::ranges::sort(std::get<2>(key));
+  return key;
+}
+
+/// What a line loads and stores again is told by the store, as it is where a compiler sees only one access in it.
+void foldLoadsIntoStores(std::vector<Finding> &findings) {
+  std::map<LineKey, Finding *> byLine;
+  for (Finding &finding : findings) byLine.emplace(lineKeyOf(finding, false), &finding);
+  std::vector<const Finding *> told;
+  for (Finding &finding : findings) {
+    const auto store = byLine.find(lineKeyOf(finding, true));
+    if (store == byLine.end() || store->first == lineKeyOf(finding, false)) continue;
+    unite(store->second->ranks, finding.ranks);
+    store->second->occurrences += finding.occurrences;
+    told.push_back(&finding);
+  }
+  std::vector<Finding> kept;
+  for (Finding &finding : findings)
+    if (std::ranges::find(told, &finding) == told.end()) kept.push_back(std::move(finding));
+  findings = std::move(kept);
+}
+
 void sortForReport(std::vector<Finding> &findings) {
   const auto order = [](const Finding &finding) {
     const Site first = finding.sites.empty() ? Site{} : finding.sites.front();
@@ -245,6 +276,7 @@ std::vector<Finding> fold(std::vector<Finding> findings) {
   }
   std::vector<Finding> folded;
   for (auto &[key, group] : equal) folded.push_back(foldEqual(std::move(group)));
+  foldLoadsIntoStores(folded);
   sortForReport(folded);
   return folded;
 }

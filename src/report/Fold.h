@@ -4,7 +4,8 @@
 // same set of places are one: ranks are united, occurrences added up. Of a race only its accesses count. Two accesses
 // that conflict are never made one site, even when the same line does both, so a race keeps exactly two `access` sites.
 //
-// Places are the same by file, line, column and call: two calls on one line are two.
+// Places are the same by file, line, column and call: two calls on one line are two. But a line that loads and stores
+// (`sum += x`) is one finding, since compilers differ in whether they tell of the load.
 //
 // Sites should be resolved to source lines before; unresolved ones are compared by module and offset.
 #pragma once

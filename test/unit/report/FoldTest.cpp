@@ -77,6 +77,19 @@ TEST(Fold, ARaceKeepsItsTwoAccessesEvenOnOneLine) {
   EXPECT_EQ(folded[0].occurrences, 3U);
 }
 
+TEST(Fold, ALineThatLoadsAndStoresIsOneRace) {
+  Finding load = race({access(0, "MPI_Get", 10), access(0, "load", 12)});
+  load.sites[1].column = 7;
+  const auto folded = fold({load, race({access(1, "MPI_Get", 10), access(1, "store", 12)})});
+  ASSERT_EQ(folded.size(), 1U);
+  EXPECT_EQ(folded[0].occurrences, 2U);
+  EXPECT_EQ(folded[0].ranks, (Ranks{0, 1}));
+  EXPECT_EQ(std::ranges::count(folded[0].sites, "store", &Site::call), 1);
+  EXPECT_EQ(std::ranges::count(folded[0].sites, "load", &Site::call), 0);
+  EXPECT_EQ(fold({load, race({access(1, "MPI_Get", 10), access(1, "store", 13)})}).size(), 2U);
+  EXPECT_EQ(fold({load, race({access(1, "MPI_Get", 11), access(1, "store", 12)})}).size(), 2U);
+}
+
 TEST(Fold, ARaceIsItsAccessesInWhateverEpochs) {
   const auto folded = fold({race({access(0, "MPI_Put", 10), access(1, "store", 12), site(SiteRole::Epoch, 0, "a", 3)}),
                             race({access(0, "MPI_Put", 10), access(1, "store", 12), site(SiteRole::Epoch, 0, "a", 5)}),
