@@ -43,6 +43,7 @@ substitutions = [
     ('%replay', os.path.join(build, 'test', 'tools', 'lockstep-replay')),
     ('%calls', os.path.join(build, 'test', 'tools', 'lockstep-calls')),
     ('%records', os.path.join(build, 'test', 'tools', 'lockstep-records')),
+    ('%tracegen', os.path.join(build, 'test', 'tools', 'lockstep-tracegen')),
     ('%mpi-table', os.path.join(build, 'test', 'tools', 'mpi-table')),
     ('%hooks', os.path.join(lib_dir, 'liblockstep-hooks.a')),
     ('%tsan', os.path.join(lib_dir, 'liblockstep-tsan.a') + ' ' + os.path.join(lib_dir, 'liblockstep-hooks.a')),
