@@ -57,6 +57,21 @@ bool isMemory(mpi::Role role) {
   return isFollowed && info.type.find('*') != std::string_view::npos;
 }
 
+/// Whether the routine may still work on the memory when it has returned.
+bool outlivesCall(const mpi::RoutineInfo &routine) {
+  switch (routine.cls) {
+    case mpi::Class::RmaPut:
+    case mpi::Class::RmaGet:
+    case mpi::Class::RmaAccumulate:
+    case mpi::Class::RmaFetch:
+    case mpi::Class::CollectiveWindow:
+    case mpi::Class::Window:
+      return true;
+    default:
+      return routine.timing == mpi::Timing::Nonblocking || routine.timing == mpi::Timing::Persistent;
+  }
+}
+
 /// Makes memory of its own, told through its first argument.
 bool isMemalign(const llvm::Function &function) { return function.getName() == "posix_memalign"; }
 
@@ -72,6 +87,7 @@ Reach::Reach(llvm::Module &module, LibraryOf libraryOf) : libraryOf_(libraryOf) 
   for (llvm::Function &function : module)
     if (!function.isDeclaration()) readFunction(function);
   spread();
+  reachFrames();
 }
 
 Reach::Cell Reach::make() {
@@ -106,6 +122,8 @@ Reach::Cell Reach::join(Cell one, Cell other) {
     if (kept.parameters.size() < gone.parameters.size()) kept.parameters.resize(gone.parameters.size(), kNone);
     for (std::size_t i = 0; i < gone.parameters.size(); ++i) merge(kept.parameters[i], gone.parameters[i]);
     kept.isReached |= gone.isReached;
+    kept.isKept |= gone.isKept;
+    kept.hasFrame |= gone.hasFrame;
     if (!kept.cause) kept.cause = gone.cause;
   }
   return find(one);
@@ -121,10 +139,11 @@ Reach::Cell Reach::contentOf(Cell cell) {
   return cells_[cell].content;
 }
 
-void Reach::reach(Cell cell, const llvm::CallBase *cause) {
+void Reach::reach(Cell cell, const llvm::CallBase *cause, Keeps keeps) {
   if (cell == kNone) return;
   CellData &data = cells_[find(cell)];
   data.isReached = true;
+  data.isKept |= keeps == Keeps::Yes;
   if (!data.cause) data.cause = cause;
 }
 
@@ -136,14 +155,22 @@ void Reach::spread() {
     const CellData from = cells_[pending.back()];
     pending.pop_back();
     const auto follow = [&](Cell cell) {
-      if (cell == kNone || isReached(cell)) return;
-      reach(cell, from.cause);
+      if (cell == kNone || (isReached(cell) && (cells_[find(cell)].isKept || !from.isKept))) return;
+      reach(cell, from.cause, from.isKept ? Keeps::Yes : Keeps::No);
       pending.push_back(find(cell));
     };
     follow(from.content);
     follow(from.result);
     for (const Cell parameter : from.parameters) follow(parameter);
   }
+}
+
+void Reach::reachFrames() {
+  const bool isOutlived = llvm::any_of(cells_, [](const CellData &cell) { return cell.hasFrame && cell.isKept; });
+  if (!isOutlived) return;
+  for (Cell cell = 0; cell < cells_.size(); ++cell)
+    if (cells_[cell].hasFrame) reach(cell, nullptr);
+  spread();
 }
 
 Reach::Cell Reach::cellOf(const llvm::Value &value) const {
@@ -242,6 +269,7 @@ void Reach::read(llvm::Instruction &instruction) {
     case llvm::Instruction::Invoke:
       return readCall(llvm::cast<llvm::CallBase>(instruction));
     case llvm::Instruction::Alloca:
+      cells_[find(cell(instruction))].hasFrame = true;
       return;
     default:
       break;
@@ -332,7 +360,7 @@ bool Reach::readMpi(const llvm::CallBase &call) {
   if (!known) return false;
   for (std::size_t i = 0; i < known->info().arity; ++i)
     if (const llvm::Value *operand = known->operand(i); operand && isMemory(known->info().args()[i].role))
-      reach(cell(*operand), &call);
+      reach(cell(*operand), &call, outlivesCall(known->info()) ? Keeps::Yes : Keeps::No);
   return true;
 }
 
@@ -379,7 +407,7 @@ void Reach::readOutside(const llvm::CallBase &call, llvm::Function &callee) {
     if (isPointer && call.doesNotCapture(i)) {
       content = join(content, contentOf(cell(argument)));
     } else if (isPointer || (!isKnown && isAddressWide(argument.getType()))) {
-      reach(cell(argument), &call);
+      reach(cell(argument), &call, isKnown ? Keeps::No : Keeps::Yes);
       keepsSome |= isPointer;
     }
   }

@@ -4,7 +4,8 @@
 // A points-to analysis after Steensgaard: flow-insensitive, without fields, almost linear. Every value has a cell, the
 // memory that it may point to; every cell has the cell of its content. Copies make cells one. Calls that leave the
 // module reach the cells of their arguments, and with a cell its content, and the parameters of functions in it.
-// Integers are followed like pointers where they may hold one.
+// Integers are followed like pointers where they may hold one. Frames of functions lie where others have been: where an
+// operation may outlive the frame that it works on, all frames are reached.
 #pragma once
 
 #include <vector>
@@ -38,6 +39,8 @@ class Reach {
     Cell parent;  // itself, for a cell that stands for all that were joined with it
     Cell content = kNone;
     bool isReached = false;
+    bool isKept = false;    // by what reached it, after it has returned
+    bool hasFrame = false;  // a local variable is in it
     const llvm::CallBase *cause = nullptr;
     std::vector<Cell> parameters;  // of the functions in it, and of the calls through it
     Cell result = kNone;
@@ -48,8 +51,10 @@ class Reach {
   Cell find(Cell cell) const;
   Cell join(Cell one, Cell other);
   Cell contentOf(Cell cell);
-  void reach(Cell cell, const llvm::CallBase *cause);
+  enum class Keeps { No, Yes };
+  void reach(Cell cell, const llvm::CallBase *cause, Keeps keeps = Keeps::No);
   void spread();
+  void reachFrames();
   bool isReached(Cell cell) const { return cell != kNone && cells_[find(cell)].isReached; }
   const llvm::CallBase *causeOf(Cell cell) const { return cell == kNone ? nullptr : cells_[find(cell)].cause; }
 

@@ -8,7 +8,6 @@
 #include <llvm/Analysis/LoopInfo.h>
 #include <llvm/Analysis/ScalarEvolution.h>
 #include <llvm/Analysis/TargetLibraryInfo.h>
-#include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/Support/CommandLine.h>
 #include <llvm/Transforms/Utils/ModuleUtils.h>
@@ -52,7 +51,7 @@ class Plan {
  private:
   void readBlock(llvm::BasicBlock &block);
   bool isWidened(const llvm::Instruction &instruction) const;
-  bool isOutOfReach(const Access &access) const;
+  bool isOutOfReach(const Access &access) const { return reach_ && !reach_->reaches(*access.address); }
   void readInstruction(llvm::Instruction &instruction, Run &run);
   void end(Run &run, llvm::Instruction &instruction) {
     if (!run.isEmpty()) runs_.push_back({&instruction, std::exchange(run, {})});
@@ -74,12 +73,6 @@ bool Plan::isWidened(const llvm::Instruction &instruction) const {
   if (!isMarked(instruction, Mark::Conditional)) return false;
   const llvm::Loop *loop = loops_.getLoopFor(instruction.getParent());
   return !loop || llvm::getBooleanLoopAttribute(loop, "llvm.loop.isvectorized");
-}
-
-/// Frames are used again and again, also while an operation still works on one that is gone: Locality judges them.
-bool Plan::isOutOfReach(const Access &access) const {
-  if (!reach_ || llvm::isa<llvm::AllocaInst>(llvm::getUnderlyingObject(access.address))) return false;
-  return !reach_->reaches(*access.address);
 }
 
 void Plan::readInstruction(llvm::Instruction &instruction, Run &run) {
