@@ -1,6 +1,9 @@
 #include "cli/Instrumentation.h"
 
+#include <algorithm>
+#include <array>
 #include <cstdlib>
+#include <string_view>
 
 #include "cli/Installation.h"
 #include "cli/RememberedOutput.h"
@@ -14,6 +17,9 @@ namespace {
 using Words = std::vector<std::string>;
 
 fs::path plugin() { return libraryDirectory() / "liblockstep-instrument.so"; }
+
+/// Only clang can load it.
+fs::path attributePlugin() { return libraryDirectory() / "liblockstep-attribute.so"; }
 
 bool isThere(const fs::path &file) {
   std::error_code error;
@@ -53,21 +59,38 @@ Instrumentation byGcc(Language language) {
   return {.compile = compile, .link = linkWith({"wrap-libc.opts", "wrap-memory.opts"})};
 }
 
+Words pluginOption(Language language, const std::string &option) {
+  if (language != Language::Fortran) return {"-mllvm", option};
+  return {"-Xflang", "-load", "-Xflang", plugin().string(), "-mllvm", option};
+}
+
 }  // namespace
 
 Instrumentation instrumentationFor(Language language, bool byGnu) {
   if (byGnu) return byGcc(language);
   Words compile{"-fpass-plugin=" + plugin().string()};
-  if (language != Language::Fortran) compile.push_back("-fplugin=" + plugin().string());  // see pluginFlags
+  if (language != Language::Fortran) {
+    compile.push_back("-fplugin=" + plugin().string());  // see pluginFlags
+    compile.push_back("-fplugin=" + attributePlugin().string());
+  }
   // flang's run-time library is linked statically, and its own use of the C library is not the program's.
   const Words wrapped = language == Language::Fortran ? Words{} : Words{"wrap-libc.opts"};
   return {.compile = compile, .link = linkWith(wrapped)};
 }
 
 Words blockListFlags(Language language, const std::string &file) {
-  const std::string option = "-lockstep-blocklist=" + file;
-  if (language != Language::Fortran) return {"-mllvm", option};
-  return {"-Xflang", "-load", "-Xflang", plugin().string(), "-mllvm", option};
+  return pluginOption(language, "-lockstep-blocklist=" + file);
+}
+
+Words wholeProgramFlags(Language language) { return pluginOption(language, "-lockstep-whole-program"); }
+
+bool linksOnlyItself(const Words &words) {
+  constexpr std::array<std::string_view, 5> kMore{"-l", "-Wl,", "-Xlinker", "-shared", "-nost"};
+  const auto bringsMore = [&](std::string_view word) {
+    const bool isHarmless = word == "-lm" || word == "-lpthread";
+    return !isHarmless && std::ranges::any_of(kMore, [&](std::string_view prefix) { return word.starts_with(prefix); });
+  };
+  return std::ranges::none_of(words, bringsMore);
 }
 
 }  // namespace lockstep::cli

@@ -200,8 +200,14 @@ bool includes(const std::vector<const Site *> &sites, const std::vector<const Si
   });
 }
 
+/// The static analysis sees that several threads come to a collective; the run sees two of them in it.
+bool isSameKind(Rule a, Rule b) {
+  const auto isOfThreads = [](Rule id) { return id == rule("coll-multithreaded") || id == rule("coll-concurrent"); };
+  return a == b || (isOfThreads(a) && isOfThreads(b));
+}
+
 bool sameError(const Finding &a, const Finding &b) {
-  if (a.rule != b.rule) return false;
+  if (!isSameKind(a.rule, b.rule)) return false;
   const std::vector<const Site *> sitesA = primarySites(a);
   const std::vector<const Site *> sitesB = primarySites(b);
   const auto hasLine = [](const Site *site) { return site->line != 0; };
@@ -244,6 +250,20 @@ void explain(Finding &run, Finding found) {
     found.sites.push_back(std::move(site));
   }
   run = std::move(found);
+}
+
+bool didRun(const Site &site, const std::vector<Site> &visited) {
+  return std::ranges::any_of(visited, [&](const Site &place) {
+    const bool isSameColumn = site.column == place.column || site.column == 0 || place.column == 0;
+    return isSameColumn && site.line == place.line && baseName(fileOrModule(site)) == baseName(fileOrModule(place));
+  });
+}
+
+/// Whether a run would have reported the error where it happens.
+bool isJudgedInFull(const Finding &finding, const RunEvidence &evidence) {
+  const std::string_view id = info(finding.rule).id;
+  if (id == "buffer-race" || id.starts_with("rma-race")) return evidence.sawAccesses;
+  return id.starts_with("coll-") || id.starts_with("request-") || id == "rma-epoch";
 }
 
 }  // namespace
@@ -293,6 +313,19 @@ std::vector<Finding> merge(std::vector<Finding> staticFindings, std::vector<Find
   }
   sortForReport(merged);
   return merged;
+}
+
+void judgeByRun(std::vector<Finding> &findings, const RunEvidence &evidence) {
+  for (Finding &finding : findings) {
+    if (finding.confirmed != Confirmed::StaticOnly) continue;
+    const std::vector<const Site *> sites = primarySites(finding);
+    if (std::ranges::any_of(sites, [](const Site *site) { return site->line == 0; })) continue;
+    const bool ranAll = std::ranges::all_of(sites, [&](const Site *site) { return didRun(*site, evidence.visited); });
+    if (!ranAll)
+      finding.confirmed = Confirmed::NotExercised;
+    else if (evidence.isComplete && isJudgedInFull(finding, evidence))
+      finding.confirmed = Confirmed::RefutedByRun;
+  }
 }
 
 }  // namespace lockstep::report

@@ -72,6 +72,17 @@ void answerRequest(ThreadState &thread) {
   if (const Busy busy(thread); busy) publishAccesses(thread);
 }
 
+/// Pieces far apart are looked up one by one: what lies between them is much more.
+bool isWatched(const Run &run) {
+  constexpr std::uint64_t kFarApart = std::uint64_t{2} << kPageBits;
+  if (run.stride < kFarApart || run.stride < 2 * run.bytes) return isWatched(run.span());
+  for (std::uint64_t i = 0; i < run.count; ++i) {
+    const std::uintptr_t begin = run.address + i * run.stride;
+    if (isWatched(Span{begin, begin + run.bytes})) return true;
+  }
+  return false;
+}
+
 /// Whether it is one access that can have a place in a field or map.
 bool hasPlace(const Run &run) {
   return run.count == 1 && run.bytes <= PlaceMaps::kMostBytes && (run.bytes & (run.bytes - 1)) == 0;
@@ -88,8 +99,10 @@ bool OpenSegment::add(const Run &run) {
 void noteAccesses(ThreadState &thread, const Run &run) {
   if (run.bytes == 0 || run.count == 0) return;
   if (thread.writer.isWanted()) answerRequest(thread);
-  if (hasPlace(run) && thread.segment.maps.has(run.site, run.address, run.bytes, run.touch)) return;
-  if (!isWatched(run.span())) return;
+  if (hasPlace(run) ? thread.segment.maps.has(run.site, run.address, run.bytes, run.touch)
+                    : thread.segment.runs.has(run))
+    return;
+  if (!isWatched(run)) return;
   const Busy busy(thread);
   if (!busy || thread.segment.add(run)) return;
   publishAccesses(thread);

@@ -53,7 +53,7 @@ inline constexpr std::size_t kAtomicAt = kHookCount + 1;
 inline constexpr std::size_t kFunctionCount = kHookCount + 2;
 using HookFunctions = HookFunction[kFunctionCount];
 
-inline constexpr std::uint32_t kHookVersion = 1;  // of this struct and of the meaning of the hooks
+inline constexpr std::uint32_t kHookVersion = 2;  // of this struct and of the meaning of the hooks
 
 /// One copy of the hooks.
 struct HookCopy {

@@ -37,6 +37,16 @@ void lockstepLoads(char *address, long bytes, long stride, long count) {
 void lockstepStores(char *address, long bytes, long stride, long count) {
   for (long i = 0; i < count; ++i) see(kStore, address + i * stride, bytes, SITE);
 }
+static void rows(int kind, char *address, long bytes, long stride, long count, long rowStride, long rowCount, void *site) {
+  for (long row = 0; row < rowCount; ++row)
+    for (long i = 0; i < count; ++i) see(kind, address + row * rowStride + i * stride, bytes, site);
+}
+void lockstepLoadRows(char *address, long bytes, long stride, long count, long rowStride, long rowCount) {
+  rows(kLoad, address, bytes, stride, count, rowStride, rowCount, SITE);
+}
+void lockstepStoreRows(char *address, long bytes, long stride, long count, long rowStride, long rowCount) {
+  rows(kStore, address, bytes, stride, count, rowStride, rowCount, SITE);
+}
 void lockstepAtomicLoad(char *address, long bytes, int order, long value) {
   see(kAtomicLoad, address, bytes, SITE);
   printf("atomic load, order %d: %ld\n", order, value);

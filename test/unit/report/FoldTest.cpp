@@ -291,4 +291,44 @@ TEST(Merge, TheGraverSeverityStays) {
 }
 
 }  // namespace
+
+TEST(JudgeByRun, SaysWhetherTheRunCameThere) {
+  const Finding found = mismatch({call(-1, "MPI_Barrier", 10), call(-1, "MPI_Bcast", 12)});
+  const auto judged = [&](const RunEvidence &evidence) {
+    std::vector<Finding> merged = merge({found}, {});
+    judgeByRun(merged, evidence);
+    return merged.front().confirmed;
+  };
+  const Site barrier = call(0, "MPI_Barrier", 10);
+  const Site bcast = call(1, "MPI_Bcast", 12);
+  EXPECT_EQ(judged({.visited = {barrier}, .isComplete = true, .sawAccesses = true}), Confirmed::NotExercised);
+  EXPECT_EQ(judged({.visited = {barrier, bcast}, .isComplete = true, .sawAccesses = true}), Confirmed::RefutedByRun);
+  EXPECT_EQ(judged({.visited = {barrier, bcast}, .isComplete = false, .sawAccesses = true}), Confirmed::StaticOnly);
+}
+
+TEST(JudgeByRun, RefutesAccessesOnlyWhereTheyWereSeen) {
+  const Finding found = finding(rule("buffer-race"), "m", {call(-1, "MPI_Isend", 10)});
+  const auto judged = [&](bool sawAccesses) {
+    std::vector<Finding> merged = merge({found}, {});
+    judgeByRun(merged, {.visited = {call(0, "MPI_Isend", 10)}, .isComplete = true, .sawAccesses = sawAccesses});
+    return merged.front().confirmed;
+  };
+  EXPECT_EQ(judged(true), Confirmed::RefutedByRun);
+  EXPECT_EQ(judged(false), Confirmed::StaticOnly);
+}
+
+TEST(JudgeByRun, LeavesWhatTheRunFoundItself) {
+  std::vector<Finding> merged = merge({}, {mismatch({call(0, "MPI_Barrier", 10)})});
+  judgeByRun(merged, {.visited = {}, .isComplete = true, .sawAccesses = true});
+  EXPECT_EQ(merged.front().confirmed, Confirmed::RunOnly);
+}
+
+TEST(Merge, ThreadsInACollectiveAreOneError) {
+  const auto merged = merge({finding(rule("coll-multithreaded"), "static", {call(-1, "MPI_Barrier", 10)})},
+                            {finding(rule("coll-concurrent"), "run", {call(0, "MPI_Barrier", 10)})});
+  ASSERT_EQ(merged.size(), 1U);
+  EXPECT_EQ(merged.front().rule, rule("coll-concurrent"));
+  EXPECT_EQ(merged.front().confirmed, Confirmed::Both);
+}
+
 }  // namespace lockstep::report

@@ -6,6 +6,10 @@ void lockstepStore(const void *address, uint64_t bytes);
 void lockstepPoll(const void *address, uint64_t bytes);
 void lockstepLoads(const void *address, uint64_t bytes, int64_t stride, uint64_t count);
 void lockstepStores(const void *address, uint64_t bytes, int64_t stride, uint64_t count);
+void lockstepLoadRows(const void *address, uint64_t bytes, int64_t stride, uint64_t count, int64_t rowStride,
+                      uint64_t rowCount);
+void lockstepStoreRows(const void *address, uint64_t bytes, int64_t stride, uint64_t count, int64_t rowStride,
+                       uint64_t rowCount);
 
 extern unsigned char lockstepWatched[1 << 24];
 static inline int isMarked(const void *address) { return lockstepWatched[((uintptr_t)address >> 12) & 0xffffff]; }
