@@ -33,7 +33,7 @@ void Races::judge(int owner, const AccessHistory::Entry &old, const ByteRun &run
   const bool isOlderBegun = &older == &activity || isBefore(older.start, beginning);
   const Relation relation = relate(older, old.run, activity, run, isOlderBegun);
   if (relation == Relation::Harmless) return;
-  found_({older, activity, owner, firstCommon(old.run, run), relation, isOlderBegun});
+  found_({older, activity, owner, firstCommon(old.run, run), relation, isOlderBegun, false, &beginning.own});
 }
 
 /// See SyncLog.h.
@@ -70,8 +70,10 @@ void Races::judgeWholeWindow(int owner, const ByteRun &run, const Activity &acti
         return;
       const Relation relation = relate(older, old.run, activity, run, isBefore(older.start, beginning));
       if (relation == Relation::Harmless) return;
-      const Span bytes{static_cast<std::uint64_t>(run.offset), static_cast<std::uint64_t>(run.offset) + run.length};
-      found_({older, activity, owner, bytes, relation, isBefore(older.start, beginning)});
+      const ByteRun &stored = isOwn(older) ? old.run : run;
+      const auto first = static_cast<std::uint64_t>(stored.offset);
+      const bool isOlderBegun = isBefore(older.start, beginning);
+      found_({older, activity, owner, {first, first + stored.length}, relation, isOlderBegun, true, &beginning.own});
     });
   };
   if (activity.part == Part::Target) return judgeAll(*activity.window);

@@ -3,7 +3,7 @@
 import json
 import sys
 
-document = json.load(open(sys.argv[1]))
+document = json.load(open(next(word for word in sys.argv[1:] if not word.startswith('--'))))
 lines = set()
 for finding in document['findings']:
     if finding['severity'] == 'note' and '--notes' not in sys.argv:
