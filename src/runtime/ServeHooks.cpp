@@ -73,8 +73,13 @@ void onRows(Address where, Bytes bytes, Stride stride, Count count, Stride rowSt
 template <Touch kTouch>
 void onPlace(Address where, Bytes bytes, Count coming, Places places) {
   const std::uintptr_t site = LOCKSTEP_SITE;
-  if (ThreadState *thread = thisThread())
-    noteComing(*thread, {site, reinterpret_cast<std::uintptr_t>(where), bytes, 1, bytes, kTouch}, coming, *places);
+  const auto address = reinterpret_cast<std::uintptr_t>(where);
+  ThreadState *thread = thisThread();
+  if (thread == nullptr) return;
+  SiteFields &fields = thread->segment.fields;
+  if (!thread->writer.isWanted() && fields.note(site, address, bytes, kTouch))
+    return fields.lend(site, coming, *places);
+  noteComing(*thread, {site, address, bytes, 1, bytes, kTouch}, coming, *places);
 }
 
 void note(const AtomicAccess &access) {

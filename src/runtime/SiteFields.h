@@ -41,7 +41,7 @@ class SiteFields {
   /// False when there is no place for it here.
   bool add(std::uintptr_t site, std::uintptr_t address, std::uint64_t bytes, Touch touch);
 
-  /// After add: lends the places of the site's field out where all of it is watched and so many accesses are to come
+  /// After add: lends the places of the site's field out where all of it is watched and so many accesses come
   /// that a byte for each place is no waste.
   void lend(std::uintptr_t site, std::uint64_t coming, hook::LentPlaces &places);
 

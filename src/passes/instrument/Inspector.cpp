@@ -137,7 +137,7 @@ void Inspector::emit(const IndexedAccess &access, Hooks &hooks) const {
   builder.SetInsertPoint(cold);
   const bool isStore = front.kind == Access::Kind::Store;
   hooks.call(builder, isStore ? Hook::lockstepStorePlace : Hook::lockstepLoadPlace,
-             {address, builder.getInt64(access.bytes), builder.CreateSub(count_, round), variable});
+             {address, builder.getInt64(access.bytes), count_, variable});
   const Places lent = loadPlaces(builder, variable);
   builder.CreateBr(next);
 
