@@ -46,6 +46,10 @@ report::Document Analysis::document(std::string command, std::string program, re
   document.coverage.calls = engine_.coverage().calls;
   document.coverage.notModelled = engine_.coverage().unmodelled;
   document.coverage.notInstrumentedModules = blindSpots_.modules();
+  const engine::HistorySize history = engine_.historySize();
+  document.coverage.historyEntries = history.entries;
+  document.coverage.historyMost = history.most;
+  document.coverage.historyMostBytes = history.mostBytes;
   const bool hasStatic = !staticFindings.empty();
   document.findings = report::merge(std::move(staticFindings), std::move(found));
   if (hasStatic)

@@ -51,7 +51,9 @@ std::string textFor(const report::Document &document, const CommonOptions &optio
   const report::TextOptions text = textOptions(options, descriptor);
   report::SourceFiles source;
   std::string result = report::toText(document.findings, source, text);
-  if (!options.quiet) result += report::debugHint(document.findings, text) + report::summaryLine(document, text);
+  if (!options.quiet)
+    result += report::debugHint(document.findings, text) + report::historyLine(document, text) +
+              report::summaryLine(document, text);
   return result;
 }
 

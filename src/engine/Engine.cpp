@@ -14,7 +14,6 @@
 #include "engine/Schedule.h"
 #include "engine/Unbuffered.h"
 #include "engine/Waiting.h"
-#include "trace/AccessRuns.h"
 #include "trace/Parts.h"
 
 namespace lockstep::engine {
@@ -104,7 +103,8 @@ struct Engine::Impl {
   void identify(Process &process, const trace::Process &record);
   void enter(Process &process, const trace::RecordView &record);
   void take(Process &process, Event event);
-  void access(Process &process, unsigned thread, const trace::Access &access);
+  template <class Accesses>
+  void access(Process &process, unsigned thread, const Accesses &accesses);
   void disappear(Process &process);
   void end(Process &process, End end);
 
@@ -112,7 +112,8 @@ struct Engine::Impl {
   void perform(Process &process, Event &event);
   void enter(Process &process, const Event &event, Strand strand);
   void leave(Process &process, const Event &event, Strand strand);
-  void perform(const Process &process, unsigned thread, const trace::Access &access);
+  template <class Accesses>
+  void perform(const Process &process, unsigned thread, const Accesses &accesses);
   void judge(const Slot &slot);
   void matched(const TransferPtr &receive);
   void tell(Transfer &receive);
@@ -209,8 +210,7 @@ void Engine::Impl::feed(const trace::RecordView &record) {
     case trace::Kind::Access:
       return access(process, record.thread, record.as<trace::Access>());
     case trace::Kind::AccessBits:
-      return trace::forEachAccess(record.as<trace::AccessBits>(),
-                                  [&](const trace::Access &one) { access(process, record.thread, one); });
+      return access(process, record.thread, record.as<trace::AccessBits>());
     case trace::Kind::Stack:
     case trace::Kind::Value:
       return;
@@ -280,23 +280,35 @@ void Engine::Impl::take(Process &process, Event event) {
   schedule.take(process, std::move(event));
 }
 
+void keep(Event &event, const trace::Access &access) { event.accesses.push_back(access); }
+void keep(Event &event, const trace::AccessBits &accesses) { event.accessBits.push_back(accesses); }
+
 /// Accesses are many: where nothing waits, they are told at once.
-void Engine::Impl::access(Process &process, unsigned thread, const trace::Access &access) {
+template <class Accesses>
+void Engine::Impl::access(Process &process, unsigned thread, const Accesses &accesses) {
   if (process.rank < 0 || accessRules.empty()) return;
-  if (process.queue.empty()) return perform(process, thread, access);
+  if (process.queue.empty()) return perform(process, thread, accesses);
   Event &last = process.queue.back();
-  if (last.what == Event::What::Accesses && last.thread == thread) return last.accesses.push_back(access);
+  if (last.what == Event::What::Accesses && last.thread == thread) return keep(last, accesses);
   Event event;
   event.what = Event::What::Accesses;
   event.thread = thread;
-  event.accesses = {access};
+  keep(event, accesses);
   schedule.push(process, std::move(event));
 }
 
-void Engine::Impl::perform(const Process &process, unsigned thread, const trace::Access &access) {
+void hear(Rule &rule, const Process &process, unsigned thread, const trace::Access &access, Context &context) {
+  rule.onAccess(process, thread, access, context);
+}
+void hear(Rule &rule, const Process &process, unsigned thread, const trace::AccessBits &accesses, Context &context) {
+  rule.onAccesses(process, thread, accesses, context);
+}
+
+template <class Accesses>
+void Engine::Impl::perform(const Process &process, unsigned thread, const Accesses &accesses) {
   const Stamp &now = order.between(order.strandOf(process.rank, thread));
   if (Moment(now) != Moment(context.now())) context.setNow(now);
-  for (Rule *rule : accessRules) rule->onAccess(process, thread, access, context);
+  for (Rule *rule : accessRules) hear(*rule, process, thread, accesses, context);
 }
 
 /// The process is gone: by the signal that it recorded last, or by something that left no record.
@@ -322,6 +334,7 @@ void Engine::Impl::perform(Process &process, Event &event) {
       return;
     case Event::What::Accesses:
       for (const trace::Access &access : event.accesses) perform(process, event.thread, access);
+      for (const trace::AccessBits &accesses : event.accessBits) perform(process, event.thread, accesses);
       return;
     case Event::What::End:
       process.isOver = true;
@@ -466,5 +479,14 @@ std::vector<Standing> Engine::standings() const {
 int Engine::ranks() const { return static_cast<int>(impl_->ranks.size()); }
 
 const Coverage &Engine::coverage() const { return impl_->coverage; }
+
+HistorySize Engine::historySize() const {
+  HistorySize all;
+  for (const RulePtr &rule : impl_->rules) {
+    const HistorySize one = rule->historySize();
+    all = {all.entries + one.entries, all.most + one.most, all.mostBytes + one.mostBytes};
+  }
+  return all;
+}
 
 }  // namespace lockstep::engine

@@ -24,6 +24,13 @@ struct Coverage {
   std::vector<std::string> unmodelled;  // routines seen whose meaning no rule knows yet
 };
 
+/// What the engine keeps of accesses to memory, because later ones may conflict with them.
+struct HistorySize {
+  std::size_t entries = 0;
+  std::size_t most = 0;       // at any time
+  std::size_t mostBytes = 0;  // of memory of the engine's own, likewise
+};
+
 /// Where a rank is, for roll calls and for deciding that a job is stuck.
 struct Standing {
   int rank = -1;
@@ -76,6 +83,7 @@ class Engine {
   std::vector<Standing> standings() const;
   int ranks() const;  // world size, 0 while unknown
   const Coverage &coverage() const;
+  HistorySize historySize() const;
 
  private:
   struct Impl;

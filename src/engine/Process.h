@@ -74,6 +74,7 @@ struct Event {
   Operations started;              // persistent ones that the event starts: an Enter, or a poll that found one
   Operations completed;            // that this Leave completes
   std::vector<trace::Access> accesses;  // of one thread, between two of its other events
+  std::vector<trace::AccessBits> accessBits;  // likewise
 };
 
 /// A call that a thread is inside.

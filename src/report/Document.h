@@ -42,6 +42,9 @@ struct Coverage {
   std::vector<std::string> notModelled;             // routines called that the rules judge in part or not at all
   std::vector<std::string> notInstrumentedModules;  // whose loads and stores were not seen
   std::uint64_t suppressed = 0;                     // findings that are known already and left out
+  std::uint64_t historyEntries = 0;                 // accesses kept at the end, because later ones might conflict
+  std::uint64_t historyMost = 0;                    // at any time
+  std::uint64_t historyMostBytes = 0;               // that they took
 
   // Of a static check.
   std::uint64_t sources = 0;                     // that the rules looked at

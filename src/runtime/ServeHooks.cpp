@@ -70,6 +70,18 @@ void onRows(Address where, Bytes bytes, Stride stride, Count count, Stride rowSt
     noteRows(*thread, site, reinterpret_cast<std::uintptr_t>(where), bytes, stride, count, rowStride, rowCount, kTouch);
 }
 
+template <Touch kTouch>
+void onPlace(Address where, Bytes bytes, Count coming, Places places) {
+  const std::uintptr_t site = LOCKSTEP_SITE;
+  const auto address = reinterpret_cast<std::uintptr_t>(where);
+  ThreadState *thread = thisThread();
+  if (thread == nullptr) return;
+  SiteFields &fields = thread->segment.fields;
+  if (!thread->writer.isWanted() && fields.note(site, address, bytes, kTouch))
+    return fields.lend(site, coming, *places);
+  noteComing(*thread, {site, address, bytes, 1, bytes, kTouch}, coming, *places);
+}
+
 void note(const AtomicAccess &access) {
   if (ThreadState *thread = thisThread()) thread->atomics.note(*thread, access);
 }
@@ -140,6 +152,8 @@ const HookFunction *functions() {
   serve(Hook::lockstepFence, plain(onFence));
   serve(Hook::lockstepLoadRows, plain(onRows<Touch::Load>));
   serve(Hook::lockstepStoreRows, plain(onRows<Touch::Store>));
+  serve(Hook::lockstepLoadPlace, plain(onPlace<Touch::Load>));
+  serve(Hook::lockstepStorePlace, plain(onPlace<Touch::Store>));
   functions[kAccessAt] = plain(accessAt);
   functions[kAtomicAt] = plain(atomicAt);
   return functions;

@@ -27,6 +27,7 @@
 #include "engine/Footprint.h"
 #include "engine/Inside.h"
 #include "engine/PartIndex.h"
+#include "engine/PlaceBlock.h"
 #include "engine/Rule.h"
 
 namespace lockstep::engine {
@@ -369,6 +370,17 @@ class BufferRace final : public Rule {
     addMaking(finding, *conflict->inFlight.made, inFlight);
     finding.help = helpFor(*conflict, name);
     context.report(std::move(finding));
+  }
+
+  /// One by one only where something between the first and the last of them is in flight.
+  void onAccesses(const Process &process, unsigned thread, const trace::AccessBits &accesses,
+                  Context &context) override {
+    const auto known = flights_.find(&process);
+    if (known == flights_.end() || known->second.isEmpty()) return;
+    const auto hull = memoryPart(hullOf(accesses), isWrite(accesses.access));
+    const auto isNever = [](const Call &) { return false; };
+    if (hull && known->second.conflictOf({&*hull, 1}, nullptr, isNever))
+      Rule::onAccesses(process, thread, accesses, context);
   }
 
   std::unordered_map<const Process *, Flights> flights_;

@@ -56,12 +56,22 @@ ActivityRef activityOf(const Call &call, Deed deed, Part part, bool writes, cons
   return activity;
 }
 
+/// What all accesses of the record have in common.
+trace::Access rowOf(const trace::AccessBits &accesses) {
+  trace::Access row{};
+  row.header = accesses.header;
+  row.access = accesses.access;
+  row.isPoll = accesses.isPoll;
+  return row;
+}
+
 bool areExclusive(const Activity &activity) {
   return std::ranges::any_of(activity.locks, [](const HeldLock &lock) { return lock.isExclusive; });
 }
 
 class RmaRace final : public Rule {
   bool hearsAccesses() const override { return true; }
+  HistorySize historySize() const override { return races_ ? races_->size() : HistorySize{}; }
 
   void onInitialised(const Process &, Context &context) override {
     if (races_) return;
@@ -106,6 +116,8 @@ class RmaRace final : public Rule {
   }
 
   void onAccess(const Process &process, unsigned thread, const trace::Access &access, Context &context) override;
+  void onAccesses(const Process &process, unsigned thread, const trace::AccessBits &accesses,
+                  Context &context) override;
 
   void onProcessEnd(const Process &process, Context &) override {
     if (state_) state_->forget(process);
@@ -351,6 +363,24 @@ void RmaRace::onAccess(const Process &process, unsigned thread, const trace::Acc
     races_->access(owner, piece, activity, {now}, isKept(process, owner, piece, context));
     if (activity->isAtomic) fetch(process, owner, piece);
   });
+}
+
+/// As one where all of the memory lies in one window: locks, and what else is asked of it, are the same for every byte.
+void RmaRace::onAccesses(const Process &process, unsigned thread, const trace::AccessBits &accesses, Context &context) {
+  if (!races_) return;
+  const ByteRun hull = hullOf(accesses);
+  std::optional<std::pair<int, std::int64_t>> owner;  // and where it has the memory
+  context.windows().translate(process.rank, hull, [&](int rank, const ByteRun &piece) {
+    const Span span{static_cast<std::uint64_t>(piece.offset), endOf(piece)};
+    if (piece.length == hull.length && context.windows().isUniform(rank, span)) owner = {rank, piece.offset};
+  });
+  if (!owner || fetched_.contains(&process)) return Rule::onAccesses(process, thread, accesses, context);
+  threads_[&process].insert(thread);
+  auto block = std::make_shared<PlaceBlock>(accesses);
+  block->address += static_cast<std::uint64_t>(owner->second - hull.offset);
+  const HeldLocks &locks = state_->locksOn(process, owner->first, static_cast<std::uint64_t>(owner->second));
+  const ActivityRef activity = ownAccess(process, thread, rowOf(accesses), locks, context.now());
+  races_->access(owner->first, std::move(block), activity, {context.now()}, true);
 }
 
 void RmaRace::report(const Race &race) {

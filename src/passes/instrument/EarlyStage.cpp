@@ -3,7 +3,9 @@
 #include <optional>
 #include <vector>
 
+#include <llvm/Analysis/AliasAnalysis.h>
 #include <llvm/Analysis/AssumptionCache.h>
+#include <llvm/Analysis/LoopAccessAnalysis.h>
 #include <llvm/Analysis/LoopInfo.h>
 #include <llvm/Analysis/ScalarEvolution.h>
 #include <llvm/Analysis/TargetLibraryInfo.h>
@@ -11,9 +13,12 @@
 #include <llvm/IR/MDBuilder.h>
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
 #include <llvm/Transforms/Utils/LoopSimplify.h>
+#include <llvm/Transforms/Utils/LoopVersioning.h>
 #include <llvm/Transforms/Utils/ScalarEvolutionExpander.h>
 
 #include "passes/instrument/Hooks.h"
+#include "passes/instrument/IndexedAccesses.h"
+#include "passes/instrument/Inspector.h"
 #include "passes/instrument/LoopRanges.h"
 #include "passes/instrument/Marks.h"
 #include "passes/instrument/Site.h"
@@ -122,6 +127,33 @@ void uniteCounters(const llvm::Loop &loop, llvm::ScalarEvolution &evolution, llv
   }
 }
 
+/// Gives a loop with irregular accesses its twin; the loop itself is the one that they are told in front of.
+void addTwin(const IndexedLoop &indexed, llvm::FunctionAnalysisManager &manager, Hooks &hooks) {
+  llvm::Function &function = *indexed.loop->getHeader()->getParent();
+  auto &evolution = manager.getResult<llvm::ScalarEvolutionAnalysis>(function);
+  const llvm::LoopAccessInfo &accesses = manager.getResult<llvm::LoopAccessAnalysis>(function).getInfo(*indexed.loop);
+  llvm::BasicBlock *before = indexed.loop->getLoopPreheader();
+  llvm::LoopVersioning(accesses, {}, indexed.loop, &manager.getResult<llvm::LoopAnalysis>(function),
+                       &manager.getResult<llvm::DominatorTreeAnalysis>(function), &evolution)
+      .versionLoop();
+  evolution.forgetTopmostLoop(indexed.loop);
+  auto *branch = llvm::cast<llvm::BranchInst>(before->getTerminator());
+  llvm::IRBuilder<> builder(branch);
+  llvm::Value *any = nullptr;
+  for (llvm::Value *object : indexed.objects) {
+    llvm::Value *one = hooks.look(builder, object);
+    any = any ? builder.CreateOr(any, one) : one;
+  }
+  branch->setCondition(builder.CreateIsNull(any));
+}
+
+/// The largest loop around it that surely does not end the segment.
+const llvm::Loop &nestOf(const llvm::Loop &loop, const LoopReader &reader) {
+  const llvm::Loop *nest = &loop;
+  while (nest->getParentLoop() && reader.countOf(*nest->getParentLoop())) nest = nest->getParentLoop();
+  return *nest;
+}
+
 }  // namespace
 
 llvm::PreservedAnalyses EarlyStage::run(llvm::Function &function, llvm::FunctionAnalysisManager &manager) {
@@ -133,13 +165,33 @@ llvm::PreservedAnalyses EarlyStage::run(llvm::Function &function, llvm::Function
   for (llvm::Loop *loop : loopInfo)  // as the vectoriser does first: loops that follow each other part
     llvm::simplifyLoop(loop, &dominators, &loopInfo, &evolution, &assumptions, nullptr, false);
   Locality locality(false);
+  Hooks hooks(*function.getParent());
   LoopReader reader(evolution, dominators, loopInfo, manager.getResult<llvm::TargetLibraryAnalysis>(function),
                     locality);
-
-  // Values first: while they are computed, what is known of the loops must hold.
   llvm::SCEVExpander expander(evolution, function.getDataLayout(), "lockstep");
   for (const llvm::Loop *loop : loopInfo.getLoopsInPreorder())
     if (!loop->isInnermost()) uniteCounters(*loop, evolution, expander);
+
+  // Loops with irregular accesses get a twin each.
+  IndexReader indices(evolution, dominators, manager.getResult<llvm::AAManager>(function), locality);
+  std::vector<IndexedLoop> indexed;
+  for (llvm::Loop *loop : loopInfo.getLoopsInPreorder())
+    if (loop->isInnermost() && reader.countOf(*loop))
+      if (IndexedLoop found = indices.read(*loop); !found.accesses.empty()) indexed.push_back(std::move(found));
+  for (const IndexedLoop &one : indexed) addTwin(one, manager, hooks);
+
+  // Values first: while they are computed, what is known of the loops must hold.
+  std::vector<Inspector> inspectors;
+  for (IndexedLoop &one : indexed) {
+    const llvm::SCEV *count = reader.countOf(*one.loop);
+    if (!count) continue;
+    const llvm::Loop &nest = nestOf(*one.loop, reader);
+    Inspector inspector(std::move(one), count, nest, evolution, expander);
+    if (!inspector.isPossible()) continue;
+    for (const IndexedAccess &access : inspector.indexed().accesses)
+      for (const Access &member : access.members) mark(*member.instruction, Mark::Covered);
+    inspectors.push_back(std::move(inspector));
+  }
   std::vector<LoopRanges> nests;
   for (const llvm::Loop *loop : loopInfo) nests.push_back(reader.read(*loop));
   std::vector<Told> all;
@@ -152,9 +204,7 @@ llvm::PreservedAnalyses EarlyStage::run(llvm::Function &function, llvm::Function
       for (const Access &access : range.members) mark(*access.instruction, Mark::Covered);
     }
   }
-  if (all.empty()) return llvm::PreservedAnalyses::none();
-
-  Hooks hooks(*function.getParent());
+  for (const Inspector &inspector : inspectors) inspector.emit(hooks);
   for (const Told &told : all) emit(told, hooks);
   return llvm::PreservedAnalyses::none();
 }

@@ -86,13 +86,6 @@ bool Merging::mergeShifted() {
   return true;
 }
 
-bool areOnOneLine(const Access &one, const Access &other) {
-  const llvm::DebugLoc a = siteOf(*one.instruction);
-  const llvm::DebugLoc b = siteOf(*other.instruction);
-  if (!a || !b) return !a && !b;
-  return a.getLine() == b.getLine() && a.getScope() == b.getScope() && a.getInlinedAt() == b.getInlinedAt();
-}
-
 /// One piece, whose address is the same in all rounds.
 bool isOnePiece(const LoopRange &range) { return range.count->isOne() && !range.rowCount; }
 

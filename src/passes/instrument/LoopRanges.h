@@ -53,9 +53,10 @@ class LoopReader {
   /// Of the loop and those inside.
   LoopRanges read(const llvm::Loop &loop);
 
- private:
   /// How often the loop goes round; null where that is not known or not certain.
   const llvm::SCEV *countOf(const llvm::Loop &loop) const;
+
+ private:
   bool isCertain(const llvm::Loop &loop) const;
   void readOwn(const llvm::Loop &loop, const llvm::SCEV *count, std::vector<LoopRange> &ranges, LoopRanges &found);
   bool lift(LoopRange &range, const llvm::Loop &loop, const llvm::SCEV *count) const;

@@ -97,4 +97,11 @@ llvm::DebugLoc siteOf(const llvm::Instruction &access) {
   return llvm::DILocation::get(access.getContext(), function->getScopeLine(), 0, function);
 }
 
+bool areOnOneLine(const Access &one, const Access &other) {
+  const llvm::DebugLoc a = siteOf(*one.instruction);
+  const llvm::DebugLoc b = siteOf(*other.instruction);
+  if (!a || !b) return !a && !b;
+  return a.getLine() == b.getLine() && a.getScope() == b.getScope() && a.getInlinedAt() == b.getInlinedAt();
+}
+
 }  // namespace lockstep::instrument

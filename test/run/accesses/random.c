@@ -13,7 +13,7 @@
 
 #include "Inputs/hooks.h"
 
-enum { kBytes = 1 << 18, kSegments = 28 };
+enum { kBytes = 1 << 18, kSegments = 32 };
 static char *memory;
 static char touched[2][kBytes];
 
@@ -40,6 +40,14 @@ static void rows(long at, long bytes, long stride, long count, long rowStride, l
   for (long row = 0; row < rowCount; ++row)
     for (long i = 0; i < count; ++i) mark(1, at + row * rowStride + i * stride, bytes);
 }
+static void place(long at, long bytes, long coming, struct places *places) {
+  const uint64_t step = bytes > 8 ? 8 : (uint64_t)bytes, distance = (uintptr_t)(memory + at) - places->begin;
+  if (distance % step == 0 && distance / step < places->count)
+    places->touched[distance / step] = 1;
+  else
+    lockstepLoadPlace(memory + at, (uint64_t)bytes, (uint64_t)coming, places);
+  mark(0, at, bytes);
+}
 
 static void finish(int segment) {
   printf("segment %d:", segment);
@@ -58,9 +66,10 @@ static long any(long most) { return rand() % most; }
 
 static void segment(int kind) {
   const long size = 1L << any(7), span = 1L << (4 + any(13)), base = any(kBytes - span - 128);
+  struct places places = {0, 0, 0};
   for (long i = any(4000); i >= 0; --i) {
     const long at = base + any(span);
-    switch (kind % 7) {
+    switch (kind % 8) {
       case 0:  // aligned, of one size
         load(at / size * size, size);
         break;
@@ -81,6 +90,9 @@ static void segment(int kind) {
       }
       case 5:  // in order
         store(base + (i * 12) % span, 12);
+        break;
+      case 7:  // as a loop does that tells of them beforehand
+        place(at, kind / 8 % 2 ? 24 : size, i + 1, &places);
         break;
       case 6: {  // rows of all kinds, also across each other
         const long bytes = 1 + any(16), stride = any(60) - 30, count = 1 + any(20);
