@@ -50,6 +50,14 @@ bool isLocal(const CallView &view) {
     case Effect::Init:
     case Effect::CommFree:
       return true;
+    case Effect::Start:
+    case Effect::StartAll:
+    case Effect::Test:
+    case Effect::TestAll:
+    case Effect::TestAny:
+    case Effect::TestSome:
+    case Effect::Cancel:
+      return false;
     default:
       return view.routine().timing == mpi::Timing::Local;
   }
@@ -153,7 +161,11 @@ void logRequests(const CallView &view) {
 
 void logCall(const CallView &view) {
   Log &log = view.state().log;
-  if (!log.isKnown) return;
+  if (!log.isKnown || isLocal(view)) return;
+  if (view.state().team || view.routine().effect == Effect::Cancel) {  // threads have no common order
+    log.isKnown = false;
+    return;
+  }
   switch (view.routine().effect) {
     case Effect::Wait:
     case Effect::WaitAll:
@@ -166,13 +178,9 @@ void logCall(const CallView &view) {
     case Effect::Start:
     case Effect::StartAll:
       return logRequests(view);
-    case Effect::Cancel:
-      log.isKnown = false;
-      return;
     default:
-      break;
+      return logStart(view);
   }
-  if (!isLocal(view)) logStart(view);
 }
 
 void logHandles(const CallView &view) {
