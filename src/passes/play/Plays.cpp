@@ -217,8 +217,8 @@ class Logs {
 class Meetings {
  public:
   void take(int size, const Logs &logs) {
-    if (!logs.isComplete()) return;
     played_.insert(size);
+    if (!logs.isComplete()) return;
     for (report::Finding &finding : logs.meet()) {
       const auto known = std::ranges::find_if(found_, [&](const auto &other) { return isSame(other.first, finding); });
       if (known == found_.end())
@@ -228,7 +228,7 @@ class Meetings {
     }
   }
 
-  /// A program may be written for the numbers of ranks with which it works.
+  /// A program may be written for the numbers of ranks with which it works, or with which it was not decided.
   void report(const std::set<int> &meant, std::vector<report::Finding> &findings) const {
     for (const auto &[finding, sizes] : found_)
       if (sizes == played_ || std::ranges::any_of(sizes, [&](int size) { return meant.contains(size); }))
