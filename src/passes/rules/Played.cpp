@@ -25,6 +25,7 @@ StaticRule makeRule() {
 /// Ranks that wait because others do not come to their collective: coll-mismatch tells the reason.
 bool isExplained(const report::Finding &deadlock, const ModuleView &view) {
   return std::ranges::any_of(view.collectives().calls, [&](const Mismatch &mismatch) {
+    if (mismatch.severity == report::Severity::Note) return false;  // of another number of ranks
     return std::ranges::any_of(deadlock.sites, [&](const report::Site &site) {
       const report::Site collective = sourceSite(*mismatch.first.call, report::SiteRole::Call);
       return site.line == collective.line && site.file == collective.file;
