@@ -101,6 +101,12 @@ std::string placed(const Race &race, const Activity &activity) {
   return theName(activity) + (&activity == &cause(race) ? "{at 1}" : "{at 0}");
 }
 
+/// What comes after the cause in the same process, which may be the same call in the next round of a loop.
+std::string laterPlaced(const Race &race, const Activity &later) {
+  const bool isSame = later.call && cause(race).call && later.site == cause(race).site;
+  return isSame ? "it is called again" : placed(race, later);
+}
+
 struct Words {
   std::string message;
   std::string help;
@@ -150,7 +156,7 @@ Words aboutLocalBuffer(const Race &race) {
   if (isOlder && race.isOlderBegun)
     return {clash(access, operation, "a buffer", true) + ": nothing has completed the operation at its origin",
             fmt::format("call {} after {}, before {}", completion(operation, true), placed(race, operation),
-                        placed(race, access))};
+                        laterPlaced(race, access))};
   return {clash(access, operation, "a buffer", false) + ": nothing orders the two threads",
           fmt::format("let the threads synchronise after {} and before the other access",
                       isOlder ? completion(operation, true) : placed(race, access))};
@@ -186,7 +192,7 @@ Words aboutWindow(const Race &race, const CallPtr &passed) {
   if (isUnfinished && isOneProcess)
     return {clash(second, first, memory, true) + ": nothing has completed the earlier operation",
             fmt::format("call {} after {}, before {}", completion(first, false), placed(race, first),
-                        placed(race, second))};
+                        laterPlaced(race, second))};
   if (isUnfinished)
     return {clash(second, first, memory, true) + ": the operation is not complete at its target",
             completionBefore(race, first, second, passed)};
