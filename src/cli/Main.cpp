@@ -9,6 +9,7 @@
 #include "cli/Help.h"
 #include "cli/Nearest.h"
 #include "cli/Parse.h"
+#include "engine/Clock.h"
 #include "report/Document.h"
 
 namespace lockstep::cli {
@@ -72,6 +73,8 @@ int guardedMain(const std::vector<std::string> &words) {
     return dispatch(words);
   } catch (const Failure &failure) {
     return complain(failure.what(), failure.status);
+  } catch (const engine::ClockOverflow &overflow) {
+    return complain(overflow.what(), kInternal);
   } catch (const std::exception &error) {
     return complain(fmt::format("internal error: {}", error.what()), kInternal);
   } catch (...) {
