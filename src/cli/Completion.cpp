@@ -15,7 +15,8 @@ using Words = std::vector<std::string>;
 
 /// What can stand for a value, by the name of the option or positional; empty: files.
 Words valuesOf(const CLI::Option &option) {
-  static const std::map<std::string, Words> values{{"--color", {"auto", "always", "never"}},
+  static const std::map<std::string, Words> values{{"--clock", {"auto", "vector", "tree", "encoded", "encoded-original"}},
+                                                   {"--color", {"auto", "always", "never"}},
                                                    {"--mpi", mpiNames()},
                                                    {"--memory-model", {"unified", "separate", "mpi2"}},
                                                    {"--on-deadlock", {"abort", "wait"}},

@@ -12,6 +12,7 @@
 #include "cli/Nearest.h"
 #include "cli/Parse.h"
 #include "cli/Say.h"
+#include "engine/Clock.h"
 #include "report/Document.h"
 
 namespace lockstep::cli {
@@ -91,6 +92,8 @@ int guardedMain(const std::vector<std::string> &words) {
     return dispatch(words);
   } catch (const Failure &failure) {
     return complain(failure.what(), failure.status);
+  } catch (const engine::ClockOverflow &overflow) {
+    return complain(overflow.what(), kInternal);
   } catch (const std::exception &error) {
     if (isReaderGone(error)) return 128 + SIGPIPE;
     return complain(fmt::format("internal error: {}", error.what()), kInternal);

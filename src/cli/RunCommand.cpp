@@ -7,6 +7,7 @@
 #include <filesystem>
 
 #include "cli/Analysis.h"
+#include "cli/ClockOption.h"
 #include "cli/Command.h"
 #include "cli/Deliver.h"
 #include "cli/Interrupts.h"
@@ -138,6 +139,7 @@ class RunCommand : public Command {
         ->type_name("WHAT")
         ->check(oneOf({"abort", "wait"}));
     defineMemoryModel(app, memoryModel_);
+    defineClock(app, clock_);
   }
 
   int run(const Invocation &invocation) override {
@@ -161,7 +163,7 @@ class RunCommand : public Command {
     trace::Reader reader = openReader(records.path(), trace_);
 
     // Run it, and judge what comes.
-    Analysis analysis(records.path().string(), {.memoryModel = memoryModelOf(memoryModel_)});
+    Analysis analysis(records.path().string(), {.memoryModel = memoryModelOf(memoryModel_), .clock = clockOf(clock_)});
     Symbols symbols;
     Job job = startJob(launch);
     Supervisor supervisor(job, reader, analysis, policy, makeEvents(analysis, symbols, invocation.common));
@@ -247,6 +249,7 @@ class RunCommand : public Command {
   std::string trace_;
   std::string onDeadlock_ = "abort";
   std::string memoryModel_ = std::string(engine::kMemoryModels.front());
+  std::string clock_ = std::string(engine::kClocks.front());
 };
 
 RunCommand runCommand;

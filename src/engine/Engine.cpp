@@ -232,6 +232,7 @@ void Engine::Impl::identify(Process &process, const trace::Process &record) {
   }
   if (ranks.empty()) {
     ranks.resize(record.worldSize);
+    order.setClock(makeClock(context.options().clock, record.worldSize));
     communicators.defineWorld(static_cast<int>(record.worldSize));
   }
   ranks[record.worldRank] = &process;
@@ -345,7 +346,8 @@ void Engine::Impl::perform(Process &process, Event &event) {
 }
 
 void Engine::Impl::enter(Process &process, const Event &event, Strand strand) {
-  if (process.rank >= 0) context.setNow(order.step(strand));
+  const bool isTold = !event.starts.empty() || !event.posts.empty() || !event.call->meetings.empty();
+  if (process.rank >= 0) context.setNow(order.step(strand, isTold));
   for (const Participation &part : event.starts) part.exchange->publish(part.position, context.now());
   for (const TransferPtr &transfer : event.posts) transfer->own->stamp = context.now();
   for (const MeetingPtr &meeting : event.call->meetings) {
@@ -373,7 +375,7 @@ void Engine::Impl::leave(Process &process, const Event &event, Strand strand) {
     if (transfer->partner && transfer->partner->isOrdered()) heard.push_back(transfer->partner->stamp);
   hearMeetings(event, heard);
   if (!heard.empty()) order.receive(strand, heard);
-  if (event.call->rank() >= 0) context.setNow(order.step(strand));
+  if (event.call->rank() >= 0) context.setNow(order.step(strand, !event.posts.empty()));
   for (const TransferPtr &transfer : event.posts) transfer->own->stamp = context.now();
   objects.leave(*event.call, event.result);
   if (event.result.code == 0) windows.apply(*event.call);

@@ -13,6 +13,7 @@
 #include <string_view>
 #include <vector>
 
+#include "engine/Clock.h"
 #include "report/Finding.h"
 #include "trace/Reader.h"
 
@@ -53,6 +54,7 @@ inline constexpr std::array<std::string_view, 3> kMemoryModels = {"unified", "se
 
 struct EngineOptions {
   MemoryModel memoryModel = MemoryModel::Unified;
+  ClockKind clock = ClockKind::Auto;
 };
 
 class Rule;

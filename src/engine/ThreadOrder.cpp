@@ -46,7 +46,7 @@ void ThreadOrder::apply(trace::ThreadEvent event, std::uint64_t object, Strand s
       break;
   }
   order.receive(strand, shared.handedOver);
-  order.step(strand);
+  order.step(strand, false);
 }
 
 }  // namespace lockstep::engine

@@ -82,7 +82,7 @@ class Walker {
   Walker(const Program &program, unsigned rank, int directory)
       : program_(program), trace_(directory, fmt::format("{}.c", program.name), rank, program.size.ranks) {}
 
-  void walk() {
+  std::uint64_t walk() {
     open();
     for (std::size_t i = 0; i < program_.phases.size(); ++i) {
       const auto race = program_.races.find({i, trace_.rank()});
@@ -91,6 +91,8 @@ class Walker {
       run(program_.phases[i], i);
     }
     close();
+    trace_.end();
+    return trace_.records();
   }
 
  private:
@@ -375,6 +377,8 @@ std::optional<Program> makeProgram(std::string_view name, const Size &size) {
   return program;
 }
 
-void writeRank(const Program &program, unsigned rank, int directory) { Walker(program, rank, directory).walk(); }
+std::uint64_t writeRank(const Program &program, unsigned rank, int directory) {
+  return Walker(program, rank, directory).walk();
+}
 
 }  // namespace lockstep::tracegen

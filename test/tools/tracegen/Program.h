@@ -43,7 +43,7 @@ std::vector<std::string_view> programNames();
 /// None: there is no such program, or it has no room for so many races.
 std::optional<Program> makeProgram(std::string_view name, const Size &size);
 
-/// Writes the records of one rank into the directory.
-void writeRank(const Program &program, unsigned rank, int directory);
+/// Writes the records of one rank into the directory; returns their number.
+std::uint64_t writeRank(const Program &program, unsigned rank, int directory);
 
 }  // namespace lockstep::tracegen

@@ -63,7 +63,7 @@ RankTrace::RankTrace(int directory, std::string_view file, unsigned rank, unsign
   initialise();
 }
 
-RankTrace::~RankTrace() {
+void RankTrace::end() {
   call({.line = 99}, mpi::Routine::Finalize);
   auto &record = begin<trace::Exit>();
   record.time = now();

@@ -37,13 +37,12 @@ struct Status {
 class RankTrace {
  public:
   RankTrace(int directory, std::string_view file, unsigned rank, unsigned ranks);
-  /// Exits with status 0.
-  ~RankTrace();
   RankTrace(const RankTrace &) = delete;
   RankTrace &operator=(const RankTrace &) = delete;
 
   unsigned rank() const { return rank_; }
   unsigned ranks() const { return ranks_; }
+  std::uint64_t records() const { return sequence_ - trace::kFirstSequence; }
 
   void enter(Place place, mpi::Routine routine, Named arguments = {});
   void leave(mpi::Routine routine, Named results = {}, const Status &status = {});
@@ -51,6 +50,9 @@ class RankTrace {
   /// Elements of an array argument of the call that follows.
   void array(mpi::Routine routine, std::string_view argument, std::span<const std::int64_t> values);
   void access(Place place, trace::AccessKind kind, std::uint64_t address, std::uint32_t bytes);
+
+  /// Finalizes MPI and exits with status 0: nothing may follow.
+  void end();
 
   void comm(std::uint64_t id, std::uint64_t parent, std::span<const std::uint32_t> members);
   void group(std::uint64_t id, std::span<const std::uint32_t> members);

@@ -1,4 +1,5 @@
-// lockstep-tracegen PROGRAM DIR: writes the trace of a program that was never run, for `lockstep analyze DIR`.
+// lockstep-tracegen PROGRAM DIR: writes the trace of a program that was never run, for `lockstep analyze DIR`, and
+// prints how many records it has.
 //
 // The races that it puts in are known (Program.h), so that what an analysis finds and what it misses is known for any
 // number of ranks.
@@ -45,8 +46,10 @@ int writeTrace(const tracegen::Program &program, const fs::path &directory) {
   if (const auto written = trace::writeMeta(directory, meta); !written)
     return complain(trace::describe(written.error()), kFailed);
   const int folder = ::open(directory.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  for (unsigned rank = 0; rank < program.size.ranks; ++rank) tracegen::writeRank(program, rank, folder);
+  std::uint64_t records = 0;
+  for (unsigned rank = 0; rank < program.size.ranks; ++rank) records += tracegen::writeRank(program, rank, folder);
   ::close(folder);
+  fmt::print("{} records\n", records);
   return 0;
 }
 
