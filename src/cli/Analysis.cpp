@@ -22,6 +22,7 @@ void Analysis::take(const trace::RecordView &record) {
   if (interruptedAt_ && end && *end >= *interruptedAt_) return;  // our doing
   roster_.note(record);
   blindSpots_.note(record);
+  visited_.note(record);
   engine_.feed(record);
 }
 
@@ -49,7 +50,12 @@ report::Document Analysis::document(std::string command, std::string program, re
   document.coverage.historyEntries = history.entries;
   document.coverage.historyMost = history.most;
   document.coverage.historyMostBytes = history.mostBytes;
+  const bool hasStatic = !staticFindings.empty();
   document.findings = report::merge(std::move(staticFindings), std::move(found));
+  if (hasStatic)
+    report::judgeByRun(document.findings, {.visited = visited_.places(symbols),
+                                           .isComplete = outcome.status == report::Outcome::Status::Exited,
+                                           .sawAccesses = document.coverage.notInstrumentedModules.empty()});
   return document;
 }
 

@@ -1,14 +1,15 @@
 // One pass of the engine over a job's records, live or recorded: what `run` and `analyze` have in common.
 #pragma once
 
-#include <optional>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "cli/BlindSpots.h"
 #include "cli/Roster.h"
 #include "cli/Symbols.h"
+#include "cli/Visited.h"
 #include "engine/Engine.h"
 #include "report/Document.h"
 #include "trace/Reader.h"
@@ -46,6 +47,7 @@ class Analysis {
   engine::Engine engine_;
   Roster roster_;
   BlindSpots blindSpots_;
+  Visited visited_;
   std::vector<report::Finding> findings_;
   std::optional<std::uint64_t> interruptedAt_;  // nanoseconds, CLOCK_MONOTONIC
 };

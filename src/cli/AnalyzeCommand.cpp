@@ -3,6 +3,7 @@
 #include "cli/Deliver.h"
 #include "cli/MemoryModel.h"
 #include "cli/RecordedRun.h"
+#include "cli/Say.h"
 
 namespace lockstep::cli {
 
@@ -29,7 +30,7 @@ class AnalyzeCommand : public Command {
   int run(const Invocation &invocation) override {
     const RecordedRun recorded = analyzeTrace(trace_, isPartial_, {.memoryModel = memoryModelOf(memoryModel_)});
     if (!recorded.endedBecause.empty() && !invocation.common.quiet)
-      fmt::print(stderr, "{}", rollCall(recorded.endedBecause, recorded.roll, pathsFor(invocation.common)));
+      say("{}", rollCall(recorded.endedBecause, recorded.roll, pathsFor(invocation.common)));
     return deliver(recorded.document, invocation.common, recorded.status);
   }
 

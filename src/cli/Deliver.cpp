@@ -10,6 +10,7 @@
 
 #include "cli/Command.h"
 #include "cli/Formats.h"
+#include "cli/Say.h"
 #include "report/TextWriter.h"
 #include "report/WholeFile.h"
 
@@ -69,7 +70,7 @@ bool tryToWrite(const std::string &text, const fs::path &file) try {
   writeOrThrow(text, file);
   return true;
 } catch (const Failure &failure) {
-  fmt::print(stderr, "lockstep: error: {}\n", failure.what());
+  say("lockstep: error: {}\n", failure.what());
   return false;
 }
 
@@ -91,7 +92,7 @@ report::Document withoutKnown(report::Document document, const CommonOptions &op
   report::Filtered filtered = options.filter.apply(std::move(document), source);
   for (const report::Remark &remark : filtered.remarks)
     if (options.verbose || (remark.isWarning && !options.quiet))
-      fmt::print(stderr, "lockstep: {}: {}\n", remark.isWarning ? "warning" : "note", remark.text);
+      say("lockstep: {}: {}\n", remark.isWarning ? "warning" : "note", remark.text);
   return std::move(filtered.document);
 }
 

@@ -6,6 +6,7 @@
 #include "cli/Command.h"
 #include "cli/Deliver.h"
 #include "cli/RunFacts.h"
+#include "cli/Say.h"
 #include "report/JsonWriter.h"
 #include "trace/Meta.h"
 #include "trace/Reader.h"
@@ -18,15 +19,15 @@ RunFacts factsOf(const std::filesystem::path &trace, bool partial) {
   auto facts = readRunFacts(trace);
   if (facts) return std::move(*facts);
   if (!partial) throw usageError("{} (--partial goes on without it)", facts.error());
-  fmt::print(stderr, "lockstep: warning: {}\n", facts.error());
+  say("lockstep: warning: {}\n", facts.error());
   return {};
 }
 
 void judgeDamage(const std::vector<trace::Damage> &damage, bool partial) {
   if (damage.empty()) return;
   if (!partial) throw usageError("{} (--partial analyses what is readable)", trace::describe(damage.front()));
-  for (const trace::Damage &each : damage) fmt::print(stderr, "lockstep: warning: {}\n", trace::describe(each));
-  fmt::print(stderr, "lockstep: warning: the trace is damaged; only what is readable was analysed\n");
+  for (const trace::Damage &each : damage) say("lockstep: warning: {}\n", trace::describe(each));
+  say("lockstep: warning: the trace is damaged; only what is readable was analysed\n");
 }
 
 /// A trace of which nothing can be read must not pass for a run without errors.

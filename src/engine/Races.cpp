@@ -38,7 +38,7 @@ void Races::judge(int owner, const AccessHistory::Entry &old, const Touched &tou
   const bool isOlderBegun = &older == &activity || isBefore(older.start, beginning);
   const Relation relation = relate(older, old.run, activity, touched.run, isOlderBegun);
   if (relation == Relation::Harmless) return;
-  found_({older, activity, owner, firstCommon(old.touched(), touched), relation, isOlderBegun});
+  found_({older, activity, owner, firstCommon(old.touched(), touched), relation, isOlderBegun, false, &beginning.own});
 }
 
 /// See SyncLog.h.
@@ -75,9 +75,10 @@ void Races::judgeWholeWindow(int owner, const Touched &touched, const Activity &
         return;
       const Relation relation = relate(older, old.run, activity, touched.run, isBefore(older.start, beginning));
       if (relation == Relation::Harmless) return;
-      const Span bytes{static_cast<std::uint64_t>(touched.run.offset),
-                       static_cast<std::uint64_t>(touched.run.offset) + touched.run.length};
-      found_({older, activity, owner, bytes, relation, isBefore(older.start, beginning)});
+      const ByteRun &stored = isOwn(older) ? old.run : touched.run;
+      const auto first = static_cast<std::uint64_t>(stored.offset);
+      const bool isOlderBegun = isBefore(older.start, beginning);
+      found_({older, activity, owner, {first, first + stored.length}, relation, isOlderBegun, true, &beginning.own});
     });
   };
   if (activity.part == Part::Target) return judgeAll(*activity.window);

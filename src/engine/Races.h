@@ -25,6 +25,8 @@ struct Race {
   Span bytes;      // the first that they have in common
   Relation relation{};
   bool isOlderBegun = false;  // the older one was begun before the newer one by the order of events
+  bool isApart = false;       // no byte in common: the memory model lets them conflict; `bytes` are those of the store
+  const Stamp *newerBegun = nullptr;  // when, while it is handled
 };
 
 /// When an access begins: after the own event, and for the effect of an operation also after one of the target.

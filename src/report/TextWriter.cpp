@@ -69,6 +69,8 @@ class FindingWriter {
     }
     for (std::size_t i = 1; i < finding.sites.size(); ++i) note(finding.sites[i]);
     if (finding.race) prose(fmt::format("  {} {}", painter_.bold("where:"), describe(*finding.race)));
+    if (const std::string_view verdict = verdictOfRun(finding); !verdict.empty())
+      prose(fmt::format("  {} {}", painter_.bold("run:"), verdict));
     if (!finding.help.empty()) prose(fmt::format("  {} {}", painter_.green("help:"), finding.help));
     line("");
     return std::move(text_);

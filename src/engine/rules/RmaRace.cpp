@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "engine/Footprint.h"
+#include "engine/PassingOn.h"
 #include "engine/RaceReport.h"
 #include "engine/Races.h"
 #include "engine/RmaState.h"
@@ -85,6 +86,7 @@ class RmaRace final : public Rule {
     if (isRma(call.routine->cls)) return begin(call, context);
     state_->enter(call, context.now());
     syncs_.take(call, context.now());
+    passingOn_.take(call, context.now());
     if (call.routine->effect == Effect::Fence || call.routine->effect == Effect::Post) retry(call.rank(), context);
     if (hasFootprint(*call.routine) && call.routine->timing != Timing::Persistent) use(call, call, context);
   }
@@ -144,6 +146,7 @@ class RmaRace final : public Rule {
   Context *context_ = nullptr;
   std::unordered_map<const Process *, std::set<std::pair<int, std::uint64_t>>> fetched_;  // words, by who fetched them
   SyncLog syncs_;
+  PassingOn passingOn_;
   std::optional<Races> races_;
   std::optional<RmaState> state_;
   std::unordered_map<int, std::deque<Deferred>> deferred_;  // by target
@@ -389,7 +392,7 @@ void RmaRace::report(const Race &race) {
   if (second < first) std::swap(first, second);
   if (!reported_.emplace(first, second, race.relation).second) return;
   if (race.relation == Relation::Excluded && !(areExclusive(race.older) && areExclusive(race.newer))) return;
-  context_->report(describe(race, *context_));
+  context_->report(describe(race, *context_, passingOn_));
 }
 
 const Registration<RmaRace> kRegistration(report::rule("rma-race-remote"));
