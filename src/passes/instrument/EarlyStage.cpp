@@ -127,6 +127,16 @@ void uniteCounters(const llvm::Loop &loop, llvm::ScalarEvolution &evolution, llv
   }
 }
 
+constexpr std::size_t kLargestTwin = 400;  // instructions
+
+bool canHaveTwin(const llvm::Loop &loop) {
+  std::size_t size = 0;
+  for (const llvm::BasicBlock *block : loop.blocks()) size += block->size();
+  const llvm::Function &function = *loop.getHeader()->getParent();
+  return loop.isInnermost() && loop.isLoopSimplifyForm() && loop.isSafeToClone() && !function.hasOptSize() &&
+         size <= kLargestTwin;
+}
+
 /// Gives a loop with irregular accesses its twin; the loop itself is the one that they are told in front of.
 void addTwin(const IndexedLoop &indexed, llvm::FunctionAnalysisManager &manager, Hooks &hooks) {
   llvm::Function &function = *indexed.loop->getHeader()->getParent();
@@ -154,6 +164,36 @@ const llvm::Loop &nestOf(const llvm::Loop &loop, const LoopReader &reader) {
   return *nest;
 }
 
+/// The loops that have irregular accesses, each with its twin.
+std::vector<IndexedLoop> addTwins(llvm::Function &function, const LoopReader &reader, Locality &locality,
+                                  llvm::FunctionAnalysisManager &manager, Hooks &hooks) {
+  IndexReader indices(manager.getResult<llvm::ScalarEvolutionAnalysis>(function),
+                      manager.getResult<llvm::DominatorTreeAnalysis>(function),
+                      manager.getResult<llvm::AAManager>(function), locality);
+  std::vector<IndexedLoop> all;
+  for (llvm::Loop *loop : manager.getResult<llvm::LoopAnalysis>(function).getLoopsInPreorder())
+    if (canHaveTwin(*loop) && reader.countOf(*loop))
+      if (IndexedLoop found = indices.read(*loop); !found.accesses.empty()) all.push_back(std::move(found));
+  for (const IndexedLoop &one : all) addTwin(one, manager, hooks);
+  return all;
+}
+
+std::vector<Inspector> makeInspectors(std::vector<IndexedLoop> loops, const LoopReader &reader,
+                                      llvm::ScalarEvolution &evolution, llvm::SCEVExpander &expander) {
+  std::vector<Inspector> made;
+  for (IndexedLoop &indexed : loops) {
+    const llvm::SCEV *count = reader.countOf(*indexed.loop);
+    if (!count) continue;
+    const llvm::Loop &nest = nestOf(*indexed.loop, reader);
+    Inspector inspector(std::move(indexed), count, nest, evolution, expander);
+    if (!inspector.isPossible()) continue;
+    for (const IndexedAccess &access : inspector.indexed().accesses)
+      for (const Access &member : access.members) mark(*member.instruction, Mark::Covered);
+    made.push_back(std::move(inspector));
+  }
+  return made;
+}
+
 }  // namespace
 
 llvm::PreservedAnalyses EarlyStage::run(llvm::Function &function, llvm::FunctionAnalysisManager &manager) {
@@ -172,26 +212,9 @@ llvm::PreservedAnalyses EarlyStage::run(llvm::Function &function, llvm::Function
   for (const llvm::Loop *loop : loopInfo.getLoopsInPreorder())
     if (!loop->isInnermost()) uniteCounters(*loop, evolution, expander);
 
-  // Loops with irregular accesses get a twin each.
-  IndexReader indices(evolution, dominators, manager.getResult<llvm::AAManager>(function), locality);
-  std::vector<IndexedLoop> indexed;
-  for (llvm::Loop *loop : loopInfo.getLoopsInPreorder())
-    if (loop->isInnermost() && reader.countOf(*loop))
-      if (IndexedLoop found = indices.read(*loop); !found.accesses.empty()) indexed.push_back(std::move(found));
-  for (const IndexedLoop &one : indexed) addTwin(one, manager, hooks);
-
   // Values first: while they are computed, what is known of the loops must hold.
-  std::vector<Inspector> inspectors;
-  for (IndexedLoop &one : indexed) {
-    const llvm::SCEV *count = reader.countOf(*one.loop);
-    if (!count) continue;
-    const llvm::Loop &nest = nestOf(*one.loop, reader);
-    Inspector inspector(std::move(one), count, nest, evolution, expander);
-    if (!inspector.isPossible()) continue;
-    for (const IndexedAccess &access : inspector.indexed().accesses)
-      for (const Access &member : access.members) mark(*member.instruction, Mark::Covered);
-    inspectors.push_back(std::move(inspector));
-  }
+  const std::vector<Inspector> inspectors =
+      makeInspectors(addTwins(function, reader, locality, manager, hooks), reader, evolution, expander);
   std::vector<LoopRanges> nests;
   for (const llvm::Loop *loop : loopInfo) nests.push_back(reader.read(*loop));
   std::vector<Told> all;
