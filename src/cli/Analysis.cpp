@@ -33,6 +33,15 @@ const std::vector<report::Finding> &Analysis::findings() {
   return findings_;
 }
 
+std::vector<int> Analysis::unrecordedRanks() const {
+  std::vector<bool> isRecorded(static_cast<std::size_t>(engine_.ranks()));
+  for (const engine::Standing &standing : engine_.standings()) isRecorded[static_cast<std::size_t>(standing.rank)] = true;
+  std::vector<int> missing;
+  for (std::size_t rank = 0; rank < isRecorded.size(); ++rank)
+    if (!isRecorded[rank]) missing.push_back(static_cast<int>(rank));
+  return missing;
+}
+
 report::Document Analysis::document(std::string command, std::string program, report::Outcome outcome,
                                     std::vector<report::Finding> staticFindings, Symbols &symbols) {
   std::vector<report::Finding> found = findings();

@@ -37,6 +37,8 @@ class Analysis {
   const std::vector<report::Finding> &findings();
   Roster &roster() { return roster_; }
   const engine::Engine &engine() const { return engine_; }
+  /// The ranks of which there is no record.
+  std::vector<int> unrecordedRanks() const;
   std::optional<std::uint64_t> interruptedAt() const { return interruptedAt_; }
 
   /// The report, with sites resolved and findings folded; `staticFindings` are those of the compiler.

@@ -182,7 +182,9 @@ class RunCommand : public Command {
                          .staticFindings = target.staticFindings(),
                          .notSeenByRules = target.notSeenByRules(),
                          .endedBecause = reasonFor(end),
-                         .status = ownStatus(outcome, supervisor.launcherEnd())};
+                         .status = ownStatus(outcome, supervisor.launcherEnd()),
+                         .otherProcesses = analysis.engine().coverage().otherProcesses,
+                         .unrecordedRanks = analysis.unrecordedRanks().size()};
     if (!trace_.empty()) keepFacts(target, facts);
     if (!facts.endedBecause.empty() && !invocation.common.quiet) {
       const Roll roll = resolved(supervisor.standings(), supervisor.standingsTime(), symbols);
