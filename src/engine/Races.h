@@ -43,6 +43,9 @@ class Races {
   /// An access that is not complete before `activity.done` is set. `isKept`: what comes later is judged against it.
   void access(int owner, const ByteRun &run, const ActivityRef &activity, const Beginning &beginning, bool isKept);
 
+  /// What was done there and is complete, by whoever, does not conflict with what comes.
+  void forget(int owner, Span memory);
+
   bool isBefore(const Moment &moment, const Beginning &beginning) const;
   std::size_t size() const { return size_; }
 

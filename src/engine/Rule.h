@@ -51,6 +51,8 @@ class Rule {
   /// and have no other order among each other.
   virtual void onAccess(const Process &, unsigned /*thread*/, const trace::Access &, Context &) {}
   virtual bool hearsAccesses() const { return false; }
+  /// Memory that the process gets afresh when it is used again.
+  virtual void onFreed(const Process &, Span, Context &) {}
   virtual void onProcessEnd(const Process &, Context &) {}
   /// Nothing more will come. `interrupted`: what is missing is nobody's error.
   virtual void onFinish(bool /*interrupted*/, Context &) {}
