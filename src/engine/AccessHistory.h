@@ -70,6 +70,20 @@ class AccessHistory {
         if (next->second.end > span.first) visit(next->second);
   }
 
+  /// Removes the entries that lie within the span and whose activity `isOver`.
+  template <class IsOver>
+  void forget(Span span, IsOver isOver) {
+    for (auto sameLength = byLength_.begin(); sameLength != byLength_.end();) {
+      ByStart &byStart = sameLength->second;
+      for (auto next = byStart.lower_bound(span.first); next != byStart.end() && next->first < span.end;) {
+        const bool isForgotten = next->second.end <= span.end && isOver(*next->second.activity);
+        next = isForgotten ? byStart.erase(next) : std::next(next);
+        size_ -= isForgotten ? 1 : 0;
+      }
+      sameLength = byStart.empty() ? byLength_.erase(sameLength) : std::next(sameLength);
+    }
+  }
+
   /// Removes the entries whose activity `isOver`.
   template <class IsOver>
   void sweep(IsOver isOver) {

@@ -67,6 +67,15 @@ Event threadEvent(const trace::RecordView &record) {
   return event;
 }
 
+Event freedEvent(const trace::RecordView &record) {
+  const auto &freed = record.as<trace::Freed>();
+  Event event;
+  event.what = Event::What::Freed;
+  event.thread = record.thread;
+  event.freed = {freed.address, freed.address + freed.bytes};
+  return event;
+}
+
 void define(Process &process, const trace::Neighbors &record) {
   const auto sources = trace::sources(record);
   const auto destinations = trace::destinations(record);
@@ -190,6 +199,7 @@ void Engine::Impl::feed(const trace::RecordView &record) {
     case trace::Kind::Leave:
       return take(process, leaveEvent(record, std::exchange(process.pendingArrays[record.thread], {})));
     case trace::Kind::ThreadOrder:
+      process.noteThreads(record.as<trace::ThreadOrder>().event, record.as<trace::ThreadOrder>().object);
       return take(process, threadEvent(record));
     case trace::Kind::Signal: {
       const auto &signal = record.as<trace::Signal>();
@@ -211,6 +221,8 @@ void Engine::Impl::feed(const trace::RecordView &record) {
       return access(process, record.thread, record.as<trace::Access>());
     case trace::Kind::AccessBits:
       return access(process, record.thread, record.as<trace::AccessBits>());
+    case trace::Kind::Freed:
+      return take(process, freedEvent(record));
     case trace::Kind::Stack:
     case trace::Kind::Value:
       return;
@@ -276,8 +288,7 @@ void Engine::Impl::take(Process &process, Event event) {
   matching.take(process, event);
   rmaWaiting.take(process, event);
   if (event.what == Event::What::Leave && event.call) exposures.leave(*event.call, event.result);
-  const bool isAlone = !process.hasManyThreads && process.mpiThreads.size() <= 1;
-  if (process.rank >= 0) unbuffered.take(process.rank, event, isAlone);
+  if (process.rank >= 0) unbuffered.take(process.rank, event, process.isAlone());
   schedule.take(process, std::move(event));
 }
 
@@ -307,7 +318,7 @@ void hear(Rule &rule, const Process &process, unsigned thread, const trace::Acce
 
 template <class Accesses>
 void Engine::Impl::perform(const Process &process, unsigned thread, const Accesses &accesses) {
-  const Stamp &now = order.between(order.strandOf(process.rank, thread));
+  const Stamp &now = order.between(process.threads.strandOf(process.rank, thread, order));
   if (Moment(now) != Moment(context.now())) context.setNow(now);
   for (Rule *rule : accessRules) hear(*rule, process, thread, accesses, context);
 }
@@ -320,7 +331,7 @@ void Engine::Impl::disappear(Process &process) {
 void Engine::Impl::end(Process &process, End end) { take(process, endEvent(end)); }
 
 void Engine::Impl::perform(Process &process, Event &event) {
-  const Strand strand = process.rank >= 0 ? order.strandOf(process.rank, event.thread) : Strand{};
+  const Strand strand = process.rank >= 0 ? process.threads.strandOf(process.rank, event.thread, order) : Strand{};
   switch (event.what) {
     case Event::What::Initialised:
       for (const RulePtr &rule : rules) rule->onInitialised(process, context);
@@ -331,11 +342,16 @@ void Engine::Impl::perform(Process &process, Event &event) {
       if (event.call) leave(process, event, strand);
       return;
     case Event::What::Thread:
-      if (process.rank >= 0) process.threads.apply(event.threadEvent, event.object, strand, order);
+      if (process.rank >= 0)
+        process.threads.apply(event.threadEvent, event.object, process.rank, event.thread, order);
       return;
     case Event::What::Accesses:
       for (const trace::Access &access : event.accesses) perform(process, event.thread, access);
       for (const trace::AccessBits &accesses : event.accessBits) perform(process, event.thread, accesses);
+      return;
+    case Event::What::Freed:
+      if (process.rank >= 0)
+        for (const RulePtr &rule : rules) rule->onFreed(process, event.freed, context);
       return;
     case Event::What::End:
       process.isOver = true;

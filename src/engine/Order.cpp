@@ -47,7 +47,10 @@ void Order::receive(Strand strand, const Stamp &since, const KnowledgePtr &joine
 
 const Stamp &Order::between(Strand strand) {
   State &state = stateOf(strand);
-  if (state.between.tick == 0) state.between = {strand, ++state.tick, state.known};
+  if (state.between.tick == 0) {
+    state.between = {strand, ++state.tick, state.known};
+    state.isRetired = false;
+  }
   return state.between;
 }
 

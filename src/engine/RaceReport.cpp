@@ -157,8 +157,9 @@ Words aboutLocalBuffer(const Race &race) {
     return {clash(access, operation, "a buffer", true) + ": nothing has completed the operation at its origin",
             fmt::format("call {} after {}, before {}", completion(operation, true), placed(race, operation),
                         laterPlaced(race, access))};
-  return {clash(access, operation, "a buffer", false) + ": nothing orders the two threads",
-          fmt::format("let the threads synchronise after {} and before the other access",
+  const std::string_view who = race.older.thread != race.newer.thread ? "threads" : "tasks";
+  return {clash(access, operation, "a buffer", false) + fmt::format(": nothing orders the two {}", who),
+          fmt::format("let the {} synchronise after {} and before the other access", who,
                       isOlder ? completion(operation, true) : placed(race, access))};
 }
 
@@ -207,10 +208,21 @@ bool mayBeOrderedByValues(const Race &race) {
   return race.older.process != race.newer.process && (race.older.isInformed || race.newer.isInformed);
 }
 
+/// Two tasks, or a task and what its thread did besides, that nothing but the thread which ran both kept apart. They
+/// may use memory that belongs to the thread.
+bool areOnlyKeptApartByThread(const Race &race) {
+  return race.older.process == race.newer.process && race.older.thread == race.newer.thread &&
+         race.older.strand != race.newer.strand && race.older.done.isSet();
+}
+
 void soften(report::Finding &finding, const Race &race, const Context &context) {
   if (mayBeOrderedByValues(race)) {
     finding.severity = report::Severity::Warning;
     finding.message += ", unless it is the values that the ranks fetch";
+  }
+  if (areOnlyKeptApartByThread(race)) {
+    finding.severity = report::Severity::Warning;
+    finding.message += ", though one thread ran both this time";
   }
   if (race.relation == Relation::Unsynchronised && context.options().memoryModel != MemoryModel::Separate)
     finding.severity = report::Severity::Note;

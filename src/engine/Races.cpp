@@ -106,6 +106,14 @@ void Races::access(int owner, const ByteRun &run, PlaceBlockPtr block, const Act
   if (size_ >= nextSweep_ || looks_ >= kLooksPerSweep * nextSweep_) sweep();
 }
 
+void Races::forget(int owner, Span memory) {
+  const auto history = histories_.find(owner);
+  if (history == histories_.end()) return;
+  size_ -= history->second.size();
+  history->second.forget(memory, [](const Activity &activity) { return activity.done.isSet(); });
+  size_ += history->second.size();
+}
+
 void Races::sweep() {
   const std::vector<Tick> horizon = order_.horizon();
   size_ = 0;

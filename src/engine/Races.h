@@ -52,6 +52,9 @@ class Races {
     access(owner, hull, std::move(block), activity, beginning, isKept);
   }
 
+  /// What was done there and is complete, by whoever, does not conflict with what comes.
+  void forget(int owner, Span memory);
+
   bool isBefore(const Moment &moment, const Beginning &beginning) const;
   HistorySize size() const { return {size_, most_, mostBytes_}; }
 

@@ -58,6 +58,8 @@ class Rule {
   }
   virtual bool hearsAccesses() const { return false; }
   virtual HistorySize historySize() const { return {}; }
+  /// Memory that the process gets afresh when it is used again.
+  virtual void onFreed(const Process &, Span, Context &) {}
   virtual void onProcessEnd(const Process &, Context &) {}
   /// Nothing more will come. `interrupted`: what is missing is nobody's error.
   virtual void onFinish(bool /*interrupted*/, Context &) {}

@@ -119,6 +119,10 @@ class RmaRace final : public Rule {
   void onAccesses(const Process &process, unsigned thread, const trace::AccessBits &accesses,
                   Context &context) override;
 
+  void onFreed(const Process &process, Span memory, Context &) override {
+    if (races_) races_->forget(process.rank, memory);
+  }
+
   void onProcessEnd(const Process &process, Context &) override {
     if (state_) state_->forget(process);
     inFlight_.erase(&process);
