@@ -35,7 +35,8 @@ const std::vector<report::Finding> &Analysis::findings() {
 
 std::vector<int> Analysis::unrecordedRanks() const {
   std::vector<bool> isRecorded(static_cast<std::size_t>(engine_.ranks()));
-  for (const engine::Standing &standing : engine_.standings()) isRecorded[static_cast<std::size_t>(standing.rank)] = true;
+  for (const engine::Standing &standing : engine_.standings())
+    isRecorded[static_cast<std::size_t>(standing.rank)] = true;
   std::vector<int> missing;
   for (std::size_t rank = 0; rank < isRecorded.size(); ++rank)
     if (!isRecorded[rank]) missing.push_back(static_cast<int>(rank));

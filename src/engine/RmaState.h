@@ -115,8 +115,8 @@ class RmaState {
   std::map<std::pair<const Process *, int>, LocksOn> locksOn_;  // as far as asked for since the last call on a window
   HeldLocks someLocks_;
   std::unordered_map<const Window *, std::unordered_map<int, FenceCalls>> fences_;  // by rank
-  std::unordered_map<const Window *, std::uint64_t> forgottenFences_;               // of all ranks, those before this one
-  std::unordered_map<const Meeting *, std::vector<BatchPtr>> awaitingTarget_;       // complete at the origin only
+  std::unordered_map<const Window *, std::uint64_t> forgottenFences_;          // of all ranks, those before this one
+  std::unordered_map<const Meeting *, std::vector<BatchPtr>> awaitingTarget_;  // complete at the origin only
   std::unordered_map<const Call *, BatchPtr> byRequest_;
 };
 
