@@ -168,7 +168,10 @@ TEST(AccessHistory, ABlockIsOneEntry) {
   AccessHistory history;
   const auto add = [&](const ActivityRef &actor, std::uint64_t bits) {
     auto block = std::make_shared<PlaceBlock>();
-    *block = {.header = {}, .address = 4096, .bytes = 8, .step = 8, .bits = {bits, bits}};
+    block->address = 4096;
+    block->bytes = 8;
+    block->step = 8;
+    block->bits[0] = block->bits[1] = bits;
     const ByteRun hull = hullOf(*block);
     const auto isOlder = [&](const Activity &old) { return old.isLike(*actor) && old.done.tick < actor->start.tick; };
     history.add(hull, actor, history.around(hull), isOlder, block);
