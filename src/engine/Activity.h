@@ -11,6 +11,7 @@
 
 #include "engine/Call.h"
 #include "engine/Clock.h"
+#include "engine/LockWord.h"
 #include "engine/Windows.h"
 #include "mpi/Predefined.h"
 
@@ -41,10 +42,12 @@ struct HeldLock {
   int target = -1;  // in the world; -1: all
   bool isExclusive = false;
   bool excludes = true;  // false: its holder has promised that nobody else holds one
-  CallPtr opened;        // the call that got it
+  CallPtr opened{};      // the call that got it
+  LockWordPtr word{};    // a lock of the program's own, instead of all that
   /// But for the call: a lock that is given back and got again protects as before.
   friend bool operator==(const HeldLock &a, const HeldLock &b) {
-    return a.window == b.window && a.target == b.target && a.isExclusive == b.isExclusive && a.excludes == b.excludes;
+    return a.window == b.window && a.target == b.target && a.isExclusive == b.isExclusive && a.excludes == b.excludes &&
+           a.word == b.word;
   }
 };
 using HeldLocks = std::vector<HeldLock>;

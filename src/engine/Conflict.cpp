@@ -28,11 +28,19 @@ bool areAtomic(const Activity &a, const Activity &b) {
   return a.op == b.op || a.op == kNoOp || b.op == kNoOp || a.op == kSwap || b.op == kSwap;
 }
 
+/// By a lock of the program's own, see ValueEdges.h.
+bool areInTurn(const Activity &a, const Activity &b) {
+  if (a.process == b.process) return false;
+  return std::ranges::any_of(a.locks, [&](const HeldLock &ours) {
+    return ours.word && ours.word->isLock && std::ranges::count(b.locks, ours.word, &HeldLock::word) > 0;
+  });
+}
+
 bool areExcluded(const Activity &a, const Activity &b) {
   if (a.process == b.process) return false;
   return std::ranges::any_of(a.locks, [&](const HeldLock &ours) {
     return std::ranges::any_of(b.locks, [&](const HeldLock &theirs) {
-      return ours.window == theirs.window && ours.excludes && theirs.excludes &&
+      return ours.window != nullptr && ours.window == theirs.window && ours.excludes && theirs.excludes &&
              (ours.isExclusive || theirs.isExclusive);
     });
   });
@@ -53,6 +61,7 @@ Relation relate(const Activity &a, const ByteRun &runOfA, const Activity &b, con
     if (areAtomic(a, b)) return Relation::Harmless;
     if (a.process == b.process && isOlder && staysInOrder(a, b)) return Relation::Harmless;
   }
+  if (areInTurn(a, b)) return Relation::Harmless;
   if (areExcluded(a, b)) return Relation::Excluded;
   if (isPollOfElement(a, runOfA, b) || isPollOfElement(b, runOfB, a)) return Relation::Polled;
   return Relation::Conflict;

@@ -16,6 +16,7 @@ enum class Relation : std::uint8_t {
   Harmless,
   Excluded,        // only locks keep them apart
   Polled,          // a load that waits for what the other writes: its value is certain to be one of the two
+  Awaited,         // the later one comes after a load that waited for what the earlier one's process did next
   Unsynchronised,  // in order, but the memory was not synchronised in between
   Conflict,
 };

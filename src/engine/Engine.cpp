@@ -13,6 +13,7 @@
 #include "engine/Rule.h"
 #include "engine/Schedule.h"
 #include "engine/Unbuffered.h"
+#include "engine/ValueEdges.h"
 #include "engine/Waiting.h"
 #include "trace/Parts.h"
 
@@ -48,13 +49,14 @@ Event enterEvent(const trace::RecordView &record, std::shared_ptr<Call> call) {
   return event;
 }
 
-Event leaveEvent(const trace::RecordView &record, ArrayArguments arrays) {
+Event leaveEvent(const trace::RecordView &record, ArrayArguments arrays, std::vector<trace::Value> fetched) {
   const auto &leave = record.as<trace::Leave>();
   Event event;
   event.what = Event::What::Leave;
   event.thread = record.thread;
   event.routine = static_cast<mpi::Routine>(leave.routine);
   event.result = decode(leave, std::move(arrays));
+  event.values = std::move(fetched);
   return event;
 }
 
@@ -65,6 +67,11 @@ Event threadEvent(const trace::RecordView &record) {
   event.threadEvent = record.as<trace::ThreadOrder>().event;
   event.object = record.as<trace::ThreadOrder>().object;
   return event;
+}
+
+/// Values of atomic accesses stand by themselves.
+bool isOfCall(const trace::Value &value) {
+  return value.role != trace::ValueRole::Loaded && value.role != trace::ValueRole::Stored;
 }
 
 void define(Process &process, const trace::Neighbors &record) {
@@ -104,6 +111,7 @@ struct Engine::Impl {
   void enter(Process &process, const trace::RecordView &record);
   void take(Process &process, Event event);
   void access(Process &process, const trace::RecordView &record);
+  void atomic(Process &process, const trace::RecordView &record);
   void disappear(Process &process);
   void end(Process &process, End end);
 
@@ -112,6 +120,8 @@ struct Engine::Impl {
   void enter(Process &process, const Event &event, Strand strand);
   void leave(Process &process, const Event &event, Strand strand);
   void perform(const Process &process, unsigned thread, const trace::Access &access);
+  void perform(const Process &process, Strand strand, const trace::Value &value);
+  bool isKnown(const Process &process, const Event &event);
   void judge(const Slot &slot);
   void matched(const TransferPtr &receive);
   void tell(Transfer &receive);
@@ -137,10 +147,12 @@ struct Engine::Impl {
   Objects objects;
   Windows windows{communicators};
   Exposures exposures{windows};
-  Context context{ranks, order, waiting, messages, objects, windows};
+  ValueEdges values{order, windows};
+  Context context{ranks, order, waiting, messages, objects, windows, values};
   Collectives collectives{communicators, [this](int rank) { return processOf(rank); }};
   Matching matching{collectives, messages, [this](const Slot &slot) { judge(slot); }};
-  Schedule schedule{ranks, [this](Process &process, Event &event) { perform(process, event); }};
+  Schedule schedule{ranks, [this](Process &process, Event &event) { perform(process, event); },
+                    [this](const Process &process, const Event &event) { return isKnown(process, event); }};
   Unbuffered unbuffered{[this](const Standstill &standstill) {
     for (const RulePtr &rule : rules) rule->onStandstill(standstill, context);
   }};
@@ -186,7 +198,8 @@ void Engine::Impl::feed(const trace::RecordView &record) {
     case trace::Kind::Enter:
       return enter(process, record);
     case trace::Kind::Leave:
-      return take(process, leaveEvent(record, std::exchange(process.pendingArrays[record.thread], {})));
+      return take(process, leaveEvent(record, std::exchange(process.pendingArrays[record.thread], {}),
+                                      std::exchange(process.pendingValues[record.thread], {})));
     case trace::Kind::ThreadOrder:
       return take(process, threadEvent(record));
     case trace::Kind::Signal: {
@@ -207,8 +220,10 @@ void Engine::Impl::feed(const trace::RecordView &record) {
       return windows.define(process.rank, record.as<trace::SharedPart>());
     case trace::Kind::Access:
       return access(process, record);
-    case trace::Kind::Stack:
     case trace::Kind::Value:
+      if (!isOfCall(record.as<trace::Value>())) return atomic(process, record);
+      return process.pendingValues[record.thread].push_back(record.as<trace::Value>());
+    case trace::Kind::Stack:
       return;
   }
 }
@@ -251,6 +266,7 @@ void Engine::Impl::enter(Process &process, const trace::RecordView &record) {
   call->isNested = !process.open[record.thread].empty();
   call->isOutside = !process.isInitialised || process.finalized;
   process.types.attach(*call);
+  call->values = std::exchange(process.pendingValues[record.thread], {});
   exposures.enter(*call, process.groups);
   if (process.isOfAnotherWorld) return;
   ++coverage.calls;
@@ -276,24 +292,53 @@ void Engine::Impl::take(Process &process, Event event) {
   schedule.take(process, std::move(event));
 }
 
-/// Accesses are many: where nothing waits, they are told at once.
+/// Accesses are many: where nothing waits, they are told at once. A poll waits for what it may have waited for.
 void Engine::Impl::access(Process &process, const trace::RecordView &record) {
   if (process.rank < 0 || accessRules.empty()) return;
   const auto &access = record.as<trace::Access>();
-  if (process.queue.empty()) return perform(process, record.thread, access);
-  Event &last = process.queue.back();
-  if (last.what == Event::What::Accesses && last.thread == record.thread) return last.accesses.push_back(access);
+  const bool waits = access.isPoll != 0;
+  if (process.queue.empty() && !waits) return perform(process, record.thread, access);
+  if (!process.queue.empty() && !waits) {
+    Event &last = process.queue.back();
+    const bool isOfSegment = last.what == Event::What::Accesses && last.thread == record.thread && last.values.empty();
+    if (isOfSegment) return last.accesses.push_back(access);
+  }
   Event event;
   event.what = Event::What::Accesses;
   event.thread = record.thread;
   event.accesses = {access};
-  schedule.push(process, std::move(event));
+  schedule.take(process, std::move(event));
 }
 
 void Engine::Impl::perform(const Process &process, unsigned thread, const trace::Access &access) {
   const Stamp &now = order.between(order.strandOf(process.rank, thread));
   if (Moment(now) != Moment(context.now())) context.setNow(now);
   for (Rule *rule : accessRules) rule->onAccess(process, thread, access, context);
+}
+
+void Engine::Impl::atomic(Process &process, const trace::RecordView &record) {
+  if (process.rank < 0 || accessRules.empty()) return;
+  Event event;
+  event.what = Event::What::Accesses;
+  event.thread = record.thread;
+  event.values = {record.as<trace::Value>()};
+  schedule.take(process, std::move(event));
+}
+
+/// Where the values of the event come from.
+bool Engine::Impl::isKnown(const Process &process, const Event &event) {
+  if (event.what == Event::What::Leave) return !values.awaits(process, event.values);
+  const Stamp &now = order.between(order.strandOf(process.rank, event.thread));
+  return values.isKnown(process, event.values.front(), now);
+}
+
+void Engine::Impl::perform(const Process &process, Strand strand, const trace::Value &value) {
+  if (value.role == trace::ValueRole::Loaded) {
+    const std::vector<Stamp> heard = values.load(process, value, order.between(strand));
+    if (!heard.empty()) order.receive(strand, heard);
+  }
+  const Stamp now = order.step(strand);
+  if (value.role == trace::ValueRole::Stored) values.store(process, value, now);
 }
 
 /// The process is gone: by the signal that it recorded last, or by something that left no record.
@@ -319,10 +364,12 @@ void Engine::Impl::perform(Process &process, Event &event) {
       return;
     case Event::What::Accesses:
       for (const trace::Access &access : event.accesses) perform(process, event.thread, access);
+      for (const trace::Value &value : event.values) perform(process, strand, value);
       return;
     case Event::What::End:
       process.isOver = true;
       if (process.rank >= 0) order.retire(process.rank);
+      values.forget(process);
       for (const RulePtr &rule : rules) rule->onProcessEnd(process, context);
       return;
   }
@@ -339,6 +386,7 @@ void Engine::Impl::enter(Process &process, const Event &event, Strand strand) {
   for (const TransferPtr &transfer : event.posts)
     if (transfer->side == Transfer::Side::Send)
       for (const RulePtr &rule : rules) rule->onSent(transfer, context);
+  if (process.rank >= 0) values.enter(*event.call, context.now());
   for (const RequestNote &note : event.notes)
     for (const RulePtr &rule : rules) rule->onRequest(note, context);
   for (const OperationPtr &operation : event.started)
@@ -356,6 +404,7 @@ void Engine::Impl::leave(Process &process, const Event &event, Strand strand) {
   for (const TransferPtr &transfer : event.received)
     if (transfer->partner && transfer->partner->isOrdered()) heard.push_back(transfer->partner->stamp);
   hearMeetings(event, heard);
+  if (!event.values.empty()) values.leave(*event.call, event.values, event.result.time, heard);
   if (!heard.empty()) order.receive(strand, heard);
   if (event.call->rank() >= 0) context.setNow(order.step(strand));
   for (const TransferPtr &transfer : event.posts) transfer->own->stamp = context.now();
@@ -444,6 +493,8 @@ void Engine::vanished(trace::ProcessKey process) {
   if (known == impl_->processes.end() || known->second->end) return;
   impl_->disappear(*known->second);
 }
+
+void Engine::fedUntil(std::uint64_t node, std::uint64_t time) { impl_->schedule.fedUntil(node, time); }
 
 void Engine::finish(bool interrupted) { impl_->finish(interrupted); }
 

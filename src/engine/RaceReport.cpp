@@ -157,6 +157,11 @@ void soften(report::Finding &finding, const Race &race, const Context &context) 
   if (race.relation == Relation::Polled) {
     finding.severity = report::Severity::Warning;
     finding.message += "; the load waits for the value to change";
+  } else if (race.relation == Relation::Awaited) {
+    finding.severity = report::Severity::Warning;
+    finding.message +=
+        fmt::format("; a load before waits for what rank {} writes next, but MPI promises no order by that",
+                    race.older.process->rank);
   } else if (race.relation == Relation::Excluded) {
     finding.severity = report::Severity::Note;
     finding.message += "; locks keep them apart, but which of them comes first is chance";

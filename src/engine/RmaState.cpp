@@ -289,6 +289,16 @@ std::optional<const Stamp *> RmaState::openingOf(const Batch &batch) const {
   return &stamps[batch.fence - first];
 }
 
+void RmaState::keepOnly(const Process &process, std::span<const LockWordPtr> held) {
+  const auto isLost = [&](const HeldLock &lock) { return lock.word && std::ranges::count(held, lock.word) == 0; };
+  for (auto &[key, epochs] : epochs_) {
+    if (key.first != &process) continue;
+    for (const BatchPtr &batch : epochs.pending)
+      for (const ActivityRef &activity : {batch->reads, batch->swaps, batch->writes, batch->target})
+        if (activity && !activity->done.isSet()) std::erase_if(activity->locks, isLost);
+  }
+}
+
 const HeldLocks &RmaState::locksOn(const Process &process, int owner, std::uint64_t address) {
   someLocks_.clear();
   const auto held = held_.find(&process);

@@ -16,6 +16,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <span>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -69,6 +70,8 @@ class RmaState {
   /// happened yet.
   std::optional<const Stamp *> openingOf(const Batch &batch) const;
 
+  /// The process holds no other locks of its own than these: what it has not completed was not protected by others.
+  void keepOnly(const Process &process, std::span<const LockWordPtr> held);
   /// The locks under which the process accesses memory of the owner at the address by itself. Valid until the next
   /// question.
   const HeldLocks &locksOn(const Process &process, int owner, std::uint64_t address);

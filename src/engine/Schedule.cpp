@@ -1,14 +1,50 @@
 #include "engine/Schedule.h"
 
 #include <algorithm>
+#include <optional>
 
 #include "engine/Collectives.h"
 
 namespace lockstep::engine {
+namespace {
+
+/// Of a thread event or an access, none is recorded.
+std::optional<std::uint64_t> timeOf(const Event &event) {
+  switch (event.what) {
+    case Event::What::Enter:
+      return event.call->time;
+    case Event::What::Leave:
+      return event.result.time;
+    case Event::What::End:
+      return event.end.time;
+    case Event::What::Initialised:
+    case Event::What::Thread:
+    case Event::What::Accesses:
+      return std::nullopt;
+  }
+  return std::nullopt;
+}
+
+/// Of a value that another process may have written.
+bool isLoad(const Event &event) {
+  if (!event.values.empty()) return event.values.front().role == trace::ValueRole::Loaded;
+  return !event.accesses.empty() && event.accesses.front().isPoll != 0;
+}
+
+}  // namespace
 
 void Schedule::push(Process &process, Event event) {
   process.queue.push_back(std::move(event));
   if (process.queue.size() == 1) ready_.push_back(&process);
+  if (readers_ > 0) wakeReaders(process);
+}
+
+void Schedule::fedUntil(std::uint64_t node, std::uint64_t time) {
+  std::uint64_t &until = fedUntil_[node];
+  until = std::max(until, time);
+  if (readers_ == 0) return;
+  wakeAllReaders();
+  run();
 }
 
 /// Most events wait for nothing: they need not go through the queue.
@@ -32,10 +68,14 @@ void Schedule::run() {
 }
 
 void Schedule::drain() {
+  for (const Process *process : ranks_)
+    if (process != nullptr) fedUntil_[process->key.node] = UINT64_MAX;
+  wakeAllReaders();
   const auto lower = [](const auto &a, const auto &b) { return a.second->rank < b.second->rank; };
   for (run(); !blocked_.empty(); run()) {
     const auto lowest = std::ranges::min_element(blocked_, lower);
     Process &process = *lowest->second;
+    if (lowest->first.second == kTime) --readers_;
     blocked_.erase(lowest);
     performNext(process);
     ready_.push_back(&process);
@@ -56,6 +96,7 @@ void Schedule::perform(Process &process, Event &event) {
     if (part.exchange->allPublished()) wake({part.exchange.get(), kEveryone});
   }
   for (const TransferPtr &transfer : event.posts) wake({transfer->own.get(), 0});
+  if (readers_ > 0) event.values.empty() ? wakeReaders(process) : wakeAllReaders();
   if (event.what == Event::What::Enter)
     for (const MeetingPtr &meeting : event.call->meetings)
       wake({meeting.get(), event.call->routine->effect == mpi::Effect::Post ? kPosted : kCompleted});
@@ -69,7 +110,57 @@ bool Schedule::isBlocked(Process &process, const Event &event) {
   return std::ranges::any_of(event.completions, [&](const Participation &part) { return isBlocked(process, part); }) ||
          std::ranges::any_of(event.received,
                              [&](const TransferPtr &transfer) { return isBlocked(process, *transfer); }) ||
-         isBlockedByMeetings(process, event);
+         isBlockedByMeetings(process, event) || isBlockedByValues(process, event);
+}
+
+bool Schedule::isBlockedByValues(Process &process, const Event &event) {
+  if (event.what == Event::What::Accesses) return isLoad(event) && isBlockedByLoad(process, event);
+  return !event.values.empty() && !isKnown_(process, event) && isBlockedUntil(process, event.result.time);
+}
+
+/// It was loaded before the next event of the process that has a time.
+bool Schedule::isBlockedByLoad(Process &process, const Event &event) {
+  if (!event.values.empty() && isKnown_(process, event)) return false;
+  for (const Event &next : process.queue)
+    if (const auto time = timeOf(next)) return isBlockedUntil(process, *time);
+  blockReader(process, process);
+  return true;
+}
+
+bool Schedule::isBlockedUntil(Process &process, std::uint64_t time) {
+  for (const Process *other : ranks_) {
+    if (other == nullptr || other == &process || other->key.node != process.key.node) continue;
+    if (isBeyond(*other, time)) continue;
+    blockReader(process, *other);
+    return true;
+  }
+  return false;
+}
+
+/// All that the process did up to the time has been performed.
+bool Schedule::isBeyond(const Process &process, std::uint64_t time) const {
+  if (process.isOver) return true;
+  for (const Event &event : process.queue) {
+    if (const auto next = timeOf(event)) return *next > time;
+    if (!event.values.empty()) return false;
+  }
+  const auto until = fedUntil_.find(process.key.node);
+  return process.lastTime > time || (until != fedUntil_.end() && until->second > time);
+}
+
+void Schedule::blockReader(Process &process, const Process &other) {
+  ++readers_;
+  block(process, {&other, kTime});
+}
+
+void Schedule::wakeAllReaders() {
+  for (const Process *process : ranks_)
+    if (process != nullptr) wakeReaders(*process);
+}
+
+void Schedule::wakeReaders(const Process &process) {
+  readers_ -= blocked_.count({&process, kTime});
+  wake({&process, kTime});
 }
 
 /// See Exposure.h.
@@ -130,11 +221,13 @@ void Schedule::block(Process &process, Place place) { blocked_.emplace(place, &p
 
 void Schedule::wake(Place place) {
   const auto [first, end] = blocked_.equal_range(place);
-  for (auto entry = first; entry != end; ++entry) ready_.push_back(entry->second);
+  for (auto entry = first; entry != end; ++entry)
+    if (std::ranges::find(ready_, entry->second) == ready_.end()) ready_.push_back(entry->second);
   blocked_.erase(first, end);
 }
 
 void Schedule::wakeAll() {
+  readers_ = 0;
   for (const auto &[place, process] : blocked_) ready_.push_back(process);
   blocked_.clear();
 }

@@ -9,10 +9,12 @@
 // yet when the origin has gone on: the effect then waits for it, the origin never does.
 #include <algorithm>
 #include <deque>
+#include <map>
 #include <optional>
 #include <set>
 #include <tuple>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "engine/Footprint.h"
@@ -20,6 +22,7 @@
 #include "engine/Races.h"
 #include "engine/RmaState.h"
 #include "engine/Rule.h"
+#include "engine/ValueEdges.h"
 
 namespace lockstep::engine {
 namespace {
@@ -55,6 +58,16 @@ ActivityRef activityOf(const Call &call, Deed deed, Part part, bool writes, cons
   return activity;
 }
 
+/// With the locks of the program's own.
+HeldLocks withWords(HeldLocks locks, std::span<const LockWordPtr> words) {
+  for (const LockWordPtr &word : words) locks.push_back({.word = word});
+  return locks;
+}
+
+bool isAtomic(const trace::Access &access) {
+  return access.access != trace::AccessKind::Load && access.access != trace::AccessKind::Store;
+}
+
 bool areExclusive(const Activity &activity) {
   return std::ranges::any_of(activity.locks, [](const HeldLock &lock) { return lock.isExclusive; });
 }
@@ -66,7 +79,7 @@ class RmaRace final : public Rule {
     if (races_) return;
     context_ = &context;
     races_.emplace(context.order(), context.windows(), syncs_, context.options().memoryModel,
-                   [this](const Race &race) { report(race); });
+                   [this](const Race &race) { judge(race); });
     state_.emplace(context.order(), context.windows());
   }
 
@@ -125,6 +138,9 @@ class RmaRace final : public Rule {
   ActivityRef ownAccess(const Process &process, unsigned thread, const trace::Access &access, const HeldLocks &locks,
                         const Stamp &now);
   bool isKept(const Process &process, int owner, const ByteRun &run, const Context &context) const;
+  void judge(Race race);
+  bool isAwaited(const Race &race) const;
+  bool haveAtomics(const Race &race) const;
   void report(const Race &race);
 
   Context *context_ = nullptr;
@@ -136,6 +152,9 @@ class RmaRace final : public Rule {
   std::unordered_map<const Process *, std::set<unsigned>> threads_;  // that access memory by themselves
   /// What strands have done since their last event.
   std::unordered_map<std::uint32_t, std::vector<ActivityRef>> segments_;
+  /// By process, and strand of another one: the last write there that a load of the process has waited for.
+  std::map<std::pair<const Process *, Strand>, Tick> awaited_;
+  std::set<const Process *> atomics_;                 // that access memory atomically
   using Side = std::tuple<int, std::uint32_t, bool>;  // rank, site, writes
   std::set<std::tuple<Side, Side, Relation>> reported_;
 };
@@ -145,8 +164,11 @@ class RmaRace final : public Rule {
 void RmaRace::begin(const Call &call, Context &context) {
   const auto operation = rmaOperation(call, context.windows());
   if (!operation) return;
-  const AccessEpoch epoch = state_->epochOf(call, *operation);
+  AccessEpoch epoch = state_->epochOf(call, *operation);
   if (epoch.kind == EpochKind::None) return;  // an error by itself
+  const std::span<const LockWordPtr> words = context.values().heldBy(*call.process);
+  if (context.values().givesLock(call)) state_->keepOnly(*call.process, words);
+  if (!words.empty()) epoch.locks = withWords(std::move(epoch.locks), words);
   const Stamp now = context.now();
   const BatchPtr batch = state_->batchOf(call, *operation, epoch, now);
   if (!batch->target) {
@@ -180,6 +202,7 @@ void RmaRace::accessLocally(const Call &call, const RmaOperation &operation, Bat
       activity->target = operation.target;
       activity->epoch = batch.epoch;
       activity->opened = batch.target->opened;
+      activity->locks = withWords({}, context.values().heldBy(*call.process));
     }
     activity->start = now;
     forEachRun(part, [&](const ByteRun &run) {
@@ -285,11 +308,11 @@ ActivityRef RmaRace::ownAccess(const Process &process, unsigned thread, const tr
   using Kind = trace::AccessKind;
   const bool writes =
       access.access == Kind::Store || access.access == Kind::AtomicStore || access.access == Kind::AtomicUpdate;
-  const bool isAtomic = access.access != Kind::Load && access.access != Kind::Store;
+  const bool atomic = isAtomic(access);
   std::vector<ActivityRef> &segment = segments_[static_cast<std::uint32_t>(now.strand)];
   if (!segment.empty() && segment.front()->start != Moment(now)) segment.clear();
   for (const ActivityRef &known : segment)
-    if (known->site == access.header.site && known->writes == writes && known->isAtomic == isAtomic &&
+    if (known->site == access.header.site && known->writes == writes && known->isAtomic == atomic &&
         known->isPoll == (access.isPoll != 0) && known->locks == locks)
       return known;
   ActivityRef activity = ActivityRef::make();
@@ -300,7 +323,7 @@ ActivityRef RmaRace::ownAccess(const Process &process, unsigned thread, const tr
   activity->deed = writes ? Deed::Store : Deed::Load;
   activity->part = Part::Code;
   activity->writes = writes;
-  activity->isAtomic = isAtomic;
+  activity->isAtomic = atomic;
   activity->isPoll = access.isPoll != 0;
   activity->locks = locks;
   activity->start = now;
@@ -319,14 +342,42 @@ bool RmaRace::isKept(const Process &process, int owner, const ByteRun &run, cons
 void RmaRace::onAccess(const Process &process, unsigned thread, const trace::Access &access, Context &context) {
   if (!races_ || access.bytes == 0 || access.count == 0) return;
   threads_[&process].insert(thread);
+  if (isAtomic(access)) atomics_.insert(&process);
   const Stamp &now = context.now();
   const ByteRun run =
       normalised({static_cast<std::int64_t>(access.address), access.bytes, access.stride, access.count});
   context.windows().translate(process.rank, run, [&](int owner, const ByteRun &piece) {
     const HeldLocks &locks = state_->locksOn(process, owner, static_cast<std::uint64_t>(piece.offset));
-    races_->access(owner, piece, ownAccess(process, thread, access, locks, now), {now},
-                   isKept(process, owner, piece, context));
+    const std::span<const LockWordPtr> words = context.values().heldBy(process);
+    const ActivityRef activity = words.empty() ? ownAccess(process, thread, access, locks, now)
+                                               : ownAccess(process, thread, access, withWords(locks, words), now);
+    races_->access(owner, piece, activity, {now}, isKept(process, owner, piece, context));
   });
+}
+
+/// A plain load that polls has seen what was written when its loop ended, whatever MPI promises. Under a lock it has
+/// seen all that the other did under its lock.
+void RmaRace::judge(Race race) {
+  const bool isLocked = race.relation == Relation::Excluded && race.older.done.isSet();
+  if (race.newer.isPoll && (race.relation == Relation::Polled || isLocked)) {
+    Tick &last = awaited_[{race.newer.process, race.older.start.strand}];
+    last = std::max(last, isLocked ? race.older.done.tick + 1 : race.older.start.tick);
+  }
+  if (race.relation == Relation::Unsynchronised && haveAtomics(race)) return;
+  if (race.relation == Relation::Conflict && isAwaited(race)) race.relation = Relation::Awaited;
+  report(race);
+}
+
+/// Who synchronises shared memory by atomics of the program's own needs no call for it.
+bool RmaRace::haveAtomics(const Race &race) const {
+  return race.older.part == Part::Code && race.newer.part == Part::Code && atomics_.contains(race.older.process) &&
+         atomics_.contains(race.newer.process);
+}
+
+bool RmaRace::isAwaited(const Race &race) const {
+  const Moment &done = race.older.done;
+  const auto write = awaited_.find({race.newer.process, done.strand});
+  return done.isSet() && write != awaited_.end() && done.tick < write->second;
 }
 
 void RmaRace::report(const Race &race) {
