@@ -13,6 +13,7 @@
 #include "engine/Rule.h"
 #include "engine/Schedule.h"
 #include "engine/Unbuffered.h"
+#include "engine/ValueEdges.h"
 #include "engine/Waiting.h"
 #include "trace/AccessRuns.h"
 #include "trace/Parts.h"
@@ -49,13 +50,14 @@ Event enterEvent(const trace::RecordView &record, std::shared_ptr<Call> call) {
   return event;
 }
 
-Event leaveEvent(const trace::RecordView &record, ArrayArguments arrays) {
+Event leaveEvent(const trace::RecordView &record, ArrayArguments arrays, std::vector<trace::Value> fetched) {
   const auto &leave = record.as<trace::Leave>();
   Event event;
   event.what = Event::What::Leave;
   event.thread = record.thread;
   event.routine = static_cast<mpi::Routine>(leave.routine);
   event.result = decode(leave, std::move(arrays));
+  event.values = std::move(fetched);
   return event;
 }
 
@@ -66,6 +68,11 @@ Event threadEvent(const trace::RecordView &record) {
   event.threadEvent = record.as<trace::ThreadOrder>().event;
   event.object = record.as<trace::ThreadOrder>().object;
   return event;
+}
+
+/// Values of atomic accesses stand by themselves.
+bool isOfCall(const trace::Value &value) {
+  return value.role != trace::ValueRole::Loaded && value.role != trace::ValueRole::Stored;
 }
 
 void define(Process &process, const trace::Neighbors &record) {
@@ -105,6 +112,7 @@ struct Engine::Impl {
   void enter(Process &process, const trace::RecordView &record);
   void take(Process &process, Event event);
   void access(Process &process, unsigned thread, const trace::Access &access);
+  void atomic(Process &process, const trace::RecordView &record);
   void disappear(Process &process);
   void end(Process &process, End end);
 
@@ -113,6 +121,9 @@ struct Engine::Impl {
   void enter(Process &process, const Event &event, Strand strand);
   void leave(Process &process, const Event &event, Strand strand);
   void perform(const Process &process, unsigned thread, const trace::Access &access);
+  void perform(const Process &process, Strand strand, const trace::Value &value);
+  bool readsValues(const Process &process, const Event &event) const;
+  void forgetValues(const Call &call);
   void judge(const Slot &slot);
   void matched(const TransferPtr &receive);
   void tell(Transfer &receive);
@@ -138,10 +149,12 @@ struct Engine::Impl {
   Objects objects;
   Windows windows{communicators};
   Exposures exposures{windows};
-  Context context{ranks, order, waiting, messages, objects, windows};
+  ValueEdges values{order, windows};
+  Context context{ranks, order, waiting, messages, objects, windows, values};
   Collectives collectives{communicators, [this](int rank) { return processOf(rank); }};
   Matching matching{collectives, messages, [this](const Slot &slot) { judge(slot); }};
-  Schedule schedule{ranks, [this](Process &process, Event &event) { perform(process, event); }};
+  Schedule schedule{ranks, [this](Process &process, Event &event) { perform(process, event); },
+                    [this](const Process &process, const Event &event) { return readsValues(process, event); }};
   Unbuffered unbuffered{[this](const Standstill &standstill) {
     for (const RulePtr &rule : rules) rule->onStandstill(standstill, context);
   }};
@@ -187,7 +200,8 @@ void Engine::Impl::feed(const trace::RecordView &record) {
     case trace::Kind::Enter:
       return enter(process, record);
     case trace::Kind::Leave:
-      return take(process, leaveEvent(record, std::exchange(process.pendingArrays[record.thread], {})));
+      return take(process, leaveEvent(record, std::exchange(process.pendingArrays[record.thread], {}),
+                                      std::exchange(process.pendingValues[record.thread], {})));
     case trace::Kind::ThreadOrder:
       return take(process, threadEvent(record));
     case trace::Kind::Signal: {
@@ -211,8 +225,10 @@ void Engine::Impl::feed(const trace::RecordView &record) {
     case trace::Kind::AccessBits:
       return trace::forEachAccess(record.as<trace::AccessBits>(),
                                   [&](const trace::Access &one) { access(process, record.thread, one); });
-    case trace::Kind::Stack:
     case trace::Kind::Value:
+      if (!isOfCall(record.as<trace::Value>())) return atomic(process, record);
+      return process.pendingValues[record.thread].push_back(record.as<trace::Value>());
+    case trace::Kind::Stack:
       return;
   }
 }
@@ -255,6 +271,7 @@ void Engine::Impl::enter(Process &process, const trace::RecordView &record) {
   call->isNested = !process.open[record.thread].empty();
   call->isOutside = !process.isInitialised || process.finalized;
   process.types.attach(*call);
+  call->values = std::exchange(process.pendingValues[record.thread], {});
   exposures.enter(*call, process.groups);
   if (process.isOfAnotherWorld) return;
   ++coverage.calls;
@@ -285,7 +302,8 @@ void Engine::Impl::access(Process &process, unsigned thread, const trace::Access
   if (process.rank < 0 || accessRules.empty()) return;
   if (process.queue.empty()) return perform(process, thread, access);
   Event &last = process.queue.back();
-  if (last.what == Event::What::Accesses && last.thread == thread) return last.accesses.push_back(access);
+  const bool isOfSegment = last.what == Event::What::Accesses && last.thread == thread && last.values.empty();
+  if (isOfSegment) return last.accesses.push_back(access);
   Event event;
   event.what = Event::What::Accesses;
   event.thread = thread;
@@ -296,7 +314,34 @@ void Engine::Impl::access(Process &process, unsigned thread, const trace::Access
 void Engine::Impl::perform(const Process &process, unsigned thread, const trace::Access &access) {
   const Stamp &now = order.between(order.strandOf(process.rank, thread));
   if (Moment(now) != Moment(context.now())) context.setNow(now);
+  values.overwrite(process, access, now);
   for (Rule *rule : accessRules) rule->onAccess(process, thread, access, context);
+}
+
+void Engine::Impl::atomic(Process &process, const trace::RecordView &record) {
+  if (process.rank < 0 || accessRules.empty()) return;
+  Event event;
+  event.what = Event::What::Accesses;
+  event.thread = record.thread;
+  event.values = {record.as<trace::Value>()};
+  process.lastTime = event.values.front().time;
+  schedule.take(process, std::move(event));
+}
+
+/// That others may have written.
+bool Engine::Impl::readsValues(const Process &process, const Event &event) const {
+  if (event.what == Event::What::Leave) return values.awaits(process, event.values);
+  return values.awaits(process, event.values.front());
+}
+
+void Engine::Impl::perform(const Process &process, Strand strand, const trace::Value &value) {
+  if (value.role == trace::ValueRole::Loaded) {
+    std::vector<Stamp> heard;
+    values.load(process, value, order.between(strand), heard);
+    if (!heard.empty()) order.receive(strand, heard);
+  }
+  const Stamp now = order.step(strand);
+  if (value.role == trace::ValueRole::Stored) values.store(process, value, now);
 }
 
 /// The process is gone: by the signal that it recorded last, or by something that left no record.
@@ -322,10 +367,12 @@ void Engine::Impl::perform(Process &process, Event &event) {
       return;
     case Event::What::Accesses:
       for (const trace::Access &access : event.accesses) perform(process, event.thread, access);
+      for (const trace::Value &value : event.values) perform(process, strand, value);
       return;
     case Event::What::End:
       process.isOver = true;
       if (process.rank >= 0) order.retire(process.rank);
+      values.forget(process);
       for (const RulePtr &rule : rules) rule->onProcessEnd(process, context);
       return;
   }
@@ -342,11 +389,19 @@ void Engine::Impl::enter(Process &process, const Event &event, Strand strand) {
   for (const TransferPtr &transfer : event.posts)
     if (transfer->side == Transfer::Side::Send)
       for (const RulePtr &rule : rules) rule->onSent(transfer, context);
+  if (process.rank >= 0) values.enter(*event.call, context.now());
   for (const RequestNote &note : event.notes)
     for (const RulePtr &rule : rules) rule->onRequest(note, context);
   for (const OperationPtr &operation : event.started)
     for (const RulePtr &rule : rules) rule->onStarted(*operation, *event.call, context);
   for (const RulePtr &rule : rules) rule->onEnter(*event.call, context);
+}
+
+/// Memory that a process exposes no more may be used for something else.
+void Engine::Impl::forgetValues(const Call &call) {
+  if (call.routine->effect != mpi::Effect::WinFree) return;
+  const Window *window = windows.find(call.argument(mpi::Role::FreedWindow).value_or(trace::kNullHandle));
+  if (window != nullptr) values.forget(call.rank(), windows.memoryOf(*window, call.rank()));
 }
 
 void Engine::Impl::leave(Process &process, const Event &event, Strand strand) {
@@ -359,11 +414,15 @@ void Engine::Impl::leave(Process &process, const Event &event, Strand strand) {
   for (const TransferPtr &transfer : event.received)
     if (transfer->partner && transfer->partner->isOrdered()) heard.push_back(transfer->partner->stamp);
   hearMeetings(event, heard);
+  if (!event.values.empty()) values.leave(*event.call, event.values, event.result.time, heard);
   if (!heard.empty()) order.receive(strand, heard);
   if (event.call->rank() >= 0) context.setNow(order.step(strand));
   for (const TransferPtr &transfer : event.posts) transfer->own->stamp = context.now();
   objects.leave(*event.call, event.result);
-  if (event.result.code == 0) windows.apply(*event.call);
+  if (event.result.code == 0) {
+    forgetValues(*event.call);
+    windows.apply(*event.call);
+  }
   for (const TransferPtr &transfer : event.received) {
     if (transfer->side == Transfer::Side::Receive && transfer->partner) transfer->partner->received = context.now();
     tell(*transfer);
@@ -447,6 +506,8 @@ void Engine::vanished(trace::ProcessKey process) {
   if (known == impl_->processes.end() || known->second->end) return;
   impl_->disappear(*known->second);
 }
+
+void Engine::fedUntil(std::uint64_t node, std::uint64_t time) { impl_->schedule.fedUntil(node, time); }
 
 void Engine::finish(bool interrupted) { impl_->finish(interrupted); }
 

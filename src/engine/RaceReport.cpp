@@ -151,21 +151,15 @@ Words aboutWindow(const Race &race) {
           fmt::format("synchronise the ranks between {} and {}", placed(race, first), placed(race, second))};
 }
 
-/// Flags, counters and locks in memory order ranks by the values that they fetch, which are not judged.
-bool mayBeOrderedByValues(const Race &race) {
-  return race.older.process != race.newer.process && (race.older.isInformed || race.newer.isInformed);
-}
-
 void soften(report::Finding &finding, const Race &race, const Context &context) {
-  if (mayBeOrderedByValues(race)) {
-    finding.severity = report::Severity::Warning;
-    finding.message += ", unless it is the values that the ranks fetch";
-  }
   if (race.relation == Relation::Unsynchronised && context.options().memoryModel != MemoryModel::Separate)
     finding.severity = report::Severity::Note;
   if (race.relation == Relation::Polled) {
     finding.severity = report::Severity::Warning;
     finding.message += "; the load waits for the value to change";
+  } else if (race.relation == Relation::Awaited) {
+    finding.severity = report::Severity::Warning;
+    finding.message += "; a loop waits for what the other rank writes, but MPI promises no order by that";
   } else if (race.relation == Relation::Excluded) {
     finding.severity = report::Severity::Note;
     finding.message += "; locks keep them apart, but which of them comes first is chance";

@@ -86,8 +86,11 @@ void Races::access(int owner, const ByteRun &run, const ActivityRef &activity, c
   if (model_ != MemoryModel::Unified) judgeWholeWindow(owner, run, *activity, beginning);
   if (!isKept) return;
   size_ -= history.size();
-  history.add(run, activity, around,
-              [&](const Activity &old) { return old.isLike(*activity) && isBefore(old.done, beginning); });
+  history.add(run, activity, around, [&](const Activity &old) {
+    const bool isSame = old.isLike(*activity) && isBefore(old.done, beginning);
+    if (isSame && old.isPoll && activity->since == 0) activity->since = old.since != 0 ? old.since : old.start.tick;
+    return isSame;
+  });
   size_ += history.size();
   looks_ += around.size();
   if (size_ >= nextSweep_ || looks_ >= kLooksPerSweep * nextSweep_) sweep();
