@@ -7,7 +7,7 @@ program advection
   integer :: rank, ranks, ierr, win, columns, step, i, j
   integer(MPI_ADDRESS_KIND) :: bytes, displacement
   real(8), allocatable :: u(:,:), v(:,:)
-  real(8) :: start, seconds(2), most(2)
+  real(8) :: start, seconds, kilobytes, most, all
 
   call MPI_Init(ierr)
   call MPI_Comm_rank(MPI_COMM_WORLD, rank, ierr)
@@ -29,13 +29,28 @@ program advection
     call advance(u, v, columns)
     call MPI_Win_fence(0, win, ierr)
   end do
-  seconds = [MPI_Wtime() - start, 0d0]
-  call MPI_Reduce(seconds, most, 2, MPI_DOUBLE_PRECISION, MPI_MAX, 0, MPI_COMM_WORLD, ierr)
-  if (rank == 0) print '(f12.6, a)', most(1), ' 0'
+  seconds = MPI_Wtime() - start
+  kilobytes = peakMemory()
+  call MPI_Reduce(seconds, most, 1, MPI_DOUBLE_PRECISION, MPI_MAX, 0, MPI_COMM_WORLD, ierr)
+  call MPI_Reduce(kilobytes, all, 1, MPI_DOUBLE_PRECISION, MPI_SUM, 0, MPI_COMM_WORLD, ierr)
+  if (rank == 0) print '(f12.6, f14.0)', most, all
   call MPI_Win_free(win, ierr)
   call MPI_Finalize(ierr)
 
 contains
+
+  real(8) function peakMemory()
+    character(200) :: line
+    integer :: status
+    peakMemory = 0
+    open (unit=10, file='/proc/self/status', status='old', action='read')
+    do
+      read (10, '(a)', iostat=status) line
+      if (status /= 0) exit
+      if (line(1:6) == 'VmHWM:') read (line(7:), *) peakMemory
+    end do
+    close (10)
+  end function
 
   subroutine advance(u, v, columns)
     integer, intent(in) :: columns

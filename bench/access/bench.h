@@ -1,4 +1,4 @@
-// What the programs have in common: the time of their own work and the largest memory of a rank, as "seconds kilobytes".
+// What the programs have in common: the time of their own work and the memory of all ranks, as "seconds kilobytes".
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,11 +15,12 @@ static inline double now(void) {
 static inline void report(double seconds) {
   struct rusage usage;
   getrusage(RUSAGE_SELF, &usage);
-  double mine[2] = {seconds, (double)usage.ru_maxrss}, most[2];
+  double kilobytes = (double)usage.ru_maxrss, most, all;
   int rank;
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-  MPI_Reduce(mine, most, 2, MPI_DOUBLE, MPI_MAX, 0, MPI_COMM_WORLD);
-  if (rank == 0) printf("%.6f %.0f\n", most[0], most[1]);
+  MPI_Reduce(&seconds, &most, 1, MPI_DOUBLE, MPI_MAX, 0, MPI_COMM_WORLD);
+  MPI_Reduce(&kilobytes, &all, 1, MPI_DOUBLE, MPI_SUM, 0, MPI_COMM_WORLD);
+  if (rank == 0) printf("%.6f %.0f\n", most, all);
 }
 
 static inline long argument(int argc, char **argv, int which, long otherwise) {

@@ -22,6 +22,7 @@ void Analysis::take(const trace::RecordView &record) {
   if (interruptedAt_ && end && *end >= *interruptedAt_) return;  // our doing
   roster_.note(record);
   blindSpots_.note(record);
+  visited_.note(record);
   engine_.feed(record);
 }
 
@@ -30,6 +31,16 @@ void Analysis::finish() { engine_.finish(interruptedAt_.has_value()); }
 const std::vector<report::Finding> &Analysis::findings() {
   std::ranges::move(engine_.takeFindings(), std::back_inserter(findings_));
   return findings_;
+}
+
+std::vector<int> Analysis::unrecordedRanks() const {
+  std::vector<bool> isRecorded(static_cast<std::size_t>(engine_.ranks()));
+  for (const engine::Standing &standing : engine_.standings())
+    isRecorded[static_cast<std::size_t>(standing.rank)] = true;
+  std::vector<int> missing;
+  for (std::size_t rank = 0; rank < isRecorded.size(); ++rank)
+    if (!isRecorded[rank]) missing.push_back(static_cast<int>(rank));
+  return missing;
 }
 
 report::Document Analysis::document(std::string command, std::string program, report::Outcome outcome,
@@ -45,7 +56,16 @@ report::Document Analysis::document(std::string command, std::string program, re
   document.coverage.calls = engine_.coverage().calls;
   document.coverage.notModelled = engine_.coverage().unmodelled;
   document.coverage.notInstrumentedModules = blindSpots_.modules();
+  const engine::HistorySize history = engine_.historySize();
+  document.coverage.historyEntries = history.entries;
+  document.coverage.historyMost = history.most;
+  document.coverage.historyMostBytes = history.mostBytes;
+  const bool hasStatic = !staticFindings.empty();
   document.findings = report::merge(std::move(staticFindings), std::move(found));
+  if (hasStatic)
+    report::judgeByRun(document.findings, {.visited = visited_.places(symbols),
+                                           .isComplete = outcome.status == report::Outcome::Status::Exited,
+                                           .sawAccesses = document.coverage.notInstrumentedModules.empty()});
   return document;
 }
 

@@ -1,14 +1,15 @@
 // One pass of the engine over a job's records, live or recorded: what `run` and `analyze` have in common.
 #pragma once
 
-#include <optional>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "cli/BlindSpots.h"
 #include "cli/Roster.h"
 #include "cli/Symbols.h"
+#include "cli/Visited.h"
 #include "engine/Engine.h"
 #include "report/Document.h"
 #include "trace/Reader.h"
@@ -40,6 +41,8 @@ class Analysis {
   const std::vector<report::Finding> &findings();
   Roster &roster() { return roster_; }
   const engine::Engine &engine() const { return engine_; }
+  /// The ranks of which there is no record.
+  std::vector<int> unrecordedRanks() const;
   std::optional<std::uint64_t> interruptedAt() const { return interruptedAt_; }
 
   /// The report, with sites resolved and findings folded; `staticFindings` are those of the compiler.
@@ -50,6 +53,7 @@ class Analysis {
   engine::Engine engine_;
   Roster roster_;
   BlindSpots blindSpots_;
+  Visited visited_;
   std::vector<report::Finding> findings_;
   std::optional<std::uint64_t> interruptedAt_;  // nanoseconds, CLOCK_MONOTONIC
 };

@@ -1,8 +1,10 @@
 // lockstep analyze: the verdict of a run from its kept trace.
+#include "cli/ClockOption.h"
 #include "cli/Command.h"
 #include "cli/Deliver.h"
 #include "cli/MemoryModel.h"
 #include "cli/RecordedRun.h"
+#include "cli/Say.h"
 
 namespace lockstep::cli {
 
@@ -22,14 +24,16 @@ class AnalyzeCommand : public Command {
     app.add_option("DIR", trace_, "folder of the trace")->required();
     app.add_flag("--partial", isPartial_, "analyse what is readable of a damaged trace");
     defineMemoryModel(app, memoryModel_);
+    defineClock(app, clock_);
   }
 
   bool endsAsProgram() const override { return true; }
 
   int run(const Invocation &invocation) override {
-    const RecordedRun recorded = analyzeTrace(trace_, isPartial_, {.memoryModel = memoryModelOf(memoryModel_)});
+    const RecordedRun recorded =
+        analyzeTrace(trace_, isPartial_, {.memoryModel = memoryModelOf(memoryModel_), .clock = clockOf(clock_)});
     if (!recorded.endedBecause.empty() && !invocation.common.quiet)
-      fmt::print(stderr, "{}", rollCall(recorded.endedBecause, recorded.roll, pathsFor(invocation.common)));
+      say("{}", rollCall(recorded.endedBecause, recorded.roll, pathsFor(invocation.common)));
     return deliver(recorded.document, invocation.common, recorded.status);
   }
 
@@ -37,6 +41,7 @@ class AnalyzeCommand : public Command {
   std::string trace_;
   bool isPartial_ = false;
   std::string memoryModel_ = std::string(engine::kMemoryModels.front());
+  std::string clock_ = std::string(engine::kClocks.front());
 };
 
 AnalyzeCommand analyzeCommand;

@@ -3,6 +3,7 @@
 #include <sstream>
 
 #include "cli/Command.h"
+#include "cli/Say.h"
 #include "cli/TemporaryDirectory.h"
 #include "report/WholeFile.h"
 
@@ -17,7 +18,7 @@ Attempt attempt(const std::vector<std::string> &words, ProcessOptions options) {
 }
 
 int show(const Attempt &attempt) {
-  fmt::print(stderr, "{}", attempt.errors);
+  say("{}", attempt.errors);
   return attempt.status;
 }
 

@@ -102,6 +102,7 @@ class CheckCommand : public Command {
         ->type_name("WORD")
         ->check(CLI::IsMember({"serial", "parallel"}));
     app.add_option("--cflags", cflags_, "compiler flags, as those behind --")->type_name(kFlagsType);
+    app.add_flag("--what-is-recorded", listsRecorded_, "list the memory whose loads and stores a run records, and why");
   }
 
   int run(const Invocation &invocation) override;
@@ -116,7 +117,17 @@ class CheckCommand : public Command {
   std::string mpi_;
   std::string cflags_;
   std::string context_ = "serial";
+  bool listsRecorded_ = false;
 };
+
+void show(const report::Recorded &recorded, const report::ShownPath &paths) {
+  std::string text;
+  for (const report::RecordedMemory &memory : recorded.memory)
+    text += fmt::format("{}:{}: {} is known through {} at {}:{}\n", paths(memory.file), memory.line, memory.name,
+                        memory.call, paths(memory.callFile), memory.callLine);
+  text += fmt::format("{} of {} variables and allocations\n", recorded.memory.size(), recorded.objects);
+  std::fputs(text.c_str(), stdout);
+}
 
 int CheckCommand::run(const Invocation &invocation) {
   if (!sources_.empty() && !invocation.given.contains("-p")) build_.clear();  // of the environment
@@ -134,7 +145,9 @@ int CheckCommand::run(const Invocation &invocation) {
     for (const BuildEntry &entry : readBuild(build_))
       if (languageOf(entry.file)) units.push_back(unitOf(entry, flags, modules.path()));  // not assembler and the like
 
-  report::Document document = checkProgram(units, {.isQuiet = invocation.common.quiet, .initialContext = context_});
+  report::Document document = checkProgram(
+      units, {.isQuiet = invocation.common.quiet, .initialContext = context_, .listsRecorded = listsRecorded_});
+  if (document.coverage.recorded) show(*document.coverage.recorded, pathsFor(invocation.common));
   document.command = "check";
   document.program = build_.empty() ? fmt::format("{}", fmt::join(sources_, " ")) : build_;
   return deliver(document, invocation.common, document.coverage.notCompiled.empty() ? kSuccess : kUsage);

@@ -114,11 +114,19 @@ void append(Words &words, const Words &more) { words.insert(words.end(), more.be
 
 bool isLibrary(std::string_view word) { return startsWithAny(word, {"-l", "-Wl,"}); }
 
+/// Whether nothing but the one source is in the program; a word that is no flag may be another part of it.
+bool isWhole(const Compilation &compilation) {
+  const auto isFlag = [](const std::string &word) { return word.starts_with('-'); };
+  return std::ranges::all_of(compilation.flags, isFlag) && linksOnlyItself(compilation.flags);
+}
+
 Words commandFor(const Compiler &compiler, const Compilation &compilation, Language language, const fs::path &modules) {
   Words words = compiler.words;
   append(words, {"-O0", "-g"});
   const Instrumentation instrumentation = instrumentationFor(language, compiler.isGnu);
   if (!compilation.output.empty()) append(words, instrumentation.compile);
+  if (!compilation.output.empty() && !compiler.isGnu && isWhole(compilation))
+    append(words, wholeProgramFlags(language));
   std::ranges::copy_if(compilation.flags, std::back_inserter(words), [](const auto &word) { return !isLibrary(word); });
   append(words, compiler.compileFlags);
   if (language == Language::Fortran) append(words, {"-J", modules.string(), "-I", modules.string()});
@@ -155,6 +163,7 @@ Compiled Reports::read() const {
     if (document->coverage.rules.empty()) continue;
     compiled.calls += document->coverage.calls;
     compiled.seenByRules = true;
+    if (document->coverage.recorded) compiled.recorded = std::move(document->coverage.recorded);
     compiled.rules = std::move(document->coverage.rules);
     compiled.reach = std::move(document->coverage.reach);
   }

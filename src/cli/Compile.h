@@ -16,7 +16,7 @@
 #include <vector>
 
 #include "cli/MpiFlavor.h"
-#include "report/Finding.h"
+#include "report/Document.h"
 
 namespace lockstep::cli {
 
@@ -81,7 +81,8 @@ struct Compiled {
   std::string reach = {};                    // how far they see
   std::string whyUnseen = {};                // then the reason, where there is one to tell
   std::vector<std::string> unreadable = {};  // modules that could not be judged
-  bool needsOtherModule = false;             // nor was it compiled: gfortran met a module that flang has compiled
+  std::optional<report::Recorded> recorded = {};
+  bool needsOtherModule = false;  // nor was it compiled: gfortran met a module that flang has compiled
 };
 
 /// Compiles at -O0 -g with the static rules on. The compiler's own messages go to stderr. Throws a Failure where the

@@ -15,12 +15,14 @@ using Words = std::vector<std::string>;
 
 /// What can stand for a value, by the name of the option or positional; empty: files.
 Words valuesOf(const CLI::Option &option) {
-  static const std::map<std::string, Words> values{{"--color", {"auto", "always", "never"}},
-                                                   {"--mpi", mpiNames()},
-                                                   {"--memory-model", {"unified", "separate", "mpi2"}},
-                                                   {"--on-deadlock", {"abort", "wait"}},
-                                                   {"--rule", ruleIds()},
-                                                   {"RULE", ruleIds()}};
+  static const std::map<std::string, Words> values{
+      {"--clock", {"auto", "vector", "tree", "encoded", "encoded-original"}},
+      {"--color", {"auto", "always", "never"}},
+      {"--mpi", mpiNames()},
+      {"--memory-model", {"unified", "separate", "mpi2"}},
+      {"--on-deadlock", {"abort", "wait"}},
+      {"--rule", ruleIds()},
+      {"RULE", ruleIds()}};
   const bool isLong = !option.get_lnames().empty();
   const auto found = values.find(isLong ? "--" + option.get_lnames().front() : option.get_single_name());
   return found == values.end() ? Words() : found->second;

@@ -10,6 +10,7 @@
 
 #include "cli/Command.h"
 #include "cli/Formats.h"
+#include "cli/Say.h"
 #include "report/TextWriter.h"
 #include "report/WholeFile.h"
 
@@ -50,7 +51,9 @@ std::string textFor(const report::Document &document, const CommonOptions &optio
   const report::TextOptions text = textOptions(options, descriptor);
   report::SourceFiles source;
   std::string result = report::toText(document.findings, source, text);
-  if (!options.quiet) result += report::debugHint(document.findings, text) + report::summaryLine(document, text);
+  if (!options.quiet)
+    result += report::debugHint(document.findings, text) + report::historyLine(document, text) +
+              report::summaryLine(document, text);
   return result;
 }
 
@@ -67,7 +70,7 @@ bool tryToWrite(const std::string &text, const fs::path &file) try {
   writeOrThrow(text, file);
   return true;
 } catch (const Failure &failure) {
-  fmt::print(stderr, "lockstep: error: {}\n", failure.what());
+  say("lockstep: error: {}\n", failure.what());
   return false;
 }
 
@@ -89,7 +92,7 @@ report::Document withoutKnown(report::Document document, const CommonOptions &op
   report::Filtered filtered = options.filter.apply(std::move(document), source);
   for (const report::Remark &remark : filtered.remarks)
     if (options.verbose || (remark.isWarning && !options.quiet))
-      fmt::print(stderr, "lockstep: {}: {}\n", remark.isWarning ? "warning" : "note", remark.text);
+      say("lockstep: {}: {}\n", remark.isWarning ? "warning" : "note", remark.text);
   return std::move(filtered.document);
 }
 

@@ -1,6 +1,9 @@
 #include "cli/Instrumentation.h"
 
+#include <algorithm>
+#include <array>
 #include <cstdlib>
+#include <string_view>
 
 #include "cli/Installation.h"
 #include "cli/RememberedOutput.h"
@@ -14,6 +17,9 @@ namespace {
 using Words = std::vector<std::string>;
 
 fs::path plugin() { return libraryDirectory() / "liblockstep-instrument.so"; }
+
+/// Only clang can load it.
+fs::path attributePlugin() { return libraryDirectory() / "liblockstep-attribute.so"; }
 
 bool isThere(const fs::path &file) {
   std::error_code error;
@@ -39,13 +45,23 @@ Words withoutFunctionCalls() {
   return {"--param=tsan-instrument-func-entry-exit=0"};
 }
 
+/// A run tells the place of a call by its return address: calls that look alike are not made one, and none becomes a
+/// jump.
+Words withOwnCalls() { return {"-fno-tree-tail-merge", "-fno-crossjumping", "-fno-optimize-sibling-calls"}; }
+
 /// gfortran takes a local array that MPI knows for its own, and leaves it out, unless it does not analyse pointers.
 Instrumentation byGcc(Language language) {
   if (!servesGcc()) return {.compile = {}, .link = linkWith({"wrap-libc.opts"})};
   Words compile{"-specs=" + (shareDirectory() / "gcc-instrument.specs").string()};
   if (language == Language::Fortran) compile.push_back("-fno-tree-pta");
-  for (const std::string &word : withoutFunctionCalls()) compile.push_back(word);
+  for (const Words &words : {withoutFunctionCalls(), withOwnCalls()})
+    compile.insert(compile.end(), words.begin(), words.end());
   return {.compile = compile, .link = linkWith({"wrap-libc.opts", "wrap-memory.opts"})};
+}
+
+Words pluginOption(Language language, const std::string &option) {
+  if (language != Language::Fortran) return {"-mllvm", option};
+  return {"-Xflang", "-load", "-Xflang", plugin().string(), "-mllvm", option};
 }
 
 }  // namespace
@@ -53,16 +69,28 @@ Instrumentation byGcc(Language language) {
 Instrumentation instrumentationFor(Language language, bool byGnu) {
   if (byGnu) return byGcc(language);
   Words compile{"-fpass-plugin=" + plugin().string()};
-  if (language != Language::Fortran) compile.push_back("-fplugin=" + plugin().string());  // see pluginFlags
+  if (language != Language::Fortran) {
+    compile.push_back("-fplugin=" + plugin().string());  // see pluginFlags
+    compile.push_back("-fplugin=" + attributePlugin().string());
+  }
   // flang's run-time library is linked statically, and its own use of the C library is not the program's.
   const Words wrapped = language == Language::Fortran ? Words{} : Words{"wrap-libc.opts"};
   return {.compile = compile, .link = linkWith(wrapped)};
 }
 
 Words blockListFlags(Language language, const std::string &file) {
-  const std::string option = "-lockstep-blocklist=" + file;
-  if (language != Language::Fortran) return {"-mllvm", option};
-  return {"-Xflang", "-load", "-Xflang", plugin().string(), "-mllvm", option};
+  return pluginOption(language, "-lockstep-blocklist=" + file);
+}
+
+Words wholeProgramFlags(Language language) { return pluginOption(language, "-lockstep-whole-program"); }
+
+bool linksOnlyItself(const Words &words) {
+  constexpr std::array<std::string_view, 5> kMore{"-l", "-Wl,", "-Xlinker", "-shared", "-nost"};
+  const auto bringsMore = [&](std::string_view word) {
+    const bool isHarmless = word == "-lm" || word == "-lpthread";
+    return !isHarmless && std::ranges::any_of(kMore, [&](std::string_view prefix) { return word.starts_with(prefix); });
+  };
+  return std::ranges::none_of(words, bringsMore);
 }
 
 }  // namespace lockstep::cli

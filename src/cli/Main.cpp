@@ -1,14 +1,18 @@
 // The command line: finds the subcommand, parses its words, runs it. Every way to fail ends here, as one line on
 // stderr and a status of ours.
+#include <signal.h>
+
 #include <algorithm>
-#include <cstdio>
 #include <exception>
 #include <filesystem>
+#include <system_error>
 
 #include "cli/Command.h"
 #include "cli/Help.h"
 #include "cli/Nearest.h"
 #include "cli/Parse.h"
+#include "cli/Say.h"
+#include "engine/Clock.h"
 #include "report/Document.h"
 
 namespace lockstep::cli {
@@ -63,16 +67,35 @@ int dispatch(const std::vector<std::string> &words) {
 int complain(std::string message, int status) {
   while (!message.empty() && message.back() == '\n') message.pop_back();
   std::ranges::replace(message, '\n', ' ');
-  fmt::print(stderr, "lockstep: error: {}\n", message);
+  say("lockstep: error: {}\n", message);
   return status;
 }
 
+/// A reader that went away, as in `| head`, makes writes fail and does not end the tool before it has cleaned up. What
+/// the tool starts has the signal as ever.
+void outliveReaders() {
+  struct sigaction action{};
+  sigaction(SIGPIPE, nullptr, &action);
+  if (action.sa_handler == SIG_IGN) return;
+  action.sa_handler = [](int) {};
+  sigaction(SIGPIPE, &action, nullptr);
+}
+
+bool isReaderGone(const std::exception &error) {
+  const auto *failure = dynamic_cast<const std::system_error *>(&error);
+  return failure && failure->code() == std::errc::broken_pipe;
+}
+
 int guardedMain(const std::vector<std::string> &words) {
+  outliveReaders();
   try {
     return dispatch(words);
   } catch (const Failure &failure) {
     return complain(failure.what(), failure.status);
+  } catch (const engine::ClockOverflow &overflow) {
+    return complain(overflow.what(), kInternal);
   } catch (const std::exception &error) {
+    if (isReaderGone(error)) return 128 + SIGPIPE;
     return complain(fmt::format("internal error: {}", error.what()), kInternal);
   } catch (...) {
     return complain("internal error", kInternal);

@@ -4,12 +4,14 @@
 #include <atomic>
 #include <fstream>
 #include <iterator>
+#include <map>
 #include <thread>
 
 #include "cli/Attempt.h"
 #include "cli/Command.h"
 #include "cli/ModuleCache.h"
 #include "cli/RememberedOutput.h"
+#include "cli/Say.h"
 #include "cli/TemporaryDirectory.h"
 #include "report/Fold.h"
 
@@ -150,17 +152,19 @@ void ProgramBuild::judge(const std::vector<Outcome> &outcomes, const ProgramChec
       if (!outcomes[i].module.empty())
         lines << outcomes[i].module.string() << '\t' << (units_[i].directory / units_[i].name).string() << '\n';
   }
-  Compiled compiled = judgeModules(list, {{"LOCKSTEP_INITIAL_CONTEXT", options.initialContext}});
+  std::map<std::string, std::string> environment{{"LOCKSTEP_INITIAL_CONTEXT", options.initialContext}};
+  if (options.listsRecorded) environment["LOCKSTEP_WHAT_IS_RECORDED"] = "1";
+  Compiled compiled = judgeModules(list, environment);
   std::ranges::move(compiled.findings, std::back_inserter(document.findings));
   std::ranges::move(compiled.unreadable, std::back_inserter(document.coverage.notCompiled));
   document.coverage.calls = compiled.calls;
   document.coverage.rules = std::move(compiled.rules);
   document.coverage.reach = std::move(compiled.reach);
+  document.coverage.recorded = std::move(compiled.recorded);
 }
 
 void sayWhyUnseen(const Outcome &outcome) {
-  fmt::print(
-      stderr, "lockstep: note: {}: the static rules did not look at it, {}; `lockstep run` checks what it does\n",
+  say("lockstep: note: {}: the static rules did not look at it, {}; `lockstep run` checks what it does\n",
       outcome.whyUnseen,
       outcome.needsOtherModule ? "nor can gfortran read a module of flang that it uses" : "gfortran compiled it");
 }
@@ -177,10 +181,10 @@ report::Document checkProgram(const std::vector<SourceUnit> &units, const Progra
   bool hasModules = false;
   for (std::size_t i = 0; i < units.size(); ++i) {
     const Outcome &outcome = outcomes[i];
-    fmt::print(stderr, "{}", outcome.messages);
+    say("{}", outcome.messages);
     hasModules |= !outcome.module.empty();
     if (!outcome.problem.empty()) {
-      fmt::print(stderr, "lockstep: error: {}\n", outcome.problem);
+      say("lockstep: error: {}\n", outcome.problem);
       coverage.notCompiled.push_back(units[i].name);
     } else if (outcome.module.empty()) {
       coverage.notSeenByRules.push_back(units[i].name);

@@ -32,6 +32,7 @@ bool isModuleFile(const std::filesystem::path &file);
 struct ProgramCheckOptions {
   bool isQuiet = false;
   std::string initialContext;  // "serial" or "parallel"
+  bool listsRecorded = false;  // also what a run would record
 };
 
 /// Findings and coverage. Sources that do not compile are named on stderr and in the coverage. Throws a Failure where

@@ -1,11 +1,13 @@
 #include "cli/RecordedRun.h"
 
+#include <algorithm>
 #include <cstdio>
 
 #include "cli/Analysis.h"
 #include "cli/Command.h"
 #include "cli/Deliver.h"
 #include "cli/RunFacts.h"
+#include "cli/Say.h"
 #include "report/JsonWriter.h"
 #include "trace/Meta.h"
 #include "trace/Reader.h"
@@ -18,15 +20,34 @@ RunFacts factsOf(const std::filesystem::path &trace, bool partial) {
   auto facts = readRunFacts(trace);
   if (facts) return std::move(*facts);
   if (!partial) throw usageError("{} (--partial goes on without it)", facts.error());
-  fmt::print(stderr, "lockstep: warning: {}\n", facts.error());
+  say("lockstep: warning: {}\n", facts.error());
   return {};
 }
 
-void judgeDamage(const std::vector<trace::Damage> &damage, bool partial) {
-  if (damage.empty()) return;
-  if (!partial) throw usageError("{} (--partial analyses what is readable)", trace::describe(damage.front()));
-  for (const trace::Damage &each : damage) fmt::print(stderr, "lockstep: warning: {}\n", trace::describe(each));
-  fmt::print(stderr, "lockstep: warning: the trace is damaged; only what is readable was analysed\n");
+/// What is wrong with the trace: its files, and whether they are those of one whole run. Ranks that the run itself
+/// never had a record of are not missing, nor are processes of other jobs in its launch line too many.
+std::vector<std::string> flawsOf(const trace::Reader &reader, const Analysis &analysis, const RunFacts &facts,
+                                 const std::filesystem::path &trace) {
+  std::vector<std::string> flaws;
+  for (const trace::Damage &each : reader.damage()) flaws.push_back(trace::describe(each));
+  const auto others = analysis.engine().coverage().otherProcesses;
+  if (others > facts.otherProcesses)
+    flaws.push_back(fmt::format("{}: two runs are mixed: {} processes are ranks that others are, too", trace.string(),
+                                others - facts.otherProcesses));
+  const std::vector<int> missing = analysis.unrecordedRanks();
+  const std::size_t known = static_cast<std::size_t>(analysis.engine().ranks()) - missing.size() + others;
+  const std::size_t nameless = reader.processes().size() - std::min(reader.processes().size(), known);
+  if (missing.size() > facts.unrecordedRanks + nameless)
+    flaws.push_back(fmt::format("{}: the records of {} of {} are missing", trace.string(),
+                                report::describeRanks(missing), analysis.engine().ranks()));
+  return flaws;
+}
+
+void judgeFlaws(const std::vector<std::string> &flaws, bool partial) {
+  if (flaws.empty()) return;
+  if (!partial) throw usageError("{} (--partial analyses what is readable)", flaws.front());
+  for (const std::string &flaw : flaws) say("lockstep: warning: {}\n", flaw);
+  say("lockstep: warning: the trace is damaged; only what is readable was analysed\n");
 }
 
 /// A trace of which nothing can be read must not pass for a run without errors.
@@ -61,8 +82,9 @@ RecordedRun analyzeTrace(const std::filesystem::path &trace, bool partial, const
   if (facts.interruptedAt) analysis.interrupt(*facts.interruptedAt);
   const std::size_t count = reader->finish([&](const trace::RecordView &record) { analysis.take(record); });
   if (count == 0) refuseEmpty(trace, reader->damage(), partial);
-  judgeDamage(reader->damage(), partial);
-  if (!reader->damage().empty()) analysis.interrupt(Analysis::kAfterAll);
+  const std::vector<std::string> flaws = flawsOf(*reader, analysis, facts, trace);
+  judgeFlaws(flaws, partial);
+  if (!flaws.empty()) analysis.interrupt(Analysis::kAfterAll);
   std::vector<engine::Standing> standings = analysis.engine().standings();
   analysis.finish();
   Symbols symbols(trace / kModulesFolder);

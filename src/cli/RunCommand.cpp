@@ -7,6 +7,7 @@
 #include <filesystem>
 
 #include "cli/Analysis.h"
+#include "cli/ClockOption.h"
 #include "cli/Command.h"
 #include "cli/Deliver.h"
 #include "cli/Interrupts.h"
@@ -16,6 +17,7 @@
 #include "cli/RollCall.h"
 #include "cli/RunFacts.h"
 #include "cli/RunTarget.h"
+#include "cli/Say.h"
 #include "cli/Supervisor.h"
 #include "cli/TemporaryDirectory.h"
 #include "cli/Values.h"
@@ -137,6 +139,7 @@ class RunCommand : public Command {
         ->type_name("WHAT")
         ->check(oneOf({"abort", "wait"}));
     defineMemoryModel(app, memoryModel_);
+    defineClock(app, clock_);
   }
 
   int run(const Invocation &invocation) override {
@@ -160,7 +163,7 @@ class RunCommand : public Command {
     trace::Reader reader = openReader(records.path(), trace_);
 
     // Run it, and judge what comes.
-    Analysis analysis(records.path().string(), {.memoryModel = memoryModelOf(memoryModel_)});
+    Analysis analysis(records.path().string(), {.memoryModel = memoryModelOf(memoryModel_), .clock = clockOf(clock_)});
     Symbols symbols;
     Job job = startJob(launch);
     Supervisor supervisor(job, reader, analysis, policy, makeEvents(analysis, symbols, invocation.common));
@@ -170,21 +173,22 @@ class RunCommand : public Command {
 
     // Tell.
     for (const trace::Damage &damage : reader.damage())
-      fmt::print(stderr, "lockstep: warning: {}; what followed was not checked\n", trace::describe(damage));
+      say("lockstep: warning: {}; what followed was not checked\n", trace::describe(damage));
     if (const auto others = analysis.engine().coverage().otherProcesses; others > 0)
-      fmt::print(stderr, "lockstep: warning: {} processes of other MPI jobs (or spawned ones) were not checked\n",
-                 others);
+      say("lockstep: warning: {} processes of other MPI jobs (or spawned ones) were not checked\n", others);
     const Outcome outcome = outcomeOf(end, supervisor, analysis, invocation.common);
     const RunFacts facts{.outcome = outcome,
                          .interruptedAt = analysis.interruptedAt(),
                          .staticFindings = target.staticFindings(),
                          .notSeenByRules = target.notSeenByRules(),
                          .endedBecause = reasonFor(end),
-                         .status = ownStatus(outcome, supervisor.launcherEnd())};
+                         .status = ownStatus(outcome, supervisor.launcherEnd()),
+                         .otherProcesses = analysis.engine().coverage().otherProcesses,
+                         .unrecordedRanks = analysis.unrecordedRanks().size()};
     if (!trace_.empty()) keepFacts(target, facts);
     if (!facts.endedBecause.empty() && !invocation.common.quiet) {
       const Roll roll = resolved(supervisor.standings(), supervisor.standingsTime(), symbols);
-      fmt::print(stderr, "{}", rollCall(facts.endedBecause, roll, pathsFor(invocation.common)));
+      say("{}", rollCall(facts.endedBecause, roll, pathsFor(invocation.common)));
     }
     report::Document document = analysis.document("run", target.name(), outcome, target.staticFindings(), symbols);
     document.coverage.notSeenByRules = target.notSeenByRules();
@@ -202,9 +206,9 @@ class RunCommand : public Command {
   static void noteSources(const RunTarget &target) {
     const std::vector<std::string> sources = target.sourcesAsArguments();
     if (sources.empty()) return;
-    fmt::print(stderr, "lockstep: note: {} {} passed to the program; to compile {} too: --cflags=\"{}\" {}\n",
-               fmt::join(sources, " "), sources.size() == 1 ? "is" : "are", sources.size() == 1 ? "it" : "them",
-               fmt::join(sources, " "), target.name());
+    say("lockstep: note: {} {} passed to the program; to compile {} too: --cflags=\"{}\" {}\n", fmt::join(sources, " "),
+        sources.size() == 1 ? "is" : "are", sources.size() == 1 ? "it" : "them", fmt::join(sources, " "),
+        target.name());
   }
 
   static RunEvents makeEvents(Analysis &analysis, Symbols &symbols, const CommonOptions &options) {
@@ -217,22 +221,20 @@ class RunCommand : public Command {
       const auto document = documentSoFar();
       if (!document.findings.empty()) std::fputs(textFor(document, options, STDERR_FILENO).c_str(), stderr);
       const Roll roll = resolved(analysis.engine().standings(), monotonicNow(), symbols);
-      fmt::print(stderr, "{}",
-                 rollCall("the job is stuck; waiting as --on-deadlock=wait asks", roll, pathsFor(options)));
+      say("{}", rollCall("the job is stuck; waiting as --on-deadlock=wait asks", roll, pathsFor(options)));
     };
     const auto silent = [&] {
       if (!isatty(STDERR_FILENO)) return;
-      fmt::print(stderr, "lockstep: no rank has gone on for a while: {}\n",
-                 shortRollCall(resolved(analysis.engine().standings(), monotonicNow(), symbols), pathsFor(options)));
+      say("lockstep: no rank has gone on for a while: {}\n",
+          shortRollCall(resolved(analysis.engine().standings(), monotonicNow(), symbols), pathsFor(options)));
     };
     return {.hasErrors = hasErrorsSoFar, .deadlockFound = deadlockFound, .silent = silent};
   }
 
   void keepFacts(const RunTarget &target, const RunFacts &facts) const {
     if (const auto kept = target.keepProgram(fs::path(trace_) / kModulesFolder); !kept)
-      fmt::print(stderr, "lockstep: warning: {}\n", kept.error());
-    if (const auto written = writeRunFacts(facts, trace_); !written)
-      fmt::print(stderr, "lockstep: warning: {}\n", written.error());
+      say("lockstep: warning: {}\n", kept.error());
+    if (const auto written = writeRunFacts(facts, trace_); !written) say("lockstep: warning: {}\n", written.error());
   }
 
   /// Why the job did not end by itself, where no finding tells it.
@@ -249,6 +251,7 @@ class RunCommand : public Command {
   std::string trace_;
   std::string onDeadlock_ = "abort";
   std::string memoryModel_ = std::string(engine::kMemoryModels.front());
+  std::string clock_ = std::string(engine::kClocks.front());
 };
 
 RunCommand runCommand;

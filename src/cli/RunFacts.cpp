@@ -29,6 +29,8 @@ tl::expected<void, std::string> writeRunFacts(const RunFacts &facts, const fs::p
       {"interruptedAt", facts.interruptedAt ? nlohmann::json(*facts.interruptedAt) : nlohmann::json()},
       {"endedBecause", facts.endedBecause},
       {"status", facts.status},
+      {"otherProcesses", facts.otherProcesses},
+      {"unrecordedRanks", facts.unrecordedRanks},
       {"static", nlohmann::ordered_json::parse(report::toJson(document))}};
 
   std::ofstream file(fileIn(trace));
@@ -47,7 +49,9 @@ tl::expected<RunFacts, std::string> readRunFacts(const fs::path &trace) {
   const bool hasKeys = interruptedAt != json.end() && json.contains("static") &&
                        (interruptedAt->is_null() || interruptedAt->is_number_unsigned()) &&
                        json.value("endedBecause", nlohmann::json()).is_string() &&
-                       json.value("status", nlohmann::json()).is_number_integer();
+                       json.value("status", nlohmann::json()).is_number_integer() &&
+                       json.value("otherProcesses", nlohmann::json()).is_number_unsigned() &&
+                       json.value("unrecordedRanks", nlohmann::json()).is_number_unsigned();
   if (!hasKeys) return tl::unexpected(fileIn(trace).string() + ": not the facts of a run");
   auto document = report::parseDocument(json["static"].dump());
   if (!document) return tl::unexpected(fileIn(trace).string() + ": " + document.error());
@@ -57,7 +61,9 @@ tl::expected<RunFacts, std::string> readRunFacts(const fs::path &trace) {
       .staticFindings = std::move(document->findings),
       .notSeenByRules = std::move(document->coverage.notSeenByRules),
       .endedBecause = json["endedBecause"],
-      .status = json["status"]};
+      .status = json["status"],
+      .otherProcesses = json["otherProcesses"],
+      .unrecordedRanks = json["unrecordedRanks"]};
 }
 
 }  // namespace lockstep::cli

@@ -23,8 +23,10 @@ struct RunFacts {
   std::optional<std::uint64_t> interruptedAt = UINT64_MAX;
   std::vector<report::Finding> staticFindings;
   std::vector<std::string> notSeenByRules = {};
-  std::string endedBecause;  // where the ranks were is told for this reason; empty: not told
-  int status = 0;            // that the run ends with when no error is found
+  std::string endedBecause;           // where the ranks were is told for this reason; empty: not told
+  int status = 0;                     // that the run ends with when no error is found
+  std::uint64_t otherProcesses = 0;   // recorded, but no ranks of this world
+  std::uint64_t unrecordedRanks = 0;  // of which there never was a record
 };
 
 /// The errors name the file.

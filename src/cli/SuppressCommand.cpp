@@ -12,6 +12,7 @@
 #include "cli/Deliver.h"
 #include "cli/Nearest.h"
 #include "cli/RecordedRun.h"
+#include "cli/Say.h"
 #include "cli/Values.h"
 #include "report/Suppressions.h"
 
@@ -89,8 +90,7 @@ class SuppressCommand : public Command {
       shortenPaths(finding);
       const auto entry = report::suppressionFor(finding);
       if (!entry && !isQuiet)
-        fmt::print(stderr, "lockstep: warning: no entry for \"{}\": it names no place; a baseline can hide it\n",
-                   finding.message);
+        say("lockstep: warning: no entry for \"{}\": it names no place; a baseline can hide it\n", finding.message);
       if (!entry) continue;
       if (const std::string line = report::toLine(*entry); known.insert(line).second)
         text += fmt::format("# {}\n{}\n", onOneLine(finding.message), line);

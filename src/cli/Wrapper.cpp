@@ -7,6 +7,7 @@
 #include <filesystem>
 
 #include "cli/Command.h"
+#include "cli/Say.h"
 #include "cli/WrapperCheck.h"
 #include "cli/WrapperCommand.h"
 #include "cli/WrapperFortran.h"
@@ -83,10 +84,10 @@ int guardedRun(const std::string &name, const Words &given) {
   try {
     return run(name, given);
   } catch (const Failure &failure) {
-    fmt::print(stderr, "{}: error: {}\n", name, failure.what());
+    say("{}: error: {}\n", name, failure.what());
     return failure.status;
   } catch (const std::exception &error) {
-    fmt::print(stderr, "{}: error: {}\n", name, error.what());
+    say("{}: error: {}\n", name, error.what());
     return kInternal;
   }
 }

@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include "cli/Command.h"
+#include "cli/Say.h"
 #include "cli/TemporaryDirectory.h"
 #include "cli/WrapperKnown.h"
 #include "report/Color.h"
@@ -47,7 +48,7 @@ std::vector<report::Finding> shown(const KnownFindings &known, std::vector<repor
   report::SourceFiles source;
   report::Filtered filtered = known.filter.apply(std::move(document), source);
   for (const report::Remark &remark : filtered.remarks)
-    if (remark.isWarning) fmt::print(stderr, "lockstep: warning: {}\n", remark.text);
+    if (remark.isWarning) say("lockstep: warning: {}\n", remark.text);
   return std::move(filtered.document.findings);
 }
 
@@ -55,7 +56,7 @@ void show(const std::vector<report::Finding> &findings) {
   report::SourceFiles source;
   report::TextOptions options;
   options.color = report::wantsColor(STDERR_FILENO);
-  fmt::print(stderr, "{}", report::toText(findings, source, options));
+  say("{}", report::toText(findings, source, options));
 }
 
 }  // namespace
@@ -67,7 +68,7 @@ bool checkBeside(const WrapperCall &call) {
     if (!input.language) continue;
     std::optional<Compiled> compiled = tryToLookAt(call, input);
     if (!compiled) {
-      if (call.line.isVerbose) fmt::print(stderr, "{}: note: the static rules do not see {}\n", call.name, input.word);
+      if (call.line.isVerbose) say("{}: note: the static rules do not see {}\n", call.name, input.word);
       continue;
     }
     const std::vector<report::Finding> findings = shown(known, std::move(compiled->findings));
@@ -75,7 +76,7 @@ bool checkBeside(const WrapperCall &call) {
     hasErrors |= report::hasErrors(findings);
   }
   if (!hasErrors || !call.line.errorsFail) return true;
-  fmt::print(stderr, "{}: error: the errors above end the compilation [-Werror=lockstep]\n", call.name);
+  say("{}: error: the errors above end the compilation [-Werror=lockstep]\n", call.name);
   return false;
 }
 

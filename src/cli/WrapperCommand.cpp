@@ -42,10 +42,20 @@ Words mpiFlags(const WrapperCall &call, const Compiler &compiler) {
   return flags;
 }
 
+/// flang takes the option with -load only, which autoconf misreads (see pluginFlags).
+bool isWholeProgram(const WrapperCall &call) {
+  const WrapperLine &line = call.line;
+  if (call.language == Language::Fortran) return false;
+  const auto isFile = [](const WrapperInput &input) { return !input.word.starts_with("-l"); };
+  return line.stage == Stage::Link && !line.isRelocatable && std::ranges::count_if(line.inputs, isFile) == 1 &&
+         linksOnlyItself(line.seen);
+}
+
 /// What an instrumented source needs, in front of the user's words.
 Words instrumentFlags(const WrapperCall &call) {
   Words flags = instrumentationFor(call.language, false).compile;
   if (!call.line.blockList.empty()) append(flags, blockListFlags(call.language, call.line.blockList));
+  if (isWholeProgram(call)) append(flags, wholeProgramFlags(call.language));
   return flags;
 }
 

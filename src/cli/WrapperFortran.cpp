@@ -6,6 +6,7 @@
 #include "cli/Attempt.h"
 #include "cli/Command.h"
 #include "cli/Installation.h"
+#include "cli/Say.h"
 
 namespace lockstep::cli {
 
@@ -77,8 +78,7 @@ WrapperCommand gfortran(const WrapperCall &call) {
 }
 
 void note(const WrapperCall &call, const std::string &reason) {
-  if (isForRules(call))
-    fmt::print(stderr, "{}: note: {}: compiled by gfortran, the static rules do not see it\n", call.name, reason);
+  if (isForRules(call)) say("{}: note: {}: compiled by gfortran, the static rules do not see it\n", call.name, reason);
 }
 
 /// The one refusal that only a setting for the whole program mends: a module that flang has compiled before.
@@ -86,8 +86,7 @@ int runGfortran(const WrapperCall &call) {
   const Attempt byGfortran = attempt(gfortran(call));
   show(byGfortran);
   if (cannotReadModule(byGfortran))
-    fmt::print(stderr, "{}: note: flang has compiled that module; build the whole program with --compiler=gcc\n",
-               call.name);
+    say("{}: note: flang has compiled that module; build the whole program with --compiler=gcc\n", call.name);
   return byGfortran.status;
 }
 

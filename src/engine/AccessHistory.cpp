@@ -2,8 +2,7 @@
 
 #include <algorithm>
 #include <bit>
-
-#include "engine/MemoryPart.h"
+#include <utility>
 
 namespace lockstep::engine {
 namespace {
@@ -64,49 +63,55 @@ const AccessHistory::Places &AccessHistory::around(const ByteRun &run) {
   return around_;
 }
 
-void AccessHistory::insert(const ByteRun &run, const ActivityRef &activity) {
+std::size_t AccessHistory::bytes() const {
+  constexpr std::size_t kLinks = 4 * sizeof(void *);
+  return size_ * (sizeof(ByStart::value_type) + kLinks) + blocks_ * (sizeof(PlaceBlock) + kLinks);
+}
+
+void AccessHistory::insert(const ByteRun &run, const ActivityRef &activity, PlaceBlockPtr block) {
   const std::uint64_t end = endOf(run);
   const auto length = static_cast<int>(std::bit_width(end - firstOf(run)));
-  byLength_[length].emplace(firstOf(run), Entry{run, end, activity});
+  blocks_ += block ? 1 : 0;
+  byLength_[length].emplace(firstOf(run), Entry{run, end, activity, std::move(block)});
   ++size_;
 }
 
 void AccessHistory::remove(const Place &place) {
   const auto sameLength = byLength_.find(place.first);
+  blocks_ -= place.second->second.block ? 1 : 0;
   sameLength->second.erase(place.second);
   if (sameLength->second.empty()) byLength_.erase(sameLength);
   --size_;
 }
 
-/// Takes an entry of the same activity into the run. False when the entry has all of the run already.
-bool AccessHistory::absorb(ByteRun &run, const Place &place) {
-  const ByteRun old = place.second->second.run;
-  if (covers(old, run)) return false;
-  if (covers(run, old) || unite(run, old)) remove(place);
+/// Takes an entry of the same activity into the run or block. False when the entry has all of it already.
+bool AccessHistory::absorb(ByteRun &run, PlaceBlockPtr &block, const Place &place) {
+  const Entry &old = place.second->second;
+  if (!old.block && covers(old.run, run)) return false;
+  if (!block && (covers(run, old.run) || (!old.block && unite(run, old.run)))) {
+    remove(place);
+  } else if (block && old.block && isSameFrame(*block, *old.block)) {
+    if (covers(*old.block, *block)) return false;
+    block = united(*block, *old.block);
+    run = hullOf(*block);
+    remove(place);
+  }
   return true;
 }
 
-void AccessHistory::cut(const ByteRun &run, const Place &place) {
-  const ByteRun old = place.second->second.run;
+void AccessHistory::cut(const ByteRun &run, const PlaceBlock *block, const Place &place) {
+  const Entry &entry = place.second->second;
+  if (block != nullptr) {
+    if (entry.block && isSameFrame(*block, *entry.block) && covers(*block, *entry.block)) remove(place);
+    return;
+  }
+  const ByteRun old = entry.run;
   if (covers(run, old)) return remove(place);
-  if (!isSolid(run) || !isSolid(old) || endOf(run) <= firstOf(old) || endOf(old) <= firstOf(run)) return;
-  const ActivityRef activity = place.second->second.activity;
+  if (!isSolid(run) || !entry.isSolid() || endOf(run) <= firstOf(old) || endOf(old) <= firstOf(run)) return;
+  const ActivityRef activity = entry.activity;
   remove(place);
   if (firstOf(old) < firstOf(run)) insert({old.offset, firstOf(run) - firstOf(old), 0, 1}, activity);
   if (endOf(run) < endOf(old)) insert({static_cast<std::int64_t>(endOf(run)), endOf(old) - endOf(run), 0, 1}, activity);
-}
-
-Span firstCommon(const ByteRun &a, const ByteRun &b) {
-  const ByteRun &fewer = a.count <= b.count ? a : b;
-  const ByteRun &more = a.count <= b.count ? b : a;
-  Span common;
-  for (std::uint64_t i = 0; i < fewer.count && common.first == common.end; ++i) {
-    const std::uint64_t begin = firstOf(fewer) + i * static_cast<std::uint64_t>(fewer.stride);
-    forEachWithin(more, {begin, begin + fewer.length}, [&](const ByteRun &piece) {
-      if (common.first == common.end) common = {firstOf(piece), firstOf(piece) + piece.length};
-    });
-  }
-  return common;
 }
 
 }  // namespace lockstep::engine

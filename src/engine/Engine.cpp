@@ -15,7 +15,6 @@
 #include "engine/Unbuffered.h"
 #include "engine/ValueEdges.h"
 #include "engine/Waiting.h"
-#include "trace/AccessRuns.h"
 #include "trace/Parts.h"
 
 namespace lockstep::engine {
@@ -75,6 +74,15 @@ bool isOfCall(const trace::Value &value) {
   return value.role != trace::ValueRole::Loaded && value.role != trace::ValueRole::Stored;
 }
 
+Event freedEvent(const trace::RecordView &record) {
+  const auto &freed = record.as<trace::Freed>();
+  Event event;
+  event.what = Event::What::Freed;
+  event.thread = record.thread;
+  event.freed = {freed.address, freed.address + freed.bytes};
+  return event;
+}
+
 void define(Process &process, const trace::Neighbors &record) {
   const auto sources = trace::sources(record);
   const auto destinations = trace::destinations(record);
@@ -111,7 +119,8 @@ struct Engine::Impl {
   void identify(Process &process, const trace::Process &record);
   void enter(Process &process, const trace::RecordView &record);
   void take(Process &process, Event event);
-  void access(Process &process, unsigned thread, const trace::Access &access);
+  template <class Accesses>
+  void access(Process &process, unsigned thread, const Accesses &accesses);
   void atomic(Process &process, const trace::RecordView &record);
   void disappear(Process &process);
   void end(Process &process, End end);
@@ -120,8 +129,11 @@ struct Engine::Impl {
   void perform(Process &process, Event &event);
   void enter(Process &process, const Event &event, Strand strand);
   void leave(Process &process, const Event &event, Strand strand);
-  void perform(const Process &process, unsigned thread, const trace::Access &access);
+  template <class Accesses>
+  void perform(const Process &process, unsigned thread, const Accesses &accesses);
   void perform(const Process &process, Strand strand, const trace::Value &value);
+  void overwrite(const Process &process, const trace::Access &access, const Stamp &now);
+  void overwrite(const Process &process, const trace::AccessBits &accesses, const Stamp &now);
   bool readsValues(const Process &process, const Event &event) const;
   void forgetValues(const Call &call);
   void judge(const Slot &slot);
@@ -203,6 +215,7 @@ void Engine::Impl::feed(const trace::RecordView &record) {
       return take(process, leaveEvent(record, std::exchange(process.pendingArrays[record.thread], {}),
                                       std::exchange(process.pendingValues[record.thread], {})));
     case trace::Kind::ThreadOrder:
+      process.noteThreads(record.as<trace::ThreadOrder>().event, record.as<trace::ThreadOrder>().object);
       return take(process, threadEvent(record));
     case trace::Kind::Signal: {
       const auto &signal = record.as<trace::Signal>();
@@ -223,8 +236,9 @@ void Engine::Impl::feed(const trace::RecordView &record) {
     case trace::Kind::Access:
       return access(process, record.thread, record.as<trace::Access>());
     case trace::Kind::AccessBits:
-      return trace::forEachAccess(record.as<trace::AccessBits>(),
-                                  [&](const trace::Access &one) { access(process, record.thread, one); });
+      return access(process, record.thread, record.as<trace::AccessBits>());
+    case trace::Kind::Freed:
+      return take(process, freedEvent(record));
     case trace::Kind::Value:
       if (!isOfCall(record.as<trace::Value>())) return atomic(process, record);
       return process.pendingValues[record.thread].push_back(record.as<trace::Value>());
@@ -248,6 +262,7 @@ void Engine::Impl::identify(Process &process, const trace::Process &record) {
   }
   if (ranks.empty()) {
     ranks.resize(record.worldSize);
+    order.setClock(makeClock(context.options().clock, record.worldSize));
     communicators.defineWorld(static_cast<int>(record.worldSize));
   }
   ranks[record.worldRank] = &process;
@@ -292,30 +307,51 @@ void Engine::Impl::take(Process &process, Event event) {
   matching.take(process, event);
   rmaWaiting.take(process, event);
   if (event.what == Event::What::Leave && event.call) exposures.leave(*event.call, event.result);
-  const bool isAlone = !process.hasManyThreads && process.mpiThreads.size() <= 1;
-  if (process.rank >= 0) unbuffered.take(process.rank, event, isAlone);
+  if (process.rank >= 0) unbuffered.take(process.rank, event, process.isAlone());
   schedule.take(process, std::move(event));
 }
 
+void keep(Event &event, const trace::Access &access) { event.accesses.push_back(access); }
+void keep(Event &event, const trace::AccessBits &accesses) { event.accessBits.push_back(accesses); }
+
 /// Accesses are many: where nothing waits, they are told at once.
-void Engine::Impl::access(Process &process, unsigned thread, const trace::Access &access) {
+template <class Accesses>
+void Engine::Impl::access(Process &process, unsigned thread, const Accesses &accesses) {
   if (process.rank < 0 || accessRules.empty()) return;
-  if (process.queue.empty()) return perform(process, thread, access);
+  if (process.queue.empty()) return perform(process, thread, accesses);
   Event &last = process.queue.back();
   const bool isOfSegment = last.what == Event::What::Accesses && last.thread == thread && last.values.empty();
-  if (isOfSegment) return last.accesses.push_back(access);
+  if (isOfSegment) return keep(last, accesses);
   Event event;
   event.what = Event::What::Accesses;
   event.thread = thread;
-  event.accesses = {access};
+  keep(event, accesses);
   schedule.push(process, std::move(event));
 }
 
-void Engine::Impl::perform(const Process &process, unsigned thread, const trace::Access &access) {
-  const Stamp &now = order.between(order.strandOf(process.rank, thread));
+void hear(Rule &rule, const Process &process, unsigned thread, const trace::Access &access, Context &context) {
+  rule.onAccess(process, thread, access, context);
+}
+void hear(Rule &rule, const Process &process, unsigned thread, const trace::AccessBits &accesses, Context &context) {
+  rule.onAccesses(process, thread, accesses, context);
+}
+
+template <class Accesses>
+void Engine::Impl::perform(const Process &process, unsigned thread, const Accesses &accesses) {
+  const Stamp &now = order.between(process.threads.strandOf(process.rank, thread, order));
   if (Moment(now) != Moment(context.now())) context.setNow(now);
-  values.overwrite(process, access, now);
-  for (Rule *rule : accessRules) rule->onAccess(process, thread, access, context);
+  overwrite(process, accesses, now);
+  for (Rule *rule : accessRules) hear(*rule, process, thread, accesses, context);
+}
+
+/// Words that values go through, see ValueEdges.h.
+void Engine::Impl::overwrite(const Process &process, const trace::Access &access, const Stamp &now) {
+  if (!values.isEmpty()) values.overwrite(process, access, now);
+}
+
+void Engine::Impl::overwrite(const Process &process, const trace::AccessBits &accesses, const Stamp &now) {
+  if (values.isEmpty() || accesses.access != trace::AccessKind::Store) return;
+  trace::forEachAccess(accesses, [&](const trace::Access &access) { values.overwrite(process, access, now); });
 }
 
 void Engine::Impl::atomic(Process &process, const trace::RecordView &record) {
@@ -352,7 +388,7 @@ void Engine::Impl::disappear(Process &process) {
 void Engine::Impl::end(Process &process, End end) { take(process, endEvent(end)); }
 
 void Engine::Impl::perform(Process &process, Event &event) {
-  const Strand strand = process.rank >= 0 ? order.strandOf(process.rank, event.thread) : Strand{};
+  const Strand strand = process.rank >= 0 ? process.threads.strandOf(process.rank, event.thread, order) : Strand{};
   switch (event.what) {
     case Event::What::Initialised:
       for (const RulePtr &rule : rules) rule->onInitialised(process, context);
@@ -363,11 +399,16 @@ void Engine::Impl::perform(Process &process, Event &event) {
       if (event.call) leave(process, event, strand);
       return;
     case Event::What::Thread:
-      if (process.rank >= 0) process.threads.apply(event.threadEvent, event.object, strand, order);
+      if (process.rank >= 0) process.threads.apply(event.threadEvent, event.object, process.rank, event.thread, order);
       return;
     case Event::What::Accesses:
       for (const trace::Access &access : event.accesses) perform(process, event.thread, access);
+      for (const trace::AccessBits &accesses : event.accessBits) perform(process, event.thread, accesses);
       for (const trace::Value &value : event.values) perform(process, strand, value);
+      return;
+    case Event::What::Freed:
+      if (process.rank >= 0)
+        for (const RulePtr &rule : rules) rule->onFreed(process, event.freed, context);
       return;
     case Event::What::End:
       process.isOver = true;
@@ -379,7 +420,8 @@ void Engine::Impl::perform(Process &process, Event &event) {
 }
 
 void Engine::Impl::enter(Process &process, const Event &event, Strand strand) {
-  if (process.rank >= 0) context.setNow(order.step(strand));
+  const bool isTold = !event.starts.empty() || !event.posts.empty() || !event.call->meetings.empty();
+  if (process.rank >= 0) context.setNow(order.step(strand, isTold));
   for (const Participation &part : event.starts) part.exchange->publish(part.position, context.now());
   for (const TransferPtr &transfer : event.posts) transfer->own->stamp = context.now();
   for (const MeetingPtr &meeting : event.call->meetings) {
@@ -416,7 +458,7 @@ void Engine::Impl::leave(Process &process, const Event &event, Strand strand) {
   hearMeetings(event, heard);
   if (!event.values.empty()) values.leave(*event.call, event.values, event.result.time, heard);
   if (!heard.empty()) order.receive(strand, heard);
-  if (event.call->rank() >= 0) context.setNow(order.step(strand));
+  if (event.call->rank() >= 0) context.setNow(order.step(strand, !event.posts.empty()));
   for (const TransferPtr &transfer : event.posts) transfer->own->stamp = context.now();
   objects.leave(*event.call, event.result);
   if (event.result.code == 0) {
@@ -527,5 +569,14 @@ std::vector<Standing> Engine::standings() const {
 int Engine::ranks() const { return static_cast<int>(impl_->ranks.size()); }
 
 const Coverage &Engine::coverage() const { return impl_->coverage; }
+
+HistorySize Engine::historySize() const {
+  HistorySize all;
+  for (const RulePtr &rule : impl_->rules) {
+    const HistorySize one = rule->historySize();
+    all = {all.entries + one.entries, all.most + one.most, all.mostBytes + one.mostBytes};
+  }
+  return all;
+}
 
 }  // namespace lockstep::engine

@@ -13,6 +13,7 @@
 #include <string_view>
 #include <vector>
 
+#include "engine/Clock.h"
 #include "report/Finding.h"
 #include "trace/Reader.h"
 
@@ -22,6 +23,13 @@ struct Coverage {
   std::uint64_t calls = 0;              // MPI calls recorded of the processes that are judged
   std::uint64_t otherProcesses = 0;     // of another world than the first, spawned or of a second job: not judged
   std::vector<std::string> unmodelled;  // routines seen whose meaning no rule knows yet
+};
+
+/// What the engine keeps of accesses to memory, because later ones may conflict with them.
+struct HistorySize {
+  std::size_t entries = 0;
+  std::size_t most = 0;       // at any time
+  std::size_t mostBytes = 0;  // of memory of the engine's own, likewise
 };
 
 /// Where a rank is, for roll calls and for deciding that a job is stuck.
@@ -46,6 +54,7 @@ inline constexpr std::array<std::string_view, 3> kMemoryModels = {"unified", "se
 
 struct EngineOptions {
   MemoryModel memoryModel = MemoryModel::Unified;
+  ClockKind clock = ClockKind::Auto;
 };
 
 class Rule;
@@ -79,6 +88,7 @@ class Engine {
   std::vector<Standing> standings() const;
   int ranks() const;  // world size, 0 while unknown
   const Coverage &coverage() const;
+  HistorySize historySize() const;
 
  private:
   struct Impl;

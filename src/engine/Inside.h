@@ -44,11 +44,15 @@ class Inside {
   /// Calls `visit(const Call &)` for every call that another thread of the process is inside.
   template <class Visit>
   void forEachOther(const Call &call, Visit visit) const {
-    const auto process = calls_.find(call.process);
+    forEachOther(*call.process, call.thread, visit);
+  }
+  template <class Visit>
+  void forEachOther(const Process &caller, unsigned thread, Visit visit) const {
+    const auto process = calls_.find(&caller);
     if (process == calls_.end()) return;
-    for (const auto &[thread, calls] : process->second)
-      if (thread != call.thread)
-        for (const CallPtr &other : calls) visit(*other);
+    for (const auto &[other, calls] : process->second)
+      if (other != thread)
+        for (const CallPtr &call : calls) visit(*call);
   }
 
  private:

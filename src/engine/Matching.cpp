@@ -53,6 +53,7 @@ void Matching::take(Process &process, Event &event) {
       return leave(process, event);
     case Event::What::Thread:
     case Event::What::Accesses:
+    case Event::What::Freed:
       return;
     case Event::What::End:
       return end(process, event);

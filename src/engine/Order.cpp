@@ -1,6 +1,8 @@
 #include "engine/Order.h"
 
-#include <limits>
+#include <algorithm>
+#include <functional>
+#include <iterator>
 
 namespace lockstep::engine {
 
@@ -10,18 +12,31 @@ Strand Order::strandOf(int rank, unsigned thread) {
   return entry->second;
 }
 
-Stamp Order::step(Strand strand) {
+Stamp Order::step(Strand strand, bool isTold) {
   State &state = stateOf(strand);
   state.between.tick = 0;
   state.isRetired = false;
-  return {strand, ++state.tick, state.known};
+  ++state.tick;
+  if (isTold) clock_->tell(strand, state.tick);
+  return {strand, state.tick, state.known};
 }
 
+/// Who knows of an event knows all that came before it.
 void Order::receive(Strand strand, std::span<const Stamp> events) {
-  if (events.empty()) return;
   State &state = stateOf(strand);
+  const auto isNews = [&](const Stamp &event) {
+    return event.strand != strand && !(state.known && clock_->knows(*state.known, event.strand, event.tick));
+  };
+  if (std::ranges::all_of(events, isNews)) return learn(state, events);
+  std::vector<Stamp> news;
+  std::ranges::copy_if(events, std::back_inserter(news), isNews);
+  learn(state, news);
+}
+
+void Order::learn(State &state, std::span<const Stamp> news) {
+  if (news.empty()) return;
   state.between.tick = 0;
-  state.known = clock_->join(state.known, clock_->join(events));
+  state.known = clock_->join(state.known, news);
 }
 
 void Order::receive(Strand strand, const Stamp &since, const KnowledgePtr &joined) {
@@ -32,7 +47,10 @@ void Order::receive(Strand strand, const Stamp &since, const KnowledgePtr &joine
 
 const Stamp &Order::between(Strand strand) {
   State &state = stateOf(strand);
-  if (state.between.tick == 0) state.between = {strand, ++state.tick, state.known};
+  if (state.between.tick == 0) {
+    state.between = {strand, ++state.tick, state.known};
+    state.isRetired = false;
+  }
   return state.between;
 }
 
@@ -41,11 +59,20 @@ void Order::retire(int rank) {
     stateOf(entry->second).isRetired = true;
 }
 
+/// Many strands share what they know: after a barrier all of them.
 std::vector<Tick> Order::horizon() const {
-  std::vector<Tick> common(states_.size(), std::numeric_limits<Tick>::max());
+  std::vector<Shared> all;
   for (std::size_t i = 0; i < states_.size(); ++i)
-    if (!states_[i].isRetired) clock_->lower(common, states_[i].known, static_cast<Strand>(i));
-  return common;
+    if (!states_[i].isRetired) all.push_back({states_[i].known.get(), static_cast<Strand>(i)});
+  std::ranges::sort(all, std::less<>(), &Shared::knowledge);
+  std::size_t kept = 0;
+  for (const Shared &shared : all)
+    if (kept > 0 && all[kept - 1].knowledge == shared.knowledge)
+      all[kept - 1].owner.reset();
+    else
+      all[kept++] = shared;
+  all.resize(kept);
+  return clock_->common(all, states_.size());
 }
 
 }  // namespace lockstep::engine

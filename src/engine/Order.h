@@ -18,17 +18,19 @@ namespace lockstep::engine {
 class Order {
  public:
   explicit Order(std::unique_ptr<Clock> clock = makeVectorClock()) : clock_(std::move(clock)) {}
+  /// Before anything has been ordered.
+  void setClock(std::unique_ptr<Clock> clock) { clock_ = std::move(clock); }
 
   Strand strandOf(int rank, unsigned thread);
-  /// The strand's next event.
-  Stamp step(Strand strand);
+  /// The strand's next event. `isTold`: others may hear of it; some clocks are smaller when few events are.
+  Stamp step(Strand strand, bool isTold = true);
   /// When the strand does what lies between its last event and its next one. The same until either of them.
   const Stamp &between(Strand strand);
   void receive(Strand strand, std::span<const Stamp> events);
   /// The same for events that were joined before. `since` is an event of the strand among them: as long as the strand
   /// has learned nothing after it, it takes the joined knowledge over as it is.
   void receive(Strand strand, const Stamp &since, const KnowledgePtr &joined);
-  KnowledgePtr join(std::span<const Stamp> events) const { return clock_->join(events); }
+  KnowledgePtr join(std::span<const Stamp> events) const { return clock_->join(nullptr, events); }
 
   bool before(const Moment &a, const Stamp &b) const {
     if (a.strand == b.strand) return a.tick < b.tick;
@@ -50,6 +52,7 @@ class Order {
     Stamp between;  // tick 0: the strand has done nothing since its last event
     bool isRetired = false;
   };
+  void learn(State &state, std::span<const Stamp> news);
   State &stateOf(Strand strand) { return states_[static_cast<std::size_t>(strand)]; }
 
   std::unique_ptr<Clock> clock_;

@@ -10,6 +10,32 @@ const OpenCall *Process::openCall() const {
   return nullptr;
 }
 
+std::vector<const OpenCall *> Process::openCalls() const {
+  std::vector<const OpenCall *> all;
+  for (const auto &[thread, calls] : open)
+    if (!calls.empty()) all.push_back(&calls.back());
+  return all;
+}
+
+/// A thread that found everything at rest may be late to say so: by then, another one may have said that it acts again.
+void Process::noteThreads(trace::ThreadEvent event, std::uint64_t object) {
+  switch (event) {
+    case trace::ThreadEvent::Fork:
+      hasOtherThreads = true;
+      return;
+    case trace::ThreadEvent::Stir:
+      hasOtherThreads = true;
+      isAtRest = false;
+      stirs = object;
+      return;
+    case trace::ThreadEvent::Rest:
+      isAtRest = isAtRest || object == stirs;
+      return;
+    default:
+      return;
+  }
+}
+
 report::Site Process::siteOf(const Call &call, std::string label) const {
   report::Site site;
   site.role = report::SiteRole::Call;

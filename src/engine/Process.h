@@ -20,6 +20,7 @@
 #include "engine/SiteTable.h"
 #include "engine/ThreadOrder.h"
 #include "engine/Types.h"
+#include "engine/Windows.h"
 #include "report/Finding.h"
 #include "trace/Reader.h"
 
@@ -56,7 +57,7 @@ struct PendingWork {
 
 /// One event of a process, as it waits for its turn.
 struct Event {
-  enum class What : std::uint8_t { Initialised, Enter, Leave, Thread, Accesses, End };
+  enum class What : std::uint8_t { Initialised, Enter, Leave, Thread, Accesses, Freed, End };
   What what = What::Enter;
   unsigned thread = 0;
   CallPtr call;            // of an Enter; of a Leave once it is matched, else null
@@ -75,6 +76,8 @@ struct Event {
   Operations completed;            // that this Leave completes
   std::vector<trace::Value> values;      // that operations have fetched which this Leave completes, or of an atomic access
   std::vector<trace::Access> accesses;  // of one thread, between two of its other events
+  std::vector<trace::AccessBits> accessBits;  // likewise
+  Span freed;                           // memory
 };
 
 /// A call that a thread is inside.
@@ -111,6 +114,9 @@ class Process {
   std::uint32_t threadLevelAsked = 0;  // as numbered by MPI: 0 single, 1 funneled, 2 serialized, 3 multiple
   std::uint32_t threadLevelGranted = 0;
   bool hasManyThreads = false;    // was granted calls from several threads at once
+  bool hasOtherThreads = false;   // of the program's own, or is about to
+  bool isAtRest = false;          // nothing in it acts but what is inside calls
+  std::uint64_t stirs = 0;        // the number of the last time that something began to act again
   bool isOfAnotherWorld = false;  // was spawned: has no rank here
   std::optional<End> signal;      // one that may have ended it; a later call of its thread shows that it did not
   unsigned signalledThread = 0;
@@ -123,6 +129,11 @@ class Process {
 
   /// The innermost call of the first thread that is inside one, or null.
   const OpenCall *openCall() const;
+  /// The innermost call of every thread that is inside one.
+  std::vector<const OpenCall *> openCalls() const;
+  /// Nobody but the thread that is inside a call could do what others wait for.
+  bool isAlone() const { return mpiThreads.size() <= 1 && !(hasManyThreads && hasOtherThreads); }
+  void noteThreads(trace::ThreadEvent event, std::uint64_t object);
   /// Comes to no other collective. While it finalizes, callbacks of attributes may still call some.
   bool isGone() const { return finalized || end.has_value(); }
   bool isFinalizing() const { return finalizeCall != nullptr; }

@@ -101,10 +101,53 @@ std::string placed(const Race &race, const Activity &activity) {
   return theName(activity) + (&activity == &cause(race) ? "{at 1}" : "{at 0}");
 }
 
+/// What comes after the cause in the same process, which may be the same call in the next round of a loop.
+std::string laterPlaced(const Race &race, const Activity &later) {
+  const bool isSame = later.call && cause(race).call && later.site == cause(race).site;
+  return isSame ? "it is called again" : placed(race, later);
+}
+
 struct Words {
   std::string message;
   std::string help;
 };
+
+/// Why two accumulates are not atomic towards each other, see Conflict.h; empty for others.
+std::string whyNotAtomic(const Activity &a, const Activity &b) {
+  if (a.deed != Deed::Accumulate || b.deed != Deed::Accumulate) return {};
+  if (a.window != b.window) return "accumulates through two windows are not atomic to each other";
+  const auto *typeOfA = mpi::predefinedType(static_cast<std::uint64_t>(a.basic));
+  const auto *typeOfB = mpi::predefinedType(static_cast<std::uint64_t>(b.basic));
+  if (a.basic != b.basic && typeOfA != nullptr && typeOfB != nullptr)
+    return fmt::format("accumulates of {} and {} are not atomic to each other", std::min(typeOfA->name, typeOfB->name),
+                       std::max(typeOfA->name, typeOfB->name));
+  const std::string_view opOfA = mpi::predefinedOpName(static_cast<std::uint64_t>(a.op));
+  const std::string_view opOfB = mpi::predefinedOpName(static_cast<std::uint64_t>(b.op));
+  if (a.op != b.op && !opOfA.empty() && !opOfB.empty())
+    return fmt::format("{} and {} are not atomic to each other", std::min(opOfA, opOfB), std::max(opOfA, opOfB));
+  return a.op == b.op ? "elements that overlap in part are not atomic to each other" : "";
+}
+
+/// What would have made the operation complete before another process goes on.
+std::string completionBefore(const Race &race, const Activity &operation, const Activity &later,
+                             const CallPtr &passed) {
+  if (operation.epoch == EpochKind::Start)
+    return fmt::format("call {}(win) after {} and {}(win) on rank {} before {}", nameOf(Routine::Win_complete),
+                       placed(race, operation), nameOf(Routine::Win_wait), race.owner, placed(race, later));
+  return fmt::format("call {} after {}, before {}", completion(operation, false), placed(race, operation),
+                     passed ? fmt::format("{}{{at 2}}", passed->name())
+                            : fmt::format("what orders {} behind it", placed(race, later)));
+}
+
+/// What would have ordered an operation and an access of another process.
+std::string orderBetween(const Race &race, const Activity &operation, const Activity &access) {
+  if (operation.epoch == EpochKind::Fence)
+    return fmt::format("call {} on all ranks between {} and {}", completion(operation, false), placed(race, operation),
+                       placed(race, access));
+  return fmt::format("complete {} with {} and synchronise the ranks before {}, or the other way round",
+                     placed(race, operation), completion(operation, operation.part == Part::Local),
+                     placed(race, access));
+}
 
 Words aboutLocalBuffer(const Race &race) {
   const bool isOlder = race.older.part == Part::Local;
@@ -113,9 +156,10 @@ Words aboutLocalBuffer(const Race &race) {
   if (isOlder && race.isOlderBegun)
     return {clash(access, operation, "a buffer", true) + ": nothing has completed the operation at its origin",
             fmt::format("call {} after {}, before {}", completion(operation, true), placed(race, operation),
-                        placed(race, access))};
-  return {clash(access, operation, "a buffer", false) + ": nothing orders the two threads",
-          fmt::format("let the threads synchronise after {} and before the other access",
+                        laterPlaced(race, access))};
+  const std::string_view who = race.older.thread != race.newer.thread ? "threads" : "tasks";
+  return {clash(access, operation, "a buffer", false) + fmt::format(": nothing orders the two {}", who),
+          fmt::format("let the {} synchronise after {} and before the other access", who,
                       isOlder ? completion(operation, true) : placed(race, access))};
 }
 
@@ -128,8 +172,19 @@ Words aboutSynchronisation(const Race &race) {
                       placed(race, own))};
 }
 
-Words aboutWindow(const Race &race) {
+/// By the memory model alone.
+Words aboutWholeWindow(const Race &race) {
+  const Activity &store = race.older.part == Part::Target ? race.newer : race.older;
+  const Activity &operation = &store == &race.older ? race.newer : race.older;
+  return {fmt::format("{} writes to the window of rank {} while {} writes to other bytes of it: in this memory model "
+                      "that is an error, and nothing orders the two",
+                      theName(store), race.owner, theName(operation)),
+          orderBetween(race, operation, store)};
+}
+
+Words aboutWindow(const Race &race, const CallPtr &passed) {
   if (race.relation == Relation::Unsynchronised) return aboutSynchronisation(race);
+  if (race.isApart) return aboutWholeWindow(race);
   const Activity &first = cause(race);
   const Activity &second = other(race);
   const std::string memory = fmt::format("memory of rank {}", race.owner);
@@ -138,20 +193,28 @@ Words aboutWindow(const Race &race) {
   if (isUnfinished && isOneProcess)
     return {clash(second, first, memory, true) + ": nothing has completed the earlier operation",
             fmt::format("call {} after {}, before {}", completion(first, false), placed(race, first),
-                        placed(race, second))};
+                        laterPlaced(race, second))};
   if (isUnfinished)
     return {clash(second, first, memory, true) + ": the operation is not complete at its target",
-            fmt::format("call {} after {}, before what orders {} behind it", completion(first, false),
-                        placed(race, first), placed(race, second))};
+            completionBefore(race, first, second, passed)};
   if (first.isRma())
-    return {clash(second, first, memory, false) + ": nothing orders the two",
-            fmt::format("complete {} with {} and synchronise the ranks before {}, or the other way round",
-                        placed(race, first), completion(first, first.part == Part::Local), placed(race, second))};
+    return {clash(second, first, memory, false) + ": nothing orders the two", orderBetween(race, first, second)};
   return {clash(second, first, memory, false) + ": nothing orders the two",
           fmt::format("synchronise the ranks between {} and {}", placed(race, first), placed(race, second))};
 }
 
+/// Two tasks, or a task and what its thread did besides, that nothing but the thread which ran both kept apart. They
+/// may use memory that belongs to the thread.
+bool areOnlyKeptApartByThread(const Race &race) {
+  return race.older.process == race.newer.process && race.older.thread == race.newer.thread &&
+         race.older.strand != race.newer.strand && race.older.done.isSet();
+}
+
 void soften(report::Finding &finding, const Race &race, const Context &context) {
+  if (areOnlyKeptApartByThread(race)) {
+    finding.severity = report::Severity::Warning;
+    finding.message += ", though one thread ran both this time";
+  }
   if (race.relation == Relation::Unsynchronised && context.options().memoryModel != MemoryModel::Separate)
     finding.severity = report::Severity::Note;
   if (race.relation == Relation::Polled) {
@@ -199,9 +262,13 @@ bool isAboutLocalBuffer(const Race &race) {
   return is(Part::Local) && !is(Part::Target) && race.older.process == race.newer.process;
 }
 
-report::Finding describe(const Race &race, const Context &context) {
+report::Finding describe(const Race &race, const Context &context, const PassingOn &passingOn) {
   const bool isLocal = isAboutLocalBuffer(race);
-  Words words = isLocal ? aboutLocalBuffer(race) : aboutWindow(race);
+  const bool isPassedOn = race.isOlderBegun && race.newerBegun != nullptr && race.older.process != race.newer.process;
+  const CallPtr passed =
+      isPassedOn ? passingOn.between(race.older.start, *race.newerBegun, context.order()) : CallPtr();
+  Words words = isLocal ? aboutLocalBuffer(race) : aboutWindow(race, passed);
+  if (const std::string why = whyNotAtomic(race.older, race.newer); !why.empty()) words.message += ", and " + why;
   report::Finding finding = makeFinding(isLocal ? kLocal : kRemote, std::move(words.message));
   finding.help = std::move(words.help);
   const Activity &first = cause(race);
@@ -212,6 +279,10 @@ report::Finding describe(const Race &race, const Context &context) {
     return activity.writes ? "writes to the memory" : "reads the memory";
   };
   finding.sites = {accessAt(second, label(second)), accessAt(first, label(first))};
+  if (passed) {
+    finding.sites.push_back(passed->process->siteOf(*passed, "orders the other access behind it"));
+    finding.sites.back().role = report::SiteRole::Sync;
+  }
   for (const Activity *activity : {&second, &first})
     if (activity->opened) {
       finding.sites.push_back(activity->process->siteOf(*activity->opened, "opens the epoch"));

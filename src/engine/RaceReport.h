@@ -2,6 +2,7 @@
 #pragma once
 
 #include "engine/Context.h"
+#include "engine/PassingOn.h"
 #include "engine/Races.h"
 #include "report/Finding.h"
 
@@ -10,6 +11,6 @@ namespace lockstep::engine {
 /// Local if it is about the local buffer of an operation and no operation's target is concerned.
 bool isAboutLocalBuffer(const Race &race);
 
-report::Finding describe(const Race &race, const Context &context);
+report::Finding describe(const Race &race, const Context &context, const PassingOn &passingOn);
 
 }  // namespace lockstep::engine

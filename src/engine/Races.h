@@ -25,6 +25,8 @@ struct Race {
   Span bytes;      // the first that they have in common
   Relation relation{};
   bool isOlderBegun = false;  // the older one was begun before the newer one by the order of events
+  bool isApart = false;       // no byte in common: the memory model lets them conflict; `bytes` are those of the store
+  const Stamp *newerBegun = nullptr;  // when, while it is handled
 };
 
 /// The same, to be kept.
@@ -58,18 +60,30 @@ class Races {
       : order_(order), windows_(windows), syncs_(syncs), model_(model), found_(std::move(found)) {}
 
   /// An access that is not complete before `activity.done` is set. `isKept`: what comes later is judged against it.
-  void access(int owner, const ByteRun &run, const ActivityRef &activity, const Beginning &beginning, bool isKept);
+  void access(int owner, const ByteRun &run, const ActivityRef &activity, const Beginning &beginning, bool isKept) {
+    access(owner, run, nullptr, activity, beginning, isKept);
+  }
+  /// The same for a block of places.
+  void access(int owner, PlaceBlockPtr block, const ActivityRef &activity, const Beginning &beginning, bool isKept) {
+    const ByteRun hull = hullOf(*block);
+    access(owner, hull, std::move(block), activity, beginning, isKept);
+  }
+
+  /// What was done there and is complete, by whoever, does not conflict with what comes.
+  void forget(int owner, Span memory);
 
   bool isBefore(const Moment &moment, const Beginning &beginning) const;
-  std::size_t size() const { return size_; }
+  HistorySize size() const { return {size_, most_, mostBytes_}; }
 
  private:
-  void judge(int owner, const AccessHistory::Entry &old, const ByteRun &run, const Activity &activity,
+  void access(int owner, const ByteRun &run, PlaceBlockPtr block, const ActivityRef &activity,
+              const Beginning &beginning, bool isKept);
+  void judge(int owner, const AccessHistory::Entry &old, const Touched &touched, const Activity &activity,
              const Beginning &beginning) const;
-  void judgeOrdered(int owner, const AccessHistory::Entry &old, const ByteRun &run, const Activity &activity,
+  void judgeOrdered(int owner, const AccessHistory::Entry &old, const Touched &touched, const Activity &activity,
                     const Beginning &beginning) const;
   bool isSynchronised(const Activity &older, const Activity &newer, const Beginning &beginning) const;
-  void judgeWholeWindow(int owner, const ByteRun &run, const Activity &activity, const Beginning &beginning) const;
+  void judgeWholeWindow(int owner, const Touched &touched, const Activity &activity, const Beginning &beginning) const;
   void sweep();
 
   static constexpr std::size_t kLeastSweep = 1U << 14;
@@ -82,6 +96,9 @@ class Races {
   Sink found_;
   std::unordered_map<int, AccessHistory> histories_;  // by owner
   std::size_t size_ = 0;
+  std::size_t bytes_ = 0;
+  std::size_t most_ = 0;
+  std::size_t mostBytes_ = 0;
   std::size_t nextSweep_ = kLeastSweep;
   std::size_t looks_ = 0;  // at entries since the last sweep
 };

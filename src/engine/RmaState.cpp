@@ -93,6 +93,9 @@ void RmaState::leaveFence(const Call &call, const Window &window, const Stamp &n
     return isOver(*batch);
   });
   // Everybody has called this fence: nobody asks for an earlier one any more.
+  std::uint64_t &forgotten = forgottenFences_[&window];
+  if (forgotten >= epochs.fences) return;
+  forgotten = epochs.fences;
   for (auto &[rank, fences] : fences_[&window])
     for (; fences.first < epochs.fences && !fences.calls.empty(); ++fences.first) fences.calls.pop_front();
 }
@@ -232,7 +235,9 @@ void RmaState::forgetFences(const Window &window, int rank) {
 }
 
 void RmaState::forget(const Process &process) {
-  std::erase_if(epochs_, [&](const auto &entry) { return entry.first.first == &process; });
+  const auto first = epochs_.lower_bound({&process, nullptr});
+  const auto isOther = [&](const auto &entry) { return entry.first.first != &process; };
+  epochs_.erase(first, std::find_if(first, epochs_.end(), isOther));
   held_.erase(&process);
 }
 

@@ -88,11 +88,6 @@ class RmaState {
     std::size_t over = 0;  // of them, that requests have completed
   };
   using Key = std::pair<const Process *, const Window *>;
-  struct KeyHash {
-    std::size_t operator()(const Key &key) const {
-      return std::hash<const void *>()(key.first) * 31 + std::hash<const void *>()(key.second);
-    }
-  };
   /// The calls of a fence by one member that others may still ask for.
   struct FenceCalls {
     std::uint64_t first = 1;  // number of calls.front()
@@ -116,7 +111,7 @@ class RmaState {
 
   const Order &order_;
   const Windows &windows_;
-  std::unordered_map<Key, Epochs, KeyHash> epochs_;
+  std::map<Key, Epochs> epochs_;
   std::unordered_map<const Process *, HeldLocks> held_;
   /// The locks of a process on the windows of an owner, and the memory that they protect.
   struct LocksOn {
@@ -126,7 +121,8 @@ class RmaState {
   std::map<std::pair<const Process *, int>, LocksOn> locksOn_;  // as far as asked for since the last call on a window
   HeldLocks someLocks_;
   std::unordered_map<const Window *, std::unordered_map<int, FenceCalls>> fences_;  // by rank
-  std::unordered_map<const Meeting *, std::vector<BatchPtr>> awaitingTarget_;       // complete at the origin only
+  std::unordered_map<const Window *, std::uint64_t> forgottenFences_;          // of all ranks, those before this one
+  std::unordered_map<const Meeting *, std::vector<BatchPtr>> awaitingTarget_;  // complete at the origin only
   std::unordered_map<const Call *, BatchPtr> byRequest_;
 };
 

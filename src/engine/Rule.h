@@ -20,6 +20,7 @@
 #include "engine/Call.h"
 #include "engine/Context.h"
 #include "report/Rule.h"
+#include "trace/AccessRuns.h"
 
 namespace lockstep::engine {
 
@@ -47,10 +48,18 @@ class Rule {
   virtual void onCompleted(const Operation &, const Call & /*completion*/, Context &) {}
   /// Ranks that would wait for each other if the library buffered nothing.
   virtual void onStandstill(const Standstill &, Context &) {}
-  /// The program's own loads or stores; only for a rule that hearsAccesses(). They lie between two events of the thread,
-  /// and have no other order among each other.
+  /// The program's own loads or stores; only for a rule that hearsAccesses(). They lie between two events of the
+  /// thread, and have no other order among each other.
   virtual void onAccess(const Process &, unsigned /*thread*/, const trace::Access &, Context &) {}
+  /// Many of them in one record. A rule that can judge them together does so; for the others they come one by one.
+  virtual void onAccesses(const Process &process, unsigned thread, const trace::AccessBits &accesses,
+                          Context &context) {
+    trace::forEachAccess(accesses, [&](const trace::Access &one) { onAccess(process, thread, one, context); });
+  }
   virtual bool hearsAccesses() const { return false; }
+  virtual HistorySize historySize() const { return {}; }
+  /// Memory that the process gets afresh when it is used again.
+  virtual void onFreed(const Process &, Span, Context &) {}
   virtual void onProcessEnd(const Process &, Context &) {}
   /// Nothing more will come. `interrupted`: what is missing is nobody's error.
   virtual void onFinish(bool /*interrupted*/, Context &) {}

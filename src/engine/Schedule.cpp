@@ -21,6 +21,7 @@ std::optional<std::uint64_t> timeOf(const Event &event) {
       return event.values.empty() ? std::nullopt : std::optional(event.values.front().time);
     case Event::What::Initialised:
     case Event::What::Thread:
+    case Event::What::Freed:
       return std::nullopt;
   }
   return std::nullopt;

@@ -153,6 +153,12 @@ void TextRecords::threadOrder(unsigned thread, trace::ThreadEvent event, std::ui
   record.object = object;
 }
 
+void TextRecords::freed(unsigned thread, std::uint64_t address, std::uint64_t bytes) {
+  auto &record = add<trace::Freed>(thread);
+  record.address = address;
+  record.bytes = bytes;
+}
+
 void TextRecords::exit(int status) {
   auto &record = add<trace::Exit>(0);
   record.status = status;

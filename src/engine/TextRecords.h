@@ -53,6 +53,7 @@ class TextRecords {
   void atomicValue(unsigned thread, trace::Value value);
   void window(const trace::Window &window);
   void sharedPart(const trace::SharedPart &part);
+  void freed(unsigned thread, std::uint64_t address, std::uint64_t bytes);
   void threadOrder(unsigned thread, trace::ThreadEvent event, std::uint64_t object);
   void exit(int status);
   void signal(unsigned number, const TextSite &site);

@@ -76,6 +76,10 @@ trace::ThreadEvent threadEventNamed(std::string_view name) {
       {"barrier-leave", trace::ThreadEvent::BarrierLeave},
       {"acquire", trace::ThreadEvent::Acquire},
       {"release", trace::ThreadEvent::Release},
+      {"post", trace::ThreadEvent::Post},
+      {"rest", trace::ThreadEvent::Rest},
+      {"stir", trace::ThreadEvent::Stir},
+      {"switch", trace::ThreadEvent::Switch},
   };
   const auto *found = std::ranges::find(kNames, name, &std::pair<std::string_view, trace::ThreadEvent>::first);
   if (found == std::end(kNames)) complain("there is no thread event '{}'", name);
@@ -673,6 +677,9 @@ void Parser::act(unsigned rank, unsigned thread, std::string_view verb, std::str
   } else if (verb == "order") {
     const trace::ThreadEvent event = threadEventNamed(takeWord(rest));
     records.threadOrder(thread, event, static_cast<std::uint64_t>(numberIn(rest)));
+  } else if (verb == "free") {
+    const std::uint64_t address = addressIn(takeWord(rest), rank);
+    records.freed(thread, address, static_cast<std::uint64_t>(numberIn(rest)));
   } else if (verb == "exit") {
     records.exit(static_cast<int>(numberIn(rest)));
   } else if (verb == "signal") {

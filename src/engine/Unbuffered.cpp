@@ -34,20 +34,87 @@ const void *firstMissing(const PendingWork &work) {
   return isSatisfied(work.collective) ? nullptr : work.collective.exchange.get();
 }
 
-/// The ranks that hold up the work by not having come to the other side of it; empty when that cannot be told.
-std::vector<int> holdUps(const PendingWork &work) {
-  std::vector<int> ranks;
-  for (const TransferPtr &transfer : work.transfers) {
-    if (isSatisfied(*transfer)) continue;
-    if (!transfer->partner) return {};
-    ranks.push_back(transfer->partner->call->rank());
+/// Ranks that cannot pass for now. One is held up for good by one that is held up for good; with a choice, by all of
+/// them. The others are let go, and with each of them those whom it held up: everybody is looked at again only then.
+class Held {
+ public:
+  void add(int rank, const std::vector<PendingWork> &waits, bool needsAll) {
+    ranks_.emplace(rank, Waits{&waits, needsAll});
   }
-  if (isSatisfied(work.collective)) return ranks;
-  const std::vector<int> &members = work.collective.slot->comm().members();
-  for (unsigned i = 0; i < members.size(); ++i)
-    if (!work.collective.exchange->isReached(i)) ranks.push_back(members[i]);
-  return ranks;
-}
+
+  std::vector<int> forGood() {
+    for (const auto &[rank, waits] : ranks_) note(rank, waits);
+    for (const auto &[rank, waits] : ranks_) again_.push_back(rank);
+    while (!again_.empty()) {
+      const auto entry = ranks_.find(again_.back());
+      again_.pop_back();
+      if (entry != ranks_.end() && canGoOn(entry->second)) letGo(entry);
+    }
+    std::vector<int> ranks;
+    for (const auto &[rank, waits] : ranks_) ranks.push_back(rank);
+    return ranks;
+  }
+
+ private:
+  struct Waits {
+    const std::vector<PendingWork> *works;
+    bool needsAll;
+  };
+  /// A collective that some of them wait for.
+  struct Collective {
+    const Communicator *comm;
+    std::size_t missing = 0;  // members that have not come and are held up
+    std::vector<int> waiting;
+  };
+
+  void note(int rank, const Waits &waits) {
+    for (const PendingWork &work : *waits.works) {
+      for (const TransferPtr &transfer : work.transfers)
+        if (!isSatisfied(*transfer) && transfer->partner) heldUpBy_[transfer->partner->call->rank()].push_back(rank);
+      if (isSatisfied(work.collective)) continue;
+      const Exchange &exchange = *work.collective.exchange;
+      const auto [known, isNew] = collectives_.try_emplace(&exchange, &work.collective.slot->comm());
+      known->second.waiting.push_back(rank);
+      if (!isNew) continue;
+      const std::vector<int> &members = known->second.comm->members();
+      for (unsigned i = 0; i < members.size(); ++i)
+        if (!exchange.isReached(i) && ranks_.contains(members[i])) ++known->second.missing;
+    }
+  }
+
+  /// Not where the other side of a message is not known.
+  bool isHeldUp(const PendingWork &work) const {
+    bool isHeldUp = !isSatisfied(work.collective) && collectives_.at(work.collective.exchange.get()).missing > 0;
+    for (const TransferPtr &transfer : work.transfers) {
+      if (isSatisfied(*transfer)) continue;
+      if (!transfer->partner) return false;
+      isHeldUp = isHeldUp || ranks_.contains(transfer->partner->call->rank());
+    }
+    return isHeldUp;
+  }
+
+  bool canGoOn(const Waits &waits) const {
+    const auto is = [&](const PendingWork &work) { return isHeldUp(work); };
+    return waits.needsAll ? std::ranges::none_of(*waits.works, is) : !std::ranges::all_of(*waits.works, is);
+  }
+
+  void letGo(std::map<int, Waits>::iterator entry) {
+    const int rank = entry->first;
+    ranks_.erase(entry);
+    if (const auto held = heldUpBy_.find(rank); held != heldUpBy_.end())
+      again_.insert(again_.end(), held->second.begin(), held->second.end());
+    for (auto &[exchange, collective] : collectives_) {
+      const auto position = collective.comm->positionOf(rank);
+      if (!position || exchange->isReached(*position) || --collective.missing > 0) continue;
+      again_.insert(again_.end(), collective.waiting.begin(), collective.waiting.end());
+    }
+  }
+
+  std::map<int, Waits> ranks_;
+  std::unordered_map<int, std::vector<int>> heldUpBy_;  // by messages
+  std::unordered_map<const Exchange *, Collective> collectives_;
+  std::vector<int> again_;
+};
 
 }  // namespace
 
@@ -131,23 +198,11 @@ void Unbuffered::matched(const Transfer &receive) {
   run();
 }
 
-/// A rank is held up for good by one that is held up for good; with a choice, by all of them.
 std::vector<int> Unbuffered::findStandstill() const {
-  std::map<int, const Step *> held;
+  Held held;
   for (const auto &[rank, queue] : queues_)
-    if (!queue.empty() && !canPass(queue.front())) held[rank] = &queue.front();
-  const auto isHeldUp = [&](const PendingWork &work) {
-    return !isSatisfied(work) && std::ranges::any_of(holdUps(work), [&](int rank) { return held.contains(rank); });
-  };
-  const auto canGoOn = [&](const auto &entry) {
-    const Step &step = *entry.second;
-    return step.needsAll ? std::ranges::none_of(step.waits, isHeldUp) : !std::ranges::all_of(step.waits, isHeldUp);
-  };
-  while (std::erase_if(held, canGoOn) > 0) {
-  }
-  std::vector<int> ranks;
-  for (const auto &[rank, step] : held) ranks.push_back(rank);
-  return ranks;
+    if (!queue.empty() && !canPass(queue.front())) held.add(rank, queue.front().waits, queue.front().needsAll);
+  return held.forGood();
 }
 
 void Unbuffered::settle() {

@@ -251,7 +251,7 @@ void ValueEdges::store(const Process &process, const trace::Value &stored, const
 }
 
 void ValueEdges::overwrite(const Process &process, const trace::Access &access, const Stamp &now) {
-  if (words_.empty() || access.access != trace::AccessKind::Store) return;
+  if (access.access != trace::AccessKind::Store) return;
   const ByteRun run =
       normalised({static_cast<std::int64_t>(access.address), access.bytes, access.stride, access.count});
   windows_.translate(process.rank, run, [&](int owner, const ByteRun &piece) {

@@ -41,6 +41,9 @@ class ValueEdges {
  public:
   ValueEdges(const Order &order, const Windows &windows) : order_(order), windows_(windows) {}
 
+  /// No word is known.
+  bool isEmpty() const { return words_.empty(); }
+
   // Calls.
   /// The call is made; `call.values` is what its buffers held.
   void enter(const Call &call, const Stamp &now);

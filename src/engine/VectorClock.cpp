@@ -3,6 +3,7 @@
 // Joining n events costs the length of the vector times the number of different vectors among them; after a barrier
 // all members share one, so that the next barrier costs one pass and not n.
 #include <algorithm>
+#include <limits>
 #include <vector>
 
 #include "engine/Clock.h"
@@ -29,20 +30,22 @@ void raise(Ticks &ticks, const Ticks &other) {
 
 class VectorClock final : public Clock {
  public:
-  KnowledgePtr join(std::span<const Stamp> events) const override {
-    auto joined = std::make_shared<Ticks>();
+  KnowledgePtr join(const KnowledgePtr &before, std::span<const Stamp> events) override {
     std::vector<const Knowledge *> different;
+    if (before) different.push_back(before.get());
     for (const Stamp &event : events)
       if (event.known) different.push_back(event.known.get());
     std::ranges::sort(different);
     const auto [first, last] = std::ranges::unique(different);
     different.erase(first, last);
-    for (const Knowledge *knowledge : different) raise(*joined, ticksOf(*knowledge));
+    const auto joined =
+        different.empty() ? std::make_shared<Ticks>() : std::make_shared<Ticks>(ticksOf(*different.front()));
+    for (std::size_t i = 1; i < different.size(); ++i) raise(*joined, ticksOf(*different[i]));
     for (const Stamp &event : events) raise(*joined, event.strand, event.tick);
     return joined;
   }
 
-  KnowledgePtr join(const KnowledgePtr &a, const KnowledgePtr &b) const override {
+  KnowledgePtr join(const KnowledgePtr &a, const KnowledgePtr &b) override {
     if (!a || a == b) return b;
     if (!b) return a;
     auto joined = std::make_shared<Ticks>(ticksOf(*a));
@@ -56,11 +59,16 @@ class VectorClock final : public Clock {
     return index < ticks.last.size() && ticks.last[index] >= tick;
   }
 
-  void lower(std::vector<Tick> &common, const KnowledgePtr &knowledge, Strand owner) const override {
-    const std::size_t known = knowledge ? ticksOf(*knowledge).last.size() : 0;
-    for (std::size_t i = 0; i < common.size(); ++i)
-      if (i != static_cast<std::size_t>(owner))
+  std::vector<Tick> common(std::span<const Shared> all, std::size_t strands) const override {
+    std::vector<Tick> common(strands, std::numeric_limits<Tick>::max());
+    for (const auto &[knowledge, owner] : all) {
+      const std::size_t known = knowledge != nullptr ? ticksOf(*knowledge).last.size() : 0;
+      const Tick own = owner ? common[static_cast<std::size_t>(*owner)] : 0;
+      for (std::size_t i = 0; i < strands; ++i)
         common[i] = std::min(common[i], i < known ? ticksOf(*knowledge).last[i] : 0);
+      if (owner) common[static_cast<std::size_t>(*owner)] = own;
+    }
+    return common;
   }
 };
 

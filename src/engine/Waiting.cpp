@@ -139,15 +139,25 @@ Need Waiting::needOfFinalize(const Process &process) const {
   return all;
 }
 
+Need Waiting::needOf(const Process &process, const OpenCall &open) const {
+  if (open.call->routine->effect == Effect::Finalize) return needOfFinalize(process);
+  if (open.call->routine->cls == mpi::Class::Completion) return needOfCompletion(open);
+  if (open.call->routine->timing != mpi::Timing::Blocking) return {};
+  if (open.call->routine->cls == mpi::Class::WindowSync) return rma_.needOf(*open.call);
+  return needOfAll({{open.transfers, open.own.value_or(Participation{})}}, false);
+}
+
+/// As soon as one of its threads can move, the others may be helped by it.
 Need Waiting::needOf(const Process &process) const {
-  const bool isAlone = process.mpiThreads.size() <= 1 && !process.hasManyThreads;
-  const OpenCall *open = isAlone ? process.openCall() : nullptr;
-  if (open == nullptr) return {};
-  if (open->call->routine->effect == Effect::Finalize) return needOfFinalize(process);
-  if (open->call->routine->cls == mpi::Class::Completion) return needOfCompletion(*open);
-  if (open->call->routine->timing != mpi::Timing::Blocking) return {};
-  if (open->call->routine->cls == mpi::Class::WindowSync) return rma_.needOf(*open->call);
-  return needOfAll({{open->transfers, open->own.value_or(Participation{})}}, false);
+  if (!process.isAlone() && !process.isAtRest) return {};
+  Need any{Kind::Any, -1, {}};
+  for (const OpenCall *open : process.openCalls()) {
+    Need need = needOf(process, *open);
+    if (need.isMet()) return {};
+    any.parts.push_back(std::move(need));
+  }
+  if (any.parts.empty()) return {};
+  return any.parts.size() == 1 ? std::move(any.parts.front()) : any;
 }
 
 std::vector<int> Waiting::waitsFor(const Process &process) const {

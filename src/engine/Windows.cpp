@@ -114,6 +114,20 @@ bool Windows::isExposed(int rank, Span span) const {
   return false;
 }
 
+bool Windows::isUniform(int rank, Span span) const {
+  const auto exposed = byRank_.find(rank);
+  if (exposed == byRank_.end()) return false;
+  bool isWithin = false;
+  const auto isInPart = [&](const Span &other) {
+    const bool holds = other.first <= span.first && span.end <= other.end;
+    isWithin |= holds;
+    return !holds && other.first < span.end && span.first < other.end;
+  };
+  for (const auto &[window, part] : exposed->second)
+    if (isInPart(memoryOf(*window, rank)) || std::ranges::any_of(part->attached, isInPart)) return false;
+  return isWithin;
+}
+
 Span Windows::memoryOf(const Window &window, int rank) const {
   const WindowPart *part = window.part(rank);
   if (part == nullptr) return {};

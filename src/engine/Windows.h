@@ -67,6 +67,8 @@ class Windows {
   std::optional<int> targetOf(const Call &call) const;
   /// Some window of the rank exposes a byte of it.
   bool isExposed(int rank, Span span) const;
+  /// A window of the rank exposes all of it, and none only a part, by the names that translate() gives.
+  bool isUniform(int rank, Span span) const;
   /// Calls `visit(window)` for the windows of the rank that expose the first of the bytes, by the names that
   /// translate() gives.
   template <class Visit>

@@ -5,9 +5,11 @@
 #include <llvm/Support/MemoryBuffer.h>
 
 #include <cstdio>
+#include <cstdlib>
 
 #include "passes/Output.h"
 #include "passes/Program.h"
+#include "passes/Recorded.h"
 #include "passes/StaticRule.h"
 
 namespace lockstep::passes {
@@ -33,6 +35,7 @@ bool checkLinked(llvm::ArrayRef<ModuleFile> files) {
   if (!program) return false;
   report::Document document = runRules(*program, kWholeProgram);
   document.coverage.sources = files.size();
+  if (std::getenv("LOCKSTEP_WHAT_IS_RECORDED")) document.coverage.recorded = recordedMemory(*program);
   output(document);
   return true;
 }

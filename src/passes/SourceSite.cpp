@@ -1,7 +1,6 @@
 #include "passes/SourceSite.h"
 
 #include <llvm/ADT/SmallString.h>
-#include <llvm/IR/DebugInfoMetadata.h>
 #include <llvm/IR/Function.h>
 #include <llvm/IR/Module.h>
 #include <llvm/Support/FileSystem.h>
@@ -9,10 +8,6 @@
 
 namespace lockstep::passes {
 
-namespace {
-
-/// As the user wrote it on the compiler's command line, as in the compiler's own diagnostics; in full where the compiler
-/// ran in another folder.
 std::string fileName(const llvm::DIFile &file) {
   if (llvm::sys::path::is_absolute(file.getFilename())) return file.getFilename().str();
   llvm::SmallString<128> path(file.getDirectory());
@@ -21,8 +16,6 @@ std::string fileName(const llvm::DIFile &file) {
   if (!llvm::sys::fs::current_path(here)) llvm::sys::path::append(here, file.getFilename());
   return here == path || llvm::sys::fs::equivalent(here, path) ? file.getFilename().str() : path.str().str();
 }
-
-}  // namespace
 
 report::Site sourceSite(const llvm::Instruction &instruction, report::SiteRole role) {
   const llvm::Function &function = *instruction.getFunction();

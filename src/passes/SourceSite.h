@@ -1,6 +1,7 @@
 // From an instruction to the place in the source that its debug information names.
 #pragma once
 
+#include <llvm/IR/DebugInfoMetadata.h>
 #include <llvm/IR/Instruction.h>
 
 #include <string>
@@ -8,6 +9,10 @@
 #include "report/Finding.h"
 
 namespace lockstep::passes {
+
+/// As the user wrote it on the compiler's command line, as in the compiler's own diagnostics; in full where the
+/// compiler ran in another folder.
+std::string fileName(const llvm::DIFile &file);
 
 /// Role, file, line, column and function; the caller adds the call and the label.
 report::Site sourceSite(const llvm::Instruction &instruction, report::SiteRole role);

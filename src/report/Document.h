@@ -21,12 +21,30 @@ struct Outcome {
   bool isHaltedByUs = false;  // Lockstep ended the job at the first error, as it was asked to
 };
 
+/// Memory whose loads and stores a run records.
+struct RecordedMemory {
+  std::string name;  // of the variable, or of the function that allocated it
+  std::string file;
+  unsigned line = 0;
+  std::string call;  // by which MPI, or a library that may pass it on, came to know it
+  std::string callFile;
+  unsigned callLine = 0;
+};
+
+struct Recorded {
+  std::uint64_t objects = 0;  // variables and allocations in all
+  std::vector<RecordedMemory> memory;
+};
+
 /// What was looked at, and what was not.
 struct Coverage {
   std::uint64_t calls = 0;                          // MPI calls seen
   std::vector<std::string> notModelled;             // routines called that the rules judge in part or not at all
   std::vector<std::string> notInstrumentedModules;  // whose loads and stores were not seen
   std::uint64_t suppressed = 0;                     // findings that are known already and left out
+  std::uint64_t historyEntries = 0;                 // accesses kept at the end, because later ones might conflict
+  std::uint64_t historyMost = 0;                    // at any time
+  std::uint64_t historyMostBytes = 0;               // that they took
 
   // Of a static check.
   std::uint64_t sources = 0;                     // that the rules looked at
@@ -34,6 +52,7 @@ struct Coverage {
   std::string reach = {};                        // how far they see: "through calls"
   std::vector<std::string> notCompiled = {};     // sources with errors
   std::vector<std::string> notSeenByRules = {};  // sources that only a compiler without the rules could take
+  std::optional<Recorded> recorded = {};         // where it was asked for
 };
 
 struct Document {

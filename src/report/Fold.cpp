@@ -129,6 +129,37 @@ Finding foldEqual(std::vector<Finding> findings) {
   return folded;
 }
 
+/// The accesses of a race by their lines: where on the line the memory is accessed does not matter.
+using LineKey = std::tuple<std::uint16_t, Severity, std::vector<std::tuple<std::string, unsigned, std::string>>>;
+
+LineKey lineKeyOf(const Finding &finding, bool withStores) {
+  LineKey key{finding.rule.index, finding.severity, {}};
+  for (const Site &site : finding.sites)
+    if (site.role == SiteRole::Access)
+      std::get<2>(key).emplace_back(placeName(site), site.line,
+                                    withStores && site.call == "load" && site.line != 0 ? "store" : site.call);
+  std::ranges::sort(std::get<2>(key));
+  return key;
+}
+
+/// What a line loads and stores again is told by the store, as it is where a compiler sees only one access in it.
+void foldLoadsIntoStores(std::vector<Finding> &findings) {
+  std::map<LineKey, Finding *> byLine;
+  for (Finding &finding : findings) byLine.emplace(lineKeyOf(finding, false), &finding);
+  std::vector<const Finding *> told;
+  for (Finding &finding : findings) {
+    const auto store = byLine.find(lineKeyOf(finding, true));
+    if (store == byLine.end() || store->first == lineKeyOf(finding, false)) continue;
+    unite(store->second->ranks, finding.ranks);
+    store->second->occurrences += finding.occurrences;
+    told.push_back(&finding);
+  }
+  std::vector<Finding> kept;
+  for (Finding &finding : findings)
+    if (std::ranges::find(told, &finding) == told.end()) kept.push_back(std::move(finding));
+  findings = std::move(kept);
+}
+
 void sortForReport(std::vector<Finding> &findings) {
   const auto order = [](const Finding &finding) {
     const Site first = finding.sites.empty() ? Site{} : finding.sites.front();
@@ -169,8 +200,14 @@ bool includes(const std::vector<const Site *> &sites, const std::vector<const Si
   });
 }
 
+/// The static analysis sees that several threads come to a collective; the run sees two of them in it.
+bool isSameKind(Rule a, Rule b) {
+  const auto isOfThreads = [](Rule id) { return id == rule("coll-multithreaded") || id == rule("coll-concurrent"); };
+  return a == b || (isOfThreads(a) && isOfThreads(b));
+}
+
 bool sameError(const Finding &a, const Finding &b) {
-  if (a.rule != b.rule) return false;
+  if (!isSameKind(a.rule, b.rule)) return false;
   const std::vector<const Site *> sitesA = primarySites(a);
   const std::vector<const Site *> sitesB = primarySites(b);
   const auto hasLine = [](const Site *site) { return site->line != 0; };
@@ -215,6 +252,20 @@ void explain(Finding &run, Finding found) {
   run = std::move(found);
 }
 
+bool didRun(const Site &site, const std::vector<Site> &visited) {
+  return std::ranges::any_of(visited, [&](const Site &place) {
+    const bool isSameColumn = site.column == place.column || site.column == 0 || place.column == 0;
+    return isSameColumn && site.line == place.line && baseName(fileOrModule(site)) == baseName(fileOrModule(place));
+  });
+}
+
+/// Whether a run would have reported the error where it happens.
+bool isJudgedInFull(const Finding &finding, const RunEvidence &evidence) {
+  const std::string_view id = info(finding.rule).id;
+  if (id == "buffer-race" || id.starts_with("rma-race")) return evidence.sawAccesses;
+  return id.starts_with("coll-") || id.starts_with("request-") || id == "rma-epoch";
+}
+
 }  // namespace
 
 std::vector<Finding> fold(std::vector<Finding> findings) {
@@ -225,6 +276,7 @@ std::vector<Finding> fold(std::vector<Finding> findings) {
   }
   std::vector<Finding> folded;
   for (auto &[key, group] : equal) folded.push_back(foldEqual(std::move(group)));
+  foldLoadsIntoStores(folded);
   sortForReport(folded);
   return folded;
 }
@@ -261,6 +313,19 @@ std::vector<Finding> merge(std::vector<Finding> staticFindings, std::vector<Find
   }
   sortForReport(merged);
   return merged;
+}
+
+void judgeByRun(std::vector<Finding> &findings, const RunEvidence &evidence) {
+  for (Finding &finding : findings) {
+    if (finding.confirmed != Confirmed::StaticOnly) continue;
+    const std::vector<const Site *> sites = primarySites(finding);
+    if (std::ranges::any_of(sites, [](const Site *site) { return site->line == 0; })) continue;
+    const bool ranAll = std::ranges::all_of(sites, [&](const Site *site) { return didRun(*site, evidence.visited); });
+    if (!ranAll)
+      finding.confirmed = Confirmed::NotExercised;
+    else if (evidence.isComplete && isJudgedInFull(finding, evidence))
+      finding.confirmed = Confirmed::RefutedByRun;
+  }
 }
 
 }  // namespace lockstep::report

@@ -4,7 +4,8 @@
 // same set of places are one: ranks are united, occurrences added up. Of a race only its accesses count. Two accesses
 // that conflict are never made one site, even when the same line does both, so a race keeps exactly two `access` sites.
 //
-// Places are the same by file, line, column and call: two calls on one line are two.
+// Places are the same by file, line, column and call: two calls on one line are two. But a line that loads and stores
+// (`sum += x`) is one finding, since compilers differ in whether they tell of the load.
 //
 // Sites should be resolved to source lines before; unresolved ones are compared by module and offset.
 #pragma once
@@ -16,9 +17,9 @@
 
 namespace lockstep::report {
 
-/// Folds equal findings and fills in fingerprints, and places in the help: "{at 0}" there becomes the place of the first
-/// site, and so on: " at line 12". The result does not depend on the order of the input: errors
-/// first, then by file, line and rule. Folding twice changes nothing.
+/// Folds equal findings and fills in fingerprints, and places in the help: "{at 0}" there becomes the place of the
+/// first site, and so on: " at line 12". The result does not depend on the order of the input: errors first, then by
+/// file, line and rule. Folding twice changes nothing.
 std::vector<Finding> fold(std::vector<Finding> findings);
 
 /// 16 hexadecimal digits over the rule and the conflicting or called sites (role, base name of the file, function,
@@ -29,8 +30,19 @@ std::string fingerprint(const Finding &finding);
 /// One report from the static analysis and the run of the same program, folded. A static finding that a run finding
 /// repeats is merged into it (confirmed: both). A finding may name more of the places than the other: the static one
 /// the collective that some ranks miss, the run both collectives that met; so it is enough that the calls and
-/// accesses of one are a subset of the other's. A deadlock in a collective that a static finding says not all ranks call
-/// is one finding with that as its reason.
+/// accesses of one are a subset of the other's. A deadlock in a collective that a static finding says not all ranks
+/// call is one finding with that as its reason.
 std::vector<Finding> merge(std::vector<Finding> staticFindings, std::vector<Finding> runFindings);
+
+/// What a run has to say about static findings that it does not repeat.
+struct RunEvidence {
+  std::vector<Site> visited;  // places that ran
+  bool isComplete = false;    // the program ended by itself
+  bool sawAccesses = false;   // loads and stores of all code that matters
+};
+
+/// Findings of the static analysis alone, after merge(): one with a call or access that never ran was not exercised;
+/// one whose calls and accesses all ran, in a run that its rule judges in full, is refuted by this run.
+void judgeByRun(std::vector<Finding> &findings, const RunEvidence &evidence);
 
 }  // namespace lockstep::report

@@ -59,6 +59,18 @@ Json write(const Finding &finding) {
   return json;
 }
 
+Json write(const Recorded &recorded) {
+  Json memory = Json::array();
+  for (const RecordedMemory &each : recorded.memory)
+    memory.push_back({{"name", each.name},
+                      {"file", each.file},
+                      {"line", each.line},
+                      {"call", each.call},
+                      {"callFile", each.callFile},
+                      {"callLine", each.callLine}});
+  return {{"objects", recorded.objects}, {"memory", memory}};
+}
+
 Json write(const Coverage &coverage) {
   Json json = {{"calls", coverage.calls},
                {"notModelled", coverage.notModelled},
@@ -69,6 +81,7 @@ Json write(const Coverage &coverage) {
   if (!coverage.reach.empty()) json["reach"] = coverage.reach;
   if (!coverage.notCompiled.empty()) json["notCompiled"] = coverage.notCompiled;
   if (!coverage.notSeenByRules.empty()) json["notSeenByRules"] = coverage.notSeenByRules;
+  if (coverage.recorded) json["recorded"] = write(*coverage.recorded);
   return json;
 }
 
@@ -166,6 +179,19 @@ Outcome readOutcome(const Json &json) {
           .isHaltedByUs = json.value("halted", false)};
 }
 
+std::optional<Recorded> readRecorded(const Json &json) {
+  if (!json.contains("recorded")) return std::nullopt;
+  Recorded recorded{.objects = json.at("recorded").at("objects"), .memory = {}};
+  for (const Json &each : json.at("recorded").at("memory"))
+    recorded.memory.push_back({.name = each.at("name"),
+                               .file = each.at("file"),
+                               .line = each.at("line"),
+                               .call = each.at("call"),
+                               .callFile = each.at("callFile"),
+                               .callLine = each.at("callLine")});
+  return recorded;
+}
+
 Coverage readCoverage(const Json &json) {
   using Names = std::vector<std::string>;
   return {.calls = json.at("calls"),
@@ -176,7 +202,8 @@ Coverage readCoverage(const Json &json) {
           .rules = json.value("rules", Names{}),
           .reach = json.value("reach", ""),
           .notCompiled = json.value("notCompiled", Names{}),
-          .notSeenByRules = json.value("notSeenByRules", Names{})};
+          .notSeenByRules = json.value("notSeenByRules", Names{}),
+          .recorded = readRecorded(json)};
 }
 
 Document readJson(const Json &json) {

@@ -69,6 +69,8 @@ class FindingWriter {
     }
     for (std::size_t i = 1; i < finding.sites.size(); ++i) note(finding.sites[i]);
     if (finding.race) prose(fmt::format("  {} {}", painter_.bold("where:"), describe(*finding.race)));
+    if (const std::string_view verdict = verdictOfRun(finding); !verdict.empty())
+      prose(fmt::format("  {} {}", painter_.bold("run:"), verdict));
     if (!finding.help.empty()) prose(fmt::format("  {} {}", painter_.green("help:"), finding.help));
     line("");
     return std::move(text_);
@@ -195,6 +197,14 @@ std::string summaryLine(const Document &document, const TextOptions &options) {
   return wrap(text, options.width) + '\n';
 }
 
+std::string historyLine(const Document &document, const TextOptions &options) {
+  const Coverage &coverage = document.coverage;
+  if (!options.verbose || coverage.historyMost == 0) return {};
+  return fmt::format("lockstep: access history: at most {} ({} KiB), {} at the end\n",
+                     counted(coverage.historyMost, "interval"), (coverage.historyMostBytes + 1023) / 1024,
+                     coverage.historyEntries);
+}
+
 std::string debugHint(std::span<const Finding> findings, const TextOptions &options) {
   std::set<std::string> modules;
   for (const Finding &finding : findings)
@@ -209,7 +219,7 @@ std::string debugHint(std::span<const Finding> findings, const TextOptions &opti
 
 std::string toText(const Document &document, SourceText &source, const TextOptions &options) {
   return toText(document.findings, source, options) + debugHint(document.findings, options) +
-         summaryLine(document, options);
+         historyLine(document, options) + summaryLine(document, options);
 }
 
 }  // namespace lockstep::report

@@ -34,6 +34,9 @@ std::string toText(std::span<const Finding> findings, SourceText &source, const 
 /// "lockstep: 2 errors, 1 warning in 4 ranks; 1234 MPI calls seen": one line, ended by a newline.
 std::string summaryLine(const Document &document, const TextOptions &options);
 
+/// With `verbose`: how much the engine had to keep of accesses to memory. Empty where it kept none.
+std::string historyLine(const Document &document, const TextOptions &options);
+
 /// How to get source lines where a place of the findings has none: one line, or nothing.
 std::string debugHint(std::span<const Finding> findings, const TextOptions &options);
 

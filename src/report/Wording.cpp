@@ -49,6 +49,20 @@ std::string fullMessage(const Finding &finding) {
   return fmt::format("{} (on {})", finding.message, describeRanks(finding.ranks));
 }
 
+std::string_view verdictOfRun(const Finding &finding) {
+  switch (finding.confirmed) {
+    case Confirmed::RefutedByRun:
+      return "this run came here and went well; another input or number of ranks may not";
+    case Confirmed::NotExercised:
+      return "this run did not come here";
+    case Confirmed::StaticOnly:
+    case Confirmed::RunOnly:
+    case Confirmed::Both:
+      break;
+  }
+  return {};
+}
+
 std::string describe(const RaceDetail &race) {
   std::string memory;
   if (race.endByte == race.firstByte + 1) memory = fmt::format("byte {}", race.firstByte);

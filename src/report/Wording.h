@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "report/Document.h"
@@ -17,6 +18,9 @@ std::vector<int> ranksAt(const Site &site);
 
 /// The message, with the ranks of the finding where its sites do not tell them.
 std::string fullMessage(const Finding &finding);
+
+/// What the run says about a finding of the static analysis that it does not repeat; empty for all others.
+std::string_view verdictOfRun(const Finding &finding);
 
 /// Where a race happens: "bytes 0-3 of window win on rank 1, across processes, passive target", as far as it is known.
 std::string describe(const RaceDetail &race);

@@ -63,13 +63,30 @@ struct Publisher {
 };
 
 template <class SiteOf>
-void publish(ThreadState &thread, const SiteOf &siteOf) {
-  thread.segment.drain(Publisher<SiteOf>{thread, siteOf});
+void publish(ThreadState &thread, bool isEnd, const SiteOf &siteOf) {
+  thread.segment.drain(Publisher<SiteOf>{thread, siteOf}, isEnd);
+}
+
+/// What was noted so far; the segment goes on.
+void publishPart(ThreadState &thread, bool isEnd = false) {
+  if (thread.segment.isEmpty()) return;
+  publish(thread, isEnd, [&](std::uintptr_t address) { return thread.sites.find(thread, address).site; });
 }
 
 void answerRequest(ThreadState &thread) {
   thread.writer.takeRequest();
-  if (const Busy busy(thread); busy) publishAccesses(thread);
+  if (const Busy busy(thread); busy) publishPart(thread);
+}
+
+/// Pieces far apart are looked up one by one: what lies between them is much more.
+bool isWatched(const Run &run) {
+  constexpr std::uint64_t kFarApart = std::uint64_t{2} << kPageBits;
+  if (run.stride < kFarApart || run.stride < 2 * run.bytes) return isWatched(run.span());
+  for (std::uint64_t i = 0; i < run.count; ++i) {
+    const std::uintptr_t begin = run.address + i * run.stride;
+    if (isWatched(Span{begin, begin + run.bytes})) return true;
+  }
+  return false;
 }
 
 /// Whether it is one access that can have a place in a field or map.
@@ -88,23 +105,31 @@ bool OpenSegment::add(const Run &run) {
 void noteAccesses(ThreadState &thread, const Run &run) {
   if (run.bytes == 0 || run.count == 0) return;
   if (thread.writer.isWanted()) answerRequest(thread);
-  if (hasPlace(run) && thread.segment.maps.has(run.site, run.address, run.bytes, run.touch)) return;
-  if (!isWatched(run.span())) return;
+  if (hasPlace(run) ? thread.segment.maps.has(run.site, run.address, run.bytes, run.touch)
+                    : thread.segment.runs.has(run))
+    return;
+  if (!isWatched(run)) return;
   const Busy busy(thread);
   if (!busy || thread.segment.add(run)) return;
-  publishAccesses(thread);
+  publishPart(thread);
   thread.segment.add(run);
 }
 
-void publishAccesses(ThreadState &thread) {
-  if (thread.segment.isEmpty()) return;
-  publish(thread, [&](std::uintptr_t address) { return thread.sites.find(thread, address).site; });
+void noteComing(ThreadState &thread, const Run &run, std::uint64_t coming, hook::LentPlaces &places) {
+  SiteFields &fields = thread.segment.fields;
+  if (thread.writer.isWanted()) answerRequest(thread);
+  if (!isWatched(run)) return;
+  if (const Busy busy(thread); busy && fields.add(run.site, run.address, run.bytes, run.touch))
+    return fields.lend(run.site, coming, places);
+  noteAccesses(thread, run);
 }
+
+void publishAccesses(ThreadState &thread) { publishPart(thread, true); }
 
 void publishAccessesInHandler(ThreadState &thread) {
   const Busy busy(thread);
   if (thread.segment.isEmpty() || !busy) return;
-  publish(thread, [&](std::uintptr_t address) {
+  publish(thread, false, [&](std::uintptr_t address) {
     return moduleOf(address, nullptr) != nullptr ? thread.sites.find(thread, address).site : 0;
   });
 }

@@ -31,10 +31,10 @@ struct OpenSegment {
   /// False when there is no room: publish and try again.
   bool add(const Run &run);
 
-  /// Hands out what was noted as runs and forgets it.
+  /// Hands out what was noted as runs and forgets it. `isEnd`: what comes is another segment.
   template <class Take>
-  void drain(const Take &take) {
-    fields.drain(take);
+  void drain(const Take &take, bool isEnd) {
+    fields.drain(take, isEnd);
     maps.drain(take);
     runs.drain(take);
   }
@@ -49,6 +49,9 @@ struct OpenSegment {
 /// Notes accesses that the site's field does not have, if their memory is watched. A reader who waits for the segment
 /// gets it first.
 void noteAccesses(ThreadState &thread, const Run &run);
+
+/// Notes an access that the code tells of before it makes it, with others to come, and may lend it the places.
+void noteComing(ThreadState &thread, const Run &run, std::uint64_t coming, hook::LentPlaces &places);
 
 /// Writes the open segment and begins a new one. Comes before every record that ends a segment: calls, returns, thread
 /// order, the end of the thread. Costs a look when nothing was accessed.

@@ -2,7 +2,10 @@
 
 #include <sys/single_threaded.h>
 
+#include <atomic>
+#include <bit>
 #include <cstring>
+#include <utility>
 
 #include "runtime/Accesses.h"
 #include "runtime/OrderRecord.h"
@@ -18,6 +21,8 @@ using trace::ThreadEvent;
 using trace::ValueRole;
 
 enum Order : std::uint64_t { Relaxed, Consume, Acquire, Release, AcquireRelease, SequentiallyConsistent };
+
+std::atomic<bool> gHasAcquiringFences{false};  // ever used
 
 bool acquires(std::uint64_t order) { return order != Relaxed && order != Release; }
 bool releases(std::uint64_t order) { return order >= Release; }
@@ -84,7 +89,7 @@ void AtomicOrder::note(ThreadState &thread, const AtomicAccess &access) {
   if (access.bytes <= sizeof(trace::Value::value) && isWatched({access.address, access.address + access.bytes}))
     writeAtomic(thread, access, isStore || isLoad ? 0 : begun_);
   if (!isStore && acquires(access.order)) writeOrder(ThreadEvent::Acquire, access.address);
-  if (!isStore && access.order == Relaxed) loads_[nextLoad_++ % kLoads] = access.address;
+  if (!isStore && access.order == Relaxed) remember(access.address);
   begun_ = 0;
   last_ = access;
   after_ = thread.writer.position();
@@ -102,10 +107,21 @@ void AtomicOrder::releasing(std::uintptr_t address, std::uint64_t order) {
 void AtomicOrder::fence(std::uint64_t order) {
   if (releases(order)) hasReleased_ = true;
   if (!acquires(order)) return;
-  for (std::uintptr_t &address : loads_) {
-    if (address != 0) writeOrder(ThreadEvent::Acquire, address);
-    address = 0;
-  }
+  gHasAcquiringFences.store(true, std::memory_order_relaxed);
+  if (loadCount_ == 0) return;
+  for (std::uintptr_t &address : loads_)
+    if (address != 0) writeOrder(ThreadEvent::Acquire, std::exchange(address, 0));
+  loadCount_ = 0;
+}
+
+void AtomicOrder::remember(std::uintptr_t load) {
+  std::uintptr_t &place = loads_[(load * 0x9e3779b97f4a7c15ULL) >> (64 - std::bit_width(kLoads - 1))];
+  if (place == load) return;
+  if (place == 0)
+    ++loadCount_;
+  else if (gHasAcquiringFences.load(std::memory_order_relaxed))
+    writeOrder(ThreadEvent::Acquire, place);
+  place = load;
 }
 
 }  // namespace lockstep::runtime

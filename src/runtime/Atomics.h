@@ -3,9 +3,11 @@
 //
 // A loop that reads the same value again and again is recorded once, as long as the thread does nothing else that is.
 // Fences count with the relaxed accesses around them: after a releasing fence every atomic store releases, an acquiring
-// fence acquires what the last relaxed loads read.
+// fence acquires what the relaxed loads since the last one have read. Where these are too many to be remembered, one
+// that makes room for another acquires at once: in a program that uses such fences, more order does no harm.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 
 #include "runtime/HookTable.h"
@@ -36,17 +38,18 @@ class AtomicOrder {
   void fence(std::uint64_t order);
 
  private:
-  static constexpr unsigned kLoads = 4;
+  static constexpr std::size_t kLoads = 64;
 
   void releasing(std::uintptr_t address, std::uint64_t order);
+  void remember(std::uintptr_t load);
   bool repeats(const ThreadState &thread, const AtomicAccess &access) const;
 
   AtomicAccess last_;
-  const void *after_ = nullptr;  // where the thread's next record was to be then
-  std::uint64_t begun_ = 0;      // when the update that comes was still to be made; 0: not known
-  bool hasReleased_ = false;     // by a fence
-  std::uintptr_t loads_[kLoads] = {};
-  unsigned nextLoad_ = 0;
+  const void *after_ = nullptr;        // where the thread's next record was to be then
+  std::uint64_t begun_ = 0;            // when the update that comes was still to be made; 0: not known
+  bool hasReleased_ = false;           // by a fence
+  std::uintptr_t loads_[kLoads] = {};  // relaxed, each at its place
+  std::size_t loadCount_ = 0;
 };
 
 }  // namespace lockstep::runtime

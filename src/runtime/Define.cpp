@@ -1,3 +1,4 @@
+#include "runtime/Acting.h"
 #include "runtime/Define.h"
 
 #include <algorithm>
@@ -185,6 +186,7 @@ void writeProcess(ThreadState &thread, MPI_Group world, int asked, int granted, 
   memset(record->flavor, 0, sizeof record->flavor);
   strncpy(record->flavor, LOCKSTEP_MPI_NAME, sizeof record->flavor - 1);
   thread.commit();
+  grantThreads(granted);
 }
 
 #if MPI_VERSION >= 4

@@ -20,7 +20,22 @@ using Stride = std::int64_t;
 using Count = std::uint64_t;
 using Order = std::uint64_t;
 using Value = std::uint64_t;
+
+/// Lent out to code that tells of irregular accesses: a byte for each address that lies a multiple of stepOfPlaces
+/// behind `begin`, to be set to 1. The code has it cleared at first, which is no place at all.
+struct LentPlaces {
+  std::uintptr_t begin;
+  std::uint64_t count;
+  std::uint8_t *touched;
+};
+using Places = LentPlaces *;
 }  // namespace hook
+
+/// From place to place, for accesses of that size: vectors and parts of structures are seldom aligned to their own.
+constexpr std::uint64_t stepOfPlaces(std::uint64_t bytes) {
+  const std::uint64_t alignment = bytes & (~bytes + 1);
+  return alignment < 8 ? alignment : 8;
+}
 
 #define WATCH_TABLE(name, page, bits)         \
   inline constexpr unsigned kPageBits = page; \
@@ -53,7 +68,7 @@ inline constexpr std::size_t kAtomicAt = kHookCount + 1;
 inline constexpr std::size_t kFunctionCount = kHookCount + 2;
 using HookFunctions = HookFunction[kFunctionCount];
 
-inline constexpr std::uint32_t kHookVersion = 1;  // of this struct and of the meaning of the hooks
+inline constexpr std::uint32_t kHookVersion = 2;  // of this struct and of the meaning of the hooks
 
 /// One copy of the hooks.
 struct HookCopy {

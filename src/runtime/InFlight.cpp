@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "mpi/Special.h"
+#include "runtime/Acting.h"
 #include "runtime/ArrayLength.h"
 #include "runtime/CallPlan.h"
 #include "runtime/HandleMap.h"
@@ -26,6 +27,7 @@ using mpi::Role;
 /// What a routine does to memory in flight.
 enum class Part : std::uint8_t {
   None,
+  Holds,  // as long as it runs: of interest to other threads only
   Begins,
   SetsUp,
   OneSided,
@@ -79,7 +81,8 @@ Part partOf(const mpi::RoutineInfo &row) {
   if (row.timing == mpi::Timing::Nonblocking) return Part::Begins;
   if (!hasBuffers(row.routine)) return Part::None;
   if (row.timing == mpi::Timing::Persistent) return Part::SetsUp;
-  return isOneSided(row.cls) ? Part::OneSided : Part::None;
+  if (isOneSided(row.cls)) return Part::OneSided;
+  return row.timing == mpi::Timing::Blocking ? Part::Holds : Part::None;
 }
 
 /// The operations behind a request. Where the library hands out one handle for many, they are complete together.
@@ -267,13 +270,14 @@ void findInFlightCalls() {
 InFlightChange beforeCall(mpi::Routine routine, const std::int64_t *raw) {
   InFlightChange change;
   const Part part = gParts[static_cast<std::size_t>(routine)];
-  if (part == Part::None) return change;
+  if (part == Part::None || (part == Part::Holds && !mayOthersAct())) return change;
   change.concerns = true;
   const mpi::RoutineInfo &row = mpi::info(routine);
   switch (part) {
     case Part::None:
     case Part::Synchronises:
       break;
+    case Part::Holds:
     case Part::Begins:
     case Part::OneSided:
       change.spans = bufferSpans(routine, raw);
@@ -302,6 +306,9 @@ void afterCall(mpi::Routine routine, const std::int64_t *raw, InFlightChange &ch
   const mpi::RoutineInfo &row = mpi::info(routine);
   switch (gParts[static_cast<std::size_t>(routine)]) {
     case Part::None:
+      break;
+    case Part::Holds:
+      unwatchAll(change.spans);
       break;
     case Part::Begins:
       succeeded ? addRequest(row, raw, change.spans, false) : unwatchAll(change.spans);

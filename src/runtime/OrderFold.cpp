@@ -18,9 +18,8 @@ constexpr std::uint64_t mixed(std::uint64_t object) { return (object * 0x9e3779b
 std::atomic<std::uint64_t> &slotOf(std::uint64_t object) { return gLastReleased[mixed(object) % kSlots]; }
 
 /// Other objects than addresses are used in other ways: what they hand over adds up.
-bool isLock(std::uint64_t object, std::uint32_t thread) {
-  return object >> (64 - kThreadBits) == 0 && thread >> kThreadBits == 0;
-}
+bool isLock(std::uint64_t object) { return object >> (64 - kThreadBits) == 0; }
+bool isLock(std::uint64_t object, std::uint32_t thread) { return isLock(object) && thread >> kThreadBits == 0; }
 
 std::uint64_t wordOf(std::uint64_t object, std::uint32_t thread) { return object << kThreadBits | thread; }
 
@@ -39,6 +38,10 @@ bool receives(ThreadEvent event) {
     case ThreadEvent::End:
     case ThreadEvent::BarrierEnter:
     case ThreadEvent::Release:
+    case ThreadEvent::Post:
+    case ThreadEvent::Rest:
+    case ThreadEvent::Stir:
+    case ThreadEvent::Switch:
       return false;
   }
   return true;
@@ -60,8 +63,8 @@ bool OrderFold::isKnown(ThreadEvent event, std::uint64_t object, std::uint32_t t
 void OrderFold::remember(ThreadEvent event, std::uint64_t object, std::uint32_t thread, std::uint64_t committed) {
   committed_ = committed;
   if (receives(event)) ++learned_;
-  if (receives(event) || !isLock(object, thread)) return;
-  const bool isRelease = event == ThreadEvent::Release;
+  if (receives(event) || !isLock(object)) return;
+  const bool isRelease = event == ThreadEvent::Release && isLock(object, thread);
   slotOf(object).store(isRelease ? wordOf(object, thread) : 0, std::memory_order_relaxed);
   if (isRelease) released_[mixed(object) % kReleased] = {object, learned_};
 }

@@ -18,6 +18,9 @@ namespace lockstep::runtime {
 
 class OrderFold {
  public:
+  /// A task: what its thread has released does not count as its own.
+  static constexpr std::uint32_t kNobody = ~0U;
+
   /// An acquire of what the calling thread released last.
   static bool isFromItself(trace::ThreadEvent event, std::uint64_t object, std::uint32_t thread);
   /// A release that repeats the last one. `committed` counts the records of the calling thread.

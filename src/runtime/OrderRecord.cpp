@@ -1,5 +1,7 @@
 #include "runtime/OrderRecord.h"
 
+#include <pthread.h>
+
 #include <cerrno>
 #include <cstring>
 #include <utility>
@@ -23,23 +25,29 @@ void write(trace::StreamWriter &writer, ThreadEvent event, std::uint64_t object)
   memset(record->reserved, 0, sizeof record->reserved);
 }
 
+bool isActivity(ThreadEvent event) { return event == ThreadEvent::Rest || event == ThreadEvent::Stir; }
+
 void write(ThreadState &thread, ThreadEvent event, std::uint64_t object) {
   const Busy busy(thread);
   if (!busy) return;  // a signal handler that posts to a semaphore
-  if (OrderFold::isFromItself(event, object, thread.number)) return;
+  if (isActivity(event)) return writeActivity(thread, event, object);
+  const std::uint32_t who = thread.isInTask ? OrderFold::kNobody : thread.number;
+  if (OrderFold::isFromItself(event, object, who)) return;
   publishAccesses(thread);
-  if (thread.order.isKnown(event, object, thread.number, thread.committed)) return;
+  if (thread.order.isKnown(event, object, who, thread.committed)) return;
   if (tBegun != 0) writeBegin(thread);
   write(thread.writer, event, object);
   thread.commit();
-  thread.order.remember(event, object, thread.number, thread.committed);
+  if (event == ThreadEvent::Switch)
+    thread.isInTask = object != 0;
+  else
+    thread.order.remember(event, object, who, thread.committed);
 }
 
 /// The creator of a thread that joins it, and the thread that opens and closes a region, know what these have begun
 /// with.
 bool isEnd(ThreadEvent event, std::uint64_t object) {
-  return (event == ThreadEvent::End && isTeamEnd(object)) ||
-         (event == ThreadEvent::Release && familyOf(object) == Family::Thread);
+  return event == ThreadEvent::End && (isTeamEnd(object) || familyOf(object) == Family::Thread);
 }
 
 /// Not for tasks: they have ends of several kinds.
@@ -59,6 +67,17 @@ void begin(std::uint64_t object) {
   tBegun = object;
 }
 
+/// Of the calling thread, which ends: the next one may get it.
+void freeStack() {
+  pthread_attr_t attributes;
+  if (pthread_getattr_np(pthread_self(), &attributes) != 0) return;
+  void *end = nullptr;
+  std::size_t bytes = 0;
+  if (pthread_attr_getstack(&attributes, &end, &bytes) == 0)
+    writeFreed(reinterpret_cast<std::uintptr_t>(end), reinterpret_cast<std::uintptr_t>(end) + bytes);
+  pthread_attr_destroy(&attributes);
+}
+
 /// Nothing is on record since the thread has begun.
 bool endsUnseen() {
   if (tBegun == 0) return false;
@@ -73,15 +92,35 @@ void writeBegin(ThreadState &thread) {
   thread.commit();
 }
 
+void writeActivity(ThreadState &thread, ThreadEvent event, std::uint64_t stirs) {
+  if (tBegun != 0) writeBegin(thread);
+  write(thread.writer, event, stirs);
+  thread.commit();
+}
+
 void writeThreadOrder(ThreadEvent event, std::uint64_t object) {
   if (gProcess.off.load(std::memory_order_relaxed) || gProcess.directory < 0) return;
   const int error = errno;  // locks do not change it
   if (mayWait(event, object)) {
     begin(object);
   } else if (!isEnd(event, object) || !endsUnseen()) {
+    if (event == ThreadEvent::End && familyOf(object) == Family::Thread) freeStack();
     if (ThreadState *thread = thisThread()) write(*thread, event, object);
   }
   errno = error;
+}
+
+void writeFreed(std::uintptr_t begin, std::uintptr_t end) {
+  if (gProcess.off.load(std::memory_order_relaxed) || gProcess.directory < 0) return;
+  ThreadState *thread = thisThread();
+  if (thread == nullptr) return;
+  const Busy busy(*thread);
+  if (!busy) return;
+  publishAccesses(*thread);
+  auto *record = thread->reserve<trace::Freed>();
+  record->address = begin;
+  record->bytes = end - begin;
+  thread->commit();
 }
 
 }  // namespace lockstep::runtime

@@ -11,6 +11,12 @@
 
 namespace lockstep::runtime {
 
+struct ThreadState;
+
+/// That the process has come to rest, or something acts again: behind what the thread has on record.
+void writeActivity(ThreadState &thread, trace::ThreadEvent event, std::uint64_t stirs);
+
 void writeThreadOrder(trace::ThreadEvent event, std::uint64_t object);
+void writeFreed(std::uintptr_t begin, std::uintptr_t end);
 
 }  // namespace lockstep::runtime

@@ -2,6 +2,7 @@
 #include <mpi.h>
 
 #include "mpi/Routine.h"
+#include "runtime/Acting.h"
 #include "runtime/CallPlan.h"
 #include "runtime/HandleChange.h"
 #include "runtime/Handles.h"
@@ -58,5 +59,6 @@ void install(void *const *real, void **table, const char *runDirectory) {
 }  // namespace lockstep::runtime
 
 extern "C" __attribute__((visibility("default"))) const lockstep::runtime::RecorderApi lockstepRecorder = {
-    lockstep::mpi::kRoutineCount, lockstep::runtime::install, lockstep::runtime::serveHooks,
-    lockstep::runtime::dismissHooks, lockstep::runtime::writeThreadOrder};
+    lockstep::mpi::kRoutineCount,  lockstep::runtime::install,      lockstep::runtime::countActors,
+    lockstep::runtime::serveHooks, lockstep::runtime::dismissHooks, lockstep::runtime::writeThreadOrder,
+    lockstep::runtime::writeFreed};

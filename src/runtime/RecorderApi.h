@@ -6,6 +6,7 @@
 #include <cstdint>
 
 #include "runtime/HookTable.h"
+#include "runtime/order/Actors.h"
 #include "trace/Record.h"
 
 namespace lockstep::runtime {
@@ -14,11 +15,15 @@ struct RecorderApi {
   std::size_t routineCount;
   /// `real` stays valid; entries of `table` that the recorder does not wrap are left as they are.
   void (*install)(void *const *real, void **table, const char *runDirectory);
+  /// Who acts in the process, and whether the calling thread is one of them. Before install.
+  void (*count)(Actors *actors, bool (*isActor)());
   /// A copy of the hooks is there, and will go away. After install.
   void (*serve)(HookCopy *copy);
   void (*dismiss)(HookCopy *copy);
   /// Records an event of the calling thread. After install.
   void (*order)(trace::ThreadEvent event, std::uint64_t object);
+  /// Records that memory is used afresh. After install.
+  void (*freed)(std::uintptr_t begin, std::uintptr_t end);
 };
 
 inline constexpr const char *kRecorderApiSymbol = "lockstepRecorder";

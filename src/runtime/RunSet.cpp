@@ -1,5 +1,7 @@
 #include "runtime/RunSet.h"
 
+#include <algorithm>
+
 #include "runtime/MapArray.h"
 
 namespace lockstep::runtime {
@@ -13,33 +15,43 @@ std::size_t hashOf(const Run &run) {
 
 bool isAlike(const Run &a, const Run &b) { return a.site == b.site && a.touch == b.touch && a.bytes == b.bytes; }
 
-/// Whether the run goes on where the other one ends.
-bool continues(const Run &next, const Run &run) {
-  if (run.count == 0 || !isAlike(next, run) || next.address <= run.address) return false;
-  const std::uint64_t step = next.address - run.address - run.stride * (run.count - 1);
-  const std::uint64_t stride = run.count == 1 ? step : run.stride;
-  return step == stride && (next.count == 1 || next.stride == stride);
+/// Makes the run go on with the next one where that begins at the distance of its pieces behind it, or ends so before
+/// it.
+bool join(Run &run, const Run &next) {
+  if (!isAlike(next, run) || next.address == run.address) return false;
+  const bool isBehind = next.address > run.address;
+  const Run &first = isBehind ? run : next;
+  const std::uint64_t step = (isBehind ? next : run).address - first.address - first.stride * (first.count - 1);
+  const std::uint64_t stride = run.count > 1 ? run.stride : next.count > 1 ? next.stride : step;
+  if (step != stride || (next.count > 1 && next.stride != stride)) return false;
+  run.address = first.address;
+  run.stride = stride;
+  run.count += next.count;
+  return true;
 }
 
-/// One access of the other run.
-bool isWithin(const Run &one, const Run &run) {
-  const std::uint64_t distance = one.address - run.address;
-  return isAlike(one, run) && one.count == 1 && distance % run.stride == 0 && distance / run.stride < run.count;
+/// Every piece of it is one of the other run.
+bool isWithin(const Run &some, const Run &run) {
+  const std::uint64_t distance = some.address - run.address;
+  if (!isAlike(some, run) || (some.count > 1 && some.stride != run.stride)) return false;
+  return distance % run.stride == 0 && distance / run.stride <= run.count - some.count && some.count <= run.count;
 }
 
 }  // namespace
 
-bool RunSet::add(const Run &run) {
-  Run &open = open_[(run.site >> 2 ^ run.site >> 7) & (kOpen - 1)];
-  isUsed_ = true;
-  if (open.count > 0 && (open == run || isWithin(run, open))) return true;
-  if (continues(run, open)) {
-    if (open.count == 1) open.stride = run.address - open.address;
-    open.count += run.count;
-    return true;
-  }
-  if (open.count > 0 && !finish(open)) return false;
+bool RunSet::has(const Run &run) const {
+  const Run &open = open_[openOf(run.site)];
+  return open.count > 0 && isWithin(inPieces(run), open);
+}
+
+bool RunSet::add(const Run &added) {
+  const Run run = inPieces(added);
+  const std::size_t place = openOf(run.site);
+  Run &open = open_[place];
+  if (open.count > 0 && (isWithin(run, open) || join(open, run))) return true;
+  if (open.count > 0 && !finish(inPieces(open))) return false;
   open = run;
+  openSites_ |= std::uint64_t{1} << place;
   return true;
 }
 
@@ -61,7 +73,8 @@ void RunSet::free() {
   unmapArray(runs_, kSlots);
   unmapArray(order_, kSlots);
   count_ = 0;
-  isUsed_ = false;
+  openSites_ = 0;
+  std::fill_n(open_, kOpen, Run{});
 }
 
 }  // namespace lockstep::runtime

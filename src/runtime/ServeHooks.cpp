@@ -33,20 +33,53 @@ void onAccess(Address where, Bytes bytes) {
   [[clang::musttail]] return onNewAccess<kTouch>(where, bytes);
 }
 
+/// With the lowest address first.
+Run ascending(std::uintptr_t site, std::uintptr_t address, Bytes bytes, Stride stride, Count count, Touch touch) {
+  if (count == 1 || stride == 0) return {site, address, bytes, 1, bytes, touch};
+  const auto step = static_cast<std::uint64_t>(stride < 0 ? -stride : stride);
+  return {site, stride < 0 ? address - step * (count - 1) : address, step, count, bytes, touch};
+}
+
 template <Touch kTouch>
 void onAccesses(Address where, Bytes bytes, Stride stride, Count count) {
   const std::uintptr_t site = LOCKSTEP_SITE;
-  auto address = reinterpret_cast<std::uintptr_t>(where);
-  if (count == 1 || stride == 0) {
-    count = 1;
-    stride = static_cast<Stride>(bytes);
-  }
-  if (stride < 0) {
-    stride = -stride;
-    address -= static_cast<std::uintptr_t>(stride) * (count - 1);
-  }
   if (ThreadState *thread = thisThread())
-    noteAccesses(*thread, {site, address, static_cast<std::uint64_t>(stride), count, bytes, kTouch});
+    noteAccesses(*thread, ascending(site, reinterpret_cast<std::uintptr_t>(where), bytes, stride, count, kTouch));
+}
+
+/// Rows without gaps, or that fill the gaps of each other, are one run.
+void noteRows(ThreadState &thread, std::uintptr_t site, std::uintptr_t address, Bytes bytes, Stride stride, Count count,
+              Stride rowStride, Count rowCount, Touch touch) {
+  for (const bool isAcross : {false, true}) {
+    const Run row = inPieces(isAcross ? ascending(site, address, bytes, rowStride, rowCount, touch)
+                                      : ascending(site, address, bytes, stride, count, touch));
+    if (row.count > 1) continue;
+    return noteAccesses(thread, isAcross ? ascending(site, row.address, row.bytes, stride, count, touch)
+                                         : ascending(site, row.address, row.bytes, rowStride, rowCount, touch));
+  }
+  for (Count i = 0; i < rowCount; ++i)
+    noteAccesses(thread,
+                 ascending(site, address + i * static_cast<std::uintptr_t>(rowStride), bytes, stride, count, touch));
+}
+
+template <Touch kTouch>
+void onRows(Address where, Bytes bytes, Stride stride, Count count, Stride rowStride, Count rowCount) {
+  const std::uintptr_t site = LOCKSTEP_SITE;
+  if (bytes == 0 || count == 0 || rowCount == 0) return;
+  if (ThreadState *thread = thisThread())
+    noteRows(*thread, site, reinterpret_cast<std::uintptr_t>(where), bytes, stride, count, rowStride, rowCount, kTouch);
+}
+
+template <Touch kTouch>
+void onPlace(Address where, Bytes bytes, Count coming, Places places) {
+  const std::uintptr_t site = LOCKSTEP_SITE;
+  const auto address = reinterpret_cast<std::uintptr_t>(where);
+  ThreadState *thread = thisThread();
+  if (thread == nullptr) return;
+  SiteFields &fields = thread->segment.fields;
+  if (!thread->writer.isWanted() && fields.note(site, address, bytes, kTouch))
+    return fields.lend(site, coming, *places);
+  noteComing(*thread, {site, address, bytes, 1, bytes, kTouch}, coming, *places);
 }
 
 void note(const AtomicAccess &access) {
@@ -118,6 +151,10 @@ const HookFunction *functions() {
   serve(Hook::lockstepReleasing, plain(onReleasing));
   serve(Hook::lockstepAtomicUpdate, plain(onAtomicUpdate));
   serve(Hook::lockstepFence, plain(onFence));
+  serve(Hook::lockstepLoadRows, plain(onRows<Touch::Load>));
+  serve(Hook::lockstepStoreRows, plain(onRows<Touch::Store>));
+  serve(Hook::lockstepLoadPlace, plain(onPlace<Touch::Load>));
+  serve(Hook::lockstepStorePlace, plain(onPlace<Touch::Store>));
   functions[kAccessAt] = plain(accessAt);
   functions[kAtomicAt] = plain(atomicAt);
   return functions;

@@ -1,9 +1,12 @@
 #include "runtime/SiteFields.h"
 
+#include <emmintrin.h>
 #include <sys/mman.h>
 
 #include <algorithm>
 #include <limits>
+
+#include "runtime/MapArray.h"
 
 namespace lockstep::runtime {
 
@@ -29,7 +32,7 @@ bool SiteFields::add(std::uintptr_t site, std::uintptr_t address, std::uint64_t 
 bool SiteFields::layOut(Field &field, std::uintptr_t site, std::uintptr_t address, std::uint64_t bytes, Touch touch,
                         std::uint32_t changes) {
   const WatchedMemory memory = watchedAround(address);
-  const std::uint64_t step = std::min(bytes, kWidestPlace);
+  const std::uint64_t step = stepOfPlaces(bytes);
   const auto log = static_cast<std::uint8_t>(__builtin_ctzll(step));
   const std::uintptr_t begin = address - ((address - memory.span.begin) & ~(step - 1));
   const std::uint64_t places = (memory.span.end - begin + step - 1) >> log;
@@ -51,6 +54,48 @@ bool SiteFields::layOut(Field &field, std::uintptr_t site, std::uintptr_t addres
   field = {site, whatOf(bytes, touch), begin, 0, bits, summary, static_cast<std::uint32_t>(places), changes,
            log,  memory.isWhole,       false};
   return true;
+}
+
+bool SiteFields::provide(Lent &lent, std::size_t bytes) {
+  if (lent.touched != nullptr && lent.bytes >= bytes) return true;
+  if (lentBytes_ - lent.bytes + bytes > kMostLentBytes) return false;
+  lentBytes_ -= lent.bytes;
+  unmapArray(lent.touched, lent.bytes);
+  lent.touched = mapArray<std::uint8_t>(bytes);
+  lent.bytes = lent.touched != nullptr ? bytes : 0;
+  lentBytes_ += lent.bytes;
+  return lent.touched != nullptr;
+}
+
+void SiteFields::lend(std::uintptr_t site, std::uint64_t coming, hook::LentPlaces &places) {
+  const Field &field = fields_[slotOf(site)];
+  Lent &lent = lent_[slotOf(site)];
+  if (field.site != site || !field.isDirty || !field.isWhole) return;
+  if (!lent.isOut) {
+    lent.coming = std::max(lent.coming + 1, coming);
+    if (lent.coming < field.places / kPlacesPerAccess || !provide(lent, field.blockCount() * kBlock)) return;
+    lent.isOut = true;
+  }
+  places = {field.begin, field.places, lent.touched};
+}
+
+/// Makes bits of the bytes that were set, and clears them.
+void SiteFields::takeBack(Field &field, Lent &lent) {
+  for (std::size_t block = 0; block < field.blockCount(); ++block) {
+    std::uint64_t any = 0;
+    for (std::size_t word = block * kBlockWords; word < (block + 1) * kBlockWords; ++word) {
+      std::uint64_t bits = 0;
+      for (unsigned i = 0; i < 64; i += 16) {
+        auto *bytes = reinterpret_cast<__m128i *>(lent.touched + word * 64 + i);
+        const auto set = static_cast<unsigned>(_mm_movemask_epi8(_mm_slli_epi16(*bytes, 7)));
+        bits |= std::uint64_t{set} << i;
+        if (set != 0) *bytes = _mm_setzero_si128();
+      }
+      field.bits[word] |= bits;
+      any |= bits;
+    }
+    if (any != 0) field.blocks[block] = 1;
+  }
 }
 
 /// Cleared memory, in whole cache lines.
@@ -81,6 +126,9 @@ void SiteFields::free() {
   if (arena_ != nullptr) munmap(arena_, kArenaBytes);
   arena_ = nullptr;
   dirtyCount_ = 0;
+  for (Lent &lent : lent_) unmapArray(lent.touched, lent.bytes);
+  std::fill_n(lent_, kSlots, Lent{});
+  lentBytes_ = 0;
 }
 
 }  // namespace lockstep::runtime

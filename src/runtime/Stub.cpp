@@ -199,8 +199,9 @@ void installRecorder(void *library, const char *runDirectory) {
   if (api == nullptr || api->routineCount != kCount)
     return say("this run is not recorded", "the recorder belongs to another version");
   lockstep::runtime::prepareThreadEnds();
+  api->count(&lockstep::runtime::gActors, lockstep::runtime::isActor);
   api->install(gReal, reinterpret_cast<void **>(lockstepTable), runDirectory);
-  lockstep::runtime::recordOrder(api->order);
+  lockstep::runtime::recordOrder(api->order, api->freed);
   const Locked locked;
   gRecorder = api;
   for (HookCopy *copy = gHookCopies; copy != nullptr; copy = copy->nextKnown) api->serve(copy);

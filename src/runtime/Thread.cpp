@@ -12,6 +12,7 @@
 #include <new>
 
 #include "mpi/Routine.h"
+#include "runtime/Acting.h"
 
 namespace lockstep::runtime {
 
@@ -40,6 +41,7 @@ trace::WriterOptions optionsFor(const char *reader) {
 void closeThread(void *state) {
   auto &thread = *static_cast<ThreadState *>(state);
   if (!gProcess.off.load(std::memory_order_relaxed)) {
+    stirFrom(thread);
     publishAccesses(thread);
     thread.writer.close();
   }

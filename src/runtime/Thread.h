@@ -44,6 +44,10 @@ struct ThreadState {
   OpenSegment segment;
   AtomicOrder atomics;
   std::atomic<bool> isBusy{false};  // see Busy
+  bool isInTask = false;            // what is recorded belongs to a task, not to the thread
+  bool isAtRest = false;            // inside a call, see Acting.h
+  bool isActor = false;
+  bool isStranger = false;
 
   template <class T>
   T *reserve(std::size_t extraBytes = 0) {

@@ -9,6 +9,7 @@
 #include <mutex>
 #include <unordered_map>
 
+#include "runtime/ArrayLength.h"
 #include "runtime/BufferSpans.h"
 #include "runtime/HandleMap.h"
 #include "runtime/RequestHandles.h"
@@ -35,6 +36,7 @@ struct ValuePlan {
   std::int8_t target = -1;
   std::int8_t window = -1;
   std::int8_t request = -1;
+  std::int8_t freedWindow = -1;
 };
 
 std::array<ValuePlan, mpi::kRoutineCount> gPlans;
@@ -67,7 +69,8 @@ ValuePlan planOf(const mpi::RoutineInfo &row) {
   ValuePlan plan;
   plan.completes = completesOperations(row.effect);
   plan.endsRequests = row.cls == mpi::Class::Completion;
-  plan.concerns = plan.completes || plan.endsRequests || isOneSided(row.cls);
+  plan.freedWindow = argument(Role::FreedWindow);
+  plan.concerns = plan.completes || plan.endsRequests || plan.freedWindow >= 0 || isOneSided(row.cls);
   plan.target = argument(Role::Target);
   plan.window = argument(Role::Window);
   if (!isOneSided(row.cls)) return plan;
@@ -166,6 +169,14 @@ std::vector<Fetch> takeOfWindow(const std::int64_t *raw, const ValuePlan &plan) 
   return taken;
 }
 
+/// What was not completed by then is nobody's any more, and another window may get the handle.
+void forgetWindow(const mpi::RoutineInfo &row, const std::int64_t *raw, int argument) {
+  if (!isAddress(raw[argument])) return;
+  const std::int64_t window = handleAt(row, argument, raw[argument]);
+  const std::lock_guard lock(state().lock);
+  state().windows.erase(window);
+}
+
 std::vector<Fetch> takeOfRequests(const std::vector<std::int64_t> &complete) {
   std::vector<Fetch> taken;
   const std::lock_guard lock(state().lock);
@@ -191,6 +202,7 @@ bool awaitsValues() { return gRequests.load(std::memory_order_relaxed) != 0; }
 
 void writeGivenValues(ThreadState &thread, mpi::Routine routine, const std::int64_t *raw) {
   const ValuePlan &plan = gPlans[static_cast<std::size_t>(routine)];
+  if (plan.freedWindow >= 0) forgetWindow(mpi::info(routine), raw, plan.freedWindow);
   writeGiven(thread, routine, raw, plan.given, ValueRole::Given);
   writeGiven(thread, routine, raw, plan.compared, ValueRole::Compared);
 }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "runtime/Acting.h"
 #include "runtime/CallPlan.h"
 #include "runtime/CallRecord.h"
 #include "runtime/Define.h"
@@ -30,7 +31,10 @@ CallFrame::CallFrame(mpi::Routine routine, std::uintptr_t returnAddress) : routi
 
 CallFrame::~CallFrame() {
   if (thread_ == nullptr) return;
-  if (isOpen_) writeAbandoned(*thread_, routine_);
+  if (isOpen_) {
+    if (thread_->depth == 1) stirFrom(*thread_);
+    writeAbandoned(*thread_, routine_);
+  }
   --thread_->depth;
   if (statuses_ != nullptr && statuses_ != &status_) thread_->statuses.giveBack();
 }
@@ -53,11 +57,13 @@ void CallFrame::enter(const std::int64_t *raw) {
   writeEnter(*thread_, routine_, raw, raw, caller_);
   isOpen_ = true;
   if (changesHandles(routine_)) change_ = beforeChange(routine_, raw);
+  if (thread_->depth == 1) restInside(*thread_, routine_);
 }
 
 void CallFrame::leave(const std::int64_t *raw, std::int64_t code) {
   const Busy busy(*thread_);
   isOpen_ = false;
+  if (thread_->depth == 1) stirFrom(*thread_);
   if (inFlight_ && inFlight_->concerns) afterCall(routine_, raw, *inFlight_, code == 0);
   if (isRepeat_ && thread_->polls.fold(routine_, raw)) return;
   publishAccesses(*thread_);

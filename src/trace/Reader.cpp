@@ -20,7 +20,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::size_t kTurn = 256;               // records of one process before the next has its turn
+constexpr std::size_t kTurn = 16;                // records of one process before the next has its turn
 constexpr std::size_t kMostPerPoll = 1U << 18;   // so that poll() returns also when the job is faster
 constexpr std::int64_t kSecond = 1'000'000'000;  // nanoseconds
 constexpr std::int64_t kSilence = 300'000'000;   // nanoseconds without a record of a thread

@@ -57,7 +57,7 @@ enum class Kind : std::uint16_t {
 #define RECORD(name, number) name = number,
 #include "trace/Records.def"
 };
-inline constexpr std::uint16_t kLastKind = static_cast<std::uint16_t>(Kind::AccessBits);
+inline constexpr std::uint16_t kLastKind = static_cast<std::uint16_t>(Kind::Freed);
 
 struct RecordHeader {
   Kind kind;
@@ -291,7 +291,20 @@ struct Value {
 };
 static_assert(sizeof(Value) == 56);
 
-enum class ThreadEvent : std::uint8_t { Fork, Begin, End, Join, BarrierEnter, BarrierLeave, Acquire, Release };
+enum class ThreadEvent : std::uint8_t {
+  Fork,
+  Begin,
+  End,  // the thread, task or member of a region has come to its end
+  Join,
+  BarrierEnter,
+  BarrierLeave,
+  Acquire,
+  Release,
+  Post,    // hands over as an end does, but the thread goes on
+  Rest,    // all that could act in the process is inside calls that may wait, or waits for what is
+  Stir,    // something acts again
+  Switch,  // what follows in the thread belongs to the task that the object is, 0: to the thread itself
+};
 
 /// Order between the threads of a process: `object` is what two events have in common.
 struct ThreadOrder {
@@ -301,6 +314,15 @@ struct ThreadOrder {
   std::uint8_t reserved[7];
 };
 static_assert(sizeof(ThreadOrder) == 32);
+
+/// Memory of this process that whoever uses it next gets afresh: a block given back to the heap, the stack of a thread or
+/// task that has come to its end. What was done to it before, and is complete, has nothing to do with what follows.
+struct Freed {
+  RecordHeader header;
+  std::uint64_t address;
+  std::uint64_t bytes;
+};
+static_assert(sizeof(Freed) == 32);
 
 /// How a window got its memory.
 enum class WindowFlavor : std::uint8_t { Create, Allocate, Dynamic, Shared };

@@ -170,7 +170,12 @@ const char *flawOf(const Value &value) {
   return value.bytes <= sizeof value.value ? nullptr : "the value does not fit into it";
 }
 
-const char *flawOf(const ThreadOrder &order) { return order.event <= ThreadEvent::Release ? nullptr : "unknown event"; }
+const char *flawOf(const ThreadOrder &order) { return order.event <= ThreadEvent::Switch ? nullptr : "unknown event"; }
+
+const char *flawOf(const Freed &freed) {
+  return freed.bytes <= std::numeric_limits<std::uint64_t>::max() - freed.address ? nullptr
+                                                                                  : "it leaves the address space";
+}
 
 const char *flawOf(const Site &) { return nullptr; }
 const char *flawOf(const Window &window) {

@@ -1,5 +1,5 @@
 // A job that never ends, not even when asked: --timeout, Ctrl-C and SIGTERM end it with all its processes, the report is
-// written, and the folder of the records is gone.
+// written, and the folder of the records is gone. So it is when nobody reads what the tool says.
 // REQUIRES: mpich, openmpi
 // RUN: %mpicc-mpich -g %s -o %t.mpich
 // RUN: %mpicc-openmpi -g %s -o %t.openmpi
@@ -12,6 +12,12 @@
 // RUN: FileCheck %s --check-prefix=INTERRUPT < %t.json
 // RUN: %python %source-root/test/tools/interrupt.py tool 15 %t.json %lockstep run -n 2 --json %t.json %t.mpich
 // RUN: FileCheck %s --check-prefix=TERMINATE < %t.json
+// RUN: rm -rf %t.tmp %t.json && mkdir %t.tmp
+// RUN: (TMPDIR=%t.tmp %lockstep run -n 2 --timeout 3 --json %t.json %t.mpich 2>&1 >%t.out; echo "status $?" > %t.status) | true
+// RUN: FileCheck %s --check-prefix=TIMEOUT < %t.json
+// RUN: FileCheck %s --check-prefix=UNREAD < %t.status
+// RUN: rmdir %t.tmp
+// UNREAD: status 124
 #include <mpi.h>
 #include <signal.h>
 #include <stdio.h>

@@ -6,16 +6,17 @@
 #include <math.h>
 void progress(void);
 
-// Five points of a plane: three rows that are loaded, one that is stored; neighbours in a row are one range.
+// Five points of a plane: three rows that are loaded, one that is stored, each told once for the whole plane; neighbours
+// in a row are one range.
 // CHECK-LABEL: @stencil(
-// CHECK-NOT: @lockstepLoad(
-// CHECK-COUNT-3: call void @lockstepLoads(ptr {{.*}}, i64 8, i64 8, i64 %
-// CHECK-NOT: @lockstepLoads(
-// CHECK: call void @lockstepStores(ptr {{.*}}, i64 8, i64 8, i64 %
-// CHECK-NOT: @lockstep{{Load|Store}}(
+// CHECK-NOT: @lockstepLoad{{s?}}(
+// CHECK-COUNT-3: call void @lockstepLoadRows(ptr {{.*}}, i64 8, i64 8, i64 %{{[0-9]+}}, i64 %{{[0-9]+}}, i64 %
+// CHECK-NOT: @lockstepLoad
+// CHECK: call void @lockstepStoreRows(ptr {{.*}}, i64 8, i64 8, i64 %{{[0-9]+}}, i64 %{{[0-9]+}}, i64 %
+// CHECK-NOT: @lockstep{{Load|Store}}
 // CHECK: fadd <2 x double>
-// CHECK-NOT: @lockstep{{Load|Store}}(
-// CHECK-LABEL: @strided(
+// CHECK-NOT: @lockstep{{Load|Store}}
+// CHECK-LABEL: @narrow(
 void stencil(const double *restrict in, double *restrict out, long m, long n) {
   for (long i = 1; i < m - 1; ++i)
     for (long j = 1; j < n - 1; ++j) {
@@ -23,6 +24,32 @@ void stencil(const double *restrict in, double *restrict out, long m, long n) {
       const double *a = in + i * n + j;
       out[i * n + j] = 0.25 * (a[-n] + a[-1] + a[0] + a[1] + a[n]);
     }
+}
+
+// The bounds of the inner loop are the outer one's business too: it has a counter in each branch.
+// CHECK-NOT: @lockstepLoad{{s?}}(
+// CHECK-COUNT-3: call void @lockstepLoadRows(ptr
+// CHECK-NOT: @lockstepLoad{{s?}}(
+// CHECK: call void @lockstepStoreRows(ptr
+// CHECK-NOT: @lockstep{{Load|Store}}
+// CHECK-LABEL: @product(
+void narrow(int m, int n, const double in[m][n], double out[m][n]) {
+  for (int i = 1; i < m - 1; i++)
+    for (int j = 1; j < n - 1; j++) out[i][j] = in[i - 1][j] + in[i][j] + in[i + 1][j];
+}
+
+// What the outer loop does itself, and what all its rounds repeat.
+// CHECK: call void @lockstepStores(ptr {{.*}}, i64 8, i64 8, i64 %
+// CHECK: call void @lockstepLoadRows(ptr
+// CHECK: call void @lockstepLoads(ptr {{.*}}, i64 8, i64 8, i64 %
+// CHECK-NOT: @lockstep{{Load|Store}}
+// CHECK-LABEL: @strided(
+void product(const double *matrix, const double *x, double *y, int n) {
+  for (int i = 0; i < n; ++i) {
+    double sum = 0;
+    for (int j = 0; j < n; ++j) sum += matrix[i * n + j] * x[j];
+    y[i] = sum;
+  }
 }
 
 // CHECK: call void @lockstepStores(ptr {{.*}}, i64 4, i64 12, i64 %

@@ -289,7 +289,8 @@ void addSharedPart(Recorded &process, const trace::SharedPart &part) {
 }
 
 void addOrder(Recorded &process, unsigned thread, const trace::ThreadOrder &order) {
-  constexpr const char *kNames[] = {"fork", "begin", "end", "join", "enters", "leaves", "acquires", "releases"};
+  constexpr const char *kNames[] = {"fork",     "begin",    "end",   "join",  "enters", "leaves",
+                                      "acquires", "releases", "posts", "rests", "stirs",  "switches"};
   const auto [object, isNew] = process.objects.try_emplace(order.object, process.objects.size());
   process.lines.emplace_back(
       "order", fmt::format("thread {} {} {}", thread, kNames[static_cast<std::size_t>(order.event)], object->second));
@@ -337,6 +338,9 @@ void take(const trace::RecordView &view, Recorded &process) {
     case trace::Kind::AccessBits:
       trace::forEachAccess(view.as<trace::AccessBits>(),
                            [&](const trace::Access &access) { addAccess(process, access); });
+      break;
+    case trace::Kind::Freed:
+      process.lines.emplace_back("freed", fmt::format("thread {} freed {} bytes", view.thread, view.as<trace::Freed>().bytes));
       break;
     case trace::Kind::Value:
       addValue(process, view.as<trace::Value>());

@@ -9,11 +9,14 @@
 //
 // Events of a process come in their real order, so what overlaps here was in flight at the same time, whichever thread
 // started it: a load or store of another thread that is ordered before the start or behind the completion is recorded
-// before or behind it. A blocking call owns its buffers only against calls of other threads.
+// before or behind it. A blocking call owns its buffers only against other threads. What these loaded and stored in the
+// meantime may be on record only after its return, so the last such calls are kept: an access that their return is not
+// ordered before was made while they ran. That holds only where nothing else lets accesses be recorded: not in windows.
 //
 // Two operations with one handle (see Requests.h) are told apart by the variable that the completion call names. Where
 // that is not known, all of them count as complete.
 #include <algorithm>
+#include <deque>
 #include <map>
 #include <optional>
 #include <set>
@@ -27,6 +30,7 @@
 #include "engine/Footprint.h"
 #include "engine/Inside.h"
 #include "engine/PartIndex.h"
+#include "engine/PlaceBlock.h"
 #include "engine/Rule.h"
 
 namespace lockstep::engine {
@@ -198,6 +202,12 @@ void addMaking(report::Finding &finding, const Call &made, const Call &since) {
   finding.sites.back().role = report::SiteRole::Creation;
 }
 
+/// A blocking call of a process with several threads, and when it returned.
+struct Returned {
+  CallPtr call;
+  Moment at;
+};
+
 class BufferRace final : public Rule {
   void onEnter(const Call &call, Context &context) override {
     if (call.rank() < 0) return;
@@ -213,6 +223,7 @@ class BufferRace final : public Rule {
   }
 
   void onLeave(const Call &call, const Result &result, Context &context) override {
+    if (call.rank() >= 0 && call.process->hasOtherThreads) keep(call, context);
     inside_.leave(call);
     const auto known = flights_.find(call.process);
     if (known == flights_.end()) return;
@@ -290,6 +301,7 @@ class BufferRace final : public Rule {
   void onProcessEnd(const Process &process, Context &) override {
     flights_.erase(&process);
     freed_.erase(&process);
+    returned_.erase(&process);
     inside_.forget(process);
   }
 
@@ -317,22 +329,62 @@ class BufferRace final : public Rule {
     for (const MemoryPart &part : parts) flights.own(flight, part, since);
   }
 
+  static std::optional<Conflict> conflictWith(const Call &other, std::span<const MemoryPart> parts) {
+    for (const MemoryPart &theirs : footprintOf(other))
+      for (const MemoryPart &ours : parts)
+        if ((theirs.isWritten || ours.isWritten) && overlap(theirs, ours))
+          return Conflict{{other.shared_from_this(), other.shared_from_this(), 0}, theirs.isWritten, ours.isWritten};
+    return std::nullopt;
+  }
+
   /// With a blocking call that another thread is inside.
-  std::optional<Conflict> conflictInside(const std::vector<MemoryPart> &parts, const Call &since) const {
+  std::optional<Conflict> conflictInside(std::span<const MemoryPart> parts, const Process &process,
+                                         unsigned thread) const {
     std::optional<Conflict> found;
-    inside_.forEachOther(since, [&](const Call &other) {
-      for (const MemoryPart &theirs : footprintOf(other))
-        for (const MemoryPart &ours : parts)
-          if (!found && (theirs.isWritten || ours.isWritten) && overlap(theirs, ours))
-            found = Conflict{{other.shared_from_this(), other.shared_from_this(), 0}, theirs.isWritten, ours.isWritten};
+    inside_.forEachOther(process, thread, [&](const Call &other) {
+      if (!found) found = conflictWith(other, parts);
     });
     return found;
+  }
+
+  void keep(const Call &call, const Context &context) {
+    constexpr std::size_t kKept = 64;
+    if (call.routine->timing != Timing::Blocking || !hasFootprint(*call.routine)) return;
+    std::deque<Returned> &returned = returned_[call.process];
+    returned.push_back({call.shared_from_this(), context.now()});
+    if (returned.size() > kKept) returned.pop_front();
+  }
+
+  static bool mayBeExposed(const MemoryPart &part, const Process &process, const Context &context) {
+    const Windows &windows = context.windows();
+    return windows.hasAny(process.rank) && windows.isExposed(process.rank, {part.first, part.end});
+  }
+
+  /// With a blocking call of another thread that ran when the access was made.
+  std::optional<Conflict> conflictReturned(const MemoryPart &part, const Process &process, unsigned thread,
+                                           const Context &context) const {
+    const auto known = returned_.find(&process);
+    if (known == returned_.end() || mayBeExposed(part, process, context)) return std::nullopt;
+    for (const Returned &returned : known->second) {
+      if (returned.call->thread == thread || context.order().before(returned.at, context.now())) continue;
+      if (auto conflict = conflictWith(*returned.call, {&part, 1})) return conflict;
+    }
+    return std::nullopt;
+  }
+
+  std::optional<Conflict> conflictOf(const MemoryPart &part, const Process &process, unsigned thread,
+                                     const Context &context) const {
+    std::optional<Conflict> conflict;
+    if (const auto known = flights_.find(&process); known != flights_.end() && !known->second.isEmpty())
+      conflict = known->second.conflictOf({&part, 1}, nullptr, [&](const Call &made) { return isOver(made, context); });
+    if (!conflict) conflict = conflictInside({&part, 1}, process, thread);
+    return conflict ? conflict : conflictReturned(part, process, thread, context);
   }
 
   void judge(const Flights &flights, const std::vector<MemoryPart> &parts, const Call &made, const Call &since,
              Context &context) {
     auto conflict = flights.conflictOf(parts, &made, [&](const Call &other) { return isOver(other, context); });
-    if (!conflict) conflict = conflictInside(parts, since);
+    if (!conflict) conflict = conflictInside(parts, *since.process, since.thread);
     if (!conflict) return;
     const Call &inFlight = *conflict->inFlight.since;
     if (!reported_.emplace(since.rank(), inFlight.site, since.site).second) return;
@@ -351,13 +403,12 @@ class BufferRace final : public Rule {
 
   void onAccess(const Process &process, unsigned thread, const trace::Access &access, Context &context) override {
     const auto known = flights_.find(&process);
-    if (known == flights_.end() || known->second.isEmpty()) return;
+    if ((known == flights_.end() || known->second.isEmpty()) && !process.hasOtherThreads) return;
     const bool writes = isWrite(access.access);
     const auto part =
         memoryPart({static_cast<std::int64_t>(access.address), access.bytes, access.stride, access.count}, writes);
     if (!part) return;
-    const auto conflict =
-        known->second.conflictOf({&*part, 1}, nullptr, [&](const Call &made) { return isOver(made, context); });
+    const auto conflict = conflictOf(*part, process, thread, context);
     if (!conflict) return;
     const Call &inFlight = *conflict->inFlight.since;
     if (!reported_.emplace(process.rank, inFlight.site, access.header.site).second) return;
@@ -371,8 +422,20 @@ class BufferRace final : public Rule {
     context.report(std::move(finding));
   }
 
+  /// One by one only where something between the first and the last of them is in flight.
+  void onAccesses(const Process &process, unsigned thread, const trace::AccessBits &accesses,
+                  Context &context) override {
+    const auto known = flights_.find(&process);
+    if (known == flights_.end() || known->second.isEmpty()) return;
+    const auto hull = memoryPart(hullOf(accesses), isWrite(accesses.access));
+    const auto isNever = [](const Call &) { return false; };
+    if (hull && known->second.conflictOf({&*hull, 1}, nullptr, isNever))
+      Rule::onAccesses(process, thread, accesses, context);
+  }
+
   std::unordered_map<const Process *, Flights> flights_;
   Inside inside_;  // blocking calls with buffers
+  std::unordered_map<const Process *, std::deque<Returned>> returned_;
   /// Sends without a request, in flight until it is known that they were received.
   std::unordered_map<const Process *, std::unordered_map<const Call *, TransferStartPtr>> freed_;
   std::set<std::tuple<int, std::uint32_t, std::uint32_t>> reported_;

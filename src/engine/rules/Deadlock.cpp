@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <iterator>
 #include <ranges>
+#include <string_view>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -26,13 +28,21 @@ bool isExplained(int rank, const Context &context) {
          std::ranges::any_of(context.waiting().waitsFor(*context.process(rank)), endedTooEarly);
 }
 
+/// Of the calls that the threads of a process are inside; each once.
+std::string namesOf(const std::vector<const OpenCall *> &calls) {
+  std::vector<std::string_view> names;
+  for (const OpenCall *open : calls)
+    if (std::ranges::find(names, open->call->name()) == names.end()) names.push_back(open->call->name());
+  return fmt::format("{}", fmt::join(names, " and "));
+}
+
 /// "rank 0 in A for rank 1, rank 1 in B for rank 0"; the first few stand for many.
 std::string describeWaiting(const std::vector<int> &stuck, const Context &context) {
   constexpr std::size_t kShown = 4;
   std::string text;
   for (const int rank : stuck | std::views::take(kShown)) {
     const Process &process = *context.process(rank);
-    text += fmt::format("{}rank {} in {} for {}", text.empty() ? "" : ", ", rank, process.openCall()->call->name(),
+    text += fmt::format("{}rank {} in {} for {}", text.empty() ? "" : ", ", rank, namesOf(process.openCalls()),
                         report::describeRanks(context.waiting().waitsFor(process)));
   }
   return stuck.size() > kShown ? text + ", ..." : text;
@@ -54,14 +64,16 @@ void addSites(const std::vector<int> &ranks, const std::string &label, const Con
               report::Finding &finding) {
   for (const int rank : ranks) {
     const Process &process = *context.process(rank);
-    finding.sites.push_back(process.siteOf(*process.openCall()->call, label));
+    for (const OpenCall *open : process.openCalls()) finding.sites.push_back(process.siteOf(*open->call, label));
   }
 }
 
 /// Says what message there is instead of the awaited one, if there is one.
 bool explainMistake(const std::vector<int> &ranks, const Context &context, report::Finding &finding) {
-  for (const int rank : ranks)
-    for (const TransferPtr &receive : context.process(rank)->openCall()->transfers) {
+  for (const int rank : ranks) {
+    const Process &process = *context.process(rank);
+    if (process.openCalls().size() != 1) continue;
+    for (const TransferPtr &receive : process.openCall()->transfers) {
       const TransferPtr send = findMistaken(*receive, context);
       if (!send) continue;
       const Call &call = *send->own->by;
@@ -73,6 +85,7 @@ bool explainMistake(const std::vector<int> &ranks, const Context &context, repor
       finding.help = fmt::format("rank {} has sent a message to rank {} {}: let both agree", send->rank, rank, what);
       return true;
     }
+  }
   return false;
 }
 

@@ -18,6 +18,7 @@
 #include <vector>
 
 #include "engine/Footprint.h"
+#include "engine/PassingOn.h"
 #include "engine/Polls.h"
 #include "engine/RaceReport.h"
 #include "engine/Races.h"
@@ -108,12 +109,22 @@ bool isAtomic(const trace::Access &access) {
   return access.access != trace::AccessKind::Load && access.access != trace::AccessKind::Store;
 }
 
+/// What all accesses of the record have in common.
+trace::Access rowOf(const trace::AccessBits &accesses) {
+  trace::Access row{};
+  row.header = accesses.header;
+  row.access = accesses.access;
+  row.isPoll = accesses.isPoll;
+  return row;
+}
+
 bool areExclusive(const Activity &activity) {
   return std::ranges::any_of(activity.locks, [](const HeldLock &lock) { return lock.isExclusive; });
 }
 
 class RmaRace final : public Rule {
   bool hearsAccesses() const override { return true; }
+  HistorySize historySize() const override { return races_ ? races_->size() : HistorySize{}; }
 
   void onInitialised(const Process &, Context &context) override {
     if (races_) return;
@@ -121,7 +132,7 @@ class RmaRace final : public Rule {
     races_.emplace(context.order(), context.windows(), syncs_, context.options().memoryModel,
                    [this](const Race &race) { find(race); });
     polls_.emplace(
-        context.order(), [this](const Race &race) { return describe(race, *context_); },
+        context.order(), [this](const Race &race) { return describe(race, *context_, passingOn_); },
         [this](const Race &race, const report::Finding *finding) { report(race, finding); });
     state_.emplace(context.order(), context.windows());
   }
@@ -131,6 +142,7 @@ class RmaRace final : public Rule {
     if (isRma(call.routine->cls)) return begin(call, context);
     state_->enter(call, context.now());
     syncs_.take(call, context.now());
+    passingOn_.take(call, context.now());
     if (call.routine->effect == Effect::Fence || call.routine->effect == Effect::Post) retry(call.rank(), context);
     if (hasFootprint(*call.routine) && call.routine->timing != Timing::Persistent) use(call, call, context);
   }
@@ -165,6 +177,12 @@ class RmaRace final : public Rule {
   }
 
   void onAccess(const Process &process, unsigned thread, const trace::Access &access, Context &context) override;
+  void onAccesses(const Process &process, unsigned thread, const trace::AccessBits &accesses,
+                  Context &context) override;
+
+  void onFreed(const Process &process, Span memory, Context &) override {
+    if (races_) races_->forget(process.rank, memory);
+  }
 
   void onProcessEnd(const Process &process, Context &) override {
     if (state_) state_->forget(process);
@@ -195,6 +213,7 @@ class RmaRace final : public Rule {
 
   Context *context_ = nullptr;
   SyncLog syncs_;
+  PassingOn passingOn_;
   std::optional<Races> races_;
   std::optional<Polls> polls_;
   /// By the process of the newer access, which is not complete yet: only locks of the program's own keep them apart.
@@ -408,6 +427,25 @@ void RmaRace::onAccess(const Process &process, unsigned thread, const trace::Acc
   });
 }
 
+/// As one where all of the memory lies in one window: locks, and what else is asked of it, are the same for every byte.
+void RmaRace::onAccesses(const Process &process, unsigned thread, const trace::AccessBits &accesses, Context &context) {
+  if (!races_) return;
+  const ByteRun hull = hullOf(accesses);
+  std::optional<std::pair<int, std::int64_t>> owner;  // and where it has the memory
+  context.windows().translate(process.rank, hull, [&](int rank, const ByteRun &piece) {
+    const Span span{static_cast<std::uint64_t>(piece.offset), endOf(piece)};
+    if (piece.length == hull.length && context.windows().isUniform(rank, span)) owner = {rank, piece.offset};
+  });
+  const bool isSpecial = accesses.isPoll != 0 || !context.values().heldBy(process).empty();
+  if (!owner || isSpecial) return Rule::onAccesses(process, thread, accesses, context);
+  threads_[&process].insert(thread);
+  auto block = std::make_shared<PlaceBlock>(accesses);
+  block->address += static_cast<std::uint64_t>(owner->second - hull.offset);
+  const HeldLocks &locks = state_->locksOn(process, owner->first, static_cast<std::uint64_t>(owner->second));
+  const ActivityRef activity = ownAccess(process, thread, rowOf(accesses), locks, context.now());
+  races_->access(owner->first, std::move(block), activity, {context.now()}, true);
+}
+
 void RmaRace::find(const Race &race) {
   if (race.relation == Relation::Conflict && hasSeen(race)) return;
   if (race.relation != Relation::InTurn) return polls_->take(race);
@@ -456,7 +494,7 @@ void RmaRace::report(const Race &race, const report::Finding *finding) {
   if (second < first) std::swap(first, second);
   if (!reported_.emplace(first, second, race.relation).second) return;
   if (race.relation == Relation::Excluded && !(areExclusive(race.older) && areExclusive(race.newer))) return;
-  context_->report(finding != nullptr ? *finding : describe(race, *context_));
+  context_->report(finding != nullptr ? *finding : describe(race, *context_, passingOn_));
 }
 
 const Registration<RmaRace> kRegistration(report::rule("rma-race-remote"));

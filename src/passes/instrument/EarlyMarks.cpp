@@ -3,6 +3,7 @@
 #include <llvm/Analysis/LoopInfo.h>
 #include <llvm/IR/Module.h>
 
+#include "passes/instrument/Calls.h"
 #include "passes/instrument/Exclusion.h"
 #include "passes/instrument/Polling.h"
 #include "passes/instrument/Site.h"
@@ -13,7 +14,9 @@ llvm::PreservedAnalyses EarlyMarks::run(llvm::Module &module, llvm::ModuleAnalys
   auto &functions = manager.getResult<llvm::FunctionAnalysisManagerModuleProxy>(module).getManager();
   const Exclusion exclusion(module);
   for (llvm::Function &function : module) {
-    if (function.isDeclaration() || exclusion.covers(function)) continue;
+    if (function.isDeclaration()) continue;
+    keepCallsApart(function);
+    if (exclusion.covers(function)) continue;
     function.addFnAttr(llvm::Attribute::SanitizeThread);
     noteSites(function);
     markPolls(function, functions.getResult<llvm::LoopAnalysis>(function));

@@ -12,11 +12,12 @@
 #include <llvm/Support/SpecialCaseList.h>
 #include <llvm/Support/VirtualFileSystem.h>
 
+#include "passes/instrument/Annotation.h"
+
 namespace lockstep::instrument {
 
 namespace {
 
-constexpr llvm::StringLiteral kAnnotation = "lockstep_ignore";
 constexpr llvm::StringLiteral kSection = "lockstep";
 
 llvm::cl::list<std::string> blockLists("lockstep-blocklist", llvm::cl::value_desc("file"),
@@ -57,7 +58,7 @@ Exclusion::Exclusion(const llvm::Module &module) {
   if (!annotations || !annotations->hasInitializer()) return;
   for (const llvm::Use &use : annotations->getInitializer()->operands()) {
     const auto *entry = llvm::dyn_cast<llvm::ConstantStruct>(use);
-    if (!entry || annotationOf(*entry) != kAnnotation) continue;
+    if (!entry || annotationOf(*entry) != kIgnored) continue;
     if (const auto *function = llvm::dyn_cast<llvm::Function>(entry->getOperand(0)->stripPointerCasts()))
       annotated_.insert(function);
   }

@@ -1,5 +1,5 @@
 // Code that is not instrumented because its author says so: functions with the attribute
-// disable_sanitizer_instrumentation or annotate("lockstep_ignore"), and what the block list names.
+// disable_sanitizer_instrumentation or the annotation (Annotation.h), and what the block list names.
 //
 // The block list has the format of clang's sanitizer ignore lists: `fun:` by the name, mangled or not, `src:` by the
 // file, globs, in a section `[lockstep]` or in none.

@@ -14,7 +14,7 @@ namespace lockstep::instrument {
 
 namespace {
 
-enum Parameter { Address, Bytes, Stride, Count, Order, Value };
+enum Parameter { Address, Bytes, Stride, Count, Order, Value, Places };
 
 struct Signature {
   const char *name;
@@ -37,12 +37,13 @@ constexpr std::uint64_t kEntries = std::uint64_t{1} <<
 #include "Hooks.def"
     ;
 
-llvm::AttributeList attributesOf(llvm::LLVMContext &context) {
+llvm::AttributeList attributesOf(llvm::LLVMContext &context, bool writesPlaces) {
   llvm::AttrBuilder function(context);
   for (const auto kind :
        {llvm::Attribute::NoUnwind, llvm::Attribute::WillReturn, llvm::Attribute::NoFree, llvm::Attribute::NoMerge})
     function.addAttribute(kind);
-  function.addMemoryAttr(llvm::MemoryEffects::inaccessibleMemOnly());
+  function.addMemoryAttr(writesPlaces ? llvm::MemoryEffects::inaccessibleOrArgMemOnly()
+                                      : llvm::MemoryEffects::inaccessibleMemOnly());
   return llvm::AttributeList::get(context, llvm::AttributeList::FunctionIndex, function);
 }
 
@@ -57,12 +58,13 @@ llvm::FunctionCallee Hooks::declared(Hook hook) {
   if (declared_[index]) return declared_[index];
   llvm::LLVMContext &context = module_.getContext();
   llvm::SmallVector<llvm::Type *> types;
-  llvm::AttributeList attributes = attributesOf(context);
+  llvm::AttributeList attributes =
+      attributesOf(context, llvm::is_contained(kSignatures[index].parameters, Parameter::Places));
   for (const Parameter parameter : kSignatures[index].parameters) {
     const unsigned position = static_cast<unsigned>(types.size());
-    if (parameter == Address) {
+    if (parameter == Address || parameter == Places) {
       attributes = attributes.addParamAttribute(context, position, llvm::Attribute::NoCapture);
-      attributes = attributes.addParamAttribute(context, position, llvm::Attribute::ReadNone);
+      if (parameter == Address) attributes = attributes.addParamAttribute(context, position, llvm::Attribute::ReadNone);
       types.push_back(llvm::PointerType::getUnqual(context));
     } else {
       types.push_back(llvm::Type::getInt64Ty(context));

@@ -1,5 +1,6 @@
 #include "passes/instrument/LateStage.h"
 
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -8,8 +9,10 @@
 #include <llvm/Analysis/ScalarEvolution.h>
 #include <llvm/Analysis/TargetLibraryInfo.h>
 #include <llvm/IR/InstIterator.h>
+#include <llvm/Support/CommandLine.h>
 #include <llvm/Transforms/Utils/ModuleUtils.h>
 
+#include "passes/Reach.h"
 #include "passes/instrument/Access.h"
 #include "passes/instrument/Atomics.h"
 #include "passes/instrument/Exclusion.h"
@@ -23,6 +26,9 @@ namespace lockstep::instrument {
 
 namespace {
 
+llvm::cl::opt<bool> isWholeProgram("lockstep-whole-program",
+                                   llvm::cl::desc("no other object of the program shares memory with this one"));
+
 struct PlacedRun {
   llvm::Instruction *end;
   Run run;
@@ -32,8 +38,8 @@ struct PlacedRun {
 class Plan {
  public:
   Plan(llvm::Function &function, llvm::ScalarEvolution &evolution, const llvm::TargetLibraryInfo &library,
-       const llvm::LoopInfo &loops, bool isOptimised)
-      : evolution_(evolution), library_(library), loops_(loops), locality_(!isOptimised) {
+       const llvm::LoopInfo &loops, bool isOptimised, const passes::Reach *reach)
+      : evolution_(evolution), library_(library), loops_(loops), locality_(!isOptimised), reach_(reach) {
     for (llvm::BasicBlock &block : function) readBlock(block);
   }
 
@@ -45,6 +51,7 @@ class Plan {
  private:
   void readBlock(llvm::BasicBlock &block);
   bool isWidened(const llvm::Instruction &instruction) const;
+  bool isOutOfReach(const Access &access) const { return reach_ && !reach_->reaches(*access.address); }
   void readInstruction(llvm::Instruction &instruction, Run &run);
   void end(Run &run, llvm::Instruction &instruction) {
     if (!run.isEmpty()) runs_.push_back({&instruction, std::exchange(run, {})});
@@ -54,6 +61,7 @@ class Plan {
   const llvm::TargetLibraryInfo &library_;
   const llvm::LoopInfo &loops_;
   Locality locality_;
+  const passes::Reach *reach_;  // null where the module is not the whole program
   std::vector<PlacedRun> runs_;
   llvm::SmallVector<llvm::Instruction *> atomics_;
 };
@@ -70,7 +78,7 @@ bool Plan::isWidened(const llvm::Instruction &instruction) const {
 void Plan::readInstruction(llvm::Instruction &instruction, Run &run) {
   if (isWidened(instruction)) return;
   for (const Access &access : accessesOf(instruction)) {
-    if (locality_.isPrivate(access)) continue;
+    if (locality_.isPrivate(access) || isOutOfReach(access)) continue;
     if (run.isFull()) end(run, instruction);
     run.add(access, evolution_);
   }
@@ -111,6 +119,13 @@ llvm::PreservedAnalyses LateStage::run(llvm::Module &module, llvm::ModuleAnalysi
   auto &functions = manager.getResult<llvm::FunctionAnalysisManagerModuleProxy>(module).getManager();
   const Exclusion exclusion(module);
   const bool moduleHasFences = hasFences(module);
+  std::optional<passes::Reach> reach;
+  if (isWholeProgram) {
+    const auto libraryOf = [&](llvm::Function &function) -> const llvm::TargetLibraryInfo & {
+      return functions.getResult<llvm::TargetLibraryAnalysis>(function);
+    };
+    reach.emplace(module, libraryOf);
+  }
   Hooks hooks(module);
   for (llvm::Function &function : module) {
     if (!isForUs(function, exclusion)) continue;
@@ -118,7 +133,7 @@ llvm::PreservedAnalyses LateStage::run(llvm::Module &module, llvm::ModuleAnalysi
     markPolls(function, loops);
     auto &evolution = functions.getResult<llvm::ScalarEvolutionAnalysis>(function);
     const auto &library = functions.getResult<llvm::TargetLibraryAnalysis>(function);
-    Plan(function, evolution, library, loops, isOptimised_).carryOut(hooks, moduleHasFences);
+    Plan(function, evolution, library, loops, isOptimised_, reach ? &*reach : nullptr).carryOut(hooks, moduleHasFences);
   }
   leaveName(module);
   return llvm::PreservedAnalyses::none();

@@ -19,13 +19,6 @@ using Shape = Access::Shape;
 
 constexpr std::size_t kLooksOfARun = 6;
 
-bool areOnOneLine(const Access &one, const Access &other) {
-  const llvm::DebugLoc a = siteOf(*one.instruction);
-  const llvm::DebugLoc b = siteOf(*other.instruction);
-  if (!a || !b) return !a && !b;
-  return a.getLine() == b.getLine() && a.getScope() == b.getScope() && a.getInlinedAt() == b.getInlinedAt();
-}
-
 /// Whether what the hook of `one` tells makes that of `other` needless. A store conflicts with whatever a load does.
 bool tells(const Access &one, const Access &other) {
   const bool isEnough = one.kind == other.kind || one.kind == Access::Kind::Store;

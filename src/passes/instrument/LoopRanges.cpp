@@ -86,12 +86,10 @@ bool Merging::mergeShifted() {
   return true;
 }
 
-bool areOnOneLine(const Access &one, const Access &other) {
-  const llvm::DebugLoc a = siteOf(*one.instruction);
-  const llvm::DebugLoc b = siteOf(*other.instruction);
-  if (!a || !b) return !a && !b;
-  return a.getLine() == b.getLine() && a.getScope() == b.getScope() && a.getInlinedAt() == b.getInlinedAt();
-}
+/// One piece, whose address is the same in all rounds.
+bool isOnePiece(const LoopRange &range) { return range.count->isOne() && !range.rowCount; }
+
+bool isReadable(const llvm::Loop &loop) { return loop.getLoopPreheader() && loop.getLoopLatch(); }
 
 }  // namespace
 
@@ -104,7 +102,9 @@ bool LoopReader::isCertain(const llvm::Loop &loop) const {
 }
 
 const llvm::SCEV *LoopReader::countOf(const llvm::Loop &loop) const {
-  if (loop.getExitingBlock() != loop.getLoopLatch() || !isCertain(loop)) return nullptr;
+  if (!isReadable(loop) || loop.getExitingBlock() != loop.getLoopLatch() || !isCertain(loop)) return nullptr;
+  const auto ends = [&](const llvm::Loop *inner) { return evolution_.hasLoopInvariantBackedgeTakenCount(inner); };
+  if (!llvm::all_of(loop.getLoopsInPreorder(), ends)) return nullptr;
   const llvm::SCEV *again = evolution_.getBackedgeTakenCount(&loop);
   if (llvm::isa<llvm::SCEVCouldNotCompute>(again)) return nullptr;
   llvm::Type *type = llvm::Type::getInt64Ty(evolution_.getContext());
@@ -115,7 +115,8 @@ const llvm::SCEV *LoopReader::countOf(const llvm::Loop &loop) const {
 void LoopReader::add(std::vector<LoopRange> &ranges, const Access &access, const llvm::Loop &loop,
                      const llvm::SCEV *count) {
   const llvm::SCEV *address = evolution_.getSCEV(access.address);
-  LoopRange range{.members = {access}, .base = address, .stride = nullptr, .count = count, .bytes = access.bytes};
+  LoopRange range{
+      .loop = &loop, .members = {access}, .base = address, .stride = nullptr, .count = count, .bytes = access.bytes};
   const auto *advancing = llvm::dyn_cast<llvm::SCEVAddRecExpr>(address);
   if (advancing && advancing->getLoop() == &loop && advancing->isAffine()) {
     range.base = advancing->getStart();
@@ -128,6 +129,7 @@ void LoopReader::add(std::vector<LoopRange> &ranges, const Access &access, const
   }
   if (evolution_.getTypeSizeInBits(range.stride->getType()) != 64) return;
   for (LoopRange &known : ranges) {
+    if (known.rowCount || !known.conditions.empty()) continue;
     if (known.stride != range.stride || !areOnOneLine(known.members.front(), access)) continue;
     const auto shift = constantDifference(evolution_, range.base, known.base);
     if (shift && Merging(known, range, *shift, evolution_).merge()) return;
@@ -135,20 +137,73 @@ void LoopReader::add(std::vector<LoopRange> &ranges, const Access &access, const
   ranges.push_back(std::move(range));
 }
 
-LoopRanges LoopReader::read(const llvm::Loop &loop) {
-  LoopRanges found;
-  const llvm::SCEV *count = countOf(loop);
+/// What decides whether a round comes to the range. False where that is not the same in all rounds.
+bool LoopReader::addConditions(LoopRange &range, const llvm::Loop &loop) const {
+  const llvm::BasicBlock *block = range.loop->getLoopPreheader();
+  while (!dominators_.dominates(block, loop.getLoopLatch())) {
+    const llvm::BasicBlock *before = dominators_.getNode(block)->getIDom()->getBlock();
+    const auto *branch = llvm::dyn_cast<llvm::BranchInst>(before->getTerminator());
+    if (!branch || !branch->isConditional() || !loop.isLoopInvariant(branch->getCondition())) return false;
+    const auto leads = [&](unsigned way) {
+      return dominators_.dominates(llvm::BasicBlockEdge(before, branch->getSuccessor(way)), block);
+    };
+    if (!leads(0) && !leads(1)) return false;
+    range.conditions.push_back({branch->getCondition(), leads(0)});
+    block = before;
+  }
+  return true;
+}
+
+/// Makes a range that is told inside the loop one that is told in front of it, if it can be.
+bool LoopReader::lift(LoopRange &range, const llvm::Loop &loop, const llvm::SCEV *count) const {
+  for (const llvm::SCEV *value : {range.stride, range.count, range.rowStride, range.rowCount})
+    if (value && !evolution_.isLoopInvariant(value, &loop)) return false;
+  for (const LoopRange::Condition &condition : range.conditions)
+    if (!loop.isLoopInvariant(condition.value)) return false;
+  LoopRange lifted = range;
+  if (!evolution_.isLoopInvariant(range.base, &loop)) {
+    const auto *advancing = llvm::dyn_cast<llvm::SCEVAddRecExpr>(range.base);
+    if (!advancing || advancing->getLoop() != &loop || !advancing->isAffine() || range.rowCount) return false;
+    const llvm::SCEV *step = advancing->getStepRecurrence(evolution_);
+    if (evolution_.getTypeSizeInBits(step->getType()) != 64) return false;
+    lifted.base = advancing->getStart();
+    (isOnePiece(range) ? lifted.stride : lifted.rowStride) = step;
+    (isOnePiece(range) ? lifted.count : lifted.rowCount) = count;
+  }
+  if (!addConditions(lifted, loop)) return false;
+  lifted.loop = &loop;
+  range = std::move(lifted);
+  return true;
+}
+
+void LoopReader::readOwn(const llvm::Loop &loop, const llvm::SCEV *count, std::vector<LoopRange> &ranges,
+                         LoopRanges &found) {
   for (llvm::BasicBlock *block : loop.blocks()) {
+    if (loops_.getLoopFor(block) != &loop) continue;
     const bool isInEveryRound = dominators_.dominates(block, loop.getLoopLatch());
     for (llvm::Instruction &instruction : *block)
       for (const Access &access : accessesOf(instruction)) {
         if (locality_.isPrivate(access)) continue;
-        if (!isInEveryRound) found.conditional.push_back(&instruction);
+        if (!isInEveryRound && loop.isInnermost()) found.conditional.push_back(&instruction);
         const bool canBe = count && isInEveryRound && access.shape == Access::Shape::Whole && !isPoll(instruction);
         const bool isOnly = llvm::isa<llvm::LoadInst, llvm::StoreInst>(instruction);
-        if (canBe && isOnly) add(found.ranges, access, loop, count);
+        if (canBe && isOnly) add(ranges, access, loop, count);
       }
   }
+}
+
+LoopRanges LoopReader::read(const llvm::Loop &loop) {
+  LoopRanges found;
+  const llvm::SCEV *count = countOf(loop);
+  std::vector<LoopRange> ranges;
+  if (isReadable(loop)) readOwn(loop, count, ranges, found);
+  for (const llvm::Loop *inner : loop) {
+    LoopRanges ofInner = read(*inner);
+    llvm::append_range(found.conditional, ofInner.conditional);
+    for (LoopRange &range : ofInner.ranges)
+      (count && range.loop == inner && lift(range, loop, count) ? ranges : found.ranges).push_back(std::move(range));
+  }
+  llvm::append_range(found.ranges, std::move(ranges));
   return found;
 }
 

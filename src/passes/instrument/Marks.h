@@ -1,7 +1,8 @@
 // Marks on accesses that outlive vectorisation.
 //
 // Of all metadata on a load or store the vectoriser keeps only a few kinds on the wide access that it becomes, and the
-// group of accesses is the one that says nothing else: an empty distinct node that no loop refers to.
+// group of accesses is one that says nothing else: an empty distinct node that no loop refers to. The vectoriser of
+// straight code loses groups and keeps scopes.
 #pragma once
 
 #include <llvm/IR/Instruction.h>

@@ -47,6 +47,9 @@ LibraryCall kindOf(llvm::StringRef name) {
       .Default(LibraryCall::Other);
 }
 
+/// The standard library of C++ runs the program's code in a thread.
+bool startsThread(const llvm::Function &callee) { return callee.getName().starts_with("_ZNSt6thread"); }
+
 }  // namespace
 
 void Machine::executeCall(State &state, const llvm::CallBase &call) {
@@ -82,6 +85,7 @@ void Machine::executeCall(State &state, const llvm::CallBase &call) {
   }
   if (!callee || !executeLibrary(state, call, *callee)) {
     const bool isLibrary = program_.effects().isLibraryCall(call);
+    if (!isLibrary || (callee && startsThread(*callee))) state.log.isKnown = false;
     executeUnseen(state, call, isLibrary);
   }
   afterCall(state, call);

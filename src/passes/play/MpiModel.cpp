@@ -88,11 +88,13 @@ bool MpiModel::onMpi(Machine &machine, State &state, const MpiCall &call) {
   if (const llvm::Value *error = call.errorCode())
     machine.store(state, machine.valueOf(state, *error), 4, Value::ofNumber(0));
   judgeMemory(view);
+  logCall(view);
   applyBuffers(view);
   applyWindows(view);
   applyObjects(view);
   applyOutputs(view);
   applyRequests(view);
+  logHandles(view);
   return true;
 }
 

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -49,6 +50,8 @@ void applyObjects(const CallView &view);
 
 // Requests.cpp
 void applyRequests(const CallView &view);
+/// The active requests that a call is given; nothing where not all are known.
+std::optional<std::vector<std::uint32_t>> requestsOf(const CallView &view);
 void judgeRequestsAtEnd(const Machine &machine, State &state);
 
 // Buffers.cpp

@@ -10,6 +10,7 @@
 #include <llvm/IR/InstIterator.h>
 
 #include "passes/play/Machine.h"
+#include "passes/play/Meeting.h"
 #include "passes/play/MpiModel.h"
 #include "passes/play/Program.h"
 
@@ -184,28 +185,96 @@ std::set<int> meantSizes(const llvm::Module &module) {
   return sizes;
 }
 
+/// What the ranks of one number of them did, where each could do one thing only.
+class Logs {
+ public:
+  explicit Logs(int size) : logs_(static_cast<std::size_t>(size)) {}
+
+  void take(const std::vector<State> &paths, const Machine &machine) {
+    const bool isDecided = machine.isComplete() && !machine.isCut() && paths.size() == 1 &&
+                           paths.front().certainty == Certainty::Sure && paths.front().end == State::End::Complete &&
+                           paths.front().log.isKnown && std::ranges::none_of(paths.front().notes, isOutOfStep);
+    if (!isDecided) return;
+    logs_[static_cast<std::size_t>(machine.player().rank)] = paths.front().log;
+    ++known_;
+  }
+
+  bool isComplete() const { return known_ == logs_.size(); }
+  std::vector<report::Finding> meet() const { return play::meet(logs_); }
+
+ private:
+  /// A call that MPI refuses, or a request that is lost, changes what happens after it.
+  static bool isOutOfStep(const Note &note) {
+    const std::string_view id = report::info(note.finding.rule).id;
+    return id.starts_with("arg-") || id.starts_with("request-");
+  }
+
+  std::vector<Log> logs_;
+  std::size_t known_ = 0;
+};
+
+/// What goes wrong between the ranks, and with which numbers of them.
+class Meetings {
+ public:
+  void take(int size, const Logs &logs) {
+    played_.insert(size);
+    if (!logs.isComplete()) return;
+    for (report::Finding &finding : logs.meet()) {
+      const auto known = std::ranges::find_if(found_, [&](const auto &other) { return isSame(other.first, finding); });
+      if (known == found_.end())
+        found_.emplace_back(std::move(finding), std::set{size});
+      else
+        known->second.insert(size);
+    }
+  }
+
+  /// A program may be written for the numbers of ranks with which it works, or with which it was not decided.
+  void report(const std::set<int> &meant, std::vector<report::Finding> &findings) const {
+    for (const auto &[finding, sizes] : found_)
+      if (sizes == played_ || std::ranges::any_of(sizes, [&](int size) { return meant.contains(size); }))
+        findings.push_back(finding);
+  }
+
+ private:
+  static bool isSame(const report::Finding &a, const report::Finding &b) {
+    const auto lineOf = [](const report::Finding &finding) { return finding.sites.front().line; };
+    return a.rule == b.rule && lineOf(a) == lineOf(b);
+  }
+
+  std::set<int> played_;
+  std::vector<std::pair<report::Finding, std::set<int>>> found_;
+};
+
 }  // namespace
 
 std::vector<report::Finding> findByPlaying(const llvm::Module &module, const CallEffects &effects) {
   const Program program(module, effects);
   Judge judge;
+  Meetings meetings;
   Budget budget{kAllSteps};
-  const auto play = [&](const llvm::Function &function, const Player &player) {
+  const auto play = [&](const llvm::Function &function, const Player &player, Logs *logs = nullptr) {
     MpiModel model;
     Machine machine(program, player, model, budget);
     const std::vector<State> paths = machine.run(function);
     judge.take(paths, machine);
+    if (logs) logs->take(paths, machine);
   };
   if (const llvm::Function *entry = program.entry()) {
     if (!program.leadsToMpi(*entry)) return {};
-    for (int size = 2; size <= kLargestSize && (size == 2 || budget.steps > kAllSteps / 2); ++size)
-      for (int rank = 0; rank < size && budget.steps > 0; ++rank) play(*entry, {rank, size});
+    for (int size = 2; size <= kLargestSize && (size == 2 || budget.steps > kAllSteps / 2); ++size) {
+      Logs logs(size);
+      for (int rank = 0; rank < size && budget.steps > 0; ++rank) play(*entry, {rank, size}, &logs);
+      meetings.take(size, logs);
+    }
     for (const Player &player : judge.playersToAdd()) play(*entry, player);
   } else {
     for (const llvm::Function *function : program.outermost())
       for (int rank = 0; rank < kSizeOfParts && budget.steps > 0; ++rank) play(*function, {rank, kSizeOfParts, true});
   }
-  return judge.findings(meantSizes(module));
+  const std::set<int> meant = meantSizes(module);
+  std::vector<report::Finding> findings = judge.findings(meant);
+  meetings.report(meant, findings);
+  return findings;
 }
 
 }  // namespace lockstep::passes::play

@@ -291,6 +291,19 @@ void declareReady(const CallView &view, const Value &request) {
 
 }  // namespace
 
+std::optional<std::vector<std::uint32_t>> requestsOf(const CallView &view) {
+  const auto slots = slotsOf(view);
+  if (!slots) return std::nullopt;
+  std::vector<std::uint32_t> requests;
+  for (const Slot &slot : *slots) {
+    if (isUnknown(view, slot)) return std::nullopt;
+    const Held *held = view.held(slot.content);
+    if (held && held->kind == Held::Kind::Request && (held->isActive || held->isPersistent))
+      requests.push_back(slot.content.id);
+  }
+  return requests;
+}
+
 void applyRequests(const CallView &view) {
   if (view.routine().indexOf(Role::NewRequest) >= 0) return makeRequest(view);
   switch (view.routine().effect) {

@@ -15,6 +15,7 @@
 
 #include "mpi/Routine.h"
 #include "passes/play/Facts.h"
+#include "passes/play/Log.h"
 #include "passes/play/Memory.h"
 #include "passes/play/Threads.h"
 #include "report/Finding.h"
@@ -124,6 +125,7 @@ struct State {
   std::vector<Held> held{1};                       // by handle; 0 is none
   std::vector<Flight> flights;
   std::vector<Note> notes;
+  Log log;
   std::set<const llvm::Instruction *> calls;      // of MPI, executed
   std::set<const llvm::Instruction *> needed;     // completions that had something to complete
   std::set<const llvm::Instruction *> pointless;  // completions that had nothing

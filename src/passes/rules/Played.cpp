@@ -1,5 +1,8 @@
 // The rules whose findings come from playing the program (play/Plays.h): arguments, requests, buffers in flight,
-// epochs.
+// epochs, messages.
+#include <algorithm>
+
+#include "passes/SourceSite.h"
 #include "passes/StaticRule.h"
 
 namespace lockstep::passes {
@@ -19,6 +22,23 @@ StaticRule makeRule() {
   return StaticRule(kRule, check<kRule>);
 }
 
+/// Ranks that wait because others do not come to their collective: coll-mismatch tells the reason.
+bool isExplained(const report::Finding &deadlock, const ModuleView &view) {
+  return std::ranges::any_of(view.collectives().calls, [&](const Mismatch &mismatch) {
+    if (mismatch.severity == report::Severity::Note) return false;  // of another number of ranks
+    return std::ranges::any_of(deadlock.sites, [&](const report::Site &site) {
+      const report::Site collective = sourceSite(*mismatch.first.call, report::SiteRole::Call);
+      return site.line == collective.line && site.file == collective.file;
+    });
+  });
+}
+
+std::vector<report::Finding> checkDeadlock(const ModuleView &view) {
+  std::vector<report::Finding> findings = check<report::rule("deadlock")>(view);
+  std::erase_if(findings, [&](const report::Finding &finding) { return isExplained(finding, view); });
+  return findings;
+}
+
 const StaticRule kRegistered[] = {
     makeRule<report::rule("arg-buffer")>(),
     makeRule<report::rule("arg-comm")>(),
@@ -35,6 +55,9 @@ const StaticRule kRegistered[] = {
     makeRule<report::rule("buffer-overflow")>(),
     makeRule<report::rule("buffer-race")>(),
     makeRule<report::rule("buffer-type")>(),
+    StaticRule(report::rule("deadlock"), checkDeadlock),
+    makeRule<report::rule("deadlock-potential")>(),
+    makeRule<report::rule("p2p-unmatched")>(),
     makeRule<report::rule("request-double-start")>(),
     makeRule<report::rule("request-leak")>(),
     makeRule<report::rule("request-missing-start")>(),

@@ -21,17 +21,20 @@ constexpr const char *kRuntimes[] = {
     // OpenMP, Fortran, C, and ourselves
     "libgomp.", "libomp.", "libomp-", "libomp5.", "libiomp5.", "libgfortran.", "libc.", "ld-linux", "liblockstep-"};
 
+constexpr const char *kOpenMp[] = {"libgomp.", "libomp.", "libomp-", "libomp5.", "libiomp5."};
+
 const link_map *objectAt(const void *address) {
   dl_find_object found{};
   // Takes no lock: the caller may hold one that somebody inside dlopen waits for.
   return _dl_find_object(const_cast<void *>(address), &found) == 0 ? found.dlfo_link_map : nullptr;
 }
 
-bool isRuntime(const link_map *object) {
+template <std::size_t kCount>
+bool isOneOf(const char *const (&prefixes)[kCount], const link_map *object) {
   if (object == nullptr || object->l_name == nullptr) return false;
   const char *slash = strrchr(object->l_name, '/');
   const char *name = slash != nullptr ? slash + 1 : object->l_name;
-  for (const char *prefix : kRuntimes)
+  for (const char *prefix : prefixes)
     if (strncmp(name, prefix, strlen(prefix)) == 0) return true;
   return false;
 }
@@ -52,10 +55,12 @@ bool isRuntimeCaller(const void *returnAddress) {
   auto &slot = gKnown[(address * 0x9e3779b97f4a7c15ULL) >> 54];
   const std::uintptr_t known = slot.load(std::memory_order_relaxed);
   if ((known & ~std::uintptr_t{1}) == address) return (known & 1) != 0;
-  const bool isBelow = isRuntime(objectAt(returnAddress));
+  const bool isBelow = isOneOf(kRuntimes, objectAt(returnAddress));
   slot.store(address | (isBelow ? 1 : 0), std::memory_order_relaxed);
   return isBelow;
 }
+
+bool isOpenMpCaller(const void *returnAddress) { return isOneOf(kOpenMp, objectAt(returnAddress)); }
 
 void *definitionBehind(const char *name, const void *returnAddress) {
   if (void *next = dlsym(RTLD_NEXT, name)) return next;

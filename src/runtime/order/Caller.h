@@ -14,6 +14,8 @@ namespace lockstep::runtime {
 [[noreturn]] void refuseToGoOn(const char *name);
 
 bool isRuntimeCaller(const void *returnAddress);
+/// From the run-time library of OpenMP. Not remembered: for rare calls.
+bool isOpenMpCaller(const void *returnAddress);
 
 /// The definition of `name` that the caller would have found without ours, nullptr when there is none.
 void *definitionBehind(const char *name, const void *returnAddress);

@@ -17,6 +17,7 @@
 #include <cstring>
 #include <utility>
 
+#include "runtime/order/Actors.h"
 #include "runtime/order/Caller.h"
 #include "runtime/order/OmpTeam.h"
 #include "runtime/order/Order.h"
@@ -33,6 +34,8 @@ struct Here {
   std::uint64_t task;  // the object of its creation, and of the ends of its children
   std::uint64_t group;
   std::uint64_t barrier;
+  TeamActors *actors;  // of the region
+  bool isFinal;        // all tasks that the current one creates are executed at once
 };
 constinit thread_local Here tHere{};
 
@@ -51,33 +54,47 @@ struct Region {
   Function run;
   void *data;
   std::uint64_t team;
+  TeamActors *actors;
 };
+
+using Ask = int (*)();
+unsigned ask(std::atomic<Ask> &known, const char *name, const void *caller) {
+  return static_cast<unsigned>(definitionOf(known, name, caller)());
+}
+constinit std::atomic<Ask> gTeamSize{nullptr};
+constinit std::atomic<Ask> gMostThreads{nullptr};
 
 void runMember(void *data) {
   const Region region = *static_cast<Region *>(data);
+  region.actors->begin(ask(gTeamSize, "omp_get_num_threads", __builtin_return_address(0)));
+  const Here outside = std::exchange(tHere, {region.team, 0, 0, 0, region.actors, false});
+  const std::uint64_t strand = switchStrand(0);
   tell(ThreadEvent::Begin, region.team);
-  const Here outside = std::exchange(tHere, {region.team, 0, 0, 0});
   const std::uint64_t outer = setTeam(region.team);
   region.run(region.data);
   setTeam(outer);
   tHere = outside;
   tell(ThreadEvent::End, region.team + kTeamEnd);
+  switchStrand(strand);
+  region.actors->arriveLast();
 }
 
 template <class Call>
-auto inRegion(Function run, void *data, Call call) {
+auto inRegion(Function run, void *data, unsigned threads, const void *caller, Call call) {
   struct Opened {
+    TeamActors actors;
     Region region;
-    Opened(Function run, void *data) : region{nullptr, run, data, openTeam()} {
+    Opened(Function run, void *data, unsigned most) : region{nullptr, run, data, openTeam(), &actors} {
       if (data != nullptr) memcpy(&region.firstWord, data, sizeof region.firstWord);
       expectThreads();
+      actors.open(most);
       tell(ThreadEvent::Fork, region.team);
     }
     ~Opened() {
       tell(ThreadEvent::Join, region.team + kTeamEnd);
       closeTeam();
     }
-  } opened(run, data);
+  } opened(run, data, threads != 0 ? threads : ask(gMostThreads, "omp_get_max_threads", caller));
   return call(&opened.region);
 }
 
@@ -91,6 +108,7 @@ auto atBarrier(Call call) {
       if (barrier == 0) return;
       tell(ThreadEvent::BarrierEnter, barrier);
       tHere.barrier = barrier;
+      tHere.actors->arrive();
     }
     ~Waiting() {
       if (barrier == 0) return;
@@ -116,11 +134,18 @@ struct Task {
   bool hasDependences;
   bool isLoop;
   bool ownsObject;
+  bool isDeferred;
+  bool isFinal;
+  std::size_t bytes;  // with its data
+  TeamActors *actors;
 };
 
-enum TaskFlag : unsigned { kDepend = 1U << 3, kNoGroup = 1U << 11, kDetach = 1U << 13 };
+/// One that is executed at once is part of the one that creates it. Those of a loop are many with one object.
+bool hasOwnStrand(const Task &task) { return task.isDeferred && !task.isLoop && task.ownsObject; }
 
-Task makeTask(Function run, unsigned flags, bool isLoop, std::size_t alignment) {
+enum TaskFlag : unsigned { kFinal = 1U << 1, kDepend = 1U << 3, kNoGroup = 1U << 11, kDetach = 1U << 13 };
+
+Task makeTask(Function run, unsigned flags, bool isLoop, bool isDeferred, std::size_t alignment) {
   Task task{};
   task.run = run;
   task.dataOffset = (sizeof(Task) + alignment - 1) / alignment * alignment;
@@ -132,14 +157,21 @@ Task makeTask(Function run, unsigned flags, bool isLoop, std::size_t alignment) 
   void *token = malloc(1);
   task.object = token != nullptr ? tokenObject(token) : task.parent;
   task.ownsObject = token != nullptr;
+  task.actors = tHere.actors;
+  task.isDeferred = isDeferred && !tHere.isFinal && tHere.actors != nullptr && tHere.actors->size() > 1;
+  task.isFinal = tHere.isFinal || (flags & kFinal) != 0;
   return task;
 }
 
-void endTask(const Task &task) {
-  if (task.hasDependences) tell(ThreadEvent::End, task.parent + kSiblings);
-  tell(ThreadEvent::End, task.parent);
-  if (task.group != 0) tell(ThreadEvent::End, task.group);
-  if (task.team != 0) tell(ThreadEvent::End, task.team + kTeamEnd);
+/// `frame`: that the task was called from.
+void endTask(const Task &task, const void *frame) {
+  if (task.hasDependences) tell(ThreadEvent::Post, task.parent + kSiblings);
+  tell(ThreadEvent::Post, task.parent);
+  if (task.group != 0) tell(ThreadEvent::Post, task.group);
+  if (task.team != 0) tell(ThreadEvent::Post, task.team + kTeamEnd);
+  if (!hasOwnStrand(task)) return;
+  tellStackFreed(frame);
+  tell(ThreadEvent::End, task.object);
 }
 
 void runTask(void *argument) {
@@ -147,15 +179,19 @@ void runTask(void *argument) {
   memcpy(&task, argument, sizeof task);
   char *data = static_cast<char *>(argument) + task.dataOffset;
   if (task.isLoop) memcpy(data, task.bounds, sizeof task.bounds);
-  const Here outside = std::exchange(tHere, {task.team, task.object, task.group, 0});
+  const Here outside = std::exchange(tHere, {task.team, task.object, task.group, 0, task.actors, task.isFinal});
   const std::uint64_t outer = setTeam(task.team);
+  const std::uint64_t strand = task.isDeferred ? switchStrand(hasOwnStrand(task) ? task.object : 0) : 0;
+  if (hasOwnStrand(task)) tellFreed(argument, static_cast<char *>(argument) + task.bytes);
   tell(ThreadEvent::Begin, task.object);
   if (task.hasDependences) tell(ThreadEvent::Acquire, task.parent + kSiblings);
   task.run(data);
-  endTask(task);
+  endTask(task, __builtin_frame_address(0));
   if (!task.isLoop && task.ownsObject) freeToken(task.object);
   setTeam(outer);
   tHere = outside;
+  if (task.isDeferred) switchStrand(strand);
+  if (!task.isLoop) rest(1);
   // A task that was run while its thread waits at a barrier belongs to what has arrived there.
   if (tHere.barrier != 0) tell(ThreadEvent::BarrierEnter, tHere.barrier);
 }
@@ -175,8 +211,10 @@ void copyTask(void *to, void *from) {
 
 /// Calls `create(function, data, copy, bytes, alignment)` for the task with ours in front of the program's data.
 template <class Create>
-void createTask(const Task &task, void *data, Copy copy, long bytes, std::size_t alignment, Create create) {
+void createTask(Task task, void *data, Copy copy, long bytes, std::size_t alignment, Create create) {
   const std::size_t all = task.dataOffset + static_cast<std::size_t>(bytes);
+  task.bytes = all;
+  if (!task.isLoop) act(1);
   tell(ThreadEvent::Fork, task.object);
   if (copy != nullptr) {
     Original original{task, copy, data};
@@ -195,12 +233,12 @@ std::size_t alignmentOf(long alignment) {
 
 template <class Create>
 void createLoop(Function run, void *data, Copy copy, long bytes, long alignment, unsigned flags, Create create) {
-  Task task = makeTask(run, flags, true, alignmentOf(alignment));
+  Task task = makeTask(run, flags, true, true, alignmentOf(alignment));
   constexpr std::size_t kFirstWords = sizeof task.bounds + sizeof task.reductions;
   memcpy(&task, data, std::min(kFirstWords, static_cast<std::size_t>(bytes)));
   createTask(task, data, copy, bytes, alignmentOf(alignment), create);
   // Its tasks have ended, unless they are in no group: then their object cannot be used again.
-  if ((flags & kNoGroup) != 0) return;
+  if ((flags & kNoGroup) != 0) return giveUpCounting();
   tell(ThreadEvent::Acquire, task.parent);
   if (task.ownsObject) freeToken(task.object);
 }
@@ -237,11 +275,12 @@ using namespace lockstep::runtime;
   static constinit std::atomic<result(*) parameters> known{nullptr}; \
   const auto real = definitionOf(known, #name, __builtin_return_address(0))
 
-#define REGION(result, name, parameters, arguments)                                       \
-  extern "C" result name parameters {                                                     \
-    REAL(result, name, parameters);                                                       \
-    if (!isRunRecorded()) return real(run, data, arguments);                              \
-    return inRegion(run, data, [&](Region *r) { return real(runMember, r, arguments); }); \
+#define REGION(result, name, parameters, arguments)                            \
+  extern "C" result name parameters {                                          \
+    REAL(result, name, parameters);                                            \
+    if (!isRunRecorded()) return real(run, data, arguments);                   \
+    return inRegion(run, data, threads, __builtin_return_address(0),           \
+                    [&](Region *r) { return real(runMember, r, arguments); }); \
   }
 #define ARGUMENTS(...) __VA_ARGS__
 
@@ -289,9 +328,11 @@ extern "C" void GOMP_task(Function run, void *data, Copy copy, long bytes, long 
                           unsigned flags, void **depend, int priority, void *detach) {
   REAL(void, GOMP_task, (Function, void *, Copy, long, long, bool, unsigned, void **, int, void *));
   // libgomp writes into the data of a task that may be detached.
-  if (!isRunRecorded() || (flags & kDetach) != 0)
+  const bool isFollowed = (flags & kDetach) == 0;
+  if (isRunRecorded() && !isFollowed) giveUpCounting();
+  if (!isRunRecorded() || !isFollowed)
     return real(run, data, copy, bytes, alignment, isDeferred, flags, depend, priority, detach);
-  createTask(makeTask(run, flags, false, alignmentOf(alignment)), data, copy, bytes, alignmentOf(alignment),
+  createTask(makeTask(run, flags, false, isDeferred, alignmentOf(alignment)), data, copy, bytes, alignmentOf(alignment),
              [&](Function ours, void *both, Copy copyBoth, long size, long align) {
                real(ours, both, copyBoth, size, align, isDeferred, flags, depend, priority, detach);
              });
@@ -334,12 +375,12 @@ extern "C" void GOMP_taskgroup_end() {
 
 extern "C" void GOMP_doacross_post(long *iteration) {
   REAL(void, GOMP_doacross_post, (long *));
-  tell(ThreadEvent::End, tHere.team + kTeamDoacross);
+  tell(ThreadEvent::Post, tHere.team + kTeamDoacross);
   real(iteration);
 }
 extern "C" void GOMP_doacross_ull_post(unsigned long long *iteration) {
   REAL(void, GOMP_doacross_ull_post, (unsigned long long *));
-  tell(ThreadEvent::End, tHere.team + kTeamDoacross);
+  tell(ThreadEvent::Post, tHere.team + kTeamDoacross);
   real(iteration);
 }
 
@@ -357,5 +398,17 @@ extern "C" void GOMP_doacross_ull_post(unsigned long long *iteration) {
   }
 DOACROSS_WAIT(GOMP_doacross_wait, long)
 DOACROSS_WAIT(GOMP_doacross_ull_wait, unsigned long long)
+
+// What is cancelled leaves barriers out, and tasks do not begin. Teams are not followed.
+extern "C" bool GOMP_cancel(int which, bool isCancelled) {
+  REAL(bool, GOMP_cancel, (int, bool));
+  if (isRunRecorded() && isCancelled) giveUpCounting();
+  return real(which, isCancelled);
+}
+extern "C" void GOMP_teams_reg(Function run, void *data, unsigned teams, unsigned threads, unsigned flags) {
+  REAL(void, GOMP_teams_reg, (Function, void *, unsigned, unsigned, unsigned));
+  if (isRunRecorded()) giveUpCounting();
+  real(run, data, teams, threads, flags);
+}
 
 #pragma GCC visibility pop

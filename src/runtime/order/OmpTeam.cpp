@@ -23,6 +23,8 @@ std::uint64_t openTeam() {
 
 void closeTeam() { --tDepth; }
 
+bool isOpeningTeam() { return tDepth > 0; }
+
 std::uint64_t setTeam(std::uint64_t team) { return std::exchange(tTeam, team); }
 
 std::uint64_t currentTeam() {

@@ -11,6 +11,8 @@ namespace lockstep::runtime {
 /// The region that the calling thread is about to open, and has closed.
 std::uint64_t openTeam();
 void closeTeam();
+/// The calling thread has opened a region that is not closed.
+bool isOpeningTeam();
 
 /// The innermost region around the calling thread, 0: none.
 std::uint64_t currentTeam();

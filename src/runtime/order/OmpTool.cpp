@@ -9,19 +9,25 @@
 //
 // Locks, critical and ordered are in OmpLock.cpp: OMPT tells of a release only after it.
 //
-// A task has no strand of its own: its events are those of the thread that runs it. So it counts as ordered with what
-// this thread did before and after it, which may hide a race and never makes one. An object that is used again needs
-// no cleaning: whoever hands it out anew hands over through it first.
+// What a thread does in a task is told as the task's: it is not in order with what the thread did before and after it.
+// But for tasks that are executed at once, which are part of the one that creates them, and those of taskloops, which
+// count as what their thread does: where the library keeps their data is not known. What a task had on its thread's
+// stack is used afresh by the next. An object that is used again needs no cleaning: whoever hands it out anew hands
+// over through it first.
 //
 // Another tool of the user's has precedence: OpenMP can serve one only.
 #include <dlfcn.h>
 #include <omp-tools.h>
 
+#include <atomic>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <new>
 #include <utility>
 
+#include "runtime/order/Actors.h"
+#include "runtime/order/Caller.h"
 #include "runtime/order/OmpTeam.h"
 #include "runtime/order/Order.h"
 
@@ -31,13 +37,17 @@ namespace {
 /// An implicit or explicit task. Its address is the object of its creation and of the ends of its children.
 struct Task {
   std::uint64_t parent;   // object
+  std::uint64_t strand;   // the task that its events belong to, 0: the thread that runs it
+  std::uint64_t outside;  // of an implicit one: what its thread was at before
   std::uint64_t group;    // object of the innermost taskgroup, 0: none
   std::uint64_t waitsAt;  // object of the barrier that an implicit task has arrived at, 0: none
   ThreadEvent arrival;    // what arriving there is
-  bool isExplicit;
+  bool isExplicit;        // counts as acting
   bool hasBegun;
   bool hasChildren;
+  bool isOfLoop;
   bool isFulfilled;
+  void *frame;  // of the callback that told of its begin
   int dependenceCount;
   ompt_dependence_t *dependences;
 };
@@ -46,7 +56,14 @@ struct Group {
   std::uint64_t outer;
 };
 
+/// A parallel region.
+struct Team {
+  std::uint64_t object;
+  TeamActors actors;
+};
+
 constinit std::atomic<bool> gUsesAllMemory{false};
+constinit thread_local unsigned tTaskloops = 0;  // that the thread is about to make tasks for
 ompt_get_parallel_info_t gParallelInfo = nullptr;
 
 std::uint64_t objectOf(const Task *task) {
@@ -60,8 +77,12 @@ Task *taskOf(const ompt_data_t *data) { return data != nullptr ? static_cast<Tas
 Task *makeTask(ompt_data_t *data, const Task *parent, bool isExplicit) {
   auto *task = static_cast<Task *>(calloc(1, sizeof(Task)));
   data->ptr = task;
-  if (task == nullptr) return nullptr;
+  if (task == nullptr) {
+    if (isExplicit) giveUpCounting();
+    return nullptr;
+  }
   task->isExplicit = isExplicit;
+  if (isExplicit) act(1);
   if (parent != nullptr) {
     task->parent = objectOf(parent);
     task->group = parent->group;
@@ -72,9 +93,11 @@ Task *makeTask(ompt_data_t *data, const Task *parent, bool isExplicit) {
 void forget(ompt_data_t *data) {
   Task *task = taskOf(data);
   if (task == nullptr) return;
+  const bool hasActed = task->isExplicit;
   free(task->dependences);
   free(task);
   data->ptr = nullptr;
+  if (hasActed) rest(1);
 }
 
 // --- dependences ---------------------------------------------------------------------------------------------------
@@ -101,9 +124,9 @@ void handOverDependence(const Task &task, const ompt_dependence_t &dependence) {
   const std::uint64_t variable = dependence.variable.value;
   switch (dependence.dependence_type) {
     case ompt_dependence_type_in:
-      return tell(ThreadEvent::End, readersOf(task, variable));
+      return tell(ThreadEvent::Post, readersOf(task, variable));
     case ompt_dependence_type_inoutset:  // its members are not ordered among each other
-      return tell(ThreadEvent::End, writersOf(task, variable));
+      return tell(ThreadEvent::Post, writersOf(task, variable));
     default:
       return tell(ThreadEvent::Release, writersOf(task, variable));
   }
@@ -125,7 +148,7 @@ void handOverDependences(const Task &task) {
 void tellDoacross(const ompt_dependence_t *dependences, int count) {
   for (int i = 0; i < count; ++i) {
     if (dependences[i].dependence_type == ompt_dependence_type_source)
-      return tell(ThreadEvent::End, currentTeam() + kTeamDoacross);
+      return tell(ThreadEvent::Post, currentTeam() + kTeamDoacross);
     if (dependences[i].dependence_type == ompt_dependence_type_sink)
       return tell(ThreadEvent::Acquire, currentTeam() + kTeamDoacross);
   }
@@ -150,12 +173,32 @@ void onDependences(ompt_data_t *data, const ompt_dependence_t *dependences, int 
 
 // --- tasks ---------------------------------------------------------------------------------------------------------
 
+/// Where the events of a new task go.
+std::uint64_t strandFor(const Task &task, const Task *parent, int flags) {
+  constexpr int kUndeferred = ompt_task_undeferred;
+  if ((flags & kUndeferred) != 0) return parent != nullptr ? parent->strand : 0;
+  return task.isOfLoop ? 0 : objectOf(&task);
+}
+
+bool hasOwnStrand(const Task &task) { return task.strand == objectOf(&task); }
+
+void onWork(ompt_work_t work, ompt_scope_endpoint_t endpoint, ompt_data_t *, ompt_data_t *, std::uint64_t,
+            const void *) {
+  if (work != ompt_work_taskloop) return;
+  if (endpoint == ompt_scope_begin)
+    ++tTaskloops;
+  else if (tTaskloops > 0)
+    --tTaskloops;
+}
+
 void onTaskCreate(ompt_data_t *encountering, const ompt_frame_t *, ompt_data_t *created, int flags, int, const void *) {
   constexpr int kKinds = ompt_task_explicit | ompt_task_target | ompt_task_taskwait;
   if ((flags & kKinds) == 0) return;
   Task *parent = taskOf(encountering);
-  const Task *task = makeTask(created, parent, true);
+  Task *task = makeTask(created, parent, true);
   if (task == nullptr) return;
+  task->isOfLoop = tTaskloops > 0 || (parent != nullptr && parent->isOfLoop);
+  task->strand = strandFor(*task, parent, flags);
   // An implicit task has not handed over anything yet, and its object may be an old one.
   if (parent != nullptr && !parent->isExplicit && !std::exchange(parent->hasChildren, true))
     tell(ThreadEvent::Release, objectOf(parent));
@@ -163,17 +206,28 @@ void onTaskCreate(ompt_data_t *encountering, const ompt_frame_t *, ompt_data_t *
 }
 
 void resume(Task &task) {
+  switchStrand(task.strand);
   if (!task.isExplicit) return;
   if (task.hasBegun) return tell(ThreadEvent::Acquire, nextPartOf(&task));
   task.hasBegun = true;
+  task.frame = __builtin_frame_address(0);
   tell(ThreadEvent::Begin, objectOf(&task));
   receiveDependences(task);
 }
 
 void finish(const Task &task) {
   handOverDependences(task);
-  if (task.parent != 0) tell(ThreadEvent::End, task.parent);
-  if (task.group != 0) tell(ThreadEvent::End, task.group);
+  if (task.parent != 0) tell(ThreadEvent::Post, task.parent);
+  if (task.group != 0) tell(ThreadEvent::Post, task.group);
+}
+
+/// The task runs no more.
+void stop(const Task &task) {
+  if (!hasOwnStrand(task)) return;
+  // The library called the task from a frame that lies a little before the one from which it called us.
+  constexpr std::ptrdiff_t kLibraryFrame = 512;
+  tellStackFreed(static_cast<char *>(task.frame) + kLibraryFrame);
+  tell(ThreadEvent::End, objectOf(&task));
 }
 
 void leave(Task &task, ompt_task_status_t status, ompt_data_t *data) {
@@ -181,8 +235,10 @@ void leave(Task &task, ompt_task_status_t status, ompt_data_t *data) {
   switch (status) {
     case ompt_task_yield:
     case ompt_task_switch:
-    case ompt_task_detach:
       return tell(ThreadEvent::Release, nextPartOf(&task));
+    case ompt_task_detach:
+      tell(ThreadEvent::Release, nextPartOf(&task));
+      return stop(task);
     case ompt_task_early_fulfill:  // by somebody else, before the task has come to its end
       task.isFulfilled = true;
       return tell(ThreadEvent::Release, nextPartOf(&task));
@@ -194,6 +250,7 @@ void leave(Task &task, ompt_task_status_t status, ompt_data_t *data) {
     case ompt_task_late_fulfill:
       if (task.isFulfilled || status == ompt_task_late_fulfill) tell(ThreadEvent::Acquire, nextPartOf(&task));
       finish(task);
+      if (status != ompt_task_late_fulfill) stop(task);
       return forget(data);
   }
 }
@@ -210,24 +267,44 @@ void onTaskSchedule(ompt_data_t *prior, ompt_task_status_t status, ompt_data_t *
 
 // --- parallel regions ----------------------------------------------------------------------------------------------
 
-void onParallelBegin(ompt_data_t *, const ompt_frame_t *, ompt_data_t *parallel, unsigned, int, const void *) {
+Team *teamOf(const ompt_data_t *parallel) { return parallel != nullptr ? static_cast<Team *>(parallel->ptr) : nullptr; }
+
+void onParallelBegin(ompt_data_t *, const ompt_frame_t *, ompt_data_t *parallel, unsigned most, int flags,
+                     const void *) {
   expectThreads();
-  parallel->value = openTeam();
-  tell(ThreadEvent::Fork, parallel->value);
+  constexpr int kLeague = ompt_parallel_league;
+  auto *team = static_cast<Team *>(malloc(sizeof(Team)));
+  parallel->ptr = team;
+  const std::uint64_t object = openTeam();
+  if (team == nullptr || (flags & kLeague) != 0) giveUpCounting();
+  if (team == nullptr) return;
+  new (team) Team{object, {}};
+  team->actors.open(most);
+  tell(ThreadEvent::Fork, object);
 }
 
 void onParallelEnd(ompt_data_t *parallel, ompt_data_t *, int, const void *) {
-  tell(ThreadEvent::Join, parallel->value + kTeamEnd);
+  if (Team *team = teamOf(parallel)) {
+    tell(ThreadEvent::Join, team->object + kTeamEnd);
+    parallel->ptr = nullptr;
+    free(team);
+  }
   closeTeam();
 }
 
 /// The end of a worker's implicit task is told late, when it gets its next one: the last barrier tells it in time.
-void onImplicitTask(ompt_scope_endpoint_t endpoint, ompt_data_t *parallel, ompt_data_t *data, unsigned, unsigned,
+void onImplicitTask(ompt_scope_endpoint_t endpoint, ompt_data_t *parallel, ompt_data_t *data, unsigned size, unsigned,
                     int flags) {
-  if (endpoint == ompt_scope_end) return forget(data);
-  makeTask(data, nullptr, false);
+  if (endpoint == ompt_scope_end) {
+    if (const Task *task = taskOf(data)) switchStrand(task->outside);
+    return forget(data);
+  }
+  if (Task *task = makeTask(data, nullptr, false)) task->outside = switchStrand(0);
   constexpr int kInitial = ompt_task_initial;
-  if ((flags & kInitial) == 0 && parallel != nullptr) tell(ThreadEvent::Begin, parallel->value);
+  Team *team = (flags & kInitial) == 0 ? teamOf(parallel) : nullptr;
+  if (team == nullptr) return;
+  team->actors.begin(size);
+  tell(ThreadEvent::Begin, team->object);
 }
 
 void arrive(ompt_data_t *data, ThreadEvent event, std::uint64_t object) {
@@ -244,9 +321,13 @@ void depart(ompt_data_t *data) {
 }
 
 void onBarrier(bool isBegin, const ompt_data_t *parallel, ompt_data_t *data) {
-  if (parallel == nullptr) return depart(data);
-  const std::uint64_t object = parallel->value + kTeamBarrier;
-  if (isBegin) return arrive(data, ThreadEvent::BarrierEnter, object);
+  Team *team = teamOf(parallel);
+  if (team == nullptr) return depart(data);
+  const std::uint64_t object = team->object + kTeamBarrier;
+  if (isBegin) {
+    arrive(data, ThreadEvent::BarrierEnter, object);
+    return team->actors.arrive();
+  }
   // Who arrived before there was a recorder belongs to no round.
   const Task *task = taskOf(data);
   const bool hasArrived = task != nullptr && task->waitsAt != 0;
@@ -256,8 +337,10 @@ void onBarrier(bool isBegin, const ompt_data_t *parallel, ompt_data_t *data) {
 
 /// Of a region: who leaves it is the thread that ends the region.
 void onLastBarrier(bool isBegin, const ompt_data_t *parallel, ompt_data_t *data) {
-  if (isBegin && parallel != nullptr) return arrive(data, ThreadEvent::End, parallel->value + kTeamEnd);
-  depart(data);
+  Team *team = teamOf(parallel);
+  if (!isBegin || team == nullptr) return depart(data);
+  arrive(data, ThreadEvent::End, team->object + kTeamEnd);
+  team->actors.arriveLast();
 }
 
 void onTaskgroup(bool isBegin, const ompt_data_t *data) {
@@ -296,12 +379,16 @@ void onSyncRegion(ompt_sync_region_t kind, ompt_scope_endpoint_t endpoint, ompt_
   }
 }
 
+/// What is cancelled leaves barriers out, and tasks do not begin.
+void onCancel(ompt_data_t *, int, const void *) { giveUpCounting(); }
+
 // --- the tool ------------------------------------------------------------------------------------------------------
 
 std::uint64_t teamByOmpt() {
   ompt_data_t *parallel = nullptr;
   int size = 0;
-  return gParallelInfo(0, &parallel, &size) == 2 && parallel != nullptr ? parallel->value : 0;
+  const Team *team = gParallelInfo(0, &parallel, &size) == 2 ? teamOf(parallel) : nullptr;
+  return team != nullptr ? team->object : 0;
 }
 
 int initialize(ompt_function_lookup_t lookup, int, ompt_data_t *) {
@@ -319,6 +406,8 @@ int initialize(ompt_function_lookup_t lookup, int, ompt_data_t *) {
   call(ompt_callback_task_create, onTaskCreate);
   call(ompt_callback_task_schedule, onTaskSchedule);
   call(ompt_callback_dependences, onDependences);
+  call(ompt_callback_cancel, onCancel);
+  call(ompt_callback_work, onWork);
   return 1;
 }
 
@@ -336,6 +425,17 @@ constinit ompt_start_tool_result_t gTool{initialize, finalize, {0}};
 
 using namespace lockstep::runtime;
 
+/// Where a task and its data lie was perhaps another's before.
+extern "C" __attribute__((visibility("default"))) void *__kmpc_omp_task_alloc(void *place, int thread, int flags,
+                                                                              std::size_t taskBytes,
+                                                                              std::size_t sharedBytes, void *entry) {
+  static constinit std::atomic<void *(*)(void *, int, int, std::size_t, std::size_t, void *)> real{nullptr};
+  const auto allocate = definitionOf(real, "__kmpc_omp_task_alloc", __builtin_return_address(0));
+  void *task = allocate(place, thread, flags, taskBytes, sharedBytes, entry);
+  tellFreed(task, static_cast<char *>(task) + taskBytes + sharedBytes);
+  return task;
+}
+
 /// OpenMP's run-time library asks for its tool by this name.
 extern "C" __attribute__((visibility("default"))) ompt_start_tool_result_t *ompt_start_tool(unsigned int version,
                                                                                             const char *runtime) {
@@ -344,6 +444,7 @@ extern "C" __attribute__((visibility("default"))) ompt_start_tool_result_t *ompt
   ompt_start_tool_result_t *other = next != nullptr ? next(version, runtime) : nullptr;
   if (!isRunRecorded()) return other;
   if (other == nullptr && !isSet("OMP_TOOL_LIBRARIES")) return &gTool;
+  giveUpCounting();
   fprintf(stderr, "lockstep: the order of OpenMP threads is not recorded: another tool of OpenMP is in use\n");
   return other;
 }

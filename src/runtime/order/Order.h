@@ -20,7 +20,10 @@ namespace lockstep::runtime {
 using trace::ThreadEvent;
 using OrderWriter = void (*)(ThreadEvent event, std::uint64_t object);
 
+using FreedWriter = void (*)(std::uintptr_t begin, std::uintptr_t end);
+
 extern std::atomic<OrderWriter> gOrderWriter;
+extern std::atomic<FreedWriter> gFreedWriter;
 
 inline bool isOrderRecorded() { return gOrderWriter.load(std::memory_order_relaxed) != nullptr; }
 
@@ -29,12 +32,25 @@ inline void tell(ThreadEvent event, std::uint64_t object) {
   if (const OrderWriter write = gOrderWriter.load(std::memory_order_relaxed)) write(event, object);
 }
 
+/// What the calling thread does from now on belongs to the task that this object is, 0: to the thread itself. Returns
+/// what it belonged to.
+std::uint64_t switchStrand(std::uint64_t task);
+
+/// Records that whoever uses this memory next gets it afresh.
+inline void tellFreed(const void *begin, const void *end) {
+  if (!isOrderRecorded() || begin >= end) return;
+  if (const FreedWriter write = gFreedWriter.load(std::memory_order_relaxed))
+    write(reinterpret_cast<std::uintptr_t>(begin), reinterpret_cast<std::uintptr_t>(end));
+}
+/// The same for the stack of the calling thread, as far as it lies beyond this frame of one of ours.
+void tellStackFreed(const void *frame);
+
 /// The run is recorded, or will be.
 bool isRunRecorded();
 /// The program is about to have more than one thread.
 void expectThreads();
 /// The recorder is there.
-void recordOrder(OrderWriter writer);
+void recordOrder(OrderWriter writer, FreedWriter freed);
 /// To be called before the recorder prepares for the end of threads: ours comes first then.
 void prepareThreadEnds();
 

@@ -11,11 +11,14 @@
 #include <semaphore.h>
 #include <threads.h>
 
+#include <atomic>
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
 
+#include "runtime/order/Actors.h"
 #include "runtime/order/Caller.h"
+#include "runtime/order/OmpTeam.h"
 #include "runtime/order/Order.h"
 
 namespace lockstep::runtime {
@@ -27,6 +30,7 @@ namespace {
   X(pthread_tryjoin_np)                                                                                                \
   X(pthread_timedjoin_np)                                                                                              \
   X(pthread_clockjoin_np)                                                                                              \
+  X(pthread_cancel)                                                                                                    \
   X(pthread_mutex_lock)                                                                                                \
   X(pthread_mutex_trylock)                                                                                             \
   X(pthread_mutex_timedlock)                                                                                           \
@@ -34,12 +38,13 @@ namespace {
   X(pthread_mutex_unlock)                                                                                              \
   X(pthread_cond_wait)                                                                                                 \
   X(pthread_cond_timedwait)                                                                                            \
-  X(pthread_cond_clockwait) X(pthread_rwlock_rdlock) X(pthread_rwlock_tryrdlock) X(pthread_rwlock_timedrdlock)         \
-      X(pthread_rwlock_clockrdlock) X(pthread_rwlock_wrlock) X(pthread_rwlock_trywrlock) X(pthread_rwlock_timedwrlock) \
-          X(pthread_rwlock_clockwrlock) X(pthread_rwlock_unlock) X(pthread_spin_lock) X(pthread_spin_trylock)          \
-              X(pthread_spin_unlock) X(pthread_barrier_wait) X(pthread_once) X(sem_post) X(sem_wait) X(sem_trywait)    \
-                  X(sem_timedwait) X(sem_clockwait) X(thrd_create) X(thrd_join) X(mtx_lock) X(mtx_trylock)             \
-                      X(mtx_timedlock) X(mtx_unlock) X(cnd_wait) X(cnd_timedwait) X(call_once)
+  X(pthread_cond_clockwait)                                                                                            \
+  X(pthread_rwlock_rdlock) X(pthread_rwlock_tryrdlock) X(pthread_rwlock_timedrdlock) X(pthread_rwlock_clockrdlock)     \
+      X(pthread_rwlock_wrlock) X(pthread_rwlock_trywrlock) X(pthread_rwlock_timedwrlock) X(pthread_rwlock_clockwrlock) \
+          X(pthread_rwlock_unlock) X(pthread_spin_lock) X(pthread_spin_trylock) X(pthread_spin_unlock)                 \
+              X(pthread_barrier_wait) X(pthread_once) X(sem_post) X(sem_wait) X(sem_trywait) X(sem_timedwait)          \
+                  X(sem_clockwait) X(thrd_create) X(thrd_join) X(mtx_lock) X(mtx_trylock) X(mtx_timedlock)             \
+                      X(mtx_unlock) X(cnd_wait) X(cnd_timedwait) X(call_once)
 
 struct Real {
 #define FIELD(name) decltype(&::name) name;
@@ -99,19 +104,61 @@ struct Start {
   void *argument;
 };
 
+/// Threads that have ended and were not joined yet: they count as acting until they are (see Actors.h). One for which
+/// there is no room does so for good.
+constexpr std::size_t kMostEnded = 4096;
+constinit std::atomic<std::uint64_t> gEnded[kMostEnded]{};
+
+std::size_t slotOf(pthread_t thread, std::size_t step) { return (thread * 0x9e3779b97f4a7c15ULL + step) % kMostEnded; }
+
+bool replaceEnded(pthread_t thread, std::uint64_t from, std::uint64_t to) {
+  constexpr std::size_t kMostSteps = 64;
+  for (std::size_t step = 0; step < kMostSteps; ++step) {
+    std::uint64_t expected = from;
+    if (gEnded[slotOf(thread, step)].compare_exchange_strong(expected, to)) return true;
+  }
+  return false;
+}
+
+bool isDetached() {
+  pthread_attr_t attributes;
+  if (pthread_getattr_np(pthread_self(), &attributes) != 0) return false;
+  int state = PTHREAD_CREATE_JOINABLE;
+  pthread_attr_getdetachstate(&attributes, &state);
+  pthread_attr_destroy(&attributes);
+  return state == PTHREAD_CREATE_DETACHED;
+}
+
+/// The calling thread waits in `wait` for the end of another one, which acts in its place until then.
+template <class Wait>
+int whileJoining(pthread_t thread, const void *caller, Wait wait) {
+  const bool isCounted = gActors.areSeveral() && !isRuntimeCaller(caller) && isActor();
+  if (!isCounted) return wait();
+  rest(1);
+  const int result = wait();
+  const bool actsInItsPlace = result == 0 && replaceEnded(thread, thread, 0);
+  if (!actsInItsPlace) act(1);
+  return result;
+}
+
 pthread_key_t gEndKey;
 constinit pthread_once_t gEndKeyOnce = PTHREAD_ONCE_INIT;
 
 /// Destructors run in the order in which the keys were made: this one comes behind the thread's C++ objects, and before
 /// the recorder closes the thread's records.
 void onThreadEnd(void *start) {
-  tell(ThreadEvent::Release, objectOf(pthread_self()));
+  tell(ThreadEvent::End, objectOf(pthread_self()));
   tHasEnded = true;
+  if (isDetached())
+    rest(1);
+  else
+    replaceEnded(pthread_self(), 0, pthread_self());
   free(start);
 }
 
 Start begin(void *data) {
   pthread_setspecific(gEndKey, data);
+  becomeActor();
   tell(ThreadEvent::Begin, objectOf(data));
   return *static_cast<Start *>(data);
 }
@@ -128,14 +175,24 @@ int runC11Thread(void *data) {
 
 /// nullptr: the thread is none of the program's, or nothing is recorded.
 Start *announce(const Start &start, const void *caller) {
-  if (isRuntimeCaller(caller) || !isRunRecorded()) return nullptr;
+  if (!isRunRecorded()) return nullptr;
+  if (isRuntimeCaller(caller)) {
+    if (isOpenMpCaller(caller) && !isOpeningTeam()) giveUpCounting();
+    return nullptr;
+  }
   auto *kept = static_cast<Start *>(malloc(sizeof(Start)));
   if (kept == nullptr) return nullptr;
   *kept = start;
   prepareThreadEnds();
   expectThreads();
+  act(1);
   tell(ThreadEvent::Fork, objectOf(kept));
   return kept;
+}
+
+void renounce(Start *start) {
+  rest(1);
+  free(start);
 }
 
 // --- read-write locks ----------------------------------------------------------------------------------------------
@@ -216,7 +273,7 @@ extern "C" int pthread_create(pthread_t *thread, const pthread_attr_t *attribute
   Start *start = announce({run, nullptr, argument}, __builtin_return_address(0));
   if (start == nullptr) return real().pthread_create(thread, attributes, run, argument);
   const int result = real().pthread_create(thread, attributes, runThread, start);
-  if (result != 0) free(start);
+  if (result != 0) renounce(start);
   return result;
 }
 
@@ -224,17 +281,35 @@ extern "C" int thrd_create(thrd_t *thread, thrd_start_t run, void *argument) {
   Start *start = announce({nullptr, run, argument}, __builtin_return_address(0));
   if (start == nullptr) return real().thrd_create(thread, run, argument);
   const int result = real().thrd_create(thread, runC11Thread, start);
-  if (result != thrd_success) free(start);
+  if (result != thrd_success) renounce(start);
   return result;
 }
 
-LOCKING(pthread_join, (pthread_t thread, void **value), (thread, value), TELL(Acquire, thread))
-LOCKING(pthread_tryjoin_np, (pthread_t thread, void **value) noexcept, (thread, value), TELL(Acquire, thread))
+#define JOINING(name, Value)                                                                                          \
+  extern "C" int name(pthread_t thread, Value *value) {                                                               \
+    const int result = whileJoining(thread, __builtin_return_address(0), [&] { return real().name(thread, value); }); \
+    if (result == 0) TELL(Acquire, thread);                                                                           \
+    return result;                                                                                                    \
+  }
+JOINING(pthread_join, void *)
+JOINING(thrd_join, int)
+// These may come back without.
+#define JOINED(thread)                            \
+  do {                                            \
+    if (replaceEnded(thread, thread, 0)) rest(1); \
+    TELL(Acquire, thread);                        \
+  } while (false)
+LOCKING(pthread_tryjoin_np, (pthread_t thread, void **value) noexcept, (thread, value), JOINED(thread))
 LOCKING(pthread_timedjoin_np, (pthread_t thread, void **value, const timespec *limit), (thread, value, limit),
-        TELL(Acquire, thread))
+        JOINED(thread))
 LOCKING(pthread_clockjoin_np, (pthread_t thread, void **value, clockid_t clock, const timespec *limit),
-        (thread, value, clock, limit), TELL(Acquire, thread))
-LOCKING(thrd_join, (thrd_t thread, int *value), (thread, value), TELL(Acquire, thread))
+        (thread, value, clock, limit), JOINED(thread))
+
+// A thread that is cancelled goes on in ways that are not followed.
+extern "C" int pthread_cancel(pthread_t thread) {
+  if (gActors.areSeveral() && !isRuntimeCaller(__builtin_return_address(0))) giveUpCounting();
+  return real().pthread_cancel(thread);
+}
 
 LOCKING(pthread_mutex_lock, (pthread_mutex_t * mutex) noexcept, (mutex), TELL(Acquire, mutex))
 LOCKING(pthread_mutex_trylock, (pthread_mutex_t * mutex) noexcept, (mutex), TELL(Acquire, mutex))
@@ -282,7 +357,7 @@ extern "C" int pthread_rwlock_unlock(pthread_rwlock_t *lock) noexcept {
   if (isHeldForWriting(lock))
     TELL(Release, lock);
   else
-    TELL(End, readersOf(lock));
+    TELL(Post, readersOf(lock));
   return real().pthread_rwlock_unlock(lock);
 }
 
@@ -303,7 +378,7 @@ extern "C" int pthread_barrier_wait(pthread_barrier_t *barrier) noexcept {
 }
 
 extern "C" int sem_post(sem_t *semaphore) noexcept {
-  TELL(End, semaphore);
+  TELL(Post, semaphore);
   return real().sem_post(semaphore);
 }
 

@@ -37,6 +37,47 @@ void lockstepLoads(char *address, long bytes, long stride, long count) {
 void lockstepStores(char *address, long bytes, long stride, long count) {
   for (long i = 0; i < count; ++i) see(kStore, address + i * stride, bytes, SITE);
 }
+static void rows(int kind, char *address, long bytes, long stride, long count, long rowStride, long rowCount, void *site) {
+  for (long row = 0; row < rowCount; ++row)
+    for (long i = 0; i < count; ++i) see(kind, address + row * rowStride + i * stride, bytes, site);
+}
+void lockstepLoadRows(char *address, long bytes, long stride, long count, long rowStride, long rowCount) {
+  rows(kLoad, address, bytes, stride, count, rowStride, rowCount, SITE);
+}
+void lockstepStoreRows(char *address, long bytes, long stride, long count, long rowStride, long rowCount) {
+  rows(kStore, address, bytes, stride, count, rowStride, rowCount, SITE);
+}
+// Places are lent out at the first access, and what the code has set is seen when it is shown.
+struct places { char *begin; unsigned long count; unsigned char *touched; };
+static struct { int kind; long bytes, step; char *begin; unsigned char touched[kMost]; } lent[8];
+static int lentCount;
+static void place(int kind, char *address, long bytes, long coming, struct places *places, void *site) {
+  see(kind, address, bytes, site);
+  long step = bytes & -bytes;
+  if (step > 8) step = 8;
+  char *begin = object + (address - object) % step;
+  if (coming < 1 || address < object || address >= object + bytesOfObject || getenv("SITES")) return;
+  int i = 0;
+  while (i < lentCount && (lent[i].kind != kind || lent[i].bytes != bytes || lent[i].begin != begin)) ++i;
+  if (i == 8) return;
+  if (i == lentCount) ++lentCount, lent[i].kind = kind, lent[i].bytes = bytes, lent[i].step = step, lent[i].begin = begin;
+  places->begin = begin;
+  places->count = (unsigned long)((object + bytesOfObject - begin + step - 1) / step);
+  places->touched = lent[i].touched;
+}
+static void takeBack(void) {
+  for (int i = 0; i < lentCount; ++i)
+    for (long k = 0; k < kMost; ++k)
+      if (lent[i].touched[k]) see(lent[i].kind, lent[i].begin + k * lent[i].step, lent[i].bytes, 0);
+  memset(lent, 0, sizeof lent);
+  lentCount = 0;
+}
+void lockstepLoadPlace(char *address, long bytes, long coming, struct places *places) {
+  place(kLoad, address, bytes, coming, places, SITE);
+}
+void lockstepStorePlace(char *address, long bytes, long coming, struct places *places) {
+  place(kStore, address, bytes, coming, places, SITE);
+}
 void lockstepAtomicLoad(char *address, long bytes, int order, long value) {
   see(kAtomicLoad, address, bytes, SITE);
   printf("atomic load, order %d: %ld\n", order, value);
@@ -65,6 +106,7 @@ static void showKind(const char *name, int kind) {
 }
 
 void show(const char *name) {
+  takeBack();
   static const char *kNames[kKinds] = {"load", "store", "poll", "atomic-load", "atomic-store", "update"};
   if (!getenv("SITES")) {
     printf("%s:", name);

@@ -13,7 +13,7 @@
 
 #include "Inputs/hooks.h"
 
-enum { kBytes = 1 << 18, kSegments = 24 };
+enum { kBytes = 1 << 18, kSegments = 32 };
 static char *memory;
 static char touched[2][kBytes];
 
@@ -35,6 +35,19 @@ static void stores(long at, long bytes, long stride, long count) {
   lockstepStores(memory + at, (uint64_t)bytes, stride, (uint64_t)count);
   for (long i = 0; i < count; ++i) mark(1, at + i * stride, bytes);
 }
+static void rows(long at, long bytes, long stride, long count, long rowStride, long rowCount) {
+  lockstepStoreRows(memory + at, (uint64_t)bytes, stride, (uint64_t)count, rowStride, (uint64_t)rowCount);
+  for (long row = 0; row < rowCount; ++row)
+    for (long i = 0; i < count; ++i) mark(1, at + row * rowStride + i * stride, bytes);
+}
+static void place(long at, long bytes, long coming, struct places *places) {
+  const uint64_t step = bytes > 8 ? 8 : (uint64_t)bytes, distance = (uintptr_t)(memory + at) - places->begin;
+  if (distance % step == 0 && distance / step < places->count)
+    places->touched[distance / step] = 1;
+  else
+    lockstepLoadPlace(memory + at, (uint64_t)bytes, (uint64_t)coming, places);
+  mark(0, at, bytes);
+}
 
 static void finish(int segment) {
   printf("segment %d:", segment);
@@ -53,9 +66,10 @@ static long any(long most) { return rand() % most; }
 
 static void segment(int kind) {
   const long size = 1L << any(7), span = 1L << (4 + any(13)), base = any(kBytes - span - 128);
+  struct places places = {0, 0, 0};
   for (long i = any(4000); i >= 0; --i) {
     const long at = base + any(span);
-    switch (kind % 6) {
+    switch (kind % 8) {
       case 0:  // aligned, of one size
         load(at / size * size, size);
         break;
@@ -77,6 +91,18 @@ static void segment(int kind) {
       case 5:  // in order
         store(base + (i * 12) % span, 12);
         break;
+      case 7:  // as a loop does that tells of them beforehand
+        place(at, kind / 8 % 2 ? 24 : size, i + 1, &places);
+        break;
+      case 6: {  // rows of all kinds, also across each other
+        const long bytes = 1 + any(16), stride = any(60) - 30, count = 1 + any(20);
+        const long rowStride = any(2) ? stride * count : any(600) - 300, rowCount = 1 + any(12);
+        const long least = (stride < 0) * stride * count + (rowStride < 0) * rowStride * rowCount;
+        const long most = (stride > 0) * stride * count + (rowStride > 0) * rowStride * rowCount + bytes;
+        if (at + least < 0 || at + most >= kBytes) break;
+        rows(at, bytes, stride, count, rowStride, rowCount);
+        break;
+      }
     }
   }
 }

@@ -45,6 +45,11 @@ int main(int argc, char **argv) {
   for (int row = 0; row < 3; ++row) lockstepLoads(memory + 16 + 320 * row, 8, 8, 40);
   lockstepStores(memory + 70000, 8, 8, 40);
   next();
+  for (int round = 0; round < 2; ++round) lockstepLoadRows(memory + 16, 8, 8, 40, 400, 3);
+  lockstepStoreRows(memory + 16 + 4000, 4, 16, 5, -4, 3);       // the rows fill each other's gaps but for one word
+  lockstepStoreRows(memory + 16 + 8000, 4, 16, 5, 1000, 3);     // they do not
+  for (int row = 2; row >= 0; --row) lockstepStores(memory + 16 + 20000 + 400 * row, 8, 8, 40);
+  next();
   lockstepStore(memory + 16, 1);
   MPI_Win_free(&window);
   lockstepStore(memory + 16, 1);
@@ -66,18 +71,24 @@ int main(int argc, char **argv) {
 // CHECK: rank 0: access site={{[0-9]+}} store 4 bytes at window 0 + 1, 1000 times by 24
 // CHECK-NOT: rank 0: access
 // CHECK: rank 0: MPI_Barrier
-// CHECK-DAG: rank 0: access site={{[0-9]+}} store 3 bytes at window 0 + 100, 2 times by 1
+// CHECK-DAG: rank 0: access site={{[0-9]+}} store 4 bytes at window 0 + 100{{$}}
 // CHECK-DAG: rank 0: access site={{[0-9]+}} poll 2 bytes at window 0 + 0{{$}}
 // CHECK-NOT: rank 0: access
 // CHECK: rank 0: MPI_Barrier
-// CHECK-DAG: rank 0: access site=[[LOAD:[0-9]+]] load 8 bytes at window 0 + 0, 40 times by 8
-// CHECK-DAG: rank 0: access site=[[LOAD]] load 8 bytes at window 0 + 400, 40 times by 8
-// CHECK-DAG: rank 0: access site=[[LOAD]] load 8 bytes at window 0 + 800, 40 times by 8
+// CHECK-DAG: rank 0: access site={{[0-9]+}} load 320 bytes at window 0 + 0, 3 times by 400
 // CHECK-DAG: rank 0: access site=[[STORE:[0-9]+]] store 8 bytes at window 0 + 8, 20 times by 16
 // CHECK-DAG: rank 0: access site=[[STORE]] store 8 bytes at window 0 + 408, 20 times by 16
 // CHECK-DAG: rank 0: access site=[[STORE]] store 8 bytes at window 0 + 808, 20 times by 16
-// CHECK-DAG: rank 0: access site={{[0-9]+}} load 8 bytes at window 0 + 800, 40 times by 8
-// CHECK-DAG: rank 0: access site={{[0-9]+}} load 8 bytes at window 0 + 0, 120 times by 8
+// CHECK-DAG: rank 0: access site={{[0-9]+}} load 320 bytes at window 0 + 800{{$}}
+// CHECK-DAG: rank 0: access site={{[0-9]+}} load 960 bytes at window 0 + 0{{$}}
+// CHECK-NOT: rank 0: access
+// CHECK: rank 0: MPI_Barrier
+// CHECK-DAG: rank 0: access site={{[0-9]+}} load 320 bytes at window 0 + 0, 3 times by 400
+// CHECK-DAG: rank 0: access site={{[0-9]+}} store 12 bytes at window 0 + 3992, 5 times by 16
+// CHECK-DAG: rank 0: access site=[[ROWS:[0-9]+]] store 4 bytes at window 0 + 8000, 5 times by 16
+// CHECK-DAG: rank 0: access site=[[ROWS]] store 4 bytes at window 0 + 9000, 5 times by 16
+// CHECK-DAG: rank 0: access site=[[ROWS]] store 4 bytes at window 0 + 10000, 5 times by 16
+// CHECK-DAG: rank 0: access site={{[0-9]+}} store 320 bytes at window 0 + 20000, 3 times by 400
 // CHECK-NOT: rank 0: access
 // CHECK: rank 0: MPI_Barrier
 // CHECK: rank 0: access site={{[0-9]+}} store 1 bytes at window 0 + 0

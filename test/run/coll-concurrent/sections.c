@@ -2,9 +2,9 @@
 // about to call.
 // REQUIRES: mpich, openmpi
 // RUN: %not66 %lockstep run --mpi mpich -n 2 --timeout 60 --cflags=-fopenmp --json %t.json %s 2>&1 | FileCheck %s
-// RUN: %json-has %t.json findings.0.rule=coll-concurrent
+// RUN: %json-has %t.json findings.#=1 findings.0.rule=coll-concurrent findings.0.confirmed=both
 // RUN: %not66 %lockstep run --mpi openmpi -n 2 --timeout 60 --cflags=-fopenmp --json %t.json %s 2>&1 | FileCheck %s
-// RUN: %json-has %t.json findings.0.rule=coll-concurrent
+// RUN: %json-has %t.json findings.#=1 findings.0.rule=coll-concurrent findings.0.confirmed=both
 #include <mpi.h>
 
 enum { kRounds = 50 };

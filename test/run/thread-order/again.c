@@ -60,7 +60,7 @@ int main(int argc, char **argv) {
 // CHECK-NEXT: thread 1 begin
 // CHECK-NEXT: thread 1 acquires [[OTHER:[0-9]+]]
 // CHECK-NEXT: thread 1 releases [[OTHER]]
-// CHECK-NEXT: thread 1 releases [[ONE:[0-9]+]]
+// CHECK-NEXT: thread 1 end [[ONE:[0-9]+]]
 // CHECK-NEXT: thread 0 acquires [[ONE]]
 
 // CHECK-NEXT: thread 0 acquires [[PLACE:[0-9]+]]
@@ -74,8 +74,8 @@ int main(int argc, char **argv) {
 
 // CHECK-NEXT: thread 0 fork
 // CHECK-NEXT: thread 2 begin
-// CHECK-NEXT: thread 2 end [[PLACE]]
-// CHECK-NEXT: thread 2 releases [[TWO:[0-9]+]]
+// CHECK-NEXT: thread 2 posts [[PLACE]]
+// CHECK-NEXT: thread 2 end [[TWO:[0-9]+]]
 // CHECK-NEXT: thread 0 acquires [[TWO]]
 // CHECK-NEXT: thread 0 acquires [[PLACE]]
 // CHECK-NOT:  thread

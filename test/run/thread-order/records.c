@@ -42,19 +42,24 @@ int main(int argc, char **argv) {
   return 0;
 }
 
-// CHECK:      rank 0: thread 0 fork [[START:[0-9]+]]
+// CHECK:      rank 0: thread 0 stirs
+// CHECK-NEXT: rank 0: thread 0 fork [[START:[0-9]+]]
 // CHECK-NEXT: rank 0: thread 1 begin [[START]]
 // CHECK-NEXT: rank 0: thread 1 acquires [[MUTEX:[0-9]+]]
 // CHECK-NEXT: rank 0: thread 1 releases [[MUTEX]]
 // CHECK-NEXT: rank 0: thread 1 acquires [[WRITERS:[0-9]+]]
-// CHECK-NEXT: rank 0: thread 1 end [[READERS:[0-9]+]]
-// CHECK-NEXT: rank 0: thread 1 end [[SEMAPHORE:[0-9]+]]
-// CHECK-NEXT: rank 0: thread 1 releases [[THREAD:[0-9]+]]
+// CHECK-NEXT: rank 0: thread 1 posts [[READERS:[0-9]+]]
+// CHECK-NEXT: rank 0: thread 1 posts [[SEMAPHORE:[0-9]+]]
+// CHECK-NEXT: rank 0: thread 1 end [[THREAD:[0-9]+]]
 // CHECK-NEXT: rank 0: thread 0 acquires [[THREAD]]
 // CHECK-NEXT: rank 0: thread 0 acquires [[SEMAPHORE]]
 // CHECK-NEXT: rank 0: MPI_Barrier
+// CHECK-NEXT: rank 0: thread 0 rests
+// CHECK-NEXT: rank 0: thread 0 stirs
 // CHECK-NEXT: rank 0: MPI_Barrier ->
 // CHECK-NEXT: rank 0: thread 0 acquires [[WRITERS]]
 // CHECK-NEXT: rank 0: thread 0 acquires [[READERS]]
 // CHECK-NEXT: rank 0: thread 0 releases [[WRITERS]]
+// CHECK-NEXT: rank 0: thread 0 rests
+// CHECK-NEXT: rank 0: thread 0 stirs
 // CHECK-NOT:  rank 0

@@ -11,7 +11,11 @@ int main(int argc, char **argv) {
   MPI_Init(&argc, &argv);
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   MPI_Comm_size(MPI_COMM_WORLD, &size);
+  int beside[1][1] = {{0}};
+  MPI_Request others[1];
+  MPI_Irecv(beside[0], 1, MPI_INT, (rank + size - 1) % size, 0, MPI_COMM_WORLD, &others[0]);
   MPI_Send(&value, 1, MPI_INT, (rank + 1) % size, 0, MPI_COMM_WORLD);
+  MPI_Waitall(1, others, MPI_STATUSES_IGNORE);
   MPI_Finalize();
   return 0;
 }

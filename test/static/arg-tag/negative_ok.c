@@ -12,8 +12,9 @@ int main(int argc, char **argv) {
   MPI_Init(&argc, &argv);
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   MPI_Comm_size(MPI_COMM_WORLD, &size);
-  MPI_Irecv(&value, 1, MPI_INT, 0, MPI_ANY_TAG, MPI_COMM_WORLD, &request);
-  MPI_Wait(&request, MPI_STATUS_IGNORE);
+  for (int to = 1; rank == 0 && to < size; ++to) MPI_Send(&rank, 1, MPI_INT, to, to, MPI_COMM_WORLD);
+  if (rank > 0) MPI_Irecv(&value, 1, MPI_INT, 0, MPI_ANY_TAG, MPI_COMM_WORLD, &request);
+  if (rank > 0) MPI_Wait(&request, MPI_STATUS_IGNORE);
   MPI_Finalize();
   return 0;
 }

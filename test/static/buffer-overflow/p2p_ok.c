@@ -11,8 +11,16 @@ int main(int argc, char **argv) {
   MPI_Init(&argc, &argv);
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   MPI_Comm_size(MPI_COMM_WORLD, &size);
-  MPI_Recv(values, 4, MPI_INT, 0, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
-  MPI_Recv(values + 2, 1, MPI_DOUBLE_INT, 0, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+  struct {
+    double value;
+    int index;
+  } pair = {0, 0};
+  for (int to = 1; rank == 0 && to < size; ++to) {
+    MPI_Send(values, 4, MPI_INT, to, 0, MPI_COMM_WORLD);
+    MPI_Send(&pair, 1, MPI_DOUBLE_INT, to, 0, MPI_COMM_WORLD);
+  }
+  if (rank > 0) MPI_Recv(values, 4, MPI_INT, 0, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+  if (rank > 0) MPI_Recv(values + 2, 1, MPI_DOUBLE_INT, 0, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
   MPI_Finalize();
   return 0;
 }

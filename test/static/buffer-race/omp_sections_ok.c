@@ -14,6 +14,9 @@ int main(int argc, char **argv) {
   if (provided < MPI_THREAD_MULTIPLE) MPI_Abort(MPI_COMM_WORLD, 1);
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   MPI_Comm_size(MPI_COMM_WORLD, &size);
+  int beside[1][1] = {{0}};
+  MPI_Request others[1];
+  MPI_Irecv(beside[0], 1, MPI_INT, (rank + size - 1) % size, 0, MPI_COMM_WORLD, &others[0]);
 #pragma omp parallel sections
   {
 #pragma omp section
@@ -24,6 +27,7 @@ int main(int argc, char **argv) {
 #pragma omp section
     other = value;
   }
+  MPI_Waitall(1, others, MPI_STATUSES_IGNORE);
   MPI_Finalize();
   return 0;
 }

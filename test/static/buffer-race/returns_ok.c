@@ -17,8 +17,12 @@ int main(int argc, char **argv) {
   MPI_Init(&argc, &argv);
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   MPI_Comm_size(MPI_COMM_WORLD, &size);
+  int beside[1][1] = {{0}};
+  MPI_Request others[1];
+  MPI_Irecv(beside[0], 1, MPI_INT, (rank + size - 1) % size, 0, MPI_COMM_WORLD, &others[0]);
   announce(rank, (rank + 1) % size, &request);
   MPI_Wait(&request, MPI_STATUS_IGNORE);
+  MPI_Waitall(1, others, MPI_STATUSES_IGNORE);
   MPI_Finalize();
   return 0;
 }

@@ -12,10 +12,14 @@ int main(int argc, char **argv) {
   MPI_Init(&argc, &argv);
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   MPI_Comm_size(MPI_COMM_WORLD, &size);
+  int beside[1][1] = {{0}};
+  MPI_Request others[1];
+  MPI_Isend(beside[0], 1, MPI_INT, (rank + size - 1) % size, 0, MPI_COMM_WORLD, &others[0]);
   MPI_Recv_init(&value, 1, MPI_INT, (rank + 1) % size, 0, MPI_COMM_WORLD, &request);
   MPI_Start(&request);
   MPI_Wait(&request, MPI_STATUS_IGNORE);
   MPI_Request_free(&request);
+  MPI_Waitall(1, others, MPI_STATUSES_IGNORE);
   MPI_Finalize();
   return 0;
 }

@@ -16,6 +16,8 @@ int main(int argc, char **argv) {
     requests[i] = MPI_REQUEST_NULL;
     if (i != rank) MPI_Irecv(&values[i], 1, MPI_INT, i, 0, MPI_COMM_WORLD, &requests[i]);
   }
+  for (int i = 0; i < size; ++i)
+    if (i != rank) MPI_Send(&n, 1, MPI_INT, i, 0, MPI_COMM_WORLD);
   MPI_Waitall(size, requests, MPI_STATUSES_IGNORE);
   MPI_Finalize();
   return 0;

@@ -12,12 +12,18 @@ int main(int argc, char **argv) {
   MPI_Init(&argc, &argv);
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   MPI_Comm_size(MPI_COMM_WORLD, &size);
+  int beside[3][1] = {{0}};
+  MPI_Request others[3];
+  MPI_Irecv(beside[0], 1, MPI_INT, (rank + size - 1) % size, 0, MPI_COMM_WORLD, &others[0]);
+  MPI_Irecv(beside[1], 1, MPI_INT, (rank + size - 1) % size, 0, MPI_COMM_WORLD, &others[1]);
+  MPI_Irecv(beside[2], 1, MPI_INT, (rank + size - 1) % size, 0, MPI_COMM_WORLD, &others[2]);
   MPI_Send_init(&value, 1, MPI_INT, (rank + 1) % size, 0, MPI_COMM_WORLD, &request);
   for (int i = 0; i < 3; ++i) {
     MPI_Start(&request);
     MPI_Wait(&request, MPI_STATUS_IGNORE);
   }
   MPI_Request_free(&request);
+  MPI_Waitall(3, others, MPI_STATUSES_IGNORE);
   MPI_Finalize();
   return 0;
 }

@@ -14,11 +14,16 @@ int main(int argc, char **argv) {
   MPI_Init(&argc, &argv);
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   MPI_Comm_size(MPI_COMM_WORLD, &size);
+  int beside[2][1] = {{0}};
+  MPI_Request others[2];
+  MPI_Isend(beside[0], 1, MPI_INT, (rank + size - 1) % size, 0, MPI_COMM_WORLD, &others[0]);
+  MPI_Isend(beside[1], 1, MPI_INT, (rank + size - 1) % size, 1, MPI_COMM_WORLD, &others[1]);
   MPI_Irecv(&value, 1, MPI_INT, (rank + 1) % size, 0, MPI_COMM_WORLD, &request);
   copy = request;
   MPI_Irecv(&other, 1, MPI_INT, (rank + 1) % size, 1, MPI_COMM_WORLD, &request);
   MPI_Wait(&request, MPI_STATUS_IGNORE);
   MPI_Wait(&copy, MPI_STATUS_IGNORE);
+  MPI_Waitall(2, others, MPI_STATUSES_IGNORE);
   MPI_Finalize();
   return 0;
 }

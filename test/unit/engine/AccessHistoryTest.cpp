@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <map>
+#include <memory>
 #include <random>
 #include <set>
 #include <vector>
@@ -35,10 +36,26 @@ class Chance {
     const auto stride = static_cast<std::int64_t>(length + from(0, 4));
     return normalised({offset, length, from(0, 1) == 0 ? stride : -stride, from(1, 6)});
   }
+  /// At one of a few places, with a few bits.
+  PlaceBlockPtr block() {
+    auto block = std::make_shared<PlaceBlock>();
+    block->address = 100 + 8 * from(0, 1);
+    block->step = 4;
+    block->bytes = from(0, 1) == 0 ? 4 : 12;
+    for (std::uint64_t i = from(1, 5); i > 0; --i) block->bits[0] |= std::uint64_t{1} << from(0, 15);
+    block->bits[1] = from(0, 3);
+    return block;
+  }
 
  private:
   std::mt19937 engine_;
 };
+
+Bytes bytesOf(const PlaceBlock &block) {
+  Bytes bytes;
+  forEachRow(block, [&](const ByteRun &row) { bytes.merge(bytesOf(row)); });
+  return bytes;
+}
 
 ActivityRef activity(std::uint32_t site, Tick tick) {
   ActivityRef made = ActivityRef::make();
@@ -50,7 +67,7 @@ ActivityRef activity(std::uint32_t site, Tick tick) {
 Bytes bytesOf(const AccessHistory &history, const Activity &of) {
   Bytes bytes;
   history.forEachIn({0, 1000}, [&](const AccessHistory::Entry &entry) {
-    if (entry.activity.get() == &of) bytes.merge(bytesOf(entry.run));
+    if (entry.activity.get() == &of) bytes.merge(entry.block ? bytesOf(*entry.block) : bytesOf(entry.run));
   });
   return bytes;
 }
@@ -66,10 +83,12 @@ TEST(AccessHistory, KeepsTheLastOfEveryKind) {
       for (std::uint32_t site = 0; site < 2; ++site) activities.push_back(activity(site, tick));
     for (std::size_t step = 0; step < 40; ++step) {
       const ActivityRef &actor = activities[std::min(activities.size() - 1, step / 4 + chance.from(0, 1))];
-      const ByteRun run = chance.run();
-      history.add(run, actor, history.around(run),
-                  [&](const Activity &old) { return old.isLike(*actor) && old.done.tick < actor->start.tick; });
-      for (const std::uint64_t byte : bytesOf(run)) {
+      const PlaceBlockPtr block = chance.from(0, 1) == 0 ? chance.block() : nullptr;
+      const ByteRun run = block ? hullOf(*block) : chance.run();
+      history.add(
+          run, actor, history.around(run),
+          [&](const Activity &old) { return old.isLike(*actor) && old.done.tick < actor->start.tick; }, block);
+      for (const std::uint64_t byte : block ? bytesOf(*block) : bytesOf(run)) {
         added[actor.get()].insert(byte);
         const Activity *&latest = last[{actor->site, byte}];
         if (latest == nullptr || latest->start.tick <= actor->start.tick) latest = actor.get();
@@ -116,7 +135,7 @@ TEST(AccessHistory, FirstCommonBytes) {
     const Bytes ofB = bytesOf(b);
     for (const std::uint64_t byte : bytesOf(a))
       if (ofB.contains(byte)) common.insert(byte);
-    const Span found = firstCommon(a, b);
+    const Span found = firstCommon(Touched{a}, Touched{b});
     if (common.empty()) {
       EXPECT_EQ(found.first, found.end);
       continue;
@@ -124,6 +143,50 @@ TEST(AccessHistory, FirstCommonBytes) {
     ASSERT_EQ(found.first, *common.begin()) << "seed " << seed;
     for (std::uint64_t byte = found.first; byte < found.end; ++byte) ASSERT_TRUE(common.contains(byte));
   }
+}
+
+TEST(AccessHistory, FirstCommonBytesOfBlocks) {
+  for (unsigned seed = 0; seed < 2000; ++seed) {
+    Chance chance(seed);
+    const PlaceBlockPtr a = chance.block();
+    const PlaceBlockPtr b = seed % 2 == 0 ? chance.block() : nullptr;
+    const ByteRun hull = hullOf(*a);
+    const ByteRun other = b ? hullOf(*b) : chance.run();
+    const Bytes ofA = bytesOf(*a);
+    ASSERT_EQ(*ofA.begin(), static_cast<std::uint64_t>(hull.offset));
+    ASSERT_EQ(*ofA.rbegin() + 1, endOf(hull));
+    Bytes common;
+    for (const std::uint64_t byte : b ? bytesOf(*b) : bytesOf(other))
+      if (ofA.contains(byte)) common.insert(byte);
+    const Span found = firstCommon(Touched{hull, a.get()}, Touched{other, b.get()});
+    ASSERT_EQ(found.first == found.end, common.empty()) << "seed " << seed;
+    for (std::uint64_t byte = found.first; byte < found.end; ++byte) ASSERT_TRUE(common.contains(byte));
+  }
+}
+
+TEST(AccessHistory, ABlockIsOneEntry) {
+  AccessHistory history;
+  const auto add = [&](const ActivityRef &actor, std::uint64_t bits) {
+    auto block = std::make_shared<PlaceBlock>();
+    block->address = 4096;
+    block->bytes = 8;
+    block->step = 8;
+    block->bits[0] = block->bits[1] = bits;
+    const ByteRun hull = hullOf(*block);
+    const auto isOlder = [&](const Activity &old) { return old.isLike(*actor) && old.done.tick < actor->start.tick; };
+    history.add(hull, actor, history.around(hull), isOlder, block);
+  };
+  const ActivityRef first = activity(1, 1);
+  const ActivityRef second = activity(1, 2);
+  add(first, 0x5555);
+  add(first, 0x1111);
+  add(first, 0x8888);
+  EXPECT_EQ(history.size(), 1U) << "of one activity";
+  EXPECT_GT(history.bytes(), 2 * sizeof(PlaceBlock));
+  add(second, 0xffff);
+  EXPECT_EQ(history.size(), 1U) << "the later one covers it";
+  add(activity(1, 3), 1);
+  EXPECT_EQ(history.size(), 2U) << "this does not";
 }
 
 TEST(Runs, CutToASpan) {

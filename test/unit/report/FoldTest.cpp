@@ -77,6 +77,19 @@ TEST(Fold, ARaceKeepsItsTwoAccessesEvenOnOneLine) {
   EXPECT_EQ(folded[0].occurrences, 3U);
 }
 
+TEST(Fold, ALineThatLoadsAndStoresIsOneRace) {
+  Finding load = race({access(0, "MPI_Get", 10), access(0, "load", 12)});
+  load.sites[1].column = 7;
+  const auto folded = fold({load, race({access(1, "MPI_Get", 10), access(1, "store", 12)})});
+  ASSERT_EQ(folded.size(), 1U);
+  EXPECT_EQ(folded[0].occurrences, 2U);
+  EXPECT_EQ(folded[0].ranks, (Ranks{0, 1}));
+  EXPECT_EQ(std::ranges::count(folded[0].sites, "store", &Site::call), 1);
+  EXPECT_EQ(std::ranges::count(folded[0].sites, "load", &Site::call), 0);
+  EXPECT_EQ(fold({load, race({access(1, "MPI_Get", 10), access(1, "store", 13)})}).size(), 2U);
+  EXPECT_EQ(fold({load, race({access(1, "MPI_Get", 11), access(1, "store", 12)})}).size(), 2U);
+}
+
 TEST(Fold, ARaceIsItsAccessesInWhateverEpochs) {
   const auto folded = fold({race({access(0, "MPI_Put", 10), access(1, "store", 12), site(SiteRole::Epoch, 0, "a", 3)}),
                             race({access(0, "MPI_Put", 10), access(1, "store", 12), site(SiteRole::Epoch, 0, "a", 5)}),
@@ -278,4 +291,44 @@ TEST(Merge, TheGraverSeverityStays) {
 }
 
 }  // namespace
+
+TEST(JudgeByRun, SaysWhetherTheRunCameThere) {
+  const Finding found = mismatch({call(-1, "MPI_Barrier", 10), call(-1, "MPI_Bcast", 12)});
+  const auto judged = [&](const RunEvidence &evidence) {
+    std::vector<Finding> merged = merge({found}, {});
+    judgeByRun(merged, evidence);
+    return merged.front().confirmed;
+  };
+  const Site barrier = call(0, "MPI_Barrier", 10);
+  const Site bcast = call(1, "MPI_Bcast", 12);
+  EXPECT_EQ(judged({.visited = {barrier}, .isComplete = true, .sawAccesses = true}), Confirmed::NotExercised);
+  EXPECT_EQ(judged({.visited = {barrier, bcast}, .isComplete = true, .sawAccesses = true}), Confirmed::RefutedByRun);
+  EXPECT_EQ(judged({.visited = {barrier, bcast}, .isComplete = false, .sawAccesses = true}), Confirmed::StaticOnly);
+}
+
+TEST(JudgeByRun, RefutesAccessesOnlyWhereTheyWereSeen) {
+  const Finding found = finding(rule("buffer-race"), "m", {call(-1, "MPI_Isend", 10)});
+  const auto judged = [&](bool sawAccesses) {
+    std::vector<Finding> merged = merge({found}, {});
+    judgeByRun(merged, {.visited = {call(0, "MPI_Isend", 10)}, .isComplete = true, .sawAccesses = sawAccesses});
+    return merged.front().confirmed;
+  };
+  EXPECT_EQ(judged(true), Confirmed::RefutedByRun);
+  EXPECT_EQ(judged(false), Confirmed::StaticOnly);
+}
+
+TEST(JudgeByRun, LeavesWhatTheRunFoundItself) {
+  std::vector<Finding> merged = merge({}, {mismatch({call(0, "MPI_Barrier", 10)})});
+  judgeByRun(merged, {.visited = {}, .isComplete = true, .sawAccesses = true});
+  EXPECT_EQ(merged.front().confirmed, Confirmed::RunOnly);
+}
+
+TEST(Merge, ThreadsInACollectiveAreOneError) {
+  const auto merged = merge({finding(rule("coll-multithreaded"), "static", {call(-1, "MPI_Barrier", 10)})},
+                            {finding(rule("coll-concurrent"), "run", {call(0, "MPI_Barrier", 10)})});
+  ASSERT_EQ(merged.size(), 1U);
+  EXPECT_EQ(merged.front().rule, rule("coll-concurrent"));
+  EXPECT_EQ(merged.front().confirmed, Confirmed::Both);
+}
+
 }  // namespace lockstep::report

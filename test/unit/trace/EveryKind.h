@@ -160,6 +160,11 @@ inline void writeEveryKind(StreamWriter &writer) {
   some->step = 8;
   some->bits[1] = 5;
   writer.commit(sequence++);
+
+  auto *freed = start<Freed>(writer);
+  freed->address = 0x8000;
+  freed->bytes = 64;
+  writer.commit(sequence++);
 }
 
 inline std::uint64_t sumOfRanges(std::span<const RankRange> ranges) {
@@ -202,6 +207,8 @@ inline std::uint64_t touch(const Copy &record) {
     case Kind::AccessBits:
       forEachAccess(record.as<AccessBits>(), [&](const Access &access) { sum += access.count; });
       return sum;
+    case Kind::Freed:
+      return record.as<Freed>().bytes;
     case Kind::Value:
       for (std::uint32_t i = 0; i < record.as<Value>().bytes; ++i) sum += record.as<Value>().value[i];
       return sum;

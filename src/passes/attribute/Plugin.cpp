@@ -1,0 +1,64 @@
+// The clang plugin that makes __attribute__((no_sanitize("lockstep"))) count. clang keeps the names of sanitizers that
+// it does not know in the syntax tree only; a function that names Lockstep gets the annotation that the instrumentation
+// looks for (passes/instrument/Exclusion.h).
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <clang/AST/ASTConsumer.h>
+#include <clang/AST/ASTContext.h>
+#include <clang/AST/Attr.h>
+#include <clang/AST/RecursiveASTVisitor.h>
+#include <clang/Frontend/FrontendPluginRegistry.h>
+
+#include "passes/instrument/Annotation.h"
+
+namespace lockstep::instrument {
+
+namespace {
+
+bool namesLockstep(const clang::FunctionDecl &function) {
+  for (const auto *attribute : function.specific_attrs<clang::NoSanitizeAttr>())
+    if (llvm::is_contained(attribute->sanitizers(), "lockstep")) return true;
+  return false;
+}
+
+class Annotator : public clang::RecursiveASTVisitor<Annotator> {
+ public:
+  bool VisitFunctionDecl(clang::FunctionDecl *function) {
+    if (namesLockstep(*function))
+      function->addAttr(clang::AnnotateAttr::CreateImplicit(function->getASTContext(), kIgnored, nullptr, 0));
+    return true;
+  }
+};
+
+/// Code is made from each declaration after this consumer saw it; instances of a template have its attributes.
+class Consumer : public clang::ASTConsumer {
+ public:
+  bool HandleTopLevelDecl(clang::DeclGroupRef group) override {
+    for (clang::Decl *declaration : group)
+      if (isAttributeKnown(declaration->getASTContext().Idents)) Annotator().TraverseDecl(declaration);
+    return true;
+  }
+
+ private:
+  /// Most sources never say the word, and are not searched.
+  static bool isAttributeKnown(const clang::IdentifierTable &words) {
+    return words.find("no_sanitize") != words.end() || words.find("__no_sanitize__") != words.end();
+  }
+};
+
+class Action : public clang::PluginASTAction {
+ protected:
+  std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance &, llvm::StringRef) override {
+    return std::make_unique<Consumer>();
+  }
+  bool ParseArgs(const clang::CompilerInstance &, const std::vector<std::string> &) override { return true; }
+  ActionType getActionType() override { return AddBeforeMainAction; }
+};
+
+const clang::FrontendPluginRegistry::Add<Action> action("lockstep-attribute", "no_sanitize(\"lockstep\")");
+
+}  // namespace
+
+}  // namespace lockstep::instrument

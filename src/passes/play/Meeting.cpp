@@ -1,0 +1,271 @@
+#include "passes/play/Meeting.h"
+
+#include <algorithm>
+#include <optional>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "mpi/Special.h"
+#include "passes/play/MpiModel.h"
+
+namespace lockstep::passes::play {
+
+namespace {
+
+using mpi::Class;
+using mpi::Routine;
+using report::Finding;
+using report::SiteRole;
+
+enum class Library { Generous, Strict };
+
+constexpr std::size_t kOpen = ~std::size_t{0};
+
+bool isSynchronous(const Operation &send) {
+  const Routine routine = send.routine->base;
+  return routine == Routine::Ssend || routine == Routine::Issend || routine == Routine::Ssend_init;
+}
+
+bool isBuffered(const Operation &send) {
+  const Routine routine = send.routine->base;
+  return routine == Routine::Bsend || routine == Routine::Ibsend || routine == Routine::Bsend_init;
+}
+
+class Meeting {
+ public:
+  Meeting(std::span<const Log> logs, Library library) : logs_(logs), library_(library) {
+    for (const Log &log : logs) ranks_.push_back({.next = 0, .ops = std::vector<Progress>(log.operations.size())});
+  }
+
+  void run() {
+    for (bool isMoving = true; isMoving;) {
+      isMoving = false;
+      for (std::size_t rank = 0; rank < logs_.size(); ++rank)
+        while (advance(rank)) isMoving = true;
+    }
+  }
+
+  /// What a rank that has not come to its end waits for.
+  const Operation *waitsFor(std::size_t rank) const {
+    const Log &log = logs_[rank];
+    return ranks_[rank].next < log.steps.size() ? &log.operations[log.steps[ranks_[rank].next].operation] : nullptr;
+  }
+  const llvm::CallBase *standsAt(std::size_t rank) const { return logs_[rank].steps[ranks_[rank].next].call; }
+
+  /// Sends that have begun and met no receive.
+  std::vector<std::pair<int, const Operation *>> leftOver() const {
+    std::vector<std::pair<int, const Operation *>> left;
+    for (std::size_t rank = 0; rank < logs_.size(); ++rank)
+      for (const std::size_t op : ranks_[rank].started)
+        if (const Operation &each = logs_[rank].operations[op];
+            each.kind == Operation::Kind::Send && ranks_[rank].ops[op].partner == kOpen)
+          left.emplace_back(static_cast<int>(rank), &each);
+    return left;
+  }
+
+ private:
+  struct Progress {
+    std::size_t partner = kOpen;  // of a message: the operation at the other end
+    std::size_t ordinal = 0;      // of a collective, on its communicator
+  };
+  struct Rank {
+    std::size_t next = 0;  // step
+    std::vector<Progress> ops;
+    std::vector<std::size_t> started = {};
+    std::map<std::uint32_t, std::size_t> collectives = {};  // so many have begun, by communicator
+  };
+
+  bool advance(std::size_t rank) {
+    Rank &mine = ranks_[rank];
+    if (mine.next >= logs_[rank].steps.size()) return false;
+    const Step &step = logs_[rank].steps[mine.next];
+    if (step.isWait && !isComplete(rank, step.operation)) return false;
+    if (!step.isWait) start(rank, step.operation);
+    ++mine.next;
+    return true;
+  }
+
+  void start(std::size_t rank, std::size_t op) {
+    Rank &mine = ranks_[rank];
+    const Operation &operation = logs_[rank].operations[op];
+    if (operation.kind == Operation::Kind::Collective) mine.ops[op].ordinal = mine.collectives[operation.comm]++;
+    mine.started.push_back(op);
+    if (operation.kind == Operation::Kind::Send || operation.kind == Operation::Kind::Receive) match(rank, op);
+  }
+
+  void match(std::size_t rank, std::size_t op) {
+    const Operation &operation = logs_[rank].operations[op];
+    const bool isSend = operation.kind == Operation::Kind::Send;
+    for (std::size_t other = 0; other < logs_.size(); ++other)
+      for (const std::size_t candidate : ranks_[other].started) {
+        const Operation &theirs = logs_[other].operations[candidate];
+        const bool isOther = theirs.kind == (isSend ? Operation::Kind::Receive : Operation::Kind::Send);
+        if (!isOther || ranks_[other].ops[candidate].partner != kOpen) continue;
+        const bool fits = isSend ? accepts(other, theirs, rank, operation) : accepts(rank, operation, other, theirs);
+        if (!fits) continue;
+        ranks_[rank].ops[op].partner = candidate;
+        ranks_[other].ops[candidate].partner = op;
+        return;
+      }
+  }
+
+  static bool accepts(std::size_t receiver, const Operation &receive, std::size_t sender, const Operation &send) {
+    const bool isFrom = receive.peer == mpi::kAnySource || receive.peer == static_cast<std::int64_t>(sender);
+    const bool isTag = receive.tag == mpi::kAnyTag || receive.tag == send.tag;
+    return isFrom && isTag && send.peer == static_cast<std::int64_t>(receiver) && send.comm == receive.comm;
+  }
+
+  bool isComplete(std::size_t rank, std::size_t op) const {
+    const Operation &operation = logs_[rank].operations[op];
+    const bool isMet = ranks_[rank].ops[op].partner != kOpen;
+    switch (operation.kind) {
+      case Operation::Kind::Receive:
+        return isMet;
+      case Operation::Kind::Send:
+        if (isMet || isBuffered(operation)) return true;
+        return library_ == Library::Generous && !isSynchronous(operation);
+      case Operation::Kind::Probe:
+        return std::ranges::any_of(leftOver(), [&](const auto &send) {
+          return accepts(rank, operation, static_cast<std::size_t>(send.first), *send.second);
+        });
+      case Operation::Kind::Collective:
+        return isLeft(rank, op);
+    }
+    return true;
+  }
+
+  /// Whether all have come that the rank must wait for in the collective.
+  bool isLeft(std::size_t rank, std::size_t op) const {
+    const Operation &operation = logs_[rank].operations[op];
+    for (std::size_t other = 0; other < logs_.size(); ++other) {
+      if (!needs(operation, rank, other)) continue;
+      const auto begun = ranks_[other].collectives.find(operation.comm);
+      if (begun == ranks_[other].collectives.end() || begun->second <= ranks_[rank].ops[op].ordinal) return false;
+    }
+    return true;
+  }
+
+  bool needs(const Operation &operation, std::size_t rank, std::size_t other) const {
+    if (rank == other) return false;
+    if (library_ == Library::Strict) return true;
+    const bool isRoot = operation.peer == static_cast<std::int64_t>(rank);
+    switch (operation.routine->cls) {
+      case Class::CollectiveFromRoot:
+        return operation.peer == static_cast<std::int64_t>(other);
+      case Class::CollectiveToRoot:
+        return isRoot;
+      case Class::CollectiveScan:
+      case Class::CollectiveExscan:
+        return other < rank;
+      default:
+        return true;
+    }
+  }
+
+  std::span<const Log> logs_;
+  Library library_;
+  std::vector<Rank> ranks_;
+};
+
+/// With a choice of senders, or peers that do not exist, there is more than one way or none.
+bool isDecided(std::span<const Log> logs) {
+  const auto ranks = static_cast<std::int64_t>(logs.size());
+  for (std::size_t rank = 0; rank < logs.size(); ++rank)
+    for (const Operation &operation : logs[rank].operations) {
+      const bool isOpen = operation.peer == mpi::kAnySource;
+      const bool toItself =
+          operation.peer == static_cast<std::int64_t>(rank) && operation.kind == Operation::Kind::Send;
+      if (isOpen ? ranks > 2 : operation.peer < 0 || operation.peer >= ranks) return false;
+      if (toItself && ranks == 2) return false;  // else a receive from anyone would have a choice
+    }
+  return true;
+}
+
+std::string describe(const std::vector<int> &ranks) {
+  return fmt::format("rank{} {}", ranks.size() == 1 ? "" : "s", fmt::join(ranks, " and "));
+}
+
+/// A message for the receive in all but its tag or communicator: a slip.
+void hintAt(Finding &finding, std::size_t rank, const Operation &receive, const Meeting &meeting) {
+  if (receive.kind != Operation::Kind::Receive) return;
+  for (const auto &[sender, send] : meeting.leftOver()) {
+    const bool isForIt =
+        send->peer == static_cast<std::int64_t>(rank) && (receive.peer == sender || receive.peer == mpi::kAnySource);
+    if (!isForIt) continue;
+    finding.sites.push_back(siteAt(*send->call, SiteRole::Call, "sends a message that does not match"));
+    finding.help =
+        send->comm != receive.comm
+            ? "the message that was sent is on another communicator: let both agree"
+            : fmt::format("the message that was sent has tag {}, the receive asks for tag {}: let both agree",
+                          send->tag, receive.tag);
+    return;
+  }
+}
+
+std::optional<Finding> standstill(const Meeting &meeting, std::size_t count, bool isCertain) {
+  Finding finding;
+  finding.rule = isCertain ? report::rule("deadlock") : report::rule("deadlock-potential");
+  finding.severity = report::info(finding.rule).severity;
+  finding.confirmed = report::Confirmed::StaticOnly;
+  std::vector<std::string> waits;
+  bool hasMessage = false;
+  for (std::size_t rank = 0; rank < count; ++rank) {
+    const Operation *awaited = meeting.waitsFor(rank);
+    if (!awaited) continue;
+    hasMessage |= awaited->kind != Operation::Kind::Collective;
+    const llvm::CallBase &call = *meeting.standsAt(rank);
+    finding.ranks.push_back(static_cast<int>(rank));
+    finding.sites.push_back(siteAt(call, SiteRole::Call, isCertain ? "waits here for ever" : "would wait here"));
+    finding.sites.back().rank = static_cast<int>(rank);
+    finding.sites.back().ranks = {static_cast<int>(rank)};
+    waits.push_back(fmt::format("rank {} in {}", rank, finding.sites.back().call));
+    hintAt(finding, rank, *awaited, meeting);
+  }
+  if (!hasMessage) return std::nullopt;  // none, or collectives that do not meet: their own rule tells it
+  finding.message = isCertain
+                        ? fmt::format("{} for what never comes: {}",
+                                      finding.ranks.size() == 1 ? "a rank waits" : "ranks wait", fmt::join(waits, ", "))
+                        : fmt::format("{} wait for each other unless the library buffers", describe(finding.ranks));
+  if (finding.help.empty())
+    finding.help =
+        isCertain ? "let both sides make these calls in an order that fits: the send before what waits for its receiver"
+                  : "post the receives first, or use nonblocking or combined calls";
+  return finding;
+}
+
+Finding unreceived(int rank, const Operation &send) {
+  Finding finding;
+  finding.rule = report::rule("p2p-unmatched");
+  finding.severity = report::info(finding.rule).severity;
+  finding.confirmed = report::Confirmed::StaticOnly;
+  finding.message = fmt::format("the message that {} sends to rank {} with tag {} is never received",
+                                send.routine->name, send.peer, send.tag);
+  finding.ranks = {rank};
+  finding.sites.push_back(siteAt(*send.call, SiteRole::Call, "sends it here"));
+  finding.help =
+      fmt::format("receive it on rank {}, or do not send it; source, tag and communicator must agree", send.peer);
+  return finding;
+}
+
+}  // namespace
+
+std::vector<Finding> meet(std::span<const Log> logs) {
+  if (!isDecided(logs)) return {};
+  for (const Library library : {Library::Generous, Library::Strict}) {
+    Meeting meeting(logs, library);
+    meeting.run();
+    bool isStuck = false;
+    for (std::size_t rank = 0; rank < logs.size(); ++rank) isStuck |= meeting.waitsFor(rank) != nullptr;
+    if (isStuck) {
+      const auto found = standstill(meeting, logs.size(), library == Library::Generous);
+      return found ? std::vector{*found} : std::vector<Finding>{};
+    }
+    std::vector<Finding> found;
+    for (const auto &[rank, send] : meeting.leftOver()) found.push_back(unreceived(rank, *send));
+    if (!found.empty()) return found;
+  }
+  return {};
+}
+
+}  // namespace lockstep::passes::play
