@@ -452,7 +452,7 @@ ValueEdges::Writes ValueEdges::settersOf(Word &word, const Fetch &fetch, const P
 // Locks of the program's own.
 
 /// Somebody has called for a write, and that counts from now on.
-void ValueEdges::watchTurn(Word &word, const Write &write) {
+void ValueEdges::watchTurn(Word &word, Write &write) {
   if (!word.lock) return;
   LockWord &lock = *word.lock;
   const bool frees = write.value == lock.freeValue && (write.how == Write::How::Set || write.how == Write::How::Swap);
@@ -461,6 +461,7 @@ void ValueEdges::watchTurn(Word &word, const Write &write) {
     lock.holder = nullptr;
     lock.turn.reset();
     lock.isGiven = true;
+    write.hasGiven = true;
     return;
   }
   if (write.how == Write::How::Swap) return;  // it may fail
@@ -468,9 +469,9 @@ void ValueEdges::watchTurn(Word &word, const Write &write) {
   if (lock.holder != nullptr || !frees) lock.isLock = false;
 }
 
-/// A swap has succeeded.
+/// A swap has succeeded. One that gave the lock back has done so before: meanwhile another may have taken it.
 void ValueEdges::takeTurn(Word &word, const Write &swap) {
-  if (swap.value == swap.compared) return;  // it only reads
+  if (swap.value == swap.compared || swap.hasGiven) return;  // the former only reads
   if (!word.lock) {
     word.lock = std::make_shared<LockWord>();
     word.lock->freeValue = swap.compared;

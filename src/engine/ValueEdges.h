@@ -77,6 +77,7 @@ class ValueEdges {
     enum class How : std::uint8_t { Set, Add, Swap, Other };
     How how = How::Other;
     bool isReplaced = false;  // by an exchange that has read it
+    bool hasGiven = false;    // a lock back
     const Process *process = nullptr;
     Stamp stamp;
     std::uint64_t time = 0;            // of the call
@@ -159,7 +160,7 @@ class ValueEdges {
   // Locks of the program's own.
   void takeTurn(Word &word, const Write &swap);
   void giveBack(const Call &call, const Word &word, const Write &write);
-  static void watchTurn(Word &word, const Write &write);
+  static void watchTurn(Word &word, Write &write);
   static bool givesNoOrder(const Word &word, const Fetch &fetch, std::uint64_t value);
 
   const Order &order_;
