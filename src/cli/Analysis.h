@@ -22,6 +22,10 @@ class Analysis {
       : engine_(options), roster_(std::move(runDirectory)) {}
 
   void take(const trace::RecordView &record);
+  /// All that was recorded before this time (nanoseconds, CLOCK_MONOTONIC) on this machine has been taken.
+  void takenUntil(std::uint64_t time) {
+    if (const auto node = roster_.ourNode()) engine_.fedUntil(*node, time);
+  }
   /// A process is gone without having said that it exits.
   void vanished(trace::ProcessKey process) { engine_.vanished(process); }
   /// The job is being ended from outside since that time: how its processes end says nothing about the program. The

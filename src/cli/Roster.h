@@ -24,6 +24,8 @@ class Roster {
   void note(const trace::RecordView &record);
 
   bool isEmpty() const { return processes_.empty(); }
+  /// This machine, by the number that processes of the job have for it; none as long as none is here.
+  std::optional<std::uint64_t> ourNode() const { return ourNode_; }
   /// Local processes that neither said how they ended nor were found gone before.
   std::vector<pid_t> running() const;
   /// Local processes that are gone now; one that has not recorded its end by the next poll never will.

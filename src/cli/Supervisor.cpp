@@ -16,6 +16,7 @@ using namespace std::chrono_literals;
 constexpr auto kShortestPause = 1ms;
 constexpr auto kLongestPause = 20ms;
 constexpr std::size_t kManyRecords = 10000;  // at a time; fewer can wait, since waking up disturbs the ranks
+constexpr std::size_t kSurelyAll = 100000;   // of what was there; a poll that returns more may have left some
 constexpr auto kLookInterval = 200ms;
 constexpr auto kSilence = 1s;            // without any record before a stuck job is ended
 constexpr auto kStuckDespiteLife = 10s;  // other ranks still record, but the stuck ones will never get out
@@ -82,7 +83,9 @@ std::size_t Supervisor::poll() {
   std::size_t count = 0;
   std::size_t taken = 0;
   do {
+    const std::uint64_t begun = monotonicNow();
     taken = reader_.poll([&](const trace::RecordView &record) { analysis_.take(record); });
+    if (taken < kSurelyAll) analysis_.takenUntil(begun);
     count += taken;
   } while (taken > 0 && !gone.empty());
   if (count > 0) lastRecord_ = Clock::now();

@@ -46,7 +46,7 @@ bool unite(ByteRun &run, const ByteRun &other) {
 bool Activity::isLike(const Activity &other) const {
   return process == other.process && strand == other.strand && site == other.site && deed == other.deed &&
          part == other.part && writes == other.writes && isAtomic == other.isAtomic && isPoll == other.isPoll &&
-         isInformed == other.isInformed && argument == other.argument && window == other.window &&
+         argument == other.argument && window == other.window &&
          target == other.target && epoch == other.epoch && op == other.op && basic == other.basic &&
          locks == other.locks;
 }

@@ -11,6 +11,7 @@
 
 #include "engine/Call.h"
 #include "engine/Clock.h"
+#include "engine/LockWord.h"
 #include "engine/Windows.h"
 #include "mpi/Predefined.h"
 
@@ -41,10 +42,15 @@ struct HeldLock {
   int target = -1;  // in the world; -1: all
   bool isExclusive = false;
   bool excludes = true;  // false: its holder has promised that nobody else holds one
-  CallPtr opened;        // the call that got it
+  CallPtr opened{};      // the call that got it
+  TurnPtr turn{};        // with a lock of the program's own, instead of all that
   /// But for the call: a lock that is given back and got again protects as before.
   friend bool operator==(const HeldLock &a, const HeldLock &b) {
-    return a.window == b.window && a.target == b.target && a.isExclusive == b.isExclusive && a.excludes == b.excludes;
+    return a.window == b.window && a.target == b.target && a.isExclusive == b.isExclusive && a.excludes == b.excludes &&
+           isAlike(a.turn, b.turn);
+  }
+  static bool isAlike(const TurnPtr &a, const TurnPtr &b) {
+    return a == b || (a && b && a->lock == b->lock && !a->isBroken && !b->isBroken);
   }
 };
 using HeldLocks = std::vector<HeldLock>;
@@ -64,10 +70,9 @@ struct Activity {
   Deed deed{};
   Part part{};
   bool writes = false;
-  bool isAtomic = false;    // the program's own
-  bool isPoll = false;      // a load that waits for its value to change
-  bool isInformed = false;  // its process had fetched a value from another word before, which may tell it of the others
-  int argument = -1;        // of a call: the buffer
+  bool isAtomic = false;  // the program's own
+  bool isPoll = false;    // a load that waits for its value to change
+  int argument = -1;      // of a call: the buffer
   const Window *window = nullptr;
   int target = -1;  // in the world
   EpochKind epoch = EpochKind::None;
@@ -78,8 +83,9 @@ struct Activity {
   HeldLocks locks;               // on the memory, while it is accessed
 
   // When.
-  Moment start;  // of the last of the accesses
-  Moment done;   // not set: in flight
+  Moment start;    // of the last of the accesses
+  Moment done;     // not set: in flight
+  Tick since = 0;  // of a poll: when the first of those was that it stands for; 0: it is the only one
 
   bool isRma() const { return part == Part::Local || part == Part::Target; }
   /// Accesses of both are alike but for their time.
@@ -95,6 +101,7 @@ class ActivityRef {
  public:
   ActivityRef() = default;
   static ActivityRef make() { return ActivityRef(new Activity); }
+  static ActivityRef to(const Activity &activity) { return ActivityRef(const_cast<Activity *>(&activity)); }
   ActivityRef(const ActivityRef &other) : activity_(other.activity_) { retain(); }
   ActivityRef(ActivityRef &&other) noexcept : activity_(std::exchange(other.activity_, nullptr)) {}
   ActivityRef &operator=(ActivityRef other) noexcept {

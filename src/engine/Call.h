@@ -44,6 +44,7 @@ struct Call : std::enable_shared_from_this<Call> {
   CommunicatorPtr comm;              // that the call is made on; null where it has none or none that is known
   bool isNested = false;             // made by a callback inside another call
   bool isOutside = false;            // made before MPI is initialised or after it is finalized: no handle is known
+  std::vector<trace::Value> values;  // what its origin and compare buffers held
   std::vector<NamedType> datatypes;  // the derived ones that it names, as they were when it was made
   Meetings meetings;                 // that a post or start begins, or that a wait, test or complete ends
 

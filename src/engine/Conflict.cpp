@@ -32,7 +32,7 @@ bool areExcluded(const Activity &a, const Activity &b) {
   if (a.process == b.process) return false;
   return std::ranges::any_of(a.locks, [&](const HeldLock &ours) {
     return std::ranges::any_of(b.locks, [&](const HeldLock &theirs) {
-      return ours.window == theirs.window && ours.excludes && theirs.excludes &&
+      return ours.window != nullptr && ours.window == theirs.window && ours.excludes && theirs.excludes &&
              (ours.isExclusive || theirs.isExclusive);
     });
   });
@@ -46,6 +46,15 @@ bool isPollOfElement(const Activity &poll, const ByteRun &run, const Activity &o
 
 }  // namespace
 
+bool areInTurn(const Activity &older, const Activity &newer) {
+  if (older.process == newer.process) return false;
+  return std::ranges::any_of(older.locks, [&](const HeldLock &first) {
+    return first.turn && !first.turn->isBroken && std::ranges::any_of(newer.locks, [&](const HeldLock &second) {
+             return second.turn && second.turn->lock == first.turn->lock;
+           });
+  });
+}
+
 Relation relate(const Activity &a, const ByteRun &runOfA, const Activity &b, const ByteRun &runOfB, bool isOlder) {
   if (!mayConflict(a, b) || (a.isAtomic && b.isAtomic)) return Relation::Harmless;
   const bool areAccumulates = a.deed == Deed::Accumulate && b.deed == Deed::Accumulate;
@@ -54,6 +63,7 @@ Relation relate(const Activity &a, const ByteRun &runOfA, const Activity &b, con
     if (a.process == b.process && isOlder && staysInOrder(a, b)) return Relation::Harmless;
   }
   if (areExcluded(a, b)) return Relation::Excluded;
+  if (areInTurn(a, b)) return Relation::InTurn;
   if (isPollOfElement(a, runOfA, b) || isPollOfElement(b, runOfB, a)) return Relation::Polled;
   return Relation::Conflict;
 }

@@ -15,16 +15,19 @@
 
 namespace lockstep::engine {
 
+class ValueEdges;
+
 class Context {
  public:
   Context(const std::vector<Process *> &ranks, const Order &order, const Waiting &waiting, const Messages &messages,
-          const Objects &objects, const Windows &windows)
+          const Objects &objects, const Windows &windows, const ValueEdges &values)
       : ranks_(ranks),
         order_(order),
         waiting_(waiting),
         messages_(messages),
         objects_(objects),
-        windows_(windows) {}
+        windows_(windows),
+        values_(values) {}
 
   void report(report::Finding finding);
   /// True when an error that concerns the rank has been reported.
@@ -39,6 +42,7 @@ class Context {
   const Messages &messages() const { return messages_; }
   const Objects &objects() const { return objects_; }
   const Windows &windows() const { return windows_; }
+  const ValueEdges &values() const { return values_; }
   const EngineOptions &options() const { return options_; }
   /// When the event that is being told happened; only for events of processes with a rank.
   const Stamp &now() const { return now_; }
@@ -55,6 +59,7 @@ class Context {
   const Messages &messages_;
   const Objects &objects_;
   const Windows &windows_;
+  const ValueEdges &values_;
   EngineOptions options_;
   Stamp now_;
   std::vector<report::Finding> findings_;

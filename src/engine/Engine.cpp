@@ -13,6 +13,7 @@
 #include "engine/Rule.h"
 #include "engine/Schedule.h"
 #include "engine/Unbuffered.h"
+#include "engine/ValueEdges.h"
 #include "engine/Waiting.h"
 #include "trace/Parts.h"
 
@@ -48,13 +49,14 @@ Event enterEvent(const trace::RecordView &record, std::shared_ptr<Call> call) {
   return event;
 }
 
-Event leaveEvent(const trace::RecordView &record, ArrayArguments arrays) {
+Event leaveEvent(const trace::RecordView &record, ArrayArguments arrays, std::vector<trace::Value> fetched) {
   const auto &leave = record.as<trace::Leave>();
   Event event;
   event.what = Event::What::Leave;
   event.thread = record.thread;
   event.routine = static_cast<mpi::Routine>(leave.routine);
   event.result = decode(leave, std::move(arrays));
+  event.values = std::move(fetched);
   return event;
 }
 
@@ -65,6 +67,11 @@ Event threadEvent(const trace::RecordView &record) {
   event.threadEvent = record.as<trace::ThreadOrder>().event;
   event.object = record.as<trace::ThreadOrder>().object;
   return event;
+}
+
+/// Values of atomic accesses stand by themselves.
+bool isOfCall(const trace::Value &value) {
+  return value.role != trace::ValueRole::Loaded && value.role != trace::ValueRole::Stored;
 }
 
 Event freedEvent(const trace::RecordView &record) {
@@ -114,6 +121,7 @@ struct Engine::Impl {
   void take(Process &process, Event event);
   template <class Accesses>
   void access(Process &process, unsigned thread, const Accesses &accesses);
+  void atomic(Process &process, const trace::RecordView &record);
   void disappear(Process &process);
   void end(Process &process, End end);
 
@@ -123,6 +131,11 @@ struct Engine::Impl {
   void leave(Process &process, const Event &event, Strand strand);
   template <class Accesses>
   void perform(const Process &process, unsigned thread, const Accesses &accesses);
+  void perform(const Process &process, Strand strand, const trace::Value &value);
+  void overwrite(const Process &process, const trace::Access &access, const Stamp &now);
+  void overwrite(const Process &process, const trace::AccessBits &accesses, const Stamp &now);
+  bool readsValues(const Process &process, const Event &event) const;
+  void forgetValues(const Call &call);
   void judge(const Slot &slot);
   void matched(const TransferPtr &receive);
   void tell(Transfer &receive);
@@ -148,10 +161,12 @@ struct Engine::Impl {
   Objects objects;
   Windows windows{communicators};
   Exposures exposures{windows};
-  Context context{ranks, order, waiting, messages, objects, windows};
+  ValueEdges values{order, windows};
+  Context context{ranks, order, waiting, messages, objects, windows, values};
   Collectives collectives{communicators, [this](int rank) { return processOf(rank); }};
   Matching matching{collectives, messages, [this](const Slot &slot) { judge(slot); }};
-  Schedule schedule{ranks, [this](Process &process, Event &event) { perform(process, event); }};
+  Schedule schedule{ranks, [this](Process &process, Event &event) { perform(process, event); },
+                    [this](const Process &process, const Event &event) { return readsValues(process, event); }};
   Unbuffered unbuffered{[this](const Standstill &standstill) {
     for (const RulePtr &rule : rules) rule->onStandstill(standstill, context);
   }};
@@ -197,7 +212,8 @@ void Engine::Impl::feed(const trace::RecordView &record) {
     case trace::Kind::Enter:
       return enter(process, record);
     case trace::Kind::Leave:
-      return take(process, leaveEvent(record, std::exchange(process.pendingArrays[record.thread], {})));
+      return take(process, leaveEvent(record, std::exchange(process.pendingArrays[record.thread], {}),
+                                      std::exchange(process.pendingValues[record.thread], {})));
     case trace::Kind::ThreadOrder:
       process.noteThreads(record.as<trace::ThreadOrder>().event, record.as<trace::ThreadOrder>().object);
       return take(process, threadEvent(record));
@@ -223,8 +239,10 @@ void Engine::Impl::feed(const trace::RecordView &record) {
       return access(process, record.thread, record.as<trace::AccessBits>());
     case trace::Kind::Freed:
       return take(process, freedEvent(record));
-    case trace::Kind::Stack:
     case trace::Kind::Value:
+      if (!isOfCall(record.as<trace::Value>())) return atomic(process, record);
+      return process.pendingValues[record.thread].push_back(record.as<trace::Value>());
+    case trace::Kind::Stack:
       return;
   }
 }
@@ -268,6 +286,7 @@ void Engine::Impl::enter(Process &process, const trace::RecordView &record) {
   call->isNested = !process.open[record.thread].empty();
   call->isOutside = !process.isInitialised || process.finalized;
   process.types.attach(*call);
+  call->values = std::exchange(process.pendingValues[record.thread], {});
   exposures.enter(*call, process.groups);
   if (process.isOfAnotherWorld) return;
   ++coverage.calls;
@@ -301,7 +320,8 @@ void Engine::Impl::access(Process &process, unsigned thread, const Accesses &acc
   if (process.rank < 0 || accessRules.empty()) return;
   if (process.queue.empty()) return perform(process, thread, accesses);
   Event &last = process.queue.back();
-  if (last.what == Event::What::Accesses && last.thread == thread) return keep(last, accesses);
+  const bool isOfSegment = last.what == Event::What::Accesses && last.thread == thread && last.values.empty();
+  if (isOfSegment) return keep(last, accesses);
   Event event;
   event.what = Event::What::Accesses;
   event.thread = thread;
@@ -320,7 +340,44 @@ template <class Accesses>
 void Engine::Impl::perform(const Process &process, unsigned thread, const Accesses &accesses) {
   const Stamp &now = order.between(process.threads.strandOf(process.rank, thread, order));
   if (Moment(now) != Moment(context.now())) context.setNow(now);
+  overwrite(process, accesses, now);
   for (Rule *rule : accessRules) hear(*rule, process, thread, accesses, context);
+}
+
+/// Words that values go through, see ValueEdges.h.
+void Engine::Impl::overwrite(const Process &process, const trace::Access &access, const Stamp &now) {
+  if (!values.isEmpty()) values.overwrite(process, access, now);
+}
+
+void Engine::Impl::overwrite(const Process &process, const trace::AccessBits &accesses, const Stamp &now) {
+  if (values.isEmpty() || accesses.access != trace::AccessKind::Store) return;
+  trace::forEachAccess(accesses, [&](const trace::Access &access) { values.overwrite(process, access, now); });
+}
+
+void Engine::Impl::atomic(Process &process, const trace::RecordView &record) {
+  if (process.rank < 0 || accessRules.empty()) return;
+  Event event;
+  event.what = Event::What::Accesses;
+  event.thread = record.thread;
+  event.values = {record.as<trace::Value>()};
+  process.lastTime = event.values.front().time;
+  schedule.take(process, std::move(event));
+}
+
+/// That others may have written.
+bool Engine::Impl::readsValues(const Process &process, const Event &event) const {
+  if (event.what == Event::What::Leave) return values.awaits(process, event.values);
+  return values.awaits(process, event.values.front());
+}
+
+void Engine::Impl::perform(const Process &process, Strand strand, const trace::Value &value) {
+  if (value.role == trace::ValueRole::Loaded) {
+    std::vector<Stamp> heard;
+    values.load(process, value, order.between(strand), heard);
+    if (!heard.empty()) order.receive(strand, heard);
+  }
+  const Stamp now = order.step(strand);
+  if (value.role == trace::ValueRole::Stored) values.store(process, value, now);
 }
 
 /// The process is gone: by the signal that it recorded last, or by something that left no record.
@@ -342,12 +399,12 @@ void Engine::Impl::perform(Process &process, Event &event) {
       if (event.call) leave(process, event, strand);
       return;
     case Event::What::Thread:
-      if (process.rank >= 0)
-        process.threads.apply(event.threadEvent, event.object, process.rank, event.thread, order);
+      if (process.rank >= 0) process.threads.apply(event.threadEvent, event.object, process.rank, event.thread, order);
       return;
     case Event::What::Accesses:
       for (const trace::Access &access : event.accesses) perform(process, event.thread, access);
       for (const trace::AccessBits &accesses : event.accessBits) perform(process, event.thread, accesses);
+      for (const trace::Value &value : event.values) perform(process, strand, value);
       return;
     case Event::What::Freed:
       if (process.rank >= 0)
@@ -356,6 +413,7 @@ void Engine::Impl::perform(Process &process, Event &event) {
     case Event::What::End:
       process.isOver = true;
       if (process.rank >= 0) order.retire(process.rank);
+      values.forget(process);
       for (const RulePtr &rule : rules) rule->onProcessEnd(process, context);
       return;
   }
@@ -373,11 +431,19 @@ void Engine::Impl::enter(Process &process, const Event &event, Strand strand) {
   for (const TransferPtr &transfer : event.posts)
     if (transfer->side == Transfer::Side::Send)
       for (const RulePtr &rule : rules) rule->onSent(transfer, context);
+  if (process.rank >= 0) values.enter(*event.call, context.now());
   for (const RequestNote &note : event.notes)
     for (const RulePtr &rule : rules) rule->onRequest(note, context);
   for (const OperationPtr &operation : event.started)
     for (const RulePtr &rule : rules) rule->onStarted(*operation, *event.call, context);
   for (const RulePtr &rule : rules) rule->onEnter(*event.call, context);
+}
+
+/// Memory that a process exposes no more may be used for something else.
+void Engine::Impl::forgetValues(const Call &call) {
+  if (call.routine->effect != mpi::Effect::WinFree) return;
+  const Window *window = windows.find(call.argument(mpi::Role::FreedWindow).value_or(trace::kNullHandle));
+  if (window != nullptr) values.forget(call.rank(), windows.memoryOf(*window, call.rank()));
 }
 
 void Engine::Impl::leave(Process &process, const Event &event, Strand strand) {
@@ -390,11 +456,15 @@ void Engine::Impl::leave(Process &process, const Event &event, Strand strand) {
   for (const TransferPtr &transfer : event.received)
     if (transfer->partner && transfer->partner->isOrdered()) heard.push_back(transfer->partner->stamp);
   hearMeetings(event, heard);
+  if (!event.values.empty()) values.leave(*event.call, event.values, event.result.time, heard);
   if (!heard.empty()) order.receive(strand, heard);
   if (event.call->rank() >= 0) context.setNow(order.step(strand, !event.posts.empty()));
   for (const TransferPtr &transfer : event.posts) transfer->own->stamp = context.now();
   objects.leave(*event.call, event.result);
-  if (event.result.code == 0) windows.apply(*event.call);
+  if (event.result.code == 0) {
+    forgetValues(*event.call);
+    windows.apply(*event.call);
+  }
   for (const TransferPtr &transfer : event.received) {
     if (transfer->side == Transfer::Side::Receive && transfer->partner) transfer->partner->received = context.now();
     tell(*transfer);
@@ -478,6 +548,8 @@ void Engine::vanished(trace::ProcessKey process) {
   if (known == impl_->processes.end() || known->second->end) return;
   impl_->disappear(*known->second);
 }
+
+void Engine::fedUntil(std::uint64_t node, std::uint64_t time) { impl_->schedule.fedUntil(node, time); }
 
 void Engine::finish(bool interrupted) { impl_->finish(interrupted); }
 

@@ -69,6 +69,9 @@ class Engine {
   ~Engine();
 
   void feed(const trace::RecordView &record);
+  /// All that processes of the node have recorded before this time (nanoseconds, its CLOCK_MONOTONIC) has been fed:
+  /// nobody need wait for it.
+  void fedUntil(std::uint64_t node, std::uint64_t time);
   /// The process is gone although it recorded neither exit nor signal (kill -9, _exit, lost node).
   void vanished(trace::ProcessKey process);
   /// Nothing more will come; judges what stayed open. `interrupted`: the job was ended from outside (time limit,

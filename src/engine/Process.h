@@ -74,6 +74,7 @@ struct Event {
   std::vector<RequestNote> notes;  // what is odd about the requests that the call was given
   Operations started;              // persistent ones that the event starts: an Enter, or a poll that found one
   Operations completed;            // that this Leave completes
+  std::vector<trace::Value> values;      // that operations have fetched which this Leave completes, or of an atomic access
   std::vector<trace::Access> accesses;  // of one thread, between two of its other events
   std::vector<trace::AccessBits> accessBits;  // likewise
   Span freed;                           // memory
@@ -96,6 +97,7 @@ class Process {
   std::unordered_map<std::uint64_t, NeighborLists> neighbors;  // by communicator
   Groups groups;
   std::map<unsigned, ArrayArguments> pendingArrays;            // by thread: of the Enter or Leave to come
+  std::map<unsigned, std::vector<trace::Value>> pendingValues;  // likewise
   std::vector<Event> heldBack;                                 // until the rank is known
 
   // As far as records have arrived.

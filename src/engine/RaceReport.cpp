@@ -203,11 +203,6 @@ Words aboutWindow(const Race &race, const CallPtr &passed) {
           fmt::format("synchronise the ranks between {} and {}", placed(race, first), placed(race, second))};
 }
 
-/// Flags, counters and locks in memory order ranks by the values that they fetch, which are not judged.
-bool mayBeOrderedByValues(const Race &race) {
-  return race.older.process != race.newer.process && (race.older.isInformed || race.newer.isInformed);
-}
-
 /// Two tasks, or a task and what its thread did besides, that nothing but the thread which ran both kept apart. They
 /// may use memory that belongs to the thread.
 bool areOnlyKeptApartByThread(const Race &race) {
@@ -216,10 +211,6 @@ bool areOnlyKeptApartByThread(const Race &race) {
 }
 
 void soften(report::Finding &finding, const Race &race, const Context &context) {
-  if (mayBeOrderedByValues(race)) {
-    finding.severity = report::Severity::Warning;
-    finding.message += ", unless it is the values that the ranks fetch";
-  }
   if (areOnlyKeptApartByThread(race)) {
     finding.severity = report::Severity::Warning;
     finding.message += ", though one thread ran both this time";
@@ -229,6 +220,9 @@ void soften(report::Finding &finding, const Race &race, const Context &context) 
   if (race.relation == Relation::Polled) {
     finding.severity = report::Severity::Warning;
     finding.message += "; the load waits for the value to change";
+  } else if (race.relation == Relation::Awaited) {
+    finding.severity = report::Severity::Warning;
+    finding.message += "; a loop waits for what the other rank writes, but MPI promises no order by that";
   } else if (race.relation == Relation::Excluded) {
     finding.severity = report::Severity::Note;
     finding.message += "; locks keep them apart, but which of them comes first is chance";

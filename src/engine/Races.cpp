@@ -95,9 +95,12 @@ void Races::access(int owner, const ByteRun &run, PlaceBlockPtr block, const Act
   if (!isKept) return;
   size_ -= history.size();
   bytes_ -= history.bytes();
-  history.add(
-      run, activity, around,
-      [&](const Activity &old) { return old.isLike(*activity) && isBefore(old.done, beginning); }, std::move(block));
+  const auto replaces = [&](const Activity &old) {
+    const bool isSame = old.isLike(*activity) && isBefore(old.done, beginning);
+    if (isSame && old.isPoll && activity->since == 0) activity->since = old.since != 0 ? old.since : old.start.tick;
+    return isSame;
+  };
+  history.add(run, activity, around, replaces, std::move(block));
   size_ += history.size();
   bytes_ += history.bytes();
   most_ = std::max(most_, size_);

@@ -29,6 +29,23 @@ struct Race {
   const Stamp *newerBegun = nullptr;  // when, while it is handled
 };
 
+/// The same, to be kept.
+struct KeptRace {
+  ActivityRef older;
+  ActivityRef newer;
+  int owner = -1;
+  Span bytes;
+  bool isOlderBegun = false;
+
+  explicit KeptRace(const Race &race)
+      : older(ActivityRef::to(race.older)),
+        newer(ActivityRef::to(race.newer)),
+        owner(race.owner),
+        bytes(race.bytes),
+        isOlderBegun(race.isOlderBegun) {}
+  Race as(Relation relation) const { return {*older, *newer, owner, bytes, relation, isOlderBegun}; }
+};
+
 /// When an access begins: after the own event, and for the effect of an operation also after one of the target.
 struct Beginning {
   const Stamp &own;

@@ -203,6 +203,7 @@ void RmaState::leave(const Call &call, const Result &result, const Stamp &now) {
           finish(batch->target, now);
         }
       epochs_.erase({call.process, window});
+      forgetFences(*window, call.rank());
       return;
     default:
       return;
@@ -212,8 +213,25 @@ void RmaState::leave(const Call &call, const Result &result, const Stamp &now) {
 void RmaState::completed(const Call &made, const Stamp &now) {
   const auto known = byRequest_.find(&made);
   if (known == byRequest_.end()) return;
-  finishLocally(*known->second, now);
+  const BatchPtr batch = known->second;
   byRequest_.erase(known);
+  finishLocally(*batch, now);
+  Epochs *epochs = find(*made.process, *batch->window);
+  if (epochs == nullptr || !isOver(*batch)) return;
+  ++epochs->over;
+  if (2 * epochs->over > epochs->pending.size()) forgetOver(*epochs);
+}
+
+void RmaState::forgetOver(Epochs &epochs) {
+  std::erase_if(epochs.pending, [](const BatchPtr &batch) { return isOver(*batch); });
+  epochs.over = 0;
+}
+
+void RmaState::forgetFences(const Window &window, int rank) {
+  const auto known = fences_.find(&window);
+  if (known == fences_.end()) return;
+  known->second.erase(rank);
+  if (known->second.empty()) fences_.erase(known);
 }
 
 void RmaState::forget(const Process &process) {
@@ -294,6 +312,16 @@ std::optional<const Stamp *> RmaState::openingOf(const Batch &batch) const {
   if (batch.fence < first) return nullptr;
   if (batch.fence - first >= stamps.size()) return std::nullopt;
   return &stamps[batch.fence - first];
+}
+
+void RmaState::keepOnly(const Process &process, std::span<const TurnPtr> held) {
+  const auto isLost = [&](const HeldLock &lock) { return lock.turn && std::ranges::count(held, lock.turn) == 0; };
+  for (auto &[key, epochs] : epochs_) {
+    if (key.first != &process) continue;
+    for (const BatchPtr &batch : epochs.pending)
+      for (const ActivityRef &activity : {batch->reads, batch->swaps, batch->writes, batch->target})
+        if (activity && !activity->done.isSet()) std::erase_if(activity->locks, isLost);
+  }
 }
 
 const HeldLocks &RmaState::locksOn(const Process &process, int owner, std::uint64_t address) {

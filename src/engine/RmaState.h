@@ -16,6 +16,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <span>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -69,6 +70,8 @@ class RmaState {
   /// happened yet.
   std::optional<const Stamp *> openingOf(const Batch &batch) const;
 
+  /// The process holds no other locks of its own than these: what it has not completed was not protected by others.
+  void keepOnly(const Process &process, std::span<const TurnPtr> held);
   /// The locks under which the process accesses memory of the owner at the address by itself. Valid until the next
   /// question.
   const HeldLocks &locksOn(const Process &process, int owner, std::uint64_t address);
@@ -82,6 +85,7 @@ class RmaState {
     CallPtr fence;  // the last one
     CallPtr start;
     std::vector<BatchPtr> pending;
+    std::size_t over = 0;  // of them, that requests have completed
   };
   using Key = std::pair<const Process *, const Window *>;
   /// The calls of a fence by one member that others may still ask for.
@@ -98,6 +102,8 @@ class RmaState {
   void completeLocally(Epochs &epochs, const Call &call, const Window &window, const Stamp &now, bool alsoRemotely);
   void enterFence(const Call &call, const Window &window, const Stamp &now);
   void leaveFence(const Call &call, const Window &window, const Stamp &now);
+  static void forgetOver(Epochs &epochs);
+  void forgetFences(const Window &window, int rank);
   void enterComplete(Epochs &epochs, const Stamp &now);
   void leaveComplete(Epochs &epochs, const Stamp &now);
   void closeExposure(const Call &call, const Stamp &now);

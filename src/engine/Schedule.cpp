@@ -1,14 +1,46 @@
 #include "engine/Schedule.h"
 
 #include <algorithm>
+#include <optional>
 
 #include "engine/Collectives.h"
 
 namespace lockstep::engine {
+namespace {
+
+/// Of a thread event or a plain access, none is recorded.
+std::optional<std::uint64_t> timeOf(const Event &event) {
+  switch (event.what) {
+    case Event::What::Enter:
+      return event.call->time;
+    case Event::What::Leave:
+      return event.result.time;
+    case Event::What::End:
+      return event.end.time;
+    case Event::What::Accesses:
+      return event.values.empty() ? std::nullopt : std::optional(event.values.front().time);
+    case Event::What::Initialised:
+    case Event::What::Thread:
+    case Event::What::Freed:
+      return std::nullopt;
+  }
+  return std::nullopt;
+}
+
+}  // namespace
 
 void Schedule::push(Process &process, Event event) {
   process.queue.push_back(std::move(event));
   if (process.queue.size() == 1) ready_.push_back(&process);
+  if (readers_ > 0) wakeReaders(&process);
+}
+
+void Schedule::fedUntil(std::uint64_t node, std::uint64_t time) {
+  std::uint64_t &until = fedUntil_[node];
+  until = std::max(until, time);
+  if (readers_ == 0) return;
+  wakeAllReaders();
+  run();
 }
 
 /// Most events wait for nothing: they need not go through the queue.
@@ -32,10 +64,17 @@ void Schedule::run() {
 }
 
 void Schedule::drain() {
-  const auto lower = [](const auto &a, const auto &b) { return a.second->rank < b.second->rank; };
+  for (const Process *process : ranks_)
+    if (process != nullptr) fedUntil_[process->key.node] = UINT64_MAX;
+  wakeAllReaders();
+  // Those that wait for others to come to a time do so because these wait for something else.
+  const auto lower = [](const auto &a, const auto &b) {
+    return std::pair(a.first.second == kTime, a.second->rank) < std::pair(b.first.second == kTime, b.second->rank);
+  };
   for (run(); !blocked_.empty(); run()) {
     const auto lowest = std::ranges::min_element(blocked_, lower);
     Process &process = *lowest->second;
+    if (lowest->first.second == kTime) --readers_;
     blocked_.erase(lowest);
     performNext(process);
     ready_.push_back(&process);
@@ -56,6 +95,7 @@ void Schedule::perform(Process &process, Event &event) {
     if (part.exchange->allPublished()) wake({part.exchange.get(), kEveryone});
   }
   for (const TransferPtr &transfer : event.posts) wake({transfer->own.get(), 0});
+  if (readers_ > 0) wakeReaders(&process);
   if (event.what == Event::What::Enter)
     for (const MeetingPtr &meeting : event.call->meetings)
       wake({meeting.get(), event.call->routine->effect == mpi::Effect::Post ? kPosted : kCompleted});
@@ -69,7 +109,44 @@ bool Schedule::isBlocked(Process &process, const Event &event) {
   return std::ranges::any_of(event.completions, [&](const Participation &part) { return isBlocked(process, part); }) ||
          std::ranges::any_of(event.received,
                              [&](const TransferPtr &transfer) { return isBlocked(process, *transfer); }) ||
-         isBlockedByMeetings(process, event);
+         isBlockedByMeetings(process, event) || isBlockedByValues(process, event);
+}
+
+bool Schedule::isBlockedByValues(Process &process, const Event &event) {
+  if (event.values.empty() || !reads_(process, event)) return false;
+  const std::uint64_t time = timeOf(event).value_or(0);
+  for (const Process *other : ranks_) {
+    if (other == &process || isBeyond(other, process, time)) continue;
+    ++readers_;
+    block(process, {other, kTime});
+    return true;
+  }
+  return false;
+}
+
+/// All that the other did up to the time has been performed. Of those that do something at the same time the lower rank
+/// comes first. Null: a process that has not said who it is.
+bool Schedule::isBeyond(const Process *other, const Process &reader, std::uint64_t time) const {
+  const auto until = fedUntil_.find(reader.key.node);
+  const bool isAllFed = until != fedUntil_.end() && until->second > time;
+  if (other == nullptr) return isAllFed;
+  if (other->isOver || other->key.node != reader.key.node) return true;
+  for (const Event &event : other->queue)
+    if (const auto next = timeOf(event)) return *next > time || (*next == time && other->rank > reader.rank);
+  return isAllFed || other->lastTime > time;
+}
+
+void Schedule::wakeAllReaders() {
+  wakeReaders(nullptr);
+  for (const Process *process : ranks_)
+    if (process != nullptr) wakeReaders(process);
+}
+
+void Schedule::wakeReaders(const Process *process) {
+  const std::size_t waiting = blocked_.count({process, kTime});
+  if (waiting == 0) return;
+  readers_ -= waiting;
+  wake({process, kTime});
 }
 
 /// See Exposure.h.
@@ -130,11 +207,13 @@ void Schedule::block(Process &process, Place place) { blocked_.emplace(place, &p
 
 void Schedule::wake(Place place) {
   const auto [first, end] = blocked_.equal_range(place);
-  for (auto entry = first; entry != end; ++entry) ready_.push_back(entry->second);
+  for (auto entry = first; entry != end; ++entry)
+    if (std::ranges::find(ready_, entry->second) == ready_.end()) ready_.push_back(entry->second);
   blocked_.erase(first, end);
 }
 
 void Schedule::wakeAll() {
+  readers_ = 0;
   for (const auto &[place, process] : blocked_) ready_.push_back(process);
   blocked_.clear();
 }

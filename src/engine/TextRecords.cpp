@@ -138,6 +138,11 @@ void TextRecords::access(unsigned thread, const trace::Access &access, const Tex
 
 void TextRecords::value(unsigned thread, const trace::Value &value) { add(thread, value); }
 
+void TextRecords::atomicValue(unsigned thread, trace::Value value) {
+  value.time = now();
+  add(thread, value);
+}
+
 void TextRecords::window(const trace::Window &window) { add(0, window); }
 
 void TextRecords::sharedPart(const trace::SharedPart &part) { add(0, part); }

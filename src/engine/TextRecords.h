@@ -50,6 +50,7 @@ class TextRecords {
              int code);
   void access(unsigned thread, const trace::Access &access, const TextSite &site);
   void value(unsigned thread, const trace::Value &value);
+  void atomicValue(unsigned thread, trace::Value value);
   void window(const trace::Window &window);
   void sharedPart(const trace::SharedPart &part);
   void freed(unsigned thread, std::uint64_t address, std::uint64_t bytes);

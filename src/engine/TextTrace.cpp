@@ -479,13 +479,18 @@ void Parser::access(unsigned rank, unsigned thread, trace::AccessKind kind, bool
   access.isPoll = isPoll ? 1 : 0;
   TextRecords &records = ranks_[rank].records;
   records.access(thread, access, site);
-  const auto carry = [&](trace::ValueRole role) {
-    const std::string_view number = takeWord(what);
-    if (!number.empty()) records.value(thread, valueOf(address, access.bytes, role, numberIn(number)));
-  };
   const bool isUpdate = kind == trace::AccessKind::AtomicUpdate;
-  if (isUpdate || kind == trace::AccessKind::AtomicLoad) carry(trace::ValueRole::Loaded);
-  if (isUpdate || kind == trace::AccessKind::AtomicStore) carry(trace::ValueRole::Stored);
+  const auto carry = [&](trace::ValueRole role, std::string_view number) {
+    if (number.empty()) return;
+    trace::Value value = valueOf(address, access.bytes, role, numberIn(number));
+    value.isUpdate = isUpdate ? 1 : 0;
+    records.atomicValue(thread, value);
+  };
+  const bool isStore = kind == trace::AccessKind::AtomicStore;
+  const std::string_view first = takeWord(what);
+  if (isUpdate) carry(trace::ValueRole::Stored, takeWord(what));
+  if (isUpdate || isStore || kind == trace::AccessKind::AtomicLoad)
+    carry(isStore ? trace::ValueRole::Stored : trace::ValueRole::Loaded, first);
   if (!what.empty()) complain("too many values: '{}'", what);
 }
 

@@ -48,26 +48,31 @@ void writeAccess(ThreadState &thread, std::uint32_t site, const AtomicAccess &ac
   thread.commit();
 }
 
-void writeValue(ThreadState &thread, const AtomicAccess &access, ValueRole role, std::uint64_t value) {
+void writeValue(ThreadState &thread, const AtomicAccess &access, ValueRole role, std::uint64_t value,
+                std::uint64_t time) {
   auto *record = thread.reserve<trace::Value>();
   record->address = access.address;
   record->bytes = static_cast<std::uint32_t>(access.bytes);
   record->role = role;
+  record->isUpdate = access.kind == AccessKind::AtomicUpdate ? 1 : 0;
   memset(record->reserved, 0, sizeof record->reserved);
   memset(record->value, 0, sizeof record->value);
   memcpy(record->value, &value, sizeof value);
+  record->time = time;
   thread.commit();
 }
 
-/// What the thread did before stands before it.
-void writeAtomic(ThreadState &thread, const AtomicAccess &access) {
+/// What the thread did before stands before it. `begun`: when an update was still to be made, 0 where that is not known.
+void writeAtomic(ThreadState &thread, const AtomicAccess &access, std::uint64_t begun) {
   const Busy busy(thread);
   if (!busy) return;
   publishAccesses(thread);
   const std::uint32_t site = thread.sites.find(thread, access.site).site;
   writeAccess(thread, site, access);
-  if (access.kind != AccessKind::AtomicStore) writeValue(thread, access, ValueRole::Loaded, access.loaded);
-  if (access.kind != AccessKind::AtomicLoad) writeValue(thread, access, ValueRole::Stored, access.stored);
+  const std::uint64_t time = now();
+  if (access.kind != AccessKind::AtomicLoad)
+    writeValue(thread, access, ValueRole::Stored, access.stored, begun != 0 ? begun : time);
+  if (access.kind != AccessKind::AtomicStore) writeValue(thread, access, ValueRole::Loaded, access.loaded, time);
 }
 
 }  // namespace
@@ -82,11 +87,17 @@ void AtomicOrder::note(ThreadState &thread, const AtomicAccess &access) {
   if (isLoad && repeats(thread, access)) return;
   if (isStore) releasing(access.address, access.order);
   if (access.bytes <= sizeof(trace::Value::value) && isWatched({access.address, access.address + access.bytes}))
-    writeAtomic(thread, access);
+    writeAtomic(thread, access, isStore || isLoad ? 0 : begun_);
   if (!isStore && acquires(access.order)) writeOrder(ThreadEvent::Acquire, access.address);
   if (!isStore && access.order == Relaxed) remember(access.address);
+  begun_ = 0;
   last_ = access;
   after_ = thread.writer.position();
+}
+
+void AtomicOrder::updating(std::uintptr_t address, std::uint64_t bytes, std::uint64_t order) {
+  if (isWatched({address, address + bytes})) begun_ = now();
+  releasing(address, order);
 }
 
 void AtomicOrder::releasing(std::uintptr_t address, std::uint64_t order) {

@@ -33,17 +33,20 @@ struct AtomicAccess {
 class AtomicOrder {
  public:
   void note(ThreadState &thread, const AtomicAccess &access);
-  void releasing(std::uintptr_t address, std::uint64_t order);
+  /// An update that releases is about to be made.
+  void updating(std::uintptr_t address, std::uint64_t bytes, std::uint64_t order);
   void fence(std::uint64_t order);
 
  private:
   static constexpr std::size_t kLoads = 64;
 
+  void releasing(std::uintptr_t address, std::uint64_t order);
   void remember(std::uintptr_t load);
   bool repeats(const ThreadState &thread, const AtomicAccess &access) const;
 
   AtomicAccess last_;
   const void *after_ = nullptr;        // where the thread's next record was to be then
+  std::uint64_t begun_ = 0;            // when the update that comes was still to be made; 0: not known
   bool hasReleased_ = false;           // by a fence
   std::uintptr_t loads_[kLoads] = {};  // relaxed, each at its place
   std::size_t loadCount_ = 0;

@@ -100,8 +100,9 @@ void onAtomicUpdate(Address where, Bytes bytes, Order order, Value before, Value
         trace::AccessKind::AtomicUpdate});
 }
 
-void onReleasing(Address where, Bytes, Order order) {
-  if (ThreadState *thread = thisThread()) thread->atomics.releasing(reinterpret_cast<std::uintptr_t>(where), order);
+void onReleasing(Address where, Bytes bytes, Order order) {
+  if (ThreadState *thread = thisThread())
+    thread->atomics.updating(reinterpret_cast<std::uintptr_t>(where), bytes, order);
 }
 
 void onFence(Order order) {

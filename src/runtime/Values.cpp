@@ -109,6 +109,8 @@ void writeValue(ThreadState &thread, ValueRole role, const Span &span, const voi
   record->address = span.begin;
   record->bytes = static_cast<std::uint32_t>(span.end - span.begin);
   record->role = role;
+  record->isUpdate = 0;
+  record->time = 0;
   memset(record->reserved, 0, sizeof record->reserved);
   memset(record->value, 0, sizeof record->value);
   memcpy(record->value, bytes, span.end - span.begin);

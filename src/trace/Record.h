@@ -277,16 +277,19 @@ enum class ValueRole : std::uint8_t {
 };
 
 /// A value of at most 16 bytes that an atomic access or a small RMA operation carried, at its address in the memory of
-/// this process.
+/// this process. `time`: of an atomic access, before its store and behind its load; 0 of an RMA operation, whose Enter
+/// and Leave have one.
 struct Value {
   RecordHeader header;
   std::uint64_t address;
   std::uint32_t bytes;
   ValueRole role;
-  std::uint8_t reserved[3];
+  std::uint8_t isUpdate;  // 1: of an atomic update, which has two: first what it stored
+  std::uint8_t reserved[2];
   std::uint8_t value[16];
+  std::uint64_t time;
 };
-static_assert(sizeof(Value) == 48);
+static_assert(sizeof(Value) == 56);
 
 enum class ThreadEvent : std::uint8_t {
   Fork,

@@ -9,18 +9,22 @@
 // yet when the origin has gone on: the effect then waits for it, the origin never does.
 #include <algorithm>
 #include <deque>
+#include <map>
 #include <optional>
 #include <set>
 #include <tuple>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "engine/Footprint.h"
 #include "engine/PassingOn.h"
+#include "engine/Polls.h"
 #include "engine/RaceReport.h"
 #include "engine/Races.h"
 #include "engine/RmaState.h"
 #include "engine/Rule.h"
+#include "engine/ValueEdges.h"
 
 namespace lockstep::engine {
 namespace {
@@ -33,14 +37,53 @@ struct Deferred {
   CallPtr call;
   BatchPtr batch;
   Stamp start;
+  bool isPlaced = false;  // the target has told of its window
 };
 
-/// The buffers of a call that is not one-sided, as long as it may use them.
-struct InFlight {
-  const Call *call = nullptr;
-  std::int64_t handle = trace::kNullHandle;
-  std::vector<ActivityRef> activities;
+/// Where the target's memory is, if that is known.
+const WindowPart *partOf(const Batch &batch) {
+  const WindowPart *part = batch.window->part(batch.targetRank);
+  return part != nullptr && part->isMapped ? part : nullptr;
+}
+
+/// The buffers of calls that are not one-sided, as long as these may use them.
+class InFlight {
+ public:
+  void add(const Call &call, std::vector<ActivityRef> activities) {
+    uses_.emplace(&call, Use{std::move(activities), trace::kNullHandle});
+  }
+  /// The call has returned and goes on behind the handle.
+  void name(const Call &call, std::int64_t handle) {
+    const auto [first, end] = uses_.equal_range(&call);
+    for (auto use = first; use != end; ++use) use->second.handle = handle;
+    if (first != end) handles_.emplace(handle, &call);
+  }
+  void finish(const Call &call, const Stamp &now) {
+    const auto [first, end] = uses_.equal_range(&call);
+    for (auto use = first; use != end; ++use) {
+      for (const ActivityRef &activity : use->second.activities) activity->done = now;
+      const auto [named, last] = handles_.equal_range(use->second.handle);
+      const auto own = std::find_if(named, last, [&](const auto &entry) { return entry.second == &call; });
+      if (own != last) handles_.erase(own);
+    }
+    uses_.erase(first, end);
+  }
+  /// Operations of one handle cannot be told apart: all of them count as complete.
+  void finish(std::int64_t handle, const Stamp &now) {
+    for (auto next = handles_.find(handle); next != handles_.end(); next = handles_.find(handle))
+      finish(*next->second, now);
+  }
+
+ private:
+  struct Use {
+    std::vector<ActivityRef> activities;
+    std::int64_t handle = trace::kNullHandle;
+  };
+  std::unordered_multimap<const Call *, Use> uses_;
+  std::unordered_multimap<std::int64_t, const Call *> handles_;
 };
+
+constexpr std::size_t kMostKept = 4096;
 
 ActivityRef activityOf(const Call &call, Deed deed, Part part, bool writes, const Stamp &now) {
   ActivityRef activity = ActivityRef::make();
@@ -54,6 +97,16 @@ ActivityRef activityOf(const Call &call, Deed deed, Part part, bool writes, cons
   activity->writes = writes;
   activity->start = now;
   return activity;
+}
+
+/// With the locks of the program's own.
+HeldLocks withTurns(HeldLocks locks, std::span<const TurnPtr> turns) {
+  for (const TurnPtr &turn : turns) locks.push_back({.turn = turn});
+  return locks;
+}
+
+bool isAtomic(const trace::Access &access) {
+  return access.access != trace::AccessKind::Load && access.access != trace::AccessKind::Store;
 }
 
 /// What all accesses of the record have in common.
@@ -77,7 +130,10 @@ class RmaRace final : public Rule {
     if (races_) return;
     context_ = &context;
     races_.emplace(context.order(), context.windows(), syncs_, context.options().memoryModel,
-                   [this](const Race &race) { report(race); });
+                   [this](const Race &race) { find(race); });
+    polls_.emplace(
+        context.order(), [this](const Race &race) { return describe(race, *context_, passingOn_); },
+        [this](const Race &race, const report::Finding *finding) { report(race, finding); });
     state_.emplace(context.order(), context.windows());
   }
 
@@ -98,6 +154,11 @@ class RmaRace final : public Rule {
     if (call.routine->effect == Effect::WinCreate) retry(call.rank(), context);
     state_->leave(call, result, context.now());
     syncs_.take(call, context.now());
+    polls_->advance(context.now());
+  }
+
+  void onFinish(bool, Context &) override {
+    if (polls_) polls_->finish();
   }
 
   void onStarted(const Operation &operation, const Call &start, Context &context) override {
@@ -126,6 +187,7 @@ class RmaRace final : public Rule {
   void onProcessEnd(const Process &process, Context &) override {
     if (state_) state_->forget(process);
     inFlight_.erase(&process);
+    inTurn_.erase(&process);
   }
 
   // One-sided operations.
@@ -143,21 +205,26 @@ class RmaRace final : public Rule {
   ActivityRef ownAccess(const Process &process, unsigned thread, const trace::Access &access, const HeldLocks &locks,
                         const Stamp &now);
   bool isKept(const Process &process, int owner, const ByteRun &run, const Context &context) const;
-  bool hasFetchedElsewhere(const Process &process, int owner, const ByteRun &run) const;
-  void fetch(const Process &process, int owner, const ByteRun &run);
-  void report(const Race &race);
+  void find(const Race &race);
+  bool hasSeen(const Race &race) const;
+  void giveBack(const Process &process, std::span<const TurnPtr> held);
+  bool haveAtomics(const Race &race) const;
+  void report(const Race &race, const report::Finding *finding);
 
   Context *context_ = nullptr;
-  std::unordered_map<const Process *, std::set<std::pair<int, std::uint64_t>>> fetched_;  // words, by who fetched them
   SyncLog syncs_;
   PassingOn passingOn_;
   std::optional<Races> races_;
+  std::optional<Polls> polls_;
+  /// By the process of the newer access, which is not complete yet: only locks of the program's own keep them apart.
+  std::unordered_map<const Process *, std::vector<KeptRace>> inTurn_;
   std::optional<RmaState> state_;
   std::unordered_map<int, std::deque<Deferred>> deferred_;  // by target
-  std::unordered_map<const Process *, std::vector<InFlight>> inFlight_;
+  std::unordered_map<const Process *, InFlight> inFlight_;
   std::unordered_map<const Process *, std::set<unsigned>> threads_;  // that access memory by themselves
   /// What strands have done since their last event.
   std::unordered_map<std::uint32_t, std::vector<ActivityRef>> segments_;
+  std::set<const Process *> atomics_;                 // that access memory atomically
   using Side = std::tuple<int, std::uint32_t, bool>;  // rank, site, writes
   std::set<std::tuple<Side, Side, Relation>> reported_;
 };
@@ -167,8 +234,11 @@ class RmaRace final : public Rule {
 void RmaRace::begin(const Call &call, Context &context) {
   const auto operation = rmaOperation(call, context.windows());
   if (!operation) return;
-  const AccessEpoch epoch = state_->epochOf(call, *operation);
+  AccessEpoch epoch = state_->epochOf(call, *operation);
   if (epoch.kind == EpochKind::None) return;  // an error by itself
+  const std::span<const TurnPtr> turns = context.values().heldBy(*call.process);
+  if (context.values().givesLock(call)) giveBack(*call.process, turns);
+  if (!turns.empty()) epoch.locks = withTurns(std::move(epoch.locks), turns);
   const Stamp now = context.now();
   const BatchPtr batch = state_->batchOf(call, *operation, epoch, now);
   if (!batch->target) {
@@ -185,9 +255,13 @@ void RmaRace::begin(const Call &call, Context &context) {
   }
   batch->target->start = now;
   accessLocally(call, *operation, *batch, context);
-  std::deque<Deferred> &deferred = deferred_[operation->target];
-  if (!deferred.empty()) retry(operation->target, context);
-  if (!accessTarget(call, *batch, now, context)) deferred.push_back({call.shared_from_this(), batch, now});
+  // What waits for an epoch is tried again when its target begins one.
+  const auto before = deferred_.find(operation->target);
+  const bool isNewlyPlaced =
+      before != deferred_.end() && !before->second.front().isPlaced && partOf(*before->second.front().batch) != nullptr;
+  if (isNewlyPlaced) retry(operation->target, context);
+  if (!accessTarget(call, *batch, now, context))
+    deferred_[operation->target].push_back({call.shared_from_this(), batch, now, partOf(*batch) != nullptr});
 }
 
 void RmaRace::accessLocally(const Call &call, const RmaOperation &operation, Batch &batch, Context &context) {
@@ -202,6 +276,7 @@ void RmaRace::accessLocally(const Call &call, const RmaOperation &operation, Bat
       activity->target = operation.target;
       activity->epoch = batch.epoch;
       activity->opened = batch.target->opened;
+      activity->locks = withTurns({}, context.values().heldBy(*call.process));
     }
     activity->start = now;
     forEachRun(part, [&](const ByteRun &run) {
@@ -214,8 +289,8 @@ void RmaRace::accessLocally(const Call &call, const RmaOperation &operation, Bat
 
 /// False when it has to wait for the target.
 bool RmaRace::accessTarget(const Call &call, const Batch &batch, const Stamp &start, Context &context) {
-  const WindowPart *part = batch.window->part(batch.targetRank);
-  if (part == nullptr || !part->isMapped) return false;
+  const WindowPart *part = partOf(batch);
+  if (part == nullptr) return false;
   const auto opening = state_->openingOf(batch);
   if (!opening) return false;
   const auto operation = rmaOperation(call, context.windows());
@@ -224,9 +299,7 @@ bool RmaRace::accessTarget(const Call &call, const Batch &batch, const Stamp &st
   if (!memory) return true;
   forEachRun(*memory, [&](const ByteRun &run) {
     context.windows().translate(batch.targetRank, run, [&](int owner, const ByteRun &piece) {
-      batch.target->isInformed |= hasFetchedElsewhere(*call.process, owner, piece);
       races_->access(owner, piece, batch.target, {start, *opening}, true);
-      if (call.routine->cls == mpi::Class::RmaFetch) fetch(*call.process, owner, piece);
     });
   });
   return true;
@@ -236,9 +309,13 @@ void RmaRace::retry(int target, Context &context) {
   const auto waiting = deferred_.find(target);
   if (waiting == deferred_.end()) return;
   std::deque<Deferred> still;
-  for (Deferred &deferred : waiting->second)
-    if (!accessTarget(*deferred.call, *deferred.batch, deferred.start, context)) still.push_back(std::move(deferred));
+  for (Deferred &deferred : waiting->second) {
+    if (accessTarget(*deferred.call, *deferred.batch, deferred.start, context)) continue;
+    deferred.isPlaced = partOf(*deferred.batch) != nullptr;
+    still.push_back(std::move(deferred));
+  }
   waiting->second = std::move(still);
+  if (waiting->second.empty()) deferred_.erase(waiting);
 }
 
 // Other calls.
@@ -257,29 +334,26 @@ void RmaRace::access(const Call &call, const MemoryPart &part, const ActivityRef
 void RmaRace::use(const Call &call, const Call &since, Context &context) {
   const bool isBlocking = call.routine->timing != Timing::Nonblocking && &call == &since;
   if (call.routine->cls == mpi::Class::Partition) return;
-  InFlight inFlight{&call, trace::kNullHandle, {}};
+  std::vector<ActivityRef> activities;
   for (const MemoryPart &part : footprintOf(call)) {
     if (isBlocking && part.isWritten) continue;
-    const ActivityRef &activity = inFlight.activities.emplace_back(
+    const ActivityRef &activity = activities.emplace_back(
         activityOf(since, part.isWritten ? Deed::Store : Deed::Load, Part::Call, part.isWritten, context.now()));
     activity->argument = part.argument;
     access(call, part, activity, context);
   }
-  if (!inFlight.activities.empty()) inFlight_[call.process].push_back(std::move(inFlight));
+  if (!activities.empty()) inFlight_[call.process].add(call, std::move(activities));
 }
 
 void RmaRace::finishUse(const Call &call, const Result &result, Context &context) {
   const bool isBlocking = call.routine->timing != Timing::Nonblocking && call.routine->timing != Timing::Persistent;
   const auto known = inFlight_.find(call.process);
   if (known != inFlight_.end()) {
-    std::erase_if(known->second, [&](InFlight &inFlight) {
-      if (inFlight.call != &call) return false;
-      inFlight.handle = written(call, result, mpi::Role::NewRequest).value_or(trace::kNullHandle);
-      const bool goesOn = !isBlocking && result.code == 0 && inFlight.handle != trace::kNullHandle;
-      if (!goesOn)
-        for (const ActivityRef &activity : inFlight.activities) activity->done = context.now();
-      return !goesOn;
-    });
+    const std::int64_t handle = written(call, result, mpi::Role::NewRequest).value_or(trace::kNullHandle);
+    if (!isBlocking && result.code == 0 && handle != trace::kNullHandle)
+      known->second.name(call, handle);
+    else
+      known->second.finish(call, context.now());
   }
   if (!isBlocking || result.code != 0 || !context.windows().hasAny(call.rank())) return;
   for (const MemoryPart &part : footprintOf(call)) {
@@ -291,15 +365,11 @@ void RmaRace::finishUse(const Call &call, const Result &result, Context &context
   }
 }
 
-/// Operations of one handle cannot be told apart: all of them count as complete.
 void RmaRace::end(const Process &process, const Operation &operation, const Stamp &now) {
   const auto known = inFlight_.find(&process);
   if (known == inFlight_.end()) return;
-  std::erase_if(known->second, [&](const InFlight &inFlight) {
-    if (inFlight.call != operation.made.get() && inFlight.handle != operation.handle) return false;
-    for (const ActivityRef &activity : inFlight.activities) activity->done = now;
-    return true;
-  });
+  known->second.finish(*operation.made, now);
+  known->second.finish(operation.handle, now);
 }
 
 // Loads and stores.
@@ -309,12 +379,12 @@ ActivityRef RmaRace::ownAccess(const Process &process, unsigned thread, const tr
   using Kind = trace::AccessKind;
   const bool writes =
       access.access == Kind::Store || access.access == Kind::AtomicStore || access.access == Kind::AtomicUpdate;
-  const bool isAtomic = access.access != Kind::Load && access.access != Kind::Store;
+  const bool atomic = isAtomic(access);
   std::vector<ActivityRef> &segment = segments_[static_cast<std::uint32_t>(now.strand)];
   if (!segment.empty() && segment.front()->start != Moment(now)) segment.clear();
   for (const ActivityRef &known : segment)
-    if (known->site == access.header.site && known->writes == writes && known->isAtomic == isAtomic &&
-        known->isPoll == (access.isPoll != 0) && known->locks == locks)
+    if (access.isPoll == 0 && known->site == access.header.site && known->writes == writes &&
+        known->isAtomic == atomic && !known->isPoll && known->locks == locks)
       return known;
   ActivityRef activity = ActivityRef::make();
   activity->process = &process;
@@ -324,7 +394,7 @@ ActivityRef RmaRace::ownAccess(const Process &process, unsigned thread, const tr
   activity->deed = writes ? Deed::Store : Deed::Load;
   activity->part = Part::Code;
   activity->writes = writes;
-  activity->isAtomic = isAtomic;
+  activity->isAtomic = atomic;
   activity->isPoll = access.isPoll != 0;
   activity->locks = locks;
   activity->start = now;
@@ -340,32 +410,20 @@ bool RmaRace::isKept(const Process &process, int owner, const ByteRun &run, cons
   return context.windows().isExposed(owner, {static_cast<std::uint64_t>(run.offset), endOf(run)});
 }
 
-bool RmaRace::hasFetchedElsewhere(const Process &process, int owner, const ByteRun &run) const {
-  const auto known = fetched_.find(&process);
-  if (known == fetched_.end()) return false;
-  return std::ranges::any_of(known->second, [&](const std::pair<int, std::uint64_t> &word) {
-    return word.first != owner || word.second < static_cast<std::uint64_t>(run.offset) || word.second >= endOf(run);
-  });
-}
-
-/// Two words are enough: at least one of them is another than any.
-void RmaRace::fetch(const Process &process, int owner, const ByteRun &run) {
-  std::set<std::pair<int, std::uint64_t>> &words = fetched_[&process];
-  if (words.size() < 2) words.emplace(owner, static_cast<std::uint64_t>(run.offset));
-}
-
 void RmaRace::onAccess(const Process &process, unsigned thread, const trace::Access &access, Context &context) {
   if (!races_ || access.bytes == 0 || access.count == 0) return;
   threads_[&process].insert(thread);
+  if (isAtomic(access)) atomics_.insert(&process);
   const Stamp &now = context.now();
   const ByteRun run =
       normalised({static_cast<std::int64_t>(access.address), access.bytes, access.stride, access.count});
   context.windows().translate(process.rank, run, [&](int owner, const ByteRun &piece) {
     const HeldLocks &locks = state_->locksOn(process, owner, static_cast<std::uint64_t>(piece.offset));
-    const ActivityRef activity = ownAccess(process, thread, access, locks, now);
-    activity->isInformed |= hasFetchedElsewhere(process, owner, piece);
+    const std::span<const TurnPtr> turns = context.values().heldBy(process);
+    const ActivityRef activity = turns.empty() ? ownAccess(process, thread, access, locks, now)
+                                               : ownAccess(process, thread, access, withTurns(locks, turns), now);
+    if (activity->isPoll) polls_->poll(*activity, owner, {static_cast<std::uint64_t>(piece.offset), endOf(piece)});
     races_->access(owner, piece, activity, {now}, isKept(process, owner, piece, context));
-    if (activity->isAtomic) fetch(process, owner, piece);
   });
 }
 
@@ -378,7 +436,8 @@ void RmaRace::onAccesses(const Process &process, unsigned thread, const trace::A
     const Span span{static_cast<std::uint64_t>(piece.offset), endOf(piece)};
     if (piece.length == hull.length && context.windows().isUniform(rank, span)) owner = {rank, piece.offset};
   });
-  if (!owner || fetched_.contains(&process)) return Rule::onAccesses(process, thread, accesses, context);
+  const bool isSpecial = accesses.isPoll != 0 || !context.values().heldBy(process).empty();
+  if (!owner || isSpecial) return Rule::onAccesses(process, thread, accesses, context);
   threads_[&process].insert(thread);
   auto block = std::make_shared<PlaceBlock>(accesses);
   block->address += static_cast<std::uint64_t>(owner->second - hull.offset);
@@ -387,7 +446,46 @@ void RmaRace::onAccesses(const Process &process, unsigned thread, const trace::A
   races_->access(owner->first, std::move(block), activity, {context.now()}, true);
 }
 
-void RmaRace::report(const Race &race) {
+void RmaRace::find(const Race &race) {
+  if (race.relation == Relation::Conflict && hasSeen(race)) return;
+  if (race.relation != Relation::InTurn) return polls_->take(race);
+  if (race.newer.done.isSet()) return;
+  std::vector<KeptRace> &kept = inTurn_[race.newer.process];
+  const bool isKept = !kept.empty() && kept.back().older.get() == &race.older && kept.back().newer.get() == &race.newer;
+  if (isKept) return;
+  if (kept.size() >= kMostKept) std::erase_if(kept, [](const KeptRace &old) { return old.newer->done.isSet(); });
+  if (kept.size() < kMostKept) kept.emplace_back(race);
+}
+
+/// An atomic operation that comes after a look at what the other left in the word.
+bool RmaRace::hasSeen(const Race &race) const {
+  return race.older.deed == Deed::Accumulate && race.newer.deed == Deed::Accumulate &&
+         race.older.basicBytes == race.newer.basicBytes &&
+         context_->values().hasSeen(race.owner, race.bytes.first, race.older.basicBytes, race.older.start,
+                                    race.newer.strand);
+}
+
+/// What goes on when a turn ends was not kept apart by it.
+void RmaRace::giveBack(const Process &process, std::span<const TurnPtr> held) {
+  state_->keepOnly(process, held);
+  const auto kept = inTurn_.find(&process);
+  if (kept == inTurn_.end()) return;
+  std::erase_if(kept->second, [&](const KeptRace &race) {
+    if (race.newer->done.isSet()) return true;
+    if (areInTurn(*race.older, *race.newer)) return false;
+    polls_->take(race.as(race.older->isPoll ? Relation::Polled : Relation::Conflict));
+    return true;
+  });
+}
+
+/// Who synchronises shared memory by atomics of the program's own needs no call for it.
+bool RmaRace::haveAtomics(const Race &race) const {
+  return race.older.part == Part::Code && race.newer.part == Part::Code && atomics_.contains(race.older.process) &&
+         atomics_.contains(race.newer.process);
+}
+
+void RmaRace::report(const Race &race, const report::Finding *finding) {
+  if (race.relation == Relation::Unsynchronised && haveAtomics(race)) return;
   const auto side = [](const Activity &activity) {
     return Side{activity.process->rank, activity.site, activity.writes};
   };
@@ -396,7 +494,7 @@ void RmaRace::report(const Race &race) {
   if (second < first) std::swap(first, second);
   if (!reported_.emplace(first, second, race.relation).second) return;
   if (race.relation == Relation::Excluded && !(areExclusive(race.older) && areExclusive(race.newer))) return;
-  context_->report(describe(race, *context_, passingOn_));
+  context_->report(finding != nullptr ? *finding : describe(race, *context_, passingOn_));
 }
 
 const Registration<RmaRace> kRegistration(report::rule("rma-race-remote"));

@@ -64,8 +64,8 @@ int main(int argc, char **argv) {
 // CHECK-NEXT: rank 0: access site=[[LOAD]] atomic load 4 bytes at window 0 + 8
 // CHECK-NEXT: rank 0: value loaded 4 bytes: 1
 // CHECK-NEXT: rank 0: access site={{[0-9]+}} atomic update 4 bytes at window 0 + 8
-// CHECK-NEXT: rank 0: value loaded 4 bytes: 1
 // CHECK-NEXT: rank 0: value stored 4 bytes: 2
+// CHECK-NEXT: rank 0: value loaded 4 bytes: 1
 // CHECK-NEXT: rank 0: MPI_Barrier
 // ORDER: rank 0: MPI_Barrier ->
 // ORDER: rank 0: MPI_Barrier ->

@@ -84,16 +84,16 @@ int main(int argc, char **argv) {
 // CHECK-NEXT: rank 0: access site={{[0-9]+}} atomic load 4 bytes at window 0 + 6016
 // CHECK-NEXT: rank 0: value loaded 4 bytes: 5
 // CHECK-NEXT: rank 0: access site={{[0-9]+}} atomic update 4 bytes at window 0 + 6016
-// CHECK-NEXT: rank 0: value loaded 4 bytes: 5
 // CHECK-NEXT: rank 0: value stored 4 bytes: 8
+// CHECK-NEXT: rank 0: value loaded 4 bytes: 5
 // CHECK-NEXT: rank 0: access site={{[0-9]+}} atomic load 4 bytes at window 0 + 6016
 // CHECK-NEXT: rank 0: value loaded 4 bytes: 8
 // CHECK-NEXT: rank 0: access site={{[0-9]+}} atomic update 4 bytes at window 0 + 6016
-// CHECK-NEXT: rank 0: value loaded 4 bytes: 8
 // CHECK-NEXT: rank 0: value stored 4 bytes: 1
+// CHECK-NEXT: rank 0: value loaded 4 bytes: 8
 // CHECK-NEXT: rank 0: access site={{[0-9]+}} atomic update 1 bytes at window 0 + 6024
-// CHECK-NEXT: rank 0: value loaded 1 bytes: 0
 // CHECK-NEXT: rank 0: value stored 1 bytes: 9
+// CHECK-NEXT: rank 0: value loaded 1 bytes: 0
 // CHECK-NEXT: rank 0: access site={{[0-9]+}} atomic update 2 bytes at window 0 + 6026
 // CHECK: rank 0: value stored 2 bytes: 65535
 // CHECK: rank 0: access site={{[0-9]+}} atomic update 8 bytes at window 0 + 6032

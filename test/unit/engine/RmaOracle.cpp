@@ -37,6 +37,7 @@ struct Access {
   Node begin = kNever;
   Node end = kNever;        // kNever: it is not complete when the program ends
   std::vector<Lock> locks;  // held by its rank all the time
+  std::vector<int> turns;   // likewise locks made of a word, by the rank whose word it is
 };
 
 bool isFetch(Rma rma) { return rma == Rma::GetAccumulate || rma == Rma::FetchAndOp || rma == Rma::CompareAndSwap; }
@@ -60,7 +61,8 @@ class Oracle {
   explicit Oracle(const RmaProgram &program)
       : program_(program),
         last_(static_cast<std::size_t>(program.ranks), kNever),
-        locks_(static_cast<std::size_t>(program.ranks)) {}
+        locks_(static_cast<std::size_t>(program.ranks)),
+        turns_(static_cast<std::size_t>(program.ranks)) {}
   std::vector<Race> find();
 
  private:
@@ -84,6 +86,8 @@ class Oracle {
   void fence(const RmaStep &step);
   void message(const RmaStep &step);
   void collective(const RmaStep &step);
+  void talk(const RmaStep &step);
+  void giveLock(const RmaStep &step);
   void completeLocally(Pending &operation, Node at);
   void complete(Pending &operation, Node at);
   template <class Choice>
@@ -98,10 +102,12 @@ class Oracle {
   std::vector<std::vector<Lock>> locks_;
   std::vector<Access> accesses_;
   std::vector<Pending> pending_;
-  std::map<std::pair<int, int>, Node> exposed_;               // by window and rank: the fence or post that opened it
-  std::map<int, Node> sent_;                                  // by tag
-  std::map<std::array<int, 3>, Node> completed_;              // access epochs by window, origin and target
-  std::map<int, std::vector<std::pair<int, Node>>> started_;  // barriers by group: member and its start
+  std::map<std::pair<int, int>, Node> exposed_;                // by window and rank: the fence or post that opened it
+  std::map<int, Node> sent_;                                   // by tag
+  std::map<std::array<int, 3>, Node> completed_;               // access epochs by window, origin and target
+  std::map<int, std::vector<std::pair<int, Node>>> started_;   // barriers by group: member and its start
+  std::map<std::pair<int, Word>, std::vector<Node>> written_;  // what counts of a word: its last setting, all additions
+  std::vector<std::vector<int>> turns_;                        // by rank
 };
 
 Node Oracle::node() {
@@ -127,6 +133,7 @@ void Oracle::access(const RmaStep &step) {
   access.begin = access.end = next(step.rank);
   for (const Lock &held : locks_[static_cast<std::size_t>(step.rank)])
     if (held.target == step.peer) access.locks.push_back(held);
+  access.turns = turns_[static_cast<std::size_t>(step.rank)];
 }
 
 /// An operation has its effect at the target after its call and, unless it holds a lock, after the target has exposed
@@ -153,6 +160,7 @@ void Oracle::operate(const RmaStep &step) {
   local.begin = enter;
   for (const Lock &held : locks_[static_cast<std::size_t>(step.rank)])
     if (held.target == step.rank) local.locks.push_back(held);
+  local.turns = turns_[static_cast<std::size_t>(step.rank)];
 
   operation.target = accesses_.size();
   Access &target = accesses_.emplace_back();
@@ -165,6 +173,7 @@ void Oracle::operate(const RmaStep &step) {
   target.begin = operation.effect;
   for (const Lock &held : locks_[static_cast<std::size_t>(step.rank)])
     if (held.target == step.peer && held.window == step.window) target.locks.push_back(held);
+  target.turns = turns_[static_cast<std::size_t>(step.rank)];
   pending_.push_back(operation);
 }
 
@@ -259,6 +268,32 @@ void Oracle::collective(const RmaStep &step) {
   }
 }
 
+/// What still goes on when a lock is given back was not protected by it.
+void Oracle::giveLock(const RmaStep &step) {
+  std::erase(turns_[static_cast<std::size_t>(step.rank)], step.peer);
+  for (Access &access : accesses_)
+    if (access.step->rank == step.rank && access.end == kNever) std::erase(access.turns, step.peer);
+}
+
+/// Who has read a flag comes after the call that set it, who has read a counter after all those that added to it. Locks
+/// exclude and do not order.
+void Oracle::talk(const RmaStep &step) {
+  const Word word = wordOf(step);
+  const bool isLock = word == Word::Lock;
+  const bool writes = step.kind == Kind::SetFlag || step.kind == Kind::AddToCounter || step.kind == Kind::StoreFlag;
+  const bool reads = !isLock && (!writes || step.isExchange);
+  std::vector<Node> &written = written_[{step.peer, word}];
+  if (step.kind == Kind::GiveLock) giveLock(step);
+  const Node call = next(step.rank);
+  const Node after = next(step.rank);
+  if (reads)
+    for (const Node earlier : written) edge(earlier, after);
+  if (writes && word != Word::Counter) written.clear();
+  // An exchange hands on what it has learned.
+  if (writes) written.push_back(reads ? after : call);
+  if (step.kind == Kind::TakeLock) turns_[static_cast<std::size_t>(step.rank)].push_back(step.peer);
+}
+
 void Oracle::run(const RmaStep &step) {
   const auto isOwn = [&](const RmaStep &operation) { return operation.rank == step.rank; };
   const auto isOwnTo = [&](const RmaStep &operation) {
@@ -335,12 +370,24 @@ void Oracle::run(const RmaStep &step) {
     case Kind::StartBarrier:
     case Kind::WaitBarrier:
       return collective(step);
+    case Kind::SetFlag:
+    case Kind::ReadFlag:
+    case Kind::AddToCounter:
+    case Kind::ReadCounter:
+    case Kind::TakeLock:
+    case Kind::TryLock:
+    case Kind::GiveLock:
+    case Kind::StoreFlag:
+    case Kind::LoadFlag:
+      return talk(step);
   }
 }
 
 /// Two ranks that hold the same lock, at least one of them exclusively, are never there at the same time.
 bool Oracle::isExcluded(const Access &a, const Access &b) const {
   if (a.step->rank == b.step->rank) return false;
+  for (const int turn : a.turns)
+    if (std::ranges::count(b.turns, turn) > 0) return true;
   const Bytes common = a.bytes & b.bytes;
   for (const Lock &one : a.locks)
     for (const Lock &other : b.locks) {

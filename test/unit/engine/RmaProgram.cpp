@@ -71,6 +71,8 @@ class Maker {
   void message();
   void collective();
   void complete();
+  void talk();
+  void lockWord();
   void close();
   bool isIdle(int window);
   bool isLockable(int window, int target, int rank, bool exclusive);
@@ -86,6 +88,7 @@ class Maker {
   std::vector<RmaStep> unreceived_;  // sends, or receives that are posted
   std::vector<RmaStep> incomplete_;  // operations with a request
   std::vector<RmaStep> unfinished_;  // members of barriers that have only started
+  std::map<int, RmaStep> taken_;     // locks made of a word, by the rank whose it is
 };
 
 std::vector<int> Maker::everyone() const {
@@ -387,8 +390,41 @@ void Maker::collective() {
   }
 }
 
+/// Sets or adds to a word, or reads one. A few words only, so that somebody reads what another has written.
+void Maker::talk() {
+  static constexpr Kind kKinds[] = {Kind::SetFlag,     Kind::ReadFlag,  Kind::AddToCounter,
+                                    Kind::ReadCounter, Kind::StoreFlag, Kind::LoadFlag};
+  const Kind kind = pick(random_, kKinds);
+  if ((kind == Kind::StoreFlag || kind == Kind::LoadFlag) && !program_.hasSharedWords) return;
+  RmaStep &step = add(kind, rank(), groups_++);
+  step.peer = static_cast<int>(below(random_, 2));
+  step.isExchange = chance(random_, 40);
+  step.isUnflushed = !step.isExchange && chance(random_, 30);
+}
+
+/// Takes a lock, tries to, or gives it back.
+void Maker::lockWord() {
+  const int who = rank();
+  const int word = static_cast<int>(below(random_, 2));
+  const auto taken = taken_.find(word);
+  if (taken == taken_.end()) {
+    RmaStep &step = add(Kind::TakeLock, who, groups_++);
+    step.peer = word;
+    taken_.emplace(word, step);
+    return;
+  }
+  const bool isGiven = taken->second.rank == who || chance(random_, 50);
+  RmaStep &step =
+      add(isGiven ? Kind::GiveLock : Kind::TryLock, isGiven ? taken->second.rank : who, taken->second.group);
+  step.peer = word;
+  step.isExchange = chance(random_, 40);
+  step.isSwap = chance(random_, 40);
+  if (isGiven) taken_.erase(taken);
+}
+
 /// Ends all that is open.
 void Maker::close() {
+  while (!taken_.empty()) lockWord();
   while (!incomplete_.empty()) complete();
   while (!unreceived_.empty()) message();
   while (!unfinished_.empty()) collective();
@@ -406,11 +442,14 @@ RmaProgram Maker::make() {
   program_.part.resize(2);
   std::ranges::sort(program_.part);
   makeWindows();
+  program_.hasSharedWords = chance(random_, 30);
+  const bool hasWords = chance(random_, 60);
   isDense_ = chance(random_, 50);
   const std::size_t steps = 10 + below(random_, 60);
   // How often something happens that orders: programs without a race are wanted as well.
   const std::size_t calm = below(random_, 4);
   for (std::size_t i = 0; i < steps; ++i) {
+    if (hasWords && chance(random_, 25)) chance(random_, 60) ? talk() : lockWord();
     switch (below(random_, 12 + 3 * calm)) {
       case 0:
       case 1:
@@ -483,6 +522,33 @@ Bytes targetBytes(const RmaProgram &program, const RmaStep &step) {
 }
 
 Bytes windowBytes(const RmaWindow &window) { return ~Bytes{0} << window.base; }
+
+Word wordOf(const RmaStep &step) {
+  switch (step.kind) {
+    case Kind::AddToCounter:
+    case Kind::ReadCounter:
+      return Word::Counter;
+    case Kind::TakeLock:
+    case Kind::TryLock:
+    case Kind::GiveLock:
+      return Word::Lock;
+    case Kind::StoreFlag:
+    case Kind::LoadFlag:
+      return Word::AtomicFlag;
+    default:
+      return Word::Flag;
+  }
+}
+
+int Words::run(const RmaStep &step) {
+  int &value = values_[{step.peer, wordOf(step)}];
+  const int old = value;
+  if (step.kind == Kind::SetFlag || step.kind == Kind::StoreFlag) value = step.line;
+  if (step.kind == Kind::AddToCounter) ++value;
+  if (step.kind == Kind::TakeLock) value = 1;
+  if (step.kind == Kind::GiveLock) value = 0;
+  return old;
+}
 
 RmaProgram makeRmaProgram(Random &random) { return Maker(random).make(); }
 

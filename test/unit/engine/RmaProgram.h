@@ -4,9 +4,14 @@
 // A step belongs to a group that comes and goes as a whole (a send and its receive, a lock and its unlock); a step that
 // stands in an epoch goes with the group of the epoch. So any group can be taken away and the rest is still a program:
 // that is how a failure is made small.
+//
+// Besides there are words that ranks talk through, in a window of their own: flags, of which every value is set once,
+// counters, locks made of compare-and-swap, and flags that the ranks load and store atomically where the window is
+// shared. What an atomic operation reads is what the steps before it left there.
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -58,6 +63,16 @@ struct RmaStep {
     Allreduce,
     StartBarrier,  // of all members
     WaitBarrier,
+    // On a word of `peer`.
+    SetFlag,
+    ReadFlag,
+    AddToCounter,
+    ReadCounter,
+    TakeLock,
+    TryLock,  // in vain
+    GiveLock,
+    StoreFlag,
+    LoadFlag,
   };
   Kind kind{};
   int group = 0;
@@ -84,6 +99,10 @@ struct RmaStep {
   Type type{};
   Op op{};
 
+  bool isExchange = false;   // of an operation on a word: it fetches what was there
+  bool isUnflushed = false;  // likewise: nothing completes it
+  bool isSwap = false;       // a lock is given back by a swap
+
   bool isAccess() const { return kind == Kind::Load || kind == Kind::Store || kind == Kind::Rma; }
 };
 
@@ -94,8 +113,23 @@ struct RmaWindow {
   bool isShared = false;
 };
 
+/// The words that ranks talk through. Every rank has one of each.
+enum class Word : std::uint8_t { Flag, Counter, Lock, AtomicFlag };
+Word wordOf(const RmaStep &step);
+
+/// What the words hold.
+class Words {
+ public:
+  /// Runs a step on a word; returns what was there.
+  int run(const RmaStep &step);
+
+ private:
+  std::map<std::pair<int, Word>, int> values_;  // by rank
+};
+
 struct RmaProgram {
   int ranks = 0;
+  bool hasSharedWords = false;
   std::vector<int> part;  // members of a second communicator
   std::vector<RmaWindow> windows;
   std::vector<RmaStep> steps;

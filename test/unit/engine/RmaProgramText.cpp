@@ -72,6 +72,7 @@ class Text {
   std::string window(const RmaStep &step) const { return fmt::format("win=w{}", step.window); }
   std::string place(const RmaStep &step) const;
 
+  void talk(const RmaStep &step);
   void begin();
   void access(const RmaStep &step);
   void operate(const RmaStep &step);
@@ -79,6 +80,7 @@ class Text {
   void end();
 
   const RmaProgram &program_;
+  Words words_;
   std::string text_;
 };
 
@@ -89,9 +91,52 @@ std::string Text::place(const RmaStep &step) const {
   return fmt::format("{}{}+{}", nameOf(step.object), part, step.offset);
 }
 
+/// An operation on a word, and the flush that completes it.
+void Text::talk(const RmaStep &step) {
+  const int place = 8 * static_cast<int>(wordOf(step));
+  const int old = words_.run(step);
+  const std::string there = fmt::format("target_rank={} target_disp={} win=words", step.peer, place);
+  bool fetches = step.isExchange;
+  switch (step.kind) {
+    case Kind::StoreFlag:
+      return line("{}: atomic {} words.{}+{} 4 = {} @ p.c:{} main\n", step.rank, step.isExchange ? "update" : "store",
+                  step.peer, place,
+                  step.isExchange ? fmt::format("{} {}", old, step.line) : fmt::format("{}", step.line), step.line);
+    case Kind::LoadFlag:
+      return line("{}: atomic load words.{}+{} 4 = {} @ p.c:{} main\n", step.rank, step.peer, place, old, step.line);
+    case Kind::ReadFlag:
+    case Kind::ReadCounter:
+      fetches = true;
+      call(step, fmt::format("Fetch_and_op op=NO_OP result_addr=r {}", there));
+      break;
+    case Kind::TakeLock:
+    case Kind::TryLock:
+      fetches = true;
+      call(step, fmt::format("Compare_and_swap given=1 compared=0 result_addr=r {}", there));
+      break;
+    default: {
+      const bool isSwap = step.kind == Kind::GiveLock && step.isSwap;
+      const bool adds = step.kind == Kind::AddToCounter;
+      const int given = adds ? 1 : step.kind == Kind::GiveLock ? 0 : step.line;
+      fetches = fetches || isSwap;
+      const std::string how =
+          isSwap ? "Compare_and_swap compared=1"
+                 : fmt::format("{} op={}", fetches ? "Fetch_and_op" : "Accumulate", adds ? "SUM" : "REPLACE");
+      call(step, fmt::format("{} given={}{} {}", how, given, fetches ? " result_addr=r" : "", there));
+    }
+  }
+  if (fetches)
+    call(step, fmt::format("Win_flush rank={} win=words fetched=[r:{}]", step.peer, old));
+  else if (!step.isUnflushed)
+    call(step, fmt::format("Win_flush rank={} win=words", step.peer));
+}
+
 void Text::begin() {
   line("ranks {}\n", program_.ranks);
   line("comm part = {{{}}}\n", fmt::join(program_.part, ","));
+  line("all: call Win_{} size=64 -> {}win=words\n", program_.hasSharedWords ? "allocate_shared" : "create base=words",
+       program_.hasSharedWords ? "baseptr=words " : "");
+  line("all: call Win_lock_all win=words\n");
   for (int i = 0; i < static_cast<int>(program_.windows.size()); ++i) {
     const RmaWindow &window = program_.windows[static_cast<std::size_t>(i)];
     for (int rank = 0; rank < program_.ranks; ++rank) {
@@ -205,12 +250,23 @@ void Text::step(const RmaStep &step) {
       return each(step, fmt::format("Ibarrier comm={} -> request=i{}", comm(step), step.group));
     case Kind::WaitBarrier:
       return call(step, fmt::format("Wait request=i{} -> request=null", step.group));
+    case Kind::SetFlag:
+    case Kind::ReadFlag:
+    case Kind::AddToCounter:
+    case Kind::ReadCounter:
+    case Kind::TakeLock:
+    case Kind::TryLock:
+    case Kind::GiveLock:
+    case Kind::StoreFlag:
+    case Kind::LoadFlag:
+      return talk(step);
   }
 }
 
 void Text::end() {
   for (const Type type : {Type::Int, Type::Float, Type::Short})
     line("all: call Type_free datatype={}\n", nameOf(type, true));
+  line("all: call Win_unlock_all win=words\nall: call Win_free win=words\n");
   for (std::size_t i = 0; i < program_.windows.size(); ++i) line("all: call Win_free win=w{}\n", i);
   line("all: end\n");
 }

@@ -91,11 +91,13 @@ TEST(TextTrace, AtomicsCarryTheirValues) {
       "0: atomic store f 4\n");
   const auto values = text.all<trace::Value>(0);
   ASSERT_EQ(values.size(), 3U);
-  EXPECT_EQ(values[0]->role, trace::ValueRole::Loaded);
-  EXPECT_EQ(numberIn(*values[0]), 0);
-  EXPECT_EQ(values[1]->role, trace::ValueRole::Stored);
-  EXPECT_EQ(numberIn(*values[1]), 0xffffffff);
+  EXPECT_EQ(values[0]->role, trace::ValueRole::Stored);
+  EXPECT_EQ(numberIn(*values[0]), 0xffffffff);
+  EXPECT_EQ(values[0]->isUpdate, 1);
+  EXPECT_EQ(values[1]->role, trace::ValueRole::Loaded);
+  EXPECT_EQ(numberIn(*values[1]), 0);
   EXPECT_EQ(values[1]->address, text.all<trace::Access>(0)[0]->address);
+  EXPECT_LT(values[0]->time, values[1]->time);
   EXPECT_EQ(values[2]->role, trace::ValueRole::Loaded);
   EXPECT_EQ(values[2]->bytes, 8U);
 }
