@@ -2,6 +2,7 @@
 
 #include <set>
 
+#include "mpi/Rma.h"
 #include "mpi/Routine.h"
 #include "report/WholeFile.h"
 #include "trace/Parts.h"
@@ -13,18 +14,7 @@ namespace {
 constexpr std::string_view kMark = "lockstepInstrumented";  // of passes/instrument, and of what serves gcc
 
 bool leavesMemory(const trace::Enter &enter) {
-  if (enter.routine >= mpi::routines().size()) return false;
-  const mpi::RoutineInfo &routine = mpi::info(static_cast<mpi::Routine>(enter.routine));
-  switch (routine.cls) {
-    case mpi::Class::RmaPut:
-    case mpi::Class::RmaGet:
-    case mpi::Class::RmaAccumulate:
-    case mpi::Class::RmaFetch:
-    case mpi::Class::CollectiveWindow:
-      return true;
-    default:  // of all others by whether they only start something
-      return routine.timing == mpi::Timing::Nonblocking || routine.timing == mpi::Timing::Persistent;
-  }
+  return enter.routine < mpi::routines().size() && outlivesCall(mpi::info(static_cast<mpi::Routine>(enter.routine)));
 }
 
 }  // namespace

@@ -7,50 +7,8 @@ namespace {
 
 bool passesOn(mpi::Class cls) {
   using mpi::Class;
-  switch (cls) {
-    case Class::Send:
-    case Class::SendReceive:
-    case Class::Partition:
-    case Class::Start:
-    case Class::CollectiveSync:
-    case Class::CollectiveAll:
-    case Class::CollectiveFromRoot:
-    case Class::CollectiveToRoot:
-    case Class::CollectiveScan:
-    case Class::CollectiveExscan:
-    case Class::CollectiveNeighbor:
-    case Class::CollectiveComm:
-    case Class::CollectiveWindow:
-    case Class::CollectiveFile:
-    case Class::CollectiveProcess:
-    case Class::WindowSync:
-      return true;
-    case Class::Environment:
-    case Class::Receive:
-    case Class::Probe:
-    case Class::Completion:
-    case Class::RequestQuery:
-    case Class::RmaPut:
-    case Class::RmaGet:
-    case Class::RmaAccumulate:
-    case Class::RmaFetch:
-    case Class::Window:
-    case Class::Communicator:
-    case Class::Topology:
-    case Class::Group:
-    case Class::Datatype:
-    case Class::Op:
-    case Class::Attribute:
-    case Class::Info:
-    case Class::ErrorHandler:
-    case Class::File:
-    case Class::Memory:
-    case Class::Session:
-    case Class::Pure:
-    case Class::Tool:
-      return false;
-  }
-  return false;
+  return mpi::isCollective(cls) || cls == Class::Send || cls == Class::SendReceive || cls == Class::Partition ||
+         cls == Class::Start || cls == Class::WindowSync;
 }
 
 }  // namespace

@@ -45,10 +45,6 @@ constexpr std::int64_t kAnyBeginning = std::int64_t{1} << 60;
 
 }  // namespace
 
-bool isRma(Class cls) {
-  return cls == Class::RmaPut || cls == Class::RmaGet || cls == Class::RmaAccumulate || cls == Class::RmaFetch;
-}
-
 std::optional<RmaOperation> rmaOperation(const Call &call, const Windows &windows) {
   if (!isRma(call.routine->cls)) return std::nullopt;
   RmaOperation operation;

@@ -8,10 +8,9 @@
 #include "engine/Call.h"
 #include "engine/MemoryPart.h"
 #include "engine/Windows.h"
+#include "mpi/Rma.h"
 
 namespace lockstep::engine {
-
-bool isRma(mpi::Class cls);
 
 struct RmaOperation {
   const Window *window = nullptr;

@@ -11,6 +11,7 @@
 #include <llvm/IR/Operator.h>
 #include <llvm/Transforms/Utils/BuildLibCalls.h>
 
+#include "mpi/Rma.h"
 #include "passes/MpiCall.h"
 
 namespace lockstep::passes {
@@ -55,21 +56,6 @@ bool isMemory(mpi::Role role) {
   const bool isFollowed = info.capture == mpi::Capture::Scalar || info.capture == mpi::Capture::AddressOut ||
                           info.capture == mpi::Capture::Opaque;
   return isFollowed && info.type.find('*') != std::string_view::npos;
-}
-
-/// Whether the routine may still work on the memory when it has returned.
-bool outlivesCall(const mpi::RoutineInfo &routine) {
-  switch (routine.cls) {
-    case mpi::Class::RmaPut:
-    case mpi::Class::RmaGet:
-    case mpi::Class::RmaAccumulate:
-    case mpi::Class::RmaFetch:
-    case mpi::Class::CollectiveWindow:
-    case mpi::Class::Window:
-      return true;
-    default:
-      return routine.timing == mpi::Timing::Nonblocking || routine.timing == mpi::Timing::Persistent;
-  }
 }
 
 /// Makes memory of its own, told through its first argument.

@@ -8,6 +8,7 @@
 #include <unordered_map>
 #include <utility>
 
+#include "mpi/Rma.h"
 #include "mpi/Special.h"
 #include "runtime/Acting.h"
 #include "runtime/ArrayLength.h"
@@ -39,11 +40,6 @@ enum class Part : std::uint8_t {
 };
 
 std::array<Part, mpi::kRoutineCount> gParts;
-
-bool isOneSided(mpi::Class cls) {
-  return cls == mpi::Class::RmaPut || cls == mpi::Class::RmaGet || cls == mpi::Class::RmaAccumulate ||
-         cls == mpi::Class::RmaFetch;
-}
 
 Part partOf(const mpi::RoutineInfo &row) {
   switch (row.effect) {
@@ -81,7 +77,7 @@ Part partOf(const mpi::RoutineInfo &row) {
   if (row.timing == mpi::Timing::Nonblocking) return Part::Begins;
   if (!hasBuffers(row.routine)) return Part::None;
   if (row.timing == mpi::Timing::Persistent) return Part::SetsUp;
-  if (isOneSided(row.cls)) return Part::OneSided;
+  if (isRma(row.cls)) return Part::OneSided;
   return row.timing == mpi::Timing::Blocking ? Part::Holds : Part::None;
 }
 

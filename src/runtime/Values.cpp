@@ -9,6 +9,7 @@
 #include <mutex>
 #include <unordered_map>
 
+#include "mpi/Rma.h"
 #include "runtime/ArrayLength.h"
 #include "runtime/BufferSpans.h"
 #include "runtime/HandleMap.h"
@@ -41,11 +42,6 @@ struct ValuePlan {
 
 std::array<ValuePlan, mpi::kRoutineCount> gPlans;
 
-bool isOneSided(mpi::Class cls) {
-  return cls == mpi::Class::RmaPut || cls == mpi::Class::RmaGet || cls == mpi::Class::RmaAccumulate ||
-         cls == mpi::Class::RmaFetch;
-}
-
 bool completesOperations(Effect effect) {
   switch (effect) {
     case Effect::Fence:
@@ -70,10 +66,10 @@ ValuePlan planOf(const mpi::RoutineInfo &row) {
   plan.completes = completesOperations(row.effect);
   plan.endsRequests = row.cls == mpi::Class::Completion;
   plan.freedWindow = argument(Role::FreedWindow);
-  plan.concerns = plan.completes || plan.endsRequests || plan.freedWindow >= 0 || isOneSided(row.cls);
+  plan.concerns = plan.completes || plan.endsRequests || plan.freedWindow >= 0 || isRma(row.cls);
   plan.target = argument(Role::Target);
   plan.window = argument(Role::Window);
-  if (!isOneSided(row.cls)) return plan;
+  if (!isRma(row.cls)) return plan;
   plan.given = argument(Role::ReadBuffer);
   if (plan.given >= 0) plan.compared = argument(Role::ReadBuffer, plan.given + 1);
   plan.fetched = argument(Role::WriteBuffer);

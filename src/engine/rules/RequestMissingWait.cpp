@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "engine/Rule.h"
+#include "mpi/Rma.h"
 
 namespace lockstep::engine {
 namespace {
@@ -13,11 +14,6 @@ namespace {
 using mpi::Routine;
 
 constexpr report::Rule kRule = report::rule("request-missing-wait");
-
-bool isRma(mpi::Class cls) {
-  return cls == mpi::Class::RmaPut || cls == mpi::Class::RmaGet || cls == mpi::Class::RmaAccumulate ||
-         cls == mpi::Class::RmaFetch;
-}
 
 class RequestMissingWait final : public Rule {
   void onEnter(const Call &call, Context &context) override {

@@ -12,6 +12,7 @@
 
 #include "engine/Arguments.h"
 #include "engine/Rule.h"
+#include "mpi/Rma.h"
 #include "mpi/Special.h"
 
 namespace lockstep::engine {
@@ -53,11 +54,6 @@ struct Fault {
 };
 
 using Verdict = std::optional<Fault>;
-
-bool isRma(mpi::Class cls) {
-  return cls == mpi::Class::RmaPut || cls == mpi::Class::RmaGet || cls == mpi::Class::RmaAccumulate ||
-         cls == mpi::Class::RmaFetch;
-}
 
 Making placeOf(const Call &call) { return {call.routine, call.site, call.thread, 1}; }
 

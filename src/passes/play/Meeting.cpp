@@ -14,23 +14,12 @@ namespace lockstep::passes::play {
 namespace {
 
 using mpi::Class;
-using mpi::Routine;
 using report::Finding;
 using report::SiteRole;
 
 enum class Library { Generous, Strict };
 
 constexpr std::size_t kOpen = ~std::size_t{0};
-
-bool isSynchronous(const Operation &send) {
-  const Routine routine = send.routine->base;
-  return routine == Routine::Ssend || routine == Routine::Issend || routine == Routine::Ssend_init;
-}
-
-bool isBuffered(const Operation &send) {
-  const Routine routine = send.routine->base;
-  return routine == Routine::Bsend || routine == Routine::Ibsend || routine == Routine::Bsend_init;
-}
 
 class Meeting {
  public:
@@ -119,12 +108,13 @@ class Meeting {
   bool isComplete(std::size_t rank, std::size_t op) const {
     const Operation &operation = logs_[rank].operations[op];
     const bool isMet = ranks_[rank].ops[op].partner != kOpen;
+    const mpi::SendMode mode = mpi::sendMode(*operation.routine);
     switch (operation.kind) {
       case Operation::Kind::Receive:
         return isMet;
       case Operation::Kind::Send:
-        if (isMet || isBuffered(operation)) return true;
-        return library_ == Library::Generous && !isSynchronous(operation);
+        if (isMet || mode == mpi::SendMode::Buffered) return true;
+        return library_ == Library::Generous && mode != mpi::SendMode::Synchronous;
       case Operation::Kind::Probe:
         return std::ranges::any_of(leftOver(), [&](const auto &send) {
           return accepts(rank, operation, static_cast<std::size_t>(send.first), *send.second);

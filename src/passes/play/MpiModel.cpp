@@ -8,11 +8,6 @@ namespace lockstep::passes::play {
 
 using mpi::Effect;
 
-bool isRma(mpi::Class cls) {
-  return cls == mpi::Class::RmaPut || cls == mpi::Class::RmaGet || cls == mpi::Class::RmaAccumulate ||
-         cls == mpi::Class::RmaFetch;
-}
-
 report::Site siteAt(const llvm::Instruction &at, report::SiteRole role, std::string label) {
   report::Site site = sourceSite(at, role);
   if (const std::optional<MpiCall> call = MpiCall::of(at)) site.call = call->info().name;

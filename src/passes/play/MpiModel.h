@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "mpi/Rma.h"
 #include "passes/play/CallView.h"
 #include "passes/play/Machine.h"
 
@@ -23,8 +24,6 @@ class MpiModel final : public Listener {
   void onReturn(Machine &machine, State &state, const Frame &frame, const llvm::Instruction &at) override;
   void onEnd(Machine &machine, State &state) override;
 };
-
-bool isRma(mpi::Class cls);
 
 /// A note that begins at `anchor`; its first site is there.
 Note makeNote(const State &state, report::Rule rule, std::string message, const llvm::Instruction &anchor,

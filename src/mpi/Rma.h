@@ -1,0 +1,14 @@
+// One-sided operations, and what else goes on when its call has returned.
+#pragma once
+
+#include "mpi/Routine.h"
+
+namespace lockstep::mpi {
+
+/// Puts, gets, accumulates and the operations that fetch.
+bool isRma(Class cls);
+
+/// Whether MPI may still work on the memory that the call was given, or exposes it, when the call has returned.
+bool outlivesCall(const RoutineInfo &routine);
+
+}  // namespace lockstep::mpi
