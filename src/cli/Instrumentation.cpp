@@ -85,7 +85,7 @@ Words blockListFlags(Language language, const std::string &file) {
 Words wholeProgramFlags(Language language) { return pluginOption(language, "-lockstep-whole-program"); }
 
 bool linksOnlyItself(const Words &words) {
-  constexpr std::array<std::string_view, 5> kMore{"-l", "-Wl,", "-Xlinker", "-shared", "-nost"};
+  constexpr std::array<std::string_view, 6> kMore{"-l", "-Wl,", "-Xlinker", "-shared", "-rdynamic", "-nost"};
   const auto bringsMore = [&](std::string_view word) {
     const bool isHarmless = word == "-lm" || word == "-lpthread";
     return !isHarmless && std::ranges::any_of(kMore, [&](std::string_view prefix) { return word.starts_with(prefix); });

@@ -113,8 +113,10 @@ void Races::forget(int owner, Span memory) {
   const auto history = histories_.find(owner);
   if (history == histories_.end()) return;
   size_ -= history->second.size();
+  bytes_ -= history->second.bytes();
   history->second.forget(memory, [](const Activity &activity) { return activity.done.isSet(); });
   size_ += history->second.size();
+  bytes_ += history->second.bytes();
 }
 
 void Races::sweep() {

@@ -102,6 +102,7 @@ void ValueEdges::pend(Word &word, const WritePtr &write) {
   if (write->process->key.node != word.node) write->time = 0;
   const auto timeOf = [](const WritePtr &other) { return other->time; };
   word.pending.insert(std::ranges::upper_bound(word.pending, write->time, {}, timeOf), write);
+  if (word.pending.size() > kMostPending) advance(word, word.pending[kMostPending / 2]->time);
 }
 
 /// What was written up to the time counts from now on.
@@ -141,7 +142,7 @@ void ValueEdges::fold(Word &word) const {
   kept.insert(kept.end(), sums.begin(), sums.end());
   kept.insert(kept.end(), half, word.writes.end());
   word.writes = std::move(kept);
-  word.foldAt = std::max(kMostWrites, 2 * word.writes.size());
+  word.foldAt = word.writes.size() + kMostWrites;
 }
 
 /// What everybody knows orders nothing any more.
@@ -443,7 +444,8 @@ ValueEdges::Writes ValueEdges::settersOf(Word &word, const Fetch &fetch, const P
   if (setters.empty() || (mayBeFirst && !fetch.isAccess)) return {};
   const auto tickOf = [](const WritePtr &write) { return write->stamp.tick; };
   const auto isOfOne = [&](const WritePtr &write) { return write->stamp.strand == setters.front()->stamp.strand; };
-  if (!std::ranges::all_of(setters, isOfOne)) return fetch.isAccess ? setters : Writes{};
+  if (fetch.isAccess) return setters;
+  if (!std::ranges::all_of(setters, isOfOne)) return {};
   const WritePtr first = *std::ranges::min_element(setters, {}, tickOf);
   if (isExchange) first->isReplaced = true;
   return {first};

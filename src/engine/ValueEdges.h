@@ -131,7 +131,8 @@ class ValueEdges {
     Writes changes;  // all of them
   };
 
-  static constexpr std::size_t kMostWrites = 128;  // of a word, that are kept one by one
+  static constexpr std::size_t kMostWrites = 128;    // of a word, after which some are made one
+  static constexpr std::size_t kMostPending = 4096;  // of a word; more count before their time has come
   static constexpr std::size_t kMostPlain = 16;
   static constexpr std::size_t kMostWords = 1U << 16;
 
