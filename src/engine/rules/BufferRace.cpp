@@ -422,9 +422,11 @@ class BufferRace final : public Rule {
     context.report(std::move(finding));
   }
 
-  /// One by one only where something between the first and the last of them is in flight.
+  /// One by one only where something between the first and the last of them is in flight, or where other threads may be
+  /// inside blocking calls.
   void onAccesses(const Process &process, unsigned thread, const trace::AccessBits &accesses,
                   Context &context) override {
+    if (process.hasOtherThreads) return Rule::onAccesses(process, thread, accesses, context);
     const auto known = flights_.find(&process);
     if (known == flights_.end() || known->second.isEmpty()) return;
     const auto hull = memoryPart(hullOf(accesses), isWrite(accesses.access));
