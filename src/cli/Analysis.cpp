@@ -1,5 +1,6 @@
 #include "cli/Analysis.h"
 
+#include <algorithm>
 #include <iterator>
 
 #include "report/Fold.h"
@@ -31,6 +32,10 @@ void Analysis::finish() { engine_.finish(interruptedAt_.has_value()); }
 const std::vector<report::Finding> &Analysis::findings() {
   std::ranges::move(engine_.takeFindings(), std::back_inserter(findings_));
   return findings_;
+}
+
+void Analysis::add(std::vector<report::Finding> findings) {
+  std::ranges::move(findings, std::back_inserter(findings_));
 }
 
 std::vector<int> Analysis::unrecordedRanks() const {

@@ -109,7 +109,9 @@ Event endEvent(End end) {
 }  // namespace
 
 struct Engine::Impl {
-  explicit Impl(std::vector<RulePtr> given) : rules(std::move(given)) {
+  Impl(std::vector<RulePtr> given, const EngineOptions &options) : rules(std::move(given)) {
+    context.setOptions(options);
+    if (!options.share.isFirst()) std::erase_if(rules, [](const RulePtr &rule) { return !rule->isShared(); });
     for (const RulePtr &rule : rules)
       if (rule->hearsAccesses()) accessRules.push_back(rule.get());
   }
@@ -307,7 +309,7 @@ void Engine::Impl::take(Process &process, Event event) {
   matching.take(process, event);
   rmaWaiting.take(process, event);
   if (event.what == Event::What::Leave && event.call) exposures.leave(*event.call, event.result);
-  if (process.rank >= 0) unbuffered.take(process.rank, event, process.isAlone());
+  if (process.rank >= 0 && context.options().share.isFirst()) unbuffered.take(process.rank, event, process.isAlone());
   schedule.take(process, std::move(event));
 }
 
@@ -537,8 +539,9 @@ std::optional<MemoryModel> findMemoryModel(std::string_view name) {
   return static_cast<MemoryModel>(found - kMemoryModels.begin());
 }
 
-Engine::Engine(const EngineOptions &options) : Engine(makeRules()) { impl_->context.setOptions(options); }
-Engine::Engine(std::vector<std::unique_ptr<Rule>> rules) : impl_(std::make_unique<Impl>(std::move(rules))) {}
+Engine::Engine(const EngineOptions &options) : impl_(std::make_unique<Impl>(makeRules(), options)) {}
+Engine::Engine(std::vector<std::unique_ptr<Rule>> rules)
+    : impl_(std::make_unique<Impl>(std::move(rules), EngineOptions{})) {}
 Engine::~Engine() = default;
 
 void Engine::feed(const trace::RecordView &record) { impl_->feed(record); }

@@ -57,6 +57,8 @@ class Rule {
     trace::forEachAccess(accesses, [&](const trace::Access &one) { onAccess(process, thread, one, context); });
   }
   virtual bool hearsAccesses() const { return false; }
+  /// Judges every memory by itself, and only those of the engine's share.
+  virtual bool isShared() const { return false; }
   virtual HistorySize historySize() const { return {}; }
   /// Memory that the process gets afresh when it is used again.
   virtual void onFreed(const Process &, Span, Context &) {}
