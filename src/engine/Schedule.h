@@ -64,6 +64,7 @@ class Schedule {
   void wakeAllReaders();
   bool isAwaited(const Participation &part, unsigned source) const;
   bool mayStillCome(int rank) const;
+  void makeReady(Process &process);
   void block(Process &process, Place place);
   void wake(Place place);
   void wakeAll();
