@@ -125,7 +125,7 @@ struct Engine::Impl {
   void feed(const trace::RecordView &record);
   void identify(Process &process, const trace::Process &record);
   void enter(Process &process, const trace::RecordView &record);
-  void take(Process &process, Event event);
+  void take(Process &process, Event &&event);
   template <class Accesses>
   void access(Process &process, unsigned thread, const Accesses &accesses);
   void atomic(Process &process, const trace::RecordView &record);
@@ -308,7 +308,7 @@ void Engine::Impl::enter(Process &process, const trace::RecordView &record) {
 
 /// Events of a process without a rank are held back until it has one. When it ends without, they are judged alone:
 /// nothing of it can match another rank's.
-void Engine::Impl::take(Process &process, Event event) {
+void Engine::Impl::take(Process &process, Event &&event) {
   if (process.isOfAnotherWorld) return;
   if (process.rank < 0 && event.what != Event::What::End) return process.heldBack.push_back(std::move(event));
   for (Event &held : std::exchange(process.heldBack, {})) {

@@ -30,7 +30,7 @@ std::optional<std::uint64_t> timeOf(const Event &event) {
 
 }  // namespace
 
-void Schedule::push(Process &process, Event event) {
+void Schedule::push(Process &process, Event &&event) {
   process.queue.push_back(std::move(event));
   if (process.queue.size() == 1) makeReady(process);
   if (readers_ > 0) wakeReaders(&process);
@@ -45,7 +45,7 @@ void Schedule::fedUntil(std::uint64_t node, std::uint64_t time) {
 }
 
 /// Most events wait for nothing: they need not go through the queue.
-void Schedule::take(Process &process, Event event) {
+void Schedule::take(Process &process, Event &&event) {
   const bool isNext = process.queue.empty() && ready_.empty();
   if (!isNext)
     push(process, std::move(event));
