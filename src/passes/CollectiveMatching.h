@@ -35,7 +35,8 @@ struct RankCall {
 
 struct Mismatch {
   report::Severity severity{};
-  int size = 0;  // number of ranks played
+  int size = 0;                 // number of ranks played
+  bool isForSomeSizes = false;  // with another number all ranks make the call
   RankCall first;
   RankCall second;
   const llvm::Instruction *branch = nullptr;    // where the ranks part; null where that is not clear

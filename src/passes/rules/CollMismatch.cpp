@@ -44,7 +44,7 @@ std::string message(const Mismatch &mismatch) {
                        mismatch.second.info->name);
   else
     text = fmt::format("{} {} called by all ranks of the communicator", name, isSure ? "is not" : "may not be");
-  if (mismatch.severity == Severity::Note) text += fmt::format(" when there are {}", mismatch.size);
+  if (mismatch.isForSomeSizes) text += fmt::format(" when there are {}", mismatch.size);
   return text;
 }
 
