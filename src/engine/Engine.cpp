@@ -316,7 +316,7 @@ void Engine::Impl::take(Process &process, Event &&event) {
     schedule.push(process, std::move(held));
   }
   matching.take(process, event);
-  rmaWaiting.take(process, event);
+  if (context.options().share.isFirst()) rmaWaiting.take(process, event);
   if (event.what == Event::What::Leave && event.call) exposures.leave(*event.call, event.result);
   if (process.rank >= 0 && context.options().share.isFirst()) unbuffered.take(process.rank, event, process.isAlone());
   schedule.take(process, std::move(event));
