@@ -246,11 +246,13 @@ void Cast::findBranch(Mismatch &mismatch) const {
   const llvm::BasicBlock *branch = graph_.nearestController(*mismatch.first.call->getParent(), rankBranches_);
   if (!branch) return;
   mismatch.branch = branch->getTerminator();
+  mismatch.isLoop = graph_.leavesLoop(*branch) && graph_.loopOf(*branch)->contains(mismatch.first.call->getParent());
   bool isSurelyDifferent = true;
   for (const Behavior &behavior : behaviors_)
     for (const RankBranch &candidate : behavior.rankBranches) {
       if (candidate.block != branch) continue;
       mismatch.rankCall = &candidate.flow->source();
+      mismatch.path = rankPath(*candidate.flow, *mismatch.branch);
       isSurelyDifferent &= givesDifferentValues(*mismatch.rankCall);
     }
   if (mismatch.severity == report::Severity::Warning && !isSurelyDifferent) mismatch.severity = report::Severity::Note;

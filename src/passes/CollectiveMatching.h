@@ -16,6 +16,7 @@
 #include "passes/Behavior.h"
 #include "passes/CallEffects.h"
 #include "passes/Flatten.h"
+#include "passes/RankPath.h"
 #include "report/Rule.h"
 
 namespace lockstep::passes {
@@ -40,7 +41,9 @@ struct Mismatch {
   RankCall first;
   RankCall second;
   const llvm::Instruction *branch = nullptr;    // where the ranks part; null where that is not clear
+  bool isLoop = false;                          // the branch ends a loop around the first call
   const llvm::Instruction *rankCall = nullptr;  // where the branch's condition got the rank from
+  std::vector<RankStep> path{};                 // by which the rank came to the branch
 };
 
 struct CollectiveVerdicts {
