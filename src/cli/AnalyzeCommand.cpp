@@ -23,6 +23,7 @@ class AnalyzeCommand : public Command {
   void define(CLI::App &app) override {
     app.add_option("DIR", trace_, "folder of the trace")->required();
     app.add_flag("--partial", isPartial_, "analyse what is readable of a damaged trace");
+    app.add_flag("--keep-symbols", keepsSymbols_, "store the source lines in DIR, to analyse it without the program");
     defineMemoryModel(app, memoryModel_);
     defineClock(app, clock_);
   }
@@ -31,7 +32,9 @@ class AnalyzeCommand : public Command {
 
   int run(const Invocation &invocation) override {
     const RecordedRun recorded =
-        analyzeTrace(trace_, isPartial_, {.memoryModel = memoryModelOf(memoryModel_), .clock = clockOf(clock_)});
+        analyzeTrace(trace_, {.isPartial = isPartial_,
+                              .keepsSymbols = keepsSymbols_,
+                              .engine = {.memoryModel = memoryModelOf(memoryModel_), .clock = clockOf(clock_)}});
     if (!recorded.endedBecause.empty() && !invocation.common.quiet)
       say("{}", rollCall(recorded.endedBecause, recorded.roll, pathsFor(invocation.common)));
     return deliver(recorded.document, invocation.common, recorded.status);
@@ -40,6 +43,7 @@ class AnalyzeCommand : public Command {
  private:
   std::string trace_;
   bool isPartial_ = false;
+  bool keepsSymbols_ = false;
   std::string memoryModel_ = std::string(engine::kMemoryModels.front());
   std::string clock_ = std::string(engine::kClocks.front());
 };

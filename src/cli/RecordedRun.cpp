@@ -24,6 +24,26 @@ RunFacts factsOf(const std::filesystem::path &trace, bool partial) {
   return {};
 }
 
+/// Of a run that was recorded only, what became of it is told by the records. Where ranks are gone without a word and
+/// nobody says why, somebody may have ended the job, or it is not over: what is missing then is nobody's error.
+void learnEnd(RunFacts &facts, Analysis &analysis, bool isSuffix, std::vector<std::string> &missing) {
+  const std::vector<int> unended = analysis.roster().unended();
+  if (!unended.empty())
+    missing.push_back(
+        fmt::format("the end of {}: killed, or still running when this was read", report::describeRanks(unended)));
+  if (unended.empty() || analysis.roster().knowsWhy()) {
+    facts.outcome = analysis.roster().outcome({});
+  } else {
+    analysis.interrupt(Analysis::kAfterAll);
+    if (!isSuffix && analysis.engine().stuck()) facts.outcome = {report::Outcome::Status::Deadlock, 0};
+    facts.endedBecause = "the records stop before the job ends";
+    facts.interruptedAt = 0;
+    for (const engine::Standing &standing : analysis.engine().standings())
+      facts.interruptedAt = std::max(*facts.interruptedAt, standing.since);
+  }
+  facts.status = ownStatus(facts.outcome, 0);
+}
+
 /// What is wrong with the trace: its files, and whether they are those of one whole run. Ranks that the run itself
 /// never had a record of are not missing, nor are processes of other jobs in its launch line too many.
 std::vector<std::string> flawsOf(const trace::Reader &reader, const Analysis &analysis, const RunFacts &facts,
@@ -65,9 +85,27 @@ void makeAbsolute(std::vector<report::Finding> &findings, const std::filesystem:
       if (!site.file.empty()) site.file = (folder / site.file).string();
 }
 
+void judgeSuffix(Analysis &analysis, std::vector<std::string> &missing) {
+  missing.push_back(
+      "the beginning: only the newest records were kept (--trace-limit), so that only what each thread did to its own "
+      "operations could be judged");
+  say("lockstep: note: {}\n", missing.back());
+  analysis.judgeSuffix();
+  analysis.interrupt(Analysis::kAfterAll);
+}
+
+SymbolTable linesOf(const std::filesystem::path &trace, const std::filesystem::path &folder, bool partial) {
+  auto table = SymbolTable::read(trace);
+  if (!table && !partial) throw usageError("{} (--partial goes on without it)", table.error());
+  if (!table) say("lockstep: warning: {}\n", table.error());
+  if (table && folder != currentFolder()) table->makeAbsolute(folder);
+  return table ? std::move(*table) : SymbolTable();
+}
+
 }  // namespace
 
-RecordedRun analyzeTrace(const std::filesystem::path &trace, bool partial, const engine::EngineOptions &options) {
+RecordedRun analyzeTrace(const std::filesystem::path &trace, const TraceOptions &options) {
+  const bool partial = options.isPartial;
   std::error_code error;
   if (std::filesystem::is_regular_file(trace, error))
     throw usageError("{} is no folder (`lockstep report` shows findings documents)", trace.string());
@@ -77,30 +115,43 @@ RecordedRun analyzeTrace(const std::filesystem::path &trace, bool partial, const
   const auto meta = trace::readMeta(trace);
   if (!meta) throw usageError("{}", trace::describe(meta.error()));
   RunFacts facts = factsOf(trace, partial);
+  const bool isRecordedOnly = meta->by == trace::kByRecorder;
 
-  Analysis analysis({}, options);
-  if (facts.interruptedAt) analysis.interrupt(*facts.interruptedAt);
+  Analysis analysis({}, options.engine);
+  if (facts.interruptedAt && !isRecordedOnly) analysis.interrupt(*facts.interruptedAt);
   const std::size_t count = reader->finish([&](const trace::RecordView &record) { analysis.take(record); });
   if (count == 0) refuseEmpty(trace, reader->damage(), partial);
-  const std::vector<std::string> flaws = flawsOf(*reader, analysis, facts, trace);
-  judgeFlaws(flaws, partial);
-  if (!flaws.empty()) analysis.interrupt(Analysis::kAfterAll);
+  std::vector<std::string> missing = flawsOf(*reader, analysis, facts, trace);
+  judgeFlaws(missing, partial);
+  if (!missing.empty()) analysis.interrupt(Analysis::kAfterAll);
+  if (isRecordedOnly) learnEnd(facts, analysis, reader->beginsLate(), missing);
+  if (reader->beginsLate()) judgeSuffix(analysis, missing);
   std::vector<engine::Standing> standings = analysis.engine().standings();
   analysis.finish();
-  Symbols symbols(trace / kModulesFolder);
+  Symbols symbols(trace / kModulesFolder, linesOf(trace, meta->workingDirectory, partial));
+  if (options.keepsSymbols)
+    if (const auto written = analysis.symbolTable(symbols).write(trace); !written)
+      throw usageError("{}", written.error());
   makeAbsolute(facts.staticFindings, meta->workingDirectory);
   report::Document document =
       analysis.document("analyze", meta->program, facts.outcome, std::move(facts.staticFindings), symbols);
   document.coverage.notSeenByRules = std::move(facts.notSeenByRules);
+  document.coverage.missing = std::move(missing);
   return {.document = std::move(document),
           .endedBecause = facts.endedBecause,
           .roll = resolved(std::move(standings), facts.interruptedAt.value_or(0), symbols),
           .status = facts.status};
 }
 
+Symbols symbolsOf(const std::filesystem::path &trace) {
+  const auto meta = trace::readMeta(trace);
+  if (!meta) throw usageError("{}", trace::describe(meta.error()));
+  return Symbols(trace / kModulesFolder, linesOf(trace, meta->workingDirectory, false));
+}
+
 report::Document loadDocument(const std::filesystem::path &input) {
   std::error_code error;
-  if (std::filesystem::is_directory(input, error)) return analyzeTrace(input, false).document;
+  if (std::filesystem::is_directory(input, error)) return analyzeTrace(input).document;
   auto document = report::readDocument(input);
   if (!document) throw usageError("{}", document.error());
   return std::move(*document);

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "cli/RollCall.h"
+#include "cli/Symbols.h"
 #include "engine/Engine.h"
 #include "report/Document.h"
 
@@ -17,9 +18,18 @@ struct RecordedRun {
   int status = 0;  // of the run when it found no error
 };
 
-/// Throws a Failure that names file and offset when the trace is damaged, unless `partial`: then the damage is told on
-/// stderr and what is readable is analysed, if anything is.
-RecordedRun analyzeTrace(const std::filesystem::path &trace, bool partial, const engine::EngineOptions &options = {});
+struct TraceOptions {
+  bool isPartial = false;     // go on with what is readable of a damaged trace
+  bool keepsSymbols = false;  // store the source lines in the trace
+  engine::EngineOptions engine = {};
+};
+
+/// Throws a Failure that names file and offset when the trace is damaged, unless it is told to go on: then the damage
+/// is told on stderr and what is readable is analysed, if anything is.
+RecordedRun analyzeTrace(const std::filesystem::path &trace, const TraceOptions &options = {});
+
+/// The source lines of a trace that can be read.
+Symbols symbolsOf(const std::filesystem::path &trace);
 
 /// The findings of a JSON document, or of a kept trace where `input` is a folder; throws a Failure that names the file.
 report::Document loadDocument(const std::filesystem::path &input);

@@ -29,6 +29,9 @@ struct RunFacts {
   std::uint64_t unrecordedRanks = 0;  // of which there never was a record
 };
 
+/// The exit status of a run in which no error was found; `launcher` is that of the launcher.
+int ownStatus(const report::Outcome &outcome, int launcher);
+
 /// The errors name the file.
 tl::expected<void, std::string> writeRunFacts(const RunFacts &facts, const std::filesystem::path &trace);
 /// A trace without the file gives the defaults.

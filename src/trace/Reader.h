@@ -72,6 +72,8 @@ class Reader {
 
   std::vector<ProcessKey> processes() const;
   const std::vector<Damage> &damage() const;
+  /// Of a process the oldest records were dropped, because the trace has a limit.
+  bool beginsLate() const;
 
  private:
   struct Impl;
