@@ -1,5 +1,6 @@
 #include "cli/Analysis.h"
 
+#include <algorithm>
 #include <iterator>
 
 #include "cli/Suffix.h"
@@ -34,6 +35,10 @@ const std::vector<report::Finding> &Analysis::findings() {
   if (isSuffix_) std::erase_if(found, [](const report::Finding &finding) { return !holdsOfSuffix(finding); });
   std::ranges::move(found, std::back_inserter(findings_));
   return findings_;
+}
+
+void Analysis::add(std::vector<report::Finding> findings) {
+  std::ranges::move(findings, std::back_inserter(findings_));
 }
 
 std::vector<int> Analysis::unrecordedRanks() const {

@@ -42,6 +42,8 @@ class Analysis {
 
   /// Everything found so far, unresolved and unfolded.
   const std::vector<report::Finding> &findings();
+  /// What engines with other shares have found.
+  void add(std::vector<report::Finding> findings);
   Roster &roster() { return roster_; }
   const engine::Engine &engine() const { return engine_; }
   /// The ranks of which there is no record.

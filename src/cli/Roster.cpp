@@ -36,10 +36,12 @@ void Roster::noteFirst(trace::ProcessKey key, Process &process) {
 }
 
 void Roster::note(const trace::RecordView &record) {
-  const auto [entry, isNew] = processes_.try_emplace(record.process);
-  Process &process = entry->second;
-  if (isNew) noteFirst(record.process, process);
-
+  if (last_ == nullptr || last_->first != record.process) {  // records come in turns of one process
+    const auto [entry, isNew] = processes_.try_emplace(record.process);
+    if (isNew) noteFirst(record.process, entry->second);
+    last_ = &*entry;
+  }
+  Process &process = last_->second;
   if (process.signal && trace::isCallOf(record, process.signalledThread)) process.signal.reset();  // it has recovered
   if (record.header->kind == trace::Kind::Process)
     process.rank = static_cast<int>(record.as<trace::Process>().worldRank);

@@ -59,6 +59,7 @@ class Roster {
 
   std::string runDirectory_;
   std::map<trace::ProcessKey, Process> processes_;
+  std::pair<const trace::ProcessKey, Process> *last_ = nullptr;  // that a record was noted of
   std::optional<std::uint64_t> ourNode_;
   std::optional<int> abortCode_;
 };

@@ -52,9 +52,19 @@ enum class MemoryModel : std::uint8_t { Unified, Separate, Mpi2 };
 std::optional<MemoryModel> findMemoryModel(std::string_view name);
 inline constexpr std::array<std::string_view, 3> kMemoryModels = {"unified", "separate", "mpi2"};
 
+/// Several engines can judge one job, each its share of the memories: those are dealt out by their owners. All replay
+/// the order; what is not about one memory is judged by the first alone.
+struct Share {
+  unsigned index = 0;
+  unsigned count = 1;
+  bool isFirst() const { return index == 0; }
+  bool has(int owner) const { return static_cast<unsigned>(owner) % count == index; }
+};
+
 struct EngineOptions {
   MemoryModel memoryModel = MemoryModel::Unified;
   ClockKind clock = ClockKind::Auto;
+  Share share{};
 };
 
 class Rule;

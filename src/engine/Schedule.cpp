@@ -206,6 +206,7 @@ bool Schedule::mayStillCome(int rank) const {
 void Schedule::block(Process &process, Place place) { blocked_.emplace(place, &process); }
 
 void Schedule::wake(Place place) {
+  if (blocked_.empty()) return;
   const auto [first, end] = blocked_.equal_range(place);
   for (auto entry = first; entry != end; ++entry)
     if (std::ranges::find(ready_, entry->second) == ready_.end()) ready_.push_back(entry->second);

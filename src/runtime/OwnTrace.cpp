@@ -61,7 +61,7 @@ std::int64_t startOfParent() {
   const std::string status = contentOf(("/proc/" + std::to_string(getppid()) + "/stat").c_str());
   const std::size_t name = status.rfind(')');
   if (getppid() <= 1 || name == std::string::npos) return 0;
-  constexpr int kFieldsBetween = 20;  // between the name and the time it was started, in ticks since the machine was
+  constexpr int kFieldsBetween = 19;  // between the name and the time it was started, in ticks since the machine was
   std::size_t field = name + 1;
   for (int i = 0; i < kFieldsBetween && field != std::string::npos; ++i) field = status.find(' ', field + 1);
   if (field == std::string::npos) return 0;

@@ -76,6 +76,7 @@ std::size_t compress(const Mapping &from, const Mapping &to) {
   if (context == nullptr) return 0;
   ZSTD_CCtx_setParameter(context, ZSTD_c_compressionLevel, kLevel);
   ZSTD_CCtx_setParameter(context, ZSTD_c_checksumFlag, 1);
+  ZSTD_CCtx_setParameter(context, ZSTD_c_contentSizeFlag, 1);
   const std::size_t bytes = ZSTD_compress2(context, to.data(), to.size(), from.data(), from.size());
   return ZSTD_isError(bytes) != 0 ? 0 : bytes;
 }

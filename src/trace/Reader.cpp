@@ -51,6 +51,8 @@ class ProcessStreams {
     for (Stream *stream : active_) stream->wantIfSilent();
   }
 
+  const std::map<std::uint32_t, Stream> &streams() const { return streams_; }
+
   /// Hands out at most `most` records; returns how many.
   std::size_t handOut(const RecordSink &sink, std::size_t most, Until until) {
     for (Stream *stream : active_) stream->head(until);
@@ -228,6 +230,17 @@ std::vector<ProcessKey> Reader::processes() const {
 
 bool Reader::beginsLate() const {
   return std::ranges::any_of(impl_->processes, [](const auto &entry) { return entry.second.beginsLate(); });
+}
+
+double Reader::progress() const {
+  double found = 0;
+  double read = 0;
+  for (const auto &[key, process] : impl_->processes)
+    for (const auto &[thread, stream] : process.streams()) {
+      found += stream.found();
+      read += stream.read();
+    }
+  return found == 0 ? 0 : read / found;
 }
 
 const std::vector<Damage> &Reader::damage() const { return impl_->damage; }

@@ -31,6 +31,11 @@ void Stream::pop() {
   head_ = nullptr;
 }
 
+double Stream::read() const {
+  const double before = nextIndex_;
+  return chunk_ && limit_ != 0 ? before - 1 + static_cast<double>(offset_) / static_cast<double>(limit_) : before;
+}
+
 void Stream::wantIfSilent() {
   if (chunk_ && head_ == nullptr && lastSequence_ && lastLook_ == lastSequence_) chunk_->want();
   lastLook_ = lastSequence_;

@@ -42,6 +42,10 @@ class Stream {
   /// Asks the thread for the accesses that it has not recorded yet, if nothing came since the last call of this.
   void wantIfSilent();
 
+  /// Chunks found so far, and how many of them have been read, the open one in part.
+  double found() const { return static_cast<double>(nextIndex_) + static_cast<double>(files_.size()); }
+  double read() const;
+
   /// Nothing will come any more.
   bool hasEnded() const { return ended_; }
 

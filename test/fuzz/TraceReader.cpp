@@ -1,5 +1,5 @@
-// libFuzzer target: the input is one chunk file, compressed if it begins as zstd does. Whatever it holds, the reader hands
-// out records whose parts can be trusted, or says what is wrong; it never crashes.
+// libFuzzer target: the input is one chunk file, compressed if it begins as zstd does. Whatever it holds, the reader
+// hands out records whose parts can be trusted, or says what is wrong; it never crashes.
 #include <fcntl.h>
 #include <unistd.h>
 
@@ -76,7 +76,8 @@ std::uint64_t readParts(const trace::RecordView &record) {
     case trace::Kind::Module:
       return sum(trace::path(record.as<trace::Module>()));
     case trace::Kind::ResolvedSite:
-      return sum(trace::file(record.as<trace::ResolvedSite>())) + sum(trace::function(record.as<trace::ResolvedSite>()));
+      return sum(trace::file(record.as<trace::ResolvedSite>())) +
+             sum(trace::function(record.as<trace::ResolvedSite>()));
     case trace::Kind::Stack:
       return sum(trace::sites(record.as<trace::Stack>()));
     case trace::Kind::Comm:
@@ -110,8 +111,7 @@ std::uint64_t readParts(const trace::RecordView &record) {
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size) {
   static const Directory directory;
   const fs::path file = directory.path() / nameFor(data, size);
-  std::ofstream(file, std::ios::binary)
-      .write(reinterpret_cast<const char *>(data), static_cast<std::streamsize>(size));
+  std::ofstream(file, std::ios::binary).write(reinterpret_cast<const char *>(data), static_cast<std::streamsize>(size));
   static volatile std::uint64_t total = 0;
   if (auto reader = trace::Reader::open(directory.path(), {}))
     reader->finish([](const trace::RecordView &record) { total = total + readParts(record); });
