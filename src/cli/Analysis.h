@@ -34,6 +34,9 @@ class Analysis {
     if (!interruptedAt_) interruptedAt_ = since;
   }
   static constexpr std::uint64_t kAfterAll = UINT64_MAX;  // all ends count, but what is missing is nobody's error
+  /// The records begin in the middle of the run, at another point on every rank: judge only what does not depend on
+  /// what came before.
+  void judgeSuffix() { isSuffix_ = true; }
   /// Nothing more will come.
   void finish();
 
@@ -47,6 +50,9 @@ class Analysis {
   std::vector<int> unrecordedRanks() const;
   std::optional<std::uint64_t> interruptedAt() const { return interruptedAt_; }
 
+  /// What is known of the code that was recorded, for an analysis elsewhere.
+  SymbolTable symbolTable(Symbols &symbols) const;
+
   /// The report, with sites resolved and findings folded; `staticFindings` are those of the compiler.
   report::Document document(std::string command, std::string program, report::Outcome outcome,
                             std::vector<report::Finding> staticFindings, Symbols &symbols);
@@ -57,6 +63,7 @@ class Analysis {
   BlindSpots blindSpots_;
   Visited visited_;
   std::vector<report::Finding> findings_;
+  bool isSuffix_ = false;
   std::optional<std::uint64_t> interruptedAt_;  // nanoseconds, CLOCK_MONOTONIC
 };
 

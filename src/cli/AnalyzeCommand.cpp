@@ -25,6 +25,7 @@ class AnalyzeCommand : public Command {
   void define(CLI::App &app) override {
     app.add_option("DIR", trace_, "folder of the trace")->required();
     app.add_flag("--partial", isPartial_, "analyse what is readable of a damaged trace");
+    app.add_flag("--keep-symbols", keepsSymbols_, "store the source lines in DIR, to analyse it without the program");
     defineMemoryModel(app, memoryModel_);
     defineClock(app, clock_);
     app.add_option("-j,--threads", threads_, "how many judge memories at once (default: as many as pay)")
@@ -36,6 +37,7 @@ class AnalyzeCommand : public Command {
 
   int run(const Invocation &invocation) override {
     AnalyzeOptions options{.isPartial = isPartial_,
+                           .keepsSymbols = keepsSymbols_,
                            .showsProgress = !invocation.common.quiet,
                            .engine = {.memoryModel = memoryModelOf(memoryModel_), .clock = clockOf(clock_)}};
     if (const auto share = shareByLauncher()) options.engine.share = *share;
@@ -54,6 +56,7 @@ class AnalyzeCommand : public Command {
  private:
   std::string trace_;
   bool isPartial_ = false;
+  bool keepsSymbols_ = false;
   unsigned threads_ = 0;
   std::string memoryModel_ = std::string(engine::kMemoryModels.front());
   std::string clock_ = std::string(engine::kClocks.front());

@@ -23,12 +23,13 @@ namespace {
 
 constexpr std::uintmax_t kBytesPerThread = 16U << 20U;  // compressed: some seconds of work
 
-RunFacts factsOf(const std::filesystem::path &trace, bool partial) {
+RunFacts factsOf(const std::filesystem::path &trace, const trace::Meta &meta, bool partial) {
   auto facts = readRunFacts(trace);
-  if (facts) return std::move(*facts);
-  if (!partial) throw usageError("{} (--partial goes on without it)", facts.error());
-  say("lockstep: warning: {}\n", facts.error());
-  return {};
+  if (!facts && !partial) throw usageError("{} (--partial goes on without it)", facts.error());
+  if (!facts) say("lockstep: warning: {}\n", facts.error());
+  RunFacts known = facts ? std::move(*facts) : RunFacts();
+  known.isRecordedOnly = meta.by == trace::kByRecorder;
+  return known;
 }
 
 /// What is wrong with the trace: its files, and whether they are those of one whole run. Ranks that the run itself
@@ -65,6 +66,14 @@ void makeAbsolute(std::vector<report::Finding> &findings, const std::filesystem:
       if (!site.file.empty()) site.file = (folder / site.file).string();
 }
 
+SymbolTable linesOf(const std::filesystem::path &trace, const std::filesystem::path &folder, bool partial) {
+  auto table = SymbolTable::read(trace);
+  if (!table && !partial) throw usageError("{} (--partial goes on without it)", table.error());
+  if (!table) say("lockstep: warning: {}\n", table.error());
+  if (table && folder != currentFolder()) table->makeAbsolute(folder);
+  return table ? std::move(*table) : SymbolTable();
+}
+
 trace::Meta metaOf(const std::filesystem::path &trace) {
   std::error_code error;
   if (std::filesystem::is_regular_file(trace, error))
@@ -81,13 +90,14 @@ class Pass {
   /// `part` is that of the share which this pass judges, from 0 to options.threads - 1.
   Pass(const std::filesystem::path &trace, const RunFacts &facts, const AnalyzeOptions &options, unsigned part)
       : trace_(trace), reader_(open(trace)), analysis_({}, engineOptions(options, part)) {
-    if (facts.interruptedAt) analysis_.interrupt(*facts.interruptedAt);
+    if (facts.interruptedAt && !facts.isRecordedOnly) analysis_.interrupt(*facts.interruptedAt);
     Progress progress(options.showsProgress && part == 0);
     count_ = reader_.finish([&](const trace::RecordView &record) {
       analysis_.take(record);
       progress.note([&] { return reader_.progress(); });
     });
     flaws_ = flawsOf(reader_, analysis_, facts, trace);
+    isUnexplained_ = facts.isRecordedOnly && !analysis_.roster().unended().empty() && !analysis_.roster().knowsWhy();
   }
 
   Analysis &analysis() { return analysis_; }
@@ -103,8 +113,39 @@ class Pass {
     if (damage.empty()) throw usageError("{}", what);
   }
 
+  /// Of a run that was recorded only, what became of it is told by the records. Where ranks are gone without a word and
+  /// nobody says why, somebody may have ended the job, or it is not over: what is missing then is nobody's error.
+  void learnEnd(RunFacts &facts) {
+    facts.outcome = isUnexplained_ ? report::Outcome() : analysis_.roster().outcome({});
+    if (isUnexplained_) {
+      if (!reader_.beginsLate() && analysis_.engine().stuck()) facts.outcome = {report::Outcome::Status::Deadlock, 0};
+      facts.endedBecause = "the records stop before the job ends";
+      facts.interruptedAt = 0;
+      for (const engine::Standing &standing : analysis_.engine().standings())
+        facts.interruptedAt = std::max(*facts.interruptedAt, standing.since);
+    }
+    facts.status = ownStatus(facts.outcome, 0);
+  }
+
+  /// What of the records is not there, told once.
+  std::vector<std::string> tellMissing(const RunFacts &facts) {
+    std::vector<std::string> missing = flaws_;
+    const std::vector<int> unended = facts.isRecordedOnly ? analysis_.roster().unended() : std::vector<int>();
+    if (!unended.empty())
+      missing.push_back(
+          fmt::format("the end of {}: killed, or still running when this was read", report::describeRanks(unended)));
+    if (reader_.beginsLate()) {
+      missing.push_back(
+          "the beginning: only the newest records were kept (--trace-limit), so that only what each thread did to its "
+          "own operations could be judged");
+      say("lockstep: note: {}\n", missing.back());
+    }
+    return missing;
+  }
+
   void finish() {
-    if (!flaws_.empty()) analysis_.interrupt(Analysis::kAfterAll);
+    if (!flaws_.empty() || isUnexplained_ || reader_.beginsLate()) analysis_.interrupt(Analysis::kAfterAll);
+    if (reader_.beginsLate()) analysis_.judgeSuffix();
     analysis_.finish();
   }
 
@@ -127,6 +168,7 @@ class Pass {
   Analysis analysis_;
   std::size_t count_ = 0;
   std::vector<std::string> flaws_;
+  bool isUnexplained_ = false;  // that ranks are gone
 };
 
 /// The passes of the other threads of this process.
@@ -168,30 +210,41 @@ unsigned threadsFor(const std::filesystem::path &trace) {
 
 RecordedRun analyzeTrace(const std::filesystem::path &trace, const AnalyzeOptions &options) {
   const trace::Meta meta = metaOf(trace);
-  RunFacts facts = factsOf(trace, options.isPartial);
+  const RunFacts kept = factsOf(trace, meta, options.isPartial);
   std::optional<Gathering> gathering;
   if (options.engine.share.count > 1) gathering.emplace(trace, options.engine.share);
-  OtherPasses others(trace, facts, options);
-  Pass pass(trace, facts, options, 0);
+  OtherPasses others(trace, kept, options);
+  Pass pass(trace, kept, options, 0);
   pass.refuseEmpty(options.isPartial);
   judgeFlaws(pass.flaws(), options.isPartial);
+  RunFacts facts = kept;
+  if (facts.isRecordedOnly) pass.learnEnd(facts);
+  std::vector<std::string> missing = pass.tellMissing(facts);
   std::vector<engine::Standing> standings = pass.analysis().engine().standings();
   pass.finish();
   pass.analysis().add(others.take());
   if (gathering) pass.analysis().add(gathering->takeAll());
-  Symbols symbols(trace / kModulesFolder);
+  Symbols symbols(trace / kModulesFolder, linesOf(trace, meta.workingDirectory, options.isPartial));
+  if (options.keepsSymbols)
+    if (const auto written = pass.analysis().symbolTable(symbols).write(trace); !written)
+      throw usageError("{}", written.error());
   makeAbsolute(facts.staticFindings, meta.workingDirectory);
   report::Document document =
       pass.analysis().document("analyze", meta.program, facts.outcome, std::move(facts.staticFindings), symbols);
   document.coverage.notSeenByRules = std::move(facts.notSeenByRules);
+  document.coverage.missing = std::move(missing);
   return {.document = std::move(document),
           .endedBecause = facts.endedBecause,
           .roll = resolved(std::move(standings), facts.interruptedAt.value_or(0), symbols),
           .status = facts.status};
 }
 
+Symbols symbolsOf(const std::filesystem::path &trace) {
+  return Symbols(trace / kModulesFolder, linesOf(trace, metaOf(trace).workingDirectory, false));
+}
+
 void contribute(const std::filesystem::path &trace, const AnalyzeOptions &options) {
-  const RunFacts facts = factsOf(trace, options.isPartial);
+  const RunFacts facts = factsOf(trace, metaOf(trace), options.isPartial);
   Gathering gathering(trace, options.engine.share);
   OtherPasses others(trace, facts, options);
   Pass pass(trace, facts, options, 0);

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "cli/RollCall.h"
+#include "cli/Symbols.h"
 #include "engine/Engine.h"
 #include "report/Document.h"
 
@@ -21,6 +22,7 @@ struct AnalyzeOptions {
   /// Of a damaged trace what is readable is analysed, if anything is, and the damage told on stderr. Else it throws a
   /// Failure that names file and offset.
   bool isPartial = false;
+  bool keepsSymbols = false;  // store the source lines in the trace
   bool showsProgress = false;
   engine::EngineOptions engine = {};  // its share is that of this process among those of the launcher
   unsigned threads = 1;               // that each judge a part of the share
@@ -34,6 +36,9 @@ RecordedRun analyzeTrace(const std::filesystem::path &trace, const AnalyzeOption
 
 /// For these others: judges their share and gives it to the first process.
 void contribute(const std::filesystem::path &trace, const AnalyzeOptions &options);
+
+/// The source lines of a trace that can be read.
+Symbols symbolsOf(const std::filesystem::path &trace);
 
 /// The findings of a JSON document, or of a kept trace where `input` is a folder; throws a Failure that names the file.
 report::Document loadDocument(const std::filesystem::path &input);

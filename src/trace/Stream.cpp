@@ -60,6 +60,10 @@ bool Stream::openNext(Until until) {
     ended_ = until == Until::TheEnd;
     return false;
   }
+  if (mayBeginLate_ && nextIndex_ == 0 && next->first != 0 && until == Until::TheEnd) {
+    beginsLate_ = true;
+    nextIndex_ = next->first;
+  }
   if (next->first != nextIndex_) {
     if (until == Until::TheEnd)
       end({next->second.file, 0, fmt::format("the chunk before it is missing (number {})", nextIndex_)});
