@@ -59,6 +59,12 @@ Words instrumentFlags(const WrapperCall &call) {
   return flags;
 }
 
+/// Where loads and stores are not looked at and the user wants no debug information, lines are for calls only.
+bool wantsLinesOfCalls(const WrapperCall &call) {
+  const auto asksForDebugInformation = [](const std::string &word) { return word.starts_with("-g"); };
+  return call.language != Language::Fortran && std::ranges::none_of(call.line.seen, asksForDebugInformation);
+}
+
 bool makesCode(const WrapperCall &call) {
   const auto hasLanguage = [](const WrapperInput &input) { return input.language.has_value(); };
   return call.isOn && call.line.stage >= Stage::Object && std::ranges::any_of(call.line.inputs, hasLanguage);
@@ -76,6 +82,8 @@ WrapperCommand withRules(const WrapperCall &call) {
   Words words = compiler.words;
   if (forRules && call.line.errorsFail) append(words, failingFlags(call.language));
   if (isInstrumented(call)) append(words, instrumentFlags(call));
+  if (forRules && !isInstrumented(call) && wantsLinesOfCalls(call))
+    append(words, {"-mllvm", "-lockstep-lines-of-calls"});
   if (forRules || isInstrumented(call)) words.push_back("-gline-tables-only");  // a -g of the user wins
   const Words &passed = call.line.passed;
   const auto end = std::ranges::find(passed, "--");  // behind it stand inputs only

@@ -134,7 +134,7 @@ bool CallEffects::endsProgram(const llvm::CallBase &call) const {
   return callee && ending_.contains(callee);
 }
 
-bool CallEffects::isLibraryCall(const llvm::CallBase &call) const {
+bool CallEffects::isLibraryCall(const llvm::CallBase &call) {
   const llvm::Function *callee = calledFunction(call);
   return callee ? isLibraryFunction(*callee) : call.isInlineAsm();
 }

@@ -26,7 +26,7 @@ class CallEffects {
   /// Never comes back: exit, abort, and functions that always end so.
   bool endsProgram(const llvm::CallBase &call) const;
   /// Touches no memory of the program but what its pointer arguments lead to.
-  bool isLibraryCall(const llvm::CallBase &call) const;
+  static bool isLibraryCall(const llvm::CallBase &call);
   /// The call may change the global variable without having been given its address.
   bool mayChange(const llvm::CallBase &call, const llvm::GlobalVariable &global) const;
 

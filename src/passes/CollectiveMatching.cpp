@@ -17,6 +17,7 @@
 #include "passes/MpiCall.h"
 #include "passes/RankSource.h"
 #include "passes/RankWalk.h"
+#include "passes/Reaching.h"
 
 namespace lockstep::passes {
 
@@ -24,8 +25,7 @@ namespace {
 
 constexpr unsigned kUnrolling = 8;
 constexpr std::size_t kMaxBlocks = 5000;
-constexpr std::int64_t kMaxSize = 16;        // sizes beyond are not played, even where the program names them
-constexpr std::size_t kLargeFunction = 400;  // blocks
+constexpr std::int64_t kMaxSize = 16;  // sizes beyond are not played, even where the program names them
 constexpr std::size_t kMaxHandles = 6;
 constexpr std::size_t kMaxSizes = 6;            // nor more than these
 constexpr std::size_t kMaxEffort = 30'000'000;  // for a whole program, in what RankWalk counts
@@ -39,8 +39,8 @@ std::optional<Behavior> play(const FlowGraph &graph, const CallEffects &effects,
 
 /// 2, 3, 4, and what the function's comparisons with constants speak of: `if (size != 8)`, `if (rank == 5)`. Of a large
 /// function 2 and 3 have to be enough.
-std::set<int> sizesToPlay(const llvm::Function &function) {
-  if (function.size() > kLargeFunction) return {2, 3};
+std::set<int> sizesToPlay(const llvm::Function &function, unsigned large) {
+  if (function.size() > large) return {2, 3};
   std::set<int> sizes{2, 3, 4};
   const auto consider = [&](const llvm::Value &value) {
     const auto *number = llvm::dyn_cast<llvm::ConstantInt>(&value);
@@ -266,8 +266,8 @@ bool Cast::givesDifferentValues(const llvm::Instruction &source) {
 
 class FunctionMatching {
  public:
-  FunctionMatching(const llvm::Function &function, const CallEffects &effects, std::size_t &effort)
-      : function_(function), effects_(effects), graph_(function, effects), effort_(effort) {}
+  FunctionMatching(const llvm::Function &function, const CallEffects &effects, unsigned large, std::size_t &effort)
+      : function_(function), effects_(effects), large_(large), graph_(function, effects), effort_(effort) {}
 
   /// False where the function is too large for it.
   bool run(CollectiveVerdicts &verdicts) const;
@@ -278,6 +278,7 @@ class FunctionMatching {
 
   const llvm::Function &function_;
   const CallEffects &effects_;
+  const unsigned large_;  // from so many blocks on
   FlowGraph graph_;
   std::size_t &effort_;  // that is left
 };
@@ -306,7 +307,7 @@ bool FunctionMatching::run(CollectiveVerdicts &verdicts) const {
 bool FunctionMatching::match(const RankValue &comm, CollectiveVerdicts &verdicts) const {
   std::vector<Mismatch> candidates;
   llvm::DenseSet<const llvm::CallBase *> madeByAll;
-  for (const int size : sizesToPlay(function_)) {
+  for (const int size : sizesToPlay(function_, large_)) {
     const Cast cast(graph_, effects_, comm, size, effort_);
     if (!cast.isComplete()) return false;
     for (const RankValue &handle : cast.handles()) {
@@ -346,11 +347,14 @@ bool isPlayed(const llvm::Function &function, const CallEffects &effects) {
   return hasCollective && hasRank;
 }
 
-bool hasCollective(const llvm::Module &module) {
-  return llvm::any_of(module, [](const llvm::Function &function) {
-    const std::optional<mpi::Routine> routine =
-        function.isDeclaration() ? mpi::findRoutine(std::string_view(function.getName())) : std::nullopt;
-    return routine && isCollectiveCall(mpi::info(*routine));
+/// Whether some function comes by both a collective and the rank, or may: others are not played, and the copy of the
+/// module for it can be saved.
+bool mayBePlayed(const llvm::Module &module) {
+  const auto asking = functionsReaching(module, [](const mpi::RoutineInfo &info) { return isRankSource(info); });
+  if (asking.empty()) return false;
+  const auto running = functionsReaching(module, [](const mpi::RoutineInfo &info) { return isCollectiveCall(info); });
+  return llvm::any_of(running, [&](const llvm::Function *function) {
+    return asking.contains(function) || function->hasAddressTaken();
   });
 }
 
@@ -368,17 +372,17 @@ std::vector<const llvm::Function *> mainFirst(const llvm::Module &module) {
 CollectiveVerdicts matchCollectives(const llvm::Module &module, const CallEffects &effects,
                                     const FlattenLimits &limits) {
   CollectiveVerdicts verdicts;
-  if (!hasCollective(module)) return verdicts;
+  if (!mayBePlayed(module)) return verdicts;
   verdicts.flat = flatten(module, limits);
   const CallEffects flatEffects(*verdicts.flat.module);
   std::size_t effort = kMaxEffort;
   bool isComplete = true;
   for (const llvm::Function *function : mainFirst(*verdicts.flat.module))
     if (!verdicts.flat.absorbed.contains(function) && isPlayed(*function, flatEffects))
-      isComplete &= FunctionMatching(*function, flatEffects, effort).run(verdicts);
+      isComplete &= FunctionMatching(*function, flatEffects, limits.large, effort).run(verdicts);
   if (isComplete) return verdicts;
   for (const llvm::Function &function : module)  // better each function alone than nothing
-    if (isPlayed(function, effects)) FunctionMatching(function, effects, effort).run(verdicts);
+    if (isPlayed(function, effects)) FunctionMatching(function, effects, limits.large, effort).run(verdicts);
   return verdicts;
 }
 

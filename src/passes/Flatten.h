@@ -23,13 +23,15 @@ struct FlatModule {
   llvm::DenseSet<const llvm::Function *> absorbed;
 };
 
-/// How large a function may become by what is inlined into it.
+/// How large a function may become by what is inlined into it, and from how many blocks on it counts as large: then it
+/// is played with fewer numbers of ranks.
 struct FlattenLimits {
   unsigned instructions = 0;
   unsigned blocks = 0;
+  unsigned large = 0;
 };
-inline constexpr FlattenLimits kWhileCompiling{.instructions = 4000, .blocks = 400};
-inline constexpr FlattenLimits kWholeProgram{.instructions = 30000, .blocks = 3000};
+inline constexpr FlattenLimits kWhileCompiling{.instructions = 4000, .blocks = 400, .large = 100};
+inline constexpr FlattenLimits kWholeProgram{.instructions = 30000, .blocks = 3000, .large = 400};
 
 FlatModule flatten(const llvm::Module &module, const FlattenLimits &limits);
 

@@ -1,6 +1,7 @@
 #include "passes/InStep.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <map>
 #include <set>
 #include <utility>
@@ -41,8 +42,8 @@ class Score {
   const Point &at(unsigned point) const { return points_[point]; }
   /// The blocks of the choices that all ranks meet; those by the rank, or all of them.
   Blocks commonChoices(bool onlyByRank) const;
-  /// The points that can be reached through choices, free ones only or common ones too.
-  std::set<unsigned> beyond(unsigned point, bool throughCommon) const;
+  /// The points that can be reached through choices, free ones only or common ones too; `enough` of them.
+  std::set<unsigned> beyond(unsigned point, bool throughCommon, std::size_t enough = SIZE_MAX) const;
 
  private:
   void addNode(const StepContext &context, const BehaviorNode &node);
@@ -124,7 +125,7 @@ bool Score::isIdle(unsigned point) {
   std::set<unsigned> targets;
   for (const unsigned next : points_[point].next) targets.insert(resolve(next));
   targets.erase(point);
-  if (targets.size() > 1) targets = beyond(point, true);
+  if (targets.size() > 1) targets = beyond(point, true, 2);
   if (targets.size() > 1) return false;
   if (targets.empty())
     points_[point].kind = Point::Kind::Anything;
@@ -148,14 +149,15 @@ void Score::dropIdleChoices(const Blocks &kept) {
   for (unsigned &start : starts_) start = resolve(start);
 }
 
-std::set<unsigned> Score::beyond(unsigned point, bool throughCommon) const {
+std::set<unsigned> Score::beyond(unsigned point, bool throughCommon, std::size_t enough) const {
   std::set<unsigned> found;
-  std::set<unsigned> seen;
+  std::vector<bool> seen(points_.size());
   std::vector<unsigned> pending{resolve(point)};
-  while (!pending.empty()) {
+  while (!pending.empty() && found.size() < enough) {
     const unsigned current = pending.back();
     pending.pop_back();
-    if (!seen.insert(current).second) continue;
+    if (seen[current]) continue;
+    seen[current] = true;
     const Point &here = points_[current];
     const bool passes = here.kind == Point::Kind::Free || (throughCommon && here.kind == Point::Kind::Common);
     if (!passes) {

@@ -13,6 +13,7 @@
 #include <llvm/Support/CommandLine.h>
 #include <llvm/Support/raw_ostream.h>
 
+#include "passes/CallLines.h"
 #include "passes/CheckProgram.h"
 #include "passes/Output.h"
 #include "passes/StaticRule.h"
@@ -24,6 +25,8 @@ namespace {
 llvm::cl::opt<bool> errorsFail("lockstep-werror", llvm::cl::desc("fail the compilation where a rule found an error"));
 llvm::cl::opt<bool> errorsExit("lockstep-werror-exit",
                                llvm::cl::desc("the same for flang, which drops errors of passes"));
+llvm::cl::opt<bool> linesOfCalls("lockstep-lines-of-calls",
+                                 llvm::cl::desc("line tables only for calls that may lead to MPI"));
 
 void fail(llvm::LLVMContext &context) {
   constexpr llvm::StringLiteral kEnd = "the errors above end the compilation [-Werror=lockstep]";
@@ -40,6 +43,7 @@ class CheckPass : public llvm::PassInfoMixin<CheckPass> {
       checkProgram(list);
     else if (output(runRules(module, kWhileCompiling)))
       fail(module.getContext());
+    if (linesOfCalls) keepLinesOfCalls(module);
     return llvm::PreservedAnalyses::all();
   }
 

@@ -26,11 +26,9 @@ const RankValue *RankState::findRegister(const llvm::Value &name) const {
 }
 
 void RankState::leaveBlock(const llvm::BasicBlock &block) {
-  const auto isDone = [&](const auto &entry) {
-    const auto *instruction = llvm::dyn_cast<llvm::Instruction>(entry.first);
-    return instruction && instruction->getParent() == &block && !instruction->isUsedOutsideOfBlock(&block);
-  };
-  if (std::ranges::any_of(*registers_, isDone)) std::erase_if(registers_.edit(), isDone);
+  for (const llvm::Instruction &instruction : block)
+    if (registers_->contains(&instruction) && !instruction.isUsedOutsideOfBlock(&block))
+      registers_.edit().erase(&instruction);
 }
 
 const RankValue *RankState::load(const RankValue &address, std::uint64_t bytes) const {
@@ -135,7 +133,7 @@ void RankState::expose(const RankValue &address) {
 
 void RankState::forgetExposed() {
   const auto isExposed = [&](const auto &entry) { return exposed_->contains(entry.first.first); };
-  if (std::ranges::any_of(*memory_, isExposed)) std::erase_if(memory_.edit(), isExposed);
+  if (std::ranges::any_of(*memory_, isExposed)) erase_if(memory_.edit(), isExposed);
 }
 
 void RankState::endLife(const RankValue &address) {
@@ -146,10 +144,16 @@ void RankState::endLife(const RankValue &address) {
 }
 
 void RankState::forgetGlobals(llvm::function_ref<bool(const llvm::GlobalVariable &)> isChanged) {
-  std::erase_if(memory_.edit(), [&](const auto &entry) {
+  const llvm::GlobalVariable *last = nullptr;  // the places of one variable are neighbours
+  bool isLastChanged = false;
+  const auto isForgotten = [&](const auto &entry) {
     const auto *global = llvm::dyn_cast<llvm::GlobalVariable>(entry.first.first);
-    return global && isChanged(*global);
-  });
+    if (!global) return false;
+    if (global != last) isLastChanged = isChanged(*global);
+    last = global;
+    return isLastChanged;
+  };
+  if (std::ranges::any_of(*memory_, isForgotten)) erase_if(memory_.edit(), isForgotten);
 }
 
 void RankState::forgetSymbol(const llvm::Value &symbol) {
@@ -159,7 +163,7 @@ void RankState::forgetSymbol(const llvm::Value &symbol) {
     for (auto &[place, content] : memory_.edit())
       if (content.value.base == &symbol) content.value = {.flow = content.value.flow};
   const auto isInRegister = [&](const auto &entry) { return entry.second.base == &symbol; };
-  if (std::ranges::any_of(*registers_, isInRegister))
+  if (llvm::any_of(*registers_, isInRegister))
     for (auto &[name, value] : registers_.edit())
       if (value.base == &symbol) value = {.flow = value.flow};
 }
@@ -209,12 +213,13 @@ bool RankState::joinRegisters(const RankState &other) {
 
 bool RankState::join(const RankState &other) {
   const std::size_t exposedBefore = exposed_->size();
-  if (!std::ranges::includes(*exposed_, *other.exposed_))
-    exposed_.edit().insert(other.exposed_->begin(), other.exposed_->end());
+  if (!exposed_.isSameObject(other.exposed_))
+    for (const llvm::Value *object : *other.exposed_)
+      if (!exposed_->contains(object)) exposed_.edit().insert(object);
   bool flowsChanged = false;
   if (!flows_.isSameObject(other.flows_))
     for (const auto &[object, flow] : *other.flows_)
-      if (!flows_->contains(object)) flowsChanged |= flows_.edit().emplace(object, flow).second;
+      if (!flows_->contains(object)) flowsChanged |= flows_.edit().try_emplace(object, flow).second;
   const bool memoryChanged = joinMemory(other);
   const bool registersChanged = joinRegisters(other);
   return memoryChanged || registersChanged || flowsChanged || exposed_->size() != exposedBefore;

@@ -7,14 +7,16 @@
 #pragma once
 
 #include <cstdint>
-#include <map>
 #include <set>
 #include <utility>
 
+#include <llvm/ADT/DenseMap.h>
+#include <llvm/ADT/DenseSet.h>
 #include <llvm/IR/GlobalVariable.h>
 
 #include "passes/RankValue.h"
 #include "passes/Shared.h"
+#include "passes/SortedMap.h"
 
 namespace lockstep::passes {
 
@@ -60,7 +62,7 @@ class RankState {
     friend bool operator==(const Content &, const Content &) = default;
   };
   using Place = std::pair<const llvm::Value *, std::int64_t>;
-  using Memory = std::map<Place, Content>;
+  using Memory = SortedMap<Place, Content>;
 
   using Range = std::pair<Memory::const_iterator, Memory::const_iterator>;
 
@@ -73,9 +75,9 @@ class RankState {
   RankValue joinValues(const RankValue &a, const RankValue &b);
 
   Shared<Memory> memory_;
-  Shared<std::map<const llvm::Value *, RankValue>> registers_;
-  Shared<std::set<const llvm::Value *>> exposed_;
-  Shared<std::map<const llvm::Value *, const RankFlow *>> flows_;  // of what is not in the map of the memory
+  Shared<llvm::DenseMap<const llvm::Value *, RankValue>> registers_;
+  Shared<llvm::DenseSet<const llvm::Value *>> exposed_;
+  Shared<llvm::DenseMap<const llvm::Value *, const RankFlow *>> flows_;  // of what is not in the map of the memory
 };
 
 }  // namespace lockstep::passes

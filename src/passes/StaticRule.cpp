@@ -37,6 +37,20 @@ std::uint64_t countMpiCalls(const llvm::Module &module) {
   return count;
 }
 
+/// Without a routine's declaration in the module no rule has anything to look at.
+bool usesMpi(const llvm::Module &module) {
+  return llvm::any_of(module, [](const llvm::Function &function) {
+    return function.isDeclaration() && mpi::findRoutine(std::string_view(function.getName()));
+  });
+}
+
+void runAll(const ModuleView &view, std::vector<report::Finding> &findings) {
+  for (const auto &[rule, check] : registry()) {
+    std::vector<report::Finding> found = check(view);
+    std::move(found.begin(), found.end(), std::back_inserter(findings));
+  }
+}
+
 }  // namespace
 
 const CollectiveVerdicts &ModuleView::collectives() const {
@@ -46,8 +60,7 @@ const CollectiveVerdicts &ModuleView::collectives() const {
 }
 
 const std::vector<report::Finding> &ModuleView::played() const {
-  if (!played_)
-    played_ = std::make_unique<const std::vector<report::Finding>>(play::findByPlaying(module_, effects_));
+  if (!played_) played_ = std::make_unique<const std::vector<report::Finding>>(play::findByPlaying(module_, effects_));
   return *played_;
 }
 
@@ -60,18 +73,15 @@ const ThreadedCalls &ModuleView::threadedCalls() const {
 StaticRule::StaticRule(report::Rule rule, Check check) { registry().emplace(report::info(rule).id, check); }
 
 report::Document runRules(llvm::Module &module, const FlattenLimits &limits) {
-  const ModuleView view(module, limits);
   report::Document document;
   document.command = "check";
   document.program = module.getSourceFileName();
-  document.coverage.calls = countMpiCalls(module);
   document.coverage.sources = 1;
   document.coverage.reach = kReach;
-  for (const auto &[rule, check] : registry()) {
-    document.coverage.rules.emplace_back(rule);
-    std::vector<report::Finding> found = check(view);
-    std::move(found.begin(), found.end(), std::back_inserter(document.findings));
-  }
+  for (const auto &[rule, check] : registry()) document.coverage.rules.emplace_back(rule);
+  if (!usesMpi(module)) return document;
+  document.coverage.calls = countMpiCalls(module);
+  runAll(ModuleView(module, limits), document.findings);
   document.findings = report::fold(std::move(document.findings));
   return document;
 }

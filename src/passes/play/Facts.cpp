@@ -31,12 +31,23 @@ Range common(Range a, Range b) { return {std::max(a.low, b.low), std::min(a.high
 
 }  // namespace
 
+// Nodes that no fact holds any more are used again.
+Facts::Ranges::Factory &Facts::ranges() {
+  static Ranges::Factory factory(false);
+  return factory;
+}
+
+Facts::Exclusions::Factory &Facts::exclusions() {
+  static Exclusions::Factory factory(false);
+  return factory;
+}
+
 Range Facts::rangeOf(const Terms &terms, const Value &value, unsigned depth) const {
   if (value.isNumber()) return {value.number, value.number};
   if (!value.isTerm()) return {};
   const Term &term = terms[value.id];
   Range range = rangeOfBits(term.bits);
-  if (const auto known = ranges_.find(value.id); known != ranges_.end()) range = common(range, known->second);
+  if (const Range *known = ranges_.lookup(value.id)) range = common(range, *known);
   if (term.opcode == 0 || depth > kDeepest) return range;
   const Range first = rangeOf(terms, term.first, depth + 1);
   switch (term.opcode) {
@@ -81,7 +92,7 @@ bool Facts::assumeRange(const Terms &terms, const Value &value, Range range, uns
   if (!value.isTerm()) return true;
   const Range now = common(rangeOf(terms, value), range);
   if (now.low > now.high || (now.isOne() && isExcluded(value, now.low))) return false;
-  ranges_[value.id] = now;
+  ranges_ = ranges().add(ranges_, value.id, now);
   const Term &term = terms[value.id];
   if (term.opcode == 0 || depth > kDeepest) return true;
   switch (term.opcode) {
@@ -120,7 +131,7 @@ bool Facts::assumeComparison(const Terms &terms, const Term &term, bool truth) {
     if (truth) return assumeRange(terms, a, {b.number, b.number});
     const Range range = rangeOf(terms, a);
     if (range.isOne() && range.low == b.number) return false;
-    if (a.isTerm()) excluded_.insert({a.id, b.number});
+    if (a.isTerm()) excluded_ = exclusions().add(excluded_, {a.id, b.number});
     if (range.low == b.number && range.low != kLeast) return assumeRange(terms, a, {b.number + 1, kMost});
     if (range.high == b.number && range.high != kMost) return assumeRange(terms, a, {kLeast, b.number - 1});
     return true;

@@ -1,11 +1,14 @@
 // What the branches that a play has taken say about its terms: the range of a number, and numbers that it is not.
+//
+// Paths part at every open branch and a long one knows thousands of facts, so both are trees that copies share.
 #pragma once
 
+#include <compare>
 #include <cstdint>
-#include <map>
 #include <optional>
-#include <set>
-#include <utility>
+
+#include <llvm/ADT/ImmutableMap.h>
+#include <llvm/ADT/ImmutableSet.h>
 
 #include "passes/play/Term.h"
 
@@ -15,6 +18,22 @@ struct Range {
   std::int64_t low = INT64_MIN;
   std::int64_t high = INT64_MAX;
   bool isOne() const { return low == high; }
+  friend bool operator==(const Range &, const Range &) = default;
+  void Profile(llvm::FoldingSetNodeID &id) const {  // NOLINT: LLVM's name
+    id.AddInteger(low);
+    id.AddInteger(high);
+  }
+};
+
+/// A number that a term is not.
+struct Excluded {
+  std::uint32_t term = 0;
+  std::int64_t number = 0;
+  friend auto operator<=>(const Excluded &, const Excluded &) = default;
+  void Profile(llvm::FoldingSetNodeID &id) const {  // NOLINT: LLVM's name
+    id.AddInteger(term);
+    id.AddInteger(number);
+  }
 };
 
 class Facts {
@@ -31,8 +50,13 @@ class Facts {
  private:
   bool assumeComparison(const Terms &terms, const Term &term, bool truth);
 
-  std::map<std::uint32_t, Range> ranges_;
-  std::set<std::pair<std::uint32_t, std::int64_t>> excluded_;
+  using Ranges = llvm::ImmutableMap<std::uint32_t, Range>;
+  using Exclusions = llvm::ImmutableSet<Excluded>;
+  static Ranges::Factory &ranges();
+  static Exclusions::Factory &exclusions();
+
+  Ranges ranges_{nullptr};
+  Exclusions excluded_{nullptr};
 };
 
 }  // namespace lockstep::passes::play

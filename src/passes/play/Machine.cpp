@@ -58,6 +58,7 @@ std::vector<State> Machine::run(const llvm::Function &entry) {
     play(state);
     if (state.end == State::End::Lost) isComplete_ = false;
     ended.push_back(std::move(state));
+    if (!isComplete_) dropOpenPaths();
   }
   return ended;
 }
@@ -80,6 +81,8 @@ void Machine::addConstructors(State &state) {
 
 void Machine::play(State &state) {
   while (state.end == State::End::Open) {
+    if (pending_.size() > kMostPaths - paths_) isComplete_ = false;
+    if (!isComplete_ && state.certainty != Certainty::Sure) return lose(state);
     if (++state.steps > kLongestPath || budget_.steps == 0) return lose(state);
     --budget_.steps;
     step(state);
@@ -95,6 +98,11 @@ void Machine::step(State &state) {
   const llvm::Instruction &instruction = *frame.next;
   ++frame.next;
   execute(state, instruction);
+}
+
+/// What they would show is not used where the play is incomplete.
+void Machine::dropOpenPaths() {
+  std::erase_if(pending_, [](const State &state) { return state.certainty != Certainty::Sure; });
 }
 
 void Machine::lose(State &state) { state.end = State::End::Lost; }
@@ -247,14 +255,16 @@ void Machine::split(State &state, const Value &condition, const llvm::BasicBlock
     if (!state.facts.assume(terms_, condition, !staysOnYes)) return lose(state);
     return go(state, staysOnYes ? no : yes);
   }
-  State other = state;
-  const bool isPossible = other.facts.assume(terms_, condition, !staysOnYes);
+  Facts left = state.facts;
+  const bool mayLeave = left.assume(terms_, condition, !staysOnYes);
   if (!state.facts.assume(terms_, condition, staysOnYes)) {
-    if (!isPossible) return lose(state);
-    state = std::move(other);
+    if (!mayLeave) return lose(state);
+    state.facts = std::move(left);
     return go(state, staysOnYes ? no : yes);
   }
-  if (isPossible) {
+  if (mayLeave) {
+    State other = state;
+    other.facts = std::move(left);
     go(other, staysOnYes ? no : yes);
     pending_.push_back(std::move(other));
   }

@@ -5,7 +5,7 @@
 // decided before is decided the same way again (Facts.h). A loop that is left to an unknown condition runs twice at
 // most. Code without MPI that takes too long, or that would split the path, is not played to its end: what it may have
 // written is forgotten. A play has a limit of paths and steps; beyond it the result is incomplete, and only what a path
-// without open branches showed is used.
+// without open branches showed is used: the others are not played on.
 #pragma once
 
 #include <optional>
@@ -84,6 +84,7 @@ class Machine {
   State &fork(State &state);
   void addConstructors(State &state);
   void play(State &state);
+  void dropOpenPaths();
   void step(State &state);
   void execute(State &state, const llvm::Instruction &instruction);
   void executeLoad(State &state, const llvm::LoadInst &load);

@@ -73,6 +73,7 @@ class Judge {
       pointless_.insert(path.pointless.begin(), path.pointless.end());
     }
     isComplete_ &= isComplete;
+    if (!isComplete) openSizes_.insert(player.size);
     for (const Tally &tally : tallies) {
       const bool isEverywhere = isComplete && !machine.isCut() && tally.paths >= passed[tally.note.anchor];
       const bool isSure = tally.certainty == Certainty::Sure || isEverywhere;
@@ -119,7 +120,7 @@ class Judge {
   bool isWrongAsMeant(const Verdict &verdict, const std::set<int> &meant) const {
     const std::set<int> &played = sizes_.at(verdict.anchor);
     const bool isProbed = verdict.rank < 0 || (verdict.probe > 0 && played.contains(verdict.probe));
-    if (isProbed && verdict.sizes == played) return true;
+    if (isProbed && verdict.sizes == played && std::ranges::includes(verdict.sizes, openSizes_)) return true;
     return std::ranges::any_of(verdict.sizes, [&](int size) { return meant.contains(size); });
   }
 
@@ -154,6 +155,7 @@ class Judge {
   std::map<Key, std::size_t> known_;
   std::vector<Verdict> verdicts_;                       // in the order in which the plays came by them
   std::map<const Instruction *, std::set<int>> sizes_;  // at which a call was made
+  std::set<int> openSizes_;                             // at which some paths were not played to their end
   std::set<const Instruction *> needed_;
   std::set<const Instruction *> pointless_;
   bool isComplete_ = true;
