@@ -10,7 +10,7 @@ tools = os.path.join(config.test_source_root or os.path.dirname(__file__), 'tool
 config.name = 'lockstep'
 config.test_format = lit.formats.ShTest(execute_external=True)
 config.suffixes = ['.c', '.cpp', '.f90', '.F90', '.f', '.trace', '.test']
-config.excludes = ['tools', 'Inputs', 'lit.cfg.py']
+config.excludes = ['tools', 'fuzz', 'Inputs', 'lit.cfg.py']
 config.test_source_root = os.path.dirname(__file__)
 config.test_exec_root = os.path.join(build, 'test')
 
@@ -44,6 +44,7 @@ substitutions = [
     ('%calls', os.path.join(build, 'test', 'tools', 'lockstep-calls')),
     ('%records', os.path.join(build, 'test', 'tools', 'lockstep-records')),
     ('%tracegen', os.path.join(build, 'test', 'tools', 'lockstep-tracegen')),
+    ('%fuzz-trace', os.path.join(build, 'test', 'tools', 'lockstep-fuzz-trace')),
     ('%mpi-table', os.path.join(build, 'test', 'tools', 'mpi-table')),
     ('%hooks', os.path.join(lib_dir, 'liblockstep-hooks.a')),
     ('%tsan', os.path.join(lib_dir, 'liblockstep-tsan.a') + ' ' + os.path.join(lib_dir, 'liblockstep-hooks.a')),
@@ -75,6 +76,8 @@ for mpi in ('mpich', 'openmpi'):
 for tool in ('ccache', 'groff', 'zsh'):
     if shutil.which(tool):
         config.available_features.add(tool)
+if shutil.which('otf2-print'):
+    config.available_features.add('otf2')
 if os.environ.get('LOCKSTEP_LONG_TESTS') == '1':
     config.available_features.add('long')
 config.substitutions += [(r'%s(?![\w-])' % name if name[-1].isalnum() else name, value) for name, value in substitutions]

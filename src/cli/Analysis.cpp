@@ -1,7 +1,9 @@
 #include "cli/Analysis.h"
 
+#include <algorithm>
 #include <iterator>
 
+#include "cli/Suffix.h"
 #include "report/Fold.h"
 
 namespace lockstep::cli {
@@ -29,8 +31,14 @@ void Analysis::take(const trace::RecordView &record) {
 void Analysis::finish() { engine_.finish(interruptedAt_.has_value()); }
 
 const std::vector<report::Finding> &Analysis::findings() {
-  std::ranges::move(engine_.takeFindings(), std::back_inserter(findings_));
+  std::vector<report::Finding> found = engine_.takeFindings();
+  if (isSuffix_) std::erase_if(found, [](const report::Finding &finding) { return !holdsOfSuffix(finding); });
+  std::ranges::move(found, std::back_inserter(findings_));
   return findings_;
+}
+
+void Analysis::add(std::vector<report::Finding> findings) {
+  std::ranges::move(findings, std::back_inserter(findings_));
 }
 
 std::vector<int> Analysis::unrecordedRanks() const {
@@ -41,6 +49,13 @@ std::vector<int> Analysis::unrecordedRanks() const {
   for (std::size_t rank = 0; rank < isRecorded.size(); ++rank)
     if (!isRecorded[rank]) missing.push_back(static_cast<int>(rank));
   return missing;
+}
+
+SymbolTable Analysis::symbolTable(Symbols &symbols) const {
+  SymbolTable table;
+  visited_.addTo(table, symbols);
+  blindSpots_.addTo(table, symbols.table());
+  return table;
 }
 
 report::Document Analysis::document(std::string command, std::string program, report::Outcome outcome,
@@ -55,7 +70,7 @@ report::Document Analysis::document(std::string command, std::string program, re
   document.outcome = outcome;
   document.coverage.calls = engine_.coverage().calls;
   document.coverage.notModelled = engine_.coverage().unmodelled;
-  document.coverage.notInstrumentedModules = blindSpots_.modules();
+  document.coverage.notInstrumentedModules = blindSpots_.modules(symbols.table());
   const engine::HistorySize history = engine_.historySize();
   document.coverage.historyEntries = history.entries;
   document.coverage.historyMost = history.most;

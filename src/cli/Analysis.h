@@ -34,16 +34,24 @@ class Analysis {
     if (!interruptedAt_) interruptedAt_ = since;
   }
   static constexpr std::uint64_t kAfterAll = UINT64_MAX;  // all ends count, but what is missing is nobody's error
+  /// The records begin in the middle of the run, at another point on every rank: judge only what does not depend on
+  /// what came before.
+  void judgeSuffix() { isSuffix_ = true; }
   /// Nothing more will come.
   void finish();
 
   /// Everything found so far, unresolved and unfolded.
   const std::vector<report::Finding> &findings();
+  /// What engines with other shares have found.
+  void add(std::vector<report::Finding> findings);
   Roster &roster() { return roster_; }
   const engine::Engine &engine() const { return engine_; }
   /// The ranks of which there is no record.
   std::vector<int> unrecordedRanks() const;
   std::optional<std::uint64_t> interruptedAt() const { return interruptedAt_; }
+
+  /// What is known of the code that was recorded, for an analysis elsewhere.
+  SymbolTable symbolTable(Symbols &symbols) const;
 
   /// The report, with sites resolved and findings folded; `staticFindings` are those of the compiler.
   report::Document document(std::string command, std::string program, report::Outcome outcome,
@@ -55,6 +63,7 @@ class Analysis {
   BlindSpots blindSpots_;
   Visited visited_;
   std::vector<report::Finding> findings_;
+  bool isSuffix_ = false;
   std::optional<std::uint64_t> interruptedAt_;  // nanoseconds, CLOCK_MONOTONIC
 };
 

@@ -2,6 +2,7 @@
 #include "cli/ClockOption.h"
 #include "cli/Command.h"
 #include "cli/Deliver.h"
+#include "cli/LaunchedShare.h"
 #include "cli/MemoryModel.h"
 #include "cli/RecordedRun.h"
 #include "cli/Say.h"
@@ -13,6 +14,7 @@ namespace {
 constexpr std::string_view kExamples = R"(Examples:
   lockstep run -n 4 --trace t ./app     keep the records in t
   lockstep analyze t --json found.json  judge them again
+  mpiexec -n 8 lockstep analyze t       the same by eight processes, on as many nodes as that takes
 
 The status is that of the run: 66 when errors are found, else the program's own, or 124 when --timeout ended it.)";
 
@@ -23,15 +25,29 @@ class AnalyzeCommand : public Command {
   void define(CLI::App &app) override {
     app.add_option("DIR", trace_, "folder of the trace")->required();
     app.add_flag("--partial", isPartial_, "analyse what is readable of a damaged trace");
+    app.add_flag("--keep-symbols", keepsSymbols_, "store the source lines in DIR, to analyse it without the program");
     defineMemoryModel(app, memoryModel_);
     defineClock(app, clock_);
+    app.add_option("-j,--threads", threads_, "how many judge memories at once (default: as many as pay)")
+        ->type_name("N")
+        ->check(CLI::PositiveNumber);
   }
 
   bool endsAsProgram() const override { return true; }
 
   int run(const Invocation &invocation) override {
-    const RecordedRun recorded =
-        analyzeTrace(trace_, isPartial_, {.memoryModel = memoryModelOf(memoryModel_), .clock = clockOf(clock_)});
+    AnalyzeOptions options{.isPartial = isPartial_,
+                           .keepsSymbols = keepsSymbols_,
+                           .showsProgress = !invocation.common.quiet,
+                           .engine = {.memoryModel = memoryModelOf(memoryModel_), .clock = clockOf(clock_)}};
+    if (const auto share = shareByLauncher()) options.engine.share = *share;
+    // Processes must deal out the memories alike, whatever machines they are on.
+    options.threads = threads_ != 0 ? threads_ : options.engine.share.count > 1 ? 1 : threadsFor(trace_);
+    if (!options.engine.share.isFirst()) {
+      contribute(trace_, options);
+      return 0;
+    }
+    const RecordedRun recorded = analyzeTrace(trace_, options);
     if (!recorded.endedBecause.empty() && !invocation.common.quiet)
       say("{}", rollCall(recorded.endedBecause, recorded.roll, pathsFor(invocation.common)));
     return deliver(recorded.document, invocation.common, recorded.status);
@@ -40,6 +56,8 @@ class AnalyzeCommand : public Command {
  private:
   std::string trace_;
   bool isPartial_ = false;
+  bool keepsSymbols_ = false;
+  unsigned threads_ = 0;
   std::string memoryModel_ = std::string(engine::kMemoryModels.front());
   std::string clock_ = std::string(engine::kClocks.front());
 };

@@ -1,7 +1,5 @@
 #include "cli/BlindSpots.h"
 
-#include <set>
-
 #include "mpi/Rma.h"
 #include "mpi/Routine.h"
 #include "report/WholeFile.h"
@@ -15,6 +13,11 @@ constexpr std::string_view kMark = "lockstepInstrumented";  // of passes/instrum
 
 bool leavesMemory(const trace::Enter &enter) {
   return enter.routine < mpi::routines().size() && outlivesCall(mpi::info(static_cast<mpi::Routine>(enter.routine)));
+}
+
+bool isInstrumented(const std::string &file, const SymbolTable &known) {
+  const std::optional<bool> is = known.isInstrumented(file);
+  return is ? *is : cli::isInstrumented(file);
 }
 
 }  // namespace
@@ -31,7 +34,7 @@ void BlindSpots::note(const trace::RecordView &record) {
   }
 }
 
-std::vector<std::string> BlindSpots::modules() const {
+std::set<std::string> BlindSpots::callers() const {
   std::set<std::string> callers;
   for (const auto &[key, process] : processes_)
     for (const std::uint32_t site : process.sites) {
@@ -40,8 +43,18 @@ std::vector<std::string> BlindSpots::modules() const {
       if (const auto path = process.modules.find(module->second); path != process.modules.end())
         callers.insert(path->second);
     }
-  std::erase_if(callers, [](const std::string &file) { return isInstrumented(file); });
-  return {callers.begin(), callers.end()};
+  return callers;
+}
+
+std::vector<std::string> BlindSpots::modules(const SymbolTable &table) const {
+  std::vector<std::string> blind;
+  for (const std::string &file : callers())
+    if (!isInstrumented(file, table)) blind.push_back(file);
+  return blind;
+}
+
+void BlindSpots::addTo(SymbolTable &table, const SymbolTable &known) const {
+  for (const std::string &file : callers()) table.addModule(file, isInstrumented(file, known));
 }
 
 bool isInstrumented(const std::string &file) {

@@ -184,7 +184,8 @@ SourceUnit CheckCommand::unitOf(const std::string &source, const Words &flags, c
   return {.name = source,
           .language = language,
           .flavor = chooseCompilerFlavor(wantedFlavor(), language),
-          .commandWith = commandWith};
+          .commandWith = commandWith,
+          .moduleFolder = modules};
 }
 
 SourceUnit CheckCommand::unitOf(const BuildEntry &entry, const Words &flags, const fs::path &modules) const {
@@ -201,7 +202,8 @@ SourceUnit CheckCommand::unitOf(const BuildEntry &entry, const Words &flags, con
           .directory = entry.directory,
           .language = language,
           .flavor = chooseCompilerFlavor(wantedFlavor(), language),
-          .commandWith = commandWith};
+          .commandWith = commandWith,
+          .moduleFolder = modules};
 }
 
 CheckCommand checkCommand;

@@ -229,20 +229,37 @@ MpiFlavor chooseCompilerFlavor(std::optional<MpiFlavor> wanted, Language languag
                    toolsOf(language).wrapper, toolsOf(language).wrapper, toolsOf(language).wrapper);
 }
 
-std::set<std::string> usedModules(const fs::path &source) {
-  static const std::regex kUse(R"(^\s*use\s*(,\s*(non_)?intrinsic\s*)?(::)?\s*(\w+)\s*(,.*|!.*|;.*)?$)",
-                               std::regex::icase | std::regex::optimize);
-  std::set<std::string> modules;
+namespace {
+
+/// What the group of the expression is in the lines that match it, in lower case.
+std::set<std::string> namesIn(const fs::path &source, const std::regex &expression, std::string_view firstLetters) {
+  std::set<std::string> names;
   std::ifstream lines(source);
   for (std::string line; std::getline(lines, line);) {
     if (!line.empty() && line.back() == '\r') line.pop_back();
     std::smatch match;
-    if (line.find_first_of("uU") == std::string::npos || !std::regex_match(line, match, kUse)) continue;
-    std::string module = match[4];
-    std::ranges::transform(module, module.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-    modules.insert(module);
+    if (line.find_first_of(firstLetters) == std::string::npos || !std::regex_match(line, match, expression)) continue;
+    std::string name = match[1];
+    std::ranges::transform(name, name.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    names.insert(name);
   }
+  return names;
+}
+
+}  // namespace
+
+std::set<std::string> usedModules(const fs::path &source) {
+  static const std::regex kUse(R"(^\s*use\s*(?:,\s*(?:non_)?intrinsic\s*)?(?:::)?\s*(\w+)\s*(?:,.*|!.*|;.*)?$)",
+                               std::regex::icase | std::regex::optimize);
+  static const std::regex kSubmodule(R"(^\s*submodule\s*\(\s*(\w+).*$)", std::regex::icase | std::regex::optimize);
+  std::set<std::string> modules = namesIn(source, kUse, "uU");
+  modules.merge(namesIn(source, kSubmodule, "sS"));
   return modules;
+}
+
+std::set<std::string> definedModules(const fs::path &source) {
+  static const std::regex kModule(R"(^\s*module\s+(\w+)\s*(?:!.*|;.*)?$)", std::regex::icase | std::regex::optimize);
+  return namesIn(source, kModule, "mM");
 }
 
 fs::path flangModules(MpiFlavor flavor) {
@@ -318,7 +335,9 @@ Compiled compileFortran(MpiFlavor flavor, const fs::path &directory, const std::
                                   {.environment = reports.environment(), .directory = directory});
   if (byFlang.status == 0) {
     show(byFlang);
-    return reports.read();
+    Compiled compiled = reports.read();
+    compiled.hasMessages = !byFlang.errors.empty();
+    return compiled;
   }
   const std::string refusal = fmt::format("flang refuses {} ({})", source, refusalOf(byFlang));
   const Attempt byGfortran = attempt(byMpifort, {.environment = {}, .directory = directory});

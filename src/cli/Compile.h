@@ -42,8 +42,9 @@ std::optional<MpiFlags> findMpiFlags(MpiFlavor flavor, Language language);
 /// The wanted MPI, or the first one that can compile the language. Throws a Failure where there is none.
 MpiFlavor chooseCompilerFlavor(std::optional<MpiFlavor> wanted, Language language);
 
-/// The modules that a Fortran source uses, in lower case.
+/// The modules that a Fortran source uses, and those that it defines, in lower case.
 std::set<std::string> usedModules(const std::filesystem::path &source);
+std::set<std::string> definedModules(const std::filesystem::path &source);
 
 /// Folder of the module `mpi` for flang; empty where it was not built for this MPI.
 std::filesystem::path flangModules(MpiFlavor flavor);
@@ -83,6 +84,7 @@ struct Compiled {
   std::vector<std::string> unreadable = {};  // modules that could not be judged
   std::optional<report::Recorded> recorded = {};
   bool needsOtherModule = false;  // nor was it compiled: gfortran met a module that flang has compiled
+  bool hasMessages = false;       // the compiler had something to say
 };
 
 /// Compiles at -O0 -g with the static rules on. The compiler's own messages go to stderr. Throws a Failure where the

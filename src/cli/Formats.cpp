@@ -26,16 +26,21 @@ std::string_view name(Format format) {
       return "junit";
     case Format::Github:
       return "github";
+    case Format::Perfetto:
+      return "perfetto";
+    case Format::Otf2:
+      return "otf2";
   }
   return {};
 }
 
-constexpr std::string_view kKnown = "text, json, sarif, junit and github are known";
+constexpr std::string_view kKnown = "text, json, sarif, junit, github, perfetto and otf2 are known";
 
 Format parseFormat(const std::string &word) {
-  for (const Format format : {Format::Text, Format::Json, Format::Sarif, Format::Junit, Format::Github})
+  for (const Format format :
+       {Format::Text, Format::Json, Format::Sarif, Format::Junit, Format::Github, Format::Perfetto, Format::Otf2})
     if (name(format) == word) return format;
-  if (word == "html" || word == "perfetto") throw usageError("the format '{}' is not there yet ({})", word, kKnown);
+  if (word == "html") throw usageError("the format '{}' is not there yet ({})", word, kKnown);
   throw usageError("unknown format '{}' ({})", word, kKnown);
 }
 
@@ -67,6 +72,10 @@ std::string_view fileEnding(Format format) {
       return "xml";
     case Format::Github:
       return "github";
+    case Format::Perfetto:
+      return "perfetto.json";
+    case Format::Otf2:
+      return "otf2";
   }
   return {};
 }
@@ -85,6 +94,9 @@ std::string render(const report::Document &document, Format format, const Common
       return report::toJunit(withShownPaths(document), source);
     case Format::Github:
       return report::toGithub(withShownPaths(document));
+    case Format::Perfetto:
+    case Format::Otf2:
+      break;
   }
   return {};
 }

@@ -22,6 +22,9 @@ namespace lockstep::cli {
 /// Tells a rank where to record; its value names the job among all others of the machine.
 inline constexpr const char *kRunDirectoryVariable = "LOCKSTEP_RUN_DIR";
 
+/// Tells it who reads what it records, and how much of it is kept.
+inline constexpr const char *kReaderVariable = "LOCKSTEP_READER";
+
 struct Launch {
   std::vector<std::string> words;                  // the first is a path or found through PATH
   std::map<std::string, std::string> environment;  // on top of our own

@@ -29,7 +29,7 @@ std::map<std::string, std::string> recorderEnvironment(const std::filesystem::pa
   std::map<std::string, std::string> environment{
       {"LD_PRELOAD", valueBehind(stub.string(), "LD_PRELOAD", ':')},
       {kRunDirectoryVariable, runDirectory.string()},
-      {"LOCKSTEP_READER", "live"},
+      {kReaderVariable, "live"},
   };
   if (geteuid() == 0) {
     environment["OMPI_ALLOW_RUN_AS_ROOT"] = "1";

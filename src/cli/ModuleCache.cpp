@@ -89,6 +89,10 @@ bool moveInto(const fs::path &from, const fs::path &to) {
   return !error;
 }
 
+fs::path besideName(const fs::path &kept, const std::string &name) {
+  return fs::path(kept).replace_extension("").concat("+" + name);
+}
+
 }  // namespace
 
 std::optional<fs::path> ModuleCache::find(const Recipe &recipe) const {
@@ -122,6 +126,30 @@ fs::path ModuleCache::keep(const Recipe &recipe, const fs::path &module, const s
   lines.close();
   const bool isKept = lines && moveInto(module, kept) && moveInto(manifest, folder_ / (name + ".files"));
   return isKept ? kept : module;
+}
+
+void ModuleCache::keepBeside(const fs::path &kept, const std::vector<fs::path> &files) const {
+  if (kept.parent_path() != folder_ || files.empty()) return;
+  const fs::path list = fs::path(files.front()).concat(".list");
+  std::ofstream lines(list);
+  for (const fs::path &file : files) lines << file.filename().string() << '\n';
+  lines.close();
+  for (const fs::path &file : files) moveInto(file, besideName(kept, file.filename().string()));
+  moveInto(list, besideName(kept, "list"));
+  std::error_code ignored;
+  fs::remove(list, ignored);
+}
+
+bool ModuleCache::takeBeside(const fs::path &kept, const fs::path &folder) const {
+  std::ifstream list(besideName(kept, "list"));
+  for (std::string name; std::getline(list, name);) {
+    std::error_code error;
+    const fs::path file = besideName(kept, name);
+    fs::copy_file(file, folder / name, fs::copy_options::overwrite_existing, error);
+    if (error) return false;
+    fs::last_write_time(file, fs::file_time_type::clock::now(), error);
+  }
+  return true;
 }
 
 void ModuleCache::trim(std::uintmax_t maxBytes) const {

@@ -30,6 +30,10 @@ class ModuleCache {
   /// Moves a module into the cache. Returns where it lies then: where it was if it could not be moved.
   std::filesystem::path keep(const Recipe &recipe, const std::filesystem::path &module,
                              const std::vector<std::filesystem::path> &readFiles) const;
+  /// Files that were made together with a kept module: Fortran's module files.
+  void keepBeside(const std::filesystem::path &kept, const std::vector<std::filesystem::path> &files) const;
+  /// Puts them into the folder again. False where one is gone.
+  bool takeBeside(const std::filesystem::path &kept, const std::filesystem::path &folder) const;
   /// Removes what was not used for longest until the rest is small enough.
   void trim(std::uintmax_t maxBytes) const;
 

@@ -5,10 +5,12 @@
 #include <fstream>
 #include <iterator>
 #include <map>
+#include <set>
 #include <thread>
 
 #include "cli/Attempt.h"
 #include "cli/Command.h"
+#include "cli/FortranSources.h"
 #include "cli/ModuleCache.h"
 #include "cli/RememberedOutput.h"
 #include "cli/Say.h"
@@ -44,7 +46,8 @@ class ProgramBuild {
   void prepare();
   void makeNext();
   void makeFortran();
-  void makeFortran(std::size_t unit);
+  void makeFortran(std::size_t unit, const std::optional<std::set<fs::path>> &readFiles);
+  Recipe fortranRecipe(const SourceUnit &unit) const;
   void makeModule(std::size_t unit);
 
   const std::vector<SourceUnit> &units_;
@@ -120,23 +123,67 @@ void ProgramBuild::makeModule(std::size_t index) {
 }
 
 void ProgramBuild::makeFortran() {
-  for (const std::size_t unit : fortran_) makeFortran(unit);
+  if (fortran_.empty()) return;
+  std::vector<FortranSource> sources;
+  for (const std::size_t number : fortran_) {
+    const SourceUnit &unit = units_[number];
+    sources.push_back({.file = unit.directory / unit.name, .directory = unit.directory, .words = {}});
+    if (!findCompiler(Language::Fortran).empty()) sources.back().words = fortranRecipe(unit).words;
+  }
+  const FortranSources all(std::move(sources));
+  for (const std::size_t index : all.order()) makeFortran(fortran_[index], all.readBy(index));
 }
 
-void ProgramBuild::makeFortran(std::size_t number) try {
+/// Modules go to another folder each time, which makes no difference to the bitcode.
+Recipe ProgramBuild::fortranRecipe(const SourceUnit &unit) const {
+  Words words = unit.commandWith(compilerFor(unit.flavor, Language::Fortran, false, false));
+  std::erase(words, unit.moduleFolder.string());
+  return {.words = std::move(words), .directory = unit.directory};
+}
+
+using FileTimes = std::map<fs::path, fs::file_time_type>;
+
+FileTimes filesIn(const fs::path &folder) {
+  FileTimes times;
+  std::error_code error;
+  for (const fs::directory_entry &entry : fs::directory_iterator(folder, error))
+    times[entry.path()] = entry.last_write_time(error);
+  return times;
+}
+
+std::vector<fs::path> changedSince(const FileTimes &before, const fs::path &folder) {
+  std::vector<fs::path> changed;
+  for (const auto &[file, time] : filesIn(folder))
+    if (const auto known = before.find(file); known == before.end() || known->second != time) changed.push_back(file);
+  return changed;
+}
+
+void ProgramBuild::makeFortran(std::size_t number, const std::optional<std::set<fs::path>> &readFiles) try {
   const SourceUnit &unit = units_[number];
   Outcome &outcome = outcomes_[number];
+  const bool mayBeKept = readFiles && !findCompiler(Language::Fortran).empty();
+  if (mayBeKept)
+    if (const std::optional<fs::path> kept = cache_.find(fortranRecipe(unit));
+        kept && cache_.takeBeside(*kept, unit.moduleFolder)) {
+      outcome.module = *kept;
+      return;
+    }
   const fs::path module = moduleOf(number);
   const auto commandWith = [&](const Compiler &compiler) {
     Words words = unit.commandWith(compiler);
     words.insert(words.end(), {"-o", compiler.isGnu ? "/dev/null" : module.string()});
     return words;
   };
+  const FileTimes before = filesIn(unit.moduleFolder);
   const Compiled compiled = compileFortran(unit.flavor, unit.directory, unit.name, true, commandWith, false);
   std::error_code error;
-  if (compiled.whyUnseen.empty() && fs::exists(module, error)) outcome.module = module;
   outcome.whyUnseen = compiled.whyUnseen;
   outcome.needsOtherModule = compiled.needsOtherModule;
+  if (!compiled.whyUnseen.empty() || !fs::exists(module, error)) return;
+  outcome.module = module;
+  if (!mayBeKept || compiled.hasMessages) return;
+  outcome.module = cache_.keep(fortranRecipe(unit), module, {readFiles->begin(), readFiles->end()});
+  cache_.keepBeside(outcome.module, changedSince(before, unit.moduleFolder));
 } catch (const Failure &failure) {
   if (failure.status == kInternal) throw;
   outcomes_[number].problem = failure.what();

@@ -1,8 +1,8 @@
 // The static rules on a whole program: every source becomes bitcode, in parallel and from the cache where it can, and
 // the compiler plugin links and judges them together.
 //
-// Fortran sources are compiled one after the other in the order in which they are given, because of the modules that
-// they make for each other; they are not kept in the cache.
+// Fortran sources are compiled one after the other, beside the others, in the order that the modules which they make for
+// each other ask for; a module file is kept with its source's bitcode.
 #pragma once
 
 #include <filesystem>
@@ -23,6 +23,7 @@ struct SourceUnit {
   Language language{};
   MpiFlavor flavor{};
   CommandMaker commandWith = {};
+  std::filesystem::path moduleFolder = {};  // where a Fortran source puts its module files
   std::filesystem::path module = {};  // the unit is bitcode or IR already
 };
 

@@ -1,11 +1,16 @@
 #include "cli/RecordedRun.h"
 
 #include <algorithm>
-#include <cstdio>
+#include <future>
+#include <iterator>
+#include <optional>
+#include <thread>
 
 #include "cli/Analysis.h"
 #include "cli/Command.h"
 #include "cli/Deliver.h"
+#include "cli/Gathering.h"
+#include "cli/Progress.h"
 #include "cli/RunFacts.h"
 #include "cli/Say.h"
 #include "report/JsonWriter.h"
@@ -16,12 +21,15 @@ namespace lockstep::cli {
 
 namespace {
 
-RunFacts factsOf(const std::filesystem::path &trace, bool partial) {
+constexpr std::uintmax_t kBytesPerThread = 16U << 20U;  // compressed: some seconds of work
+
+RunFacts factsOf(const std::filesystem::path &trace, const trace::Meta &meta, bool partial) {
   auto facts = readRunFacts(trace);
-  if (facts) return std::move(*facts);
-  if (!partial) throw usageError("{} (--partial goes on without it)", facts.error());
-  say("lockstep: warning: {}\n", facts.error());
-  return {};
+  if (!facts && !partial) throw usageError("{} (--partial goes on without it)", facts.error());
+  if (!facts) say("lockstep: warning: {}\n", facts.error());
+  RunFacts known = facts ? std::move(*facts) : RunFacts();
+  known.isRecordedOnly = meta.by == trace::kByRecorder;
+  return known;
 }
 
 /// What is wrong with the trace: its files, and whether they are those of one whole run. Ranks that the run itself
@@ -50,13 +58,6 @@ void judgeFlaws(const std::vector<std::string> &flaws, bool partial) {
   say("lockstep: warning: the trace is damaged; only what is readable was analysed\n");
 }
 
-/// A trace of which nothing can be read must not pass for a run without errors.
-void refuseEmpty(const std::filesystem::path &trace, const std::vector<trace::Damage> &damage, bool partial) {
-  const std::string what = damage.empty() ? trace.string() + ": there are no records" : trace::describe(damage.front());
-  if (partial) throw internalError("nothing of the trace can be read: {}", what);
-  if (damage.empty()) throw usageError("{}", what);
-}
-
 /// Paths as they were written for the run's own compiler mean nothing from another folder.
 void makeAbsolute(std::vector<report::Finding> &findings, const std::filesystem::path &folder) {
   if (folder == currentFolder()) return;
@@ -65,42 +66,197 @@ void makeAbsolute(std::vector<report::Finding> &findings, const std::filesystem:
       if (!site.file.empty()) site.file = (folder / site.file).string();
 }
 
-}  // namespace
+SymbolTable linesOf(const std::filesystem::path &trace, const std::filesystem::path &folder, bool partial) {
+  auto table = SymbolTable::read(trace);
+  if (!table && !partial) throw usageError("{} (--partial goes on without it)", table.error());
+  if (!table) say("lockstep: warning: {}\n", table.error());
+  if (table && folder != currentFolder()) table->makeAbsolute(folder);
+  return table ? std::move(*table) : SymbolTable();
+}
 
-RecordedRun analyzeTrace(const std::filesystem::path &trace, bool partial, const engine::EngineOptions &options) {
+trace::Meta metaOf(const std::filesystem::path &trace) {
   std::error_code error;
   if (std::filesystem::is_regular_file(trace, error))
     throw usageError("{} is no folder (`lockstep report` shows findings documents)", trace.string());
   if (!std::filesystem::is_directory(trace, error)) throw usageError("{}: no such folder", trace.string());
-  auto reader = trace::Reader::open(trace, {});
-  if (!reader) throw usageError("{}", trace::describe(reader.error()));
-  const auto meta = trace::readMeta(trace);
+  auto meta = trace::readMeta(trace);
   if (!meta) throw usageError("{}", trace::describe(meta.error()));
-  RunFacts facts = factsOf(trace, partial);
+  return std::move(*meta);
+}
 
-  Analysis analysis({}, options);
-  if (facts.interruptedAt) analysis.interrupt(*facts.interruptedAt);
-  const std::size_t count = reader->finish([&](const trace::RecordView &record) { analysis.take(record); });
-  if (count == 0) refuseEmpty(trace, reader->damage(), partial);
-  const std::vector<std::string> flaws = flawsOf(*reader, analysis, facts, trace);
-  judgeFlaws(flaws, partial);
-  if (!flaws.empty()) analysis.interrupt(Analysis::kAfterAll);
-  std::vector<engine::Standing> standings = analysis.engine().standings();
-  analysis.finish();
-  Symbols symbols(trace / kModulesFolder);
-  makeAbsolute(facts.staticFindings, meta->workingDirectory);
+/// One reading of the trace from its first record to its last, by an engine of its own.
+class Pass {
+ public:
+  /// `part` is that of the share which this pass judges, from 0 to options.threads - 1.
+  Pass(const std::filesystem::path &trace, const RunFacts &facts, const AnalyzeOptions &options, unsigned part)
+      : trace_(trace), reader_(open(trace)), analysis_({}, engineOptions(options, part)) {
+    if (facts.interruptedAt && !facts.isRecordedOnly) analysis_.interrupt(*facts.interruptedAt);
+    Progress progress(options.showsProgress && part == 0);
+    count_ = reader_.finish([&](const trace::RecordView &record) {
+      analysis_.take(record);
+      progress.note([&] { return reader_.progress(); });
+    });
+    flaws_ = flawsOf(reader_, analysis_, facts, trace);
+    isUnexplained_ = facts.isRecordedOnly && !analysis_.roster().unended().empty() && !analysis_.roster().knowsWhy();
+  }
+
+  Analysis &analysis() { return analysis_; }
+  const std::vector<std::string> &flaws() const { return flaws_; }
+
+  /// A trace of which nothing can be read must not pass for a run without errors.
+  void refuseEmpty(bool isPartial) const {
+    if (count_ != 0) return;
+    const auto &damage = reader_.damage();
+    const std::string what =
+        damage.empty() ? trace_.string() + ": there are no records" : trace::describe(damage.front());
+    if (isPartial) throw internalError("nothing of the trace can be read: {}", what);
+    if (damage.empty()) throw usageError("{}", what);
+  }
+
+  /// Of a run that was recorded only, what became of it is told by the records. Where ranks are gone without a word and
+  /// nobody says why, somebody may have ended the job, or it is not over: what is missing then is nobody's error.
+  void learnEnd(RunFacts &facts) {
+    facts.outcome = isUnexplained_ ? report::Outcome() : analysis_.roster().outcome({});
+    if (isUnexplained_) {
+      if (!reader_.beginsLate() && analysis_.engine().stuck()) facts.outcome = {report::Outcome::Status::Deadlock, 0};
+      facts.endedBecause = "the records stop before the job ends";
+      facts.interruptedAt = 0;
+      for (const engine::Standing &standing : analysis_.engine().standings())
+        facts.interruptedAt = std::max(*facts.interruptedAt, standing.since);
+    }
+    facts.status = ownStatus(facts.outcome, 0);
+  }
+
+  /// What of the records is not there, told once.
+  std::vector<std::string> tellMissing(const RunFacts &facts) {
+    std::vector<std::string> missing = flaws_;
+    const std::vector<int> unended = facts.isRecordedOnly ? analysis_.roster().unended() : std::vector<int>();
+    if (!unended.empty())
+      missing.push_back(
+          fmt::format("the end of {}: killed, or still running when this was read", report::describeRanks(unended)));
+    if (reader_.beginsLate()) {
+      missing.push_back(
+          "the beginning: only the newest records were kept (--trace-limit), so that only what each thread did to its "
+          "own operations could be judged");
+      say("lockstep: note: {}\n", missing.back());
+    }
+    return missing;
+  }
+
+  void finish() {
+    if (!flaws_.empty() || isUnexplained_ || reader_.beginsLate()) analysis_.interrupt(Analysis::kAfterAll);
+    if (reader_.beginsLate()) analysis_.judgeSuffix();
+    analysis_.finish();
+  }
+
+ private:
+  static trace::Reader open(const std::filesystem::path &trace) {
+    auto reader = trace::Reader::open(trace, {});
+    if (!reader) throw usageError("{}", trace::describe(reader.error()));
+    return std::move(*reader);
+  }
+
+  static engine::EngineOptions engineOptions(const AnalyzeOptions &options, unsigned part) {
+    engine::EngineOptions own = options.engine;
+    own.share.index = part * options.engine.share.count + options.engine.share.index;
+    own.share.count = options.engine.share.count * options.threads;
+    return own;
+  }
+
+  std::filesystem::path trace_;
+  trace::Reader reader_;
+  Analysis analysis_;
+  std::size_t count_ = 0;
+  std::vector<std::string> flaws_;
+  bool isUnexplained_ = false;  // that ranks are gone
+};
+
+/// The passes of the other threads of this process.
+class OtherPasses {
+ public:
+  OtherPasses(const std::filesystem::path &trace, const RunFacts &facts, const AnalyzeOptions &options) {
+    for (unsigned part = 1; part < options.threads; ++part)
+      passes_.push_back(std::async(std::launch::async, [&trace, &facts, &options, part] {
+        Pass pass(trace, facts, options, part);
+        pass.finish();
+        return pass.analysis().findings();
+      }));
+  }
+
+  /// Throws what a thread threw.
+  std::vector<report::Finding> take() {
+    std::vector<report::Finding> all;
+    for (auto &pass : passes_) std::ranges::move(pass.get(), std::back_inserter(all));
+    return all;
+  }
+
+ private:
+  std::vector<std::future<std::vector<report::Finding>>> passes_;
+};
+
+}  // namespace
+
+unsigned threadsFor(const std::filesystem::path &trace) {
+  std::uintmax_t bytes = 0;
+  std::error_code error;
+  for (std::filesystem::directory_iterator entry(trace, error), end; !error && entry != end; entry.increment(error)) {
+    std::error_code unknown;
+    const std::uintmax_t size = entry->file_size(unknown);
+    if (!unknown) bytes += size;
+  }
+  return static_cast<unsigned>(
+      std::min<std::uintmax_t>(std::max(1U, std::thread::hardware_concurrency()), 1 + bytes / kBytesPerThread));
+}
+
+RecordedRun analyzeTrace(const std::filesystem::path &trace, const AnalyzeOptions &options) {
+  const trace::Meta meta = metaOf(trace);
+  const RunFacts kept = factsOf(trace, meta, options.isPartial);
+  std::optional<Gathering> gathering;
+  if (options.engine.share.count > 1) gathering.emplace(trace, options.engine.share);
+  OtherPasses others(trace, kept, options);
+  Pass pass(trace, kept, options, 0);
+  pass.refuseEmpty(options.isPartial);
+  judgeFlaws(pass.flaws(), options.isPartial);
+  RunFacts facts = kept;
+  if (facts.isRecordedOnly) pass.learnEnd(facts);
+  std::vector<std::string> missing = pass.tellMissing(facts);
+  std::vector<engine::Standing> standings = pass.analysis().engine().standings();
+  pass.finish();
+  pass.analysis().add(others.take());
+  if (gathering) pass.analysis().add(gathering->takeAll());
+  Symbols symbols(trace / kModulesFolder, linesOf(trace, meta.workingDirectory, options.isPartial));
+  if (options.keepsSymbols)
+    if (const auto written = pass.analysis().symbolTable(symbols).write(trace); !written)
+      throw usageError("{}", written.error());
+  makeAbsolute(facts.staticFindings, meta.workingDirectory);
   report::Document document =
-      analysis.document("analyze", meta->program, facts.outcome, std::move(facts.staticFindings), symbols);
+      pass.analysis().document("analyze", meta.program, facts.outcome, std::move(facts.staticFindings), symbols);
   document.coverage.notSeenByRules = std::move(facts.notSeenByRules);
+  document.coverage.missing = std::move(missing);
   return {.document = std::move(document),
           .endedBecause = facts.endedBecause,
           .roll = resolved(std::move(standings), facts.interruptedAt.value_or(0), symbols),
           .status = facts.status};
 }
 
+Symbols symbolsOf(const std::filesystem::path &trace) {
+  return Symbols(trace / kModulesFolder, linesOf(trace, metaOf(trace).workingDirectory, false));
+}
+
+void contribute(const std::filesystem::path &trace, const AnalyzeOptions &options) {
+  const RunFacts facts = factsOf(trace, metaOf(trace), options.isPartial);
+  Gathering gathering(trace, options.engine.share);
+  OtherPasses others(trace, facts, options);
+  Pass pass(trace, facts, options, 0);
+  if (!pass.flaws().empty() && !options.isPartial) return;  // the first says so
+  pass.finish();
+  pass.analysis().add(others.take());
+  gathering.bring(pass.analysis().findings());
+}
+
 report::Document loadDocument(const std::filesystem::path &input) {
   std::error_code error;
-  if (std::filesystem::is_directory(input, error)) return analyzeTrace(input, false).document;
+  if (std::filesystem::is_directory(input, error)) return analyzeTrace(input, {}).document;
   auto document = report::readDocument(input);
   if (!document) throw usageError("{}", document.error());
   return std::move(*document);

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "cli/RollCall.h"
+#include "cli/Symbols.h"
 #include "engine/Engine.h"
 #include "report/Document.h"
 
@@ -17,9 +18,27 @@ struct RecordedRun {
   int status = 0;  // of the run when it found no error
 };
 
-/// Throws a Failure that names file and offset when the trace is damaged, unless `partial`: then the damage is told on
-/// stderr and what is readable is analysed, if anything is.
-RecordedRun analyzeTrace(const std::filesystem::path &trace, bool partial, const engine::EngineOptions &options = {});
+struct AnalyzeOptions {
+  /// Of a damaged trace what is readable is analysed, if anything is, and the damage told on stderr. Else it throws a
+  /// Failure that names file and offset.
+  bool isPartial = false;
+  bool keepsSymbols = false;  // store the source lines in the trace
+  bool showsProgress = false;
+  engine::EngineOptions engine = {};  // its share is that of this process among those of the launcher
+  unsigned threads = 1;               // that each judge a part of the share
+};
+
+/// As many as pay for a trace of this size on this machine.
+unsigned threadsFor(const std::filesystem::path &trace);
+
+/// With what the other processes of the launcher find, if there are some.
+RecordedRun analyzeTrace(const std::filesystem::path &trace, const AnalyzeOptions &options);
+
+/// For these others: judges their share and gives it to the first process.
+void contribute(const std::filesystem::path &trace, const AnalyzeOptions &options);
+
+/// The source lines of a trace that can be read.
+Symbols symbolsOf(const std::filesystem::path &trace);
 
 /// The findings of a JSON document, or of a kept trace where `input` is a folder; throws a Failure that names the file.
 report::Document loadDocument(const std::filesystem::path &input);

@@ -2,11 +2,16 @@
 #include <unistd.h>
 
 #include <cstdio>
+#include <filesystem>
+#include <optional>
 
 #include "cli/Command.h"
 #include "cli/Deliver.h"
 #include "cli/Formats.h"
+#include "cli/Otf2.h"
+#include "cli/Perfetto.h"
 #include "cli/RecordedRun.h"
+#include "cli/Timeline.h"
 
 namespace lockstep::cli {
 
@@ -18,7 +23,10 @@ constexpr std::string_view kExamples = R"(Examples:
   lockstep report findings.json --format github  annotations, in a step of a GitHub workflow
   lockstep report trace --format sarif,junit --output out   out.sarif for code scanning, out.xml for a CI server
 
-Files of several formats end in .txt, .json, .sarif, .xml (junit) and .github.)";
+  lockstep report trace --format perfetto --output t.json   the run as a timeline, for https://ui.perfetto.dev
+  lockstep report trace --format otf2 --output archive      the same for Vampir and Scalasca: archive/traces.otf2
+
+Files of several formats end in .txt, .json, .sarif, .xml (junit), .github, .perfetto.json and .otf2 (a folder).)";
 
 class ReportCommand : public Command {
  public:
@@ -26,7 +34,9 @@ class ReportCommand : public Command {
 
   void define(CLI::App &app) override {
     app.add_option("INPUT", input_, "findings.json, or the folder of a trace")->required();
-    app.add_option("--format", formats_, "text, json, sarif, junit, github, or several with commas (default text)")
+    app.add_option(
+           "--format", formats_,
+           "text, json, sarif, junit, github, or of a trace perfetto and otf2; several with commas (default text)")
         ->type_name("LIST");
     app.add_option("--output", output_, "write to FILE, not to stdout; several formats: to FILE.json, FILE.sarif, ...")
         ->type_name("FILE");
@@ -39,6 +49,7 @@ class ReportCommand : public Command {
     const bool isText = formats.front() == Format::Text;
     const bool isTaken = output_.empty() && invocation.common.writesToStdout();  // then text goes beside it
     if (isTaken && !isText) throw usageError("--format writes to stdout, too: name a file with --output");
+    refuseWithoutTrace(formats);
     const report::Document document = withoutKnown(loadDocument(input_), invocation.common);
     const int status = report::hasErrors(document.findings) ? invocation.common.errorExitCode : kSuccess;
 
@@ -46,16 +57,47 @@ class ReportCommand : public Command {
     if (isTaken)
       std::fputs(textFor(document, invocation.common, STDERR_FILENO).c_str(), stderr);
     else if (output_.empty())
-      isWritten = tryToWrite(render(document, formats.front(), invocation.common, status, STDOUT_FILENO), kStdout);
+      isWritten = tryToWrite(text(document, formats.front(), invocation.common, status, STDOUT_FILENO), kStdout);
     else
       for (const Format format : formats)
-        isWritten &=
-            tryToWrite(render(document, format, invocation.common, status), fileFor(format, formats.size() == 1));
+        isWritten &= write(document, format, fileFor(format, formats.size() == 1), invocation.common, status);
     isWritten &= writeFiles(document, invocation.common, status);
     return isWritten ? status : statusAfterLoss(document, status);
   }
 
  private:
+  void refuseWithoutTrace(const std::vector<Format> &formats) const {
+    std::error_code error;
+    const bool isTrace = std::filesystem::is_directory(input_, error);
+    for (const Format format : formats) {
+      if (needsTrace(format) && !isTrace)
+        throw usageError("--format {}: {} is not the folder of a trace, which alone tells what the ranks did",
+                         fileEnding(format) == "otf2" ? "otf2" : "perfetto", input_);
+      if (format == Format::Otf2 && output_.empty()) throw usageError("--format otf2 needs --output DIR");
+    }
+  }
+
+  const Timeline &timeline() {
+    if (!timeline_) {
+      Symbols symbols = symbolsOf(input_);
+      timeline_ = readTimeline(input_, symbols);
+    }
+    return *timeline_;
+  }
+
+  std::string text(const report::Document &document, Format format, const CommonOptions &options, int status,
+                   int descriptor = -1) {
+    if (format == Format::Perfetto) return toPerfetto(timeline(), document.findings);
+    return render(document, format, options, status, descriptor);
+  }
+
+  bool write(const report::Document &document, Format format, const std::string &file, const CommonOptions &options,
+             int status) {
+    if (format != Format::Otf2) return tryToWrite(text(document, format, options, status), file);
+    writeOtf2(timeline(), file);
+    return true;
+  }
+
   /// One format: the file that was named. Several: each its own ending.
   std::string fileFor(Format format, bool isOnly) const {
     return isOnly ? output_ : fmt::format("{}.{}", output_, fileEnding(format));
@@ -64,6 +106,7 @@ class ReportCommand : public Command {
   std::string input_;
   std::string formats_ = "text";
   std::string output_;
+  std::optional<Timeline> timeline_;
 };
 
 ReportCommand reportCommand;

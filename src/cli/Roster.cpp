@@ -2,6 +2,7 @@
 
 #include <signal.h>
 
+#include <algorithm>
 #include <tuple>
 
 #include "mpi/Routine.h"
@@ -35,11 +36,15 @@ void Roster::noteFirst(trace::ProcessKey key, Process &process) {
 }
 
 void Roster::note(const trace::RecordView &record) {
-  const auto [entry, isNew] = processes_.try_emplace(record.process);
-  Process &process = entry->second;
-  if (isNew) noteFirst(record.process, process);
-
+  if (last_ == nullptr || last_->first != record.process) {  // records come in turns of one process
+    const auto [entry, isNew] = processes_.try_emplace(record.process);
+    if (isNew) noteFirst(record.process, entry->second);
+    last_ = &*entry;
+  }
+  Process &process = last_->second;
   if (process.signal && trace::isCallOf(record, process.signalledThread)) process.signal.reset();  // it has recovered
+  if (record.header->kind == trace::Kind::Process)
+    process.rank = static_cast<int>(record.as<trace::Process>().worldRank);
   if (record.header->kind == trace::Kind::Exit) {
     process.signal.reset();
     process.exitStatus = record.as<trace::Exit>().status;
@@ -74,6 +79,14 @@ bool Roster::takeEnd(trace::ProcessKey key) {
   if (process.exitStatus || process.isGone) return false;
   process.isGone = true;
   return true;
+}
+
+std::vector<int> Roster::unended() const {
+  std::vector<int> ranks;
+  for (const auto &[key, process] : processes_)
+    if (process.rank >= 0 && !process.exitStatus && !process.signal) ranks.push_back(process.rank);
+  std::ranges::sort(ranks);
+  return ranks;
 }
 
 std::optional<int> Roster::firstSignal() const {

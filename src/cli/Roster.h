@@ -33,6 +33,11 @@ class Roster {
   /// True the first time it is asked about a process that is gone without having said that it exits.
   bool takeEnd(trace::ProcessKey process);
 
+  /// The ranks that have recorded neither an exit nor a signal: they were killed, or are still there.
+  std::vector<int> unended() const;
+  /// Whether a process has recorded why the job ended before its time: an abort, a signal, an exit that is no success.
+  bool knowsWhy() const { return abortCode_ || firstSignal() || firstExitStatus() != 0; }
+
   /// From what the processes recorded and how the launcher ended.
   report::Outcome outcome(const LauncherEnd &launcher) const;
   /// The signal that killed a process first, rather one of the program's own than one by which launchers end a job.
@@ -40,6 +45,7 @@ class Roster {
 
  private:
   struct Process {
+    int rank = -1;
     bool isLocal = false;
     bool isGone = false;  // without having said that it exits
     std::optional<int> exitStatus;
@@ -53,6 +59,7 @@ class Roster {
 
   std::string runDirectory_;
   std::map<trace::ProcessKey, Process> processes_;
+  std::pair<const trace::ProcessKey, Process> *last_ = nullptr;  // that a record was noted of
   std::optional<std::uint64_t> ourNode_;
   std::optional<int> abortCode_;
 };

@@ -23,6 +23,7 @@
 #include "cli/Values.h"
 #include "mpi/Routine.h"
 #include "trace/Meta.h"
+#include "trace/Size.h"
 
 namespace lockstep::cli {
 
@@ -31,7 +32,6 @@ namespace {
 namespace fs = std::filesystem;
 using report::Outcome;
 
-constexpr int kTimedOut = 124;  // as timeout(1) says it
 constexpr long kMostRanks = 1'000'000;
 
 constexpr std::string_view kUsage = R"(run an MPI program and report what goes wrong
@@ -55,7 +55,7 @@ void makeTraceDirectory(const fs::path &trace) {
 }
 
 /// Makes the folder a run directory.
-void describeRun(const RunTarget &target, const Launch &launch, const fs::path &records) {
+void describeRun(const RunTarget &target, const Launch &launch, const fs::path &records, std::uint64_t limit) {
   const fs::path folder = currentFolder();
   if (folder.empty()) throw usageError("the current folder is gone: change to one that exists");
   const auto now = std::chrono::system_clock::now().time_since_epoch();
@@ -66,7 +66,8 @@ void describeRun(const RunTarget &target, const Launch &launch, const fs::path &
                          .workingDirectory = folder.string(),
                          .flavor = std::string(target.flavorName()),
                          .ranks = target.ranks(),
-                         .startTime = std::chrono::duration_cast<std::chrono::nanoseconds>(now).count()};
+                         .startTime = std::chrono::duration_cast<std::chrono::nanoseconds>(now).count(),
+                         .limit = limit};
   if (const auto written = trace::writeMeta(records, meta); !written)
     throw internalError("{}: {}", written.error().file.string(), written.error().what);
 }
@@ -101,24 +102,6 @@ Outcome outcomeOf(RunEnd end, const Supervisor &supervisor, Analysis &analysis, 
   return {};
 }
 
-/// The exit status when no error was found.
-int ownStatus(const Outcome &outcome, const LauncherEnd &launcher) {
-  switch (outcome.status) {
-    case Outcome::Status::Exited:
-      return outcome.code;
-    case Outcome::Status::Signalled:
-      return 128 + outcome.code;
-    case Outcome::Status::Aborted:
-      return launcher.status != 0 ? launcher.status : outcome.code;
-    case Outcome::Status::Timeout:
-    case Outcome::Status::Deadlock:
-      return kTimedOut;
-    case Outcome::Status::NotRun:
-      break;
-  }
-  return kSuccess;
-}
-
 class RunCommand : public Command {
  public:
   RunCommand() : Command("run", "run an MPI program and report what goes wrong", kExamples, Tail::FromFirstWord) {}
@@ -135,6 +118,9 @@ class RunCommand : public Command {
     app.add_option("--timeout", timeout_, "end the job after S seconds")->type_name("S")->check(seconds());
     app.add_flag("--halt-on-error", haltOnError_, "end the job at the first error found");
     app.add_option("--trace", trace_, "keep the records in DIR, for `lockstep analyze`")->type_name("DIR");
+    app.add_option("--trace-limit", traceLimit_, "keep only the newest records: at most SIZE of each rank (64M, 2G)")
+        ->type_name("SIZE")
+        ->check(traceSize());
     app.add_option("--on-deadlock", onDeadlock_, "abort the job, or wait (default abort)")
         ->type_name("WHAT")
         ->check(oneOf({"abort", "wait"}));
@@ -158,8 +144,10 @@ class RunCommand : public Command {
     // Where its records go.
     const TemporaryDirectory records(spaceForRecords(thisMachine(), target.ranks()).folder);
     if (!trace_.empty()) makeTraceDirectory(trace_);
-    const Launch launch = target.launch(records.path());
-    describeRun(target, launch, records.path());
+    const std::uint64_t limit = trace_.empty() ? 0 : trace::parseSize(traceLimit_).value_or(0);
+    Launch launch = target.launch(records.path());
+    if (limit != 0) launch.environment[kReaderVariable] += fmt::format(":{}", limit);
+    describeRun(target, launch, records.path(), limit);
     trace::Reader reader = openReader(records.path(), trace_);
 
     // Run it, and judge what comes.
@@ -182,10 +170,10 @@ class RunCommand : public Command {
                          .staticFindings = target.staticFindings(),
                          .notSeenByRules = target.notSeenByRules(),
                          .endedBecause = reasonFor(end),
-                         .status = ownStatus(outcome, supervisor.launcherEnd()),
+                         .status = ownStatus(outcome, supervisor.launcherEnd().status),
                          .otherProcesses = analysis.engine().coverage().otherProcesses,
                          .unrecordedRanks = analysis.unrecordedRanks().size()};
-    if (!trace_.empty()) keepFacts(target, facts);
+    if (!trace_.empty()) keepFacts(target, facts, analysis.symbolTable(symbols));
     if (!facts.endedBecause.empty() && !invocation.common.quiet) {
       const Roll roll = resolved(supervisor.standings(), supervisor.standingsTime(), symbols);
       say("{}", rollCall(facts.endedBecause, roll, pathsFor(invocation.common)));
@@ -231,7 +219,8 @@ class RunCommand : public Command {
     return {.hasErrors = hasErrorsSoFar, .deadlockFound = deadlockFound, .silent = silent};
   }
 
-  void keepFacts(const RunTarget &target, const RunFacts &facts) const {
+  void keepFacts(const RunTarget &target, const RunFacts &facts, const SymbolTable &table) const {
+    if (const auto written = table.write(trace_); !written) say("lockstep: warning: {}\n", written.error());
     if (const auto kept = target.keepProgram(fs::path(trace_) / kModulesFolder); !kept)
       say("lockstep: warning: {}\n", kept.error());
     if (const auto written = writeRunFacts(facts, trace_); !written) say("lockstep: warning: {}\n", written.error());
@@ -249,6 +238,7 @@ class RunCommand : public Command {
   std::optional<double> timeout_;
   bool haltOnError_ = false;
   std::string trace_;
+  std::string traceLimit_;
   std::string onDeadlock_ = "abort";
   std::string memoryModel_ = std::string(engine::kMemoryModels.front());
   std::string clock_ = std::string(engine::kClocks.front());

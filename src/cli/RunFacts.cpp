@@ -15,9 +15,30 @@ namespace fs = std::filesystem;
 
 namespace {
 
+using report::Outcome;
+
+constexpr int kTimedOut = 124;  // as timeout(1) says it
+
 fs::path fileIn(const fs::path &trace) { return trace / "run.json"; }
 
 }  // namespace
+
+int ownStatus(const Outcome &outcome, int launcher) {
+  switch (outcome.status) {
+    case Outcome::Status::Exited:
+      return outcome.code;
+    case Outcome::Status::Signalled:
+      return 128 + outcome.code;
+    case Outcome::Status::Aborted:
+      return launcher != 0 ? launcher : outcome.code;
+    case Outcome::Status::Timeout:
+    case Outcome::Status::Deadlock:
+      return kTimedOut;
+    case Outcome::Status::NotRun:
+      break;
+  }
+  return 0;
+}
 
 tl::expected<void, std::string> writeRunFacts(const RunFacts &facts, const fs::path &trace) {
   report::Document document;

@@ -27,7 +27,11 @@ struct RunFacts {
   int status = 0;                     // that the run ends with when no error is found
   std::uint64_t otherProcesses = 0;   // recorded, but no ranks of this world
   std::uint64_t unrecordedRanks = 0;  // of which there never was a record
+  bool isRecordedOnly = false;        // no tool was there: the records tell how it ended
 };
+
+/// The exit status of a run in which no error was found; `launcher` is that of the launcher.
+int ownStatus(const report::Outcome &outcome, int launcher);
 
 /// The errors name the file.
 tl::expected<void, std::string> writeRunFacts(const RunFacts &facts, const std::filesystem::path &trace);

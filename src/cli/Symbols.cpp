@@ -93,6 +93,7 @@ struct Symbols::Impl {
   LLVMSymbolizer absolute{withPaths(DILineInfoSpecifier::FileLineInfoKind::AbsoluteFilePath)};
   report::SourceFiles sources;
   fs::path copies;
+  SymbolTable table;
   std::map<std::string, std::string> files;
   std::map<Key, std::optional<DILineInfo>> known;
   std::map<std::string, Producers> producers;  // by file
@@ -165,11 +166,26 @@ struct Symbols::Impl {
   }
 };
 
-Symbols::Symbols(const fs::path &modules) : impl_(std::make_unique<Impl>()) { impl_->copies = modules; }
+Symbols::Symbols(const fs::path &modules, SymbolTable table) : impl_(std::make_unique<Impl>()) {
+  impl_->copies = modules;
+  impl_->table = std::move(table);
+}
+Symbols::Symbols(Symbols &&) noexcept = default;
 Symbols::~Symbols() = default;
+
+const SymbolTable &Symbols::table() const { return impl_->table; }
 
 void Symbols::resolve(report::Site &site) {
   if (!site.address) return;
+  if (const SymbolTable::Entry *entry = impl_->table.find(*site.address)) {
+    if (!entry->function.empty()) site.function = entry->function;
+    if (entry->line == 0) return;
+    site.file = entry->file;
+    site.line = entry->line;
+    site.column = entry->column;
+    site.address.reset();
+    return;
+  }
   const std::optional<DILineInfo> &line = impl_->find(*site.address);
   if (!line) return;
   if (hasValue(line->FunctionName)) site.function = line->FunctionName;

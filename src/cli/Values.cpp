@@ -8,6 +8,7 @@
 
 #include "cli/MpiFlavor.h"
 #include "report/Rule.h"
+#include "trace/Size.h"
 
 namespace lockstep::cli {
 
@@ -43,6 +44,14 @@ std::string timeError(const std::string &text) {
   return {};
 }
 
+std::string sizeError(const std::string &text) {
+  const auto size = trace::parseSize(text);
+  if (!size) return fmt::format("'{}' is not a size (as 512K, 64M and 2G are)", text);
+  if (*size < trace::kLeastLimit) return fmt::format("must be at least {}K", trace::kLeastLimit >> 10);
+  if (*size > trace::kMostLimit) return "is too large";
+  return {};
+}
+
 std::string choiceError(const std::string &text, const std::vector<std::string> &words) {
   if (std::ranges::find(words, text) != words.end()) return {};
   const std::vector<std::string> first(words.begin(), words.end() - 1);
@@ -57,6 +66,10 @@ CLI::Validator wholeNumber(long low, long high, std::string what) {
 
 CLI::Validator seconds() {
   return {[](const std::string &text) { return timeError(text); }, ""};
+}
+
+CLI::Validator traceSize() {
+  return {[](const std::string &text) { return sizeError(text); }, ""};
 }
 
 CLI::Validator oneOf(std::vector<std::string> words) {

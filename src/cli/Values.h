@@ -16,6 +16,9 @@ CLI::Validator wholeNumber(long low, long high, std::string what);
 /// A length of time: more than 0 seconds, and finite.
 CLI::Validator seconds();
 
+/// A number of bytes that a trace can be limited to: 512K, 64M, 2G.
+CLI::Validator traceSize();
+
 /// One of these words.
 CLI::Validator oneOf(std::vector<std::string> words);
 

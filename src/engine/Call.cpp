@@ -68,7 +68,7 @@ std::shared_ptr<Call> decode(const trace::RecordView &record, const trace::Enter
   call->time = enter.time;
   const auto arguments = trace::arguments(enter);
   const std::size_t arity = std::min<std::size_t>(call->routine->arity, arguments.size());
-  call->arguments.assign(arguments.begin(), arguments.begin() + static_cast<std::ptrdiff_t>(arity));
+  call->arguments = ArgumentValues(arguments.first(arity));
   call->addresses.assign(arguments.begin() + static_cast<std::ptrdiff_t>(arity), arguments.end());
   call->arrays = std::move(arrays);
   return call;
@@ -81,7 +81,6 @@ Result decode(const trace::Leave &leave, ArrayArguments arrays) {
   result.arrays = std::move(arrays);
   if (leave.routine >= mpi::routines().size()) return result;
   const auto results = trace::results(leave);
-  result.written.reserve(mpi::info(static_cast<mpi::Routine>(leave.routine)).arity);
   std::size_t next = 0;
   for (const mpi::Argument &argument : mpi::info(static_cast<mpi::Routine>(leave.routine)).args()) {
     const std::size_t taken = trace::resultsOf(mpi::info(argument.role).capture);

@@ -4,6 +4,8 @@
 // has one.
 #pragma once
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -29,6 +31,29 @@ struct ArrayArgument {
 
 using ArrayArguments = std::vector<ArrayArgument>;
 
+/// One value for each argument of a routine.
+class ArgumentValues {
+ public:
+  ArgumentValues() = default;
+  explicit ArgumentValues(std::span<const std::int64_t> values) {
+    for (const std::int64_t value : values) push_back(value);
+  }
+
+  void push_back(std::int64_t value) { values_[size_++] = value; }
+  void resize(std::size_t size) { size_ = size; }
+  std::size_t size() const { return size_; }
+  bool empty() const { return size_ == 0; }
+  const std::int64_t *data() const { return values_.data(); }
+  auto begin() const { return values_.begin(); }
+  auto end() const { return values_.begin() + static_cast<std::ptrdiff_t>(size_); }
+  const std::int64_t &operator[](std::size_t index) const { return values_[index]; }
+  std::int64_t &operator[](std::size_t index) { return values_[index]; }
+
+ private:
+  std::array<std::int64_t, mpi::kMaxArity> values_{};
+  std::size_t size_ = 0;
+};
+
 /// Adds the elements of an Array record, which may be the continuation of an earlier one.
 void append(ArrayArguments &arrays, const trace::Array &record);
 
@@ -38,7 +63,7 @@ struct Call : std::enable_shared_from_this<Call> {
   unsigned thread = 0;
   std::uint32_t site = 0;
   std::uint64_t time = 0;
-  std::vector<std::int64_t> arguments;
+  ArgumentValues arguments;
   std::vector<std::int64_t> addresses;  // of the handles that it reads through a pointer, in the order of the arguments
   ArrayArguments arrays;
   CommunicatorPtr comm;              // that the call is made on; null where it has none or none that is known
@@ -74,7 +99,7 @@ struct Status {
 struct Result {
   std::int32_t code = 0;
   std::uint64_t time = 0;
-  std::vector<std::int64_t> written;
+  ArgumentValues written;
   Status status;  // of a call that returns one
   ArrayArguments arrays;
 

@@ -10,6 +10,9 @@ namespace lockstep::engine {
 
 namespace {
 
+/// After these a library does not end the process by itself.
+constexpr std::array kSpoilsMemory{report::rule("rma-race-local"), report::rule("rma-race-remote")};
+
 /// Errors that spoil data and keep nobody from going on.
 constexpr std::array kSpoilsData{report::rule("buffer-race"),       report::rule("buffer-overlap"),
                                  report::rule("buffer-overflow"),   report::rule("buffer-type"),
@@ -21,7 +24,8 @@ constexpr std::array kSpoilsData{report::rule("buffer-race"),       report::rule
 void Context::report(report::Finding finding) {
   if (finding.severity == report::Severity::Error) {
     ++errorCount_;
-    ranksWithErrors_.insert(finding.ranks.begin(), finding.ranks.end());
+    if (std::ranges::find(kSpoilsMemory, finding.rule) == kSpoilsMemory.end())
+      ranksWithErrors_.insert(finding.ranks.begin(), finding.ranks.end());
     if (std::ranges::find(kSpoilsData, finding.rule) == kSpoilsData.end())
       ranksOutOfStep_.insert(finding.ranks.begin(), finding.ranks.end());
   }

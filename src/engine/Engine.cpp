@@ -5,6 +5,7 @@
 #include <set>
 #include <utility>
 
+#include "engine/Audience.h"
 #include "engine/Collectives.h"
 #include "engine/Context.h"
 #include "engine/Matching.h"
@@ -99,6 +100,11 @@ void hearMeetings(const Event &event, std::vector<Stamp> &heard) {
   }
 }
 
+std::vector<RulePtr> ofShare(std::vector<RulePtr> rules, const Share &share) {
+  if (!share.isFirst()) std::erase_if(rules, [](const RulePtr &rule) { return !rule->isShared(); });
+  return rules;
+}
+
 Event endEvent(End end) {
   Event event;
   event.what = Event::What::End;
@@ -109,8 +115,9 @@ Event endEvent(End end) {
 }  // namespace
 
 struct Engine::Impl {
-  explicit Impl(std::vector<RulePtr> given) : rules(std::move(given)) {
-    for (const RulePtr &rule : rules)
+  Impl(std::vector<RulePtr> rules, const EngineOptions &options) : audience(ofShare(std::move(rules), options.share)) {
+    context.setOptions(options);
+    for (const RulePtr &rule : audience.rules())
       if (rule->hearsAccesses()) accessRules.push_back(rule.get());
   }
 
@@ -118,7 +125,7 @@ struct Engine::Impl {
   void feed(const trace::RecordView &record);
   void identify(Process &process, const trace::Process &record);
   void enter(Process &process, const trace::RecordView &record);
-  void take(Process &process, Event event);
+  void take(Process &process, Event &&event);
   template <class Accesses>
   void access(Process &process, unsigned thread, const Accesses &accesses);
   void atomic(Process &process, const trace::RecordView &record);
@@ -146,11 +153,12 @@ struct Engine::Impl {
   Standing standingOf(const Process &process) const;
 
   std::map<trace::ProcessKey, std::unique_ptr<Process>> processes;
-  std::vector<Process *> ranks;  // by world rank
+  Process *lastProcess = nullptr;  // that was asked for
+  std::vector<Process *> ranks;    // by world rank
   Coverage coverage;
   std::set<std::string> unmodelled;
   std::set<SequenceId> outOfStep;  // sequences with an error: what follows in them is its consequence
-  std::vector<RulePtr> rules;
+  Audience audience;
   std::vector<Rule *> accessRules;  // those that hear of accesses
 
   Communicators communicators;
@@ -168,16 +176,19 @@ struct Engine::Impl {
   Schedule schedule{ranks, [this](Process &process, Event &event) { perform(process, event); },
                     [this](const Process &process, const Event &event) { return readsValues(process, event); }};
   Unbuffered unbuffered{[this](const Standstill &standstill) {
-    for (const RulePtr &rule : rules) rule->onStandstill(standstill, context);
+    for (const RulePtr &rule : audience.rules()) rule->onStandstill(standstill, context);
   }};
 };
 
+/// Records come in turns of one process.
 Process &Engine::Impl::processOf(trace::ProcessKey key) {
+  if (lastProcess != nullptr && lastProcess->key == key) return *lastProcess;
   std::unique_ptr<Process> &process = processes[key];
   if (!process) {
     process = std::make_unique<Process>();
     process->key = key;
   }
+  lastProcess = process.get();
   return *process;
 }
 
@@ -297,7 +308,7 @@ void Engine::Impl::enter(Process &process, const trace::RecordView &record) {
 
 /// Events of a process without a rank are held back until it has one. When it ends without, they are judged alone:
 /// nothing of it can match another rank's.
-void Engine::Impl::take(Process &process, Event event) {
+void Engine::Impl::take(Process &process, Event &&event) {
   if (process.isOfAnotherWorld) return;
   if (process.rank < 0 && event.what != Event::What::End) return process.heldBack.push_back(std::move(event));
   for (Event &held : std::exchange(process.heldBack, {})) {
@@ -305,9 +316,9 @@ void Engine::Impl::take(Process &process, Event event) {
     schedule.push(process, std::move(held));
   }
   matching.take(process, event);
-  rmaWaiting.take(process, event);
+  if (context.options().share.isFirst()) rmaWaiting.take(process, event);
   if (event.what == Event::What::Leave && event.call) exposures.leave(*event.call, event.result);
-  if (process.rank >= 0) unbuffered.take(process.rank, event, process.isAlone());
+  if (process.rank >= 0 && context.options().share.isFirst()) unbuffered.take(process.rank, event, process.isAlone());
   schedule.take(process, std::move(event));
 }
 
@@ -391,7 +402,7 @@ void Engine::Impl::perform(Process &process, Event &event) {
   const Strand strand = process.rank >= 0 ? process.threads.strandOf(process.rank, event.thread, order) : Strand{};
   switch (event.what) {
     case Event::What::Initialised:
-      for (const RulePtr &rule : rules) rule->onInitialised(process, context);
+      for (const RulePtr &rule : audience.rules()) rule->onInitialised(process, context);
       return;
     case Event::What::Enter:
       return enter(process, event, strand);
@@ -408,13 +419,13 @@ void Engine::Impl::perform(Process &process, Event &event) {
       return;
     case Event::What::Freed:
       if (process.rank >= 0)
-        for (const RulePtr &rule : rules) rule->onFreed(process, event.freed, context);
+        for (const RulePtr &rule : audience.rules()) rule->onFreed(process, event.freed, context);
       return;
     case Event::What::End:
       process.isOver = true;
       if (process.rank >= 0) order.retire(process.rank);
       values.forget(process);
-      for (const RulePtr &rule : rules) rule->onProcessEnd(process, context);
+      for (const RulePtr &rule : audience.rules()) rule->onProcessEnd(process, context);
       return;
   }
 }
@@ -430,13 +441,13 @@ void Engine::Impl::enter(Process &process, const Event &event, Strand strand) {
   }
   for (const TransferPtr &transfer : event.posts)
     if (transfer->side == Transfer::Side::Send)
-      for (const RulePtr &rule : rules) rule->onSent(transfer, context);
+      audience.tell(Hook::Sent, [&](Rule &rule) { rule.onSent(transfer, context); });
   if (process.rank >= 0) values.enter(*event.call, context.now());
   for (const RequestNote &note : event.notes)
-    for (const RulePtr &rule : rules) rule->onRequest(note, context);
+    audience.tell(Hook::Request, [&](Rule &rule) { rule.onRequest(note, context); });
   for (const OperationPtr &operation : event.started)
-    for (const RulePtr &rule : rules) rule->onStarted(*operation, *event.call, context);
-  for (const RulePtr &rule : rules) rule->onEnter(*event.call, context);
+    audience.tell(Hook::Started, [&](Rule &rule) { rule.onStarted(*operation, *event.call, context); });
+  audience.tell(Hook::Enter, [&](Rule &rule) { rule.onEnter(*event.call, context); });
 }
 
 /// Memory that a process exposes no more may be used for something else.
@@ -469,11 +480,11 @@ void Engine::Impl::leave(Process &process, const Event &event, Strand strand) {
     if (transfer->side == Transfer::Side::Receive && transfer->partner) transfer->partner->received = context.now();
     tell(*transfer);
     if (transfer->side == Transfer::Side::Receive)
-      for (const RulePtr &rule : rules) rule->onReceived(transfer, *event.call, context);
+      audience.tell(Hook::Received, [&](Rule &rule) { rule.onReceived(transfer, *event.call, context); });
   }
   for (const OperationPtr &operation : event.completed)
-    for (const RulePtr &rule : rules) rule->onCompleted(*operation, *event.call, context);
-  for (const RulePtr &rule : rules) rule->onLeave(*event.call, event.result, context);
+    audience.tell(Hook::Completed, [&](Rule &rule) { rule.onCompleted(*operation, *event.call, context); });
+  audience.tell(Hook::Leave, [&](Rule &rule) { rule.onLeave(*event.call, event.result, context); });
 }
 
 /// A blocking receive cannot be cancelled: what it gets is certain at once.
@@ -487,11 +498,12 @@ void Engine::Impl::tell(Transfer &receive) {
   const bool isReceived =
       receive.side == Transfer::Side::Receive && receive.own->call->routine->cls != mpi::Class::Probe;
   if (!isReceived || !receive.partner || std::exchange(receive.isTold, true)) return;
-  for (const RulePtr &rule : rules) rule->onMessage(*receive.partner->call, *receive.own->call, context);
+  audience.tell(Hook::Message,
+                [&](Rule &rule) { rule.onMessage(*receive.partner->call, *receive.own->call, context); });
 }
 
 void Engine::Impl::judge(const Slot &slot) {
-  for (const RulePtr &rule : rules) {
+  for (const RulePtr &rule : audience.rules()) {
     if (outOfStep.contains(slot.sequence())) return;
     const std::size_t before = context.errorCount();
     rule->onCollective(slot, context);
@@ -506,7 +518,7 @@ void Engine::Impl::finish(bool interrupted) {
   collectives.finish([this](const Slot &slot) { judge(slot); });
   for (const TransferPtr &receive : messages.openReceives()) tell(*receive);
   if (!interrupted) unbuffered.settle();
-  for (const RulePtr &rule : rules) rule->onFinish(interrupted, context);
+  for (const RulePtr &rule : audience.rules()) rule->onFinish(interrupted, context);
 }
 
 Standing Engine::Impl::standingOf(const Process &process) const {
@@ -537,8 +549,9 @@ std::optional<MemoryModel> findMemoryModel(std::string_view name) {
   return static_cast<MemoryModel>(found - kMemoryModels.begin());
 }
 
-Engine::Engine(const EngineOptions &options) : Engine(makeRules()) { impl_->context.setOptions(options); }
-Engine::Engine(std::vector<std::unique_ptr<Rule>> rules) : impl_(std::make_unique<Impl>(std::move(rules))) {}
+Engine::Engine(const EngineOptions &options) : impl_(std::make_unique<Impl>(makeRules(), options)) {}
+Engine::Engine(std::vector<std::unique_ptr<Rule>> rules)
+    : impl_(std::make_unique<Impl>(std::move(rules), EngineOptions{})) {}
 Engine::~Engine() = default;
 
 void Engine::feed(const trace::RecordView &record) { impl_->feed(record); }
@@ -572,7 +585,7 @@ const Coverage &Engine::coverage() const { return impl_->coverage; }
 
 HistorySize Engine::historySize() const {
   HistorySize all;
-  for (const RulePtr &rule : impl_->rules) {
+  for (const RulePtr &rule : impl_->audience.rules()) {
     const HistorySize one = rule->historySize();
     all = {all.entries + one.entries, all.most + one.most, all.mostBytes + one.mostBytes};
   }

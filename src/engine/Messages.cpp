@@ -1,6 +1,7 @@
 #include "engine/Messages.h"
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 #include "mpi/Special.h"
@@ -102,7 +103,7 @@ void Messages::enqueue(Mailbox &mailbox, const TransferPtr &receive) {
   if (receive->side == Side::Look) {
     const std::size_t index = channel.receives.size();
     if (index < channel.sends.size()) {
-      receive->partner = channel.sends[index]->own;
+      receive->partner = (*std::next(channel.sends.begin(), static_cast<std::ptrdiff_t>(index)))->own;
       matched_(receive);
     } else {
       channel.looks.emplace_back(index, receive);
@@ -221,7 +222,7 @@ void Messages::close(const TransferPtr &transfer) {
   if (mailbox == mailboxes_.end()) return;
   const auto found = mailbox->second.channels.find({transfer->peer, transfer->tag});
   if (found == mailbox->second.channels.end()) return;
-  std::deque<std::pair<TransferPtr, TransferPtr>> &open = found->second.open;
+  auto &open = found->second.open;
   const auto pair = std::ranges::find(open, transfer, &std::pair<TransferPtr, TransferPtr>::second);
   if (pair != open.end()) open.erase(pair);
   dropIfEmpty(mailbox->second, found);

@@ -10,7 +10,6 @@
 #pragma once
 
 #include <cstdint>
-#include <deque>
 #include <functional>
 #include <list>
 #include <map>
@@ -56,9 +55,10 @@ class Messages {
 
  private:
   struct Channel {
-    std::deque<TransferPtr> sends;                           // without a receive
-    std::deque<TransferPtr> receives;                        // without a send
-    std::deque<std::pair<TransferPtr, TransferPtr>> open;    // matched, and the receive has not returned
+    // Lists: a channel comes and goes with a message, and empty ones cost nothing.
+    std::list<TransferPtr> sends;                            // without a receive
+    std::list<TransferPtr> receives;                         // without a send
+    std::list<std::pair<TransferPtr, TransferPtr>> open;     // matched, and the receive has not returned
     std::vector<std::pair<std::size_t, TransferPtr>> looks;  // at what comes after so many further sends
   };
   using ChannelKey = std::pair<int, std::int64_t>;  // sender, tag

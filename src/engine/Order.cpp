@@ -7,8 +7,14 @@
 namespace lockstep::engine {
 
 Strand Order::strandOf(int rank, unsigned thread) {
+  const auto index = static_cast<std::size_t>(rank);
+  if (thread == 0 && index < mainStrands_.size() && mainStrands_[index]) return *mainStrands_[index];
   const auto [entry, isNew] = strands_.try_emplace({rank, thread}, static_cast<Strand>(states_.size()));
   if (isNew) states_.emplace_back();
+  if (thread == 0 && rank >= 0) {
+    if (index >= mainStrands_.size()) mainStrands_.resize(index + 1);
+    mainStrands_[index] = entry->second;
+  }
   return entry->second;
 }
 

@@ -7,6 +7,7 @@
 
 #include <map>
 #include <memory>
+#include <optional>
 #include <span>
 #include <utility>
 #include <vector>
@@ -57,6 +58,7 @@ class Order {
 
   std::unique_ptr<Clock> clock_;
   std::map<std::pair<int, unsigned>, Strand> strands_;
+  std::vector<std::optional<Strand>> mainStrands_;  // by rank, of thread 0: they are asked for most
   std::vector<State> states_;
 };
 

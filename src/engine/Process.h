@@ -124,6 +124,7 @@ class Process {
 
   // As far as events have been ordered.
   std::deque<Event> queue;
+  bool isReady = false;  // the schedule is about to look at its queue
   bool isOver = false;  // finalizes or has ended: no collective may wait for it
   ThreadOrder threads;
 

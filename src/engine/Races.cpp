@@ -87,6 +87,7 @@ void Races::judgeWholeWindow(int owner, const Touched &touched, const Activity &
 
 void Races::access(int owner, const ByteRun &run, PlaceBlockPtr block, const ActivityRef &activity,
                    const Beginning &beginning, bool isKept) {
+  if (!judges(owner)) return;
   AccessHistory &history = histories_[owner];
   const AccessHistory::Places &around = history.around(run);
   for (const AccessHistory::Place &place : around)

@@ -56,9 +56,16 @@ class Races {
  public:
   using Sink = std::function<void(const Race &)>;
 
-  Races(const Order &order, const Windows &windows, const SyncLog &syncs, MemoryModel model, Sink found)
-      : order_(order), windows_(windows), syncs_(syncs), model_(model), found_(std::move(found)) {}
+  Races(const Order &order, const Windows &windows, const SyncLog &syncs, const EngineOptions &options, Sink found)
+      : order_(order),
+        windows_(windows),
+        syncs_(syncs),
+        model_(options.memoryModel),
+        share_(options.share),
+        found_(std::move(found)) {}
 
+  /// Whether accesses to memory of this owner are judged; others may be given and are nothing.
+  bool judges(int owner) const { return share_.has(owner); }
   /// An access that is not complete before `activity.done` is set. `isKept`: what comes later is judged against it.
   void access(int owner, const ByteRun &run, const ActivityRef &activity, const Beginning &beginning, bool isKept) {
     access(owner, run, nullptr, activity, beginning, isKept);
@@ -93,6 +100,7 @@ class Races {
   const Windows &windows_;
   const SyncLog &syncs_;
   MemoryModel model_;
+  Share share_;
   Sink found_;
   std::unordered_map<int, AccessHistory> histories_;  // by owner
   std::size_t size_ = 0;

@@ -77,7 +77,7 @@ void RmaWaiting::leave(const Call &call, const Result &result) {
   const Effect effect = call.routine->effect;
   if (effect != Effect::Lock && effect != Effect::LockAll) return;
   if (const auto target = targetOf(*window->comm, call))
-    window->locks.push_back({call.rank(), *target, isExclusive(call)});
+    window->locks[call.rank()].push_back({*target, isExclusive(call)});
 }
 
 void RmaWaiting::forgetFreed(const Call &call) {
@@ -87,9 +87,11 @@ void RmaWaiting::forgetFreed(const Call &call) {
 }
 
 void RmaWaiting::release(Window &window, const Call &call) {
+  const auto held = window.locks.find(call.rank());
   const auto target = targetOf(*window.comm, call);
-  std::erase_if(window.locks,
-                [&](const Lock &lock) { return lock.holder == call.rank() && target && lock.target == *target; });
+  if (held == window.locks.end() || !target) return;
+  std::erase_if(held->second, [&](const Lock &lock) { return lock.target == *target; });
+  if (held->second.empty()) window.locks.erase(held);
 }
 
 /// A start without check promises that the posts were made.
@@ -123,10 +125,11 @@ Need RmaWaiting::needOfLock(const Window &window, const Call &call) {
   const auto target = targetOf(*window.comm, call);
   if (!target) return {};
   Need any{Need::Kind::Any, -1, {}};
-  for (const Lock &lock : window.locks) {
-    const bool overlaps = lock.target == *target || lock.target == kAllTargets || *target == kAllTargets;
-    if (overlaps && (lock.isExclusive || isExclusive(call))) any.parts.push_back(Need::of(lock.holder));
-  }
+  for (const auto &[holder, locks] : window.locks)
+    for (const Lock &lock : locks) {
+      const bool overlaps = lock.target == *target || lock.target == kAllTargets || *target == kAllTargets;
+      if (overlaps && (lock.isExclusive || isExclusive(call))) any.parts.push_back(Need::of(holder));
+    }
   return any.parts.empty() ? Need{} : any;
 }
 

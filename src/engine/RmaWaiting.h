@@ -32,7 +32,6 @@ class RmaWaiting {
  private:
   using Pair = std::pair<int, int>;  // origin, target
   struct Lock {
-    int holder = -1;
     int target = -1;
     bool isExclusive = false;
   };
@@ -41,8 +40,8 @@ class RmaWaiting {
     std::map<Pair, std::uint64_t> posts, starts, completes;  // how many there were
     std::map<int, std::vector<int>> targets;                 // by origin: of the access epoch that it has begun last
     std::map<int, std::vector<int>> origins;                 // by target: of its exposure epoch
-    std::vector<Lock> locks;
-    std::size_t freed = 0;  // members that have freed it
+    std::map<int, std::vector<Lock>> locks;                  // by holder
+    std::size_t freed = 0;                                   // members that have freed it
   };
 
   void enter(const Call &call);

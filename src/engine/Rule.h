@@ -14,6 +14,8 @@
 // arrived, while they may still be inside.
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <vector>
 
@@ -27,25 +29,31 @@ namespace lockstep::engine {
 class Slot;
 struct Standstill;
 
+/// The functions of a rule that are called very often, see Audience.h.
+enum class Hook : std::uint8_t { Enter, Leave, Message, Sent, Received, Request, Started, Completed };
+inline constexpr std::size_t kHooks = 8;
+
 class Rule {
  public:
   virtual ~Rule() = default;
+  bool ignores(Hook hook) const { return (ignored_ >> static_cast<unsigned>(hook) & 1U) != 0; }
+
   virtual void onInitialised(const Process &, Context &) {}
-  virtual void onEnter(const Call &, Context &) {}
-  virtual void onLeave(const Call &, const Result &, Context &) {}
+  virtual void onEnter(const Call &, Context &) { ignore(Hook::Enter); }
+  virtual void onLeave(const Call &, const Result &, Context &) { ignore(Hook::Leave); }
   /// All members of a collective have come, or will not come any more. When a rule reports an error, no other rule is
   /// asked about this collective, nor about later ones in its sequence: they would only show the same again.
   virtual void onCollective(const Slot &, Context &) {}
   /// A message and the receive that takes it, once that is certain.
-  virtual void onMessage(const Call & /*send*/, const Call & /*receive*/, Context &) {}
-  virtual void onSent(const TransferPtr &, Context &) {}
+  virtual void onMessage(const Call & /*send*/, const Call & /*receive*/, Context &) { ignore(Hook::Message); }
+  virtual void onSent(const TransferPtr &, Context &) { ignore(Hook::Sent); }
   /// The receive has returned, or the call that completed it.
-  virtual void onReceived(const TransferPtr &, const Call & /*completion*/, Context &) {}
-  virtual void onRequest(const RequestNote &, Context &) {}
+  virtual void onReceived(const TransferPtr &, const Call & /*completion*/, Context &) { ignore(Hook::Received); }
+  virtual void onRequest(const RequestNote &, Context &) { ignore(Hook::Request); }
   /// A call starts a persistent operation, once for every operation that it starts.
-  virtual void onStarted(const Operation &, const Call & /*start*/, Context &) {}
+  virtual void onStarted(const Operation &, const Call & /*start*/, Context &) { ignore(Hook::Started); }
   /// A call that returns has completed the operation. Of it only what was said when it was made is sure to hold still.
-  virtual void onCompleted(const Operation &, const Call & /*completion*/, Context &) {}
+  virtual void onCompleted(const Operation &, const Call & /*completion*/, Context &) { ignore(Hook::Completed); }
   /// Ranks that would wait for each other if the library buffered nothing.
   virtual void onStandstill(const Standstill &, Context &) {}
   /// The program's own loads or stores; only for a rule that hearsAccesses(). They lie between two events of the
@@ -57,12 +65,19 @@ class Rule {
     trace::forEachAccess(accesses, [&](const trace::Access &one) { onAccess(process, thread, one, context); });
   }
   virtual bool hearsAccesses() const { return false; }
+  /// Judges every memory by itself, and only those of the engine's share.
+  virtual bool isShared() const { return false; }
   virtual HistorySize historySize() const { return {}; }
   /// Memory that the process gets afresh when it is used again.
   virtual void onFreed(const Process &, Span, Context &) {}
   virtual void onProcessEnd(const Process &, Context &) {}
   /// Nothing more will come. `interrupted`: what is missing is nobody's error.
   virtual void onFinish(bool /*interrupted*/, Context &) {}
+
+ private:
+  void ignore(Hook hook) { ignored_ |= 1U << static_cast<unsigned>(hook); }
+
+  unsigned ignored_ = 0;
 };
 
 using RulePtr = std::unique_ptr<Rule>;

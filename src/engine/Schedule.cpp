@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <utility>
 
 #include "engine/Collectives.h"
 
@@ -29,9 +30,9 @@ std::optional<std::uint64_t> timeOf(const Event &event) {
 
 }  // namespace
 
-void Schedule::push(Process &process, Event event) {
+void Schedule::push(Process &process, Event &&event) {
   process.queue.push_back(std::move(event));
-  if (process.queue.size() == 1) ready_.push_back(&process);
+  if (process.queue.size() == 1) makeReady(process);
   if (readers_ > 0) wakeReaders(&process);
 }
 
@@ -44,7 +45,7 @@ void Schedule::fedUntil(std::uint64_t node, std::uint64_t time) {
 }
 
 /// Most events wait for nothing: they need not go through the queue.
-void Schedule::take(Process &process, Event event) {
+void Schedule::take(Process &process, Event &&event) {
   const bool isNext = process.queue.empty() && ready_.empty();
   if (!isNext)
     push(process, std::move(event));
@@ -59,6 +60,7 @@ void Schedule::run() {
   while (!ready_.empty()) {
     Process &process = *ready_.front();
     ready_.pop_front();
+    process.isReady = false;
     while (!process.queue.empty() && !isBlocked(process, process.queue.front())) performNext(process);
   }
 }
@@ -77,7 +79,7 @@ void Schedule::drain() {
     if (lowest->first.second == kTime) --readers_;
     blocked_.erase(lowest);
     performNext(process);
-    ready_.push_back(&process);
+    makeReady(process);
   }
 }
 
@@ -203,18 +205,22 @@ bool Schedule::mayStillCome(int rank) const {
   return process == nullptr || !process->isOver;
 }
 
+void Schedule::makeReady(Process &process) {
+  if (!std::exchange(process.isReady, true)) ready_.push_back(&process);
+}
+
 void Schedule::block(Process &process, Place place) { blocked_.emplace(place, &process); }
 
 void Schedule::wake(Place place) {
+  if (blocked_.empty()) return;
   const auto [first, end] = blocked_.equal_range(place);
-  for (auto entry = first; entry != end; ++entry)
-    if (std::ranges::find(ready_, entry->second) == ready_.end()) ready_.push_back(entry->second);
+  for (auto entry = first; entry != end; ++entry) makeReady(*entry->second);
   blocked_.erase(first, end);
 }
 
 void Schedule::wakeAll() {
   readers_ = 0;
-  for (const auto &[place, process] : blocked_) ready_.push_back(process);
+  for (const auto &[place, process] : blocked_) makeReady(*process);
   blocked_.clear();
 }
 

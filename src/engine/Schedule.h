@@ -34,9 +34,9 @@ class Schedule {
       : ranks_(ranks), perform_(std::move(perform)), reads_(std::move(reads)) {}
 
   /// Performs the event and what it enables; one that is not enabled waits.
-  void take(Process &process, Event event);
+  void take(Process &process, Event &&event);
   /// The same, without performing anything yet.
-  void push(Process &process, Event event);
+  void push(Process &process, Event &&event);
   /// The receive or look has a partner now.
   void matched(const Transfer &receive);
   /// All that processes of the node have recorded before this time has been pushed. Performs what that enables.
@@ -64,6 +64,7 @@ class Schedule {
   void wakeAllReaders();
   bool isAwaited(const Participation &part, unsigned source) const;
   bool mayStillCome(int rank) const;
+  void makeReady(Process &process);
   void block(Process &process, Place place);
   void wake(Place place);
   void wakeAll();

@@ -1,6 +1,7 @@
 #include "engine/Unbuffered.h"
 
 #include <algorithm>
+#include <map>
 #include <utility>
 
 #include "engine/Collectives.h"
@@ -124,22 +125,27 @@ bool Unbuffered::canPass(const Step &step) {
                        : step.waits.empty() || std::ranges::any_of(step.waits, is);
 }
 
-void Unbuffered::take(int rank, const Event &event, bool canWait) {
+void Unbuffered::take(int rank, Event &event, bool canWait) {
+  const bool isOfInterest = !event.posts.empty() || !event.starts.empty() || !event.waits.empty();
+  if (!isOfInterest) return;
   Step step;
   for (const TransferPtr &transfer : event.posts) step.starts.push_back(transfer->own);
   step.arrivals = event.starts;
   if (event.what == Event::What::Leave && event.call) {
     const mpi::RoutineInfo &routine = *event.call->routine;
     step.call = event.call;
-    if (canWait && routine.timing == mpi::Timing::Blocking) step.waits = event.waits;
+    if (canWait && routine.timing == mpi::Timing::Blocking) step.waits = std::move(event.waits);
     step.needsAll = routine.effect != Effect::WaitAny && routine.effect != Effect::WaitSome;
   }
   if (step.starts.empty() && step.arrivals.empty() && step.waits.empty()) return;
   Queue &queue = queues_[rank];
+  if (queue.empty() && canPass(step)) {
+    reach(step);
+    return run();
+  }
   queue.push_back(std::move(step));
   ++queued_;
-  if (queue.size() == 1) ready_.push_back(rank);
-  run();
+  if (queue.size() == 1) block(rank, queue.front());
   if (queued_ < nextLook_) return;
   settle();
   nextLook_ = queued_ + kPatience;

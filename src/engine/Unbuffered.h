@@ -10,7 +10,6 @@
 #include <cstddef>
 #include <deque>
 #include <functional>
-#include <map>
 #include <set>
 #include <unordered_map>
 #include <vector>
@@ -30,9 +29,9 @@ class Unbuffered {
 
   explicit Unbuffered(Sink report) : report_(std::move(report)) {}
 
-  /// An event of a process with a rank, after it was matched. One with several threads in MPI never waits: another
-  /// thread may go on.
-  void take(int rank, const Event &event, bool canWait);
+  /// An event of a process with a rank, after it was matched; what it waits for is taken from it. One with several
+  /// threads in MPI never waits: another thread may go on.
+  void take(int rank, Event &event, bool canWait);
   /// The receive or look has a partner now.
   void matched(const Transfer &receive);
   /// Reports where ranks wait for each other, and lets them pass.
@@ -57,7 +56,7 @@ class Unbuffered {
   std::vector<int> findStandstill() const;
 
   Sink report_;
-  std::map<int, Queue> queues_;                              // by rank
+  std::unordered_map<int, Queue> queues_;                    // by rank
   std::deque<int> ready_;                                    // whose front step may pass now
   std::unordered_map<const void *, std::set<int>> blocked_;  // by what they wait for
   std::size_t queued_ = 0;

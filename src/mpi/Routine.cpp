@@ -26,6 +26,9 @@ consteval RoutineInfo row(Routine routine, Routine base, std::string_view name, 
   info.effect = effect;
   info.arity = static_cast<std::uint8_t>(args.size());
   std::ranges::copy(args, info.storage.begin());
+  info.firstOf.fill(-1);
+  for (std::size_t i = info.arity; i-- > 0;)
+    info.firstOf[static_cast<std::size_t>(info.storage[i].role)] = static_cast<std::int8_t>(i);
   return info;
 }
 

@@ -20,6 +20,11 @@ enum class Role : std::uint8_t {
 #include "mpi/Roles.def"
 };
 
+inline constexpr std::size_t kRoleCount = 0
+#define MPI_ROLE(id, capture, type, largeType) +1
+#include "mpi/Roles.def"
+    ;
+
 /// How an argument is written into a call record.
 enum class Capture : std::uint8_t {
   Scalar,       // passed by value: an integer, or an address that nobody follows
@@ -179,11 +184,13 @@ struct RoutineInfo {
   Effect effect{};
   std::uint8_t arity{};
   std::array<Argument, kMaxArity> storage{};
+  std::array<std::int8_t, kRoleCount> firstOf{};  // by role: the index of its first argument, or -1
 
   constexpr bool isLarge() const { return routine != base; }
   constexpr std::span<const Argument> args() const { return {storage.data(), arity}; }
   /// Index of the first argument with `role` at or after `from`, or -1.
   constexpr int indexOf(Role role, std::size_t from = 0) const {
+    if (from == 0) return firstOf[static_cast<std::size_t>(role)];
     for (std::size_t i = from; i < arity; ++i)
       if (storage[i].role == role) return static_cast<int>(i);
     return -1;

@@ -6,6 +6,7 @@
 #include <llvm/IR/Instructions.h>
 #include <llvm/TargetParser/Triple.h>
 
+#include "passes/Dispatch.h"
 #include "passes/MpiCall.h"
 
 namespace lockstep::passes {
@@ -106,9 +107,8 @@ const llvm::CallBase *CallEffects::sureCollective(const llvm::CallBase &call) co
   if (const llvm::Function *callee = calledFunction(call)) return sureCollective(*callee);
   if (call.isInlineAsm()) return nullptr;
   const llvm::CallBase *found = nullptr;
-  for (const llvm::Function &function : *call.getModule()) {
-    if (!function.hasAddressTaken() || function.getFunctionType() != call.getFunctionType()) continue;
-    found = sureCollective(function);
+  for (const llvm::Function *target : possibleTargets(call)) {
+    found = sureCollective(*target);
     if (!found) return nullptr;
   }
   return found;

@@ -13,6 +13,7 @@
 #include "mpi/Predefined.h"
 #include "passes/FlowGraph.h"
 #include "passes/InStep.h"
+#include "passes/Jumps.h"
 #include "passes/MpiCall.h"
 #include "passes/RankSource.h"
 #include "passes/RankWalk.h"
@@ -26,10 +27,12 @@ constexpr unsigned kUnrolling = 8;
 constexpr std::size_t kMaxBlocks = 5000;
 constexpr std::int64_t kMaxSize = 16;  // sizes beyond are not played, even where the program names them
 constexpr std::size_t kMaxHandles = 6;
-constexpr std::size_t kMaxSizes = 6;  // nor more than these
+constexpr std::size_t kMaxSizes = 6;            // nor more than these
+constexpr std::size_t kMaxEffort = 30'000'000;  // for a whole program, in what RankWalk counts
 
-std::optional<Behavior> play(const FlowGraph &graph, const CallEffects &effects, const Player &player) {
-  RankWalk walk(graph, effects, player);
+std::optional<Behavior> play(const FlowGraph &graph, const CallEffects &effects, const Player &player,
+                             std::size_t &effort) {
+  RankWalk walk(graph, effects, player, effort);
   if (std::optional<Behavior> behavior = walk.run(kUnrolling)) return behavior;
   return walk.run(0);
 }
@@ -60,14 +63,10 @@ bool isWorld(const RankValue &handle) {
   return handle.base && mpi::isWorldSymbol(std::string_view(handle.base->getName()));
 }
 
-bool isMainProgram(const llvm::Function &function) {
-  return function.getName() == "main" || function.getName() == "_QQmain";
-}
-
 /// All ranks of one communicator at one size.
 class Cast {
  public:
-  Cast(const FlowGraph &graph, const CallEffects &effects, const RankValue &comm, int size);
+  Cast(const FlowGraph &graph, const CallEffects &effects, const RankValue &comm, int size, std::size_t &effort);
 
   bool isComplete() const { return behaviors_.size() == static_cast<std::size_t>(size_); }
   int size() const { return size_; }
@@ -86,11 +85,12 @@ class Cast {
   StepContext context(const RankValue &handle) const;
   bool isLikeAnEarlierRank(int rank) const;
   void findPartingBranches();
+  void forgetUnclearHandles();
   Mismatch describe(const std::optional<CollectiveEvent> &first, const std::optional<CollectiveEvent> &second, int rank,
                     report::Severity severity) const;
   RankCall describeCall(const std::optional<CollectiveEvent> &event, int rank) const;
   void findBranch(Mismatch &mismatch) const;
-  static bool isRankItself(const llvm::Instruction &source);
+  static bool givesDifferentValues(const llvm::Instruction &source);
 
   const FlowGraph &graph_;
   int size_;
@@ -98,15 +98,32 @@ class Cast {
   llvm::DenseSet<const llvm::BasicBlock *> rankBranches_;
 };
 
-Cast::Cast(const FlowGraph &graph, const CallEffects &effects, const RankValue &comm, int size)
+Cast::Cast(const FlowGraph &graph, const CallEffects &effects, const RankValue &comm, int size, std::size_t &effort)
     : graph_(graph), size_(size) {
   for (int rank = 0; rank < size; ++rank) {
-    std::optional<Behavior> behavior = play(graph, effects, {.comm = comm, .rank = rank, .size = size});
+    std::optional<Behavior> behavior = play(graph, effects, {.comm = comm, .rank = rank, .size = size}, effort);
     if (!behavior) return;
     for (const RankBranch &branch : behavior->rankBranches) rankBranches_.insert(branch.block);
     behaviors_.push_back(std::move(*behavior));
   }
   findPartingBranches();
+  forgetUnclearHandles();
+}
+
+/// A call whose handle one rank has lost sight of may be on any communicator for the others too.
+void Cast::forgetUnclearHandles() {
+  llvm::DenseSet<const llvm::CallBase *> unclear;
+  const auto forEachEvent = [&](auto &&visit) {
+    for (Behavior &behavior : behaviors_)
+      for (BehaviorNode &node : behavior.nodes)
+        for (CollectiveEvent &event : node.events) visit(event);
+  };
+  forEachEvent([&](const CollectiveEvent &event) {
+    if (event.group == CollectiveEvent::Group::Unclear) unclear.insert(event.call);
+  });
+  forEachEvent([&](CollectiveEvent &event) {
+    if (unclear.contains(event.call)) event.group = CollectiveEvent::Group::Unclear;
+  });
 }
 
 using Ways = std::map<const llvm::BasicBlock *, std::set<const llvm::BasicBlock *>>;
@@ -229,23 +246,28 @@ void Cast::findBranch(Mismatch &mismatch) const {
   const llvm::BasicBlock *branch = graph_.nearestController(*mismatch.first.call->getParent(), rankBranches_);
   if (!branch) return;
   mismatch.branch = branch->getTerminator();
+  mismatch.isLoop = graph_.leavesLoop(*branch) && graph_.loopOf(*branch)->contains(mismatch.first.call->getParent());
+  bool isSurelyDifferent = true;
   for (const Behavior &behavior : behaviors_)
-    for (const RankBranch &candidate : behavior.rankBranches)
-      if (candidate.block == branch) mismatch.rankCall = &candidate.flow->source();
-  if (mismatch.severity == report::Severity::Warning && mismatch.rankCall && !isRankItself(*mismatch.rankCall))
-    mismatch.severity = report::Severity::Note;
+    for (const RankBranch &candidate : behavior.rankBranches) {
+      if (candidate.block != branch) continue;
+      mismatch.rankCall = &candidate.flow->source();
+      mismatch.path = rankPath(*candidate.flow, *mismatch.branch);
+      isSurelyDifferent &= givesDifferentValues(*mismatch.rankCall);
+    }
+  if (mismatch.severity == report::Severity::Warning && !isSurelyDifferent) mismatch.severity = report::Severity::Note;
 }
 
-/// Data that came in messages may well have been agreed upon.
-bool Cast::isRankItself(const llvm::Instruction &source) {
+/// A rank, or what only the root gets. Data that came in messages may well have been agreed upon.
+bool Cast::givesDifferentValues(const llvm::Instruction &source) {
   const std::optional<MpiCall> call = MpiCall::of(source);
-  return call && isRankSource(call->info());
+  return call && (isRankSource(call->info()) || call->info().cls == mpi::Class::CollectiveToRoot);
 }
 
 class FunctionMatching {
  public:
-  FunctionMatching(const llvm::Function &function, const CallEffects &effects, unsigned large)
-      : function_(function), effects_(effects), large_(large), graph_(function, effects) {}
+  FunctionMatching(const llvm::Function &function, const CallEffects &effects, unsigned large, std::size_t &effort)
+      : function_(function), effects_(effects), large_(large), graph_(function, effects), effort_(effort) {}
 
   /// False where the function is too large for it.
   bool run(CollectiveVerdicts &verdicts) const;
@@ -258,10 +280,11 @@ class FunctionMatching {
   const CallEffects &effects_;
   const unsigned large_;  // from so many blocks on
   FlowGraph graph_;
+  std::size_t &effort_;  // that is left
 };
 
 std::optional<std::vector<RankValue>> FunctionMatching::communicators() const {
-  const std::optional<Behavior> behavior = play(graph_, effects_, {});
+  const std::optional<Behavior> behavior = play(graph_, effects_, {}, effort_);
   if (!behavior) return std::nullopt;
   std::vector<RankValue> found;
   const auto add = [&](const RankValue &handle) {
@@ -285,7 +308,7 @@ bool FunctionMatching::match(const RankValue &comm, CollectiveVerdicts &verdicts
   std::vector<Mismatch> candidates;
   llvm::DenseSet<const llvm::CallBase *> madeByAll;
   for (const int size : sizesToPlay(function_, large_)) {
-    const Cast cast(graph_, effects_, comm, size);
+    const Cast cast(graph_, effects_, comm, size, effort_);
     if (!cast.isComplete()) return false;
     for (const RankValue &handle : cast.handles()) {
       if (std::optional<Mismatch> mismatch = cast.findMismatch(handle)) {
@@ -303,7 +326,8 @@ bool FunctionMatching::match(const RankValue &comm, CollectiveVerdicts &verdicts
   llvm::DenseSet<const llvm::CallBase *> reported;
   for (Mismatch &mismatch : candidates) {
     if (!reported.insert(mismatch.first.call).second) continue;
-    if (madeByAll.contains(mismatch.first.call)) mismatch.severity = report::Severity::Note;
+    mismatch.isForSomeSizes = madeByAll.contains(mismatch.first.call);
+    if (mismatch.isForSomeSizes) mismatch.severity = report::Severity::Note;
     verdicts.calls.push_back(mismatch);
   }
   return true;
@@ -334,6 +358,15 @@ bool mayBePlayed(const llvm::Module &module) {
   });
 }
 
+/// Where the effort does not suffice for all, it goes to the program rather than to parts of it.
+std::vector<const llvm::Function *> mainFirst(const llvm::Module &module) {
+  std::vector<const llvm::Function *> functions;
+  for (const bool isMain : {true, false})
+    for (const llvm::Function &function : module)
+      if (isMainProgram(function) == isMain) functions.push_back(&function);
+  return functions;
+}
+
 }  // namespace
 
 CollectiveVerdicts matchCollectives(const llvm::Module &module, const CallEffects &effects,
@@ -342,13 +375,14 @@ CollectiveVerdicts matchCollectives(const llvm::Module &module, const CallEffect
   if (!mayBePlayed(module)) return verdicts;
   verdicts.flat = flatten(module, limits);
   const CallEffects flatEffects(*verdicts.flat.module);
+  std::size_t effort = kMaxEffort;
   bool isComplete = true;
-  for (const llvm::Function &function : *verdicts.flat.module)
-    if (isPlayed(function, flatEffects) && !verdicts.flat.absorbed.contains(&function))
-      isComplete &= FunctionMatching(function, flatEffects, limits.large).run(verdicts);
+  for (const llvm::Function *function : mainFirst(*verdicts.flat.module))
+    if (!verdicts.flat.absorbed.contains(function) && isPlayed(*function, flatEffects))
+      isComplete &= FunctionMatching(*function, flatEffects, limits.large, effort).run(verdicts);
   if (isComplete) return verdicts;
   for (const llvm::Function &function : module)  // better each function alone than nothing
-    if (isPlayed(function, effects)) FunctionMatching(function, effects, limits.large).run(verdicts);
+    if (isPlayed(function, effects)) FunctionMatching(function, effects, limits.large, effort).run(verdicts);
   return verdicts;
 }
 

@@ -16,6 +16,7 @@
 #include "passes/Behavior.h"
 #include "passes/CallEffects.h"
 #include "passes/Flatten.h"
+#include "passes/RankPath.h"
 #include "report/Rule.h"
 
 namespace lockstep::passes {
@@ -35,11 +36,14 @@ struct RankCall {
 
 struct Mismatch {
   report::Severity severity{};
-  int size = 0;  // number of ranks played
+  int size = 0;                 // number of ranks played
+  bool isForSomeSizes = false;  // with another number all ranks make the call
   RankCall first;
   RankCall second;
   const llvm::Instruction *branch = nullptr;    // where the ranks part; null where that is not clear
+  bool isLoop = false;                          // the branch ends a loop around the first call
   const llvm::Instruction *rankCall = nullptr;  // where the branch's condition got the rank from
+  std::vector<RankStep> path{};                 // by which the rank came to the branch
 };
 
 struct CollectiveVerdicts {

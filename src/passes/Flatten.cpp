@@ -11,6 +11,8 @@
 
 #include <vector>
 
+#include "passes/Dispatch.h"
+#include "passes/Jumps.h"
 #include "passes/MpiCall.h"
 #include "passes/Reaching.h"
 
@@ -18,7 +20,9 @@ namespace lockstep::passes {
 
 namespace {
 
-constexpr unsigned kSmall = 60;  // instructions of a function that is inlined although it calls no MPI
+constexpr unsigned kSmall = 60;    // instructions of a function that is inlined although it calls no MPI
+constexpr unsigned kTiny = 16;     // of one that is inlined together with such a function
+constexpr unsigned kMaxDepth = 4;  // of these, and of a function that calls itself
 
 bool isOfStandardLibrary(const llvm::Function &function) {
   const llvm::StringRef name = function.getName();
@@ -94,29 +98,48 @@ bool isRelevantCall(const mpi::RoutineInfo &info) {
 }
 
 bool Flattening::isWanted(const llvm::Function &caller, const llvm::Function &callee) const {
-  if (callee.isDeclaration() || callee.isVarArg() || callee.isInterposable() || recursive_.contains(&callee))
-    return false;
+  if (callee.isDeclaration() || callee.isVarArg() || callee.isInterposable() || &callee == &caller) return false;
+  if (recursive_.contains(&callee) && !relevant_.contains(&callee)) return false;
   const unsigned size = sizes_.lookup(&callee);
   if (!relevant_.contains(&callee) && (size > kSmall || isOfStandardLibrary(callee))) return false;
   return sizes_.lookup(&caller) + size <= limits_.instructions && caller.size() + callee.size() <= limits_.blocks;
 }
 
+/// LLVM refuses also what calls itself, which a bound on its depth makes harmless.
+bool canInline(llvm::Function &callee) {
+  const llvm::InlineResult result = llvm::isInlineViable(callee);
+  if (result.isSuccess()) return true;
+  return llvm::StringRef(result.getFailureReason()) == "recursive call" && !callee.callsFunctionThatReturnsTwice();
+}
+
 void Flattening::inlineInto(llvm::Function &caller) {
-  std::vector<llvm::CallBase *> calls;
+  struct Pending {
+    llvm::CallBase *call = nullptr;
+    unsigned depth = 0;  // of calls inlined here one into the other
+  };
+  std::vector<Pending> calls;
   for (llvm::Instruction &instruction : llvm::instructions(caller))
-    if (auto *call = llvm::dyn_cast<llvm::CallBase>(&instruction)) calls.push_back(call);
-  for (llvm::CallBase *call : calls) {
+    if (auto *call = llvm::dyn_cast<llvm::CallBase>(&instruction)) calls.push_back({.call = call});
+  for (std::size_t i = 0; i < calls.size(); ++i) {
+    const auto [call, depth] = calls[i];
     llvm::Function *callee = call->getCalledFunction();
-    if (!callee || !isWanted(caller, *callee) || !llvm::isInlineViable(*callee).isSuccess()) continue;
+    if (!callee || depth == kMaxDepth || !isWanted(caller, *callee) || !canInline(*callee)) continue;
     llvm::InlineFunctionInfo info;
     if (!llvm::InlineFunction(*call, info).isSuccess()) continue;
     sizes_[&caller] += sizes_.lookup(callee);
     inlined_.insert(callee);
+    // What reaches MPI has its own calls inlined by now; constructors call those of their bases.
+    for (llvm::CallBase *inner : info.InlinedCallSites) {
+      const llvm::Function *next = inner->getCalledFunction();
+      if (next == callee || (next && !relevant_.contains(callee) && sizes_.lookup(next) <= kTiny))
+        calls.push_back({.call = inner, .depth = depth + 1});
+    }
   }
 }
 
 void Flattening::run() {
   runRegionsInPlace(module_);
+  makePointersChoices(module_, functionsReaching(module_, isCollectiveCall));
   relevant_ = functionsReaching(module_, isRelevantCall);
   std::vector<llvm::Function *> order;
   llvm::CallGraph graph(module_);
@@ -129,7 +152,9 @@ void Flattening::run() {
     }
   for (llvm::Function *function : order) {
     sizes_[function] = function->getInstructionCount();
-    if (relevant_.contains(function)) inlineInto(*function);
+    if (!relevant_.contains(function)) continue;
+    inlineInto(*function);
+    makeJumpsBranches(*function);
   }
 }
 

@@ -120,4 +120,20 @@ const llvm::BasicBlock *FlowGraph::nearestController(const llvm::BasicBlock &blo
   return nullptr;
 }
 
+bool FlowGraph::isControlled(const llvm::BasicBlock &block,
+                             const llvm::DenseSet<const llvm::BasicBlock *> &branches) const {
+  llvm::DenseSet<const llvm::BasicBlock *> seen;
+  std::vector<const llvm::BasicBlock *> pending{&block};
+  while (!pending.empty()) {
+    const llvm::BasicBlock *current = pending.back();
+    pending.pop_back();
+    for (const llvm::BasicBlock *branch : controllers(*current)) {
+      if (number(*branch) >= number(*current)) continue;
+      if (branches.contains(branch)) return true;
+      if (seen.insert(branch).second) pending.push_back(branch);
+    }
+  }
+  return false;
+}
+
 }  // namespace lockstep::passes

@@ -44,6 +44,8 @@ class FlowGraph {
   /// The nearest of `branches` that decides, directly or through others, whether this block runs; null if none does.
   const llvm::BasicBlock *nearestController(const llvm::BasicBlock &block,
                                             const llvm::DenseSet<const llvm::BasicBlock *> &branches) const;
+  /// The same for whether the block runs at all, not for how often: branches that lead back to it do not count.
+  bool isControlled(const llvm::BasicBlock &block, const llvm::DenseSet<const llvm::BasicBlock *> &branches) const;
 
  private:
   llvm::SmallVector<const llvm::BasicBlock *, 2> liveSuccessors(const llvm::BasicBlock &block) const;

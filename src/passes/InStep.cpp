@@ -18,7 +18,7 @@ struct Point {
     Call,
     End,
     Anything,  // aborts, runs unseen code that only some ranks run, or spins: suits every partner
-    Common,    // a choice that all ranks meet
+    Common,    // a choice that all ranks meet, perhaps not equally often
     Free,      // a choice that only some ranks meet
   };
   Kind kind = Kind::Anything;
@@ -95,7 +95,8 @@ void Score::addNode(const StepContext &context, const BehaviorNode &node) {
   switch (node.end) {
     case BehaviorNode::End::Next:
     case BehaviorNode::End::Choice:
-      last.kind = onSomeRanks ? Point::Kind::Free : Point::Kind::Common;
+      last.kind = onSomeRanks && context.graph.isControlled(*node.block, context.rankBranches) ? Point::Kind::Free
+                                                                                               : Point::Kind::Common;
       last.dependsOnRank = node.flow != nullptr;
       last.leavesLoop = node.block && context.graph.leavesLoop(*node.block);
       break;

@@ -22,6 +22,9 @@ namespace lockstep::passes {
 
 class RankState {
  public:
+  /// Of how much something is known.
+  std::size_t size() const { return memory_->size() + registers_->size(); }
+
   /// Null while nothing is known of the register.
   const RankValue *findRegister(const llvm::Value &name) const;
   void setRegister(const llvm::Value &name, RankValue value) { registers_.edit()[&name] = value; }

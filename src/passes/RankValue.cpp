@@ -27,7 +27,7 @@ RankValue elementAddress(const llvm::GEPOperator &element, const llvm::DataLayou
   llvm::APInt offset(layout.getIndexTypeSizeInBits(element.getType()), 0);
   const auto indexOf = [&](llvm::Value &index, llvm::APInt &number) {
     const std::optional<std::int64_t> known = valueOf(index).integer();
-    if (known) number = llvm::APInt(number.getBitWidth(), static_cast<std::uint64_t>(*known), true);
+    if (known) number = llvm::APInt(64, static_cast<std::uint64_t>(*known), true);
     return known.has_value();
   };
   if (!element.accumulateConstantOffset(layout, offset, indexOf)) return somewhere;
@@ -46,9 +46,11 @@ RankValue foldConstants(const llvm::Instruction &instruction, const llvm::DataLa
   return folded ? constantValue(*folded, layout) : RankValue{};
 }
 
-/// Whether an address with this base can only be that of this very object: predefined handles of Open MPI are such.
+/// Whether an address with this base can only be that of this very object or function: predefined handles of Open MPI
+/// are such.
 bool isObject(const RankValue &value) {
-  return value.base && llvm::isa<llvm::AllocaInst, llvm::GlobalVariable, llvm::ConstantPointerNull>(value.base);
+  return value.base &&
+         llvm::isa<llvm::AllocaInst, llvm::GlobalVariable, llvm::Function, llvm::ConstantPointerNull>(value.base);
 }
 
 /// Comparisons that addresses and symbols decide.

@@ -50,8 +50,12 @@ bool isSymbolType(const llvm::Type &type) { return type.isPointerTy() || type.is
 
 }  // namespace
 
-RankWalk::RankWalk(const FlowGraph &graph, const CallEffects &effects, const Player &player)
-    : graph_(graph), effects_(effects), layout_(graph.function().getParent()->getDataLayout()), player_(player) {}
+RankWalk::RankWalk(const FlowGraph &graph, const CallEffects &effects, const Player &player, std::size_t &effort)
+    : graph_(graph),
+      effects_(effects),
+      layout_(graph.function().getParent()->getDataLayout()),
+      player_(player),
+      effort_(effort) {}
 
 std::optional<Behavior> RankWalk::run(unsigned unrolling) {
   unrolling_ = unrolling;
@@ -65,8 +69,10 @@ std::optional<Behavior> RankWalk::run(unsigned unrolling) {
   const llvm::BasicBlock &entry = graph_.function().getEntryBlock();
   go(entry, entry, {}, {});
   for (unsigned count = 0; !pending_.empty(); ++count) {
-    if (count == kMaxVisits) return std::nullopt;
     const unsigned node = pending_.begin()->second;
+    const std::size_t cost = 1 + visits_[node].state.size();
+    if (count == kMaxVisits || effort_ < cost) return std::nullopt;
+    effort_ -= cost;
     pending_.erase(pending_.begin());
     visit(node);
   }
@@ -272,7 +278,7 @@ void RankWalk::executeMpi(const MpiCall &call, BehaviorNode &node) {
     addDataArguments(call, event);
     node.events.push_back(event);
   }
-  writeResults(call, group == CollectiveEvent::Group::Own);
+  writeResults(call, group);
 }
 
 /// Datatype and count of what every rank passes alike. Where a buffer may be MPI_IN_PLACE, which is a constant, they
@@ -296,9 +302,10 @@ void RankWalk::addDataArguments(const MpiCall &call, CollectiveEvent &event) con
   if (isByRank) event.count = event.type = {};
 }
 
-void RankWalk::writeResults(const MpiCall &call, bool ownGroup) {
+void RankWalk::writeResults(const MpiCall &call, CollectiveEvent::Group group) {
+  const bool ownGroup = group == CollectiveEvent::Group::Own;
   state_.forgetExposed();
-  noteCreation(call.instruction(), ownGroup && keepsGroup(call.info()));
+  noteCreation(call.instruction(), keepsGroup(call.info()) ? group : CollectiveEvent::Group::Foreign);
   for (std::size_t i = 0; i < call.info().arity; ++i) writeOutput(call, i, ownGroup);
 
   llvm::LLVMContext &context = call.instruction().getContext();
@@ -334,10 +341,10 @@ void RankWalk::writeOutput(const MpiCall &call, std::size_t index, bool ownGroup
   state_.store(address, 4, {.base = llvm::ConstantInt::get(type, number), .flow = flow});
 }
 
-void RankWalk::noteCreation(const llvm::CallBase &call, bool ownGroup) {
+void RankWalk::noteCreation(const llvm::CallBase &call, CollectiveEvent::Group group) {
   state_.forgetSymbol(call);
-  const auto [place, isNew] = created_.try_emplace(&call, ownGroup);
-  if (!isNew) place->second = place->second && ownGroup;
+  const auto [place, isNew] = created_.try_emplace(&call, group);
+  if (!isNew && place->second != group) place->second = CollectiveEvent::Group::Unclear;
 }
 
 RankValue RankWalk::valueOf(const llvm::Value &value) const {
@@ -383,8 +390,7 @@ CollectiveEvent::Group RankWalk::groupOf(const RankValue &handle) const {
   using Group = CollectiveEvent::Group;
   if (!handle.base || !player_.comm.base) return Group::Unclear;
   if (handle.isSame(player_.comm)) return Group::Own;
-  if (const auto made = created_.find(handle.base); made != created_.end())
-    return made->second ? Group::Own : Group::Foreign;
+  if (const auto made = created_.find(handle.base); made != created_.end()) return made->second;
   const bool bothConstant = llvm::isa<llvm::Constant>(handle.base) && llvm::isa<llvm::Constant>(player_.comm.base);
   return bothConstant ? Group::Foreign : Group::Unclear;
 }

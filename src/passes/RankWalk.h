@@ -31,9 +31,10 @@ struct Player {
 
 class RankWalk {
  public:
-  RankWalk(const FlowGraph &graph, const CallEffects &effects, const Player &player);
+  /// `effort`: what may still be spent, in states looked at times what they hold; it is counted down.
+  RankWalk(const FlowGraph &graph, const CallEffects &effects, const Player &player, std::size_t &effort);
 
-  /// Nothing when the function is too large to be walked.
+  /// Nothing when the function is too large to be walked, or the effort is spent.
   std::optional<Behavior> run(unsigned unrolling);
 
  private:
@@ -67,9 +68,9 @@ class RankWalk {
   CollectiveEvent hiddenEvent(const llvm::CallBase &call) const;
   void executeUnseen(const llvm::CallBase &call);
   void evaluatePure(const llvm::Instruction &instruction);
-  void writeResults(const MpiCall &call, bool ownGroup);
+  void writeResults(const MpiCall &call, CollectiveEvent::Group group);
   void writeOutput(const MpiCall &call, std::size_t argument, bool ownGroup);
-  void noteCreation(const llvm::CallBase &call, bool ownGroup);
+  void noteCreation(const llvm::CallBase &call, CollectiveEvent::Group group);
 
   RankValue valueOf(const llvm::Value &value) const;
   RankValue freshSymbol(const llvm::Instruction &instruction);
@@ -84,14 +85,15 @@ class RankWalk {
   const CallEffects &effects_;
   const llvm::DataLayout &layout_;
   Player player_;
+  std::size_t &effort_;
   unsigned unrolling_ = 0;
 
   Behavior behavior_;
   std::vector<Visit> visits_;  // one per node
   std::map<std::pair<const llvm::BasicBlock *, Rounds>, unsigned> nodes_;
-  std::set<std::pair<unsigned, unsigned>> pending_;  // number of the block, node
-  std::map<const llvm::Value *, bool> created_;      // handles by the call that made them: over the own group?
-  RankState state_;                                  // of the block being executed
+  std::set<std::pair<unsigned, unsigned>> pending_;                // number of the block, node
+  std::map<const llvm::Value *, CollectiveEvent::Group> created_;  // handles by the call that made them
+  RankState state_;                                                // of the block being executed
 };
 
 }  // namespace lockstep::passes

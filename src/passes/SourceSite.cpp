@@ -17,20 +17,24 @@ std::string fileName(const llvm::DIFile &file) {
   return here == path || llvm::sys::fs::equivalent(here, path) ? file.getFilename().str() : path.str().str();
 }
 
-report::Site sourceSite(const llvm::Instruction &instruction, report::SiteRole role) {
-  const llvm::Function &function = *instruction.getFunction();
+report::Site sourceSite(const llvm::DILocation &place, report::SiteRole role) {
   report::Site site;
   site.role = role;
-  const llvm::DILocation *location = instruction.getDebugLoc().get();
-  const llvm::DISubprogram *subprogram = location ? location->getScope()->getSubprogram() : function.getSubprogram();
+  site.function = place.getScope()->getSubprogram()->getName().str();
+  site.file = fileName(*place.getFile());
+  site.line = place.getLine();
+  site.column = place.getColumn();
+  return site;
+}
+
+report::Site sourceSite(const llvm::Instruction &instruction, report::SiteRole role) {
+  if (const llvm::DILocation *place = instruction.getDebugLoc().get()) return sourceSite(*place, role);
+  const llvm::Function &function = *instruction.getFunction();
+  const llvm::DISubprogram *subprogram = function.getSubprogram();
+  report::Site site;
+  site.role = role;
   site.function = subprogram ? subprogram->getName().str() : function.getName().str();
-  if (!location) {
-    site.file = function.getParent()->getSourceFileName();
-    return site;
-  }
-  site.file = fileName(*location->getFile());
-  site.line = location->getLine();
-  site.column = location->getColumn();
+  site.file = function.getParent()->getSourceFileName();
   return site;
 }
 

@@ -17,6 +17,8 @@ std::string fileName(const llvm::DIFile &file);
 /// Role, file, line, column and function; the caller adds the call and the label.
 report::Site sourceSite(const llvm::Instruction &instruction, report::SiteRole role);
 
+report::Site sourceSite(const llvm::DILocation &place, report::SiteRole role);
+
 /// Line of an instruction, 0 where unknown.
 unsigned lineOf(const llvm::Instruction &instruction);
 

@@ -41,6 +41,7 @@ struct Coverage {
   std::uint64_t calls = 0;                          // MPI calls seen
   std::vector<std::string> notModelled;             // routines called that the rules judge in part or not at all
   std::vector<std::string> notInstrumentedModules;  // whose loads and stores were not seen
+  std::vector<std::string> missing = {};            // what of the records is not there, or could not be read
   std::uint64_t suppressed = 0;                     // findings that are known already and left out
   std::uint64_t historyEntries = 0;                 // accesses kept at the end, because later ones might conflict
   std::uint64_t historyMost = 0;                    // at any time

@@ -75,6 +75,7 @@ Json write(const Coverage &coverage) {
   Json json = {{"calls", coverage.calls},
                {"notModelled", coverage.notModelled},
                {"notInstrumentedModules", coverage.notInstrumentedModules}};
+  if (!coverage.missing.empty()) json["missing"] = coverage.missing;
   if (coverage.suppressed > 0) json["suppressed"] = coverage.suppressed;
   if (coverage.sources > 0) json["sources"] = coverage.sources;
   if (!coverage.rules.empty()) json["rules"] = coverage.rules;
@@ -197,6 +198,7 @@ Coverage readCoverage(const Json &json) {
   return {.calls = json.at("calls"),
           .notModelled = json.at("notModelled"),
           .notInstrumentedModules = json.at("notInstrumentedModules"),
+          .missing = json.value("missing", Names()),
           .suppressed = json.value("suppressed", std::uint64_t{0}),
           .sources = json.value("sources", std::uint64_t{0}),
           .rules = json.value("rules", Names{}),

@@ -6,8 +6,8 @@
 #include <string_view>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
+#include "report/Markup.h"
 #include "report/Place.h"
 #include "report/TextWriter.h"
 #include "report/Wording.h"
@@ -15,56 +15,10 @@
 namespace lockstep::report {
 namespace {
 
-constexpr std::string_view kReplacement = "\xef\xbf\xbd";
-
-/// The JSON library knows how to replace what is not UTF-8.
-std::string validUtf8(std::string_view text) {
-  const std::string json = nlohmann::json(text).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
-  return nlohmann::json::parse(json).get<std::string>();
-}
-
-/// XML has no way to write most control characters, nor U+FFFE and U+FFFF.
-bool isForbidden(std::string_view character) {
-  if (character.size() > 1) return character == "\xef\xbf\xbe" || character == "\xef\xbf\xbf";
-  const auto c = static_cast<unsigned char>(character.front());
-  return c < 0x20U && c != '\t' && c != '\n' && c != '\r';
-}
-
-std::string escapeCharacter(std::string_view character) {
-  if (isForbidden(character)) return std::string(kReplacement);
-  switch (character.front()) {
-    case '&':
-      return "&amp;";
-    case '<':
-      return "&lt;";
-    case '>':
-      return "&gt;";
-    case '"':
-      return "&quot;";
-    case '\r':
-      return "&#13;";
-    default:
-      return std::string(character);
-  }
-}
-
-/// Fit for an element's text.
-std::string escape(std::string_view text) {
-  const std::string valid = validUtf8(text);
-  std::string escaped;
-  for (std::size_t at = 0; at < valid.size();) {
-    std::size_t end = at + 1;
-    while (end < valid.size() && (static_cast<unsigned char>(valid[end]) & 0xc0U) == 0x80U) ++end;
-    escaped += escapeCharacter(std::string_view(valid).substr(at, end - at));
-    at = end;
-  }
-  return escaped;
-}
-
 /// Fit for an attribute, where a plain line end or tab would be read as a space.
 std::string attribute(std::string_view name, std::string_view value) {
   std::string escaped;
-  for (const char c : escape(value)) {
+  for (const char c : markupText(value)) {
     if (c == '\n' || c == '\t')
       escaped += fmt::format("&#{};", static_cast<int>(c));
     else
@@ -115,13 +69,13 @@ class SuiteWriter {
     while (text.ends_with('\n')) text.pop_back();
     const std::string where = finding.sites.empty() ? "" : fileAndLine(finding.sites.front());
     if (finding.severity != Severity::Error) {
-      open(testName(finding), fmt::format("      <system-out>{}</system-out>\n", escape(text)), where);
+      open(testName(finding), fmt::format("      <system-out>{}</system-out>\n", markupText(text)), where);
       return;
     }
     ++failures_;
     open(testName(finding),
          fmt::format("      <failure{}{}>{}</failure>\n", attribute("type", info(finding.rule).id),
-                     attribute("message", fullMessage(finding)), escape(text)),
+                     attribute("message", fullMessage(finding)), markupText(text)),
          where);
   }
 
@@ -139,7 +93,7 @@ class SuiteWriter {
   std::string summary() const {
     std::string line = summaryLine(document_, {.verbose = true});
     line.pop_back();
-    return fmt::format("    <system-out>{}</system-out>\n", escape(line));
+    return fmt::format("    <system-out>{}</system-out>\n", markupText(line));
   }
 
   const Document &document_;

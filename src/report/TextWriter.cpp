@@ -189,6 +189,7 @@ std::string summaryLine(const Document &document, const TextOptions &options) {
   if (coverage.sources > 0) text += fmt::format(" in {}", counted(coverage.sources, "source"));
   if (coverage.suppressed > 0) text += fmt::format("; {} hidden", counted(coverage.suppressed, "known finding"));
   if (const std::string ending = describe(document.outcome); !ending.empty()) text += "; " + ending;
+  if (!coverage.missing.empty()) text += "; records are missing: what depends on them was not judged";
   text += listed("not fully judged", coverage.notModelled, options);
   text += listed("loads and stores not seen in", coverage.notInstrumentedModules, options);
   text += listed(coverage.reach.empty() ? "judged" : "judged " + coverage.reach, coverage.rules, options);

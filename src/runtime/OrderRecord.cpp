@@ -18,11 +18,12 @@ namespace {
 
 using trace::ThreadEvent;
 
-void write(trace::StreamWriter &writer, ThreadEvent event, std::uint64_t object) {
-  auto *record = writer.reserve<trace::ThreadOrder>();
+void put(ThreadState &thread, ThreadEvent event, std::uint64_t object) {
+  auto *record = thread.reserve<trace::ThreadOrder>();
   record->object = object;
   record->event = event;
   memset(record->reserved, 0, sizeof record->reserved);
+  thread.commit();
 }
 
 bool isActivity(ThreadEvent event) { return event == ThreadEvent::Rest || event == ThreadEvent::Stir; }
@@ -35,9 +36,7 @@ void write(ThreadState &thread, ThreadEvent event, std::uint64_t object) {
   if (OrderFold::isFromItself(event, object, who)) return;
   publishAccesses(thread);
   if (thread.order.isKnown(event, object, who, thread.committed)) return;
-  if (tBegun != 0) writeBegin(thread);
-  write(thread.writer, event, object);
-  thread.commit();
+  put(thread, event, object);
   if (event == ThreadEvent::Switch)
     thread.isInTask = object != 0;
   else
@@ -87,16 +86,9 @@ bool endsUnseen() {
 
 }  // namespace
 
-void writeBegin(ThreadState &thread) {
-  write(thread.writer, ThreadEvent::Begin, std::exchange(tBegun, 0));
-  thread.commit();
-}
+void writeBegin(ThreadState &thread) { put(thread, ThreadEvent::Begin, std::exchange(tBegun, 0)); }
 
-void writeActivity(ThreadState &thread, ThreadEvent event, std::uint64_t stirs) {
-  if (tBegun != 0) writeBegin(thread);
-  write(thread.writer, event, stirs);
-  thread.commit();
-}
+void writeActivity(ThreadState &thread, ThreadEvent event, std::uint64_t stirs) { put(thread, event, stirs); }
 
 void writeThreadOrder(ThreadEvent event, std::uint64_t object) {
   if (gProcess.off.load(std::memory_order_relaxed) || gProcess.directory < 0) return;

@@ -86,7 +86,7 @@ __attribute__((destructor)) void writeExit() {
   record->reserved = 0;
   record->time = now();
   thread->commit();
-  thread->writer.close();
+  thread->close();
   gProcess.off.store(true, std::memory_order_relaxed);
 }
 

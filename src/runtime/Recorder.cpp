@@ -43,9 +43,9 @@ void fillTable(void **table) {
   }
 }
 
-void install(void *const *real, void **table, const char *runDirectory) {
+void install(void *const *real, void **table) {
   gReal = real;
-  if (!openProcess(runDirectory)) return;
+  if (!openProcess()) return;
   makeCallPlans();
   registerPredefined();
   findHandleChanges();

@@ -14,7 +14,7 @@ namespace lockstep::runtime {
 struct RecorderApi {
   std::size_t routineCount;
   /// `real` stays valid; entries of `table` that the recorder does not wrap are left as they are.
-  void (*install)(void *const *real, void **table, const char *runDirectory);
+  void (*install)(void *const *real, void **table);
   /// Who acts in the process, and whether the calling thread is one of them. Before install.
   void (*count)(Actors *actors, bool (*isActor)());
   /// A copy of the hooks is there, and will go away. After install.

@@ -18,6 +18,7 @@
 #include <cstring>
 
 #include "mpi/Routine.h"
+#include "runtime/OwnOptions.h"
 #include "runtime/RecorderApi.h"
 #include "runtime/order/Order.h"
 
@@ -190,7 +191,7 @@ void *openRecorder(const char *flavor) {
 }
 
 /// Replaces the library's entry points in the table by the recorder's wrappers.
-void installRecorder(void *library, const char *runDirectory) {
+void installRecorder(void *library) {
   const char *flavor = flavorOf(library);
   if (flavor == nullptr) return say("this run is not recorded", "the MPI library is neither MPICH nor Open MPI");
   void *recorder = openRecorder(flavor);
@@ -200,7 +201,7 @@ void installRecorder(void *library, const char *runDirectory) {
     return say("this run is not recorded", "the recorder belongs to another version");
   lockstep::runtime::prepareThreadEnds();
   api->count(&lockstep::runtime::gActors, lockstep::runtime::isActor);
-  api->install(gReal, reinterpret_cast<void **>(lockstepTable), runDirectory);
+  api->install(gReal, reinterpret_cast<void **>(lockstepTable));
   lockstep::runtime::recordOrder(api->order, api->freed);
   const Locked locked;
   gRecorder = api;
@@ -217,7 +218,8 @@ void fillTable() {
     gReal[i] = dlsym(library, kNames[i]);
     lockstepTable[i] = gReal[i] != nullptr ? reinterpret_cast<void (*)()>(gReal[i]) : absent;
   }
-  if (const char *runDirectory = getenv("LOCKSTEP_RUN_DIR")) installRecorder(library, runDirectory);
+  using namespace lockstep::runtime;
+  if (runDirectoryOfTool() != nullptr || ownOption("trace")) installRecorder(library);
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -13,6 +14,11 @@
 
 #include "mpi/Routine.h"
 #include "runtime/Acting.h"
+#include "runtime/OwnOptions.h"
+#include "runtime/OwnTrace.h"
+#include "trace/ChunkName.h"
+#include "trace/Pack.h"
+#include "trace/Size.h"
 
 namespace lockstep::runtime {
 
@@ -31,11 +37,44 @@ std::uint64_t hostHash() {
   return hash;
 }
 
-/// With a live reader the records may wait for it; without, space that is full stays full.
-trace::WriterOptions optionsFor(const char *reader) {
+trace::Ring gRing;
+
+/// Chunks are what is dropped: of a small limit they are a small part.
+std::uint32_t chunkBytesFor(std::uint64_t limit) {
+  constexpr std::uint64_t kLeast = 1U << 16;
+  const std::uint64_t part = limit == 0 ? trace::kChunkBytes : limit / 4;
+  return static_cast<std::uint32_t>(std::clamp<std::uint64_t>(part, kLeast, trace::kChunkBytes));
+}
+
+/// With a live reader the records may wait for it; without, space that is full stays full. A reader that keeps only the
+/// newest of them says how much: "live:65536".
+trace::WriterOptions optionsFor(std::string_view reader, std::uint64_t &limit) {
   constexpr std::uint32_t kMostUnread = 64;
-  if (reader == nullptr || strcmp(reader, "live") != 0) return {.waitForSpace = false};
-  return {.waitForSpace = true, .mostUnread = kMostUnread};
+  constexpr std::string_view kLive = "live";
+  if (!reader.starts_with(kLive)) return {.waitForSpace = false};
+  if (reader.size() > kLive.size()) limit = trace::parseSize(reader.substr(kLive.size() + 1)).value_or(0);
+  return {.waitForSpace = true, .mostUnread = kMostUnread, .chunkBytes = chunkBytesFor(limit)};
+}
+
+/// Of a trace that nobody reads live.
+trace::WriterOptions ownOptions(std::uint64_t limit) {
+  gRing.limit = limit;
+  return {.waitForSpace = false,
+          .chunkBytes = chunkBytesFor(limit),
+          .pack = trace::packChunk,
+          .ring = limit != 0 ? &gRing : nullptr};
+}
+
+const char *readerOfTool() {
+  const char *reader = getenv("LOCKSTEP_READER");
+  return reader != nullptr ? reader : "";
+}
+
+int openRunDirectory(const char *folder) {
+  const int directory = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (directory < 0)
+    fprintf(stderr, "lockstep: this run is not recorded: cannot open %s: %s\n", folder, strerror(errno));
+  return directory;
 }
 
 void closeThread(void *state) {
@@ -43,7 +82,7 @@ void closeThread(void *state) {
   if (!gProcess.off.load(std::memory_order_relaxed)) {
     stirFrom(thread);
     publishAccesses(thread);
-    thread.writer.close();
+    thread.close();
   }
   thread.statuses.free();
   thread.segment.free();
@@ -54,7 +93,10 @@ void closeThread(void *state) {
 /// A forked child shares the mapped chunks with its parent and must leave them alone.
 void abandonInChild() {
   gProcess.off.store(true, std::memory_order_relaxed);
-  if (tThread != nullptr) tThread->writer.abandon();
+  if (tThread != nullptr) {
+    tThread->writer.abandon();
+    tThread->definitions.abandon();
+  }
   tThread = nullptr;
 }
 
@@ -74,14 +116,27 @@ ThreadState *makeThread() {
   return state;
 }
 
-bool openProcess(const char *runDirectory) {
-  gProcess.directory = open(runDirectory, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  if (gProcess.directory < 0) {
-    fprintf(stderr, "lockstep: this run is not recorded: cannot open %s: %s\n", runDirectory, strerror(errno));
-    return false;
+trace::StreamWriter *ThreadState::openDefinitions() {
+  if (definitions.isClosed()) {
+    trace::StreamId id = gProcess.stream;
+    id.thread = number | trace::kDefinitionsBit;
+    trace::WriterOptions options = gProcess.options;
+    options.ring = nullptr;
+    definitions.open(gProcess.directory, id, options);
   }
+  return &definitions;
+}
+
+bool openProcess() {
+  const char *ofTool = runDirectoryOfTool();
+  std::uint64_t limit = ofTool != nullptr ? 0 : ownLimit();
+  gProcess.directory =
+      ofTool != nullptr ? openRunDirectory(ofTool) : openOwnTrace(ownOption("trace").value_or(""), limit);
+  if (gProcess.directory < 0) return false;
   gProcess.stream = {hostHash(), static_cast<std::uint32_t>(getpid()), 0, mpi::tableFingerprint()};
-  gProcess.options = optionsFor(getenv("LOCKSTEP_READER"));
+  gProcess.options = ofTool != nullptr ? optionsFor(readerOfTool(), limit) : ownOptions(limit);
+  gProcess.isLimited = limit != 0;
+  gProcess.isDefining.store(limit != 0, std::memory_order_relaxed);
   pthread_key_create(&gThreadKey, closeThread);
   pthread_atfork(nullptr, nullptr, abandonInChild);
   return true;

@@ -23,6 +23,8 @@ struct ProcessState {
   int directory = -1;  // of the run
   trace::StreamId stream{};
   trace::WriterOptions options{};
+  bool isLimited = false;  // old records may be dropped: those that define something go into streams of their own
+  std::atomic<bool> isDefining{false};  // and as long as the process does not know who it is, all do
   std::atomic<std::uint64_t> sequence{0};
   std::atomic<std::uint32_t> threads{0};
   std::atomic<bool> off{false};  // in a forked child, and after the process has said its last word
@@ -32,8 +34,38 @@ struct ProcessState {
 extern constinit thread_local std::uint64_t tBegun __attribute__((tls_model("initial-exec")));
 void writeBegin(ThreadState &thread);
 
+extern ProcessState gProcess;
+
+/// Records that others refer to later, however much later.
+template <class Record>
+inline constexpr bool kDefines = false;
+template <>
+inline constexpr bool kDefines<trace::Process> = true;
+template <>
+inline constexpr bool kDefines<trace::Module> = true;
+template <>
+inline constexpr bool kDefines<trace::Site> = true;
+template <>
+inline constexpr bool kDefines<trace::ResolvedSite> = true;
+template <>
+inline constexpr bool kDefines<trace::Stack> = true;
+template <>
+inline constexpr bool kDefines<trace::Comm> = true;
+template <>
+inline constexpr bool kDefines<trace::Neighbors> = true;
+template <>
+inline constexpr bool kDefines<trace::Group> = true;
+template <>
+inline constexpr bool kDefines<trace::Type> = true;
+template <>
+inline constexpr bool kDefines<trace::Window> = true;
+template <>
+inline constexpr bool kDefines<trace::SharedPart> = true;
+
 struct ThreadState {
   trace::StreamWriter writer;
+  trace::StreamWriter definitions;      // where they have streams of their own
+  trace::StreamWriter *next = nullptr;  // where the reserved record goes
   std::uint32_t number = 0;
   unsigned depth = 0;  // of recorded calls that are under way in this thread
   SiteCache sites;
@@ -53,7 +85,16 @@ struct ThreadState {
   T *reserve(std::size_t extraBytes = 0) {
     if (tBegun != 0) [[unlikely]]
       writeBegin(*this);
-    return writer.template reserve<T>(extraBytes);
+    const bool isDefinition =
+        (kDefines<T> && gProcess.isLimited) || gProcess.isDefining.load(std::memory_order_relaxed);
+    next = isDefinition ? openDefinitions() : &writer;
+    return next->template reserve<T>(extraBytes);
+  }
+  trace::StreamWriter *openDefinitions();
+  /// No more will come.
+  void close() {
+    writer.close();
+    definitions.close();
   }
   void commit();
 };
@@ -79,11 +120,10 @@ class Busy {
   bool isFirst_;
 };
 
-extern ProcessState gProcess;
 extern constinit thread_local ThreadState *tThread __attribute__((tls_model("initial-exec")));
 
 inline void ThreadState::commit() {
-  writer.commit(gProcess.sequence.fetch_add(1, std::memory_order_relaxed));
+  next->commit(gProcess.sequence.fetch_add(1, std::memory_order_relaxed));
   ++committed;
 }
 
@@ -92,8 +132,9 @@ ThreadState *makeThread();
 
 inline ThreadState *thisThread() { return tThread != nullptr ? tThread : makeThread(); }
 
-/// Opens the run directory and prepares for fork and thread exit. False: recording stays off.
-bool openProcess(const char *runDirectory);
+/// Opens the run directory, the tool's or that of a trace of our own, and prepares for fork and thread exit. False:
+/// recording stays off.
+bool openProcess();
 
 /// Nanoseconds, CLOCK_MONOTONIC.
 std::uint64_t now();

@@ -77,6 +77,7 @@ void CallFrame::leave(const std::int64_t *raw, std::int64_t code) {
     writeFetchedValues(*thread_, routine_, raw, inFlight_ ? inFlight_->handles : std::vector<std::int64_t>(),
                        code == 0);
   trace::Leave *record = writeLeave(*thread_, routine_, raw, statuses_, code);
+  if (code == 0 && bringsWorld(routine_)) gProcess.isDefining.store(false, std::memory_order_relaxed);
   if (callPlan(routine_).found >= 0) thread_->polls.remember(*thread_, routine_, caller_.site, raw, record);
 }
 

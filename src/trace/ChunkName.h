@@ -13,6 +13,10 @@ namespace lockstep::trace {
 inline constexpr std::string_view kChunkSuffix = ".chunk";
 inline constexpr std::string_view kCompressedSuffix = ".zst";
 
+/// Of a trace with a limit every thread has a second stream, with this bit in its number: what defines something, and is
+/// never dropped.
+inline constexpr std::uint32_t kDefinitionsBit = 1U << 31;
+
 /// Writes `number` and a NUL; returns where the NUL is.
 inline char *appendDecimal(char *to, std::uint32_t number) {
   char *end = std::to_chars(to, to + 10, number).ptr;

@@ -44,8 +44,8 @@ std::vector<std::byte> readFile(const fs::path &file) {
 
 }  // namespace
 
-Keeper::Keeper(bool consume, fs::path keepIn)
-    : consume_(consume), keepIn_(std::move(keepIn)), context_(nullptr, ZSTD_freeCCtx) {}
+Keeper::Keeper(bool consume, fs::path keepIn, std::uint64_t limit)
+    : consume_(consume), keepIn_(std::move(keepIn)), context_(nullptr, ZSTD_freeCCtx), limit_(limit) {}
 
 Keeper::~Keeper() = default;
 
@@ -86,11 +86,27 @@ bool Keeper::keep(const fs::path &file, std::span<const std::byte> bytes) {
   std::error_code ignored;
   if (!error) {
     fs::remove(file, ignored);
+    if (const auto place = parseChunkName(file.filename().native()); limit_ != 0 && place)
+      dropOldest(*place, kept, packed.size());
     return true;
   }
   fs::remove(temporary, ignored);
   if (!std::exchange(told_, true)) damage_ = Damage{kept, 0, "cannot write: " + error.message()};
   return false;
+}
+
+/// The newest always stays.
+void Keeper::dropOldest(const ChunkPlace &place, const fs::path &file, std::uint64_t bytes) {
+  if ((place.thread & kDefinitionsBit) != 0) return;
+  Ring &ring = rings_[{place.node, place.pid}];
+  ring.chunks.push_back({file, bytes});
+  ring.bytes += bytes;
+  while (ring.bytes > limit_ && ring.chunks.size() > 1) {
+    std::error_code ignored;
+    fs::remove(ring.chunks.front().file, ignored);
+    ring.bytes -= ring.chunks.front().bytes;
+    ring.chunks.pop_front();
+  }
 }
 
 /// Empty when there is no memory for it.

@@ -4,10 +4,14 @@
 // chunk stays and is tried again: the recorder runs out of space in turn and waits, and nothing is lost.
 #pragma once
 
+#include <cstdint>
+#include <deque>
 #include <filesystem>
+#include <map>
 #include <memory>
 #include <optional>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "trace/Chunk.h"
@@ -19,8 +23,8 @@ namespace lockstep::trace {
 
 class Keeper {
  public:
-  /// `keepIn` may be empty.
-  Keeper(bool consume, std::filesystem::path keepIn);
+  /// `keepIn` may be empty. `limit`: bytes that are kept of each process, the newest; 0: all.
+  Keeper(bool consume, std::filesystem::path keepIn, std::uint64_t limit = 0);
   ~Keeper();
 
   /// Makes keepIn a run directory like `directory`; fails when it holds a trace already.
@@ -38,10 +42,22 @@ class Keeper {
  private:
   bool keep(const std::filesystem::path &file, std::span<const std::byte> bytes);
   std::span<const std::byte> compress(std::span<const std::byte> bytes);
+  void dropOldest(const ChunkPlace &place, const std::filesystem::path &file, std::uint64_t bytes);
 
   bool consume_;
   std::filesystem::path keepIn_;
   std::unique_ptr<ZSTD_CCtx_s, std::size_t (*)(ZSTD_CCtx_s *)> context_;
+  struct Kept {
+    std::filesystem::path file;
+    std::uint64_t bytes = 0;
+  };
+  struct Ring {
+    std::deque<Kept> chunks;  // oldest first; definitions are not among them
+    std::uint64_t bytes = 0;
+  };
+  using Process = std::pair<std::uint64_t, std::uint32_t>;  // node and pid
+  std::uint64_t limit_;
+  std::map<Process, Ring> rings_;
   std::vector<std::byte> packed_;
   std::vector<std::filesystem::path> unkept_;
   std::optional<Damage> damage_;

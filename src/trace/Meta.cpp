@@ -64,9 +64,10 @@ tl::expected<Meta, Damage> readMeta(const fs::path &directory) {
   if (!take(object, "format", meta.format)) return damaged(0, "has no format number");
   if (meta.format != kVersion) return damaged(0, versionFlaw("trace format", meta.format, kVersion));
   const bool whole = take(object, "routineTable", meta.routineTable) && take(object, "tool", meta.tool) &&
-                     take(object, "command", meta.command) && take(object, "program", meta.program) &&
-                     take(object, "workingDirectory", meta.workingDirectory) && take(object, "mpi", meta.flavor) &&
-                     take(object, "ranks", meta.ranks) && take(object, "startTime", meta.startTime);
+                     take(object, "by", meta.by) && take(object, "command", meta.command) &&
+                     take(object, "program", meta.program) && take(object, "workingDirectory", meta.workingDirectory) &&
+                     take(object, "mpi", meta.flavor) && take(object, "ranks", meta.ranks) &&
+                     take(object, "startTime", meta.startTime) && take(object, "limit", meta.limit);
   if (!whole) return damaged(0, "an entry is missing or of another type");
   return meta;
 }
@@ -76,12 +77,14 @@ tl::expected<void, Damage> writeMeta(const fs::path &directory, const Meta &meta
                        {"format", meta.format},
                        {"routineTable", meta.routineTable},
                        {"tool", meta.tool},
+                       {"by", meta.by},
                        {"command", meta.command},
                        {"program", meta.program},
                        {"workingDirectory", meta.workingDirectory},
                        {"mpi", meta.flavor},
                        {"ranks", meta.ranks},
-                       {"startTime", meta.startTime}};
+                       {"startTime", meta.startTime},
+                       {"limit", meta.limit}};
   const fs::path file = directory / kMetaFile;
   const fs::path temporary = directory / (std::string(".") + kMetaFile);
   errno = 0;

@@ -15,18 +15,23 @@
 namespace lockstep::trace {
 
 inline constexpr const char *kMetaFile = "meta.json";
-inline constexpr int kMetaSchema = 1;
+
+/// A run with the tool around it, or one that was recorded only; then nobody wrote down how it ended.
+inline constexpr const char *kByTool = "run";
+inline constexpr const char *kByRecorder = "recorder";
 
 struct Meta {
   std::uint32_t format = kVersion;        // of the records
   std::uint32_t routineTable = 0;         // mpi::tableFingerprint() of who wrote this
   std::string tool = {};                  // version of Lockstep
+  std::string by = kByTool;               // who wrote this
   std::vector<std::string> command = {};  // the whole launch line
   std::string program = {};               // what is run on the ranks
   std::string workingDirectory = {};
   std::string flavor = {};     // "mpich", "openmpi"; empty where the launch line does not tell
   int ranks = 0;               // asked for; 0 where the launch line does not tell
   std::int64_t startTime = 0;  // nanoseconds since 1970, UTC
+  std::uint64_t limit = 0;     // bytes that are kept of each process; 0: all
 };
 
 /// Fails when there is none, it is damaged, or it is of another version.

@@ -37,15 +37,21 @@ class ProcessStreams {
   /// Nanoseconds between the first record that has a time and the last that was handed out.
   std::uint64_t progress() const { return time_ - firstTime_; }
 
-  Stream &stream(std::uint32_t thread, Keeper &keeper, std::vector<Damage> &damage) {
-    const auto [entry, isNew] = streams_.try_emplace(thread, thread, keeper, damage);
+  Stream &stream(std::uint32_t thread, Keeper &keeper, std::vector<Damage> &damage, bool mayBeginLate) {
+    const auto [entry, isNew] = streams_.try_emplace(thread, thread, keeper, damage, mayBeginLate);
     if (isNew) active_.push_back(&entry->second);
     return entry->second;
+  }
+
+  bool beginsLate() const {
+    return std::ranges::any_of(streams_, [](const auto &entry) { return entry.second.beginsLate(); });
   }
 
   void wantIfSilent() {
     for (Stream *stream : active_) stream->wantIfSilent();
   }
+
+  const std::map<std::uint32_t, Stream> &streams() const { return streams_; }
 
   /// Hands out at most `most` records; returns how many.
   std::size_t handOut(const RecordSink &sink, std::size_t most, Until until) {
@@ -136,10 +142,11 @@ struct Reader::Impl {
   Keeper keeper;
   std::map<ProcessKey, ProcessStreams> processes;
   std::vector<Damage> damage;
+  bool hasLimit = false;      // the oldest chunks may have been dropped
   std::int64_t nextWant = 0;  // when to ask silent threads, by the monotonic clock
 
-  Impl(const fs::path &path, const ReaderOptions &options)
-      : directory(path), watch(path), keeper(options.consume, options.keepIn) {}
+  Impl(const fs::path &path, const ReaderOptions &options, std::uint64_t limit)
+      : directory(path), watch(path), keeper(options.consume, options.keepIn, limit), hasLimit(limit != 0) {}
 
   void lookThrough() {
     std::error_code error;
@@ -148,7 +155,7 @@ struct Reader::Impl {
       if (!place) continue;
       const ProcessKey key{place->node, place->pid};
       auto &process = processes.try_emplace(key, key).first->second;
-      process.stream(place->thread, keeper, damage).found(*place, entry->path());
+      process.stream(place->thread, keeper, damage, hasLimit).found(*place, entry->path());
     }
   }
 
@@ -193,7 +200,7 @@ tl::expected<Reader, Damage> Reader::open(const fs::path &directory, const Reade
   if (meta->routineTable != mpi::tableFingerprint())
     return tl::unexpected(
         Damage{directory / kMetaFile, 0, "recorded by another version of Lockstep (" + meta->tool + ")"});
-  auto impl = std::make_unique<Impl>(directory, options);
+  auto impl = std::make_unique<Impl>(directory, options, meta->limit);
   if (auto damage = impl->keeper.prepare(directory)) return tl::unexpected(std::move(*damage));
   return Reader(std::move(impl));
 }
@@ -219,6 +226,21 @@ std::vector<ProcessKey> Reader::processes() const {
   std::vector<ProcessKey> keys;
   for (const auto &[key, process] : impl_->processes) keys.push_back(key);
   return keys;
+}
+
+bool Reader::beginsLate() const {
+  return std::ranges::any_of(impl_->processes, [](const auto &entry) { return entry.second.beginsLate(); });
+}
+
+double Reader::progress() const {
+  double found = 0;
+  double read = 0;
+  for (const auto &[key, process] : impl_->processes)
+    for (const auto &[thread, stream] : process.streams()) {
+      found += stream.found();
+      read += stream.read();
+    }
+  return found == 0 ? 0 : read / found;
 }
 
 const std::vector<Damage> &Reader::damage() const { return impl_->damage; }

@@ -71,7 +71,11 @@ class Reader {
   std::size_t finish(const RecordSink &sink);
 
   std::vector<ProcessKey> processes() const;
+  /// Which part of what has been found is handed out, from 0 to 1. Looks at every stream.
+  double progress() const;
   const std::vector<Damage> &damage() const;
+  /// Of a process the oldest records were dropped, because the trace has a limit.
+  bool beginsLate() const;
 
  private:
   struct Impl;

@@ -31,6 +31,11 @@ void Stream::pop() {
   head_ = nullptr;
 }
 
+double Stream::read() const {
+  const double before = nextIndex_;
+  return chunk_ && limit_ != 0 ? before - 1 + static_cast<double>(offset_) / static_cast<double>(limit_) : before;
+}
+
 void Stream::wantIfSilent() {
   if (chunk_ && head_ == nullptr && lastSequence_ && lastLook_ == lastSequence_) chunk_->want();
   lastLook_ = lastSequence_;
@@ -54,6 +59,10 @@ bool Stream::openNext(Until until) {
   if (next == files_.end()) {
     ended_ = until == Until::TheEnd;
     return false;
+  }
+  if (mayBeginLate_ && nextIndex_ == 0 && next->first != 0 && until == Until::TheEnd) {
+    beginsLate_ = true;
+    nextIndex_ = next->first;
   }
   if (next->first != nextIndex_) {
     if (until == Until::TheEnd)

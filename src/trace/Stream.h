@@ -21,10 +21,14 @@ enum class Until : std::uint8_t {
 
 class Stream {
  public:
-  Stream(std::uint32_t thread, Keeper &keeper, std::vector<Damage> &damage)
-      : thread_(thread), keeper_(&keeper), damage_(&damage) {}
+  /// `mayBeginLate`: the oldest chunks may have been dropped.
+  Stream(std::uint32_t thread, Keeper &keeper, std::vector<Damage> &damage, bool mayBeginLate)
+      : thread_(thread), keeper_(&keeper), damage_(&damage), mayBeginLate_(mayBeginLate) {}
 
-  std::uint32_t thread() const { return thread_; }
+  /// That records belong to.
+  std::uint32_t thread() const { return thread_ & ~kDefinitionsBit; }
+  /// The oldest chunks were dropped.
+  bool beginsLate() const { return beginsLate_; }
 
   /// A chunk file of this stream has been found; known ones are ignored.
   void found(const ChunkPlace &place, const std::filesystem::path &file);
@@ -37,6 +41,10 @@ class Stream {
 
   /// Asks the thread for the accesses that it has not recorded yet, if nothing came since the last call of this.
   void wantIfSilent();
+
+  /// Chunks found so far, and how many of them have been read, the open one in part.
+  double found() const { return static_cast<double>(nextIndex_) + static_cast<double>(files_.size()); }
+  double read() const;
 
   /// Nothing will come any more.
   bool hasEnded() const { return ended_; }
@@ -67,6 +75,8 @@ class Stream {
   const RecordHeader *head_ = nullptr;
   std::optional<std::uint64_t> lastSequence_;
   std::optional<std::uint64_t> lastLook_;  // the number of the last record when wantIfSilent() was called
+  bool mayBeginLate_ = false;
+  bool beginsLate_ = false;
   bool ended_ = false;
 };
 

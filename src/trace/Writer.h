@@ -15,12 +15,15 @@
 // header's `committed` last. Records and chunk files stay the same.
 #pragma once
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 
 #include "trace/Record.h"
 
 namespace lockstep::trace {
+
+class ChunkName;
 
 struct StreamId {
   std::uint64_t node;
@@ -29,12 +32,20 @@ struct StreamId {
   std::uint32_t routineTable;
 };
 
+/// What the streams of a process may take together; then the oldest chunks are dropped.
+struct Ring {
+  std::uint64_t limit = 0;
+  std::atomic<std::uint64_t> bytes{0};  // of complete chunks
+};
+
 struct WriterOptions {
   bool waitForSpace = true;  // false: nobody reads live, space would never come; stop recording instead
   std::uint32_t mostUnread =
       0;  // full chunks that a live reader may leave lying before the writer waits; 0: any number
   std::uint32_t firstChunkBytes = kFirstChunkBytes;
   std::uint32_t chunkBytes = kChunkBytes;
+  std::uint64_t (*pack)(int directory, const ChunkName &name) = nullptr;  // what is done with a complete chunk
+  Ring *ring = nullptr;                                                   // with pack only: how much is kept
 };
 
 /// Zero-initialised storage is a closed writer. Not for use by two threads at once; a signal handler that may
@@ -97,6 +108,7 @@ class StreamWriter {
   void takeRequest() { chunk_->wanted.store(0, std::memory_order_relaxed); }
 
   bool isOpen() const { return state_ == State::Recording; }
+  bool isClosed() const { return state_ == State::Closed; }
 
  private:
   enum class State : std::uint8_t { Closed, Recording, Stopped };
@@ -106,6 +118,8 @@ class StreamWriter {
   bool makeChunk(std::size_t recordBytes);
   void unmap();
   void useScratch();
+  void pack(std::uint32_t index);
+  void dropOldest();
 
   std::byte *cursor_ = nullptr;  // where the reserved record begins: what lies before it is committed
   std::byte *next_ = nullptr;    // where the reserved record ends
@@ -115,6 +129,7 @@ class StreamWriter {
   WriterOptions options_{};
   int directory_ = -1;
   std::uint32_t index_ = 0;
+  std::uint32_t oldest_ = 0;  // chunk that was not dropped
   State state_ = State::Closed;
 };
 

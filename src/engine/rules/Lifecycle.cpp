@@ -14,6 +14,7 @@
 #include <map>
 #include <optional>
 #include <tuple>
+#include <unordered_map>
 
 #include <fmt/format.h>
 
@@ -112,7 +113,7 @@ class Lifecycle final : public Rule {
   void reportEnd(const Process &cause, Context &context) const;
   std::vector<const Process *> endedLike(const Process &cause) const;
 
-  std::map<const Process *, State> states_;
+  std::unordered_map<const Process *, State> states_;
   std::vector<const Process *> tooEarly_;               // ended without finalizing
   std::map<std::uint64_t, std::uint64_t> firstAborts_;  // by node: clocks of different nodes cannot be compared
   bool hasFailedOutside_ = false;  // some rank failed before it initialised MPI or after it finalized it

@@ -7,7 +7,7 @@
 // warns where the other message would have made a difference: another tag or amount, a later receive that asks for just
 // that sender, or a program that does not look whose message it got. Otherwise (a master and its workers) it is a note;
 // that is known once the other message is received, too.
-#include <deque>
+#include <list>
 #include <map>
 #include <set>
 #include <tuple>
@@ -46,7 +46,7 @@ class MessageRace final : public Rule {
     std::set<int> rivals;  // senders whose first message that fits was judged
   };
   struct Mailbox {
-    std::map<std::int64_t, std::map<int, std::deque<TransferPtr>>> sent;  // and not received, by tag and sender
+    std::map<std::int64_t, std::map<int, std::list<TransferPtr>>> sent;  // and not received, by tag and sender
     std::map<std::uint32_t, WildReceive> received;                        // by site
   };
 

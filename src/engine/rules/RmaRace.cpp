@@ -124,12 +124,13 @@ bool areExclusive(const Activity &activity) {
 
 class RmaRace final : public Rule {
   bool hearsAccesses() const override { return true; }
+  bool isShared() const override { return true; }
   HistorySize historySize() const override { return races_ ? races_->size() : HistorySize{}; }
 
   void onInitialised(const Process &, Context &context) override {
     if (races_) return;
     context_ = &context;
-    races_.emplace(context.order(), context.windows(), syncs_, context.options().memoryModel,
+    races_.emplace(context.order(), context.windows(), syncs_, context.options(),
                    [this](const Race &race) { find(race); });
     polls_.emplace(
         context.order(), [this](const Race &race) { return describe(race, *context_, passingOn_); },
@@ -226,7 +227,7 @@ class RmaRace final : public Rule {
   std::unordered_map<std::uint32_t, std::vector<ActivityRef>> segments_;
   std::set<const Process *> atomics_;                 // that access memory atomically
   using Side = std::tuple<int, std::uint32_t, bool>;  // rank, site, writes
-  std::set<std::tuple<Side, Side, Relation>> reported_;
+  std::set<std::tuple<int, Side, Side, Relation>> reported_;  // by owner
 };
 
 // One-sided operations.
@@ -418,6 +419,7 @@ void RmaRace::onAccess(const Process &process, unsigned thread, const trace::Acc
   const ByteRun run =
       normalised({static_cast<std::int64_t>(access.address), access.bytes, access.stride, access.count});
   context.windows().translate(process.rank, run, [&](int owner, const ByteRun &piece) {
+    if (!races_->judges(owner)) return;
     const HeldLocks &locks = state_->locksOn(process, owner, static_cast<std::uint64_t>(piece.offset));
     const std::span<const TurnPtr> turns = context.values().heldBy(process);
     const ActivityRef activity = turns.empty() ? ownAccess(process, thread, access, locks, now)
@@ -439,6 +441,7 @@ void RmaRace::onAccesses(const Process &process, unsigned thread, const trace::A
   const bool isSpecial = accesses.isPoll != 0 || !context.values().heldBy(process).empty();
   if (!owner || isSpecial) return Rule::onAccesses(process, thread, accesses, context);
   threads_[&process].insert(thread);
+  if (!races_->judges(owner->first)) return;
   auto block = std::make_shared<PlaceBlock>(accesses);
   block->address += static_cast<std::uint64_t>(owner->second - hull.offset);
   const HeldLocks &locks = state_->locksOn(process, owner->first, static_cast<std::uint64_t>(owner->second));
@@ -492,7 +495,7 @@ void RmaRace::report(const Race &race, const report::Finding *finding) {
   Side first = side(race.older);
   Side second = side(race.newer);
   if (second < first) std::swap(first, second);
-  if (!reported_.emplace(first, second, race.relation).second) return;
+  if (!reported_.emplace(race.owner, first, second, race.relation).second) return;
   if (race.relation == Relation::Excluded && !(areExclusive(race.older) && areExclusive(race.newer))) return;
   context_->report(finding != nullptr ? *finding : describe(race, *context_, passingOn_));
 }

@@ -23,6 +23,30 @@ Site callSite(const RankCall &call, std::string label) {
   return site;
 }
 
+std::string_view describe(RankStep::Kind kind) {
+  switch (kind) {
+    case RankStep::Kind::Obtained:
+      return "the rank comes from here";
+    case RankStep::Kind::Stored:
+      return "is stored here";
+    case RankStep::Kind::Passed:
+      return "is passed on here";
+    case RankStep::Kind::Returned:
+      return "comes back from here";
+  }
+  return {};
+}
+
+/// The way of the rank to the branch, where it is more than the call that gave it.
+void addPath(const Mismatch &mismatch, std::vector<Site> &sites) {
+  if (mismatch.path.size() < 2) return;
+  for (const RankStep &step : mismatch.path) {
+    Site site = sourceSite(*step.place, SiteRole::Creation);
+    site.label = describe(step.kind);
+    sites.push_back(std::move(site));
+  }
+}
+
 Site branchSite(const Mismatch &mismatch) {
   Site site = sourceSite(*mismatch.branch, SiteRole::Branch);
   site.label = "the ranks part here";
@@ -44,8 +68,23 @@ std::string message(const Mismatch &mismatch) {
                        mismatch.second.info->name);
   else
     text = fmt::format("{} {} called by all ranks of the communicator", name, isSure ? "is not" : "may not be");
-  if (mismatch.severity == Severity::Note) text += fmt::format(" when there are {}", mismatch.size);
+  if (mismatch.isForSomeSizes) text += fmt::format(" when there are {}", mismatch.size);
   return text;
+}
+
+/// What to move or add, and where.
+std::string help(const Mismatch &mismatch) {
+  const std::string_view name = mismatch.first.info->name;
+  const unsigned line = mismatch.branch ? lineOf(*mismatch.branch) : 0;
+  if (line == 0)
+    return fmt::format("call {} on every rank of the communicator, in the same order as its other collectives", name);
+  if (mismatch.isLoop)
+    return fmt::format("let the loop in line {} go round equally often on every rank, or move {} out of it", line,
+                       name);
+  if (mismatch.second.call && mismatch.second.info->base != mismatch.first.info->base)
+    return fmt::format("call {} and {} in the same order on every rank, whichever side of line {} it takes", name,
+                       mismatch.second.info->name, line);
+  return fmt::format("move {} out of the branch in line {}, or call it on the other side too", name, line);
 }
 
 Finding makeFinding(const Mismatch &mismatch) {
@@ -58,9 +97,9 @@ Finding makeFinding(const Mismatch &mismatch) {
       callSite(mismatch.first, fmt::format("called by rank {} of {}", mismatch.first.rank, mismatch.size)));
   if (mismatch.second.call)
     finding.sites.push_back(callSite(mismatch.second, fmt::format("while rank {} calls this", mismatch.second.rank)));
+  addPath(mismatch, finding.sites);
   if (mismatch.branch) finding.sites.push_back(branchSite(mismatch));
-  finding.help = fmt::format("call {} on every rank of the communicator, in the same order as its other collectives",
-                             mismatch.first.info->name);
+  finding.help = help(mismatch);
   return finding;
 }
 

@@ -1,9 +1,8 @@
-// The same function on both sides.
+// The same function on both sides, to a depth that is the same on all ranks, deeper than anybody looks.
 // RUN: %check %s 2>&1 | FileCheck %s
 // CHECK-NOT: coll-
 // CHECK: lockstep: no errors
 #include <mpi.h>
-#include <stdio.h>
 
 static void refine(int depth) {
   MPI_Barrier(MPI_COMM_WORLD);
@@ -11,15 +10,16 @@ static void refine(int depth) {
 }
 
 int main(int argc, char **argv) {
-  int rank;
+  int rank, size;
   MPI_Init(&argc, &argv);
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-  if (rank == 0) {
-    puts("first");
+  MPI_Comm_size(MPI_COMM_WORLD, &size);
+  if (rank == 0)
     refine(2);
-  } else {
+  else
     refine(2);
-  }
+  refine(size);
+  refine(50);
   MPI_Finalize();
   return 0;
 }

@@ -17,6 +17,7 @@ TEST(Meta, ComesBack) {
   const TestDirectory directory;
   const Meta meta{.routineTable = 5,
                   .tool = "0.1.0",
+                  .by = kByRecorder,
                   .command = {"mpiexec", "-n", "2", "./a b", "\xff"},
                   .program = "./a b",
                   .workingDirectory = "/home",
@@ -27,6 +28,7 @@ TEST(Meta, ComesBack) {
   const auto back = readMeta(directory.path());
   ASSERT_TRUE(back.has_value());
   EXPECT_EQ(back->command[3], "./a b");
+  EXPECT_EQ(back->by, kByRecorder);
   EXPECT_EQ(back->routineTable, 5U);
   EXPECT_EQ(back->ranks, 2);
   EXPECT_EQ(back->startTime, meta.startTime);
@@ -43,10 +45,10 @@ TEST(Meta, SaysWhatIsWrong) {
   EXPECT_EQ(content("{\"schema\":"), "not JSON");
   EXPECT_EQ(content("[]"), "not the description of a run");
   EXPECT_EQ(content("{}"), "has no schema number");
-  EXPECT_NE(content(R"({"schema": 2})").find("schema 2 is newer than this Lockstep reads (1)"), std::string::npos);
-  EXPECT_NE(content(R"({"schema": 0})").find("schema 0 is older than this Lockstep reads (1)"), std::string::npos);
-  EXPECT_NE(content(R"({"schema": 1, "format": 99})").find("trace format 99 is newer"), std::string::npos);
-  EXPECT_EQ(content(R"({"schema": 1, "format": 1, "routineTable": "x"})"), "an entry is missing or of another type");
+  EXPECT_NE(content(R"({"schema": 9})").find("schema 9 is newer than this Lockstep reads (2)"), std::string::npos);
+  EXPECT_NE(content(R"({"schema": 1})").find("schema 1 is older than this Lockstep reads (2)"), std::string::npos);
+  EXPECT_NE(content(R"({"schema": 2, "format": 99})").find("trace format 99 is newer"), std::string::npos);
+  EXPECT_EQ(content(R"({"schema": 2, "format": 2, "routineTable": "x"})"), "an entry is missing or of another type");
 }
 
 TEST(Meta, ReaderRefusesAnotherVersionsTrace) {

@@ -1,0 +1,77 @@
+// Several processes of one launch line analyse a trace, each its share; here the first gets what the others found. They
+// meet in a folder of the trace and need nothing else in common.
+//
+// Files of launches that ended badly may lie there. So every process keeps a sign of life there, with a number of its
+// own, and renews it; the first answers each number that it sees with the number of this gathering, and only who knows
+// that brings something. A process whose sign is not renewed for a while is given up.
+#pragma once
+
+#include <chrono>
+#include <condition_variable>
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <mutex>
+#include <random>
+#include <stop_token>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "engine/Engine.h"
+#include "report/Finding.h"
+
+namespace lockstep::cli {
+
+/// What a process says of itself in the folder.
+struct Sign {
+  std::uint64_t number = 0;                     // its own; that of the first is the gathering's
+  std::uint64_t beat = 0;                       // grows as long as it lives
+  std::map<unsigned, std::uint64_t> answers{};  // of the first: the numbers of the others, by their index
+  friend bool operator==(const Sign &, const Sign &) = default;
+};
+
+std::string toText(const Sign &sign);
+/// A sign with the number 0 where the text is none.
+Sign parseSign(const std::string &text);
+
+class Gathering {
+ public:
+  /// Throws a Failure where the trace cannot be written to.
+  Gathering(const std::filesystem::path &trace, engine::Share share);
+  Gathering(const Gathering &) = delete;
+  Gathering &operator=(const Gathering &) = delete;
+  ~Gathering();
+
+  /// Not for the first. Throws a Failure when the first is gone.
+  void bring(std::vector<report::Finding> findings);
+  /// For the first: what the others bring. Throws a Failure when one of them does not live to do so.
+  std::vector<report::Finding> takeAll();
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  /// What was last seen of a process, and when that was new.
+  struct Seen {
+    Sign sign;
+    Clock::time_point at = Clock::now();
+    bool hasLeft = false;
+  };
+
+  std::filesystem::path signOf(unsigned index) const;
+  std::filesystem::path foundBy(unsigned index, std::uint64_t gathering) const;
+  void live(const std::stop_token &stop);
+  void renewSign();
+  void look(unsigned index);
+  bool isGone(unsigned index) const;
+  bool pause(const std::stop_token &stop);
+
+  engine::Share share_;
+  std::filesystem::path folder_;
+  mutable std::mutex mutex_;  // guards what follows
+  std::condition_variable_any over_;
+  Sign sign_;
+  std::map<unsigned, Seen> others_;
+  std::jthread life_;  // the last member: it uses the others
+};
+
+}  // namespace lockstep::cli

@@ -1,0 +1,14 @@
+// `mpiexec -n K lockstep analyze DIR`: which of the K processes this one is, as the launcher's variables tell.
+#pragma once
+
+#include <optional>
+
+#include "engine/Engine.h"
+
+namespace lockstep::cli {
+
+/// None where no launcher that is known started the process, or started it alone. A batch script is no such process,
+/// although its environment tells of the tasks that it may launch.
+std::optional<engine::Share> shareByLauncher();
+
+}  // namespace lockstep::cli

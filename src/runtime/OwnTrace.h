@@ -1,0 +1,13 @@
+// The folder of a trace that the ranks write by themselves, without `lockstep run` around them: it is made, and gets
+// its meta.json, by whichever rank comes first.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+namespace lockstep::runtime {
+
+/// Its descriptor. -1: the run cannot be recorded there, and the reason is on stderr.
+int openOwnTrace(std::string_view folder, std::uint64_t limit);
+
+}  // namespace lockstep::runtime

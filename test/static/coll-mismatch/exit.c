@@ -1,0 +1,23 @@
+// A rank that leaves by exit, with MPI ended or as if all was well, keeps the others waiting.
+// RUN: %not66 %check %s 2>&1 | FileCheck %s
+// RUN: %not66 %check %s -- -DFINALIZED 2>&1 | FileCheck %s
+#include <mpi.h>
+#include <stdlib.h>
+
+int main(int argc, char **argv) {
+  int rank;
+  MPI_Init(&argc, &argv);
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  if (rank == 1) {
+#ifdef FINALIZED
+    MPI_Finalize();
+    exit(1);
+#else
+    exit(0);
+#endif
+  }
+  // CHECK: exit.c:[[@LINE+1]]:3: error: MPI_Barrier is not called by all ranks
+  MPI_Barrier(MPI_COMM_WORLD);
+  MPI_Finalize();
+  return 0;
+}

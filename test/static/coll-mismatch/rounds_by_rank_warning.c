@@ -1,0 +1,21 @@
+// A loop whose number of rounds depends on the rank in a way that cannot be computed.
+// RUN: %check %s 2>&1 | FileCheck %s
+// RUN: %check %s -- -DCYCLIC 2>&1 | FileCheck %s
+#include <mpi.h>
+#include <stdlib.h>
+
+int main(int argc, char **argv) {
+  int rank, size, step = 1, items = atoi(argv[1]);
+  MPI_Init(&argc, &argv);
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  MPI_Comm_size(MPI_COMM_WORLD, &size);
+#ifdef CYCLIC
+  step = size;
+#endif
+  // CHECK: rounds_by_rank_warning.c:[[@LINE+3]]:46: warning: MPI_Barrier may not be called by all ranks
+  // CHECK: called by rank 0 of 2
+  // CHECK: rounds_by_rank_warning.c:[[@LINE+1]]:3: note: the ranks part here
+  for (int i = rank; i < items; i += step) { MPI_Barrier(MPI_COMM_WORLD); }
+  MPI_Finalize();
+  return 0;
+}
