@@ -49,6 +49,23 @@ const llvm::Argument *spilled(const llvm::AllocaInst &variable) {
   return found;
 }
 
+/// What a variable always holds: flang passes constants by such. Null where that is not plain.
+const llvm::Constant *heldConstant(const llvm::AllocaInst &variable) {
+  const llvm::Constant *held = nullptr;
+  for (const llvm::User *user : variable.users()) {
+    if (llvm::isa<llvm::LoadInst>(user)) continue;
+    if (const auto *store = llvm::dyn_cast<llvm::StoreInst>(user)) {
+      const auto *constant = llvm::dyn_cast<llvm::Constant>(store->getValueOperand());
+      if (held || !constant) return nullptr;
+      held = constant;
+      continue;
+    }
+    const std::optional<MpiCall> call = MpiCall::of(*llvm::cast<llvm::Instruction>(user));
+    if (!call || call->operand(mpi::Role::Comm) != &variable) return nullptr;
+  }
+  return held;
+}
+
 /// Of a value that is a handle or the address of one. Where an address is passed to a region, the variable itself
 /// stands for what is in it.
 const llvm::Value *handleIn(const llvm::Value &value, unsigned depth) {
@@ -59,13 +76,14 @@ const llvm::Value *handleIn(const llvm::Value &value, unsigned depth) {
   if (const auto *argument = llvm::dyn_cast<llvm::Argument>(&value)) return handleOfArgument(*argument, depth);
   if (const auto *variable = llvm::dyn_cast<llvm::AllocaInst>(&value)) {
     if (const llvm::Argument *argument = spilled(*variable)) return handleOfArgument(*argument, depth);
-    return depth == 0 ? nullptr : &value;  // passed on by its owner, hence shared
+    if (depth == 0) return heldConstant(*variable);
+    return &value;  // passed on by its owner, hence shared
   }
   const auto *load = llvm::dyn_cast<llvm::LoadInst>(&value);
   if (!load) return nullptr;
   const llvm::Value *place = load->getPointerOperand();
   if (const auto *variable = llvm::dyn_cast<llvm::AllocaInst>(place); variable && !spilled(*variable) && depth == 0)
-    return nullptr;
+    return heldConstant(*variable);
   return handleIn(*place, depth);
 }
 

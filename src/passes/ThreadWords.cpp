@@ -55,6 +55,7 @@ OpenMp openMpOf(const llvm::CallBase &call) {
       {"__kmpc_cancel_barrier", OpenMp::Barrier},
       {"__kmpc_omp_taskwait", OpenMp::Barrier},
       {"__kmpc_omp_wait_deps", OpenMp::Barrier},
+      {"__kmpc_omp_taskwait_deps_51", OpenMp::Barrier},
       {"__kmpc_end_taskgroup", OpenMp::Barrier},
       {"__kmpc_for_static_init_4", OpenMp::StaticInit},
       {"__kmpc_omp_task_alloc", OpenMp::TaskAlloc},
