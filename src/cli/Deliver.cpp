@@ -80,7 +80,8 @@ bool writeFiles(const report::Document &document, const CommonOptions &options, 
   };
   const bool hasJson = write(Format::Json, options.json);
   const bool hasSarif = write(Format::Sarif, options.sarif);
-  return hasJson && hasSarif;
+  const bool hasHtml = write(Format::Html, options.html);
+  return hasJson && hasSarif && hasHtml;
 }
 
 int statusAfterLoss(const report::Document &document, int status) {

@@ -1,11 +1,14 @@
 #include "cli/Formats.h"
 
+#include <algorithm>
+#include <array>
 #include <filesystem>
 #include <sstream>
 
 #include "cli/Command.h"
 #include "cli/Deliver.h"
 #include "report/GithubWriter.h"
+#include "report/HtmlWriter.h"
 #include "report/JsonWriter.h"
 #include "report/JunitWriter.h"
 #include "report/SarifWriter.h"
@@ -14,34 +17,29 @@ namespace lockstep::cli {
 
 namespace {
 
-std::string_view name(Format format) {
-  switch (format) {
-    case Format::Text:
-      return "text";
-    case Format::Json:
-      return "json";
-    case Format::Sarif:
-      return "sarif";
-    case Format::Junit:
-      return "junit";
-    case Format::Github:
-      return "github";
-    case Format::Perfetto:
-      return "perfetto";
-    case Format::Otf2:
-      return "otf2";
-  }
-  return {};
-}
+struct FormatInfo {
+  Format format;
+  std::string_view name;
+  std::string_view ending;
+};
 
-constexpr std::string_view kKnown = "text, json, sarif, junit, github, perfetto and otf2 are known";
+constexpr std::array kFormats{
+    FormatInfo{Format::Text, "text", "txt"},
+    FormatInfo{Format::Json, "json", "json"},
+    FormatInfo{Format::Sarif, "sarif", "sarif"},
+    FormatInfo{Format::Html, "html", "html"},
+    FormatInfo{Format::Junit, "junit", "xml"},
+    FormatInfo{Format::Github, "github", "github"},
+    FormatInfo{Format::Perfetto, "perfetto", "perfetto.json"},
+    FormatInfo{Format::Otf2, "otf2", "otf2"},
+};
+
+constexpr std::string_view kKnown = "text, json, sarif, html, junit, github, perfetto and otf2 are known";
 
 Format parseFormat(const std::string &word) {
-  for (const Format format :
-       {Format::Text, Format::Json, Format::Sarif, Format::Junit, Format::Github, Format::Perfetto, Format::Otf2})
-    if (name(format) == word) return format;
-  if (word == "html") throw usageError("the format '{}' is not there yet ({})", word, kKnown);
-  throw usageError("unknown format '{}' ({})", word, kKnown);
+  const auto *found = std::ranges::find(kFormats, word, &FormatInfo::name);
+  if (found == kFormats.end()) throw usageError("unknown format '{}' ({})", word, kKnown);
+  return found->format;
 }
 
 /// CI servers look for the files in their own checkout; the document itself keeps the paths that were compiled in.
@@ -61,23 +59,7 @@ std::vector<Format> parseFormats(const std::string &list) {
 }
 
 std::string_view fileEnding(Format format) {
-  switch (format) {
-    case Format::Text:
-      return "txt";
-    case Format::Json:
-      return "json";
-    case Format::Sarif:
-      return "sarif";
-    case Format::Junit:
-      return "xml";
-    case Format::Github:
-      return "github";
-    case Format::Perfetto:
-      return "perfetto.json";
-    case Format::Otf2:
-      return "otf2";
-  }
-  return {};
+  return std::ranges::find(kFormats, format, &FormatInfo::format)->ending;
 }
 
 std::string render(const report::Document &document, Format format, const CommonOptions &options, int exitStatus,
@@ -90,6 +72,8 @@ std::string render(const report::Document &document, Format format, const Common
       return report::toJson(document);
     case Format::Sarif:
       return report::toSarif(document, {.root = currentFolder(), .exitCode = exitStatus});
+    case Format::Html:
+      return report::toHtml(document, source, pathsFor(options));
     case Format::Junit:
       return report::toJunit(withShownPaths(document), source);
     case Format::Github:

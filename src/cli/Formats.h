@@ -11,7 +11,7 @@
 
 namespace lockstep::cli {
 
-enum class Format : std::uint8_t { Text, Json, Sarif, Junit, Github, Perfetto, Otf2 };
+enum class Format : std::uint8_t { Text, Json, Sarif, Html, Junit, Github, Perfetto, Otf2 };
 
 /// Whether it shows what the ranks did, which only a trace tells.
 constexpr bool needsTrace(Format format) { return format == Format::Perfetto || format == Format::Otf2; }

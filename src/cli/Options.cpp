@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
@@ -61,6 +62,7 @@ void CommonOptions::define(CLI::App &app, Common which) {
     app.add_option("--json", json, "also write the findings as JSON to FILE (-: to stdout)")->type_name("FILE");
     app.add_option("--sarif", sarif, "also write the findings as SARIF 2.1.0 to FILE (-: to stdout)")
         ->type_name("FILE");
+    app.add_option("--html", html, "also write the findings as an HTML page to FILE (-: to stdout)")->type_name("FILE");
   }
   app.add_option("--color", color, "colour the text: auto, always or never (default auto)")
       ->type_name("WHEN")
@@ -95,8 +97,10 @@ void CommonOptions::defineKnown(CLI::App &app) {
 
 /// Before anything is run: a typing error must not cost a job.
 void CommonOptions::checkFiles() const {
-  if (json == kStdout && sarif == kStdout) throw usageError("--json and --sarif cannot both write to stdout");
-  for (const std::filesystem::path &file : {json, sarif}) {
+  const std::array files{json, sarif, html};
+  if (std::ranges::count(files, kStdout) > 1)
+    throw usageError("only one of --json, --sarif and --html can write to stdout");
+  for (const std::filesystem::path &file : files) {
     if (file.empty() || file == kStdout) continue;
     std::error_code error;
     if (std::filesystem::is_directory(file, error)) throw usageError("{}: cannot be written: a folder", file.string());

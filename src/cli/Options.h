@@ -35,6 +35,7 @@ inline constexpr std::string_view kStdout = "-";
 struct CommonOptions {
   std::filesystem::path json;   // empty: no document
   std::filesystem::path sarif;  // empty: none
+  std::filesystem::path html;   // likewise
   std::string color = "auto";   // "always", "never"
   std::vector<std::string> strippedPrefixes;
   std::vector<std::filesystem::path> suppressions;
@@ -50,7 +51,7 @@ struct CommonOptions {
   bool colored(int descriptor) const;
 
   /// Whether a document goes to standard output, where no text may come between.
-  bool writesToStdout() const { return json == kStdout || sarif == kStdout; }
+  bool writesToStdout() const { return json == kStdout || sarif == kStdout || html == kStdout; }
 
  private:
   void defineKnown(CLI::App &app);

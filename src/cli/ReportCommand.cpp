@@ -26,7 +26,7 @@ constexpr std::string_view kExamples = R"(Examples:
   lockstep report trace --format perfetto --output t.json   the run as a timeline, for https://ui.perfetto.dev
   lockstep report trace --format otf2 --output archive      the same for Vampir and Scalasca: archive/traces.otf2
 
-Files of several formats end in .txt, .json, .sarif, .xml (junit), .github, .perfetto.json and .otf2 (a folder).)";
+Files of several formats end in .txt, .json, .sarif, .html, .xml (junit), .github, .perfetto.json and .otf2 (a folder).)";
 
 class ReportCommand : public Command {
  public:
@@ -36,7 +36,7 @@ class ReportCommand : public Command {
     app.add_option("INPUT", input_, "findings.json, or the folder of a trace")->required();
     app.add_option(
            "--format", formats_,
-           "text, json, sarif, junit, github, or of a trace perfetto and otf2; several with commas (default text)")
+           "text, json, sarif, html, junit, github, or of a trace perfetto and otf2; several with commas (default text)")
         ->type_name("LIST");
     app.add_option("--output", output_, "write to FILE, not to stdout; several formats: to FILE.json, FILE.sarif, ...")
         ->type_name("FILE");

@@ -244,4 +244,10 @@ std::int64_t assertionsOf(Library library, std::int64_t value) {
   return bits;
 }
 
+std::optional<bool> isFortranOrder(Library library, std::int64_t value) {
+  const std::int64_t rowMajor = library == Library::Mpich ? 56 : 0;
+  if (value != rowMajor && value != rowMajor + 1) return std::nullopt;
+  return value != rowMajor;
+}
+
 }  // namespace lockstep::mpi

@@ -36,4 +36,7 @@ std::int64_t specialOf(Library library, Role role, std::int64_t value);
 /// The fence's assertion that nothing precedes or succeeds it, as bits of Special.h.
 std::int64_t assertionsOf(Library library, std::int64_t value);
 
+/// The order of a subarray in which the first index is the fastest; nothing for a number that is no order.
+std::optional<bool> isFortranOrder(Library library, std::int64_t value);
+
 }  // namespace lockstep::mpi

@@ -31,6 +31,7 @@ class SortedMap {
     return place != end() && place->first == key ? place : end();
   }
   bool contains(const Key &key) const { return find(key) != end(); }
+  std::size_t size() const { return entries_.size(); }
 
   Mapped &operator[](const Key &key) {
     iterator place = std::ranges::lower_bound(entries_, key, {}, &Entry::first);

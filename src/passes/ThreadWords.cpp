@@ -54,6 +54,7 @@ OpenMp openMpOf(const llvm::CallBase &call) {
       {"__kmpc_barrier", OpenMp::Barrier},
       {"__kmpc_cancel_barrier", OpenMp::Barrier},
       {"__kmpc_omp_taskwait", OpenMp::Barrier},
+      {"__kmpc_omp_wait_deps", OpenMp::Barrier},
       {"__kmpc_end_taskgroup", OpenMp::Barrier},
       {"__kmpc_for_static_init_4", OpenMp::StaticInit},
       {"__kmpc_omp_task_alloc", OpenMp::TaskAlloc},
@@ -119,6 +120,32 @@ void findOpening(const llvm::BranchInst &branch, std::vector<Opening> &openings)
     openings.push_back({.kind = what == OpenMp::Single ? Kind::Single : Kind::Master,
                         .at = call,
                         .body = branch.getSuccessor(isEqual ? 1 : 0)});
+}
+
+/// Whether what the call made is handed to this function of the runtime.
+bool isHandedTo(const llvm::CallBase &made, llvm::StringRef name) {
+  return llvm::any_of(made.users(), [&](const llvm::User *user) {
+    const auto *call = llvm::dyn_cast<llvm::CallBase>(user);
+    const llvm::Function *callee = call ? calledFunction(*call) : nullptr;
+    return callee && callee->getName().starts_with(name);
+  });
+}
+
+/// Run by the thread that makes it, at once.
+bool isUndeferredTask(const llvm::CallBase &task) {
+  return isHandedTo(task, "__kmpc_omp_task_begin_if0") && !isHandedTo(task, "__kmpc_omp_task_with_deps") &&
+         !llvm::any_of(task.users(), [](const llvm::User *user) {
+           const auto *call = llvm::dyn_cast<llvm::CallBase>(user);
+           return call && calledFunction(*call) && calledFunction(*call)->getName() == "__kmpc_omp_task";
+         });
+}
+
+/// With an `if` clause there is also a direct call, for when it is false.
+bool hasIfClause(const llvm::Function &region) {
+  return llvm::any_of(region.users(), [&](const llvm::User *user) {
+    const auto *call = llvm::dyn_cast<llvm::CallBase>(user);
+    return call && call->getCalledOperand() == &region;
+  });
 }
 
 /// The switch over the sections, which the loop behind the call runs; null where it has another shape.
@@ -264,7 +291,7 @@ void Search::fork(const llvm::CallBase &call, const State &state) {
   found_.hasThreads = true;
   ThreadWord inside = state.word;
   if (!state.isSmallTeam) inside.push_back({.kind = Kind::Parallel, .at = &call});
-  enter(*body, inside, true);
+  enter(*body, inside, !hasIfClause(*body));
 }
 
 void Search::visitCall(const llvm::CallBase &call, State &state, bool isSure) {
@@ -298,8 +325,14 @@ void Search::visitCall(const llvm::CallBase &call, State &state, bool isSure) {
       const auto *body = llvm::dyn_cast<llvm::Function>(call.getArgOperand(5)->stripPointerCasts());
       if (!body || body->isDeclaration()) return;
       ThreadWord inside = state.word;
-      inside.push_back({.kind = Kind::Task, .at = &call});
-      enter(*body, inside, isSure);
+      if (isUndeferredTask(call)) {
+        enter(*body, inside, isSure);
+        return;
+      }
+      inside.push_back({.kind = Kind::Task, .at = &call, .isDependent = isHandedTo(call, "__kmpc_omp_task_with_deps")});
+      const bool isLoop = isHandedTo(call, "__kmpc_taskloop");  // its tasks run side by side
+      if (isLoop) inside.push_back({.kind = Kind::Parallel, .at = &call});
+      enter(*body, inside, isSure && !isLoop);
       state.task = &call;
       return;
     }
@@ -328,7 +361,7 @@ const ThreadToken *multithreadedRegion(const ThreadWord &word) {
   for (const ThreadToken &token : word) {
     if (token.kind == Kind::Parallel && open) return open;
     if (token.kind == Kind::Parallel) open = &token;
-    if (token.isOneThread()) open = nullptr;
+    if (token.isOneThread() && token.kind != Kind::Task) open = nullptr;  // every thread may make its task
   }
   return open;
 }
@@ -343,6 +376,7 @@ ConcurrentRegions concurrentRegions(const ThreadWord &first, const ThreadWord &s
   const bool isInTeam = std::any_of(first.begin(), one, [](const ThreadToken &t) { return t.kind == Kind::Parallel; });
   if (!isInTeam || !one->isOneThread() || !other->isOneThread()) return {};
   if (one->kind == Kind::Master && other->kind == Kind::Master) return {};  // the same thread
+  if (one->isDependent && other->isDependent) return {};                    // they may well wait for each other
   return {.first = &*one, .second = &*other};
 }
 

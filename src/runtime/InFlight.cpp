@@ -8,6 +8,7 @@
 #include <unordered_map>
 #include <utility>
 
+#include "mpi/Completion.h"
 #include "mpi/Rma.h"
 #include "mpi/Special.h"
 #include "runtime/Acting.h"
@@ -42,30 +43,12 @@ enum class Part : std::uint8_t {
 std::array<Part, mpi::kRoutineCount> gParts;
 
 Part partOf(const mpi::RoutineInfo &row) {
+  if (mpi::startsRequests(row.effect)) return Part::Starts;
+  if (mpi::completesRequests(row.effect)) return Part::Completes;
+  if (mpi::completesRmaLocally(row.effect)) return Part::Synchronises;
   switch (row.effect) {
-    case Effect::Start:
-    case Effect::StartAll:
-      return Part::Starts;
-    case Effect::Wait:
-    case Effect::WaitAll:
-    case Effect::WaitAny:
-    case Effect::WaitSome:
-    case Effect::Test:
-    case Effect::TestAll:
-    case Effect::TestAny:
-    case Effect::TestSome:
-      return Part::Completes;
     case Effect::RequestFree:
       return Part::FreesRequest;
-    case Effect::Fence:
-    case Effect::CompleteAccess:
-    case Effect::Unlock:
-    case Effect::UnlockAll:
-    case Effect::Flush:
-    case Effect::FlushAll:
-    case Effect::FlushLocal:
-    case Effect::FlushLocalAll:
-      return Part::Synchronises;
     case Effect::WinCreate:
     case Effect::WinFree:
     case Effect::WinAttach:

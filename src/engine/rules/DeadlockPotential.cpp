@@ -26,11 +26,13 @@ class DeadlockPotential final : public Rule {
       finding.sites.push_back(call->process->siteOf(*call, "would wait here"));
     }
     if (!reported_.insert(std::move(places)).second) return;
-    finding.message = fmt::format("{} for each other in {} unless the library buffers", doing(finding.ranks, "wait"),
-                                  describeCalls(standstill));
+    finding.message = fmt::format("{} for each other in {} unless the library {}", doing(finding.ranks, "wait"),
+                                  describeCalls(standstill), describeGenerosity(standstill));
     finding.help =
-        "post the receives first, or use nonblocking or combined calls, so that no rank depends on the library's "
-        "buffers";
+        hasCollective(standstill)
+            ? "let all ranks come to the collective before one waits for a message from behind it"
+            : "post the receives first, or use nonblocking or combined calls, so that no rank depends on the library's "
+              "buffers";
     found_.push_back(std::move(finding));
   }
 
@@ -46,6 +48,20 @@ class DeadlockPotential final : public Rule {
     for (const CallPtr &call : standstill.calls)
       if (std::ranges::find(names, call->name()) == names.end()) names.push_back(call->name());
     return fmt::format("{}", fmt::join(names, " and "));
+  }
+
+  static bool hasCollective(const Standstill &standstill) {
+    return std::ranges::any_of(standstill.calls,
+                               [](const CallPtr &call) { return mpi::isCollective(call->routine->cls); });
+  }
+
+  /// What saved the run. A receive waits in any case.
+  static std::string describeGenerosity(const Standstill &standstill) {
+    const bool buffers = std::ranges::any_of(standstill.calls, [](const CallPtr &call) {
+      return !mpi::isCollective(call->routine->cls) && call->routine->cls != mpi::Class::Receive;
+    });
+    if (!hasCollective(standstill)) return "buffers";
+    return fmt::format("{}lets a rank leave the collective before all have come", buffers ? "buffers or " : "");
   }
 
   std::vector<report::Finding> found_;

@@ -31,12 +31,6 @@ using mpi::PredefinedOp;
 using mpi::Role;
 using mpi::Routine;
 
-int nextOf(const mpi::RoutineInfo &routine, std::size_t from, std::initializer_list<Role> roles) {
-  for (std::size_t i = from; i < routine.arity; ++i)
-    if (std::ranges::find(roles, routine.args()[i].role) != roles.end()) return static_cast<int>(i);
-  return -1;
-}
-
 struct Words {
   std::string_view rule;
   std::string_view noun;
@@ -329,32 +323,6 @@ void judgeRequest(const CallView &view, std::size_t argument, Role role) {
 }
 
 }  // namespace
-
-std::int64_t coveredBytes(const CallView &view, std::size_t buffer) {
-  const mpi::RoutineInfo &routine = view.routine();
-  const int typeIndex = nextOf(routine, buffer, {Role::Datatype, Role::DatatypesPerRank});
-  if (typeIndex < 0 || routine.args()[static_cast<std::size_t>(typeIndex)].role != Role::Datatype) return 0;
-  std::int64_t count = 1;
-  const int countIndex = nextOf(routine, buffer, {Role::Count, Role::CountEach, Role::CountsPerRank, Role::Partitions});
-  if (countIndex >= 0 && countIndex < typeIndex) {
-    const auto index = static_cast<std::size_t>(countIndex);
-    if (routine.args()[index].role == Role::CountsPerRank) return 0;
-    count = view.number(index).value_or(0);
-    if (routine.args()[index].role == Role::CountEach) count *= view.groupSize().value_or(1);
-    if (routine.args()[index].role == Role::Partitions) count *= view.number(Role::PartitionCount).value_or(0);
-  }
-  if (count <= 0) return 0;
-  const auto type = view.value(static_cast<std::size_t>(typeIndex));
-  if (!type) return 0;
-  if (const Held *made = view.held(*type)) {
-    const bool isDense = made->bytes >= 0 && made->bytes == made->extent && made->covered == made->bytes;
-    return isDense ? count * made->bytes : std::max<std::int64_t>(made->covered, 0);
-  }
-  const auto predefined = view.predefinedType(*type);
-  const auto *info = predefined ? mpi::predefinedType(static_cast<std::uint64_t>(*predefined)) : nullptr;
-  if (!info) return 1;  // some type: its first byte
-  return info->category == mpi::TypeCategory::Pair ? 1 : count * info->bytes;
-}
 
 void judgeArguments(const CallView &view) {
   const mpi::RoutineInfo &routine = view.routine();

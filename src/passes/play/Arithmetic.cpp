@@ -108,6 +108,11 @@ std::optional<bool> isLessThan(const Terms &terms, const Facts &facts, const Val
 
 }  // namespace
 
+unsigned bitsOf(const llvm::Type *type) {
+  if (type->isIntegerTy()) return type->getIntegerBitWidth();
+  return type->isPointerTy() ? 64 : 0;
+}
+
 Value binary(Terms &terms, const Facts &facts, unsigned opcode, unsigned bits, Value first, Value second) {
   if (const auto number = facts.numberOf(terms, first)) first = Value::ofNumber(*number);
   if (const auto number = facts.numberOf(terms, second)) second = Value::ofNumber(*number);

@@ -8,6 +8,9 @@
 
 namespace lockstep::passes::play {
 
+/// Of a number or an address; 0 for other types.
+unsigned bitsOf(const llvm::Type *type);
+
 Value binary(Terms &terms, const Facts &facts, unsigned opcode, unsigned bits, Value first, Value second);
 Value compare(Terms &terms, const Facts &facts, llvm::CmpInst::Predicate predicate, unsigned bits, Value first,
               Value second);

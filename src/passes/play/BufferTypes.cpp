@@ -64,9 +64,10 @@ std::string misfit(const llvm::Type &memory, const PredefinedTypeInfo &type) {
   return fmt::format("{} of {} bytes", isFloating ? "floating-point numbers" : "integers", bytes);
 }
 
-void judgeSize(const CallView &view, std::size_t buffer, const Value &place) {
+void judgeSize(const CallView &view, std::size_t buffer, const Value &place, const Footprint &print) {
   const std::int64_t size = view.state().memory[place.id].size;
-  const std::int64_t needed = coveredBytes(view, buffer);
+  std::int64_t needed = 0;
+  for (const Run &run : print.runs) needed = std::max(needed, run.end());
   if (size < 0 || needed <= 0 || place.number < 0 || place.number + needed <= size) return;
   Note note = argumentNote(view, kOverflow, buffer,
                            fmt::format("leads to {} bytes of memory, but the call means {}",
@@ -98,8 +99,10 @@ void judgeMemory(const CallView &view) {
     if (!mpi::isDataBuffer(routine.args()[i].role) || !view.isSignificant(i)) continue;
     const auto address = view.value(i);
     if (!address || !address->isPointer() || isSpecialBuffer(view.state(), *address)) continue;
-    if (address->number == Value::kSomewhere || coveredBytes(view, i) <= 0) continue;
-    judgeSize(view, i, *address);
+    if (address->number == Value::kSomewhere) continue;
+    const Footprint print = footprintOf(view, i);
+    if (print.runs.empty()) continue;
+    judgeSize(view, i, *address, print);
     judgeType(view, i, *address);
   }
 }

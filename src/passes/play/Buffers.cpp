@@ -19,7 +19,7 @@ using report::SiteRole;
 constexpr auto kBufferRace = report::rule("buffer-race");
 constexpr auto kRmaRace = report::rule("rma-race-local");
 
-bool overlap(const Part &a, const Part &b) { return a.object == b.object && a.low < b.high && b.low < a.high; }
+bool overlap(const Part &a, const Part &b) { return a.object == b.object && overlap(a.run, b.run); }
 
 bool isCountOrDisplacement(Role role) {
   switch (role) {
@@ -52,27 +52,15 @@ std::optional<bool> isWritten(const CallView &view, Role role) {
   }
 }
 
-/// The blocks of a buffer that has counts and displacements per rank. False for any other buffer.
-bool addBlocks(const CallView &view, std::size_t buffer, const Value &place, bool writes, std::vector<Part> &parts) {
-  const mpi::RoutineInfo &routine = view.routine();
-  if (buffer + 3 >= routine.arity || routine.args()[buffer + 1].role != Role::CountsPerRank ||
-      routine.args()[buffer + 2].role != Role::DisplsPerRank)
-    return false;
-  const std::int64_t ranks = view.groupSize().value_or(0);
-  const auto counts = view.numbers(buffer + 1, ranks);
-  const auto displacements = view.numbers(buffer + 2, ranks);
-  const auto type = view.value(buffer + 3);
-  const auto predefined = type ? view.predefinedType(*type) : std::nullopt;
-  const auto *info = predefined ? mpi::predefinedType(static_cast<std::uint64_t>(*predefined)) : nullptr;
-  if (!counts || !displacements || !info || place.number == Value::kSomewhere) {
-    parts.push_back({place.id, 0, 0, writes});
-    return true;
-  }
-  for (std::size_t i = 0; i < counts->size(); ++i) {
-    const std::int64_t low = place.number + (*displacements)[i] * info->bytes;
-    if ((*counts)[i] > 0) parts.push_back({place.id, low, low + (*counts)[i] * info->bytes, writes});
-  }
-  return true;
+Run moved(Run run, std::int64_t by) {
+  run.offset += by;
+  return run;
+}
+
+/// The array itself, which the operation reads.
+Footprint numbersOf(const CallView &view) {
+  if (view.routine().cls == mpi::Class::CollectiveNeighbor) return {};
+  return {{{.offset = 0, .bytes = 4 * view.groupSize().value_or(0)}}, true};
 }
 
 std::string sayAccess(const Flight &flight, bool flightWrites, std::string_view what, bool writes) {
@@ -83,25 +71,35 @@ std::string sayAccess(const Flight &flight, bool flightWrites, std::string_view 
   return fmt::format("{} writes to memory that the operation of {} in flight writes to as well", what, name);
 }
 
-std::string helpFor(const Flight &flight) {
+/// The access is the first site: what must come before it stands there.
+std::string helpFor(const Flight &flight, std::string_view what) {
   if (flight.request != 0 && !flight.window)
-    return fmt::format("complete the request of {} with {} or another completion call before, or use other memory",
-                       flight.routine->name, mpi::info(Routine::Wait).name);
-  return fmt::format("complete {} before, with a flush or the end of its epoch, or use other memory",
-                     flight.routine->name);
+    return fmt::format(
+        "complete the request of {} with {} or another completion call before {}{{at 0}}, or use other memory",
+        flight.routine->name, mpi::info(Routine::Wait).name, what);
+  return fmt::format("complete {}{{at 1}} with a flush or the end of its epoch before {}{{at 0}}, or use other memory",
+                     flight.routine->name, what);
 }
 
-Note raceNote(const State &state, Flight &flight, const llvm::Instruction &at, std::string message, std::string label,
-              std::string_view call) {
-  const std::optional<MpiCall> other = MpiCall::of(at);
+struct Offence {
+  const llvm::Instruction &at;
+  std::string_view what;  // in words: "the store"
+  std::string_view call;  // as a site has it: "store"
+  std::string label;
+};
+
+Note raceNote(const State &state, Flight &flight, const Offence &offence, std::string message) {
+  const std::optional<MpiCall> other = MpiCall::of(offence.at);
   const bool isOfRma = flight.window.has_value() || (other && isRma(other->info().cls));
-  Note note = makeNote(state, isOfRma ? kRmaRace : kBufferRace, std::move(message), *flight.since, "starts here");
+  Note note = makeNote(state, isOfRma ? kRmaRace : kBufferRace, std::move(message), offence.at, offence.label);
   note.finding.sites.front().role = SiteRole::Access;
-  addSecond(note, at, SiteRole::Access, std::move(label));
-  if (note.finding.sites.back().call.empty()) note.finding.sites.back().call = call;
+  if (note.finding.sites.front().call.empty()) note.finding.sites.front().call = offence.call;
+  addSecond(note, *flight.since, SiteRole::Access, "in flight since here");
+  note.anchor = flight.since;  // every path that comes there is asked whether the access follows
+  note.second = &offence.at;
   if (flight.made != flight.since)
     note.finding.sites.push_back(siteAt(*flight.made, SiteRole::Creation, "the operation is set up here"));
-  note.finding.help = helpFor(flight);
+  note.finding.help = helpFor(flight, offence.what);
   flight.isReported = true;
   return note;
 }
@@ -110,8 +108,9 @@ Note raceNote(const State &state, Flight &flight, const llvm::Instruction &at, s
 void land(State &state, const Flight &flight, Terms &terms) {
   for (const Part &part : flight.parts) {
     if (!part.isWritten || !state.memory[part.object].isAlive) continue;
-    if (part.high > part.low)
-      state.memory.forgetPart(part.object, part.low, part.high - part.low, Quality::Forgotten, terms);
+    if (part.run.bytes > 0)
+      state.memory.forgetPart(part.object, part.run.offset, part.run.end() - part.run.offset, Quality::Forgotten,
+                              terms);
     else
       state.memory.forget(part.object, Quality::Forgotten);
   }
@@ -131,10 +130,11 @@ std::vector<Part> partsOf(const CallView &view) {
     const auto place = view.machine().placeOf(view.state(), *address);
     const auto writes = isNumbers ? std::optional(false) : isWritten(view, role);
     if (!place || !writes) continue;
-    if (!isNumbers && addBlocks(view, i, *place, *writes, parts)) continue;
-    const std::int64_t bytes = isNumbers ? 4 * view.groupSize().value_or(0) : coveredBytes(view, i);
-    const bool isKnown = place->number != Value::kSomewhere && bytes > 0;
-    parts.push_back({place->id, isKnown ? place->number : 0, isKnown ? place->number + bytes : 0, *writes});
+    const Footprint print = isNumbers ? numbersOf(view) : footprintOf(view, i);
+    const bool isPlaced = place->number != Value::kSomewhere;
+    if (isPlaced)
+      for (const Run &run : print.runs) parts.push_back({place->id, moved(run, place->number), *writes});
+    if (!isPlaced || !print.isWhole) parts.push_back({place->id, {}, *writes});
   }
   return parts;
 }
@@ -147,9 +147,8 @@ void judgeAccess(State &state, const llvm::Instruction &at, std::string_view wha
       if (!overlap(owned, part) || (!owned.isWritten && !part.isWritten)) continue;
       const bool isCall = MpiCall::of(at).has_value();
       const std::string_view call = isCall ? what : part.isWritten ? "store" : "load";
-      Note note = raceNote(state, flight, at, sayAccess(flight, owned.isWritten, what, part.isWritten),
-                           part.isWritten ? "writes here" : "reads here", call);
-      return addNote(state, std::move(note));
+      const Offence offence{placeInProgram(state, at), what, call, part.isWritten ? "writes here" : "reads here"};
+      return addNote(state, raceNote(state, flight, offence, sayAccess(flight, owned.isWritten, what, part.isWritten)));
     }
   }
 }
@@ -164,11 +163,18 @@ void noteParallel(State &state, const Use &operation, const Use &other) {
       makeNote(state, isOfRma ? kRmaRace : kBufferRace,
                fmt::format("{} by another thread {} memory that {} {}", what, other.isWrite ? "writes to" : "reads",
                            call->info().name, operation.isWrite ? "writes to" : "reads"),
-               *operation.at, "may run at the same time");
+               *other.at, other.isWrite ? "writes here" : "reads here");
   note.finding.sites.front().role = SiteRole::Access;
-  addSecond(note, *other.at, SiteRole::Access, other.isWrite ? "writes here" : "reads here");
-  if (!second) note.finding.sites.back().call = other.isWrite ? "store" : "load";
-  note.finding.help = "let a barrier of the threads stand between the two, or use other memory";
+  if (!second) note.finding.sites.front().call = other.isWrite ? "store" : "load";
+  addSecond(note, *operation.at, SiteRole::Access, "may run at the same time");
+  note.anchor = operation.at;
+  note.second = other.at;
+  note.finding.help = fmt::format(
+      "complete {}{{at 1}} and let a barrier of the threads stand between it and {}{{at 0}}, or use other memory",
+      call->info().name,
+      second          ? second->info().name
+      : other.isWrite ? "the store"
+                      : "the load");
   addNote(state, std::move(note));
 }
 
@@ -217,9 +223,9 @@ void endFlightsOf(Machine &machine, State &state, std::uint32_t request) {
 
 void MpiModel::onAccess(Machine &machine, State &state, const llvm::Instruction &at, const Access &access) {
   if (access.bytes <= 0 || (state.flights.empty() && !state.team)) return;
-  const Part part{access.object, access.offset, access.offset + access.bytes, access.isWrite};
+  const Part part{access.object, {.offset = access.offset, .bytes = access.bytes}, access.isWrite};
   recordUse(machine, state, at, part, false);
-  judgeAccess(state, at, access.isWrite ? "a store" : "a load", part);
+  judgeAccess(state, at, access.isWrite ? "the store" : "the load", part);
 }
 
 void MpiModel::onFree(Machine &, State &state, const llvm::Instruction &at, std::uint32_t object) {
@@ -227,9 +233,8 @@ void MpiModel::onFree(Machine &, State &state, const llvm::Instruction &at, std:
     const bool isOwned = std::ranges::any_of(flight.parts, [&](const Part &part) { return part.object == object; });
     if (!isOwned || flight.isReported || (flight.request != 0 && state.held[flight.request].isBlurred)) continue;
     addNote(state,
-            raceNote(state, flight, at,
-                     fmt::format("memory is freed that the operation of {} in flight uses", flight.routine->name),
-                     "is freed here", "free"));
+            raceNote(state, flight, {placeInProgram(state, at), "it is freed", "free", "is freed here"},
+                     fmt::format("memory is freed that the operation of {} in flight uses", flight.routine->name)));
   }
 }
 
@@ -240,10 +245,9 @@ void MpiModel::onReturn(Machine &, State &state, const Frame &frame, const llvm:
     });
     if (!isOwned || flight.isReported || (flight.request != 0 && state.held[flight.request].isBlurred)) continue;
     addNote(state,
-            raceNote(state, flight, at,
+            raceNote(state, flight, {at, "the function returns", "return", "the variable ends here"},
                      fmt::format("the function returns while the operation of {} in flight uses its local variable",
-                                 flight.routine->name),
-                     "the variable ends here", "return"));
+                                 flight.routine->name)));
   }
 }
 

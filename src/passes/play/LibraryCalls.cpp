@@ -23,6 +23,10 @@ enum class LibraryCall : std::uint8_t {
   Reads,  // writes nothing of the program's
   Asks,   // the same, and tells what only the user or the machine knows
   Input,
+  IsContiguous,  // of Fortran's descriptors
+  CopyIn,        // of an array section into a temporary
+  CopyOut,       // and back, which ends it
+  Assign,        // of an array, or of a value to all its elements
 };
 
 LibraryCall kindOf(llvm::StringRef name) {
@@ -44,6 +48,10 @@ LibraryCall kindOf(llvm::StringRef name) {
       .Cases("atoi", "atol", "atof", "getenv", "time", "clock", "rand", "fopen", "getpid", LibraryCall::Asks)
       .Cases("scanf", "fscanf", "sscanf", "fgets", "fread", "gettimeofday", LibraryCall::Input)
       .Cases("__isoc99_scanf", "__isoc99_fscanf", "__isoc99_sscanf", LibraryCall::Input)
+      .Case("_FortranAIsContiguous", LibraryCall::IsContiguous)
+      .Case("_FortranAAssign", LibraryCall::Assign)
+      .Case("_FortranACopyInAssign", LibraryCall::CopyIn)
+      .Case("_FortranACopyOutAssign", LibraryCall::CopyOut)
       .Default(LibraryCall::Other);
 }
 
@@ -155,8 +163,74 @@ bool Machine::executeLibrary(State &state, const llvm::CallBase &call, const llv
       for (unsigned i = 0; i < call.arg_size(); ++i) forget(state, argument(i), Quality::Free);
       setResult(state, call, unknown(call.getType(), Quality::Free));
       return true;
+    case LibraryCall::Assign:
+      return executeAssign(state, call);
+    case LibraryCall::IsContiguous: {
+      const auto array = arrayOf(state, argument(0));
+      setResult(state, call,
+                array ? Value::ofNumber(array->isContiguous ? 1 : 0) : unknown(call.getType(), Quality::Forgotten));
+      return true;
+    }
+    case LibraryCall::CopyIn: {
+      const std::uint32_t copy = allocate(std::nullopt);
+      state.memory.forget(copy, Quality::Forgotten);
+      store(state, argument(0), 8, Value::ofPointer(copy, 0));
+      return true;
+    }
+    case LibraryCall::CopyOut: {
+      forget(state, argument(0), Quality::Forgotten);
+      const std::optional<Value> copy = placeOf(state, load(state, argument(1), 8));
+      if (!copy) return true;
+      listener_.onFree(*this, state, call, copy->id);
+      state.memory.kill(copy->id);
+      return true;
+    }
   }
   return false;
+}
+
+/// Fortran's descriptor of an array: address, bytes of an element, a rank in one byte, and per dimension the lower
+/// bound, extent and distance in bytes. Nothing where a part of it is not known.
+std::optional<Machine::FortranArray> Machine::arrayOf(State &state, const Value &descriptor) {
+  constexpr std::int64_t kElement = 8;
+  constexpr std::int64_t kRank = 20;
+  constexpr std::int64_t kDimensions = 24;
+  const std::optional<Value> place = placeOf(state, descriptor);
+  if (!place || place->number == Value::kSomewhere) return std::nullopt;
+  const auto number = [&](std::int64_t offset, std::int64_t bytes) {
+    return numberOf(state, load(state, Value::ofPointer(place->id, place->number + offset), bytes));
+  };
+  const auto rank = number(kRank, 1);
+  const auto element = number(kElement, 8);
+  if (!rank || !element || *rank < 0 || *rank > 15) return std::nullopt;
+  FortranArray array{load(state, *place, 8), {}, *element, true};
+  for (std::int64_t i = 0; i < *rank; ++i) {
+    const auto extent = number(kDimensions + 24 * i + 8, 8);
+    const auto stride = number(kDimensions + 24 * i + 16, 8);
+    if (!extent || !stride) return std::nullopt;
+    array.isContiguous &= *extent <= 1 || *stride == array.bytes;
+    array.bytes *= *extent;
+    array.extents.push_back(*extent);
+  }
+  return array;
+}
+
+/// An array of the same shape, or a single value, is put into the memory that is there. False where new memory may be
+/// needed.
+bool Machine::executeAssign(State &state, const llvm::CallBase &call) {
+  const auto to = arrayOf(state, valueOf(state, *call.getArgOperand(0)));
+  const auto from = arrayOf(state, valueOf(state, *call.getArgOperand(1)));
+  if (!to || !from || (!from->extents.empty() && from->extents != to->extents)) return false;
+  const std::optional<Value> target = placeOf(state, to->address);
+  const std::optional<Value> source = placeOf(state, from->address);
+  const auto touch = [&](const std::optional<Value> &place, const FortranArray &array, bool isWrite) {
+    if (place && place->number != Value::kSomewhere && array.isContiguous && array.bytes > 0)
+      listener_.onAccess(*this, state, call, {place->id, place->number, array.bytes, isWrite});
+  };
+  touch(source, *from, false);
+  touch(target, *to, true);
+  if (target) forget(state, *target, Quality::Forgotten);
+  return true;
 }
 
 void Machine::executeCopy(State &state, const llvm::CallBase &call, const llvm::Value &to, const llvm::Value &from,
@@ -190,8 +264,9 @@ void Machine::executeUnseen(State &state, const llvm::CallBase &call, bool isLib
   if (!call.onlyReadsMemory()) {
     for (const llvm::Value *operand : call.args()) {
       if (!operand->getType()->isPointerTy()) {
-        if (const Value value = valueOf(state, *operand); value.isHandle() && !isLibrary)
-          state.held[value.id].isBlurred = true;
+        const Value value = valueOf(state, *operand);
+        if (value.isHandle() && !isLibrary) state.held[value.id].isBlurred = true;
+        if (value.isPointer() && !isLibrary) blur(state, value.id);
         continue;
       }
       const Value address = valueOf(state, *operand);

@@ -1,5 +1,6 @@
 #include "passes/play/Log.h"
 
+#include "mpi/Completion.h"
 #include "mpi/Special.h"
 #include "passes/play/MpiModel.h"
 
@@ -14,7 +15,9 @@ using mpi::Routine;
 
 constexpr std::size_t kLongest = 10'000;
 
-bool isDuplication(const CallView &view) { return view.call().routine() == Routine::Comm_dup; }
+bool makesComm(const CallView &view) {
+  return view.call().routine() == Routine::Comm_dup || view.call().routine() == Routine::Comm_split;
+}
 
 std::optional<std::uint32_t> commOf(const CallView &view) {
   const auto passed = view.value(Role::Comm);
@@ -44,23 +47,13 @@ bool isPlainCollective(Class cls) {
   }
 }
 
-/// Does nothing to other ranks that a wait could depend on.
+/// Does nothing to other ranks that a wait could depend on. Buffered sends are complete when their buffer is taken away
+/// only if they are received; that much is not asked.
 bool isLocal(const CallView &view) {
-  switch (view.routine().effect) {
-    case Effect::Init:
-    case Effect::CommFree:
-      return true;
-    case Effect::Start:
-    case Effect::StartAll:
-    case Effect::Test:
-    case Effect::TestAll:
-    case Effect::TestAny:
-    case Effect::TestSome:
-    case Effect::Cancel:
-      return false;
-    default:
-      return view.routine().timing == mpi::Timing::Local;
-  }
+  const Effect effect = view.routine().effect;
+  if (effect == Effect::Init || effect == Effect::CommFree || view.routine().cls == Class::Memory) return true;
+  if (mpi::completesRequests(effect) || mpi::startsRequests(effect) || effect == Effect::Cancel) return false;
+  return view.routine().timing == mpi::Timing::Local && view.routine().cls != Class::Send;
 }
 
 std::size_t add(const CallView &view, Operation operation) {
@@ -82,7 +75,7 @@ std::optional<std::vector<Operation>> operationsOf(const CallView &view) {
   const auto comm = commOf(view);
   if (!comm || view.standing().isInter) return std::nullopt;
   const Class cls = view.routine().cls;
-  if (isPlainCollective(cls) || isDuplication(view)) {
+  if (isPlainCollective(cls) || makesComm(view)) {
     const bool isRooted = view.routine().indexOf(Role::Root) >= 0;
     const auto root = isRooted ? view.number(Role::Root) : std::optional<std::int64_t>(0);
     if (!root) return std::nullopt;
@@ -138,14 +131,14 @@ void logRequests(const CallView &view) {
   Log &log = view.state().log;
   const auto requests = requestsOf(view);
   const Effect effect = view.routine().effect;
-  const bool isAll =
-      effect == Effect::Wait || effect == Effect::WaitAll || effect == Effect::Start || effect == Effect::StartAll;
+  const mpi::CompletionForm form = mpi::completionOf(effect);
+  const bool isAll = mpi::startsRequests(effect) || (form.completes == mpi::Completion::All && !form.mayFail);
   if (!requests || (!isAll && requests->size() > 1)) {
     log.isKnown = false;
     return;
   }
   for (const std::uint32_t request : *requests) {
-    if (effect == Effect::Start || effect == Effect::StartAll) {
+    if (mpi::startsRequests(effect)) {
       const auto prepared = log.persistent.find(request);
       if (prepared == log.persistent.end() || prepared->second.peer == mpi::kProcNull) continue;
       const Operation operation = prepared->second;
@@ -166,28 +159,31 @@ void logCall(const CallView &view) {
     log.isKnown = false;
     return;
   }
-  switch (view.routine().effect) {
-    case Effect::Wait:
-    case Effect::WaitAll:
-    case Effect::WaitAny:
-    case Effect::WaitSome:
-    case Effect::Test:
-    case Effect::TestAll:
-    case Effect::TestAny:
-    case Effect::TestSome:
-    case Effect::Start:
-    case Effect::StartAll:
-      return logRequests(view);
-    default:
-      return logStart(view);
+  const Effect effect = view.routine().effect;
+  if (mpi::completesRequests(effect) || mpi::startsRequests(effect)) return logRequests(view);
+  logStart(view);
+}
+
+/// A communicator that the log can follow, and its handle if the caller belongs to it.
+void logComm(const CallView &view, std::uint32_t newest) {
+  Log &log = view.state().log;
+  const bool isSplit = view.call().routine() == Routine::Comm_split;
+  const auto parent = commOf(view);
+  const auto color = isSplit ? view.number(Role::Color) : std::optional<std::int64_t>(0);
+  const auto key = isSplit ? view.number(Role::Key) : std::optional<std::int64_t>(0);
+  if (!parent || !color || !key) {
+    log.isKnown = false;
+    return;
   }
+  log.makings.push_back({*parent, *color, *key});
+  if (*color >= 0) log.comms.emplace(newest, static_cast<std::uint32_t>(log.makings.size()));
 }
 
 void logHandles(const CallView &view) {
   Log &log = view.state().log;
   if (!log.isKnown) return;
   const auto newest = static_cast<std::uint32_t>(view.state().held.size() - 1);
-  if (isDuplication(view)) log.comms.emplace(newest, static_cast<std::uint32_t>(log.comms.size() + 1));
+  if (makesComm(view)) logComm(view, newest);
   if (view.routine().indexOf(Role::NewRequest) < 0) return;
   const auto operations = operationsOf(view);
   if (!operations || operations->size() != 1) {

@@ -23,7 +23,7 @@ struct Operation {
   const llvm::CallBase *call = nullptr;
   const mpi::RoutineInfo *routine = nullptr;
   std::uint32_t comm = 0;  // 0 is MPI_COMM_WORLD, others in the order in which they were made
-  std::int64_t peer = 0;   // of a message; the root of a collective that has one
+  std::int64_t peer = 0;   // of a message; the root of a collective that has one; a rank of the communicator
   std::int64_t tag = 0;
 };
 
@@ -33,12 +33,20 @@ struct Step {
   const llvm::CallBase *call = nullptr;
 };
 
+/// How a communicator came about: all of the parent have the same colour in a duplicate.
+struct CommMaking {
+  std::uint32_t parent = 0;
+  std::int64_t color = 0;
+  std::int64_t key = 0;
+};
+
 struct Log {
   bool isKnown = true;
   std::vector<Operation> operations;
   std::vector<Step> steps;
 
-  std::map<std::uint32_t, std::uint32_t> comms;        // duplicates of MPI_COMM_WORLD, by handle
+  std::vector<CommMaking> makings;                     // of communicator 1 on
+  std::map<std::uint32_t, std::uint32_t> comms;        // number of the communicator, by handle
   std::map<std::uint32_t, std::size_t> ofRequest;      // the operation, by handle; of a persistent one the last start
   std::map<std::uint32_t, Operation> persistent = {};  // to be started, by handle
 };

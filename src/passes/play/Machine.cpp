@@ -3,11 +3,10 @@
 #include <algorithm>
 
 #include <llvm/IR/Constants.h>
-#include <llvm/IR/GetElementPtrTypeIterator.h>
 #include <llvm/IR/IntrinsicInst.h>
-#include <llvm/IR/Operator.h>
 
 #include "passes/play/Arithmetic.h"
+#include "passes/play/MpiModel.h"
 
 namespace lockstep::passes::play {
 
@@ -20,12 +19,6 @@ constexpr unsigned kMostRounds = 300;           // of a loop without MPI
 constexpr unsigned kMostRoundsWithMpi = 2'000;
 constexpr unsigned kOpenRounds = 2;
 constexpr std::size_t kDeepestStack = 64;
-constexpr std::int64_t kLargestInitializer = 1 << 16;
-
-unsigned bitsOf(const llvm::Type *type) {
-  if (type->isIntegerTy()) return type->getIntegerBitWidth();
-  return type->isPointerTy() ? 64 : 0;
-}
 
 Certainty certaintyOf(Quality quality) { return quality == Quality::Free ? Certainty::Free : Certainty::Forgotten; }
 
@@ -156,6 +149,14 @@ void Machine::executeLoad(State &state, const llvm::LoadInst &load) {
   if (load.isAtomic()) listener_.onAtomic(*this, state);
   if (place && place->number != Value::kSomewhere)
     listener_.onAccess(*this, state, load, {place->id, place->number, bytes, false});
+  if (load.getType()->isAggregateType() && bytes > 0) {  // see Values.cpp
+    const std::uint32_t copy = newObject(state, Object::Kind::Stack, bytes, load);
+    if (place && place->number != Value::kSomewhere)
+      state.memory.copy(copy, 0, place->id, place->number, bytes, terms_);
+    else
+      state.memory.forget(copy, Quality::Forgotten);
+    return setRegister(state, load, Value::ofPointer(copy, 0));
+  }
   Value content = this->load(state, address, bytes);
   if (load.isVolatile()) content = unknown(load.getType(), Quality::Forgotten);
   if (content.isNumber() && bitsOf(load.getType()) == 1) content.number &= 1;
@@ -169,7 +170,15 @@ void Machine::executeStore(State &state, const llvm::StoreInst &store) {
   if (store.isAtomic()) listener_.onAtomic(*this, state);
   if (place && place->number != Value::kSomewhere)
     listener_.onAccess(*this, state, store, {place->id, place->number, bytes, true});
-  this->store(state, address, bytes, valueOf(state, *store.getValueOperand()));
+  const Value value = valueOf(state, *store.getValueOperand());
+  const bool isAggregate = store.getValueOperand()->getType()->isAggregateType() && bytes > 0;
+  const bool isPlaced = place && place->number != Value::kSomewhere;
+  if (isAggregate && isPlaced && value.isPointer())
+    return state.memory.copy(place->id, place->number, value.id, value.number, bytes, terms_);
+  if (isAggregate && isPlaced && value == Value::ofNumber(0))
+    return state.memory.fill(place->id, place->number, bytes, 0, terms_);
+  if (isAggregate && value.isPointer()) blur(state, value.id);
+  this->store(state, address, bytes, isAggregate ? unknown(store.getType(), Quality::Forgotten) : value);
 }
 
 void Machine::executeAtomic(State &state, const llvm::Instruction &instruction) {
@@ -302,6 +311,7 @@ void Machine::executeReturn(State &state, const llvm::ReturnInst &end) {
   const Value value = returned ? valueOf(state, *returned) : Value::ofNumber(0);
   if (state.frames.size() == 1) {
     if (value.isHandle()) state.held[value.id].isBlurred = true;  // whoever called has it
+    if (value.isPointer()) blur(state, value.id);
     listener_.onEnd(*this, state);
     if (state.end == State::End::Open) state.end = State::End::Complete;
     return;
@@ -310,6 +320,7 @@ void Machine::executeReturn(State &state, const llvm::ReturnInst &end) {
   for (const std::uint32_t local : state.frames.back().locals) state.memory.kill(local);
   const llvm::CallBase *site = state.frames.back().site;
   if (state.team && state.frames.back().goesBackTo) state.team->strand = *state.frames.back().goesBackTo;
+  if (state.frames.back().joinsTasks) joinTasks(state);
   if (state.frames.back().endsTeam) state.team.reset();
   state.frames.pop_back();
   if (!site) return;
@@ -356,389 +367,6 @@ void Machine::enter(State &state, const llvm::CallBase &call, const llvm::Functi
     frame.registers[argument] = value;
   }
   state.frames.push_back(std::move(frame));
-}
-
-/// The outermost call without MPI on the stack ends here; what it may have written is forgotten.
-bool Machine::abandonCall(State &state) {
-  if (!state.frames.back().isWithoutMpi || state.frames.size() < 2) return false;
-  const llvm::CallBase *site = nullptr;
-  while (state.frames.size() > 1 && state.frames.back().isWithoutMpi) {
-    for (const std::uint32_t local : state.frames.back().locals) state.memory.kill(local);
-    site = state.frames.back().site;
-    state.frames.pop_back();
-  }
-  executeUnseen(state, *site, false);
-  afterCall(state, *site);
-  return true;
-}
-
-namespace {
-
-/// The objects that an address computed in a loop can lead to, as far as the state before tells.
-class Roots {
- public:
-  Roots(Machine &machine, State &state, const llvm::Loop &loop) : machine_(machine), state_(state), loop_(loop) {}
-
-  bool isKnown() const { return isKnown_; }
-  const std::set<std::uint32_t> &objects() const { return objects_; }
-
-  void add(const llvm::Value &address) {
-    for (const std::uint32_t object : resolve(address, 0)) objects_.insert(object);
-  }
-  void addReachable(const llvm::Value &address) {
-    std::vector<std::uint32_t> pending;
-    for (const std::uint32_t object : resolve(address, 0)) pending.push_back(object);
-    while (!pending.empty()) {
-      const std::uint32_t object = pending.back();
-      pending.pop_back();
-      if (!objects_.insert(object).second) continue;
-      for (const std::uint32_t next : pointees(object)) pending.push_back(next);
-    }
-  }
-
- private:
-  std::vector<std::uint32_t> pointees(std::uint32_t object) {
-    std::vector<std::uint32_t> found;
-    const auto cells = state_.memory[object].cells;  // a copy: resolving makes objects
-    for (const auto &[offset, cell] : cells)
-      if (cell.size == 8 && !cell.value.isNumber())
-        if (const auto place = machine_.placeOf(state_, cell.value)) found.push_back(place->id);
-    return found;
-  }
-
-  std::vector<std::uint32_t> resolve(const llvm::Value &address, unsigned depth) {
-    const llvm::Value *root = &address;
-    while (const auto *gep = llvm::dyn_cast<llvm::GEPOperator>(root)) root = gep->getPointerOperand();
-    const auto *instruction = llvm::dyn_cast<llvm::Instruction>(root);
-    if (!instruction || !loop_.contains(instruction)) {
-      if (const auto place = machine_.placeOf(state_, machine_.valueOf(state_, *root))) return {place->id};
-      return {};
-    }
-    std::vector<std::uint32_t> found;
-    if (depth > 6) {
-      isKnown_ = false;
-      return found;
-    }
-    if (const auto *load = llvm::dyn_cast<llvm::LoadInst>(instruction)) {
-      for (const std::uint32_t object : resolve(*load->getPointerOperand(), depth + 1))
-        for (const std::uint32_t next : pointees(object)) found.push_back(next);
-      return found;
-    }
-    if (llvm::isa<llvm::PHINode, llvm::SelectInst, llvm::CastInst>(instruction)) {
-      for (const llvm::Value *operand : instruction->operands())
-        if (operand->getType()->isPointerTy())
-          for (const std::uint32_t object : resolve(*operand, depth + 1)) found.push_back(object);
-      return found;
-    }
-    if (llvm::isa<llvm::AllocaInst>(instruction)) return found;
-    isKnown_ = false;
-    return found;
-  }
-
-  Machine &machine_;
-  State &state_;
-  const llvm::Loop &loop_;
-  std::set<std::uint32_t> objects_;
-  bool isKnown_ = true;
-};
-
-}  // namespace
-
-/// Leaves the outermost loop without MPI around the block; what its instructions may write is forgotten.
-bool Machine::abandonLoop(State &state, const llvm::BasicBlock &block) {
-  const llvm::Function &function = *block.getParent();
-  const llvm::Loop *loop = nullptr;
-  for (const llvm::Loop *around = program_.loopsOf(function).getLoopFor(&block); around;
-       around = around->getParentLoop())
-    if (!program_.leadsToMpi(*around)) loop = around;
-  if (!loop) return false;
-
-  Roots roots(*this, state, *loop);
-  for (const llvm::BasicBlock *inside : loop->blocks()) {
-    for (const llvm::Instruction &instruction : *inside) {
-      if (const auto *store = llvm::dyn_cast<llvm::StoreInst>(&instruction)) roots.add(*store->getPointerOperand());
-      const auto *call = llvm::dyn_cast<llvm::CallBase>(&instruction);
-      if (llvm::isa<llvm::AtomicRMWInst, llvm::AtomicCmpXchgInst>(instruction)) roots.add(*instruction.getOperand(0));
-      if (!call || llvm::isa<llvm::DbgInfoIntrinsic>(call) || call->onlyReadsMemory()) continue;
-      for (const llvm::Value *operand : call->args())
-        if (operand->getType()->isPointerTy() && !llvm::isa<llvm::Function>(operand)) roots.addReachable(*operand);
-      for (const auto &[global, object] : state.globals)
-        if (const auto *variable = llvm::dyn_cast<llvm::GlobalVariable>(global);
-            variable && program_.effects().mayChange(*call, *variable))
-          roots.addReachable(*variable);
-    }
-  }
-  if (!roots.isKnown()) return false;
-  for (const std::uint32_t object : roots.objects()) {
-    blur(state, object);
-    state.memory.forget(object, Quality::Forgotten);
-  }
-  Frame &frame = state.frames.back();
-  llvm::SmallVector<llvm::Loop::Edge, 4> exits;
-  loop->getExitEdges(exits);
-  std::vector<llvm::Loop::Edge> ways;
-  for (const llvm::Loop::Edge &exit : exits) {
-    const bool isKnown = std::ranges::any_of(ways, [&](const auto &way) { return way.second == exit.second; });
-    if (!isKnown && !program_.isDoomed(*exit.second)) ways.push_back(exit);
-  }
-  if (ways.empty()) {
-    lose(state);
-    return true;
-  }
-  for (const llvm::BasicBlock *inside : loop->blocks())
-    for (const llvm::Instruction &instruction : *inside) frame.registers.erase(&instruction);
-  if (ways.size() > 1) state.certainty = Certainty::Forgotten;
-  for (std::size_t i = 1; i < ways.size(); ++i) {
-    State other = state;
-    other.frames.back().block = ways[i].first;
-    go(other, *ways[i].second);
-    pending_.push_back(std::move(other));
-  }
-  frame.block = ways.front().first;
-  go(state, *ways.front().second);
-  return true;
-}
-
-Value Machine::valueOf(State &state, const llvm::Value &value) {
-  if (const auto *fixed = llvm::dyn_cast<llvm::Constant>(&value)) return constant(state, *fixed);
-  auto &registers = state.frames.back().registers;
-  if (const auto known = registers.find(&value); known != registers.end()) return known->second;
-  const Value fresh = unknown(value.getType(), Quality::Forgotten);
-  registers[&value] = fresh;
-  return fresh;
-}
-
-std::optional<std::int64_t> Machine::numberOf(State &state, const Value &value) const {
-  return state.facts.numberOf(terms_, value);
-}
-
-Value Machine::unknown(const llvm::Type *type, Quality quality) { return terms_.leaf(bitsOf(type), quality); }
-
-Value Machine::constant(State &state, const llvm::Constant &constant) {
-  if (const auto *number = llvm::dyn_cast<llvm::ConstantInt>(&constant)) {
-    if (number->getBitWidth() == 1) return Value::ofNumber(number->isZero() ? 0 : 1);
-    if (number->getBitWidth() <= 64) return Value::ofNumber(number->getSExtValue());
-  }
-  if (llvm::isa<llvm::ConstantPointerNull, llvm::ConstantAggregateZero>(constant)) return Value::ofNumber(0);
-  if (const auto *global = llvm::dyn_cast<llvm::GlobalVariable>(&constant))
-    return Value::ofPointer(globalObject(state, *global), 0);
-  if (const auto *expression = llvm::dyn_cast<llvm::ConstantExpr>(&constant)) {
-    if (const auto *gep = llvm::dyn_cast<llvm::GEPOperator>(expression)) return evaluateGep(state, *gep);
-    if (expression->isCast())
-      return convert(terms_, state.facts, expression->getOpcode(), bitsOf(expression->getOperand(0)->getType()),
-                     bitsOf(expression->getType()), this->constant(state, *expression->getOperand(0)));
-  }
-  if (llvm::isa<llvm::UndefValue>(constant)) return unknown(constant.getType(), Quality::Forgotten);
-  return terms_.ofConstant(constant, bitsOf(constant.getType()));
-}
-
-std::uint32_t Machine::globalObject(State &state, const llvm::GlobalVariable &global) {
-  if (const auto known = state.globals.find(&global); known != state.globals.end()) return known->second;
-  const std::int64_t size = global.getValueType()->isSized() ? bytesOf(global.getValueType()) : -1;
-  const std::uint32_t object = newObject(state, Object::Kind::Global, size, global);
-  state.globals[&global] = object;
-  const bool isChanged = player_.isPart && !global.isConstant();
-  if (isChanged || !global.hasInitializer() || !global.hasDefinitiveInitializer()) {
-    const bool isCommon = !isChanged && global.hasInitializer() && global.hasCommonLinkage();
-    if (isCommon)
-      state.memory.fill(object, 0, size, 0, terms_);
-    else
-      state.memory.forget(object, Quality::Forgotten);
-  } else if (global.getInitializer()->isNullValue()) {
-    state.memory.fill(object, 0, size, 0, terms_);
-  } else if (size > 0 && size <= kLargestInitializer) {
-    initialize(state, object, 0, *global.getInitializer());
-  } else {
-    state.memory.forget(object, Quality::Forgotten);
-  }
-  return object;
-}
-
-void Machine::initialize(State &state, std::uint32_t object, std::int64_t offset, const llvm::Constant &content) {
-  llvm::Type *type = content.getType();
-  if (auto *structure = llvm::dyn_cast<llvm::StructType>(type)) {
-    const llvm::StructLayout *layout = program_.layout().getStructLayout(structure);
-    for (unsigned i = 0; i < structure->getNumElements(); ++i)
-      if (const llvm::Constant *element = content.getAggregateElement(i))
-        initialize(state, object, offset + static_cast<std::int64_t>(layout->getElementOffset(i)), *element);
-    return;
-  }
-  if (auto *array = llvm::dyn_cast<llvm::ArrayType>(type)) {
-    const std::int64_t size = bytesOf(array->getElementType());
-    for (std::uint64_t i = 0; i < array->getNumElements(); ++i)
-      if (const llvm::Constant *element = content.getAggregateElement(static_cast<unsigned>(i)))
-        initialize(state, object, offset + static_cast<std::int64_t>(i) * size, *element);
-    return;
-  }
-  state.memory.store(object, offset, bytesOf(type), constant(state, content), terms_);
-}
-
-std::uint32_t Machine::newObject(State &state, Object::Kind kind, std::int64_t size, const llvm::Value &origin) {
-  Object object;
-  object.kind = kind;
-  object.size = size;
-  object.origin = &origin;
-  return state.memory.add(std::move(object));
-}
-
-std::optional<Value> Machine::placeOf(State &state, const Value &address) {
-  if (address.isPointer()) return address;
-  if (!address.isTerm()) return std::nullopt;
-  std::int64_t offset = 0;
-  std::uint32_t base = address.id;
-  for (unsigned depth = 0; depth < 16; ++depth) {
-    const Term &term = terms_[base];
-    if (term.opcode != llvm::Instruction::Add) break;
-    if (term.second.isNumber() && offset != Value::kSomewhere)
-      offset += term.second.number;
-    else
-      offset = Value::kSomewhere;
-    if (term.first.isPointer()) return Value::ofPointer(term.first.id, Value::kSomewhere);
-    if (!term.first.isTerm()) return std::nullopt;
-    base = term.first.id;
-  }
-  if (terms_[base].constant) return std::nullopt;
-  const auto [known, isNew] = state.foreign.try_emplace(base, 0U);
-  if (isNew) {
-    Object object;
-    object.kind = Object::Kind::Foreign;
-    object.rest = Object::Rest::Unknown;
-    object.quality = terms_[base].quality;
-    known->second = state.memory.add(std::move(object));
-  }
-  return Value::ofPointer(known->second, offset);
-}
-
-Value Machine::load(State &state, const Value &address, std::int64_t bytes, Quality quality) {
-  const auto bits = bytes > 0 && bytes <= 8 ? static_cast<unsigned>(8 * bytes) : 0U;
-  const std::optional<Value> place = placeOf(state, address);
-  if (!place || place->number == Value::kSomewhere || bytes <= 0) return terms_.leaf(bits, Quality::Forgotten);
-  if (state.memory.isShared(place->id, place->number, bytes)) return terms_.leaf(bits, Quality::Forgotten);
-  if (const auto content = state.memory.load(place->id, place->number, bytes)) return *content;
-  const Object &object = state.memory[place->id];
-  if (!state.memory.isUntouched(place->id, place->number, bytes)) {
-    for (const auto &[offset, cell] : object.cells)  // a handle that travels as a part of something else
-      if (cell.value.isHandle() && offset < place->number + bytes && place->number < offset + cell.size)
-        state.held[cell.value.id].isBlurred = true;
-    return terms_.leaf(bits, Quality::Forgotten);
-  }
-  if (object.rest == Object::Rest::Zero) return Value::ofNumber(0);
-  const Value fresh = terms_.leaf(bits, object.rest == Object::Rest::Unknown ? object.quality : quality);
-  state.memory.store(place->id, place->number, bytes, fresh, terms_);
-  return fresh;
-}
-
-void Machine::store(State &state, const Value &address, std::int64_t bytes, const Value &value) {
-  const std::optional<Value> place = placeOf(state, address);
-  const bool isLost = !place || place->number == Value::kSomewhere;
-  if (isLost && value.isHandle()) state.held[value.id].isBlurred = true;
-  if (!place) return;
-  if (isLost) {
-    blur(state, place->id);
-    return state.memory.forget(place->id, Quality::Forgotten);
-  }
-  state.memory.store(place->id, place->number, bytes, value, terms_);
-}
-
-/// Unseen code may use the handles that lie in the object: nothing is said about them any more.
-void Machine::blur(State &state, std::uint32_t object) {
-  state.memory.forEachHandle(object, [&](std::uint32_t handle) { state.held[handle].isBlurred = true; });
-}
-
-void Machine::forget(State &state, const Value &address, Quality quality) {
-  const std::optional<Value> place = placeOf(state, address);
-  if (!place) return;
-  blur(state, place->id);
-  state.memory.forget(place->id, quality);
-}
-
-void Machine::forgetReachable(State &state, const Value &address, Quality quality) {
-  const std::optional<Value> first = placeOf(state, address);
-  if (!first) return;
-  std::set<std::uint32_t> seen;
-  std::vector<std::uint32_t> pending{first->id};
-  while (!pending.empty()) {
-    const std::uint32_t object = pending.back();
-    pending.pop_back();
-    if (!seen.insert(object).second) continue;
-    for (const auto &[offset, cell] : state.memory[object].cells)
-      if (cell.value.isPointer()) pending.push_back(cell.value.id);
-    const auto *global = llvm::dyn_cast_or_null<llvm::GlobalVariable>(state.memory[object].origin);
-    blur(state, object);
-    if (!global || !global->isConstant()) state.memory.forget(object, quality);
-  }
-}
-
-std::int64_t Machine::bytesOf(llvm::Type *type) const {
-  if (!type->isSized()) return -1;
-  const llvm::TypeSize size = program_.layout().getTypeAllocSize(type);
-  if (size.isScalable()) return -1;
-  const bool isSimple = type->isIntegerTy() || type->isPointerTy() || type->isFloatingPointTy();
-  return static_cast<std::int64_t>(isSimple ? program_.layout().getTypeStoreSize(type).getFixedValue()
-                                            : size.getFixedValue());
-}
-
-Value Machine::evaluate(State &state, const llvm::Instruction &instruction) {
-  if (const auto *gep = llvm::dyn_cast<llvm::GEPOperator>(&instruction)) return evaluateGep(state, *gep);
-  const unsigned bits = bitsOf(instruction.getType());
-  if (instruction.getType()->isVectorTy()) return unknown(instruction.getType(), Quality::Forgotten);
-  if (const auto *comparison = llvm::dyn_cast<llvm::CmpInst>(&instruction))
-    return compare(terms_, state.facts, comparison->getPredicate(), bitsOf(comparison->getOperand(0)->getType()),
-                   valueOf(state, *comparison->getOperand(0)), valueOf(state, *comparison->getOperand(1)));
-  if (instruction.isBinaryOp())
-    return binary(terms_, state.facts, instruction.getOpcode(), bits, valueOf(state, *instruction.getOperand(0)),
-                  valueOf(state, *instruction.getOperand(1)));
-  if (instruction.isCast())
-    return convert(terms_, state.facts, instruction.getOpcode(), bitsOf(instruction.getOperand(0)->getType()), bits,
-                   valueOf(state, *instruction.getOperand(0)));
-  if (llvm::isa<llvm::FreezeInst>(instruction)) return valueOf(state, *instruction.getOperand(0));
-  if (const auto *select = llvm::dyn_cast<llvm::SelectInst>(&instruction)) {
-    const Value condition = valueOf(state, *select->getCondition());
-    const Value yes = valueOf(state, *select->getTrueValue());
-    const Value no = valueOf(state, *select->getFalseValue());
-    if (const auto known = numberOf(state, condition)) return *known != 0 ? yes : no;
-    if (yes == no) return yes;
-    for (const Value &value : {yes, no})
-      if (value.isHandle()) state.held[value.id].isBlurred = true;
-    return unknown(select->getType(),
-                   std::max({terms_.qualityOf(condition), terms_.qualityOf(yes), terms_.qualityOf(no)}));
-  }
-  Quality quality = Quality::Free;
-  for (const llvm::Value *operand : instruction.operands()) {
-    const Value value = valueOf(state, *operand);
-    quality = std::max(quality, terms_.qualityOf(value));
-    if (value.isHandle()) state.held[value.id].isBlurred = true;  // in an aggregate, out of sight
-  }
-  if (instruction.getNumOperands() == 1)
-    return terms_.operation(instruction.getOpcode(), 0, bits, valueOf(state, *instruction.getOperand(0)),
-                            Value::ofNumber(0));
-  return unknown(instruction.getType(), quality);
-}
-
-Value Machine::evaluateGep(State &state, const llvm::GEPOperator &gep) {
-  Value address = valueOf(state, *gep.getPointerOperand());
-  std::int64_t offset = 0;
-  for (auto index = llvm::gep_type_begin(gep); index != llvm::gep_type_end(gep); ++index) {
-    if (llvm::StructType *structure = index.getStructTypeOrNull()) {
-      const auto field = static_cast<unsigned>(llvm::cast<llvm::ConstantInt>(index.getOperand())->getZExtValue());
-      offset += static_cast<std::int64_t>(program_.layout().getStructLayout(structure)->getElementOffset(field));
-      continue;
-    }
-    const Value by = valueOf(state, *index.getOperand());
-    const auto stride = static_cast<std::int64_t>(index.getSequentialElementStride(program_.layout()).getFixedValue());
-    if (const auto number = numberOf(state, by)) {
-      offset += *number * stride;
-      continue;
-    }
-    if (address.isPointer()) {
-      address.number = Value::kSomewhere;
-    } else {
-      const Value bytes = binary(terms_, state.facts, llvm::Instruction::Mul, 64, by, Value::ofNumber(stride));
-      address = terms_.operation(llvm::Instruction::Add, 0, 64, address, bytes);
-    }
-  }
-  if (address.isPointer() && address.number == Value::kSomewhere) return address;
-  return binary(terms_, state.facts, llvm::Instruction::Add, 64, address, Value::ofNumber(offset));
 }
 
 }  // namespace lockstep::passes::play

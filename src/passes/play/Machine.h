@@ -95,9 +95,19 @@ class Machine {
   void executeReturn(State &state, const llvm::ReturnInst &end);
   void executeCall(State &state, const llvm::CallBase &call);
   bool executeLibrary(State &state, const llvm::CallBase &call, const llvm::Function &callee);
+  struct FortranArray {
+    Value address;
+    std::vector<std::int64_t> extents;
+    std::int64_t bytes = 0;
+    bool isContiguous = true;
+  };
+  std::optional<FortranArray> arrayOf(State &state, const Value &descriptor);
+  bool executeAssign(State &state, const llvm::CallBase &call);
   bool executeOpenMp(State &state, const llvm::CallBase &call, const llvm::Function &callee);
   bool executeFork(State &state, const llvm::CallBase &call);
   bool executeTask(State &state, const llvm::CallBase &call, llvm::StringRef name);
+  bool dependencesOf(State &state, const llvm::CallBase &call, std::vector<Dependence> &found);
+  bool executeDispatch(State &state, const llvm::CallBase &call, llvm::StringRef name);
   void executeConstruct(State &state, const llvm::CallBase &call, llvm::StringRef name);
   void executeSharedLoop(State &state, const llvm::CallBase &call, bool isLong);
   void executeCopy(State &state, const llvm::CallBase &call, const llvm::Value &to, const llvm::Value &from,

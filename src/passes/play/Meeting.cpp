@@ -1,7 +1,10 @@
 #include "passes/play/Meeting.h"
 
 #include <algorithm>
+#include <map>
+#include <numeric>
 #include <optional>
+#include <set>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -21,9 +24,66 @@ enum class Library { Generous, Strict };
 
 constexpr std::size_t kOpen = ~std::size_t{0};
 
+using Group = std::vector<int>;  // ranks of MPI_COMM_WORLD, in their order in the communicator
+
+/// The communicators of a run, and the logs in terms of MPI_COMM_WORLD.
+class Comms {
+ public:
+  /// False where the ranks do not make the same ones, or name a peer that a communicator does not have.
+  bool resolve(std::vector<Log> &logs) {
+    const std::size_t ranks = logs.size();
+    Group world(ranks);
+    std::iota(world.begin(), world.end(), 0);
+    std::vector<std::vector<Group>> groups{std::vector<Group>(ranks, world)};  // by number and rank
+    for (std::size_t i = 0; i < logs.front().makings.size(); ++i) {
+      for (const Log &log : logs)
+        if (log.makings.size() != logs.front().makings.size() ||
+            log.makings[i].parent != logs.front().makings[i].parent)
+          return false;
+      groups.push_back(split(logs, i, groups[logs.front().makings[i].parent]));
+    }
+    for (std::size_t rank = 0; rank < ranks; ++rank)
+      for (Operation &operation : logs[rank].operations)
+        if (!rename(operation, groups[operation.comm][rank])) return false;
+    return true;
+  }
+
+  const Group &membersOf(std::uint32_t comm) const { return members_.at(comm); }
+
+ private:
+  static std::vector<Group> split(const std::vector<Log> &logs, std::size_t making, const std::vector<Group> &parents) {
+    std::vector<Group> groups;
+    for (std::size_t rank = 0; rank < logs.size(); ++rank) {
+      const auto of = [&](int member) { return logs[static_cast<std::size_t>(member)].makings[making]; };
+      std::set<std::pair<std::int64_t, std::size_t>> order;  // key, then place in the parent
+      for (std::size_t place = 0; place < parents[rank].size(); ++place)
+        if (const CommMaking theirs = of(parents[rank][place]); theirs.color == of(static_cast<int>(rank)).color)
+          order.emplace(theirs.key, place);
+      Group group;
+      for (const auto &[key, place] : order) group.push_back(parents[rank][place]);
+      groups.push_back(std::move(group));
+    }
+    return groups;
+  }
+
+  /// The parts of a communicator that was split are told apart by their first member.
+  bool rename(Operation &operation, const Group &group) {
+    constexpr std::uint32_t kMostRanks = 256;
+    operation.comm = operation.comm * kMostRanks + static_cast<std::uint32_t>(group.front());
+    members_.emplace(operation.comm, group);
+    if (operation.peer == mpi::kAnySource) return true;
+    if (operation.peer < 0 || operation.peer >= static_cast<std::int64_t>(group.size())) return false;
+    operation.peer = group[static_cast<std::size_t>(operation.peer)];
+    return true;
+  }
+
+  std::map<std::uint32_t, Group> members_;
+};
+
 class Meeting {
  public:
-  Meeting(std::span<const Log> logs, Library library) : logs_(logs), library_(library) {
+  Meeting(std::span<const Log> logs, const Comms &comms, Library library)
+      : logs_(logs), comms_(comms), library_(library) {
     for (const Log &log : logs) ranks_.push_back({.next = 0, .ops = std::vector<Progress>(log.operations.size())});
   }
 
@@ -128,7 +188,8 @@ class Meeting {
   /// Whether all have come that the rank must wait for in the collective.
   bool isLeft(std::size_t rank, std::size_t op) const {
     const Operation &operation = logs_[rank].operations[op];
-    for (std::size_t other = 0; other < logs_.size(); ++other) {
+    for (const int member : comms_.membersOf(operation.comm)) {
+      const auto other = static_cast<std::size_t>(member);
       if (!needs(operation, rank, other)) continue;
       const auto begun = ranks_[other].collectives.find(operation.comm);
       if (begun == ranks_[other].collectives.end() || begun->second <= ranks_[rank].ops[op].ordinal) return false;
@@ -147,29 +208,32 @@ class Meeting {
         return isRoot;
       case Class::CollectiveScan:
       case Class::CollectiveExscan:
-        return other < rank;
+        return isBefore(comms_.membersOf(operation.comm), other, rank);
       default:
         return true;
     }
   }
 
+  static bool isBefore(const Group &group, std::size_t first, std::size_t second) {
+    return std::ranges::find(group, static_cast<int>(first)) < std::ranges::find(group, static_cast<int>(second));
+  }
+
   std::span<const Log> logs_;
+  const Comms &comms_;
   Library library_;
   std::vector<Rank> ranks_;
 };
 
-/// With a choice of senders, or peers that do not exist, there is more than one way or none.
+/// With a choice of senders there is more than one way.
 bool isDecided(std::span<const Log> logs) {
-  const auto ranks = static_cast<std::int64_t>(logs.size());
+  bool hasOpen = false;
+  bool hasOwn = false;
   for (std::size_t rank = 0; rank < logs.size(); ++rank)
     for (const Operation &operation : logs[rank].operations) {
-      const bool isOpen = operation.peer == mpi::kAnySource;
-      const bool toItself =
-          operation.peer == static_cast<std::int64_t>(rank) && operation.kind == Operation::Kind::Send;
-      if (isOpen ? ranks > 2 : operation.peer < 0 || operation.peer >= ranks) return false;
-      if (toItself && ranks == 2) return false;  // else a receive from anyone would have a choice
+      hasOpen |= operation.peer == mpi::kAnySource;
+      hasOwn |= operation.peer == static_cast<std::int64_t>(rank) && operation.kind == Operation::Kind::Send;
     }
-  return true;
+  return !hasOpen || (logs.size() == 2 && !hasOwn);
 }
 
 std::string describe(const std::vector<int> &ranks) {
@@ -200,10 +264,13 @@ std::optional<Finding> standstill(const Meeting &meeting, std::size_t count, boo
   finding.confirmed = report::Confirmed::StaticOnly;
   std::vector<std::string> waits;
   bool hasMessage = false;
+  bool hasSend = false;
+  bool hasCollective = false;
   for (std::size_t rank = 0; rank < count; ++rank) {
     const Operation *awaited = meeting.waitsFor(rank);
     if (!awaited) continue;
-    hasMessage |= awaited->kind != Operation::Kind::Collective;
+    (awaited->kind == Operation::Kind::Collective ? hasCollective : hasMessage) = true;
+    hasSend |= awaited->kind == Operation::Kind::Send;
     const llvm::CallBase &call = *meeting.standsAt(rank);
     finding.ranks.push_back(static_cast<int>(rank));
     finding.sites.push_back(siteAt(call, SiteRole::Call, isCertain ? "waits here for ever" : "would wait here"));
@@ -213,14 +280,17 @@ std::optional<Finding> standstill(const Meeting &meeting, std::size_t count, boo
     hintAt(finding, rank, *awaited, meeting);
   }
   if (!hasMessage) return std::nullopt;  // none, or collectives that do not meet: their own rule tells it
-  finding.message = isCertain
-                        ? fmt::format("{} for what never comes: {}",
-                                      finding.ranks.size() == 1 ? "a rank waits" : "ranks wait", fmt::join(waits, ", "))
-                        : fmt::format("{} wait for each other unless the library buffers", describe(finding.ranks));
+  finding.message =
+      isCertain ? fmt::format("{} for what never comes: {}", finding.ranks.size() == 1 ? "a rank waits" : "ranks wait",
+                              fmt::join(waits, ", "))
+                : fmt::format("{} wait for each other unless the library {}{}{}", describe(finding.ranks),
+                              hasSend || !hasCollective ? "buffers" : "", hasSend && hasCollective ? " or " : "",
+                              hasCollective ? "lets a rank leave the collective before all have come" : "");
   if (finding.help.empty())
     finding.help =
         isCertain ? "let both sides make these calls in an order that fits: the send before what waits for its receiver"
-                  : "post the receives first, or use nonblocking or combined calls";
+        : hasCollective ? "let all ranks come to the collective before one waits for a message from behind it"
+                        : "post the receives first, or use nonblocking or combined calls";
   return finding;
 }
 
@@ -240,10 +310,11 @@ Finding unreceived(int rank, const Operation &send) {
 
 }  // namespace
 
-std::vector<Finding> meet(std::span<const Log> logs) {
-  if (!isDecided(logs)) return {};
+std::vector<Finding> meet(std::vector<Log> logs) {
+  Comms comms;
+  if (logs.empty() || !comms.resolve(logs) || !isDecided(logs)) return {};
   for (const Library library : {Library::Generous, Library::Strict}) {
-    Meeting meeting(logs, library);
+    Meeting meeting(logs, comms, library);
     meeting.run();
     bool isStuck = false;
     for (std::size_t rank = 0; rank < logs.size(); ++rank) isStuck |= meeting.waitsFor(rank) != nullptr;

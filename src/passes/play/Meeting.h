@@ -5,7 +5,6 @@
 // certain; and with one that buffers nothing and lets nobody go before all have come, where it is possible.
 #pragma once
 
-#include <span>
 #include <vector>
 
 #include "passes/play/Log.h"
@@ -14,6 +13,6 @@
 namespace lockstep::passes::play {
 
 /// The standstill, or the messages that nobody receives. `logs` has one for each rank, all of them known.
-std::vector<report::Finding> meet(std::span<const Log> logs);
+std::vector<report::Finding> meet(std::vector<Log> logs);
 
 }  // namespace lockstep::passes::play

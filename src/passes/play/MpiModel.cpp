@@ -2,7 +2,10 @@
 
 #include <algorithm>
 
+#include <llvm/IR/DebugInfoMetadata.h>
+
 #include "passes/SourceSite.h"
+#include "passes/play/Arithmetic.h"
 
 namespace lockstep::passes::play {
 
@@ -33,6 +36,24 @@ void addSecond(Note &note, const llvm::Instruction &at, report::SiteRole role, s
   note.finding.sites.push_back(siteAt(at, role, std::move(label)));
 }
 
+namespace {
+
+bool isInLibrary(const llvm::Instruction &at) {
+  const llvm::DILocation *location = at.getDebugLoc().get();
+  if (!location) return false;
+  const llvm::StringRef file = location->getFilename();
+  return file.starts_with("/usr/include/") || file.starts_with("/usr/lib/");
+}
+
+}  // namespace
+
+const llvm::Instruction &placeInProgram(const State &state, const llvm::Instruction &at) {
+  const llvm::Instruction *place = &at;
+  for (std::size_t i = state.frames.size(); i-- > 1 && isInLibrary(*place);)
+    if (state.frames[i].site) place = state.frames[i].site;
+  return isInLibrary(*place) ? at : *place;
+}
+
 void addNote(State &state, Note note) {
   const bool isKnown = std::ranges::any_of(state.notes, [&](const Note &other) {
     return other.finding.rule.index == note.finding.rule.index && other.anchor == note.anchor &&
@@ -43,7 +64,26 @@ void addNote(State &state, Note note) {
 
 namespace {
 
-/// Clocks, conversions and address arithmetic: the result is open, and a handle that is converted is out of sight.
+/// An address is what it was before.
+bool calculateAddress(const CallView &view) {
+  Machine &machine = view.machine();
+  if (view.call().routine() == mpi::Routine::Get_address) {
+    const auto address = view.value(mpi::Role::ConstPointer);
+    if (address) view.write(1, 8, *address);
+    return address.has_value();
+  }
+  const bool isDifference = view.call().routine() == mpi::Routine::Aint_diff;
+  if (view.call().isFortran() || (!isDifference && view.call().routine() != mpi::Routine::Aint_add)) return false;
+  const auto first = view.value(0);
+  const auto second = view.value(1);
+  if (!first || !second) return false;
+  const unsigned opcode = isDifference ? llvm::Instruction::Sub : llvm::Instruction::Add;
+  machine.setRegister(view.state(), view.at(),
+                      binary(machine.terms(), view.state().facts, opcode, 64, *first, *second));
+  return true;
+}
+
+/// Clocks and conversions: the result is open, and a handle that is converted is out of sight.
 void leaveOpen(const CallView &view) {
   for (std::size_t i = 0; i < view.routine().arity; ++i) {
     const auto passed = view.value(i);
@@ -75,7 +115,7 @@ bool MpiModel::onMpi(Machine &machine, State &state, const MpiCall &call) {
     return true;
   }
   if (call.info().cls == mpi::Class::Pure) {
-    leaveOpen(view);
+    if (!calculateAddress(view)) leaveOpen(view);
     return true;
   }
   judgeArguments(view);

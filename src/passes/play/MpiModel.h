@@ -5,6 +5,8 @@
 #pragma once
 
 #include <functional>
+#include <initializer_list>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -31,13 +33,28 @@ Note makeNote(const State &state, report::Rule rule, std::string message, const 
 report::Site siteAt(const llvm::Instruction &at, report::SiteRole role, std::string label);
 void addSecond(Note &note, const llvm::Instruction &at, report::SiteRole role, std::string label);
 void addNote(State &state, Note note);
+/// The instruction, or the call of the program that led there where it belongs to a library's header.
+const llvm::Instruction &placeInProgram(const State &state, const llvm::Instruction &at);
 
 // Arguments.cpp
 void judgeArguments(const CallView &view);
-/// Bytes of data behind a buffer argument that surely belong to the operation; 0 where that is not known.
-std::int64_t coveredBytes(const CallView &view, std::size_t buffer);
 Note argumentNote(const CallView &view, report::Rule rule, std::size_t argument, std::string_view what,
                   std::string help);
+
+// Footprint.cpp
+/// The bytes behind a buffer argument that surely belong to the operation, from the address on that is passed.
+struct Footprint {
+  std::vector<Run> runs;
+  bool isWhole = false;  // there are no others
+};
+Footprint footprintOf(const CallView &view, std::size_t buffer);
+/// The first argument from `from` on that has one of the roles; -1 where there is none.
+int nextOf(const mpi::RoutineInfo &routine, std::size_t from, std::initializer_list<mpi::Role> roles);
+
+// Datatypes.cpp
+/// The layout of a datatype, predefined or made by the program; null where nothing is known of it.
+std::shared_ptr<const Layout> layoutOf(const CallView &view, const Value &type);
+void describeType(const CallView &view, Held &made);
 
 // BufferTypes.cpp
 /// Whether the memory behind the buffers is as large as the call says, and of the type that it says.
@@ -67,6 +84,9 @@ void noteParallel(State &state, const Use &operation, const Use &other);
 // Threads.cpp
 void recordUse(const Machine &machine, State &state, const llvm::Instruction &at, const Part &part, bool isOperation);
 void synchronize(const Machine &machine, State &state);
+/// The strand becomes that of a new task.
+void beginTask(const Machine &machine, State &state, const llvm::CallBase &made,
+               const std::vector<Dependence> &dependences);
 void joinTasks(State &state);
 void passBarrier(State &state);
 

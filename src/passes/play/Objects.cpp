@@ -32,51 +32,6 @@ Held::Kind kindOf(Element element) {
   }
 }
 
-struct Shape {
-  std::int64_t bytes = -1;
-  std::int64_t covered = -1;
-  std::int64_t extent = -1;
-};
-
-Shape shapeOf(const CallView &view, const std::optional<Value> &type) {
-  if (!type) return {};
-  if (const Held *made = view.held(*type)) return {made->bytes, made->covered, made->extent};
-  const auto predefined = view.predefinedType(*type);
-  const auto *info = predefined ? mpi::predefinedType(static_cast<std::uint64_t>(*predefined)) : nullptr;
-  if (!info || info->category == mpi::TypeCategory::Pair) return {};
-  const std::int64_t bytes = info->bytes;
-  return {bytes, bytes, bytes};
-}
-
-void describeType(const CallView &view, Held &made) {
-  const Shape old = shapeOf(view, view.value(Role::AnyDatatype));
-  const auto count = view.number(Role::BlockCount);
-  const bool isDense = old.bytes >= 0 && old.bytes == old.extent && old.covered == old.bytes;
-  switch (view.call().routine()) {
-    case Routine::Type_dup:
-      made.isCommitted = !view.held(Role::AnyDatatype) || view.held(Role::AnyDatatype)->isCommitted;
-      made.bytes = old.bytes;
-      made.covered = old.covered;
-      made.extent = old.extent;
-      return;
-    case Routine::Type_contiguous:
-      if (!count || !isDense) return;
-      made.bytes = made.covered = made.extent = *count * old.bytes;
-      return;
-    case Routine::Type_vector: {
-      const auto length = view.number(Role::BlockLength);
-      const auto stride = view.number(Role::Stride);
-      if (!count || !isDense || !length || !stride || *count <= 0 || *stride < *length) return;
-      made.bytes = *count * *length * old.bytes;
-      made.covered = *length * old.bytes;
-      made.extent = ((*count - 1) * *stride + *length) * old.bytes;
-      return;
-    }
-    default:
-      return;
-  }
-}
-
 /// Rank and size in the new communicator, as far as they follow from the old one.
 void describeComm(const CallView &view, Held &made) {
   const mpi::Standing standing = view.standing();
@@ -172,6 +127,16 @@ void shareWindow(const CallView &view, const Value &place) {
   view.state().memory.share(place.id, isKnown ? place.number : 0, isKnown ? place.number + *bytes : INT64_MAX);
 }
 
+void forgetWritten(const CallView &view, std::size_t argument, const Value &place) {
+  const mpi::Role role = view.routine().args()[argument].role;
+  const Footprint print = mpi::isDataBuffer(role) ? footprintOf(view, argument) : Footprint{};
+  if (!print.isWhole || place.number == Value::kSomewhere)
+    return view.machine().forget(view.state(), place, Quality::Forgotten);
+  for (const Run &run : print.runs)
+    view.state().memory.forgetPart(place.id, place.number + run.offset, run.end() - run.offset, Quality::Forgotten,
+                                   view.machine().terms());
+}
+
 }  // namespace
 
 void applyObjects(const CallView &view) {
@@ -231,18 +196,13 @@ void applyOutputs(const CallView &view) {
         break;
       default: {
         if (!place) break;
-        const std::int64_t bytes = mpi::isDataBuffer(role) ? coveredBytes(view, i) : 0;
         const bool isRead = role == Role::BcastBuffer && view.number(Role::Root) == view.standing().ownRank;
         if (isRead || (mpi::isDataBuffer(role) && !view.isSignificant(i))) break;
         if (role == Role::Status || role == Role::ArgumentCount || role == Role::ArgumentVector) break;
         if (role == Role::WindowBase) shareWindow(view, *place);
         if (role == Role::WindowBase || role == Role::AttachedBuffer || role == Role::Pointer) break;
         if (role == Role::FreedMemory) break;
-        const bool isPart = bytes > 0 && place->number != Value::kSomewhere;
-        if (isPart)
-          state.memory.forgetPart(place->id, place->number, bytes, Quality::Forgotten, machine.terms());
-        else
-          machine.forget(state, address, Quality::Forgotten);
+        forgetWritten(view, i, *place);
         break;
       }
     }

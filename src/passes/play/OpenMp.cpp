@@ -1,5 +1,7 @@
 // OpenMP's runtime in a play: the team is played as one thread, which does all the work. What a construct gives to one
 // of the threads, it gets; Threads.h knows what else could run at the same time.
+#include <llvm/ADT/StringSwitch.h>
+
 #include "passes/play/Machine.h"
 #include "passes/play/MpiModel.h"
 
@@ -10,7 +12,8 @@ bool Machine::executeOpenMp(State &state, const llvm::CallBase &call, const llvm
   if (!callee.isDeclaration() || (!name.starts_with("__kmpc_") && !name.starts_with("omp_"))) return false;
   if (name == "__kmpc_fork_call") return executeFork(state, call);
   if (name.contains("task")) return executeTask(state, call, name);
-  if (name.starts_with("__kmpc_dispatch") || name.starts_with("__kmpc_fork")) {
+  if (name.starts_with("__kmpc_dispatch")) return executeDispatch(state, call, name);
+  if (name.starts_with("__kmpc_fork")) {
     lose(state);
     return true;
   }
@@ -51,39 +54,125 @@ bool Machine::executeFork(State &state, const llvm::CallBase &call) {
   return true;
 }
 
+namespace {
+
+enum class TaskCall : std::uint8_t { Other, Allocate, Make, MakeDependent, MakeLoop, Join, Nothing };
+
+TaskCall taskCallOf(llvm::StringRef name) {
+  return llvm::StringSwitch<TaskCall>(name)
+      .Case("__kmpc_omp_task_alloc", TaskCall::Allocate)
+      .Case("__kmpc_omp_task", TaskCall::Make)
+      .Case("__kmpc_omp_task_with_deps", TaskCall::MakeDependent)
+      .Cases("__kmpc_taskloop", "__kmpc_taskloop_5", TaskCall::MakeLoop)
+      .Cases("__kmpc_omp_taskwait", "__kmpc_omp_taskwait_deps_51", "__kmpc_end_taskgroup", TaskCall::Join)
+      .Cases("__kmpc_taskgroup", "__kmpc_omp_taskyield", TaskCall::Nothing)
+      .Cases("__kmpc_omp_task_begin_if0", "__kmpc_omp_task_complete_if0", TaskCall::Nothing)
+      .Default(TaskCall::Other);
+}
+
+constexpr unsigned kTask = 2;  // argument of all calls that make one
+
+}  // namespace
+
+/// What the task depends on, as clang lays it out: address, length, and whether it only reads. False where it cannot be
+/// told.
+bool Machine::dependencesOf(State &state, const llvm::CallBase &call, std::vector<Dependence> &found) {
+  constexpr std::int64_t kEntry = 24;
+  constexpr std::int64_t kFlags = 16;
+  constexpr std::int64_t kOnlyReads = 1;
+  const auto count = numberOf(state, valueOf(state, *call.getArgOperand(3)));
+  const auto list = placeOf(state, valueOf(state, *call.getArgOperand(4)));
+  if (!count || *count > 64 || !list || list->number == Value::kSomewhere) return false;
+  for (std::int64_t i = 0; i < *count; ++i) {
+    const std::int64_t entry = list->number + i * kEntry;
+    const Value address = load(state, Value::ofPointer(list->id, entry), 8);
+    const auto flags = numberOf(state, load(state, Value::ofPointer(list->id, entry + kFlags), 1));
+    if (!flags || (!address.isPointer() && !address.isNumber())) return false;
+    found.push_back({address, *flags != kOnlyReads});
+  }
+  return true;
+}
+
 /// A task is played where it is made, as a strand of its own.
 bool Machine::executeTask(State &state, const llvm::CallBase &call, llvm::StringRef name) {
   const auto number = [&](unsigned index) { return numberOf(state, valueOf(state, *call.getArgOperand(index))); };
-  if (name == "__kmpc_omp_task_alloc" && call.arg_size() == 6) {
-    const auto *body = llvm::dyn_cast<llvm::Function>(call.getArgOperand(5)->stripPointerCasts());
-    const std::uint32_t task = newObject(state, Object::Kind::Heap, number(3).value_or(-1), call);
-    const std::uint32_t shared = newObject(state, Object::Kind::Heap, number(4).value_or(-1), call);
-    state.memory.store(task, 0, 8, Value::ofPointer(shared, 0), terms_);
-    if (body && !body->isDeclaration()) state.tasks[task] = body;
-    setResult(state, call, Value::ofPointer(task, 0));
-    return true;
-  }
-  if (name == "__kmpc_omp_task" && call.arg_size() == 3) {
-    const Value task = valueOf(state, *call.getArgOperand(2));
-    const auto body = task.isPointer() ? state.tasks.find(task.id) : state.tasks.end();
-    const std::size_t depth = state.frames.size();
-    if (body != state.tasks.end()) enter(state, call, *body->second, {Value::ofNumber(0), task});
-    if (state.frames.size() == depth) {
-      lose(state);
+  const TaskCall kind = taskCallOf(name);
+  switch (kind) {
+    case TaskCall::Allocate: {
+      const auto *body = llvm::dyn_cast<llvm::Function>(call.getArgOperand(5)->stripPointerCasts());
+      const std::uint32_t task = newObject(state, Object::Kind::Heap, number(3).value_or(-1), call);
+      const std::uint32_t shared = newObject(state, Object::Kind::Heap, number(4).value_or(-1), call);
+      state.memory.store(task, 0, 8, Value::ofPointer(shared, 0), terms_);
+      if (body && !body->isDeclaration()) state.tasks[task] = body;
+      setResult(state, call, Value::ofPointer(task, 0));
       return true;
     }
-    if (!state.team) return true;
-    state.frames.back().goesBackTo = state.team->strand;
-    state.team->strand = {Strand::Kind::Task, &call, ++state.tasksMade};
-    return true;
-  }
-  if (name == "__kmpc_omp_taskwait" || name == "__kmpc_end_taskgroup") {
-    joinTasks(state);
-  } else if (name != "__kmpc_taskgroup") {
-    lose(state);
-    return true;
+    case TaskCall::Make:
+    case TaskCall::MakeDependent:
+    case TaskCall::MakeLoop: {
+      const Value task = valueOf(state, *call.getArgOperand(kTask));
+      std::vector<Dependence> dependences;
+      const bool isClear = kind != TaskCall::MakeDependent || dependencesOf(state, call, dependences);
+      if (!isClear && state.team) state.team->isUnclear = true;
+      const bool joins = kind == TaskCall::MakeLoop && call.arg_size() > 7 && number(7) == 0;  // no nogroup
+      const auto body = task.isPointer() ? state.tasks.find(task.id) : state.tasks.end();
+      const std::size_t depth = state.frames.size();
+      if (body != state.tasks.end()) enter(state, call, *body->second, {Value::ofNumber(0), task});
+      if (state.frames.size() == depth) {
+        lose(state);
+        return true;
+      }
+      if (!state.team) return true;
+      state.frames.back().goesBackTo = state.team->strand;
+      state.frames.back().joinsTasks = joins;
+      beginTask(*this, state, call, dependences);
+      return true;
+    }
+    case TaskCall::Join:
+      joinTasks(state);
+      break;
+    case TaskCall::Nothing:
+      break;
+    case TaskCall::Other:
+      lose(state);
+      return true;
   }
   setResult(state, call, Value::ofNumber(0));
+  return true;
+}
+
+/// A loop that is given out at run time: this thread gets all of it at once, and then nothing more.
+bool Machine::executeDispatch(State &state, const llvm::CallBase &call, llvm::StringRef name) {
+  const auto operand = [&](unsigned index) { return valueOf(state, *call.getArgOperand(index)); };
+  const std::int64_t bytes = name.contains("_8") ? 8 : 4;
+  if (name.starts_with("__kmpc_dispatch_init") && call.arg_size() == 7) {
+    state.dispatch = Dispatch{operand(3), operand(4), operand(5), false};
+    if (!state.team) return true;
+    const std::int64_t chunk = numberOf(state, operand(6)).value_or(1);
+    state.team->loop = SharedLoop{.begin = &call,
+                                  .frame = state.frames.size() - 1,
+                                  .isChunked = true,
+                                  .isDynamic = true,
+                                  .chunk = chunk > 0 ? chunk : 1,
+                                  .count = 0};
+    return true;
+  }
+  if (name.starts_with("__kmpc_dispatch_next") && call.arg_size() == 6 && state.dispatch) {
+    const bool isMore = !state.dispatch->isTaken;
+    state.dispatch->isTaken = true;
+    if (isMore) {
+      store(state, operand(2), 4, Value::ofNumber(1));
+      store(state, operand(3), bytes, state.dispatch->low);
+      store(state, operand(4), bytes, state.dispatch->high);
+      store(state, operand(5), bytes, state.dispatch->stride);
+    } else if (state.team) {
+      state.team->loop.reset();
+    }
+    setResult(state, call, Value::ofNumber(isMore ? 1 : 0));
+    return true;
+  }
+  if (name.starts_with("__kmpc_dispatch_fini") || name.starts_with("__kmpc_dispatch_deinit")) return true;
+  lose(state);
   return true;
 }
 
@@ -121,7 +210,12 @@ void Machine::executeSharedLoop(State &state, const llvm::CallBase &call, bool i
   if (isChunked && count > 0) store(state, operand(6), bytes, Value::ofNumber(count));
   if (!state.team) return;
   const std::int64_t chunk = numberOf(state, operand(8)).value_or(1);
-  state.team->loop = SharedLoop{&call, state.frames.size() - 1, isChunked, chunk > 0 ? chunk : 1, count};
+  state.team->loop = SharedLoop{.begin = &call,
+                                .frame = state.frames.size() - 1,
+                                .isChunked = isChunked,
+                                .isDynamic = false,
+                                .chunk = chunk > 0 ? chunk : 1,
+                                .count = count};
 }
 
 }  // namespace lockstep::passes::play

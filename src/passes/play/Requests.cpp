@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "mpi/Completion.h"
 #include "passes/play/MpiModel.h"
 
 namespace lockstep::passes::play {
@@ -77,11 +78,13 @@ void complete(const CallView &view, const Slot &slot) {
   view.machine().store(view.state(), slot.address, view.bytesOfHandle(Element::Request), view.nullOf(Element::Request));
 }
 
-/// Whether anything was there to wait for: a call that never has anything is pointless.
+/// Whether anything was there to wait for: a call that never has anything is pointless. What an earlier call was free
+/// to leave may have been there.
 void noteUse(const CallView &view, const std::vector<Slot> &slots) {
-  const bool isNeeded = slots.empty() || std::ranges::any_of(slots, [&](const Slot &slot) {
-                          return !view.isNull(Element::Request, slot.content);
-                        });
+  const bool isNeeded =
+      slots.empty() || std::ranges::any_of(slots, [&](const Slot &slot) {
+        return !view.isNull(Element::Request, slot.content) || view.state().chosen.contains(slot.address);
+      });
   (isNeeded ? view.state().needed : view.state().pointless).insert(&view.at());
 }
 
@@ -102,18 +105,16 @@ std::int64_t indexFor(const CallView &view, std::size_t slot) {
   return static_cast<std::int64_t>(slot) + (view.call().isFortran() ? 1 : 0);
 }
 
-bool completesAll(Effect effect) {
-  return effect == Effect::Wait || effect == Effect::WaitAll || effect == Effect::Test || effect == Effect::TestAll;
-}
-
 /// What the call completes when it completes something: all, the first that is active, or all that are.
 void completeSome(const CallView &view, const std::vector<Slot> &slots) {
-  const Effect effect = view.routine().effect;
-  if (completesAll(effect)) {
+  const mpi::Completion completes = mpi::completionOf(view.routine().effect).completes;
+  if (completes == mpi::Completion::All) {
     for (const Slot &slot : slots) complete(view, slot);
     return;
   }
-  const bool isAny = effect == Effect::WaitAny || effect == Effect::TestAny;
+  const bool isAny = completes == mpi::Completion::Any;
+  if (std::ranges::count_if(slots, [&](const Slot &slot) { return activeIn(view, slot) != nullptr; }) > 1)
+    for (const Slot &slot : slots) view.state().chosen.insert(slot.address);
   std::vector<std::int64_t> indices;
   for (std::size_t i = 0; i < slots.size() && (!isAny || indices.empty()); ++i) {
     if (!activeIn(view, slots[i])) continue;
@@ -147,16 +148,13 @@ void forkFalseTest(const CallView &view, const std::vector<Slot> &slots) {
   writeNumber(failed, Role::OutCount, 0);
 }
 
-bool isTest(Effect effect) {
-  return effect == Effect::Test || effect == Effect::TestAll || effect == Effect::TestAny || effect == Effect::TestSome;
-}
-
 void applyCompletion(const CallView &view) {
+  const mpi::CompletionForm form = mpi::completionOf(view.routine().effect);
   const auto slots = slotsOf(view);
   const bool isOpen = !slots || std::ranges::any_of(*slots, [&](const Slot &slot) { return isUnknown(view, slot); });
   if (isOpen) {
     view.state().needed.insert(&view.at());
-    if (slots && completesAll(view.routine().effect) && !isTest(view.routine().effect)) {
+    if (slots && form.completes == mpi::Completion::All && !form.mayFail) {
       for (const Slot &slot : *slots) complete(view, slot);
     } else {
       blurList(view);
@@ -165,7 +163,7 @@ void applyCompletion(const CallView &view) {
     return;
   }
   noteUse(view, *slots);
-  if (isTest(view.routine().effect)) forkFalseTest(view, *slots);
+  if (form.mayFail) forkFalseTest(view, *slots);
   writeNumber(view, Role::Flag, 1);
   completeSome(view, *slots);
 }
@@ -272,9 +270,10 @@ std::vector<std::int64_t> readyPartitions(const CallView &view) {
 
 void declareReady(const CallView &view, const Value &request) {
   const Held *held = view.held(request);
-  if (!held || held->isBlurred || !held->isActive || held->partitions <= 0 || held->parts.empty()) return;
+  if (!held || held->isBlurred || !held->isActive || held->partitions <= 0 || held->parts.size() != 1) return;
   const Part whole = held->parts.front();
-  const std::int64_t bytes = (whole.high - whole.low) / held->partitions;
+  if (whole.run.count != 1) return;  // where a partition lies in a type with gaps is not looked at
+  const std::int64_t bytes = whole.run.bytes / held->partitions;
   Flight flight{.made = held->made,
                 .since = &view.at(),
                 .routine = held->routine,
@@ -283,8 +282,8 @@ void declareReady(const CallView &view, const Value &request) {
                 .window = {},
                 .target = {}};
   for (const std::int64_t partition : readyPartitions(view)) {
-    const std::int64_t low = whole.low + partition * bytes;
-    if (partition >= 0 && partition < held->partitions) flight.parts.push_back({whole.object, low, low + bytes, false});
+    if (partition >= 0 && partition < held->partitions)
+      flight.parts.push_back({whole.object, {.offset = whole.run.offset + partition * bytes, .bytes = bytes}, false});
   }
   beginFlight(view, std::move(flight));
 }
@@ -306,16 +305,8 @@ std::optional<std::vector<std::uint32_t>> requestsOf(const CallView &view) {
 
 void applyRequests(const CallView &view) {
   if (view.routine().indexOf(Role::NewRequest) >= 0) return makeRequest(view);
+  if (mpi::completesRequests(view.routine().effect)) return applyCompletion(view);
   switch (view.routine().effect) {
-    case Effect::Wait:
-    case Effect::WaitAll:
-    case Effect::WaitAny:
-    case Effect::WaitSome:
-    case Effect::Test:
-    case Effect::TestAll:
-    case Effect::TestAny:
-    case Effect::TestSome:
-      return applyCompletion(view);
     case Effect::Start:
     case Effect::StartAll:
     case Effect::Cancel:

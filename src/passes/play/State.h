@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <optional>
 #include <set>
 #include <vector>
@@ -15,6 +16,7 @@
 
 #include "mpi/Routine.h"
 #include "passes/play/Facts.h"
+#include "passes/play/Layout.h"
 #include "passes/play/Log.h"
 #include "passes/play/Memory.h"
 #include "passes/play/Threads.h"
@@ -42,12 +44,12 @@ struct Frame {
   bool isWithoutMpi = false;                            // nor does anything that it calls have any
   std::optional<Strand> goesBackTo;                     // the strand that goes on behind a task
   bool endsTeam = false;                                // the body of a parallel region
+  bool joinsTasks = false;                              // whoever made the task waits for its end
 };
 
 struct Part {
   std::uint32_t object = 0;
-  std::int64_t low = 0;
-  std::int64_t high = 0;  // not above low where the size is not known: then it conflicts with nothing
+  Run run;  // of no bytes where they are not known: then it conflicts with nothing
   bool isWritten = false;
 };
 
@@ -67,9 +69,7 @@ struct Held {
 
   // Datatype
   bool isCommitted = false;
-  std::int64_t bytes = -1;    // of data, -1 where unknown
-  std::int64_t covered = -1;  // so many bytes from the address on are surely part of it
-  std::int64_t extent = -1;
+  std::shared_ptr<const Layout> layout;  // none where nothing is known of it
 
   // Request
   bool isPersistent = false;
@@ -129,12 +129,14 @@ struct State {
   std::set<const llvm::Instruction *> calls;      // of MPI, executed
   std::set<const llvm::Instruction *> needed;     // completions that had something to complete
   std::set<const llvm::Instruction *> pointless;  // completions that had nothing
+  std::set<Value> chosen;                         // variables whose requests a call completed although it had a choice
   Certainty certainty = Certainty::Sure;
   std::uint64_t steps = 0;
   std::optional<Team> team;                               // inside a parallel region
   std::int64_t threadsAsked = 0;                          // for the next one
   std::map<std::uint32_t, const llvm::Function *> tasks;  // what is to be run, by the object that describes it
   std::int64_t tasksMade = 0;
+  std::optional<Dispatch> dispatch;
   End end = End::Open;
 };
 

@@ -29,7 +29,9 @@ Strand strandNow(const Machine &machine, const State &state) {
   const std::optional<std::int64_t> iteration = iterationOf(machine, state, *team.loop);
   if (!iteration) return team.strand;
   std::int64_t index = *iteration;
-  if (team.threads > 0 && team.loop->isChunked) {
+  if (team.loop->isDynamic) {
+    index /= team.loop->chunk;
+  } else if (team.threads > 0 && team.loop->isChunked) {
     index = index / team.loop->chunk % team.threads;
   } else if (team.threads > 0 && team.loop->count > 0) {
     index /= (team.loop->count + team.threads - 1) / team.threads;
@@ -43,9 +45,30 @@ bool mayRunTogether(const Strand &a, const Strand &b) {
 
 bool isOrdered(const Use &first, const Use &second) { return first.isPublished && second.hasAcquired; }
 
+/// Whether a task began only after the use, which is the one at that position.
+bool precedesTask(const Team &team, std::size_t position, Strand task) {
+  const Strand user = team.uses[position].strand;
+  while (task.kind == Strand::Kind::Task) {
+    const auto known = team.tasks.find(task.index);
+    if (known == team.tasks.end()) return false;
+    const TaskOrder &order = known->second;
+    if (user == order.parent && position < order.usesBefore) return true;
+    if (user.kind == Strand::Kind::Task && order.after.contains(user.index)) return true;
+    task = order.parent;
+  }
+  return false;
+}
+
+bool mustWait(const TaskOrder &later, const TaskOrder &earlier) {
+  for (const Dependence &mine : later.dependences)
+    for (const Dependence &theirs : earlier.dependences)
+      if (mine.address == theirs.address && (mine.isOut || theirs.isOut)) return true;
+  return false;
+}
+
 bool conflict(const Use &a, const Use &b) {
   if (!a.isOperation && !b.isOperation) return false;
-  if (a.object != b.object || a.low >= b.high || b.low >= a.high || (!a.isWrite && !b.isWrite)) return false;
+  if (a.object != b.object || (!a.isWrite && !b.isWrite) || !overlap(a.run, b.run)) return false;
   if (!mayRunTogether(a.strand, b.strand) || (a.isExclusive && b.isExclusive)) return false;
   return !isOrdered(a, b) && !isOrdered(b, a);
 }
@@ -53,17 +76,26 @@ bool conflict(const Use &a, const Use &b) {
 }  // namespace
 
 void recordUse(const Machine &machine, State &state, const llvm::Instruction &at, const Part &part, bool isOperation) {
-  if (!state.team || state.team->isUnclear || part.high <= part.low) return;
+  if (!state.team || state.team->isUnclear || part.run.bytes <= 0) return;
   Team &team = *state.team;
   const Object &object = state.memory[part.object];
   const bool isShared = part.object < team.firstPrivate || object.kind == Object::Kind::Global;
   if (!isShared) return;
-  Use use{part.object,      part.low, part.high,       part.isWritten, isOperation, &at, strandNow(machine, state),
-          team.isExclusive, false,    team.hasAcquired};
-  for (const Use &other : team.uses)
-    if (conflict(other, use)) noteParallel(state, isOperation ? use : other, isOperation ? other : use);
+  Use use{.object = part.object,
+          .run = part.run,
+          .isWrite = part.isWritten,
+          .isOperation = isOperation,
+          .at = &placeInProgram(state, at),
+          .strand = strandNow(machine, state),
+          .isExclusive = team.isExclusive,
+          .hasAcquired = team.hasAcquired};
+  for (std::size_t i = 0; i < team.uses.size(); ++i) {
+    const Use &other = team.uses[i];
+    if (conflict(other, use) && !precedesTask(team, i, use.strand))
+      noteParallel(state, isOperation ? use : other, isOperation ? other : use);
+  }
   const bool isKnown = std::ranges::any_of(team.uses, [&](const Use &other) {
-    return other.at == use.at && other.low == use.low && other.object == use.object && other.strand == use.strand;
+    return other.at == use.at && other.run == use.run && other.object == use.object && other.strand == use.strand;
   });
   if (!isKnown) team.uses.push_back(use);
   if (team.uses.size() > kMostUses) team.isUnclear = true;
@@ -78,6 +110,21 @@ void synchronize(const Machine &machine, State &state) {
   state.team->hasAcquired = true;
 }
 
+void beginTask(const Machine &machine, State &state, const llvm::CallBase &made,
+               const std::vector<Dependence> &dependences) {
+  if (!state.team) return;
+  Team &team = *state.team;
+  TaskOrder order{
+      .parent = strandNow(machine, state), .usesBefore = team.uses.size(), .after = {}, .dependences = dependences};
+  for (const auto &[number, earlier] : team.tasks) {
+    if (earlier.parent != order.parent || !mustWait(order, earlier)) continue;
+    order.after.insert(earlier.after.begin(), earlier.after.end());
+    order.after.insert(number);
+  }
+  team.strand = {Strand::Kind::Task, &made, ++state.tasksMade};
+  team.tasks.emplace(state.tasksMade, std::move(order));
+}
+
 void joinTasks(State &state) {
   if (!state.team) return;
   for (Use &use : state.team->uses)
@@ -87,6 +134,7 @@ void joinTasks(State &state) {
 void passBarrier(State &state) {
   if (!state.team) return;
   state.team->uses.clear();
+  state.team->tasks.clear();
   state.team->hasAcquired = false;
 }
 

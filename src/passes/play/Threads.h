@@ -3,16 +3,21 @@
 // Code belongs to a strand: it is run by all threads of the team, or by one of them (master, single, a section, an
 // iteration, a task). Between two barriers two strands may run at the same time unless they are the same one, or one
 // thread runs both. A buffer of an operation that another strand touches is then a race, whichever came first in the
-// play and complete or not. Nothing is said where the program asks for the number of its thread, which may order
-// anything, where critical sections exclude, and where atomic operations or locks may have ordered what they lie
-// between.
+// play and complete or not. A task comes behind what its parent did before it, and behind tasks that it depends on.
+// Nothing is said where the program asks for the number of its thread, which may order anything, where critical
+// sections exclude, and where atomic operations or locks may have ordered what they lie between.
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <optional>
+#include <set>
 #include <vector>
 
 #include <llvm/IR/InstrTypes.h>
+
+#include "passes/play/Layout.h"
+#include "passes/play/Term.h"
 
 namespace lockstep::passes::play {
 
@@ -27,8 +32,7 @@ struct Strand {
 /// A touch of memory in the region, since the last barrier.
 struct Use {
   std::uint32_t object = 0;
-  std::int64_t low = 0;
-  std::int64_t high = 0;
+  Run run;
   bool isWrite = false;
   bool isOperation = false;  // by MPI
   const llvm::Instruction *at = nullptr;
@@ -38,11 +42,25 @@ struct Use {
   bool hasAcquired = false;  // and before it
 };
 
+struct Dependence {
+  Value address;
+  bool isOut = false;
+};
+
+/// What comes before a task: its parent until it made the task, and the tasks that its dependences wait for.
+struct TaskOrder {
+  Strand parent;
+  std::size_t usesBefore = 0;
+  std::set<std::int64_t> after;
+  std::vector<Dependence> dependences;
+};
+
 /// A loop whose iterations are shared out.
 struct SharedLoop {
   const llvm::CallBase *begin = nullptr;
   std::size_t frame = 0;
   bool isChunked = false;
+  bool isDynamic = false;  // any thread may get any chunk
   std::int64_t chunk = 1;
   std::int64_t count = 0;  // of iterations, 0 where unknown
 };
@@ -57,6 +75,15 @@ struct Team {
   Strand strand;
   std::optional<SharedLoop> loop;
   std::vector<Use> uses;
+  std::map<std::int64_t, TaskOrder> tasks;  // by number
+};
+
+/// A loop that is given out at run time, and whether the one thread of the play has had it all.
+struct Dispatch {
+  Value low;
+  Value high;
+  Value stride;
+  bool isTaken = false;
 };
 
 }  // namespace lockstep::passes::play

@@ -5,6 +5,7 @@
 // something else does. After an error on a window nothing is said of it until a synchronisation begins anew.
 #include <fmt/format.h>
 
+#include "mpi/Completion.h"
 #include "passes/play/MpiModel.h"
 
 namespace lockstep::passes::play {
@@ -207,24 +208,6 @@ void apply(const CallView &view, Held &window) {
   window.isReported = false;
 }
 
-/// Whether the call completes operations on the window at their origin; on one target only where it names one.
-bool completesLocally(Effect effect) {
-  switch (effect) {
-    case Effect::Fence:
-    case Effect::CompleteAccess:
-    case Effect::Unlock:
-    case Effect::UnlockAll:
-    case Effect::Flush:
-    case Effect::FlushAll:
-    case Effect::FlushLocal:
-    case Effect::FlushLocalAll:
-    case Effect::WinFree:
-      return true;
-    default:
-      return false;
-  }
-}
-
 void report(const CallView &view, const Fault &fault, Held &window) {
   if (window.isReported) return;
   window.isReported = fault.severity == report::Severity::Error;
@@ -247,7 +230,7 @@ std::optional<Value> windowOf(const CallView &view) {
 void applyWindows(const CallView &view) {
   const std::optional<Value> window = windowOf(view);
   if (!window) return;
-  if (completesLocally(view.routine().effect)) {
+  if (mpi::completesRmaLocally(view.routine().effect) || view.routine().effect == Effect::WinFree) {
     const auto target = view.number(Role::Target);
     const bool names = view.routine().indexOf(Role::Target) >= 0;
     endFlights(view.machine(), view.state(), [&](const Flight &flight) {

@@ -14,8 +14,9 @@ int main(int argc, char **argv) {
     counts[i] = 1;
     places[i] = 2 * i;
   }
-  // CHECK: blocks.c:[[@LINE+1]]:{{.*}}error: a store writes to memory that the operation of MPI_Iallgatherv in flight writes to as well [buffer-race]
+  // CHECK-DAG: blocks.c:[[@LINE+1]]:{{.*}}note: in flight since here
   MPI_Iallgatherv(&mine, 1, MPI_INT, all, counts, places, MPI_INT, MPI_COMM_WORLD, &request);
+  // CHECK-DAG: blocks.c:[[@LINE+1]]:{{.*}}error: the store writes to memory that the operation of MPI_Iallgatherv in flight writes to as well [buffer-race]
   all[2] = 0;
   MPI_Wait(&request, MPI_STATUS_IGNORE);
   MPI_Finalize();

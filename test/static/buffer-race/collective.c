@@ -10,9 +10,9 @@ int main(int argc, char **argv) {
   MPI_Init(&argc, &argv);
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   MPI_Comm_size(MPI_COMM_WORLD, &size);
-  // CHECK: collective.c:[[@LINE+1]]:{{.*}}error: a store writes to memory that the operation of MPI_Iallreduce in flight writes to as well [buffer-race]
+  // CHECK-DAG: collective.c:[[@LINE+1]]:{{.*}}note: in flight since here
   MPI_Iallreduce(&value, &other, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD, &request);
-  // CHECK: collective.c:[[@LINE+1]]:{{.*}}note: writes here
+  // CHECK-DAG: collective.c:[[@LINE+1]]:{{.*}}error: the store writes to memory that the operation of MPI_Iallreduce in flight writes to as well [buffer-race]
   other = 0;
   MPI_Wait(&request, MPI_STATUS_IGNORE);
   MPI_Finalize();

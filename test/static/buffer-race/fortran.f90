@@ -10,9 +10,9 @@ program main
   call MPI_Comm_rank(MPI_COMM_WORLD, rank, ierr)
   call MPI_Comm_size(MPI_COMM_WORLD, size, ierr)
   value = rank
-  ! CHECK: fortran.f90:[[@LINE+1]]:{{.*}}error: a store writes to memory that the operation of MPI_Isend in flight still reads [buffer-race]
+  ! CHECK-DAG: fortran.f90:[[@LINE+1]]:{{.*}}note: in flight since here
   call MPI_Isend(value, 1, MPI_INTEGER, mod(rank + 1, size), 0, MPI_COMM_WORLD, request, ierr)
-  ! CHECK: fortran.f90:[[@LINE+1]]:{{.*}}note: writes here
+  ! CHECK-DAG: fortran.f90:[[@LINE+1]]:{{.*}}error: the store writes to memory that the operation of MPI_Isend in flight still reads [buffer-race]
   value = 0
   call MPI_Wait(request, MPI_STATUS_IGNORE, ierr)
   call MPI_Finalize(ierr)

@@ -11,9 +11,9 @@ int main(int argc, char **argv) {
   MPI_Init(&argc, &argv);
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   MPI_Comm_size(MPI_COMM_WORLD, &size);
-  // CHECK: freed.c:[[@LINE+1]]:{{.*}}error: memory is freed that the operation of MPI_Irecv in flight uses [buffer-race]
+  // CHECK-DAG: freed.c:[[@LINE+1]]:{{.*}}note: in flight since here
   MPI_Irecv(values, 8, MPI_INT, (rank + 1) % size, 0, MPI_COMM_WORLD, &request);
-  // CHECK: freed.c:[[@LINE+1]]:{{.*}}note: is freed here
+  // CHECK-DAG: freed.c:[[@LINE+1]]:{{.*}}error: memory is freed that the operation of MPI_Irecv in flight uses [buffer-race]
   free(values);
   MPI_Wait(&request, MPI_STATUS_IGNORE);
   MPI_Finalize();

@@ -4,7 +4,7 @@
 #include <mpi.h>
 
 static void fill(int *values, int count) {
-  // CHECK-DAG: in_function.c:[[@LINE+1]]:{{.*}}note: writes here
+  // CHECK-DAG: in_function.c:[[@LINE+1]]:{{.*}}error: the store writes to memory that the operation of MPI_Isend in flight still reads [buffer-race]
   for (int i = 0; i < count; ++i) values[i] = i;
 }
 
@@ -15,7 +15,7 @@ int main(int argc, char **argv) {
   MPI_Init(&argc, &argv);
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   MPI_Comm_size(MPI_COMM_WORLD, &size);
-  // CHECK-DAG: in_function.c:[[@LINE+1]]:{{.*}}error: a store writes to memory that the operation of MPI_Isend in flight still reads [buffer-race]
+  // CHECK-DAG: in_function.c:[[@LINE+1]]:{{.*}}note: in flight since here
   MPI_Isend(values, 8, MPI_INT, (rank + 1) % size, 0, MPI_COMM_WORLD, &request);
   fill(values + 2, 2);
   MPI_Wait(&request, MPI_STATUS_IGNORE);

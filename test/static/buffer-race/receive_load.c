@@ -10,9 +10,9 @@ int main(int argc, char **argv) {
   MPI_Init(&argc, &argv);
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   MPI_Comm_size(MPI_COMM_WORLD, &size);
-  // CHECK: receive_load.c:[[@LINE+1]]:{{.*}}error: a load reads memory that the operation of MPI_Irecv in flight writes to [buffer-race]
+  // CHECK-DAG: receive_load.c:[[@LINE+1]]:{{.*}}note: in flight since here
   MPI_Irecv(&value, 1, MPI_INT, (rank + 1) % size, 0, MPI_COMM_WORLD, &request);
-  // CHECK: receive_load.c:[[@LINE+1]]:{{.*}}note: reads here
+  // CHECK-DAG: receive_load.c:[[@LINE+1]]:{{.*}}error: the load reads memory that the operation of MPI_Irecv in flight writes to [buffer-race]
   other = value;
   MPI_Wait(&request, MPI_STATUS_IGNORE);
   MPI_Finalize();

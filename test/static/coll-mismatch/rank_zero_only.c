@@ -14,5 +14,5 @@ int main(int argc, char **argv) {
   MPI_Finalize();
   return 0;
 }
-// CHECK: help: call MPI_Barrier on every rank
+// CHECK: help: move MPI_Barrier out of the branch in line 11, or call it on the other side too
 // CHECK: lockstep: 1 error; 4 MPI calls

@@ -12,9 +12,9 @@ int main(int argc, char **argv) {
   MPI_Comm_size(MPI_COMM_WORLD, &size);
   MPI_Win_create(&window, sizeof window, sizeof window, MPI_INFO_NULL, MPI_COMM_WORLD, &win);
   MPI_Win_fence(0, win);
-  // CHECK: fence_get_load.c:[[@LINE+1]]:{{.*}}error: a load reads memory that the operation of MPI_Get in flight writes to [rma-race-local]
+  // CHECK-DAG: fence_get_load.c:[[@LINE+1]]:{{.*}}note: in flight since here
   MPI_Get(&value, 1, MPI_INT, 0, 0, 1, MPI_INT, win);
-  // CHECK: fence_get_load.c:[[@LINE+1]]:{{.*}}note: reads here
+  // CHECK-DAG: fence_get_load.c:[[@LINE+1]]:{{.*}}error: the load reads memory that the operation of MPI_Get in flight writes to [rma-race-local]
   other = value;
   MPI_Win_fence(0, win);
   MPI_Win_free(&win);

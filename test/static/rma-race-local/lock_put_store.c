@@ -12,9 +12,9 @@ int main(int argc, char **argv) {
   MPI_Comm_size(MPI_COMM_WORLD, &size);
   MPI_Win_create(&window, sizeof window, sizeof window, MPI_INFO_NULL, MPI_COMM_WORLD, &win);
   MPI_Win_lock(MPI_LOCK_SHARED, 0, 0, win);
-  // CHECK: lock_put_store.c:[[@LINE+1]]:{{.*}}error: a store writes to memory that the operation of MPI_Put in flight still reads [rma-race-local]
+  // CHECK-DAG: lock_put_store.c:[[@LINE+1]]:{{.*}}note: in flight since here
   MPI_Put(&value, 1, MPI_INT, 0, 0, 1, MPI_INT, win);
-  // CHECK: lock_put_store.c:[[@LINE+1]]:{{.*}}note: writes here
+  // CHECK-DAG: lock_put_store.c:[[@LINE+1]]:{{.*}}error: the store writes to memory that the operation of MPI_Put in flight still reads [rma-race-local]
   value = 2;
   MPI_Win_unlock(0, win);
   MPI_Win_free(&win);

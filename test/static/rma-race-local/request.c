@@ -13,8 +13,9 @@ int main(int argc, char **argv) {
   MPI_Comm_size(MPI_COMM_WORLD, &size);
   MPI_Win_create(&window, sizeof window, sizeof window, MPI_INFO_NULL, MPI_COMM_WORLD, &win);
   MPI_Win_lock_all(0, win);
-  // CHECK: request.c:[[@LINE+1]]:{{.*}}error: a load reads memory that the operation of MPI_Rget in flight writes to [rma-race-local]
+  // CHECK-DAG: request.c:[[@LINE+1]]:{{.*}}note: in flight since here
   MPI_Rget(&value, 1, MPI_INT, 0, 0, 1, MPI_INT, win, &request);
+  // CHECK-DAG: request.c:[[@LINE+1]]:{{.*}}error: the load reads memory that the operation of MPI_Rget in flight writes to [rma-race-local]
   other = value;
   MPI_Wait(&request, MPI_STATUS_IGNORE);
   MPI_Win_unlock_all(win);

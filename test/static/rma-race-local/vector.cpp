@@ -14,8 +14,9 @@ int main(int argc, char **argv) {
   MPI_Comm_size(MPI_COMM_WORLD, &size);
   MPI_Win_create(window.data(), 4 * sizeof(int), sizeof(int), MPI_INFO_NULL, MPI_COMM_WORLD, &win);
   MPI_Win_fence(0, win);
-  // CHECK: vector.cpp:[[@LINE+1]]:{{.*}}error: a load reads memory that the operation of MPI_Get in flight writes to [rma-race-local]
+  // CHECK-DAG: vector.cpp:[[@LINE+1]]:{{.*}}note: in flight since here
   MPI_Get(values.data(), 4, MPI_INT, 0, 0, 4, MPI_INT, win);
+  // CHECK-DAG: vector.cpp:[[@LINE+1]]:{{.*}}error: the load reads memory that the operation of MPI_Get in flight writes to [rma-race-local]
   int sum = values[2];
   MPI_Win_fence(0, win);
   MPI_Win_free(&win);

@@ -1,0 +1,63 @@
+// What a call does to the requests that it is given.
+#pragma once
+
+#include "mpi/Routine.h"
+
+namespace lockstep::mpi {
+
+enum class Completion : std::uint8_t {
+  None,
+  All,   // every one that is given
+  Any,   // one of them
+  Some,  // those that are ready
+};
+
+struct CompletionForm {
+  Completion completes = Completion::None;
+  bool mayFail = false;  // a test: nothing may be complete yet
+};
+
+/// Wait and test, of one request or several.
+constexpr CompletionForm completionOf(Effect effect) {
+  switch (effect) {
+    case Effect::Wait:
+    case Effect::WaitAll:
+      return {Completion::All, false};
+    case Effect::WaitAny:
+      return {Completion::Any, false};
+    case Effect::WaitSome:
+      return {Completion::Some, false};
+    case Effect::Test:
+    case Effect::TestAll:
+      return {Completion::All, true};
+    case Effect::TestAny:
+      return {Completion::Any, true};
+    case Effect::TestSome:
+      return {Completion::Some, true};
+    default:
+      return {};
+  }
+}
+
+constexpr bool completesRequests(Effect effect) { return completionOf(effect).completes != Completion::None; }
+
+constexpr bool startsRequests(Effect effect) { return effect == Effect::Start || effect == Effect::StartAll; }
+
+/// Completes operations on a window at their origin; on one target only where it names one.
+constexpr bool completesRmaLocally(Effect effect) {
+  switch (effect) {
+    case Effect::Fence:
+    case Effect::CompleteAccess:
+    case Effect::Unlock:
+    case Effect::UnlockAll:
+    case Effect::Flush:
+    case Effect::FlushAll:
+    case Effect::FlushLocal:
+    case Effect::FlushLocalAll:
+      return true;
+    default:
+      return false;
+  }
+}
+
+}  // namespace lockstep::mpi

@@ -1,0 +1,23 @@
+! An allocatable array.
+! REQUIRES: mpich, openmpi
+! RUN: %check %s 2>&1 | FileCheck %s
+! RUN: %lockstep check --mpi openmpi %s 2>&1 | FileCheck %s
+! CHECK-NOT: {{warning|error}}:
+! CHECK: lockstep: no errors
+program main
+  implicit none
+  include 'mpif.h'
+  integer :: ierr, rank, size, requests(2)
+  integer, allocatable :: sent(:), got(:)
+  call MPI_Init(ierr)
+  call MPI_Comm_rank(MPI_COMM_WORLD, rank, ierr)
+  call MPI_Comm_size(MPI_COMM_WORLD, size, ierr)
+  allocate (sent(8), got(8))
+  sent = rank
+  call MPI_Irecv(got, 8, MPI_INTEGER, mod(rank + size - 1, size), 0, MPI_COMM_WORLD, requests(1), ierr)
+  call MPI_Isend(sent, 8, MPI_INTEGER, mod(rank + 1, size), 0, MPI_COMM_WORLD, requests(2), ierr)
+  call MPI_Waitall(2, requests, MPI_STATUSES_IGNORE, ierr)
+  sent(3) = 1
+  deallocate (sent, got)
+  call MPI_Finalize(ierr)
+end program main

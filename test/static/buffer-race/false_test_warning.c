@@ -1,0 +1,24 @@
+// A test completes the request where its flag is true.
+// REQUIRES: mpich, openmpi
+// RUN: %check %s 2>&1 | FileCheck %s
+// RUN: %lockstep check --mpi openmpi %s 2>&1 | FileCheck %s
+#include <mpi.h>
+
+int main(int argc, char **argv) {
+  int rank, size;
+  int got = 0, sent = 0, flag;
+  MPI_Request request, out;
+  MPI_Init(&argc, &argv);
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  MPI_Comm_size(MPI_COMM_WORLD, &size);
+  MPI_Isend(&sent, 1, MPI_INT, (rank + 1) % size, 0, MPI_COMM_WORLD, &out);
+  // CHECK-DAG: false_test_warning.c:[[@LINE+1]]:{{.*}}note: in flight since here
+  MPI_Irecv(&got, 1, MPI_INT, (rank + size - 1) % size, 0, MPI_COMM_WORLD, &request);
+  MPI_Test(&request, &flag, MPI_STATUS_IGNORE);
+  // CHECK-DAG: false_test_warning.c:[[@LINE+1]]:{{.*}}warning: the load reads memory that the operation of MPI_Irecv in flight writes to [buffer-race]
+  if (!flag) rank += got;
+  MPI_Wait(&request, MPI_STATUS_IGNORE);
+  MPI_Wait(&out, MPI_STATUS_IGNORE);
+  MPI_Finalize();
+  return 0;
+}

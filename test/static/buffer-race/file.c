@@ -1,0 +1,26 @@
+// REQUIRES: mpich, openmpi
+// RUN: %not66 %check %s 2>&1 | FileCheck %s
+// RUN: %not66 %lockstep check --mpi openmpi %s 2>&1 | FileCheck %s
+#include <mpi.h>
+
+int main(int argc, char **argv) {
+  int rank, size;
+  int value = 0;
+  MPI_File file;
+  MPI_Request request;
+  MPI_Init(&argc, &argv);
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  MPI_Comm_size(MPI_COMM_WORLD, &size);
+  MPI_File_open(MPI_COMM_WORLD, "data", MPI_MODE_RDWR, MPI_INFO_NULL, &file);
+  // CHECK-DAG: file.c:[[@LINE+1]]:{{.*}}note: in flight since here
+  MPI_File_iread(file, &value, 1, MPI_INT, &request);
+  // CHECK-DAG: file.c:[[@LINE+1]]:{{.*}}error: the load reads memory that the operation of MPI_File_iread in flight writes to [buffer-race]
+  rank += value;
+  MPI_Wait(&request, MPI_STATUS_IGNORE);
+  MPI_File_iwrite(file, &value, 1, MPI_INT, &request);
+  rank += value;
+  MPI_Wait(&request, MPI_STATUS_IGNORE);
+  MPI_File_close(&file);
+  MPI_Finalize();
+  return 0;
+}

@@ -1,0 +1,24 @@
+// Between the initialisation and the start the buffer is free.
+// REQUIRES: mpich
+// RUN: %not66 %check %s 2>&1 | FileCheck %s
+#include <mpi.h>
+
+int main(int argc, char **argv) {
+  int rank, size;
+  int value = 0;
+  MPI_Request request;
+  MPI_Init(&argc, &argv);
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  MPI_Comm_size(MPI_COMM_WORLD, &size);
+  // CHECK-DAG: persistent_collective.c:[[@LINE+1]]:{{.*}}note: the operation is set up here
+  MPI_Bcast_init(&value, 1, MPI_INT, 0, MPI_COMM_WORLD, MPI_INFO_NULL, &request);
+  value = rank;
+  // CHECK-DAG: persistent_collective.c:[[@LINE+1]]:{{.*}}note: in flight since here
+  MPI_Start(&request);
+  // CHECK-DAG: persistent_collective.c:[[@LINE+1]]:{{.*}}error: the store writes to memory that the operation of MPI_Bcast_init in flight {{still reads|writes to as well}} [buffer-race]
+  value = 1;
+  MPI_Wait(&request, MPI_STATUS_IGNORE);
+  MPI_Request_free(&request);
+  MPI_Finalize();
+  return 0;
+}

@@ -1,0 +1,24 @@
+// A vector that grows moves its elements to other memory.
+// REQUIRES: mpich, openmpi
+// RUN: %not66 %check %s 2>&1 | FileCheck %s
+// RUN: %not66 %lockstep check --mpi openmpi %s 2>&1 | FileCheck %s
+#include <mpi.h>
+
+#include <vector>
+
+int main(int argc, char **argv) {
+  MPI_Init(&argc, &argv);
+  int rank, size;
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  MPI_Comm_size(MPI_COMM_WORLD, &size);
+  std::vector<int> got(4), sent(4);
+  MPI_Request requests[2];
+  // CHECK-DAG: realloc.cpp:[[@LINE+1]]:{{.*}}note: in flight since here
+  MPI_Irecv(got.data(), 4, MPI_INT, (rank + size - 1) % size, 0, MPI_COMM_WORLD, &requests[0]);
+  MPI_Isend(sent.data(), 4, MPI_INT, (rank + 1) % size, 0, MPI_COMM_WORLD, &requests[1]);
+  // CHECK-DAG: realloc.cpp:[[@LINE+1]]:{{.*}}error: the load reads memory that the operation of MPI_Irecv in flight writes to [buffer-race]
+  got.resize(1000);
+  MPI_Waitall(2, requests, MPI_STATUSES_IGNORE);
+  MPI_Finalize();
+  return 0;
+}

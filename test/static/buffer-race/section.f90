@@ -1,0 +1,21 @@
+! A section with gaps is passed as a copy, which ends with the call although the operation goes on.
+! REQUIRES: mpich, openmpi
+! RUN: %not66 %check %s 2>&1 | FileCheck %s
+! RUN: %not66 %lockstep check --mpi openmpi %s 2>&1 | FileCheck %s
+program main
+  implicit none
+  include 'mpif.h'
+  integer :: ierr, rank, size, requests(2)
+  integer, allocatable :: sent(:), got(:)
+  call MPI_Init(ierr)
+  call MPI_Comm_rank(MPI_COMM_WORLD, rank, ierr)
+  call MPI_Comm_size(MPI_COMM_WORLD, size, ierr)
+  allocate (sent(8), got(8))
+  sent = rank
+  call MPI_Irecv(got, 8, MPI_INTEGER, mod(rank + size - 1, size), 0, MPI_COMM_WORLD, requests(1), ierr)
+  ! CHECK-DAG: section.f90:[[@LINE+1]]:{{.*}}error: memory is freed that the operation of MPI_Isend in flight uses [buffer-race]
+  call MPI_Isend(sent(1:8:2), 4, MPI_INTEGER, mod(rank + 1, size), 0, MPI_COMM_WORLD, requests(2), ierr)
+  call MPI_Waitall(2, requests, MPI_STATUSES_IGNORE, ierr)
+  deallocate (sent, got)
+  call MPI_Finalize(ierr)
+end program main

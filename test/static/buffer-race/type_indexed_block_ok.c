@@ -1,0 +1,31 @@
+// REQUIRES: mpich, openmpi
+// RUN: %check %s 2>&1 | FileCheck %s
+// RUN: %lockstep check --mpi openmpi %s 2>&1 | FileCheck %s
+// CHECK-NOT: {{warning|error}}:
+// CHECK: lockstep: no errors
+#include <mpi.h>
+
+int main(int argc, char **argv) {
+  int rank, size;
+  int grid[64] = {0};
+  MPI_Datatype type;
+  MPI_Request request, back;
+  int got[64];
+  MPI_Init(&argc, &argv);
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  MPI_Comm_size(MPI_COMM_WORLD, &size);
+  MPI_Irecv(got, 64, MPI_INT, (rank + size - 1) % size, 0, MPI_COMM_WORLD, &back);
+  int places[3] = {12, 0, 6};
+  MPI_Type_create_indexed_block(3, 2, places, MPI_INT, &type);
+  MPI_Type_commit(&type);
+  MPI_Isend(grid, 1, type, (rank + 1) % size, 0, MPI_COMM_WORLD, &request);
+  grid[2] = 1;
+  grid[5] = 1;
+  grid[8] = 1;
+  grid[14] = 1;
+  MPI_Wait(&request, MPI_STATUS_IGNORE);
+  MPI_Wait(&back, MPI_STATUS_IGNORE);
+  MPI_Type_free(&type);
+  MPI_Finalize();
+  return 0;
+}

@@ -1,0 +1,29 @@
+// The first index is the fastest: 17, 18, 25, 26, 33 and 34.
+// REQUIRES: mpich, openmpi
+// RUN: %not66 %check %s 2>&1 | FileCheck %s
+// RUN: %not66 %lockstep check --mpi openmpi %s 2>&1 | FileCheck %s
+#include <mpi.h>
+
+int main(int argc, char **argv) {
+  int rank, size;
+  int grid[64] = {0};
+  MPI_Datatype type;
+  MPI_Request request, back;
+  int got[64];
+  MPI_Init(&argc, &argv);
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  MPI_Comm_size(MPI_COMM_WORLD, &size);
+  MPI_Irecv(got, 64, MPI_INT, (rank + size - 1) % size, 0, MPI_COMM_WORLD, &back);
+  int sizes[2] = {8, 8}, parts[2] = {2, 3}, starts[2] = {1, 2};
+  MPI_Type_create_subarray(2, sizes, parts, starts, MPI_ORDER_FORTRAN, MPI_INT, &type);
+  MPI_Type_commit(&type);
+  // CHECK-DAG: type_subarray_fortran.c:[[@LINE+1]]:{{.*}}note: in flight since here
+  MPI_Isend(grid, 1, type, (rank + 1) % size, 0, MPI_COMM_WORLD, &request);
+  // CHECK-DAG: type_subarray_fortran.c:[[@LINE+1]]:{{.*}}error: the store writes to memory that the operation of MPI_Isend in flight still reads [buffer-race]
+  grid[34] = 1;
+  MPI_Wait(&request, MPI_STATUS_IGNORE);
+  MPI_Wait(&back, MPI_STATUS_IGNORE);
+  MPI_Type_free(&type);
+  MPI_Finalize();
+  return 0;
+}

@@ -1,0 +1,28 @@
+// Two columns of a grid: what lies between them is free.
+// REQUIRES: mpich, openmpi
+// RUN: %not66 %check %s 2>&1 | FileCheck %s
+// RUN: %not66 %lockstep check --mpi openmpi %s 2>&1 | FileCheck %s
+#include <mpi.h>
+
+int main(int argc, char **argv) {
+  int rank, size;
+  int grid[64] = {0};
+  MPI_Datatype type;
+  MPI_Request request, back;
+  int got[64];
+  MPI_Init(&argc, &argv);
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  MPI_Comm_size(MPI_COMM_WORLD, &size);
+  MPI_Irecv(got, 64, MPI_INT, (rank + size - 1) % size, 0, MPI_COMM_WORLD, &back);
+  MPI_Type_vector(4, 2, 8, MPI_INT, &type);
+  MPI_Type_commit(&type);
+  // CHECK-DAG: type_vector.c:[[@LINE+1]]:{{.*}}note: in flight since here
+  MPI_Isend(grid, 1, type, (rank + 1) % size, 0, MPI_COMM_WORLD, &request);
+  // CHECK-DAG: type_vector.c:[[@LINE+1]]:{{.*}}error: the store writes to memory that the operation of MPI_Isend in flight still reads [buffer-race]
+  grid[17] = 1;
+  MPI_Wait(&request, MPI_STATUS_IGNORE);
+  MPI_Wait(&back, MPI_STATUS_IGNORE);
+  MPI_Type_free(&type);
+  MPI_Finalize();
+  return 0;
+}

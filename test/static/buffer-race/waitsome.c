@@ -1,0 +1,25 @@
+// REQUIRES: mpich, openmpi
+// RUN: %not66 %check %s 2>&1 | FileCheck %s
+// RUN: %not66 %lockstep check --mpi openmpi %s 2>&1 | FileCheck %s
+#include <mpi.h>
+
+int main(int argc, char **argv) {
+  int rank, size;
+  int got[3] = {0}, sent[3] = {0}, count, indices[3];
+  MPI_Request requests[3], out[3];
+  MPI_Init(&argc, &argv);
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  MPI_Comm_size(MPI_COMM_WORLD, &size);
+  for (int i = 0; i < 3; ++i) {
+    // CHECK-DAG: waitsome.c:[[@LINE+1]]:{{.*}}note: in flight since here
+    MPI_Irecv(&got[i], 1, MPI_INT, (rank + size - 1) % size, 0, MPI_COMM_WORLD, &requests[i]);
+    MPI_Isend(&sent[i], 1, MPI_INT, (rank + 1) % size, 0, MPI_COMM_WORLD, &out[i]);
+  }
+  // CHECK-DAG: waitsome.c:[[@LINE+1]]:{{.*}}error: the load reads memory that the operation of MPI_Irecv in flight writes to [buffer-race]
+  rank += got[0];
+  MPI_Waitsome(3, requests, &count, indices, MPI_STATUSES_IGNORE);
+  MPI_Waitall(3, requests, MPI_STATUSES_IGNORE);
+  MPI_Waitall(3, out, MPI_STATUSES_IGNORE);
+  MPI_Finalize();
+  return 0;
+}

@@ -1,0 +1,28 @@
+// The keys turn the ranks round: rank 0 of the new communicator is rank 1.
+// REQUIRES: mpich, openmpi
+// RUN: %check %s 2>&1 | FileCheck %s
+// RUN: %lockstep check --mpi openmpi %s 2>&1 | FileCheck %s
+// CHECK-NOT: {{warning|error}}:
+// CHECK: lockstep: no errors
+#include <mpi.h>
+
+int main(int argc, char **argv) {
+  int rank, size;
+  int value = 0, got = 0;
+  MPI_Comm comm;
+  MPI_Request request;
+  MPI_Init(&argc, &argv);
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  MPI_Comm_size(MPI_COMM_WORLD, &size);
+  if (size != 2) MPI_Abort(MPI_COMM_WORLD, 1);
+  MPI_Comm_split(MPI_COMM_WORLD, 0, size - rank, &comm);
+  if (rank == 0) {
+    MPI_Isend(&value, 1, MPI_INT, 0, 0, comm, &request);
+    MPI_Wait(&request, MPI_STATUS_IGNORE);
+  } else {
+    MPI_Recv(&got, 1, MPI_INT, 1, 0, comm, MPI_STATUS_IGNORE);
+  }
+  MPI_Comm_free(&comm);
+  MPI_Finalize();
+  return 0;
+}

@@ -1,0 +1,24 @@
+// REQUIRES: mpich, openmpi
+// RUN: %check %s 2>&1 | FileCheck %s
+// RUN: %lockstep check --mpi openmpi %s 2>&1 | FileCheck %s
+// CHECK-NOT: {{warning|error}}:
+// CHECK: lockstep: no errors
+#include <mpi.h>
+
+int main(int argc, char **argv) {
+  int rank, size;
+  int value = 0, other = 0;
+  MPI_File file;
+  MPI_Request request;
+  MPI_Init(&argc, &argv);
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  MPI_Comm_size(MPI_COMM_WORLD, &size);
+  MPI_File_open(MPI_COMM_WORLD, "data", MPI_MODE_RDWR, MPI_INFO_NULL, &file);
+  MPI_File_iwrite_at(file, 0, &value, 1, MPI_INT, &request);
+  MPI_Wait(&request, MPI_STATUS_IGNORE);
+  MPI_File_iwrite_at(file, 4, &other, 1, MPI_INT, &request);
+  MPI_Wait(&request, MPI_STATUS_IGNORE);
+  MPI_File_close(&file);
+  MPI_Finalize();
+  return 0;
+}

@@ -1,0 +1,31 @@
+// REQUIRES: mpich, openmpi
+// RUN: %not66 %check %s 2>&1 | FileCheck %s
+// RUN: %not66 %lockstep check --mpi openmpi %s 2>&1 | FileCheck %s
+#include <mpi.h>
+
+int main(int argc, char **argv) {
+  int rank, size;
+  int value = 0, memory = 0, other = 0;
+  MPI_Win win;
+  MPI_Group world, peer;
+  MPI_Init(&argc, &argv);
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  MPI_Comm_size(MPI_COMM_WORLD, &size);
+  MPI_Win_create(&memory, sizeof memory, sizeof memory, MPI_INFO_NULL, MPI_COMM_WORLD, &win);
+  MPI_Comm_group(MPI_COMM_WORLD, &world);
+  int ranks[1] = {1 - rank};
+  if (size != 2) MPI_Abort(MPI_COMM_WORLD, 1);
+  MPI_Group_incl(world, 1, ranks, &peer);
+  MPI_Win_post(peer, 0, win);
+  // CHECK-DAG: pscw_not_completed.c:[[@LINE+1]]:{{.*}}note: opened here
+  MPI_Win_start(peer, 0, win);
+  MPI_Put(&value, 1, MPI_INT, 1 - rank, 0, 1, MPI_INT, win);
+  MPI_Win_wait(win);
+  // CHECK-DAG: pscw_not_completed.c:[[@LINE+1]]:{{.*}}error: an access epoch is never closed before MPI_Win_free [rma-epoch]
+  MPI_Win_free(&win);
+  other = value;
+  MPI_Group_free(&peer);
+  MPI_Group_free(&world);
+  MPI_Finalize();
+  return 0;
+}

@@ -1,0 +1,24 @@
+// REQUIRES: mpich, openmpi
+// RUN: %not66 %check %s 2>&1 | FileCheck %s
+// RUN: %not66 %lockstep check --mpi openmpi %s 2>&1 | FileCheck %s
+#include <mpi.h>
+
+int main(int argc, char **argv) {
+  int rank, size;
+  int value = 0, memory = 0;
+  MPI_Win win;
+  MPI_Init(&argc, &argv);
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  MPI_Comm_size(MPI_COMM_WORLD, &size);
+  MPI_Win_create(&memory, sizeof memory, sizeof memory, MPI_INFO_NULL, MPI_COMM_WORLD, &win);
+  MPI_Win_lock_all(0, win);
+  // CHECK-DAG: accumulate.c:[[@LINE+1]]:{{.*}}note: in flight since here
+  MPI_Accumulate(&value, 1, MPI_INT, 0, 0, 1, MPI_INT, MPI_SUM, win);
+  // CHECK-DAG: accumulate.c:[[@LINE+1]]:{{.*}}error: the store writes to memory that the operation of MPI_Accumulate in flight still reads [rma-race-local]
+  value = 1;
+  MPI_Win_flush_local_all(win);
+  MPI_Win_unlock_all(win);
+  MPI_Win_free(&win);
+  MPI_Finalize();
+  return 0;
+}

@@ -1,0 +1,31 @@
+// Ordered sections run one after the other.
+// REQUIRES: mpich
+// RUN: %check %s -- -fopenmp 2>&1 | FileCheck %s
+// CHECK-NOT: {{warning|error}}:
+// CHECK: lockstep: no errors
+#include <mpi.h>
+
+int main(int argc, char **argv) {
+  int rank, provided, value = 0, window = 0;
+  MPI_Win win;
+  MPI_Init_thread(&argc, &argv, MPI_THREAD_MULTIPLE, &provided);
+  if (provided < MPI_THREAD_MULTIPLE) MPI_Abort(MPI_COMM_WORLD, 1);
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  MPI_Win_create(&window, sizeof window, sizeof window, MPI_INFO_NULL, MPI_COMM_WORLD, &win);
+#pragma omp parallel for ordered schedule(dynamic) num_threads(2)
+  for (int i = 0; i < 2; ++i) {
+#pragma omp ordered
+    {
+      if (i == 0) {
+        MPI_Win_lock(MPI_LOCK_SHARED, 0, 0, win);
+        MPI_Get(&value, 1, MPI_INT, 0, 0, 1, MPI_INT, win);
+        MPI_Win_unlock(0, win);
+      } else {
+        value = 1;
+      }
+    }
+  }
+  MPI_Win_free(&win);
+  MPI_Finalize();
+  return 0;
+}
