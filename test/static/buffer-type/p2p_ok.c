@@ -7,11 +7,12 @@
 
 int main(int argc, char **argv) {
   int rank, size;
-  double values[4] = {0};
+  double values[4] = {0}, got[4];
   MPI_Init(&argc, &argv);
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   MPI_Comm_size(MPI_COMM_WORLD, &size);
-  MPI_Send(values, 4, MPI_DOUBLE, 0, 0, MPI_COMM_WORLD);
+  MPI_Sendrecv(values, 4, MPI_DOUBLE, (rank + 1) % size, 0, got, 4, MPI_DOUBLE, (rank + size - 1) % size, 0,
+               MPI_COMM_WORLD, MPI_STATUS_IGNORE);
   MPI_Finalize();
   return 0;
 }
