@@ -11,6 +11,7 @@
 
 #include <map>
 #include <set>
+#include <string>
 #include <vector>
 
 #include "passes/Behavior.h"
@@ -47,10 +48,11 @@ struct Mismatch {
 };
 
 struct CollectiveVerdicts {
-  FlatModule flat;                  // that the verdicts speak of
-  std::vector<Mismatch> calls;      // different collectives, or none on the other side
-  std::vector<Mismatch> arguments;  // the same collective; root or operation may differ
+  FlatModule flat;                                        // that the verdicts speak of
+  std::vector<Mismatch> calls;                            // different collectives, or none on the other side
+  std::vector<Mismatch> arguments;                        // the same collective; root or operation may differ
   std::map<const llvm::CallBase *, std::set<int>> sizes;  // at which numbers of ranks all ranks make the call
+  std::set<std::string> tooLarge;                         // functions, with what they call, that were not played
 };
 
 CollectiveVerdicts matchCollectives(const llvm::Module &module, const CallEffects &effects,
