@@ -42,14 +42,15 @@ struct Mismatch {
   RankCall second;
   const llvm::Instruction *branch = nullptr;    // where the ranks part; null where that is not clear
   bool isLoop = false;                          // the branch ends a loop around the first call
+  const llvm::Instruction *gottenBy = nullptr;  // the branch is by what only some ranks got here
   const llvm::Instruction *rankCall = nullptr;  // where the branch's condition got the rank from
   std::vector<RankStep> path{};                 // by which the rank came to the branch
 };
 
 struct CollectiveVerdicts {
-  FlatModule flat;                  // that the verdicts speak of
-  std::vector<Mismatch> calls;      // different collectives, or none on the other side
-  std::vector<Mismatch> arguments;  // the same collective; root or operation may differ
+  FlatModule flat;                                        // that the verdicts speak of
+  std::vector<Mismatch> calls;                            // different collectives, or none on the other side
+  std::vector<Mismatch> arguments;                        // the same collective; root or operation may differ
   std::map<const llvm::CallBase *, std::set<int>> sizes;  // at which numbers of ranks all ranks make the call
 };
 
