@@ -40,10 +40,12 @@ struct BehaviorNode {
   std::vector<CollectiveEvent> events;
   End end = End::Return;
   std::vector<unsigned> next;
-  const RankFlow *flow = nullptr;  // of a choice: why its condition depends on the rank
+  const RankFlow *flow = nullptr;             // of a choice: why its condition depends on the rank
+  const llvm::Instruction *gotten = nullptr;  // or where it got what other ranks do not have
 
   friend bool operator==(const BehaviorNode &a, const BehaviorNode &b) {
-    return a.block == b.block && a.events == b.events && a.end == b.end && a.next == b.next && !a.flow == !b.flow;
+    return a.block == b.block && a.events == b.events && a.end == b.end && a.next == b.next && !a.flow == !b.flow &&
+           !a.gotten == !b.gotten;
   }
 };
 

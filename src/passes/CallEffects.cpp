@@ -117,9 +117,11 @@ const llvm::CallBase *CallEffects::sureCollective(const llvm::CallBase &call) co
 bool CallEffects::mayHideCollective(const llvm::CallBase &call) const {
   const llvm::Function *callee = calledFunction(call);
   if (!callee) return !call.isInlineAsm();
-  if (MpiCall::of(call)) return false;
-  if (callee->isDeclaration()) return !isLibraryFunction(*callee);
-  return hiding_.contains(callee);
+  return !MpiCall::of(call) && mayHideCollective(*callee);
+}
+
+bool CallEffects::mayHideCollective(const llvm::Function &function) const {
+  return function.isDeclaration() ? !isLibraryFunction(function) : hiding_.contains(&function);
 }
 
 bool CallEffects::mayRunCollective(const llvm::CallBase &call) const {

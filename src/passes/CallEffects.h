@@ -17,6 +17,8 @@ class CallEffects {
 
   /// May run a collective that is not visible at the call itself.
   bool mayHideCollective(const llvm::CallBase &call) const;
+  /// The same for a function that is no MPI routine.
+  bool mayHideCollective(const llvm::Function &function) const;
   /// Is a collective or may hide one.
   bool mayRunCollective(const llvm::CallBase &call) const;
   /// A collective that every way through the function comes by, or one of those; null where there is none.

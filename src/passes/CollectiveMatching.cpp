@@ -90,6 +90,7 @@ class Cast {
   Mismatch describe(const std::optional<CollectiveEvent> &first, const std::optional<CollectiveEvent> &second, int rank,
                     report::Severity severity) const;
   RankCall describeCall(const std::optional<CollectiveEvent> &event, int rank) const;
+  llvm::DenseMap<const llvm::BasicBlock *, const llvm::Instruction *> ownChoices() const;
   void findBranch(Mismatch &mismatch) const;
   static bool givesDifferentValues(const llvm::Instruction &source);
 
@@ -243,11 +244,25 @@ Mismatch Cast::describe(const std::optional<CollectiveEvent> &first, const std::
   return mismatch;
 }
 
+/// Where ranks get what the choice at a block is by and the others do not have, for all such choices.
+llvm::DenseMap<const llvm::BasicBlock *, const llvm::Instruction *> Cast::ownChoices() const {
+  llvm::DenseMap<const llvm::BasicBlock *, const llvm::Instruction *> choices;
+  for (const Behavior &behavior : behaviors_)
+    for (const BehaviorNode &node : behavior.nodes)
+      if (node.gotten) choices.try_emplace(node.block, node.gotten);
+  return choices;
+}
+
 void Cast::findBranch(Mismatch &mismatch) const {
-  const llvm::BasicBlock *branch = graph_.nearestController(*mismatch.first.call->getParent(), rankBranches_);
+  const llvm::BasicBlock &place = *mismatch.first.call->getParent();
+  const auto own = ownChoices();
+  llvm::DenseSet<const llvm::BasicBlock *> branches = rankBranches_;
+  for (const auto &[block, gotten] : own) branches.insert(block);
+  const llvm::BasicBlock *branch = graph_.nearestController(place, branches);
   if (!branch) return;
   mismatch.branch = branch->getTerminator();
-  mismatch.isLoop = graph_.leavesLoop(*branch) && graph_.loopOf(*branch)->contains(mismatch.first.call->getParent());
+  mismatch.isLoop = graph_.leavesLoop(*branch) && graph_.loopOf(*branch)->contains(&place);
+  mismatch.gottenBy = own.lookup(branch);
   bool isSurelyDifferent = true;
   for (const Behavior &behavior : behaviors_)
     for (const RankBranch &candidate : behavior.rankBranches) {

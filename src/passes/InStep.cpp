@@ -26,6 +26,7 @@ struct Point {
   const llvm::BasicBlock *block = nullptr;
   std::vector<unsigned> next{};
   bool dependsOnRank = false;
+  bool isOfItsOwn = false;  // by what only some ranks have got
   bool leavesLoop = false;
 
   bool isChoice() const { return kind == Kind::Common || kind == Kind::Free; }
@@ -40,7 +41,7 @@ class Score {
 
   unsigned start() const { return starts_.front(); }
   const Point &at(unsigned point) const { return points_[point]; }
-  /// The blocks of the choices that all ranks meet; those by the rank, or all of them.
+  /// The blocks of the choices that all ranks meet; those by the rank or what only some have got, or all of them.
   Blocks commonChoices(bool onlyByRank) const;
   /// The points that can be reached through choices, free ones only or common ones too; `enough` of them.
   std::set<unsigned> beyond(unsigned point, bool throughCommon, std::size_t enough = SIZE_MAX) const;
@@ -75,7 +76,8 @@ Score::Score(const StepContext &context, const Behavior &behavior, const Blocks 
 Blocks Score::commonChoices(bool onlyByRank) const {
   Blocks blocks;
   for (unsigned i = 0; i < points_.size(); ++i)
-    if (points_[i].kind == Point::Kind::Common && alias_[i] == i && (points_[i].dependsOnRank || !onlyByRank))
+    if (points_[i].kind == Point::Kind::Common && alias_[i] == i &&
+        (points_[i].dependsOnRank || points_[i].isOfItsOwn || !onlyByRank))
       blocks.insert(points_[i].block);
   return blocks;
 }
@@ -98,6 +100,7 @@ void Score::addNode(const StepContext &context, const BehaviorNode &node) {
       last.kind = onSomeRanks && context.graph.isControlled(*node.block, context.rankBranches) ? Point::Kind::Free
                                                                                                : Point::Kind::Common;
       last.dependsOnRank = node.flow != nullptr;
+      last.isOfItsOwn = node.gotten != nullptr;
       last.leavesLoop = node.block && context.graph.leavesLoop(*node.block);
       break;
     case BehaviorNode::End::Return:
@@ -196,6 +199,7 @@ class Game {
   void meetInside(Pair &pair, const Point &a, const Point &b);
   void expandCommon(Pair &pair, const Point &a, const Point &b);
   void expandFree(Pair &pair, bool throughCommon);
+  bool partsAlone(const Point &point, const Point &other) const;
   bool isLost(const Pair &pair) const;
 
   const Score &first_;
@@ -220,6 +224,10 @@ void Game::expand(unsigned index) {
   if (a.kind == Kind::Anything || b.kind == Kind::Anything) return;
   if (a.kind == Kind::Free || b.kind == Kind::Free)
     expandFree(pair, false);
+  else if (partsAlone(a, b))
+    for (const unsigned next : a.next) pair.next.push_back(add(next, pair.second));
+  else if (partsAlone(b, a))
+    for (const unsigned next : b.next) pair.next.push_back(add(pair.first, next));
   else if (a.kind == Kind::Common && b.kind == Kind::Common && a.block == b.block && a.next.size() == b.next.size())
     expandCommon(pair, a, b);
   else if (a.isChoice() || b.isChoice())
@@ -227,6 +235,11 @@ void Game::expand(unsigned index) {
   else
     meet(pair, a, b);
   pairs_[index] = std::move(pair);
+}
+
+/// The choice is by something that the other rank does not have: that goes its way without one.
+bool Game::partsAlone(const Point &point, const Point &other) const {
+  return point.kind == Point::Kind::Common && point.isOfItsOwn && point.block == parting_ && !other.isChoice();
 }
 
 void Game::meet(Pair &pair, const Point &a, const Point &b) {
@@ -347,7 +360,8 @@ std::optional<Divergence> findDivergence(const StepContext &context, const Behav
   const Scores scores(context, first, second);
   if (const auto divergence = play(scores, reading, nullptr)) return divergence;
   if (reading == Reading::Certain) return std::nullopt;
-  const Blocks byRank = scores.first.commonChoices(true);
+  Blocks byRank = scores.first.commonChoices(true);
+  byRank.merge(scores.second.commonChoices(true));
   std::vector<const llvm::BasicBlock *> inOrder(byRank.begin(), byRank.end());
   std::ranges::sort(inOrder, {}, [&](const llvm::BasicBlock *block) { return context.graph.number(*block); });
   for (const llvm::BasicBlock *parting : inOrder)

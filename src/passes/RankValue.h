@@ -19,7 +19,11 @@ namespace lockstep::passes {
 struct RankFlow {
   const llvm::Instruction *step = nullptr;
   const RankFlow *from = nullptr;
+  bool isGottenHere = false;  // the step gets something new, and only ranks on one side of a branch come by it
 
+  /// The call that only some ranks make and that gave the value, or what it comes from: not what the value is depends
+  /// on the rank, but who has it. Else null.
+  const llvm::Instruction *gottenBy() const { return isGottenHere ? step : from ? from->gottenBy() : nullptr; }
   const llvm::Instruction &source() const { return from ? from->source() : *step; }
 };
 

@@ -83,7 +83,8 @@ void RankWalk::visit(unsigned node) {
   const llvm::BasicBlock &block = *visits_[node].block;
   const Rounds rounds = visits_[node].rounds;
   state_ = visits_[node].state;
-  BehaviorNode result{.block = &block, .events = {}, .end = BehaviorNode::End::Abort, .next = {}, .flow = nullptr};
+  BehaviorNode result{
+      .block = &block, .events = {}, .end = BehaviorNode::End::Abort, .next = {}, .flow = nullptr, .gotten = nullptr};
   if (graph_.isDoomed(block)) {
     behavior_.nodes[node] = std::move(result);
     return;
@@ -157,7 +158,8 @@ std::vector<const llvm::BasicBlock *> RankWalk::decide(const llvm::BasicBlock &b
   if (ways.size() == 1) return {ways.front()};
 
   const RankValue condition = valueOf(*end.getOperand(0));
-  if (condition.flow) behavior_.rankBranches.push_back({.block = &block, .flow = condition.flow});
+  const llvm::Instruction *gotten = condition.flow ? condition.flow->gottenBy() : nullptr;
+  if (condition.flow && !gotten) behavior_.rankBranches.push_back({.block = &block, .flow = condition.flow});
   if (const std::optional<std::int64_t> known = condition.integer()) {
     if (llvm::isa<llvm::BranchInst>(end)) return {*known != 0 ? ways[0] : ways[1]};
     if (const auto *choice = llvm::dyn_cast<llvm::SwitchInst>(&end))
@@ -168,7 +170,8 @@ std::vector<const llvm::BasicBlock *> RankWalk::decide(const llvm::BasicBlock &b
     if (!graph_.isDoomed(*way)) live.push_back(way);
   if (live.size() < 2) return live.empty() ? std::vector{ways.front()} : live;
   node.end = BehaviorNode::End::Choice;
-  node.flow = condition.flow;
+  node.flow = gotten ? nullptr : condition.flow;
+  node.gotten = gotten;
   return live;
 }
 
@@ -223,8 +226,16 @@ void RankWalk::executeCall(const llvm::CallBase &call, BehaviorNode &node) {
   if (const std::optional<MpiCall> mpiCall = MpiCall::of(call)) return executeMpi(*mpiCall, node);
   if (llvm::isa<llvm::DbgInfoIntrinsic>(call)) return;
   if (call.isLifetimeStartOrEnd()) return state_.endLife(valueOf(*call.getArgOperand(1)));
-  if (effects_.mayHideCollective(call)) node.events.push_back(hiddenEvent(call));
+  if (mayHideCollective(call)) node.events.push_back(hiddenEvent(call));
   executeUnseen(call);
+}
+
+/// A pointer may be known on this rank, and lead to harmless code.
+bool RankWalk::mayHideCollective(const llvm::CallBase &call) const {
+  if (!effects_.mayHideCollective(call)) return false;
+  const llvm::Value *target = call.isIndirectCall() ? valueOf(*call.getCalledOperand()).base : nullptr;
+  const auto *callee = target ? llvm::dyn_cast<llvm::Function>(target) : nullptr;
+  return !callee || callee->isDeclaration() || effects_.mayHideCollective(*callee);
 }
 
 /// A call that is not looked into. What it surely runs is told where its communicator is a constant.
@@ -244,16 +255,30 @@ CollectiveEvent RankWalk::hiddenEvent(const llvm::CallBase &call) const {
   return event;
 }
 
+/// What a call gives that only some ranks make, because a branch by the rank decides about it; else null.
+const RankFlow *RankWalk::gottenBy(const llvm::CallBase &call) {
+  if (behavior_.rankBranches.empty()) return nullptr;
+  llvm::DenseSet<const llvm::BasicBlock *> blocks;
+  for (const RankBranch &branch : behavior_.rankBranches) blocks.insert(branch.block);
+  const llvm::BasicBlock *controller = graph_.nearestController(*call.getParent(), blocks);
+  if (!controller) return nullptr;
+  const auto branch = std::ranges::find(behavior_.rankBranches, controller, &RankBranch::block);
+  return &behavior_.flows->emplace_back(RankFlow{.step = &call, .from = branch->flow, .isGottenHere = true});
+}
+
 /// Code that is not looked into: everything it can reach may have changed, and its result is new.
 void RankWalk::executeUnseen(const llvm::CallBase &call) {
   const bool keepsAddresses = !effects_.isLibraryCall(call);
   const RankFlow *flow = nullptr;
+  const RankFlow *gotten = gottenBy(call);
   for (const llvm::Value *operand : call.args()) {
     const RankValue value = valueOf(*operand);
     if (value.flow) flow = value.flow;
     if (!value.isAddress()) continue;
     if (keepsAddresses || llvm::isa<llvm::MemTransferInst>(call)) state_.expose(value);
-    if (!call.onlyReadsMemory()) state_.forgetReachable(value);
+    if (call.onlyReadsMemory()) continue;
+    state_.forgetReachable(value);
+    if (gotten) state_.setFlow(value, gotten);
   }
   if (keepsAddresses) {
     state_.forgetExposed();
@@ -261,7 +286,7 @@ void RankWalk::executeUnseen(const llvm::CallBase &call) {
   }
   if (call.getType()->isVoidTy()) return;
   RankValue result = isSymbolType(*call.getType()) ? freshSymbol(call) : RankValue{};
-  result.flow = flow;
+  result.flow = flow ? flow : gotten;
   state_.setRegister(call, result);
 }
 

@@ -65,6 +65,7 @@ class RankWalk {
   void executeCall(const llvm::CallBase &call, BehaviorNode &node);
   void addDataArguments(const MpiCall &call, CollectiveEvent &event) const;
   void executeMpi(const MpiCall &call, BehaviorNode &node);
+  bool mayHideCollective(const llvm::CallBase &call) const;
   CollectiveEvent hiddenEvent(const llvm::CallBase &call) const;
   void executeUnseen(const llvm::CallBase &call);
   void evaluatePure(const llvm::Instruction &instruction);
@@ -78,6 +79,7 @@ class RankWalk {
   RankValue handleOf(const MpiCall &call) const;
   CollectiveEvent::Group groupOf(const RankValue &handle) const;
   bool isPartOfPlayed(const RankValue &handle) const;
+  const RankFlow *gottenBy(const llvm::CallBase &call);
   const RankFlow *extend(const RankFlow *flow, const llvm::Instruction &step);
   std::uint64_t bytesOf(llvm::Type *type) const;
 

@@ -226,6 +226,15 @@ void confirm(Finding &run, const Finding &found) {
   run.fingerprint = fingerprint(run);
 }
 
+/// A rank has ended, and others wait for it in the collective that, as the static analysis says, not all ranks call.
+bool tellsOfTheEnd(const Finding &run, const Finding &found) {
+  if (found.rule != rule("coll-mismatch") || run.rule != rule("lifecycle")) return false;
+  return std::ranges::any_of(primarySites(found), [&](const Site *collective) {
+    return collective->line != 0 &&
+           std::ranges::any_of(run.sites, [&](const Site &site) { return isSamePlace(site, *collective); });
+  });
+}
+
 /// Ranks of the deadlock, not mere victims of it, wait in the collective that, as the static analysis says, not all
 /// ranks call.
 bool explains(const Finding &found, const Finding &run) {
@@ -298,7 +307,7 @@ std::vector<Finding> merge(std::vector<Finding> staticFindings, std::vector<Find
   for (Finding &found : fold(std::move(staticFindings))) {
     bool seen = false;
     for (std::size_t i = 0; i < runCount; ++i) {
-      if (!sameError(found, merged[i])) continue;
+      if (!sameError(found, merged[i]) && !tellsOfTheEnd(merged[i], found)) continue;
       confirm(merged[i], found);
       seen = true;
     }

@@ -31,7 +31,7 @@ std::string fingerprint(const Finding &finding);
 /// repeats is merged into it (confirmed: both). A finding may name more of the places than the other: the static one
 /// the collective that some ranks miss, the run both collectives that met; so it is enough that the calls and
 /// accesses of one are a subset of the other's. A deadlock in a collective that a static finding says not all ranks
-/// call is one finding with that as its reason.
+/// call is one finding with that as its reason; so is the end of a rank that others wait for there.
 std::vector<Finding> merge(std::vector<Finding> staticFindings, std::vector<Finding> runFindings);
 
 /// What a run has to say about static findings that it does not repeat.

@@ -50,6 +50,8 @@ void addPath(const Mismatch &mismatch, std::vector<Site> &sites) {
 Site branchSite(const Mismatch &mismatch) {
   Site site = sourceSite(*mismatch.branch, SiteRole::Branch);
   site.label = "the ranks part here";
+  if (mismatch.gottenBy && lineOf(*mismatch.gottenBy) != 0)
+    site.label += fmt::format(", by what only some of them get in line {}", lineOf(*mismatch.gottenBy));
   if (!mismatch.rankCall || lineOf(*mismatch.rankCall) == 0) return site;
   const Site source = sourceSite(*mismatch.rankCall, SiteRole::Call);
   if (source.file == site.file)
@@ -78,6 +80,9 @@ std::string help(const Mismatch &mismatch) {
   const unsigned line = mismatch.branch ? lineOf(*mismatch.branch) : 0;
   if (line == 0)
     return fmt::format("call {} on every rank of the communicator, in the same order as its other collectives", name);
+  if (mismatch.gottenBy)
+    return fmt::format("broadcast what only some ranks get in line {} before line {} asks for it",
+                       lineOf(*mismatch.gottenBy), line);
   if (mismatch.isLoop)
     return fmt::format("let the loop in line {} go round equally often on every rank, or move {} out of it", line,
                        name);

@@ -290,6 +290,17 @@ TEST(Merge, TheGraverSeverityStays) {
   EXPECT_EQ(merge({found}, {mismatch({call(0, "MPI_Barrier", 10)})})[0].severity, Severity::Error);
 }
 
+TEST(Merge, TheEndOfARankThatOthersWaitForIsOneFinding) {
+  const Finding mismatched = mismatch({call(-1, "MPI_Barrier", 15), site(SiteRole::Branch, -1, "", 14)});
+  const Finding ended =
+      finding(rule("lifecycle"), "rank 1 ends", {call(1, "MPI_Comm_rank", 13), call(0, "MPI_Barrier", 15)});
+  const std::vector<Finding> merged = merge({mismatched}, {ended});
+  ASSERT_EQ(merged.size(), 1U);
+  EXPECT_EQ(merged.front().rule, rule("lifecycle"));
+  EXPECT_EQ(merged.front().confirmed, Confirmed::Both);
+  EXPECT_EQ(merged.front().sites.back().role, SiteRole::Branch);
+}
+
 }  // namespace
 
 TEST(JudgeByRun, SaysWhetherTheRunCameThere) {
