@@ -47,7 +47,11 @@ void writeSignal(int number, const void *context) {
   trace::StreamWriter writer;
   trace::StreamId id = gProcess.stream;
   id.thread = gProcess.threads.fetch_add(1, std::memory_order_relaxed);
-  if (!writer.open(gProcess.directory, id, gProcess.options)) return;
+  // Nor is this the place to compress, or to drop what others have written.
+  trace::WriterOptions options = gProcess.options;
+  options.pack = nullptr;
+  options.ring = nullptr;
+  if (!writer.open(gProcess.directory, id, options)) return;
   const std::uint64_t time = now();
   const FaultPlace place = faultPlace(context);
   writeSignal(writer, number, time, place);

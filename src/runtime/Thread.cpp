@@ -18,6 +18,7 @@
 #include "runtime/OwnTrace.h"
 #include "trace/ChunkName.h"
 #include "trace/Pack.h"
+#include "trace/Ring.h"
 #include "trace/Size.h"
 
 namespace lockstep::runtime {
@@ -58,7 +59,7 @@ trace::WriterOptions optionsFor(std::string_view reader, std::uint64_t &limit) {
 
 /// Of a trace that nobody reads live.
 trace::WriterOptions ownOptions(std::uint64_t limit) {
-  gRing.limit = limit;
+  gRing.limitTo(limit);
   return {.waitForSpace = false,
           .chunkBytes = chunkBytesFor(limit),
           .pack = trace::packChunk,

@@ -36,4 +36,12 @@ std::optional<ChunkPlace> parseChunkName(std::string_view name) {
   return place;
 }
 
+std::optional<ChunkPlace> parseBeginningName(std::string_view name) {
+  ChunkPlace place;
+  if (!dropSuffix(name, kBeginningSuffix)) return std::nullopt;
+  const bool whole = takeNumber(name, place.node, 16) && takeDash(name) && takeNumber(name, place.pid) && name.empty();
+  if (!whole) return std::nullopt;
+  return place;
+}
+
 }  // namespace lockstep::trace

@@ -1,5 +1,8 @@
 // The name of a chunk file: <node, 16 hex digits>-<pid>-<thread>-<index>.chunk, and .zst behind it when compressed.
 // Written by the recorder without heap and stdio, parsed by the reader. A chunk in the making has a dot in front.
+//
+// And that of the file which says where the records of a process begin, once chunks of it were dropped:
+// <node>-<pid>.from. It holds the sequence number from which on none of them is missing, in decimal.
 #pragma once
 
 #include <charconv>
@@ -12,9 +15,10 @@ namespace lockstep::trace {
 
 inline constexpr std::string_view kChunkSuffix = ".chunk";
 inline constexpr std::string_view kCompressedSuffix = ".zst";
+inline constexpr std::string_view kBeginningSuffix = ".from";
 
-/// Of a trace with a limit every thread has a second stream, with this bit in its number: what defines something, and is
-/// never dropped.
+/// Of a trace with a limit every thread has a second stream, with this bit in its number: what defines something, and
+/// is never dropped.
 inline constexpr std::uint32_t kDefinitionsBit = 1U << 31;
 
 /// Writes `number` and a NUL; returns where the NUL is.
@@ -24,12 +28,17 @@ inline char *appendDecimal(char *to, std::uint32_t number) {
   return end;
 }
 
+inline char *appendNode(char *to, std::uint64_t node) {
+  for (int shift = 60; shift >= 0; shift -= 4) *to++ = "0123456789abcdef"[(node >> shift) & 0xf];
+  return to;
+}
+
 class ChunkName {
  public:
   ChunkName(std::uint64_t node, std::uint32_t pid, std::uint32_t thread, std::uint32_t index) {
     char *to = text_;
     *to++ = '.';
-    for (int shift = 60; shift >= 0; shift -= 4) *to++ = "0123456789abcdef"[(node >> shift) & 0xf];
+    to = appendNode(to, node);
     for (const std::uint32_t number : {pid, thread, index}) {
       *to++ = '-';
       to = appendDecimal(to, number);
@@ -45,6 +54,25 @@ class ChunkName {
   char text_[64];
 };
 
+class BeginningName {
+ public:
+  BeginningName(std::uint64_t node, std::uint32_t pid) {
+    char *to = text_;
+    *to++ = '.';
+    to = appendNode(to, node);
+    *to++ = '-';
+    to = appendDecimal(to, pid);
+    for (const char letter : kBeginningSuffix) *to++ = letter;
+    *to = '\0';
+  }
+
+  const char *text() const { return text_ + 1; }
+  const char *temporary() const { return text_; }
+
+ private:
+  char text_[40];
+};
+
 /// What a file name says of its chunk.
 struct ChunkPlace {
   std::uint64_t node = 0;
@@ -56,5 +84,8 @@ struct ChunkPlace {
 
 /// Nothing when `name` is not that of a finished chunk file.
 std::optional<ChunkPlace> parseChunkName(std::string_view name);
+
+/// The process whose beginning the file tells, as a place without thread; nothing when it is no such file.
+std::optional<ChunkPlace> parseBeginningName(std::string_view name);
 
 }  // namespace lockstep::trace

@@ -6,6 +6,7 @@
 #include <cerrno>
 #include <fstream>
 #include <iterator>
+#include <string>
 #include <system_error>
 
 #include "trace/Meta.h"
@@ -61,10 +62,10 @@ std::optional<Damage> Keeper::prepare(const fs::path &directory) {
   return std::nullopt;
 }
 
-void Keeper::dispose(const Chunk &chunk, bool damaged) {
+void Keeper::dispose(const Chunk &chunk, std::uint64_t last, bool damaged) {
   if (chunk.isCompressed()) return;
   if (!keepIn_.empty()) {
-    if (!keep(chunk.file(), chunk.bytes())) unkept_.push_back(chunk.file());
+    if (Unkept unkept{chunk.file(), last}; !keep(unkept, chunk.bytes())) unkept_.push_back(std::move(unkept));
     return;
   }
   std::error_code ignored;
@@ -72,22 +73,22 @@ void Keeper::dispose(const Chunk &chunk, bool damaged) {
 }
 
 void Keeper::retry() {
-  std::erase_if(unkept_, [&](const fs::path &file) { return keep(file, readFile(file)); });
+  std::erase_if(unkept_, [&](const Unkept &chunk) { return keep(chunk, readFile(chunk.file)); });
 }
 
 std::optional<Damage> Keeper::takeDamage() { return std::exchange(damage_, std::nullopt); }
 
-bool Keeper::keep(const fs::path &file, std::span<const std::byte> bytes) {
-  const fs::path kept = keepIn_ / (file.filename().native() + std::string(kCompressedSuffix));
+bool Keeper::keep(const Unkept &chunk, std::span<const std::byte> bytes) {
+  const fs::path kept = keepIn_ / (chunk.file.filename().native() + std::string(kCompressedSuffix));
   const fs::path temporary = keepIn_ / ("." + kept.filename().native());
   const std::span<const std::byte> packed = compress(bytes);
   std::error_code error(packed.empty() ? ENOMEM : writeFile(temporary, packed), std::generic_category());
   if (!error) fs::rename(temporary, kept, error);
   std::error_code ignored;
   if (!error) {
-    fs::remove(file, ignored);
-    if (const auto place = parseChunkName(file.filename().native()); limit_ != 0 && place)
-      dropOldest(*place, kept, packed.size());
+    fs::remove(chunk.file, ignored);
+    if (const auto place = parseChunkName(chunk.file.filename().native()); limit_ != 0 && place)
+      limit(*place, chunk.last, {kept, packed.size()});
     return true;
   }
   fs::remove(temporary, ignored);
@@ -95,18 +96,35 @@ bool Keeper::keep(const fs::path &file, std::span<const std::byte> bytes) {
   return false;
 }
 
-/// The newest always stays.
-void Keeper::dropOldest(const ChunkPlace &place, const fs::path &file, std::uint64_t bytes) {
+/// The newest always stays. One that was kept late, on a retry, goes if newer ones have gone already.
+void Keeper::limit(const ChunkPlace &place, std::uint64_t last, Kept kept) {
   if ((place.thread & kDefinitionsBit) != 0) return;
-  Ring &ring = rings_[{place.node, place.pid}];
-  ring.chunks.push_back({file, bytes});
-  ring.bytes += bytes;
-  while (ring.bytes > limit_ && ring.chunks.size() > 1) {
-    std::error_code ignored;
-    fs::remove(ring.chunks.front().file, ignored);
-    ring.bytes -= ring.chunks.front().bytes;
-    ring.chunks.pop_front();
+  Newest &newest = newest_[{place.node, place.pid}];
+  newest.bytes += kept.bytes;
+  newest.chunks.emplace(last, std::move(kept));
+  const auto isTooMuch = [&] {
+    return newest.chunks.begin()->first < newest.beginning || (newest.bytes > limit_ && newest.chunks.size() > 1);
+  };
+  while (!newest.chunks.empty() && isTooMuch() && dropOldest(place, newest)) {
   }
+}
+
+/// False where it cannot be written down: nothing is dropped.
+bool Keeper::dropOldest(const ChunkPlace &ofProcess, Newest &newest) {
+  const auto oldest = newest.chunks.begin();
+  std::error_code error;
+  if (oldest->first >= newest.beginning) {
+    const BeginningName name(ofProcess.node, ofProcess.pid);
+    const std::string text = std::to_string(oldest->first + 1) + "\n";
+    if (writeFile(keepIn_ / name.temporary(), std::as_bytes(std::span(text))) != 0) return false;
+    fs::rename(keepIn_ / name.temporary(), keepIn_ / name.text(), error);
+    if (error) return false;
+    newest.beginning = oldest->first + 1;
+  }
+  fs::remove(oldest->second.file, error);
+  newest.bytes -= oldest->second.bytes;
+  newest.chunks.erase(oldest);
+  return true;
 }
 
 /// Empty when there is no memory for it.

@@ -99,9 +99,9 @@ std::uint64_t packChunk(int directory, const ChunkName &name) {
   if (bytes == 0) return raw.size();
 
   const PackedName temporary(name.temporary());
-  const PackedName final(name.text());
+  const PackedName packedName(name.text());
   const bool isWritten = File(directory, temporary.text, O_CREAT | O_TRUNC | O_WRONLY).write(packed.data(), bytes);
-  if (!isWritten || ::renameat(directory, temporary.text, directory, final.text) != 0) {
+  if (!isWritten || ::renameat(directory, temporary.text, directory, packedName.text) != 0) {
     ::unlinkat(directory, temporary.text, 0);
     return raw.size();
   }

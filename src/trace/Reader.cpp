@@ -4,6 +4,7 @@
 #include <time.h>
 
 #include <algorithm>
+#include <fstream>
 #include <limits>
 #include <map>
 #include <queue>
@@ -37,14 +38,17 @@ class ProcessStreams {
   /// Nanoseconds between the first record that has a time and the last that was handed out.
   std::uint64_t progress() const { return time_ - firstTime_; }
 
-  Stream &stream(std::uint32_t thread, Keeper &keeper, std::vector<Damage> &damage, bool mayBeginLate) {
-    const auto [entry, isNew] = streams_.try_emplace(thread, thread, keeper, damage, mayBeginLate);
+  Stream &stream(std::uint32_t thread, Keeper &keeper, std::vector<Damage> &damage) {
+    const auto [entry, isNew] = streams_.try_emplace(thread, thread, keeper, damage);
     if (isNew) active_.push_back(&entry->second);
     return entry->second;
   }
 
-  bool beginsLate() const {
-    return std::ranges::any_of(streams_, [](const auto &entry) { return entry.second.beginsLate(); });
+  bool beginsLate() const { return beginning_ != 0; }
+  /// Before this number records were dropped; those that are left there are not handed out, except definitions.
+  void beginAt(std::uint64_t sequence) {
+    beginning_ = sequence;
+    for (auto &[thread, stream] : streams_) stream.mayBeginLate();
   }
 
   void wantIfSilent() {
@@ -67,11 +71,16 @@ class ProcessStreams {
         continue;
       }
       if (sequence > expected_ && until == Until::Now) break;
+      if (sequence < beginning_ && !next->holdsDefinitions()) {
+        passOver(*next, until);
+        continue;
+      }
       // As long as it goes on with the very next number, no other stream can be before it.
       do {
         handOut(sink, *next);
         ++count;
-      } while (count < most && next->head(until) != nullptr && next->head()->sequence == expected_);
+      } while (count < most && next->head(until) != nullptr && next->head()->sequence == expected_ &&
+               expected_ >= beginning_);
     }
     return count;
   }
@@ -94,6 +103,12 @@ class ProcessStreams {
     stream.pop();
   }
 
+  void passOver(Stream &stream, Until until) {
+    expected_ = stream.head()->sequence + 1;
+    stream.pop();
+    stream.head(until);
+  }
+
   void noteTime(const RecordHeader &header) {
     if (header.kind != Kind::Enter && header.kind != Kind::Leave) return;
     const std::uint64_t time = header.kind == Kind::Enter ? reinterpret_cast<const Enter &>(header).time
@@ -106,6 +121,7 @@ class ProcessStreams {
   std::map<std::uint32_t, Stream> streams_;  // by thread; those that have ended stay known
   std::vector<Stream *> active_;
   std::uint64_t expected_ = kFirstSequence;
+  std::uint64_t beginning_ = 0;  // from where on nothing is missing
   std::uint64_t firstTime_ = 0;
   std::uint64_t time_ = 0;
 };
@@ -150,13 +166,28 @@ struct Reader::Impl {
 
   void lookThrough() {
     std::error_code error;
+    std::vector<std::pair<ProcessKey, fs::path>> beginnings;
     for (fs::directory_iterator entry(directory, error), end; !error && entry != end; entry.increment(error)) {
-      const auto place = parseChunkName(entry->path().filename().native());
-      if (!place) continue;
-      const ProcessKey key{place->node, place->pid};
-      auto &process = processes.try_emplace(key, key).first->second;
-      process.stream(place->thread, keeper, damage, hasLimit).found(*place, entry->path());
+      const std::string name = entry->path().filename().native();
+      if (const auto place = parseChunkName(name))
+        processOf(*place).stream(place->thread, keeper, damage).found(*place, entry->path());
+      else if (const auto process = parseBeginningName(name); process && hasLimit)
+        beginnings.emplace_back(processOf(*process).key(), entry->path());
     }
+    for (const auto &[key, file] : beginnings) readBeginning(processes.at(key), file);
+  }
+
+  ProcessStreams &processOf(const ChunkPlace &place) {
+    const ProcessKey key{place.node, place.pid};
+    return processes.try_emplace(key, key).first->second;
+  }
+
+  void readBeginning(ProcessStreams &process, const fs::path &file) {
+    std::uint64_t sequence = 0;
+    if (std::ifstream(file) >> sequence)
+      process.beginAt(sequence);
+    else
+      damage.push_back({file, 0, "does not tell from where on the records are complete"});
   }
 
   /// In turns, the process that is furthest behind first.

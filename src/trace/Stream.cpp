@@ -8,6 +8,19 @@
 #include "trace/RecordCheck.h"
 
 namespace lockstep::trace {
+namespace {
+
+/// A process that nobody reads live compresses its chunks meanwhile.
+tl::expected<Chunk, Damage> openChunk(ChunkPlace place, std::filesystem::path file) {
+  auto chunk = Chunk::open(file, place);
+  std::error_code ignored;
+  if (chunk || place.compressed || std::filesystem::exists(file, ignored)) return chunk;
+  place.compressed = true;
+  file += kCompressedSuffix;
+  return std::filesystem::exists(file, ignored) ? Chunk::open(file, place) : std::move(chunk);
+}
+
+}  // namespace
 
 void Stream::found(const ChunkPlace &place, const std::filesystem::path &file) {
   if (ended_ || place.index < nextIndex_) return;
@@ -32,7 +45,7 @@ void Stream::pop() {
 }
 
 double Stream::read() const {
-  const double before = nextIndex_;
+  const double before = nextIndex_ - firstIndex_;
   return chunk_ && limit_ != 0 ? before - 1 + static_cast<double>(offset_) / static_cast<double>(limit_) : before;
 }
 
@@ -60,10 +73,7 @@ bool Stream::openNext(Until until) {
     ended_ = until == Until::TheEnd;
     return false;
   }
-  if (mayBeginLate_ && nextIndex_ == 0 && next->first != 0 && until == Until::TheEnd) {
-    beginsLate_ = true;
-    nextIndex_ = next->first;
-  }
+  if (mayBeginLate_ && nextIndex_ == 0 && until == Until::TheEnd) firstIndex_ = nextIndex_ = next->first;
   if (next->first != nextIndex_) {
     if (until == Until::TheEnd)
       end({next->second.file, 0, fmt::format("the chunk before it is missing (number {})", nextIndex_)});
@@ -72,7 +82,7 @@ bool Stream::openNext(Until until) {
   const Found found = std::move(next->second);
   files_.erase(next);
   ++nextIndex_;
-  auto chunk = Chunk::open(found.file, found.place);
+  auto chunk = openChunk(found.place, found.file);
   if (!chunk) {
     end(std::move(chunk.error()));
     return false;
@@ -129,7 +139,7 @@ bool Stream::checkHead() {
 }
 
 void Stream::leaveChunk(bool damaged) {
-  keeper_->dispose(*chunk_, damaged);
+  keeper_->dispose(*chunk_, lastSequence_.value_or(0), damaged);
   chunk_.reset();
   offset_ = limit_ = 0;
 }

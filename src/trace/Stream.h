@@ -21,14 +21,15 @@ enum class Until : std::uint8_t {
 
 class Stream {
  public:
-  /// `mayBeginLate`: the oldest chunks may have been dropped.
-  Stream(std::uint32_t thread, Keeper &keeper, std::vector<Damage> &damage, bool mayBeginLate)
-      : thread_(thread), keeper_(&keeper), damage_(&damage), mayBeginLate_(mayBeginLate) {}
+  Stream(std::uint32_t thread, Keeper &keeper, std::vector<Damage> &damage)
+      : thread_(thread), keeper_(&keeper), damage_(&damage) {}
 
   /// That records belong to.
   std::uint32_t thread() const { return thread_ & ~kDefinitionsBit; }
-  /// The oldest chunks were dropped.
-  bool beginsLate() const { return beginsLate_; }
+  /// Of a trace with a limit: these are never dropped.
+  bool holdsDefinitions() const { return (thread_ & kDefinitionsBit) != 0; }
+  /// The oldest chunks may have been dropped.
+  void mayBeginLate() { mayBeginLate_ = !holdsDefinitions(); }
 
   /// A chunk file of this stream has been found; known ones are ignored.
   void found(const ChunkPlace &place, const std::filesystem::path &file);
@@ -43,7 +44,7 @@ class Stream {
   void wantIfSilent();
 
   /// Chunks found so far, and how many of them have been read, the open one in part.
-  double found() const { return static_cast<double>(nextIndex_) + static_cast<double>(files_.size()); }
+  double found() const { return static_cast<double>(nextIndex_ - firstIndex_) + static_cast<double>(files_.size()); }
   double read() const;
 
   /// Nothing will come any more.
@@ -68,6 +69,7 @@ class Stream {
   Keeper *keeper_;
   std::vector<Damage> *damage_;
   std::map<std::uint32_t, Found> files_;  // chunks to come, by index
+  std::uint32_t firstIndex_ = 0;
   std::uint32_t nextIndex_ = 0;
   std::optional<Chunk> chunk_;
   std::uint64_t offset_ = 0;  // of the head in the chunk
@@ -76,7 +78,6 @@ class Stream {
   std::optional<std::uint64_t> lastSequence_;
   std::optional<std::uint64_t> lastLook_;  // the number of the last record when wantIfSilent() was called
   bool mayBeginLate_ = false;
-  bool beginsLate_ = false;
   bool ended_ = false;
 };
 

@@ -17,6 +17,7 @@
 #include <cstring>
 
 #include "trace/ChunkName.h"
+#include "trace/Ring.h"
 
 namespace lockstep::trace {
 namespace {
@@ -153,19 +154,6 @@ void markStopped(int directory, const StreamId &id, std::uint32_t index) {
   ::close(file);
 }
 
-/// The file of a chunk, compressed or not; returns how much it took.
-std::uint64_t removeChunk(int directory, const ChunkName &name) {
-  char packed[80] = {};
-  kCompressedSuffix.copy(::stpcpy(packed, name.text()), kCompressedSuffix.size());
-  std::uint64_t bytes = 0;
-  for (const char *file : {static_cast<const char *>(packed), name.text()}) {
-    struct stat status{};
-    if (::fstatat(directory, file, &status, 0) == 0 && ::unlinkat(directory, file, 0) == 0)
-      bytes += static_cast<std::uint64_t>(status.st_size);
-  }
-  return bytes;
-}
-
 /// Whole pages, and room for the record.
 std::uint32_t chunkSize(std::uint32_t wanted, std::size_t recordBytes) {
   const std::size_t needed = std::max<std::size_t>(wanted, sizeof(ChunkHeader) + recordBytes);
@@ -208,7 +196,8 @@ bool StreamWriter::open(int directoryFd, const StreamId &id, const WriterOptions
   directory_ = directoryFd;
   id_ = id;
   options_ = options;
-  index_ = oldest_ = 0;
+  index_ = 0;
+  last_ = 0;
   if (makeChunk(0)) return true;
   useScratch();
   return false;
@@ -220,7 +209,7 @@ void StreamWriter::close() {
   const bool isComplete = state_ == State::Recording;
   if (isComplete) chunk_->sealed.store(Seal::Ended, std::memory_order_release);
   abandon();
-  if (isComplete) pack(index_);
+  if (isComplete) pack(index_, last_);
 }
 
 void StreamWriter::abandon() {
@@ -243,7 +232,7 @@ void StreamWriter::nextChunk(std::size_t bytes) {
   unmap();
   ++index_;
   waitForReader();
-  if (makeChunk(bytes)) return pack(index_ - 1);
+  if (makeChunk(bytes)) return pack(index_ - 1, last_);
   markStopped(directory_, id_, index_ - 1);
   useScratch();
 }
@@ -282,17 +271,12 @@ bool StreamWriter::makeChunk(std::size_t recordBytes) {
   }
 }
 
-void StreamWriter::pack(std::uint32_t index) {
+void StreamWriter::pack(std::uint32_t index, std::uint64_t last) {
   if (options_.pack == nullptr) return;
   const std::uint64_t bytes = options_.pack(directory_, ChunkName(id_.node, id_.pid, id_.thread, index));
-  if (options_.ring == nullptr) return;
-  options_.ring->bytes.fetch_add(bytes, std::memory_order_relaxed);
-  while (options_.ring->bytes.load(std::memory_order_relaxed) > options_.ring->limit && oldest_ < index) dropOldest();
-}
-
-void StreamWriter::dropOldest() {
-  const ChunkName name(id_.node, id_.pid, id_.thread, oldest_++);
-  options_.ring->bytes.fetch_sub(removeChunk(directory_, name), std::memory_order_relaxed);
+  if (options_.ring != nullptr)
+    options_.ring->add(directory_, {.node = id_.node, .pid = id_.pid, .thread = id_.thread, .index = index}, bytes,
+                       last);
 }
 
 void StreamWriter::unmap() {

@@ -15,7 +15,6 @@
 // header's `committed` last. Records and chunk files stay the same.
 #pragma once
 
-#include <atomic>
 #include <cstddef>
 #include <cstdint>
 
@@ -24,18 +23,13 @@
 namespace lockstep::trace {
 
 class ChunkName;
+class Ring;
 
 struct StreamId {
   std::uint64_t node;
   std::uint32_t pid;
   std::uint32_t thread;
   std::uint32_t routineTable;
-};
-
-/// What the streams of a process may take together; then the oldest chunks are dropped.
-struct Ring {
-  std::uint64_t limit = 0;
-  std::atomic<std::uint64_t> bytes{0};  // of complete chunks
 };
 
 struct WriterOptions {
@@ -45,7 +39,7 @@ struct WriterOptions {
   std::uint32_t firstChunkBytes = kFirstChunkBytes;
   std::uint32_t chunkBytes = kChunkBytes;
   std::uint64_t (*pack)(int directory, const ChunkName &name) = nullptr;  // what is done with a complete chunk
-  Ring *ring = nullptr;                                                   // with pack only: how much is kept
+  Ring *ring = nullptr;  // with pack only: takes complete chunks, and drops old ones
 };
 
 /// Zero-initialised storage is a closed writer. Not for use by two threads at once; a signal handler that may
@@ -88,7 +82,7 @@ class StreamWriter {
   /// Publishes the reserved record. Take the sequence number after reserve(): one that waits for space must not hold a
   /// number, or the reader could not go on and make room.
   void commit(std::uint64_t sequence) {
-    reinterpret_cast<RecordHeader *>(cursor_)->sequence = sequence;
+    reinterpret_cast<RecordHeader *>(cursor_)->sequence = last_ = sequence;
     cursor_ = next_;
     chunk_->committed.store(static_cast<std::uint64_t>(cursor_ - reinterpret_cast<std::byte *>(chunk_)),
                             std::memory_order_release);
@@ -118,8 +112,7 @@ class StreamWriter {
   bool makeChunk(std::size_t recordBytes);
   void unmap();
   void useScratch();
-  void pack(std::uint32_t index);
-  void dropOldest();
+  void pack(std::uint32_t index, std::uint64_t last);
 
   std::byte *cursor_ = nullptr;  // where the reserved record begins: what lies before it is committed
   std::byte *next_ = nullptr;    // where the reserved record ends
@@ -129,7 +122,7 @@ class StreamWriter {
   WriterOptions options_{};
   int directory_ = -1;
   std::uint32_t index_ = 0;
-  std::uint32_t oldest_ = 0;  // chunk that was not dropped
+  std::uint64_t last_ = 0;  // sequence number that was committed
   State state_ = State::Closed;
 };
 

@@ -7,6 +7,7 @@
 #include <thread>
 
 #include "TestRun.h"
+#include "trace/Pack.h"
 
 namespace lockstep::trace {
 namespace {
@@ -44,6 +45,24 @@ TEST(Live, RecordWaitsForItsPredecessor) {
   writeExit(first, 0);
   EXPECT_EQ(reader.poll(into(records)), 2U);
   EXPECT_EQ(records[1].thread, 1U);
+}
+
+TEST(Live, AChunkMayBeCompressedAfterItWasFound) {
+  const TestRun run;
+  Reader reader = openReader(run.path());
+  std::vector<Copy> records;
+  StreamWriter writer;
+  ASSERT_TRUE(writer.open(run.descriptor(), streamOf(1), kSmallChunks));
+  writeExits(writer, 1, 300);
+  writer.close();
+  EXPECT_EQ(reader.poll(into(records)), 0U) << "the first record is missing";
+  packChunk(run.descriptor(), ChunkName(kNode, 7, 1, 1));
+  StreamWriter late;
+  ASSERT_TRUE(late.open(run.descriptor(), streamOf(0), kSmallChunks));
+  writeExit(late, 0);
+  late.close();
+  EXPECT_EQ(reader.finish(into(records)), 300U);
+  EXPECT_TRUE(reader.damage().empty());
 }
 
 TEST(Live, SilentThreadIsAsked) {
