@@ -2,6 +2,7 @@
 
 #include <llvm/ADT/DenseMap.h>
 #include <llvm/ADT/PostOrderIterator.h>
+#include <llvm/Analysis/LoopInfo.h>
 #include <llvm/Analysis/PostDominators.h>
 #include <llvm/IR/CFG.h>
 #include <llvm/IR/Constants.h>
@@ -22,6 +23,7 @@ namespace {
 
 using Kind = ThreadToken::Kind;
 
+constexpr unsigned kMostRehearsals = 3;  // of a function with loops inside each other
 constexpr std::size_t kMaxVisits = 3000;
 
 /// What the OpenMP runtime is asked for.
@@ -196,7 +198,7 @@ void findSections(const llvm::CallBase &init, std::vector<Opening> &openings) {
 
 /// What is asked of a function again and again.
 struct FunctionFacts {
-  explicit FunctionFacts(llvm::Function &function) : dominators(function), postDominators(function) {
+  explicit FunctionFacts(llvm::Function &function) : dominators(function), postDominators(function), loops(dominators) {
     const llvm::ReversePostOrderTraversal<const llvm::Function *> traversal(&function);
     order.assign(traversal.begin(), traversal.end());
     for (const llvm::Instruction &instruction : llvm::instructions(function)) {
@@ -208,6 +210,7 @@ struct FunctionFacts {
 
   llvm::DominatorTree dominators;
   llvm::PostDominatorTree postDominators;
+  llvm::LoopInfo loops;
   std::vector<const llvm::BasicBlock *> order;
   std::vector<Opening> openings;
 };
@@ -226,9 +229,12 @@ class Search {
     bool isSmallTeam = false;              // the next team has one thread
   };
 
+  using States = llvm::DenseMap<const llvm::BasicBlock *, State>;  // behind each block
+
   void enter(const llvm::Function &function, const ThreadWord &word, bool isSure);
-  State stateAt(const FunctionFacts &facts, const llvm::BasicBlock &block,
-                const llvm::DenseMap<const llvm::BasicBlock *, State> &after) const;
+  State stateAt(const FunctionFacts &facts, const llvm::BasicBlock &block, const States &after,
+                const States &roundBefore) const;
+  void visitOrdering(const llvm::CallBase &call, State &state) const;
   void visitCall(const llvm::CallBase &call, State &state, bool isSure);
   void fork(const llvm::CallBase &call, const State &state);
   FunctionFacts &factsOf(const llvm::Function &function);
@@ -267,15 +273,31 @@ ThreadedCalls Search::run(InitialContext initial) {
   return std::move(found_);
 }
 
-/// The word on entry to a block: that of the way with most in it, without the regions that are over.
-Search::State Search::stateAt(const FunctionFacts &facts, const llvm::BasicBlock &block,
-                              const llvm::DenseMap<const llvm::BasicBlock *, State> &after) const {
+/// The ends of the rounds of a loop that a way from `from` to `to` leaves at its head.
+llvm::SmallVector<llvm::BasicBlock *, 2> latchesBefore(const FunctionFacts &facts, const llvm::BasicBlock &from,
+                                                       const llvm::BasicBlock &to) {
+  llvm::SmallVector<llvm::BasicBlock *, 2> latches;
+  const llvm::Loop *loop = facts.loops.getLoopFor(&from);
+  if (loop && loop->getHeader() == &from && !loop->contains(&to)) loop->getLoopLatches(latches);
+  return latches;
+}
+
+/// The word on entry to a block: that of the way with most in it, without the regions that are over. All threads of a
+/// team go round a loop equally often; who leaves it at its head comes from the end of a round.
+Search::State Search::stateAt(const FunctionFacts &facts, const llvm::BasicBlock &block, const States &after,
+                              const States &roundBefore) const {
   State best;
   bool isFirst = true;
+  std::vector<const State *> ways;
+  const auto add = [&](const States &states, const llvm::BasicBlock *from) {
+    if (const auto found = states.find(from); found != states.end()) ways.push_back(&found->second);
+  };
   for (const llvm::BasicBlock *from : llvm::predecessors(&block)) {
-    const auto found = after.find(from);
-    if (found == after.end()) continue;
-    State state = found->second;
+    add(after, from);
+    for (const llvm::BasicBlock *latch : latchesBefore(facts, *from, block)) add(roundBefore, latch);
+  }
+  for (const State *way : ways) {
+    State state = *way;
     const auto isOver = [&](const ThreadToken &token) {
       return token.body && token.body->getParent() == block.getParent() &&
              !facts.dominators.dominates(token.body, &block);
@@ -301,14 +323,22 @@ void Search::enter(const llvm::Function &function, const ThreadWord &word, bool 
   if (++visits_ > kMaxVisits || !running_.insert(&function).second) return;
   seen_.insert(&function);
   FunctionFacts &facts = factsOf(function);
-  llvm::DenseMap<const llvm::BasicBlock *, State> after;
-  for (const llvm::BasicBlock *block : facts.order) {
-    State state = stateAt(facts, *block, after);
-    if (block == &function.getEntryBlock()) state.word = word;
-    const bool isPassed = isSure && facts.postDominators.dominates(block, &function.getEntryBlock());
-    for (const llvm::Instruction &instruction : *block)
-      if (const auto *call = llvm::dyn_cast<llvm::CallBase>(&instruction)) visitCall(*call, state, isPassed);
-    after[block] = std::move(state);
+  unsigned depth = 0;
+  for (const llvm::BasicBlock *block : facts.order) depth = std::max(depth, facts.loops.getLoopDepth(block));
+  States after;
+  for (unsigned left = std::min(depth, kMostRehearsals) + 1; left-- > 0;) {
+    const States roundBefore = std::exchange(after, States());
+    for (const llvm::BasicBlock *block : facts.order) {
+      State state = stateAt(facts, *block, after, roundBefore);
+      if (block == &function.getEntryBlock()) state.word = word;
+      const bool isPassed = isSure && facts.postDominators.dominates(block, &function.getEntryBlock());
+      for (const llvm::Instruction &instruction : *block) {
+        const auto *call = llvm::dyn_cast<llvm::CallBase>(&instruction);
+        if (call && left == 0) visitCall(*call, state, isPassed);
+        if (call && left > 0) visitOrdering(*call, state);
+      }
+      after[block] = std::move(state);
+    }
   }
   running_.erase(&function);
 }
@@ -320,6 +350,26 @@ void Search::fork(const llvm::CallBase &call, const State &state) {
   ThreadWord inside = state.word;
   if (!state.isSmallTeam) inside.push_back({.kind = Kind::Parallel, .at = &call});
   enter(*body, inside, !hasIfClause(*body));
+}
+
+/// What a call does to the words of those behind it.
+void Search::visitOrdering(const llvm::CallBase &call, State &state) const {
+  switch (openMpOf(call)) {
+    case OpenMp::Critical:
+      state.word.push_back({.kind = Kind::Critical, .at = &call});
+      return;
+    case OpenMp::EndCritical: {
+      const auto last = std::ranges::find(state.word.rbegin(), state.word.rend(), Kind::Critical, &ThreadToken::kind);
+      if (last != state.word.rend()) state.word.erase(std::prev(last.base()), state.word.end());
+      return;
+    }
+    case OpenMp::Barrier:
+      state.word.push_back({.kind = Kind::Barrier, .at = &call});
+      state.task = nullptr;
+      return;
+    default:
+      return;
+  }
 }
 
 void Search::visitCall(const llvm::CallBase &call, State &state, bool isSure) {
@@ -338,17 +388,9 @@ void Search::visitCall(const llvm::CallBase &call, State &state, bool isSure) {
       return;
     }
     case OpenMp::Critical:
-      state.word.push_back({.kind = Kind::Critical, .at = &call});
-      return;
-    case OpenMp::EndCritical: {
-      const auto last = std::ranges::find(state.word.rbegin(), state.word.rend(), Kind::Critical, &ThreadToken::kind);
-      if (last != state.word.rend()) state.word.erase(std::prev(last.base()), state.word.end());
-      return;
-    }
+    case OpenMp::EndCritical:
     case OpenMp::Barrier:
-      state.word.push_back({.kind = Kind::Barrier, .at = &call});
-      state.task = nullptr;
-      return;
+      return visitOrdering(call, state);
     case OpenMp::TaskAlloc: {
       const auto *body = llvm::dyn_cast<llvm::Function>(call.getArgOperand(5)->stripPointerCasts());
       if (!body || body->isDeclaration()) return;
