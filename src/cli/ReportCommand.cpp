@@ -34,9 +34,9 @@ class ReportCommand : public Command {
 
   void define(CLI::App &app) override {
     app.add_option("INPUT", input_, "findings.json, or the folder of a trace")->required();
-    app.add_option(
-           "--format", formats_,
-           "text, json, sarif, html, junit, github, or of a trace perfetto and otf2; several with commas (default text)")
+    app.add_option("--format", formats_,
+                   "text, json, sarif, html, junit, github, or of a trace perfetto and otf2; several with commas "
+                   "(default text)")
         ->type_name("LIST");
     app.add_option("--output", output_, "write to FILE, not to stdout; several formats: to FILE.json, FILE.sarif, ...")
         ->type_name("FILE");
