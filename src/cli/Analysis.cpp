@@ -37,8 +37,9 @@ const std::vector<report::Finding> &Analysis::findings() {
   return findings_;
 }
 
-void Analysis::add(std::vector<report::Finding> findings) {
-  std::ranges::move(findings, std::back_inserter(findings_));
+void Analysis::add(Judged byAnother) {
+  std::ranges::move(byAnother.findings, std::back_inserter(findings_));
+  otherHistory_ += byAnother.history;
 }
 
 std::vector<int> Analysis::unrecordedRanks() const {
@@ -71,7 +72,8 @@ report::Document Analysis::document(std::string command, std::string program, re
   document.coverage.calls = engine_.coverage().calls;
   document.coverage.notModelled = engine_.coverage().unmodelled;
   document.coverage.notInstrumentedModules = blindSpots_.modules(symbols.table());
-  const engine::HistorySize history = engine_.historySize();
+  engine::HistorySize history = engine_.historySize();
+  history += otherHistory_;
   document.coverage.historyEntries = history.entries;
   document.coverage.historyMost = history.most;
   document.coverage.historyMostBytes = history.mostBytes;

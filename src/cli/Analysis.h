@@ -16,6 +16,12 @@
 
 namespace lockstep::cli {
 
+/// What an engine with another share (see engine/Engine.h) has found.
+struct Judged {
+  std::vector<report::Finding> findings;
+  engine::HistorySize history = {};
+};
+
 class Analysis {
  public:
   explicit Analysis(std::string runDirectory, const engine::EngineOptions &options = {})
@@ -42,8 +48,7 @@ class Analysis {
 
   /// Everything found so far, unresolved and unfolded.
   const std::vector<report::Finding> &findings();
-  /// What engines with other shares have found.
-  void add(std::vector<report::Finding> findings);
+  void add(Judged byAnother);
   Roster &roster() { return roster_; }
   const engine::Engine &engine() const { return engine_; }
   /// The ranks of which there is no record.
@@ -63,6 +68,7 @@ class Analysis {
   BlindSpots blindSpots_;
   Visited visited_;
   std::vector<report::Finding> findings_;
+  engine::HistorySize otherHistory_;  // of engines with other shares
   bool isSuffix_ = false;
   std::optional<std::uint64_t> interruptedAt_;  // nanoseconds, CLOCK_MONOTONIC
 };

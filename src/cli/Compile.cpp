@@ -160,6 +160,8 @@ Compiled Reports::read() const {
     if (!document) throw internalError("unreadable findings of the compiler plugin: {}", document.error());
     std::ranges::move(document->findings, std::back_inserter(compiled.findings));
     std::ranges::move(document->coverage.notCompiled, std::back_inserter(compiled.unreadable));
+    std::ranges::move(document->coverage.collectivesNotJudged, std::back_inserter(compiled.collectivesNotJudged));
+    std::ranges::move(document->coverage.notAllPaths, std::back_inserter(compiled.notAllPaths));
     if (document->coverage.rules.empty()) continue;
     compiled.calls += document->coverage.calls;
     compiled.seenByRules = true;

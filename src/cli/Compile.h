@@ -82,6 +82,8 @@ struct Compiled {
   std::string reach = {};                    // how far they see
   std::string whyUnseen = {};                // then the reason, where there is one to tell
   std::vector<std::string> unreadable = {};  // modules that could not be judged
+  std::vector<std::string> collectivesNotJudged = {};
+  std::vector<std::string> notAllPaths = {};
   std::optional<report::Recorded> recorded = {};
   bool needsOtherModule = false;  // nor was it compiled: gfortran met a module that flang has compiled
   bool hasMessages = false;       // the compiler had something to say

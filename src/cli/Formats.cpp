@@ -34,11 +34,24 @@ constexpr std::array kFormats{
     FormatInfo{Format::Otf2, "otf2", "otf2"},
 };
 
-constexpr std::string_view kKnown = "text, json, sarif, html, junit, github, perfetto and otf2 are known";
+static_assert(std::ranges::all_of(kFormats, [](const FormatInfo &each) {
+  return &each == &kFormats[static_cast<std::size_t>(each.format)];
+}));
+
+const FormatInfo &info(Format format) { return kFormats[static_cast<std::size_t>(format)]; }
+
+std::string known() {
+  std::string names;
+  for (const FormatInfo &each : kFormats) {
+    if (&each != &kFormats.front()) names += &each == &kFormats.back() ? " and " : ", ";
+    names += each.name;
+  }
+  return names + " are known";
+}
 
 Format parseFormat(const std::string &word) {
   const auto *found = std::ranges::find(kFormats, word, &FormatInfo::name);
-  if (found == kFormats.end()) throw usageError("unknown format '{}' ({})", word, kKnown);
+  if (found == kFormats.end()) throw usageError("unknown format '{}' ({})", word, known());
   return found->format;
 }
 
@@ -54,13 +67,13 @@ std::vector<Format> parseFormats(const std::string &list) {
   std::vector<Format> formats;
   std::istringstream words(list);
   for (std::string word; std::getline(words, word, ',');) formats.push_back(parseFormat(word));
-  if (formats.empty()) throw usageError("--format names no format ({})", kKnown);
+  if (formats.empty()) throw usageError("--format names no format ({})", known());
   return formats;
 }
 
-std::string_view fileEnding(Format format) {
-  return std::ranges::find(kFormats, format, &FormatInfo::format)->ending;
-}
+std::string_view name(Format format) { return info(format).name; }
+
+std::string_view fileEnding(Format format) { return info(format).ending; }
 
 std::string render(const report::Document &document, Format format, const CommonOptions &options, int exitStatus,
                    int descriptor) {

@@ -18,10 +18,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr auto kBeat = std::chrono::milliseconds(100);
-constexpr auto kPatience = std::chrono::seconds(60);  // files of other machines are seen late
-constexpr auto kFarewell = std::chrono::seconds(3);   // likewise, after the sign was taken away
-
 std::uint64_t newNumber() {
   std::random_device random;
   return (std::uint64_t{random()} << 32U | random()) | 1U;  // not 0
@@ -45,8 +41,8 @@ Sign parseSign(const std::string &text) {
   return sign;
 }
 
-Gathering::Gathering(const fs::path &trace, engine::Share share)
-    : share_(share), folder_(trace / fmt::format(".analysis-by-{}", share.count)) {
+Gathering::Gathering(const fs::path &trace, engine::Share share, const GatheringTimes &times)
+    : share_(share), times_(times), folder_(trace / fmt::format(".analysis-by-{}", share.count)) {
   std::error_code error;
   fs::create_directories(folder_, error);
   sign_.number = newNumber();
@@ -60,13 +56,17 @@ Gathering::Gathering(const fs::path &trace, engine::Share share)
 
 /// The first tidies up for all: what lies there now nobody needs.
 Gathering::~Gathering() {
-  life_.request_stop();
-  if (life_.joinable()) life_.join();
+  stopLiving();
   std::error_code error;
   if (share_.isFirst())
     fs::remove_all(folder_, error);
   else
     fs::remove(signOf(share_.index), error);
+}
+
+void Gathering::stopLiving() {
+  life_.request_stop();
+  if (life_.joinable()) life_.join();
 }
 
 fs::path Gathering::signOf(unsigned index) const { return folder_ / fmt::format("{}.alive", index); }
@@ -86,7 +86,7 @@ void Gathering::live(const std::stop_token &stop) {
 /// False when it is over.
 bool Gathering::pause(const std::stop_token &stop) {
   std::unique_lock lock(mutex_);
-  over_.wait_for(lock, stop, kBeat, [] { return false; });
+  over_.wait_for(lock, stop, times_.beat, [] { return false; });
   return !stop.stop_requested();
 }
 
@@ -110,7 +110,7 @@ void Gathering::look(unsigned index) {
 bool Gathering::isGone(unsigned index) const {
   const std::lock_guard lock(mutex_);
   const Seen &seen = others_.at(index);
-  return Clock::now() - seen.at > (seen.hasLeft ? kFarewell : kPatience);
+  return Clock::now() - seen.at > (seen.hasLeft ? times_.farewell : times_.patience);
 }
 
 void Gathering::bring(std::vector<report::Finding> findings) {
@@ -123,6 +123,7 @@ void Gathering::bring(std::vector<report::Finding> findings) {
     const auto answer = first.answers.find(share_.index);
     if (answer != first.answers.end() && answer->second == sign_.number) gathering = first.number;
   }
+  stopLiving();  // the first tidies up as soon as it has the document
   report::Document document;
   document.findings = std::move(findings);
   if (auto written = report::writeDocument(document, foundBy(share_.index, *gathering)); !written)

@@ -35,10 +35,16 @@ std::string toText(const Sign &sign);
 /// A sign with the number 0 where the text is none.
 Sign parseSign(const std::string &text);
 
+struct GatheringTimes {
+  std::chrono::milliseconds beat{100};
+  std::chrono::milliseconds patience{60'000};  // with one that gives no sign; files of other machines are seen late
+  std::chrono::milliseconds farewell{3'000};   // after its sign was taken away
+};
+
 class Gathering {
  public:
   /// Throws a Failure where the trace cannot be written to.
-  Gathering(const std::filesystem::path &trace, engine::Share share);
+  Gathering(const std::filesystem::path &trace, engine::Share share, const GatheringTimes &times = {});
   Gathering(const Gathering &) = delete;
   Gathering &operator=(const Gathering &) = delete;
   ~Gathering();
@@ -60,12 +66,14 @@ class Gathering {
   std::filesystem::path signOf(unsigned index) const;
   std::filesystem::path foundBy(unsigned index, std::uint64_t gathering) const;
   void live(const std::stop_token &stop);
+  void stopLiving();
   void renewSign();
   void look(unsigned index);
   bool isGone(unsigned index) const;
   bool pause(const std::stop_token &stop);
 
   engine::Share share_;
+  GatheringTimes times_;
   std::filesystem::path folder_;
   mutable std::mutex mutex_;  // guards what follows
   std::condition_variable_any over_;

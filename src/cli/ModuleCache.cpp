@@ -129,19 +129,22 @@ fs::path ModuleCache::keep(const Recipe &recipe, const fs::path &module, const s
 }
 
 void ModuleCache::keepBeside(const fs::path &kept, const std::vector<fs::path> &files) const {
-  if (kept.parent_path() != folder_ || files.empty()) return;
-  const fs::path list = fs::path(files.front()).concat(".list");
+  if (kept.parent_path() != folder_) return;
+  for (const fs::path &file : files) moveInto(file, besideName(kept, file.filename().string()));
+  const fs::path list = besideName(kept, fmt::format("list-{}", ::getpid()));
   std::ofstream lines(list);
   for (const fs::path &file : files) lines << file.filename().string() << '\n';
   lines.close();
-  for (const fs::path &file : files) moveInto(file, besideName(kept, file.filename().string()));
-  moveInto(list, besideName(kept, "list"));
-  std::error_code ignored;
-  fs::remove(list, ignored);
+  std::error_code error;
+  if (lines) fs::rename(list, besideName(kept, "list"), error);
+  if (!lines || error) fs::remove(list, error);
 }
 
 bool ModuleCache::takeBeside(const fs::path &kept, const fs::path &folder) const {
   std::ifstream list(besideName(kept, "list"));
+  std::error_code ignored;
+  fs::last_write_time(besideName(kept, "list"), fs::file_time_type::clock::now(), ignored);
+  if (!list) return false;
   for (std::string name; std::getline(list, name);) {
     std::error_code error;
     const fs::path file = besideName(kept, name);

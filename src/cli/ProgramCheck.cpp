@@ -207,6 +207,8 @@ void ProgramBuild::judge(const std::vector<Outcome> &outcomes, const ProgramChec
   document.coverage.calls = compiled.calls;
   document.coverage.rules = std::move(compiled.rules);
   document.coverage.reach = std::move(compiled.reach);
+  document.coverage.collectivesNotJudged = std::move(compiled.collectivesNotJudged);
+  document.coverage.notAllPaths = std::move(compiled.notAllPaths);
   document.coverage.recorded = std::move(compiled.recorded);
 }
 

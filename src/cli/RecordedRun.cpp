@@ -103,9 +103,11 @@ class Pass {
   Analysis &analysis() { return analysis_; }
   const std::vector<std::string> &flaws() const { return flaws_; }
 
+  bool isEmpty() const { return count_ == 0; }
+
   /// A trace of which nothing can be read must not pass for a run without errors.
   void refuseEmpty(bool isPartial) const {
-    if (count_ != 0) return;
+    if (!isEmpty()) return;
     const auto &damage = reader_.damage();
     const std::string what =
         damage.empty() ? trace_.string() + ": there are no records" : trace::describe(damage.front());
@@ -179,19 +181,17 @@ class OtherPasses {
       passes_.push_back(std::async(std::launch::async, [&trace, &facts, &options, part] {
         Pass pass(trace, facts, options, part);
         pass.finish();
-        return pass.analysis().findings();
+        return Judged{.findings = pass.analysis().findings(), .history = pass.analysis().engine().historySize()};
       }));
   }
 
   /// Throws what a thread threw.
-  std::vector<report::Finding> take() {
-    std::vector<report::Finding> all;
-    for (auto &pass : passes_) std::ranges::move(pass.get(), std::back_inserter(all));
-    return all;
+  void addTo(Analysis &analysis) {
+    for (auto &pass : passes_) analysis.add(pass.get());
   }
 
  private:
-  std::vector<std::future<std::vector<report::Finding>>> passes_;
+  std::vector<std::future<Judged>> passes_;
 };
 
 }  // namespace
@@ -222,8 +222,8 @@ RecordedRun analyzeTrace(const std::filesystem::path &trace, const AnalyzeOption
   std::vector<std::string> missing = pass.tellMissing(facts);
   std::vector<engine::Standing> standings = pass.analysis().engine().standings();
   pass.finish();
-  pass.analysis().add(others.take());
-  if (gathering) pass.analysis().add(gathering->takeAll());
+  others.addTo(pass.analysis());
+  if (gathering) pass.analysis().add({.findings = gathering->takeAll()});
   Symbols symbols(trace / kModulesFolder, linesOf(trace, meta.workingDirectory, options.isPartial));
   if (options.keepsSymbols)
     if (const auto written = pass.analysis().symbolTable(symbols).write(trace); !written)
@@ -248,9 +248,9 @@ void contribute(const std::filesystem::path &trace, const AnalyzeOptions &option
   Gathering gathering(trace, options.engine.share);
   OtherPasses others(trace, facts, options);
   Pass pass(trace, facts, options, 0);
-  if (!pass.flaws().empty() && !options.isPartial) return;  // the first says so
+  if (pass.isEmpty() || (!pass.flaws().empty() && !options.isPartial)) return;  // the first says so
   pass.finish();
-  pass.analysis().add(others.take());
+  others.addTo(pass.analysis());
   gathering.bring(pass.analysis().findings());
 }
 

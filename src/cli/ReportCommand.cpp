@@ -72,7 +72,7 @@ class ReportCommand : public Command {
     for (const Format format : formats) {
       if (needsTrace(format) && !isTrace)
         throw usageError("--format {}: {} is not the folder of a trace, which alone tells what the ranks did",
-                         fileEnding(format) == "otf2" ? "otf2" : "perfetto", input_);
+                         cli::name(format), input_);
       if (format == Format::Otf2 && output_.empty()) throw usageError("--format otf2 needs --output DIR");
     }
   }

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <array>
+#include <cassert>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -39,11 +40,11 @@ class ArgumentValues {
     for (const std::int64_t value : values) push_back(value);
   }
 
-  void push_back(std::int64_t value) { values_[size_++] = value; }
-  void resize(std::size_t size) { size_ = size; }
+  void push_back(std::int64_t value) {
+    assert(size_ < values_.size());
+    values_[size_++] = value;
+  }
   std::size_t size() const { return size_; }
-  bool empty() const { return size_ == 0; }
-  const std::int64_t *data() const { return values_.data(); }
   auto begin() const { return values_.begin(); }
   auto end() const { return values_.begin() + static_cast<std::ptrdiff_t>(size_); }
   const std::int64_t &operator[](std::size_t index) const { return values_[index]; }

@@ -30,8 +30,8 @@ class Context {
         values_(values) {}
 
   void report(report::Finding finding);
-  /// True when an error that concerns the rank has been reported, and may be why the library ended it. Those of other
-  /// engines (see Share) cannot.
+  /// True when an error that concerns the rank has been reported, and may be why the library ended it. Races
+  /// are not among them: other engines may judge them (see Share), so that they must not count here.
   bool hasErrorOn(int rank) const { return ranksWithErrors_.contains(rank); }
   /// True when such an error may be why the rank waits, or leaves others waiting.
   bool mayBeOutOfStep(int rank) const { return ranksOutOfStep_.contains(rank); }

@@ -585,10 +585,7 @@ const Coverage &Engine::coverage() const { return impl_->coverage; }
 
 HistorySize Engine::historySize() const {
   HistorySize all;
-  for (const RulePtr &rule : impl_->audience.rules()) {
-    const HistorySize one = rule->historySize();
-    all = {all.entries + one.entries, all.most + one.most, all.mostBytes + one.mostBytes};
-  }
+  for (const RulePtr &rule : impl_->audience.rules()) all += rule->historySize();
   return all;
 }
 

@@ -30,6 +30,13 @@ struct HistorySize {
   std::size_t entries = 0;
   std::size_t most = 0;       // at any time
   std::size_t mostBytes = 0;  // of memory of the engine's own, likewise
+
+  HistorySize &operator+=(const HistorySize &other) {
+    entries += other.entries;
+    most += other.most;
+    mostBytes += other.mostBytes;
+    return *this;
+  }
 };
 
 /// Where a rank is, for roll calls and for deciding that a job is stuck.

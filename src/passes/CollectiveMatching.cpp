@@ -18,6 +18,7 @@
 #include "passes/RankSource.h"
 #include "passes/RankWalk.h"
 #include "passes/Reaching.h"
+#include "passes/SourceSite.h"
 
 namespace lockstep::passes {
 
@@ -348,8 +349,7 @@ bool FunctionMatching::match(const RankValue &comm, CollectiveVerdicts &verdicts
   return true;
 }
 
-bool isPlayed(const llvm::Function &function, const CallEffects &effects) {
-  if (function.size() > kMaxBlocks) return false;
+bool isToBePlayed(const llvm::Function &function, const CallEffects &effects) {
   bool hasCollective = false;
   bool hasRank = false;
   for (const llvm::Instruction &instruction : llvm::instructions(function)) {
@@ -391,13 +391,16 @@ CollectiveVerdicts matchCollectives(const llvm::Module &module, const CallEffect
   verdicts.flat = flatten(module, limits);
   const CallEffects flatEffects(*verdicts.flat.module);
   std::size_t effort = kMaxEffort;
-  bool isComplete = true;
+  const auto match = [&](const llvm::Function &function, const CallEffects &effectsThere) {
+    if (!isToBePlayed(function, effectsThere)) return;
+    const bool isPlayed =
+        function.size() <= kMaxBlocks && FunctionMatching(function, effectsThere, limits.large, effort).run(verdicts);
+    if (!isPlayed) verdicts.tooLarge.insert(sourceName(function));
+  };
   for (const llvm::Function *function : mainFirst(*verdicts.flat.module))
-    if (!verdicts.flat.absorbed.contains(function) && isPlayed(*function, flatEffects))
-      isComplete &= FunctionMatching(*function, flatEffects, limits.large, effort).run(verdicts);
-  if (isComplete) return verdicts;
-  for (const llvm::Function &function : module)  // better each function alone than nothing
-    if (isPlayed(function, effects)) FunctionMatching(function, effects, limits.large, effort).run(verdicts);
+    if (!verdicts.flat.absorbed.contains(function)) match(*function, flatEffects);
+  if (verdicts.tooLarge.empty()) return verdicts;
+  for (const llvm::Function &function : module) match(function, effects);  // better each alone than nothing
   return verdicts;
 }
 

@@ -11,6 +11,7 @@
 
 #include <map>
 #include <set>
+#include <string>
 #include <vector>
 
 #include "passes/Behavior.h"
@@ -52,6 +53,7 @@ struct CollectiveVerdicts {
   std::vector<Mismatch> calls;                            // different collectives, or none on the other side
   std::vector<Mismatch> arguments;                        // the same collective; root or operation may differ
   std::map<const llvm::CallBase *, std::set<int>> sizes;  // at which numbers of ranks all ranks make the call
+  std::set<std::string> tooLarge;                         // functions, with what they call, that were not played
 };
 
 CollectiveVerdicts matchCollectives(const llvm::Module &module, const CallEffects &effects,

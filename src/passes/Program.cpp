@@ -22,7 +22,7 @@ struct Symbols {
   std::set<std::string> strong;
   std::set<std::string> weak;
   std::set<std::string> missing;
-  bool isEmpty = true;
+  bool isEmpty = true;  // nothing at all, as no compiler makes it; a source whose code is switched off has a target
 
   bool hasMain() const { return strong.contains("main") || strong.contains("_QQmain"); }
   bool defines(const std::string &symbol) const { return strong.contains(symbol) || weak.contains(symbol); }
@@ -33,7 +33,7 @@ void silence(llvm::LLVMContext &context) {
 }
 
 Symbols symbolsOf(const llvm::Module &module, const ModuleFile &file) {
-  Symbols symbols{.file = file, .strong = {}, .weak = {}, .missing = {}};
+  Symbols symbols{.file = file, .strong = {}, .weak = {}, .missing = {}, .isEmpty = module.getTargetTriple().empty()};
   for (const llvm::GlobalValue &value : module.global_values()) {
     symbols.isEmpty = false;
     if (value.hasLocalLinkage() || value.getName().starts_with("llvm.")) continue;
@@ -157,14 +157,17 @@ ProgramPlan planPrograms(llvm::ArrayRef<ModuleFile> files) {
 std::unique_ptr<llvm::Module> linkProgram(llvm::ArrayRef<ModuleFile> files, llvm::LLVMContext &context) {
   silence(context);
   std::unique_ptr<llvm::Module> program;
+  std::optional<llvm::Linker> linker;  // one for all: a new one looks through the whole program
   for (const ModuleFile &file : files) {
     llvm::SMDiagnostic problem;
     std::unique_ptr<llvm::Module> module = llvm::parseIRFile(file.path, problem, context);
     if (!module) return nullptr;
-    if (!program)
-      program = std::move(module);
-    else if (llvm::Linker::linkModules(*program, std::move(module)))
-      return nullptr;
+    if (linker) {
+      if (linker->linkInModule(std::move(module))) return nullptr;
+      continue;
+    }
+    program = std::move(module);
+    linker.emplace(*program);
   }
   return program;
 }

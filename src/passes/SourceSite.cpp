@@ -27,13 +27,17 @@ report::Site sourceSite(const llvm::DILocation &place, report::SiteRole role) {
   return site;
 }
 
+std::string sourceName(const llvm::Function &function) {
+  const llvm::DISubprogram *subprogram = function.getSubprogram();
+  return subprogram ? subprogram->getName().str() : function.getName().str();
+}
+
 report::Site sourceSite(const llvm::Instruction &instruction, report::SiteRole role) {
   if (const llvm::DILocation *place = instruction.getDebugLoc().get()) return sourceSite(*place, role);
   const llvm::Function &function = *instruction.getFunction();
-  const llvm::DISubprogram *subprogram = function.getSubprogram();
   report::Site site;
   site.role = role;
-  site.function = subprogram ? subprogram->getName().str() : function.getName().str();
+  site.function = sourceName(function);
   site.file = function.getParent()->getSourceFileName();
   return site;
 }

@@ -14,6 +14,9 @@ namespace lockstep::passes {
 /// compiler ran in another folder.
 std::string fileName(const llvm::DIFile &file);
 
+/// Of a function, as it stands in the source where that is known.
+std::string sourceName(const llvm::Function &function);
+
 /// Role, file, line, column and function; the caller adds the call and the label.
 report::Site sourceSite(const llvm::Instruction &instruction, report::SiteRole role);
 

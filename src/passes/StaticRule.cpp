@@ -8,7 +8,6 @@
 #include <string_view>
 
 #include "passes/MpiCall.h"
-#include "passes/play/Plays.h"
 #include "report/Fold.h"
 
 namespace lockstep::passes {
@@ -59,8 +58,8 @@ const CollectiveVerdicts &ModuleView::collectives() const {
   return *collectives_;
 }
 
-const std::vector<report::Finding> &ModuleView::played() const {
-  if (!played_) played_ = std::make_unique<const std::vector<report::Finding>>(play::findByPlaying(module_, effects_));
+const play::Played &ModuleView::played() const {
+  if (!played_) played_ = std::make_unique<const play::Played>(play::findByPlaying(module_, effects_));
   return *played_;
 }
 
@@ -81,7 +80,11 @@ report::Document runRules(llvm::Module &module, const FlattenLimits &limits) {
   for (const auto &[rule, check] : registry()) document.coverage.rules.emplace_back(rule);
   if (!usesMpi(module)) return document;
   document.coverage.calls = countMpiCalls(module);
-  runAll(ModuleView(module, limits), document.findings);
+  const ModuleView view(module, limits);
+  runAll(view, document.findings);
+  const auto listed = [](const std::set<std::string> &names) { return std::vector(names.begin(), names.end()); };
+  document.coverage.collectivesNotJudged = listed(view.collectives().tooLarge);
+  document.coverage.notAllPaths = listed(view.played().notToTheEnd);
   document.findings = report::fold(std::move(document.findings));
   return document;
 }

@@ -14,6 +14,7 @@
 #include "passes/CallEffects.h"
 #include "passes/CollectiveMatching.h"
 #include "passes/ThreadWords.h"
+#include "passes/play/Plays.h"
 #include "report/Document.h"
 
 namespace lockstep::passes {
@@ -26,7 +27,7 @@ class ModuleView {
   const CollectiveVerdicts &collectives() const;
   const ThreadedCalls &threadedCalls() const;
   /// What playing the program shows, of all rules.
-  const std::vector<report::Finding> &played() const;
+  const play::Played &played() const;
 
  private:
   llvm::Module &module_;
@@ -34,7 +35,7 @@ class ModuleView {
   CallEffects effects_;
   mutable std::unique_ptr<const CollectiveVerdicts> collectives_;
   mutable std::unique_ptr<const ThreadedCalls> threadedCalls_;
-  mutable std::unique_ptr<const std::vector<report::Finding>> played_;
+  mutable std::unique_ptr<const play::Played> played_;
 };
 
 class StaticRule {

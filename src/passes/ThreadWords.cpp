@@ -77,8 +77,10 @@ bool isForSections(const llvm::CallBase &call) {
   return flags && (flags->getZExtValue() & kWorkSections) != 0;
 }
 
-/// The call whose result a value is, also by way of a local variable that is set once.
+/// The call whose result a value is, also by way of a local variable that is set once, and of another width.
 const llvm::CallBase *callBehind(const llvm::Value *value) {
+  while (llvm::isa<llvm::SExtInst, llvm::ZExtInst, llvm::TruncInst>(value))
+    value = llvm::cast<llvm::CastInst>(value)->getOperand(0);
   if (const auto *call = llvm::dyn_cast<llvm::CallBase>(value)) return call;
   const auto *load = llvm::dyn_cast<llvm::LoadInst>(value);
   const auto *variable = load ? llvm::dyn_cast<llvm::AllocaInst>(load->getPointerOperand()) : nullptr;
@@ -91,10 +93,29 @@ const llvm::CallBase *callBehind(const llvm::Value *value) {
       continue;
     }
     if (found || store->getPointerOperand() != variable) return nullptr;
-    found = llvm::dyn_cast<llvm::CallBase>(store->getValueOperand());
+    const llvm::Value *stored = store->getValueOperand();
+    if (const auto *cast = llvm::dyn_cast<llvm::CastInst>(stored)) stored = cast->getOperand(0);
+    found = llvm::dyn_cast<llvm::CallBase>(stored);
     if (!found) return nullptr;
   }
   return found;
+}
+
+/// The number of the thread, also from a function of the program that returns nothing else.
+bool isThreadNumber(const llvm::CallBase &call, unsigned depth = 0) {
+  constexpr unsigned kMostWrappers = 4;
+  if (openMpOf(call) == OpenMp::ThreadNumber) return true;
+  const llvm::Function *callee = calledFunction(call);
+  if (!callee || callee->isDeclaration() || depth == kMostWrappers) return false;
+  bool returns = false;
+  for (const llvm::BasicBlock &block : *callee) {
+    const auto *end = llvm::dyn_cast<llvm::ReturnInst>(block.getTerminator());
+    if (!end) continue;
+    const llvm::CallBase *behind = end->getReturnValue() ? callBehind(end->getReturnValue()) : nullptr;
+    if (!behind || !isThreadNumber(*behind, depth + 1)) return false;
+    returns = true;
+  }
+  return returns;
 }
 
 /// The region that a branch opens, and on which side.
@@ -102,7 +123,15 @@ struct Opening {
   Kind kind{};
   const llvm::Instruction *at = nullptr;
   const llvm::BasicBlock *body = nullptr;
+  std::int64_t thread = -1;
 };
+
+/// What a region for the thread with this number is; by a number that is not constant as good as that of the first.
+Opening openingFor(const llvm::Value *number, const llvm::CallBase &at, const llvm::BasicBlock &body) {
+  const auto *constant = number ? llvm::dyn_cast<llvm::ConstantInt>(number) : nullptr;
+  if (!constant || constant->isZero()) return {.kind = Kind::Master, .at = &at, .body = &body};
+  return {.kind = Kind::Single, .at = &at, .body = &body, .thread = constant->getSExtValue()};
+}
 
 void findOpening(const llvm::BranchInst &branch, std::vector<Opening> &openings) {
   if (!branch.isConditional()) return;
@@ -113,14 +142,12 @@ void findOpening(const llvm::BranchInst &branch, std::vector<Opening> &openings)
   if (!call) return;
   const bool isEqual = comparison->getPredicate() == llvm::CmpInst::ICMP_EQ;
   const OpenMp what = openMpOf(*call);
-  if (what == OpenMp::ThreadNumber)
-    openings.push_back({.kind = number->isZero() ? Kind::Master : Kind::Single,
-                        .at = call,
-                        .body = branch.getSuccessor(isEqual ? 0 : 1)});
-  if ((what == OpenMp::Single || what == OpenMp::Master) && number->isZero())
-    openings.push_back({.kind = what == OpenMp::Single ? Kind::Single : Kind::Master,
-                        .at = call,
-                        .body = branch.getSuccessor(isEqual ? 1 : 0)});
+  if (isThreadNumber(*call)) openings.push_back(openingFor(number, *call, *branch.getSuccessor(isEqual ? 0 : 1)));
+  const llvm::BasicBlock *chosen = branch.getSuccessor(isEqual ? 1 : 0);
+  if (what == OpenMp::Single && number->isZero())
+    openings.push_back({.kind = Kind::Single, .at = call, .body = chosen});
+  if (what == OpenMp::Master && number->isZero())
+    openings.push_back(openingFor(call->arg_size() > 2 ? call->getArgOperand(2) : nullptr, *call, *chosen));
 }
 
 /// Whether what the call made is handed to this function of the runtime.
@@ -263,7 +290,7 @@ Search::State Search::stateAt(const FunctionFacts &facts, const llvm::BasicBlock
   }
   for (const Opening &opening : facts.openings) {
     if (opening.body != &block) continue;
-    best.word.push_back({.kind = opening.kind, .at = opening.at, .body = opening.body});
+    best.word.push_back({.kind = opening.kind, .at = opening.at, .body = opening.body, .thread = opening.thread});
     best.task = nullptr;
   }
   return best;
@@ -377,7 +404,8 @@ ConcurrentRegions concurrentRegions(const ThreadWord &first, const ThreadWord &s
   const bool isInTeam = std::any_of(first.begin(), one, [](const ThreadToken &t) { return t.kind == Kind::Parallel; });
   if (!isInTeam || !one->isOneThread() || !other->isOneThread()) return {};
   if (one->kind == Kind::Master && other->kind == Kind::Master) return {};  // the same thread
-  if (one->isDependent && other->isDependent) return {};                    // they may well wait for each other
+  if (one->thread >= 0 && one->thread == other->thread) return {};
+  if (one->isDependent && other->isDependent) return {};  // they may well wait for each other
   return {.first = &*one, .second = &*other};
 }
 

@@ -29,6 +29,7 @@ struct ThreadToken {
   const llvm::Instruction *at = nullptr;
   const llvm::BasicBlock *body = nullptr;  // the region is what this block dominates; null: up to its end call
   bool isDependent = false;                // a task with `depend`, which other such tasks may wait for
+  std::int64_t thread = -1;                // of Single: its number in the team, where the program names it
 
   bool isOneThread() const { return kind != Kind::Parallel && kind != Kind::Critical && kind != Kind::Barrier; }
   friend bool operator==(const ThreadToken &, const ThreadToken &) = default;

@@ -48,12 +48,14 @@ struct Coverage {
   std::uint64_t historyMostBytes = 0;               // that they took
 
   // Of a static check.
-  std::uint64_t sources = 0;                     // that the rules looked at
-  std::vector<std::string> rules = {};           // ids of those that looked
-  std::string reach = {};                        // how far they see: "through calls"
-  std::vector<std::string> notCompiled = {};     // sources with errors
-  std::vector<std::string> notSeenByRules = {};  // sources that only a compiler without the rules could take
-  std::optional<Recorded> recorded = {};         // where it was asked for
+  std::uint64_t sources = 0;                           // that the rules looked at
+  std::vector<std::string> rules = {};                 // ids of those that looked
+  std::string reach = {};                              // how far they see: "through calls"
+  std::vector<std::string> notCompiled = {};           // sources with errors
+  std::vector<std::string> notSeenByRules = {};        // sources that only a compiler without the rules could take
+  std::vector<std::string> collectivesNotJudged = {};  // functions too large to be compared between ranks as a whole
+  std::vector<std::string> notAllPaths = {};           // functions with more paths than the rules go
+  std::optional<Recorded> recorded = {};               // where it was asked for
 };
 
 struct Document {

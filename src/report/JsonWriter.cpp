@@ -82,6 +82,8 @@ Json write(const Coverage &coverage) {
   if (!coverage.reach.empty()) json["reach"] = coverage.reach;
   if (!coverage.notCompiled.empty()) json["notCompiled"] = coverage.notCompiled;
   if (!coverage.notSeenByRules.empty()) json["notSeenByRules"] = coverage.notSeenByRules;
+  if (!coverage.collectivesNotJudged.empty()) json["collectivesNotJudged"] = coverage.collectivesNotJudged;
+  if (!coverage.notAllPaths.empty()) json["notAllPaths"] = coverage.notAllPaths;
   if (coverage.recorded) json["recorded"] = write(*coverage.recorded);
   return json;
 }
@@ -205,6 +207,8 @@ Coverage readCoverage(const Json &json) {
           .reach = json.value("reach", ""),
           .notCompiled = json.value("notCompiled", Names{}),
           .notSeenByRules = json.value("notSeenByRules", Names{}),
+          .collectivesNotJudged = json.value("collectivesNotJudged", Names{}),
+          .notAllPaths = json.value("notAllPaths", Names{}),
           .recorded = readRecorded(json)};
 }
 

@@ -195,6 +195,8 @@ std::string summaryLine(const Document &document, const TextOptions &options) {
   text += listed(coverage.reach.empty() ? "judged" : "judged " + coverage.reach, coverage.rules, options);
   text += listed("not compiled", coverage.notCompiled, options);
   text += listed("not seen by the static rules", coverage.notSeenByRules, options);
+  text += listed("too large to compare the collectives of all ranks in", coverage.collectivesNotJudged, options);
+  text += listed("not every path judged in", coverage.notAllPaths, options);
   return wrap(text, options.width) + '\n';
 }
 

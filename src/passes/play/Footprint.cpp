@@ -77,6 +77,8 @@ Footprint blocksOf(const CallView &view, std::size_t buffer, std::size_t counts,
     if (isOwnShare(routine, buffer) && own != rank) continue;
     const std::shared_ptr<const Layout> type = typeOf(rank);
     if (!type) return {};
+    const bool isElsewhere = hasPlaces ? !isTypeList && (*displacements)[i] != 0 : rank > 0;
+    if (isElsewhere && !type->isExtentKnown()) return {};
     const std::int64_t at = hasPlaces ? (*displacements)[i] * (isTypeList ? 1 : type->extent()) : behind;
     all.addRow(*type, at, (*lengths)[i]);
     if (!isOwnShare(routine, buffer)) behind += (*lengths)[i] * type->extent();

@@ -10,7 +10,10 @@ constexpr std::size_t kMostRuns = 256;
 constexpr std::int64_t kMostCopies = 4096;
 constexpr std::int64_t kLargestAlignment = 16;
 
-bool isAlike(const Run &a, const Run &b) { return a.bytes == b.bytes; }
+/// No memory is larger, so that sums of a few distances below it can be built without a look.
+constexpr std::int64_t kFarthest = std::int64_t{1} << 48U;
+
+bool isFar(std::int64_t distance) { return distance > kFarthest || distance < -kFarthest; }
 
 /// Makes the first one hold both, if the second continues it.
 bool merge(Run &last, const Run &next) {
@@ -18,7 +21,7 @@ bool merge(Run &last, const Run &next) {
     last.bytes += next.bytes;
     return true;
   }
-  if (!isAlike(last, next)) return false;
+  if (last.bytes != next.bytes) return false;
   const std::int64_t stride = last.count > 1 ? last.stride : next.offset - last.offset;
   const bool continues = next.offset == last.offset + last.count * stride && stride >= last.bytes;
   if (!continues || (next.count > 1 && next.stride != stride)) return false;
@@ -84,7 +87,12 @@ Layout Layout::beginningWith(std::int64_t bytes) {
 
 void Layout::add(const Layout &other, std::int64_t displacement, std::int64_t count, std::int64_t stride) {
   if (count <= 0 || other.isEmpty_) return;
-  const std::int64_t last = displacement + (count - 1) * stride;
+  std::int64_t reach = 0;
+  if (__builtin_mul_overflow(count - 1, stride, &reach) || isFar(reach) || isFar(displacement)) {
+    isWhole_ = isExtentKnown_ = false;
+    return;
+  }
+  const std::int64_t last = displacement + reach;
   const std::int64_t low = std::min(displacement, last) + other.low_;
   const std::int64_t high = std::max(displacement, last) + other.high_;
   isExtentKnown_ &= other.isExtentKnown_ && (isEmpty_ || isResized_ == other.isResized_);
@@ -102,7 +110,7 @@ void Layout::add(const Layout &other, std::int64_t displacement, std::int64_t co
       return append(run);
     }
   }
-  for (std::int64_t i = 0; i < count; ++i)
+  for (std::int64_t i = 0; i < count && !other.runs_.empty(); ++i)
     for (Run run : other.runs_) {
       if (i >= kMostCopies || runs_.size() >= kMostRuns) {
         isWhole_ = false;

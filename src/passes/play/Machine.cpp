@@ -45,7 +45,7 @@ std::vector<State> Machine::run(const llvm::Function &entry) {
     State state = std::move(pending_.back());
     pending_.pop_back();
     if (++paths_ > kMostPaths || budget_.steps == 0) {
-      isComplete_ = false;
+      runOut();
       break;
     }
     play(state);
@@ -74,9 +74,12 @@ void Machine::addConstructors(State &state) {
 
 void Machine::play(State &state) {
   while (state.end == State::End::Open) {
-    if (pending_.size() > kMostPaths - paths_) isComplete_ = false;
+    if (pending_.size() > kMostPaths - paths_) runOut();
     if (!isComplete_ && state.certainty != Certainty::Sure) return lose(state);
-    if (++state.steps > kLongestPath || budget_.steps == 0) return lose(state);
+    if (++state.steps > kLongestPath || budget_.steps == 0) {
+      runOut();
+      return lose(state);
+    }
     --budget_.steps;
     step(state);
   }
@@ -91,6 +94,11 @@ void Machine::step(State &state) {
   const llvm::Instruction &instruction = *frame.next;
   ++frame.next;
   execute(state, instruction);
+}
+
+void Machine::runOut() {
+  isComplete_ = false;
+  hasRunOut_ = true;
 }
 
 /// What they would show is not used where the play is incomplete.

@@ -59,6 +59,8 @@ class Machine {
   /// All paths from the entry to their ends; some are missing where isComplete() is false.
   std::vector<State> run(const llvm::Function &entry);
   bool isComplete() const { return isComplete_; }
+  /// There were more paths, or steps, than may be played.
+  bool hasRunOut() const { return hasRunOut_; }
   /// A loop that an unknown condition keeps running was left early.
   bool isCut() const { return isCut_; }
 
@@ -84,6 +86,7 @@ class Machine {
   State &fork(State &state);
   void addConstructors(State &state);
   void play(State &state);
+  void runOut();
   void dropOpenPaths();
   void step(State &state);
   void execute(State &state, const llvm::Instruction &instruction);
@@ -139,6 +142,7 @@ class Machine {
   std::vector<State> pending_;
   unsigned paths_ = 0;
   bool isComplete_ = true;
+  bool hasRunOut_ = false;
   bool isCut_ = false;
 };
 

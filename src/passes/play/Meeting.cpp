@@ -34,14 +34,11 @@ class Comms {
     const std::size_t ranks = logs.size();
     Group world(ranks);
     std::iota(world.begin(), world.end(), 0);
+    const std::vector<CommMaking> &first = logs.front().makings;
+    for (const Log &log : logs)
+      if (!std::ranges::equal(log.makings, first, {}, &CommMaking::parent, &CommMaking::parent)) return false;
     std::vector<std::vector<Group>> groups{std::vector<Group>(ranks, world)};  // by number and rank
-    for (std::size_t i = 0; i < logs.front().makings.size(); ++i) {
-      for (const Log &log : logs)
-        if (log.makings.size() != logs.front().makings.size() ||
-            log.makings[i].parent != logs.front().makings[i].parent)
-          return false;
-      groups.push_back(split(logs, i, groups[logs.front().makings[i].parent]));
-    }
+    for (std::size_t i = 0; i < first.size(); ++i) groups.push_back(split(logs, i, groups[first[i].parent]));
     for (std::size_t rank = 0; rank < ranks; ++rank)
       for (Operation &operation : logs[rank].operations)
         if (!rename(operation, groups[operation.comm][rank])) return false;

@@ -9,6 +9,7 @@
 
 #include <llvm/IR/InstIterator.h>
 
+#include "passes/SourceSite.h"
 #include "passes/play/Machine.h"
 #include "passes/play/Meeting.h"
 #include "passes/play/MpiModel.h"
@@ -249,16 +250,18 @@ class Meetings {
 
 }  // namespace
 
-std::vector<report::Finding> findByPlaying(const llvm::Module &module, const CallEffects &effects) {
+Played findByPlaying(const llvm::Module &module, const CallEffects &effects) {
   const Program program(module, effects);
   Judge judge;
   Meetings meetings;
   Budget budget{kAllSteps};
+  std::set<std::string> notToTheEnd;
   const auto play = [&](const llvm::Function &function, const Player &player, Logs *logs = nullptr) {
     MpiModel model;
     Machine machine(program, player, model, budget);
     const std::vector<State> paths = machine.run(function);
     judge.take(paths, machine);
+    if (machine.hasRunOut()) notToTheEnd.insert(sourceName(function));
     if (logs) logs->take(paths, machine);
   };
   if (const llvm::Function *entry = program.entry()) {
@@ -271,12 +274,12 @@ std::vector<report::Finding> findByPlaying(const llvm::Module &module, const Cal
     for (const Player &player : judge.playersToAdd()) play(*entry, player);
   } else {
     for (const llvm::Function *function : program.outermost())
-      for (int rank = 0; rank < kSizeOfParts && budget.steps > 0; ++rank) play(*function, {rank, kSizeOfParts, true});
+      for (int rank = 0; rank < kSizeOfParts; ++rank) play(*function, {rank, kSizeOfParts, true});
   }
   const std::set<int> meant = meantSizes(module);
   std::vector<report::Finding> findings = judge.findings(meant);
   meetings.report(meant, findings);
-  return findings;
+  return {.findings = std::move(findings), .notToTheEnd = std::move(notToTheEnd)};
 }
 
 }  // namespace lockstep::passes::play

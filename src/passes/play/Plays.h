@@ -6,6 +6,8 @@
 // ways, is possible. The rest is not said: a path by a value that the play has lost may not exist.
 #pragma once
 
+#include <set>
+#include <string>
 #include <vector>
 
 #include "passes/CallEffects.h"
@@ -13,7 +15,11 @@
 
 namespace lockstep::passes::play {
 
-/// The findings of all rules.
-std::vector<report::Finding> findByPlaying(const llvm::Module &module, const CallEffects &effects);
+struct Played {
+  std::vector<report::Finding> findings;   // of all rules
+  std::set<std::string> notToTheEnd = {};  // functions with more paths, or longer ones, than may be played
+};
+
+Played findByPlaying(const llvm::Module &module, const CallEffects &effects);
 
 }  // namespace lockstep::passes::play

@@ -7,6 +7,7 @@ namespace lockstep::passes::play {
 namespace {
 
 constexpr std::size_t kMostUses = 512;
+constexpr std::size_t kMostTasks = 128;
 
 /// The iteration that is being run: the rounds of the loop that the compiler made for it.
 std::optional<std::int64_t> iterationOf(const Machine &machine, const State &state, const SharedLoop &shared) {
@@ -116,12 +117,14 @@ void beginTask(const Machine &machine, State &state, const llvm::CallBase &made,
   Team &team = *state.team;
   TaskOrder order{
       .parent = strandNow(machine, state), .usesBefore = team.uses.size(), .after = {}, .dependences = dependences};
+  team.strand = {Strand::Kind::Task, &made, ++state.tasksMade};
+  if (team.tasks.size() >= kMostTasks) team.isUnclear = true;
+  if (team.isUnclear) return;
   for (const auto &[number, earlier] : team.tasks) {
     if (earlier.parent != order.parent || !mustWait(order, earlier)) continue;
     order.after.insert(earlier.after.begin(), earlier.after.end());
     order.after.insert(number);
   }
-  team.strand = {Strand::Kind::Task, &made, ++state.tasksMade};
   team.tasks.emplace(state.tasksMade, std::move(order));
 }
 

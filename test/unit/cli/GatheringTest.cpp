@@ -66,20 +66,27 @@ TEST_F(Together, WhatEarlierOnesLeftIsNotTaken) {
   second.get();
 }
 
+constexpr GatheringTimes kShort{.beat = std::chrono::milliseconds(5),
+                                .patience = std::chrono::milliseconds(2000),
+                                .farewell = std::chrono::milliseconds(50)};
+
 TEST_F(Together, WhoLeavesWithEmptyHandsIsNotWaitedFor) {
-  Gathering first(trace_, {0, 2});
+  Gathering first(trace_, {0, 2}, kShort);
   {
-    const Gathering second(trace_, {1, 2});
-    std::this_thread::sleep_for(std::chrono::milliseconds(500));
+    const Gathering second(trace_, {1, 2}, kShort);
   }
   EXPECT_THROW(first.takeAll(), Failure);
 }
 
+TEST_F(Together, WhoNeverComesIsNotWaitedForEither) {
+  Gathering first(trace_, {0, 2}, {.beat = kShort.beat, .patience = std::chrono::milliseconds(100)});
+  EXPECT_THROW(first.takeAll(), Failure);
+}
+
 TEST_F(Together, NobodyWaitsForAFirstThatHasGone) {
-  Gathering second(trace_, {1, 2});
+  Gathering second(trace_, {1, 2}, kShort);
   {
-    const Gathering first(trace_, {0, 2});
-    std::this_thread::sleep_for(std::chrono::milliseconds(500));
+    const Gathering first(trace_, {0, 2}, kShort);
   }
   EXPECT_THROW(second.bring({}), Failure);
 }

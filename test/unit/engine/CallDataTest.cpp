@@ -40,7 +40,7 @@ class CallDataTest : public testing::Test {
     Call call;
     call.routine = &mpi::info(routine);
     call.process = &process_;
-    call.arguments.resize(call.routine->arity);
+    call.arguments = ArgumentValues(std::vector<std::int64_t>(call.routine->arity));
     for (const auto &[name, value] : arguments)
       for (std::size_t i = 0; i < call.arguments.size(); ++i)
         if (call.routine->args()[i].name == name) call.arguments[i] = value;

@@ -71,6 +71,17 @@ TEST(Layout, TooManyBlocksLeaveSomeOut) {
   EXPECT_LT(made.runs().size(), 5000U);
 }
 
+TEST(Layout, WhatNoMemoryHoldsIsNotKnown) {
+  Layout empty;
+  empty.resize(0, 8);
+  Layout made;
+  made.addRow(empty, 0, std::int64_t{1} << 40U);
+  EXPECT_TRUE(made.runs().empty());
+  made.addRow(kInt, 0, std::int64_t{1} << 62U);
+  EXPECT_FALSE(made.isWhole());
+  EXPECT_FALSE(made.isExtentKnown());
+}
+
 TEST(Run, StridesThatMissEachOtherDoNotOverlap) {
   const Piece even{.offset = 0, .bytes = 4, .count = 100, .stride = 8};
   const Piece odd{.offset = 4, .bytes = 4, .count = 100, .stride = 8};

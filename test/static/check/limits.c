@@ -1,0 +1,34 @@
+// What is beyond the limits of the static rules is said, in the text and the document.
+// RUN: timeout 60 %check --json %t.json %s -- -DLARGE 2>&1 | FileCheck %s --check-prefix=LARGE
+// RUN: %json-has %t.json coverage.collectivesNotJudged.#=1 coverage.collectivesNotJudged.0=main
+// LARGE: too large to compare the collectives of all ranks in: main
+// RUN: timeout 60 %check --json %t.json %s -- -DPATHS 2>&1 | FileCheck %s --check-prefix=PATHS
+// RUN: %json-has %t.json coverage.notAllPaths.#=1 coverage.notAllPaths.0=main
+// PATHS: not every path judged in: main
+// RUN: %check --json %t.json %s 2>&1 | FileCheck %s --check-prefix=SMALL
+// RUN: FileCheck %s --check-prefix=NONE < %t.json
+// SMALL-NOT: too large
+// SMALL-NOT: not every path
+// SMALL: lockstep: no errors
+// NONE-NOT: notAllPaths
+// NONE-NOT: collectivesNotJudged
+#include <mpi.h>
+
+#define CHOICE \
+  if (argv[argc - ++n]) MPI_Bcast(&value, 1, MPI_INT, 0, MPI_COMM_WORLD);
+#define EIGHT(x) x x x x x x x x
+
+int main(int argc, char **argv) {
+  int n = 0, value = 0, rank;
+  MPI_Init(&argc, &argv);
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+#ifdef PATHS
+  EIGHT(CHOICE)
+#elif defined LARGE
+  EIGHT(EIGHT(EIGHT(EIGHT(CHOICE))))
+#else
+  CHOICE
+#endif
+  MPI_Finalize();
+  return rank;
+}
