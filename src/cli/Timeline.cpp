@@ -86,7 +86,7 @@ class Notes final : public engine::Rule {
                                   .receiver = transfer->rank,
                                   .tag = sent.call->argument(Role::Tag).value_or(0),
                                   .bytes = bytesOf(engine::sentBy(*sent.call))});
-    if (sent.call->routine->timing != mpi::Timing::Blocking) noteSent(transfer->partner);
+    if (sent.call->routine->timing != mpi::Timing::Blocking) noteSent({sent.call, sent.by});
   }
 
   void onCompleted(const Operation &operation, const engine::Call &completion, Context &) override {
@@ -95,9 +95,8 @@ class Notes final : public engine::Rule {
     const auto completed = indices_.find(&completion);
     if (started == indices_.end() || completed == indices_.end()) return;
     timeline_.requests.push_back({started->second, completed->second});
-    for (const TransferPtr &transfer : operation.transfers)
-      if (transfer->side == engine::Transfer::Side::Send && transfer->own)
-        noteSendCompleted(transfer->own, completed->second);
+    if (operation.made->routine->cls == mpi::Class::Send)
+      noteSendCompleted({operation.made, operation.started}, completed->second);
   }
 
   bool hearsAccesses() const override { return true; }
@@ -120,6 +119,7 @@ class Notes final : public engine::Rule {
  private:
   using PlaceKey = std::pair<const engine::Process *, std::uint32_t>;
   using ThreadKey = std::pair<int, unsigned>;
+  using SendKey = std::pair<engine::CallPtr, engine::CallPtr>;  // that says what is sent, and that started it
   /// An epoch: of a rank and window, and of a target or a kind.
   struct EpochKey {
     int rank;
@@ -133,7 +133,7 @@ class Notes final : public engine::Rule {
   static constexpr std::int64_t kLockAllEpoch = -4;
 
   /// A message was received, its send may be complete by now or not.
-  void noteSent(const engine::TransferStartPtr &send) {
+  void noteSent(const SendKey &send) {
     const std::size_t message = timeline_.messages.size() - 1;
     const auto completed = completed_.find(send);
     if (completed == completed_.end()) {
@@ -144,7 +144,7 @@ class Notes final : public engine::Rule {
     completed_.erase(completed);
   }
 
-  void noteSendCompleted(const engine::TransferStartPtr &send, std::size_t completion) {
+  void noteSendCompleted(const SendKey &send, std::size_t completion) {
     const auto message = received_.find(send);
     if (message == received_.end()) {
       completed_[send] = completion;
@@ -243,8 +243,8 @@ class Notes final : public engine::Rule {
   std::set<std::tuple<const engine::Process *, unsigned, std::uint32_t>> seen_;  // accesses that are noted
   std::map<ThreadKey, std::uint64_t> last_;                                      // time of the last event
   std::map<int, std::uint64_t> nodes_;                                           // by rank
-  std::map<engine::TransferStartPtr, std::size_t> received_;   // message of a send that is not complete yet
-  std::map<engine::TransferStartPtr, std::size_t> completed_;  // call, of a send whose message is on its way
+  std::map<SendKey, std::size_t> received_;   // message of a send that is not complete yet
+  std::map<SendKey, std::size_t> completed_;  // call, of a send whose message is on its way
   std::map<EpochKey, Timeline::Epoch> open_;
 };
 
