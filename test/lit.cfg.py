@@ -76,6 +76,8 @@ for mpi in ('mpich', 'openmpi'):
 for tool in ('ccache', 'groff', 'zsh'):
     if shutil.which(tool):
         config.available_features.add(tool)
+if os.path.exists(os.path.join(build, 'test', 'tools', 'lockstep-fuzz-trace')):
+    config.available_features.add('fuzzer')
 if shutil.which('otf2-print'):
     config.available_features.add('otf2')
 if os.environ.get('LOCKSTEP_LONG_TESTS') == '1':

@@ -160,10 +160,8 @@ class Archive {
 
   void collect() {
     for (const Timeline::Call &call : timeline_.calls) addCall(call);
-    std::map<std::size_t, std::size_t> completed;  // the call that completes a request, by the one that started it
-    for (const Timeline::Request &request : timeline_.requests) completed[request.started] = request.completed;
     for (std::size_t i = 0; i < timeline_.messages.size(); ++i)
-      if (comms_.contains(timeline_.messages[i].comm)) addMessage(timeline_.messages[i], completed, i);
+      if (comms_.contains(timeline_.messages[i].comm)) addMessage(timeline_.messages[i], i);
     for (auto &[key, location] : locations_) std::ranges::sort(location.events, {}, &Event::moment);
   }
 
@@ -188,8 +186,7 @@ class Archive {
     });
   }
 
-  void addMessage(const Timeline::Message &message, const std::map<std::size_t, std::size_t> &completed,
-                  std::size_t number) {
+  void addMessage(const Timeline::Message &message, std::size_t number) {
     const auto comm = static_cast<OTF2_CommRef>(comms_.at(message.comm));
     const auto tag = static_cast<std::uint32_t>(message.tag);
     const std::uint32_t sender = memberOf(message.comm, message.sender);
@@ -198,11 +195,11 @@ class Archive {
     const std::uint64_t request = 2 * number;
 
     const Timeline::Call &sent = timeline_.calls[message.sent];
-    if (const auto completion = completed.find(message.sent); completion != completed.end()) {
+    if (message.completed) {
       atBegin(sent, Phase::AfterEnter, [=](OTF2_EvtWriter *writer, OTF2_TimeStamp time) {
         return OTF2_EvtWriter_MpiIsend(writer, nullptr, time, receiver, comm, tag, bytes, request);
       });
-      atEnd(timeline_.calls[completion->second], Phase::BeforeLeave, [=](OTF2_EvtWriter *writer, OTF2_TimeStamp time) {
+      atEnd(timeline_.calls[*message.completed], Phase::BeforeLeave, [=](OTF2_EvtWriter *writer, OTF2_TimeStamp time) {
         return OTF2_EvtWriter_MpiIsendComplete(writer, nullptr, time, request);
       });
     } else {

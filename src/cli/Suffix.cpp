@@ -2,14 +2,16 @@
 
 #include <algorithm>
 #include <array>
-#include <string_view>
 
 namespace lockstep::cli {
 
 namespace {
 
-constexpr std::array<std::string_view, 8> kOfOneThread{"buffer-race", "rma-race-local", "buffer-overlap", "arg-count",
-                                                       "arg-rank",    "arg-root",       "arg-tag",        "arg-buffer"};
+using report::rule;
+
+constexpr std::array kOfOneThread{rule("buffer-race"), rule("rma-race-local"), rule("buffer-overlap"),
+                                  rule("arg-count"),   rule("arg-rank"),       rule("arg-root"),
+                                  rule("arg-tag"),     rule("arg-buffer")};
 
 bool isOfOneThread(const report::Finding &finding) {
   const auto differs = [](const report::Site &a, const report::Site &b) {
@@ -21,8 +23,7 @@ bool isOfOneThread(const report::Finding &finding) {
 }  // namespace
 
 bool holdsOfSuffix(const report::Finding &finding) {
-  const std::string_view id = report::info(finding.rule).id;
-  return std::ranges::find(kOfOneThread, id) != kOfOneThread.end() && isOfOneThread(finding);
+  return std::ranges::find(kOfOneThread, finding.rule) != kOfOneThread.end() && isOfOneThread(finding);
 }
 
 }  // namespace lockstep::cli

@@ -1,6 +1,8 @@
 #include "cli/Timeline.h"
 
 #include <algorithm>
+#include <set>
+#include <tuple>
 #include <unordered_map>
 #include <utility>
 
@@ -43,7 +45,8 @@ class Notes final : public engine::Rule {
     noted.routine = call.routine;
     noted.rank = call.rank();
     noted.thread = call.thread;
-    noted.begin = noted.end = timeOf(call, call.time);
+    noted.begin = noted.end = call.time;
+    nodes_[noted.rank] = call.process->key.node;
     noted.place = placeOf(*call.process, call.site, call.process->siteOf(call));
     if (call.comm) {
       noted.comm = call.comm->id();
@@ -59,7 +62,7 @@ class Notes final : public engine::Rule {
     const auto index = indices_.find(&call);
     if (index == indices_.end()) return;
     Timeline::Call &noted = timeline_.calls[index->second];
-    noted.end = std::max(noted.begin, timeOf(call, result.time));
+    noted.end = std::max(noted.begin, result.time);
     noted.isOpen = false;
     last_[{noted.rank, noted.thread}] = noted.end;
     if (result.code == 0) noteEpochs(call, noted);
@@ -77,19 +80,23 @@ class Notes final : public engine::Rule {
     timeline_.messages.push_back({.sent = send->second,
                                   .posted = posted->second,
                                   .received = received->second,
+                                  .completed = std::nullopt,
                                   .comm = comm,
                                   .sender = sent.call->rank(),
                                   .receiver = transfer->rank,
                                   .tag = sent.call->argument(Role::Tag).value_or(0),
                                   .bytes = bytesOf(engine::sentBy(*sent.call))});
+    if (sent.call->routine->timing != mpi::Timing::Blocking) noteSent({sent.call, sent.by});
   }
 
   void onCompleted(const Operation &operation, const engine::Call &completion, Context &) override {
     if (!operation.started) return;
     const auto started = indices_.find(operation.started.get());
     const auto completed = indices_.find(&completion);
-    if (started != indices_.end() && completed != indices_.end())
-      timeline_.requests.push_back({started->second, completed->second});
+    if (started == indices_.end() || completed == indices_.end()) return;
+    timeline_.requests.push_back({started->second, completed->second});
+    if (operation.made->routine->cls == mpi::Class::Send)
+      noteSendCompleted({operation.made, operation.started}, completed->second);
   }
 
   bool hearsAccesses() const override { return true; }
@@ -102,6 +109,7 @@ class Notes final : public engine::Rule {
   }
 
   void onFinish(bool, Context &) override {
+    beginAtZero();
     for (const Timeline::Call &call : timeline_.calls) timeline_.end = std::max(timeline_.end, call.end);
     for (Timeline::Call &call : timeline_.calls)
       if (call.isOpen) call.end = timeline_.end;
@@ -111,6 +119,7 @@ class Notes final : public engine::Rule {
  private:
   using PlaceKey = std::pair<const engine::Process *, std::uint32_t>;
   using ThreadKey = std::pair<int, unsigned>;
+  using SendKey = std::pair<engine::CallPtr, engine::CallPtr>;  // that says what is sent, and that started it
   /// An epoch: of a rank and window, and of a target or a kind.
   struct EpochKey {
     int rank;
@@ -123,9 +132,47 @@ class Notes final : public engine::Rule {
   static constexpr std::int64_t kExposureEpoch = -3;
   static constexpr std::int64_t kLockAllEpoch = -4;
 
-  std::uint64_t timeOf(const engine::Call &call, std::uint64_t time) {
-    const std::uint64_t first = first_.try_emplace(call.process->key.node, time).first->second;
-    return time > first ? time - first : 0;
+  /// A message was received, its send may be complete by now or not.
+  void noteSent(const SendKey &send) {
+    const std::size_t message = timeline_.messages.size() - 1;
+    const auto completed = completed_.find(send);
+    if (completed == completed_.end()) {
+      received_[send] = message;
+      return;
+    }
+    timeline_.messages[message].completed = completed->second;
+    completed_.erase(completed);
+  }
+
+  void noteSendCompleted(const SendKey &send, std::size_t completion) {
+    const auto message = received_.find(send);
+    if (message == received_.end()) {
+      completed_[send] = completion;
+      return;
+    }
+    timeline_.messages[message->second].completed = completion;
+    received_.erase(message);
+  }
+
+  /// The engine performs calls of different ranks in another order than they began: which was the first of a machine is
+  /// known only at the end.
+  void beginAtZero() {
+    std::map<std::uint64_t, std::uint64_t> first;  // by node
+    for (const Timeline::Call &call : timeline_.calls) {
+      const auto entry = first.try_emplace(nodes_[call.rank], call.begin).first;
+      entry->second = std::min(entry->second, call.begin);
+    }
+    const auto shift = [&](int rank, std::uint64_t &time) { time -= std::min(time, first[nodes_[rank]]); };
+    for (Timeline::Call &call : timeline_.calls) {
+      shift(call.rank, call.begin);
+      shift(call.rank, call.end);
+    }
+    for (Timeline::Access &access : timeline_.accesses) shift(access.rank, access.time);
+    for (Timeline::Epoch &epoch : timeline_.epochs) {
+      shift(epoch.rank, epoch.begin);
+      shift(epoch.rank, epoch.end);
+    }
+    for (auto &[key, epoch] : open_) shift(epoch.rank, epoch.begin);
   }
 
   std::size_t placeOf(const engine::Process &process, std::uint32_t number, report::Site site) {
@@ -135,7 +182,7 @@ class Notes final : public engine::Rule {
   }
 
   void noteAccess(const engine::Process &process, unsigned thread, std::uint32_t number, trace::AccessKind kind) {
-    if (process.rank < 0 || places_.contains(PlaceKey(&process, number))) return;
+    if (process.rank < 0 || !seen_.emplace(&process, thread, number).second) return;
     report::Site site;
     process.sites.locate(number, site);
     const bool isLoad = kind == trace::AccessKind::Load || kind == trace::AccessKind::AtomicLoad;
@@ -193,27 +240,39 @@ class Notes final : public engine::Rule {
   Timeline &timeline_;
   std::unordered_map<const engine::Call *, std::size_t> indices_;  // right for calls that somebody still knows
   std::map<PlaceKey, std::size_t> places_;
-  std::map<ThreadKey, std::uint64_t> last_;                 // time of the last event
-  std::unordered_map<std::uint64_t, std::uint64_t> first_;  // time of the first event, by node
+  std::set<std::tuple<const engine::Process *, unsigned, std::uint32_t>> seen_;  // accesses that are noted
+  std::map<ThreadKey, std::uint64_t> last_;                                      // time of the last event
+  std::map<int, std::uint64_t> nodes_;                                           // by rank
+  std::map<SendKey, std::size_t> received_;   // message of a send that is not complete yet
+  std::map<SendKey, std::size_t> completed_;  // call, of a send whose message is on its way
   std::map<EpochKey, Timeline::Epoch> open_;
 };
 
-bool isSame(const report::Site &a, const report::Site &b) {
-  return a.call == b.call && a.file == b.file && a.line == b.line && a.column == b.column;
+Timeline::SiteKey keyOf(int rank, int thread, const report::Site &place) {
+  return {rank, thread, place.call, place.file, place.line, place.column};
+}
+
+/// The first of each thread at each place.
+template <class Events>
+Timeline::Index firstAt(const Events &events, const std::vector<report::Site> &places) {
+  Timeline::Index index;
+  std::set<std::tuple<int, unsigned, std::size_t>> seen;
+  for (std::size_t i = 0; i < events.size(); ++i)
+    if (seen.emplace(events[i].rank, events[i].thread, events[i].place).second)
+      index.try_emplace(keyOf(events[i].rank, static_cast<int>(events[i].thread), places[events[i].place]), i);
+  return index;
 }
 
 }  // namespace
 
-std::optional<std::size_t> Timeline::findCall(const report::Site &site) const {
-  for (std::size_t i = 0; i < calls.size(); ++i)
-    if (calls[i].rank == site.rank && isSame(places[calls[i].place], site)) return i;
-  return std::nullopt;
+void Timeline::index() {
+  callAt = firstAt(calls, places);
+  accessAt = firstAt(accesses, places);
 }
 
-std::optional<std::size_t> Timeline::findAccess(const report::Site &site) const {
-  for (std::size_t i = 0; i < accesses.size(); ++i)
-    if (accesses[i].rank == site.rank && isSame(places[accesses[i].place], site)) return i;
-  return std::nullopt;
+std::optional<std::size_t> Timeline::find(const Index &index, const report::Site &site) {
+  const auto entry = index.find(keyOf(site.rank, site.thread, site));
+  return entry != index.end() ? std::optional(entry->second) : std::nullopt;
 }
 
 Timeline readTimeline(const std::filesystem::path &trace, Symbols &symbols) {
@@ -227,6 +286,7 @@ Timeline readTimeline(const std::filesystem::path &trace, Symbols &symbols) {
   engine.finish(true);
   timeline.ranks = engine.ranks();
   for (report::Site &place : timeline.places) symbols.resolve(place);
+  timeline.index();
   return timeline;
 }
 

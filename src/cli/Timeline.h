@@ -13,6 +13,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include "cli/Symbols.h"
@@ -39,9 +40,10 @@ struct Timeline {
 
   /// By indices of calls.
   struct Message {
-    std::size_t sent = 0;      // the call that started the send
-    std::size_t posted = 0;    // the call that posted the receive
-    std::size_t received = 0;  // the call that completed it
+    std::size_t sent = 0;                  // the call that started the send
+    std::size_t posted = 0;                // the call that posted the receive
+    std::size_t received = 0;              // the call that completed it
+    std::optional<std::size_t> completed;  // the call that completed the send, if that has a request
     std::uint64_t comm = 0;
     int sender = -1;  // world ranks
     int receiver = -1;
@@ -63,7 +65,7 @@ struct Timeline {
     std::uint64_t end = 0;
   };
 
-  /// The first load or store of a place of the code.
+  /// The first load or store of a thread at a place of the code.
   struct Access {
     int rank = -1;
     unsigned thread = 0;
@@ -81,9 +83,21 @@ struct Timeline {
   std::vector<Access> accesses;
   std::map<std::uint64_t, engine::CommunicatorPtr> comms;  // that calls were made on
 
-  /// Where a site of a finding is in it: a call or an access.
-  std::optional<std::size_t> findCall(const report::Site &site) const;
-  std::optional<std::size_t> findAccess(const report::Site &site) const;
+  /// Where a site of a finding is in it: the first call or access of its thread there.
+  std::optional<std::size_t> findCall(const report::Site &site) const { return find(callAt, site); }
+  std::optional<std::size_t> findAccess(const report::Site &site) const { return find(accessAt, site); }
+
+  /// A thread and a place: rank, thread, call, file, line, column.
+  using SiteKey = std::tuple<int, int, std::string, std::string, unsigned, unsigned>;
+  using Index = std::map<SiteKey, std::size_t>;
+  Index callAt;
+  Index accessAt;
+
+  /// Fills the two, once the places are resolved.
+  void index();
+
+ private:
+  static std::optional<std::size_t> find(const Index &index, const report::Site &site);
 };
 
 /// The trace must have been found readable before.

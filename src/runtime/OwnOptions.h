@@ -2,7 +2,6 @@
 // tool's.
 #pragma once
 
-#include <cstdint>
 #include <cstdlib>
 #include <optional>
 #include <string_view>
@@ -22,9 +21,6 @@ inline std::optional<std::string_view> ownOption(std::string_view key) {
   }
   return found;
 }
-
-/// What may be kept of this process, in bytes; 0: all. A value that is none is told and passed over.
-std::uint64_t ownLimit();
 
 /// Set by the tool: where it reads what is recorded.
 inline const char *runDirectoryOfTool() { return std::getenv("LOCKSTEP_RUN_DIR"); }

@@ -1,6 +1,7 @@
 // Ranks cannot ask each other before MPI is initialised, and must not send messages of ours afterwards. So everyone
 // does the same: makes the folder if it is not there, and puts meta.json into place unless somebody else has. A folder
-// that holds an earlier run is recognised by a meta.json older than what started this process, and left alone.
+// that holds an earlier run is recognised by the launcher's name for the launch, in meta.json; where the launcher has
+// none, by a meta.json older than what started this process. It is left alone.
 #include "runtime/OwnTrace.h"
 
 #include <fcntl.h>
@@ -16,15 +17,19 @@
 #include <ctime>
 #include <string>
 
+#include "mpi/Launchers.h"
 #include "mpi/Routine.h"
 #include "runtime/OwnOptions.h"
+#include "trace/MetaFile.h"
 #include "trace/Record.h"
 #include "trace/Size.h"
 
 namespace lockstep::runtime {
 namespace {
 
-constexpr const char *kMetaFile = "meta.json";
+using trace::kMetaFile;
+
+constexpr const char *kLaunchKey = "launch";
 constexpr std::int64_t kClockSkew = 2;  // seconds that the clocks of two machines may differ
 
 void say(std::string_view folder, const char *reason) {
@@ -32,11 +37,10 @@ void say(std::string_view folder, const char *reason) {
           reason);
 }
 
-/// Where the launcher tells; a message about the folder is the same on all ranks.
+/// Where the launcher tells; a message about the options is the same on all ranks.
 bool isFirstRank() {
-  for (const char *variable : {"PMI_RANK", "PMIX_RANK", "OMPI_COMM_WORLD_RANK", "SLURM_PROCID"})
-    if (const char *rank = getenv(variable)) return strcmp(rank, "0") == 0;
-  return true;
+  const mpi::Launcher *launcher = mpi::launcher();
+  return launcher == nullptr || strcmp(getenv(launcher->rank), "0") == 0;
 }
 
 void makeFolders(const std::string &folder) {
@@ -45,9 +49,9 @@ void makeFolders(const std::string &folder) {
   mkdir(folder.c_str(), 0777);
 }
 
-std::string contentOf(const char *file) {
+std::string contentOf(const char *file, int directory = AT_FDCWD) {
   std::string content;
-  const int descriptor = open(file, O_RDONLY | O_CLOEXEC);
+  const int descriptor = openat(directory, file, O_RDONLY | O_CLOEXEC);
   if (descriptor < 0) return content;
   char part[4096];
   for (ssize_t got = 0; (got = read(descriptor, part, sizeof part)) > 0;)
@@ -71,13 +75,6 @@ std::int64_t startOfParent() {
   clock_gettime(CLOCK_BOOTTIME, &sinceBoot);
   clock_gettime(CLOCK_REALTIME, &now);
   return now.tv_sec - sinceBoot.tv_sec + ticks / sysconf(_SC_CLK_TCK);
-}
-
-bool holdsEarlierRun(int directory) {
-  struct stat meta{};
-  if (fstatat(directory, kMetaFile, &meta, 0) != 0) return false;
-  const std::int64_t start = startOfParent();
-  return start != 0 && meta.st_mtim.tv_sec + kClockSkew < start;
 }
 
 void appendString(std::string &json, std::string_view text) {
@@ -141,7 +138,7 @@ std::string describeRun(std::uint64_t limit) {
   appendKey(json, "format", trace::kVersion);
   appendKey(json, "routineTable", mpi::tableFingerprint());
   appendKey(json, "tool", LOCKSTEP_VERSION);
-  appendKey(json, "by", "recorder");
+  appendKey(json, "by", trace::kByRecorder);
   appendCommand(json, commandLine);
   appendKey(json, "program", commandLine.c_str());
   appendKey(json, "workingDirectory", currentFolder());
@@ -149,7 +146,27 @@ std::string describeRun(std::uint64_t limit) {
   appendKey(json, "ranks", 0);
   appendKey(json, "startTime", time.tv_sec * 1'000'000'000 + time.tv_nsec);
   appendKey(json, "limit", static_cast<std::int64_t>(limit));
+  if (const std::string launch = mpi::launchId(); !launch.empty()) appendKey(json, kLaunchKey, launch);
   return json + "\n}\n";
+}
+
+bool isOlderThanParent(int directory) {
+  struct stat meta{};
+  if (fstatat(directory, kMetaFile, &meta, 0) != 0) return false;
+  const std::int64_t start = startOfParent();
+  return start != 0 && meta.st_mtim.tv_sec + kClockSkew < start;
+}
+
+/// By a text that describeRun() has made: strings in it have no quotation marks inside.
+bool holdsEarlierRun(int directory) {
+  std::string key;
+  appendString(key, kLaunchKey);
+  key += ": ";
+  std::string launch = key;
+  appendString(launch, mpi::launchId());
+  const std::string meta = contentOf(kMetaFile, directory);
+  const bool canTell = !mpi::launchId().empty() && meta.find(key) != std::string::npos;
+  return canTell ? meta.find(launch) == std::string::npos : isOlderThanParent(directory);
 }
 
 bool isThere(int directory) { return faccessat(directory, kMetaFile, F_OK, 0) == 0; }
@@ -200,13 +217,12 @@ int openOwnTrace(std::string_view folder, std::uint64_t limit) {
     say(folder, strerror(errno));
     return -1;
   }
-  if (holdsEarlierRun(directory)) {
-    if (isFirstRank()) say(folder, "holds a trace already; remove it or choose another folder");
-  } else if (putMeta(directory, limit)) {
-    return directory;
-  } else {
+  if (!putMeta(directory, limit))
     say(folder, strerror(errno));
-  }
+  else if (holdsEarlierRun(directory))
+    say(folder, "holds a trace already; remove it or choose another folder");
+  else
+    return directory;
   close(directory);
   return -1;
 }

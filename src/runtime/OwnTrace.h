@@ -7,6 +7,9 @@
 
 namespace lockstep::runtime {
 
+/// What may be kept of this process, in bytes; 0: all. A value that is none is told and passed over.
+std::uint64_t ownLimit();
+
 /// Its descriptor. -1: the run cannot be recorded there, and the reason is on stderr.
 int openOwnTrace(std::string_view folder, std::uint64_t limit);
 

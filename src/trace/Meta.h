@@ -10,15 +10,10 @@
 #include <tl/expected.hpp>
 
 #include "trace/Damage.h"
+#include "trace/MetaFile.h"
 #include "trace/Record.h"
 
 namespace lockstep::trace {
-
-inline constexpr const char *kMetaFile = "meta.json";
-
-/// A run with the tool around it, or one that was recorded only; then nobody wrote down how it ended.
-inline constexpr const char *kByTool = "run";
-inline constexpr const char *kByRecorder = "recorder";
 
 struct Meta {
   std::uint32_t format = kVersion;        // of the records

@@ -47,7 +47,7 @@ class MessageRace final : public Rule {
   };
   struct Mailbox {
     std::map<std::int64_t, std::map<int, std::list<TransferPtr>>> sent;  // and not received, by tag and sender
-    std::map<std::uint32_t, WildReceive> received;                        // by site
+    std::map<std::uint32_t, WildReceive> received;                       // by site
   };
 
   void onSent(const TransferPtr &send, Context &context) override {

@@ -225,8 +225,8 @@ class RmaRace final : public Rule {
   std::unordered_map<const Process *, std::set<unsigned>> threads_;  // that access memory by themselves
   /// What strands have done since their last event.
   std::unordered_map<std::uint32_t, std::vector<ActivityRef>> segments_;
-  std::set<const Process *> atomics_;                 // that access memory atomically
-  using Side = std::tuple<int, std::uint32_t, bool>;  // rank, site, writes
+  std::set<const Process *> atomics_;                         // that access memory atomically
+  using Side = std::tuple<int, std::uint32_t, bool>;          // rank, site, writes
   std::set<std::tuple<int, Side, Side, Relation>> reported_;  // by owner
 };
 

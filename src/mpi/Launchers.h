@@ -1,0 +1,49 @@
+// What launchers tell the processes that they start, in variables of the environment.
+#pragma once
+
+#include <array>
+#include <cstdlib>
+#include <cstring>
+#include <string>
+
+namespace lockstep::mpi {
+
+struct Launcher {
+  const char *rank;
+  const char *size;            // nullptr where it does not tell
+  const char *launch;          // has another value for every launch, and the same on all its ranks; nullptr likewise
+  const char *part = nullptr;  // and this one, too, where one is not enough
+};
+
+/// Those that go by names of their own come before what may have started them in turn.
+inline constexpr std::array kLaunchers{
+    Launcher{"OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_SIZE", "OMPI_MCA_orte_hnp_uri"},  // Open MPI until 4
+    Launcher{"OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_SIZE", "PMIX_NAMESPACE"},
+    Launcher{"MV2_COMM_WORLD_RANK", "MV2_COMM_WORLD_SIZE", nullptr},
+    Launcher{"PMI_RANK", "PMI_SIZE", "PMI_JOBID"},  // MPICH, Intel MPI, and srun for them
+    Launcher{"PMIX_RANK", nullptr, "PMIX_NAMESPACE"},
+    Launcher{"SLURM_PROCID", "SLURM_STEP_NUM_TASKS", "SLURM_JOB_ID", "SLURM_STEP_ID"},
+};
+
+/// The first entry of the one that started this process; nullptr where none is known.
+inline const Launcher *launcher() {
+  for (const Launcher &candidate : kLaunchers)
+    if (std::getenv(candidate.rank) != nullptr) return &candidate;
+  return nullptr;
+}
+
+/// Names this launch; empty where the launcher has no name for it. Processes that a rank spawns belong to it.
+inline std::string launchId() {
+  const Launcher *by = launcher();
+  for (const Launcher &entry : kLaunchers) {
+    const bool isMeant = by != nullptr && std::strcmp(entry.rank, by->rank) == 0 && entry.launch != nullptr;
+    const char *launch = isMeant ? std::getenv(entry.launch) : nullptr;
+    const char *part = launch != nullptr && entry.part != nullptr ? std::getenv(entry.part) : "";
+    if (launch == nullptr || part == nullptr) continue;
+    const std::string id = launch;
+    return id.substr(0, id.find('@')) + (*part != '\0' ? "." : "") + part;  // behind @ stands which job of the launch
+  }
+  return {};
+}
+
+}  // namespace lockstep::mpi

@@ -1,0 +1,13 @@
+// What the recorder must know of meta.json, which it writes without a library for JSON; see Meta.h.
+#pragma once
+
+namespace lockstep::trace {
+
+inline constexpr const char *kMetaFile = "meta.json";
+
+/// Who wrote it: the tool around the run, or, where the run was recorded only, a rank; then nobody wrote down how it
+/// ended.
+inline constexpr const char *kByTool = "run";
+inline constexpr const char *kByRecorder = "recorder";
+
+}  // namespace lockstep::trace
