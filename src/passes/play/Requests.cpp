@@ -50,11 +50,19 @@ std::optional<std::vector<Slot>> slotsOf(const CallView &view) {
   return slots;
 }
 
-/// Requests that the call may have completed, or not.
-void blurList(const CallView &view) {
+/// Requests that the call may have completed, or not. Where the list is not known they may be any: what lies behind one
+/// pointer that is not understood may lie behind another. `isTold`: what is known of the list has been completed.
+void blurList(const CallView &view, bool isTold) {
+  State &state = view.state();
   const bool isList = view.routine().indexOf(Role::Requests) >= 0;
   const llvm::Value *operand = view.call().operand(isList ? Role::Requests : Role::Request);
-  if (operand) view.machine().forget(view.state(), view.machine().valueOf(view.state(), *operand), Quality::Forgotten);
+  const Value list = operand ? view.machine().valueOf(state, *operand) : Value{};
+  const auto place = view.machine().placeOf(state, list);
+  const bool isForeign = !place || state.memory[place->id].kind == Object::Kind::Foreign;
+  if (!isForeign && isTold) return;
+  if (!isForeign) return view.machine().forget(state, list, Quality::Forgotten);
+  for (Held &held : state.held)
+    if (held.kind == Held::Kind::Request && held.isActive) held.isBlurred = true;
 }
 
 Held *activeIn(const CallView &view, const Slot &slot) {
@@ -154,11 +162,10 @@ void applyCompletion(const CallView &view) {
   const bool isOpen = !slots || std::ranges::any_of(*slots, [&](const Slot &slot) { return isUnknown(view, slot); });
   if (isOpen) {
     view.state().needed.insert(&view.at());
-    if (slots && form.completes == mpi::Completion::All && !form.mayFail) {
+    const bool completesAll = slots && form.completes == mpi::Completion::All && !form.mayFail;
+    if (completesAll)
       for (const Slot &slot : *slots) complete(view, slot);
-    } else {
-      blurList(view);
-    }
+    blurList(view, completesAll);
     for (const Role role : {Role::Flag, Role::Index, Role::OutCount}) writeOpen(view, role);
     return;
   }
@@ -312,7 +319,7 @@ void applyRequests(const CallView &view) {
     case Effect::Cancel:
     case Effect::RequestFree: {
       const auto slots = slotsOf(view);
-      if (!slots) return blurList(view);
+      if (!slots) return blurList(view, false);
       for (const Slot &slot : *slots) {
         if (view.routine().effect == Effect::RequestFree) {
           applyFree(view, slot);
