@@ -391,15 +391,17 @@ CollectiveVerdicts matchCollectives(const llvm::Module &module, const CallEffect
   verdicts.flat = flatten(module, limits);
   const CallEffects flatEffects(*verdicts.flat.module);
   std::size_t effort = kMaxEffort;
+  bool isComplete = true;
   const auto match = [&](const llvm::Function &function, const CallEffects &effectsThere) {
     if (!isToBePlayed(function, effectsThere)) return;
-    const bool isPlayed =
-        function.size() <= kMaxBlocks && FunctionMatching(function, effectsThere, limits.large, effort).run(verdicts);
-    if (!isPlayed) verdicts.tooLarge.insert(sourceName(function));
+    const bool isTried = function.size() <= kMaxBlocks;
+    if (isTried && FunctionMatching(function, effectsThere, limits.large, effort).run(verdicts)) return;
+    verdicts.tooLarge.insert(sourceName(function));
+    isComplete &= !isTried;
   };
   for (const llvm::Function *function : mainFirst(*verdicts.flat.module))
     if (!verdicts.flat.absorbed.contains(function)) match(*function, flatEffects);
-  if (verdicts.tooLarge.empty()) return verdicts;
+  if (isComplete) return verdicts;
   for (const llvm::Function &function : module) match(function, effects);  // better each alone than nothing
   return verdicts;
 }
