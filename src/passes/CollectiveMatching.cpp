@@ -402,7 +402,8 @@ CollectiveVerdicts matchCollectives(const llvm::Module &module, const CallEffect
   for (const llvm::Function *function : mainFirst(*verdicts.flat.module))
     if (!verdicts.flat.absorbed.contains(function)) match(*function, flatEffects);
   if (isComplete) return verdicts;
-  for (const llvm::Function &function : module) match(function, effects);  // better each alone than nothing
+  effort = kMaxEffort / 4;  // better each alone than nothing
+  for (const llvm::Function &function : module) match(function, effects);
   return verdicts;
 }
 
