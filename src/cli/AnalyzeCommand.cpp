@@ -28,7 +28,7 @@ class AnalyzeCommand : public Command {
     app.add_flag("--keep-symbols", keepsSymbols_, "store the source lines in DIR, to analyse it without the program");
     defineMemoryModel(app, memoryModel_);
     defineClock(app, clock_);
-    app.add_option("-j,--threads", threads_, "how many judge memories at once (default: as many as pay)")
+    app.add_option("-j,--threads", threads_, "how many judge memories at once (default 1)")
         ->type_name("N")
         ->check(CLI::PositiveNumber);
   }
@@ -41,8 +41,7 @@ class AnalyzeCommand : public Command {
                            .showsProgress = !invocation.common.quiet,
                            .engine = {.memoryModel = memoryModelOf(memoryModel_), .clock = clockOf(clock_)}};
     if (const auto share = shareByLauncher()) options.engine.share = *share;
-    // Processes must deal out the memories alike, whatever machines they are on.
-    options.threads = threads_ != 0 ? threads_ : options.engine.share.count > 1 ? 1 : threadsFor(trace_);
+    options.threads = threads_;
     if (!options.engine.share.isFirst()) {
       contribute(trace_, options);
       return 0;
@@ -57,7 +56,7 @@ class AnalyzeCommand : public Command {
   std::string trace_;
   bool isPartial_ = false;
   bool keepsSymbols_ = false;
-  unsigned threads_ = 0;
+  unsigned threads_ = 1;
   std::string memoryModel_ = std::string(engine::kMemoryModels.front());
   std::string clock_ = std::string(engine::kClocks.front());
 };

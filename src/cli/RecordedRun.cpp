@@ -4,7 +4,6 @@
 #include <future>
 #include <iterator>
 #include <optional>
-#include <thread>
 
 #include "cli/Analysis.h"
 #include "cli/Command.h"
@@ -20,8 +19,6 @@
 namespace lockstep::cli {
 
 namespace {
-
-constexpr std::uintmax_t kBytesPerThread = 16U << 20U;  // compressed: some seconds of work
 
 RunFacts factsOf(const std::filesystem::path &trace, const trace::Meta &meta, bool partial) {
   auto facts = readRunFacts(trace);
@@ -195,18 +192,6 @@ class OtherPasses {
 };
 
 }  // namespace
-
-unsigned threadsFor(const std::filesystem::path &trace) {
-  std::uintmax_t bytes = 0;
-  std::error_code error;
-  for (std::filesystem::directory_iterator entry(trace, error), end; !error && entry != end; entry.increment(error)) {
-    std::error_code unknown;
-    const std::uintmax_t size = entry->file_size(unknown);
-    if (!unknown) bytes += size;
-  }
-  return static_cast<unsigned>(
-      std::min<std::uintmax_t>(std::max(1U, std::thread::hardware_concurrency()), 1 + bytes / kBytesPerThread));
-}
 
 RecordedRun analyzeTrace(const std::filesystem::path &trace, const AnalyzeOptions &options) {
   const trace::Meta meta = metaOf(trace);

@@ -28,9 +28,6 @@ struct AnalyzeOptions {
   unsigned threads = 1;               // that each judge a part of the share
 };
 
-/// As many as pay for a trace of this size on this machine.
-unsigned threadsFor(const std::filesystem::path &trace);
-
 /// With what the other processes of the launcher find, if there are some.
 RecordedRun analyzeTrace(const std::filesystem::path &trace, const AnalyzeOptions &options);
 
