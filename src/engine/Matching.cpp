@@ -29,8 +29,8 @@ bool isPoll(const Call &call) { return call.routine->cls == Class::Probe && call
 bool hasFound(const Call &call, const Result &result) { return written(call, result, Role::Flag).value_or(1) != 0; }
 
 /// What the call waits for: what it does itself, or the operations that it was given.
-std::vector<PendingWork> workOf(const OpenCall &open) {
-  std::vector<PendingWork> work;
+PendingWorks workOf(const OpenCall &open) {
+  PendingWorks work;
   const bool isBlocking = open.call->routine->timing == Timing::Blocking;
   if (isBlocking && (open.own || !open.transfers.empty()))
     work.push_back({open.transfers, open.own.value_or(Participation{})});

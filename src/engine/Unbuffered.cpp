@@ -39,9 +39,7 @@ const void *firstMissing(const PendingWork &work) {
 /// them. The others are let go, and with each of them those whom it held up: everybody is looked at again only then.
 class Held {
  public:
-  void add(int rank, const std::vector<PendingWork> &waits, bool needsAll) {
-    ranks_.emplace(rank, Waits{&waits, needsAll});
-  }
+  void add(int rank, const PendingWorks &waits, bool needsAll) { ranks_.emplace(rank, Waits{&waits, needsAll}); }
 
   std::vector<int> forGood() {
     for (const auto &[rank, waits] : ranks_) note(rank, waits);
@@ -58,7 +56,7 @@ class Held {
 
  private:
   struct Waits {
-    const std::vector<PendingWork> *works;
+    const PendingWorks *works;
     bool needsAll;
   };
   /// A collective that some of them wait for.
@@ -138,7 +136,7 @@ void Unbuffered::take(int rank, Event &event, bool canWait) {
     step.needsAll = routine.effect != Effect::WaitAny && routine.effect != Effect::WaitSome;
   }
   if (step.starts.empty() && step.arrivals.empty() && step.waits.empty()) return;
-  Queue &queue = queues_[rank];
+  Queue &queue = queueOf(rank);
   if (queue.empty() && canPass(step)) {
     reach(step);
     return run();
@@ -149,6 +147,12 @@ void Unbuffered::take(int rank, Event &event, bool canWait) {
   if (queued_ < nextLook_) return;
   settle();
   nextLook_ = queued_ + kPatience;
+}
+
+Unbuffered::Queue &Unbuffered::queueOf(int rank) {
+  const auto index = static_cast<std::size_t>(rank);
+  if (index >= queues_.size()) queues_.resize(index + 1);
+  return queues_[index];
 }
 
 void Unbuffered::reach(const Step &step) {
@@ -171,7 +175,7 @@ void Unbuffered::run() {
 }
 
 void Unbuffered::pass(int rank) {
-  Queue &queue = queues_[rank];
+  Queue &queue = queueOf(rank);
   while (!queue.empty() && canPass(queue.front())) {
     const Step step = std::move(queue.front());
     queue.pop_front();
@@ -186,7 +190,8 @@ void Unbuffered::block(int rank, const Step &step) {
   for (const PendingWork &work : step.waits) {
     const void *missing = firstMissing(work);
     if (missing == nullptr) continue;
-    blocked_[missing].insert(rank);
+    auto &waiting = blocked_[missing];
+    if (std::ranges::find(waiting, rank) == waiting.end()) waiting.push_back(rank);
     if (step.needsAll) return;
   }
 }
@@ -206,18 +211,21 @@ void Unbuffered::matched(const Transfer &receive) {
 
 std::vector<int> Unbuffered::findStandstill() const {
   Held held;
-  for (const auto &[rank, queue] : queues_)
-    if (!queue.empty() && !canPass(queue.front())) held.add(rank, queue.front().waits, queue.front().needsAll);
+  for (std::size_t rank = 0; rank < queues_.size(); ++rank) {
+    const Queue &queue = queues_[rank];
+    if (queue.empty() || canPass(queue.front())) continue;
+    held.add(static_cast<int>(rank), queue.front().waits, queue.front().needsAll);
+  }
   return held.forGood();
 }
 
 void Unbuffered::settle() {
   for (std::vector<int> ranks = findStandstill(); !ranks.empty(); ranks = findStandstill()) {
     Standstill standstill;
-    for (const int rank : ranks) standstill.calls.push_back(queues_[rank].front().call);
+    for (const int rank : ranks) standstill.calls.push_back(queueOf(rank).front().call);
     report_(standstill);
     for (const int rank : ranks) {
-      queues_[rank].front().waits.clear();
+      queueOf(rank).front().waits.clear();
       ready_.push_back(rank);
     }
     run();
