@@ -68,6 +68,7 @@ using CallPtr = std::shared_ptr<const Call>;
 struct Deduced {
   std::uint64_t faultlessAt = 0;  // the state of the objects (Objects.h) when the arguments were judged, and in order
   std::optional<std::vector<MemoryPart>> footprint;  // once somebody has asked for it
+  std::weak_ptr<const Call> agreesWith;  // of a receive: the last send that it was compared with, and fitted
 };
 
 struct Call : std::enable_shared_from_this<Call> {
@@ -96,7 +97,9 @@ struct Call : std::enable_shared_from_this<Call> {
   const Datatype *datatype(std::int64_t handle) const;
   /// The elements of an array argument, by its position; empty where they were not recorded.
   std::span<const std::int64_t> array(int argument) const;
-  Deduced &deduced() const { return repeated ? repeated->deduced_ : deduced_; }
+  /// The one that it repeats, or it itself.
+  const Call &first() const { return repeated ? *repeated : *this; }
+  Deduced &deduced() const { return first().deduced_; }
 
  private:
   mutable Deduced deduced_;

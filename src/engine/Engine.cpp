@@ -164,7 +164,7 @@ struct Engine::Impl {
 
   Communicators communicators;
   Order order;
-  Messages messages{communicators, [this](const TransferPtr &receive) { matched(receive); }};
+  Messages messages{[this](const TransferPtr &receive) { matched(receive); }};
   RmaWaiting rmaWaiting;
   Waiting waiting{ranks, messages, rmaWaiting};
   Objects objects;
@@ -514,8 +514,12 @@ void Engine::Impl::tell(Transfer &receive) {
   const bool isReceived =
       receive.side == Transfer::Side::Receive && receive.own->call->routine->cls != mpi::Class::Probe;
   if (!isReceived || !receive.partner || std::exchange(receive.isTold, true)) return;
-  audience.tell(Hook::Message,
-                [&](Rule &rule) { rule.onMessage(*receive.partner->call, *receive.own->call, context); });
+  const Call &send = *receive.partner->call;
+  std::weak_ptr<const Call> &agreesWith = receive.own->call->deduced().agreesWith;
+  if (agreesWith.lock().get() == &send.first()) return;
+  const std::size_t before = context.findingCount();
+  audience.tell(Hook::Message, [&](Rule &rule) { rule.onMessage(send, *receive.own->call, context); });
+  if (context.findingCount() == before) agreesWith = send.first().weak_from_this();
 }
 
 void Engine::Impl::judge(const Slot &slot) {

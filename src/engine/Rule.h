@@ -47,7 +47,8 @@ class Rule {
   /// All members of a collective have come, or will not come any more. When a rule reports an error, no other rule is
   /// asked about this collective, nor about later ones in its sequence: they would only show the same again.
   virtual void onCollective(const Slot &, Context &) {}
-  /// A message and the receive that takes it, once that is certain.
+  /// A message and the receive that takes it, once that is certain. Rules do not hear of two that say the same as two
+  /// before with which no rule has found fault.
   virtual void onMessage(const Call & /*send*/, const Call & /*receive*/, Context &) { ignore(Hook::Message); }
   virtual void onSent(const TransferPtr &, Context &) { ignore(Hook::Sent); }
   /// The receive has returned, or the call that completed it.

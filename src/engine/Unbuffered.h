@@ -48,13 +48,14 @@ class Unbuffered {
   };
   using Queue = std::deque<Step>;
 
-  static bool canPass(const Step &step);
+  static bool canPass(const PendingWorks &waits, bool needsAll);
   void run();
   void pass(int rank);
   void block(int rank, const Step &step);
   Queue &queueOf(int rank);
   void wake(const void *what);
-  void reach(const Step &step);
+  void reach(TransferStart &start);
+  void reach(const Participation &part);
   std::vector<int> findStandstill() const;
 
   Sink report_;

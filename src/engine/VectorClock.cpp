@@ -31,6 +31,7 @@ void raise(Ticks &ticks, const Ticks &other) {
 class VectorClock final : public Clock {
  public:
   KnowledgePtr join(const KnowledgePtr &before, std::span<const Stamp> events) override {
+    if (events.size() == 1) return joinOne(before, events.front());
     std::vector<const Knowledge *> different;
     if (before) different.push_back(before.get());
     for (const Stamp &event : events)
@@ -69,6 +70,16 @@ class VectorClock final : public Clock {
       if (owner) common[static_cast<std::size_t>(*owner)] = own;
     }
     return common;
+  }
+
+ private:
+  /// Most often somebody hears of one message.
+  static KnowledgePtr joinOne(const KnowledgePtr &before, const Stamp &event) {
+    const Knowledge *base = before ? before.get() : event.known.get();
+    const auto joined = base != nullptr ? std::make_shared<Ticks>(ticksOf(*base)) : std::make_shared<Ticks>();
+    if (event.known && event.known.get() != base) raise(*joined, ticksOf(*event.known));
+    raise(*joined, event.strand, event.tick);
+    return joined;
   }
 };
 
