@@ -372,14 +372,14 @@ void Engine::Impl::atomic(Process &process, const trace::RecordView &record) {
   Event event;
   event.what = Event::What::Accesses;
   event.thread = record.thread;
-  event.values = {record.as<trace::Value>()};
+  event.values.push_back(record.as<trace::Value>());
   process.lastTime = event.values.front().time;
   schedule.take(process, std::move(event));
 }
 
 /// That others may have written.
 bool Engine::Impl::readsValues(const Process &process, const Event &event) const {
-  if (event.what == Event::What::Leave) return values.awaits(process, event.values);
+  if (event.what == Event::What::Leave) return values.awaits(process, std::span(event.values));
   return values.awaits(process, event.values.front());
 }
 

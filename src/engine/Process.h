@@ -21,6 +21,7 @@
 #include "engine/Inside.h"
 #include "engine/Repeats.h"
 #include "engine/Requests.h"
+#include "engine/Seldom.h"
 #include "engine/SiteTable.h"
 #include "engine/ThreadOrder.h"
 #include "engine/Types.h"
@@ -71,18 +72,18 @@ struct Event {
   trace::ThreadEvent threadEvent{};
   std::uint64_t object = 0;  // of a thread event
   End end;
-  std::vector<Participation> starts;       // collectives that this Enter is the member's arrival at
-  std::vector<Participation> completions;  // collectives that are complete for the member with this Leave
-  Transfers posts;                   // sides of messages that the event starts: an Enter, or a poll that found one
-  Transfers received;                // that this Leave completes and that depend on the other side
-  PendingWorks waits;                // what the call of this Leave had to wait for
-  std::vector<RequestNote> notes;    // what is odd about the requests that the call was given
-  Operations started;                // persistent ones that the event starts: an Enter, or a poll that found one
-  Operations completed;              // that this Leave completes
-  std::vector<trace::Value> values;  // that operations have fetched which this Leave completes, or of an atomic access
-  std::vector<trace::Access> accesses;        // of one thread, between two of its other events
-  std::vector<trace::AccessBits> accessBits;  // likewise
-  Span freed;                                 // memory
+  Seldom<Participation> starts;       // collectives that this Enter is the member's arrival at
+  Seldom<Participation> completions;  // collectives that are complete for the member with this Leave
+  Transfers posts;                    // sides of messages that the event starts: an Enter, or a poll that found one
+  Transfers received;                 // that this Leave completes and that depend on the other side
+  PendingWorks waits;                 // what the call of this Leave had to wait for
+  Seldom<RequestNote> notes;          // what is odd about the requests that the call was given
+  Seldom<OperationPtr> started;       // persistent ones that the event starts: an Enter, or a poll that found one
+  Seldom<OperationPtr> completed;     // that this Leave completes
+  Seldom<trace::Value> values;        // that operations have fetched which this Leave completes, or of an atomic access
+  Seldom<trace::Access> accesses;     // of one thread, between two of its other events
+  Seldom<trace::AccessBits> accessBits;  // likewise
+  Span freed;                            // memory
 };
 
 /// A call that a thread is inside.

@@ -136,7 +136,7 @@ void Unbuffered::take(int rank, Event &event, bool canWait) {
   }
   Step &step = queue.emplace_back();
   for (const TransferPtr &transfer : event.posts) step.starts.push_back(transfer->own);
-  step.arrivals = event.starts;
+  step.arrivals.assign(event.starts.begin(), event.starts.end());
   step.needsAll = needsAll;
   if (event.what == Event::What::Leave) step.call = event.call;
   if (waits) step.waits = std::move(event.waits);
