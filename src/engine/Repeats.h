@@ -1,10 +1,11 @@
 // Which calls of a process say the same as an earlier one from their place, as most calls in loops do: what follows
 // from the arguments alone need not be worked out again.
 //
-// One call is remembered for each place. Those with array arguments are taken to be different.
+// A few calls are remembered, so that a loop over neighbours is known again in the next round. Those with array
+// arguments are taken to be different.
 #pragma once
 
-#include <cstdint>
+#include <cstddef>
 #include <memory>
 #include <unordered_map>
 
@@ -18,7 +19,8 @@ class Repeats {
   void note(const std::shared_ptr<Call> &call);
 
  private:
-  std::unordered_map<std::uint32_t, CallPtr> first_;  // by place
+  static constexpr std::size_t kMost = 64;
+  std::unordered_map<std::size_t, CallPtr> first_;  // by a hash of place and arguments
 };
 
 }  // namespace lockstep::engine
