@@ -21,7 +21,6 @@
 #include <tuple>
 #include <vector>
 
-#include "engine/Communicators.h"
 #include "engine/Prospects.h"
 #include "engine/Transfer.h"
 
@@ -33,8 +32,7 @@ class Messages {
 
   /// `matched` hears of every receive or look that has a partner now. It may get another one later, when a receive in
   /// front of it is cancelled.
-  Messages(const Communicators &communicators, Sink matched)
-      : communicators_(communicators), matched_(std::move(matched)) {}
+  explicit Messages(Sink matched) : matched_(std::move(matched)) {}
 
   /// Some messages were sent before the first record.
   void beginLate() { beginsLate_ = true; }
@@ -93,7 +91,6 @@ class Messages {
   void matchRest(Channel &channel);
   void dropIfEmpty(Mailbox &mailbox, std::map<ChannelKey, Channel>::iterator channel);
 
-  const Communicators &communicators_;
   Sink matched_;
   std::map<MailboxKey, Mailbox> mailboxes_;
   std::uint64_t posted_ = 0;
