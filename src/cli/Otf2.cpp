@@ -177,13 +177,14 @@ class Archive {
     return timeline_.comms.at(comm)->positionOf(rank).value_or(0);
   }
 
+  /// Operations first: they are complete before the call that completes them ends what it ends.
   void collect() {
-    for (const Timeline::Call &call : timeline_.calls) addCall(call);
-    for (std::size_t i = 0; i < timeline_.messages.size(); ++i)
-      if (comms_.contains(timeline_.messages[i].comm)) addMessage(timeline_.messages[i], i);
     for (std::size_t i = 0; i < timeline_.operations.size(); ++i)
       if (windows_.contains(timeline_.calls[timeline_.operations[i].call].window))
         addOperation(timeline_.operations[i], i);
+    for (const Timeline::Call &call : timeline_.calls) addCall(call);
+    for (std::size_t i = 0; i < timeline_.messages.size(); ++i)
+      if (comms_.contains(timeline_.messages[i].comm)) addMessage(timeline_.messages[i], i);
     for (auto &[key, location] : locations_) std::ranges::sort(location.events, {}, &Event::moment);
   }
 

@@ -120,7 +120,6 @@ class Pass {
   void learnEnd(RunFacts &facts) {
     facts.outcome = isUnexplained_ ? report::Outcome() : analysis_.roster().outcome({});
     if (isUnexplained_) {
-      if (!reader_.beginsLate() && analysis_.engine().stuck()) facts.outcome = {report::Outcome::Status::Deadlock, 0};
       facts.endedBecause = "the records stop before the job ends";
       facts.interruptedAt = 0;
       for (const engine::Standing &standing : analysis_.engine().standings())
@@ -129,11 +128,20 @@ class Pass {
     facts.status = ownStatus(facts.outcome, 0);
   }
 
+  /// After finish(). Ranks may seem to wait for each other although the library has ended one of them, for an error.
+  void learnDeadlock(RunFacts &facts) {
+    const auto isDeadlock = [](const report::Finding &finding) { return finding.rule == report::rule("deadlock"); };
+    if (!isUnexplained_ || std::ranges::none_of(analysis_.findings(), isDeadlock)) return;
+    facts.outcome = {report::Outcome::Status::Deadlock, 0};
+    facts.status = ownStatus(facts.outcome, 0);
+  }
+
   /// What of the records is not there, told once.
   std::vector<std::string> tellMissing(const RunFacts &facts, Symbols &symbols) {
     std::vector<std::string> missing = flaws_;
-    const std::vector<int> unended = facts.isRecordedOnly ? analysis_.roster().unended() : std::vector<int>();
-    if (!unended.empty())
+    const bool isEndKnown = !facts.isRecordedOnly && facts.interruptedAt != RunFacts().interruptedAt;
+    const std::vector<int> unended = isEndKnown ? std::vector<int>() : analysis_.roster().unended();
+    if (!unended.empty() && flaws_.empty())  // the end of a file that is damaged is missing in any case
       missing.push_back(
           fmt::format("the end of {}: killed, or still running when this was read", report::describeRanks(unended)));
     if (reader_.beginsLate()) {
@@ -231,6 +239,7 @@ RecordedRun analyzeTrace(const std::filesystem::path &trace, const AnalyzeOption
   std::vector<std::string> missing = pass.tellMissing(facts, symbols);
   std::vector<engine::Standing> standings = pass.analysis().engine().standings();
   pass.finish();
+  if (facts.isRecordedOnly) pass.learnDeadlock(facts);
   others.addTo(pass.analysis());
   if (gathering) pass.analysis().add({.findings = gathering->takeAll()});
   if (options.keepsSymbols)
