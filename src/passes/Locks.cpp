@@ -37,9 +37,29 @@ bool isUpdate(const llvm::AtomicCmpXchgInst &exchange) {
   return llvm::isa<llvm::PHINode>(exchange.getCompareOperand());
 }
 
-bool isLookedAt(const llvm::Instruction &instruction) {
-  if (const auto *exchange = llvm::dyn_cast<llvm::AtomicCmpXchgInst>(&instruction)) return !isUpdate(*exchange);
-  return llvm::isa<llvm::AtomicRMWInst>(instruction) && !instruction.use_empty();
+/// Whether a value as it is, or a step from it, decides: compared for equality, branched on, or handed to the caller.
+bool decides(const llvm::Value &value, unsigned depth = 0) {
+  constexpr unsigned kMostSteps = 8;
+  if (depth > kMostSteps) return false;
+  return llvm::any_of(value.users(), [&](const llvm::User *user) {
+    if (const auto *comparison = llvm::dyn_cast<llvm::ICmpInst>(user)) return comparison->isEquality();
+    if (llvm::isa<llvm::BranchInst, llvm::SwitchInst, llvm::ReturnInst>(user)) return true;
+    if (const auto *step = llvm::dyn_cast<llvm::BinaryOperator>(user))
+      return llvm::isa<llvm::Constant>(step->getOperand(1)) &&
+             (step->getOpcode() == llvm::Instruction::Add || step->getOpcode() == llvm::Instruction::Sub) &&
+             decides(*step, depth + 1);
+    if (llvm::isa<llvm::CastInst, llvm::ExtractValueInst, llvm::LoadInst, llvm::PHINode>(user))
+      return decides(*user, depth + 1);
+    const auto *store = llvm::dyn_cast<llvm::StoreInst>(user);
+    return store && store->getValueOperand() == &value && llvm::isa<llvm::AllocaInst>(store->getPointerOperand()) &&
+           decides(*store->getPointerOperand(), depth + 1);
+  });
+}
+
+bool isChoice(const llvm::Instruction &instruction) {
+  if (const auto *exchange = llvm::dyn_cast<llvm::AtomicCmpXchgInst>(&instruction); exchange && isUpdate(*exchange))
+    return false;
+  return llvm::isa<llvm::AtomicCmpXchgInst, llvm::AtomicRMWInst>(instruction) && decides(instruction);
 }
 
 /// Whether a choice in a function is one for its caller: told by what it returns, or waited for, there or in what it
@@ -55,7 +75,7 @@ bool concernsCaller(const llvm::Instruction &choice) {
 
 LockEffect Locks::effectOf(const llvm::Instruction &instruction) {
   const auto *call = llvm::dyn_cast<llvm::CallBase>(&instruction);
-  if (!call) return isLookedAt(instruction) ? LockEffect::Choose : LockEffect::None;
+  if (!call) return isChoice(instruction) ? LockEffect::Choose : LockEffect::None;
   const llvm::Function *callee = calledFunction(*call);
   return callee ? effectOf(*callee) : LockEffect::None;
 }

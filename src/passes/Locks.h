@@ -1,5 +1,5 @@
 // What lets one thread at a time go on: critical and ordered regions, locks of OpenMP, pthreads and C++, and atomic
-// operations whose result the program looks at.
+// operations whose result decides who goes on.
 //
 // A function that takes a lock and does not give it back, or the other way round, is as good as the call in it: so the
 // constructors and destructors of C++'s guards are seen, and wrappers of the program's own. A lock that may not be had
