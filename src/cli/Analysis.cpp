@@ -26,6 +26,7 @@ void Analysis::take(const trace::RecordView &record) {
   blindSpots_.note(record);
   visited_.note(record);
   engine_.feed(record);
+  if (joint_) joint_->take(record);
 }
 
 void Analysis::finish() { engine_.finish(interruptedAt_.has_value()); }
@@ -34,6 +35,7 @@ const std::vector<report::Finding> &Analysis::findings() {
   std::vector<report::Finding> found = engine_.takeFindings();
   if (isSuffix_) std::erase_if(found, [](const report::Finding &finding) { return !holdsOfSuffix(finding); });
   std::ranges::move(found, std::back_inserter(findings_));
+  if (joint_) std::ranges::move(joint_->takeFindings(), std::back_inserter(findings_));
   return findings_;
 }
 

@@ -7,6 +7,8 @@
 #include <vector>
 
 #include "cli/BlindSpots.h"
+#include "cli/CommonPoint.h"
+#include "cli/JointAnalysis.h"
 #include "cli/Roster.h"
 #include "cli/Symbols.h"
 #include "cli/Visited.h"
@@ -25,7 +27,7 @@ struct Judged {
 class Analysis {
  public:
   explicit Analysis(std::string runDirectory, const engine::EngineOptions &options = {})
-      : engine_(options), roster_(std::move(runDirectory)) {}
+      : options_(options), engine_(options), roster_(std::move(runDirectory)) {}
 
   void take(const trace::RecordView &record);
   /// All that was recorded before this time (nanoseconds, CLOCK_MONOTONIC) on this machine has been taken.
@@ -41,8 +43,12 @@ class Analysis {
   }
   static constexpr std::uint64_t kAfterAll = UINT64_MAX;  // all ends count, but what is missing is nobody's error
   /// The records begin in the middle of the run, at another point on every rank: judge only what does not depend on
-  /// what came before.
-  void judgeSuffix() { isSuffix_ = true; }
+  /// what came before. From `common` on, if there is such a point, all ranks together. Before anything is taken.
+  void judgeSuffix(std::optional<CommonPoint> common) {
+    isSuffix_ = true;
+    if (common) joint_.emplace(options_, std::move(*common));
+  }
+  bool judgesJointly() const { return joint_.has_value(); }
   /// Nothing more will come.
   void finish();
 
@@ -63,7 +69,9 @@ class Analysis {
                             std::vector<report::Finding> staticFindings, Symbols &symbols);
 
  private:
+  engine::EngineOptions options_;
   engine::Engine engine_;
+  std::optional<JointAnalysis> joint_;
   Roster roster_;
   BlindSpots blindSpots_;
   Visited visited_;

@@ -113,6 +113,19 @@ OTF2_RegionRole roleOf(const mpi::RoutineInfo &routine) {
   }
 }
 
+OTF2_RmaAtomicType atomicOf(const mpi::RoutineInfo &routine) {
+  if (routine.cls == Class::RmaAccumulate) return OTF2_RMA_ATOMIC_TYPE_ACCUMULATE;
+  return routine.base == Routine::Compare_and_swap ? OTF2_RMA_ATOMIC_TYPE_COMPARE_AND_SWAP
+                                                   : OTF2_RMA_ATOMIC_TYPE_FETCH_AND_ACCUMULATE;
+}
+
+/// A window's memory comes from the library.
+bool allocates(const mpi::RoutineInfo &routine) {
+  return routine.base == Routine::Win_allocate || routine.base == Routine::Win_allocate_shared;
+}
+
+constexpr OTF2_RmaSyncLevel kSyncAll = OTF2_RMA_SYNC_LEVEL_PROCESS | OTF2_RMA_SYNC_LEVEL_MEMORY;
+
 class Archive {
  public:
   Archive(const Timeline &timeline, std::filesystem::path folder)
@@ -138,6 +151,12 @@ class Archive {
     for (OTF2_LocationRef next = 0; auto &[key, location] : locations_) location.number = next++;
     for (const auto &[id, comm] : timeline_.comms)
       if (comm->isWithinWorld()) comms_.try_emplace(id, comms_.size());
+    for (const auto &[id, comm] : timeline_.windows)
+      if (comms_.contains(comm->id())) windows_.try_emplace(id, windows_.size());
+    for (const Timeline::Call &call : timeline_.calls)
+      if (!call.group.empty()) groups_.try_emplace(call.group, 0);
+    OTF2_GroupRef next = static_cast<OTF2_GroupRef>(1 + comms_.size());  // behind the world's and the communicators'
+    for (auto &[members, group] : groups_) group = next++;
   }
 
   using Write = std::function<OTF2_ErrorCode(OTF2_EvtWriter *, OTF2_TimeStamp)>;
@@ -162,6 +181,9 @@ class Archive {
     for (const Timeline::Call &call : timeline_.calls) addCall(call);
     for (std::size_t i = 0; i < timeline_.messages.size(); ++i)
       if (comms_.contains(timeline_.messages[i].comm)) addMessage(timeline_.messages[i], i);
+    for (std::size_t i = 0; i < timeline_.operations.size(); ++i)
+      if (windows_.contains(timeline_.calls[timeline_.operations[i].call].window))
+        addOperation(timeline_.operations[i], i);
     for (auto &[key, location] : locations_) std::ranges::sort(location.events, {}, &Event::moment);
   }
 
@@ -173,6 +195,7 @@ class Archive {
     atEnd(call, Phase::Leave, [=](OTF2_EvtWriter *writer, OTF2_TimeStamp time) {
       return OTF2_EvtWriter_Leave(writer, nullptr, time, region);
     });
+    if (windows_.contains(call.window) && !call.isOpen) return addWindowCall(call);
     const bool isBlocking = call.routine->timing == mpi::Timing::Blocking && !call.isOpen;
     if (!mpi::isCollective(call.routine->cls) || !isBlocking || !comms_.contains(call.comm)) return;
     atBegin(call, Phase::AfterEnter, [](OTF2_EvtWriter *writer, OTF2_TimeStamp time) {
@@ -184,6 +207,105 @@ class Archive {
       return OTF2_EvtWriter_MpiCollectiveEnd(writer, nullptr, time, operationOf(*call.routine), comm, root,
                                              call.bytesOut, call.bytesIn);
     });
+  }
+
+  /// What makes, frees or synchronises a window; operations have events of their own.
+  void addWindowCall(const Timeline::Call &call) {
+    using Effect = mpi::Effect;
+    const auto window = static_cast<OTF2_RmaWinRef>(windows_.at(call.window));
+    const auto target = call.target >= 0 ? static_cast<std::uint32_t>(call.target) : OTF2_UNDEFINED_UINT32;
+    const std::uint64_t lock = call.target >= 0 ? static_cast<std::uint64_t>(call.target) : OTF2_UNDEFINED_UINT64;
+    const OTF2_LockType type = call.isExclusive ? OTF2_LOCK_EXCLUSIVE : OTF2_LOCK_SHARED;
+    switch (call.routine->effect) {
+      case Effect::WinCreate:
+        addWindowCollective(call, window,
+                            allocates(*call.routine) ? OTF2_COLLECTIVE_OP_CREATE_HANDLE_AND_ALLOCATE
+                                                     : OTF2_COLLECTIVE_OP_CREATE_HANDLE);
+        return;
+      case Effect::Fence:
+        return addWindowCollective(call, window, OTF2_COLLECTIVE_OP_BARRIER);
+      case Effect::WinFree:
+        return addWindowCollective(call, window, OTF2_COLLECTIVE_OP_DESTROY_HANDLE);
+      case Effect::Lock:
+      case Effect::LockAll:
+        atBegin(call, Phase::AfterEnter, [=](OTF2_EvtWriter *writer, OTF2_TimeStamp time) {
+          return OTF2_EvtWriter_RmaRequestLock(writer, nullptr, time, window, target, lock, type);
+        });
+        return atEnd(call, Phase::BeforeLeave, [=](OTF2_EvtWriter *writer, OTF2_TimeStamp time) {
+          return OTF2_EvtWriter_RmaAcquireLock(writer, nullptr, time, window, target, lock, type);
+        });
+      case Effect::Unlock:
+      case Effect::UnlockAll:
+        return atEnd(call, Phase::BeforeLeave, [=](OTF2_EvtWriter *writer, OTF2_TimeStamp time) {
+          return OTF2_EvtWriter_RmaReleaseLock(writer, nullptr, time, window, target, lock);
+        });
+      case Effect::WinSync:
+        return atEnd(call, Phase::BeforeLeave,
+                     [=, own = memberOf(timeline_.windows.at(call.window)->id(), call.rank)](OTF2_EvtWriter *writer,
+                                                                                             OTF2_TimeStamp time) {
+                       return OTF2_EvtWriter_RmaSync(writer, nullptr, time, window, own, OTF2_RMA_SYNC_TYPE_MEMORY);
+                     });
+      case Effect::Post:
+      case Effect::StartAccess:
+      case Effect::CompleteAccess:
+      case Effect::WaitExposure:
+      case Effect::TestExposure: {
+        const auto group = groups_.find(call.group);
+        if (group == groups_.end()) return;
+        return atEnd(call, Phase::BeforeLeave,
+                     [=, number = group->second](OTF2_EvtWriter *writer, OTF2_TimeStamp time) {
+                       return OTF2_EvtWriter_RmaGroupSync(writer, nullptr, time, kSyncAll, window, number);
+                     });
+      }
+      default:
+        return;
+    }
+  }
+
+  void addWindowCollective(const Timeline::Call &call, OTF2_RmaWinRef window, OTF2_CollectiveOp operation) {
+    const mpi::Effect effect = call.routine->effect;
+    atBegin(call, Phase::AfterEnter, [](OTF2_EvtWriter *writer, OTF2_TimeStamp time) {
+      return OTF2_EvtWriter_RmaCollectiveBegin(writer, nullptr, time);
+    });
+    if (effect == mpi::Effect::WinCreate)
+      atEnd(call, Phase::BeforeLeave, [=](OTF2_EvtWriter *writer, OTF2_TimeStamp time) {
+        return OTF2_EvtWriter_RmaWinCreate(writer, nullptr, time, window);
+      });
+    if (effect == mpi::Effect::WinFree)
+      atEnd(call, Phase::BeforeLeave, [=](OTF2_EvtWriter *writer, OTF2_TimeStamp time) {
+        return OTF2_EvtWriter_RmaWinDestroy(writer, nullptr, time, window);
+      });
+    atEnd(call, Phase::BeforeLeave, [=](OTF2_EvtWriter *writer, OTF2_TimeStamp time) {
+      return OTF2_EvtWriter_RmaCollectiveEnd(writer, nullptr, time, operation, kSyncAll, window, OTF2_UNDEFINED_UINT32,
+                                             0, 0);
+    });
+  }
+
+  void addOperation(const Timeline::Operation &operation, std::uint64_t number) {
+    const Timeline::Call &call = timeline_.calls[operation.call];
+    const auto window = static_cast<OTF2_RmaWinRef>(windows_.at(call.window));
+    const auto target = static_cast<std::uint32_t>(call.target);
+    atBegin(call, Phase::AfterEnter, [=, &call](OTF2_EvtWriter *writer, OTF2_TimeStamp time) {
+      switch (call.routine->cls) {
+        case Class::RmaPut:
+          return OTF2_EvtWriter_RmaPut(writer, nullptr, time, window, target, call.bytesOut, number);
+        case Class::RmaGet:
+          return OTF2_EvtWriter_RmaGet(writer, nullptr, time, window, target, call.bytesIn, number);
+        default:
+          return OTF2_EvtWriter_RmaAtomic(writer, nullptr, time, window, target, atomicOf(*call.routine), call.bytesOut,
+                                          call.bytesIn, number);
+      }
+    });
+    if (operation.completed)
+      atEnd(timeline_.calls[*operation.completed], Phase::BeforeLeave,
+            [=](OTF2_EvtWriter *writer, OTF2_TimeStamp time) {
+              return OTF2_EvtWriter_RmaOpCompleteNonBlocking(writer, nullptr, time, window, number);
+            });
+    if (operation.completedAtTarget)
+      atEnd(timeline_.calls[*operation.completedAtTarget], Phase::BeforeLeave,
+            [=](OTF2_EvtWriter *writer, OTF2_TimeStamp time) {
+              return OTF2_EvtWriter_RmaOpCompleteRemote(writer, nullptr, time, window, number);
+            });
   }
 
   void addMessage(const Timeline::Message &message, std::size_t number) {
@@ -266,7 +388,9 @@ class Archive {
                                                     OTF2_UNDEFINED_TIMESTAMP),
           folder_);
     text("");
-    for (const auto &[routine, region] : regions_) writeRegion(*routine, static_cast<OTF2_RegionRef>(region));
+    std::map<std::size_t, const mpi::RoutineInfo *> inOrder;  // readers complain about any other
+    for (const auto &[routine, region] : regions_) inOrder[region] = routine;
+    for (const auto &[region, routine] : inOrder) writeRegion(*routine, static_cast<OTF2_RegionRef>(region));
     check(OTF2_GlobalDefWriter_WriteSystemTreeNode(definitions_, 0, text("job"), text("machine"),
                                                    OTF2_UNDEFINED_SYSTEM_TREE_NODE),
           folder_);
@@ -308,6 +432,14 @@ class Archive {
                                            OTF2_COMM_FLAG_NONE),
             folder_);
     }
+    for (const auto &[members, number] : groups_)
+      writeGroup(number, OTF2_GROUP_TYPE_COMM_GROUP, {members.begin(), members.end()});
+    for (const auto &[id, number] : windows_)
+      check(OTF2_GlobalDefWriter_WriteRmaWin(definitions_, static_cast<OTF2_RmaWinRef>(number),
+                                             text(fmt::format("window {}", number)),
+                                             static_cast<OTF2_CommRef>(comms_.at(timeline_.windows.at(id)->id())),
+                                             OTF2_RMA_WIN_FLAG_CREATE_DESTROY_EVENTS),
+            folder_);
   }
 
   void writeGroup(OTF2_GroupRef group, OTF2_GroupType type, const std::vector<std::uint64_t> &members) {
@@ -328,6 +460,8 @@ class Archive {
   std::map<LocationKey, Location> locations_;
   std::map<const mpi::RoutineInfo *, std::size_t> regions_;
   std::map<std::uint64_t, std::size_t> comms_;
+  std::map<std::uint64_t, std::size_t> windows_;
+  std::map<std::vector<int>, OTF2_GroupRef> groups_;  // of epochs with some ranks
   std::map<std::string, OTF2_StringRef> strings_;
 };
 

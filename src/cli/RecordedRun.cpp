@@ -7,6 +7,7 @@
 
 #include "cli/Analysis.h"
 #include "cli/Command.h"
+#include "cli/CommonPoint.h"
 #include "cli/Deliver.h"
 #include "cli/Gathering.h"
 #include "cli/Progress.h"
@@ -26,6 +27,7 @@ RunFacts factsOf(const std::filesystem::path &trace, const trace::Meta &meta, bo
   if (!facts) say("lockstep: warning: {}\n", facts.error());
   RunFacts known = facts ? std::move(*facts) : RunFacts();
   known.isRecordedOnly = meta.by == trace::kByRecorder;
+  known.hasLimit = meta.limit != 0;
   return known;
 }
 
@@ -88,6 +90,7 @@ class Pass {
   Pass(const std::filesystem::path &trace, const RunFacts &facts, const AnalyzeOptions &options, unsigned part)
       : trace_(trace), reader_(open(trace)), analysis_({}, engineOptions(options, part)) {
     if (facts.interruptedAt && !facts.isRecordedOnly) analysis_.interrupt(*facts.interruptedAt);
+    if (facts.hasLimit) lookForSuffix();
     Progress progress(options.showsProgress && part == 0);
     count_ = reader_.finish([&](const trace::RecordView &record) {
       analysis_.take(record);
@@ -127,16 +130,14 @@ class Pass {
   }
 
   /// What of the records is not there, told once.
-  std::vector<std::string> tellMissing(const RunFacts &facts) {
+  std::vector<std::string> tellMissing(const RunFacts &facts, Symbols &symbols) {
     std::vector<std::string> missing = flaws_;
     const std::vector<int> unended = facts.isRecordedOnly ? analysis_.roster().unended() : std::vector<int>();
     if (!unended.empty())
       missing.push_back(
           fmt::format("the end of {}: killed, or still running when this was read", report::describeRanks(unended)));
     if (reader_.beginsLate()) {
-      missing.push_back(
-          "the beginning: only the newest records were kept (--trace-limit), so that only what each thread did to its "
-          "own operations could be judged");
+      missing.push_back(describeSuffix(symbols));
       say("lockstep: note: {}\n", missing.back());
     }
     return missing;
@@ -144,11 +145,32 @@ class Pass {
 
   void finish() {
     if (!flaws_.empty() || isUnexplained_ || reader_.beginsLate()) analysis_.interrupt(Analysis::kAfterAll);
-    if (reader_.beginsLate()) analysis_.judgeSuffix();
     analysis_.finish();
   }
 
  private:
+  /// Reads all of it once before, to know from where on all ranks can be judged together.
+  void lookForSuffix() {
+    trace::Reader whole = open(trace_);
+    auto common = findCommonPoint(whole);
+    if (!whole.beginsLate()) return;
+    if (common) joint_ = common->site;
+    analysis_.judgeSuffix(std::move(common));
+  }
+
+  std::string describeSuffix(Symbols &symbols) {
+    const std::string what = "the beginning: only the newest records were kept (--trace-limit)";
+    if (!joint_)
+      return what +
+             ", and there is no point from which on all ranks could be judged together: only what each thread "
+             "did to its own operations was";
+    symbols.resolve(*joint_);
+    const std::string place = joint_->file.empty() ? "" : fmt::format(" at {}:{}", joint_->file, joint_->line);
+    return fmt::format(
+        "{}; races and collectives were judged from {}{} on, before it only what each thread did to its own operations",
+        what, joint_->call, place);
+  }
+
   static trace::Reader open(const std::filesystem::path &trace) {
     auto reader = trace::Reader::open(trace, {});
     if (!reader) throw usageError("{}", trace::describe(reader.error()));
@@ -167,7 +189,8 @@ class Pass {
   Analysis analysis_;
   std::size_t count_ = 0;
   std::vector<std::string> flaws_;
-  bool isUnexplained_ = false;  // that ranks are gone
+  bool isUnexplained_ = false;         // that ranks are gone
+  std::optional<report::Site> joint_;  // of a suffix: the call from which on all ranks are judged together
 };
 
 /// The passes of the other threads of this process.
@@ -204,12 +227,12 @@ RecordedRun analyzeTrace(const std::filesystem::path &trace, const AnalyzeOption
   judgeFlaws(pass.flaws(), options.isPartial);
   RunFacts facts = kept;
   if (facts.isRecordedOnly) pass.learnEnd(facts);
-  std::vector<std::string> missing = pass.tellMissing(facts);
+  Symbols symbols(trace / kModulesFolder, linesOf(trace, meta.workingDirectory, options.isPartial));
+  std::vector<std::string> missing = pass.tellMissing(facts, symbols);
   std::vector<engine::Standing> standings = pass.analysis().engine().standings();
   pass.finish();
   others.addTo(pass.analysis());
   if (gathering) pass.analysis().add({.findings = gathering->takeAll()});
-  Symbols symbols(trace / kModulesFolder, linesOf(trace, meta.workingDirectory, options.isPartial));
   if (options.keepsSymbols)
     if (const auto written = pass.analysis().symbolTable(symbols).write(trace); !written)
       throw usageError("{}", written.error());

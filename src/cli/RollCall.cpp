@@ -15,11 +15,14 @@ namespace {
 
 using State = engine::Standing::State;
 
-struct Place {
+/// Ranks that are together at a place.
+struct Company {
   std::vector<int> ranks;
   std::uint64_t since = UINT64_MAX;  // of the rank that has been here longest
-  std::set<int> waitsFor;            // what one or another of them waits for
 };
+using Companies = std::map<std::vector<int>, Company>;  // by whom they wait for
+
+constexpr std::size_t kMostApart = 8;  // of those who wait at one place for different ranks, that get a line each
 
 std::string describe(const engine::Standing &standing) {
   switch (standing.state) {
@@ -43,23 +46,42 @@ std::string placeOf(const engine::Standing &standing, const report::ShownPath &p
   return fmt::format(" ({}:{})", paths(standing.site->file), standing.site->line);
 }
 
+/// One line for all of them.
+Companies together(const Companies &companies) {
+  std::set<int> awaited;
+  Company all;
+  for (const auto &[waitsFor, company] : companies) {
+    awaited.insert(waitsFor.begin(), waitsFor.end());
+    all.ranks.insert(all.ranks.end(), company.ranks.begin(), company.ranks.end());
+    all.since = std::min(all.since, company.since);
+  }
+  return {{{awaited.begin(), awaited.end()}, all}};
+}
+
 std::vector<std::string> lines(const Roll &roll, const report::ShownPath &paths) {
-  std::map<std::pair<std::string, std::string>, Place> places;
+  std::map<std::pair<std::string, std::string>, Companies> places;
   for (const engine::Standing &standing : roll.standings) {
-    Place &place = places[{describe(standing), placeOf(standing, paths)}];
-    place.ranks.push_back(standing.rank);
-    place.since = std::min(place.since, standing.since);
-    place.waitsFor.insert(standing.waitsFor.begin(), standing.waitsFor.end());
+    std::vector<int> waitsFor = standing.waitsFor;
+    std::ranges::sort(waitsFor);
+    Company &company = places[{describe(standing), placeOf(standing, paths)}][waitsFor];
+    company.ranks.push_back(standing.rank);
+    company.since = std::min(company.since, standing.since);
   }
 
   std::vector<std::string> result;
-  for (auto &[what, place] : places) {
-    std::ranges::sort(place.ranks);
-    const std::uint64_t seconds = roll.time > place.since ? (roll.time - place.since) / 1'000'000'000 : 0;
-    const std::vector<int> waitsFor(place.waitsFor.begin(), place.waitsFor.end());
-    const std::string awaited = waitsFor.empty() ? "" : ", waiting for " + report::describeRanks(waitsFor);
-    result.push_back(fmt::format("{}: {} for {} s{}{}", report::describeRanks(place.ranks), what.first, seconds,
-                                 awaited, what.second));
+  for (const auto &[what, apart] : places) {
+    const bool areTooMany = apart.size() > kMostApart;
+    for (auto &[waitsFor, company] : areTooMany ? together(apart) : apart) {
+      std::vector<int> ranks = company.ranks;
+      std::ranges::sort(ranks);
+      const std::uint64_t seconds = roll.time > company.since ? (roll.time - company.since) / 1'000'000'000 : 0;
+      const std::string awaited = waitsFor.empty()
+                                      ? ""
+                                      : fmt::format(", {}waiting for {}{}", areTooMany ? "each " : "",
+                                                    areTooMany ? "some of " : "", report::describeRanks(waitsFor));
+      result.push_back(
+          fmt::format("{}: {} for {} s{}{}", report::describeRanks(ranks), what.first, seconds, awaited, what.second));
+    }
   }
   return result;
 }

@@ -130,6 +130,8 @@ class RunCommand : public Command {
 
   int run(const Invocation &invocation) override {
     const Interrupts interrupts;
+    if (trace_.empty() && !traceLimit_.empty())
+      throw usageError("--trace-limit says how much of a trace is kept: it needs --trace DIR");
 
     // What to run: a launch line, a program, or a source that is compiled and checked first.
     const RunPolicy policy = makePolicy();

@@ -27,6 +27,7 @@ struct RunFacts {
   int status = 0;                     // that the run ends with when no error is found
   std::uint64_t otherProcesses = 0;   // recorded, but no ranks of this world
   std::uint64_t unrecordedRanks = 0;  // of which there never was a record
+  bool hasLimit = false;              // the oldest records may have been dropped
   bool isRecordedOnly = false;        // no tool was there: the records tell how it ended
 };
 

@@ -1,6 +1,7 @@
 #include "cli/Timeline.h"
 
 #include <algorithm>
+#include <climits>
 #include <set>
 #include <tuple>
 #include <unordered_map>
@@ -11,6 +12,8 @@
 #include "engine/Engine.h"
 #include "engine/Process.h"
 #include "engine/Rule.h"
+#include "engine/Significance.h"
+#include "engine/Windows.h"
 #include "mpi/Special.h"
 #include "trace/Reader.h"
 
@@ -28,10 +31,65 @@ std::uint64_t bytesOf(const std::optional<engine::Elements> &elements) {
   return elements ? engine::bytesOf(*elements) : 0;
 }
 
-/// What a call of a class that has one side or the other gives and takes.
+/// Whether the buffer has one count for all of it, and not a part for each member.
+bool isWhole(const engine::Call &call, int buffer) {
+  const auto next = [&](Role role) {
+    const int index = call.routine->indexOf(role, static_cast<std::size_t>(buffer));
+    return index < 0 ? INT_MAX : index;
+  };
+  return next(Role::Count) <= std::min(next(Role::CountEach), next(Role::CountsPerRank));
+}
+
+/// What a buffer of a collective holds.
+std::uint64_t bytesIn(const engine::Call &call, int buffer, std::size_t members) {
+  if (buffer < 0 || !engine::isSignificant(call, static_cast<std::size_t>(buffer))) return 0;
+  const engine::BufferData data(call, buffer);
+  if (data.isInPlace()) return 0;
+  if (isWhole(call, buffer)) return bytesOf(data.at());
+  std::uint64_t sum = 0;
+  for (std::size_t i = 0; i < members; ++i) sum += bytesOf(data.at(i));
+  return sum;
+}
+
+/// In place, what is sent lies where others receive: all of it, or the own part.
+std::uint64_t bytesSent(const engine::Call &call, std::size_t members, std::size_t position) {
+  const int from = call.routine->indexOf(Role::ReadBuffer);
+  const int into = call.routine->indexOf(Role::WriteBuffer);
+  if (from < 0 || into < 0 || !engine::BufferData(call, from).isInPlace()) return bytesIn(call, from, members);
+  return isWhole(call, from) ? bytesOf(engine::BufferData(call, into).at(position)) : bytesIn(call, into, members);
+}
+
+/// The operations on one element name no count.
+std::uint64_t bytesOfElement(const engine::Call &call) {
+  const engine::Datatype *type = call.datatype(call.argument(Role::Datatype).value_or(0));
+  return type != nullptr ? engine::bytesOf({1, type}) : 0;
+}
+
+/// What a call gives and takes.
 void noteBytes(Timeline::Call &call, const engine::Call &of) {
-  call.bytesOut = bytesOf(engine::sentBy(of));
-  call.bytesIn = bytesOf(engine::receivedBy(of));
+  if (!mpi::isCollective(of.routine->cls)) {
+    const bool isElement = of.routine->cls == mpi::Class::RmaFetch && of.routine->indexOf(Role::Count) < 0;
+    call.bytesOut = isElement ? bytesOfElement(of) : bytesOf(engine::sentBy(of));
+    call.bytesIn = isElement ? bytesOfElement(of) : bytesOf(engine::receivedBy(of));
+    return;
+  }
+  if (!of.comm) return;
+  const auto position = of.comm->positionOf(of.rank());
+  const auto peers = position ? of.comm->peers(*position) : std::pair(0U, 0U);
+  const std::size_t members = peers.second - peers.first;
+  const int shared = of.routine->indexOf(Role::BcastBuffer);
+  if (shared >= 0) {
+    const bool isRoot = position && of.comm->peer(*position, call.root) == position;
+    (isRoot ? call.bytesOut : call.bytesIn) = bytesIn(of, shared, members);
+    return;
+  }
+  call.bytesOut = bytesSent(of, members, position.value_or(0));
+  call.bytesIn = bytesIn(of, of.routine->indexOf(Role::WriteBuffer), members);
+}
+
+bool isOperation(mpi::Class cls) {
+  return cls == mpi::Class::RmaPut || cls == mpi::Class::RmaGet || cls == mpi::Class::RmaAccumulate ||
+         cls == mpi::Class::RmaFetch;
 }
 
 /// Takes notes of what a run did, and judges nothing.
@@ -39,7 +97,7 @@ class Notes final : public engine::Rule {
  public:
   explicit Notes(Timeline &timeline) : timeline_(timeline) {}
 
-  void onEnter(const engine::Call &call, Context &) override {
+  void onEnter(const engine::Call &call, Context &context) override {
     if (call.rank() < 0) return;
     Timeline::Call &noted = timeline_.calls.emplace_back();
     noted.routine = call.routine;
@@ -54,18 +112,26 @@ class Notes final : public engine::Rule {
     }
     noted.root = call.argument(Role::Root).value_or(-1);
     noteBytes(noted, call);
+    noteWindow(noted, call, context);
     indices_[&call] = timeline_.calls.size() - 1;
+    if (isOperation(call.routine->cls) && noted.window != 0 && noted.target >= 0) {
+      operations_[{noted.rank, noted.window}].push_back(timeline_.operations.size());
+      timeline_.operations.push_back({.call = timeline_.calls.size() - 1, .completed = {}, .completedAtTarget = {}});
+    }
     last_[{noted.rank, noted.thread}] = noted.begin;
   }
 
-  void onLeave(const engine::Call &call, const engine::Result &result, Context &) override {
+  void onLeave(const engine::Call &call, const engine::Result &result, Context &context) override {
     const auto index = indices_.find(&call);
     if (index == indices_.end()) return;
     Timeline::Call &noted = timeline_.calls[index->second];
     noted.end = std::max(noted.begin, result.time);
     noted.isOpen = false;
     last_[{noted.rank, noted.thread}] = noted.end;
-    if (result.code == 0) noteEpochs(call, noted);
+    if (result.code != 0) return;
+    if (const auto made = engine::written(call, result, Role::NewWindow)) know(noted, *made, context);
+    noteEpochs(call, noted);
+    noteCompletions(call, index->second);
   }
 
   void onReceived(const TransferPtr &transfer, const engine::Call &completion, Context &) override {
@@ -95,6 +161,10 @@ class Notes final : public engine::Rule {
     const auto completed = indices_.find(&completion);
     if (started == indices_.end() || completed == indices_.end()) return;
     timeline_.requests.push_back({started->second, completed->second});
+    if (isOperation(operation.made->routine->cls))
+      for (const std::size_t number : operations_[{completion.rank(), timeline_.calls[started->second].window}])
+        if (timeline_.operations[number].call == started->second)
+          timeline_.operations[number].completed = completed->second;
     if (operation.made->routine->cls == mpi::Class::Send)
       noteSendCompleted({operation.made, operation.started}, completed->second);
   }
@@ -117,6 +187,60 @@ class Notes final : public engine::Rule {
   }
 
  private:
+  void know(Timeline::Call &noted, std::int64_t window, Context &context) {
+    const engine::Window *known = context.windows().find(window);
+    if (known == nullptr || !known->comm) return;
+    noted.window = known->id;
+    timeline_.windows.try_emplace(known->id, known->comm);
+    timeline_.comms.try_emplace(known->comm->id(), known->comm);
+  }
+
+  void noteWindow(Timeline::Call &noted, const engine::Call &call, Context &context) {
+    const auto window = call.argument(Role::Window);
+    know(noted, window ? *window : call.argument(Role::FreedWindow).value_or(0), context);
+    if (noted.window == 0) return;
+    noted.target = call.argument(Role::Target).value_or(-1);
+    noted.isExclusive = call.argument(Role::LockType) == mpi::kLockExclusive;
+    const Effect effect = call.routine->effect;
+    const bool accesses = effect == Effect::StartAccess || effect == Effect::CompleteAccess;
+    std::vector<int> &group = groups_[{noted.rank, noted.window, accesses ? kAccessEpoch : kExposureEpoch}];
+    if (const auto members = call.process->groups.find(call.argument(Role::Group).value_or(0))) group = *members;
+    if (accesses || effect == Effect::Post || effect == Effect::WaitExposure || effect == Effect::TestExposure)
+      noted.group = group;
+  }
+
+  /// Which operations of its rank the call completes, at their origin and at their target.
+  void noteCompletions(const engine::Call &call, std::size_t index) {
+    const Timeline::Call &noted = timeline_.calls[index];
+    const auto pending = operations_.find({noted.rank, noted.window});
+    if (pending == operations_.end()) return;
+    const auto complete = [&](bool atTarget, bool isOver) {
+      std::erase_if(pending->second, [&](std::size_t number) {
+        Timeline::Operation &operation = timeline_.operations[number];
+        if (noted.target >= 0 && timeline_.calls[operation.call].target != noted.target) return false;
+        if (!operation.completed) operation.completed = index;
+        if (atTarget) operation.completedAtTarget = index;
+        return isOver;
+      });
+    };
+    switch (call.routine->effect) {
+      case Effect::Fence:
+      case Effect::WinFree:
+      case Effect::Flush:
+      case Effect::FlushAll:
+      case Effect::Unlock:
+      case Effect::UnlockAll:
+        return complete(true, true);
+      case Effect::FlushLocal:
+      case Effect::FlushLocalAll:
+        return complete(false, false);
+      case Effect::CompleteAccess:
+        return complete(false, true);
+      default:
+        return;
+    }
+  }
+
   using PlaceKey = std::pair<const engine::Process *, std::uint32_t>;
   using ThreadKey = std::pair<int, unsigned>;
   using SendKey = std::pair<engine::CallPtr, engine::CallPtr>;  // that says what is sent, and that started it
@@ -246,6 +370,8 @@ class Notes final : public engine::Rule {
   std::map<SendKey, std::size_t> received_;   // message of a send that is not complete yet
   std::map<SendKey, std::size_t> completed_;  // call, of a send whose message is on its way
   std::map<EpochKey, Timeline::Epoch> open_;
+  std::map<std::tuple<int, std::uint64_t, std::int64_t>, std::vector<int>> groups_;  // of the last epoch of its kind
+  std::map<std::pair<int, std::uint64_t>, std::vector<std::size_t>> operations_;     // not complete, by rank and window
 };
 
 Timeline::SiteKey keyOf(int rank, int thread, const report::Site &place) {

@@ -34,8 +34,12 @@ struct Timeline {
     std::size_t place = 0;       // among places
     std::uint64_t comm = 0;      // id, 0: none
     std::int64_t root = -1;      // of a collective that has one, as the call names it
-    std::uint64_t bytesOut = 0;  // that the call gives and takes, as far as that is known
+    std::uint64_t bytesOut = 0;  // that the call gives and takes, as far as that is known: what its buffers hold
     std::uint64_t bytesIn = 0;
+    std::uint64_t window = 0;  // id, 0: none; also of one that the call makes or frees
+    std::int64_t target = -1;  // as the call names it
+    bool isExclusive = false;  // of a lock
+    std::vector<int> group;    // of a call that opens or closes an epoch with some ranks: these, in the world
   };
 
   /// By indices of calls.
@@ -55,6 +59,13 @@ struct Timeline {
   struct Request {
     std::size_t started = 0;
     std::size_t completed = 0;
+  };
+
+  /// An RMA operation, by indices of calls.
+  struct Operation {
+    std::size_t call = 0;
+    std::optional<std::size_t> completed;          // the call that completed it at its origin
+    std::optional<std::size_t> completedAtTarget;  // the origin's call that did at the target
   };
 
   struct Epoch {
@@ -79,9 +90,11 @@ struct Timeline {
   std::vector<Call> calls;           // in the order in which they began on their thread
   std::vector<Message> messages;
   std::vector<Request> requests;
+  std::vector<Operation> operations;
   std::vector<Epoch> epochs;
   std::vector<Access> accesses;
-  std::map<std::uint64_t, engine::CommunicatorPtr> comms;  // that calls were made on
+  std::map<std::uint64_t, engine::CommunicatorPtr> comms;    // that calls were made on
+  std::map<std::uint64_t, engine::CommunicatorPtr> windows;  // likewise: whose they are
 
   /// Where a site of a finding is in it: the first call or access of its thread there.
   std::optional<std::size_t> findCall(const report::Site &site) const { return find(callAt, site); }

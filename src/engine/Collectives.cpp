@@ -109,6 +109,11 @@ std::optional<Participation> Collectives::arrive(const CallPtr &call, const Slot
   return participation;
 }
 
+void Collectives::define(const trace::Window &record) {
+  if (CommunicatorPtr comm = communicators_.find(record.comm))
+    madeOn_.try_emplace({Owner::Window, record.id}, std::move(comm));
+}
+
 void Collectives::made(const Call &call, const Result &result) {
   const auto comm = call.argument(Role::Comm);
   if (!comm) return;

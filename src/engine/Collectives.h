@@ -82,6 +82,8 @@ class Collectives {
   /// The rank's call takes its place in the sequence that it belongs to. None for calls that are no collectives or
   /// whose communicator is not known.
   std::optional<Participation> arrive(const CallPtr &call, const SlotSink &judge);
+  /// A window, of which it may not be known which call made it.
+  void define(const trace::Window &record);
   /// What the call made: a window or a file, whose calls form a sequence among the members of the communicator.
   void made(const Call &call, const Result &result);
   /// The process will come to no other collective: settles what only it was missing in.

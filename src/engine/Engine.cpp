@@ -117,6 +117,7 @@ Event endEvent(End end) {
 struct Engine::Impl {
   Impl(std::vector<RulePtr> rules, const EngineOptions &options) : audience(ofShare(std::move(rules), options.share)) {
     context.setOptions(options);
+    if (options.beginsLate) messages.beginLate();
     for (const RulePtr &rule : audience.rules())
       if (rule->hearsAccesses()) accessRules.push_back(rule.get());
   }
@@ -243,6 +244,7 @@ void Engine::Impl::feed(const trace::RecordView &record) {
     case trace::Kind::Group:
       return process.groups.define(record.as<trace::Group>());
     case trace::Kind::Window:
+      collectives.define(record.as<trace::Window>());
       return windows.define(process.rank, record.as<trace::Window>());
     case trace::Kind::SharedPart:
       return windows.define(process.rank, record.as<trace::SharedPart>());
@@ -256,6 +258,7 @@ void Engine::Impl::feed(const trace::RecordView &record) {
       if (!isOfCall(record.as<trace::Value>())) return atomic(process, record);
       return process.pendingValues[record.thread].push_back(record.as<trace::Value>());
     case trace::Kind::Stack:
+    case trace::Kind::Round:
       return;
   }
 }

@@ -77,6 +77,7 @@ struct EngineOptions {
   MemoryModel memoryModel = MemoryModel::Unified;
   ClockKind clock = ClockKind::Auto;
   Share share{};
+  bool beginsLate = false;  // some messages were sent before the first record
 };
 
 class Rule;

@@ -4,6 +4,7 @@
 #include <iterator>
 #include <utility>
 
+#include "engine/Process.h"
 #include "mpi/Special.h"
 
 namespace lockstep::engine {
@@ -92,12 +93,36 @@ void Messages::match(Channel &channel, const TransferPtr &send, const TransferPt
   send->partner = receive->own;
   receive->partner = send->own;
   if (!receive->isClosed) channel.open.emplace_back(send, receive);
+  if (beginsLate_) receive->before = std::exchange(channel.last, send->own);
   matched_(receive);
+}
+
+/// It cannot have got that message.
+bool Messages::isTooLate(const TransferStart &send, const Transfer &receive) const {
+  return beginsLate_ && receive.closed != 0 && send.by->time > receive.closed &&
+         send.by->process->key.node == receive.own->by->process->key.node;
+}
+
+void Messages::takeEarlier(const Channel &channel, const TransferPtr &receive) {
+  receive->partner = channel.last;
+  receive->isUnknown = !receive->partner;
+  matched_(receive);
+}
+
+/// The receive has returned, with another message than the one it was matched with: that is for those behind it.
+void Messages::correct(Channel &channel, const TransferPtr &receive) {
+  const auto at = std::ranges::find(channel.open, receive, &std::pair<TransferPtr, TransferPtr>::second);
+  if (at == channel.open.end()) return;
+  channel.last = receive->before;
+  takeBack(channel, at, receive);
+  takeEarlier(channel, receive);
+  matchRest(channel);
 }
 
 void Messages::dropIfEmpty(Mailbox &mailbox, std::map<ChannelKey, Channel>::iterator channel) {
   const Channel &it = channel->second;
-  if (it.sends.empty() && it.receives.empty() && it.open.empty() && it.looks.empty()) mailbox.channels.erase(channel);
+  const bool isEmpty = it.sends.empty() && it.receives.empty() && it.open.empty() && it.looks.empty();
+  if (isEmpty && !it.last) mailbox.channels.erase(channel);
 }
 
 /// A receive whose source and tag are known takes its place in its channel; a look notes what it sees.
@@ -149,10 +174,18 @@ void Messages::post(const TransferPtr &transfer) {
   Channel &channel = at->second;
   std::erase_if(channel.looks, [&](auto &look) {
     if (look.first-- > 0) return false;
+    if (isTooLate(*transfer->own, *look.second)) {
+      takeEarlier(channel, look.second);
+      return true;
+    }
     look.second->partner = transfer->own;
     matched_(look.second);
     return true;
   });
+  while (!channel.receives.empty() && isTooLate(*transfer->own, *channel.receives.front())) {
+    takeEarlier(channel, channel.receives.front());
+    channel.receives.pop_front();
+  }
   if (channel.receives.empty()) return channel.sends.push_back(transfer);
   const TransferPtr receive = std::move(channel.receives.front());
   channel.receives.pop_front();
@@ -201,14 +234,23 @@ void Messages::withdraw(const TransferPtr &transfer) {
     mailbox.isUnclear = true;
     return;
   }
-  std::vector<std::pair<TransferPtr, TransferPtr>> behind(at, channel.open.end());
+  takeBack(channel, at, transfer);
+  matchRest(channel);
+}
+
+/// Those from `at` on are not matched any more, and one side of the first is gone.
+void Messages::takeBack(Channel &channel, Pairs::iterator at, const TransferPtr &gone) {
+  const Pairs behind(at, channel.open.end());
   channel.open.erase(at, channel.open.end());
   for (auto pair = behind.rbegin(); pair != behind.rend(); ++pair) {
     pair->first->partner = nullptr;
     pair->second->partner = nullptr;
-    if (pair->first != transfer) channel.sends.push_front(pair->first);
-    if (pair->second != transfer) channel.receives.push_front(pair->second);
+    if (pair->first != gone) channel.sends.push_front(pair->first);
+    if (pair->second != gone) channel.receives.push_front(pair->second);
   }
+}
+
+void Messages::matchRest(Channel &channel) {
   while (!channel.sends.empty() && !channel.receives.empty()) {
     const TransferPtr send = std::move(channel.sends.front());
     const TransferPtr receive = std::move(channel.receives.front());
@@ -220,11 +262,15 @@ void Messages::withdraw(const TransferPtr &transfer) {
 
 void Messages::close(const TransferPtr &transfer) {
   transfer->isClosed = true;
+  if (beginsLate_) transfer->closed = transfer->own->by->process->lastTime;
+  const bool isWrong = transfer->side != Side::Send && transfer->partner && isTooLate(*transfer->partner, *transfer);
+  if (isWrong && transfer->side == Side::Look) transfer->isUnknown = true;
   if (transfer->side != Side::Receive || transfer->isWild()) return;
   const auto mailbox = mailboxes_.find({transfer->communicator->id(), transfer->receiver(), transfer->isPartitioned});
   if (mailbox == mailboxes_.end()) return;
   const auto found = mailbox->second.channels.find({transfer->peer, transfer->tag});
   if (found == mailbox->second.channels.end()) return;
+  if (isWrong) correct(found->second, transfer);
   auto &open = found->second.open;
   const auto pair = std::ranges::find(open, transfer, &std::pair<TransferPtr, TransferPtr>::second);
   if (pair != open.end()) open.erase(pair);

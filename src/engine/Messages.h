@@ -7,6 +7,11 @@
 // different ranks are interleaved.
 //
 // A look (probe) sees the message that a receive posted in its place would get, and leaves it there.
+//
+// Where the records begin in the middle of a run, messages may have been under way then, nobody knows how many: a
+// receive gets an earlier one than the counting says. That shows when it is complete before the message is sent that it
+// would get, by the clock of their machine. It is then taken to have got the one before, or one from before the records
+// if there is none, which can only give more order than there was.
 #pragma once
 
 #include <cstdint>
@@ -28,6 +33,9 @@ class Messages {
   /// `matched` hears of every receive or look that has a partner now. It may get another one later, when a receive in
   /// front of it is cancelled.
   explicit Messages(Sink matched) : matched_(std::move(matched)) {}
+
+  /// Some messages were sent before the first record.
+  void beginLate() { beginsLate_ = true; }
 
   /// The sides that a call has, as `by` starts them. None where the peer is MPI_PROC_NULL or outside the world.
   Transfers make(const CallPtr &call, const CallPtr &by) const;
@@ -52,12 +60,14 @@ class Messages {
   Transfers openReceives() const;
 
  private:
+  using Pairs = std::list<std::pair<TransferPtr, TransferPtr>>;
   struct Channel {
     // Lists: a channel comes and goes with a message, and empty ones cost nothing.
     std::list<TransferPtr> sends;                            // without a receive
     std::list<TransferPtr> receives;                         // without a send
-    std::list<std::pair<TransferPtr, TransferPtr>> open;     // matched, and the receive has not returned
+    Pairs open;                                              // matched, and the receive has not returned
     std::vector<std::pair<std::size_t, TransferPtr>> looks;  // at what comes after so many further sends
+    TransferStartPtr last;  // where messages may have been under way: the last send that a receive has got
   };
   using ChannelKey = std::pair<int, std::int64_t>;  // sender, tag
   /// Of one receiver on one communicator.
@@ -74,11 +84,17 @@ class Messages {
   void sort(Mailbox &mailbox);
   void enqueue(Mailbox &mailbox, const TransferPtr &receive);
   void match(Channel &channel, const TransferPtr &send, const TransferPtr &receive);
+  bool isTooLate(const TransferStart &send, const Transfer &receive) const;
+  void takeEarlier(const Channel &channel, const TransferPtr &receive);
+  void correct(Channel &channel, const TransferPtr &receive);
+  static void takeBack(Channel &channel, Pairs::iterator at, const TransferPtr &gone);
+  void matchRest(Channel &channel);
   void dropIfEmpty(Mailbox &mailbox, std::map<ChannelKey, Channel>::iterator channel);
 
   Sink matched_;
   std::map<MailboxKey, Mailbox> mailboxes_;
   std::uint64_t posted_ = 0;
+  bool beginsLate_ = false;
 };
 
 }  // namespace lockstep::engine

@@ -43,6 +43,9 @@ struct Transfer : Counted {
   bool takesAnyTag = false;
   std::uint64_t number = 0;  // in the order of posting
   bool isClosed = false;     // its call has returned
+  // Where messages may have been sent before the first record:
+  std::uint64_t closed = 0;  // when its call returned
+  TransferStartPtr before;   // the send that the receive before it got
   bool isUnknown = false;    // it was cancelled, or what became of it cannot be told: it is matched with nothing
 
   bool isWild() const;

@@ -182,6 +182,13 @@ bool isCollective(Class cls) {
   __builtin_unreachable();
 }
 
+int sequenceArgument(const RoutineInfo &routine) {
+  if (!isCollective(routine.cls) || routine.effect == Effect::CommCreatePartial) return -1;
+  for (const Role role : {Role::Comm, Role::FreedComm, Role::Window, Role::FreedWindow, Role::File, Role::FreedFile})
+    if (const int index = routine.indexOf(role); index >= 0) return index;
+  return -1;
+}
+
 Element elementOf(const RoutineInfo &routine, Role role) {
   struct Named {
     std::string_view type;

@@ -243,6 +243,9 @@ Element elementOf(const RoutineInfo &routine, Role role);
 std::optional<Routine> findRoutine(std::string_view spelling);
 
 bool isCollective(Class cls);
+/// The index of the communicator, window or file on which all members call this routine in the same order as the other
+/// collectives on it; -1 where there is none.
+int sequenceArgument(const RoutineInfo &routine);
 
 /// When a send is complete: once its buffer can be reused (the library may have to wait for the receive), once the
 /// receive has started, or at once because the program has lent a buffer. A ready send is like a standard one.

@@ -154,6 +154,7 @@ CallPlan planCall(const mpi::RoutineInfo &routine) {
                 .hasNeighbors = routine.cls == mpi::Class::CollectiveNeighbor,
                 .comm = static_cast<std::int8_t>(routine.indexOf(mpi::Role::Comm)),
                 .root = static_cast<std::int8_t>(routine.indexOf(mpi::Role::Root)),
+                .sequence = static_cast<std::int8_t>(mpi::sequenceArgument(routine)),
                 .found = foundArgument(routine),
                 .outCount = static_cast<std::int8_t>(routine.indexOf(mpi::Role::OutCount)),
                 .status = statusArgument(routine)};

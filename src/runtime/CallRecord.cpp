@@ -5,6 +5,7 @@
 
 #include "runtime/ArrayLength.h"
 #include "runtime/CallPlan.h"
+#include "runtime/HandleMap.h"
 #include "runtime/Handles.h"
 #include "runtime/RawBits.h"
 #include "runtime/Statuses.h"
@@ -16,6 +17,7 @@ namespace {
 using mpi::Capture;
 
 constexpr std::size_t kArrayPart = 4096;  // values per Array record
+HandleMap<14> gRounds;                    // by id: the collectives so far
 
 std::int64_t readScalar(const char *at, std::uint8_t width) {
   if (width == sizeof(std::int32_t)) {
@@ -134,6 +136,17 @@ std::int64_t enterValue(const ArgumentPlan &plan, std::int64_t bits, std::int64_
   return bits;
 }
 
+/// Every member counts alike. Handles that nobody knows are not counted, nor more of them than fit.
+void writeRound(ThreadState &thread, std::int64_t owner) {
+  if (owner <= 0) return;
+  const std::uint64_t number = gRounds.count(owner);
+  if (number == 0) return;
+  auto *record = thread.reserve<trace::Round>();
+  record->owner = static_cast<std::uint64_t>(owner);
+  record->number = number;
+  thread.commit();
+}
+
 /// A status that the call did not set is undefined.
 std::int64_t *writeStatus(std::int64_t *results, const MPI_Status *status, bool isSet) {
   if (!isSet || status == nullptr) return std::fill_n(results, kStatusValues, -1);
@@ -152,6 +165,10 @@ std::size_t handleBytes(const CallPlan &plan, const std::int64_t *raw, std::size
 void writeEnter(ThreadState &thread, mpi::Routine routine, const std::int64_t *raw, const std::int64_t *before,
                 const Caller &caller) {
   const CallPlan &plan = callPlan(routine);
+  if (gProcess.isLimited && plan.sequence >= 0) {
+    const auto owner = static_cast<std::size_t>(plan.sequence);
+    writeRound(thread, enterValue(plan.arguments[owner], raw[owner], before[owner], caller.copies));
+  }
   if (plan.hasArrays) writeArraysBefore(thread, plan, before);
   const std::size_t count = std::size_t{plan.arity} + plan.addresses;
   auto *record = thread.reserve<trace::Enter>(count * sizeof(std::int64_t));

@@ -18,7 +18,7 @@
 namespace lockstep::trace {
 
 inline constexpr std::uint64_t kMagic = 0x31304b434f4c534cULL;  // "LSLOCK01"
-inline constexpr std::uint32_t kVersion = 2;
+inline constexpr std::uint32_t kVersion = 3;
 inline constexpr int kMetaSchema = 2;  // of meta.json
 inline constexpr std::uint32_t kChunkBytes = 1U << 20;
 inline constexpr std::uint32_t kFirstChunkBytes = 1U << 17;  // many threads write little
@@ -58,7 +58,7 @@ enum class Kind : std::uint16_t {
 #define RECORD(name, number) name = number,
 #include "trace/Records.def"
 };
-inline constexpr std::uint16_t kLastKind = static_cast<std::uint16_t>(Kind::Freed);
+inline constexpr std::uint16_t kLastKind = static_cast<std::uint16_t>(Kind::Round);
 
 struct RecordHeader {
   Kind kind;
@@ -237,6 +237,15 @@ struct Leave {
   std::uint64_t repeats;
 };
 static_assert(sizeof(Leave) == 40);
+
+/// Only where old records may be dropped: the collective that the thread calls next is the process's `number`-th, from
+/// 1, on that communicator, window or file. By it ranks whose records begin at different points find together.
+struct Round {
+  RecordHeader header;
+  std::uint64_t owner;  // id of the communicator, window or file
+  std::uint64_t number;
+};
+static_assert(sizeof(Round) == 32);
 
 enum class AccessKind : std::uint8_t { Load, Store, AtomicLoad, AtomicStore, AtomicUpdate };
 

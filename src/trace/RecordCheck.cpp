@@ -178,6 +178,7 @@ const char *flawOf(const Freed &freed) {
 }
 
 const char *flawOf(const Site &) { return nullptr; }
+const char *flawOf(const Round &) { return nullptr; }
 const char *flawOf(const Window &window) {
   if (window.flavor > WindowFlavor::Shared) return "unknown flavor of a window";
   return window.size <= std::numeric_limits<std::uint64_t>::max() - window.base ? nullptr

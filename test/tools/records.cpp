@@ -342,6 +342,9 @@ void take(const trace::RecordView &view, Recorded &process) {
     case trace::Kind::Freed:
       process.lines.emplace_back("freed", fmt::format("thread {} freed {} bytes", view.thread, view.as<trace::Freed>().bytes));
       break;
+    case trace::Kind::Round:
+      process.lines.emplace_back("round", fmt::format("round {}", view.as<trace::Round>().number));
+      break;
     case trace::Kind::Value:
       addValue(process, view.as<trace::Value>());
       break;

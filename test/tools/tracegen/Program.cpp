@@ -80,7 +80,8 @@ bool canRace(Phase phase, unsigned rank, unsigned ranks) {
 class Walker {
  public:
   Walker(const Program &program, unsigned rank, int directory)
-      : program_(program), trace_(directory, fmt::format("{}.c", program.name), rank, program.size.ranks) {}
+      : program_(program),
+        trace_(directory, fmt::format("{}.c", program.name), rank, program.size.ranks, program.size.limit) {}
 
   std::uint64_t walk() {
     open();
@@ -374,6 +375,8 @@ std::optional<Program> makeProgram(std::string_view name, const Size &size) {
     if (canRace(program.phases[phase], rank, size.ranks) && program.races.try_emplace({phase, rank}, race).second)
       ++race;
   }
+  unsigned number = 0;
+  for (auto &[where, race] : program.races) race = number++;  // in the order in which they happen
   return program;
 }
 

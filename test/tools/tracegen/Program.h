@@ -29,6 +29,7 @@ struct Size {
   unsigned pairs = 100;  // of messages to and fro in a phase of them
   unsigned races = 0;
   std::uint64_t seed = 1;
+  std::uint64_t limit = 0;  // bytes that are kept of each rank, 0: all
 };
 
 struct Program {

@@ -4,7 +4,9 @@
 #include <cassert>
 #include <cstring>
 
+#include "trace/ChunkName.h"
 #include "trace/CommId.h"
+#include "trace/Pack.h"
 #include "trace/Parts.h"
 #include "trace/RankRanges.h"
 
@@ -54,12 +56,26 @@ std::vector<std::int64_t> resultsOf(const mpi::RoutineInfo &routine, Named given
   return results;
 }
 
+/// What a recorder puts into the stream that is kept whole.
+bool isDefinition(trace::Kind kind) {
+  return kind == trace::Kind::ResolvedSite || kind == trace::Kind::Comm || kind == trace::Kind::Group ||
+         kind == trace::Kind::Window;
+}
+
 }  // namespace
 
-RankTrace::RankTrace(int directory, std::string_view file, unsigned rank, unsigned ranks)
-    : file_(file), rank_(rank), ranks_(ranks) {
-  writer_.open(directory, {kNode, kFirstPid + rank, 0, mpi::tableFingerprint()},
-               {.waitForSpace = false, .firstChunkBytes = kFirstChunk, .chunkBytes = kChunk});
+RankTrace::RankTrace(int directory, std::string_view file, unsigned rank, unsigned ranks, std::uint64_t limit)
+    : file_(file), rank_(rank), ranks_(ranks), ring_(limit), isLimited_(limit != 0) {
+  trace::StreamId id{kNode, kFirstPid + rank, 0, mpi::tableFingerprint()};
+  trace::WriterOptions options{.waitForSpace = false, .firstChunkBytes = kFirstChunk, .chunkBytes = kChunk};
+  if (isLimited_) {
+    options.pack = trace::packChunk;
+    id.thread = trace::kDefinitionsBit;
+    definitions_.open(directory, id, options);
+    id.thread = 0;
+    options.ring = &ring_;
+  }
+  writer_.open(directory, id, options);
   initialise();
 }
 
@@ -69,11 +85,13 @@ void RankTrace::end() {
   record.time = now();
   commit();
   writer_.close();
+  definitions_.close();
 }
 
 template <class Record>
 Record &RankTrace::begin(std::size_t tailBytes) {
-  auto *record = writer_.reserve<Record>(tailBytes);
+  next_ = isLimited_ && (!isInitialised_ || isDefinition(trace::kKindOf<Record>)) ? &definitions_ : &writer_;
+  auto *record = next_->reserve<Record>(tailBytes);
   std::memset(reinterpret_cast<char *>(record) + sizeof(trace::RecordHeader), 0,
               record->header.words * std::size_t{8} - sizeof(trace::RecordHeader));
   return *record;
@@ -93,6 +111,16 @@ void RankTrace::initialise() {
   for (std::uint32_t i = 0; i < ranks_; ++i) world[i] = i;
   comm(trace::kWorldId, 0, world);
   leave(mpi::Routine::Init);
+  isInitialised_ = true;
+}
+
+void RankTrace::countRound(const mpi::RoutineInfo &routine, std::span<const std::int64_t> values) {
+  const int owner = mpi::sequenceArgument(routine);
+  if (!isLimited_ || owner < 0) return;
+  auto &record = begin<trace::Round>();
+  record.owner = static_cast<std::uint64_t>(values[static_cast<std::size_t>(owner)]);
+  record.number = ++rounds_[values[static_cast<std::size_t>(owner)]];
+  commit();
 }
 
 std::uint32_t RankTrace::siteOf(Place place) {
@@ -117,6 +145,7 @@ void RankTrace::enter(Place place, mpi::Routine routine, Named arguments) {
   const std::uint32_t site = siteOf(place);
   std::vector<std::int64_t> values(info.arity + trace::addressCount(info));
   for (const auto &[name, value] : arguments) values[argumentNamed(info, name)] = value;
+  countRound(info, values);
   auto &record = begin<trace::Enter>(values.size() * sizeof(std::int64_t));
   record.header.site = site;
   record.routine = static_cast<std::uint16_t>(routine);

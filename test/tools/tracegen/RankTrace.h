@@ -15,6 +15,7 @@
 
 #include "mpi/Routine.h"
 #include "trace/Record.h"
+#include "trace/Ring.h"
 #include "trace/Writer.h"
 
 namespace lockstep::tracegen {
@@ -36,7 +37,8 @@ struct Status {
 
 class RankTrace {
  public:
-  RankTrace(int directory, std::string_view file, unsigned rank, unsigned ranks);
+  /// Of the records at most `limit` bytes are kept, the newest; 0: all.
+  RankTrace(int directory, std::string_view file, unsigned rank, unsigned ranks, std::uint64_t limit = 0);
   RankTrace(const RankTrace &) = delete;
   RankTrace &operator=(const RankTrace &) = delete;
 
@@ -61,15 +63,22 @@ class RankTrace {
  private:
   template <class Record>
   Record &begin(std::size_t tailBytes = 0);
-  void commit() { writer_.commit(sequence_++); }
+  void commit() { next_->commit(sequence_++); }
   void initialise();
+  void countRound(const mpi::RoutineInfo &routine, std::span<const std::int64_t> values);
   std::uint32_t siteOf(Place place);
   std::uint64_t now() { return time_ += 1000; }
 
   std::string file_;
   unsigned rank_;
   unsigned ranks_;
+  trace::Ring ring_;
   trace::StreamWriter writer_;
+  trace::StreamWriter definitions_;               // where old records may be dropped
+  trace::StreamWriter *next_ = &writer_;          // where the record goes that is being written
+  std::map<std::int64_t, std::uint64_t> rounds_;  // by communicator or window: the collectives so far
+  bool isLimited_ = false;
+  bool isInitialised_ = false;
   std::uint64_t sequence_ = trace::kFirstSequence;
   std::uint64_t time_ = 1'000'000;
   std::map<std::pair<unsigned, std::string>, std::uint32_t> sites_;

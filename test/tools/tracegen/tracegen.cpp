@@ -43,6 +43,7 @@ int writeTrace(const tracegen::Program &program, const fs::path &directory) {
   meta.workingDirectory = fs::current_path().string();
   meta.flavor = "mpich";
   meta.ranks = static_cast<int>(program.size.ranks);
+  meta.limit = program.size.limit;
   if (const auto written = trace::writeMeta(directory, meta); !written)
     return complain(trace::describe(written.error()), kFailed);
   const int folder = ::open(directory.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
@@ -79,12 +80,13 @@ int main(int argc, char **argv) {
   app.add_option("--pairs", size.pairs, "of messages to and fro per round, in skampi and mix");
   app.add_option("--races", size.races, "how many to put in");
   app.add_option("--seed", size.seed, "where the races are, and what a mix consists of");
+  app.add_option("--limit", size.limit, "bytes that are kept of each rank, as with --trace-limit; 0: all");
   app.add_flag("--compress", isCompressed, "write it as `lockstep run --trace` does");
   CLI11_PARSE(app, argc, argv);
 
   const auto program = tracegen::makeProgram(name, size);
   if (!program) return complain("no such program, or no room in it for so many races", kUsage);
-  if (!isCompressed) return writeTrace(*program, directory);
+  if (!isCompressed || size.limit != 0) return writeTrace(*program, directory);
   const std::string raw = directory + ".raw";
   if (const int status = writeTrace(*program, raw); status != 0) return status;
   return compress(raw, directory);

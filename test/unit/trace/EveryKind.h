@@ -165,6 +165,11 @@ inline void writeEveryKind(StreamWriter &writer) {
   freed->address = 0x8000;
   freed->bytes = 64;
   writer.commit(sequence++);
+
+  auto *round = start<Round>(writer);
+  round->owner = 77;
+  round->number = 3;
+  writer.commit(sequence++);
 }
 
 inline std::uint64_t sumOfRanges(std::span<const RankRange> ranges) {
@@ -209,6 +214,8 @@ inline std::uint64_t touch(const Copy &record) {
       return sum;
     case Kind::Freed:
       return record.as<Freed>().bytes;
+    case Kind::Round:
+      return record.as<Round>().number;
     case Kind::Value:
       for (std::uint32_t i = 0; i < record.as<Value>().bytes; ++i) sum += record.as<Value>().value[i];
       return sum;

@@ -1,9 +1,10 @@
 # perfetto.py FILE: checks the rules of the Trace Event Format that viewers rely on, and prints what is in the file.
 import collections
+import decimal
 import json
 import sys
 
-events = json.load(open(sys.argv[1]))['traceEvents']
+events = json.load(open(sys.argv[1]), parse_float=decimal.Decimal)['traceEvents']  # exact: sums must not be rounded
 names = collections.Counter()
 open_pairs = {}
 slices = collections.defaultdict(list)
@@ -36,9 +37,9 @@ for event in events:
 for track in slices.values():
     ends = []
     for begin, end in sorted(track, key=lambda s: (s[0], -s[1])):
-        while ends and ends[-1] <= begin + 1e-4:  # a tenth of a nanosecond: these are sums
+        while ends and ends[-1] <= begin:
             ends.pop()
-        assert not ends or end <= ends[-1] + 1e-4, 'slices overlap without being nested'
+        assert not ends or end <= ends[-1], 'slices overlap without being nested'
         ends.append(end)
 for (phase, category, name), count in sorted(names.items()):
     print(phase, category, name, count)

@@ -1,0 +1,43 @@
+#include "cli/RollCall.h"
+
+#include <gtest/gtest.h>
+
+namespace lockstep::cli {
+namespace {
+
+engine::Standing inReceive(int rank, std::vector<int> waitsFor) {
+  engine::Standing standing;
+  standing.rank = rank;
+  standing.state = engine::Standing::State::Inside;
+  standing.call = "a receive";
+  standing.waitsFor = std::move(waitsFor);
+  return standing;
+}
+
+std::string called(std::vector<engine::Standing> standings) {
+  return rollCall("stuck", {std::move(standings), 0}, report::ShownPath());
+}
+
+TEST(RollCall, RanksThatWaitForTheSameShareALine) {
+  EXPECT_EQ(called({inReceive(0, {2}), inReceive(1, {2})}),
+            "lockstep: stuck; the ranks were\n"
+            "  ranks 0-1: in a receive for 0 s, waiting for rank 2\n");
+}
+
+TEST(RollCall, RanksThatWaitForDifferentOnesHaveLinesOfTheirOwn) {
+  EXPECT_EQ(called({inReceive(0, {1}), inReceive(1, {2}), inReceive(2, {1})}),
+            "lockstep: stuck; the ranks were\n"
+            "  ranks 0,2: in a receive for 0 s, waiting for rank 1\n"
+            "  rank 1: in a receive for 0 s, waiting for rank 2\n");
+}
+
+TEST(RollCall, ManyOfThemAreToldTogether) {
+  std::vector<engine::Standing> ring;
+  for (int rank = 0; rank < 64; ++rank) ring.push_back(inReceive(rank, {(rank + 1) % 64}));
+  EXPECT_EQ(called(std::move(ring)),
+            "lockstep: stuck; the ranks were\n"
+            "  ranks 0-63: in a receive for 0 s, each waiting for some of ranks 0-63\n");
+}
+
+}  // namespace
+}  // namespace lockstep::cli
