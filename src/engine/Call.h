@@ -4,6 +4,7 @@
 // has one.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cassert>
 #include <cstddef>
@@ -16,6 +17,7 @@
 
 #include "engine/Communicators.h"
 #include "engine/Meeting.h"
+#include "engine/MemoryPart.h"
 #include "engine/Types.h"
 #include "mpi/Routine.h"
 #include "trace/Reader.h"
@@ -49,6 +51,7 @@ class ArgumentValues {
   auto end() const { return values_.begin() + static_cast<std::ptrdiff_t>(size_); }
   const std::int64_t &operator[](std::size_t index) const { return values_[index]; }
   std::int64_t &operator[](std::size_t index) { return values_[index]; }
+  bool operator==(const ArgumentValues &other) const { return std::equal(begin(), end(), other.begin(), other.end()); }
 
  private:
   std::array<std::int64_t, mpi::kMaxArity> values_{};
@@ -57,6 +60,16 @@ class ArgumentValues {
 
 /// Adds the elements of an Array record, which may be the continuation of an earlier one.
 void append(ArrayArguments &arrays, const trace::Array &record);
+
+struct Call;
+using CallPtr = std::shared_ptr<const Call>;
+
+/// What follows from a call's arguments alone. Calls that repeat each other share it.
+struct Deduced {
+  std::uint64_t faultlessAt = 0;  // the state of the objects (Objects.h) when the arguments were judged, and in order
+  std::optional<std::vector<MemoryPart>> footprint;  // once somebody has asked for it
+  std::weak_ptr<const Call> agreesWith;  // of a receive: the last send that it was compared with, and fitted
+};
 
 struct Call : std::enable_shared_from_this<Call> {
   const mpi::RoutineInfo *routine = nullptr;
@@ -73,6 +86,7 @@ struct Call : std::enable_shared_from_this<Call> {
   std::vector<trace::Value> values;  // what its origin and compare buffers held
   std::vector<NamedType> datatypes;  // the derived ones that it names, as they were when it was made
   Meetings meetings;                 // that a post or start begins, or that a wait, test or complete ends
+  CallPtr repeated;                  // an earlier one from the same place that said the same; null: none
 
   std::string_view name() const { return routine->name; }
   /// In the world; -1 as long as its process has none.
@@ -83,9 +97,13 @@ struct Call : std::enable_shared_from_this<Call> {
   const Datatype *datatype(std::int64_t handle) const;
   /// The elements of an array argument, by its position; empty where they were not recorded.
   std::span<const std::int64_t> array(int argument) const;
-};
+  /// The one that it repeats, or it itself.
+  const Call &first() const { return repeated ? *repeated : *this; }
+  Deduced &deduced() const { return first().deduced_; }
 
-using CallPtr = std::shared_ptr<const Call>;
+ private:
+  mutable Deduced deduced_;
+};
 
 /// Whose message a receive, probe or completion call says that it got. A field that was not set is -1.
 struct Status {

@@ -51,6 +51,8 @@ class Context {
   void setNow(Stamp now) { now_ = std::move(now); }
   void setOptions(const EngineOptions &options) { options_ = options; }
   std::size_t errorCount() const { return errorCount_; }
+  /// Since they were taken last.
+  std::size_t findingCount() const { return findings_.size(); }
   std::vector<report::Finding> takeFindings() { return std::exchange(findings_, {}); }
 
  private:

@@ -135,6 +135,7 @@ struct Engine::Impl {
   // What rules hear.
   void perform(Process &process, Event &event);
   void enter(Process &process, const Event &event, Strand strand);
+  void judgeArguments(const Call &call);
   void leave(Process &process, const Event &event, Strand strand);
   template <class Accesses>
   void perform(const Process &process, unsigned thread, const Accesses &accesses);
@@ -163,7 +164,7 @@ struct Engine::Impl {
 
   Communicators communicators;
   Order order;
-  Messages messages{communicators, [this](const TransferPtr &receive) { matched(receive); }};
+  Messages messages{[this](const TransferPtr &receive) { matched(receive); }};
   RmaWaiting rmaWaiting;
   Waiting waiting{ranks, messages, rmaWaiting};
   Objects objects;
@@ -298,6 +299,7 @@ void Engine::Impl::enter(Process &process, const trace::RecordView &record) {
   call->isOutside = !process.isInitialised || process.finalized;
   process.types.attach(*call);
   call->values = std::exchange(process.pendingValues[record.thread], {});
+  process.repeats.note(call);
   exposures.enter(*call, process.groups);
   if (process.isOfAnotherWorld) return;
   ++coverage.calls;
@@ -370,14 +372,14 @@ void Engine::Impl::atomic(Process &process, const trace::RecordView &record) {
   Event event;
   event.what = Event::What::Accesses;
   event.thread = record.thread;
-  event.values = {record.as<trace::Value>()};
+  event.values.push_back(record.as<trace::Value>());
   process.lastTime = event.values.front().time;
   schedule.take(process, std::move(event));
 }
 
 /// That others may have written.
 bool Engine::Impl::readsValues(const Process &process, const Event &event) const {
-  if (event.what == Event::What::Leave) return values.awaits(process, event.values);
+  if (event.what == Event::What::Leave) return values.awaits(process, std::span(event.values));
   return values.awaits(process, event.values.front());
 }
 
@@ -423,6 +425,7 @@ void Engine::Impl::perform(Process &process, Event &event) {
       return;
     case Event::What::End:
       process.isOver = true;
+      process.inside = {};
       if (process.rank >= 0) order.retire(process.rank);
       values.forget(process);
       for (const RulePtr &rule : audience.rules()) rule->onProcessEnd(process, context);
@@ -447,7 +450,19 @@ void Engine::Impl::enter(Process &process, const Event &event, Strand strand) {
     audience.tell(Hook::Request, [&](Rule &rule) { rule.onRequest(note, context); });
   for (const OperationPtr &operation : event.started)
     audience.tell(Hook::Started, [&](Rule &rule) { rule.onStarted(*operation, *event.call, context); });
+  judgeArguments(*event.call);
   audience.tell(Hook::Enter, [&](Rule &rule) { rule.onEnter(*event.call, context); });
+  process.inside.enter(*event.call);
+}
+
+/// A handle that is not known is in doubt until the call returns, so that there is more to say of the next one.
+void Engine::Impl::judgeArguments(const Call &call) {
+  Deduced &deduced = call.deduced();
+  if (deduced.faultlessAt == objects.state()) return;
+  const std::size_t before = context.findingCount();
+  audience.tell(Hook::Arguments, [&](Rule &rule) { rule.onArguments(call, context); });
+  const bool isInDoubt = std::ranges::find(call.arguments, trace::kUnknownHandle) != call.arguments.end();
+  if (context.findingCount() == before && !isInDoubt) deduced.faultlessAt = objects.state();
 }
 
 /// Memory that a process exposes no more may be used for something else.
@@ -485,6 +500,7 @@ void Engine::Impl::leave(Process &process, const Event &event, Strand strand) {
   for (const OperationPtr &operation : event.completed)
     audience.tell(Hook::Completed, [&](Rule &rule) { rule.onCompleted(*operation, *event.call, context); });
   audience.tell(Hook::Leave, [&](Rule &rule) { rule.onLeave(*event.call, event.result, context); });
+  process.inside.leave(*event.call);
 }
 
 /// A blocking receive cannot be cancelled: what it gets is certain at once.
@@ -498,8 +514,12 @@ void Engine::Impl::tell(Transfer &receive) {
   const bool isReceived =
       receive.side == Transfer::Side::Receive && receive.own->call->routine->cls != mpi::Class::Probe;
   if (!isReceived || !receive.partner || std::exchange(receive.isTold, true)) return;
-  audience.tell(Hook::Message,
-                [&](Rule &rule) { rule.onMessage(*receive.partner->call, *receive.own->call, context); });
+  const Call &send = *receive.partner->call;
+  std::weak_ptr<const Call> &agreesWith = receive.own->call->deduced().agreesWith;
+  if (agreesWith.lock().get() == &send.first()) return;
+  const std::size_t before = context.findingCount();
+  audience.tell(Hook::Message, [&](Rule &rule) { rule.onMessage(send, *receive.own->call, context); });
+  if (context.findingCount() == before) agreesWith = send.first().weak_from_this();
 }
 
 void Engine::Impl::judge(const Slot &slot) {

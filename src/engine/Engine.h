@@ -59,15 +59,17 @@ enum class MemoryModel : std::uint8_t { Unified, Separate, Mpi2 };
 std::optional<MemoryModel> findMemoryModel(std::string_view name);
 inline constexpr std::array<std::string_view, 3> kMemoryModels = {"unified", "separate", "mpi2"};
 
-/// Several engines can judge one job. All replay the order; the first judges what is not about one memory, the others
-/// their share of the memories, which are dealt out by their owners.
+/// Several engines can judge one job. All replay the order; the first judges what is not about one memory. Memories are
+/// dealt out by their owners: where the first, which has enough to do, gets one, each other gets as many as there are
+/// engines.
 struct Share {
   unsigned index = 0;
   unsigned count = 1;
   bool isFirst() const { return index == 0; }
   bool has(int owner) const {
-    if (count == 1) return true;
-    return !isFirst() && static_cast<unsigned>(owner) % (count - 1) == index - 1;
+    const unsigned others = count - 1;
+    const unsigned turn = static_cast<unsigned>(owner) % (others * count + 1);
+    return index == (turn == 0 ? 0 : (turn - 1) % others + 1);
   }
 };
 

@@ -244,8 +244,10 @@ bool hasFootprint(const mpi::RoutineInfo &routine) {
   return false;
 }
 
-std::vector<MemoryPart> footprintOf(const Call &call) {
-  return hasFootprint(*call.routine) ? Footprint(call).parts() : std::vector<MemoryPart>{};
+const std::vector<MemoryPart> &footprintOf(const Call &call) {
+  std::optional<std::vector<MemoryPart>> &known = call.deduced().footprint;
+  if (!known) known = hasFootprint(*call.routine) ? Footprint(call).parts() : std::vector<MemoryPart>{};
+  return *known;
 }
 
 }  // namespace lockstep::engine

@@ -16,7 +16,7 @@ namespace lockstep::engine {
 /// False for calls that have no footprint whatever their arguments say.
 bool hasFootprint(const mpi::RoutineInfo &routine);
 
-/// Valid as long as the call.
-std::vector<MemoryPart> footprintOf(const Call &call);
+/// Valid as long as the call. Worked out once for all calls that repeat each other.
+const std::vector<MemoryPart> &footprintOf(const Call &call);
 
 }  // namespace lockstep::engine

@@ -28,12 +28,9 @@ bool isPoll(const Call &call) { return call.routine->cls == Class::Probe && call
 
 bool hasFound(const Call &call, const Result &result) { return written(call, result, Role::Flag).value_or(1) != 0; }
 
-/// What the call waits for: what it does itself, or the operations that it was given.
-std::vector<PendingWork> workOf(const OpenCall &open) {
-  std::vector<PendingWork> work;
-  const bool isBlocking = open.call->routine->timing == Timing::Blocking;
-  if (isBlocking && (open.own || !open.transfers.empty()))
-    work.push_back({open.transfers, open.own.value_or(Participation{})});
+/// The work that a completion call waits for.
+PendingWorks givenTo(const OpenCall &open) {
+  PendingWorks work;
   if (open.call->routine->cls != Class::Completion) return work;
   for (const OperationPtr &operation : open.operations)
     if (operation && operation->isActive) work.push_back({operation->transfers, operation->collective});
@@ -163,12 +160,14 @@ void Matching::leave(Process &process, Event &event) {
     collectives_.gone(process.rank, judge_);
   }
   if (!process.isInitialised) return;
-  event.waits = workOf(*left);
+  event.waits = givenTo(*left);
   complete(process, *left, event);
   if (call.routine->indexOf(Role::NewRequest) >= 0)
     addOperation(process, *left, event);
   else
     leaveTransfers(process, *left, event);
+  if (call.routine->timing == Timing::Blocking && (left->own || !left->transfers.empty()))
+    event.waits.push_back({std::move(left->transfers), left->own.value_or(Participation{})});
   leaveCollective(*left, event);
 }
 

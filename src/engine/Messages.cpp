@@ -52,9 +52,9 @@ bool Transfer::accepts(int sender, std::int64_t sentTag) const {
 TransferPtr Messages::make(const CallPtr &call, const CallPtr &by, Side side) const {
   const std::int64_t peer = call->argument(side == Side::Send ? Role::Dest : Role::Source).value_or(mpi::kProcNull);
   const bool isAny = peer == mpi::kAnySource && side != Side::Send;
+  if (!call->comm) return nullptr;
   auto transfer = std::make_shared<Transfer>();
-  transfer->communicator = communicators_.find(static_cast<std::uint64_t>(call->argument(Role::Comm).value_or(0)));
-  if (!transfer->communicator) return nullptr;
+  transfer->communicator = call->comm;
   transfer->side = side;
   transfer->mode = mpi::sendMode(*call->routine);
   transfer->isPartitioned = call->routine->cls == Class::Partition;

@@ -16,7 +16,6 @@
 #include <tuple>
 #include <vector>
 
-#include "engine/Communicators.h"
 #include "engine/Prospects.h"
 #include "engine/Transfer.h"
 
@@ -28,8 +27,7 @@ class Messages {
 
   /// `matched` hears of every receive or look that has a partner now. It may get another one later, when a receive in
   /// front of it is cancelled.
-  Messages(const Communicators &communicators, Sink matched)
-      : communicators_(communicators), matched_(std::move(matched)) {}
+  explicit Messages(Sink matched) : matched_(std::move(matched)) {}
 
   /// The sides that a call has, as `by` starts them. None where the peer is MPI_PROC_NULL or outside the world.
   Transfers make(const CallPtr &call, const CallPtr &by) const;
@@ -78,7 +76,6 @@ class Messages {
   void match(Channel &channel, const TransferPtr &send, const TransferPtr &receive);
   void dropIfEmpty(Mailbox &mailbox, std::map<ChannelKey, Channel>::iterator channel);
 
-  const Communicators &communicators_;
   Sink matched_;
   std::map<MailboxKey, Mailbox> mailboxes_;
   std::uint64_t posted_ = 0;

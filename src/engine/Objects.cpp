@@ -123,6 +123,7 @@ report::Site siteOf(const Process &process, const Making &making, std::string la
 
 void Objects::define(const Process &process, const trace::Process &record) {
   owners_[&process].largestTag = record.largestTag;
+  ++state_;
 }
 
 void Objects::define(const Process &process, const trace::Type &record) {
@@ -133,6 +134,7 @@ void Objects::leave(const Call &call, const Result &result) {
   if (result.code != 0) return;
   for (const Change &change : changesOf(call.routine->routine)) {
     if (change.argument >= call.arguments.size() || change.argument >= result.written.size()) continue;
+    ++state_;
     const std::int64_t before = call.arguments[change.argument];
     switch (change.what) {
       case Change::What::Makes:

@@ -55,6 +55,8 @@ class Objects {
   bool mayHoldUnseen(const Process &process, mpi::Element kind) const;
   /// The largest tag that the library allows; none where it is not known.
   std::optional<std::int64_t> largestTag(const Process &process) const;
+  /// The number of the last change to any object.
+  std::uint64_t state() const { return state_; }
   /// All objects of a kind that exist.
   const std::map<std::int64_t, Object> &all(const Process &process, mpi::Element kind) const;
 
@@ -77,6 +79,7 @@ class Objects {
   void free(const Call &call, mpi::Element kind, std::int64_t id);
 
   std::map<const Process *, Owner> owners_;
+  std::uint64_t state_ = 1;
 };
 
 /// Where the objects were made, for a finding.

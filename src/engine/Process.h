@@ -13,10 +13,15 @@
 #include <unordered_map>
 #include <vector>
 
+#include <absl/container/inlined_vector.h>
+
 #include "engine/Call.h"
 #include "engine/Exchange.h"
 #include "engine/Exposure.h"
+#include "engine/Inside.h"
+#include "engine/Repeats.h"
 #include "engine/Requests.h"
+#include "engine/Seldom.h"
 #include "engine/SiteTable.h"
 #include "engine/ThreadOrder.h"
 #include "engine/Types.h"
@@ -54,6 +59,7 @@ struct PendingWork {
   Transfers transfers;
   Participation collective;  // without an exchange: none
 };
+using PendingWorks = absl::InlinedVector<PendingWork, 1>;
 
 /// One event of a process, as it waits for its turn.
 struct Event {
@@ -66,18 +72,18 @@ struct Event {
   trace::ThreadEvent threadEvent{};
   std::uint64_t object = 0;  // of a thread event
   End end;
-  std::vector<Participation> starts;       // collectives that this Enter is the member's arrival at
-  std::vector<Participation> completions;  // collectives that are complete for the member with this Leave
-  Transfers posts;                 // sides of messages that the event starts: an Enter, or a poll that found one
-  Transfers received;              // that this Leave completes and that depend on the other side
-  std::vector<PendingWork> waits;  // what the call of this Leave had to wait for
-  std::vector<RequestNote> notes;  // what is odd about the requests that the call was given
-  Operations started;              // persistent ones that the event starts: an Enter, or a poll that found one
-  Operations completed;            // that this Leave completes
-  std::vector<trace::Value> values;      // that operations have fetched which this Leave completes, or of an atomic access
-  std::vector<trace::Access> accesses;  // of one thread, between two of its other events
-  std::vector<trace::AccessBits> accessBits;  // likewise
-  Span freed;                           // memory
+  Seldom<Participation> starts;       // collectives that this Enter is the member's arrival at
+  Seldom<Participation> completions;  // collectives that are complete for the member with this Leave
+  Transfers posts;                    // sides of messages that the event starts: an Enter, or a poll that found one
+  Transfers received;                 // that this Leave completes and that depend on the other side
+  PendingWorks waits;                 // what the call of this Leave had to wait for
+  Seldom<RequestNote> notes;          // what is odd about the requests that the call was given
+  Seldom<OperationPtr> started;       // persistent ones that the event starts: an Enter, or a poll that found one
+  Seldom<OperationPtr> completed;     // that this Leave completes
+  Seldom<trace::Value> values;        // that operations have fetched which this Leave completes, or of an atomic access
+  Seldom<trace::Access> accesses;     // of one thread, between two of its other events
+  Seldom<trace::AccessBits> accessBits;  // likewise
+  Span freed;                            // memory
 };
 
 /// A call that a thread is inside.
@@ -96,9 +102,10 @@ class Process {
   Types types;
   std::unordered_map<std::uint64_t, NeighborLists> neighbors;  // by communicator
   Groups groups;
-  std::map<unsigned, ArrayArguments> pendingArrays;            // by thread: of the Enter or Leave to come
+  Repeats repeats;
+  std::map<unsigned, ArrayArguments> pendingArrays;             // by thread: of the Enter or Leave to come
   std::map<unsigned, std::vector<trace::Value>> pendingValues;  // likewise
-  std::vector<Event> heldBack;                                 // until the rank is known
+  std::vector<Event> heldBack;                                  // until the rank is known
 
   // As far as records have arrived.
   std::map<unsigned, std::vector<OpenCall>> open;  // by thread, innermost last; callbacks nest
@@ -109,8 +116,8 @@ class Process {
   bool isInitialised = false;
   CallPtr finalizeCall;  // once it has called finalize
   bool finalized = false;
-  std::set<unsigned> mpiThreads;   // that have called MPI
-  std::uint16_t requestBytes = 0;  // size of a request handle
+  std::set<unsigned> mpiThreads;       // that have called MPI
+  std::uint16_t requestBytes = 0;      // size of a request handle
   std::uint32_t threadLevelAsked = 0;  // as numbered by MPI: 0 single, 1 funneled, 2 serialized, 3 multiple
   std::uint32_t threadLevelGranted = 0;
   bool hasManyThreads = false;    // was granted calls from several threads at once
@@ -125,8 +132,9 @@ class Process {
   // As far as events have been ordered.
   std::deque<Event> queue;
   bool isReady = false;  // the schedule is about to look at its queue
-  bool isOver = false;  // finalizes or has ended: no collective may wait for it
+  bool isOver = false;   // finalizes or has ended: no collective may wait for it
   ThreadOrder threads;
+  Inside inside;
 
   /// The innermost call of the first thread that is inside one, or null.
   const OpenCall *openCall() const;

@@ -110,6 +110,11 @@ void Races::access(int owner, const ByteRun &run, PlaceBlockPtr block, const Act
   if (size_ >= nextSweep_ || looks_ >= kLooksPerSweep * nextSweep_) sweep();
 }
 
+bool Races::hasHistory(int owner, const ByteRun &run) {
+  const auto history = histories_.find(owner);
+  return history != histories_.end() && !history->second.around(run).empty();
+}
+
 void Races::forget(int owner, Span memory) {
   const auto history = histories_.find(owner);
   if (history == histories_.end()) return;

@@ -76,6 +76,8 @@ class Races {
     access(owner, hull, std::move(block), activity, beginning, isKept);
   }
 
+  /// There is something that an access to these bytes, or to those beside them, is judged against.
+  bool hasHistory(int owner, const ByteRun &run);
   /// What was done there and is complete, by whoever, does not conflict with what comes.
   void forget(int owner, Span memory);
 

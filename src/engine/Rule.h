@@ -9,9 +9,9 @@
 // Every engine makes its own instance, so a rule may keep state between events. Rules are asked in the order of their
 // rows in Rules.def.
 //
-// onInitialised, onEnter, onLeave and onProcessEnd come in an order that respects causes: within a process its own
-// order, and a completion after what it depends on. onCollective comes as soon as all members of the collective have
-// arrived, while they may still be inside.
+// onInitialised, onArguments, onEnter, onLeave and onProcessEnd come in an order that respects causes: within a process
+// its own order, and a completion after what it depends on. onCollective comes as soon as all members of the collective
+// have arrived, while they may still be inside.
 #pragma once
 
 #include <cstddef>
@@ -30,8 +30,8 @@ class Slot;
 struct Standstill;
 
 /// The functions of a rule that are called very often, see Audience.h.
-enum class Hook : std::uint8_t { Enter, Leave, Message, Sent, Received, Request, Started, Completed };
-inline constexpr std::size_t kHooks = 8;
+enum class Hook : std::uint8_t { Arguments, Enter, Leave, Message, Sent, Received, Request, Started, Completed };
+inline constexpr std::size_t kHooks = 9;
 
 class Rule {
  public:
@@ -39,12 +39,16 @@ class Rule {
   bool ignores(Hook hook) const { return (ignored_ >> static_cast<unsigned>(hook) & 1U) != 0; }
 
   virtual void onInitialised(const Process &, Context &) {}
+  /// A call is made; what the rule says follows from its arguments and from the objects of its process alone. It does
+  /// not hear of a call that says the same as one that no rule has found fault with.
+  virtual void onArguments(const Call &, Context &) { ignore(Hook::Arguments); }
   virtual void onEnter(const Call &, Context &) { ignore(Hook::Enter); }
   virtual void onLeave(const Call &, const Result &, Context &) { ignore(Hook::Leave); }
   /// All members of a collective have come, or will not come any more. When a rule reports an error, no other rule is
   /// asked about this collective, nor about later ones in its sequence: they would only show the same again.
   virtual void onCollective(const Slot &, Context &) {}
-  /// A message and the receive that takes it, once that is certain.
+  /// A message and the receive that takes it, once that is certain. Rules do not hear of two that say the same as two
+  /// before with which no rule has found fault.
   virtual void onMessage(const Call & /*send*/, const Call & /*receive*/, Context &) { ignore(Hook::Message); }
   virtual void onSent(const TransferPtr &, Context &) { ignore(Hook::Sent); }
   /// The receive has returned, or the call that completed it.

@@ -84,9 +84,8 @@ void Schedule::drain() {
 }
 
 void Schedule::performNext(Process &process) {
-  Event event = std::move(process.queue.front());
+  perform(process, process.queue.front());
   process.queue.pop_front();
-  perform(process, event);
 }
 
 void Schedule::perform(Process &process, Event &event) {
@@ -214,6 +213,7 @@ void Schedule::block(Process &process, Place place) { blocked_.emplace(place, &p
 void Schedule::wake(Place place) {
   if (blocked_.empty()) return;
   const auto [first, end] = blocked_.equal_range(place);
+  if (first == end) return;
   for (auto entry = first; entry != end; ++entry) makeReady(*entry->second);
   blocked_.erase(first, end);
 }

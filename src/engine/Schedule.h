@@ -15,7 +15,7 @@
 #include <deque>
 #include <functional>
 #include <map>
-#include <set>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -50,6 +50,11 @@ class Schedule {
   static constexpr unsigned kEveryone = ~0U;
   /// An exchange and the position of a member, the start of a transfer, or a meeting and one of its events.
   using Place = std::pair<const void *, unsigned>;
+  struct PlaceHash {
+    std::size_t operator()(const Place &place) const {
+      return std::hash<const void *>()(place.first) * 31 + place.second;
+    }
+  };
   static constexpr unsigned kPosted = 0;
   static constexpr unsigned kCompleted = 1;
   static constexpr unsigned kTime = ~1U;  // of a process
@@ -75,7 +80,7 @@ class Schedule {
   Perform perform_;
   Reads reads_;
   std::deque<Process *> ready_;
-  std::multimap<Place, Process *> blocked_;
+  std::unordered_multimap<Place, Process *, PlaceHash> blocked_;
   std::size_t readers_ = 0;                          // processes that wait for others to come to a time
   std::map<std::uint64_t, std::uint64_t> fedUntil_;  // by node
   std::size_t over_ = 0;                             // processes that nobody may wait for any more

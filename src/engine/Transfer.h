@@ -6,7 +6,8 @@
 
 #include <cstdint>
 #include <memory>
-#include <vector>
+
+#include <absl/container/inlined_vector.h>
 
 #include "engine/Call.h"
 #include "engine/Clock.h"
@@ -50,6 +51,6 @@ struct Transfer {
   int receiver() const { return side == Side::Send ? peer : rank; }
 };
 using TransferPtr = std::shared_ptr<Transfer>;
-using Transfers = std::vector<TransferPtr>;
+using Transfers = absl::InlinedVector<TransferPtr, 2>;  // a call has one or two
 
 }  // namespace lockstep::engine

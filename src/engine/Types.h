@@ -58,6 +58,7 @@ using DatatypePtr = std::shared_ptr<const Datatype>;
 struct NamedType {
   std::int64_t handle = 0;
   DatatypePtr type;
+  bool operator==(const NamedType &) const = default;
 };
 
 struct Call;

@@ -39,9 +39,7 @@ const void *firstMissing(const PendingWork &work) {
 /// them. The others are let go, and with each of them those whom it held up: everybody is looked at again only then.
 class Held {
  public:
-  void add(int rank, const std::vector<PendingWork> &waits, bool needsAll) {
-    ranks_.emplace(rank, Waits{&waits, needsAll});
-  }
+  void add(int rank, const PendingWorks &waits, bool needsAll) { ranks_.emplace(rank, Waits{&waits, needsAll}); }
 
   std::vector<int> forGood() {
     for (const auto &[rank, waits] : ranks_) note(rank, waits);
@@ -58,7 +56,7 @@ class Held {
 
  private:
   struct Waits {
-    const std::vector<PendingWork> *works;
+    const PendingWorks *works;
     bool needsAll;
   };
   /// A collective that some of them wait for.
@@ -119,31 +117,29 @@ class Held {
 
 }  // namespace
 
-bool Unbuffered::canPass(const Step &step) {
+bool Unbuffered::canPass(const PendingWorks &waits, bool needsAll) {
   const auto is = [](const PendingWork &work) { return isSatisfied(work); };
-  return step.needsAll ? std::ranges::all_of(step.waits, is)
-                       : step.waits.empty() || std::ranges::any_of(step.waits, is);
+  return needsAll ? std::ranges::all_of(waits, is) : waits.empty() || std::ranges::any_of(waits, is);
 }
 
 void Unbuffered::take(int rank, Event &event, bool canWait) {
-  const bool isOfInterest = !event.posts.empty() || !event.starts.empty() || !event.waits.empty();
-  if (!isOfInterest) return;
-  Step step;
-  for (const TransferPtr &transfer : event.posts) step.starts.push_back(transfer->own);
-  step.arrivals = event.starts;
-  if (event.what == Event::What::Leave && event.call) {
-    const mpi::RoutineInfo &routine = *event.call->routine;
-    step.call = event.call;
-    if (canWait && routine.timing == mpi::Timing::Blocking) step.waits = std::move(event.waits);
-    step.needsAll = routine.effect != Effect::WaitAny && routine.effect != Effect::WaitSome;
-  }
-  if (step.starts.empty() && step.arrivals.empty() && step.waits.empty()) return;
-  Queue &queue = queues_[rank];
-  if (queue.empty() && canPass(step)) {
-    reach(step);
+  const bool waits = canWait && event.what == Event::What::Leave && event.call && !event.waits.empty() &&
+                     event.call->routine->timing == mpi::Timing::Blocking;
+  if (event.posts.empty() && event.starts.empty() && !waits) return;
+  const bool needsAll = !event.call || (event.call->routine->effect != Effect::WaitAny &&
+                                        event.call->routine->effect != Effect::WaitSome);
+  Queue &queue = queueOf(rank);
+  if (queue.empty() && (!waits || canPass(event.waits, needsAll))) {
+    for (const TransferPtr &transfer : event.posts) reach(*transfer->own);
+    for (const Participation &part : event.starts) reach(part);
     return run();
   }
-  queue.push_back(std::move(step));
+  Step &step = queue.emplace_back();
+  for (const TransferPtr &transfer : event.posts) step.starts.push_back(transfer->own);
+  step.arrivals.assign(event.starts.begin(), event.starts.end());
+  step.needsAll = needsAll;
+  if (event.what == Event::What::Leave) step.call = event.call;
+  if (waits) step.waits = std::move(event.waits);
   ++queued_;
   if (queue.size() == 1) block(rank, queue.front());
   if (queued_ < nextLook_) return;
@@ -151,15 +147,20 @@ void Unbuffered::take(int rank, Event &event, bool canWait) {
   nextLook_ = queued_ + kPatience;
 }
 
-void Unbuffered::reach(const Step &step) {
-  for (const TransferStartPtr &start : step.starts) {
-    start->isReached = true;
-    wake(start.get());
-  }
-  for (const Participation &part : step.arrivals) {
-    part.exchange->reach(part.position);
-    if (part.exchange->allReached()) wake(part.exchange.get());
-  }
+Unbuffered::Queue &Unbuffered::queueOf(int rank) {
+  const auto index = static_cast<std::size_t>(rank);
+  if (index >= queues_.size()) queues_.resize(index + 1);
+  return queues_[index];
+}
+
+void Unbuffered::reach(TransferStart &start) {
+  start.isReached = true;
+  wake(&start);
+}
+
+void Unbuffered::reach(const Participation &part) {
+  part.exchange->reach(part.position);
+  if (part.exchange->allReached()) wake(part.exchange.get());
 }
 
 void Unbuffered::run() {
@@ -171,12 +172,13 @@ void Unbuffered::run() {
 }
 
 void Unbuffered::pass(int rank) {
-  Queue &queue = queues_[rank];
-  while (!queue.empty() && canPass(queue.front())) {
+  Queue &queue = queueOf(rank);
+  while (!queue.empty() && canPass(queue.front().waits, queue.front().needsAll)) {
     const Step step = std::move(queue.front());
     queue.pop_front();
     --queued_;
-    reach(step);
+    for (const TransferStartPtr &start : step.starts) reach(*start);
+    for (const Participation &part : step.arrivals) reach(part);
   }
   if (!queue.empty()) block(rank, queue.front());
 }
@@ -186,12 +188,14 @@ void Unbuffered::block(int rank, const Step &step) {
   for (const PendingWork &work : step.waits) {
     const void *missing = firstMissing(work);
     if (missing == nullptr) continue;
-    blocked_[missing].insert(rank);
+    auto &waiting = blocked_[missing];
+    if (std::ranges::find(waiting, rank) == waiting.end()) waiting.push_back(rank);
     if (step.needsAll) return;
   }
 }
 
 void Unbuffered::wake(const void *what) {
+  if (blocked_.empty()) return;
   const auto waiting = blocked_.find(what);
   if (waiting == blocked_.end()) return;
   ready_.insert(ready_.end(), waiting->second.begin(), waiting->second.end());
@@ -206,18 +210,21 @@ void Unbuffered::matched(const Transfer &receive) {
 
 std::vector<int> Unbuffered::findStandstill() const {
   Held held;
-  for (const auto &[rank, queue] : queues_)
-    if (!queue.empty() && !canPass(queue.front())) held.add(rank, queue.front().waits, queue.front().needsAll);
+  for (std::size_t rank = 0; rank < queues_.size(); ++rank) {
+    const Queue &queue = queues_[rank];
+    if (queue.empty() || canPass(queue.front().waits, queue.front().needsAll)) continue;
+    held.add(static_cast<int>(rank), queue.front().waits, queue.front().needsAll);
+  }
   return held.forGood();
 }
 
 void Unbuffered::settle() {
   for (std::vector<int> ranks = findStandstill(); !ranks.empty(); ranks = findStandstill()) {
     Standstill standstill;
-    for (const int rank : ranks) standstill.calls.push_back(queues_[rank].front().call);
+    for (const int rank : ranks) standstill.calls.push_back(queueOf(rank).front().call);
     report_(standstill);
     for (const int rank : ranks) {
-      queues_[rank].front().waits.clear();
+      queueOf(rank).front().waits.clear();
       ready_.push_back(rank);
     }
     run();

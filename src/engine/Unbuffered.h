@@ -10,9 +10,10 @@
 #include <cstddef>
 #include <deque>
 #include <functional>
-#include <set>
 #include <unordered_map>
 #include <vector>
+
+#include <absl/container/inlined_vector.h>
 
 #include "engine/Process.h"
 
@@ -39,26 +40,28 @@ class Unbuffered {
 
  private:
   struct Step {
-    CallPtr call;                          // null: nothing is waited for
-    std::vector<TransferStartPtr> starts;  // that are reached
+    CallPtr call;                                     // null: nothing is waited for
+    absl::InlinedVector<TransferStartPtr, 2> starts;  // that are reached
     std::vector<Participation> arrivals;
-    std::vector<PendingWork> waits;
+    PendingWorks waits;
     bool needsAll = true;
   };
   using Queue = std::deque<Step>;
 
-  static bool canPass(const Step &step);
+  static bool canPass(const PendingWorks &waits, bool needsAll);
   void run();
   void pass(int rank);
   void block(int rank, const Step &step);
+  Queue &queueOf(int rank);
   void wake(const void *what);
-  void reach(const Step &step);
+  void reach(TransferStart &start);
+  void reach(const Participation &part);
   std::vector<int> findStandstill() const;
 
   Sink report_;
-  std::unordered_map<int, Queue> queues_;                    // by rank
-  std::deque<int> ready_;                                    // whose front step may pass now
-  std::unordered_map<const void *, std::set<int>> blocked_;  // by what they wait for
+  std::vector<Queue> queues_;                                              // by rank
+  std::deque<int> ready_;                                                  // whose front step may pass now
+  std::unordered_map<const void *, absl::InlinedVector<int, 1>> blocked_;  // by what they wait for
   std::size_t queued_ = 0;
   std::size_t nextLook_ = kPatience;
 

@@ -11,8 +11,8 @@
 // collective whose data has come (the root of a broadcast, the first rank of a scan): the driver waits a moment before
 // it believes that the ranks are stuck. A program that does not rely on buffers is never stuck by this. What is waited
 // for together with something else may be as good as done for as long as that takes, so it counts only where nothing
-// else holds its call up. What is not known counts as able to move: files, processes in which a thread may be outside of
-// MPI. When all of them are inside calls, or wait for those that are, the process waits for any of these calls.
+// else holds its call up. What is not known counts as able to move: files, processes in which a thread may be outside
+// of MPI. When all of them are inside calls, or wait for those that are, the process waits for any of these calls.
 #pragma once
 
 #include <vector>
@@ -43,8 +43,8 @@ class Waiting {
  private:
   Need needOf(const Participation &part) const;
   Need needOf(const Transfer &transfer) const;
-  Need needOfAll(const std::vector<PendingWork> &work, bool isHeldUp) const;
-  Need needOfAny(const std::vector<PendingWork> &work) const;
+  Need needOfAll(const PendingWorks &work, bool isHeldUp) const;
+  Need needOfAny(const PendingWorks &work) const;
   Need needOfCompletion(const OpenCall &open) const;
   Need needOf(const Process &process, const OpenCall &open) const;
   Need needOfFinalize(const Process &process) const;

@@ -64,7 +64,7 @@ bool mayBeUnused(const Call &call, Role role) {
 }
 
 class ArgBuffer final : public Rule {
-  void onEnter(const Call &call, Context &context) override {
+  void onArguments(const Call &call, Context &context) override {
     judgeInPlaceOnIntercommunicator(call, context);
     forEachSignificant(call, isBuffer, [&](std::size_t argument, Role role) {
       if (role == Role::WindowBase) return judgeWindow(call, argument, context);

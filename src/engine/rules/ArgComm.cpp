@@ -29,7 +29,7 @@ std::string_view nameOf(mpi::TopologyNeed need) {
 }
 
 class ArgComm final : public Rule {
-  void onEnter(const Call &call, Context &context) override {
+  void onArguments(const Call &call, Context &context) override {
     handles_.enter(call, context);
     if (!call.comm) return;
     judgeFree(call, context);

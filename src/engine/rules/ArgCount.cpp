@@ -44,7 +44,7 @@ std::string describe(std::span<const std::int64_t> values, std::size_t negative,
 }
 
 class ArgCount final : public Rule {
-  void onEnter(const Call &call, Context &context) override {
+  void onArguments(const Call &call, Context &context) override {
     forEachSignificant(call, counts, [&](std::size_t argument, Role role) {
       const auto values = valuesOf(call, argument);
       const auto negative = std::ranges::find_if(values, [](std::int64_t value) { return value < 0; });

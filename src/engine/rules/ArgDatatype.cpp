@@ -53,7 +53,7 @@ bool canBeSwapped(TypeCategory category) {
 }
 
 class ArgDatatype final : public Rule {
-  void onEnter(const Call &call, Context &context) override {
+  void onArguments(const Call &call, Context &context) override {
     handles_.enter(call, context);
     if (movesData(*call.routine))
       forEachSignificant(call, mustBeCommitted, [&](std::size_t argument, Role) {

@@ -24,7 +24,7 @@ bool accumulates(const mpi::RoutineInfo &routine) {
 bool isForAccumulatesOnly(PredefinedOp op) { return op == PredefinedOp::Replace || op == PredefinedOp::NoOp; }
 
 class ArgOp final : public Rule {
-  void onEnter(const Call &call, Context &context) override {
+  void onArguments(const Call &call, Context &context) override {
     handles_.enter(call, context);
     judgeFree(call, context);
     const int index = call.routine->indexOf(Role::Op);

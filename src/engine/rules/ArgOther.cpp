@@ -85,7 +85,7 @@ Verdict judge(const Call &call, std::size_t argument, Role role, const Context &
 }
 
 class ArgOther final : public Rule {
-  void onEnter(const Call &call, Context &context) override {
+  void onArguments(const Call &call, Context &context) override {
     for (HandleCheck &check : handles_) check.enter(call, context);
     for (std::size_t i = 0; i < call.arguments.size(); ++i) {
       const Verdict verdict = judge(call, i, call.routine->storage[i].role, context);

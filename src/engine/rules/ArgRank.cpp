@@ -24,7 +24,7 @@ bool takesAnySource(const Call &call, Role role) {
 bool takesProcNull(const Call &call, Role role) { return mpi::isPeer(role) || call.routine->cls == mpi::Class::Window; }
 
 class ArgRank final : public Rule {
-  void onEnter(const Call &call, Context &context) override {
+  void onArguments(const Call &call, Context &context) override {
     forEachSignificant(call, isRank, [&](std::size_t argument, Role role) {
       const std::int64_t rank = call.arguments[argument];
       if (rank == mpi::kProcNull && takesProcNull(call, role)) return;

@@ -33,7 +33,7 @@ bool actsOnRequest(const mpi::RoutineInfo &routine) {
 bool isRequest(Role role) { return role == Role::Request || role == Role::Requests || role == Role::RequestValue; }
 
 class ArgRequest final : public Rule {
-  void onEnter(const Call &call, Context &context) override {
+  void onArguments(const Call &call, Context &context) override {
     forEachSignificant(call, isRequest, [&](std::size_t argument, Role role) {
       const auto requests = valuesOf(call, argument);
       const bool isMissing = role == Role::Requests && call.arguments[argument] == 0 && requests.empty();

@@ -19,7 +19,7 @@ bool takesAnyTag(const Call &call, std::size_t argument) {
 }
 
 class ArgTag final : public Rule {
-  void onEnter(const Call &call, Context &context) override {
+  void onArguments(const Call &call, Context &context) override {
     forEachSignificant(
         call, [](Role role) { return role == Role::Tag; },
         [&](std::size_t argument, Role) {

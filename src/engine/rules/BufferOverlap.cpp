@@ -49,7 +49,7 @@ std::optional<std::pair<int, int>> overlapIn(const std::vector<MemoryPart> &part
 }
 
 class BufferOverlap final : public Rule {
-  void onEnter(const Call &call, Context &context) override {
+  void onArguments(const Call &call, Context &context) override {
     const auto buffers = std::ranges::count_if(
         call.routine->args(), [](const mpi::Argument &argument) { return mpi::isDataBuffer(argument.role); });
     if (buffers < 2 || call.rank() < 0) return;

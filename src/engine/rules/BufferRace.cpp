@@ -28,7 +28,6 @@
 #include <fmt/format.h>
 
 #include "engine/Footprint.h"
-#include "engine/Inside.h"
 #include "engine/PartIndex.h"
 #include "engine/PlaceBlock.h"
 #include "engine/Rule.h"
@@ -215,16 +214,14 @@ class BufferRace final : public Rule {
     if (!hasFootprint(*call.routine) || call.routine->timing == Timing::Persistent) return;
     Flights &flights = flights_[call.process];
     const bool goesOn = call.routine->timing == Timing::Nonblocking;
-    if (!goesOn) inside_.enter(call);
-    if (!goesOn && flights.isEmpty() && !inside_.hasOther(call)) return;
-    const std::vector<MemoryPart> parts = footprintOf(call);
+    if (!goesOn && flights.isEmpty() && !hasOtherInside(call)) return;
+    const std::vector<MemoryPart> &parts = footprintOf(call);
     judge(flights, parts, call, call, context);
     if (goesOn && !parts.empty()) own(flights, call.shared_from_this(), call.shared_from_this(), parts);
   }
 
   void onLeave(const Call &call, const Result &result, Context &context) override {
     if (call.rank() >= 0 && call.process->hasOtherThreads) keep(call, context);
-    inside_.leave(call);
     const auto known = flights_.find(call.process);
     if (known == flights_.end()) return;
     Flights &flights = known->second;
@@ -250,7 +247,8 @@ class BufferRace final : public Rule {
     if (start.rank() < 0 || !hasFootprint(*made.routine)) return;
     Flights &flights = flights_[start.process];
     const bool isReadyLater = isPartitioned(made) && made.routine->indexOf(Role::ReadBuffer) >= 0;
-    const auto parts = isReadyLater ? std::vector<MemoryPart>{} : footprintOf(made);
+    static const std::vector<MemoryPart> kNothing;
+    const std::vector<MemoryPart> &parts = isReadyLater ? kNothing : footprintOf(made);
     judge(flights, parts, made, start, context);
     own(flights, operation.made, start.shared_from_this(), parts);
     flights.setHandle(made, operation.handle);
@@ -302,7 +300,6 @@ class BufferRace final : public Rule {
     flights_.erase(&process);
     freed_.erase(&process);
     returned_.erase(&process);
-    inside_.forget(process);
   }
 
   void declareReady(const Call &call, Context &context) {
@@ -337,11 +334,27 @@ class BufferRace final : public Rule {
     return std::nullopt;
   }
 
+  /// Calls `visit(const Call &)` for every call with buffers, to be done when it returns, that another thread is
+  /// inside.
+  template <class Visit>
+  static void forEachOtherInside(const Process &process, unsigned thread, Visit visit) {
+    process.inside.forEachOther(thread, [&](const Call &other) {
+      const bool goesOn = other.routine->timing == Timing::Nonblocking || other.routine->timing == Timing::Persistent;
+      if (!goesOn && hasFootprint(*other.routine)) visit(other);
+    });
+  }
+
+  static bool hasOtherInside(const Call &call) {
+    bool found = false;
+    forEachOtherInside(*call.process, call.thread, [&](const Call &) { found = true; });
+    return found;
+  }
+
   /// With a blocking call that another thread is inside.
   std::optional<Conflict> conflictInside(std::span<const MemoryPart> parts, const Process &process,
                                          unsigned thread) const {
     std::optional<Conflict> found;
-    inside_.forEachOther(process, thread, [&](const Call &other) {
+    forEachOtherInside(process, thread, [&](const Call &other) {
       if (!found) found = conflictWith(other, parts);
     });
     return found;
@@ -436,7 +449,6 @@ class BufferRace final : public Rule {
   }
 
   std::unordered_map<const Process *, Flights> flights_;
-  Inside inside_;  // blocking calls with buffers
   std::unordered_map<const Process *, std::deque<Returned>> returned_;
   /// Sends without a request, in flight until it is known that they were received.
   std::unordered_map<const Process *, std::unordered_map<const Call *, TransferStartPtr>> freed_;

@@ -12,7 +12,6 @@
 
 #include <fmt/format.h>
 
-#include "engine/Inside.h"
 #include "engine/Rule.h"
 
 namespace lockstep::engine {
@@ -52,17 +51,10 @@ class CollConcurrent final : public Rule {
   void onEnter(const Call &call, Context &context) override {
     const auto owner = call.rank() < 0 ? std::nullopt : ownerOf(call);
     if (!owner) return;
-    inside_.forEachOther(call, [&](const Call &other) {
+    call.process->inside.forEachOther(call.thread, [&](const Call &other) {
       if (ownerOf(other) == owner) reportBoth(call, other, wordFor(owner->first), context);
     });
-    inside_.enter(call);
   }
-
-  void onLeave(const Call &call, const Result &, Context &) override {
-    if (mpi::isCollective(call.routine->cls)) inside_.leave(call);
-  }
-
-  void onProcessEnd(const Process &process, Context &) override { inside_.forget(process); }
 
   void reportBoth(const Call &call, const Call &other, std::string_view owner, Context &context) {
     const auto [low, high] = std::minmax(call.site, other.site);
@@ -79,7 +71,6 @@ class CollConcurrent final : public Rule {
     context.report(std::move(finding));
   }
 
-  Inside inside_;
   std::set<std::tuple<int, std::uint32_t, std::uint32_t>> reported_;
 };
 

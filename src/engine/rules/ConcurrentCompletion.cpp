@@ -10,7 +10,6 @@
 
 #include <fmt/format.h>
 
-#include "engine/Inside.h"
 #include "engine/Rule.h"
 
 namespace lockstep::engine {
@@ -38,22 +37,13 @@ std::vector<std::int64_t> variablesOf(const Call &call) {
 class ConcurrentCompletion final : public Rule {
   void onEnter(const Call &call, Context &context) override {
     if (call.rank() < 0 || call.routine->cls != mpi::Class::Completion) return;
-    if (inside_.hasOther(call)) {
-      const std::vector<std::int64_t> variables = variablesOf(call);
-      inside_.forEachOther(call, [&](const Call &other) {
-        std::vector<std::int64_t> both;
-        std::ranges::set_intersection(variables, variablesOf(other), std::back_inserter(both));
-        if (!both.empty()) reportBoth(call, other, context);
-      });
-    }
-    inside_.enter(call);
+    call.process->inside.forEachOther(call.thread, [&](const Call &other) {
+      if (other.routine->cls != mpi::Class::Completion) return;
+      std::vector<std::int64_t> both;
+      std::ranges::set_intersection(variablesOf(call), variablesOf(other), std::back_inserter(both));
+      if (!both.empty()) reportBoth(call, other, context);
+    });
   }
-
-  void onLeave(const Call &call, const Result &, Context &) override {
-    if (call.routine->cls == mpi::Class::Completion) inside_.leave(call);
-  }
-
-  void onProcessEnd(const Process &process, Context &) override { inside_.forget(process); }
 
   void reportBoth(const Call &call, const Call &other, Context &context) {
     const auto [low, high] = std::minmax(call.site, other.site);
@@ -66,7 +56,6 @@ class ConcurrentCompletion final : public Rule {
     context.report(std::move(finding));
   }
 
-  Inside inside_;
   std::set<std::tuple<int, std::uint32_t, std::uint32_t>> reported_;
 };
 

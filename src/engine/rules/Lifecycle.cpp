@@ -161,6 +161,7 @@ void Lifecycle::onInitialised(const Process &process, Context &) {
 }
 
 void Lifecycle::onLeave(const Call &call, const Result &, Context &) {
+  if (call.routine->effect == Effect::None) return;
   State &state = stateOf(*call.process);
   if (call.routine->effect == Effect::Init) state.isInitialised = true;
   if (call.routine->effect == Effect::Finalize) state.isFinalized = true;

@@ -7,10 +7,12 @@
 // warns where the other message would have made a difference: another tag or amount, a later receive that asks for just
 // that sender, or a program that does not look whose message it got. Otherwise (a master and its workers) it is a note;
 // that is known once the other message is received, too.
-#include <list>
+#include <algorithm>
 #include <map>
 #include <set>
 #include <tuple>
+#include <unordered_map>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -23,6 +25,7 @@ namespace {
 using mpi::Role;
 
 constexpr report::Rule kRule = report::rule("message-race");
+constexpr std::size_t kLeastSent = 16;
 constexpr std::int64_t kFirstAddress = 4096;  // below it stand the constants for "no status wanted"
 
 bool ignoresStatus(const Call &completion) {
@@ -45,14 +48,29 @@ class MessageRace final : public Rule {
     bool ignoresStatus = false;
     std::set<int> rivals;  // senders whose first message that fits was judged
   };
+  using MailboxKey = std::pair<std::uint64_t, int>;  // communicator, receiver
+  struct MailboxHash {
+    std::size_t operator()(const MailboxKey &key) const {
+      return std::hash<std::uint64_t>()(key.first * 31 + static_cast<std::uint64_t>(key.second));
+    }
+  };
   struct Mailbox {
-    std::map<std::int64_t, std::map<int, std::list<TransferPtr>>> sent;  // and not received, by tag and sender
-    std::map<std::uint32_t, WildReceive> received;                       // by site
+    std::vector<TransferPtr> sent;  // in the order of each sender; some of them are received
+    std::size_t mostSent = kLeastSent;
+    std::map<std::uint32_t, WildReceive> received;  // by site
+
+    void add(const TransferPtr &send) {
+      if (sent.size() == mostSent) {
+        std::erase_if(sent, [](const TransferPtr &one) { return one->own->received.isSet(); });
+        mostSent = std::max(kLeastSent, 2 * sent.size());
+      }
+      sent.push_back(send);
+    }
   };
 
   void onSent(const TransferPtr &send, Context &context) override {
     Mailbox &mailbox = mailboxOf(*send);
-    mailbox.sent[send->tag][send->rank].push_back(send);
+    mailbox.add(send);
     for (auto &[place, wild] : mailbox.received)
       if (!context.order().before(wild.completed, send->own->stamp)) judge(wild, send, context);
   }
@@ -60,7 +78,6 @@ class MessageRace final : public Rule {
   void onReceived(const TransferPtr &receive, const Call &completion, Context &context) override {
     if (!receive->partner) return;
     Mailbox &mailbox = mailboxOf(*receive);
-    take(mailbox, *receive);
     decide(receive->partner.get(), !receive->takesAnySource, context);
     if (!receive->takesAnySource) return;
     WildReceive &wild = mailbox.received[receive->own->call->site];
@@ -68,27 +85,12 @@ class MessageRace final : public Rule {
     for (const auto &[sender, first] : firstOfEach(mailbox, *receive)) judge(wild, first, context);
   }
 
-  static void take(Mailbox &mailbox, const Transfer &receive) {
-    const auto senders = mailbox.sent.find(receive.tag);
-    if (senders == mailbox.sent.end()) return;
-    const auto waiting = senders->second.find(receive.peer);
-    if (waiting == senders->second.end()) return;
-    std::erase_if(waiting->second, [&](const TransferPtr &send) { return send->own == receive.partner; });
-    if (!waiting->second.empty()) return;
-    senders->second.erase(waiting);
-    if (senders->second.empty()) mailbox.sent.erase(senders);
-  }
-
   /// The message that the receive would get from each sender.
   static std::map<int, TransferPtr> firstOfEach(const Mailbox &mailbox, const Transfer &receive) {
     std::map<int, TransferPtr> first;
-    for (const auto &[tag, senders] : mailbox.sent) {
-      if (!receive.takesAnyTag && tag != receive.tag) continue;
-      for (const auto &[sender, waiting] : senders) {
-        TransferPtr &known = first[sender];
-        if (!known || waiting.front()->number < known->number) known = waiting.front();
-      }
-    }
+    for (const TransferPtr &send : mailbox.sent)
+      if (!send->own->received.isSet() && (receive.takesAnyTag || send->tag == receive.tag))
+        first.try_emplace(send->rank, send);
     return first;
   }
 
@@ -148,7 +150,7 @@ class MessageRace final : public Rule {
     context.report(std::move(finding));
   }
 
-  std::map<std::pair<std::uint64_t, int>, Mailbox> mailboxes_;
+  std::unordered_map<MailboxKey, Mailbox, MailboxHash> mailboxes_;
   std::set<Key> warned_;
   std::set<Key> noted_;
   // By the other message and the places: the receive that could have taken it, and the message.

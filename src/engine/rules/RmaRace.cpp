@@ -201,6 +201,7 @@ class RmaRace final : public Rule {
   void use(const Call &call, const Call &since, Context &context);
   void finishUse(const Call &call, const Result &result, Context &context);
   void end(const Process &process, const Operation &operation, const Stamp &now);
+  bool concerns(const Call &call, const MemoryPart &part, const Context &context);
   void access(const Call &call, const MemoryPart &part, const ActivityRef &activity, Context &context);
 
   ActivityRef ownAccess(const Process &process, unsigned thread, const trace::Access &access, const HeldLocks &locks,
@@ -321,6 +322,18 @@ void RmaRace::retry(int target, Context &context) {
 
 // Other calls.
 
+/// Most buffers lie in no window, and no one-sided operation uses them.
+bool RmaRace::concerns(const Call &call, const MemoryPart &part, const Context &context) {
+  bool found = false;
+  forEachRun(part, [&](const ByteRun &run) {
+    context.windows().translate(call.rank(), run, [&](int owner, const ByteRun &piece) {
+      const Span bytes{static_cast<std::uint64_t>(piece.offset), endOf(piece)};
+      found = found || context.windows().isExposed(owner, bytes) || races_->hasHistory(owner, piece);
+    });
+  });
+  return found;
+}
+
 void RmaRace::access(const Call &call, const MemoryPart &part, const ActivityRef &activity, Context &context) {
   forEachRun(part, [&](const ByteRun &run) {
     context.windows().translate(call.rank(), run, [&](int owner, const ByteRun &piece) {
@@ -337,7 +350,7 @@ void RmaRace::use(const Call &call, const Call &since, Context &context) {
   if (call.routine->cls == mpi::Class::Partition) return;
   std::vector<ActivityRef> activities;
   for (const MemoryPart &part : footprintOf(call)) {
-    if (isBlocking && part.isWritten) continue;
+    if ((isBlocking && part.isWritten) || !concerns(call, part, context)) continue;
     const ActivityRef &activity = activities.emplace_back(
         activityOf(since, part.isWritten ? Deed::Store : Deed::Load, Part::Call, part.isWritten, context.now()));
     activity->argument = part.argument;
@@ -358,7 +371,7 @@ void RmaRace::finishUse(const Call &call, const Result &result, Context &context
   }
   if (!isBlocking || result.code != 0 || !context.windows().hasAny(call.rank())) return;
   for (const MemoryPart &part : footprintOf(call)) {
-    if (!part.isWritten) continue;
+    if (!part.isWritten || !concerns(call, part, context)) continue;
     const ActivityRef activity = activityOf(call, Deed::Store, Part::Call, true, context.now());
     activity->argument = part.argument;
     activity->done = context.now();

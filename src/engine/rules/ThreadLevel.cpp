@@ -11,7 +11,6 @@
 
 #include <fmt/format.h>
 
-#include "engine/Inside.h"
 #include "engine/Rule.h"
 
 namespace lockstep::engine {
@@ -63,8 +62,9 @@ class ThreadLevel final : public Rule {
     }
     if (isForEveryThread(call.routine->routine)) return;
     const Call *other = nullptr;
-    inside_.forEachOther(call, [&](const Call &inside) { other = &inside; });
-    inside_.enter(call);
+    call.process->inside.forEachOther(call.thread, [&](const Call &inside) {
+      if (!isForEveryThread(inside.routine->routine)) other = &inside;
+    });
 
     const bool isMain = call.thread == state.mainThread;
     const Level needed = other != nullptr ? Multiple : isMain ? Funneled : Serialized;
@@ -77,12 +77,7 @@ class ThreadLevel final : public Rule {
       warn(state, call, needed, context);
   }
 
-  void onLeave(const Call &call, const Result &, Context &) override { inside_.leave(call); }
-
-  void onProcessEnd(const Process &process, Context &) override {
-    inside_.forget(process);
-    states_.erase(&process);
-  }
+  void onProcessEnd(const Process &process, Context &) override { states_.erase(&process); }
 
   static void reportThread(State &state, const Call &call, Context &context) {
     if (std::exchange(state.isReported, true)) return;
@@ -125,7 +120,6 @@ class ThreadLevel final : public Rule {
   }
 
   std::unordered_map<const Process *, State> states_;
-  Inside inside_;
 };
 
 const Registration<ThreadLevel> kRegistration(kRule);

@@ -1,0 +1,26 @@
+// Which calls of a process say the same as an earlier one from their place, as most calls in loops do: what follows
+// from the arguments alone need not be worked out again.
+//
+// A few calls are remembered, so that a loop over neighbours is known again in the next round. Those with array
+// arguments are taken to be different.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <unordered_map>
+
+#include "engine/Call.h"
+
+namespace lockstep::engine {
+
+class Repeats {
+ public:
+  /// Sets `repeated`, once all else is known that the call says.
+  void note(const std::shared_ptr<Call> &call);
+
+ private:
+  static constexpr std::size_t kMost = 64;
+  std::unordered_map<std::size_t, CallPtr> first_;  // by a hash of place and arguments
+};
+
+}  // namespace lockstep::engine
