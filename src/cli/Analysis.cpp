@@ -82,9 +82,10 @@ report::Document Analysis::document(std::string command, std::string program, re
   const bool hasStatic = !staticFindings.empty();
   document.findings = report::merge(std::move(staticFindings), std::move(found));
   if (hasStatic)
-    report::judgeByRun(document.findings, {.visited = visited_.places(symbols),
-                                           .isComplete = outcome.status == report::Outcome::Status::Exited,
-                                           .sawAccesses = document.coverage.notInstrumentedModules.empty()});
+    report::judgeByRun(document.findings,
+                       {.visited = visited_.places(symbols),
+                        .isComplete = outcome.status == report::Outcome::Status::Exited && outcome.code == 0,
+                        .sawAccesses = document.coverage.notInstrumentedModules.empty()});
   return document;
 }
 

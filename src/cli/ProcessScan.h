@@ -116,7 +116,7 @@ class ProcessScan {
 
  private:
   struct OpenCall {
-    std::shared_ptr<engine::Call> call;
+    engine::Ref<engine::Call> call;
     Sequence sequence = 0;
   };
   struct ThreadUse {

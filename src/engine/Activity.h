@@ -6,12 +6,12 @@
 #pragma once
 
 #include <cstdint>
-#include <utility>
 #include <vector>
 
 #include "engine/Call.h"
 #include "engine/Clock.h"
 #include "engine/LockWord.h"
+#include "engine/Ref.h"
 #include "engine/Windows.h"
 #include "mpi/Predefined.h"
 
@@ -58,7 +58,7 @@ using HeldLocks = std::vector<HeldLock>;
 /// The number of the operation of compare_and_swap, which has none.
 inline constexpr std::int64_t kSwap = -1;
 
-struct Activity {
+struct Activity : Counted {
   // Who and where.
   const Process *process = nullptr;
   unsigned thread = 0;
@@ -90,40 +90,8 @@ struct Activity {
   bool isRma() const { return part == Part::Local || part == Part::Target; }
   /// Accesses of both are alike but for their time.
   bool isLike(const Activity &other) const;
-
- private:
-  friend class ActivityRef;
-  unsigned uses_ = 0;
 };
 
-/// Keeps an activity. Not a shared pointer of the library: histories copy it for every access.
-class ActivityRef {
- public:
-  ActivityRef() = default;
-  static ActivityRef make() { return ActivityRef(new Activity); }
-  static ActivityRef to(const Activity &activity) { return ActivityRef(const_cast<Activity *>(&activity)); }
-  ActivityRef(const ActivityRef &other) : activity_(other.activity_) { retain(); }
-  ActivityRef(ActivityRef &&other) noexcept : activity_(std::exchange(other.activity_, nullptr)) {}
-  ActivityRef &operator=(ActivityRef other) noexcept {
-    std::swap(activity_, other.activity_);
-    return *this;
-  }
-  ~ActivityRef() {
-    if (activity_ != nullptr && --activity_->uses_ == 0) delete activity_;
-  }
-
-  Activity *operator->() const { return activity_; }
-  Activity &operator*() const { return *activity_; }
-  Activity *get() const { return activity_; }
-  explicit operator bool() const { return activity_ != nullptr; }
-
- private:
-  explicit ActivityRef(Activity *activity) : activity_(activity) { retain(); }
-  void retain() {
-    if (activity_ != nullptr) ++activity_->uses_;
-  }
-
-  Activity *activity_ = nullptr;
-};
+using ActivityRef = Ref<Activity>;
 
 }  // namespace lockstep::engine

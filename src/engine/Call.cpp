@@ -59,9 +59,9 @@ std::optional<std::int64_t> written(const Call &call, const Result &result, mpi:
   return result.written[static_cast<std::size_t>(index)];
 }
 
-std::shared_ptr<Call> decode(const trace::RecordView &record, const trace::Enter &enter, ArrayArguments arrays) {
+Ref<Call> decode(const trace::RecordView &record, const trace::Enter &enter, ArrayArguments arrays) {
   if (enter.routine >= mpi::routines().size()) return nullptr;
-  auto call = std::make_shared<Call>();
+  auto call = makeRef<Call>();
   call->routine = &mpi::info(static_cast<mpi::Routine>(enter.routine));
   call->thread = record.thread;
   call->site = enter.header.site;

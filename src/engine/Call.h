@@ -18,6 +18,7 @@
 #include "engine/Communicators.h"
 #include "engine/Meeting.h"
 #include "engine/MemoryPart.h"
+#include "engine/Ref.h"
 #include "engine/Types.h"
 #include "mpi/Routine.h"
 #include "trace/Reader.h"
@@ -62,18 +63,19 @@ class ArgumentValues {
 void append(ArrayArguments &arrays, const trace::Array &record);
 
 struct Call;
-using CallPtr = std::shared_ptr<const Call>;
+using CallPtr = Ref<const Call>;
 
 /// What follows from a call's arguments alone. Calls that repeat each other share it.
 struct Deduced {
   std::uint64_t faultlessAt = 0;  // the state of the objects (Objects.h) when the arguments were judged, and in order
   std::optional<std::vector<MemoryPart>> footprint;  // once somebody has asked for it
-  std::weak_ptr<const Call> agreesWith;  // of a receive: the last send that it was compared with, and fitted
+  std::uint64_t agreesWith = 0;  // of a receive: the number of the last send that it was compared with, and fitted
 };
 
-struct Call : std::enable_shared_from_this<Call> {
+struct Call : Counted {
   const mpi::RoutineInfo *routine = nullptr;
   const Process *process = nullptr;
+  std::uint64_t number = 0;  // among all calls of the job, from 1
   unsigned thread = 0;
   std::uint32_t site = 0;
   std::uint64_t time = 0;
@@ -88,6 +90,7 @@ struct Call : std::enable_shared_from_this<Call> {
   Meetings meetings;                 // that a post or start begins, or that a wait, test or complete ends
   CallPtr repeated;                  // an earlier one from the same place that said the same; null: none
 
+  CallPtr self() const { return CallPtr(this); }
   std::string_view name() const { return routine->name; }
   /// In the world; -1 as long as its process has none.
   int rank() const;
@@ -132,7 +135,7 @@ Status statusOf(const Call &call, const Result &result, std::size_t index);
 std::optional<std::int64_t> written(const Call &call, const Result &result, mpi::Role role);
 
 /// Null for a routine number that the table does not have.
-std::shared_ptr<Call> decode(const trace::RecordView &record, const trace::Enter &enter, ArrayArguments arrays);
+Ref<Call> decode(const trace::RecordView &record, const trace::Enter &enter, ArrayArguments arrays);
 Result decode(const trace::Leave &leave, ArrayArguments arrays);
 
 }  // namespace lockstep::engine

@@ -17,16 +17,18 @@
 #include <string_view>
 #include <vector>
 
+#include "engine/Ref.h"
+
 namespace lockstep::engine {
 
 enum class Strand : std::uint32_t {};
 using Tick = std::uint64_t;
 
 /// Made by a clock and read only by the same clock.
-struct Knowledge {
+struct Knowledge : Counted {
   virtual ~Knowledge() = default;
 };
-using KnowledgePtr = std::shared_ptr<const Knowledge>;  // null: knows nothing
+using KnowledgePtr = Ref<const Knowledge>;  // null: knows nothing
 
 /// When an event happened: the strand's count, and what the strand knew of the others.
 struct Stamp {

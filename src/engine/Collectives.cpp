@@ -31,9 +31,9 @@ const Call &Slot::firstCall() const {
   return **std::ranges::find_if(calls_, [](const CallPtr &call) { return call != nullptr; });
 }
 
-std::shared_ptr<Exchange> Slot::start(unsigned position) {
+Ref<Exchange> Slot::start(unsigned position) {
   const std::uint64_t number = next_[position]++;
-  while (firstExchange_ + exchanges_.size() <= number) exchanges_.push_back(std::make_shared<Exchange>(calls_.size()));
+  while (firstExchange_ + exchanges_.size() <= number) exchanges_.push_back(makeRef<Exchange>(calls_.size()));
   auto started = exchanges_[number - firstExchange_];
   started->setStarted(position);
   while (!exchanges_.empty() && exchanges_.front()->allStarted()) {

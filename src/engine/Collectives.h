@@ -24,6 +24,7 @@
 #include "engine/Communicators.h"
 #include "engine/Exchange.h"
 #include "engine/Process.h"
+#include "engine/Ref.h"
 
 namespace lockstep::engine {
 
@@ -53,7 +54,7 @@ class Slot {
 
   void arrive(unsigned position, CallPtr call);
   /// The member starts its next exchange: blocking and nonblocking calls have one, persistent ones one per start.
-  std::shared_ptr<Exchange> start(unsigned position);
+  Ref<Exchange> start(unsigned position);
   /// Every member has come or will never come. One outside the world leaves no records: it is not waited for.
   bool isSettled(const ProcessOf &processOf);
 
@@ -62,10 +63,10 @@ class Slot {
   CommunicatorPtr comm_;
   std::vector<CallPtr> calls_;
   std::size_t arrived_ = 0;
-  unsigned settled_ = 0;                             // the members before this position have come or will never come
-  std::deque<std::shared_ptr<Exchange>> exchanges_;  // those that some member has yet to start
-  std::uint64_t firstExchange_ = 0;                  // number of exchanges_.front()
-  std::vector<std::uint64_t> next_;                  // by position: the number of its next exchange
+  unsigned settled_ = 0;                 // the members before this position have come or will never come
+  std::deque<Ref<Exchange>> exchanges_;  // those that some member has yet to start
+  std::uint64_t firstExchange_ = 0;      // number of exchanges_.front()
+  std::vector<std::uint64_t> next_;      // by position: the number of its next exchange
 };
 
 /// What the calls of the slot are made on: "the communicator of ranks 0-2", "a window of …", "a file of …"

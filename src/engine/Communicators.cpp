@@ -63,10 +63,10 @@ void Communicators::defineWorld(int worldSize) {
   if (known_.contains(trace::kWorldId)) return;
   std::vector<int> everyone(static_cast<std::size_t>(worldSize));
   std::iota(everyone.begin(), everyone.end(), 0);
-  known_[trace::kWorldId] = std::make_shared<Communicator>(trace::kWorldId, everyone, std::vector<int>{});
+  known_[trace::kWorldId] = makeRef<Communicator>(trace::kWorldId, everyone, std::vector<int>{});
   for (const int rank : everyone) {
     const std::uint64_t self = trace::selfId(static_cast<std::uint32_t>(rank));
-    known_[self] = std::make_shared<Communicator>(self, std::vector{rank}, std::vector<int>{});
+    known_[self] = makeRef<Communicator>(self, std::vector{rank}, std::vector<int>{});
   }
 }
 
@@ -77,7 +77,7 @@ void Communicators::define(trace::ProcessKey process, const trace::Comm &record)
   appendRanks(parts.remote, trace::remoteRanges(record));
   if (record.more != 0) return;
   if (!parts.local.empty())
-    known_[record.id] = std::make_shared<Communicator>(record.id, std::move(parts.local), std::move(parts.remote));
+    known_[record.id] = makeRef<Communicator>(record.id, std::move(parts.local), std::move(parts.remote));
   incomplete_.erase({process, record.id});
 }
 

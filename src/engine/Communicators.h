@@ -8,18 +8,18 @@
 
 #include <cstdint>
 #include <map>
-#include <memory>
 #include <optional>
 #include <string>
 #include <unordered_map>
 #include <utility>
 #include <vector>
 
+#include "engine/Ref.h"
 #include "trace/Reader.h"
 
 namespace lockstep::engine {
 
-class Communicator {
+class Communicator : public Counted {
  public:
   /// The ranks are world ranks, -1 for a process outside the world. No `remote`: an intracommunicator.
   Communicator(std::uint64_t id, std::vector<int> local, std::vector<int> remote);
@@ -47,7 +47,7 @@ class Communicator {
   std::vector<std::pair<int, unsigned>> byWorldRank_;  // sorted
 };
 
-using CommunicatorPtr = std::shared_ptr<const Communicator>;
+using CommunicatorPtr = Ref<const Communicator>;
 
 class Communicators {
  public:

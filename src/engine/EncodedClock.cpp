@@ -43,7 +43,7 @@ mpz_class leastCommonMultiple(std::vector<mpz_class> numbers) {
 }  // namespace
 
 KnowledgePtr EncodedClock::made(mpz_class number) {
-  auto knowledge = std::make_shared<const Number>(std::move(number), bytes_);
+  auto knowledge = makeRef<const Number>(std::move(number), bytes_);
   if (*bytes_ > mostBytes_)
     throw ClockOverflow("the numbers of the encoded clock have grown too large for this trace: use --clock auto");
   return knowledge;

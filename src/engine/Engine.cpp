@@ -42,7 +42,7 @@ CommunicatorPtr communicatorOf(const Call &call, const Communicators &communicat
   return nullptr;
 }
 
-Event enterEvent(const trace::RecordView &record, std::shared_ptr<Call> call) {
+Event enterEvent(const trace::RecordView &record, Ref<Call> call) {
   Event event;
   event.what = Event::What::Enter;
   event.thread = record.thread;
@@ -157,6 +157,7 @@ struct Engine::Impl {
   std::map<trace::ProcessKey, std::unique_ptr<Process>> processes;
   Process *lastProcess = nullptr;  // that was asked for
   std::vector<Process *> ranks;    // by world rank
+  std::uint64_t calls = 0;         // of all processes
   Coverage coverage;
   std::set<std::string> unmodelled;
   std::set<SequenceId> outOfStep;  // sequences with an error: what follows in them is its consequence
@@ -297,6 +298,7 @@ void Engine::Impl::enter(Process &process, const trace::RecordView &record) {
   auto call = decode(record, record.as<trace::Enter>(), std::exchange(process.pendingArrays[record.thread], {}));
   if (!call) return;
   call->process = &process;
+  call->number = ++calls;
   call->comm = communicatorOf(*call, communicators);
   call->isNested = !process.open[record.thread].empty();
   call->isOutside = !process.isInitialised || process.finalized;
@@ -518,11 +520,11 @@ void Engine::Impl::tell(Transfer &receive) {
       receive.side == Transfer::Side::Receive && receive.own->call->routine->cls != mpi::Class::Probe;
   if (!isReceived || !receive.partner || std::exchange(receive.isTold, true)) return;
   const Call &send = *receive.partner->call;
-  std::weak_ptr<const Call> &agreesWith = receive.own->call->deduced().agreesWith;
-  if (agreesWith.lock().get() == &send.first()) return;
+  std::uint64_t &agreesWith = receive.own->call->deduced().agreesWith;
+  if (agreesWith == send.first().number) return;
   const std::size_t before = context.findingCount();
   audience.tell(Hook::Message, [&](Rule &rule) { rule.onMessage(send, *receive.own->call, context); });
-  if (context.findingCount() == before) agreesWith = send.first().weak_from_this();
+  if (context.findingCount() == before) agreesWith = send.first().number;
 }
 
 void Engine::Impl::judge(const Slot &slot) {

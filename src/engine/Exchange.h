@@ -21,6 +21,7 @@
 #include "engine/Call.h"
 #include "engine/Communicators.h"
 #include "engine/Order.h"
+#include "engine/Ref.h"
 
 namespace lockstep::engine {
 
@@ -33,7 +34,7 @@ struct Sources {
 
 Sources sourcesOf(const Call &call, const Communicator &comm, unsigned position);
 
-class Exchange {
+class Exchange : public Counted {
  public:
   explicit Exchange(std::size_t members) : started_(members), reached_(members), starts_(members) {}
 
@@ -73,7 +74,7 @@ class Slot;
 /// A member's part in one exchange.
 struct Participation {
   std::shared_ptr<Slot> slot;
-  std::shared_ptr<Exchange> exchange;
+  Ref<Exchange> exchange;
   unsigned position = 0;
 };
 

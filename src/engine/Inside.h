@@ -15,7 +15,7 @@ class Inside {
  public:
   void enter(const Call &call) {
     if (!call.isNested) std::erase_if(calls_, [&](const CallPtr &one) { return one->thread == call.thread; });
-    calls_.push_back(call.shared_from_this());
+    calls_.push_back(call.self());
   }
 
   void leave(const Call &call) {

@@ -54,7 +54,7 @@ TransferPtr Messages::make(const CallPtr &call, const CallPtr &by, Side side) co
   const std::int64_t peer = call->argument(side == Side::Send ? Role::Dest : Role::Source).value_or(mpi::kProcNull);
   const bool isAny = peer == mpi::kAnySource && side != Side::Send;
   if (!call->comm) return nullptr;
-  auto transfer = std::make_shared<Transfer>();
+  auto transfer = makeRef<Transfer>();
   transfer->communicator = call->comm;
   transfer->side = side;
   transfer->mode = mpi::sendMode(*call->routine);
@@ -64,7 +64,10 @@ TransferPtr Messages::make(const CallPtr &call, const CallPtr &by, Side side) co
   transfer->tag = tagOf(*call, side);
   transfer->takesAnySource = isAny;
   transfer->takesAnyTag = side != Side::Send && transfer->tag == mpi::kAnyTag;
-  transfer->own = std::make_shared<TransferStart>(TransferStart{.call = call, .by = by, .isFlexible = isAny});
+  transfer->own = makeRef<TransferStart>();
+  transfer->own->call = call;
+  transfer->own->by = by;
+  transfer->own->isFlexible = isAny;
   return isAny || transfer->peer >= 0 ? transfer : nullptr;
 }
 

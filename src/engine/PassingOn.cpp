@@ -16,7 +16,7 @@ bool passesOn(mpi::Class cls) {
 void PassingOn::take(const Call &call, const Stamp &now) {
   if (!passesOn(call.routine->cls)) return;
   std::deque<Passed> &calls = calls_[static_cast<std::uint32_t>(now.strand)];
-  calls.push_back({now.tick, call.first().shared_from_this()});
+  calls.push_back({now.tick, call.first().self()});
   if (calls.size() > kMostKept) calls.pop_front();
 }
 

@@ -38,8 +38,8 @@ struct KeptRace {
   bool isOlderBegun = false;
 
   explicit KeptRace(const Race &race)
-      : older(ActivityRef::to(race.older)),
-        newer(ActivityRef::to(race.newer)),
+      : older(const_cast<Activity *>(&race.older)),
+        newer(const_cast<Activity *>(&race.newer)),
         owner(race.owner),
         bytes(race.bytes),
         isOlderBegun(race.isOlderBegun) {}

@@ -17,7 +17,7 @@ std::size_t hashOf(const Call &call) {
 
 }  // namespace
 
-void Repeats::note(const std::shared_ptr<Call> &call) {
+void Repeats::note(const Ref<Call> &call) {
   if (!call->arrays.empty()) return;
   if (first_.size() == kMost) first_.clear();
   CallPtr &first = first_[hashOf(*call)];

@@ -6,7 +6,6 @@
 #pragma once
 
 #include <cstddef>
-#include <memory>
 #include <unordered_map>
 
 #include "engine/Call.h"
@@ -16,7 +15,7 @@ namespace lockstep::engine {
 class Repeats {
  public:
   /// Sets `repeated`, once all else is known that the call says.
-  void note(const std::shared_ptr<Call> &call);
+  void note(const Ref<Call> &call);
 
  private:
   static constexpr std::size_t kMost = 64;

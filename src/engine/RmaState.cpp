@@ -85,7 +85,7 @@ void RmaState::enterFence(const Call &call, const Window &window, const Stamp &n
 void RmaState::leaveFence(const Call &call, const Window &window, const Stamp &now) {
   Epochs &epochs = epochs_[{call.process, &window}];
   epochs.isFenced = !hasAssertion(call, mpi::kNoSucceed);
-  epochs.fence = call.shared_from_this();
+  epochs.fence = call.self();
   if (hasAssertion(call, mpi::kNoPrecede)) return;
   std::erase_if(epochs.pending, [&](const BatchPtr &batch) {
     if (batch->epoch != EpochKind::Fence || !isOrdered(*batch, now)) return false;
@@ -104,7 +104,7 @@ void RmaState::hold(const Call &call, const Window &window, bool isExclusive) {
   const auto target = windows_.targetOf(call);
   if (!target && call.routine->indexOf(Role::Target) >= 0) return;  // nobody is locked
   held_[call.process].push_back(
-      {&window, target.value_or(-1), isExclusive, !hasAssertion(call, mpi::kNoCheck), call.shared_from_this()});
+      {&window, target.value_or(-1), isExclusive, !hasAssertion(call, mpi::kNoCheck), call.self()});
 }
 
 void RmaState::release(const Call &call, const Window &window) {
@@ -166,7 +166,7 @@ void RmaState::leave(const Call &call, const Result &result, const Stamp &now) {
       return leaveFence(call, *window, now);
     case Effect::StartAccess:
       epochs_[{call.process, window}].started = call.meetings;
-      epochs_[{call.process, window}].start = call.shared_from_this();
+      epochs_[{call.process, window}].start = call.self();
       return;
     case Effect::Lock:
       return hold(call, *window, call.argument(Role::LockType) == mpi::kLockExclusive);
@@ -286,7 +286,7 @@ BatchPtr RmaState::batchOf(const Call &call, const RmaOperation &operation, cons
       }
     }
   }
-  auto batch = std::make_shared<Batch>();
+  auto batch = makeRef<Batch>();
   batch->window = operation.window;
   batch->targetRank = operation.target;
   batch->epoch = epoch.kind;

@@ -23,11 +23,12 @@
 
 #include "engine/Activity.h"
 #include "engine/Order.h"
+#include "engine/Ref.h"
 #include "engine/RmaOperation.h"
 
 namespace lockstep::engine {
 
-struct Batch {
+struct Batch : Counted {
   ActivityRef reads;   // local buffer; may be null
   ActivityRef swaps;   // the second local buffer that is read
   ActivityRef writes;  // likewise
@@ -41,7 +42,7 @@ struct Batch {
   bool onlyReadsTarget = false;
   Moment start;  // of the last operation
 };
-using BatchPtr = std::shared_ptr<Batch>;
+using BatchPtr = Ref<Batch>;
 
 /// How an operation may access the target now.
 struct AccessEpoch {

@@ -5,17 +5,17 @@
 #pragma once
 
 #include <cstdint>
-#include <memory>
 
 #include <absl/container/inlined_vector.h>
 
 #include "engine/Call.h"
 #include "engine/Clock.h"
 #include "engine/Communicators.h"
+#include "engine/Ref.h"
 
 namespace lockstep::engine {
 
-struct TransferStart {
+struct TransferStart : Counted {
   CallPtr call;             // that says what is transferred
   CallPtr by;               // that started it: the same call, or the start of a persistent one
   Stamp stamp{};            // tick 0 as long as it is not ordered
@@ -24,9 +24,9 @@ struct TransferStart {
   bool isReached = false;   // in the run in which nothing is buffered, see Unbuffered.h
   bool isOrdered() const { return stamp.tick != 0; }
 };
-using TransferStartPtr = std::shared_ptr<TransferStart>;
+using TransferStartPtr = Ref<TransferStart>;
 
-struct Transfer {
+struct Transfer : Counted {
   enum class Side : std::uint8_t { Send, Receive, Look };
 
   Side side = Side::Send;
@@ -53,7 +53,7 @@ struct Transfer {
   int sender() const { return side == Side::Send ? rank : peer; }
   int receiver() const { return side == Side::Send ? peer : rank; }
 };
-using TransferPtr = std::shared_ptr<Transfer>;
+using TransferPtr = Ref<Transfer>;
 using Transfers = absl::InlinedVector<TransferPtr, 2>;  // a call has one or two
 
 }  // namespace lockstep::engine

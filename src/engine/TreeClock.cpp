@@ -24,8 +24,10 @@ constexpr std::size_t kLeafTicks = 1U << kLeafBits;
 constexpr std::size_t kFanBits = 4;
 constexpr std::size_t kFan = 1U << kFanBits;
 
-struct Node {};  // a Leaf at height 0, else an Inner
-using NodePtr = std::shared_ptr<const Node>;
+struct Node : Counted {  // a Leaf at height 0, else an Inner
+  virtual ~Node() = default;
+};
+using NodePtr = Ref<const Node>;
 
 struct Leaf : Node {
   std::array<Tick, kLeafTicks> last{};
@@ -60,7 +62,7 @@ NodePtr joinLeaves(const NodePtr &a, const NodePtr &b) {
     isB &= joined.last[i] == leafOf(b).last[i];
   }
   if (isA || isB) return isA ? a : b;
-  return std::make_shared<Leaf>(joined);
+  return makeRef<Leaf>(joined);
 }
 
 NodePtr joinNodes(unsigned height, const NodePtr &a, const NodePtr &b) {
@@ -76,18 +78,18 @@ NodePtr joinNodes(unsigned height, const NodePtr &a, const NodePtr &b) {
     isB &= joined.children[i] == innerOf(b).children[i];
   }
   if (isA || isB) return isA ? a : b;
-  return std::make_shared<Inner>(std::move(joined));
+  return makeRef<Inner>(std::move(joined));
 }
 
 /// Events by strand, ascending.
 using Points = std::span<const Moment>;
 
 NodePtr raiseLeaf(const NodePtr &node, Points points) {
-  std::shared_ptr<Leaf> raised;
+  Ref<Leaf> raised;
   for (const Moment &point : points) {
     const std::size_t index = static_cast<std::size_t>(point.strand) % kLeafTicks;
     if ((raised ? raised->last[index] : node ? leafOf(node).last[index] : 0) >= point.tick) continue;
-    if (!raised) raised = node ? std::make_shared<Leaf>(leafOf(node)) : std::make_shared<Leaf>();
+    if (!raised) raised = node ? makeRef<Leaf>(leafOf(node)) : makeRef<Leaf>();
     raised->last[index] = point.tick;
   }
   return raised ? raised : node;
@@ -95,7 +97,7 @@ NodePtr raiseLeaf(const NodePtr &node, Points points) {
 
 NodePtr raiseNode(unsigned height, const NodePtr &node, Points points) {
   if (height == 0) return raiseLeaf(node, points);
-  std::shared_ptr<Inner> raised;
+  Ref<Inner> raised;
   for (std::size_t done = 0; done < points.size();) {
     const std::size_t place = static_cast<std::size_t>(points[done].strand) >> shiftOf(height);
     std::size_t end = done + 1;
@@ -106,7 +108,7 @@ NodePtr raiseNode(unsigned height, const NodePtr &node, Points points) {
     NodePtr changed = raiseNode(height - 1, old, points.subspan(done, end - done));
     done = end;
     if (changed == old) continue;
-    if (!raised) raised = node ? std::make_shared<Inner>(innerOf(node)) : std::make_shared<Inner>();
+    if (!raised) raised = node ? makeRef<Inner>(innerOf(node)) : makeRef<Inner>();
     raised->children[child] = std::move(changed);
   }
   return raised ? raised : node;
@@ -121,7 +123,7 @@ struct Part {
 void grow(Part &part, unsigned height) {
   for (; part.height < height; ++part.height) {
     if (!part.root) continue;
-    auto above = std::make_shared<Inner>();
+    auto above = makeRef<Inner>();
     above->children[0] = std::move(part.root);
     part.root = std::move(above);
   }
@@ -196,7 +198,7 @@ class TreeClock final : public Clock {
     std::ranges::sort(points, {}, [](const Moment &point) { return std::pair(point.strand, point.tick); });
     while (!points.empty() && static_cast<std::size_t>(points.back().strand) >= spanOf(joined.height))
       grow(joined, joined.height + 1);
-    return std::make_shared<Tree>(joined.height, raiseNode(joined.height, joined.root, points));
+    return makeRef<Tree>(joined.height, raiseNode(joined.height, joined.root, points));
   }
 
   KnowledgePtr join(const KnowledgePtr &a, const KnowledgePtr &b) override {
@@ -205,7 +207,7 @@ class TreeClock final : public Clock {
     Part joined = joinOne(a, b);
     if (joined.root == treeOf(*a).root) return a;
     if (joined.root == treeOf(*b).root) return b;
-    return std::make_shared<Tree>(joined.height, std::move(joined.root));
+    return makeRef<Tree>(joined.height, std::move(joined.root));
   }
 
   bool knows(const Knowledge &knowledge, Strand strand, Tick tick) const override {

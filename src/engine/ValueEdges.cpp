@@ -205,12 +205,12 @@ void ValueEdges::enter(const Call &call, const Stamp &now) {
   if (made && place)
     write(call, *place, made);
   else if (made)
-    unplaced_.push_back({call.shared_from_this(), made});
+    unplaced_.push_back({call.self(), made});
   if (!fetches) return;
   const int buffer = call.routine->indexOf(Role::WriteBuffer);
   const auto address = static_cast<std::uint64_t>(call.arguments[static_cast<std::size_t>(buffer)]);
   Fetch fetch{place.value_or(Place{}), made, now};
-  if (!place) fetch.unplaced = call.shared_from_this();
+  if (!place) fetch.unplaced = call.self();
   fetches_[call.process].insert_or_assign(address, std::move(fetch));
 }
 

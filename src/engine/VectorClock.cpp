@@ -44,8 +44,7 @@ class VectorClock final : public Clock {
     std::ranges::sort(different);
     const auto [first, last] = std::ranges::unique(different);
     different.erase(first, last);
-    const auto joined =
-        different.empty() ? std::make_shared<Ticks>() : std::make_shared<Ticks>(ticksOf(*different.front()));
+    const auto joined = different.empty() ? makeRef<Ticks>() : makeRef<Ticks>(ticksOf(*different.front()));
     for (std::size_t i = 1; i < different.size(); ++i) raise(*joined, ticksOf(*different[i]));
     for (const Stamp &event : events) raise(*joined, event.strand, event.tick);
     return joined;
@@ -54,7 +53,7 @@ class VectorClock final : public Clock {
   KnowledgePtr join(const KnowledgePtr &a, const KnowledgePtr &b) override {
     if (!a || a == b) return b;
     if (!b) return a;
-    auto joined = std::make_shared<Ticks>(ticksOf(*a));
+    auto joined = makeRef<Ticks>(ticksOf(*a));
     raise(*joined, ticksOf(*b));
     return joined;
   }
@@ -81,7 +80,7 @@ class VectorClock final : public Clock {
   /// Most often somebody hears of one message.
   static KnowledgePtr joinOne(const KnowledgePtr &before, const Stamp &event) {
     const Knowledge *base = before ? before.get() : event.known.get();
-    const auto joined = base != nullptr ? std::make_shared<Ticks>(ticksOf(*base)) : std::make_shared<Ticks>();
+    const auto joined = base != nullptr ? makeRef<Ticks>(ticksOf(*base)) : makeRef<Ticks>();
     if (event.known && event.known.get() != base) raise(*joined, ticksOf(*event.known));
     raise(*joined, event.strand, event.tick);
     return joined;

@@ -15,6 +15,9 @@
 #include <memory>
 #include <set>
 
+#include "passes/Locks.h"
+#include "passes/OneThread.h"
+#include "passes/OpenMpCall.h"
 #include "passes/Reaching.h"
 
 namespace lockstep::passes {
@@ -25,132 +28,6 @@ using Kind = ThreadToken::Kind;
 
 constexpr unsigned kMostRehearsals = 3;  // of a function with loops inside each other
 constexpr std::size_t kMaxVisits = 3000;
-
-/// What the OpenMP runtime is asked for.
-enum class OpenMp {
-  None,
-  Fork,
-  Single,
-  Master,
-  Critical,
-  EndCritical,
-  Barrier,  // of the team or of tasks
-  StaticInit,
-  TaskAlloc,
-  ThreadNumber,
-  TeamSize,
-};
-
-OpenMp openMpOf(const llvm::CallBase &call) {
-  const llvm::Function *callee = calledFunction(call);
-  if (!callee || !callee->isDeclaration()) return OpenMp::None;
-  static const std::map<llvm::StringRef, OpenMp> kNames{
-      {"__kmpc_fork_call", OpenMp::Fork},
-      {"__kmpc_fork_call_if", OpenMp::Fork},
-      {"__kmpc_single", OpenMp::Single},
-      {"__kmpc_master", OpenMp::Master},
-      {"__kmpc_masked", OpenMp::Master},
-      {"__kmpc_critical", OpenMp::Critical},
-      {"__kmpc_critical_with_hint", OpenMp::Critical},
-      {"__kmpc_end_critical", OpenMp::EndCritical},
-      {"__kmpc_barrier", OpenMp::Barrier},
-      {"__kmpc_cancel_barrier", OpenMp::Barrier},
-      {"__kmpc_omp_taskwait", OpenMp::Barrier},
-      {"__kmpc_omp_wait_deps", OpenMp::Barrier},
-      {"__kmpc_omp_taskwait_deps_51", OpenMp::Barrier},
-      {"__kmpc_end_taskgroup", OpenMp::Barrier},
-      {"__kmpc_for_static_init_4", OpenMp::StaticInit},
-      {"__kmpc_omp_task_alloc", OpenMp::TaskAlloc},
-      {"omp_get_thread_num", OpenMp::ThreadNumber},
-      {"omp_get_thread_num_", OpenMp::ThreadNumber},
-      {"__kmpc_push_num_threads", OpenMp::TeamSize},
-  };
-  const auto found = kNames.find(callee->getName());
-  return found == kNames.end() ? OpenMp::None : found->second;
-}
-
-/// Sections are a loop over a switch; only the flags of the call's place in the source tell.
-bool isForSections(const llvm::CallBase &call) {
-  constexpr std::uint64_t kWorkSections = 0x400;
-  const auto *place = llvm::dyn_cast<llvm::GlobalVariable>(call.getArgOperand(0)->stripPointerCasts());
-  if (!place || !place->hasInitializer()) return false;
-  const auto *fields = llvm::dyn_cast<llvm::ConstantStruct>(place->getInitializer());
-  const auto *flags = fields ? llvm::dyn_cast<llvm::ConstantInt>(fields->getOperand(1)) : nullptr;
-  return flags && (flags->getZExtValue() & kWorkSections) != 0;
-}
-
-/// The call whose result a value is, also by way of a local variable that is set once, and of another width.
-const llvm::CallBase *callBehind(const llvm::Value *value) {
-  while (llvm::isa<llvm::SExtInst, llvm::ZExtInst, llvm::TruncInst>(value))
-    value = llvm::cast<llvm::CastInst>(value)->getOperand(0);
-  if (const auto *call = llvm::dyn_cast<llvm::CallBase>(value)) return call;
-  const auto *load = llvm::dyn_cast<llvm::LoadInst>(value);
-  const auto *variable = load ? llvm::dyn_cast<llvm::AllocaInst>(load->getPointerOperand()) : nullptr;
-  if (!variable) return nullptr;
-  const llvm::CallBase *found = nullptr;
-  for (const llvm::User *user : variable->users()) {
-    const auto *store = llvm::dyn_cast<llvm::StoreInst>(user);
-    if (!store) {
-      if (!llvm::isa<llvm::LoadInst>(user)) return nullptr;
-      continue;
-    }
-    if (found || store->getPointerOperand() != variable) return nullptr;
-    const llvm::Value *stored = store->getValueOperand();
-    if (const auto *cast = llvm::dyn_cast<llvm::CastInst>(stored)) stored = cast->getOperand(0);
-    found = llvm::dyn_cast<llvm::CallBase>(stored);
-    if (!found) return nullptr;
-  }
-  return found;
-}
-
-/// The number of the thread, also from a function of the program that returns nothing else.
-bool isThreadNumber(const llvm::CallBase &call, unsigned depth = 0) {
-  constexpr unsigned kMostWrappers = 4;
-  if (openMpOf(call) == OpenMp::ThreadNumber) return true;
-  const llvm::Function *callee = calledFunction(call);
-  if (!callee || callee->isDeclaration() || depth == kMostWrappers) return false;
-  bool returns = false;
-  for (const llvm::BasicBlock &block : *callee) {
-    const auto *end = llvm::dyn_cast<llvm::ReturnInst>(block.getTerminator());
-    if (!end) continue;
-    const llvm::CallBase *behind = end->getReturnValue() ? callBehind(end->getReturnValue()) : nullptr;
-    if (!behind || !isThreadNumber(*behind, depth + 1)) return false;
-    returns = true;
-  }
-  return returns;
-}
-
-/// The region that a branch opens, and on which side.
-struct Opening {
-  Kind kind{};
-  const llvm::Instruction *at = nullptr;
-  const llvm::BasicBlock *body = nullptr;
-  std::int64_t thread = -1;
-};
-
-/// What a region for the thread with this number is; by a number that is not constant as good as that of the first.
-Opening openingFor(const llvm::Value *number, const llvm::CallBase &at, const llvm::BasicBlock &body) {
-  const auto *constant = number ? llvm::dyn_cast<llvm::ConstantInt>(number) : nullptr;
-  if (!constant || constant->isZero()) return {.kind = Kind::Master, .at = &at, .body = &body};
-  return {.kind = Kind::Single, .at = &at, .body = &body, .thread = constant->getSExtValue()};
-}
-
-void findOpening(const llvm::BranchInst &branch, std::vector<Opening> &openings) {
-  if (!branch.isConditional()) return;
-  const auto *comparison = llvm::dyn_cast<llvm::ICmpInst>(branch.getCondition());
-  const auto *number = comparison ? llvm::dyn_cast<llvm::ConstantInt>(comparison->getOperand(1)) : nullptr;
-  if (!number || !comparison->isEquality()) return;
-  const llvm::CallBase *call = callBehind(comparison->getOperand(0));
-  if (!call) return;
-  const bool isEqual = comparison->getPredicate() == llvm::CmpInst::ICMP_EQ;
-  const OpenMp what = openMpOf(*call);
-  if (isThreadNumber(*call)) openings.push_back(openingFor(number, *call, *branch.getSuccessor(isEqual ? 0 : 1)));
-  const llvm::BasicBlock *chosen = branch.getSuccessor(isEqual ? 1 : 0);
-  if (what == OpenMp::Single && number->isZero())
-    openings.push_back({.kind = Kind::Single, .at = call, .body = chosen});
-  if (what == OpenMp::Master && number->isZero())
-    openings.push_back(openingFor(call->arg_size() > 2 ? call->getArgOperand(2) : nullptr, *call, *chosen));
-}
 
 /// Whether what the call made is handed to this function of the runtime.
 bool isHandedTo(const llvm::CallBase &made, llvm::StringRef name) {
@@ -178,34 +55,12 @@ bool hasIfClause(const llvm::Function &region) {
   });
 }
 
-/// The switch over the sections, which the loop behind the call runs; null where it has another shape.
-const llvm::SwitchInst *switchOfSections(const llvm::CallBase &init) {
-  const llvm::BasicBlock *header = init.getParent()->getUniqueSuccessor();
-  if (!header) return nullptr;
-  for (const llvm::BasicBlock *next : llvm::successors(header))
-    if (const auto *choice = llvm::dyn_cast<llvm::SwitchInst>(next->getTerminator())) return choice;
-  return nullptr;
-}
-
-void findSections(const llvm::CallBase &init, std::vector<Opening> &openings) {
-  const llvm::SwitchInst *choice = switchOfSections(init);
-  if (!choice) return;
-  for (const auto &option : choice->cases()) {
-    const llvm::BasicBlock *body = option.getCaseSuccessor();
-    openings.push_back({.kind = Kind::Section, .at = &body->front(), .body = body});
-  }
-}
-
 /// What is asked of a function again and again.
 struct FunctionFacts {
   explicit FunctionFacts(llvm::Function &function) : dominators(function), postDominators(function), loops(dominators) {
     const llvm::ReversePostOrderTraversal<const llvm::Function *> traversal(&function);
     order.assign(traversal.begin(), traversal.end());
-    for (const llvm::Instruction &instruction : llvm::instructions(function)) {
-      if (const auto *branch = llvm::dyn_cast<llvm::BranchInst>(&instruction)) findOpening(*branch, openings);
-      const auto *call = llvm::dyn_cast<llvm::CallBase>(&instruction);
-      if (call && openMpOf(*call) == OpenMp::StaticInit && isForSections(*call)) findSections(*call, openings);
-    }
+    openings = findOpenings(function);
   }
 
   llvm::DominatorTree dominators;
@@ -234,7 +89,7 @@ class Search {
   void enter(const llvm::Function &function, const ThreadWord &word, bool isSure);
   State stateAt(const FunctionFacts &facts, const llvm::BasicBlock &block, const States &after,
                 const States &roundBefore) const;
-  void visitOrdering(const llvm::CallBase &call, State &state) const;
+  void visitOrdering(const llvm::Instruction &instruction, State &state);
   void visitCall(const llvm::CallBase &call, State &state, bool isSure);
   void fork(const llvm::CallBase &call, const State &state);
   FunctionFacts &factsOf(const llvm::Function &function);
@@ -242,6 +97,7 @@ class Search {
   const llvm::Module &module_;
   const llvm::DenseSet<const llvm::Function *> reaching_;  // an MPI call
   std::map<const llvm::Function *, std::unique_ptr<FunctionFacts>> facts_;
+  Locks locks_;
   std::set<const llvm::Function *> running_;
   std::set<const llvm::Function *> seen_;
   std::size_t visits_ = 0;
@@ -335,7 +191,7 @@ void Search::enter(const llvm::Function &function, const ThreadWord &word, bool 
       for (const llvm::Instruction &instruction : *block) {
         const auto *call = llvm::dyn_cast<llvm::CallBase>(&instruction);
         if (call && left == 0) visitCall(*call, state, isPassed);
-        if (call && left > 0) visitOrdering(*call, state);
+        visitOrdering(instruction, state);
       }
       after[block] = std::move(state);
     }
@@ -352,22 +208,30 @@ void Search::fork(const llvm::CallBase &call, const State &state) {
   enter(*body, inside, !hasIfClause(*body));
 }
 
-/// What a call does to the words of those behind it.
-void Search::visitOrdering(const llvm::CallBase &call, State &state) const {
-  switch (openMpOf(call)) {
-    case OpenMp::Critical:
-      state.word.push_back({.kind = Kind::Critical, .at = &call});
-      return;
-    case OpenMp::EndCritical: {
-      const auto last = std::ranges::find(state.word.rbegin(), state.word.rend(), Kind::Critical, &ThreadToken::kind);
-      if (last != state.word.rend()) state.word.erase(std::prev(last.base()), state.word.end());
+/// What an instruction does to the words of those behind it.
+void Search::visitOrdering(const llvm::Instruction &instruction, State &state) {
+  ThreadWord &word = state.word;
+  const auto *call = llvm::dyn_cast<llvm::CallBase>(&instruction);
+  if (call && openMpOf(*call) == OpenMp::Barrier) {
+    std::erase_if(word, [](const ThreadToken &token) { return token.kind == Kind::Chosen; });
+    word.push_back({.kind = Kind::Barrier, .at = call});
+    state.task = nullptr;
+    return;
+  }
+  const LockEffect effect = locks_.effectOf(instruction);
+  switch (effect) {
+    case LockEffect::Take:
+    case LockEffect::Choose: {
+      const ThreadToken taken{.kind = effect == LockEffect::Take ? Kind::Critical : Kind::Chosen, .at = &instruction};
+      if (std::ranges::find(word, taken) == word.end()) word.push_back(taken);
       return;
     }
-    case OpenMp::Barrier:
-      state.word.push_back({.kind = Kind::Barrier, .at = &call});
-      state.task = nullptr;
+    case LockEffect::Give: {
+      const auto last = std::ranges::find_if(word.rbegin(), word.rend(), &ThreadToken::isLock);
+      if (last != word.rend()) word.erase(std::prev(last.base()));
       return;
-    default:
+    }
+    case LockEffect::None:
       return;
   }
 }
@@ -387,10 +251,6 @@ void Search::visitCall(const llvm::CallBase &call, State &state, bool isSure) {
       state.isSmallTeam = size && size->isOne();
       return;
     }
-    case OpenMp::Critical:
-    case OpenMp::EndCritical:
-    case OpenMp::Barrier:
-      return visitOrdering(call, state);
     case OpenMp::TaskAlloc: {
       const auto *body = llvm::dyn_cast<llvm::Function>(call.getArgOperand(5)->stripPointerCasts());
       if (!body || body->isDeclaration()) return;
@@ -409,6 +269,7 @@ void Search::visitCall(const llvm::CallBase &call, State &state, bool isSure) {
     case OpenMp::None:
     case OpenMp::Single:
     case OpenMp::Master:
+    case OpenMp::Barrier:
     case OpenMp::StaticInit:
     case OpenMp::ThreadNumber:
       break;
@@ -436,8 +297,10 @@ const ThreadToken *multithreadedRegion(const ThreadWord &word) {
   return open;
 }
 
-bool isInCritical(const ThreadWord &word) {
-  return std::ranges::any_of(word, [](const ThreadToken &token) { return token.kind == Kind::Critical; });
+bool isInTurn(const ThreadWord &word) { return std::ranges::any_of(word, &ThreadToken::isLock); }
+
+bool isInChosenTurn(const ThreadWord &word) {
+  return std::ranges::any_of(word, [](const ThreadToken &token) { return token.kind == Kind::Chosen; });
 }
 
 ConcurrentRegions concurrentRegions(const ThreadWord &first, const ThreadWord &second) {

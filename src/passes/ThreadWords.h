@@ -1,7 +1,7 @@
 // Which threads make an MPI call: parallelism words over the calls that clang and flang make of OpenMP's directives.
 //
 // A word lists the regions that a call stands in, outermost first: parallel regions, regions of one thread (single,
-// masked, section, task, a branch on the thread's number), critical ones, and barriers passed since. A region ends with
+// masked, section, task, a branch on the thread's number), locks held, and barriers passed since. A region ends with
 // its part of the control flow, and takes what follows it in the word along, so the words of two calls tell whether
 // something orders them. Words go through calls: a function has one for each place that it is called from. A way that
 // passes more barriers wins where ways meet, because a report must not rest on a barrier overlooked.
@@ -23,6 +23,7 @@ struct ThreadToken {
     Section,
     Task,
     Critical,  // all threads, one at a time
+    Chosen,    // all threads or some, in an order or by a choice that the program makes
     Barrier,
   };
   Kind kind{};
@@ -31,7 +32,8 @@ struct ThreadToken {
   bool isDependent = false;                // a task with `depend`, which other such tasks may wait for
   std::int64_t thread = -1;                // of Single: its number in the team, where the program names it
 
-  bool isOneThread() const { return kind != Kind::Parallel && kind != Kind::Critical && kind != Kind::Barrier; }
+  bool isLock() const { return kind == Kind::Critical || kind == Kind::Chosen; }
+  bool isOneThread() const { return kind != Kind::Parallel && kind != Kind::Barrier && !isLock(); }
   friend bool operator==(const ThreadToken &, const ThreadToken &) = default;
 };
 
@@ -56,7 +58,10 @@ ThreadedCalls findThreadedCalls(const llvm::Module &module, InitialContext initi
 
 /// The parallel region all of whose threads make the call; null where only one thread does.
 const ThreadToken *multithreadedRegion(const ThreadWord &word);
-bool isInCritical(const ThreadWord &word);
+/// Whether threads come to the call one at a time.
+bool isInTurn(const ThreadWord &word);
+/// Whether the program has arranged in which order, or which of them.
+bool isInChosenTurn(const ThreadWord &word);
 /// The regions by which two calls may run at the same time on different threads of one team.
 struct ConcurrentRegions {
   const ThreadToken *first = nullptr;

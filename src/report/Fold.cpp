@@ -10,6 +10,8 @@
 
 #include <fmt/format.h>
 
+#include "mpi/Routine.h"
+#include "report/Consequences.h"
 #include "report/Place.h"
 
 namespace lockstep::report {
@@ -168,30 +170,10 @@ void sortForReport(std::vector<Finding> &findings) {
   std::ranges::sort(findings, std::less{}, order);
 }
 
-/// The sites that make the error, whichever analysis found it: what conflicts, else what was called.
-std::vector<const Site *> primarySites(const Finding &finding) {
-  std::vector<const Site *> sites;
-  for (const SiteRole role : {SiteRole::Access, SiteRole::Call}) {
-    for (const Site &site : finding.sites)
-      if (site.role == role) sites.push_back(&site);
-    if (!sites.empty()) return sites;
-  }
-  for (const Site &site : finding.sites) sites.push_back(&site);
-  return sites;
-}
-
 std::uint64_t fnv1a(std::string_view text) {
   std::uint64_t hash = 0xcbf29ce484222325ULL;
   for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3ULL;
   return hash;
-}
-
-/// Static analysis and debug information may spell the path differently: the base name must do. Not every compiler
-/// gives columns.
-bool isSamePlace(const Site &a, const Site &b) {
-  const bool isSameColumn = a.column == b.column || a.column == 0 || b.column == 0;
-  return isSameColumn && a.role == b.role && a.line == b.line && a.call == b.call &&
-         baseName(fileOrModule(a)) == baseName(fileOrModule(b));
 }
 
 bool includes(const std::vector<const Site *> &sites, const std::vector<const Site *> &others) {
@@ -208,6 +190,7 @@ bool isSameKind(Rule a, Rule b) {
 
 bool sameError(const Finding &a, const Finding &b) {
   if (!isSameKind(a.rule, b.rule)) return false;
+  if (a.rule == rule("thread-level")) return true;  // there is one level, and each analysis shows one place
   const std::vector<const Site *> sitesA = primarySites(a);
   const std::vector<const Site *> sitesB = primarySites(b);
   const auto hasLine = [](const Site *site) { return site->line != 0; };
@@ -226,12 +209,19 @@ void confirm(Finding &run, const Finding &found) {
   run.fingerprint = fingerprint(run);
 }
 
-/// A rank has ended, and others wait for it in the collective that, as the static analysis says, not all ranks call.
+/// A rank has ended, and others wait for it in the collective that, as the static analysis says, not all ranks call; or
+/// in a later one of the function, where the library let them pass.
 bool tellsOfTheEnd(const Finding &run, const Finding &found) {
-  if (found.rule != rule("coll-mismatch") || run.rule != rule("lifecycle")) return false;
+  if (found.rule != rule("coll-mismatch") || run.rule != rule("lifecycle") || run.sites.empty()) return false;
+  const auto isMissedBefore = [&](const Site &collective, const Site &waiting) {
+    return &waiting != &run.sites.front() && waiting.line >= collective.line &&
+           collective.line > run.sites.front().line && waiting.function == collective.function &&
+           baseName(waiting.file) == baseName(collective.file);
+  };
   return std::ranges::any_of(primarySites(found), [&](const Site *collective) {
-    return collective->line != 0 &&
-           std::ranges::any_of(run.sites, [&](const Site &site) { return isSamePlace(site, *collective); });
+    return collective->line != 0 && std::ranges::any_of(run.sites, [&](const Site &site) {
+             return isSamePlace(site, *collective) || isMissedBefore(*collective, site);
+           });
   });
 }
 
@@ -268,6 +258,10 @@ bool didRun(const Site &site, const std::vector<Site> &visited) {
   });
 }
 
+/// Whether what happens there is recorded whenever it does: loads and stores only of memory that matters just then,
+/// calls of the C library not at all.
+bool isRecorded(const Site &site) { return mpi::findRoutine(site.call).has_value(); }
+
 /// Whether a run would have reported the error where it happens.
 bool isJudgedInFull(const Finding &finding, const RunEvidence &evidence) {
   const std::string_view id = info(finding.rule).id;
@@ -286,6 +280,7 @@ std::vector<Finding> fold(std::vector<Finding> findings) {
   std::vector<Finding> folded;
   for (auto &[key, group] : equal) folded.push_back(foldEqual(std::move(group)));
   foldLoadsIntoStores(folded);
+  foldConsequences(folded);
   sortForReport(folded);
   return folded;
 }
@@ -320,6 +315,7 @@ std::vector<Finding> merge(std::vector<Finding> staticFindings, std::vector<Find
     found.confirmed = Confirmed::StaticOnly;
     merged.push_back(std::move(found));
   }
+  foldConsequences(merged);
   sortForReport(merged);
   return merged;
 }
@@ -329,9 +325,11 @@ void judgeByRun(std::vector<Finding> &findings, const RunEvidence &evidence) {
     if (finding.confirmed != Confirmed::StaticOnly) continue;
     const std::vector<const Site *> sites = primarySites(finding);
     if (std::ranges::any_of(sites, [](const Site *site) { return site->line == 0; })) continue;
-    const bool ranAll = std::ranges::all_of(sites, [&](const Site *site) { return didRun(*site, evidence.visited); });
-    if (!ranAll)
+    const auto isMissed = [&](const Site *site) { return !didRun(*site, evidence.visited); };
+    if (std::ranges::any_of(sites, [&](const Site *site) { return isRecorded(*site) && isMissed(site); }))
       finding.confirmed = Confirmed::NotExercised;
+    else if (std::ranges::any_of(sites, isMissed))
+      continue;
     else if (evidence.isComplete && isJudgedInFull(finding, evidence))
       finding.confirmed = Confirmed::RefutedByRun;
   }

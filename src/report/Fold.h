@@ -5,7 +5,8 @@
 // that conflict are never made one site, even when the same line does both, so a race keeps exactly two `access` sites.
 //
 // Places are the same by file, line, column and call: two calls on one line are two. But a line that loads and stores
-// (`sum += x`) is one finding, since compilers differ in whether they tell of the load.
+// (`sum += x`) is one finding, since compilers differ in whether they tell of the load. What only follows from another
+// finding is no finding of its own (Consequences.h).
 //
 // Sites should be resolved to source lines before; unresolved ones are compared by module and offset.
 #pragma once
@@ -37,12 +38,13 @@ std::vector<Finding> merge(std::vector<Finding> staticFindings, std::vector<Find
 /// What a run has to say about static findings that it does not repeat.
 struct RunEvidence {
   std::vector<Site> visited;  // places that ran
-  bool isComplete = false;    // the program ended by itself
+  bool isComplete = false;    // the program ended by itself, and well
   bool sawAccesses = false;   // loads and stores of all code that matters
 };
 
-/// Findings of the static analysis alone, after merge(): one with a call or access that never ran was not exercised;
-/// one whose calls and accesses all ran, in a run that its rule judges in full, is refuted by this run.
+/// Findings of the static analysis alone, after merge(): one with an MPI call that never ran was not exercised; one
+/// whose calls and accesses all ran, in a run that its rule judges in full, is refuted by this run. Nothing is said
+/// where nobody can know whether the run came by.
 void judgeByRun(std::vector<Finding> &findings, const RunEvidence &evidence);
 
 }  // namespace lockstep::report

@@ -45,4 +45,22 @@ std::string plainFunction(std::string_view function) {
   return plain;
 }
 
+bool isSamePlaceOfCall(const Site &a, const Site &b) {
+  const bool isSameColumn = a.column == b.column || a.column == 0 || b.column == 0;
+  return isSameColumn && a.line == b.line && a.call == b.call && baseName(fileOrModule(a)) == baseName(fileOrModule(b));
+}
+
+bool isSamePlace(const Site &a, const Site &b) { return a.role == b.role && isSamePlaceOfCall(a, b); }
+
+std::vector<const Site *> primarySites(const Finding &finding) {
+  std::vector<const Site *> sites;
+  for (const SiteRole role : {SiteRole::Access, SiteRole::Call}) {
+    for (const Site &site : finding.sites)
+      if (site.role == role) sites.push_back(&site);
+    if (!sites.empty()) return sites;
+  }
+  for (const Site &site : finding.sites) sites.push_back(&site);
+  return sites;
+}
+
 }  // namespace lockstep::report

@@ -3,6 +3,7 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "report/Finding.h"
 
@@ -18,5 +19,14 @@ std::string_view baseName(std::string_view path);
 
 /// The function's own name: without scope, template arguments, parameters and what the compiler appended to it.
 std::string plainFunction(std::string_view function);
+
+/// Whether the same call or access is meant, in whatever role. Static analysis and debug information may spell the path
+/// differently: the base name must do. Not every compiler gives columns.
+bool isSamePlaceOfCall(const Site &a, const Site &b);
+/// The same, in the same role.
+bool isSamePlace(const Site &a, const Site &b);
+
+/// The sites that make the error, whichever analysis found it: what conflicts, else what was called.
+std::vector<const Site *> primarySites(const Finding &finding);
 
 }  // namespace lockstep::report

@@ -5,14 +5,14 @@
 // RUN: %mpicc-openmpi -g %s -o %t/openmpi
 //
 // Both at once: the limit leaves even a busy machine time to start the ranks.
-// RUN: (%exits 124 %lockstep run -n 2 --timeout 15 --trace %t/timeout2 %t/openmpi forever 2> %t/run2.txt & other=$!; %exits 124 %lockstep run -n 2 --timeout 15 --trace %t/timeout %t/mpich forever 2> %t/run.txt && wait $other)
+// RUN: (%exits 124 %lockstep run -n 2 --timeout 8 --trace %t/timeout2 %t/openmpi forever 2> %t/run2.txt & other=$!; %exits 124 %lockstep run -n 2 --timeout 8 --trace %t/timeout %t/mpich forever 2> %t/run.txt && wait $other)
 // RUN: %exits 124 %lockstep analyze --json %t/timeout.json %t/timeout 2> %t/analyze.txt
 // RUN: FileCheck %s --check-prefix=ROLL < %t/run.txt
 // RUN: FileCheck %s --check-prefix=ROLL < %t/analyze.txt
 // RUN: %json-has %t/timeout.json outcome.status=timeout findings.#=0
-// ROLL: lockstep: ended after 15 s (--timeout); the ranks were
-// ROLL-NEXT: {{^}}  rank 0: in MPI_Recv for {{[0-9]+}} s, waiting for rank 1 ({{.*}}analyze-as-run.c:[[@LINE+28]])
-// ROLL-NEXT: {{^}}  rank 1: outside MPI, after MPI_Comm_rank for {{[0-9]+}} s ({{.*}}analyze-as-run.c:[[@LINE+25]])
+// ROLL: lockstep: ended after 8 s (--timeout); the ranks were
+// ROLL-NEXT: {{^}}  rank 0: in MPI_Recv for {{[0-9]+}} s, waiting for rank 1 ({{.*}}analyze-as-run.c:[[@LINE+29]])
+// ROLL-NEXT: {{^}}  rank 1: outside MPI, after MPI_Comm_rank for {{[0-9]+}} s ({{.*}}analyze-as-run.c:[[@LINE+26]])
 // ROLL-NEXT: lockstep: no errors; {{.*}}; the program was stopped at the time limit
 //
 // The paths in it are shortened like all others; -q leaves it out.
@@ -33,6 +33,7 @@
 #include <mpi.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 int main(int argc, char **argv) {
   int rank, value;
@@ -40,7 +41,7 @@ int main(int argc, char **argv) {
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   const int isForever = strcmp(argv[1], "forever") == 0;
   if (isForever && rank == 0) MPI_Recv(&value, 1, MPI_INT, 1, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
-  for (volatile int forever = isForever; forever;) continue;
+  for (volatile int forever = isForever; forever;) sleep(1);
   if (strcmp(argv[1], "abort") == 0) MPI_Abort(MPI_COMM_WORLD, 5);
   MPI_Finalize();
   return atoi(argv[1]);

@@ -21,6 +21,7 @@
 #include <mpi.h>
 #include <signal.h>
 #include <stdio.h>
+#include <unistd.h>
 
 int main(int argc, char **argv) {
   signal(SIGINT, SIG_IGN);
@@ -28,7 +29,7 @@ int main(int argc, char **argv) {
   MPI_Init(&argc, &argv);
   puts("started");
   fflush(stdout);
-  for (volatile int forever = 1; forever;) continue;
+  for (volatile int forever = 1; forever;) sleep(1);
   MPI_Finalize();
   return 0;
 }

@@ -34,6 +34,18 @@ int call(int *p, double *q) { return deep::Member().get(p) + int(deep::of(q)); }
 // CHECK-NOT: @lockstep
 // CHECK-LABEL: define {{.*}}@_ZN4deep2ofIdEET_PS1_(
 // CHECK-NOT: @lockstep
+// CHECK-LABEL: @_Z6insidePi(
+// CHECK-LABEL: define {{.*}}@"_ZZ6insidePiENK3$_0clEv"(
+// CHECK-NOT: @lockstep
+// CHECK-LABEL: define {{.*}}@_ZZ6insidePiEN5Local3getES_(
+// CHECK-NOT: @lockstep
+int inside(int *p) {
+  struct Local {
+    QUIET static int get(int *p) { return *p; }
+  };
+  const auto quiet = [&]() QUIET { return *p; };
+  return quiet() + Local::get(p);
+}
 // CHECK-LABEL: @_Z4lastPi(
 // CHECK: call void @lockstepLoad(
 int last(int *p) { return *p; }

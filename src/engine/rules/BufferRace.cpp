@@ -217,7 +217,7 @@ class BufferRace final : public Rule {
     if (!goesOn && flights.isEmpty() && !hasOtherInside(call)) return;
     const std::vector<MemoryPart> &parts = footprintOf(call);
     judge(flights, parts, call, call, context);
-    if (goesOn && !parts.empty()) own(flights, call.shared_from_this(), call.shared_from_this(), parts);
+    if (goesOn && !parts.empty()) own(flights, call.self(), call.self(), parts);
   }
 
   void onLeave(const Call &call, const Result &result, Context &context) override {
@@ -250,7 +250,7 @@ class BufferRace final : public Rule {
     static const std::vector<MemoryPart> kNothing;
     const std::vector<MemoryPart> &parts = isReadyLater ? kNothing : footprintOf(made);
     judge(flights, parts, made, start, context);
-    own(flights, operation.made, start.shared_from_this(), parts);
+    own(flights, operation.made, start.self(), parts);
     flights.setHandle(made, operation.handle);
   }
 
@@ -310,7 +310,7 @@ class BufferRace final : public Rule {
     for (const MemoryPart &part : footprintOf(*flight->made))
       if (names(call, part.partition)) ready.push_back(part);
     judge(flights, ready, *flight->made, call, context);
-    const CallPtr self = call.shared_from_this();
+    const CallPtr self = call.self();
     for (const MemoryPart &part : ready) flights.own(*flight, part, self);
   }
 
@@ -330,7 +330,7 @@ class BufferRace final : public Rule {
     for (const MemoryPart &theirs : footprintOf(other))
       for (const MemoryPart &ours : parts)
         if ((theirs.isWritten || ours.isWritten) && overlap(theirs, ours))
-          return Conflict{{other.shared_from_this(), other.shared_from_this(), 0}, theirs.isWritten, ours.isWritten};
+          return Conflict{{other.self(), other.self(), 0}, theirs.isWritten, ours.isWritten};
     return std::nullopt;
   }
 
@@ -364,7 +364,7 @@ class BufferRace final : public Rule {
     constexpr std::size_t kKept = 64;
     if (call.routine->timing != Timing::Blocking || !hasFootprint(*call.routine)) return;
     std::deque<Returned> &returned = returned_[call.process];
-    returned.push_back({call.shared_from_this(), context.now()});
+    returned.push_back({call.self(), context.now()});
     if (returned.size() > kKept) returned.pop_front();
   }
 

@@ -25,8 +25,7 @@ std::string describe(const Overrun &bytes, const RmaOperation &operation, const 
 
 class RmaBounds final : public Rule {
   void onEnter(const Call &call, Context &context) override {
-    if (call.rank() >= 0 && isRma(call.routine->cls) && !judge(call, context))
-      waiting_.push_back(call.shared_from_this());
+    if (call.rank() >= 0 && isRma(call.routine->cls) && !judge(call, context)) waiting_.push_back(call.self());
   }
 
   void onLeave(const Call &call, const Result &, Context &context) override {

@@ -86,12 +86,12 @@ class InFlight {
 constexpr std::size_t kMostKept = 4096;
 
 ActivityRef activityOf(const Call &call, Deed deed, Part part, bool writes, const Stamp &now) {
-  ActivityRef activity = ActivityRef::make();
+  ActivityRef activity = makeRef<Activity>();
   activity->process = call.process;
   activity->thread = call.thread;
   activity->strand = now.strand;
   activity->site = call.site;
-  activity->call = call.shared_from_this();
+  activity->call = call.self();
   activity->deed = deed;
   activity->part = part;
   activity->writes = writes;
@@ -263,7 +263,7 @@ void RmaRace::begin(const Call &call, Context &context) {
       before != deferred_.end() && !before->second.front().isPlaced && partOf(*before->second.front().batch) != nullptr;
   if (isNewlyPlaced) retry(operation->target, context);
   if (!accessTarget(call, *batch, now, context))
-    deferred_[operation->target].push_back({call.shared_from_this(), batch, now, partOf(*batch) != nullptr});
+    deferred_[operation->target].push_back({call.self(), batch, now, partOf(*batch) != nullptr});
 }
 
 void RmaRace::accessLocally(const Call &call, const RmaOperation &operation, Batch &batch, Context &context) {
@@ -400,7 +400,7 @@ ActivityRef RmaRace::ownAccess(const Process &process, unsigned thread, const tr
     if (access.isPoll == 0 && known->site == access.header.site && known->writes == writes &&
         known->isAtomic == atomic && !known->isPoll && known->locks == locks)
       return known;
-  ActivityRef activity = ActivityRef::make();
+  ActivityRef activity = makeRef<Activity>();
   activity->process = &process;
   activity->thread = thread;
   activity->strand = now.strand;

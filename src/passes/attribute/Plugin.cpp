@@ -23,6 +23,8 @@ bool namesLockstep(const clang::FunctionDecl &function) {
   return false;
 }
 
+/// Looks at declarations wherever they stand. In statements only for those that they declare, and not in types and
+/// attributes at all: the visitor's own way through every kind of them would take the compiler most of a minute.
 class Annotator : public clang::RecursiveASTVisitor<Annotator> {
  public:
   bool VisitFunctionDecl(clang::FunctionDecl *function) {
@@ -30,6 +32,17 @@ class Annotator : public clang::RecursiveASTVisitor<Annotator> {
       function->addAttr(clang::AnnotateAttr::CreateImplicit(function->getASTContext(), kIgnored, nullptr, 0));
     return true;
   }
+
+  bool TraverseStmt(clang::Stmt *statement) {
+    if (!statement) return true;
+    if (auto *declares = llvm::dyn_cast<clang::DeclStmt>(statement))
+      return llvm::all_of(declares->decls(), [&](clang::Decl *declaration) { return TraverseDecl(declaration); });
+    if (auto *lambda = llvm::dyn_cast<clang::LambdaExpr>(statement)) TraverseDecl(lambda->getCallOperator());
+    return llvm::all_of(statement->children(), [&](clang::Stmt *child) { return TraverseStmt(child); });
+  }
+  bool TraverseType(clang::QualType) { return true; }
+  bool TraverseTypeLoc(clang::TypeLoc) { return true; }
+  bool TraverseAttr(clang::Attr *) { return true; }
 };
 
 /// Code is made from each declaration after this consumer saw it; instances of a template have its attributes.

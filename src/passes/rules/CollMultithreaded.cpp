@@ -18,7 +18,7 @@ constexpr auto kRule = report::rule("coll-multithreaded");
 
 Finding makeFinding(const ThreadedCall &threaded, const ThreadToken &region) {
   const std::string_view name = threaded.call.info().name;
-  const bool inTurn = isInCritical(threaded.word);
+  const bool inTurn = isInTurn(threaded.word);
   Finding finding;
   finding.rule = kRule;
   finding.severity = inTurn || !threaded.isSure ? Severity::Warning : Severity::Error;
@@ -41,7 +41,8 @@ std::vector<Finding> check(const ModuleView &view) {
   std::vector<Finding> findings;
   for (const ThreadedCall &threaded : view.threadedCalls().calls) {
     const ThreadToken *region = multithreadedRegion(threaded.word);
-    if (region && isCollectiveCall(threaded.call.info()) && sharedHandle(threaded.call))
+    if (region && !isInChosenTurn(threaded.word) && isCollectiveCall(threaded.call.info()) &&
+        sharedHandle(threaded.call))
       findings.push_back(makeFinding(threaded, *region));
   }
   return findings;

@@ -50,7 +50,7 @@ bool isForEveryThread(const mpi::RoutineInfo &info) {
 
 Level levelFor(const ThreadWord &word) {
   using Kind = ThreadToken::Kind;
-  if (multithreadedRegion(word)) return isInCritical(word) ? Level::Serialized : Level::Multiple;
+  if (multithreadedRegion(word)) return isInTurn(word) ? Level::Serialized : Level::Multiple;
   const auto isOther = [](const ThreadToken &token) { return token.isOneThread() && token.kind != Kind::Master; };
   const bool isInTeam = std::ranges::any_of(word, [](const ThreadToken &t) { return t.kind == Kind::Parallel; });
   return isInTeam && std::ranges::any_of(word, isOther) ? Level::Serialized : Level::Funneled;
@@ -69,7 +69,7 @@ Need strongestNeed(const ThreadedCalls &threaded) {
     if (isForEveryThread(call.call.info())) continue;
     const Level level = levelFor(call.word);
     if (level > need.level) need = {.level = level, .call = &call};
-    if (level == Level::Serialized && !isInCritical(call.word)) ofOneThread.push_back(&call);
+    if (level == Level::Serialized && !isInTurn(call.word)) ofOneThread.push_back(&call);
   }
   if (need.level != Level::Serialized) return need;
   for (const ThreadedCall *one : ofOneThread)

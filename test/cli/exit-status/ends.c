@@ -47,6 +47,7 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 int main(int argc, char **argv) {
   const char *what = argv[1];
@@ -58,7 +59,7 @@ int main(int argc, char **argv) {
   if (strcmp(what, "signal") == 0) raise(number);
   if (strcmp(what, "abort") == 0) MPI_Abort(MPI_COMM_WORLD, number);
   if (strcmp(what, "stuck") == 0) MPI_Recv(&sum, 1, MPI_INT, 1 - rank, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
-  for (volatile int forever = strcmp(what, "forever") == 0; forever;) continue;
+  for (volatile int forever = strcmp(what, "forever") == 0; forever;) sleep(1);
   MPI_Finalize();
   if (strcmp(what, "late-signal") == 0) raise(number);
   return strcmp(what, "exit-one") == 0 && rank == 0 ? 0 : number;

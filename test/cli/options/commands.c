@@ -17,7 +17,7 @@
 // RUN: %json-has %t/halt.json outcome.status=aborted outcome.code=66 outcome.halted=True findings.0.rule=coll-op-mismatch
 // HALT: lockstep: 1 error in 2 ranks; {{.*}}; Lockstep ended the job at the first error (--halt-on-error)
 // RUN: env LOCKSTEP_OPTIONS=trace=%t/trace %lockstep run -n 2 %t/mpich && test -f %t/trace/meta.json
-// RUN: env LOCKSTEP_OPTIONS=on-deadlock=wait:timeout=10:json=%t/wait.json %not66 %lockstep run -n 2 %t/mpich stuck
+// RUN: env LOCKSTEP_OPTIONS=on-deadlock=wait:timeout=6:json=%t/wait.json %not66 %lockstep run -n 2 %t/mpich stuck
 // RUN: %json-has %t/wait.json outcome.status=timeout
 // RUN: env LOCKSTEP_OPTIONS=on-deadlock=abort:timeout=60:json=%t/abort.json %not66 %lockstep run -n 2 %t/mpich stuck
 // RUN: %json-has %t/abort.json outcome.status=deadlock
@@ -48,6 +48,7 @@
 // RUN: env LOCKSTEP_OPTIONS=fingerprint=0 %not64 %lockstep suppress %t/halt.json
 #include <mpi.h>
 #include <string.h>
+#include <unistd.h>
 
 #ifndef STATUS
 #define STATUS 0
@@ -68,7 +69,7 @@ int main(int argc, char **argv) {
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   MPI_Allreduce(&rank, &sum, 1, MPI_INT, strcmp(what, "error") == 0 && rank == 0 ? MPI_MAX : MPI_SUM, MPI_COMM_WORLD);
   if (strcmp(what, "stuck") == 0) MPI_Recv(&sum, 1, MPI_INT, 1 - rank, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
-  for (volatile int forever = strcmp(what, "forever") == 0 || strcmp(what, "error") == 0; forever;) continue;
+  for (volatile int forever = strcmp(what, "forever") == 0 || strcmp(what, "error") == 0; forever;) sleep(1);
   MPI_Finalize();
   return strstr(what, "mpi") && !isThis(what) ? 1 : STATUS;
 }

@@ -58,7 +58,7 @@ Bytes bytesOf(const PlaceBlock &block) {
 }
 
 ActivityRef activity(std::uint32_t site, Tick tick) {
-  ActivityRef made = ActivityRef::make();
+  ActivityRef made = makeRef<Activity>();
   made->site = site;
   made->start = made->done = Moment(Stamp{Strand{0}, tick, nullptr});
   return made;

@@ -5,8 +5,8 @@
 namespace lockstep::engine {
 namespace {
 
-std::shared_ptr<Call> callBy(unsigned thread, bool isNested = false) {
-  auto call = std::make_shared<Call>();
+Ref<Call> callBy(unsigned thread, bool isNested = false) {
+  auto call = makeRef<Call>();
   call->thread = thread;
   call->isNested = isNested;
   return call;

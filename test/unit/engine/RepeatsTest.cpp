@@ -7,8 +7,8 @@
 namespace lockstep::engine {
 namespace {
 
-std::shared_ptr<Call> send(std::int64_t dest, std::uint32_t site = 1) {
-  auto call = std::make_shared<Call>();
+Ref<Call> send(std::int64_t dest, std::uint32_t site = 1) {
+  auto call = makeRef<Call>();
   call->routine = &mpi::info(mpi::Routine::Send);
   call->site = site;
   for (std::size_t i = 0; i < call->routine->arity; ++i) call->arguments.push_back(0);

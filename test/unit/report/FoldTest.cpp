@@ -301,6 +301,63 @@ TEST(Merge, TheEndOfARankThatOthersWaitForIsOneFinding) {
   EXPECT_EQ(merged.front().sites.back().role, SiteRole::Branch);
 }
 
+TEST(Merge, ACollectivePassedBeforeOthersWaitedForTheEndedRankIsOfTheSameFinding) {
+  const Finding ended =
+      finding(rule("lifecycle"), "rank 1 ends", {call(1, "MPI_Comm_rank", 13), call(0, "MPI_Barrier", 18)});
+  EXPECT_EQ(merge({mismatch({call(-1, "MPI_Bcast", 15)})}, {ended}).size(), 1U);
+  EXPECT_EQ(merge({mismatch({call(-1, "MPI_Bcast", 12)})}, {ended}).size(), 2U);
+  EXPECT_EQ(merge({mismatch({call(-1, "MPI_Bcast", 19)})}, {ended}).size(), 2U);
+}
+
+TEST(Merge, ThereIsOneThreadLevel) {
+  Finding found =
+      finding(rule("thread-level"), "asked too little", {call(-1, "MPI_Send", 20), call(-1, "MPI_Init", 3)});
+  found.severity = Severity::Warning;
+  const auto merged = merge({found}, {finding(rule("thread-level"), "another thread", {call(0, "MPI_Recv", 30)})});
+  ASSERT_EQ(merged.size(), 1U);
+  EXPECT_EQ(merged[0].confirmed, Confirmed::Both);
+  EXPECT_EQ(merged[0].message, "another thread");
+  EXPECT_EQ(merged[0].sites.size(), 3U);
+}
+
+TEST(Fold, RacesOfAnOperationThatIsNeverCompletedAreOneFindingWithIt) {
+  const Finding lost = finding(rule("request-missing-wait"), "never completed", {call(0, "MPI_Isend", 10)});
+  const Finding stored = finding(rule("buffer-race"), "r", {access(1, "store", 12), access(1, "MPI_Isend", 10)});
+  const auto folded = fold({stored, lost});
+  ASSERT_EQ(folded.size(), 1U);
+  EXPECT_EQ(folded[0].rule, rule("request-missing-wait"));
+  EXPECT_EQ(folded[0].ranks, (Ranks{0, 1}));
+  ASSERT_EQ(folded[0].sites.size(), 2U);
+  EXPECT_EQ(folded[0].sites[0].ranks, (Ranks{0, 1}));
+  EXPECT_EQ(folded[0].sites[1].call, "store");
+  EXPECT_EQ(folded[0].sites[1].role, SiteRole::Sync);
+  EXPECT_EQ(folded[0].fingerprint, fold({lost})[0].fingerprint);
+
+  const Finding other = finding(rule("buffer-race"), "r", {access(1, "store", 12), access(1, "MPI_Isend", 11)});
+  EXPECT_EQ(fold({other, lost}).size(), 2U);
+  Finding freed = lost;  // a send whose request is freed completes all the same
+  freed.severity = Severity::Warning;
+  EXPECT_EQ(fold({stored, freed}).size(), 2U);
+}
+
+TEST(Fold, AnOverwrittenRequestIsTheReasonThatItsOperationIsNeverCompleted) {
+  const Finding overwritten =
+      finding(rule("request-overwrite"), "overwritten", {call(-1, "MPI_Isend", 10), call(-1, "MPI_Irecv", 11)});
+  const auto merged =
+      merge({overwritten}, {finding(rule("request-missing-wait"), "never completed", {call(1, "MPI_Isend", 10)})});
+  ASSERT_EQ(merged.size(), 1U);
+  EXPECT_EQ(merged[0].rule, rule("request-overwrite"));
+  EXPECT_EQ(merged[0].confirmed, Confirmed::Both);
+  EXPECT_EQ(merged[0].ranks, (Ranks{1}));
+}
+
+TEST(Fold, RanksThatDisagreeBecauseOfTheirThreadsAreOneFindingWithThem) {
+  const Finding threads =
+      finding(rule("coll-concurrent"), "two threads", {call(0, "MPI_Bcast", 10), call(0, "MPI_Allreduce", 12)});
+  EXPECT_EQ(fold({threads, mismatch({call(0, "MPI_Bcast", 10), call(1, "MPI_Allreduce", 12)})}).size(), 1U);
+  EXPECT_EQ(fold({threads, mismatch({call(0, "MPI_Bcast", 10), call(1, "MPI_Barrier", 13)})}).size(), 2U);
+}
+
 }  // namespace
 
 TEST(JudgeByRun, SaysWhetherTheRunCameThere) {
@@ -315,6 +372,19 @@ TEST(JudgeByRun, SaysWhetherTheRunCameThere) {
   EXPECT_EQ(judged({.visited = {barrier}, .isComplete = true, .sawAccesses = true}), Confirmed::NotExercised);
   EXPECT_EQ(judged({.visited = {barrier, bcast}, .isComplete = true, .sawAccesses = true}), Confirmed::RefutedByRun);
   EXPECT_EQ(judged({.visited = {barrier, bcast}, .isComplete = false, .sawAccesses = true}), Confirmed::StaticOnly);
+}
+
+TEST(JudgeByRun, SaysNothingOfWhatIsNotRecorded) {
+  for (const char *what : {"free", "store"}) {
+    const Finding found = finding(rule("buffer-race"), "m", {access(-1, what, 12), access(-1, "MPI_Isend", 10)});
+    const auto judged = [&](std::vector<Site> visited) {
+      std::vector<Finding> merged = merge({found}, {});
+      judgeByRun(merged, {.visited = std::move(visited), .isComplete = true, .sawAccesses = true});
+      return merged.front().confirmed;
+    };
+    EXPECT_EQ(judged({call(0, "MPI_Isend", 10)}), Confirmed::StaticOnly);
+    EXPECT_EQ(judged({}), Confirmed::NotExercised);
+  }
 }
 
 TEST(JudgeByRun, RefutesAccessesOnlyWhereTheyWereSeen) {

@@ -1,0 +1,17 @@
+// One error, one finding: what only follows from another finding becomes a part of it.
+//
+// An operation that is never completed has its buffer for ever, so every later use of it is a race: the missing
+// completion is the error. Collectives that several threads of a process run at once meet in any order, so ranks seem
+// to disagree, or hang there.
+#pragma once
+
+#include <vector>
+
+#include "report/Finding.h"
+
+namespace lockstep::report {
+
+/// Expects folded findings. Where the run saw one of the two and the static analysis the other, both have found it.
+void foldConsequences(std::vector<Finding> &findings);
+
+}  // namespace lockstep::report
