@@ -119,9 +119,11 @@ TEST_F(Damaged, CompressedEveryBitFlipped) {
 TEST_F(Damaged, HeaderSaysWhatIsWrong) {
   EXPECT_EQ(flawWith(offsetof(ChunkHeader, magic), std::uint64_t{1}), "not a chunk of a Lockstep trace");
   EXPECT_EQ(flawWith(offsetof(ChunkHeader, version), kVersion + 1),
-            "trace format 3 is newer than this Lockstep reads (2): use the Lockstep that recorded it");
-  EXPECT_EQ(flawWith(offsetof(ChunkHeader, version), kVersion - 1),
-            "trace format 1 is older than this Lockstep reads (2): record again");
+            fmt::format("trace format {} is newer than this Lockstep reads ({}): use the Lockstep that recorded it",
+                        kVersion + 1, kVersion));
+  EXPECT_EQ(
+      flawWith(offsetof(ChunkHeader, version), kVersion - 1),
+      fmt::format("trace format {} is older than this Lockstep reads ({}): record again", kVersion - 1, kVersion));
   EXPECT_NE(flawWith(offsetof(ChunkHeader, routineTable), ~mpi::tableFingerprint()).find("another version of Lockstep"),
             std::string::npos);
   EXPECT_EQ(flawWith(offsetof(ChunkHeader, chunkBytes), 2048U), "the header says 2048 bytes, the file has 4096");
