@@ -85,6 +85,7 @@ bool Scan::isInStep(const std::vector<const Meeting *> &point) const {
 }
 
 std::optional<CommonPoint> Scan::commonPoint() {
+  for (auto &[key, scan] : processes_) scan.finish();
   if (!sortByRank()) return std::nullopt;
   const ProcessScan &first = *ranks_.front().second;
   const auto found = std::ranges::find_if(first.meetings(), [&](const Meeting &one) { return isCommon(one); });

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "engine/Requests.h"
+#include "mpi/Rma.h"
 #include "mpi/Special.h"
 
 namespace lockstep::cli {
@@ -26,11 +27,6 @@ bool onlySends(const mpi::RoutineInfo &routine) {
     default:
       return false;
   }
-}
-
-bool isOperation(mpi::Class cls) {
-  return cls == mpi::Class::RmaPut || cls == mpi::Class::RmaGet || cls == mpi::Class::RmaAccumulate ||
-         cls == mpi::Class::RmaFetch;
 }
 
 bool hasAssertion(const engine::Call &call, std::int64_t assertion) {
@@ -209,12 +205,14 @@ void ProcessScan::apply(const engine::Call &call, const engine::Result &result, 
     default:
       break;
   }
+  const bool isFound = engine::written(call, result, Role::Flag).value_or(0) != 0;
+  if (const auto looked = call.argument(Role::RequestValue); looked && isFound) use(*looked);
   if (const auto request = engine::written(call, result, Role::NewRequest); request && *request != mpi::kSharedRequest)
     requests_[*request] = {entered, call.routine->timing == mpi::Timing::Persistent, onlySends(*call.routine)};
   applyToWindow(call, result, entered);
 }
 
-/// A persistent operation is started.
+/// A persistent operation is started, or an operation found complete without completing it.
 void ProcessScan::use(std::int64_t request) {
   const auto known = requests_.find(request);
   cross(known == requests_.end() ? 0 : known->second.made);
@@ -235,7 +233,7 @@ void ProcessScan::applyToWindow(const engine::Call &call, const engine::Result &
   if (known == windows_.end()) return;
   WindowUse &window = known->second;
   const std::int64_t target = call.argument(Role::Target).value_or(-1);
-  if (isOperation(call.routine->cls)) {
+  if (mpi::isRma(call.routine->cls)) {
     if (!window.isOpenTo(target)) cross(0);
     window.lastOperation = entered;
   }
@@ -290,6 +288,15 @@ void ProcessScan::fence(WindowUse &window, const engine::Call &call, Sequence en
   if (!hasAssertion(call, mpi::kNoPrecede)) cross(window.fenced.value_or(0), window.lastOperation, std::nullopt);
   window.fenced = entered;
   window.isFenced = !hasAssertion(call, mpi::kNoSucceed);
+}
+
+void ProcessScan::finish() {
+  for (const auto &[id, window] : windows_) {
+    for (const auto &[target, since] : window.locks) cross(since);
+    for (const std::optional<Sequence> &since : {window.posted, window.started})
+      if (since) cross(*since);
+    if (window.isFenced) cross(window.fenced.value_or(0), window.lastOperation, std::nullopt);
+  }
 }
 
 Beginning ProcessScan::beginningAt(const Meeting &meeting) const {

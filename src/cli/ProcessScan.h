@@ -103,6 +103,8 @@ class SharedViews {
 class ProcessScan {
  public:
   void take(const trace::RecordView &record);
+  /// Nothing more comes: epochs that are open reach across all that is behind their beginning.
+  void finish();
 
   const trace::Process *process() const { return isKnown_ ? &process_ : nullptr; }
   const std::vector<Meeting> &meetings() const { return meetings_; }

@@ -146,7 +146,7 @@ class RunCommand : public Command {
     // Where its records go.
     const TemporaryDirectory records(spaceForRecords(thisMachine(), target.ranks()).folder);
     if (!trace_.empty()) makeTraceDirectory(trace_);
-    const std::uint64_t limit = trace_.empty() ? 0 : trace::parseSize(traceLimit_).value_or(0);
+    const std::uint64_t limit = trace::parseSize(traceLimit_).value_or(0);
     Launch launch = target.launch(records.path());
     if (limit != 0) launch.environment[kReaderVariable] += fmt::format(":{}", limit);
     describeRun(target, launch, records.path(), limit);

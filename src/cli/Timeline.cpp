@@ -10,10 +10,12 @@
 #include "cli/Command.h"
 #include "engine/CallData.h"
 #include "engine/Engine.h"
+#include "engine/Exposure.h"
 #include "engine/Process.h"
 #include "engine/Rule.h"
 #include "engine/Significance.h"
 #include "engine/Windows.h"
+#include "mpi/Rma.h"
 #include "mpi/Special.h"
 #include "trace/Reader.h"
 
@@ -87,11 +89,6 @@ void noteBytes(Timeline::Call &call, const engine::Call &of) {
   call.bytesIn = bytesIn(of, of.routine->indexOf(Role::WriteBuffer), members);
 }
 
-bool isOperation(mpi::Class cls) {
-  return cls == mpi::Class::RmaPut || cls == mpi::Class::RmaGet || cls == mpi::Class::RmaAccumulate ||
-         cls == mpi::Class::RmaFetch;
-}
-
 /// Takes notes of what a run did, and judges nothing.
 class Notes final : public engine::Rule {
  public:
@@ -114,7 +111,7 @@ class Notes final : public engine::Rule {
     noteBytes(noted, call);
     noteWindow(noted, call, context);
     indices_[&call] = timeline_.calls.size() - 1;
-    if (isOperation(call.routine->cls) && noted.window != 0 && noted.target >= 0) {
+    if (mpi::isRma(call.routine->cls) && noted.window != 0 && noted.target >= 0) {
       operations_[{noted.rank, noted.window}].push_back(timeline_.operations.size());
       timeline_.operations.push_back({.call = timeline_.calls.size() - 1, .completed = {}, .completedAtTarget = {}});
     }
@@ -128,6 +125,8 @@ class Notes final : public engine::Rule {
     noted.end = std::max(noted.begin, result.time);
     noted.isOpen = false;
     last_[{noted.rank, noted.thread}] = noted.end;
+    const bool isOpenStill = call.routine->effect == mpi::Effect::TestExposure && !engine::endsExposure(call, result);
+    if (result.code != 0 || isOpenStill) noted.group.clear();
     if (result.code != 0) return;
     if (const auto made = engine::written(call, result, Role::NewWindow)) know(noted, *made, context);
     noteEpochs(call, noted);
@@ -161,7 +160,7 @@ class Notes final : public engine::Rule {
     const auto completed = indices_.find(&completion);
     if (started == indices_.end() || completed == indices_.end()) return;
     timeline_.requests.push_back({started->second, completed->second});
-    if (isOperation(operation.made->routine->cls))
+    if (mpi::isRma(operation.made->routine->cls))
       for (const std::size_t number : operations_[{completion.rank(), timeline_.calls[started->second].window}])
         if (timeline_.operations[number].call == started->second)
           timeline_.operations[number].completed = completed->second;

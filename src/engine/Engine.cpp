@@ -460,7 +460,8 @@ void Engine::Impl::enter(Process &process, const Event &event, Strand strand) {
   process.inside.enter(*event.call);
 }
 
-/// A handle that is not known is in doubt until the call returns, so that there is more to say of the next one.
+/// Once for calls that repeat each other, as long as no object has changed. Not where a handle is unknown: what is to
+/// be said of it then shows only when the call returns.
 void Engine::Impl::judgeArguments(const Call &call) {
   Deduced &deduced = call.deduced();
   if (deduced.faultlessAt == objects.state()) return;

@@ -31,18 +31,14 @@ struct Race {
 
 /// The same, to be kept.
 struct KeptRace {
-  ActivityRef older;
-  ActivityRef newer;
+  Ref<const Activity> older;
+  Ref<const Activity> newer;
   int owner = -1;
   Span bytes;
   bool isOlderBegun = false;
 
   explicit KeptRace(const Race &race)
-      : older(const_cast<Activity *>(&race.older)),
-        newer(const_cast<Activity *>(&race.newer)),
-        owner(race.owner),
-        bytes(race.bytes),
-        isOlderBegun(race.isOlderBegun) {}
+      : older(&race.older), newer(&race.newer), owner(race.owner), bytes(race.bytes), isOlderBegun(race.isOlderBegun) {}
   Race as(Relation relation) const { return {*older, *newer, owner, bytes, relation, isOlderBegun}; }
 };
 

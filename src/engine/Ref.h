@@ -3,6 +3,7 @@
 // share so much that an analysis then takes a third longer.
 #pragma once
 
+#include <cassert>
 #include <compare>
 #include <concepts>
 #include <cstddef>
@@ -16,6 +17,9 @@ class Counted {
   Counted() = default;
   Counted(const Counted &) noexcept {}
   Counted &operator=(const Counted &) noexcept { return *this; }
+
+ protected:
+  ~Counted() { assert(uses_ == 0); }
 
  private:
   template <class T>

@@ -134,6 +134,7 @@ std::optional<Damage> Chunk::decompress() {
   // Making one costs as much as decompressing a short chunk.
   static thread_local const std::unique_ptr<ZSTD_DCtx, decltype(&ZSTD_freeDCtx)> context(ZSTD_createDCtx(),
                                                                                          ZSTD_freeDCtx);
+  if (!context) return Damage{file_, 0, "no memory to decompress it"};
   ZSTD_DCtx_reset(context.get(), ZSTD_reset_session_only);
   ZSTD_inBuffer in{packed.data(), packed.size(), 0};
   ZSTD_outBuffer out{memory, size, 0};

@@ -8,7 +8,7 @@ namespace {
 constexpr report::Rule kRule = report::rule("arg-window");
 
 class ArgWindow final : public Rule {
-  void onEnter(const Call &call, Context &context) override { handles_.enter(call, context); }
+  void onArguments(const Call &call, Context &context) override { handles_.enter(call, context); }
   void onLeave(const Call &call, const Result &result, Context &context) override {
     handles_.leave(call, result, context);
   }

@@ -7,11 +7,13 @@
 // warns where the other message would have made a difference: another tag or amount, a later receive that asks for just
 // that sender, or a program that does not look whose message it got. Otherwise (a master and its workers) it is a note;
 // that is known once the other message is received, too.
-#include <algorithm>
+#include <cstddef>
+#include <functional>
 #include <map>
 #include <set>
 #include <tuple>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
@@ -25,7 +27,6 @@ namespace {
 using mpi::Role;
 
 constexpr report::Rule kRule = report::rule("message-race");
-constexpr std::size_t kLeastSent = 16;
 constexpr std::int64_t kFirstAddress = 4096;  // below it stand the constants for "no status wanted"
 
 bool ignoresStatus(const Call &completion) {
@@ -39,6 +40,31 @@ bool areAlike(const Call &a, const Call &b) {
   const auto second = sentBy(b);
   return !first || !second || compare(*first, *second).isEqual();
 }
+
+/// What one sender has sent and what is not received, in its order; some that are received may stand between.
+class Line {
+ public:
+  void add(const TransferPtr &send) { sent_.push_back(send); }
+
+  /// False when nothing is left.
+  bool dropReceived() {
+    while (first_ < sent_.size() && sent_[first_]->own->received.isSet()) ++first_;
+    if (first_ < sent_.size() / 2) return true;
+    sent_.erase(sent_.begin(), sent_.begin() + static_cast<std::ptrdiff_t>(std::exchange(first_, 0)));
+    return !sent_.empty();
+  }
+
+  /// The first that the receive would take; null for none.
+  TransferPtr find(const Transfer &receive) const {
+    for (std::size_t i = first_; i < sent_.size(); ++i)
+      if (!sent_[i]->own->received.isSet() && (receive.takesAnyTag || sent_[i]->tag == receive.tag)) return sent_[i];
+    return nullptr;
+  }
+
+ private:
+  std::vector<TransferPtr> sent_;
+  std::size_t first_ = 0;  // those before it are received
+};
 
 class MessageRace final : public Rule {
   using Key = std::tuple<std::uint32_t, std::uint32_t, std::uint32_t, int>;  // sites and the receiving rank
@@ -55,22 +81,13 @@ class MessageRace final : public Rule {
     }
   };
   struct Mailbox {
-    std::vector<TransferPtr> sent;  // in the order of each sender; some of them are received
-    std::size_t mostSent = kLeastSent;
+    std::unordered_map<int, Line> sent;             // by sender
     std::map<std::uint32_t, WildReceive> received;  // by site
-
-    void add(const TransferPtr &send) {
-      if (sent.size() == mostSent) {
-        std::erase_if(sent, [](const TransferPtr &one) { return one->own->received.isSet(); });
-        mostSent = std::max(kLeastSent, 2 * sent.size());
-      }
-      sent.push_back(send);
-    }
   };
 
   void onSent(const TransferPtr &send, Context &context) override {
     Mailbox &mailbox = mailboxOf(*send);
-    mailbox.add(send);
+    mailbox.sent[send->rank].add(send);
     for (auto &[place, wild] : mailbox.received)
       if (!context.order().before(wild.completed, send->own->stamp)) judge(wild, send, context);
   }
@@ -78,6 +95,8 @@ class MessageRace final : public Rule {
   void onReceived(const TransferPtr &receive, const Call &completion, Context &context) override {
     if (!receive->partner) return;
     Mailbox &mailbox = mailboxOf(*receive);
+    if (const auto line = mailbox.sent.find(receive->peer); line != mailbox.sent.end() && !line->second.dropReceived())
+      mailbox.sent.erase(line);
     decide(receive->partner.get(), !receive->takesAnySource, context);
     if (!receive->takesAnySource) return;
     WildReceive &wild = mailbox.received[receive->own->call->site];
@@ -88,9 +107,8 @@ class MessageRace final : public Rule {
   /// The message that the receive would get from each sender.
   static std::map<int, TransferPtr> firstOfEach(const Mailbox &mailbox, const Transfer &receive) {
     std::map<int, TransferPtr> first;
-    for (const TransferPtr &send : mailbox.sent)
-      if (!send->own->received.isSet() && (receive.takesAnyTag || send->tag == receive.tag))
-        first.try_emplace(send->rank, send);
+    for (const auto &[sender, line] : mailbox.sent)
+      if (TransferPtr send = line.find(receive)) first.emplace(sender, std::move(send));
     return first;
   }
 

@@ -41,6 +41,10 @@ TEST(Repeats, TellsApartWhatIsNotTheSame) {
   const auto elsewhere = send(1, 2);
   repeats.note(elsewhere);
   EXPECT_EQ(elsewhere->repeated, nullptr);
+  const auto byOther = send(1);
+  byOther->thread = 1;
+  repeats.note(byOther);
+  EXPECT_EQ(byOther->repeated, nullptr);
   const auto nested = send(1);
   nested->isNested = true;
   repeats.note(nested);
