@@ -210,8 +210,7 @@ void RankWalk::executeLoad(const llvm::LoadInst &load) {
   const bool isPlace = address.base && address.offset != RankValue::kSomewhere;
   if (!isPlace || load.isVolatile() || load.isAtomic() || !isSymbolType(*load.getType()))
     return state_.setRegister(load, {.flow = flow});
-  RankValue symbol = freshSymbol(load);
-  symbol.flow = flow;
+  const RankValue symbol = newValue(load, flow);
   state_.setRegister(load, symbol);
   state_.remember(address, bytes, symbol);
 }
@@ -285,9 +284,8 @@ void RankWalk::executeUnseen(const llvm::CallBase &call) {
     state_.forgetGlobals([&](const llvm::GlobalVariable &global) { return effects_.mayChange(call, global); });
   }
   if (call.getType()->isVoidTy()) return;
-  RankValue result = isSymbolType(*call.getType()) ? freshSymbol(call) : RankValue{};
-  result.flow = flow ? flow : gotten;
-  state_.setRegister(call, result);
+  if (!flow) flow = gotten;
+  state_.setRegister(call, isSymbolType(*call.getType()) ? newValue(call, flow) : RankValue{.flow = flow});
 }
 
 void RankWalk::executeMpi(const MpiCall &call, BehaviorNode &node) {
@@ -383,6 +381,16 @@ RankValue RankWalk::valueOf(const llvm::Value &value) const {
 RankValue RankWalk::freshSymbol(const llvm::Instruction &instruction) {
   state_.forgetSymbol(instruction);
   return {.base = &instruction};
+}
+
+/// What comes from elsewhere: a symbol, or the example for it.
+RankValue RankWalk::newValue(const llvm::Instruction &instruction, const RankFlow *flow) {
+  const auto *type = llvm::dyn_cast<llvm::IntegerType>(instruction.getType());
+  if (player_.example && !flow && type && type->getBitWidth() >= 32)
+    return {.base = llvm::ConstantInt::get(instruction.getType(), *player_.example)};
+  RankValue symbol = freshSymbol(instruction);
+  symbol.flow = flow;
+  return symbol;
 }
 
 RankValue RankWalk::argument(const MpiCall &call, std::size_t index) const {

@@ -27,6 +27,7 @@ struct Player {
   RankValue comm;
   int rank = 0;
   int size = 0;
+  std::optional<std::uint64_t> example{};  // for every number that the program gets from outside, alike on all ranks
 };
 
 class RankWalk {
@@ -75,6 +76,7 @@ class RankWalk {
 
   RankValue valueOf(const llvm::Value &value) const;
   RankValue freshSymbol(const llvm::Instruction &instruction);
+  RankValue newValue(const llvm::Instruction &instruction, const RankFlow *flow);
   RankValue argument(const MpiCall &call, std::size_t index) const;
   RankValue handleOf(const MpiCall &call) const;
   CollectiveEvent::Group groupOf(const RankValue &handle) const;
