@@ -37,6 +37,9 @@ class CallEffects {
   /// The call may change the global variable without having been given its address.
   bool mayChange(const llvm::CallBase &call, const llvm::GlobalVariable &global) const;
 
+  /// Of an MPI handle in C: libraries differ.
+  std::uint64_t handleBytes() const { return handleBytes_; }
+
   /// The blocks of a function from which every way ends the program.
   Blocks doomedBlocks(const llvm::Function &function) const;
 
@@ -49,6 +52,7 @@ class CallEffects {
   static void addCallers(const llvm::Function &function, Pending &pending);
 
   PointerTargets targets_;
+  std::uint64_t handleBytes_;
   llvm::DenseSet<const llvm::Function *> hiding_;
   llvm::DenseSet<const llvm::Function *> ending_;
   llvm::DenseMap<const llvm::Function *, const llvm::CallBase *> sure_;

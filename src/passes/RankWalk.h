@@ -72,6 +72,7 @@ class RankWalk {
   void evaluatePure(const llvm::Instruction &instruction);
   void writeResults(const MpiCall &call, CollectiveEvent::Group group);
   void writeOutput(const MpiCall &call, std::size_t argument, bool ownGroup);
+  std::uint64_t bytesWritten(const MpiCall &call, std::size_t argument) const;
   void noteCreation(const llvm::CallBase &call, CollectiveEvent::Group group);
 
   RankValue valueOf(const llvm::Value &value) const;
