@@ -6,7 +6,6 @@
 #include <llvm/IR/Instructions.h>
 #include <llvm/TargetParser/Triple.h>
 
-#include "passes/Dispatch.h"
 #include "passes/MpiCall.h"
 
 namespace lockstep::passes {
@@ -34,22 +33,56 @@ bool isLibraryFunction(const llvm::Function &function) {
   return llvm::TargetLibraryInfo(implementation).getLibFunc(function.getName(), ignored);
 }
 
+/// By the first routine that takes one by value.
+std::uint64_t handleBytesIn(const llvm::Module &module) {
+  for (const llvm::Function &function : module) {
+    const std::optional<mpi::Routine> routine = mpi::findRoutine(std::string_view(function.getName()));
+    if (!routine || !function.getName().starts_with(mpi::info(*routine).name)) continue;  // Fortran has its own
+    const std::span<const mpi::Argument> arguments = mpi::info(*routine).args();
+    for (std::size_t i = 0; i < arguments.size() && i < function.arg_size(); ++i)
+      if (mpi::info(arguments[i].role).capture == mpi::Capture::Handle)
+        return module.getDataLayout().getTypeStoreSize(function.getArg(static_cast<unsigned>(i))->getType());
+  }
+  return module.getDataLayout().getPointerSize();
+}
+
 }  // namespace
 
-CallEffects::CallEffects(const llvm::Module &module) {
-  for (bool changed = true; changed;) {
-    changed = false;
-    for (const llvm::Function &function : module) {
-      if (function.isDeclaration()) continue;
-      changed |= spreadHiding(function);
-      changed |= spreadEnding(function);
-    }
+CallEffects::CallEffects(const llvm::Module &module) : targets_(module), handleBytes_(handleBytesIn(module)) {
+  Pending pending;
+  for (const llvm::Function &function : module)
+    if (!function.isDeclaration()) pending.insert(&function);
+  while (!pending.empty()) {
+    const llvm::Function &function = *pending.pop_back_val();
+    const bool hides = spreadHiding(function);
+    if (spreadEnding(function) || hides) addCallers(function, pending);
   }
-  for (bool changed = true; changed;) {
-    changed = false;
-    for (const llvm::Function &function : module)
-      if (!function.isDeclaration() && hiding_.contains(&function)) changed |= spreadSure(function);
+
+  llvm::DenseMap<const llvm::FunctionType *, Pending> byPointer;  // who calls by pointers of that type
+  for (const llvm::Function &function : module) {
+    if (!hiding_.contains(&function)) continue;
+    pending.insert(&function);
+    for (const llvm::Instruction &instruction : llvm::instructions(function))
+      if (const auto *call = llvm::dyn_cast<llvm::CallBase>(&instruction); call && !calledFunction(*call))
+        byPointer[call->getFunctionType()].insert(&function);
   }
+  llvm::DenseMap<const llvm::Function *, Blocks> doomed;
+  while (!pending.empty()) {
+    const llvm::Function &function = *pending.pop_back_val();
+    const auto [known, isNew] = doomed.try_emplace(&function);
+    if (isNew) known->second = doomedBlocks(function);
+    if (!spreadSure(function, known->second)) continue;
+    addCallers(function, pending);
+    if (!function.hasAddressTaken()) continue;
+    const Pending &callers = byPointer[function.getFunctionType()];
+    pending.insert(callers.begin(), callers.end());
+  }
+}
+
+/// Those that something new about the function may tell something new about.
+void CallEffects::addCallers(const llvm::Function &function, Pending &pending) {
+  for (const llvm::User *user : function.users())
+    if (const auto *call = llvm::dyn_cast<llvm::CallBase>(user)) pending.insert(call->getFunction());
 }
 
 bool CallEffects::spreadHiding(const llvm::Function &function) {
@@ -72,7 +105,7 @@ bool CallEffects::spreadEnding(const llvm::Function &function) {
 }
 
 /// Walks on from the entry, but not past a collective: where that comes to a return, there is a way without one.
-bool CallEffects::spreadSure(const llvm::Function &function) {
+bool CallEffects::spreadSure(const llvm::Function &function, const Blocks &doomed) {
   if (sure_.contains(&function)) return false;
   const auto collectiveIn = [&](const llvm::BasicBlock &block) -> const llvm::CallBase * {
     for (const llvm::Instruction &instruction : block) {
@@ -84,7 +117,6 @@ bool CallEffects::spreadSure(const llvm::Function &function) {
     }
     return nullptr;
   };
-  const llvm::DenseSet<const llvm::BasicBlock *> doomed = doomedBlocks(function);
   const llvm::CallBase *found = nullptr;
   llvm::DenseSet<const llvm::BasicBlock *> seen;
   llvm::SmallVector<const llvm::BasicBlock *> pending{&function.getEntryBlock()};
@@ -107,7 +139,7 @@ const llvm::CallBase *CallEffects::sureCollective(const llvm::CallBase &call) co
   if (const llvm::Function *callee = calledFunction(call)) return sureCollective(*callee);
   if (call.isInlineAsm()) return nullptr;
   const llvm::CallBase *found = nullptr;
-  for (const llvm::Function *target : possibleTargets(call)) {
+  for (const llvm::Function *target : targets_.of(call)) {
     found = sureCollective(*target);
     if (!found) return nullptr;
   }
@@ -151,8 +183,8 @@ bool CallEffects::mayChange(const llvm::CallBase &call, const llvm::GlobalVariab
   });
 }
 
-llvm::DenseSet<const llvm::BasicBlock *> CallEffects::doomedBlocks(const llvm::Function &function) const {
-  llvm::DenseSet<const llvm::BasicBlock *> doomed;
+CallEffects::Blocks CallEffects::doomedBlocks(const llvm::Function &function) const {
+  Blocks doomed;
   const auto endsHere = [&](const llvm::BasicBlock &block) {
     if (llvm::isa<llvm::UnreachableInst, llvm::ResumeInst>(block.getTerminator())) return true;
     return llvm::any_of(block, [&](const llvm::Instruction &instruction) {
@@ -160,17 +192,15 @@ llvm::DenseSet<const llvm::BasicBlock *> CallEffects::doomedBlocks(const llvm::F
       return call && endsProgram(*call);
     });
   };
+  llvm::SmallVector<const llvm::BasicBlock *> pending;
   for (const llvm::BasicBlock &block : function)
-    if (endsHere(block)) doomed.insert(&block);
-
-  for (bool changed = true; changed;) {
-    changed = false;
-    for (const llvm::BasicBlock &block : function) {
-      if (doomed.contains(&block) || llvm::succ_empty(&block)) continue;
-      if (!llvm::all_of(llvm::successors(&block), [&](const auto *next) { return doomed.contains(next); })) continue;
-      doomed.insert(&block);
-      changed = true;
-    }
+    if (endsHere(block)) pending.push_back(&block);
+  while (!pending.empty()) {
+    const llvm::BasicBlock *block = pending.pop_back_val();
+    if (!doomed.insert(block).second) continue;
+    for (const llvm::BasicBlock *from : llvm::predecessors(block))
+      if (llvm::all_of(llvm::successors(from), [&](const auto *next) { return doomed.contains(next); }))
+        pending.push_back(from);
   }
   return doomed;
 }

@@ -6,13 +6,18 @@
 
 #include <llvm/ADT/DenseMap.h>
 #include <llvm/ADT/DenseSet.h>
+#include <llvm/ADT/SetVector.h>
 #include <llvm/IR/InstrTypes.h>
 #include <llvm/IR/Module.h>
+
+#include "passes/Dispatch.h"
 
 namespace lockstep::passes {
 
 class CallEffects {
  public:
+  using Blocks = llvm::DenseSet<const llvm::BasicBlock *>;
+
   explicit CallEffects(const llvm::Module &module);
 
   /// May run a collective that is not visible at the call itself.
@@ -32,14 +37,22 @@ class CallEffects {
   /// The call may change the global variable without having been given its address.
   bool mayChange(const llvm::CallBase &call, const llvm::GlobalVariable &global) const;
 
+  /// Of an MPI handle in C: libraries differ.
+  std::uint64_t handleBytes() const { return handleBytes_; }
+
   /// The blocks of a function from which every way ends the program.
-  llvm::DenseSet<const llvm::BasicBlock *> doomedBlocks(const llvm::Function &function) const;
+  Blocks doomedBlocks(const llvm::Function &function) const;
 
  private:
+  using Pending = llvm::SetVector<const llvm::Function *>;
+
   bool spreadHiding(const llvm::Function &function);
   bool spreadEnding(const llvm::Function &function);
-  bool spreadSure(const llvm::Function &function);
+  bool spreadSure(const llvm::Function &function, const Blocks &doomed);
+  static void addCallers(const llvm::Function &function, Pending &pending);
 
+  PointerTargets targets_;
+  std::uint64_t handleBytes_;
   llvm::DenseSet<const llvm::Function *> hiding_;
   llvm::DenseSet<const llvm::Function *> ending_;
   llvm::DenseMap<const llvm::Function *, const llvm::CallBase *> sure_;

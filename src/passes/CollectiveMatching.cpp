@@ -25,15 +25,19 @@ namespace lockstep::passes {
 namespace {
 
 constexpr unsigned kUnrolling = 8;
+constexpr unsigned kUnrollingOfExamples = 600;
+constexpr std::uint64_t kExamples[] = {5, 12};  // for numbers that are not known; of the second, many are divisors
 constexpr std::size_t kMaxBlocks = 5000;
 constexpr std::int64_t kMaxSize = 16;  // sizes beyond are not played, even where the program names them
 constexpr std::size_t kMaxHandles = 6;
 constexpr std::size_t kMaxSizes = 6;            // nor more than these
 constexpr std::size_t kMaxEffort = 30'000'000;  // for a whole program, in what RankWalk counts
+constexpr std::size_t kMaxEffortOfExamples = kMaxEffort / 3;
 
 std::optional<Behavior> play(const FlowGraph &graph, const CallEffects &effects, const Player &player,
                              std::size_t &effort) {
   RankWalk walk(graph, effects, player, effort);
+  if (player.example) return walk.run(kUnrollingOfExamples);
   if (std::optional<Behavior> behavior = walk.run(kUnrolling)) return behavior;
   return walk.run(0);
 }
@@ -67,7 +71,8 @@ bool isWorld(const RankValue &handle) {
 /// All ranks of one communicator at one size.
 class Cast {
  public:
-  Cast(const FlowGraph &graph, const CallEffects &effects, const RankValue &comm, int size, std::size_t &effort);
+  Cast(const FlowGraph &graph, const CallEffects &effects, const RankValue &comm, int size, std::size_t &effort,
+       std::optional<std::uint64_t> example = {});
 
   bool isComplete() const { return behaviors_.size() == static_cast<std::size_t>(size_); }
   int size() const { return size_; }
@@ -75,7 +80,6 @@ class Cast {
   bool mayDependOnRank() const;
   /// Communicators, windows and files over the played processes that collectives are called on.
   std::vector<RankValue> handles() const;
-  /// Every collective over the played processes.
   /// Every collective call that some rank may make on the handle.
   void addCalls(const RankValue &handle, llvm::DenseSet<const llvm::CallBase *> &calls) const;
 
@@ -100,10 +104,12 @@ class Cast {
   llvm::DenseSet<const llvm::BasicBlock *> rankBranches_;
 };
 
-Cast::Cast(const FlowGraph &graph, const CallEffects &effects, const RankValue &comm, int size, std::size_t &effort)
+Cast::Cast(const FlowGraph &graph, const CallEffects &effects, const RankValue &comm, int size, std::size_t &effort,
+           std::optional<std::uint64_t> example)
     : graph_(graph), size_(size) {
   for (int rank = 0; rank < size; ++rank) {
-    std::optional<Behavior> behavior = play(graph, effects, {.comm = comm, .rank = rank, .size = size}, effort);
+    const Player player{.comm = comm, .rank = rank, .size = size, .example = example};
+    std::optional<Behavior> behavior = play(graph, effects, player, effort);
     if (!behavior) return;
     for (const RankBranch &branch : behavior->rankBranches) rankBranches_.insert(branch.block);
     behaviors_.push_back(std::move(*behavior));
@@ -204,7 +210,10 @@ std::optional<Mismatch> Cast::findMismatch(const RankValue &handle) const {
       if (isLikeAnEarlierRank(rank)) continue;
       const Behavior &other = behaviors_[static_cast<std::size_t>(rank)];
       const auto divergence = findDivergence(context(handle), behaviors_.front(), other, reading);
-      if (divergence) return describe(divergence->first, divergence->second, rank, severity);
+      if (!divergence) continue;
+      Mismatch mismatch = describe(divergence->first, divergence->second, rank, severity);
+      mismatch.isCertain = reading == Reading::Certain;
+      return mismatch;
     }
   return std::nullopt;
 }
@@ -282,8 +291,14 @@ bool Cast::givesDifferentValues(const llvm::Instruction &source) {
 
 class FunctionMatching {
  public:
-  FunctionMatching(const llvm::Function &function, const CallEffects &effects, unsigned large, std::size_t &effort)
-      : function_(function), effects_(effects), large_(large), graph_(function, effects), effort_(effort) {}
+  FunctionMatching(const llvm::Function &function, const CallEffects &effects, unsigned large, std::size_t &effort,
+                   std::size_t &effortOfExamples)
+      : function_(function),
+        effects_(effects),
+        large_(large),
+        graph_(function, effects),
+        effort_(effort),
+        effortOfExamples_(effortOfExamples) {}
 
   /// False where the function is too large for it.
   bool run(CollectiveVerdicts &verdicts) const;
@@ -291,12 +306,14 @@ class FunctionMatching {
  private:
   std::optional<std::vector<RankValue>> communicators() const;
   bool match(const RankValue &comm, CollectiveVerdicts &verdicts) const;
+  bool isRefuted(const RankValue &comm, const RankValue &handle, const Mismatch &doubtful) const;
 
   const llvm::Function &function_;
   const CallEffects &effects_;
   const unsigned large_;  // from so many blocks on
   FlowGraph graph_;
   std::size_t &effort_;  // that is left
+  std::size_t &effortOfExamples_;
 };
 
 std::optional<std::vector<RankValue>> FunctionMatching::communicators() const {
@@ -320,15 +337,44 @@ bool FunctionMatching::run(CollectiveVerdicts &verdicts) const {
   return played && std::ranges::all_of(*played, [&](const RankValue &comm) { return match(comm, verdicts); });
 }
 
+/// The program may be meant for the sizes that go well, unless these are chance, as where ten rounds are dealt out to
+/// the ranks.
+report::Severity severityForSome(const Mismatch &mismatch, const std::set<int> &wrong) {
+  const bool isByChance = mismatch.isLoop && mismatch.isCertain && wrong.contains(3) && wrong.contains(4);
+  if (!isByChance) return report::Severity::Note;
+  return wrong.contains(2) ? mismatch.severity : report::Severity::Warning;
+}
+
+/// A second opinion where a condition could not be computed: with examples for what the program gets from outside, and
+/// loops gone through to their end, do the ranks come to the call and stay in step? `n / size` rounds are equally many
+/// on all ranks, wherever each of them begins.
+bool FunctionMatching::isRefuted(const RankValue &comm, const RankValue &handle, const Mismatch &doubtful) const {
+  bool isSeen = false;
+  for (const std::uint64_t example : kExamples) {
+    const Cast cast(graph_, effects_, comm, doubtful.size, effortOfExamples_, example);
+    if (!cast.isComplete()) continue;
+    llvm::DenseSet<const llvm::CallBase *> made;
+    cast.addCalls(handle, made);
+    if (!made.contains(doubtful.first.call)) continue;
+    const std::optional<Mismatch> mismatch = cast.findMismatch(handle);
+    if (mismatch && mismatch->isCertain) return false;
+    isSeen |= !mismatch;
+  }
+  return isSeen;
+}
+
 bool FunctionMatching::match(const RankValue &comm, CollectiveVerdicts &verdicts) const {
   std::vector<Mismatch> candidates;
+  std::map<const llvm::CallBase *, std::set<int>> wrongSizes;
   llvm::DenseSet<const llvm::CallBase *> madeByAll;
   for (const int size : sizesToPlay(function_, large_)) {
     const Cast cast(graph_, effects_, comm, size, effort_);
     if (!cast.isComplete()) return false;
     for (const RankValue &handle : cast.handles()) {
-      if (std::optional<Mismatch> mismatch = cast.findMismatch(handle)) {
+      const std::optional<Mismatch> mismatch = cast.findMismatch(handle);
+      if (mismatch && (mismatch->isCertain || !isRefuted(comm, handle, *mismatch))) {
         candidates.push_back(*mismatch);
+        wrongSizes[mismatch->first.call].insert(size);
         continue;
       }
       llvm::DenseSet<const llvm::CallBase *> made;
@@ -343,7 +389,7 @@ bool FunctionMatching::match(const RankValue &comm, CollectiveVerdicts &verdicts
   for (Mismatch &mismatch : candidates) {
     if (!reported.insert(mismatch.first.call).second) continue;
     mismatch.isForSomeSizes = madeByAll.contains(mismatch.first.call);
-    if (mismatch.isForSomeSizes) mismatch.severity = report::Severity::Note;
+    if (mismatch.isForSomeSizes) mismatch.severity = severityForSome(mismatch, wrongSizes[mismatch.first.call]);
     verdicts.calls.push_back(mismatch);
   }
   return true;
@@ -391,11 +437,13 @@ CollectiveVerdicts matchCollectives(const llvm::Module &module, const CallEffect
   verdicts.flat = flatten(module, limits);
   const CallEffects flatEffects(*verdicts.flat.module);
   std::size_t effort = kMaxEffort;
+  std::size_t effortOfExamples = kMaxEffortOfExamples;
   bool isComplete = true;
   const auto match = [&](const llvm::Function &function, const CallEffects &effectsThere) {
     if (!isToBePlayed(function, effectsThere)) return;
     const bool isTried = function.size() <= kMaxBlocks;
-    if (isTried && FunctionMatching(function, effectsThere, limits.large, effort).run(verdicts)) return;
+    if (isTried && FunctionMatching(function, effectsThere, limits.large, effort, effortOfExamples).run(verdicts))
+      return;
     verdicts.tooLarge.insert(sourceName(function));
     isComplete &= !isTried;
   };

@@ -4,7 +4,8 @@
 // communicator whose rank a function asks for is played with a few sizes, every rank of it (RankWalk.h), and
 // the ranks are compared with rank 0 (InStep.h). Sizes for which a guard ends the program compare as in step. What
 // goes wrong with some sizes only, while with another one the same call is made by all ranks, is a note: the program
-// may be meant for that size.
+// may be meant for that size. Where the ranks may part at a condition that could not be computed, they are played again
+// with examples for what the program gets from outside; ranks that stay in step then are not told of.
 #pragma once
 
 #include <llvm/IR/Module.h>
@@ -37,6 +38,7 @@ struct RankCall {
 
 struct Mismatch {
   report::Severity severity{};
+  bool isCertain = false;       // whichever way open conditions go
   int size = 0;                 // number of ranks played
   bool isForSomeSizes = false;  // with another number all ranks make the call
   RankCall first;

@@ -7,6 +7,7 @@
 #include <llvm/IR/Operator.h>
 #include <llvm/Transforms/Utils/CallPromotionUtils.h>
 
+#include <iterator>
 #include <optional>
 
 #include "passes/MpiCall.h"
@@ -18,52 +19,47 @@ namespace {
 constexpr std::size_t kMaxChoices = 4;
 
 /// The place in its class's table that a virtual call takes its function from; nothing for other calls.
-std::optional<std::uint64_t> virtualPlace(const llvm::CallBase &call) {
+std::optional<unsigned> virtualPlace(const llvm::CallBase &call) {
   const auto *function = llvm::dyn_cast<llvm::LoadInst>(call.getCalledOperand());
   const auto *entry = function ? llvm::dyn_cast<llvm::GEPOperator>(function->getPointerOperand()) : nullptr;
   const auto *table = entry ? llvm::dyn_cast<llvm::LoadInst>(entry->getPointerOperand()) : nullptr;
   if (!table || entry->getNumIndices() != 1 || !entry->getSourceElementType()->isPointerTy()) return std::nullopt;
   const auto *place = llvm::dyn_cast<llvm::ConstantInt>(entry->getOperand(1));
-  return place ? std::optional(place->getZExtValue()) : std::nullopt;
-}
-
-/// Tables begin with the offset of their part of the object and the type; virtual functions follow.
-llvm::Function *functionAt(const llvm::Constant &table, std::uint64_t place) {
-  constexpr unsigned kBeforeFunctions = 2;
-  const auto *entries = llvm::dyn_cast<llvm::ConstantArray>(&table);
-  if (!entries || place + kBeforeFunctions >= entries->getNumOperands()) return nullptr;
-  const auto index = static_cast<unsigned>(place) + kBeforeFunctions;
-  return llvm::dyn_cast<llvm::Function>(entries->getOperand(index)->stripPointerCasts());
-}
-
-llvm::SmallVector<llvm::Function *, 8> virtualTargets(const llvm::Module &module, std::uint64_t place) {
-  llvm::SmallVector<llvm::Function *, 8> found;
-  for (const llvm::GlobalVariable &global : module.globals()) {
-    if (!global.getName().starts_with("_ZTV") || !global.hasInitializer()) continue;
-    const auto *tables = llvm::dyn_cast<llvm::ConstantStruct>(global.getInitializer());
-    if (!tables) continue;
-    for (const llvm::Use &table : tables->operands()) {
-      llvm::Function *function = functionAt(*llvm::cast<llvm::Constant>(table.get()), place);
-      const bool isPure = function && function->getName() == "__cxa_pure_virtual";
-      if (function && !isPure && !llvm::is_contained(found, function)) found.push_back(function);
-    }
-  }
-  return found;
+  return place ? std::optional(static_cast<unsigned>(place->getZExtValue())) : std::nullopt;
 }
 
 }  // namespace
 
-llvm::SmallVector<llvm::Function *, 8> possibleTargets(const llvm::CallBase &call) {
-  const llvm::Module &module = *call.getModule();
-  llvm::SmallVector<llvm::Function *, 8> found;
-  if (call.isInlineAsm()) return found;
-  if (const std::optional<std::uint64_t> place = virtualPlace(call)) found = virtualTargets(module, *place);
-  llvm::erase_if(found, [&](const auto *target) { return target->getFunctionType() != call.getFunctionType(); });
-  if (!found.empty()) return found;
+PointerTargets::PointerTargets(const llvm::Module &module) {
   for (const llvm::Function &function : module)
-    if (function.getFunctionType() == call.getFunctionType() && !function.isIntrinsic() && function.hasAddressTaken())
-      found.push_back(const_cast<llvm::Function *>(&function));
-  return found;
+    if (!function.isIntrinsic() && function.hasAddressTaken())
+      taken_[function.getFunctionType()].push_back(const_cast<llvm::Function *>(&function));
+  for (const llvm::GlobalVariable &global : module.globals()) {
+    if (!global.getName().starts_with("_ZTV") || !global.hasInitializer()) continue;
+    if (const auto *tables = llvm::dyn_cast<llvm::ConstantStruct>(global.getInitializer()))
+      for (const llvm::Use &table : tables->operands()) addTable(*llvm::cast<llvm::Constant>(table.get()));
+  }
+}
+
+/// Tables begin with the offset of their part of the object and the type; virtual functions follow.
+void PointerTargets::addTable(const llvm::Constant &table) {
+  constexpr unsigned kBeforeFunctions = 2;
+  const auto *entries = llvm::dyn_cast<llvm::ConstantArray>(&table);
+  for (unsigned i = kBeforeFunctions; entries && i < entries->getNumOperands(); ++i) {
+    auto *function = llvm::dyn_cast<llvm::Function>(entries->getOperand(i)->stripPointerCasts());
+    if (!function || function->getName() == "__cxa_pure_virtual") continue;
+    Functions &known = virtual_[{i - kBeforeFunctions, function->getFunctionType()}];
+    if (!llvm::is_contained(known, function)) known.push_back(function);
+  }
+}
+
+llvm::ArrayRef<llvm::Function *> PointerTargets::of(const llvm::CallBase &call) const {
+  if (call.isInlineAsm()) return {};
+  if (const std::optional<unsigned> place = virtualPlace(call))
+    if (const auto found = virtual_.find({*place, call.getFunctionType()}); found != virtual_.end())
+      return found->second;
+  const auto found = taken_.find(call.getFunctionType());
+  return found == taken_.end() ? llvm::ArrayRef<llvm::Function *>() : found->second;
 }
 
 void makePointersChoices(llvm::Module &module, const llvm::DenseSet<const llvm::Function *> &wanted) {
@@ -77,9 +73,11 @@ void makePointersChoices(llvm::Module &module, const llvm::DenseSet<const llvm::
       if (auto *call = llvm::dyn_cast<llvm::CallBase>(&instruction);
           call && types.contains(call->getFunctionType()) && !calledFunction(*call))
         calls.push_back(call);
+  const PointerTargets pointerTargets(module);
   for (llvm::CallBase *call : calls) {
-    llvm::SmallVector<llvm::Function *, 8> targets = possibleTargets(*call);
-    llvm::erase_if(targets, [&](const llvm::Function *target) { return !wanted.contains(target); });
+    llvm::SmallVector<llvm::Function *, kMaxChoices> targets;
+    llvm::copy_if(pointerTargets.of(*call), std::back_inserter(targets),
+                  [&](const llvm::Function *target) { return wanted.contains(target); });
     if (targets.size() > kMaxChoices) continue;
     for (llvm::Function *target : targets)
       if (llvm::isLegalToPromote(*call, target)) llvm::promoteCallWithIfThenElse(*call, target);

@@ -6,15 +6,32 @@
 // of some class's table. Where these are many nothing is gained, and nothing is changed.
 #pragma once
 
+#include <llvm/ADT/ArrayRef.h>
+#include <llvm/ADT/DenseMap.h>
 #include <llvm/ADT/DenseSet.h>
 #include <llvm/ADT/SmallVector.h>
 #include <llvm/IR/InstrTypes.h>
 #include <llvm/IR/Module.h>
 
+#include <utility>
+
 namespace lockstep::passes {
 
-/// The functions of the module that a call through a pointer may lead to.
-llvm::SmallVector<llvm::Function *, 8> possibleTargets(const llvm::CallBase &call);
+/// Where the calls through pointers of a module may lead to.
+class PointerTargets {
+ public:
+  explicit PointerTargets(const llvm::Module &module);
+
+  llvm::ArrayRef<llvm::Function *> of(const llvm::CallBase &call) const;
+
+ private:
+  using Functions = llvm::SmallVector<llvm::Function *, 4>;
+
+  void addTable(const llvm::Constant &table);
+
+  llvm::DenseMap<const llvm::FunctionType *, Functions> taken_;                         // by address
+  llvm::DenseMap<std::pair<unsigned, const llvm::FunctionType *>, Functions> virtual_;  // by place in the tables
+};
 
 /// `wanted`: the functions that are worth a direct call.
 void makePointersChoices(llvm::Module &module, const llvm::DenseSet<const llvm::Function *> &wanted);

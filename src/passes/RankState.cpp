@@ -2,6 +2,7 @@
 
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/Instructions.h>
+#include <llvm/IR/Module.h>
 
 #include <algorithm>
 #include <limits>
@@ -56,6 +57,12 @@ bool RankState::isPrivate(const RankValue &address) const {
 }
 
 void RankState::remember(const RankValue &address, std::uint64_t bytes, RankValue value) {
+  erasePart(address, bytes);
+  memory_.edit()[{address.base, address.offset}] = {value, bytes};
+}
+
+/// Drops what overlaps these bytes.
+void RankState::erasePart(const RankValue &address, std::uint64_t bytes) {
   const auto endOf = [](std::int64_t offset, std::uint64_t size) {
     return offset + static_cast<std::int64_t>(std::max<std::uint64_t>(size, 1));
   };
@@ -68,9 +75,17 @@ void RankState::remember(const RankValue &address, std::uint64_t bytes, RankValu
     if (!isReplaced && content.value.isAddress()) expose(content.value);
     covered.push_back(place);
   }
+  if (covered.empty()) return;
   Memory &memory = memory_.edit();
   for (const Place &place : covered) memory.erase(place);
-  memory[{address.base, address.offset}] = {value, bytes};
+}
+
+void RankState::overwrite(const RankValue &address, std::uint64_t bytes, const RankFlow *flow) {
+  erasePart(address, bytes);
+  const auto *variable = llvm::dyn_cast<llvm::AllocaInst>(address.base);
+  const auto size = variable ? variable->getAllocationSize(variable->getModule()->getDataLayout()) : std::nullopt;
+  const bool isWhole = size && !size->isScalable() && size->getFixedValue() <= bytes;
+  if (flow || isWhole) setFlow(address, flow);
 }
 
 RankState::Range RankState::contentOf(const Memory &memory, const llvm::Value *object) {

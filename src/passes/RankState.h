@@ -2,8 +2,8 @@
 //
 // Memory is a map from (object, offset) to what was stored there. What is not in the map is unknown; forgetting is
 // always allowed, keeping something that may have changed never. An object that may be written through an address which
-// is not understood (its own was stored where others may find it, passed to unseen code, given to an operation in flight,
-// or lost from sight) is exposed. A local variable that is not exposed keeps the addresses in it to itself.
+// is not understood (its own was stored where others may find it, passed to unseen code, given to an operation in
+// flight, or lost from sight) is exposed. A local variable that is not exposed keeps the addresses in it to itself.
 #pragma once
 
 #include <cstdint>
@@ -40,6 +40,8 @@ class RankState {
   void setFlow(const RankValue &address, const RankFlow *flow);
   const RankFlow *flowOf(const RankValue &address) const;
 
+  /// A part of the object gets a new value, which may depend on the rank by `flow`.
+  void overwrite(const RankValue &address, std::uint64_t bytes, const RankFlow *flow);
   /// The content of the object may have changed.
   void forgetContent(const RankValue &address);
   /// The same for everything that can be reached from it through stored addresses.
@@ -69,6 +71,7 @@ class RankState {
   static Range contentOf(const Memory &memory, const llvm::Value *object);
   std::set<const llvm::Value *> reachableFrom(const llvm::Value *object) const;
   bool isPrivate(const RankValue &address) const;
+  void erasePart(const RankValue &address, std::uint64_t bytes);
   void eraseContent(const llvm::Value *object);
   bool joinMemory(const RankState &other);
   bool joinRegisters(const RankState &other);

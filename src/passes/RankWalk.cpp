@@ -210,8 +210,7 @@ void RankWalk::executeLoad(const llvm::LoadInst &load) {
   const bool isPlace = address.base && address.offset != RankValue::kSomewhere;
   if (!isPlace || load.isVolatile() || load.isAtomic() || !isSymbolType(*load.getType()))
     return state_.setRegister(load, {.flow = flow});
-  RankValue symbol = freshSymbol(load);
-  symbol.flow = flow;
+  const RankValue symbol = newValue(load, flow);
   state_.setRegister(load, symbol);
   state_.remember(address, bytes, symbol);
 }
@@ -285,9 +284,8 @@ void RankWalk::executeUnseen(const llvm::CallBase &call) {
     state_.forgetGlobals([&](const llvm::GlobalVariable &global) { return effects_.mayChange(call, global); });
   }
   if (call.getType()->isVoidTy()) return;
-  RankValue result = isSymbolType(*call.getType()) ? freshSymbol(call) : RankValue{};
-  result.flow = flow ? flow : gotten;
-  state_.setRegister(call, result);
+  if (!flow) flow = gotten;
+  state_.setRegister(call, isSymbolType(*call.getType()) ? newValue(call, flow) : RankValue{.flow = flow});
 }
 
 void RankWalk::executeMpi(const MpiCall &call, BehaviorNode &node) {
@@ -349,21 +347,45 @@ void RankWalk::writeOutput(const MpiCall &call, std::size_t index, bool ownGroup
   if (!address.isAddress()) return;
 
   const bool staysInUse = info.timing == mpi::Timing::Nonblocking || info.timing == mpi::Timing::Persistent;
-  if (staysInUse || role == mpi::Role::WindowBase) state_.expose(address);
+  const bool isRequest = role == mpi::Role::NewRequest || role == mpi::Role::Request;  // written at once
+  if ((staysInUse && !isRequest) || role == mpi::Role::WindowBase) state_.expose(address);
   const bool isPlace = address.offset != RankValue::kSomewhere;
   if (isPlace && isHandleOutput(role)) return state_.remember(address, 0, {.base = &call.instruction()});
 
   const bool isRank = info.base == mpi::Routine::Comm_rank;
   const bool isSize = info.base == mpi::Routine::Comm_size;
   if (!isPlace || !ownGroup || !(isRank || isSize)) {
-    state_.forgetReachable(address);
+    const std::uint64_t bytes = isPlace ? bytesWritten(call, index) : 0;
     const bool differs = isRank || isSize ? isPartOfPlayed(handleOf(call)) : varietyOf(info, index) == Variety::Multi;
-    return state_.setFlow(address, differs ? extend(nullptr, call.instruction()) : nullptr);
+    const RankFlow *flow = differs ? extend(nullptr, call.instruction()) : nullptr;
+    if (bytes > 0) return state_.overwrite(address, bytes, flow);
+    state_.forgetReachable(address);
+    return state_.setFlow(address, flow);
   }
   auto *type = llvm::Type::getInt32Ty(call.instruction().getContext());
   const auto number = static_cast<std::uint64_t>(isRank ? player_.rank : player_.size);
   const RankFlow *flow = isRank ? extend(nullptr, call.instruction()) : nullptr;
   state_.store(address, 4, {.base = llvm::ConstantInt::get(type, number), .flow = flow});
+}
+
+/// Of an output whose length is plain; else 0.
+std::uint64_t RankWalk::bytesWritten(const MpiCall &call, std::size_t index) const {
+  const mpi::RoleInfo &role = mpi::info(call.info().args()[index].role);
+  const std::uint64_t handle = call.isFortran() ? 4 : effects_.handleBytes();
+  switch (role.capture) {
+    case mpi::Capture::ScalarOut:
+      return role.type == "int *" && role.largeType == role.type ? 4 : 8;
+    case mpi::Capture::HandleOut:
+    case mpi::Capture::HandleInOut:
+      return handle;
+    case mpi::Capture::HandleArrayInOut: {
+      const int length = call.info().indexOf(mpi::Role::Length);
+      const auto count = length < 0 ? std::nullopt : argument(call, static_cast<std::size_t>(length)).integer();
+      return count && *count > 0 ? static_cast<std::uint64_t>(*count) * handle : 0;
+    }
+    default:
+      return 0;
+  }
 }
 
 void RankWalk::noteCreation(const llvm::CallBase &call, CollectiveEvent::Group group) {
@@ -383,6 +405,16 @@ RankValue RankWalk::valueOf(const llvm::Value &value) const {
 RankValue RankWalk::freshSymbol(const llvm::Instruction &instruction) {
   state_.forgetSymbol(instruction);
   return {.base = &instruction};
+}
+
+/// What comes from elsewhere: a symbol, or the example for it.
+RankValue RankWalk::newValue(const llvm::Instruction &instruction, const RankFlow *flow) {
+  const auto *type = llvm::dyn_cast<llvm::IntegerType>(instruction.getType());
+  if (player_.example && !flow && type && type->getBitWidth() >= 32)
+    return {.base = llvm::ConstantInt::get(instruction.getType(), *player_.example)};
+  RankValue symbol = freshSymbol(instruction);
+  symbol.flow = flow;
+  return symbol;
 }
 
 RankValue RankWalk::argument(const MpiCall &call, std::size_t index) const {

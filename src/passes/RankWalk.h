@@ -27,6 +27,7 @@ struct Player {
   RankValue comm;
   int rank = 0;
   int size = 0;
+  std::optional<std::uint64_t> example{};  // for every number that the program gets from outside, alike on all ranks
 };
 
 class RankWalk {
@@ -71,10 +72,12 @@ class RankWalk {
   void evaluatePure(const llvm::Instruction &instruction);
   void writeResults(const MpiCall &call, CollectiveEvent::Group group);
   void writeOutput(const MpiCall &call, std::size_t argument, bool ownGroup);
+  std::uint64_t bytesWritten(const MpiCall &call, std::size_t argument) const;
   void noteCreation(const llvm::CallBase &call, CollectiveEvent::Group group);
 
   RankValue valueOf(const llvm::Value &value) const;
   RankValue freshSymbol(const llvm::Instruction &instruction);
+  RankValue newValue(const llvm::Instruction &instruction, const RankFlow *flow);
   RankValue argument(const MpiCall &call, std::size_t index) const;
   RankValue handleOf(const MpiCall &call) const;
   CollectiveEvent::Group groupOf(const RankValue &handle) const;

@@ -15,7 +15,7 @@ bool names(const Finding &finding, const Site &place) {
 /// The call whose operation stays in flight for ever; null for any other finding.
 const Site *startForEver(const Finding &finding) {
   const bool isLost = finding.rule == rule("request-missing-wait") || finding.rule == rule("request-overwrite");
-  if (!isLost || finding.severity != Severity::Error || finding.sites.empty()) return nullptr;
+  if (!isLost || finding.sites.empty()) return nullptr;
   return &finding.sites.front();
 }
 
@@ -31,7 +31,7 @@ bool follows(const Finding &finding, const Finding &from) {
   if (isOfThreads(from) && isOfCollectives(finding))
     return std::ranges::all_of(primarySites(finding), [&](const Site *site) { return names(from, *site); });
   const Site *start = startForEver(from);
-  if (!start || start->line == 0) return false;
+  if (!start || start->line == 0 || finding.severity < from.severity) return false;  // the graver one speaks for itself
   if (finding.rule == rule("request-missing-wait") && from.rule == rule("request-overwrite"))
     return isSamePlace(finding.sites.front(), *start);
   return finding.rule == rule("buffer-race") &&

@@ -338,6 +338,9 @@ TEST(Fold, RacesOfAnOperationThatIsNeverCompletedAreOneFindingWithIt) {
   Finding freed = lost;  // a send whose request is freed completes all the same
   freed.severity = Severity::Warning;
   EXPECT_EQ(fold({stored, freed}).size(), 2U);
+  Finding maybeStored = stored;
+  maybeStored.severity = Severity::Warning;
+  EXPECT_EQ(fold({maybeStored, freed}).size(), 1U);
 }
 
 TEST(Fold, AnOverwrittenRequestIsTheReasonThatItsOperationIsNeverCompleted) {
