@@ -28,10 +28,11 @@ bool isOfCollectives(const Finding &finding) {
 }
 
 bool follows(const Finding &finding, const Finding &from) {
+  if (finding.severity < from.severity) return false;  // the graver one speaks for itself
   if (isOfThreads(from) && isOfCollectives(finding))
     return std::ranges::all_of(primarySites(finding), [&](const Site *site) { return names(from, *site); });
   const Site *start = startForEver(from);
-  if (!start || start->line == 0 || finding.severity < from.severity) return false;  // the graver one speaks for itself
+  if (!start || start->line == 0) return false;
   if (finding.rule == rule("request-missing-wait") && from.rule == rule("request-overwrite"))
     return isSamePlace(finding.sites.front(), *start);
   return finding.rule == rule("buffer-race") &&
@@ -74,8 +75,8 @@ void foldConsequences(std::vector<Finding> &findings) {
     if (isOfThreads(findings[i]) || startForEver(findings[i])) causes.push_back(i);
   std::vector<bool> isTold(findings.size(), false);
   for (std::size_t i = 0; i < findings.size(); ++i) {
-    const auto cause =
-        std::ranges::find_if(causes, [&](std::size_t c) { return c != i && follows(findings[i], findings[c]); });
+    const auto cause = std::ranges::find_if(
+        causes, [&](std::size_t c) { return c != i && !isTold[c] && follows(findings[i], findings[c]); });
     if (cause == causes.end()) continue;
     absorb(findings[*cause], findings[i]);
     isTold[i] = true;

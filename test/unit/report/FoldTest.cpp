@@ -407,6 +407,14 @@ TEST(JudgeByRun, LeavesWhatTheRunFoundItself) {
   EXPECT_EQ(merged.front().confirmed, Confirmed::RunOnly);
 }
 
+TEST(Fold, AnErrorIsNoPartOfAWarning) {
+  Finding maybe = finding(rule("coll-multithreaded"), "static", {call(-1, "MPI_Bcast", 10)});
+  const Finding roots = finding(rule("coll-root-mismatch"), "run", {call(0, "MPI_Bcast", 10)});
+  EXPECT_EQ(fold({maybe, roots}).size(), 1U);
+  maybe.severity = Severity::Warning;
+  EXPECT_EQ(fold({maybe, roots}).size(), 2U);
+}
+
 TEST(Merge, ThreadsInACollectiveAreOneError) {
   const auto merged = merge({finding(rule("coll-multithreaded"), "static", {call(-1, "MPI_Barrier", 10)})},
                             {finding(rule("coll-concurrent"), "run", {call(0, "MPI_Barrier", 10)})});
