@@ -35,7 +35,12 @@ class Analysis {
     if (const auto node = roster_.ourNode()) engine_.fedUntil(*node, time);
   }
   /// A process is gone without having said that it exits.
-  void vanished(trace::ProcessKey process) { engine_.vanished(process); }
+  void vanished(trace::ProcessKey process) {
+    vanished_.push_back(process);
+    engine_.vanished(process);
+  }
+  /// Those of which that was said.
+  const std::vector<trace::ProcessKey> &vanishedProcesses() const { return vanished_; }
   /// The job is being ended from outside since that time: how its processes end says nothing about the program. The
   /// first time counts.
   void interrupt(std::uint64_t since) {
@@ -75,6 +80,7 @@ class Analysis {
   Roster roster_;
   BlindSpots blindSpots_;
   Visited visited_;
+  std::vector<trace::ProcessKey> vanished_;
   std::vector<report::Finding> findings_;
   engine::HistorySize otherHistory_;  // of engines with other shares
   bool isSuffix_ = false;

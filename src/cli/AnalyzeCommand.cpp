@@ -6,6 +6,7 @@
 #include "cli/MemoryModel.h"
 #include "cli/RecordedRun.h"
 #include "cli/Say.h"
+#include "cli/Values.h"
 
 namespace lockstep::cli {
 
@@ -30,7 +31,7 @@ class AnalyzeCommand : public Command {
     defineClock(app, clock_);
     app.add_option("-j,--threads", threads_, "how many judge memories at once (default 1)")
         ->type_name("N")
-        ->check(CLI::PositiveNumber);
+        ->check(wholeNumber(1, 1024, "the number of threads"));
   }
 
   bool endsAsProgram() const override { return true; }

@@ -96,6 +96,7 @@ class Pass {
       analysis_.take(record);
       progress.note([&] { return reader_.progress(); });
     });
+    for (const trace::ProcessKey process : facts.vanished) analysis_.vanished(process);
     flaws_ = flawsOf(reader_, analysis_, facts, trace);
     isUnexplained_ = facts.isRecordedOnly && !analysis_.roster().unended().empty() && !analysis_.roster().knowsWhy();
   }

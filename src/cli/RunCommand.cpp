@@ -174,7 +174,8 @@ class RunCommand : public Command {
                          .endedBecause = reasonFor(end),
                          .status = ownStatus(outcome, supervisor.launcherEnd().status),
                          .otherProcesses = analysis.engine().coverage().otherProcesses,
-                         .unrecordedRanks = analysis.unrecordedRanks().size()};
+                         .unrecordedRanks = analysis.unrecordedRanks().size(),
+                         .vanished = analysis.vanishedProcesses()};
     if (!trace_.empty()) keepFacts(target, facts, analysis.symbolTable(symbols));
     if (!facts.endedBecause.empty() && !invocation.common.quiet) {
       const Roll roll = resolved(supervisor.standings(), supervisor.standingsTime(), symbols);

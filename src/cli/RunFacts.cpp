@@ -1,7 +1,7 @@
-// The facts are a report document that holds only what the static rules said, and the one thing a document has no word
-// for.
+// The facts are a report document that holds only what the static rules said, and what a document has no word for.
 #include "cli/RunFacts.h"
 
+#include <algorithm>
 #include <fstream>
 
 #include <nlohmann/json.hpp>
@@ -20,6 +20,26 @@ using report::Outcome;
 constexpr int kTimedOut = 124;  // as timeout(1) says it
 
 fs::path fileIn(const fs::path &trace) { return trace / "run.json"; }
+
+/// A node and a number each.
+nlohmann::ordered_json toJson(const std::vector<trace::ProcessKey> &processes) {
+  auto json = nlohmann::ordered_json::array();
+  for (const trace::ProcessKey &process : processes) json.push_back({process.node, process.pid});
+  return json;
+}
+
+bool areProcesses(const nlohmann::json &json) {
+  return json.is_array() && std::ranges::all_of(json, [](const nlohmann::json &process) {
+           return process.is_array() && process.size() == 2 && process[0].is_number_unsigned() &&
+                  process[1].is_number_unsigned();
+         });
+}
+
+std::vector<trace::ProcessKey> processesIn(const nlohmann::json &json) {
+  std::vector<trace::ProcessKey> processes;
+  for (const nlohmann::json &process : json) processes.push_back({process[0], process[1]});
+  return processes;
+}
 
 }  // namespace
 
@@ -52,6 +72,7 @@ tl::expected<void, std::string> writeRunFacts(const RunFacts &facts, const fs::p
       {"status", facts.status},
       {"otherProcesses", facts.otherProcesses},
       {"unrecordedRanks", facts.unrecordedRanks},
+      {"vanished", toJson(facts.vanished)},
       {"static", nlohmann::ordered_json::parse(report::toJson(document))}};
 
   std::ofstream file(fileIn(trace));
@@ -72,7 +93,8 @@ tl::expected<RunFacts, std::string> readRunFacts(const fs::path &trace) {
                        json.value("endedBecause", nlohmann::json()).is_string() &&
                        json.value("status", nlohmann::json()).is_number_integer() &&
                        json.value("otherProcesses", nlohmann::json()).is_number_unsigned() &&
-                       json.value("unrecordedRanks", nlohmann::json()).is_number_unsigned();
+                       json.value("unrecordedRanks", nlohmann::json()).is_number_unsigned() &&
+                       areProcesses(json.value("vanished", nlohmann::json()));
   if (!hasKeys) return tl::unexpected(fileIn(trace).string() + ": not the facts of a run");
   auto document = report::parseDocument(json["static"].dump());
   if (!document) return tl::unexpected(fileIn(trace).string() + ": " + document.error());
@@ -84,7 +106,8 @@ tl::expected<RunFacts, std::string> readRunFacts(const fs::path &trace) {
       .endedBecause = json["endedBecause"],
       .status = json["status"],
       .otherProcesses = json["otherProcesses"],
-      .unrecordedRanks = json["unrecordedRanks"]};
+      .unrecordedRanks = json["unrecordedRanks"],
+      .vanished = processesIn(json["vanished"])};
 }
 
 }  // namespace lockstep::cli

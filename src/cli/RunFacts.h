@@ -11,6 +11,7 @@
 #include <tl/expected.hpp>
 
 #include "report/Document.h"
+#include "trace/Reader.h"
 
 namespace lockstep::cli {
 
@@ -23,12 +24,13 @@ struct RunFacts {
   std::optional<std::uint64_t> interruptedAt = UINT64_MAX;
   std::vector<report::Finding> staticFindings;
   std::vector<std::string> notSeenByRules = {};
-  std::string endedBecause;           // where the ranks were is told for this reason; empty: not told
-  int status = 0;                     // that the run ends with when no error is found
-  std::uint64_t otherProcesses = 0;   // recorded, but no ranks of this world
-  std::uint64_t unrecordedRanks = 0;  // of which there never was a record
-  bool hasLimit = false;              // the oldest records may have been dropped
-  bool isRecordedOnly = false;        // no tool was there: the records tell how it ended
+  std::string endedBecause;                      // where the ranks were is told for this reason; empty: not told
+  int status = 0;                                // that the run ends with when no error is found
+  std::uint64_t otherProcesses = 0;              // recorded, but no ranks of this world
+  std::uint64_t unrecordedRanks = 0;             // of which there never was a record
+  std::vector<trace::ProcessKey> vanished = {};  // were seen to be gone before anybody ended the job
+  bool hasLimit = false;                         // the oldest records may have been dropped
+  bool isRecordedOnly = false;                   // no tool was there: the records tell how it ended
 };
 
 /// The exit status of a run in which no error was found; `launcher` is that of the launcher.

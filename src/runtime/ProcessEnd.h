@@ -8,7 +8,7 @@
 
 namespace lockstep::runtime {
 
-/// Before the first record.
+/// Before the first record, and again when main runs: what is set before main is called too late to learn the status.
 void watchExit();
 /// After MPI_Init, which may install handlers of its own: they stay in effect behind ours.
 void watchSignals();

@@ -71,6 +71,7 @@ void CallFrame::leave(const std::int64_t *raw, std::int64_t code) {
   if (code == 0 && bringsWorld(routine_)) {
     defineWorld(*thread_, routine_, raw);
     watchSignals();
+    watchExit();
   }
   if (changesHandles(routine_)) afterChange(*thread_, routine_, raw, change_, code == 0);
   if (carriesValues(routine_))
