@@ -203,10 +203,12 @@ std::uint64_t ownLimit() {
   if (!text) return 0;
   const auto limit = trace::parseSize(*text);
   if (limit && *limit >= trace::kLeastLimit && *limit <= trace::kMostLimit) return *limit;
+  const bool isSmall = limit && *limit < trace::kLeastLimit;
+  const char *what = isSmall ? "is too small; 256K of each rank are kept" : "is no size (as 64M is); all is recorded";
+  static_assert(trace::kLeastLimit == 256U << 10);
   if (isFirstRank())
-    fprintf(stderr, "lockstep: trace-limit: '%.*s' is no size (as 64M is); all is recorded\n",
-            static_cast<int>(text->size()), text->data());
-  return 0;
+    fprintf(stderr, "lockstep: trace-limit: '%.*s' %s\n", static_cast<int>(text->size()), text->data(), what);
+  return isSmall ? trace::kLeastLimit : 0;
 }
 
 int openOwnTrace(std::string_view folder, std::uint64_t limit) {
