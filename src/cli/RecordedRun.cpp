@@ -12,6 +12,7 @@
 #include "cli/Gathering.h"
 #include "cli/Progress.h"
 #include "cli/RunFacts.h"
+#include "cli/RunsInTrace.h"
 #include "cli/Say.h"
 #include "report/JsonWriter.h"
 #include "trace/Meta.h"
@@ -21,12 +22,22 @@ namespace lockstep::cli {
 
 namespace {
 
+trace::Reader open(const std::filesystem::path &trace) {
+  auto reader = trace::Reader::open(trace, {});
+  if (!reader) throw usageError("{}", trace::describe(reader.error()));
+  return std::move(*reader);
+}
+
 RunFacts factsOf(const std::filesystem::path &trace, const trace::Meta &meta, bool partial) {
   auto facts = readRunFacts(trace);
   if (!facts && !partial) throw usageError("{} (--partial goes on without it)", facts.error());
   if (!facts) say("lockstep: warning: {}\n", facts.error());
   RunFacts known = facts ? std::move(*facts) : RunFacts();
   known.isRecordedOnly = meta.by == trace::kByRecorder;
+  if (partial) {
+    trace::Reader whole = open(trace);
+    known.ofOtherRuns = ofOtherRuns(whole);
+  }
   known.hasLimit = meta.limit != 0;
   return known;
 }
@@ -37,7 +48,7 @@ std::vector<std::string> flawsOf(const trace::Reader &reader, const Analysis &an
                                  const std::filesystem::path &trace) {
   std::vector<std::string> flaws;
   for (const trace::Damage &each : reader.damage()) flaws.push_back(trace::describe(each));
-  const auto others = analysis.engine().coverage().otherProcesses;
+  const auto others = analysis.engine().coverage().otherProcesses + facts.ofOtherRuns.size();
   if (others > facts.otherProcesses)
     flaws.push_back(fmt::format("{}: two runs are mixed: {} processes are ranks that others are, too", trace.string(),
                                 others - facts.otherProcesses));
@@ -93,7 +104,7 @@ class Pass {
     if (facts.hasLimit) lookForSuffix();
     Progress progress(options.showsProgress && part == 0);
     count_ = reader_.finish([&](const trace::RecordView &record) {
-      analysis_.take(record);
+      if (facts.ofOtherRuns.empty() || !facts.ofOtherRuns.contains(record.process)) analysis_.take(record);
       progress.note([&] { return reader_.progress(); });
     });
     for (const trace::ProcessKey process : facts.vanished) analysis_.vanished(process);
@@ -178,12 +189,6 @@ class Pass {
     return fmt::format(
         "{}; races and collectives were judged from {}{} on, before it only what each thread did to its own operations",
         what, joint_->call, place);
-  }
-
-  static trace::Reader open(const std::filesystem::path &trace) {
-    auto reader = trace::Reader::open(trace, {});
-    if (!reader) throw usageError("{}", trace::describe(reader.error()));
-    return std::move(*reader);
   }
 
   static engine::EngineOptions engineOptions(const AnalyzeOptions &options, unsigned part) {

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -29,6 +30,7 @@ struct RunFacts {
   std::uint64_t otherProcesses = 0;              // recorded, but no ranks of this world
   std::uint64_t unrecordedRanks = 0;             // of which there never was a record
   std::vector<trace::ProcessKey> vanished = {};  // were seen to be gone before anybody ended the job
+  std::set<trace::ProcessKey> ofOtherRuns = {};  // whose records are there, too, and do not count
   bool hasLimit = false;                         // the oldest records may have been dropped
   bool isRecordedOnly = false;                   // no tool was there: the records tell how it ended
 };
