@@ -43,12 +43,14 @@ Sign parseSign(const std::string &text) {
 
 Gathering::Gathering(const fs::path &trace, engine::Share share, const GatheringTimes &times)
     : share_(share), times_(times), folder_(trace / fmt::format(".analysis-by-{}", share.count)) {
+  const auto refuse = [&](const std::string &why) {
+    throw usageError("{}; {} processes that analyse a trace together meet in its folder", why, share_.count);
+  };
   std::error_code error;
   fs::create_directories(folder_, error);
+  if (error) refuse(fmt::format("{}: {}", folder_.string(), error.message()));
   sign_.number = newNumber();
-  if (auto written = report::writeWholeFile(toText(sign_), signOf(share_.index)); !written)
-    throw usageError("{}; {} processes that analyse a trace together meet in its folder", written.error(),
-                     share_.count);
+  if (auto written = report::writeWholeFile(toText(sign_), signOf(share_.index)); !written) refuse(written.error());
   for (unsigned index = 0; index < share_.count; ++index)
     if (index != share_.index && (share_.isFirst() || index == 0)) others_[index];
   life_ = std::jthread([this](const std::stop_token &stop) { live(stop); });

@@ -66,6 +66,16 @@ TEST_F(Together, WhatEarlierOnesLeftIsNotTaken) {
   second.get();
 }
 
+TEST_F(Together, TheFolderThatCannotBeMadeIsNamed) {
+  ASSERT_TRUE(report::writeWholeFile("", trace_ / ".analysis-by-2"));
+  try {
+    const Gathering first(trace_, {0, 2});
+    FAIL();
+  } catch (const Failure &failure) {
+    EXPECT_NE(std::string(failure.what()).find(".analysis-by-2: "), std::string::npos) << failure.what();
+  }
+}
+
 constexpr GatheringTimes kShort{.beat = std::chrono::milliseconds(5),
                                 .patience = std::chrono::milliseconds(2000),
                                 .farewell = std::chrono::milliseconds(50)};
