@@ -26,7 +26,7 @@ namespace {
 
 constexpr unsigned kUnrolling = 8;
 constexpr unsigned kUnrollingOfExamples = 600;
-constexpr std::uint64_t kExamples[] = {5, 12};  // for numbers that are not known; of the second, many are divisors
+constexpr std::uint64_t kExamples[] = {1, 5, 12};  // for numbers that are not known: fewer than ranks, more, divisible
 constexpr std::size_t kMaxBlocks = 5000;
 constexpr std::int64_t kMaxSize = 16;  // sizes beyond are not played, even where the program names them
 constexpr std::size_t kMaxHandles = 6;
