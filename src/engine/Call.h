@@ -38,14 +38,12 @@ using ArrayArguments = std::vector<ArrayArgument>;
 class ArgumentValues {
  public:
   ArgumentValues() = default;
-  explicit ArgumentValues(std::span<const std::int64_t> values) {
-    for (const std::int64_t value : values) push_back(value);
+  /// All 0.
+  explicit ArgumentValues(std::size_t size) : size_(size) { assert(size <= values_.size()); }
+  explicit ArgumentValues(std::span<const std::int64_t> values) : ArgumentValues(values.size()) {
+    std::ranges::copy(values, values_.begin());
   }
 
-  void push_back(std::int64_t value) {
-    assert(size_ < values_.size());
-    values_[size_++] = value;
-  }
   std::size_t size() const { return size_; }
   auto begin() const { return values_.begin(); }
   auto end() const { return values_.begin() + static_cast<std::ptrdiff_t>(size_); }

@@ -38,7 +38,7 @@ bool isOpen(const Batch &batch) {
 }
 
 /// What one thread completes may be ordered behind one operation of another and not behind the next: no batches then.
-bool hasSeveralCallers(const Process &process) { return process.hasManyThreads || process.mpiThreads.size() > 1; }
+bool hasSeveralCallers(const Process &process) { return process.hasManyThreads || process.mpiThreads > 1; }
 
 constexpr std::size_t kMostTried = 8;
 
