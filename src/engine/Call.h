@@ -59,6 +59,7 @@ class ArgumentValues {
 /// Adds the elements of an Array record, which may be the continuation of an earlier one.
 void append(ArrayArguments &arrays, const trace::Array &record);
 
+struct Mailbox;
 struct Call;
 using CallPtr = Ref<const Call>;
 
@@ -67,6 +68,7 @@ struct Deduced {
   std::uint64_t faultlessAt = 0;  // the state of the objects (Objects.h) when the arguments were judged, and in order
   std::optional<std::vector<MemoryPart>> footprint;  // once somebody has asked for it
   std::uint64_t agreesWith = 0;  // of a receive: the number of the last send that it was compared with, and fitted
+  std::array<Mailbox *, 2> mailboxes{};  // that what it sends, and what it receives, go through, see Messages.h
 };
 
 struct Call : Counted {

@@ -190,6 +190,7 @@ Process &Engine::Impl::processOf(trace::ProcessKey key) {
   if (!process) {
     process = std::make_unique<Process>();
     process->key = key;
+    process->number = processes.size() - 1;
   }
   lastProcess = process.get();
   return *process;

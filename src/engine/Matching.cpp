@@ -76,7 +76,7 @@ void Matching::enter(Process &process, Event &event) {
   }
   if (takesRequests(*call->routine)) open.operations = process.requests.find(*call);
   if (call->routine->timing != Timing::Persistent && !isPoll(*call)) {
-    open.transfers = messages_.make(call, call);
+    messages_.make(call, call, open.transfers);
     post(open.transfers, event);
   }
   takeMatched(process, open);
@@ -105,7 +105,8 @@ void Matching::start(const OperationPtr &operation, Event &event) {
   operation->isActive = true;
   operation->started = event.call;
   event.started.push_back(operation);
-  operation->transfers = messages_.make(operation->made, event.call);
+  operation->transfers.clear();
+  messages_.make(operation->made, event.call, operation->transfers);
   post(operation->transfers, event);
   Participation &collective = operation->collective;
   if (!collective.slot) return;
@@ -170,7 +171,7 @@ void Matching::leave(Process &process, OpenCall &left, Event &event) {
   else
     leaveTransfers(process, left, event);
   if (routine.timing == Timing::Blocking) {
-    event.waits.transfers = std::move(left.transfers);
+    event.waits.transfers.swap(left.transfers);
     if (left.own) event.waits.works.push_back({{}, *left.own});
   }
   leaveCollective(left, event);
@@ -195,7 +196,7 @@ void Matching::finish(const TransferPtr &transfer, const Status &status, Event &
 
 void Matching::leaveTransfers(Process &process, OpenCall &left, Event &event) {
   if (isPoll(*left.call) && hasFound(*left.call, event.result)) {
-    left.transfers = messages_.make(left.call, left.call);
+    messages_.make(left.call, left.call, left.transfers);
     post(left.transfers, event);
   }
   for (const TransferPtr &transfer : left.transfers) {

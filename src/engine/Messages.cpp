@@ -72,13 +72,11 @@ TransferPtr Messages::make(const CallPtr &call, const CallPtr &by, Side side) co
   return isAny || transfer->peer >= 0 ? transfer : nullptr;
 }
 
-Transfers Messages::make(const CallPtr &call, const CallPtr &by) const {
-  Transfers transfers;
+void Messages::make(const CallPtr &call, const CallPtr &by, Transfers &transfers) const {
   if (sends(*call))
     if (auto transfer = make(call, by, Side::Send)) transfers.push_back(std::move(transfer));
   if (receives(*call))
     if (auto transfer = make(call, by, receivingSide(*call))) transfers.push_back(std::move(transfer));
-  return transfers;
 }
 
 void Messages::match(Channel &channel, const TransferPtr &send, const TransferPtr &receive) {
@@ -158,8 +156,11 @@ void Messages::sort(Mailbox &mailbox) {
 
 void Messages::post(const TransferPtr &transfer) {
   transfer->number = ++posted_;
-  Mailbox &mailbox = mailboxes_[{transfer->communicator->id(), transfer->receiver(), transfer->isPartitioned}];
-  transfer->mailbox = &mailbox;
+  Mailbox *&known = transfer->own->call->deduced().mailboxes[transfer->side == Side::Send ? 0 : 1];
+  if (known == nullptr)
+    known = &mailboxes_[{transfer->communicator->id(), transfer->receiver(), transfer->isPartitioned}];
+  transfer->mailbox = known;
+  Mailbox &mailbox = *known;
   if (transfer->side != Side::Send) {
     if (mailbox.pending.empty() && !transfer->isWild()) return enqueue(mailbox, transfer);
     mailbox.pending.push_back(transfer);

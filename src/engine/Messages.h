@@ -56,8 +56,8 @@ class Messages {
   /// Some messages were sent before the first record.
   void beginLate() { beginsLate_ = true; }
 
-  /// The sides that a call has, as `by` starts them. None where the peer is MPI_PROC_NULL or outside the world.
-  Transfers make(const CallPtr &call, const CallPtr &by) const;
+  /// Adds the sides that a call has, as `by` starts them. None where the peer is MPI_PROC_NULL or outside the world.
+  void make(const CallPtr &call, const CallPtr &by, Transfers &transfers) const;
   /// In the order of the process.
   void post(const TransferPtr &transfer);
   /// The receive or look got a message with this status. Without one (it failed) it is given up.

@@ -126,6 +126,7 @@ class ThreadIntakes {
 class Process {
  public:
   trace::ProcessKey key;
+  std::size_t number = 0;  // in the order in which the processes appear
   int rank = -1;
   SiteTable sites;
   Types types;

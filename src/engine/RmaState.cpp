@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "engine/Process.h"
+#include "mpi/Rma.h"
 #include "mpi/Special.h"
 
 namespace lockstep::engine {
@@ -158,6 +159,7 @@ void RmaState::closeExposure(const Call &call, const Stamp &now) {
 }
 
 void RmaState::leave(const Call &call, const Result &result, const Stamp &now) {
+  if (!mpi::isAboutWindow(*call.routine)) return;
   const Window *window = isRma(call.routine->cls) ? nullptr : windowOf(call);
   if (window == nullptr) return;
   locksOn_.clear();

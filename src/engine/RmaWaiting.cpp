@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "mpi/Rma.h"
 #include "mpi/Special.h"
 
 namespace lockstep::engine {
@@ -19,11 +20,6 @@ bool isExclusive(const Call &call) { return call.argument(Role::LockType) == mpi
 std::uint64_t countOf(const std::map<std::pair<int, int>, std::uint64_t> &counts, std::pair<int, int> pair) {
   const auto known = counts.find(pair);
   return known == counts.end() ? 0 : known->second;
-}
-
-bool isAboutWindows(const mpi::RoutineInfo &routine) {
-  return routine.indexOf(Role::Window) >= 0 || routine.indexOf(Role::NewWindow) >= 0 ||
-         routine.indexOf(Role::FreedWindow) >= 0;
 }
 
 /// In the world; `kAllTargets` for calls that name none. None: MPI_PROC_NULL, or a wrong one.
@@ -50,7 +46,7 @@ std::vector<int> groupOf(const Call &call) {
 }  // namespace
 
 void RmaWaiting::take(const Process &process, const Event &event) {
-  if (process.rank < 0 || !event.call || !isAboutWindows(*event.call->routine)) return;
+  if (process.rank < 0 || !event.call || !mpi::isAboutWindow(*event.call->routine)) return;
   if (event.what == Event::What::Enter) enter(*event.call);
   if (event.what == Event::What::Leave && event.result.code == 0) leave(*event.call, event.result);
 }

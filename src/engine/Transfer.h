@@ -31,8 +31,6 @@ struct TransferStart : Counted {
 };
 using TransferStartPtr = Ref<TransferStart>;
 
-struct Mailbox;
-
 struct Transfer : Counted {
   enum class Side : std::uint8_t { Send, Receive, Look };
 

@@ -244,8 +244,7 @@ class RmaEpoch final : public Rule {
   using Windows = std::map<std::int64_t, Epochs>;
 
   bool isAbout(const mpi::RoutineInfo &routine) const override {
-    return routine.indexOf(Role::Window) >= 0 || routine.indexOf(Role::FreedWindow) >= 0 ||
-           routine.effect == Effect::Finalize;
+    return mpi::isAboutWindow(routine) || routine.effect == Effect::Finalize;
   }
 
   void onEnter(const Call &call, Context &context) override {
