@@ -38,14 +38,12 @@ using ArrayArguments = std::vector<ArrayArgument>;
 class ArgumentValues {
  public:
   ArgumentValues() = default;
-  explicit ArgumentValues(std::span<const std::int64_t> values) {
-    for (const std::int64_t value : values) push_back(value);
+  /// All 0.
+  explicit ArgumentValues(std::size_t size) : size_(size) { assert(size <= values_.size()); }
+  explicit ArgumentValues(std::span<const std::int64_t> values) : ArgumentValues(values.size()) {
+    std::ranges::copy(values, values_.begin());
   }
 
-  void push_back(std::int64_t value) {
-    assert(size_ < values_.size());
-    values_[size_++] = value;
-  }
   std::size_t size() const { return size_; }
   auto begin() const { return values_.begin(); }
   auto end() const { return values_.begin() + static_cast<std::ptrdiff_t>(size_); }
@@ -61,6 +59,7 @@ class ArgumentValues {
 /// Adds the elements of an Array record, which may be the continuation of an earlier one.
 void append(ArrayArguments &arrays, const trace::Array &record);
 
+struct Mailbox;
 struct Call;
 using CallPtr = Ref<const Call>;
 
@@ -69,6 +68,7 @@ struct Deduced {
   std::uint64_t faultlessAt = 0;  // the state of the objects (Objects.h) when the arguments were judged, and in order
   std::optional<std::vector<MemoryPart>> footprint;  // once somebody has asked for it
   std::uint64_t agreesWith = 0;  // of a receive: the number of the last send that it was compared with, and fitted
+  std::array<Mailbox *, 2> mailboxes{};  // that what it sends, and what it receives, go through, see Messages.h
 };
 
 struct Call : Counted {

@@ -43,16 +43,19 @@ class Unbuffered {
     CallPtr call;                                     // null: nothing is waited for
     absl::InlinedVector<TransferStartPtr, 2> starts;  // that are reached
     std::vector<Participation> arrivals;
-    PendingWorks waits;
+    Waits waits;
     bool needsAll = true;
   };
   using Queue = std::deque<Step>;
 
-  static bool canPass(const PendingWorks &waits, bool needsAll);
+  static bool canPass(const Waits &waits, bool needsAll);
   void run();
   void pass(int rank);
   void block(int rank, const Step &step);
+  void await(int rank, TransferStart &start);
+  void await(int rank, const void *what);
   Queue &queueOf(int rank);
+  void wake(TransferStart &start);
   void wake(const void *what);
   void reach(TransferStart &start);
   void reach(const Participation &part);

@@ -127,7 +127,7 @@ std::optional<Damage> Chunk::decompress() {
   if (size == ZSTD_CONTENTSIZE_UNKNOWN || size < sizeof(ChunkHeader) || size > kMaxChunkBytes)
     return Damage{file_, 0, "a chunk cannot have the decompressed size that the file states"};
 
-  auto *memory = static_cast<std::byte *>(std::calloc(size, 1));
+  auto *memory = static_cast<std::byte *>(std::malloc(size));
   if (memory == nullptr) return Damage{file_, 0, "no memory to decompress it"};
   data_ = {memory, Release()};
 
