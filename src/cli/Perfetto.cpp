@@ -106,7 +106,7 @@ class Writer {
 
   /// Events of one time in the order in which they were added.
   std::string text() {
-    std::ranges::stable_sort(events_, {}, &Event::time);
+    std::ranges::sort(events_, {}, [](const Event &event) { return std::pair(event.time, event.begin); });
     std::string text = fmt::format("{{\"displayTimeUnit\":\"ns\",\"otherData\":{{\"folder\":{}}},\"traceEvents\":[\n",
                                    quoted(folder_));
     text.reserve(text.size() + lines_.size() + 2 * events_.size() + 4);
