@@ -6,7 +6,7 @@ packages="clang-19 lld-19 libclang-19-dev llvm-19-dev llvm-19-tools flang-19 lib
   libcli11-dev libfmt-dev nlohmann-json3-dev libexpected-dev libzstd-dev libgmp-dev libabsl-dev libmimalloc-dev zlib1g-dev
   libotf2-trace-dev libgtest-dev libbenchmark-dev python3 python3-jsonschema"
 
-test_packages="ccache groff-base otf2-tools zsh"  # a test that needs one is skipped where it is missing
+test_packages="ccache fish groff-base otf2-tools zsh"  # a test that needs one is skipped where it is missing
 
 say() { printf 'lockstep: %s\n' "$*" >&2; }
 die() {

@@ -96,6 +96,13 @@ std::vector<int> Roster::unended() const {
   return ranks;
 }
 
+std::vector<trace::ProcessKey> Roster::unendedProcesses() const {
+  std::vector<trace::ProcessKey> found;
+  for (const auto &[key, process] : processes_)
+    if (!process.exitStatus && !process.signal) found.push_back(key);
+  return found;
+}
+
 std::optional<int> Roster::firstSignal() const {
   std::optional<std::tuple<bool, std::uint64_t, int>> first;
   for (const auto &[key, process] : processes_) {

@@ -27,7 +27,9 @@ class StackCache {
   Known known_[kSize];
 };
 
-/// Which calls are walked: "full", "none", anything else: the first of each place.
+/// Which calls are walked: all, the first of each place, or none.
+inline bool isStacksWord(std::string_view which) { return which == "full" || which == "rare" || which == "none"; }
+/// By such a word; the first of each place where it is none.
 void chooseStacks(std::string_view which);
 
 }  // namespace lockstep::runtime

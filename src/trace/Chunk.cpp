@@ -149,8 +149,10 @@ std::optional<Damage> Chunk::decompress() {
   if (status == 0 && in.pos == in.size && bytes_ == size) return std::nullopt;
 
   const bool untrusted = ZSTD_isError(status) && ZSTD_getErrorCode(status) == ZSTD_error_checksum_wrong;
-  std::string what = "compressed data is damaged";
+  const bool isCutOff = ZSTD_isError(status) == 0 && status != 0;
+  std::string what = isCutOff ? "compressed data is cut off here" : "compressed data is damaged";
   if (ZSTD_isError(status)) what += std::string(": ") + ZSTD_getErrorName(status);
+  if (!untrusted) what += fmt::format("; {} of {} bytes can be read", bytes_, size);
   Damage damage{file_, in.pos, std::move(what)};
   if (untrusted || bytes_ < sizeof(ChunkHeader)) return damage;
   damageAtEnd_ = std::move(damage);
