@@ -188,9 +188,17 @@ bool isSameKind(Rule a, Rule b) {
   return a == b || (isOfThreads(a) && isOfThreads(b));
 }
 
+/// About how MPI is initialised (nobody looks at the level that it provides), not about who calls.
+bool isAboutInitialisation(const Finding &finding) {
+  const std::vector<const Site *> sites = primarySites(finding);
+  const auto routine = sites.empty() ? std::nullopt : mpi::findRoutine(sites.front()->call);
+  return routine && mpi::info(*routine).effect == mpi::Effect::Init;
+}
+
 bool sameError(const Finding &a, const Finding &b) {
   if (!isSameKind(a.rule, b.rule)) return false;
-  if (a.rule == rule("thread-level")) return true;  // there is one level, and each analysis shows one place
+  if (a.rule == rule("thread-level"))  // there is one level, and each analysis shows one place
+    return isAboutInitialisation(a) == isAboutInitialisation(b);
   const std::vector<const Site *> sitesA = primarySites(a);
   const std::vector<const Site *> sitesB = primarySites(b);
   const auto hasLine = [](const Site *site) { return site->line != 0; };
