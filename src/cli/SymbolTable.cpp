@@ -93,7 +93,8 @@ void SymbolTable::makeAbsolute(const fs::path &folder) {
   for (auto &[module, entries] : modules_)
     for (auto &[offset, entry] : entries) {
       if (!entry.file.empty()) entry.file = (folder / entry.file).string();
-      for (report::Frame &frame : entry.inlinedInto) frame.file = (folder / frame.file).string();
+      for (report::Frame &frame : entry.inlinedInto)
+        if (!frame.file.empty()) frame.file = (folder / frame.file).string();
     }
 }
 

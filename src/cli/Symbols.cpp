@@ -202,7 +202,8 @@ void Symbols::Impl::resolve(report::Site &site) {
   site.line = lineOf(*site.address, line, site.call);
   site.column = columnOf(*site.address, line);
   for (const DILineInfo &outer : std::span(lines).subspan(1))
-    site.stack.push_back({outer.FunctionName, outer.FileName, outer.Line, columnOf(*site.address, outer), {}});
+    if (hasValue(outer.FileName) && outer.Line != 0)
+      site.stack.push_back({outer.FunctionName, outer.FileName, outer.Line, columnOf(*site.address, outer), {}});
   site.address.reset();
 }
 

@@ -25,20 +25,20 @@ class Audience {
   /// `tell` is given every rule that does not ignore the hook, in their order.
   template <class Tell>
   void tell(Hook hook, Tell tell) {
-    told(hearers_[static_cast<std::size_t>(hook)], hook, tell);
+    tellAll(hearers_[static_cast<std::size_t>(hook)], hook, tell);
   }
-  /// Likewise, of those that are about the routine.
+  /// Likewise, of those that are about the routine; for Enter and Leave.
   template <class Tell>
   void tell(Hook hook, const mpi::RoutineInfo &routine, Tell tell) {
     std::optional<std::vector<Rule *>> &hearers =
-        ofRoutine_[static_cast<std::size_t>(hook)][static_cast<std::size_t>(routine.routine)];
+        (hook == Hook::Enter ? entering_ : leaving_)[static_cast<std::size_t>(routine.routine)];
     if (!hearers) hearers = thoseAbout(hook, routine);
-    told(*hearers, hook, tell);
+    tellAll(*hearers, hook, tell);
   }
 
  private:
   template <class Tell>
-  static void told(std::vector<Rule *> &hearers, Hook hook, Tell tell) {
+  static void tellAll(std::vector<Rule *> &hearers, Hook hook, Tell tell) {
     bool isIgnored = false;
     for (Rule *rule : hearers) {
       tell(*rule);
@@ -55,7 +55,9 @@ class Audience {
 
   std::vector<RulePtr> rules_;
   std::array<std::vector<Rule *>, kHooks> hearers_;
-  std::array<std::array<std::optional<std::vector<Rule *>>, mpi::kRoutineCount>, kHooks> ofRoutine_;
+  using OfRoutines = std::array<std::optional<std::vector<Rule *>>, mpi::kRoutineCount>;
+  OfRoutines entering_;
+  OfRoutines leaving_;
 };
 
 }  // namespace lockstep::engine

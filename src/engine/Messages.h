@@ -21,15 +21,13 @@
 #include <tuple>
 #include <vector>
 
-#include <absl/container/inlined_vector.h>
-
 #include "engine/Prospects.h"
 #include "engine/Transfer.h"
 
 namespace lockstep::engine {
 
 struct Channel {
-  using Pairs = absl::InlinedVector<std::pair<TransferPtr, TransferPtr>, 1>;
+  using Pairs = std::list<std::pair<TransferPtr, TransferPtr>>;
   std::list<TransferPtr> sends;                            // without a receive
   std::list<TransferPtr> receives;                         // without a send
   Pairs open;                                              // matched, and the receive has not returned

@@ -30,6 +30,10 @@ struct Frame {
   unsigned line = 0;
   unsigned column = 0;
   std::optional<CodeAddress> address{};  // set while unresolved
+
+  bool isSameAs(const Frame &other) const {
+    return function == other.function && file == other.file && line == other.line && column == other.column;
+  }
 };
 
 struct Site {

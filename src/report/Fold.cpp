@@ -5,6 +5,7 @@
 #include <functional>
 #include <iterator>
 #include <map>
+#include <set>
 #include <tuple>
 #include <utility>
 
@@ -30,7 +31,21 @@ FindingKey keyOf(const Finding &finding) {
   for (const Site &site : finding.sites)
     if (!finding.race || site.role == SiteRole::Access) sites.push_back(keyOf(site));
   std::ranges::sort(sites);
+  if (!finding.race) sites.erase(std::unique(sites.begin(), sites.end()), sites.end());  // of several callers
   return {finding.rule.index, finding.severity, std::move(sites), finding.sites.empty() ? finding.message : ""};
+}
+
+/// Both are known, and they are not the same.
+bool haveDifferentCallers(const Site &a, const Site &b) {
+  return !a.stack.empty() && !b.stack.empty() && !std::ranges::equal(a.stack, b.stack, &Frame::isSameAs);
+}
+
+/// What holds for both: where the callers differ, those behind them do not count.
+void uniteCallers(Site &site, const Site &other) {
+  if (site.stack.empty()) site.stack = other.stack;
+  if (!haveDifferentCallers(site, other)) return;
+  const auto differing = std::ranges::mismatch(site.stack, other.stack, &Frame::isSameAs).in1;
+  site.stack.erase(differing, site.stack.end());
 }
 
 void unite(std::vector<int> &ranks, const std::vector<int> &more) {
@@ -60,19 +75,24 @@ void absorbSites(std::vector<Site> &sites, const std::vector<Site> &more, IsSame
     }
     taken[i] = true;
     addRanks(sites[i], other.ranks);
+    uniteCallers(sites[i], other);
   }
 }
 
-/// Makes places that the finding names several times one site, but never the two accesses of a race.
+/// Makes places that the finding names several times one site, but never the two accesses of a race, nor calls of a
+/// function that has different callers.
 void foldSites(std::vector<Site> &sites) {
   std::vector<Site> folded;
   for (Site &site : sites) {
     addRanks(site, site.rank < 0 ? std::vector<int>{} : std::vector{site.rank});
-    const auto same = std::ranges::find_if(folded, [&](const Site &seen) { return keyOf(seen) == keyOf(site); });
-    if (same == folded.end() || site.role == SiteRole::Access)
+    const auto same = std::ranges::find_if(
+        folded, [&](const Site &seen) { return keyOf(seen) == keyOf(site) && !haveDifferentCallers(seen, site); });
+    if (same == folded.end() || site.role == SiteRole::Access) {
       folded.push_back(std::move(site));
-    else
+    } else {
       addRanks(*same, site.ranks);
+      uniteCallers(*same, site);
+    }
   }
   sites = std::move(folded);
 }
@@ -296,9 +316,11 @@ std::vector<Finding> fold(std::vector<Finding> findings) {
 
 std::string fingerprint(const Finding &finding) {
   std::vector<std::string> sites;
+  std::set<SiteKey> seen;
   for (const Site *site : primarySites(finding))
-    sites.push_back(fmt::format("{}|{}|{}|{}", name(site->role), baseName(fileOrModule(*site)),
-                                plainFunction(site->function), site->call));
+    if (seen.insert(keyOf(*site)).second || site->role == SiteRole::Access)
+      sites.push_back(fmt::format("{}|{}|{}|{}", name(site->role), baseName(fileOrModule(*site)),
+                                  plainFunction(site->function), site->call));
   std::ranges::sort(sites);
   return fmt::format("{:016x}", fnv1a(fmt::format("{}\n{}", info(finding.rule).id, fmt::join(sites, "\n"))));
 }

@@ -24,6 +24,7 @@ struct Walk {
   bool isBehind = false;  // the place
   int steps = 0;
   std::size_t count = 0;
+  std::uint64_t hash = 0;  // of the addresses: a site that was forgotten gets another number
   std::uint32_t sites[kMostFrames] = {};
 };
 
@@ -34,14 +35,9 @@ _Unwind_Reason_Code note(_Unwind_Context *context, void *data) {
     walk.isBehind = address == walk.place;
   } else if (const LoadedModule *module = moduleOf(address, &walk.thread); module != nullptr && module->isOfUser()) {
     walk.sites[walk.count++] = walk.thread.sites.find(walk.thread, address).site;
+    walk.hash = (walk.hash ^ address) * 0x9e3779b97f4a7c15ULL;
   }
   return ++walk.steps < kMostSteps && walk.count < kMostFrames ? _URC_NO_REASON : _URC_NORMAL_STOP;
-}
-
-std::uint64_t hashOf(std::uint32_t site, const Walk &walk) {
-  std::uint64_t hash = site;
-  for (std::size_t i = 0; i < walk.count; ++i) hash = (hash ^ walk.sites[i]) * 0x9e3779b97f4a7c15ULL;
-  return hash ^ hash >> 32;
 }
 
 std::uint32_t writeStack(ThreadState &thread, std::uint32_t site, const Walk &walk) {
@@ -63,11 +59,11 @@ std::uint32_t StackCache::find(ThreadState &thread, SiteEntry &place) {
   const std::uint32_t site = place.site;
   const Busy busy(thread);           // the locks of the walk are no order of the program's
   Walk walk{thread, place.address};  // finding others may put one into the entry of this one
+  walk.hash = place.address;
   _Unwind_Backtrace(note, &walk);
   if (walk.count == 0) return 0;
-  const std::uint64_t hash = hashOf(site, walk);
-  Known &known = known_[hash % kSize];
-  if (known.number == 0 || known.hash != hash) known = {hash, writeStack(thread, site, walk)};
+  Known &known = known_[(walk.hash >> 32) % kSize];
+  if (known.number == 0 || known.hash != walk.hash) known = {walk.hash, writeStack(thread, site, walk)};
   return known.number;
 }
 

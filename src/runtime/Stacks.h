@@ -1,5 +1,5 @@
-// The call stacks of MPI calls: who has called the code that calls MPI. A stack is written once per thread, and calls
-// refer to it by its number. What lies in the libraries of the system is left out.
+// The call stacks of MPI calls: who has called the code that calls MPI. A thread writes a stack once, as a rule, and
+// its calls refer to it by its number. What lies in the libraries of the system is left out.
 //
 // To walk a stack takes microseconds, so that by default it is done for the first calls of a place only.
 #pragma once

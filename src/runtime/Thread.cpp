@@ -71,6 +71,13 @@ const char *readerOfTool() {
   return reader != nullptr ? reader : "";
 }
 
+/// Which calls are recorded with their stacks, by the tool or by the options of a trace of our own.
+std::string_view stacksWord() {
+  if (runDirectoryOfTool() == nullptr) return ownOption("stacks").value_or("");
+  const char *word = getenv("LOCKSTEP_STACKS");
+  return word != nullptr ? word : "";
+}
+
 int openRunDirectory(const char *folder) {
   const int directory = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (directory < 0)
@@ -136,8 +143,7 @@ bool openProcess() {
   if (gProcess.directory < 0) return false;
   gProcess.stream = {hostHash(), static_cast<std::uint32_t>(getpid()), 0, mpi::tableFingerprint()};
   gProcess.options = ofTool != nullptr ? optionsFor(readerOfTool(), limit) : ownOptions(limit);
-  const char *stacks = getenv("LOCKSTEP_STACKS");
-  chooseStacks(ofTool != nullptr ? stacks != nullptr ? stacks : "" : ownOption("stacks").value_or(""));
+  chooseStacks(stacksWord());
   gProcess.isLimited = limit != 0;
   gProcess.isDefining.store(limit != 0, std::memory_order_relaxed);
   pthread_key_create(&gThreadKey, closeThread);

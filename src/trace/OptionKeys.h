@@ -1,8 +1,8 @@
 // LOCKSTEP_OPTIONS=key=value:key:…, taken apart, and the keys that it can have.
 //
-// The tool reads it, and so does a recorder that is preloaded without the tool: that one needs two of the keys, and all
-// of them to tell a key of the tool's from a mistyped one. Header only and without the heap, for the stub, which has no
-// C++ library.
+// The tool reads it, and so does a recorder that is preloaded without the tool: that one needs a few of the keys, and
+// all of them to tell a key of the tool's from a mistyped one. Header only and without the heap, for the stub, which
+// has no C++ library.
 #pragma once
 
 #include <cstddef>

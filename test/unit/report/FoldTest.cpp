@@ -44,6 +44,35 @@ TEST(Fold, MakesEqualCallsOfOneFindingOneSite) {
   EXPECT_EQ(folded[0].sites[1].rank, 1);
 }
 
+TEST(Fold, CallsOfAFunctionWithDifferentCallersAreTwoSitesOfOneFinding) {
+  const auto from = [](int rank, unsigned line) {
+    Site site = call(rank, "MPI_Bcast", 12);
+    site.stack = {{"help", "a.c", line, 3}, {"main", "a.c", 90, 3}};
+    return site;
+  };
+  const auto folded = fold({mismatch({from(0, 40), from(1, 50), from(2, 40), call(3, "MPI_Bcast", 12)})});
+  ASSERT_EQ(folded.size(), 1U);
+  ASSERT_EQ(folded[0].sites.size(), 2U);
+  EXPECT_EQ(folded[0].sites[0].ranks, (Ranks{0, 2, 3}));
+  EXPECT_EQ(folded[0].sites[0].stack[0].line, 40U);
+  EXPECT_EQ(folded[0].sites[1].stack[0].line, 50U);
+  EXPECT_EQ(folded[0].fingerprint, fold({mismatch({call(0, "MPI_Bcast", 12)})})[0].fingerprint);
+}
+
+TEST(Fold, OfEqualFindingsOnlyTheCallersThatAllHaveAreTold) {
+  const auto from = [](int rank, unsigned line) {
+    Site site = call(rank, "MPI_Bcast", 12);
+    site.stack = {{"help", "a.c", 30, 3}, {"main", "a.c", line, 3}};
+    return mismatch({site});
+  };
+  const auto folded = fold({from(0, 80), from(1, 90), mismatch({call(2, "MPI_Bcast", 12)})});
+  ASSERT_EQ(folded.size(), 1U);
+  ASSERT_EQ(folded[0].sites.size(), 1U);
+  EXPECT_EQ(folded[0].sites[0].ranks, (Ranks{0, 1, 2}));
+  ASSERT_EQ(folded[0].sites[0].stack.size(), 1U);
+  EXPECT_EQ(folded[0].sites[0].stack[0].line, 30U);
+}
+
 TEST(Fold, KeepsWhatDiffers) {
   Finding softer = mismatch({call(0, "MPI_Barrier", 10)});
   softer.severity = Severity::Warning;
