@@ -22,6 +22,6 @@ add_custom_command(
   VERBATIM)
 add_custom_target(lockstep-docs ALL DEPENDS ${share}/man/man1/lockstep.1)
 add_dependencies(lockstep-tool lockstep-docs)
-foreach(folder man bash-completion zsh)
+foreach(folder man bash-completion zsh fish)
   install(DIRECTORY ${share}/${folder} DESTINATION share)
 endforeach()

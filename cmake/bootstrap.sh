@@ -1,12 +1,12 @@
 # Sourced by ./lockstep and ./run-tests: installs the packages that are missing and builds what has changed.
 # Everything that takes time says so on stderr; when nothing is to do it is silent and takes a few milliseconds.
 
-packages="clang-19 libclang-19-dev llvm-19-dev llvm-19-tools flang-19 libomp-19-dev libclang-rt-19-dev g++ gfortran
+packages="clang-19 lld-19 libclang-19-dev llvm-19-dev llvm-19-tools flang-19 libomp-19-dev libclang-rt-19-dev g++ gfortran
   mpich libmpich-dev openmpi-bin libopenmpi-dev cmake make ninja-build pkg-config
   libcli11-dev libfmt-dev nlohmann-json3-dev libexpected-dev libzstd-dev libgmp-dev libabsl-dev libmimalloc-dev zlib1g-dev
   libotf2-trace-dev libgtest-dev libbenchmark-dev python3 python3-jsonschema"
 
-test_packages="ccache groff-base otf2-tools zsh"  # a test that needs one is skipped where it is missing
+test_packages="ccache fish groff-base otf2-tools zsh"  # a test that needs one is skipped where it is missing
 
 say() { printf 'lockstep: %s\n' "$*" >&2; }
 die() {

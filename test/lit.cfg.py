@@ -73,7 +73,7 @@ for mpi in ('mpich', 'openmpi'):
     substitutions.append(('%%%s-include' % mpi, include_flags(mpi)))
     for kind in ('mpicc', 'mpicxx', 'mpifort'):
         substitutions.append(('%%%s-%s' % (kind, mpi), '%s.%s' % (kind, mpi)))
-for tool in ('ccache', 'groff', 'zsh'):
+for tool in ('ccache', 'fish', 'groff', 'zsh'):
     if shutil.which(tool):
         config.available_features.add(tool)
 if os.path.exists(os.path.join(build, 'test', 'tools', 'lockstep-fuzz-trace')):

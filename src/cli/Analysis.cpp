@@ -20,8 +20,10 @@ std::optional<std::uint64_t> timeOfEnd(const trace::RecordView &record) {
 }  // namespace
 
 void Analysis::take(const trace::RecordView &record) {
-  const auto end = timeOfEnd(record);
-  if (interruptedAt_ && end && *end >= *interruptedAt_) return;  // our doing
+  if (interruptedAt_) {
+    const auto end = timeOfEnd(record);
+    if (end && *end >= *interruptedAt_) return;  // our doing
+  }
   roster_.note(record);
   blindSpots_.note(record);
   visited_.note(record);

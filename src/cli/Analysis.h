@@ -61,6 +61,7 @@ class Analysis {
   const std::vector<report::Finding> &findings();
   void add(Judged byAnother);
   Roster &roster() { return roster_; }
+  const Roster &roster() const { return roster_; }
   const engine::Engine &engine() const { return engine_; }
   /// The ranks of which there is no record.
   std::vector<int> unrecordedRanks() const;

@@ -100,7 +100,7 @@ class CheckCommand : public Command {
     app.add_option("--initial-context", context_,
                    "serial or parallel: whether functions without a caller run in OpenMP threads")
         ->type_name("WORD")
-        ->check(CLI::IsMember({"serial", "parallel"}));
+        ->check(oneOf({"serial", "parallel"}));
     app.add_option("--cflags", cflags_, "compiler flags, as those behind --")->type_name(kFlagsType);
     app.add_flag("--what-is-recorded", listsRecorded_, "list the memory whose loads and stores a run records, and why");
   }

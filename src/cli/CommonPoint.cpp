@@ -19,16 +19,18 @@ class Scan {
   std::optional<CommonPoint> commonPoint();
 
  private:
+  using Point = std::vector<const Meeting *>;  // by rank
+
   bool sortByRank();
   bool isOfAll(std::uint64_t owner) const;
-  bool isCommon(const Meeting &candidate);
-  bool isInStep(const std::vector<const Meeting *> &point) const;
+  std::optional<Point> pointAt(const Meeting &candidate) const;
+  bool isInStep(const Point &point) const;
+  CommonPoint describe(const Point &point) const;
 
   std::map<trace::ProcessKey, ProcessScan> processes_;
   std::map<std::uint64_t, std::size_t> members_;        // of communicators within the world, by id
   std::map<std::uint64_t, std::uint64_t> windowComms_;  // by window
   std::vector<std::pair<trace::ProcessKey, const ProcessScan *>> ranks_;
-  std::vector<const Meeting *> point_;  // by rank
 };
 
 void Scan::take(const trace::RecordView &record) {
@@ -62,19 +64,20 @@ bool Scan::isOfAll(std::uint64_t owner) const {
   return comm == trace::kWorldId || (members != members_.end() && members->second == ranks_.size());
 }
 
-bool Scan::isCommon(const Meeting &candidate) {
-  if (candidate.isCrossed || !isOfAll(candidate.owner)) return false;
-  point_.clear();
+/// The same meeting on every rank, if all can be judged from there on.
+std::optional<Scan::Point> Scan::pointAt(const Meeting &candidate) const {
+  if (candidate.isCrossed || !isOfAll(candidate.owner)) return std::nullopt;
+  Point point;
   for (const auto &[key, scan] : ranks_) {
     const Meeting *own = scan->meeting(candidate.owner, candidate.number);
-    if (own == nullptr || own->isCrossed || own->routine != candidate.routine) return false;
-    point_.push_back(own);
+    if (own == nullptr || own->isCrossed || own->routine != candidate.routine) return std::nullopt;
+    point.push_back(own);
   }
-  return isInStep(point_);
+  return isInStep(point) ? std::optional(std::move(point)) : std::nullopt;
 }
 
 /// In no other sequence of collectives one member is ahead of another.
-bool Scan::isInStep(const std::vector<const Meeting *> &point) const {
+bool Scan::isInStep(const Point &point) const {
   std::map<std::uint64_t, std::uint64_t> next;  // by owner
   for (std::size_t rank = 0; rank < ranks_.size(); ++rank)
     for (const auto &[owner, rounds] : ranks_[rank].second->rounds()) {
@@ -84,16 +87,26 @@ bool Scan::isInStep(const std::vector<const Meeting *> &point) const {
   return true;
 }
 
+CommonPoint Scan::describe(const Point &point) const {
+  CommonPoint common{.site = ranks_.front().second->siteOf(*point.front()), .beginnings = {}};
+  std::uint64_t before = 0;
+  std::uint64_t calls = 0;
+  for (std::size_t rank = 0; rank < ranks_.size(); ++rank) {
+    const auto &[key, scan] = ranks_[rank];
+    common.beginnings[key] = scan->beginningAt(*point[rank]);
+    before += point[rank]->callsBefore;
+    calls += scan->calls();
+  }
+  common.before = static_cast<double>(before) / static_cast<double>(std::max<std::uint64_t>(calls, 1));
+  return common;
+}
+
 std::optional<CommonPoint> Scan::commonPoint() {
   for (auto &[key, scan] : processes_) scan.finish();
   if (!sortByRank()) return std::nullopt;
-  const ProcessScan &first = *ranks_.front().second;
-  const auto found = std::ranges::find_if(first.meetings(), [&](const Meeting &one) { return isCommon(one); });
-  if (found == first.meetings().end()) return std::nullopt;
-  CommonPoint common{.site = first.siteOf(*found), .beginnings = {}};
-  for (std::size_t rank = 0; rank < ranks_.size(); ++rank)
-    common.beginnings[ranks_[rank].first] = ranks_[rank].second->beginningAt(*point_[rank]);
-  return common;
+  for (const Meeting &one : ranks_.front().second->meetings())
+    if (const auto point = pointAt(one)) return describe(*point);
+  return std::nullopt;
 }
 
 }  // namespace

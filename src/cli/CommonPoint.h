@@ -4,7 +4,8 @@
 // nobody leaves before all have come, what happened before is ordered before all that follows, on every rank: it need
 // not be known. What follows can be judged as if the run began there, unless something reaches across that point that
 // gives order or keeps others out, and of which only the end would be seen:
-//   a request whose operation was made before and that is started or completed behind it, unless it only sends
+//   a request whose operation was started before and is completed behind it, unless it only sends
+//   a persistent request of a collective that was made before; those of messages are known however old they are
 //   an epoch between post and wait, or start and complete; a lock of one target
 //   operations behind it that belong to the epoch of a fence before it
 //   a collective on another communicator that some members have called before it and others behind it
@@ -36,6 +37,7 @@ struct Beginning {
 
 struct CommonPoint {
   report::Site site;  // of the call on rank 0
+  double before = 0;  // which part of the calls that are there lies before it, from 0 to 1
   std::map<trace::ProcessKey, Beginning> beginnings;
 };
 

@@ -1,7 +1,7 @@
 #include "cli/Completion.h"
 
 #include <algorithm>
-#include <map>
+#include <iterator>
 
 #include "cli/Help.h"
 #include "cli/Parse.h"
@@ -13,20 +13,7 @@ namespace {
 
 using Words = std::vector<std::string>;
 
-/// What can stand for a value, by the name of the option or positional; empty: files.
-Words valuesOf(const CLI::Option &option) {
-  static const std::map<std::string, Words> values{
-      {"--clock", {"auto", "vector", "tree", "encoded", "encoded-original"}},
-      {"--color", {"auto", "always", "never"}},
-      {"--mpi", mpiNames()},
-      {"--memory-model", {"unified", "separate", "mpi2"}},
-      {"--on-deadlock", {"abort", "wait"}},
-      {"--rule", ruleIds()},
-      {"RULE", ruleIds()}};
-  const bool isLong = !option.get_lnames().empty();
-  const auto found = values.find(isLong ? "--" + option.get_lnames().front() : option.get_single_name());
-  return found == values.end() ? Words() : found->second;
-}
+bool isList(const CLI::Option &option) { return option.get_type_name() == kListType; }
 
 bool takesValue(const CLI::Option &option) { return !option.get_positional() && option.get_expected_min() > 0; }
 
@@ -57,7 +44,7 @@ std::vector<std::unique_ptr<Described>> describeAll() {
 constexpr std::string_view kBashHead = R"(# bash completion for lockstep, made from its options when it was built
 _lockstep() {
   local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD-1]} command=${COMP_WORDS[1]-}
-  local options= valued= values= words= tail=none i
+  local options= valued= values= words= list= head= tail=none i
   COMPREPLY=()
   # --option=value comes as three words.
   if [ "$cur" = = ]; then cur=; elif [ "$prev" = = ]; then prev=${COMP_WORDS[COMP_CWORD-2]}; fi
@@ -73,7 +60,8 @@ constexpr std::string_view kBashTail = R"(  # What stands behind the program, or
     esac
   done
   if [[ " $valued " == *" $prev "* ]]; then
-    [ -n "$values" ] && COMPREPLY=($(compgen -W "$values" -- "$cur"))
+    [[ -n $list && $cur == *,* ]] && head=${cur%,*},
+    [ -n "$values" ] && COMPREPLY=($(compgen -P "$head" -W "$values" -- "${cur#"$head"}"))
   elif [[ $cur == -* ]]; then
     COMPREPLY=($(compgen -W "$options" -- "$cur"))
   elif [ -n "$words" ]; then
@@ -104,11 +92,12 @@ std::string bashCase(const Described &described) {
   for (const CLI::Option *option : described.app->get_options()) {
     const Words names = spellings(*option);
     options.insert(options.end(), names.begin(), names.end());
-    if (option->get_positional()) words = valuesOf(*option);
+    if (option->get_positional()) words = wordsFor(*option);
     if (!takesValue(*option)) continue;
     valued.insert(valued.end(), names.begin(), names.end());
-    if (const Words choice = valuesOf(*option); !choice.empty())
-      values += fmt::format("        {}) values='{}' ;;\n", join(names, "|"), join(choice, " "));
+    if (const Words choice = wordsFor(*option); !choice.empty())
+      values += fmt::format("        {}) values='{}'{} ;;\n", join(names, "|"), join(choice, " "),
+                            isList(*option) ? " list=yes" : "");
   }
   std::string text = fmt::format("    {})\n      tail={}\n      options='{}'\n", described.command->name,
                                  tailWord(described.command->tail), join(options, " "));
@@ -135,7 +124,8 @@ std::string zshText(std::string_view text) {
 }
 
 std::string zshAction(const CLI::Option &option) {
-  const Words values = valuesOf(option);
+  const Words values = wordsFor(option);
+  if (isList(option)) return fmt::format("_values -s , {} {}", kListType, join(values, " "));
   return values.empty() ? "_files" : fmt::format("({})", join(values, " "));
 }
 
@@ -168,7 +158,81 @@ std::string zshCase(const Described &described) {
   return text + zshRest(described) + " ;;\n";
 }
 
+// fish
+
+constexpr std::string_view kFishHead = R"(# fish completion for lockstep, made from its options when it was built
+# Whether the next word belongs to a command: what stands behind its program, or behind "--", does not.
+function __lockstep_in --argument-names command tail valued
+  set -l words (commandline -opc)
+  test (count $words) -ge 2; and test "$words[2]" = $command; or return 1
+  set -l skips no
+  for word in $words[3..]
+    if test $skips = yes
+      set skips no
+      continue
+    end
+    switch $word
+      case --
+        test $tail = none; or return 1
+      case '-*'
+        contains -- $word (string split ' ' -- $valued); and set skips yes
+      case '*'
+        test $tail = first-word; and return 1
+    end
+  end
+  return 0
+end
+complete -c lockstep -n '__fish_use_subcommand' -f -l help -d 'print help and exit'
+complete -c lockstep -n '__fish_use_subcommand' -f -l version -d 'print the version and exit'
+)";
+
+std::string fishQuoted(std::string_view text) {
+  std::string result = "'";
+  for (const char c : text) {
+    if (c == '\'' || c == '\\') result += '\\';
+    result += c;
+  }
+  return result + "'";
+}
+
+std::string fishValue(const CLI::Option &option) {
+  const Words words = wordsFor(option);
+  if (!takesValue(option)) return "";
+  if (words.empty()) return " -r";
+  return isList(option) ? fmt::format(" -x -a '(__fish_append , {})'", join(words, " "))
+                        : fmt::format(" -x -a '{}'", join(words, " "));
+}
+
+std::string fishLines(const Described &described) {
+  Words valued;
+  for (const CLI::Option *option : described.app->get_options())
+    if (takesValue(*option)) std::ranges::copy(spellings(*option), std::back_inserter(valued));
+  const std::string head = fmt::format("complete -c lockstep -n {}",
+                                       fishQuoted(fmt::format("__lockstep_in {} {} \"{}\"", described.command->name,
+                                                              tailWord(described.command->tail), join(valued, " "))));
+  std::string text = fmt::format("complete -c lockstep -n '__fish_use_subcommand' -f -a {} -d {}\n",
+                                 described.command->name, fishQuoted(described.command->summary));
+  for (const CLI::Option *option : described.app->get_options()) {
+    if (option->get_positional()) {
+      if (const Words words = wordsFor(*option); !words.empty())
+        text += fmt::format("{} -f -a '{}'\n", head, join(words, " "));
+      continue;
+    }
+    text += head;
+    for (const std::string &name : option->get_snames()) text += " -s " + name;
+    for (const std::string &name : option->get_lnames()) text += " -l " + name;
+    text += fmt::format("{} -d {}\n", fishValue(*option), fishQuoted(option->get_description()));
+  }
+  return text;
+}
+
 }  // namespace
+
+std::string fishCompletion() {
+  std::string text(kFishHead);
+  for (const auto &described : describeAll()) text += fishLines(*described);
+  return text;
+}
 
 std::string bashCompletion() {
   Words first{"--help", "--version"};

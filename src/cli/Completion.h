@@ -1,5 +1,5 @@
-// Completion for bash and zsh, made from the same definitions as the help texts: commands, their options, the words
-// that an option takes where they are few, rules for `explain`, and files otherwise.
+// Completion for bash, zsh and fish, made from the same definitions as the help texts: commands, their options, the
+// words that an option takes where they are few, rules for `explain`, and files otherwise.
 #pragma once
 
 #include <string>
@@ -8,5 +8,6 @@ namespace lockstep::cli {
 
 std::string bashCompletion();
 std::string zshCompletion();
+std::string fishCompletion();
 
 }  // namespace lockstep::cli

@@ -26,6 +26,7 @@ void generate(const fs::path &share) {
     write(share / fmt::format("man/man1/lockstep-{}.1", wrapper.name), manPage(wrapper));
   write(share / "bash-completion/completions/lockstep", bashCompletion());
   write(share / "zsh/site-functions/_lockstep", zshCompletion());
+  write(share / "fish/vendor_completions.d/lockstep.fish", fishCompletion());
 }
 
 }  // namespace

@@ -34,7 +34,7 @@ class ExplainCommand : public Command {
   }
 
   void define(CLI::App &app) override {
-    app.add_option("RULE", id_, "id of the rule; all rules are listed without it");
+    app.add_option("RULE", id_, "id of the rule; all rules are listed without it")->check(proposed(ruleIds()));
     for (const char *idle : {"--color", "--quiet", "--verbose"}) app.get_option(idle)->description(kChangesNothing);
   }
 

@@ -71,6 +71,12 @@ std::vector<Format> parseFormats(const std::string &list) {
   return formats;
 }
 
+std::vector<std::string> formatNames() {
+  std::vector<std::string> names;
+  for (const FormatInfo &each : kFormats) names.emplace_back(each.name);
+  return names;
+}
+
 std::string_view name(Format format) { return info(format).name; }
 
 std::string_view fileEnding(Format format) { return info(format).ending; }

@@ -19,6 +19,9 @@ constexpr bool needsTrace(Format format) { return format == Format::Perfetto || 
 /// Of a list such as "text,sarif"; throws a Failure for what is no format.
 std::vector<Format> parseFormats(const std::string &list);
 
+/// All of them, by name.
+std::vector<std::string> formatNames();
+
 /// As parseFormats takes it.
 std::string_view name(Format format);
 

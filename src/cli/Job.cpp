@@ -53,8 +53,8 @@ std::vector<pid_t> allProcesses() {
   return processes;
 }
 
-/// Everything below this process, without the zombies among it.
-std::vector<pid_t> descendants() {
+/// Everything below this process but one, without the zombies among it.
+std::vector<pid_t> descendants(pid_t spared) {
   std::map<pid_t, std::vector<pid_t>> children;
   for (const pid_t process : allProcesses())
     if (const auto state = stateOf(process)) children[state->parent].push_back(process);
@@ -65,6 +65,7 @@ std::vector<pid_t> descendants() {
     const pid_t parent = open.back();
     open.pop_back();
     for (const pid_t child : children[parent]) {
+      if (child == spared) continue;
       open.push_back(child);
       if (isAlive(child)) found.push_back(child);
     }
@@ -127,6 +128,13 @@ bool hasInEnvironment(pid_t process, const std::string &name, const std::string 
   return false;
 }
 
+std::vector<pid_t> processesWith(const std::string &name, const std::string &value) {
+  std::vector<pid_t> found;
+  for (const pid_t process : allProcesses())
+    if (process != getpid() && isAlive(process) && hasInEnvironment(process, name, value)) found.push_back(process);
+  return found;
+}
+
 tl::expected<Job, std::string> Job::start(const Launch &launch) {
   prctl(PR_SET_CHILD_SUBREAPER, 1);
   int ends[2];
@@ -143,7 +151,7 @@ tl::expected<Job, std::string> Job::start(const Launch &launch) {
   close(ends[0]);
   if (error == 0) {
     const auto runDirectory = launch.environment.find(kRunDirectoryVariable);
-    return Job(launcher, runDirectory == launch.environment.end() ? "" : runDirectory->second, launch.asksNicely);
+    return Job(launcher, runDirectory == launch.environment.end() ? "" : runDirectory->second, launch);
   }
 
   if (launcher > 0) waitpid(launcher, nullptr, 0);
@@ -154,6 +162,7 @@ Job::Job(Job &&other) noexcept
     : launcher_(std::exchange(other.launcher_, kNone)),
       runDirectory_(std::move(other.runDirectory_)),
       asksNicely_(other.asksNicely_),
+      guardian_(other.guardian_),
       end_(other.end_),
       shared_(std::move(other.shared_)) {}
 
@@ -186,7 +195,7 @@ bool Job::isOurs(pid_t process) const {
 }
 
 std::vector<pid_t> Job::living(std::span<const pid_t> ranks) const {
-  std::vector<pid_t> found = descendants();
+  std::vector<pid_t> found = descendants(guardian_);
   std::ranges::copy_if(ranks, std::back_inserter(found), [&](pid_t process) { return isOurs(process); });
   return found;
 }

@@ -24,11 +24,14 @@ inline constexpr const char *kRunDirectoryVariable = "LOCKSTEP_RUN_DIR";
 
 /// Tells it who reads what it records, and how much of it is kept.
 inline constexpr const char *kReaderVariable = "LOCKSTEP_READER";
+/// Which calls are recorded with their stacks.
+inline constexpr const char *kStacksVariable = "LOCKSTEP_STACKS";
 
 struct Launch {
   std::vector<std::string> words;                  // the first is a path or found through PATH
   std::map<std::string, std::string> environment;  // on top of our own
   bool asksNicely = true;  // to end the job, ask the launcher first: it may have something to clean up
+  pid_t guardian = 0;      // a child of ours that is no part of the job
 };
 
 /// How the launcher ended: a status, or a signal.
@@ -58,8 +61,11 @@ class Job {
  private:
   static constexpr pid_t kNone = 0;
 
-  Job(pid_t launcher, std::string runDirectory, bool asksNicely)
-      : launcher_(launcher), runDirectory_(std::move(runDirectory)), asksNicely_(asksNicely) {}
+  Job(pid_t launcher, std::string runDirectory, const Launch &launch)
+      : launcher_(launcher),
+        runDirectory_(std::move(runDirectory)),
+        asksNicely_(launch.asksNicely),
+        guardian_(launch.guardian) {}
   bool waitFor(int milliseconds);
   bool isOurs(pid_t process) const;
   std::vector<pid_t> living(std::span<const pid_t> ranks) const;
@@ -67,12 +73,16 @@ class Job {
   pid_t launcher_;
   std::string runDirectory_;
   bool asksNicely_;
+  pid_t guardian_;
   std::optional<LauncherEnd> end_;
   SharedMemory shared_;
 };
 
 /// False also for a process that has ended but was not reaped yet.
 bool isAlive(pid_t process);
+
+/// The processes of this machine that were started with `name=value` in their environment, this one excepted.
+std::vector<pid_t> processesWith(const std::string &name, const std::string &value);
 
 /// Whether `process` runs on this machine with `name=value` in the environment that it was started with.
 bool hasInEnvironment(pid_t process, const std::string &name, const std::string &value);

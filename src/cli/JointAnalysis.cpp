@@ -6,6 +6,7 @@
 
 #include "cli/Suffix.h"
 #include "mpi/Routine.h"
+#include "trace/Definitions.h"
 
 namespace lockstep::cli {
 
@@ -23,36 +24,6 @@ bool isOneOf(const std::array<report::Rule, kCount> &rules, const report::Findin
 }
 
 const mpi::RoutineInfo &routineOf(std::uint16_t number) { return mpi::info(static_cast<mpi::Routine>(number)); }
-
-bool defines(trace::Kind kind) {
-  switch (kind) {
-    case trace::Kind::Process:
-    case trace::Kind::Module:
-    case trace::Kind::Site:
-    case trace::Kind::ResolvedSite:
-    case trace::Kind::Stack:
-    case trace::Kind::Comm:
-    case trace::Kind::Neighbors:
-    case trace::Kind::Group:
-    case trace::Kind::Type:
-    case trace::Kind::Window:
-    case trace::Kind::SharedPart:
-      return true;
-    case trace::Kind::Array:
-    case trace::Kind::Enter:
-    case trace::Kind::Leave:
-    case trace::Kind::Access:
-    case trace::Kind::AccessBits:
-    case trace::Kind::Value:
-    case trace::Kind::ThreadOrder:
-    case trace::Kind::Signal:
-    case trace::Kind::Exit:
-    case trace::Kind::Freed:
-    case trace::Kind::Round:
-      return false;
-  }
-  return false;
-}
 
 bool initialises(const trace::RecordView &record) {
   if (record.header->kind != trace::Kind::Leave || record.as<trace::Leave>().code != 0) return false;
@@ -118,7 +89,7 @@ bool JointAnalysis::counts(const trace::RecordView &record) {
   }
   const bool isAtFirst = !progress.isInitialised;
   progress.isInitialised = progress.isInitialised || initialises(record);
-  return isAtFirst || defines(record.header->kind);
+  return isAtFirst || trace::isDefinition(*record.header);
 }
 
 void JointAnalysis::begin(const trace::RecordView &record, const Beginning &beginning) {

@@ -1,8 +1,8 @@
 // What concerns several ranks or threads in a run of which only the newest records are there: judged by an engine of
 // its own, from the point on where the records of all ranks come together (CommonPoint.h).
 //
-// It gets the definitions from before that point, and no calls. What the ranks hold there without having been seen to
-// take it is told as calls of its own.
+// It gets the definitions from before that point, and no other calls. What the ranks hold there without having been
+// seen to take it is told as calls of its own.
 //
 // A finding counts only as long as it cannot be a consequence of what is not there:
 //   races        until somebody reads a word by an atomic operation: what it held before would tell who must have come

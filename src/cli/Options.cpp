@@ -7,6 +7,7 @@
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
+#include <iterator>
 
 #include "cli/Command.h"
 #include "cli/Installation.h"
@@ -16,6 +17,7 @@
 #include "cli/Values.h"
 #include "report/Color.h"
 #include "report/WholeFile.h"
+#include "trace/OptionKeys.h"
 
 namespace lockstep::cli {
 
@@ -23,25 +25,6 @@ namespace {
 
 /// The option of a key: most have a long name, the number of ranks is -n.
 std::string optionOf(const std::string &key) { return (key.size() == 1 ? "-" : "--") + key; }
-
-/// The spellings of all options that some command takes from the environment.
-std::vector<std::string> allSpellings() {
-  std::vector<std::string> all;
-  for (Command *command : Command::all()) {
-    CLI::App app;
-    app.set_help_flag();  // nobody wants it from the environment
-    CommonOptions common;
-    common.define(app, command->common);
-    command->define(app);
-    std::ranges::move(spellings(app), std::back_inserter(all));
-  }
-  return all;
-}
-
-std::vector<std::string> withoutDashes(std::vector<std::string> names) {
-  for (std::string &name : names) name.erase(0, name.find_first_not_of('-'));
-  return names;
-}
 
 /// One word with its value in it: an option that has none would take the user's next word for it.
 std::string wordFor(const CLI::Option &option, const std::string &key, const std::string &value) {
@@ -132,11 +115,11 @@ bool CommonOptions::colored(int descriptor) const {
 }
 
 std::vector<std::string> wordsFromEnvironment(const CLI::App &app) {
-  const std::vector<std::string> known = allSpellings();
   std::vector<std::string> words;
   for (const auto &[key, value] : entriesOfOptionsVariable()) {
-    if (std::ranges::find(known, optionOf(key)) == known.end())
-      throw usageError("LOCKSTEP_OPTIONS: unknown key '{}'{}", key, didYouMean(key, withoutDashes(known)));
+    if (!trace::isOptionKey(key))
+      throw usageError("LOCKSTEP_OPTIONS: unknown key '{}'{}", key,
+                       didYouMean(key, {std::begin(trace::kOptionKeys), std::end(trace::kOptionKeys)}));
     const CLI::Option *option = app.get_option_no_throw(optionOf(key));
     if (option && option->get_configurable()) words.push_back(wordFor(*option, key, value));
   }

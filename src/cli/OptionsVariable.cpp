@@ -1,21 +1,17 @@
 #include "cli/OptionsVariable.h"
 
 #include <cstdlib>
-#include <sstream>
+
+#include "trace/OptionKeys.h"
 
 namespace lockstep::cli {
 
 std::vector<OptionEntry> entriesOfOptionsVariable() {
-  const char *value = std::getenv("LOCKSTEP_OPTIONS");
-  if (!value) return {};
-
   std::vector<OptionEntry> entries;
-  std::istringstream words(value);
-  for (std::string word; std::getline(words, word, ':');) {
-    if (word.empty()) continue;
-    const std::size_t equals = word.find('=');
-    entries.push_back({word.substr(0, equals), equals == std::string::npos ? "" : word.substr(equals + 1)});
-  }
+  if (const char *value = std::getenv(trace::kOptionsVariable))
+    trace::forEachOption(value, [&](const trace::OptionWords &words) {
+      entries.push_back({std::string(words.key), std::string(words.value)});
+    });
   return entries;
 }
 

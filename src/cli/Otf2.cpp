@@ -214,9 +214,6 @@ class Archive {
   void addWindowCall(const Timeline::Call &call) {
     using Effect = mpi::Effect;
     const auto window = static_cast<OTF2_RmaWinRef>(windows_.at(call.window));
-    const auto target = call.target >= 0 ? static_cast<std::uint32_t>(call.target) : OTF2_UNDEFINED_UINT32;
-    const std::uint64_t lock = call.target >= 0 ? static_cast<std::uint64_t>(call.target) : OTF2_UNDEFINED_UINT64;
-    const OTF2_LockType type = call.isExclusive ? OTF2_LOCK_EXCLUSIVE : OTF2_LOCK_SHARED;
     switch (call.routine->effect) {
       case Effect::WinCreate:
         addWindowCollective(call, window,
@@ -229,17 +226,9 @@ class Archive {
         return addWindowCollective(call, window, OTF2_COLLECTIVE_OP_DESTROY_HANDLE);
       case Effect::Lock:
       case Effect::LockAll:
-        atBegin(call, Phase::AfterEnter, [=](OTF2_EvtWriter *writer, OTF2_TimeStamp time) {
-          return OTF2_EvtWriter_RmaRequestLock(writer, nullptr, time, window, target, lock, type);
-        });
-        return atEnd(call, Phase::BeforeLeave, [=](OTF2_EvtWriter *writer, OTF2_TimeStamp time) {
-          return OTF2_EvtWriter_RmaAcquireLock(writer, nullptr, time, window, target, lock, type);
-        });
       case Effect::Unlock:
       case Effect::UnlockAll:
-        return atEnd(call, Phase::BeforeLeave, [=](OTF2_EvtWriter *writer, OTF2_TimeStamp time) {
-          return OTF2_EvtWriter_RmaReleaseLock(writer, nullptr, time, window, target, lock);
-        });
+        return addLockCall(call, window);
       case Effect::WinSync:
         return atEnd(call, Phase::BeforeLeave,
                      [=, own = memberOf(timeline_.windows.at(call.window)->id(), call.rank)](OTF2_EvtWriter *writer,
@@ -250,17 +239,36 @@ class Archive {
       case Effect::StartAccess:
       case Effect::CompleteAccess:
       case Effect::WaitExposure:
-      case Effect::TestExposure: {
-        const auto group = groups_.find(call.group);
-        if (group == groups_.end()) return;
-        return atEnd(call, Phase::BeforeLeave,
-                     [=, number = group->second](OTF2_EvtWriter *writer, OTF2_TimeStamp time) {
-                       return OTF2_EvtWriter_RmaGroupSync(writer, nullptr, time, kSyncAll, window, number);
-                     });
-      }
+      case Effect::TestExposure:
+        return addGroupCall(call, window);
       default:
         return;
     }
+  }
+
+  void addLockCall(const Timeline::Call &call, OTF2_RmaWinRef window) {
+    const auto target = call.target >= 0 ? static_cast<std::uint32_t>(call.target) : OTF2_UNDEFINED_UINT32;
+    const std::uint64_t lock = call.target >= 0 ? static_cast<std::uint64_t>(call.target) : OTF2_UNDEFINED_UINT64;
+    const OTF2_LockType type = call.isExclusive ? OTF2_LOCK_EXCLUSIVE : OTF2_LOCK_SHARED;
+    const mpi::Effect effect = call.routine->effect;
+    if (effect == mpi::Effect::Unlock || effect == mpi::Effect::UnlockAll)
+      return atEnd(call, Phase::BeforeLeave, [=](OTF2_EvtWriter *writer, OTF2_TimeStamp time) {
+        return OTF2_EvtWriter_RmaReleaseLock(writer, nullptr, time, window, target, lock);
+      });
+    atBegin(call, Phase::AfterEnter, [=](OTF2_EvtWriter *writer, OTF2_TimeStamp time) {
+      return OTF2_EvtWriter_RmaRequestLock(writer, nullptr, time, window, target, lock, type);
+    });
+    atEnd(call, Phase::BeforeLeave, [=](OTF2_EvtWriter *writer, OTF2_TimeStamp time) {
+      return OTF2_EvtWriter_RmaAcquireLock(writer, nullptr, time, window, target, lock, type);
+    });
+  }
+
+  void addGroupCall(const Timeline::Call &call, OTF2_RmaWinRef window) {
+    const auto group = groups_.find(call.group);
+    if (group == groups_.end()) return;
+    atEnd(call, Phase::BeforeLeave, [=, number = group->second](OTF2_EvtWriter *writer, OTF2_TimeStamp time) {
+      return OTF2_EvtWriter_RmaGroupSync(writer, nullptr, time, kSyncAll, window, number);
+    });
   }
 
   void addWindowCollective(const Timeline::Call &call, OTF2_RmaWinRef window, OTF2_CollectiveOp operation) {

@@ -5,6 +5,7 @@
 #include "engine/Requests.h"
 #include "mpi/Rma.h"
 #include "mpi/Special.h"
+#include "trace/Definitions.h"
 
 namespace lockstep::cli {
 
@@ -47,8 +48,9 @@ bool isMeeting(const engine::Call &call) {
   return hasData;
 }
 
-/// A record by which a thread shows that it is at work.
+/// A record by which a thread shows that it is at work. Definitions may be much older than the rest.
 bool isWork(const trace::RecordHeader &header) {
+  if (trace::isDefinition(header)) return false;
   switch (header.kind) {
     case trace::Kind::Enter:
     case trace::Kind::Leave:
@@ -165,8 +167,9 @@ void ProcessScan::enter(const trace::RecordView &record) {
     const bool isCrossed = !thread.open.empty() || std::ranges::any_of(threads_, isOther);
     byNumber_[{round->owner, round->number}] = meetings_.size();
     meetings_.push_back({round->owner, round->number, round->header.sequence, call->routine, record.thread, call->site,
-                         call->time, isCrossed});
+                         call->time, calls_, isCrossed});
   }
+  ++calls_;
   thread.open.push_back({call, now_});
 }
 
@@ -185,7 +188,7 @@ void ProcessScan::apply(const engine::Call &call, const engine::Result &result, 
   switch (call.routine->effect) {
     case Effect::Start:
     case Effect::StartAll:
-      for (const std::int64_t request : engine::requestsOf(call)) use(request);
+      for (const std::int64_t request : engine::requestsOf(call)) start(request, entered);
       return;
     case Effect::Wait:
     case Effect::WaitAll:
@@ -208,22 +211,37 @@ void ProcessScan::apply(const engine::Call &call, const engine::Result &result, 
   const bool isFound = engine::written(call, result, Role::Flag).value_or(0) != 0;
   if (const auto looked = call.argument(Role::RequestValue); looked && isFound) use(*looked);
   if (const auto request = engine::written(call, result, Role::NewRequest); request && *request != mpi::kSharedRequest)
-    requests_[*request] = {entered, call.routine->timing == mpi::Timing::Persistent, onlySends(*call.routine)};
+    requests_[*request] = {.made = entered,
+                           .isPersistent = call.routine->timing == mpi::Timing::Persistent,
+                           .onlySends = onlySends(*call.routine),
+                           .isKept = trace::isDefinition(*call.routine),
+                           .started = {}};
   applyToWindow(call, result, entered);
 }
 
-/// A persistent operation is started, or an operation found complete without completing it.
+void ProcessScan::start(std::int64_t request, Sequence entered) {
+  const auto known = requests_.find(request);
+  if (known == requests_.end() || !known->second.isKept) return use(request);
+  known->second.isSettled = true;
+  known->second.started = entered;
+}
+
+/// What it stands for is needed.
 void ProcessScan::use(std::int64_t request) {
   const auto known = requests_.find(request);
-  cross(known == requests_.end() ? 0 : known->second.made);
+  if (known == requests_.end()) return cross(0);
+  if (const auto since = known->second.since()) cross(*since);
 }
 
 void ProcessScan::complete(std::int64_t request) {
   if (request == trace::kNullHandle || request == mpi::kSharedRequest) return;
   const auto known = requests_.find(request);
   if (known == requests_.end()) return cross(0);
-  if (!known->second.onlySends) cross(known->second.made);
-  if (!known->second.isPersistent) requests_.erase(known);
+  RequestUse &its = known->second;
+  if (const auto since = its.since(); since && !its.onlySends) cross(*since);
+  its.isSettled = true;
+  its.started.reset();
+  if (!its.isPersistent) requests_.erase(known);
 }
 
 void ProcessScan::applyToWindow(const engine::Call &call, const engine::Result &result, Sequence entered) {
@@ -232,11 +250,19 @@ void ProcessScan::applyToWindow(const engine::Call &call, const engine::Result &
   const auto known = windows_.find(id);
   if (known == windows_.end()) return;
   WindowUse &window = known->second;
-  const std::int64_t target = call.argument(Role::Target).value_or(-1);
   if (mpi::isRma(call.routine->cls)) {
-    if (!window.isOpenTo(target)) cross(0);
+    if (!window.isOpenTo(call.argument(Role::Target).value_or(-1))) cross(0);
     window.lastOperation = entered;
   }
+  applyToEpoch(window, call, result, entered);
+  applyToLocks(window, call, entered);
+  if (call.routine->effect != Effect::WinFree) return;
+  views_.unmap(id);
+  window.freed = now_;
+}
+
+void ProcessScan::applyToEpoch(WindowUse &window, const engine::Call &call, const engine::Result &result,
+                               Sequence entered) {
   switch (call.routine->effect) {
     case Effect::Fence:
       return fence(window, call, entered);
@@ -255,6 +281,14 @@ void ProcessScan::applyToWindow(const engine::Call &call, const engine::Result &
       [[fallthrough]];
     case Effect::WaitExposure:
       return close(window.posted);
+    default:
+      return;
+  }
+}
+
+void ProcessScan::applyToLocks(WindowUse &window, const engine::Call &call, Sequence entered) {
+  const std::int64_t target = call.argument(Role::Target).value_or(-1);
+  switch (call.routine->effect) {
     case Effect::Lock:
       window.startUnlocked();
       window.locks[target] = entered;
@@ -273,10 +307,6 @@ void ProcessScan::applyToWindow(const engine::Call &call, const engine::Result &
     case Effect::UnlockAll:
       if (!window.startsLocked) window.startsLocked = true;
       window.locked.emplace_back(now_, false);
-      return;
-    case Effect::WinFree:
-      views_.unmap(id);
-      window.freed = now_;
       return;
     default:
       return;

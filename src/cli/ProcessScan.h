@@ -33,6 +33,7 @@ struct Meeting {
   std::uint32_t thread = 0;
   std::uint32_t site = 0;
   std::uint64_t time = 0;
+  std::uint64_t callsBefore = 0;
   bool isCrossed = false;  // by something of which only the end would be seen
 };
 
@@ -80,6 +81,16 @@ struct RequestUse {
   Sequence made = 0;
   bool isPersistent = false;
   bool onlySends = false;
+  // Of a persistent one whose definition is kept (trace/Definitions.h); its use may have been dropped.
+  bool isKept = false;
+  bool isSettled = false;           // it is known whether it is active
+  std::optional<Sequence> started;  // since when it is
+
+  /// From where on it is in use; none: it is not.
+  std::optional<Sequence> since() const {
+    if (!isKept) return made;
+    return isSettled ? started : 0;
+  }
 };
 
 /// Where a process sees the memory of shared windows.
@@ -113,6 +124,8 @@ class ProcessScan {
     return known == byNumber_.end() ? nullptr : &meetings_[known->second];
   }
   const std::map<std::uint64_t, Rounds> &rounds() const { return rounds_; }
+  /// How many are there.
+  std::uint64_t calls() const { return calls_; }
   Beginning beginningAt(const Meeting &meeting) const;
   report::Site siteOf(const Meeting &meeting) const;
 
@@ -134,7 +147,10 @@ class ProcessScan {
   void leave(const trace::RecordView &record);
   void apply(const engine::Call &call, const engine::Result &result, Sequence entered);
   void applyToWindow(const engine::Call &call, const engine::Result &result, Sequence entered);
+  void applyToEpoch(WindowUse &window, const engine::Call &call, const engine::Result &result, Sequence entered);
+  void applyToLocks(WindowUse &window, const engine::Call &call, Sequence entered);
   void fence(WindowUse &window, const engine::Call &call, Sequence entered);
+  void start(std::int64_t request, Sequence entered);
   void use(std::int64_t request);
   void complete(std::int64_t request);
   /// Something reaches from there to here.
@@ -146,6 +162,7 @@ class ProcessScan {
   trace::Process process_{};
   bool isKnown_ = false;
   Sequence now_ = 0;
+  std::uint64_t calls_ = 0;
   std::map<std::uint32_t, ThreadUse> threads_;
   std::vector<Meeting> meetings_;
   std::size_t crossedFrom_ = 0;  // these meetings, up to the other index, are known to be crossed

@@ -1,6 +1,7 @@
 #include "cli/RecordedRun.h"
 
 #include <algorithm>
+#include <fstream>
 #include <future>
 #include <iterator>
 #include <optional>
@@ -32,12 +33,9 @@ RunFacts factsOf(const std::filesystem::path &trace, const trace::Meta &meta, bo
   auto facts = readRunFacts(trace);
   if (!facts && !partial) throw usageError("{} (--partial goes on without it)", facts.error());
   if (!facts) say("lockstep: warning: {}\n", facts.error());
-  RunFacts known = facts ? std::move(*facts) : RunFacts();
-  known.isRecordedOnly = meta.by == trace::kByRecorder;
-  if (partial) {
-    trace::Reader whole = open(trace);
-    known.ofOtherRuns = ofOtherRuns(whole);
-  }
+  RunFacts known = facts ? std::move(*facts) : RunFacts{.endToldBy = EndToldBy::Nobody};
+  if (meta.by == trace::kByRecorder) known.endToldBy = EndToldBy::Records;
+  if (partial) known.ofOtherRuns = othersIn(trace);
   known.hasLimit = meta.limit != 0;
   return known;
 }
@@ -76,12 +74,17 @@ void makeAbsolute(std::vector<report::Finding> &findings, const std::filesystem:
       if (!site.file.empty()) site.file = (folder / site.file).string();
 }
 
+/// As seen from the current folder.
+SymbolTable elsewhere(SymbolTable table, const std::filesystem::path &folder) {
+  if (folder != currentFolder()) table.makeAbsolute(folder);
+  return table;
+}
+
 SymbolTable linesOf(const std::filesystem::path &trace, const std::filesystem::path &folder, bool partial) {
   auto table = SymbolTable::read(trace);
   if (!table && !partial) throw usageError("{} (--partial goes on without it)", table.error());
   if (!table) say("lockstep: warning: {}\n", table.error());
-  if (table && folder != currentFolder()) table->makeAbsolute(folder);
-  return table ? std::move(*table) : SymbolTable();
+  return table ? elsewhere(std::move(*table), folder) : SymbolTable();
 }
 
 trace::Meta metaOf(const std::filesystem::path &trace) {
@@ -94,14 +97,54 @@ trace::Meta metaOf(const std::filesystem::path &trace) {
   return std::move(*meta);
 }
 
+/// A trace of which the beginning is missing.
+struct Suffix {
+  std::optional<CommonPoint> from;  // from where on all ranks can be judged together
+};
+
+/// Nothing for a whole trace. Reads all of one that has a limit.
+std::optional<Suffix> suffixOf(const std::filesystem::path &trace, const RunFacts &facts) {
+  if (!facts.hasLimit) return std::nullopt;
+  trace::Reader reader = open(trace);
+  Suffix suffix{findCommonPoint(reader)};
+  return reader.beginsLate() ? std::optional(std::move(suffix)) : std::nullopt;
+}
+
+std::string describe(const Suffix &suffix, Symbols &symbols) {
+  const std::string what = "the beginning: only the newest records were kept (--trace-limit)";
+  if (!suffix.from)
+    return what +
+           ", and there is no point from which on all ranks could be judged together: only what each thread "
+           "did to its own operations was";
+  report::Site site = suffix.from->site;
+  symbols.resolve(site);
+  const std::string place = site.file.empty() ? "" : fmt::format(" at {}:{}", site.file, site.line);
+  return fmt::format(
+      "{}; races and collectives were judged from {}{} on, which comes behind {:.0f} % of the calls that were kept; "
+      "before it only what each thread did to its own operations",
+      what, site.call, place, 100 * suffix.from->before);
+}
+
+/// Whether the process runs on this machine and has a file of the folder open to write its records.
+bool isRecordedInto(trace::ProcessKey process, const std::filesystem::path &folder) {
+  std::error_code error;
+  const std::string path = std::filesystem::canonical(folder, error).string() + "/";
+  std::ifstream maps(fmt::format("/proc/{}/maps", process.pid));
+  for (std::string line; std::getline(maps, line);)
+    if (line.find(path) != std::string::npos) return true;
+  return false;
+}
+
 /// One reading of the trace from its first record to its last, by an engine of its own.
 class Pass {
  public:
   /// `part` is that of the share which this pass judges, from 0 to options.threads - 1.
-  Pass(const std::filesystem::path &trace, const RunFacts &facts, const AnalyzeOptions &options, unsigned part)
+  Pass(const std::filesystem::path &trace, const RunFacts &facts, const std::optional<Suffix> &suffix,
+       const AnalyzeOptions &options, unsigned part)
       : trace_(trace), reader_(open(trace)), analysis_({}, engineOptions(options, part)) {
-    if (facts.interruptedAt && !facts.isRecordedOnly) analysis_.interrupt(*facts.interruptedAt);
-    if (facts.hasLimit) lookForSuffix();
+    if (facts.endToldBy == EndToldBy::Nobody) analysis_.interrupt(Analysis::kAfterAll);
+    if (facts.interruptedAt) analysis_.interrupt(*facts.interruptedAt);
+    if (suffix) analysis_.judgeSuffix(suffix->from);
     Progress progress(options.showsProgress && part == 0);
     count_ = reader_.finish([&](const trace::RecordView &record) {
       if (facts.ofOtherRuns.empty() || !facts.ofOtherRuns.contains(record.process)) analysis_.take(record);
@@ -109,7 +152,8 @@ class Pass {
     });
     for (const trace::ProcessKey process : facts.vanished) analysis_.vanished(process);
     flaws_ = flawsOf(reader_, analysis_, facts, trace);
-    isUnexplained_ = facts.isRecordedOnly && !analysis_.roster().unended().empty() && !analysis_.roster().knowsWhy();
+    isUnexplained_ = facts.endToldBy == EndToldBy::Records && !analysis_.roster().unended().empty() &&
+                     !analysis_.roster().knowsWhy();
   }
 
   Analysis &analysis() { return analysis_; }
@@ -123,21 +167,16 @@ class Pass {
     const auto &damage = reader_.damage();
     const std::string what =
         damage.empty() ? trace_.string() + ": there are no records" : trace::describe(damage.front());
-    if (isPartial) throw internalError("nothing of the trace can be read: {}", what);
+    if (isPartial) throw usageError("nothing of the trace can be read: {}", what);
     if (damage.empty()) throw usageError("{}", what);
   }
 
   /// Of a run that was recorded only, what became of it is told by the records. Where ranks are gone without a word and
-  /// nobody says why, somebody may have ended the job, or it is not over: what is missing then is nobody's error.
-  void learnEnd(RunFacts &facts) {
-    facts.outcome = isUnexplained_ ? report::Outcome() : analysis_.roster().outcome({});
-    if (isUnexplained_) {
-      facts.endedBecause = "the records stop before the job ends";
-      facts.interruptedAt = 0;
-      for (const engine::Standing &standing : analysis_.engine().standings())
-        facts.interruptedAt = std::max(*facts.interruptedAt, standing.since);
-    }
+  /// nobody says why, somebody has ended the job, or it is not over: what is missing then is nobody's error.
+  void learnEnd(RunFacts &facts) const {
+    facts.outcome = isUnexplained_ ? unexplainedEnd() : analysis_.roster().outcome({});
     facts.status = ownStatus(facts.outcome, 0);
+    if (isUnexplained_) facts.endedBecause = describeUnexplained();
   }
 
   /// After finish(). Ranks may seem to wait for each other although the library has ended one of them, for an error.
@@ -149,15 +188,16 @@ class Pass {
   }
 
   /// What of the records is not there, told once.
-  std::vector<std::string> tellMissing(const RunFacts &facts, Symbols &symbols) {
+  std::vector<std::string> tellMissing(const RunFacts &facts, const std::optional<Suffix> &suffix,
+                                       Symbols &symbols) const {
     std::vector<std::string> missing = flaws_;
-    const bool isEndKnown = !facts.isRecordedOnly && facts.interruptedAt != RunFacts().interruptedAt;
+    const bool isEndKnown = facts.endToldBy == EndToldBy::Tool;
     const std::vector<int> unended = isEndKnown ? std::vector<int>() : analysis_.roster().unended();
     if (!unended.empty() && flaws_.empty())  // the end of a file that is damaged is missing in any case
       missing.push_back(
           fmt::format("the end of {}: killed, or still running when this was read", report::describeRanks(unended)));
-    if (reader_.beginsLate()) {
-      missing.push_back(describeSuffix(symbols));
+    if (suffix) {
+      missing.push_back(cli::describe(*suffix, symbols));
       say("lockstep: note: {}\n", missing.back());
     }
     return missing;
@@ -169,26 +209,20 @@ class Pass {
   }
 
  private:
-  /// Reads all of it once before, to know from where on all ranks can be judged together.
-  void lookForSuffix() {
-    trace::Reader whole = open(trace_);
-    auto common = findCommonPoint(whole);
-    if (!whole.beginsLate()) return;
-    if (common) joint_ = common->site;
-    analysis_.judgeSuffix(std::move(common));
+  bool stillRuns() const {
+    return std::ranges::any_of(analysis_.roster().unendedProcesses(),
+                               [&](trace::ProcessKey process) { return isRecordedInto(process, trace_); });
   }
 
-  std::string describeSuffix(Symbols &symbols) {
-    const std::string what = "the beginning: only the newest records were kept (--trace-limit)";
-    if (!joint_)
-      return what +
-             ", and there is no point from which on all ranks could be judged together: only what each thread "
-             "did to its own operations was";
-    symbols.resolve(*joint_);
-    const std::string place = joint_->file.empty() ? "" : fmt::format(" at {}:{}", joint_->file, joint_->line);
-    return fmt::format(
-        "{}; races and collectives were judged from {}{} on, before it only what each thread did to its own operations",
-        what, joint_->call, place);
+  /// Nobody knows the signal, if it was one.
+  report::Outcome unexplainedEnd() const {
+    return stillRuns() ? report::Outcome() : report::Outcome{report::Outcome::Status::Signalled, 0};
+  }
+
+  std::string describeUnexplained() const {
+    if (stillRuns()) return "the job still runs";
+    return fmt::format("the records stop before the job ends: {} vanished",
+                       report::describeRanks(analysis_.roster().unended()));
   }
 
   static engine::EngineOptions engineOptions(const AnalyzeOptions &options, unsigned part) {
@@ -203,17 +237,17 @@ class Pass {
   Analysis analysis_;
   std::size_t count_ = 0;
   std::vector<std::string> flaws_;
-  bool isUnexplained_ = false;         // that ranks are gone
-  std::optional<report::Site> joint_;  // of a suffix: the call from which on all ranks are judged together
+  bool isUnexplained_ = false;  // that ranks are gone
 };
 
 /// The passes of the other threads of this process.
 class OtherPasses {
  public:
-  OtherPasses(const std::filesystem::path &trace, const RunFacts &facts, const AnalyzeOptions &options) {
+  OtherPasses(const std::filesystem::path &trace, const RunFacts &facts, const std::optional<Suffix> &suffix,
+              const AnalyzeOptions &options) {
     for (unsigned part = 1; part < options.threads; ++part)
-      passes_.push_back(std::async(std::launch::async, [&trace, &facts, &options, part] {
-        Pass pass(trace, facts, options, part);
+      passes_.push_back(std::async(std::launch::async, [&trace, &facts, &suffix, &options, part] {
+        Pass pass(trace, facts, suffix, options, part);
         pass.finish();
         return Judged{.findings = pass.analysis().findings(), .history = pass.analysis().engine().historySize()};
       }));
@@ -235,17 +269,18 @@ RecordedRun analyzeTrace(const std::filesystem::path &trace, const AnalyzeOption
   const RunFacts kept = factsOf(trace, meta, options.isPartial);
   std::optional<Gathering> gathering;
   if (options.engine.share.count > 1) gathering.emplace(trace, options.engine.share);
-  OtherPasses others(trace, kept, options);
-  Pass pass(trace, kept, options, 0);
+  const std::optional<Suffix> suffix = suffixOf(trace, kept);
+  OtherPasses others(trace, kept, suffix, options);
+  Pass pass(trace, kept, suffix, options, 0);
   pass.refuseEmpty(options.isPartial);
   judgeFlaws(pass.flaws(), options.isPartial);
   RunFacts facts = kept;
-  if (facts.isRecordedOnly) pass.learnEnd(facts);
+  if (facts.endToldBy == EndToldBy::Records) pass.learnEnd(facts);
   Symbols symbols(trace / kModulesFolder, linesOf(trace, meta.workingDirectory, options.isPartial));
-  std::vector<std::string> missing = pass.tellMissing(facts, symbols);
+  std::vector<std::string> missing = pass.tellMissing(facts, suffix, symbols);
   std::vector<engine::Standing> standings = pass.analysis().engine().standings();
   pass.finish();
-  if (facts.isRecordedOnly) pass.learnDeadlock(facts);
+  if (facts.endToldBy == EndToldBy::Records) pass.learnDeadlock(facts);
   others.addTo(pass.analysis());
   if (gathering) pass.analysis().add({.findings = gathering->takeAll()});
   if (options.keepsSymbols)
@@ -258,28 +293,36 @@ RecordedRun analyzeTrace(const std::filesystem::path &trace, const AnalyzeOption
   document.coverage.missing = std::move(missing);
   return {.document = std::move(document),
           .endedBecause = facts.endedBecause,
-          .roll = resolved(std::move(standings), facts.interruptedAt.value_or(0), symbols),
+          .roll = resolved(std::move(standings), facts.interruptedAt, symbols),
           .status = facts.status};
 }
 
 Symbols symbolsOf(const std::filesystem::path &trace) {
-  return Symbols(trace / kModulesFolder, linesOf(trace, metaOf(trace).workingDirectory, false));
+  auto table = SymbolTable::read(trace);
+  return Symbols(trace / kModulesFolder,
+                 table ? elsewhere(std::move(*table), metaOf(trace).workingDirectory) : SymbolTable());
+}
+
+std::set<trace::ProcessKey> othersIn(const std::filesystem::path &trace) {
+  trace::Reader whole = open(trace);
+  return ofOtherRuns(whole);
 }
 
 void contribute(const std::filesystem::path &trace, const AnalyzeOptions &options) {
   const RunFacts facts = factsOf(trace, metaOf(trace), options.isPartial);
   Gathering gathering(trace, options.engine.share);
-  OtherPasses others(trace, facts, options);
-  Pass pass(trace, facts, options, 0);
+  const std::optional<Suffix> suffix = suffixOf(trace, facts);
+  OtherPasses others(trace, facts, suffix, options);
+  Pass pass(trace, facts, suffix, options, 0);
   if (pass.isEmpty() || (!pass.flaws().empty() && !options.isPartial)) return;  // the first says so
   pass.finish();
   others.addTo(pass.analysis());
   gathering.bring(pass.analysis().findings());
 }
 
-report::Document loadDocument(const std::filesystem::path &input) {
+report::Document loadDocument(const std::filesystem::path &input, const AnalyzeOptions &options) {
   std::error_code error;
-  if (std::filesystem::is_directory(input, error)) return analyzeTrace(input, {}).document;
+  if (std::filesystem::is_directory(input, error)) return analyzeTrace(input, options).document;
   auto document = report::readDocument(input);
   if (!document) throw usageError("{}", document.error());
   return std::move(*document);

@@ -2,12 +2,14 @@
 #pragma once
 
 #include <filesystem>
+#include <set>
 #include <string>
 
 #include "cli/RollCall.h"
 #include "cli/Symbols.h"
 #include "engine/Engine.h"
 #include "report/Document.h"
+#include "trace/Reader.h"
 
 namespace lockstep::cli {
 
@@ -34,10 +36,13 @@ RecordedRun analyzeTrace(const std::filesystem::path &trace, const AnalyzeOption
 /// For these others: judges their share and gives it to the first process.
 void contribute(const std::filesystem::path &trace, const AnalyzeOptions &options);
 
-/// The source lines of a trace that can be read.
+/// The source lines of a trace that has been analysed; of damaged ones nothing is said again.
 Symbols symbolsOf(const std::filesystem::path &trace);
 
+/// The processes in a trace that has been analysed which are not of the run that was judged.
+std::set<trace::ProcessKey> othersIn(const std::filesystem::path &trace);
+
 /// The findings of a JSON document, or of a kept trace where `input` is a folder; throws a Failure that names the file.
-report::Document loadDocument(const std::filesystem::path &input);
+report::Document loadDocument(const std::filesystem::path &input, const AnalyzeOptions &options = {});
 
 }  // namespace lockstep::cli

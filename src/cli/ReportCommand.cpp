@@ -8,10 +8,12 @@
 #include "cli/Command.h"
 #include "cli/Deliver.h"
 #include "cli/Formats.h"
+#include "cli/Gzip.h"
 #include "cli/Otf2.h"
 #include "cli/Perfetto.h"
 #include "cli/RecordedRun.h"
 #include "cli/Timeline.h"
+#include "cli/Values.h"
 
 namespace lockstep::cli {
 
@@ -23,10 +25,11 @@ constexpr std::string_view kExamples = R"(Examples:
   lockstep report findings.json --format github  annotations, in a step of a GitHub workflow
   lockstep report trace --format sarif,junit --output out   out.sarif for code scanning, out.xml for a CI server
 
-  lockstep report trace --format perfetto --output t.json   the run as a timeline, for https://ui.perfetto.dev
+  lockstep report trace --format perfetto --output t.json.gz   the run as a timeline, for https://ui.perfetto.dev
   lockstep report trace --format otf2 --output archive      the same for Vampir and Scalasca: archive/traces.otf2
 
-Files of several formats end in .txt, .json, .sarif, .html, .xml (junit), .github, .perfetto.json and .otf2 (a folder).)";
+Files of several formats end in .txt, .json, .sarif, .html, .xml (junit), .github, .perfetto.json and .otf2 (a folder).
+A file whose name ends in .gz is compressed.)";
 
 class ReportCommand : public Command {
  public:
@@ -37,9 +40,13 @@ class ReportCommand : public Command {
     app.add_option("--format", formats_,
                    "text, json, sarif, html, junit, github, or of a trace perfetto and otf2; several with commas "
                    "(default text)")
-        ->type_name("LIST");
-    app.add_option("--output", output_, "write to FILE, not to stdout; several formats: to FILE.json, FILE.sarif, ...")
+        ->type_name(kListType)
+        ->check(proposed(formatNames()));
+    app.add_option(
+           "--output", output_,
+           "write to FILE, not to stdout, compressed if it ends in .gz; several formats: to FILE.json, FILE.sarif, ...")
         ->type_name("FILE");
+    app.add_flag("--partial", isPartial_, "show what is readable of a damaged trace");
   }
 
   int run(const Invocation &invocation) override {
@@ -50,7 +57,7 @@ class ReportCommand : public Command {
     const bool isTaken = output_.empty() && invocation.common.writesToStdout();  // then text goes beside it
     if (isTaken && !isText) throw usageError("--format writes to stdout, too: name a file with --output");
     refuseWithoutTrace(formats);
-    const report::Document document = withoutKnown(loadDocument(input_), invocation.common);
+    const report::Document document = withoutKnown(loadDocument(input_, {.isPartial = isPartial_}), invocation.common);
     const int status = report::hasErrors(document.findings) ? invocation.common.errorExitCode : kSuccess;
 
     bool isWritten = true;
@@ -80,7 +87,7 @@ class ReportCommand : public Command {
   const Timeline &timeline() {
     if (!timeline_) {
       Symbols symbols = symbolsOf(input_);
-      timeline_ = readTimeline(input_, symbols);
+      timeline_ = readTimeline(input_, symbols, isPartial_ ? othersIn(input_) : std::set<trace::ProcessKey>());
     }
     return *timeline_;
   }
@@ -93,7 +100,10 @@ class ReportCommand : public Command {
 
   bool write(const report::Document &document, Format format, const std::string &file, const CommonOptions &options,
              int status) {
-    if (format != Format::Otf2) return tryToWrite(text(document, format, options, status), file);
+    if (format != Format::Otf2) {
+      std::string content = text(document, format, options, status);
+      return tryToWrite(file.ends_with(".gz") ? gzipped(content) : content, file);
+    }
     writeOtf2(timeline(), file);
     return true;
   }
@@ -106,6 +116,7 @@ class ReportCommand : public Command {
   std::string input_;
   std::string formats_ = "text";
   std::string output_;
+  bool isPartial_ = false;
   std::optional<Timeline> timeline_;
 };
 

@@ -46,6 +46,11 @@ std::string placeOf(const engine::Standing &standing, const report::ShownPath &p
   return fmt::format(" ({}:{})", paths(standing.site->file), standing.site->line);
 }
 
+std::string duration(const Company &company, const Roll &roll) {
+  if (!roll.time) return {};
+  return fmt::format(" for {} s", *roll.time > company.since ? (*roll.time - company.since) / 1'000'000'000 : 0);
+}
+
 /// One line for all of them.
 Companies together(const Companies &companies) {
   std::set<int> awaited;
@@ -74,13 +79,12 @@ std::vector<std::string> lines(const Roll &roll, const report::ShownPath &paths)
     for (auto &[waitsFor, company] : areTooMany ? together(apart) : apart) {
       std::vector<int> ranks = company.ranks;
       std::ranges::sort(ranks);
-      const std::uint64_t seconds = roll.time > company.since ? (roll.time - company.since) / 1'000'000'000 : 0;
       const std::string awaited = waitsFor.empty()
                                       ? ""
                                       : fmt::format(", {}waiting for {}{}", areTooMany ? "each " : "",
                                                     areTooMany ? "some of " : "", report::describeRanks(waitsFor));
-      result.push_back(
-          fmt::format("{}: {} for {} s{}{}", report::describeRanks(ranks), what.first, seconds, awaited, what.second));
+      result.push_back(fmt::format("{}: {}{}{}{}", report::describeRanks(ranks), what.first, duration(company, roll),
+                                   awaited, what.second));
     }
   }
   return result;
@@ -88,7 +92,7 @@ std::vector<std::string> lines(const Roll &roll, const report::ShownPath &paths)
 
 }  // namespace
 
-Roll resolved(std::vector<engine::Standing> standings, std::uint64_t time, Symbols &symbols) {
+Roll resolved(std::vector<engine::Standing> standings, std::optional<std::uint64_t> time, Symbols &symbols) {
   for (engine::Standing &standing : standings)
     if (standing.site) symbols.resolve(*standing.site);
   return {std::move(standings), time};

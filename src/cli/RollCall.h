@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -11,15 +12,16 @@
 
 namespace lockstep::cli {
 
-/// Where the ranks are and when that was, in nanoseconds of CLOCK_MONOTONIC.
+/// Where the ranks are.
 struct Roll {
   std::vector<engine::Standing> standings;  // sites resolved
-  std::uint64_t time = 0;
+  std::optional<std::uint64_t> time;        // when that was, in nanoseconds of CLOCK_MONOTONIC; none: not known
 };
 
-Roll resolved(std::vector<engine::Standing> standings, std::uint64_t time, Symbols &symbols);
+Roll resolved(std::vector<engine::Standing> standings, std::optional<std::uint64_t> time, Symbols &symbols);
 
-/// Why the job was ended, then "  ranks 0-2: in MPI_Barrier for 12 s (ring.c:14)", a line per place.
+/// Why the job was ended, then "  ranks 0-2: in MPI_Barrier for 12 s (ring.c:14)", a line per place; without the
+/// seconds where the time is not known.
 std::string rollCall(const std::string &reason, const Roll &roll, const report::ShownPath &paths);
 
 /// The places in one line.

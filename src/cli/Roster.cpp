@@ -43,18 +43,25 @@ void Roster::note(const trace::RecordView &record) {
   }
   Process &process = last_->second;
   if (process.signal && trace::isCallOf(record, process.signalledThread)) process.signal.reset();  // it has recovered
-  if (record.header->kind == trace::Kind::Process)
-    process.rank = static_cast<int>(record.as<trace::Process>().worldRank);
-  if (record.header->kind == trace::Kind::Exit) {
-    process.signal.reset();
-    process.exitStatus = record.as<trace::Exit>().status;
-    process.endTime = record.as<trace::Exit>().time;
-  } else if (record.header->kind == trace::Kind::Signal) {
-    process.signal = static_cast<int>(record.as<trace::Signal>().number);
-    process.signalledThread = record.as<trace::Signal>().thread;
-    process.endTime = record.as<trace::Signal>().time;
-  } else if (record.header->kind == trace::Kind::Enter) {
-    if (!abortCode_) abortCode_ = abortCodeOf(record.as<trace::Enter>());
+  switch (record.header->kind) {
+    case trace::Kind::Process:
+      process.rank = static_cast<int>(record.as<trace::Process>().worldRank);
+      return;
+    case trace::Kind::Enter:
+      if (!abortCode_) abortCode_ = abortCodeOf(record.as<trace::Enter>());
+      return;
+    case trace::Kind::Exit:
+      process.signal.reset();
+      process.exitStatus = record.as<trace::Exit>().status;
+      process.endTime = record.as<trace::Exit>().time;
+      return;
+    case trace::Kind::Signal:
+      process.signal = static_cast<int>(record.as<trace::Signal>().number);
+      process.signalledThread = record.as<trace::Signal>().thread;
+      process.endTime = record.as<trace::Signal>().time;
+      return;
+    default:
+      return;
   }
 }
 
@@ -87,6 +94,13 @@ std::vector<int> Roster::unended() const {
     if (process.rank >= 0 && !process.exitStatus && !process.signal) ranks.push_back(process.rank);
   std::ranges::sort(ranks);
   return ranks;
+}
+
+std::vector<trace::ProcessKey> Roster::unendedProcesses() const {
+  std::vector<trace::ProcessKey> found;
+  for (const auto &[key, process] : processes_)
+    if (!process.exitStatus && !process.signal) found.push_back(key);
+  return found;
 }
 
 std::optional<int> Roster::firstSignal() const {

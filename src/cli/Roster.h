@@ -35,6 +35,8 @@ class Roster {
 
   /// The ranks that have recorded neither an exit nor a signal: they were killed, or are still there.
   std::vector<int> unended() const;
+  /// Their processes, and those of which no rank is known.
+  std::vector<trace::ProcessKey> unendedProcesses() const;
   /// Whether a process has recorded why the job ended before its time: an abort, a signal, an exit that is no success.
   bool knowsWhy() const { return abortCode_ || firstSignal() || firstExitStatus() != 0; }
 

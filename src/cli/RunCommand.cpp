@@ -10,6 +10,7 @@
 #include "cli/ClockOption.h"
 #include "cli/Command.h"
 #include "cli/Deliver.h"
+#include "cli/Guardian.h"
 #include "cli/Interrupts.h"
 #include "cli/Job.h"
 #include "cli/MemoryModel.h"
@@ -22,6 +23,7 @@
 #include "cli/TemporaryDirectory.h"
 #include "cli/Values.h"
 #include "mpi/Routine.h"
+#include "trace/Keeper.h"
 #include "trace/Meta.h"
 #include "trace/Size.h"
 
@@ -124,6 +126,10 @@ class RunCommand : public Command {
     app.add_option("--on-deadlock", onDeadlock_, "abort the job, or wait (default abort)")
         ->type_name("WHAT")
         ->check(oneOf({"abort", "wait"}));
+    app.add_option("--stacks", stacks_,
+                   "who called the code that calls MPI: full (every call), rare or none (default rare)")
+        ->type_name("WHICH")
+        ->check(oneOf({"full", "rare", "none"}));
     defineMemoryModel(app, memoryModel_);
     defineClock(app, clock_);
   }
@@ -148,9 +154,16 @@ class RunCommand : public Command {
     if (!trace_.empty()) makeTraceDirectory(trace_);
     const std::uint64_t limit = trace::parseSize(traceLimit_).value_or(0);
     Launch launch = target.launch(records.path());
+    launch.environment[kStacksVariable] = stacks_;
     if (limit != 0) launch.environment[kReaderVariable] += fmt::format(":{}", limit);
     describeRun(target, launch, records.path(), limit);
     trace::Reader reader = openReader(records.path(), trace_);
+
+    // Should we be killed, somebody has to clean up.
+    const Guardian guardian({.records = records.path(),
+                             .folders = {records.path(), target.buildFolder()},
+                             .settle = [&](std::uint64_t since) { keepWhatIsLeft(target, records.path(), since); }});
+    launch.guardian = guardian.process();
 
     // Run it, and judge what comes.
     Analysis analysis(records.path().string(), {.memoryModel = memoryModelOf(memoryModel_), .clock = clockOf(clock_)});
@@ -176,7 +189,8 @@ class RunCommand : public Command {
                          .otherProcesses = analysis.engine().coverage().otherProcesses,
                          .unrecordedRanks = analysis.unrecordedRanks().size(),
                          .vanished = analysis.vanishedProcesses()};
-    if (!trace_.empty()) keepFacts(target, facts, analysis.symbolTable(symbols));
+    if (!trace_.empty()) keepFacts(target, facts);
+    if (!trace_.empty()) keepLines(analysis.symbolTable(symbols));
     if (!facts.endedBecause.empty() && !invocation.common.quiet) {
       const Roll roll = resolved(supervisor.standings(), supervisor.standingsTime(), symbols);
       say("{}", rollCall(facts.endedBecause, roll, pathsFor(invocation.common)));
@@ -222,11 +236,27 @@ class RunCommand : public Command {
     return {.hasErrors = hasErrorsSoFar, .deadlockFound = deadlockFound, .silent = silent};
   }
 
-  void keepFacts(const RunTarget &target, const RunFacts &facts, const SymbolTable &table) const {
+  void keepLines(const SymbolTable &table) const {
     if (const auto written = table.write(trace_); !written) say("lockstep: warning: {}\n", written.error());
+  }
+
+  void keepFacts(const RunTarget &target, const RunFacts &facts) const {
     if (const auto kept = target.keepProgram(fs::path(trace_) / kModulesFolder); !kept)
       say("lockstep: warning: {}\n", kept.error());
     if (const auto written = writeRunFacts(facts, trace_); !written) say("lockstep: warning: {}\n", written.error());
+  }
+
+  /// Of a run that nobody judges any more.
+  void keepWhatIsLeft(const RunTarget &target, const fs::path &records, std::uint64_t since) const {
+    if (trace_.empty()) return;
+    trace::keepUnread(records, trace_);
+    const Outcome outcome{Outcome::Status::Signalled, SIGKILL};
+    keepFacts(target, {.outcome = outcome,
+                       .interruptedAt = since,
+                       .staticFindings = target.staticFindings(),
+                       .notSeenByRules = target.notSeenByRules(),
+                       .endedBecause = "Lockstep was killed while the job ran, and the job with it",
+                       .status = ownStatus(outcome, 0)});
   }
 
   /// Why the job did not end by itself, where no finding tells it.
@@ -242,6 +272,7 @@ class RunCommand : public Command {
   bool haltOnError_ = false;
   std::string trace_;
   std::string traceLimit_;
+  std::string stacks_ = "rare";
   std::string onDeadlock_ = "abort";
   std::string memoryModel_ = std::string(engine::kMemoryModels.front());
   std::string clock_ = std::string(engine::kClocks.front());

@@ -84,7 +84,7 @@ tl::expected<void, std::string> writeRunFacts(const RunFacts &facts, const fs::p
 
 tl::expected<RunFacts, std::string> readRunFacts(const fs::path &trace) {
   const auto text = report::readWholeFile(fileIn(trace));
-  if (!text) return RunFacts{};
+  if (!text) return RunFacts{.endToldBy = EndToldBy::Nobody};
 
   const auto json = nlohmann::json::parse(*text, nullptr, false);
   const auto interruptedAt = json.is_object() ? json.find("interruptedAt") : json.end();

@@ -19,20 +19,26 @@ namespace lockstep::cli {
 /// Folder of a trace that holds modules which are not where they were.
 inline constexpr const char *kModulesFolder = "modules";
 
+/// Who tells how the run ended.
+enum class EndToldBy : std::uint8_t {
+  Tool,     // it lived to write the facts
+  Records,  // no tool was there
+  Nobody,   // the tool was gone before
+};
+
 struct RunFacts {
-  report::Outcome outcome;
-  // Since when the job was being ended from outside; when nobody lived to write the facts, that is not known.
-  std::optional<std::uint64_t> interruptedAt = UINT64_MAX;
-  std::vector<report::Finding> staticFindings;
+  EndToldBy endToldBy = EndToldBy::Tool;
+  report::Outcome outcome = {};
+  std::optional<std::uint64_t> interruptedAt = {};  // since when the job was being ended from outside; none: it was not
+  std::vector<report::Finding> staticFindings = {};
   std::vector<std::string> notSeenByRules = {};
-  std::string endedBecause;                      // where the ranks were is told for this reason; empty: not told
+  std::string endedBecause = {};                 // where the ranks were is told for this reason; empty: not told
   int status = 0;                                // that the run ends with when no error is found
   std::uint64_t otherProcesses = 0;              // recorded, but no ranks of this world
   std::uint64_t unrecordedRanks = 0;             // of which there never was a record
   std::vector<trace::ProcessKey> vanished = {};  // were seen to be gone before anybody ended the job
   std::set<trace::ProcessKey> ofOtherRuns = {};  // whose records are there, too, and do not count
   bool hasLimit = false;                         // the oldest records may have been dropped
-  bool isRecordedOnly = false;                   // no tool was there: the records tell how it ended
 };
 
 /// The exit status of a run in which no error was found; `launcher` is that of the launcher.
@@ -40,7 +46,7 @@ int ownStatus(const report::Outcome &outcome, int launcher);
 
 /// The errors name the file.
 tl::expected<void, std::string> writeRunFacts(const RunFacts &facts, const std::filesystem::path &trace);
-/// A trace without the file gives the defaults.
+/// Of a trace without the file nobody tells the end.
 tl::expected<RunFacts, std::string> readRunFacts(const std::filesystem::path &trace);
 
 }  // namespace lockstep::cli

@@ -37,6 +37,9 @@ class RunTarget {
   /// No MPI call was recorded: throws a Failure where that means that the program is no MPI program.
   void refuseUnlessMpi(const LauncherEnd &launcher) const;
 
+  /// Of a program that was compiled; it is gone when this is. Empty: none.
+  std::filesystem::path buildFolder() const { return build_ ? build_->path() : std::filesystem::path(); }
+
   /// As the user wrote it.
   const std::string &name() const { return name_; }
   const std::vector<report::Finding> &staticFindings() const { return staticFindings_; }

@@ -43,7 +43,9 @@ class SuppressCommand : public Command {
 
   void define(CLI::App &app) override {
     app.add_option("INPUT", input_, "findings.json, or the folder of a trace")->required();
-    app.add_option("--rule", rule_, "only the findings of this rule; may be a glob")->type_name("ID");
+    app.add_option("--rule", rule_, "only the findings of this rule; may be a glob")
+        ->type_name("ID")
+        ->check(proposed(ruleIds()));
     app.add_option("--fingerprint", fingerprint_, "only the finding with this fingerprint")->type_name("F");
     app.add_option("-o,--output", output_, "append to FILE what is not in it yet (default: print)")->type_name("FILE");
     app.get_option("--quiet")->description("print entries only, no warnings");

@@ -160,10 +160,7 @@ class Notes final : public engine::Rule {
     const auto completed = indices_.find(&completion);
     if (started == indices_.end() || completed == indices_.end()) return;
     timeline_.requests.push_back({started->second, completed->second});
-    if (mpi::isRma(operation.made->routine->cls))
-      for (const std::size_t number : operations_[{completion.rank(), timeline_.calls[started->second].window}])
-        if (timeline_.operations[number].call == started->second)
-          timeline_.operations[number].completed = completed->second;
+    if (mpi::isRma(operation.made->routine->cls)) noteRequestCompleted(started->second, completed->second);
     if (operation.made->routine->cls == mpi::Class::Send)
       noteSendCompleted({operation.made, operation.started}, completed->second);
   }
@@ -206,6 +203,13 @@ class Notes final : public engine::Rule {
     if (const auto members = call.process->groups.find(call.argument(Role::Group).value_or(0))) group = *members;
     if (accesses || effect == Effect::Post || effect == Effect::WaitExposure || effect == Effect::TestExposure)
       noted.group = group;
+  }
+
+  /// Operations stand in the order of their calls. Another call may have completed it before.
+  void noteRequestCompleted(std::size_t call, std::size_t completion) {
+    const auto operation = std::ranges::lower_bound(timeline_.operations, call, {}, &Timeline::Operation::call);
+    if (operation != timeline_.operations.end() && operation->call == call && !operation->completed)
+      operation->completed = completion;
   }
 
   /// Which operations of its rank the call completes, at their origin and at their target.
@@ -400,14 +404,16 @@ std::optional<std::size_t> Timeline::find(const Index &index, const report::Site
   return entry != index.end() ? std::optional(entry->second) : std::nullopt;
 }
 
-Timeline readTimeline(const std::filesystem::path &trace, Symbols &symbols) {
+Timeline readTimeline(const std::filesystem::path &trace, Symbols &symbols, const std::set<trace::ProcessKey> &others) {
   auto reader = trace::Reader::open(trace, {});
   if (!reader) throw usageError("{}", trace::describe(reader.error()));
   Timeline timeline;
   std::vector<engine::RulePtr> rules;
   rules.push_back(std::make_unique<Notes>(timeline));
   engine::Engine engine(std::move(rules));
-  reader->finish([&](const trace::RecordView &record) { engine.feed(record); });
+  reader->finish([&](const trace::RecordView &record) {
+    if (!others.contains(record.process)) engine.feed(record);
+  });
   engine.finish(true);
   timeline.ranks = engine.ranks();
   for (report::Site &place : timeline.places) symbols.resolve(place);

@@ -12,6 +12,7 @@
 #include <filesystem>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <tuple>
 #include <vector>
@@ -20,6 +21,7 @@
 #include "engine/Communicators.h"
 #include "mpi/Routine.h"
 #include "report/Finding.h"
+#include "trace/Reader.h"
 
 namespace lockstep::cli {
 
@@ -113,7 +115,8 @@ struct Timeline {
   static std::optional<std::size_t> find(const Index &index, const report::Site &site);
 };
 
-/// The trace must have been found readable before.
-Timeline readTimeline(const std::filesystem::path &trace, Symbols &symbols);
+/// The trace must have been found readable before, as far as it is; `others` do not count.
+Timeline readTimeline(const std::filesystem::path &trace, Symbols &symbols,
+                      const std::set<trace::ProcessKey> &others = {});
 
 }  // namespace lockstep::cli

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <iterator>
+#include <sstream>
 
 #include <fmt/format.h>
 
@@ -58,6 +60,9 @@ std::string choiceError(const std::string &text, const std::vector<std::string> 
   return fmt::format("'{}' is neither {} nor {}", text, fmt::join(first, ", "), words.back());
 }
 
+/// A validator has a name, which nobody else uses: it tells the words.
+std::string nameFor(const std::vector<std::string> &words) { return fmt::format("{}", fmt::join(words, " ")); }
+
 }  // namespace
 
 CLI::Validator wholeNumber(long low, long high, std::string what) {
@@ -72,8 +77,20 @@ CLI::Validator traceSize() {
   return {[](const std::string &text) { return sizeError(text); }, ""};
 }
 
-CLI::Validator oneOf(std::vector<std::string> words) {
-  return {[words = std::move(words)](const std::string &text) { return choiceError(text, words); }, ""};
+CLI::Validator oneOf(const std::vector<std::string> &words) {
+  return {[words](const std::string &text) { return choiceError(text, words); }, "", nameFor(words)};
+}
+
+CLI::Validator proposed(const std::vector<std::string> &words) {
+  return {[](const std::string &) { return std::string(); }, "", nameFor(words)};
+}
+
+/// CLI11 gives validators only of options that may change, and only those that are there.
+std::vector<std::string> wordsFor(const CLI::Option &option) try {
+  std::istringstream name(const_cast<CLI::Option &>(option).get_validator(0)->get_name());
+  return {std::istream_iterator<std::string>(name), {}};
+} catch (const CLI::OptionNotFound &) {
+  return {};
 }
 
 CLI::Validator mpiName() { return oneOf(mpiNames()); }

@@ -20,7 +20,13 @@ CLI::Validator seconds();
 CLI::Validator traceSize();
 
 /// One of these words.
-CLI::Validator oneOf(std::vector<std::string> words);
+CLI::Validator oneOf(const std::vector<std::string> &words);
+
+/// Takes any, but these are worth proposing.
+CLI::Validator proposed(const std::vector<std::string> &words);
+
+/// What the value of an option that has one of the two can be.
+std::vector<std::string> wordsFor(const CLI::Option &option);
 
 /// The name of an MPI.
 CLI::Validator mpiName();
@@ -33,5 +39,7 @@ std::optional<bool> truthOf(std::string_view value);
 
 /// What the value of --cflags is called.
 inline constexpr const char *kFlagsType = "FLAGS";
+/// And one that is several words with commas in between.
+inline constexpr const char *kListType = "LIST";
 
 }  // namespace lockstep::cli

@@ -175,8 +175,12 @@ report::Finding makeFinding(report::Rule rule, const Call &call, std::size_t arg
   return finding;
 }
 
+bool HandleCheck::isAbout(const mpi::RoutineInfo &routine) const {
+  return (kindsReadBy(routine.routine) & bitOf(kind_)) != 0;
+}
+
 void HandleCheck::enter(const Call &call, Context &context) {
-  if ((kindsReadBy(call.routine->routine) & bitOf(kind_)) == 0) return;
+  if (!isAbout(*call.routine)) return;
   const auto isWanted = [&](Role role) { return handleKind(role) == kind_ && isRead(role); };
   forEachSignificant(call, isWanted, [&](std::size_t argument, Role) {
     const auto handles = valuesOf(call, argument);

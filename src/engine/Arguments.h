@@ -69,6 +69,8 @@ class HandleCheck {
  public:
   HandleCheck(report::Rule rule, mpi::Element kind) : rule_(rule), kind_(kind) {}
 
+  /// Whether the routine reads handles of the kind.
+  bool isAbout(const mpi::RoutineInfo &routine) const;
   void enter(const Call &call, Context &context);
   void leave(const Call &call, const Result &result, Context &context);
   void end(const Process &process, Context &context);

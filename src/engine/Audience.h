@@ -1,9 +1,11 @@
 // The rules of an engine, told of events. A rule that ignores a kind of event, because it does not override its
 // function, is found out when it is told the first time, and is left out from then on: most rules hear of few events.
+// Of calls, it hears only of those of the routines that it is about.
 #pragma once
 
 #include <array>
 #include <cstddef>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -23,7 +25,20 @@ class Audience {
   /// `tell` is given every rule that does not ignore the hook, in their order.
   template <class Tell>
   void tell(Hook hook, Tell tell) {
-    std::vector<Rule *> &hearers = hearers_[static_cast<std::size_t>(hook)];
+    told(hearers_[static_cast<std::size_t>(hook)], hook, tell);
+  }
+  /// Likewise, of those that are about the routine.
+  template <class Tell>
+  void tell(Hook hook, const mpi::RoutineInfo &routine, Tell tell) {
+    std::optional<std::vector<Rule *>> &hearers =
+        ofRoutine_[static_cast<std::size_t>(hook)][static_cast<std::size_t>(routine.routine)];
+    if (!hearers) hearers = thoseAbout(hook, routine);
+    told(*hearers, hook, tell);
+  }
+
+ private:
+  template <class Tell>
+  static void told(std::vector<Rule *> &hearers, Hook hook, Tell tell) {
     bool isIgnored = false;
     for (Rule *rule : hearers) {
       tell(*rule);
@@ -32,9 +47,15 @@ class Audience {
     if (isIgnored) std::erase_if(hearers, [hook](const Rule *rule) { return rule->ignores(hook); });
   }
 
- private:
+  std::vector<Rule *> thoseAbout(Hook hook, const mpi::RoutineInfo &routine) const {
+    std::vector<Rule *> all = hearers_[static_cast<std::size_t>(hook)];
+    std::erase_if(all, [&](const Rule *rule) { return !rule->isAbout(routine); });
+    return all;
+  }
+
   std::vector<RulePtr> rules_;
   std::array<std::vector<Rule *>, kHooks> hearers_;
+  std::array<std::array<std::optional<std::vector<Rule *>>, mpi::kRoutineCount>, kHooks> ofRoutine_;
 };
 
 }  // namespace lockstep::engine

@@ -19,6 +19,30 @@ constexpr std::size_t kStatusValues = 4;
 
 Status statusFrom(std::span<const std::int64_t> values) { return {values[0], values[1], values[2], values[3]}; }
 
+/// An argument that the results of a routine tell of, and where they begin to.
+struct Told {
+  std::size_t argument = 0;
+  std::size_t first = 0;
+  bool isStatus = false;
+};
+
+const std::vector<Told> &resultsOf(mpi::Routine routine) {
+  static const auto kResults = [] {
+    std::vector<std::vector<Told>> all(mpi::kRoutineCount);
+    for (const mpi::RoutineInfo &row : mpi::routines()) {
+      std::size_t next = 0;
+      for (std::size_t i = 0; i < row.arity; ++i) {
+        const std::size_t taken = trace::resultsOf(mpi::info(row.storage[i].role).capture);
+        if (taken > 0)
+          all[static_cast<std::size_t>(row.routine)].push_back({i, next, row.storage[i].role == mpi::Role::Status});
+        next += taken;
+      }
+    }
+    return all;
+  }();
+  return kResults[static_cast<std::size_t>(routine)];
+}
+
 }  // namespace
 
 Status statusOf(const Call &call, const Result &result, std::size_t index) {
@@ -65,6 +89,7 @@ Ref<Call> decode(const trace::RecordView &record, const trace::Enter &enter, Arr
   call->routine = &mpi::info(static_cast<mpi::Routine>(enter.routine));
   call->thread = record.thread;
   call->site = enter.header.site;
+  call->stack = enter.stack;
   call->time = enter.time;
   const auto arguments = trace::arguments(enter);
   const std::size_t arity = std::min<std::size_t>(call->routine->arity, arguments.size());
@@ -80,14 +105,13 @@ Result decode(const trace::Leave &leave, ArrayArguments arrays) {
   result.time = leave.time;
   result.arrays = std::move(arrays);
   if (leave.routine >= mpi::routines().size()) return result;
+  const auto routine = static_cast<mpi::Routine>(leave.routine);
+  result.written = ArgumentValues(mpi::info(routine).arity);
   const auto results = trace::results(leave);
-  std::size_t next = 0;
-  for (const mpi::Argument &argument : mpi::info(static_cast<mpi::Routine>(leave.routine)).args()) {
-    const std::size_t taken = trace::resultsOf(mpi::info(argument.role).capture);
-    result.written.push_back(taken > 0 && next < results.size() ? results[next] : 0);
-    if (argument.role == mpi::Role::Status && next + kStatusValues <= results.size())
-      result.status = statusFrom(results.subspan(next, kStatusValues));
-    next += taken;
+  for (const Told &told : resultsOf(routine)) {
+    if (told.first < results.size()) result.written[told.argument] = results[told.first];
+    if (told.isStatus && told.first + kStatusValues <= results.size())
+      result.status = statusFrom(results.subspan(told.first, kStatusValues));
   }
   return result;
 }

@@ -38,14 +38,12 @@ using ArrayArguments = std::vector<ArrayArgument>;
 class ArgumentValues {
  public:
   ArgumentValues() = default;
-  explicit ArgumentValues(std::span<const std::int64_t> values) {
-    for (const std::int64_t value : values) push_back(value);
+  /// All 0.
+  explicit ArgumentValues(std::size_t size) : size_(size) { assert(size <= values_.size()); }
+  explicit ArgumentValues(std::span<const std::int64_t> values) : ArgumentValues(values.size()) {
+    std::ranges::copy(values, values_.begin());
   }
 
-  void push_back(std::int64_t value) {
-    assert(size_ < values_.size());
-    values_[size_++] = value;
-  }
   std::size_t size() const { return size_; }
   auto begin() const { return values_.begin(); }
   auto end() const { return values_.begin() + static_cast<std::ptrdiff_t>(size_); }
@@ -61,6 +59,7 @@ class ArgumentValues {
 /// Adds the elements of an Array record, which may be the continuation of an earlier one.
 void append(ArrayArguments &arrays, const trace::Array &record);
 
+struct Mailbox;
 struct Call;
 using CallPtr = Ref<const Call>;
 
@@ -69,6 +68,7 @@ struct Deduced {
   std::uint64_t faultlessAt = 0;  // the state of the objects (Objects.h) when the arguments were judged, and in order
   std::optional<std::vector<MemoryPart>> footprint;  // once somebody has asked for it
   std::uint64_t agreesWith = 0;  // of a receive: the number of the last send that it was compared with, and fitted
+  std::array<Mailbox *, 2> mailboxes{};  // that what it sends, and what it receives, go through, see Messages.h
 };
 
 struct Call : Counted {
@@ -77,6 +77,7 @@ struct Call : Counted {
   std::uint64_t number = 0;  // among all calls of the job, from 1
   unsigned thread = 0;
   std::uint32_t site = 0;
+  std::uint32_t stack = 0;  // 0: not known
   std::uint64_t time = 0;
   ArgumentValues arguments;
   std::vector<std::int64_t> addresses;  // of the handles that it reads through a pointer, in the order of the arguments

@@ -17,6 +17,8 @@
 #include <string_view>
 #include <vector>
 
+#include <absl/container/inlined_vector.h>
+
 #include "engine/Ref.h"
 
 namespace lockstep::engine {
@@ -36,6 +38,7 @@ struct Stamp {
   Tick tick = 0;  // 0: no event
   KnowledgePtr known;
 };
+using Stamps = absl::InlinedVector<Stamp, 2>;
 
 /// An event by itself, without what its strand knew: enough to ask whether others know of it.
 struct Moment {

@@ -50,14 +50,14 @@ Event enterEvent(const trace::RecordView &record, Ref<Call> call) {
   return event;
 }
 
-Event leaveEvent(const trace::RecordView &record, ArrayArguments arrays, std::vector<trace::Value> fetched) {
+Event leaveEvent(const trace::RecordView &record, ThreadIntake &intake) {
   const auto &leave = record.as<trace::Leave>();
   Event event;
   event.what = Event::What::Leave;
   event.thread = record.thread;
   event.routine = static_cast<mpi::Routine>(leave.routine);
-  event.result = decode(leave, std::move(arrays));
-  event.values = std::move(fetched);
+  event.result = decode(leave, std::exchange(intake.arrays, {}));
+  if (!intake.values.empty()) event.values = std::exchange(intake.values, {});
   return event;
 }
 
@@ -91,7 +91,7 @@ void define(Process &process, const trace::Neighbors &record) {
 }
 
 /// What the call of a Leave learned from those whom it met, see Exposure.h.
-void hearMeetings(const Event &event, std::vector<Stamp> &heard) {
+void hearMeetings(const Event &event, Stamps &heard) {
   const bool ends = endsExposure(*event.call, event.result);
   const bool completes = event.call->routine->effect == mpi::Effect::CompleteAccess;
   for (const MeetingPtr &meeting : event.call->meetings) {
@@ -190,6 +190,7 @@ Process &Engine::Impl::processOf(trace::ProcessKey key) {
   if (!process) {
     process = std::make_unique<Process>();
     process->key = key;
+    process->number = processes.size() - 1;
   }
   lastProcess = process.get();
   return *process;
@@ -222,12 +223,11 @@ void Engine::Impl::feed(const trace::RecordView &record) {
     case trace::Kind::Neighbors:
       return define(process, record.as<trace::Neighbors>());
     case trace::Kind::Array:
-      return append(process.pendingArrays[record.thread], record.as<trace::Array>());
+      return append(process.intakes.of(record.thread).arrays, record.as<trace::Array>());
     case trace::Kind::Enter:
       return enter(process, record);
     case trace::Kind::Leave:
-      return take(process, leaveEvent(record, std::exchange(process.pendingArrays[record.thread], {}),
-                                      std::exchange(process.pendingValues[record.thread], {})));
+      return take(process, leaveEvent(record, process.intakes.of(record.thread)));
     case trace::Kind::ThreadOrder:
       process.noteThreads(record.as<trace::ThreadOrder>().event, record.as<trace::ThreadOrder>().object);
       return take(process, threadEvent(record));
@@ -256,8 +256,9 @@ void Engine::Impl::feed(const trace::RecordView &record) {
       return take(process, freedEvent(record));
     case trace::Kind::Value:
       if (!isOfCall(record.as<trace::Value>())) return atomic(process, record);
-      return process.pendingValues[record.thread].push_back(record.as<trace::Value>());
+      return process.intakes.of(record.thread).values.push_back(record.as<trace::Value>());
     case trace::Kind::Stack:
+      return process.sites.define(record.as<trace::Stack>());
     case trace::Kind::Round:
       return;
   }
@@ -295,15 +296,16 @@ void Engine::Impl::identify(Process &process, const trace::Process &record) {
 }
 
 void Engine::Impl::enter(Process &process, const trace::RecordView &record) {
-  auto call = decode(record, record.as<trace::Enter>(), std::exchange(process.pendingArrays[record.thread], {}));
+  ThreadIntake &intake = process.intakes.of(record.thread);
+  auto call = decode(record, record.as<trace::Enter>(), std::exchange(intake.arrays, {}));
   if (!call) return;
   call->process = &process;
   call->number = ++calls;
   call->comm = communicatorOf(*call, communicators);
-  call->isNested = !process.open[record.thread].empty();
+  call->isNested = !intake.open.empty();
   call->isOutside = !process.isInitialised || process.finalized;
   process.types.attach(*call);
-  call->values = std::exchange(process.pendingValues[record.thread], {});
+  call->values = std::exchange(intake.values, {});
   process.repeats.note(call);
   exposures.enter(*call, process.groups);
   if (process.isOfAnotherWorld) return;
@@ -390,7 +392,7 @@ bool Engine::Impl::readsValues(const Process &process, const Event &event) const
 
 void Engine::Impl::perform(const Process &process, Strand strand, const trace::Value &value) {
   if (value.role == trace::ValueRole::Loaded) {
-    std::vector<Stamp> heard;
+    Stamps heard;
     values.load(process, value, order.between(strand), heard);
     if (!heard.empty()) order.receive(strand, heard);
   }
@@ -456,7 +458,7 @@ void Engine::Impl::enter(Process &process, const Event &event, Strand strand) {
   for (const OperationPtr &operation : event.started)
     audience.tell(Hook::Started, [&](Rule &rule) { rule.onStarted(*operation, *event.call, context); });
   judgeArguments(*event.call);
-  audience.tell(Hook::Enter, [&](Rule &rule) { rule.onEnter(*event.call, context); });
+  audience.tell(Hook::Enter, *event.call->routine, [&](Rule &rule) { rule.onEnter(*event.call, context); });
   process.inside.enter(*event.call);
 }
 
@@ -484,7 +486,7 @@ void Engine::Impl::leave(Process &process, const Event &event, Strand strand) {
     const Sources sources = sourcesOf(*part.slot->callOf(part.position), part.slot->comm(), part.position);
     part.exchange->complete(part.position, strand, sources, order);
   }
-  std::vector<Stamp> heard;
+  Stamps heard;
   for (const TransferPtr &transfer : event.received)
     if (transfer->partner && transfer->partner->isOrdered()) heard.push_back(transfer->partner->stamp);
   hearMeetings(event, heard);
@@ -505,7 +507,8 @@ void Engine::Impl::leave(Process &process, const Event &event, Strand strand) {
   }
   for (const OperationPtr &operation : event.completed)
     audience.tell(Hook::Completed, [&](Rule &rule) { rule.onCompleted(*operation, *event.call, context); });
-  audience.tell(Hook::Leave, [&](Rule &rule) { rule.onLeave(*event.call, event.result, context); });
+  audience.tell(Hook::Leave, *event.call->routine,
+                [&](Rule &rule) { rule.onLeave(*event.call, event.result, context); });
   process.inside.leave(*event.call);
 }
 

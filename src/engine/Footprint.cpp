@@ -1,5 +1,7 @@
 #include "engine/Footprint.h"
 
+#include <algorithm>
+#include <bitset>
 #include <cstddef>
 #include <numeric>
 #include <optional>
@@ -9,6 +11,7 @@
 #include "engine/CallData.h"
 #include "engine/Process.h"
 #include "engine/Significance.h"
+#include "mpi/Rma.h"
 #include "mpi/Significance.h"
 #include "mpi/Special.h"
 
@@ -230,18 +233,14 @@ std::vector<MemoryPart> Footprint::parts() && {
 }  // namespace
 
 bool hasFootprint(const mpi::RoutineInfo &routine) {
-  switch (routine.cls) {
-    case Class::RmaPut:
-    case Class::RmaGet:
-    case Class::RmaAccumulate:
-    case Class::RmaFetch:
-      return false;
-    default:
-      break;
-  }
-  for (const mpi::Argument &argument : routine.args())
-    if (mpi::isDataBuffer(argument.role)) return true;
-  return false;
+  static const auto kHave = [] {
+    std::bitset<mpi::kRoutineCount> have;
+    for (const mpi::RoutineInfo &row : mpi::routines())
+      have[static_cast<std::size_t>(row.routine)] =
+          !isRma(row.cls) && std::ranges::any_of(row.args(), mpi::isDataBuffer, &mpi::Argument::role);
+    return have;
+  }();
+  return kHave[static_cast<std::size_t>(routine.routine)];
 }
 
 const std::vector<MemoryPart> &footprintOf(const Call &call) {

@@ -12,15 +12,11 @@ using mpi::Role;
 using mpi::Timing;
 using Side = Transfer::Side;
 
-/// The innermost call of the thread with this routine; calls inside it were left without a record (an exception, a
-/// long jump) and are dropped.
-std::optional<OpenCall> close(std::vector<OpenCall> &calls, mpi::Routine routine) {
-  while (!calls.empty()) {
-    OpenCall innermost = std::move(calls.back());
-    calls.pop_back();
-    if (innermost.call->routine->routine == routine) return innermost;
-  }
-  return std::nullopt;
+/// Makes the innermost call of the thread with this routine the last: calls inside it were left without a record (an
+/// exception, a long jump) and are dropped. Null where there is none.
+OpenCall *innermost(std::vector<OpenCall> &calls, mpi::Routine routine) {
+  while (!calls.empty() && calls.back().call->routine->routine != routine) calls.pop_back();
+  return calls.empty() ? nullptr : &calls.back();
 }
 
 /// A probe that returns at once looks only when it finds something.
@@ -29,8 +25,8 @@ bool isPoll(const Call &call) { return call.routine->cls == Class::Probe && call
 bool hasFound(const Call &call, const Result &result) { return written(call, result, Role::Flag).value_or(1) != 0; }
 
 /// The work that a completion call waits for.
-PendingWorks givenTo(const OpenCall &open) {
-  PendingWorks work;
+std::vector<PendingWork> givenTo(const OpenCall &open) {
+  std::vector<PendingWork> work;
   if (open.call->routine->cls != Class::Completion) return work;
   for (const OperationPtr &operation : open.operations)
     if (operation && operation->isActive) work.push_back({operation->transfers, operation->collective});
@@ -65,11 +61,12 @@ void Matching::post(const Transfers &transfers, Event &event) {
 }
 
 void Matching::enter(Process &process, Event &event) {
-  const CallPtr call = event.call;
+  const CallPtr &call = event.call;
   process.lastCall = call;
   process.lastTime = call->time;
-  process.mpiThreads.insert(call->thread);
-  OpenCall &open = process.open[call->thread].emplace_back();
+  ThreadIntake &intake = process.intakes.of(call->thread);
+  if (!std::exchange(intake.hasCalledMpi, true)) ++process.mpiThreads;
+  OpenCall &open = intake.open.emplace_back();
   open.call = call;
   if (!process.isInitialised || process.finalized) return;
 
@@ -77,9 +74,9 @@ void Matching::enter(Process &process, Event &event) {
     process.finalizeCall = call;
     return;
   }
-  open.operations = process.requests.find(*call);
+  if (takesRequests(*call->routine)) open.operations = process.requests.find(*call);
   if (call->routine->timing != Timing::Persistent && !isPoll(*call)) {
-    open.transfers = messages_.make(call, call);
+    messages_.make(call, call, open.transfers);
     post(open.transfers, event);
   }
   takeMatched(process, open);
@@ -108,7 +105,8 @@ void Matching::start(const OperationPtr &operation, Event &event) {
   operation->isActive = true;
   operation->started = event.call;
   event.started.push_back(operation);
-  operation->transfers = messages_.make(operation->made, event.call);
+  operation->transfers.clear();
+  messages_.make(operation->made, event.call, operation->transfers);
   post(operation->transfers, event);
   Participation &collective = operation->collective;
   if (!collective.slot) return;
@@ -150,25 +148,33 @@ void Matching::free(Process &process, const OpenCall &open, Event &event) {
 }
 
 void Matching::leave(Process &process, Event &event) {
-  std::optional<OpenCall> left = close(process.open[event.thread], event.routine);
-  if (!left) return;
+  std::vector<OpenCall> &calls = process.intakes.of(event.thread).open;
+  OpenCall *left = innermost(calls, event.routine);
+  if (left == nullptr) return;
   process.lastTime = event.result.time;
   event.call = left->call;
-  const Call &call = *left->call;
-  if (call.routine->effect == Effect::Finalize && process.rank >= 0) {
+  leave(process, *left, event);
+  calls.pop_back();
+}
+
+void Matching::leave(Process &process, OpenCall &left, Event &event) {
+  const mpi::RoutineInfo &routine = *left.call->routine;
+  if (routine.effect == Effect::Finalize && process.rank >= 0) {
     process.finalized = true;
     collectives_.gone(process.rank, judge_);
   }
   if (!process.isInitialised) return;
-  event.waits = givenTo(*left);
-  complete(process, *left, event);
-  if (call.routine->indexOf(Role::NewRequest) >= 0)
-    addOperation(process, *left, event);
+  event.waits.works = givenTo(left);
+  complete(process, left, event);
+  if (routine.indexOf(Role::NewRequest) >= 0)
+    addOperation(process, left, event);
   else
-    leaveTransfers(process, *left, event);
-  if (call.routine->timing == Timing::Blocking && (left->own || !left->transfers.empty()))
-    event.waits.push_back({std::move(left->transfers), left->own.value_or(Participation{})});
-  leaveCollective(*left, event);
+    leaveTransfers(process, left, event);
+  if (routine.timing == Timing::Blocking) {
+    event.waits.transfers.swap(left.transfers);
+    if (left.own) event.waits.works.push_back({{}, *left.own});
+  }
+  leaveCollective(left, event);
 }
 
 void Matching::leaveCollective(OpenCall &left, Event &event) {
@@ -190,7 +196,7 @@ void Matching::finish(const TransferPtr &transfer, const Status &status, Event &
 
 void Matching::leaveTransfers(Process &process, OpenCall &left, Event &event) {
   if (isPoll(*left.call) && hasFound(*left.call, event.result)) {
-    left.transfers = messages_.make(left.call, left.call);
+    messages_.make(left.call, left.call, left.transfers);
     post(left.transfers, event);
   }
   for (const TransferPtr &transfer : left.transfers) {

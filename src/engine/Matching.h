@@ -29,6 +29,7 @@ class Matching {
   void awaitAll(const OpenCall &open, Event &event);
   void takeMatched(Process &process, const OpenCall &open);
   void leave(Process &process, Event &event);
+  void leave(Process &process, OpenCall &left, Event &event);
   void leaveTransfers(Process &process, OpenCall &left, Event &event);
   void leaveCollective(OpenCall &left, Event &event);
   void addOperation(Process &process, OpenCall &left, const Event &event);

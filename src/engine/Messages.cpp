@@ -14,8 +14,12 @@ using mpi::Class;
 using mpi::Role;
 using Side = Transfer::Side;
 
+bool sends(const Call &call) { return call.routine->indexOf(Role::Dest) >= 0; }
+bool receives(const Call &call) { return call.routine->indexOf(Role::Source) >= 0; }
+
 /// The tag of the sending or receiving side: in a combined call the receive's stands last.
 std::int64_t tagOf(const Call &call, Side side) {
+  if (!sends(call) || !receives(call)) return call.argument(Role::Tag).value_or(mpi::kAnyTag);
   std::int64_t tag = mpi::kAnyTag;
   const auto arguments = call.routine->args();
   for (std::size_t i = 0; i < arguments.size() && i < call.arguments.size(); ++i) {
@@ -25,9 +29,6 @@ std::int64_t tagOf(const Call &call, Side side) {
   }
   return tag;
 }
-
-bool sends(const Call &call) { return call.routine->indexOf(Role::Dest) >= 0; }
-bool receives(const Call &call) { return call.routine->indexOf(Role::Source) >= 0; }
 
 /// A matched probe takes the message out of the queue, so that it is as good as a receive.
 Side receivingSide(const Call &call) {
@@ -71,22 +72,11 @@ TransferPtr Messages::make(const CallPtr &call, const CallPtr &by, Side side) co
   return isAny || transfer->peer >= 0 ? transfer : nullptr;
 }
 
-Transfers Messages::make(const CallPtr &call, const CallPtr &by) const {
-  Transfers transfers;
+void Messages::make(const CallPtr &call, const CallPtr &by, Transfers &transfers) const {
   if (sends(*call))
     if (auto transfer = make(call, by, Side::Send)) transfers.push_back(std::move(transfer));
   if (receives(*call))
     if (auto transfer = make(call, by, receivingSide(*call))) transfers.push_back(std::move(transfer));
-  return transfers;
-}
-
-Messages::Mailbox &Messages::mailboxOf(const Transfer &transfer) {
-  return mailboxes_[{transfer.communicator->id(), transfer.receiver(), transfer.isPartitioned}];
-}
-
-const Messages::Mailbox *Messages::findMailbox(const Transfer &transfer) const {
-  const auto found = mailboxes_.find({transfer.communicator->id(), transfer.receiver(), transfer.isPartitioned});
-  return found == mailboxes_.end() ? nullptr : &found->second;
 }
 
 void Messages::match(Channel &channel, const TransferPtr &send, const TransferPtr &receive) {
@@ -119,7 +109,9 @@ void Messages::correct(Channel &channel, const TransferPtr &receive) {
   matchRest(channel);
 }
 
-void Messages::dropIfEmpty(Mailbox &mailbox, std::map<ChannelKey, Channel>::iterator channel) {
+/// The next message of most channels comes soon.
+void Messages::dropIfEmpty(Mailbox &mailbox, std::map<Mailbox::ChannelKey, Channel>::iterator channel) {
+  if (mailbox.channels.size() <= kMostIdle) return;
   const Channel &it = channel->second;
   const bool isEmpty = it.sends.empty() && it.receives.empty() && it.open.empty() && it.looks.empty();
   if (isEmpty && !it.last) mailbox.channels.erase(channel);
@@ -164,7 +156,11 @@ void Messages::sort(Mailbox &mailbox) {
 
 void Messages::post(const TransferPtr &transfer) {
   transfer->number = ++posted_;
-  Mailbox &mailbox = mailboxOf(*transfer);
+  Mailbox *&known = transfer->own->call->deduced().mailboxes[transfer->side == Side::Send ? 0 : 1];
+  if (known == nullptr)
+    known = &mailboxes_[{transfer->communicator->id(), transfer->receiver(), transfer->isPartitioned}];
+  transfer->mailbox = known;
+  Mailbox &mailbox = *known;
   if (transfer->side != Side::Send) {
     if (mailbox.pending.empty() && !transfer->isWild()) return enqueue(mailbox, transfer);
     mailbox.pending.push_back(transfer);
@@ -200,11 +196,11 @@ void Messages::resolve(const TransferPtr &transfer, const Status &status) {
   if (sender < 0 || status.tag < 0) return giveUp(transfer);
   transfer->peer = sender;
   transfer->tag = status.tag;
-  sort(mailboxOf(*transfer));
+  sort(*transfer->mailbox);
 }
 
 void Messages::giveUp(const TransferPtr &transfer) {
-  mailboxOf(*transfer).isUnclear = true;
+  transfer->mailbox->isUnclear = true;
   transfer->isUnknown = true;
   withdraw(transfer);
 }
@@ -216,7 +212,7 @@ void Messages::receiveInto(const TransferPtr &transfer, const CallPtr &receive) 
 
 /// The messages of the receives behind it move up.
 void Messages::withdraw(const TransferPtr &transfer) {
-  Mailbox &mailbox = mailboxOf(*transfer);
+  Mailbox &mailbox = *transfer->mailbox;
   if (std::erase(mailbox.pending, transfer) > 0) return sort(mailbox);
   const auto found = mailbox.channels.find({transfer->sender(), transfer->tag});
   if (found == mailbox.channels.end()) {
@@ -239,8 +235,8 @@ void Messages::withdraw(const TransferPtr &transfer) {
 }
 
 /// Those from `at` on are not matched any more, and one side of the first is gone.
-void Messages::takeBack(Channel &channel, Pairs::iterator at, const TransferPtr &gone) {
-  const Pairs behind(at, channel.open.end());
+void Messages::takeBack(Channel &channel, Channel::Pairs::iterator at, const TransferPtr &gone) {
+  const Channel::Pairs behind(at, channel.open.end());
   channel.open.erase(at, channel.open.end());
   for (auto pair = behind.rbegin(); pair != behind.rend(); ++pair) {
     pair->first->partner = nullptr;
@@ -266,20 +262,19 @@ void Messages::close(const TransferPtr &transfer) {
   const bool isWrong = transfer->side != Side::Send && transfer->partner && isTooLate(*transfer->partner, *transfer);
   if (isWrong && transfer->side == Side::Look) transfer->isUnknown = true;
   if (transfer->side != Side::Receive || transfer->isWild()) return;
-  const auto mailbox = mailboxes_.find({transfer->communicator->id(), transfer->receiver(), transfer->isPartitioned});
-  if (mailbox == mailboxes_.end()) return;
-  const auto found = mailbox->second.channels.find({transfer->peer, transfer->tag});
-  if (found == mailbox->second.channels.end()) return;
+  Mailbox &mailbox = *transfer->mailbox;
+  const auto found = mailbox.channels.find({transfer->peer, transfer->tag});
+  if (found == mailbox.channels.end()) return;
   if (isWrong) correct(found->second, transfer);
-  auto &open = found->second.open;
+  Channel::Pairs &open = found->second.open;
   const auto pair = std::ranges::find(open, transfer, &std::pair<TransferPtr, TransferPtr>::second);
   if (pair != open.end()) open.erase(pair);
-  dropIfEmpty(mailbox->second, found);
+  dropIfEmpty(mailbox, found);
 }
 
 Prospect Messages::prospectOf(const Transfer &transfer) const {
   if (transfer.partner) return {true, true};
-  const Mailbox *mailbox = findMailbox(transfer);
+  const Mailbox *mailbox = transfer.mailbox;
   if (transfer.isUnknown || (mailbox != nullptr && mailbox->isUnclear)) return {true, false};
   if (mailbox == nullptr || mailbox->pending.empty()) return {};
   Transfers sends;

@@ -21,10 +21,29 @@
 #include <tuple>
 #include <vector>
 
+#include <absl/container/inlined_vector.h>
+
 #include "engine/Prospects.h"
 #include "engine/Transfer.h"
 
 namespace lockstep::engine {
+
+struct Channel {
+  using Pairs = absl::InlinedVector<std::pair<TransferPtr, TransferPtr>, 1>;
+  std::list<TransferPtr> sends;                            // without a receive
+  std::list<TransferPtr> receives;                         // without a send
+  Pairs open;                                              // matched, and the receive has not returned
+  std::vector<std::pair<std::size_t, TransferPtr>> looks;  // at what comes after so many further sends
+  TransferStartPtr last;  // where messages may have been under way: the last send that a receive has got
+};
+
+/// Of one receiver on one communicator.
+struct Mailbox {
+  using ChannelKey = std::pair<int, std::int64_t>;  // sender, tag
+  std::map<ChannelKey, Channel> channels;
+  bool isUnclear = false;          // a receive took a message that is not known
+  std::list<TransferPtr> pending;  // in the order of posting: wild ones, and those that they might deprive
+};
 
 class Messages {
  public:
@@ -37,8 +56,8 @@ class Messages {
   /// Some messages were sent before the first record.
   void beginLate() { beginsLate_ = true; }
 
-  /// The sides that a call has, as `by` starts them. None where the peer is MPI_PROC_NULL or outside the world.
-  Transfers make(const CallPtr &call, const CallPtr &by) const;
+  /// Adds the sides that a call has, as `by` starts them. None where the peer is MPI_PROC_NULL or outside the world.
+  void make(const CallPtr &call, const CallPtr &by, Transfers &transfers) const;
   /// In the order of the process.
   void post(const TransferPtr &transfer);
   /// The receive or look got a message with this status. Without one (it failed) it is given up.
@@ -60,38 +79,21 @@ class Messages {
   Transfers openReceives() const;
 
  private:
-  using Pairs = std::list<std::pair<TransferPtr, TransferPtr>>;
-  struct Channel {
-    // Lists: a channel comes and goes with a message, and empty ones cost nothing.
-    std::list<TransferPtr> sends;                            // without a receive
-    std::list<TransferPtr> receives;                         // without a send
-    Pairs open;                                              // matched, and the receive has not returned
-    std::vector<std::pair<std::size_t, TransferPtr>> looks;  // at what comes after so many further sends
-    TransferStartPtr last;  // where messages may have been under way: the last send that a receive has got
-  };
-  using ChannelKey = std::pair<int, std::int64_t>;  // sender, tag
-  /// Of one receiver on one communicator.
-  struct Mailbox {
-    std::map<ChannelKey, Channel> channels;
-    bool isUnclear = false;          // a receive took a message that is not known
-    std::list<TransferPtr> pending;  // in the order of posting: wild ones, and those that they might deprive
-  };
-  using MailboxKey = std::tuple<std::uint64_t, int, bool>;  // communicator, receiver, partitioned
-
   TransferPtr make(const CallPtr &call, const CallPtr &by, Transfer::Side side) const;
-  Mailbox &mailboxOf(const Transfer &transfer);
-  const Mailbox *findMailbox(const Transfer &transfer) const;
   void sort(Mailbox &mailbox);
   void enqueue(Mailbox &mailbox, const TransferPtr &receive);
   void match(Channel &channel, const TransferPtr &send, const TransferPtr &receive);
   bool isTooLate(const TransferStart &send, const Transfer &receive) const;
   void takeEarlier(const Channel &channel, const TransferPtr &receive);
   void correct(Channel &channel, const TransferPtr &receive);
-  static void takeBack(Channel &channel, Pairs::iterator at, const TransferPtr &gone);
+  static void takeBack(Channel &channel, Channel::Pairs::iterator at, const TransferPtr &gone);
   void matchRest(Channel &channel);
-  void dropIfEmpty(Mailbox &mailbox, std::map<ChannelKey, Channel>::iterator channel);
+  void dropIfEmpty(Mailbox &mailbox, std::map<Mailbox::ChannelKey, Channel>::iterator channel);
 
   Sink matched_;
+  static constexpr std::size_t kMostIdle = 16;  // channels of a mailbox that stay although nothing is in them
+
+  using MailboxKey = std::tuple<std::uint64_t, int, bool>;  // communicator, receiver, partitioned
   std::map<MailboxKey, Mailbox> mailboxes_;
   std::uint64_t posted_ = 0;
   bool beginsLate_ = false;

@@ -5,15 +5,15 @@
 namespace lockstep::engine {
 
 const OpenCall *Process::openCall() const {
-  for (const auto &[thread, calls] : open)
-    if (!calls.empty()) return &calls.back();
+  for (const auto &[thread, intake] : intakes)
+    if (!intake.open.empty()) return &intake.open.back();
   return nullptr;
 }
 
 std::vector<const OpenCall *> Process::openCalls() const {
   std::vector<const OpenCall *> all;
-  for (const auto &[thread, calls] : open)
-    if (!calls.empty()) all.push_back(&calls.back());
+  for (const auto &[thread, intake] : intakes)
+    if (!intake.open.empty()) all.push_back(&intake.open.back());
   return all;
 }
 
@@ -44,6 +44,7 @@ report::Site Process::siteOf(const Call &call, std::string label) const {
   site.call = call.name();
   site.label = std::move(label);
   sites.locate(call.site, site);
+  sites.locateCallers(call.stack, site);
   return site;
 }
 

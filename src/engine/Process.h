@@ -59,7 +59,13 @@ struct PendingWork {
   Transfers transfers;
   Participation collective;  // without an exchange: none
 };
-using PendingWorks = absl::InlinedVector<PendingWork, 1>;
+
+/// What a call had to wait for.
+struct Waits {
+  Transfers transfers;        // its own sides of messages
+  Seldom<PendingWork> works;  // the operations that it was given, or the collective that it is
+  bool isEmpty() const { return transfers.empty() && works.empty(); }
+};
 
 /// One event of a process, as it waits for its turn.
 struct Event {
@@ -76,7 +82,7 @@ struct Event {
   Seldom<Participation> completions;  // collectives that are complete for the member with this Leave
   Transfers posts;                    // sides of messages that the event starts: an Enter, or a poll that found one
   Transfers received;                 // that this Leave completes and that depend on the other side
-  PendingWorks waits;                 // what the call of this Leave had to wait for
+  Waits waits;                        // of the call of this Leave
   Seldom<RequestNote> notes;          // what is odd about the requests that the call was given
   Seldom<OperationPtr> started;       // persistent ones that the event starts: an Enter, or a poll that found one
   Seldom<OperationPtr> completed;     // that this Leave completes
@@ -94,21 +100,43 @@ struct OpenCall {
   Operations operations;             // of the requests that it was given, null where there is none
 };
 
+/// What has arrived of a thread.
+struct ThreadIntake {
+  ArrayArguments arrays;             // of the Enter or Leave to come
+  std::vector<trace::Value> values;  // likewise
+  std::vector<OpenCall> open;        // the calls that it is inside, innermost last; callbacks nest
+  bool hasCalledMpi = false;
+};
+
+/// Records come in turns of one thread, which is found at once.
+class ThreadIntakes {
+ public:
+  ThreadIntake &of(unsigned thread) {
+    if (last_ == nullptr || last_->first != thread) last_ = &*threads_.try_emplace(thread).first;
+    return last_->second;
+  }
+  auto begin() const { return threads_.begin(); }
+  auto end() const { return threads_.end(); }
+
+ private:
+  std::map<unsigned, ThreadIntake> threads_;
+  std::pair<const unsigned, ThreadIntake> *last_ = nullptr;
+};
+
 class Process {
  public:
   trace::ProcessKey key;
+  std::size_t number = 0;  // in the order in which the processes appear
   int rank = -1;
   SiteTable sites;
   Types types;
   std::unordered_map<std::uint64_t, NeighborLists> neighbors;  // by communicator
   Groups groups;
   Repeats repeats;
-  std::map<unsigned, ArrayArguments> pendingArrays;             // by thread: of the Enter or Leave to come
-  std::map<unsigned, std::vector<trace::Value>> pendingValues;  // likewise
-  std::vector<Event> heldBack;                                  // until the rank is known
+  std::vector<Event> heldBack;  // until the rank is known
 
   // As far as records have arrived.
-  std::map<unsigned, std::vector<OpenCall>> open;  // by thread, innermost last; callbacks nest
+  ThreadIntakes intakes;
   Requests requests;
   std::unordered_map<std::int64_t, TransferPtr> matchedMessages;  // taken by matched probes, by handle
   CallPtr lastCall;
@@ -116,7 +144,7 @@ class Process {
   bool isInitialised = false;
   CallPtr finalizeCall;  // once it has called finalize
   bool finalized = false;
-  std::set<unsigned> mpiThreads;       // that have called MPI
+  std::size_t mpiThreads = 0;          // that have called MPI
   std::uint16_t requestBytes = 0;      // size of a request handle
   std::uint32_t threadLevelAsked = 0;  // as numbered by MPI: 0 single, 1 funneled, 2 serialized, 3 multiple
   std::uint32_t threadLevelGranted = 0;
@@ -131,8 +159,9 @@ class Process {
 
   // As far as events have been ordered.
   std::deque<Event> queue;
-  bool isReady = false;  // the schedule is about to look at its queue
-  bool isOver = false;   // finalizes or has ended: no collective may wait for it
+  bool isReady = false;       // the schedule is about to look at its queue
+  TransferStartPtr waitsFor;  // the first of its queue does; null: for nothing, or for something else
+  bool isOver = false;        // finalizes or has ended: no collective may wait for it
   ThreadOrder threads;
   Inside inside;
 
@@ -141,7 +170,7 @@ class Process {
   /// The innermost call of every thread that is inside one.
   std::vector<const OpenCall *> openCalls() const;
   /// Nobody but the thread that is inside a call could do what others wait for.
-  bool isAlone() const { return mpiThreads.size() <= 1 && !(hasManyThreads && hasOtherThreads); }
+  bool isAlone() const { return mpiThreads <= 1 && !(hasManyThreads && hasOtherThreads); }
   void noteThreads(trace::ThreadEvent event, std::uint64_t object);
   /// Comes to no other collective. While it finalizes, callbacks of attributes may still call some.
   bool isGone() const { return finalized || end.has_value(); }

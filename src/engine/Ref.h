@@ -43,8 +43,8 @@ class Ref {
     std::swap(object_, other.object_);
     return *this;
   }
-  ~Ref() {
-    if (object_ != nullptr && --object_->uses_ == 0) delete object_;
+  [[gnu::always_inline]] ~Ref() {
+    if (object_ != nullptr && --object_->uses_ == 0) drop();
   }
 
   T *operator->() const { return object_; }
@@ -58,6 +58,7 @@ class Ref {
   void retain() {
     if (object_ != nullptr) ++object_->uses_;
   }
+  [[gnu::noinline]] void drop() { delete object_; }
 
   T *object_ = nullptr;
 };

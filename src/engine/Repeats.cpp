@@ -1,5 +1,8 @@
 #include "engine/Repeats.h"
 
+#include <algorithm>
+#include <utility>
+
 namespace lockstep::engine {
 namespace {
 
@@ -12,19 +15,21 @@ std::size_t hashOf(const Call &call) {
   constexpr std::size_t kFactor = 0x9e3779b97f4a7c15;  // odd, and its bits are spread
   std::size_t hash = call.site ^ std::size_t{call.thread} << 32;
   for (const std::int64_t argument : call.arguments) hash = (hash ^ static_cast<std::size_t>(argument)) * kFactor;
-  return hash ^ hash >> 32;
+  return hash >> 48;
 }
 
 }  // namespace
 
 void Repeats::note(const Ref<Call> &call) {
   if (!call->arrays.empty()) return;
-  if (first_.size() == kMost) first_.clear();
-  CallPtr &first = first_[hashOf(*call)];
-  if (first && isSame(*first, *call))
-    call->repeated = first;
-  else
-    first = call;
+  auto &set = first_[hashOf(*call) % kSets];
+  const auto first = std::ranges::find_if(set, [&](const CallPtr &one) { return one && isSame(*one, *call); });
+  if (first != set.end()) {
+    call->repeated = *first;
+  } else {
+    set.back() = std::move(set.front());
+    set.front() = call;
+  }
 }
 
 }  // namespace lockstep::engine

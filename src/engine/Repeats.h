@@ -5,8 +5,8 @@
 // arguments are taken to be different.
 #pragma once
 
+#include <array>
 #include <cstddef>
-#include <unordered_map>
 
 #include "engine/Call.h"
 
@@ -18,8 +18,8 @@ class Repeats {
   void note(const Ref<Call> &call);
 
  private:
-  static constexpr std::size_t kMost = 64;
-  std::unordered_map<std::size_t, CallPtr> first_;  // by a hash of place and arguments
+  static constexpr std::size_t kSets = 32;
+  std::array<std::array<CallPtr, 2>, kSets> first_;  // by a hash of place and arguments, the newer one in front
 };
 
 }  // namespace lockstep::engine

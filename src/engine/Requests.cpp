@@ -1,6 +1,7 @@
 #include "engine/Requests.h"
 
 #include <algorithm>
+#include <bitset>
 #include <utility>
 
 #include "engine/Process.h"
@@ -41,6 +42,17 @@ std::vector<Completion> some(const Call &call, const Result &result, std::size_t
 }
 
 }  // namespace
+
+bool takesRequests(const mpi::RoutineInfo &routine) {
+  static const auto kTake = [] {
+    std::bitset<mpi::kRoutineCount> take;
+    for (const mpi::RoutineInfo &row : mpi::routines())
+      take[static_cast<std::size_t>(row.routine)] =
+          row.indexOf(Role::Request) >= 0 || row.indexOf(Role::RequestValue) >= 0 || row.indexOf(Role::Requests) >= 0;
+    return take;
+  }();
+  return kTake[static_cast<std::size_t>(routine.routine)];
+}
 
 std::vector<std::int64_t> requestsOf(const Call &call) {
   if (const auto single = call.argument(Role::Request)) return {*single};

@@ -53,7 +53,9 @@ class Requests {
   std::unordered_map<std::int64_t, std::weak_ptr<Operation>> lastStoredIn_;  // by variable
 };
 
-/// The handles that a start, completion or free call is given.
+/// Whether the routine is given requests: starts, completes or frees them, or asks about them.
+bool takesRequests(const mpi::RoutineInfo &routine);
+/// The handles that such a call is given.
 std::vector<std::int64_t> requestsOf(const Call &call);
 
 /// One of them that a completion call completed.

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "engine/Process.h"
+#include "mpi/Rma.h"
 #include "mpi/Special.h"
 
 namespace lockstep::engine {
@@ -38,7 +39,7 @@ bool isOpen(const Batch &batch) {
 }
 
 /// What one thread completes may be ordered behind one operation of another and not behind the next: no batches then.
-bool hasSeveralCallers(const Process &process) { return process.hasManyThreads || process.mpiThreads.size() > 1; }
+bool hasSeveralCallers(const Process &process) { return process.hasManyThreads || process.mpiThreads > 1; }
 
 constexpr std::size_t kMostTried = 8;
 
@@ -158,6 +159,7 @@ void RmaState::closeExposure(const Call &call, const Stamp &now) {
 }
 
 void RmaState::leave(const Call &call, const Result &result, const Stamp &now) {
+  if (!mpi::isAboutWindow(*call.routine)) return;
   const Window *window = isRma(call.routine->cls) ? nullptr : windowOf(call);
   if (window == nullptr) return;
   locksOn_.clear();

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "mpi/Rma.h"
 #include "mpi/Special.h"
 
 namespace lockstep::engine {
@@ -45,7 +46,7 @@ std::vector<int> groupOf(const Call &call) {
 }  // namespace
 
 void RmaWaiting::take(const Process &process, const Event &event) {
-  if (process.rank < 0 || !event.call) return;
+  if (process.rank < 0 || !event.call || !mpi::isAboutWindow(*event.call->routine)) return;
   if (event.what == Event::What::Enter) enter(*event.call);
   if (event.what == Event::What::Leave && event.result.code == 0) leave(*event.call, event.result);
 }

@@ -38,6 +38,9 @@ class Rule {
   virtual ~Rule() = default;
   bool ignores(Hook hook) const { return (ignored_ >> static_cast<unsigned>(hook) & 1U) != 0; }
 
+  /// Whether onEnter and onLeave are to hear of calls of this routine: most rules are about few routines.
+  virtual bool isAbout(const mpi::RoutineInfo &) const { return true; }
+
   virtual void onInitialised(const Process &, Context &) {}
   /// A call is made; what the rule says follows from its arguments and from the objects of its process alone. It does
   /// not hear of a call that says the same as one that no rule has found fault with.

@@ -69,18 +69,30 @@ void Schedule::drain() {
   for (const Process *process : ranks_)
     if (process != nullptr) fedUntil_[process->key.node] = UINT64_MAX;
   wakeAllReaders();
-  // Those that wait for others to come to a time do so because these wait for something else.
-  const auto lower = [](const auto &a, const auto &b) {
-    return std::pair(a.first.second == kTime, a.second->rank) < std::pair(b.first.second == kTime, b.second->rank);
-  };
-  for (run(); !blocked_.empty(); run()) {
-    const auto lowest = std::ranges::min_element(blocked_, lower);
-    Process &process = *lowest->second;
-    if (lowest->first.second == kTime) --readers_;
-    blocked_.erase(lowest);
-    performNext(process);
-    makeReady(process);
+  run();
+  while (Process *process = takeLowest()) {
+    performNext(*process);
+    makeReady(*process);
+    run();
   }
+}
+
+/// The lowest rank that is blocked, which is so no more. Those that wait for others to come to a time do so because
+/// these wait for something else: they come last.
+Process *Schedule::takeLowest() {
+  const auto keyOf = [](const auto &entry) { return std::pair(entry.first.second == kTime, entry.second->rank); };
+  const auto lowest = std::ranges::min_element(blocked_, {}, keyOf);
+  const auto receiver =
+      std::ranges::find_if(ranks_, [](const Process *one) { return one != nullptr && one->waitsFor; });
+  if (receiver != ranks_.end() && (lowest == blocked_.end() || std::pair(false, (*receiver)->rank) < keyOf(*lowest))) {
+    std::exchange((*receiver)->waitsFor, nullptr)->waiting = nullptr;
+    return *receiver;
+  }
+  if (lowest == blocked_.end()) return nullptr;
+  Process *process = lowest->second;
+  if (lowest->first.second == kTime) --readers_;
+  blocked_.erase(lowest);
+  return process;
 }
 
 void Schedule::performNext(Process &process) {
@@ -95,7 +107,7 @@ void Schedule::perform(Process &process, Event &event) {
     wake({part.exchange.get(), part.position});
     if (part.exchange->allPublished()) wake({part.exchange.get(), kEveryone});
   }
-  for (const TransferPtr &transfer : event.posts) wake({transfer->own.get(), 0});
+  for (const TransferPtr &transfer : event.posts) wake(*transfer->own);
   if (readers_ > 0) wakeReaders(&process);
   if (event.what == Event::What::Enter)
     for (const MeetingPtr &meeting : event.call->meetings)
@@ -166,13 +178,13 @@ bool Schedule::isBlockedByMeetings(Process &process, const Event &event) {
 
 bool Schedule::isBlocked(Process &process, const Transfer &transfer) {
   if (transfer.isUnknown || (transfer.partner && transfer.partner->isOrdered())) return false;
-  block(process, {transfer.partner ? transfer.partner.get() : transfer.own.get(), 0});
+  block(process, transfer.partner ? transfer.partner : transfer.own);
   return true;
 }
 
 void Schedule::matched(const Transfer &receive) {
-  wake({receive.own.get(), 0});
-  wake({receive.partner.get(), 0});
+  wake(*receive.own);
+  if (receive.partner) wake(*receive.partner);
 }
 
 bool Schedule::isBlocked(Process &process, const Participation &part) {
@@ -210,6 +222,20 @@ void Schedule::makeReady(Process &process) {
 
 void Schedule::block(Process &process, Place place) { blocked_.emplace(place, &process); }
 
+void Schedule::block(Process &process, const TransferStartPtr &start) {
+  if (start->waiting != nullptr) return block(process, Place{start.get(), 0});
+  start->waiting = &process;
+  process.waitsFor = start;
+}
+
+void Schedule::wake(TransferStart &start) {
+  wake(Place{&start, 0});
+  Process *process = std::exchange(start.waiting, nullptr);
+  if (process == nullptr) return;
+  makeReady(*process);
+  process->waitsFor = nullptr;
+}
+
 void Schedule::wake(Place place) {
   if (blocked_.empty()) return;
   const auto [first, end] = blocked_.equal_range(place);
@@ -222,6 +248,8 @@ void Schedule::wakeAll() {
   readers_ = 0;
   for (const auto &[place, process] : blocked_) makeReady(*process);
   blocked_.clear();
+  for (Process *process : ranks_)
+    if (process != nullptr && process->waitsFor) wake(*TransferStartPtr(process->waitsFor));
 }
 
 }  // namespace lockstep::engine

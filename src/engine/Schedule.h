@@ -37,7 +37,7 @@ class Schedule {
   void take(Process &process, Event &&event);
   /// The same, without performing anything yet.
   void push(Process &process, Event &&event);
-  /// The receive or look has a partner now.
+  /// The receive or look has a partner now, or it is known that it will have none.
   void matched(const Transfer &receive);
   /// All that processes of the node have recorded before this time has been pushed. Performs what that enables.
   void fedUntil(std::uint64_t node, std::uint64_t time);
@@ -48,7 +48,8 @@ class Schedule {
 
  private:
   static constexpr unsigned kEveryone = ~0U;
-  /// An exchange and the position of a member, the start of a transfer, or a meeting and one of its events.
+  /// An exchange and the position of a member, a meeting and one of its events, or the start of a transfer that
+  /// another process waits for already.
   using Place = std::pair<const void *, unsigned>;
   struct PlaceHash {
     std::size_t operator()(const Place &place) const {
@@ -71,7 +72,10 @@ class Schedule {
   bool mayStillCome(int rank) const;
   void makeReady(Process &process);
   void block(Process &process, Place place);
+  void block(Process &process, const TransferStartPtr &start);
   void wake(Place place);
+  void wake(TransferStart &start);
+  Process *takeLowest();
   void wakeAll();
   void performNext(Process &process);
   void perform(Process &process, Event &event);

@@ -15,13 +15,18 @@
 
 namespace lockstep::engine {
 
+class Process;
+
 struct TransferStart : Counted {
-  CallPtr call;             // that says what is transferred
-  CallPtr by;               // that started it: the same call, or the start of a persistent one
-  Stamp stamp{};            // tick 0 as long as it is not ordered
-  Moment received{};        // of a send: when the receive of the message was complete
-  bool isFlexible = false;  // a receive from any source
-  bool isReached = false;   // in the run in which nothing is buffered, see Unbuffered.h
+  CallPtr call;                // that says what is transferred
+  CallPtr by;                  // that started it: the same call, or the start of a persistent one
+  Stamp stamp{};               // tick 0 as long as it is not ordered
+  Moment received{};           // of a send: when the receive of the message was complete
+  Process *waiting = nullptr;  // for it to be ordered, see Schedule.h; others are noted elsewhere
+  bool isFlexible = false;     // a receive from any source
+  // In the run in which nothing is buffered, see Unbuffered.h:
+  bool isReached = false;
+  int heldUp = -1;  // the rank that waits for it; -1: none, and others are noted elsewhere
   bool isOrdered() const { return stamp.tick != 0; }
 };
 using TransferStartPtr = Ref<TransferStart>;
@@ -41,8 +46,9 @@ struct Transfer : Counted {
   bool isTold = false;          // the rules have heard of the message
   bool takesAnySource = false;  // as it was posted
   bool takesAnyTag = false;
-  std::uint64_t number = 0;  // in the order of posting
-  bool isClosed = false;     // its call has returned
+  Mailbox *mailbox = nullptr;  // of the receiver, once it is posted
+  std::uint64_t number = 0;    // in the order of posting
+  bool isClosed = false;       // its call has returned
   // Where messages may have been sent before the first record:
   std::uint64_t closed = 0;  // when its call returned
   TransferStartPtr before;   // the send that the receive before it got

@@ -23,40 +23,48 @@ bool isSatisfied(const Participation &part) {
   return !part.exchange || part.exchange->allReached() || !part.slot->comm().isWithinWorld();
 }
 
-bool isSatisfied(const PendingWork &work) {
-  return isSatisfied(work.collective) &&
-         std::ranges::all_of(work.transfers, [](const TransferPtr &transfer) { return isSatisfied(*transfer); });
+bool areSatisfied(const Transfers &transfers) {
+  return std::ranges::all_of(transfers, [](const TransferPtr &transfer) { return isSatisfied(*transfer); });
 }
 
-/// What has to be reached, or matched, before the work can be done; null when it is.
-const void *firstMissing(const PendingWork &work) {
-  for (const TransferPtr &transfer : work.transfers)
+bool isSatisfied(const PendingWork &work) { return isSatisfied(work.collective) && areSatisfied(work.transfers); }
+
+/// What has to be reached, or matched, before the messages are through; null when they are.
+TransferStart *firstMissing(const Transfers &transfers) {
+  for (const TransferPtr &transfer : transfers)
     if (!isSatisfied(*transfer)) return transfer->partner ? transfer->partner.get() : transfer->own.get();
-  return isSatisfied(work.collective) ? nullptr : work.collective.exchange.get();
+  return nullptr;
+}
+
+/// With those of the call itself.
+std::vector<PendingWork> worksOf(const Waits &waits) {
+  std::vector<PendingWork> works(waits.works.begin(), waits.works.end());
+  if (!waits.transfers.empty()) works.push_back({waits.transfers, {}});
+  return works;
 }
 
 /// Ranks that cannot pass for now. One is held up for good by one that is held up for good; with a choice, by all of
 /// them. The others are let go, and with each of them those whom it held up: everybody is looked at again only then.
 class Held {
  public:
-  void add(int rank, const PendingWorks &waits, bool needsAll) { ranks_.emplace(rank, Waits{&waits, needsAll}); }
+  void add(int rank, const Waits &waits, bool needsAll) { ranks_.emplace(rank, One{worksOf(waits), needsAll}); }
 
   std::vector<int> forGood() {
-    for (const auto &[rank, waits] : ranks_) note(rank, waits);
-    for (const auto &[rank, waits] : ranks_) again_.push_back(rank);
+    for (const auto &[rank, one] : ranks_) note(rank, one);
+    for (const auto &[rank, one] : ranks_) again_.push_back(rank);
     while (!again_.empty()) {
       const auto entry = ranks_.find(again_.back());
       again_.pop_back();
       if (entry != ranks_.end() && canGoOn(entry->second)) letGo(entry);
     }
     std::vector<int> ranks;
-    for (const auto &[rank, waits] : ranks_) ranks.push_back(rank);
+    for (const auto &[rank, one] : ranks_) ranks.push_back(rank);
     return ranks;
   }
 
  private:
-  struct Waits {
-    const PendingWorks *works;
+  struct One {
+    std::vector<PendingWork> works;
     bool needsAll;
   };
   /// A collective that some of them wait for.
@@ -66,8 +74,8 @@ class Held {
     std::vector<int> waiting;
   };
 
-  void note(int rank, const Waits &waits) {
-    for (const PendingWork &work : *waits.works) {
+  void note(int rank, const One &one) {
+    for (const PendingWork &work : one.works) {
       for (const TransferPtr &transfer : work.transfers)
         if (!isSatisfied(*transfer) && transfer->partner) heldUpBy_[transfer->partner->call->rank()].push_back(rank);
       if (isSatisfied(work.collective)) continue;
@@ -92,12 +100,12 @@ class Held {
     return isHeldUp;
   }
 
-  bool canGoOn(const Waits &waits) const {
+  bool canGoOn(const One &one) const {
     const auto is = [&](const PendingWork &work) { return isHeldUp(work); };
-    return waits.needsAll ? std::ranges::none_of(*waits.works, is) : !std::ranges::all_of(*waits.works, is);
+    return one.needsAll ? std::ranges::none_of(one.works, is) : !std::ranges::all_of(one.works, is);
   }
 
-  void letGo(std::map<int, Waits>::iterator entry) {
+  void letGo(std::map<int, One>::iterator entry) {
     const int rank = entry->first;
     ranks_.erase(entry);
     if (const auto held = heldUpBy_.find(rank); held != heldUpBy_.end())
@@ -109,7 +117,7 @@ class Held {
     }
   }
 
-  std::map<int, Waits> ranks_;
+  std::map<int, One> ranks_;
   std::unordered_map<int, std::vector<int>> heldUpBy_;  // by messages
   std::unordered_map<const Exchange *, Collective> collectives_;
   std::vector<int> again_;
@@ -117,13 +125,15 @@ class Held {
 
 }  // namespace
 
-bool Unbuffered::canPass(const PendingWorks &waits, bool needsAll) {
+bool Unbuffered::canPass(const Waits &waits, bool needsAll) {
+  if (!areSatisfied(waits.transfers)) return false;
+  if (waits.works.empty()) return true;
   const auto is = [](const PendingWork &work) { return isSatisfied(work); };
-  return needsAll ? std::ranges::all_of(waits, is) : waits.empty() || std::ranges::any_of(waits, is);
+  return needsAll ? std::ranges::all_of(waits.works, is) : std::ranges::any_of(waits.works, is);
 }
 
 void Unbuffered::take(int rank, Event &event, bool canWait) {
-  const bool waits = canWait && event.what == Event::What::Leave && event.call && !event.waits.empty() &&
+  const bool waits = canWait && event.what == Event::What::Leave && event.call && !event.waits.isEmpty() &&
                      event.call->routine->timing == mpi::Timing::Blocking;
   if (event.posts.empty() && event.starts.empty() && !waits) return;
   const bool needsAll = !event.call || (event.call->routine->effect != Effect::WaitAny &&
@@ -155,7 +165,7 @@ Unbuffered::Queue &Unbuffered::queueOf(int rank) {
 
 void Unbuffered::reach(TransferStart &start) {
   start.isReached = true;
-  wake(&start);
+  wake(start);
 }
 
 void Unbuffered::reach(const Participation &part) {
@@ -185,13 +195,33 @@ void Unbuffered::pass(int rank) {
 
 /// Where all is needed it is enough to hear of one thing that is missing.
 void Unbuffered::block(int rank, const Step &step) {
-  for (const PendingWork &work : step.waits) {
-    const void *missing = firstMissing(work);
-    if (missing == nullptr) continue;
-    auto &waiting = blocked_[missing];
-    if (std::ranges::find(waiting, rank) == waiting.end()) waiting.push_back(rank);
+  if (TransferStart *missing = firstMissing(step.waits.transfers)) return await(rank, *missing);
+  for (const PendingWork &work : step.waits.works) {
+    if (isSatisfied(work)) continue;
+    if (TransferStart *missing = firstMissing(work.transfers))
+      await(rank, *missing);
+    else
+      await(rank, work.collective.exchange.get());
     if (step.needsAll) return;
   }
+}
+
+/// One rank at most waits for a side of a message, as long as nothing is cancelled.
+void Unbuffered::await(int rank, TransferStart &start) {
+  if (start.heldUp < 0)
+    start.heldUp = rank;
+  else if (start.heldUp != rank)
+    await(rank, static_cast<const void *>(&start));
+}
+
+void Unbuffered::await(int rank, const void *what) {
+  auto &waiting = blocked_[what];
+  if (std::ranges::find(waiting, rank) == waiting.end()) waiting.push_back(rank);
+}
+
+void Unbuffered::wake(TransferStart &start) {
+  if (start.heldUp >= 0) ready_.push_back(std::exchange(start.heldUp, -1));
+  wake(static_cast<const void *>(&start));
 }
 
 void Unbuffered::wake(const void *what) {
@@ -203,8 +233,8 @@ void Unbuffered::wake(const void *what) {
 }
 
 void Unbuffered::matched(const Transfer &receive) {
-  wake(receive.own.get());
-  wake(receive.partner.get());
+  wake(*receive.own);
+  if (receive.partner) wake(*receive.partner);
   run();
 }
 
@@ -224,7 +254,7 @@ void Unbuffered::settle() {
     for (const int rank : ranks) standstill.calls.push_back(queueOf(rank).front().call);
     report_(standstill);
     for (const int rank : ranks) {
-      queueOf(rank).front().waits.clear();
+      queueOf(rank).front().waits = {};
       ready_.push_back(rank);
     }
     run();

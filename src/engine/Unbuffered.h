@@ -33,7 +33,7 @@ class Unbuffered {
   /// An event of a process with a rank, after it was matched; what it waits for is taken from it. One with several
   /// threads in MPI never waits: another thread may go on.
   void take(int rank, Event &event, bool canWait);
-  /// The receive or look has a partner now.
+  /// The receive or look has a partner now, or it is known that it will have none.
   void matched(const Transfer &receive);
   /// Reports where ranks wait for each other, and lets them pass.
   void settle();
@@ -43,16 +43,19 @@ class Unbuffered {
     CallPtr call;                                     // null: nothing is waited for
     absl::InlinedVector<TransferStartPtr, 2> starts;  // that are reached
     std::vector<Participation> arrivals;
-    PendingWorks waits;
+    Waits waits;
     bool needsAll = true;
   };
   using Queue = std::deque<Step>;
 
-  static bool canPass(const PendingWorks &waits, bool needsAll);
+  static bool canPass(const Waits &waits, bool needsAll);
   void run();
   void pass(int rank);
   void block(int rank, const Step &step);
+  void await(int rank, TransferStart &start);
+  void await(int rank, const void *what);
   Queue &queueOf(int rank);
+  void wake(TransferStart &start);
   void wake(const void *what);
   void reach(TransferStart &start);
   void reach(const Participation &part);

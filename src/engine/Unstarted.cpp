@@ -27,7 +27,8 @@ bool wouldMatch(const Transfer &waiting, const Transfer &other) {
 
 bool wouldRelease(const Operation &operation, const Transfers &awaited, const Messages &messages) {
   if (!operation.isPersistent || operation.started || !operation.awaited) return false;
-  const Transfers offered = messages.make(operation.made, operation.made);
+  Transfers offered;
+  messages.make(operation.made, operation.made, offered);
   return std::ranges::any_of(awaited, [&](const TransferPtr &waiting) {
     return std::ranges::any_of(offered, [&](const TransferPtr &other) { return wouldMatch(*waiting, *other); });
   });

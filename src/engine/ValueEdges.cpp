@@ -287,8 +287,7 @@ bool ValueEdges::awaits(const Process &process, const trace::Value &loaded) cons
   return place && windows_.isExposed(place->owner, {place->address, place->address + place->bytes});
 }
 
-void ValueEdges::leave(const Call &call, std::span<const trace::Value> fetched, std::uint64_t time,
-                       std::vector<Stamp> &heard) {
+void ValueEdges::leave(const Call &call, std::span<const trace::Value> fetched, std::uint64_t time, Stamps &heard) {
   const auto known = fetches_.find(call.process);
   if (known == fetches_.end()) return;
   for (const trace::Value &value : fetched) {
@@ -301,7 +300,7 @@ void ValueEdges::leave(const Call &call, std::span<const trace::Value> fetched, 
   }
 }
 
-void ValueEdges::load(const Process &process, const trace::Value &loaded, const Stamp &now, std::vector<Stamp> &heard) {
+void ValueEdges::load(const Process &process, const trace::Value &loaded, const Stamp &now, Stamps &heard) {
   const auto place = placeOf(process, loaded);
   if (!place || !words_.contains(*place)) return;
   const auto update = loaded.isUpdate != 0 ? updates_.find(&process) : updates_.end();
@@ -310,7 +309,7 @@ void ValueEdges::load(const Process &process, const trace::Value &loaded, const 
 }
 
 void ValueEdges::fetch(const Process &process, const Fetch &fetch, std::uint64_t value, std::uint64_t time,
-                       std::vector<Stamp> &heard) {
+                       Stamps &heard) {
   if (!unplaced_.empty()) placeAll();
   const auto known = words_.find(fetch.place);
   if (known == words_.end()) return;

@@ -48,14 +48,14 @@ class ValueEdges {
   /// The call is made; `call.values` is what its buffers held.
   void enter(const Call &call, const Stamp &now);
   /// The call has returned at that time and fetched these values: adds the events that it must have heard of.
-  void leave(const Call &call, std::span<const trace::Value> fetched, std::uint64_t time, std::vector<Stamp> &heard);
+  void leave(const Call &call, std::span<const trace::Value> fetched, std::uint64_t time, Stamps &heard);
   /// Some of the values come from words that others may have changed.
   bool awaits(const Process &process, std::span<const trace::Value> fetched) const;
 
   // Accesses of the program's own.
   void store(const Process &process, const trace::Value &stored, const Stamp &now);
   /// Adds the events that the load must have heard of.
-  void load(const Process &process, const trace::Value &loaded, const Stamp &now, std::vector<Stamp> &heard);
+  void load(const Process &process, const trace::Value &loaded, const Stamp &now, Stamps &heard);
   bool awaits(const Process &process, const trace::Value &loaded) const;
   /// A plain store.
   void overwrite(const Process &process, const trace::Access &access, const Stamp &now);
@@ -148,8 +148,7 @@ class ValueEdges {
   void fold(Word &word) const;
   void sweep();
 
-  void fetch(const Process &process, const Fetch &fetch, std::uint64_t value, std::uint64_t time,
-             std::vector<Stamp> &heard);
+  void fetch(const Process &process, const Fetch &fetch, std::uint64_t value, std::uint64_t time, Stamps &heard);
   void see(Word &word, Strand reader, const Writes &sources) const;
   Writes sourcesOf(Word &word, const Fetch &fetch, std::uint64_t value) const;
   Writes settersOf(Word &word, const Fetch &fetch, const Past &past, const Writes &from, std::uint64_t value) const;

@@ -76,7 +76,7 @@ Need Waiting::needOf(const Transfer &transfer) const {
 
 /// All of it. A standard send may lie in the library's buffer, and a collective whose data has come be as good as done,
 /// while something else holds the call up; when nothing else does, at least one of them waits for its other side.
-Need Waiting::needOfAll(const PendingWorks &work, bool isHeldUp) const {
+Need Waiting::needOfAll(const std::vector<PendingWork> &work, bool isHeldUp) const {
   Need certain;
   Need one{Kind::Any, -1, {}};  // of what may wait, or has its other side perhaps
   bool mayWait = false;
@@ -105,7 +105,7 @@ Need Waiting::needOfAll(const PendingWorks &work, bool isHeldUp) const {
   return certain.parts.empty() && !isHeldUp && mayWait ? one : certain;
 }
 
-Need Waiting::needOfAny(const PendingWorks &work) const {
+Need Waiting::needOfAny(const std::vector<PendingWork> &work) const {
   Need any{Kind::Any, -1, {}};
   for (const PendingWork &part : work) {
     Need need = needOfAll({part}, false);
@@ -121,7 +121,7 @@ Need Waiting::needOfCompletion(const OpenCall &open) const {
   const bool needsAll = effect == Effect::Wait || effect == Effect::WaitAll;
   if (!needsAll && effect != Effect::WaitAny && effect != Effect::WaitSome) return {};
   const std::vector<std::int64_t> handles = requestsOf(*open.call);
-  PendingWorks work;
+  std::vector<PendingWork> work;
   bool isUnknown = false;
   for (std::size_t i = 0; i < open.operations.size(); ++i) {
     const Operation *operation = open.operations[i].get();

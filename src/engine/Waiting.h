@@ -43,8 +43,8 @@ class Waiting {
  private:
   Need needOf(const Participation &part) const;
   Need needOf(const Transfer &transfer) const;
-  Need needOfAll(const PendingWorks &work, bool isHeldUp) const;
-  Need needOfAny(const PendingWorks &work) const;
+  Need needOfAll(const std::vector<PendingWork> &work, bool isHeldUp) const;
+  Need needOfAny(const std::vector<PendingWork> &work) const;
   Need needOfCompletion(const OpenCall &open) const;
   Need needOf(const Process &process, const OpenCall &open) const;
   Need needOfFinalize(const Process &process) const;

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "mpi/Rma.h"
+
 namespace lockstep::engine {
 namespace {
 
@@ -61,6 +63,7 @@ void Windows::define(int rank, const trace::SharedPart &record) {
 }
 
 void Windows::apply(const Call &call) {
+  if (!mpi::isAboutWindow(*call.routine)) return;
   const auto handle = call.argument(Role::Window);
   const auto id = handle ? handle : call.argument(Role::FreedWindow);
   const auto known = known_.find(static_cast<std::uint64_t>(id.value_or(trace::kNullHandle)));

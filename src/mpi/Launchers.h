@@ -32,6 +32,12 @@ inline const Launcher *launcher() {
   return nullptr;
 }
 
+/// Where the launcher tells; every process is the first one otherwise.
+inline bool isFirstRank() {
+  const Launcher *by = launcher();
+  return by == nullptr || std::strcmp(std::getenv(by->rank), "0") == 0;
+}
+
 /// Names this launch; empty where the launcher has no name for it. Processes that a rank spawns belong to it.
 inline std::string launchId() {
   const Launcher *by = launcher();

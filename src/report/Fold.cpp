@@ -274,7 +274,8 @@ bool isRecorded(const Site &site) { return mpi::findRoutine(site.call).has_value
 bool isJudgedInFull(const Finding &finding, const RunEvidence &evidence) {
   const std::string_view id = info(finding.rule).id;
   if (id == "buffer-race" || id.starts_with("rma-race")) return evidence.sawAccesses;
-  return id.starts_with("coll-") || id.starts_with("request-") || id == "rma-epoch";
+  if (id == "rma-epoch" || id == "lifecycle" || id == "buffer-overlap") return true;
+  return id.starts_with("coll-") || id.starts_with("request-") || id.starts_with("p2p-");
 }
 
 }  // namespace

@@ -91,6 +91,7 @@ std::string describe(const Outcome &outcome) {
     case Outcome::Status::Exited:
       return outcome.code == 0 ? "" : fmt::format("the program exited with status {}", outcome.code);
     case Outcome::Status::Signalled:
+      if (outcome.code == 0) return "processes of the program vanished";
       return fmt::format("the program was killed by signal {}", outcome.code);
     case Outcome::Status::Aborted:
       return outcome.isHaltedByUs ? "Lockstep ended the job at the first error (--halt-on-error)"

@@ -2,6 +2,7 @@
 
 #include <mpi.h>
 
+#include "trace/Definitions.h"
 #include "trace/Parts.h"
 
 namespace lockstep::runtime {
@@ -152,6 +153,7 @@ std::int8_t statusArgument(const mpi::RoutineInfo &row) {
 CallPlan planCall(const mpi::RoutineInfo &routine) {
   CallPlan plan{.arity = routine.arity,
                 .hasNeighbors = routine.cls == mpi::Class::CollectiveNeighbor,
+                .isDefinition = trace::isDefinition(routine),
                 .comm = static_cast<std::int8_t>(routine.indexOf(mpi::Role::Comm)),
                 .root = static_cast<std::int8_t>(routine.indexOf(mpi::Role::Root)),
                 .sequence = static_cast<std::int8_t>(mpi::sequenceArgument(routine)),

@@ -147,6 +147,18 @@ void writeRound(ThreadState &thread, std::int64_t owner) {
   thread.commit();
 }
 
+/// What is written meanwhile is kept where other records are dropped.
+class Defining {
+ public:
+  Defining(ThreadState &thread, const CallPlan &plan) : thread_(thread) { thread.isDefining = plan.isDefinition; }
+  ~Defining() { thread_.isDefining = false; }
+  Defining(const Defining &) = delete;
+  Defining &operator=(const Defining &) = delete;
+
+ private:
+  ThreadState &thread_;
+};
+
 /// A status that the call did not set is undefined.
 std::int64_t *writeStatus(std::int64_t *results, const MPI_Status *status, bool isSet) {
   if (!isSet || status == nullptr) return std::fill_n(results, kStatusValues, -1);
@@ -165,6 +177,7 @@ std::size_t handleBytes(const CallPlan &plan, const std::int64_t *raw, std::size
 void writeEnter(ThreadState &thread, mpi::Routine routine, const std::int64_t *raw, const std::int64_t *before,
                 const Caller &caller) {
   const CallPlan &plan = callPlan(routine);
+  const Defining defining(thread, plan);
   if (gProcess.isLimited && plan.sequence >= 0) {
     const auto owner = static_cast<std::size_t>(plan.sequence);
     writeRound(thread, enterValue(plan.arguments[owner], raw[owner], before[owner], caller.copies));
@@ -175,7 +188,7 @@ void writeEnter(ThreadState &thread, mpi::Routine routine, const std::int64_t *r
   record->header.site = caller.site;
   record->routine = static_cast<std::uint16_t>(routine);
   record->argumentCount = static_cast<std::uint16_t>(count);
-  record->stack = 0;
+  record->stack = caller.stack;
   record->time = now();
   auto *values = reinterpret_cast<std::int64_t *>(record + 1);
   std::int64_t *addresses = values + plan.arity;
@@ -196,6 +209,7 @@ std::size_t ignoredStatuses(const CallPlan &plan, const std::int64_t *raw) {
 trace::Leave *writeLeave(ThreadState &thread, mpi::Routine routine, const std::int64_t *raw, const MPI_Status *statuses,
                          std::int64_t code) {
   const CallPlan &plan = callPlan(routine);
+  const Defining defining(thread, plan);
   if (statuses == nullptr && plan.status >= 0 && isAddress(raw[plan.status]))
     statuses = reinterpret_cast<const MPI_Status *>(raw[plan.status]);
   if (plan.hasArrays) writeArraysAfter(thread, plan, raw, statuses, code);
@@ -241,6 +255,7 @@ trace::Leave *writeLeave(ThreadState &thread, mpi::Routine routine, const std::i
 
 void writeAbandoned(ThreadState &thread, mpi::Routine routine) {
   const CallPlan &plan = callPlan(routine);
+  const Defining defining(thread, plan);
   auto *record = thread.reserve<trace::Leave>(plan.results * sizeof(std::int64_t));
   record->header.site = 0;
   record->routine = static_cast<std::uint16_t>(routine);

@@ -37,12 +37,6 @@ void say(std::string_view folder, const char *reason) {
           reason);
 }
 
-/// Where the launcher tells; a message about the options is the same on all ranks.
-bool isFirstRank() {
-  const mpi::Launcher *launcher = mpi::launcher();
-  return launcher == nullptr || strcmp(getenv(launcher->rank), "0") == 0;
-}
-
 void makeFolders(const std::string &folder) {
   for (std::size_t slash = folder.find('/', 1); slash != std::string::npos; slash = folder.find('/', slash + 1))
     mkdir(folder.substr(0, slash).c_str(), 0777);
@@ -206,7 +200,7 @@ std::uint64_t ownLimit() {
   const bool isSmall = limit && *limit < trace::kLeastLimit;
   const char *what = isSmall ? "is too small; 256K of each rank are kept" : "is no size (as 64M is); all is recorded";
   static_assert(trace::kLeastLimit == 256U << 10);
-  if (isFirstRank())
+  if (mpi::isFirstRank())
     fprintf(stderr, "lockstep: trace-limit: '%.*s' %s\n", static_cast<int>(text->size()), text->data(), what);
   return isSmall ? trace::kLeastLimit : 0;
 }

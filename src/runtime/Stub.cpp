@@ -219,6 +219,7 @@ void fillTable() {
     lockstepTable[i] = gReal[i] != nullptr ? reinterpret_cast<void (*)()>(gReal[i]) : absent;
   }
   using namespace lockstep::runtime;
+  if (runDirectoryOfTool() == nullptr) sayUnknownOptions();  // the tool has looked at them otherwise
   if (runDirectoryOfTool() != nullptr || ownOption("trace")) installRecorder(library);
 }
 

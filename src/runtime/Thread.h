@@ -13,6 +13,8 @@
 #include "runtime/PollFold.h"
 #include "runtime/Scratch.h"
 #include "runtime/SiteCache.h"
+#include "runtime/Stacks.h"
+#include "trace/Definitions.h"
 #include "trace/Writer.h"
 
 namespace lockstep::runtime {
@@ -36,32 +38,6 @@ void writeBegin(ThreadState &thread);
 
 extern ProcessState gProcess;
 
-/// Records that others refer to later, however much later.
-template <class Record>
-inline constexpr bool kDefines = false;
-template <>
-inline constexpr bool kDefines<trace::Process> = true;
-template <>
-inline constexpr bool kDefines<trace::Module> = true;
-template <>
-inline constexpr bool kDefines<trace::Site> = true;
-template <>
-inline constexpr bool kDefines<trace::ResolvedSite> = true;
-template <>
-inline constexpr bool kDefines<trace::Stack> = true;
-template <>
-inline constexpr bool kDefines<trace::Comm> = true;
-template <>
-inline constexpr bool kDefines<trace::Neighbors> = true;
-template <>
-inline constexpr bool kDefines<trace::Group> = true;
-template <>
-inline constexpr bool kDefines<trace::Type> = true;
-template <>
-inline constexpr bool kDefines<trace::Window> = true;
-template <>
-inline constexpr bool kDefines<trace::SharedPart> = true;
-
 struct ThreadState {
   trace::StreamWriter writer;
   trace::StreamWriter definitions;      // where they have streams of their own
@@ -69,6 +45,7 @@ struct ThreadState {
   std::uint32_t number = 0;
   unsigned depth = 0;  // of recorded calls that are under way in this thread
   SiteCache sites;
+  StackCache stacks;
   PollFold polls;
   OrderFold order;
   std::uint64_t committed = 0;  // records
@@ -76,6 +53,7 @@ struct ThreadState {
   OpenSegment segment;
   AtomicOrder atomics;
   std::atomic<bool> isBusy{false};  // see Busy
+  bool isDefining = false;          // the call that is recorded is a definition, see trace/Definitions.h
   bool isInTask = false;            // what is recorded belongs to a task, not to the thread
   bool isAtRest = false;            // inside a call, see Acting.h
   bool isActor = false;
@@ -85,9 +63,10 @@ struct ThreadState {
   T *reserve(std::size_t extraBytes = 0) {
     if (tBegun != 0) [[unlikely]]
       writeBegin(*this);
-    const bool isDefinition =
-        (kDefines<T> && gProcess.isLimited) || gProcess.isDefining.load(std::memory_order_relaxed);
-    next = isDefinition ? openDefinitions() : &writer;
+    next = &writer;
+    if (gProcess.isLimited &&
+        (trace::isDefinition(trace::kKindOf<T>) || isDefining || gProcess.isDefining.load(std::memory_order_relaxed)))
+      next = openDefinitions();
     return next->template reserve<T>(extraBytes);
   }
   trace::StreamWriter *openDefinitions();

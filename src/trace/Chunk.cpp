@@ -127,7 +127,7 @@ std::optional<Damage> Chunk::decompress() {
   if (size == ZSTD_CONTENTSIZE_UNKNOWN || size < sizeof(ChunkHeader) || size > kMaxChunkBytes)
     return Damage{file_, 0, "a chunk cannot have the decompressed size that the file states"};
 
-  auto *memory = static_cast<std::byte *>(std::calloc(size, 1));
+  auto *memory = static_cast<std::byte *>(std::malloc(size));
   if (memory == nullptr) return Damage{file_, 0, "no memory to decompress it"};
   data_ = {memory, Release()};
 
@@ -149,8 +149,10 @@ std::optional<Damage> Chunk::decompress() {
   if (status == 0 && in.pos == in.size && bytes_ == size) return std::nullopt;
 
   const bool untrusted = ZSTD_isError(status) && ZSTD_getErrorCode(status) == ZSTD_error_checksum_wrong;
-  std::string what = "compressed data is damaged";
+  const bool isCutOff = ZSTD_isError(status) == 0 && status != 0;
+  std::string what = isCutOff ? "compressed data is cut off here" : "compressed data is damaged";
   if (ZSTD_isError(status)) what += std::string(": ") + ZSTD_getErrorName(status);
+  if (!untrusted) what += fmt::format("; {} of {} bytes can be read", bytes_, size);
   Damage damage{file_, in.pos, std::move(what)};
   if (untrusted || bytes_ < sizeof(ChunkHeader)) return damage;
   damageAtEnd_ = std::move(damage);

@@ -1,7 +1,5 @@
 #include "trace/Keeper.h"
 
-#include <zstd.h>
-
 #include <algorithm>
 #include <cerrno>
 #include <fstream>
@@ -10,6 +8,7 @@
 #include <system_error>
 
 #include "trace/Meta.h"
+#include "trace/Pieces.h"
 
 namespace lockstep::trace {
 namespace {
@@ -129,14 +128,23 @@ bool Keeper::dropOldest(const ChunkPlace &ofProcess, Newest &newest) {
 
 /// Empty when there is no memory for it.
 std::span<const std::byte> Keeper::compress(std::span<const std::byte> bytes) {
-  if (context_ == nullptr) {
-    context_.reset(ZSTD_createCCtx());
-    ZSTD_CCtx_setParameter(context_.get(), ZSTD_c_compressionLevel, kLevel);
-    ZSTD_CCtx_setParameter(context_.get(), ZSTD_c_checksumFlag, 1);
-  }
+  if (context_ == nullptr) context_.reset(ZSTD_createCCtx());
   packed_.resize(ZSTD_compressBound(bytes.size()));
-  const std::size_t size = ZSTD_compress2(context_.get(), packed_.data(), packed_.size(), bytes.data(), bytes.size());
-  return std::span(packed_).first(ZSTD_isError(size) ? 0 : size);
+  if (context_ == nullptr) return {};
+  return std::span(packed_).first(compressInPieces(context_.get(), kLevel, bytes, packed_));
+}
+
+void keepUnread(const fs::path &directory, const fs::path &keepIn) {
+  Keeper keeper(true, keepIn);
+  std::error_code error;
+  std::vector<fs::path> files;
+  for (fs::directory_iterator entry(directory, error), end; !error && entry != end; entry.increment(error))
+    files.push_back(entry->path());
+  for (const fs::path &file : files) {
+    const auto place = parseChunkName(file.filename().native());
+    if (!place || place->compressed) continue;
+    if (const auto chunk = Chunk::open(file, *place)) keeper.dispose(*chunk, 0, false);
+  }
 }
 
 }  // namespace lockstep::trace

@@ -73,4 +73,7 @@ class Keeper {
   bool told_ = false;
 };
 
+/// Keeps what the reader of a run directory has left there, for when it is gone itself.
+void keepUnread(const std::filesystem::path &directory, const std::filesystem::path &keepIn);
+
 }  // namespace lockstep::trace

@@ -12,6 +12,8 @@
 #include <cstdio>
 #include <cstring>
 
+#include "trace/Pieces.h"
+
 namespace lockstep::trace {
 namespace {
 
@@ -74,11 +76,7 @@ std::size_t compress(const Mapping &from, const Mapping &to) {
   if (from.data() == nullptr || to.data() == nullptr || workspace.data() == nullptr) return 0;
   ZSTD_CCtx *context = ZSTD_initStaticCCtx(workspace.data(), workspace.size());
   if (context == nullptr) return 0;
-  ZSTD_CCtx_setParameter(context, ZSTD_c_compressionLevel, kLevel);
-  ZSTD_CCtx_setParameter(context, ZSTD_c_checksumFlag, 1);
-  ZSTD_CCtx_setParameter(context, ZSTD_c_contentSizeFlag, 1);
-  const std::size_t bytes = ZSTD_compress2(context, to.data(), to.size(), from.data(), from.size());
-  return ZSTD_isError(bytes) != 0 ? 0 : bytes;
+  return compressInPieces(context, kLevel, {from.data(), from.size()}, {to.data(), to.size()});
 }
 
 struct PackedName {

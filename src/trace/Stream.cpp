@@ -29,7 +29,7 @@ void Stream::found(const ChunkPlace &place, const std::filesystem::path &file) {
   if (isOriginal) entry->second = Found{place, file};
 }
 
-const RecordHeader *Stream::head(Until until) {
+const RecordHeader *Stream::next(Until until) {
   while (head_ == nullptr && !ended_) {
     if (!chunk_ && !openNext(until)) break;
     if (offset_ == limit_ && !refresh(until)) break;

@@ -35,7 +35,7 @@ class Stream {
   void found(const ChunkPlace &place, const std::filesystem::path &file);
 
   /// The next record, nullptr while there is none; the same until pop(). Stays valid until the next call after that.
-  const RecordHeader *head(Until until);
+  const RecordHeader *head(Until until) { return head_ != nullptr || ended_ ? head_ : next(until); }
   /// As the last call of head() found it.
   const RecordHeader *head() const { return head_; }
   void pop();
@@ -60,6 +60,7 @@ class Stream {
     std::filesystem::path file;
   };
 
+  const RecordHeader *next(Until until);
   bool openNext(Until until);
   bool refresh(Until until);
   bool checkHead();

@@ -36,6 +36,7 @@ class ArgComm final : public Rule {
     judgeGroups(call, context);
     judgeTopology(call, context);
   }
+  bool isAbout(const mpi::RoutineInfo &routine) const override { return handles_.isAbout(routine); }
   void onLeave(const Call &call, const Result &result, Context &context) override {
     handles_.leave(call, result, context);
   }

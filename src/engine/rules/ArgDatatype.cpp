@@ -64,6 +64,7 @@ class ArgDatatype final : public Rule {
     judgeFree(call, context);
     if (fetchesOne(*call.routine)) judgeFetch(call, context);
   }
+  bool isAbout(const mpi::RoutineInfo &routine) const override { return handles_.isAbout(routine); }
   void onLeave(const Call &call, const Result &result, Context &context) override {
     handles_.leave(call, result, context);
   }

@@ -38,6 +38,7 @@ class ArgOp final : public Rule {
       context.report(makeFinding(kRule, call, argument, "is an operation of the program's own",
                                  "accumulate with a predefined operation"));
   }
+  bool isAbout(const mpi::RoutineInfo &routine) const override { return handles_.isAbout(routine); }
   void onLeave(const Call &call, const Result &result, Context &context) override {
     handles_.leave(call, result, context);
   }

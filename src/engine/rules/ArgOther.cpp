@@ -92,6 +92,9 @@ class ArgOther final : public Rule {
       if (verdict && isSignificant(call, i)) context.report(makeFinding(kRule, call, i, verdict->what, verdict->help));
     }
   }
+  bool isAbout(const mpi::RoutineInfo &routine) const override {
+    return std::ranges::any_of(handles_, [&](const HandleCheck &check) { return check.isAbout(routine); });
+  }
   void onLeave(const Call &call, const Result &result, Context &context) override {
     for (HandleCheck &check : handles_) check.leave(call, result, context);
   }

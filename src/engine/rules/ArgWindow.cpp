@@ -9,6 +9,7 @@ constexpr report::Rule kRule = report::rule("arg-window");
 
 class ArgWindow final : public Rule {
   void onArguments(const Call &call, Context &context) override { handles_.enter(call, context); }
+  bool isAbout(const mpi::RoutineInfo &routine) const override { return handles_.isAbout(routine); }
   void onLeave(const Call &call, const Result &result, Context &context) override {
     handles_.leave(call, result, context);
   }

@@ -29,6 +29,7 @@
 
 #include "engine/Footprint.h"
 #include "engine/PartIndex.h"
+#include "engine/PerProcess.h"
 #include "engine/PlaceBlock.h"
 #include "engine/Rule.h"
 
@@ -212,7 +213,7 @@ class BufferRace final : public Rule {
     if (call.rank() < 0) return;
     if (call.routine->effect == Effect::Ready) return declareReady(call, context);
     if (!hasFootprint(*call.routine) || call.routine->timing == Timing::Persistent) return;
-    Flights &flights = flights_[call.process];
+    Flights &flights = flights_[*call.process];
     const bool goesOn = call.routine->timing == Timing::Nonblocking;
     if (!goesOn && flights.isEmpty() && !hasOtherInside(call)) return;
     const std::vector<MemoryPart> &parts = footprintOf(call);
@@ -222,9 +223,7 @@ class BufferRace final : public Rule {
 
   void onLeave(const Call &call, const Result &result, Context &context) override {
     if (call.rank() >= 0 && call.process->hasOtherThreads) keep(call, context);
-    const auto known = flights_.find(call.process);
-    if (known == flights_.end()) return;
-    Flights &flights = known->second;
+    Flights &flights = flights_[*call.process];
     if (!freed_.empty() && call.rank() >= 0) endReceived(*call.process, flights, context);
     const bool isTrue = written(call, result, Role::Flag).value_or(0) != 0;
     const auto handle = call.argument(Role::RequestValue);
@@ -245,7 +244,7 @@ class BufferRace final : public Rule {
   void onStarted(const Operation &operation, const Call &start, Context &context) override {
     const Call &made = *operation.made;
     if (start.rank() < 0 || !hasFootprint(*made.routine)) return;
-    Flights &flights = flights_[start.process];
+    Flights &flights = flights_[*start.process];
     const bool isReadyLater = isPartitioned(made) && made.routine->indexOf(Role::ReadBuffer) >= 0;
     static const std::vector<MemoryPart> kNothing;
     const std::vector<MemoryPart> &parts = isReadyLater ? kNothing : footprintOf(made);
@@ -255,21 +254,19 @@ class BufferRace final : public Rule {
   }
 
   void onCompleted(const Operation &operation, const Call &completion, Context &) override {
-    const auto known = flights_.find(completion.process);
-    if (known == flights_.end()) return;
-    known->second.end(*operation.made);
-    if (!namesVariable(completion, operation)) known->second.endAllOf(operation.handle);
+    Flights &flights = flights_[*completion.process];
+    flights.end(*operation.made);
+    if (!namesVariable(completion, operation)) flights.endAllOf(operation.handle);
   }
 
   /// When the buffer of a message that was sent is free again, only the receiver can tell; that of anything else
   /// nobody.
   void onRequest(const RequestNote &note, Context &) override {
-    const auto known = flights_.find(note.call->process);
-    if (note.what != RequestNote::What::FreedActive || known == flights_.end()) return;
+    if (note.what != RequestNote::What::FreedActive) return;
     const Operation &operation = *note.operation;
     const bool isSend = operation.transfers.size() == 1 && operation.transfers.front()->side == Transfer::Side::Send &&
                         !operation.isPersistent;
-    if (!isSend) return known->second.end(*operation.made);
+    if (!isSend) return flights_[*note.call->process].end(*operation.made);
     freed_[note.call->process].emplace(operation.made.get(), operation.transfers.front()->own);
   }
 
@@ -297,13 +294,13 @@ class BufferRace final : public Rule {
   }
 
   void onProcessEnd(const Process &process, Context &) override {
-    flights_.erase(&process);
+    flights_.forget(process);
     freed_.erase(&process);
     returned_.erase(&process);
   }
 
   void declareReady(const Call &call, Context &context) {
-    Flights &flights = flights_[call.process];
+    Flights &flights = flights_[*call.process];
     Flight *flight = flights.find(call.argument(Role::RequestValue).value_or(trace::kNullHandle));
     if (flight == nullptr) return;
     std::vector<MemoryPart> ready;
@@ -386,10 +383,10 @@ class BufferRace final : public Rule {
   }
 
   std::optional<Conflict> conflictOf(const MemoryPart &part, const Process &process, unsigned thread,
-                                     const Context &context) const {
+                                     const Context &context) {
     std::optional<Conflict> conflict;
-    if (const auto known = flights_.find(&process); known != flights_.end() && !known->second.isEmpty())
-      conflict = known->second.conflictOf({&part, 1}, nullptr, [&](const Call &made) { return isOver(made, context); });
+    if (const Flights &flights = flights_[process]; !flights.isEmpty())
+      conflict = flights.conflictOf({&part, 1}, nullptr, [&](const Call &made) { return isOver(made, context); });
     if (!conflict) conflict = conflictInside({&part, 1}, process, thread);
     return conflict ? conflict : conflictReturned(part, process, thread, context);
   }
@@ -415,8 +412,7 @@ class BufferRace final : public Rule {
   bool hearsAccesses() const override { return true; }
 
   void onAccess(const Process &process, unsigned thread, const trace::Access &access, Context &context) override {
-    const auto known = flights_.find(&process);
-    if ((known == flights_.end() || known->second.isEmpty()) && !process.hasOtherThreads) return;
+    if (flights_[process].isEmpty() && !process.hasOtherThreads) return;
     const bool writes = isWrite(access.access);
     const auto part =
         memoryPart({static_cast<std::int64_t>(access.address), access.bytes, access.stride, access.count}, writes);
@@ -440,15 +436,14 @@ class BufferRace final : public Rule {
   void onAccesses(const Process &process, unsigned thread, const trace::AccessBits &accesses,
                   Context &context) override {
     if (process.hasOtherThreads) return Rule::onAccesses(process, thread, accesses, context);
-    const auto known = flights_.find(&process);
-    if (known == flights_.end() || known->second.isEmpty()) return;
+    const Flights &flights = flights_[process];
+    if (flights.isEmpty()) return;
     const auto hull = memoryPart(hullOf(accesses), isWrite(accesses.access));
     const auto isNever = [](const Call &) { return false; };
-    if (hull && known->second.conflictOf({&*hull, 1}, nullptr, isNever))
-      Rule::onAccesses(process, thread, accesses, context);
+    if (hull && flights.conflictOf({&*hull, 1}, nullptr, isNever)) Rule::onAccesses(process, thread, accesses, context);
   }
 
-  std::unordered_map<const Process *, Flights> flights_;
+  PerProcess<Flights> flights_;
   std::unordered_map<const Process *, std::deque<Returned>> returned_;
   /// Sends without a request, in flight until it is known that they were received.
   std::unordered_map<const Process *, std::unordered_map<const Call *, TransferStartPtr>> freed_;

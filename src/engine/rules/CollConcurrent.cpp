@@ -48,6 +48,8 @@ bool isSamePlace(const Call &a, const Call &b) {
 }
 
 class CollConcurrent final : public Rule {
+  bool isAbout(const mpi::RoutineInfo &routine) const override { return mpi::isCollective(routine.cls); }
+
   void onEnter(const Call &call, Context &context) override {
     const auto owner = call.rank() < 0 ? std::nullopt : ownerOf(call);
     if (!owner) return;

@@ -35,8 +35,10 @@ std::vector<std::int64_t> variablesOf(const Call &call) {
 }
 
 class ConcurrentCompletion final : public Rule {
+  bool isAbout(const mpi::RoutineInfo &routine) const override { return routine.cls == mpi::Class::Completion; }
+
   void onEnter(const Call &call, Context &context) override {
-    if (call.rank() < 0 || call.routine->cls != mpi::Class::Completion) return;
+    if (call.rank() < 0) return;
     call.process->inside.forEachOther(call.thread, [&](const Call &other) {
       if (other.routine->cls != mpi::Class::Completion) return;
       std::vector<std::int64_t> both;

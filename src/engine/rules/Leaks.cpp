@@ -86,6 +86,11 @@ class Leak : public Rule {
     bool isCounted = false;
   };
 
+  bool isAbout(const mpi::RoutineInfo &routine) const override {
+    return routine.effect == Effect::Finalize || routine.effect == Effect::Init ||
+           routine.effect == Effect::SessionInit || routine.effect == Effect::SessionFinalize;
+  }
+
   void onEnter(const Call &call, Context &) override {
     if (call.routine->effect == Effect::SessionInit) states_[call.process].isInSessionInit = true;
   }
@@ -98,9 +103,6 @@ class Leak : public Rule {
   void onLeave(const Call &call, const Result &result, Context &context) override {
     if (result.code != 0) return;
     const Effect effect = call.routine->effect;
-    if (effect != Effect::Finalize && effect != Effect::Init && effect != Effect::SessionInit &&
-        effect != Effect::SessionFinalize)
-      return;
     State &state = states_[call.process];
     if (effect == Effect::Finalize) state.isCounted = true;
     if (effect == Effect::Finalize) count(call, context);

@@ -14,10 +14,10 @@
 #include <map>
 #include <optional>
 #include <tuple>
-#include <unordered_map>
 
 #include <fmt/format.h>
 
+#include "engine/PerProcess.h"
 #include "engine/Rule.h"
 
 namespace lockstep::engine {
@@ -104,7 +104,7 @@ class Lifecycle final : public Rule {
     bool isReported = false;  // what follows the first misuse is its consequence
   };
 
-  State &stateOf(const Process &process) { return states_[&process]; }
+  State &stateOf(const Process &process) { return states_[process]; }
   void misuse(const Call &call, State &state, const std::string &when, const std::string &help, Context &context);
   void noteAbort(const Call &call);
   bool isBeforeAborts(const Process &process) const;
@@ -113,7 +113,7 @@ class Lifecycle final : public Rule {
   void reportEnd(const Process &cause, Context &context) const;
   std::vector<const Process *> endedLike(const Process &cause) const;
 
-  std::unordered_map<const Process *, State> states_;
+  PerProcess<State> states_;
   std::vector<const Process *> tooEarly_;               // ended without finalizing
   std::map<std::uint64_t, std::uint64_t> firstAborts_;  // by node: clocks of different nodes cannot be compared
   bool hasFailedOutside_ = false;  // some rank failed before it initialised MPI or after it finalized it
@@ -184,7 +184,7 @@ void Lifecycle::onFinish(bool interrupted, Context &context) {
   const bool wasKilled = comesFromOutside(*cause->end);
   const bool wasAborted = !firstAborts_.empty() && (wasKilled || !isBeforeAborts(*cause));
   const bool isExplained =
-      states_.at(cause).isReported || (innermostCall(*cause) != nullptr && context.hasErrorOn(cause->rank));
+      stateOf(*cause).isReported || (innermostCall(*cause) != nullptr && context.hasErrorOn(cause->rank));
   const bool isVictim = wasAborted || (wasKilled && (hasFailedOutside_ || hasEndedByError(context)));
   if (!isVictim && !isExplained) reportEnd(*cause, context);
 }

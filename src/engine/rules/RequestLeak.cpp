@@ -10,8 +10,9 @@ namespace {
 constexpr report::Rule kRule = report::rule("request-leak");
 
 class RequestLeak final : public Rule {
+  bool isAbout(const mpi::RoutineInfo &routine) const override { return routine.effect == mpi::Effect::Finalize; }
+
   void onEnter(const Call &call, Context &context) override {
-    if (call.routine->effect != mpi::Effect::Finalize) return;
     for (const OperationPtr &operation : call.process->requests.all()) {
       const bool isForgotten = operation->isPersistent && !operation->isActive;
       if (!isForgotten || (!operation->started && operation->awaited)) continue;

@@ -14,8 +14,9 @@ namespace {
 constexpr report::Rule kRule = report::rule("request-missing-start");
 
 class RequestMissingStart final : public Rule {
+  bool isAbout(const mpi::RoutineInfo &routine) const override { return routine.effect == mpi::Effect::Finalize; }
+
   void onEnter(const Call &call, Context &context) override {
-    if (call.routine->effect != mpi::Effect::Finalize) return;
     for (const OperationPtr &operation : call.process->requests.all()) judge(*operation, context);
   }
 

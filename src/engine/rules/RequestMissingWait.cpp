@@ -16,8 +16,9 @@ using mpi::Routine;
 constexpr report::Rule kRule = report::rule("request-missing-wait");
 
 class RequestMissingWait final : public Rule {
+  bool isAbout(const mpi::RoutineInfo &routine) const override { return routine.effect == mpi::Effect::Finalize; }
+
   void onEnter(const Call &call, Context &context) override {
-    if (call.routine->effect != mpi::Effect::Finalize) return;
     for (const OperationPtr &operation : call.process->requests.all())
       if (operation->isActive && !operation->overwrittenBy) reportOpen(*operation, context);
   }

@@ -24,6 +24,10 @@ std::string describe(const Overrun &bytes, const RmaOperation &operation, const 
 }
 
 class RmaBounds final : public Rule {
+  bool isAbout(const mpi::RoutineInfo &routine) const override {
+    return isRma(routine.cls) || routine.effect == mpi::Effect::WinCreate;
+  }
+
   void onEnter(const Call &call, Context &context) override {
     if (call.rank() >= 0 && isRma(call.routine->cls) && !judge(call, context)) waiting_.push_back(call.self());
   }

@@ -243,6 +243,10 @@ std::optional<std::int64_t> ownRank(const Call &call, const Context &context) {
 class RmaEpoch final : public Rule {
   using Windows = std::map<std::int64_t, Epochs>;
 
+  bool isAbout(const mpi::RoutineInfo &routine) const override {
+    return mpi::isAboutWindow(routine) || routine.effect == Effect::Finalize;
+  }
+
   void onEnter(const Call &call, Context &context) override {
     if (const auto window = windowOf(call)) {
       Epochs &epochs = windows_[call.process][*window];

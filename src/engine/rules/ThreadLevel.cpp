@@ -6,11 +6,11 @@
 //
 // Only what really overlapped is told, one place per process: the first one shows it. Collectives of two threads on one
 // communicator are told as such (see CollConcurrent.cpp).
-#include <unordered_map>
 #include <utility>
 
 #include <fmt/format.h>
 
+#include "engine/PerProcess.h"
 #include "engine/Rule.h"
 
 namespace lockstep::engine {
@@ -55,7 +55,7 @@ class ThreadLevel final : public Rule {
 
   void onEnter(const Call &call, Context &context) override {
     if (call.rank() < 0) return;
-    State &state = states_[call.process];
+    State &state = states_[*call.process];
     if (call.routine->effect == mpi::Effect::Init) {
       state.mainThread = call.thread;
       state.isInitialised = true;
@@ -77,7 +77,7 @@ class ThreadLevel final : public Rule {
       warn(state, call, needed, context);
   }
 
-  void onProcessEnd(const Process &process, Context &) override { states_.erase(&process); }
+  void onProcessEnd(const Process &process, Context &) override { states_.forget(process); }
 
   static void reportThread(State &state, const Call &call, Context &context) {
     if (std::exchange(state.isReported, true)) return;
@@ -119,7 +119,7 @@ class ThreadLevel final : public Rule {
     context.report(std::move(finding));
   }
 
-  std::unordered_map<const Process *, State> states_;
+  PerProcess<State> states_;
 };
 
 const Registration<ThreadLevel> kRegistration(kRule);

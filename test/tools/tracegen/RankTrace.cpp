@@ -6,6 +6,7 @@
 
 #include "trace/ChunkName.h"
 #include "trace/CommId.h"
+#include "trace/Definitions.h"
 #include "trace/Pack.h"
 #include "trace/Parts.h"
 #include "trace/RankRanges.h"
@@ -57,11 +58,6 @@ std::vector<std::int64_t> resultsOf(const mpi::RoutineInfo &routine, Named given
 }
 
 /// What a recorder puts into the stream that is kept whole.
-bool isDefinition(trace::Kind kind) {
-  return kind == trace::Kind::ResolvedSite || kind == trace::Kind::Comm || kind == trace::Kind::Group ||
-         kind == trace::Kind::Window;
-}
-
 }  // namespace
 
 RankTrace::RankTrace(int directory, std::string_view file, unsigned rank, unsigned ranks, std::uint64_t limit)
@@ -90,7 +86,7 @@ void RankTrace::end() {
 
 template <class Record>
 Record &RankTrace::begin(std::size_t tailBytes) {
-  next_ = isLimited_ && (!isInitialised_ || isDefinition(trace::kKindOf<Record>)) ? &definitions_ : &writer_;
+  next_ = isLimited_ && (!isInitialised_ || trace::isDefinition(trace::kKindOf<Record>)) ? &definitions_ : &writer_;
   auto *record = next_->reserve<Record>(tailBytes);
   std::memset(reinterpret_cast<char *>(record) + sizeof(trace::RecordHeader), 0,
               record->header.words * std::size_t{8} - sizeof(trace::RecordHeader));

@@ -39,5 +39,11 @@ TEST(RollCall, ManyOfThemAreToldTogether) {
             "  ranks 0-63: in a receive for 0 s, each waiting for some of ranks 0-63\n");
 }
 
+TEST(RollCall, NoTimeWhereItIsNotKnown) {
+  EXPECT_EQ(rollCall("stuck", {{inReceive(0, {1})}, std::nullopt}, report::ShownPath()),
+            "lockstep: stuck; the ranks were\n"
+            "  rank 0: in a receive, waiting for rank 1\n");
+}
+
 }  // namespace
 }  // namespace lockstep::cli

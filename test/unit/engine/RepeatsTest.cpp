@@ -11,7 +11,7 @@ Ref<Call> send(std::int64_t dest, std::uint32_t site = 1) {
   auto call = makeRef<Call>();
   call->routine = &mpi::info(mpi::Routine::Send);
   call->site = site;
-  for (std::size_t i = 0; i < call->routine->arity; ++i) call->arguments.push_back(0);
+  call->arguments = ArgumentValues(call->routine->arity);
   call->arguments[static_cast<std::size_t>(call->routine->indexOf(mpi::Role::Dest))] = dest;
   return call;
 }

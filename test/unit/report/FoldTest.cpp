@@ -412,6 +412,14 @@ TEST(JudgeByRun, RefutesAccessesOnlyWhereTheyWereSeen) {
   EXPECT_EQ(judged(false), Confirmed::StaticOnly);
 }
 
+TEST(JudgeByRun, RefutesWhatEveryRunJudges) {
+  for (const char *id : {"lifecycle", "buffer-overlap", "p2p-truncation", "request-leak"}) {
+    std::vector<Finding> merged = merge({finding(*findRule(id), "m", {call(-1, "MPI_Send", 10)})}, {});
+    judgeByRun(merged, {.visited = {call(0, "MPI_Send", 10)}, .isComplete = true, .sawAccesses = false});
+    EXPECT_EQ(merged.front().confirmed, Confirmed::RefutedByRun) << id;
+  }
+}
+
 TEST(JudgeByRun, LeavesWhatTheRunFoundItself) {
   std::vector<Finding> merged = merge({}, {mismatch({call(0, "MPI_Barrier", 10)})});
   judgeByRun(merged, {.visited = {}, .isComplete = true, .sawAccesses = true});

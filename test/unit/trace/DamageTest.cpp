@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cstddef>
 
+#include <fmt/format.h>
+
 #include "EveryKind.h"
 
 namespace lockstep::trace {
@@ -102,6 +104,28 @@ TEST_F(Damaged, CompressedCutAtEveryByte) {
     ASSERT_EQ(result.damage.size(), 1U) << "cut at " << size;
     ASSERT_TRUE(isPrefix(result)) << "cut at " << size;
   }
+}
+
+/// Not only that of the blocks of 128 KiB that zstd makes by itself: so much has a thread's first chunk.
+TEST(CutOff, WhatIsBeforeTheCutIsUsed) {
+  TestRun run;
+  StreamWriter writer;
+  ASSERT_TRUE(writer.open(run.descriptor(), streamOf(0)));
+  for (std::uint64_t sequence = 0; sequence < 4000; ++sequence) {
+    auto *record = writer.reserve<Freed>();
+    record->address = sequence * sequence * 7919;
+    record->bytes = sequence;
+    writer.commit(sequence);
+  }
+  writer.close();
+  readAll(run.path(), {.keepIn = run.path()});
+  const std::vector<char> whole = contentOf(run.path() / (kFirst + ".zst"));
+  setContent(run.path() / (kFirst + ".zst"), std::span(whole).first(whole.size() * 3 / 4));
+  const ReadResult result = readAll(run.path());
+  EXPECT_GT(result.records.size(), 1000U);
+  EXPECT_LT(result.records.size(), 4000U);
+  ASSERT_EQ(result.damage.size(), 1U);
+  EXPECT_NE(result.damage[0].what.find("compressed data is cut off here"), std::string::npos) << result.damage[0].what;
 }
 
 TEST_F(Damaged, CompressedEveryBitFlipped) {

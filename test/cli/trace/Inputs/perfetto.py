@@ -16,7 +16,7 @@ for event in events:
     assert event['ts'] >= last, 'times go back: %s' % event
     last = event['ts']
     assert event['pid'] in processes, event
-    names[event['ph'], event['cat'], event['name']] += 1
+    names[event['ph'], event.get('cat', 'call'), event['name']] += 1
     key = event.get('cat'), event.get('id')
     if event['ph'] == 'X':
         assert event['dur'] >= 0, event
