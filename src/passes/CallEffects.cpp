@@ -6,6 +6,7 @@
 #include <llvm/IR/Instructions.h>
 #include <llvm/TargetParser/Triple.h>
 
+#include "passes/Jumps.h"
 #include "passes/MpiCall.h"
 
 namespace lockstep::passes {
@@ -50,22 +51,26 @@ std::uint64_t handleBytesIn(const llvm::Module &module) {
 
 CallEffects::CallEffects(const llvm::Module &module) : targets_(module), handleBytes_(handleBytesIn(module)) {
   Pending pending;
-  for (const llvm::Function &function : module)
-    if (!function.isDeclaration()) pending.insert(&function);
-  while (!pending.empty()) {
-    const llvm::Function &function = *pending.pop_back_val();
-    const bool hides = spreadHiding(function);
-    if (spreadEnding(function) || hides) addCallers(function, pending);
-  }
-
   llvm::DenseMap<const llvm::FunctionType *, Pending> byPointer;  // who calls by pointers of that type
   for (const llvm::Function &function : module) {
-    if (!hiding_.contains(&function)) continue;
+    if (function.isDeclaration()) continue;
     pending.insert(&function);
+    isProgram_ |= isMainProgram(function);
     for (const llvm::Instruction &instruction : llvm::instructions(function))
       if (const auto *call = llvm::dyn_cast<llvm::CallBase>(&instruction); call && !calledFunction(*call))
         byPointer[call->getFunctionType()].insert(&function);
   }
+  while (!pending.empty()) {
+    const llvm::Function &function = *pending.pop_back_val();
+    const bool hides = spreadHiding(function);
+    if (spreadEnding(function) || hides) addCallers(function, pending);
+    if (!hides || !function.hasAddressTaken()) continue;
+    const Pending &callers = byPointer[function.getFunctionType()];
+    pending.insert(callers.begin(), callers.end());
+  }
+
+  for (const llvm::Function &function : module)
+    if (hiding_.contains(&function)) pending.insert(&function);
   llvm::DenseMap<const llvm::Function *, Blocks> doomed;
   while (!pending.empty()) {
     const llvm::Function &function = *pending.pop_back_val();
@@ -148,8 +153,11 @@ const llvm::CallBase *CallEffects::sureCollective(const llvm::CallBase &call) co
 
 bool CallEffects::mayHideCollective(const llvm::CallBase &call) const {
   const llvm::Function *callee = calledFunction(call);
-  if (!callee) return !call.isInlineAsm();
-  return !MpiCall::of(call) && mayHideCollective(*callee);
+  if (callee) return !MpiCall::of(call) && mayHideCollective(*callee);
+  if (call.isInlineAsm()) return false;
+  const llvm::ArrayRef<llvm::Function *> targets = targets_.of(call);
+  return !isProgram_ || targets.empty() ||
+         llvm::any_of(targets, [this](const llvm::Function *target) { return mayHideCollective(*target); });
 }
 
 bool CallEffects::mayHideCollective(const llvm::Function &function) const {

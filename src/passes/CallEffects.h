@@ -20,7 +20,8 @@ class CallEffects {
 
   explicit CallEffects(const llvm::Module &module);
 
-  /// May run a collective that is not visible at the call itself.
+  /// May run a collective that is not visible at the call itself. In a program a pointer leads to a function of its
+  /// type whose address is taken there, if there is one; in a part of a program it may lead anywhere.
   bool mayHideCollective(const llvm::CallBase &call) const;
   /// The same for a function that is no MPI routine.
   bool mayHideCollective(const llvm::Function &function) const;
@@ -52,6 +53,7 @@ class CallEffects {
   static void addCallers(const llvm::Function &function, Pending &pending);
 
   PointerTargets targets_;
+  bool isProgram_ = false;
   std::uint64_t handleBytes_;
   llvm::DenseSet<const llvm::Function *> hiding_;
   llvm::DenseSet<const llvm::Function *> ending_;

@@ -99,6 +99,7 @@ class Cast {
   StepContext context(const RankValue &handle) const;
   bool isLikeAnEarlierRank(int rank) const;
   void findPartingBranches();
+  void dropEnds();
   void forgetUnclearHandles();
   void forgetUnclearHandles(Behavior &behavior) const;
   /// Whether the rank has lost sight of a handle that the others have not.
@@ -132,7 +133,49 @@ Cast::Cast(const FlowGraph &graph, const CallEffects &effects, const RankValue &
     behaviors_.push_back(std::move(*behavior));
   }
   findPartingBranches();
+  dropEnds();
   forgetUnclearHandles();
+}
+
+/// For each node, whether every way from it ends the program.
+std::vector<bool> endingNodes(const Behavior &behavior) {
+  std::vector<bool> ends(behavior.nodes.size(), false);
+  const auto isEnding = [&](const BehaviorNode &node) {
+    if (node.end == BehaviorNode::End::Abort) return true;
+    return !node.next.empty() && std::ranges::all_of(node.next, [&](unsigned next) { return ends[next]; });
+  };
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (std::size_t i = behavior.nodes.size(); i-- > 0;) {
+      if (ends[i] || !isEnding(behavior.nodes[i])) continue;
+      ends[i] = true;
+      changed = true;
+    }
+  }
+  return ends;
+}
+
+/// Leaves out the sides of choices on which a rank ends the program, for all ranks that take the same side: with
+/// `if (isWrong) fail(rank)`, where rank 0 alone ends all, nobody goes on.
+void Cast::dropEnds() {
+  std::set<std::pair<const llvm::BasicBlock *, const llvm::BasicBlock *>> dropped;
+  const auto drop = [](Behavior &behavior, BehaviorNode &node, auto &&isDropped) {
+    const auto isKept = [&](unsigned next) { return !isDropped(behavior.nodes[next], next); };
+    if (std::ranges::any_of(node.next, isKept)) std::erase_if(node.next, [&](unsigned next) { return !isKept(next); });
+  };
+  for (Behavior &behavior : behaviors_) {
+    const std::vector<bool> ends = endingNodes(behavior);
+    for (BehaviorNode &node : behavior.nodes) {
+      if (node.end != BehaviorNode::End::Choice) continue;
+      for (const unsigned next : node.next)
+        if (ends[next] && !node.flow && !node.gotten) dropped.emplace(node.block, behavior.nodes[next].block);
+      drop(behavior, node, [&](const BehaviorNode &, unsigned next) { return ends[next]; });
+    }
+  }
+  for (Behavior &behavior : behaviors_)
+    for (BehaviorNode &node : behavior.nodes)
+      drop(behavior, node,
+           [&](const BehaviorNode &next, unsigned) { return dropped.contains({node.block, next.block}); });
 }
 
 template <class Visit>
