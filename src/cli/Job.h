@@ -24,6 +24,8 @@ inline constexpr const char *kRunDirectoryVariable = "LOCKSTEP_RUN_DIR";
 
 /// Tells it who reads what it records, and how much of it is kept.
 inline constexpr const char *kReaderVariable = "LOCKSTEP_READER";
+/// Which calls are recorded with their stacks.
+inline constexpr const char *kStacksVariable = "LOCKSTEP_STACKS";
 
 struct Launch {
   std::vector<std::string> words;                  // the first is a path or found through PATH

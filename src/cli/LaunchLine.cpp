@@ -30,6 +30,7 @@ std::map<std::string, std::string> recorderEnvironment(const std::filesystem::pa
       {"LD_PRELOAD", valueBehind(stub.string(), "LD_PRELOAD", ':')},
       {kRunDirectoryVariable, runDirectory.string()},
       {kReaderVariable, "live"},
+      {kStacksVariable, "rare"},
   };
   if (geteuid() == 0) {
     environment["OMPI_ALLOW_RUN_AS_ROOT"] = "1";
@@ -44,7 +45,7 @@ std::map<std::string, std::string> recorderEnvironment(const std::filesystem::pa
 void forwardThroughOpenMpi(Launch &launch) {
   constexpr const char *kDocumented = "OMPI_MCA_mca_base_env_list";
   const char *list = std::getenv(kDocumented) ? kDocumented : "OMPI_MCA_mca_base_env_list_internal";
-  launch.environment[list] = valueBehind("LD_PRELOAD;LOCKSTEP_RUN_DIR;LOCKSTEP_READER", list, ';');
+  launch.environment[list] = valueBehind("LD_PRELOAD;LOCKSTEP_RUN_DIR;LOCKSTEP_READER;LOCKSTEP_STACKS", list, ';');
 }
 
 /// Words that give Open MPI's launcher such a list, which ours would replace or conflict with.

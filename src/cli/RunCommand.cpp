@@ -126,6 +126,10 @@ class RunCommand : public Command {
     app.add_option("--on-deadlock", onDeadlock_, "abort the job, or wait (default abort)")
         ->type_name("WHAT")
         ->check(oneOf({"abort", "wait"}));
+    app.add_option("--stacks", stacks_,
+                   "who called the code that calls MPI: full (every call), rare or none (default rare)")
+        ->type_name("WHICH")
+        ->check(oneOf({"full", "rare", "none"}));
     defineMemoryModel(app, memoryModel_);
     defineClock(app, clock_);
   }
@@ -150,6 +154,7 @@ class RunCommand : public Command {
     if (!trace_.empty()) makeTraceDirectory(trace_);
     const std::uint64_t limit = trace::parseSize(traceLimit_).value_or(0);
     Launch launch = target.launch(records.path());
+    launch.environment[kStacksVariable] = stacks_;
     if (limit != 0) launch.environment[kReaderVariable] += fmt::format(":{}", limit);
     describeRun(target, launch, records.path(), limit);
     trace::Reader reader = openReader(records.path(), trace_);
@@ -267,6 +272,7 @@ class RunCommand : public Command {
   bool haltOnError_ = false;
   std::string trace_;
   std::string traceLimit_;
+  std::string stacks_ = "rare";
   std::string onDeadlock_ = "abort";
   std::string memoryModel_ = std::string(engine::kMemoryModels.front());
   std::string clock_ = std::string(engine::kClocks.front());

@@ -16,12 +16,26 @@ constexpr int kSchema = 1;
 
 fs::path fileIn(const fs::path &trace) { return trace / "symbols.json"; }
 
+Json write(const report::Frame &frame) {
+  return {{"function", frame.function}, {"file", frame.file}, {"line", frame.line}, {"column", frame.column}};
+}
+
+report::Frame readFrame(const Json &json) {
+  return {json.at("function"), json.at("file"), json.at("line"), json.at("column"), {}};
+}
+
 Json write(std::uint64_t offset, const SymbolTable::Entry &entry) {
-  return {{"offset", offset},
-          {"function", entry.function},
-          {"file", entry.file},
-          {"line", entry.line},
-          {"column", entry.column}};
+  Json json = write(entry);
+  json["offset"] = offset;
+  for (const report::Frame &frame : entry.inlinedInto) json["inlinedInto"].push_back(write(frame));
+  return json;
+}
+
+SymbolTable::Entry readEntry(const Json &json) {
+  SymbolTable::Entry entry{readFrame(json), {}};
+  if (const auto frames = json.find("inlinedInto"); frames != json.end())
+    for (const Json &frame : *frames) entry.inlinedInto.push_back(readFrame(frame));
+  return entry;
 }
 
 }  // namespace
@@ -37,8 +51,7 @@ tl::expected<SymbolTable, std::string> SymbolTable::read(const fs::path &trace) 
     for (const Json &module : json.at("modules")) {
       const std::string path = module.at("path");
       for (const Json &site : module.at("sites"))
-        table.add({path, module.at("buildId"), site.at("offset")},
-                  {site.at("function"), site.at("file"), site.at("line"), site.at("column")});
+        table.add({path, module.at("buildId"), site.at("offset")}, readEntry(site));
     }
     for (const auto &[path, isInstrumented] : json.at("instrumented").items()) table.addModule(path, isInstrumented);
   } catch (const nlohmann::json::exception &) {
@@ -78,8 +91,10 @@ std::optional<bool> SymbolTable::isInstrumented(const std::string &path) const {
 
 void SymbolTable::makeAbsolute(const fs::path &folder) {
   for (auto &[module, entries] : modules_)
-    for (auto &[offset, entry] : entries)
+    for (auto &[offset, entry] : entries) {
       if (!entry.file.empty()) entry.file = (folder / entry.file).string();
+      for (report::Frame &frame : entry.inlinedInto) frame.file = (folder / frame.file).string();
+    }
 }
 
 }  // namespace lockstep::cli

@@ -8,6 +8,7 @@
 #include <optional>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include <tl/expected.hpp>
 
@@ -18,11 +19,8 @@ namespace lockstep::cli {
 class SymbolTable {
  public:
   /// What is known of a place: where it is not resolved its line is 0, and maybe only the function is known.
-  struct Entry {
-    std::string function;
-    std::string file;
-    unsigned line = 0;
-    unsigned column = 0;
+  struct Entry : report::Frame {
+    std::vector<report::Frame> inlinedInto;  // innermost first
   };
 
   /// A trace without the file has an empty table. The error names the file.

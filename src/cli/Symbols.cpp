@@ -6,7 +6,9 @@
 #include <llvm/DebugInfo/Symbolize/Symbolize.h>
 #include <llvm/Object/BuildID.h>
 
+#include <algorithm>
 #include <filesystem>
+#include <iterator>
 #include <map>
 #include <optional>
 #include <string>
@@ -36,11 +38,13 @@ LLVMSymbolizer::Options withPaths(DILineInfoSpecifier::FileLineInfoKind paths) {
 /// Code of the system's headers that was inlined into the user's.
 bool isSystemFile(std::string_view file) { return file.starts_with("/usr/include/") || file.starts_with("/usr/lib/"); }
 
-/// The innermost inlined frame that is the user's own.
-unsigned innermostUserFrame(const llvm::DIInliningInfo &frames) {
+/// The frames that are the user's own, innermost first; where none is, the innermost.
+std::vector<DILineInfo> userFrames(const llvm::DIInliningInfo &frames) {
+  std::vector<DILineInfo> own;
   for (unsigned i = 0; i < frames.getNumberOfFrames(); ++i)
-    if (!isSystemFile(frames.getFrame(i).FileName)) return i;
-  return 0;
+    if (!isSystemFile(frames.getFrame(i).FileName)) own.push_back(frames.getFrame(i));
+  if (own.empty() && frames.getNumberOfFrames() > 0) own.push_back(frames.getFrame(0));
+  return own;
 }
 
 bool hasValue(const std::string &text) { return !text.empty() && text != DILineInfo::BadString; }
@@ -95,8 +99,8 @@ struct Symbols::Impl {
   fs::path copies;
   SymbolTable table;
   std::map<std::string, std::string> files;
-  std::map<Key, std::optional<DILineInfo>> known;
-  std::map<std::string, Producers> producers;  // by file
+  std::map<Key, std::vector<DILineInfo>> known;  // with those that it is inlined into, innermost first
+  std::map<std::string, Producers> producers;    // by file
 
   /// The file of a module, in its own place or among the copies; empty where it is gone or was rebuilt since the run.
   const std::string &fileOf(const report::CodeAddress &address) {
@@ -110,24 +114,23 @@ struct Symbols::Impl {
     return entry->second;
   }
 
-  static std::optional<DILineInfo> ask(LLVMSymbolizer &symbolizer, const report::CodeAddress &address) {
+  static std::vector<DILineInfo> ask(LLVMSymbolizer &symbolizer, const report::CodeAddress &address) {
     // A return address lies behind its call, maybe on the next line already: ask for the byte before.
     const llvm::object::SectionedAddress place{address.offset - 1, llvm::object::SectionedAddress::UndefSection};
     auto frames = symbolizer.symbolizeInlinedCode(address.module, place);
     if (!frames) {
       llvm::consumeError(frames.takeError());
-      return std::nullopt;
+      return {};
     }
-    if (frames->getNumberOfFrames() == 0) return std::nullopt;
-    return frames->getFrame(innermostUserFrame(*frames));
+    return userFrames(*frames);
   }
 
-  std::optional<DILineInfo> lookUp(report::CodeAddress address) {
+  std::vector<DILineInfo> lookUp(report::CodeAddress address) {
     address.module = fileOf(address);
-    if (address.module.empty() || address.offset == 0) return std::nullopt;
-    auto line = ask(asCompiled, address);
+    if (address.module.empty() || address.offset == 0) return {};
+    auto lines = ask(asCompiled, address);
     std::error_code error;
-    if (!line || !hasValue(line->FileName) || fs::exists(line->FileName, error)) return line;
+    if (lines.empty() || !hasValue(lines[0].FileName) || fs::exists(lines[0].FileName, error)) return lines;
     return ask(absolute, address);
   }
 
@@ -137,9 +140,9 @@ struct Symbols::Impl {
     address.module = fileOf(address);
     for (int distance = 1; distance <= kReach; ++distance) {
       address.offset += static_cast<std::uint64_t>(step);
-      const auto line = ask(asCompiled, address);
-      if (!line || line->FunctionName != unit.FunctionName) return std::nullopt;
-      if (line->Line != 0 && line->Line != unit.StartLine) return line->Line;
+      const auto lines = ask(asCompiled, address);
+      if (lines.empty() || lines[0].FunctionName != unit.FunctionName) return std::nullopt;
+      if (lines[0].Line != 0 && lines[0].Line != unit.StartLine) return lines[0].Line;
     }
     return std::nullopt;
   }
@@ -159,11 +162,14 @@ struct Symbols::Impl {
     return compiled.at(address.offset - 1).find("flang") == std::string::npos ? 0 : line.Column;
   }
 
-  const std::optional<DILineInfo> &find(const report::CodeAddress &address) {
+  const std::vector<DILineInfo> &find(const report::CodeAddress &address) {
     const auto [entry, isNew] = known.try_emplace(Key(address.module, address.offset));
     if (isNew) entry->second = lookUp(address);
     return entry->second;
   }
+
+  /// Where the site itself is, and what that is inlined into.
+  void resolve(report::Site &site);
 };
 
 Symbols::Symbols(const fs::path &modules, SymbolTable table) : impl_(std::make_unique<Impl>()) {
@@ -175,25 +181,44 @@ Symbols::~Symbols() = default;
 
 const SymbolTable &Symbols::table() const { return impl_->table; }
 
-void Symbols::resolve(report::Site &site) {
+void Symbols::Impl::resolve(report::Site &site) {
   if (!site.address) return;
-  if (const SymbolTable::Entry *entry = impl_->table.find(*site.address)) {
+  if (const SymbolTable::Entry *entry = table.find(*site.address)) {
     if (!entry->function.empty()) site.function = entry->function;
     if (entry->line == 0) return;
     site.file = entry->file;
     site.line = entry->line;
     site.column = entry->column;
+    site.stack = entry->inlinedInto;
     site.address.reset();
     return;
   }
-  const std::optional<DILineInfo> &line = impl_->find(*site.address);
-  if (!line) return;
-  if (hasValue(line->FunctionName)) site.function = line->FunctionName;
-  if (!hasValue(line->FileName) || line->Line == 0) return;
-  site.file = line->FileName;
-  site.line = impl_->lineOf(*site.address, *line, site.call);
-  site.column = impl_->columnOf(*site.address, *line);
+  const std::vector<DILineInfo> &lines = find(*site.address);
+  if (lines.empty()) return;
+  const DILineInfo &line = lines.front();
+  if (hasValue(line.FunctionName)) site.function = line.FunctionName;
+  if (!hasValue(line.FileName) || line.Line == 0) return;
+  site.file = line.FileName;
+  site.line = lineOf(*site.address, line, site.call);
+  site.column = columnOf(*site.address, line);
+  for (const DILineInfo &outer : std::span(lines).subspan(1))
+    site.stack.push_back({outer.FunctionName, outer.FileName, outer.Line, columnOf(*site.address, outer), {}});
   site.address.reset();
+}
+
+/// Callers whose source is not known, in libraries as a rule, are left out.
+void Symbols::resolve(report::Site &site) {
+  const std::vector<report::Frame> callers = std::exchange(site.stack, {});
+  impl_->resolve(site);
+  for (const report::Frame &caller : callers) {
+    report::Site place;
+    place.address = caller.address;
+    impl_->resolve(place);
+    if (!caller.address) site.stack.push_back(caller);
+    if (place.file.empty()) continue;
+    site.stack.push_back({place.function, place.file, place.line, place.column, {}});
+    std::ranges::move(place.stack, std::back_inserter(site.stack));
+  }
 }
 
 void Symbols::resolve(std::span<report::Finding> findings) {

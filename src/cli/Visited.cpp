@@ -57,7 +57,7 @@ void Visited::addTo(SymbolTable &table, Symbols &symbols) const {
       if (table.find(address) != nullptr) continue;
       if (site < process.calls.size()) place.call = process.calls[site];
       symbols.resolve(place);
-      table.add(address, {place.function, place.file, place.line, place.column});
+      table.add(address, {{place.function, place.file, place.line, place.column, {}}, place.stack});
     }
 }
 

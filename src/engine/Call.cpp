@@ -89,6 +89,7 @@ Ref<Call> decode(const trace::RecordView &record, const trace::Enter &enter, Arr
   call->routine = &mpi::info(static_cast<mpi::Routine>(enter.routine));
   call->thread = record.thread;
   call->site = enter.header.site;
+  call->stack = enter.stack;
   call->time = enter.time;
   const auto arguments = trace::arguments(enter);
   const std::size_t arity = std::min<std::size_t>(call->routine->arity, arguments.size());

@@ -77,6 +77,7 @@ struct Call : Counted {
   std::uint64_t number = 0;  // among all calls of the job, from 1
   unsigned thread = 0;
   std::uint32_t site = 0;
+  std::uint32_t stack = 0;  // 0: not known
   std::uint64_t time = 0;
   ArgumentValues arguments;
   std::vector<std::int64_t> addresses;  // of the handles that it reads through a pointer, in the order of the arguments

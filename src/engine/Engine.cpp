@@ -258,6 +258,7 @@ void Engine::Impl::feed(const trace::RecordView &record) {
       if (!isOfCall(record.as<trace::Value>())) return atomic(process, record);
       return process.intakes.of(record.thread).values.push_back(record.as<trace::Value>());
     case trace::Kind::Stack:
+      return process.sites.define(record.as<trace::Stack>());
     case trace::Kind::Round:
       return;
   }

@@ -44,6 +44,7 @@ report::Site Process::siteOf(const Call &call, std::string label) const {
   site.call = call.name();
   site.label = std::move(label);
   sites.locate(call.site, site);
+  sites.locateCallers(call.stack, site);
   return site;
 }
 

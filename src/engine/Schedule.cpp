@@ -184,7 +184,7 @@ bool Schedule::isBlocked(Process &process, const Transfer &transfer) {
 
 void Schedule::matched(const Transfer &receive) {
   wake(*receive.own);
-  wake(*receive.partner);
+  if (receive.partner) wake(*receive.partner);
 }
 
 bool Schedule::isBlocked(Process &process, const Participation &part) {

@@ -37,7 +37,7 @@ class Schedule {
   void take(Process &process, Event &&event);
   /// The same, without performing anything yet.
   void push(Process &process, Event &&event);
-  /// The receive or look has a partner now.
+  /// The receive or look has a partner now, or it is known that it will have none.
   void matched(const Transfer &receive);
   /// All that processes of the node have recorded before this time has been pushed. Performs what that enables.
   void fedUntil(std::uint64_t node, std::uint64_t time);

@@ -29,6 +29,21 @@ void SiteTable::define(const trace::ResolvedSite &site) {
                               site.column};
 }
 
+void SiteTable::define(const trace::Stack &stack) {
+  const auto sites = trace::sites(stack);
+  stacks_[stack.id] = {sites.begin(), sites.end()};
+}
+
+void SiteTable::locateCallers(std::uint32_t stack, report::Site &place) const {
+  const auto known = stacks_.find(stack);
+  if (known == stacks_.end()) return;
+  for (const std::uint32_t site : known->second) {
+    report::Site caller;
+    locate(site, caller);
+    place.stack.push_back({caller.function, caller.file, caller.line, caller.column, caller.address});
+  }
+}
+
 void SiteTable::locate(std::uint32_t site, report::Site &place) const {
   if (const auto line = lines_.find(site); line != lines_.end()) {
     place.file = line->second.file;

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <string>
 #include <unordered_map>
+#include <vector>
 
 #include "report/Finding.h"
 #include "trace/Record.h"
@@ -16,9 +17,12 @@ class SiteTable {
   void define(const trace::Module &module);
   void define(const trace::Site &site);
   void define(const trace::ResolvedSite &site);
+  void define(const trace::Stack &stack);
 
   /// Fills in where `site` lies; leaves `place` as it is for a site that nobody defined.
   void locate(std::uint32_t site, report::Site &place) const;
+  /// Fills in who called `place`, as far as the stack is known.
+  void locateCallers(std::uint32_t stack, report::Site &place) const;
 
  private:
   struct Module {
@@ -38,6 +42,7 @@ class SiteTable {
   std::unordered_map<std::uint32_t, Module> modules_;
   std::unordered_map<std::uint32_t, Address> addresses_;
   std::unordered_map<std::uint32_t, Line> lines_;
+  std::unordered_map<std::uint32_t, std::vector<std::uint32_t>> stacks_;  // sites, innermost first
 };
 
 }  // namespace lockstep::engine

@@ -187,43 +187,6 @@ const std::unordered_map<std::int64_t, Datatype> &predefinedTypes() {
 
 // Comparing.
 
-/// What the bits of a value mean.
-enum class Meaning : std::uint8_t { Integer, Real, Complex, Truth, Anything };
-
-Meaning meaningOf(TypeCategory category) {
-  switch (category) {
-    case TypeCategory::CInteger:
-    case TypeCategory::FortranInteger:
-    case TypeCategory::MultiLanguage:
-    case TypeCategory::Character:
-      return Meaning::Integer;
-    case TypeCategory::Floating:
-      return Meaning::Real;
-    case TypeCategory::Complex:
-      return Meaning::Complex;
-    case TypeCategory::Logical:
-      return Meaning::Truth;
-    case TypeCategory::Byte:
-    case TypeCategory::Packed:
-    case TypeCategory::Pair:
-    case TypeCategory::Marker:
-      return Meaning::Anything;
-  }
-  return Meaning::Anything;
-}
-
-bool meansTheSame(PredefinedType a, PredefinedType b) {
-  const PredefinedTypeInfo &first = infoOf(a);
-  const PredefinedTypeInfo &second = infoOf(b);
-  const Meaning firstMeaning = meaningOf(first.category);
-  const Meaning secondMeaning = meaningOf(second.category);
-  if (firstMeaning == Meaning::Anything || secondMeaning == Meaning::Anything) return true;
-  if (firstMeaning == secondMeaning) return first.bytes == second.bytes;
-  if (firstMeaning == Meaning::Complex && secondMeaning == Meaning::Real) return first.bytes == 2 * second.bytes;
-  if (firstMeaning == Meaning::Real && secondMeaning == Meaning::Complex) return 2 * first.bytes == second.bytes;
-  return false;
-}
-
 /// Walks along a signature by bytes, run by run.
 class Cursor {
  public:
@@ -266,7 +229,7 @@ std::optional<TypeDifference> firstDifference(Cursor first, Cursor second) {
     const PredefinedType a = first.basic();
     const PredefinedType b = second.basic();
     if (a != b) {
-      const TypeDifference difference{first.element(), a, b, meansTheSame(a, b)};
+      const TypeDifference difference{first.element(), a, b, mpi::meansTheSame(a, b)};
       if (!difference.isSoft) return difference;
       if (!soft) soft = difference;
     }

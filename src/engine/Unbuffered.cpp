@@ -234,7 +234,7 @@ void Unbuffered::wake(const void *what) {
 
 void Unbuffered::matched(const Transfer &receive) {
   wake(*receive.own);
-  wake(*receive.partner);
+  if (receive.partner) wake(*receive.partner);
   run();
 }
 

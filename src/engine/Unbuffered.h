@@ -33,7 +33,7 @@ class Unbuffered {
   /// An event of a process with a rank, after it was matched; what it waits for is taken from it. One with several
   /// threads in MPI never waits: another thread may go on.
   void take(int rank, Event &event, bool canWait);
-  /// The receive or look has a partner now.
+  /// The receive or look has a partner now, or it is known that it will have none.
   void matched(const Transfer &receive);
   /// Reports where ranks wait for each other, and lets them pass.
   void settle();

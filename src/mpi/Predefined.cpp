@@ -40,6 +40,47 @@ const PredefinedTypeInfo *predefinedType(std::uint64_t number) {
   return found == kTypes.end() ? nullptr : &*found;
 }
 
+namespace {
+
+/// What the bits of a value mean.
+enum class Meaning : std::uint8_t { Integer, Real, Complex, Truth, Anything };
+
+Meaning meaningOf(TypeCategory category) {
+  switch (category) {
+    case TypeCategory::CInteger:
+    case TypeCategory::FortranInteger:
+    case TypeCategory::MultiLanguage:
+    case TypeCategory::Character:
+      return Meaning::Integer;
+    case TypeCategory::Floating:
+      return Meaning::Real;
+    case TypeCategory::Complex:
+      return Meaning::Complex;
+    case TypeCategory::Logical:
+      return Meaning::Truth;
+    case TypeCategory::Byte:
+    case TypeCategory::Packed:
+    case TypeCategory::Pair:
+    case TypeCategory::Marker:
+      return Meaning::Anything;
+  }
+  return Meaning::Anything;
+}
+
+}  // namespace
+
+bool meansTheSame(PredefinedType first, PredefinedType second) {
+  const PredefinedTypeInfo &a = *predefinedType(static_cast<std::uint64_t>(first));
+  const PredefinedTypeInfo &b = *predefinedType(static_cast<std::uint64_t>(second));
+  const Meaning meaning = meaningOf(a.category);
+  const Meaning other = meaningOf(b.category);
+  if (meaning == Meaning::Anything || other == Meaning::Anything) return true;
+  if (meaning == other) return a.bytes == b.bytes;
+  if (meaning == Meaning::Complex && other == Meaning::Real) return a.bytes == 2 * b.bytes;
+  if (meaning == Meaning::Real && other == Meaning::Complex) return 2 * a.bytes == b.bytes;
+  return false;
+}
+
 std::string_view predefinedOpName(std::uint64_t number) {
   switch (number) {
 #define MPI_PREDEFINED_OP(id, number, name) \

@@ -53,6 +53,10 @@ struct PredefinedTypeInfo {
 
 std::span<const PredefinedTypeInfo> predefinedTypes();
 
+/// Whether the bits of the two mean the same, although they are different types: MPI_BYTE, MPI_PACKED and pairs against
+/// all others, numbers of one kind and size.
+bool meansTheSame(PredefinedType first, PredefinedType second);
+
 /// What the number stands for; null or empty for a number that is not in the table.
 const PredefinedTypeInfo *predefinedType(std::uint64_t number);
 std::string_view predefinedOpName(std::uint64_t number);
@@ -63,8 +67,8 @@ std::string_view predefinedCommName(std::uint64_t number);
 std::string_view opOfMpich(std::int64_t handle);
 std::string_view opOfOpenMpi(std::string_view symbol);
 
-/// Whether a constant is the communicator of all processes: MPICH's number, that of Open MPI's mpif.h, or the object that
-/// Open MPI's mpi.h takes the address of.
+/// Whether a constant is the communicator of all processes: MPICH's number, that of Open MPI's mpif.h, or the object
+/// that Open MPI's mpi.h takes the address of.
 bool isWorldNumber(std::int64_t handle);
 bool isWorldSymbol(std::string_view symbol);
 

@@ -1,5 +1,7 @@
 #include "mpi/Significance.h"
 
+#include <algorithm>
+
 namespace lockstep::mpi {
 
 Side sideOf(std::int64_t root, const Standing &standing) {
@@ -12,6 +14,12 @@ Side sideOf(std::int64_t root, const Standing &standing) {
 bool isDataBuffer(Role role) {
   return role == Role::ReadBuffer || role == Role::WriteBuffer || role == Role::UpdateBuffer ||
          role == Role::BcastBuffer;
+}
+
+bool hasInPlace(const RoutineInfo &routine) {
+  return std::ranges::any_of(routine.args(), [](const Argument &argument) {
+    return argument.when == When::NotInPlace || argument.when == When::OffRootOrNotInPlace;
+  });
 }
 
 bool isOfData(Role role) {

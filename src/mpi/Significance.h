@@ -35,6 +35,8 @@ Side sideOf(std::int64_t root, const Standing &standing);
 bool isOfData(Role role);
 /// True for a buffer that an operation reads or writes.
 bool isDataBuffer(Role role);
+/// Whether a buffer of the routine may be MPI_IN_PLACE.
+bool hasInPlace(const RoutineInfo &routine);
 
 namespace detail {
 

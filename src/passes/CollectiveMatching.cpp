@@ -30,6 +30,7 @@ constexpr std::uint64_t kExamples[] = {1, 5, 12};  // for numbers that are not k
 constexpr std::size_t kMaxBlocks = 5000;
 constexpr std::int64_t kMaxSize = 16;  // sizes beyond are not played, even where the program names them
 constexpr std::size_t kMaxHandles = 6;
+constexpr std::size_t kMaxSides = 16;           // of choices by which one rank may leave the others
 constexpr std::size_t kMaxSizes = 6;            // nor more than these
 constexpr std::size_t kMaxEffort = 30'000'000;  // for a whole program, in what RankWalk counts
 constexpr std::size_t kMaxEffortOfExamples = kMaxEffort / 3;
@@ -74,6 +75,11 @@ class Cast {
   Cast(const FlowGraph &graph, const CallEffects &effects, const RankValue &comm, int size, std::size_t &effort,
        std::optional<std::uint64_t> example = {});
 
+  struct OwnSide {
+    Side side;
+    const llvm::Instruction *gotten = nullptr;  // what its branch is by
+  };
+
   bool isComplete() const { return behaviors_.size() == static_cast<std::size_t>(size_); }
   int size() const { return size_; }
   /// Whether the rank decides about a collective or one of its arguments, here or in code that this size does not run.
@@ -84,6 +90,9 @@ class Cast {
   void addCalls(const RankValue &handle, llvm::DenseSet<const llvm::CallBase *> &calls) const;
 
   std::optional<Mismatch> findMismatch(const RankValue &handle) const;
+  /// A rank that goes another way than it should where something of its own goes wrong, such as a file that it cannot
+  /// open.
+  std::optional<Mismatch> findLeaver(const RankValue &handle) const;
   void findArguments(const RankValue &handle, std::vector<Mismatch> &found) const;
 
  private:
@@ -91,22 +100,30 @@ class Cast {
   bool isLikeAnEarlierRank(int rank) const;
   void findPartingBranches();
   void forgetUnclearHandles();
+  void forgetUnclearHandles(Behavior &behavior) const;
+  /// Whether the rank has lost sight of a handle that the others have not.
+  bool losesSight(Behavior &behavior) const;
   Mismatch describe(const std::optional<CollectiveEvent> &first, const std::optional<CollectiveEvent> &second, int rank,
                     report::Severity severity) const;
   RankCall describeCall(const std::optional<CollectiveEvent> &event, int rank) const;
   llvm::DenseMap<const llvm::BasicBlock *, const llvm::Instruction *> ownChoices() const;
   void findBranch(Mismatch &mismatch) const;
   static bool givesDifferentValues(const llvm::Instruction &source);
+  std::vector<OwnSide> ownSides(int rank) const;
 
   const FlowGraph &graph_;
+  const CallEffects &effects_;
+  RankValue comm_;
   int size_;
+  std::size_t &effort_;
   std::vector<Behavior> behaviors_;
   llvm::DenseSet<const llvm::BasicBlock *> rankBranches_;
+  llvm::DenseSet<const llvm::CallBase *> unclear_;
 };
 
 Cast::Cast(const FlowGraph &graph, const CallEffects &effects, const RankValue &comm, int size, std::size_t &effort,
            std::optional<std::uint64_t> example)
-    : graph_(graph), size_(size) {
+    : graph_(graph), effects_(effects), comm_(comm), size_(size), effort_(effort) {
   for (int rank = 0; rank < size; ++rank) {
     const Player player{.comm = comm, .rank = rank, .size = size, .example = example};
     std::optional<Behavior> behavior = play(graph, effects, player, effort);
@@ -118,20 +135,33 @@ Cast::Cast(const FlowGraph &graph, const CallEffects &effects, const RankValue &
   forgetUnclearHandles();
 }
 
+template <class Visit>
+void forEachEvent(Behavior &behavior, Visit &&visit) {
+  for (BehaviorNode &node : behavior.nodes)
+    for (CollectiveEvent &event : node.events) visit(event);
+}
+
 /// A call whose handle one rank has lost sight of may be on any communicator for the others too.
 void Cast::forgetUnclearHandles() {
-  llvm::DenseSet<const llvm::CallBase *> unclear;
-  const auto forEachEvent = [&](auto &&visit) {
-    for (Behavior &behavior : behaviors_)
-      for (BehaviorNode &node : behavior.nodes)
-        for (CollectiveEvent &event : node.events) visit(event);
-  };
-  forEachEvent([&](const CollectiveEvent &event) {
-    if (event.group == CollectiveEvent::Group::Unclear) unclear.insert(event.call);
+  for (Behavior &behavior : behaviors_)
+    forEachEvent(behavior, [&](const CollectiveEvent &event) {
+      if (event.group == CollectiveEvent::Group::Unclear) unclear_.insert(event.call);
+    });
+  for (Behavior &behavior : behaviors_) forgetUnclearHandles(behavior);
+}
+
+void Cast::forgetUnclearHandles(Behavior &behavior) const {
+  forEachEvent(behavior, [&](CollectiveEvent &event) {
+    if (unclear_.contains(event.call)) event.group = CollectiveEvent::Group::Unclear;
   });
-  forEachEvent([&](CollectiveEvent &event) {
-    if (unclear.contains(event.call)) event.group = CollectiveEvent::Group::Unclear;
+}
+
+bool Cast::losesSight(Behavior &behavior) const {
+  bool loses = false;
+  forEachEvent(behavior, [&](const CollectiveEvent &event) {
+    loses |= event.group == CollectiveEvent::Group::Unclear && !unclear_.contains(event.call);
   });
+  return loses;
 }
 
 using Ways = std::map<const llvm::BasicBlock *, std::set<const llvm::BasicBlock *>>;
@@ -215,6 +245,50 @@ std::optional<Mismatch> Cast::findMismatch(const RankValue &handle) const {
       mismatch.isCertain = reading == Reading::Certain;
       return mismatch;
     }
+  return std::nullopt;
+}
+
+/// Memory that cannot be had ends a program sooner or later, whatever it does about it.
+bool isAllocation(const llvm::Instruction &source) {
+  const auto *call = llvm::dyn_cast<llvm::CallBase>(&source);
+  return call && call->hasFnAttr(llvm::Attribute::AllocSize);
+}
+
+/// The sides of the choices that only this rank has, by what only it gets.
+std::vector<Cast::OwnSide> Cast::ownSides(int rank) const {
+  std::vector<OwnSide> sides;
+  const Behavior &behavior = behaviors_[static_cast<std::size_t>(rank)];
+  for (const BehaviorNode &node : behavior.nodes) {
+    if (!node.gotten || isAllocation(*node.gotten) || !graph_.nearestController(*node.block, rankBranches_)) continue;
+    if (graph_.loopOf(*node.block) && graph_.leavesLoop(*node.block)) continue;  // it ends some time
+    for (const unsigned next : node.next) sides.push_back({{node.block, behavior.nodes[next].block}, node.gotten});
+  }
+  if (sides.size() > kMaxSides) sides.resize(kMaxSides);
+  return sides;
+}
+
+/// Played anew for each side: what follows from it is then known, such as a result for which the caller ends all ranks.
+std::optional<Mismatch> Cast::findLeaver(const RankValue &handle) const {
+  for (int rank = 0; rank < size_; ++rank) {
+    if (rank > 0 && isLikeAnEarlierRank(rank)) continue;
+    for (const auto &[side, gotten] : ownSides(rank)) {
+      auto behavior = play(graph_, effects_, {.comm = comm_, .rank = rank, .size = size_, .taken = side}, effort_);
+      if (!behavior || losesSight(*behavior)) continue;
+      forgetUnclearHandles(*behavior);
+      const int partner = rank == 0 ? 1 : rank;
+      const auto divergence = rank == 0 ? findDivergence(context(handle), *behavior, behaviors_[1], Reading::Certain)
+                                        : findDivergence(context(handle), behaviors_[0], *behavior, Reading::Certain);
+      if (!divergence) continue;
+      Mismatch mismatch = describe(divergence->first, divergence->second, partner, report::Severity::Warning);
+      mismatch.branch = side.branch->getTerminator();
+      mismatch.gottenBy = gotten;
+      mismatch.isByFailure = true;
+      mismatch.isLoop = false;
+      mismatch.rankCall = nullptr;
+      mismatch.path.clear();
+      return mismatch;
+    }
+  }
   return std::nullopt;
 }
 
@@ -371,8 +445,10 @@ bool FunctionMatching::match(const RankValue &comm, CollectiveVerdicts &verdicts
     const Cast cast(graph_, effects_, comm, size, effort_);
     if (!cast.isComplete()) return false;
     for (const RankValue &handle : cast.handles()) {
-      const std::optional<Mismatch> mismatch = cast.findMismatch(handle);
-      if (mismatch && (mismatch->isCertain || !isRefuted(comm, handle, *mismatch))) {
+      std::optional<Mismatch> mismatch = cast.findMismatch(handle);
+      if (mismatch && !mismatch->isCertain && isRefuted(comm, handle, *mismatch)) mismatch.reset();
+      if (!mismatch) mismatch = cast.findLeaver(handle);
+      if (mismatch) {
         candidates.push_back(*mismatch);
         wrongSizes[mismatch->first.call].insert(size);
         continue;

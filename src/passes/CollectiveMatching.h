@@ -46,6 +46,7 @@ struct Mismatch {
   const llvm::Instruction *branch = nullptr;    // where the ranks part; null where that is not clear
   bool isLoop = false;                          // the branch ends a loop around the first call
   const llvm::Instruction *gottenBy = nullptr;  // the branch is by what only some ranks got here
+  bool isByFailure = false;                     // only one side of that branch is wrong
   const llvm::Instruction *rankCall = nullptr;  // where the branch's condition got the rank from
   std::vector<RankStep> path{};                 // by which the rank came to the branch
 };

@@ -5,32 +5,76 @@
 #include <llvm/IR/CFG.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
+#include <llvm/IR/Module.h>
+
+#include <utility>
 
 #include "passes/MpiCall.h"
+#include "passes/Origin.h"
 
 namespace lockstep::passes {
 
 namespace {
 
-LockEffect effectOfName(llvm::StringRef name) {
+using Family = Lock::Family;
+
+LockAction actionOfName(llvm::StringRef name) {
   name.consume_front("__gthrw_");  // libstdc++'s weak references
   if (name.starts_with("omp_")) name.consume_back("_");
-  return llvm::StringSwitch<LockEffect>(name)
-      .Cases("__kmpc_critical", "__kmpc_critical_with_hint", LockEffect::Take)
-      .Cases("omp_set_lock", "omp_set_nest_lock", LockEffect::Take)
-      .Cases("pthread_mutex_lock", "pthread_mutex_timedlock", "pthread_mutex_clocklock", LockEffect::Take)
-      .Cases("pthread_spin_lock", "pthread_rwlock_wrlock", "pthread_rwlock_rdlock", LockEffect::Take)
-      .Cases("pthread_rwlock_timedwrlock", "pthread_rwlock_clockwrlock", LockEffect::Take)
-      .Cases("mtx_lock", "mtx_timedlock", "sem_wait", "sem_timedwait", "sem_clockwait", LockEffect::Take)
-      .Cases("__kmpc_ordered", "__kmpc_doacross_wait", LockEffect::Choose)
-      .Cases("omp_test_lock", "omp_test_nest_lock", LockEffect::Choose)
-      .Cases("pthread_mutex_trylock", "pthread_spin_trylock", "pthread_rwlock_trywrlock", LockEffect::Choose)
-      .Cases("mtx_trylock", "sem_trywait", LockEffect::Choose)
-      .Cases("__kmpc_end_critical", "__kmpc_end_ordered", "__kmpc_doacross_post", LockEffect::Give)
-      .Cases("omp_unset_lock", "omp_unset_nest_lock", LockEffect::Give)
-      .Cases("pthread_mutex_unlock", "pthread_spin_unlock", "pthread_rwlock_unlock", LockEffect::Give)
-      .Cases("mtx_unlock", "sem_post", LockEffect::Give)
-      .Default(LockEffect::None);
+  const auto is = [](LockEffect effect, Family family) { return LockAction{effect, {.family = family}}; };
+  using enum LockEffect;
+  return llvm::StringSwitch<LockAction>(name)
+      .Cases("__kmpc_critical", "__kmpc_critical_with_hint", is(Take, Family::Critical))
+      .Cases("omp_set_lock", "omp_set_nest_lock", is(Take, Family::OpenMp))
+      .Cases("pthread_mutex_lock", "pthread_mutex_timedlock", "pthread_mutex_clocklock", is(Take, Family::Mutex))
+      .Cases("mtx_lock", "mtx_timedlock", is(Take, Family::Mutex))
+      .Case("pthread_spin_lock", is(Take, Family::Spin))
+      .Case("pthread_rwlock_wrlock", is(Take, Family::ReadWrite))
+      .Cases("pthread_rwlock_timedwrlock", "pthread_rwlock_clockwrlock", is(Take, Family::ReadWrite))
+      .Cases("sem_wait", "sem_timedwait", "sem_clockwait", is(Take, Family::Semaphore))
+      .Cases("pthread_rwlock_rdlock", "pthread_rwlock_tryrdlock", is(Share, Family::ReadWrite))
+      .Cases("pthread_rwlock_timedrdlock", "pthread_rwlock_clockrdlock", is(Share, Family::ReadWrite))
+      .Cases("__kmpc_ordered", "__kmpc_doacross_wait", is(Choose, Family::Ordered))
+      .Cases("omp_test_lock", "omp_test_nest_lock", is(Choose, Family::OpenMp))
+      .Cases("pthread_mutex_trylock", "mtx_trylock", is(Choose, Family::Mutex))
+      .Case("pthread_spin_trylock", is(Choose, Family::Spin))
+      .Case("pthread_rwlock_trywrlock", is(Choose, Family::ReadWrite))
+      .Case("sem_trywait", is(Choose, Family::Semaphore))
+      .Case("__kmpc_end_critical", is(Give, Family::Critical))
+      .Cases("__kmpc_end_ordered", "__kmpc_doacross_post", is(Give, Family::Ordered))
+      .Cases("omp_unset_lock", "omp_unset_nest_lock", is(Give, Family::OpenMp))
+      .Cases("pthread_mutex_unlock", "mtx_unlock", is(Give, Family::Mutex))
+      .Case("pthread_spin_unlock", is(Give, Family::Spin))
+      .Case("pthread_rwlock_unlock", is(Give, Family::ReadWrite))
+      .Case("sem_post", is(Give, Family::Semaphore))
+      .Default({});
+}
+
+/// The variable that an address leads to: a global or local one, or what a caller passes.
+void name(const llvm::Value *address, const llvm::DataLayout &layout, Lock &lock) {
+  llvm::APInt offset(64, 0);
+  const llvm::Value *object = origin(origin(address)->stripAndAccumulateConstantOffsets(layout, offset, true));
+  if (!llvm::isa<llvm::GlobalVariable, llvm::AllocaInst, llvm::Argument>(object)) return;
+  lock.object = object;
+  lock.offset = offset.getSExtValue();
+}
+
+/// The lock that a call of the runtime is about.
+void nameByCall(const llvm::CallBase &call, Lock &lock) {
+  const unsigned argument = lock.family == Family::Critical ? 2 : 0;
+  if (lock.family != Family::Ordered && argument < call.arg_size())
+    name(call.getArgOperand(argument), call.getModule()->getDataLayout(), lock);
+}
+
+/// A lock of the called function as the caller knows it.
+void nameForCaller(const llvm::CallBase &call, Lock &lock) {
+  const llvm::Value *object = std::exchange(lock.object, nullptr);
+  const std::int64_t offset = std::exchange(lock.offset, 0);
+  const auto *argument = object ? llvm::dyn_cast<llvm::Argument>(object) : nullptr;
+  if (argument && argument->getArgNo() < call.arg_size())
+    name(call.getArgOperand(argument->getArgNo()), call.getModule()->getDataLayout(), lock);
+  if (object && llvm::isa<llvm::GlobalVariable>(object)) lock.object = object;
+  if (lock.object) lock.offset += offset;
 }
 
 /// The loop by which compilers make any operation atomic compares with what it read in the round before.
@@ -74,30 +118,56 @@ bool concernsCaller(const llvm::Instruction &choice) {
 
 }  // namespace
 
-LockEffect Locks::effectOf(const llvm::Instruction &instruction) {
+bool mayBeSame(const Lock &a, const Lock &b) {
+  if (a.family != b.family) return false;
+  const auto isVariable = [](const Lock &lock) {
+    return lock.object && llvm::isa<llvm::GlobalVariable, llvm::AllocaInst>(lock.object);
+  };
+  return a == b || !isVariable(a) || !isVariable(b);
+}
+
+LockAction Locks::actionOf(const llvm::Instruction &instruction) {
   const auto *call = llvm::dyn_cast<llvm::CallBase>(&instruction);
-  if (!call) return isChoice(instruction) ? LockEffect::Choose : LockEffect::None;
-  const llvm::Function *callee = calledFunction(*call);
-  return callee ? effectOf(*callee) : LockEffect::None;
-}
-
-LockEffect Locks::effectOf(const llvm::Function &function) {
-  if (const LockEffect named = effectOfName(function.getName()); named != LockEffect::None) return named;
-  const auto [known, isNew] = known_.try_emplace(&function, LockEffect::None);  // also where it calls itself
-  if (!isNew) return known->second;
-  return known_[&function] = effectOfBody(function);
-}
-
-LockEffect Locks::effectOfBody(const llvm::Function &function) {
-  LockEffect taken = LockEffect::None;
-  bool gives = false;
-  for (const llvm::Instruction &instruction : llvm::instructions(function)) {
-    const LockEffect effect = effectOf(instruction);
-    gives |= effect == LockEffect::Give;
-    if (effect == LockEffect::Take || (effect == LockEffect::Choose && concernsCaller(instruction))) taken = effect;
+  if (!call && isChoice(instruction)) return {LockEffect::Choose, {.family = Family::Atomic}};
+  const llvm::Function *callee = call ? calledFunction(*call) : nullptr;
+  if (!callee) return {};
+  if (LockAction named = actionOfName(callee->getName()); named.effect != LockEffect::None) {
+    nameByCall(*call, named.lock);
+    return named;
   }
-  if (gives) return taken == LockEffect::None ? LockEffect::Give : LockEffect::None;
-  return taken;
+  LockAction inside = actionOf(*callee);
+  nameForCaller(*call, inside.lock);
+  return inside;
+}
+
+LockAction Locks::actionOf(const llvm::Function &function) {
+  const auto [known, isNew] = known_.try_emplace(&function);  // also where it calls itself
+  if (!isNew) return known->second;
+  return known_[&function] = actionOfBody(function);
+}
+
+LockAction Locks::actionOfBody(const llvm::Function &function) {
+  LockAction taken;
+  LockAction given;
+  for (const llvm::Instruction &instruction : llvm::instructions(function)) {
+    const LockAction action = actionOf(instruction);
+    switch (action.effect) {
+      case LockEffect::Give:
+        given = action;
+        break;
+      case LockEffect::Take:
+      case LockEffect::Share:
+        taken = action;
+        break;
+      case LockEffect::Choose:
+        if (concernsCaller(instruction)) taken = action;
+        break;
+      case LockEffect::None:
+        break;
+    }
+  }
+  if (given.effect == LockEffect::None) return taken;
+  return taken.effect == LockEffect::None ? given : LockAction{};
 }
 
 }  // namespace lockstep::passes

@@ -5,6 +5,7 @@
 #include <llvm/IR/Instructions.h>
 
 #include "passes/OpenMpCall.h"
+#include "passes/Origin.h"
 
 namespace lockstep::passes {
 
@@ -22,45 +23,6 @@ bool isForSections(const llvm::CallBase &call) {
   const auto *fields = llvm::dyn_cast<llvm::ConstantStruct>(place->getInitializer());
   const auto *flags = fields ? llvm::dyn_cast<llvm::ConstantInt>(fields->getOperand(1)) : nullptr;
   return flags && (flags->getZExtValue() & kWorkSections) != 0;
-}
-
-const llvm::Value *withoutCasts(const llvm::Value *value) {
-  while (llvm::isa<llvm::SExtInst, llvm::ZExtInst, llvm::TruncInst>(value))
-    value = llvm::cast<llvm::CastInst>(value)->getOperand(0);
-  return value;
-}
-
-/// The variable that a value is loaded from.
-const llvm::AllocaInst *variableBehind(const llvm::Value *value) {
-  const auto *load = llvm::dyn_cast<llvm::LoadInst>(value);
-  return load ? llvm::dyn_cast<llvm::AllocaInst>(load->getPointerOperand()) : nullptr;
-}
-
-/// What a variable is set to, if only once; null for one that is set elsewhere as well.
-const llvm::Value *onlyValueOf(const llvm::AllocaInst &variable) {
-  const llvm::Value *found = nullptr;
-  for (const llvm::User *user : variable.users()) {
-    const auto *store = llvm::dyn_cast<llvm::StoreInst>(user);
-    if (!store) {
-      if (!llvm::isa<llvm::LoadInst>(user)) return nullptr;
-      continue;
-    }
-    if (found || store->getPointerOperand() != &variable) return nullptr;
-    found = store->getValueOperand();
-  }
-  return found;
-}
-
-/// A value as it was first made: behind casts and variables that are set once.
-const llvm::Value *origin(const llvm::Value *value) {
-  for (unsigned step = 0; step < kMostSteps; ++step) {
-    value = withoutCasts(value);
-    const llvm::AllocaInst *variable = variableBehind(value);
-    const llvm::Value *stored = variable ? onlyValueOf(*variable) : nullptr;
-    if (!stored) return value;
-    value = stored;
-  }
-  return value;
 }
 
 bool isThreadNumber(const llvm::Value *value, unsigned depth = 0);
@@ -120,14 +82,21 @@ bool isZero(const llvm::Value *value) {
   return number && number->isZero();
 }
 
+/// What a value is the negation of; null where it is none.
+const llvm::Value *invertedBy(const llvm::Value &value) {
+  const auto *exclusive = llvm::dyn_cast<llvm::BinaryOperator>(&value);
+  if (!exclusive || exclusive->getOpcode() != llvm::Instruction::Xor) return nullptr;
+  const auto *mask = llvm::dyn_cast<llvm::ConstantInt>(exclusive->getOperand(1));
+  return mask && mask->getBitWidth() == 1 && mask->isOne() ? exclusive->getOperand(0) : nullptr;
+}
+
 Test testBehind(const llvm::Value *condition) {
   Test test;
   for (unsigned step = 0; step < kMostSteps; ++step) {
     condition = origin(condition);
-    if (const auto *inverted = llvm::dyn_cast<llvm::BinaryOperator>(condition);
-        inverted && inverted->getOpcode() == llvm::Instruction::Xor) {
+    if (const llvm::Value *inverted = invertedBy(*condition)) {
       test.isNegated = !test.isNegated;
-      condition = inverted->getOperand(0);
+      condition = inverted;
       continue;
     }
     const auto *comparison = llvm::dyn_cast<llvm::ICmpInst>(condition);
@@ -142,11 +111,55 @@ Test testBehind(const llvm::Value *condition) {
   return {};
 }
 
-/// What a region for the thread with this number is; by a number that is not constant as good as that of the first.
+/// A value that is passed into a parallel region, as it was outside: through the functions that are made of the region.
+const llvm::Value *outside(const llvm::Value *value) {
+  for (unsigned step = 0; step < kMostSteps; ++step) {
+    value = origin(value);
+    const auto *argument = llvm::dyn_cast<llvm::Argument>(value);
+    if (!argument || !argument->getParent()->hasOneUse()) return value;
+    const llvm::Value *passed = passedBy(**argument->getParent()->user_begin(), *argument);
+    if (!passed) return value;
+    value = passed;
+  }
+  return value;
+}
+
+/// The variable that a value is loaded from, also one of the function around the parallel region; null for any other.
+const llvm::AllocaInst *ownVariableBehind(const llvm::Value &value) {
+  const auto *load = llvm::dyn_cast<llvm::LoadInst>(&value);
+  return load ? llvm::dyn_cast<llvm::AllocaInst>(outside(load->getPointerOperand())) : nullptr;
+}
+
+/// What the function stores into its variable.
+std::vector<const llvm::Value *> valuesStoredIn(const llvm::AllocaInst &variable) {
+  std::vector<const llvm::Value *> values;
+  for (const llvm::User *user : variable.users())
+    if (const auto *store = llvm::dyn_cast<llvm::StoreInst>(user); store && store->getPointerOperand() == &variable)
+      values.push_back(origin(store->getValueOperand()));
+  return values;
+}
+
+/// What a thread's number is compared with: all that it may be, as far as that is seen.
+std::vector<const llvm::Value *> possibleNumbers(const llvm::Value &number) {
+  const llvm::Value *made = outside(&number);
+  const llvm::AllocaInst *variable = ownVariableBehind(*made);
+  return variable ? valuesStoredIn(*variable) : std::vector{made};
+}
+
+/// Whether a number is the result of something, and so may be any. What lies in a structure or comes from other files
+/// is most often a setting for the first thread.
+bool isComputed(const llvm::Value *number) { return llvm::isa<llvm::BinaryOperator, llvm::CallBase>(number); }
+
+/// What a region for the thread with this number is.
 Opening openingFor(const llvm::Value *number, const llvm::Instruction &at, const llvm::BasicBlock &body) {
-  const auto *constant = number ? llvm::dyn_cast<llvm::ConstantInt>(number) : nullptr;
-  if (!constant || constant->isZero()) return {.kind = Kind::Master, .at = &at, .body = &body};
-  return {.kind = Kind::Single, .at = &at, .body = &body, .thread = constant->getSExtValue()};
+  if (!number) return {.kind = Kind::Master, .at = &at, .body = &body};
+  const std::vector<const llvm::Value *> numbers = possibleNumbers(*number);
+  const auto *constant = numbers.size() == 1 ? llvm::dyn_cast<llvm::ConstantInt>(numbers.front()) : nullptr;
+  if (constant && !constant->isZero())
+    return {.kind = Kind::Single, .at = &at, .body = &body, .thread = constant->getSExtValue()};
+  if (!constant && llvm::any_of(numbers, isComputed))
+    return {.kind = Kind::Single, .at = &at, .body = &body, .thread = ThreadToken::kSomeNumber};
+  return {.kind = Kind::Master, .at = &at, .body = &body};
 }
 
 void findOpening(const llvm::BranchInst &branch, std::vector<Opening> &openings) {

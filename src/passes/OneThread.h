@@ -13,8 +13,8 @@ namespace lockstep::passes {
 struct Opening {
   ThreadToken::Kind kind{};
   const llvm::Instruction *at = nullptr;
-  const llvm::BasicBlock *body = nullptr;  // the region is what this block dominates
-  std::int64_t thread = -1;                // its number, where the program names it
+  const llvm::BasicBlock *body = nullptr;        // the region is what this block dominates
+  std::int64_t thread = ThreadToken::kNoNumber;  // where the program names it
 };
 
 std::vector<Opening> findOpenings(const llvm::Function &function);

@@ -46,6 +46,12 @@ bool movesDataAlike(mpi::Class cls) {
   }
 }
 
+/// And not from messages, which may well tell all ranks the same.
+bool isFromRank(const RankFlow &flow) {
+  const std::optional<MpiCall> call = MpiCall::of(flow.source());
+  return call && isRankSource(call->info());
+}
+
 bool isSymbolType(const llvm::Type &type) { return type.isPointerTy() || type.isIntegerTy(); }
 
 }  // namespace
@@ -65,6 +71,8 @@ std::optional<Behavior> RankWalk::run(unsigned unrolling) {
   nodes_.clear();
   pending_.clear();
   created_.clear();
+  openBranches_.clear();
+  flowsOfControl_.clear();
 
   const llvm::BasicBlock &entry = graph_.function().getEntryBlock();
   go(entry, entry, {}, {});
@@ -169,6 +177,10 @@ std::vector<const llvm::BasicBlock *> RankWalk::decide(const llvm::BasicBlock &b
   for (const llvm::BasicBlock *way : ways)
     if (!graph_.isDoomed(*way)) live.push_back(way);
   if (live.size() < 2) return live.empty() ? std::vector{ways.front()} : live;
+  if (&block == player_.taken.branch) return {player_.taken.target};
+  if (condition.flow && !gotten && isFromRank(*condition.flow) &&
+      openBranches_.try_emplace(&block, condition.flow).second)
+    flowsOfControl_.clear();
   node.end = BehaviorNode::End::Choice;
   node.flow = gotten ? nullptr : condition.flow;
   node.gotten = gotten;
@@ -217,8 +229,20 @@ void RankWalk::executeLoad(const llvm::LoadInst &load) {
 
 void RankWalk::executeStore(const llvm::StoreInst &store) {
   RankValue value = valueOf(*store.getValueOperand());
+  if (!value.flow) value.flow = flowOfControl(*store.getParent());
   if (value.flow) value.flow = extend(value.flow, store);
   state_.store(valueOf(*store.getPointerOperand()), bytesOf(store.getValueOperand()->getType()), value);
+}
+
+/// Whether a block is run is open, and a matter of the rank: so is what it stores. Else null.
+const RankFlow *RankWalk::flowOfControl(const llvm::BasicBlock &block) {
+  if (openBranches_.empty()) return nullptr;
+  const auto [known, isNew] = flowsOfControl_.try_emplace(&block, nullptr);
+  if (!isNew) return known->second;
+  llvm::DenseSet<const llvm::BasicBlock *> branches;
+  for (const auto &[branch, flow] : openBranches_) branches.insert(branch);
+  const llvm::BasicBlock *controller = graph_.nearestController(block, branches);
+  return known->second = controller ? openBranches_.lookup(controller) : nullptr;
 }
 
 void RankWalk::executeCall(const llvm::CallBase &call, BehaviorNode &node) {

@@ -22,12 +22,19 @@
 
 namespace lockstep::passes {
 
+/// A side of a branch.
+struct Side {
+  const llvm::BasicBlock *branch = nullptr;
+  const llvm::BasicBlock *target = nullptr;
+};
+
 /// Who is played. Without a communicator every rank and size is unknown.
 struct Player {
   RankValue comm;
   int rank = 0;
   int size = 0;
   std::optional<std::uint64_t> example{};  // for every number that the program gets from outside, alike on all ranks
+  Side taken{};                            // where the branch is open
 };
 
 class RankWalk {
@@ -83,6 +90,7 @@ class RankWalk {
   CollectiveEvent::Group groupOf(const RankValue &handle) const;
   bool isPartOfPlayed(const RankValue &handle) const;
   const RankFlow *gottenBy(const llvm::CallBase &call);
+  const RankFlow *flowOfControl(const llvm::BasicBlock &block);
   const RankFlow *extend(const RankFlow *flow, const llvm::Instruction &step);
   std::uint64_t bytesOf(llvm::Type *type) const;
 
@@ -99,6 +107,9 @@ class RankWalk {
   std::set<std::pair<unsigned, unsigned>> pending_;                // number of the block, node
   std::map<const llvm::Value *, CollectiveEvent::Group> created_;  // handles by the call that made them
   RankState state_;                                                // of the block being executed
+  llvm::DenseMap<const llvm::BasicBlock *, const RankFlow *>
+      openBranches_;  // by the rank, at which both sides are taken
+  llvm::DenseMap<const llvm::BasicBlock *, const RankFlow *> flowsOfControl_;  // by such branches
 };
 
 }  // namespace lockstep::passes

@@ -5,6 +5,8 @@
 #include <llvm/IR/GlobalVariable.h>
 #include <llvm/IR/Instructions.h>
 
+#include "passes/Origin.h"
+
 namespace lockstep::passes {
 
 namespace {
@@ -12,18 +14,6 @@ namespace {
 constexpr unsigned kMaxDepth = 8;
 
 const llvm::Value *handleIn(const llvm::Value &value, unsigned depth);
-
-/// What a call passes for an argument; a parallel region gets its arguments through the runtime.
-const llvm::Value *passedBy(const llvm::User &user, const llvm::Argument &argument) {
-  constexpr unsigned kOwnArguments = 2;   // of a region's function
-  constexpr unsigned kForkArguments = 3;  // of the runtime's
-  const auto *call = llvm::dyn_cast<llvm::CallBase>(&user);
-  if (!call) return nullptr;
-  if (calledFunction(*call) == argument.getParent())
-    return argument.getArgNo() < call->arg_size() ? call->getArgOperand(argument.getArgNo()) : nullptr;
-  const unsigned index = argument.getArgNo() - kOwnArguments + kForkArguments;
-  return argument.getArgNo() >= kOwnArguments && index < call->arg_size() ? call->getArgOperand(index) : nullptr;
-}
 
 const llvm::Value *handleOfArgument(const llvm::Argument &argument, unsigned depth) {
   const llvm::Value *common = nullptr;

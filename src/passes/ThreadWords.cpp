@@ -15,7 +15,6 @@
 #include <memory>
 #include <set>
 
-#include "passes/Locks.h"
 #include "passes/OneThread.h"
 #include "passes/OpenMpCall.h"
 #include "passes/Reaching.h"
@@ -208,6 +207,23 @@ void Search::fork(const llvm::CallBase &call, const State &state) {
   enter(*body, inside, !hasIfClause(*body));
 }
 
+void take(const ThreadToken &lock, ThreadWord &word) {
+  if (std::ranges::find(word, lock) == word.end()) word.push_back(lock);
+}
+
+/// The last one that is surely meant, else the last that may be.
+void giveBack(const Lock &lock, ThreadWord &word) {
+  const auto isHeld = [](const ThreadToken &token) { return token.lock.family != Lock::Family::None; };
+  auto given = std::ranges::find_if(word.rbegin(), word.rend(), [&](const ThreadToken &token) {
+    return isHeld(token) && lock.object && token.lock == lock;
+  });
+  if (given == word.rend())
+    given = std::ranges::find_if(word.rbegin(), word.rend(), [&](const ThreadToken &token) {
+      return isHeld(token) && mayBeSame(token.lock, lock);
+    });
+  if (given != word.rend()) word.erase(std::prev(given.base()));
+}
+
 /// What an instruction does to the words of those behind it.
 void Search::visitOrdering(const llvm::Instruction &instruction, State &state) {
   ThreadWord &word = state.word;
@@ -218,19 +234,16 @@ void Search::visitOrdering(const llvm::Instruction &instruction, State &state) {
     state.task = nullptr;
     return;
   }
-  const LockEffect effect = locks_.effectOf(instruction);
+  const auto [effect, lock] = locks_.actionOf(instruction);
   switch (effect) {
     case LockEffect::Take:
-    case LockEffect::Choose: {
-      const ThreadToken taken{.kind = effect == LockEffect::Take ? Kind::Critical : Kind::Chosen, .at = &instruction};
-      if (std::ranges::find(word, taken) == word.end()) word.push_back(taken);
-      return;
-    }
-    case LockEffect::Give: {
-      const auto last = std::ranges::find_if(word.rbegin(), word.rend(), &ThreadToken::isLock);
-      if (last != word.rend()) word.erase(std::prev(last.base()));
-      return;
-    }
+      return take({.kind = Kind::Critical, .at = &instruction, .lock = lock}, word);
+    case LockEffect::Share:
+      return take({.kind = Kind::Shared, .at = &instruction, .lock = lock}, word);
+    case LockEffect::Choose:
+      return take({.kind = Kind::Chosen, .at = &instruction, .lock = lock}, word);
+    case LockEffect::Give:
+      return giveBack(lock, word);
     case LockEffect::None:
       return;
   }
@@ -303,13 +316,28 @@ bool isInChosenTurn(const ThreadWord &word) {
   return std::ranges::any_of(word, [](const ThreadToken &token) { return token.kind == Kind::Chosen; });
 }
 
+bool mayExclude(const ThreadWord &first, const ThreadWord &second) {
+  if (isInChosenTurn(first) || isInChosenTurn(second)) return true;
+  const auto isHeldBySecond = [&](const ThreadToken &one) {
+    return one.isLock() && std::ranges::any_of(second, [&](const ThreadToken &other) {
+             return (other.isLock() || other.kind == Kind::Shared) && mayBeSame(one.lock, other.lock);
+           });
+  };
+  return std::ranges::any_of(first, isHeldBySecond);
+}
+
 ConcurrentRegions concurrentRegions(const ThreadWord &first, const ThreadWord &second) {
   const auto [one, other] = std::ranges::mismatch(first, second);
   if (one == first.end() || other == second.end()) return {};
-  const bool isInTeam = std::any_of(first.begin(), one, [](const ThreadToken &t) { return t.kind == Kind::Parallel; });
-  if (!isInTeam || !one->isOneThread() || !other->isOneThread()) return {};
+  const ThreadWord around(first.begin(), one);
+  const bool isInTeam = std::ranges::any_of(around, [](const ThreadToken &t) { return t.kind == Kind::Parallel; });
+  const bool areOneThread = one->isOneThread() && other->isOneThread();
+  const bool areHeld = (one->isOneThread() || one->isLock()) && (other->isOneThread() || other->isLock()) &&
+                       multithreadedRegion(around) && !mayExclude(first, second);
+  if (!isInTeam || (!areOneThread && !areHeld)) return {};
   if (one->kind == Kind::Master && other->kind == Kind::Master) return {};  // the same thread
-  if (one->thread >= 0 && one->thread == other->thread) return {};
+  const bool isOpen = one->thread == ThreadToken::kSomeNumber || other->thread == ThreadToken::kSomeNumber;
+  if (one->isNamed() && other->isNamed() && (isOpen || one->thread == other->thread)) return {};
   if (one->isDependent && other->isDependent) return {};  // they may well wait for each other
   return {.first = &*one, .second = &*other};
 }

@@ -11,6 +11,7 @@
 
 #include <vector>
 
+#include "passes/Locks.h"
 #include "passes/MpiCall.h"
 
 namespace lockstep::passes {
@@ -24,16 +25,25 @@ struct ThreadToken {
     Task,
     Critical,  // all threads, one at a time
     Chosen,    // all threads or some, in an order or by a choice that the program makes
+    Shared,    // all threads, as readers of a lock
     Barrier,
   };
+  static constexpr std::int64_t kNoNumber = -1;
+  static constexpr std::int64_t kSomeNumber = -2;  // that is not known
+
   Kind kind{};
   const llvm::Instruction *at = nullptr;
   const llvm::BasicBlock *body = nullptr;  // the region is what this block dominates; null: up to its end call
   bool isDependent = false;                // a task with `depend`, which other such tasks may wait for
-  std::int64_t thread = -1;                // of Single: its number in the team, where the program names it
+  std::int64_t thread = kNoNumber;         // of Single: its number in the team, where the program names it
+  Lock lock{};                             // that is held
 
   bool isLock() const { return kind == Kind::Critical || kind == Kind::Chosen; }
-  bool isOneThread() const { return kind != Kind::Parallel && kind != Kind::Barrier && !isLock(); }
+  bool isOneThread() const {
+    return kind != Kind::Parallel && kind != Kind::Barrier && kind != Kind::Shared && !isLock();
+  }
+  /// Whether the program names the thread.
+  bool isNamed() const { return kind == Kind::Master || thread != kNoNumber; }
   friend bool operator==(const ThreadToken &, const ThreadToken &) = default;
 };
 
@@ -62,7 +72,10 @@ const ThreadToken *multithreadedRegion(const ThreadWord &word);
 bool isInTurn(const ThreadWord &word);
 /// Whether the program has arranged in which order, or which of them.
 bool isInChosenTurn(const ThreadWord &word);
-/// The regions by which two calls may run at the same time on different threads of one team.
+/// Whether a lock, or an order that the program makes, may keep the two apart.
+bool mayExclude(const ThreadWord &first, const ThreadWord &second);
+/// The regions by which two calls may run at the same time on different threads of one team: regions of one thread,
+/// whatever locks are held in them, and others with locks that do not keep them apart.
 struct ConcurrentRegions {
   const ThreadToken *first = nullptr;
   const ThreadToken *second = nullptr;

@@ -17,18 +17,19 @@ namespace lockstep::report {
 
 enum class SiteRole : std::uint8_t { Access, Call, Epoch, Sync, Creation, Branch };
 
-struct Frame {
-  std::string function;
-  std::string file;
-  unsigned line = 0;
-  unsigned column = 0;
-};
-
 /// Where code lies when its source line is not known yet: resolved by the tool before a report is written.
 struct CodeAddress {
   std::string module;
   std::string buildId;  // hexadecimal, empty where unknown
   std::uint64_t offset = 0;
+};
+
+struct Frame {
+  std::string function;
+  std::string file;
+  unsigned line = 0;
+  unsigned column = 0;
+  std::optional<CodeAddress> address{};  // set while unresolved
 };
 
 struct Site {
@@ -39,8 +40,8 @@ struct Site {
   unsigned line = 0;
   unsigned column = 0;
   std::string function;
-  std::string call;  // routine name, "load" or "store"
-  std::vector<Frame> stack;
+  std::string call;                    // routine name, "load" or "store"
+  std::vector<Frame> stack;            // the callers, innermost first
   std::optional<CodeAddress> address;  // set while unresolved
   /// What happened here, without who: "waits here"; the text report adds "on ranks 0-2". Calls that differ only in it
   /// fold into one site: values that differ from rank to rank belong into the message.

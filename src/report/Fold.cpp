@@ -188,9 +188,17 @@ bool isSameKind(Rule a, Rule b) {
   return a == b || (isOfThreads(a) && isOfThreads(b));
 }
 
+/// About how MPI is initialised (nobody looks at the level that it provides), not about who calls.
+bool isAboutInitialisation(const Finding &finding) {
+  const std::vector<const Site *> sites = primarySites(finding);
+  const auto routine = sites.empty() ? std::nullopt : mpi::findRoutine(sites.front()->call);
+  return routine && mpi::info(*routine).effect == mpi::Effect::Init;
+}
+
 bool sameError(const Finding &a, const Finding &b) {
   if (!isSameKind(a.rule, b.rule)) return false;
-  if (a.rule == rule("thread-level")) return true;  // there is one level, and each analysis shows one place
+  if (a.rule == rule("thread-level"))  // there is one level, and each analysis shows one place
+    return isAboutInitialisation(a) == isAboutInitialisation(b);
   const std::vector<const Site *> sitesA = primarySites(a);
   const std::vector<const Site *> sitesB = primarySites(b);
   const auto hasLine = [](const Site *site) { return site->line != 0; };
@@ -266,7 +274,8 @@ bool isRecorded(const Site &site) { return mpi::findRoutine(site.call).has_value
 bool isJudgedInFull(const Finding &finding, const RunEvidence &evidence) {
   const std::string_view id = info(finding.rule).id;
   if (id == "buffer-race" || id.starts_with("rma-race")) return evidence.sawAccesses;
-  return id.starts_with("coll-") || id.starts_with("request-") || id == "rma-epoch";
+  if (id == "rma-epoch" || id == "lifecycle" || id == "buffer-overlap") return true;
+  return id.starts_with("coll-") || id.starts_with("request-") || id.starts_with("p2p-");
 }
 
 }  // namespace

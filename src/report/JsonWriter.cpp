@@ -116,8 +116,7 @@ T required(std::optional<T> found, const char *what, const std::string &word) {
 }
 
 Frame readFrame(const Json &json) {
-  return {
-      .function = json.at("function"), .file = json.at("file"), .line = json.at("line"), .column = json.at("column")};
+  return {json.at("function"), json.at("file"), json.at("line"), json.at("column"), {}};
 }
 
 CodeAddress readAddress(const Json &json) {

@@ -188,7 +188,7 @@ void writeEnter(ThreadState &thread, mpi::Routine routine, const std::int64_t *r
   record->header.site = caller.site;
   record->routine = static_cast<std::uint16_t>(routine);
   record->argumentCount = static_cast<std::uint16_t>(count);
-  record->stack = 0;
+  record->stack = caller.stack;
   record->time = now();
   auto *values = reinterpret_cast<std::int64_t *>(record + 1);
   std::int64_t *addresses = values + plan.arity;

@@ -22,6 +22,7 @@ std::size_t handleBytes(const CallPlan &plan, const std::int64_t *raw, std::size
 /// Where a call comes from.
 struct Caller {
   std::uint32_t site = 0;
+  std::uint32_t stack = 0;
   Copies copies = Copies::None;
 };
 

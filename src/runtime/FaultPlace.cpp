@@ -32,7 +32,7 @@ std::uintptr_t programCounter(const void *context) {
 /// Only modules that are known: a new one would need a lock.
 const LoadedModule *usersModule(std::uintptr_t address) {
   const LoadedModule *module = moduleOf(address, nullptr);
-  return module != nullptr && !module->isMpi && !module->isRecorder ? module : nullptr;
+  return module != nullptr && module->isOfUser() ? module : nullptr;
 }
 
 _Unwind_Reason_Code stopInUsersCode(_Unwind_Context *context, void *data) {

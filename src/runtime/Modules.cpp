@@ -81,6 +81,12 @@ bool isMpiLibrary(const char *path) {
 
 bool isRecorderLibrary(const char *path) { return strstr(path, "/liblockstep-") != nullptr; }
 
+bool isOfSystem(const char *path) {
+  for (const char *folder : {"/lib/", "/lib64/", "/usr/lib/", "/usr/lib64/"})
+    if (startsWith(path, folder)) return true;
+  return false;
+}
+
 void writeModule(ThreadState &thread, const Object &object) {
   const std::size_t pathBytes = strlen(object.path) + 1;
   auto *record = thread.reserve<trace::Module>(pathBytes);
@@ -126,9 +132,11 @@ const LoadedModule *moduleOf(std::uintptr_t address, ThreadState *thread) {
   Object object;
   object.address = address;
   if (dl_iterate_phdr(inspect, &object) == 0) return nullptr;
-  if (object.path[0] == 0 && readlink("/proc/self/exe", object.path, sizeof object.path - 1) < 0) object.path[0] = 0;
+  const bool isLibrary = object.path[0] != 0;
+  if (!isLibrary && readlink("/proc/self/exe", object.path, sizeof object.path - 1) < 0) object.path[0] = 0;
   object.module.isMpi = isMpiLibrary(object.path);
   object.module.isRecorder = isRecorderLibrary(object.path);
+  object.module.isOfSystem = isLibrary && isOfSystem(object.path);
   return addModule(object, *thread);
 }
 

@@ -14,6 +14,9 @@ struct LoadedModule {
   std::uintptr_t end = 0;
   bool isMpi = false;       // an MPI library or one of its bindings and components
   bool isRecorder = false;  // this library or the stub
+  bool isOfSystem = false;  // a library that is installed with the system
+
+  bool isOfUser() const { return !isMpi && !isRecorder && !isOfSystem; }
 };
 
 /// The module of `address`; nullptr for code outside any object. With a thread, a new module is written to its stream.

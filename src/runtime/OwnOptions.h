@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "mpi/Launchers.h"
+#include "runtime/Stacks.h"
 #include "trace/Nearest.h"
 #include "trace/OptionKeys.h"
 
@@ -32,10 +33,13 @@ inline void sayUnknownOptions() {
   if (variable == nullptr || !mpi::isFirstRank()) return;
   const char *effect = ownOption("trace") ? "it is passed over" : "this run is not recorded";
   trace::forEachOption(variable, [&](const trace::OptionWords &words) {
-    const bool isOurs = words.key == "trace" || words.key == "trace-limit";
+    const bool isOurs = words.key == "trace" || words.key == "trace-limit" || words.key == "stacks";
     if (isOurs && words.value.empty())
       fprintf(stderr, "lockstep: LOCKSTEP_OPTIONS: the key '%.*s' needs a value; %s\n",
               static_cast<int>(words.key.size()), words.key.data(), effect);
+    if (words.key == "stacks" && !words.value.empty() && !isStacksWord(words.value))
+      fprintf(stderr, "lockstep: LOCKSTEP_OPTIONS: stacks: '%.*s' is none of full, rare and none; it is passed over\n",
+              static_cast<int>(words.value.size()), words.value.data());
     if (trace::isOptionKey(words.key)) return;
     const std::string_view meant = trace::nearest<std::string_view>(words.key, trace::kOptionKeys);
     fprintf(stderr, "lockstep: LOCKSTEP_OPTIONS: unknown key '%.*s'%s%.*s%s; %s\n", static_cast<int>(words.key.size()),

@@ -48,7 +48,7 @@ Copies copiesAt([[maybe_unused]] std::uintptr_t address) {
 
 }  // namespace
 
-const SiteEntry &SiteCache::fill(ThreadState &thread, std::uintptr_t address) {
+SiteEntry &SiteCache::fill(ThreadState &thread, std::uintptr_t address) {
   SiteEntry *slot = &slots_[home(address)];
   for (std::size_t probe = 1; probe < kProbes && slot->address != 0; ++probe) ++slot;
   const LoadedModule *module = moduleOf(address, &thread);

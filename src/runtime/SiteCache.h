@@ -20,12 +20,13 @@ struct SiteEntry {
   std::uint32_t site = 0;
   bool insideMpi = false;
   Copies copies = Copies::None;
+  std::uint32_t walked = 0;  // how many of its calls Stacks.h has looked behind
 };
 
 class SiteCache {
  public:
   /// The entry of a return address, made (with its records) when it is not there.
-  const SiteEntry &find(ThreadState &thread, std::uintptr_t address) {
+  SiteEntry &find(ThreadState &thread, std::uintptr_t address) {
     SiteEntry *slot = &slots_[home(address)];
     for (std::size_t probe = 0; probe < kProbes; ++probe, ++slot)
       if (slot->address == address) return *slot;
@@ -37,7 +38,7 @@ class SiteCache {
   static constexpr std::size_t kProbes = 8;
 
   static std::size_t home(std::uintptr_t address) { return (address * 0x9e3779b97f4a7c15ULL) >> 52; }
-  const SiteEntry &fill(ThreadState &thread, std::uintptr_t address);
+  SiteEntry &fill(ThreadState &thread, std::uintptr_t address);
 
   SiteEntry slots_[kSize + kProbes];
 };

@@ -136,6 +136,8 @@ bool openProcess() {
   if (gProcess.directory < 0) return false;
   gProcess.stream = {hostHash(), static_cast<std::uint32_t>(getpid()), 0, mpi::tableFingerprint()};
   gProcess.options = ofTool != nullptr ? optionsFor(readerOfTool(), limit) : ownOptions(limit);
+  const char *stacks = getenv("LOCKSTEP_STACKS");
+  chooseStacks(ofTool != nullptr ? stacks != nullptr ? stacks : "" : ownOption("stacks").value_or(""));
   gProcess.isLimited = limit != 0;
   gProcess.isDefining.store(limit != 0, std::memory_order_relaxed);
   pthread_key_create(&gThreadKey, closeThread);

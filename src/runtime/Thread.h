@@ -13,6 +13,7 @@
 #include "runtime/PollFold.h"
 #include "runtime/Scratch.h"
 #include "runtime/SiteCache.h"
+#include "runtime/Stacks.h"
 #include "trace/Definitions.h"
 #include "trace/Writer.h"
 
@@ -44,6 +45,7 @@ struct ThreadState {
   std::uint32_t number = 0;
   unsigned depth = 0;  // of recorded calls that are under way in this thread
   SiteCache sites;
+  StackCache stacks;
   PollFold polls;
   OrderFold order;
   std::uint64_t committed = 0;  // records

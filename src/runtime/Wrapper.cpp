@@ -16,7 +16,7 @@ namespace lockstep::runtime {
 CallFrame::CallFrame(mpi::Routine routine, std::uintptr_t returnAddress) : routine_(routine) {
   ThreadState *thread = thisThread();
   if (thread == nullptr) return;
-  const SiteEntry *caller = &thread->sites.find(*thread, returnAddress);
+  SiteEntry *caller = &thread->sites.find(*thread, returnAddress);
   if (caller->insideMpi) {
     if (thread->depth > 0) return;
     const std::uintptr_t behind = callerBehindMpi();
@@ -25,6 +25,7 @@ CallFrame::CallFrame(mpi::Routine routine, std::uintptr_t returnAddress) : routi
     caller = &thread->sites.find(*thread, behind);
   }
   caller_.site = caller->site;
+  caller_.stack = thread->stacks.find(*thread, *caller);
   thread_ = thread;
   ++thread_->depth;
 }

@@ -111,7 +111,7 @@ struct ResolvedSite {
 };
 static_assert(sizeof(ResolvedSite) == 24);
 
-/// A call stack, innermost first. `header.site` is its innermost site. + uint32_t site[count]
+/// Who called the code at `header.site`: a call stack, innermost first. + uint32_t site[count]
 struct Stack {
   RecordHeader header;
   std::uint32_t id;
@@ -325,8 +325,8 @@ struct ThreadOrder {
 };
 static_assert(sizeof(ThreadOrder) == 32);
 
-/// Memory of this process that whoever uses it next gets afresh: a block given back to the heap, the stack of a thread or
-/// task that has come to its end. What was done to it before, and is complete, has nothing to do with what follows.
+/// Memory of this process that whoever uses it next gets afresh: a block given back to the heap, the stack of a thread
+/// or task that has come to its end. What was done to it before, and is complete, has nothing to do with what follows.
 struct Freed {
   RecordHeader header;
   std::uint64_t address;

@@ -22,12 +22,6 @@ namespace {
 
 constexpr report::Rule kRule = report::rule("buffer-overlap");
 
-bool hasInPlace(const mpi::RoutineInfo &routine) {
-  return std::ranges::any_of(routine.args(), [](const mpi::Argument &argument) {
-    return argument.when == mpi::When::NotInPlace || argument.when == mpi::When::OffRootOrNotInPlace;
-  });
-}
-
 bool isBuffer(const mpi::RoutineInfo &routine, const MemoryPart &part) {
   const mpi::Role role = routine.storage[static_cast<std::size_t>(part.argument)].role;
   return role == mpi::Role::ReadBuffer || role == mpi::Role::WriteBuffer || role == mpi::Role::UpdateBuffer;
@@ -60,7 +54,7 @@ class BufferOverlap final : public Rule {
                                           fmt::format("{} reads {} and writes {}, and the two overlap", call.name(),
                                                       nameOf(overlap->first), nameOf(overlap->second)),
                                           call);
-    finding.help = hasInPlace(*call.routine)
+    finding.help = mpi::hasInPlace(*call.routine)
                        ? "pass MPI_IN_PLACE where the result replaces the data, or a buffer of its own"
                        : "give what is sent and what is received memory of their own";
     context.report(std::move(finding));

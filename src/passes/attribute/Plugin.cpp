@@ -33,12 +33,21 @@ class Annotator : public clang::RecursiveASTVisitor<Annotator> {
     return true;
   }
 
+  /// Without recursion: a sum of many terms is as deep as it is long.
   bool TraverseStmt(clang::Stmt *statement) {
-    if (!statement) return true;
-    if (auto *declares = llvm::dyn_cast<clang::DeclStmt>(statement))
-      return llvm::all_of(declares->decls(), [&](clang::Decl *declaration) { return TraverseDecl(declaration); });
-    if (auto *lambda = llvm::dyn_cast<clang::LambdaExpr>(statement)) TraverseDecl(lambda->getCallOperator());
-    return llvm::all_of(statement->children(), [&](clang::Stmt *child) { return TraverseStmt(child); });
+    std::vector<clang::Stmt *> pending{statement};
+    while (!pending.empty()) {
+      clang::Stmt *next = pending.back();
+      pending.pop_back();
+      if (!next) continue;
+      if (auto *declares = llvm::dyn_cast<clang::DeclStmt>(next)) {
+        for (clang::Decl *declaration : declares->decls()) TraverseDecl(declaration);
+        continue;
+      }
+      if (auto *lambda = llvm::dyn_cast<clang::LambdaExpr>(next)) TraverseDecl(lambda->getCallOperator());
+      pending.insert(pending.end(), next->child_begin(), next->child_end());
+    }
+    return true;
   }
   bool TraverseType(clang::QualType) { return true; }
   bool TraverseTypeLoc(clang::TypeLoc) { return true; }

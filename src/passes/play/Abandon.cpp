@@ -109,6 +109,7 @@ bool Machine::abandonLoop(State &state, const llvm::BasicBlock &block) {
       if (const auto *store = llvm::dyn_cast<llvm::StoreInst>(&instruction)) roots.add(*store->getPointerOperand());
       const auto *call = llvm::dyn_cast<llvm::CallBase>(&instruction);
       if (llvm::isa<llvm::AtomicRMWInst, llvm::AtomicCmpXchgInst>(instruction)) roots.add(*instruction.getOperand(0));
+      if (call && program_.effects().mayHideCollective(*call)) state.lifecycle.meetUnseen();
       if (!call || llvm::isa<llvm::DbgInfoIntrinsic>(call) || call->onlyReadsMemory()) continue;
       for (const llvm::Value *operand : call->args())
         if (operand->getType()->isPointerTy() && !llvm::isa<llvm::Function>(operand)) roots.addReachable(*operand);

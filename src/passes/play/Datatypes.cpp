@@ -148,7 +148,18 @@ std::shared_ptr<const Layout> layoutOf(const CallView &view, const Value &type) 
   return std::make_shared<const Layout>(Layout::ofBytes(info->bytes));
 }
 
+mpi::PredefinedType basicTypeOf(const CallView &view, const Value &type) {
+  if (const Held *made = view.held(type)) return made->basic;
+  const auto predefined = view.predefinedType(type);
+  const auto *info = predefined ? mpi::predefinedType(static_cast<std::uint64_t>(*predefined)) : nullptr;
+  const bool isBasic = info && info->category != mpi::TypeCategory::Pair &&
+                       info->category != mpi::TypeCategory::Packed && info->category != mpi::TypeCategory::Marker;
+  return isBasic ? info->type : mpi::PredefinedType::None;
+}
+
 void describeType(const CallView &view, Held &made) {
+  const auto passed = view.value(Role::AnyDatatype);  // constructors of structures have a list of them instead
+  if (passed) made.basic = basicTypeOf(view, *passed);
   if (view.routine().base == Routine::Type_dup) {
     const Held *old = view.held(Role::AnyDatatype);
     made.isCommitted = !old || old->isCommitted;

@@ -23,6 +23,11 @@ enum class LibraryCall : std::uint8_t {
   Reads,  // writes nothing of the program's
   Asks,   // the same, and tells what only the user or the machine knows
   Input,
+  Exit,
+  ExitAtOnce,    // without what is registered
+  ExitHandler,   // registers a function
+  GuardAcquire,  // of a variable that is initialised where it is first used
+  GuardRelease,
   IsContiguous,  // of Fortran's descriptors
   CopyIn,        // of an array section into a temporary
   CopyOut,       // and back, which ends it
@@ -48,6 +53,11 @@ LibraryCall kindOf(llvm::StringRef name) {
       .Cases("atoi", "atol", "atof", "getenv", "time", "clock", "rand", "fopen", "getpid", LibraryCall::Asks)
       .Cases("scanf", "fscanf", "sscanf", "fgets", "fread", "gettimeofday", LibraryCall::Input)
       .Cases("__isoc99_scanf", "__isoc99_fscanf", "__isoc99_sscanf", LibraryCall::Input)
+      .Cases("exit", "_FortranAStopStatement", "_FortranAStopStatementText", "_FortranAExit", LibraryCall::Exit)
+      .Cases("_exit", "_Exit", "quick_exit", LibraryCall::ExitAtOnce)
+      .Cases("atexit", "on_exit", "__cxa_atexit", "__cxa_thread_atexit", LibraryCall::ExitHandler)
+      .Case("__cxa_guard_acquire", LibraryCall::GuardAcquire)
+      .Case("__cxa_guard_release", LibraryCall::GuardRelease)
       .Case("_FortranAIsContiguous", LibraryCall::IsContiguous)
       .Case("_FortranAAssign", LibraryCall::Assign)
       .Case("_FortranACopyInAssign", LibraryCall::CopyIn)
@@ -76,27 +86,48 @@ void Machine::executeCall(State &state, const llvm::CallBase &call) {
     return setRegister(state, call, valueOf(state, *call.getArgOperand(0)));
 
   const llvm::Function *callee = calledFunction(call);
-  if (!callee && !call.isInlineAsm()) {  // through a pointer that may be known
-    const Value target = valueOf(state, *call.getCalledOperand());
-    if (target.isTerm() && terms_[target.id].constant)
-      callee = llvm::dyn_cast<llvm::Function>(terms_[target.id].constant);
-  }
+  if (!callee && !call.isInlineAsm()) callee = functionAt(state, *call.getCalledOperand());
   if (callee && executeOpenMp(state, call, *callee)) return;
   if (callee && !callee->isDeclaration()) {
     std::vector<Value> values;
     for (const llvm::Value *operand : call.args()) values.push_back(valueOf(state, *operand));
     return enter(state, call, *callee, values);
   }
+  if (callee && executeExit(state, call, *callee)) return;
   if (program_.effects().endsProgram(call)) {
     state.end = State::End::Ended;
     return;
   }
   if (!callee || !executeLibrary(state, call, *callee)) {
     const bool isLibrary = program_.effects().isLibraryCall(call);
-    if (!isLibrary || (callee && startsThread(*callee))) state.log.isKnown = false;
+    const bool isThread = callee && startsThread(*callee);
+    if (!isLibrary || isThread) state.log.isKnown = false;
+    if (isThread || program_.leadsToMpi(call)) state.lifecycle.meetUnseen();
     executeUnseen(state, call, isLibrary);
   }
   afterCall(state, call);
+}
+
+/// The function that a pointer leads to, where it is known.
+const llvm::Function *Machine::functionAt(State &state, const llvm::Value &pointer) {
+  const Value target = valueOf(state, pointer);
+  return target.isTerm() ? llvm::dyn_cast_or_null<llvm::Function>(terms_[target.id].constant) : nullptr;
+}
+
+bool Machine::executeExit(State &state, const llvm::CallBase &call, const llvm::Function &callee) {
+  const LibraryCall kind = kindOf(callee.getName());
+  if (kind != LibraryCall::Exit && kind != LibraryCall::ExitAtOnce) return false;
+  if (kind == LibraryCall::ExitAtOnce) state.atExit.clear();
+  depart(state, &call);
+  return true;
+}
+
+void Machine::addExitHandler(State &state, const llvm::CallBase &call) {
+  const llvm::Function *handler = functionAt(state, *call.getArgOperand(0));
+  if (handler && !handler->isDeclaration() && program_.leadsToMpi(*handler))
+    state.atExit.push_back({handler, call.arg_size() > 1 ? valueOf(state, *call.getArgOperand(1)) : Value{}});
+  else if (!handler || program_.effects().mayHideCollective(*handler))
+    state.lifecycle.meetUnseen();
 }
 
 bool Machine::executeLibrary(State &state, const llvm::CallBase &call, const llvm::Function &callee) {
@@ -109,6 +140,19 @@ bool Machine::executeLibrary(State &state, const llvm::CallBase &call, const llv
   switch (kindOf(callee.getName())) {
     case LibraryCall::Other:
       return false;
+    case LibraryCall::Exit:
+    case LibraryCall::ExitAtOnce:
+      return false;
+    case LibraryCall::ExitHandler:
+      addExitHandler(state, call);
+      setResult(state, call, Value::ofNumber(0));
+      return true;
+    case LibraryCall::GuardAcquire:
+      setResult(state, call, Value::ofNumber(1));
+      return true;
+    case LibraryCall::GuardRelease:
+      store(state, argument(0), 1, Value::ofNumber(1));
+      return true;
     case LibraryCall::Allocate:
       allocate(numberOf(state, argument(0)));
       return true;
@@ -261,6 +305,7 @@ void Machine::executeFill(State &state, const llvm::CallBase &call) {
 /// Code that is not looked into: all that it can reach may have changed.
 void Machine::executeUnseen(State &state, const llvm::CallBase &call, bool isLibrary) {
   const Quality quality = Quality::Forgotten;
+  if (!isLibrary && program_.effects().mayHideCollective(call)) state.lifecycle.meetUnseen();
   if (!call.onlyReadsMemory()) {
     for (const llvm::Value *operand : call.args()) {
       if (!operand->getType()->isPointerTy()) {

@@ -70,6 +70,21 @@ void await(const CallView &view, std::size_t operation) {
   view.state().log.steps.push_back({.isWait = true, .operation = operation, .call = &view.at()});
 }
 
+MessageData dataOf(const CallView &view, Role role) {
+  int buffer = view.routine().indexOf(role);
+  if (buffer < 0) buffer = view.routine().indexOf(Role::UpdateBuffer);
+  if (buffer < 0) return {};
+  const Footprint print = footprintOf(view, static_cast<std::size_t>(buffer));
+  const int type = nextOf(view.routine(), static_cast<std::size_t>(buffer), {Role::Datatype});
+  const auto handle = type < 0 ? std::nullopt : view.value(static_cast<std::size_t>(type));
+  MessageData data;
+  if (handle) data.basic = basicTypeOf(view, *handle);
+  if (!print.isWhole) return data;
+  data.bytes = 0;
+  for (const Run &run : print.runs) *data.bytes += run.bytes * run.count;
+  return data;
+}
+
 /// The operations of a call, without their place in the order; nothing where they cannot be told.
 std::optional<std::vector<Operation>> operationsOf(const CallView &view) {
   const auto comm = commOf(view);
@@ -85,7 +100,8 @@ std::optional<std::vector<Operation>> operationsOf(const CallView &view) {
     const auto peer = view.number(peerRole);
     const auto tag = tagIndex < 0 ? std::nullopt : view.number(static_cast<std::size_t>(tagIndex));
     if (!peer || !tag) return std::nullopt;
-    return Operation{.kind = kind, .comm = *comm, .peer = *peer, .tag = *tag};
+    const Role buffer = kind == Operation::Kind::Send ? Role::ReadBuffer : Role::WriteBuffer;
+    return Operation{.kind = kind, .comm = *comm, .peer = *peer, .tag = *tag, .data = dataOf(view, buffer)};
   };
   const int tag = view.routine().indexOf(Role::Tag);
   std::optional<Operation> one;

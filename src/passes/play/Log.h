@@ -7,15 +7,23 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <vector>
 
 #include <llvm/IR/InstrTypes.h>
 
+#include "mpi/Predefined.h"
 #include "mpi/Routine.h"
 
 namespace lockstep::passes::play {
 
 class CallView;
+
+/// How much of what a message has, or a receive has room for.
+struct MessageData {
+  std::optional<std::int64_t> bytes;                      // none where it is not known
+  mpi::PredefinedType basic = mpi::PredefinedType::None;  // of which all of it consists; none where that is not known
+};
 
 struct Operation {
   enum class Kind : std::uint8_t { Send, Receive, Probe, Collective };
@@ -25,6 +33,7 @@ struct Operation {
   std::uint32_t comm = 0;  // 0 is MPI_COMM_WORLD, others in the order in which they were made
   std::int64_t peer = 0;   // of a message; the root of a collective that has one; a rank of the communicator
   std::int64_t tag = 0;
+  MessageData data = {};
 };
 
 struct Step {

@@ -1,6 +1,10 @@
 #include "passes/play/Machine.h"
 
 #include <algorithm>
+#include <iterator>
+#include <map>
+#include <ranges>
+#include <utility>
 
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/IntrinsicInst.h>
@@ -19,8 +23,33 @@ constexpr unsigned kMostRounds = 300;           // of a loop without MPI
 constexpr unsigned kMostRoundsWithMpi = 2'000;
 constexpr unsigned kOpenRounds = 2;
 constexpr std::size_t kDeepestStack = 64;
+constexpr std::uint64_t kStepsAfterFinalize = 20'000;
 
 Certainty certaintyOf(Quality quality) { return quality == Quality::Free ? Certainty::Free : Certainty::Forgotten; }
+
+/// The functions of `llvm.global_ctors` or `llvm.global_dtors`, those that run first in front.
+std::vector<const llvm::Function *> functionsOf(const llvm::Module &module, llvm::StringRef name) {
+  const llvm::GlobalVariable *list = module.getGlobalVariable(name);
+  const auto *entries =
+      list && list->hasInitializer() ? llvm::dyn_cast<llvm::ConstantArray>(list->getInitializer()) : nullptr;
+  std::multimap<std::uint64_t, const llvm::Function *> byPriority;
+  for (unsigned i = 0; entries && i < entries->getNumOperands(); ++i) {
+    const auto *function = llvm::dyn_cast<llvm::Function>(entries->getOperand(i)->getOperand(1));
+    const auto *priority = llvm::dyn_cast<llvm::ConstantInt>(entries->getOperand(i)->getOperand(0));
+    if (function && !function->isDeclaration()) byPriority.emplace(priority ? priority->getZExtValue() : 0, function);
+  }
+  std::vector<const llvm::Function *> functions;
+  for (const auto &[priority, function] : byPriority) functions.push_back(function);
+  return functions;
+}
+
+Frame frameOf(const llvm::Function &function) {
+  Frame frame;
+  frame.function = &function;
+  frame.block = &function.getEntryBlock();
+  frame.next = frame.block->begin();
+  return frame;
+}
 
 }  // namespace
 
@@ -29,17 +58,38 @@ Machine::Machine(const Program &program, const Player &player, Listener &listene
 
 std::vector<State> Machine::run(const llvm::Function &entry) {
   State first;
-  Frame frame;
-  frame.function = &entry;
-  frame.block = &entry.getEntryBlock();
-  frame.next = frame.block->begin();
+  Frame frame = frameOf(entry);
   for (const llvm::Argument &argument : entry.args())
     frame.registers[&argument] =
         terms_.leaf(bitsOf(argument.getType()), player_.isPart ? Quality::Forgotten : Quality::Free);
   first.frames.push_back(std::move(frame));
   if (!player_.isPart) addConstructors(first);
+  if (!player_.isPart) addDestructors(first);
   pending_.push_back(std::move(first));
+  return playPending();
+}
 
+/// How a path came to its end so far is kept apart from what is open in the rest of it.
+std::vector<State> Machine::runOn(std::vector<State> paths) {
+  std::vector<State> ended;
+  for (State &state : paths) {
+    if (state.end != State::End::Complete || state.lifecycle.finalized != Lifecycle::Done::Yes) {
+      ended.push_back(std::move(state));
+      continue;
+    }
+    state.end = State::End::Open;
+    state.lifecycle.finalizedBy = std::exchange(state.certainty, Certainty::Sure);
+    afterCall(state, llvm::cast<llvm::CallBase>(*std::prev(state.frames.back().next)));
+    pending_.push_back(std::move(state));
+  }
+  paths_ = 0;
+  const std::uint64_t stepsLeft = std::exchange(budget_.steps, kStepsAfterFinalize);
+  std::ranges::move(playPending(), std::back_inserter(ended));
+  budget_.steps = stepsLeft;
+  return ended;
+}
+
+std::vector<State> Machine::playPending() {
   std::vector<State> ended;
   while (!pending_.empty()) {
     State state = std::move(pending_.back());
@@ -58,18 +108,14 @@ std::vector<State> Machine::run(const llvm::Function &entry) {
 
 /// What runs before the entry: the initialisation of global variables, the first on top of the stack.
 void Machine::addConstructors(State &state) {
-  const llvm::GlobalVariable *list = program_.module().getGlobalVariable("llvm.global_ctors");
-  const auto *functions =
-      list && list->hasInitializer() ? llvm::dyn_cast<llvm::ConstantArray>(list->getInitializer()) : nullptr;
-  for (unsigned i = functions ? functions->getNumOperands() : 0; i-- > 0;) {
-    const auto *function = llvm::dyn_cast<llvm::Function>(functions->getOperand(i)->getOperand(1));
-    if (!function || function->isDeclaration()) continue;
-    Frame frame;
-    frame.function = function;
-    frame.block = &function->getEntryBlock();
-    frame.next = frame.block->begin();
-    state.frames.push_back(std::move(frame));
-  }
+  for (const llvm::Function *function : std::views::reverse(functionsOf(program_.module(), "llvm.global_ctors")))
+    state.frames.push_back(frameOf(*function));
+}
+
+/// What runs at the very end, with the lowest priority last.
+void Machine::addDestructors(State &state) {
+  for (const llvm::Function *function : functionsOf(program_.module(), "llvm.global_dtors"))
+    if (program_.leadsToMpi(*function)) state.atExit.push_back({function, {}});
 }
 
 void Machine::play(State &state) {
@@ -320,9 +366,7 @@ void Machine::executeReturn(State &state, const llvm::ReturnInst &end) {
   if (state.frames.size() == 1) {
     if (value.isHandle()) state.held[value.id].isBlurred = true;  // whoever called has it
     if (value.isPointer()) blur(state, value.id);
-    listener_.onEnd(*this, state);
-    if (state.end == State::End::Open) state.end = State::End::Complete;
-    return;
+    return depart(state, nullptr);
   }
   if (state.frames.back().site) listener_.onReturn(*this, state, state.frames.back(), end);
   for (const std::uint32_t local : state.frames.back().locals) state.memory.kill(local);
@@ -334,6 +378,28 @@ void Machine::executeReturn(State &state, const llvm::ReturnInst &end) {
   if (!site) return;
   setResult(state, *site, value);
   afterCall(state, *site);
+}
+
+void Machine::depart(State &state, const llvm::CallBase *exit) {
+  if (!state.departure) state.departure = exit;  // else this is the end of a function that runs at the end
+  leave(state);
+}
+
+/// What runs at the end of the process has no frames below it.
+void Machine::leave(State &state) {
+  if (!state.atExit.empty() && !player_.isPart) {
+    const ExitHandler handler = state.atExit.back();
+    state.atExit.pop_back();
+    Frame frame = frameOf(*handler.function);
+    if (handler.function->arg_size() > 0) frame.registers[handler.function->getArg(0)] = handler.argument;
+    state.frames.clear();
+    state.frames.push_back(std::move(frame));
+    return;
+  }
+  const bool isReturn = *state.departure == nullptr;
+  if (isReturn) listener_.onEnd(*this, state);
+  if (!player_.isPart) listener_.onExit(*this, state);
+  if (state.end == State::End::Open) state.end = isReturn ? State::End::Complete : State::End::Ended;
 }
 
 void Machine::setResult(State &state, const llvm::CallBase &call, const Value &value) {
@@ -351,11 +417,8 @@ void Machine::enter(State &state, const llvm::CallBase &call, const llvm::Functi
     executeUnseen(state, call, false);
     return afterCall(state, call);
   }
-  Frame frame;
-  frame.function = &callee;
+  Frame frame = frameOf(callee);
   frame.site = &call;
-  frame.block = &callee.getEntryBlock();
-  frame.next = frame.block->begin();
   const bool isWithin = state.frames.back().isWithoutMpi;
   frame.isWithoutMpi = isWithin || !program_.leadsToMpi(callee);
   frame.enteredAt = isWithin ? state.frames.back().enteredAt : state.steps;

@@ -46,6 +46,8 @@ class Listener {
   virtual void onFree(Machine &machine, State &state, const llvm::Instruction &at, std::uint32_t object) = 0;
   virtual void onReturn(Machine &machine, State &state, const Frame &frame, const llvm::Instruction &at) = 0;
   virtual void onEnd(Machine &machine, State &state) = 0;
+  /// The process is gone by itself, and all that it runs at its end has run.
+  virtual void onExit(Machine &machine, State &state) = 0;
 };
 
 struct Budget {
@@ -58,6 +60,8 @@ class Machine {
 
   /// All paths from the entry to their ends; some are missing where isComplete() is false.
   std::vector<State> run(const llvm::Function &entry);
+  /// The paths that finalized MPI are played on to the end of the process. isComplete() then tells of both parts.
+  std::vector<State> runOn(std::vector<State> paths);
   bool isComplete() const { return isComplete_; }
   /// There were more paths, or steps, than may be played.
   bool hasRunOut() const { return hasRunOut_; }
@@ -84,7 +88,9 @@ class Machine {
 
  private:
   State &fork(State &state);
+  std::vector<State> playPending();
   void addConstructors(State &state);
+  void addDestructors(State &state);
   void play(State &state);
   void runOut();
   void dropOpenPaths();
@@ -96,6 +102,11 @@ class Machine {
   void executeBranch(State &state, const llvm::Instruction &end);
   void executeSwitch(State &state, const llvm::SwitchInst &end);
   void executeReturn(State &state, const llvm::ReturnInst &end);
+  void depart(State &state, const llvm::CallBase *exit);
+  void leave(State &state);
+  const llvm::Function *functionAt(State &state, const llvm::Value &pointer);
+  bool executeExit(State &state, const llvm::CallBase &call, const llvm::Function &callee);
+  void addExitHandler(State &state, const llvm::CallBase &call);
   void executeCall(State &state, const llvm::CallBase &call);
   bool executeLibrary(State &state, const llvm::CallBase &call, const llvm::Function &callee);
   struct FortranArray {

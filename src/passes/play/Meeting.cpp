@@ -99,6 +99,26 @@ class Meeting {
   }
   const llvm::CallBase *standsAt(std::size_t rank) const { return logs_[rank].steps[ranks_[rank].next].call; }
 
+  struct Message {
+    int sender = 0;
+    const Operation *send = nullptr;
+    int receiver = 0;
+    const Operation *receive = nullptr;
+  };
+  /// Sends that have met their receive.
+  std::vector<Message> messages() const {
+    std::vector<Message> met;
+    for (std::size_t rank = 0; rank < logs_.size(); ++rank)
+      for (const std::size_t op : ranks_[rank].started) {
+        const Operation &send = logs_[rank].operations[op];
+        const Progress &progress = ranks_[rank].ops[op];
+        if (send.kind != Operation::Kind::Send || progress.partner == kOpen) continue;
+        met.push_back({static_cast<int>(rank), &send, static_cast<int>(progress.whose),
+                       &logs_[progress.whose].operations[progress.partner]});
+      }
+    return met;
+  }
+
   /// Sends that have begun and met no receive.
   std::vector<std::pair<int, const Operation *>> leftOver() const {
     std::vector<std::pair<int, const Operation *>> left;
@@ -113,6 +133,7 @@ class Meeting {
  private:
   struct Progress {
     std::size_t partner = kOpen;  // of a message: the operation at the other end
+    std::size_t whose = 0;        // and its rank
     std::size_t ordinal = 0;      // of a collective, on its communicator
   };
   struct Rank {
@@ -151,7 +172,9 @@ class Meeting {
         const bool fits = isSend ? accepts(other, theirs, rank, operation) : accepts(rank, operation, other, theirs);
         if (!fits) continue;
         ranks_[rank].ops[op].partner = candidate;
+        ranks_[rank].ops[op].whose = other;
         ranks_[other].ops[candidate].partner = op;
+        ranks_[other].ops[candidate].whose = rank;
         return;
       }
   }
@@ -305,6 +328,59 @@ Finding unreceived(int rank, const Operation &send) {
   return finding;
 }
 
+std::string_view nameOf(mpi::PredefinedType type) {
+  return mpi::predefinedType(static_cast<std::uint64_t>(type))->name;
+}
+
+/// "4 x MPI_INT"
+std::string describe(const MessageData &data) {
+  const auto each = mpi::predefinedType(static_cast<std::uint64_t>(data.basic))->bytes;
+  return fmt::format("{} x {}", *data.bytes / each, nameOf(data.basic));
+}
+
+Finding ofMessage(const Meeting::Message &message, report::Rule rule, std::string text) {
+  Finding finding;
+  finding.rule = rule;
+  finding.severity = report::info(rule).severity;
+  finding.confirmed = report::Confirmed::StaticOnly;
+  finding.message = std::move(text);
+  finding.ranks = {std::min(message.sender, message.receiver), std::max(message.sender, message.receiver)};
+  finding.sites.push_back(siteAt(*message.send->call, SiteRole::Call, "sends it here"));
+  finding.sites.push_back(siteAt(*message.receive->call, SiteRole::Call, "receives it here"));
+  finding.sites[0].rank = message.sender;
+  finding.sites[1].rank = message.receiver;
+  return finding;
+}
+
+/// What is wrong with the types and amounts at the two ends, as far as both are known and each is of one basic type.
+std::optional<Finding> misfit(const Meeting::Message &message) {
+  const MessageData &sent = message.send->data;
+  const MessageData &received = message.receive->data;
+  const bool isKnown = sent.bytes && received.bytes && sent.basic != mpi::PredefinedType::None &&
+                       received.basic != mpi::PredefinedType::None;
+  if (!isKnown) return std::nullopt;
+  const bool isSame = sent.basic == received.basic || *sent.bytes == 0 || *received.bytes == 0;
+  const bool isAlike = isSame || mpi::meansTheSame(sent.basic, received.basic);
+  if (*sent.bytes > *received.bytes && isAlike) {
+    Finding finding = ofMessage(
+        message, report::rule("p2p-truncation"),
+        fmt::format("rank {} sends {} ({} bytes) to rank {}, which has room for {} ({} bytes)", message.sender,
+                    describe(sent), *sent.bytes, message.receiver, describe(received), *received.bytes));
+    finding.help = "receive with a count that is at least as large as the one sent, or probe for it first";
+    return finding;
+  }
+  if (isSame) return std::nullopt;
+  Finding finding = ofMessage(
+      message, report::rule("p2p-type-mismatch"),
+      fmt::format("rank {} sends {} to rank {}, which receives it as {}: element 0 is {} at the sender and {} at the "
+                  "receiver",
+                  message.sender, describe(sent), message.receiver, describe(received), nameOf(sent.basic),
+                  nameOf(received.basic)));
+  if (isAlike) finding.severity = report::Severity::Warning;
+  finding.help = "name the same basic types, in the same order, in the send and in the receive";
+  return finding;
+}
+
 }  // namespace
 
 std::vector<Finding> meet(std::vector<Log> logs) {
@@ -313,13 +389,16 @@ std::vector<Finding> meet(std::vector<Log> logs) {
   for (const Library library : {Library::Generous, Library::Strict}) {
     Meeting meeting(logs, comms, library);
     meeting.run();
+    std::vector<Finding> found;
+    for (const Meeting::Message &message : meeting.messages())
+      if (std::optional<Finding> finding = misfit(message)) found.push_back(std::move(*finding));
+    if (!found.empty()) return found;  // what comes of it is its consequence
     bool isStuck = false;
     for (std::size_t rank = 0; rank < logs.size(); ++rank) isStuck |= meeting.waitsFor(rank) != nullptr;
     if (isStuck) {
-      const auto found = standstill(meeting, logs.size(), library == Library::Generous);
-      return found ? std::vector{*found} : std::vector<Finding>{};
+      const auto stuck = standstill(meeting, logs.size(), library == Library::Generous);
+      return stuck ? std::vector{*stuck} : std::vector<Finding>{};
     }
-    std::vector<Finding> found;
     for (const auto &[rank, send] : meeting.leftOver()) found.push_back(unreceived(rank, *send));
     if (!found.empty()) return found;
   }

@@ -12,7 +12,8 @@
 
 namespace lockstep::passes::play {
 
-/// The standstill, or the messages that nobody receives. `logs` has one for each rank, all of them known.
+/// The messages that their receives do not fit, else the standstill, or the messages that nobody receives. `logs` has
+/// one for each rank, all of them known.
 std::vector<report::Finding> meet(std::vector<Log> logs);
 
 }  // namespace lockstep::passes::play

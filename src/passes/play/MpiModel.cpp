@@ -93,6 +93,13 @@ void leaveOpen(const CallView &view) {
     view.machine().setRegister(view.state(), view.at(), view.machine().terms().leaf(64, Quality::Free));
 }
 
+void succeed(const CallView &view) {
+  Machine &machine = view.machine();
+  if (!view.at().getType()->isVoidTy()) machine.setRegister(view.state(), view.at(), Value::ofNumber(0));
+  if (const llvm::Value *error = view.call().errorCode())
+    machine.store(view.state(), machine.valueOf(view.state(), *error), 4, Value::ofNumber(0));
+}
+
 /// Code that comes later may use the handles that lie in memory which outlives the function.
 void blurKept(State &state) {
   for (std::uint32_t object = 0; object < state.memory.size(); ++object)
@@ -105,11 +112,16 @@ void blurKept(State &state) {
 bool MpiModel::onMpi(Machine &machine, State &state, const MpiCall &call) {
   const CallView view(machine, state, call);
   state.calls.insert(&call.instruction());
+  if (!applyLifecycle(view)) {
+    state.end = State::End::Complete;
+    return true;
+  }
   if (call.info().effect == Effect::Abort) {
     state.end = State::End::Ended;
     return true;
   }
   if (call.info().effect == Effect::Finalize) {
+    succeed(view);
     onEnd(machine, state);
     state.end = State::End::Complete;
     return true;
@@ -119,10 +131,9 @@ bool MpiModel::onMpi(Machine &machine, State &state, const MpiCall &call) {
     return true;
   }
   judgeArguments(view);
-  if (!call.instruction().getType()->isVoidTy()) machine.setRegister(state, call.instruction(), Value::ofNumber(0));
-  if (const llvm::Value *error = call.errorCode())
-    machine.store(state, machine.valueOf(state, *error), 4, Value::ofNumber(0));
+  succeed(view);
   judgeMemory(view);
+  judgeOverlap(view);
   logCall(view);
   applyBuffers(view);
   applyWindows(view);
@@ -139,5 +150,7 @@ void MpiModel::onEnd(Machine &machine, State &state) {
   if (machine.player().isPart) blurKept(state);
   judgeRequestsAtEnd(machine, state);
 }
+
+void MpiModel::onExit(Machine &, State &state) { judgeExit(state); }
 
 }  // namespace lockstep::passes::play

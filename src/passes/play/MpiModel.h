@@ -25,6 +25,7 @@ class MpiModel final : public Listener {
   void onFree(Machine &machine, State &state, const llvm::Instruction &at, std::uint32_t object) override;
   void onReturn(Machine &machine, State &state, const Frame &frame, const llvm::Instruction &at) override;
   void onEnd(Machine &machine, State &state) override;
+  void onExit(Machine &machine, State &state) override;
 };
 
 /// A note that begins at `anchor`; its first site is there.
@@ -55,10 +56,16 @@ int nextOf(const mpi::RoutineInfo &routine, std::size_t from, std::initializer_l
 /// The layout of a datatype, predefined or made by the program; null where nothing is known of it.
 std::shared_ptr<const Layout> layoutOf(const CallView &view, const Value &type);
 void describeType(const CallView &view, Held &made);
+/// The one that all of a datatype consists of; none where there are several, or nothing is known.
+mpi::PredefinedType basicTypeOf(const CallView &view, const Value &type);
 
 // BufferTypes.cpp
 /// Whether the memory behind the buffers is as large as the call says, and of the type that it says.
 void judgeMemory(const CallView &view);
+
+// BufferOverlap.cpp
+/// Whether the call is given the same memory twice.
+void judgeOverlap(const CallView &view);
 
 // Objects.cpp
 void applyOutputs(const CallView &view);
@@ -89,6 +96,13 @@ void beginTask(const Machine &machine, State &state, const llvm::CallBase &made,
                const std::vector<Dependence> &dependences);
 void joinTasks(State &state);
 void passBarrier(State &state);
+
+// Lifecycle.cpp
+/// Before the call has any other effect. False where nothing that follows is worth looking at.
+bool applyLifecycle(const CallView &view);
+void judgeExit(State &state);
+/// What MPI answers to the question whether it is initialised or finalized; nothing for other routines.
+std::optional<Value> answerOf(const CallView &view);
 
 // Windows.cpp
 void applyWindows(const CallView &view);

@@ -191,6 +191,8 @@ void applyOutputs(const CallView &view) {
           writeRank(view, i, view.groupSize(), INT32_MAX);
         else if (role == Role::ThreadLevelGranted)
           view.write(i, 4, Value::ofNumber(view.number(Role::ThreadLevelAsked).value_or(3)));
+        else if (const std::optional<Value> answer = answerOf(view))
+          view.write(i, 4, *answer);
         else if (routine.cls != mpi::Class::Completion)
           writeUnknown(view, i);
         break;

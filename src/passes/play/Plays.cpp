@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <set>
 #include <tuple>
 
@@ -27,6 +28,8 @@ constexpr int kLargestSize = 4;
 constexpr int kSizeOfParts = 3;
 constexpr std::int64_t kLargestNamed = 64;  // ranks that are still played
 
+constexpr report::Rule kLifecycle = report::rule("lifecycle");
+
 using Key = std::tuple<std::uint16_t, const Instruction *, const Instruction *>;
 
 Key keyOf(const Note &note) { return {static_cast<std::uint16_t>(note.finding.rule.index), note.anchor, note.second}; }
@@ -43,6 +46,7 @@ struct Verdict {
   report::Finding finding;
   const Instruction *anchor = nullptr;
   bool isSure = false;
+  bool isOfEnd = false;  // the process ends without having finalized MPI
   std::set<int> ranks;
   std::set<int> sizes;
   std::int64_t rank = -1;  // the largest that the program names although it is too large
@@ -52,35 +56,20 @@ struct Verdict {
 class Judge {
  public:
   void take(const std::vector<State> &paths, const Machine &machine) {
-    const Player &player = machine.player();
-    const bool isComplete = machine.isComplete();
-    std::map<Key, std::size_t> known;
-    std::vector<Tally> tallies;
-    std::map<const Instruction *, unsigned> passed;
     for (const State &path : paths) {
-      for (const Note &note : path.notes) {
-        const auto [place, isNew] = known.try_emplace(keyOf(note), tallies.size());
-        if (isNew) tallies.push_back({note, 0, note.certainty});
-        Tally &tally = tallies[place->second];
-        ++tally.paths;
-        tally.certainty = std::min(tally.certainty, note.certainty);
-      }
-      const bool counts = path.end == State::End::Complete || path.end == State::End::Lost;
-      for (const Instruction *call : path.calls) {
-        if (counts || hasNoteAt(path, call)) ++passed[call];
-        sizes_[call].insert(player.size);
-      }
       needed_.insert(path.needed.begin(), path.needed.end());
       pointless_.insert(path.pointless.begin(), path.pointless.end());
     }
-    isComplete_ &= isComplete;
-    if (!isComplete) openSizes_.insert(player.size);
-    for (const Tally &tally : tallies) {
-      const bool isEverywhere = isComplete && !machine.isCut() && tally.paths >= passed[tally.note.anchor];
-      const bool isSure = tally.certainty == Certainty::Sure || isEverywhere;
-      const bool isPossible = isComplete && tally.certainty == Certainty::Free;
-      if (isSure || isPossible) add(tally.note, isSure, player);
-    }
+    isComplete_ &= machine.isComplete();
+    if (!machine.isComplete()) openSizes_.insert(machine.player().size);
+    count(paths, machine, [](const Note &note) { return note.finding.rule != kLifecycle; });
+  }
+
+  /// Paths that do not end where MPI is finalized.
+  void takeToTheEnd(const std::vector<State> &paths, const Machine &machine) {
+    for (const State &path : paths)
+      if (counts(path) && path.lifecycle.finalized == Lifecycle::Done::Yes) finalized_.insert(machine.player().size);
+    count(paths, machine, [](const Note &note) { return note.finding.rule == kLifecycle; });
   }
 
   /// Runs that are large enough for the ranks that the program names, and who names them.
@@ -95,9 +84,16 @@ class Judge {
   }
 
   /// `meant` are numbers of ranks that the program allows.
-  std::vector<report::Finding> findings(const std::set<int> &meant) const {
+  std::vector<report::Finding> findings(const std::set<int> &meant, bool hasFinalize) const {
     std::vector<report::Finding> found;
+    std::optional<std::size_t> withoutFinalize;
     for (const Verdict &verdict : verdicts_) {
+      if (verdict.isOfEnd && !hasFinalize && withoutFinalize) {  // many ends for one reason
+        found[*withoutFinalize].sites.push_back(verdict.finding.sites.front());
+        continue;
+      }
+      if (verdict.isOfEnd && !hasFinalize) withoutFinalize = found.size();
+      if (verdict.isOfEnd && hasFinalize && !endsTooEarlyAsMeant(verdict, meant)) continue;
       if (dependsOnSize(verdict.finding.rule) && !isWrongAsMeant(verdict, meant)) continue;
       report::Finding finding = verdict.finding;
       if (!verdict.isSure) finding.severity = std::max(finding.severity, Severity::Warning);
@@ -108,6 +104,44 @@ class Judge {
   }
 
  private:
+  static bool counts(const State &path) { return path.end == State::End::Complete || path.end == State::End::Lost; }
+
+  template <class IsMine>
+  void count(const std::vector<State> &paths, const Machine &machine, IsMine isMine) {
+    std::map<Key, std::size_t> known;
+    std::vector<Tally> tallies;
+    std::map<const Instruction *, unsigned> passed;
+    unsigned begun = 0;  // paths that initialise MPI
+    unsigned endedTooEarly = 0;
+    for (const State &path : paths) {
+      bool endsTooEarly = false;
+      for (const Note &note : path.notes) {
+        if (!isMine(note)) continue;
+        const auto [place, isNew] = known.try_emplace(keyOf(note), tallies.size());
+        if (isNew) tallies.push_back({note, 0, note.certainty});
+        Tally &tally = tallies[place->second];
+        ++tally.paths;
+        tally.certainty = std::min(tally.certainty, note.certainty);
+        endsTooEarly |= note.isOfEnd;
+      }
+      for (const Instruction *call : path.calls) {
+        if (counts(path) || hasNoteAt(path, call)) ++passed[call];
+        sizes_[call].insert(machine.player().size);
+      }
+      endedTooEarly += endsTooEarly ? 1 : 0;
+      begun += endsTooEarly || (counts(path) && path.lifecycle.initialised == Lifecycle::Done::Yes) ? 1 : 0;
+    }
+    const bool isWhole = machine.isComplete() && !machine.isCut();
+    for (const Tally &tally : tallies) {
+      const bool isEverywhere =
+          isWhole && (tally.note.isOfEnd ? endedTooEarly == begun : tally.paths >= passed[tally.note.anchor]);
+      const bool isSure = tally.certainty == Certainty::Sure || isEverywhere;
+      const bool isPossible =
+          machine.isComplete() && tally.certainty == Certainty::Free && tally.note.finding.rule != kLifecycle;
+      if (isSure || isPossible) add(tally.note, isSure, machine.player());
+    }
+  }
+
   static bool hasNoteAt(const State &path, const Instruction *call) {
     return std::ranges::any_of(path.notes, [&](const Note &note) { return note.anchor == call; });
   }
@@ -115,7 +149,8 @@ class Judge {
   /// What a program computes for an argument (`1 - rank`, `n / size`) is wrong for some numbers of ranks and right for
   /// those that it is written for.
   static bool dependsOnSize(report::Rule rule) {
-    return report::info(rule).id.starts_with("arg-") || rule == report::rule("buffer-overflow");
+    return report::info(rule).id.starts_with("arg-") || rule == report::rule("buffer-overflow") ||
+           rule == report::rule("buffer-overlap");
   }
 
   bool isWrongAsMeant(const Verdict &verdict, const std::set<int> &meant) const {
@@ -125,6 +160,14 @@ class Judge {
     return std::ranges::any_of(verdict.sizes, [&](int size) { return meant.contains(size); });
   }
 
+  /// A program that nobody plays to its finalisation refuses these numbers of ranks, and ranks beyond those that it
+  /// uses may leave; else it is wrong wherever it works.
+  bool endsTooEarlyAsMeant(const Verdict &verdict, const std::set<int> &meant) const {
+    if (!finalized_.empty() && std::ranges::includes(verdict.sizes, finalized_)) return true;
+    return std::ranges::any_of(verdict.sizes,
+                               [&](int size) { return meant.contains(size) && finalized_.contains(size); });
+  }
+
   void add(const Note &note, bool isSure, const Player &player) {
     const auto [place, isNew] = known_.try_emplace(keyOf(note), verdicts_.size());
     if (isNew) verdicts_.emplace_back();
@@ -132,6 +175,7 @@ class Judge {
     if (!verdict.anchor || (isSure && !verdict.isSure)) verdict.finding = note.finding;
     verdict.anchor = note.anchor;
     verdict.isSure |= isSure;
+    verdict.isOfEnd |= note.isOfEnd;
     verdict.ranks.insert(player.rank);
     verdict.sizes.insert(player.size);
     verdict.rank = std::max(verdict.rank, note.rank);
@@ -157,6 +201,7 @@ class Judge {
   std::vector<Verdict> verdicts_;                       // in the order in which the plays came by them
   std::map<const Instruction *, std::set<int>> sizes_;  // at which a call was made
   std::set<int> openSizes_;                             // at which some paths were not played to their end
+  std::set<int> finalized_;                             // numbers of ranks at which MPI is finalized
   std::set<const Instruction *> needed_;
   std::set<const Instruction *> pointless_;
   bool isComplete_ = true;
@@ -188,6 +233,13 @@ std::set<int> meantSizes(const llvm::Module &module) {
   return sizes;
 }
 
+bool finalizes(const llvm::Module &module) {
+  for (const llvm::Function &function : module)
+    for (const Instruction &instruction : llvm::instructions(function))
+      if (const auto call = MpiCall::of(instruction); call && call->info().effect == mpi::Effect::Finalize) return true;
+  return false;
+}
+
 /// What the ranks of one number of them did, where each could do one thing only.
 class Logs {
  public:
@@ -209,7 +261,7 @@ class Logs {
   /// A call that MPI refuses, or a request that is lost, changes what happens after it.
   static bool isOutOfStep(const Note &note) {
     const std::string_view id = report::info(note.finding.rule).id;
-    return id.starts_with("arg-") || id.starts_with("request-");
+    return id.starts_with("arg-") || id.starts_with("request-") || note.finding.rule == kLifecycle;
   }
 
   std::vector<Log> logs_;
@@ -259,10 +311,11 @@ Played findByPlaying(const llvm::Module &module, const CallEffects &effects) {
   const auto play = [&](const llvm::Function &function, const Player &player, Logs *logs = nullptr) {
     MpiModel model;
     Machine machine(program, player, model, budget);
-    const std::vector<State> paths = machine.run(function);
+    std::vector<State> paths = machine.run(function);
     judge.take(paths, machine);
     if (machine.hasRunOut()) notToTheEnd.insert(sourceName(function));
     if (logs) logs->take(paths, machine);
+    if (!player.isPart) judge.takeToTheEnd(machine.runOn(std::move(paths)), machine);
   };
   if (const llvm::Function *entry = program.entry()) {
     if (!program.leadsToMpi(*entry)) return {};
@@ -277,7 +330,7 @@ Played findByPlaying(const llvm::Module &module, const CallEffects &effects) {
       for (int rank = 0; rank < kSizeOfParts; ++rank) play(*function, {rank, kSizeOfParts, true});
   }
   const std::set<int> meant = meantSizes(module);
-  std::vector<report::Finding> findings = judge.findings(meant);
+  std::vector<report::Finding> findings = judge.findings(meant, finalizes(module));
   meetings.report(meant, findings);
   return {.findings = std::move(findings), .notToTheEnd = std::move(notToTheEnd)};
 }

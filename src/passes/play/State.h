@@ -14,6 +14,7 @@
 #include <llvm/IR/InstrTypes.h>
 #include <llvm/IR/Instructions.h>
 
+#include "mpi/Predefined.h"
 #include "mpi/Routine.h"
 #include "passes/play/Facts.h"
 #include "passes/play/Layout.h"
@@ -69,7 +70,8 @@ struct Held {
 
   // Datatype
   bool isCommitted = false;
-  std::shared_ptr<const Layout> layout;  // none where nothing is known of it
+  std::shared_ptr<const Layout> layout;                   // none where nothing is known of it
+  mpi::PredefinedType basic = mpi::PredefinedType::None;  // of which all of it consists, where that is one
 
   // Request
   bool isPersistent = false;
@@ -104,6 +106,28 @@ struct Flight {
   bool isReported = false;
 };
 
+/// Whether the process has initialised and finalized MPI; code that is not seen may have done either.
+struct Lifecycle {
+  enum class Done : std::uint8_t { No, Maybe, Yes };
+  Done initialised = Done::No;
+  Done finalized = Done::No;
+  int sessions = 0;
+  const llvm::CallBase *lastCall = nullptr;
+  bool isReported = false;                  // what follows the first misuse is its consequence
+  Certainty finalizedBy = Certainty::Sure;  // how the path came to the call that finalized MPI
+
+  void meetUnseen() {
+    if (initialised == Done::No) initialised = Done::Maybe;
+    if (finalized == Done::No) finalized = Done::Maybe;
+  }
+};
+
+/// A function that runs when the process ends by itself.
+struct ExitHandler {
+  const llvm::Function *function = nullptr;
+  Value argument;
+};
+
 /// Something noticed on a path. The same two places are one note, however often they come.
 struct Note {
   report::Finding finding;
@@ -111,6 +135,7 @@ struct Note {
   const llvm::Instruction *second = nullptr;
   Certainty certainty = Certainty::Sure;
   std::int64_t rank = -1;  // that the program names, where it is too large for the number of ranks
+  bool isOfEnd = false;    // the process ends without having finalized MPI
 };
 
 struct State {
@@ -126,10 +151,13 @@ struct State {
   std::vector<Flight> flights;
   std::vector<Note> notes;
   Log log;
-  std::set<const llvm::Instruction *> calls;      // of MPI, executed
-  std::set<const llvm::Instruction *> needed;     // completions that had something to complete
-  std::set<const llvm::Instruction *> pointless;  // completions that had nothing
-  std::set<Value> chosen;                         // variables whose requests a call completed although it had a choice
+  Lifecycle lifecycle;
+  std::vector<ExitHandler> atExit;                  // the last runs first
+  std::optional<const llvm::CallBase *> departure;  // the process ends by itself: the call, or null for a return
+  std::set<const llvm::Instruction *> calls;        // of MPI, executed
+  std::set<const llvm::Instruction *> needed;       // completions that had something to complete
+  std::set<const llvm::Instruction *> pointless;    // completions that had nothing
+  std::set<Value> chosen;  // variables whose requests a call completed although it had a choice
   Certainty certainty = Certainty::Sure;
   std::uint64_t steps = 0;
   std::optional<Team> team;                               // inside a parallel region

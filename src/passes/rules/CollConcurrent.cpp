@@ -1,4 +1,4 @@
-// coll-concurrent: two collectives on one communicator, each run by one thread, that nothing orders.
+// coll-concurrent: two collectives on one communicator, each run by one thread at a time, that nothing orders.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -25,8 +25,14 @@ bool isInTeam(const ThreadWord &word) {
   return std::ranges::any_of(word, [](const ThreadToken &token) { return token.kind == ThreadToken::Kind::Parallel; });
 }
 
+/// By one thread, or by several that a lock lets pass one at a time. Without one coll-multithreaded tells it.
+bool isByOneAtATime(const ThreadWord &word) {
+  return isInTeam(word) && (!multithreadedRegion(word) || (isInTurn(word) && !isInChosenTurn(word)));
+}
+
 bool areConcurrent(const ThreadedCall &first, const ThreadedCall &second) {
   if (concurrentRegions(first.word, second.word)) return true;
+  if (multithreadedRegion(first.word) || multithreadedRegion(second.word)) return false;
   return isInTeam(first.word) && (isInTask(first.word, second.forTask) || isInTask(second.word, first.forTask));
 }
 
@@ -41,7 +47,8 @@ Finding makeFinding(const ThreadedCall &first, const ThreadedCall &second) {
   if (lineOf(second.call.instruction()) < lineOf(first.call.instruction())) return makeFinding(second, first);
   Finding finding;
   finding.rule = kRule;
-  finding.severity = report::Severity::Error;
+  const auto mayBeLeftOut = [](const ThreadedCall &call) { return multithreadedRegion(call.word) && !call.isSure; };
+  finding.severity = mayBeLeftOut(first) || mayBeLeftOut(second) ? report::Severity::Warning : report::Severity::Error;
   finding.message = fmt::format("{} and {} may run at the same time on two threads, on the same communicator",
                                 first.call.info().name, second.call.info().name);
   finding.confirmed = report::Confirmed::StaticOnly;
@@ -60,8 +67,7 @@ std::vector<Finding> check(const ModuleView &view) {
   };
   std::vector<Candidate> candidates;
   for (const ThreadedCall &threaded : view.threadedCalls().calls) {
-    if (!isCollectiveCall(threaded.call.info()) || !isInTeam(threaded.word) || multithreadedRegion(threaded.word))
-      continue;
+    if (!isCollectiveCall(threaded.call.info()) || !isByOneAtATime(threaded.word)) continue;
     if (const llvm::Value *handle = sharedHandle(threaded.call)) candidates.push_back({&threaded, handle});
   }
   std::vector<Finding> findings;

@@ -80,6 +80,9 @@ std::string help(const Mismatch &mismatch) {
   const unsigned line = mismatch.branch ? lineOf(*mismatch.branch) : 0;
   if (line == 0)
     return fmt::format("call {} on every rank of the communicator, in the same order as its other collectives", name);
+  if (mismatch.isByFailure)
+    return fmt::format("end all ranks with {} where one leaves behind line {}, or let all know before",
+                       mpi::info(mpi::Routine::Abort).name, line);
   if (mismatch.gottenBy)
     return fmt::format("broadcast what only some ranks get in line {} before line {} asks for it",
                        lineOf(*mismatch.gottenBy), line);

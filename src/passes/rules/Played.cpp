@@ -1,5 +1,5 @@
 // The rules whose findings come from playing the program (play/Plays.h): arguments, requests, buffers in flight,
-// epochs, messages.
+// epochs, messages, and the use of MPI outside its initialisation and finalisation.
 #include <algorithm>
 
 #include "passes/SourceSite.h"
@@ -53,10 +53,14 @@ const StaticRule kRegistered[] = {
     makeRule<report::rule("arg-tag")>(),
     makeRule<report::rule("arg-window")>(),
     makeRule<report::rule("buffer-overflow")>(),
+    makeRule<report::rule("buffer-overlap")>(),
     makeRule<report::rule("buffer-race")>(),
     makeRule<report::rule("buffer-type")>(),
     StaticRule(report::rule("deadlock"), checkDeadlock),
     makeRule<report::rule("deadlock-potential")>(),
+    makeRule<report::rule("lifecycle")>(),
+    makeRule<report::rule("p2p-truncation")>(),
+    makeRule<report::rule("p2p-type-mismatch")>(),
     makeRule<report::rule("p2p-unmatched")>(),
     makeRule<report::rule("request-double-start")>(),
     makeRule<report::rule("request-leak")>(),

@@ -48,12 +48,15 @@ bool isForEveryThread(const mpi::RoutineInfo &info) {
          !mpi::isRecorded(info.cls);
 }
 
+bool isInTeam(const ThreadWord &word) {
+  return std::ranges::any_of(word, [](const ThreadToken &token) { return token.kind == ThreadToken::Kind::Parallel; });
+}
+
 Level levelFor(const ThreadWord &word) {
   using Kind = ThreadToken::Kind;
   if (multithreadedRegion(word)) return isInTurn(word) ? Level::Serialized : Level::Multiple;
   const auto isOther = [](const ThreadToken &token) { return token.isOneThread() && token.kind != Kind::Master; };
-  const bool isInTeam = std::ranges::any_of(word, [](const ThreadToken &t) { return t.kind == Kind::Parallel; });
-  return isInTeam && std::ranges::any_of(word, isOther) ? Level::Serialized : Level::Funneled;
+  return isInTeam(word) && std::ranges::any_of(word, isOther) ? Level::Serialized : Level::Funneled;
 }
 
 struct Need {
@@ -64,17 +67,17 @@ struct Need {
 
 Need strongestNeed(const ThreadedCalls &threaded) {
   Need need;
-  std::vector<const ThreadedCall *> ofOneThread;
+  std::vector<const ThreadedCall *> inTeam;
   for (const ThreadedCall &call : threaded.calls) {
     if (isForEveryThread(call.call.info())) continue;
     const Level level = levelFor(call.word);
     if (level > need.level) need = {.level = level, .call = &call};
-    if (level == Level::Serialized && !isInTurn(call.word)) ofOneThread.push_back(&call);
+    if (isInTeam(call.word)) inTeam.push_back(&call);
   }
   if (need.level != Level::Serialized) return need;
-  for (const ThreadedCall *one : ofOneThread)
-    for (const ThreadedCall *other : ofOneThread)
-      if (one != other && concurrentRegions(one->word, other->word))
+  for (const ThreadedCall *one : inTeam)
+    for (const ThreadedCall *other : inTeam)
+      if (one != other && concurrentRegions(one->word, other->word) && !mayExclude(one->word, other->word))
         return {.level = Level::Multiple, .call = one, .other = other};
   return need;
 }

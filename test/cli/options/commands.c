@@ -16,6 +16,8 @@
 // RUN: env LOCKSTEP_OPTIONS=halt-on-error:json=%t/halt.json %not66 %lockstep run -n 2 %t/mpich error 2>&1 | FileCheck %s --check-prefix=HALT
 // RUN: %json-has %t/halt.json outcome.status=aborted outcome.code=66 outcome.halted=True findings.0.rule=coll-op-mismatch
 // HALT: lockstep: 1 error in 2 ranks; {{.*}}; Lockstep ended the job at the first error (--halt-on-error)
+// RUN: env LOCKSTEP_OPTIONS=stacks=none:json=%t/stacks.json %not66 %lockstep run --mpi mpich -n 2 %S/../../run/stacks/callers.c
+// RUN: %json-has %t/stacks.json findings.0.sites.0.stack.#=0
 // RUN: env LOCKSTEP_OPTIONS=trace=%t/trace %lockstep run -n 2 %t/mpich && test -f %t/trace/meta.json
 // RUN: env LOCKSTEP_OPTIONS=on-deadlock=wait:timeout=6:json=%t/wait.json %not66 %lockstep run -n 2 %t/mpich stuck
 // RUN: %json-has %t/wait.json outcome.status=timeout

@@ -15,6 +15,13 @@ int main(int argc, char **argv) {
   for (int i = 0; i < mine; i++) MPI_Barrier(MPI_COMM_WORLD);
   for (int i = mine; i < most; i++) MPI_Barrier(MPI_COMM_WORLD);
   for (int i = 0; i < most; i++) MPI_Barrier(MPI_COMM_WORLD);
+  mine = items / size;
+  if (rank < items % size) mine++;
+  MPI_Allreduce(&mine, &most, 1, MPI_INT, MPI_MAX, MPI_COMM_WORLD);
+  for (int i = 0; i < most; i++) {
+    if (i < mine) mine += 0;
+    MPI_Barrier(MPI_COMM_WORLD);
+  }
   for (int i = rank; i < rank + 3; i++) MPI_Barrier(MPI_COMM_WORLD);
   MPI_Finalize();
   return 0;

@@ -1,6 +1,7 @@
 // A loop whose number of rounds depends on the rank in a way that cannot be computed.
 // RUN: %check %s 2>&1 | FileCheck %s
 // RUN: %check %s -- -DCYCLIC 2>&1 | FileCheck %s
+// RUN: %check %s -- -DREST 2>&1 | FileCheck %s --check-prefix=REST
 #include <mpi.h>
 #include <stdlib.h>
 
@@ -11,6 +12,14 @@ int main(int argc, char **argv) {
   MPI_Comm_size(MPI_COMM_WORLD, &size);
 #ifdef CYCLIC
   step = size;
+#endif
+#ifdef REST
+  int mine = items / size;
+  if (rank < items % size) mine++;
+  // REST: warning: MPI_Barrier may not be called by all ranks
+  // REST: help: let the loop in line [[@LINE+1]] go round equally often on every rank
+  for (int i = 0; i < mine; i++) MPI_Barrier(MPI_COMM_WORLD);
+  items = 0;
 #endif
   // CHECK: rounds_by_rank_warning.c:[[@LINE+3]]:46: warning: MPI_Barrier may not be called by all ranks
   // CHECK: called by rank 0 of 2

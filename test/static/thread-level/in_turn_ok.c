@@ -45,11 +45,15 @@ int main(int argc, char **argv) {
 #ifdef UNLOCKED
     send(i);
 #endif
+  }
+#pragma omp parallel
+  {
     omp_set_nest_lock(&nestLock);
-    send(i);
+    send(1);
     omp_unset_nest_lock(&nestLock);
+#pragma omp barrier
     enterMpi();
-    send(i);
+    send(2);
     leaveMpi();
   }
 #pragma omp parallel

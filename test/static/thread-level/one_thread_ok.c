@@ -1,9 +1,9 @@
-// Ways for a program to let its first thread alone call MPI.
+// Ways for a program to let its first thread alone call MPI; a second one would do so at the same time.
 // RUN: %check %s -- -fopenmp 2>&1 | FileCheck %s --check-prefix=OK
 // RUN: %check %s -- -fopenmp -DSECOND 2>&1 | FileCheck %s --check-prefix=SECOND
 // OK-NOT: warning:
 // OK: lockstep: no errors
-// SECOND: warning: MPI_Send needs MPI_THREAD_SERIALIZED here, but MPI_THREAD_FUNNELED is asked for
+// SECOND: warning: MPI_Send needs MPI_THREAD_MULTIPLE here, but MPI_THREAD_FUNNELED is asked for
 #include <mpi.h>
 #include <omp.h>
 

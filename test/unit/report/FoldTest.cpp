@@ -320,6 +320,17 @@ TEST(Merge, ThereIsOneThreadLevel) {
   EXPECT_EQ(merged[0].sites.size(), 3U);
 }
 
+TEST(Merge, ALevelThatNobodyLooksAtIsAnotherErrorThanCallsBeyondIt) {
+  Finding found = finding(rule("thread-level"), "nobody looks at what is provided",
+                          {call(-1, "MPI_Init_thread", 3), call(-1, "MPI_Send", 20)});
+  found.severity = Severity::Warning;
+  const Finding run = finding(rule("thread-level"), "two threads at once", {call(0, "MPI_Send", 20)});
+  const auto merged = merge({found}, {run});
+  ASSERT_EQ(merged.size(), 2U);
+  EXPECT_EQ(merged[0].confirmed, Confirmed::RunOnly);
+  EXPECT_EQ(merged[1].confirmed, Confirmed::StaticOnly);
+}
+
 TEST(Fold, RacesOfAnOperationThatIsNeverCompletedAreOneFindingWithIt) {
   const Finding lost = finding(rule("request-missing-wait"), "never completed", {call(0, "MPI_Isend", 10)});
   const Finding stored = finding(rule("buffer-race"), "r", {access(1, "store", 12), access(1, "MPI_Isend", 10)});
@@ -399,6 +410,14 @@ TEST(JudgeByRun, RefutesAccessesOnlyWhereTheyWereSeen) {
   };
   EXPECT_EQ(judged(true), Confirmed::RefutedByRun);
   EXPECT_EQ(judged(false), Confirmed::StaticOnly);
+}
+
+TEST(JudgeByRun, RefutesWhatEveryRunJudges) {
+  for (const char *id : {"lifecycle", "buffer-overlap", "p2p-truncation", "request-leak"}) {
+    std::vector<Finding> merged = merge({finding(*findRule(id), "m", {call(-1, "MPI_Send", 10)})}, {});
+    judgeByRun(merged, {.visited = {call(0, "MPI_Send", 10)}, .isComplete = true, .sawAccesses = false});
+    EXPECT_EQ(merged.front().confirmed, Confirmed::RefutedByRun) << id;
+  }
 }
 
 TEST(JudgeByRun, LeavesWhatTheRunFoundItself) {
