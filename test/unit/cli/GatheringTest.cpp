@@ -94,10 +94,10 @@ TEST_F(Together, WhoNeverComesIsNotWaitedForEither) {
 }
 
 TEST_F(Together, NobodyWaitsForAFirstThatHasGone) {
-  Gathering second(trace_, {1, 2}, kShort);
   {
     const Gathering first(trace_, {0, 2}, kShort);
-  }
+  }  // before it could answer
+  Gathering second(trace_, {1, 2}, kShort);
   EXPECT_THROW(second.bring({}), Failure);
 }
 
