@@ -32,6 +32,7 @@ std::string gzipped(const std::string &text) {
     stream.next_out = reinterpret_cast<Bytef *>(packed.data() + before);
     stream.avail_out = static_cast<uInt>(kPart);
     state = deflate(&stream, done + part == text.size() ? Z_FINISH : Z_NO_FLUSH);
+    if (state != Z_OK && state != Z_STREAM_END) throw internalError("zlib cannot compress the report");
     packed.resize(packed.size() - stream.avail_out);
     done += part - stream.avail_in;
   }

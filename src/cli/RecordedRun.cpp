@@ -125,10 +125,11 @@ std::string describe(const Suffix &suffix, Symbols &symbols) {
       what, site.call, place, 100 * suffix.from->before);
 }
 
-/// Whether the process runs on this machine and has a file of the folder open to write its records.
+/// Whether the process runs on this machine and writes its records into the folder.
 bool isRecordedInto(trace::ProcessKey process, const std::filesystem::path &folder) {
   std::error_code error;
   const std::string path = std::filesystem::canonical(folder, error).string() + "/";
+  if (error) return false;
   std::ifstream maps(fmt::format("/proc/{}/maps", process.pid));
   for (std::string line; std::getline(maps, line);)
     if (line.find(path) != std::string::npos) return true;

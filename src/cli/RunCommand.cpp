@@ -161,7 +161,7 @@ class RunCommand : public Command {
 
     // Should we be killed, somebody has to clean up.
     const Guardian guardian({.records = records.path(),
-                             .folders = {records.path(), target.buildFolder()},
+                             .folders = {target.buildFolder(), records.path()},
                              .settle = [&](std::uint64_t since) { keepWhatIsLeft(target, records.path(), since); }});
     launch.guardian = guardian.process();
 

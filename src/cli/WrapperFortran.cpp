@@ -39,10 +39,11 @@ bool isOfGfortran(const fs::path &moduleFile) {
 std::string unreadableModule(const WrapperCall &call, const std::string &source) {
   if (std::string module = unreadableByFlang(source, call.flavor); !module.empty()) return module;
   const Words folders = moduleFolders(call.line);
-  for (const std::string &module : usedModules(source))
-    if (std::ranges::any_of(folders,
-                            [&](const auto &folder) { return isOfGfortran(fs::path(folder) / (module + ".mod")); }))
-      return module;
+  const std::set<std::string> own = definedModules(source);
+  for (const std::string &module : usedModules(source)) {
+    const auto isForeignIn = [&](const auto &folder) { return isOfGfortran(fs::path(folder) / (module + ".mod")); };
+    if (!own.contains(module) && std::ranges::any_of(folders, isForeignIn)) return module;
+  }
   return {};
 }
 

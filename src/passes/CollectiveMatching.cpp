@@ -4,6 +4,7 @@
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
+#include <llvm/IR/IntrinsicInst.h>
 
 #include <algorithm>
 #include <map>
@@ -92,7 +93,7 @@ class Cast {
   std::optional<Mismatch> findMismatch(const RankValue &handle) const;
   /// A rank that goes another way than it should where something of its own goes wrong, such as a file that it cannot
   /// open.
-  std::optional<Mismatch> findLeaver(const RankValue &handle) const;
+  std::optional<Mismatch> findLeaver(const RankValue &handle, std::size_t &effort) const;
   void findArguments(const RankValue &handle, std::vector<Mismatch> &found) const;
 
  private:
@@ -116,7 +117,6 @@ class Cast {
   const CallEffects &effects_;
   RankValue comm_;
   int size_;
-  std::size_t &effort_;
   std::vector<Behavior> behaviors_;
   llvm::DenseSet<const llvm::BasicBlock *> rankBranches_;
   llvm::DenseSet<const llvm::CallBase *> unclear_;
@@ -124,7 +124,7 @@ class Cast {
 
 Cast::Cast(const FlowGraph &graph, const CallEffects &effects, const RankValue &comm, int size, std::size_t &effort,
            std::optional<std::uint64_t> example)
-    : graph_(graph), effects_(effects), comm_(comm), size_(size), effort_(effort) {
+    : graph_(graph), effects_(effects), comm_(comm), size_(size) {
   for (int rank = 0; rank < size; ++rank) {
     const Player player{.comm = comm, .rank = rank, .size = size, .example = example};
     std::optional<Behavior> behavior = play(graph, effects, player, effort);
@@ -291,10 +291,14 @@ std::optional<Mismatch> Cast::findMismatch(const RankValue &handle) const {
   return std::nullopt;
 }
 
-/// Memory that cannot be had ends a program sooner or later, whatever it does about it.
-bool isAllocation(const llvm::Instruction &source) {
+/// Something that may fail. Memory that cannot be had ends a program sooner or later, whatever it does about it.
+bool isAttempt(const llvm::Instruction &source) {
   const auto *call = llvm::dyn_cast<llvm::CallBase>(&source);
-  return call && call->hasFnAttr(llvm::Attribute::AllocSize);
+  return call && !llvm::isa<llvm::IntrinsicInst>(call) && !call->hasFnAttr(llvm::Attribute::AllocSize);
+}
+
+bool isEnd(const std::optional<CollectiveEvent> &event) {
+  return !event || event->info->effect == mpi::Effect::Finalize;
 }
 
 /// The sides of the choices that only this rank has, by what only it gets.
@@ -302,7 +306,7 @@ std::vector<Cast::OwnSide> Cast::ownSides(int rank) const {
   std::vector<OwnSide> sides;
   const Behavior &behavior = behaviors_[static_cast<std::size_t>(rank)];
   for (const BehaviorNode &node : behavior.nodes) {
-    if (!node.gotten || isAllocation(*node.gotten) || !graph_.nearestController(*node.block, rankBranches_)) continue;
+    if (!node.gotten || !isAttempt(*node.gotten) || !graph_.nearestController(*node.block, rankBranches_)) continue;
     if (graph_.loopOf(*node.block) && graph_.leavesLoop(*node.block)) continue;  // it ends some time
     for (const unsigned next : node.next) sides.push_back({{node.block, behavior.nodes[next].block}, node.gotten});
   }
@@ -311,17 +315,20 @@ std::vector<Cast::OwnSide> Cast::ownSides(int rank) const {
 }
 
 /// Played anew for each side: what follows from it is then known, such as a result for which the caller ends all ranks.
-std::optional<Mismatch> Cast::findLeaver(const RankValue &handle) const {
+std::optional<Mismatch> Cast::findLeaver(const RankValue &handle, std::size_t &effort) const {
   for (int rank = 0; rank < size_; ++rank) {
     if (rank > 0 && isLikeAnEarlierRank(rank)) continue;
     for (const auto &[side, gotten] : ownSides(rank)) {
-      auto behavior = play(graph_, effects_, {.comm = comm_, .rank = rank, .size = size_, .taken = side}, effort_);
+      auto behavior = play(graph_, effects_, {.comm = comm_, .rank = rank, .size = size_, .taken = side}, effort);
       if (!behavior || losesSight(*behavior)) continue;
       forgetUnclearHandles(*behavior);
       const int partner = rank == 0 ? 1 : rank;
       const auto divergence = rank == 0 ? findDivergence(context(handle), *behavior, behaviors_[1], Reading::Certain)
                                         : findDivergence(context(handle), behaviors_[0], *behavior, Reading::Certain);
       if (!divergence) continue;
+      const bool leaves = isEnd(rank == 0 ? divergence->first : divergence->second) &&
+                          !isEnd(rank == 0 ? divergence->second : divergence->first);
+      if (!leaves) continue;
       Mismatch mismatch = describe(divergence->first, divergence->second, partner, report::Severity::Warning);
       mismatch.branch = side.branch->getTerminator();
       mismatch.gottenBy = gotten;
@@ -490,7 +497,7 @@ bool FunctionMatching::match(const RankValue &comm, CollectiveVerdicts &verdicts
     for (const RankValue &handle : cast.handles()) {
       std::optional<Mismatch> mismatch = cast.findMismatch(handle);
       if (mismatch && !mismatch->isCertain && isRefuted(comm, handle, *mismatch)) mismatch.reset();
-      if (!mismatch) mismatch = cast.findLeaver(handle);
+      if (!mismatch) mismatch = cast.findLeaver(handle, effortOfExamples_);
       if (mismatch) {
         candidates.push_back(*mismatch);
         wrongSizes[mismatch->first.call].insert(size);

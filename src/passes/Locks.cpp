@@ -146,6 +146,15 @@ LockAction Locks::actionOf(const llvm::Function &function) {
   return known_[&function] = actionOfBody(function);
 }
 
+/// Of several locks that a function takes or gives back, nobody knows which one counts.
+void add(LockAction &kept, const LockAction &action) {
+  const bool isOther = kept.effect != LockEffect::None && kept.lock != action.lock;
+  const bool isOfOtherFamily = isOther && kept.lock.family != action.lock.family;
+  kept = action;
+  if (isOther) kept.lock.object = nullptr;
+  if (isOfOtherFamily && kept.effect != LockEffect::Give) kept.effect = LockEffect::Choose;
+}
+
 LockAction Locks::actionOfBody(const llvm::Function &function) {
   LockAction taken;
   LockAction given;
@@ -153,11 +162,11 @@ LockAction Locks::actionOfBody(const llvm::Function &function) {
     const LockAction action = actionOf(instruction);
     switch (action.effect) {
       case LockEffect::Give:
-        given = action;
+        add(given, action);
         break;
       case LockEffect::Take:
       case LockEffect::Share:
-        taken = action;
+        add(taken, action);
         break;
       case LockEffect::Choose:
         if (concernsCaller(instruction)) taken = action;

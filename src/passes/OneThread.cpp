@@ -3,6 +3,7 @@
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
+#include <llvm/IR/IntrinsicInst.h>
 
 #include "passes/OpenMpCall.h"
 #include "passes/Origin.h"
@@ -130,12 +131,15 @@ const llvm::AllocaInst *ownVariableBehind(const llvm::Value &value) {
   return load ? llvm::dyn_cast<llvm::AllocaInst>(outside(load->getPointerOperand())) : nullptr;
 }
 
-/// What the function stores into its variable.
+/// What is stored into the function's variable; calls that may do so stand for what they store.
 std::vector<const llvm::Value *> valuesStoredIn(const llvm::AllocaInst &variable) {
   std::vector<const llvm::Value *> values;
-  for (const llvm::User *user : variable.users())
+  for (const llvm::User *user : variable.users()) {
     if (const auto *store = llvm::dyn_cast<llvm::StoreInst>(user); store && store->getPointerOperand() == &variable)
       values.push_back(origin(store->getValueOperand()));
+    const auto *call = llvm::dyn_cast<llvm::CallBase>(user);
+    if (call && !llvm::isa<llvm::IntrinsicInst>(call) && openMpOf(*call) != OpenMp::Fork) values.push_back(call);
+  }
   return values;
 }
 

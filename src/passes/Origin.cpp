@@ -55,6 +55,8 @@ const llvm::Value *passedBy(const llvm::User &user, const llvm::Argument &argume
   if (!call) return nullptr;
   if (calledFunction(*call) == argument.getParent())
     return argument.getArgNo() < call->arg_size() ? call->getArgOperand(argument.getArgNo()) : nullptr;
+  const llvm::Function *fork = calledFunction(*call);
+  if (!fork || fork->getName() != "__kmpc_fork_call") return nullptr;
   const unsigned index = argument.getArgNo() - kOwnArguments + kForkArguments;
   return argument.getArgNo() >= kOwnArguments && index < call->arg_size() ? call->getArgOperand(index) : nullptr;
 }

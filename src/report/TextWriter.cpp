@@ -118,11 +118,16 @@ class FindingWriter {
   }
 
   void stackOf(const Site &site) {
-    for (const Frame &frame : site.stack) {
-      const bool isSite = frame.file == site.file && frame.line == site.line;
-      if (isSite) continue;
-      line(fmt::format("{:>{}} called from {}{}{}", "", kGutter, frame.function, frame.file.empty() ? "" : " at ",
-                       location(options_.paths(frame.file), frame.line, frame.column)));
+    for (auto frame = site.stack.begin(); frame != site.stack.end();) {
+      const auto next =
+          std::find_if(frame, site.stack.end(), [&](const Frame &other) { return !other.isSameAs(*frame); });
+      const auto times = next - frame;
+      const bool isSite = frame->file == site.file && frame->line == site.line;
+      if (!isSite)
+        line(fmt::format("{:>{}} called from {}{}{}{}", "", kGutter, frame->function, frame->file.empty() ? "" : " at ",
+                         location(options_.paths(frame->file), frame->line, frame->column),
+                         times > 1 ? fmt::format(" ({} times)", times) : ""));
+      frame = next;
     }
   }
 

@@ -55,7 +55,7 @@ LibraryCall kindOf(llvm::StringRef name) {
       .Cases("__isoc99_scanf", "__isoc99_fscanf", "__isoc99_sscanf", LibraryCall::Input)
       .Cases("exit", "_FortranAStopStatement", "_FortranAStopStatementText", "_FortranAExit", LibraryCall::Exit)
       .Cases("_exit", "_Exit", "quick_exit", LibraryCall::ExitAtOnce)
-      .Cases("atexit", "on_exit", "__cxa_atexit", "__cxa_thread_atexit", LibraryCall::ExitHandler)
+      .Cases("atexit", "__cxa_atexit", "__cxa_thread_atexit", LibraryCall::ExitHandler)
       .Case("__cxa_guard_acquire", LibraryCall::GuardAcquire)
       .Case("__cxa_guard_release", LibraryCall::GuardRelease)
       .Case("_FortranAIsContiguous", LibraryCall::IsContiguous)

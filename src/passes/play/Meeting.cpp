@@ -392,12 +392,14 @@ std::vector<Finding> meet(std::vector<Log> logs) {
     std::vector<Finding> found;
     for (const Meeting::Message &message : meeting.messages())
       if (std::optional<Finding> finding = misfit(message)) found.push_back(std::move(*finding));
-    if (!found.empty()) return found;  // what comes of it is its consequence
+    const auto isError = [](const Finding &finding) { return finding.severity == report::Severity::Error; };
+    if (std::ranges::any_of(found, isError)) return found;  // what comes of it is its consequence
     bool isStuck = false;
     for (std::size_t rank = 0; rank < logs.size(); ++rank) isStuck |= meeting.waitsFor(rank) != nullptr;
     if (isStuck) {
-      const auto stuck = standstill(meeting, logs.size(), library == Library::Generous);
-      return stuck ? std::vector{*stuck} : std::vector<Finding>{};
+      if (auto stuck = standstill(meeting, logs.size(), library == Library::Generous))
+        found.push_back(std::move(*stuck));
+      return found;
     }
     for (const auto &[rank, send] : meeting.leftOver()) found.push_back(unreceived(rank, *send));
     if (!found.empty()) return found;

@@ -7,9 +7,10 @@
 // RUN: for mpi in mpich openmpi; do %not66 %lockstep analyze --json $mpi.json $mpi 2> $mpi.txt; FileCheck %s < $mpi.txt || exit 1; %json-has $mpi.json outcome.status=signalled outcome.code=9 || exit 1; done
 // CHECK: lockstep: Lockstep was killed while the job ran, and the job with it; the ranks were
 // CHECK-NEXT: ranks 0-1: outside MPI, after MPI_Barrier for {{[0-9]+}} s
-// CHECK: abandoned.c:[[@LINE+15]]:{{[0-9]+}}: error: {{.*}} [buffer-race]
+// CHECK: abandoned.c:[[@LINE+16]]:{{[0-9]+}}: error: {{.*}} [buffer-race]
 // Without a trace nothing is kept.
 // RUN: env TMPDIR=%t/tmp %python %source-root/test/tools/abandon.py %lockstep run -n 2 --mpi mpich %s
+// RUN: ls %t/tmp | FileCheck %s --check-prefix=TMP --allow-empty
 #include <mpi.h>
 #include <signal.h>
 #include <stdio.h>

@@ -6,6 +6,7 @@
 // RUN: %check %s -- -fopenmp -DOUTER_LOCK 2>&1 | FileCheck %s --check-prefix=OK
 // RUN: %check %s -- -fopenmp -DLOCKS_OF_AN_ARRAY 2>&1 | FileCheck %s --check-prefix=OK
 // RUN: %check %s -- -fopenmp -DBARRIER 2>&1 | FileCheck %s --check-prefix=OK
+// RUN: %check %s -- -fopenmp -DONE_OF_TWO 2>&1 | FileCheck %s --check-prefix=OK
 // OK-NOT: warning:
 // OK: lockstep: no errors
 // RUN: %check %s -- -fopenmp -DREADERS 2>&1 | FileCheck %s --check-prefix=WRONG
@@ -28,6 +29,15 @@ static sem_t ready;
 
 #define SEND MPI_Send(&value, 1, MPI_INT, MPI_PROC_NULL, 0, MPI_COMM_WORLD)
 
+static inline void setBoth(void) {
+  omp_set_lock(&first);
+  omp_set_lock(&second);
+}
+static inline void unsetBoth(void) {
+  omp_unset_lock(&second);
+  omp_unset_lock(&first);
+}
+
 int main(int argc, char **argv) {
   int provided;
   MPI_Init_thread(&argc, &argv, MPI_THREAD_SERIALIZED, &provided);
@@ -35,7 +45,17 @@ int main(int argc, char **argv) {
 #pragma omp parallel
   {
     int value = 1;
-#if defined(HANDED_OVER)
+#if defined(ONE_OF_TWO)
+    if (omp_get_thread_num() == 0) {
+      setBoth();
+      SEND;
+      unsetBoth();
+    } else {
+      omp_set_lock(&first);
+      SEND;
+      omp_unset_lock(&first);
+    }
+#elif defined(HANDED_OVER)
     omp_set_lock(&first);
     sem_post(&ready);
     SEND;
