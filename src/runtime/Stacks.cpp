@@ -11,11 +11,9 @@
 namespace lockstep::runtime {
 namespace {
 
-constexpr std::uint32_t kFirstCalls = 32;
 constexpr std::size_t kMostFrames = 48;
 constexpr int kMostSteps = 256;  // frames of libraries included
 
-std::uint32_t gWalkedCalls = kFirstCalls;  // of each place
 std::atomic<std::uint32_t> gLastStack{0};
 
 struct Walk {
@@ -53,8 +51,9 @@ std::uint32_t writeStack(ThreadState &thread, std::uint32_t site, const Walk &wa
 
 }  // namespace
 
-std::uint32_t StackCache::find(ThreadState &thread, SiteEntry &place) {
-  if (place.walked >= gWalkedCalls) return 0;
+std::uint32_t gWalkedCalls = 32;
+
+std::uint32_t StackCache::walk(ThreadState &thread, SiteEntry &place) {
   if (gWalkedCalls != UINT32_MAX) ++place.walked;
   const std::uint32_t site = place.site;
   const Busy busy(thread);           // the locks of the walk are no order of the program's

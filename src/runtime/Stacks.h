@@ -8,17 +8,24 @@
 #include <cstdint>
 #include <string_view>
 
+#include "runtime/SiteCache.h"
+
 namespace lockstep::runtime {
 
-struct SiteEntry;
 struct ThreadState;
+
+extern std::uint32_t gWalkedCalls;  // of each place
 
 class StackCache {
  public:
   /// The number of the stack on which the place makes a call now; 0: it is not walked, or there is nobody behind.
-  std::uint32_t find(ThreadState &thread, SiteEntry &place);
+  std::uint32_t find(ThreadState &thread, SiteEntry &place) {
+    return place.walked < gWalkedCalls ? walk(thread, place) : 0;
+  }
 
  private:
+  std::uint32_t walk(ThreadState &thread, SiteEntry &place);
+
   struct Known {
     std::uint64_t hash = 0;
     std::uint32_t number = 0;
