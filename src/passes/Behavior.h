@@ -25,8 +25,9 @@ struct CollectiveEvent {
   const mpi::RoutineInfo *info = nullptr;  // null: a call into code that is not seen
   const llvm::Function *inside = nullptr;  // the collective is run inside this function, perhaps among others
   Group group = Group::Unclear;
-  RankValue handle{};  // the communicator, window or file
-  RankValue root{};    // unknown where the routine has none
+  bool makesHandle = false;  // of a communicator, window or file over the same processes
+  RankValue handle{};        // the communicator, window or file
+  RankValue root{};          // unknown where the routine has none
   RankValue op{};
   RankValue type{};  // and the amount of data, where they must agree between ranks
   RankValue count{};

@@ -13,6 +13,7 @@
 
 #include "mpi/Predefined.h"
 #include "passes/FlowGraph.h"
+#include "passes/HandleIdentity.h"
 #include "passes/InStep.h"
 #include "passes/Jumps.h"
 #include "passes/MpiCall.h"
@@ -119,6 +120,7 @@ class Cast {
   int size_;
   std::vector<Behavior> behaviors_;
   llvm::DenseSet<const llvm::BasicBlock *> rankBranches_;
+  HandleIdentity identity_;
   llvm::DenseSet<const llvm::CallBase *> unclear_;
 };
 
@@ -134,6 +136,7 @@ Cast::Cast(const FlowGraph &graph, const CallEffects &effects, const RankValue &
   }
   findPartingBranches();
   dropEnds();
+  identity_.resolve(context(comm_), behaviors_);
   forgetUnclearHandles();
 }
 
@@ -174,8 +177,9 @@ void Cast::dropEnds() {
   }
   for (Behavior &behavior : behaviors_)
     for (BehaviorNode &node : behavior.nodes)
-      drop(behavior, node,
-           [&](const BehaviorNode &next, unsigned) { return dropped.contains({node.block, next.block}); });
+      drop(behavior, node, [&](const BehaviorNode &next, unsigned) {
+        return dropped.contains({node.block, next.block});
+      });
 }
 
 template <class Visit>
@@ -320,7 +324,9 @@ std::optional<Mismatch> Cast::findLeaver(const RankValue &handle, std::size_t &e
     if (rank > 0 && isLikeAnEarlierRank(rank)) continue;
     for (const auto &[side, gotten] : ownSides(rank)) {
       auto behavior = play(graph_, effects_, {.comm = comm_, .rank = rank, .size = size_, .taken = side}, effort);
-      if (!behavior || losesSight(*behavior)) continue;
+      if (!behavior) continue;
+      identity_.apply(rank, *behavior);
+      if (losesSight(*behavior)) continue;
       forgetUnclearHandles(*behavior);
       const int partner = rank == 0 ? 1 : rank;
       const auto divergence = rank == 0 ? findDivergence(context(handle), *behavior, behaviors_[1], Reading::Certain)

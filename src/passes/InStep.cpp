@@ -183,6 +183,7 @@ class Game {
   bool solve();
   std::optional<Divergence> divergence() const;
   std::vector<MatchedCalls> matched() const;
+  std::vector<MatchedCalls> possible() const;
 
  private:
   struct Pair {
@@ -332,6 +333,19 @@ std::vector<MatchedCalls> Game::matched() const {
   return calls;
 }
 
+/// Ranks that can stay in step take no way by which they fall out of it.
+std::vector<MatchedCalls> Game::possible() const {
+  std::vector<MatchedCalls> calls;
+  const bool isLostAnyway = pairs_.front().lostAt != 0;
+  for (const Pair &pair : pairs_) {
+    const Point &a = first_.at(pair.first);
+    const Point &b = second_.at(pair.second);
+    const bool areCalls = a.kind == Point::Kind::Call && b.kind == Point::Kind::Call && !pair.next.empty();
+    if (areCalls && (isLostAnyway || pair.lostAt == 0)) calls.push_back({.first = a.event, .second = b.event});
+  }
+  return calls;
+}
+
 /// Both ranks, with the same choices to meet at.
 struct Scores {
   Scores(const StepContext &context, const Behavior &one, const Behavior &other)
@@ -367,6 +381,13 @@ std::optional<Divergence> findDivergence(const StepContext &context, const Behav
   for (const llvm::BasicBlock *parting : inOrder)
     if (const auto divergence = play(scores, reading, parting)) return divergence;
   return std::nullopt;
+}
+
+std::optional<std::vector<MatchedCalls>> possibleMatches(const StepContext &context, const Behavior &first,
+                                                         const Behavior &second) {
+  const Scores scores(context, first, second);
+  Game game(scores.first, scores.second, Reading::Certain);
+  return game.solve() ? std::optional(game.possible()) : std::nullopt;
 }
 
 std::vector<MatchedCalls> matchedCalls(const StepContext &context, const Behavior &first, const Behavior &second) {

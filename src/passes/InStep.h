@@ -44,6 +44,10 @@ struct StepContext {
 std::optional<Divergence> findDivergence(const StepContext &context, const Behavior &first, const Behavior &second,
                                          Reading reading);
 
+/// Calls that may meet; nothing where there are too many ways.
+std::optional<std::vector<MatchedCalls>> possibleMatches(const StepContext &context, const Behavior &first,
+                                                         const Behavior &second);
+
 /// Calls that meet for sure, in every run that gets there.
 std::vector<MatchedCalls> matchedCalls(const StepContext &context, const Behavior &first, const Behavior &second);
 

@@ -319,6 +319,7 @@ void RankWalk::executeMpi(const MpiCall &call, BehaviorNode &node) {
   if (info.base == mpi::Routine::Comm_rank && handle.base) behavior_.rankedHandles.push_back(handle);
   if (isCollectiveCall(info)) {
     CollectiveEvent event{.call = &call.instruction(), .info = &info, .group = group, .handle = handle};
+    event.makesHandle = keepsGroup(info);
     if (const int root = info.indexOf(mpi::Role::Root); root >= 0)
       event.root = argument(call, static_cast<std::size_t>(root));
     if (const int op = info.indexOf(mpi::Role::Op); op >= 0) event.op = argument(call, static_cast<std::size_t>(op));
@@ -352,7 +353,7 @@ void RankWalk::addDataArguments(const MpiCall &call, CollectiveEvent &event) con
 void RankWalk::writeResults(const MpiCall &call, CollectiveEvent::Group group) {
   const bool ownGroup = group == CollectiveEvent::Group::Own;
   state_.forgetExposed();
-  noteCreation(call.instruction(), keepsGroup(call.info()) ? group : CollectiveEvent::Group::Foreign);
+  noteCreation(call, group);
   for (std::size_t i = 0; i < call.info().arity; ++i) writeOutput(call, i, ownGroup);
 
   llvm::LLVMContext &context = call.instruction().getContext();
@@ -412,10 +413,16 @@ std::uint64_t RankWalk::bytesWritten(const MpiCall &call, std::size_t index) con
   }
 }
 
-void RankWalk::noteCreation(const llvm::CallBase &call, CollectiveEvent::Group group) {
-  state_.forgetSymbol(call);
-  const auto [place, isNew] = created_.try_emplace(&call, group);
-  if (!isNew && place->second != group) place->second = CollectiveEvent::Group::Unclear;
+/// `group` is that of the handle from which the call makes its own.
+void RankWalk::noteCreation(const MpiCall &call, CollectiveEvent::Group group) {
+  using Group = CollectiveEvent::Group;
+  const RankValue parent = handleOf(call);
+  const Creation made{.group = keepsGroup(call.info()) ? group : Group::Foreign,
+                      .isOfPlayed = group == Group::Own || isPartOfPlayed(parent)};
+  state_.forgetSymbol(call.instruction());
+  const auto [place, isNew] = created_.try_emplace(&call.instruction(), made);
+  if (!isNew && place->second.group != made.group) place->second.group = Group::Unclear;
+  place->second.isOfPlayed |= made.isOfPlayed;
 }
 
 RankValue RankWalk::valueOf(const llvm::Value &value) const {
@@ -471,15 +478,16 @@ CollectiveEvent::Group RankWalk::groupOf(const RankValue &handle) const {
   using Group = CollectiveEvent::Group;
   if (!handle.base || !player_.comm.base) return Group::Unclear;
   if (handle.isSame(player_.comm)) return Group::Own;
-  if (const auto made = created_.find(handle.base); made != created_.end()) return made->second;
+  if (const auto made = created_.find(handle.base); made != created_.end()) return made->second.group;
   const bool bothConstant = llvm::isa<llvm::Constant>(handle.base) && llvm::isa<llvm::Constant>(player_.comm.base);
   return bothConstant ? Group::Foreign : Group::Unclear;
 }
 
 /// A communicator made here of some of the processes: rank and size in it differ between these. Of one that came from
-/// elsewhere nothing is known; it may be that of each process alone.
+/// elsewhere nothing is known; it may be that of each process alone, or that of which the played ones are a part.
 bool RankWalk::isPartOfPlayed(const RankValue &handle) const {
-  return handle.base && player_.comm.base && created_.contains(handle.base) && !handle.isSame(player_.comm);
+  const auto made = handle.base ? created_.find(handle.base) : created_.end();
+  return made != created_.end() && made->second.isOfPlayed && !handle.isSame(player_.comm);
 }
 
 const RankFlow *RankWalk::extend(const RankFlow *flow, const llvm::Instruction &step) {

@@ -60,6 +60,11 @@ class RankWalk {
     RankState state;  // on entry
   };
 
+  struct Creation {
+    CollectiveEvent::Group group = CollectiveEvent::Group::Unclear;
+    bool isOfPlayed = false;  // made of the played processes, or of some of them
+  };
+
   void visit(unsigned node);
   unsigned go(const llvm::BasicBlock &from, const llvm::BasicBlock &to, const Rounds &rounds, RankState state);
   Rounds roundsAt(const llvm::BasicBlock &from, const llvm::BasicBlock &to, Rounds rounds) const;
@@ -80,7 +85,7 @@ class RankWalk {
   void writeResults(const MpiCall &call, CollectiveEvent::Group group);
   void writeOutput(const MpiCall &call, std::size_t argument, bool ownGroup);
   std::uint64_t bytesWritten(const MpiCall &call, std::size_t argument) const;
-  void noteCreation(const llvm::CallBase &call, CollectiveEvent::Group group);
+  void noteCreation(const MpiCall &call, CollectiveEvent::Group group);
 
   RankValue valueOf(const llvm::Value &value) const;
   RankValue freshSymbol(const llvm::Instruction &instruction);
@@ -104,9 +109,9 @@ class RankWalk {
   Behavior behavior_;
   std::vector<Visit> visits_;  // one per node
   std::map<std::pair<const llvm::BasicBlock *, Rounds>, unsigned> nodes_;
-  std::set<std::pair<unsigned, unsigned>> pending_;                // number of the block, node
-  std::map<const llvm::Value *, CollectiveEvent::Group> created_;  // handles by the call that made them
-  RankState state_;                                                // of the block being executed
+  std::set<std::pair<unsigned, unsigned>> pending_;  // number of the block, node
+  std::map<const llvm::Value *, Creation> created_;  // handles by the call that made them
+  RankState state_;                                  // of the block being executed
   llvm::DenseMap<const llvm::BasicBlock *, const RankFlow *>
       openBranches_;  // by the rank, at which both sides are taken
   llvm::DenseMap<const llvm::BasicBlock *, const RankFlow *> flowsOfControl_;  // by such branches

@@ -4,7 +4,10 @@
 #include <map>
 #include <numeric>
 #include <optional>
+#include <ranges>
 #include <set>
+#include <string_view>
+#include <tuple>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -256,6 +259,27 @@ bool isDecided(std::span<const Log> logs) {
   return !hasOpen || (logs.size() == 2 && !hasOwn);
 }
 
+bool isMessage(const Operation &operation) { return operation.kind != Operation::Kind::Collective; }
+
+/// Whether every rank makes the same calls with the same peers: the other side of what they say to each other is not in
+/// this program, which may be one of several that make up the job.
+bool holdsOneSide(std::span<const Log> logs) {
+  const auto messages = [](const Log &log) { return log.operations | std::views::filter(isMessage); };
+  const auto isSame = [](const Operation &a, const Operation &b) {
+    return std::tie(a.call, a.comm, a.peer) == std::tie(b.call, b.comm, b.peer);
+  };
+  return std::ranges::all_of(
+      logs, [&](const Log &log) { return std::ranges::equal(messages(log), messages(logs.front()), isSame); });
+}
+
+/// For a program that may be one of several.
+void soften(Finding &finding) {
+  finding.severity = report::Severity::Warning;
+  finding.help =
+      "every rank makes the same calls with the same peers: let one of them take the other side, or start the program "
+      "together with the one that does";
+}
+
 std::string describe(const std::vector<int> &ranks) {
   return fmt::format("rank{} {}", ranks.size() == 1 ? "" : "s", fmt::join(ranks, " and "));
 }
@@ -277,7 +301,9 @@ void hintAt(Finding &finding, std::size_t rank, const Operation &receive, const 
   }
 }
 
-std::optional<Finding> standstill(const Meeting &meeting, std::size_t count, bool isCertain) {
+constexpr std::string_view kIfAlone = " when all ranks run this program";
+
+std::optional<Finding> standstill(const Meeting &meeting, std::size_t count, bool isCertain, bool isOneSided) {
   Finding finding;
   finding.rule = isCertain ? report::rule("deadlock") : report::rule("deadlock-potential");
   finding.severity = report::info(finding.rule).severity;
@@ -301,30 +327,33 @@ std::optional<Finding> standstill(const Meeting &meeting, std::size_t count, boo
   }
   if (!hasMessage) return std::nullopt;  // none, or collectives that do not meet: their own rule tells it
   finding.message =
-      isCertain ? fmt::format("{} for what never comes: {}", finding.ranks.size() == 1 ? "a rank waits" : "ranks wait",
-                              fmt::join(waits, ", "))
-                : fmt::format("{} wait for each other unless the library {}{}{}", describe(finding.ranks),
-                              hasSend || !hasCollective ? "buffers" : "", hasSend && hasCollective ? " or " : "",
-                              hasCollective ? "lets a rank leave the collective before all have come" : "");
+      isCertain
+          ? fmt::format("{} for what never comes{}: {}", finding.ranks.size() == 1 ? "a rank waits" : "ranks wait",
+                        isOneSided ? kIfAlone : "", fmt::join(waits, ", "))
+          : fmt::format("{} wait for each other unless the library {}{}{}", describe(finding.ranks),
+                        hasSend || !hasCollective ? "buffers" : "", hasSend && hasCollective ? " or " : "",
+                        hasCollective ? "lets a rank leave the collective before all have come" : "");
   if (finding.help.empty())
     finding.help =
         isCertain ? "let both sides make these calls in an order that fits: the send before what waits for its receiver"
         : hasCollective ? "let all ranks come to the collective before one waits for a message from behind it"
                         : "post the receives first, or use nonblocking or combined calls";
+  if (isOneSided && isCertain) soften(finding);
   return finding;
 }
 
-Finding unreceived(int rank, const Operation &send) {
+Finding unreceived(int rank, const Operation &send, bool isOneSided) {
   Finding finding;
   finding.rule = report::rule("p2p-unmatched");
   finding.severity = report::info(finding.rule).severity;
   finding.confirmed = report::Confirmed::StaticOnly;
-  finding.message = fmt::format("the message that {} sends to rank {} with tag {} is never received",
-                                send.routine->name, send.peer, send.tag);
+  finding.message = fmt::format("the message that {} sends to rank {} with tag {} is never received{}",
+                                send.routine->name, send.peer, send.tag, isOneSided ? kIfAlone : "");
   finding.ranks = {rank};
   finding.sites.push_back(siteAt(*send.call, SiteRole::Call, "sends it here"));
   finding.help =
       fmt::format("receive it on rank {}, or do not send it; source, tag and communicator must agree", send.peer);
+  if (isOneSided) soften(finding);
   return finding;
 }
 
@@ -385,6 +414,7 @@ std::optional<Finding> misfit(const Meeting::Message &message) {
 
 std::vector<Finding> meet(std::vector<Log> logs) {
   Comms comms;
+  const bool isOneSided = !logs.empty() && holdsOneSide(logs);
   if (logs.empty() || !comms.resolve(logs) || !isDecided(logs)) return {};
   for (const Library library : {Library::Generous, Library::Strict}) {
     Meeting meeting(logs, comms, library);
@@ -397,11 +427,11 @@ std::vector<Finding> meet(std::vector<Log> logs) {
     bool isStuck = false;
     for (std::size_t rank = 0; rank < logs.size(); ++rank) isStuck |= meeting.waitsFor(rank) != nullptr;
     if (isStuck) {
-      if (auto stuck = standstill(meeting, logs.size(), library == Library::Generous))
+      if (auto stuck = standstill(meeting, logs.size(), library == Library::Generous, isOneSided))
         found.push_back(std::move(*stuck));
       return found;
     }
-    for (const auto &[rank, send] : meeting.leftOver()) found.push_back(unreceived(rank, *send));
+    for (const auto &[rank, send] : meeting.leftOver()) found.push_back(unreceived(rank, *send, isOneSided));
     if (!found.empty()) return found;
   }
   return {};
