@@ -42,6 +42,8 @@ class LiveReport {
   /// Prints what is held back, since nothing more will come for long.
   void release(Clock::time_point now);
   const report::Printed &printed() const { return printed_; }
+  /// Findings that are known so far; once there is no more room nobody counts on.
+  std::size_t count() const { return printed_.count() + held_.size(); }
 
  private:
   struct Held {

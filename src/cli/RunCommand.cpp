@@ -15,6 +15,7 @@
 #include "cli/Job.h"
 #include "cli/LiveReport.h"
 #include "cli/MemoryModel.h"
+#include "cli/Progress.h"
 #include "cli/RecordSpace.h"
 #include "cli/RollCall.h"
 #include "cli/RunFacts.h"
@@ -169,10 +170,13 @@ class RunCommand : public Command {
     // Run it, and judge what comes.
     Analysis analysis(records.path().string(), {.memoryModel = memoryModelOf(memoryModel_), .clock = clockOf(clock_)});
     Symbols symbols;
-    LiveReport live(makeChannel(analysis, symbols, target, invocation.common), mostInFull(invocation.common));
+    RunProgress progress(!invocation.common.quiet);
+    LiveReport live(makeChannel(analysis, symbols, target, progress, invocation.common), mostInFull(invocation.common));
     Job job = startJob(launch);
-    Supervisor supervisor(job, reader, analysis, policy, makeEvents(analysis, symbols, live, invocation.common));
+    Supervisor supervisor(job, reader, analysis, policy,
+                          makeEvents(analysis, symbols, live, progress, invocation.common));
     const RunEnd end = supervisor.follow();
+    progress.wipe();
     job.terminate(analysis.roster().running());
     if (analysis.roster().isEmpty()) target.refuseUnlessMpi(supervisor.launcherEnd());
 
@@ -219,7 +223,7 @@ class RunCommand : public Command {
   }
 
   /// Findings so far, without those that are known.
-  static LiveChannel makeChannel(Analysis &analysis, Symbols &symbols, const RunTarget &target,
+  static LiveChannel makeChannel(Analysis &analysis, Symbols &symbols, const RunTarget &target, RunProgress &progress,
                                  const CommonOptions &options) {
     const auto count = [&] { return analysis.findings().size(); };
     const auto findings = [&] {
@@ -231,11 +235,15 @@ class RunCommand : public Command {
       report::SourceFiles source;
       return options.filter.apply(std::move(document), source).document.findings;
     };
-    const auto print = [&](const report::Finding &finding) { writeAtOnce(textFor(finding, options, STDERR_FILENO)); };
+    const auto print = [&](const report::Finding &finding) {
+      progress.wipe();
+      writeAtOnce(textFor(finding, options, STDERR_FILENO));
+    };
     return {.count = count, .findings = findings, .print = print};
   }
 
-  static RunEvents makeEvents(Analysis &analysis, Symbols &symbols, LiveReport &live, const CommonOptions &options) {
+  static RunEvents makeEvents(Analysis &analysis, Symbols &symbols, LiveReport &live, RunProgress &progress,
+                              const CommonOptions &options) {
     const auto hasErrorsSoFar = [&] {
       report::Document document;
       document.findings = analysis.foundSoFar({}, symbols);
@@ -244,12 +252,17 @@ class RunCommand : public Command {
     };
     const auto deadlockFound = [&] {
       live.release(LiveReport::Clock::now());
+      progress.wipe();
       const Roll roll = resolved(analysis.engine().standings(), monotonicNow(), symbols);
       say("{}", rollCall("the job is stuck; waiting as --on-deadlock=wait asks", roll, pathsFor(options)));
     };
-    const auto look = [&] { live.look(LiveReport::Clock::now()); };
+    const auto look = [&] {
+      live.look(LiveReport::Clock::now());
+      progress.show(analysis.engine().coverage().calls, live.count());
+    };
     const auto silent = [&] {
       if (!isatty(STDERR_FILENO)) return;
+      progress.wipe();
       say("lockstep: no rank has gone on for a while: {}\n",
           shortRollCall(resolved(analysis.engine().standings(), monotonicNow(), symbols), pathsFor(options)));
     };

@@ -45,7 +45,7 @@ class Supervisor {
   std::optional<RunEnd> reasonToEnd();
   std::size_t poll();
   void lookAround();
-  bool isHeldByAnError();
+  bool isHeldByAnError(Clock::duration silence);
   bool isEveryoneInside() const;
   bool isErrorNew();
   bool isInterruptDue();
@@ -61,6 +61,7 @@ class Supervisor {
 
   const Clock::time_point start_ = Clock::now();
   Clock::time_point lastRecord_ = start_;
+  Clock::time_point knownUntil_ = start_;  // all that was recorded before has been taken
   Clock::time_point nextLook_ = start_;
   std::optional<Clock::time_point> stuckSince_;
   std::optional<Clock::time_point> interruptedSince_;
