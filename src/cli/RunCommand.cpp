@@ -15,6 +15,7 @@
 #include "cli/Job.h"
 #include "cli/LiveReport.h"
 #include "cli/MemoryModel.h"
+#include "cli/OneJob.h"
 #include "cli/Progress.h"
 #include "cli/RecordSpace.h"
 #include "cli/RollCall.h"
@@ -178,12 +179,14 @@ class RunCommand : public Command {
     const RunEnd end = supervisor.follow();
     progress.wipe();
     job.terminate(analysis.roster().running());
-    if (analysis.roster().isEmpty()) target.refuseUnlessMpi(supervisor.launcherEnd());
+    if (analysis.roster().isEmpty()) target.refuseUnrecorded(supervisor.launcherEnd());
+    const std::string doubt = severalJobs(
+        analysis.roster(), {.program = target.name(), .ranks = target.ranks(), .launcher = target.launcherFlavor()});
 
     // Tell.
     for (const trace::Damage &damage : reader.damage())
       say("lockstep: warning: {}; what followed was not checked\n", trace::describe(damage));
-    if (const auto others = analysis.engine().coverage().otherProcesses; others > 0)
+    if (const auto others = analysis.engine().coverage().otherProcesses; others > 0 && doubt.empty())
       say("lockstep: warning: {} processes of other MPI jobs (or spawned ones) were not checked\n", others);
     const Outcome outcome = outcomeOf(end, supervisor, analysis, invocation.common);
     const RunFacts facts{.outcome = outcome,
@@ -203,7 +206,9 @@ class RunCommand : public Command {
     }
     report::Document document = analysis.document("run", target.name(), outcome, target.staticFindings(), symbols);
     document.coverage.notSeenByRules = target.notSeenByRules();
-    return deliver(document, invocation.common, facts.status, live.printed());
+    if (!doubt.empty() && document.findings.empty()) throw usageError("{}", doubt);
+    if (!doubt.empty()) say("lockstep: error: {}\n", doubt);
+    return deliver(document, invocation.common, doubt.empty() ? facts.status : cli::kUsage, live.printed());
   }
 
  private:
