@@ -163,9 +163,16 @@ class RunCommand : public Command {
     trace::Reader reader = openReader(records.path(), trace_);
 
     // Should we be killed, somebody has to clean up.
+    const fs::path kept = trace_.empty() ? folderAfterCrash() : fs::path(trace_);
     const Guardian guardian({.records = records.path(),
                              .folders = {target.buildFolder(), records.path()},
-                             .settle = [&](std::uint64_t since) { keepWhatIsLeft(target, records.path(), since); }});
+                             .settle =
+                                 [&](std::uint64_t since, bool hasCrashed) {
+                                   if (hasCrashed || !trace_.empty())
+                                     keepWhatIsLeft(target, records.path(), kept, since);
+                                 },
+                             .afterCrash = fmt::format("; the job is ended, and {} records are kept in {}",
+                                                       trace_.empty() ? "its last" : "its", kept.string())});
     launch.guardian = guardian.process();
 
     // Run it, and judge what comes.
@@ -198,7 +205,7 @@ class RunCommand : public Command {
                          .otherProcesses = analysis.engine().coverage().otherProcesses,
                          .unrecordedRanks = analysis.unrecordedRanks().size(),
                          .vanished = analysis.vanishedProcesses()};
-    if (!trace_.empty()) keepFacts(target, facts);
+    if (!trace_.empty()) keepFacts(target, facts, trace_);
     if (!trace_.empty()) keepLines(analysis.symbolTable(symbols));
     if (!facts.endedBecause.empty() && !invocation.common.quiet) {
       const Roll roll = resolved(supervisor.standings(), supervisor.standingsTime(), symbols);
@@ -278,23 +285,35 @@ class RunCommand : public Command {
     if (const auto written = table.write(trace_); !written) say("lockstep: warning: {}\n", written.error());
   }
 
-  void keepFacts(const RunTarget &target, const RunFacts &facts) const {
-    if (const auto kept = target.keepProgram(fs::path(trace_) / kModulesFolder); !kept)
+  static void keepFacts(const RunTarget &target, const RunFacts &facts, const fs::path &trace) {
+    if (const auto kept = target.keepProgram(trace / kModulesFolder); !kept)
       say("lockstep: warning: {}\n", kept.error());
-    if (const auto written = writeRunFacts(facts, trace_); !written) say("lockstep: warning: {}\n", written.error());
+    if (const auto written = writeRunFacts(facts, trace); !written) say("lockstep: warning: {}\n", written.error());
+  }
+
+  /// Made when it is needed.
+  static fs::path folderAfterCrash() {
+    std::error_code error;
+    const fs::path folder = fs::temp_directory_path(error);
+    return (error ? fs::path("/tmp") : folder) / fmt::format("lockstep-failed-{}", getpid());
   }
 
   /// Of a run that nobody judges any more.
-  void keepWhatIsLeft(const RunTarget &target, const fs::path &records, std::uint64_t since) const {
-    if (trace_.empty()) return;
-    trace::keepUnread(records, trace_);
+  static void keepWhatIsLeft(const RunTarget &target, const fs::path &records, const fs::path &kept,
+                             std::uint64_t since) {
+    std::error_code error;
+    fs::create_directories(kept, error);
+    fs::copy_file(records / trace::kMetaFile, kept / trace::kMetaFile, fs::copy_options::skip_existing, error);
+    trace::keepUnread(records, kept);
     const Outcome outcome{Outcome::Status::Signalled, SIGKILL};
-    keepFacts(target, {.outcome = outcome,
-                       .interruptedAt = since,
-                       .staticFindings = target.staticFindings(),
-                       .notSeenByRules = target.notSeenByRules(),
-                       .endedBecause = "Lockstep was killed while the job ran, and the job with it",
-                       .status = ownStatus(outcome, 0)});
+    keepFacts(target,
+              {.outcome = outcome,
+               .interruptedAt = since,
+               .staticFindings = target.staticFindings(),
+               .notSeenByRules = target.notSeenByRules(),
+               .endedBecause = "Lockstep was killed while the job ran, and the job with it",
+               .status = ownStatus(outcome, 0)},
+              kept);
   }
 
   /// Why the job did not end by itself, where no finding tells it.
