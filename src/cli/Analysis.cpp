@@ -36,9 +36,21 @@ void Analysis::finish() { engine_.finish(interruptedAt_.has_value()); }
 const std::vector<report::Finding> &Analysis::findings() {
   std::vector<report::Finding> found = engine_.takeFindings();
   if (isSuffix_) std::erase_if(found, [](const report::Finding &finding) { return !holdsOfSuffix(finding); });
+  addCallersTo(found);
   std::ranges::move(found, std::back_inserter(findings_));
   if (joint_) std::ranges::move(joint_->takeFindings(), std::back_inserter(findings_));
   return findings_;
+}
+
+void Analysis::addCallersTo(std::span<report::Finding> findings) const {
+  if (stacks_.empty()) return;
+  for (report::Finding &finding : findings)
+    for (report::Site &site : finding.sites) addCallers(site, stacks_);
+}
+
+void Analysis::useStacks(StacksByRank stacks) {
+  stacks_ = std::move(stacks);
+  addCallersTo(findings_);
 }
 
 void Analysis::add(Judged byAnother) {

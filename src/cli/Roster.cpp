@@ -90,6 +90,14 @@ std::vector<pid_t> Roster::running() const {
   return pids;
 }
 
+std::map<int, pid_t> Roster::runningRanks() const {
+  std::map<int, pid_t> ranks;
+  for (const auto &[key, process] : processes_)
+    if (process.isLocal && !process.isGone && !process.exitStatus && process.rank >= 0)
+      ranks.emplace(process.rank, static_cast<pid_t>(key.pid));
+  return ranks;
+}
+
 std::vector<trace::ProcessKey> Roster::gone() const {
   std::vector<trace::ProcessKey> found;
   for (const auto &[key, process] : processes_) {

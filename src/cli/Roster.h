@@ -28,6 +28,8 @@ class Roster {
   std::optional<std::uint64_t> ourNode() const { return ourNode_; }
   /// Local processes that neither said how they ended nor were found gone before.
   std::vector<pid_t> running() const;
+  /// Those of them whose rank is known, by it.
+  std::map<int, pid_t> runningRanks() const;
   /// Local processes that are gone now; one that has not recorded its end by the next poll never will.
   std::vector<trace::ProcessKey> gone() const;
   /// True the first time it is asked about a process that is gone without having said that it exits.

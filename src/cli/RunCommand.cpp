@@ -220,7 +220,10 @@ class RunCommand : public Command {
 
  private:
   RunPolicy makePolicy() const {
-    RunPolicy policy{.timeout = {}, .haltOnError = haltOnError_, .abortOnDeadlock = onDeadlock_ == "abort"};
+    RunPolicy policy{.timeout = {},
+                     .haltOnError = haltOnError_,
+                     .abortOnDeadlock = onDeadlock_ == "abort",
+                     .takesStacks = stacks_ != "none"};
     if (timeout_) policy.timeout = std::chrono::duration<double>(*timeout_);
     return policy;
   }

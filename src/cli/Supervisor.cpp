@@ -195,6 +195,10 @@ void Supervisor::callTheRoll() {
   if (standingsTime_ != 0) return;
   standings_ = analysis_.engine().standings();
   standingsTime_ = monotonicNow();
+  if (!policy_.takesStacks) return;
+  analysis_.useStacks(takeStacks(analysis_.roster().runningRanks()));
+  for (engine::Standing &standing : standings_)
+    if (standing.site && standing.state == State::Inside) addCallers(*standing.site, analysis_.stacks());
 }
 
 void Supervisor::endJob() {

@@ -16,6 +16,7 @@ struct RunPolicy {
   std::optional<std::chrono::duration<double>> timeout;
   bool haltOnError = false;
   bool abortOnDeadlock = true;
+  bool takesStacks = true;  // of ranks that wait when the job is ended
 };
 
 enum class RunEnd { ByItself, Deadlock, Timeout, Halted, Interrupted };
