@@ -7,7 +7,8 @@ namespace lockstep::cli {
 
 namespace {
 
-constexpr int kShareOfTime = 20;  // folding takes one part in so many
+constexpr int kShareOfTime = 20;            // folding many findings takes one part in so many
+constexpr std::size_t kFewFindings = 1000;  // whose folding takes no time; but the first symbols of a program may
 
 bool isOfStaticRulesAlone(const report::Finding &finding) {
   return finding.confirmed != report::Confirmed::RunOnly && finding.confirmed != report::Confirmed::Both;
@@ -39,7 +40,7 @@ void LiveReport::gather(Clock::time_point now) {
     held.emplace(std::move(identity), Held{std::move(finding), since, held.size()});
   }
   held_ = std::move(held);
-  nextGathering_ = now + kShareOfTime * (Clock::now() - begun);
+  if (gathered_ > kFewFindings) nextGathering_ = now + kShareOfTime * (Clock::now() - begun);
 }
 
 /// Warnings leave room for errors that may still come.

@@ -32,7 +32,7 @@ struct LiveChannel {
 class LiveReport {
  public:
   using Clock = std::chrono::steady_clock;
-  static constexpr auto kHold = std::chrono::milliseconds(750);  // a look may come late: 1 s at most in all
+  static constexpr auto kHold = std::chrono::milliseconds(600);  // looks come late, too: 1 s in all
 
   explicit LiveReport(LiveChannel channel, std::size_t most = report::kMostInFull)
       : channel_(std::move(channel)), most_(most) {}

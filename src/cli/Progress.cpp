@@ -3,6 +3,9 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+#include <cstdlib>
+#include <string_view>
+
 #include "cli/Deliver.h"
 #include "cli/Say.h"
 
@@ -36,6 +39,11 @@ std::size_t terminalWidth() {
   return ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
 }
 
+bool canMoveCursor() {
+  const char *terminal = std::getenv("TERM");
+  return terminal != nullptr && std::string_view(terminal) != "dumb";
+}
+
 /// At the right edge: the cursor is saved before and put back afterwards.
 std::string atRightEdge(std::size_t column, std::string_view text) {
   return fmt::format("\0337\033[{}G\033[K{}\0338", column, text);
@@ -61,7 +69,8 @@ std::string describeRun(std::uint64_t calls, std::size_t findings, std::chrono::
                      describeTime(taken.count()));
 }
 
-RunProgress::RunProgress(bool isWanted) : isShown_(isWanted && ::isatty(STDERR_FILENO) == 1), next_(begun_ + kFirst) {}
+RunProgress::RunProgress(bool isWanted)
+    : isShown_(isWanted && ::isatty(STDERR_FILENO) == 1 && canMoveCursor()), next_(begun_ + kFirst) {}
 
 void RunProgress::show(std::uint64_t calls, std::size_t findings) {
   const auto now = Clock::now();

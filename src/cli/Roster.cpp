@@ -61,7 +61,8 @@ void Roster::note(const trace::RecordView &record) {
     case trace::Kind::Process: {
       const auto &said = record.as<trace::Process>();
       process.rank = static_cast<int>(said.worldRank);
-      process.isAlone = said.worldSize == 1 && said.isSpawned == 0;
+      process.isSpawned = said.isSpawned != 0;
+      process.isAlone = said.worldSize == 1 && !process.isSpawned;
       process.flavor.assign(said.flavor, strnlen(said.flavor, sizeof said.flavor));
       return;
     }
@@ -92,9 +93,11 @@ std::vector<pid_t> Roster::running() const {
 
 std::map<int, pid_t> Roster::runningRanks() const {
   std::map<int, pid_t> ranks;
-  for (const auto &[key, process] : processes_)
-    if (process.isLocal && !process.isGone && !process.exitStatus && process.rank >= 0)
-      ranks.emplace(process.rank, static_cast<pid_t>(key.pid));
+  for (const auto &[key, process] : processes_) {
+    const auto pid = static_cast<pid_t>(key.pid);
+    const bool isOurs = process.isLocal && !process.isSpawned && process.rank >= 0 && !process.isGone;
+    if (isOurs && hasInEnvironment(pid, kRunDirectoryVariable, runDirectory_)) ranks.emplace(process.rank, pid);
+  }
   return ranks;
 }
 

@@ -58,6 +58,7 @@ class Roster {
  private:
   struct Process {
     int rank = -1;
+    bool isSpawned = false;
     bool isAlone = false;     // in its world, and not spawned
     int launchedWith = 0;     // so many processes, as its launcher has told it; 0: not known
     std::string flavor = {};  // of its MPI
