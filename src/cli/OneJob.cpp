@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "report/Finding.h"
+
 namespace lockstep::cli {
 
 namespace {
@@ -27,6 +29,14 @@ std::string severalJobs(const Roster &roster, const MeantJob &meant) {
                               : "which does not understand the launcher that started it");
   if (isOther) text += fmt::format("; try --mpi {}", alone.flavor);
   return text;
+}
+
+std::string partlyRecorded(std::span<const int> unrecordedRanks, int ranks) {
+  if (unrecordedRanks.empty()) return {};
+  return fmt::format(
+      "nothing was recorded of {} (of {} ranks), so that the job was not checked: the recorder was not "
+      "loaded there (LD_PRELOAD), or writes where it cannot be read (another machine)",
+      report::describeRanks(unrecordedRanks), ranks);
 }
 
 }  // namespace lockstep::cli

@@ -187,8 +187,10 @@ class RunCommand : public Command {
     progress.wipe();
     job.terminate(analysis.roster().running());
     if (analysis.roster().isEmpty()) target.refuseUnrecorded(supervisor.launcherEnd());
-    const std::string doubt = severalJobs(
+    std::string doubt = severalJobs(
         analysis.roster(), {.program = target.name(), .ranks = target.ranks(), .launcher = target.launcherFlavor()});
+    if (doubt.empty() && end == RunEnd::ByItself && supervisor.launcherEnd().status == 0)
+      doubt = partlyRecorded(analysis.unrecordedRanks(), analysis.engine().ranks());
 
     // Tell.
     for (const trace::Damage &damage : reader.damage())
