@@ -36,9 +36,21 @@ void Analysis::finish() { engine_.finish(interruptedAt_.has_value()); }
 const std::vector<report::Finding> &Analysis::findings() {
   std::vector<report::Finding> found = engine_.takeFindings();
   if (isSuffix_) std::erase_if(found, [](const report::Finding &finding) { return !holdsOfSuffix(finding); });
+  addCallersTo(found);
   std::ranges::move(found, std::back_inserter(findings_));
   if (joint_) std::ranges::move(joint_->takeFindings(), std::back_inserter(findings_));
   return findings_;
+}
+
+void Analysis::addCallersTo(std::span<report::Finding> findings) const {
+  if (stacks_.empty()) return;
+  for (report::Finding &finding : findings)
+    for (report::Site &site : finding.sites) addCallers(site, stacks_);
+}
+
+void Analysis::useStacks(StacksByRank stacks) {
+  stacks_ = std::move(stacks);
+  addCallersTo(findings_);
 }
 
 void Analysis::add(Judged byAnother) {
@@ -63,11 +75,14 @@ SymbolTable Analysis::symbolTable(Symbols &symbols) const {
   return table;
 }
 
-report::Document Analysis::document(std::string command, std::string program, report::Outcome outcome,
-                                    std::vector<report::Finding> staticFindings, Symbols &symbols) {
+std::vector<report::Finding> Analysis::foundSoFar(std::vector<report::Finding> staticFindings, Symbols &symbols) {
   std::vector<report::Finding> found = findings();
   symbols.resolve(found);
+  return report::merge(std::move(staticFindings), std::move(found));
+}
 
+report::Document Analysis::document(std::string command, std::string program, report::Outcome outcome,
+                                    std::vector<report::Finding> staticFindings, Symbols &symbols) {
   report::Document document;
   document.command = std::move(command);
   document.program = std::move(program);
@@ -82,7 +97,7 @@ report::Document Analysis::document(std::string command, std::string program, re
   document.coverage.historyMost = history.most;
   document.coverage.historyMostBytes = history.mostBytes;
   const bool hasStatic = !staticFindings.empty();
-  document.findings = report::merge(std::move(staticFindings), std::move(found));
+  document.findings = foundSoFar(std::move(staticFindings), symbols);
   if (hasStatic)
     report::judgeByRun(document.findings,
                        {.visited = visited_.places(symbols),

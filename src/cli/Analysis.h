@@ -3,12 +3,14 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
 #include "cli/BlindSpots.h"
 #include "cli/CommonPoint.h"
 #include "cli/JointAnalysis.h"
+#include "cli/LiveStacks.h"
 #include "cli/Roster.h"
 #include "cli/Symbols.h"
 #include "cli/Visited.h"
@@ -57,6 +59,9 @@ class Analysis {
   /// Nothing more will come.
   void finish();
 
+  /// The callers of the calls that ranks are inside of, where the recorder has not told them.
+  void useStacks(StacksByRank stacks);
+  const StacksByRank &stacks() const { return stacks_; }
   /// Everything found so far, unresolved and unfolded.
   const std::vector<report::Finding> &findings();
   void add(Judged byAnother);
@@ -70,11 +75,15 @@ class Analysis {
   /// What is known of the code that was recorded, for an analysis elsewhere.
   SymbolTable symbolTable(Symbols &symbols) const;
 
+  /// The findings of the report that could be given now, see document().
+  std::vector<report::Finding> foundSoFar(std::vector<report::Finding> staticFindings, Symbols &symbols);
   /// The report, with sites resolved and findings folded; `staticFindings` are those of the compiler.
   report::Document document(std::string command, std::string program, report::Outcome outcome,
                             std::vector<report::Finding> staticFindings, Symbols &symbols);
 
  private:
+  void addCallersTo(std::span<report::Finding> findings) const;
+
   engine::EngineOptions options_;
   engine::Engine engine_;
   std::optional<JointAnalysis> joint_;
@@ -83,6 +92,7 @@ class Analysis {
   Visited visited_;
   std::vector<trace::ProcessKey> vanished_;
   std::vector<report::Finding> findings_;
+  StacksByRank stacks_;
   engine::HistorySize otherHistory_;  // of engines with other shares
   bool isSuffix_ = false;
   std::optional<std::uint64_t> interruptedAt_;  // nanoseconds, CLOCK_MONOTONIC

@@ -48,19 +48,25 @@ void hold(const std::vector<fs::path> &folders) {
       flock(descriptor, LOCK_SH);
 }
 
-/// Whether the other side said that it needs us no more, rather than being gone.
-bool isDismissed(int pipe) {
+enum class Word { Dismissed, Crashed, None };
+
+/// What the other side says last; none: it is gone.
+Word lastWord(int pipe) {
   char word = 0;
   ssize_t got = 0;
   do got = read(pipe, &word, sizeof word);
   while (got < 0 && errno == EINTR);
-  return got > 0;
+  if (got <= 0) return Word::None;
+  return word == kCrashed ? Word::Crashed : Word::Dismissed;
 }
 
-void endJob(const fs::path &records) {
+void endJob(const fs::path &records, bool isAsked) {
   const auto living = [&] { return processesWith(kRunDirectoryVariable, records.string()); };
   SharedMemory shared;
-  for (const pid_t process : living()) shared.note(process);
+  for (const pid_t process : living()) {
+    shared.note(process);
+    if (!isAsked) kill(process, SIGTERM);
+  }
   const auto begin = std::chrono::steady_clock::now();
   for (std::vector<pid_t> left = living(); !left.empty(); left = living()) {
     const auto waited = std::chrono::steady_clock::now() - begin;
@@ -77,10 +83,11 @@ void endJob(const fs::path &records) {
   prctl(PR_SET_NAME, "lockstep-guard");
   closeAllBut(pipe);
   hold(estate.folders);
-  if (isDismissed(pipe)) _exit(0);
+  const Word word = lastWord(pipe);
+  if (word == Word::Dismissed) _exit(0);
   const std::uint64_t since = monotonicNow();
-  endJob(estate.records);
-  estate.settle(since);
+  endJob(estate.records, word == Word::None);  // the end of the tool has asked the launcher, see Job.cpp
+  estate.settle(since, word == Word::Crashed);
   std::error_code error;
   for (const fs::path &folder : estate.folders) fs::remove_all(folder, error);
   _exit(0);
@@ -98,13 +105,17 @@ Guardian::Guardian(const Estate &estate) {
   }
   close(ends[0]);
   pipe_ = ends[1];
-  if (process_ > 0) return;
+  if (process_ > 0) {
+    crashPlan_.emplace(pipe_, process_, estate.afterCrash);
+    return;
+  }
   close(pipe_);
   process_ = 0;
 }
 
 Guardian::~Guardian() {
   if (process_ == 0) return;
+  crashPlan_.reset();
   [[maybe_unused]] const ssize_t written = write(pipe_, "", 1);
   close(pipe_);
   while (waitpid(process_, nullptr, 0) < 0 && errno == EINTR) {

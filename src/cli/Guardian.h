@@ -1,4 +1,4 @@
-// Cleans up after a tool that was killed and could not do it itself (SIGKILL, lack of memory).
+// Cleans up after a tool that was killed and could not do it itself (SIGKILL, lack of memory, an error of its own).
 //
 // A process of its own, forked before the job starts. It sleeps on a pipe that only the tool can write to: when that is
 // closed without a word, the tool is gone. The launcher has got a SIGTERM then (see Job.cpp), but a rank that ignores
@@ -14,7 +14,11 @@
 #include <cstdint>
 #include <filesystem>
 #include <functional>
+#include <optional>
+#include <string>
 #include <vector>
+
+#include "cli/Crash.h"
 
 namespace lockstep::cli {
 
@@ -22,7 +26,9 @@ namespace lockstep::cli {
 struct Estate {
   std::filesystem::path records;               // the run directory, by which the processes of the job are known
   std::vector<std::filesystem::path> folders;  // that are removed, this one among them
-  std::function<void(std::uint64_t)> settle;   // before that, when the job has ended; since when the tool was gone
+  /// Before that, when the job has ended; since when the tool was gone, and whether it has crashed.
+  std::function<void(std::uint64_t, bool)> settle;
+  std::string afterCrash;  // what a crash adds to its line, see Crash.h
 };
 
 class Guardian {
@@ -40,6 +46,7 @@ class Guardian {
  private:
   pid_t process_ = 0;
   int pipe_ = -1;
+  std::optional<CrashPlan> crashPlan_;
 };
 
 }  // namespace lockstep::cli

@@ -120,12 +120,16 @@ bool isAlive(pid_t process) {
   return state && state->state != 'Z' && state->state != 'X';
 }
 
-bool hasInEnvironment(pid_t process, const std::string &name, const std::string &value) {
+std::optional<std::string> environmentOf(pid_t process, const std::string &name) {
   std::ifstream file("/proc/" + std::to_string(process) + "/environ", std::ios::binary);
-  const std::string wanted = name + "=" + value;
+  const std::string wanted = name + "=";
   for (std::string word; std::getline(file, word, '\0');)
-    if (word == wanted) return true;
-  return false;
+    if (word.starts_with(wanted)) return word.substr(wanted.size());
+  return std::nullopt;
+}
+
+bool hasInEnvironment(pid_t process, const std::string &name, const std::string &value) {
+  return environmentOf(process, name) == value;
 }
 
 std::vector<pid_t> processesWith(const std::string &name, const std::string &value) {

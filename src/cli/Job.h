@@ -84,6 +84,9 @@ bool isAlive(pid_t process);
 /// The processes of this machine that were started with `name=value` in their environment, this one excepted.
 std::vector<pid_t> processesWith(const std::string &name, const std::string &value);
 
+/// The value that `process`, of this machine, was started with; none where it has ended or has no such variable.
+std::optional<std::string> environmentOf(pid_t process, const std::string &name);
+
 /// Whether `process` runs on this machine with `name=value` in the environment that it was started with.
 bool hasInEnvironment(pid_t process, const std::string &name, const std::string &value);
 

@@ -24,9 +24,14 @@ std::string valueBehind(const std::string &ours, const char *variable, char sepa
 
 /// What every rank needs, however it is launched.
 std::map<std::string, std::string> recorderEnvironment(const std::filesystem::path &runDirectory) {
-  const auto stub = libraryDirectory() / "liblockstep-stub.so";
+  const auto stub = preloadedLibrary();
   if (!std::filesystem::exists(stub))
     throw internalError("the installation is incomplete: {} is missing", stub.string());
+  if (stub.string().find_first_of(" :") != std::string::npos)
+    throw internalError(
+        "the dynamic loader takes a space or colon in {} for the end of a name and would not load the "
+        "recorder: install Lockstep elsewhere",
+        stub.parent_path().string());
 
   std::map<std::string, std::string> environment{
       {"LD_PRELOAD", valueBehind(stub.string(), "LD_PRELOAD", ':')},
@@ -64,6 +69,8 @@ void allowMoreRanksThanCores(Launch &launch, int ranks) {
 }
 
 }  // namespace
+
+std::filesystem::path preloadedLibrary() { return libraryDirectory() / "liblockstep-stub.so"; }
 
 Launch launchProgram(MpiFlavor flavor, int ranks, const std::vector<std::string> &program,
                      const std::filesystem::path &runDirectory) {

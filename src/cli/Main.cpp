@@ -8,6 +8,7 @@
 #include <system_error>
 
 #include "cli/Command.h"
+#include "cli/Crash.h"
 #include "cli/Help.h"
 #include "cli/Nearest.h"
 #include "cli/Parse.h"
@@ -74,7 +75,7 @@ int complain(std::string message, int status) {
 /// A reader that went away, as in `| head`, makes writes fail and does not end the tool before it has cleaned up. What
 /// the tool starts has the signal as ever.
 void outliveReaders() {
-  struct sigaction action{};
+  struct sigaction action {};
   sigaction(SIGPIPE, nullptr, &action);
   if (action.sa_handler == SIG_IGN) return;
   action.sa_handler = [](int) {};
@@ -88,6 +89,7 @@ bool isReaderGone(const std::exception &error) {
 
 int guardedMain(const std::vector<std::string> &words) {
   outliveReaders();
+  tellOfCrashes();
   try {
     return dispatch(words);
   } catch (const Failure &failure) {

@@ -54,7 +54,20 @@ std::optional<MpiFlavor> flavorFromListing(const std::string &listing) {
   return std::nullopt;
 }
 
+/// Of the machines that Lockstep has recorders for.
+constexpr const char *kLoader = "/lib64/ld-linux-x86-64.so.2";
+
 }  // namespace
+
+std::optional<MpiFlavor> flavorOfModule(const std::filesystem::path &library) {
+  return flavorFromListing(outputOf({kLoader, "--list", std::filesystem::absolute(library).string()}).value_or(""));
+}
+
+bool isPreloaded(const std::filesystem::path &library, const std::filesystem::path &program) {
+  const auto listing =
+      outputOf({kLoader, "--preload", library.string(), "--list", std::filesystem::absolute(program).string()});
+  return !listing || listing->find(library.filename().string()) != std::string::npos;
+}
 
 ProgramKind inspectProgram(const std::filesystem::path &program) {
   auto binary = llvm::object::ObjectFile::createObjectFile(program.string());

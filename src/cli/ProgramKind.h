@@ -18,6 +18,12 @@ struct ProgramKind {
   std::optional<MpiFlavor> flavor;
 };
 
+/// The MPI that a shared library loads; none where it loads none.
+std::optional<MpiFlavor> flavorOfModule(const std::filesystem::path &library);
+
+/// Whether the dynamic loader, asked to preload the library into the program, does so.
+bool isPreloaded(const std::filesystem::path &library, const std::filesystem::path &program);
+
 ProgramKind inspectProgram(const std::filesystem::path &program);
 
 }  // namespace lockstep::cli

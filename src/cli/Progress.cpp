@@ -1,7 +1,12 @@
 #include "cli/Progress.h"
 
+#include <sys/ioctl.h>
 #include <unistd.h>
 
+#include <cstdlib>
+#include <string_view>
+
+#include "cli/Deliver.h"
 #include "cli/Say.h"
 
 namespace lockstep::cli {
@@ -9,6 +14,7 @@ namespace {
 
 constexpr auto kFirst = std::chrono::seconds(1);  // what is done sooner needs no line
 constexpr auto kEvery = std::chrono::milliseconds(250);
+constexpr auto kEveryOfRun = std::chrono::seconds(1);
 constexpr double kGuessable = 0.02;
 constexpr const char *kWipe = "\r\033[K";
 
@@ -20,6 +26,27 @@ std::string describeTime(double seconds) {
 
 std::string describeRate(double perSecond) {
   return perSecond < 1e6 ? fmt::format("{:.0f} k", perSecond / 1e3) : fmt::format("{:.1f} M", perSecond / 1e6);
+}
+
+std::string describeCount(std::uint64_t count) {
+  if (count < 10'000) return fmt::format("{}", count);
+  if (count < 10'000'000) return fmt::format("{} k", count / 1000);
+  return fmt::format("{} M", count / 1'000'000);
+}
+
+std::size_t terminalWidth() {
+  winsize size{};
+  return ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
+}
+
+bool canMoveCursor() {
+  const char *terminal = std::getenv("TERM");
+  return terminal != nullptr && std::string_view(terminal) != "dumb";
+}
+
+/// At the right edge: the cursor is saved before and put back afterwards.
+std::string atRightEdge(std::size_t column, std::string_view text) {
+  return fmt::format("\0337\033[{}G\033[K{}\0338", column, text);
 }
 
 }  // namespace
@@ -35,6 +62,32 @@ Progress::Progress(bool isWanted) : isShown_(isWanted && ::isatty(STDERR_FILENO)
 
 Progress::~Progress() {
   if (isDrawn_) say("{}", kWipe);
+}
+
+std::string describeRun(std::uint64_t calls, std::size_t findings, std::chrono::duration<double> taken) {
+  return fmt::format("{} MPI calls, {} finding{}, {}", describeCount(calls), findings, findings == 1 ? "" : "s",
+                     describeTime(taken.count()));
+}
+
+RunProgress::RunProgress(bool isWanted)
+    : isShown_(isWanted && ::isatty(STDERR_FILENO) == 1 && canMoveCursor()), next_(begun_ + kFirst) {}
+
+void RunProgress::show(std::uint64_t calls, std::size_t findings) {
+  const auto now = Clock::now();
+  if (!isShown_ || now < next_) return;
+  next_ = now + kEveryOfRun;
+  const std::string text = "lockstep: " + describeRun(calls, findings, now - begun_);
+  const std::size_t width = terminalWidth();
+  wipe();
+  if (width <= text.size()) return;
+  writeAtOnce(atRightEdge(width - text.size(), text));
+  drawn_ = text.size();
+}
+
+void RunProgress::wipe() {
+  const std::size_t width = terminalWidth();
+  if (drawn_ > 0 && width > drawn_) writeAtOnce(atRightEdge(width - drawn_, ""));
+  drawn_ = 0;
 }
 
 bool Progress::isTime() { return Clock::now() >= next_; }

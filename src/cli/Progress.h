@@ -1,4 +1,7 @@
 // How far long work is: one line on a terminal, renewed a few times a second and wiped at the end. Nothing when piped.
+//
+// The terminal of a job belongs to the program: what is told of a run stands at the right edge of the line on which the
+// cursor is, and the cursor stays where the program has left it.
 #pragma once
 
 #include <chrono>
@@ -34,6 +37,31 @@ class Progress {
   bool isShown_;
   bool isDrawn_ = false;
   std::uint64_t records_ = 0;
+  Clock::time_point begun_ = Clock::now();
+  Clock::time_point next_;
+};
+
+/// "12 k MPI calls, 1 finding, 75 s"
+std::string describeRun(std::uint64_t calls, std::size_t findings, std::chrono::duration<double> taken);
+
+class RunProgress {
+ public:
+  using Clock = std::chrono::steady_clock;
+
+  /// Shown only where `isWanted` and stderr is a terminal.
+  explicit RunProgress(bool isWanted);
+  RunProgress(const RunProgress &) = delete;
+  RunProgress &operator=(const RunProgress &) = delete;
+  ~RunProgress() { wipe(); }
+
+  /// To be called a few times a second.
+  void show(std::uint64_t calls, std::size_t findings);
+  /// Before anything else is printed.
+  void wipe();
+
+ private:
+  bool isShown_;
+  std::size_t drawn_ = 0;  // characters that stand at the right edge
   Clock::time_point begun_ = Clock::now();
   Clock::time_point next_;
 };

@@ -22,7 +22,8 @@ struct Company {
 };
 using Companies = std::map<std::vector<int>, Company>;  // by whom they wait for
 
-constexpr std::size_t kMostApart = 8;  // of those who wait at one place for different ranks, that get a line each
+constexpr std::size_t kMostCallers = 8;  // of a place that are told
+constexpr std::size_t kMostApart = 8;    // of those who wait at one place for different ranks, that get a line each
 
 std::string describe(const engine::Standing &standing) {
   switch (standing.state) {
@@ -40,10 +41,19 @@ std::string describe(const engine::Standing &standing) {
   return {};
 }
 
+/// ", called from step at ring.c:30, main at ring.c:50"
+std::string callersOf(const report::Site &site, const report::ShownPath &paths) {
+  std::vector<std::string> callers;
+  for (const report::Frame &frame : site.stack)
+    if (!frame.file.empty() && callers.size() < kMostCallers)
+      callers.push_back(fmt::format("{} at {}:{}", frame.function, paths(frame.file), frame.line));
+  return callers.empty() ? "" : fmt::format(", called from {}", fmt::join(callers, ", "));
+}
+
 std::string placeOf(const engine::Standing &standing, const report::ShownPath &paths) {
   const bool isUnderWay = standing.state == State::Inside || standing.state == State::Outside;
   if (!isUnderWay || !standing.site || standing.site->file.empty()) return {};
-  return fmt::format(" ({}:{})", paths(standing.site->file), standing.site->line);
+  return fmt::format(" ({}:{}{})", paths(standing.site->file), standing.site->line, callersOf(*standing.site, paths));
 }
 
 std::string duration(const Company &company, const Roll &roll) {

@@ -20,8 +20,8 @@ struct Roll {
 
 Roll resolved(std::vector<engine::Standing> standings, std::optional<std::uint64_t> time, Symbols &symbols);
 
-/// Why the job was ended, then "  ranks 0-2: in MPI_Barrier for 12 s (ring.c:14)", a line per place; without the
-/// seconds where the time is not known.
+/// Why the job was ended, then "  ranks 0-2: in MPI_Barrier for 12 s (ring.c:14, called from main at ring.c:30)", a
+/// line per place; without the seconds where the time is not known, without the callers where they are not.
 std::string rollCall(const std::string &reason, const Roll &roll, const report::ShownPath &paths);
 
 /// The places in one line.

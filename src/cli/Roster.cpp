@@ -3,6 +3,8 @@
 #include <signal.h>
 
 #include <algorithm>
+#include <cstdlib>
+#include <cstring>
 #include <tuple>
 
 #include "mpi/Routine.h"
@@ -22,6 +24,17 @@ std::optional<int> abortCodeOf(const trace::Enter &enter) {
   return static_cast<int>(arguments[enter.argumentCount - 1]);
 }
 
+/// How many processes the launcher says that it has started; 0 where it says nothing. Of several launchers around each
+/// other the one counts that started the fewest.
+int launchedWith(pid_t process) {
+  int fewest = 0;
+  for (const char *variable : {"PMI_SIZE", "OMPI_COMM_WORLD_SIZE"}) {
+    const int size = std::atoi(environmentOf(process, variable).value_or("0").c_str());
+    if (size > 0 && (fewest == 0 || size < fewest)) fewest = size;
+  }
+  return fewest;
+}
+
 /// Launchers end the other ranks with these when one rank has died.
 bool isFromLauncher(int signal) { return signal == SIGTERM || signal == SIGKILL; }
 
@@ -33,6 +46,7 @@ void Roster::noteFirst(trace::ProcessKey key, Process &process) {
   if (!ourNode_ && hasInEnvironment(static_cast<pid_t>(key.pid), kRunDirectoryVariable, runDirectory_))
     ourNode_ = key.node;
   process.isLocal = ourNode_ == key.node;
+  if (process.isLocal) process.launchedWith = launchedWith(static_cast<pid_t>(key.pid));
 }
 
 void Roster::note(const trace::RecordView &record) {
@@ -44,9 +58,14 @@ void Roster::note(const trace::RecordView &record) {
   Process &process = last_->second;
   if (process.signal && trace::isCallOf(record, process.signalledThread)) process.signal.reset();  // it has recovered
   switch (record.header->kind) {
-    case trace::Kind::Process:
-      process.rank = static_cast<int>(record.as<trace::Process>().worldRank);
+    case trace::Kind::Process: {
+      const auto &said = record.as<trace::Process>();
+      process.rank = static_cast<int>(said.worldRank);
+      process.isSpawned = said.isSpawned != 0;
+      process.isAlone = said.worldSize == 1 && !process.isSpawned;
+      process.flavor.assign(said.flavor, strnlen(said.flavor, sizeof said.flavor));
       return;
+    }
     case trace::Kind::Enter:
       if (!abortCode_) abortCode_ = abortCodeOf(record.as<trace::Enter>());
       return;
@@ -72,6 +91,16 @@ std::vector<pid_t> Roster::running() const {
   return pids;
 }
 
+std::map<int, pid_t> Roster::runningRanks() const {
+  std::map<int, pid_t> ranks;
+  for (const auto &[key, process] : processes_) {
+    const auto pid = static_cast<pid_t>(key.pid);
+    const bool isOurs = process.isLocal && !process.isSpawned && process.rank >= 0 && !process.isGone;
+    if (isOurs && hasInEnvironment(pid, kRunDirectoryVariable, runDirectory_)) ranks.emplace(process.rank, pid);
+  }
+  return ranks;
+}
+
 std::vector<trace::ProcessKey> Roster::gone() const {
   std::vector<trace::ProcessKey> found;
   for (const auto &[key, process] : processes_) {
@@ -86,6 +115,17 @@ bool Roster::takeEnd(trace::ProcessKey key) {
   if (process.exitStatus || process.isGone) return false;
   process.isGone = true;
   return true;
+}
+
+Roster::Alone Roster::alone() const {
+  Alone alone;
+  for (const auto &[key, process] : processes_) {
+    if (!process.isAlone) continue;
+    const bool isFirst = alone.processes++ == 0;
+    if (isFirst) alone.flavor = process.flavor;
+    alone.launchedWith = isFirst || alone.launchedWith == process.launchedWith ? process.launchedWith : 0;
+  }
+  return alone;
 }
 
 std::vector<int> Roster::unended() const {

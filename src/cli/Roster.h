@@ -28,10 +28,20 @@ class Roster {
   std::optional<std::uint64_t> ourNode() const { return ourNode_; }
   /// Local processes that neither said how they ended nor were found gone before.
   std::vector<pid_t> running() const;
+  /// Those of them whose rank is known, by it.
+  std::map<int, pid_t> runningRanks() const;
   /// Local processes that are gone now; one that has not recorded its end by the next poll never will.
   std::vector<trace::ProcessKey> gone() const;
   /// True the first time it is asked about a process that is gone without having said that it exits.
   bool takeEnd(trace::ProcessKey process);
+
+  /// Processes whose world they are alone in, spawned ones aside.
+  struct Alone {
+    int processes = 0;
+    int launchedWith = 0;  // as many processes, as the launcher has told each of them; 0: not known, or not the same
+    std::string flavor;    // of their MPI
+  };
+  Alone alone() const;
 
   /// The ranks that have recorded neither an exit nor a signal: they were killed, or are still there.
   std::vector<int> unended() const;
@@ -48,6 +58,10 @@ class Roster {
  private:
   struct Process {
     int rank = -1;
+    bool isSpawned = false;
+    bool isAlone = false;     // in its world, and not spawned
+    int launchedWith = 0;     // so many processes, as its launcher has told it; 0: not known
+    std::string flavor = {};  // of its MPI
     bool isLocal = false;
     bool isGone = false;  // without having said that it exits
     std::optional<int> exitStatus;

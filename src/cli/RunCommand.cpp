@@ -13,7 +13,10 @@
 #include "cli/Guardian.h"
 #include "cli/Interrupts.h"
 #include "cli/Job.h"
+#include "cli/LiveReport.h"
 #include "cli/MemoryModel.h"
+#include "cli/OneJob.h"
+#include "cli/Progress.h"
 #include "cli/RecordSpace.h"
 #include "cli/RollCall.h"
 #include "cli/RunFacts.h"
@@ -160,24 +163,39 @@ class RunCommand : public Command {
     trace::Reader reader = openReader(records.path(), trace_);
 
     // Should we be killed, somebody has to clean up.
+    const fs::path kept = trace_.empty() ? folderAfterCrash() : fs::path(trace_);
     const Guardian guardian({.records = records.path(),
                              .folders = {target.buildFolder(), records.path()},
-                             .settle = [&](std::uint64_t since) { keepWhatIsLeft(target, records.path(), since); }});
+                             .settle =
+                                 [&](std::uint64_t since, bool hasCrashed) {
+                                   if (hasCrashed || !trace_.empty())
+                                     keepWhatIsLeft(target, records.path(), kept, since);
+                                 },
+                             .afterCrash = fmt::format("; the job is ended, and {} records are kept in {}",
+                                                       trace_.empty() ? "its last" : "its", kept.string())});
     launch.guardian = guardian.process();
 
     // Run it, and judge what comes.
     Analysis analysis(records.path().string(), {.memoryModel = memoryModelOf(memoryModel_), .clock = clockOf(clock_)});
     Symbols symbols;
+    RunProgress progress(!invocation.common.quiet);
+    LiveReport live(makeChannel(analysis, symbols, target, progress, invocation.common), mostInFull(invocation.common));
     Job job = startJob(launch);
-    Supervisor supervisor(job, reader, analysis, policy, makeEvents(analysis, symbols, invocation.common));
+    Supervisor supervisor(job, reader, analysis, policy,
+                          makeEvents(analysis, symbols, live, progress, invocation.common));
     const RunEnd end = supervisor.follow();
+    progress.wipe();
     job.terminate(analysis.roster().running());
-    if (analysis.roster().isEmpty()) target.refuseUnlessMpi(supervisor.launcherEnd());
+    if (analysis.roster().isEmpty()) target.refuseUnrecorded(supervisor.launcherEnd());
+    std::string doubt = severalJobs(
+        analysis.roster(), {.program = target.name(), .ranks = target.ranks(), .launcher = target.launcherFlavor()});
+    if (doubt.empty() && end == RunEnd::ByItself && supervisor.launcherEnd().status == 0)
+      doubt = partlyRecorded(analysis.unrecordedRanks(), analysis.engine().ranks());
 
     // Tell.
     for (const trace::Damage &damage : reader.damage())
       say("lockstep: warning: {}; what followed was not checked\n", trace::describe(damage));
-    if (const auto others = analysis.engine().coverage().otherProcesses; others > 0)
+    if (const auto others = analysis.engine().coverage().otherProcesses; others > 0 && doubt.empty())
       say("lockstep: warning: {} processes of other MPI jobs (or spawned ones) were not checked\n", others);
     const Outcome outcome = outcomeOf(end, supervisor, analysis, invocation.common);
     const RunFacts facts{.outcome = outcome,
@@ -189,7 +207,7 @@ class RunCommand : public Command {
                          .otherProcesses = analysis.engine().coverage().otherProcesses,
                          .unrecordedRanks = analysis.unrecordedRanks().size(),
                          .vanished = analysis.vanishedProcesses()};
-    if (!trace_.empty()) keepFacts(target, facts);
+    if (!trace_.empty()) keepFacts(target, facts, trace_);
     if (!trace_.empty()) keepLines(analysis.symbolTable(symbols));
     if (!facts.endedBecause.empty() && !invocation.common.quiet) {
       const Roll roll = resolved(supervisor.standings(), supervisor.standingsTime(), symbols);
@@ -197,12 +215,17 @@ class RunCommand : public Command {
     }
     report::Document document = analysis.document("run", target.name(), outcome, target.staticFindings(), symbols);
     document.coverage.notSeenByRules = target.notSeenByRules();
-    return deliver(document, invocation.common, facts.status);
+    if (!doubt.empty() && document.findings.empty()) throw usageError("{}", doubt);
+    if (!doubt.empty()) say("lockstep: error: {}\n", doubt);
+    return deliver(document, invocation.common, doubt.empty() ? facts.status : cli::kUsage, live.printed());
   }
 
  private:
   RunPolicy makePolicy() const {
-    RunPolicy policy{.timeout = {}, .haltOnError = haltOnError_, .abortOnDeadlock = onDeadlock_ == "abort"};
+    RunPolicy policy{.timeout = {},
+                     .haltOnError = haltOnError_,
+                     .abortOnDeadlock = onDeadlock_ == "abort",
+                     .takesStacks = stacks_ != "none"};
     if (timeout_) policy.timeout = std::chrono::duration<double>(*timeout_);
     return policy;
   }
@@ -216,47 +239,86 @@ class RunCommand : public Command {
         target.name());
   }
 
-  static RunEvents makeEvents(Analysis &analysis, Symbols &symbols, const CommonOptions &options) {
-    const auto documentSoFar = [&] {
+  /// Findings so far, without those that are known.
+  static LiveChannel makeChannel(Analysis &analysis, Symbols &symbols, const RunTarget &target, RunProgress &progress,
+                                 const CommonOptions &options) {
+    const auto count = [&] { return analysis.findings().size(); };
+    const auto findings = [&] {
+      report::Document document;
+      document.findings = analysis.foundSoFar(target.staticFindings(), symbols);
+      if (!options.verbose)
+        std::erase_if(document.findings,
+                      [](const auto &finding) { return finding.severity == report::Severity::Note; });
       report::SourceFiles source;
-      return options.filter.apply(analysis.document("run", {}, {}, {}, symbols), source).document;
+      return options.filter.apply(std::move(document), source).document.findings;
     };
-    const auto hasErrorsSoFar = [documentSoFar] { return report::hasErrors(documentSoFar().findings); };
-    const auto deadlockFound = [documentSoFar, &analysis, &symbols, &options] {
-      const auto document = documentSoFar();
-      if (!document.findings.empty()) std::fputs(textFor(document, options, STDERR_FILENO).c_str(), stderr);
+    const auto print = [&](const report::Finding &finding) {
+      progress.wipe();
+      writeAtOnce(textFor(finding, options, STDERR_FILENO));
+    };
+    return {.count = count, .findings = findings, .print = print};
+  }
+
+  static RunEvents makeEvents(Analysis &analysis, Symbols &symbols, LiveReport &live, RunProgress &progress,
+                              const CommonOptions &options) {
+    const auto hasErrorsSoFar = [&] {
+      report::Document document;
+      document.findings = analysis.foundSoFar({}, symbols);
+      report::SourceFiles source;
+      return report::hasErrors(options.filter.apply(std::move(document), source).document.findings);
+    };
+    const auto deadlockFound = [&] {
+      live.release(LiveReport::Clock::now());
+      progress.wipe();
       const Roll roll = resolved(analysis.engine().standings(), monotonicNow(), symbols);
       say("{}", rollCall("the job is stuck; waiting as --on-deadlock=wait asks", roll, pathsFor(options)));
     };
+    const auto look = [&] {
+      live.look(LiveReport::Clock::now());
+      progress.show(analysis.engine().coverage().calls, live.count());
+    };
     const auto silent = [&] {
       if (!isatty(STDERR_FILENO)) return;
+      progress.wipe();
       say("lockstep: no rank has gone on for a while: {}\n",
           shortRollCall(resolved(analysis.engine().standings(), monotonicNow(), symbols), pathsFor(options)));
     };
-    return {.hasErrors = hasErrorsSoFar, .deadlockFound = deadlockFound, .silent = silent};
+    return {.hasErrors = hasErrorsSoFar, .deadlockFound = deadlockFound, .look = look, .silent = silent};
   }
 
   void keepLines(const SymbolTable &table) const {
     if (const auto written = table.write(trace_); !written) say("lockstep: warning: {}\n", written.error());
   }
 
-  void keepFacts(const RunTarget &target, const RunFacts &facts) const {
-    if (const auto kept = target.keepProgram(fs::path(trace_) / kModulesFolder); !kept)
+  static void keepFacts(const RunTarget &target, const RunFacts &facts, const fs::path &trace) {
+    if (const auto kept = target.keepProgram(trace / kModulesFolder); !kept)
       say("lockstep: warning: {}\n", kept.error());
-    if (const auto written = writeRunFacts(facts, trace_); !written) say("lockstep: warning: {}\n", written.error());
+    if (const auto written = writeRunFacts(facts, trace); !written) say("lockstep: warning: {}\n", written.error());
+  }
+
+  /// Made when it is needed.
+  static fs::path folderAfterCrash() {
+    std::error_code error;
+    const fs::path folder = fs::temp_directory_path(error);
+    return (error ? fs::path("/tmp") : folder) / fmt::format("lockstep-failed-{}", getpid());
   }
 
   /// Of a run that nobody judges any more.
-  void keepWhatIsLeft(const RunTarget &target, const fs::path &records, std::uint64_t since) const {
-    if (trace_.empty()) return;
-    trace::keepUnread(records, trace_);
+  static void keepWhatIsLeft(const RunTarget &target, const fs::path &records, const fs::path &kept,
+                             std::uint64_t since) {
+    std::error_code error;
+    fs::create_directories(kept, error);
+    fs::copy_file(records / trace::kMetaFile, kept / trace::kMetaFile, fs::copy_options::skip_existing, error);
+    trace::keepUnread(records, kept);
     const Outcome outcome{Outcome::Status::Signalled, SIGKILL};
-    keepFacts(target, {.outcome = outcome,
-                       .interruptedAt = since,
-                       .staticFindings = target.staticFindings(),
-                       .notSeenByRules = target.notSeenByRules(),
-                       .endedBecause = "Lockstep was killed while the job ran, and the job with it",
-                       .status = ownStatus(outcome, 0)});
+    keepFacts(target,
+              {.outcome = outcome,
+               .interruptedAt = since,
+               .staticFindings = target.staticFindings(),
+               .notSeenByRules = target.notSeenByRules(),
+               .endedBecause = "Lockstep was killed while the job ran, and the job with it",
+               .status = ownStatus(outcome, 0)},
+              kept);
   }
 
   /// Why the job did not end by itself, where no finding tells it.

@@ -6,6 +6,7 @@
 #include "cli/Command.h"
 #include "cli/Compile.h"
 #include "cli/Installation.h"
+#include "cli/InterpreterMpi.h"
 #include "cli/LaunchLine.h"
 #include "cli/SplitWords.h"
 
@@ -72,6 +73,7 @@ void RunTarget::useProgram() {
   if (flavor_ && kind_.flavor && flavor_ != kind_.flavor)
     throw usageError("{} is linked with {}, not with {}", name_, cli::name(*kind_.flavor), cli::name(*flavor_));
   if (kind_.flavor) flavor_ = kind_.flavor;
+  if (!flavor_) flavor_ = mpiOfInterpreter(words_.front());
   if (!flavor_) chooseFlavor();
 }
 
@@ -115,10 +117,16 @@ Launch RunTarget::launch(const fs::path &runDirectory) const {
   return launchProgram(*flavor_, ranks(), words_, runDirectory);
 }
 
-void RunTarget::refuseUnlessMpi(const LauncherEnd &launcher) const {
-  // A launch line, script or interpreter that failed has said why itself.
+void RunTarget::refuseUnrecorded(const LauncherEnd &launcher) const {
+  // A program, launch line, script or interpreter that failed has said why itself.
   const bool hasFailed = launcher.status != 0;
-  if (kind_.link == Link::Mpi || (kind_.link == Link::NotElf && hasFailed)) return;
+  if (hasFailed && (kind_.link == Link::Mpi || kind_.link == Link::NotElf)) return;
+  if (kind_.link == Link::Mpi) {
+    if (const fs::path recorder = preloadedLibrary(); !isPreloaded(recorder, words_.front()))
+      throw internalError("nothing was recorded: the dynamic loader does not load {} into {}", recorder.string(),
+                          name_);
+    throw usageError("{} made no MPI call: nothing was checked", name_);
+  }
   throw usageError("{} is not an MPI program: it loads no MPI library and made no MPI call", name_);
 }
 

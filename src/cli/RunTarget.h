@@ -34,8 +34,10 @@ class RunTarget {
   tl::expected<void, std::string> keepProgram(const std::filesystem::path &folder) const;
 
   Launch launch(const std::filesystem::path &runDirectory) const;
-  /// No MPI call was recorded: throws a Failure where that means that the program is no MPI program.
-  void refuseUnlessMpi(const LauncherEnd &launcher) const;
+  /// No MPI call was recorded: throws a Failure that says why, unless the program has failed before its first one.
+  void refuseUnrecorded(const LauncherEnd &launcher) const;
+  /// Which launcher is used; none for a launch line of the user's own.
+  std::optional<MpiFlavor> launcherFlavor() const { return isForeign_ ? std::nullopt : flavor_; }
 
   /// Of a program that was compiled; it is gone when this is. Empty: none.
   std::filesystem::path buildFolder() const { return build_ ? build_->path() : std::filesystem::path(); }

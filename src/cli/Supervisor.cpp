@@ -1,6 +1,7 @@
 #include "cli/Supervisor.h"
 
 #include <algorithm>
+#include <string_view>
 #include <thread>
 
 #include "cli/Interrupts.h"
@@ -18,8 +19,9 @@ constexpr auto kLongestPause = 20ms;
 constexpr std::size_t kManyRecords = 10000;  // at a time; fewer can wait, since waking up disturbs the ranks
 constexpr std::size_t kSurelyAll = 100000;   // of what was there; a poll that returns more may have left some
 constexpr auto kLookInterval = 200ms;
-constexpr auto kSilence = 1s;            // without any record before a stuck job is ended
-constexpr auto kStuckDespiteLife = 10s;  // other ranks still record, but the stuck ones will never get out
+constexpr auto kSilence = 1s;           // without any record before a stuck job is ended
+constexpr auto kStuckDespiteLife = 2s;  // other ranks still record, but the stuck ones will never get out
+constexpr auto kSilenceOfSome = 2s;     // likewise, where an error holds some ranks and the others wait or are done
 constexpr auto kInterruptGrace = 3s;
 constexpr auto kUnexplainedSilence = 30s;
 
@@ -48,6 +50,23 @@ bool holdsItsRanks(const report::Finding &finding, const std::vector<engine::Sta
     if (!isStillInside(site, standings)) return false;
   }
   return hasCall;
+}
+
+/// Errors after which calls may find no partner.
+bool leavesRanksWaiting(const report::Finding &finding) {
+  const std::string_view id = report::info(finding.rule).id;
+  return finding.severity == report::Severity::Error &&
+         (id.starts_with("coll-") || id.starts_with("p2p-") || id.starts_with("request-missing-"));
+}
+
+/// An error at a call that one of its ranks is still inside of, while nobody is left who could do something about it.
+bool holdsSomeRanks(const report::Finding &finding, const std::vector<engine::Standing> &standings) {
+  if (!leavesRanksWaiting(finding)) return false;
+  if (std::ranges::any_of(standings, [](const auto &standing) { return standing.state == State::Outside; }))
+    return false;
+  return std::ranges::any_of(finding.sites, [&](const report::Site &site) {
+    return site.role == report::SiteRole::Call && isStillInside(site, standings);
+  });
 }
 
 }  // namespace
@@ -84,8 +103,12 @@ std::size_t Supervisor::poll() {
   std::size_t taken = 0;
   do {
     const std::uint64_t begun = monotonicNow();
+    const auto now = Clock::now();
     taken = reader_.poll([&](const trace::RecordView &record) { analysis_.take(record); });
-    if (taken < kSurelyAll) analysis_.takenUntil(begun);
+    if (taken < kSurelyAll) {
+      analysis_.takenUntil(begun);
+      knownUntil_ = now;
+    }
     count += taken;
   } while (taken > 0 && !gone.empty());
   if (count > 0) lastRecord_ = Clock::now();
@@ -101,14 +124,16 @@ std::size_t Supervisor::poll() {
 void Supervisor::lookAround() {
   const auto now = Clock::now();
   nextLook_ = now + kLookInterval;
-  const bool isSilent = now - lastRecord_ >= kSilence;
+  const auto silence = now - lastRecord_;
 
   if (!analysis_.engine().stuck())
     stuckSince_.reset();
   else if (!stuckSince_)
     stuckSince_ = now;
-  const bool isStuckForLong = stuckSince_ && now - *stuckSince_ >= kStuckDespiteLife;
-  isHopeless_ = isStuckForLong || (isSilent && (stuckSince_ || isHeldByAnError()));
+  // What would release them may be recorded, but not read yet.
+  const bool isStuckForLong = stuckSince_ && knownUntil_ - *stuckSince_ >= kStuckDespiteLife;
+  isHopeless_ = isStuckForLong || (silence >= kSilence && (stuckSince_ || isHeldByAnError(silence)));
+  if (!isHopeless_ || !policy_.abortOnDeadlock) events_.look();
 
   if (isHopeless_ && !policy_.abortOnDeadlock && !saidDeadlock_) {
     saidDeadlock_ = true;
@@ -120,10 +145,11 @@ void Supervisor::lookAround() {
   }
 }
 
-bool Supervisor::isHeldByAnError() {
+bool Supervisor::isHeldByAnError(Clock::duration silence) {
   const auto standings = analysis_.engine().standings();
-  return std::ranges::any_of(analysis_.findings(),
-                             [&](const report::Finding &finding) { return holdsItsRanks(finding, standings); });
+  return std::ranges::any_of(analysis_.findings(), [&](const report::Finding &finding) {
+    return holdsItsRanks(finding, standings) || (silence >= kSilenceOfSome && holdsSomeRanks(finding, standings));
+  });
 }
 
 bool Supervisor::isEveryoneInside() const {
@@ -169,6 +195,10 @@ void Supervisor::callTheRoll() {
   if (standingsTime_ != 0) return;
   standings_ = analysis_.engine().standings();
   standingsTime_ = monotonicNow();
+  if (!policy_.takesStacks) return;
+  analysis_.useStacks(takeStacks(analysis_.roster().runningRanks()));
+  for (engine::Standing &standing : standings_)
+    if (standing.site && standing.state == State::Inside) addCallers(*standing.site, analysis_.stacks());
 }
 
 void Supervisor::endJob() {

@@ -16,6 +16,7 @@ struct RunPolicy {
   std::optional<std::chrono::duration<double>> timeout;
   bool haltOnError = false;
   bool abortOnDeadlock = true;
+  bool takesStacks = true;  // of ranks that wait when the job is ended
 };
 
 enum class RunEnd { ByItself, Deadlock, Timeout, Halted, Interrupted };
@@ -24,6 +25,7 @@ enum class RunEnd { ByItself, Deadlock, Timeout, Halted, Interrupted };
 struct RunEvents {
   std::function<bool()> hasErrors;      // among what was found so far, apart from what is known
   std::function<void()> deadlockFound;  // the job is left running (RunPolicy::abortOnDeadlock is false)
+  std::function<void()> look;           // a moment has passed, and the job goes on
   std::function<void()> silent;         // every rank has been inside MPI for long, for a reason nobody knows
 };
 
@@ -44,7 +46,7 @@ class Supervisor {
   std::optional<RunEnd> reasonToEnd();
   std::size_t poll();
   void lookAround();
-  bool isHeldByAnError();
+  bool isHeldByAnError(Clock::duration silence);
   bool isEveryoneInside() const;
   bool isErrorNew();
   bool isInterruptDue();
@@ -60,6 +62,7 @@ class Supervisor {
 
   const Clock::time_point start_ = Clock::now();
   Clock::time_point lastRecord_ = start_;
+  Clock::time_point knownUntil_ = start_;  // all that was recorded before has been taken
   Clock::time_point nextLook_ = start_;
   std::optional<Clock::time_point> stuckSince_;
   std::optional<Clock::time_point> interruptedSince_;

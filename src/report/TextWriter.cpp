@@ -137,10 +137,6 @@ class FindingWriter {
   std::string text_;
 };
 
-bool isShown(const Finding &finding, const TextOptions &options) {
-  return options.verbose || finding.severity != Severity::Note;
-}
-
 std::string counted(std::uint64_t count, std::string_view noun) {
   return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
 }
@@ -175,6 +171,10 @@ bool lacksDebugInformation(const Site &site) {
 }
 
 }  // namespace
+
+bool isShown(const Finding &finding, const TextOptions &options) {
+  return options.verbose || finding.severity != Severity::Note;
+}
 
 std::string toText(std::span<const Finding> findings, SourceText &source, const TextOptions &options) {
   std::string text;

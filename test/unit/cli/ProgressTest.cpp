@@ -16,5 +16,10 @@ TEST(Progress, DoesNotGuessFromNothing) {
   EXPECT_EQ(describeProgress(0.01, 50'000, seconds(1)), "analysing:   1 %, 50 k records/s");
 }
 
+TEST(Progress, OfARunTellsCallsFindingsAndTime) {
+  EXPECT_EQ(describeRun(7, 0, seconds(2)), "7 MPI calls, 0 findings, 2 s");
+  EXPECT_EQ(describeRun(12'345, 1, seconds(75)), "12 k MPI calls, 1 finding, 1 min");
+}
+
 }  // namespace
 }  // namespace lockstep::cli

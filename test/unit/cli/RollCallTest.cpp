@@ -45,5 +45,17 @@ TEST(RollCall, NoTimeWhereItIsNotKnown) {
             "  rank 0: in a receive, waiting for rank 1\n");
 }
 
+TEST(RollCall, CallersStandBehindThePlace) {
+  engine::Standing standing = inReceive(0, {1});
+  standing.site.emplace();
+  standing.site->file = "ring.c";
+  standing.site->line = 14;
+  standing.site->stack = {{"step", "ring.c", 30, 3, {}}, {"main", "ring.c", 50, 3, {}}};
+  EXPECT_EQ(called({standing}),
+            "lockstep: stuck; the ranks were\n"
+            "  rank 0: in a receive for 0 s, waiting for rank 1 (ring.c:14, called from step at ring.c:30, main at "
+            "ring.c:50)\n");
+}
+
 }  // namespace
 }  // namespace lockstep::cli

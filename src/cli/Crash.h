@@ -1,0 +1,29 @@
+// When the tool itself dies by a signal (an error of its own): one line on stderr and status 70, instead of a silent
+// end with a job that nobody judges.
+//
+// The handler may only do what is safe anywhere: it wakes the guardian of a run (Guardian.h), which ends the job and
+// keeps the records, waits until that is done, and writes words that were prepared before.
+#pragma once
+
+#include <sys/types.h>
+
+#include <string>
+
+namespace lockstep::cli {
+
+/// From now on, for this process and not for what it starts. A handler that is there already (of a sanitizer) stays.
+void tellOfCrashes();
+
+/// While it lives, a crash is somebody's matter.
+class CrashPlan {
+ public:
+  /// `pipe`: gets kCrashed, then `guardian` is waited for. `words` follow the line: where the records are.
+  CrashPlan(int pipe, pid_t guardian, const std::string &words);
+  ~CrashPlan();
+  CrashPlan(const CrashPlan &) = delete;
+  CrashPlan &operator=(const CrashPlan &) = delete;
+};
+
+inline constexpr char kCrashed = 'C';
+
+}  // namespace lockstep::cli
