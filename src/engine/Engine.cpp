@@ -419,6 +419,7 @@ void Engine::Impl::perform(Process &process, Event &event) {
       if (event.call) leave(process, event, strand);
       return;
     case Event::What::Thread:
+      process.constructs.apply(event.threadEvent, event.object, event.thread);
       if (process.rank >= 0) process.threads.apply(event.threadEvent, event.object, process.rank, event.thread, order);
       return;
     case Event::What::Accesses:
@@ -441,6 +442,7 @@ void Engine::Impl::perform(Process &process, Event &event) {
 }
 
 void Engine::Impl::enter(Process &process, const Event &event, Strand strand) {
+  if (event.call->routine->effect == mpi::Effect::Init) process.constructs.initialise(event.thread);
   const bool isTold = !event.starts.empty() || !event.posts.empty() || !event.call->meetings.empty();
   if (process.rank >= 0) context.setNow(order.step(strand, isTold));
   for (const Participation &part : event.starts) part.exchange->publish(part.position, context.now());
@@ -492,6 +494,7 @@ void Engine::Impl::leave(Process &process, const Event &event, Strand strand) {
   hearMeetings(event, heard);
   if (!event.values.empty()) values.leave(*event.call, event.values, event.result.time, heard);
   if (!heard.empty()) order.receive(strand, heard);
+  if (!heard.empty() && process.hasOtherThreads) process.constructs.hear(event.thread, heard);
   if (event.call->rank() >= 0) context.setNow(order.step(strand, !event.posts.empty()));
   for (const TransferPtr &transfer : event.posts) transfer->own->stamp = context.now();
   objects.leave(*event.call, event.result);

@@ -16,6 +16,7 @@
 #include <absl/container/inlined_vector.h>
 
 #include "engine/Call.h"
+#include "engine/ConstructOrder.h"
 #include "engine/Exchange.h"
 #include "engine/Exposure.h"
 #include "engine/Inside.h"
@@ -163,6 +164,7 @@ class Process {
   TransferStartPtr waitsFor;  // the first of its queue does; null: for nothing, or for something else
   bool isOver = false;        // finalizes or has ended: no collective may wait for it
   ThreadOrder threads;
+  ConstructOrder constructs;
   Inside inside;
 
   /// The innermost call of the first thread that is inside one, or null.

@@ -15,6 +15,7 @@
 #include "mpi/Predefined.h"
 #include "mpi/Special.h"
 #include "trace/CommId.h"
+#include "trace/OrderObject.h"
 #include "trace/Parts.h"
 
 namespace lockstep::engine {
@@ -80,10 +81,31 @@ trace::ThreadEvent threadEventNamed(std::string_view name) {
       {"rest", trace::ThreadEvent::Rest},
       {"stir", trace::ThreadEvent::Stir},
       {"switch", trace::ThreadEvent::Switch},
+      {"begin-alone", trace::ThreadEvent::BeginAlone},
+      {"work-begin", trace::ThreadEvent::WorkBegin},
+      {"work-end", trace::ThreadEvent::WorkEnd},
+      {"blind", trace::ThreadEvent::Blind},
   };
   const auto *found = std::ranges::find(kNames, name, &std::pair<std::string_view, trace::ThreadEvent>::first);
   if (found == std::end(kNames)) complain("there is no thread event '{}'", name);
   return found->second;
+}
+
+/// "7", or "team 7" for what the event has to do with that region.
+std::uint64_t orderObjectIn(trace::ThreadEvent event, std::string_view text) {
+  if (!text.starts_with("team ")) return text.empty() ? 0 : static_cast<std::uint64_t>(numberIn(text));
+  const auto number = static_cast<std::uint64_t>(numberIn(text.substr(5)));
+  const std::uint64_t team = trace::objectOf(trace::Family::Team, number << trace::kTeamBits);
+  switch (event) {
+    case trace::ThreadEvent::End:
+    case trace::ThreadEvent::Join:
+      return team + trace::kTeamEnd;
+    case trace::ThreadEvent::BarrierEnter:
+    case trace::ThreadEvent::BarrierLeave:
+      return team + trace::kTeamBarrier;
+    default:
+      return team;
+  }
 }
 
 unsigned threadLevelNamed(std::string_view name) {
@@ -676,7 +698,7 @@ void Parser::act(unsigned rank, unsigned thread, std::string_view verb, std::str
     type(rank, rest);
   } else if (verb == "order") {
     const trace::ThreadEvent event = threadEventNamed(takeWord(rest));
-    records.threadOrder(thread, event, static_cast<std::uint64_t>(numberIn(rest)));
+    records.threadOrder(thread, event, orderObjectIn(event, rest));
   } else if (verb == "free") {
     const std::uint64_t address = addressIn(takeWord(rest), rank);
     records.freed(thread, address, static_cast<std::uint64_t>(numberIn(rest)));

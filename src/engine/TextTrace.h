@@ -10,7 +10,9 @@
 //   1: call Ibarrier -> request=r @ a.c:12 main   both; behind the arrow what it returns
 //   0-1: call Waitall requests=[r]                several ranks, `all` for all of them
 //   0.1: call Barrier                             thread 1 of rank 0
-//   0.1: order acquire 7                          an event of thread order and its object
+//   0.1: order acquire 7                          an event of thread order and its object; `order fork team 1`, `begin
+//                                                 team 1`, `barrier-enter team 1`, `end team 1`, `join team 1`: of a
+//                                                 region of OpenMP; `work-begin`, `work-end`: of a single in it
 //   0: load x+4 8 @ a.c:12 main                   8 bytes, 4 behind x; `store`; `poll`: a load that its loop depends on
 //   0: store x 8x10+16                            ten times 8 bytes, 16 from one to the next
 //   0: atomic update f 4 = 0 1                    what it read and wrote; `atomic load f 4 = 1`, `atomic store f 4 = 1`

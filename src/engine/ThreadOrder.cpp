@@ -87,6 +87,7 @@ std::vector<Stamp> ThreadOrder::takeEnded(unsigned thread) {
 void ThreadOrder::apply(trace::ThreadEvent event, std::uint64_t object, int rank, unsigned thread, Order &order) {
   using trace::ThreadEvent;
   if (event == ThreadEvent::Rest || event == ThreadEvent::Stir) return;
+  if (event >= ThreadEvent::WorkBegin) return;
   if (event == ThreadEvent::Switch) return switchTo(object, rank, thread, order);
   const Strand strand = strandOf(rank, thread, order);
   if (event == ThreadEvent::End) return end(object, strand, thread, order);
@@ -111,6 +112,7 @@ void ThreadOrder::apply(trace::ThreadEvent event, std::uint64_t object, int rank
       handOver(shared.handedOver, std::exchange(shared.ended, {}));
       break;
     case ThreadEvent::Begin:
+    case ThreadEvent::BeginAlone:
     case ThreadEvent::Join:
     case ThreadEvent::Acquire:
       break;
@@ -118,6 +120,9 @@ void ThreadOrder::apply(trace::ThreadEvent event, std::uint64_t object, int rank
     case ThreadEvent::Rest:
     case ThreadEvent::Stir:
     case ThreadEvent::Switch:
+    case ThreadEvent::WorkBegin:
+    case ThreadEvent::WorkEnd:
+    case ThreadEvent::Blind:
       return;
   }
   order.receive(strand, shared.handedOver);

@@ -58,6 +58,11 @@ bool isMemory(mpi::Role role) {
   return isFollowed && info.type.find('*') != std::string_view::npos;
 }
 
+/// An array of counts, displacements or types, which an operation that outlives its call goes on reading.
+bool isReadOn(const mpi::RoutineInfo &routine, mpi::Role role) {
+  return outlivesCall(routine) && mpi::info(role).name.ends_with("PerRank");
+}
+
 /// Makes memory of its own, told through its first argument.
 bool isMemalign(const llvm::Function &function) { return function.getName() == "posix_memalign"; }
 
@@ -345,7 +350,8 @@ bool Reach::readMpi(const llvm::CallBase &call) {
   const std::optional<MpiCall> known = MpiCall::of(call);
   if (!known) return false;
   for (std::size_t i = 0; i < known->info().arity; ++i)
-    if (const llvm::Value *operand = known->operand(i); operand && isMemory(known->info().args()[i].role))
+    if (const llvm::Value *operand = known->operand(i);
+        operand && (isMemory(known->info().args()[i].role) || isReadOn(known->info(), known->info().args()[i].role)))
       reach(cell(*operand), &call, outlivesCall(known->info()) ? Keeps::Yes : Keeps::No);
   return true;
 }

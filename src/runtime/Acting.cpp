@@ -38,6 +38,8 @@ void countActors(Actors *actors, bool (*isActor)()) {
 
 void grantThreads(int level) { gMaySeveralCall.store(level >= MPI_THREAD_SERIALIZED, std::memory_order_relaxed); }
 
+bool areSeveral() { return gShared != nullptr && gShared->areSeveral(); }
+
 bool mayOthersAct() { return gShared->areSeveral() && gShared->mayOthersAct(); }
 
 void restInside(ThreadState &thread, mpi::Routine routine) {

@@ -17,6 +17,8 @@ void grantThreads(int level);
 
 /// Another thread may touch memory now.
 bool mayOthersAct();
+/// The program has, or had, more than one thread of its own.
+bool areSeveral();
 
 void restInside(ThreadState &thread, mpi::Routine routine);
 /// The call of the thread has returned, or the thread has ended inside.

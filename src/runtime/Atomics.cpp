@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "runtime/Accesses.h"
+#include "runtime/Acting.h"
 #include "runtime/OrderRecord.h"
 #include "runtime/Thread.h"
 #include "runtime/Watch.h"
@@ -27,9 +28,9 @@ std::atomic<bool> gHasAcquiringFences{false};  // ever used
 bool acquires(std::uint64_t order) { return order != Relaxed && order != Release; }
 bool releases(std::uint64_t order) { return order >= Release; }
 
-/// Order between threads matters only where there are several, and something was ever watched: a chain of order may
-/// lead through a time in which nothing is.
-bool isOrderNeeded() { return __libc_single_threaded == 0 && hasEverWatched(); }
+/// Order between threads matters only where there are several, of the program's own (for its calls) or with something
+/// that was ever watched (for its accesses): a chain of order may lead through a time in which nothing is.
+bool isOrderNeeded() { return __libc_single_threaded == 0 && (hasEverWatched() || areSeveral()); }
 
 void writeOrder(ThreadEvent event, std::uintptr_t address) {
   if (isOrderNeeded()) writeThreadOrder(event, objectOf(Family::Atomic, address));
@@ -62,7 +63,8 @@ void writeValue(ThreadState &thread, const AtomicAccess &access, ValueRole role,
   thread.commit();
 }
 
-/// What the thread did before stands before it. `begun`: when an update was still to be made, 0 where that is not known.
+/// What the thread did before stands before it. `begun`: when an update was still to be made, 0 where that is not
+/// known.
 void writeAtomic(ThreadState &thread, const AtomicAccess &access, std::uint64_t begun) {
   const Busy busy(thread);
   if (!busy) return;

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <mutex>
 #include <unordered_map>
 #include <utility>
@@ -90,6 +91,7 @@ struct State {
   SpinLock lock;
   std::unordered_map<std::int64_t, Operation> requests;
   std::unordered_map<std::int64_t, WindowMemory> windows;
+  std::vector<Span> lingering;  // complete, but watched as long as other threads may act
 };
 
 State &state() {
@@ -173,6 +175,25 @@ void addOrigins(const mpi::RoutineInfo &row, const std::int64_t *raw, const Span
   });
 }
 
+constexpr std::size_t kMostLingering = 1024;
+constinit std::atomic<bool> gIsLingering{false};
+
+/// Another thread that is not in order with the completion may get at the memory later than this call returns.
+void linger(const Span &span) {
+  std::vector<Span> &lingering = state().lingering;
+  const bool isKnown = std::ranges::find(lingering, span) != lingering.end();
+  if (isKnown || lingering.size() == kMostLingering) return unwatch(span);
+  lingering.push_back(span);
+  gIsLingering.store(true, std::memory_order_relaxed);
+}
+
+/// Nobody but the calling thread acts: whoever acts later comes behind it.
+void endLingering() {
+  const std::lock_guard lock(state().lock);
+  for (const Span &span : std::exchange(state().lingering, {})) unwatch(span);
+  gIsLingering.store(false, std::memory_order_relaxed);
+}
+
 /// What is complete at the origin after the call: operations to one target, or all.
 void releaseOrigins(const mpi::RoutineInfo &row, const std::int64_t *raw) {
   const int target = row.indexOf(Role::Target);
@@ -181,7 +202,10 @@ void releaseOrigins(const mpi::RoutineInfo &row, const std::int64_t *raw) {
   if (window == state().windows.end()) return;
   std::erase_if(window->second.origins, [&](const Origin &origin) {
     if (target >= 0 && origin.target != raw[target]) return false;
-    unwatch(origin.span);
+    if (mayOthersAct())
+      linger(origin.span);
+    else
+      unwatch(origin.span);
     return true;
   });
 }
@@ -249,6 +273,8 @@ void findInFlightCalls() {
 InFlightChange beforeCall(mpi::Routine routine, const std::int64_t *raw) {
   InFlightChange change;
   const Part part = gParts[static_cast<std::size_t>(routine)];
+  if (gIsLingering.load(std::memory_order_relaxed) && !mayOthersAct()) [[unlikely]]
+    endLingering();
   if (part == Part::None || (part == Part::Holds && !mayOthersAct())) return change;
   change.concerns = true;
   const mpi::RoutineInfo &row = mpi::info(routine);

@@ -1,6 +1,8 @@
 // Which memory MPI owns or exposes, kept watched: windows for their lifetime, the buffers of one-sided operations until
 // a call completes them at the origin, those of nonblocking and started persistent operations until their request is
-// complete, those of blocking calls as long as these run while other threads could get at them. Released late is
+// complete, those of blocking calls as long as these run while other threads could get at them. Those of one-sided
+// operations stay watched behind their completion until no other thread of the program acts, since it may come later
+// and without order. What other threads did before the first operation on a buffer is not seen. Released late is
 // allowed, early never: only once the completing call has returned, and where a handle does not tell which operation it
 // stands for, only when all of its kind are complete.
 //

@@ -1,5 +1,6 @@
 #include "runtime/OrderFold.h"
 
+#include <algorithm>
 #include <atomic>
 
 namespace lockstep::runtime {
@@ -30,6 +31,7 @@ bool wasLast(std::uint64_t object, std::uint32_t thread) {
 bool receives(ThreadEvent event) {
   switch (event) {
     case ThreadEvent::Begin:
+    case ThreadEvent::BeginAlone:
     case ThreadEvent::Join:
     case ThreadEvent::BarrierLeave:
     case ThreadEvent::Acquire:
@@ -42,6 +44,9 @@ bool receives(ThreadEvent event) {
     case ThreadEvent::Rest:
     case ThreadEvent::Stir:
     case ThreadEvent::Switch:
+    case ThreadEvent::WorkBegin:
+    case ThreadEvent::WorkEnd:
+    case ThreadEvent::Blind:
       return false;
   }
   return true;
@@ -50,14 +55,23 @@ bool receives(ThreadEvent event) {
 }  // namespace
 
 bool OrderFold::isFromItself(ThreadEvent event, std::uint64_t object, std::uint32_t thread) {
-  return event == ThreadEvent::Acquire && wasLast(object, thread);
+  if (event == ThreadEvent::Release) {
+    std::uint64_t *const end = leftOut_ + leftOutCount_;
+    if (std::uint64_t *held = std::find(leftOut_, end, object); held != end) *held = leftOut_[--leftOutCount_];
+  }
+  if (event != ThreadEvent::Acquire || leftOutCount_ == kMostLeftOut || !wasLast(object, thread)) return false;
+  const Released &last = released_[mixed(object) % kReleased];
+  if (last.object != object || last.body != body_) return false;
+  leftOut_[leftOutCount_++] = object;
+  return true;
 }
 
 bool OrderFold::isKnown(ThreadEvent event, std::uint64_t object, std::uint32_t thread, std::uint64_t committed) {
   if (committed != committed_) ++learned_;
   committed_ = committed;
   const Released &last = released_[mixed(object) % kReleased];
-  return event == ThreadEvent::Release && wasLast(object, thread) && last.object == object && last.learned == learned_;
+  return event == ThreadEvent::Release && wasLast(object, thread) && last.object == object &&
+         last.learned == learned_ && last.body == body_;
 }
 
 void OrderFold::remember(ThreadEvent event, std::uint64_t object, std::uint32_t thread, std::uint64_t committed) {
@@ -66,7 +80,7 @@ void OrderFold::remember(ThreadEvent event, std::uint64_t object, std::uint32_t 
   if (receives(event) || !isLock(object)) return;
   const bool isRelease = event == ThreadEvent::Release && isLock(object, thread);
   slotOf(object).store(isRelease ? wordOf(object, thread) : 0, std::memory_order_relaxed);
-  if (isRelease) released_[mixed(object) % kReleased] = {object, learned_};
+  if (isRelease) released_[mixed(object) % kReleased] = {object, learned_, body_};
 }
 
 }  // namespace lockstep::runtime

@@ -2,17 +2,20 @@
 
 #include <pthread.h>
 
+#include <atomic>
 #include <cerrno>
 #include <cstring>
 #include <utility>
 
 #include "runtime/Accesses.h"
 #include "runtime/Thread.h"
+#include "runtime/Watch.h"
 #include "runtime/order/Object.h"
 
 namespace lockstep::runtime {
 
 constinit thread_local std::uint64_t tBegun __attribute__((tls_model("initial-exec"))) = 0;
+constinit thread_local bool tHasLeftOut __attribute__((tls_model("initial-exec"))) = false;
 
 namespace {
 
@@ -26,16 +29,35 @@ void put(ThreadState &thread, ThreadEvent event, std::uint64_t object) {
   thread.commit();
 }
 
+/// The body that the thread runs, if nothing in it was worth to be recorded until now.
+constinit thread_local bool tIsInUnseenBody = false;
+constinit thread_local std::uint64_t tUnseenBody = 0;
+
+/// That there is no instrumented code.
+constinit std::atomic<bool> gIsBlindTold{false};
+
+void writeBody(ThreadState &thread) {
+  if (std::exchange(tIsInUnseenBody, false)) put(thread, ThreadEvent::WorkBegin, tUnseenBody);
+}
+
+/// Marks what tBegun holds as a region with one member.
+constexpr std::uint64_t kAlone = std::uint64_t{1} << 63;
+
 bool isActivity(ThreadEvent event) { return event == ThreadEvent::Rest || event == ThreadEvent::Stir; }
 
 void write(ThreadState &thread, ThreadEvent event, std::uint64_t object) {
   const Busy busy(thread);
   if (!busy) return;  // a signal handler that posts to a semaphore
+  if (!isWatching() && !gIsBlindTold.exchange(true)) put(thread, ThreadEvent::Blind, 0);
   if (isActivity(event)) return writeActivity(thread, event, object);
   const std::uint32_t who = thread.isInTask ? OrderFold::kNobody : thread.number;
-  if (OrderFold::isFromItself(event, object, who)) return;
+  if (thread.order.isFromItself(event, object, who)) {
+    tHasLeftOut = true;
+    return;
+  }
   publishAccesses(thread);
   if (thread.order.isKnown(event, object, who, thread.committed)) return;
+  writeBody(thread);
   put(thread, event, object);
   if (event == ThreadEvent::Switch)
     thread.isInTask = object != 0;
@@ -51,7 +73,8 @@ bool isEnd(ThreadEvent event, std::uint64_t object) {
 
 /// Not for tasks: they have ends of several kinds.
 bool mayWait(ThreadEvent event, std::uint64_t object) {
-  return event == ThreadEvent::Begin && familyOf(object) != Family::Task;
+  const bool isBegin = event == ThreadEvent::Begin || event == ThreadEvent::BeginAlone;
+  return isBegin && familyOf(object) != Family::Task;
 }
 
 void publishOwn() {
@@ -86,7 +109,42 @@ bool endsUnseen() {
 
 }  // namespace
 
-void writeBegin(ThreadState &thread) { put(thread, ThreadEvent::Begin, std::exchange(tBegun, 0)); }
+void writeBegin(ThreadState &thread) {
+  const std::uint64_t begun = std::exchange(tBegun, 0);
+  put(thread, (begun & kAlone) != 0 ? ThreadEvent::BeginAlone : ThreadEvent::Begin, begun & ~kAlone);
+}
+
+void writeLeftOut(ThreadState &thread) {
+  tHasLeftOut = false;
+  writeBody(thread);
+  thread.order.forEachLeftOut([&](std::uint64_t lock) { put(thread, ThreadEvent::Acquire, lock); });
+}
+
+namespace {
+
+/// A body in which nothing is recorded is not, either.
+void beginBody(std::uint64_t object) {
+  if (tThread != nullptr) tThread->order.changeBody();
+  if (tIsInUnseenBody)
+    if (ThreadState *thread = thisThread())
+      if (const Busy busy(*thread); busy) {
+        publishAccesses(*thread);
+        writeBody(*thread);
+      }
+  tIsInUnseenBody = tHasLeftOut = true;
+  tUnseenBody = object;
+}
+
+void endBody() {
+  if (tThread != nullptr) tThread->order.changeBody();
+  if (std::exchange(tIsInUnseenBody, false) || tThread == nullptr) return;
+  const Busy busy(*tThread);
+  if (!busy) return;
+  publishAccesses(*tThread);
+  put(*tThread, ThreadEvent::WorkEnd, 0);
+}
+
+}  // namespace
 
 void writeActivity(ThreadState &thread, ThreadEvent event, std::uint64_t stirs) { put(thread, event, stirs); }
 
@@ -94,7 +152,11 @@ void writeThreadOrder(ThreadEvent event, std::uint64_t object) {
   if (gProcess.off.load(std::memory_order_relaxed) || gProcess.directory < 0) return;
   const int error = errno;  // locks do not change it
   if (mayWait(event, object)) {
-    begin(object);
+    begin(event == ThreadEvent::BeginAlone ? object | kAlone : object);
+  } else if (event == ThreadEvent::WorkBegin) {
+    beginBody(object);
+  } else if (event == ThreadEvent::WorkEnd) {
+    endBody();
   } else if (!isEnd(event, object) || !endsUnseen()) {
     if (event == ThreadEvent::End && familyOf(object) == Family::Thread) freeStack();
     if (ThreadState *thread = thisThread()) write(*thread, event, object);

@@ -13,6 +13,10 @@ namespace lockstep::runtime {
 
 struct ThreadState;
 
+/// Something was left out that has to be known of an MPI call: the body that it stands in, locks that are held.
+extern constinit thread_local bool tHasLeftOut __attribute__((tls_model("initial-exec")));
+void writeLeftOut(ThreadState &thread);
+
 /// That the process has come to rest, or something acts again: behind what the thread has on record.
 void writeActivity(ThreadState &thread, trace::ThreadEvent event, std::uint64_t stirs);
 

@@ -6,6 +6,7 @@
 #include "runtime/CallPlan.h"
 #include "runtime/CallRecord.h"
 #include "runtime/Define.h"
+#include "runtime/OrderRecord.h"
 #include "runtime/ProcessEnd.h"
 #include "runtime/Statuses.h"
 #include "runtime/Thread.h"
@@ -54,6 +55,8 @@ void CallFrame::enter(const std::int64_t *raw) {
   if (isWatching() || awaitsValues()) inFlight_ = beforeCall(routine_, raw);
   if (isRepeat_) return;
   publishAccesses(*thread_);
+  if (tHasLeftOut) [[unlikely]]
+    writeLeftOut(*thread_);
   if (carriesValues(routine_)) writeGivenValues(*thread_, routine_, raw);
   writeEnter(*thread_, routine_, raw, raw, caller_);
   isOpen_ = true;
@@ -68,6 +71,7 @@ void CallFrame::leave(const std::int64_t *raw, std::int64_t code) {
   if (inFlight_ && inFlight_->concerns) afterCall(routine_, raw, *inFlight_, code == 0);
   if (isRepeat_ && thread_->polls.fold(routine_, raw)) return;
   publishAccesses(*thread_);
+  if (isRepeat_ && tHasLeftOut) writeLeftOut(*thread_);
   if (isRepeat_) writeEnter(*thread_, routine_, raw, thread_->polls.before(), caller_);
   if (code == 0 && bringsWorld(routine_)) {
     defineWorld(*thread_, routine_, raw);

@@ -310,10 +310,15 @@ enum class ThreadEvent : std::uint8_t {
   BarrierLeave,
   Acquire,
   Release,
-  Post,    // hands over as an end does, but the thread goes on
-  Rest,    // all that could act in the process is inside calls that may wait, or waits for what is
-  Stir,    // something acts again
-  Switch,  // what follows in the thread belongs to the task that the object is, 0: to the thread itself
+  Post,        // hands over as an end does, but the thread goes on
+  Rest,        // all that could act in the process is inside calls that may wait, or waits for what is
+  Stir,        // something acts again
+  Switch,      // what follows in the thread belongs to the task that the object is, 0: to the thread itself
+  BeginAlone,  // as Begin, of a region that has one member
+  WorkBegin,   // what follows is the body of a single, a section or a chunk of a loop, which any thread could have run;
+               // an object other than 0 is the task of a taskloop that it is
+  WorkEnd,
+  Blind,  // no code of the process is instrumented: the order that its atomic accesses make is not recorded
 };
 
 /// Order between the threads of a process: `object` is what two events have in common.

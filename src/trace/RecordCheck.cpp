@@ -170,7 +170,7 @@ const char *flawOf(const Value &value) {
   return value.bytes <= sizeof value.value ? nullptr : "the value does not fit into it";
 }
 
-const char *flawOf(const ThreadOrder &order) { return order.event <= ThreadEvent::Switch ? nullptr : "unknown event"; }
+const char *flawOf(const ThreadOrder &order) { return order.event <= ThreadEvent::Blind ? nullptr : "unknown event"; }
 
 const char *flawOf(const Freed &freed) {
   return freed.bytes <= std::numeric_limits<std::uint64_t>::max() - freed.address ? nullptr

@@ -98,6 +98,7 @@ class Lifecycle final : public Rule {
     bool hasCalledInit = false;
     bool isInitialised = false;
     bool isFinalized = false;
+    ConstructOrder::Point finalizedAt;  // calls of other threads that nothing orders: see FinalizeThread.cpp
     bool hasAborted = false;
     int sessions = 0;
     bool isInSessionInit = false;
@@ -140,6 +141,7 @@ void Lifecycle::onEnter(const Call &call, Context &context) {
   const mpi::RoutineInfo &routine = *call.routine;
   if (routine.effect == Effect::SessionInit) state.isInSessionInit = true;
   if (mpi::isAllowedAnytime(routine.routine) || state.sessions > 0) return;
+  if (state.isFinalized && !call.process->constructs.isBefore(state.finalizedAt, call.thread)) return;
   if (state.isFinalized)
     return misuse(call, state, "after " + nameOf(Routine::Finalize),
                   "move the call in front of " + nameOf(Routine::Finalize), context);
@@ -152,6 +154,7 @@ void Lifecycle::onEnter(const Call &call, Context &context) {
     return misuse(call, state, "before " + nameOf(Routine::Init),
                   fmt::format("call {} or {} first", nameOf(Routine::Init), nameOf(Routine::Init_thread)), context);
   if (routine.effect == Effect::Abort) noteAbort(call);
+  if (routine.effect == Effect::Finalize) state.finalizedAt = call.process->constructs.at(call.thread);
 }
 
 /// A process also gets to know who it is by its first session, which needs no finalize.

@@ -43,8 +43,25 @@ Site callSite(const ThreadedCall &threaded, std::string label) {
   return site;
 }
 
+/// What a lock keeps apart is no error; only which comes first is open.
+Finding makeFindingUnderLock(const ThreadedCall &first, const ThreadedCall &second) {
+  Finding finding;
+  finding.rule = kRule;
+  const bool isSameCall = first.call.routine() == second.call.routine();
+  finding.severity = isSameCall ? report::Severity::Note : report::Severity::Warning;
+  finding.message =
+      fmt::format("{} and {} on the same communicator are kept apart by a lock, but their order is nondeterministic",
+                  first.call.info().name, second.call.info().name);
+  finding.confirmed = report::Confirmed::StaticOnly;
+  finding.sites.push_back(callSite(first, "one thread calls this"));
+  finding.sites.push_back(callSite(second, "another one calls this"));
+  finding.help = "order the two calls by a barrier or a wait for the task, or give each a communicator of its own";
+  return finding;
+}
+
 Finding makeFinding(const ThreadedCall &first, const ThreadedCall &second) {
   if (lineOf(second.call.instruction()) < lineOf(first.call.instruction())) return makeFinding(second, first);
+  if (mayExclude(first.word, second.word)) return makeFindingUnderLock(first, second);
   Finding finding;
   finding.rule = kRule;
   const auto mayBeLeftOut = [](const ThreadedCall &call) { return multithreadedRegion(call.word) && !call.isSure; };

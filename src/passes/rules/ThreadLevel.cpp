@@ -1,7 +1,7 @@
 // thread-level: calls from threads beyond the level that the program asks for when it initialises MPI.
 //
 // What a library grants is not known here, and it may grant more than it was asked for: so this is a warning, and a
-// note where only the first thread calls MPI. One finding for the strongest need.
+// note where MPI is called outside of parallel regions only. One finding for the strongest need.
 #include <fmt/format.h>
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/GlobalVariable.h>
@@ -71,7 +71,8 @@ Need strongestNeed(const ThreadedCalls &threaded) {
   for (const ThreadedCall &call : threaded.calls) {
     if (isForEveryThread(call.call.info())) continue;
     const Level level = levelFor(call.word);
-    if (level > need.level) need = {.level = level, .call = &call};
+    const bool isStronger = need.call && level == need.level && isInTeam(call.word) && !isInTeam(need.call->word);
+    if (level > need.level || isStronger) need = {.level = level, .call = &call};
     if (isInTeam(call.word)) inTeam.push_back(&call);
   }
   if (need.level != Level::Serialized) return need;
@@ -133,7 +134,8 @@ Site siteOf(const MpiCall &call, std::string label) {
 Finding levelTooLow(const Initialisation &init, const Need &need) {
   Finding finding;
   finding.rule = kRule;
-  finding.severity = need.level == Level::Funneled ? Severity::Note : Severity::Warning;
+  const bool isOutside = need.level == Level::Funneled && !isInTeam(need.call->word);
+  finding.severity = isOutside ? Severity::Note : Severity::Warning;
   finding.message = fmt::format("{} needs {} here, but {} is asked for", need.call->call.info().name,
                                 nameOf(need.level), nameOf(*init.asked));
   finding.confirmed = report::Confirmed::StaticOnly;

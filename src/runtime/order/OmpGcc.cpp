@@ -69,7 +69,7 @@ void runMember(void *data) {
   region.actors->begin(ask(gTeamSize, "omp_get_num_threads", __builtin_return_address(0)));
   const Here outside = std::exchange(tHere, {region.team, 0, 0, 0, region.actors, false});
   const std::uint64_t strand = switchStrand(0);
-  tell(ThreadEvent::Begin, region.team);
+  tell(region.actors->size() > 1 ? ThreadEvent::Begin : ThreadEvent::BeginAlone, region.team);
   const std::uint64_t outer = setTeam(region.team);
   region.run(region.data);
   setTeam(outer);
@@ -243,6 +243,19 @@ void createLoop(Function run, void *data, Copy copy, long bytes, long alignment,
   if (task.ownsObject) freeToken(task.object);
 }
 
+// --- sections ------------------------------------------------------------------------------------------------------
+
+constinit thread_local bool tIsInSection = false;
+
+/// 0: there are no more for the calling thread.
+unsigned beginSection(unsigned section) {
+  if (std::exchange(tIsInSection, false)) tell(ThreadEvent::WorkEnd, 0);
+  if (section == 0 || tHere.actors == nullptr || tHere.actors->size() <= 1) return section;
+  tIsInSection = true;
+  tell(ThreadEvent::WorkBegin, 0);
+  return section;
+}
+
 // --- taskgroups ----------------------------------------------------------------------------------------------------
 
 struct Group {
@@ -317,6 +330,17 @@ BARRIER(void, GOMP_loop_end)
 BARRIER(bool, GOMP_loop_end_cancel)
 BARRIER(void, GOMP_sections_end)
 BARRIER(bool, GOMP_sections_end_cancel)
+
+// A section is a body of its own. Where the body of a single ends, gcc tells nobody: it counts as the thread's own
+// code.
+extern "C" unsigned GOMP_sections_start(unsigned count) {
+  REAL(unsigned, GOMP_sections_start, (unsigned));
+  return beginSection(real(count));
+}
+extern "C" unsigned GOMP_sections_next() {
+  REAL(unsigned, GOMP_sections_next, ());
+  return beginSection(real());
+}
 
 extern "C" void GOMP_workshare_task_reduction_unregister(bool isCancelled) {
   REAL(void, GOMP_workshare_task_reduction_unregister, (bool));

@@ -63,8 +63,18 @@ struct Team {
 };
 
 constinit std::atomic<bool> gUsesAllMemory{false};
-constinit thread_local unsigned tTaskloops = 0;  // that the thread is about to make tasks for
+constinit thread_local unsigned tTaskloops = 0;        // that the thread is about to make tasks for
+constinit thread_local bool tAreChunksBodies = false;  // of the loop that the thread is in
+constinit thread_local bool tIsInChunk = false;
 ompt_get_parallel_info_t gParallelInfo = nullptr;
+
+Team *teamOf(const ompt_data_t *parallel) { return parallel != nullptr ? static_cast<Team *>(parallel->ptr) : nullptr; }
+
+/// Members of the region.
+bool hasSeveral(const ompt_data_t *parallel) {
+  const Team *team = teamOf(parallel);
+  return team != nullptr && team->actors.size() > 1;
+}
 
 std::uint64_t objectOf(const Task *task) {
   return runtime::objectOf(Family::Task, reinterpret_cast<std::uintptr_t>(task));
@@ -182,13 +192,48 @@ std::uint64_t strandFor(const Task &task, const Task *parent, int flags) {
 
 bool hasOwnStrand(const Task &task) { return task.strand == objectOf(&task); }
 
-void onWork(ompt_work_t work, ompt_scope_endpoint_t endpoint, ompt_data_t *, ompt_data_t *, std::uint64_t,
-            const void *) {
-  if (work != ompt_work_taskloop) return;
-  if (endpoint == ompt_scope_begin)
+/// Of a loop whose chunks any thread may get. Those of a static one are given out by construction.
+bool isDealtOut(ompt_work_t work) {
+  switch (static_cast<int>(work)) {
+    case ompt_work_loop:
+    case ompt_work_loop_dynamic:
+    case ompt_work_loop_guided:
+    case ompt_work_loop_other:
+      return true;
+    default:
+      return false;
+  }
+}
+
+void onTaskloop(bool isBegin) {
+  if (isBegin)
     ++tTaskloops;
   else if (tTaskloops > 0)
     --tTaskloops;
+}
+
+void endChunk() {
+  if (std::exchange(tIsInChunk, false)) tell(ThreadEvent::WorkEnd, 0);
+}
+
+/// The body of a single or of sections, or a loop whose chunks are told one by one.
+void onWork(ompt_work_t work, ompt_scope_endpoint_t endpoint, ompt_data_t *parallel, ompt_data_t *, std::uint64_t,
+            const void *) {
+  const bool isBegin = endpoint == ompt_scope_begin;
+  if (work == ompt_work_taskloop) return onTaskloop(isBegin);
+  if (!hasSeveral(parallel)) return;
+  if (work == ompt_work_single_executor || work == ompt_work_sections)
+    return tell(isBegin ? ThreadEvent::WorkBegin : ThreadEvent::WorkEnd, 0);
+  if (isDealtOut(work)) endChunk();
+  tAreChunksBodies = isBegin && isDealtOut(work);
+}
+
+void onDispatch(ompt_data_t *parallel, ompt_data_t *, ompt_dispatch_t kind, ompt_data_t) {
+  constexpr int kChunk = 3;  // ompt_dispatch_ws_loop_chunk, which older headers do not have
+  if (static_cast<int>(kind) != kChunk || !tAreChunksBodies || !hasSeveral(parallel)) return;
+  endChunk();
+  tIsInChunk = true;
+  tell(ThreadEvent::WorkBegin, 0);
 }
 
 void onTaskCreate(ompt_data_t *encountering, const ompt_frame_t *, ompt_data_t *created, int flags, int, const void *) {
@@ -205,9 +250,13 @@ void onTaskCreate(ompt_data_t *encountering, const ompt_frame_t *, ompt_data_t *
   tell(ThreadEvent::Fork, objectOf(task));
 }
 
+/// Runs in its thread's strand, but any thread could have run it.
+bool isBody(const Task &task) { return task.isOfLoop && task.isExplicit && task.strand == 0; }
+
 void resume(Task &task) {
   switchStrand(task.strand);
   if (!task.isExplicit) return;
+  if (isBody(task)) tell(ThreadEvent::WorkBegin, objectOf(&task));
   if (task.hasBegun) return tell(ThreadEvent::Acquire, nextPartOf(&task));
   task.hasBegun = true;
   task.frame = __builtin_frame_address(0);
@@ -257,7 +306,11 @@ void leave(Task &task, ompt_task_status_t status, ompt_data_t *data) {
 
 void onTaskSchedule(ompt_data_t *prior, ompt_task_status_t status, ompt_data_t *next) {
   const bool isFulfilled = status == ompt_task_early_fulfill || status == ompt_task_late_fulfill;
-  if (Task *task = taskOf(prior)) leave(*task, status, prior);
+  if (Task *task = taskOf(prior)) {
+    const bool endsBody = !isFulfilled && status != ompt_taskwait_complete && isBody(*task);
+    leave(*task, status, prior);
+    if (endsBody) tell(ThreadEvent::WorkEnd, 0);
+  }
   Task *task = isFulfilled ? nullptr : taskOf(next);
   if (task == nullptr) return;
   resume(*task);
@@ -266,8 +319,6 @@ void onTaskSchedule(ompt_data_t *prior, ompt_task_status_t status, ompt_data_t *
 }
 
 // --- parallel regions ----------------------------------------------------------------------------------------------
-
-Team *teamOf(const ompt_data_t *parallel) { return parallel != nullptr ? static_cast<Team *>(parallel->ptr) : nullptr; }
 
 void onParallelBegin(ompt_data_t *, const ompt_frame_t *, ompt_data_t *parallel, unsigned most, int flags,
                      const void *) {
@@ -304,7 +355,7 @@ void onImplicitTask(ompt_scope_endpoint_t endpoint, ompt_data_t *parallel, ompt_
   Team *team = (flags & kInitial) == 0 ? teamOf(parallel) : nullptr;
   if (team == nullptr) return;
   team->actors.begin(size);
-  tell(ThreadEvent::Begin, team->object);
+  tell(size > 1 ? ThreadEvent::Begin : ThreadEvent::BeginAlone, team->object);
 }
 
 void arrive(ompt_data_t *data, ThreadEvent event, std::uint64_t object) {
@@ -408,6 +459,7 @@ int initialize(ompt_function_lookup_t lookup, int, ompt_data_t *) {
   call(ompt_callback_dependences, onDependences);
   call(ompt_callback_cancel, onCancel);
   call(ompt_callback_work, onWork);
+  call(ompt_callback_dispatch, onDispatch);
   return 1;
 }
 

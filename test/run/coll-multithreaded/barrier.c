@@ -33,5 +33,5 @@ int main(int argc, char **argv) {
   return 0;
 }
 
-// CHECK: barrier.c:[[#@LINE-13]]:{{.*}} error: several threads of a process are inside MPI_Barrier on the same communicator at once [coll-multithreaded]
+// CHECK: barrier.c:[[#@LINE-13]]:{{.*}} error: several threads of a process call MPI_Barrier on the same communicator, and nothing orders the calls [coll-multithreaded]
 // CHECK: help: let one thread make the call
