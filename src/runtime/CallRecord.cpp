@@ -17,6 +17,7 @@ namespace {
 using mpi::Capture;
 
 constexpr std::size_t kArrayPart = 4096;  // values per Array record
+constexpr std::int64_t kNullPointer = -1;  // where the call is to store a handle; 0 is an address that is not known
 HandleMap<14> gRounds;                    // by id: the collectives so far
 
 std::int64_t readScalar(const char *at, std::uint8_t width) {
@@ -121,7 +122,8 @@ std::int64_t enterValue(const ArgumentPlan &plan, std::int64_t bits, std::int64_
     case Capture::StatusArrayOut:
       return translated(plan.special, bits);
     case Capture::HandleOut:
-      return copies == Copies::All ? 0 : bits;
+      if (copies == Copies::All) return 0;
+      return bits == 0 ? kNullPointer : bits;
     case Capture::HandleArrayInOut:
       return copies != Copies::None ? 0 : bits;
     case Capture::ScalarOut:
