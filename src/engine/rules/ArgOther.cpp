@@ -24,7 +24,7 @@ constexpr report::Rule kRule = report::rule("arg-other");
 constexpr std::int64_t kDisplacementCurrent = -54278278;
 constexpr std::int64_t kSeekSet = 600;
 
-/// Recorded in place of the null pointer where the call is to store a handle.
+/// Recorded in place of the null pointer to handles and arrays, whose address may also be unknown.
 constexpr std::int64_t kNullPointer = -1;
 
 constexpr std::int64_t kAssertions = mpi::kNoCheck | mpi::kNoStore | mpi::kNoPut | mpi::kNoPrecede | mpi::kNoSucceed;
@@ -149,6 +149,59 @@ Verdict judgeOffset(const Call &call, std::size_t argument) {
       "count from the beginning of the view; compute the offset as MPI_Offset so that it does not overflow"};
 }
 
+/// How many elements the array surely has; 0 where that is not known.
+std::int64_t lengthOf(const Call &call, std::size_t argument, Role role) {
+  switch (role) {
+    case Role::CountsPerRank:
+    case Role::DisplsPerRank:
+    case Role::ByteDisplsPerRank:
+    case Role::DatatypesPerRank:
+      return call.routine->cls != mpi::Class::CollectiveNeighbor && call.comm ? 1 : 0;
+    case Role::Infos:
+    case Role::AddressDisplsPerRank:
+      return 0;
+    default:
+      break;
+  }
+  for (std::size_t i = argument; i-- > 0;) {
+    const Role before = call.routine->storage[i].role;
+    if (before == Role::Length || before == Role::BlockCount) return call.arguments[i];
+  }
+  return 0;
+}
+
+/// The address of the handle that the argument leads to, as it was recorded.
+std::int64_t addressOfHandle(const Call &call, std::size_t argument) {
+  std::size_t before = 0;
+  for (std::size_t i = 0; i < argument; ++i)
+    before += mpi::info(call.routine->storage[i].role).capture == Capture::HandleInOut ? 1 : 0;
+  return before < call.addresses.size() ? call.addresses[before] : 0;
+}
+
+Verdict judgePointer(const Call &call, std::size_t argument, Role role) {
+  const std::int64_t value = call.arguments[argument];
+  switch (mpi::info(role).capture) {
+    case Capture::ScalarOut:
+    case Capture::AddressOut:
+      if (value != 0) return {};
+      break;
+    case Capture::HandleOut:
+      if (value != kNullPointer) return {};
+      break;
+    case Capture::HandleInOut:
+      if (addressOfHandle(call, argument) != kNullPointer) return {};
+      return Complaint{"is a null pointer, but the call reads a handle there", "pass the address of the handle"};
+    case Capture::ScalarArray:
+    case Capture::HandleArray:
+    case Capture::HandleArrayInOut:
+      if (value != kNullPointer || lengthOf(call, argument, role) <= 0) return {};
+      return Complaint{"is a null pointer, but the array has elements", "pass the address of the first element"};
+    default:
+      return {};
+  }
+  return Complaint{"is a null pointer, but the call stores a result there", "pass the address of a variable"};
+}
+
 Verdict judge(const Call &call, std::size_t argument, Role role, const Context &context) {
   const std::int64_t value = call.arguments[argument];
   switch (role) {
@@ -193,12 +246,7 @@ Verdict judge(const Call &call, std::size_t argument, Role role, const Context &
     default:
       break;
   }
-  const Capture capture = mpi::info(role).capture;
-  // The address of a handle is 0 where a binding translates the program's own.
-  const bool isForResult = capture == Capture::ScalarOut || capture == Capture::AddressOut;
-  const bool isNull = (isForResult && value == 0) || (capture == Capture::HandleOut && value == kNullPointer);
-  if (!isNull) return {};
-  return Complaint{"is a null pointer, but the call stores a result there", "pass the address of a variable"};
+  return {};
 }
 
 /// What kind of object the routine keeps attributes of; Other where it keeps none.
@@ -273,7 +321,8 @@ class ArgOther final : public Rule {
     const Role role = call.routine->storage[argument].role;
     if (role == Role::Keyval) return keys_.judge(call, argument);
     if (role == Role::IntIn && call.routine->cls == mpi::Class::Topology) return grids_.judge(call, argument);
-    return judge(call, argument, role, context);
+    const Verdict verdict = judge(call, argument, role, context);
+    return verdict ? verdict : judgePointer(call, argument, role);
   }
 
   void onArguments(const Call &call, Context &context) override {
