@@ -53,6 +53,15 @@ bool isInteger(mpi::PredefinedType type) {
   }
 }
 
+/// Of the words that the operation is on: its elements, but bytes are not told apart.
+std::uint32_t wordBytes(const RmaOperation &operation, std::uint32_t all) {
+  if (operation.deed == Deed::Accumulate) return operation.basicBytes;
+  const Datatype &type = *operation.elements.type;
+  if (type.pattern.size() != 1) return all;
+  const auto *basic = mpi::predefinedType(static_cast<std::uint64_t>(type.pattern.front().basic));
+  return basic == nullptr || basic->bytes <= 1 ? all : basic->bytes;
+}
+
 }  // namespace
 
 std::optional<std::uint64_t> ValueEdges::Write::result() const {
@@ -80,7 +89,7 @@ std::optional<ValueEdges::Places> ValueEdges::placesOf(const Call &call) const {
   const auto memory = targetMemory(*operation, *part);
   if (!memory || !memory->isSolid() || memory->onlyRun->length > sizeof(trace::Value::value)) return places;
   const auto length = static_cast<std::uint32_t>(memory->onlyRun->length);
-  const std::uint32_t bytes = operation->deed == Deed::Accumulate ? operation->basicBytes : length;
+  const std::uint32_t bytes = wordBytes(*operation, length);
   if (bytes == 0 || bytes > kMostBytes || length % bytes != 0) return places;
   windows_.translate(operation->target, *memory->onlyRun, [&](int owner, const ByteRun &run) {
     if (run.length == length) places = {{owner, static_cast<std::uint64_t>(run.offset), bytes}, length / bytes};
@@ -189,7 +198,7 @@ ValueEdges::WritePtr ValueEdges::writeOf(const Call &call, const RmaOperation &o
   write->process = call.process;
   write->stamp = now;
   write->time = call.time;
-  const std::uint32_t bytes = operation.deed == Deed::Accumulate ? operation.basicBytes : kMostBytes;
+  const std::uint32_t bytes = wordBytes(operation, kMostBytes);
   const auto given = valueWith(call, trace::ValueRole::Given, index, bytes);
   if (!given) return write;
   write->value = *given;
@@ -260,7 +269,8 @@ void ValueEdges::write(const Call &call, const Place &place, const WritePtr &wri
   const auto known = words_.find(place);
   if (known == words_.end()) return;
   Word &word = known->second;
-  if (write->how == Write::How::Other) write->value = word.first;
+  write->isGuessed = write->how == Write::How::Other;
+  if (write->isGuessed) write->value = word.first;
   write->how = Write::How::Set;
   word.plain.push_back(write);
   if (word.plain.size() > kMostPlain) word.plain.erase(word.plain.begin());
@@ -304,6 +314,7 @@ void ValueEdges::overwrite(const Process &process, const trace::Access &access, 
       write->process = &process;
       write->stamp = now;
       write->value = word.first;
+      write->isGuessed = true;
       word.plain.push_back(std::move(write));
       if (word.plain.size() > kMostPlain) word.plain.erase(word.plain.begin());
     }
@@ -352,9 +363,7 @@ void ValueEdges::load(const Process &process, const trace::Value &loaded, const 
 void ValueEdges::fetch(const Process &process, const Fetch &fetch, std::uint64_t value, std::uint64_t time,
                        Stamps &heard) {
   if (!unplaced_.empty()) placeAll();
-  const auto known = words_.find(fetch.place);
-  if (known == words_.end()) return;
-  Word &word = known->second;
+  Word &word = wordAt(fetch.place, process);
   advance(word, process.key.node == word.node ? time : UINT64_MAX);
   if (fetch.write) fetch.write->old = value;
   const Writes sources = sourcesOf(word, fetch, value);
@@ -442,7 +451,8 @@ ValueEdges::Writes ValueEdges::sourcesOf(Word &word, const Fetch &fetch, std::ui
   if (adds.empty() && !word.isFirstKnown && past.changes.empty()) {
     const auto isSet = [&](const WritePtr &set) { return set->value == value; };
     word.isFirstKnown = true;
-    if (std::ranges::none_of(sets, isSet)) word.first = value;
+    // Who waits for a value does so because the word holds another.
+    word.first = std::ranges::none_of(sets, isSet) ? value : fetch.write ? word.first : cut(~value, fetch.place.bytes);
   }
   sets.insert(sets.end(), adds.begin(), adds.end());
   return settersOf(word, fetch, past, sets, value);
@@ -484,6 +494,8 @@ ValueEdges::Writes ValueEdges::settersOf(Word &word, const Fetch &fetch, const P
   }
   const auto isOpen = [](const WritePtr &write) { return write->isOpen(); };
   if (!std::ranges::all_of(setters, isOpen)) std::erase_if(setters, isOpen);
+  const auto isGuessed = [](const WritePtr &write) { return write->isGuessed; };
+  if (!std::ranges::all_of(setters, isGuessed)) std::erase_if(setters, isGuessed);
   if (isExchange && setters.empty() && mayBeFirst) word.isFirstReplaced = true;
   if (setters.empty() || (mayBeFirst && !fetch.isAccess)) return {};
   const auto tickOf = [](const WritePtr &write) { return write->stamp.tick; };

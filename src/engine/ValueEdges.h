@@ -20,8 +20,8 @@
 // atomic operations: nobody else is there meanwhile.
 //
 // Plain loads never count. Plain stores and other puts only count where they are in order with the reader: they begin
-// something new. What they wrote, and what a word held at first, is taken to be 0 unless the first reader says
-// otherwise.
+// something new. What they wrote, and what a word held at first, is what the first reader says that reads nothing else;
+// where it reads what somebody has written, it was something else.
 #pragma once
 
 #include <cstdint>
@@ -84,6 +84,7 @@ class ValueEdges {
     How how = How::Other;
     bool isReplaced = false;  // by an exchange that has read it
     bool hasGiven = false;    // a lock back
+    bool isGuessed = false;   // the value is not known, but taken to be what the word held at first
     const Process *process = nullptr;
     Stamp stamp;
     std::uint64_t time = 0;            // of the call
