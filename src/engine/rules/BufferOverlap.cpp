@@ -48,6 +48,20 @@ std::optional<std::pair<int, int>> overlapIn(const std::vector<MemoryPart> &part
 
 constexpr std::uint64_t kMostSteps = 1U << 18;  // then nothing is said
 
+/// The columns of a matrix: runs of one stride, which begin at different places of a row and stay there.
+bool areColumns(const std::vector<ByteRun> &runs) {
+  const auto stride = static_cast<std::uint64_t>(runs.front().stride);
+  if (stride == 0) return false;
+  std::vector<Span> places;
+  for (const ByteRun &run : runs) {
+    const std::uint64_t first = static_cast<std::uint64_t>(run.offset - runs.front().offset) % stride;
+    if (run.stride != runs.front().stride || first + run.length > stride) return false;
+    places.push_back(Span::at(first, run.length));
+  }
+  std::ranges::sort(places, {}, &Span::first);
+  return std::ranges::adjacent_find(places, [](const Span &a, const Span &b) { return a.meets(b); }) == places.end();
+}
+
 /// The elements have some byte in common with each other, or with themselves.
 bool overlapThemselves(Elements elements) {
   std::vector<ByteRun> runs;
@@ -62,6 +76,7 @@ bool overlapThemselves(Elements elements) {
   });
   if (isFound || runs.size() < 2 || runs.size() >= kMostSteps) return isFound;
   std::ranges::sort(runs, {}, &ByteRun::offset);
+  if (areColumns(runs)) return false;
   std::uint64_t steps = 0;
   for (std::size_t i = 0; i < runs.size(); ++i) {
     const auto end = static_cast<std::int64_t>(endOf(runs[i]));

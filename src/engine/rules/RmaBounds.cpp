@@ -150,7 +150,8 @@ class RmaBounds final : public Rule {
     const Attached attached =
         attachedAt(*memory, attachments_[{operation.window, operation.target}], start, context.order());
     if (attached == Attached::Before) return true;
-    if (attached == Attached::Never && !isLast) return false;
+    if (attached == Attached::Never && !isLast)
+      return waiting_.size() >= kMostWaiting || reported_.contains({call.rank(), call.site});
     const bool isNever = attached == Attached::Never;
     report(call, operation,
            fmt::format("accesses {}, {}", addressesOf(*memory, operation.target),
@@ -178,6 +179,7 @@ class RmaBounds final : public Rule {
   }
 
   static constexpr std::size_t kLeastKept = 64;
+  static constexpr std::size_t kMostWaiting = 1U << 16;
   std::vector<Waiting> waiting_;
   std::map<Place, std::vector<Attachment>> attachments_;
   std::size_t kept_ = kLeastKept;
