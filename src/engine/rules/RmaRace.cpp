@@ -477,7 +477,8 @@ void RmaRace::find(const Race &race) {
 bool RmaRace::hasSeen(const Race &race) const {
   const bool areAtomic = race.newer.deed == Deed::Accumulate && race.older.deed == Deed::Accumulate &&
                          race.older.basicBytes == race.newer.basicBytes;
-  if (race.older.part != Part::Target || (!areAtomic && race.newer.part != Part::Code)) return false;
+  const bool isWritten = race.older.part == Part::Target && race.older.writes;
+  if (!isWritten || (!areAtomic && race.newer.part != Part::Code)) return false;
   const Span bytes = areAtomic ? Span::at(race.bytes.first, race.older.basicBytes) : race.bytes;
   return context_->values().hasSeen(race.owner, bytes, race.older.start, race.newer.strand);
 }
