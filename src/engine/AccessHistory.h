@@ -77,6 +77,7 @@ class AccessHistory {
       ByStart &byStart = sameLength->second;
       for (auto next = byStart.lower_bound(span.first); next != byStart.end() && next->first < span.end;) {
         const bool isForgotten = next->second.end <= span.end && isOver(*next->second.activity);
+        blocks_ -= isForgotten && next->second.block ? 1 : 0;
         next = isForgotten ? byStart.erase(next) : std::next(next);
         size_ -= isForgotten ? 1 : 0;
       }
@@ -99,6 +100,7 @@ class AccessHistory {
 
  private:
   static std::uint64_t reachInto(std::uint64_t first, int length) {
+    if (length >= 64) return 0;
     const std::uint64_t reach = std::uint64_t{1} << length;
     return first > reach ? first - reach : 0;
   }

@@ -80,7 +80,7 @@ Event freedEvent(const trace::RecordView &record) {
   Event event;
   event.what = Event::What::Freed;
   event.thread = record.thread;
-  event.freed = {freed.address, freed.address + freed.bytes};
+  event.freed = Span::at(freed.address, freed.bytes);
   return event;
 }
 
@@ -477,9 +477,15 @@ void Engine::Impl::judgeArguments(const Call &call) {
 
 /// Memory that a process exposes no more may be used for something else.
 void Engine::Impl::forgetValues(const Call &call) {
-  if (call.routine->effect != mpi::Effect::WinFree) return;
-  const Window *window = windows.find(call.argument(mpi::Role::FreedWindow).value_or(trace::kNullHandle));
-  if (window != nullptr) values.forget(call.rank(), windows.memoryOf(*window, call.rank()));
+  const bool isDetach = call.routine->effect == mpi::Effect::WinDetach;
+  if (call.routine->effect != mpi::Effect::WinFree && !isDetach) return;
+  const mpi::Role role = isDetach ? mpi::Role::Window : mpi::Role::FreedWindow;
+  const Window *window = windows.find(call.argument(role).value_or(trace::kNullHandle));
+  if (window == nullptr) return;
+  const auto base = static_cast<std::uint64_t>(call.argument(mpi::Role::DetachedBase).value_or(0));
+  windows.forEachSpan(*window, call.rank(), [&](const Span &span) {
+    if (!isDetach || span.first == base) values.forget(call.rank(), span);
+  });
 }
 
 void Engine::Impl::leave(Process &process, const Event &event, Strand strand) {

@@ -12,6 +12,7 @@ __extension__ using Wide = __int128;
 
 constexpr Wide kFirstOwned = 4096;
 constexpr Wide kEndOfMemory = std::numeric_limits<std::int64_t>::max();
+constexpr Wide kFarAway = Wide{1} << 120;  // further does not matter, and some of that still add up
 
 /// Where bytes lie, the end excluded.
 struct Bounds {
@@ -24,7 +25,7 @@ struct Bounds {
   }
   /// Repeated `count` times, `step` bytes apart.
   Bounds repeated(std::uint64_t count, std::int64_t step) const {
-    const Wide last = (Wide{count} - 1) * step;
+    const Wide last = std::clamp((Wide{count} - 1) * step, -kFarAway, kFarAway);
     return {first + std::min(last, Wide{0}), end + std::max(last, Wide{0})};
   }
 };

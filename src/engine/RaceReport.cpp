@@ -225,7 +225,7 @@ void soften(report::Finding &finding, const Race &race, const Context &context) 
     finding.message += "; a loop waits for what the other rank writes, but MPI promises no order by that";
   } else if (race.relation == Relation::Excluded) {
     finding.severity = report::Severity::Note;
-    finding.message += "; locks keep them apart, but which of them comes first is chance";
+    finding.message += "; locks keep them apart, but their order is nondeterministic";
   }
 }
 

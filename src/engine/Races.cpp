@@ -65,8 +65,8 @@ void Races::judgeWholeWindow(int owner, const Touched &touched, const Activity &
                              const Beginning &beginning) const {
   const auto history = histories_.find(owner);
   if (!activity.writes || activity.part == Part::Local || history == histories_.end()) return;
-  const auto judgeAll = [&](const Window &window) {
-    history->second.forEachIn(windows_.memoryOf(window, owner), [&](const AccessHistory::Entry &old) {
+  const auto judgeSpan = [&](const Window &window, const Span &span) {
+    history->second.forEachIn(span, [&](const AccessHistory::Entry &old) {
       const Activity &older = *old.activity;
       const bool isPair =
           (isOwn(older) && activity.part == Part::Target) || (older.part == Part::Target && isOwn(activity));
@@ -80,6 +80,9 @@ void Races::judgeWholeWindow(int owner, const Touched &touched, const Activity &
       const bool isOlderBegun = isBefore(older.start, beginning);
       found_({older, activity, owner, {first, first + stored.length}, relation, isOlderBegun, true, &beginning.own});
     });
+  };
+  const auto judgeAll = [&](const Window &window) {
+    windows_.forEachSpan(window, owner, [&](const Span &span) { judgeSpan(window, span); });
   };
   if (activity.part == Part::Target) return judgeAll(*activity.window);
   windows_.forEachExposing(owner, {static_cast<std::uint64_t>(touched.run.offset), endOf(touched.run)}, judgeAll);

@@ -25,7 +25,11 @@ std::optional<Elements> targetElements(const Call &call) {
   return Elements{static_cast<std::uint64_t>(count), type};
 }
 
-/// Bytes of the part that lie in none of the spans.
+constexpr std::int64_t kAnyBeginning = std::int64_t{1} << 60;
+constexpr std::int64_t kFarAway = std::int64_t{1} << 61;  // no window is so large
+
+}  // namespace
+
 bool reachesOutside(const MemoryPart &part, std::vector<Span> spans) {
   std::ranges::sort(spans, {}, &Span::first);
   std::uint64_t outside = 0;
@@ -40,10 +44,6 @@ bool reachesOutside(const MemoryPart &part, std::vector<Span> spans) {
   });
   return outside > 0;
 }
-
-constexpr std::int64_t kAnyBeginning = std::int64_t{1} << 60;
-
-}  // namespace
 
 std::optional<RmaOperation> rmaOperation(const Call &call, const Windows &windows) {
   if (!isRma(call.routine->cls)) return std::nullopt;
@@ -91,12 +91,15 @@ std::optional<Overrun> overrunOf(const RmaOperation &operation, const WindowPart
     if (!memory || !reachesOutside(*memory, part.attached)) return std::nullopt;
     return Overrun{static_cast<std::int64_t>(memory->first), static_cast<std::int64_t>(memory->end)};
   }
-  const auto begin = moved(kAnyBeginning, static_cast<std::uint64_t>(operation.displacement), part.displacementUnit);
-  const auto memory = memoryPart(begin, operation.elements);
+  std::int64_t begin = 0;
+  const auto unit = static_cast<std::int64_t>(part.displacementUnit);
+  if (__builtin_mul_overflow(operation.displacement, unit, &begin) || begin > kFarAway)
+    return Overrun{std::min(operation.displacement, kFarAway), INT64_MAX};
+  const auto memory = memoryPart(kAnyBeginning + begin, operation.elements);
   if (!memory) return std::nullopt;
   const Overrun bytes{static_cast<std::int64_t>(memory->first) - kAnyBeginning,
                       static_cast<std::int64_t>(memory->end) - kAnyBeginning};
-  const auto size = static_cast<std::int64_t>(part.memory.end - part.memory.first);
+  const auto size = static_cast<std::int64_t>(part.memory.bytes());
   return bytes.first >= 0 && bytes.end <= size ? std::nullopt : std::optional(bytes);
 }
 

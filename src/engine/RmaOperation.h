@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <vector>
 
 #include "engine/Activity.h"
 #include "engine/Call.h"
@@ -38,6 +39,9 @@ struct Overrun {
   std::int64_t end = 0;
 };
 std::optional<Overrun> overrunOf(const RmaOperation &operation, const WindowPart &part);
+
+/// Some byte of the part lies in none of the spans.
+bool reachesOutside(const MemoryPart &part, std::vector<Span> spans);
 
 /// Calls `visit(argument, writes, part)` for every local buffer that counts.
 template <class Visit>

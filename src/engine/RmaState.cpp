@@ -133,11 +133,16 @@ void RmaState::completeLocally(Epochs &epochs, const Call &call, const Window &w
   });
 }
 
-/// From here on the target's wait may return, also before this call does.
+/// From here on the target's wait may return, also before this call does. Whoever comes after this event comes after
+/// that wait, or after the return of the call at the origin: either way what was read has been read.
 void RmaState::enterComplete(Epochs &epochs, const Stamp &now) {
-  for (const BatchPtr &batch : epochs.pending)
-    if (batch->epoch == EpochKind::Start && !batch->onlyReadsTarget && isOrdered(*batch, now))
+  for (const BatchPtr &batch : epochs.pending) {
+    if (batch->epoch != EpochKind::Start || !isOrdered(*batch, now)) continue;
+    if (batch->onlyReadsTarget)
+      finish(batch->target, now);
+    else
       awaitingTarget_[batch->meeting.get()].push_back(batch);
+  }
 }
 
 void RmaState::leaveComplete(Epochs &epochs, const Stamp &now) {
@@ -336,11 +341,15 @@ const HeldLocks &RmaState::locksOn(const Process &process, int owner, std::uint6
     for (const HeldLock &lock : held->second) {
       if ((lock.target >= 0 && lock.target != owner) || lock.window->part(owner) == nullptr) continue;
       locks.push_back(lock);
-      memory.push_back(windows_.memoryOf(*lock.window, owner));
+      std::vector<Span> &exposed = memory.emplace_back();
+      windows_.forEachSpan(*lock.window, owner, [&](const Span &span) { exposed.push_back(span); });
     }
-  if (std::ranges::all_of(memory, [&](const Span &span) { return span.contains(address); })) return locks;
+  const auto protects = [&](const std::vector<Span> &exposed) {
+    return std::ranges::any_of(exposed, [&](const Span &span) { return span.contains(address); });
+  };
+  if (std::ranges::all_of(memory, protects)) return locks;
   for (std::size_t i = 0; i < locks.size(); ++i)
-    if (memory[i].contains(address)) someLocks_.push_back(locks[i]);
+    if (protects(memory[i])) someLocks_.push_back(locks[i]);
   return someLocks_;
 }
 

@@ -117,7 +117,7 @@ class RmaState {
   /// The locks of a process on the windows of an owner, and the memory that they protect.
   struct LocksOn {
     HeldLocks locks;
-    std::vector<Span> memory;
+    std::vector<std::vector<Span>> memory;  // by lock
   };
   std::map<std::pair<const Process *, int>, LocksOn> locksOn_;  // as far as asked for since the last call on a window
   HeldLocks someLocks_;

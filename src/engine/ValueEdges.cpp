@@ -5,6 +5,7 @@
 
 #include "engine/Process.h"
 #include "mpi/Predefined.h"
+#include "mpi/Special.h"
 
 namespace lockstep::engine {
 namespace {
@@ -14,11 +15,14 @@ using mpi::Role;
 
 constexpr std::uint32_t kMostBytes = 8;
 
-std::uint64_t numberIn(const trace::Value &value) {
+/// Some bytes of the value, from `at` on.
+std::uint64_t numberIn(const trace::Value &value, std::size_t at, std::size_t bytes) {
   std::uint64_t number = 0;
-  std::memcpy(&number, value.value, std::min<std::size_t>(value.bytes, sizeof number));
+  if (at + bytes <= sizeof value.value) std::memcpy(&number, value.value + at, std::min(bytes, sizeof number));
   return number;
 }
+
+std::uint64_t numberIn(const trace::Value &value) { return numberIn(value, 0, value.bytes); }
 
 /// What so many bytes hold of the number.
 std::uint64_t cut(std::uint64_t number, std::uint32_t bytes) {
@@ -27,9 +31,12 @@ std::uint64_t cut(std::uint64_t number, std::uint32_t bytes) {
 
 bool isNegative(std::uint64_t number, std::uint32_t bytes) { return (number >> (8 * bytes - 1) & 1) != 0; }
 
-std::optional<std::uint64_t> valueWith(const Call &call, trace::ValueRole role) {
+/// The element of that number.
+std::optional<std::uint64_t> valueWith(const Call &call, trace::ValueRole role, std::uint32_t index,
+                                       std::uint32_t bytes) {
   for (const trace::Value &value : call.values)
-    if (value.role == role) return numberIn(value);
+    if (value.role == role)
+      return value.bytes <= bytes ? numberIn(value) : numberIn(value, std::size_t{index} * bytes, bytes);
   return std::nullopt;
 }
 
@@ -44,6 +51,15 @@ bool isInteger(mpi::PredefinedType type) {
     default:
       return false;
   }
+}
+
+/// Of the words that the operation is on: its elements, but bytes are not told apart.
+std::uint32_t wordBytes(const RmaOperation &operation, std::uint32_t all) {
+  if (operation.deed == Deed::Accumulate) return operation.basicBytes;
+  const Datatype &type = *operation.elements.type;
+  if (type.pattern.size() != 1) return all;
+  const auto *basic = mpi::predefinedType(static_cast<std::uint64_t>(type.pattern.front().basic));
+  return basic == nullptr || basic->bytes <= 1 ? all : basic->bytes;
 }
 
 }  // namespace
@@ -64,18 +80,21 @@ std::optional<std::uint64_t> ValueEdges::Write::result() const {
 
 // Words.
 
-std::optional<ValueEdges::Place> ValueEdges::placeOf(const Call &call) const {
-  Place place;
+std::optional<ValueEdges::Places> ValueEdges::placesOf(const Call &call) const {
+  Places places;
   const auto operation = rmaOperation(call, windows_);
-  if (!operation) return place;
+  if (!operation) return places;
   const WindowPart *part = operation->window->part(operation->target);
   if (part == nullptr || !part->isMapped) return std::nullopt;
   const auto memory = targetMemory(*operation, *part);
-  if (!memory || !memory->isSolid() || memory->onlyRun->length > kMostBytes) return place;
+  if (!memory || !memory->isSolid() || memory->onlyRun->length > sizeof(trace::Value::value)) return places;
+  const auto length = static_cast<std::uint32_t>(memory->onlyRun->length);
+  const std::uint32_t bytes = wordBytes(*operation, length);
+  if (bytes == 0 || bytes > kMostBytes || length % bytes != 0) return places;
   windows_.translate(operation->target, *memory->onlyRun, [&](int owner, const ByteRun &run) {
-    place = {owner, static_cast<std::uint64_t>(run.offset), static_cast<std::uint32_t>(run.length)};
+    if (run.length == length) places = {{owner, static_cast<std::uint64_t>(run.offset), bytes}, length / bytes};
   });
-  return place;
+  return places;
 }
 
 std::optional<ValueEdges::Place> ValueEdges::placeOf(const Process &process, const trace::Value &value) const {
@@ -171,18 +190,20 @@ void ValueEdges::forget(int owner, Span memory) {
 
 // What is written.
 
-/// Null for what does not write.
-ValueEdges::WritePtr ValueEdges::writeOf(const Call &call, const RmaOperation &operation, const Stamp &now) const {
+/// Null for what does not write. `index`: of the element.
+ValueEdges::WritePtr ValueEdges::writeOf(const Call &call, const RmaOperation &operation, const Stamp &now,
+                                         std::uint32_t index) const {
   if (!operation.writesTarget) return nullptr;
   auto write = std::make_shared<Write>();
   write->process = call.process;
   write->stamp = now;
   write->time = call.time;
-  const auto given = valueWith(call, trace::ValueRole::Given);
+  const std::uint32_t bytes = wordBytes(operation, kMostBytes);
+  const auto given = valueWith(call, trace::ValueRole::Given, index, bytes);
   if (!given) return write;
   write->value = *given;
   if (operation.op == kSwap && operation.deed == Deed::Accumulate) {
-    const auto compared = valueWith(call, trace::ValueRole::Compared);
+    const auto compared = valueWith(call, trace::ValueRole::Compared, index, bytes);
     if (compared) write->how = Write::How::Swap;
     write->compared = compared.value_or(0);
   } else if (operation.deed == Deed::Put || operation.op == static_cast<std::int64_t>(PredefinedOp::Replace)) {
@@ -193,30 +214,54 @@ ValueEdges::WritePtr ValueEdges::writeOf(const Call &call, const RmaOperation &o
   return write;
 }
 
+/// Of a call that is made: what it promises holds from the return of the lock to the call of the unlock.
+void ValueEdges::noteLock(const Call &call) {
+  const auto key = [&] {
+    return std::tuple(call.process, call.argument(Role::Window).value_or(0), call.argument(Role::Target).value_or(-1));
+  };
+  if (call.routine->effect == mpi::Effect::Lock) {
+    const bool excludes = (call.argument(Role::Assertion).value_or(0) & mpi::kNoCheck) == 0;
+    if (excludes && call.argument(Role::LockType) == mpi::kLockExclusive) exclusive_.insert(key());
+  } else if (call.routine->effect == mpi::Effect::Unlock && !exclusive_.empty()) {
+    exclusive_.erase(key());
+  }
+}
+
+bool ValueEdges::isExclusive(const Call &call) const {
+  return !exclusive_.empty() && exclusive_.contains({call.process, call.argument(Role::Window).value_or(0),
+                                                     call.argument(Role::Target).value_or(-1)});
+}
+
 void ValueEdges::enter(const Call &call, const Stamp &now) {
   const mpi::Class cls = call.routine->cls;
-  const bool fetches = cls == mpi::Class::RmaFetch;
-  if (!fetches && cls != mpi::Class::RmaAccumulate && (cls != mpi::Class::RmaPut || words_.empty())) return;
+  if (cls == mpi::Class::WindowSync) return noteLock(call);
+  const bool fetches = cls == mpi::Class::RmaFetch || (cls == mpi::Class::RmaGet && isExclusive(call));
+  const bool puts = cls == mpi::Class::RmaPut && (!words_.empty() || isExclusive(call));
+  if (!fetches && !puts && cls != mpi::Class::RmaAccumulate) return;
   const auto operation = rmaOperation(call, windows_);
   if (!operation) return;
-  const WritePtr made = writeOf(call, *operation, now);
-  const auto place = placeOf(call);
-  if (place && place->bytes == 0) return;
-  if (made && place)
-    write(call, *place, made);
-  else if (made)
-    unplaced_.push_back({call.self(), made});
+  const auto places = placesOf(call);
+  if (places && places->first.bytes == 0) return;
+  const std::uint32_t count = places ? places->count : 1;
+  Writes made;
+  for (std::uint32_t i = 0; i < count; ++i)
+    if (const WritePtr write = writeOf(call, *operation, now, i)) made.push_back(write);
+  for (std::uint32_t i = 0; places && i < made.size(); ++i) write(call, places->at(i), made[i]);
+  if (!places && !made.empty()) unplaced_.push_back({call.self(), made});
   if (!fetches) return;
   const int buffer = call.routine->indexOf(Role::WriteBuffer);
   const auto address = static_cast<std::uint64_t>(call.arguments[static_cast<std::size_t>(buffer)]);
-  Fetch fetch{place.value_or(Place{}), made, now};
-  if (!place) fetch.unplaced = call.self();
-  fetches_[call.process].insert_or_assign(address, std::move(fetch));
+  for (std::uint32_t i = 0; i < count; ++i) {
+    Fetch fetch{places ? places->at(i) : Place{}, i < made.size() ? made[i] : nullptr, now};
+    fetch.index = i;
+    if (!places) fetch.unplaced = call.self();
+    fetches_[call.process].insert_or_assign(address + std::uint64_t{i} * fetch.place.bytes, std::move(fetch));
+  }
 }
 
-/// A put only concerns words that are known, and only begins something new.
+/// A put that others may meet only concerns words that are known, and only begins something new.
 void ValueEdges::write(const Call &call, const Place &place, const WritePtr &write) {
-  if (call.routine->cls != mpi::Class::RmaPut) {
+  if (call.routine->cls != mpi::Class::RmaPut || (isExclusive(call) && write->how == Write::How::Set)) {
     Word &word = wordAt(place, *call.process);
     giveBack(call, word, *write);
     return pend(word, write);
@@ -224,7 +269,8 @@ void ValueEdges::write(const Call &call, const Place &place, const WritePtr &wri
   const auto known = words_.find(place);
   if (known == words_.end()) return;
   Word &word = known->second;
-  if (write->how == Write::How::Other) write->value = word.first;
+  write->isGuessed = write->how == Write::How::Other;
+  if (write->isGuessed) write->value = word.first;
   write->how = Write::How::Set;
   word.plain.push_back(write);
   if (word.plain.size() > kMostPlain) word.plain.erase(word.plain.begin());
@@ -232,9 +278,10 @@ void ValueEdges::write(const Call &call, const Place &place, const WritePtr &wri
 
 void ValueEdges::placeAll() {
   std::erase_if(unplaced_, [&](const Unplaced &one) {
-    const auto place = placeOf(*one.call);
-    if (place && place->bytes > 0) write(*one.call, *place, one.write);
-    return place.has_value();
+    const auto places = placesOf(*one.call);
+    for (std::uint32_t i = 0; places && places->first.bytes > 0 && i < one.writes.size(); ++i)
+      write(*one.call, places->at(i), one.writes[i]);
+    return places.has_value();
   });
 }
 
@@ -267,6 +314,7 @@ void ValueEdges::overwrite(const Process &process, const trace::Access &access, 
       write->process = &process;
       write->stamp = now;
       write->value = word.first;
+      write->isGuessed = true;
       word.plain.push_back(std::move(write));
       if (word.plain.size() > kMostPlain) word.plain.erase(word.plain.begin());
     }
@@ -290,14 +338,18 @@ bool ValueEdges::awaits(const Process &process, const trace::Value &loaded) cons
 void ValueEdges::leave(const Call &call, std::span<const trace::Value> fetched, std::uint64_t time, Stamps &heard) {
   const auto known = fetches_.find(call.process);
   if (known == fetches_.end()) return;
-  for (const trace::Value &value : fetched) {
-    const auto which = known->second.find(value.address);
-    if (which == known->second.end()) continue;
-    Fetch done = which->second;
-    known->second.erase(which);
-    if (done.unplaced) done.place = placeOf(*done.unplaced).value_or(Place{});
-    if (value.bytes == done.place.bytes) fetch(*call.process, done, numberIn(value), time, heard);
-  }
+  for (const trace::Value &value : fetched)
+    for (std::uint32_t at = 0; at < value.bytes;) {
+      const auto which = known->second.find(value.address + at);
+      if (which == known->second.end()) break;
+      Fetch done = which->second;
+      known->second.erase(which);
+      if (done.unplaced) done.place = placesOf(*done.unplaced).value_or(Places{}).at(done.index);
+      const std::uint32_t bytes = done.place.bytes;
+      if (bytes == 0 || at + bytes > value.bytes) break;
+      fetch(*call.process, done, numberIn(value, at, bytes), time, heard);
+      at += bytes;
+    }
 }
 
 void ValueEdges::load(const Process &process, const trace::Value &loaded, const Stamp &now, Stamps &heard) {
@@ -311,9 +363,7 @@ void ValueEdges::load(const Process &process, const trace::Value &loaded, const 
 void ValueEdges::fetch(const Process &process, const Fetch &fetch, std::uint64_t value, std::uint64_t time,
                        Stamps &heard) {
   if (!unplaced_.empty()) placeAll();
-  const auto known = words_.find(fetch.place);
-  if (known == words_.end()) return;
-  Word &word = known->second;
+  Word &word = wordAt(fetch.place, process);
   advance(word, process.key.node == word.node ? time : UINT64_MAX);
   if (fetch.write) fetch.write->old = value;
   const Writes sources = sourcesOf(word, fetch, value);
@@ -340,12 +390,16 @@ void ValueEdges::see(Word &word, Strand reader, const Writes &sources) const {
   known = order_.join(all);
 }
 
-bool ValueEdges::hasSeen(int owner, std::uint64_t address, std::uint32_t bytes, const Moment &write,
-                         Strand reader) const {
-  const auto word = words_.find({owner, address, bytes});
-  if (word == words_.end()) return false;
-  const auto seen = word->second.seen.find(reader);
-  return seen != word->second.seen.end() && order_.before(write, Stamp{reader, 0, seen->second});
+bool ValueEdges::hasSeen(int owner, Span bytes, const Moment &write, Strand reader) const {
+  auto next = words_.lower_bound({owner, bytes.first > kMostBytes ? bytes.first - kMostBytes : 0, 0});
+  for (; next != words_.end() && next->first.owner == owner && next->first.address <= bytes.first; ++next) {
+    const auto &[place, word] = *next;
+    const auto seen = word.seen.find(reader);
+    if (seen != word.seen.end() && Span::at(place.address, place.bytes).contains(bytes) &&
+        order_.before(write, Stamp{reader, 0, seen->second}))
+      return true;
+  }
+  return false;
 }
 
 ValueEdges::Past ValueEdges::pastOf(const Word &word, const Fetch &fetch) const {
@@ -397,7 +451,8 @@ ValueEdges::Writes ValueEdges::sourcesOf(Word &word, const Fetch &fetch, std::ui
   if (adds.empty() && !word.isFirstKnown && past.changes.empty()) {
     const auto isSet = [&](const WritePtr &set) { return set->value == value; };
     word.isFirstKnown = true;
-    if (std::ranges::none_of(sets, isSet)) word.first = value;
+    // Who waits for a value does so because the word holds another.
+    word.first = std::ranges::none_of(sets, isSet) ? value : fetch.write ? word.first : cut(~value, fetch.place.bytes);
   }
   sets.insert(sets.end(), adds.begin(), adds.end());
   return settersOf(word, fetch, past, sets, value);
@@ -439,6 +494,8 @@ ValueEdges::Writes ValueEdges::settersOf(Word &word, const Fetch &fetch, const P
   }
   const auto isOpen = [](const WritePtr &write) { return write->isOpen(); };
   if (!std::ranges::all_of(setters, isOpen)) std::erase_if(setters, isOpen);
+  const auto isGuessed = [](const WritePtr &write) { return write->isGuessed; };
+  if (!std::ranges::all_of(setters, isGuessed)) std::erase_if(setters, isGuessed);
   if (isExchange && setters.empty() && mayBeFirst) word.isFirstReplaced = true;
   if (setters.empty() || (mayBeFirst && !fetch.isAccess)) return {};
   const auto tickOf = [](const WritePtr &write) { return write->stamp.tick; };

@@ -16,16 +16,21 @@
 // of the program's own. It gives no order, since who comes first is chance, but it excludes: accesses that begin and
 // end during one turn with it never meet those of another.
 //
-// Plain loads never count. Plain stores and puts only count where they are in order with the reader: they begin
-// something new. What they wrote, and what a word held at first, is taken to be 0 unless the first reader says
-// otherwise.
+// Accumulates of several elements write as many words. Puts and gets under an exclusive lock on their target count like
+// atomic operations: nobody else is there meanwhile.
+//
+// Plain loads never count. Plain stores and other puts only count where they are in order with the reader: they begin
+// something new. What they wrote, and what a word held at first, is what the first reader says that reads nothing else;
+// where it reads what somebody has written, it was something else.
 #pragma once
 
 #include <cstdint>
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <span>
+#include <tuple>
 #include <unordered_map>
 #include <vector>
 
@@ -64,8 +69,9 @@ class ValueEdges {
   /// The memory is no longer what it was.
   void forget(int owner, Span memory);
 
-  /// The strand has read a value that shows what the other had written to the word then: it is complete there.
-  bool hasSeen(int owner, std::uint64_t address, std::uint32_t bytes, const Moment &write, Strand reader) const;
+  /// The strand has read a value that shows what the other had written to the word, of which these are bytes: it is
+  /// complete there.
+  bool hasSeen(int owner, Span bytes, const Moment &write, Strand reader) const;
 
   /// The call gave a lock of the program's own back.
   bool givesLock(const Call &call) const { return lastGiving_ == &call; }
@@ -78,6 +84,7 @@ class ValueEdges {
     How how = How::Other;
     bool isReplaced = false;  // by an exchange that has read it
     bool hasGiven = false;    // a lock back
+    bool isGuessed = false;   // the value is not known, but taken to be what the word held at first
     const Process *process = nullptr;
     Stamp stamp;
     std::uint64_t time = 0;            // of the call
@@ -101,6 +108,14 @@ class ValueEdges {
     std::uint32_t bytes = 0;
     friend auto operator<=>(const Place &, const Place &) = default;
   };
+  /// Words side by side.
+  struct Places {
+    Place first;
+    std::uint32_t count = 1;
+    Place at(std::uint32_t index) const {
+      return {first.owner, first.address + std::uint64_t{index} * first.bytes, first.bytes};
+    }
+  };
   struct Word {
     Writes pending;  // by time: not known to any reader yet
     Writes writes;   // by time
@@ -119,11 +134,12 @@ class ValueEdges {
     Stamp begun;
     bool isAccess = false;  // of the program's own
     CallPtr unplaced{};     // the call, as long as its target has not told where its memory is
+    std::uint32_t index = 0;  // of the word among those of the call
   };
   /// A write to a target that has not told where its memory is.
   struct Unplaced {
     CallPtr call;
-    WritePtr write;
+    Writes writes;
   };
   /// What was written before a fetch began, the last of every strand.
   struct Past {
@@ -136,10 +152,12 @@ class ValueEdges {
   static constexpr std::size_t kMostPlain = 16;
   static constexpr std::size_t kMostWords = 1U << 16;
 
-  /// None where the target has not told yet. A place of no bytes: the operation is not on one word.
-  std::optional<Place> placeOf(const Call &call) const;
+  /// None where the target has not told yet. A place of no bytes: the operation is not on words.
+  std::optional<Places> placesOf(const Call &call) const;
   std::optional<Place> placeOf(const Process &process, const trace::Value &value) const;
-  WritePtr writeOf(const Call &call, const RmaOperation &operation, const Stamp &now) const;
+  WritePtr writeOf(const Call &call, const RmaOperation &operation, const Stamp &now, std::uint32_t index) const;
+  void noteLock(const Call &call);
+  bool isExclusive(const Call &call) const;
   Word &wordAt(const Place &place, const Process &process);
   void write(const Call &call, const Place &place, const WritePtr &write);
   void placeAll();
@@ -172,6 +190,7 @@ class ValueEdges {
   std::unordered_map<const Process *, WritePtr> updates_;  // the last update of the program's own
   std::unordered_map<const Process *, std::vector<TurnPtr>> held_;
   const Call *lastGiving_ = nullptr;
+  std::set<std::tuple<const Process *, std::int64_t, std::int64_t>> exclusive_;  // windows and targets that are locked
 };
 
 }  // namespace lockstep::engine

@@ -10,11 +10,14 @@ namespace {
 using mpi::Effect;
 using mpi::Role;
 
-/// Beyond what any process addresses, and far enough apart.
+/// Beyond what any process addresses, and far enough apart. Of so many windows the first are long forgotten.
 constexpr std::uint64_t kSharedMemory = std::uint64_t{1} << 62;
 constexpr unsigned kSharedBits = 44;
+constexpr std::uint64_t kSharedWindows = kSharedMemory >> kSharedBits;
 
-std::uint64_t sharedBeginning(const Window &window) { return kSharedMemory + (window.number << kSharedBits); }
+std::uint64_t sharedBeginning(const Window &window) {
+  return kSharedMemory + (window.number % kSharedWindows << kSharedBits);
+}
 
 }  // namespace
 
@@ -22,7 +25,7 @@ ByteRun normalised(ByteRun run) {
   if (run.count <= 1 || run.stride == 0) return {run.offset, run.length, 0, 1};
   if (run.stride < 0) {
     run.offset = moved(run.offset, run.count - 1, run.stride);
-    run.stride = -run.stride;
+    run.stride = moved(0, UINT64_MAX, run.stride);
   }
   if (static_cast<std::uint64_t>(run.stride) > run.length) return run;
   return {run.offset, (run.count - 1) * static_cast<std::uint64_t>(run.stride) + run.length, 0, 1};
@@ -44,7 +47,7 @@ void Windows::define(int rank, const trace::Window &record) {
     window->accumulateOrder = record.accumulateOrder;
   }
   WindowPart &part = window->parts[rank];
-  part.memory = {record.base, record.base + record.size};
+  part.memory = Span::at(record.base, record.size);
   part.displacementUnit = record.displacementUnit;
   part.isMapped = record.flavor != trace::WindowFlavor::Shared;
   byRank_[rank].emplace_back(window.get(), &part);
@@ -57,7 +60,7 @@ void Windows::define(int rank, const trace::SharedPart &record) {
   if (owner == rank) window->second->parts[rank].isMapped = true;
   if (owner < 0 || record.size == 0) return;
   Views &views = views_[rank];
-  const View view{{record.base, record.base + record.size}, owner, sharedBeginning(*window->second)};
+  const View view{Span::at(record.base, record.size), owner, sharedBeginning(*window->second)};
   const auto addressOf = [](const View &other) { return other.here.first; };
   views.insert(std::ranges::lower_bound(views, record.base, {}, addressOf), view);
 }
@@ -74,7 +77,7 @@ void Windows::apply(const Call &call) {
   if (call.routine->effect == Effect::WinAttach) {
     const auto base = static_cast<std::uint64_t>(call.argument(Role::WindowBase).value_or(0));
     const auto size = static_cast<std::uint64_t>(call.argument(Role::WindowSize).value_or(0));
-    part.attached.push_back({base, base + size});
+    part.attached.push_back(Span::at(base, size));
   } else if (call.routine->effect == Effect::WinDetach) {
     const auto base = static_cast<std::uint64_t>(call.argument(Role::DetachedBase).value_or(0));
     std::erase_if(part.attached, [&](const Span &span) { return span.first == base; });
@@ -111,7 +114,7 @@ bool Windows::isExposed(int rank, Span span) const {
   if (span.end > kSharedMemory) return true;
   const auto exposed = byRank_.find(rank);
   if (exposed == byRank_.end()) return false;
-  const auto meets = [&](const Span &other) { return other.first < span.end && span.first < other.end; };
+  const auto meets = [&](const Span &other) { return other.meets(span); };
   for (const auto &[window, part] : exposed->second)
     if (meets(part->memory) || std::ranges::any_of(part->attached, meets)) return true;
   return false;
@@ -122,25 +125,13 @@ bool Windows::isUniform(int rank, Span span) const {
   if (exposed == byRank_.end()) return false;
   bool isWithin = false;
   const auto isInPart = [&](const Span &other) {
-    const bool holds = other.first <= span.first && span.end <= other.end;
+    const bool holds = other.contains(span);
     isWithin |= holds;
-    return !holds && other.first < span.end && span.first < other.end;
+    return !holds && other.meets(span);
   };
   for (const auto &[window, part] : exposed->second)
-    if (isInPart(memoryOf(*window, rank)) || std::ranges::any_of(part->attached, isInPart)) return false;
+    if (hasSpan(*window, rank, isInPart)) return false;
   return isWithin;
-}
-
-Span Windows::memoryOf(const Window &window, int rank) const {
-  const WindowPart *part = window.part(rank);
-  if (part == nullptr) return {};
-  if (window.isDynamic()) {
-    Span all{UINT64_MAX, 0};
-    for (const Span &span : part->attached) all = {std::min(all.first, span.first), std::max(all.end, span.end)};
-    return all;
-  }
-  const std::uint64_t beginning = beginningOf(window, rank);
-  return {beginning, beginning + (part->memory.end - part->memory.first)};
 }
 
 std::uint64_t Windows::beginningOf(const Window &window, int rank) const {

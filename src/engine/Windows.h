@@ -22,11 +22,23 @@
 
 namespace lockstep::engine {
 
-/// Bytes of some memory, the end excluded.
+/// Bytes of some memory, the end excluded. It never ends before it begins: ends the wrong way round are no bytes.
 struct Span {
   std::uint64_t first = 0;
   std::uint64_t end = 0;
-  bool contains(std::uint64_t address) const { return first <= address && address < end; }
+
+  constexpr Span() = default;
+  constexpr Span(std::uint64_t first, std::uint64_t end) : first(first), end(std::max(first, end)) {}
+  /// So many bytes from there on, up to the end of the address space.
+  static constexpr Span at(std::uint64_t first, std::uint64_t bytes) {
+    return {first, first + std::min(bytes, UINT64_MAX - first)};
+  }
+
+  constexpr std::uint64_t bytes() const { return end - first; }
+  constexpr bool isEmpty() const { return first == end; }
+  constexpr bool contains(std::uint64_t address) const { return first <= address && address < end; }
+  constexpr bool contains(const Span &other) const { return first <= other.first && other.end <= end; }
+  constexpr bool meets(const Span &other) const { return first < other.end && other.first < end; }
 };
 
 /// What one process exposes in a window.
@@ -75,14 +87,19 @@ class Windows {
   void forEachExposing(int rank, Span span, Visit visit) const {
     const auto exposed = byRank_.find(rank);
     if (exposed == byRank_.end()) return;
-    const auto contains = [&](const Span &other) { return other.contains(span.first); };
     for (const auto &[window, part] : exposed->second)
-      if (contains(memoryOf(*window, rank)) || std::ranges::any_of(part->attached, contains)) visit(*window);
+      if (hasSpan(*window, rank, [&](const Span &other) { return other.contains(span.first); })) visit(*window);
   }
   bool hasAny(int rank) const { return byRank_.contains(rank); }
-  /// The window's part of the rank, by the names that translate() gives. In a dynamic window all that is attached lies
-  /// in it.
-  Span memoryOf(const Window &window, int rank) const;
+  /// Calls `visit(span)` for what the rank exposes in the window, by the names that translate() gives: one span, or in a
+  /// dynamic window those that are attached.
+  template <class Visit>
+  void forEachSpan(const Window &window, int rank, Visit visit) const {
+    hasSpan(window, rank, [&](const Span &span) {
+      visit(span);
+      return false;
+    });
+  }
   /// Where it begins.
   std::uint64_t beginningOf(const Window &window, int rank) const;
 
@@ -105,6 +122,14 @@ class Windows {
   using Views = std::vector<View>;  // in the order of their addresses
 
   void forgetViews(int rank, const Window &window);
+  /// `holds(span)` for one of those that forEachSpan() visits.
+  template <class Holds>
+  bool hasSpan(const Window &window, int rank, Holds holds) const {
+    const WindowPart *part = window.part(rank);
+    if (part == nullptr) return false;
+    if (window.isDynamic()) return std::ranges::any_of(part->attached, holds);
+    return holds(Span::at(beginningOf(window, rank), part->memory.bytes()));
+  }
   template <class Visit>
   static void translate(int rank, const ByteRun &run, const Views &views, Visit visit);
 

@@ -17,6 +17,7 @@ namespace {
 using mpi::Capture;
 
 constexpr std::size_t kArrayPart = 4096;  // values per Array record
+constexpr std::int64_t kNullPointer = -1;  // to handles or an array; 0: not known
 HandleMap<14> gRounds;                    // by id: the collectives so far
 
 std::int64_t readScalar(const char *at, std::uint8_t width) {
@@ -110,6 +111,12 @@ void writeArraysAfter(ThreadState &thread, const CallPlan &plan, const std::int6
   }
 }
 
+/// 0: it is that of a copy.
+std::int64_t pointer(std::int64_t bits, bool isCopy) {
+  if (isCopy) return 0;
+  return bits == 0 ? kNullPointer : bits;
+}
+
 std::int64_t enterValue(const ArgumentPlan &plan, std::int64_t bits, std::int64_t before, Copies copies) {
   switch (plan.capture) {
     case Capture::Handle:
@@ -121,14 +128,15 @@ std::int64_t enterValue(const ArgumentPlan &plan, std::int64_t bits, std::int64_
     case Capture::StatusArrayOut:
       return translated(plan.special, bits);
     case Capture::HandleOut:
-      return copies == Copies::All ? 0 : bits;
+      return pointer(bits, copies == Copies::All);
     case Capture::HandleArrayInOut:
-      return copies != Copies::None ? 0 : bits;
+      return pointer(bits, copies != Copies::None);
+    case Capture::ScalarArray:
+    case Capture::HandleArray:
+      return pointer(bits, false);
     case Capture::ScalarOut:
     case Capture::AddressOut:
-    case Capture::ScalarArray:
     case Capture::ScalarArrayOut:
-    case Capture::HandleArray:
     case Capture::Text:
     case Capture::Opaque:
       return bits;
@@ -194,7 +202,8 @@ void writeEnter(ThreadState &thread, mpi::Routine routine, const std::int64_t *r
   std::int64_t *addresses = values + plan.arity;
   for (std::size_t i = 0; i < plan.arity; ++i) {
     values[i] = enterValue(plan.arguments[i], raw[i], before[i], caller.copies);
-    if (plan.arguments[i].capture == Capture::HandleInOut) *addresses++ = caller.copies == Copies::All ? 0 : raw[i];
+    if (plan.arguments[i].capture == Capture::HandleInOut)
+      *addresses++ = pointer(raw[i], caller.copies == Copies::All);
   }
   thread.commit();
 }

@@ -1,7 +1,10 @@
 // arg-other: what the standard asks of the remaining arguments, by their role: colours, the memory and units of a
-// window, target displacements, the dimensions of a topology, lock types, assertions, handles of files, info objects
-// and error handlers, and memory for results.
+// window, target displacements, the dimensions of a topology, the shape of an array type, lock types, assertions,
+// offsets into files, handles of files, info objects and error handlers, keys of attributes, and memory for results.
 #include <algorithm>
+#include <map>
+#include <span>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -16,6 +19,13 @@ using mpi::Capture;
 using mpi::Role;
 
 constexpr report::Rule kRule = report::rule("arg-other");
+
+// Every MPI has its file routines from one source, and their constants with them.
+constexpr std::int64_t kDisplacementCurrent = -54278278;
+constexpr std::int64_t kSeekSet = 600;
+
+/// Recorded in place of the null pointer to handles and arrays, whose address may also be unknown.
+constexpr std::int64_t kNullPointer = -1;
 
 constexpr std::int64_t kAssertions = mpi::kNoCheck | mpi::kNoStore | mpi::kNoPut | mpi::kNoPrecede | mpi::kNoSucceed;
 
@@ -41,9 +51,168 @@ Verdict judgeDimensions(const Call &call, std::size_t argument) {
                    "choose dimensions whose product is not larger than the communicator"};
 }
 
+/// Degrees, each added to those before it.
+Verdict judgeGraph(const Call &call, std::size_t argument) {
+  if (!call.comm || call.comm->isInter()) return {};
+  const auto degrees = call.array(static_cast<int>(argument));
+  const auto size = static_cast<std::int64_t>(call.comm->size());
+  if (std::ssize(degrees) > size)
+    return Complaint{
+        fmt::format("has {} nodes, but {} has only {} processes", degrees.size(), call.comm->describe(), size),
+        "make a graph of at most as many nodes as there are processes"};
+  const auto falls = std::ranges::adjacent_find(degrees, std::ranges::greater{});
+  if (falls == degrees.end()) return {};
+  return Complaint{
+      fmt::format("falls from {} to {} at element {}, but each element counts the neighbors up to its node", *falls,
+                  *std::next(falls), falls - degrees.begin() + 1),
+      "add the neighbors of each node to those of the nodes before it"};
+}
+
+/// The array argument of that name.
+std::span<const std::int64_t> arrayNamed(const Call &call, std::string_view name) {
+  for (std::size_t i = 0; i < call.arguments.size(); ++i)
+    if (call.routine->storage[i].name == name) return call.array(static_cast<int>(i));
+  return {};
+}
+
+std::optional<std::int64_t> argumentNamed(const Call &call, std::string_view name) {
+  for (std::size_t i = 0; i < call.arguments.size(); ++i)
+    if (call.routine->storage[i].name == name) return call.arguments[i];
+  return std::nullopt;
+}
+
+/// A part of an array: it has elements, and they lie inside the whole.
+Verdict judgeArray(const Call &call, std::size_t argument) {
+  const std::string_view name = call.routine->storage[argument].name;
+  const auto own = call.array(static_cast<int>(argument));
+  const auto sizes = arrayNamed(call, "array_of_sizes");
+  const auto subsizes = arrayNamed(call, "array_of_subsizes");
+  for (std::size_t i = 0; i < own.size(); ++i) {
+    const bool isStart = name == "array_of_starts";
+    if (own[i] < 0) return {};  // which is an error of its own
+    if (own[i] == 0 && !isStart)
+      return Complaint{fmt::format("holds 0 as element {}, but every dimension has elements", i),
+                       "give every dimension at least one element"};
+    if (name == "array_of_subsizes" && i < sizes.size() && own[i] > sizes[i])
+      return Complaint{fmt::format("holds {} as element {}, but the array has only {} there", own[i], i, sizes[i]),
+                       "take a part that is not larger than the array"};
+    if (isStart && i < sizes.size() && i < subsizes.size() && subsizes[i] <= sizes[i] &&
+        own[i] > sizes[i] - subsizes[i])
+      return Complaint{
+          fmt::format("holds {} as element {}, but {} elements from there on reach beyond the {} of the array", own[i],
+                      i, subsizes[i], sizes[i]),
+          "let the part begin where it still fits into the array"};
+  }
+  return {};
+}
+
+/// The grid of processes that an array is distributed over.
+Verdict judgeGrid(const Call &call, std::size_t argument) {
+  if (call.routine->storage[argument].name != "array_of_psizes") return {};
+  const std::int64_t size = argumentNamed(call, "size").value_or(0);
+  const std::int64_t rank = argumentNamed(call, "rank").value_or(0);
+  const auto extents = call.array(static_cast<int>(argument));
+  if (extents.empty() || size <= 0) return {};
+  std::int64_t product = 1;
+  for (const std::int64_t extent : extents) {
+    if (extent <= 0)
+      return Complaint{fmt::format("holds {}, but every dimension has at least one process", extent),
+                       "give every dimension a positive number of processes"};
+    product = std::min(product * std::min(extent, size + 1), size + 1);
+  }
+  if (product != size)
+    return Complaint{fmt::format("does not multiply to the {} processes of the group", size),
+                     "choose a grid of exactly as many processes as the group has"};
+  if (rank >= 0 && rank < size) return {};
+  return Complaint{fmt::format("describes the grid of {} processes, but the rank is {}", size, rank),
+                   "pass a rank of the group"};
+}
+
+/// MPI_File_seek counts from the beginning of the file only where it says so, a view may begin where the file is.
+Verdict judgeOffset(const Call &call, std::size_t argument) {
+  const std::int64_t value = call.arguments[argument];
+  if (value >= 0) return {};
+  const auto whence = call.argument(Role::Whence);
+  if (whence && *whence != kSeekSet) return {};
+  if (call.argument(Role::OffsetOut)) return {};
+  const std::string_view name = call.routine->storage[argument].name;
+  if (name == "disp") {
+    if (value == kDisplacementCurrent) return {};
+    return Complaint{fmt::format("is {}, but a view begins at a displacement of 0 or more", value),
+                     "pass a displacement in bytes from the beginning of the file, or MPI_DISPLACEMENT_CURRENT"};
+  }
+  if (name == "size")
+    return Complaint{fmt::format("is {}, but a file's size is not negative", value),
+                     "pass the size in bytes; compute it as MPI_Offset so that it does not overflow"};
+  return Complaint{
+      fmt::format("is {}, but an offset into a file is not negative", value),
+      "count from the beginning of the view; compute the offset as MPI_Offset so that it does not overflow"};
+}
+
+/// How many elements the array surely has; 0 where that is not known.
+std::int64_t lengthOf(const Call &call, std::size_t argument, Role role) {
+  switch (role) {
+    case Role::CountsPerRank:
+    case Role::DisplsPerRank:
+    case Role::ByteDisplsPerRank:
+    case Role::DatatypesPerRank:
+      return call.routine->cls != mpi::Class::CollectiveNeighbor && call.comm ? 1 : 0;
+    case Role::Infos:
+    case Role::AddressDisplsPerRank:
+      return 0;
+    default:
+      break;
+  }
+  for (std::size_t i = argument; i-- > 0;) {
+    const Role before = call.routine->storage[i].role;
+    if (before == Role::Length || before == Role::BlockCount) return call.arguments[i];
+  }
+  return 0;
+}
+
+/// The address of the handle that the argument leads to, as it was recorded.
+std::int64_t addressOfHandle(const Call &call, std::size_t argument) {
+  std::size_t before = 0;
+  for (std::size_t i = 0; i < argument; ++i)
+    before += mpi::info(call.routine->storage[i].role).capture == Capture::HandleInOut ? 1 : 0;
+  return before < call.addresses.size() ? call.addresses[before] : 0;
+}
+
+Verdict judgePointer(const Call &call, std::size_t argument, Role role) {
+  const std::int64_t value = call.arguments[argument];
+  switch (mpi::info(role).capture) {
+    case Capture::ScalarOut:
+    case Capture::AddressOut:
+      if (value != 0) return {};
+      break;
+    case Capture::HandleOut:
+      if (value != kNullPointer) return {};
+      break;
+    case Capture::HandleInOut:
+      if (addressOfHandle(call, argument) != kNullPointer) return {};
+      return Complaint{"is a null pointer, but the call reads a handle there", "pass the address of the handle"};
+    case Capture::ScalarArray:
+    case Capture::HandleArray:
+    case Capture::HandleArrayInOut:
+      if (value != kNullPointer || lengthOf(call, argument, role) <= 0) return {};
+      return Complaint{"is a null pointer, but the array has elements", "pass the address of the first element"};
+    default:
+      return {};
+  }
+  return Complaint{"is a null pointer, but the call stores a result there", "pass the address of a variable"};
+}
+
 Verdict judge(const Call &call, std::size_t argument, Role role, const Context &context) {
   const std::int64_t value = call.arguments[argument];
   switch (role) {
+    case Role::Offset:
+      return judgeOffset(call, argument);
+    case Role::CumulativeDegrees:
+      return judgeGraph(call, argument);
+    case Role::ArraySizes:
+      return judgeArray(call, argument);
+    case Role::Distributions:
+      return judgeGrid(call, argument);
     case Role::Color:
       if (value >= 0 || value == mpi::kUndefined) return {};
       return Complaint{fmt::format("is {}, but a colour must not be negative", nameValue(value)),
@@ -77,31 +246,107 @@ Verdict judge(const Call &call, std::size_t argument, Role role, const Context &
     default:
       break;
   }
-  const Capture capture = mpi::info(role).capture;
-  // The address of a handle is also 0 where a binding translates the program's own.
-  const bool isForResult = capture == Capture::ScalarOut || capture == Capture::AddressOut;
-  if (!isForResult || value != 0) return {};
-  return Complaint{"is a null pointer, but the call stores a result there", "pass the address of a variable"};
+  return {};
 }
 
+/// What kind of object the routine keeps attributes of; Other where it keeps none.
+mpi::Element ownerOf(const mpi::RoutineInfo &routine) {
+  if (routine.cls != mpi::Class::Attribute) return mpi::Element::Other;
+  for (const mpi::Argument &argument : routine.args()) switch (argument.role) {
+      case Role::Comm:
+      case Role::CommCopyFunction:
+      case Role::OldCopyFunction:
+        return mpi::Element::Comm;
+      case Role::AnyDatatype:
+      case Role::TypeCopyFunction:
+        return mpi::Element::Datatype;
+      case Role::Window:
+      case Role::WinCopyFunction:
+        return mpi::Element::Window;
+      default:
+        break;
+    }
+  return mpi::Element::Other;
+}
+
+std::string_view nameOf(mpi::Element owner) {
+  return owner == mpi::Element::Comm ? "communicators" : owner == mpi::Element::Datatype ? "datatypes" : "windows";
+}
+
+/// A Cartesian communicator of the program's own, by its dimensions.
+class Grids {
+ public:
+  void leave(const Call &call, const Result &result) {
+    const int dimensions = call.routine->indexOf(Role::Dimensions);
+    const auto comm = written(call, result, Role::NewComm);
+    if (dimensions < 0 || !comm || result.code != 0) return;
+    known_[{call.process, *comm}] = static_cast<std::int64_t>(call.array(dimensions).size());
+  }
+  Verdict judge(const Call &call, std::size_t argument) const {
+    if (call.routine->storage[argument].name != "direction") return {};
+    const auto known = known_.find({call.process, call.argument(Role::Comm).value_or(0)});
+    const std::int64_t value = call.arguments[argument];
+    if (known == known_.end() || (value >= 0 && value < known->second)) return {};
+    return Complaint{fmt::format("is {}, but the communicator has {} dimension{}, counted from 0", value, known->second,
+                                 known->second == 1 ? "" : "s"),
+                     "pass a dimension that the communicator has"};
+  }
+
+ private:
+  std::map<std::pair<const Process *, std::int64_t>, std::int64_t> known_;
+};
+
+/// The keys of attributes that the program has made, each for one kind of object.
+class Keys {
+ public:
+  void leave(const Call &call, const Result &result) {
+    const auto made = written(call, result, Role::NewKeyval);
+    if (made && result.code == 0) known_[{call.process, *made}] = ownerOf(*call.routine);
+  }
+  Verdict judge(const Call &call, std::size_t argument) const {
+    const auto known = known_.find({call.process, call.arguments[argument]});
+    const mpi::Element owner = ownerOf(*call.routine);
+    if (known == known_.end() || known->second == owner) return {};
+    return Complaint{
+        fmt::format("is a key for attributes of {}, but the call is about {}", nameOf(known->second), nameOf(owner)),
+        fmt::format("make a key for {}", nameOf(owner))};
+  }
+
+ private:
+  std::map<std::pair<const Process *, std::int64_t>, mpi::Element> known_;
+};
+
 class ArgOther final : public Rule {
+  Verdict judgeWithHistory(const Call &call, std::size_t argument, const Context &context) const {
+    const Role role = call.routine->storage[argument].role;
+    if (role == Role::Keyval) return keys_.judge(call, argument);
+    if (role == Role::IntIn && call.routine->cls == mpi::Class::Topology) return grids_.judge(call, argument);
+    const Verdict verdict = judge(call, argument, role, context);
+    return verdict ? verdict : judgePointer(call, argument, role);
+  }
+
   void onArguments(const Call &call, Context &context) override {
     for (HandleCheck &check : handles_) check.enter(call, context);
     for (std::size_t i = 0; i < call.arguments.size(); ++i) {
-      const Verdict verdict = judge(call, i, call.routine->storage[i].role, context);
+      const Verdict verdict = judgeWithHistory(call, i, context);
       if (verdict && isSignificant(call, i)) context.report(makeFinding(kRule, call, i, verdict->what, verdict->help));
     }
   }
   bool isAbout(const mpi::RoutineInfo &routine) const override {
-    return std::ranges::any_of(handles_, [&](const HandleCheck &check) { return check.isAbout(routine); });
+    return routine.indexOf(Role::NewKeyval) >= 0 || routine.indexOf(Role::Dimensions) >= 0 ||
+           std::ranges::any_of(handles_, [&](const HandleCheck &check) { return check.isAbout(routine); });
   }
   void onLeave(const Call &call, const Result &result, Context &context) override {
+    keys_.leave(call, result);
+    grids_.leave(call, result);
     for (HandleCheck &check : handles_) check.leave(call, result, context);
   }
   void onProcessEnd(const Process &process, Context &context) override {
     for (HandleCheck &check : handles_) check.end(process, context);
   }
 
+  Keys keys_;
+  Grids grids_;
   HandleCheck handles_[3] = {
       {kRule, mpi::Element::File}, {kRule, mpi::Element::Info}, {kRule, mpi::Element::ErrHandler}};
 };

@@ -1,8 +1,13 @@
 // arg-rank: a destination, source, target or other rank is one of the communicator or window, or a constant that the
-// call takes in its place.
+// call takes in its place. The ranks of a list are those of the group or communicator, and a new group has each once.
+#include <algorithm>
+#include <optional>
+#include <vector>
+
 #include <fmt/format.h>
 
 #include "engine/Arguments.h"
+#include "engine/Process.h"
 #include "engine/Rule.h"
 #include "mpi/Special.h"
 
@@ -23,8 +28,36 @@ bool takesAnySource(const Call &call, Role role) {
 /// As a peer it stands for nobody; of a shared window it means the first member with memory.
 bool takesProcNull(const Call &call, Role role) { return mpi::isPeer(role) || call.routine->cls == mpi::Class::Window; }
 
+bool areRanks(Role role) { return role == Role::Ranks || role == Role::Neighbors; }
+
+/// How many ranks there are that the list may name.
+struct Named {
+  std::int64_t count = 0;
+  std::string of;
+};
+
+std::optional<Named> namedBy(const Call &call, Role role) {
+  if (role == Role::Neighbors) {
+    if (!call.comm || call.comm->isInter()) return std::nullopt;
+    return Named{static_cast<std::int64_t>(call.comm->size()), call.comm->describe()};
+  }
+  const std::vector<int> *group = call.process->groups.find(call.argument(Role::Group).value_or(0));
+  if (group == nullptr) return std::nullopt;
+  return Named{static_cast<std::int64_t>(group->size()), "the group"};
+}
+
+/// The first rank that the list has twice.
+std::optional<std::int64_t> repeatedIn(std::span<const std::int64_t> ranks) {
+  std::vector<std::int64_t> sorted(ranks.begin(), ranks.end());
+  std::ranges::sort(sorted);
+  const auto twice = std::ranges::adjacent_find(sorted);
+  return twice == sorted.end() ? std::nullopt : std::optional(*twice);
+}
+
 class ArgRank final : public Rule {
   void onArguments(const Call &call, Context &context) override {
+    forEachSignificant(call, areRanks,
+                       [&](std::size_t argument, Role role) { judgeList(call, argument, role, context); });
     forEachSignificant(call, isRank, [&](std::size_t argument, Role role) {
       const std::int64_t rank = call.arguments[argument];
       if (rank == mpi::kProcNull && takesProcNull(call, role)) return;
@@ -40,6 +73,29 @@ class ArgRank final : public Rule {
           fmt::format("is {}, but {} has ranks 0 to {}", nameValue(rank), peers->describe(), peers->count - 1),
           mpi::isPeer(role) ? "name a rank that exists, or MPI_PROC_NULL for nobody" : "name a rank that exists"));
     });
+  }
+
+  static void judgeList(const Call &call, std::size_t argument, Role role, Context &context) {
+    const auto ranks = call.array(static_cast<int>(argument));
+    const auto named = namedBy(call, role);
+    if (!named) return;
+    const bool makesGroup = call.routine->indexOf(Role::NewGroup) >= 0;
+    const auto isWrong = [&](std::int64_t rank) {
+      return (rank < 0 || rank >= named->count) && (rank != mpi::kProcNull || makesGroup);
+    };
+    if (const auto wrong = std::ranges::find_if(ranks, isWrong); wrong != ranks.end())
+      return context.report(makeFinding(
+          kRule, call, argument,
+          named->count == 0 ? fmt::format("holds {} as element {}, but {} is empty", nameValue(*wrong),
+                                          wrong - ranks.begin(), named->of)
+                            : fmt::format("holds {} as element {}, but {} has ranks 0 to {}", nameValue(*wrong),
+                                          wrong - ranks.begin(), named->of, named->count - 1),
+          "name ranks that exist"));
+    const auto twice = makesGroup ? repeatedIn(ranks) : std::nullopt;
+    if (twice)
+      context.report(makeFinding(kRule, call, argument,
+                                 fmt::format("holds {} more than once, but a group has each process once", *twice),
+                                 "name every rank once"));
   }
 };
 

@@ -1,8 +1,10 @@
-// buffer-overlap: memory that one call reads and writes through different arguments.
+// buffer-overlap: memory that one call reads and writes through different arguments, or writes more than once.
 //
 // The library may write a result before it has read all that it sends, so a call must not be given the same memory
-// twice unless it says so with MPI_IN_PLACE. Parts that lie side by side or interleave, as rows and columns of one
-// matrix may, are fine.
+// twice unless it says so with MPI_IN_PLACE. Nor may it write a place twice: the entries of the datatype that it
+// receives with must not overlap, however short the message is, and neither may the pieces that it receives from
+// different ranks. The pieces that the root of a scatter sends must not either, but that does no harm. Parts that lie
+// side by side or interleave, as rows and columns of one matrix may, are fine.
 #include <algorithm>
 #include <optional>
 #include <set>
@@ -14,7 +16,9 @@
 
 #include "engine/Footprint.h"
 #include "engine/PartIndex.h"
+#include "engine/RmaOperation.h"
 #include "engine/Rule.h"
+#include "mpi/Rma.h"
 #include "mpi/Significance.h"
 
 namespace lockstep::engine {
@@ -42,21 +46,137 @@ std::optional<std::pair<int, int>> overlapIn(const std::vector<MemoryPart> &part
   return found;
 }
 
+constexpr std::uint64_t kMostSteps = 1U << 18;  // then nothing is said
+
+/// The columns of a matrix: runs of one stride, which begin at different places of a row and stay there.
+bool areColumns(const std::vector<ByteRun> &runs) {
+  const auto stride = static_cast<std::uint64_t>(runs.front().stride);
+  if (stride == 0) return false;
+  std::vector<Span> places;
+  for (const ByteRun &run : runs) {
+    const std::uint64_t first = static_cast<std::uint64_t>(run.offset - runs.front().offset) % stride;
+    if (run.stride != runs.front().stride || first + run.length > stride) return false;
+    places.push_back(Span::at(first, run.length));
+  }
+  std::ranges::sort(places, {}, &Span::first);
+  return std::ranges::adjacent_find(places, [](const Span &a, const Span &b) { return a.meets(b); }) == places.end();
+}
+
+/// The elements have some byte in common with each other, or with themselves.
+bool overlapThemselves(Elements elements) {
+  std::vector<ByteRun> runs;
+  bool isFound = false;
+  forEachByteRun(elements, [&](const ByteRun &run) {
+    if (run.length == 0 || run.count == 0) return true;
+    const std::uint64_t step =
+        static_cast<std::uint64_t>(run.stride < 0 ? moved(0, UINT64_MAX, run.stride) : run.stride);
+    isFound = run.count > 1 && step < run.length;
+    runs.push_back(normalised(run));
+    return !isFound && runs.size() < kMostSteps;
+  });
+  if (isFound || runs.size() < 2 || runs.size() >= kMostSteps) return isFound;
+  std::ranges::sort(runs, {}, &ByteRun::offset);
+  if (areColumns(runs)) return false;
+  std::uint64_t steps = 0;
+  for (std::size_t i = 0; i < runs.size(); ++i) {
+    const auto end = static_cast<std::int64_t>(endOf(runs[i]));
+    for (std::size_t j = i + 1; j < runs.size() && runs[j].offset < end; ++j) {
+      steps += runs[i].stride == runs[j].stride ? 1 : std::min(runs[i].count, runs[j].count);
+      if (steps > kMostSteps) return false;
+      if (overlap(runs[i], runs[j])) return true;
+    }
+  }
+  return false;
+}
+
+/// A buffer of which a place is written more than once, or read more than once by the root of a scatter.
+struct Twice {
+  int argument = -1;
+  bool isWritten = false;
+  std::optional<Elements> elements{};  // that overlap themselves; none: parts for different ranks overlap
+};
+
+std::optional<Twice> twiceIn(const std::vector<MemoryPart> &parts, const mpi::RoutineInfo &routine) {
+  const bool isRooted = routine.indexOf(mpi::Role::Root) >= 0;
+  PartIndex<int> before;
+  for (const MemoryPart &part : parts) {
+    const mpi::Role role = routine.storage[static_cast<std::size_t>(part.argument)].role;
+    if (!mpi::isDataBuffer(role) || (!part.isWritten && !isRooted)) continue;
+    if (part.isWritten && overlapThemselves(part.elements)) return Twice{part.argument, true, part.elements};
+    bool isFound = false;
+    before.forEachOverlap(part, [&](const PartIndex<int>::Entry &entry) {
+      isFound |= entry.value == part.argument && entry.part.isWritten == part.isWritten;
+    });
+    if (isFound) return Twice{part.argument, part.isWritten};
+    before.add(part, part.argument);
+  }
+  return std::nullopt;
+}
+
+/// Of a one-sided operation: its local buffer, or the target's memory.
+std::optional<Twice> twiceInRma(const Call &call, const Context &context) {
+  std::optional<Twice> found;
+  forEachLocalBuffer(call, [&](int argument, bool writes, const MemoryPart &part) {
+    if (!found && writes && overlapThemselves(part.elements)) found = Twice{argument, true, part.elements};
+  });
+  if (found) return found;
+  const auto operation = rmaOperation(call, context.windows());
+  const int type = call.routine->indexOf(mpi::Role::TargetDatatype);
+  if (!operation || type < 0 || !operation->writesTarget || !overlapThemselves(operation->elements)) return found;
+  return Twice{type, true, operation->elements};
+}
+
 class BufferOverlap final : public Rule {
   void onArguments(const Call &call, Context &context) override {
-    const auto buffers = std::ranges::count_if(
-        call.routine->args(), [](const mpi::Argument &argument) { return mpi::isDataBuffer(argument.role); });
-    if (buffers < 2 || call.rank() < 0) return;
-    const auto overlap = overlapIn(footprintOf(call), *call.routine);
-    if (!overlap || !reported_.emplace(call.rank(), call.site).second) return;
-    const auto nameOf = [&](int argument) { return call.routine->storage[static_cast<std::size_t>(argument)].name; };
-    report::Finding finding = makeFinding(kRule,
-                                          fmt::format("{} reads {} and writes {}, and the two overlap", call.name(),
-                                                      nameOf(overlap->first), nameOf(overlap->second)),
-                                          call);
-    finding.help = mpi::hasInPlace(*call.routine)
-                       ? "pass MPI_IN_PLACE where the result replaces the data, or a buffer of its own"
-                       : "give what is sent and what is received memory of their own";
+    if (call.rank() < 0) return;
+    if (isRma(call.routine->cls)) {
+      if (const auto twice = twiceInRma(call, context)) report(call, *twice, context);
+      return;
+    }
+    if (!hasFootprint(*call.routine)) return;
+    const std::vector<MemoryPart> &parts = footprintOf(call);
+    const auto overlap = overlapIn(parts, *call.routine);
+    if (overlap) return report(call, *overlap, context);
+    if (const auto twice = twiceIn(parts, *call.routine)) report(call, *twice, context);
+  }
+
+  static std::string_view nameOf(const Call &call, int argument) {
+    return call.routine->storage[static_cast<std::size_t>(argument)].name;
+  }
+
+  void report(const Call &call, const std::pair<int, int> &overlap, Context &context) {
+    report(call,
+           fmt::format("{} reads {} and writes {}, and the two overlap", call.name(), nameOf(call, overlap.first),
+                       nameOf(call, overlap.second)),
+           mpi::hasInPlace(*call.routine)
+               ? "pass MPI_IN_PLACE where the result replaces the data, or a buffer of its own"
+               : "give what is sent and what is received memory of their own",
+           report::Severity::Error, context);
+  }
+
+  void report(const Call &call, const Twice &twice, Context &context) {
+    const std::string_view name = nameOf(call, twice.argument);
+    if (twice.elements)
+      return report(call,
+                    fmt::format("{} writes some bytes more than once: the entries of {}, {}, overlap each other",
+                                call.name(), name, describe(*twice.elements)),
+                    "write with a datatype whose entries do not overlap: compare its strides with its block lengths, "
+                    "and its extent with its true extent",
+                    report::Severity::Error, context);
+    report(
+        call,
+        fmt::format("{} {} some bytes of {} more than once: the pieces of different ranks overlap", call.name(),
+                    twice.isWritten ? "writes" : "reads", name),
+        "let every piece begin behind the end of the others: a displacement counts extents of the datatype, or bytes "
+        "where each rank has a type of its own",
+        twice.isWritten ? report::Severity::Error : report::Severity::Warning, context);
+  }
+
+  void report(const Call &call, std::string what, std::string help, report::Severity severity, Context &context) {
+    if (!reported_.emplace(call.rank(), call.site).second) return;
+    report::Finding finding = makeFinding(kRule, std::move(what), call);
+    finding.severity = severity;
+    finding.help = std::move(help);
     context.report(std::move(finding));
   }
 

@@ -3,14 +3,18 @@
 // Per process and window a small state: whether a fence has opened an epoch and whether it was used, whether a start, a
 // post, a lock of all or locks of single targets are open. A call is judged when it is made and takes effect when it
 // has returned. A fence is different from the others, since it may open an epoch or not: it did if RMA follows, it did
-// not if something else does. After an error on a window nothing is said of it until a synchronisation begins anew:
-// what follows is its consequence.
+// not if something else does. Where a lock or start with operations follows it and then another fence, both have opened
+// an epoch, which is known at the second fence. After an error on a window nothing is said of it until a
+// synchronisation begins anew: what follows is its consequence.
+//
+// MPI_MODE_NOPRECEDE and MPI_MODE_NOSUCCEED are promises of the whole group: all members of a fence give them or none.
 #include <map>
 #include <optional>
 
 #include <fmt/format.h>
 
 #include "engine/Arguments.h"
+#include "engine/Camps.h"
 #include "engine/Rule.h"
 #include "mpi/Rma.h"
 #include "mpi/Special.h"
@@ -32,6 +36,8 @@ using Place = std::optional<Making>;
 struct Epochs {
   bool isFenced = false;  // a fence has opened an epoch, or may have
   Place fencedRma;        // the first operation since the fence
+  Place fence;            // the last one, unless it has promised that no operations follow
+  Place other;            // the first lock or start with operations since that fence
   Place start;
   Place post;
   Place lockAll;
@@ -40,6 +46,12 @@ struct Epochs {
 
   bool isLocked() const { return lockAll || !locks.empty(); }
   bool isLocked(std::int64_t target) const { return lockAll || locks.contains(target); }
+  /// The lock or start that allows operations on the target.
+  Place openedFor(std::int64_t target) const {
+    if (lockAll) return lockAll;
+    const auto lock = locks.find(target);
+    return lock != locks.end() ? Place(lock->second) : start;
+  }
   /// The place of some lock; there must be one.
   const Making &someLock() const { return lockAll ? *lockAll : locks.begin()->second; }
 };
@@ -120,6 +132,27 @@ Verdict judgeFlush(const Call &call, const Epochs &epochs) {
                fmt::format("flush between {} and {} only", nameOf(Routine::Win_lock), nameOf(Routine::Win_unlock))};
 }
 
+bool has(const Call &call, std::int64_t assertion) {
+  return (call.argument(Role::Assertion).value_or(0) & assertion) != 0;
+}
+
+Verdict judgeFence(const Call &call, const Epochs &epochs) {
+  if (const Verdict fault = judgeOthers(call, epochs, kStart | kPost | kLock)) return fault;
+  const bool promises = has(call, mpi::kNoPrecede);
+  if (promises && epochs.fencedRma)
+    return Fault{
+        fmt::format("{} with MPI_MODE_NOPRECEDE has to complete operations: the process has made some since the "
+                    "last fence",
+                    call.name()),
+        "leave MPI_MODE_NOPRECEDE out where a fence follows operations", epochs.fencedRma,
+        "operation in the epoch of the fence"};
+  if (promises || !epochs.other) return std::nullopt;
+  return Fault{fmt::format("{} closes an epoch that the last {} has opened, and {} has opened another inside of it",
+                           call.name(), call.name(), epochs.other->routine->name),
+               "assert MPI_MODE_NOSUCCEED at the fence before it, or MPI_MODE_NOPRECEDE at this one", epochs.other,
+               "opened here", report::Severity::Warning};
+}
+
 /// What is still open when the window or MPI ends.
 Verdict judgeEnd(const Call &call, const Epochs &epochs) {
   const std::string before = fmt::format(" before {}", call.name());
@@ -144,7 +177,7 @@ Verdict judge(const Call &call, const Epochs &epochs, std::optional<std::int64_t
   if (isRma(call.routine->cls)) return judgeRma(call, epochs);
   switch (call.routine->effect) {
     case Effect::Fence:
-      return judgeOthers(call, epochs, kStart | kPost | kLock);
+      return judgeFence(call, epochs);
     case Effect::StartAccess:
       return judgeOthers(call, epochs, kFence | kStart | kLock);
     case Effect::Post:
@@ -183,13 +216,16 @@ void apply(const Call &call, const Result &result, Epochs &epochs) {
   if (isRma(call.routine->cls)) {
     const std::int64_t target = call.argument(Role::Target).value_or(mpi::kProcNull);
     const bool isOfFence = epochs.isFenced && !epochs.isLocked(target) && !epochs.start;
-    if (isOfFence && target != mpi::kProcNull && !epochs.fencedRma) epochs.fencedRma = placeOf(call);
+    if (target == mpi::kProcNull) return;
+    if (isOfFence && !epochs.fencedRma) epochs.fencedRma = placeOf(call);
+    if (epochs.fence && !epochs.other) epochs.other = epochs.openedFor(target);
     return;
   }
   switch (call.routine->effect) {
     case Effect::Fence:
       epochs = {};
-      epochs.isFenced = (call.argument(Role::Assertion).value_or(0) & mpi::kNoSucceed) == 0;
+      epochs.isFenced = !has(call, mpi::kNoSucceed);
+      if (epochs.isFenced) epochs.fence = placeOf(call);
       return;
     case Effect::StartAccess:
       epochs.start = placeOf(call);
@@ -263,6 +299,33 @@ class RmaEpoch final : public Rule {
       windows_[call.process].erase(*window);
     else
       apply(call, result, windows_[call.process][*window]);
+  }
+
+  void onCollective(const Slot &slot, Context &context) override {
+    const auto camps = campsOf(slot, [](const Call &call) -> std::optional<std::int64_t> {
+      if (call.routine->effect != Effect::Fence) return std::nullopt;
+      return call.argument(Role::Assertion).value_or(0) & (mpi::kNoPrecede | mpi::kNoSucceed);
+    });
+    if (camps.size() < 2) return;
+    const auto nameOf = [](std::int64_t assertion) {
+      switch (assertion) {
+        case mpi::kNoPrecede:
+          return "MPI_MODE_NOPRECEDE";
+        case mpi::kNoSucceed:
+          return "MPI_MODE_NOSUCCEED";
+        case 0:
+          return "neither";
+        default:
+          return "MPI_MODE_NOPRECEDE and MPI_MODE_NOSUCCEED";
+      }
+    };
+    report::Finding finding =
+        makeFinding(kRule,
+                    fmt::format("ranks disagree on the assertions of {} on {}: {}", slot.firstCall().name(),
+                                describeOwner(slot), sayings(camps, "give", nameOf)),
+                    slot);
+    finding.help = "give MPI_MODE_NOPRECEDE and MPI_MODE_NOSUCCEED on all ranks of the window or on none";
+    context.report(std::move(finding));
   }
 
   static void report(const Call &call, const Verdict &fault, Epochs &epochs, Context &context) {

@@ -463,7 +463,7 @@ void RmaRace::onAccesses(const Process &process, unsigned thread, const trace::A
 }
 
 void RmaRace::find(const Race &race) {
-  if (race.relation == Relation::Conflict && hasSeen(race)) return;
+  if (race.relation == Relation::Conflict && !race.isApart && hasSeen(race)) return;
   if (race.relation != Relation::InTurn) return polls_->take(race);
   if (race.newer.done.isSet()) return;
   std::vector<KeptRace> &kept = inTurn_[race.newer.process];
@@ -473,12 +473,14 @@ void RmaRace::find(const Race &race) {
   if (kept.size() < kMostKept) kept.emplace_back(race);
 }
 
-/// An atomic operation that comes after a look at what the other left in the word.
+/// An atomic operation, or a load or store, that comes after a look at what the other left in the word.
 bool RmaRace::hasSeen(const Race &race) const {
-  return race.older.deed == Deed::Accumulate && race.newer.deed == Deed::Accumulate &&
-         race.older.basicBytes == race.newer.basicBytes &&
-         context_->values().hasSeen(race.owner, race.bytes.first, race.older.basicBytes, race.older.start,
-                                    race.newer.strand);
+  const bool areAtomic = race.newer.deed == Deed::Accumulate && race.older.deed == Deed::Accumulate &&
+                         race.older.basicBytes == race.newer.basicBytes;
+  const bool isWritten = race.older.part == Part::Target && race.older.writes;
+  if (!isWritten || (!areAtomic && race.newer.part != Part::Code)) return false;
+  const Span bytes = areAtomic ? Span::at(race.bytes.first, race.older.basicBytes) : race.bytes;
+  return context_->values().hasSeen(race.owner, bytes, race.older.start, race.newer.strand);
 }
 
 /// What goes on when a turn ends was not kept apart by it.

@@ -86,6 +86,7 @@ class Oracle {
   void fence(const RmaStep &step);
   void message(const RmaStep &step);
   void collective(const RmaStep &step);
+  void reattach(const RmaStep &step);
   void talk(const RmaStep &step);
   void giveLock(const RmaStep &step);
   void completeLocally(Pending &operation, Node at);
@@ -183,7 +184,7 @@ void Oracle::completeLocally(Pending &operation, Node at) {
   operation.isLocallyComplete = true;
   accesses_[operation.local].end = at;
   if (isGet(operation.step->rma) || isFetch(operation.step->rma)) edge(operation.effect, at);
-  if (isPureRead(*operation.step)) accesses_[operation.target].end = at;
+  if (isPureRead(*operation.step) && accesses_[operation.target].end == kNever) accesses_[operation.target].end = at;
 }
 
 void Oracle::complete(Pending &operation, Node at) {
@@ -348,6 +349,12 @@ void Oracle::run(const RmaStep &step) {
       return;
     case Kind::Complete: {
       const Node enter = next(step.rank);
+      // The target's wait may return from here on: what was to be read has been read then.
+      for (Pending &operation : pending_) {
+        const bool isMeant = operation.step->window == step.window && isOwn(*operation.step);
+        if (isMeant && isPureRead(*operation.step) && accesses_[operation.target].end == kNever)
+          accesses_[operation.target].end = enter;
+      }
       for (const int target : step.others) completed_[{step.window, step.rank, target}] = enter;
       return completeAll(step, next(step.rank), true, isOwn);
     }
@@ -380,6 +387,20 @@ void Oracle::run(const RmaStep &step) {
     case Kind::StoreFlag:
     case Kind::LoadFlag:
       return talk(step);
+    case Kind::Reattach:
+      return reattach(step);
+  }
+}
+
+/// A barrier, what the one rank does, and another barrier.
+void Oracle::reattach(const RmaStep &step) {
+  for (int round = 0; round < 2; ++round) {
+    std::vector<Node> enters;
+    for (const int rank : step.others) enters.push_back(next(rank));
+    for (const int rank : step.others) {
+      const Node leave = next(rank);
+      for (const Node enter : enters) edge(enter, leave);
+    }
   }
 }
 

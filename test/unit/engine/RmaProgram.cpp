@@ -35,7 +35,8 @@ struct Phase {
   enum class Kind : std::uint8_t { Passive, Fence, Pscw };
   Kind kind = Kind::Passive;
   int group = -1;
-  bool isUsed = false;  // by an operation since the last fence
+  bool isUsed = false;   // by an operation since the last fence
+  bool mayGoOn = false;  // the last fence has not said that no operations follow
   std::vector<int> targets;
   std::vector<int> origins;
 };
@@ -73,6 +74,7 @@ class Maker {
   void complete();
   void talk();
   void lockWord();
+  void reattach();
   void close();
   bool isIdle(int window);
   bool isLockable(int window, int target, int rank, bool exclusive);
@@ -118,14 +120,15 @@ RmaStep &Maker::add(Kind kind, int rank, int group, int epoch) {
 
 void Maker::makeWindows() {
   const bool isShared = chance(random_, 20);
-  RmaWindow first{Object::Exposed, 0, {}, isShared};
+  RmaWindow first{Object::Exposed, 0, {}, isShared, !isShared && chance(random_, 20)};
   program_.windows.push_back(first);
   if (chance(random_, 40)) {
     const bool isAlias = !isShared && chance(random_, 60);
-    program_.windows.push_back({isAlias ? Object::Exposed : Object::Other, isAlias ? 8 : 0, {}, false});
+    program_.windows.push_back(
+        {isAlias ? Object::Exposed : Object::Other, isAlias ? 8 : 0, {}, false, chance(random_, 20)});
   }
   for (RmaWindow &window : program_.windows)
-    for (int i = 0; i < program_.ranks; ++i) window.units.push_back(chance(random_, 30) ? 2 : 1);
+    for (int i = 0; i < program_.ranks; ++i) window.units.push_back(!window.isDynamic && chance(random_, 30) ? 2 : 1);
   epochs_.assign(program_.windows.size(), std::vector<Epochs>(static_cast<std::size_t>(program_.ranks)));
   phases_.resize(program_.windows.size());
 }
@@ -284,13 +287,15 @@ void Maker::fence() {
   if (now.kind == Phase::Kind::Fence) {
     const bool isLast = chance(random_, 50);
     if (isLast && chance(random_, 50)) assertion = Assertion::NoSucceed;
+    if (isLast) now.mayGoOn = assertion != Assertion::NoSucceed;
     if (!isLast && !now.isUsed && chance(random_, 30)) assertion = Assertion::NoPrecede;
     if (isLast) group = now.group;
     if (!isLast) epoch = now.group;
     if (isLast) now.kind = Phase::Kind::Passive;
   } else if (isIdle(on)) {
-    if (chance(random_, 50)) assertion = Assertion::NoPrecede;
-    now = {Phase::Kind::Fence, group, false, {}, {}};
+    // What has been done under locks since a fence that may have opened an epoch would lie in it.
+    if (now.mayGoOn || chance(random_, 50)) assertion = Assertion::NoPrecede;
+    now = {Phase::Kind::Fence, group, false, false, {}, {}};
   } else {
     return;
   }
@@ -306,7 +311,7 @@ void Maker::pscw() {
   Phase &now = phase(on);
   if (now.kind == Phase::Kind::Pscw) return advancePscw(on, rank());
   if (!isIdle(on)) return;
-  now = {Phase::Kind::Pscw, groups_++, false, someRanks(), someRanks()};
+  now = {Phase::Kind::Pscw, groups_++, false, now.mayGoOn, someRanks(), someRanks()};
   for (int i = 0; i < program_.ranks; ++i) epochs(on, i) = {};
 }
 
@@ -341,7 +346,9 @@ void Maker::advancePscw(int on, int who) {
   step(Kind::WaitExposure, now.origins);
   std::erase(now.targets, who);
   if (!now.targets.empty()) return;
+  const bool mayGoOn = now.mayGoOn;
   now = {};
+  now.mayGoOn = mayGoOn;
   for (int i = 0; i < program_.ranks; ++i) epochs(on, i) = {};
 }
 
@@ -388,6 +395,15 @@ void Maker::collective() {
     member.rank = rank;
     unfinished_.push_back(member);
   }
+}
+
+/// What is attached must not be in use.
+void Maker::reattach() {
+  const int on = window();
+  if (!program_.windows[static_cast<std::size_t>(on)].isDynamic || !isIdle(on)) return;
+  RmaStep &step = add(Kind::Reattach, rank(), groups_++);
+  step.window = on;
+  step.others = everyone();
 }
 
 /// Sets or adds to a word, or reads one. A few words only, so that somebody reads what another has written.
@@ -482,7 +498,7 @@ RmaProgram Maker::make() {
             message();
             break;
           case 1:
-            collective();
+            chance(random_, 80) ? collective() : reattach();
             break;
           default:
             flush();

@@ -8,6 +8,8 @@
 // Besides there are words that ranks talk through, in a window of their own: flags, of which every value is set once,
 // counters, locks made of compare-and-swap, and flags that the ranks load and store atomically where the window is
 // shared. What an atomic operation reads is what the steps before it left there.
+//
+// The memory of a dynamic window is attached in one piece or in two that overlap; some ranks detach it in the end.
 #pragma once
 
 #include <cstdint>
@@ -73,6 +75,7 @@ struct RmaStep {
     GiveLock,
     StoreFlag,
     LoadFlag,
+    Reattach,  // all wait for `rank`, which takes its part of a dynamic window away and gives it again
   };
   Kind kind{};
   int group = 0;
@@ -111,6 +114,7 @@ struct RmaWindow {
   int base = 0;            // where it begins in the object
   std::vector<int> units;  // of displacements, by rank
   bool isShared = false;
+  bool isDynamic = false;
 };
 
 /// The words that ranks talk through. Every rank has one of each.

@@ -73,6 +73,8 @@ class Text {
   std::string place(const RmaStep &step) const;
 
   void talk(const RmaStep &step);
+  void attach(int rank, int window);
+  void detach(int rank, int window);
   void begin();
   void access(const RmaStep &step);
   void operate(const RmaStep &step);
@@ -141,7 +143,10 @@ void Text::begin() {
     const RmaWindow &window = program_.windows[static_cast<std::size_t>(i)];
     for (int rank = 0; rank < program_.ranks; ++rank) {
       const int unit = window.units[static_cast<std::size_t>(rank)];
-      if (window.isShared)
+      if (window.isDynamic) {
+        line("{}: call Win_create_dynamic -> win=w{}\n", rank, i);
+        attach(rank, i);
+      } else if (window.isShared)
         line("{}: call Win_allocate_shared size={} disp_unit={} -> baseptr={} win=w{}\n", rank, kObjectBytes, unit,
              nameOf(window.object), i);
       else
@@ -149,11 +154,33 @@ void Text::begin() {
              window.base, kObjectBytes - window.base, unit, i);
     }
   }
+  line("all: call Barrier\n");
   for (const Type type : {Type::Int, Type::Float, Type::Short}) {
     const int bytes = bytesOf(type);
     line("all: type {} = extent {} {{0:{}x2+{}}}\n", nameOf(type, true), 4 * bytes, nameOf(type, false), 2 * bytes);
     line("all: call Type_commit datatype={}\n", nameOf(type, true));
   }
+}
+
+/// In one piece, or in two that overlap.
+void Text::attach(int rank, int window) {
+  const RmaWindow &attached = program_.windows[static_cast<std::size_t>(window)];
+  const std::string_view name = nameOf(attached.object);
+  if (rank % 2 == 0) {
+    line("{}: call Win_attach base={}+{} size={} win=w{}\n", rank, name, attached.base, kObjectBytes - attached.base,
+         window);
+  } else {
+    line("{}: call Win_attach base={}+{} size=24 win=w{}\n", rank, name, attached.base, window);
+    line("{}: call Win_attach base={}+{} size={} win=w{}\n", rank, name, attached.base + 16,
+         kObjectBytes - attached.base - 16, window);
+  }
+}
+
+void Text::detach(int rank, int window) {
+  const RmaWindow &attached = program_.windows[static_cast<std::size_t>(window)];
+  const std::string_view name = nameOf(attached.object);
+  line("{}: call Win_detach base={}+{} win=w{}\n", rank, name, attached.base, window);
+  if (rank % 2 != 0) line("{}: call Win_detach base={}+{} win=w{}\n", rank, name, attached.base + 16, window);
 }
 
 void Text::access(const RmaStep &step) {
@@ -164,9 +191,12 @@ void Text::access(const RmaStep &step) {
 }
 
 void Text::operate(const RmaStep &step) {
-  const int unit = program_.windows[static_cast<std::size_t>(step.window)].units[static_cast<std::size_t>(step.peer)];
-  std::string what = fmt::format("{} target_rank={} target_disp={} {}", nameOf(step.rma), step.peer,
-                                 step.displacement / unit, window(step));
+  const RmaWindow &on = program_.windows[static_cast<std::size_t>(step.window)];
+  const int unit = on.units[static_cast<std::size_t>(step.peer)];
+  const std::string displacement = on.isDynamic ? fmt::format("{}+{}", nameOf(on.object), on.base + step.displacement)
+                                                : fmt::format("{}", step.displacement / unit);
+  std::string what =
+      fmt::format("{} target_rank={} target_disp={} {}", nameOf(step.rma), step.peer, displacement, window(step));
   const bool hasResult =
       step.rma == Rma::GetAccumulate || step.rma == Rma::FetchAndOp || step.rma == Rma::CompareAndSwap;
   const bool isSingle = hasResult && step.rma != Rma::GetAccumulate;
@@ -260,6 +290,11 @@ void Text::step(const RmaStep &step) {
     case Kind::StoreFlag:
     case Kind::LoadFlag:
       return talk(step);
+    case Kind::Reattach:
+      each(step, "Barrier");
+      detach(step.rank, step.window);
+      attach(step.rank, step.window);
+      return each(step, "Barrier");
   }
 }
 
@@ -267,7 +302,12 @@ void Text::end() {
   for (const Type type : {Type::Int, Type::Float, Type::Short})
     line("all: call Type_free datatype={}\n", nameOf(type, true));
   line("all: call Win_unlock_all win=words\nall: call Win_free win=words\n");
-  for (std::size_t i = 0; i < program_.windows.size(); ++i) line("all: call Win_free win=w{}\n", i);
+  for (int i = 0; i < static_cast<int>(program_.windows.size()); ++i) {
+    if (program_.windows[static_cast<std::size_t>(i)].isDynamic)
+      for (int rank = 0; rank < program_.ranks; ++rank)
+        if (rank != 1) detach(rank, i);
+    line("all: call Win_free win=w{}\n", i);
+  }
   line("all: end\n");
 }
 
