@@ -3,6 +3,7 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
@@ -41,10 +42,12 @@ report::ShownPath pathsFor(const CommonOptions &options) {
 
 void shortenPaths(report::Finding &finding) {
   const report::ShownPath shown{.root = currentFolder(), .prefixes = {}};
-  for (report::Site &site : finding.sites) {
+  const auto shorten = [&](report::Site &site) {
     site.file = shown(site.file);
     for (report::Frame &frame : site.stack) frame.file = shown(frame.file);
-  }
+  };
+  std::ranges::for_each(finding.sites, shorten);
+  std::ranges::for_each(finding.further, shorten);
 }
 
 std::string textFor(const report::Document &document, const CommonOptions &options, int descriptor) {
