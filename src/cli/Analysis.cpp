@@ -63,11 +63,14 @@ SymbolTable Analysis::symbolTable(Symbols &symbols) const {
   return table;
 }
 
-report::Document Analysis::document(std::string command, std::string program, report::Outcome outcome,
-                                    std::vector<report::Finding> staticFindings, Symbols &symbols) {
+std::vector<report::Finding> Analysis::foundSoFar(std::vector<report::Finding> staticFindings, Symbols &symbols) {
   std::vector<report::Finding> found = findings();
   symbols.resolve(found);
+  return report::merge(std::move(staticFindings), std::move(found));
+}
 
+report::Document Analysis::document(std::string command, std::string program, report::Outcome outcome,
+                                    std::vector<report::Finding> staticFindings, Symbols &symbols) {
   report::Document document;
   document.command = std::move(command);
   document.program = std::move(program);
@@ -82,7 +85,7 @@ report::Document Analysis::document(std::string command, std::string program, re
   document.coverage.historyMost = history.most;
   document.coverage.historyMostBytes = history.mostBytes;
   const bool hasStatic = !staticFindings.empty();
-  document.findings = report::merge(std::move(staticFindings), std::move(found));
+  document.findings = foundSoFar(std::move(staticFindings), symbols);
   if (hasStatic)
     report::judgeByRun(document.findings,
                        {.visited = visited_.places(symbols),

@@ -70,6 +70,8 @@ class Analysis {
   /// What is known of the code that was recorded, for an analysis elsewhere.
   SymbolTable symbolTable(Symbols &symbols) const;
 
+  /// The findings of the report that could be given now, see document().
+  std::vector<report::Finding> foundSoFar(std::vector<report::Finding> staticFindings, Symbols &symbols);
   /// The report, with sites resolved and findings folded; `staticFindings` are those of the compiler.
   report::Document document(std::string command, std::string program, report::Outcome outcome,
                             std::vector<report::Finding> staticFindings, Symbols &symbols);

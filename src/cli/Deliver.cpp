@@ -8,6 +8,8 @@
 #include <cstdio>
 #include <cstring>
 #include <filesystem>
+#include <iterator>
+#include <span>
 
 #include "cli/Command.h"
 #include "cli/Formats.h"
@@ -50,14 +52,41 @@ void shortenPaths(report::Finding &finding) {
   std::ranges::for_each(finding.further, shorten);
 }
 
-std::string textFor(const report::Document &document, const CommonOptions &options, int descriptor) {
+std::size_t mostInFull(const CommonOptions &options) {
+  return options.verbose ? report::kAllInFull : report::kMostInFull;
+}
+
+std::string textFor(const report::Document &document, const CommonOptions &options, int descriptor,
+                    const report::Printed &printed) {
   const report::TextOptions text = textOptions(options, descriptor);
+  std::vector<report::Finding> shown;
+  std::ranges::copy_if(document.findings, std::back_inserter(shown),
+                       [&](const report::Finding &finding) { return report::isShown(finding, text); });
+  const report::Excerpt excerpt = report::excerptOf(shown, printed, mostInFull(options));
+
   report::SourceFiles source;
-  std::string result = report::toText(document.findings, source, text);
-  if (!options.quiet)
-    result += report::debugHint(document.findings, text) + report::historyLine(document, text) +
-              report::summaryLine(document, text);
-  return result;
+  std::string result = report::toText(excerpt.inFull, source, text) + report::countedLines(excerpt.counted, text.paths);
+  if (options.quiet) return result;
+  if (!excerpt.counted.empty())
+    result +=
+        fmt::format("lockstep: {} of {} findings are shown in full; -v shows all, as do --json, --sarif and --html\n",
+                    shown.size() - excerpt.counted.size(), shown.size());
+  return result + report::grownLines(excerpt.grown, text.paths) + report::debugHint(document.findings, text) +
+         report::historyLine(document, text) + report::summaryLine(document, text);
+}
+
+std::string textFor(const report::Finding &finding, const CommonOptions &options, int descriptor) {
+  report::SourceFiles source;
+  return report::toText(std::span(&finding, 1), source, textOptions(options, descriptor));
+}
+
+void writeAtOnce(std::string_view text) {
+  while (!text.empty()) {
+    const ssize_t written = write(STDERR_FILENO, text.data(), text.size());
+    if (written < 0 && errno == EINTR) continue;
+    if (written < 0) return;  // that nobody reads it is no failure, see Say.h
+    text.remove_prefix(static_cast<std::size_t>(written));
+  }
 }
 
 void writeOrThrow(const std::string &text, const fs::path &file) {
@@ -100,9 +129,10 @@ report::Document withoutKnown(report::Document document, const CommonOptions &op
   return std::move(filtered.document);
 }
 
-int deliver(const report::Document &found, const CommonOptions &options, int otherwise) {
+int deliver(const report::Document &found, const CommonOptions &options, int otherwise,
+            const report::Printed &printed) {
   const report::Document document = withoutKnown(found, options);
-  std::fputs(textFor(document, options, STDERR_FILENO).c_str(), stderr);
+  writeAtOnce(textFor(document, options, STDERR_FILENO, printed));
   const int status = report::hasErrors(document.findings) ? options.errorExitCode : otherwise;
   return writeFiles(document, options, status) ? status : statusAfterLoss(document, status);
 }

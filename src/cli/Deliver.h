@@ -3,22 +3,36 @@
 
 #include <filesystem>
 #include <string>
+#include <string_view>
 
 #include "cli/Options.h"
 #include "report/Document.h"
+#include "report/Printed.h"
 #include "report/ShownPath.h"
 
 namespace lockstep::cli {
 
-/// The text report, coloured and cut as suits the file descriptor.
-std::string textFor(const report::Document &document, const CommonOptions &options, int descriptor);
+/// The text report, coloured and cut as suits the file descriptor, without what was printed before.
+std::string textFor(const report::Document &document, const CommonOptions &options, int descriptor,
+                    const report::Printed &printed = {});
+
+/// One finding as the text report shows it; empty where it does not.
+std::string textFor(const report::Finding &finding, const CommonOptions &options, int descriptor);
+
+/// How many findings the text report prints in full.
+std::size_t mostInFull(const CommonOptions &options);
+
+/// On stderr with a single write(2), unless the other side cannot take so much at once: others write there, too.
+void writeAtOnce(std::string_view text);
 
 /// The document without the findings that the options declare known; those that remain count. What is to be said about
 /// unused or doubtful entries goes to stderr.
 report::Document withoutKnown(report::Document document, const CommonOptions &options);
 
-/// Text on stderr, JSON and SARIF where asked for. Returns the status for errors, or `otherwise` where there are none.
-int deliver(const report::Document &document, const CommonOptions &options, int otherwise);
+/// Text on stderr, without what was printed before, and JSON and SARIF where asked for. Returns the status for errors,
+/// or `otherwise` where there are none.
+int deliver(const report::Document &document, const CommonOptions &options, int otherwise,
+            const report::Printed &printed = {});
 
 /// To the file as a whole, or to stdout for "-"; throws a Failure where that is impossible.
 void writeOrThrow(const std::string &text, const std::filesystem::path &file);

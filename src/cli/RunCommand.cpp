@@ -13,6 +13,7 @@
 #include "cli/Guardian.h"
 #include "cli/Interrupts.h"
 #include "cli/Job.h"
+#include "cli/LiveReport.h"
 #include "cli/MemoryModel.h"
 #include "cli/RecordSpace.h"
 #include "cli/RollCall.h"
@@ -168,8 +169,9 @@ class RunCommand : public Command {
     // Run it, and judge what comes.
     Analysis analysis(records.path().string(), {.memoryModel = memoryModelOf(memoryModel_), .clock = clockOf(clock_)});
     Symbols symbols;
+    LiveReport live(makeChannel(analysis, symbols, target, invocation.common), mostInFull(invocation.common));
     Job job = startJob(launch);
-    Supervisor supervisor(job, reader, analysis, policy, makeEvents(analysis, symbols, invocation.common));
+    Supervisor supervisor(job, reader, analysis, policy, makeEvents(analysis, symbols, live, invocation.common));
     const RunEnd end = supervisor.follow();
     job.terminate(analysis.roster().running());
     if (analysis.roster().isEmpty()) target.refuseUnlessMpi(supervisor.launcherEnd());
@@ -197,7 +199,7 @@ class RunCommand : public Command {
     }
     report::Document document = analysis.document("run", target.name(), outcome, target.staticFindings(), symbols);
     document.coverage.notSeenByRules = target.notSeenByRules();
-    return deliver(document, invocation.common, facts.status);
+    return deliver(document, invocation.common, facts.status, live.printed());
   }
 
  private:
@@ -216,24 +218,42 @@ class RunCommand : public Command {
         target.name());
   }
 
-  static RunEvents makeEvents(Analysis &analysis, Symbols &symbols, const CommonOptions &options) {
-    const auto documentSoFar = [&] {
+  /// Findings so far, without those that are known.
+  static LiveChannel makeChannel(Analysis &analysis, Symbols &symbols, const RunTarget &target,
+                                 const CommonOptions &options) {
+    const auto count = [&] { return analysis.findings().size(); };
+    const auto findings = [&] {
+      report::Document document;
+      document.findings = analysis.foundSoFar(target.staticFindings(), symbols);
+      if (!options.verbose)
+        std::erase_if(document.findings,
+                      [](const auto &finding) { return finding.severity == report::Severity::Note; });
       report::SourceFiles source;
-      return options.filter.apply(analysis.document("run", {}, {}, {}, symbols), source).document;
+      return options.filter.apply(std::move(document), source).document.findings;
     };
-    const auto hasErrorsSoFar = [documentSoFar] { return report::hasErrors(documentSoFar().findings); };
-    const auto deadlockFound = [documentSoFar, &analysis, &symbols, &options] {
-      const auto document = documentSoFar();
-      if (!document.findings.empty()) std::fputs(textFor(document, options, STDERR_FILENO).c_str(), stderr);
+    const auto print = [&](const report::Finding &finding) { writeAtOnce(textFor(finding, options, STDERR_FILENO)); };
+    return {.count = count, .findings = findings, .print = print};
+  }
+
+  static RunEvents makeEvents(Analysis &analysis, Symbols &symbols, LiveReport &live, const CommonOptions &options) {
+    const auto hasErrorsSoFar = [&] {
+      report::Document document;
+      document.findings = analysis.foundSoFar({}, symbols);
+      report::SourceFiles source;
+      return report::hasErrors(options.filter.apply(std::move(document), source).document.findings);
+    };
+    const auto deadlockFound = [&] {
+      live.release(LiveReport::Clock::now());
       const Roll roll = resolved(analysis.engine().standings(), monotonicNow(), symbols);
       say("{}", rollCall("the job is stuck; waiting as --on-deadlock=wait asks", roll, pathsFor(options)));
     };
+    const auto look = [&] { live.look(LiveReport::Clock::now()); };
     const auto silent = [&] {
       if (!isatty(STDERR_FILENO)) return;
       say("lockstep: no rank has gone on for a while: {}\n",
           shortRollCall(resolved(analysis.engine().standings(), monotonicNow(), symbols), pathsFor(options)));
     };
-    return {.hasErrors = hasErrorsSoFar, .deadlockFound = deadlockFound, .silent = silent};
+    return {.hasErrors = hasErrorsSoFar, .deadlockFound = deadlockFound, .look = look, .silent = silent};
   }
 
   void keepLines(const SymbolTable &table) const {

@@ -109,6 +109,7 @@ void Supervisor::lookAround() {
     stuckSince_ = now;
   const bool isStuckForLong = stuckSince_ && now - *stuckSince_ >= kStuckDespiteLife;
   isHopeless_ = isStuckForLong || (isSilent && (stuckSince_ || isHeldByAnError()));
+  events_.look();
 
   if (isHopeless_ && !policy_.abortOnDeadlock && !saidDeadlock_) {
     saidDeadlock_ = true;

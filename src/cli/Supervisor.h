@@ -24,6 +24,7 @@ enum class RunEnd { ByItself, Deadlock, Timeout, Halted, Interrupted };
 struct RunEvents {
   std::function<bool()> hasErrors;      // among what was found so far, apart from what is known
   std::function<void()> deadlockFound;  // the job is left running (RunPolicy::abortOnDeadlock is false)
+  std::function<void()> look;           // a moment has passed, and the job goes on
   std::function<void()> silent;         // every rank has been inside MPI for long, for a reason nobody knows
 };
 

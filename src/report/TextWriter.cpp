@@ -149,10 +149,6 @@ class FindingWriter {
   std::string text_;
 };
 
-bool isShown(const Finding &finding, const TextOptions &options) {
-  return options.verbose || weight(finding) != Severity::Note;
-}
-
 std::string counted(std::uint64_t count, std::string_view noun) {
   return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
 }
@@ -187,6 +183,10 @@ bool lacksDebugInformation(const Site &site) {
 }
 
 }  // namespace
+
+bool isShown(const Finding &finding, const TextOptions &options) {
+  return options.verbose || weight(finding) != Severity::Note;
+}
 
 std::string toText(std::span<const Finding> findings, SourceText &source, const TextOptions &options) {
   std::string text;

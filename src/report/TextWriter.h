@@ -28,6 +28,9 @@ struct TextOptions {
   ShownPath paths = {};
 };
 
+/// Notes, and what the run has refuted, are for those who ask for more.
+bool isShown(const Finding &finding, const TextOptions &options);
+
 /// The findings, each ended by an empty line, without the summary.
 std::string toText(std::span<const Finding> findings, SourceText &source, const TextOptions &options);
 

@@ -1,0 +1,65 @@
+// Prints findings while the job runs: each when it is certain, not when the job ends.
+//
+// What the engine finds is certain at once, but it comes rank by rank and call by call, and one finding may turn out
+// to be a part of another. So all that was found so far is folded and merged as at the end of the run, together with
+// what the static rules said, and a finding of it is printed when it has been there for kHold. The end of the run
+// prints the others: those that only the end shows, those of the static rules alone, and those for which there was no
+// room (see report/Printed.h). Each is printed with one write(2): the ranks write to the same terminal.
+//
+// Folding starts from all raw findings each time, since what has become a part of another finding cannot be taken out
+// again; it gets a small part of the time only, so that a flood of findings does not keep the engine from its work.
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <functional>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "report/Finding.h"
+#include "report/Printed.h"
+
+namespace lockstep::cli {
+
+/// Where the findings come from and go to.
+struct LiveChannel {
+  std::function<std::size_t()> count;                      // of raw findings so far; cheap
+  std::function<std::vector<report::Finding>()> findings;  // of the report that could be given now
+  std::function<void(const report::Finding &)> print;      // in full
+};
+
+class LiveReport {
+ public:
+  using Clock = std::chrono::steady_clock;
+  static constexpr auto kHold = std::chrono::milliseconds(750);  // a look may come late: 1 s at most in all
+
+  explicit LiveReport(LiveChannel channel, std::size_t most = report::kMostInFull)
+      : channel_(std::move(channel)), most_(most) {}
+
+  /// A moment has passed: prints what has been held back for long enough.
+  void look(Clock::time_point now);
+  /// Prints what is held back, since nothing more will come for long.
+  void release(Clock::time_point now);
+  const report::Printed &printed() const { return printed_; }
+
+ private:
+  struct Held {
+    report::Finding finding;
+    Clock::time_point since;
+    std::size_t position;  // in the report
+  };
+
+  bool hasRoomFor(const report::Finding &finding) const;
+  void gather(Clock::time_point now);
+  void printFrom(Clock::time_point latest);
+
+  LiveChannel channel_;
+  std::size_t most_;
+  std::size_t gathered_ = 0;  // raw findings
+  Clock::time_point nextGathering_ = {};
+  std::map<report::Identity, Held> held_;
+  report::Printed printed_;
+};
+
+}  // namespace lockstep::cli
