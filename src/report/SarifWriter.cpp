@@ -187,6 +187,10 @@ class ResultWriter {
       json.push_back(location(finding.sites[i]));
       json.back()["id"] = i;
     }
+    for (const Site &site : finding.further) {
+      json.push_back(location(site));
+      json.back()["id"] = finding.sites.size() + json.size();
+    }
     return json;
   }
 
