@@ -94,9 +94,13 @@ class FindingWriter {
   /// "at a.c:12, a.c:14 and 5 more places"
   std::string alsoAt(const Finding &finding) const {
     const std::size_t shown = options_.verbose ? finding.further.size() : std::min(finding.further.size(), kNamesShown);
+    std::vector<const Site *> sites;  // the program's own first
+    for (const bool isOfHeaders : {false, true})
+      for (const Site &site : finding.further)
+        if (isOfSystem(site.file) == isOfHeaders) sites.push_back(&site);
     std::string text = "at ";
     for (std::size_t i = 0; i < shown; ++i)
-      text += (i == 0 ? "" : ", ") + place(finding.further[i]) + fmt::format(" ({})", finding.further[i].call);
+      text += (i == 0 ? "" : ", ") + place(*sites[i]) + fmt::format(" ({})", sites[i]->call);
     if (const std::size_t rest = finding.further.size() - shown; rest > 0)
       text += fmt::format(" and {} more place{}", rest, rest == 1 ? "" : "s");
     return text;

@@ -3,11 +3,11 @@
 //
 // Waiting for or testing a null request is legal. A handle whose request is gone is stale: some other copy of it was
 // completed or freed. That is certain unless the library has given the handle to another operation meanwhile, of which
-// Requests.h takes care. A handle that no call has returned may come from a routine that the recorder does not know:
-// then the library decides, which either returns an error, or ends the process inside the call. What else can be wrong
+// Requests.h takes care. A handle that no library has is certain as well. Any other one that no call has returned may
+// come from a routine that the recorder does not know: then the library decides, which either returns an error, or ends
+// the process inside the call. What else can be wrong
 // with a request is its life cycle, which the rules on requests follow.
 #include <algorithm>
-#include <csignal>
 #include <map>
 #include <utility>
 
@@ -50,19 +50,6 @@ std::string_view endOf(const PlaceOfCall &call) {
   return call.routine->effect == Effect::RequestFree ? "freed" : "completed";
 }
 
-/// The library ends the process by itself where a handle is not valid: it exits, or dies of what it finds there.
-bool isOwnDoing(const End &end) {
-  switch (end.how) {
-    case End::How::Exit:
-      return true;
-    case End::How::Signal:
-      return end.code != SIGTERM && end.code != SIGKILL && end.code != SIGINT && end.code != SIGHUP;
-    case End::How::Vanished:
-      return false;
-  }
-  return false;
-}
-
 class ArgRequest final : public Rule {
   bool isAbout(const mpi::RoutineInfo &routine) const override { return takesRequests(routine); }
 
@@ -83,8 +70,11 @@ class ArgRequest final : public Rule {
 
   void onRequest(const RequestNote &note, Context &context) override {
     if (note.what == RequestNote::What::Gone) reportStale(note, context);
-    const bool isInDoubt = note.what == RequestNote::What::NeverMade && !context.options().beginsLate;
-    if (isInDoubt && !note.call->isNested && !note.call->isOutside)
+    if (note.what != RequestNote::What::NeverMade || note.call->isNested || note.call->isOutside) return;
+    const std::vector<std::int64_t> handles = requestsOf(*note.call);
+    if (std::ranges::find(handles, trace::kUnknownHandle) != handles.end())
+      context.report(neverMade(*note.call));
+    else if (!context.options().beginsLate)
       doubtful_.insert_or_assign({note.call->process, note.call->thread}, neverMade(*note.call));
   }
 
@@ -107,10 +97,11 @@ class ArgRequest final : public Rule {
   static report::Finding neverMade(const Call &call) {
     const std::size_t argument = requestArgument(*call.routine);
     const bool isList = call.routine->storage[argument].role == Role::Requests;
-    return makeFinding(kRule, call, argument,
-                       isList ? "holds what is not a valid request: never created or not initialized"
-                              : "is not a valid request: never created or not initialized",
-                       "initialize requests with MPI_REQUEST_NULL, and pass what an operation has returned");
+    return makeFinding(
+        kRule, call, argument,
+        fmt::format("{} not a valid request: completed or freed before, never created or not initialized",
+                    isList ? "holds what is" : "is"),
+        "initialize requests with MPI_REQUEST_NULL, and pass what an operation has returned");
   }
 
   void onLeave(const Call &call, const Result &result, Context &context) override {
@@ -124,7 +115,7 @@ class ArgRequest final : public Rule {
   void onProcessEnd(const Process &process, Context &context) override {
     for (auto doubt = doubtful_.begin(); doubt != doubtful_.end();) {
       const bool isHere = doubt->first.first == &process;
-      if (isHere && process.end && isOwnDoing(*process.end)) context.report(std::move(doubt->second));
+      if (isHere) context.report(std::move(doubt->second));
       doubt = isHere ? doubtful_.erase(doubt) : std::next(doubt);
     }
   }

@@ -11,7 +11,7 @@ int main(int argc, char **argv) {
   MPI_Init(&argc, &argv);
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   if (rank == 0) MPI_Ibarrier(MPI_COMM_SELF, &requests[0]);
-  // CHECK: not_initialized.c:[[@LINE+1]]:{{.*}}error: array_of_requests of MPI_Waitall (argument 2) holds what is not a valid request: never created or not initialized [arg-request]
+  // CHECK: not_initialized.c:[[@LINE+1]]:{{.*}}error: array_of_requests of MPI_Waitall (argument 2) holds what is not a valid request: completed or freed before, never created or not initialized [arg-request]
   if (rank == 0) MPI_Waitall(2, requests, MPI_STATUSES_IGNORE);
   MPI_Finalize();
   return 0;
