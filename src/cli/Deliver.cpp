@@ -44,10 +44,12 @@ report::ShownPath pathsFor(const CommonOptions &options) {
 
 void shortenPaths(report::Finding &finding) {
   const report::ShownPath shown{.root = currentFolder(), .prefixes = {}};
-  for (report::Site &site : finding.sites) {
+  const auto shorten = [&](report::Site &site) {
     site.file = shown(site.file);
     for (report::Frame &frame : site.stack) frame.file = shown(frame.file);
-  }
+  };
+  std::ranges::for_each(finding.sites, shorten);
+  std::ranges::for_each(finding.further, shorten);
 }
 
 std::size_t mostInFull(const CommonOptions &options) {

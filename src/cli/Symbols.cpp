@@ -18,6 +18,7 @@
 
 #include "cli/Compile.h"
 #include "cli/LostLine.h"
+#include "report/Place.h"
 #include "report/SourceText.h"
 
 namespace lockstep::cli {
@@ -37,14 +38,11 @@ LLVMSymbolizer::Options withPaths(DILineInfoSpecifier::FileLineInfoKind paths) {
   return options;
 }
 
-/// Code of the system's headers that was inlined into the user's.
-bool isSystemFile(std::string_view file) { return file.starts_with("/usr/include/") || file.starts_with("/usr/lib/"); }
-
 /// The frames that are the user's own, innermost first; where none is, the innermost.
 std::vector<DILineInfo> userFrames(const llvm::DIInliningInfo &frames) {
   std::vector<DILineInfo> own;
   for (unsigned i = 0; i < frames.getNumberOfFrames(); ++i)
-    if (!isSystemFile(frames.getFrame(i).FileName)) own.push_back(frames.getFrame(i));
+    if (!report::isOfSystem(frames.getFrame(i).FileName)) own.push_back(frames.getFrame(i));
   if (own.empty() && frames.getNumberOfFrames() > 0) own.push_back(frames.getFrame(0));
   return own;
 }
@@ -103,6 +101,17 @@ class Producers {
   llvm::object::OwningBinary<llvm::object::ObjectFile> binary_;
   std::unique_ptr<llvm::DWARFContext> context_;
 };
+
+/// What a header of the system does, its caller in the program's own code has asked for.
+void showOwnCode(report::Site &site) {
+  if (!report::isOfSystem(site.file) || site.stack.empty()) return;
+  const report::Frame caller = site.stack.front();
+  site.stack.erase(site.stack.begin());
+  site.file = caller.file;
+  site.line = caller.line;
+  site.column = caller.column;
+  site.function = caller.function;
+}
 
 }  // namespace
 
@@ -235,11 +244,12 @@ void Symbols::resolve(report::Site &site) {
     place.address = caller.address;
     impl_->resolve(place);
     if (!caller.address) site.stack.push_back(caller);
-    if (isOutermost || place.file.empty() || isSystemFile(place.file)) continue;
+    if (isOutermost || place.file.empty() || report::isOfSystem(place.file)) continue;
     isOutermost = isProgram(place.function);
     site.stack.push_back({readable(place.function), place.file, place.line, place.column, {}});
     std::ranges::move(place.stack, std::back_inserter(site.stack));
   }
+  showOwnCode(site);
 }
 
 void Symbols::resolve(std::span<report::Finding> findings) {

@@ -52,6 +52,8 @@ report::Finding makeFinding(report::Rule rule, std::string message, const Call &
   return finding;
 }
 
+report::Cause::Key operationKey(const Call &started) { return {started.rank(), started.number}; }
+
 std::string doing(const std::vector<int> &ranks, const std::string &verb) {
   if (ranks.empty()) return fmt::format("a process {}s", verb);
   return fmt::format("{} {}{}", report::describeRanks(ranks), verb, ranks.size() == 1 ? "s" : "");

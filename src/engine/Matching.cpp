@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "mpi/Special.h"
+
 namespace lockstep::engine {
 namespace {
 
@@ -23,6 +25,19 @@ OpenCall *innermost(std::vector<OpenCall> &calls, mpi::Routine routine) {
 bool isPoll(const Call &call) { return call.routine->cls == Class::Probe && call.routine->timing == Timing::Local; }
 
 bool hasFound(const Call &call, const Result &result) { return written(call, result, Role::Flag).value_or(1) != 0; }
+
+/// The handle that a completion call has left in the place of the request at `index`; none where it was not recorded.
+std::optional<std::int64_t> requestAfter(const Call &call, const Result &result, std::size_t index) {
+  const int several = call.routine->indexOf(Role::Requests);
+  if (several < 0) return written(call, result, Role::Request);
+  const auto left = result.array(several);
+  return index < left.size() ? std::optional(left[index]) : std::nullopt;
+}
+
+/// Nobody will say whether the operation was cancelled. A message that has its receive is not any more.
+bool mayBeCancelled(const Operation &operation, const Transfer &transfer) {
+  return operation.isCancelled && (transfer.side != Side::Send || !transfer.partner);
+}
 
 /// The work that a completion call waits for.
 std::vector<PendingWork> givenTo(const OpenCall &open) {
@@ -79,6 +94,7 @@ void Matching::enter(Process &process, Event &event) {
     messages_.make(call, call, open.transfers);
     post(open.transfers, event);
   }
+  noteStale(process, open, event);
   takeMatched(process, open);
   startAll(open, event);
   awaitAll(open, event);
@@ -132,6 +148,18 @@ void Matching::awaitAll(const OpenCall &open, Event &event) {
     event.notes.push_back({RequestNote::What::NothingToComplete, open.call, nullptr});
 }
 
+/// Handles that stand for no operation, although the library shares them with none.
+void Matching::noteStale(const Process &process, const OpenCall &open, Event &event) {
+  if (std::ranges::find(open.operations, nullptr) == open.operations.end()) return;
+  const std::vector<std::int64_t> handles = requestsOf(*open.call);
+  for (std::size_t i = 0; i < handles.size(); ++i) {
+    if (open.operations[i] || handles[i] == trace::kNullHandle || handles[i] == mpi::kSharedRequest) continue;
+    const auto gone = process.requests.gone(handles[i]);
+    event.notes.push_back({gone ? RequestNote::What::Gone : RequestNote::What::NeverMade, open.call, nullptr, gone});
+    return;
+  }
+}
+
 void Matching::cancel(const OpenCall &open) {
   if (open.call->routine->effect != Effect::Cancel || open.operations.empty() || !open.operations.front()) return;
   open.operations.front()->isCancelled = true;
@@ -141,10 +169,10 @@ void Matching::free(Process &process, const OpenCall &open, Event &event) {
   if (open.call->routine->effect != Effect::RequestFree || open.operations.empty() || !open.operations.front()) return;
   const OperationPtr &operation = open.operations.front();
   for (const TransferPtr &transfer : operation->transfers)
-    if (transfer->isWild()) messages_.giveUp(transfer);
+    if (transfer->isWild() || mayBeCancelled(*operation, *transfer)) messages_.giveUp(transfer);
   if (operation->isActive) event.notes.push_back({RequestNote::What::FreedActive, open.call, operation});
   if (!operation->started) event.notes.push_back({RequestNote::What::FreedUnstarted, open.call, operation});
-  process.requests.remove(operation);
+  process.requests.remove(operation, open.call.get());
 }
 
 void Matching::leave(Process &process, Event &event) {
@@ -240,7 +268,8 @@ void Matching::complete(Process &process, const OpenCall &left, Event &event) {
     operation->collective.exchange = nullptr;
     operation->isActive = false;
     event.completed.push_back(operation);
-    if (!operation->isPersistent) process.requests.remove(operation);
+    const bool isGone = requestAfter(*left.call, event.result, completion.index) == trace::kNullHandle;
+    if (!operation->isPersistent) process.requests.remove(operation, isGone ? left.call.get() : nullptr);
   }
 }
 

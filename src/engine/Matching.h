@@ -27,6 +27,7 @@ class Matching {
   static void cancel(const OpenCall &open);
   void free(Process &process, const OpenCall &open, Event &event);
   void awaitAll(const OpenCall &open, Event &event);
+  static void noteStale(const Process &process, const OpenCall &open, Event &event);
   void takeMatched(Process &process, const OpenCall &open);
   void leave(Process &process, Event &event);
   void leave(Process &process, OpenCall &left, Event &event);

@@ -49,10 +49,18 @@ struct NeighborLists {
 
 /// Something odd that a call did with a request.
 struct RequestNote {
-  enum class What : std::uint8_t { DoubleStart, NothingToComplete, FreedActive, FreedUnstarted };
+  enum class What : std::uint8_t {
+    DoubleStart,
+    NothingToComplete,
+    FreedActive,
+    FreedUnstarted,
+    Gone,      // the handle stood for an operation once, and for none now
+    NeverMade  // no call has returned the handle
+  };
   What what{};
   CallPtr call;
-  OperationPtr operation;  // null for a null handle
+  OperationPtr operation;             // null for a handle that stands for none
+  std::optional<GoneRequest> gone{};  // that a stale handle stood for
 };
 
 /// What an operation, or a call by itself, waits for.
@@ -178,6 +186,7 @@ class Process {
   bool isGone() const { return finalized || end.has_value(); }
   bool isFinalizing() const { return finalizeCall != nullptr; }
   report::Site siteOf(const Call &call, std::string label = {}) const;
+  report::Site siteOf(const PlaceOfCall &call, std::string label) const;
   /// Where the signal struck that ended it, if that is known.
   std::optional<report::Site> siteOfSignal() const;
 };

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "engine/Process.h"
+#include "mpi/Special.h"
 
 namespace lockstep::engine {
 namespace {
@@ -82,8 +83,12 @@ std::vector<Completion> completionsOf(const Call &call, const Result &result) {
   }
 }
 
+PlaceOfCall PlaceOfCall::of(const Call &call) { return {call.routine, call.thread, call.site, call.stack}; }
+
 void Requests::add(const OperationPtr &operation) {
-  known_[operation->handle].push_back(operation);
+  Known &known = known_[operation->handle];
+  known.operations.push_back(operation);
+  known.gone.reset();
   if (operation->variable == 0) return;
   std::weak_ptr<Operation> &stored = lastStoredIn_[operation->variable];
   if (const auto before = stored.lock(); before && before->isActive && !before->overwrittenBy)
@@ -97,8 +102,8 @@ OperationPtr Requests::pick(std::int64_t handle, std::int64_t variable, const Ta
   const auto known = known_.find(handle);
   if (known == known_.end()) return nullptr;
   const auto isFree = [&](const OperationPtr &operation) { return !taken.contains(operation.get()); };
-  const auto oldest = std::ranges::find_if(known->second, isFree);
-  return oldest == known->second.end() ? nullptr : *oldest;
+  const auto oldest = std::ranges::find_if(known->second.operations, isFree);
+  return oldest == known->second.operations.end() ? nullptr : *oldest;
 }
 
 Operations Requests::find(const Call &call) const {
@@ -112,18 +117,27 @@ Operations Requests::find(const Call &call) const {
   return operations;
 }
 
-void Requests::remove(const OperationPtr &operation) {
+void Requests::remove(const OperationPtr &operation, const Call *by) {
   const auto stored = lastStoredIn_.find(operation->variable);
   if (stored != lastStoredIn_.end() && stored->second.lock() == operation) lastStoredIn_.erase(stored);
   const auto known = known_.find(operation->handle);
   if (known == known_.end()) return;
-  std::erase(known->second, operation);
-  if (known->second.empty()) known_.erase(known);
+  std::erase(known->second.operations, operation);
+  if (!known->second.operations.empty()) return;
+  if (by == nullptr || operation->handle == mpi::kSharedRequest || known_.size() > kMostKnown)
+    known_.erase(known);
+  else
+    known->second.gone = GoneRequest{PlaceOfCall::of(*operation->made), PlaceOfCall::of(*by)};
+}
+
+std::optional<GoneRequest> Requests::gone(std::int64_t handle) const {
+  const auto known = known_.find(handle);
+  return known == known_.end() ? std::nullopt : known->second.gone;
 }
 
 Operations Requests::all() const {
   Operations all;
-  for (const auto &[handle, operations] : known_) all.insert(all.end(), operations.begin(), operations.end());
+  for (const auto &[handle, known] : known_) all.insert(all.end(), known.operations.begin(), known.operations.end());
   return all;
 }
 

@@ -1,22 +1,34 @@
 #include "report/Consequences.h"
 
 #include <algorithm>
+#include <iterator>
+#include <string>
+#include <tuple>
+#include <utility>
 
 #include "report/Place.h"
 
 namespace lockstep::report {
 namespace {
 
+using Keys = std::vector<Cause::Key>;
+
+/// Both are sorted, and stay so.
+template <class T>
+void uniteSorted(std::vector<T> &all, const std::vector<T> &more) {
+  std::vector<T> united;
+  std::ranges::set_union(all, more, std::back_inserter(united));
+  all = std::move(united);
+}
+
+bool haveCommon(const Keys &a, const Keys &b) {
+  if (a.size() > b.size()) return haveCommon(b, a);
+  return std::ranges::any_of(a, [&](const Cause::Key &key) { return std::ranges::binary_search(b, key); });
+}
+
 bool names(const Finding &finding, const Site &place) {
   return std::ranges::any_of(finding.sites,
                              [&](const Site &site) { return site.line != 0 && isSamePlace(site, place); });
-}
-
-/// The call whose operation stays in flight for ever; null for any other finding.
-const Site *startForEver(const Finding &finding) {
-  const bool isLost = finding.rule == rule("request-missing-wait") || finding.rule == rule("request-overwrite");
-  if (!isLost || finding.sites.empty()) return nullptr;
-  return &finding.sites.front();
 }
 
 bool isOfThreads(const Finding &finding) {
@@ -27,16 +39,68 @@ bool isOfCollectives(const Finding &finding) {
   return finding.rule == rule("deadlock") || (info(finding.rule).id.starts_with("coll-") && !isOfThreads(finding));
 }
 
+/// About an operation that stays in flight forever, which starts at the first site.
+bool isLost(const Finding &finding) {
+  const bool isOfRequest = finding.rule == rule("request-missing-wait") || finding.rule == rule("request-overwrite");
+  return isOfRequest && !finding.sites.empty();
+}
+
+bool isBufferRace(const Finding &finding) { return finding.rule == rule("buffer-race"); }
+
+/// One of the lost operations starts at the place.
+bool startsAt(const Finding &lost, const Site &place) {
+  const auto isIt = [&](const Site &site) { return site.line != 0 && isSamePlaceOfCall(site, place); };
+  return isIt(lost.sites.front()) || std::ranges::any_of(lost.further, isIt);
+}
+
+bool isSameFunction(const Site &a, const Site &b) {
+  return baseName(fileOrModule(a)) == baseName(fileOrModule(b)) &&
+         plainFunction(a.function) == plainFunction(b.function);
+}
+
+/// All operations that the race is about are among the lost ones. Ranks of which nothing was lost have not come so far.
+bool isOfLostOperations(const Keys &raced, const Keys &lost) {
+  const auto isJudged = [&](const Cause::Key &key) {
+    return std::ranges::binary_search(lost, key.rank, {}, &Cause::Key::rank);
+  };
+  return haveCommon(raced, lost) && std::ranges::all_of(raced, [&](const Cause::Key &key) {
+           return std::ranges::binary_search(lost, key) || !isJudged(key);
+         });
+}
+
+bool followsFromLoss(const Finding &race, const Finding &lost) {
+  if (!race.cause.operations.empty()) return isOfLostOperations(race.cause.operations, lost.cause.operations);
+  return std::ranges::any_of(race.sites, [&](const Site &site) { return startsAt(lost, site); });
+}
+
+bool isSameLoss(const Finding &a, const Finding &b) {
+  if (haveCommon(a.cause.requests, b.cause.requests) && isSameFunction(a.sites.front(), b.sites.front())) return true;
+  return a.rule == rule("request-missing-wait") && b.rule == rule("request-overwrite") && startsAt(b, a.sites.front());
+}
+
+/// Two races with what one operation in flight owns.
+bool isSameRace(const Finding &a, const Finding &b) {
+  return a.severity == b.severity && haveCommon(a.cause.operations, b.cause.operations);
+}
+
 bool follows(const Finding &finding, const Finding &from) {
   if (finding.severity < from.severity) return false;  // the graver one speaks for itself
   if (isOfThreads(from) && isOfCollectives(finding))
     return std::ranges::all_of(primarySites(finding), [&](const Site *site) { return names(from, *site); });
-  const Site *start = startForEver(from);
-  if (!start || start->line == 0) return false;
-  if (finding.rule == rule("request-missing-wait") && from.rule == rule("request-overwrite"))
-    return isSamePlace(finding.sites.front(), *start);
-  return finding.rule == rule("buffer-race") &&
-         std::ranges::any_of(finding.sites, [&](const Site &site) { return isSamePlaceOfCall(site, *start); });
+  if (isLost(from) && isLost(finding)) return isSameLoss(finding, from);
+  if (isLost(from) && isBufferRace(finding)) return followsFromLoss(finding, from);
+  return isBufferRace(from) && isBufferRace(finding) && isSameRace(finding, from);
+}
+
+/// Who speaks for a cause: a lost request before its races, one that was overwritten before one that was not, and the
+/// program's own places before those of system headers.
+auto order(const Finding &finding) {
+  const Site first = finding.sites.empty() ? Site{} : finding.sites.front();
+  const int weight = isOfThreads(finding)                           ? 0
+                     : finding.rule == rule("request-overwrite")    ? 1
+                     : finding.rule == rule("request-missing-wait") ? 2
+                                                                    : 3;
+  return std::tuple(weight, isOfSystem(first.file), finding.severity, placeName(first), first.line, first.column);
 }
 
 Confirmed byBoth(Confirmed one, Confirmed other) {
@@ -46,45 +110,114 @@ Confirmed byBoth(Confirmed one, Confirmed other) {
   return isRun && (isByStatic(one) || isByStatic(other)) ? Confirmed::Both : one;
 }
 
-void addRanks(std::vector<int> &ranks, const std::vector<int> &more) {
-  ranks.insert(ranks.end(), more.begin(), more.end());
-  std::ranges::sort(ranks);
-  ranks.erase(std::unique(ranks.begin(), ranks.end()), ranks.end());
+/// Where the place is told already, only the ranks are new.
+bool addRanksAt(std::vector<Site> &sites, const Site &place) {
+  const auto known = std::ranges::find_if(sites, [&](const Site &site) { return isSamePlaceOfCall(site, place); });
+  if (known == sites.end()) return false;
+  uniteSorted(known->ranks, place.ranks);
+  if (!known->ranks.empty()) known->rank = known->ranks.front();
+  return true;
 }
 
-void absorb(Finding &cause, const Finding &consequence) {
-  for (const Site &site : consequence.sites) {
-    const auto known = std::ranges::find_if(cause.sites, [&](const Site &s) { return isSamePlaceOfCall(s, site); });
-    if (known == cause.sites.end()) {
-      cause.sites.push_back(site);
-      if (site.role == SiteRole::Access || site.role == SiteRole::Call) cause.sites.back().role = SiteRole::Sync;
-      continue;
-    }
-    addRanks(known->ranks, site.ranks);
-    if (!known->ranks.empty()) known->rank = known->ranks.front();
-  }
-  addRanks(cause.ranks, consequence.ranks);
-  cause.confirmed = byBoth(cause.confirmed, consequence.confirmed);
+bool mayBeCause(const Finding &finding) { return isOfThreads(finding) || isLost(finding) || isBufferRace(finding); }
+
+/// One of the places that are only counted becomes an example.
+void showOneFurther(Finding &finding) {
+  const auto own = std::ranges::find_if(finding.further, [](const Site &site) { return !isOfSystem(site.file); });
+  const auto shown = own == finding.further.end() ? finding.further.begin() : own;
+  if (shown == finding.further.end()) return;
+  finding.sites.push_back(*shown);
+  finding.sites.back().role = SiteRole::Sync;
+  finding.further.erase(shown);
+}
+
+/// The start of the operation whose buffer ends with its function, as the static analysis says; null for another
+/// finding.
+const Site *startBeforeReturn(const Finding &found) {
+  const auto isReturn = [](const Site &site) { return site.call == "return"; };
+  if (found.rule != rule("buffer-race") || std::ranges::none_of(found.sites, isReturn)) return nullptr;
+  const auto start = std::ranges::find_if(
+      found.sites, [&](const Site &site) { return site.role == SiteRole::Access && !isReturn(site); });
+  return start == found.sites.end() ? nullptr : &*start;
+}
+
+/// The run saw others use the memory of a buffer that has ended with the function that started the operation. What that
+/// function itself does behind the start is another error.
+bool isOfDeadBuffer(const Finding &run, const Finding &found) {
+  const Site *start = startBeforeReturn(found);
+  if (start == nullptr || run.rule != found.rule || run.confirmed != Confirmed::RunOnly) return false;
+  const auto isBehind = [&](const Site *site) {
+    return plainFunction(site->function) == plainFunction(start->function) && site->line > start->line;
+  };
+  return std::ranges::any_of(run.sites, [&](const Site &site) { return isSamePlace(site, *start); }) &&
+         std::ranges::none_of(placesOf(run), isBehind);
 }
 
 }  // namespace
 
+void unite(Cause &cause, const Cause &more) {
+  uniteSorted(cause.operations, more.operations);
+  uniteSorted(cause.requests, more.requests);
+}
+
+void absorb(Finding &cause, const Finding &consequence) {
+  const bool hasExample = std::ranges::find(cause.sites, SiteRole::Sync, &Site::role) != cause.sites.end();
+  const bool isAlike = cause.rule == consequence.rule || (isLost(cause) && isLost(consequence));
+  const bool isTold = isAlike || hasExample;
+  for (const Site &site : consequence.sites) {
+    if (addRanksAt(cause.sites, site) || addRanksAt(cause.further, site)) continue;
+    const bool isPlace = site.role == SiteRole::Access || site.role == SiteRole::Call;
+    if (isTold && isPlace) {
+      cause.further.push_back(site);
+      continue;
+    }
+    cause.sites.push_back(site);
+    if (isPlace) cause.sites.back().role = SiteRole::Sync;
+  }
+  for (const Site &site : consequence.further)
+    if (!addRanksAt(cause.sites, site) && !addRanksAt(cause.further, site)) cause.further.push_back(site);
+  uniteSorted(cause.ranks, consequence.ranks);
+  unite(cause.cause, consequence.cause);
+  cause.occurrences += consequence.occurrences;
+  cause.confirmed = byBoth(cause.confirmed, consequence.confirmed);
+}
+
 void foldConsequences(std::vector<Finding> &findings) {
   std::vector<std::size_t> causes;
   for (std::size_t i = 0; i < findings.size(); ++i)
-    if (isOfThreads(findings[i]) || startForEver(findings[i])) causes.push_back(i);
+    if (mayBeCause(findings[i])) causes.push_back(i);
+  std::ranges::sort(causes, {}, [&](std::size_t i) { return order(findings[i]); });
   std::vector<bool> isTold(findings.size(), false);
-  for (std::size_t i = 0; i < findings.size(); ++i) {
-    const auto cause = std::ranges::find_if(
-        causes, [&](std::size_t c) { return c != i && !isTold[c] && follows(findings[i], findings[c]); });
-    if (cause == causes.end()) continue;
-    absorb(findings[*cause], findings[i]);
-    isTold[i] = true;
-  }
+  const auto foldInto = [&](std::size_t cause) {
+    bool hasGrown = false;
+    for (std::size_t i = 0; i < findings.size(); ++i) {
+      if (i == cause || isTold[i] || !follows(findings[i], findings[cause])) continue;
+      absorb(findings[cause], findings[i]);
+      hasGrown = isTold[i] = true;
+    }
+    return hasGrown;
+  };
+  for (const std::size_t cause : causes)  // what it has taken up may bring more
+    while (!isTold[cause] && foldInto(cause)) continue;
   std::vector<Finding> kept;
   for (std::size_t i = 0; i < findings.size(); ++i)
     if (!isTold[i]) kept.push_back(std::move(findings[i]));
   findings = std::move(kept);
+}
+
+void foldDeadBuffers(std::vector<Finding> &merged) {
+  for (std::size_t i = 0; i < merged.size(); ++i) {
+    if (startBeforeReturn(merged[i]) == nullptr) continue;
+    for (std::size_t k = merged.size(); k-- > 0;) {
+      if (k == i || !isOfDeadBuffer(merged[k], merged[i])) continue;
+      merged[i].severity = std::min(merged[i].severity, merged[k].severity);
+      absorb(merged[i], merged[k]);
+      if (std::ranges::find(merged[i].sites, SiteRole::Sync, &Site::role) == merged[i].sites.end())
+        showOneFurther(merged[i]);
+      merged.erase(merged.begin() + static_cast<std::ptrdiff_t>(k));
+      i -= k < i ? 1 : 0;
+    }
+  }
 }
 
 }  // namespace lockstep::report

@@ -27,7 +27,7 @@ std::string_view name(Outcome::Status status) {
 std::optional<Outcome::Status> findStatus(std::string_view name) { return findWord(name, Outcome::Status::NotRun); }
 
 bool hasErrors(std::span<const Finding> findings) {
-  return std::ranges::find(findings, Severity::Error, &Finding::severity) != findings.end();
+  return std::ranges::any_of(findings, [](const Finding &finding) { return weight(finding) == Severity::Error; });
 }
 
 std::string_view toolVersion() { return LOCKSTEP_VERSION; }

@@ -67,7 +67,12 @@ struct Document {
   std::vector<Finding> findings;
 };
 
-/// Whether one of them is an error.
+/// What the finding counts as: a note where the run has refuted it.
+inline Severity weight(const Finding &finding) {
+  return finding.confirmed == Confirmed::RefutedByRun ? Severity::Note : finding.severity;
+}
+
+/// Whether one of them is an error that the run has not refuted.
 bool hasErrors(std::span<const Finding> findings);
 
 /// The words of the JSON document.

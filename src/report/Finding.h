@@ -4,6 +4,7 @@
 // mirror the JSON document (docs/findings.schema.json).
 #pragma once
 
+#include <compare>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -64,6 +65,17 @@ struct RaceDetail {
   std::uint64_t endByte = 0;
 };
 
+/// What findings of one cause have in common. Only for folding: known of what a run found, and not in the document.
+struct Cause {
+  struct Key {
+    int rank = -1;
+    std::uint64_t number = 0;
+    friend auto operator<=>(const Key &, const Key &) = default;
+  };
+  std::vector<Key> operations;  // that the finding is about, each by the call that started it
+  std::vector<Key> requests;    // of lost ones: the array that they lie in, by its address
+};
+
 enum class Confirmed : std::uint8_t { StaticOnly, RunOnly, Both, RefutedByRun, NotExercised };
 
 struct Finding {
@@ -77,6 +89,8 @@ struct Finding {
   std::string help;
   std::string fingerprint;
   unsigned occurrences = 1;
+  std::vector<Site> further{};  // more places where the same cause shows, each once; a few are told in full
+  Cause cause{};
 };
 
 /// The words of the JSON document.

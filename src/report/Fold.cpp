@@ -119,7 +119,21 @@ void nameWindow(Finding &finding) {
                                          : fmt::format("{} at {}:{}", made->call, baseName(made->file), made->line);
 }
 
+void absorbFurther(Finding &finding, const std::vector<Site> &more) {
+  const auto isNew = [&](const Site &place) {
+    return std::ranges::none_of(finding.further, [&](const Site &site) { return isSamePlaceOfCall(site, place); });
+  };
+  std::ranges::copy_if(more, std::back_inserter(finding.further), isNew);
+}
+
+void sortKeys(std::vector<Cause::Key> &keys) {
+  std::ranges::sort(keys);
+  keys.erase(std::unique(keys.begin(), keys.end()), keys.end());
+}
+
 void tidy(Finding &finding) {
+  sortKeys(finding.cause.operations);
+  sortKeys(finding.cause.requests);
   nameWindow(finding);
   fillInPlaces(finding);
   foldSites(finding.sites);
@@ -145,6 +159,8 @@ Finding foldEqual(std::vector<Finding> findings) {
   for (auto other = std::next(findings.begin()); other != findings.end(); ++other) {
     unite(folded.ranks, other->ranks);
     absorbSites(folded.sites, other->sites, [](const Site &a, const Site &b) { return keyOf(a) == keyOf(b); });
+    absorbFurther(folded, other->further);
+    unite(folded.cause, other->cause);
     folded.occurrences += other->occurrences;
   }
   folded.fingerprint = fingerprint(folded);
@@ -173,6 +189,7 @@ void foldLoadsIntoStores(std::vector<Finding> &findings) {
     const auto store = byLine.find(lineKeyOf(finding, true));
     if (store == byLine.end() || store->first == lineKeyOf(finding, false)) continue;
     unite(store->second->ranks, finding.ranks);
+    unite(store->second->cause, finding.cause);
     store->second->occurrences += finding.occurrences;
     told.push_back(&finding);
   }
@@ -219,8 +236,8 @@ bool sameError(const Finding &a, const Finding &b) {
   if (!isSameKind(a.rule, b.rule)) return false;
   if (a.rule == rule("thread-level"))  // there is one level, and each analysis shows one place
     return isAboutInitialisation(a) == isAboutInitialisation(b);
-  const std::vector<const Site *> sitesA = primarySites(a);
-  const std::vector<const Site *> sitesB = primarySites(b);
+  const std::vector<const Site *> sitesA = placesOf(a);
+  const std::vector<const Site *> sitesB = placesOf(b);
   const auto hasLine = [](const Site *site) { return site->line != 0; };
   const bool comparable = !sitesA.empty() && !sitesB.empty() && std::ranges::all_of(sitesA, hasLine) &&
                           std::ranges::all_of(sitesB, hasLine);
@@ -230,7 +247,12 @@ bool sameError(const Finding &a, const Finding &b) {
 
 /// The run knows what really happened, so it speaks; the static finding adds the places that the run did not see.
 void confirm(Finding &run, const Finding &found) {
-  absorbSites(run.sites, found.sites, isSamePlace);
+  std::vector<Site> places = found.sites;
+  std::erase_if(places, [&](const Site &place) {
+    return std::ranges::any_of(run.further, [&](const Site &site) { return isSamePlace(site, place); });
+  });
+  absorbSites(run.sites, places, isSamePlace);
+  absorbFurther(run, found.further);
   run.severity = std::min(run.severity, found.severity);
   if (run.help.empty()) run.help = found.help;
   run.confirmed = Confirmed::Both;
@@ -290,12 +312,23 @@ bool didRun(const Site &site, const std::vector<Site> &visited) {
 /// calls of the C library not at all.
 bool isRecorded(const Site &site) { return mpi::findRoutine(site.call).has_value(); }
 
-/// Whether a run would have reported the error where it happens.
+/// Another thread may do it at the same time, as the static analysis says.
+bool isBetweenThreads(const Finding &finding) {
+  if (finding.rule == rule("coll-multithreaded") || finding.rule == rule("coll-concurrent")) return true;
+  return std::ranges::find(finding.sites, "may run at the same time", &Site::label) != finding.sites.end();
+}
+
+/// Whether a run would have reported the error where it happens. That threads were in order this once proves nothing,
+/// nor that an operation was complete early enough.
 bool isJudgedInFull(const Finding &finding, const RunEvidence &evidence) {
   const std::string_view id = info(finding.rule).id;
-  if (id == "buffer-race" || id.starts_with("rma-race")) return evidence.sawAccesses;
-  if (id == "rma-epoch" || id == "lifecycle" || id == "buffer-overlap") return true;
-  return id.starts_with("coll-") || id.starts_with("request-") || id.starts_with("p2p-");
+  if (isBetweenThreads(finding)) return false;
+  if (id == "buffer-race" || id.starts_with("rma-race"))
+    return evidence.sawAccesses && finding.severity == Severity::Error;
+  if (id == "arg-buffer" || id == "arg-request" || id == "arg-other") return false;  // memory and handles may be stale
+  if (id == "rma-epoch" || id == "rma-bounds" || id == "lifecycle" || id == "buffer-overlap" || id == "deadlock")
+    return true;
+  return id.starts_with("coll-") || id.starts_with("request-") || id.starts_with("p2p-") || id.starts_with("arg-");
 }
 
 }  // namespace
@@ -346,6 +379,7 @@ std::vector<Finding> merge(std::vector<Finding> staticFindings, std::vector<Find
     found.confirmed = Confirmed::StaticOnly;
     merged.push_back(std::move(found));
   }
+  foldDeadBuffers(merged);
   foldConsequences(merged);
   sortForReport(merged);
   return merged;

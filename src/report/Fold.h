@@ -29,10 +29,12 @@ std::vector<Finding> fold(std::vector<Finding> findings);
 std::string fingerprint(const Finding &finding);
 
 /// One report from the static analysis and the run of the same program, folded. A static finding that a run finding
-/// repeats is merged into it (confirmed: both). A finding may name more of the places than the other: the static one
-/// the collective that some ranks miss, the run both collectives that met; so it is enough that the calls and
-/// accesses of one are a subset of the other's. A deadlock in a collective that a static finding says not all ranks
-/// call is one finding with that as its reason; so is the end of a rank that others wait for there.
+/// repeats is merged into it (confirmed: both), and what the run did with the memory of a variable that, as a static
+/// finding says, ended while an operation used it, is a part of that finding. A finding may name more of the places
+/// than the other: the static one the collective that some ranks miss, the run both collectives that met; so it is
+/// enough that the calls and accesses of one are a subset of the other's. A deadlock in a collective that a static
+/// finding says not all ranks call is one finding with that as its reason; so is the end of a rank that others wait for
+/// there.
 std::vector<Finding> merge(std::vector<Finding> staticFindings, std::vector<Finding> runFindings);
 
 /// What a run has to say about static findings that it does not repeat.
@@ -43,8 +45,8 @@ struct RunEvidence {
 };
 
 /// Findings of the static analysis alone, after merge(): one with an MPI call that never ran was not exercised; one
-/// whose calls and accesses all ran, in a run that its rule judges in full, is refuted by this run. Nothing is said
-/// where nobody can know whether the run came by.
+/// whose calls and accesses all ran, in a run that its rule judges in full, is refuted by this run: it is no error, and
+/// shown on request only. Nothing is said where nobody can know whether the run came by.
 void judgeByRun(std::vector<Finding> &findings, const RunEvidence &evidence);
 
 }  // namespace lockstep::report

@@ -135,6 +135,8 @@ class HtmlWriter {
     const auto add = [&](std::string_view term, std::string_view text) {
       if (!text.empty()) list += fmt::format("<dt>{}</dt><dd>{}</dd>\n", term, markupText(text));
     };
+    for (const Site &site : finding.further)
+      add("also", fmt::format("{} {}", location(paths_(placeName(site)), site.line, site.column), describe(site)));
     if (finding.race) add("where", describe(*finding.race));
     add("run", verdictOfRun(finding));
     add("help", finding.help);

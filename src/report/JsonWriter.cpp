@@ -56,6 +56,7 @@ Json write(const Finding &finding) {
   json["help"] = finding.help;
   json["fingerprint"] = finding.fingerprint;
   if (finding.occurrences > 1) json["occurrences"] = finding.occurrences;
+  for (const Site &site : finding.further) json["further"].push_back(write(site));
   return json;
 }
 
@@ -171,6 +172,8 @@ Finding readFinding(const Json &json) {
   finding.help = json.at("help");
   finding.fingerprint = json.at("fingerprint");
   finding.occurrences = json.value("occurrences", 1U);
+  if (json.contains("further"))
+    for (const Json &site : json.at("further")) finding.further.push_back(readSite(site));
   return finding;
 }
 

@@ -1,6 +1,8 @@
 #include "report/Place.h"
 
 #include <cstddef>
+#include <filesystem>
+#include <string>
 
 #include <fmt/format.h>
 
@@ -18,6 +20,14 @@ std::string_view fileOrModule(const Site &site) {
 std::string_view baseName(std::string_view path) {
   const std::size_t slash = path.rfind('/');
   return slash == std::string_view::npos ? path : path.substr(slash + 1);
+}
+
+bool isOfSystem(std::string_view file) {
+  if (!file.starts_with('/')) return false;
+  const std::string path = std::filesystem::path(file).lexically_normal().string();
+  const auto isIn = [&](std::string_view folder) { return path.starts_with(folder); };
+  return isIn("/usr/include/") || isIn("/usr/lib") || path.find("/include/c++/") != std::string::npos ||
+         path.find("/lib/clang/") != std::string::npos;
 }
 
 namespace {
@@ -61,6 +71,12 @@ std::vector<const Site *> primarySites(const Finding &finding) {
   }
   for (const Site &site : finding.sites) sites.push_back(&site);
   return sites;
+}
+
+std::vector<const Site *> placesOf(const Finding &finding) {
+  std::vector<const Site *> places = primarySites(finding);
+  for (const Site &site : finding.further) places.push_back(&site);
+  return places;
 }
 
 }  // namespace lockstep::report

@@ -17,6 +17,9 @@ std::string_view fileOrModule(const Site &site);
 
 std::string_view baseName(std::string_view path);
 
+/// A header of the system or of the compiler: what happens there, the program's own code has asked for.
+bool isOfSystem(std::string_view file);
+
 /// The function's own name: without scope, template arguments, parameters and what the compiler appended to it.
 std::string plainFunction(std::string_view function);
 
@@ -28,5 +31,7 @@ bool isSamePlace(const Site &a, const Site &b);
 
 /// The sites that make the error, whichever analysis found it: what conflicts, else what was called.
 std::vector<const Site *> primarySites(const Finding &finding);
+/// Likewise, with further places of the same cause.
+std::vector<const Site *> placesOf(const Finding &finding);
 
 }  // namespace lockstep::report

@@ -50,12 +50,18 @@ Identity::Identity(const Finding &finding) : rule_(finding.rule.index) {
   if (finding.sites.empty()) places_.insert(finding.message);
 }
 
+Identity Identity::withFurther(const Finding &finding) {
+  Identity identity(finding);
+  for (const Site &site : finding.further) identity.places_.insert(placeOf(site));
+  return identity;
+}
+
 bool Identity::includes(const Identity &other) const {
   return rule_ == other.rule_ && std::ranges::includes(places_, other.places_);
 }
 
 const Finding *Printed::find(const Finding &finding) const {
-  const Identity wanted(finding);
+  const Identity wanted = Identity::withFurther(finding);
   const auto found = std::ranges::find_if(all_, [&](const auto &printed) {
     return printed.second.severity <= finding.severity && wanted.includes(printed.first);
   });

@@ -29,6 +29,8 @@ inline constexpr std::size_t kAllInFull = std::numeric_limits<std::size_t>::max(
 class Identity {
  public:
   explicit Identity(const Finding &finding);
+  /// With the places that are only counted: one of them may have been told first.
+  static Identity withFurther(const Finding &finding);
   friend auto operator<=>(const Identity &, const Identity &) = default;
   /// The same rule, and all places of the other are among those of this.
   bool includes(const Identity &other) const;

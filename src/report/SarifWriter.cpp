@@ -125,7 +125,7 @@ class ResultWriter {
     if (!finding.help.empty()) text += "\nhelp: " + finding.help;
     Json json = {{"ruleId", info(finding.rule).id},
                  {"ruleIndex", rules_.indexOf(finding.rule)},
-                 {"level", name(finding.severity)},
+                 {"level", name(weight(finding))},
                  {"message", message(text)},
                  {"locations", ownLocation(finding)}};
     if (Json related = relatedLocations(finding); !related.empty()) json["relatedLocations"] = std::move(related);
@@ -186,6 +186,10 @@ class ResultWriter {
     for (std::size_t i = 1; i < finding.sites.size(); ++i) {
       json.push_back(location(finding.sites[i]));
       json.back()["id"] = i;
+    }
+    for (const Site &site : finding.further) {
+      json.push_back(location(site));
+      json.back()["id"] = finding.sites.size() + json.size();
     }
     return json;
   }

@@ -68,6 +68,7 @@ class FindingWriter {
       stackOf(finding.sites.front());
     }
     for (std::size_t i = 1; i < finding.sites.size(); ++i) note(finding.sites[i]);
+    if (!finding.further.empty()) prose(fmt::format("  {} {}", painter_.bold("also:"), alsoAt(finding)));
     if (finding.race) prose(fmt::format("  {} {}", painter_.bold("where:"), describe(*finding.race)));
     if (const std::string_view verdict = verdictOfRun(finding); !verdict.empty())
       prose(fmt::format("  {} {}", painter_.bold("run:"), verdict));
@@ -90,9 +91,24 @@ class FindingWriter {
     return place.empty() ? "lockstep" : location(place, site.line, site.column);
   }
 
+  /// "at a.c:12, a.c:14 and 5 more places"
+  std::string alsoAt(const Finding &finding) const {
+    const std::size_t shown = options_.verbose ? finding.further.size() : std::min(finding.further.size(), kNamesShown);
+    std::vector<const Site *> sites;  // the program's own first
+    for (const bool isOfHeaders : {false, true})
+      for (const Site &site : finding.further)
+        if (isOfSystem(site.file) == isOfHeaders) sites.push_back(&site);
+    std::string text = "at ";
+    for (std::size_t i = 0; i < shown; ++i)
+      text += (i == 0 ? "" : ", ") + place(*sites[i]) + fmt::format(" ({})", sites[i]->call);
+    if (const std::size_t rest = finding.further.size() - shown; rest > 0)
+      text += fmt::format(" and {} more place{}", rest, rest == 1 ? "" : "s");
+    return text;
+  }
+
   void headline(const Finding &finding) {
     const Site first = finding.sites.empty() ? Site{} : finding.sites.front();
-    prose(fmt::format("{} {} {} [{}]", painter_.bold(place(first) + ':'), painter_.severity(finding.severity),
+    prose(fmt::format("{} {} {} [{}]", painter_.bold(place(first) + ':'), painter_.severity(weight(finding)),
                       painter_.bold(fullMessage(finding)), info(finding.rule).id));
   }
 
@@ -146,7 +162,7 @@ std::string tally(const Document &document, const TextOptions &options) {
   std::string text;
   for (const Severity severity : {Severity::Error, Severity::Warning, Severity::Note}) {
     const auto count = std::ranges::count_if(document.findings, [&](const Finding &finding) {
-      return finding.severity == severity && isShown(finding, options);
+      return weight(finding) == severity && isShown(finding, options);
     });
     if (count == 0) continue;
     if (!text.empty()) text += ", ";
@@ -173,7 +189,7 @@ bool lacksDebugInformation(const Site &site) {
 }  // namespace
 
 bool isShown(const Finding &finding, const TextOptions &options) {
-  return options.verbose || finding.severity != Severity::Note;
+  return options.verbose || weight(finding) != Severity::Note;
 }
 
 std::string toText(std::span<const Finding> findings, SourceText &source, const TextOptions &options) {

@@ -28,7 +28,7 @@ struct TextOptions {
   ShownPath paths = {};
 };
 
-/// Notes are for those who ask for more.
+/// Notes, and what the run has refuted, are for those who ask for more.
 bool isShown(const Finding &finding, const TextOptions &options);
 
 /// The findings, each ended by an empty line, without the summary.

@@ -52,7 +52,7 @@ std::string fullMessage(const Finding &finding) {
 std::string_view verdictOfRun(const Finding &finding) {
   switch (finding.confirmed) {
     case Confirmed::RefutedByRun:
-      return "this run came here and went well; another input or number of ranks may not";
+      return "not reproduced: this run executed these lines without the error";
     case Confirmed::NotExercised:
       return "this run did not come here";
     case Confirmed::StaticOnly:

@@ -63,6 +63,7 @@ bool isSharedRequest(std::int64_t bits) {
 
 /// A handle of a kind without ids: a predefined one by its constant, others by their bits.
 std::int64_t idOfBits(HandleKind kind, std::int64_t bits) {
+  if (kind == HandleKind::Request && bits == 0) return trace::kUnknownHandle;  // a request of no library
   if (kind == HandleKind::Request) return isSharedRequest(bits) ? mpi::kSharedRequest : bits;
   if (kind == HandleKind::Message && bits == rawBits(MPI_MESSAGE_NO_PROC)) return mpi::kMessageNoProc;
   if (kind == HandleKind::Info && bits == rawBits(MPI_INFO_ENV)) return mpi::kInfoEnv;

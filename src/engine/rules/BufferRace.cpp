@@ -158,11 +158,9 @@ class Flights {
 
 std::string sayingOf(const Conflict &conflict, std::string_view other) {
   const std::string_view inFlight = conflict.inFlight.made->name();
-  if (!conflict.writes)
-    return fmt::format("{} reads memory that the operation of {} in flight writes to", other, inFlight);
-  if (!conflict.isWritten)
-    return fmt::format("{} writes to memory that the operation of {} in flight still reads", other, inFlight);
-  return fmt::format("{} writes to memory that the operation of {} in flight writes to as well", other, inFlight);
+  if (!conflict.writes) return fmt::format("{} reads a buffer that a pending {} writes to", other, inFlight);
+  if (!conflict.isWritten) return fmt::format("{} writes to a buffer that a pending {} still reads", other, inFlight);
+  return fmt::format("{} writes to a buffer that a pending {} also writes to", other, inFlight);
 }
 
 std::string helpFor(const Conflict &conflict, std::string_view other) {
@@ -206,6 +204,13 @@ void addMaking(report::Finding &finding, const Call &made, const Call &since) {
 struct Returned {
   CallPtr call;
   Moment at;
+};
+
+using Places = std::tuple<int, std::uint32_t, std::uint32_t>;  // rank, in flight since, the other
+
+struct Reported {
+  unsigned times = 0;
+  std::uint64_t last = 0;  // the number of the call that started the operation
 };
 
 class BufferRace final : public Rule {
@@ -397,16 +402,27 @@ class BufferRace final : public Rule {
     if (!conflict) conflict = conflictInside(parts, *since.process, since.thread);
     if (!conflict) return;
     const Call &inFlight = *conflict->inFlight.since;
-    if (!reported_.emplace(since.rank(), inFlight.site, since.site).second) return;
+    if (!isNew({since.rank(), inFlight.site, since.site}, *conflict)) return;
 
     report::Finding finding = makeFinding(kRule, sayingOf(*conflict, made.name()));
     finding.ranks = {since.rank()};
     finding.sites = {accessAt(since, conflict->writes ? "writes to the same memory" : "reads the same memory"),
                      accessAt(inFlight, "in flight since here")};
+    finding.cause.operations = {operationKey(inFlight)};
     addMaking(finding, *conflict->inFlight.made, inFlight);
     addMaking(finding, made, since);
     finding.help = helpFor(*conflict, made.name());
     context.report(std::move(finding));
+  }
+
+  /// A pair of places is told of its first few operations: some of them may be lost, which is another error then.
+  bool isNew(const Places &places, const Conflict &conflict) {
+    constexpr unsigned kMostTold = 8;
+    Reported &reported = reported_[places];
+    if (reported.times == kMostTold || reported.last == conflict.inFlight.since->number) return false;
+    ++reported.times;
+    reported.last = conflict.inFlight.since->number;
+    return true;
   }
 
   bool hearsAccesses() const override { return true; }
@@ -420,12 +436,13 @@ class BufferRace final : public Rule {
     const auto conflict = conflictOf(*part, process, thread, context);
     if (!conflict) return;
     const Call &inFlight = *conflict->inFlight.since;
-    if (!reported_.emplace(process.rank, inFlight.site, access.header.site).second) return;
+    if (!isNew({process.rank, inFlight.site, access.header.site}, *conflict)) return;
 
     const std::string_view name = writes ? "the store" : "the load";
     report::Finding finding = makeFinding(kRule, sayingOf(*conflict, name));
     finding.ranks = {process.rank};
     finding.sites = {accessAt(process, thread, access, writes), accessAt(inFlight, "in flight since here")};
+    finding.cause.operations = {operationKey(inFlight)};
     addMaking(finding, *conflict->inFlight.made, inFlight);
     finding.help = helpFor(*conflict, name);
     context.report(std::move(finding));
@@ -447,7 +464,7 @@ class BufferRace final : public Rule {
   std::unordered_map<const Process *, std::deque<Returned>> returned_;
   /// Sends without a request, in flight until it is known that they were received.
   std::unordered_map<const Process *, std::unordered_map<const Call *, TransferStartPtr>> freed_;
-  std::set<std::tuple<int, std::uint32_t, std::uint32_t>> reported_;
+  std::map<Places, Reported> reported_;
 };
 
 const Registration<BufferRace> kRegistration(kRule);

@@ -1,6 +1,6 @@
 // request-missing-start: a persistent request that the program waits for although it was never started. Waiting before
-// the first start is a usual idiom in loops and no error; only a request that is never started in the whole run is.
-// When another rank is stuck for want of it, nobody will start it any more.
+// the first start is a usual idiom in loops and no error. A request that is never started in the whole run is a
+// warning, since that is legal too, and an error when another rank is stuck for want of it: nobody will start it.
 #include <map>
 
 #include <fmt/format.h>
@@ -42,7 +42,9 @@ class RequestMissingStart final : public Rule {
 
   static void judge(const Operation &operation, Context &context) {
     if (!operation.isPersistent || operation.started || !operation.awaited) return;
-    context.report(describe(operation));
+    report::Finding finding = describe(operation);
+    finding.severity = report::Severity::Warning;
+    context.report(std::move(finding));
   }
 
   static report::Finding describe(const Operation &operation) {

@@ -5,6 +5,7 @@
 // its epoch; then only its request is left behind.
 #include <fmt/format.h>
 
+#include "engine/LostRequests.h"
 #include "engine/Rule.h"
 #include "mpi/Rma.h"
 
@@ -19,19 +20,21 @@ class RequestMissingWait final : public Rule {
   bool isAbout(const mpi::RoutineInfo &routine) const override { return routine.effect == mpi::Effect::Finalize; }
 
   void onEnter(const Call &call, Context &context) override {
-    for (const OperationPtr &operation : call.process->requests.all())
-      if (operation->isActive && !operation->overwrittenBy) reportOpen(*operation, context);
+    for (const LostRequests &lost : lostRequests(*call.process, false)) reportOpen(lost, context);
   }
 
   void onRequest(const RequestNote &note, Context &context) override {
     if (note.what == RequestNote::What::FreedActive) reportFreed(note, context);
   }
 
-  static void reportOpen(const Operation &operation, Context &context) {
+  static void reportOpen(const LostRequests &lost, Context &context) {
+    const Operation &operation = lost.first();
     report::Finding finding =
         makeFinding(kRule, fmt::format("the operation of {} is never completed", operation.made->name()),
                     *operation.started, "starts here");
     if (isRma(operation.made->routine->cls)) finding.severity = report::Severity::Warning;
+    finding.cause = lost.cause;
+    finding.occurrences = static_cast<unsigned>(lost.operations.size());
     finding.help = fmt::format("complete its request with {} or another completion call before {}",
                                mpi::info(Routine::Wait).name, mpi::info(Routine::Finalize).name);
     context.report(std::move(finding));

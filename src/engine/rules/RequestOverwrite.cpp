@@ -2,6 +2,7 @@
 // program that keeps a copy of the handle and completes that has done nothing wrong.
 #include <fmt/format.h>
 
+#include "engine/LostRequests.h"
 #include "engine/Rule.h"
 
 namespace lockstep::engine {
@@ -13,11 +14,11 @@ class RequestOverwrite final : public Rule {
   bool isAbout(const mpi::RoutineInfo &routine) const override { return routine.effect == mpi::Effect::Finalize; }
 
   void onEnter(const Call &call, Context &context) override {
-    for (const OperationPtr &operation : call.process->requests.all())
-      if (operation->isActive && operation->overwrittenBy) report(*operation, context);
+    for (const LostRequests &lost : lostRequests(*call.process, true)) report(lost, context);
   }
 
-  static void report(const Operation &operation, Context &context) {
+  static void report(const LostRequests &lost, Context &context) {
+    const Operation &operation = lost.first();
     const Call &second = *operation.overwrittenBy;
     report::Finding finding =
         makeFinding(kRule,
@@ -25,6 +26,8 @@ class RequestOverwrite final : public Rule {
                                 operation.made->name(), second.name()),
                     *operation.started, "starts here");
     finding.sites.push_back(second.process->siteOf(second, "overwrites the request here"));
+    finding.cause = lost.cause;
+    finding.occurrences = static_cast<unsigned>(lost.operations.size());
     finding.help = "complete the first request before its variable is used again, or give every operation its own";
     context.report(std::move(finding));
   }

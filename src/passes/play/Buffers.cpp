@@ -65,10 +65,9 @@ Footprint numbersOf(const CallView &view) {
 
 std::string sayAccess(const Flight &flight, bool flightWrites, std::string_view what, bool writes) {
   const std::string_view name = flight.routine->name;
-  if (!writes) return fmt::format("{} reads memory that the operation of {} in flight writes to", what, name);
-  if (!flightWrites)
-    return fmt::format("{} writes to memory that the operation of {} in flight still reads", what, name);
-  return fmt::format("{} writes to memory that the operation of {} in flight writes to as well", what, name);
+  if (!writes) return fmt::format("{} reads a buffer that a pending {} writes to", what, name);
+  if (!flightWrites) return fmt::format("{} writes to a buffer that a pending {} still reads", what, name);
+  return fmt::format("{} writes to a buffer that a pending {} also writes to", what, name);
 }
 
 /// The access is the first site: what must come before it stands there.
@@ -232,9 +231,8 @@ void MpiModel::onFree(Machine &, State &state, const llvm::Instruction &at, std:
   for (Flight &flight : state.flights) {
     const bool isOwned = std::ranges::any_of(flight.parts, [&](const Part &part) { return part.object == object; });
     if (!isOwned || flight.isReported || (flight.request != 0 && state.held[flight.request].isBlurred)) continue;
-    addNote(state,
-            raceNote(state, flight, {placeInProgram(state, at), "it is freed", "free", "is freed here"},
-                     fmt::format("memory is freed that the operation of {} in flight uses", flight.routine->name)));
+    addNote(state, raceNote(state, flight, {placeInProgram(state, at), "it is freed", "free", "is freed here"},
+                            fmt::format("memory is freed while a pending {} still uses it", flight.routine->name)));
   }
 }
 
@@ -244,10 +242,9 @@ void MpiModel::onReturn(Machine &, State &state, const Frame &frame, const llvm:
       return std::ranges::find(frame.locals, part.object) != frame.locals.end();
     });
     if (!isOwned || flight.isReported || (flight.request != 0 && state.held[flight.request].isBlurred)) continue;
-    addNote(state,
-            raceNote(state, flight, {at, "the function returns", "return", "the variable ends here"},
-                     fmt::format("the function returns while the operation of {} in flight uses its local variable",
-                                 flight.routine->name)));
+    addNote(state, raceNote(state, flight, {at, "the function returns", "return", "the variable ends here"},
+                            fmt::format("the function returns while a pending {} still uses its local variable",
+                                        flight.routine->name)));
   }
 }
 

@@ -206,6 +206,7 @@ Note missingStart(const State &state, const Held &held) {
                fmt::format("the persistent operation of {} is waited for but never started", held.routine->name),
                *held.made, "is set up here");
   addSecond(note, *held.awaited, SiteRole::Call, "is waited for here");
+  note.finding.severity = report::Severity::Warning;  // it is legal, and may be meant
   note.finding.help = fmt::format("start it with {} before", nameOf(Routine::Start));
   return note;
 }

@@ -14,7 +14,7 @@ int main(int argc, char **argv) {
   MPI_Irecv(&other, 1, MPI_INT, (rank + size - 1) % size, 0, MPI_COMM_WORLD, &requests[0]);
   // CHECK-DAG: found_twice.c:[[@LINE+1]]:{{.*}}note: in flight since here
   MPI_Isend(&value, 1, MPI_INT, (rank + 1) % size, 0, MPI_COMM_WORLD, &requests[1]);
-  // CHECK-DAG: found_twice.c:[[@LINE+1]]:{{.*}}error: the store writes to memory that the operation of MPI_Isend in flight still reads [buffer-race]
+  // CHECK-DAG: found_twice.c:[[@LINE+1]]:{{.*}}error: the store writes to a buffer that a pending MPI_Isend still reads [buffer-race]
   value = 3;
   MPI_Waitall(2, requests, MPI_STATUSES_IGNORE);
   MPI_Finalize();

@@ -19,9 +19,9 @@ int main(int argc, char **argv) {
   for (int i = 0; i < kHalf; ++i) sum += numbers[i];
   for (int i = kHalf + kHalf / 2; i < 2 * kHalf; ++i) numbers[i] = i;
 #ifdef EARLY
-  // CHECK-DAG: loads_and_stores.c:[[@LINE+1]]:44: error: the store writes to memory that the operation of MPI_Isend in flight still reads [buffer-race]
+  // CHECK-DAG: loads_and_stores.c:[[@LINE+1]]:44: error: the store writes to a buffer that a pending MPI_Isend still reads [buffer-race]
   for (int i = 10; i < 12; ++i) numbers[i] = i;
-  // CHECK-DAG: loads_and_stores.c:[[@LINE+1]]:10: error: the load reads memory that the operation of MPI_Irecv in flight writes to [buffer-race]
+  // CHECK-DAG: loads_and_stores.c:[[@LINE+1]]:10: error: the load reads a buffer that a pending MPI_Irecv writes to [buffer-race]
   sum += numbers[kHalf + 3];
 #endif
   MPI_Waitall(2, requests, MPI_STATUSES_IGNORE);

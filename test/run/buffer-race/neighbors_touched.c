@@ -25,4 +25,4 @@ int main(int argc, char **argv) {
   return 0;
 }
 
-// CHECK: error: MPI_Recv writes to memory that the operation of MPI_Ineighbor_alltoall in flight writes to as well [buffer-race]
+// CHECK: error: MPI_Recv writes to a buffer that a pending MPI_Ineighbor_alltoall also writes to [buffer-race]

@@ -47,4 +47,4 @@ int main(int argc, char **argv) {
   MPI_Finalize();
 }
 
-// CHECK: other_thread.c:[[@LINE-27]]:{{.*}}error: the store writes to memory that the operation of MPI_Recv in flight writes to as well [buffer-race]
+// CHECK: other_thread.c:[[@LINE-27]]:{{.*}}error: the store writes to a buffer that a pending MPI_Recv also writes to [buffer-race]

@@ -29,4 +29,4 @@ int main(int argc, char **argv) {
   return 0;
 }
 
-// CHECK: persistent.c:[[#@LINE-14]]:{{.*}} error: MPI_Recv writes to memory that the operation of MPI_Send_init in flight still reads [buffer-race]
+// CHECK: persistent.c:[[#@LINE-14]]:{{.*}} error: MPI_Recv writes to a buffer that a pending MPI_Send_init still reads [buffer-race]

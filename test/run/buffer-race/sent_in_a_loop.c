@@ -19,7 +19,7 @@ int main(int argc, char **argv) {
   MPI_Init(&argc, &argv);
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   for (int i = 0; i < kRounds && rank == 0; ++i) {
-    // CHECK: sent_in_a_loop.c:[[@LINE+1]]:17: error: the store writes to memory that the operation of MPI_Isend in flight still reads [buffer-race]
+    // CHECK: sent_in_a_loop.c:[[@LINE+1]]:17: error: the store writes to a buffer that a pending MPI_Isend still reads [buffer-race]
     number[OWN] = i;
     MPI_Isend(&number[OWN], 1, MPI_INT, 1, 0, MPI_COMM_WORLD, &requests[i]);
   }

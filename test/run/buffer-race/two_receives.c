@@ -23,7 +23,7 @@ int main(int argc, char **argv) {
   return 0;
 }
 
-// CHECK: two_receives.c:[[#@LINE-10]]:{{.*}} error: MPI_Irecv writes to memory that the operation of MPI_Irecv in flight writes to as well [buffer-race]
+// CHECK: two_receives.c:[[#@LINE-10]]:{{.*}} error: MPI_Irecv writes to a buffer that a pending MPI_Irecv also writes to [buffer-race]
 // CHECK: MPI_Irecv(value + 1, 1,
 // CHECK: writes to the same memory
 // CHECK: note: in flight since here

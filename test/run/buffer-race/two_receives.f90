@@ -29,5 +29,5 @@ program two_receives
   call MPI_Finalize()
 end program
 
-! CHECK: two_receives.f90:[[#@LINE-14]]:{{.*}} error: MPI_Irecv writes to memory that the operation of MPI_Irecv in flight writes to as well [buffer-race]
+! CHECK: two_receives.f90:[[#@LINE-14]]:{{.*}} error: MPI_Irecv writes to a buffer that a pending MPI_Irecv also writes to [buffer-race]
 ! CHECK: in flight since here

@@ -15,7 +15,7 @@ program main
   call MPI_Irecv(got, 8, MPI_INTEGER, mod(rank + size - 1, size), 0, MPI_COMM_WORLD, requests(1), ierr)
   ! CHECK-DAG: allocatable.f90:[[@LINE+1]]:{{.*}}note: in flight since here
   call MPI_Isend(sent, 8, MPI_INTEGER, mod(rank + 1, size), 0, MPI_COMM_WORLD, requests(2), ierr)
-  ! CHECK-DAG: allocatable.f90:[[@LINE+1]]:{{.*}}error: the store writes to memory that the operation of MPI_Isend in flight still reads [buffer-race]
+  ! CHECK-DAG: allocatable.f90:[[@LINE+1]]:{{.*}}error: the store writes to a buffer that a pending MPI_Isend still reads [buffer-race]
   sent(3) = 1
   call MPI_Waitall(2, requests, MPI_STATUSES_IGNORE, ierr)
   deallocate (sent, got)

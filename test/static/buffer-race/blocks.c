@@ -16,7 +16,7 @@ int main(int argc, char **argv) {
   }
   // CHECK-DAG: blocks.c:[[@LINE+1]]:{{.*}}note: in flight since here
   MPI_Iallgatherv(&mine, 1, MPI_INT, all, counts, places, MPI_INT, MPI_COMM_WORLD, &request);
-  // CHECK-DAG: blocks.c:[[@LINE+1]]:{{.*}}error: the store writes to memory that the operation of MPI_Iallgatherv in flight writes to as well [buffer-race]
+  // CHECK-DAG: blocks.c:[[@LINE+1]]:{{.*}}error: the store writes to a buffer that a pending MPI_Iallgatherv also writes to [buffer-race]
   all[2] = 0;
   MPI_Wait(&request, MPI_STATUS_IGNORE);
   MPI_Finalize();

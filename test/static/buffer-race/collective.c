@@ -12,7 +12,7 @@ int main(int argc, char **argv) {
   MPI_Comm_size(MPI_COMM_WORLD, &size);
   // CHECK-DAG: collective.c:[[@LINE+1]]:{{.*}}note: in flight since here
   MPI_Iallreduce(&value, &other, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD, &request);
-  // CHECK-DAG: collective.c:[[@LINE+1]]:{{.*}}error: the store writes to memory that the operation of MPI_Iallreduce in flight writes to as well [buffer-race]
+  // CHECK-DAG: collective.c:[[@LINE+1]]:{{.*}}error: the store writes to a buffer that a pending MPI_Iallreduce also writes to [buffer-race]
   other = 0;
   MPI_Wait(&request, MPI_STATUS_IGNORE);
   MPI_Finalize();

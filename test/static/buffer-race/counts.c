@@ -18,7 +18,7 @@ int main(int argc, char **argv) {
   // CHECK-DAG: counts.c:[[@LINE+1]]:{{.*}}note: in flight since here
   MPI_Iallgatherv(&mine, 1, MPI_INT, all, counts, places, MPI_INT, MPI_COMM_WORLD, &request);
   all[1] = 0;
-  // CHECK-DAG: counts.c:[[@LINE+1]]:{{.*}}error: the store writes to memory that the operation of MPI_Iallgatherv in flight still reads [buffer-race]
+  // CHECK-DAG: counts.c:[[@LINE+1]]:{{.*}}error: the store writes to a buffer that a pending MPI_Iallgatherv still reads [buffer-race]
   counts[1] = 2;
   MPI_Wait(&request, MPI_STATUS_IGNORE);
   MPI_Finalize();

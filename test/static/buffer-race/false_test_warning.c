@@ -15,7 +15,7 @@ int main(int argc, char **argv) {
   // CHECK-DAG: false_test_warning.c:[[@LINE+1]]:{{.*}}note: in flight since here
   MPI_Irecv(&got, 1, MPI_INT, (rank + size - 1) % size, 0, MPI_COMM_WORLD, &request);
   MPI_Test(&request, &flag, MPI_STATUS_IGNORE);
-  // CHECK-DAG: false_test_warning.c:[[@LINE+1]]:{{.*}}warning: the load reads memory that the operation of MPI_Irecv in flight writes to [buffer-race]
+  // CHECK-DAG: false_test_warning.c:[[@LINE+1]]:{{.*}}warning: the load reads a buffer that a pending MPI_Irecv writes to [buffer-race]
   if (!flag) rank += got;
   MPI_Wait(&request, MPI_STATUS_IGNORE);
   MPI_Wait(&out, MPI_STATUS_IGNORE);

@@ -14,7 +14,7 @@ int main(int argc, char **argv) {
   MPI_File_open(MPI_COMM_WORLD, "data", MPI_MODE_RDWR, MPI_INFO_NULL, &file);
   // CHECK-DAG: file.c:[[@LINE+1]]:{{.*}}note: in flight since here
   MPI_File_iread(file, &value, 1, MPI_INT, &request);
-  // CHECK-DAG: file.c:[[@LINE+1]]:{{.*}}error: the load reads memory that the operation of MPI_File_iread in flight writes to [buffer-race]
+  // CHECK-DAG: file.c:[[@LINE+1]]:{{.*}}error: the load reads a buffer that a pending MPI_File_iread writes to [buffer-race]
   rank += value;
   MPI_Wait(&request, MPI_STATUS_IGNORE);
   MPI_File_iwrite(file, &value, 1, MPI_INT, &request);

@@ -12,7 +12,7 @@ program main
   value = rank
   ! CHECK-DAG: fortran.f90:[[@LINE+1]]:{{.*}}note: in flight since here
   call MPI_Isend(value, 1, MPI_INTEGER, mod(rank + 1, size), 0, MPI_COMM_WORLD, request, ierr)
-  ! CHECK-DAG: fortran.f90:[[@LINE+1]]:{{.*}}error: the store writes to memory that the operation of MPI_Isend in flight still reads [buffer-race]
+  ! CHECK-DAG: fortran.f90:[[@LINE+1]]:{{.*}}error: the store writes to a buffer that a pending MPI_Isend still reads [buffer-race]
   value = 0
   call MPI_Wait(request, MPI_STATUS_IGNORE, ierr)
   call MPI_Finalize(ierr)

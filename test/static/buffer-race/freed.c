@@ -13,7 +13,7 @@ int main(int argc, char **argv) {
   MPI_Comm_size(MPI_COMM_WORLD, &size);
   // CHECK-DAG: freed.c:[[@LINE+1]]:{{.*}}note: in flight since here
   MPI_Irecv(values, 8, MPI_INT, (rank + 1) % size, 0, MPI_COMM_WORLD, &request);
-  // CHECK-DAG: freed.c:[[@LINE+1]]:{{.*}}error: memory is freed that the operation of MPI_Irecv in flight uses [buffer-race]
+  // CHECK-DAG: freed.c:[[@LINE+1]]:{{.*}}error: memory is freed while a pending MPI_Irecv still uses it [buffer-race]
   free(values);
   MPI_Wait(&request, MPI_STATUS_IGNORE);
   MPI_Finalize();

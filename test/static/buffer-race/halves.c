@@ -12,7 +12,7 @@ int main(int argc, char **argv) {
   MPI_Comm_size(MPI_COMM_WORLD, &size);
   // CHECK-DAG: halves.c:[[@LINE+1]]:{{.*}}note: in flight since here
   MPI_Irecv(values, 4, MPI_INT, (rank + 1) % size, 0, MPI_COMM_WORLD, &request);
-  // CHECK-DAG: halves.c:[[@LINE+1]]:{{.*}}error: the store writes to memory that the operation of MPI_Irecv in flight writes to as well [buffer-race]
+  // CHECK-DAG: halves.c:[[@LINE+1]]:{{.*}}error: the store writes to a buffer that a pending MPI_Irecv also writes to [buffer-race]
   for (int i = 3; i < 8; ++i) values[i] = i;
   MPI_Wait(&request, MPI_STATUS_IGNORE);
   MPI_Finalize();

@@ -4,7 +4,7 @@
 #include <mpi.h>
 
 static void fill(int *values, int count) {
-  // CHECK-DAG: in_function.c:[[@LINE+1]]:{{.*}}error: the store writes to memory that the operation of MPI_Isend in flight still reads [buffer-race]
+  // CHECK-DAG: in_function.c:[[@LINE+1]]:{{.*}}error: the store writes to a buffer that a pending MPI_Isend still reads [buffer-race]
   for (int i = 0; i < count; ++i) values[i] = i;
 }
 

@@ -12,7 +12,7 @@ int main(int argc, char **argv) {
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   MPI_Comm_size(MPI_COMM_WORLD, &size);
   for (int i = 0; i < 4; ++i) {
-    // CHECK-DAG: in_loop.c:[[@LINE+1]]:{{.*}}error: the store writes to memory that the operation of MPI_Isend in flight still reads [buffer-race]
+    // CHECK-DAG: in_loop.c:[[@LINE+1]]:{{.*}}error: the store writes to a buffer that a pending MPI_Isend still reads [buffer-race]
     value = i;
     // CHECK-DAG: in_loop.c:[[@LINE+1]]:{{.*}}note: in flight since here
     MPI_Isend(&value, 1, MPI_INT, (rank + 1) % size, i, MPI_COMM_WORLD, &requests[i]);

@@ -12,7 +12,7 @@ int main(int argc, char **argv) {
   MPI_Comm_size(MPI_COMM_WORLD, &size);
   // CHECK-DAG: in_place.c:[[@LINE+1]]:{{.*}}note: in flight since here
   MPI_Iallreduce(MPI_IN_PLACE, values, 2, MPI_INT, MPI_SUM, MPI_COMM_WORLD, &request);
-  // CHECK-DAG: in_place.c:[[@LINE+1]]:{{.*}}error: the load reads memory that the operation of MPI_Iallreduce in flight writes to [buffer-race]
+  // CHECK-DAG: in_place.c:[[@LINE+1]]:{{.*}}error: the load reads a buffer that a pending MPI_Iallreduce writes to [buffer-race]
   beside[0] = values[1];
   MPI_Wait(&request, MPI_STATUS_IGNORE);
   if (beside[0] == 1) return 1;

@@ -16,7 +16,7 @@ int main(int argc, char **argv) {
   // CHECK-DAG: partitioned.c:[[@LINE+1]]:{{.*}}note: in flight since here
   MPI_Pready(0, request);
   values[4] = 2;
-  // CHECK-DAG: partitioned.c:[[@LINE+1]]:{{.*}}error: the store writes to memory that the operation of MPI_Psend_init in flight still reads [buffer-race]
+  // CHECK-DAG: partitioned.c:[[@LINE+1]]:{{.*}}error: the store writes to a buffer that a pending MPI_Psend_init still reads [buffer-race]
   values[3] = 3;
   MPI_Pready(1, request);
   MPI_Wait(&request, MPI_STATUS_IGNORE);

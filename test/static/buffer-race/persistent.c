@@ -15,7 +15,7 @@ int main(int argc, char **argv) {
   value = 2;
   // CHECK-DAG: persistent.c:[[@LINE+1]]:{{.*}}note: in flight since here
   MPI_Start(&request);
-  // CHECK-DAG: persistent.c:[[@LINE+1]]:{{.*}}error: the store writes to memory that the operation of MPI_Send_init in flight still reads [buffer-race]
+  // CHECK-DAG: persistent.c:[[@LINE+1]]:{{.*}}error: the store writes to a buffer that a pending MPI_Send_init still reads [buffer-race]
   value = 3;
   MPI_Wait(&request, MPI_STATUS_IGNORE);
   MPI_Request_free(&request);

@@ -15,7 +15,7 @@ int main(int argc, char **argv) {
   value = rank;
   // CHECK-DAG: persistent_collective.c:[[@LINE+1]]:{{.*}}note: in flight since here
   MPI_Start(&request);
-  // CHECK-DAG: persistent_collective.c:[[@LINE+1]]:{{.*}}error: the store writes to memory that the operation of MPI_Bcast_init in flight {{still reads|writes to as well}} [buffer-race]
+  // CHECK-DAG: persistent_collective.c:[[@LINE+1]]:{{.*}}error: the store writes to a buffer that a pending MPI_Bcast_init {{still reads|also writes to}} [buffer-race]
   value = 1;
   MPI_Wait(&request, MPI_STATUS_IGNORE);
   MPI_Request_free(&request);

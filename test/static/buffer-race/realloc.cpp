@@ -16,7 +16,7 @@ int main(int argc, char **argv) {
   // CHECK-DAG: realloc.cpp:[[@LINE+1]]:{{.*}}note: in flight since here
   MPI_Irecv(got.data(), 4, MPI_INT, (rank + size - 1) % size, 0, MPI_COMM_WORLD, &requests[0]);
   MPI_Isend(sent.data(), 4, MPI_INT, (rank + 1) % size, 0, MPI_COMM_WORLD, &requests[1]);
-  // CHECK-DAG: realloc.cpp:[[@LINE+1]]:{{.*}}error: the load reads memory that the operation of MPI_Irecv in flight writes to [buffer-race]
+  // CHECK-DAG: realloc.cpp:[[@LINE+1]]:{{.*}}error: the load reads a buffer that a pending MPI_Irecv writes to [buffer-race]
   got.resize(1000);
   MPI_Waitall(2, requests, MPI_STATUSES_IGNORE);
   MPI_Finalize();

@@ -12,7 +12,7 @@ int main(int argc, char **argv) {
   MPI_Comm_size(MPI_COMM_WORLD, &size);
   // CHECK-DAG: receive_load.c:[[@LINE+1]]:{{.*}}note: in flight since here
   MPI_Irecv(&value, 1, MPI_INT, (rank + 1) % size, 0, MPI_COMM_WORLD, &request);
-  // CHECK-DAG: receive_load.c:[[@LINE+1]]:{{.*}}error: the load reads memory that the operation of MPI_Irecv in flight writes to [buffer-race]
+  // CHECK-DAG: receive_load.c:[[@LINE+1]]:{{.*}}error: the load reads a buffer that a pending MPI_Irecv writes to [buffer-race]
   other = value;
   MPI_Wait(&request, MPI_STATUS_IGNORE);
   MPI_Finalize();

@@ -8,7 +8,7 @@ static void announce(int what, int to, MPI_Request *request) {
   int message = what;
   // CHECK-DAG: returns.c:[[@LINE+1]]:{{.*}}note: in flight since here
   MPI_Isend(&message, 1, MPI_INT, to, 0, MPI_COMM_WORLD, request);
-  // CHECK-DAG: returns.c:[[@LINE+1]]:{{.*}}error: the function returns while the operation of MPI_Isend in flight uses its local variable [buffer-race]
+  // CHECK-DAG: returns.c:[[@LINE+1]]:{{.*}}error: the function returns while a pending MPI_Isend still uses its local variable [buffer-race]
 }
 
 int main(int argc, char **argv) {

@@ -13,7 +13,7 @@ program main
   allocate (sent(8), got(8))
   sent = rank
   call MPI_Irecv(got, 8, MPI_INTEGER, mod(rank + size - 1, size), 0, MPI_COMM_WORLD, requests(1), ierr)
-  ! CHECK-DAG: section.f90:[[@LINE+1]]:{{.*}}error: memory is freed that the operation of MPI_Isend in flight uses [buffer-race]
+  ! CHECK-DAG: section.f90:[[@LINE+1]]:{{.*}}error: memory is freed while a pending MPI_Isend still uses it [buffer-race]
   call MPI_Isend(sent(1:8:2), 4, MPI_INTEGER, mod(rank + 1, size), 0, MPI_COMM_WORLD, requests(2), ierr)
   call MPI_Waitall(2, requests, MPI_STATUSES_IGNORE, ierr)
   deallocate (sent, got)

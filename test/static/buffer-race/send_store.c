@@ -12,7 +12,7 @@ int main(int argc, char **argv) {
   MPI_Comm_size(MPI_COMM_WORLD, &size);
   // CHECK-DAG: send_store.c:[[@LINE+1]]:{{.*}}note: in flight since here
   MPI_Isend(&value, 1, MPI_INT, (rank + 1) % size, 0, MPI_COMM_WORLD, &request);
-  // CHECK-DAG: send_store.c:[[@LINE+1]]:{{.*}}error: the store writes to memory that the operation of MPI_Isend in flight still reads [buffer-race]
+  // CHECK-DAG: send_store.c:[[@LINE+1]]:{{.*}}error: the store writes to a buffer that a pending MPI_Isend still reads [buffer-race]
   value = 1;
   MPI_Wait(&request, MPI_STATUS_IGNORE);
   MPI_Finalize();

@@ -17,7 +17,7 @@ int main(int argc, char **argv) {
     MPI_Isend(&sent[i], 1, MPI_INT, (rank + 1) % size, 0, MPI_COMM_WORLD, &out[i]);
   }
   while (!flag) MPI_Testany(2, requests, &index, &flag, MPI_STATUS_IGNORE);
-  // CHECK-DAG: testany.c:[[@LINE+1]]:{{.*}}{{error|warning}}: the load reads memory that the operation of MPI_Irecv in flight writes to [buffer-race]
+  // CHECK-DAG: testany.c:[[@LINE+1]]:{{.*}}{{error|warning}}: the load reads a buffer that a pending MPI_Irecv writes to [buffer-race]
   rank += got[1 - index];
   MPI_Waitall(2, requests, MPI_STATUSES_IGNORE);
   MPI_Waitall(2, out, MPI_STATUSES_IGNORE);

@@ -12,7 +12,7 @@ int main(int argc, char **argv) {
   MPI_Comm_size(MPI_COMM_WORLD, &size);
   // CHECK-DAG: two_operations.c:[[@LINE+1]]:{{.*}}note: in flight since here
   MPI_Irecv(&value, 1, MPI_INT, (rank + 1) % size, 0, MPI_COMM_WORLD, &request);
-  // CHECK-DAG: two_operations.c:[[@LINE+1]]:{{.*}}error: MPI_Send reads memory that the operation of MPI_Irecv in flight writes to [buffer-race]
+  // CHECK-DAG: two_operations.c:[[@LINE+1]]:{{.*}}error: MPI_Send reads a buffer that a pending MPI_Irecv writes to [buffer-race]
   MPI_Send(&value, 1, MPI_INT, (rank + 1) % size, 0, MPI_COMM_WORLD);
   MPI_Wait(&request, MPI_STATUS_IGNORE);
   MPI_Finalize();

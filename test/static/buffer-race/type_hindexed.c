@@ -19,7 +19,7 @@ int main(int argc, char **argv) {
   MPI_Type_commit(&type);
   // CHECK-DAG: type_hindexed.c:[[@LINE+1]]:{{.*}}note: in flight since here
   MPI_Isend(grid, 1, type, (rank + 1) % size, 0, MPI_COMM_WORLD, &request);
-  // CHECK-DAG: type_hindexed.c:[[@LINE+1]]:{{.*}}error: the store writes to memory that the operation of MPI_Isend in flight still reads [buffer-race]
+  // CHECK-DAG: type_hindexed.c:[[@LINE+1]]:{{.*}}error: the store writes to a buffer that a pending MPI_Isend still reads [buffer-race]
   grid[1] = 1;
   MPI_Wait(&request, MPI_STATUS_IGNORE);
   MPI_Wait(&back, MPI_STATUS_IGNORE);

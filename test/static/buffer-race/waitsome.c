@@ -15,7 +15,7 @@ int main(int argc, char **argv) {
     MPI_Irecv(&got[i], 1, MPI_INT, (rank + size - 1) % size, 0, MPI_COMM_WORLD, &requests[i]);
     MPI_Isend(&sent[i], 1, MPI_INT, (rank + 1) % size, 0, MPI_COMM_WORLD, &out[i]);
   }
-  // CHECK-DAG: waitsome.c:[[@LINE+1]]:{{.*}}error: the load reads memory that the operation of MPI_Irecv in flight writes to [buffer-race]
+  // CHECK-DAG: waitsome.c:[[@LINE+1]]:{{.*}}error: the load reads a buffer that a pending MPI_Irecv writes to [buffer-race]
   rank += got[0];
   MPI_Waitsome(3, requests, &count, indices, MPI_STATUSES_IGNORE);
   MPI_Waitall(3, requests, MPI_STATUSES_IGNORE);

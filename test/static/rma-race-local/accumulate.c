@@ -14,7 +14,7 @@ int main(int argc, char **argv) {
   MPI_Win_lock_all(0, win);
   // CHECK-DAG: accumulate.c:[[@LINE+1]]:{{.*}}note: in flight since here
   MPI_Accumulate(&value, 1, MPI_INT, 0, 0, 1, MPI_INT, MPI_SUM, win);
-  // CHECK-DAG: accumulate.c:[[@LINE+1]]:{{.*}}error: the store writes to memory that the operation of MPI_Accumulate in flight still reads [rma-race-local]
+  // CHECK-DAG: accumulate.c:[[@LINE+1]]:{{.*}}error: the store writes to a buffer that a pending MPI_Accumulate still reads [rma-race-local]
   value = 1;
   MPI_Win_flush_local_all(win);
   MPI_Win_unlock_all(win);

@@ -14,7 +14,7 @@ int main(int argc, char **argv) {
   MPI_Win_fence(0, win);
   // CHECK-DAG: fence_get_load.c:[[@LINE+1]]:{{.*}}note: in flight since here
   MPI_Get(&value, 1, MPI_INT, 0, 0, 1, MPI_INT, win);
-  // CHECK-DAG: fence_get_load.c:[[@LINE+1]]:{{.*}}error: the load reads memory that the operation of MPI_Get in flight writes to [rma-race-local]
+  // CHECK-DAG: fence_get_load.c:[[@LINE+1]]:{{.*}}error: the load reads a buffer that a pending MPI_Get writes to [rma-race-local]
   other = value;
   MPI_Win_fence(0, win);
   MPI_Win_free(&win);

@@ -14,7 +14,7 @@ int main(int argc, char **argv) {
   MPI_Win_lock_all(0, win);
   // CHECK-DAG: fetch.c:[[@LINE+1]]:{{.*}}note: in flight since here
   MPI_Fetch_and_op(&other, &value, MPI_INT, 0, 0, MPI_SUM, win);
-  // CHECK-DAG: fetch.c:[[@LINE+1]]:{{.*}}error: the store writes to memory that the operation of MPI_Fetch_and_op in flight still reads [rma-race-local]
+  // CHECK-DAG: fetch.c:[[@LINE+1]]:{{.*}}error: the store writes to a buffer that a pending MPI_Fetch_and_op still reads [rma-race-local]
   other = 1;
   MPI_Win_unlock_all(win);
   MPI_Win_free(&win);

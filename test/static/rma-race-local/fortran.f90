@@ -16,7 +16,7 @@ program main
   call MPI_Win_fence(0, win, ierr)
   ! CHECK-DAG: fortran.f90:[[@LINE+1]]:{{.*}}note: in flight since here
   call MPI_Put(value, 1, MPI_INTEGER, 0, place, 1, MPI_INTEGER, win, ierr)
-  ! CHECK-DAG: fortran.f90:[[@LINE+1]]:{{.*}}error: the store writes to memory that the operation of MPI_Put in flight still reads [rma-race-local]
+  ! CHECK-DAG: fortran.f90:[[@LINE+1]]:{{.*}}error: the store writes to a buffer that a pending MPI_Put still reads [rma-race-local]
   value = 1
   call MPI_Win_fence(0, win, ierr)
   call MPI_Win_free(win, ierr)

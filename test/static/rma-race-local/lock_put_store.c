@@ -14,7 +14,7 @@ int main(int argc, char **argv) {
   MPI_Win_lock(MPI_LOCK_SHARED, 0, 0, win);
   // CHECK-DAG: lock_put_store.c:[[@LINE+1]]:{{.*}}note: in flight since here
   MPI_Put(&value, 1, MPI_INT, 0, 0, 1, MPI_INT, win);
-  // CHECK-DAG: lock_put_store.c:[[@LINE+1]]:{{.*}}error: the store writes to memory that the operation of MPI_Put in flight still reads [rma-race-local]
+  // CHECK-DAG: lock_put_store.c:[[@LINE+1]]:{{.*}}error: the store writes to a buffer that a pending MPI_Put still reads [rma-race-local]
   value = 2;
   MPI_Win_unlock(0, win);
   MPI_Win_free(&win);

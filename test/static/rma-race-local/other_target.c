@@ -17,7 +17,7 @@ int main(int argc, char **argv) {
   // CHECK-DAG: other_target.c:[[@LINE+1]]:{{.*}}note: in flight since here
   MPI_Get(&value, 1, MPI_INT, 0, 0, 1, MPI_INT, win);
   MPI_Win_flush(1, win);
-  // CHECK-DAG: other_target.c:[[@LINE+1]]:{{.*}}error: the load reads memory that the operation of MPI_Get in flight writes to [rma-race-local]
+  // CHECK-DAG: other_target.c:[[@LINE+1]]:{{.*}}error: the load reads a buffer that a pending MPI_Get writes to [rma-race-local]
   other = value;
   MPI_Win_unlock_all(win);
   MPI_Win_free(&win);

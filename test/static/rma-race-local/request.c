@@ -15,7 +15,7 @@ int main(int argc, char **argv) {
   MPI_Win_lock_all(0, win);
   // CHECK-DAG: request.c:[[@LINE+1]]:{{.*}}note: in flight since here
   MPI_Rget(&value, 1, MPI_INT, 0, 0, 1, MPI_INT, win, &request);
-  // CHECK-DAG: request.c:[[@LINE+1]]:{{.*}}error: the load reads memory that the operation of MPI_Rget in flight writes to [rma-race-local]
+  // CHECK-DAG: request.c:[[@LINE+1]]:{{.*}}error: the load reads a buffer that a pending MPI_Rget writes to [rma-race-local]
   other = value;
   MPI_Wait(&request, MPI_STATUS_IGNORE);
   MPI_Win_unlock_all(win);

@@ -14,7 +14,7 @@ int main(int argc, char **argv) {
   MPI_Win_fence(0, win);
   // CHECK-DAG: two_gets.c:[[@LINE+1]]:{{.*}}note: in flight since here
   MPI_Get(&value, 1, MPI_INT, 0, 0, 1, MPI_INT, win);
-  // CHECK-DAG: two_gets.c:[[@LINE+1]]:{{.*}}error: MPI_Get writes to memory that the operation of MPI_Get in flight writes to as well [rma-race-local]
+  // CHECK-DAG: two_gets.c:[[@LINE+1]]:{{.*}}error: MPI_Get writes to a buffer that a pending MPI_Get also writes to [rma-race-local]
   MPI_Get(&value, 1, MPI_INT, 0, 0, 1, MPI_INT, win);
   MPI_Win_fence(0, win);
   MPI_Win_free(&win);

@@ -16,7 +16,7 @@ int main(int argc, char **argv) {
   MPI_Win_fence(0, win);
   // CHECK-DAG: vector.cpp:[[@LINE+1]]:{{.*}}note: in flight since here
   MPI_Get(values.data(), 4, MPI_INT, 0, 0, 4, MPI_INT, win);
-  // CHECK-DAG: vector.cpp:[[@LINE+1]]:{{.*}}error: the load reads memory that the operation of MPI_Get in flight writes to [rma-race-local]
+  // CHECK-DAG: vector.cpp:[[@LINE+1]]:{{.*}}error: the load reads a buffer that a pending MPI_Get writes to [rma-race-local]
   int sum = values[2];
   MPI_Win_fence(0, win);
   MPI_Win_free(&win);

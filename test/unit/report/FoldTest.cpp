@@ -5,6 +5,8 @@
 #include <gtest/gtest.h>
 
 #include "Samples.h"
+#include "report/Document.h"
+#include "report/Place.h"
 
 namespace lockstep::report {
 namespace {
@@ -126,6 +128,15 @@ TEST(Fold, ARaceIsItsAccessesInWhateverEpochs) {
   ASSERT_EQ(folded.size(), 2U);
   EXPECT_EQ(folded[0].occurrences, 2U);
   EXPECT_EQ(folded[0].sites.size(), 4U);
+}
+
+TEST(Place, HeadersOfTheSystemAreNotTheProgram) {
+  for (const char *file : {"/usr/include/c++/12/vector", "/usr/lib/llvm-19/lib/clang/19/include/emmintrin.h",
+                           "/usr/bin/../lib/gcc/x86_64-linux-gnu/12/../../../../include/c++/12/bits/stl_algo.h",
+                           "/opt/gcc/include/c++/13/string"})
+    EXPECT_TRUE(isOfSystem(file)) << file;
+  for (const char *file : {"ring.c", "/home/me/include/ring.h", "/work/usr/include/a.h", ""})
+    EXPECT_FALSE(isOfSystem(file));
 }
 
 TEST(Fold, PlacesAreFilledIn) {
@@ -383,6 +394,81 @@ TEST(Fold, RacesOfAnOperationThatIsNeverCompletedAreOneFindingWithIt) {
   EXPECT_EQ(fold({maybeStored, freed}).size(), 1U);
 }
 
+Finding raceOf(std::vector<Cause::Key> operations, Site access, unsigned line = 10) {
+  Finding made = finding(rule("buffer-race"), "r", {std::move(access), samples::access(0, "MPI_Isend", line)});
+  made.cause.operations = std::move(operations);
+  return made;
+}
+
+TEST(Fold, OnlyRacesOfLostOperationsAreOneFindingWithTheLoss) {
+  Finding lost = finding(rule("request-missing-wait"), "never completed", {call(0, "MPI_Isend", 10)});
+  lost.cause.operations = {{0, 7}};
+  EXPECT_EQ(fold({raceOf({{0, 7}}, access(0, "store", 12)), lost}).size(), 1U);
+  // The same line has started another one, which was completed: its race is an error of its own.
+  EXPECT_EQ(fold({raceOf({{0, 5}}, access(0, "store", 12)), lost}).size(), 2U);
+  EXPECT_EQ(fold({raceOf({{0, 5}, {0, 7}}, access(0, "store", 12)), lost}).size(), 2U);
+  // Rank 1 has not come to the end: nobody knows what became of its operation.
+  EXPECT_EQ(fold({raceOf({{0, 7}, {1, 9}}, access(0, "store", 12)), lost}).size(), 1U);
+}
+
+TEST(Fold, AccessesToTheBufferOfOneOperationAreOneFinding) {
+  Site ofLibrary = access(0, "store", 300);
+  ofLibrary.file = "/usr/bin/../lib/gcc/x86_64-linux-gnu/12/../../../../include/c++/12/bits/stl_vector.h";
+  const auto folded = fold({raceOf({{0, 7}}, ofLibrary), raceOf({{0, 7}}, access(0, "store", 14)),
+                            raceOf({{0, 7}}, access(0, "load", 16)), raceOf({{0, 8}}, access(0, "store", 20))});
+  ASSERT_EQ(folded.size(), 2U);
+  EXPECT_EQ(folded[0].sites[0].line, 14U);
+  EXPECT_EQ(folded[0].sites.size(), 2U);
+  ASSERT_EQ(folded[0].further.size(), 2U);
+  EXPECT_EQ(folded[0].occurrences, 3U);
+  EXPECT_EQ(folded[1].sites[0].line, 20U);
+  EXPECT_EQ(fold(folded).size(), 2U);
+}
+
+TEST(Fold, LostRequestsOfOneArrayAreOneFinding) {
+  const auto overwritten = [](int rank, unsigned start, unsigned by, std::uint64_t array) {
+    Finding made = finding(rule("request-overwrite"), "overwritten",
+                           {call(rank, "MPI_Isend", start), call(rank, "MPI_Isend", by)});
+    made.cause.requests = {{rank, array}};
+    return made;
+  };
+  Finding last = finding(rule("request-missing-wait"), "never completed", {call(0, "MPI_Isend", 14)});
+  last.cause.requests = {{0, 64}};
+  const auto folded = fold({overwritten(0, 10, 12, 64), overwritten(0, 12, 10, 64), overwritten(1, 12, 10, 128), last,
+                            overwritten(1, 30, 31, 512)});
+  ASSERT_EQ(folded.size(), 2U);
+  EXPECT_EQ(folded[0].rule, rule("request-overwrite"));
+  EXPECT_EQ(folded[0].ranks, (Ranks{0, 1}));
+  EXPECT_EQ(folded[0].sites.size(), 2U);
+  ASSERT_EQ(folded[0].further.size(), 1U);
+  EXPECT_EQ(folded[0].further[0].line, 14U);
+  EXPECT_EQ(folded[0].occurrences, 4U);
+  Finding elsewhere = last;
+  elsewhere.sites[0].function = "another";
+  EXPECT_EQ(fold({overwritten(0, 10, 12, 64), elsewhere}).size(), 2U);
+}
+
+TEST(Merge, AccessesToTheMemoryOfADeadBufferAreOneFindingAtItsEnd) {
+  Finding dead =
+      finding(rule("buffer-race"), "the function returns", {access(-1, "return", 11), access(-1, "MPI_Isend", 10)});
+  for (Site &site : dead.sites) site.function = "post";
+  const auto stored = [](const std::string &function, unsigned line) {
+    Finding made = raceOf({{0, 7}}, access(0, "store", line));
+    made.sites[0].function = function;
+    made.sites[1].function = "post";
+    return made;
+  };
+  const auto merged = merge({dead}, {stored("other", 20), stored("print", 30)});
+  ASSERT_EQ(merged.size(), 1U);
+  EXPECT_EQ(merged[0].message, "the function returns");
+  EXPECT_EQ(merged[0].confirmed, Confirmed::Both);
+  ASSERT_EQ(merged[0].sites.size(), 3U);
+  EXPECT_EQ(merged[0].sites[2].line, 20U);
+  EXPECT_EQ(merged[0].further.size(), 1U);
+  // In the function itself, behind the start, it is another error.
+  EXPECT_EQ(merge({dead}, {stored("post", 11)}).size(), 2U);
+}
+
 TEST(Fold, AnOverwrittenRequestIsTheReasonThatItsOperationIsNeverCompleted) {
   const Finding overwritten =
       finding(rule("request-overwrite"), "overwritten", {call(-1, "MPI_Isend", 10), call(-1, "MPI_Irecv", 11)});
@@ -447,6 +533,21 @@ TEST(JudgeByRun, RefutesWhatEveryRunJudges) {
     judgeByRun(merged, {.visited = {call(0, "MPI_Send", 10)}, .isComplete = true, .sawAccesses = false});
     EXPECT_EQ(merged.front().confirmed, Confirmed::RefutedByRun) << id;
   }
+}
+
+TEST(JudgeByRun, ThreadsThatDidNotMeetProveNothing) {
+  for (const char *id : {"coll-multithreaded", "coll-concurrent", "thread-level"}) {
+    std::vector<Finding> merged = merge({finding(*findRule(id), "m", {call(-1, "MPI_Bcast", 10)})}, {});
+    judgeByRun(merged, {.visited = {call(0, "MPI_Bcast", 10)}, .isComplete = true, .sawAccesses = true});
+    EXPECT_EQ(merged.front().confirmed, Confirmed::StaticOnly) << id;
+  }
+}
+
+TEST(JudgeByRun, WhatIsRefutedIsNoError) {
+  Finding refuted = mismatch({call(-1, "MPI_Barrier", 10)});
+  EXPECT_TRUE(hasErrors({{refuted}}));
+  refuted.confirmed = Confirmed::RefutedByRun;
+  EXPECT_FALSE(hasErrors({{refuted}}));
 }
 
 TEST(JudgeByRun, LeavesWhatTheRunFoundItself) {

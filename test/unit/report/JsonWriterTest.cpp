@@ -54,6 +54,7 @@ Document fullDocument() {
   finding.sites[0].stack = {{"main", "main.c", 3, 4}};
   finding.sites[2].file = "";
   finding.sites[2].address = CodeAddress{.module = "/bin/app", .buildId = "ab12", .offset = 99};
+  finding.further = {call(2, "MPI_Gather", 12)};
   document.findings = fold({finding, finding, document.findings[0]});
   return document;
 }
@@ -142,6 +143,8 @@ TEST(JsonWriter, WhatIsReadBackIsWhatWasWritten) {
   EXPECT_EQ(finding.sites[0].label, "waits here");
   EXPECT_EQ(finding.sites[1].address->offset, 99U);
   EXPECT_EQ(finding.sites[1].ranks, std::vector{2});
+  ASSERT_EQ(finding.further.size(), 1U);
+  EXPECT_EQ(finding.further[0].call, "MPI_Gather");
   EXPECT_FALSE(finding.race);
   EXPECT_TRUE(read->findings.back().race);
 }

@@ -121,6 +121,26 @@ TEST_F(TextWriter, NotesAreShownOnRequest) {
   EXPECT_TRUE(text({note}, {.verbose = true}).starts_with("ring.c:2:3: note: ranks call"));
 }
 
+TEST_F(TextWriter, WhatTheRunRefutesIsANoteOnRequest) {
+  Finding refuted = mismatch({call(-1, "MPI_Barrier", 2)});
+  refuted.confirmed = Confirmed::RefutedByRun;
+  EXPECT_EQ(text({refuted}), "");
+  const std::string shown = text({refuted}, {.verbose = true});
+  EXPECT_NE(shown.find("note: ranks call different collectives"), std::string::npos) << shown;
+  EXPECT_NE(shown.find("run: not reproduced"), std::string::npos) << shown;
+}
+
+TEST_F(TextWriter, FurtherPlacesOfACauseAreCounted) {
+  Finding finding = mismatch({call(0, "MPI_Barrier", 2)});
+  for (unsigned line = 11; line < 17; ++line) finding.further.push_back(call(0, "MPI_Bcast", line));
+  const std::string shown = text({finding});
+  EXPECT_NE(shown.find("  also: at ring.c:11:3 (MPI_Bcast), ring.c:12:3 (MPI_Bcast), ring.c:13:3 (MPI_Bcast) and 3 more "
+                       "places\n"),
+            std::string::npos)
+      << shown;
+  EXPECT_NE(text({finding}, {.verbose = true}).find("ring.c:16:3 (MPI_Bcast)\n"), std::string::npos);
+}
+
 TEST_F(TextWriter, ColorIsTheCallersChoice) {
   const Finding finding = mismatch({call(0, "MPI_Barrier", 2)});
   EXPECT_EQ(text({finding}).find('\x1b'), std::string::npos);
