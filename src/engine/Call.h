@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "engine/Communicators.h"
+#include "engine/KnownMemory.h"
 #include "engine/Meeting.h"
 #include "engine/MemoryPart.h"
 #include "engine/Ref.h"
@@ -86,6 +87,7 @@ struct Call : Counted {
   bool isNested = false;             // made by a callback inside another call
   bool isOutside = false;            // made before MPI is initialised or after it is finalized: no handle is known
   std::vector<trace::Value> values;  // what its origin and compare buffers held
+  std::vector<KnownMemory> memory;   // that its arguments point into, where it is known and was not told before
   std::vector<NamedType> datatypes;  // the derived ones that it names, as they were when it was made
   Meetings meetings;                 // that a post or start begins, or that a wait, test or complete ends
   CallPtr repeated;                  // an earlier one from the same place that said the same; null: none

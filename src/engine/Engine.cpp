@@ -84,6 +84,16 @@ Event freedEvent(const trace::RecordView &record) {
   return event;
 }
 
+Event releasedEvent(const trace::RecordView &record) {
+  const auto &released = record.as<trace::Released>();
+  Event event;
+  event.what = Event::What::Released;
+  event.thread = record.thread;
+  event.freed = {released.address, released.address + released.bytes};
+  event.release = {released.how, released.header.site};
+  return event;
+}
+
 void define(Process &process, const trace::Neighbors &record) {
   const auto sources = trace::sources(record);
   const auto destinations = trace::destinations(record);
@@ -259,6 +269,13 @@ void Engine::Impl::feed(const trace::RecordView &record) {
       return process.intakes.of(record.thread).values.push_back(record.as<trace::Value>());
     case trace::Kind::Stack:
       return process.sites.define(record.as<trace::Stack>());
+    case trace::Kind::Layout:
+      return process.layouts.define(record.as<trace::Layout>());
+    case trace::Kind::Memory:
+      return process.intakes.of(record.thread)
+          .memory.push_back(knownMemory(record.as<trace::Memory>(), process.layouts));
+    case trace::Kind::Released:
+      return take(process, releasedEvent(record));
     case trace::Kind::Round:
       return;
   }
@@ -306,6 +323,7 @@ void Engine::Impl::enter(Process &process, const trace::RecordView &record) {
   call->isOutside = !process.isInitialised || process.finalized;
   process.types.attach(*call);
   call->values = std::exchange(intake.values, {});
+  if (!intake.memory.empty()) call->memory = std::exchange(intake.memory, {});
   process.repeats.note(call);
   exposures.enter(*call, process.groups);
   if (process.isOfAnotherWorld) return;
@@ -431,6 +449,10 @@ void Engine::Impl::perform(Process &process, Event &event) {
       if (process.rank >= 0)
         for (const RulePtr &rule : audience.rules()) rule->onFreed(process, event.freed, context);
       return;
+    case Event::What::Released:
+      if (process.rank >= 0)
+        for (const RulePtr &rule : audience.rules()) rule->onReleased(process, event.freed, event.release, context);
+      return;
     case Event::What::End:
       process.isOver = true;
       process.inside = {};
@@ -460,6 +482,8 @@ void Engine::Impl::enter(Process &process, const Event &event, Strand strand) {
   for (const OperationPtr &operation : event.started)
     audience.tell(Hook::Started, [&](Rule &rule) { rule.onStarted(*operation, *event.call, context); });
   judgeArguments(*event.call);
+  if (!event.call->memory.empty())
+    for (const RulePtr &rule : audience.rules()) rule->onMemory(*event.call, context);
   audience.tell(Hook::Enter, *event.call->routine, [&](Rule &rule) { rule.onEnter(*event.call, context); });
   process.inside.enter(*event.call);
 }

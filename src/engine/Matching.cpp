@@ -62,6 +62,7 @@ void Matching::take(Process &process, Event &event) {
     case Event::What::Thread:
     case Event::What::Accesses:
     case Event::What::Freed:
+    case Event::What::Released:
       return;
     case Event::What::End:
       return end(process, event);

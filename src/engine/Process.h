@@ -76,9 +76,15 @@ struct Waits {
   bool isEmpty() const { return transfers.empty() && works.empty(); }
 };
 
+/// How memory of a window was given back, and where.
+struct Release {
+  trace::ReleaseKind how{};
+  std::uint32_t site = 0;
+};
+
 /// One event of a process, as it waits for its turn.
 struct Event {
-  enum class What : std::uint8_t { Initialised, Enter, Leave, Thread, Accesses, Freed, End };
+  enum class What : std::uint8_t { Initialised, Enter, Leave, Thread, Accesses, Freed, Released, End };
   What what = What::Enter;
   unsigned thread = 0;
   CallPtr call;            // of an Enter; of a Leave once it is matched, else null
@@ -98,7 +104,8 @@ struct Event {
   Seldom<trace::Value> values;        // that operations have fetched which this Leave completes, or of an atomic access
   Seldom<trace::Access> accesses;     // of one thread, between two of its other events
   Seldom<trace::AccessBits> accessBits;  // likewise
-  Span freed;                            // memory
+  Span freed;                            // memory, also of a Released
+  Release release;                       // how, and where
 };
 
 /// A call that a thread is inside.
@@ -113,6 +120,7 @@ struct OpenCall {
 struct ThreadIntake {
   ArrayArguments arrays;             // of the Enter or Leave to come
   std::vector<trace::Value> values;  // likewise
+  std::vector<KnownMemory> memory;   // of the Enter to come
   std::vector<OpenCall> open;        // the calls that it is inside, innermost last; callbacks nest
   bool hasCalledMpi = false;
 };
@@ -139,6 +147,7 @@ class Process {
   int rank = -1;
   SiteTable sites;
   Types types;
+  MemoryLayouts layouts;
   std::unordered_map<std::uint64_t, NeighborLists> neighbors;  // by communicator
   Groups groups;
   Repeats repeats;

@@ -23,6 +23,7 @@ std::optional<std::uint64_t> timeOf(const Event &event) {
     case Event::What::Initialised:
     case Event::What::Thread:
     case Event::What::Freed:
+    case Event::What::Released:
       return std::nullopt;
   }
   return std::nullopt;

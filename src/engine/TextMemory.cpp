@@ -79,4 +79,57 @@ std::uint8_t accumulateOrderIn(std::span<const std::string_view> names) {
   return order;
 }
 
+namespace {
+
+constexpr std::pair<std::string_view, trace::ValueKind> kValueKinds[] = {
+    {"signed", trace::ValueKind::Signed},   {"unsigned", trace::ValueKind::Unsigned},
+    {"whole", trace::ValueKind::Whole},     {"floating", trace::ValueKind::Floating},
+    {"logical", trace::ValueKind::Logical}, {"byte", trace::ValueKind::Byte},
+    {"pointer", trace::ValueKind::Pointer}, {"anything", trace::ValueKind::Anything}};
+
+/// "8:floating8*2"
+trace::LayoutPart partIn(std::string_view text) {
+  trace::LayoutPart part{};
+  part.offset = static_cast<std::uint32_t>(numberIn(takeUntil(text, ":")));
+  std::string_view value = takeUntil(text, "*");
+  part.count = text.empty() ? 1 : static_cast<std::uint32_t>(numberIn(text));
+  for (const auto &[name, kind] : kValueKinds) {
+    if (!value.starts_with(name)) continue;
+    part.kind = kind;
+    part.bytes = static_cast<std::uint32_t>(numberIn(value.substr(name.size())));
+    return part;
+  }
+  complain("there is no kind of value '{}'", value);
+}
+
+}  // namespace
+
+TextObject objectIn(std::string_view text) {
+  TextObject object;
+  std::string_view parts = text;
+  std::string_view words = takeUntil(parts, "{");
+  for (std::string_view word = takeWord(words); !word.empty(); word = takeWord(words)) {
+    if (word == "heap") {
+      object.kind = trace::MemoryKind::Heap;
+    } else if (word == "mixed") {
+      object.isMixed = true;
+    } else if (word == "of") {
+      const std::string_view name = takeWord(words);
+      name.copy(object.layout.name, sizeof object.layout.name - 1);
+      object.layout.bytes = static_cast<std::uint64_t>(numberIn(takeWord(words)));
+    } else {
+      complain("unknown word '{}'", word);
+    }
+  }
+  if (!parts.empty()) parts = parts.substr(0, parts.rfind('}'));
+  for (parts = trim(parts); !parts.empty();) object.parts.push_back(partIn(takeWord(parts)));
+  return object;
+}
+
+trace::ReleaseKind releaseNamed(std::string_view name) {
+  if (name == "free") return trace::ReleaseKind::Free;
+  if (name == "return") return trace::ReleaseKind::Return;
+  complain("memory is not given back by '{}'", name);
+}
+
 }  // namespace lockstep::engine

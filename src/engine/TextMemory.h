@@ -26,4 +26,19 @@ trace::WindowFlavor flavorOf(mpi::Routine routine);
 /// "none", "rar", "waw" and the like, as bits of Window::accumulateOrder.
 std::uint8_t accumulateOrderIn(std::span<const std::string_view> names);
 
+/// An object of the program's own: "heap mixed of Cell 16 {0:signed4*2 8:floating8}". Its bytes and all else are to
+/// follow.
+struct TextObject {
+  std::uint64_t address = 0;
+  std::uint64_t bytes = 0;
+  trace::MemoryKind kind = trace::MemoryKind::Variable;
+  bool isMixed = false;
+  trace::Layout layout{};  // its bytes are 0 where it is not known
+  std::vector<trace::LayoutPart> parts;
+};
+TextObject objectIn(std::string_view text);
+
+/// "free" or "return".
+trace::ReleaseKind releaseNamed(std::string_view name);
+
 }  // namespace lockstep::engine

@@ -153,6 +153,19 @@ void TextRecords::threadOrder(unsigned thread, trace::ThreadEvent event, std::ui
   record.object = object;
 }
 
+void TextRecords::layout(const trace::Layout &layout, std::span<const trace::LayoutPart> parts) {
+  auto &record = add(0, layout, parts.size_bytes());
+  record.partCount = static_cast<std::uint32_t>(parts.size());
+  fill(record, parts);
+}
+
+void TextRecords::memory(unsigned thread, const trace::Memory &memory) { add(thread, memory); }
+
+void TextRecords::released(unsigned thread, const trace::Released &released, const TextSite &site) {
+  const std::uint32_t id = siteId(site);
+  add(thread, released).header.site = id;
+}
+
 void TextRecords::freed(unsigned thread, std::uint64_t address, std::uint64_t bytes) {
   auto &record = add<trace::Freed>(thread);
   record.address = address;

@@ -53,6 +53,9 @@ class TextRecords {
   void atomicValue(unsigned thread, trace::Value value);
   void window(const trace::Window &window);
   void sharedPart(const trace::SharedPart &part);
+  void layout(const trace::Layout &layout, std::span<const trace::LayoutPart> parts);
+  void memory(unsigned thread, const trace::Memory &memory);
+  void released(unsigned thread, const trace::Released &released, const TextSite &site);
   void freed(unsigned thread, std::uint64_t address, std::uint64_t bytes);
   void threadOrder(unsigned thread, trace::ThreadEvent event, std::uint64_t object);
   void exit(int status);

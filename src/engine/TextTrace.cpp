@@ -172,6 +172,7 @@ class Parser {
     TextRecords records;
     bool isInitialised = false;
     std::map<unsigned, std::vector<Inside>> inside;  // by thread
+    std::vector<TextObject> objects;
   };
   /// Memory that the members of a shared window see, each at addresses of its own, one part behind the other.
   struct SharedMemory {
@@ -197,6 +198,9 @@ class Parser {
   void access(unsigned rank, unsigned thread, trace::AccessKind kind, bool isPoll, std::string_view text);
   void defineGroup(unsigned rank, const mpi::RoutineInfo &routine, Settings &settings, Values &arguments);
   void announceShared(const Inside &call, const Settings &results);
+  void tellMemory(unsigned rank, unsigned thread, std::span<const std::int64_t> arguments);
+  void object(unsigned rank, std::string_view text);
+  void release(unsigned rank, unsigned thread, std::string_view text);
   void defineWindow(unsigned rank, const Inside &call, const Values &results);
   std::vector<trace::Value> fetchedIn(Settings &settings, unsigned rank) const;
   void give(unsigned rank, unsigned thread, const mpi::RoutineInfo &routine, Settings &settings, const Values &values);
@@ -432,7 +436,7 @@ void Parser::world(std::string_view text) {
   for (unsigned rank = 0; rank < size; ++rank) {
     members_[static_cast<std::int64_t>(trace::kWorldId)].push_back(rank);
     members_[static_cast<std::int64_t>(trace::selfId(rank))] = {rank};
-    ranks_.push_back({TextRecords(trace_.steps, {1, 1000 + rank}), isInitialised, {}});
+    ranks_.push_back({TextRecords(trace_.steps, {1, 1000 + rank}), isInitialised, {}, {}});
     if (isInitialised) ranks_.back().records.process(rank, static_cast<unsigned>(size), threadLevels_);
   }
 }
@@ -593,10 +597,52 @@ void Parser::enter(unsigned rank, unsigned thread, std::string_view call, const 
   Values arguments = argumentsOf(routine, settings, rank);
   defineGroup(rank, routine, settings, arguments);
   give(rank, thread, routine, values, arguments);
+  tellMemory(rank, thread, arguments.scalars);
   inside.arguments = arguments.scalars;
   arguments.scalars.insert(arguments.scalars.end(), arguments.addresses.begin(), arguments.addresses.end());
   ranks_[rank].records.enter(thread, routine.routine, arguments.scalars, arguments.arrays, site);
   ranks_[rank].inside[thread].push_back(std::move(inside));
+}
+
+/// The objects that arguments of the call to come point into.
+void Parser::tellMemory(unsigned rank, unsigned thread, std::span<const std::int64_t> arguments) {
+  for (const TextObject &object : ranks_[rank].objects) {
+    for (std::size_t i = 0; i < arguments.size(); ++i) {
+      const auto address = static_cast<std::uint64_t>(arguments[i]);
+      if (address < object.address || address >= object.address + object.bytes) continue;
+      trace::Memory memory{};
+      memory.before = address - object.address;
+      memory.bytes = object.bytes - memory.before;
+      memory.layout = object.layout.id;
+      memory.argument = static_cast<std::uint32_t>(i);
+      memory.kind = object.kind;
+      memory.isMixed = object.isMixed ? 1 : 0;
+      ranks_[rank].records.memory(thread, memory);
+    }
+  }
+}
+
+/// "x 64 heap of Cell 16 {0:signed4*2 8:floating8}"
+void Parser::object(unsigned rank, std::string_view text) {
+  const std::uint64_t address = addressIn(takeWord(text), rank);
+  const auto bytes = static_cast<std::uint64_t>(numberIn(takeWord(text)));
+  std::vector<TextObject> &objects = ranks_[rank].objects;
+  TextObject &object = objects.emplace_back(objectIn(text));
+  object.address = address;
+  object.bytes = bytes;
+  if (object.layout.bytes == 0) return;
+  object.layout.id = objects.size();
+  ranks_[rank].records.layout(object.layout, object.parts);
+}
+
+/// "x 64 free @ a.c:12 main"
+void Parser::release(unsigned rank, unsigned thread, std::string_view text) {
+  std::string_view what = takeUntil(text, " @ ");
+  trace::Released released{};
+  released.address = addressIn(takeWord(what), rank);
+  released.bytes = static_cast<std::uint64_t>(numberIn(takeWord(what)));
+  released.how = releaseNamed(trim(what));
+  ranks_[rank].records.released(thread, released, siteIn(text));
 }
 
 /// From now on the name that gets the base of a shared window means its parts.
@@ -699,6 +745,10 @@ void Parser::act(unsigned rank, unsigned thread, std::string_view verb, std::str
   } else if (verb == "order") {
     const trace::ThreadEvent event = threadEventNamed(takeWord(rest));
     records.threadOrder(thread, event, orderObjectIn(event, rest));
+  } else if (verb == "object") {
+    object(rank, rest);
+  } else if (verb == "release") {
+    release(rank, thread, rest);
   } else if (verb == "free") {
     const std::uint64_t address = addressIn(takeWord(rest), rank);
     records.freed(thread, address, static_cast<std::uint64_t>(numberIn(rest)));

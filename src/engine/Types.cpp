@@ -163,6 +163,7 @@ void setMap(Datatype &type, std::span<const trace::TypeBlock> blocks) {
     if (values > 0 && basic->bytes > 0) pieces.push_back({basic, values});
   }
   setSignature(type, pieces);
+  type.blocks.assign(blocks.begin(), blocks.end());
   if (type.isComplete) type.size = product(type.repeats, bytesOf(type.pattern));
 }
 
@@ -261,6 +262,8 @@ void Types::define(const trace::Type &record) {
   incomplete_.erase(id);
   known_.insert_or_assign(id, std::make_shared<const Datatype>(std::move(type)));
 }
+
+std::uint64_t secondOfPair(const PredefinedTypeInfo &pair) { return placeOf(pair).second; }
 
 const Datatype *predefinedType(std::int64_t handle) {
   const auto found = predefinedTypes().find(handle);

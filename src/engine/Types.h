@@ -48,8 +48,9 @@ struct Datatype {
   std::uint64_t size = 0;
   std::vector<BasicRun> pattern;  // the signature is `repeats` times this, neighbours of one type in one run
   std::uint64_t repeats = 1;
-  bool isComplete = true;       // false: too intricate to be compared, `pattern` is empty
-  std::vector<ByteRun> layout;  // of one element
+  bool isComplete = true;                // false: too intricate to be compared, `pattern` is empty
+  std::vector<ByteRun> layout;           // of one element
+  std::vector<trace::TypeBlock> blocks;  // the same with the basic types; empty where it is not complete
 };
 
 using DatatypePtr = std::shared_ptr<const Datatype>;
@@ -65,6 +66,9 @@ struct Call;
 
 /// Null for a handle that no predefined type has.
 const Datatype *predefinedType(std::int64_t handle);
+
+/// Where the second part of a pair such as MPI_DOUBLE_INT begins.
+std::uint64_t secondOfPair(const mpi::PredefinedTypeInfo &pair);
 
 class Types {
  public:

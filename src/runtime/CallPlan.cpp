@@ -150,10 +150,23 @@ std::int8_t statusArgument(const mpi::RoutineInfo &row) {
   return static_cast<std::int8_t>(one >= 0 ? one : row.indexOf(mpi::Role::Statuses));
 }
 
+bool changesWindow(mpi::Effect effect) {
+  switch (effect) {
+    case mpi::Effect::WinCreate:
+    case mpi::Effect::WinFree:
+    case mpi::Effect::WinAttach:
+    case mpi::Effect::WinDetach:
+      return true;
+    default:
+      return false;
+  }
+}
+
 CallPlan planCall(const mpi::RoutineInfo &routine) {
   CallPlan plan{.arity = routine.arity,
                 .hasNeighbors = routine.cls == mpi::Class::CollectiveNeighbor,
                 .isDefinition = trace::isDefinition(routine),
+                .changesWindow = changesWindow(routine.effect),
                 .comm = static_cast<std::int8_t>(routine.indexOf(mpi::Role::Comm)),
                 .root = static_cast<std::int8_t>(routine.indexOf(mpi::Role::Root)),
                 .sequence = static_cast<std::int8_t>(mpi::sequenceArgument(routine)),

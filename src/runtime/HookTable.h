@@ -13,6 +13,9 @@
 
 namespace lockstep::runtime {
 
+struct ProgramLayout;
+struct ProgramObject;
+
 namespace hook {
 using Address = const void *;
 using Bytes = std::uint64_t;
@@ -20,6 +23,7 @@ using Stride = std::int64_t;
 using Count = std::uint64_t;
 using Order = std::uint64_t;
 using Value = std::uint64_t;
+using Layout = const ProgramLayout *;
 
 /// Lent out to code that tells of irregular accesses: a byte for each address that lies a multiple of stepOfPlaces
 /// behind `begin`, to be set to 1. The code has it cleared at first, which is no place at all.
@@ -68,7 +72,7 @@ inline constexpr std::size_t kAtomicAt = kHookCount + 1;
 inline constexpr std::size_t kFunctionCount = kHookCount + 2;
 using HookFunctions = HookFunction[kFunctionCount];
 
-inline constexpr std::uint32_t kHookVersion = 2;  // of this struct and of the meaning of the hooks
+inline constexpr std::uint32_t kHookVersion = 3;  // of this struct and of the meaning of the hooks
 
 /// One copy of the hooks.
 struct HookCopy {
@@ -79,6 +83,8 @@ struct HookCopy {
   const HookFunction *idle;                      // functions that do nothing
   HookCopy *nextKnown;                           // to the stub
   HookCopy *nextServed;                          // by the recorder
+  const ProgramObject *globals;                  // variables of the object that it is linked into
+  const ProgramObject *endOfGlobals;
 };
 
 // The stub's side; a copy finds it by name.

@@ -7,6 +7,7 @@
 #include "runtime/HandleChange.h"
 #include "runtime/Handles.h"
 #include "runtime/InFlight.h"
+#include "runtime/MemoryRecord.h"
 #include "runtime/OrderRecord.h"
 #include "runtime/ProcessEnd.h"
 #include "runtime/Real.h"
@@ -50,6 +51,7 @@ void install(void *const *real, void **table) {
   registerPredefined();
   findHandleChanges();
   findInFlightCalls();
+  findMemoryCalls();
   findValues();
   watchExit();
   fillTable(table);
@@ -59,6 +61,6 @@ void install(void *const *real, void **table) {
 }  // namespace lockstep::runtime
 
 extern "C" __attribute__((visibility("default"))) const lockstep::runtime::RecorderApi lockstepRecorder = {
-    lockstep::mpi::kRoutineCount,  lockstep::runtime::install,      lockstep::runtime::countActors,
-    lockstep::runtime::serveHooks, lockstep::runtime::dismissHooks, lockstep::runtime::writeThreadOrder,
-    lockstep::runtime::writeFreed};
+    lockstep::mpi::kRoutineCount,        lockstep::runtime::install,    lockstep::runtime::countActors,
+    lockstep::runtime::knowObjects,      lockstep::runtime::serveHooks, lockstep::runtime::dismissHooks,
+    lockstep::runtime::writeThreadOrder, lockstep::runtime::writeFreed};

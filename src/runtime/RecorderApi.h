@@ -6,6 +6,7 @@
 #include <cstdint>
 
 #include "runtime/HookTable.h"
+#include "runtime/memory/Objects.h"
 #include "runtime/order/Actors.h"
 #include "trace/Record.h"
 
@@ -17,6 +18,8 @@ struct RecorderApi {
   void (*install)(void *const *real, void **table);
   /// Who acts in the process, and whether the calling thread is one of them. Before install.
   void (*count)(Actors *actors, bool (*isActor)());
+  /// What is known of the program's own objects. Before install.
+  void (*know)(const ObjectsApi *objects);
   /// A copy of the hooks is there, and will go away. After install.
   void (*serve)(HookCopy *copy);
   void (*dismiss)(HookCopy *copy);

@@ -2,6 +2,7 @@
 
 #include "runtime/Accesses.h"
 #include "runtime/Atomics.h"
+#include "runtime/MemoryRecord.h"
 #include "runtime/Thread.h"
 #include "runtime/Watch.h"
 
@@ -109,6 +110,11 @@ void onFence(Order order) {
   if (ThreadState *thread = thisThread()) thread->atomics.fence(order);
 }
 
+void onLeft(Address where, Bytes bytes) {
+  const auto begin = reinterpret_cast<std::uintptr_t>(where);
+  writeRelease(begin, begin + bytes, trace::ReleaseKind::Return, __builtin_return_address(0));
+}
+
 void accessAt(Address site, Address where, Bytes bytes, bool isStore) {
   if (ThreadState *thread = thisThread())
     noteAccesses(*thread, {reinterpret_cast<std::uintptr_t>(site), reinterpret_cast<std::uintptr_t>(where), bytes, 1,
@@ -155,6 +161,12 @@ const HookFunction *functions() {
   serve(Hook::lockstepStoreRows, plain(onRows<Touch::Store>));
   serve(Hook::lockstepLoadPlace, plain(onPlace<Touch::Load>));
   serve(Hook::lockstepStorePlace, plain(onPlace<Touch::Store>));
+  if (const ObjectsApi *objects = knownObjects()) {
+    serve(Hook::lockstepLend, plain(objects->lend));
+    serve(Hook::lockstepTakeBack, plain(objects->takeBack));
+    serve(Hook::lockstepAllocated, plain(objects->allocated));
+  }
+  serve(Hook::lockstepLeft, plain(onLeft));
   functions[kAccessAt] = plain(accessAt);
   functions[kAtomicAt] = plain(atomicAt);
   return functions;

@@ -20,6 +20,7 @@
 #include "mpi/Routine.h"
 #include "runtime/OwnOptions.h"
 #include "runtime/RecorderApi.h"
+#include "runtime/memory/Objects.h"
 #include "runtime/order/Order.h"
 
 #ifndef __x86_64__
@@ -201,6 +202,7 @@ void installRecorder(void *library) {
     return say("this run is not recorded", "the recorder belongs to another version");
   lockstep::runtime::prepareThreadEnds();
   api->count(&lockstep::runtime::gActors, lockstep::runtime::isActor);
+  api->know(&lockstep::runtime::kObjectsApi);
   api->install(gReal, reinterpret_cast<void **>(lockstepTable));
   lockstep::runtime::recordOrder(api->order, api->freed);
   const Locked locked;
@@ -223,6 +225,22 @@ void fillTable() {
   if (runDirectoryOfTool() != nullptr || ownOption("trace")) installRecorder(library);
 }
 
+void doNothing() {}
+
+/// Until the recorder comes, only the objects that the code tells of are kept.
+const lockstep::runtime::HookFunction *earlyFunctions() {
+  using namespace lockstep::runtime;
+  static HookFunctions functions;
+  for (HookFunction &function : functions) function = doNothing;
+  const auto serve = [](Hook hook, auto *function) {
+    functions[static_cast<std::size_t>(hook)] = reinterpret_cast<HookFunction>(function);
+  };
+  serve(Hook::lockstepLend, kObjectsApi.lend);
+  serve(Hook::lockstepTakeBack, kObjectsApi.takeBack);
+  serve(Hook::lockstepAllocated, kObjectsApi.allocated);
+  return functions;
+}
+
 }  // namespace
 
 extern "C" __attribute__((visibility("hidden"))) void lockstepResolve() {
@@ -236,6 +254,11 @@ extern "C" __attribute__((visibility("default"))) void lockstepRegisterHooks(Hoo
   const Locked locked;
   copy->nextKnown = gHookCopies;
   gHookCopies = copy;
+  using namespace lockstep::runtime;
+  if (runDirectoryOfTool() != nullptr || ownOption("trace")) {
+    addGlobals(copy->globals, copy->endOfGlobals);
+    copy->functions->store(earlyFunctions(), std::memory_order_release);
+  }
   if (gRecorder != nullptr) gRecorder->serve(copy);
 }
 
@@ -244,6 +267,8 @@ extern "C" __attribute__((visibility("default"))) void lockstepUnregisterHooks(H
   for (HookCopy **link = &gHookCopies; *link != nullptr; link = &(*link)->nextKnown) {
     if (*link != copy) continue;
     *link = copy->nextKnown;
+    lockstep::runtime::removeGlobals(copy->globals, copy->endOfGlobals);
+    copy->functions->store(copy->idle, std::memory_order_release);
     if (gRecorder != nullptr) gRecorder->dismiss(copy);
     return;
   }

@@ -9,6 +9,7 @@
 
 #include "runtime/Accesses.h"
 #include "runtime/Atomics.h"
+#include "runtime/MemoryRecord.h"
 #include "runtime/OrderFold.h"
 #include "runtime/PollFold.h"
 #include "runtime/Scratch.h"
@@ -50,6 +51,7 @@ struct ThreadState {
   OrderFold order;
   std::uint64_t committed = 0;  // records
   Scratch statuses;
+  ToldMemory toldMemory;
   OpenSegment segment;
   AtomicOrder atomics;
   std::atomic<bool> isBusy{false};  // see Busy

@@ -7,6 +7,7 @@
 #include "runtime/CallRecord.h"
 #include "runtime/Define.h"
 #include "runtime/OrderRecord.h"
+#include "runtime/MemoryRecord.h"
 #include "runtime/ProcessEnd.h"
 #include "runtime/Statuses.h"
 #include "runtime/Thread.h"
@@ -58,8 +59,10 @@ void CallFrame::enter(const std::int64_t *raw) {
   if (tHasLeftOut) [[unlikely]]
     writeLeftOut(*thread_);
   if (carriesValues(routine_)) writeGivenValues(*thread_, routine_, raw);
+  if (isWatching()) writeMemory(*thread_, routine_, raw, caller_.site);
   writeEnter(*thread_, routine_, raw, raw, caller_);
   isOpen_ = true;
+  if (callPlan(routine_).changesWindow) forgetWindowMemory(routine_, raw);
   if (changesHandles(routine_)) change_ = beforeChange(routine_, raw);
   if (thread_->depth == 1) restInside(*thread_, routine_);
 }
@@ -79,6 +82,7 @@ void CallFrame::leave(const std::int64_t *raw, std::int64_t code) {
     watchExit();
   }
   if (changesHandles(routine_)) afterChange(*thread_, routine_, raw, change_, code == 0);
+  if (code == 0 && callPlan(routine_).changesWindow) noteWindowMemory(routine_, raw);
   if (carriesValues(routine_))
     writeFetchedValues(*thread_, routine_, raw, inFlight_ ? inFlight_->handles : std::vector<std::int64_t>(),
                        code == 0);

@@ -19,6 +19,7 @@ constexpr bool isDefinition(Kind kind) {
     case Kind::Type:
     case Kind::Window:
     case Kind::SharedPart:
+    case Kind::Layout:
       return true;
     case Kind::Array:
     case Kind::Enter:
@@ -31,6 +32,8 @@ constexpr bool isDefinition(Kind kind) {
     case Kind::Exit:
     case Kind::Freed:
     case Kind::Round:
+    case Kind::Memory:
+    case Kind::Released:
       return false;
   }
   return false;

@@ -35,6 +35,7 @@ inline std::span<const std::int64_t> destinations(const Neighbors &neighbors) {
   return tail<std::int64_t>(neighbors, std::size_t{neighbors.sourceCount} + neighbors.destinationCount)
       .subspan(neighbors.sourceCount);
 }
+inline std::span<const LayoutPart> parts(const Layout &layout) { return tail<LayoutPart>(layout, layout.partCount); }
 inline std::span<const TypeBlock> blocks(const Type &type) { return tail<TypeBlock>(type, type.blockCount); }
 inline std::span<const std::int64_t> values(const Array &array) { return tail<std::int64_t>(array, array.count); }
 inline std::span<const std::int64_t> arguments(const Enter &enter) {

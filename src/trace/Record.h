@@ -58,7 +58,7 @@ enum class Kind : std::uint16_t {
 #define RECORD(name, number) name = number,
 #include "trace/Records.def"
 };
-inline constexpr std::uint16_t kLastKind = static_cast<std::uint16_t>(Kind::Round);
+inline constexpr std::uint16_t kLastKind = static_cast<std::uint16_t>(Kind::Released);
 
 struct RecordHeader {
   Kind kind;
@@ -338,6 +338,69 @@ struct Freed {
   std::uint64_t bytes;
 };
 static_assert(sizeof(Freed) == 32);
+
+/// What a value of the program's own memory is.
+enum class ValueKind : std::uint8_t {
+  Signed,
+  Unsigned,
+  Whole,  // an integer of either kind: an enumeration
+  Floating,
+  Logical,
+  Byte,  // characters, and bytes that may hold anything
+  Pointer,
+  Anything,  // a union, a bit field, or what is not known
+};
+
+/// `count` values side by side.
+struct LayoutPart {
+  std::uint32_t offset;
+  std::uint32_t count;
+  std::uint32_t bytes;  // of one
+  ValueKind kind;
+  std::uint8_t reserved[3];
+};
+static_assert(sizeof(LayoutPart) == 16);
+
+/// A type of the program's own, as its debug information describes it: values by rising offset, complex numbers as two
+/// each; what is between them is padding. + LayoutPart parts[partCount]
+struct Layout {
+  RecordHeader header;
+  std::uint64_t id;
+  std::uint64_t bytes;  // from one element of an array to the next
+  std::uint32_t partCount;
+  std::uint32_t reserved;
+  char name[48];  // in the source, perhaps cut off
+};
+static_assert(sizeof(Layout) == 88);
+
+enum class MemoryKind : std::uint8_t { Variable, Heap };
+
+/// The object that an argument of the Enter that follows in this thread points into. It is left out where the object is
+/// not known, and where a call from the same place has told the same before.
+struct Memory {
+  RecordHeader header;
+  std::uint64_t before;  // bytes of the object in front of the address
+  std::uint64_t bytes;   // and from it on
+  std::uint64_t layout;  // of its elements; 0: not known
+  std::uint32_t argument;
+  MemoryKind kind;
+  std::uint8_t isMixed;  // 1: the program accesses it as another type, too
+  std::uint8_t reserved[2];
+};
+static_assert(sizeof(Memory) == 48);
+
+enum class ReleaseKind : std::uint8_t { Free, Return };
+
+/// Memory that a window of the process exposes is given back: to the heap, or by the return of the function whose
+/// variable it is.
+struct Released {
+  RecordHeader header;
+  std::uint64_t address;
+  std::uint64_t bytes;
+  ReleaseKind how;
+  std::uint8_t reserved[7];
+};
+static_assert(sizeof(Released) == 40);
 
 /// How a window got its memory.
 enum class WindowFlavor : std::uint8_t { Create, Allocate, Dynamic, Shared };

@@ -177,6 +177,32 @@ const char *flawOf(const Freed &freed) {
                                                                                   : "it leaves the address space";
 }
 
+/// In order, one behind the other, and inside of the element.
+const char *flawOf(const Layout &layout) {
+  if (::strnlen(layout.name, sizeof layout.name) == sizeof layout.name) return "the name has no end";
+  if (!fits<LayoutPart>(layout, layout.partCount)) return "the parts do not fit into it";
+  std::uint64_t end = 0;
+  for (const LayoutPart &part : parts(layout)) {
+    if (part.kind > ValueKind::Anything) return "unknown kind of value";
+    if (part.bytes == 0 || part.count == 0 || part.offset < end) return "impossible parts";
+    end = part.offset + std::uint64_t{part.count} * part.bytes;
+  }
+  return end <= layout.bytes ? nullptr : "impossible parts";
+}
+
+const char *flawOf(const Memory &memory) {
+  if (memory.argument >= mpi::kMaxArity) return "no routine has so many arguments";
+  if (memory.kind > MemoryKind::Heap) return "unknown kind of memory";
+  constexpr std::uint64_t kMost = std::numeric_limits<std::int64_t>::max();
+  return memory.bytes <= kMost && memory.before <= kMost ? nullptr : "it leaves the address space";
+}
+
+const char *flawOf(const Released &released) {
+  if (released.how > ReleaseKind::Return) return "unknown way to release memory";
+  return released.bytes <= std::numeric_limits<std::uint64_t>::max() - released.address ? nullptr
+                                                                                        : "it leaves the address space";
+}
+
 const char *flawOf(const Site &) { return nullptr; }
 const char *flawOf(const Round &) { return nullptr; }
 const char *flawOf(const Window &window) {

@@ -342,6 +342,12 @@ void take(const trace::RecordView &view, Recorded &process) {
     case trace::Kind::Freed:
       process.lines.emplace_back("freed", fmt::format("thread {} freed {} bytes", view.thread, view.as<trace::Freed>().bytes));
       break;
+    case trace::Kind::Memory: {
+      const auto &memory = view.as<trace::Memory>();
+      process.lines.emplace_back("memory", fmt::format("argument {} has {} bytes behind {}, layout {}", memory.argument + 1,
+                                                       memory.bytes, memory.before, memory.layout));
+      break;
+    }
     case trace::Kind::Round:
       process.lines.emplace_back("round", fmt::format("round {}", view.as<trace::Round>().number));
       break;

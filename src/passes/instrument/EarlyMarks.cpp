@@ -5,6 +5,7 @@
 
 #include "passes/instrument/Calls.h"
 #include "passes/instrument/Exclusion.h"
+#include "passes/instrument/ObjectTypes.h"
 #include "passes/instrument/Polling.h"
 #include "passes/instrument/Site.h"
 
@@ -19,6 +20,7 @@ llvm::PreservedAnalyses EarlyMarks::run(llvm::Module &module, llvm::ModuleAnalys
     if (exclusion.covers(function)) continue;
     function.addFnAttr(llvm::Attribute::SanitizeThread);
     noteSites(function);
+    noteTypes(function);
     markPolls(function, functions.getResult<llvm::LoopAnalysis>(function));
   }
   return llvm::PreservedAnalyses::none();

@@ -14,7 +14,7 @@ namespace lockstep::instrument {
 
 namespace {
 
-enum Parameter { Address, Bytes, Stride, Count, Order, Value, Places };
+enum Parameter { Address, Bytes, Stride, Count, Order, Value, Places, Layout };
 
 struct Signature {
   const char *name;
@@ -62,7 +62,9 @@ llvm::FunctionCallee Hooks::declared(Hook hook) {
       attributesOf(context, llvm::is_contained(kSignatures[index].parameters, Parameter::Places));
   for (const Parameter parameter : kSignatures[index].parameters) {
     const unsigned position = static_cast<unsigned>(types.size());
-    if (parameter == Address || parameter == Places) {
+    if (parameter == Layout) {
+      types.push_back(llvm::PointerType::getUnqual(context));
+    } else if (parameter == Address || parameter == Places) {
       attributes = attributes.addParamAttribute(context, position, llvm::Attribute::NoCapture);
       if (parameter == Address) attributes = attributes.addParamAttribute(context, position, llvm::Attribute::ReadNone);
       types.push_back(llvm::PointerType::getUnqual(context));

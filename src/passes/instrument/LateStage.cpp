@@ -20,6 +20,7 @@
 #include "passes/instrument/Locality.h"
 #include "passes/instrument/Looks.h"
 #include "passes/instrument/Marks.h"
+#include "passes/instrument/Objects.h"
 #include "passes/instrument/Polling.h"
 
 namespace lockstep::instrument {
@@ -127,6 +128,7 @@ llvm::PreservedAnalyses LateStage::run(llvm::Module &module, llvm::ModuleAnalysi
     reach.emplace(module, libraryOf);
   }
   Hooks hooks(module);
+  tellObjects(module, isOptimised_, exclusion, reach ? &*reach : nullptr, hooks);
   for (llvm::Function &function : module) {
     if (!isForUs(function, exclusion)) continue;
     const auto &loops = functions.getResult<llvm::LoopAnalysis>(function);

@@ -173,7 +173,7 @@ void Machine::setRegister(State &state, const llvm::Value &key, const Value &val
 void Machine::execute(State &state, const llvm::Instruction &instruction) {
   if (llvm::isa<llvm::DbgInfoIntrinsic>(instruction)) return;
   if (const auto *slot = llvm::dyn_cast<llvm::AllocaInst>(&instruction)) {
-    std::int64_t size = bytesOf(slot->getAllocatedType());
+    std::int64_t size = roomOf(slot->getAllocatedType());
     const auto count = numberOf(state, valueOf(state, *slot->getArraySize()));
     size = count && size >= 0 ? size * *count : -1;
     const std::uint32_t object = newObject(state, Object::Kind::Stack, size, instruction);
@@ -426,7 +426,7 @@ void Machine::enter(State &state, const llvm::CallBase &call, const llvm::Functi
     const llvm::Argument *argument = callee.getArg(static_cast<unsigned>(i));
     Value value = values[i];
     if (argument->hasByValAttr()) {  // a copy of the caller's object
-      const std::int64_t size = bytesOf(argument->getParamByValType());
+      const std::int64_t size = roomOf(argument->getParamByValType());
       const std::uint32_t copy = newObject(state, Object::Kind::Stack, size, *argument);
       if (const auto from = placeOf(state, value); from && from->number != Value::kSomewhere && size > 0)
         state.memory.copy(copy, 0, from->id, from->number, size, terms_);

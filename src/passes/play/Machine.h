@@ -143,6 +143,7 @@ class Machine {
   void initialize(State &state, std::uint32_t object, std::int64_t offset, const llvm::Constant &content);
   void blur(State &state, std::uint32_t object);
   std::int64_t bytesOf(llvm::Type *type) const;
+  std::int64_t roomOf(llvm::Type *type) const;
   Value unknown(const llvm::Type *type, Quality quality);
 
   const Program &program_;

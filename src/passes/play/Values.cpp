@@ -78,7 +78,7 @@ Value Machine::constant(State &state, const llvm::Constant &constant) {
 
 std::uint32_t Machine::globalObject(State &state, const llvm::GlobalVariable &global) {
   if (const auto known = state.globals.find(&global); known != state.globals.end()) return known->second;
-  const std::int64_t size = global.getValueType()->isSized() ? bytesOf(global.getValueType()) : -1;
+  const std::int64_t size = roomOf(global.getValueType());
   const std::uint32_t object = newObject(state, Object::Kind::Global, size, global);
   state.globals[&global] = object;
   const bool isChanged = player_.isPart && !global.isConstant();
@@ -211,6 +211,13 @@ void Machine::forgetReachable(State &state, const Value &address, Quality qualit
     blur(state, object);
     if (!global || !global->isConstant()) state.memory.forget(object, quality);
   }
+}
+
+/// What a variable of the type takes up: more than its value has for `long double`, which is 10 bytes of 16.
+std::int64_t Machine::roomOf(llvm::Type *type) const {
+  if (!type->isSized()) return -1;
+  const llvm::TypeSize size = program_.layout().getTypeAllocSize(type);
+  return size.isScalable() ? -1 : static_cast<std::int64_t>(size.getFixedValue());
 }
 
 std::int64_t Machine::bytesOf(llvm::Type *type) const {

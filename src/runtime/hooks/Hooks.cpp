@@ -7,6 +7,7 @@
 
 #include "runtime/HookTable.h"
 #include "runtime/hooks/Inner.h"
+#include "runtime/memory/Objects.h"
 
 #ifndef __x86_64__
 #error "the hooks are written for x86-64"
@@ -50,12 +51,17 @@ asm(".set .Lhook, 0\n");
       ".popsection\n");
 #include "Hooks.def"
 
+// What the linker makes of the section, if there is one.
+extern "C" __attribute__((visibility("hidden"), weak)) const ProgramObject __start_lockstep_globals[];
+extern "C" __attribute__((visibility("hidden"), weak)) const ProgramObject __stop_lockstep_globals[];
+
 namespace {
 
 HookCopy gCopy = {kHookVersion,           kHookCount,
 #define WATCH_TABLE(name, page, bits) hook::name,
 #include "Hooks.def"
-                  &lockstepHookFunctions, kIdle,      nullptr, nullptr};
+                  &lockstepHookFunctions, kIdle,      nullptr, nullptr, __start_lockstep_globals,
+                  __stop_lockstep_globals};
 
 void tell(const char *symbol) {
   if (void *function = dlsym(RTLD_DEFAULT, symbol)) reinterpret_cast<RegisterHooks>(function)(&gCopy);

@@ -59,7 +59,7 @@ class SiteFieldsTest : public testing::Test {
   const Span window_{kBase, kBase + kBytes};
   std::unique_ptr<unsigned char[]> watched_ = std::make_unique<unsigned char[]>(kTableSize);
   std::atomic<const HookFunction *> functions_{nullptr};
-  HookCopy copy_{kHookVersion, kHookCount, watched_.get(), &functions_, nullptr, nullptr, nullptr};
+  HookCopy copy_{kHookVersion, kHookCount, watched_.get(), &functions_, nullptr, nullptr, nullptr, nullptr, nullptr};
 };
 
 TEST_F(SiteFieldsTest, WhatIsSetIsHandedOutAlsoWhenAskedForInBetween) {

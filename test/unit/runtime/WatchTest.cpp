@@ -25,7 +25,7 @@ class Table {
  private:
   std::unique_ptr<unsigned char[]> watched_ = std::make_unique<unsigned char[]>(kTableSize);
   std::atomic<const HookFunction *> functions_{nullptr};
-  HookCopy copy_{kHookVersion, kHookCount, watched_.get(), &functions_, nullptr, nullptr, nullptr};
+  HookCopy copy_{kHookVersion, kHookCount, watched_.get(), &functions_, nullptr, nullptr, nullptr, nullptr, nullptr};
 };
 
 constexpr std::uintptr_t kBase = 0x7f0000000000;

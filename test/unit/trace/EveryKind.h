@@ -170,6 +170,27 @@ inline void writeEveryKind(StreamWriter &writer) {
   round->owner = 77;
   round->number = 3;
   writer.commit(sequence++);
+
+  auto *layout = start<Layout>(writer, 2 * sizeof(LayoutPart));
+  layout->id = 1;
+  layout->bytes = 16;
+  layout->partCount = 2;
+  std::strcpy(layout->name, "Cell");
+  fillTail<LayoutPart>(layout, {{0, 2, 4, ValueKind::Signed, {}}, {8, 1, 8, ValueKind::Floating, {}}});
+  writer.commit(sequence++);
+
+  auto *memory = start<Memory>(writer);
+  memory->before = 8;
+  memory->bytes = 56;
+  memory->layout = 1;
+  memory->kind = MemoryKind::Heap;
+  writer.commit(sequence++);
+
+  auto *released = start<Released>(writer);
+  released->address = 0x8000;
+  released->bytes = 64;
+  released->how = ReleaseKind::Return;
+  writer.commit(sequence++);
 }
 
 inline std::uint64_t sumOfRanges(std::span<const RankRange> ranges) {
@@ -216,6 +237,13 @@ inline std::uint64_t touch(const Copy &record) {
       return record.as<Freed>().bytes;
     case Kind::Round:
       return record.as<Round>().number;
+    case Kind::Layout:
+      for (const LayoutPart &one : parts(record.as<Layout>())) sum += one.offset + one.count * one.bytes;
+      return sum + std::strlen(record.as<Layout>().name);
+    case Kind::Memory:
+      return record.as<Memory>().bytes;
+    case Kind::Released:
+      return record.as<Released>().bytes;
     case Kind::Value:
       for (std::uint32_t i = 0; i < record.as<Value>().bytes; ++i) sum += record.as<Value>().value[i];
       return sum;

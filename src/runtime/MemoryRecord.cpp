@@ -1,0 +1,226 @@
+#include "runtime/MemoryRecord.h"
+
+#include <unwind.h>
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <cstring>
+#include <mutex>
+#include <vector>
+
+#include "mpi/Significance.h"
+#include "runtime/Accesses.h"
+#include "runtime/ArrayLength.h"
+#include "runtime/CallPlan.h"
+#include "runtime/HandleMap.h"
+#include "runtime/Modules.h"
+#include "runtime/RawBits.h"
+#include "runtime/RequestHandles.h"
+#include "runtime/Thread.h"
+#include "runtime/Watch.h"
+
+namespace lockstep::runtime {
+namespace {
+
+using mpi::Effect;
+using mpi::Role;
+
+const ObjectsApi *gObjects = nullptr;
+
+/// The arguments of a routine that point to memory whose size or type matters, as bits.
+std::array<std::uint32_t, mpi::kRoutineCount> gPointers;
+static_assert(mpi::kMaxArity <= 32);
+
+bool matters(Role role) {
+  return mpi::isDataBuffer(role) || role == Role::WindowBase || mpi::info(role).capture == mpi::Capture::ScalarOut;
+}
+
+/// What the instrumentation writes is recorded as it is.
+enum class WrittenKind : std::uint8_t {
+#define VALUE_KIND(name) name,
+#include "Hooks.def"
+};
+#define VALUE_KIND(name) \
+  static_assert(static_cast<unsigned>(WrittenKind::name) == static_cast<unsigned>(trace::ValueKind::name));
+#include "Hooks.def"
+
+std::uint64_t mix(std::uint64_t hash, std::uint64_t value) {
+  return (hash ^ value) * 0x9e3779b97f4a7c15ULL + (hash >> 29);
+}
+
+/// Layouts are constants of the program: each has its number, and its record, in every process once.
+HandleMap<12> gLayouts;
+std::atomic<std::uint64_t> gLastLayout{0};
+
+std::uint64_t layoutId(ThreadState &thread, const ProgramLayout *layout) {
+  if (layout == nullptr) return 0;
+  static SpinLock lock;
+  const std::lock_guard locked(lock);
+  const std::int64_t key = rawBits(layout);
+  if (const std::uint64_t known = gLayouts.find(key)) return known;
+  const std::size_t bytes = layout->partCount * sizeof(trace::LayoutPart);
+  auto *record = thread.reserve<trace::Layout>(bytes);
+  record->id = gLastLayout.fetch_add(1, std::memory_order_relaxed) + 1;
+  record->bytes = layout->bytes;
+  record->partCount = layout->partCount;
+  record->reserved = 0;
+  memcpy(record->name, layout->name, sizeof record->name);
+  record->name[sizeof record->name - 1] = 0;
+  memcpy(record + 1, layout + 1, bytes);
+  const std::uint64_t id = record->id;
+  thread.commit();
+  gLayouts.set(key, id);
+  return id;
+}
+
+/// Memory that a window exposes and the program can give back.
+struct Exposed {
+  std::int64_t window;
+  Span span;
+};
+
+/// In storage that is never torn down.
+struct State {
+  SpinLock lock;
+  std::vector<Exposed> exposed;
+};
+
+State &state() {
+  static State *const known = new State;
+  return *known;
+}
+
+/// Lets the stub know what to look after; with the lock.
+void publishBounds() {
+  Span bounds;
+  for (const Exposed &one : state().exposed)
+    bounds =
+        bounds.isEmpty() ? one.span : Span{std::min(bounds.begin, one.span.begin), std::max(bounds.end, one.span.end)};
+  gObjects->low->store(bounds.begin, std::memory_order_relaxed);
+  gObjects->high->store(bounds.end, std::memory_order_relaxed);
+}
+
+template <class IsGone>
+void forget(const IsGone &isGone) {
+  const std::lock_guard lock(state().lock);
+  if (std::erase_if(state().exposed, isGone) > 0) publishBounds();
+}
+
+Span spanGiven(const mpi::RoutineInfo &row, const std::int64_t *raw) {
+  const int base = row.indexOf(Role::WindowBase);
+  const int size = row.indexOf(Role::WindowSize);
+  if (base < 0 || size < 0 || raw[size] <= 0 || !isAddress(raw[base])) return {};
+  const auto begin = static_cast<std::uintptr_t>(raw[base]);
+  return {begin, begin + static_cast<std::uintptr_t>(raw[size])};
+}
+
+_Unwind_Reason_Code stopAtUser(_Unwind_Context *context, void *data) {
+  const std::uintptr_t address = _Unwind_GetIP(context);
+  const LoadedModule *module = moduleOf(address, tThread);
+  if (module == nullptr || !module->isOfUser()) return _URC_NO_REASON;
+  *static_cast<std::uintptr_t *>(data) = address;
+  return _URC_NORMAL_STOP;
+}
+
+/// Where the program's own code is: operator delete calls free() for it.
+std::uint32_t siteOfUser(ThreadState &thread, std::uintptr_t address) {
+  const LoadedModule *module = moduleOf(address, &thread);
+  if (module == nullptr || !module->isOfUser()) {
+    std::uintptr_t behind = 0;
+    _Unwind_Backtrace(stopAtUser, &behind);
+    if (behind != 0) address = behind;
+  }
+  return thread.sites.find(thread, address).site;
+}
+
+}  // namespace
+
+void knowObjects(const ObjectsApi *objects) { gObjects = objects; }
+const ObjectsApi *knownObjects() { return gObjects; }
+
+void findMemoryCalls() {
+  for (const mpi::RoutineInfo &row : mpi::routines())
+    for (std::size_t i = 0; i < row.arity; ++i)
+      if (matters(row.storage[i].role)) gPointers[static_cast<std::size_t>(row.routine)] |= 1U << i;
+  if (gObjects != nullptr) gObjects->release->store(writeRelease, std::memory_order_release);
+}
+
+void writeMemory(ThreadState &thread, mpi::Routine routine, const std::int64_t *raw, std::uint32_t site) {
+  const std::uint32_t pointers = gPointers[static_cast<std::size_t>(routine)];
+  if (pointers == 0) return;
+  const CallPlan &plan = callPlan(routine);
+  std::uint64_t hash = site + 1;
+  for (std::size_t i = 0; i < plan.arity; ++i) hash = mix(hash, static_cast<std::uint64_t>(raw[i]));
+  const std::uint64_t changes = gObjects->changes->load(std::memory_order_relaxed);
+  if (!plan.hasArrays && !thread.toldMemory.addCall(hash, changes)) return;
+  for (std::uint32_t left = pointers; left != 0; left &= left - 1) {
+    const auto argument = static_cast<std::size_t>(__builtin_ctz(left));
+    FoundObject found;
+    const auto address = static_cast<std::uintptr_t>(raw[argument]);
+    if (!gObjects->find(address, &found)) continue;
+    std::uint64_t own = mix(mix(mix(hash, argument), found.begin), found.bytes);
+    own = mix(own, reinterpret_cast<std::uintptr_t>(found.layout));
+    if (!plan.hasArrays && !thread.toldMemory.addObject(own)) continue;
+    const std::uint64_t layout = layoutId(thread, found.layout);
+    auto *record = thread.reserve<trace::Memory>();
+    record->before = address - found.begin;
+    record->bytes = found.bytes - record->before;
+    record->layout = layout;
+    record->argument = static_cast<std::uint32_t>(argument);
+    record->kind = found.kind;
+    record->isMixed = found.layout != nullptr && found.layout->isMixed != 0 ? 1 : 0;
+    memset(record->reserved, 0, sizeof record->reserved);
+    thread.commit();
+  }
+}
+
+void forgetWindowMemory(mpi::Routine routine, const std::int64_t *raw) {
+  const mpi::RoutineInfo &row = mpi::info(routine);
+  if (gObjects == nullptr) return;
+  if (row.effect == Effect::WinFree) {
+    const int window = row.indexOf(Role::FreedWindow);
+    if (window < 0 || !isAddress(raw[window])) return;
+    const std::int64_t bits = handleAt(row, window, raw[window]);
+    forget([&](const Exposed &one) { return one.window == bits; });
+  } else if (row.effect == Effect::WinDetach) {
+    const auto base = static_cast<std::uintptr_t>(raw[row.indexOf(Role::DetachedBase)]);
+    const std::int64_t bits = raw[row.indexOf(Role::Window)];
+    forget([&](const Exposed &one) { return one.window == bits && one.span.begin == base; });
+  }
+}
+
+void noteWindowMemory(mpi::Routine routine, const std::int64_t *raw) {
+  const mpi::RoutineInfo &row = mpi::info(routine);
+  if (gObjects == nullptr || (row.effect != Effect::WinCreate && row.effect != Effect::WinAttach)) return;
+  const Span span = spanGiven(row, raw);
+  if (span.isEmpty()) return;
+  const int made = row.indexOf(Role::NewWindow);
+  const std::int64_t bits = made >= 0 ? handleAt(row, made, raw[made]) : raw[row.indexOf(Role::Window)];
+  const std::lock_guard lock(state().lock);
+  state().exposed.push_back({bits, span});
+  publishBounds();
+}
+
+void writeRelease(std::uintptr_t begin, std::uintptr_t end, trace::ReleaseKind how, const void *site) {
+  if (gProcess.off.load(std::memory_order_relaxed) || gProcess.directory < 0) return;
+  ThreadState *thread = thisThread();
+  if (thread == nullptr) return;
+  const Busy busy(*thread);
+  if (!busy) return;
+  const std::lock_guard lock(state().lock);
+  for (const Exposed &one : state().exposed) {
+    if (one.span.begin >= end || one.span.end <= begin) continue;
+    const std::uint32_t place = siteOfUser(*thread, reinterpret_cast<std::uintptr_t>(site));
+    publishAccesses(*thread);
+    auto *record = thread->reserve<trace::Released>();
+    record->header.site = place;
+    record->address = std::max(begin, one.span.begin);
+    record->bytes = std::min(end, one.span.end) - record->address;
+    record->how = how;
+    memset(record->reserved, 0, sizeof record->reserved);
+    thread->commit();
+  }
+}
+
+}  // namespace lockstep::runtime

@@ -1,0 +1,61 @@
+// Records what is known of the memory that a call is given, and that memory of a window is given back.
+//
+// What a call from one place says of the same memory is told once: the engine has judged it then.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "mpi/Routine.h"
+#include "runtime/memory/Objects.h"
+
+namespace lockstep::runtime {
+
+struct ThreadState;
+
+/// What a thread has told already, as hashes; a newer one takes the place of an older.
+class ToldMemory {
+ public:
+  /// Whether the call is new, or objects have come or gone since it was made last.
+  bool addCall(std::uint64_t hash, std::uint64_t changes) {
+    Call &slot = calls_[hash % kSize];
+    if (slot.hash == hash && slot.changes == changes) return false;
+    slot = {hash, changes};
+    return true;
+  }
+  /// Whether the object is new to the call.
+  bool addObject(std::uint64_t hash) {
+    std::uint64_t &slot = objects_[hash % kSize];
+    if (slot == hash) return false;
+    slot = hash;
+    return true;
+  }
+
+ private:
+  static constexpr std::size_t kSize = 512;
+  struct Call {
+    std::uint64_t hash;
+    std::uint64_t changes;
+  };
+  Call calls_[kSize];
+  std::uint64_t objects_[kSize];
+};
+
+void knowObjects(const ObjectsApi *objects);
+/// Null where the stub knows none.
+const ObjectsApi *knownObjects();
+
+/// Works out which routines matter; before any call is recorded.
+void findMemoryCalls();
+
+/// The objects that the arguments of a call point into, before its Enter.
+void writeMemory(ThreadState &thread, mpi::Routine routine, const std::int64_t *raw, std::uint32_t site);
+
+/// Takes note of the memory that windows expose.
+void forgetWindowMemory(mpi::Routine routine, const std::int64_t *raw);
+void noteWindowMemory(mpi::Routine routine, const std::int64_t *raw);
+
+/// The memory is about to be given back: recorded where a window exposes it. `site` is where.
+void writeRelease(std::uintptr_t begin, std::uintptr_t end, trace::ReleaseKind how, const void *site);
+
+}  // namespace lockstep::runtime

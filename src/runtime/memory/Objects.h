@@ -1,0 +1,73 @@
+// The program's own objects, as instrumented code tells of them: variables of the stack that it lends to a call, global
+// variables, and blocks of the heap. The recorder asks into which of them an argument of a call points.
+//
+// They are kept by the stub, because a program makes many of them before its first MPI call brings the recorder, and
+// because the stub is where free() can be seen. Too little may be known, never too much: an object is forgotten before
+// its memory can become another one.
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+
+#include "trace/Record.h"
+
+namespace lockstep::runtime {
+
+/// A type as the instrumentation writes it down in the program: what a Layout record has behind its id. + LayoutPart
+/// parts[partCount]
+struct ProgramLayout {
+  std::uint64_t bytes;
+  std::uint32_t partCount;
+  std::uint32_t isMixed;  // 1: memory of the type is also accessed as another one
+  char name[sizeof(trace::Layout::name)];
+};
+static_assert(sizeof(ProgramLayout) == 64);
+
+/// A global variable.
+struct ProgramObject {
+  const void *address;
+  std::uint64_t bytes;
+  const ProgramLayout *layout;
+};
+
+struct FoundObject {
+  std::uintptr_t begin = 0;
+  std::uint64_t bytes = 0;
+  const ProgramLayout *layout = nullptr;
+  trace::MemoryKind kind{};
+};
+
+/// Tells that memory is about to be given back.
+using ReleaseWriter = void (*)(std::uintptr_t begin, std::uintptr_t end, trace::ReleaseKind how, const void *site);
+
+/// What the stub offers the recorder.
+struct ObjectsApi {
+  // What hooks are served with.
+  void (*lend)(const void *address, std::uint64_t bytes, const ProgramLayout *layout);
+  void (*takeBack)(std::uint64_t count);
+  void (*allocated)(const void *address, std::uint64_t bytes, const ProgramLayout *layout);
+  /// False where the address lies in no object that is known.
+  bool (*find)(std::uintptr_t address, FoundObject *found);
+  /// Grows whenever a block of the heap or a global variable comes or goes.
+  std::atomic<std::uint64_t> *changes;
+  /// The memory from `*low` up to `*high` is looked after; 0 to 0: none.
+  std::atomic<std::uintptr_t> *low;
+  std::atomic<std::uintptr_t> *high;
+  std::atomic<ReleaseWriter> *release;
+};
+
+extern const ObjectsApi kObjectsApi;
+
+void addGlobals(const ProgramObject *begin, const ProgramObject *end);
+void removeGlobals(const ProgramObject *begin, const ProgramObject *end);
+
+/// Before a block is freed; `site` is where.
+void forgetBlock(void *block);
+/// Memory that somebody looks after is about to be given back.
+void tellRelease(const void *begin, std::size_t bytes, trace::ReleaseKind how, const void *site);
+bool mayBeLookedAfter(const void *begin);
+/// Some block is known.
+bool knowsBlocks();
+
+}  // namespace lockstep::runtime
