@@ -154,6 +154,7 @@ CallPlan planCall(const mpi::RoutineInfo &routine) {
   CallPlan plan{.arity = routine.arity,
                 .hasNeighbors = routine.cls == mpi::Class::CollectiveNeighbor,
                 .isDefinition = trace::isDefinition(routine),
+                .completes = routine.cls == mpi::Class::Completion || routine.cls == mpi::Class::RequestQuery,
                 .comm = static_cast<std::int8_t>(routine.indexOf(mpi::Role::Comm)),
                 .root = static_cast<std::int8_t>(routine.indexOf(mpi::Role::Root)),
                 .sequence = static_cast<std::int8_t>(mpi::sequenceArgument(routine)),

@@ -56,6 +56,7 @@ struct CallPlan {
   std::uint8_t results = 0;    // values that the leave record carries
   bool hasNeighbors = false;   // a neighbourhood collective
   bool isDefinition = false;   // see trace/Definitions.h
+  bool completes = false;      // requests: its statuses say whether they were cancelled
   std::int8_t comm = -1;       // the communicator and the root of a collective
   std::int8_t root = -1;
   std::int8_t sequence = -1;  // what the collectives are counted on that this one belongs to
