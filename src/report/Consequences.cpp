@@ -27,7 +27,16 @@ bool isOfCollectives(const Finding &finding) {
   return finding.rule == rule("deadlock") || (info(finding.rule).id.starts_with("coll-") && !isOfThreads(finding));
 }
 
+/// An error that may be why a process came to its end.
+bool isOfRanks(const Finding &finding, const std::vector<int> &ranks) {
+  return finding.severity == Severity::Error && !finding.isConsequence && !finding.race &&
+         std::ranges::any_of(ranks, [&](int rank) { return std::ranges::count(finding.ranks, rank) > 0; });
+}
+
 bool follows(const Finding &finding, const Finding &from) {
+  if (finding.isConsequence && finding.rule == rule("call-failed"))
+    return isOfRanks(from, finding.ranks) && !finding.sites.empty() && names(from, finding.sites.front());
+  if (finding.isConsequence) return isOfRanks(from, finding.ranks);
   if (finding.severity < from.severity) return false;  // the graver one speaks for itself
   if (isOfThreads(from) && isOfCollectives(finding))
     return std::ranges::all_of(primarySites(finding), [&](const Site *site) { return names(from, *site); });
@@ -60,10 +69,11 @@ void absorb(Finding &cause, const Finding &consequence) {
       if (site.role == SiteRole::Access || site.role == SiteRole::Call) cause.sites.back().role = SiteRole::Sync;
       continue;
     }
+    if (consequence.isConsequence) known->label = site.label;
     addRanks(known->ranks, site.ranks);
     if (!known->ranks.empty()) known->rank = known->ranks.front();
   }
-  addRanks(cause.ranks, consequence.ranks);
+  if (!consequence.isConsequence) addRanks(cause.ranks, consequence.ranks);
   cause.confirmed = byBoth(cause.confirmed, consequence.confirmed);
 }
 
@@ -71,8 +81,9 @@ void absorb(Finding &cause, const Finding &consequence) {
 
 void foldConsequences(std::vector<Finding> &findings) {
   std::vector<std::size_t> causes;
+  const bool hasConsequence = std::ranges::any_of(findings, &Finding::isConsequence);
   for (std::size_t i = 0; i < findings.size(); ++i)
-    if (isOfThreads(findings[i]) || startForEver(findings[i])) causes.push_back(i);
+    if (isOfThreads(findings[i]) || startForEver(findings[i]) || hasConsequence) causes.push_back(i);
   std::vector<bool> isTold(findings.size(), false);
   for (std::size_t i = 0; i < findings.size(); ++i) {
     const auto cause = std::ranges::find_if(

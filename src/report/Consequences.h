@@ -2,7 +2,7 @@
 //
 // An operation that is never completed has its buffer for ever, so every later use of it is a race: the missing
 // completion is the error. Collectives that several threads of a process run at once meet in any order, so ranks seem
-// to disagree, or hang there.
+// to disagree, or hang there. Where the library ended a process because of an error, its words belong to that error.
 #pragma once
 
 #include <vector>

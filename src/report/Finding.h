@@ -77,6 +77,7 @@ struct Finding {
   std::string help;
   std::string fingerprint;
   unsigned occurrences = 1;
+  bool isConsequence = false;  // of an error of its ranks, if one was found: then it becomes a part of that
 };
 
 /// The words of the JSON document.

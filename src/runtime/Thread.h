@@ -51,6 +51,7 @@ struct ThreadState {
   std::uint64_t committed = 0;  // records
   Scratch statuses;
   OpenSegment segment;
+  std::uintptr_t operation = 0;  // the user-defined operation that the library has called, see UserOps.h
   AtomicOrder atomics;
   std::atomic<bool> isBusy{false};  // see Busy
   bool isDefining = false;          // the call that is recorded is a definition, see trace/Definitions.h

@@ -31,6 +31,9 @@ constexpr bool isDefinition(Kind kind) {
     case Kind::Exit:
     case Kind::Freed:
     case Kind::Round:
+    case Kind::Failure:
+    case Kind::Callback:
+    case Kind::Misplaced:
       return false;
   }
   return false;
