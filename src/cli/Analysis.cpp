@@ -10,10 +10,11 @@ namespace lockstep::cli {
 
 namespace {
 
-/// When the process says that it ends, if that is what it says.
+/// When the process says that it ends or has to, if that is what it says.
 std::optional<std::uint64_t> timeOfEnd(const trace::RecordView &record) {
   if (record.header->kind == trace::Kind::Signal) return record.as<trace::Signal>().time;
   if (record.header->kind == trace::Kind::Exit) return record.as<trace::Exit>().time;
+  if (record.header->kind == trace::Kind::Failure) return record.as<trace::Failure>().time;
   return std::nullopt;
 }
 

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "cli/RecordSpace.h"
+#include "mpi/Routine.h"
 #include "trace/Record.h"
 
 namespace lockstep::cli {
@@ -152,6 +153,7 @@ class Doctor {
           install(compilerPackage(flavor)) + ", then configure, build and install Lockstep again");
     checkMpiCompilers(flavor);
     checkFlangModule(flavor);
+    if (!launcher.empty()) checkFaults(flavor);
   }
 
   /// What the build made of the mpif.h of this MPI, for flang.
@@ -164,6 +166,24 @@ class Doctor {
     if (machine_.compiler(Language::Fortran).empty()) first = install({"flang-19", "flang"}) + ", then " + first;
     add(row, State::Warning, "not built: Fortran sources with `use mpi` are left to gfortran, and not checked",
         first + "configure, build and install Lockstep again");
+  }
+
+  /// Of the library itself: right programs go wrong with them.
+  void checkFaults(MpiFlavor flavor) {
+    const std::string row = fmt::format("{} faults", name(flavor));
+    if (machine_.mpiCompiler(flavor, Language::C).empty()) return;  // said already
+    const auto said = machine_.trial(flavor, "doctor.c");
+    const auto has = [&](std::string_view word) { return said->find(word) != std::string::npos; };
+    if (!said || !has("done"))
+      return add(row, State::Warning, "a program of two ranks cannot be compiled, or does not end well",
+                 fmt::format("try one by hand: {} -n 2", machine_.launcher(flavor).string()));
+    if (has("moves-windows"))
+      add(row, State::Warning, "it moves the memory of windows down to a multiple of 16 bytes",
+          fmt::format("align it to 16 bytes or let {} allocate it, or use another version",
+                      mpi::info(mpi::Routine::Win_allocate).name));
+    if (has("fetches-garbage"))
+      add(row, State::Warning, "atomic operations on a rank's own window fetch garbage", "use another version");
+    if (!has("moves-windows") && !has("fetches-garbage")) add(row, State::Ok, "none that Lockstep knows");
   }
 
   void checkMpiCompilers(MpiFlavor flavor) {

@@ -9,6 +9,7 @@
 
 #include "cli/Installation.h"
 #include "cli/Process.h"
+#include "cli/TemporaryDirectory.h"
 
 namespace lockstep::cli {
 
@@ -38,6 +39,18 @@ class ThisMachine : public Machine {
   }
   fs::path launcher(MpiFlavor flavor) const override { return findLauncher(flavor); }
   std::optional<std::string> output(const std::vector<std::string> &words) const override { return outputOf(words); }
+  std::optional<std::string> trial(MpiFlavor flavor, const fs::path &source) const override {
+    const fs::path compiler = mpiCompiler(flavor, Language::C);
+    const fs::path limit = findProgram("timeout");
+    if (compiler.empty() || limit.empty()) return std::nullopt;
+    const TemporaryDirectory folder(temporaryDirectory());
+    const std::string program = folder.path() / "trial";
+    if (!outputOf({compiler.string(), (shareDirectory() / source).string(), "-o", program})) return std::nullopt;
+    std::vector<std::string> words = {limit.string(), "-k", "5", "20", launcher(flavor).string()};
+    if (flavor == MpiFlavor::OpenMpi) words.insert(words.end(), {"--allow-run-as-root", "--oversubscribe"});
+    words.insert(words.end(), {"-n", "2", program});
+    return outputOf(words);
+  }
 
   bool exists(const fs::path &file) const override {
     std::error_code error;

@@ -34,6 +34,9 @@ class Machine {
   virtual std::filesystem::path launcher(MpiFlavor flavor) const = 0;
   /// What a program prints on stdout; nothing unless it ends with status 0.
   virtual std::optional<std::string> output(const std::vector<std::string> &words) const = 0;
+  /// What two ranks of a C program that comes with Lockstep print; nothing where it cannot be compiled, does not end
+  /// well, or takes too long.
+  virtual std::optional<std::string> trial(MpiFlavor flavor, const std::filesystem::path &source) const = 0;
 
   // Files.
   virtual bool exists(const std::filesystem::path &file) const = 0;

@@ -1,10 +1,14 @@
 #include "cli/SharedMemory.h"
 
+#include <unistd.h>
+
 #include <algorithm>
 #include <array>
 #include <fstream>
 #include <string>
 #include <string_view>
+
+#include <fmt/format.h>
 
 namespace lockstep::cli {
 
@@ -18,9 +22,13 @@ bool isMpiSegment(std::string_view file) {
   return std::ranges::any_of(kPrefixes, [&](std::string_view prefix) { return file.starts_with(prefix); });
 }
 
+/// libomp says by a file that it is there; it removes it only when the process ends by itself.
+std::string ofOpenMp(pid_t process) { return fmt::format("{}__KMP_REGISTERED_LIB_{}_{}", kFolder, process, getuid()); }
+
 }  // namespace
 
 void SharedMemory::note(pid_t process) {
+  segments_.insert(ofOpenMp(process));
   std::ifstream maps("/proc/" + std::to_string(process) + "/maps");
   for (std::string line; std::getline(maps, line);) {
     const std::size_t path = line.find(kFolder);

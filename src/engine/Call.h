@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "engine/Communicators.h"
+#include "engine/Failure.h"
 #include "engine/KnownMemory.h"
 #include "engine/Meeting.h"
 #include "engine/MemoryPart.h"
@@ -126,6 +127,8 @@ struct Result {
   ArgumentValues written;
   Status status;  // of a call that returns one
   ArrayArguments arrays;
+  FailurePtr failure;      // of a call that returned an error, where the library has said more of it
+  MisplacedPtr misplaced;  // the window that the call has made, by a fault of the library
 
   std::span<const std::int64_t> array(int argument) const;
 };

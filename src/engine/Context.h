@@ -48,7 +48,12 @@ class Context {
   /// When the event that is being told happened; only for events of processes with a rank.
   const Stamp &now() const { return now_; }
 
+  /// The function that makes the accesses that are being told, where it is a user-defined operation that the library
+  /// has called; else 0.
+  std::uint64_t operation() const { return operation_; }
+
   void setNow(Stamp now) { now_ = std::move(now); }
+  void setOperation(std::uint64_t function) { operation_ = function; }
   void setOptions(const EngineOptions &options) { options_ = options; }
   std::size_t errorCount() const { return errorCount_; }
   /// Since they were taken last.
@@ -65,6 +70,7 @@ class Context {
   const ValueEdges &values_;
   EngineOptions options_;
   Stamp now_;
+  std::uint64_t operation_ = 0;
   std::vector<report::Finding> findings_;
   std::set<int> ranksWithErrors_;
   std::set<int> ranksOutOfStep_;

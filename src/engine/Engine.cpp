@@ -58,6 +58,8 @@ Event leaveEvent(const trace::RecordView &record, ThreadIntake &intake) {
   event.routine = static_cast<mpi::Routine>(leave.routine);
   event.result = decode(leave, std::exchange(intake.arrays, {}));
   if (!intake.values.empty()) event.values = std::exchange(intake.values, {});
+  event.result.failure = std::exchange(intake.failure, nullptr);
+  event.result.misplaced = std::exchange(intake.misplaced, nullptr);
   return event;
 }
 
@@ -135,6 +137,7 @@ struct Engine::Impl {
   // Intake: from records to events of a process.
   void feed(const trace::RecordView &record);
   void identify(Process &process, const trace::Process &record);
+  void fail(Process &process, const trace::RecordView &record);
   void enter(Process &process, const trace::RecordView &record);
   void take(Process &process, Event &&event);
   template <class Accesses>
@@ -168,6 +171,7 @@ struct Engine::Impl {
   Process *lastProcess = nullptr;  // that was asked for
   std::vector<Process *> ranks;    // by world rank
   std::uint64_t calls = 0;         // of all processes
+  std::uint64_t readUntil = 0;     // while the job runs: when its records were read last
   Coverage coverage;
   std::set<std::string> unmodelled;
   std::set<SequenceId> outOfStep;  // sequences with an error: what follows in them is its consequence
@@ -278,7 +282,25 @@ void Engine::Impl::feed(const trace::RecordView &record) {
       return take(process, releasedEvent(record));
     case trace::Kind::Round:
       return;
+    case trace::Kind::Failure:
+      return fail(process, record);
+    case trace::Kind::Callback:
+      process.hasOperations = true;
+      process.intakes.of(record.thread).operation = record.as<trace::Callback>().function;
+      return;
+    case trace::Kind::Misplaced:
+      process.intakes.of(record.thread).misplaced = std::make_shared<const Misplaced>(record.as<trace::Misplaced>());
+      return;
   }
+}
+
+/// A fatal error is the last that its process tells of; that other threads come to others means nothing.
+void Engine::Impl::fail(Process &process, const trace::RecordView &record) {
+  auto failure = std::make_shared<const Failure>(record.as<trace::Failure>());
+  if (!failure->isFatal)
+    process.intakes.of(record.thread).failure = std::move(failure);
+  else if (!process.givenUp)
+    process.givenUp = std::move(failure);
 }
 
 /// The process is the rank that it says. One that was spawned, or that says it is a rank which another one is already
@@ -356,13 +378,16 @@ void keep(Event &event, const trace::AccessBits &accesses) { event.accessBits.pu
 template <class Accesses>
 void Engine::Impl::access(Process &process, unsigned thread, const Accesses &accesses) {
   if (process.rank < 0 || accessRules.empty()) return;
+  const std::uint64_t operation = process.hasOperations ? process.intakes.of(thread).operation : 0;
+  context.setOperation(operation);
   if (process.queue.empty()) return perform(process, thread, accesses);
   Event &last = process.queue.back();
   const bool isOfSegment = last.what == Event::What::Accesses && last.thread == thread && last.values.empty();
-  if (isOfSegment) return keep(last, accesses);
+  if (isOfSegment && last.operation == operation) return keep(last, accesses);
   Event event;
   event.what = Event::What::Accesses;
   event.thread = thread;
+  event.operation = operation;
   keep(event, accesses);
   schedule.push(process, std::move(event));
 }
@@ -418,9 +443,10 @@ void Engine::Impl::perform(const Process &process, Strand strand, const trace::V
   if (value.role == trace::ValueRole::Stored) values.store(process, value, now);
 }
 
-/// The process is gone: by the signal that it recorded last, or by something that left no record.
+/// The process is gone: by the signal that it recorded last, or by something that left no record. Then its end has the
+/// time when that was noticed, where somebody looked.
 void Engine::Impl::disappear(Process &process) {
-  end(process, process.signal.value_or(End{End::How::Vanished, 0, process.lastTime}));
+  end(process, process.signal.value_or(End{End::How::Vanished, 0, std::max(process.lastTime, readUntil)}));
 }
 
 void Engine::Impl::end(Process &process, End end) { take(process, endEvent(end)); }
@@ -441,6 +467,7 @@ void Engine::Impl::perform(Process &process, Event &event) {
       if (process.rank >= 0) process.threads.apply(event.threadEvent, event.object, process.rank, event.thread, order);
       return;
     case Event::What::Accesses:
+      context.setOperation(event.operation);
       for (const trace::Access &access : event.accesses) perform(process, event.thread, access);
       for (const trace::AccessBits &accesses : event.accessBits) perform(process, event.thread, accesses);
       for (const trace::Value &value : event.values) perform(process, strand, value);
@@ -465,6 +492,7 @@ void Engine::Impl::perform(Process &process, Event &event) {
 
 void Engine::Impl::enter(Process &process, const Event &event, Strand strand) {
   if (event.call->routine->effect == mpi::Effect::Init) process.constructs.initialise(event.thread);
+  context.setOperation(0);
   const bool isTold = !event.starts.empty() || !event.posts.empty() || !event.call->meetings.empty();
   if (process.rank >= 0) context.setNow(order.step(strand, isTold));
   for (const Participation &part : event.starts) part.exchange->publish(part.position, context.now());
@@ -624,7 +652,10 @@ void Engine::vanished(trace::ProcessKey process) {
   impl_->disappear(*known->second);
 }
 
-void Engine::fedUntil(std::uint64_t node, std::uint64_t time) { impl_->schedule.fedUntil(node, time); }
+void Engine::fedUntil(std::uint64_t node, std::uint64_t time) {
+  impl_->readUntil = std::max(impl_->readUntil, time);
+  impl_->schedule.fedUntil(node, time);
+}
 
 void Engine::finish(bool interrupted) { impl_->finish(interrupted); }
 

@@ -263,7 +263,9 @@ void Matching::complete(Process &process, const OpenCall &left, Event &event) {
     const bool isOverElsewhere = operation && !operation->isActive && !operation->isPersistent;
     if (isOverElsewhere) operation = process.requests.find(*left.call)[completion.index];
     if (!operation || !operation->isActive) continue;
-    for (const TransferPtr &transfer : operation->transfers) finish(transfer, completion.status, event);
+    Status status = completion.status;
+    if (status.bytes == Status::kCancelled && !operation->isCancelled) status.bytes = -1;
+    for (const TransferPtr &transfer : operation->transfers) finish(transfer, status, event);
     if (operation->collective.exchange) event.completions.push_back(operation->collective);
     operation->transfers.clear();
     operation->collective.exchange = nullptr;
@@ -276,7 +278,7 @@ void Matching::complete(Process &process, const OpenCall &left, Event &event) {
 
 void Matching::end(Process &process, const Event &event) {
   process.end = event.end;
-  process.lastTime = event.end.time;
+  if (event.end.how != End::How::Vanished) process.lastTime = event.end.time;
   if (process.rank >= 0) collectives_.gone(process.rank, judge_);
 }
 

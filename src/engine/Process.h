@@ -104,6 +104,7 @@ struct Event {
   Seldom<trace::Value> values;        // that operations have fetched which this Leave completes, or of an atomic access
   Seldom<trace::Access> accesses;     // of one thread, between two of its other events
   Seldom<trace::AccessBits> accessBits;  // likewise
+  std::uint64_t operation = 0;           // that makes the accesses
   Span freed;                            // memory, also of a Released
   Release release;                       // how, and where
 };
@@ -121,6 +122,9 @@ struct ThreadIntake {
   ArrayArguments arrays;             // of the Enter or Leave to come
   std::vector<trace::Value> values;  // likewise
   std::vector<KnownMemory> memory;   // of the Enter to come
+  FailurePtr failure;                // of the Leave to come
+  MisplacedPtr misplaced;            // likewise
+  std::uint64_t operation = 0;       // that makes the accesses to come, as trace::Callback
   std::vector<OpenCall> open;        // the calls that it is inside, innermost last; callbacks nest
   bool hasCalledMpi = false;
 };
@@ -168,11 +172,13 @@ class Process {
   std::uint32_t threadLevelGranted = 0;
   bool hasManyThreads = false;    // was granted calls from several threads at once
   bool hasOtherThreads = false;   // of the program's own, or is about to
+  bool hasOperations = false;     // of its own that have made accesses
   bool isAtRest = false;          // nothing in it acts but what is inside calls
   std::uint64_t stirs = 0;        // the number of the last time that something began to act again
   bool isOfAnotherWorld = false;  // was spawned: has no rank here
   std::optional<End> signal;      // one that may have ended it; a later call of its thread shows that it did not
   unsigned signalledThread = 0;
+  FailurePtr givenUp;  // the error because of which the library ends it
   std::optional<End> end;
 
   // As far as events have been ordered.

@@ -172,6 +172,26 @@ void TextRecords::freed(unsigned thread, std::uint64_t address, std::uint64_t by
   record.bytes = bytes;
 }
 
+void TextRecords::failure(unsigned thread, bool isFatal, std::string_view errorClass, std::string_view words) {
+  auto &record = add<trace::Failure>(thread, errorClass.size() + words.size() + 2);
+  record.isFatal = isFatal ? 1 : 0;
+  record.time = now();
+  auto *text = reinterpret_cast<char *>(&record + 1);
+  errorClass.copy(text, errorClass.size());
+  words.copy(text + errorClass.size() + 1, words.size());
+}
+
+void TextRecords::callback(unsigned thread, std::uint64_t function) {
+  add<trace::Callback>(thread).function = function;
+}
+
+void TextRecords::misplaced(unsigned thread, std::int64_t distance, std::string_view version) {
+  auto &record = add<trace::Misplaced>(thread, version.size() + 1);
+  record.given = 1U << 20;
+  record.placed = record.given + static_cast<std::uint64_t>(distance);
+  version.copy(reinterpret_cast<char *>(&record + 1), version.size());
+}
+
 void TextRecords::exit(int status) {
   auto &record = add<trace::Exit>(0);
   record.status = status;

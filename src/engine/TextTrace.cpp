@@ -757,6 +757,14 @@ void Parser::act(unsigned rank, unsigned thread, std::string_view verb, std::str
   } else if (verb == "signal") {
     const auto number = static_cast<unsigned>(numberIn(takeUntil(rest, " @ ")));
     records.signal(number, siteIn(rest));
+  } else if (verb == "fail" || verb == "abort") {
+    const std::string_view errorClass = takeWord(rest);
+    records.failure(thread, verb == "abort", fmt::format("MPI_{}", errorClass), rest);
+  } else if (verb == "callback") {
+    records.callback(thread, static_cast<std::uint64_t>(numberIn(rest)));
+  } else if (verb == "misplaced") {
+    const std::int64_t distance = numberIn(takeWord(rest));
+    records.misplaced(thread, distance, rest);
   } else if (verb == "vanish") {
     records.vanish();
   } else if (verb == "end") {

@@ -23,6 +23,10 @@
 //                                                 type
 //   0: release x 64 free @ a.c:20 main            window memory is given back; `return`
 //   0: exit 3      1: signal 11      1: vanish    how a process ends; `signal 11 @ a.c:14 main` also says where
+//   0: fail ERR_RANK invalid rank                 what the library says of the error that the call will return
+//   0: abort ERR_RANK invalid rank                of the error because of which it ends the process
+//   0: callback 7                                 accesses that follow are made by the operation with user_fn=7; 0: no more
+//   0: misplaced -8 MPICH Version: 4.0.2          the window that the call will make lies 8 bytes too low
 //   all: end                                      finalizes and exits with status 0
 //   interrupted                                   last line: the job was ended from outside
 //

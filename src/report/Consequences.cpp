@@ -83,7 +83,16 @@ bool isSameRace(const Finding &a, const Finding &b) {
   return a.severity == b.severity && haveCommon(a.cause.operations, b.cause.operations);
 }
 
+/// An error that may be why a process came to its end.
+bool isOfRanks(const Finding &finding, const std::vector<int> &ranks) {
+  return finding.severity == Severity::Error && !finding.isConsequence && !finding.race &&
+         std::ranges::any_of(ranks, [&](int rank) { return std::ranges::count(finding.ranks, rank) > 0; });
+}
+
 bool follows(const Finding &finding, const Finding &from) {
+  if (finding.isConsequence && finding.rule == rule("call-failed"))
+    return isOfRanks(from, finding.ranks) && !finding.sites.empty() && names(from, finding.sites.front());
+  if (finding.isConsequence) return isOfRanks(from, finding.ranks);
   if (finding.severity < from.severity) return false;  // the graver one speaks for itself
   if (isOfThreads(from) && isOfCollectives(finding))
     return std::ranges::all_of(primarySites(finding), [&](const Site *site) { return names(from, *site); });
@@ -117,6 +126,12 @@ bool addRanksAt(std::vector<Site> &sites, const Site &place) {
   uniteSorted(known->ranks, place.ranks);
   if (!known->ranks.empty()) known->rank = known->ranks.front();
   return true;
+}
+
+/// What the library did at the place tells more than what was called there.
+void relabel(std::vector<Site> &sites, const Site &place) {
+  const auto known = std::ranges::find_if(sites, [&](const Site &site) { return isSamePlaceOfCall(site, place); });
+  if (known != sites.end()) known->label = place.label;
 }
 
 bool mayBeCause(const Finding &finding) { return isOfThreads(finding) || isLost(finding) || isBufferRace(finding); }
@@ -163,8 +178,9 @@ void unite(Cause &cause, const Cause &more) {
 void absorb(Finding &cause, const Finding &consequence) {
   const bool hasExample = std::ranges::find(cause.sites, SiteRole::Sync, &Site::role) != cause.sites.end();
   const bool isAlike = cause.rule == consequence.rule || (isLost(cause) && isLost(consequence));
-  const bool isTold = isAlike || hasExample;
+  const bool isTold = !consequence.isConsequence && (isAlike || hasExample);
   for (const Site &site : consequence.sites) {
+    if (consequence.isConsequence) relabel(cause.sites, site);
     if (addRanksAt(cause.sites, site) || addRanksAt(cause.further, site)) continue;
     const bool isPlace = site.role == SiteRole::Access || site.role == SiteRole::Call;
     if (isTold && isPlace) {
@@ -176,7 +192,7 @@ void absorb(Finding &cause, const Finding &consequence) {
   }
   for (const Site &site : consequence.further)
     if (!addRanksAt(cause.sites, site) && !addRanksAt(cause.further, site)) cause.further.push_back(site);
-  uniteSorted(cause.ranks, consequence.ranks);
+  if (!consequence.isConsequence) uniteSorted(cause.ranks, consequence.ranks);
   unite(cause.cause, consequence.cause);
   cause.occurrences += consequence.occurrences;
   cause.confirmed = byBoth(cause.confirmed, consequence.confirmed);
@@ -184,8 +200,9 @@ void absorb(Finding &cause, const Finding &consequence) {
 
 void foldConsequences(std::vector<Finding> &findings) {
   std::vector<std::size_t> causes;
+  const bool hasConsequence = std::ranges::any_of(findings, &Finding::isConsequence);
   for (std::size_t i = 0; i < findings.size(); ++i)
-    if (mayBeCause(findings[i])) causes.push_back(i);
+    if (hasConsequence || mayBeCause(findings[i])) causes.push_back(i);
   std::ranges::sort(causes, {}, [&](std::size_t i) { return order(findings[i]); });
   std::vector<bool> isTold(findings.size(), false);
   const auto foldInto = [&](std::size_t cause) {

@@ -91,6 +91,7 @@ struct Finding {
   unsigned occurrences = 1;
   std::vector<Site> further{};  // more places where the same cause shows, each once; a few are told in full
   Cause cause{};
+  bool isConsequence = false;  // of an error of its ranks, if one was found: then it becomes a part of that
 };
 
 /// The words of the JSON document.

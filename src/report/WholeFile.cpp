@@ -40,11 +40,13 @@ tl::expected<void, std::string> writeWholeFile(std::string_view text, const std:
   std::ofstream out(written);
   out << text;
   out.close();
-  if (!out) return fileError(file, std::strerror(errno));
   std::error_code error;
-  if (replace) std::filesystem::rename(written, file, error);
-  if (error) return fileError(file, error.message());
-  return {};
+  if (!out) error = std::error_code(errno != 0 ? errno : EIO, std::generic_category());
+  if (replace && !error) std::filesystem::rename(written, file, error);
+  if (!error) return {};
+  std::error_code ignored;
+  if (replace) std::filesystem::remove(written, ignored);
+  return fileError(file, error.message());
 }
 
 }  // namespace lockstep::report

@@ -67,10 +67,17 @@ void publish(ThreadState &thread, bool isEnd, const SiteOf &siteOf) {
   thread.segment.drain(Publisher<SiteOf>{thread, siteOf}, isEnd);
 }
 
+void writeCallback(ThreadState &thread, std::uintptr_t function) {
+  thread.reserve<trace::Callback>()->function = function;
+  thread.commit();
+}
+
 /// What was noted so far; the segment goes on.
 void publishPart(ThreadState &thread, bool isEnd = false) {
   if (thread.segment.isEmpty()) return;
+  if (thread.operation != 0) writeCallback(thread, thread.operation);
   publish(thread, isEnd, [&](std::uintptr_t address) { return thread.sites.find(thread, address).site; });
+  if (thread.operation != 0) writeCallback(thread, 0);
 }
 
 void answerRequest(ThreadState &thread) {

@@ -167,6 +167,7 @@ CallPlan planCall(const mpi::RoutineInfo &routine) {
                 .hasNeighbors = routine.cls == mpi::Class::CollectiveNeighbor,
                 .isDefinition = trace::isDefinition(routine),
                 .changesWindow = changesWindow(routine.effect),
+                .completes = routine.cls == mpi::Class::Completion || routine.cls == mpi::Class::RequestQuery,
                 .comm = static_cast<std::int8_t>(routine.indexOf(mpi::Role::Comm)),
                 .root = static_cast<std::int8_t>(routine.indexOf(mpi::Role::Root)),
                 .sequence = static_cast<std::int8_t>(mpi::sequenceArgument(routine)),

@@ -57,6 +57,7 @@ struct CallPlan {
   bool hasNeighbors = false;   // a neighbourhood collective
   bool isDefinition = false;   // see trace/Definitions.h
   bool changesWindow = false;  // what memory a window exposes
+  bool completes = false;      // requests: its statuses say whether they were cancelled
   std::int8_t comm = -1;       // the communicator and the root of a collective
   std::int8_t root = -1;
   std::int8_t sequence = -1;  // what the collectives are counted on that this one belongs to

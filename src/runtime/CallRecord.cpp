@@ -67,7 +67,7 @@ void writeStatuses(ThreadState &thread, std::size_t argument, const MPI_Status *
     record->offset = done * kStatusValues;
     auto *values = reinterpret_cast<std::int64_t *>(record + 1);
     for (std::size_t i = done; i < done + part; ++i, values += kStatusValues)
-      describe(statuses[i], code == MPI_SUCCESS ? MPI_SUCCESS : statuses[i].MPI_ERROR, values);
+      describe(statuses[i], true, code == MPI_SUCCESS ? MPI_SUCCESS : statuses[i].MPI_ERROR, values);
     thread.commit();
   }
 }
@@ -168,9 +168,9 @@ class Defining {
 };
 
 /// A status that the call did not set is undefined.
-std::int64_t *writeStatus(std::int64_t *results, const MPI_Status *status, bool isSet) {
+std::int64_t *writeStatus(std::int64_t *results, const MPI_Status *status, bool isOfRequest, bool isSet) {
   if (!isSet || status == nullptr) return std::fill_n(results, kStatusValues, -1);
-  describe(*status, MPI_SUCCESS, results);
+  describe(*status, isOfRequest, MPI_SUCCESS, results);
   return results + kStatusValues;
 }
 
@@ -247,7 +247,7 @@ trace::Leave *writeLeave(ThreadState &thread, mpi::Routine routine, const std::i
         *results++ = static_cast<std::int64_t>(lengthAfter(plan, raw, i, code));
         break;
       case Capture::StatusOut:
-        results = writeStatus(results, statuses, code == MPI_SUCCESS && hasFound(plan, raw));
+        results = writeStatus(results, statuses, plan.completes, code == MPI_SUCCESS && hasFound(plan, raw));
         break;
       case Capture::Scalar:
       case Capture::Handle:

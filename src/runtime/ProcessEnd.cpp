@@ -1,5 +1,7 @@
 #include "runtime/ProcessEnd.h"
 
+#include <unistd.h>
+
 #include <csignal>
 #include <cstdlib>
 
@@ -79,22 +81,32 @@ void onFatalSignal(int number, siginfo_t *info, void *context) {
 
 void rememberStatus(int status, void *) { gExitStatus = status; }
 
-/// Runs after the application's own exit handlers.
-__attribute__((destructor)) void writeExit() {
-  if (!isRecording() || gProcess.directory < 0) return;
-  ThreadState *thread = thisThread();
-  if (thread == nullptr) return;
-  publishAccesses(*thread);
-  auto *record = thread->reserve<trace::Exit>();
-  record->status = gExitStatus;
+void writeExit(ThreadState &thread, int status) {
+  publishAccesses(thread);
+  auto *record = thread.reserve<trace::Exit>();
+  record->status = status;
   record->reserved = 0;
   record->time = now();
-  thread->commit();
-  thread->close();
+  thread.commit();
+  thread.close();
   gProcess.off.store(true, std::memory_order_relaxed);
 }
 
+/// Runs after the application's own exit handlers.
+__attribute__((destructor)) void writeExit() {
+  if (!isRecording() || gProcess.directory < 0) return;
+  if (ThreadState *thread = thisThread()) writeExit(*thread, gExitStatus);
+}
+
 }  // namespace
+
+/// A child of vfork has the memory of its parent.
+void writeEnd(int status) {
+  if (!isRecording() || gProcess.directory < 0 || static_cast<std::uint32_t>(getpid()) != gProcess.stream.pid) return;
+  ThreadState *thread = thisThread();
+  if (thread == nullptr) return;
+  if (const Busy busy(*thread); busy) writeExit(*thread, status);
+}
 
 void watchExit() { on_exit(rememberStatus, nullptr); }
 

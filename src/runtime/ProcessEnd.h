@@ -2,14 +2,16 @@
 //
 // The handlers write one record (a second one when its place takes longer to find) and then let the signal do what it
 // would have done without them. Where the program has
-// a handler that recovers, the records that follow show that the process lives on. SIGKILL and _exit leave no record;
-// the tool sees the process vanish.
+// a handler that recovers, the records that follow show that the process lives on. SIGKILL leaves no record; the tool
+// sees the process vanish.
 #pragma once
 
 namespace lockstep::runtime {
 
 /// Before the first record, and again when main runs: what is set before main is called too late to learn the status.
 void watchExit();
+/// The process ends at once, without its exit handlers.
+void writeEnd(int status);
 /// After MPI_Init, which may install handlers of its own: they stay in effect behind ours.
 void watchSignals();
 

@@ -9,6 +9,9 @@ namespace lockstep::runtime {
 
 extern void *const *gReal;  // by routine number
 
+/// What a wrapper calls: the same, but for what the recorder hides from the program.
+extern void *gCalled[mpi::kRoutineCount];
+
 /// LOCKSTEP_REAL(Comm_size)(comm, &size) calls the library directly.
 #define LOCKSTEP_REAL(name)                  \
   (reinterpret_cast<decltype(&PMPI_##name)>( \

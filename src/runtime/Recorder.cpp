@@ -1,9 +1,12 @@
 // The recorder of one MPI: fills the stub's table with a wrapper for every routine that this mpi.h declares.
 #include <mpi.h>
 
+#include <algorithm>
+
 #include "mpi/Routine.h"
 #include "runtime/Acting.h"
 #include "runtime/CallPlan.h"
+#include "runtime/ErrorHandlers.h"
 #include "runtime/HandleChange.h"
 #include "runtime/Handles.h"
 #include "runtime/InFlight.h"
@@ -14,12 +17,14 @@
 #include "runtime/RecorderApi.h"
 #include "runtime/ServeHooks.h"
 #include "runtime/Thread.h"
+#include "runtime/UserOps.h"
 #include "runtime/Values.h"
 #include "runtime/Wrapper.h"
 
 namespace lockstep::runtime {
 
 void *const *gReal = nullptr;
+void *gCalled[mpi::kRoutineCount] = {};
 
 namespace {
 
@@ -54,6 +59,9 @@ void install(void *const *real, void **table) {
   findMemoryCalls();
   findValues();
   watchExit();
+  std::copy_n(gReal, mpi::kRoutineCount, gCalled);
+  hideErrorHandlers(gCalled);
+  watchUserOps(gCalled);
   fillTable(table);
 }
 
@@ -63,4 +71,4 @@ void install(void *const *real, void **table) {
 extern "C" __attribute__((visibility("default"))) const lockstep::runtime::RecorderApi lockstepRecorder = {
     lockstep::mpi::kRoutineCount,        lockstep::runtime::install,    lockstep::runtime::countActors,
     lockstep::runtime::knowObjects,      lockstep::runtime::serveHooks, lockstep::runtime::dismissHooks,
-    lockstep::runtime::writeThreadOrder, lockstep::runtime::writeFreed};
+    lockstep::runtime::writeThreadOrder, lockstep::runtime::writeFreed, lockstep::runtime::writeEnd};

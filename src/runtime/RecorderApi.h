@@ -27,6 +27,8 @@ struct RecorderApi {
   void (*order)(trace::ThreadEvent event, std::uint64_t object);
   /// Records that memory is used afresh. After install.
   void (*freed)(std::uintptr_t begin, std::uintptr_t end);
+  /// Records that the process ends at once, without its exit handlers. After install.
+  void (*ends)(int status);
 };
 
 inline constexpr const char *kRecorderApiSymbol = "lockstepRecorder";

@@ -52,7 +52,8 @@ SiteEntry &SiteCache::fill(ThreadState &thread, std::uintptr_t address) {
   SiteEntry *slot = &slots_[home(address)];
   for (std::size_t probe = 1; probe < kProbes && slot->address != 0; ++probe) ++slot;
   const LoadedModule *module = moduleOf(address, &thread);
-  const bool insideMpi = module != nullptr && module->isMpi;
+  // A routine of the library that ends in a jump to another one leaves the return address of our wrapper.
+  const bool insideMpi = module != nullptr && (module->isMpi || module->isRecorder);
   *slot = insideMpi ? SiteEntry{address, 0, true, copiesAt(address)}
                     : SiteEntry{address, writeSite(thread, module, address)};
   return *slot;

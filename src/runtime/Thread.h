@@ -53,6 +53,7 @@ struct ThreadState {
   Scratch statuses;
   ToldMemory toldMemory;
   OpenSegment segment;
+  std::uintptr_t operation = 0;  // the user-defined operation that the library has called, see UserOps.h
   AtomicOrder atomics;
   std::atomic<bool> isBusy{false};  // see Busy
   bool isDefining = false;          // the call that is recorded is a definition, see trace/Definitions.h

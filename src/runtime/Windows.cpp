@@ -1,9 +1,11 @@
 #include "runtime/Windows.h"
 
+#include <algorithm>
 #include <cstring>
 #include <string_view>
 
 #include "runtime/Define.h"
+#include "runtime/ErrorHandlers.h"
 #include "runtime/HandleChange.h"
 #include "runtime/Handles.h"
 #include "runtime/Real.h"
@@ -94,6 +96,23 @@ void writeSharedParts(ThreadState &thread, std::uint64_t id, MPI_Win window) {
   });
 }
 
+/// MPICH 4.0.2 with UCX 1.13 moves the base of a window down to a multiple of 16.
+void comparePlaces(ThreadState &thread, std::uintptr_t given, MPI_Win window) {
+  const auto placed = reinterpret_cast<std::uintptr_t>(attribute(window, MPI_WIN_BASE));
+  if (placed == given || placed == 0) return;
+  static char version[MPI_MAX_LIBRARY_VERSION_STRING + 1];
+  int length = 0;
+  LOCKSTEP_REAL(Get_library_version)(version, &length);
+  const std::size_t bytes = std::min(strlen(version), std::size_t{200}) + 1;
+  auto *record = thread.reserve<trace::Misplaced>(bytes);
+  record->given = given;
+  record->placed = placed;
+  auto *text = reinterpret_cast<char *>(record + 1);
+  memcpy(text, version, bytes - 1);
+  text[bytes - 1] = 0;
+  thread.commit();
+}
+
 }  // namespace
 
 std::uint8_t accumulateOrder(MPI_Info info) {
@@ -123,7 +142,11 @@ std::int64_t defineWindow(ThreadState &thread, mpi::Routine routine, const std::
   record->accumulateOrder = change.accumulateOrder;
   memset(record->reserved, 0, sizeof record->reserved);
   const bool isShared = record->flavor == trace::WindowFlavor::Shared;
+  const bool isGiven = record->flavor == trace::WindowFlavor::Create && record->size > 0;
+  const std::uintptr_t base = record->base;
   thread.commit();
+  if (isGiven) comparePlaces(thread, base, window);
+  watchErrors(window);
   if (isShared) writeSharedParts(thread, static_cast<std::uint64_t>(id), window);
   return id;
 }

@@ -1,19 +1,27 @@
 #include "runtime/Wrapper.h"
 
 #include <algorithm>
+#include <atomic>
 
 #include "runtime/Acting.h"
 #include "runtime/CallPlan.h"
 #include "runtime/CallRecord.h"
 #include "runtime/Define.h"
-#include "runtime/OrderRecord.h"
+#include "runtime/ErrorHandlers.h"
+#include "runtime/Failures.h"
 #include "runtime/MemoryRecord.h"
+#include "runtime/OrderRecord.h"
 #include "runtime/ProcessEnd.h"
 #include "runtime/Statuses.h"
 #include "runtime/Thread.h"
 #include "runtime/Values.h"
 
 namespace lockstep::runtime {
+namespace {
+
+std::atomic<bool> gCanAsk{false};  // the library for the words of an error: MPI is initialised and not finalized
+
+}  // namespace
 
 CallFrame::CallFrame(mpi::Routine routine, std::uintptr_t returnAddress) : routine_(routine) {
   ThreadState *thread = thisThread();
@@ -63,6 +71,7 @@ void CallFrame::enter(const std::int64_t *raw) {
   writeEnter(*thread_, routine_, raw, raw, caller_);
   isOpen_ = true;
   if (callPlan(routine_).changesWindow) forgetWindowMemory(routine_, raw);
+  if (mpi::info(routine_).effect == mpi::Effect::Finalize) gCanAsk.store(false, std::memory_order_relaxed);
   if (changesHandles(routine_)) change_ = beforeChange(routine_, raw);
   if (thread_->depth == 1) restInside(*thread_, routine_);
 }
@@ -78,6 +87,8 @@ void CallFrame::leave(const std::int64_t *raw, std::int64_t code) {
   if (isRepeat_) writeEnter(*thread_, routine_, raw, thread_->polls.before(), caller_);
   if (code == 0 && bringsWorld(routine_)) {
     defineWorld(*thread_, routine_, raw);
+    gCanAsk.store(true, std::memory_order_relaxed);
+    if (mpi::info(routine_).effect == mpi::Effect::Init) watchErrors();
     watchSignals();
     watchExit();
   }
@@ -86,6 +97,7 @@ void CallFrame::leave(const std::int64_t *raw, std::int64_t code) {
   if (carriesValues(routine_))
     writeFetchedValues(*thread_, routine_, raw, inFlight_ ? inFlight_->handles : std::vector<std::int64_t>(),
                        code == 0);
+  if (code != 0 && gCanAsk.load(std::memory_order_relaxed)) writeFailure(*thread_, static_cast<int>(code), false);
   trace::Leave *record = writeLeave(*thread_, routine_, raw, statuses_, code);
   if (code == 0 && bringsWorld(routine_)) gProcess.isDefining.store(false, std::memory_order_relaxed);
   if (callPlan(routine_).found >= 0) thread_->polls.remember(*thread_, routine_, caller_.site, raw, record);

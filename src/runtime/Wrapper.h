@@ -56,7 +56,7 @@ class CallFrame {
 template <mpi::Routine kRoutine, class Result, class... Arguments>
 struct Wrapper {
   static Result call(Arguments... arguments) {
-    const auto real = reinterpret_cast<Result (*)(Arguments...)>(gReal[static_cast<std::size_t>(kRoutine)]);
+    const auto real = reinterpret_cast<Result (*)(Arguments...)>(gCalled[static_cast<std::size_t>(kRoutine)]);
     CallFrame frame(kRoutine, reinterpret_cast<std::uintptr_t>(__builtin_return_address(0)));
     if (!frame.isRecorded()) return real(arguments...);
     const std::int64_t raw[] = {rawBits(arguments)..., 0};

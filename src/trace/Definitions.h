@@ -34,6 +34,9 @@ constexpr bool isDefinition(Kind kind) {
     case Kind::Round:
     case Kind::Memory:
     case Kind::Released:
+    case Kind::Failure:
+    case Kind::Callback:
+    case Kind::Misplaced:
       return false;
   }
   return false;

@@ -22,6 +22,11 @@ inline std::string_view file(const ResolvedSite &site) { return reinterpret_cast
 inline std::string_view function(const ResolvedSite &site) {
   return reinterpret_cast<const char *>(&site + 1) + file(site).size() + 1;
 }
+inline std::string_view errorClass(const Failure &failure) { return reinterpret_cast<const char *>(&failure + 1); }
+inline std::string_view words(const Failure &failure) {
+  return reinterpret_cast<const char *>(&failure + 1) + errorClass(failure).size() + 1;
+}
+inline std::string_view version(const Misplaced &window) { return reinterpret_cast<const char *>(&window + 1); }
 inline std::span<const std::uint32_t> sites(const Stack &stack) { return tail<std::uint32_t>(stack, stack.count); }
 inline std::span<const RankRange> localRanges(const Comm &comm) { return tail<RankRange>(comm, comm.localRanges); }
 inline std::span<const RankRange> remoteRanges(const Comm &comm) {

@@ -58,7 +58,7 @@ enum class Kind : std::uint16_t {
 #define RECORD(name, number) name = number,
 #include "trace/Records.def"
 };
-inline constexpr std::uint16_t kLastKind = static_cast<std::uint16_t>(Kind::Released);
+inline constexpr std::uint16_t kLastKind = static_cast<std::uint16_t>(Kind::Misplaced);
 
 struct RecordHeader {
   Kind kind;
@@ -436,6 +436,34 @@ struct SharedPart {
   std::uint32_t reserved;
 };
 static_assert(sizeof(SharedPart) == 48);
+
+/// What the library says of an error of the call that the thread is inside. If it is fatal the library is about to end
+/// the process; else the call returns the error, and its Leave follows. + name of the error class (empty: one that the
+/// program has added), NUL, the library's words, NUL
+struct Failure {
+  RecordHeader header;
+  std::int32_t code;
+  std::uint8_t isFatal;
+  std::uint8_t reserved[3];
+  std::uint64_t time;
+};
+static_assert(sizeof(Failure) == 32);
+
+/// The accesses that follow in the thread are made by this function, a user-defined operation that the library calls;
+/// 0: by whoever runs in the thread. Stands around Access and AccessBits records only.
+struct Callback {
+  RecordHeader header;
+  std::uint64_t function;  // its address, as the call has it that made the operation
+};
+static_assert(sizeof(Callback) == 24);
+
+/// The library has put the window that the call makes elsewhere than it was told. + the library's version, NUL
+struct Misplaced {
+  RecordHeader header;
+  std::uint64_t given;   // the base that the call names
+  std::uint64_t placed;  // the base that the library has
+};
+static_assert(sizeof(Misplaced) == 32);
 
 /// A signal that ends the process, unless a handler of the program's own recovers: then records of the thread follow.
 /// Its site is where it struck. A second record of the same time tells the site that the first does not know.

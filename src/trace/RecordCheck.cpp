@@ -205,6 +205,7 @@ const char *flawOf(const Released &released) {
 
 const char *flawOf(const Site &) { return nullptr; }
 const char *flawOf(const Round &) { return nullptr; }
+const char *flawOf(const Failure &failure) { return hasStrings(failure, 2) ? nullptr : "its text has no end"; }
 const char *flawOf(const Window &window) {
   if (window.flavor > WindowFlavor::Shared) return "unknown flavor of a window";
   return window.size <= std::numeric_limits<std::uint64_t>::max() - window.base ? nullptr
@@ -214,6 +215,9 @@ const char *flawOf(const Window &window) {
 const char *flawOf(const SharedPart &part) {
   return part.size <= std::numeric_limits<std::uint64_t>::max() - part.base ? nullptr : "it leaves the address space";
 }
+
+const char *flawOf(const Callback &) { return nullptr; }
+const char *flawOf(const Misplaced &window) { return hasStrings(window, 1) ? nullptr : "the version has no end"; }
 
 const char *flawOf(const Signal &) { return nullptr; }
 const char *flawOf(const Exit &) { return nullptr; }

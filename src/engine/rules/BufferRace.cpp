@@ -13,6 +13,9 @@
 // meantime may be on record only after its return, so the last such calls are kept: an access that their return is not
 // ordered before was made while they ran. That holds only where nothing else lets accesses be recorded: not in windows.
 //
+// What a user-defined operation does to the buffers of reductions that use it, in whatever call the library runs it, is
+// the library's doing.
+//
 // Two operations with one handle (see Requests.h) are told apart by the variable that the completion call names. Where
 // that is not known, all of them count as complete.
 #include <algorithm>
@@ -228,6 +231,7 @@ class BufferRace final : public Rule {
 
   void onLeave(const Call &call, const Result &result, Context &context) override {
     if (call.rank() >= 0 && call.process->hasOtherThreads) keep(call, context);
+    if (call.routine->indexOf(Role::UserFunction) >= 0 && result.code == 0) noteFunction(call, result);
     Flights &flights = flights_[*call.process];
     if (!freed_.empty() && call.rank() >= 0) endReceived(*call.process, flights, context);
     const bool isTrue = written(call, result, Role::Flag).value_or(0) != 0;
@@ -244,6 +248,21 @@ class BufferRace final : public Rule {
     } else if (call.routine->cls == mpi::Class::RequestQuery && handle && isTrue) {
       flights.endAllOf(*handle);
     }
+  }
+
+  void noteFunction(const Call &call, const Result &result) {
+    const std::int64_t op = written(call, result, Role::NewOp).value_or(trace::kNullHandle);
+    functions_[call.process][op] = static_cast<std::uint64_t>(call.argument(Role::UserFunction).value_or(0));
+  }
+
+  /// The access is made by the operation that the reduction uses.
+  bool isByItself(const Call &reduction, const Context &context) const {
+    const auto op = reduction.argument(Role::Op);
+    if (context.operation() == 0 || !op) return false;
+    const auto ofProcess = functions_.find(reduction.process);
+    if (ofProcess == functions_.end()) return false;
+    const auto function = ofProcess->second.find(*op);
+    return function != ofProcess->second.end() && function->second == context.operation();
   }
 
   void onStarted(const Operation &operation, const Call &start, Context &context) override {
@@ -302,6 +321,7 @@ class BufferRace final : public Rule {
     flights_.forget(process);
     freed_.erase(&process);
     returned_.erase(&process);
+    functions_.erase(&process);
   }
 
   void declareReady(const Call &call, Context &context) {
@@ -353,11 +373,11 @@ class BufferRace final : public Rule {
   }
 
   /// With a blocking call that another thread is inside.
-  std::optional<Conflict> conflictInside(std::span<const MemoryPart> parts, const Process &process,
-                                         unsigned thread) const {
+  std::optional<Conflict> conflictInside(std::span<const MemoryPart> parts, const Process &process, unsigned thread,
+                                         const Context &context) const {
     std::optional<Conflict> found;
     forEachOtherInside(process, thread, [&](const Call &other) {
-      if (!found) found = conflictWith(other, parts);
+      if (!found && !isByItself(other, context)) found = conflictWith(other, parts);
     });
     return found;
   }
@@ -381,7 +401,9 @@ class BufferRace final : public Rule {
     const auto known = returned_.find(&process);
     if (known == returned_.end() || mayBeExposed(part, process, context)) return std::nullopt;
     for (const Returned &returned : known->second) {
-      if (returned.call->thread == thread || context.order().before(returned.at, context.now())) continue;
+      if (returned.call->thread == thread || isByItself(*returned.call, context) ||
+          context.order().before(returned.at, context.now()))
+        continue;
       if (auto conflict = conflictWith(*returned.call, {&part, 1})) return conflict;
     }
     return std::nullopt;
@@ -391,15 +413,16 @@ class BufferRace final : public Rule {
                                      const Context &context) {
     std::optional<Conflict> conflict;
     if (const Flights &flights = flights_[process]; !flights.isEmpty())
-      conflict = flights.conflictOf({&part, 1}, nullptr, [&](const Call &made) { return isOver(made, context); });
-    if (!conflict) conflict = conflictInside({&part, 1}, process, thread);
+      conflict = flights.conflictOf(
+          {&part, 1}, nullptr, [&](const Call &made) { return isOver(made, context) || isByItself(made, context); });
+    if (!conflict) conflict = conflictInside({&part, 1}, process, thread, context);
     return conflict ? conflict : conflictReturned(part, process, thread, context);
   }
 
   void judge(const Flights &flights, const std::vector<MemoryPart> &parts, const Call &made, const Call &since,
              Context &context) {
     auto conflict = flights.conflictOf(parts, &made, [&](const Call &other) { return isOver(other, context); });
-    if (!conflict) conflict = conflictInside(parts, *since.process, since.thread);
+    if (!conflict) conflict = conflictInside(parts, *since.process, since.thread, context);
     if (!conflict) return;
     const Call &inFlight = *conflict->inFlight.since;
     if (!isNew({since.rank(), inFlight.site, since.site}, *conflict)) return;
@@ -464,6 +487,8 @@ class BufferRace final : public Rule {
   std::unordered_map<const Process *, std::deque<Returned>> returned_;
   /// Sends without a request, in flight until it is known that they were received.
   std::unordered_map<const Process *, std::unordered_map<const Call *, TransferStartPtr>> freed_;
+  /// Of user-defined operations, by their handles.
+  std::unordered_map<const Process *, std::unordered_map<std::int64_t, std::uint64_t>> functions_;
   std::map<Places, Reported> reported_;
 };
 

@@ -3,7 +3,8 @@
 //
 // They are counted when the finalising call returns, since callbacks of attributes may still free some inside it. A
 // process that never gets there says nothing about what it would have freed. With sessions only, the end of the last
-// one is the end of MPI.
+// one is the end of MPI. Info objects and error handlers may be freed at any time (MPI 4.0, 11.4.1): they are counted
+// when the process has ended.
 #include <csignal>
 #include <map>
 #include <tuple>
@@ -79,11 +80,14 @@ class Leak : public Rule {
   explicit Leak(report::Rule rule) : rule_(rule) {}
 
  private:
+  static constexpr bool kMayFreeLater = kKind == Element::Info || kKind == Element::ErrHandler;
+
   struct State {
     int sessions = 0;
     bool isInSessionInit = false;
     bool hasWorld = false;  // was initialised otherwise than by a session
     bool isCounted = false;
+    CallPtr end;  // the call that ended MPI, where that is not the time to count
   };
 
   bool isAbout(const mpi::RoutineInfo &routine) const override {
@@ -105,11 +109,19 @@ class Leak : public Rule {
     const Effect effect = call.routine->effect;
     State &state = states_[call.process];
     if (effect == Effect::Finalize) state.isCounted = true;
-    if (effect == Effect::Finalize) count(call, context);
+    if (effect == Effect::Finalize) end(call, state, context);
     if (effect == Effect::Init) state.hasWorld = true;
     if (effect == Effect::SessionInit) ++state.sessions;
     if (effect == Effect::SessionInit) state.isInSessionInit = false;
-    if (effect == Effect::SessionFinalize && --state.sessions == 0 && !state.hasWorld) count(call, context);
+    if (effect == Effect::SessionFinalize && --state.sessions == 0 && !state.hasWorld) end(call, state, context);
+  }
+
+  /// MPI is over.
+  void end(const Call &call, State &state, Context &context) const {
+    if (kMayFreeLater)
+      state.end = call.self();
+    else
+      count(call, context);
   }
 
   /// Some libraries do not survive what is left when they finalize.
@@ -117,6 +129,7 @@ class Leak : public Rule {
     const bool isFault = process.end->how == End::How::Signal &&
                          (process.end->code == SIGABRT || process.end->code == SIGSEGV || process.end->code == SIGBUS);
     if (isFault && process.finalizeCall && !states_[&process].isCounted) count(*process.finalizeCall, context);
+    if (states_[&process].end) count(*states_[&process].end, context);
   }
 
   void count(const Call &end, Context &context) const {
@@ -134,7 +147,8 @@ class Leak : public Rule {
     report::Finding finding = makeFinding(rule_, describe(making, kWords<kKind>));
     if (end.rank() >= 0) finding.ranks = {end.rank()};
     finding.sites = {siteOf(*end.process, making, "made here")};
-    finding.help = fmt::format("call {} before {}", mpi::info(freeingRoutine(kKind)).name, end.name());
+    const std::string when = kMayFreeLater ? std::string("before the program ends") : fmt::format("before {}", end.name());
+    finding.help = fmt::format("call {} {}", mpi::info(freeingRoutine(kKind)).name, when);
     context.report(std::move(finding));
   }
 

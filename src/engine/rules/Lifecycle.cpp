@@ -3,11 +3,15 @@
 //
 // A process that ends too early often takes others with it: the launcher kills them, the library gives up inside their
 // calls, or they wait for ever. So only one end is reported, the cause: one by the process's own doing (exit, a fault)
-// before one that may come from outside (kill, disappearance), who was not inside a call before who was, then the
-// earliest. Ranks that ended the same way at the same place share it, and those that wait for it are named. Ending the
-// job by an abort call is deliberate and no error. Nor is what happens before MPI is initialised or after it is
-// finalized (an exit with another status than 0, a crash), although the launcher then kills the others. An end inside a
-// call that is reported as an error already is not reported again.
+// before one that may come from outside (kill, disappearance), of these who was seen to be gone first, then who was
+// not inside a call before who was, then the earliest. Ranks that ended the same way at the same place share it, and
+// those that wait for it are named. Ending the job by an abort call is deliberate and no error. Nor is what happens
+// before MPI is initialised or after it is finalized (an exit with another status than 0, a crash), although the
+// launcher then kills the others.
+//
+// Where the library said why it gives up inside a call, that is the cause, the earliest before all others. It is told
+// with the library's words; if an error of the rank is known, it becomes a part of that. An end inside a call without
+// such words that is reported as an error already is not reported again.
 #include <algorithm>
 #include <csignal>
 #include <cstring>
@@ -31,14 +35,22 @@ constexpr report::Rule kRule = report::rule("lifecycle");
 std::string nameOf(Routine routine) { return std::string(mpi::info(routine).name); }
 
 /// A signal that somebody else sends to end the process, as a launcher does.
-bool comesFromOutside(const End &end) {
+bool comesFromOutside(const Process &process) {
+  const End &end = *process.end;
+  if (process.givenUp) return false;
   if (end.how == End::How::Vanished) return true;
   return end.how == End::How::Signal &&
          (end.code == SIGTERM || end.code == SIGKILL || end.code == SIGINT || end.code == SIGHUP);
 }
 
 /// "ranks 0-1 end with status 3 without calling ..."
-std::string describe(const std::vector<int> &ranks, const End &end, const Call *inside) {
+std::string describe(const std::vector<int> &ranks, const Process &process, const Call *inside) {
+  const End &end = *process.end;
+  if (process.givenUp) {
+    const std::string where = inside != nullptr ? fmt::format(" inside {}", inside->name()) : std::string();
+    return fmt::format("the MPI library ends {}{}: {}", ranks.empty() ? "a process" : report::describeRanks(ranks),
+                       where, process.givenUp->saying());
+  }
   const std::string where = inside != nullptr ? fmt::format("inside {}", inside->name())
                                               : fmt::format("without calling {}", nameOf(Routine::Finalize));
   switch (end.how) {
@@ -55,6 +67,16 @@ std::string describe(const std::vector<int> &ranks, const End &end, const Call *
   return {};
 }
 
+/// Or of what made its end certain.
+std::uint64_t timeOfEnd(const Process &process) {
+  return process.givenUp ? process.givenUp->time : process.end->time;
+}
+
+/// When a process was seen to be gone, 0: not known. Launchers take a moment until they kill the others.
+std::uint64_t timeNoticed(const Process &process) {
+  return process.end->time > process.lastTime ? process.end->time : 0;
+}
+
 const Call *innermostCall(const Process &process) {
   const OpenCall *open = process.openCall();
   return open != nullptr ? open->call.get() : nullptr;
@@ -64,8 +86,10 @@ const Call *innermostCall(const Process &process) {
 bool endAlike(const Process &a, const Process &b) {
   const auto kind = [](const Process &process) {
     const Call *last = process.lastCall.get();
-    return std::tuple(process.end->how, process.end->code, innermostCall(process) != nullptr,
-                      last != nullptr ? last->name() : std::string_view{});
+    const Failure *why = process.givenUp.get();
+    return std::tuple(why != nullptr ? std::string_view(why->errorClass) : std::string_view{},
+                      why != nullptr ? End::How::Exit : process.end->how, why != nullptr ? 0 : process.end->code,
+                      innermostCall(process) != nullptr, last != nullptr ? last->name() : std::string_view{});
   };
   return kind(a) == kind(b);
 }
@@ -82,7 +106,9 @@ void addPlaces(const Process &process, std::vector<report::Site> &sites) {
   const std::optional<report::Site> death = process.siteOfSignal();
   std::optional<report::Site> call;
   if (last != nullptr)
-    call = process.siteOf(*last, inside != nullptr ? "ends inside this call" : "last call before the end");
+    call = process.siteOf(*last, inside == nullptr     ? "last call before the end"
+                                 : process.givenUp ? "the library gives up here: " + process.givenUp->saying()
+                                                   : "ends inside this call");
   if (death && !(inside != nullptr && isSamePlace(*death, *call))) sites.push_back(*death);
   if (call) sites.push_back(std::move(*call));
 }
@@ -111,7 +137,7 @@ class Lifecycle final : public Rule {
   bool isBeforeAborts(const Process &process) const;
   bool hasEndedByError(const Context &context) const;
   const Process *findCause(bool interrupted) const;
-  void reportEnd(const Process &cause, Context &context) const;
+  void reportEnd(const Process &cause, bool isConsequence, Context &context) const;
   std::vector<const Process *> endedLike(const Process &cause) const;
 
   PerProcess<State> states_;
@@ -184,18 +210,18 @@ void Lifecycle::onProcessEnd(const Process &process, Context &) {
 void Lifecycle::onFinish(bool interrupted, Context &context) {
   const Process *cause = findCause(interrupted);
   if (cause == nullptr) return;
-  const bool wasKilled = comesFromOutside(*cause->end);
+  const bool wasKilled = comesFromOutside(*cause);
   const bool wasAborted = !firstAborts_.empty() && (wasKilled || !isBeforeAborts(*cause));
   const bool isExplained =
       stateOf(*cause).isReported || (innermostCall(*cause) != nullptr && context.hasErrorOn(cause->rank));
   const bool isVictim = wasAborted || (wasKilled && (hasFailedOutside_ || hasEndedByError(context)));
-  if (!isVictim && !isExplained) reportEnd(*cause, context);
+  if (!isVictim && (!isExplained || cause->givenUp)) reportEnd(*cause, isExplained, context);
 }
 
 /// Surely ended before anybody called abort.
 bool Lifecycle::isBeforeAborts(const Process &process) const {
   const auto abort = firstAborts_.find(process.key.node);
-  return abort != firstAborts_.end() && process.end->time < abort->second;
+  return abort != firstAborts_.end() && timeOfEnd(process) < abort->second;
 }
 
 /// Some process ended inside a call in which it had an error: the library gave up there.
@@ -209,12 +235,14 @@ bool Lifecycle::hasEndedByError(const Context &context) const {
 const Process *Lifecycle::findCause(bool interrupted) const {
   const auto isInside = [](const Process &process) { return innermostCall(process) != nullptr; };
   const auto weight = [&](const Process *process) {
-    const End &end = *process->end;
-    return std::tuple(comesFromOutside(end), isInside(*process), end.time, process->rank);
+    const bool isKilled = comesFromOutside(*process);
+    return std::tuple(!process->givenUp, isKilled, isKilled ? timeNoticed(*process) : 0, isInside(*process),
+                      isKilled ? process->lastTime : timeOfEnd(*process), process->rank);
   };
   const Process *cause = nullptr;
   for (const Process *process : tooEarly_) {
-    const bool isOwnFault = process->end->how == End::How::Signal && !comesFromOutside(*process->end);
+    const bool isOwnFault =
+        process->givenUp || (process->end->how == End::How::Signal && !comesFromOutside(*process));
     if (interrupted && isInside(*process) && !isOwnFault) continue;
     if (interrupted && process->end->how == End::How::Signal && !isOwnFault) continue;
     if (cause == nullptr || weight(process) < weight(cause)) cause = process;
@@ -225,21 +253,24 @@ const Process *Lifecycle::findCause(bool interrupted) const {
 std::vector<const Process *> Lifecycle::endedLike(const Process &cause) const {
   std::vector<const Process *> alike;
   for (const Process *process : tooEarly_)
-    if (process == &cause || (!comesFromOutside(*cause.end) && endAlike(*process, cause))) alike.push_back(process);
+    if (process == &cause || (!comesFromOutside(cause) && endAlike(*process, cause))) alike.push_back(process);
   std::ranges::sort(alike, {}, &Process::rank);
   return alike;
 }
 
-void Lifecycle::reportEnd(const Process &cause, Context &context) const {
+void Lifecycle::reportEnd(const Process &cause, bool isConsequence, Context &context) const {
   report::Finding finding = makeFinding(kRule, {});
+  finding.isConsequence = isConsequence;
   for (const Process *process : endedLike(cause)) {
     if (process->rank >= 0) finding.ranks.push_back(process->rank);
     addPlaces(*process, finding.sites);
   }
-  finding.message = describe(finding.ranks, *cause.end, innermostCall(cause));
+  finding.message = describe(finding.ranks, cause, innermostCall(cause));
 
   std::vector<std::string> calls;
-  const std::vector<int> waiting = context.waiting().waitingFor(finding.ranks);
+  // Those that the launcher ends when the library has given up are not worth a word.
+  const std::vector<int> waiting =
+      cause.givenUp ? std::vector<int>() : context.waiting().waitingFor(finding.ranks);
   for (const int rank : waiting) {
     const Process &process = *context.process(rank);
     const Call &call = *innermostCall(process);
@@ -248,7 +279,8 @@ void Lifecycle::reportEnd(const Process &cause, Context &context) const {
   }
   if (!waiting.empty())
     finding.message += fmt::format("; {} for it in {}", doing(waiting, "wait"), fmt::join(calls, ", "));
-  finding.help = cause.end->how == End::How::Exit
+  finding.help = cause.givenUp ? "correct the call: errors are fatal unless the program sets another error handler"
+                 : cause.end->how == End::How::Exit
                      ? fmt::format("call {} on every rank before it ends, or {} to end the whole job",
                                    nameOf(Routine::Finalize), nameOf(Routine::Abort))
                      : "find out why the process died: the others cannot go on without it";

@@ -9,7 +9,7 @@
 #include <mpi.h>
 
 int main(int argc, char **argv) {
-  int rank, memory[2] = {0}, value = 1;
+  _Alignas(16) int rank, memory[2] = {0}, value = 1;
   MPI_Win win;
   MPI_Init(&argc, &argv);
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);

@@ -11,7 +11,7 @@
 
 #include "Inputs/hooks.h"
 
-static int memory[100], elsewhere;
+static _Alignas(16) int memory[100], elsewhere;
 enum { kRelaxed = 0, kAcquire = 2, kRelease = 3, kAll = 5 };
 
 static void next(void) { MPI_Barrier(MPI_COMM_WORLD); }

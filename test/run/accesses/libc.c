@@ -11,7 +11,7 @@
 #include <string.h>
 #include <unistd.h>
 
-static char memory[4096], outside[100] = "outside";
+static _Alignas(16) char memory[4096], outside[100] = "outside";
 
 static void next(void) { MPI_Barrier(MPI_COMM_WORLD); }
 

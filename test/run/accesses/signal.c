@@ -9,7 +9,7 @@
 
 #include "Inputs/hooks.h"
 
-static int memory[100];
+static _Alignas(16) int memory[100];
 
 int main(int argc, char **argv) {
   MPI_Win window;

@@ -12,7 +12,7 @@
 
 #include "Inputs/hooks.h"
 
-static volatile int memory[100];
+static _Alignas(16) volatile int memory[100];
 
 static double now(void) {
   struct timespec t;

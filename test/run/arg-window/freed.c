@@ -7,7 +7,7 @@
 #include <mpi.h>
 
 int main(int argc, char **argv) {
-  int memory = 0;
+  _Alignas(16) int memory = 0;
   MPI_Win win;
   MPI_Init(&argc, &argv);
   MPI_Win_create(&memory, sizeof memory, 1, MPI_INFO_NULL, MPI_COMM_WORLD, &win);

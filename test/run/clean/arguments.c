@@ -119,7 +119,7 @@ static void communicators(int rank) {
 }
 
 static void windows(int rank) {
-  static int memory[16];
+  static _Alignas(16) int memory[16];
   int value = 1, result = 0;
   MPI_Win win;
   MPI_Info info;

@@ -5,7 +5,7 @@
 #include <mpi.h>
 
 int main(int argc, char **argv) {
-  static int memory;
+  static _Alignas(16) int memory;
   MPI_Win win;
   MPI_Init(&argc, &argv);
   MPI_Win_create(&memory, sizeof memory, 1, MPI_INFO_NULL, MPI_COMM_WORLD, &win);

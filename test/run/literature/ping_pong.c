@@ -16,7 +16,7 @@ static void put(double ball, int place, MPI_Win win) {
 
 int main(int argc, char **argv) {
   int rank;
-  double ball[2] = {0, 0};
+  _Alignas(16) double ball[2] = {0, 0};
   MPI_Win win;
   MPI_Init(&argc, &argv);
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);

@@ -41,7 +41,7 @@ static void complete(void) {
 }
 
 static void access(int rank) {
-  int memory = 0;
+  _Alignas(16) int memory = 0;
   MPI_Win win;
   MPI_Win_create(&memory, sizeof memory, sizeof memory, MPI_INFO_NULL, MPI_COMM_WORLD, &win);
   MPI_Win_fence(MPI_MODE_NOPRECEDE | MPI_MODE_NOSTORE, win);

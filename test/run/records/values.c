@@ -9,7 +9,7 @@
 #include <mpi.h>
 #include <stddef.h>
 
-static int memory[100], big[100];
+static _Alignas(16) int memory[100], big[100];
 
 int main(int argc, char **argv) {
   int rank, one = 11, two = 22, result = -1, other = -1, third = -1;

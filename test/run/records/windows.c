@@ -8,7 +8,7 @@
 // RUN: %records %t.openmpi group window part MPI_Win_create MPI_Win_allocate MPI_Win_allocate_shared MPI_Win_create_dynamic MPI_Win_post MPI_Win_start | FileCheck %s
 #include <mpi.h>
 
-static double memory[8];
+static _Alignas(16) double memory[8];
 
 static void create(MPI_Info info, int rank) {
   MPI_Win window;

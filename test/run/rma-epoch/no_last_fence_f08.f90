@@ -9,9 +9,10 @@
 program no_last_fence
   use mpi_f08
   implicit none
-  integer :: memory, value, rank, ierr
+  integer :: value, rank, ierr
+  integer, allocatable :: memory  ! at a multiple of 16
   type(MPI_Win) :: win
-  memory = 0
+  allocate (memory, source = 0)
   value = 1
   call MPI_Init(ierr)
   call MPI_Comm_rank(MPI_COMM_WORLD, rank, ierr)

@@ -8,7 +8,7 @@
 
 int main(int argc, char **argv) {
   int rank;
-  int memory = 0, value = 1;
+  _Alignas(16) int memory = 0, value = 1;
   MPI_Win win;
   MPI_Init(&argc, &argv);
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);

@@ -25,7 +25,7 @@
 #include <string.h>
 
 static MPI_Win win;
-static int memory[4];
+static _Alignas(16) int memory[4];
 static int buffer;
 static int first, second;
 

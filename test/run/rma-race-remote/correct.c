@@ -8,7 +8,7 @@
 #include <stddef.h>
 
 int main(int argc, char **argv) {
-  int rank, size, memory[8] = {0}, value = 1, got[4] = {0};
+  _Alignas(16) int rank, size, memory[8] = {0}, value = 1, got[4] = {0};
   MPI_Win win;
   MPI_Group world, left, right;
   MPI_Datatype even;

@@ -18,7 +18,7 @@ static void round_of(int rank, int type, int place, MPI_Win win) {
 }
 
 int main(int argc, char **argv) {
-  int rank, memory[4] = {0};
+  _Alignas(16) int rank, memory[4] = {0};
   MPI_Win win;
   MPI_Init(&argc, &argv);
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);

@@ -29,6 +29,18 @@ TEST(Diagnosis, EverythingIsThere) {
   EXPECT_EQ(row(diagnosis, "clang").detail, "19.1.7 (/usr/bin/clang-19)");
 }
 
+TEST(Diagnosis, LibraryWithFaults) {
+  MachineInMemory machine;
+  machine.trialOutput = "moves-windows\ndone\nmoves-windows\ndone\n";
+  const Diagnosis diagnosis = diagnose(machine);
+  EXPECT_TRUE(diagnosis.isUsable());
+  EXPECT_EQ(row(diagnosis, "mpich faults").state, State::Warning);
+  EXPECT_EQ(row(diagnosis, "mpich faults").detail, "it moves the memory of windows down to a multiple of 16 bytes");
+  machine.trialOutput = std::nullopt;
+  EXPECT_EQ(row(diagnose(machine), "openmpi faults").detail,
+            "a program of two ranks cannot be compiled, or does not end well");
+}
+
 TEST(Diagnosis, OneMpiIsEnough) {
   MachineInMemory machine;
   machine.missing = {"mpiexec.mpich", "liblockstep-recorder-mpich.so"};

@@ -17,6 +17,7 @@ class MachineInMemory : public Machine {
   std::map<std::string, Space> spaces{{"/dev/shm", {1ULL << 34, 1ULL << 33}}, {"/tmp", {1ULL << 34, 1ULL << 33}}};
   std::set<std::string> failing;  // programs that end with an error
   std::string ptraceScope = "1";
+  std::optional<std::string> trialOutput = "done\ndone\n";
   bool root = false;
 
   std::filesystem::path program(const std::string &name) const override {
@@ -48,6 +49,8 @@ class MachineInMemory : public Machine {
     const auto version = versions.find(name);
     return version == versions.end() ? "some program version 19.1.7 (distribution 3.2)\n" : version->second;
   }
+
+  std::optional<std::string> trial(MpiFlavor, const std::filesystem::path &) const override { return trialOutput; }
 
   bool exists(const std::filesystem::path &file) const override { return !missing.contains(file.filename().string()); }
   std::optional<std::string> firstLine(const std::filesystem::path &) const override { return ptraceScope; }

@@ -191,6 +191,19 @@ inline void writeEveryKind(StreamWriter &writer) {
   released->bytes = 64;
   released->how = ReleaseKind::Return;
   writer.commit(sequence++);
+
+  auto *failure = start<Failure>(writer, 20);
+  memcpy(static_cast<void *>(failure + 1), "MPI_ERR_RANK\0no rank", 20);
+  writer.commit(sequence++);
+
+  start<Callback>(writer)->function = 0x401000;
+  writer.commit(sequence++);
+
+  auto *misplaced = start<Misplaced>(writer, 6);
+  misplaced->given = 0x9008;
+  misplaced->placed = 0x9000;
+  memcpy(static_cast<void *>(misplaced + 1), "4.0.2", 6);
+  writer.commit(sequence++);
 }
 
 inline std::uint64_t sumOfRanges(std::span<const RankRange> ranges) {
@@ -235,6 +248,12 @@ inline std::uint64_t touch(const Copy &record) {
       return sum;
     case Kind::Freed:
       return record.as<Freed>().bytes;
+    case Kind::Callback:
+      return record.as<Callback>().function;
+    case Kind::Misplaced:
+      return record.as<Misplaced>().placed + version(record.as<Misplaced>()).size();
+    case Kind::Failure:
+      return errorClass(record.as<Failure>()).size() + words(record.as<Failure>()).size();
     case Kind::Round:
       return record.as<Round>().number;
     case Kind::Layout:

@@ -7,7 +7,7 @@
 #include <string.h>
 
 static int rank, size, left, right;
-static double memory[64], inbox[64], outbox[64], kept[8];
+static _Alignas(16) double memory[64], inbox[64], outbox[64], kept[8];
 static MPI_Comm half, twin;
 static MPI_Datatype pairs;
 static MPI_Win fenced, locked, posted, turns;

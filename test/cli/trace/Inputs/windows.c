@@ -2,7 +2,7 @@
 #include <mpi.h>
 
 int main(int argc, char **argv) {
-  double memory[16] = {0}, own[16] = {0}, one = 1, old;
+  _Alignas(16) double memory[16] = {0}, own[16] = {0}, one = 1, old;
   int rank, counts[2], displacements[2] = {0, 4}, incoming[2];
   MPI_Win first;
   MPI_Group all, other;

@@ -1,0 +1,33 @@
+// What the MPI library says of an error of a call.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+
+#include "trace/Record.h"
+
+namespace lockstep::engine {
+
+struct Failure {
+  bool isFatal = false;  // the library ends the process
+  std::uint64_t time = 0;
+  std::string errorClass;  // its name in the standard; empty: one that the program has added
+  std::string words;       // of the library, perhaps several lines
+
+  explicit Failure(const trace::Failure &record);
+  /// In one line, the class first. Without what differs from run to run, as addresses do.
+  std::string saying() const;
+};
+using FailurePtr = std::shared_ptr<const Failure>;
+
+/// A window that lies elsewhere than its memory.
+struct Misplaced {
+  std::int64_t distance = 0;  // in bytes, from where it should be
+  std::string library;        // name and version
+
+  explicit Misplaced(const trace::Misplaced &record);
+};
+using MisplacedPtr = std::shared_ptr<const Misplaced>;
+
+}  // namespace lockstep::engine

@@ -1,0 +1,39 @@
+// library-fault: the library has made a window that lies elsewhere than the memory that it was given.
+//
+// All that other ranks write through it goes to the wrong place. Once per run: it is the library's fault, and the same
+// for every window.
+#include <cstdlib>
+
+#include <fmt/format.h>
+
+#include "engine/Rule.h"
+
+namespace lockstep::engine {
+namespace {
+
+constexpr report::Rule kRule = report::rule("library-fault");
+
+class LibraryFault final : public Rule {
+  bool isAbout(const mpi::RoutineInfo &routine) const override { return routine.effect == mpi::Effect::WinCreate; }
+
+  void onLeave(const Call &call, const Result &result, Context &context) override {
+    if (!result.misplaced || isTold_) return;
+    isTold_ = true;
+    const std::int64_t distance = result.misplaced->distance;
+    report::Finding finding = makeFinding(
+        kRule,
+        fmt::format("{} puts the window {} bytes {} its memory: what other ranks put into it goes astray",
+                    result.misplaced->library, std::abs(distance), distance < 0 ? "below" : "above"),
+        call, "made here");
+    finding.help = fmt::format("align the memory to 16 bytes or let {} allocate it, or use another version of the library",
+                               mpi::info(mpi::Routine::Win_allocate).name);
+    context.report(std::move(finding));
+  }
+
+  bool isTold_ = false;
+};
+
+const Registration<LibraryFault> kRegistration(kRule);
+
+}  // namespace
+}  // namespace lockstep::engine

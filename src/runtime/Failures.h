@@ -1,0 +1,11 @@
+// Writes what the library says of an error: its class by the standard's name, and its own words.
+#pragma once
+
+namespace lockstep::runtime {
+
+struct ThreadState;
+
+/// A call returns this error code, or ends the process because of it. Comes before the Leave of the call.
+void writeFailure(ThreadState &thread, int code, bool isFatal);
+
+}  // namespace lockstep::runtime
