@@ -83,8 +83,9 @@ void Matching::enter(Process &process, Event &event) {
   startAll(open, event);
   awaitAll(open, event);
   cancel(open);
+  markReady(open);
   free(process, open, event);
-  open.own = collectives_.arrive(call, judge_);
+  open.own = collectives_.arrive(call);
   if (open.own && open.own->exchange) event.starts.push_back(*open.own);
 }
 
@@ -137,6 +138,29 @@ void Matching::cancel(const OpenCall &open) {
   open.operations.front()->isCancelled = true;
 }
 
+/// Partitions of a send that is started.
+void Matching::markReady(const OpenCall &open) {
+  const Call &call = *open.call;
+  if (call.routine->effect != Effect::Ready || open.operations.empty() || !open.operations.front()) return;
+  const Operation &operation = *open.operations.front();
+  const auto mark = [&](std::int64_t partition) {
+    for (const TransferPtr &transfer : operation.transfers) {
+      Partitions *partitions = transfer->own->partitions.get();
+      const auto index = static_cast<std::size_t>(partition);
+      if (partitions == nullptr || index >= partitions->isReady.size() || partitions->isReady[index]) continue;
+      partitions->isReady[index] = true;
+      --partitions->missing;
+    }
+  };
+  if (const int list = call.routine->indexOf(Role::PartitionList); list >= 0) {
+    std::ranges::for_each(call.array(list), mark);
+    return;
+  }
+  const std::int64_t first = call.argument(Role::Partition).value_or(0);
+  const std::int64_t last = call.argument(Role::LastPartition).value_or(first);
+  for (std::int64_t partition = first; partition <= last && operation.isActive; ++partition) mark(partition);
+}
+
 void Matching::free(Process &process, const OpenCall &open, Event &event) {
   if (open.call->routine->effect != Effect::RequestFree || open.operations.empty() || !open.operations.front()) return;
   const OperationPtr &operation = open.operations.front();
@@ -161,7 +185,7 @@ void Matching::leave(Process &process, OpenCall &left, Event &event) {
   const mpi::RoutineInfo &routine = *left.call->routine;
   if (routine.effect == Effect::Finalize && process.rank >= 0) {
     process.finalized = true;
-    collectives_.gone(process.rank, judge_);
+    collectives_.gone(process.rank);
   }
   if (!process.isInitialised) return;
   event.waits.works = givenTo(left);
@@ -247,7 +271,7 @@ void Matching::complete(Process &process, const OpenCall &left, Event &event) {
 void Matching::end(Process &process, const Event &event) {
   process.end = event.end;
   process.lastTime = event.end.time;
-  if (process.rank >= 0) collectives_.gone(process.rank, judge_);
+  if (process.rank >= 0) collectives_.gone(process.rank);
 }
 
 }  // namespace lockstep::engine
