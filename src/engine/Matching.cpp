@@ -24,6 +24,12 @@ bool isPoll(const Call &call) { return call.routine->cls == Class::Probe && call
 
 bool hasFound(const Call &call, const Result &result) { return written(call, result, Role::Flag).value_or(1) != 0; }
 
+/// Only a request that somebody asked to cancel can have been: elsewhere the flag holds whatever was there before.
+Status definite(Status status, bool mayBeCancelled) {
+  if (!mayBeCancelled && status.bytes == Status::kCancelled) status.bytes = -1;
+  return status;
+}
+
 /// The work that a completion call waits for.
 std::vector<PendingWork> givenTo(const OpenCall &open) {
   std::vector<PendingWork> work;
@@ -227,7 +233,7 @@ void Matching::leaveTransfers(Process &process, OpenCall &left, Event &event) {
     if (transfer->side == Side::Send && event.result.code != 0)
       messages_.withdraw(transfer);
     else
-      finish(transfer, event.result.status, event);
+      finish(transfer, definite(event.result.status, false), event);
   }
   if (const auto message = written(*left.call, event.result, Role::NewMessage); message && !left.transfers.empty())
     process.matchedMessages[*message] = left.transfers.front();
@@ -258,7 +264,8 @@ void Matching::complete(Process &process, const OpenCall &left, Event &event) {
     const bool isOverElsewhere = operation && !operation->isActive && !operation->isPersistent;
     if (isOverElsewhere) operation = process.requests.find(*left.call)[completion.index];
     if (!operation || !operation->isActive) continue;
-    for (const TransferPtr &transfer : operation->transfers) finish(transfer, completion.status, event);
+    const Status status = definite(completion.status, operation->isCancelled);
+    for (const TransferPtr &transfer : operation->transfers) finish(transfer, status, event);
     if (operation->collective.exchange) event.completions.push_back(operation->collective);
     operation->transfers.clear();
     operation->collective.exchange = nullptr;

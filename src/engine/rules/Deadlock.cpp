@@ -245,8 +245,37 @@ void explain(const std::vector<int> &ranks, const Context &context, report::Find
 }
 
 class Deadlock final : public Rule {
-  void onFinish(bool /*interrupted*/, Context &context) override {
+  void onInitialised(const Process &process, Context &) override { processes_.push_back(&process); }
+
+  /// The run was ended while a rank waited for what another one, which did not wait itself, had not done.
+  void reportUnreleased(Context &context) const {
+    for (const Process *process : processes_) {
+      if (process->end || process->rank < 0 || process->openCall() == nullptr) continue;
+      const TransferStartPtr unready = unreadyFor(*process);
+      const OperationPtr unstarted = unready ? nullptr : unstartedFor(process->rank, context);
+      if (!unready && !unstarted) continue;
+      const Call &call = *process->openCall()->call;
+      const Call &other = unready ? *unready->call : *unstarted->made;
+      report::Finding finding = makeFinding(
+          kRule,
+          unready ? fmt::format("the run was ended while rank {} waited in {} for {} of the message from rank {}, not "
+                                "marked ready",
+                                process->rank, call.name(), missingPartitions(*unready->partitions), other.rank())
+                  : fmt::format("the run was ended while rank {} waited in {} for a persistent operation of rank {} "
+                                "that was never started",
+                                process->rank, call.name(), other.rank()),
+          call, "waits here");
+      finding.severity = report::Severity::Warning;
+      finding.sites.push_back(other.process->siteOf(other, "sets up the message"));
+      finding.help = fmt::format("call {} on rank {}",
+                                 mpi::info(unready ? mpi::Routine::Pready : mpi::Routine::Start).name, other.rank());
+      context.report(std::move(finding));
+    }
+  }
+
+  void onFinish(bool interrupted, Context &context) override {
     const std::vector<int> stuck = context.waiting().stuck();
+    if (stuck.empty() && interrupted) return reportUnreleased(context);
     if (stuck.empty() || std::ranges::any_of(stuck, [&](int rank) { return isExplained(rank, context); })) return;
     const std::vector<int> core = context.waiting().core(stuck);
     std::vector<int> victims;
@@ -263,6 +292,8 @@ class Deadlock final : public Rule {
     explain(core, context, finding);
     context.report(std::move(finding));
   }
+
+  std::vector<const Process *> processes_;
 };
 
 const Registration<Deadlock> kRegistration(kRule);
