@@ -23,6 +23,9 @@ bool frees(const Call &call) {
 }  // namespace
 
 void Slot::arrive(unsigned position, CallPtr call) {
+  const std::uint64_t place = call->process->sites.placeOf(call->site);
+  if (arrived_ == 0) place_ = place;
+  isAtOnePlace_ = isAtOnePlace_ && place == place_;
   if (!calls_[position]) ++arrived_;
   calls_[position] = std::move(call);
 }
@@ -92,7 +95,7 @@ Collectives::Sequence *Collectives::find(SequenceId id) {
   return &sequence;
 }
 
-std::optional<Participation> Collectives::arrive(const CallPtr &call, const SlotSink &judge) {
+std::optional<Participation> Collectives::arrive(const CallPtr &call) {
   const auto id = sequenceOf(*call);
   Sequence *sequence = id ? find(*id) : nullptr;
   const auto position = sequence != nullptr ? sequence->comm->positionOf(call->rank()) : std::nullopt;
@@ -105,7 +108,11 @@ std::optional<Participation> Collectives::arrive(const CallPtr &call, const Slot
   Participation participation{sequence->slots[number - sequence->first], nullptr, *position};
   participation.slot->arrive(*position, call);
   if (call->routine->timing != mpi::Timing::Persistent) participation.exchange = participation.slot->start(*position);
-  settle(*id, *sequence, judge);
+  if (sequence->doubt) {
+    sequence->doubt->lastCame = 0;
+    if (hasEnough(*sequence, *position)) sequence->doubt->lacking.erase(*position);
+  }
+  settle(*id, *sequence);
   return participation;
 }
 
@@ -126,17 +133,104 @@ void Collectives::made(const Call &call, const Result &result) {
   remember(Owner::File, Role::NewFile);
 }
 
-void Collectives::settle(SequenceId id, Sequence &sequence, const SlotSink &judge) {
+void Collectives::settle(SequenceId id, Sequence &sequence) {
+  if (sequence.doubt && sequence.doubt->lacking.empty()) decide(sequence);
   bool isFreed = false;
-  while (!sequence.slots.empty() && sequence.slots.front()->isSettled(processOf_)) {
-    const std::shared_ptr<Slot> slot = std::move(sequence.slots.front());
+  while (!sequence.doubt && !sequence.slots.empty() && sequence.slots.front()->isSettled(processOf_)) {
+    const std::shared_ptr<Slot> slot = sequence.slots.front();
+    if (!isInOrder(sequence, slot)) {
+      beginDoubt(sequence);
+      if (!sequence.doubt->lacking.empty()) return;
+      decide(sequence);
+    }
     sequence.slots.pop_front();
     ++sequence.first;
-    judge(*slot);
     isFreed = isFreed ||
               (slot->isFull() && std::ranges::all_of(slot->calls(), [](const CallPtr &call) { return frees(*call); }));
   }
   if (isFreed && sequence.slots.empty()) forgetFreed(id);
+}
+
+/// Where all members are at one place nobody is ahead, whatever came before.
+bool Collectives::isInOrder(Sequence &sequence, const std::shared_ptr<Slot> &slot) {
+  if (sequence.isOutOfStep) return true;
+  if (!judge_.isInOrder(*slot)) return false;
+  if (slot->isAtOnePlace())
+    sequence.recent.clear();
+  else if (sequence.recent.size() < kMostRecent)
+    sequence.recent.push_back(slot);
+  sequence.isRecentCut = !slot->isAtOnePlace() && sequence.recent.back() != slot;
+  return true;
+}
+
+void Collectives::beginDoubt(Sequence &sequence) {
+  sequence.doubt.emplace();
+  ++doubts_;
+  for (unsigned i = 0; i < sequence.next.size(); ++i) {
+    const int member = sequence.comm->members()[i];
+    const Process *process = member >= 0 ? processOf_(member) : nullptr;
+    const bool isOver = member < 0 || (process != nullptr && process->isGone());
+    if (!isOver && !hasEnough(sequence, i)) sequence.doubt->lacking.insert(i);
+  }
+}
+
+Word Collectives::wordOf(const Sequence &sequence, unsigned position, bool hasRecent, bool hasNext) const {
+  Word word;
+  word.rank = sequence.comm->members()[position];
+  const auto add = [&](const Slots &slots, std::size_t most) {
+    for (std::size_t i = 0; i < slots.size() && i < most && slots[i]->callOf(position) != nullptr; ++i)
+      word.calls.push_back(slots[i]->calls()[position]);
+  };
+  if (hasRecent) add(sequence.recent, kMostRecent);
+  if (!hasNext) return word;
+  add(sequence.slots, kWindow);
+  const Process *process = processOf_(word.rank);
+  if (process != nullptr && !hasEnough(sequence, position)) word.finalize = process->finalizeCall;
+  return word;
+}
+
+std::vector<Word> Collectives::wordsOf(const Sequence &sequence, bool hasRecent, bool hasNext) const {
+  std::vector<Word> words;
+  for (unsigned i = 0; i < sequence.next.size(); ++i)
+    if (sequence.comm->members()[i] >= 0) words.push_back(wordOf(sequence, i, hasRecent, hasNext));
+  return words;
+}
+
+void Collectives::decide(Sequence &sequence) {
+  std::vector<std::vector<Word>> words;
+  if (sequence.isRecentCut) words.push_back(wordsOf(sequence, true, false));
+  words.push_back(wordsOf(sequence, !sequence.isRecentCut, true));
+  judge_.decide(*sequence.slots.front(), words);
+  sequence.doubt.reset();
+  --doubts_;
+  sequence.isOutOfStep = true;
+  sequence.recent.clear();
+}
+
+/// Everyone of whom more could be learned is inside a call.
+bool Collectives::isStandingStill(const Sequence &sequence) const {
+  return std::ranges::all_of(sequence.doubt->lacking, [&](unsigned position) {
+    const Process *process = processOf_(sequence.comm->members()[position]);
+    return process != nullptr && (process->isGone() || process->openCall() != nullptr);
+  });
+}
+
+void Collectives::passed(std::uint64_t time) {
+  constexpr std::uint64_t kSecond = 1'000'000'000;
+  constexpr std::uint64_t kStandstill = kSecond;
+  constexpr std::uint64_t kLongest = 5 * kSecond;
+  if (doubts_ == 0) return;
+  for (auto entry = sequences_.begin(); entry != sequences_.end();) {
+    auto &[id, sequence] = *entry++;
+    if (!sequence.doubt) continue;
+    Doubt &doubt = *sequence.doubt;
+    if (doubt.since == 0) doubt.since = time;
+    if (doubt.lastCame == 0) doubt.lastCame = time;
+    const bool isStill = time - doubt.lastCame >= kStandstill && isStandingStill(sequence);
+    if (!isStill && time - doubt.since < kLongest) continue;
+    decide(sequence);
+    settle(id, sequence);
+  }
 }
 
 void Collectives::forgetFreed(SequenceId id) {
@@ -145,16 +239,25 @@ void Collectives::forgetFreed(SequenceId id) {
   if (id.owner == Owner::Comm) communicators_.forget(id.id);
 }
 
-void Collectives::gone(int rank, const SlotSink &judge) {
+void Collectives::gone(int rank) {
   for (auto entry = sequences_.begin(); entry != sequences_.end();) {
     auto &[id, sequence] = *entry++;
-    if (sequence.comm->positionOf(rank)) settle(id, sequence, judge);
+    const auto position = sequence.comm->positionOf(rank);
+    if (!position) continue;
+    if (sequence.doubt) sequence.doubt->lacking.erase(*position);
+    settle(id, sequence);
   }
 }
 
-void Collectives::finish(const SlotSink &judge) {
-  for (auto &[id, sequence] : sequences_)
-    for (const std::shared_ptr<Slot> &slot : sequence.slots) judge(*slot);
+void Collectives::finish() {
+  for (auto &[id, sequence] : sequences_) {
+    if (sequence.doubt) decide(sequence);
+    for (; !sequence.isOutOfStep && !sequence.slots.empty(); sequence.slots.pop_front(), ++sequence.first) {
+      if (isInOrder(sequence, sequence.slots.front())) continue;
+      beginDoubt(sequence);
+      decide(sequence);
+    }
+  }
   sequences_.clear();
 }
 

@@ -22,14 +22,25 @@ constexpr std::array kSpoilsData{report::rule("buffer-race"),       report::rule
 }  // namespace
 
 void Context::report(report::Finding finding) {
+  if (held_) return held_->push_back(std::move(finding));
   if (finding.severity == report::Severity::Error) {
     ++errorCount_;
-    if (std::ranges::find(kSpoilsMemory, finding.rule) == kSpoilsMemory.end())
-      ranksWithErrors_.insert(finding.ranks.begin(), finding.ranks.end());
-    if (std::ranges::find(kSpoilsData, finding.rule) == kSpoilsData.end())
-      ranksOutOfStep_.insert(finding.ranks.begin(), finding.ranks.end());
+    expect(finding);
   }
   findings_.push_back(std::move(finding));
+}
+
+bool Context::holdsError() const {
+  return held_ && std::ranges::any_of(*held_, [](const report::Finding &finding) {
+           return finding.severity == report::Severity::Error;
+         });
+}
+
+void Context::expect(const report::Finding &error) {
+  if (std::ranges::find(kSpoilsMemory, error.rule) == kSpoilsMemory.end())
+    ranksWithErrors_.insert(error.ranks.begin(), error.ranks.end());
+  if (std::ranges::find(kSpoilsData, error.rule) == kSpoilsData.end())
+    ranksOutOfStep_.insert(error.ranks.begin(), error.ranks.end());
 }
 
 const Process *Context::process(int rank) const {

@@ -1,8 +1,10 @@
 // What a rule may ask of the engine, and where it reports.
 #pragma once
 
+#include <optional>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "engine/Engine.h"
@@ -30,6 +32,19 @@ class Context {
         values_(values) {}
 
   void report(report::Finding finding);
+  /// What `judge` reports meanwhile: it does not count as reported.
+  template <class Judge>
+  std::vector<report::Finding> holdBack(Judge judge) {
+    const auto before = std::exchange(held_, std::vector<report::Finding>());
+    judge();
+    std::vector<report::Finding> held = std::move(*held_);
+    held_ = before;
+    return held;
+  }
+  /// An error is among what is held back.
+  bool holdsError() const;
+  /// The error, or another on the same ranks, will be reported: what it explains is explained already.
+  void expect(const report::Finding &error);
   /// True when an error that concerns the rank has been reported, and may be why the library ended it. Races
   /// are not among them: other engines may judge them (see Share), so that they must not count here.
   bool hasErrorOn(int rank) const { return ranksWithErrors_.contains(rank); }
@@ -72,6 +87,7 @@ class Context {
   Stamp now_;
   std::uint64_t operation_ = 0;
   std::vector<report::Finding> findings_;
+  std::optional<std::vector<report::Finding>> held_;  // none: nothing is held back
   std::set<int> ranksWithErrors_;
   std::set<int> ranksOutOfStep_;
   std::size_t errorCount_ = 0;

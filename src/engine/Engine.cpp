@@ -126,7 +126,7 @@ Event endEvent(End end) {
 
 }  // namespace
 
-struct Engine::Impl {
+struct Engine::Impl : CollectiveJudge {
   Impl(std::vector<RulePtr> rules, const EngineOptions &options) : audience(ofShare(std::move(rules), options.share)) {
     context.setOptions(options);
     if (options.beginsLate) messages.beginLate();
@@ -158,7 +158,10 @@ struct Engine::Impl {
   void overwrite(const Process &process, const trace::AccessBits &accesses, const Stamp &now);
   bool readsValues(const Process &process, const Event &event) const;
   void forgetValues(const Call &call);
-  void judge(const Slot &slot);
+  std::vector<report::Finding> findingsOn(const Slot &slot);
+  bool isInOrder(const Slot &slot) override;
+  bool agree(const Slot &slot, const Call &a, const Call &b);
+  void decide(const Slot &slot, const std::vector<std::vector<Word>> &words) override;
   void matched(const TransferPtr &receive);
   void tell(Transfer &receive);
   void finish(bool interrupted);
@@ -174,7 +177,7 @@ struct Engine::Impl {
   std::uint64_t readUntil = 0;     // while the job runs: when its records were read last
   Coverage coverage;
   std::set<std::string> unmodelled;
-  std::set<SequenceId> outOfStep;  // sequences with an error: what follows in them is its consequence
+  std::map<SequenceId, report::Finding> doubts;  // what is wrong with the slot, unless the next calls tell otherwise
   Audience audience;
   std::vector<Rule *> accessRules;  // those that hear of accesses
 
@@ -188,8 +191,8 @@ struct Engine::Impl {
   Exposures exposures{windows};
   ValueEdges values{order, windows};
   Context context{ranks, order, waiting, messages, objects, windows, values};
-  Collectives collectives{communicators, [this](int rank) { return processOf(rank); }};
-  Matching matching{collectives, messages, [this](const Slot &slot) { judge(slot); }};
+  Collectives collectives{communicators, [this](int rank) { return processOf(rank); }, *this};
+  Matching matching{collectives, messages};
   Schedule schedule{ranks, [this](Process &process, Event &event) { perform(process, event); },
                     [this](const Process &process, const Event &event) { return readsValues(process, event); }};
   Unbuffered unbuffered{[this](const Standstill &standstill) {
@@ -573,11 +576,12 @@ void Engine::Impl::leave(Process &process, const Event &event, Strand strand) {
   process.inside.leave(*event.call);
 }
 
-/// A blocking receive cannot be cancelled: what it gets is certain at once.
+/// A blocking receive cannot be cancelled: what it gets is certain at once, unless the sender has several threads.
 void Engine::Impl::matched(const TransferPtr &receive) {
   schedule.matched(*receive);
   unbuffered.matched(*receive);
-  if (receive->own->by->routine->timing == mpi::Timing::Blocking) tell(*receive);
+  const bool mayChange = receive->partner && receive->partner->by->process->hasManyThreads && !receive->isClosed;
+  if (receive->own->by->routine->timing == mpi::Timing::Blocking && !mayChange) tell(*receive);
 }
 
 void Engine::Impl::tell(Transfer &receive) {
@@ -592,20 +596,58 @@ void Engine::Impl::tell(Transfer &receive) {
   if (context.findingCount() == before) agreesWith = send.first().number;
 }
 
-void Engine::Impl::judge(const Slot &slot) {
-  for (const RulePtr &rule : audience.rules()) {
-    if (outOfStep.contains(slot.sequence())) return;
-    const std::size_t before = context.errorCount();
-    rule->onCollective(slot, context);
-    if (context.errorCount() > before) outOfStep.insert(slot.sequence());
+/// Up to the first error.
+std::vector<report::Finding> Engine::Impl::findingsOn(const Slot &slot) {
+  return context.holdBack([&] {
+    for (const RulePtr &rule : audience.rules()) {
+      rule->onCollective(slot, context);
+      if (context.holdsError()) return;
+    }
+  });
+}
+
+bool Engine::Impl::isInOrder(const Slot &slot) {
+  for (report::Finding &finding : findingsOn(slot)) {
+    if (finding.severity == report::Severity::Error) {
+      context.expect(finding);
+      doubts.insert_or_assign(slot.sequence(), std::move(finding));
+      return false;
+    }
+    context.report(std::move(finding));
   }
+  return true;
+}
+
+/// Whether no rule would find an error if just these two members made one collective of these calls. That the others
+/// are missing does not count.
+bool Engine::Impl::agree(const Slot &slot, const Call &a, const Call &b) {
+  Slot both(slot.sequence(), CommunicatorPtr(&slot.comm()));
+  for (const Call *call : {&a, &b})
+    if (const auto position = slot.comm().positionOf(call->rank())) both.arrive(*position, call->self());
+  constexpr report::Rule kMissing = report::rule("coll-mismatch");
+  return std::ranges::none_of(findingsOn(both), [&](const report::Finding &finding) {
+    return finding.severity == report::Severity::Error && finding.rule != kMissing;
+  });
+}
+
+void Engine::Impl::decide(const Slot &slot, const std::vector<std::vector<Word>> &words) {
+  auto doubt = doubts.extract(slot.sequence());
+  const std::size_t before = context.errorCount();
+  for (const std::vector<Word> &part : words) {
+    const auto misstep = findMisstep(part, [&](const Call &a, const Call &b) { return agree(slot, a, b); });
+    if (!misstep) continue;
+    for (const RulePtr &rule : audience.rules()) rule->onMisstep(*misstep, slot, context);
+    break;
+  }
+  if (context.errorCount() == before) context.report(std::move(doubt.mapped()));
 }
 
 void Engine::Impl::finish(bool interrupted) {
   for (const auto &[key, process] : processes)
     if (!process->end && (process->signal || !interrupted)) disappear(*process);
+  messages.settle();
   schedule.drain();
-  collectives.finish([this](const Slot &slot) { judge(slot); });
+  collectives.finish();
   for (const TransferPtr &receive : messages.openReceives()) tell(*receive);
   if (!interrupted) unbuffered.settle();
   for (const RulePtr &rule : audience.rules()) rule->onFinish(interrupted, context);
@@ -655,6 +697,7 @@ void Engine::vanished(trace::ProcessKey process) {
 void Engine::fedUntil(std::uint64_t node, std::uint64_t time) {
   impl_->readUntil = std::max(impl_->readUntil, time);
   impl_->schedule.fedUntil(node, time);
+  impl_->collectives.passed(time);
 }
 
 void Engine::finish(bool interrupted) { impl_->finish(interrupted); }

@@ -39,6 +39,12 @@ bool mayBeCancelled(const Operation &operation, const Transfer &transfer) {
   return operation.isCancelled && (transfer.side != Side::Send || !transfer.partner);
 }
 
+/// Only a request that somebody asked to cancel can have been: elsewhere the flag holds whatever was there before.
+Status definite(Status status, bool mayBeCancelled) {
+  if (!mayBeCancelled && status.bytes == Status::kCancelled) status.bytes = -1;
+  return status;
+}
+
 /// The work that a completion call waits for.
 std::vector<PendingWork> givenTo(const OpenCall &open) {
   std::vector<PendingWork> work;
@@ -100,8 +106,9 @@ void Matching::enter(Process &process, Event &event) {
   startAll(open, event);
   awaitAll(open, event);
   cancel(open);
+  markReady(open);
   free(process, open, event);
-  open.own = collectives_.arrive(call, judge_);
+  open.own = collectives_.arrive(call);
   if (open.own && open.own->exchange) event.starts.push_back(*open.own);
 }
 
@@ -166,6 +173,29 @@ void Matching::cancel(const OpenCall &open) {
   open.operations.front()->isCancelled = true;
 }
 
+/// Partitions of a send that is started.
+void Matching::markReady(const OpenCall &open) {
+  const Call &call = *open.call;
+  if (call.routine->effect != Effect::Ready || open.operations.empty() || !open.operations.front()) return;
+  const Operation &operation = *open.operations.front();
+  const auto mark = [&](std::int64_t partition) {
+    for (const TransferPtr &transfer : operation.transfers) {
+      Partitions *partitions = transfer->own->partitions.get();
+      const auto index = static_cast<std::size_t>(partition);
+      if (partitions == nullptr || index >= partitions->isReady.size() || partitions->isReady[index]) continue;
+      partitions->isReady[index] = true;
+      --partitions->missing;
+    }
+  };
+  if (const int list = call.routine->indexOf(Role::PartitionList); list >= 0) {
+    std::ranges::for_each(call.array(list), mark);
+    return;
+  }
+  const std::int64_t first = call.argument(Role::Partition).value_or(0);
+  const std::int64_t last = call.argument(Role::LastPartition).value_or(first);
+  for (std::int64_t partition = first; partition <= last && operation.isActive; ++partition) mark(partition);
+}
+
 void Matching::free(Process &process, const OpenCall &open, Event &event) {
   if (open.call->routine->effect != Effect::RequestFree || open.operations.empty() || !open.operations.front()) return;
   const OperationPtr &operation = open.operations.front();
@@ -190,7 +220,7 @@ void Matching::leave(Process &process, OpenCall &left, Event &event) {
   const mpi::RoutineInfo &routine = *left.call->routine;
   if (routine.effect == Effect::Finalize && process.rank >= 0) {
     process.finalized = true;
-    collectives_.gone(process.rank, judge_);
+    collectives_.gone(process.rank);
   }
   if (!process.isInitialised) return;
   event.waits.works = givenTo(left);
@@ -232,7 +262,7 @@ void Matching::leaveTransfers(Process &process, OpenCall &left, Event &event) {
     if (transfer->side == Side::Send && event.result.code != 0)
       messages_.withdraw(transfer);
     else
-      finish(transfer, event.result.status, event);
+      finish(transfer, definite(event.result.status, false), event);
   }
   if (const auto message = written(*left.call, event.result, Role::NewMessage); message && !left.transfers.empty())
     process.matchedMessages[*message] = left.transfers.front();
@@ -263,8 +293,7 @@ void Matching::complete(Process &process, const OpenCall &left, Event &event) {
     const bool isOverElsewhere = operation && !operation->isActive && !operation->isPersistent;
     if (isOverElsewhere) operation = process.requests.find(*left.call)[completion.index];
     if (!operation || !operation->isActive) continue;
-    Status status = completion.status;
-    if (status.bytes == Status::kCancelled && !operation->isCancelled) status.bytes = -1;
+    const Status status = definite(completion.status, operation->isCancelled);
     for (const TransferPtr &transfer : operation->transfers) finish(transfer, status, event);
     if (operation->collective.exchange) event.completions.push_back(operation->collective);
     operation->transfers.clear();
@@ -279,7 +308,7 @@ void Matching::complete(Process &process, const OpenCall &left, Event &event) {
 void Matching::end(Process &process, const Event &event) {
   process.end = event.end;
   if (event.end.how != End::How::Vanished) process.lastTime = event.end.time;
-  if (process.rank >= 0) collectives_.gone(process.rank, judge_);
+  if (process.rank >= 0) collectives_.gone(process.rank);
 }
 
 }  // namespace lockstep::engine

@@ -13,8 +13,7 @@ namespace lockstep::engine {
 
 class Matching {
  public:
-  Matching(Collectives &collectives, Messages &messages, SlotSink judge)
-      : collectives_(collectives), messages_(messages), judge_(std::move(judge)) {}
+  Matching(Collectives &collectives, Messages &messages) : collectives_(collectives), messages_(messages) {}
 
   /// Takes note of the event and fills in what it starts and completes.
   void take(Process &process, Event &event);
@@ -25,6 +24,7 @@ class Matching {
   void start(const OperationPtr &operation, Event &event);
   void startAll(OpenCall &open, Event &event);
   static void cancel(const OpenCall &open);
+  static void markReady(const OpenCall &open);
   void free(Process &process, const OpenCall &open, Event &event);
   void awaitAll(const OpenCall &open, Event &event);
   static void noteStale(const Process &process, const OpenCall &open, Event &event);
@@ -40,7 +40,6 @@ class Matching {
 
   Collectives &collectives_;
   Messages &messages_;
-  SlotSink judge_;
 };
 
 }  // namespace lockstep::engine

@@ -4,6 +4,7 @@
 #include <iterator>
 #include <utility>
 
+#include "engine/CallData.h"
 #include "engine/Process.h"
 #include "mpi/Special.h"
 
@@ -43,6 +44,24 @@ int worldRank(const Communicator &comm, int rank, std::int64_t peer) {
   return position ? comm.members()[*position] : -1;
 }
 
+std::unique_ptr<Partitions> partitionsOf(const Call &call) {
+  const std::int64_t count = call.argument(Role::Partitions).value_or(0);
+  constexpr std::int64_t kMostPartitions = 1 << 20;
+  if (count <= 0 || count > kMostPartitions) return nullptr;
+  const auto size = static_cast<std::size_t>(count);
+  return std::make_unique<Partitions>(Partitions{std::vector<bool>(size), size});
+}
+
+/// Threads may have sent it at the same time as another message of the channel.
+bool mayOvertake(const TransferStart &send) { return send.by->process->hasManyThreads; }
+
+/// The message may be as long as the status of the receive says.
+bool hasLengthOf(const TransferStart &send, const Transfer &receive) {
+  if (receive.bytes < 0) return true;
+  const auto sent = sentBy(*send.call);
+  return !sent || bytesOf(*sent) == static_cast<std::uint64_t>(receive.bytes);
+}
+
 }  // namespace
 
 bool Transfer::isWild() const { return side != Side::Send && (peer < 0 || tag == mpi::kAnyTag); }
@@ -69,6 +88,7 @@ TransferPtr Messages::make(const CallPtr &call, const CallPtr &by, Side side) co
   transfer->own->call = call;
   transfer->own->by = by;
   transfer->own->isFlexible = isAny;
+  if (transfer->isPartitioned && side == Side::Send) transfer->own->partitions = partitionsOf(*call);
   return isAny || transfer->peer >= 0 ? transfer : nullptr;
 }
 
@@ -79,9 +99,13 @@ void Messages::make(const CallPtr &call, const CallPtr &by, Transfers &transfers
     if (auto transfer = make(call, by, receivingSide(*call))) transfers.push_back(std::move(transfer));
 }
 
-void Messages::match(Channel &channel, const TransferPtr &send, const TransferPtr &receive) {
+void Messages::pair(const TransferPtr &send, const TransferPtr &receive) {
   send->partner = receive->own;
   receive->partner = send->own;
+}
+
+void Messages::match(Channel &channel, const TransferPtr &send, const TransferPtr &receive) {
+  pair(send, receive);
   if (!receive->isClosed) channel.open.emplace_back(send, receive);
   if (beginsLate_) receive->before = std::exchange(channel.last, send->own);
   matched_(receive);
@@ -107,6 +131,49 @@ void Messages::correct(Channel &channel, const TransferPtr &receive) {
   takeBack(channel, at, receive);
   takeEarlier(channel, receive);
   matchRest(channel);
+}
+
+/// The receive has returned with a message of another length than the one it was matched with.
+void Messages::refit(Channel &channel, const TransferPtr &receive) {
+  const auto at = std::ranges::find(channel.open, receive, &std::pair<TransferPtr, TransferPtr>::second);
+  if (at == channel.open.end()) return;
+  const auto fits = [&](const TransferPtr &send) { return hasLengthOf(*send->own, *receive); };
+  const auto other = std::ranges::find_if(std::next(at), channel.open.end(), fits, &Channel::Pairs::value_type::first);
+  if (other != channel.open.end()) {
+    std::swap(at->first, other->first);
+    pair(at->first, at->second);
+    pair(other->first, other->second);
+    matched_(receive);
+    return matched_(other->second);
+  }
+  const TransferPtr wrong = at->first;
+  channel.open.erase(at);
+  wrong->partner = nullptr;
+  receive->partner = nullptr;
+  const auto waiting = std::ranges::find_if(channel.sends, fits);
+  const TransferPtr right = waiting != channel.sends.end() ? *waiting : nullptr;
+  if (right)
+    channel.sends.erase(waiting);
+  else
+    channel.receives.push_front(receive);  // until the right one is recorded
+  channel.sends.push_front(wrong);
+  if (right) match(channel, right, receive);
+}
+
+/// The first that waits and may have got this message; null for none.
+TransferPtr Messages::takeReceiveFor(Channel &channel, const Transfer &send) {
+  auto found = channel.receives.begin();
+  if (mayOvertake(*send.own))
+    while (found != channel.receives.end() && !hasLengthOf(*send.own, **found)) ++found;
+  if (found == channel.receives.end()) return nullptr;
+  TransferPtr receive = *found;
+  channel.receives.erase(found);
+  return receive;
+}
+
+void Messages::settle() {
+  for (auto &[key, mailbox] : mailboxes_)
+    for (auto &[channelKey, channel] : mailbox.channels) matchRest(channel);
 }
 
 /// The next message of most channels comes soon.
@@ -182,14 +249,14 @@ void Messages::post(const TransferPtr &transfer) {
     takeEarlier(channel, channel.receives.front());
     channel.receives.pop_front();
   }
-  if (channel.receives.empty()) return channel.sends.push_back(transfer);
-  const TransferPtr receive = std::move(channel.receives.front());
-  channel.receives.pop_front();
+  const TransferPtr receive = takeReceiveFor(channel, *transfer);
+  if (!receive) return channel.sends.push_back(transfer);
   match(channel, transfer, receive);
   dropIfEmpty(mailbox, at);
 }
 
 void Messages::resolve(const TransferPtr &transfer, const Status &status) {
+  transfer->bytes = status.bytes;
   if (!transfer->isWild()) return;
   const int sender =
       transfer->peer >= 0 ? transfer->peer : worldRank(*transfer->communicator, transfer->rank, status.source);
@@ -266,6 +333,9 @@ void Messages::close(const TransferPtr &transfer) {
   const auto found = mailbox.channels.find({transfer->peer, transfer->tag});
   if (found == mailbox.channels.end()) return;
   if (isWrong) correct(found->second, transfer);
+  const TransferStartPtr &partner = transfer->partner;
+  if (partner && !beginsLate_ && mayOvertake(*partner) && !hasLengthOf(*partner, *transfer))
+    refit(found->second, transfer);
   Channel::Pairs &open = found->second.open;
   const auto pair = std::ranges::find(open, transfer, &std::pair<TransferPtr, TransferPtr>::second);
   if (pair != open.end()) open.erase(pair);

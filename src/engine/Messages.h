@@ -8,6 +8,10 @@
 //
 // A look (probe) sees the message that a receive posted in its place would get, and leaves it there.
 //
+// Threads of one sender are concurrent: which of their sends in one channel came first, the order of the records does
+// not tell. Where a receive has got a message of another length than the one whose turn it is, it gets the first that
+// has this length, and the receives behind it that one.
+//
 // Where the records begin in the middle of a run, messages may have been under way then, nobody knows how many: a
 // receive gets an earlier one than the counting says. That shows when it is complete before the message is sent that it
 // would get, by the clock of their machine. It is then taken to have got the one before, or one from before the records
@@ -69,6 +73,9 @@ class Messages {
   /// Its call has returned: nothing about it will change.
   void close(const TransferPtr &transfer);
 
+  /// Nothing more will come: matches what waited for a message that is not recorded, by order alone.
+  void settle();
+
   /// Whether the receive or look has its message, or the message its receive.
   Prospect prospectOf(const Transfer &transfer) const;
   /// All that was sent and never taken.
@@ -82,6 +89,9 @@ class Messages {
   void enqueue(Mailbox &mailbox, const TransferPtr &receive);
   void match(Channel &channel, const TransferPtr &send, const TransferPtr &receive);
   bool isTooLate(const TransferStart &send, const Transfer &receive) const;
+  void pair(const TransferPtr &send, const TransferPtr &receive);
+  void refit(Channel &channel, const TransferPtr &receive);
+  TransferPtr takeReceiveFor(Channel &channel, const Transfer &send);
   void takeEarlier(const Channel &channel, const TransferPtr &receive);
   void correct(Channel &channel, const TransferPtr &receive);
   static void takeBack(Channel &channel, Channel::Pairs::iterator at, const TransferPtr &gone);

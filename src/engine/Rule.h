@@ -27,6 +27,7 @@
 namespace lockstep::engine {
 
 class Slot;
+struct Misstep;
 struct Standstill;
 
 /// The functions of a rule that are called very often, see Audience.h.
@@ -48,8 +49,12 @@ class Rule {
   virtual void onEnter(const Call &, Context &) { ignore(Hook::Enter); }
   virtual void onLeave(const Call &, const Result &, Context &) { ignore(Hook::Leave); }
   /// All members of a collective have come, or will not come any more. When a rule reports an error, no other rule is
-  /// asked about this collective, nor about later ones in its sequence: they would only show the same again.
+  /// asked about this collective, nor about later ones in its sequence: they would only show the same again. The error
+  /// is held back until the next calls of the members have shown that it is not the consequence of a misstep. The rule
+  /// may also be asked about two calls that are compared for that; it keeps no state.
   virtual void onCollective(const Slot &, Context &) {}
+  /// Some members of the slot's communicator have called a collective that others left out.
+  virtual void onMisstep(const Misstep &, const Slot &, Context &) {}
   /// A message and the receive that takes it, once that is certain. Rules do not hear of two that say the same as two
   /// before with which no rule has found fault.
   virtual void onMessage(const Call & /*send*/, const Call & /*receive*/, Context &) { ignore(Hook::Message); }

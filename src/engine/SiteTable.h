@@ -21,6 +21,10 @@ class SiteTable {
 
   /// Fills in where `site` lies; leaves `place` as it is for a site that nobody defined.
   void locate(std::uint32_t site, report::Site &place) const;
+  /// The same number for the same place in every process that runs the same program; 0: not known.
+  std::uint64_t placeOf(std::uint32_t site) const { return site < places_.size() ? places_[site] : 0; }
+  /// Likewise for the callers; 0: not known.
+  std::uint64_t callersOf(std::uint32_t stack) const;
   /// Fills in who called `place`, as far as the stack is known.
   void locateCallers(std::uint32_t stack, report::Site &place) const;
 
@@ -39,6 +43,9 @@ class SiteTable {
     unsigned line = 0;
     unsigned column = 0;
   };
+  void setPlace(std::uint32_t site, std::uint64_t place);
+
+  std::vector<std::uint64_t> places_;  // by site
   std::unordered_map<std::uint32_t, Module> modules_;
   std::unordered_map<std::uint32_t, Address> addresses_;
   std::unordered_map<std::uint32_t, Line> lines_;

@@ -5,6 +5,8 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
+#include <vector>
 
 #include <absl/container/inlined_vector.h>
 
@@ -17,13 +19,20 @@ namespace lockstep::engine {
 
 class Process;
 
+/// Of a partitioned send: which parts may leave.
+struct Partitions {
+  std::vector<bool> isReady;
+  std::size_t missing = 0;  // that are not ready
+};
+
 struct TransferStart : Counted {
-  CallPtr call;                // that says what is transferred
-  CallPtr by;                  // that started it: the same call, or the start of a persistent one
-  Stamp stamp{};               // tick 0 as long as it is not ordered
-  Moment received{};           // of a send: when the receive of the message was complete
-  Process *waiting = nullptr;  // for it to be ordered, see Schedule.h; others are noted elsewhere
-  bool isFlexible = false;     // a receive from any source
+  CallPtr call;                            // that says what is transferred
+  CallPtr by;                              // that started it: the same call, or the start of a persistent one
+  Stamp stamp{};                           // tick 0 as long as it is not ordered
+  Moment received{};                       // of a send: when the receive of the message was complete
+  Process *waiting = nullptr;              // for it to be ordered, see Schedule.h; others are noted elsewhere
+  bool isFlexible = false;                 // a receive from any source
+  std::unique_ptr<Partitions> partitions;  // of a partitioned send, else null
   // In the run in which nothing is buffered, see Unbuffered.h:
   bool isReached = false;
   int heldUp = -1;  // the rank that waits for it; -1: none, and others are noted elsewhere
@@ -49,6 +58,7 @@ struct Transfer : Counted {
   Mailbox *mailbox = nullptr;  // of the receiver, once it is posted
   std::uint64_t number = 0;    // in the order of posting
   bool isClosed = false;       // its call has returned
+  std::int64_t bytes = -1;     // of the message that a receive got, as its status tells; -1: not told
   // Where messages may have been sent before the first record:
   std::uint64_t closed = 0;  // when its call returned
   TransferStartPtr before;   // the send that the receive before it got

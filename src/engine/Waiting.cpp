@@ -5,6 +5,7 @@
 #include <set>
 #include <utility>
 
+#include "engine/CollectiveData.h"
 #include "engine/Collectives.h"
 
 namespace lockstep::engine {
@@ -38,13 +39,44 @@ Need needOfMissing(const Participation &part) {
   return any;
 }
 
+/// Only the sender itself can mark the partitions ready that its message still lacks.
+bool lacksPartitions(const Transfer &transfer) {
+  const TransferStart *send = transfer.side == Side::Send ? transfer.own.get() : transfer.partner.get();
+  return send != nullptr && send->partitions && send->partitions->missing > 0;
+}
+
+/// All have come with one routine, but data may wait for somebody who does not send or take it.
+bool mayHang(const Slot &slot) {
+  if (!slot.isFull()) return false;
+  const Call &first = slot.firstCall();
+  for (const CallPtr &call : slot.calls())
+    if (call->routine->base != first.routine->base) return false;
+  const auto rootOf = [](const Call &call) { return call.argument(mpi::Role::Root); };
+  const bool hasOneRoot = slot.comm().isInter() || std::ranges::all_of(slot.calls(), [&](const CallPtr &call) {
+                            return rootOf(*call) == rootOf(first);
+                          });
+  if (!hasOneRoot) return true;
+  const auto disagreement = dataDisagreement(slot);
+  return disagreement && disagreement->what == Disagreement::What::Amount;
+}
+
+/// All of them.
+Need needOfOthers(const Slot &slot, unsigned position) {
+  Need all;
+  for (unsigned i = 0; i < slot.calls().size(); ++i)
+    if (i != position && slot.comm().members()[i] >= 0) all.parts.push_back(Need::of(slot.comm().members()[i]));
+  return all;
+}
+
 }  // namespace
 
-/// A member that came with another routine than ours has used up its turn: it is as missing as one that never came.
+/// A member that came with another routine than ours, or with a root or an amount of data that does not fit, has used
+/// up its turn: it is as missing as one that never came.
 Need Waiting::needOf(const Participation &part) const {
   Need all;
   const Slot &slot = *part.slot;
   const Call &own = *slot.callOf(part.position);
+  if (mayHang(slot)) return needOfOthers(slot, part.position);
   const Sources sources = sourcesOf(own, slot.comm(), part.position);
   if (!sources.isCertain) return all;
   const auto look = [&](unsigned source) {
@@ -93,6 +125,10 @@ Need Waiting::needOfAll(const std::vector<PendingWork> &work, bool isHeldUp) con
     for (const TransferPtr &transfer : transfers) {
       const bool isSend = transfer->side == Side::Send;
       if (isSend && transfer->mode == mpi::SendMode::Buffered) continue;
+      if (transfer->isPartitioned && lacksPartitions(*transfer)) {
+        certain.parts.push_back(isSend ? Need{Kind::Any, -1, {}} : Need::of(transfer->peer));
+        continue;
+      }
       const Prospect prospect = messages_.prospectOf(*transfer);
       if (prospect.isCertain) continue;
       const bool mayBeBuffered = isSend && transfer->mode == mpi::SendMode::Standard;
@@ -188,13 +224,14 @@ std::vector<int> Waiting::stuck() const {
   return stuck;
 }
 
-/// A rank is in the core when the ways from it, over stuck ranks, lead back to it or to a rank that is not stuck.
+/// A rank is in the core when the ways from it, over stuck ranks, lead back to it or to a rank that is not stuck, or
+/// when it waits for itself.
 std::vector<int> Waiting::core(const std::vector<int> &stuck) const {
   std::map<int, std::vector<int>> edges;
   for (const int rank : stuck) edges[rank] = waitsFor(*ranks_[static_cast<std::size_t>(rank)]);
   const auto isInCore = [&](int rank) {
     const auto isGone = [&](int other) { return !edges.contains(other); };
-    if (std::ranges::any_of(edges[rank], isGone)) return true;
+    if (edges[rank].empty() || std::ranges::any_of(edges[rank], isGone)) return true;
     std::set<int> seen;
     for (std::vector<int> open = edges[rank]; !open.empty();) {
       const int next = open.back();

@@ -231,9 +231,11 @@ std::int64_t defineComm(ThreadState &thread, Routine routine, const std::int64_t
   const mpi::RoutineInfo &row = mpi::info(routine);
   const MPI_Comm asked = commToAsk(row, raw, comm);
   const CommSides sides(commMembers(asked), remoteMembers(asked));
-  CommDefinition definition = row.indexOf(Role::ParentComm) >= 0             ? CommDefinition{.id = trace::kParentId}
-                              : row.effect == mpi::Effect::CommCreatePartial ? madeByMembers(row, raw, change, sides)
-                                                                             : madeOnParent(change, sides);
+  // Those who accept and those who connect, or who join, have no parent in common.
+  const bool hasNoParent = row.effect == mpi::Effect::CommCreatePartial || row.cls == mpi::Class::CollectiveProcess;
+  CommDefinition definition = row.indexOf(Role::ParentComm) >= 0 ? CommDefinition{.id = trace::kParentId}
+                              : hasNoParent                      ? madeByMembers(row, raw, change, sides)
+                                                                 : madeOnParent(change, sides);
   definition.topology = topologyOf(asked);
   writeComm(thread, definition, sides);
   if (definition.topology != 0) writeNeighbors(thread, definition.id, neighborsOf(asked));

@@ -26,11 +26,11 @@ class DeadlockPotential final : public Rule {
       finding.sites.push_back(call->process->siteOf(*call, "would wait here"));
     }
     if (!reported_.insert(std::move(places)).second) return;
-    finding.message = fmt::format("{} for each other in {} unless the library {}", doing(finding.ranks, "wait"),
+    finding.message = fmt::format("{} in {} unless the library {}", doing(finding.ranks, "deadlock"),
                                   describeCalls(standstill), describeGenerosity(standstill));
     finding.help =
         hasCollective(standstill)
-            ? "let all ranks come to the collective before one waits for a message from behind it"
+            ? "have every rank enter the collective before any rank waits for a message that is sent after it"
             : "post the receives first, or use nonblocking or combined calls, so that no rank depends on the library's "
               "buffers";
     found_.push_back(std::move(finding));
@@ -60,8 +60,9 @@ class DeadlockPotential final : public Rule {
     const bool buffers = std::ranges::any_of(standstill.calls, [](const CallPtr &call) {
       return !mpi::isCollective(call->routine->cls) && call->routine->cls != mpi::Class::Receive;
     });
-    if (!hasCollective(standstill)) return "buffers";
-    return fmt::format("{}lets a rank leave the collective before all have come", buffers ? "buffers or " : "");
+    if (!hasCollective(standstill)) return "buffers the messages";
+    return fmt::format("{}lets a rank leave the collective before all have come",
+                       buffers ? "buffers the messages or " : "");
   }
 
   std::vector<report::Finding> found_;

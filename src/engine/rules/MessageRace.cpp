@@ -6,7 +6,8 @@
 // Messages of one sender do not overtake each other, so only the first of each sender that fits is a rival. The rule
 // warns where the other message would have made a difference: another tag or amount, a later receive that asks for just
 // that sender, or a program that does not look whose message it got. Otherwise (a master and its workers) it is a note;
-// that is known once the other message is received, too.
+// that is known once the other message is received, too. Where exclusive locks may order the messages (LockOrder.h), it
+// is known at the end.
 #include <cstddef>
 #include <functional>
 #include <map>
@@ -19,6 +20,7 @@
 #include <fmt/format.h>
 
 #include "engine/CallData.h"
+#include "engine/LockOrder.h"
 #include "engine/Rule.h"
 
 namespace lockstep::engine {
@@ -85,6 +87,10 @@ class MessageRace final : public Rule {
     std::map<std::uint32_t, WildReceive> received;  // by site
   };
 
+  bool isAbout(const mpi::RoutineInfo &routine) const override { return LockOrder::isAbout(routine); }
+  void onEnter(const Call &call, Context &context) override { locks_.enter(call, context, postponed_.empty()); }
+  void onLeave(const Call &call, const Result &, Context &context) override { locks_.leave(call, context); }
+
   void onSent(const TransferPtr &send, Context &context) override {
     Mailbox &mailbox = mailboxOf(*send);
     mailbox.sent[send->rank].add(send);
@@ -133,9 +139,28 @@ class MessageRace final : public Rule {
     const Transfer &receive = *wild.receive;
     const bool isFirst = isRival(receive, *other, context.order()) && wild.rivals.insert(other->rank).second;
     if (!isFirst || warned_.contains(keyOf(receive, *other))) return;
+    if (locks_.hasAny() && postponed_.size() < kMostPostponed) {
+      postponed_.emplace_back(wild, other);
+      return;
+    }
+    decide(wild, other, context);
+  }
+
+  void decide(const WildReceive &wild, const TransferPtr &other, Context &context) {
+    const Transfer &receive = *wild.receive;
     const bool differs = other->tag != receive.tag || !areAlike(*receive.partner->call, *other->own->call);
     if (differs || wild.ignoresStatus) return report(receive, *other, report::Severity::Warning, context);
     undecided_[other->own.get()].try_emplace(keyOf(receive, *other), wild.receive, other);
+  }
+
+  /// What locks do not order. Whose message it was that another receive took is known by now.
+  void decidePostponed(Context &context) {
+    for (const auto &[wild, other] : postponed_) {
+      if (locks_.before(wild.completed, other->own->stamp, context.order())) continue;
+      decide(wild, other, context);
+      if (other->own->received.isSet()) decide(other->own.get(), !other->partner->isFlexible, context);
+    }
+    postponed_.clear();
   }
 
   /// The other message is received: by a receive that asks for just this sender, it would have been missed.
@@ -147,18 +172,20 @@ class MessageRace final : public Rule {
   }
 
   void onFinish(bool /*interrupted*/, Context &context) override {
+    decidePostponed(context);
     while (!undecided_.empty()) decide(undecided_.begin()->first, false, context);
   }
 
   void report(const Transfer &receive, const Transfer &other, report::Severity severity, Context &context) {
     const Key key = keyOf(receive, other);
     const bool isNote = severity == report::Severity::Note;
+    if (locks_.isIncomplete() && !isNote) return report(receive, other, report::Severity::Note, context);
     if (warned_.contains(key) || !(isNote ? noted_ : warned_).insert(key).second) return;
     const Call &taken = *receive.partner->call;
     const Call &rival = *other.own->call;
     report::Finding finding =
         makeFinding(kRule,
-                    fmt::format("the message that {} takes is a matter of chance: rank {} or rank {} may come first",
+                    fmt::format("{} may match a message from rank {} or from rank {}: the order is nondeterministic",
                                 receive.own->call->name(), receive.peer, other.rank),
                     *receive.own->call, "takes any message");
     finding.severity = severity;
@@ -168,6 +195,10 @@ class MessageRace final : public Rule {
     context.report(std::move(finding));
   }
 
+  static constexpr std::size_t kMostPostponed = 10000;
+
+  LockOrder locks_;
+  std::vector<std::pair<WildReceive, TransferPtr>> postponed_;  // what locks may order, until the end
   std::unordered_map<MailboxKey, Mailbox, MailboxHash> mailboxes_;
   std::set<Key> warned_;
   std::set<Key> noted_;

@@ -280,10 +280,6 @@ void soften(Finding &finding) {
       "together with the one that does";
 }
 
-std::string describe(const std::vector<int> &ranks) {
-  return fmt::format("rank{} {}", ranks.size() == 1 ? "" : "s", fmt::join(ranks, " and "));
-}
-
 /// A message for the receive in all but its tag or communicator: a slip.
 void hintAt(Finding &finding, std::size_t rank, const Operation &receive, const Meeting &meeting) {
   if (receive.kind != Operation::Kind::Receive) return;
@@ -322,22 +318,24 @@ std::optional<Finding> standstill(const Meeting &meeting, std::size_t count, boo
     finding.sites.push_back(siteAt(call, SiteRole::Call, isCertain ? "waits here for ever" : "would wait here"));
     finding.sites.back().rank = static_cast<int>(rank);
     finding.sites.back().ranks = {static_cast<int>(rank)};
-    waits.push_back(fmt::format("rank {} in {}", rank, finding.sites.back().call));
+    waits.push_back(fmt::format("rank {} waits in {}", rank, finding.sites.back().call));
     hintAt(finding, rank, *awaited, meeting);
   }
+  if (waits.size() == 1) waits.front() = fmt::format("it waits in {}", finding.sites.front().call);
   if (!hasMessage) return std::nullopt;  // none, or collectives that do not meet: their own rule tells it
   finding.message =
       isCertain
-          ? fmt::format("{} for what never comes{}: {}", finding.ranks.size() == 1 ? "a rank waits" : "ranks wait",
-                        isOneSided ? kIfAlone : "", fmt::join(waits, ", "))
-          : fmt::format("{} wait for each other unless the library {}{}{}", describe(finding.ranks),
-                        hasSend || !hasCollective ? "buffers" : "", hasSend && hasCollective ? " or " : "",
+          ? fmt::format("{} {} deadlocked{}: {}", report::describeRanks(finding.ranks),
+                        finding.ranks.size() == 1 ? "is" : "are", isOneSided ? kIfAlone : "", fmt::join(waits, ", "))
+          : fmt::format("{} deadlock unless the library {}{}{}", report::describeRanks(finding.ranks),
+                        hasSend || !hasCollective ? "buffers the messages" : "", hasSend && hasCollective ? " or " : "",
                         hasCollective ? "lets a rank leave the collective before all have come" : "");
   if (finding.help.empty())
     finding.help =
-        isCertain ? "let both sides make these calls in an order that fits: the send before what waits for its receiver"
-        : hasCollective ? "let all ranks come to the collective before one waits for a message from behind it"
-                        : "post the receives first, or use nonblocking or combined calls";
+        isCertain ? "reorder the calls on one side: send before waiting"
+        : hasCollective
+            ? "have every rank enter the collective before any rank waits for a message that is sent after it"
+            : "post the receives first, or use nonblocking or combined calls";
   if (isOneSided && isCertain) soften(finding);
   return finding;
 }

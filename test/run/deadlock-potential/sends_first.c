@@ -16,4 +16,4 @@ int main(int argc, char **argv) {
   return 0;
 }
 
-// CHECK: sends_first.c:[[@LINE-6]]:{{[0-9]+}}: warning: ranks 0-1 wait for each other in MPI_Send unless the library buffers [deadlock-potential]
+// CHECK: sends_first.c:[[@LINE-6]]:{{[0-9]+}}: warning: ranks 0-1 deadlock in MPI_Send unless the library buffers the messages [deadlock-potential]

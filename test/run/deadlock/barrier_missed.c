@@ -19,5 +19,5 @@ int main(int argc, char **argv) {
   MPI_Finalize();
 }
 
-// CHECK: barrier_missed.c:[[@LINE-8]]:5: error: MPI_Barrier is not called by all ranks of the communicator: ranks 0-1 wait for what will never come: rank 0 in MPI_Barrier for rank 1, rank 1 in MPI_Recv for rank 0 [coll-mismatch]
+// CHECK: barrier_missed.c:[[@LINE-8]]:5: error: MPI_Barrier is not called by all ranks of the communicator: ranks 0-1 are deadlocked: rank 0 waits in MPI_Barrier for rank 1, rank 1 waits in MPI_Recv for rank 0 [coll-mismatch]
 // CHECK: 1 error in 2 ranks

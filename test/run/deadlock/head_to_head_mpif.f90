@@ -23,5 +23,5 @@ program main
   call MPI_Finalize(ierr)
 end program
 
-! CHECK: head_to_head_mpif.f90:[[@LINE-9]]: error: ranks 0-1 wait for what will never come: rank 0 in MPI_Recv for rank 1, rank 1 in MPI_Recv for rank 0 [deadlock]
+! CHECK: head_to_head_mpif.f90:[[@LINE-9]]: error: ranks 0-1 are deadlocked: rank 0 waits in MPI_Recv for rank 1, rank 1 waits in MPI_Recv for rank 0 [deadlock]
 ! CHECK: head_to_head_mpif.f90:[[@LINE-7]]: note: 

@@ -27,4 +27,4 @@ int main(int argc, char **argv) {
   MPI_Win_free(&window);
   MPI_Finalize();
 }
-// CHECK: lock_held.c:[[@LINE-12]]:5: error: ranks 0-1 wait for what will never come: rank 0 in MPI_Recv for rank 1, rank 1 in MPI_Win_lock for rank 0 [deadlock]
+// CHECK: lock_held.c:[[@LINE-12]]:5: error: ranks 0-1 are deadlocked: rank 0 waits in MPI_Recv for rank 1, rank 1 waits in MPI_Win_lock for rank 0 [deadlock]

@@ -17,4 +17,4 @@ int main(int argc, char **argv) {
   MPI_Finalize();
 }
 
-// CHECK: error: ranks 0-1 wait for what will never come: rank 0 in MPI_Recv for rank 1, rank 1 in MPI_Recv for rank 0 [deadlock]
+// CHECK: error: ranks 0-1 are deadlocked: rank 0 waits in MPI_Recv for rank 1, rank 1 waits in MPI_Recv for rank 0 [deadlock]

@@ -25,5 +25,5 @@ int main(int argc, char **argv) {
   return 0;
 }
 
-// CHECK: probe_any_source.c:[[@LINE-12]]:{{[0-9]+}}: error: ranks 0-2 wait for what will never come: rank 0 in MPI_Probe for ranks 1-2, rank 1 in MPI_Recv for rank 0, rank 2 in MPI_Recv for rank 0 [deadlock]
+// CHECK: probe_any_source.c:[[@LINE-12]]:{{[0-9]+}}: error: ranks 0-2 are deadlocked: rank 0 waits in MPI_Probe for ranks 1-2, rank 1 waits in MPI_Recv for rank 0, rank 2 waits in MPI_Recv for rank 0 [deadlock]
 // CHECK: probe_any_source.c:[[@LINE-8]]:{{[0-9]+}}: note: 

@@ -16,4 +16,4 @@ int main(int argc, char **argv) {
   return 0;
 }
 
-// CHECK: ssend_ring.c:[[@LINE-6]]:{{[0-9]+}}: error: ranks 0-2 wait for what will never come: rank 0 in MPI_Ssend for rank 1, rank 1 in MPI_Ssend for rank 2, rank 2 in MPI_Ssend for rank 0 [deadlock]
+// CHECK: ssend_ring.c:[[@LINE-6]]:{{[0-9]+}}: error: ranks 0-2 are deadlocked: rank 0 waits in MPI_Ssend for rank 1, rank 1 waits in MPI_Ssend for rank 2, rank 2 waits in MPI_Ssend for rank 0 [deadlock]

@@ -18,4 +18,4 @@ int main(int argc, char **argv) {
   return 0;
 }
 
-// CHECK: waitall_other_tags.c:[[@LINE-5]]:{{[0-9]+}}: error: ranks 0-1 wait for what will never come: rank 0 in MPI_Waitall for rank 1, rank 1 in MPI_Waitall for rank 0 [deadlock]
+// CHECK: waitall_other_tags.c:[[@LINE-5]]:{{[0-9]+}}: error: ranks 0-1 are deadlocked: rank 0 waits in MPI_Waitall for rank 1, rank 1 waits in MPI_Waitall for rank 0 [deadlock]

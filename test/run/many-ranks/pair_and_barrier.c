@@ -13,7 +13,7 @@ int main(int argc, char **argv) {
   int rank, value = 0;
   MPI_Init(&argc, &argv);
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-  // CHECK: pair_and_barrier.c:[[@LINE+1]]:{{.*}} error: ranks 0-1 wait for what will never come: rank 0 in MPI_Recv for rank 1, rank 1 in MPI_Recv for rank 0; ranks 2-[[LAST]] wait for them [deadlock]
+  // CHECK: pair_and_barrier.c:[[@LINE+1]]:{{.*}} error: ranks 0-1 are deadlocked: rank 0 waits in MPI_Recv for rank 1, rank 1 waits in MPI_Recv for rank 0; ranks 2-[[LAST]] wait for them [deadlock]
   if (rank < 2) MPI_Recv(&value, 1, MPI_INT, 1 - rank, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
   MPI_Barrier(MPI_COMM_WORLD);
   if (rank < 2) MPI_Send(&value, 1, MPI_INT, 1 - rank, 0, MPI_COMM_WORLD);

@@ -20,4 +20,4 @@ int main(int argc, char **argv) {
   return 0;
 }
 
-// CHECK: source_ignored.c:[[@LINE-8]]:{{[0-9]+}}: warning: the message that {{.*}} takes is a matter of chance: {{.*}} [message-race]
+// CHECK: source_ignored.c:[[@LINE-8]]:{{[0-9]+}}: warning: {{.*}} may match a message from rank {{.*}}: the order is nondeterministic [message-race]

@@ -23,4 +23,4 @@ int main(int argc, char **argv) {
   return 0;
 }
 
-// CHECK: source_read.c:[[@LINE-10]]:{{[0-9]+}}: note: the message that {{.*}} takes is a matter of chance: {{.*}} [message-race]
+// CHECK: source_read.c:[[@LINE-10]]:{{[0-9]+}}: note: {{.*}} may match a message from rank {{.*}}: the order is nondeterministic [message-race]

@@ -16,7 +16,7 @@ int main(int argc, char **argv) {
   if (rank == 0)
     MPI_Bsend(&value, 1, MPI_INT, 1, 3, MPI_COMM_WORLD);
   else
-    // CHECK-DAG: buffered.c:[[@LINE+1]]:{{.*}}error: a rank waits for what never comes: rank 1 in MPI_Recv [deadlock]
+    // CHECK-DAG: buffered.c:[[@LINE+1]]:{{.*}}error: rank 1 is deadlocked: it waits in MPI_Recv [deadlock]
     MPI_Recv(&got, 1, MPI_INT, 0, 4, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
   MPI_Buffer_detach(&taken, &bytes);
   MPI_Finalize();

@@ -27,9 +27,22 @@ struct Live {
 
 TEST(Engine, FindsAMismatchWhileTheRanksHangInIt) {
   Live live("ranks 2\n0: enter Barrier\n1: enter Bcast root=0\n");
+  constexpr std::uint64_t kSecond = 1'000'000'000;
+  live.engine.fedUntil(0, 5 * kSecond);
+  EXPECT_TRUE(live.engine.takeFindings().empty()) << "the next calls may still show what it is";
+  live.engine.fedUntil(0, 6 * kSecond);
   EXPECT_EQ(live.engine.takeFindings().size(), 1U);
   EXPECT_EQ(live.engine.stuckRanks(), (std::vector{0, 1}));
   EXPECT_TRUE(live.engine.takeFindings().empty());
+}
+
+TEST(Engine, FindsAMismatchWhenTheNextCallsAreKnown) {
+  Live live(
+      "ranks 2\n0: call Barrier\n1: call Bcast root=0\nall: call Allreduce\nall: call Barrier\n0: call Barrier\n");
+  EXPECT_TRUE(live.engine.takeFindings().empty());
+  Live more(
+      "ranks 2\n0: call Barrier\n1: call Bcast root=0\nall: call Allreduce\nall: call Barrier\nall: call Barrier\n");
+  EXPECT_EQ(more.engine.takeFindings().size(), 1U);
 }
 
 TEST(Engine, ReportsAMismatchOfThoseWhoCameWhenTheRunIsOver) {
