@@ -49,7 +49,7 @@ void shortenPaths(report::Finding &finding) {
 
 std::string textFor(const report::Document &document, const CommonOptions &options, int descriptor) {
   const report::TextOptions text = textOptions(options, descriptor);
-  report::SourceFiles source;
+  report::KeptSource source(document.source);
   std::string result = report::toText(document.findings, source, text);
   if (!options.quiet)
     result += report::debugHint(document.findings, text) + report::historyLine(document, text) +
@@ -100,7 +100,7 @@ report::Document withoutKnown(report::Document document, const CommonOptions &op
 int deliver(const report::Document &found, const CommonOptions &options, int otherwise) {
   const report::Document document = withoutKnown(found, options);
   std::fputs(textFor(document, options, STDERR_FILENO).c_str(), stderr);
-  const int status = report::hasErrors(document.findings) ? options.errorExitCode : otherwise;
+  const int status = options.isFailure(document.findings) ? options.errorExitCode : otherwise;
   return writeFiles(document, options, status) ? status : statusAfterLoss(document, status);
 }
 

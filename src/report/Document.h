@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <span>
 #include <string>
@@ -58,6 +59,9 @@ struct Coverage {
   std::optional<Recorded> recorded = {};               // where it was asked for
 };
 
+/// Lines of source files, by file and number.
+using SourceLines = std::map<std::string, std::map<unsigned, std::string>>;
+
 struct Document {
   std::string command;  // "check", "run", "analyze"
   std::string program;
@@ -65,10 +69,13 @@ struct Document {
   Outcome outcome;
   Coverage coverage;
   std::vector<Finding> findings;
+  SourceLines source = {};  // around the sites, so that they can be shown where the files are not
 };
 
 /// Whether one of them is an error.
 bool hasErrors(std::span<const Finding> findings);
+/// Whether one of them is as bad as this, or worse.
+bool hasAtLeast(std::span<const Finding> findings, Severity severity);
 
 /// The words of the JSON document.
 std::string_view name(Outcome::Status status);
