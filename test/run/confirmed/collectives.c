@@ -1,6 +1,8 @@
-// What the run says about a static finding: it goes well there with one input, and confirms it with another.
+// What the run says about a static finding: it goes well there with one input, and confirms it with another. What it
+// refutes is a note, and does not count.
 // REQUIRES: mpich, openmpi
-// RUN: %lockstep run --mpi mpich -n 2 --timeout 60 --error-exitcode 0 --json %t.json %s more 2>&1 | FileCheck %s --check-prefix=WELL
+// RUN: %lockstep run --mpi mpich -n 2 --timeout 60 -v --fail-on warning --json %t.json %s more 2>&1 | FileCheck %s --check-prefix=WELL
+// RUN: %lockstep report %t.json | FileCheck %s --check-prefix=SILENT --implicit-check-not=MPI_Barrier
 // RUN: %python %S/Inputs/confirmed.py %t.json refuted-by-run
 // RUN: %lockstep run --mpi openmpi -n 2 --timeout 60 --error-exitcode 0 --json %t.json %s 2>&1 | FileCheck %s --check-prefix=BOTH
 // RUN: %python %S/Inputs/confirmed.py %t.json both
@@ -13,7 +15,8 @@ int main(int argc, char **argv) {
   if (rank < argc) MPI_Barrier(MPI_COMM_WORLD);
   // WELL: collectives.c:[[#@LINE-1]]:{{.*}}MPI_Barrier
   // WELL: run: this run came here and went well
-  // BOTH: collectives.c:[[#@LINE-3]]:{{.*}}MPI_Barrier
+  // SILENT: lockstep: no errors
+  // BOTH: collectives.c:[[#@LINE-4]]:{{.*}}MPI_Barrier
   MPI_Finalize();
   return 0;
 }
