@@ -1,8 +1,9 @@
-# lockstep_add_test([NAME] name NPROCS n [MPI mpich|openmpi] [WORKING_DIRECTORY folder] [OPTIONS option...]
-#                   COMMAND target|program [argument...])
+# lockstep_add_test([NAME] name NPROCS n [MPI mpich|openmpi] [TIMEOUT seconds] [WORKING_DIRECTORY folder]
+#                   [OPTIONS option...] COMMAND target|program [argument...])
 #
 # Adds the CTest test `name`: the program on n ranks under `lockstep run`. It fails where Lockstep finds an error or the
-# program fails. OPTIONS are those of `lockstep run`. COMMAND comes last; all that follows belongs to the program.
+# program fails, or where it runs for longer than TIMEOUT (default 300 s): then Lockstep ends it and tells where each
+# rank is. OPTIONS are those of `lockstep run`. COMMAND comes last; all that follows belongs to the program.
 function(lockstep_add_test)
   # Split by hand: an argument of the program may look like one of our keywords, be empty or hold a semicolon. So that
   # it stays as it is, it becomes a bracket argument of the code that is evaluated below.
@@ -30,7 +31,7 @@ function(lockstep_add_test)
   if(NOT first STREQUAL "NAME")
     list(PREPEND ours NAME)
   endif()
-  cmake_parse_arguments(TEST "" "NAME;NPROCS;MPI;WORKING_DIRECTORY" "OPTIONS" ${ours})
+  cmake_parse_arguments(TEST "" "NAME;NPROCS;MPI;TIMEOUT;WORKING_DIRECTORY" "OPTIONS" ${ours})
   if(TEST_UNPARSED_ARGUMENTS)
     message(FATAL_ERROR "lockstep_add_test: unknown arguments: ${TEST_UNPARSED_ARGUMENTS}")
   endif()
@@ -45,6 +46,19 @@ function(lockstep_add_test)
   if(TEST_MPI)
     list(APPEND more --mpi ${TEST_MPI})
   endif()
+  # Ours before those of the user, of which the last counts. CTest, which tells nothing, comes a minute later.
+  if(NOT TEST_TIMEOUT)
+    set(TEST_TIMEOUT 300)
+    string(FIND ";${TEST_OPTIONS}" ";--timeout" own)
+  else()
+    set(own -1)
+  endif()
+  if(NOT TEST_TIMEOUT MATCHES "^[1-9][0-9]*$")
+    message(FATAL_ERROR "lockstep_add_test: TIMEOUT is '${TEST_TIMEOUT}': a whole number of seconds")
+  endif()
+  if(own EQUAL -1)
+    list(APPEND more --timeout ${TEST_TIMEOUT})
+  endif()
   set(place "")
   if(TEST_WORKING_DIRECTORY)
     set(place WORKING_DIRECTORY "${TEST_WORKING_DIRECTORY}")
@@ -55,4 +69,8 @@ function(lockstep_add_test)
   cmake_language(EVAL CODE "add_test(NAME \"\${TEST_NAME}\"
     COMMAND \"\${tool}\" run -n \${TEST_NPROCS} \${more} \${TEST_OPTIONS} \"\${program}\" ${arguments} \${place})")
   set_tests_properties("${TEST_NAME}" PROPERTIES PROCESSORS ${TEST_NPROCS} LABELS lockstep)
+  if(own EQUAL -1)
+    math(EXPR limit "${TEST_TIMEOUT} + 60")
+    set_tests_properties("${TEST_NAME}" PROPERTIES TIMEOUT ${limit})
+  endif()
 endfunction()

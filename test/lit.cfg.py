@@ -19,6 +19,12 @@ for name in ('HOME', 'TMPDIR', 'LD_LIBRARY_PATH', 'CCACHE_DIR'):
     if name in os.environ:
         config.environment[name] = os.environ[name]
 config.environment['PATH'] = os.pathsep.join(['/usr/lib/llvm-19/bin', os.environ['PATH']])
+# Where both MPIs are installed, the mpicc in PATH decides which one is the default: for the tests always the same.
+default_mpi = os.path.join(build, 'test', 'default-mpi')
+os.makedirs(default_mpi, exist_ok=True)
+if shutil.which('mpicc.mpich') and not os.path.lexists(os.path.join(default_mpi, 'mpicc')):
+    os.symlink(shutil.which('mpicc.mpich'), os.path.join(default_mpi, 'mpicc'))
+config.environment['PATH'] = os.pathsep.join([default_mpi, config.environment['PATH']])
 config.environment['LC_ALL'] = 'C'
 
 bin_dir = os.path.join(build, 'bin')

@@ -96,7 +96,7 @@ class CheckCommand : public Command {
   void define(CLI::App &app) override {
     app.add_option("SOURCE", sources_, "C, C++ or Fortran sources, or LLVM bitcode");
     app.add_option("-p", build_, "folder with a compile_commands.json")->type_name("DIR");
-    app.add_option("--mpi", mpi_, "mpich or openmpi (default: the first found)")->type_name("NAME")->check(mpiName());
+    app.add_option("--mpi", mpi_, "mpich or openmpi (default: that of the mpicc in PATH)")->type_name("NAME")->check(mpiName());
     app.add_option("--initial-context", context_,
                    "serial or parallel: whether functions without a caller run in OpenMP threads")
         ->type_name("WORD")

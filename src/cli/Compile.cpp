@@ -112,7 +112,12 @@ Words pluginFlags(Language language) {
 
 void append(Words &words, const Words &more) { words.insert(words.end(), more.begin(), more.end()); }
 
-bool isLibrary(std::string_view word) { return startsWithAny(word, {"-l", "-Wl,"}); }
+/// An archive is searched for what the files in front of it need.
+bool isLibrary(std::string_view word) {
+  if (startsWithAny(word, {"-l", "-Wl,"})) return true;
+  return !word.starts_with('-') &&
+         (word.ends_with(".a") || word.ends_with(".so") || word.find(".so.") != std::string_view::npos);
+}
 
 /// Whether nothing but the one source is in the program; a word that is no flag may be another part of it.
 bool isWhole(const Compilation &compilation) {
@@ -172,6 +177,23 @@ Compiled Reports::read() const {
   return compiled;
 }
 
+/// The messages that were kept lie there, too, and may be lost with it.
+bool isFull(const fs::path &folder) {
+  const TemporaryDirectory probe(folder);
+  std::ofstream file(probe.path() / "probe");
+  file << std::string(std::size_t{1} << 16, ' ') << std::flush;
+  return !file;
+}
+
+/// Whose fault it is that a compiler failed: the source's, or that of a disk without room.
+Failure failureOf(const std::string &source, const Attempt &failed) {
+  const auto tells = [&](const char *reason) { return failed.errors.find(reason) != std::string::npos; };
+  if (tells("No space left on device") || tells("Disk quota exceeded") || isFull(temporaryFolder()))
+    return usageError("{} cannot be compiled: no room left in {}; make room, or set TMPDIR to another folder", source,
+                      temporaryFolder().string());
+  return usageError("{} does not compile", source);
+}
+
 Compiled unseen(std::string why, const Attempt &byGfortran) {
   Compiled compiled;
   compiled.whyUnseen = std::move(why);
@@ -220,12 +242,20 @@ std::optional<MpiFlags> findMpiFlags(MpiFlavor flavor, Language language) {
   return place->second;
 }
 
+std::vector<MpiFlavor> flavorsByPreference() {
+  std::vector<MpiFlavor> flavors(kMpiFlavors.begin(), kMpiFlavors.end());
+  const fs::path plain = findProgram(toolsOf(Language::C).wrapper);
+  if (!plain.empty())
+    std::stable_partition(flavors.begin(), flavors.end(), [&](MpiFlavor flavor) { return belongsTo(plain, flavor); });
+  return flavors;
+}
+
 MpiFlavor chooseCompilerFlavor(std::optional<MpiFlavor> wanted, Language language) {
   if (wanted) {
     requireFlags(*wanted, language);
     return *wanted;
   }
-  for (const MpiFlavor flavor : kMpiFlavors)
+  for (const MpiFlavor flavor : flavorsByPreference())
     if (findMpiFlags(flavor, language)) return flavor;
   throw usageError("no MPI for {} found: there is neither {}.mpich nor {}.openmpi nor {}", toolsOf(language).name,
                    toolsOf(language).wrapper, toolsOf(language).wrapper, toolsOf(language).wrapper);
@@ -287,9 +317,12 @@ Compiler compilerFor(MpiFlavor flavor, Language language, bool byMpifort, bool w
   return compiler;
 }
 
-Words failingFlags(Language language) {
-  if (language != Language::Fortran) return {"-mllvm", "-lockstep-werror"};
-  return {"-Xflang", "-load", "-Xflang", requirePlugin().string(), "-mllvm", "-lockstep-werror-exit"};
+Words failingFlags(Language language, report::Severity severity) {
+  Words flags{"-mllvm", "-lockstep-werror"};
+  if (language == Language::Fortran)
+    flags = {"-Xflang", "-load", "-Xflang", requirePlugin().string(), "-mllvm", "-lockstep-werror-exit"};
+  if (severity != report::Severity::Error) append(flags, {"-mllvm", "-lockstep-warnings-fail"});
+  return flags;
 }
 
 std::optional<Compiled> tryCompiler(const Words &words) {
@@ -317,7 +350,7 @@ Compiled runCompiler(const Words &words, const fs::path &directory, const std::s
   const Reports reports;
   const std::optional<int> status = runProcess(words, {.environment = reports.environment(), .directory = directory});
   if (!status) throw usageError("cannot start {}", words.front());
-  if (*status != 0) throw usageError("{} does not compile", source);
+  if (*status != 0) throw failureOf(source, attempt(words, {.environment = {}, .directory = directory}));
   return reports.read();
 }
 
@@ -328,7 +361,7 @@ Compiled compileFortran(MpiFlavor flavor, const fs::path &directory, const std::
     const Attempt byGfortran = attempt(byMpifort, {.environment = {}, .directory = directory});
     if (isOnlyLook && cannotReadModule(byGfortran)) return unseen(reason, byGfortran);
     show(byGfortran);
-    if (byGfortran.status != 0) throw usageError("{} does not compile", source);
+    if (byGfortran.status != 0) throw failureOf(source, byGfortran);
     return unseen(reason, byGfortran);
   }
 
@@ -346,7 +379,7 @@ Compiled compileFortran(MpiFlavor flavor, const fs::path &directory, const std::
   if (isOnlyLook && cannotReadModule(byGfortran)) return unseen(refusal, byGfortran);
   if (byGfortran.status != 0) {
     show(refusesOption(byFlang) ? byGfortran : byFlang);
-    throw usageError("{} does not compile", source);
+    throw failureOf(source, byFlang);
   }
   show(byGfortran);
   return unseen(refusal, byGfortran);

@@ -39,7 +39,10 @@ struct MpiFlags {
 /// The flags of this MPI, asked once per process; nothing where its wrapper for the language is not installed.
 std::optional<MpiFlags> findMpiFlags(MpiFlavor flavor, Language language);
 
-/// The wanted MPI, or the first one that can compile the language. Throws a Failure where there is none.
+/// All of them, the MPI of the `mpicc` in PATH first.
+std::vector<MpiFlavor> flavorsByPreference();
+
+/// The wanted MPI, or the first one by preference that can compile the language. Throws a Failure where there is none.
 MpiFlavor chooseCompilerFlavor(std::optional<MpiFlavor> wanted, Language language);
 
 /// The modules that a Fortran source uses, and those that it defines, in lower case.
@@ -64,8 +67,8 @@ struct Compiler {
 /// compiler, the MPI or the plugin is not installed.
 Compiler compilerFor(MpiFlavor flavor, Language language, bool byMpifort, bool withPlugin = true);
 
-/// Flags that make a compiler with the plugin fail where a rule found an error.
-std::vector<std::string> failingFlags(Language language);
+/// Flags that make a compiler with the plugin fail where a rule found an error, or a warning where that is asked for.
+std::vector<std::string> failingFlags(Language language, report::Severity severity);
 
 struct Compilation {
   std::filesystem::path source;

@@ -226,7 +226,51 @@ std::string fishLines(const Described &described) {
   return text;
 }
 
+// The wrappers.
+
+/// Lockstep's own; the compiler's are too many to tell.
+Words wrapperWords() {
+  Words words;
+  for (const std::string &mpi : mpiNames()) words.push_back("--mpi=" + mpi);
+  for (const char *word : {"--compiler=gcc", "--compiler=clang", "-Wlockstep", "-Wno-lockstep", "-Werror=lockstep",
+                           "-Werror=lockstep=warning", "-Wno-error=lockstep", "-flockstep", "-fno-lockstep"})
+    words.emplace_back(word);
+  return words;
+}
+
+std::string functionOf(std::string_view wrapper) {
+  std::string name = fmt::format("_{}", wrapper);
+  std::ranges::replace(name, '-', '_');
+  return name;
+}
+
 }  // namespace
+
+/// bash parts words at "=", and puts only what is behind it in place.
+std::string bashCompletionOfWrapper(std::string_view wrapper) {
+  return fmt::format(R"(# bash completion for {0}, made when it was built
+{1}() {{
+  local cur=${{COMP_WORDS[COMP_CWORD]}} head= i=COMP_CWORD
+  # --option=value comes as three words.
+  if [ "$cur" = = ]; then cur=; ((++i)); fi
+  while [[ $i -ge 3 && ${{COMP_WORDS[i-1]}} == = ]]; do
+    head=${{COMP_WORDS[i-2]}}=$head
+    ((i -= 2))
+  done
+  COMPREPLY=()
+  [[ $head$cur == -* ]] && COMPREPLY=($(compgen -W '{2}' -- "$head$cur"))
+  COMPREPLY=("${{COMPREPLY[@]#"$head"}}")
+  return 0
+}}
+complete -o default -F {1} {0}
+)",
+                     wrapper, functionOf(wrapper), join(wrapperWords(), " "));
+}
+
+std::string fishCompletionOfWrapper(std::string_view wrapper) {
+  return fmt::format("# fish completion for {0}, made when it was built\ncomplete -c {0} -a '{1}'\n", wrapper,
+                     join(wrapperWords(), " "));
+}
 
 std::string fishCompletion() {
   std::string text(kFishHead);
@@ -255,12 +299,15 @@ std::string zshCompletion() {
     cases += zshCase(*described);
   }
   return fmt::format(
-      "#compdef lockstep\n# zsh completion for lockstep, made from its options when it was built\n"
-      "_lockstep() {{\n  if (( CURRENT == 2 )); then\n    local -a commands=(\n{}    )\n"
+      "#compdef lockstep lockstep-mpicc lockstep-mpicxx lockstep-mpifort\n"
+      "# zsh completion for lockstep, made from its options when it was built\n"
+      "_lockstep() {{\n  if [[ $service == lockstep-mpi* ]]; then\n"
+      "    [[ $PREFIX == -* ]] && compadd -- {}\n    _files\n    return\n  fi\n  if (( CURRENT == 2 )); then\n    "
+      "local -a commands=(\n{}    )\n"
       "    _describe command commands\n    return\n  fi\n"
       "  local command=$words[2]\n  shift words\n  (( CURRENT-- ))\n  case $command in\n{}  esac\n}}\n\n_lockstep "
       "\"$@\"\n",
-      commands, cases);
+      join(wrapperWords(), " "), commands, cases);
 }
 
 }  // namespace lockstep::cli

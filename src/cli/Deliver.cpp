@@ -64,7 +64,7 @@ std::string textFor(const report::Document &document, const CommonOptions &optio
                        [&](const report::Finding &finding) { return report::isShown(finding, text); });
   const report::Excerpt excerpt = report::excerptOf(shown, printed, mostInFull(options));
 
-  report::SourceFiles source;
+  report::KeptSource source(document.source);
   std::string result = report::toText(excerpt.inFull, source, text) + report::countedLines(excerpt.counted, text.paths);
   if (options.quiet) return result;
   if (!excerpt.counted.empty())
@@ -133,7 +133,7 @@ int deliver(const report::Document &found, const CommonOptions &options, int oth
             const report::Printed &printed) {
   const report::Document document = withoutKnown(found, options);
   writeAtOnce(textFor(document, options, STDERR_FILENO, printed));
-  const int status = report::hasErrors(document.findings) ? options.errorExitCode : otherwise;
+  const int status = options.isFailure(document.findings) ? options.errorExitCode : otherwise;
   return writeFiles(document, options, status) ? status : statusAfterLoss(document, status);
 }
 

@@ -27,6 +27,11 @@ void generate(const fs::path &share) {
   write(share / "bash-completion/completions/lockstep", bashCompletion());
   write(share / "zsh/site-functions/_lockstep", zshCompletion());
   write(share / "fish/vendor_completions.d/lockstep.fish", fishCompletion());
+  for (const WrapperPage &page : kWrapperPages) {
+    const std::string wrapper = fmt::format("lockstep-{}", page.name);
+    write(share / "bash-completion/completions" / wrapper, bashCompletionOfWrapper(wrapper));
+    write(share / "fish/vendor_completions.d" / (wrapper + ".fish"), fishCompletionOfWrapper(wrapper));
+  }
 }
 
 }  // namespace

@@ -37,14 +37,16 @@ fmt::terminal_color colorOf(Check::State state) {
   return fmt::terminal_color::white;
 }
 
+constexpr std::size_t kMarkWidth = 8;
+
 std::string mark(Check::State state, bool colored) {
-  const std::string word = fmt::format("{:<8}", name(state));
+  const std::string word = fmt::format("{:<{}}", name(state), kMarkWidth);
   return colored ? fmt::format(fmt::emphasis::bold | fmt::fg(colorOf(state)), "{}", word) : word;
 }
 
-void print(const Check &check, bool colored) {
-  fmt::print("{} {:<18} {}\n", mark(check.state, colored), check.name, check.detail);
-  if (!check.mend.empty()) fmt::print("{:27} help: {}\n", "", check.mend);
+void print(const Check &check, std::size_t nameWidth, bool colored) {
+  fmt::print("{} {:<{}}  {}\n", mark(check.state, colored), check.name, nameWidth, check.detail);
+  if (!check.mend.empty()) fmt::print("{:<{}}  help: {}\n", "", kMarkWidth + 1 + nameWidth, check.mend);
 }
 
 std::vector<std::string_view> namesOf(const std::vector<MpiFlavor> &flavors) {
@@ -61,8 +63,10 @@ std::string summary(const Diagnosis &diagnosis) {
 }
 
 void printText(const Diagnosis &diagnosis, const CommonOptions &options) {
+  std::size_t width = 0;
+  for (const Check &check : diagnosis.checks) width = std::max(width, check.name.size());
   for (const Check &check : diagnosis.checks)
-    if (!options.quiet || check.state != Check::State::Ok) print(check, options.colored(STDOUT_FILENO));
+    if (!options.quiet || check.state != Check::State::Ok) print(check, width, options.colored(STDOUT_FILENO));
   if (!options.quiet) fmt::print("\n{}\n", summary(diagnosis));
 }
 

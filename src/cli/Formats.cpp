@@ -4,6 +4,7 @@
 #include <array>
 #include <filesystem>
 #include <sstream>
+#include <utility>
 
 #include "cli/Command.h"
 #include "cli/Deliver.h"
@@ -58,7 +59,24 @@ Format parseFormat(const std::string &word) {
 /// CI servers look for the files in their own checkout; the document itself keeps the paths that were compiled in.
 report::Document withShownPaths(report::Document document) {
   for (report::Finding &finding : document.findings) shortenPaths(finding);
+  const report::ShownPath shown{.root = currentFolder(), .prefixes = {}};
+  for (auto &[file, lines] : std::exchange(document.source, {})) document.source[shown(file)] = lines;
   return document;
+}
+
+/// With the lines around its sites, or without any.
+report::Document withSource(report::Document document, bool isWanted) {
+  if (isWanted)
+    report::keepSource(document);
+  else
+    document.source.clear();
+  return document;
+}
+
+std::string junit(const report::Document &document, bool hasSource) {
+  report::KeptSource source(document.source);
+  report::NoSource none;
+  return hasSource ? report::toJunit(document, source) : report::toJunit(document, none);
 }
 
 }  // namespace
@@ -83,18 +101,20 @@ std::string_view fileEnding(Format format) { return info(format).ending; }
 
 std::string render(const report::Document &document, Format format, const CommonOptions &options, int exitStatus,
                    int descriptor) {
-  report::SourceFiles source;
+  report::KeptSource source(document.source);
+  report::NoSource none;
   switch (format) {
     case Format::Text:
       return textFor(document, options, descriptor);
     case Format::Json:
-      return report::toJson(document);
+      return report::toJson(withSource(document, !options.withoutSource));
     case Format::Sarif:
       return report::toSarif(document, {.root = currentFolder(), .exitCode = exitStatus});
     case Format::Html:
-      return report::toHtml(document, source, pathsFor(options));
+      return options.withoutSource ? report::toHtml(document, none, pathsFor(options))
+                                   : report::toHtml(document, source, pathsFor(options));
     case Format::Junit:
-      return report::toJunit(withShownPaths(document), source);
+      return junit(withShownPaths(document), !options.withoutSource);
     case Format::Github:
       return report::toGithub(withShownPaths(document));
     case Format::Perfetto:

@@ -28,7 +28,7 @@ struct StatusRow {
 
 constexpr StatusRow kStatuses[] = {{EndsWith::Findings, {"0", "nothing found"}},
                                    {EndsWith::Other, {"0", "done"}},
-                                   {EndsWith::Findings, {"66", "errors found (--error-exitcode)"}},
+                                   {EndsWith::Findings, {"66", "errors found (--error-exitcode, --fail-on)"}},
                                    {EndsWith::Any, {"64", "wrong usage"}},
                                    {EndsWith::Any, {"70", "Lockstep itself failed"}},
                                    {EndsWith::Program, {"124", "the run was ended by --timeout, or was stuck"}},

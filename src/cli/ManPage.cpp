@@ -114,12 +114,13 @@ struct WrapperWord {
 };
 
 constexpr WrapperWord kWrapperWords[] = {
-    {"--mpi NAME", "compile for mpich or openmpi (default: the first found)"},
+    {"--mpi NAME", "compile for mpich or openmpi (default: that of the mpicc in PATH)"},
     {"--compiler=gcc|clang", "who makes the object (default clang); clang or flang looks at the source beside gcc"},
     {"-Wlockstep, -Wno-lockstep", "apply the rules to this compilation (default), or do not"},
     {"-flockstep, -fno-lockstep", "let a run see the loads and stores of this compilation (default), or do not"},
     {"-flockstep-ignorelist=FILE", "leave out the functions and files that FILE names, as clang's sanitizers read it"},
     {"-Werror=lockstep, -Wno-error=lockstep", "let an error of the rules fail the compilation, or do not (default)"},
+    {"-Werror=lockstep=warning", "let a warning of the rules fail it, too"},
 };
 
 constexpr WrapperWord kWrapperVariables[] = {

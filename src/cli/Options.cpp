@@ -16,6 +16,7 @@
 #include "cli/Parse.h"
 #include "cli/Values.h"
 #include "report/Color.h"
+#include "report/Document.h"
 #include "report/WholeFile.h"
 #include "trace/OptionKeys.h"
 
@@ -47,6 +48,7 @@ void CommonOptions::define(CLI::App &app, Common which) {
         ->type_name("FILE");
     app.add_option("--html", html, "also write the findings as an HTML page to FILE (-: to stdout)")->type_name("FILE");
   }
+  if (isAll) app.add_flag("--no-source", withoutSource, "leave lines of the sources out of documents");
   app.add_option("--color", color, "colour the text: auto, always or never (default auto)")
       ->type_name("WHEN")
       ->check(oneOf({"auto", "always", "never"}));
@@ -58,10 +60,17 @@ void CommonOptions::define(CLI::App &app, Common which) {
         ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
   app.add_flag("-q,--quiet", quiet, "print findings only, no summary");
   app.add_flag("-v,--verbose", verbose, "print notes and more detail");
-  if (isAll)
-    app.add_option("--error-exitcode", errorExitCode, "exit status when errors were found (default 66)")
-        ->type_name("N")
-        ->check(wholeNumber(0, 255, "an exit status"));
+  if (!isAll) return;
+  app.add_option("--error-exitcode", errorExitCode, "exit status when errors were found (default 66)")
+      ->type_name("N")
+      ->check(wholeNumber(0, 255, "an exit status"));
+  app.add_option("--fail-on", failOn, "what leads to that status: error or warning (default error)")
+      ->type_name("WHAT")
+      ->check(oneOf({"error", "warning"}));
+}
+
+bool CommonOptions::isFailure(std::span<const report::Finding> findings) const {
+  return report::hasAtLeast(findings, failOn == "warning" ? report::Severity::Warning : report::Severity::Error);
 }
 
 void CommonOptions::defineKnown(CLI::App &app) {

@@ -6,11 +6,13 @@
 #pragma once
 
 #include <filesystem>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "report/Filter.h"
+#include "report/Finding.h"
 
 namespace CLI {
 class App;
@@ -42,11 +44,15 @@ struct CommonOptions {
   bool withoutDefaultSuppressions = false;
   std::filesystem::path baseline;  // empty: none
   report::Filter filter;           // made of the three above
+  bool withoutSource = false;      // in documents
   bool quiet = false;
   bool verbose = false;
   int errorExitCode = 66;
+  std::string failOn = "error";  // or "warning"
 
   void define(CLI::App &app, Common which);
+  /// Whether they are bad enough for the exit status of errors.
+  bool isFailure(std::span<const report::Finding> findings) const;
   /// Whether to colour what goes to the file descriptor.
   bool colored(int descriptor) const;
 

@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "cli/Nearest.h"
+#include "cli/Say.h"
 #include "cli/Values.h"
 
 namespace lockstep::cli {
@@ -122,6 +123,20 @@ class Scan {
   std::set<std::string> given_;
 };
 
+/// What follows the program is its own, which one may forget: options of ours there that no program would have by
+/// chance. Letters are too short to tell, but for the number of ranks where it was not given.
+void noteMisplaced(const CLI::App &app, const Invocation &invocation) {
+  const Words &tail = invocation.tail;
+  if (invocation.common.quiet || tail.empty() || tail.front() == "--") return;
+  for (std::size_t i = 1; i < tail.size() && tail[i] != "--"; ++i) {
+    const bool isLong = tail[i].starts_with("--") && app.get_option_no_throw(tail[i].substr(0, tail[i].find('=')));
+    const bool isRanks = (tail[i] == "-n" || tail[i] == "-np") && !invocation.given.contains("-n");
+    if (!isLong && !isRanks) continue;
+    return say("lockstep: note: {} is passed to {}; options of `{}` stand before the program\n", tail[i], tail.front(),
+               app.get_name());
+  }
+}
+
 /// Splits off what CLI11 must not see.
 Words takeTailAfterDashes(Words &words) {
   const auto dashes = std::ranges::find(words, "--");
@@ -180,6 +195,7 @@ bool parseWords(const Command &command, CLI::App &app, Words words, Invocation &
     invocation.tail = left;
   else if (!left.empty())
     throw usageError("unexpected word '{}' {}", left.front(), seeHelp(app));
+  if (command.tail == Tail::FromFirstWord) noteMisplaced(app, invocation);
   return true;
 }
 

@@ -4,9 +4,12 @@
 
 #include <llvm/Object/ELFObjectFile.h>
 
+#include <algorithm>
+#include <array>
 #include <cstdlib>
 #include <sstream>
 #include <string>
+#include <vector>
 
 #include "cli/Process.h"
 
@@ -42,16 +45,43 @@ std::optional<MpiFlavor> flavorOfLibrary(std::string_view file) {
   return std::atoi(std::string(file.substr(kMpi.size())).c_str()) == 12 ? MpiFlavor::Mpich : MpiFlavor::OpenMpi;
 }
 
-/// Lines of `ld.so --list`: "\tlibmpich.so.12 => /usr/lib/... (0x...)".
-std::optional<MpiFlavor> flavorFromListing(const std::string &listing) {
+/// From the lines of `ld.so --list`: "\tlibmpich.so.12 => /usr/lib/... (0x...)".
+std::vector<std::string> librariesOf(const std::string &listing) {
+  std::vector<std::string> libraries;
   std::istringstream lines(listing);
   for (std::string line; std::getline(lines, line);) {
     std::istringstream words(line);
     std::string library;
     words >> library;
-    if (const auto flavor = flavorOfLibrary(std::filesystem::path(library).filename().string())) return flavor;
+    libraries.push_back(std::filesystem::path(library).filename().string());
   }
-  return std::nullopt;
+  return libraries;
+}
+
+/// Those that every program has, whose own abilities nobody uses without a call of their names.
+bool isOfSystem(std::string_view library) {
+  constexpr std::array<std::string_view, 10> kNames{"linux-vdso.so.", "ld-linux",       "libc.so.",  "libm.so.",
+                                                    "libdl.so.",      "libpthread.so.", "librt.so.", "libgcc_s.so.",
+                                                    "libstdc++.so.",  "liblockstep"};
+  return std::ranges::any_of(kNames, [&](std::string_view name) { return library.starts_with(name); });
+}
+
+/// Whether a program that calls this may load or start what is not seen here.
+bool leadsElsewhere(llvm::StringRef symbol) {
+  return symbol == "dlopen" || symbol == "dlmopen" || symbol == "system" || symbol == "popen" || symbol == "syscall" ||
+         symbol.starts_with("exec") || symbol.starts_with("fexec") || symbol.starts_with("posix_spawn");
+}
+
+bool staysByItself(const llvm::object::ELF64LEObjectFile &file) {
+  for (const llvm::object::ELFSymbolRef &symbol : file.getDynamicSymbolIterators()) {
+    auto name = symbol.getName();
+    if (!name) {
+      llvm::consumeError(name.takeError());
+      return false;
+    }
+    if (leadsElsewhere(*name)) return false;
+  }
+  return true;
 }
 
 /// Of the machines that Lockstep has recorders for.
@@ -81,8 +111,11 @@ ProgramKind inspectProgram(const std::filesystem::path &program) {
   const auto loader = interpreter(elf->getELFFile());
   if (!loader) return {.link = Link::Static, .flavor = {}};
   const auto listing = outputOf({*loader, "--list", std::filesystem::absolute(program).string()});
-  const auto flavor = flavorFromListing(listing.value_or(""));
-  return {.link = flavor ? Link::Mpi : Link::NoMpi, .flavor = flavor};
+  const std::vector<std::string> libraries = librariesOf(listing.value_or(""));
+  for (const std::string &library : libraries)
+    if (const auto flavor = flavorOfLibrary(library)) return {.link = Link::Mpi, .flavor = flavor};
+  const bool isAlone = listing && std::ranges::all_of(libraries, isOfSystem) && staysByItself(*elf);
+  return {.link = Link::NoMpi, .flavor = {}, .cannotBeMpi = isAlone};
 }
 
 }  // namespace lockstep::cli

@@ -16,6 +16,7 @@ struct ProgramKind {
     NotElf,  // a script
   } link = Link::NotElf;
   std::optional<MpiFlavor> flavor;
+  bool cannotBeMpi = false;  // it neither opens libraries nor starts programs, as far as its symbols tell
 };
 
 /// The MPI that a shared library loads; none where it loads none.

@@ -58,7 +58,7 @@ class ReportCommand : public Command {
     if (isTaken && !isText) throw usageError("--format writes to stdout, too: name a file with --output");
     refuseWithoutTrace(formats);
     const report::Document document = withoutKnown(loadDocument(input_, {.isPartial = isPartial_}), invocation.common);
-    const int status = report::hasErrors(document.findings) ? invocation.common.errorExitCode : kSuccess;
+    const int status = statusFor(document, invocation, isText && output_.empty());
 
     bool isWritten = true;
     if (isTaken)
@@ -73,6 +73,13 @@ class ReportCommand : public Command {
   }
 
  private:
+  /// Who only turns the document into another one has nothing to fail at, unless asked to.
+  static int statusFor(const report::Document &document, const Invocation &invocation, bool isShown) {
+    const bool counts =
+        isShown || invocation.given.contains("--error-exitcode") || invocation.given.contains("--fail-on");
+    return counts && invocation.common.isFailure(document.findings) ? invocation.common.errorExitCode : kSuccess;
+  }
+
   void refuseWithoutTrace(const std::vector<Format> &formats) const {
     std::error_code error;
     const bool isTrace = std::filesystem::is_directory(input_, error);

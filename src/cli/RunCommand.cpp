@@ -116,7 +116,7 @@ class RunCommand : public Command {
     app.add_option("-n", ranks_, "number of ranks (default 2); -np is the same")
         ->type_name("N")
         ->check(wholeNumber(1, kMostRanks, "the number of ranks"));
-    app.add_option("--mpi", mpi_, "mpich or openmpi (default: what the program links, else the first found)")
+    app.add_option("--mpi", mpi_, "mpich or openmpi (default: what the program links, else that of the mpicc in PATH)")
         ->type_name("NAME")
         ->check(mpiName());
     app.add_option("--cflags", cflags_, "compiler flags and libraries for a source")->type_name(kFlagsType);

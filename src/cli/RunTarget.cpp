@@ -75,6 +75,7 @@ void RunTarget::useProgram() {
   if (kind_.flavor) flavor_ = kind_.flavor;
   if (!flavor_) flavor_ = mpiOfInterpreter(words_.front());
   if (!flavor_) chooseFlavor();
+  if (kind_.cannotBeMpi) ranks_ = 1;  // what it does, it does once, and the user sees that it is the wrong program
 }
 
 /// The program lies in a folder of its own until the run is over.
@@ -93,9 +94,9 @@ void RunTarget::compileSource(const std::string &cflags) {
   kind_ = inspectProgram(program);
 }
 
-/// A script or an interpreter does not tell: the first MPI that can launch.
+/// A script or an interpreter does not tell: the MPI of the `mpicc` in PATH, or another one that can launch.
 void RunTarget::chooseFlavor() {
-  for (const MpiFlavor flavor : kMpiFlavors) {
+  for (const MpiFlavor flavor : flavorsByPreference()) {
     if (findLauncher(flavor).empty()) continue;
     flavor_ = flavor;
     return;

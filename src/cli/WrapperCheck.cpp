@@ -63,7 +63,7 @@ void show(const std::vector<report::Finding> &findings) {
 
 bool checkBeside(const WrapperCall &call) {
   const KnownFindings known = knownFindings();
-  bool hasErrors = false;
+  bool fails = false;
   for (const WrapperInput &input : call.line.inputs) {
     if (!input.language) continue;
     std::optional<Compiled> compiled = tryToLookAt(call, input);
@@ -73,10 +73,12 @@ bool checkBeside(const WrapperCall &call) {
     }
     const std::vector<report::Finding> findings = shown(known, std::move(compiled->findings));
     show(findings);
-    hasErrors |= report::hasErrors(findings);
+    fails |= call.line.failsOn && report::hasAtLeast(findings, *call.line.failsOn);
   }
-  if (!hasErrors || !call.line.errorsFail) return true;
-  say("{}: error: the errors above end the compilation [-Werror=lockstep]\n", call.name);
+  if (!fails) return true;
+  const bool isByWarning = *call.line.failsOn != report::Severity::Error;
+  say("{}: error: the {} above end the compilation [-Werror=lockstep{}]\n", call.name,
+      isByWarning ? "findings" : "errors", isByWarning ? "=warning" : "");
   return false;
 }
 

@@ -80,7 +80,7 @@ WrapperCommand withRules(const WrapperCall &call) {
   const bool forRules = isForRules(call);
   const Compiler compiler = compilerFor(call.flavor, call.language, false, forRules);
   Words words = compiler.words;
-  if (forRules && call.line.errorsFail) append(words, failingFlags(call.language));
+  if (forRules && call.line.failsOn) append(words, failingFlags(call.language, *call.line.failsOn));
   if (isInstrumented(call)) append(words, instrumentFlags(call));
   if (forRules && !isInstrumented(call) && wantsLinesOfCalls(call))
     append(words, {"-mllvm", "-lockstep-lines-of-calls"});

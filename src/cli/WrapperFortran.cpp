@@ -102,7 +102,7 @@ int runFortran(const WrapperCall &call) {
   if (readsStdin) return become(withRules(call));  // it cannot be read twice
 
   const Attempt byFlang = attempt(withRules(call));
-  const bool endedByRules = byFlang.errors.find("[-Werror=lockstep]") != std::string::npos;
+  const bool endedByRules = byFlang.errors.find("[-Werror=lockstep") != std::string::npos;
   if (byFlang.status == 0 || endedByRules || findProgram("gfortran").empty()) return show(byFlang);
   const Attempt byGfortran = attempt(gfortran(call));
   if (byGfortran.status != 0) return show(refusesOption(byFlang) ? byGfortran : byFlang);

@@ -40,6 +40,8 @@ constexpr std::array<std::string_view, 6> kMpiQuestions{"-show",         "-compi
                                                         "-compile-info", "-link-info",    "-showme"};
 
 constexpr std::string_view kIgnoreList = "-flockstep-ignorelist=";
+constexpr std::string_view kFailing = "-Werror=lockstep";
+constexpr std::string_view kFailingOn = "-Werror=lockstep=";
 
 template <std::size_t size>
 bool isOneOf(std::string_view word, const std::array<std::string_view, size> &words) {
@@ -50,7 +52,7 @@ bool takesValue(std::string_view word) { return isOneOf(word, kWithValue); }
 
 bool isOwn(std::string_view word) {
   return word == "--mpi" || word.starts_with("--mpi=") || word.starts_with("--compiler=") || word == "-Wlockstep" ||
-         word == "-Wno-lockstep" || word == "-Werror=lockstep" || word == "-Wno-error=lockstep" ||
+         word == "-Wno-lockstep" || word == kFailing || word.starts_with(kFailingOn) || word == "-Wno-error=lockstep" ||
          word == "-flockstep" || word == "-fno-lockstep" || word.starts_with(kIgnoreList);
 }
 
@@ -149,6 +151,12 @@ Stage stageOf(std::string_view word) {
   return Stage::Link;
 }
 
+report::Severity severityOf(const std::string &word) {
+  if (word == "error") return report::Severity::Error;
+  if (word == "warning") return report::Severity::Warning;
+  throw usageError("{}{}: error or warning", kFailingOn, word);
+}
+
 /// Takes out Lockstep's own words.
 Words takeOwn(WrapperLine &line, const Words &words) {
   Words others;
@@ -165,8 +173,10 @@ Words takeOwn(WrapperLine &line, const Words &words) {
       line.compiler = word.substr(11);
     } else if (word == "-Wlockstep" || word == "-Wno-lockstep") {
       line.rules = word == "-Wlockstep";
-    } else if (word == "-Werror=lockstep" || word == "-Wno-error=lockstep") {
-      line.errorsFail = word == "-Werror=lockstep";
+    } else if (word == kFailing || word == "-Wno-error=lockstep") {
+      line.failsOn = word == kFailing ? std::optional(report::Severity::Error) : std::nullopt;
+    } else if (word.starts_with(kFailingOn)) {
+      line.failsOn = severityOf(word.substr(kFailingOn.size()));
     } else if (word == "-flockstep" || word == "-fno-lockstep") {
       line.instruments = word == "-flockstep";
     } else if (word.starts_with(kIgnoreList)) {

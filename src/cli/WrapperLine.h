@@ -34,12 +34,12 @@ struct WrapperLine {
   bool asksMpi = false;           // -show and the like: a question to the MPI's wrapper
 
   // Lockstep's own words.
-  std::string compiler;     // --compiler=gcc|clang
-  std::string mpi;          // --mpi NAME
-  bool rules = true;        // -Wno-lockstep
-  bool errorsFail = false;  // -Werror=lockstep
-  bool instruments = true;  // -fno-lockstep
-  std::string blockList;    // -flockstep-ignorelist=FILE
+  std::string compiler;                          // --compiler=gcc|clang
+  std::string mpi;                               // --mpi NAME
+  bool rules = true;                             // -Wno-lockstep
+  std::optional<report::Severity> failsOn = {};  // -Werror=lockstep[=error|=warning]
+  bool instruments = true;                       // -fno-lockstep
+  std::string blockList;                         // -flockstep-ignorelist=FILE
 };
 
 /// Throws a Failure where a word of Lockstep's own has no value.

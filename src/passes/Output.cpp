@@ -38,17 +38,17 @@ bool append(const char *file, const std::string &line) {
 
 }  // namespace
 
-bool output(const report::Document &found) {
+std::vector<report::Finding> output(const report::Document &found) {
   if (const char *file = std::getenv("LOCKSTEP_FINDINGS"); file && *file) {
-    if (append(file, oneLine(found))) return report::hasErrors(found.findings);
+    if (append(file, oneLine(found))) return found.findings;
     fmt::print(stderr, "lockstep: error: cannot write {}\n", file);
   }
-  const report::Document document = withoutKnown(found);
+  report::Document document = withoutKnown(found);
   report::SourceFiles source;
   report::TextOptions options;
   options.color = report::wantsColor(STDERR_FILENO);
   fmt::print(stderr, "{}", report::toText(document.findings, source, options));
-  return report::hasErrors(document.findings);
+  return std::move(document.findings);
 }
 
 }  // namespace lockstep::passes

@@ -3,11 +3,13 @@
 // without what is known.
 #pragma once
 
+#include <vector>
+
 #include "report/Document.h"
 
 namespace lockstep::passes {
 
-/// Whether errors are among what it has put out.
-bool output(const report::Document &document);
+/// What it has put out, without what is known.
+std::vector<report::Finding> output(const report::Document &document);
 
 }  // namespace lockstep::passes

@@ -25,14 +25,20 @@ namespace {
 llvm::cl::opt<bool> errorsFail("lockstep-werror", llvm::cl::desc("fail the compilation where a rule found an error"));
 llvm::cl::opt<bool> errorsExit("lockstep-werror-exit",
                                llvm::cl::desc("the same for flang, which drops errors of passes"));
+llvm::cl::opt<bool> warningsFail("lockstep-warnings-fail", llvm::cl::desc("warnings fail the compilation, too"));
 llvm::cl::opt<bool> linesOfCalls("lockstep-lines-of-calls",
                                  llvm::cl::desc("line tables only for calls that may lead to MPI"));
 
+bool isFailure(const std::vector<report::Finding> &findings) {
+  return report::hasAtLeast(findings, warningsFail ? report::Severity::Warning : report::Severity::Error);
+}
+
 void fail(llvm::LLVMContext &context) {
-  constexpr llvm::StringLiteral kEnd = "the errors above end the compilation [-Werror=lockstep]";
-  if (errorsFail) context.emitError(kEnd);
+  const llvm::StringRef end = warningsFail ? "the findings above end the compilation [-Werror=lockstep=warning]"
+                                           : "the errors above end the compilation [-Werror=lockstep]";
+  if (errorsFail) context.emitError(end);
   if (!errorsExit) return;
-  llvm::errs() << "error: " << kEnd << '\n';
+  llvm::errs() << "error: " << end << '\n';
   std::_Exit(EXIT_FAILURE);  // the driver, a process of its own, removes the output
 }
 
@@ -41,7 +47,7 @@ class CheckPass : public llvm::PassInfoMixin<CheckPass> {
   llvm::PreservedAnalyses run(llvm::Module &module, llvm::ModuleAnalysisManager &) {
     if (const char *list = std::getenv("LOCKSTEP_PROGRAM"); list && *list)
       checkProgram(list);
-    else if (output(runRules(module, kWhileCompiling)))
+    else if (isFailure(output(runRules(module, kWhileCompiling))))
       fail(module.getContext());
     if (linesOfCalls) keepLinesOfCalls(module);
     return llvm::PreservedAnalyses::all();

@@ -26,8 +26,10 @@ std::string_view name(Outcome::Status status) {
 
 std::optional<Outcome::Status> findStatus(std::string_view name) { return findWord(name, Outcome::Status::NotRun); }
 
-bool hasErrors(std::span<const Finding> findings) {
-  return std::ranges::any_of(findings, [](const Finding &finding) { return weight(finding) == Severity::Error; });
+bool hasErrors(std::span<const Finding> findings) { return hasAtLeast(findings, Severity::Error); }
+
+bool hasAtLeast(std::span<const Finding> findings, Severity severity) {
+  return std::ranges::any_of(findings, [=](const Finding &finding) { return finding.severity <= severity; });
 }
 
 std::string_view toolVersion() { return LOCKSTEP_VERSION; }

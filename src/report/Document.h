@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <span>
 #include <string>
@@ -58,6 +59,9 @@ struct Coverage {
   std::optional<Recorded> recorded = {};               // where it was asked for
 };
 
+/// Lines of source files, by file and number.
+using SourceLines = std::map<std::string, std::map<unsigned, std::string>>;
+
 struct Document {
   std::string command;  // "check", "run", "analyze"
   std::string program;
@@ -65,6 +69,7 @@ struct Document {
   Outcome outcome;
   Coverage coverage;
   std::vector<Finding> findings;
+  SourceLines source = {};  // around the sites, so that they can be shown where the files are not
 };
 
 /// What the finding counts as: a note where the run has refuted it.
@@ -74,6 +79,8 @@ inline Severity weight(const Finding &finding) {
 
 /// Whether one of them is an error that the run has not refuted.
 bool hasErrors(std::span<const Finding> findings);
+/// Whether one of them is as bad as this, or worse.
+bool hasAtLeast(std::span<const Finding> findings, Severity severity);
 
 /// The words of the JSON document.
 std::string_view name(Outcome::Status status);

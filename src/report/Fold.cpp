@@ -395,8 +395,10 @@ void judgeByRun(std::vector<Finding> &findings, const RunEvidence &evidence) {
       finding.confirmed = Confirmed::NotExercised;
     else if (std::ranges::any_of(sites, isMissed))
       continue;
-    else if (evidence.isComplete && isJudgedInFull(finding, evidence))
+    else if (evidence.isComplete && isJudgedInFull(finding, evidence)) {
       finding.confirmed = Confirmed::RefutedByRun;
+      finding.severity = Severity::Note;
+    }
   }
 }
 

@@ -95,6 +95,13 @@ Json write(const Outcome &outcome) {
   return json;
 }
 
+Json write(const SourceLines &source) {
+  Json json = Json::object();
+  for (const auto &[file, lines] : source)
+    for (const auto &[number, text] : lines) json[file][std::to_string(number)] = text;
+  return json;
+}
+
 Json write(const Document &document) {
   Json json = {{"schema", kSchema},
                {"tool", {{"name", "lockstep"}, {"version", toolVersion()}}},
@@ -105,6 +112,7 @@ Json write(const Document &document) {
                {"coverage", write(document.coverage)},
                {"findings", Json::array()}};
   for (const Finding &finding : document.findings) json["findings"].push_back(write(finding));
+  if (!document.source.empty()) json["source"] = write(document.source);
   return json;
 }
 
@@ -214,6 +222,15 @@ Coverage readCoverage(const Json &json) {
           .recorded = readRecorded(json)};
 }
 
+SourceLines readSource(const Json &json) {
+  SourceLines source;
+  if (!json.contains("source")) return source;
+  for (const auto &[file, lines] : json.at("source").items())
+    for (const auto &[number, text] : lines.items())
+      source[file][static_cast<unsigned>(std::stoul(number))] = text.get<std::string>();
+  return source;
+}
+
 Document readJson(const Json &json) {
   const int schema = json.at("schema");
   if (schema != kSchema)
@@ -225,6 +242,7 @@ Document readJson(const Json &json) {
   document.outcome = readOutcome(json.at("outcome"));
   document.coverage = readCoverage(json.at("coverage"));
   for (const Json &finding : json.at("findings")) document.findings.push_back(readFinding(finding));
+  document.source = readSource(json);
   return document;
 }
 

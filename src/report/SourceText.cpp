@@ -21,4 +21,25 @@ std::optional<std::string_view> SourceFiles::line(const std::string &file, unsig
   return entry->second[number - 1];
 }
 
+std::optional<std::string_view> KeptSource::line(const std::string &file, unsigned number) {
+  const auto lines = kept_.find(file);
+  if (lines != kept_.end())
+    if (const auto line = lines->second.find(number); line != lines->second.end()) return line->second;
+  return files_.line(file, number);
+}
+
+void keepSource(Document &document) {
+  constexpr unsigned kAround = 2;
+  constexpr std::size_t kLongest = 500;  // of a line that a program has written, nobody reads more
+  SourceFiles files;
+  for (const Finding &finding : document.findings)
+    for (const Site &site : finding.sites) {
+      if (site.file.empty() || site.line == 0) continue;
+      const unsigned first = site.line > kAround ? site.line - kAround : 1;
+      for (unsigned number = first; number <= site.line + kAround; ++number)
+        if (const auto line = files.line(site.file, number))
+          document.source[site.file].try_emplace(number, line->substr(0, kLongest));
+    }
+}
+
 }  // namespace lockstep::report

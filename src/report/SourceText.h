@@ -7,6 +7,8 @@
 #include <string_view>
 #include <vector>
 
+#include "report/Document.h"
+
 namespace lockstep::report {
 
 class SourceText {
@@ -24,5 +26,25 @@ class SourceFiles : public SourceText {
  private:
   std::map<std::string, std::vector<std::string>> files_;
 };
+
+/// The lines that a document holds, which are those that its findings speak of; other lines from the disk.
+class KeptSource : public SourceText {
+ public:
+  explicit KeptSource(const SourceLines &kept) : kept_(kept) {}
+  std::optional<std::string_view> line(const std::string &file, unsigned number) override;
+
+ private:
+  const SourceLines &kept_;
+  SourceFiles files_;
+};
+
+/// No source at all.
+class NoSource : public SourceText {
+ public:
+  std::optional<std::string_view> line(const std::string &, unsigned) override { return std::nullopt; }
+};
+
+/// Adds the lines around the sites of the findings, as far as they are not there and the files are.
+void keepSource(Document &document);
 
 }  // namespace lockstep::report

@@ -180,6 +180,12 @@ std::string listed(std::string_view what, const std::vector<std::string> &names,
   return text;
 }
 
+/// A job that was stuck has an error, also one that is known.
+std::string_view withoutFindings(const Document &document) {
+  const bool isStuck = document.outcome.status == Outcome::Status::Deadlock;
+  return isStuck && document.coverage.suppressed > 0 ? "a known deadlock" : "no errors";
+}
+
 /// The user's own code, of which only the symbols are known. Libraries of the system are not theirs to compile.
 bool lacksDebugInformation(const Site &site) {
   if (!site.file.empty() || !site.address || site.function.empty()) return false;
@@ -203,7 +209,7 @@ std::string summaryLine(const Document &document, const TextOptions &options) {
   const std::string found = tally(document, options);
   const Coverage &coverage = document.coverage;
   const std::string ranks = counted(static_cast<std::uint64_t>(document.ranks), "rank");
-  std::string text = fmt::format("lockstep: {}", found.empty() ? "no errors" : found);
+  std::string text = fmt::format("lockstep: {}", found.empty() ? withoutFindings(document) : found);
   if (document.ranks > 0) text += (found.empty() ? "; " : " in ") + ranks;
   text +=
       fmt::format("{} {} seen", found.empty() && document.ranks > 0 ? "," : ";", counted(coverage.calls, "MPI call"));
@@ -213,6 +219,7 @@ std::string summaryLine(const Document &document, const TextOptions &options) {
   if (!coverage.missing.empty()) text += "; records are missing: what depends on them was not judged";
   text += listed("not fully judged", coverage.notModelled, options);
   text += listed("loads and stores not seen in", coverage.notInstrumentedModules, options);
+  if (!coverage.notInstrumentedModules.empty()) text += " (compile with lockstep-mpicc to see them)";
   text += listed(coverage.reach.empty() ? "judged" : "judged " + coverage.reach, coverage.rules, options);
   text += listed("not compiled", coverage.notCompiled, options);
   text += listed("not seen by the static rules", coverage.notSeenByRules, options);

@@ -7,7 +7,7 @@
 // RUN: %lockstep-mpicc --mpi mpich --compiler=gcc -O2 %s -o %t.seen && strip %t.seen && %lockstep run -n 1 %t.seen 2>&1 | FileCheck %s --check-prefix=SEEN
 // RUN: %lockstep run -n 1 --mpi mpich %s 2>&1 | FileCheck %s --check-prefix=SEEN
 // RUN: %mpicc-mpich -DBLOCKING %s -o %t.plain && %lockstep run -n 1 %t.plain 2>&1 | FileCheck %s --check-prefix=SEEN
-// CHECK: lockstep: no errors; {{.*}} seen; loads and stores not seen in: {{.*}}.plain
+// CHECK: lockstep: no errors; {{.*}} seen; loads and stores not seen in: {{.*}}.plain (compile with lockstep-mpicc to see them)
 // SEEN: lockstep: no errors
 // SEEN-NOT: not seen
 #include <mpi.h>

@@ -5,7 +5,7 @@
 // RUN: %not66 %lockstep run -n 2 --json %t.json --sarif %t.sarif %t
 // RUN: %python %S/Inputs/validate.py %S/sarif-requirements.schema.json %t.sarif
 // RUN: %json-has %t.sarif runs.0.properties.outcome.status=signalled runs.0.results.0.ruleId=lifecycle 'runs.0.invocations.0.toolExecutionNotifications.0.message.text~killed by signal 11'
-// RUN: %not66 %lockstep report %t.json --format junit | FileCheck %s
+// RUN: %lockstep report %t.json --format junit | FileCheck %s
 #include <mpi.h>
 #include <signal.h>
 

@@ -13,8 +13,8 @@
 //
 // RUN: %json-has found.json findings.0.sites.0.function=send findings.0.sites.0.line=0
 // RUN: %json-has found.sarif 'runs.0.results.0.locations.0.message.text=calls MPI_Bcast on ranks 0-1, in function send of mpich.out'
-// RUN: %not66 %lockstep report --format junit found.json | FileCheck %s --check-prefix=OTHER
-// RUN: %not66 %lockstep report --format github found.json | FileCheck %s --check-prefix=OTHER
+// RUN: %lockstep report --format junit found.json | FileCheck %s --check-prefix=OTHER
+// RUN: %lockstep report --format github found.json | FileCheck %s --check-prefix=OTHER
 // OTHER: calls MPI_Bcast on ranks 0-1, in function send of mpich.out
 //
 // With it there is no such line.

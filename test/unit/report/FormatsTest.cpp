@@ -66,7 +66,7 @@ ring.c:1:3: note: epoch of MPI_Win_lock on ranks 0-1
   where: bytes 0-3 of window win on rank 1, across processes, passive target
   help: flush before the store
 
-lockstep: 1 error in 3 ranks; 42 MPI calls seen; not fully judged: MPI_Foo; loads and stores not seen in: libm.so
+lockstep: 1 error in 3 ranks; 42 MPI calls seen; not fully judged: MPI_Foo; loads and stores not seen in: libm.so (compile with lockstep-mpicc to see them)
 )");
 }
 
@@ -153,7 +153,7 @@ TEST_F(Formats, Sarif) {
       {
        "level": "note",
        "message": {
-        "text": "lockstep: 1 error in 3 ranks; 42 MPI calls seen; not fully judged: MPI_Foo; loads and stores not seen in: libm.so"
+        "text": "lockstep: 1 error in 3 ranks; 42 MPI calls seen; not fully judged: MPI_Foo; loads and stores not seen in: libm.so (compile with lockstep-mpicc to see them)"
        }
       }
      ]
@@ -313,7 +313,7 @@ ring.c:1:3: note: epoch of MPI_Win_lock on ranks 0-1
   where: bytes 0-3 of window win on rank 1, across processes, passive target
   help: flush before the store</failure>
     </testcase>
-    <system-out>lockstep: 1 error in 3 ranks; 42 MPI calls seen; not fully judged: MPI_Foo; loads and stores not seen in: libm.so</system-out>
+    <system-out>lockstep: 1 error in 3 ranks; 42 MPI calls seen; not fully judged: MPI_Foo; loads and stores not seen in: libm.so (compile with lockstep-mpicc to see them)</system-out>
   </testsuite>
 </testsuites>
 )xml");
@@ -323,7 +323,7 @@ TEST_F(Formats, Github) {
   EXPECT_EQ(
       toGithub(document_),
       R"(::error file=ring.c,line=2,col=3,title=rma-race-remote::conflicting accesses%0Aring.c:2:3: MPI_Put on ranks 0-1%0Aring.c:3:3: store on ranks 1-2%0Aring.c:1:3: epoch of MPI_Win_lock on ranks 0-1%0Awhere: bytes 0-3 of window win on rank 1, across processes, passive target%0Ahelp: flush before the store
-lockstep: 1 error in 3 ranks; 42 MPI calls seen; not fully judged: MPI_Foo; loads and stores not seen in: libm.so
+lockstep: 1 error in 3 ranks; 42 MPI calls seen; not fully judged: MPI_Foo; loads and stores not seen in: libm.so (compile with lockstep-mpicc to see them)
 )");
 }
 

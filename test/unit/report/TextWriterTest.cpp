@@ -281,7 +281,7 @@ TEST_F(Summary, SaysWhatWasNotChecked) {
   document_.coverage.notInstrumentedModules = {"a.out"};
   EXPECT_EQ(summary(),
             "lockstep: no errors; 2 ranks, 132 MPI calls seen; not fully judged: MPI_A, MPI_B, MPI_C and 2 more; "
-            "loads and stores not seen in: a.out\n");
+            "loads and stores not seen in: a.out (compile with lockstep-mpicc to see them)\n");
   EXPECT_NE(summary(true).find("MPI_C, MPI_D, MPI_E;"), std::string::npos);
 }
 

@@ -26,3 +26,16 @@ offer 'lockstep analyze --clock en'
 offer 'lockstep check --initial-context '
 offer 'lockstep suppress --rule coll-root'
 offer 'lockstep unknown x'
+. "${1}-mpicc"
+offerOfWrapper() {
+  read -r -a COMP_WORDS <<<"${1//=/ = }"
+  COMP_CWORD=$((${#COMP_WORDS[@]} - 1))
+  _lockstep_mpicc
+  echo "$1: ${COMPREPLY[*]}"
+}
+offerOfWrapper 'lockstep-mpicc --mp'
+offerOfWrapper 'lockstep-mpicc -c --mpi='
+offerOfWrapper 'lockstep-mpicc -O2 --compiler=g'
+offerOfWrapper 'lockstep-mpicc -Wno-l'
+offerOfWrapper 'lockstep-mpicc -Werror=lockstep=w'
+offerOfWrapper 'lockstep-mpicc x.c'
