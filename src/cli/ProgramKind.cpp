@@ -58,6 +58,12 @@ std::vector<std::string> librariesOf(const std::string &listing) {
   return libraries;
 }
 
+std::optional<MpiFlavor> flavorOf(const std::vector<std::string> &libraries) {
+  for (const std::string &library : libraries)
+    if (const auto flavor = flavorOfLibrary(library)) return flavor;
+  return std::nullopt;
+}
+
 /// Those that every program has, whose own abilities nobody uses without a call of their names.
 bool isOfSystem(std::string_view library) {
   constexpr std::array<std::string_view, 10> kNames{"linux-vdso.so.", "ld-linux",       "libc.so.",  "libm.so.",
@@ -90,7 +96,8 @@ constexpr const char *kLoader = "/lib64/ld-linux-x86-64.so.2";
 }  // namespace
 
 std::optional<MpiFlavor> flavorOfModule(const std::filesystem::path &library) {
-  return flavorFromListing(outputOf({kLoader, "--list", std::filesystem::absolute(library).string()}).value_or(""));
+  const auto listing = outputOf({kLoader, "--list", std::filesystem::absolute(library).string()});
+  return flavorOf(librariesOf(listing.value_or("")));
 }
 
 bool isPreloaded(const std::filesystem::path &library, const std::filesystem::path &program) {
@@ -112,8 +119,7 @@ ProgramKind inspectProgram(const std::filesystem::path &program) {
   if (!loader) return {.link = Link::Static, .flavor = {}};
   const auto listing = outputOf({*loader, "--list", std::filesystem::absolute(program).string()});
   const std::vector<std::string> libraries = librariesOf(listing.value_or(""));
-  for (const std::string &library : libraries)
-    if (const auto flavor = flavorOfLibrary(library)) return {.link = Link::Mpi, .flavor = flavor};
+  if (const auto flavor = flavorOf(libraries)) return {.link = Link::Mpi, .flavor = flavor};
   const bool isAlone = listing && std::ranges::all_of(libraries, isOfSystem) && staysByItself(*elf);
   return {.link = Link::NoMpi, .flavor = {}, .cannotBeMpi = isAlone};
 }

@@ -72,12 +72,7 @@ struct Document {
   SourceLines source = {};  // around the sites, so that they can be shown where the files are not
 };
 
-/// What the finding counts as: a note where the run has refuted it.
-inline Severity weight(const Finding &finding) {
-  return finding.confirmed == Confirmed::RefutedByRun ? Severity::Note : finding.severity;
-}
-
-/// Whether one of them is an error that the run has not refuted.
+/// Whether one of them is an error.
 bool hasErrors(std::span<const Finding> findings);
 /// Whether one of them is as bad as this, or worse.
 bool hasAtLeast(std::span<const Finding> findings, Severity severity);

@@ -62,7 +62,7 @@ std::string toGithub(const Document &document) {
   std::string text;
   for (const Finding &finding : document.findings)
     text +=
-        fmt::format("::{} {}::{}\n", command(weight(finding)), properties(finding), escapeMessage(message(finding)));
+        fmt::format("::{} {}::{}\n", command(finding.severity), properties(finding), escapeMessage(message(finding)));
   return text + summaryLine(document, {.verbose = true});
 }
 

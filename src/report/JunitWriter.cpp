@@ -68,7 +68,7 @@ class SuiteWriter {
     std::string text = toText(std::span(&finding, 1), source_, {.verbose = true});
     while (text.ends_with('\n')) text.pop_back();
     const std::string where = finding.sites.empty() ? "" : fileAndLine(finding.sites.front());
-    if (weight(finding) != Severity::Error) {
+    if (finding.severity != Severity::Error) {
       open(testName(finding), fmt::format("      <system-out>{}</system-out>\n", markupText(text)), where);
       return;
     }

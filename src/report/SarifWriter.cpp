@@ -125,7 +125,7 @@ class ResultWriter {
     if (!finding.help.empty()) text += "\nhelp: " + finding.help;
     Json json = {{"ruleId", info(finding.rule).id},
                  {"ruleIndex", rules_.indexOf(finding.rule)},
-                 {"level", name(weight(finding))},
+                 {"level", name(finding.severity)},
                  {"message", message(text)},
                  {"locations", ownLocation(finding)}};
     if (Json related = relatedLocations(finding); !related.empty()) json["relatedLocations"] = std::move(related);

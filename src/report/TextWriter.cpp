@@ -108,7 +108,7 @@ class FindingWriter {
 
   void headline(const Finding &finding) {
     const Site first = finding.sites.empty() ? Site{} : finding.sites.front();
-    prose(fmt::format("{} {} {} [{}]", painter_.bold(place(first) + ':'), painter_.severity(weight(finding)),
+    prose(fmt::format("{} {} {} [{}]", painter_.bold(place(first) + ':'), painter_.severity(finding.severity),
                       painter_.bold(fullMessage(finding)), info(finding.rule).id));
   }
 
@@ -162,7 +162,7 @@ std::string tally(const Document &document, const TextOptions &options) {
   std::string text;
   for (const Severity severity : {Severity::Error, Severity::Warning, Severity::Note}) {
     const auto count = std::ranges::count_if(document.findings, [&](const Finding &finding) {
-      return weight(finding) == severity && isShown(finding, options);
+      return finding.severity == severity && isShown(finding, options);
     });
     if (count == 0) continue;
     if (!text.empty()) text += ", ";
@@ -195,7 +195,7 @@ bool lacksDebugInformation(const Site &site) {
 }  // namespace
 
 bool isShown(const Finding &finding, const TextOptions &options) {
-  return options.verbose || weight(finding) != Severity::Note;
+  return options.verbose || finding.severity != Severity::Note;
 }
 
 std::string toText(std::span<const Finding> findings, SourceText &source, const TextOptions &options) {

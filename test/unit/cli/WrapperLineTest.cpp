@@ -129,14 +129,14 @@ TEST(WrapperLine, OwnWordsAreTakenOut) {
   EXPECT_EQ(line.passed, (Words{"-c", "a.c"}));
   EXPECT_EQ(line.mpi, "mpich");
   EXPECT_EQ(line.compiler, "gcc");
-  EXPECT_TRUE(line.errorsFail);
+  EXPECT_EQ(line.failsOn, report::Severity::Error);
   EXPECT_FALSE(line.rules);
 
   const WrapperLine last = readLine({"-Wno-lockstep", "-Wlockstep", "-Werror=lockstep", "-Wno-error=lockstep",
                                      "--mpi=mpich", "--mpi=openmpi", "a.c"});
   EXPECT_EQ(last.mpi, "openmpi");
   EXPECT_TRUE(last.rules);
-  EXPECT_FALSE(last.errorsFail);
+  EXPECT_FALSE(last.failsOn);
   EXPECT_THROW(readLine({"a.c", "--mpi"}), Failure);
 }
 

@@ -139,7 +139,7 @@ TEST_F(Formats, Json) {
 
 TEST_F(Formats, Sarif) {
   const std::string sarif = toSarif(document_, {.root = "/home/me/app", .exitCode = 66});
-  EXPECT_EQ(withoutTool(sarif, "/runs/0/tool"), spread(R"({
+  EXPECT_EQ(withoutTool(sarif, "/runs/0/tool"), spread(R"json({
  "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
  "version": "2.1.0",
  "runs": [
@@ -293,7 +293,7 @@ TEST_F(Formats, Sarif) {
    "properties": {"command": "run", "program": "./ring", "ranks": 3, "outcome": {"status": "exited", "code": 0}}
   }
  ]
-})"));
+})json"));
 }
 
 TEST_F(Formats, Junit) {
