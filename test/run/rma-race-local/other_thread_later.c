@@ -18,8 +18,6 @@ int main(int argc, char **argv) {
   if (provided < MPI_THREAD_MULTIPLE) MPI_Abort(MPI_COMM_WORLD, 1);
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   MPI_Win_allocate(64, sizeof(int), MPI_INFO_NULL, MPI_COMM_WORLD, &memory, &window);
-  memory[0] = rank;
-  MPI_Barrier(MPI_COMM_WORLD);
   MPI_Win_lock_all(0, window);
 #pragma omp parallel num_threads(2)
   {
