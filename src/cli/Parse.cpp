@@ -1,3 +1,4 @@
+#include "cli/LaunchLine.h"
 #include "cli/Parse.h"
 
 #include <algorithm>
@@ -127,7 +128,7 @@ class Scan {
 /// chance. Letters are too short to tell, but for the number of ranks where it was not given.
 void noteMisplaced(const CLI::App &app, const Invocation &invocation) {
   const Words &tail = invocation.tail;
-  if (invocation.common.quiet || tail.empty() || tail.front() == "--") return;
+  if (invocation.common.quiet || tail.empty() || tail.front() == "--" || isLauncher(tail.front())) return;
   for (std::size_t i = 1; i < tail.size() && tail[i] != "--"; ++i) {
     const bool isLong = tail[i].starts_with("--") && app.get_option_no_throw(tail[i].substr(0, tail[i].find('=')));
     const bool isRanks = (tail[i] == "-n" || tail[i] == "-np") && !invocation.given.contains("-n");

@@ -6,6 +6,7 @@
 #include <tuple>
 #include <utility>
 
+#include "mpi/Routine.h"
 #include "report/Place.h"
 
 namespace lockstep::report {
@@ -89,10 +90,21 @@ bool isOfRanks(const Finding &finding, const std::vector<int> &ranks) {
          std::ranges::any_of(ranks, [&](int rank) { return std::ranges::count(finding.ranks, rank) > 0; });
 }
 
+/// The library gave up inside a collective. Where ranks are out of step it is a matter of the library which of them it
+/// ends, if any.
+bool endsInCollective(const Finding &finding) {
+  return std::ranges::any_of(finding.sites, [](const Site &site) {
+    const auto routine = mpi::findRoutine(site.call);
+    return site.role == SiteRole::Call && routine && mpi::isCollective(mpi::info(*routine).cls);
+  });
+}
+
 bool follows(const Finding &finding, const Finding &from) {
   if (finding.isConsequence && finding.rule == rule("call-failed"))
     return isOfRanks(from, finding.ranks) && !finding.sites.empty() && names(from, finding.sites.front());
-  if (finding.isConsequence) return isOfRanks(from, finding.ranks);
+  if (finding.isConsequence && isOfRanks(from, finding.ranks)) return true;
+  if (finding.rule == rule("lifecycle") && endsInCollective(finding) && (isOfThreads(from) || isOfCollectives(from)))
+    return from.severity == Severity::Error;
   if (finding.severity < from.severity) return false;  // the graver one speaks for itself
   if (isOfThreads(from) && isOfCollectives(finding))
     return std::ranges::all_of(primarySites(finding), [&](const Site *site) { return names(from, *site); });

@@ -19,6 +19,7 @@ int main(int argc, char **argv) {
   MPI_Init(&argc, &argv);
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   MPI_Bcast(&x, 1, rank ? MPI_INT : MPI_FLOAT, 0, MPI_COMM_WORLD);
+  MPI_Barrier(MPI_COMM_WORLD);  // what is wrong shows where the ranks are in step again
   sleep(4);
   MPI_Finalize();
   return 0;

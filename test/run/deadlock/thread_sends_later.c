@@ -17,14 +17,18 @@
 #include <mpi.h>
 #include <omp.h>
 #include <pthread.h>
+#include <semaphore.h>
 #include <stdlib.h>
 #include <string.h>
+
+static sem_t sent; /* that the message has come does not say that its send has returned */
 
 static void *sendLater(void *value) {
   const double begin = MPI_Wtime();
   while (MPI_Wtime() - begin < 1.8) {
   }
   MPI_Send(value, 1, MPI_INT, 1, 1, MPI_COMM_WORLD);
+  sem_post(&sent);
   return NULL;
 }
 
@@ -36,6 +40,7 @@ static void receive(void) {
 int main(int argc, char **argv) {
   int rank, provided, value = 0;
   pthread_t thread;
+  sem_init(&sent, 0, 0);
   MPI_Init_thread(&argc, &argv, MPI_THREAD_MULTIPLE, &provided);
   if (provided < MPI_THREAD_MULTIPLE) abort();
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
@@ -62,6 +67,7 @@ int main(int argc, char **argv) {
     if (strcmp(argv[1], "detached") == 0) pthread_detach(thread);
     receive();
     if (strcmp(argv[1], "thread") == 0) pthread_join(thread, NULL);
+    if (strcmp(argv[1], "detached") == 0) sem_wait(&sent);
   }
   MPI_Finalize();
 }
