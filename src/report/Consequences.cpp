@@ -140,10 +140,10 @@ bool addRanksAt(std::vector<Site> &sites, const Site &place) {
   return true;
 }
 
-/// What the library did at the place tells more than what was called there.
-void relabel(std::vector<Site> &sites, const Site &place) {
+/// What the library did at the place is told besides what happens there.
+void addLabel(std::vector<Site> &sites, const Site &place) {
   const auto known = std::ranges::find_if(sites, [&](const Site &site) { return isSamePlaceOfCall(site, place); });
-  if (known != sites.end()) known->label = place.label;
+  if (known != sites.end()) known->label += (known->label.empty() ? "" : "; ") + place.label;
 }
 
 bool mayBeCause(const Finding &finding) { return isOfThreads(finding) || isLost(finding) || isBufferRace(finding); }
@@ -192,7 +192,7 @@ void absorb(Finding &cause, const Finding &consequence) {
   const bool isAlike = cause.rule == consequence.rule || (isLost(cause) && isLost(consequence));
   const bool isTold = !consequence.isConsequence && (isAlike || hasExample);
   for (const Site &site : consequence.sites) {
-    if (consequence.isConsequence) relabel(cause.sites, site);
+    if (consequence.isConsequence) addLabel(cause.sites, site);
     if (addRanksAt(cause.sites, site) || addRanksAt(cause.further, site)) continue;
     const bool isPlace = site.role == SiteRole::Access || site.role == SiteRole::Call;
     if (isTold && isPlace) {

@@ -18,7 +18,7 @@
 namespace lockstep::trace {
 
 inline constexpr std::uint64_t kMagic = 0x31304b434f4c534cULL;  // "LSLOCK01"
-inline constexpr std::uint32_t kVersion = 3;
+inline constexpr std::uint32_t kVersion = 4;
 inline constexpr int kMetaSchema = 2;  // of meta.json
 inline constexpr std::uint32_t kChunkBytes = 1U << 20;
 inline constexpr std::uint32_t kFirstChunkBytes = 1U << 17;  // many threads write little

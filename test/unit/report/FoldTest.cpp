@@ -544,10 +544,11 @@ TEST(JudgeByRun, ThreadsThatDidNotMeetProveNothing) {
 }
 
 TEST(JudgeByRun, WhatIsRefutedIsNoError) {
-  Finding refuted = mismatch({call(-1, "MPI_Barrier", 10)});
-  EXPECT_TRUE(hasErrors({{refuted}}));
-  refuted.confirmed = Confirmed::RefutedByRun;
-  EXPECT_FALSE(hasErrors({{refuted}}));
+  std::vector<Finding> merged = merge({mismatch({call(-1, "MPI_Barrier", 10)})}, {});
+  EXPECT_TRUE(hasErrors(merged));
+  judgeByRun(merged, {.visited = {call(0, "MPI_Barrier", 10)}, .isComplete = true, .sawAccesses = true});
+  EXPECT_EQ(merged.front().confirmed, Confirmed::RefutedByRun);
+  EXPECT_FALSE(hasErrors(merged));
 }
 
 TEST(JudgeByRun, LeavesWhatTheRunFoundItself) {
