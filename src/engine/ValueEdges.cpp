@@ -235,8 +235,9 @@ bool ValueEdges::isExclusive(const Call &call) const {
 void ValueEdges::enter(const Call &call, const Stamp &now) {
   const mpi::Class cls = call.routine->cls;
   if (cls == mpi::Class::WindowSync) return noteLock(call);
-  const bool fetches = cls == mpi::Class::RmaFetch || (cls == mpi::Class::RmaGet && isExclusive(call));
-  const bool puts = cls == mpi::Class::RmaPut && (!words_.empty() || isExclusive(call));
+  const bool isAlone = (cls == mpi::Class::RmaGet || cls == mpi::Class::RmaPut) && isExclusive(call);
+  const bool fetches = cls == mpi::Class::RmaFetch || (cls == mpi::Class::RmaGet && isAlone);
+  const bool puts = cls == mpi::Class::RmaPut && (!words_.empty() || isAlone);
   if (!fetches && !puts && cls != mpi::Class::RmaAccumulate) return;
   const auto operation = rmaOperation(call, windows_);
   if (!operation) return;
@@ -245,7 +246,10 @@ void ValueEdges::enter(const Call &call, const Stamp &now) {
   const std::uint32_t count = places ? places->count : 1;
   Writes made;
   for (std::uint32_t i = 0; i < count; ++i)
-    if (const WritePtr write = writeOf(call, *operation, now, i)) made.push_back(write);
+    if (const WritePtr write = writeOf(call, *operation, now, i)) {
+      write->isAlone = isAlone;
+      made.push_back(write);
+    }
   for (std::uint32_t i = 0; places && i < made.size(); ++i) write(call, places->at(i), made[i]);
   if (!places && !made.empty()) unplaced_.push_back({call.self(), made});
   if (!fetches) return;
@@ -261,7 +265,7 @@ void ValueEdges::enter(const Call &call, const Stamp &now) {
 
 /// A put that others may meet only concerns words that are known, and only begins something new.
 void ValueEdges::write(const Call &call, const Place &place, const WritePtr &write) {
-  if (call.routine->cls != mpi::Class::RmaPut || (isExclusive(call) && write->how == Write::How::Set)) {
+  if (call.routine->cls != mpi::Class::RmaPut || (write->isAlone && write->how == Write::How::Set)) {
     Word &word = wordAt(place, *call.process);
     giveBack(call, word, *write);
     return pend(word, write);

@@ -85,6 +85,7 @@ class ValueEdges {
     bool isReplaced = false;  // by an exchange that has read it
     bool hasGiven = false;    // a lock back
     bool isGuessed = false;   // the value is not known, but taken to be what the word held at first
+    bool isAlone = false;     // an exclusive lock kept others away when it was called
     const Process *process = nullptr;
     Stamp stamp;
     std::uint64_t time = 0;            // of the call

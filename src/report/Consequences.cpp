@@ -6,7 +6,6 @@
 #include <tuple>
 #include <utility>
 
-#include "mpi/Routine.h"
 #include "report/Place.h"
 
 namespace lockstep::report {
@@ -90,20 +89,12 @@ bool isOfRanks(const Finding &finding, const std::vector<int> &ranks) {
          std::ranges::any_of(ranks, [&](int rank) { return std::ranges::count(finding.ranks, rank) > 0; });
 }
 
-/// The library gave up inside a collective. Where ranks are out of step it is a matter of the library which of them it
-/// ends, if any.
-bool endsInCollective(const Finding &finding) {
-  return std::ranges::any_of(finding.sites, [](const Site &site) {
-    const auto routine = mpi::findRoutine(site.call);
-    return site.role == SiteRole::Call && routine && mpi::isCollective(mpi::info(*routine).cls);
-  });
-}
-
 bool follows(const Finding &finding, const Finding &from) {
   if (finding.isConsequence && finding.rule == rule("call-failed"))
     return isOfRanks(from, finding.ranks) && !finding.sites.empty() && names(from, finding.sites.front());
   if (finding.isConsequence && isOfRanks(from, finding.ranks)) return true;
-  if (finding.rule == rule("lifecycle") && endsInCollective(finding) && (isOfThreads(from) || isOfCollectives(from)))
+  // Which of the ranks that are out of step the library ends is up to it.
+  if (finding.isEndInCollective && (isOfThreads(from) || isOfCollectives(from)))
     return from.severity == Severity::Error;
   if (finding.severity < from.severity) return false;  // the graver one speaks for itself
   if (isOfThreads(from) && isOfCollectives(finding))
@@ -143,7 +134,8 @@ bool addRanksAt(std::vector<Site> &sites, const Site &place) {
 /// What the library did at the place is told besides what happens there.
 void addLabel(std::vector<Site> &sites, const Site &place) {
   const auto known = std::ranges::find_if(sites, [&](const Site &site) { return isSamePlaceOfCall(site, place); });
-  if (known != sites.end()) known->label += (known->label.empty() ? "" : "; ") + place.label;
+  if (known == sites.end() || known->label.find(place.label) != std::string::npos) return;
+  known->label += (known->label.empty() ? "" : "; ") + place.label;
 }
 
 bool mayBeCause(const Finding &finding) { return isOfThreads(finding) || isLost(finding) || isBufferRace(finding); }
@@ -212,7 +204,8 @@ void absorb(Finding &cause, const Finding &consequence) {
 
 void foldConsequences(std::vector<Finding> &findings) {
   std::vector<std::size_t> causes;
-  const bool hasConsequence = std::ranges::any_of(findings, &Finding::isConsequence);
+  const bool hasConsequence = std::ranges::any_of(
+      findings, [](const Finding &finding) { return finding.isConsequence || finding.isEndInCollective; });
   for (std::size_t i = 0; i < findings.size(); ++i)
     if (hasConsequence || mayBeCause(findings[i])) causes.push_back(i);
   std::ranges::sort(causes, {}, [&](std::size_t i) { return order(findings[i]); });

@@ -92,6 +92,7 @@ struct Finding {
   std::vector<Site> further{};  // more places where the same cause shows, each once; a few are told in full
   Cause cause{};
   bool isConsequence = false;  // of an error of its ranks, if one was found: then it becomes a part of that
+  bool isEndInCollective = false;  // the library has ended a rank there
 };
 
 /// The words of the JSON document.

@@ -49,10 +49,10 @@ class FinalizeThread final : public Rule {
     const bool isInBody = call.process->constructs.at(call.thread).body != 0;
     report::Finding finding = makeFinding(
         kRule,
-        isInBody ? fmt::format("{} is called where any thread may come (in a single, section, task or loop), but only "
-                               "the thread that initialised MPI may call it",
+        isInBody ? fmt::format("{} is called in a construct that any thread may execute (single, section, task or loop), but only "
+                               "the thread that initialized MPI may call it",
                                call.name())
-                 : fmt::format("{} is called by another thread than the one that initialised MPI", call.name()),
+                 : fmt::format("{} is called by another thread than the one that initialized MPI", call.name()),
         call);
     finding.help = fmt::format("call {} in the main thread, behind the parallel region", call.name());
     context.report(std::move(finding));

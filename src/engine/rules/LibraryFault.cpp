@@ -1,8 +1,9 @@
 // library-fault: the library has made a window that lies elsewhere than the memory that it was given.
 //
-// All that other ranks write through it goes to the wrong place. Once per run: it is the library's fault, and the same
-// for every window.
+// All that other ranks write through it goes to the wrong place. Once per process: it is the library's fault, and the
+// same for every window.
 #include <cstdlib>
+#include <set>
 
 #include <fmt/format.h>
 
@@ -17,8 +18,7 @@ class LibraryFault final : public Rule {
   bool isAbout(const mpi::RoutineInfo &routine) const override { return routine.effect == mpi::Effect::WinCreate; }
 
   void onLeave(const Call &call, const Result &result, Context &context) override {
-    if (!result.misplaced || isTold_) return;
-    isTold_ = true;
+    if (!result.misplaced || !told_.insert(call.rank()).second) return;
     const std::int64_t distance = result.misplaced->distance;
     report::Finding finding = makeFinding(
         kRule,
@@ -30,7 +30,7 @@ class LibraryFault final : public Rule {
     context.report(std::move(finding));
   }
 
-  bool isTold_ = false;
+  std::set<int> told_;  // ranks
 };
 
 const Registration<LibraryFault> kRegistration(kRule);

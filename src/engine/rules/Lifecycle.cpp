@@ -260,12 +260,14 @@ std::vector<const Process *> Lifecycle::endedLike(const Process &cause) const {
 
 void Lifecycle::reportEnd(const Process &cause, bool isConsequence, Context &context) const {
   report::Finding finding = makeFinding(kRule, {});
+  const Call *inside = innermostCall(cause);
   finding.isConsequence = isConsequence;
+  finding.isEndInCollective = cause.givenUp && inside != nullptr && mpi::isCollective(inside->routine->cls);
   for (const Process *process : endedLike(cause)) {
     if (process->rank >= 0) finding.ranks.push_back(process->rank);
     addPlaces(*process, finding.sites);
   }
-  finding.message = describe(finding.ranks, cause, innermostCall(cause));
+  finding.message = describe(finding.ranks, cause, inside);
 
   std::vector<std::string> calls;
   // Those that the launcher ends when the library has given up are not worth a word.

@@ -56,6 +56,7 @@ class RmaBounds final : public Rule {
   struct Waiting {
     CallPtr call;
     Stamp start;
+    std::optional<report::Site> windowMade;  // as long as the window is known
   };
   using Place = std::pair<const Window *, int>;  // of which rank
 
@@ -66,7 +67,13 @@ class RmaBounds final : public Rule {
 
   void onEnter(const Call &call, Context &context) override {
     const bool isOperation = call.rank() >= 0 && isRma(call.routine->cls);
-    if (isOperation && !judge(call, context.now(), false, context)) waiting_.push_back({call.self(), context.now()});
+    if (isOperation) {
+      Waiting made{call.self(), context.now(), {}};
+      if (!judge(made, false, context)) {
+        made.windowMade = creationOf(call, context);
+        waiting_.push_back(std::move(made));
+      }
+    }
     if (waiting_.empty()) return;
     const mpi::Effect effect = call.routine->effect;
     if (effect == mpi::Effect::WinFree || effect == mpi::Effect::Finalize) settle(call.rank(), nullptr, context);
@@ -79,7 +86,7 @@ class RmaBounds final : public Rule {
     if (waiting_.empty()) return;
     if (call.routine->effect == mpi::Effect::WinCreate)
       std::erase_if(waiting_,
-                    [&](const Waiting &waiting) { return judge(*waiting.call, waiting.start, false, context); });
+                    [&](const Waiting &waiting) { return judge(waiting, false, context); });
     settle(call.rank(), &context.now(), context);
   }
 
@@ -88,7 +95,7 @@ class RmaBounds final : public Rule {
   }
 
   void onFinish(bool, Context &context) override {
-    for (const Waiting &waiting : std::exchange(waiting_, {})) judge(*waiting.call, waiting.start, true, context);
+    for (const Waiting &waiting : std::exchange(waiting_, {})) judge(waiting, true, context);
   }
 
   /// The target has done something: whatever came before that is known. Null: it does nothing more with the window.
@@ -96,7 +103,7 @@ class RmaBounds final : public Rule {
     std::erase_if(waiting_, [&](const Waiting &waiting) {
       const bool isPast = now == nullptr || context.order().before(waiting.start, *now);
       return isPast && context.windows().targetOf(*waiting.call) == target &&
-             judge(*waiting.call, waiting.start, true, context);
+             judge(waiting, true, context);
     });
   }
 
@@ -128,32 +135,34 @@ class RmaBounds final : public Rule {
   }
 
   /// False when something is not known yet that may excuse the operation.
-  bool judge(const Call &call, const Stamp &start, bool isLast, Context &context) {
+  bool judge(const Waiting &made, bool isLast, Context &context) {
+    const Call &call = *made.call;
     const auto operation = rmaOperation(call, context.windows());
     if (!operation || operation->displacement < 0) return true;  // which is an error of its own
     const WindowPart *part = operation->window->part(operation->target);
     if (part == nullptr) return false;
-    if (operation->window->isDynamic()) return judgeDynamic(call, start, *operation, *part, isLast, context);
+    if (operation->window->isDynamic()) return judgeDynamic(made, *operation, *part, isLast, context);
     const auto overrun = overrunOf(*operation, *part);
     if (overrun)
-      report(call, *operation,
+      report(made,
              fmt::format("accesses bytes {} to {} of the window on rank {}, which has {} bytes", overrun->first,
                          overrun->end - 1, operation->target, part->memory.bytes()),
              "check displacement, count and the displacement unit that the target gave", context);
     return true;
   }
 
-  bool judgeDynamic(const Call &call, const Stamp &start, const RmaOperation &operation, const WindowPart &part,
-                    bool isLast, Context &context) {
+  bool judgeDynamic(const Waiting &made, const RmaOperation &operation, const WindowPart &part, bool isLast,
+                    Context &context) {
+    const Call &call = *made.call;
     const auto memory = targetMemory(operation, part);
     if (!memory) return true;
     const Attached attached =
-        attachedAt(*memory, attachments_[{operation.window, operation.target}], start, context.order());
+        attachedAt(*memory, attachments_[{operation.window, operation.target}], made.start, context.order());
     if (attached == Attached::Before) return true;
     if (attached == Attached::Never && !isLast)
       return waiting_.size() >= kMostWaiting || reported_.contains({call.rank(), call.site});
     const bool isNever = attached == Attached::Never;
-    report(call, operation,
+    report(made,
            fmt::format("accesses {}, {}", addressesOf(*memory, operation.target),
                        isNever ? "which are not all attached to the window"
                                : "but nothing orders the attaching of this memory before the access"),
@@ -163,19 +172,26 @@ class RmaBounds final : public Rule {
     return true;
   }
 
-  void report(const Call &call, const RmaOperation &operation, const std::string &what, std::string help,
-              Context &context, report::Severity severity = report::Severity::Error) {
+  void report(const Waiting &made, const std::string &what, std::string help, Context &context,
+              report::Severity severity = report::Severity::Error) {
+    const Call &call = *made.call;
     if (!reported_.emplace(call.rank(), call.site).second) return;
     report::Finding finding = makeFinding(kRule, fmt::format("{} {}", call.name(), what), call);
     finding.severity = severity;
-    const Object *window =
-        context.objects().find(*call.process, mpi::Element::Window, static_cast<std::int64_t>(operation.window->id));
-    if (window != nullptr && !window->makings.empty()) {
-      finding.sites.push_back(siteOf(*call.process, window->makings.front(), "the window is made here"));
-      finding.sites.back().role = report::SiteRole::Creation;
-    }
+    const auto windowMade = made.windowMade ? made.windowMade : creationOf(call, context);
+    if (windowMade) finding.sites.push_back(*windowMade);
     finding.help = std::move(help);
     context.report(std::move(finding));
+  }
+
+  /// Of the window of the call; none when it is not known, or no longer.
+  static std::optional<report::Site> creationOf(const Call &call, const Context &context) {
+    const std::int64_t id = call.argument(mpi::Role::Window).value_or(trace::kNullHandle);
+    const Object *window = context.objects().find(*call.process, mpi::Element::Window, id);
+    if (window == nullptr || window->makings.empty()) return std::nullopt;
+    report::Site site = siteOf(*call.process, window->makings.front(), "the window is made here");
+    site.role = report::SiteRole::Creation;
+    return site;
   }
 
   static constexpr std::size_t kLeastKept = 64;

@@ -1,6 +1,6 @@
 // thread-level: calls from threads beyond the level of thread support that was granted, or that was asked for.
 //
-// Calls by the thread that initialised MPI need funneled where there are other threads, calls from another thread, or
+// Calls by the thread that initialized MPI need funneled where there are other threads, calls from another thread, or
 // from a place that any thread may come to (a single, a section, a task), serialized, calls that nothing orders
 // multiple. What was granted bounds what is allowed. Using more than was asked for is a warning where it happens to be
 // granted: another library, or another version, may grant just what was asked. So is a call of the main thread inside a
@@ -118,8 +118,8 @@ class ThreadLevel final : public Rule {
     report::Finding finding =
         makeFinding(kRule,
                     fmt::format("{} is called {}, but the thread level granted is {}", call.name(),
-                                isInBody ? "where any thread may come (in a single, section, task or loop)"
-                                         : "by another thread than the one that initialised MPI",
+                                isInBody ? "in a construct that any thread may execute (single, section, task or loop)"
+                                         : "by another thread than the one that initialized MPI",
                                 nameOf(call.process->threadLevelGranted)),
                     call, isInBody ? "any thread may call this" : "called by another thread");
     finding.help = fmt::format("ask for {} with {} and check what is provided, or make all calls in the main thread",

@@ -35,6 +35,6 @@ int main(int argc, char **argv) {
   return 0;
 }
 
-// CHECK: finalize_in_section.c:[[#@LINE-10]]:{{.*}} error: MPI_Finalize is called where any thread may come (in a single, section, task or loop), but only the thread that initialised MPI may call it [lifecycle]
+// CHECK: finalize_in_section.c:[[#@LINE-10]]:{{.*}} error: MPI_Finalize is called in a construct that any thread may execute (single, section, task or loop), but only the thread that initialized MPI may call it [lifecycle]
 // CHECK-NOT: error:
 // RIGHT: lockstep: no errors

@@ -159,8 +159,8 @@ void Oracle::operate(const RmaStep &step) {
   local.bytes = localBytes(step);
   local.isWrite = isGet(step.rma) || isFetch(step.rma);
   local.begin = enter;
-  for (const Lock &held : locks_[static_cast<std::size_t>(step.rank)])
-    if (held.target == step.rank) local.locks.push_back(held);
+  // Locks that the origin holds on its own memory are not taken to protect the buffers of its operations, although they
+  // do while the operation ends before the lock is released.
   local.turns = turns_[static_cast<std::size_t>(step.rank)];
 
   operation.target = accesses_.size();
@@ -210,13 +210,9 @@ void Oracle::lock(const RmaStep &step, int target, bool isExclusive) {
       {step.window, target, isExclusive, step.assertion != Assertion::NoCheck, step.group});
 }
 
-/// What still goes on when a lock is released was not protected by it.
 void Oracle::release(const RmaStep &step) {
   const auto isReleased = [&](const Lock &held) { return held.group == step.group; };
   std::erase_if(locks_[static_cast<std::size_t>(step.rank)], isReleased);
-  for (const Pending &operation : pending_)
-    if (operation.step->rank == step.rank && !operation.isLocallyComplete)
-      std::erase_if(accesses_[operation.local].locks, isReleased);
 }
 
 void Oracle::fence(const RmaStep &step) {
