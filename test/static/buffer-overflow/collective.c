@@ -10,7 +10,7 @@ int main(int argc, char **argv) {
   MPI_Init(&argc, &argv);
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   MPI_Comm_size(MPI_COMM_WORLD, &size);
-  // CHECK: collective.c:[[@LINE+1]]:{{.*}}error: recvbuf of MPI_Allgather (argument 4) leads to 4 bytes of memory, but the call means 8 [buffer-overflow]
+  // CHECK: collective.c:[[@LINE+1]]:{{.*}}error: recvbuf of MPI_Allgather (argument 4) points to 4 bytes of memory, but the call accesses 8 [buffer-overflow]
   MPI_Allgather(&mine, 1, MPI_INT, all + 2, 1, MPI_INT, MPI_COMM_WORLD);
   MPI_Finalize();
   return 0;

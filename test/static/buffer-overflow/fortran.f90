@@ -10,7 +10,7 @@ program main
   call MPI_Comm_rank(MPI_COMM_WORLD, rank, ierr)
   call MPI_Comm_size(MPI_COMM_WORLD, size, ierr)
   values = rank
-  ! CHECK: fortran.f90:[[@LINE+1]]:{{.*}}error: buffer of MPI_Bcast (argument 1) leads to 16 bytes of memory, but the call means 20 [buffer-overflow]
+  ! CHECK: fortran.f90:[[@LINE+1]]:{{.*}}error: buffer of MPI_Bcast (argument 1) points to 16 bytes of memory, but the call accesses 20 [buffer-overflow]
   call MPI_Bcast(values, 5, MPI_INTEGER, 0, MPI_COMM_WORLD, ierr)
   call MPI_Finalize(ierr)
 end program

@@ -11,4 +11,4 @@ int main(int argc, char **argv) {
   return 0;
 }
 
-// CHECK: long_double.c:[[@LINE-5]]:{{[0-9]+}}: error: buffer of MPI_Bcast (argument 1) leads to 16 bytes of memory, but the call means 32 [buffer-overflow]
+// CHECK: long_double.c:[[@LINE-5]]:{{[0-9]+}}: error: buffer of MPI_Bcast (argument 1) points to 16 bytes of memory, but the call accesses 32 [buffer-overflow]

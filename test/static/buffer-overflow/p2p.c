@@ -9,7 +9,7 @@ int main(int argc, char **argv) {
   MPI_Init(&argc, &argv);
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   MPI_Comm_size(MPI_COMM_WORLD, &size);
-  // CHECK: p2p.c:[[@LINE+1]]:{{.*}}error: buf of MPI_Recv (argument 1) leads to 16 bytes of memory, but the call means 32 [buffer-overflow]
+  // CHECK: p2p.c:[[@LINE+1]]:{{.*}}error: buf of MPI_Recv (argument 1) points to 16 bytes of memory, but the call accesses 32 [buffer-overflow]
   MPI_Recv(values, 8, MPI_INT, 0, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
   MPI_Finalize();
   return 0;

@@ -9,7 +9,7 @@ int main(int argc, char **argv) {
   MPI_Init(&argc, &argv);
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   MPI_Comm_size(MPI_COMM_WORLD, &size);
-  // CHECK: partitioned.c:[[@LINE+1]]:{{.*}}error: buf of MPI_Precv_init (argument 1) leads to 24 bytes of memory, but the call means 32 [buffer-overflow]
+  // CHECK: partitioned.c:[[@LINE+1]]:{{.*}}error: buf of MPI_Precv_init (argument 1) points to 24 bytes of memory, but the call accesses 32 [buffer-overflow]
   MPI_Precv_init(values, 2, 4, MPI_INT, 0, 0, MPI_COMM_WORLD, MPI_INFO_NULL, &request);
   MPI_Request_free(&request);
   MPI_Finalize();

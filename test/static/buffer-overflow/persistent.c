@@ -10,7 +10,7 @@ int main(int argc, char **argv) {
   MPI_Init(&argc, &argv);
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   MPI_Comm_size(MPI_COMM_WORLD, &size);
-  // CHECK: persistent.c:[[@LINE+1]]:{{.*}}error: buf of MPI_Send_init (argument 1) leads to 15 bytes of memory, but the call means 16 [buffer-overflow]
+  // CHECK: persistent.c:[[@LINE+1]]:{{.*}}error: buf of MPI_Send_init (argument 1) points to 15 bytes of memory, but the call accesses 16 [buffer-overflow]
   MPI_Send_init(text + 1, 16, MPI_CHAR, 0, 0, MPI_COMM_WORLD, &request);
   MPI_Request_free(&request);
   MPI_Finalize();

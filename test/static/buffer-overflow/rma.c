@@ -13,7 +13,7 @@ int main(int argc, char **argv) {
   MPI_Comm_size(MPI_COMM_WORLD, &size);
   MPI_Win_create(window, sizeof window, sizeof(int), MPI_INFO_NULL, MPI_COMM_WORLD, &win);
   MPI_Win_fence(0, win);
-  // CHECK: rma.c:[[@LINE+1]]:{{.*}}error: origin_addr of MPI_Get (argument 1) leads to 16 bytes of memory, but the call means 20 [buffer-overflow]
+  // CHECK: rma.c:[[@LINE+1]]:{{.*}}error: origin_addr of MPI_Get (argument 1) points to 16 bytes of memory, but the call accesses 20 [buffer-overflow]
   MPI_Get(values, 5, MPI_INT, 0, 0, 5, MPI_INT, win);
   MPI_Win_fence(0, win);
   MPI_Win_free(&win);

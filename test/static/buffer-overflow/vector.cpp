@@ -11,7 +11,7 @@ int main(int argc, char **argv) {
   MPI_Init(&argc, &argv);
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   MPI_Comm_size(MPI_COMM_WORLD, &size);
-  // CHECK: vector.cpp:[[@LINE+1]]:{{.*}}error: buffer of MPI_Bcast (argument 1) leads to 32 bytes of memory, but the call means 40 [buffer-overflow]
+  // CHECK: vector.cpp:[[@LINE+1]]:{{.*}}error: buffer of MPI_Bcast (argument 1) points to 32 bytes of memory, but the call accesses 40 [buffer-overflow]
   MPI_Bcast(values.data(), 5, MPI_DOUBLE, 0, MPI_COMM_WORLD);
   MPI_Finalize();
   return 0;

@@ -11,7 +11,7 @@ int main(int argc, char **argv) {
   MPI_Init(&argc, &argv);
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   MPI_Comm_size(MPI_COMM_WORLD, &size);
-  // CHECK: array.cpp:[[@LINE+1]]:{{.*}}error: buffer of MPI_Bcast (argument 1) leads to floating-point numbers of 8 bytes, but the datatype is MPI_FLOAT [buffer-type]
+  // CHECK: array.cpp:[[@LINE+1]]:{{.*}}error: buffer of MPI_Bcast (argument 1) points to floating-point numbers of 8 bytes, but the datatype is MPI_FLOAT [buffer-type]
   MPI_Bcast(values.data(), 4, MPI_FLOAT, 0, MPI_COMM_WORLD);
   MPI_Finalize();
   return 0;

@@ -9,7 +9,7 @@ int main(int argc, char **argv) {
   MPI_Init(&argc, &argv);
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   MPI_Comm_size(MPI_COMM_WORLD, &size);
-  // CHECK: collective.c:[[@LINE+1]]:{{.*}}error: recvbuf of MPI_Allreduce (argument 2) leads to integers of 8 bytes, but the datatype is MPI_INT [buffer-type]
+  // CHECK: collective.c:[[@LINE+1]]:{{.*}}error: recvbuf of MPI_Allreduce (argument 2) points to integers of 8 bytes, but the datatype is MPI_INT [buffer-type]
   MPI_Allreduce(&mine, &sum, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
   MPI_Finalize();
   return 0;

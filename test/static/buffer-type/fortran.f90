@@ -10,7 +10,7 @@ program main
   call MPI_Comm_rank(MPI_COMM_WORLD, rank, ierr)
   call MPI_Comm_size(MPI_COMM_WORLD, size, ierr)
   values = 0
-  ! CHECK: fortran.f90:[[@LINE+1]]:{{.*}}error: buffer of MPI_Bcast (argument 1) leads to floating-point numbers of 4 bytes, but the datatype is MPI_INTEGER [buffer-type]
+  ! CHECK: fortran.f90:[[@LINE+1]]:{{.*}}error: buffer of MPI_Bcast (argument 1) points to floating-point numbers of 4 bytes, but the datatype is MPI_INTEGER [buffer-type]
   call MPI_Bcast(values, 4, MPI_INTEGER, 0, MPI_COMM_WORLD, ierr)
   call MPI_Finalize(ierr)
 end program

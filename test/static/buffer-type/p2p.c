@@ -9,7 +9,7 @@ int main(int argc, char **argv) {
   MPI_Init(&argc, &argv);
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   MPI_Comm_size(MPI_COMM_WORLD, &size);
-  // CHECK: p2p.c:[[@LINE+1]]:{{.*}}error: buf of MPI_Send (argument 1) leads to floating-point numbers of 8 bytes, but the datatype is MPI_INT [buffer-type]
+  // CHECK: p2p.c:[[@LINE+1]]:{{.*}}error: buf of MPI_Send (argument 1) points to floating-point numbers of 8 bytes, but the datatype is MPI_INT [buffer-type]
   MPI_Send(values, 4, MPI_INT, 0, 0, MPI_COMM_WORLD);
   MPI_Finalize();
   return 0;

@@ -10,7 +10,7 @@ int main(int argc, char **argv) {
   MPI_Init(&argc, &argv);
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   MPI_Comm_size(MPI_COMM_WORLD, &size);
-  // CHECK: persistent.c:[[@LINE+1]]:{{.*}}error: buf of MPI_Send_init (argument 1) leads to floating-point numbers of 4 bytes, but the datatype is MPI_DOUBLE [buffer-type]
+  // CHECK: persistent.c:[[@LINE+1]]:{{.*}}error: buf of MPI_Send_init (argument 1) points to floating-point numbers of 4 bytes, but the datatype is MPI_DOUBLE [buffer-type]
   MPI_Send_init(values, 2, MPI_DOUBLE, 0, 0, MPI_COMM_WORLD, &request);
   MPI_Request_free(&request);
   MPI_Finalize();
