@@ -26,8 +26,17 @@ std::vector<Completion> every(const Call &call, const Result &result, std::size_
   return completions;
 }
 
+/// MPI_UNDEFINED says that no request of the list is active. What was active has completed without a word, as some
+/// libraries let persistent operations with MPI_PROC_NULL do.
+std::vector<Completion> allOfThem(std::size_t count) {
+  std::vector<Completion> completions;
+  for (std::size_t i = 0; i < count; ++i) completions.push_back({i, {}});
+  return completions;
+}
+
 std::vector<Completion> one(const Call &call, const Result &result, std::size_t count) {
   const std::int64_t index = written(call, result, Role::Index).value_or(-1);
+  if (index == mpi::kUndefined) return allOfThem(count);
   if (index < 0 || index >= static_cast<std::int64_t>(count)) return {};
   return {{static_cast<std::size_t>(index), result.status}};
 }
@@ -35,6 +44,7 @@ std::vector<Completion> one(const Call &call, const Result &result, std::size_t 
 std::vector<Completion> some(const Call &call, const Result &result, std::size_t count) {
   const auto indices = result.array(call.routine->indexOf(Role::Indices));
   const std::int64_t found = written(call, result, Role::OutCount).value_or(0);
+  if (found == mpi::kUndefined) return allOfThem(count);
   std::vector<Completion> completions;
   for (std::size_t i = 0; i < indices.size() && static_cast<std::int64_t>(i) < found; ++i)
     if (indices[i] >= 0 && indices[i] < static_cast<std::int64_t>(count))

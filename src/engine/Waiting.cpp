@@ -20,11 +20,12 @@ void add(Need &all, Need part) {
   if (!part.isMet()) all.parts.push_back(std::move(part));
 }
 
-/// Whether a library may let a member wait in it for others although all that it gets is there. Work on files and
-/// processes may take long by itself.
+/// Whether a library may let a member wait in it for others although all that it gets is there. Reading and writing
+/// files, and work on processes, may take long by themselves; to open or close a file is done together.
 bool maySynchronise(const Call &call) {
-  const mpi::Class cls = call.routine->cls;
-  return cls != mpi::Class::CollectiveFile && cls != mpi::Class::CollectiveProcess;
+  const mpi::RoutineInfo &routine = *call.routine;
+  const bool opensOrCloses = routine.indexOf(mpi::Role::NewFile) >= 0 || routine.indexOf(mpi::Role::FreedFile) >= 0;
+  return opensOrCloses || (routine.cls != mpi::Class::CollectiveFile && routine.cls != mpi::Class::CollectiveProcess);
 }
 
 /// Of the members that have not come at least one has to, when nothing else holds the member up.
