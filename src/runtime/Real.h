@@ -12,6 +12,12 @@ extern void *const *gReal;  // by routine number
 /// What a wrapper calls: the same, but for what the recorder hides from the program.
 extern void *gCalled[mpi::kRoutineCount];
 
+/// Lets wrappers call a function of ours for a routine that the library has.
+inline void replace(void **called, mpi::Routine routine, void *function) {
+  void *&entry = called[static_cast<std::size_t>(routine)];
+  if (entry != nullptr) entry = function;
+}
+
 /// LOCKSTEP_REAL(Comm_size)(comm, &size) calls the library directly.
 #define LOCKSTEP_REAL(name)                  \
   (reinterpret_cast<decltype(&PMPI_##name)>( \

@@ -65,11 +65,6 @@ int createOp(MPI_User_function *function, int commutes, MPI_Op *op) {
   return LOCKSTEP_REAL(Op_create)(standFor(function), commutes, op);
 }
 
-void replace(void **called, mpi::Routine routine, void *function) {
-  void *&entry = called[static_cast<std::size_t>(routine)];
-  if (entry != nullptr) entry = function;
-}
-
 #if MPI_VERSION >= 4
 int createLargeOp(MPI_User_function_c *function, int commutes, MPI_Op *op) {
   return LOCKSTEP_REAL(Op_create_c)(standFor(function), commutes, op);
