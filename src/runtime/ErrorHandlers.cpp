@@ -2,6 +2,7 @@
 
 #include <dlfcn.h>
 
+#include <atomic>
 #include <cstdarg>
 #include <cstring>
 
@@ -36,16 +37,16 @@ MPI_Errhandler predefined([[maybe_unused]] int ending) {
 }
 
 // What goes by the same names for communicators, windows, files and sessions, whose types may be the same.
-#define LOCKSTEP_FAMILY(Family, name)                                                  \
-  struct Family {                                                                      \
-    using Object = MPI_##name;                                                         \
-    static auto create() { return LOCKSTEP_REAL(name##_create_errhandler); }           \
-    static auto set() { return LOCKSTEP_REAL(name##_set_errhandler); }                 \
-    static auto get() { return LOCKSTEP_REAL(name##_get_errhandler); }                 \
-    static auto call() { return LOCKSTEP_REAL(name##_call_errhandler); }               \
-    static constexpr mpi::Routine kSet = mpi::Routine::name##_set_errhandler;          \
-    static constexpr mpi::Routine kGet = mpi::Routine::name##_get_errhandler;          \
-    static inline MPI_Errhandler ours[2] = {MPI_ERRHANDLER_NULL, MPI_ERRHANDLER_NULL}; \
+#define LOCKSTEP_FAMILY(Family, name)                                                               \
+  struct Family {                                                                                   \
+    using Object = MPI_##name;                                                                      \
+    static auto create() { return LOCKSTEP_REAL(name##_create_errhandler); }                        \
+    static auto set() { return LOCKSTEP_REAL(name##_set_errhandler); }                              \
+    static auto get() { return LOCKSTEP_REAL(name##_get_errhandler); }                              \
+    static auto call() { return LOCKSTEP_REAL(name##_call_errhandler); }                            \
+    static constexpr mpi::Routine kSet = mpi::Routine::name##_set_errhandler;                       \
+    static constexpr mpi::Routine kGet = mpi::Routine::name##_get_errhandler;                       \
+    static inline std::atomic<MPI_Errhandler> ours[2] = {MPI_ERRHANDLER_NULL, MPI_ERRHANDLER_NULL}; \
   };
 
 LOCKSTEP_FAMILY(OfComm, Comm)
@@ -131,15 +132,27 @@ void onError(typename Family::Object *object, int *code, ...) {
   end<Family>(object, code, where);
 }
 
+/// Makes it at the first time; MPI_ERRHANDLER_NULL when the library does not. Of threads that do so at once, the first
+/// one's counts.
+template <class Family>
+MPI_Errhandler ours(int ending) {
+  std::atomic<MPI_Errhandler> &known = Family::ours[ending];
+  MPI_Errhandler first = known.load(std::memory_order_acquire);
+  if (first != MPI_ERRHANDLER_NULL) return first;
+  MPI_Errhandler made = MPI_ERRHANDLER_NULL;
+  if (Family::create()(onError<Family>, &made) != MPI_SUCCESS) return MPI_ERRHANDLER_NULL;
+  if (known.compare_exchange_strong(first, made)) return made;
+  LOCKSTEP_REAL(Errhandler_free)(&made);
+  return first;
+}
+
 /// What the library gets for the program's handler.
 template <class Family>
 MPI_Errhandler replaced(MPI_Errhandler handler) {
   for (int ending = 0; ending < kEndings; ++ending) {
     if (handler != predefined(ending)) continue;
-    MPI_Errhandler &ours = Family::ours[ending];
-    if (ours == MPI_ERRHANDLER_NULL && Family::create()(onError<Family>, &ours) != MPI_SUCCESS)
-      return handler;
-    return ours;
+    const MPI_Errhandler instead = ours<Family>(ending);
+    return instead != MPI_ERRHANDLER_NULL ? instead : handler;
   }
   return handler;
 }
@@ -148,7 +161,8 @@ MPI_Errhandler replaced(MPI_Errhandler handler) {
 template <class Family>
 void hide(MPI_Errhandler *handler) {
   for (int ending = 0; ending < kEndings; ++ending) {
-    if (Family::ours[ending] == MPI_ERRHANDLER_NULL || *handler != Family::ours[ending]) continue;
+    const MPI_Errhandler known = Family::ours[ending].load(std::memory_order_acquire);
+    if (known == MPI_ERRHANDLER_NULL || *handler != known) continue;
     MPI_Errhandler reference = *handler;
     LOCKSTEP_REAL(Errhandler_free)(&reference);
     *handler = predefined(ending);
@@ -184,11 +198,6 @@ void watch(typename Family::Object object) {
   if (Family::get()(object, &handler) != MPI_SUCCESS) return;
   const MPI_Errhandler instead = replaced<Family>(handler);
   if (instead != handler) Family::set()(object, instead);
-}
-
-void replace(void **called, mpi::Routine routine, void *function) {
-  void *&entry = called[static_cast<std::size_t>(routine)];
-  if (entry != nullptr) entry = function;
 }
 
 template <class Family>
