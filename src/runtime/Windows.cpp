@@ -100,7 +100,7 @@ void writeSharedParts(ThreadState &thread, std::uint64_t id, MPI_Win window) {
 void comparePlaces(ThreadState &thread, std::uintptr_t given, MPI_Win window) {
   const auto placed = reinterpret_cast<std::uintptr_t>(attribute(window, MPI_WIN_BASE));
   if (placed == given || placed == 0) return;
-  static char version[MPI_MAX_LIBRARY_VERSION_STRING + 1];
+  char version[MPI_MAX_LIBRARY_VERSION_STRING + 1] = {};
   int length = 0;
   LOCKSTEP_REAL(Get_library_version)(version, &length);
   const std::size_t bytes = std::min(strlen(version), std::size_t{200}) + 1;
