@@ -48,7 +48,8 @@ bool isActivity(ThreadEvent event) { return event == ThreadEvent::Rest || event 
 void write(ThreadState &thread, ThreadEvent event, std::uint64_t object) {
   const Busy busy(thread);
   if (!busy) return;  // a signal handler that posts to a semaphore
-  if (!isWatching() && !gIsBlindTold.exchange(true)) put(thread, ThreadEvent::Blind, 0);
+  if (!isWatching() && !gIsBlindTold.load(std::memory_order_relaxed) && !gIsBlindTold.exchange(true))
+    put(thread, ThreadEvent::Blind, 0);
   if (isActivity(event)) return writeActivity(thread, event, object);
   const std::uint32_t who = thread.isInTask ? OrderFold::kNobody : thread.number;
   if (thread.order.isFromItself(event, object, who)) {
