@@ -228,18 +228,25 @@ void fillTable() {
 
 void doNothing() {}
 
-/// Until the recorder comes, only the objects that the code tells of are kept.
-const lockstep::runtime::HookFunction *earlyFunctions() {
+lockstep::runtime::HookFunctions gEarlyFunctions;
+
+void fillEarlyFunctions() {
   using namespace lockstep::runtime;
-  static HookFunctions functions;
-  for (HookFunction &function : functions) function = doNothing;
+  for (HookFunction &function : gEarlyFunctions) function = doNothing;
   const auto serve = [](Hook hook, auto *function) {
-    functions[static_cast<std::size_t>(hook)] = reinterpret_cast<HookFunction>(function);
+    gEarlyFunctions[static_cast<std::size_t>(hook)] = reinterpret_cast<HookFunction>(function);
   };
   serve(Hook::lockstepLend, kObjectsApi.lend);
   serve(Hook::lockstepTakeBack, kObjectsApi.takeBack);
   serve(Hook::lockstepAllocated, kObjectsApi.allocated);
-  return functions;
+}
+
+/// Until the recorder comes, only the objects that the code tells of are kept. Other threads may be calling through the
+/// table when an object is loaded: it is filled once.
+const lockstep::runtime::HookFunction *earlyFunctions() {
+  static pthread_once_t once = PTHREAD_ONCE_INIT;
+  pthread_once(&once, fillEarlyFunctions);
+  return gEarlyFunctions;
 }
 
 }  // namespace
