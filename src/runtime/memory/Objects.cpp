@@ -200,6 +200,8 @@ constinit thread_local std::size_t tLentCount __attribute__((tls_model("initial-
 
 /// What lies below the caller's frame belongs to functions that were left by an exception or a jump.
 void dropDead(std::uintptr_t frame) {
+  if (tLentCount > kMostLent && tLent[kMostLent - 1].begin < frame)
+    tLentCount = kMostLent;  // those beyond are dead too
   while (tLentCount > 0 && tLentCount <= kMostLent && tLent[tLentCount - 1].begin < frame) --tLentCount;
 }
 
@@ -211,11 +213,12 @@ void lend(const void *address, std::uint64_t bytes, const ProgramLayout *layout)
 
 void takeBack(std::uint64_t count) { tLentCount -= tLentCount < count ? tLentCount : count; }
 
-/// The one lent last counts.
+/// The one lent last counts; not those that lie below the caller's frame, see dropDead.
 bool findLent(std::uintptr_t address, FoundObject &found) {
+  const auto frame = reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0));
   const std::size_t count = tLentCount < kMostLent ? tLentCount : kMostLent;
   for (std::size_t i = count; i-- > 0;) {
-    if (address < tLent[i].begin || address - tLent[i].begin >= tLent[i].bytes) continue;
+    if (tLent[i].begin < frame || address < tLent[i].begin || address - tLent[i].begin >= tLent[i].bytes) continue;
     found = {tLent[i].begin, tLent[i].bytes, tLent[i].layout, trace::MemoryKind::Variable};
     return true;
   }
@@ -234,7 +237,8 @@ int compare(const void *a, const void *b) {
   return first < second ? -1 : first > second ? 1 : 0;
 }
 
-bool findGlobal(std::uintptr_t address, FoundObject &found) {
+/// How many begin at the address or before.
+std::size_t globalsUpTo(std::uintptr_t address) {
   std::size_t low = 0;
   std::size_t high = gGlobalCount;
   while (low < high) {
@@ -244,8 +248,13 @@ bool findGlobal(std::uintptr_t address, FoundObject &found) {
     else
       high = middle;
   }
-  if (low == 0) return false;
-  const ProgramObject &object = gGlobals[low - 1];
+  return low;
+}
+
+bool findGlobal(std::uintptr_t address, FoundObject &found) {
+  const std::size_t count = globalsUpTo(address);
+  if (count == 0) return false;
+  const ProgramObject &object = gGlobals[count - 1];
   const auto begin = reinterpret_cast<std::uintptr_t>(object.address);
   if (address - begin >= object.bytes) return false;
   found = {begin, object.bytes, object.layout, trace::MemoryKind::Variable};
@@ -284,15 +293,17 @@ void addGlobals(const ProgramObject *begin, const ProgramObject *end) {
 }
 
 void removeGlobals(const ProgramObject *begin, const ProgramObject *end) {
+  constexpr std::uint64_t kGone = UINT64_MAX;
+  if (begin == end) return;
   const Locked locked;
   if (!locked) return;
-  std::size_t kept = 0;
-  for (std::size_t i = 0; i < gGlobalCount; ++i) {
-    bool isOne = false;
-    for (const ProgramObject *object = begin; object != end && !isOne; ++object)
-      isOne = object->address == gGlobals[i].address;
-    if (!isOne) gGlobals[kept++] = gGlobals[i];
+  for (const ProgramObject *object = begin; object != end; ++object) {
+    std::size_t i = globalsUpTo(reinterpret_cast<std::uintptr_t>(object->address));
+    while (i > 0 && gGlobals[i - 1].address == object->address) gGlobals[--i].bytes = kGone;
   }
+  std::size_t kept = 0;
+  for (std::size_t i = 0; i < gGlobalCount; ++i)
+    if (gGlobals[i].bytes != kGone) gGlobals[kept++] = gGlobals[i];
   gGlobalCount = kept;
   noteChange();
 }
