@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <atomic>
+#include <cerrno>
 #include <cstring>
 #include <mutex>
 #include <vector>
@@ -49,14 +50,14 @@ std::uint64_t mix(std::uint64_t hash, std::uint64_t value) {
   return (hash ^ value) * 0x9e3779b97f4a7c15ULL + (hash >> 29);
 }
 
-/// Layouts are constants of the program: each has its number, and its record, in every process once.
+/// Layouts are constants of the program: each has its number, and its record, in every process once. Two threads that
+/// come upon one at the same time may both write it, with a number each; to keep one waiting for the other's record
+/// would cost more.
 HandleMap<12> gLayouts;
 std::atomic<std::uint64_t> gLastLayout{0};
 
 std::uint64_t layoutId(ThreadState &thread, const ProgramLayout *layout) {
   if (layout == nullptr) return 0;
-  static SpinLock lock;
-  const std::lock_guard locked(lock);
   const std::int64_t key = rawBits(layout);
   if (const std::uint64_t known = gLayouts.find(key)) return known;
   const std::size_t bytes = layout->partCount * sizeof(trace::LayoutPart);
@@ -123,6 +124,19 @@ _Unwind_Reason_Code stopAtUser(_Unwind_Context *context, void *data) {
   return _URC_NORMAL_STOP;
 }
 
+/// The part of the memory, from the first to the last byte, that windows expose. In free(): short, and without others'
+/// locks.
+Span exposedOf(const Span &memory) {
+  Span found;
+  const std::lock_guard lock(state().lock);
+  for (const Exposed &one : state().exposed) {
+    const Span part{std::max(memory.begin, one.span.begin), std::min(memory.end, one.span.end)};
+    if (part.isEmpty()) continue;
+    found = found.isEmpty() ? part : Span{std::min(found.begin, part.begin), std::max(found.end, part.end)};
+  }
+  return found;
+}
+
 /// Where the program's own code is: operator delete calls free() for it.
 std::uint32_t siteOfUser(ThreadState &thread, std::uintptr_t address) {
   const LoadedModule *module = moduleOf(address, &thread);
@@ -132,6 +146,20 @@ std::uint32_t siteOfUser(ThreadState &thread, std::uintptr_t address) {
     if (behind != 0) address = behind;
   }
   return thread.sites.find(thread, address).site;
+}
+
+void writeReleased(ThreadState &thread, const Span &memory, trace::ReleaseKind how, const void *site) {
+  const Busy busy(thread);
+  if (!busy) return;
+  const std::uint32_t place = siteOfUser(thread, reinterpret_cast<std::uintptr_t>(site));
+  publishAccesses(thread);
+  auto *record = thread.reserve<trace::Released>();
+  record->header.site = place;
+  record->address = memory.begin;
+  record->bytes = memory.end - memory.begin;
+  record->how = how;
+  memset(record->reserved, 0, sizeof record->reserved);
+  thread.commit();
 }
 
 }  // namespace
@@ -204,23 +232,13 @@ void noteWindowMemory(mpi::Routine routine, const std::int64_t *raw) {
 
 void writeRelease(std::uintptr_t begin, std::uintptr_t end, trace::ReleaseKind how, const void *site) {
   if (gProcess.off.load(std::memory_order_relaxed) || gProcess.directory < 0) return;
-  ThreadState *thread = thisThread();
-  if (thread == nullptr) return;
-  const Busy busy(*thread);
-  if (!busy) return;
-  const std::lock_guard lock(state().lock);
-  for (const Exposed &one : state().exposed) {
-    if (one.span.begin >= end || one.span.end <= begin) continue;
-    const std::uint32_t place = siteOfUser(*thread, reinterpret_cast<std::uintptr_t>(site));
-    publishAccesses(*thread);
-    auto *record = thread->reserve<trace::Released>();
-    record->header.site = place;
-    record->address = std::max(begin, one.span.begin);
-    record->bytes = std::min(end, one.span.end) - record->address;
-    record->how = how;
-    memset(record->reserved, 0, sizeof record->reserved);
-    thread->commit();
-  }
+  // The recorder itself may be the one who gives memory back, also while it has the lock.
+  if (tThread != nullptr && tThread->isBusy.load(std::memory_order_relaxed)) return;
+  const Span exposed = exposedOf({begin, end});
+  if (exposed.isEmpty()) return;
+  const int error = errno;  // free() does not change it
+  if (ThreadState *thread = thisThread()) writeReleased(*thread, exposed, how, site);
+  errno = error;
 }
 
 }  // namespace lockstep::runtime
