@@ -44,16 +44,21 @@ void writeSignal(trace::StreamWriter &writer, int number, std::uint64_t time, co
   commit(writer);
 }
 
-void writeSignal(int number, const void *context) {
-  // The interrupted code may be in the middle of a record, which is why the signal gets a stream of its own.
-  trace::StreamWriter writer;
+/// A stream for a record or two, made without a state of the thread: in a handler.
+bool openInHandler(trace::StreamWriter &writer) {
   trace::StreamId id = gProcess.stream;
   id.thread = gProcess.threads.fetch_add(1, std::memory_order_relaxed);
   // Nor is this the place to compress, or to drop what others have written.
   trace::WriterOptions options = gProcess.options;
   options.pack = nullptr;
   options.ring = nullptr;
-  if (!writer.open(gProcess.directory, id, options)) return;
+  return writer.open(gProcess.directory, id, options);
+}
+
+void writeSignal(int number, const void *context) {
+  // The interrupted code may be in the middle of a record, which is why the signal gets a stream of its own.
+  trace::StreamWriter writer;
+  if (!openInHandler(writer)) return;
   const std::uint64_t time = now();
   const FaultPlace place = faultPlace(context);
   writeSignal(writer, number, time, place);
@@ -81,31 +86,47 @@ void onFatalSignal(int number, siginfo_t *info, void *context) {
 
 void rememberStatus(int status, void *) { gExitStatus = status; }
 
+void fill(trace::Exit &record, int status) {
+  record.status = status;
+  record.reserved = 0;
+  record.time = now();
+}
+
 void writeExit(ThreadState &thread, int status) {
-  publishAccesses(thread);
-  auto *record = thread.reserve<trace::Exit>();
-  record->status = status;
-  record->reserved = 0;
-  record->time = now();
+  fill(*thread.reserve<trace::Exit>(), status);
   thread.commit();
   thread.close();
+  gProcess.off.store(true, std::memory_order_relaxed);
+}
+
+/// By a thread of which nothing is recorded.
+void writeExitOfStranger(int status) {
+  trace::StreamWriter writer;
+  if (!openInHandler(writer)) return;
+  fill(*writer.reserve<trace::Exit>(), status);
+  commit(writer);
+  writer.close();
   gProcess.off.store(true, std::memory_order_relaxed);
 }
 
 /// Runs after the application's own exit handlers.
 __attribute__((destructor)) void writeExit() {
   if (!isRecording() || gProcess.directory < 0) return;
-  if (ThreadState *thread = thisThread()) writeExit(*thread, gExitStatus);
+  ThreadState *thread = thisThread();
+  if (thread == nullptr) return;
+  publishAccesses(*thread);
+  writeExit(*thread, gExitStatus);
 }
 
 }  // namespace
 
-/// A child of vfork has the memory of its parent.
+/// A child of vfork has the memory of its parent. A handler may end the process like this, so that all is done as in
+/// one.
 void writeEnd(int status) {
   if (!isRecording() || gProcess.directory < 0 || static_cast<std::uint32_t>(getpid()) != gProcess.stream.pid) return;
-  ThreadState *thread = thisThread();
-  if (thread == nullptr) return;
-  if (const Busy busy(*thread); busy) writeExit(*thread, status);
+  if (tThread == nullptr) return writeExitOfStranger(status);
+  publishAccessesInHandler(*tThread);
+  if (const Busy busy(*tThread); busy) writeExit(*tThread, status);
 }
 
 void watchExit() { on_exit(rememberStatus, nullptr); }
@@ -113,7 +134,7 @@ void watchExit() { on_exit(rememberStatus, nullptr); }
 void watchSignals() {
   if (gWatchesSignals) return;
   gWatchesSignals = true;
-  struct sigaction action{};
+  struct sigaction action {};
   action.sa_sigaction = onFatalSignal;
   action.sa_flags = SA_SIGINFO | SA_ONSTACK;
   sigemptyset(&action.sa_mask);
