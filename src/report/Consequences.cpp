@@ -47,6 +47,8 @@ bool isLost(const Finding &finding) {
 
 bool isBufferRace(const Finding &finding) { return finding.rule == rule("buffer-race"); }
 
+bool isMessageRace(const Finding &finding) { return finding.rule == rule("message-race") && !finding.sites.empty(); }
+
 /// One of the lost operations starts at the place.
 bool startsAt(const Finding &lost, const Site &place) {
   const auto isIt = [&](const Site &site) { return site.line != 0 && isSamePlaceOfCall(site, place); };
@@ -99,6 +101,8 @@ bool follows(const Finding &finding, const Finding &from) {
   if (finding.severity < from.severity) return false;  // the graver one speaks for itself
   if (isOfThreads(from) && isOfCollectives(finding))
     return std::ranges::all_of(primarySites(finding), [&](const Site *site) { return names(from, *site); });
+  if (isMessageRace(from) && isMessageRace(finding))  // one receive, whichever messages it may take
+    return isSamePlaceOfCall(finding.sites.front(), from.sites.front());
   if (isLost(from) && isLost(finding)) return isSameLoss(finding, from);
   if (isLost(from) && isBufferRace(finding)) return followsFromLoss(finding, from);
   return isBufferRace(from) && isBufferRace(finding) && isSameRace(finding, from);
@@ -138,7 +142,9 @@ void addLabel(std::vector<Site> &sites, const Site &place) {
   known->label += (known->label.empty() ? "" : "; ") + place.label;
 }
 
-bool mayBeCause(const Finding &finding) { return isOfThreads(finding) || isLost(finding) || isBufferRace(finding); }
+bool mayBeCause(const Finding &finding) {
+  return isOfThreads(finding) || isLost(finding) || isBufferRace(finding) || isMessageRace(finding);
+}
 
 /// One of the places that are only counted becomes an example.
 void showOneFurther(Finding &finding) {
