@@ -7,7 +7,9 @@
 #include <atomic>
 #include <mutex>
 #include <unordered_map>
+#include <unordered_set>
 #include <utility>
+#include <vector>
 
 #include "mpi/Completion.h"
 #include "mpi/Rma.h"
@@ -86,12 +88,48 @@ struct WindowMemory {
   std::vector<Origin> origins;
 };
 
+constexpr std::size_t kMostLingering = 1024;
+
+struct SpanHash {
+  std::size_t operator()(const Span &span) const {
+    return (span.begin ^ (span.end << 32 | span.end >> 32)) * 0x9e3779b97f4a7c15ULL >> 16;
+  }
+};
+
+/// Spans of operations that are complete, but watched as long as other threads may act. Each is watched once; where
+/// there are too many, the oldest one gives way.
+class Lingering {
+ public:
+  /// The span is watched for the caller, who does not need it any more.
+  void add(const Span &span) {
+    if (!known_.insert(span).second) return unwatch(span);
+    if (ring_.size() < kMostLingering) return ring_.push_back(span);
+    Span &oldest = ring_[oldest_];
+    oldest_ = (oldest_ + 1) % kMostLingering;
+    known_.erase(oldest);
+    unwatch(oldest);
+    oldest = span;
+  }
+
+  void end() {
+    for (const Span &span : ring_) unwatch(span);
+    ring_.clear();
+    known_.clear();
+    oldest_ = 0;
+  }
+
+ private:
+  std::unordered_set<Span, SpanHash> known_;
+  std::vector<Span> ring_;  // in the order in which they came, from the oldest one on
+  std::size_t oldest_ = 0;
+};
+
 /// In storage that is never torn down: a thread may still communicate while the process exits.
 struct State {
   SpinLock lock;
   std::unordered_map<std::int64_t, Operation> requests;
   std::unordered_map<std::int64_t, WindowMemory> windows;
-  std::vector<Span> lingering;  // complete, but watched as long as other threads may act
+  Lingering lingering;
 };
 
 State &state() {
@@ -175,22 +213,18 @@ void addOrigins(const mpi::RoutineInfo &row, const std::int64_t *raw, const Span
   });
 }
 
-constexpr std::size_t kMostLingering = 1024;
 constinit std::atomic<bool> gIsLingering{false};
 
 /// Another thread that is not in order with the completion may get at the memory later than this call returns.
 void linger(const Span &span) {
-  std::vector<Span> &lingering = state().lingering;
-  const bool isKnown = std::ranges::find(lingering, span) != lingering.end();
-  if (isKnown || lingering.size() == kMostLingering) return unwatch(span);
-  lingering.push_back(span);
+  state().lingering.add(span);
   gIsLingering.store(true, std::memory_order_relaxed);
 }
 
 /// Nobody but the calling thread acts: whoever acts later comes behind it.
 void endLingering() {
   const std::lock_guard lock(state().lock);
-  for (const Span &span : std::exchange(state().lingering, {})) unwatch(span);
+  state().lingering.end();
   gIsLingering.store(false, std::memory_order_relaxed);
 }
 
