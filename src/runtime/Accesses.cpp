@@ -136,9 +136,11 @@ void publishAccesses(ThreadState &thread) { publishPart(thread, true); }
 void publishAccessesInHandler(ThreadState &thread) {
   const Busy busy(thread);
   if (thread.segment.isEmpty() || !busy) return;
+  if (thread.operation != 0) writeCallback(thread, thread.operation);
   publish(thread, false, [&](std::uintptr_t address) {
     return moduleOf(address, nullptr) != nullptr ? thread.sites.find(thread, address).site : 0;
   });
+  if (thread.operation != 0) writeCallback(thread, 0);
 }
 
 }  // namespace lockstep::runtime

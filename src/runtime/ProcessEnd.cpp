@@ -134,7 +134,7 @@ void watchExit() { on_exit(rememberStatus, nullptr); }
 void watchSignals() {
   if (gWatchesSignals) return;
   gWatchesSignals = true;
-  struct sigaction action {};
+  struct sigaction action{};
   action.sa_sigaction = onFatalSignal;
   action.sa_flags = SA_SIGINFO | SA_ONSTACK;
   sigemptyset(&action.sa_mask);
