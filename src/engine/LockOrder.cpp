@@ -1,6 +1,8 @@
 #include "engine/LockOrder.h"
 
 #include <algorithm>
+#include <climits>
+#include <tuple>
 
 #include "mpi/Special.h"
 
@@ -44,9 +46,11 @@ void LockOrder::forEachOpen(const Call &call, const Context &context, Visit visi
   const std::int64_t window = call.argument(Role::Window).value_or(trace::kNullHandle);
   const bool isForAll = call.routine->indexOf(Role::Target) < 0;
   const auto target = isForAll ? std::nullopt : context.windows().targetOf(call);
-  for (const auto &[key, index] : open_)
-    if (key.first == call.rank() && key.second.first == window && (isForAll || target == key.second.second))
-      visit(locks_[index]);
+  for (auto open = open_.lower_bound({call.rank(), {window, INT_MIN}}); open != open_.end(); ++open) {
+    const auto &[rank, at] = open->first;
+    if (rank != call.rank() || at.first != window) return;
+    if (isForAll || target == at.second) visit(locks_[open->second]);
+  }
 }
 
 void LockOrder::hold(Lock &lock, const Context &context) {
@@ -84,6 +88,7 @@ void LockOrder::enter(const Call &call, const Context &context, bool mayForget) 
       isIncomplete_ = true;
       return;
     }
+    series_.clear();
     const Target at{call.argument(Role::Window).value_or(trace::kNullHandle), *target};
     open_[{call.rank(), at}] = locks_.size();
     locks_.push_back({at, call.rank(), context.now(), {}, {}, false});
@@ -105,25 +110,61 @@ void LockOrder::leave(const Call &call, const Context &context) {
     open_.erase({call.rank(), {call.argument(Role::Window).value_or(trace::kNullHandle), *target}});
 }
 
-/// From `a` over the release of a lock to the next that has it, as often as it takes.
-bool LockOrder::before(const Moment &a, const Stamp &b, const Order &order) const {
+void LockOrder::sortIntoSeries() {
+  std::map<std::tuple<Target, Strand, Strand, Strand>, Series> all;
+  for (const Lock &lock : locks_) {
+    if (lock.held.tick == 0) continue;
+    Series &series = all[{lock.target, lock.requested.strand, lock.held.strand, lock.released.strand}];
+    series.target = lock.target;
+    series.rank = lock.rank;
+    series.held.push_back(&lock);
+    if (lock.released.tick != 0) series.released.push_back(&lock);
+  }
+  for (auto &[key, series] : all) series_.push_back(std::move(series));
+}
+
+const LockOrder::Lock *LockOrder::firstReleasedAfter(const Moment &moment, const Series &series, const Order &order) {
+  const auto first = std::ranges::partition_point(series.released, [&](const Lock *lock) {
+    ++steps_;
+    return !order.before(moment, lock->released);
+  });
+  return first != series.released.end() ? *first : nullptr;
+}
+
+const LockOrder::Lock *LockOrder::firstRequestedAfter(const Moment &moment, const Series &series, const Order &order) {
+  const auto first = std::ranges::partition_point(series.held, [&](const Lock *lock) {
+    ++steps_;
+    return !order.before(moment, lock->requested);
+  });
+  return first != series.held.end() ? *first : nullptr;
+}
+
+/// From `a` over the release of a lock to the next that has it, as often as it takes. The earliest lock of a series
+/// that is reached leads to all that the later ones lead to.
+bool LockOrder::before(const Moment &a, const Stamp &b, const Order &order) {
+  if (series_.empty()) sortIntoSeries();
+  std::vector<const Lock *> reached(series_.size());   // by series, the earliest
+  std::vector<const Lock *> expanded(series_.size());  // likewise, whose successors are reached
   std::vector<Moment> open{a};
-  std::vector<bool> isReached(locks_.size());
   while (!open.empty()) {
     const Moment from = open.back();
     open.pop_back();
-    for (const Lock &first : locks_) {
-      const bool isReleasedAfter =
-          first.held.tick != 0 && first.released.tick != 0 && order.before(from, first.released);
-      if (!isReleasedAfter) continue;
-      for (std::size_t i = 0; i < locks_.size(); ++i) {
-        const Lock &next = locks_[i];
-        const bool isNext = !isReached[i] && next.target == first.target && next.rank != first.rank &&
-                            next.held.tick != 0 && order.before(first.held, next.requested);
-        if (!isNext) continue;
-        if (order.before(next.held, b)) return true;
-        isReached[i] = true;
-        open.emplace_back(next.held);
+    for (std::size_t i = 0; i < series_.size(); ++i) {
+      if (steps_ > kMostSteps) {
+        isIncomplete_ = true;
+        return false;
+      }
+      const Lock *first = firstReleasedAfter(from, series_[i], order);
+      if (first == nullptr || (expanded[i] != nullptr && expanded[i] <= first)) continue;
+      expanded[i] = first;
+      const auto [begin, end] = std::ranges::equal_range(series_, series_[i].target, {}, &Series::target);
+      for (auto other = begin; other != end; ++other) {
+        const Lock *next = other->rank != series_[i].rank ? firstRequestedAfter(first->held, *other, order) : nullptr;
+        const Lock *&best = reached[static_cast<std::size_t>(other - series_.begin())];
+        if (next == nullptr || (best != nullptr && best <= next)) continue;
+        if (order.before(next->held, b)) return true;
+        best = next;
+        open.emplace_back(next->held);
       }
     }
   }

@@ -25,10 +25,10 @@ class LockOrder {
 
   /// Locks may order some events.
   bool hasAny() const { return !locks_.empty(); }
-  /// Too many locks: not all of them are known any more.
+  /// Too many locks or questions: not all that they order is known any more.
   bool isIncomplete() const { return isIncomplete_; }
   /// Whether the locks order `a` before `b`; once nothing more will come.
-  bool before(const Moment &a, const Stamp &b, const Order &order) const;
+  bool before(const Moment &a, const Stamp &b, const Order &order);
 
  private:
   using Target = std::pair<std::int64_t, int>;  // window, rank
@@ -41,16 +41,30 @@ class LockOrder {
     Stamp released;       // tick 0: not yet
     bool isUsed = false;  // an operation was begun under it
   };
+  /// Locks of one target that the same strands have asked for, got and given back, one after the other: what comes
+  /// before one of them comes before all that follow.
+  struct Series {
+    Target target;
+    int rank = -1;
+    std::vector<const Lock *> held;
+    std::vector<const Lock *> released;  // likewise held
+  };
   static constexpr std::size_t kMostLocks = 20000;
+  static constexpr std::uint64_t kMostSteps = 20'000'000;  // of all questions together
 
   template <class Visit>
   void forEachOpen(const Call &call, const Context &context, Visit visit);
   static void hold(Lock &lock, const Context &context);
   void forgetOld(const Order &order);
+  void sortIntoSeries();
+  const Lock *firstReleasedAfter(const Moment &moment, const Series &series, const Order &order);
+  const Lock *firstRequestedAfter(const Moment &moment, const Series &series, const Order &order);
 
   std::vector<Lock> locks_;
   std::map<std::pair<int, Target>, std::size_t> open_;  // by holder: which of locks_
   std::size_t looksAt_ = 32;                            // so many locks: looks which of them can be forgotten
+  std::vector<Series> series_;                          // in the order of their targets; empty: not asked for yet
+  std::uint64_t steps_ = 0;
   bool isIncomplete_ = false;
 };
 
