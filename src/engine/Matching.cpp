@@ -191,9 +191,13 @@ void Matching::markReady(const OpenCall &open) {
     std::ranges::for_each(call.array(list), mark);
     return;
   }
+  if (!operation.isActive) return;
+  std::int64_t end = 0;  // of the partitions that there are, whatever the program asks for
+  for (const TransferPtr &transfer : operation.transfers)
+    if (transfer->own->partitions) end = std::max(end, std::ssize(transfer->own->partitions->isReady));
   const std::int64_t first = call.argument(Role::Partition).value_or(0);
-  const std::int64_t last = call.argument(Role::LastPartition).value_or(first);
-  for (std::int64_t partition = first; partition <= last && operation.isActive; ++partition) mark(partition);
+  const std::int64_t last = std::min(call.argument(Role::LastPartition).value_or(first), end - 1);
+  for (std::int64_t partition = std::max<std::int64_t>(first, 0); partition <= last; ++partition) mark(partition);
 }
 
 void Matching::free(Process &process, const OpenCall &open, Event &event) {
