@@ -42,15 +42,14 @@ void ConstructOrder::join(Clock &to, const Clock &from) {
   for (const Stamp &message : from.heard) hear(to, message);
 }
 
-/// The last of a strand stands for those before it.
+/// The last of a strand stands for those before it. Where there are too many, the others are lost, see hasHeard().
 void ConstructOrder::hear(Clock &clock, const Stamp &message) {
   const auto same = std::ranges::find(clock.heard, message.strand, &Stamp::strand);
   if (same != clock.heard.end()) {
     if (same->tick < message.tick) *same = message;
     return;
   }
-  if (clock.heard.size() == kMostHeard) clock.heard.erase(clock.heard.begin());
-  clock.heard.push_back(message);
+  if (clock.heard.size() < kMostHeard) clock.heard.push_back(message);
 }
 
 void ConstructOrder::hear(unsigned thread, std::span<const Stamp> messages) {
@@ -61,9 +60,11 @@ void ConstructOrder::hear(unsigned thread, std::span<const Stamp> messages) {
   }
 }
 
+/// One that is lost may have told of it as well.
 bool ConstructOrder::hasHeard(unsigned thread, const Moment &moment, const Order &order) const {
   const Strand *strand = strandOf(thread);
-  return strand != nullptr &&
+  if (strand == nullptr) return false;
+  return strand->clock.heard.size() == kMostHeard ||
          std::ranges::any_of(strand->clock.heard, [&](const Stamp &stamp) { return order.before(moment, stamp); });
 }
 
@@ -233,6 +234,7 @@ void ConstructOrder::release(ThreadEvent event, std::uint64_t object, unsigned n
   const Clock &clock = handOver(strand);
   raise(shared.clock.all, clock.all);
   if (!shared.isLock) raise(shared.clock.withoutLocks, clock.withoutLocks);
+  for (const Stamp &message : clock.heard) hear(shared.clock, message);
   shared.holder = Point::kNone;
   if (held == strand.locks.end()) return;
   strand.locks.erase(held);
