@@ -8,6 +8,9 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
+#include <map>
+#include <utility>
 #include <vector>
 
 #include "engine/Call.h"
@@ -58,6 +61,39 @@ class EarlierCalls {
 
   std::vector<One> calls_;
   std::uint64_t age_ = 0;
+};
+
+/// Earlier calls by what they are about. A program may make and free handles without end: those that nobody has used
+/// for longest are forgotten, which may hide an error and never makes one.
+template <class Key>
+class EarlierCallsOf {
+ public:
+  EarlierCalls &operator[](const Key &key) {
+    if (all_.size() >= kMost && !all_.contains(key)) forgetHalf();
+    auto &[use, calls] = all_[key];
+    use = ++uses_;
+    return calls;
+  }
+  /// Null for none.
+  EarlierCalls *find(const Key &key) {
+    const auto known = all_.find(key);
+    return known != all_.end() ? &known->second.second : nullptr;
+  }
+  void clear() { all_.clear(); }
+
+ private:
+  static constexpr std::size_t kMost = 1024;
+
+  void forgetHalf() {
+    std::vector<std::uint64_t> uses;
+    for (const auto &[key, one] : all_) uses.push_back(one.first);
+    const auto middle = uses.begin() + static_cast<std::ptrdiff_t>(uses.size() / 2);
+    std::ranges::nth_element(uses, middle);
+    std::erase_if(all_, [&](const auto &one) { return one.second.first < *middle; });
+  }
+
+  std::map<Key, std::pair<std::uint64_t, EarlierCalls>> all_;  // with the number of the last use
+  std::uint64_t uses_ = 0;
 };
 
 /// Calls `visit(const Call &)` for the calls that other threads are inside where one of the two threads is not known.

@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "engine/Arguments.h"
+#include "engine/PerProcess.h"
 #include "engine/Rule.h"
 #include "mpi/Special.h"
 
@@ -277,23 +278,27 @@ std::string_view nameOf(mpi::Element owner) {
 class Grids {
  public:
   void leave(const Call &call, const Result &result) {
+    if (const auto freed = call.argument(Role::FreedComm); freed && result.code == 0)
+      known_[*call.process].erase(*freed);
     const int dimensions = call.routine->indexOf(Role::Dimensions);
     const auto comm = written(call, result, Role::NewComm);
     if (dimensions < 0 || !comm || result.code != 0) return;
-    known_[{call.process, *comm}] = static_cast<std::int64_t>(call.array(dimensions).size());
+    known_[*call.process][*comm] = static_cast<std::int64_t>(call.array(dimensions).size());
   }
-  Verdict judge(const Call &call, std::size_t argument) const {
+  void end(const Process &process) { known_.forget(process); }
+  Verdict judge(const Call &call, std::size_t argument) {
     if (call.routine->storage[argument].name != "direction") return {};
-    const auto known = known_.find({call.process, call.argument(Role::Comm).value_or(0)});
+    const auto &grids = known_[*call.process];
+    const auto known = grids.find(call.argument(Role::Comm).value_or(0));
     const std::int64_t value = call.arguments[argument];
-    if (known == known_.end() || (value >= 0 && value < known->second)) return {};
+    if (known == grids.end() || (value >= 0 && value < known->second)) return {};
     return Complaint{fmt::format("is {}, but the communicator has {} dimension{}, counted from 0", value, known->second,
                                  known->second == 1 ? "" : "s"),
                      "pass a dimension that the communicator has"};
   }
 
  private:
-  std::map<std::pair<const Process *, std::int64_t>, std::int64_t> known_;
+  PerProcess<std::map<std::int64_t, std::int64_t>> known_;
 };
 
 /// The keys of attributes that the program has made, each for one kind of object.
@@ -301,23 +306,25 @@ class Keys {
  public:
   void leave(const Call &call, const Result &result) {
     const auto made = written(call, result, Role::NewKeyval);
-    if (made && result.code == 0) known_[{call.process, *made}] = ownerOf(*call.routine);
+    if (made && result.code == 0) known_[*call.process][*made] = ownerOf(*call.routine);
   }
-  Verdict judge(const Call &call, std::size_t argument) const {
-    const auto known = known_.find({call.process, call.arguments[argument]});
+  void end(const Process &process) { known_.forget(process); }
+  Verdict judge(const Call &call, std::size_t argument) {
+    const auto &keys = known_[*call.process];
+    const auto known = keys.find(call.arguments[argument]);
     const mpi::Element owner = ownerOf(*call.routine);
-    if (known == known_.end() || known->second == owner) return {};
+    if (known == keys.end() || known->second == owner) return {};
     return Complaint{
         fmt::format("is a key for attributes of {}, but the call is about {}", nameOf(known->second), nameOf(owner)),
         fmt::format("make a key for {}", nameOf(owner))};
   }
 
  private:
-  std::map<std::pair<const Process *, std::int64_t>, mpi::Element> known_;
+  PerProcess<std::map<std::int64_t, mpi::Element>> known_;
 };
 
 class ArgOther final : public Rule {
-  Verdict judgeWithHistory(const Call &call, std::size_t argument, const Context &context) const {
+  Verdict judgeWithHistory(const Call &call, std::size_t argument, const Context &context) {
     const Role role = call.routine->storage[argument].role;
     if (role == Role::Keyval) return keys_.judge(call, argument);
     if (role == Role::IntIn && call.routine->cls == mpi::Class::Topology) return grids_.judge(call, argument);
@@ -334,6 +341,7 @@ class ArgOther final : public Rule {
   }
   bool isAbout(const mpi::RoutineInfo &routine) const override {
     return routine.indexOf(Role::NewKeyval) >= 0 || routine.indexOf(Role::Dimensions) >= 0 ||
+           routine.indexOf(Role::FreedComm) >= 0 ||
            std::ranges::any_of(handles_, [&](const HandleCheck &check) { return check.isAbout(routine); });
   }
   void onLeave(const Call &call, const Result &result, Context &context) override {
@@ -342,6 +350,8 @@ class ArgOther final : public Rule {
     for (HandleCheck &check : handles_) check.leave(call, result, context);
   }
   void onProcessEnd(const Process &process, Context &context) override {
+    keys_.end(process);
+    grids_.end(process);
     for (HandleCheck &check : handles_) check.end(process, context);
   }
 

@@ -4,7 +4,6 @@
 // From the same place in the code it is one collective that several threads run, from two places two that nothing
 // orders. Whether they overlapped does not matter, nor which thread ran what (see ConstructOrder.h). What only a lock
 // keeps apart is no error: the same call is a note, different ones in an order that is not determined are a warning.
-#include <map>
 #include <optional>
 #include <set>
 #include <tuple>
@@ -51,7 +50,7 @@ report::Severity severityOf(Apart apart, bool isSameCall) {
 class CollConcurrent final : public Rule {
   struct State {
     std::uint64_t age = 0;
-    std::map<Owner, EarlierCalls> calls;
+    EarlierCallsOf<Owner> calls;
   };
 
   bool isAbout(const mpi::RoutineInfo &routine) const override { return mpi::isCollective(routine.cls); }

@@ -91,7 +91,7 @@ class HandleRace final : public Rule {
   using Handle = std::pair<Element, std::int64_t>;
   struct State {
     std::uint64_t age = 0;
-    std::map<Handle, EarlierCalls> calls;
+    EarlierCallsOf<Handle> calls;
     std::map<std::int64_t, unsigned> madeGroups;
   };
 
@@ -109,7 +109,7 @@ class HandleRace final : public Rule {
 
   void use(const Call &call, const HandleArgument &handle, std::int64_t id, Context &context) {
     State &state = stateOf(*call.process);
-    if (handle.kind == Element::Group && state.madeGroups[id] > 1) return;
+    if (handle.kind == Element::Group && isMadeAgain(state, id)) return;
     EarlierCalls &earlier = state.calls[{handle.kind, id}];
     earlier.forEachApart(call, context, [&](const Call &other, Apart apart) {
       if (apart >= Apart::ByNothingSeen && (handle.isFreed || frees(other, handle.kind)))
@@ -123,8 +123,13 @@ class HandleRace final : public Rule {
     State &state = stateOf(*call.process);
     noteGroups(call, result, state);
     for (const HandleArgument &handle : handlesOf(call.routine->routine))
-      if (const auto known = state.calls.find({handle.kind, call.arguments[handle.index]}); known != state.calls.end())
-        known->second.leave(call, context);
+      if (EarlierCalls *known = state.calls.find({handle.kind, call.arguments[handle.index]}))
+        known->leave(call, context);
+  }
+
+  static bool isMadeAgain(const State &state, std::int64_t group) {
+    const auto made = state.madeGroups.find(group);
+    return made != state.madeGroups.end() && made->second > 1;
   }
 
   static void noteGroups(const Call &call, const Result &result, State &state) {

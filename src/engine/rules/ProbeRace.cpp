@@ -4,7 +4,6 @@
 // That is so where nothing orders the probe and a receive of another thread on the same communicator whose source and
 // tag may mean the same message (see ConstructOrder.h). A matched probe takes its message itself, and may take one that
 // a plain probe has told of. A lock held around probe and receive keeps the others away.
-#include <map>
 #include <set>
 #include <tuple>
 #include <utility>
@@ -62,8 +61,8 @@ bool mayMeanTheSame(const Call &one, const Call &other) {
 class ProbeRace final : public Rule {
   struct State {
     std::uint64_t age = 0;
-    std::map<std::int64_t, EarlierCalls> probes;  // by communicator
-    std::map<std::int64_t, EarlierCalls> receives;
+    EarlierCallsOf<std::int64_t> probes;  // by communicator
+    EarlierCallsOf<std::int64_t> receives;
   };
 
   bool isAbout(const mpi::RoutineInfo &routine) const override {
@@ -74,8 +73,8 @@ class ProbeRace final : public Rule {
     if (!concerns(call) || !takesMessage(*call.routine)) return;
     State &state = stateOf(*call.process);
     const std::int64_t comm = call.argument(Role::Comm).value_or(trace::kNullHandle);
-    if (const auto probes = state.probes.find(comm); probes != state.probes.end())
-      probes->second.forEachApart(call, context, [&](const Call &probe, Apart apart) {
+    if (EarlierCalls *probes = state.probes.find(comm))
+      probes->forEachApart(call, context, [&](const Call &probe, Apart apart) {
         if (apart >= Apart::ByNothingSeen) judge(probe, call, context);
       });
     state.receives[comm].add(call, true);
