@@ -6,9 +6,13 @@
 // different ranks. The pieces that the root of a scatter sends must not either, but that does no harm. Parts that lie
 // side by side or interleave, as rows and columns of one matrix may, are fine.
 #include <algorithm>
+#include <cstdint>
+#include <map>
+#include <memory>
 #include <optional>
 #include <set>
 #include <tuple>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -89,6 +93,64 @@ bool overlapThemselves(Elements elements) {
   return false;
 }
 
+/// A gap or nothing lies between an element and the next: elements overlap only where one overlaps itself.
+bool liesApart(const Datatype &type) {
+  std::int64_t first = INT64_MAX;
+  std::int64_t end = INT64_MIN;
+  for (const ByteRun &layout : type.layout) {
+    if (layout.length == 0 || layout.count == 0) continue;
+    const ByteRun run = normalised(layout);
+    first = std::min(first, run.offset);
+    end = std::max(end, static_cast<std::int64_t>(endOf(run)));
+  }
+  return first > end || (first >= 0 && end - first <= type.extent);
+}
+
+/// Blocks without gaps, one behind the other.
+bool areBlocks(const Elements &elements) {
+  const Datatype &type = *elements.type;
+  if (type.layout.size() != 1 || type.layout.front().count != 1) return false;
+  const bool isLongEnough = type.extent >= 0 && static_cast<std::uint64_t>(type.extent) >= type.layout.front().length;
+  return elements.count == 1 || isLongEnough;
+}
+
+/// What was found of the derived datatypes that are in use.
+class Overlaps {
+ public:
+  bool ofElements(Elements elements, const Call &call) {
+    if (elements.type == nullptr || elements.count == 0 || areBlocks(elements)) return false;
+    const Datatype &type = *elements.type;
+    Known *known = find(type, call);
+    if (known != nullptr ? known->liesApart : liesApart(type)) elements.count = 1;
+    if (known == nullptr) return overlapThemselves(elements);
+    if (known->byCount.size() >= kMostCounts && !known->byCount.contains(elements.count)) known->byCount.clear();
+    const auto [found, isNew] = known->byCount.try_emplace(elements.count);
+    if (isNew) found->second = overlapThemselves(elements);
+    return found->second;
+  }
+
+ private:
+  struct Known {
+    std::weak_ptr<const Datatype> type;  // keeps the address from being used again
+    bool liesApart = false;
+    std::map<std::uint64_t, bool> byCount;
+  };
+  static constexpr std::size_t kMostTypes = 1024;
+  static constexpr std::size_t kMostCounts = 64;
+
+  /// Null for a predefined type.
+  Known *find(const Datatype &type, const Call &call) {
+    if (const auto known = known_.find(&type); known != known_.end()) return &known->second;
+    const auto named = std::ranges::find(call.datatypes, &type,
+                                         [](const NamedType &one) -> const Datatype * { return one.type.get(); });
+    if (named == call.datatypes.end()) return nullptr;
+    if (known_.size() >= kMostTypes) known_.clear();
+    return &known_.try_emplace(&type, Known{named->type, liesApart(type), {}}).first->second;
+  }
+
+  std::unordered_map<const Datatype *, Known> known_;
+};
+
 /// A buffer of which a place is written more than once, or read more than once by the root of a scatter.
 struct Twice {
   int argument = -1;
@@ -96,13 +158,14 @@ struct Twice {
   std::optional<Elements> elements{};  // that overlap themselves; none: parts for different ranks overlap
 };
 
-std::optional<Twice> twiceIn(const std::vector<MemoryPart> &parts, const mpi::RoutineInfo &routine) {
+std::optional<Twice> twiceIn(const std::vector<MemoryPart> &parts, const Call &call, Overlaps &overlaps) {
+  const mpi::RoutineInfo &routine = *call.routine;
   const bool isRooted = routine.indexOf(mpi::Role::Root) >= 0;
   PartIndex<int> before;
   for (const MemoryPart &part : parts) {
     const mpi::Role role = routine.storage[static_cast<std::size_t>(part.argument)].role;
     if (!mpi::isDataBuffer(role) || (!part.isWritten && !isRooted)) continue;
-    if (part.isWritten && overlapThemselves(part.elements)) return Twice{part.argument, true, part.elements};
+    if (part.isWritten && overlaps.ofElements(part.elements, call)) return Twice{part.argument, true, part.elements};
     bool isFound = false;
     before.forEachOverlap(part, [&](const PartIndex<int>::Entry &entry) {
       isFound |= entry.value == part.argument && entry.part.isWritten == part.isWritten;
@@ -114,15 +177,16 @@ std::optional<Twice> twiceIn(const std::vector<MemoryPart> &parts, const mpi::Ro
 }
 
 /// Of a one-sided operation: its local buffer, or the target's memory.
-std::optional<Twice> twiceInRma(const Call &call, const Context &context) {
+std::optional<Twice> twiceInRma(const Call &call, const Context &context, Overlaps &overlaps) {
   std::optional<Twice> found;
   forEachLocalBuffer(call, [&](int argument, bool writes, const MemoryPart &part) {
-    if (!found && writes && overlapThemselves(part.elements)) found = Twice{argument, true, part.elements};
+    if (!found && writes && overlaps.ofElements(part.elements, call)) found = Twice{argument, true, part.elements};
   });
   if (found) return found;
   const auto operation = rmaOperation(call, context.windows());
   const int type = call.routine->indexOf(mpi::Role::TargetDatatype);
-  if (!operation || type < 0 || !operation->writesTarget || !overlapThemselves(operation->elements)) return found;
+  if (!operation || type < 0 || !operation->writesTarget || !overlaps.ofElements(operation->elements, call))
+    return found;
   return Twice{type, true, operation->elements};
 }
 
@@ -130,14 +194,14 @@ class BufferOverlap final : public Rule {
   void onArguments(const Call &call, Context &context) override {
     if (call.rank() < 0) return;
     if (isRma(call.routine->cls)) {
-      if (const auto twice = twiceInRma(call, context)) report(call, *twice, context);
+      if (const auto twice = twiceInRma(call, context, overlaps_)) report(call, *twice, context);
       return;
     }
     if (!hasFootprint(*call.routine)) return;
     const std::vector<MemoryPart> &parts = footprintOf(call);
     const auto overlap = overlapIn(parts, *call.routine);
     if (overlap) return report(call, *overlap, context);
-    if (const auto twice = twiceIn(parts, *call.routine)) report(call, *twice, context);
+    if (const auto twice = twiceIn(parts, call, overlaps_)) report(call, *twice, context);
   }
 
   static std::string_view nameOf(const Call &call, int argument) {
@@ -180,6 +244,7 @@ class BufferOverlap final : public Rule {
     context.report(std::move(finding));
   }
 
+  Overlaps overlaps_;
   std::set<std::tuple<int, std::uint32_t>> reported_;
 };
 
