@@ -66,6 +66,10 @@ class Slot {
   /// Every member has come or will never come. One outside the world leaves no records: it is not waited for.
   bool isSettled(const ProcessOf &processOf);
 
+  /// Whether data may wait for somebody; once it is full, which is when nothing of it changes any more. See
+  /// Waiting.cpp.
+  mutable std::optional<bool> mayHang;
+
  private:
   SequenceId sequence_;
   CommunicatorPtr comm_;

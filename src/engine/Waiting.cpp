@@ -46,9 +46,7 @@ bool lacksPartitions(const Transfer &transfer) {
   return send != nullptr && send->partitions && send->partitions->missing > 0;
 }
 
-/// All have come with one routine, but data may wait for somebody who does not send or take it.
-bool mayHang(const Slot &slot) {
-  if (!slot.isFull()) return false;
+bool disagrees(const Slot &slot) {
   const Call &first = slot.firstCall();
   for (const CallPtr &call : slot.calls())
     if (call->routine->base != first.routine->base) return false;
@@ -59,6 +57,13 @@ bool mayHang(const Slot &slot) {
   if (!hasOneRoot) return true;
   const auto disagreement = dataDisagreement(slot);
   return disagreement && disagreement->what == Disagreement::What::Amount;
+}
+
+/// All have come with one routine, but data may wait for somebody who does not send or take it.
+bool mayHang(const Slot &slot) {
+  if (!slot.isFull()) return false;
+  if (!slot.mayHang) slot.mayHang = disagrees(slot);
+  return *slot.mayHang;
 }
 
 /// All of them.
