@@ -19,6 +19,7 @@ using mpi::TypeCategory;
 
 constexpr std::uint64_t kMostRuns = 1U << 16;   // of a pattern
 constexpr std::uint64_t kMostSteps = 1U << 20;  // of a comparison; what agreed so far is taken to agree
+constexpr std::size_t kMostBlocks = 4096;  // that are kept with their basic types: KnownMemory.cpp asks for no more
 constexpr std::size_t kMostRunsShown = 4;
 
 std::uint64_t product(std::uint64_t a, std::uint64_t b) {
@@ -163,7 +164,8 @@ void setMap(Datatype &type, std::span<const trace::TypeBlock> blocks) {
     if (values > 0 && basic->bytes > 0) pieces.push_back({basic, values});
   }
   setSignature(type, pieces);
-  type.blocks.assign(blocks.begin(), blocks.end());
+  const auto kept = blocks.first(std::min(blocks.size(), kMostBlocks));
+  type.blocks.assign(kept.begin(), kept.end());
   if (type.isComplete) type.size = product(type.repeats, bytesOf(type.pattern));
 }
 
