@@ -545,6 +545,7 @@ void Engine::Impl::forgetValues(const Call &call) {
 
 void Engine::Impl::leave(Process &process, const Event &event, Strand strand) {
   if (event.call->routine->effect == mpi::Effect::Finalize) process.isOver = true;
+  context.setOperation(0);
   for (const Participation &part : event.completions) {
     const Sources sources = sourcesOf(*part.slot->callOf(part.position), part.slot->comm(), part.position);
     part.exchange->complete(part.position, strand, sources, order);
