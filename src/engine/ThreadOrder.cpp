@@ -20,6 +20,32 @@ void handOver(std::vector<Stamp> &stamps, const std::vector<Stamp> &others) {
   for (const Stamp &stamp : others) handOver(stamps, stamp);
 }
 
+/// The others tell of threads and their code, not of what comes before what.
+bool isOrder(trace::ThreadEvent event) {
+  using trace::ThreadEvent;
+  switch (event) {
+    case ThreadEvent::Fork:
+    case ThreadEvent::Begin:
+    case ThreadEvent::BeginAlone:
+    case ThreadEvent::End:
+    case ThreadEvent::Join:
+    case ThreadEvent::BarrierEnter:
+    case ThreadEvent::BarrierLeave:
+    case ThreadEvent::Acquire:
+    case ThreadEvent::Release:
+    case ThreadEvent::Post:
+    case ThreadEvent::Switch:
+      return true;
+    case ThreadEvent::Rest:
+    case ThreadEvent::Stir:
+    case ThreadEvent::WorkBegin:
+    case ThreadEvent::WorkEnd:
+    case ThreadEvent::Blind:
+      return false;
+  }
+  return false;
+}
+
 }  // namespace
 
 Strand ThreadOrder::strandOf(int rank, unsigned thread, Order &order) const {
@@ -86,8 +112,7 @@ std::vector<Stamp> ThreadOrder::takeEnded(unsigned thread) {
 
 void ThreadOrder::apply(trace::ThreadEvent event, std::uint64_t object, int rank, unsigned thread, Order &order) {
   using trace::ThreadEvent;
-  if (event == ThreadEvent::Rest || event == ThreadEvent::Stir) return;
-  if (event >= ThreadEvent::WorkBegin) return;
+  if (!isOrder(event)) return;
   if (event == ThreadEvent::Switch) return switchTo(object, rank, thread, order);
   const Strand strand = strandOf(rank, thread, order);
   if (event == ThreadEvent::End) return end(object, strand, thread, order);
