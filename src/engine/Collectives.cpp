@@ -134,7 +134,7 @@ void Collectives::made(const Call &call, const Result &result) {
 }
 
 void Collectives::settle(SequenceId id, Sequence &sequence) {
-  if (sequence.doubt && sequence.doubt->lacking.empty()) decide(sequence);
+  if (sequence.doubt && (sequence.doubt->lacking.empty() || isInStepAgain(sequence))) decide(sequence);
   bool isFreed = false;
   while (!sequence.doubt && !sequence.slots.empty() && sequence.slots.front()->isSettled(processOf_)) {
     const std::shared_ptr<Slot> slot = sequence.slots.front();
@@ -161,6 +161,13 @@ bool Collectives::isInOrder(Sequence &sequence, const std::shared_ptr<Slot> &slo
     sequence.recent.push_back(slot);
   sequence.isRecentCut = !slot->isAtOnePlace() && sequence.recent.back() != slot;
   return true;
+}
+
+/// All were at one place, and make the next call together as if nothing had happened: nobody is ahead.
+bool Collectives::isInStepAgain(const Sequence &sequence) const {
+  if (sequence.slots.size() < 2) return false;
+  const Slot &next = *sequence.slots[1];
+  return sequence.slots.front()->isAtOnePlace() && next.isFull() && next.isAtOnePlace() && judge_.isFaultless(next);
 }
 
 void Collectives::beginDoubt(Sequence &sequence) {

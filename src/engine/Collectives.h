@@ -98,6 +98,8 @@ class CollectiveJudge {
   virtual ~CollectiveJudge() = default;
   /// False: the members disagree. decide() follows, now or later.
   virtual bool isInOrder(const Slot &) = 0;
+  /// Whether they agree, without any consequence.
+  virtual bool isFaultless(const Slot &) = 0;
   /// The members disagree on the slot. Their calls from that slot on, and those before it since all were last at one
   /// place; apart, and the earlier ones first, where there are too many between them.
   virtual void decide(const Slot &, const std::vector<std::vector<Word>> &) = 0;
@@ -142,6 +144,7 @@ class Collectives {
   Sequence *find(SequenceId id);
   void settle(SequenceId id, Sequence &sequence);
   bool isInOrder(Sequence &sequence, const std::shared_ptr<Slot> &slot);
+  bool isInStepAgain(const Sequence &sequence) const;
   void beginDoubt(Sequence &sequence);
   bool hasEnough(const Sequence &sequence, unsigned position) const {
     return sequence.next[position] >= sequence.first + kWindow;

@@ -160,6 +160,7 @@ struct Engine::Impl : CollectiveJudge {
   void forgetValues(const Call &call);
   std::vector<report::Finding> findingsOn(const Slot &slot);
   bool isInOrder(const Slot &slot) override;
+  bool isFaultless(const Slot &slot) override;
   bool agree(const Slot &slot, const Call &a, const Call &b);
   void decide(const Slot &slot, const std::vector<std::vector<Word>> &words) override;
   void matched(const TransferPtr &receive);
@@ -617,6 +618,12 @@ bool Engine::Impl::isInOrder(const Slot &slot) {
     context.report(std::move(finding));
   }
   return true;
+}
+
+bool Engine::Impl::isFaultless(const Slot &slot) {
+  return std::ranges::none_of(findingsOn(slot), [](const report::Finding &finding) {
+    return finding.severity == report::Severity::Error;
+  });
 }
 
 /// Whether no rule would find an error if just these two members made one collective of these calls. That the others
