@@ -8,7 +8,8 @@
 #include <mpi.h>
 
 int main(int argc, char **argv) {
-  static _Alignas(64) int memory[8];
+  static _Alignas(64) int memory[4];
+  static _Alignas(64) int more[4];
   int rank, value = 1;
   MPI_Win win, other;
   MPI_Init(&argc, &argv);
@@ -25,7 +26,7 @@ int main(int argc, char **argv) {
   if (rank == 0) MPI_Put(&value, 1, MPI_INT, 1, 1, 1, MPI_INT, win);
   // CHECK-DAG: fences.c:[[@LINE+1]]:{{[0-9]+}}: error: MPI_Win_fence with MPI_MODE_NOPRECEDE has to complete operations: the process has made some since the last fence [rma-epoch]
   MPI_Win_fence(MPI_MODE_NOPRECEDE, win);
-  MPI_Win_create(memory + 4, 4 * sizeof *memory, sizeof *memory, MPI_INFO_NULL, MPI_COMM_WORLD, &other);
+  MPI_Win_create(more, sizeof more, sizeof *more, MPI_INFO_NULL, MPI_COMM_WORLD, &other);
   MPI_Win_fence(MPI_MODE_NOPRECEDE | (rank == 0 ? MPI_MODE_NOSTORE : MPI_MODE_NOPUT), other);
   // CHECK-DAG: fences.c:[[@LINE+1]]:{{[0-9]+}}: error: ranks disagree on the assertions of MPI_Win_fence on a window of MPI_COMM_WORLD: rank 0 gives neither, rank 1 gives MPI_MODE_NOSUCCEED [rma-epoch]
   MPI_Win_fence(rank == 1 ? MPI_MODE_NOSUCCEED : 0, other);

@@ -49,4 +49,4 @@ int main(int argc, char **argv) {
 // CHECK: sends it here on rank 0
 // CHECK-NEXT: called from worse at {{.*}}callers.c:34:44
 // CHECK-NEXT: called from main at {{.*}}callers.c:43:3
-// CHECK-NEXT: callers.c:30:5: note: receives it here on rank 1
+// CHECK-NEXT: callers.c:30:5: note: receives it here{{.*}} on rank 1
