@@ -48,7 +48,7 @@ TEST(Meta, SaysWhatIsWrong) {
   EXPECT_NE(content(R"({"schema": 9})").find("schema 9 is newer than this Lockstep reads (2)"), std::string::npos);
   EXPECT_NE(content(R"({"schema": 1})").find("schema 1 is older than this Lockstep reads (2)"), std::string::npos);
   EXPECT_NE(content(R"({"schema": 2, "format": 99})").find("trace format 99 is newer"), std::string::npos);
-  EXPECT_EQ(content(R"({"schema": 2, "format": 3, "routineTable": "x"})"), "an entry is missing or of another type");
+  EXPECT_EQ(content(R"({"schema": 2, "format": 4, "routineTable": "x"})"), "an entry is missing or of another type");
 }
 
 TEST(Meta, ReaderRefusesAnotherVersionsTrace) {
