@@ -163,11 +163,14 @@ bool Collectives::isInOrder(Sequence &sequence, const std::shared_ptr<Slot> &slo
   return true;
 }
 
-/// All were at one place, and make the next call together as if nothing had happened: nobody is ahead.
+/// All have made one call, at one place, and make the next one together as if nothing had happened: nobody is ahead.
 bool Collectives::isInStepAgain(const Sequence &sequence) const {
   if (sequence.slots.size() < 2) return false;
+  const Slot &slot = *sequence.slots.front();
   const Slot &next = *sequence.slots[1];
-  return sequence.slots.front()->isAtOnePlace() && next.isFull() && next.isAtOnePlace() && judge_.isFaultless(next);
+  const auto isSame = [&](const CallPtr &call) { return call && call->routine->base == slot.firstCall().routine->base; };
+  const bool areAlike = slot.isAtOnePlace() && std::ranges::all_of(slot.calls(), isSame);
+  return areAlike && next.isFull() && next.isAtOnePlace() && judge_.isFaultless(next);
 }
 
 void Collectives::beginDoubt(Sequence &sequence) {
@@ -204,9 +207,10 @@ std::vector<Word> Collectives::wordsOf(const Sequence &sequence, bool hasRecent,
 }
 
 void Collectives::decide(Sequence &sequence) {
-  std::vector<std::vector<Word>> words;
-  if (sequence.isRecentCut) words.push_back(wordsOf(sequence, true, false));
-  words.push_back(wordsOf(sequence, !sequence.isRecentCut, true));
+  std::vector<std::vector<Word>> words;  // none where nobody can be ahead
+  const bool mayBeAhead = !isInStepAgain(sequence);
+  if (mayBeAhead && sequence.isRecentCut) words.push_back(wordsOf(sequence, true, false));
+  if (mayBeAhead) words.push_back(wordsOf(sequence, !sequence.isRecentCut, true));
   judge_.decide(*sequence.slots.front(), words);
   sequence.doubt.reset();
   --doubts_;
