@@ -135,7 +135,7 @@ TEST(Place, HeadersOfTheSystemAreNotTheProgram) {
                            "/usr/bin/../lib/gcc/x86_64-linux-gnu/12/../../../../include/c++/12/bits/stl_algo.h",
                            "/opt/gcc/include/c++/13/string"})
     EXPECT_TRUE(isOfSystem(file)) << file;
-  for (const char *file : {"ring.c", "/home/me/include/ring.h", "/work/usr/include/a.h", ""})
+  for (const char *file : {"ring.c", "/home/me/include/ring.h", "/opt/usr/include/a.h", ""})
     EXPECT_FALSE(isOfSystem(file));
 }
 
