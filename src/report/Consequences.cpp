@@ -31,6 +31,11 @@ bool names(const Finding &finding, const Site &place) {
                              [&](const Site &site) { return site.line != 0 && isSamePlace(site, place); });
 }
 
+bool isSameFunction(const Site &a, const Site &b) {
+  return baseName(fileOrModule(a)) == baseName(fileOrModule(b)) &&
+         plainFunction(a.function) == plainFunction(b.function);
+}
+
 bool isOfThreads(const Finding &finding) {
   return finding.rule == rule("coll-multithreaded") || finding.rule == rule("coll-concurrent");
 }
@@ -49,15 +54,28 @@ bool isBufferRace(const Finding &finding) { return finding.rule == rule("buffer-
 
 bool isMessageRace(const Finding &finding) { return finding.rule == rule("message-race") && !finding.sites.empty(); }
 
+/// Where a process leaves without finalizing MPI, as the static analysis says; null for another finding.
+const Site *departure(const Finding &finding) {
+  if (finding.rule != rule("lifecycle")) return nullptr;
+  const auto leaves = std::ranges::find_if(
+      finding.sites, [](const Site &site) { return site.role == SiteRole::Sync && site.call.empty(); });
+  return leaves == finding.sites.end() ? nullptr : &*leaves;
+}
+
+/// The ranks that do not come to the collective have left in the branch where the ranks part.
+bool followsFromDeparture(const Finding &mismatch, const Site &leaves) {
+  if (mismatch.rule != rule("coll-mismatch")) return false;
+  const auto branch = std::ranges::find(mismatch.sites, SiteRole::Branch, &Site::role);
+  if (branch == mismatch.sites.end() || !isSameFunction(*branch, leaves) || branch->line > leaves.line) return false;
+  return std::ranges::all_of(primarySites(mismatch), [&](const Site *collective) {
+    return isSameFunction(*collective, leaves) && leaves.line < collective->line;
+  });
+}
+
 /// One of the lost operations starts at the place.
 bool startsAt(const Finding &lost, const Site &place) {
   const auto isIt = [&](const Site &site) { return site.line != 0 && isSamePlaceOfCall(site, place); };
   return isIt(lost.sites.front()) || std::ranges::any_of(lost.further, isIt);
-}
-
-bool isSameFunction(const Site &a, const Site &b) {
-  return baseName(fileOrModule(a)) == baseName(fileOrModule(b)) &&
-         plainFunction(a.function) == plainFunction(b.function);
 }
 
 /// All operations that the race is about are among the lost ones. Ranks of which nothing was lost have not come so far.
@@ -103,6 +121,7 @@ bool follows(const Finding &finding, const Finding &from) {
     return std::ranges::all_of(primarySites(finding), [&](const Site *site) { return names(from, *site); });
   if (isMessageRace(from) && isMessageRace(finding))  // one receive, whichever messages it may take
     return isSamePlaceOfCall(finding.sites.front(), from.sites.front());
+  if (const Site *leaves = departure(from)) return followsFromDeparture(finding, *leaves);
   if (isLost(from) && isLost(finding)) return isSameLoss(finding, from);
   if (isLost(from) && isBufferRace(finding)) return followsFromLoss(finding, from);
   return isBufferRace(from) && isBufferRace(finding) && isSameRace(finding, from);
@@ -143,7 +162,8 @@ void addLabel(std::vector<Site> &sites, const Site &place) {
 }
 
 bool mayBeCause(const Finding &finding) {
-  return isOfThreads(finding) || isLost(finding) || isBufferRace(finding) || isMessageRace(finding);
+  return isOfThreads(finding) || isLost(finding) || isBufferRace(finding) || isMessageRace(finding) ||
+         departure(finding) != nullptr;
 }
 
 /// One of the places that are only counted becomes an example.
