@@ -187,18 +187,35 @@ Key keyOf(const Word &word) {
   return key;
 }
 
-std::vector<std::vector<const Word *>> groupsOf(const std::vector<Word> &words) {
-  std::vector<std::vector<const Word *>> groups;
-  std::map<Key, std::size_t> known;
-  for (const Word &word : words) {
-    const auto [entry, isNew] = known.try_emplace(keyOf(word), groups.size());
-    if (isNew) groups.emplace_back();
-    groups[entry->second].push_back(&word);
+using Group = std::vector<const Word *>;  // the first one goes at least as far as the others
+
+/// A member that has not come as far as others, but so far called the same, says nothing else than they do.
+bool isPartOf(const Word &part, const Key &key, const Key &whole) {
+  return !part.finalize && key.size() < whole.size() && std::ranges::mismatch(key, whole).in1 == key.end();
+}
+
+std::vector<Group> groupsOf(const std::vector<Word> &words) {
+  std::map<Key, Group> byKey;
+  for (const Word &word : words) byKey[keyOf(word)].push_back(&word);
+  for (auto part = byKey.begin(); part != byKey.end();) {
+    Group *largest = nullptr;
+    for (auto &[key, group] : byKey)
+      if (isPartOf(*part->second.front(), part->first, key) && (!largest || group.size() > largest->size()))
+        largest = &group;
+    if (!largest) {
+      ++part;
+      continue;
+    }
+    largest->insert(largest->end(), part->second.begin(), part->second.end());
+    part = byKey.erase(part);
   }
+  std::vector<Group> groups;
+  for (auto &[key, group] : byKey) groups.push_back(std::move(group));
+  std::ranges::sort(groups, {}, [](const Group &group) { return group.front()->rank; });
   return groups;
 }
 
-void addCalls(const std::vector<const Word *> &group, std::size_t at, std::vector<CallPtr> &calls) {
+void addCalls(const Group &group, std::size_t at, std::vector<CallPtr> &calls) {
   for (const Word *word : group) {
     if (at < word->calls.size())
       calls.push_back(word->calls[at]);
@@ -210,9 +227,9 @@ void addCalls(const std::vector<const Word *> &group, std::size_t at, std::vecto
 }  // namespace
 
 std::optional<Misstep> findMisstep(const std::vector<Word> &words, const Agree &agree) {
-  std::vector<std::vector<const Word *>> groups = groupsOf(words);
+  std::vector<Group> groups = groupsOf(words);
   if (groups.size() < 2 || groups.size() > kMostWords) return std::nullopt;
-  std::swap(groups.front(), *std::ranges::max_element(groups, {}, &std::vector<const Word *>::size));
+  std::swap(groups.front(), *std::ranges::max_element(groups, {}, &Group::size));
 
   std::optional<Gap> gap;
   std::vector<bool> isOdd(groups.size());
