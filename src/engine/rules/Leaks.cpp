@@ -4,7 +4,7 @@
 // They are counted when the finalising call returns, since callbacks of attributes may still free some inside it. A
 // process that never gets there says nothing about what it would have freed. With sessions only, the end of the last
 // one is the end of MPI. Info objects and error handlers may be freed at any time (MPI 4.0, 11.4.1): they are counted
-// when the process has ended.
+// when the process has ended. Older libraries end it in that call: what else it would have freed nobody knows.
 #include <csignal>
 #include <map>
 #include <tuple>
@@ -82,21 +82,27 @@ class Leak : public Rule {
  private:
   static constexpr bool kMayFreeLater = kKind == Element::Info || kKind == Element::ErrHandler;
 
+  static bool isFree(const mpi::RoutineInfo &routine) {
+    return kMayFreeLater && routine.base == freeingRoutine(kKind);
+  }
+
   struct State {
     int sessions = 0;
     bool isInSessionInit = false;
     bool hasWorld = false;  // was initialised otherwise than by a session
     bool isCounted = false;
+    bool isFreeing = false;  // inside the call that frees one later
     CallPtr end;  // the call that ended MPI, where that is not the time to count
   };
 
   bool isAbout(const mpi::RoutineInfo &routine) const override {
     return routine.effect == Effect::Finalize || routine.effect == Effect::Init ||
-           routine.effect == Effect::SessionInit || routine.effect == Effect::SessionFinalize;
+           routine.effect == Effect::SessionInit || routine.effect == Effect::SessionFinalize || isFree(routine);
   }
 
   void onEnter(const Call &call, Context &) override {
     if (call.routine->effect == Effect::SessionInit) states_[call.process].isInSessionInit = true;
+    if (isFree(*call.routine)) states_[call.process].isFreeing = true;
   }
 
   void onInitialised(const Process &process, Context &) override {
@@ -105,9 +111,10 @@ class Leak : public Rule {
   }
 
   void onLeave(const Call &call, const Result &result, Context &context) override {
+    State &state = states_[call.process];
+    if (isFree(*call.routine)) state.isFreeing = false;
     if (result.code != 0) return;
     const Effect effect = call.routine->effect;
-    State &state = states_[call.process];
     if (effect == Effect::Finalize) state.isCounted = true;
     if (effect == Effect::Finalize) end(call, state, context);
     if (effect == Effect::Init) state.hasWorld = true;
@@ -129,7 +136,7 @@ class Leak : public Rule {
     const bool isFault = process.end->how == End::How::Signal &&
                          (process.end->code == SIGABRT || process.end->code == SIGSEGV || process.end->code == SIGBUS);
     if (isFault && process.finalizeCall && !states_[&process].isCounted) count(*process.finalizeCall, context);
-    if (states_[&process].end) count(*states_[&process].end, context);
+    if (states_[&process].end && !states_[&process].isFreeing) count(*states_[&process].end, context);
   }
 
   void count(const Call &end, Context &context) const {
