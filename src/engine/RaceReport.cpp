@@ -48,6 +48,9 @@ const Activity &cause(const Race &race) {
 
 const Activity &other(const Race &race) { return &cause(race) == &race.older ? race.newer : race.older; }
 
+/// Among the sites of describe().
+std::size_t siteIndexOf(const Race &race, const Activity &activity) { return &activity == &cause(race) ? 1 : 0; }
+
 /// The window whose memory it is about.
 const Window *windowOf(const Race &race, const Context &context) {
   for (const Activity *activity : {&cause(race), &other(race)})
@@ -67,24 +70,33 @@ std::optional<report::Site> creationOf(const Window &window, const Process &proc
   return site;
 }
 
+/// A call with the window of the operation, and with its target, as the source writes them at the site of the operation
+/// (report/CallText.h): a number of this run would be wrong in the next.
+std::string callFor(const Race &race, const Activity &operation, Routine routine, bool hasTarget) {
+  const mpi::RoutineInfo &info = *operation.call->routine;
+  const int window = info.indexOf(mpi::Role::Window);
+  const int target = info.indexOf(mpi::Role::Target);
+  const std::string words = fmt::format("{}{}", nameOf(routine), hasTarget ? " for the target rank" : "");
+  if (window < 0 || (hasTarget && target < 0)) return words;
+  const std::string_view assertion = routine == Routine::Win_fence ? "0, " : "";
+  return fmt::format("{{from {}: {}({}{}${})|{}}}", siteIndexOf(race, operation), nameOf(routine), assertion,
+                     hasTarget ? fmt::format("${}, ", target) : "", window, words);
+}
+
 /// What completes the operation where it matters.
-std::string completion(const Activity &operation, bool locally) {
-  const auto target = [&] {
-    const auto position = operation.window->comm->positionOf(operation.target);
-    return position ? static_cast<int>(*position) : operation.target;
-  };
+std::string completion(const Race &race, const Activity &operation, bool locally) {
   switch (operation.epoch) {
     case EpochKind::Fence:
-      return fmt::format("{}(0, win)", nameOf(Routine::Win_fence));
+      return callFor(race, operation, Routine::Win_fence, false);
     case EpochKind::Start:
-      return fmt::format("{}(win)", nameOf(locally ? Routine::Win_complete : Routine::Win_wait));
+      return callFor(race, operation, locally ? Routine::Win_complete : Routine::Win_wait, false);
     case EpochKind::Lock:
     case EpochKind::None:
       break;
   }
   if (locally && operation.call->routine->indexOf(mpi::Role::NewRequest) >= 0)
     return fmt::format("{} on its request", nameOf(Routine::Wait));
-  return fmt::format("{}({}, win)", nameOf(locally ? Routine::Win_flush_local : Routine::Win_flush), target());
+  return callFor(race, operation, locally ? Routine::Win_flush_local : Routine::Win_flush, true);
 }
 
 /// What the one does to memory that the other one has to do with.
@@ -96,9 +108,9 @@ std::string clash(const Activity &doer, const Activity &user, const std::string 
                      user.writes ? "writes to" : "reads");
 }
 
-/// With its place, which is known when the finding is folded: the sites are those of describe().
+/// With its place, which is known when the finding is folded.
 std::string placed(const Race &race, const Activity &activity) {
-  return theName(activity) + (&activity == &cause(race) ? "{at 1}" : "{at 0}");
+  return fmt::format("{}{{at {}}}", theName(activity), siteIndexOf(race, activity));
 }
 
 /// What comes after the cause in the same process, which may be the same call in the next round of a loop.
@@ -132,21 +144,52 @@ std::string whyNotAtomic(const Activity &a, const Activity &b) {
 std::string completionBefore(const Race &race, const Activity &operation, const Activity &later,
                              const CallPtr &passed) {
   if (operation.epoch == EpochKind::Start)
-    return fmt::format("call {}(win) after {} and {}(win) on rank {} before {}", nameOf(Routine::Win_complete),
-                       placed(race, operation), nameOf(Routine::Win_wait), race.owner, placed(race, later));
-  return fmt::format("call {} after {}, before {}", completion(operation, false), placed(race, operation),
+    return fmt::format("call {} after {}, and {} on the target before {}",
+                       callFor(race, operation, Routine::Win_complete, false), placed(race, operation),
+                       nameOf(Routine::Win_wait), placed(race, later));
+  return fmt::format("call {} after {}, before {}", completion(race, operation, false), placed(race, operation),
                      passed ? fmt::format("{}{{at 2}}", passed->name())
                             : fmt::format("what orders {} behind it", placed(race, later)));
 }
 
+bool isAccumulate(const Activity &activity) { return activity.deed == Deed::Accumulate; }
+
+/// What makes two operations atomic to each other.
+std::string_view atomically(const Activity &a, const Activity &b) {
+  if (!isAccumulate(a) || !isAccumulate(b))
+    return "make both accumulates of the same datatype and operation (MPI_REPLACE to write, MPI_NO_OP to read)";
+  if (a.window != b.window) return "use one window for both";
+  return a.op == b.op && a.basic == b.basic ? "let both begin at an element"
+                                            : "use the same datatype and operation in both";
+}
+
+/// What would have ordered operations of two origins: the flush of the one says nothing to the other.
+std::string orderOfOrigins(const Race &race, const Activity &first, const Activity &second) {
+  if (first.epoch == EpochKind::Fence)
+    return fmt::format("call {} on all ranks between the two operations, or {}", completion(race, first, false),
+                       atomically(first, second));
+  if (first.epoch == EpochKind::Start)
+    return fmt::format("let the target call {} after the first operation and {} again before the second, or {}",
+                       nameOf(Routine::Win_wait), nameOf(Routine::Win_post), atomically(first, second));
+  return fmt::format(
+      "call {} after {}, then a barrier or a message to the other rank, before its {}; or lock the "
+      "target with MPI_LOCK_EXCLUSIVE for each; or {}",
+      completion(race, first, false), placed(race, first), placed(race, second), atomically(first, second));
+}
+
 /// What would have ordered an operation and an access of another process.
 std::string orderBetween(const Race &race, const Activity &operation, const Activity &access) {
+  if (operation.part == Part::Target && access.part == Part::Target && operation.process != access.process)
+    return orderOfOrigins(race, operation, access);
   if (operation.epoch == EpochKind::Fence)
-    return fmt::format("call {} on all ranks between {} and {}", completion(operation, false), placed(race, operation),
-                       placed(race, access));
-  return fmt::format("complete {} with {} and synchronise the ranks before {}, or the other way round",
-                     placed(race, operation), completion(operation, operation.part == Part::Local),
-                     placed(race, access));
+    return fmt::format("call {} on all ranks between {} and {}", completion(race, operation, false),
+                       placed(race, operation), placed(race, access));
+  if (operation.epoch == EpochKind::Start && operation.part == Part::Target)
+    return fmt::format("let the target call {} between {} and {}, or {} behind {}", nameOf(Routine::Win_wait),
+                       placed(race, operation), placed(race, access), nameOf(Routine::Win_post), placed(race, access));
+  return fmt::format(
+      "call {} after {}, then a barrier or a message to the other rank, before {}; or let the other rank come first",
+      completion(race, operation, operation.part == Part::Local), placed(race, operation), placed(race, access));
 }
 
 Words aboutLocalBuffer(const Race &race) {
@@ -155,17 +198,17 @@ Words aboutLocalBuffer(const Race &race) {
   const Activity &access = isOlder ? race.newer : race.older;
   if (isOlder && race.isOlderBegun)
     return {clash(access, operation, "a buffer", true) + ": nothing has completed the operation at its origin",
-            fmt::format("call {} after {}, before {}", completion(operation, true), placed(race, operation),
+            fmt::format("call {} after {}, before {}", completion(race, operation, true), placed(race, operation),
                         laterPlaced(race, access))};
   const std::string_view who = race.older.thread != race.newer.thread ? "threads" : "tasks";
   return {clash(access, operation, "a buffer", false) + fmt::format(": nothing orders the two {}", who),
-          fmt::format("let the {} synchronise after {} and before the other access", who,
-                      isOlder ? completion(operation, true) : placed(race, access))};
+          fmt::format("let the {} synchronize after {} and before the other access", who,
+                      isOlder ? completion(race, operation, true) : placed(race, access))};
 }
 
 Words aboutSynchronisation(const Race &race) {
   const Activity &own = race.newer.part == Part::Target ? race.older : race.newer;
-  return {fmt::format("{}, in order, but rank {} has not synchronised the window in between",
+  return {fmt::format("{}, in order, but rank {} has not synchronized the window in between",
                       clash(race.newer, race.older, fmt::format("memory of rank {}", race.owner), false),
                       own.process->rank),
           fmt::format("call {}(win) {} {}", nameOf(Routine::Win_sync), &own == &race.newer ? "before" : "after",
@@ -192,7 +235,7 @@ Words aboutWindow(const Race &race, const CallPtr &passed) {
   const bool isUnfinished = first.part == Part::Target && race.isOlderBegun && &first == &race.older;
   if (isUnfinished && isOneProcess)
     return {clash(second, first, memory, true) + ": nothing has completed the earlier operation",
-            fmt::format("call {} after {}, before {}", completion(first, false), placed(race, first),
+            fmt::format("call {} after {}, before {}", completion(race, first, false), placed(race, first),
                         laterPlaced(race, second))};
   if (isUnfinished)
     return {clash(second, first, memory, true) + ": the operation is not complete at its target",
@@ -200,7 +243,8 @@ Words aboutWindow(const Race &race, const CallPtr &passed) {
   if (first.isRma())
     return {clash(second, first, memory, false) + ": nothing orders the two", orderBetween(race, first, second)};
   return {clash(second, first, memory, false) + ": nothing orders the two",
-          fmt::format("synchronise the ranks between {} and {}", placed(race, first), placed(race, second))};
+          fmt::format("let a barrier or a message order the ranks between {} and {}", placed(race, first),
+                      placed(race, second))};
 }
 
 /// Two tasks, or a task and what its thread did besides, that nothing but the thread which ran both kept apart. They

@@ -333,7 +333,7 @@ ConcurrentRegions concurrentRegions(const ThreadWord &first, const ThreadWord &s
   const bool isInTeam = std::ranges::any_of(around, [](const ThreadToken &t) { return t.kind == Kind::Parallel; });
   const bool areOneThread = one->isOneThread() && other->isOneThread();
   const bool areHeld = (one->isOneThread() || one->isLock()) && (other->isOneThread() || other->isLock()) &&
-                       multithreadedRegion(around) && !mayExclude(first, second);
+                       multithreadedRegion(around) && !isInChosenTurn(first) && !isInChosenTurn(second);
   if (!isInTeam || (!areOneThread && !areHeld)) return {};
   if (one->kind == Kind::Master && other->kind == Kind::Master) return {};  // the same thread
   const bool isOpen = one->thread == ThreadToken::kSomeNumber || other->thread == ThreadToken::kSomeNumber;

@@ -74,8 +74,8 @@ bool isInTurn(const ThreadWord &word);
 bool isInChosenTurn(const ThreadWord &word);
 /// Whether a lock, or an order that the program makes, may keep the two apart.
 bool mayExclude(const ThreadWord &first, const ThreadWord &second);
-/// The regions by which two calls may run at the same time on different threads of one team: regions of one thread,
-/// whatever locks are held in them, and others with locks that do not keep them apart.
+/// The regions by which nothing orders two calls on different threads of one team: regions of one thread, and others
+/// with locks held. Whether a lock keeps the calls apart is another question, see mayExclude().
 struct ConcurrentRegions {
   const ThreadToken *first = nullptr;
   const ThreadToken *second = nullptr;

@@ -12,6 +12,7 @@
 #include <fmt/format.h>
 
 #include "mpi/Routine.h"
+#include "report/CallText.h"
 #include "report/Consequences.h"
 #include "report/Place.h"
 
@@ -131,10 +132,11 @@ void sortKeys(std::vector<Cause::Key> &keys) {
   keys.erase(std::unique(keys.begin(), keys.end()), keys.end());
 }
 
-void tidy(Finding &finding) {
+void tidy(Finding &finding, SourceText &source) {
   sortKeys(finding.cause.operations);
   sortKeys(finding.cause.requests);
   nameWindow(finding);
+  nameArguments(finding, source);
   fillInPlaces(finding);
   foldSites(finding.sites);
   unite(finding.ranks, {});
@@ -335,8 +337,9 @@ bool isJudgedInFull(const Finding &finding, const RunEvidence &evidence) {
 
 std::vector<Finding> fold(std::vector<Finding> findings) {
   std::map<FindingKey, std::vector<Finding>> equal;
+  SourceFiles source;
   for (Finding &finding : findings) {
-    tidy(finding);
+    tidy(finding, source);
     equal[keyOf(finding)].push_back(std::move(finding));
   }
   std::vector<Finding> folded;

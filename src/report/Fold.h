@@ -19,7 +19,7 @@
 namespace lockstep::report {
 
 /// Folds equal findings and fills in fingerprints, and places in the help: "{at 0}" there becomes the place of the
-/// first site, and so on: " at line 12". The result does not depend on the order of the input: errors first, then by
+/// first site, and so on: " at line 12". Arguments are named as the source does (CallText.h). The result does not depend on the order of the input: errors first, then by
 /// file, line and rule. Folding twice changes nothing.
 std::vector<Finding> fold(std::vector<Finding> findings);
 

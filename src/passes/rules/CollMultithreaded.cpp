@@ -1,4 +1,7 @@
 // coll-multithreaded: a collective that all threads of a parallel region run on one communicator.
+//
+// What a lock lets through one at a time is no error: the same call in any order is the same sequence for the other
+// ranks. It is a note; two different collectives under a lock are told by CollConcurrent.cpp.
 #include <fmt/format.h>
 
 #include "passes/SharedHandle.h"
@@ -16,12 +19,17 @@ using report::SiteRole;
 
 constexpr auto kRule = report::rule("coll-multithreaded");
 
+Severity severityOf(bool inTurn, bool isSure) {
+  if (inTurn) return Severity::Note;
+  return isSure ? Severity::Error : Severity::Warning;
+}
+
 Finding makeFinding(const ThreadedCall &threaded, const ThreadToken &region) {
   const std::string_view name = threaded.call.info().name;
   const bool inTurn = isInTurn(threaded.word);
   Finding finding;
   finding.rule = kRule;
-  finding.severity = inTurn || !threaded.isSure ? Severity::Warning : Severity::Error;
+  finding.severity = severityOf(inTurn, threaded.isSure);
   finding.message = fmt::format("{} {} several threads of a process on the same communicator{}", name,
                                 threaded.isSure ? "is called by" : "may be called by", inTurn ? ", in turn" : "");
   finding.confirmed = report::Confirmed::StaticOnly;
