@@ -74,6 +74,8 @@ for status in (64, 66, 70):
 substitutions.append(('%exits', expect))
 for mpi in ('mpich', 'openmpi'):
     if not shutil.which('mpicc.' + mpi):
+        if 'LOCKSTEP_TEST_ALL' in os.environ:
+            lit_config.fatal('%s is missing, which hundreds of tests need' % mpi)
         continue
     config.available_features.add(mpi)
     substitutions.append(('%%%s-include' % mpi, include_flags(mpi)))
