@@ -219,7 +219,7 @@ bool isPlain(std::string_view argument) {
          !has("{") && !hasAssignment(argument);
 }
 
-/// "MPI_Win_flush($3, $7)" with the arguments in place of their numbers.
+/// `MPI_Win_flush($3, $7)` with the arguments in place of their numbers.
 std::optional<std::string> filled(std::string_view form, const std::vector<std::string> &arguments) {
   std::string result;
   for (std::size_t i = 0; i < form.size(); ++i) {
