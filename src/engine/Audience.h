@@ -1,6 +1,7 @@
 // The rules of an engine, told of events. A rule that ignores a kind of event, because it does not override its
 // function, is found out when it is told the first time, and is left out from then on: most rules hear of few events.
-// Of calls, it hears only of those of the routines that it is about.
+// Of calls, it hears only of those of the routines that it is about, and where it is about threads only of processes
+// that have several.
 #pragma once
 
 #include <array>
@@ -27,12 +28,12 @@ class Audience {
   void tell(Hook hook, Tell tell) {
     tellAll(hearers_[static_cast<std::size_t>(hook)], hook, tell);
   }
-  /// Likewise, of those that are about the routine; for Enter and Leave.
+  /// Likewise, of those that are about the routine and the process; for Enter and Leave.
   template <class Tell>
-  void tell(Hook hook, const mpi::RoutineInfo &routine, Tell tell) {
+  void tell(Hook hook, const mpi::RoutineInfo &routine, bool hasThreads, Tell tell) {
     std::optional<std::vector<Rule *>> &hearers =
-        (hook == Hook::Enter ? entering_ : leaving_)[static_cast<std::size_t>(routine.routine)];
-    if (!hearers) hearers = thoseAbout(hook, routine);
+        (hook == Hook::Enter ? entering_ : leaving_)[hasThreads ? 1 : 0][static_cast<std::size_t>(routine.routine)];
+    if (!hearers) hearers = thoseAbout(hook, routine, hasThreads);
     tellAll(*hearers, hook, tell);
   }
 
@@ -47,17 +48,18 @@ class Audience {
     if (isIgnored) std::erase_if(hearers, [hook](const Rule *rule) { return rule->ignores(hook); });
   }
 
-  std::vector<Rule *> thoseAbout(Hook hook, const mpi::RoutineInfo &routine) const {
+  std::vector<Rule *> thoseAbout(Hook hook, const mpi::RoutineInfo &routine, bool hasThreads) const {
     std::vector<Rule *> all = hearers_[static_cast<std::size_t>(hook)];
-    std::erase_if(all, [&](const Rule *rule) { return !rule->isAbout(routine); });
+    std::erase_if(
+        all, [&](const Rule *rule) { return !rule->isAbout(routine) || (!hasThreads && rule->isAboutThreads(hook)); });
     return all;
   }
 
   std::vector<RulePtr> rules_;
   std::array<std::vector<Rule *>, kHooks> hearers_;
   using OfRoutines = std::array<std::optional<std::vector<Rule *>>, mpi::kRoutineCount>;
-  OfRoutines entering_;
-  OfRoutines leaving_;
+  std::array<OfRoutines, 2> entering_;
+  std::array<OfRoutines, 2> leaving_;
 };
 
 }  // namespace lockstep::engine

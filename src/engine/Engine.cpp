@@ -8,6 +8,7 @@
 #include "engine/Audience.h"
 #include "engine/Collectives.h"
 #include "engine/Context.h"
+#include "engine/EarlierCalls.h"
 #include "engine/Matching.h"
 #include "engine/Objects.h"
 #include "engine/Order.h"
@@ -58,8 +59,8 @@ Event leaveEvent(const trace::RecordView &record, ThreadIntake &intake) {
   event.routine = static_cast<mpi::Routine>(leave.routine);
   event.result = decode(leave, std::exchange(intake.arrays, {}));
   if (!intake.values.empty()) event.values = std::exchange(intake.values, {});
-  event.result.failure = std::exchange(intake.failure, nullptr);
-  event.result.misplaced = std::exchange(intake.misplaced, nullptr);
+  std::swap(event.result.failure, intake.failure);
+  std::swap(event.result.misplaced, intake.misplaced);
   return event;
 }
 
@@ -293,14 +294,14 @@ void Engine::Impl::feed(const trace::RecordView &record) {
       process.intakes.of(record.thread).operation = record.as<trace::Callback>().function;
       return;
     case trace::Kind::Misplaced:
-      process.intakes.of(record.thread).misplaced = std::make_shared<const Misplaced>(record.as<trace::Misplaced>());
+      process.intakes.of(record.thread).misplaced = makeRef<const Misplaced>(record.as<trace::Misplaced>());
       return;
   }
 }
 
 /// A fatal error is the last that its process tells of; that other threads come to others means nothing.
 void Engine::Impl::fail(Process &process, const trace::RecordView &record) {
-  auto failure = std::make_shared<const Failure>(record.as<trace::Failure>());
+  auto failure = makeRef<const Failure>(record.as<trace::Failure>());
   if (!failure->isFatal)
     process.intakes.of(record.thread).failure = std::move(failure);
   else if (!process.givenUp)
@@ -516,7 +517,8 @@ void Engine::Impl::enter(Process &process, const Event &event, Strand strand) {
   judgeArguments(*event.call);
   if (!event.call->memory.empty())
     for (const RulePtr &rule : audience.rules()) rule->onMemory(*event.call, context);
-  audience.tell(Hook::Enter, *event.call->routine, [&](Rule &rule) { rule.onEnter(*event.call, context); });
+  audience.tell(Hook::Enter, *event.call->routine, EarlierCalls::concerns(process),
+                [&](Rule &rule) { rule.onEnter(*event.call, context); });
   process.inside.enter(*event.call);
 }
 
@@ -573,8 +575,10 @@ void Engine::Impl::leave(Process &process, const Event &event, Strand strand) {
   }
   for (const OperationPtr &operation : event.completed)
     audience.tell(Hook::Completed, [&](Rule &rule) { rule.onCompleted(*operation, *event.call, context); });
-  audience.tell(Hook::Leave, *event.call->routine,
+  audience.tell(Hook::Leave, *event.call->routine, EarlierCalls::concerns(process),
                 [&](Rule &rule) { rule.onLeave(*event.call, event.result, context); });
+  if (event.result.failure)
+    for (const RulePtr &rule : audience.rules()) rule->onFailed(*event.call, event.result, context);
   process.inside.leave(*event.call);
 }
 

@@ -2,14 +2,14 @@
 #pragma once
 
 #include <cstdint>
-#include <memory>
 #include <string>
 
+#include "engine/Ref.h"
 #include "trace/Record.h"
 
 namespace lockstep::engine {
 
-struct Failure {
+struct Failure : Counted {
   bool isFatal = false;  // the library ends the process
   std::uint64_t time = 0;
   std::string errorClass;  // its name in the standard; empty: one that the program has added
@@ -19,15 +19,15 @@ struct Failure {
   /// In one line, the class first. Without what differs from run to run, as addresses do.
   std::string saying() const;
 };
-using FailurePtr = std::shared_ptr<const Failure>;
+using FailurePtr = Ref<const Failure>;
 
 /// A window that lies elsewhere than its memory.
-struct Misplaced {
+struct Misplaced : Counted {
   std::int64_t distance = 0;  // in bytes, from where it should be
   std::string library;        // name and version
 
   explicit Misplaced(const trace::Misplaced &record);
 };
-using MisplacedPtr = std::shared_ptr<const Misplaced>;
+using MisplacedPtr = Ref<const Misplaced>;
 
 }  // namespace lockstep::engine

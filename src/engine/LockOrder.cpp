@@ -57,8 +57,8 @@ void LockOrder::hold(Lock &lock, const Context &context) {
   if (lock.held.tick == 0) lock.held = context.now();
 }
 
-/// What was given back before all that can still come orders nothing of it.
-void LockOrder::forgetOld(const Order &order) {
+/// What was given back before all that can still come orders nothing of it. Returns how many strands were asked.
+std::size_t LockOrder::forgetOld(const Order &order) {
   const std::vector<Tick> horizon = order.horizon();
   const auto isOld = [&](const Lock &lock) {
     const auto strand = static_cast<std::size_t>(lock.released.strand);
@@ -73,6 +73,7 @@ void LockOrder::forgetOld(const Order &order) {
   }
   locks_ = std::move(kept);
   open_ = std::move(open);
+  return horizon.size();
 }
 
 void LockOrder::enter(const Call &call, const Context &context, bool mayForget) {
@@ -81,8 +82,8 @@ void LockOrder::enter(const Call &call, const Context &context, bool mayForget) 
     const auto target = context.windows().targetOf(call);
     if (!target || !isExclusive(call)) return;
     if (mayForget && locks_.size() >= looksAt_) {
-      forgetOld(context.order());
-      looksAt_ = std::max<std::size_t>(32, 2 * locks_.size());
+      const std::size_t strands = forgetOld(context.order());
+      looksAt_ = std::max({std::size_t{32}, strands, 2 * locks_.size()});
     }
     if (locks_.size() >= kMostLocks) {
       isIncomplete_ = true;

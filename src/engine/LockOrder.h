@@ -55,7 +55,7 @@ class LockOrder {
   template <class Visit>
   void forEachOpen(const Call &call, const Context &context, Visit visit);
   static void hold(Lock &lock, const Context &context);
-  void forgetOld(const Order &order);
+  std::size_t forgetOld(const Order &order);
   void sortIntoSeries();
   const Lock *firstReleasedAfter(const Moment &moment, const Series &series, const Order &order);
   const Lock *firstRequestedAfter(const Moment &moment, const Series &series, const Order &order);

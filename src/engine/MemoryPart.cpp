@@ -84,6 +84,27 @@ bool meets(Wide offset, std::uint64_t length, const ByteRun &run) {
   return hits(base, run.stride, 0, Wide{run.count} - 1, first, length);
 }
 
+/// One block without gaps in the midst of memory, as elements of nearly all predefined types are.
+bool isSolid(std::int64_t address, Elements elements) {
+  constexpr std::int64_t kMostBytes = std::int64_t{1} << 40;
+  if (elements.type->layout.size() != 1) return false;
+  const ByteRun &run = elements.type->layout.front();
+  return run.offset == 0 && run.count == 1 && run.length > 0 && run.length < kMostBytes &&
+         run.length == static_cast<std::uint64_t>(elements.type->extent) && elements.count < kMostBytes &&
+         run.length * elements.count < kMostBytes && address >= kFirstOwned && address < INT64_MAX - kMostBytes;
+}
+
+MemoryPart solidPart(std::int64_t address, Elements elements) {
+  const std::uint64_t bytes = elements.type->layout.front().length * elements.count;
+  MemoryPart part;
+  part.address = address;
+  part.elements = elements;
+  part.first = static_cast<std::uint64_t>(address);
+  part.end = part.first + bytes;
+  part.onlyRun = ByteRun{address, bytes, 0, 1};
+  return part;
+}
+
 }  // namespace
 
 bool overlap(const ByteRun &first, const ByteRun &second) {
@@ -100,6 +121,7 @@ bool overlap(const ByteRun &first, const ByteRun &second) {
 
 std::optional<MemoryPart> memoryPart(std::int64_t address, Elements elements) {
   if (elements.type == nullptr || elements.count == 0) return std::nullopt;
+  if (isSolid(address, elements)) return solidPart(address, elements);
   Bounds bounds;
   for (const ByteRun &run : elements.type->layout)
     if (run.length > 0 && run.count > 0) bounds.include(boundsOf(run));

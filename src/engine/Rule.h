@@ -41,6 +41,8 @@ class Rule {
 
   /// Whether onEnter and onLeave are to hear of calls of this routine: most rules are about few routines.
   virtual bool isAbout(const mpi::RoutineInfo &) const { return true; }
+  /// Whether the hook, onEnter or onLeave, is to hear only of processes with several threads.
+  virtual bool isAboutThreads(Hook) const { return false; }
 
   virtual void onInitialised(const Process &, Context &) {}
   /// A call is made; what the rule says follows from its arguments and from the objects of its process alone. It does
@@ -48,6 +50,8 @@ class Rule {
   virtual void onArguments(const Call &, Context &) { ignore(Hook::Arguments); }
   virtual void onEnter(const Call &, Context &) { ignore(Hook::Enter); }
   virtual void onLeave(const Call &, const Result &, Context &) { ignore(Hook::Leave); }
+  /// A call has returned an error, and the library has said which.
+  virtual void onFailed(const Call &, const Result &, Context &) {}
   /// All members of a collective have come, or will not come any more. When a rule reports an error, no other rule is
   /// asked about this collective, nor about later ones in its sequence: they would only show the same again. The error
   /// is held back until the next calls of the members have shown that it is not the consequence of a misstep. The rule

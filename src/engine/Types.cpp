@@ -178,11 +178,15 @@ Datatype predefined(const PredefinedTypeInfo &info) {
   return type;
 }
 
-const std::unordered_map<std::int64_t, Datatype> &predefinedTypes() {
-  static const std::unordered_map<std::int64_t, Datatype> kTypes = [] {
-    std::unordered_map<std::int64_t, Datatype> types;
-    for (const PredefinedTypeInfo &info : mpi::predefinedTypes())
-      types.emplace(static_cast<std::int64_t>(info.type), predefined(info));
+/// By number; none where no type has it.
+const std::vector<std::optional<Datatype>> &predefinedTypes() {
+  static const std::vector<std::optional<Datatype>> kTypes = [] {
+    std::vector<std::optional<Datatype>> types;
+    for (const PredefinedTypeInfo &info : mpi::predefinedTypes()) {
+      const auto number = static_cast<std::size_t>(info.type);
+      if (number >= types.size()) types.resize(number + 1);
+      types[number] = predefined(info);
+    }
     return types;
   }();
   return kTypes;
@@ -268,8 +272,9 @@ void Types::define(const trace::Type &record) {
 std::uint64_t secondOfPair(const PredefinedTypeInfo &pair) { return placeOf(pair).second; }
 
 const Datatype *predefinedType(std::int64_t handle) {
-  const auto found = predefinedTypes().find(handle);
-  return found == predefinedTypes().end() ? nullptr : &found->second;
+  const auto &types = predefinedTypes();
+  const auto number = static_cast<std::size_t>(handle);
+  return number < types.size() && types[number] ? &*types[number] : nullptr;
 }
 
 const Datatype *Types::find(std::int64_t handle) const {

@@ -30,14 +30,29 @@ constexpr auto kTypes = std::to_array<PredefinedTypeInfo>({
 #include "mpi/Predefined.def"
 });
 
+constexpr std::size_t kLargestNumber = [] {
+  std::size_t largest = 0;
+  for (const PredefinedTypeInfo &row : kTypes) largest = std::max(largest, static_cast<std::size_t>(row.type));
+  return largest;
+}();
+
+/// In the table, by number; beyond its end for a number that it does not have.
+constexpr auto kPlaces = [] {
+  std::array<std::uint8_t, kLargestNumber + 1> places{};
+  static_assert(kTypes.size() < 0xff);
+  places.fill(0xff);
+  for (std::size_t i = 0; i < kTypes.size(); ++i)
+    places[static_cast<std::size_t>(kTypes[i].type)] = static_cast<std::uint8_t>(i);
+  return places;
+}();
+
 }  // namespace
 
 std::span<const PredefinedTypeInfo> predefinedTypes() { return kTypes; }
 
 const PredefinedTypeInfo *predefinedType(std::uint64_t number) {
-  const auto found = std::ranges::find(
-      kTypes, number, [](const PredefinedTypeInfo &row) { return static_cast<std::uint64_t>(row.type); });
-  return found == kTypes.end() ? nullptr : &*found;
+  const std::size_t place = number < kPlaces.size() ? kPlaces[number] : kTypes.size();
+  return place < kTypes.size() ? &kTypes[place] : nullptr;
 }
 
 namespace {

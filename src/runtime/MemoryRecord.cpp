@@ -10,11 +10,14 @@
 #include <mutex>
 #include <vector>
 
+#include "mpi/Predefined.h"
+#include "mpi/Rma.h"
 #include "mpi/Significance.h"
 #include "runtime/Accesses.h"
 #include "runtime/ArrayLength.h"
 #include "runtime/CallPlan.h"
 #include "runtime/HandleMap.h"
+#include "runtime/Handles.h"
 #include "runtime/Modules.h"
 #include "runtime/RawBits.h"
 #include "runtime/RequestHandles.h"
@@ -29,12 +32,58 @@ using mpi::Role;
 
 const ObjectsApi *gObjects = nullptr;
 
-/// The arguments of a routine that point to memory whose size or type matters, as bits.
-std::array<std::uint32_t, mpi::kRoutineCount> gPointers;
-static_assert(mpi::kMaxArity <= 32);
+/// The arguments of a routine, as bits.
+struct MemoryPlan {
+  std::uint16_t pointers = 0;  // to memory whose size or type matters
+  std::uint16_t values = 0;    // that say which part of that memory the call accesses, and as what
+  std::uint16_t peers = 0;     // of which only matters whether they are special
+};
+static_assert(mpi::kMaxArity <= 16);
 
-bool matters(Role role) {
-  return mpi::isDataBuffer(role) || role == Role::WindowBase || mpi::info(role).capture == mpi::Capture::ScalarOut;
+std::array<MemoryPlan, mpi::kRoutineCount> gPlans;
+
+bool isResult(Role role) { return mpi::info(role).capture == mpi::Capture::ScalarOut; }
+
+bool matters(Role role) { return mpi::isDataBuffer(role) || role == Role::WindowBase || isResult(role); }
+
+/// Whose message it is, where it goes to in another process, and where the library puts handles and statuses.
+bool isOfOthers(Role role) {
+  switch (role) {
+    case Role::Tag:
+    case Role::Displacement:
+    case Role::TargetCount:
+    case Role::TargetDatatype:
+      return true;
+    default:
+      break;
+  }
+  switch (mpi::info(role).capture) {
+    case mpi::Capture::HandleOut:
+    case mpi::Capture::HandleInOut:
+    case mpi::Capture::StatusOut:
+      return true;
+    default:
+      return false;
+  }
+}
+
+MemoryPlan planMemory(const mpi::RoutineInfo &row) {
+  MemoryPlan plan;
+  for (std::size_t i = 0; i < row.arity; ++i) {
+    const Role role = row.storage[i].role;
+    const auto bit = static_cast<std::uint16_t>(1U << i);
+    if (matters(role)) plan.pointers |= bit;
+    if (mpi::isPeer(role))
+      plan.peers |= bit;
+    else if (!matters(role) && !isOfOthers(role))
+      plan.values |= bit;
+  }
+  return plan;
+}
+
+template <class Visit>
+void forEachBit(std::uint32_t bits, Visit visit) {
+  for (; bits != 0; bits &= bits - 1) visit(static_cast<std::size_t>(__builtin_ctz(bits)));
 }
 
 /// What the instrumentation writes is recorded as it is.
@@ -73,6 +122,60 @@ std::uint64_t layoutId(ThreadState &thread, const ProgramLayout *layout) {
   thread.commit();
   gLayouts.set(key, id);
   return id;
+}
+
+/// The bytes that the call accesses from the address in the argument on, where they are the values of a predefined
+/// type side by side; UINT64_MAX for anything else.
+std::uint64_t plainBytes(const mpi::RoutineInfo &row, const std::int64_t *raw, std::size_t argument) {
+  const int count = row.indexOf(Role::Count, argument);
+  const int type = row.indexOf(Role::Datatype, argument);
+  if (type < 0 || (count < 0 && !mpi::isRma(row.cls)) || (count >= 0 && raw[count] < 0)) return UINT64_MAX;
+  const auto id = static_cast<std::uint64_t>(handleId(HandleKind::Datatype, raw[type]));
+  const mpi::PredefinedTypeInfo *basic = mpi::predefinedType(id);
+  if (basic == nullptr || basic->category == mpi::TypeCategory::Pair || basic->bytes == 0) return UINT64_MAX;
+  std::uint64_t bytes = basic->bytes;
+  if (count >= 0 && __builtin_mul_overflow(bytes, static_cast<std::uint64_t>(raw[count]), &bytes)) return UINT64_MAX;
+  return bytes;
+}
+
+/// What the engine can make of the object and the argument that points into it. Where the object is large enough, it
+/// counts how the values lie on those of the type, which repeats through the object, and how they are aligned.
+std::uint64_t hashObject(std::uint64_t hash, const FoundObject &found, std::uintptr_t address, bool isEnough) {
+  constexpr std::uintptr_t kLargestAlignment = 16;
+  hash = mix(mix(hash, reinterpret_cast<std::uintptr_t>(found.layout)), static_cast<std::uint64_t>(found.kind));
+  if (!isEnough) return mix(mix(mix(hash, found.begin), found.bytes), address);
+  const std::uint64_t before = address - found.begin;
+  const bool repeats = found.layout != nullptr && found.layout->bytes != 0;
+  return mix(mix(hash, address % kLargestAlignment), repeats ? before % found.layout->bytes : 0);
+}
+
+void writeObject(ThreadState &thread, std::size_t argument, std::uintptr_t address, const FoundObject &found) {
+  const std::uint64_t layout = layoutId(thread, found.layout);
+  auto *record = thread.reserve<trace::Memory>();
+  record->before = address - found.begin;
+  record->bytes = found.bytes - record->before;
+  record->layout = layout;
+  record->argument = static_cast<std::uint32_t>(argument);
+  record->kind = found.kind;
+  record->isMixed = found.layout != nullptr && found.layout->isMixed != 0 ? 1 : 0;
+  memset(record->reserved, 0, sizeof record->reserved);
+  thread.commit();
+}
+
+/// `hash` is that of the call without its addresses.
+void tellObject(ThreadState &thread, const mpi::RoutineInfo &row, const std::int64_t *raw, std::size_t argument,
+                std::uint64_t hash) {
+  FoundObject found;
+  const auto address = static_cast<std::uintptr_t>(raw[argument]);
+  if (!gObjects->find(address, &found)) return;
+  const CallPlan &plan = callPlan(row.routine);
+  const Role role = row.storage[argument].role;
+  const std::uint64_t room = found.bytes - (address - found.begin);
+  if (isResult(role) && plan.arguments[argument].width != 0 && plan.arguments[argument].width <= room) return;
+  const bool isEnough = mpi::isDataBuffer(role) && plainBytes(row, raw, argument) <= room;
+  if (!plan.hasArrays && !thread.toldMemory.addObject(hashObject(mix(hash, argument), found, address, isEnough)))
+    return;
+  writeObject(thread, argument, address, found);
 }
 
 /// Memory that a window exposes and the program can give back.
@@ -168,39 +271,22 @@ void knowObjects(const ObjectsApi *objects) { gObjects = objects; }
 const ObjectsApi *knownObjects() { return gObjects; }
 
 void findMemoryCalls() {
-  for (const mpi::RoutineInfo &row : mpi::routines())
-    for (std::size_t i = 0; i < row.arity; ++i)
-      if (matters(row.storage[i].role)) gPointers[static_cast<std::size_t>(row.routine)] |= 1U << i;
+  for (const mpi::RoutineInfo &row : mpi::routines()) gPlans[static_cast<std::size_t>(row.routine)] = planMemory(row);
   if (gObjects != nullptr) gObjects->release->store(writeRelease, std::memory_order_release);
 }
 
 void writeMemory(ThreadState &thread, mpi::Routine routine, const std::int64_t *raw, std::uint32_t site) {
-  const std::uint32_t pointers = gPointers[static_cast<std::size_t>(routine)];
-  if (pointers == 0) return;
-  const CallPlan &plan = callPlan(routine);
+  const MemoryPlan plan = gPlans[static_cast<std::size_t>(routine)];
+  if (plan.pointers == 0) return;
   std::uint64_t hash = site + 1;
-  for (std::size_t i = 0; i < plan.arity; ++i) hash = mix(hash, static_cast<std::uint64_t>(raw[i]));
+  forEachBit(plan.values, [&](std::size_t i) { hash = mix(hash, static_cast<std::uint64_t>(raw[i])); });
+  forEachBit(plan.peers, [&](std::size_t i) { hash = mix(hash, raw[i] < 0 ? static_cast<std::uint64_t>(raw[i]) : 0); });
+  std::uint64_t whole = hash;
+  forEachBit(plan.pointers, [&](std::size_t i) { whole = mix(whole, static_cast<std::uint64_t>(raw[i])); });
   const std::uint64_t changes = gObjects->changes->load(std::memory_order_relaxed);
-  if (!plan.hasArrays && !thread.toldMemory.addCall(hash, changes)) return;
-  for (std::uint32_t left = pointers; left != 0; left &= left - 1) {
-    const auto argument = static_cast<std::size_t>(__builtin_ctz(left));
-    FoundObject found;
-    const auto address = static_cast<std::uintptr_t>(raw[argument]);
-    if (!gObjects->find(address, &found)) continue;
-    std::uint64_t own = mix(mix(mix(hash, argument), found.begin), found.bytes);
-    own = mix(own, reinterpret_cast<std::uintptr_t>(found.layout));
-    if (!plan.hasArrays && !thread.toldMemory.addObject(own)) continue;
-    const std::uint64_t layout = layoutId(thread, found.layout);
-    auto *record = thread.reserve<trace::Memory>();
-    record->before = address - found.begin;
-    record->bytes = found.bytes - record->before;
-    record->layout = layout;
-    record->argument = static_cast<std::uint32_t>(argument);
-    record->kind = found.kind;
-    record->isMixed = found.layout != nullptr && found.layout->isMixed != 0 ? 1 : 0;
-    memset(record->reserved, 0, sizeof record->reserved);
-    thread.commit();
-  }
+  if (!callPlan(routine).hasArrays && !thread.toldMemory.addCall(whole, changes)) return;
+  const mpi::RoutineInfo &row = mpi::info(routine);
+  forEachBit(plan.pointers, [&](std::size_t i) { tellObject(thread, row, raw, i, hash); });
 }
 
 void forgetWindowMemory(mpi::Routine routine, const std::int64_t *raw) {

@@ -1,6 +1,7 @@
 // Records what is known of the memory that a call is given, and that memory of a window is given back.
 //
-// What a call from one place says of the same memory is told once: the engine has judged it then.
+// What a call from one place says of the same memory is told once: the engine has judged it then. So is what it says of
+// other places in memory that nothing different follows from, so that a loop over an array tells of its first elements.
 #pragma once
 
 #include <cstddef>
@@ -18,21 +19,23 @@ class ToldMemory {
  public:
   /// Whether the call is new, or objects have come or gone since it was made last.
   bool addCall(std::uint64_t hash, std::uint64_t changes) {
-    Call &slot = calls_[hash % kSize];
+    Call &slot = calls_[slotOf(hash)];
     if (slot.hash == hash && slot.changes == changes) return false;
     slot = {hash, changes};
     return true;
   }
   /// Whether the object is new to the call.
   bool addObject(std::uint64_t hash) {
-    std::uint64_t &slot = objects_[hash % kSize];
+    std::uint64_t &slot = objects_[slotOf(hash)];
     if (slot == hash) return false;
     slot = hash;
     return true;
   }
 
  private:
-  static constexpr std::size_t kSize = 512;
+  static constexpr unsigned kLog2 = 9;
+  static constexpr std::size_t kSize = std::size_t{1} << kLog2;
+  static std::size_t slotOf(std::uint64_t hash) { return hash >> (64 - kLog2); }
   struct Call {
     std::uint64_t hash;
     std::uint64_t changes;

@@ -2,6 +2,7 @@
 // window, target displacements, the dimensions of a topology, the shape of an array type, lock types, assertions,
 // offsets into files, handles of files, info objects and error handlers, keys of attributes, and memory for results.
 #include <algorithm>
+#include <array>
 #include <map>
 #include <span>
 #include <utility>
@@ -11,6 +12,7 @@
 #include "engine/Arguments.h"
 #include "engine/PerProcess.h"
 #include "engine/Rule.h"
+#include "mpi/Significance.h"
 #include "mpi/Special.h"
 
 namespace lockstep::engine {
@@ -226,9 +228,10 @@ Verdict judge(const Call &call, std::size_t argument, Role role, const Context &
       if (value >= 0) return {};
       return Complaint{fmt::format("is {}, but a size must not be negative", value), "pass the size in bytes"};
     case Role::Displacement: {
+      if (value >= 0) return {};
       const Object *window =
           context.objects().find(*call.process, mpi::Element::Window, call.argument(Role::Window).value_or(0));
-      if (value >= 0 || window == nullptr || window->isDynamic) return {};
+      if (window == nullptr || window->isDynamic) return {};
       return Complaint{fmt::format("is {}, but a displacement into a window must not be negative", value),
                        "count the displacement from the start of the target's window"};
     }
@@ -323,6 +326,26 @@ class Keys {
   PerProcess<std::map<std::int64_t, mpi::Element>> known_;
 };
 
+/// Values and handles of data, ranks and communicators have rules of their own.
+bool isForOthers(Role role) {
+  const Capture capture = mpi::info(role).capture;
+  if (capture != Capture::Scalar && capture != Capture::Handle) return false;
+  return mpi::isOfData(role) || mpi::isPeer(role) || role == Role::Tag || role == Role::Comm || role == Role::Window;
+}
+
+/// The arguments of a routine that are left, as bits.
+std::uint32_t remainingOf(mpi::Routine routine) {
+  static_assert(mpi::kMaxArity <= 32);
+  static const auto kRemaining = [] {
+    std::array<std::uint32_t, mpi::kRoutineCount> all{};
+    for (const mpi::RoutineInfo &row : mpi::routines())
+      for (std::size_t i = 0; i < row.arity; ++i)
+        if (!isForOthers(row.storage[i].role)) all[static_cast<std::size_t>(row.routine)] |= 1U << i;
+    return all;
+  }();
+  return kRemaining[static_cast<std::size_t>(routine)];
+}
+
 class ArgOther final : public Rule {
   Verdict judgeWithHistory(const Call &call, std::size_t argument, const Context &context) {
     const Role role = call.routine->storage[argument].role;
@@ -334,7 +357,9 @@ class ArgOther final : public Rule {
 
   void onArguments(const Call &call, Context &context) override {
     for (HandleCheck &check : handles_) check.enter(call, context);
+    const std::uint32_t remaining = remainingOf(call.routine->routine);
     for (std::size_t i = 0; i < call.arguments.size(); ++i) {
+      if ((remaining >> i & 1U) == 0) continue;
       const Verdict verdict = judgeWithHistory(call, i, context);
       if (verdict && isSignificant(call, i)) context.report(makeFinding(kRule, call, i, verdict->what, verdict->help));
     }

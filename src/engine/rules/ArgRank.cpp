@@ -56,9 +56,9 @@ std::optional<std::int64_t> repeatedIn(std::span<const std::int64_t> ranks) {
 
 class ArgRank final : public Rule {
   void onArguments(const Call &call, Context &context) override {
-    forEachSignificant(call, areRanks,
-                       [&](std::size_t argument, Role role) { judgeList(call, argument, role, context); });
-    forEachSignificant(call, isRank, [&](std::size_t argument, Role role) {
+    const auto isWanted = [](Role role) { return isRank(role) || areRanks(role); };
+    forEachSignificant(call, isWanted, [&](std::size_t argument, Role role) {
+      if (areRanks(role)) return judgeList(call, argument, role, context);
       const std::int64_t rank = call.arguments[argument];
       if (rank == mpi::kProcNull && takesProcNull(call, role)) return;
       if (rank == mpi::kAnySource && takesAnySource(call, role)) return;

@@ -179,6 +179,7 @@ std::optional<Twice> twiceIn(const std::vector<MemoryPart> &parts, const Call &c
 /// Of a one-sided operation: its local buffer, or the target's memory.
 std::optional<Twice> twiceInRma(const Call &call, const Context &context, Overlaps &overlaps) {
   std::optional<Twice> found;
+  if (call.datatypes.empty()) return found;  // the entries of predefined types do not overlap
   forEachLocalBuffer(call, [&](int argument, bool writes, const MemoryPart &part) {
     if (!found && writes && overlaps.ofElements(part.elements, call)) found = Twice{argument, true, part.elements};
   });

@@ -15,8 +15,7 @@ namespace {
 constexpr report::Rule kRule = report::rule("call-failed");
 
 class CallFailed final : public Rule {
-  void onLeave(const Call &call, const Result &result, Context &context) override {
-    if (!result.failure) return;
+  void onFailed(const Call &call, const Result &result, Context &context) override {
     if (!told_.emplace(call.process, call.site, result.failure->errorClass).second) return;
     report::Finding finding = makeFinding(kRule, fmt::format("{} returns {}", call.name(), result.failure->saying()),
                                           call, "returns " + result.failure->saying());

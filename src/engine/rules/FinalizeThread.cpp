@@ -24,8 +24,10 @@ class FinalizeThread final : public Rule {
     bool isReported = false;
   };
 
+  bool isAboutThreads(Hook) const override { return true; }
+
   void onEnter(const Call &call, Context &context) override {
-    if (call.rank() < 0 || !EarlierCalls::concerns(*call.process)) return;
+    if (call.rank() < 0) return;
     State &state = states_[*call.process];
     if (state.isReported || mpi::isAllowedAnytime(call.routine->routine)) return;
     const bool isFinalize = call.routine->effect == Effect::Finalize;
@@ -38,7 +40,7 @@ class FinalizeThread final : public Rule {
   }
 
   void onLeave(const Call &call, const Result &, Context &context) override {
-    if (call.rank() < 0 || !EarlierCalls::concerns(*call.process)) return;
+    if (call.rank() < 0) return;
     states_[*call.process].earlier.leave(call, context);
   }
 

@@ -99,6 +99,8 @@ class HandleRace final : public Rule {
     return !handlesOf(routine.routine).empty() || routine.cls == mpi::Class::Group;
   }
 
+  bool isAboutThreads(Hook) const override { return true; }
+
   void onEnter(const Call &call, Context &context) override {
     if (call.rank() < 0 || !call.process->hasOtherThreads) return;
     for (const HandleArgument &handle : handlesOf(call.routine->routine)) {

@@ -63,8 +63,13 @@ class ThreadLevel final : public Rule {
     EarlierCalls earlier;
   };
 
+  bool isAboutThreads(Hook hook) const override { return hook == Hook::Leave; }
+
   void onEnter(const Call &call, Context &context) override {
     if (call.rank() < 0) return;
+    const bool isBegin = call.routine->effect == mpi::Effect::Init || call.routine->effect == mpi::Effect::Finalize;
+    if (!isBegin && !EarlierCalls::concerns(*call.process) && call.process->constructs.isOfInitialiser(call.thread))
+      return;
     State &state = states_[*call.process];
     if (call.routine->effect == mpi::Effect::Init) state.isInitialised = true;
     if (call.routine->effect == mpi::Effect::Finalize) warn(state, context);
@@ -83,7 +88,7 @@ class ThreadLevel final : public Rule {
   }
 
   void onLeave(const Call &call, const Result &, Context &context) override {
-    if (call.rank() < 0 || !EarlierCalls::concerns(*call.process)) return;
+    if (call.rank() < 0) return;
     states_[*call.process].earlier.leave(call, context);
   }
 
