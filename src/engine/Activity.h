@@ -12,6 +12,7 @@
 #include "engine/Clock.h"
 #include "engine/LockWord.h"
 #include "engine/Ref.h"
+#include "engine/Seldom.h"
 #include "engine/Windows.h"
 #include "mpi/Predefined.h"
 
@@ -83,9 +84,10 @@ struct Activity : Counted {
   HeldLocks locks;               // on the memory, while it is accessed
 
   // When.
-  Moment start;    // of the last of the accesses
-  Moment done;     // not set: in flight
-  Tick since = 0;  // of a poll: when the first of those was that it stands for; 0: it is the only one
+  Moment start;             // of the last of the accesses
+  Moment done;              // not set: in flight
+  Seldom<Moment> alsoDone;  // by calls of other threads that overlap the one that completed it first
+  Tick since = 0;           // of a poll: when the first of those was that it stands for; 0: it is the only one
 
   bool isRma() const { return part == Part::Local || part == Part::Target; }
   /// Accesses of both are alike but for their time.

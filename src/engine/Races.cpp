@@ -29,11 +29,17 @@ bool Races::isBefore(const Moment &moment, const Beginning &beginning) const {
          (moment == Moment(*beginning.ofTarget) || order_.before(moment, *beginning.ofTarget));
 }
 
+/// Several threads may have completed it, each for what comes behind its own call.
+bool Races::isDone(const Activity &activity, const Beginning &beginning) const {
+  return isBefore(activity.done, beginning) ||
+         std::ranges::any_of(activity.alsoDone, [&](const Moment &moment) { return isBefore(moment, beginning); });
+}
+
 void Races::judge(int owner, const AccessHistory::Entry &old, const Touched &touched, const Activity &activity,
                   const Beginning &beginning) const {
   const Activity &older = *old.activity;
   if (!mayConflict(older, activity)) return;
-  if (isBefore(older.done, beginning)) return judgeOrdered(owner, old, touched, activity, beginning);
+  if (isDone(older, beginning)) return judgeOrdered(owner, old, touched, activity, beginning);
   if (!haveCommonBytes(old, touched)) return;
   const bool isOlderBegun = &older == &activity || isBefore(older.start, beginning);
   const Relation relation = relate(older, old.run, activity, touched.run, isOlderBegun);
@@ -71,8 +77,7 @@ void Races::judgeWholeWindow(int owner, const Touched &touched, const Activity &
       const bool isPair =
           (isOwn(older) && activity.part == Part::Target) || (older.part == Part::Target && isOwn(activity));
       const bool isOfWindow = older.part != Part::Target || older.window == &window;
-      if (!isPair || !isOfWindow || !older.writes || isBefore(older.done, beginning) || haveCommonBytes(old, touched))
-        return;
+      if (!isPair || !isOfWindow || !older.writes || isDone(older, beginning) || haveCommonBytes(old, touched)) return;
       const Relation relation = relate(older, old.run, activity, touched.run, isBefore(older.start, beginning));
       if (relation == Relation::Harmless) return;
       const ByteRun &stored = isOwn(older) ? old.run : touched.run;
@@ -100,7 +105,7 @@ void Races::access(int owner, const ByteRun &run, PlaceBlockPtr block, const Act
   size_ -= history.size();
   bytes_ -= history.bytes();
   const auto replaces = [&](const Activity &old) {
-    const bool isSame = old.isLike(*activity) && isBefore(old.done, beginning);
+    const bool isSame = old.isLike(*activity) && isDone(old, beginning);
     if (isSame && old.isPoll && activity->since == 0) activity->since = old.since != 0 ? old.since : old.start.tick;
     return isSame;
   };

@@ -78,6 +78,7 @@ class Races {
   void forget(int owner, Span memory);
 
   bool isBefore(const Moment &moment, const Beginning &beginning) const;
+  bool isDone(const Activity &activity, const Beginning &beginning) const;
   HistorySize size() const { return {size_, most_, mostBytes_}; }
 
  private:

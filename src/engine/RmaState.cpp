@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "engine/Process.h"
+#include "mpi/Completion.h"
 #include "mpi/Rma.h"
 #include "mpi/Special.h"
 
@@ -18,6 +19,10 @@ bool hasAssertion(const Call &call, std::int64_t assertion) {
 
 void finish(const ActivityRef &activity, const Moment &when) {
   if (activity && !activity->done.isSet()) activity->done = when;
+}
+
+void finishAgain(const ActivityRef &activity, const Moment &when) {
+  if (activity) activity->alsoDone.push_back(when);
 }
 
 void finishLocally(const Batch &batch, const Moment &when) {
@@ -38,10 +43,15 @@ bool isOpen(const Batch &batch) {
   return isOpen(batch.reads) && isOpen(batch.swaps) && isOpen(batch.writes) && isOpen(batch.target);
 }
 
+bool isFlushOrUnlock(Effect effect) {
+  return mpi::completesRmaLocally(effect) && effect != Effect::Fence && effect != Effect::CompleteAccess;
+}
+
 /// What one thread completes may be ordered behind one operation of another and not behind the next: no batches then.
 bool hasSeveralCallers(const Process &process) { return process.hasManyThreads || process.mpiThreads > 1; }
 
 constexpr std::size_t kMostTried = 8;
+constexpr std::size_t kMostCompleted = 256;
 
 }  // namespace
 
@@ -60,6 +70,8 @@ bool RmaState::isOrdered(const Batch &batch, const Stamp &now) const { return or
 
 void RmaState::enter(const Call &call, const Stamp &now) {
   const Effect effect = call.routine->effect;
+  if (isFlushOrUnlock(effect) && hasSeveralCallers(*call.process))
+    if (const Window *window = windowOf(call)) ++epochs_[{call.process, window}].completing;
   if (effect != Effect::Fence && effect != Effect::WinFree && effect != Effect::CompleteAccess) return;
   const Window *window = windowOf(call);
   if (window == nullptr) return;
@@ -125,12 +137,26 @@ bool RmaState::covers(const Call &call, const Window &window, const Batch &batch
 
 void RmaState::completeLocally(Epochs &epochs, const Call &call, const Window &window, const Stamp &now,
                                bool alsoRemotely) {
+  if (epochs.completing > 0) --epochs.completing;
+  completeAgain(epochs, call, window, now, alsoRemotely);
   std::erase_if(epochs.pending, [&](const BatchPtr &batch) {
     if (!covers(call, window, *batch) || !isOrdered(*batch, now)) return false;
     finishLocally(*batch, now);
     if (alsoRemotely) finish(batch->target, now);
+    if (epochs.completing > 0 && epochs.completed.size() < kMostCompleted) epochs.completed.push_back(batch);
     return isOver(*batch);
   });
+}
+
+/// Operations that a call of another thread, which overlaps this one, has completed before.
+void RmaState::completeAgain(Epochs &epochs, const Call &call, const Window &window, const Stamp &now,
+                             bool alsoRemotely) const {
+  for (const BatchPtr &batch : epochs.completed) {
+    if (!covers(call, window, *batch) || !isOrdered(*batch, now)) continue;
+    for (const ActivityRef *local : {&batch->reads, &batch->swaps, &batch->writes}) finishAgain(*local, now);
+    if (alsoRemotely || batch->onlyReadsTarget) finishAgain(batch->target, now);
+  }
+  if (epochs.completing == 0) epochs.completed.clear();
 }
 
 /// From here on the target's wait may return, also before this call does. Whoever comes after this event comes after

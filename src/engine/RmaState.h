@@ -8,7 +8,8 @@
 //   complete                             at the origin; at the target with the return of its wait or true test
 // What only reads the target's memory has done so when it is complete at the origin.
 //
-// Any thread completes what the process has begun, if that is ordered before.
+// Any thread completes what the process has begun, if that is ordered before. Calls of several threads that overlap may
+// complete the same operation, each for what comes behind it.
 #pragma once
 
 #include <cstdint>
@@ -86,7 +87,9 @@ class RmaState {
     CallPtr fence;  // the last one
     CallPtr start;
     std::vector<BatchPtr> pending;
-    std::size_t over = 0;  // of them, that requests have completed
+    std::size_t over = 0;             // of them, that requests have completed
+    std::size_t completing = 0;       // threads inside calls that complete operations
+    std::vector<BatchPtr> completed;  // by one of them, and perhaps by the others as well
   };
   using Key = std::pair<const Process *, const Window *>;
   /// The calls of a fence by one member that others may still ask for.
@@ -100,6 +103,7 @@ class RmaState {
   void hold(const Call &call, const Window &window, bool isExclusive);
   void release(const Call &call, const Window &window);
   bool covers(const Call &call, const Window &window, const Batch &batch) const;
+  void completeAgain(Epochs &epochs, const Call &call, const Window &window, const Stamp &now, bool alsoRemotely) const;
   void completeLocally(Epochs &epochs, const Call &call, const Window &window, const Stamp &now, bool alsoRemotely);
   void enterFence(const Call &call, const Window &window, const Stamp &now);
   void leaveFence(const Call &call, const Window &window, const Stamp &now);
