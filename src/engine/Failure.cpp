@@ -1,5 +1,7 @@
 #include "engine/Failure.h"
 
+#include <algorithm>
+#include <iterator>
 #include <string_view>
 
 #include <fmt/format.h>
@@ -28,6 +30,16 @@ std::string_view causeIn(std::string_view words) {
   return trimmed(isCause ? last.substr(function + 3) : words.substr(0, stack));
 }
 
+struct ClassRule {
+  std::string_view errorClass;
+  std::string_view rule;
+};
+constexpr ClassRule kClassRules[] = {
+#define MPI_ERROR_CLASS(name, rule) {"MPI_" #name, rule},
+#include "mpi/ErrorClasses.def"
+#undef MPI_ERROR_CLASS
+};
+
 }  // namespace
 
 Failure::Failure(const trace::Failure &record)
@@ -37,7 +49,8 @@ Failure::Failure(const trace::Failure &record)
       words(trace::words(record)) {}
 
 /// MPICH tells everything about its build, a line each; the first ones are "MPICH Version:" and the number.
-Misplaced::Misplaced(const trace::Misplaced &record) : distance(static_cast<std::int64_t>(record.placed - record.given)) {
+Misplaced::Misplaced(const trace::Misplaced &record)
+    : distance(static_cast<std::int64_t>(record.placed - record.given)) {
   const std::string_view text = trace::version(record);
   library = text.substr(0, text.find_first_of(",\n"));
   if (const std::size_t words = library.find(" Version:"); words != std::string::npos)
@@ -48,6 +61,12 @@ std::string Failure::saying() const {
   const std::string_view cause = causeIn(words);
   if (errorClass.empty() || cause.starts_with(errorClass)) return std::string(cause);
   return cause.empty() ? errorClass : fmt::format("{}: {}", errorClass, cause);
+}
+
+std::optional<report::Rule> Failure::rule() const {
+  const auto *known = std::ranges::find(kClassRules, errorClass, &ClassRule::errorClass);
+  if (known == std::end(kClassRules) || known->rule.empty()) return std::nullopt;
+  return report::findRule(known->rule);
 }
 
 }  // namespace lockstep::engine

@@ -2,9 +2,11 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 
 #include "engine/Ref.h"
+#include "report/Rule.h"
 #include "trace/Record.h"
 
 namespace lockstep::engine {
@@ -18,6 +20,8 @@ struct Failure : Counted {
   explicit Failure(const trace::Failure &record);
   /// In one line, the class first. Without what differs from run to run, as addresses do.
   std::string saying() const;
+  /// The rule about what the class names, such as an argument; none where the class does not tell.
+  std::optional<report::Rule> rule() const;
 };
 using FailurePtr = Ref<const Failure>;
 

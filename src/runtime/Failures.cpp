@@ -16,7 +16,7 @@ struct ErrorClass {
   std::string_view name;
 };
 constexpr ErrorClass kClasses[] = {
-#define MPI_ERROR_CLASS(name) {MPI_##name, "MPI_" #name},
+#define MPI_ERROR_CLASS(name, rule) {MPI_##name, "MPI_" #name},
 #include "mpi/ErrorClasses.def"
 };
 

@@ -10,8 +10,9 @@
 // launcher then kills the others.
 //
 // Where the library said why it gives up inside a call, that is the cause, the earliest before all others. It is told
-// with the library's words; if an error of the rank is known, it becomes a part of that. An end inside a call without
-// such words that is reported as an error already is not reported again.
+// with the library's words; if an error of the rank is known, it becomes a part of that. Otherwise, where the error
+// class names an argument, it is an error of the rule about that. An end inside a call without such words that is
+// reported as an error already is not reported again.
 #include <algorithm>
 #include <csignal>
 #include <cstring>
@@ -68,9 +69,7 @@ std::string describe(const std::vector<int> &ranks, const Process &process, cons
 }
 
 /// Or of what made its end certain.
-std::uint64_t timeOfEnd(const Process &process) {
-  return process.givenUp ? process.givenUp->time : process.end->time;
-}
+std::uint64_t timeOfEnd(const Process &process) { return process.givenUp ? process.givenUp->time : process.end->time; }
 
 /// When a process was seen to be gone, 0: not known. Launchers take a moment until they kill the others.
 std::uint64_t timeNoticed(const Process &process) {
@@ -106,11 +105,17 @@ void addPlaces(const Process &process, std::vector<report::Site> &sites) {
   const std::optional<report::Site> death = process.siteOfSignal();
   std::optional<report::Site> call;
   if (last != nullptr)
-    call = process.siteOf(*last, inside == nullptr     ? "last call before the end"
+    call = process.siteOf(*last, inside == nullptr ? "last call before the end"
                                  : process.givenUp ? "the library gives up here: " + process.givenUp->saying()
                                                    : "ends inside this call");
   if (death && !(inside != nullptr && isSamePlace(*death, *call))) sites.push_back(*death);
   if (call) sites.push_back(std::move(*call));
+}
+
+/// What the library says is wrong. An error code that the program passes on itself is not about the call.
+report::Rule ruleOf(const Process &process, const Call *inside) {
+  if (!process.givenUp || (inside != nullptr && inside->argument(mpi::Role::ErrorCode))) return kRule;
+  return process.givenUp->rule().value_or(kRule);
 }
 
 class Lifecycle final : public Rule {
@@ -241,8 +246,7 @@ const Process *Lifecycle::findCause(bool interrupted) const {
   };
   const Process *cause = nullptr;
   for (const Process *process : tooEarly_) {
-    const bool isOwnFault =
-        process->givenUp || (process->end->how == End::How::Signal && !comesFromOutside(*process));
+    const bool isOwnFault = process->givenUp || (process->end->how == End::How::Signal && !comesFromOutside(*process));
     if (interrupted && isInside(*process) && !isOwnFault) continue;
     if (interrupted && process->end->how == End::How::Signal && !isOwnFault) continue;
     if (cause == nullptr || weight(process) < weight(cause)) cause = process;
@@ -259,8 +263,8 @@ std::vector<const Process *> Lifecycle::endedLike(const Process &cause) const {
 }
 
 void Lifecycle::reportEnd(const Process &cause, bool isConsequence, Context &context) const {
-  report::Finding finding = makeFinding(kRule, {});
   const Call *inside = innermostCall(cause);
+  report::Finding finding = makeFinding(isConsequence ? kRule : ruleOf(cause, inside), {});
   finding.isConsequence = isConsequence;
   finding.isEndInCollective = cause.givenUp && inside != nullptr && mpi::isCollective(inside->routine->cls);
   for (const Process *process : endedLike(cause)) {
@@ -271,8 +275,7 @@ void Lifecycle::reportEnd(const Process &cause, bool isConsequence, Context &con
 
   std::vector<std::string> calls;
   // Those that the launcher ends when the library has given up are not worth a word.
-  const std::vector<int> waiting =
-      cause.givenUp ? std::vector<int>() : context.waiting().waitingFor(finding.ranks);
+  const std::vector<int> waiting = cause.givenUp ? std::vector<int>() : context.waiting().waitingFor(finding.ranks);
   for (const int rank : waiting) {
     const Process &process = *context.process(rank);
     const Call &call = *innermostCall(process);
