@@ -171,9 +171,31 @@ TransferPtr Messages::takeReceiveFor(Channel &channel, const Transfer &send) {
   return receive;
 }
 
+/// The first that the receive may have got; null for none.
+TransferPtr Messages::takeSendFor(Channel &channel, const Transfer &receive) {
+  const auto mayBe = [&](const TransferPtr &send) {
+    return !mayOvertake(*send->own) || hasLengthOf(*send->own, receive);
+  };
+  const auto found = std::ranges::find_if(channel.sends, mayBe);
+  if (found == channel.sends.end()) return nullptr;
+  TransferPtr send = *found;
+  channel.sends.erase(found);
+  return send;
+}
+
+/// Where no length fits, the order of the records is all that is left.
 void Messages::settle() {
   for (auto &[key, mailbox] : mailboxes_)
-    for (auto &[channelKey, channel] : mailbox.channels) matchRest(channel);
+    for (auto &[channelKey, channel] : mailbox.channels) {
+      matchRest(channel);
+      while (!channel.sends.empty() && !channel.receives.empty()) {
+        const TransferPtr send = std::move(channel.sends.front());
+        const TransferPtr receive = std::move(channel.receives.front());
+        channel.sends.pop_front();
+        channel.receives.pop_front();
+        match(channel, send, receive);
+      }
+    }
 }
 
 /// The next message of most channels comes soon.
@@ -197,9 +219,8 @@ void Messages::enqueue(Mailbox &mailbox, const TransferPtr &receive) {
     }
     return;
   }
-  if (channel.sends.empty()) return channel.receives.push_back(receive);
-  const TransferPtr send = std::move(channel.sends.front());
-  channel.sends.pop_front();
+  const TransferPtr send = takeSendFor(channel, *receive);
+  if (!send) return channel.receives.push_back(receive);
   match(channel, send, receive);
 }
 
@@ -314,11 +335,14 @@ void Messages::takeBack(Channel &channel, Channel::Pairs::iterator at, const Tra
 }
 
 void Messages::matchRest(Channel &channel) {
-  while (!channel.sends.empty() && !channel.receives.empty()) {
-    const TransferPtr send = std::move(channel.sends.front());
-    const TransferPtr receive = std::move(channel.receives.front());
-    channel.sends.pop_front();
-    channel.receives.pop_front();
+  for (auto next = channel.receives.begin(); next != channel.receives.end();) {
+    const TransferPtr receive = *next;
+    const TransferPtr send = takeSendFor(channel, *receive);
+    if (!send) {
+      ++next;
+      continue;
+    }
+    next = channel.receives.erase(next);
     match(channel, send, receive);
   }
 }

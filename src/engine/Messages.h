@@ -92,6 +92,7 @@ class Messages {
   void pair(const TransferPtr &send, const TransferPtr &receive);
   void refit(Channel &channel, const TransferPtr &receive);
   TransferPtr takeReceiveFor(Channel &channel, const Transfer &send);
+  TransferPtr takeSendFor(Channel &channel, const Transfer &receive);
   void takeEarlier(const Channel &channel, const TransferPtr &receive);
   void correct(Channel &channel, const TransferPtr &receive);
   static void takeBack(Channel &channel, Channel::Pairs::iterator at, const TransferPtr &gone);
