@@ -51,7 +51,7 @@ class Audience {
   std::vector<Rule *> thoseAbout(Hook hook, const mpi::RoutineInfo &routine, bool hasThreads) const {
     std::vector<Rule *> all = hearers_[static_cast<std::size_t>(hook)];
     std::erase_if(
-        all, [&](const Rule *rule) { return !rule->isAbout(routine) || (!hasThreads && rule->isAboutThreads(hook)); });
+        all, [&](const Rule *rule) { return !rule->isAbout(routine) || (!hasThreads && rule->isAboutThreads(hook, routine)); });
     return all;
   }
 

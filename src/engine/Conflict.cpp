@@ -28,6 +28,14 @@ bool areAtomic(const Activity &a, const Activity &b) {
   return a.op == b.op || a.op == kNoOp || b.op == kNoOp || a.op == kSwap || b.op == kSwap;
 }
 
+/// One aligned element, which is read as a whole.
+bool isPollOfElement(const Activity &poll, const ByteRun &run, const Activity &other) {
+  return poll.isPoll && other.part != Part::Local && run.count == 1 && run.length <= 8 &&
+         std::has_single_bit(run.length) && static_cast<std::uint64_t>(run.offset) % run.length == 0;
+}
+
+}  // namespace
+
 bool areExcluded(const Activity &a, const Activity &b) {
   if (a.process == b.process) return false;
   return std::ranges::any_of(a.locks, [&](const HeldLock &ours) {
@@ -37,14 +45,6 @@ bool areExcluded(const Activity &a, const Activity &b) {
     });
   });
 }
-
-/// One aligned element, which is read as a whole.
-bool isPollOfElement(const Activity &poll, const ByteRun &run, const Activity &other) {
-  return poll.isPoll && other.part != Part::Local && run.count == 1 && run.length <= 8 &&
-         std::has_single_bit(run.length) && static_cast<std::uint64_t>(run.offset) % run.length == 0;
-}
-
-}  // namespace
 
 bool areInTurn(const Activity &older, const Activity &newer) {
   if (older.process == newer.process) return false;

@@ -25,6 +25,9 @@ enum class Relation : std::uint8_t {
 /// `isOlder`: `a` was begun before `b` by the order of events, though it may not be complete.
 Relation relate(const Activity &a, const ByteRun &runOfA, const Activity &b, const ByteRun &runOfB, bool isOlder);
 
+/// A lock on a window keeps them apart.
+bool areExcluded(const Activity &a, const Activity &b);
+
 /// A lock of the program's own keeps them apart, provided that the newer one is complete when its turn ends. Whether
 /// the turn of the older one was broken is known when the next begins.
 bool areInTurn(const Activity &older, const Activity &newer);

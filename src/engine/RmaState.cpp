@@ -47,6 +47,14 @@ bool isFlushOrUnlock(Effect effect) {
   return mpi::completesRmaLocally(effect) && effect != Effect::Fence && effect != Effect::CompleteAccess;
 }
 
+/// The buffers are protected by the same locks as those of the batch.
+bool isProtectedAlike(Batch &batch, std::span<const LocalBuffer> buffers) {
+  return std::ranges::all_of(buffers, [&](const LocalBuffer &buffer) {
+    const ActivityRef &activity = batch.localAt(buffer.argument, buffer.isWritten);
+    return !activity || activity->locks == buffer.locks;
+  });
+}
+
 /// What one thread completes may be ordered behind one operation of another and not behind the next: no batches then.
 bool hasSeveralCallers(const Process &process) { return process.hasManyThreads || process.mpiThreads > 1; }
 
@@ -120,13 +128,50 @@ void RmaState::hold(const Call &call, const Window &window, bool isExclusive) {
       {&window, target.value_or(-1), isExclusive, !hasAssertion(call, mpi::kNoCheck), call.self()});
 }
 
+bool RmaState::isReleased(const HeldLock &lock, const Call &call, const Window &window) const {
+  if (lock.window != &window) return false;
+  const auto target = windows_.targetOf(call);
+  if (!target && call.routine->indexOf(Role::Target) >= 0) return false;
+  return lock.target == target.value_or(-1);
+}
+
 void RmaState::release(const Call &call, const Window &window) {
   const auto held = held_.find(call.process);
   if (held == held_.end()) return;
-  if (!windows_.targetOf(call) && call.routine->indexOf(Role::Target) >= 0) return;
-  const int target = windows_.targetOf(call).value_or(-1);
-  std::erase_if(held->second, [&](const HeldLock &lock) { return lock.window == &window && lock.target == target; });
+  std::erase_if(held->second, [&](const HeldLock &lock) { return isReleased(lock, call, window); });
   if (held->second.empty()) held_.erase(held);
+}
+
+void RmaState::unprotect(const Call &call, Activity &activity) const {
+  const Window *window = windowOf(call);
+  if (window == nullptr || activity.done.isSet()) return;
+  std::erase_if(activity.locks, [&](const HeldLock &lock) { return isReleased(lock, call, *window); });
+}
+
+/// Operations on other targets and windows may still read or write the memory that the lock was for.
+void RmaState::unprotect(const Call &call) const {
+  for (auto of = epochs_.lower_bound({call.process, nullptr}); of != epochs_.end(); ++of) {
+    if (of->first.first != call.process) return;
+    for (const BatchPtr &batch : of->second.pending)
+      for (const ActivityRef *activity : {&batch->reads, &batch->swaps, &batch->writes})
+        if (*activity && !(*activity)->locks.empty()) unprotect(call, **activity);
+  }
+}
+
+void RmaState::addLocksOn(const Process &process, int owner, Span memory, HeldLocks &locks) const {
+  const auto held = held_.find(&process);
+  if (held == held_.end()) return;
+  for (const HeldLock &lock : held->second) {
+    if ((lock.target >= 0 && lock.target != owner) || lock.window->part(owner) == nullptr) continue;
+    bool protects = false;
+    windows_.forEachSpan(*lock.window, owner, [&](const Span &span) { protects |= span.meets(memory); });
+    if (protects && std::ranges::find(locks, lock) == locks.end()) locks.push_back(lock);
+  }
+}
+
+ActivityRef &Batch::localAt(int argument, bool isWritten) {
+  if (isWritten) return writes;
+  return reads && reads->argument != argument ? swaps : reads;
 }
 
 /// The operations that a flush or unlock names.
@@ -220,7 +265,8 @@ void RmaState::leave(const Call &call, const Result &result, const Stamp &now) {
     case Effect::Unlock:
     case Effect::UnlockAll:
       release(call, *window);
-      [[fallthrough]];
+      if (epochs != nullptr) completeLocally(*epochs, call, *window, now, true);
+      return unprotect(call);
     case Effect::Flush:
     case Effect::FlushAll:
       if (epochs != nullptr) completeLocally(*epochs, call, *window, now, true);
@@ -303,7 +349,7 @@ AccessEpoch RmaState::epochOf(const Call &call, const RmaOperation &operation) c
 }
 
 BatchPtr RmaState::batchOf(const Call &call, const RmaOperation &operation, const AccessEpoch &epoch,
-                           const Stamp &now) {
+                           std::span<const LocalBuffer> buffers, const Stamp &now) {
   const bool hasRequest = call.routine->indexOf(Role::NewRequest) >= 0;
   std::vector<BatchPtr> &pending = epochs_[{call.process, operation.window}].pending;
   if (!hasRequest && !hasSeveralCallers(*call.process)) {
@@ -313,7 +359,8 @@ BatchPtr RmaState::batchOf(const Call &call, const RmaOperation &operation, cons
       if (!(*batch)->hasRequest && like.site == call.site && like.strand == now.strand &&
           like.target == operation.target && like.call->routine == call.routine && like.op == operation.op &&
           like.basic == operation.basic && (*batch)->epoch == epoch.kind && (*batch)->fence == epoch.fence &&
-          (*batch)->meeting == epoch.meeting && like.locks == epoch.locks && isOpen(**batch)) {
+          (*batch)->meeting == epoch.meeting && like.locks == epoch.locks && isOpen(**batch) &&
+          isProtectedAlike(**batch, buffers)) {
         (*batch)->start = now;
         return *batch;
       }

@@ -42,8 +42,19 @@ struct Batch : Counted {
   bool hasRequest = false;
   bool onlyReadsTarget = false;
   Moment start;  // of the last operation
+
+  /// What accesses the local buffer at the argument; null: nothing yet.
+  ActivityRef &localAt(int argument, bool isWritten);
 };
 using BatchPtr = Ref<Batch>;
+
+/// A buffer of a call at its own process, and the locks that protect it there.
+struct LocalBuffer {
+  int argument = -1;
+  bool isWritten = false;
+  MemoryPart part;
+  HeldLocks locks;
+};
 
 /// How an operation may access the target now.
 struct AccessEpoch {
@@ -67,7 +78,8 @@ class RmaState {
 
   AccessEpoch epochOf(const Call &call, const RmaOperation &operation) const;
   /// The batch that the operation belongs to.
-  BatchPtr batchOf(const Call &call, const RmaOperation &operation, const AccessEpoch &epoch, const Stamp &now);
+  BatchPtr batchOf(const Call &call, const RmaOperation &operation, const AccessEpoch &epoch,
+                   std::span<const LocalBuffer> buffers, const Stamp &now);
   /// The event of the target that precedes the effect of the batch's operations. Null: none has to. None: it has not
   /// happened yet.
   std::optional<const Stamp *> openingOf(const Batch &batch) const;
@@ -77,6 +89,11 @@ class RmaState {
   /// The locks under which the process accesses memory of the owner at the address by itself. Valid until the next
   /// question.
   const HeldLocks &locksOn(const Process &process, int owner, std::uint64_t address);
+  bool holdsLocks(const Process &process) const { return held_.contains(&process); }
+  /// Adds those locks of the process on the owner that protect some of the memory.
+  void addLocksOn(const Process &process, int owner, Span memory, HeldLocks &locks) const;
+  /// The call has given a lock back: what goes on is no longer protected by it.
+  void unprotect(const Call &call, Activity &activity) const;
 
  private:
   /// Of one process and window.
@@ -102,6 +119,8 @@ class RmaState {
   const Window *windowOf(const Call &call) const;
   void hold(const Call &call, const Window &window, bool isExclusive);
   void release(const Call &call, const Window &window);
+  void unprotect(const Call &call) const;
+  bool isReleased(const HeldLock &lock, const Call &call, const Window &window) const;
   bool covers(const Call &call, const Window &window, const Batch &batch) const;
   void completeAgain(Epochs &epochs, const Call &call, const Window &window, const Stamp &now, bool alsoRemotely) const;
   void completeLocally(Epochs &epochs, const Call &call, const Window &window, const Stamp &now, bool alsoRemotely);

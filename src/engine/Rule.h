@@ -41,8 +41,8 @@ class Rule {
 
   /// Whether onEnter and onLeave are to hear of calls of this routine: most rules are about few routines.
   virtual bool isAbout(const mpi::RoutineInfo &) const { return true; }
-  /// Whether the hook, onEnter or onLeave, is to hear only of processes with several threads.
-  virtual bool isAboutThreads(Hook) const { return false; }
+  /// Whether the hook, onEnter or onLeave, is to hear of calls of this routine only where the process has several threads.
+  virtual bool isAboutThreads(Hook, const mpi::RoutineInfo &) const { return false; }
 
   virtual void onInitialised(const Process &, Context &) {}
   /// A call is made; what the rule says follows from its arguments and from the objects of its process alone. It does

@@ -37,6 +37,7 @@ struct MemoryPlan {
   std::uint16_t pointers = 0;  // to memory whose size or type matters
   std::uint16_t values = 0;    // that say which part of that memory the call accesses, and as what
   std::uint16_t peers = 0;     // of which only matters whether they are special
+  bool hasArrays = false;      // more follows from what is behind pointers
 };
 static_assert(mpi::kMaxArity <= 16);
 
@@ -69,6 +70,7 @@ bool isOfOthers(Role role) {
 
 MemoryPlan planMemory(const mpi::RoutineInfo &row) {
   MemoryPlan plan;
+  plan.hasArrays = callPlan(row.routine).hasArrays;
   for (std::size_t i = 0; i < row.arity; ++i) {
     const Role role = row.storage[i].role;
     const auto bit = static_cast<std::uint16_t>(1U << i);
@@ -276,7 +278,7 @@ void findMemoryCalls() {
 }
 
 void writeMemory(ThreadState &thread, mpi::Routine routine, const std::int64_t *raw, std::uint32_t site) {
-  const MemoryPlan plan = gPlans[static_cast<std::size_t>(routine)];
+  const MemoryPlan &plan = gPlans[static_cast<std::size_t>(routine)];
   if (plan.pointers == 0) return;
   std::uint64_t hash = site + 1;
   forEachBit(plan.values, [&](std::size_t i) { hash = mix(hash, static_cast<std::uint64_t>(raw[i])); });
@@ -284,7 +286,7 @@ void writeMemory(ThreadState &thread, mpi::Routine routine, const std::int64_t *
   std::uint64_t whole = hash;
   forEachBit(plan.pointers, [&](std::size_t i) { whole = mix(whole, static_cast<std::uint64_t>(raw[i])); });
   const std::uint64_t changes = gObjects->changes->load(std::memory_order_relaxed);
-  if (!callPlan(routine).hasArrays && !thread.toldMemory.addCall(whole, changes)) return;
+  if (!plan.hasArrays && !thread.toldMemory.addCall(whole, changes)) return;
   const mpi::RoutineInfo &row = mpi::info(routine);
   forEachBit(plan.pointers, [&](std::size_t i) { tellObject(thread, row, raw, i, hash); });
 }

@@ -304,12 +304,15 @@ class Grids {
   PerProcess<std::map<std::int64_t, std::int64_t>> known_;
 };
 
-/// The keys of attributes that the program has made, each for one kind of object.
+/// The keys of attributes that the program has made, each for one kind of object. Which one is freed is not recorded, but
+/// the library gives its number to the next. Of a program that never frees them only so many are known.
 class Keys {
  public:
   void leave(const Call &call, const Result &result) {
     const auto made = written(call, result, Role::NewKeyval);
-    if (made && result.code == 0) known_[*call.process][*made] = ownerOf(*call.routine);
+    if (!made || result.code != 0) return;
+    auto &keys = known_[*call.process];
+    if (keys.size() < kMost || keys.contains(*made)) keys[*made] = ownerOf(*call.routine);
   }
   void end(const Process &process) { known_.forget(process); }
   Verdict judge(const Call &call, std::size_t argument) {
@@ -323,6 +326,7 @@ class Keys {
   }
 
  private:
+  static constexpr std::size_t kMost = 4096;
   PerProcess<std::map<std::int64_t, mpi::Element>> known_;
 };
 

@@ -24,7 +24,7 @@ class FinalizeThread final : public Rule {
     bool isReported = false;
   };
 
-  bool isAboutThreads(Hook) const override { return true; }
+  bool isAboutThreads(Hook, const mpi::RoutineInfo &) const override { return true; }
 
   void onEnter(const Call &call, Context &context) override {
     if (call.rank() < 0) return;

@@ -5,6 +5,7 @@
 // handlers are counted references, and one that several have made is freed by each of them: a group is judged as long
 // as it was made once, error handlers never. Requests are replaced by every completion, and two completions of one are
 // told by ConcurrentCompletion.cpp.
+#include <algorithm>
 #include <array>
 #include <map>
 #include <set>
@@ -87,19 +88,67 @@ bool frees(const Call &call, Element kind) {
   return false;
 }
 
+bool isGroupMade(mpi::Role role) {
+  return handleKind(role) == Element::Group && mpi::info(role).name.starts_with("New");
+}
+
+bool isGroupFreed(mpi::Role role) {
+  return handleKind(role) == Element::Group && mpi::info(role).name.starts_with("Freed");
+}
+
+bool countsGroups(const mpi::RoutineInfo &routine) {
+  return std::ranges::any_of(routine.args(), [](const mpi::Argument &argument) {
+    return isGroupMade(argument.role) || isGroupFreed(argument.role);
+  });
+}
+
+/// How often groups that are not freed yet were made. Where a program keeps too many, none is judged from there on.
+class MadeGroups {
+ public:
+  void make(std::int64_t group) {
+    if (known_.size() >= kMost && !known_.contains(group)) {
+      isLost_ = true;
+      known_.clear();
+    }
+    if (isLost_) return;
+    Made &made = known_[group];
+    if (++made.references > 1) made.isAgain = true;
+  }
+  void free(std::int64_t group) {
+    const auto known = known_.find(group);
+    if (known != known_.end() && --known->second.references == 0) known_.erase(known);
+  }
+  bool isJudged(std::int64_t group) const {
+    const auto known = known_.find(group);
+    return !isLost_ && (known == known_.end() || !known->second.isAgain);
+  }
+
+ private:
+  static constexpr std::size_t kMost = 4096;
+  struct Made {
+    unsigned references = 0;
+    bool isAgain = false;  // stays, until the last one is freed
+  };
+  std::map<std::int64_t, Made> known_;
+  bool isLost_ = false;
+};
+
 class HandleRace final : public Rule {
   using Handle = std::pair<Element, std::int64_t>;
   struct State {
     std::uint64_t age = 0;
     EarlierCallsOf<Handle> calls;
-    std::map<std::int64_t, unsigned> madeGroups;
+    MadeGroups groups;
   };
 
   bool isAbout(const mpi::RoutineInfo &routine) const override {
     return !handlesOf(routine.routine).empty() || routine.cls == mpi::Class::Group;
   }
 
-  bool isAboutThreads(Hook) const override { return true; }
+  /// Groups that were made before there were several threads count, too.
+  bool isAboutThreads(Hook hook, const mpi::RoutineInfo &routine) const override {
+    return hook != Hook::Leave || !countsGroups(routine);
+  }
 
   void onEnter(const Call &call, Context &context) override {
     if (call.rank() < 0 || !call.process->hasOtherThreads) return;
@@ -111,7 +160,7 @@ class HandleRace final : public Rule {
 
   void use(const Call &call, const HandleArgument &handle, std::int64_t id, Context &context) {
     State &state = stateOf(*call.process);
-    if (handle.kind == Element::Group && isMadeAgain(state, id)) return;
+    if (handle.kind == Element::Group && !state.groups.isJudged(id)) return;
     EarlierCalls &earlier = state.calls[{handle.kind, id}];
     earlier.forEachApart(call, context, [&](const Call &other, Apart apart) {
       if (apart >= Apart::ByNothingSeen && (handle.isFreed || frees(other, handle.kind)))
@@ -121,24 +170,20 @@ class HandleRace final : public Rule {
   }
 
   void onLeave(const Call &call, const Result &result, Context &context) override {
-    if (call.rank() < 0 || !call.process->hasOtherThreads) return;
+    if (call.rank() < 0) return;
     State &state = stateOf(*call.process);
-    noteGroups(call, result, state);
+    if (result.code == 0) noteGroups(call, result, state.groups);
+    if (!call.process->hasOtherThreads) return;
     for (const HandleArgument &handle : handlesOf(call.routine->routine))
       if (EarlierCalls *known = state.calls.find({handle.kind, call.arguments[handle.index]}))
         known->leave(call, context);
   }
 
-  static bool isMadeAgain(const State &state, std::int64_t group) {
-    const auto made = state.madeGroups.find(group);
-    return made != state.madeGroups.end() && made->second > 1;
-  }
-
-  static void noteGroups(const Call &call, const Result &result, State &state) {
+  static void noteGroups(const Call &call, const Result &result, MadeGroups &groups) {
     for (std::size_t i = 0; i < call.routine->args().size() && i < result.written.size(); ++i) {
       const mpi::Role role = call.routine->args()[i].role;
-      if (handleKind(role) == Element::Group && mpi::info(role).name.starts_with("New"))
-        ++state.madeGroups[result.written[i]];
+      if (isGroupMade(role)) groups.make(result.written[i]);
+      if (isGroupFreed(role)) groups.free(call.arguments[i]);
     }
   }
 

@@ -68,6 +68,11 @@ class InFlight {
     }
     uses_.erase(first, end);
   }
+  template <class Visit>
+  void forEach(Visit visit) {
+    for (auto &[call, use] : uses_)
+      for (const ActivityRef &activity : use.activities) visit(*activity);
+  }
   /// Operations of one handle cannot be told apart: all of them count as complete.
   void finish(std::int64_t handle, const Stamp &now) {
     for (auto next = handles_.find(handle); next != handles_.end(); next = handles_.find(handle))
@@ -154,6 +159,7 @@ class RmaRace final : public Rule {
     if (result.code != 0) return;
     if (call.routine->effect == Effect::WinCreate) retry(call.rank(), context);
     state_->leave(call, result, context.now());
+    if (call.routine->effect == Effect::Unlock || call.routine->effect == Effect::UnlockAll) unprotect(call);
     syncs_.take(call, context.now());
     polls_->advance(context.now());
   }
@@ -189,10 +195,13 @@ class RmaRace final : public Rule {
     if (state_) state_->forget(process);
     inFlight_.erase(&process);
     inTurn_.erase(&process);
+    underLock_.erase(&process);
   }
 
   // One-sided operations.
   void begin(const Call &call, Context &context);
+  void findBuffers(const Call &call, const Context &context);
+  HeldLocks locksOn(const Call &call, const MemoryPart &part, const Context &context) const;
   void accessLocally(const Call &call, const RmaOperation &operation, Batch &batch, Context &context);
   bool accessTarget(const Call &call, const Batch &batch, const Stamp &start, Context &context);
   void retry(int target, Context &context);
@@ -210,6 +219,8 @@ class RmaRace final : public Rule {
   void find(const Race &race);
   bool hasSeen(const Race &race) const;
   void giveBack(const Process &process, std::span<const TurnPtr> held);
+  void keepUnderLock(const Race &race);
+  void unprotect(const Call &call);
   bool haveAtomics(const Race &race) const;
   void report(const Race &race, const report::Finding *finding);
 
@@ -220,7 +231,10 @@ class RmaRace final : public Rule {
   std::optional<Polls> polls_;
   /// By the process of the newer access, which is not complete yet: only locks of the program's own keep them apart.
   std::unordered_map<const Process *, std::vector<KeptRace>> inTurn_;
+  /// By the process of an access that is not complete yet: only a lock that it may give back before keeps them apart.
+  std::unordered_map<const Process *, std::vector<KeptRace>> underLock_;
   std::optional<RmaState> state_;
+  std::vector<LocalBuffer> buffers_;                        // of the operation at hand
   std::unordered_map<int, std::deque<Deferred>> deferred_;  // by target
   std::unordered_map<const Process *, InFlight> inFlight_;
   std::unordered_map<const Process *, std::set<unsigned>> threads_;  // that access memory by themselves
@@ -242,7 +256,8 @@ void RmaRace::begin(const Call &call, Context &context) {
   if (context.values().givesLock(call)) giveBack(*call.process, turns);
   if (!turns.empty()) epoch.locks = withTurns(std::move(epoch.locks), turns);
   const Stamp now = context.now();
-  const BatchPtr batch = state_->batchOf(call, *operation, epoch, now);
+  findBuffers(call, context);
+  const BatchPtr batch = state_->batchOf(call, *operation, epoch, buffers_, now);
   if (!batch->target) {
     batch->target = activityOf(call, operation->deed, Part::Target, operation->writesTarget, now);
     Activity &target = *batch->target;
@@ -266,27 +281,48 @@ void RmaRace::begin(const Call &call, Context &context) {
     deferred_[operation->target].push_back({call.self(), batch, now, partOf(*batch) != nullptr});
 }
 
+/// The locks of the process that protect the memory of the buffer, which may lie in a window.
+HeldLocks RmaRace::locksOn(const Call &call, const MemoryPart &part, const Context &context) const {
+  HeldLocks locks;
+  if (!state_->holdsLocks(*call.process)) return locks;
+  forEachRun(part, [&](const ByteRun &run) {
+    context.windows().translate(call.rank(), run, [&](int owner, const ByteRun &piece) {
+      const Span memory{static_cast<std::uint64_t>(piece.offset), endOf(piece)};
+      state_->addLocksOn(*call.process, owner, memory, locks);
+    });
+  });
+  return locks;
+}
+
+/// The local buffers of the operation, and what protects them now.
+void RmaRace::findBuffers(const Call &call, const Context &context) {
+  buffers_.clear();
+  forEachLocalBuffer(call, [&](int argument, bool writes, const MemoryPart &part) {
+    buffers_.push_back(
+        {argument, writes, part, withTurns(locksOn(call, part, context), context.values().heldBy(*call.process))});
+  });
+}
+
 void RmaRace::accessLocally(const Call &call, const RmaOperation &operation, Batch &batch, Context &context) {
   const Stamp &now = context.now();
-  forEachLocalBuffer(call, [&](int argument, bool writes, const MemoryPart &part) {
-    const bool isSecond = !writes && batch.reads && batch.reads->argument != argument;
-    ActivityRef &activity = writes ? batch.writes : isSecond ? batch.swaps : batch.reads;
+  for (LocalBuffer &buffer : buffers_) {
+    ActivityRef &activity = batch.localAt(buffer.argument, buffer.isWritten);
     if (!activity) {
-      activity = activityOf(call, writes ? Deed::Store : Deed::Load, Part::Local, writes, now);
-      activity->argument = argument;
+      activity = activityOf(call, buffer.isWritten ? Deed::Store : Deed::Load, Part::Local, buffer.isWritten, now);
+      activity->argument = buffer.argument;
       activity->window = operation.window;
       activity->target = operation.target;
       activity->epoch = batch.epoch;
       activity->opened = batch.target->opened;
-      activity->locks = withTurns({}, context.values().heldBy(*call.process));
+      activity->locks = std::move(buffer.locks);
     }
     activity->start = now;
-    forEachRun(part, [&](const ByteRun &run) {
+    forEachRun(buffer.part, [&](const ByteRun &run) {
       context.windows().translate(call.rank(), run, [&](int owner, const ByteRun &piece) {
         races_->access(owner, piece, activity, {now}, true);
       });
     });
-  });
+  }
 }
 
 /// False when it has to wait for the target.
@@ -354,6 +390,7 @@ void RmaRace::use(const Call &call, const Call &since, Context &context) {
     const ActivityRef &activity = activities.emplace_back(
         activityOf(since, part.isWritten ? Deed::Store : Deed::Load, Part::Call, part.isWritten, context.now()));
     activity->argument = part.argument;
+    activity->locks = locksOn(call, part, context);
     access(call, part, activity, context);
   }
   if (!activities.empty()) inFlight_[call.process].add(call, std::move(activities));
@@ -374,6 +411,7 @@ void RmaRace::finishUse(const Call &call, const Result &result, Context &context
     if (!part.isWritten || !concerns(call, part, context)) continue;
     const ActivityRef activity = activityOf(call, Deed::Store, Part::Call, true, context.now());
     activity->argument = part.argument;
+    activity->locks = locksOn(call, part, context);
     activity->done = context.now();
     access(call, part, activity, context);
   }
@@ -464,6 +502,7 @@ void RmaRace::onAccesses(const Process &process, unsigned thread, const trace::A
 
 void RmaRace::find(const Race &race) {
   if (race.relation == Relation::Conflict && !race.isApart && hasSeen(race)) return;
+  if (race.relation == Relation::Excluded) keepUnderLock(race);
   if (race.relation != Relation::InTurn) return polls_->take(race);
   if (race.newer.done.isSet()) return;
   std::vector<KeptRace> &kept = inTurn_[race.newer.process];
@@ -492,6 +531,35 @@ void RmaRace::giveBack(const Process &process, std::span<const TurnPtr> held) {
     if (race.newer->done.isSet()) return true;
     if (areInTurn(*race.older, *race.newer)) return false;
     polls_->take(race.as(race.older->isPoll ? Relation::Polled : Relation::Conflict));
+    return true;
+  });
+}
+
+/// The buffer of an operation or of a call may outlive the lock that protects it. The effect of an operation at its
+/// target is complete before its lock is given back.
+void RmaRace::keepUnderLock(const Race &race) {
+  const auto mayOutlive = [](const Activity &activity) {
+    return !activity.done.isSet() && (activity.part == Part::Local || activity.part == Part::Call);
+  };
+  for (const Activity *activity : {&race.older, &race.newer}) {
+    if (!mayOutlive(*activity)) continue;
+    std::vector<KeptRace> &kept = underLock_[activity->process];
+    const bool isKept =
+        !kept.empty() && kept.back().older.get() == &race.older && kept.back().newer.get() == &race.newer;
+    if (!isKept && kept.size() < kMostKept) kept.emplace_back(race);
+  }
+}
+
+void RmaRace::unprotect(const Call &call) {
+  if (const auto known = inFlight_.find(call.process); known != inFlight_.end())
+    known->second.forEach([&](Activity &activity) { state_->unprotect(call, activity); });
+  const auto kept = underLock_.find(call.process);
+  if (kept == underLock_.end()) return;
+  std::erase_if(kept->second, [&](const KeptRace &race) {
+    const Activity &own = race.older->process == call.process ? *race.older : *race.newer;
+    if (own.done.isSet()) return true;
+    if (areExcluded(*race.older, *race.newer)) return false;
+    polls_->take(race.as(Relation::Conflict));
     return true;
   });
 }

@@ -63,7 +63,7 @@ class ThreadLevel final : public Rule {
     EarlierCalls earlier;
   };
 
-  bool isAboutThreads(Hook hook) const override { return hook == Hook::Leave; }
+  bool isAboutThreads(Hook hook, const mpi::RoutineInfo &) const override { return hook == Hook::Leave; }
 
   void onEnter(const Call &call, Context &context) override {
     if (call.rank() < 0) return;

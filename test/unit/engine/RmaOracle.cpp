@@ -159,8 +159,8 @@ void Oracle::operate(const RmaStep &step) {
   local.bytes = localBytes(step);
   local.isWrite = isGet(step.rma) || isFetch(step.rma);
   local.begin = enter;
-  // Locks that the origin holds on its own memory are not taken to protect the buffers of its operations, although they
-  // do while the operation ends before the lock is released.
+  for (const Lock &held : locks_[static_cast<std::size_t>(step.rank)])
+    if (held.target == step.rank) local.locks.push_back(held);
   local.turns = turns_[static_cast<std::size_t>(step.rank)];
 
   operation.target = accesses_.size();
@@ -210,9 +210,12 @@ void Oracle::lock(const RmaStep &step, int target, bool isExclusive) {
       {step.window, target, isExclusive, step.assertion != Assertion::NoCheck, step.group});
 }
 
+/// What still goes on when a lock is given back was not protected by it.
 void Oracle::release(const RmaStep &step) {
   const auto isReleased = [&](const Lock &held) { return held.group == step.group; };
   std::erase_if(locks_[static_cast<std::size_t>(step.rank)], isReleased);
+  for (Access &access : accesses_)
+    if (access.step->rank == step.rank && access.end == kNever) std::erase_if(access.locks, isReleased);
 }
 
 void Oracle::fence(const RmaStep &step) {
