@@ -90,6 +90,7 @@ report::Document Analysis::document(std::string command, std::string program, re
   document.ranks = engine_.ranks();
   document.outcome = outcome;
   document.coverage.calls = engine_.coverage().calls;
+  document.coverage.spawned = roster_.spawned();
   document.coverage.notModelled = engine_.coverage().unmodelled;
   document.coverage.notInstrumentedModules = blindSpots_.modules(symbols.table());
   engine::HistorySize history = engine_.historySize();

@@ -1,5 +1,6 @@
 #include "cli/Attempt.h"
 
+#include <regex>
 #include <sstream>
 
 #include "cli/Command.h"
@@ -29,6 +30,15 @@ bool refusesOption(const Attempt &byFlang) {
 
 bool cannotReadModule(const Attempt &byGfortran) {
   return byGfortran.status != 0 && byGfortran.errors.find("not a GNU Fortran module file") != std::string::npos;
+}
+
+std::string foreignModuleOf(const Attempt &attempt) {
+  static const std::regex kByGfortran(R"((\w+)\.mod.* is not a GNU Fortran module file)");
+  static const std::regex kByFlang(R"(Cannot read module file for module '(\w+)')");
+  std::smatch match;
+  const bool isTold = attempt.status != 0 && (std::regex_search(attempt.errors, match, kByGfortran) ||
+                                              std::regex_search(attempt.errors, match, kByFlang));
+  return isTold ? match[1].str() : std::string();
 }
 
 std::string refusalOf(const Attempt &byFlang) {

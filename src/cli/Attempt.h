@@ -26,6 +26,9 @@ bool refusesOption(const Attempt &byFlang);
 /// Whether gfortran gave up at a module that flang has compiled.
 bool cannotReadModule(const Attempt &byGfortran);
 
+/// The module whose file the compiler could not read because another one has made it; empty for none.
+std::string foreignModuleOf(const Attempt &attempt);
+
 /// The one line of flang's messages that says what it refuses.
 std::string refusalOf(const Attempt &byFlang);
 

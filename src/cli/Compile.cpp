@@ -14,6 +14,7 @@
 #include "cli/Instrumentation.h"
 #include "cli/Process.h"
 #include "cli/RememberedOutput.h"
+#include "cli/StaleModules.h"
 #include "cli/TemporaryDirectory.h"
 #include "report/JsonWriter.h"
 
@@ -135,6 +136,7 @@ Words commandFor(const Compiler &compiler, const Compilation &compilation, Langu
   std::ranges::copy_if(compilation.flags, std::back_inserter(words), [](const auto &word) { return !isLibrary(word); });
   append(words, compiler.compileFlags);
   if (language == Language::Fortran) append(words, {"-J", modules.string(), "-I", modules.string()});
+  if (!compilation.includedFrom.empty()) append(words, {"-I", compilation.includedFrom.string()});
   if (compilation.output.empty()) {
     append(words, {"-c", compilation.source.string(), "-o", "/dev/null"});
     return words;
@@ -191,6 +193,11 @@ Failure failureOf(const std::string &source, const Attempt &failed) {
   if (tells("No space left on device") || tells("Disk quota exceeded") || isFull(temporaryFolder()))
     return usageError("{} cannot be compiled: no room left in {}; make room, or set TMPDIR to another folder", source,
                       temporaryFolder().string());
+  if (const std::string module = foreignModuleOf(failed); !module.empty())
+    return usageError(
+        "{} does not compile: the file of the module {} comes from another compiler; compile the source of the module "
+        "as well (--cflags={}.f90)",
+        source, module, module);
   return usageError("{} does not compile", source);
 }
 
@@ -394,10 +401,12 @@ Compiled compile(MpiFlavor flavor, const Compilation &compilation) {
 
   const TemporaryDirectory ownModules(temporaryFolder());
   const fs::path modules = compilation.moduleDirectory.empty() ? ownModules.path() : compilation.moduleDirectory;
-  const auto commandWith = [&](const Compiler &compiler) {
-    return commandFor(compiler, compilation, *language, modules);
-  };
-  if (*language == Language::Fortran) return compileFortran(flavor, {}, name, compilation.output.empty(), commandWith);
+  const bool isElsewhere = *language == Language::Fortran && hasStaleModules(compilation, fs::current_path());
+  const Compilation made = isElsewhere ? fromElsewhere(compilation, fs::current_path()) : compilation;
+  const auto commandWith = [&](const Compiler &compiler) { return commandFor(compiler, made, *language, modules); };
+  if (*language == Language::Fortran)
+    return compileFortran(flavor, isElsewhere ? ownModules.path() : fs::path(), made.source.string(),
+                          made.output.empty(), commandWith);
   return runCompiler(commandWith(compilerFor(flavor, *language, false)), {}, name);
 }
 

@@ -75,6 +75,7 @@ struct Compilation {
   std::filesystem::path output;                // of a program; empty: the source is only checked
   std::vector<std::string> flags;              // the user's; libraries among them go behind the source
   std::filesystem::path moduleDirectory = {};  // for Fortran modules; empty: they are dropped
+  std::filesystem::path includedFrom = {};     // where it is compiled from elsewhere: the folder of what it includes
 };
 
 struct Compiled {

@@ -61,6 +61,7 @@ void Roster::note(const trace::RecordView &record) {
     case trace::Kind::Process: {
       const auto &said = record.as<trace::Process>();
       process.rank = static_cast<int>(said.worldRank);
+      if (said.isSpawned != 0 && !process.isSpawned) ++spawned_;
       process.isSpawned = said.isSpawned != 0;
       process.isAlone = said.worldSize == 1 && !process.isSpawned;
       process.flavor.assign(said.flavor, strnlen(said.flavor, sizeof said.flavor));

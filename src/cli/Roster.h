@@ -55,6 +55,9 @@ class Roster {
   /// The signal that killed a process first, rather one of the program's own than one by which launchers end a job.
   std::optional<int> firstSignal() const;
 
+  /// Processes that the program has started itself: they belong to another world, and are not judged.
+  std::uint64_t spawned() const { return spawned_; }
+
  private:
   struct Process {
     int rank = -1;
@@ -75,6 +78,7 @@ class Roster {
 
   std::string runDirectory_;
   std::map<trace::ProcessKey, Process> processes_;
+  std::uint64_t spawned_ = 0;
   std::pair<const trace::ProcessKey, Process> *last_ = nullptr;  // that a record was noted of
   std::optional<std::uint64_t> ourNode_;
   std::optional<int> abortCode_;

@@ -195,8 +195,8 @@ class RunCommand : public Command {
     // Tell.
     for (const trace::Damage &damage : reader.damage())
       say("lockstep: warning: {}; what followed was not checked\n", trace::describe(damage));
-    if (const auto others = analysis.engine().coverage().otherProcesses; others > 0 && doubt.empty())
-      say("lockstep: warning: {} processes of other MPI jobs (or spawned ones) were not checked\n", others);
+    const std::uint64_t others = analysis.engine().coverage().otherProcesses - analysis.roster().spawned();
+    if (others > 0 && doubt.empty()) say("lockstep: warning: {} processes of other MPI jobs were not judged\n", others);
     const Outcome outcome = outcomeOf(end, supervisor, analysis, invocation.common);
     const RunFacts facts{.outcome = outcome,
                          .interruptedAt = analysis.interruptedAt(),
@@ -273,7 +273,12 @@ class RunCommand : public Command {
       const Roll roll = resolved(analysis.engine().standings(), monotonicNow(), symbols);
       say("{}", rollCall("the job is stuck; waiting as --on-deadlock=wait asks", roll, pathsFor(options)));
     };
-    const auto look = [&] {
+    const auto look = [&, isSpawnTold = false]() mutable {
+      if (analysis.roster().spawned() > 0 && !std::exchange(isSpawnTold, true) && !options.quiet) {
+        progress.wipe();
+        say("lockstep: warning: the program starts processes of its own ({}): they are not judged\n",
+            mpi::info(mpi::Routine::Comm_spawn).name);
+      }
       live.look(LiveReport::Clock::now());
       progress.show(analysis.engine().coverage().calls, live.count());
     };

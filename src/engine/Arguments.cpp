@@ -193,7 +193,7 @@ void HandleCheck::judge(const Call &call, std::size_t argument, std::int64_t han
   const auto [noun, null] = wordsFor(kind_);
   if (handle == trace::kNullHandle && mustNotBeNull(*call.routine, call.routine->storage[argument].role))
     return context.report(
-        makeFinding(rule_, call, argument, fmt::format("is {}", null), fmt::format("pass a {} that exists", noun)));
+        makeFinding(rule_, call, argument, fmt::format("is {}", null), fmt::format("pass a valid {}", noun)));
   if (handle != trace::kUnknownHandle || call.isNested || call.isOutside ||
       context.objects().mayHoldUnseen(*call.process, kind_))
     return;

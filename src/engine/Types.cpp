@@ -251,6 +251,28 @@ bool isPacked(const Datatype &type) {
   return std::ranges::any_of(type.pattern, [](const BasicRun &run) { return run.basic == PredefinedType::Packed; });
 }
 
+/// What it is made of, in order; how it lies in memory is not told.
+std::string describeSignature(Elements elements) {
+  const auto &[count, type] = elements;
+  if (!type->name.empty()) return fmt::format("{} x {}", count, type->name);
+  if (!type->isComplete) return fmt::format("{} x a derived type of {} bytes", count, type->size);
+  if (type->pattern.empty()) return fmt::format("{} x an empty derived type", count);
+  if (type->pattern.size() == 1)
+    return fmt::format("{} x a derived type of {} x {}", count, type->repeats,
+                       infoOf(type->pattern.front().basic).name);
+  std::string runs;
+  for (const BasicRun &run : std::span(type->pattern).first(std::min(type->pattern.size(), kMostRunsShown)))
+    runs += fmt::format("{}{} x {}", runs.empty() ? "" : ", ", run.count, infoOf(run.basic).name);
+  if (type->pattern.size() > kMostRunsShown) runs += ", ...";
+  const std::string repeated = type->repeats > 1 ? fmt::format("{} x ", type->repeats) : "";
+  return fmt::format("{} x a derived type of {}({})", count, repeated, runs);
+}
+
+/// The next element does not begin where the bytes of this one would end if they lay side by side.
+bool hasOwnExtent(const Datatype &type) {
+  return type.name.empty() && type.size > 0 && type.extent != static_cast<std::int64_t>(type.size);
+}
+
 }  // namespace
 
 void Types::define(const trace::Type &record) {
@@ -301,20 +323,16 @@ void Types::attach(Call &call) {
 
 std::uint64_t bytesOf(Elements elements) { return product(elements.count, elements.type->size); }
 
+std::string describeExtent(const Datatype &type) {
+  if (!hasOwnExtent(type)) return {};
+  return fmt::format(": the datatype has size {} and extent {}", type.size, type.extent);
+}
+
 std::string describe(Elements elements) {
-  const auto &[count, type] = elements;
-  if (!type->name.empty()) return fmt::format("{} x {}", count, type->name);
-  if (!type->isComplete) return fmt::format("{} x a derived type of {} bytes", count, type->size);
-  if (type->pattern.empty()) return fmt::format("{} x an empty derived type", count);
-  if (type->pattern.size() == 1)
-    return fmt::format("{} x a derived type of {} x {}", count, type->repeats,
-                       infoOf(type->pattern.front().basic).name);
-  std::string runs;
-  for (const BasicRun &run : std::span(type->pattern).first(std::min(type->pattern.size(), kMostRunsShown)))
-    runs += fmt::format("{}{} x {}", runs.empty() ? "" : ", ", run.count, infoOf(run.basic).name);
-  if (type->pattern.size() > kMostRunsShown) runs += ", ...";
-  const std::string repeated = type->repeats > 1 ? fmt::format("{} x ", type->repeats) : "";
-  return fmt::format("{} x a derived type of {}({})", count, repeated, runs);
+  const std::string text = describeSignature(elements);
+  const Datatype &type = *elements.type;
+  if (!hasOwnExtent(type)) return text;
+  return fmt::format("{} (size {}, extent {})", text, type.size, type.extent);
 }
 
 Comparison compare(Elements first, Elements second) {

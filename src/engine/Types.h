@@ -92,8 +92,10 @@ struct Elements {
 
 /// Saturates.
 std::uint64_t bytesOf(Elements elements);
-/// "4 x MPI_INT", "1 x a derived type of 4 x MPI_INT"
+/// "4 x MPI_INT", "1 x a derived type of 4 x MPI_INT", with its size and extent where the two differ
 std::string describe(Elements elements);
+/// ": the datatype has size 8 and extent 64"; empty for a predefined type, and where the two are the same.
+std::string describeExtent(const Datatype &type);
 
 /// Where two signatures name different basic types.
 struct TypeDifference {

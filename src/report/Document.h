@@ -44,6 +44,7 @@ struct Coverage {
   std::vector<std::string> notInstrumentedModules;  // whose loads and stores were not seen
   std::vector<std::string> missing = {};            // what of the records is not there, or could not be read
   std::uint64_t suppressed = 0;                     // findings that are known already and left out
+  std::uint64_t spawned = 0;                        // processes that the program has started: not judged
   std::uint64_t historyEntries = 0;                 // accesses kept at the end, because later ones might conflict
   std::uint64_t historyMost = 0;                    // at any time
   std::uint64_t historyMostBytes = 0;               // that they took

@@ -14,6 +14,7 @@
 #include "mpi/Routine.h"
 #include "report/CallText.h"
 #include "report/Consequences.h"
+#include "report/DoubtfulWords.h"
 #include "report/Place.h"
 
 namespace lockstep::report {
@@ -289,16 +290,29 @@ bool explains(const Finding &found, const Finding &run) {
   });
 }
 
-/// The reason speaks, and the run says what came of it. The fingerprint stays that of the reason.
+/// What a static message says, without its doubts.
+std::string assured(std::string message) {
+  if (const std::size_t size = message.rfind(kForSize); size != std::string::npos) message.resize(size);
+  for (const auto &[doubt, fact] : {std::pair(kMaybeBySome, kNotByAll), std::pair(kMightMeet, kMeets)})
+    if (const std::size_t at = message.find(doubt); at != std::string::npos) message.replace(at, doubt.size(), fact);
+  return message;
+}
+
+/// The reason speaks, and the run says what came of it, with its ranks. The fingerprint stays that of the reason.
 void explain(Finding &run, Finding found) {
-  found.message += ": " + run.message;
+  found.message = fmt::format("{}: {}", assured(std::move(found.message)), run.message);
   found.severity = std::min(run.severity, found.severity);
   found.confirmed = Confirmed::Both;
   unite(found.ranks, run.ranks);
   for (Site &site : run.sites) {
-    if (std::ranges::any_of(found.sites, [&](const Site &known) { return isSamePlace(known, site); })) continue;
-    site.role = SiteRole::Sync;
-    found.sites.push_back(std::move(site));
+    const auto known = std::ranges::find_if(found.sites, [&](const Site &place) { return isSamePlace(place, site); });
+    if (known != found.sites.end()) {
+      site.role = known->role;
+      *known = std::move(site);
+    } else {
+      site.role = SiteRole::Sync;
+      found.sites.push_back(std::move(site));
+    }
   }
   run = std::move(found);
 }

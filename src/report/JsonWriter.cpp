@@ -78,6 +78,7 @@ Json write(const Coverage &coverage) {
                {"notInstrumentedModules", coverage.notInstrumentedModules}};
   if (!coverage.missing.empty()) json["missing"] = coverage.missing;
   if (coverage.suppressed > 0) json["suppressed"] = coverage.suppressed;
+  if (coverage.spawned > 0) json["spawnedNotJudged"] = coverage.spawned;
   if (coverage.sources > 0) json["sources"] = coverage.sources;
   if (!coverage.rules.empty()) json["rules"] = coverage.rules;
   if (!coverage.reach.empty()) json["reach"] = coverage.reach;
@@ -212,6 +213,7 @@ Coverage readCoverage(const Json &json) {
           .notInstrumentedModules = json.at("notInstrumentedModules"),
           .missing = json.value("missing", Names()),
           .suppressed = json.value("suppressed", std::uint64_t{0}),
+          .spawned = json.value("spawnedNotJudged", std::uint64_t{0}),
           .sources = json.value("sources", std::uint64_t{0}),
           .rules = json.value("rules", Names{}),
           .reach = json.value("reach", ""),

@@ -186,6 +186,12 @@ std::string_view withoutFindings(const Document &document) {
   return isStuck && document.coverage.suppressed > 0 ? "a known deadlock" : "no errors";
 }
 
+/// Of the processes that the program has started itself.
+std::string notJudged(const Coverage &coverage) {
+  return fmt::format(", but {} spawned {} not judged", coverage.spawned,
+                     coverage.spawned == 1 ? "process was" : "processes were");
+}
+
 /// The user's own code, of which only the symbols are known. Libraries of the system are not theirs to compile.
 bool lacksDebugInformation(const Site &site) {
   if (!site.file.empty() || !site.address || site.function.empty()) return false;
@@ -210,7 +216,9 @@ std::string summaryLine(const Document &document, const TextOptions &options) {
   const Coverage &coverage = document.coverage;
   const std::string ranks = counted(static_cast<std::uint64_t>(document.ranks), "rank");
   std::string text = fmt::format("lockstep: {}", found.empty() ? withoutFindings(document) : found);
+  if (coverage.spawned > 0 && found.empty()) text += notJudged(coverage);
   if (document.ranks > 0) text += (found.empty() ? "; " : " in ") + ranks;
+  if (coverage.spawned > 0 && !found.empty()) text += notJudged(coverage);
   text +=
       fmt::format("{} {} seen", found.empty() && document.ranks > 0 ? "," : ";", counted(coverage.calls, "MPI call"));
   if (coverage.sources > 0) text += fmt::format(" in {}", counted(coverage.sources, "source"));

@@ -22,7 +22,7 @@ std::string whatHappened(const Site &site) {
     case SiteRole::Creation:
       return fmt::format("created by {}", site.call);
     case SiteRole::Branch:
-      return "ranks part at this branch";
+      return "the ranks diverge at this branch";
   }
   return {};
 }

@@ -25,6 +25,13 @@ struct Need {
   std::uint64_t before = 0;
 };
 
+/// Of the first part that has a type; all of them mostly have the same.
+std::string extentOf(const Call &call, std::size_t argument) {
+  for (const MemoryPart &part : partsOf(call, argument))
+    if (part.elements.type != nullptr) return describeExtent(*part.elements.type);
+  return {};
+}
+
 Need needOf(const Call &call, std::size_t argument) {
   const auto address = static_cast<std::uint64_t>(call.arguments[argument]);
   Need need;
@@ -58,7 +65,8 @@ class BufferOverflow final : public Rule {
     const Need need = needOf(call, memory.argument);
     if (need.behind > memory.bytes)
       report(call, memory,
-             fmt::format("points to {} of memory, but the call accesses {}", describe(memory.bytes), need.behind),
+             fmt::format("points to {} of memory, but the call accesses {}{}", describe(memory.bytes), need.behind,
+                         extentOf(call, memory.argument)),
              "pass enough memory for count times datatype, or a smaller count", context);
     else if (need.before > memory.before)
       report(call, memory,

@@ -187,7 +187,7 @@ report::Site accessAt(const Process &process, unsigned thread, const trace::Acce
   site.rank = process.rank;
   site.thread = static_cast<int>(thread);
   site.call = writes ? "store" : "load";
-  site.label = writes ? "writes to the same memory" : "reads the same memory";
+  site.label = writes ? "writes to the buffer in flight" : "reads the buffer in flight";
   process.sites.locate(access.header.site, site);
   return site;
 }
@@ -429,7 +429,7 @@ class BufferRace final : public Rule {
 
     report::Finding finding = makeFinding(kRule, sayingOf(*conflict, made.name()));
     finding.ranks = {since.rank()};
-    finding.sites = {accessAt(since, conflict->writes ? "writes to the same memory" : "reads the same memory"),
+    finding.sites = {accessAt(since, conflict->writes ? "writes to the buffer in flight" : "reads the buffer in flight"),
                      accessAt(inFlight, "in flight since here")};
     finding.cause.operations = {operationKey(inFlight)};
     addMaking(finding, *conflict->inFlight.made, inFlight);

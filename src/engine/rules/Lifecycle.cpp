@@ -104,10 +104,10 @@ void addPlaces(const Process &process, std::vector<report::Site> &sites) {
   const Call *last = inside != nullptr ? inside : process.lastCall.get();
   const std::optional<report::Site> death = process.siteOfSignal();
   std::optional<report::Site> call;
-  if (last != nullptr)
-    call = process.siteOf(*last, inside == nullptr ? "last call before the end"
-                                 : process.givenUp ? "the library gives up here: " + process.givenUp->saying()
-                                                   : "ends inside this call");
+  const std::string inCall = process.givenUp
+                                 ? fmt::format("the library gives up here ({})", process.givenUp->saying())
+                                 : "ends inside this call";
+  if (last != nullptr) call = process.siteOf(*last, inside == nullptr ? "last call before the end" : inCall);
   if (death && !(inside != nullptr && isSamePlace(*death, *call))) sites.push_back(*death);
   if (call) sites.push_back(std::move(*call));
 }

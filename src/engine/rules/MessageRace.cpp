@@ -4,10 +4,12 @@
 // For every receiver and communicator the rule remembers what was sent and not yet received, and the last receive of
 // each place that takes any source: whatever was concurrent with an earlier one of that place is so with the last.
 // Messages of one sender do not overtake each other, so only the first of each sender that fits is a rival. The rule
-// warns where the other message would have made a difference: another tag or amount, a later receive that asks for just
-// that sender, or a program that does not look whose message it got. Otherwise (a master and its workers) it is a note;
-// that is known once the other message is received, too. Where exclusive locks may order the messages (LockOrder.h), it
-// is known at the end.
+// warns where the other message would have made a difference: another tag, type or amount, a later receive that asks
+// for just that sender, or a program that does not look whose message it got. Otherwise (a master and its workers) it
+// is a note; that is known once the other message is received, too. A server makes no difference of tags: one call in a
+// loop takes all messages, and what to do with each is told by its status. Who probes first makes none of type and
+// amount either, since the probe tells what to receive. Where exclusive locks may order the messages (LockOrder.h), it is
+// known at the end.
 #include <cstddef>
 #include <functional>
 #include <map>
@@ -43,6 +45,11 @@ bool areAlike(const Call &a, const Call &b) {
   return !first || !second || compare(*first, *second).isEqual();
 }
 
+/// The call that chose the message: of a matched probe the probe, also once the receive of its message is known.
+const Call &chooserOf(const TransferStart &receive) {
+  return receive.by->routine->cls == mpi::Class::Probe ? *receive.by : *receive.call;
+}
+
 /// What one sender has sent and what is not received, in its order; some that are received may stand between.
 class Line {
  public:
@@ -76,6 +83,13 @@ class MessageRace final : public Rule {
     bool ignoresStatus = false;
     std::set<int> rivals;  // senders whose first message that fits was judged
   };
+  /// The receive could have taken the other message.
+  struct Undecided {
+    TransferPtr receive;
+    TransferPtr other;
+    bool hasOtherTag = false;
+    bool hasOtherData = false;  // type or amount
+  };
   using MailboxKey = std::pair<std::uint64_t, int>;  // communicator, receiver
   struct MailboxHash {
     std::size_t operator()(const MailboxKey &key) const {
@@ -103,9 +117,9 @@ class MessageRace final : public Rule {
     Mailbox &mailbox = mailboxOf(*receive);
     if (const auto line = mailbox.sent.find(receive->peer); line != mailbox.sent.end() && !line->second.dropReceived())
       mailbox.sent.erase(line);
-    decide(receive->partner.get(), !receive->takesAnySource, context);
+    decide(receive->partner.get(), *receive->own, !receive->takesAnySource, context);
     if (!receive->takesAnySource) return;
-    WildReceive &wild = mailbox.received[receive->own->call->site];
+    WildReceive &wild = mailbox.received[chooserOf(*receive->own).site];
     wild = {receive, context.now(), ignoresStatus(completion), {}};
     for (const auto &[sender, first] : firstOfEach(mailbox, *receive)) judge(wild, first, context);
   }
@@ -119,7 +133,7 @@ class MessageRace final : public Rule {
   }
 
   static Key keyOf(const Transfer &receive, const Transfer &other) {
-    return {receive.own->call->site, receive.partner->call->site, other.own->call->site, receive.rank};
+    return {chooserOf(*receive.own).site, receive.partner->call->site, other.own->call->site, receive.rank};
   }
 
   Mailbox &mailboxOf(const Transfer &transfer) {
@@ -148,9 +162,12 @@ class MessageRace final : public Rule {
 
   void decide(const WildReceive &wild, const TransferPtr &other, Context &context) {
     const Transfer &receive = *wild.receive;
-    const bool differs = other->tag != receive.tag || !areAlike(*receive.partner->call, *other->own->call);
-    if (differs || wild.ignoresStatus) return report(receive, *other, report::Severity::Warning, context);
-    undecided_[other->own.get()].try_emplace(keyOf(receive, *other), wild.receive, other);
+    if (wild.ignoresStatus) return report(receive, *other, report::Severity::Warning, context);
+    const bool isProbed = chooserOf(*receive.own).routine->cls == mpi::Class::Probe;
+    const bool hasOtherTag = !isProbed && other->tag != receive.tag;
+    const bool hasOtherData = !isProbed && !areAlike(*receive.partner->call, *other->own->call);
+    undecided_[other->own.get()].try_emplace(keyOf(receive, *other),
+                                             Undecided{wild.receive, other, hasOtherTag, hasOtherData});
   }
 
   /// What locks do not order. Whose message it was that another receive took is known by now.
@@ -158,22 +175,30 @@ class MessageRace final : public Rule {
     for (const auto &[wild, other] : postponed_) {
       if (locks_.before(wild.completed, other->own->stamp, context.order())) continue;
       decide(wild, other, context);
-      if (other->own->received.isSet()) decide(other->own.get(), !other->partner->isFlexible, context);
+      if (other->own->received.isSet()) decide(other->own.get(), *other->partner, !other->partner->isFlexible, context);
     }
     postponed_.clear();
   }
 
-  /// The other message is received: by a receive that asks for just this sender, it would have been missed.
-  void decide(const TransferStart *other, bool isAskedFor, Context &context) {
+  /// The other message is received: by a receive that asks for just this sender, it would have been missed; by the same
+  /// call as the first, the program expects either there.
+  void decide(const TransferStart *other, const TransferStart &by, bool isAskedFor, Context &context) {
     const auto undecided = undecided_.extract(other);
     if (undecided.empty()) return;
-    for (const auto &[key, pair] : undecided.mapped())
-      report(*pair.first, *pair.second, isAskedFor ? report::Severity::Warning : report::Severity::Note, context);
+    for (const auto &[key, each] : undecided.mapped()) {
+      const bool isSameCall = chooserOf(by).site == chooserOf(*each.receive->own).site;
+      const bool matters = isAskedFor || each.hasOtherData || (each.hasOtherTag && !isSameCall);
+      report(*each.receive, *each.other, matters ? report::Severity::Warning : report::Severity::Note, context);
+    }
   }
 
   void onFinish(bool /*interrupted*/, Context &context) override {
     decidePostponed(context);
-    while (!undecided_.empty()) decide(undecided_.begin()->first, false, context);
+    for (const auto &[other, undecided] : std::exchange(undecided_, {}))
+      for (const auto &[key, each] : undecided) {
+        const bool differs = each.hasOtherTag || each.hasOtherData;
+        report(*each.receive, *each.other, differs ? report::Severity::Warning : report::Severity::Note, context);
+      }
   }
 
   void report(const Transfer &receive, const Transfer &other, report::Severity severity, Context &context) {
@@ -186,8 +211,8 @@ class MessageRace final : public Rule {
     report::Finding finding =
         makeFinding(kRule,
                     fmt::format("{} may match a message from rank {} or from rank {}: the order is nondeterministic",
-                                receive.own->call->name(), receive.peer, other.rank),
-                    *receive.own->call, "takes any message");
+                                chooserOf(*receive.own).name(), receive.peer, other.rank),
+                    chooserOf(*receive.own), "takes any message");
     finding.severity = severity;
     finding.sites.push_back(taken.process->siteOf(taken, "sends the one that came first"));
     finding.sites.push_back(rival.process->siteOf(rival, "sends the other"));
@@ -202,8 +227,7 @@ class MessageRace final : public Rule {
   std::unordered_map<MailboxKey, Mailbox, MailboxHash> mailboxes_;
   std::set<Key> warned_;
   std::set<Key> noted_;
-  // By the other message and the places: the receive that could have taken it, and the message.
-  std::map<const TransferStart *, std::map<Key, std::pair<TransferPtr, TransferPtr>>> undecided_;
+  std::map<const TransferStart *, std::map<Key, Undecided>> undecided_;  // by the other message and the places
 };
 
 const Registration<MessageRace> kRegistration(kRule);

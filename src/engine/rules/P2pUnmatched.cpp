@@ -32,7 +32,7 @@ class P2pUnmatched final : public Rule {
                                 send.peer, send.tag, send.communicator->describe()),
                     *send.own->by, "sends it here");
     finding.help =
-        fmt::format("receive it on rank {}, or do not send it; source, tag and communicator must agree", send.peer);
+        "let the rank that it is sent to receive it, or do not send it; source, tag and communicator must agree";
     context.report(std::move(finding));
   }
 };

@@ -145,8 +145,9 @@ class RmaBounds final : public Rule {
     const auto overrun = overrunOf(*operation, *part);
     if (overrun)
       report(made,
-             fmt::format("accesses bytes {} to {} of the window on rank {}, which has {} bytes", overrun->first,
-                         overrun->end - 1, operation->target, part->memory.bytes()),
+             fmt::format("accesses bytes {} to {} of the window on rank {}, which has {} bytes{}", overrun->first,
+                         overrun->end - 1, operation->target, part->memory.bytes(),
+                         describeExtent(*operation->elements.type)),
              "check displacement, count and the displacement unit that the target gave", context);
     return true;
   }

@@ -113,7 +113,7 @@ void judgeHandle(const CallView &view, std::size_t argument, Role role) {
   const bool isNull = view.isNull(element, *handle);
   if (isNull && mustNotBeNull(view.routine(), role))
     return report(view, rule, argument, fmt::format("is {}", words->null),
-                  fmt::format("pass a {} that exists", words->noun));
+                  fmt::format("pass a valid {}", words->noun));
   const Held *held = view.held(*handle);
   if (held && held->isBlurred) return;
   if (held && held->isFreed) {

@@ -64,14 +64,28 @@ std::string misfit(const llvm::Type &memory, const PredefinedTypeInfo &type) {
   return fmt::format("{} of {} bytes", isFloating ? "floating-point numbers" : "integers", bytes);
 }
 
+/// In the words of a run (engine/Types.h): a reader who multiplies count and size wonders.
+std::string describeExtent(const CallView &view, std::size_t buffer) {
+  const int index = view.routine().indexOf(Role::Datatype, buffer);
+  const auto handle = index < 0 ? std::nullopt : view.value(static_cast<std::size_t>(index));
+  const std::shared_ptr<const Layout> layout =
+      handle && view.held(*handle) != nullptr ? layoutOf(view, *handle) : nullptr;
+  if (!layout || !layout->isWhole() || !layout->isExtentKnown()) return {};
+  std::int64_t size = 0;
+  for (const Run &run : layout->runs()) size += run.bytes * run.count;
+  if (size == layout->extent()) return {};
+  return fmt::format(": the datatype has size {} and extent {}", size, layout->extent());
+}
+
 void judgeSize(const CallView &view, std::size_t buffer, const Value &place, const Footprint &print) {
   const std::int64_t size = view.state().memory[place.id].size;
   std::int64_t needed = 0;
   for (const Run &run : print.runs) needed = std::max(needed, run.end());
   if (size < 0 || needed <= 0 || place.number < 0 || place.number + needed <= size) return;
   Note note = argumentNote(view, kOverflow, buffer,
-                           fmt::format("points to {} bytes of memory, but the call accesses {}",
-                                       std::max<std::int64_t>(size - place.number, 0), needed),
+                           fmt::format("points to {} bytes of memory, but the call accesses {}{}",
+                                       std::max<std::int64_t>(size - place.number, 0), needed,
+                                       describeExtent(view, buffer)),
                            "pass enough memory for count times datatype, or a smaller count");
   addNote(view.state(), std::move(note));
 }

@@ -350,7 +350,7 @@ Finding unreceived(int rank, const Operation &send, bool isOneSided) {
   finding.ranks = {rank};
   finding.sites.push_back(siteAt(*send.call, SiteRole::Call, "sends it here"));
   finding.help =
-      fmt::format("receive it on rank {}, or do not send it; source, tag and communicator must agree", send.peer);
+      "let the rank that it is sent to receive it, or do not send it; source, tag and communicator must agree";
   if (isOneSided) soften(finding);
   return finding;
 }

@@ -3,6 +3,7 @@
 
 #include "passes/SourceSite.h"
 #include "passes/StaticRule.h"
+#include "report/DoubtfulWords.h"
 
 namespace lockstep::passes {
 
@@ -49,7 +50,7 @@ void addPath(const Mismatch &mismatch, std::vector<Site> &sites) {
 
 Site branchSite(const Mismatch &mismatch) {
   Site site = sourceSite(*mismatch.branch, SiteRole::Branch);
-  site.label = "the ranks part here";
+  site.label = "the ranks diverge here";
   if (mismatch.gottenBy && lineOf(*mismatch.gottenBy) != 0)
     site.label += fmt::format(", by what only some of them get in line {}", lineOf(*mismatch.gottenBy));
   if (!mismatch.rankCall || lineOf(*mismatch.rankCall) == 0) return site;
@@ -66,11 +67,11 @@ std::string message(const Mismatch &mismatch) {
   const std::string_view name = mismatch.first.info->name;
   std::string text;
   if (mismatch.second.call && mismatch.second.onSomeRanks)
-    text = fmt::format("{} on some ranks {} {} on others", name, isSure ? "meets" : "may meet",
+    text = fmt::format("{} on some ranks {} {} on others", name, isSure ? report::kMeets : report::kMightMeet,
                        mismatch.second.info->name);
   else
-    text = fmt::format("{} {} called by all ranks of the communicator", name, isSure ? "is not" : "may not be");
-  if (mismatch.isForSomeSizes) text += fmt::format(" when there are {}", mismatch.size);
+    text = fmt::format("{} {}", name, isSure ? report::kNotByAll : report::kMaybeBySome);
+  if (mismatch.isForSomeSizes) text += fmt::format("{}{}", report::kForSize, mismatch.size);
   return text;
 }
 
@@ -101,10 +102,8 @@ Finding makeFinding(const Mismatch &mismatch) {
   finding.severity = mismatch.severity;
   finding.message = message(mismatch);
   finding.confirmed = report::Confirmed::StaticOnly;
-  finding.sites.push_back(
-      callSite(mismatch.first, fmt::format("called by rank {} of {}", mismatch.first.rank, mismatch.size)));
-  if (mismatch.second.call)
-    finding.sites.push_back(callSite(mismatch.second, fmt::format("while rank {} calls this", mismatch.second.rank)));
+  finding.sites.push_back(callSite(mismatch.first, "called by some ranks only"));
+  if (mismatch.second.call) finding.sites.push_back(callSite(mismatch.second, "while others call this"));
   addPath(mismatch, finding.sites);
   if (mismatch.branch) finding.sites.push_back(branchSite(mismatch));
   finding.help = help(mismatch);

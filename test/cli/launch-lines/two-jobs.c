@@ -11,5 +11,5 @@ int main(int argc, char **argv) {
   return 0;
 }
 
-// CHECK: warning: 2 processes of other MPI jobs (or spawned ones) were not checked
+// CHECK: warning: 2 processes of other MPI jobs were not judged
 // CHECK: no errors; 2 ranks, 6 MPI calls seen

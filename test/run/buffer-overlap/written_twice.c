@@ -23,7 +23,7 @@ int main(int argc, char **argv) {
     MPI_Send(values, 1, blocks, 1, 0, MPI_COMM_WORLD);
   } else {
     MPI_Recv(values, 1, apartBlocks, 0, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
-    // CHECK-DAG: written_twice.c:[[@LINE+1]]:{{[0-9]+}}: error: MPI_Recv writes some bytes more than once: the entries of buf, 1 x a derived type of 6 x MPI_DOUBLE, overlap each other [buffer-overlap]
+    // CHECK-DAG: written_twice.c:[[@LINE+1]]:{{[0-9]+}}: error: MPI_Recv writes some bytes more than once: the entries of buf, 1 x a derived type of 6 x MPI_DOUBLE (size 48, extent 32), overlap each other [buffer-overlap]
     MPI_Recv(values, 1, blocks, 0, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
   }
   MPI_Gatherv(mine, 2, MPI_DOUBLE, values, counts, apart, MPI_DOUBLE, 0, MPI_COMM_WORLD);
@@ -33,7 +33,7 @@ int main(int argc, char **argv) {
   MPI_Scatterv(values, counts, overlapping, MPI_DOUBLE, mine, 2, MPI_DOUBLE, 0, MPI_COMM_WORLD);
   MPI_Win_create(memory, sizeof memory, sizeof *memory, MPI_INFO_NULL, MPI_COMM_WORLD, &win);
   MPI_Win_fence(0, win);
-  // CHECK-DAG: written_twice.c:[[@LINE+1]]:{{[0-9]+}}: error: MPI_Put writes some bytes more than once: the entries of target_datatype, 1 x a derived type of 6 x MPI_DOUBLE, overlap each other [buffer-overlap]
+  // CHECK-DAG: written_twice.c:[[@LINE+1]]:{{[0-9]+}}: error: MPI_Put writes some bytes more than once: the entries of target_datatype, 1 x a derived type of 6 x MPI_DOUBLE (size 48, extent 32), overlap each other [buffer-overlap]
   if (rank == 0) MPI_Put(values, 6, MPI_DOUBLE, 1, 0, 1, blocks, win);
   MPI_Win_fence(0, win);
   MPI_Win_free(&win);

@@ -19,7 +19,7 @@ program written_twice
   if (rank == 0) then
     call MPI_Send(values, 1, blocks, 1, 0, MPI_COMM_WORLD, ierr)
   else
-    ! CHECK: written_twice_f08.f90:[[@LINE+1]]: error: MPI_Recv writes some bytes more than once: the entries of buf, 1 x a derived type of 6 x MPI_INTEGER, overlap each other [buffer-overlap]
+    ! CHECK: written_twice_f08.f90:[[@LINE+1]]: error: MPI_Recv writes some bytes more than once: the entries of buf, 1 x a derived type of 6 x MPI_INTEGER (size 24, extent 16), overlap each other [buffer-overlap]
     call MPI_Recv(values, 1, blocks, 0, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE, ierr)
   end if
   call MPI_Type_free(blocks, ierr)

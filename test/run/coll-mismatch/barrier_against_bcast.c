@@ -20,4 +20,4 @@ int main(int argc, char **argv) {
 
 // CHECK: barrier_against_bcast.c:[[@LINE-7]]:5: error: {{.*}}rank 0 calls MPI_Barrier, ranks 1-2 call MPI_Bcast [coll-mismatch]
 // CHECK: barrier_against_bcast.c:[[@LINE-6]]:5: note: {{.*}}ranks 1-2
-// CHECK: barrier_against_bcast.c:[[@LINE-10]]:{{[0-9]+}}: note: {{.*}}part here
+// CHECK: barrier_against_bcast.c:[[@LINE-10]]:{{[0-9]+}}: note: {{.*}}diverge here

@@ -5,7 +5,7 @@
 void gather(MPI_Comm comm, int *value) {
   int rank;
   MPI_Comm_rank(comm, &rank);
-  // CHECK: communicator_parameter.c:[[@LINE+1]]:18: warning: MPI_Bcast may not be called by all ranks
+  // CHECK: communicator_parameter.c:[[@LINE+1]]:18: warning: MPI_Bcast might be called by some ranks
   if (rank == 0) MPI_Bcast(value, 1, MPI_INT, 0, comm);
 }
 

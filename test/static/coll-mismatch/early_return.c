@@ -7,7 +7,7 @@ int main(int argc, char **argv) {
   MPI_Init(&argc, &argv);
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   // CHECK: early_return.c:[[@LINE+6]]:3: error: MPI_Barrier is not called by all ranks
-  // CHECK: early_return.c:[[@LINE+1]]:7: note: the ranks part here
+  // CHECK: early_return.c:[[@LINE+1]]:7: note: the ranks diverge here
   if (rank == 0) {
     MPI_Finalize();
     return 0;

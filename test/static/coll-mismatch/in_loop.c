@@ -10,7 +10,7 @@ int main(int argc, char **argv) {
   for (int i = 0; i < atoi(argv[1]); ++i) {
     // CHECK: in_loop.c:[[@LINE+1]]:20: error: MPI_Barrier is not called by all ranks
     if (rank == 0) MPI_Barrier(MPI_COMM_WORLD);
-    // CHECK: in_loop.c:[[@LINE+1]]:5: note: while rank 1 calls this
+    // CHECK: in_loop.c:[[@LINE+1]]:5: note: while others call this
     MPI_Allreduce(&mine, &sum, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
   }
   MPI_Finalize();

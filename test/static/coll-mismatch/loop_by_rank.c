@@ -7,7 +7,7 @@ int main(int argc, char **argv) {
   MPI_Init(&argc, &argv);
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   // CHECK: loop_by_rank.c:[[@LINE+3]]:5: error: MPI_Barrier is not called by all ranks
-  // CHECK: loop_by_rank.c:[[@LINE+1]]:{{[0-9]+}}: note: the ranks part here
+  // CHECK: loop_by_rank.c:[[@LINE+1]]:{{[0-9]+}}: note: the ranks diverge here
   for (int i = 0; i < rank; ++i)
     MPI_Barrier(MPI_COMM_WORLD);
   MPI_Finalize();

@@ -11,7 +11,7 @@ int main(int argc, char **argv) {
     MPI_Barrier(MPI_COMM_WORLD);
     MPI_Bcast(&value, 1, MPI_INT, 0, MPI_COMM_WORLD);
   } else {
-    // CHECK: other_order.c:[[@LINE+1]]:5: note: while rank 1 calls this
+    // CHECK: other_order.c:[[@LINE+1]]:5: note: while others call this
     MPI_Bcast(&value, 1, MPI_INT, 0, MPI_COMM_WORLD);
     MPI_Barrier(MPI_COMM_WORLD);
   }

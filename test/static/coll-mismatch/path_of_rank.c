@@ -17,7 +17,7 @@ static void find(struct place *place) {
 static void work(int me) {
   // CHECK: path_of_rank.c:[[#@LINE+1]]:7: note: is stored here
   int first = me == 0;
-  // CHECK: path_of_rank.c:[[#@LINE+1]]:7: note: the ranks part here
+  // CHECK: path_of_rank.c:[[#@LINE+1]]:7: note: the ranks diverge here
   if (first) MPI_Barrier(MPI_COMM_WORLD);
 }
 int main(int argc, char **argv) {

@@ -76,7 +76,7 @@ TEST(Types, HaveSizeExtentAndLowerBound) {
   EXPECT_EQ(type.type->size, 16U);
   EXPECT_EQ(type.type->extent, 24);
   EXPECT_EQ(type.type->lowerBound, -8);
-  EXPECT_EQ(describe(type.times(2)), "2 x a derived type of (2 x MPI_INT, 1 x MPI_DOUBLE)");
+  EXPECT_EQ(describe(type.times(2)), "2 x a derived type of (2 x MPI_INT, 1 x MPI_DOUBLE) (size 16, extent 24)");
 }
 
 TEST(Types, GoOnInFurtherRecords) {
@@ -111,7 +111,7 @@ TEST(Types, WithoutAMapAreComparedByTheirSize) {
   EXPECT_TRUE(compare(unknown, basic(6, PredefinedType::Double)).isEqual());
   EXPECT_TRUE(compare(basic(12, PredefinedType::Int), unknown).isEqual());
   EXPECT_EQ(compare(unknown, basic(7, PredefinedType::Double)).amount, std::strong_ordering::less);
-  EXPECT_EQ(describe(unknown), "2 x a derived type of 24 bytes");
+  EXPECT_EQ(describe(unknown), "2 x a derived type of 24 bytes (size 24, extent 32)");
 }
 
 TEST(Types, TakePairsApart) {

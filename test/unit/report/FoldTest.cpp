@@ -273,6 +273,19 @@ TEST(Merge, AMismatchIsTheReasonOfADeadlockInItsCollective) {
   EXPECT_EQ(merged[0].fingerprint, fingerprintOfReason);
 }
 
+TEST(Merge, WhatARunHasShownIsNotDoubtfulAndHasTheRanksOfTheRun) {
+  Finding found = mismatch({call(-1, "MPI_Barrier", 10)});
+  found.message = "MPI_Barrier might be called by some ranks of the communicator only when there are 2";
+  found.sites[0].label = "called by some ranks only";
+  Finding run = deadlock({call(2, "MPI_Barrier", 10), call(1, "MPI_Recv", 12)}, {1, 2});
+  run.sites[0].label = "waits here";
+  const auto merged = merge({found}, {run});
+  ASSERT_EQ(merged.size(), 1U);
+  EXPECT_EQ(merged[0].message, "MPI_Barrier is not called by all ranks of the communicator: " + run.message);
+  EXPECT_EQ(merged[0].sites[0].label, "waits here");
+  EXPECT_EQ(merged[0].sites[0].ranks, (Ranks{2}));
+}
+
 TEST(Merge, AVictimInTheCollectiveDoesNotMakeItTheReason) {
   const auto merged =
       merge({mismatch({call(-1, "MPI_Barrier", 10)})},

@@ -412,7 +412,7 @@ Document staticNote() {
   finding.severity = Severity::Note;
   finding.confirmed = Confirmed::StaticOnly;
   finding.sites[1].column = 0;
-  finding.sites[1].label = "the ranks part here, by {0} & [rank](1) < 100%";
+  finding.sites[1].label = "the ranks diverge here, by {0} & [rank](1) < 100%";
   return documentOf({finding}, {});
 }
 

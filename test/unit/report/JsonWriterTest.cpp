@@ -44,6 +44,7 @@ Document fullDocument() {
   Document document = raceDocument();
   document.outcome = {.status = Outcome::Status::Aborted, .code = 66, .isHaltedByUs = true};
   document.coverage.suppressed = 1;
+  document.coverage.spawned = 2;
   document.coverage.sources = 2;
   document.coverage.rules = {"coll-mismatch"};
   document.coverage.reach = "inside one function";

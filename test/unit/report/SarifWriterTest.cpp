@@ -108,7 +108,7 @@ TEST_F(SarifWriter, RanksThatDidTheSameShareAThreadFlow) {
   EXPECT_EQ(flows[0]["id"], "rank 0");
   EXPECT_EQ(flows[1]["id"], "ranks 1-2");
   ASSERT_EQ(flows[1]["locations"].size(), 2U);
-  EXPECT_EQ(flows[1]["locations"][0]["location"]["message"]["text"], "ranks part at this branch");
+  EXPECT_EQ(flows[1]["locations"][0]["location"]["message"]["text"], "the ranks diverge at this branch");
   EXPECT_EQ(flows[1]["locations"][1]["location"]["message"]["text"], "MPI_Bcast on ranks 1-2");
   EXPECT_EQ(written["relatedLocations"].size(), 2U);
 }

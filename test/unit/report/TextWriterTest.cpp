@@ -51,7 +51,7 @@ TEST_F(TextWriter, StaticFindingsNameNoRank) {
             "ring.c:2:3: error: ranks call different collectives [coll-mismatch]\n"
             "    2 |   MPI_Barrier(c);\n"
             "      |   ^ MPI_Barrier\n"
-            "ring.c:1:3: note: ranks part at this branch\n"
+            "ring.c:1:3: note: the ranks diverge at this branch\n"
             "    1 | void f() {\n"
             "      |   ^\n"
             "\n");
