@@ -9,6 +9,7 @@
 
 #include "runtime/Accesses.h"
 #include "runtime/Acting.h"
+#include "runtime/InFlight.h"
 #include "runtime/OrderRecord.h"
 #include "runtime/Thread.h"
 #include "runtime/Watch.h"
@@ -71,6 +72,8 @@ void writeAtomic(ThreadState &thread, const AtomicAccess &access, std::uint64_t 
   publishAccesses(thread);
   const std::uint32_t site = thread.sites.find(thread, access.site).site;
   writeAccess(thread, site, access);
+  if (!mayBeInWindow({access.address, access.address + access.bytes}))
+    return;  // values order what goes through windows
   const std::uint64_t time = now();
   if (access.kind != AccessKind::AtomicLoad)
     writeValue(thread, access, ValueRole::Stored, access.stored, begun != 0 ? begun : time);

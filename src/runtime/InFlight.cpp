@@ -19,6 +19,7 @@
 #include "runtime/CallPlan.h"
 #include "runtime/HandleMap.h"
 #include "runtime/Handles.h"
+#include "runtime/MemoryRecord.h"
 #include "runtime/RawBits.h"
 #include "runtime/RequestHandles.h"
 #include "runtime/Windows.h"
@@ -111,6 +112,8 @@ class Lingering {
     oldest = span;
   }
 
+  bool has(const Span &span) const { return known_.contains(span); }
+
   void end() {
     for (const Span &span : ring_) unwatch(span);
     ring_.clear();
@@ -139,6 +142,31 @@ State &state() {
 
 void watchAll(const SpanList &spans) { spans.forEach(watch); }
 void unwatchAll(const SpanList &spans) { spans.forEach(unwatch); }
+
+constinit std::atomic<bool> gIsLingering{false};
+constinit std::atomic<std::uint64_t> gExpectedAt{0};  // which state of the program's objects is watched, 0: none
+
+/// The span is watched, and is as long as others may act.
+void linger(const Span &span) {
+  state().lingering.add(span);
+  lookAfter(span);
+  gIsLingering.store(true, std::memory_order_relaxed);
+}
+
+/// The operation is complete. Another thread that is not in order with that may get at the memory later.
+void release(const Span &span) {
+  if (!mayOthersAct()) return unwatch(span);
+  linger(span);
+}
+
+/// Nobody but the calling thread acts: whoever acts later comes behind it.
+void endLingering() {
+  const std::lock_guard lock(state().lock);
+  state().lingering.end();
+  forgetBuffers();
+  gExpectedAt.store(0, std::memory_order_relaxed);
+  gIsLingering.store(false, std::memory_order_relaxed);
+}
 
 /// The buffers are watched; the request that stands for them is there now.
 void addRequest(const mpi::RoutineInfo &row, const std::int64_t *raw, const SpanList &spans, bool isPersistent) {
@@ -176,7 +204,7 @@ void complete(std::int64_t bits) {
     --operation.others;
     return;
   }
-  if (!operation.isKept) unwatchAll(operation.spans);
+  if (!operation.isKept) operation.spans.forEach(release);
   if (operation.isPersistent)
     operation.isActive = false;
   else
@@ -213,21 +241,6 @@ void addOrigins(const mpi::RoutineInfo &row, const std::int64_t *raw, const Span
   });
 }
 
-constinit std::atomic<bool> gIsLingering{false};
-
-/// Another thread that is not in order with the completion may get at the memory later than this call returns.
-void linger(const Span &span) {
-  state().lingering.add(span);
-  gIsLingering.store(true, std::memory_order_relaxed);
-}
-
-/// Nobody but the calling thread acts: whoever acts later comes behind it.
-void endLingering() {
-  const std::lock_guard lock(state().lock);
-  state().lingering.end();
-  gIsLingering.store(false, std::memory_order_relaxed);
-}
-
 /// What is complete at the origin after the call: operations to one target, or all.
 void releaseOrigins(const mpi::RoutineInfo &row, const std::int64_t *raw) {
   const int target = row.indexOf(Role::Target);
@@ -236,12 +249,15 @@ void releaseOrigins(const mpi::RoutineInfo &row, const std::int64_t *raw) {
   if (window == state().windows.end()) return;
   std::erase_if(window->second.origins, [&](const Origin &origin) {
     if (target >= 0 && origin.target != raw[target]) return false;
-    if (mayOthersAct())
-      linger(origin.span);
-    else
-      unwatch(origin.span);
+    release(origin.span);
     return true;
   });
+}
+
+/// The buffers of a blocking call.
+void giveBack(const SpanList &spans) {
+  const std::lock_guard lock(state().lock);
+  spans.forEach(release);
 }
 
 void removeWindow(std::int64_t bits) {
@@ -304,6 +320,36 @@ void findInFlightCalls() {
   for (const mpi::RoutineInfo &row : mpi::routines()) gParts[static_cast<std::size_t>(row.routine)] = partOf(row);
 }
 
+void expectUses() {
+  constexpr std::size_t kMostObjects = 512;
+  const ObjectsApi *objects = knownObjects();
+  if (objects == nullptr || !isWatching()) return;
+  std::array<ObjectSpan, kMostObjects> small;
+  const std::uint64_t changes = objects->changes->load(std::memory_order_relaxed);
+  const bool areOthersKnown = gExpectedAt.exchange(changes, std::memory_order_relaxed) == changes;
+  const std::size_t count = objects->findSmall(small.data(), small.size(), areOthersKnown);
+  if (count == 0) return;
+  const std::lock_guard lock(state().lock);
+  for (std::size_t i = 0; i < count; ++i) {
+    const Span span{small[i].begin, small[i].begin + small[i].bytes};
+    if (state().lingering.has(span)) continue;
+    watch(span);
+    linger(span);
+  }
+}
+
+bool mayBeInWindow(const Span &span) {
+  if (!gIsLingering.load(std::memory_order_relaxed)) return true;
+  bool isFound = false;
+  const auto look = [&](const Span &part) { isFound = isFound || (part.begin < span.end && span.begin < part.end); };
+  const std::lock_guard lock(state().lock);
+  for (const auto &[window, memory] : state().windows) {
+    memory.spans.forEach(look);
+    std::ranges::for_each(memory.attached, look);
+  }
+  return isFound;
+}
+
 InFlightChange beforeCall(mpi::Routine routine, const std::int64_t *raw) {
   InFlightChange change;
   const Part part = gParts[static_cast<std::size_t>(routine)];
@@ -347,7 +393,7 @@ void afterCall(mpi::Routine routine, const std::int64_t *raw, InFlightChange &ch
     case Part::None:
       break;
     case Part::Holds:
-      unwatchAll(change.spans);
+      giveBack(change.spans);
       break;
     case Part::Begins:
       succeeded ? addRequest(row, raw, change.spans, false) : unwatchAll(change.spans);

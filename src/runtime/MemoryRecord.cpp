@@ -14,11 +14,13 @@
 #include "mpi/Rma.h"
 #include "mpi/Significance.h"
 #include "runtime/Accesses.h"
+#include "runtime/Acting.h"
 #include "runtime/ArrayLength.h"
 #include "runtime/CallPlan.h"
 #include "runtime/HandleMap.h"
 #include "runtime/Handles.h"
 #include "runtime/Modules.h"
+#include "runtime/OrderRecord.h"
 #include "runtime/RawBits.h"
 #include "runtime/RequestHandles.h"
 #include "runtime/Thread.h"
@@ -190,6 +192,7 @@ struct Exposed {
 struct State {
   SpinLock lock;
   std::vector<Exposed> exposed;
+  Span buffers;  // around all that threads may share
 };
 
 State &state() {
@@ -199,7 +202,7 @@ State &state() {
 
 /// Lets the stub know what to look after; with the lock.
 void publishBounds() {
-  Span bounds;
+  Span bounds = state().buffers;
   for (const Exposed &one : state().exposed)
     bounds =
         bounds.isEmpty() ? one.span : Span{std::min(bounds.begin, one.span.begin), std::max(bounds.end, one.span.end)};
@@ -318,14 +321,35 @@ void noteWindowMemory(mpi::Routine routine, const std::int64_t *raw) {
   publishBounds();
 }
 
+void lookAfter(const Span &buffer) {
+  if (gObjects == nullptr) return;
+  const std::lock_guard lock(state().lock);
+  Span &all = state().buffers;
+  const Span wider = all.isEmpty() ? buffer : Span{std::min(all.begin, buffer.begin), std::max(all.end, buffer.end)};
+  if (wider == all) return;
+  all = wider;
+  publishBounds();
+}
+
+void forgetBuffers() {
+  if (gObjects == nullptr) return;
+  const std::lock_guard lock(state().lock);
+  state().buffers = {};
+  publishBounds();
+}
+
 void writeRelease(std::uintptr_t begin, std::uintptr_t end, trace::ReleaseKind how, const void *site) {
   if (gProcess.off.load(std::memory_order_relaxed) || gProcess.directory < 0) return;
   // The recorder itself may be the one who gives memory back, also while it has the lock.
   if (tThread != nullptr && tThread->isBusy.load(std::memory_order_relaxed)) return;
   const Span exposed = exposedOf({begin, end});
-  if (exposed.isEmpty()) return;
+  const bool isBuffer = areSeveral() && isWatched({begin, end});
+  if (exposed.isEmpty() && !isBuffer) return;
   const int error = errno;  // free() does not change it
-  if (ThreadState *thread = thisThread()) writeReleased(*thread, exposed, how, site);
+  if (isBuffer && exposed.isEmpty())
+    writeFreed(begin, end);
+  else if (ThreadState *thread = thisThread())
+    writeReleased(*thread, exposed, how, site);
   errno = error;
 }
 

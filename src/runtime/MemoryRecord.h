@@ -58,6 +58,11 @@ void writeMemory(ThreadState &thread, mpi::Routine routine, const std::int64_t *
 void forgetWindowMemory(mpi::Routine routine, const std::int64_t *raw);
 void noteWindowMemory(mpi::Routine routine, const std::int64_t *raw);
 
+/// What is in the span may be memory that threads share as a buffer: when it is given back, who gets it next begins
+/// afresh. Until all is forgotten.
+void lookAfter(const Span &buffer);
+void forgetBuffers();
+
 /// The memory is about to be given back: recorded where a window exposes it. `site` is where.
 void writeRelease(std::uintptr_t begin, std::uintptr_t end, trace::ReleaseKind how, const void *site);
 

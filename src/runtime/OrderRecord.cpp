@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "runtime/Accesses.h"
+#include "runtime/InFlight.h"
 #include "runtime/Thread.h"
 #include "runtime/Watch.h"
 #include "runtime/order/Object.h"
@@ -152,6 +153,7 @@ void writeActivity(ThreadState &thread, ThreadEvent event, std::uint64_t stirs) 
 void writeThreadOrder(ThreadEvent event, std::uint64_t object) {
   if (gProcess.off.load(std::memory_order_relaxed) || gProcess.directory < 0) return;
   const int error = errno;  // locks do not change it
+  if (event == ThreadEvent::Fork && familyOf(object) != Family::Task) expectUses();
   if (mayWait(event, object)) {
     begin(event == ThreadEvent::BeginAlone ? object | kAlone : object);
   } else if (event == ThreadEvent::WorkBegin) {

@@ -7,11 +7,11 @@
 // last, since earlier ones have been told against that. A partitioned send owns a partition from the call that declares
 // it ready, a partitioned receive gives one back when it has arrived.
 //
-// Events of a process come in their real order, so what overlaps here was in flight at the same time, whichever thread
-// started it: a load or store of another thread that is ordered before the start or behind the completion is recorded
-// before or behind it. A blocking call owns its buffers only against other threads. What these loaded and stored in the
-// meantime may be on record only after its return, so the last such calls are kept: an access that their return is not
-// ordered before was made while they ran. That holds only where nothing else lets accesses be recorded: not in windows.
+// In a process with several threads overlap is luck: there, what is neither ordered before the start of an operation
+// nor behind its completion conflicts with it, whichever came first (see ThreadBuffers.h). A blocking call owns its
+// buffers only against other threads. Of threads that nobody has seen begin the order is not known, and in windows
+// RmaRace.cpp looks after it: there, what overlaps conflicts. Events of a process come in their real order, so what
+// overlaps here was in flight at the same time.
 //
 // What a user-defined operation does to the buffers of reductions that use it, in whatever call the library runs it, is
 // the library's doing.
@@ -19,7 +19,7 @@
 // Two operations with one handle (see Requests.h) are told apart by the variable that the completion call names. Where
 // that is not known, all of them count as complete.
 #include <algorithm>
-#include <deque>
+#include <iterator>
 #include <map>
 #include <optional>
 #include <set>
@@ -30,11 +30,13 @@
 
 #include <fmt/format.h>
 
+#include "engine/EarlierCalls.h"
 #include "engine/Footprint.h"
 #include "engine/PartIndex.h"
 #include "engine/PerProcess.h"
 #include "engine/PlaceBlock.h"
 #include "engine/Rule.h"
+#include "engine/ThreadBuffers.h"
 
 namespace lockstep::engine {
 namespace {
@@ -50,13 +52,16 @@ struct Use {
   CallPtr made;
   CallPtr since;
   std::uint64_t number = 0;  // later ones have higher numbers
+  Moment start;
+  ActivityRef activity;  // in a process with several threads
 };
 using Index = PartIndex<Use>;
 
 struct Conflict {
   Use inFlight;
-  bool isWritten = false;  // by the one in flight
-  bool writes = false;     // the other one
+  bool isWritten = false;    // by the one in flight
+  bool writes = false;       // the other one
+  bool isUnordered = false;  // which of them comes first is open
 };
 
 struct Flight {
@@ -89,9 +94,19 @@ class Flights {
     return flight;
   }
 
-  void own(Flight &flight, const MemoryPart &part, const CallPtr &since) {
+  Use &own(Flight &flight, const MemoryPart &part, const CallPtr &since, const Moment &start) {
     Index &index = part.isWritten ? writes_ : reads_;
-    (part.isWritten ? flight.writes : flight.reads).push_back(index.add(part, {flight.made, since, ++count_}));
+    const Index::Place place = index.add(part, {flight.made, since, ++count_, start, {}});
+    (part.isWritten ? flight.writes : flight.reads).push_back(place);
+    return place.second->second.value;
+  }
+
+  /// Calls `visit(const MemoryPart &, Use &)` for all that is in flight.
+  template <class Visit>
+  void forEach(Visit visit) {
+    for (auto &[made, flight] : flights_)
+      for (const auto *places : {&flight.reads, &flight.writes})
+        for (const Index::Place &place : *places) visit(place.second->second.part, place.second->second.value);
   }
 
   /// Since the call is known by a request.
@@ -102,12 +117,12 @@ class Flights {
     byHandle_[handle].insert(&made);
   }
 
-  void end(const Call &made) {
+  void end(const Call &made, const Moment &now) {
     const auto found = flights_.find(&made);
     if (found == flights_.end()) return;
     Flight &flight = found->second;
-    for (const Index::Place &place : flight.reads) reads_.remove(place);
-    for (const Index::Place &place : flight.writes) writes_.remove(place);
+    for (const Index::Place &place : flight.reads) remove(reads_, place, now);
+    for (const Index::Place &place : flight.writes) remove(writes_, place, now);
     if (const auto same = byHandle_.find(flight.handle); same != byHandle_.end()) {
       same->second.erase(&made);
       if (same->second.empty()) byHandle_.erase(same);
@@ -115,11 +130,11 @@ class Flights {
     flights_.erase(found);
   }
 
-  void endAllOf(std::int64_t handle) {
+  void endAllOf(std::int64_t handle, const Moment &now) {
     const auto same = byHandle_.find(handle);
     if (same == byHandle_.end()) return;
     const std::set<const Call *> all = same->second;
-    for (const Call *made : all) end(*made);
+    for (const Call *made : all) end(*made, now);
   }
 
   Flight *find(std::int64_t handle) {
@@ -127,10 +142,10 @@ class Flights {
     return same == byHandle_.end() ? nullptr : &flights_.find(*same->second.begin())->second;
   }
 
-  void endPartition(Flight &flight, std::int64_t partition) {
+  void endPartition(Flight &flight, std::int64_t partition, const Moment &now) {
     std::erase_if(flight.writes, [&](const Index::Place &place) {
       if (place.second->second.part.partition != partition) return false;
-      writes_.remove(place);
+      remove(writes_, place, now);
       return true;
     });
   }
@@ -152,6 +167,11 @@ class Flights {
   }
 
  private:
+  static void remove(Index &index, const Index::Place &place, const Moment &now) {
+    if (const ActivityRef &activity = place.second->second.value.activity) activity->done = now;
+    index.remove(place);
+  }
+
   Index reads_;
   Index writes_;
   std::unordered_map<const Call *, Flight> flights_;  // by the call that made the operation
@@ -161,12 +181,23 @@ class Flights {
 
 std::string sayingOf(const Conflict &conflict, std::string_view other) {
   const std::string_view inFlight = conflict.inFlight.made->name();
+  if (conflict.isUnordered)
+    return fmt::format("{} {} a buffer that {} {}, and nothing orders the two", other,
+                       conflict.writes ? "writes to" : "reads", inFlight,
+                       !conflict.isWritten ? "reads"
+                       : conflict.writes   ? "also writes to"
+                                           : "writes to");
   if (!conflict.writes) return fmt::format("{} reads a buffer that a pending {} writes to", other, inFlight);
   if (!conflict.isWritten) return fmt::format("{} writes to a buffer that a pending {} still reads", other, inFlight);
   return fmt::format("{} writes to a buffer that a pending {} also writes to", other, inFlight);
 }
 
 std::string helpFor(const Conflict &conflict, std::string_view other) {
+  if (conflict.isUnordered)
+    return fmt::format(
+        "let the threads wait for each other (barrier, join, flag) between {}, up to its completion, and {}, "
+        "or give each its own memory",
+        conflict.inFlight.made->name(), other);
   if (conflict.inFlight.made->routine->indexOf(Role::NewRequest) < 0)
     return fmt::format("let one thread wait until {} of the other has returned, or give each its own memory",
                        conflict.inFlight.made->name());
@@ -181,14 +212,13 @@ report::Site accessAt(const Call &call, std::string label) {
   return site;
 }
 
-report::Site accessAt(const Process &process, unsigned thread, const trace::Access &access, bool writes) {
+report::Site accessAt(const Process &process, unsigned thread, std::uint32_t place, bool writes) {
   report::Site site;
   site.role = report::SiteRole::Access;
   site.rank = process.rank;
   site.thread = static_cast<int>(thread);
   site.call = writes ? "store" : "load";
-  site.label = writes ? "writes to the buffer in flight" : "reads the buffer in flight";
-  process.sites.locate(access.header.site, site);
+  process.sites.locate(place, site);
   return site;
 }
 
@@ -203,13 +233,8 @@ void addMaking(report::Finding &finding, const Call &made, const Call &since) {
   finding.sites.back().role = report::SiteRole::Creation;
 }
 
-/// A blocking call of a process with several threads, and when it returned.
-struct Returned {
-  CallPtr call;
-  Moment at;
-};
-
-using Places = std::tuple<int, std::uint32_t, std::uint32_t>;  // rank, in flight since, the other
+using Place = std::pair<unsigned, std::uint32_t>;  // thread and site: every thread numbers its sites itself
+using Places = std::tuple<int, Place, Place>;      // rank, in flight since, the other
 
 struct Reported {
   unsigned times = 0;
@@ -223,30 +248,32 @@ class BufferRace final : public Rule {
     if (!hasFootprint(*call.routine) || call.routine->timing == Timing::Persistent) return;
     Flights &flights = flights_[*call.process];
     const bool goesOn = call.routine->timing == Timing::Nonblocking;
-    if (!goesOn && flights.isEmpty() && !hasOtherInside(call)) return;
+    const bool hasThreads = threadsOf(*call.process, context) != nullptr;
+    if (!goesOn && flights.isEmpty() && !hasThreads && call.process->mpiThreads <= 1) return;
     const std::vector<MemoryPart> &parts = footprintOf(call);
     judge(flights, parts, call, call, context);
-    if (goesOn && !parts.empty()) own(flights, call.self(), call.self(), parts);
+    if (goesOn && !parts.empty()) return own(flights, call.self(), call.self(), parts, context);
+    if (hasThreads && call.routine->timing == Timing::Blocking) hold(call, parts, context);
   }
 
   void onLeave(const Call &call, const Result &result, Context &context) override {
-    if (call.rank() >= 0 && call.process->hasOtherThreads) keep(call, context);
+    if (!held_.empty()) giveBack(call, context);
     if (call.routine->indexOf(Role::UserFunction) >= 0 && result.code == 0) noteFunction(call, result);
-    Flights &flights = flights_[*call.process];
+    Flights &flights = flightsOf(*call.process, context);
     if (!freed_.empty() && call.rank() >= 0) endReceived(*call.process, flights, context);
     const bool isTrue = written(call, result, Role::Flag).value_or(0) != 0;
     const auto handle = call.argument(Role::RequestValue);
     if (call.routine->timing == Timing::Nonblocking) {
       const std::int64_t request = written(call, result, Role::NewRequest).value_or(trace::kNullHandle);
       if (result.code != 0 || request == trace::kNullHandle)
-        flights.end(call);
+        flights.end(call, context.now());
       else
         flights.setHandle(call, request);
     } else if (call.routine->effect == Effect::Arrived && isTrue) {
       Flight *flight = flights.find(handle.value_or(trace::kNullHandle));
-      if (flight != nullptr) flights.endPartition(*flight, call.argument(Role::Partition).value_or(-1));
+      if (flight != nullptr) flights.endPartition(*flight, call.argument(Role::Partition).value_or(-1), context.now());
     } else if (call.routine->cls == mpi::Class::RequestQuery && handle && isTrue) {
-      flights.endAllOf(*handle);
+      flights.endAllOf(*handle, context.now());
     }
   }
 
@@ -273,24 +300,24 @@ class BufferRace final : public Rule {
     static const std::vector<MemoryPart> kNothing;
     const std::vector<MemoryPart> &parts = isReadyLater ? kNothing : footprintOf(made);
     judge(flights, parts, made, start, context);
-    own(flights, operation.made, start.self(), parts);
+    own(flights, operation.made, start.self(), parts, context);
     flights.setHandle(made, operation.handle);
   }
 
-  void onCompleted(const Operation &operation, const Call &completion, Context &) override {
-    Flights &flights = flights_[*completion.process];
-    flights.end(*operation.made);
-    if (!namesVariable(completion, operation)) flights.endAllOf(operation.handle);
+  void onCompleted(const Operation &operation, const Call &completion, Context &context) override {
+    Flights &flights = flightsOf(*completion.process, context);
+    flights.end(*operation.made, context.now());
+    if (!namesVariable(completion, operation)) flights.endAllOf(operation.handle, context.now());
   }
 
   /// When the buffer of a message that was sent is free again, only the receiver can tell; that of anything else
   /// nobody.
-  void onRequest(const RequestNote &note, Context &) override {
+  void onRequest(const RequestNote &note, Context &context) override {
     if (note.what != RequestNote::What::FreedActive) return;
     const Operation &operation = *note.operation;
     const bool isSend = operation.transfers.size() == 1 && operation.transfers.front()->side == Transfer::Side::Send &&
                         !operation.isPersistent;
-    if (!isSend) return flights_[*note.call->process].end(*operation.made);
+    if (!isSend) return flightsOf(*note.call->process, context).end(*operation.made, context.now());
     freed_[note.call->process].emplace(operation.made.get(), operation.transfers.front()->own);
   }
 
@@ -311,7 +338,7 @@ class BufferRace final : public Rule {
     if (freed == freed_.end()) return;
     std::erase_if(freed->second, [&](const auto &send) {
       if (!isReceived(*send.second, context)) return false;
-      flights.end(*send.first);
+      flights.end(*send.first, context.now());
       return true;
     });
     if (freed->second.empty()) freed_.erase(freed);
@@ -320,7 +347,9 @@ class BufferRace final : public Rule {
   void onProcessEnd(const Process &process, Context &) override {
     flights_.forget(process);
     freed_.erase(&process);
-    returned_.erase(&process);
+    std::erase_if(held_, [&](const auto &held) { return held.first->process == &process; });
+    threaded_.erase(&process);
+    std::erase_if(strangers_, [&](const auto &stranger) { return stranger.first == &process; });
     functions_.erase(&process);
   }
 
@@ -333,7 +362,7 @@ class BufferRace final : public Rule {
       if (names(call, part.partition)) ready.push_back(part);
     judge(flights, ready, *flight->made, call, context);
     const CallPtr self = call.self();
-    for (const MemoryPart &part : ready) flights.own(*flight, part, self);
+    for (const MemoryPart &part : ready) own(flights, *flight, part, self, context);
   }
 
   static bool names(const Call &ready, std::int64_t partition) {
@@ -343,16 +372,123 @@ class BufferRace final : public Rule {
     return partition >= first && partition <= ready.argument(Role::LastPartition).value_or(first);
   }
 
-  static void own(Flights &flights, const CallPtr &made, const CallPtr &since, const std::vector<MemoryPart> &parts) {
+  void own(Flights &flights, const CallPtr &made, const CallPtr &since, const std::vector<MemoryPart> &parts,
+           Context &context) {
     Flight &flight = flights.begin(made);
-    for (const MemoryPart &part : parts) flights.own(flight, part, since);
+    for (const MemoryPart &part : parts) own(flights, flight, part, since, context);
+  }
+
+  void own(Flights &flights, Flight &flight, const MemoryPart &part, const CallPtr &since, Context &context) {
+    Use &use = flights.own(flight, part, since, context.now());
+    if (ThreadBuffers *buffers = threadsOf(*since->process, context))
+      use.activity = ownAmongThreads(*buffers, flight.made, since, part, context);
+  }
+
+  // Several threads.
+
+  /// Null for a process with one thread. What is in flight when there are others for the first time is theirs to mind.
+  ThreadBuffers *threadsOf(const Process &process, const Context &context) {
+    if (!process.hasOtherThreads) return nullptr;
+    if (!buffers_) buffers_.emplace(context.order(), context.windows());
+    if (threaded_.insert(&process).second)
+      flights_[process].forEach([&](const MemoryPart &part, Use &use) {
+        if (!mayBeExposed(part, process, context))
+          use.activity = buffers_->own(use.made, use.since, part, use.start, context.now());
+      });
+    return &*buffers_;
+  }
+
+  Flights &flightsOf(const Process &process, const Context &context) {
+    threadsOf(process, context);
+    return flights_[process];
+  }
+
+  /// Null in windows.
+  ActivityRef ownAmongThreads(ThreadBuffers &buffers, const CallPtr &made, const CallPtr &since, const MemoryPart &part,
+                              Context &context) {
+    if (mayBeExposed(part, *since->process, context)) return {};
+    meet(*since->process, since->thread);
+    ActivityRef activity = buffers.own(made, since, part, context.now(), context.now());
+    reportConflicts(buffers, context);
+    return activity;
+  }
+
+  /// The buffers of a blocking call, up to its return.
+  void hold(const Call &call, const std::vector<MemoryPart> &parts, Context &context) {
+    for (const MemoryPart &part : parts)
+      if (ActivityRef activity = ownAmongThreads(*buffers_, call.self(), call.self(), part, context))
+        held_[&call].push_back(std::move(activity));
+  }
+
+  void giveBack(const Call &call, const Context &context) {
+    const auto held = held_.find(&call);
+    if (held == held_.end()) return;
+    for (const ActivityRef &activity : held->second) activity->done = context.now();
+    held_.erase(held);
+  }
+
+  void onFreed(const Process &process, Span memory, Context &) override {
+    if (buffers_) buffers_->forget(process, memory);
+  }
+
+  /// Of both it is known what they come behind.
+  bool isOrderKnown(const Activity &older, const Activity &newer) const {
+    const auto isStranger = [&](const Activity &activity) {
+      return strangers_.contains({activity.process, activity.thread});
+    };
+    return !newer.process->constructs.isBlind() && !isStranger(older) && !isStranger(newer);
+  }
+
+  void meet(const Process &process, unsigned thread) {
+    if (!process.constructs.at(thread).isKnown) strangers_.emplace(&process, thread);
+  }
+
+  /// What the older one did is over, and what it did is in order.
+  bool isHarmless(const ThreadBuffers::Conflict &conflict, const Context &context) const {
+    if (conflict.older->done.isSet() && !isOrderKnown(*conflict.older, *conflict.newer)) return true;
+    if (!ThreadBuffers::isOperation(*conflict.older)) return false;
+    const Call &made = *ThreadBuffers::madeBy(*conflict.older);
+    return isOver(made, context) || isByItself(made, context);
+  }
+
+  /// An operation is told against the one that was started last, since earlier ones have been told against that; and
+  /// against all that threads did before.
+  void reportConflicts(const ThreadBuffers &buffers, Context &context) {
+    const ThreadBuffers::Conflict *latest = nullptr;
+    for (const ThreadBuffers::Conflict &conflict : buffers.conflicts()) {
+      if (isHarmless(conflict, context)) continue;
+      if (!ThreadBuffers::isOperation(*conflict.older)) {
+        reportAmongThreads(conflict, context);
+      } else if (latest == nullptr ||
+                 ThreadBuffers::startedBy(*latest->older)->number < ThreadBuffers::startedBy(*conflict.older)->number) {
+        latest = &conflict;
+      }
+    }
+    if (latest != nullptr) reportAmongThreads(*latest, context);
+  }
+
+  void reportAmongThreads(const ThreadBuffers::Conflict &found, Context &context) {
+    const bool isOlderOperation = ThreadBuffers::isOperation(*found.older);
+    const Activity &operation = isOlderOperation ? *found.older : *found.newer;
+    const Activity &other = isOlderOperation ? *found.newer : *found.older;
+    const Conflict conflict{{ThreadBuffers::madeBy(operation), ThreadBuffers::startedBy(operation), 0, {}, {}},
+                            operation.writes,
+                            other.writes,
+                            !found.isOlderBegun};
+    if (!ThreadBuffers::isOperation(other))
+      return reportAccess(conflict, siteOfAccess(other), {other.thread, other.site}, context);
+    reportCalls(conflict, *ThreadBuffers::madeBy(other), *ThreadBuffers::startedBy(other), context);
+  }
+
+  static report::Site siteOfAccess(const Activity &access) {
+    return accessAt(*access.process, access.thread, access.site, access.writes);
   }
 
   static std::optional<Conflict> conflictWith(const Call &other, std::span<const MemoryPart> parts) {
     for (const MemoryPart &theirs : footprintOf(other))
       for (const MemoryPart &ours : parts)
         if ((theirs.isWritten || ours.isWritten) && overlap(theirs, ours))
-          return Conflict{{other.self(), other.self(), 0}, theirs.isWritten, ours.isWritten};
+          return Conflict{{other.self(), other.self(), 0, {}, {}}, theirs.isWritten, ours.isWritten};
     return std::nullopt;
   }
 
@@ -366,12 +502,6 @@ class BufferRace final : public Rule {
     });
   }
 
-  static bool hasOtherInside(const Call &call) {
-    bool found = false;
-    forEachOtherInside(*call.process, call.thread, [&](const Call &) { found = true; });
-    return found;
-  }
-
   /// With a blocking call that another thread is inside.
   std::optional<Conflict> conflictInside(std::span<const MemoryPart> parts, const Process &process, unsigned thread,
                                          const Context &context) const {
@@ -382,31 +512,9 @@ class BufferRace final : public Rule {
     return found;
   }
 
-  void keep(const Call &call, const Context &context) {
-    constexpr std::size_t kKept = 64;
-    if (call.routine->timing != Timing::Blocking || !hasFootprint(*call.routine)) return;
-    std::deque<Returned> &returned = returned_[call.process];
-    returned.push_back({call.self(), context.now()});
-    if (returned.size() > kKept) returned.pop_front();
-  }
-
   static bool mayBeExposed(const MemoryPart &part, const Process &process, const Context &context) {
     const Windows &windows = context.windows();
     return windows.hasAny(process.rank) && windows.isExposed(process.rank, {part.first, part.end});
-  }
-
-  /// With a blocking call of another thread that ran when the access was made.
-  std::optional<Conflict> conflictReturned(const MemoryPart &part, const Process &process, unsigned thread,
-                                           const Context &context) const {
-    const auto known = returned_.find(&process);
-    if (known == returned_.end() || mayBeExposed(part, process, context)) return std::nullopt;
-    for (const Returned &returned : known->second) {
-      if (returned.call->thread == thread || isByItself(*returned.call, context) ||
-          context.order().before(returned.at, context.now()))
-        continue;
-      if (auto conflict = conflictWith(*returned.call, {&part, 1})) return conflict;
-    }
-    return std::nullopt;
   }
 
   std::optional<Conflict> conflictOf(const MemoryPart &part, const Process &process, unsigned thread,
@@ -415,27 +523,71 @@ class BufferRace final : public Rule {
     if (const Flights &flights = flights_[process]; !flights.isEmpty())
       conflict = flights.conflictOf(
           {&part, 1}, nullptr, [&](const Call &made) { return isOver(made, context) || isByItself(made, context); });
-    if (!conflict) conflict = conflictInside({&part, 1}, process, thread, context);
-    return conflict ? conflict : conflictReturned(part, process, thread, context);
+    return conflict ? conflict : conflictInside({&part, 1}, process, thread, context);
   }
 
-  void judge(const Flights &flights, const std::vector<MemoryPart> &parts, const Call &made, const Call &since,
+  void judge(const Flights &flights, std::span<const MemoryPart> parts, const Call &made, const Call &since,
              Context &context) {
+    std::vector<MemoryPart> exposed;
+    if (threadsOf(*since.process, context) != nullptr) {
+      std::ranges::copy_if(parts, std::back_inserter(exposed),
+                           [&](const MemoryPart &part) { return mayBeExposed(part, *since.process, context); });
+      parts = exposed;
+    }
+    if (parts.empty()) return;
     auto conflict = flights.conflictOf(parts, &made, [&](const Call &other) { return isOver(other, context); });
     if (!conflict) conflict = conflictInside(parts, *since.process, since.thread, context);
-    if (!conflict) return;
-    const Call &inFlight = *conflict->inFlight.since;
-    if (!isNew({since.rank(), inFlight.site, since.site}, *conflict)) return;
+    if (conflict) reportCalls(*conflict, made, since, context);
+  }
 
-    report::Finding finding = makeFinding(kRule, sayingOf(*conflict, made.name()));
+  void reportCalls(const Conflict &conflict, const Call &made, const Call &since, Context &context) {
+    const Call &inFlight = *conflict.inFlight.since;
+    if (conflict.isUnordered && isLaterPlace(inFlight, since))
+      return reportCalls({{made.self(), since.self(), 0, {}, {}}, conflict.writes, conflict.isWritten, true},
+                         *conflict.inFlight.made, inFlight, context);
+    if (!isNew({since.rank(), placeOf(inFlight), placeOf(since)}, conflict)) return;
+
+    report::Finding finding = makeFinding(kRule, sayingOf(conflict, made.name()));
     finding.ranks = {since.rank()};
-    finding.sites = {accessAt(since, conflict->writes ? "writes to the buffer in flight" : "reads the buffer in flight"),
-                     accessAt(inFlight, "in flight since here")};
+    finding.sites = {accessAt(since, labelOf(conflict)), accessAt(inFlight, labelOfOwner(conflict))};
     finding.cause.operations = {operationKey(inFlight)};
-    addMaking(finding, *conflict->inFlight.made, inFlight);
+    addMaking(finding, *conflict.inFlight.made, inFlight);
     addMaking(finding, made, since);
-    finding.help = helpFor(*conflict, made.name());
+    finding.help = helpFor(conflict, made.name());
     context.report(std::move(finding));
+  }
+
+  void reportAccess(const Conflict &conflict, report::Site access, const Place &place, Context &context) {
+    const Call &inFlight = *conflict.inFlight.since;
+    if (!isNew({inFlight.rank(), placeOf(inFlight), place}, conflict)) return;
+    const std::string_view name = conflict.writes ? "the store" : "the load";
+    report::Finding finding = makeFinding(kRule, sayingOf(conflict, name));
+    finding.ranks = {inFlight.rank()};
+    access.label = labelOf(conflict);
+    finding.sites = {std::move(access), accessAt(inFlight, labelOfOwner(conflict))};
+    finding.cause.operations = {operationKey(inFlight)};
+    addMaking(finding, *conflict.inFlight.made, inFlight);
+    finding.help = helpFor(conflict, name);
+    context.report(std::move(finding));
+  }
+
+  static Place placeOf(const Call &call) { return {call.thread, call.site}; }
+
+  static std::string labelOf(const Conflict &conflict) {
+    if (conflict.isUnordered) return conflict.writes ? "writes to the same memory" : "reads the same memory";
+    return conflict.writes ? "writes to the buffer in flight" : "reads the buffer in flight";
+  }
+
+  static std::string labelOfOwner(const Conflict &conflict) {
+    if (!conflict.isUnordered) return "in flight since here";
+    return conflict.isWritten ? "writes to the memory since here" : "reads the memory since here";
+  }
+
+  /// So that what is told first does not depend on which came first.
+  static bool isLaterPlace(const Call &one, const Call &other) {
+    report::Finding pair;
+    addInOrderOfPlace(pair, one.process->siteOf(one), other.process->siteOf(other));
+    return !isSamePlace(pair.sites.front(), one.process->siteOf(one));
   }
 
   /// A pair of places is told of its first few operations: some of them may be lost, which is another error then.
@@ -451,40 +603,46 @@ class BufferRace final : public Rule {
   bool hearsAccesses() const override { return true; }
 
   void onAccess(const Process &process, unsigned thread, const trace::Access &access, Context &context) override {
-    if (flights_[process].isEmpty() && !process.hasOtherThreads) return;
+    ThreadBuffers *buffers = threadsOf(process, context);
+    if (flights_[process].isEmpty() && buffers == nullptr) return;
     const bool writes = isWrite(access.access);
     const auto part =
         memoryPart({static_cast<std::int64_t>(access.address), access.bytes, access.stride, access.count}, writes);
     if (!part) return;
-    const auto conflict = conflictOf(*part, process, thread, context);
-    if (!conflict) return;
-    const Call &inFlight = *conflict->inFlight.since;
-    if (!isNew({process.rank, inFlight.site, access.header.site}, *conflict)) return;
-
-    const std::string_view name = writes ? "the store" : "the load";
-    report::Finding finding = makeFinding(kRule, sayingOf(*conflict, name));
-    finding.ranks = {process.rank};
-    finding.sites = {accessAt(process, thread, access, writes), accessAt(inFlight, "in flight since here")};
-    finding.cause.operations = {operationKey(inFlight)};
-    addMaking(finding, *conflict->inFlight.made, inFlight);
-    finding.help = helpFor(*conflict, name);
-    context.report(std::move(finding));
+    if (buffers != nullptr && !mayBeExposed(*part, process, context)) {
+      meet(process, thread);
+      buffers->access(process, thread, access, context.operation() == 0, context.now());
+      return reportConflicts(*buffers, context);
+    }
+    if (const auto conflict = conflictOf(*part, process, thread, context))
+      reportAccess(*conflict, accessAt(process, thread, access.header.site, writes), {thread, access.header.site},
+                   context);
   }
 
-  /// One by one only where something between the first and the last of them is in flight, or where other threads may be
-  /// inside blocking calls.
+  /// One by one only where something between the first and the last of them is in flight, or in windows of a process
+  /// with several threads.
   void onAccesses(const Process &process, unsigned thread, const trace::AccessBits &accesses,
                   Context &context) override {
-    if (process.hasOtherThreads) return Rule::onAccesses(process, thread, accesses, context);
+    ThreadBuffers *buffers = threadsOf(process, context);
     const Flights &flights = flights_[process];
-    if (flights.isEmpty()) return;
+    if (flights.isEmpty() && buffers == nullptr) return;
     const auto hull = memoryPart(hullOf(accesses), isWrite(accesses.access));
+    if (!hull) return;
+    if (buffers != nullptr) {
+      if (mayBeExposed(*hull, process, context)) return Rule::onAccesses(process, thread, accesses, context);
+      meet(process, thread);
+      buffers->access(process, thread, accesses, context.operation() == 0, context.now());
+      return reportConflicts(*buffers, context);
+    }
     const auto isNever = [](const Call &) { return false; };
-    if (hull && flights.conflictOf({&*hull, 1}, nullptr, isNever)) Rule::onAccesses(process, thread, accesses, context);
+    if (flights.conflictOf({&*hull, 1}, nullptr, isNever)) Rule::onAccesses(process, thread, accesses, context);
   }
 
   PerProcess<Flights> flights_;
-  std::unordered_map<const Process *, std::deque<Returned>> returned_;
+  std::optional<ThreadBuffers> buffers_;                             // of all processes with several threads
+  std::set<const Process *> threaded_;                               // those
+  std::set<std::pair<const Process *, unsigned>> strangers_;         // threads that nobody has seen begin
+  std::unordered_map<const Call *, std::vector<ActivityRef>> held_;  // by blocking calls
   /// Sends without a request, in flight until it is known that they were received.
   std::unordered_map<const Process *, std::unordered_map<const Call *, TransferStartPtr>> freed_;
   /// Of user-defined operations, by their handles.

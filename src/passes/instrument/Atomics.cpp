@@ -115,6 +115,15 @@ bool orders(Ordering order) { return llvm::isAcquireOrStronger(order) || llvm::i
 
 }  // namespace
 
+/// OpenMP's flush is a call of its run-time library.
+bool isFence(const llvm::Instruction &instruction) {
+  if (const auto *call = llvm::dyn_cast<llvm::CallInst>(&instruction)) {
+    const llvm::Function *callee = call->getCalledFunction();
+    return callee && callee->getName() == "__kmpc_flush";
+  }
+  return llvm::isa<llvm::FenceInst>(instruction) && isAtomic(instruction);
+}
+
 bool isAtomic(const llvm::Instruction &instruction) {
   if (instruction.hasMetadata(llvm::LLVMContext::MD_nosanitize)) return false;
   const auto isPlain = [](const auto *access) {
@@ -122,6 +131,7 @@ bool isAtomic(const llvm::Instruction &instruction) {
   };
   if (isPlain(llvm::dyn_cast<llvm::LoadInst>(&instruction)) || isPlain(llvm::dyn_cast<llvm::StoreInst>(&instruction)))
     return false;
+  if (llvm::isa<llvm::CallInst>(instruction)) return isFence(instruction);
   const std::optional<llvm::SyncScope::ID> scope = llvm::getAtomicSyncScopeID(&instruction);
   return scope && *scope != llvm::SyncScope::SingleThread;
 }
@@ -144,6 +154,10 @@ void instrumentAtomic(llvm::Instruction &instruction, Hooks &hooks, bool moduleH
     llvm::IRBuilder<> builder(fence);
     hooks.call(builder, Hook::lockstepFence,
                builder.getInt64(static_cast<std::uint64_t>(llvm::toCABI(fence->getOrdering()))));
+  } else if (isFence(instruction)) {
+    llvm::IRBuilder<> builder(&instruction);
+    hooks.call(builder, Hook::lockstepFence,
+               builder.getInt64(static_cast<std::uint64_t>(llvm::AtomicOrderingCABI::seq_cst)));
   }
 }
 

@@ -14,6 +14,9 @@ namespace lockstep::instrument {
 /// Whether it is an atomic operation between threads.
 bool isAtomic(const llvm::Instruction &instruction);
 
+/// Whether it is a fence, or OpenMP's flush.
+bool isFence(const llvm::Instruction &instruction);
+
 /// Adds the hooks before and behind one.
 void instrumentAtomic(llvm::Instruction &instruction, Hooks &hooks, bool moduleHasFences);
 

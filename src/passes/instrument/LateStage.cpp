@@ -100,9 +100,7 @@ bool isForUs(const llvm::Function &function, const Exclusion &exclusion) {
 
 bool hasFences(llvm::Module &module) {
   return llvm::any_of(module, [](llvm::Function &function) {
-    return llvm::any_of(llvm::instructions(function), [](const llvm::Instruction &instruction) {
-      return llvm::isa<llvm::FenceInst>(instruction) && isAtomic(instruction);
-    });
+    return llvm::any_of(llvm::instructions(function), isFence);
   });
 }
 

@@ -1,5 +1,6 @@
 #include "passes/instrument/Objects.h"
 
+#include <llvm/ADT/DenseSet.h>
 #include <llvm/ADT/MapVector.h>
 #include <llvm/ADT/STLExtras.h>
 #include <llvm/ADT/SetVector.h>
@@ -24,8 +25,9 @@ using Variables = llvm::SetVector<llvm::AllocaInst *>;
 
 /// What MPI does with memory that a value points to.
 struct Use {
-  bool isBuffer = false;  // its size or type matters
-  bool isWindow = false;  // it stays in use when the call has returned
+  bool isBuffer = false;    // its size or type matters
+  bool isWindow = false;    // it stays in use when the call has returned
+  bool isHandedOn = false;  // its address is stored in memory: whoever reads it there may pass it on
 
   bool add(const Use &other) {
     const Use before = *this;
@@ -40,6 +42,30 @@ Use useBy(Role role) {
   return {.isBuffer = mpi::isDataBuffer(role) || mpi::info(role).capture == mpi::Capture::ScalarOut};
 }
 
+/// What threads are created with: pthreads, C11, and C++'s by their mangled names.
+bool createsThread(const llvm::Function &callee) {
+  const llvm::StringRef name = callee.getName();
+  return name == "pthread_create" || name == "thrd_create" || name.starts_with("_ZNSt6threadC") ||
+         name.starts_with("_ZNSt7jthreadC") || name.starts_with("_ZNSt6thread15_M_start_thread") ||
+         name.starts_with("_ZSt5async");
+}
+
+/// The function that the threads of a parallel region run, and where its first argument beyond the threads' numbers
+/// stands in the call; null for other calls.
+struct Region {
+  const llvm::Function *body = nullptr;
+  unsigned firstOperand = 0;
+  static constexpr unsigned kFirstParameter = 2;
+};
+
+Region regionOf(const llvm::CallBase &call, const llvm::Function *callee) {
+  const bool isPlain = callee && callee->getName() == "__kmpc_fork_call";
+  const bool isConditional = callee && callee->getName() == "__kmpc_fork_call_if";
+  if ((!isPlain && !isConditional) || call.arg_size() < 3) return {};
+  const llvm::Value *body = call.getArgOperand(2)->stripPointerCasts();
+  return {llvm::dyn_cast<llvm::Function>(body), isPlain ? 3U : 4U};
+}
+
 /// Calls `visit(operand, use)` for what a call of MPI, or of a function that passes it on, is given.
 class Uses {
  public:
@@ -50,8 +76,10 @@ class Uses {
 
  private:
   Use useOf(const llvm::Argument &argument) const;
+  bool isHandedOnBy(const llvm::CallBase &call, const llvm::Value &value) const;
 
   llvm::DenseMap<const llvm::Argument *, Use> known_;  // of parameters
+  llvm::DenseSet<const llvm::Argument *> handedOn_;
 };
 
 template <class Visit>
@@ -65,10 +93,31 @@ void Uses::forEachOperand(const llvm::CallBase &call, Visit visit) const {
     return;
   }
   const llvm::Function *callee = passes::calledFunction(call);
+  if (const Region region = regionOf(call, callee); region.body) {
+    const auto count = static_cast<unsigned>(region.body->arg_size());
+    for (unsigned i = Region::kFirstParameter; i < count; ++i) {
+      const unsigned operand = region.firstOperand + i - Region::kFirstParameter;
+      if (operand >= call.arg_size()) break;
+      const llvm::Argument *parameter = region.body->getArg(i);
+      if (const auto known = known_.find(parameter); known != known_.end())
+        visit(*call.getArgOperand(operand), known->second);
+      else if (handedOn_.contains(parameter))
+        visit(*call.getArgOperand(operand), Use{});
+    }
+    return;
+  }
   if (!callee || callee->isDeclaration()) return;
   for (unsigned i = 0; i < call.arg_size() && i < callee->arg_size(); ++i)
     if (const auto known = known_.find(callee->getArg(i)); known != known_.end())
       visit(*call.getArgOperand(i), known->second);
+}
+
+bool Uses::isHandedOnBy(const llvm::CallBase &call, const llvm::Value &value) const {
+  const llvm::Function *callee = passes::calledFunction(call);
+  if (!callee) return false;
+  for (unsigned i = 0; i < call.arg_size() && i < callee->arg_size(); ++i)
+    if (call.getArgOperand(i) == &value && handedOn_.contains(callee->getArg(i))) return true;
+  return false;
 }
 
 /// By all that the parameter flows to, also by way of variables that it is stored in.
@@ -83,13 +132,18 @@ Use Uses::useOf(const llvm::Argument &argument) const {
         values.insert(user);
       } else if (const auto *store = llvm::dyn_cast<llvm::StoreInst>(user)) {
         const auto *slot = llvm::dyn_cast<llvm::AllocaInst>(store->getPointerOperand());
-        if (!slot || store->getValueOperand() != values[i]) continue;
+        if (store->getValueOperand() != values[i]) continue;
+        if (!slot || slot->getAllocatedType()->isAggregateType()) {  // what a task or a thread is given
+          use.isHandedOn = true;
+          continue;
+        }
         for (const llvm::User *other : slot->users())
           if (llvm::isa<llvm::LoadInst>(other)) values.insert(other);
       } else if (const auto *call = llvm::dyn_cast<llvm::CallBase>(user)) {
         forEachOperand(*call, [&](const llvm::Value &operand, const Use &by) {
           if (&operand == values[i]) use.add(by);
         });
+        use.isHandedOn = use.isHandedOn || isHandedOnBy(*call, *values[i]);
       }
     }
   }
@@ -103,6 +157,7 @@ Uses::Uses(llvm::Module &module) {
       for (const llvm::Argument &argument : function.args()) {
         if (function.isDeclaration() || !argument.getType()->isPointerTy()) continue;
         const Use use = useOf(argument);
+        if (use.isHandedOn && handedOn_.insert(&argument).second) isChanged = true;
         if (use.isBuffer && known_[&argument].add(use)) isChanged = true;
       }
   }
@@ -131,6 +186,7 @@ class FunctionObjects {
 
  private:
   Variables variablesOf(const llvm::CallBase &call);
+  Variables variablesForThread(const llvm::CallBase &call);
   void lend(llvm::CallBase &call, const Variables &variables);
   void tellBlock(llvm::CallBase &call, const Allocation &allocation);
   void tellLeaving(llvm::AllocaInst &variable);
@@ -168,7 +224,24 @@ llvm::Constant *FunctionObjects::layoutOf(const llvm::Instruction &object) {
   return layout ? layout : llvm::ConstantPointerNull::get(llvm::PointerType::getUnqual(function_.getContext()));
 }
 
+/// Whoever creates a thread may hand over the address of any variable that the function has kept somewhere.
+Variables FunctionObjects::variablesForThread(const llvm::CallBase &call) {
+  if (!kept_) kept_ = keptVariables(function_);
+  Variables variables = *kept_;
+  for (const llvm::Use &operand : call.args()) {
+    llvm::SmallVector<const llvm::Value *, 4> objects;
+    if (operand->getType()->isPointerTy()) llvm::getUnderlyingObjects(operand.get(), objects, nullptr, 0);
+    for (const llvm::Value *object : objects) {
+      auto *slot = llvm::dyn_cast<llvm::AllocaInst>(const_cast<llvm::Value *>(object));
+      if (slot && slot->isStaticAlloca() && !slot->getAllocatedType()->isScalableTy()) variables.insert(slot);
+    }
+  }
+  return variables;
+}
+
 Variables FunctionObjects::variablesOf(const llvm::CallBase &call) {
+  if (const llvm::Function *callee = passes::calledFunction(call); callee && createsThread(*callee))
+    return variablesForThread(call);
   Variables variables;
   uses_.forEachOperand(call, [&](const llvm::Value &operand, const Use &use) {
     llvm::SmallVector<const llvm::Value *, 4> objects;

@@ -128,7 +128,14 @@ Block *takeBlock() {
   return block;
 }
 
+/// Small blocks by a hash, the last one of each. To walk through all lists would take too long.
+constexpr unsigned kSmallBits = 8;
+constinit ObjectSpan gSmall[1U << kSmallBits] = {};
+
+ObjectSpan &smallOf(std::uintptr_t begin) { return gSmall[spread(begin) >> (64 - kSmallBits)]; }
+
 void remove(std::uintptr_t begin) {
+  if (ObjectSpan &small = smallOf(begin); small.begin == begin) small = {};
   std::uint8_t *counters = gCounters.load(std::memory_order_relaxed);
   for (std::size_t level = 0; level < kLevels; ++level) {
     for (Block **link = listOf(level, begin >> kLevelBits[level]); *link != nullptr; link = &(*link)->next) {
@@ -165,6 +172,7 @@ void allocated(const void *address, std::uint64_t bytes, const ProgramLayout *la
   const bool isWhole = layout != nullptr && layout->bytes != 0 && bytes % layout->bytes == 0;
   *block = {begin, bytes, isWhole ? layout : nullptr, *list};
   *list = block;
+  if (bytes <= kSmallObject) smallOf(begin) = {begin, bytes};
   std::uint8_t &counter = gCounters.load(std::memory_order_relaxed)[counterOf(begin)];
   if (counter != kFull) __atomic_store_n(&counter, static_cast<std::uint8_t>(counter + 1), __ATOMIC_RELAXED);
   gBlocks.fetch_add(1, std::memory_order_relaxed);
@@ -268,13 +276,43 @@ bool find(std::uintptr_t address, FoundObject *found) {
   return locked && (findGlobal(address, *found) || findBlock(address, *found));
 }
 
+/// Takes down what is small.
+class SmallObjects {
+ public:
+  SmallObjects(ObjectSpan *objects, std::size_t most) : objects_(objects), most_(most) {}
+  void add(std::uintptr_t begin, std::uint64_t bytes) {
+    if (bytes != 0 && bytes <= kSmallObject && count_ < most_) objects_[count_++] = {begin, bytes};
+  }
+  std::size_t count() const { return count_; }
+
+ private:
+  ObjectSpan *objects_;
+  std::size_t most_;
+  std::size_t count_ = 0;
+};
+
+std::size_t findSmall(ObjectSpan *objects, std::size_t most, bool onlyLent) {
+  SmallObjects small(objects, most);
+  const auto frame = reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0));
+  for (std::size_t i = 0; i < tLentCount && i < kMostLent; ++i)
+    if (tLent[i].begin >= frame) small.add(tLent[i].begin, tLent[i].bytes);
+  if (onlyLent) return small.count();
+  const Locked locked;
+  if (!locked) return small.count();
+  for (const ObjectSpan &block : gSmall) small.add(block.begin, block.bytes);
+  for (std::size_t i = 0; i < gGlobalCount; ++i)
+    small.add(reinterpret_cast<std::uintptr_t>(gGlobals[i].address), gGlobals[i].bytes);
+  return small.count();
+}
+
 constinit std::atomic<std::uintptr_t> gLow{0};
 constinit std::atomic<std::uintptr_t> gHigh{0};
 constinit std::atomic<ReleaseWriter> gRelease{nullptr};
 
 }  // namespace
 
-constinit const ObjectsApi kObjectsApi = {lend, takeBack, allocated, find, &gChanges, &gLow, &gHigh, &gRelease};
+constinit const ObjectsApi kObjectsApi = {lend,  takeBack, allocated, find,     &gChanges,
+                                          &gLow, &gHigh,   &gRelease, findSmall};
 
 void addGlobals(const ProgramObject *begin, const ProgramObject *end) {
   const auto count = static_cast<std::size_t>(end - begin);

@@ -38,6 +38,15 @@ struct FoundObject {
   trace::MemoryKind kind{};
 };
 
+/// The memory of an object.
+struct ObjectSpan {
+  std::uintptr_t begin;
+  std::uint64_t bytes;
+};
+
+/// Objects up to this size may be watched before any call is given them: what threads do to larger ones is too much.
+inline constexpr std::uint64_t kSmallObject = 4096;
+
 /// Tells that memory is about to be given back.
 using ReleaseWriter = void (*)(std::uintptr_t begin, std::uintptr_t end, trace::ReleaseKind how, const void *site);
 
@@ -55,6 +64,9 @@ struct ObjectsApi {
   std::atomic<std::uintptr_t> *low;
   std::atomic<std::uintptr_t> *high;
   std::atomic<ReleaseWriter> *release;
+  /// What the calling thread has lent, and unless `onlyLent` global variables and blocks of the heap, if they are small:
+  /// not more than `most`. Returns how many.
+  std::size_t (*findSmall)(ObjectSpan *objects, std::size_t most, bool onlyLent);
 };
 
 extern const ObjectsApi kObjectsApi;

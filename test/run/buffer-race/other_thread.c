@@ -47,4 +47,4 @@ int main(int argc, char **argv) {
   MPI_Finalize();
 }
 
-// CHECK: other_thread.c:[[@LINE-27]]:{{.*}}error: the store writes to a buffer that a pending MPI_Recv also writes to [buffer-race]
+// CHECK: other_thread.c:[[@LINE-27]]:{{.*}}error: the store writes to a buffer that MPI_Recv also writes to, and nothing orders the two [buffer-race]
