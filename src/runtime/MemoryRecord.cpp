@@ -98,8 +98,8 @@ void publishBounds() {
   for (const Exposed &one : state().exposed)
     bounds =
         bounds.isEmpty() ? one.span : Span{std::min(bounds.begin, one.span.begin), std::max(bounds.end, one.span.end)};
-  gObjects->low->store(bounds.begin, std::memory_order_relaxed);
-  gObjects->high->store(bounds.end, std::memory_order_relaxed);
+  gObjects->exposed->low.store(bounds.begin, std::memory_order_relaxed);
+  gObjects->exposed->high.store(bounds.end, std::memory_order_relaxed);
 }
 
 template <class IsGone>
@@ -128,6 +128,7 @@ _Unwind_Reason_Code stopAtUser(_Unwind_Context *context, void *data) {
 /// locks.
 Span exposedOf(const Span &memory) {
   Span found;
+  if (gObjects == nullptr || memory.begin >= gObjects->exposed->high.load(std::memory_order_relaxed)) return found;
   const std::lock_guard lock(state().lock);
   for (const Exposed &one : state().exposed) {
     const Span part{std::max(memory.begin, one.span.begin), std::min(memory.end, one.span.end)};
@@ -138,23 +139,26 @@ Span exposedOf(const Span &memory) {
 }
 
 /// Where the program's own code is: operator delete calls free() for it.
-std::uint32_t siteOfUser(ThreadState &thread, std::uintptr_t address) {
+SiteEntry &siteOfUser(ThreadState &thread, std::uintptr_t address) {
   const LoadedModule *module = moduleOf(address, &thread);
   if (module == nullptr || !module->isOfUser()) {
     std::uintptr_t behind = 0;
     _Unwind_Backtrace(stopAtUser, &behind);
     if (behind != 0) address = behind;
   }
-  return thread.sites.find(thread, address).site;
+  return thread.sites.find(thread, address);
 }
 
 void writeReleased(ThreadState &thread, const Span &memory, trace::ReleaseKind how, const void *site) {
   const Busy busy(thread);
   if (!busy) return;
-  const std::uint32_t place = siteOfUser(thread, reinterpret_cast<std::uintptr_t>(site));
+  SiteEntry &place = siteOfUser(thread, reinterpret_cast<std::uintptr_t>(site));
+  const std::uint32_t number = place.site;
+  const std::uint32_t stack = thread.stacks.find(thread, place);
   publishAccesses(thread);
   auto *record = thread.reserve<trace::Released>();
-  record->header.site = place;
+  record->header.site = number;
+  record->stack = stack;
   record->address = memory.begin;
   record->bytes = memory.end - memory.begin;
   record->how = how;
@@ -162,9 +166,15 @@ void writeReleased(ThreadState &thread, const Span &memory, trace::ReleaseKind h
   thread.commit();
 }
 
+/// What the library gives back by itself is its own, and no buffer of the program's.
+bool isInsideMpi() { return tThread != nullptr && tThread->depth > 0 && !tThread->isFreeing; }
+
 }  // namespace
 
-void knowObjects(const ObjectsApi *objects) { gObjects = objects; }
+void knowObjects(const ObjectsApi *objects) {
+  gObjects = objects;
+  if (objects != nullptr) publishWatched(objects->watched);
+}
 const ObjectsApi *knownObjects() { return gObjects; }
 
 void findMemoryCalls() {
@@ -235,9 +245,13 @@ void writeRelease(std::uintptr_t begin, std::uintptr_t end, trace::ReleaseKind h
   // The recorder itself may be the one who gives memory back, also while it has the lock.
   if (tThread != nullptr && tThread->isBusy.load(std::memory_order_relaxed)) return;
   const Span exposed = exposedOf({begin, end});
-  if (exposed.isEmpty()) return;
+  const bool isInUse = !isInsideMpi() && isWatched({begin, end});
+  if (exposed.isEmpty() && !isInUse) return;
   const int error = errno;  // free() does not change it
-  if (ThreadState *thread = thisThread()) writeReleased(*thread, exposed, how, site);
+  if (ThreadState *thread = thisThread()) {
+    if (!exposed.isEmpty()) writeReleased(*thread, exposed, how, site);
+    if (isInUse) writeReleased(*thread, {begin, end}, how, site);
+  }
   errno = error;
 }
 

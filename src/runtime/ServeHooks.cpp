@@ -115,6 +115,11 @@ void onLeft(Address where, Bytes bytes) {
   writeRelease(begin, begin + bytes, trace::ReleaseKind::Return, __builtin_return_address(0));
 }
 
+void releasedAt(Address site, Address where, Bytes bytes) {
+  const auto begin = reinterpret_cast<std::uintptr_t>(where);
+  writeRelease(begin, begin + bytes, trace::ReleaseKind::Free, site);
+}
+
 void accessAt(Address site, Address where, Bytes bytes, bool isStore) {
   if (ThreadState *thread = thisThread())
     noteAccesses(*thread, {reinterpret_cast<std::uintptr_t>(site), reinterpret_cast<std::uintptr_t>(where), bytes, 1,
@@ -169,6 +174,7 @@ const HookFunction *functions() {
   serve(Hook::lockstepLeft, plain(onLeft));
   functions[kAccessAt] = plain(accessAt);
   functions[kAtomicAt] = plain(atomicAt);
+  functions[kReleasedAt] = plain(releasedAt);
   return functions;
 }
 

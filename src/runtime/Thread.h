@@ -60,6 +60,7 @@ struct ThreadState {
   bool isInTask = false;            // what is recorded belongs to a task, not to the thread
   bool isAtRest = false;            // inside a call, see Acting.h
   bool isActor = false;
+  bool isFreeing = false;  // inside the call that gives memory of the program back
   bool isStranger = false;
 
   template <class T>

@@ -391,14 +391,15 @@ static_assert(sizeof(Memory) == 48);
 
 enum class ReleaseKind : std::uint8_t { Free, Return };
 
-/// Memory that a window of the process exposes is given back: to the heap, or by the return of the function whose
-/// variable it is.
+/// Memory that a window of the process exposes, or an operation in flight may use, is given back: to the heap, or by
+/// the return of the function whose variable it is.
 struct Released {
   RecordHeader header;
   std::uint64_t address;
   std::uint64_t bytes;
   ReleaseKind how;
-  std::uint8_t reserved[7];
+  std::uint8_t reserved[3];
+  std::uint32_t stack;  // 0: none
 };
 static_assert(sizeof(Released) == 40);
 
