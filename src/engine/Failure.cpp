@@ -32,6 +32,7 @@ std::string_view causeIn(std::string_view words) {
 
 Failure::Failure(const trace::Failure &record)
     : isFatal(record.isFatal != 0),
+      isUnused(record.isUnused != 0),
       time(record.time),
       errorClass(trace::errorClass(record)),
       words(trace::words(record)) {}

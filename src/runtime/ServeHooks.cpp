@@ -115,6 +115,10 @@ void onLeft(Address where, Bytes bytes) {
   writeRelease(begin, begin + bytes, trace::ReleaseKind::Return, __builtin_return_address(0));
 }
 
+void onUnused(Value routine) {
+  if (tThread != nullptr) tThread->unusedBy = routine;
+}
+
 void releasedAt(Address site, Address where, Bytes bytes) {
   const auto begin = reinterpret_cast<std::uintptr_t>(where);
   writeRelease(begin, begin + bytes, trace::ReleaseKind::Free, site);
@@ -172,6 +176,7 @@ const HookFunction *functions() {
     serve(Hook::lockstepAllocated, plain(objects->allocated));
   }
   serve(Hook::lockstepLeft, plain(onLeft));
+  serve(Hook::lockstepUnused, plain(onUnused));
   functions[kAccessAt] = plain(accessAt);
   functions[kAtomicAt] = plain(atomicAt);
   functions[kReleasedAt] = plain(releasedAt);

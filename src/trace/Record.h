@@ -445,7 +445,8 @@ struct Failure {
   RecordHeader header;
   std::int32_t code;
   std::uint8_t isFatal;
-  std::uint8_t reserved[3];
+  std::uint8_t isUnused;  // 1: the program throws away what the call returns; 0 also where nobody knows
+  std::uint8_t reserved[2];
   std::uint64_t time;
 };
 static_assert(sizeof(Failure) == 32);

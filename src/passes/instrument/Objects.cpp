@@ -145,6 +145,7 @@ class FunctionObjects {
   void lend(llvm::CallBase &call, const Variables &variables);
   void tellBlock(llvm::CallBase &call, const Allocation &allocation);
   void tellLeaving(llvm::AllocaInst &variable);
+  void tellUnused(llvm::CallBase &call);
   llvm::Value *sizeOf(llvm::IRBuilderBase &builder, const llvm::AllocaInst &variable) const;
   llvm::Constant *layoutOf(const llvm::Instruction &object);
 
@@ -212,6 +213,27 @@ void FunctionObjects::lend(llvm::CallBase &call, const Variables &variables) {
   hooks_.call(builder, Hook::lockstepTakeBack, {builder.getInt64(variables.size())});
 }
 
+/// Nothing reads it: it is dropped, or only kept in a variable that nothing reads.
+bool isResultUnused(const llvm::CallBase &call) {
+  if (!call.getType()->isIntegerTy(32)) return false;
+  return llvm::all_of(call.users(), [&](const llvm::User *user) {
+    const auto *store = llvm::dyn_cast<llvm::StoreInst>(user);
+    const auto *slot = store ? llvm::dyn_cast<llvm::AllocaInst>(store->getPointerOperand()) : nullptr;
+    return slot && llvm::all_of(slot->users(), [&](const llvm::User *use) {
+             const auto *other = llvm::dyn_cast<llvm::StoreInst>(use);
+             return (other && other->getPointerOperand() == slot) || llvm::isa<llvm::LifetimeIntrinsic>(use);
+           });
+  });
+}
+
+void FunctionObjects::tellUnused(llvm::CallBase &call) {
+  const auto mpiCall = passes::MpiCall::of(call);
+  if (!mpiCall || !isResultUnused(call)) return;
+  llvm::IRBuilder<> builder(&call);
+  builder.SetCurrentDebugLocation(call.getDebugLoc());
+  hooks_.call(builder, Hook::lockstepUnused, {builder.getInt64(static_cast<std::uint64_t>(mpiCall->info().routine))});
+}
+
 void FunctionObjects::tellBlock(llvm::CallBase &call, const Allocation &allocation) {
   llvm::Instruction *next = behind(call);
   if (!next || (reach_ && !reach_->reaches(call))) return;
@@ -258,6 +280,7 @@ void FunctionObjects::tell() {
       tellBlock(*call, allocation);
     else
       lend(*call, variablesOf(*call));
+    tellUnused(*call);
   }
   for (llvm::AllocaInst *variable : lasting_) tellLeaving(*variable);
 }
