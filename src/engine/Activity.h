@@ -6,6 +6,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "engine/Call.h"
@@ -71,9 +72,10 @@ struct Activity : Counted {
   Deed deed{};
   Part part{};
   bool writes = false;
-  bool isAtomic = false;  // the program's own
-  bool isPoll = false;    // a load that waits for its value to change
-  int argument = -1;      // of a call: the buffer
+  bool isAtomic = false;           // the program's own
+  bool isPoll = false;             // a load that waits for its value to change
+  std::optional<Release> release;  // the memory is given back, which is a store to all of it
+  int argument = -1;               // of a call: the buffer
   const Window *window = nullptr;
   int target = -1;  // in the world
   EpochKind epoch = EpochKind::None;

@@ -28,6 +28,14 @@ namespace lockstep::engine {
 
 class Process;
 
+/// How memory of a window, or of an operation in flight, was given back, and where.
+struct Release {
+  trace::ReleaseKind how{};
+  std::uint32_t site = 0;
+  std::uint32_t stack = 0;
+  unsigned thread = 0;
+};
+
 /// The elements of one array argument.
 struct ArrayArgument {
   unsigned argument = 0;

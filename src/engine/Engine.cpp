@@ -93,7 +93,7 @@ Event releasedEvent(const trace::RecordView &record) {
   event.what = Event::What::Released;
   event.thread = record.thread;
   event.freed = {released.address, released.address + released.bytes};
-  event.release = {released.how, released.header.site};
+  event.release = {released.how, released.header.site, released.stack, record.thread};
   return event;
 }
 
@@ -482,8 +482,10 @@ void Engine::Impl::perform(Process &process, Event &event) {
         for (const RulePtr &rule : audience.rules()) rule->onFreed(process, event.freed, context);
       return;
     case Event::What::Released:
-      if (process.rank >= 0)
-        for (const RulePtr &rule : audience.rules()) rule->onReleased(process, event.freed, event.release, context);
+      if (process.rank < 0) return;
+      context.setNow(order.between(strand));
+      for (const RulePtr &rule : audience.rules()) rule->onReleased(process, event.freed, event.release, context);
+      windows.release(process.rank, event.freed);
       return;
     case Event::What::End:
       process.isOver = true;

@@ -44,6 +44,7 @@ constexpr ClassRule kClassRules[] = {
 
 Failure::Failure(const trace::Failure &record)
     : isFatal(record.isFatal != 0),
+      isUnused(record.isUnused != 0),
       time(record.time),
       errorClass(trace::errorClass(record)),
       words(trace::words(record)) {}

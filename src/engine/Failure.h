@@ -12,7 +12,8 @@
 namespace lockstep::engine {
 
 struct Failure : Counted {
-  bool isFatal = false;  // the library ends the process
+  bool isFatal = false;   // the library ends the process
+  bool isUnused = false;  // the program throws away what the call returns
   std::uint64_t time = 0;
   std::string errorClass;  // its name in the standard; empty: one that the program has added
   std::string words;       // of the library, perhaps several lines

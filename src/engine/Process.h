@@ -76,12 +76,6 @@ struct Waits {
   bool isEmpty() const { return transfers.empty() && works.empty(); }
 };
 
-/// How memory of a window was given back, and where.
-struct Release {
-  trace::ReleaseKind how{};
-  std::uint32_t site = 0;
-};
-
 /// One event of a process, as it waits for its turn.
 struct Event {
   enum class What : std::uint8_t { Initialised, Enter, Leave, Thread, Accesses, Freed, Released, End };

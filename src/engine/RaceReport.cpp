@@ -19,6 +19,7 @@ std::string_view nameOf(Routine routine) { return mpi::info(routine).name; }
 
 std::string_view nameOf(const Activity &activity) {
   if (activity.call) return activity.call->name();
+  if (activity.release) return activity.release->how == trace::ReleaseKind::Return ? "return" : "free";
   return activity.writes ? "store" : "load";
 }
 
@@ -35,6 +36,7 @@ report::Site accessAt(const Activity &activity, const char *label) {
   site.call = nameOf(activity);
   site.label = label;
   activity.process->sites.locate(activity.site, site);
+  if (activity.release) activity.process->sites.locateCallers(activity.release->stack, site);
   return site;
 }
 
@@ -108,7 +110,20 @@ std::string clash(const Activity &doer, const Activity &user, const std::string 
                      user.writes ? "writes to" : "reads");
 }
 
-/// With its place, which is known when the finding is folded.
+/// Why memory is not there any more, and the name for it in what should come first.
+struct Gone {
+  std::string message;
+  std::string what;
+};
+
+Gone describe(trace::ReleaseKind how, const Activity &operation) {
+  if (how == trace::ReleaseKind::Return)
+    return {fmt::format("the function returns while a pending {} still uses its local variable", nameOf(operation)),
+            "the function returns"};
+  return {fmt::format("memory is freed while a pending {} still uses it", nameOf(operation)), "it is freed"};
+}
+
+/// With its place, which is known when the finding is folded: the sites are those of describe().
 std::string placed(const Race &race, const Activity &activity) {
   return fmt::format("{}{{at {}}}", theName(activity), siteIndexOf(race, activity));
 }
@@ -196,6 +211,11 @@ Words aboutLocalBuffer(const Race &race) {
   const bool isOlder = race.older.part == Part::Local;
   const Activity &operation = isOlder ? race.older : race.newer;
   const Activity &access = isOlder ? race.newer : race.older;
+  if (access.release) {
+    const Gone gone = describe(access.release->how, operation);
+    return {gone.message, fmt::format("call {} after {}, before {}", completion(race, operation, true),
+                                      placed(race, operation), gone.what)};
+  }
   if (isOlder && race.isOlderBegun)
     return {clash(access, operation, "a buffer", true) + ": nothing has completed the operation at its origin",
             fmt::format("call {} after {}, before {}", completion(race, operation, true), placed(race, operation),
@@ -320,6 +340,8 @@ report::Finding describe(const Race &race, const Context &context, const Passing
   finding.ranks = {std::min(first.process->rank, second.process->rank)};
   if (first.process != second.process) finding.ranks.push_back(std::max(first.process->rank, second.process->rank));
   const auto label = [](const Activity &activity) {
+    if (activity.release)
+      return activity.release->how == trace::ReleaseKind::Return ? "the variable ends here" : "is freed here";
     return activity.writes ? "writes to the memory" : "reads the memory";
   };
   finding.sites = {accessAt(second, label(second)), accessAt(first, label(first))};

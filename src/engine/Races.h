@@ -5,6 +5,7 @@
 // direction need not be asked.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <functional>
 #include <unordered_map>
@@ -76,6 +77,10 @@ class Races {
   bool hasHistory(int owner, const ByteRun &run);
   /// What was done there and is complete, by whoever, does not conflict with what comes.
   void forget(int owner, Span memory);
+  /// The memory is given back: nothing there conflicts with what comes. Calls `visit(activity, bytes)` before for the
+  /// local buffers that operations have there.
+  template <class Visit>
+  void release(int owner, Span memory, Visit visit);
 
   bool isBefore(const Moment &moment, const Beginning &beginning) const;
   bool isDone(const Activity &activity, const Beginning &beginning) const;
@@ -109,5 +114,21 @@ class Races {
   std::size_t nextSweep_ = kLeastSweep;
   std::size_t looks_ = 0;  // at entries since the last sweep
 };
+
+template <class Visit>
+void Races::release(int owner, Span memory, Visit visit) {
+  const auto history = histories_.find(owner);
+  if (history == histories_.end()) return;
+  history->second.forEachIn(memory, [&](const AccessHistory::Entry &entry) {
+    const Span bytes{std::max(memory.first, static_cast<std::uint64_t>(entry.run.offset)),
+                     std::min(memory.end, entry.end)};
+    if (entry.activity->part == Part::Local && !entry.activity->done.isSet()) visit(*entry.activity, bytes);
+  });
+  size_ -= history->second.size();
+  bytes_ -= history->second.bytes();
+  history->second.forget(memory, [](const Activity &) { return true; });
+  size_ += history->second.size();
+  bytes_ += history->second.bytes();
+}
 
 }  // namespace lockstep::engine

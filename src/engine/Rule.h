@@ -88,7 +88,7 @@ class Rule {
   virtual void onFreed(const Process &, Span, Context &) {}
   /// A call is made about whose memory something is known that was not told before (Call::memory).
   virtual void onMemory(const Call &, Context &) {}
-  /// Memory that a window of the process exposes is given back.
+  /// Memory that a window of the process exposes, or that an operation in flight may use, is given back.
   virtual void onReleased(const Process &, Span, const Release &, Context &) {}
   virtual void onProcessEnd(const Process &, Context &) {}
   /// Nothing more will come. `interrupted`: what is missing is nobody's error.

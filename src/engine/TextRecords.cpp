@@ -172,9 +172,11 @@ void TextRecords::freed(unsigned thread, std::uint64_t address, std::uint64_t by
   record.bytes = bytes;
 }
 
-void TextRecords::failure(unsigned thread, bool isFatal, std::string_view errorClass, std::string_view words) {
+void TextRecords::failure(unsigned thread, bool isFatal, bool isUnused, std::string_view errorClass,
+                          std::string_view words) {
   auto &record = add<trace::Failure>(thread, errorClass.size() + words.size() + 2);
   record.isFatal = isFatal ? 1 : 0;
+  record.isUnused = isUnused ? 1 : 0;
   record.time = now();
   auto *text = reinterpret_cast<char *>(&record + 1);
   errorClass.copy(text, errorClass.size());

@@ -58,7 +58,7 @@ class TextRecords {
   void released(unsigned thread, const trace::Released &released, const TextSite &site);
   void freed(unsigned thread, std::uint64_t address, std::uint64_t bytes);
   void threadOrder(unsigned thread, trace::ThreadEvent event, std::uint64_t object);
-  void failure(unsigned thread, bool isFatal, std::string_view errorClass, std::string_view words);
+  void failure(unsigned thread, bool isFatal, bool isUnused, std::string_view errorClass, std::string_view words);
   void callback(unsigned thread, std::uint64_t function);
   void misplaced(unsigned thread, std::int64_t distance, std::string_view version);
   void exit(int status);

@@ -757,9 +757,9 @@ void Parser::act(unsigned rank, unsigned thread, std::string_view verb, std::str
   } else if (verb == "signal") {
     const auto number = static_cast<unsigned>(numberIn(takeUntil(rest, " @ ")));
     records.signal(number, siteIn(rest));
-  } else if (verb == "fail" || verb == "abort") {
+  } else if (verb == "fail" || verb == "fail-unused" || verb == "abort") {
     const std::string_view errorClass = takeWord(rest);
-    records.failure(thread, verb == "abort", fmt::format("MPI_{}", errorClass), rest);
+    records.failure(thread, verb == "abort", verb == "fail-unused", fmt::format("MPI_{}", errorClass), rest);
   } else if (verb == "callback") {
     records.callback(thread, static_cast<std::uint64_t>(numberIn(rest)));
   } else if (verb == "misplaced") {

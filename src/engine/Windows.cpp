@@ -80,6 +80,8 @@ void Windows::apply(const Call &call) {
     part.attached.push_back(Span::at(base, size));
   } else if (call.routine->effect == Effect::WinDetach) {
     const auto base = static_cast<std::uint64_t>(call.argument(Role::DetachedBase).value_or(0));
+    for (const Span &span : part.attached)
+      if (span.first == base) std::erase_if(part.gone, [&](const Span &gone) { return gone.meets(span); });
     std::erase_if(part.attached, [&](const Span &span) { return span.first == base; });
   } else if (call.routine->effect == Effect::WinFree) {
     part.isFreed = true;
@@ -87,6 +89,14 @@ void Windows::apply(const Call &call) {
     if (byRank_[call.rank()].empty()) byRank_.erase(call.rank());
     if (known->second->flavor == trace::WindowFlavor::Shared) forgetViews(call.rank(), *known->second);
   }
+}
+
+void Windows::release(int rank, Span memory) {
+  const auto exposed = byRank_.find(rank);
+  if (exposed == byRank_.end()) return;
+  const auto meets = [&](const Span &span) { return span.meets(memory); };
+  for (const auto &[window, part] : exposed->second)
+    if (meets(part->memory) || std::ranges::any_of(part->attached, meets)) part->gone.push_back(memory);
 }
 
 void Windows::forgetViews(int rank, const Window &window) {

@@ -48,6 +48,10 @@ struct WindowPart {
   bool isFreed = false;
   bool isMapped = true;        // of a shared window: the process has said where it sees its own part
   std::vector<Span> attached;  // of a dynamic window
+  std::vector<Span> gone;      // memory that was given back too early
+  bool isGone(const Span &span) const {
+    return std::ranges::any_of(gone, [&](const Span &one) { return one.meets(span); });
+  }
 };
 
 struct Window {
@@ -71,6 +75,8 @@ class Windows {
   void define(int rank, const trace::SharedPart &record);
   /// What attaches, detaches and frees; as events are ordered.
   void apply(const Call &call);
+  /// The rank has given memory back.
+  void release(int rank, Span memory);
 
   /// Null for one that no record defines.
   const Window *find(std::int64_t id) const;

@@ -103,6 +103,18 @@ bool isSameRace(const Finding &a, const Finding &b) {
   return a.severity == b.severity && haveCommon(a.cause.operations, b.cause.operations);
 }
 
+/// Memory is given back at the first site, whichever operations use it.
+bool isOfRelease(const Finding &finding) {
+  const bool isRace = isBufferRace(finding) || finding.rule == rule("rma-race-local");
+  if (!isRace || finding.sites.empty()) return false;
+  const std::string &call = finding.sites.front().call;
+  return call == "free" || call == "return";
+}
+
+bool isSameRelease(const Finding &a, const Finding &b) {
+  return a.rule == b.rule && isOfRelease(a) && isOfRelease(b) && isSamePlaceOfCall(a.sites.front(), b.sites.front());
+}
+
 /// An error that may be why a process came to its end.
 bool isOfRanks(const Finding &finding, const std::vector<int> &ranks) {
   return finding.severity == Severity::Error && !finding.isConsequence && !finding.race &&
@@ -124,6 +136,7 @@ bool follows(const Finding &finding, const Finding &from) {
   if (const Site *leaves = departure(from)) return followsFromDeparture(finding, *leaves);
   if (isLost(from) && isLost(finding)) return isSameLoss(finding, from);
   if (isLost(from) && isBufferRace(finding)) return followsFromLoss(finding, from);
+  if (isSameRelease(finding, from)) return true;
   return isBufferRace(from) && isBufferRace(finding) && isSameRace(finding, from);
 }
 
@@ -163,7 +176,7 @@ void addLabel(std::vector<Site> &sites, const Site &place) {
 
 bool mayBeCause(const Finding &finding) {
   return isOfThreads(finding) || isLost(finding) || isBufferRace(finding) || isMessageRace(finding) ||
-         departure(finding) != nullptr;
+         departure(finding) != nullptr || isOfRelease(finding);
 }
 
 /// One of the places that are only counted becomes an example.

@@ -64,7 +64,7 @@ void record(int code) {
   const Busy busy(*thread);
   if (!busy) return;
   publishAccesses(*thread);
-  writeFailure(*thread, code, true);
+  writeFailure(*thread, code, true, false);
 }
 
 #ifdef OPEN_MPI

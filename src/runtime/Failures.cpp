@@ -37,7 +37,7 @@ char *append(char *to, std::string_view text) {
 
 }  // namespace
 
-void writeFailure(ThreadState &thread, int code, bool isFatal) {
+void writeFailure(ThreadState &thread, int code, bool isFatal, bool isUnused) {
   char words[MPI_MAX_ERROR_STRING + 1] = {};
   int length = 0;
   if (LOCKSTEP_REAL(Error_string)(code, words, &length) != MPI_SUCCESS) words[0] = 0;
@@ -46,6 +46,7 @@ void writeFailure(ThreadState &thread, int code, bool isFatal) {
   auto *record = thread.reserve<trace::Failure>(name.size() + text.size() + 2);
   record->code = code;
   record->isFatal = isFatal ? 1 : 0;
+  record->isUnused = isUnused ? 1 : 0;
   memset(record->reserved, 0, sizeof record->reserved);
   record->time = now();
   append(append(reinterpret_cast<char *>(record + 1), name), text);

@@ -6,6 +6,6 @@ namespace lockstep::runtime {
 struct ThreadState;
 
 /// A call returns this error code, or ends the process because of it. Comes before the Leave of the call.
-void writeFailure(ThreadState &thread, int code, bool isFatal);
+void writeFailure(ThreadState &thread, int code, bool isFatal, bool isUnused);
 
 }  // namespace lockstep::runtime

@@ -67,12 +67,14 @@ enum class AtomicKind : std::uint32_t { Load, Store, Update };
 using AccessAt = void (*)(hook::Address site, hook::Address address, hook::Bytes bytes, bool isStore);
 using AtomicAt = void (*)(hook::Address site, AtomicKind kind, hook::Address address, hook::Bytes bytes,
                           hook::Order order, hook::Value loaded, hook::Value stored);
+using ReleasedAt = void (*)(hook::Address site, hook::Address address, hook::Bytes bytes);
 inline constexpr std::size_t kAccessAt = kHookCount;
 inline constexpr std::size_t kAtomicAt = kHookCount + 1;
-inline constexpr std::size_t kFunctionCount = kHookCount + 2;
+inline constexpr std::size_t kReleasedAt = kHookCount + 2;
+inline constexpr std::size_t kFunctionCount = kHookCount + 3;
 using HookFunctions = HookFunction[kFunctionCount];
 
-inline constexpr std::uint32_t kHookVersion = 3;  // of this struct and of the meaning of the hooks
+inline constexpr std::uint32_t kHookVersion = 4;  // of this struct and of the meaning of the hooks
 
 /// One copy of the hooks.
 struct HookCopy {

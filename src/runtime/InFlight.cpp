@@ -149,7 +149,6 @@ constinit std::atomic<std::uint64_t> gExpectedAt{0};  // which state of the prog
 /// The span is watched, and is as long as others may act.
 void linger(const Span &span) {
   state().lingering.add(span);
-  lookAfter(span);
   gIsLingering.store(true, std::memory_order_relaxed);
 }
 
@@ -163,7 +162,6 @@ void release(const Span &span) {
 void endLingering() {
   const std::lock_guard lock(state().lock);
   state().lingering.end();
-  forgetBuffers();
   gExpectedAt.store(0, std::memory_order_relaxed);
   gIsLingering.store(false, std::memory_order_relaxed);
 }

@@ -192,7 +192,6 @@ struct Exposed {
 struct State {
   SpinLock lock;
   std::vector<Exposed> exposed;
-  Span buffers;  // around all that threads may share
 };
 
 State &state() {
@@ -202,12 +201,12 @@ State &state() {
 
 /// Lets the stub know what to look after; with the lock.
 void publishBounds() {
-  Span bounds = state().buffers;
+  Span bounds;
   for (const Exposed &one : state().exposed)
     bounds =
         bounds.isEmpty() ? one.span : Span{std::min(bounds.begin, one.span.begin), std::max(bounds.end, one.span.end)};
-  gObjects->low->store(bounds.begin, std::memory_order_relaxed);
-  gObjects->high->store(bounds.end, std::memory_order_relaxed);
+  gObjects->exposed->low.store(bounds.begin, std::memory_order_relaxed);
+  gObjects->exposed->high.store(bounds.end, std::memory_order_relaxed);
 }
 
 template <class IsGone>
@@ -236,6 +235,7 @@ _Unwind_Reason_Code stopAtUser(_Unwind_Context *context, void *data) {
 /// locks.
 Span exposedOf(const Span &memory) {
   Span found;
+  if (gObjects == nullptr || memory.begin >= gObjects->exposed->high.load(std::memory_order_relaxed)) return found;
   const std::lock_guard lock(state().lock);
   for (const Exposed &one : state().exposed) {
     const Span part{std::max(memory.begin, one.span.begin), std::min(memory.end, one.span.end)};
@@ -246,23 +246,26 @@ Span exposedOf(const Span &memory) {
 }
 
 /// Where the program's own code is: operator delete calls free() for it.
-std::uint32_t siteOfUser(ThreadState &thread, std::uintptr_t address) {
+SiteEntry &siteOfUser(ThreadState &thread, std::uintptr_t address) {
   const LoadedModule *module = moduleOf(address, &thread);
   if (module == nullptr || !module->isOfUser()) {
     std::uintptr_t behind = 0;
     _Unwind_Backtrace(stopAtUser, &behind);
     if (behind != 0) address = behind;
   }
-  return thread.sites.find(thread, address).site;
+  return thread.sites.find(thread, address);
 }
 
 void writeReleased(ThreadState &thread, const Span &memory, trace::ReleaseKind how, const void *site) {
   const Busy busy(thread);
   if (!busy) return;
-  const std::uint32_t place = siteOfUser(thread, reinterpret_cast<std::uintptr_t>(site));
+  SiteEntry &place = siteOfUser(thread, reinterpret_cast<std::uintptr_t>(site));
+  const std::uint32_t number = place.site;
+  const std::uint32_t stack = thread.stacks.find(thread, place);
   publishAccesses(thread);
   auto *record = thread.reserve<trace::Released>();
-  record->header.site = place;
+  record->header.site = number;
+  record->stack = stack;
   record->address = memory.begin;
   record->bytes = memory.end - memory.begin;
   record->how = how;
@@ -270,9 +273,15 @@ void writeReleased(ThreadState &thread, const Span &memory, trace::ReleaseKind h
   thread.commit();
 }
 
+/// What the library gives back by itself is its own, and no buffer of the program's.
+bool isInsideMpi() { return tThread != nullptr && tThread->depth > 0 && !tThread->isFreeing; }
+
 }  // namespace
 
-void knowObjects(const ObjectsApi *objects) { gObjects = objects; }
+void knowObjects(const ObjectsApi *objects) {
+  gObjects = objects;
+  if (objects != nullptr) publishWatched(objects->watched);
+}
 const ObjectsApi *knownObjects() { return gObjects; }
 
 void findMemoryCalls() {
@@ -321,35 +330,18 @@ void noteWindowMemory(mpi::Routine routine, const std::int64_t *raw) {
   publishBounds();
 }
 
-void lookAfter(const Span &buffer) {
-  if (gObjects == nullptr) return;
-  const std::lock_guard lock(state().lock);
-  Span &all = state().buffers;
-  const Span wider = all.isEmpty() ? buffer : Span{std::min(all.begin, buffer.begin), std::max(all.end, buffer.end)};
-  if (wider == all) return;
-  all = wider;
-  publishBounds();
-}
-
-void forgetBuffers() {
-  if (gObjects == nullptr) return;
-  const std::lock_guard lock(state().lock);
-  state().buffers = {};
-  publishBounds();
-}
-
 void writeRelease(std::uintptr_t begin, std::uintptr_t end, trace::ReleaseKind how, const void *site) {
   if (gProcess.off.load(std::memory_order_relaxed) || gProcess.directory < 0) return;
   // The recorder itself may be the one who gives memory back, also while it has the lock.
   if (tThread != nullptr && tThread->isBusy.load(std::memory_order_relaxed)) return;
   const Span exposed = exposedOf({begin, end});
-  const bool isBuffer = areSeveral() && isWatched({begin, end});
-  if (exposed.isEmpty() && !isBuffer) return;
+  const bool isInUse = !isInsideMpi() && isWatched({begin, end});
+  if (exposed.isEmpty() && !isInUse) return;
   const int error = errno;  // free() does not change it
-  if (isBuffer && exposed.isEmpty())
-    writeFreed(begin, end);
-  else if (ThreadState *thread = thisThread())
-    writeReleased(*thread, exposed, how, site);
+  if (ThreadState *thread = thisThread()) {
+    if (!exposed.isEmpty()) writeReleased(*thread, exposed, how, site);
+    if (isInUse) writeReleased(*thread, {begin, end}, how, site);
+  }
   errno = error;
 }
 

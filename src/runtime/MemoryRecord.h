@@ -1,4 +1,5 @@
-// Records what is known of the memory that a call is given, and that memory of a window is given back.
+// Records what is known of the memory that a call is given, and that memory of a window or of an operation in flight is
+// given back.
 //
 // What a call from one place says of the same memory is told once: the engine has judged it then. So is what it says of
 // other places in memory that nothing different follows from, so that a loop over an array tells of its first elements.
@@ -58,12 +59,8 @@ void writeMemory(ThreadState &thread, mpi::Routine routine, const std::int64_t *
 void forgetWindowMemory(mpi::Routine routine, const std::int64_t *raw);
 void noteWindowMemory(mpi::Routine routine, const std::int64_t *raw);
 
-/// What is in the span may be memory that threads share as a buffer: when it is given back, who gets it next begins
-/// afresh. Until all is forgotten.
-void lookAfter(const Span &buffer);
-void forgetBuffers();
-
-/// The memory is about to be given back: recorded where a window exposes it. `site` is where.
+/// The memory is about to be given back: recorded where a window exposes it or an operation in flight may use it.
+/// `site` is where.
 void writeRelease(std::uintptr_t begin, std::uintptr_t end, trace::ReleaseKind how, const void *site);
 
 }  // namespace lockstep::runtime

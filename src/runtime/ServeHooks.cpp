@@ -115,6 +115,15 @@ void onLeft(Address where, Bytes bytes) {
   writeRelease(begin, begin + bytes, trace::ReleaseKind::Return, __builtin_return_address(0));
 }
 
+void onUnused(Value routine) {
+  if (tThread != nullptr) tThread->unusedBy = routine;
+}
+
+void releasedAt(Address site, Address where, Bytes bytes) {
+  const auto begin = reinterpret_cast<std::uintptr_t>(where);
+  writeRelease(begin, begin + bytes, trace::ReleaseKind::Free, site);
+}
+
 void accessAt(Address site, Address where, Bytes bytes, bool isStore) {
   if (ThreadState *thread = thisThread())
     noteAccesses(*thread, {reinterpret_cast<std::uintptr_t>(site), reinterpret_cast<std::uintptr_t>(where), bytes, 1,
@@ -167,8 +176,10 @@ const HookFunction *functions() {
     serve(Hook::lockstepAllocated, plain(objects->allocated));
   }
   serve(Hook::lockstepLeft, plain(onLeft));
+  serve(Hook::lockstepUnused, plain(onUnused));
   functions[kAccessAt] = plain(accessAt);
   functions[kAtomicAt] = plain(atomicAt);
+  functions[kReleasedAt] = plain(releasedAt);
   return functions;
 }
 

@@ -39,6 +39,9 @@ void writeBegin(ThreadState &thread);
 
 extern ProcessState gProcess;
 
+/// The result of the next call may be looked at.
+inline constexpr std::uint64_t kUsed = UINT64_MAX;
+
 struct ThreadState {
   trace::StreamWriter writer;
   trace::StreamWriter definitions;      // where they have streams of their own
@@ -55,11 +58,13 @@ struct ThreadState {
   OpenSegment segment;
   std::uintptr_t operation = 0;  // the user-defined operation that the library has called, see UserOps.h
   AtomicOrder atomics;
+  std::uint64_t unusedBy = kUsed;   // the routine whose result the program is about to throw away
   std::atomic<bool> isBusy{false};  // see Busy
   bool isDefining = false;          // the call that is recorded is a definition, see trace/Definitions.h
   bool isInTask = false;            // what is recorded belongs to a task, not to the thread
   bool isAtRest = false;            // inside a call, see Acting.h
   bool isActor = false;
+  bool isFreeing = false;  // inside the call that gives memory of the program back
   bool isStranger = false;
 
   template <class T>

@@ -5,6 +5,7 @@
 
 #include "runtime/HandleMap.h"
 #include "runtime/MapArray.h"
+#include "runtime/memory/Objects.h"
 
 namespace lockstep::runtime {
 
@@ -325,6 +326,25 @@ bool makeCounts() {
   return gCounts != nullptr;
 }
 
+LookedAfter *gBounds = nullptr;
+std::size_t gSpans = 0;  // that are watched, each as often as it is
+
+/// They get narrower only when nothing is watched: that happens often enough, and to look for the first and the last
+/// span whenever one goes would cost too much.
+void setBounds(const Span &bounds) {
+  if (gBounds == nullptr) return;
+  gBounds->low.store(bounds.begin, std::memory_order_relaxed);
+  gBounds->high.store(bounds.end, std::memory_order_relaxed);
+}
+
+void widenBounds(const Span &span) {
+  if (gBounds == nullptr) return;
+  const Span now{gBounds->low.load(std::memory_order_relaxed), gBounds->high.load(std::memory_order_relaxed)};
+  if (now.isEmpty()) return setBounds(span);
+  if (span.begin < now.begin || span.end > now.end)
+    setBounds({std::min(now.begin, span.begin), std::max(now.end, span.end)});
+}
+
 bool isMarked(std::uintptr_t page) { return gCounts[page & (kTableSize - 1)] != 0; }
 
 }  // namespace
@@ -334,6 +354,8 @@ void watch(const Span &span) {
   const std::lock_guard lock(gLock);
   if (!(isSmall(span) ? gSmall.add(span) : gLarge.add(span))) gHasLost.store(true, std::memory_order_relaxed);
   mark(span);
+  ++gSpans;
+  widenBounds(span);
   gEverWatched.store(true, std::memory_order_relaxed);
 }
 
@@ -343,6 +365,12 @@ void unwatch(const Span &span) {
   if (!(isSmall(span) ? gSmall.remove(span) : gLarge.remove(span))) return;
   if (!isSmall(span)) gWatchChanges.fetch_add(1, std::memory_order_relaxed);
   unmark(span);
+  if (--gSpans == 0) setBounds({});
+}
+
+void publishWatched(LookedAfter *bounds) {
+  const std::lock_guard lock(gLock);
+  gBounds = bounds;
 }
 
 bool hasEverWatched() { return gEverWatched.load(std::memory_order_relaxed); }

@@ -30,6 +30,8 @@ void watch(const Span &span);
 void unwatch(const Span &span);
 
 bool isWatched(const Span &span);
+/// Where the bounds of all that is watched are published from now on; they may be too wide.
+void publishWatched(struct LookedAfter *bounds);
 /// Whether anything is, or was.
 bool hasEverWatched();
 

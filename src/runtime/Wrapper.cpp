@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <utility>
 
 #include "runtime/Acting.h"
 #include "runtime/CallPlan.h"
@@ -26,6 +27,7 @@ std::atomic<bool> gCanAsk{false};  // the library for the words of an error: MPI
 CallFrame::CallFrame(mpi::Routine routine, std::uintptr_t returnAddress) : routine_(routine) {
   ThreadState *thread = thisThread();
   if (thread == nullptr) return;
+  isUnused_ = std::exchange(thread->unusedBy, kUsed) == static_cast<std::uint64_t>(routine);
   SiteEntry *caller = &thread->sites.find(*thread, returnAddress);
   if (caller->insideMpi) {
     if (thread->depth > 0) return;
@@ -73,6 +75,7 @@ void CallFrame::enter(const std::int64_t *raw) {
   if (callPlan(routine_).changesWindow) forgetWindowMemory(routine_, raw);
   if (mpi::info(routine_).effect == mpi::Effect::Finalize) gCanAsk.store(false, std::memory_order_relaxed);
   if (changesHandles(routine_)) change_ = beforeChange(routine_, raw);
+  thread_->isFreeing = routine_ == mpi::Routine::Free_mem;
   if (thread_->depth == 1) restInside(*thread_, routine_);
 }
 
@@ -97,7 +100,8 @@ void CallFrame::leave(const std::int64_t *raw, std::int64_t code) {
   if (carriesValues(routine_))
     writeFetchedValues(*thread_, routine_, raw, inFlight_ ? inFlight_->handles : std::vector<std::int64_t>(),
                        code == 0);
-  if (code != 0 && gCanAsk.load(std::memory_order_relaxed)) writeFailure(*thread_, static_cast<int>(code), false);
+  if (code != 0 && gCanAsk.load(std::memory_order_relaxed))
+    writeFailure(*thread_, static_cast<int>(code), false, isUnused_);
   trace::Leave *record = writeLeave(*thread_, routine_, raw, statuses_, code);
   if (code == 0 && bringsWorld(routine_)) gProcess.isDefining.store(false, std::memory_order_relaxed);
   if (callPlan(routine_).found >= 0) thread_->polls.remember(*thread_, routine_, caller_.site, raw, record);

@@ -47,6 +47,7 @@ class CallFrame {
   Caller caller_{};
   bool isOpen_ = false;    // entered on record, and not left
   bool isRepeat_ = false;  // of a poll that found nothing
+  bool isUnused_ = false;  // the program throws away what it returns
   HandleChange change_{};
   std::optional<InFlightChange> inFlight_;
   MPI_Status *statuses_ = nullptr;  // instead of the program's

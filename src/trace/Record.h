@@ -391,14 +391,15 @@ static_assert(sizeof(Memory) == 48);
 
 enum class ReleaseKind : std::uint8_t { Free, Return };
 
-/// Memory that a window of the process exposes is given back: to the heap, or by the return of the function whose
-/// variable it is.
+/// Memory that a window of the process exposes, or an operation in flight may use, is given back: to the heap, or by
+/// the return of the function whose variable it is.
 struct Released {
   RecordHeader header;
   std::uint64_t address;
   std::uint64_t bytes;
   ReleaseKind how;
-  std::uint8_t reserved[7];
+  std::uint8_t reserved[3];
+  std::uint32_t stack;  // 0: none
 };
 static_assert(sizeof(Released) == 40);
 
@@ -444,7 +445,8 @@ struct Failure {
   RecordHeader header;
   std::int32_t code;
   std::uint8_t isFatal;
-  std::uint8_t reserved[3];
+  std::uint8_t isUnused;  // 1: the program throws away what the call returns; 0 also where nobody knows
+  std::uint8_t reserved[2];
   std::uint64_t time;
 };
 static_assert(sizeof(Failure) == 32);

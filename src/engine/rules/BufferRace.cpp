@@ -16,6 +16,10 @@
 // What a user-defined operation does to the buffers of reductions that use it, in whatever call the library runs it, is
 // the library's doing.
 //
+// Memory that is given back, to the heap or by the return of the function whose variable it is, while an operation owns
+// it is one finding for all operations: what others do to that memory later, and that the operations go on, follows
+// from it. Where a window exposes the memory too, that is WindowMemory's.
+//
 // Two operations with one handle (see Requests.h) are told apart by the variable that the completion call names. Where
 // that is not known, all of them count as complete.
 #include <algorithm>
@@ -66,12 +70,18 @@ struct Conflict {
 
 struct Flight {
   CallPtr made;
+  CallPtr since;
   std::int64_t handle = trace::kNullHandle;
   std::vector<Index::Place> reads;
   std::vector<Index::Place> writes;
+  bool isGone = false;  // memory of a partitioned operation was given back
 };
 
 bool isPartitioned(const Call &call) { return call.routine->cls == mpi::Class::Partition; }
+
+bool usesAny(const Call &made, const MemoryPart &memory) {
+  return std::ranges::any_of(footprintOf(made), [&](const MemoryPart &part) { return overlap(memory, part); });
+}
 
 /// The completion call reads the handle from the variable that the request was stored in.
 bool namesVariable(const Call &completion, const Operation &operation) {
@@ -88,9 +98,10 @@ class Flights {
  public:
   bool isEmpty() const { return flights_.empty(); }
 
-  Flight &begin(const CallPtr &made) {
+  Flight &begin(const CallPtr &made, const CallPtr &since) {
     Flight &flight = flights_[made.get()];
     flight.made = made;
+    flight.since = since;
     return flight;
   }
 
@@ -150,6 +161,32 @@ class Flights {
     });
   }
 
+  /// Nobody owns anything in the memory any more. Calls `visit(use)` for every operation that did.
+  template <class Visit>
+  void giveUp(const MemoryPart &memory, const Moment &now, Visit visit) {
+    std::map<const Call *, Use> owners;
+    const auto note = [&](const Index::Entry &entry) { owners.emplace(entry.value.made.get(), entry.value); };
+    reads_.forEachOverlap(memory, note);
+    writes_.forEachOverlap(memory, note);
+    for (const auto &[made, use] : owners) {
+      Flight &flight = flights_.find(made)->second;
+      giveUp(memory, flight.reads, reads_, now);
+      giveUp(memory, flight.writes, writes_, now);
+      visit(use);
+    }
+    for (auto &[made, flight] : flights_)
+      if (isPartitioned(*made) && usesAny(*made, memory)) flight.isGone = true;
+  }
+
+  /// A partitioned operation that is active needs all of its memory, also what it does not own yet or any more.
+  std::optional<Conflict> partitionedIn(const MemoryPart &memory) const {
+    for (const auto &[made, flight] : flights_) {
+      if (isPartitioned(*made) && !flight.isGone && usesAny(*made, memory))
+        return Conflict{{flight.made, flight.since, 0, {}, {}}, false, true};
+    }
+    return std::nullopt;
+  }
+
   /// With the operation that was started last, among those that are not `isOver(call that made it)`.
   template <class IsOver>
   std::optional<Conflict> conflictOf(std::span<const MemoryPart> parts, const Call *made, IsOver isOver) const {
@@ -170,6 +207,14 @@ class Flights {
   static void remove(Index &index, const Index::Place &place, const Moment &now) {
     if (const ActivityRef &activity = place.second->second.value.activity) activity->done = now;
     index.remove(place);
+  }
+
+  static void giveUp(const MemoryPart &memory, std::vector<Index::Place> &places, Index &index, const Moment &now) {
+    std::erase_if(places, [&](const Index::Place &place) {
+      if (!overlap(memory, place.second->second.part)) return false;
+      remove(index, place, now);
+      return true;
+    });
   }
 
   Index reads_;
@@ -222,6 +267,25 @@ report::Site accessAt(const Process &process, unsigned thread, std::uint32_t pla
   return site;
 }
 
+std::string sayingOf(trace::ReleaseKind how, std::string_view inFlight) {
+  if (how == trace::ReleaseKind::Return)
+    return fmt::format("the function returns while a pending {} still uses its local variable", inFlight);
+  return fmt::format("memory is freed while a pending {} still uses it", inFlight);
+}
+
+report::Site accessAt(const Process &process, const Release &release) {
+  const bool isReturn = release.how == trace::ReleaseKind::Return;
+  report::Site site;
+  site.role = report::SiteRole::Access;
+  site.rank = process.rank;
+  site.thread = static_cast<int>(release.thread);
+  site.call = isReturn ? "return" : "free";
+  site.label = isReturn ? "the variable ends here" : "is freed here";
+  process.sites.locate(release.site, site);
+  process.sites.locateCallers(release.stack, site);
+  return site;
+}
+
 bool isWrite(trace::AccessKind kind) {
   return kind != trace::AccessKind::Load && kind != trace::AccessKind::AtomicLoad;
 }
@@ -258,6 +322,7 @@ class BufferRace final : public Rule {
 
   void onLeave(const Call &call, const Result &result, Context &context) override {
     if (!held_.empty()) giveBack(call, context);
+    if (call.routine->effect == Effect::Finalize) return forget(*call.process);
     if (call.routine->indexOf(Role::UserFunction) >= 0 && result.code == 0) noteFunction(call, result);
     Flights &flights = flightsOf(*call.process, context);
     if (!freed_.empty() && call.rank() >= 0) endReceived(*call.process, flights, context);
@@ -344,7 +409,10 @@ class BufferRace final : public Rule {
     if (freed->second.empty()) freed_.erase(freed);
   }
 
-  void onProcessEnd(const Process &process, Context &) override {
+  void onProcessEnd(const Process &process, Context &) override { forget(process); }
+
+  /// Nothing goes on behind the end of MPI: what was lost is another error.
+  void forget(const Process &process) {
     flights_.forget(process);
     freed_.erase(&process);
     std::erase_if(held_, [&](const auto &held) { return held.first->process == &process; });
@@ -356,7 +424,7 @@ class BufferRace final : public Rule {
   void declareReady(const Call &call, Context &context) {
     Flights &flights = flights_[*call.process];
     Flight *flight = flights.find(call.argument(Role::RequestValue).value_or(trace::kNullHandle));
-    if (flight == nullptr) return;
+    if (flight == nullptr || flight->isGone) return;
     std::vector<MemoryPart> ready;
     for (const MemoryPart &part : footprintOf(*flight->made))
       if (names(call, part.partition)) ready.push_back(part);
@@ -374,7 +442,7 @@ class BufferRace final : public Rule {
 
   void own(Flights &flights, const CallPtr &made, const CallPtr &since, const std::vector<MemoryPart> &parts,
            Context &context) {
-    Flight &flight = flights.begin(made);
+    Flight &flight = flights.begin(made, since);
     for (const MemoryPart &part : parts) own(flights, flight, part, since, context);
   }
 
@@ -617,6 +685,34 @@ class BufferRace final : public Rule {
     if (const auto conflict = conflictOf(*part, process, thread, context))
       reportAccess(*conflict, accessAt(process, thread, access.header.site, writes), {thread, access.header.site},
                    context);
+  }
+
+  void onReleased(const Process &process, Span memory, const Release &release, Context &context) override {
+    const auto part = memoryPart({static_cast<std::int64_t>(memory.first), memory.end - memory.first, 0, 1}, true);
+    if (!part) return;
+    Flights &flights = flights_[process];
+    auto conflict = flights.conflictOf({&*part, 1}, nullptr, [&](const Call &made) { return isOver(made, context); });
+    if (!conflict) conflict = flights.partitionedIn(*part);
+    if (!conflict) conflict = conflictInside({&*part, 1}, process, release.thread, context);
+    std::vector<report::Site> others;
+    flights.giveUp(*part, context.now(), [&](const Use &use) {
+      if (conflict && use.since != conflict->inFlight.since)
+        others.push_back(accessAt(*use.since, "in flight since here"));
+    });
+    if (buffers_) buffers_->forget(process, memory);
+    if (!conflict || context.windows().isExposed(process.rank, memory)) return;
+    const Call &inFlight = *conflict->inFlight.since;
+    if (!isNew({process.rank, placeOf(inFlight), {release.thread, release.site}}, *conflict)) return;
+
+    report::Finding finding = makeFinding(kRule, sayingOf(release.how, conflict->inFlight.made->name()));
+    finding.ranks = {process.rank};
+    finding.sites = {accessAt(process, release), accessAt(inFlight, "in flight since here")};
+    finding.further = std::move(others);
+    finding.cause.operations = {operationKey(inFlight)};
+    addMaking(finding, *conflict->inFlight.made, inFlight);
+    finding.help =
+        helpFor(*conflict, release.how == trace::ReleaseKind::Return ? "the function returns" : "it is freed");
+    context.report(std::move(finding));
   }
 
   /// One by one only where something between the first and the last of them is in flight, or in windows of a process

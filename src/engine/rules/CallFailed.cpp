@@ -1,7 +1,8 @@
 // call-failed: a call returned an error, and the program has asked for errors to be returned.
 //
-// Most programs look at what is returned, so this is a note, one per place and error class. Errors that end the process
-// are lifecycle's. Where an error is reported at the call, the library's words become a part of that.
+// Most programs look at what is returned, so this is a note, one per place and error class; a warning where the
+// compiler has seen that the result is thrown away. Errors that end the process are lifecycle's. Where an error is
+// reported at the call, the library's words become a part of that.
 #include <set>
 #include <tuple>
 
@@ -17,9 +18,11 @@ constexpr report::Rule kRule = report::rule("call-failed");
 class CallFailed final : public Rule {
   void onFailed(const Call &call, const Result &result, Context &context) override {
     if (!told_.emplace(call.process, call.site, result.failure->errorClass).second) return;
-    report::Finding finding = makeFinding(kRule, fmt::format("{} returns {}", call.name(), result.failure->saying()),
-                                          call, "returns " + result.failure->saying());
-    finding.severity = report::Severity::Note;
+    const std::string_view ignored = result.failure->isUnused ? ", and nobody looks at it" : "";
+    report::Finding finding =
+        makeFinding(kRule, fmt::format("{} returns {}{}", call.name(), result.failure->saying(), ignored), call,
+                    "returns " + result.failure->saying());
+    finding.severity = result.failure->isUnused ? report::Severity::Warning : report::Severity::Note;
     finding.isConsequence = true;
     finding.help = "look at what the call returns, or let errors end the program";
     context.report(std::move(finding));

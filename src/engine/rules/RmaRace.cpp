@@ -191,6 +191,8 @@ class RmaRace final : public Rule {
     if (races_) races_->forget(process.rank, memory);
   }
 
+  void onReleased(const Process &process, Span memory, const Release &release, Context &context) override;
+
   void onProcessEnd(const Process &process, Context &) override {
     if (state_) state_->forget(process);
     inFlight_.erase(&process);
@@ -334,7 +336,7 @@ bool RmaRace::accessTarget(const Call &call, const Batch &batch, const Stamp &st
   const auto operation = rmaOperation(call, context.windows());
   if (overrunOf(*operation, *part)) return true;
   const auto memory = targetMemory(*operation, *part);
-  if (!memory) return true;
+  if (!memory || part->isGone({memory->first, memory->end})) return true;
   forEachRun(*memory, [&](const ByteRun &run) {
     context.windows().translate(batch.targetRank, run, [&](int owner, const ByteRun &piece) {
       races_->access(owner, piece, batch.target, {start, *opening}, true);
@@ -498,6 +500,33 @@ void RmaRace::onAccesses(const Process &process, unsigned thread, const trace::A
   const HeldLocks &locks = state_->locksOn(process, owner->first, static_cast<std::uint64_t>(owner->second));
   const ActivityRef activity = ownAccess(process, thread, rowOf(accesses), locks, context.now());
   races_->access(owner->first, std::move(block), activity, {context.now()}, true);
+}
+
+/// What a window exposes is WindowMemory's, and so is all that operations do there from now on. One operation is named:
+/// that its memory is gone is one error for all.
+void RmaRace::onReleased(const Process &process, Span memory, const Release &release, Context &context) {
+  if (!races_) return;
+  const bool isExposed = context.windows().isExposed(process.rank, memory);
+  Ref<const Activity> pending;
+  Span bytes{};
+  races_->release(process.rank, memory, [&](const Activity &activity, Span common) {
+    if (isExposed || activity.process != &process || (pending && activity.start.tick <= pending->start.tick)) return;
+    pending = Ref<const Activity>(&activity);
+    bytes = common;
+  });
+  if (!pending) return;
+  ActivityRef gone = makeRef<Activity>();
+  gone->process = &process;
+  gone->thread = release.thread;
+  gone->strand = context.now().strand;
+  gone->site = release.site;
+  gone->deed = Deed::Store;
+  gone->part = Part::Code;
+  gone->writes = true;
+  gone->release = release;
+  gone->start = context.now();
+  gone->done = context.now();
+  report({*pending, *gone, process.rank, bytes, Relation::Conflict, true}, nullptr);
 }
 
 void RmaRace::find(const Race &race) {

@@ -1,11 +1,14 @@
 // The memory of a window must be there as long as the window is, and be as large: memory that is given back too early
-// is an arg-buffer error, a window that is larger than its memory is one of rma-bounds.
+// is an arg-buffer error, a window that is larger than its memory is one of rma-bounds. One-sided operations that come
+// later to memory which is gone are further places of that error.
+#include <map>
 #include <set>
 #include <utility>
 
 #include <fmt/format.h>
 
 #include "engine/Arguments.h"
+#include "engine/RmaOperation.h"
 #include "engine/Rule.h"
 
 namespace lockstep::engine {
@@ -29,6 +32,7 @@ report::Site siteOf(const Process &process, const Release &release) {
   site.role = report::SiteRole::Call;
   site.rank = process.rank;
   process.sites.locate(release.site, site);
+  process.sites.locateCallers(release.stack, site);
   return site;
 }
 
@@ -52,11 +56,31 @@ class ReleasedMemory final : public Rule {
               ? "let the window have memory that lives as long as it does"
               : fmt::format("call {} first",
                             mpi::info(window.isDynamic() ? mpi::Routine::Win_detach : mpi::Routine::Win_free).name);
+      told_.insert_or_assign({window.id, process.rank}, finding);
       context.report(std::move(finding));
     });
   }
 
+  bool isAbout(const mpi::RoutineInfo &routine) const override { return isRma(routine.cls); }
+
+  void onEnter(const Call &call, Context &context) override {
+    if (told_.empty() || call.rank() < 0 || !isRma(call.routine->cls)) return;
+    const auto operation = rmaOperation(call, context.windows());
+    if (!operation) return;
+    const auto told = told_.find({operation->window->id, operation->target});
+    const WindowPart *part = operation->window->part(operation->target);
+    if (told == told_.end() || part == nullptr) return;
+    const auto memory = targetMemory(*operation, *part);
+    if (!memory || !part->isGone({memory->first, memory->end})) return;
+    if (!accesses_.emplace(call.process, call.site).second) return;
+    report::Finding finding = told->second;
+    finding.further = {call.process->siteOf(call, "accesses the memory")};
+    context.report(std::move(finding));
+  }
+
   std::set<std::pair<const Process *, std::uint64_t>> reported_;
+  std::map<std::pair<std::uint64_t, int>, report::Finding> told_;  // by window and rank
+  std::set<std::pair<const Process *, std::uint32_t>> accesses_;   // and where
 };
 
 class WindowSize final : public Rule {

@@ -5,11 +5,13 @@
 #include <llvm/ADT/STLExtras.h>
 #include <llvm/ADT/SetVector.h>
 #include <llvm/Analysis/ValueTracking.h>
+#include <llvm/IR/Dominators.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/Transforms/Utils/ModuleUtils.h>
 
+#include "mpi/Rma.h"
 #include "mpi/Significance.h"
 #include "passes/MpiCall.h"
 #include "passes/instrument/ObjectTypes.h"
@@ -26,20 +28,29 @@ using Variables = llvm::SetVector<llvm::AllocaInst *>;
 /// What MPI does with memory that a value points to.
 struct Use {
   bool isBuffer = false;    // its size or type matters
-  bool isWindow = false;    // it stays in use when the call has returned
+  bool isKept = false;      // it stays in use when the call has returned
   bool isHandedOn = false;  // its address is stored in memory: whoever reads it there may pass it on
 
   bool add(const Use &other) {
     const Use before = *this;
     isBuffer = isBuffer || other.isBuffer;
-    isWindow = isWindow || other.isWindow;
-    return before.isBuffer != isBuffer || before.isWindow != isWindow;
+    isKept = isKept || other.isKept;
+    return before.isBuffer != isBuffer || before.isKept != isKept;
   }
 };
 
-Use useBy(Role role) {
-  if (role == Role::WindowBase) return {.isBuffer = true, .isWindow = true};
-  return {.isBuffer = mpi::isDataBuffer(role) || mpi::info(role).capture == mpi::Capture::ScalarOut};
+/// The memory of windows, and of operations that go on.
+bool isKept(const mpi::RoutineInfo &routine, Role role) {
+  if (role == Role::WindowBase) return true;
+  const bool goesOn =
+      routine.timing == mpi::Timing::Nonblocking || routine.timing == mpi::Timing::Persistent || isRma(routine.cls);
+  return goesOn && mpi::isDataBuffer(role);
+}
+
+Use useBy(const mpi::RoutineInfo &routine, Role role) {
+  const bool isBuffer =
+      role == Role::WindowBase || mpi::isDataBuffer(role) || mpi::info(role).capture == mpi::Capture::ScalarOut;
+  return {.isBuffer = isBuffer, .isKept = isKept(routine, role)};
 }
 
 /// What threads are created with: pthreads, C11, and C++'s by their mangled names.
@@ -87,7 +98,7 @@ void Uses::forEachOperand(const llvm::CallBase &call, Visit visit) const {
   if (const auto mpiCall = passes::MpiCall::of(call)) {
     for (std::size_t i = 0; i < mpiCall->info().arity; ++i) {
       const llvm::Value *operand = mpiCall->operand(i);
-      const Use use = useBy(mpiCall->info().args()[i].role);
+      const Use use = useBy(mpiCall->info(), mpiCall->info().args()[i].role);
       if (use.isBuffer && operand && operand->getType()->isPointerTy()) visit(*operand, use);
     }
     return;
@@ -190,6 +201,7 @@ class FunctionObjects {
   void lend(llvm::CallBase &call, const Variables &variables);
   void tellBlock(llvm::CallBase &call, const Allocation &allocation);
   void tellLeaving(llvm::AllocaInst &variable);
+  void tellUnused(llvm::CallBase &call);
   llvm::Value *sizeOf(llvm::IRBuilderBase &builder, const llvm::AllocaInst &variable) const;
   llvm::Constant *layoutOf(const llvm::Instruction &object);
 
@@ -198,8 +210,11 @@ class FunctionObjects {
   const passes::Reach *reach_;
   LayoutConstants &layouts_;
   Hooks &hooks_;
+  bool isThere(const llvm::AllocaInst &variable, const llvm::Instruction &end);
+
+  std::optional<llvm::DominatorTree> dominators_;
   std::optional<Variables> kept_;
-  Variables exposed_;  // that a window may be made over
+  Variables lasting_;  // that a window may be made over, or that an operation may go on using
 };
 
 /// Behind a call, on the way on which it returns; null where that is not one place.
@@ -250,7 +265,7 @@ Variables FunctionObjects::variablesOf(const llvm::CallBase &call) {
       auto *slot = llvm::dyn_cast<llvm::AllocaInst>(const_cast<llvm::Value *>(object));
       const bool isHere = slot && (slot->isStaticAlloca() || objects.size() == 1);
       if (isHere && !slot->getAllocatedType()->isScalableTy()) variables.insert(slot);
-      if (slot && use.isWindow) exposed_.insert(slot);
+      if (slot && use.isKept) lasting_.insert(slot);
       if (slot || llvm::isa<llvm::Constant>(object)) continue;
       if (!kept_) kept_ = keptVariables(function_);
       variables.insert(kept_->begin(), kept_->end());
@@ -271,6 +286,27 @@ void FunctionObjects::lend(llvm::CallBase &call, const Variables &variables) {
   hooks_.call(builder, Hook::lockstepTakeBack, {builder.getInt64(variables.size())});
 }
 
+/// Nothing reads it: it is dropped, or only kept in a variable that nothing reads.
+bool isResultUnused(const llvm::CallBase &call) {
+  if (!call.getType()->isIntegerTy(32)) return false;
+  return llvm::all_of(call.users(), [&](const llvm::User *user) {
+    const auto *store = llvm::dyn_cast<llvm::StoreInst>(user);
+    const auto *slot = store ? llvm::dyn_cast<llvm::AllocaInst>(store->getPointerOperand()) : nullptr;
+    return slot && llvm::all_of(slot->users(), [&](const llvm::User *use) {
+             const auto *other = llvm::dyn_cast<llvm::StoreInst>(use);
+             return (other && other->getPointerOperand() == slot) || llvm::isa<llvm::LifetimeIntrinsic>(use);
+           });
+  });
+}
+
+void FunctionObjects::tellUnused(llvm::CallBase &call) {
+  const auto mpiCall = passes::MpiCall::of(call);
+  if (!mpiCall || !isResultUnused(call)) return;
+  llvm::IRBuilder<> builder(&call);
+  builder.SetCurrentDebugLocation(call.getDebugLoc());
+  hooks_.call(builder, Hook::lockstepUnused, {builder.getInt64(static_cast<std::uint64_t>(mpiCall->info().routine))});
+}
+
 void FunctionObjects::tellBlock(llvm::CallBase &call, const Allocation &allocation) {
   llvm::Instruction *next = behind(call);
   if (!next || (reach_ && !reach_->reaches(call))) return;
@@ -281,10 +317,16 @@ void FunctionObjects::tellBlock(llvm::CallBase &call, const Allocation &allocati
   hooks_.call(builder, Hook::lockstepAllocated, {&call, size, layoutOf(call)});
 }
 
+/// A variable whose size is known only when it is made is there on the ways that come by its making.
+bool FunctionObjects::isThere(const llvm::AllocaInst &variable, const llvm::Instruction &end) {
+  if (variable.isStaticAlloca()) return true;
+  if (!dominators_) dominators_.emplace(function_);
+  return dominators_->dominates(&variable, &end);
+}
+
 /// At the end of its scope, where the optimiser still knows that, else where its function returns. What main leaves
 /// behind ends with the program.
 void FunctionObjects::tellLeaving(llvm::AllocaInst &variable) {
-  if (!variable.isStaticAlloca()) return;
   llvm::SmallVector<llvm::Instruction *> ends;
   for (llvm::User *user : variable.users())
     if (auto *end = llvm::dyn_cast<llvm::LifetimeIntrinsic>(user);
@@ -293,7 +335,8 @@ void FunctionObjects::tellLeaving(llvm::AllocaInst &variable) {
   const bool isMain = function_.getName() == "main" || function_.getName() == "_QQmain";
   if (ends.empty() && !isMain)
     for (llvm::BasicBlock &block : function_)
-      if (llvm::isa<llvm::ReturnInst>(block.getTerminator())) ends.push_back(block.getTerminator());
+      if (llvm::isa<llvm::ReturnInst>(block.getTerminator()) && isThere(variable, *block.getTerminator()))
+        ends.push_back(block.getTerminator());
   for (llvm::Instruction *end : ends) {
     llvm::IRBuilder<> builder(end);
     builder.SetCurrentDebugLocation(siteOf(*end));
@@ -310,8 +353,9 @@ void FunctionObjects::tell() {
       tellBlock(*call, allocation);
     else
       lend(*call, variablesOf(*call));
+    tellUnused(*call);
   }
-  for (llvm::AllocaInst *variable : exposed_) tellLeaving(*variable);
+  for (llvm::AllocaInst *variable : lasting_) tellLeaving(*variable);
 }
 
 /// Whether the linker takes this definition as it is.

@@ -186,3 +186,10 @@ LOCKSTEP_WRAP(char *, fgets, char *to, int most, FileHandle *file) {
   if (result != nullptr) tellStore(LOCKSTEP_CALLER, to, __real_strlen(to) + 1);
   return result;
 }
+
+LOCKSTEP_WRAP(int, munmap, void *address, std::size_t bytes) {
+  const bool isInUse = hasHooks() && isAnyWatched(address, bytes);
+  const int result = __real_munmap(address, bytes);
+  if (isInUse && result == 0) served<ReleasedAt>(kReleasedAt)(LOCKSTEP_CALLER, address, bytes);
+  return result;
+}

@@ -305,14 +305,14 @@ std::size_t findSmall(ObjectSpan *objects, std::size_t most, bool onlyLent) {
   return small.count();
 }
 
-constinit std::atomic<std::uintptr_t> gLow{0};
-constinit std::atomic<std::uintptr_t> gHigh{0};
+constinit LookedAfter gExposed;
+constinit LookedAfter gWatched;
 constinit std::atomic<ReleaseWriter> gRelease{nullptr};
 
 }  // namespace
 
-constinit const ObjectsApi kObjectsApi = {lend,  takeBack, allocated, find,     &gChanges,
-                                          &gLow, &gHigh,   &gRelease, findSmall};
+constinit const ObjectsApi kObjectsApi = {lend,      takeBack,  allocated, find,     &gChanges,
+                                          &gExposed, &gWatched, &gRelease, findSmall};
 
 void addGlobals(const ProgramObject *begin, const ProgramObject *end) {
   const auto count = static_cast<std::size_t>(end - begin);
@@ -356,12 +356,16 @@ void forgetBlock(void *block) {
 bool knowsBlocks() { return gBlocks.load(std::memory_order_relaxed) != 0; }
 
 bool mayBeLookedAfter(const void *begin) {
-  return reinterpret_cast<std::uintptr_t>(begin) < gHigh.load(std::memory_order_relaxed);
+  const auto first = reinterpret_cast<std::uintptr_t>(begin);
+  return first < gWatched.high.load(std::memory_order_relaxed) || first < gExposed.high.load(std::memory_order_relaxed);
 }
 
 void tellRelease(const void *begin, std::size_t bytes, trace::ReleaseKind how, const void *site) {
   const auto first = reinterpret_cast<std::uintptr_t>(begin);
-  if (first + bytes <= gLow.load(std::memory_order_relaxed)) return;
+  const auto isBelow = [&](const LookedAfter &memory) {
+    return first + bytes <= memory.low.load(std::memory_order_relaxed);
+  };
+  if (isBelow(gWatched) && isBelow(gExposed)) return;
   if (const ReleaseWriter write = gRelease.load(std::memory_order_acquire)) write(first, first + bytes, how, site);
 }
 

@@ -50,6 +50,12 @@ inline constexpr std::uint64_t kSmallObject = 4096;
 /// Tells that memory is about to be given back.
 using ReleaseWriter = void (*)(std::uintptr_t begin, std::uintptr_t end, trace::ReleaseKind how, const void *site);
 
+/// The memory from `low` up to `high`; 0 to 0: none.
+struct LookedAfter {
+  std::atomic<std::uintptr_t> low{0};
+  std::atomic<std::uintptr_t> high{0};
+};
+
 /// What the stub offers the recorder.
 struct ObjectsApi {
   // What hooks are served with.
@@ -60,9 +66,9 @@ struct ObjectsApi {
   bool (*find)(std::uintptr_t address, FoundObject *found);
   /// Grows whenever a block of the heap or a global variable comes or goes.
   std::atomic<std::uint64_t> *changes;
-  /// The memory from `*low` up to `*high` is looked after; 0 to 0: none.
-  std::atomic<std::uintptr_t> *low;
-  std::atomic<std::uintptr_t> *high;
+  /// Memory that is looked after, because windows expose it, and because it is watched.
+  LookedAfter *exposed;
+  LookedAfter *watched;
   std::atomic<ReleaseWriter> *release;
   /// What the calling thread has lent, and unless `onlyLent` global variables and blocks of the heap, if they are small:
   /// not more than `most`. Returns how many.
