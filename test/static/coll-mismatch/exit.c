@@ -1,5 +1,6 @@
-// A rank that leaves by exit, with MPI ended or as if all was well, keeps the others waiting.
-// RUN: %not66 %check %s 2>&1 | FileCheck %s
+// A rank that leaves by exit, with MPI ended or as if all was well, keeps the others waiting. Without the end of MPI that
+// is the error.
+// RUN: %not66 %check %s 2>&1 | FileCheck %s --check-prefix=LEFT --implicit-check-not=coll-mismatch
 // RUN: %not66 %check %s -- -DFINALIZED 2>&1 | FileCheck %s
 #include <mpi.h>
 #include <stdlib.h>
@@ -18,6 +19,8 @@ int main(int argc, char **argv) {
   }
   // CHECK: exit.c:[[@LINE+1]]:3: error: MPI_Barrier is not called by all ranks
   MPI_Barrier(MPI_COMM_WORLD);
+  // LEFT: error: the process ends without calling MPI_Finalize [lifecycle]
+  // LEFT: also: at {{.*}}exit.c:[[@LINE-2]]:3 (MPI_Barrier)
   MPI_Finalize();
   return 0;
 }
