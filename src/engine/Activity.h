@@ -88,7 +88,7 @@ struct Activity : Counted {
   // When.
   Moment start;             // of the last of the accesses
   Moment done;              // not set: in flight
-  Seldom<Moment> alsoDone;  // by calls of other threads that overlap the one that completed it first
+  Seldom<Moment> alsoDone;  // by calls of other threads, which nothing orders behind the first
   Tick since = 0;           // of a poll: when the first of those was that it stands for; 0: it is the only one
 
   bool isRma() const { return part == Part::Local || part == Part::Target; }

@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "engine/Process.h"
-#include "mpi/Completion.h"
 #include "mpi/Rma.h"
 #include "mpi/Special.h"
 
@@ -19,10 +18,6 @@ bool hasAssertion(const Call &call, std::int64_t assertion) {
 
 void finish(const ActivityRef &activity, const Moment &when) {
   if (activity && !activity->done.isSet()) activity->done = when;
-}
-
-void finishAgain(const ActivityRef &activity, const Moment &when) {
-  if (activity) activity->alsoDone.push_back(when);
 }
 
 void finishLocally(const Batch &batch, const Moment &when) {
@@ -43,10 +38,6 @@ bool isOpen(const Batch &batch) {
   return isOpen(batch.reads) && isOpen(batch.swaps) && isOpen(batch.writes) && isOpen(batch.target);
 }
 
-bool isFlushOrUnlock(Effect effect) {
-  return mpi::completesRmaLocally(effect) && effect != Effect::Fence && effect != Effect::CompleteAccess;
-}
-
 /// The buffers are protected by the same locks as those of the batch.
 bool isProtectedAlike(Batch &batch, std::span<const LocalBuffer> buffers) {
   return std::ranges::all_of(buffers, [&](const LocalBuffer &buffer) {
@@ -59,7 +50,7 @@ bool isProtectedAlike(Batch &batch, std::span<const LocalBuffer> buffers) {
 bool hasSeveralCallers(const Process &process) { return process.hasManyThreads || process.mpiThreads > 1; }
 
 constexpr std::size_t kMostTried = 8;
-constexpr std::size_t kMostCompleted = 256;
+constexpr std::size_t kMostCompleted = 512;
 
 }  // namespace
 
@@ -78,8 +69,6 @@ bool RmaState::isOrdered(const Batch &batch, const Stamp &now) const { return or
 
 void RmaState::enter(const Call &call, const Stamp &now) {
   const Effect effect = call.routine->effect;
-  if (isFlushOrUnlock(effect) && hasSeveralCallers(*call.process))
-    if (const Window *window = windowOf(call)) ++epochs_[{call.process, window}].completing;
   if (effect != Effect::Fence && effect != Effect::WinFree && effect != Effect::CompleteAccess) return;
   const Window *window = windowOf(call);
   if (window == nullptr) return;
@@ -182,26 +171,34 @@ bool RmaState::covers(const Call &call, const Window &window, const Batch &batch
 
 void RmaState::completeLocally(Epochs &epochs, const Call &call, const Window &window, const Stamp &now,
                                bool alsoRemotely) {
-  if (epochs.completing > 0) --epochs.completing;
   completeAgain(epochs, call, window, now, alsoRemotely);
+  const bool isKept = hasSeveralCallers(*call.process);
   std::erase_if(epochs.pending, [&](const BatchPtr &batch) {
     if (!covers(call, window, *batch) || !isOrdered(*batch, now)) return false;
     finishLocally(*batch, now);
     if (alsoRemotely) finish(batch->target, now);
-    if (epochs.completing > 0 && epochs.completed.size() < kMostCompleted) epochs.completed.push_back(batch);
+    if (isKept) epochs.completed.push_back(batch);
     return isOver(*batch);
   });
+  while (epochs.completed.size() > kMostCompleted) epochs.completed.pop_front();
 }
 
-/// Operations that a call of another thread, which overlaps this one, has completed before.
+/// Operations that another thread has completed already, which this one need not know.
 void RmaState::completeAgain(Epochs &epochs, const Call &call, const Window &window, const Stamp &now,
                              bool alsoRemotely) const {
+  const auto isKnown = [&](const Moment &done) { return done.strand == now.strand || order_.before(done, now); };
+  const auto finishAgain = [&](const ActivityRef &activity) {
+    if (activity && activity->done.isSet() && !isKnown(activity->done) &&
+        std::ranges::none_of(activity->alsoDone, isKnown))
+      activity->alsoDone.push_back(now);
+  };
   for (const BatchPtr &batch : epochs.completed) {
     if (!covers(call, window, *batch) || !isOrdered(*batch, now)) continue;
-    for (const ActivityRef *local : {&batch->reads, &batch->swaps, &batch->writes}) finishAgain(*local, now);
-    if (alsoRemotely || batch->onlyReadsTarget) finishAgain(batch->target, now);
+    finishAgain(batch->reads);
+    finishAgain(batch->swaps);
+    finishAgain(batch->writes);
+    if (alsoRemotely || batch->onlyReadsTarget) finishAgain(batch->target);
   }
-  if (epochs.completing == 0) epochs.completed.clear();
 }
 
 /// From here on the target's wait may return, also before this call does. Whoever comes after this event comes after

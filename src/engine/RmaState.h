@@ -8,8 +8,8 @@
 //   complete                             at the origin; at the target with the return of its wait or true test
 // What only reads the target's memory has done so when it is complete at the origin.
 //
-// Any thread completes what the process has begun, if that is ordered before. Calls of several threads that overlap may
-// complete the same operation, each for what comes behind it.
+// Any thread completes what the process has begun, if that is ordered before. Several threads may
+// complete the same operation, each for what comes behind its call.
 #pragma once
 
 #include <cstdint>
@@ -104,9 +104,8 @@ class RmaState {
     CallPtr fence;  // the last one
     CallPtr start;
     std::vector<BatchPtr> pending;
-    std::size_t over = 0;             // of them, that requests have completed
-    std::size_t completing = 0;       // threads inside calls that complete operations
-    std::vector<BatchPtr> completed;  // by one of them, and perhaps by the others as well
+    std::size_t over = 0;            // of them, that requests have completed
+    std::deque<BatchPtr> completed;  // of a process with several threads: the last ones
   };
   using Key = std::pair<const Process *, const Window *>;
   /// The calls of a fence by one member that others may still ask for.

@@ -289,8 +289,9 @@ void addSharedPart(Recorded &process, const trace::SharedPart &part) {
 }
 
 void addOrder(Recorded &process, unsigned thread, const trace::ThreadOrder &order) {
-  constexpr const char *kNames[] = {"fork",     "begin",    "end",   "join",  "enters", "leaves",
-                                      "acquires", "releases", "posts", "rests", "stirs",  "switches"};
+  constexpr const char *kNames[] = {"fork",         "begin",       "end",       "join",    "enters", "leaves",
+                                    "acquires",     "releases",    "posts",     "rests",   "stirs",  "switches",
+                                    "begins alone", "begins work", "ends work", "is blind"};
   const auto [object, isNew] = process.objects.try_emplace(order.object, process.objects.size());
   process.lines.emplace_back(
       "order", fmt::format("thread {} {} {}", thread, kNames[static_cast<std::size_t>(order.event)], object->second));
@@ -340,12 +341,14 @@ void take(const trace::RecordView &view, Recorded &process) {
                            [&](const trace::Access &access) { addAccess(process, access); });
       break;
     case trace::Kind::Freed:
-      process.lines.emplace_back("freed", fmt::format("thread {} freed {} bytes", view.thread, view.as<trace::Freed>().bytes));
+      process.lines.emplace_back("freed",
+                                 fmt::format("thread {} freed {} bytes", view.thread, view.as<trace::Freed>().bytes));
       break;
     case trace::Kind::Memory: {
       const auto &memory = view.as<trace::Memory>();
-      process.lines.emplace_back("memory", fmt::format("argument {} has {} bytes behind {}, layout {}", memory.argument + 1,
-                                                       memory.bytes, memory.before, memory.layout));
+      process.lines.emplace_back(
+          "memory", fmt::format("argument {} has {} bytes behind {}, layout {}", memory.argument + 1, memory.bytes,
+                                memory.before, memory.layout));
       break;
     }
     case trace::Kind::Round:
