@@ -414,6 +414,7 @@ class BufferRace final : public Rule {
   /// Nothing goes on behind the end of MPI: what was lost is another error.
   void forget(const Process &process) {
     flights_.forget(process);
+    variables_.forget(process);
     freed_.erase(&process);
     std::erase_if(held_, [&](const auto &held) { return held.first->process == &process; });
     threaded_.erase(&process);
@@ -511,12 +512,37 @@ class BufferRace final : public Rule {
     if (!process.constructs.at(thread).isKnown) strangers_.emplace(&process, thread);
   }
 
+  void onMemory(const Call &call, Context &) override {
+    for (const KnownMemory &memory : call.memory) {
+      if (memory.kind != trace::MemoryKind::Variable || memory.argument >= call.arguments.size()) continue;
+      const auto address = static_cast<std::uint64_t>(call.arguments[memory.argument]);
+      Variables &variables = variables_[*call.process];
+      if (variables.size() < kMostVariables)
+        variables.insert_or_assign(address - memory.before, address + memory.bytes);
+    }
+  }
+
+  /// Both calls have used the same variable. A block of the heap may be another one by then: not every free is
+  /// recorded.
+  bool isSameObject(const Activity &older, const Call &newer) {
+    const Variables &variables = variables_[*newer.process];
+    const auto overlapping = [&](const MemoryPart &part) {
+      const auto behind = variables.upper_bound(part.first);
+      return behind != variables.begin() && std::prev(behind)->second > part.first;
+    };
+    return older.process == newer.process && std::ranges::any_of(footprintOf(newer), overlapping);
+  }
+
   /// What the older one did is over, and what it did is in order.
-  bool isHarmless(const ThreadBuffers::Conflict &conflict, const Context &context) const {
-    if (conflict.older->done.isSet() && !isOrderKnown(*conflict.older, *conflict.newer)) return true;
+  bool isHarmless(const ThreadBuffers::Conflict &conflict, const Context &context) {
+    const bool isOver = conflict.older->done.isSet();
+    if (isOver && !isOrderKnown(*conflict.older, *conflict.newer)) return true;
     if (!ThreadBuffers::isOperation(*conflict.older)) return false;
+    if (isOver && ThreadBuffers::isOperation(*conflict.newer) &&
+        !isSameObject(*conflict.older, *ThreadBuffers::madeBy(*conflict.newer)))
+      return true;
     const Call &made = *ThreadBuffers::madeBy(*conflict.older);
-    return isOver(made, context) || isByItself(made, context);
+    return this->isOver(made, context) || isByItself(made, context);
   }
 
   /// An operation is told against the one that was started last, since earlier ones have been told against that; and
@@ -734,7 +760,11 @@ class BufferRace final : public Rule {
     if (flights.conflictOf({&*hull, 1}, nullptr, isNever)) Rule::onAccesses(process, thread, accesses, context);
   }
 
+  using Variables = std::map<std::uint64_t, std::uint64_t>;  // ends by beginnings
+  static constexpr std::size_t kMostVariables = 4096;
+
   PerProcess<Flights> flights_;
+  PerProcess<Variables> variables_;
   std::optional<ThreadBuffers> buffers_;                             // of all processes with several threads
   std::set<const Process *> threaded_;                               // those
   std::set<std::pair<const Process *, unsigned>> strangers_;         // threads that nobody has seen begin
