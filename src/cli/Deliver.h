@@ -12,7 +12,7 @@
 
 namespace lockstep::cli {
 
-/// The text report, coloured and cut as suits the file descriptor, without what was printed before.
+/// The text report, colored and cut as suits the file descriptor, without what was printed before.
 std::string textFor(const report::Document &document, const CommonOptions &options, int descriptor,
                     const report::Printed &printed = {});
 

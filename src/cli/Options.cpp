@@ -49,7 +49,7 @@ void CommonOptions::define(CLI::App &app, Common which) {
     app.add_option("--html", html, "also write the findings as an HTML page to FILE (-: to stdout)")->type_name("FILE");
   }
   if (isAll) app.add_flag("--no-source", withoutSource, "leave lines of the sources out of documents");
-  app.add_option("--color", color, "colour the text: auto, always or never (default auto)")
+  app.add_option("--color", color, "color the text: auto, always or never (default auto)")
       ->type_name("WHEN")
       ->check(oneOf({"auto", "always", "never"}));
   if (isAll || which == Common::Known) defineKnown(app);

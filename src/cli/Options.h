@@ -53,7 +53,7 @@ struct CommonOptions {
   void define(CLI::App &app, Common which);
   /// Whether they are bad enough for the exit status of errors.
   bool isFailure(std::span<const report::Finding> findings) const;
-  /// Whether to colour what goes to the file descriptor.
+  /// Whether to color what goes to the file descriptor.
   bool colored(int descriptor) const;
 
   /// Whether a document goes to standard output, where no text may come between.

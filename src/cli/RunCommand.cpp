@@ -1,6 +1,7 @@
 // lockstep run: runs an MPI program with the recorder in every rank, and judges while it runs.
 #include <signal.h>
 #include <unistd.h>
+#include <algorithm>
 
 #include <chrono>
 #include <cstdio>
@@ -195,7 +196,8 @@ class RunCommand : public Command {
     // Tell.
     for (const trace::Damage &damage : reader.damage())
       say("lockstep: warning: {}; what followed was not checked\n", trace::describe(damage));
-    const std::uint64_t others = analysis.engine().coverage().otherProcesses - analysis.roster().spawned();
+    const std::uint64_t unjudged = analysis.engine().coverage().otherProcesses;
+    const std::uint64_t others = unjudged - std::min<std::uint64_t>(unjudged, analysis.roster().spawned());
     if (others > 0 && doubt.empty()) say("lockstep: warning: {} processes of other MPI jobs were not judged\n", others);
     const Outcome outcome = outcomeOf(end, supervisor, analysis, invocation.common);
     const RunFacts facts{.outcome = outcome,

@@ -90,8 +90,8 @@ bool isSolid(std::int64_t address, Elements elements) {
   if (elements.type->layout.size() != 1) return false;
   const ByteRun &run = elements.type->layout.front();
   return run.offset == 0 && run.count == 1 && run.length > 0 && run.length < kMostBytes &&
-         run.length == static_cast<std::uint64_t>(elements.type->extent) && elements.count < kMostBytes &&
-         run.length * elements.count < kMostBytes && address >= kFirstOwned && address < INT64_MAX - kMostBytes;
+         run.length == static_cast<std::uint64_t>(elements.type->extent) && elements.count < kMostBytes / run.length &&
+         address >= kFirstOwned && address < INT64_MAX - kMostBytes;
 }
 
 MemoryPart solidPart(std::int64_t address, Elements elements) {

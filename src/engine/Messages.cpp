@@ -210,7 +210,8 @@ void Messages::dropIfEmpty(Mailbox &mailbox, std::map<Mailbox::ChannelKey, Chann
 void Messages::enqueue(Mailbox &mailbox, const TransferPtr &receive) {
   Channel &channel = mailbox.channels[{receive->peer, receive->tag}];
   if (receive->side == Side::Look) {
-    const std::size_t index = channel.receives.size();
+    // Where both wait, no length fits: the look sees the first of the sends.
+    const std::size_t index = channel.sends.empty() ? channel.receives.size() : 0;
     if (index < channel.sends.size()) {
       receive->partner = (*std::next(channel.sends.begin(), static_cast<std::ptrdiff_t>(index)))->own;
       matched_(receive);

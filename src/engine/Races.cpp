@@ -133,6 +133,14 @@ void Races::forget(int owner, Span memory) {
   bytes_ += history->second.bytes();
 }
 
+void Races::forgetAll(int owner) {
+  const auto history = histories_.find(owner);
+  if (history == histories_.end()) return;
+  size_ -= history->second.size();
+  bytes_ -= history->second.bytes();
+  histories_.erase(history);
+}
+
 void Races::sweep() {
   const std::vector<Tick> horizon = order_.horizon();
   size_ = 0;

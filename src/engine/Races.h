@@ -77,6 +77,8 @@ class Races {
   bool hasHistory(int owner, const ByteRun &run);
   /// What was done there and is complete, by whoever, does not conflict with what comes.
   void forget(int owner, Span memory);
+  /// Nothing that comes can conflict with what is in the owner's memory.
+  void forgetAll(int owner);
   /// The memory is given back: nothing there conflicts with what comes. Calls `visit(activity, bytes)` before for the
   /// local buffers that operations have there.
   template <class Visit>

@@ -50,7 +50,7 @@ bool isProtectedAlike(Batch &batch, std::span<const LocalBuffer> buffers) {
 bool hasSeveralCallers(const Process &process) { return process.hasManyThreads || process.mpiThreads > 1; }
 
 constexpr std::size_t kMostTried = 8;
-constexpr std::size_t kMostCompleted = 512;
+constexpr std::size_t kMostCompleted = 4096;
 
 }  // namespace
 

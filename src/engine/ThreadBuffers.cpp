@@ -38,10 +38,15 @@ ActivityRef ThreadBuffers::own(const CallPtr &made, const CallPtr &since, const 
   return activity;
 }
 
+void ThreadBuffers::forget(const Process &process) {
+  std::erase_if(segments_, [&](const auto &segment) { return segment.first.first == &process; });
+  races_.forgetAll(process.rank);
+}
+
 ActivityRef ThreadBuffers::activityOf(const Process &process, unsigned thread, const trace::Access &access,
                                       const Stamp &now) {
   const bool writes = access.access != trace::AccessKind::Load && access.access != trace::AccessKind::AtomicLoad;
-  std::vector<ActivityRef> &segment = segments_[static_cast<std::uint32_t>(now.strand)];
+  std::vector<ActivityRef> &segment = segments_[{&process, thread}];
   if (!segment.empty() && segment.front()->start != Moment(now)) segment.clear();
   for (const ActivityRef &known : segment)
     if (known->site == access.header.site && known->writes == writes) return known;

@@ -8,7 +8,8 @@
 #pragma once
 
 #include <cstdint>
-#include <unordered_map>
+#include <map>
+#include <utility>
 #include <vector>
 
 #include "engine/MemoryPart.h"
@@ -37,6 +38,8 @@ class ThreadBuffers {
   void access(const Process &process, unsigned thread, const trace::AccessBits &accesses, bool isKept,
               const Stamp &now);
   void forget(const Process &process, Span memory) { races_.forget(process.rank, memory); }
+  /// MPI is over in the process.
+  void forget(const Process &process);
 
   /// Those of the last own() or access(). Valid until the next one.
   const Conflicts &conflicts() const { return conflicts_; }
@@ -53,8 +56,8 @@ class ThreadBuffers {
   SyncLog syncs_;
   Conflicts conflicts_;
   Races races_;
-  /// What strands have done since their last event.
-  std::unordered_map<std::uint32_t, std::vector<ActivityRef>> segments_;
+  /// What threads have done since their last event.
+  std::map<std::pair<const Process *, unsigned>, std::vector<ActivityRef>> segments_;
 };
 
 }  // namespace lockstep::engine

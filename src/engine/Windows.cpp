@@ -95,8 +95,11 @@ void Windows::release(int rank, Span memory) {
   const auto exposed = byRank_.find(rank);
   if (exposed == byRank_.end()) return;
   const auto meets = [&](const Span &span) { return span.meets(memory); };
-  for (const auto &[window, part] : exposed->second)
+  const auto covers = [&](const Span &span) { return span.first <= memory.first && memory.end <= span.end; };
+  for (const auto &[window, part] : exposed->second) {
+    if (std::ranges::any_of(part->gone, covers)) continue;
     if (meets(part->memory) || std::ranges::any_of(part->attached, meets)) part->gone.push_back(memory);
+  }
 }
 
 void Windows::forgetViews(int rank, const Window &window) {

@@ -17,7 +17,7 @@ inline constexpr std::int64_t kRootHere = kSpecial - 3;  // MPI_ROOT
 // Tags (role Tag, and the tag in a status).
 inline constexpr std::int64_t kAnyTag = kSpecial - 4;
 
-// MPI_UNDEFINED as a colour, an index or a rank.
+// MPI_UNDEFINED as a color, an index or a rank.
 inline constexpr std::int64_t kUndefined = kSpecial - 5;
 
 // Handles that MPI predefines, of the kinds that have no numbers.

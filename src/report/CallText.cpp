@@ -259,7 +259,8 @@ void nameArguments(Finding &finding, SourceText &source) {
     const std::size_t bar = finding.help.find('|', at);
     const std::size_t end = finding.help.find('}', at);
     if (colon > bar || bar > end || end == std::string::npos) return;
-    const std::size_t site = std::stoul(finding.help.substr(at + kMark.size()));
+    std::size_t site = finding.sites.size();
+    std::from_chars(finding.help.data() + at + kMark.size(), finding.help.data() + colon, site);
     const auto arguments = site < finding.sites.size() ? argumentsOf(source, finding.sites[site]) : std::nullopt;
     const std::string form = finding.help.substr(colon + 2, bar - colon - 2);
     const auto text = arguments ? filled(form, *arguments) : std::nullopt;

@@ -1,4 +1,4 @@
-// Whether text that goes to a descriptor should be coloured: on a terminal that can, unless NO_COLOR asks for none.
+// Whether text that goes to a descriptor should be colored: on a terminal that can, unless NO_COLOR asks for none.
 #pragma once
 
 namespace lockstep::report {

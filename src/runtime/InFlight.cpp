@@ -322,6 +322,10 @@ void expectUses() {
   constexpr std::size_t kMostObjects = 512;
   const ObjectsApi *objects = knownObjects();
   if (objects == nullptr || !isWatching()) return;
+  ThreadState *thread = thisThread();
+  if (thread == nullptr) return;
+  const Busy busy(*thread);  // nothing that happens under the lock may come here again
+  if (!busy) return;
   std::array<ObjectSpan, kMostObjects> small;
   const std::uint64_t changes = objects->changes->load(std::memory_order_relaxed);
   const bool areOthersKnown = gExpectedAt.exchange(changes, std::memory_order_relaxed) == changes;

@@ -116,7 +116,7 @@ void onLeft(Address where, Bytes bytes) {
 }
 
 void onUnused(Value routine) {
-  if (tThread != nullptr) tThread->unusedBy = routine;
+  if (ThreadState *thread = thisThread()) thread->unusedBy = routine;
 }
 
 void releasedAt(Address site, Address where, Bytes bytes) {

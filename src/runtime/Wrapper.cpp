@@ -75,13 +75,14 @@ void CallFrame::enter(const std::int64_t *raw) {
   if (callPlan(routine_).changesWindow) forgetWindowMemory(routine_, raw);
   if (mpi::info(routine_).effect == mpi::Effect::Finalize) gCanAsk.store(false, std::memory_order_relaxed);
   if (changesHandles(routine_)) change_ = beforeChange(routine_, raw);
-  thread_->isFreeing = routine_ == mpi::Routine::Free_mem;
+  if (routine_ == mpi::Routine::Free_mem) thread_->isFreeing = true;
   if (thread_->depth == 1) restInside(*thread_, routine_);
 }
 
 void CallFrame::leave(const std::int64_t *raw, std::int64_t code) {
   const Busy busy(*thread_);
   isOpen_ = false;
+  if (routine_ == mpi::Routine::Free_mem) thread_->isFreeing = false;
   if (thread_->depth == 1) stirFrom(*thread_);
   if (inFlight_ && inFlight_->concerns) afterCall(routine_, raw, *inFlight_, code == 0);
   if (isRepeat_ && thread_->polls.fold(routine_, raw)) return;

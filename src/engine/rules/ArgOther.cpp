@@ -1,4 +1,4 @@
-// arg-other: what the standard asks of the remaining arguments, by their role: colours, the memory and units of a
+// arg-other: what the standard asks of the remaining arguments, by their role: colors, the memory and units of a
 // window, target displacements, the dimensions of a topology, the shape of an array type, lock types, assertions,
 // offsets into files, handles of files, info objects and error handlers, keys of attributes, and memory for results.
 #include <algorithm>
@@ -218,8 +218,8 @@ Verdict judge(const Call &call, std::size_t argument, Role role, const Context &
       return judgeGrid(call, argument);
     case Role::Color:
       if (value >= 0 || value == mpi::kUndefined) return {};
-      return Complaint{fmt::format("is {}, but a colour must not be negative", nameValue(value)),
-                       "pass a colour from 0 on, or MPI_UNDEFINED to belong to no communicator"};
+      return Complaint{fmt::format("is {}, but a color must not be negative", nameValue(value)),
+                       "pass a color from 0 on, or MPI_UNDEFINED to belong to no communicator"};
     case Role::DispUnit:
       if (value > 0) return {};
       return Complaint{fmt::format("is {}, but a displacement unit is positive", value),
@@ -304,8 +304,8 @@ class Grids {
   PerProcess<std::map<std::int64_t, std::int64_t>> known_;
 };
 
-/// The keys of attributes that the program has made, each for one kind of object. Which one is freed is not recorded, but
-/// the library gives its number to the next. Of a program that never frees them only so many are known.
+/// The keys of attributes that the program has made, each for one kind of object. Which one is freed is not recorded,
+/// but the library gives its number to the next. Of a program that never frees them only so many are known.
 class Keys {
  public:
   void leave(const Call &call, const Result &result) {

@@ -7,11 +7,11 @@
 // last, since earlier ones have been told against that. A partitioned send owns a partition from the call that declares
 // it ready, a partitioned receive gives one back when it has arrived.
 //
-// In a process with several threads overlap is luck: there, what is neither ordered before the start of an operation
-// nor behind its completion conflicts with it, whichever came first (see ThreadBuffers.h). A blocking call owns its
-// buffers only against other threads. Of threads that nobody has seen begin the order is not known, and in windows
-// RmaRace.cpp looks after it: there, what overlaps conflicts. Events of a process come in their real order, so what
-// overlaps here was in flight at the same time.
+// In a process with several threads it is nondeterministic what overlaps: there, what is neither ordered before the
+// start of an operation nor behind its completion conflicts with it, whichever came first (see ThreadBuffers.h). A
+// blocking call owns its buffers only against other threads. Of threads that nobody has seen begin the order is not
+// known, and in windows RmaRace.cpp looks after it: there, what overlaps conflicts. Events of a process come in their
+// real order, so what overlaps here was in flight at the same time.
 //
 // What a user-defined operation does to the buffers of reductions that use it, in whatever call the library runs it, is
 // the library's doing.
@@ -415,6 +415,7 @@ class BufferRace final : public Rule {
   void forget(const Process &process) {
     flights_.forget(process);
     variables_.forget(process);
+    if (buffers_) buffers_->forget(process);
     freed_.erase(&process);
     std::erase_if(held_, [&](const auto &held) { return held.first->process == &process; });
     threaded_.erase(&process);
@@ -533,7 +534,7 @@ class BufferRace final : public Rule {
     return older.process == newer.process && std::ranges::any_of(footprintOf(newer), overlapping);
   }
 
-  /// What the older one did is over, and what it did is in order.
+  /// The older one is complete, and it is not known what orders the two; or its memory is another object by now.
   bool isHarmless(const ThreadBuffers::Conflict &conflict, const Context &context) {
     const bool isOver = conflict.older->done.isSet();
     if (isOver && !isOrderKnown(*conflict.older, *conflict.newer)) return true;

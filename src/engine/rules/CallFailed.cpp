@@ -18,7 +18,7 @@ constexpr report::Rule kRule = report::rule("call-failed");
 class CallFailed final : public Rule {
   void onFailed(const Call &call, const Result &result, Context &context) override {
     if (!told_.emplace(call.process, call.site, result.failure->errorClass).second) return;
-    const std::string_view ignored = result.failure->isUnused ? ", and nobody looks at it" : "";
+    const std::string_view ignored = result.failure->isUnused ? ", and the program ignores it" : "";
     report::Finding finding =
         makeFinding(kRule, fmt::format("{} returns {}{}", call.name(), result.failure->saying(), ignored), call,
                     "returns " + result.failure->saying());

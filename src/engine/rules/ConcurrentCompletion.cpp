@@ -140,6 +140,7 @@ class ConcurrentCompletion final : public Rule {
   }
 
   void onFreed(const Process &process, Span memory, Context &) override {
+    if (!process.hasOtherThreads) return;
     State &state = stateOf(process);
     const auto first = state.requests.lower_bound(static_cast<std::int64_t>(memory.first));
     state.requests.erase(first, state.requests.lower_bound(static_cast<std::int64_t>(memory.end)));

@@ -67,8 +67,10 @@ class ThreadLevel final : public Rule {
 
   void onEnter(const Call &call, Context &context) override {
     if (call.rank() < 0) return;
-    const bool isBegin = call.routine->effect == mpi::Effect::Init || call.routine->effect == mpi::Effect::Finalize;
-    if (!isBegin && !EarlierCalls::concerns(*call.process) && call.process->constructs.isOfInitialiser(call.thread))
+    const bool isInitOrFinalize =
+        call.routine->effect == mpi::Effect::Init || call.routine->effect == mpi::Effect::Finalize;
+    if (!isInitOrFinalize && !EarlierCalls::concerns(*call.process) &&
+        call.process->constructs.isOfInitialiser(call.thread))
       return;
     State &state = states_[*call.process];
     if (call.routine->effect == mpi::Effect::Init) state.isInitialised = true;

@@ -112,8 +112,7 @@ void judgeHandle(const CallView &view, std::size_t argument, Role role) {
   const report::Rule rule = *report::findRule(words->rule);
   const bool isNull = view.isNull(element, *handle);
   if (isNull && mustNotBeNull(view.routine(), role))
-    return report(view, rule, argument, fmt::format("is {}", words->null),
-                  fmt::format("pass a valid {}", words->noun));
+    return report(view, rule, argument, fmt::format("is {}", words->null), fmt::format("pass a valid {}", words->noun));
   const Held *held = view.held(*handle);
   if (held && held->isBlurred) return;
   if (held && held->isFreed) {
@@ -275,8 +274,8 @@ void judgeOther(const CallView &view, std::size_t argument, Role role) {
   switch (role) {
     case Role::Color:
       if (value && *value < 0 && *value != mpi::kUndefined)
-        report(view, kRule, argument, fmt::format("is {}, but a colour must not be negative", *value),
-               "pass a colour from 0 on, or MPI_UNDEFINED to belong to no communicator");
+        report(view, kRule, argument, fmt::format("is {}, but a color must not be negative", *value),
+               "pass a color from 0 on, or MPI_UNDEFINED to belong to no communicator");
       return;
     case Role::DispUnit:
       if (value && *value <= 0)

@@ -42,7 +42,7 @@ struct Step {
   const llvm::CallBase *call = nullptr;
 };
 
-/// How a communicator came about: all of the parent have the same colour in a duplicate.
+/// How a communicator came about: all of the parent have the same color in a duplicate.
 struct CommMaking {
   std::uint32_t parent = 0;
   std::int64_t color = 0;

@@ -45,7 +45,7 @@ void describeComm(const CallView &view, Held &made) {
       made.size = view.groupSize();
       return;
     case Routine::Comm_split: {
-      // All name the same colour if it is a constant: the group stays as it is.
+      // All name the same color if it is a constant: the group stays as it is.
       const llvm::Value *color = view.call().operand(Role::Color);
       if (color && llvm::isa<llvm::Constant>(color) && !view.call().isFortran() && view.number(Role::Color) >= 0)
         made.size = view.groupSize();

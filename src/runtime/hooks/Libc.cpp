@@ -188,8 +188,7 @@ LOCKSTEP_WRAP(char *, fgets, char *to, int most, FileHandle *file) {
 }
 
 LOCKSTEP_WRAP(int, munmap, void *address, std::size_t bytes) {
-  const bool isInUse = hasHooks() && isAnyWatched(address, bytes);
-  const int result = __real_munmap(address, bytes);
-  if (isInUse && result == 0) served<ReleasedAt>(kReleasedAt)(LOCKSTEP_CALLER, address, bytes);
-  return result;
+  // Behind the call another thread may have the memory already.
+  if (hasHooks() && isAnyWatched(address, bytes)) served<ReleasedAt>(kReleasedAt)(LOCKSTEP_CALLER, address, bytes);
+  return __real_munmap(address, bytes);
 }

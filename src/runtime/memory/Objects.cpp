@@ -362,10 +362,11 @@ bool mayBeLookedAfter(const void *begin) {
 
 void tellRelease(const void *begin, std::size_t bytes, trace::ReleaseKind how, const void *site) {
   const auto first = reinterpret_cast<std::uintptr_t>(begin);
-  const auto isBelow = [&](const LookedAfter &memory) {
-    return first + bytes <= memory.low.load(std::memory_order_relaxed);
+  const auto isIn = [&](const LookedAfter &memory) {
+    return first < memory.high.load(std::memory_order_relaxed) &&
+           first + bytes > memory.low.load(std::memory_order_relaxed);
   };
-  if (isBelow(gWatched) && isBelow(gExposed)) return;
+  if (!isIn(gWatched) && !isIn(gExposed)) return;
   if (const ReleaseWriter write = gRelease.load(std::memory_order_acquire)) write(first, first + bytes, how, site);
 }
 

@@ -13,7 +13,7 @@ static int open_it(MPI_File *file) {
 int main(int argc, char **argv) {
   MPI_File file;
   MPI_Init(&argc, &argv);
-  // CHECK-DAG: thrown_away.c:[[@LINE+1]]:{{.*}}warning: MPI_File_open returns MPI_ERR_NO_SUCH_FILE{{.*}}, and nobody looks at it [call-failed]
+  // CHECK-DAG: thrown_away.c:[[@LINE+1]]:{{.*}}warning: MPI_File_open returns MPI_ERR_NO_SUCH_FILE{{.*}}, and the program ignores it [call-failed]
   MPI_File_open(MPI_COMM_SELF, "/absent/file", MPI_MODE_RDONLY, MPI_INFO_NULL, &file);
   // CHECK-DAG: thrown_away.c:[[@LINE+1]]:{{.*}}note: MPI_File_open returns MPI_ERR_NO_SUCH_FILE
   if (MPI_File_open(MPI_COMM_SELF, "/absent/file", MPI_MODE_RDONLY, MPI_INFO_NULL, &file) != MPI_SUCCESS)

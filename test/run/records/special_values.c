@@ -1,4 +1,4 @@
-// Special values are recorded alike for every MPI: ranks, tags, colours, indices, buffers, lock types, assertions,
+// Special values are recorded alike for every MPI: ranks, tags, colors, indices, buffers, lock types, assertions,
 // predefined handles of the kinds that have no numbers.
 // REQUIRES: mpich, openmpi
 // RUN: rm -rf %t.mpich %t.openmpi

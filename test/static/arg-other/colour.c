@@ -9,7 +9,7 @@ int main(int argc, char **argv) {
   MPI_Init(&argc, &argv);
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   MPI_Comm_size(MPI_COMM_WORLD, &size);
-  // CHECK: colour.c:[[@LINE+1]]:{{.*}}error: color of MPI_Comm_split (argument 2) is -3, but a colour must not be negative [arg-other]
+  // CHECK: color.c:[[@LINE+1]]:{{.*}}error: color of MPI_Comm_split (argument 2) is -3, but a color must not be negative [arg-other]
   MPI_Comm_split(MPI_COMM_WORLD, -3, rank, &part);
   MPI_Finalize();
   return 0;

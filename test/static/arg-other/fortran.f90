@@ -9,7 +9,7 @@ program main
   call MPI_Init(ierr)
   call MPI_Comm_rank(MPI_COMM_WORLD, rank, ierr)
   call MPI_Comm_size(MPI_COMM_WORLD, size, ierr)
-  ! CHECK: fortran.f90:[[@LINE+1]]:{{.*}}error: color of MPI_Comm_split (argument 2) is -3, but a colour must not be negative [arg-other]
+  ! CHECK: fortran.f90:[[@LINE+1]]:{{.*}}error: color of MPI_Comm_split (argument 2) is -3, but a color must not be negative [arg-other]
   call MPI_Comm_split(MPI_COMM_WORLD, -3, rank, part, ierr)
   call MPI_Finalize(ierr)
 end program

@@ -1,4 +1,4 @@
-// A colour is not negative. Which rank is first to be ended for it is up to the library.
+// A color is not negative. Which rank is first to be ended for it is up to the library.
 // REQUIRES: mpich, openmpi
 // RUN: %not66 %lockstep run --mpi mpich -n 2 --timeout 60 --json %t.json %s 2>&1 | FileCheck %s
 // RUN: %json-has %t.json findings.#=1 findings.0.rule=arg-other
@@ -17,4 +17,4 @@ int main(int argc, char **argv) {
   return 0;
 }
 
-// CHECK: negative_colour.c:[[@LINE-6]]:{{[0-9]+}}: error: color of MPI_Comm_split (argument 2) is -{{[67]}}, but a colour must not be negative [arg-other]
+// CHECK: negative_color.c:[[@LINE-6]]:{{[0-9]+}}: error: color of MPI_Comm_split (argument 2) is -{{[67]}}, but a color must not be negative [arg-other]
