@@ -59,6 +59,7 @@ class Judge {
     for (const State &path : paths) {
       needed_.insert(path.needed.begin(), path.needed.end());
       pointless_.insert(path.pointless.begin(), path.pointless.end());
+      repeated_.insert(path.repeated.begin(), path.repeated.end());
     }
     isComplete_ &= machine.isComplete();
     if (!machine.isComplete()) openSizes_.insert(machine.player().size);
@@ -187,7 +188,7 @@ class Judge {
       if (needed_.contains(call)) continue;
       report::Finding finding;
       finding.rule = report::rule("request-unmatched-wait");
-      finding.severity = Severity::Warning;
+      finding.severity = repeated_.contains(call) ? Severity::Note : Severity::Warning;
       finding.confirmed = report::Confirmed::StaticOnly;
       finding.message =
           fmt::format("{} is given a null request: there is nothing to complete", MpiCall::of(*call)->info().name);
@@ -204,6 +205,7 @@ class Judge {
   std::set<int> finalized_;                             // numbers of ranks at which MPI is finalized
   std::set<const Instruction *> needed_;
   std::set<const Instruction *> pointless_;
+  std::set<const Instruction *> repeated_;
   bool isComplete_ = true;
 };
 

@@ -157,6 +157,8 @@ struct State {
   std::set<const llvm::Instruction *> calls;        // of MPI, executed
   std::set<const llvm::Instruction *> needed;       // completions that had something to complete
   std::set<const llvm::Instruction *> pointless;    // completions that had nothing
+  std::set<const llvm::Instruction *> repeated;     // those of them that had something before
+  std::set<Value> completed;                        // variables whose requests were completed or freed
   std::set<Value> chosen;  // variables whose requests a call completed although it had a choice
   Certainty certainty = Certainty::Sure;
   std::uint64_t steps = 0;
