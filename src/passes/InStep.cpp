@@ -28,6 +28,7 @@ struct Point {
   bool dependsOnRank = false;
   bool isOfItsOwn = false;  // by what only some ranks have got
   bool leavesLoop = false;
+  bool onSomeRanks = false;
 
   bool isChoice() const { return kind == Kind::Common || kind == Kind::Free; }
 };
@@ -90,6 +91,7 @@ void Score::addNode(const StepContext &context, const BehaviorNode &node) {
     if (kind == Relevance::None) continue;
     Point point{.kind = kind == Relevance::Event ? Point::Kind::Call : Point::Kind::Anything, .event = event};
     point.block = node.block;
+    point.onSomeRanks = onSomeRanks;
     point.next = {static_cast<unsigned>(points_.size()) + 1};
     points_.push_back(std::move(point));
   }
@@ -202,6 +204,7 @@ class Game {
   void expandFree(Pair &pair, bool throughCommon);
   bool partsAlone(const Point &point, const Point &other) const;
   bool isLost(const Pair &pair) const;
+  const Pair &beginningOf(const std::vector<const Pair *> &way) const;
 
   const Score &first_;
   const Score &second_;
@@ -303,16 +306,32 @@ bool Game::solve() {
 
 std::optional<Divergence> Game::divergence() const {
   if (pairs_.front().lostAt == 0) return std::nullopt;
-  const Pair *pair = &pairs_.front();
-  while (pair->lostAt > 1) {
+  std::vector<const Pair *> way{&pairs_.front()};
+  while (way.back()->lostAt > 1) {
     const auto next = std::ranges::min_element(
-        pair->next, {}, [this](unsigned i) { return pairs_[i].lostAt == 0 ? ~0U : pairs_[i].lostAt; });
-    pair = &pairs_[*next];
+        way.back()->next, {}, [this](unsigned i) { return pairs_[i].lostAt == 0 ? ~0U : pairs_[i].lostAt; });
+    way.push_back(&pairs_[*next]);
   }
+  const Pair &pair = beginningOf(way);
   const auto eventOf = [](const Point &point) {
     return point.kind == Point::Kind::Call ? std::optional(point.event) : std::nullopt;
   };
-  return Divergence{.first = eventOf(first_.at(pair->first)), .second = eventOf(second_.at(pair->second))};
+  return Divergence{.first = eventOf(first_.at(pair.first)), .second = eventOf(second_.at(pair.second))};
+}
+
+/// Ranks that leave a call out meet the others in it with their next one, where that is of the same kind: all calls
+/// behind it are made by all ranks, and the one that is not is where they fell out of step.
+const Game::Pair &Game::beginningOf(const std::vector<const Pair *> &way) const {
+  const Pair *beginning = way.back();
+  if (first_.at(beginning->first).onSomeRanks || second_.at(beginning->second).onSomeRanks) return *beginning;
+  for (std::size_t i = way.size() - 1; i-- > 0;) {
+    const Point &a = first_.at(way[i]->first);
+    const Point &b = second_.at(way[i]->second);
+    if (a.kind != Point::Kind::Call || b.kind != Point::Kind::Call) continue;
+    if (a.event.call == b.event.call) break;
+    if (a.onSomeRanks != b.onSomeRanks) beginning = way[i];
+  }
+  return *beginning;
 }
 
 std::vector<MatchedCalls> Game::matched() const {

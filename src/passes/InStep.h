@@ -22,7 +22,7 @@ namespace lockstep::passes {
 
 enum class Reading { Certain, Possible };
 
-/// The first place where two ranks are not in step; a missing event: this rank makes no further collective call.
+/// The first place where two ranks are not in step, even if the calls there are of one kind; a missing event: this rank makes no further collective call.
 struct Divergence {
   std::optional<CollectiveEvent> first;
   std::optional<CollectiveEvent> second;

@@ -138,7 +138,7 @@ bool Machine::abandonLoop(State &state, const llvm::BasicBlock &block) {
   }
   for (const llvm::BasicBlock *inside : loop->blocks())
     for (const llvm::Instruction &instruction : *inside) frame.registers.erase(&instruction);
-  if (ways.size() > 1) state.certainty = Certainty::Forgotten;
+  if (ways.size() > 1) choose(state, Quality::Forgotten);
   for (std::size_t i = 1; i < ways.size(); ++i) {
     State other = state;
     other.frames.back().block = ways[i].first;

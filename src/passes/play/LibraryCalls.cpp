@@ -118,7 +118,7 @@ bool Machine::executeExit(State &state, const llvm::CallBase &call, const llvm::
   const LibraryCall kind = kindOf(callee.getName());
   if (kind != LibraryCall::Exit && kind != LibraryCall::ExitAtOnce) return false;
   if (kind == LibraryCall::ExitAtOnce) state.atExit.clear();
-  depart(state, &call);
+  depart(state, &call, call.arg_size() > 0 ? valueOf(state, *call.getArgOperand(0)) : Value::ofNumber(0));
   return true;
 }
 

@@ -72,7 +72,9 @@ std::vector<State> Machine::run(const llvm::Function &entry) {
 /// How a path came to its end so far is kept apart from what is open in the rest of it.
 std::vector<State> Machine::runOn(std::vector<State> paths) {
   std::vector<State> ended;
-  for (State &state : paths) {
+  for (std::size_t i = 0; i < paths.size(); ++i) {
+    State &state = paths[i];
+    state.number = i;
     if (state.end != State::End::Complete || state.lifecycle.finalized != Lifecycle::Done::Yes) {
       ended.push_back(std::move(state));
       continue;
@@ -99,9 +101,9 @@ std::vector<State> Machine::playPending() {
       break;
     }
     play(state);
-    if (state.end == State::End::Lost) isComplete_ = false;
+    if (state.end == State::End::Lost) extent_.isComplete = false;
     ended.push_back(std::move(state));
-    if (!isComplete_) dropOpenPaths();
+    if (!extent_.isComplete) dropOpenPaths();
   }
   return ended;
 }
@@ -121,7 +123,7 @@ void Machine::addDestructors(State &state) {
 void Machine::play(State &state) {
   while (state.end == State::End::Open) {
     if (pending_.size() > kMostPaths - paths_) runOut();
-    if (!isComplete_ && state.certainty != Certainty::Sure) return lose(state);
+    if (!extent_.isComplete && state.certainty != Certainty::Sure) return lose(state);
     if (++state.steps > kLongestPath || budget_.steps == 0) {
       runOut();
       return lose(state);
@@ -143,8 +145,8 @@ void Machine::step(State &state) {
 }
 
 void Machine::runOut() {
-  isComplete_ = false;
-  hasRunOut_ = true;
+  extent_.isComplete = false;
+  extent_.hasRunOut = true;
 }
 
 /// What they would show is not used where the play is incomplete.
@@ -278,8 +280,7 @@ void Machine::executeSwitch(State &state, const llvm::SwitchInst &end) {
   }
   if (!open.empty() && state.frames.back().isWithoutMpi && abandonCall(state)) return;
   for (const auto &[condition, block] : open) {
-    const Certainty certainty = std::max(state.certainty, certaintyOf(terms_.qualityOf(condition)));
-    state.certainty = certainty;
+    choose(state, terms_.qualityOf(condition));
     State &other = fork(state);
     if (other.facts.assume(terms_, condition, true))
       go(other, *block);
@@ -292,6 +293,12 @@ void Machine::executeSwitch(State &state, const llvm::SwitchInst &end) {
     }
   }
   go(state, *end.getDefaultDest());
+}
+
+/// A branch on a value of this quality is open.
+void Machine::choose(State &state, Quality quality) {
+  state.certainty = std::max(state.certainty, certaintyOf(quality));
+  state.isChosen = true;
 }
 
 void Machine::split(State &state, const Value &condition, const llvm::BasicBlock &yes, const llvm::BasicBlock &no) {
@@ -310,11 +317,11 @@ void Machine::split(State &state, const Value &condition, const llvm::BasicBlock
   const llvm::Loop *loop = program_.loopsOf(*frame.function).getLoopFor(frame.block);
   const bool canLeave = loop && loop->contains(&yes) != loop->contains(&no);
   const bool staysOnYes = canLeave && loop->contains(&yes);
-  state.certainty = std::max(state.certainty, certaintyOf(terms_.qualityOf(condition)));
+  choose(state, terms_.qualityOf(condition));
   LoopCount *count = canLeave ? &frame.loops[loop->getHeader()] : nullptr;
   if (count && count->open >= kOpenRounds) {
-    isCut_ = true;
-    if (terms_.qualityOf(condition) == Quality::Forgotten) isComplete_ = false;  // it may have to run longer
+    extent_.isCut = true;
+    if (terms_.qualityOf(condition) == Quality::Forgotten) extent_.isComplete = false;  // it may have to run longer
     if (!state.facts.assume(terms_, condition, !staysOnYes)) return lose(state);
     return go(state, staysOnYes ? no : yes);
   }
@@ -366,7 +373,7 @@ void Machine::executeReturn(State &state, const llvm::ReturnInst &end) {
   if (state.frames.size() == 1) {
     if (value.isHandle()) state.held[value.id].isBlurred = true;  // whoever called has it
     if (value.isPointer()) blur(state, value.id);
-    return depart(state, nullptr);
+    return depart(state, nullptr, value);
   }
   if (state.frames.back().site) listener_.onReturn(*this, state, state.frames.back(), end);
   for (const std::uint32_t local : state.frames.back().locals) state.memory.kill(local);
@@ -380,8 +387,12 @@ void Machine::executeReturn(State &state, const llvm::ReturnInst &end) {
   afterCall(state, *site);
 }
 
-void Machine::depart(State &state, const llvm::CallBase *exit) {
-  if (!state.departure) state.departure = exit;  // else this is the end of a function that runs at the end
+void Machine::depart(State &state, const llvm::CallBase *exit, const Value &status) {
+  if (!state.departure) {  // else this is the end of a function that runs at the end
+    state.departure = exit;
+    state.isRefusal = !player_.isPart && compare(terms_, state.facts, llvm::CmpInst::ICMP_NE, 32, status,
+                                                 Value::ofNumber(0)) == Value::ofNumber(1);
+  }
   leave(state);
 }
 

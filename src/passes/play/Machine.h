@@ -50,6 +50,13 @@ class Listener {
   virtual void onExit(Machine &machine, State &state) = 0;
 };
 
+/// How much of all that the program may do was played.
+struct Extent {
+  bool isComplete = true;  // all paths, from the entry to their ends
+  bool hasRunOut = false;  // there were more paths, or steps, than may be played
+  bool isCut = false;      // a loop that an unknown condition keeps running was left early
+};
+
 struct Budget {
   std::uint64_t steps = 0;  // left
 };
@@ -58,15 +65,12 @@ class Machine {
  public:
   Machine(const Program &program, const Player &player, Listener &listener, Budget &budget);
 
-  /// All paths from the entry to their ends; some are missing where isComplete() is false.
+  /// All paths from the entry to their ends; some are missing where extent() is incomplete.
   std::vector<State> run(const llvm::Function &entry);
-  /// The paths that finalized MPI are played on to the end of the process. isComplete() then tells of both parts.
+  /// The paths that finalized MPI are played on to the end of the process, each under its number here. extent() then
+  /// tells of both parts.
   std::vector<State> runOn(std::vector<State> paths);
-  bool isComplete() const { return isComplete_; }
-  /// There were more paths, or steps, than may be played.
-  bool hasRunOut() const { return hasRunOut_; }
-  /// A loop that an unknown condition keeps running was left early.
-  bool isCut() const { return isCut_; }
+  const Extent &extent() const { return extent_; }
 
   const Program &program() const { return program_; }
   const Player &player() const { return player_; }
@@ -102,7 +106,7 @@ class Machine {
   void executeBranch(State &state, const llvm::Instruction &end);
   void executeSwitch(State &state, const llvm::SwitchInst &end);
   void executeReturn(State &state, const llvm::ReturnInst &end);
-  void depart(State &state, const llvm::CallBase *exit);
+  void depart(State &state, const llvm::CallBase *exit, const Value &status);
   void leave(State &state);
   const llvm::Function *functionAt(State &state, const llvm::Value &pointer);
   bool executeExit(State &state, const llvm::CallBase &call, const llvm::Function &callee);
@@ -132,6 +136,7 @@ class Machine {
   void afterCall(State &state, const llvm::CallBase &call);
   void setResult(State &state, const llvm::CallBase &call, const Value &value);
   void go(State &state, const llvm::BasicBlock &to);
+  void choose(State &state, Quality quality);
   void split(State &state, const Value &condition, const llvm::BasicBlock &yes, const llvm::BasicBlock &no);
   bool abandonCall(State &state);
   bool abandonLoop(State &state, const llvm::BasicBlock &block);
@@ -153,9 +158,7 @@ class Machine {
   Terms terms_;
   std::vector<State> pending_;
   unsigned paths_ = 0;
-  bool isComplete_ = true;
-  bool hasRunOut_ = false;
-  bool isCut_ = false;
+  Extent extent_;
 };
 
 }  // namespace lockstep::passes::play

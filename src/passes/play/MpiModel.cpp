@@ -23,6 +23,7 @@ Note makeNote(const State &state, report::Rule rule, std::string message, const 
   Note note;
   note.anchor = &anchor;
   note.certainty = state.certainty;
+  note.isChosen = state.isChosen;
   note.finding.rule = rule;
   note.finding.severity = report::info(rule).severity;
   note.finding.message = std::move(message);

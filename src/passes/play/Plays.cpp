@@ -34,11 +34,20 @@ using Key = std::tuple<std::uint16_t, const Instruction *, const Instruction *>;
 
 Key keyOf(const Note &note) { return {static_cast<std::uint16_t>(note.finding.rule.index), note.anchor, note.second}; }
 
+/// What a rank may do.
+struct Play {
+  Player player;
+  Extent extent;
+  std::vector<State> paths;        // to the finalisation of MPI
+  std::set<std::size_t> refusals;  // of these paths: the program ends with an error of its own
+};
+
 /// What the paths of one play say about a note.
 struct Tally {
   Note note;
   unsigned paths = 0;
   Certainty certainty = Certainty::Forgotten;  // the best
+  bool isChosen = true;                        // on all paths
 };
 
 /// A note over all plays.
@@ -55,21 +64,24 @@ struct Verdict {
 
 class Judge {
  public:
-  void take(const std::vector<State> &paths, const Machine &machine) {
-    for (const State &path : paths) {
+  explicit Judge(const Program &program) : program_(program) {}
+
+  void take(const Play &play) {
+    for (const State &path : play.paths) {
       needed_.insert(path.needed.begin(), path.needed.end());
       pointless_.insert(path.pointless.begin(), path.pointless.end());
+      repeated_.insert(path.repeated.begin(), path.repeated.end());
     }
-    isComplete_ &= machine.isComplete();
-    if (!machine.isComplete()) openSizes_.insert(machine.player().size);
-    count(paths, machine, [](const Note &note) { return note.finding.rule != kLifecycle; });
+    isComplete_ &= play.extent.isComplete;
+    if (!play.extent.isComplete) openSizes_.insert(play.player.size);
+    count(play, [](const Note &note) { return note.finding.rule != kLifecycle; });
   }
 
   /// Paths that do not end where MPI is finalized.
-  void takeToTheEnd(const std::vector<State> &paths, const Machine &machine) {
-    for (const State &path : paths)
-      if (counts(path) && path.lifecycle.finalized == Lifecycle::Done::Yes) finalized_.insert(machine.player().size);
-    count(paths, machine, [](const Note &note) { return note.finding.rule == kLifecycle; });
+  void takeToTheEnd(const Play &play) {
+    for (const State &path : play.paths)
+      if (counts(path) && path.lifecycle.finalized == Lifecycle::Done::Yes) finalized_.insert(play.player.size);
+    count(play, [](const Note &note) { return note.finding.rule == kLifecycle; });
   }
 
   /// Runs that are large enough for the ranks that the program names, and who names them.
@@ -107,39 +119,62 @@ class Judge {
   static bool counts(const State &path) { return path.end == State::End::Complete || path.end == State::End::Lost; }
 
   template <class IsMine>
-  void count(const std::vector<State> &paths, const Machine &machine, IsMine isMine) {
+  void count(const Play &play, IsMine isMine) {
     std::map<Key, std::size_t> known;
     std::vector<Tally> tallies;
     std::map<const Instruction *, unsigned> passed;
     unsigned begun = 0;  // paths that initialise MPI
     unsigned endedTooEarly = 0;
-    for (const State &path : paths) {
+    for (const State &path : play.paths) {
       bool endsTooEarly = false;
       for (const Note &note : path.notes) {
         if (!isMine(note)) continue;
         const auto [place, isNew] = known.try_emplace(keyOf(note), tallies.size());
-        if (isNew) tallies.push_back({note, 0, note.certainty});
+        if (isNew) tallies.push_back({note, 0, note.certainty, note.isChosen});
         Tally &tally = tallies[place->second];
         ++tally.paths;
         tally.certainty = std::min(tally.certainty, note.certainty);
+        tally.isChosen &= note.isChosen;
         endsTooEarly |= note.isOfEnd;
       }
       for (const Instruction *call : path.calls) {
         if (counts(path) || hasNoteAt(path, call)) ++passed[call];
-        sizes_[call].insert(machine.player().size);
+        sizes_[call].insert(play.player.size);
       }
       endedTooEarly += endsTooEarly ? 1 : 0;
       begun += endsTooEarly || (counts(path) && path.lifecycle.initialised == Lifecycle::Done::Yes) ? 1 : 0;
     }
-    const bool isWhole = machine.isComplete() && !machine.isCut();
+    const bool isWhole = play.extent.isComplete && !play.extent.isCut;
     for (const Tally &tally : tallies) {
       const bool isEverywhere =
           isWhole && (tally.note.isOfEnd ? endedTooEarly == begun : tally.paths >= passed[tally.note.anchor]);
-      const bool isSure = tally.certainty == Certainty::Sure || isEverywhere;
-      const bool isPossible =
-          machine.isComplete() && tally.certainty == Certainty::Free && tally.note.finding.rule != kLifecycle;
-      if (isSure || isPossible) add(tally.note, isSure, machine.player());
+      const bool isFree = play.extent.isComplete && tally.certainty == Certainty::Free;
+      const bool isOfLifecycle = tally.note.finding.rule == kLifecycle;
+      const bool isSure =
+          tally.certainty == Certainty::Sure || (isEverywhere && (isOfLifecycle || isReachedAnyway(tally, play)));
+      if (isSure || isEverywhere || (isFree && !isOfLifecycle)) add(tally.note, isSure, play.player);
     }
+  }
+
+  /// No input keeps the rank from coming here, or none that its function knows of. A path that refuses its input is
+  /// none of those that matter, nor is one without MPI.
+  bool isReachedAnyway(const Tally &tally, const Play &play) const {
+    if (!tally.isChosen || isOnEveryWay(tally.note)) return true;
+    for (std::size_t i = 0; i < play.paths.size(); ++i) {
+      const State &path = play.paths[i];
+      const bool matters =
+          !play.refusals.contains(i) && (play.player.isPart || path.lifecycle.initialised != Lifecycle::Done::No);
+      if (matters && !path.calls.contains(tally.note.anchor) && !hasNoteAt(path, tally.note.anchor)) return false;
+    }
+    return true;
+  }
+
+  /// All that the note is made of lies on every way through one function, and nothing that its callers choose.
+  bool isOnEveryWay(const Note &note) const {
+    if (!program_.isOnEveryWay(*note.anchor)) return false;
+    if (!note.second) return true;
+    return !llvm::is_contained(note.anchor->operands(), note.second) &&
+           note.second->getFunction() == note.anchor->getFunction() && program_.isOnEveryWay(*note.second);
   }
 
   static bool hasNoteAt(const State &path, const Instruction *call) {
@@ -187,7 +222,7 @@ class Judge {
       if (needed_.contains(call)) continue;
       report::Finding finding;
       finding.rule = report::rule("request-unmatched-wait");
-      finding.severity = Severity::Warning;
+      finding.severity = repeated_.contains(call) ? Severity::Note : Severity::Warning;
       finding.confirmed = report::Confirmed::StaticOnly;
       finding.message =
           fmt::format("{} is given a null request: there is nothing to complete", MpiCall::of(*call)->info().name);
@@ -197,6 +232,7 @@ class Judge {
     }
   }
 
+  const Program &program_;
   std::map<Key, std::size_t> known_;
   std::vector<Verdict> verdicts_;                       // in the order in which the plays came by them
   std::map<const Instruction *, std::set<int>> sizes_;  // at which a call was made
@@ -204,6 +240,7 @@ class Judge {
   std::set<int> finalized_;                             // numbers of ranks at which MPI is finalized
   std::set<const Instruction *> needed_;
   std::set<const Instruction *> pointless_;
+  std::set<const Instruction *> repeated_;
   bool isComplete_ = true;
 };
 
@@ -245,12 +282,13 @@ class Logs {
  public:
   explicit Logs(int size) : logs_(static_cast<std::size_t>(size)) {}
 
-  void take(const std::vector<State> &paths, const Machine &machine) {
-    const bool isDecided = machine.isComplete() && !machine.isCut() && paths.size() == 1 &&
+  void take(const Play &play) {
+    const std::vector<State> &paths = play.paths;
+    const bool isDecided = play.extent.isComplete && !play.extent.isCut && paths.size() == 1 &&
                            paths.front().certainty == Certainty::Sure && paths.front().end == State::End::Complete &&
                            paths.front().log.isKnown && std::ranges::none_of(paths.front().notes, isOutOfStep);
     if (!isDecided) return;
-    logs_[static_cast<std::size_t>(machine.player().rank)] = paths.front().log;
+    logs_[static_cast<std::size_t>(play.player.rank)] = paths.front().log;
     ++known_;
   }
 
@@ -300,11 +338,23 @@ class Meetings {
   std::vector<std::pair<report::Finding, std::set<int>>> found_;
 };
 
+/// The paths all of whose ends are errors that the program reports by itself: by its status, or by an abort.
+std::set<std::size_t> refusalsOf(const std::vector<State> &ends) {
+  std::set<std::size_t> refusals;
+  std::set<std::size_t> others;
+  for (const State &end : ends) {
+    const bool isAborted = end.end == State::End::Ended && !end.departure;
+    (end.isRefusal || isAborted ? refusals : others).insert(end.number);
+  }
+  for (const std::size_t number : others) refusals.erase(number);
+  return refusals;
+}
+
 }  // namespace
 
 Played findByPlaying(const llvm::Module &module, const CallEffects &effects) {
   const Program program(module, effects);
-  Judge judge;
+  Judge judge(program);
   Meetings meetings;
   Budget budget{kAllSteps};
   std::set<std::string> notToTheEnd;
@@ -312,10 +362,14 @@ Played findByPlaying(const llvm::Module &module, const CallEffects &effects) {
     MpiModel model;
     Machine machine(program, player, model, budget);
     std::vector<State> paths = machine.run(function);
-    judge.take(paths, machine);
-    if (machine.hasRunOut()) notToTheEnd.insert(sourceName(function));
-    if (logs) logs->take(paths, machine);
-    if (!player.isPart) judge.takeToTheEnd(machine.runOn(std::move(paths)), machine);
+    Play begun{.player = player, .extent = machine.extent(), .paths = std::move(paths), .refusals = {}};
+    if (begun.extent.hasRunOut) notToTheEnd.insert(sourceName(function));
+    if (logs) logs->take(begun);
+    if (player.isPart) return judge.take(begun);
+    std::vector<State> ends = machine.runOn(begun.paths);
+    begun.refusals = refusalsOf(ends);
+    judge.take(begun);
+    judge.takeToTheEnd({.player = player, .extent = machine.extent(), .paths = std::move(ends), .refusals = {}});
   };
   if (const llvm::Function *entry = program.entry()) {
     if (!program.leadsToMpi(*entry)) return {};

@@ -1,6 +1,8 @@
 #include "passes/play/Program.h"
 
+#include <llvm/IR/CFG.h>
 #include <llvm/IR/InstIterator.h>
+#include <llvm/IR/Instructions.h>
 
 #include "passes/MpiCall.h"
 
@@ -79,6 +81,25 @@ const llvm::LoopInfo &Program::loopsOf(const llvm::Function &function) const { r
 
 bool Program::isDoomed(const llvm::BasicBlock &block) const {
   return shapeOf(*block.getParent()).doomed.contains(&block);
+}
+
+bool Program::isOnEveryWay(const llvm::Instruction &instruction) const {
+  const llvm::Function &function = *instruction.getFunction();
+  const auto returns = [&](const llvm::BasicBlock *without) {
+    llvm::DenseSet<const llvm::BasicBlock *> seen{without};
+    llvm::SmallVector<const llvm::BasicBlock *> pending{&function.getEntryBlock()};
+    while (!pending.empty()) {
+      const llvm::BasicBlock *block = pending.pop_back_val();
+      if (isDoomed(*block) || !seen.insert(block).second) continue;
+      if (llvm::isa<llvm::ReturnInst>(block->getTerminator())) return true;
+      if (const auto *invoke = llvm::dyn_cast<llvm::InvokeInst>(block->getTerminator()))
+        pending.push_back(invoke->getNormalDest());
+      else
+        pending.append(llvm::succ_begin(block), llvm::succ_end(block));
+    }
+    return false;
+  };
+  return returns(nullptr) && !returns(instruction.getParent());
 }
 
 const llvm::Function *Program::entry() const {

@@ -29,6 +29,8 @@ class Program {
   bool leadsToMpi(const llvm::Function &function) const { return leading_.contains(&function); }
   bool leadsToMpi(const llvm::CallBase &call) const;
   bool leadsToMpi(const llvm::Loop &loop) const;
+  /// Whether every way through its function comes by the instruction; ways that end the program do not count.
+  bool isOnEveryWay(const llvm::Instruction &instruction) const;
   /// The function where the program begins; null where the module has none.
   const llvm::Function *entry() const;
   /// Functions that lead to MPI and that no other one of the module calls.

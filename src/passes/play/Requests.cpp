@@ -74,6 +74,11 @@ bool isUnknown(const CallView &view, const Slot &slot) {
   return !slot.content.isHandle() && !view.isNull(Element::Request, slot.content);
 }
 
+void setToNull(const CallView &view, const Slot &slot) {
+  view.state().completed.insert(slot.address);
+  view.machine().store(view.state(), slot.address, view.bytesOfHandle(Element::Request), view.nullOf(Element::Request));
+}
+
 void complete(const CallView &view, const Slot &slot) {
   Held *held = view.held(slot.content);
   if (!held || held->kind != Held::Kind::Request) return;
@@ -83,17 +88,19 @@ void complete(const CallView &view, const Slot &slot) {
   endFlightsOf(view.machine(), view.state(), slot.content.id);
   if (held->isPersistent) return;
   held->isFreed = true;
-  view.machine().store(view.state(), slot.address, view.bytesOfHandle(Element::Request), view.nullOf(Element::Request));
+  setToNull(view, slot);
 }
 
-/// Whether anything was there to wait for: a call that never has anything is pointless. What an earlier call was free
-/// to leave may have been there.
+/// Whether anything was there to wait for: a call that never has anything is pointless, but harmless where it only asks
+/// again for what is complete. What an earlier call was free to leave may have been there.
 void noteUse(const CallView &view, const std::vector<Slot> &slots) {
   const bool isNeeded =
       slots.empty() || std::ranges::any_of(slots, [&](const Slot &slot) {
         return !view.isNull(Element::Request, slot.content) || view.state().chosen.contains(slot.address);
       });
   (isNeeded ? view.state().needed : view.state().pointless).insert(&view.at());
+  if (std::ranges::any_of(slots, [&](const Slot &slot) { return view.state().completed.contains(slot.address); }))
+    view.state().repeated.insert(&view.at());
 }
 
 void writeNumber(const CallView &view, Role role, std::int64_t number) {
@@ -232,7 +239,7 @@ void applyFree(const CallView &view, const Slot &slot) {
     held->isFreed = true;
     endFlightsOf(view.machine(), view.state(), slot.content.id);
   }
-  view.machine().store(view.state(), slot.address, view.bytesOfHandle(Element::Request), view.nullOf(Element::Request));
+  setToNull(view, slot);
 }
 
 /// The parts of the operation are known before its request is.

@@ -134,6 +134,7 @@ struct Note {
   const llvm::Instruction *anchor = nullptr;  // where it began
   const llvm::Instruction *second = nullptr;
   Certainty certainty = Certainty::Sure;
+  bool isChosen = false;   // that of the path
   std::int64_t rank = -1;  // that the program names, where it is too large for the number of ranks
   bool isOfEnd = false;    // the process ends without having finalized MPI
 };
@@ -157,8 +158,13 @@ struct State {
   std::set<const llvm::Instruction *> calls;        // of MPI, executed
   std::set<const llvm::Instruction *> needed;       // completions that had something to complete
   std::set<const llvm::Instruction *> pointless;    // completions that had nothing
+  std::set<const llvm::Instruction *> repeated;     // those of them that had something before
+  std::set<Value> completed;                        // variables whose requests were completed or freed
   std::set<Value> chosen;  // variables whose requests a call completed although it had a choice
   Certainty certainty = Certainty::Sure;
+  bool isChosen = false;   // an open branch led here, not only what MPI may do
+  bool isRefusal = false;  // the process ends by itself with a status other than 0
+  std::size_t number = 0;  // of the path that was played on to the end of the process
   std::uint64_t steps = 0;
   std::optional<Team> team;                               // inside a parallel region
   std::int64_t threadsAsked = 0;                          // for the next one
