@@ -253,8 +253,10 @@ void Symbols::resolve(report::Site &site) {
 }
 
 void Symbols::resolve(std::span<report::Finding> findings) {
-  for (report::Finding &finding : findings)
+  for (report::Finding &finding : findings) {
     for (report::Site &site : finding.sites) resolve(site);
+    for (report::Site &site : finding.further) resolve(site);
+  }
 }
 
 }  // namespace lockstep::cli

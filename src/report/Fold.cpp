@@ -248,6 +248,52 @@ bool sameError(const Finding &a, const Finding &b) {
   return includes(sitesA, sitesB) || includes(sitesB, sitesA);
 }
 
+/// An access by code that stands in a header of the system, on behalf of the program.
+bool isAccessOfSystem(const Site &site) {
+  return site.line != 0 && isOfSystem(site.file) && !mpi::findRoutine(site.call);
+}
+
+/// The place in the program's own code that stands behind the accesses which the run saw in a header of the system: the
+/// static analysis found it for the same operation. Null where there is none.
+const Site *ownPlaceBehind(const Finding &run, const Finding &found) {
+  if (!isSameKind(run.rule, found.rule)) return nullptr;
+  const std::vector<const Site *> seen = primarySites(run);
+  const Site *own = nullptr;
+  for (const Site *place : primarySites(found)) {
+    if (place->line == 0) return nullptr;
+    const bool isSeen = std::ranges::any_of(seen, [&](const Site *site) { return isSamePlace(*site, *place); });
+    if (isSeen) continue;
+    if (own != nullptr || mpi::findRoutine(place->call) || isOfSystem(place->file)) return nullptr;
+    own = place;
+  }
+  const auto isExplained = [&](const Site *site) {
+    if (isAccessOfSystem(*site)) return own != nullptr && site->role == own->role;
+    return std::ranges::any_of(primarySites(found), [&](const Site *place) { return isSamePlace(*site, *place); });
+  };
+  const auto isOfOwnKind = [&](const Site &site) { return isAccessOfSystem(site) && site.call == own->call; };
+  const auto isOfOwnKindToo = [&](const Site *site) { return isOfOwnKind(*site); };
+  if (own == nullptr || seen.size() < 2 || !std::ranges::all_of(seen, isExplained)) return nullptr;
+  return std::ranges::any_of(placesOf(run), isOfOwnKindToo) ? own : nullptr;
+}
+
+/// Shows the accesses in headers of the system at the program's own place; the label tells of the header.
+void showAt(const Site &own, Finding &run) {
+  for (Site &site : run.sites) {
+    if (!isAccessOfSystem(site) || site.role != own.role) continue;
+    const std::string header = fmt::format("{}:{}", baseName(site.file), site.line);
+    for (const std::string &place : {fmt::format(" at line {}", site.line), " at " + header})
+      if (const std::size_t at = run.help.find(place); at != std::string::npos)
+        run.help.replace(at, place.size(), fmt::format(" at line {}", own.line));
+    site.label += fmt::format(" (in {}, {})", plainFunction(site.function), header);
+    site.file = own.file;
+    site.line = own.line;
+    site.column = own.column;
+    site.function = own.function;
+    site.call = own.call;
+  }
+  std::erase_if(run.further, isAccessOfSystem);
+}
+
 /// The run knows what really happened, so it speaks; the static finding adds the places that the run did not see.
 void confirm(Finding &run, const Finding &found) {
   std::vector<Site> places = found.sites;
@@ -383,6 +429,7 @@ std::vector<Finding> merge(std::vector<Finding> staticFindings, std::vector<Find
   for (Finding &found : fold(std::move(staticFindings))) {
     bool seen = false;
     for (std::size_t i = 0; i < runCount; ++i) {
+      if (const Site *own = ownPlaceBehind(merged[i], found)) showAt(*own, merged[i]);
       if (!sameError(found, merged[i]) && !tellsOfTheEnd(merged[i], found)) continue;
       confirm(merged[i], found);
       seen = true;

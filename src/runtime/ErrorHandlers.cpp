@@ -57,6 +57,8 @@ LOCKSTEP_FAMILY(OfSession, Session)
 #endif
 #undef LOCKSTEP_FAMILY
 
+std::atomic<bool> gHasWorld{false};
+
 /// In the middle of a record of its own the recorder has asked the library for something; that is not the program's.
 void record(int code) {
   ThreadState *thread = thisThread();
@@ -250,7 +252,17 @@ void hideErrorHandlers(void **called) {
   replace(called, mpi::Routine::Errhandler_get, reinterpret_cast<void *>(&getHandler<OfComm>));
 }
 
+void recordEndWithoutWorld([[maybe_unused]] ThreadState &thread, [[maybe_unused]] int status) {
+#ifndef OPEN_MPI
+  constexpr int kLastStatus = 0xff;  // that a program itself exits with
+  if (gHasWorld.load(std::memory_order_relaxed) || thread.depth == 0 || status <= kLastStatus) return;
+  const Busy busy(thread);
+  if (busy) writeFailure(thread, status, true, false);
+#endif
+}
+
 void watchErrors() {
+  gHasWorld.store(true, std::memory_order_relaxed);
   watch<OfComm>(MPI_COMM_WORLD);
   watch<OfComm>(MPI_COMM_SELF);
 }

@@ -11,11 +11,17 @@
 
 namespace lockstep::runtime {
 
+struct ThreadState;
+
 /// Replaces entry points that take or return error handlers, by routine number; before any call is recorded.
 void hideErrorHandlers(void **called);
 
 /// MPI is initialised: the predefined communicators get our handlers.
 void watchErrors();
 void watchErrors(MPI_Win window);
+
+/// The process exits: inside a call of a program that has only sessions, MPICH has found no handler of ours where the
+/// error concerns no object of the program, and exits with the code of the error.
+void recordEndWithoutWorld(ThreadState &thread, int status);
 
 }  // namespace lockstep::runtime

@@ -5,6 +5,7 @@
 #include <csignal>
 #include <cstdlib>
 
+#include "runtime/ErrorHandlers.h"
 #include "runtime/FaultPlace.h"
 #include "runtime/Thread.h"
 
@@ -115,6 +116,7 @@ __attribute__((destructor)) void writeExit() {
   ThreadState *thread = thisThread();
   if (thread == nullptr) return;
   publishAccesses(*thread);
+  recordEndWithoutWorld(*thread, gExitStatus);
   writeExit(*thread, gExitStatus);
 }
 

@@ -7,7 +7,7 @@
 // not inside a call before who was, then the earliest. Ranks that ended the same way at the same place share it, and
 // those that wait for it are named. Ending the job by an abort call is deliberate and no error. Nor is what happens
 // before MPI is initialised or after it is finalized (an exit with another status than 0, a crash), although the
-// launcher then kills the others.
+// launcher then kills the others. A process that has only sessions ends too early where it ends inside a call.
 //
 // Where the library said why it gives up inside a call, that is the cause, the earliest before all others. It is told
 // with the library's words; if an error of the rank is known, it becomes a part of that. Otherwise, where the error
@@ -208,7 +208,8 @@ void Lifecycle::onLeave(const Call &call, const Result &, Context &) {
 void Lifecycle::onProcessEnd(const Process &process, Context &) {
   const State &state = stateOf(process);
   const bool hasBegun = state.isInitialised || state.hasCalledInit;
-  if (hasBegun && !state.isFinalized) return tooEarly_.push_back(&process);
+  const bool isInSession = state.sessions > 0 && innermostCall(process) != nullptr;
+  if ((hasBegun && !state.isFinalized) || process.givenUp || isInSession) return tooEarly_.push_back(&process);
   if (process.end->code != 0 || process.end->how == End::How::Vanished) hasFailedOutside_ = true;
 }
 

@@ -1,7 +1,13 @@
-// request-missing-start: a persistent request that the program waits for although it was never started. Waiting before
-// the first start is a usual idiom in loops and no error. A request that is never started in the whole run is a
-// warning, since that is legal too, and an error when another rank is stuck for want of it: nobody will start it.
+// request-missing-start: a persistent request that the program waits for or frees although it was never started.
+// Waiting before the first start is a usual idiom in loops and no error. A request that is never started in the whole
+// run is a warning, since that is legal too, and an error when another rank is stuck for want of it: nobody will start
+// it.
+//
+// Where the run was stopped from outside and no error explains why it did not end, those that were not started by then
+// are warnings, too: what a rank spins for may be what such a request was to bring.
 #include <map>
+#include <string_view>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -16,21 +22,28 @@ constexpr report::Rule kRule = report::rule("request-missing-start");
 class RequestMissingStart final : public Rule {
   bool isAbout(const mpi::RoutineInfo &routine) const override { return routine.effect == mpi::Effect::Finalize; }
 
+  void onInitialised(const Process &process, Context &) override { processes_.push_back(&process); }
+
   void onEnter(const Call &call, Context &context) override {
     for (const OperationPtr &operation : call.process->requests.all()) judge(*operation, context);
   }
 
   void onRequest(const RequestNote &note, Context &context) override {
-    if (note.what == RequestNote::What::FreedUnstarted) judge(*note.operation, context);
+    if (note.what != RequestNote::What::FreedUnstarted || !isUnstarted(*note.operation)) return;
+    if (note.operation->awaited) return judge(*note.operation, context);
+    report::Finding finding = describe(*note.operation, "is freed but never started");
+    finding.sites.push_back(note.call->process->siteOf(*note.call, "is freed here"));
+    finding.severity = report::Severity::Warning;
+    context.report(std::move(finding));
   }
 
-  void onFinish(bool /*interrupted*/, Context &context) override {
+  void onFinish(bool interrupted, Context &context) override {
     const std::vector<int> stuck = context.waiting().stuck();
     std::map<OperationPtr, std::vector<int>> awaiting;
     for (const int rank : stuck)
       if (const OperationPtr operation = unstartedFor(rank, context)) awaiting[operation].push_back(rank);
     for (const auto &[operation, ranks] : awaiting) {
-      report::Finding finding = describe(*operation);
+      report::Finding finding = describeAwaited(*operation);
       finding.message += ", and its other side waits for it forever";
       for (const int rank : ranks) {
         const Process &process = *context.process(rank);
@@ -38,23 +51,45 @@ class RequestMissingStart final : public Rule {
       }
       context.report(std::move(finding));
     }
+    if (interrupted && stuck.empty() && context.errorCount() == 0) tellOfStoppedRun(context);
   }
 
+  void tellOfStoppedRun(Context &context) const {
+    for (const Process *process : processes_) {
+      if (process->isGone()) continue;
+      for (const OperationPtr &operation : process->requests.all()) {
+        if (!isUnstarted(*operation)) continue;
+        report::Finding finding = describe(*operation, "was not started before the run was stopped");
+        finding.severity = report::Severity::Warning;
+        context.report(std::move(finding));
+      }
+    }
+  }
+
+  static bool isUnstarted(const Operation &operation) { return operation.isPersistent && !operation.started; }
+
   static void judge(const Operation &operation, Context &context) {
-    if (!operation.isPersistent || operation.started || !operation.awaited) return;
-    report::Finding finding = describe(operation);
+    if (!isUnstarted(operation) || !operation.awaited) return;
+    report::Finding finding = describeAwaited(operation);
     finding.severity = report::Severity::Warning;
     context.report(std::move(finding));
   }
 
-  static report::Finding describe(const Operation &operation) {
-    report::Finding finding = makeFinding(
-        kRule, fmt::format("the persistent operation of {} is waited for but never started", operation.made->name()),
-        *operation.made, "is set up here");
+  static report::Finding describeAwaited(const Operation &operation) {
+    report::Finding finding = describe(operation, "is waited for but never started");
     finding.sites.push_back(operation.awaited->process->siteOf(*operation.awaited, "is waited for here"));
+    return finding;
+  }
+
+  static report::Finding describe(const Operation &operation, std::string_view fate) {
+    report::Finding finding =
+        makeFinding(kRule, fmt::format("the persistent operation of {} {}", operation.made->name(), fate),
+                    *operation.made, "is set up here");
     finding.help = fmt::format("start it with {} before", mpi::info(mpi::Routine::Start).name);
     return finding;
   }
+
+  std::vector<const Process *> processes_;
 };
 
 const Registration<RequestMissingStart> kRegistration(kRule);

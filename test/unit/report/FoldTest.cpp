@@ -252,6 +252,37 @@ TEST(Merge, OneRunFindingConfirmsSeveralStaticOnes) {
   EXPECT_EQ(merged[0].sites.size(), 2U);
 }
 
+/// A store into the buffer of a send at line 10.
+Finding storeIntoSent(int rank, unsigned line, const std::string &file, const std::string &what = "store") {
+  return finding(rule("buffer-race"), "the store writes to a buffer in flight",
+                 {site(SiteRole::Access, rank, what, line, file), access(rank, "MPI_Isend", 10)});
+}
+
+constexpr const char *kHeader = "/usr/include/c++/12/bits/stl_numeric.h";
+
+TEST(Merge, AnAccessInAHeaderOfTheSystemIsShownWhereTheProgramAsksForIt) {
+  Finding run = storeIntoSent(1, 99, kHeader);
+  run.sites[0].label = "writes";
+  run.sites[0].function = "void std::iota<double*, double>(double*, double*, double)";
+  run.help = "wait before the store{at 0}";
+  const auto merged = merge({storeIntoSent(-1, 12, "ring.c")}, {run});
+  ASSERT_EQ(merged.size(), 1U);
+  EXPECT_EQ(merged[0].confirmed, Confirmed::Both);
+  ASSERT_EQ(merged[0].sites.size(), 2U);
+  EXPECT_EQ(merged[0].sites[0].file, "ring.c");
+  EXPECT_EQ(merged[0].sites[0].line, 12U);
+  EXPECT_EQ(merged[0].sites[0].label, "writes (in iota, stl_numeric.h:99)");
+  EXPECT_EQ(merged[0].help, "wait before the store at line 12");
+}
+
+TEST(Merge, AnAccessInAHeaderOfTheProgramOrOfAnotherKindIsAnotherError) {
+  EXPECT_EQ(merge({storeIntoSent(-1, 12, "ring.c")}, {storeIntoSent(1, 99, "own.h")}).size(), 2U);
+  EXPECT_EQ(merge({storeIntoSent(-1, 12, "ring.c")}, {storeIntoSent(1, 99, kHeader, "load")}).size(), 2U);
+  Finding ofAnotherSend = storeIntoSent(1, 99, kHeader);
+  ofAnotherSend.sites[1].line = 11;
+  EXPECT_EQ(merge({storeIntoSent(-1, 12, "ring.c")}, {ofAnotherSend}).size(), 2U);
+}
+
 Finding deadlock(std::vector<Site> sites, Ranks ranks) {
   Finding made = finding(rule("deadlock"), "ranks 0-1 wait", std::move(sites));
   made.ranks = std::move(ranks);
