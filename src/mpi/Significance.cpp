@@ -16,6 +16,20 @@ bool isDataBuffer(Role role) {
          role == Role::BcastBuffer;
 }
 
+bool isWholeArray(Role role) {
+  switch (info(role).capture) {
+    case Capture::ScalarArray:
+    case Capture::HandleArray:
+    case Capture::HandleArrayInOut:
+    case Capture::StatusArrayOut:
+      return true;
+    case Capture::ScalarArrayOut:
+      return role == Role::RanksOut;
+    default:
+      return false;
+  }
+}
+
 bool hasInPlace(const RoutineInfo &routine) {
   return std::ranges::any_of(routine.args(), [](const Argument &argument) {
     return argument.when == When::NotInPlace || argument.when == When::OffRootOrNotInPlace;

@@ -35,6 +35,8 @@ Side sideOf(std::int64_t root, const Standing &standing);
 bool isOfData(Role role);
 /// True for a buffer that an operation reads or writes.
 bool isDataBuffer(Role role);
+/// True for an array that a call reads or writes whole: as many elements as another argument, or the communicator, says.
+bool isWholeArray(Role role);
 /// Whether a buffer of the routine may be MPI_IN_PLACE.
 bool hasInPlace(const RoutineInfo &routine);
 

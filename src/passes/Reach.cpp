@@ -12,6 +12,7 @@
 #include <llvm/Transforms/Utils/BuildLibCalls.h>
 
 #include "mpi/Rma.h"
+#include "mpi/Significance.h"
 #include "passes/MpiCall.h"
 
 namespace lockstep::passes {
@@ -63,6 +64,9 @@ bool isReadOn(const mpi::RoutineInfo &routine, mpi::Role role) {
   return outlivesCall(routine) && mpi::info(role).name.ends_with("PerRank");
 }
 
+/// An array or the place of a result, whose size matters while the call is under way.
+bool isOwn(mpi::Role role) { return mpi::isWholeArray(role) || mpi::info(role).capture == mpi::Capture::ScalarOut; }
+
 /// Makes memory of its own, told through its first argument.
 bool isMemalign(const llvm::Function &function) { return function.getName() == "posix_memalign"; }
 
@@ -113,6 +117,7 @@ Reach::Cell Reach::join(Cell one, Cell other) {
     if (kept.parameters.size() < gone.parameters.size()) kept.parameters.resize(gone.parameters.size(), kNone);
     for (std::size_t i = 0; i < gone.parameters.size(); ++i) merge(kept.parameters[i], gone.parameters[i]);
     kept.isReached |= gone.isReached;
+    kept.isGiven |= gone.isGiven;
     kept.isKept |= gone.isKept;
     kept.hasFrame |= gone.hasFrame;
     if (!kept.cause) kept.cause = gone.cause;
@@ -136,6 +141,10 @@ void Reach::reach(Cell cell, const llvm::CallBase *cause, Keeps keeps) {
   data.isReached = true;
   data.isKept |= keeps == Keeps::Yes;
   if (!data.cause) data.cause = cause;
+}
+
+void Reach::give(Cell cell) {
+  if (cell != kNone) cells_[find(cell)].isGiven = true;
 }
 
 void Reach::spread() {
@@ -174,6 +183,11 @@ Reach::Cell Reach::cellOf(const llvm::Value &value) const {
 bool Reach::reaches(const llvm::Value &pointer) const {
   const Cell cell = cellOf(pointer);
   return cell == kNone || isReached(cell);
+}
+
+bool Reach::isGiven(const llvm::Value &pointer) const {
+  const Cell cell = cellOf(pointer);
+  return cell == kNone || isReached(cell) || cells_[find(cell)].isGiven;
 }
 
 Reach::Cell Reach::cell(const llvm::Value &value) {
@@ -349,10 +363,15 @@ void Reach::readIntrinsic(const llvm::CallBase &call) {
 bool Reach::readMpi(const llvm::CallBase &call) {
   const std::optional<MpiCall> known = MpiCall::of(call);
   if (!known) return false;
-  for (std::size_t i = 0; i < known->info().arity; ++i)
-    if (const llvm::Value *operand = known->operand(i);
-        operand && (isMemory(known->info().args()[i].role) || isReadOn(known->info(), known->info().args()[i].role)))
+  for (std::size_t i = 0; i < known->info().arity; ++i) {
+    const llvm::Value *operand = known->operand(i);
+    if (!operand) continue;
+    const mpi::Role role = known->info().args()[i].role;
+    if (isMemory(role) || isReadOn(known->info(), role))
       reach(cell(*operand), &call, outlivesCall(known->info()) ? Keeps::Yes : Keeps::No);
+    else if (isOwn(role))
+      give(cell(*operand));
+  }
   return true;
 }
 

@@ -26,6 +26,9 @@ class Reach {
 
   /// Whether MPI may know the memory that a pointer, or a vector of pointers, leads to.
   bool reaches(const llvm::Value &pointer) const;
+  /// Whether a call of MPI may be given the memory that a pointer leads to: for data, or for an array or a result of its
+  /// own, which no later loads and stores matter to.
+  bool isGiven(const llvm::Value &pointer) const;
   /// The first call by which it came to know it; null where there is none, or none to name.
   const llvm::CallBase *why(const llvm::Value &pointer) const { return causeOf(cellOf(pointer)); }
 
@@ -39,6 +42,7 @@ class Reach {
     Cell parent;  // itself, for a cell that stands for all that were joined with it
     Cell content = kNone;
     bool isReached = false;
+    bool isGiven = false;   // to MPI, as an array or for a result
     bool isKept = false;    // by what reached it, after it has returned
     bool hasFrame = false;  // a local variable is in it
     const llvm::CallBase *cause = nullptr;
@@ -53,6 +57,7 @@ class Reach {
   Cell contentOf(Cell cell);
   enum class Keeps { No, Yes };
   void reach(Cell cell, const llvm::CallBase *cause, Keeps keeps = Keeps::No);
+  void give(Cell cell);
   void spread();
   void reachFrames();
   bool isReached(Cell cell) const { return cell != kNone && cells_[find(cell)].isReached; }

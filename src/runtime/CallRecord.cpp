@@ -78,7 +78,8 @@ void writeArraysBefore(ThreadState &thread, const CallPlan &plan, const std::int
     const Capture capture = plan.arguments[i].capture;
     if (capture != Capture::ScalarArray && capture != Capture::HandleArray && capture != Capture::HandleArrayInOut)
       continue;
-    writeArray(thread, plan.arguments[i], i, reinterpret_cast<const char *>(raw[i]), lengths.of(i));
+    writeArray(thread, plan.arguments[i], i, reinterpret_cast<const char *>(raw[i]),
+               thread.shortArrays.limit(i, lengths.of(i)));
   }
 }
 
@@ -105,9 +106,10 @@ void writeArraysAfter(ThreadState &thread, const CallPlan &plan, const std::int6
   for (std::size_t i = 0; i < plan.arity; ++i) {
     const Capture capture = plan.arguments[i].capture;
     if (capture == Capture::ScalarArrayOut || capture == Capture::HandleArrayInOut)
-      writeArray(thread, plan.arguments[i], i, reinterpret_cast<const char *>(raw[i]), lengthAfter(plan, raw, i, code));
+      writeArray(thread, plan.arguments[i], i, reinterpret_cast<const char *>(raw[i]),
+                 thread.shortArrays.limit(i, lengthAfter(plan, raw, i, code)));
     else if (capture == Capture::StatusArrayOut && statuses != nullptr)
-      writeStatuses(thread, i, statuses, lengthAfter(plan, raw, i, code), code);
+      writeStatuses(thread, i, statuses, thread.shortArrays.limit(i, lengthAfter(plan, raw, i, code)), code);
   }
 }
 
@@ -240,11 +242,13 @@ trace::Leave *writeLeave(ThreadState &thread, mpi::Routine routine, const std::i
         *results++ = readBehind(argument, raw[i]);
         break;
       case Capture::StatusArrayOut:
-        *results++ = statuses != nullptr ? static_cast<std::int64_t>(lengthAfter(plan, raw, i, code)) : 0;
+        *results++ = statuses != nullptr
+                         ? static_cast<std::int64_t>(thread.shortArrays.limit(i, lengthAfter(plan, raw, i, code)))
+                         : 0;
         break;
       case Capture::ScalarArrayOut:
       case Capture::HandleArrayInOut:
-        *results++ = static_cast<std::int64_t>(lengthAfter(plan, raw, i, code));
+        *results++ = static_cast<std::int64_t>(thread.shortArrays.limit(i, lengthAfter(plan, raw, i, code)));
         break;
       case Capture::StatusOut:
         results = writeStatus(results, statuses, plan.completes, code == MPI_SUCCESS && hasFound(plan, raw));

@@ -39,6 +39,7 @@ struct MemoryPlan {
   std::uint16_t pointers = 0;  // to memory whose size or type matters
   std::uint16_t values = 0;    // that say which part of that memory the call accesses, and as what
   std::uint16_t peers = 0;     // of which only matters whether they are special
+  std::uint16_t arrays = 0;    // pointers to arrays that the call reads or writes whole
   bool hasArrays = false;      // more follows from what is behind pointers
 };
 static_assert(mpi::kMaxArity <= 16);
@@ -48,6 +49,13 @@ std::array<MemoryPlan, mpi::kRoutineCount> gPlans;
 bool isResult(Role role) { return mpi::info(role).capture == mpi::Capture::ScalarOut; }
 
 bool matters(Role role) { return mpi::isDataBuffer(role) || role == Role::WindowBase || isResult(role); }
+
+/// Of requests that are complete the call tells as many as there are.
+bool isWholeArray(const mpi::RoutineInfo &row, std::size_t argument) {
+  const Role role = row.storage[argument].role;
+  if (!mpi::isWholeArray(role) || callPlan(row.routine).arguments[argument].elements == Elements::None) return false;
+  return role != Role::Statuses || row.indexOf(Role::OutCount) < 0;
+}
 
 /// Whose message it is, where it goes to in another process, and where the library puts handles and statuses.
 bool isOfOthers(Role role) {
@@ -77,6 +85,7 @@ MemoryPlan planMemory(const mpi::RoutineInfo &row) {
     const Role role = row.storage[i].role;
     const auto bit = static_cast<std::uint16_t>(1U << i);
     if (matters(role)) plan.pointers |= bit;
+    if (isWholeArray(row, i)) plan.arrays |= bit;
     if (mpi::isPeer(role))
       plan.peers |= bit;
     else if (!matters(role) && !isOfOthers(role))
@@ -180,6 +189,40 @@ void tellObject(ThreadState &thread, const mpi::RoutineInfo &row, const std::int
   if (!plan.hasArrays && !thread.toldMemory.addObject(hashObject(mix(hash, argument), found, address, isEnough)))
     return;
   writeObject(thread, argument, address, found);
+}
+
+/// What the length of the array follows from, and where the array is.
+std::uint64_t hashArray(std::uint64_t hash, const CallPlan &plan, const std::int64_t *raw, std::size_t argument) {
+  const ArgumentPlan &array = plan.arguments[argument];
+  hash = mix(mix(hash, argument), static_cast<std::uint64_t>(raw[argument]));
+  for (const std::int8_t other : {array.length, plan.comm, plan.root, array.inPlace})
+    if (other >= 0) hash = mix(hash, static_cast<std::uint64_t>(raw[other]));
+  return hash;
+}
+
+std::size_t widthOf(const ArgumentPlan &array) {
+  return array.capture == mpi::Capture::StatusArrayOut ? sizeof(MPI_Status) : array.width;
+}
+
+/// One that is long enough is looked at once.
+void tellArray(ThreadState &thread, const CallPlan &plan, const std::int64_t *raw, std::size_t argument,
+               std::uint64_t site) {
+  const ArgumentPlan &array = plan.arguments[argument];
+  const std::size_t width = widthOf(array);
+  if (width == 0 || !isAddress(raw[argument])) return;
+  const std::uint64_t hash = hashArray(site + 1, plan, raw, argument);
+  if (!thread.toldMemory.addCall(hash, gObjects->changes->load(std::memory_order_relaxed))) return;
+  FoundObject found;
+  const auto address = static_cast<std::uintptr_t>(raw[argument]);
+  if (!gObjects->find(address, &found)) return;
+  const std::size_t room = (found.bytes - (address - found.begin)) / width;
+  const std::size_t length = array.capture == mpi::Capture::StatusArrayOut ? statedLength(array, raw)
+                                                                           : ArrayLengths(plan, raw).of(argument);
+  if (length <= room) return;
+  thread.toldMemory.forgetCall(hash);
+  thread.shortArrays.which = static_cast<std::uint16_t>(thread.shortArrays.which | 1U << argument);
+  thread.shortArrays.lengths[argument] = room;
+  if (thread.toldMemory.addObject(mix(hash, length))) writeObject(thread, argument, address, found);
 }
 
 /// Memory that a window exposes and the program can give back.
@@ -291,6 +334,8 @@ void findMemoryCalls() {
 
 void writeMemory(ThreadState &thread, mpi::Routine routine, const std::int64_t *raw, std::uint32_t site) {
   const MemoryPlan &plan = gPlans[static_cast<std::size_t>(routine)];
+  thread.shortArrays.which = 0;
+  forEachBit(plan.arrays, [&](std::size_t i) { tellArray(thread, callPlan(routine), raw, i, site); });
   if (plan.pointers == 0) return;
   std::uint64_t hash = site + 1;
   forEachBit(plan.values, [&](std::size_t i) { hash = mix(hash, static_cast<std::uint64_t>(raw[i])); });

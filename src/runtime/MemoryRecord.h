@@ -5,6 +5,7 @@
 // other places in memory that nothing different follows from, so that a loop over an array tells of its first elements.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 
@@ -25,6 +26,8 @@ class ToldMemory {
     slot = {hash, changes};
     return true;
   }
+  /// The call is to be told again.
+  void forgetCall(std::uint64_t hash) { calls_[slotOf(hash)] = {}; }
   /// Whether the object is new to the call.
   bool addObject(std::uint64_t hash) {
     std::uint64_t &slot = objects_[slotOf(hash)];
@@ -45,6 +48,18 @@ class ToldMemory {
   std::uint64_t objects_[kSize];
 };
 
+/// The arrays of the call under way that are shorter than it says: nothing is read behind their ends.
+struct ShortArrays {
+  std::uint16_t which = 0;  // of the arguments, as bits
+  std::array<std::size_t, mpi::kMaxArity> lengths{};
+
+  std::size_t limit(std::size_t argument, std::size_t length) const {
+    if (which == 0 || (which >> argument & 1U) == 0) [[likely]]
+      return length;
+    return lengths[argument] < length ? lengths[argument] : length;
+  }
+};
+
 void knowObjects(const ObjectsApi *objects);
 /// Null where the stub knows none.
 const ObjectsApi *knownObjects();
@@ -52,7 +67,7 @@ const ObjectsApi *knownObjects();
 /// Works out which routines matter; before any call is recorded.
 void findMemoryCalls();
 
-/// The objects that the arguments of a call point into, before its Enter.
+/// The objects that the arguments of a call point into, before its Enter; of arrays only those that are too short.
 void writeMemory(ThreadState &thread, mpi::Routine routine, const std::int64_t *raw, std::uint32_t site);
 
 /// Takes note of the memory that windows expose.

@@ -55,6 +55,7 @@ struct ThreadState {
   std::uint64_t committed = 0;  // records
   Scratch statuses;
   ToldMemory toldMemory;
+  ShortArrays shortArrays;
   OpenSegment segment;
   std::uintptr_t operation = 0;  // the user-defined operation that the library has called, see UserOps.h
   AtomicOrder atomics;

@@ -2,7 +2,8 @@
 //
 // How large the memory is, is known where instrumented code has told: of variables, and of blocks of the heap. It
 // counts what the call says that it needs: that a message happens to be shorter than the receive allows does not help.
-// A scalar result counts as well, such as a flag, which is an int, given a variable of one byte.
+// A scalar result counts as well, such as a flag, which is an int, given a variable of one byte. So do arrays that the
+// call reads or writes whole: the recorder tells of those that are shorter than the call says, and reads no further.
 #include <algorithm>
 #include <optional>
 #include <set>
@@ -49,16 +50,89 @@ std::uint64_t resultBytes(const Call &call, std::size_t argument) {
   return mpi::elementOf(*call.routine, role) == mpi::Element::Int ? 4 : 8;
 }
 
+/// The bytes of an element of an array; 0: not known.
+std::uint64_t elementBytes(const Call &call, mpi::Role role) {
+  switch (mpi::elementOf(*call.routine, role)) {
+    case mpi::Element::Int:
+      return 4;
+    case mpi::Element::Aint:
+    case mpi::Element::Count:
+    case mpi::Element::Offset:
+      return 8;
+    case mpi::Element::Other:
+      return 0;
+    default:
+      return call.process->requestBytes;  // all handles of a library are alike
+  }
+}
+
+/// "int", as the routine declares an element of the array.
+std::string_view elementName(const Call &call, mpi::Role role) {
+  std::string_view type = call.routine->isLarge() ? mpi::info(role).largeType : mpi::info(role).type;
+  if (type.starts_with("const ")) type.remove_prefix(6);
+  return type.substr(0, type.find(' '));
+}
+
+/// The elements that the arguments of the call say the array has; none where they do not say it.
+std::optional<std::uint64_t> statedLength(const Call &call, std::size_t argument) {
+  const mpi::RoutineInfo &routine = *call.routine;
+  if (mpi::info(routine.storage[argument].role).name.ends_with("PerRank")) return std::nullopt;
+  for (std::size_t i = argument; i-- > 0;) {
+    const mpi::Role role = routine.storage[i].role;
+    if (role != mpi::Role::Length && role != mpi::Role::BlockCount) continue;
+    if (call.arguments[i] < 0) return 0;
+    return static_cast<std::uint64_t>(call.arguments[i]);
+  }
+  return std::nullopt;
+}
+
+/// The elements of an array with one for each member that the caller talks to; none for neighbors.
+std::optional<std::uint64_t> lengthPerMember(const Call &call, std::size_t argument, const Context &context) {
+  if (!mpi::info(call.routine->storage[argument].role).name.ends_with("PerRank")) return std::nullopt;
+  if (call.routine->cls == mpi::Class::CollectiveNeighbor || (call.comm && call.comm->isInter())) return std::nullopt;
+  const auto peers = peersOf(call, context);
+  return peers ? std::optional(static_cast<std::uint64_t>(peers->count)) : std::nullopt;
+}
+
+bool isRead(mpi::Role role) {
+  const mpi::Capture capture = mpi::info(role).capture;
+  return capture != mpi::Capture::StatusArrayOut && capture != mpi::Capture::ScalarArrayOut;
+}
+
 class BufferOverflow final : public Rule {
   void onMemory(const Call &call, Context &context) override {
+    bool isShort = false;  // arrays of one length are too short together
     for (const KnownMemory &memory : call.memory) {
       if (memory.argument >= call.arguments.size()) continue;
-      if (mpi::isDataBuffer(call.routine->storage[memory.argument].role))
+      const mpi::Role role = call.routine->storage[memory.argument].role;
+      if (mpi::isWholeArray(role))
+        isShort = isShort || judgeArray(call, memory, role, context);
+      else if (mpi::isDataBuffer(role))
         judgeBuffer(call, memory, context);
       else if (const std::uint64_t bytes = resultBytes(call, memory.argument); bytes > memory.bytes)
         report(call, memory, fmt::format("points to {}, but the result has {} bytes", describe(memory.bytes), bytes),
                "pass a variable of the type that the routine writes", context);
     }
+  }
+
+  /// True when something was found.
+  bool judgeArray(const Call &call, const KnownMemory &memory, mpi::Role role, Context &context) {
+    if (!isSignificant(call, memory.argument)) return false;
+    const auto stated = statedLength(call, memory.argument);
+    const auto length = stated ? stated : lengthPerMember(call, memory.argument, context);
+    const std::uint64_t bytes = elementBytes(call, role);
+    if (length && bytes != 0 && *length <= memory.bytes / bytes) return false;
+    std::string what = length ? fmt::format("{} x {}", *length, elementName(call, role))
+                              : fmt::format("more than {} x {}", call.array(static_cast<int>(memory.argument)).size(),
+                                            elementName(call, role));
+    if (length && bytes != 0) what += fmt::format(" ({} bytes)", *length * bytes);
+    report(call, memory,
+           fmt::format("points to {} of memory, but the call {} {}", describe(memory.bytes),
+                       isRead(role) ? "reads" : "writes", what),
+           stated ? "pass an array with as many elements as the call is told, or a smaller number"
+                  : "pass an array with an element for each process that the call deals with",
+           context);
+    return true;
   }
 
   void judgeBuffer(const Call &call, const KnownMemory &memory, Context &context) {

@@ -49,7 +49,8 @@ bool isKept(const mpi::RoutineInfo &routine, Role role) {
 
 Use useBy(const mpi::RoutineInfo &routine, Role role) {
   const bool isBuffer =
-      role == Role::WindowBase || mpi::isDataBuffer(role) || mpi::info(role).capture == mpi::Capture::ScalarOut;
+      role == Role::WindowBase || mpi::isDataBuffer(role) || mpi::isWholeArray(role) ||
+      mpi::info(role).capture == mpi::Capture::ScalarOut;
   return {.isBuffer = isBuffer, .isKept = isKept(routine, role)};
 }
 
@@ -309,7 +310,7 @@ void FunctionObjects::tellUnused(llvm::CallBase &call) {
 
 void FunctionObjects::tellBlock(llvm::CallBase &call, const Allocation &allocation) {
   llvm::Instruction *next = behind(call);
-  if (!next || (reach_ && !reach_->reaches(call))) return;
+  if (!next || (reach_ && !reach_->isGiven(call))) return;
   llvm::IRBuilder<> builder(next);
   builder.SetCurrentDebugLocation(call.getDebugLoc());
   auto *size = const_cast<llvm::Value *>(allocation.size);
@@ -374,7 +375,7 @@ void tellGlobals(llvm::Module &module, const passes::Reach *reach, LayoutConstan
   for (llvm::GlobalVariable &variable : module.globals()) variables.push_back(&variable);
   for (llvm::GlobalVariable *variable : variables) {
     if (!isFinal(*variable) || !variable->hasMetadata(llvm::LLVMContext::MD_dbg)) continue;
-    if (!variable->getValueType()->isSized() || (reach && !reach->reaches(*variable))) continue;
+    if (!variable->getValueType()->isSized() || (reach && !reach->isGiven(*variable))) continue;
     const std::uint64_t bytes = module.getDataLayout().getTypeAllocSize(variable->getValueType()).getFixedValue();
     const llvm::DIType *type = typeOf(*variable);
     const bool isWhole = type && bytesOf(type) == bytes;
