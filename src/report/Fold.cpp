@@ -393,9 +393,34 @@ bool isJudgedInFull(const Finding &finding, const RunEvidence &evidence) {
   return id.starts_with("coll-") || id.starts_with("request-") || id.starts_with("p2p-") || id.starts_with("arg-");
 }
 
-}  // namespace
+/// The place becomes that of another access of the same kind.
+void swapPlaces(Site &a, Site &b) {
+  std::swap(a.file, b.file);
+  std::swap(a.line, b.line);
+  std::swap(a.column, b.column);
+  std::swap(a.function, b.function);
+  std::swap(a.stack, b.stack);
+}
 
-std::vector<Finding> fold(std::vector<Finding> findings) {
+/// A place in the program's own code comes before one in a header of the system: another access of the same cause, else
+/// where the operation starts.
+void preferOwnCode(Finding &finding) {
+  if (finding.sites.empty() || !isAccessOfSystem(finding.sites.front())) return;
+  Site &first = finding.sites.front();
+  const auto isOwn = [](const Site &site) { return site.line != 0 && !isOfSystem(site.file); };
+  const auto other =
+      std::ranges::find_if(finding.further, [&](const Site &site) { return isOwn(site) && site.call == first.call; });
+  if (other != finding.further.end()) return swapPlaces(first, *other);
+  const auto start = std::ranges::find_if(
+      finding.sites, [&](const Site &site) { return isOwn(site) && site.role == SiteRole::Access; });
+  if (start == finding.sites.end()) return;
+  const std::string line = fmt::format(" at line {}", first.line);  // of the file that comes first
+  if (const std::size_t at = finding.help.find(line); at != std::string::npos)
+    finding.help.replace(at, line.size(), fmt::format(" at {}:{}", baseName(first.file), first.line));
+  std::rotate(finding.sites.begin(), start, std::next(start));
+}
+
+std::vector<Finding> foldByPlace(std::vector<Finding> findings) {
   std::map<FindingKey, std::vector<Finding>> equal;
   SourceFiles source;
   for (Finding &finding : findings) {
@@ -406,6 +431,15 @@ std::vector<Finding> fold(std::vector<Finding> findings) {
   for (auto &[key, group] : equal) folded.push_back(foldEqual(std::move(group)));
   foldLoadsIntoStores(folded);
   foldConsequences(folded);
+  sortForReport(folded);
+  return folded;
+}
+
+}  // namespace
+
+std::vector<Finding> fold(std::vector<Finding> findings) {
+  std::vector<Finding> folded = foldByPlace(std::move(findings));
+  std::ranges::for_each(folded, preferOwnCode);
   sortForReport(folded);
   return folded;
 }
@@ -422,7 +456,7 @@ std::string fingerprint(const Finding &finding) {
 }
 
 std::vector<Finding> merge(std::vector<Finding> staticFindings, std::vector<Finding> runFindings) {
-  std::vector<Finding> merged = fold(std::move(runFindings));
+  std::vector<Finding> merged = foldByPlace(std::move(runFindings));
   for (Finding &finding : merged) finding.confirmed = Confirmed::RunOnly;
 
   const std::size_t runCount = merged.size();
@@ -445,6 +479,7 @@ std::vector<Finding> merge(std::vector<Finding> staticFindings, std::vector<Find
   }
   foldDeadBuffers(merged);
   foldConsequences(merged);
+  std::ranges::for_each(merged, preferOwnCode);
   sortForReport(merged);
   return merged;
 }

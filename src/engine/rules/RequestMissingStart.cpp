@@ -26,15 +26,25 @@ class RequestMissingStart final : public Rule {
 
   void onEnter(const Call &call, Context &context) override {
     for (const OperationPtr &operation : call.process->requests.all()) judge(*operation, context);
+    judgeFreed(*call.process, context);
   }
 
   void onRequest(const RequestNote &note, Context &context) override {
     if (note.what != RequestNote::What::FreedUnstarted || !isUnstarted(*note.operation)) return;
     if (note.operation->awaited) return judge(*note.operation, context);
-    report::Finding finding = describe(*note.operation, "is freed but never started");
-    finding.sites.push_back(note.call->process->siteOf(*note.call, "is freed here"));
-    finding.severity = report::Severity::Warning;
-    context.report(std::move(finding));
+    freed_.push_back(note);
+  }
+
+  /// Where an error came between, as a start through a copy of the handle, that is the reason.
+  void judgeFreed(const Process &process, Context &context) {
+    for (const RequestNote &note : freed_) {
+      if (note.call->process != &process || context.hasErrorOn(process.rank)) continue;
+      report::Finding finding = describe(*note.operation, "is freed but never started");
+      finding.sites.push_back(process.siteOf(*note.call, "is freed here"));
+      finding.severity = report::Severity::Warning;
+      context.report(std::move(finding));
+    }
+    std::erase_if(freed_, [&](const RequestNote &note) { return note.call->process == &process; });
   }
 
   void onFinish(bool interrupted, Context &context) override {
@@ -90,6 +100,7 @@ class RequestMissingStart final : public Rule {
   }
 
   std::vector<const Process *> processes_;
+  std::vector<RequestNote> freed_;  // never started nor waited for
 };
 
 const Registration<RequestMissingStart> kRegistration(kRule);

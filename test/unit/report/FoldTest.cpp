@@ -275,6 +275,22 @@ TEST(Merge, AnAccessInAHeaderOfTheSystemIsShownWhereTheProgramAsksForIt) {
   EXPECT_EQ(merged[0].help, "wait before the store at line 12");
 }
 
+TEST(Fold, OwnCodeComesBeforeHeadersOfTheSystem) {
+  Finding run = storeIntoSent(1, 99, kHeader);
+  run.help = "wait before the store{at 0}";
+  auto folded = fold({run});
+  ASSERT_EQ(folded[0].sites.size(), 2U);
+  EXPECT_EQ(folded[0].sites[0].line, 10U);
+  EXPECT_EQ(folded[0].sites[1].line, 99U);
+  EXPECT_EQ(folded[0].help, "wait before the store at stl_numeric.h:99");
+
+  run.further = {access(1, "load", 13), access(1, "store", 14)};
+  folded = fold({run});
+  EXPECT_EQ(folded[0].sites[0].line, 14U);
+  EXPECT_EQ(folded[0].further[1].file, kHeader);
+  EXPECT_EQ(folded[0].further[1].line, 99U);
+}
+
 TEST(Merge, AnAccessInAHeaderOfTheProgramOrOfAnotherKindIsAnotherError) {
   EXPECT_EQ(merge({storeIntoSent(-1, 12, "ring.c")}, {storeIntoSent(1, 99, "own.h")}).size(), 2U);
   EXPECT_EQ(merge({storeIntoSent(-1, 12, "ring.c")}, {storeIntoSent(1, 99, kHeader, "load")}).size(), 2U);
