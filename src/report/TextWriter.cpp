@@ -180,8 +180,12 @@ std::string listed(std::string_view what, const std::vector<std::string> &names,
   return text;
 }
 
-/// A job that was stuck has an error, also one that is known.
+/// A job that was stuck has an error, also one that is known. One that failed before it came to MPI says nothing.
 std::string_view withoutFindings(const Document &document) {
+  using Status = Outcome::Status;
+  const Outcome &outcome = document.outcome;
+  const bool hasFailed = outcome.status != Status::NotRun && (outcome.status != Status::Exited || outcome.code != 0);
+  if (hasFailed && document.ranks == 0 && document.coverage.calls == 0) return "nothing was checked";
   const bool isStuck = document.outcome.status == Outcome::Status::Deadlock;
   return isStuck && document.coverage.suppressed > 0 ? "a known deadlock" : "no errors";
 }

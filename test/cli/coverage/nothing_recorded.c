@@ -7,7 +7,8 @@
 // NONE-NOT: no errors
 //
 // One that fails before its first call has said why itself.
-// RUN: %exits 3 %lockstep run -n 1 %t/app fail
+// RUN: %exits 3 %lockstep run -n 1 %t/app fail 2>&1 | FileCheck %s --check-prefix=FAILED
+// FAILED: lockstep: nothing was checked; 0 MPI calls seen; the program exited with status 3
 //
 // An installation that the dynamic loader cannot preload from.
 // RUN: mkdir -p '%t/a b/bin' '%t/a:b/bin' && cp %lockstep '%t/a b/bin' && cp %lockstep '%t/a:b/bin'
