@@ -6,11 +6,10 @@
 // taken for a deadlock. So whoever is about to act counts before anybody else could come to rest, and who waits counts
 // as acting again when the one that it waits for lets it go, not when it notices:
 //
-//   thread    from before its creation; when it has ended, up to the return of the one who joins it
-//   joining   does not act
-//   region    as many as it was asked for, then as many as it has; who has arrived at a barrier does not act, the last
-//   to
-//             arrive lets all act again
+//   thread    from before its creation to its end; where another one waits for it then, up to the return of that one
+//   joining   does not act, unless the thread has ended before
+//   region    as many as it was asked for, then as many as it has; who has arrived at a barrier does not act, the
+//             last to arrive lets all act again
 //   task      from its creation to its end; a thread that runs tasks while it waits at a barrier does not act itself
 //
 // What waits otherwise (locks, conditions, for tasks) acts. Threads that a run-time library makes for itself never do.

@@ -8,6 +8,7 @@
 // A read-write lock is two objects: what writers release, and what readers do, which is no order between readers.
 #include <dlfcn.h>
 #include <pthread.h>
+#include <sched.h>
 #include <semaphore.h>
 #include <threads.h>
 
@@ -39,12 +40,12 @@ namespace {
   X(pthread_cond_wait)                                                                                                 \
   X(pthread_cond_timedwait)                                                                                            \
   X(pthread_cond_clockwait)                                                                                            \
-  X(pthread_rwlock_rdlock) X(pthread_rwlock_tryrdlock) X(pthread_rwlock_timedrdlock) X(pthread_rwlock_clockrdlock)     \
-      X(pthread_rwlock_wrlock) X(pthread_rwlock_trywrlock) X(pthread_rwlock_timedwrlock) X(pthread_rwlock_clockwrlock) \
-          X(pthread_rwlock_unlock) X(pthread_spin_lock) X(pthread_spin_trylock) X(pthread_spin_unlock)                 \
-              X(pthread_barrier_wait) X(pthread_once) X(sem_post) X(sem_wait) X(sem_trywait) X(sem_timedwait)          \
-                  X(sem_clockwait) X(thrd_create) X(thrd_join) X(mtx_lock) X(mtx_trylock) X(mtx_timedlock)             \
-                      X(mtx_unlock) X(cnd_wait) X(cnd_timedwait) X(call_once)
+  X(pthread_rwlock_rdlock)                                                                                             \
+  X(pthread_rwlock_tryrdlock) X(pthread_rwlock_timedrdlock) X(pthread_rwlock_clockrdlock) X(pthread_rwlock_wrlock)     \
+      X(pthread_rwlock_trywrlock) X(pthread_rwlock_timedwrlock) X(pthread_rwlock_clockwrlock) X(pthread_rwlock_unlock) \
+          X(pthread_spin_lock) X(pthread_spin_trylock) X(pthread_spin_unlock) X(pthread_barrier_wait) X(pthread_once)  \
+              X(sem_post) X(sem_wait) X(sem_trywait) X(sem_timedwait) X(sem_clockwait) X(thrd_create) X(thrd_join)     \
+                  X(mtx_lock) X(mtx_trylock) X(mtx_timedlock) X(mtx_unlock) X(cnd_wait) X(cnd_timedwait) X(call_once)
 
 struct Real {
 #define FIELD(name) decltype(&::name) name;
@@ -104,21 +105,71 @@ struct Start {
   void *argument;
 };
 
-/// Threads that have ended and were not joined yet: they count as acting until they are (see Actors.h). One for which
-/// there is no room does so for good.
-constexpr std::size_t kMostEnded = 4096;
-constinit std::atomic<std::uint64_t> gEnded[kMostEnded]{};
-
-std::size_t slotOf(pthread_t thread, std::size_t step) { return (thread * 0x9e3779b97f4a7c15ULL + step) % kMostEnded; }
-
-bool replaceEnded(pthread_t thread, std::uint64_t from, std::uint64_t to) {
-  constexpr std::size_t kMostSteps = 64;
-  for (std::size_t step = 0; step < kMostSteps; ++step) {
-    std::uint64_t expected = from;
-    if (gEnded[slotOf(thread, step)].compare_exchange_strong(expected, to)) return true;
+/// Threads that others wait for in a join, and threads that have ended and that nobody waits for. A thread that ends
+/// while another one waits for it acts in its place until that one goes on; otherwise its end is all. Few at a time, so
+/// that a lock and a list do.
+class Joins {
+ public:
+  /// The caller is about to wait for the thread. False: it has ended, or there is no room; the caller need not rest.
+  bool begin(pthread_t thread) {
+    const Locked locked(lock_);
+    if (remove(ended_, thread)) return false;
+    return add(awaited_, thread);
   }
-  return false;
-}
+  /// The wait is over. True: the thread has ended and acts in the caller's place.
+  bool end(pthread_t thread) {
+    const Locked locked(lock_);
+    return !remove(awaited_, thread);
+  }
+  /// The thread ends. True: it acts no more.
+  bool endThread(pthread_t thread) {
+    const Locked locked(lock_);
+    return !remove(awaited_, thread) && add(ended_, thread);
+  }
+  /// The thread was joined without a wait.
+  void forget(pthread_t thread) {
+    const Locked locked(lock_);
+    remove(ended_, thread);
+  }
+
+ private:
+  static constexpr std::size_t kMost = 4096;
+  struct List {
+    pthread_t threads[kMost];
+    std::size_t count;
+  };
+  class Locked {
+   public:
+    explicit Locked(std::atomic_flag &lock) : lock_(lock) {
+      while (lock_.test_and_set(std::memory_order_acquire)) sched_yield();
+    }
+    ~Locked() { lock_.clear(std::memory_order_release); }
+    Locked(const Locked &) = delete;
+    Locked &operator=(const Locked &) = delete;
+
+   private:
+    std::atomic_flag &lock_;
+  };
+
+  static bool add(List &list, pthread_t thread) {
+    if (list.count == kMost) return false;
+    list.threads[list.count++] = thread;
+    return true;
+  }
+  static bool remove(List &list, pthread_t thread) {
+    for (std::size_t i = 0; i < list.count; ++i)
+      if (list.threads[i] == thread) {
+        list.threads[i] = list.threads[--list.count];
+        return true;
+      }
+    return false;
+  }
+
+  std::atomic_flag lock_ = ATOMIC_FLAG_INIT;
+  List awaited_{};
+  List ended_{};
+};
+constinit Joins gJoins;
 
 bool isDetached() {
   pthread_attr_t attributes;
@@ -129,15 +180,15 @@ bool isDetached() {
   return state == PTHREAD_CREATE_DETACHED;
 }
 
-/// The calling thread waits in `wait` for the end of another one, which acts in its place until then.
+/// The calling thread waits in `wait` for the end of another one, which acts in its place when it ends.
 template <class Wait>
 int whileJoining(pthread_t thread, const void *caller, Wait wait) {
   const bool isCounted = gActors.areSeveral() && !isRuntimeCaller(caller) && isActor();
   if (!isCounted) return wait();
+  if (!gJoins.begin(thread)) return wait();
   rest(1);
   const int result = wait();
-  const bool actsInItsPlace = result == 0 && replaceEnded(thread, thread, 0);
-  if (!actsInItsPlace) act(1);
+  if (!gJoins.end(thread)) act(1);
   return result;
 }
 
@@ -149,10 +200,7 @@ constinit pthread_once_t gEndKeyOnce = PTHREAD_ONCE_INIT;
 void onThreadEnd(void *start) {
   tell(ThreadEvent::End, objectOf(pthread_self()));
   tHasEnded = true;
-  if (isDetached())
-    rest(1);
-  else
-    replaceEnded(pthread_self(), 0, pthread_self());
+  if (isDetached() || gJoins.endThread(pthread_self())) rest(1);
   free(start);
 }
 
@@ -294,10 +342,10 @@ extern "C" int thrd_create(thrd_t *thread, thrd_start_t run, void *argument) {
 JOINING(pthread_join, void *)
 JOINING(thrd_join, int)
 // These may come back without.
-#define JOINED(thread)                            \
-  do {                                            \
-    if (replaceEnded(thread, thread, 0)) rest(1); \
-    TELL(Acquire, thread);                        \
+#define JOINED(thread)     \
+  do {                     \
+    gJoins.forget(thread); \
+    TELL(Acquire, thread); \
   } while (false)
 LOCKING(pthread_tryjoin_np, (pthread_t thread, void **value) noexcept, (thread, value), JOINED(thread))
 LOCKING(pthread_timedjoin_np, (pthread_t thread, void **value, const timespec *limit), (thread, value, limit),
