@@ -108,6 +108,26 @@ Outcome outcomeOf(RunEnd end, const Supervisor &supervisor, Analysis &analysis, 
   return {};
 }
 
+/// Says once that the program starts processes of its own: while the job runs, or behind one that was quick to end.
+class SpawnWarning {
+ public:
+  SpawnWarning(const Roster &roster, RunProgress &progress, bool isQuiet)
+      : roster_(roster), progress_(progress), isDone_(isQuiet) {}
+
+  void look() {
+    if (isDone_ || roster_.spawned() == 0) return;
+    isDone_ = true;
+    progress_.wipe();
+    say("lockstep: warning: the program starts processes of its own ({}): they are not judged\n",
+        mpi::info(mpi::Routine::Comm_spawn).name);
+  }
+
+ private:
+  const Roster &roster_;
+  RunProgress &progress_;
+  bool isDone_;
+};
+
 class RunCommand : public Command {
  public:
   RunCommand() : Command("run", "run an MPI program and report what goes wrong", kExamples, Tail::FromFirstWord) {}
@@ -181,10 +201,12 @@ class RunCommand : public Command {
     Symbols symbols;
     RunProgress progress(!invocation.common.quiet);
     LiveReport live(makeChannel(analysis, symbols, target, progress, invocation.common), mostInFull(invocation.common));
+    SpawnWarning spawnWarning(analysis.roster(), progress, invocation.common.quiet);
     Job job = startJob(launch);
     Supervisor supervisor(job, reader, analysis, policy,
-                          makeEvents(analysis, symbols, live, progress, invocation.common));
+                          makeEvents(analysis, symbols, live, spawnWarning, progress, invocation.common));
     const RunEnd end = supervisor.follow();
+    spawnWarning.look();
     progress.wipe();
     job.terminate(analysis.roster().running());
     if (analysis.roster().isEmpty()) target.refuseUnrecorded(supervisor.launcherEnd());
@@ -261,8 +283,8 @@ class RunCommand : public Command {
     return {.count = count, .findings = findings, .print = print};
   }
 
-  static RunEvents makeEvents(Analysis &analysis, Symbols &symbols, LiveReport &live, RunProgress &progress,
-                              const CommonOptions &options) {
+  static RunEvents makeEvents(Analysis &analysis, Symbols &symbols, LiveReport &live, SpawnWarning &spawnWarning,
+                              RunProgress &progress, const CommonOptions &options) {
     const auto hasErrorsSoFar = [&] {
       report::Document document;
       document.findings = analysis.foundSoFar({}, symbols);
@@ -275,12 +297,8 @@ class RunCommand : public Command {
       const Roll roll = resolved(analysis.engine().standings(), monotonicNow(), symbols);
       say("{}", rollCall("the job is stuck; waiting as --on-deadlock=wait asks", roll, pathsFor(options)));
     };
-    const auto look = [&, isSpawnTold = false]() mutable {
-      if (analysis.roster().spawned() > 0 && !std::exchange(isSpawnTold, true) && !options.quiet) {
-        progress.wipe();
-        say("lockstep: warning: the program starts processes of its own ({}): they are not judged\n",
-            mpi::info(mpi::Routine::Comm_spawn).name);
-      }
+    const auto look = [&] {
+      spawnWarning.look();
       live.look(LiveReport::Clock::now());
       progress.show(analysis.engine().coverage().calls, live.count());
     };
