@@ -26,9 +26,20 @@
 //
 // REQUIRES: mpich, openmpi
 #include <mpi.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <unistd.h>
 
+/* Without its launcher Open MPI makes a folder of its own, and fails where two processes do so at once. */
+static void useOwnFolder(void) {
+  static char folder[4096];
+  const char *parent = getenv("TMPDIR");
+  snprintf(folder, sizeof folder, "%s/job.XXXXXX", parent ? parent : "/tmp");
+  if (mkdtemp(folder)) setenv("TMPDIR", folder, 1);
+}
+
 int main(int argc, char **argv) {
+  if (!getenv("OMPI_COMM_WORLD_SIZE")) useOwnFolder();
   MPI_Init(&argc, &argv);
   MPI_Barrier(MPI_COMM_WORLD);
   if (argc > 1) sleep(1);
