@@ -15,6 +15,7 @@
 #include "report/CallText.h"
 #include "report/Consequences.h"
 #include "report/DoubtfulWords.h"
+#include "report/FunctionName.h"
 #include "report/Place.h"
 
 namespace lockstep::report {
@@ -134,6 +135,8 @@ void sortKeys(std::vector<Cause::Key> &keys) {
 }
 
 void tidy(Finding &finding, SourceText &source) {
+  std::ranges::for_each(finding.sites, nameFunctions);
+  std::ranges::for_each(finding.further, nameFunctions);
   sortKeys(finding.cause.operations);
   sortKeys(finding.cause.requests);
   nameWindow(finding);
