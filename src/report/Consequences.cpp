@@ -158,20 +158,32 @@ Confirmed byBoth(Confirmed one, Confirmed other) {
   return isRun && (isByStatic(one) || isByStatic(other)) ? Confirmed::Both : one;
 }
 
+bool isNamed(const std::vector<Site> &sites, const Site &place) {
+  return std::ranges::any_of(sites, [&](const Site &site) { return isSamePlaceOfCall(site, place); });
+}
+
 /// Where the place is told already, only the ranks are new.
 bool addRanksAt(std::vector<Site> &sites, const Site &place) {
   const auto known = std::ranges::find_if(sites, [&](const Site &site) { return isSamePlaceOfCall(site, place); });
   if (known == sites.end()) return false;
+  if (known->ranks.empty() && known->stack.empty()) known->stack = place.stack;  // the run knows who called
   uniteSorted(known->ranks, place.ranks);
   if (!known->ranks.empty()) known->rank = known->ranks.front();
   return true;
 }
 
-/// What the library did at the place is told besides what happens there.
-void addLabel(std::vector<Site> &sites, const Site &place) {
+/// What the library did at a place is told besides what happens there: in the same words where it did it on the same
+/// ranks, else at a site of its own, since others only came by.
+void tellOfEnd(std::vector<Site> &sites, const Site &place) {
   const auto known = std::ranges::find_if(sites, [&](const Site &site) { return isSamePlaceOfCall(site, place); });
-  if (known == sites.end() || known->label.find(place.label) != std::string::npos) return;
-  known->label += (known->label.empty() ? "" : "; ") + place.label;
+  if (known->label.find(place.label) != std::string::npos) return;
+  if (known->ranks == place.ranks) {
+    known->label += (known->label.empty() ? "" : "; ") + place.label;
+    return;
+  }
+  Site end = place;
+  end.role = SiteRole::Sync;
+  sites.insert(std::next(known), std::move(end));
 }
 
 bool mayBeCause(const Finding &finding) {
@@ -222,8 +234,12 @@ void absorb(Finding &cause, const Finding &consequence) {
   const bool hasExample = std::ranges::find(cause.sites, SiteRole::Sync, &Site::role) != cause.sites.end();
   const bool isAlike = cause.rule == consequence.rule || (isLost(cause) && isLost(consequence));
   const bool isTold = !consequence.isConsequence && (isAlike || hasExample);
+  const bool isEnd = consequence.isConsequence || consequence.isEndInCollective;
   for (const Site &site : consequence.sites) {
-    if (consequence.isConsequence) addLabel(cause.sites, site);
+    if (isEnd && isNamed(cause.sites, site)) {
+      tellOfEnd(cause.sites, site);
+      continue;
+    }
     if (addRanksAt(cause.sites, site) || addRanksAt(cause.further, site)) continue;
     const bool isPlace = site.role == SiteRole::Access || site.role == SiteRole::Call;
     if (isTold && isPlace) {

@@ -43,6 +43,11 @@ bool haveDifferentCallers(const Site &a, const Site &b) {
   return !a.stack.empty() && !b.stack.empty() && !std::ranges::equal(a.stack, b.stack, &Frame::isSameAs);
 }
 
+/// Both say what happens there, and not the same: what is true of the ranks of the one need not be of the other's.
+bool haveDifferentLabels(const Site &a, const Site &b) {
+  return a.role != SiteRole::Access && !a.label.empty() && !b.label.empty() && a.label != b.label;
+}
+
 /// What holds for both: where the callers differ, those behind them do not count.
 void uniteCallers(Site &site, const Site &other) {
   if (site.stack.empty()) site.stack = other.stack;
@@ -88,8 +93,9 @@ void foldSites(std::vector<Site> &sites) {
   std::vector<Site> folded;
   for (Site &site : sites) {
     addRanks(site, site.rank < 0 ? std::vector<int>{} : std::vector{site.rank});
-    const auto same = std::ranges::find_if(
-        folded, [&](const Site &seen) { return keyOf(seen) == keyOf(site) && !haveDifferentCallers(seen, site); });
+    const auto same = std::ranges::find_if(folded, [&](const Site &seen) {
+      return keyOf(seen) == keyOf(site) && !haveDifferentLabels(seen, site) && !haveDifferentCallers(seen, site);
+    });
     if (same == folded.end() || site.role == SiteRole::Access) {
       folded.push_back(std::move(site));
     } else {
@@ -164,7 +170,8 @@ Finding foldEqual(std::vector<Finding> findings) {
   Finding folded = std::move(findings.front());
   for (auto other = std::next(findings.begin()); other != findings.end(); ++other) {
     unite(folded.ranks, other->ranks);
-    absorbSites(folded.sites, other->sites, [](const Site &a, const Site &b) { return keyOf(a) == keyOf(b); });
+    absorbSites(folded.sites, other->sites,
+                [](const Site &a, const Site &b) { return keyOf(a) == keyOf(b) && !haveDifferentLabels(a, b); });
     absorbFurther(folded, other->further);
     unite(folded.cause, other->cause);
     folded.occurrences += other->occurrences;
