@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "report/Place.h"
+#include "report/SameMistake.h"
 
 namespace lockstep::report {
 namespace {
@@ -136,23 +137,26 @@ bool follows(const Finding &finding, const Finding &from) {
   if (const Site *leaves = departure(from)) return followsFromDeparture(finding, *leaves);
   if (isLost(from) && isLost(finding)) return isSameLoss(finding, from);
   if (isLost(from) && isBufferRace(finding)) return followsFromLoss(finding, from);
-  if (isSameRelease(finding, from)) return true;
+  if (isSameRelease(finding, from) || isSameMistake(finding, from)) return true;
   return isBufferRace(from) && isBufferRace(finding) && isSameRace(finding, from);
 }
 
-/// Who speaks for a cause: a lost request before its races, one that was overwritten before one that was not, and the
-/// program's own places before those of system headers.
+bool isByRun(Confirmed by) { return by == Confirmed::RunOnly || by == Confirmed::Both; }
+
+/// Who speaks for a cause: a lost request before its races, one that was overwritten before one that was not, the
+/// program's own places before those of system headers, and what happened before what might.
 auto order(const Finding &finding) {
   const Site first = finding.sites.empty() ? Site{} : finding.sites.front();
   const int weight = isOfThreads(finding)                           ? 0
                      : finding.rule == rule("request-overwrite")    ? 1
                      : finding.rule == rule("request-missing-wait") ? 2
-                                                                    : 3;
-  return std::tuple(weight, isOfSystem(first.file), finding.severity, placeName(first), first.line, first.column);
+                     : finding.rule == rule("buffer-type")          ? 3
+                                                                    : 4;
+  return std::tuple(weight, isOfSystem(first.file), finding.severity, !isByRun(finding.confirmed), placeName(first),
+                    first.line, first.column);
 }
 
 Confirmed byBoth(Confirmed one, Confirmed other) {
-  const auto isByRun = [](Confirmed by) { return by == Confirmed::RunOnly || by == Confirmed::Both; };
   const auto isByStatic = [](Confirmed by) { return by != Confirmed::RunOnly; };
   const bool isRun = isByRun(one) || isByRun(other);
   return isRun && (isByStatic(one) || isByStatic(other)) ? Confirmed::Both : one;
@@ -188,7 +192,7 @@ void tellOfEnd(std::vector<Site> &sites, const Site &place) {
 
 bool mayBeCause(const Finding &finding) {
   return isOfThreads(finding) || isLost(finding) || isBufferRace(finding) || isMessageRace(finding) ||
-         departure(finding) != nullptr || isOfRelease(finding);
+         departure(finding) != nullptr || isOfRelease(finding) || mayTellOfMistake(finding);
 }
 
 /// One of the places that are only counted becomes an example.
@@ -249,6 +253,8 @@ void absorb(Finding &cause, const Finding &consequence) {
     cause.sites.push_back(site);
     if (isPlace) cause.sites.back().role = SiteRole::Sync;
   }
+  const std::string remark = remarkOf(consequence, cause);
+  if (cause.message.find(remark) == std::string::npos) cause.message += remark;
   for (const Site &site : consequence.further)
     if (!addRanksAt(cause.sites, site) && !addRanksAt(cause.further, site)) cause.further.push_back(site);
   if (!consequence.isConsequence) uniteSorted(cause.ranks, consequence.ranks);

@@ -421,8 +421,8 @@ void preferOwnCode(Finding &finding) {
   const auto other =
       std::ranges::find_if(finding.further, [&](const Site &site) { return isOwn(site) && site.call == first.call; });
   if (other != finding.further.end()) return swapPlaces(first, *other);
-  const auto start = std::ranges::find_if(
-      finding.sites, [&](const Site &site) { return isOwn(site) && site.role == SiteRole::Access; });
+  const auto start =
+      std::ranges::find_if(finding.sites, [&](const Site &site) { return isOwn(site) && site.role == first.role; });
   if (start == finding.sites.end()) return;
   const std::string line = fmt::format(" at line {}", first.line);  // of the file that comes first
   if (const std::size_t at = finding.help.find(line); at != std::string::npos)
