@@ -11,13 +11,13 @@
 #include <iterator>
 #include <map>
 #include <optional>
-#include <regex>
 #include <span>
 #include <string>
 #include <utility>
 
 #include "cli/Compile.h"
 #include "cli/LostLine.h"
+#include "report/FunctionName.h"
 #include "report/Place.h"
 #include "report/SourceText.h"
 
@@ -45,21 +45,6 @@ std::vector<DILineInfo> userFrames(const llvm::DIInliningInfo &frames) {
     if (!report::isOfSystem(frames.getFrame(i).FileName)) own.push_back(frames.getFrame(i));
   if (own.empty() && frames.getNumberOfFrames() > 0) own.push_back(frames.getFrame(0));
   return own;
-}
-
-/// Of Fortran; what calls it is the compiler's own.
-bool isProgram(std::string_view function) { return function == "_QQmain" || function == "MAIN__"; }
-
-/// As the source has it: module::procedure of what flang and gfortran make of Fortran names, others as they are.
-std::string readable(const std::string &function) {
-  static const std::regex kFlang("_QM([a-z0-9_]+)P([a-z0-9_]+)|_QP([a-z0-9_]+)");
-  static const std::regex kGfortran("__([a-z0-9_]+)_MOD_([a-z0-9_]+)");
-  if (isProgram(function)) return "the main program";
-  std::smatch parts;
-  if (std::regex_match(function, parts, kFlang))
-    return parts[3].matched ? parts[3].str() : parts[1].str() + "::" + parts[2].str();
-  if (std::regex_match(function, parts, kGfortran)) return parts[1].str() + "::" + parts[2].str();
-  return function;
 }
 
 bool hasValue(const std::string &text) { return !text.empty() && text != DILineInfo::BadString; }
@@ -229,8 +214,7 @@ void Symbols::Impl::resolve(report::Site &site) {
   site.column = columnOf(*site.address, line);
   for (const DILineInfo &outer : std::span(lines).subspan(1))
     if (hasValue(outer.FileName) && outer.Line != 0)
-      site.stack.push_back(
-          {readable(outer.FunctionName), outer.FileName, outer.Line, columnOf(*site.address, outer), {}});
+      site.stack.push_back({outer.FunctionName, outer.FileName, outer.Line, columnOf(*site.address, outer), {}});
   site.address.reset();
 }
 
@@ -238,18 +222,19 @@ void Symbols::Impl::resolve(report::Site &site) {
 void Symbols::resolve(report::Site &site) {
   const std::vector<report::Frame> callers = std::exchange(site.stack, {});
   impl_->resolve(site);
-  bool isOutermost = isProgram(site.function);
+  bool isOutermost = report::isFortranProgram(site.function);
   for (const report::Frame &caller : callers) {
     report::Site place;
     place.address = caller.address;
     impl_->resolve(place);
     if (!caller.address) site.stack.push_back(caller);
     if (isOutermost || place.file.empty() || report::isOfSystem(place.file)) continue;
-    isOutermost = isProgram(place.function);
-    site.stack.push_back({readable(place.function), place.file, place.line, place.column, {}});
+    isOutermost = report::isFortranProgram(place.function);
+    site.stack.push_back({place.function, place.file, place.line, place.column, {}});
     std::ranges::move(place.stack, std::back_inserter(site.stack));
   }
   showOwnCode(site);
+  report::nameFunctions(site);
 }
 
 void Symbols::resolve(std::span<report::Finding> findings) {

@@ -121,6 +121,12 @@ report::Site siteOf(const Process &process, const Making &making, std::string la
   return site;
 }
 
+report::Site siteOfWindow(const Process &process, const Making &making) {
+  report::Site site = siteOf(process, making, "the window is made here");
+  site.rank = -1;
+  return site;
+}
+
 void Objects::define(const Process &process, const trace::Process &record) {
   owners_[&process].largestTag = record.largestTag;
   ++state_;

@@ -85,6 +85,9 @@ class Objects {
 /// Where the objects were made, for a finding.
 report::Site siteOf(const Process &process, const Making &making, std::string label);
 
+/// Of no rank: all ranks of its communicator make a window together, not only those that a finding is about.
+report::Site siteOfWindow(const Process &process, const Making &making);
+
 /// True for a handle that the process has from the start: nobody makes or frees it.
 bool isPredefined(const Process &process, mpi::Element kind, std::int64_t id);
 

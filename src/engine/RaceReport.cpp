@@ -67,9 +67,7 @@ const Window *windowOf(const Race &race, const Context &context) {
 std::optional<report::Site> creationOf(const Window &window, const Process &process, const Context &context) {
   const Object *object = context.objects().find(process, mpi::Element::Window, static_cast<std::int64_t>(window.id));
   if (object == nullptr || object->makings.empty()) return std::nullopt;
-  report::Site site = siteOf(process, object->makings.front(), "the window is made here");
-  site.role = report::SiteRole::Creation;
-  return site;
+  return siteOfWindow(process, object->makings.front());
 }
 
 /// A call with the window of the operation, and with its target, as the source writes them at the site of the operation

@@ -1,10 +1,13 @@
 #include "passes/SourceSite.h"
 
 #include <llvm/ADT/SmallString.h>
+#include <llvm/Demangle/Demangle.h>
 #include <llvm/IR/Function.h>
 #include <llvm/IR/Module.h>
 #include <llvm/Support/FileSystem.h>
 #include <llvm/Support/Path.h>
+
+#include "report/FunctionName.h"
 
 namespace lockstep::passes {
 
@@ -17,10 +20,20 @@ std::string fileName(const llvm::DIFile &file) {
   return here == path || llvm::sys::fs::equivalent(here, path) ? file.getFilename().str() : path.str().str();
 }
 
+namespace {
+
+/// A lambda has only the name of its operator: whose it is, its linkage name tells.
+std::string nameOf(const llvm::DISubprogram &function) {
+  const bool isOperator = function.getName() == "operator()" && !function.getLinkageName().empty();
+  return isOperator ? llvm::demangle(function.getLinkageName()) : function.getName().str();
+}
+
+}  // namespace
+
 report::Site sourceSite(const llvm::DILocation &place, report::SiteRole role) {
   report::Site site;
   site.role = role;
-  site.function = place.getScope()->getSubprogram()->getName().str();
+  site.function = nameOf(*place.getScope()->getSubprogram());
   site.file = fileName(*place.getFile());
   site.line = place.getLine();
   site.column = place.getColumn();
@@ -29,7 +42,7 @@ report::Site sourceSite(const llvm::DILocation &place, report::SiteRole role) {
 
 std::string sourceName(const llvm::Function &function) {
   const llvm::DISubprogram *subprogram = function.getSubprogram();
-  return subprogram ? subprogram->getName().str() : function.getName().str();
+  return report::sourceFunction(subprogram ? nameOf(*subprogram) : function.getName().str());
 }
 
 report::Site sourceSite(const llvm::Instruction &instruction, report::SiteRole role) {

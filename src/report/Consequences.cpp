@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "report/Place.h"
+#include "report/SameMistake.h"
 
 namespace lockstep::report {
 namespace {
@@ -136,47 +137,62 @@ bool follows(const Finding &finding, const Finding &from) {
   if (const Site *leaves = departure(from)) return followsFromDeparture(finding, *leaves);
   if (isLost(from) && isLost(finding)) return isSameLoss(finding, from);
   if (isLost(from) && isBufferRace(finding)) return followsFromLoss(finding, from);
-  if (isSameRelease(finding, from)) return true;
+  if (isSameRelease(finding, from) || isSameMistake(finding, from)) return true;
   return isBufferRace(from) && isBufferRace(finding) && isSameRace(finding, from);
 }
 
-/// Who speaks for a cause: a lost request before its races, one that was overwritten before one that was not, and the
-/// program's own places before those of system headers.
+bool isByRun(Confirmed by) { return by == Confirmed::RunOnly || by == Confirmed::Both; }
+
+/// Who speaks for a cause: a lost request before its races, one that was overwritten before one that was not, the
+/// program's own places before those of system headers, and what happened before what might.
 auto order(const Finding &finding) {
   const Site first = finding.sites.empty() ? Site{} : finding.sites.front();
   const int weight = isOfThreads(finding)                           ? 0
                      : finding.rule == rule("request-overwrite")    ? 1
                      : finding.rule == rule("request-missing-wait") ? 2
-                                                                    : 3;
-  return std::tuple(weight, isOfSystem(first.file), finding.severity, placeName(first), first.line, first.column);
+                     : finding.rule == rule("buffer-type")          ? 3
+                                                                    : 4;
+  return std::tuple(weight, isOfSystem(first.file), finding.severity, !isByRun(finding.confirmed), placeName(first),
+                    first.line, first.column);
 }
 
 Confirmed byBoth(Confirmed one, Confirmed other) {
-  const auto isByRun = [](Confirmed by) { return by == Confirmed::RunOnly || by == Confirmed::Both; };
   const auto isByStatic = [](Confirmed by) { return by != Confirmed::RunOnly; };
   const bool isRun = isByRun(one) || isByRun(other);
   return isRun && (isByStatic(one) || isByStatic(other)) ? Confirmed::Both : one;
+}
+
+bool isNamed(const std::vector<Site> &sites, const Site &place) {
+  return std::ranges::any_of(sites, [&](const Site &site) { return isSamePlaceOfCall(site, place); });
 }
 
 /// Where the place is told already, only the ranks are new.
 bool addRanksAt(std::vector<Site> &sites, const Site &place) {
   const auto known = std::ranges::find_if(sites, [&](const Site &site) { return isSamePlaceOfCall(site, place); });
   if (known == sites.end()) return false;
+  if (known->ranks.empty() && known->stack.empty()) known->stack = place.stack;  // the run knows who called
   uniteSorted(known->ranks, place.ranks);
   if (!known->ranks.empty()) known->rank = known->ranks.front();
   return true;
 }
 
-/// What the library did at the place is told besides what happens there.
-void addLabel(std::vector<Site> &sites, const Site &place) {
+/// What the library did at a place is told besides what happens there: in the same words where it did it on the same
+/// ranks, else at a site of its own, since others only came by.
+void tellOfEnd(std::vector<Site> &sites, const Site &place) {
   const auto known = std::ranges::find_if(sites, [&](const Site &site) { return isSamePlaceOfCall(site, place); });
-  if (known == sites.end() || known->label.find(place.label) != std::string::npos) return;
-  known->label += (known->label.empty() ? "" : "; ") + place.label;
+  if (known->label.find(place.label) != std::string::npos) return;
+  if (known->ranks == place.ranks) {
+    known->label += (known->label.empty() ? "" : "; ") + place.label;
+    return;
+  }
+  Site end = place;
+  end.role = SiteRole::Sync;
+  sites.insert(std::next(known), std::move(end));
 }
 
 bool mayBeCause(const Finding &finding) {
   return isOfThreads(finding) || isLost(finding) || isBufferRace(finding) || isMessageRace(finding) ||
-         departure(finding) != nullptr || isOfRelease(finding);
+         departure(finding) != nullptr || isOfRelease(finding) || mayTellOfMistake(finding);
 }
 
 /// One of the places that are only counted becomes an example.
@@ -222,8 +238,12 @@ void absorb(Finding &cause, const Finding &consequence) {
   const bool hasExample = std::ranges::find(cause.sites, SiteRole::Sync, &Site::role) != cause.sites.end();
   const bool isAlike = cause.rule == consequence.rule || (isLost(cause) && isLost(consequence));
   const bool isTold = !consequence.isConsequence && (isAlike || hasExample);
+  const bool isEnd = consequence.isConsequence || consequence.isEndInCollective;
   for (const Site &site : consequence.sites) {
-    if (consequence.isConsequence) addLabel(cause.sites, site);
+    if (isEnd && isNamed(cause.sites, site)) {
+      tellOfEnd(cause.sites, site);
+      continue;
+    }
     if (addRanksAt(cause.sites, site) || addRanksAt(cause.further, site)) continue;
     const bool isPlace = site.role == SiteRole::Access || site.role == SiteRole::Call;
     if (isTold && isPlace) {
@@ -233,6 +253,8 @@ void absorb(Finding &cause, const Finding &consequence) {
     cause.sites.push_back(site);
     if (isPlace) cause.sites.back().role = SiteRole::Sync;
   }
+  const std::string remark = remarkOf(consequence, cause);
+  if (cause.message.find(remark) == std::string::npos) cause.message += remark;
   for (const Site &site : consequence.further)
     if (!addRanksAt(cause.sites, site) && !addRanksAt(cause.further, site)) cause.further.push_back(site);
   if (!consequence.isConsequence) uniteSorted(cause.ranks, consequence.ranks);

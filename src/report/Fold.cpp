@@ -15,6 +15,7 @@
 #include "report/CallText.h"
 #include "report/Consequences.h"
 #include "report/DoubtfulWords.h"
+#include "report/FunctionName.h"
 #include "report/Place.h"
 
 namespace lockstep::report {
@@ -40,6 +41,11 @@ FindingKey keyOf(const Finding &finding) {
 /// Both are known, and they are not the same.
 bool haveDifferentCallers(const Site &a, const Site &b) {
   return !a.stack.empty() && !b.stack.empty() && !std::ranges::equal(a.stack, b.stack, &Frame::isSameAs);
+}
+
+/// Both say what happens there, and not the same: what is true of the ranks of the one need not be of the other's.
+bool haveDifferentLabels(const Site &a, const Site &b) {
+  return a.role != SiteRole::Access && !a.label.empty() && !b.label.empty() && a.label != b.label;
 }
 
 /// What holds for both: where the callers differ, those behind them do not count.
@@ -87,8 +93,9 @@ void foldSites(std::vector<Site> &sites) {
   std::vector<Site> folded;
   for (Site &site : sites) {
     addRanks(site, site.rank < 0 ? std::vector<int>{} : std::vector{site.rank});
-    const auto same = std::ranges::find_if(
-        folded, [&](const Site &seen) { return keyOf(seen) == keyOf(site) && !haveDifferentCallers(seen, site); });
+    const auto same = std::ranges::find_if(folded, [&](const Site &seen) {
+      return keyOf(seen) == keyOf(site) && !haveDifferentLabels(seen, site) && !haveDifferentCallers(seen, site);
+    });
     if (same == folded.end() || site.role == SiteRole::Access) {
       folded.push_back(std::move(site));
     } else {
@@ -134,6 +141,8 @@ void sortKeys(std::vector<Cause::Key> &keys) {
 }
 
 void tidy(Finding &finding, SourceText &source) {
+  std::ranges::for_each(finding.sites, nameFunctions);
+  std::ranges::for_each(finding.further, nameFunctions);
   sortKeys(finding.cause.operations);
   sortKeys(finding.cause.requests);
   nameWindow(finding);
@@ -161,7 +170,8 @@ Finding foldEqual(std::vector<Finding> findings) {
   Finding folded = std::move(findings.front());
   for (auto other = std::next(findings.begin()); other != findings.end(); ++other) {
     unite(folded.ranks, other->ranks);
-    absorbSites(folded.sites, other->sites, [](const Site &a, const Site &b) { return keyOf(a) == keyOf(b); });
+    absorbSites(folded.sites, other->sites,
+                [](const Site &a, const Site &b) { return keyOf(a) == keyOf(b) && !haveDifferentLabels(a, b); });
     absorbFurther(folded, other->further);
     unite(folded.cause, other->cause);
     folded.occurrences += other->occurrences;
@@ -411,8 +421,8 @@ void preferOwnCode(Finding &finding) {
   const auto other =
       std::ranges::find_if(finding.further, [&](const Site &site) { return isOwn(site) && site.call == first.call; });
   if (other != finding.further.end()) return swapPlaces(first, *other);
-  const auto start = std::ranges::find_if(
-      finding.sites, [&](const Site &site) { return isOwn(site) && site.role == SiteRole::Access; });
+  const auto start =
+      std::ranges::find_if(finding.sites, [&](const Site &site) { return isOwn(site) && site.role == first.role; });
   if (start == finding.sites.end()) return;
   const std::string line = fmt::format(" at line {}", first.line);  // of the file that comes first
   if (const std::size_t at = finding.help.find(line); at != std::string::npos)

@@ -6,6 +6,8 @@
 
 #include <fmt/format.h>
 
+#include "report/FunctionName.h"
+
 namespace lockstep::report {
 
 std::string placeName(const Site &site) {
@@ -46,6 +48,7 @@ std::string withoutTemplateArguments(std::string_view function) {
 }  // namespace
 
 std::string plainFunction(std::string_view function) {
+  if (function == kMainProgram) return std::string(function);
   std::string plain = withoutTemplateArguments(function);
   constexpr std::string_view kAnonymous = "(anonymous namespace)::";
   if (const std::size_t at = plain.rfind(kAnonymous); at != std::string::npos) plain.erase(0, at + kAnonymous.size());

@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "report/FunctionName.h"
 #include "report/Place.h"
 #include "report/Trim.h"
 #include "report/WholeFile.h"
@@ -22,7 +23,9 @@ bool matchesPath(const std::string &glob, const std::string &path) {
   return matches(glob, path) || matches("*/" + glob, path);
 }
 
+/// A Fortran program also goes by the name that a compiler gives it.
 bool matchesFunction(const std::string &glob, const std::string &function) {
+  if (function == kMainProgram && isFortranProgram(glob)) return true;
   return matches(glob, function) || matches(glob, plainFunction(function));
 }
 

@@ -67,7 +67,7 @@ class FindingWriter {
       snippetOf(finding.sites.front(), describe(finding.sites.front()));
       stackOf(finding.sites.front());
     }
-    for (std::size_t i = 1; i < finding.sites.size(); ++i) note(finding.sites[i]);
+    for (std::size_t i = 1; i < finding.sites.size(); ++i) note(finding.sites[i], finding.sites[i - 1]);
     if (!finding.further.empty()) prose(fmt::format("  {} {}", painter_.bold("also:"), alsoAt(finding)));
     if (finding.race) prose(fmt::format("  {} {}", painter_.bold("where:"), describe(*finding.race)));
     if (const std::string_view verdict = verdictOfRun(finding); !verdict.empty())
@@ -112,8 +112,12 @@ class FindingWriter {
                       painter_.bold(fullMessage(finding)), info(finding.rule).id));
   }
 
-  void note(const Site &site) {
+  /// The line and its callers are not shown again where more is said of the same call.
+  void note(const Site &site, const Site &before) {
     prose(fmt::format("{} {} {}", painter_.bold(place(site) + ':'), painter_.severity(Severity::Note), describe(site)));
+    const bool isAtSame = site.role != SiteRole::Access && isSamePlaceOfCall(site, before) && site.line != 0 &&
+                          std::ranges::equal(site.stack, before.stack, &Frame::isSameAs);
+    if (isAtSame) return;
     snippetOf(site, "");
     stackOf(site);
   }

@@ -3,6 +3,7 @@
 // The type of memory is that of the variable or member by its debug information, and of a block of the heap the type of
 // the pointer that it was assigned to. Of a block that the program also accesses as another type it is a warning. Where
 // the type is not known, or the memory is one of bytes, only the alignment can be judged.
+#include <algorithm>
 #include <optional>
 #include <set>
 #include <tuple>
@@ -10,6 +11,7 @@
 #include <fmt/format.h>
 
 #include "engine/Arguments.h"
+#include "engine/Objects.h"
 #include "engine/Rule.h"
 #include "mpi/Significance.h"
 
@@ -51,6 +53,15 @@ std::string describeMisfit(const KnownMemory &memory, const Misfit &misfit, cons
                      fmt::format("the datatype has {} there", basic));
 }
 
+/// Where the derived datatype was made; none for a predefined one.
+void addCreation(report::Finding &finding, const Call &call, const Datatype &type, const Context &context) {
+  const auto named = std::ranges::find(call.datatypes, &type, [](const NamedType &one) { return one.type.get(); });
+  if (named == call.datatypes.end()) return;
+  const Object *object = context.objects().find(*call.process, mpi::Element::Datatype, named->handle);
+  if (object == nullptr || object->makings.empty()) return;
+  finding.sites.push_back(siteOf(*call.process, object->makings.front(), "the datatype is made here"));
+}
+
 class BufferType final : public Rule {
   void onMemory(const Call &call, Context &context) override {
     for (const KnownMemory &memory : call.memory)
@@ -80,6 +91,7 @@ class BufferType final : public Rule {
                 : fmt::format("give each member the datatype and the displacement that it has; offsetof and "
                               "{} tell where it is",
                               mpi::info(mpi::Routine::Get_address).name));
+    addCreation(finding, call, *part.elements.type, context);
     if (misfit->how == Misfit::How::Sign)
       finding.severity = report::Severity::Note;
     else if (memory.isMixed)

@@ -192,23 +192,51 @@ bool allWait(const std::vector<int> &ranks, bool isSend, const Context &context)
   });
 }
 
-/// A collective that a rank of the set has not come to, while others are inside it.
+/// A message that a rank waits for and that one of the others would send; null for none.
+const Transfer *awaitedMessage(const std::vector<int> &waiting, const std::vector<int> &others,
+                               const Context &context) {
+  for (const int rank : waiting)
+    for (const TransferPtr &transfer : awaitedBy(*context.process(rank))) {
+      const bool isReceive = transfer->side != Side::Send && !transfer->partner;
+      if (isReceive && (transfer->peer < 0 || std::ranges::find(others, transfer->peer) != others.end()))
+        return transfer.get();
+    }
+  return nullptr;
+}
+
+/// " with tag 5"
+std::string withTag(const Transfer &transfer) {
+  return transfer.takesAnyTag ? std::string() : fmt::format(" with tag {}", transfer.tag);
+}
+
+/// A collective that a rank of the set has not come to, while others are inside it: they have come to it too early, or
+/// have not sent what it waits for.
 bool explainBehind(const std::vector<int> &ranks, const Context &context, report::Finding &finding) {
   for (const int rank : ranks) {
     const OpenCall *open = context.process(rank)->openCall();
     if (!open->own) continue;
     const Slot &slot = *open->own->slot;
     std::vector<int> behind;
+    std::vector<int> inside;
     for (const int other : ranks) {
       const auto position = slot.comm().positionOf(other);
-      if (position && slot.callOf(*position) == nullptr) behind.push_back(other);
+      if (position) (slot.callOf(*position) == nullptr ? behind : inside).push_back(other);
     }
     if (behind.empty()) continue;
-    finding.help = fmt::format("{} behind on {}: let {} call {} before {} for rank {}, or the others after it",
-                               behind.size() == 1 ? fmt::format("rank {} is one collective", behind.front())
-                                                  : report::describeRanks(behind) + " are one collective",
-                               describeOwner(slot), behind.size() == 1 ? "it" : "them", open->call->name(),
-                               behind.size() == 1 ? "it waits" : "they wait", rank);
+    const std::string_view name = open->call->name();
+    const bool isOne = behind.size() == 1;
+    const std::string them = report::describeRanks(behind);
+    const std::string_view waiting = isOne ? "it waits" : "they wait";
+    if (const Transfer *message = awaitedMessage(behind, inside, context)) {
+      finding.help = fmt::format(
+          "rank {} waits for a message{} that {} sent: send it before {}, or let {} call {} before {}", message->rank,
+          withTag(*message), message->peer >= 0 ? fmt::format("rank {} has not", message->peer) : "nobody has", name,
+          them, name, waiting);
+      return true;
+    }
+    finding.help =
+        fmt::format("{} {} not called {} on {}: let {} call it before {} for rank {}, or the others later", them,
+                    isOne ? "has" : "have", name, describeOwner(slot), isOne ? "it" : "them", waiting, rank);
     return true;
   }
   return false;

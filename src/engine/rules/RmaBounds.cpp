@@ -190,9 +190,7 @@ class RmaBounds final : public Rule {
     const std::int64_t id = call.argument(mpi::Role::Window).value_or(trace::kNullHandle);
     const Object *window = context.objects().find(*call.process, mpi::Element::Window, id);
     if (window == nullptr || window->makings.empty()) return std::nullopt;
-    report::Site site = siteOf(*call.process, window->makings.front(), "the window is made here");
-    site.role = report::SiteRole::Creation;
-    return site;
+    return siteOfWindow(*call.process, window->makings.front());
   }
 
   static constexpr std::size_t kLeastKept = 64;

@@ -47,10 +47,8 @@ class ReleasedMemory final : public Rule {
       finding.sites = {siteOf(process, release)};
       const Object *object =
           context.objects().find(process, mpi::Element::Window, static_cast<std::int64_t>(window.id));
-      if (object != nullptr && !object->makings.empty()) {
-        finding.sites.push_back(engine::siteOf(process, object->makings.front(), "the window is made here"));
-        finding.sites.back().role = report::SiteRole::Creation;
-      }
+      if (object != nullptr && !object->makings.empty())
+        finding.sites.push_back(siteOfWindow(process, object->makings.front()));
       finding.help =
           release.how == trace::ReleaseKind::Return
               ? "let the window have memory that lives as long as it does"

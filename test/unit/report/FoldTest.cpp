@@ -46,6 +46,35 @@ TEST(Fold, MakesEqualCallsOfOneFindingOneSite) {
   EXPECT_EQ(folded[0].sites[1].rank, 1);
 }
 
+TEST(Fold, WhatIsSaidOfOneRankIsNotSaidOfOthers) {
+  const auto at = [](int rank, const char *label) {
+    Site site = call(rank, "MPI_Ssend", 12);
+    site.label = label;
+    return site;
+  };
+  const auto folded = fold({mismatch({at(0, "waits here"), at(1, "waits here"), at(2, "waits for them here")})});
+  ASSERT_EQ(folded.size(), 1U);
+  ASSERT_EQ(folded[0].sites.size(), 2U);
+  EXPECT_EQ(folded[0].sites[0].ranks, (Ranks{0, 1}));
+  EXPECT_EQ(folded[0].sites[1].ranks, (Ranks{2}));
+  const auto both = fold({mismatch({at(0, "waits here")}), mismatch({at(1, "waits for them here")})});
+  ASSERT_EQ(both.size(), 1U);
+  EXPECT_EQ(both[0].sites.size(), 2U);
+}
+
+TEST(Fold, TheEndOfOneRankIsNotThatOfTheOthers) {
+  Finding end = finding(rule("lifecycle"), "the MPI library ends rank 1", {call(1, "MPI_Bcast", 12)});
+  end.sites[0].label = "the library gives up here";
+  end.isConsequence = true;
+  const auto folded =
+      fold({mismatch({call(0, "MPI_Bcast", 12), call(1, "MPI_Bcast", 12), call(2, "MPI_Bcast", 12)}), end});
+  ASSERT_EQ(folded.size(), 1U);
+  ASSERT_EQ(folded[0].sites.size(), 2U);
+  EXPECT_EQ(folded[0].sites[0].ranks, (Ranks{0, 1, 2}));
+  EXPECT_EQ(folded[0].sites[1].ranks, (Ranks{1}));
+  EXPECT_EQ(folded[0].sites[1].label, "the library gives up here");
+}
+
 TEST(Fold, CallsOfAFunctionWithDifferentCallersAreTwoSitesOfOneFinding) {
   const auto from = [](int rank, unsigned line) {
     Site site = call(rank, "MPI_Bcast", 12);

@@ -1,0 +1,22 @@
+// One mistake of the program that several rules see, or one rule at several places.
+//
+// A datatype that does not fit the variable also makes the call access more memory than there is. A datatype that was
+// never committed, or has a wrong layout, is wrong wherever it is used. What a call wrote behind the end of its memory
+// may end the process afterwards. One barrier between the threads is missing for all that a function sends and receives
+// and another function accesses. Only what is about the same argument of the same call, the same datatype, or the same
+// two functions is one mistake: two errors side by side stay two.
+#pragma once
+
+#include "report/Finding.h"
+
+namespace lockstep::report {
+
+/// Whether the finding may be the one that tells of such a mistake.
+bool mayTellOfMistake(const Finding &finding);
+
+bool isSameMistake(const Finding &finding, const Finding &from);
+
+/// What the finding adds to the message of the one that it becomes a part of; empty for nothing.
+std::string remarkOf(const Finding &finding, const Finding &from);
+
+}  // namespace lockstep::report
