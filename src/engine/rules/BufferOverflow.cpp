@@ -14,6 +14,7 @@
 #include "engine/Arguments.h"
 #include "engine/Rule.h"
 #include "mpi/Significance.h"
+#include "trace/MemberRoom.h"
 
 namespace lockstep::engine {
 namespace {
@@ -109,10 +110,26 @@ class BufferOverflow final : public Rule {
         isShort = isShort || judgeArray(call, memory, role, context);
       else if (mpi::isDataBuffer(role))
         judgeBuffer(call, memory, context);
-      else if (const std::uint64_t bytes = resultBytes(call, memory.argument); bytes > memory.bytes)
-        report(call, memory, fmt::format("points to {}, but the result has {} bytes", describe(memory.bytes), bytes),
-               "pass a variable of the type that the routine writes", context);
+      else
+        judgeResult(call, memory, context);
     }
+  }
+
+  void judgeResult(const Call &call, const KnownMemory &memory, Context &context) {
+    const std::uint64_t bytes = resultBytes(call, memory.argument);
+    const std::uint64_t member = bytes > memory.bytes ? UINT64_MAX : memberRoom(memory, bytes);
+    if (bytes <= memory.bytes && bytes <= member) return;
+    const std::string room =
+        bytes > memory.bytes ? describe(memory.bytes) : fmt::format("{} of {}", describe(member), memory.layout->name);
+    report(call, memory, fmt::format("points to {}, but the result has {} bytes", room, bytes),
+           "pass a variable of the type that the routine writes", context);
+  }
+
+  /// Of the member that the result is written to.
+  static std::uint64_t memberRoom(const KnownMemory &memory, std::uint64_t bytes) {
+    if (!memory.layout || memory.layout->bytes == 0 || memory.isMixed) return UINT64_MAX;
+    const MemoryLayout &layout = *memory.layout;
+    return trace::memberRoom(layout.parts, layout.bytes, memory.before % layout.bytes, bytes);
   }
 
   /// True when something was found.
