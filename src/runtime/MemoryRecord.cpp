@@ -226,8 +226,9 @@ void tellArray(ThreadState &thread, const CallPlan &plan, const std::int64_t *ra
   const auto address = static_cast<std::uintptr_t>(raw[argument]);
   if (!gObjects->find(address, &found)) return;
   const std::size_t room = (found.bytes - (address - found.begin)) / width;
-  const std::size_t length =
-      array.capture == mpi::Capture::StatusArrayOut ? statedLength(array, raw) : ArrayLengths(plan, raw).of(argument);
+  const std::size_t length = array.capture == mpi::Capture::StatusArrayOut
+                                 ? statedLength(array, raw)
+                                 : ArrayLengths(plan, raw, &thread.shortArrays).of(argument);
   if (length <= room) return;
   thread.toldMemory.forgetCall(hash);
   thread.shortArrays.which = static_cast<std::uint16_t>(thread.shortArrays.which | 1U << argument);
