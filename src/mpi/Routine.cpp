@@ -214,6 +214,7 @@ Element elementOf(const RoutineInfo &routine, Role role) {
   std::string_view type = routine.isLarge() ? info(role).largeType : info(role).type;
   if (type.starts_with("const ")) type.remove_prefix(6);
   while (!type.empty() && (type.back() == '*' || type.back() == ' ')) type.remove_suffix(1);
+  type = type.substr(0, type.find(" (*)"));  // of rows
   const auto *found = std::ranges::find(kNamed, type, &Named::type);
   return found != std::end(kNamed) ? found->element : Element::Other;
 }

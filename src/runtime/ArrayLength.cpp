@@ -34,6 +34,32 @@ bool ArrayLengths::askComm() {
   return true;
 }
 
+/// As many as degrees say that can be right; of very many only some are looked at.
+std::size_t ArrayLengths::edges(std::size_t degrees) const {
+  constexpr std::size_t kMost = std::size_t{1} << 16;
+  const ArgumentPlan &array = plan_.arguments[degrees];
+  if (!isAddress(raw_[degrees]) || array.width != sizeof(int)) return 0;
+  const std::size_t nodes = statedLength(array, raw_);
+  if (shortArrays_ != nullptr && shortArrays_->limit(degrees, nodes) < nodes) return 0;
+  const auto *each = reinterpret_cast<const int *>(raw_[degrees]);
+  std::size_t sum = 0;
+  for (std::size_t i = 0; i < nodes && sum < kMost; ++i) {
+    const int degree = each[i] - (array.isCumulative && i > 0 ? each[i - 1] : 0);
+    if (each[i] < 0 || degree < 0) return 0;
+    sum += static_cast<std::size_t>(degree);
+  }
+  return sum < kMost ? sum : kMost;
+}
+
+/// 0 for a communicator without a grid.
+std::size_t ArrayLengths::dimensions() const {
+  if (plan_.comm < 0) return 0;
+  const std::int64_t bits = raw_[plan_.comm];
+  const std::int64_t id = handleId(HandleKind::Comm, bits);
+  if (id == trace::kNullHandle || id == trace::kUnknownHandle) return 0;
+  return static_cast<std::size_t>(gridDimensions(handleFrom<MPI_Comm>(bits)));
+}
+
 bool ArrayLengths::isSignificant(const ArgumentPlan &array) const {
   const bool atRoot = plan_.root >= 0 && raw_[plan_.root] == (shape_->isInter ? MPI_ROOT : shape_->rank);
   const bool isInPlace = array.inPlace >= 0 && raw_[array.inPlace] == rawBits(MPI_IN_PLACE);
@@ -58,9 +84,15 @@ bool ArrayLengths::isSignificant(const ArgumentPlan &array) const {
 }
 
 std::size_t ArrayLengths::conditional(const ArgumentPlan &array) {
+  if (array.elements == Elements::Triples) return 3 * statedLength(array, raw_);
+  if (array.elements == Elements::Edges) return edges(static_cast<std::size_t>(array.length));
+  if (array.elements == Elements::Dimensions) return dimensions();
   if (!askComm() || !isSignificant(array)) return 0;
   switch (array.elements) {
     case Elements::None:
+    case Elements::Triples:
+    case Elements::Edges:
+    case Elements::Dimensions:
       return 0;
     case Elements::Stated:
       return statedLength(array, raw_);

@@ -1,6 +1,6 @@
 // How many elements of an array argument may be read before the call: as many as another argument says, or one per
-// member of the communicator or per neighbour; none where the array is not significant, because its address may then be
-// anything.
+// member of the communicator, per neighbour, dimension or edge; none where the array is not significant, because its
+// address may then be anything.
 #pragma once
 
 #include <cstddef>
@@ -8,6 +8,7 @@
 #include <optional>
 
 #include "runtime/CallPlan.h"
+#include "runtime/MemoryRecord.h"
 
 namespace lockstep::runtime {
 
@@ -22,7 +23,8 @@ inline std::size_t statedLength(const ArgumentPlan &array, const std::int64_t *r
 /// The lengths of the arrays of one call. The communicator is asked at most once, and only where an array needs it.
 class ArrayLengths {
  public:
-  ArrayLengths(const CallPlan &plan, const std::int64_t *raw) : plan_(plan), raw_(raw) {}
+  ArrayLengths(const CallPlan &plan, const std::int64_t *raw, const ShortArrays *shortArrays = nullptr)
+      : plan_(plan), raw_(raw), shortArrays_(shortArrays) {}
 
   std::size_t of(std::size_t argument) {
     const ArgumentPlan &array = plan_.arguments[argument];
@@ -42,12 +44,15 @@ class ArrayLengths {
   };
 
   std::size_t conditional(const ArgumentPlan &array);
+  std::size_t edges(std::size_t degrees) const;
+  std::size_t dimensions() const;
   /// False: the communicator is no valid one.
   bool askComm();
   bool isSignificant(const ArgumentPlan &array) const;
 
   const CallPlan &plan_;
   const std::int64_t *raw_;
+  const ShortArrays *shortArrays_;  // are not followed
   std::optional<Shape> shape_;
 };
 

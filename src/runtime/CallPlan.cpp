@@ -107,6 +107,28 @@ std::int8_t lengthOf(const mpi::RoutineInfo &routine, std::size_t index) {
   return -1;
 }
 
+/// The degrees that say how many edges there are: of each node, or added up.
+std::int8_t degreesOf(const mpi::RoutineInfo &routine) {
+  const int each = routine.indexOf(mpi::Role::Degrees);
+  return static_cast<std::int8_t>(each >= 0 ? each : routine.indexOf(mpi::Role::CumulativeDegrees));
+}
+
+Elements elementsOf(const mpi::RoutineInfo &routine, std::size_t index, bool isStated) {
+  const mpi::Role role = routine.storage[index].role;
+  switch (role) {
+    case mpi::Role::EdgeEnds:
+      return Elements::Edges;
+    case mpi::Role::Coordinates:
+      return Elements::Dimensions;
+    case mpi::Role::RankRanges:
+      return Elements::Triples;
+    default:
+      break;
+  }
+  if (mpi::info(role).name.ends_with("PerRank")) return elementsPerRank(routine, index);
+  return isStated ? Elements::Stated : Elements::None;
+}
+
 ArgumentPlan planArgument(const mpi::RoutineInfo &routine, std::size_t index) {
   const mpi::Argument &argument = routine.storage[index];
   const mpi::RoleInfo &role = mpi::info(argument.role);
@@ -114,13 +136,11 @@ ArgumentPlan planArgument(const mpi::RoutineInfo &routine, std::size_t index) {
   ArgumentPlan plan{
       .capture = role.capture, .handle = element.handle, .special = specialsOf(argument.role), .width = element.width};
   plan.when = argument.when;
+  plan.isCumulative = argument.role == mpi::Role::CumulativeDegrees;
   if (isArray(role.capture)) {
     plan.inPlace = inPlaceBuffer(routine, argument.when);
-    plan.length = lengthOf(routine, index);
-    if (role.name.ends_with("PerRank"))
-      plan.elements = elementsPerRank(routine, index);
-    else if (plan.length >= 0)
-      plan.elements = Elements::Stated;
+    plan.length = argument.role == mpi::Role::EdgeEnds ? degreesOf(routine) : lengthOf(routine, index);
+    plan.elements = elementsOf(routine, index, plan.length >= 0);
   }
   if (role.capture == Capture::AddressOut) plan.width = sizeof(void *);
   return plan;

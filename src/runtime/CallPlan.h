@@ -32,6 +32,9 @@ inline constexpr std::size_t kKindsWithIds = static_cast<std::size_t>(HandleKind
 enum class Elements : std::uint8_t {
   None,          // not followed
   Stated,        // another argument
+  Triples,       // three times another argument
+  Edges,         // the degrees of the nodes, which are an array themselves
+  Dimensions,    // the communicator: those of its grid
   Members,       // the communicator: its size, or that of the remote group
   LocalMembers,  // the communicator: the size of the local group
   Sources,       // the neighbours that this process receives from
@@ -44,8 +47,9 @@ struct ArgumentPlan {
   Special special = Special::None;
   std::uint8_t width = 0;  // bytes behind a pointer, or of one array element; 0: not followed
   Elements elements = Elements::None;
+  bool isCumulative = false;  // each element has those before it added
   mpi::When when{};
-  std::int8_t length = -1;   // for an array, the argument with the number of its elements
+  std::int8_t length = -1;   // for an array, the argument with the number of its elements, or with the degrees
   std::int8_t inPlace = -1;  // for an array, the buffer that makes it meaningless when it is in place
 };
 

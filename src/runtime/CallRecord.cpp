@@ -73,7 +73,7 @@ void writeStatuses(ThreadState &thread, std::size_t argument, const MPI_Status *
 }
 
 void writeArraysBefore(ThreadState &thread, const CallPlan &plan, const std::int64_t *raw) {
-  ArrayLengths lengths(plan, raw);
+  ArrayLengths lengths(plan, raw, &thread.shortArrays);
   for (std::size_t i = 0; i < plan.arity; ++i) {
     const Capture capture = plan.arguments[i].capture;
     if (capture != Capture::ScalarArray && capture != Capture::HandleArray && capture != Capture::HandleArrayInOut)

@@ -25,6 +25,7 @@
 #include "runtime/RequestHandles.h"
 #include "runtime/Thread.h"
 #include "runtime/Watch.h"
+#include "trace/MemberRoom.h"
 
 namespace lockstep::runtime {
 namespace {
@@ -175,6 +176,15 @@ void writeObject(ThreadState &thread, std::size_t argument, std::uintptr_t addre
   thread.commit();
 }
 
+/// Whether the object, and the value of its type that lies there, have room for a result of this size.
+bool hasRoom(const FoundObject &found, std::uint64_t before, std::uint64_t width) {
+  if (width == 0 || width > found.bytes - before) return false;
+  const ProgramLayout *layout = found.layout;
+  if (layout == nullptr || layout->bytes == 0 || layout->isMixed != 0) return true;
+  const auto *parts = reinterpret_cast<const trace::LayoutPart *>(layout + 1);
+  return trace::memberRoom({parts, layout->partCount}, layout->bytes, before % layout->bytes, width) >= width;
+}
+
 /// `hash` is that of the call without its addresses.
 void tellObject(ThreadState &thread, const mpi::RoutineInfo &row, const std::int64_t *raw, std::size_t argument,
                 std::uint64_t hash) {
@@ -184,7 +194,7 @@ void tellObject(ThreadState &thread, const mpi::RoutineInfo &row, const std::int
   const CallPlan &plan = callPlan(row.routine);
   const Role role = row.storage[argument].role;
   const std::uint64_t room = found.bytes - (address - found.begin);
-  if (isResult(role) && plan.arguments[argument].width != 0 && plan.arguments[argument].width <= room) return;
+  if (isResult(role) && hasRoom(found, address - found.begin, plan.arguments[argument].width)) return;
   const bool isEnough = mpi::isDataBuffer(role) && plainBytes(row, raw, argument) <= room;
   if (!plan.hasArrays && !thread.toldMemory.addObject(hashObject(mix(hash, argument), found, address, isEnough)))
     return;
@@ -216,8 +226,9 @@ void tellArray(ThreadState &thread, const CallPlan &plan, const std::int64_t *ra
   const auto address = static_cast<std::uintptr_t>(raw[argument]);
   if (!gObjects->find(address, &found)) return;
   const std::size_t room = (found.bytes - (address - found.begin)) / width;
-  const std::size_t length = array.capture == mpi::Capture::StatusArrayOut ? statedLength(array, raw)
-                                                                           : ArrayLengths(plan, raw).of(argument);
+  const std::size_t length = array.capture == mpi::Capture::StatusArrayOut
+                                 ? statedLength(array, raw)
+                                 : ArrayLengths(plan, raw, &thread.shortArrays).of(argument);
   if (length <= room) return;
   thread.toldMemory.forgetCall(hash);
   thread.shortArrays.which = static_cast<std::uint16_t>(thread.shortArrays.which | 1U << argument);

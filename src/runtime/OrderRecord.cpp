@@ -9,6 +9,8 @@
 
 #include "runtime/Accesses.h"
 #include "runtime/InFlight.h"
+#include "runtime/MemoryRecord.h"
+#include "runtime/RequestHandles.h"
 #include "runtime/Thread.h"
 #include "runtime/Watch.h"
 #include "runtime/order/Object.h"
@@ -167,6 +169,27 @@ void writeThreadOrder(ThreadEvent event, std::uint64_t object) {
   errno = error;
 }
 
+namespace {
+
+void putFreed(ThreadState &thread, const Span &memory) {
+  auto *record = thread.reserve<trace::Freed>();
+  record->address = memory.begin;
+  record->bytes = memory.end - memory.begin;
+  thread.commit();
+}
+
+}  // namespace
+
+void writeRequestVariables(ThreadState &thread, mpi::Routine routine, const std::int64_t *raw) {
+  const ObjectsApi *objects = knownObjects();
+  const Span variables = objects != nullptr ? requestVariables(routine, raw) : Span{};
+  if (variables.isEmpty()) return;
+  if (objects->isOfTaskAlone(variables.begin))
+    putFreed(thread, variables);
+  else
+    objects->keepRequests(variables.begin, variables.end - variables.begin);
+}
+
 void writeFreed(std::uintptr_t begin, std::uintptr_t end) {
   if (gProcess.off.load(std::memory_order_relaxed) || gProcess.directory < 0) return;
   ThreadState *thread = thisThread();
@@ -174,10 +197,7 @@ void writeFreed(std::uintptr_t begin, std::uintptr_t end) {
   const Busy busy(*thread);
   if (!busy) return;
   publishAccesses(*thread);
-  auto *record = thread->reserve<trace::Freed>();
-  record->address = begin;
-  record->bytes = end - begin;
-  thread->commit();
+  putFreed(*thread, {begin, end});
 }
 
 }  // namespace lockstep::runtime

@@ -7,6 +7,7 @@
 
 #include <cstdint>
 
+#include "mpi/Routine.h"
 #include "trace/Record.h"
 
 namespace lockstep::runtime {
@@ -21,6 +22,8 @@ void writeLeftOut(ThreadState &thread);
 void writeActivity(ThreadState &thread, trace::ThreadEvent event, std::uint64_t stirs);
 
 void writeThreadOrder(trace::ThreadEvent event, std::uint64_t object);
+/// In a process with several threads: where the call has requests may be used afresh, now or later. Before its Enter.
+void writeRequestVariables(ThreadState &thread, mpi::Routine routine, const std::int64_t *raw);
 void writeFreed(std::uintptr_t begin, std::uintptr_t end);
 
 }  // namespace lockstep::runtime

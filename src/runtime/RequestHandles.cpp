@@ -64,6 +64,17 @@ std::int64_t handleAt(const mpi::RoutineInfo &row, int argument, std::int64_t po
                                        : handleBehind<std::int64_t>(pointer);
 }
 
+Span requestVariables(mpi::Routine routine, const std::int64_t *raw) {
+  const mpi::RoutineInfo &row = mpi::info(routine);
+  const int made = row.indexOf(Role::NewRequest);
+  const int argument = made >= 0 ? made : requestArgument(row);
+  if (argument < 0 || !isAddress(raw[argument])) return {};
+  const bool isArray = row.storage[static_cast<std::size_t>(argument)].role == Role::Requests;
+  const ArgumentPlan &plan = callPlan(row.routine).arguments[static_cast<std::size_t>(argument)];
+  const auto begin = static_cast<std::uintptr_t>(raw[argument]);
+  return {begin, begin + (isArray ? statedLength(plan, raw) : 1) * plan.width};
+}
+
 std::vector<std::int64_t> requestsOf(mpi::Routine routine, const std::int64_t *raw) {
   const mpi::RoutineInfo &row = mpi::info(routine);
   const int argument = requestArgument(row);

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "mpi/Routine.h"
+#include "runtime/Watch.h"
 
 namespace lockstep::runtime {
 
@@ -14,6 +15,10 @@ std::int64_t handleAt(const mpi::RoutineInfo &row, int argument, std::int64_t po
 
 /// As they are before the call.
 std::vector<std::int64_t> requestsOf(mpi::Routine routine, const std::int64_t *raw);
+
+/// The memory of the variable, or the array, that the call puts a request into or takes requests from; empty where
+/// there is none.
+Span requestVariables(mpi::Routine routine, const std::int64_t *raw);
 
 /// Those of `before` that a completing call has completed. Of one that failed, only those that are gone for sure.
 std::vector<std::int64_t> completeOf(mpi::Routine routine, const std::int64_t *raw,

@@ -39,6 +39,7 @@ Special specialsOf(Role role) {
     case Role::RanksOut:
     case Role::Neighbors:
     case Role::NeighborsOut:
+    case Role::EdgeEnds:
       return Special::Rank;
     case Role::Tag:
       return Special::Tag;

@@ -61,6 +61,8 @@ std::int64_t topologyOf(MPI_Comm comm) {
   return topology == MPI_DIST_GRAPH ? mpi::kDistGraph : 0;
 }
 
+int gridDimensions(MPI_Comm comm) { return topologyOf(comm) == mpi::kCartesian ? dimensionsOf(comm) : 0; }
+
 NeighborCounts countNeighbors(MPI_Comm comm) {
   NeighborCounts counts;
   int isWeighted = 0;

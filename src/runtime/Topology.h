@@ -11,6 +11,9 @@ namespace lockstep::runtime {
 /// As in mpi/Special.h; 0 for a communicator without one.
 std::int64_t topologyOf(MPI_Comm comm);
 
+/// 0 for a communicator without a grid.
+int gridDimensions(MPI_Comm comm);
+
 struct NeighborCounts {
   int sources = 0;
   int destinations = 0;

@@ -69,6 +69,8 @@ void CallFrame::enter(const std::int64_t *raw) {
   if (tHasLeftOut) [[unlikely]]
     writeLeftOut(*thread_);
   if (carriesValues(routine_)) writeGivenValues(*thread_, routine_, raw);
+  if (areSeveral()) [[unlikely]]
+    writeRequestVariables(*thread_, routine_, raw);
   if (isWatching()) writeMemory(*thread_, routine_, raw, caller_.site);
   writeEnter(*thread_, routine_, raw, raw, caller_);
   isOpen_ = true;

@@ -6,6 +6,7 @@
 #include <map>
 #include <span>
 #include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -162,6 +163,7 @@ std::int64_t lengthOf(const Call &call, std::size_t argument, Role role) {
       return call.routine->cls != mpi::Class::CollectiveNeighbor && call.comm ? 1 : 0;
     case Role::Infos:
     case Role::AddressDisplsPerRank:
+    case Role::EdgeEnds:
       return 0;
     default:
       break;
@@ -277,31 +279,89 @@ std::string_view nameOf(mpi::Element owner) {
   return owner == mpi::Element::Comm ? "communicators" : owner == mpi::Element::Datatype ? "datatypes" : "windows";
 }
 
-/// A Cartesian communicator of the program's own, by its dimensions.
+struct Grid {
+  std::vector<std::int64_t> extents;
+  std::vector<std::int64_t> periods;
+};
+
+/// The Cartesian communicators that the program has made.
 class Grids {
  public:
+  static bool isAbout(const mpi::RoutineInfo &routine) {
+    return routine.indexOf(Role::Dimensions) >= 0 || routine.indexOf(Role::Coordinates) >= 0 ||
+           routine.indexOf(Role::FreedComm) >= 0 || isCopying(routine);
+  }
   void leave(const Call &call, const Result &result) {
     if (const auto freed = call.argument(Role::FreedComm); freed && result.code == 0)
       known_[*call.process].erase(*freed);
-    const int dimensions = call.routine->indexOf(Role::Dimensions);
     const auto comm = written(call, result, Role::NewComm);
-    if (dimensions < 0 || !comm || result.code != 0) return;
-    known_[*call.process][*comm] = static_cast<std::int64_t>(call.array(dimensions).size());
+    if (!comm || result.code != 0) return;
+    if (auto grid = gridMade(call)) known_[*call.process][*comm] = std::move(*grid);
   }
   void end(const Process &process) { known_.forget(process); }
   Verdict judge(const Call &call, std::size_t argument) {
-    if (call.routine->storage[argument].name != "direction") return {};
-    const auto &grids = known_[*call.process];
-    const auto known = grids.find(call.argument(Role::Comm).value_or(0));
+    const Grid *grid = gridOf(call);
+    if (grid == nullptr) return {};
+    const mpi::Argument &given = call.routine->storage[argument];
+    if (given.role == Role::Coordinates) return judgeCoordinates(call.array(static_cast<int>(argument)), *grid);
     const std::int64_t value = call.arguments[argument];
-    if (known == grids.end() || (value >= 0 && value < known->second)) return {};
-    return Complaint{fmt::format("is {}, but the communicator has {} dimension{}, counted from 0", value, known->second,
-                                 known->second == 1 ? "" : "s"),
-                     "pass a dimension that the communicator has"};
+    const auto count = std::ssize(grid->extents);
+    const std::string has = fmt::format("the communicator has {} dimension{}", count, count == 1 ? "" : "s");
+    if (given.name == "direction" && (value < 0 || value >= count))
+      return Complaint{fmt::format("is {}, but {}, counted from 0", value, has),
+                       "pass a dimension that the communicator has"};
+    if (given.name == "maxdims" && value >= 0 && value < count)
+      return Complaint{fmt::format("is {}, but {}", value, has), "pass arrays with an element for each dimension"};
+    return {};
   }
 
  private:
-  PerProcess<std::map<std::int64_t, std::int64_t>> known_;
+  static bool isCopying(const mpi::RoutineInfo &routine) {
+    return routine.routine == mpi::Routine::Comm_dup || routine.routine == mpi::Routine::Comm_dup_with_info;
+  }
+
+  const Grid *gridOf(const Call &call) {
+    const auto &grids = known_[*call.process];
+    const auto known = grids.find(call.argument(Role::Comm).value_or(0));
+    return known == grids.end() ? nullptr : &known->second;
+  }
+
+  /// The grid of the communicator that the call makes; none where it has none, or one that is not known.
+  std::optional<Grid> gridMade(const Call &call) {
+    if (call.routine->indexOf(Role::Dimensions) >= 0)
+      return Grid{copyOf(arrayNamed(call, "dims")), copyOf(arrayNamed(call, "periods"))};
+    const Grid *whole = gridOf(call);
+    if (whole == nullptr) return std::nullopt;
+    if (isCopying(*call.routine)) return *whole;
+    const int remaining = call.routine->indexOf(Role::Coordinates);
+    const auto isLeft = call.array(remaining);
+    if (remaining < 0 || isLeft.size() != whole->extents.size()) return std::nullopt;
+    Grid part;
+    for (std::size_t i = 0; i < isLeft.size(); ++i) {
+      if (isLeft[i] == 0) continue;
+      part.extents.push_back(whole->extents[i]);
+      if (i < whole->periods.size()) part.periods.push_back(whole->periods[i]);
+    }
+    return part;
+  }
+
+  static std::vector<std::int64_t> copyOf(std::span<const std::int64_t> values) {
+    return {values.begin(), values.end()};
+  }
+
+  /// In a dimension that is periodic any will do.
+  static Verdict judgeCoordinates(std::span<const std::int64_t> coordinates, const Grid &grid) {
+    for (std::size_t i = 0; i < coordinates.size() && i < grid.extents.size() && i < grid.periods.size(); ++i) {
+      if (grid.periods[i] != 0 || (coordinates[i] >= 0 && coordinates[i] < grid.extents[i])) continue;
+      return Complaint{
+          fmt::format("holds {} as element {}, but dimension {} is not periodic and has coordinates 0 to {}",
+                      coordinates[i], i, i, grid.extents[i] - 1),
+          "pass coordinates inside the grid, or make the dimension periodic"};
+    }
+    return {};
+  }
+
+  PerProcess<std::map<std::int64_t, Grid>> known_;
 };
 
 /// The keys of attributes that the program has made, each for one kind of object. Which one is freed is not recorded,
@@ -354,7 +414,8 @@ class ArgOther final : public Rule {
   Verdict judgeWithHistory(const Call &call, std::size_t argument, const Context &context) {
     const Role role = call.routine->storage[argument].role;
     if (role == Role::Keyval) return keys_.judge(call, argument);
-    if (role == Role::IntIn && call.routine->cls == mpi::Class::Topology) return grids_.judge(call, argument);
+    if (call.routine->cls == mpi::Class::Topology)
+      if (Verdict verdict = grids_.judge(call, argument)) return verdict;
     const Verdict verdict = judge(call, argument, role, context);
     return verdict ? verdict : judgePointer(call, argument, role);
   }
@@ -369,8 +430,7 @@ class ArgOther final : public Rule {
     }
   }
   bool isAbout(const mpi::RoutineInfo &routine) const override {
-    return routine.indexOf(Role::NewKeyval) >= 0 || routine.indexOf(Role::Dimensions) >= 0 ||
-           routine.indexOf(Role::FreedComm) >= 0 ||
+    return routine.indexOf(Role::NewKeyval) >= 0 || Grids::isAbout(routine) ||
            std::ranges::any_of(handles_, [&](const HandleCheck &check) { return check.isAbout(routine); });
   }
   void onLeave(const Call &call, const Result &result, Context &context) override {

@@ -14,6 +14,7 @@
 #include "engine/Arguments.h"
 #include "engine/Rule.h"
 #include "mpi/Significance.h"
+#include "trace/MemberRoom.h"
 
 namespace lockstep::engine {
 namespace {
@@ -76,12 +77,14 @@ std::string_view elementName(const Call &call, mpi::Role role) {
 /// The elements that the arguments of the call say the array has; none where they do not say it.
 std::optional<std::uint64_t> statedLength(const Call &call, std::size_t argument) {
   const mpi::RoutineInfo &routine = *call.routine;
-  if (mpi::info(routine.storage[argument].role).name.ends_with("PerRank")) return std::nullopt;
+  const mpi::Role own = routine.storage[argument].role;
+  if (mpi::info(own).name.ends_with("PerRank") || own == mpi::Role::EdgeEnds) return std::nullopt;
+  const std::uint64_t each = own == mpi::Role::RankRanges ? 3 : 1;
   for (std::size_t i = argument; i-- > 0;) {
     const mpi::Role role = routine.storage[i].role;
     if (role != mpi::Role::Length && role != mpi::Role::BlockCount) continue;
     if (call.arguments[i] < 0) return 0;
-    return static_cast<std::uint64_t>(call.arguments[i]);
+    return static_cast<std::uint64_t>(call.arguments[i]) * each;
   }
   return std::nullopt;
 }
@@ -92,6 +95,13 @@ std::optional<std::uint64_t> lengthPerMember(const Call &call, std::size_t argum
   if (call.routine->cls == mpi::Class::CollectiveNeighbor || (call.comm && call.comm->isInter())) return std::nullopt;
   const auto peers = peersOf(call, context);
   return peers ? std::optional(static_cast<std::uint64_t>(peers->count)) : std::nullopt;
+}
+
+std::string helpOf(mpi::Role role, bool isStated) {
+  if (isStated) return "pass an array with as many elements as the call is told, or a smaller number";
+  if (role == mpi::Role::EdgeEnds) return "pass an array with an element for each edge that the degrees count";
+  if (role == mpi::Role::Coordinates) return "pass an array with an element for each dimension of the communicator";
+  return "pass an array with an element for each process that the call deals with";
 }
 
 bool isRead(mpi::Role role) {
@@ -109,10 +119,26 @@ class BufferOverflow final : public Rule {
         isShort = isShort || judgeArray(call, memory, role, context);
       else if (mpi::isDataBuffer(role))
         judgeBuffer(call, memory, context);
-      else if (const std::uint64_t bytes = resultBytes(call, memory.argument); bytes > memory.bytes)
-        report(call, memory, fmt::format("points to {}, but the result has {} bytes", describe(memory.bytes), bytes),
-               "pass a variable of the type that the routine writes", context);
+      else
+        judgeResult(call, memory, context);
     }
+  }
+
+  void judgeResult(const Call &call, const KnownMemory &memory, Context &context) {
+    const std::uint64_t bytes = resultBytes(call, memory.argument);
+    const std::uint64_t member = bytes > memory.bytes ? UINT64_MAX : memberRoom(memory, bytes);
+    if (bytes <= memory.bytes && bytes <= member) return;
+    const std::string room =
+        bytes > memory.bytes ? describe(memory.bytes) : fmt::format("{} of {}", describe(member), memory.layout->name);
+    report(call, memory, fmt::format("points to {}, but the result has {} bytes", room, bytes),
+           "pass a variable of the type that the routine writes", context);
+  }
+
+  /// Of the member that the result is written to.
+  static std::uint64_t memberRoom(const KnownMemory &memory, std::uint64_t bytes) {
+    if (!memory.layout || memory.layout->bytes == 0 || memory.isMixed) return UINT64_MAX;
+    const MemoryLayout &layout = *memory.layout;
+    return trace::memberRoom(layout.parts, layout.bytes, memory.before % layout.bytes, bytes);
   }
 
   /// True when something was found.
@@ -129,9 +155,7 @@ class BufferOverflow final : public Rule {
     report(call, memory,
            fmt::format("points to {} of memory, but the call {} {}", describe(memory.bytes),
                        isRead(role) ? "reads" : "writes", what),
-           stated ? "pass an array with as many elements as the call is told, or a smaller number"
-                  : "pass an array with an element for each process that the call deals with",
-           context);
+           helpOf(role, stated.has_value()), context);
     return true;
   }
 

@@ -1,14 +1,18 @@
-// handle-race, for requests: two threads complete, test or free the same request, and nothing orders the calls.
+// handle-race, for requests: two threads use the same request, or the variable that it stands in, and nothing orders
+// the calls.
 //
-// A request can be completed once, so it must not stand in two such calls that may be made at once, whatever the thread
-// level and whichever came first in this run (see ConstructOrder.h). A lock that both hold keeps them apart. Handles do
-// not tell a request (see Requests.h): it is the same one when both calls read it from the variable that it was stored
-// in, and both come behind the call that stored it there. So it does not matter that the variable is null for the call
-// that came second. Of threads that nobody has seen begin, only calls that overlap are told.
+// A call that starts an operation stores its request in a variable, and one that completes, tests or frees it reads and
+// replaces it; a persistent one is started there. So two such calls must not be made at once, whatever the thread level
+// and whichever came first in this run (see ConstructOrder.h). A lock that both hold keeps them apart. Handles do not
+// tell a request (see Requests.h): what both calls were given the address of is the same variable until its memory is
+// used afresh. So it does not matter that the variable is null for the call that came second, but null requests alone
+// are nobody's. Of threads that nobody has seen begin, only calls that overlap are told.
 #include <algorithm>
 #include <iterator>
 #include <map>
 #include <set>
+#include <string>
+#include <string_view>
 #include <tuple>
 #include <utility>
 #include <vector>
@@ -18,6 +22,7 @@
 #include "engine/EarlierCalls.h"
 #include "engine/PerProcess.h"
 #include "engine/Rule.h"
+#include "mpi/Completion.h"
 
 namespace lockstep::engine {
 namespace {
@@ -29,11 +34,17 @@ constexpr report::Rule kRule = report::rule("handle-race");
 /// Where a request stands.
 struct Variable {
   std::int64_t address = 0;
-  bool isNull = false;
+  bool isNull = false;  // what the call is given
 };
+
+bool stores(const Call &call) { return call.routine->indexOf(Role::NewRequest) >= 0; }
 
 std::vector<Variable> variablesOf(const Call &call) {
   std::vector<Variable> variables;
+  if (stores(call)) {
+    if (const std::int64_t address = call.argument(Role::NewRequest).value_or(0)) variables.push_back({address, false});
+    return variables;
+  }
   const std::vector<std::int64_t> handles = requestsOf(call);
   const bool isArray = call.routine->indexOf(Role::Requests) >= 0;
   const std::int64_t first = isArray                  ? call.argument(Role::Requests).value_or(0)
@@ -51,60 +62,46 @@ bool ends(const mpi::RoutineInfo &routine) {
 }
 
 class ConcurrentCompletion final : public Rule {
-  /// The last request that was stored in a variable, and the calls that were given it.
-  struct Stored {
-    ConstructOrder::Point at;
+  struct Used {
     EarlierCalls calls;
+    bool isReported = false;
   };
   struct State {
-    bool isBegun = false;
     std::uint64_t age = 0;
-    std::map<std::int64_t, Stored> requests;  // by variable
+    std::map<std::int64_t, Used> variables;  // by address
   };
-  static constexpr std::size_t kMostRequests = 4096;
+  static constexpr std::size_t kMostVariables = 4096;
 
   bool isAbout(const mpi::RoutineInfo &routine) const override {
-    return ends(routine) || routine.indexOf(Role::NewRequest) >= 0;
+    return ends(routine) || mpi::startsRequests(routine.effect) || routine.indexOf(Role::NewRequest) >= 0;
   }
 
   void onEnter(const Call &call, Context &context) override {
-    if (call.rank() < 0 || !ends(*call.routine)) return;
+    if (call.rank() < 0) return;
     forEachOverlapOfUnknown(call, [&](const Call &other) { reportOverlap(call, other, context); });
     if (!call.process->hasOtherThreads) return;
     State &state = stateOf(*call.process);
-    if (state.requests.empty()) return;
-    for (const Variable &variable : variablesOf(call))
-      if (const auto stored = state.requests.find(variable.address); stored != state.requests.end())
-        give(stored->second, variable, call, context);
+    for (const Variable &variable : variablesOf(call)) use(state, variable, call, context);
   }
 
-  void onLeave(const Call &call, const Result &result, Context &context) override {
+  void onLeave(const Call &call, const Result &, Context &context) override {
     if (call.rank() < 0 || !call.process->hasOtherThreads) return;
     State &state = stateOf(*call.process);
-    if (ends(*call.routine)) {
-      if (state.requests.empty()) return;
-      for (const Variable &variable : variablesOf(call))
-        if (const auto stored = state.requests.find(variable.address); stored != state.requests.end())
-          stored->second.calls.leave(call, context);
-    } else if (result.code == 0) {
-      store(state, call);
-    }
+    if (state.variables.empty()) return;
+    for (const Variable &variable : variablesOf(call))
+      if (const auto used = state.variables.find(variable.address); used != state.variables.end())
+        used->second.calls.leave(call, context);
   }
 
-  void store(State &state, const Call &call) {
-    const std::int64_t variable = call.argument(Role::NewRequest).value_or(0);
-    if (variable == 0) return;
-    if (state.requests.size() >= kMostRequests) state.requests.erase(state.requests.begin());
-    state.requests[variable] = {call.process->constructs.at(call.thread), {}};
-  }
-
-  void give(Stored &stored, const Variable &variable, const Call &call, Context &context) {
-    if (!call.process->constructs.isBefore(stored.at, call.thread)) return;  // perhaps another variable at its place
-    stored.calls.forEachApart(call, context, [&](const Call &other, Apart apart) {
+  void use(State &state, const Variable &variable, const Call &call, Context &context) {
+    if (state.variables.size() >= kMostVariables && !state.variables.contains(variable.address))
+      state.variables.erase(state.variables.begin());
+    Used &used = state.variables[variable.address];
+    used.calls.forEachApart(call, context, [&](const Call &other, Apart apart) {
       if (apart == Apart::ByNothing && (!variable.isNull || wasGiven(other, variable.address)))
-        reportBoth(call, other, context);
+        reportOnce(used, call, other, context);
     });
-    stored.calls.add(call, true);
+    used.calls.add(call, true);
   }
 
   static bool wasGiven(const Call &call, std::int64_t address) {
@@ -113,7 +110,7 @@ class ConcurrentCompletion final : public Rule {
   }
 
   void reportOverlap(const Call &call, const Call &other, Context &context) {
-    if (!ends(*other.routine)) return;
+    if (!isAbout(*other.routine)) return;
     const auto addresses = [](const Call &one) {
       std::vector<std::int64_t> all;
       for (const Variable &variable : variablesOf(one))
@@ -122,46 +119,61 @@ class ConcurrentCompletion final : public Rule {
     };
     std::vector<std::int64_t> both;
     std::ranges::set_intersection(addresses(call), addresses(other), std::back_inserter(both));
-    if (!both.empty()) reportBoth(call, other, context);
+    const auto [low, high] = std::minmax(placeOf(call), placeOf(other));
+    if (!both.empty() && reported_.emplace(call.rank(), low, high).second) reportBoth(call, other, context);
+  }
+
+  /// All conflicts over a variable have one cause, and so have those between the same places over the elements of an
+  /// array.
+  void reportOnce(Used &used, const Call &call, const Call &other, Context &context) {
+    std::set<Place> &known = known_[call.rank()];
+    const std::size_t before = known.size();
+    known.insert({placeOf(call), placeOf(other)});
+    const bool isNew = known.size() > before;
+    if (std::exchange(used.isReported, true) || !isNew) return;
+    reportBoth(call, other, context);
   }
 
   void reportBoth(const Call &call, const Call &other, Context &context) {
-    const auto [low, high] = std::minmax(std::pair(call.thread, call.site), std::pair(other.thread, other.site));
-    if (!reported_.emplace(call.rank(), low, high).second) return;
     report::Finding finding = makeFinding(kRule, {});
     finding.ranks = {call.rank()};
     addInOrderOfPlace(finding, other.process->siteOf(other), call.process->siteOf(call));
-    finding.sites.front().label = "one thread is given the request here";
+    const bool isOfVariable = !ends(*call.routine) || !ends(*other.routine);
+    const std::string_view what = isOfVariable ? "request variable" : "request";
+    finding.sites.front().label = fmt::format("one thread is given the {} here", what);
     finding.sites.back().label = "another one here";
-    finding.message = fmt::format("two threads are given the same request, in {} and {}, and nothing orders the calls",
-                                  finding.sites.front().call, finding.sites.back().call);
-    finding.help = "let one thread complete the request and tell the others";
+    const std::string where = finding.sites.front().call == finding.sites.back().call
+                                  ? fmt::format("both in {}", finding.sites.front().call)
+                                  : fmt::format("in {} and {}", finding.sites.front().call, finding.sites.back().call);
+    finding.message = fmt::format("two threads are given the same {}, {}, and nothing orders the calls", what, where);
+    finding.help = isOfVariable ? "give each thread a request of its own, or hold one lock from the start of the "
+                                  "operation to its completion"
+                                : "let one thread complete the request and tell the others";
     context.report(std::move(finding));
   }
 
   void onFreed(const Process &process, Span memory, Context &) override {
     if (!process.hasOtherThreads) return;
     State &state = stateOf(process);
-    const auto first = state.requests.lower_bound(static_cast<std::int64_t>(memory.first));
-    state.requests.erase(first, state.requests.lower_bound(static_cast<std::int64_t>(memory.end)));
+    const auto first = state.variables.lower_bound(static_cast<std::int64_t>(memory.first));
+    state.variables.erase(first, state.variables.lower_bound(static_cast<std::int64_t>(memory.end)));
   }
 
   void onProcessEnd(const Process &process, Context &) override { states_.forget(process); }
 
-  /// What was stored while there was one thread, or in an earlier age, was stored before all that comes now.
+  /// What was done in an earlier age was done before all that comes now.
   State &stateOf(const Process &process) {
     State &state = states_[process];
     const std::uint64_t age = process.constructs.age();
-    if (std::exchange(state.isBegun, true) && std::exchange(state.age, age) == age) return state;
-    state.age = age;
-    state.requests.clear();
-    for (const OperationPtr &operation : process.requests.all())
-      if (operation->variable != 0) state.requests[operation->variable] = {};
+    if (std::exchange(state.age, age) != age) state.variables.clear();
     return state;
   }
 
-  PerProcess<State> states_;
   using Place = std::pair<unsigned, std::uint32_t>;
+  static Place placeOf(const Call &call) { return {call.thread, call.site}; }
+
+  PerProcess<State> states_;
+  std::map<int, std::set<Place>> known_;  // places of conflicts, by rank
   std::set<std::tuple<int, Place, Place>> reported_;
 };
 

@@ -10,6 +10,7 @@
 #include <cstdlib>
 
 #include "runtime/memory/Objects.h"
+#include "runtime/memory/RequestVariables.h"
 
 extern "C" void *__libc_malloc(std::size_t) __attribute__((weak));
 extern "C" void __libc_free(void *) __attribute__((weak));
@@ -50,6 +51,7 @@ Realloc nextRealloc() {
 extern "C" __attribute__((visibility("default"))) void free(void *block) noexcept {
   if (block != nullptr) {
     if (knowsBlocks()) forgetBlock(block);
+    if (gKeepsRequests.load(std::memory_order_relaxed)) freeRequests(block, malloc_usable_size(block));
     if (mayBeLookedAfter(block))
       tellRelease(block, malloc_usable_size(block), lockstep::trace::ReleaseKind::Free, __builtin_return_address(0));
   }
@@ -63,6 +65,7 @@ extern "C" __attribute__((visibility("default"))) void *realloc(void *block, std
   const bool isLookedAfter = mayBeLookedAfter(block);
   const std::size_t before = isLookedAfter ? malloc_usable_size(block) : 0;
   if (knowsBlocks()) forgetBlock(block);
+  if (gKeepsRequests.load(std::memory_order_relaxed)) freeRequests(block, malloc_usable_size(block));
   void *result = real(block, bytes);
   const bool isGone = result != block && (result != nullptr || bytes == 0);
   if (isLookedAfter && isGone)

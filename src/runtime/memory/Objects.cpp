@@ -8,6 +8,7 @@
 #include <cstring>
 
 #include "runtime/MapArray.h"
+#include "runtime/memory/RequestVariables.h"
 
 namespace lockstep::runtime {
 namespace {
@@ -311,8 +312,8 @@ constinit std::atomic<ReleaseWriter> gRelease{nullptr};
 
 }  // namespace
 
-constinit const ObjectsApi kObjectsApi = {lend,      takeBack,  allocated, find,     &gChanges,
-                                          &gExposed, &gWatched, &gRelease, findSmall};
+constinit const ObjectsApi kObjectsApi = {lend,      takeBack,  allocated, find,         &gChanges,    &gExposed,
+                                          &gWatched, &gRelease, findSmall, keepRequests, isOfTaskAlone};
 
 void addGlobals(const ProgramObject *begin, const ProgramObject *end) {
   const auto count = static_cast<std::size_t>(end - begin);

@@ -70,9 +70,12 @@ struct ObjectsApi {
   LookedAfter *exposed;
   LookedAfter *watched;
   std::atomic<ReleaseWriter> *release;
-  /// What the calling thread has lent, and unless `onlyLent` global variables and blocks of the heap, if they are small:
-  /// not more than `most`. Returns how many.
+  /// What the calling thread has lent, and unless `onlyLent` global variables and blocks of the heap, if they are
+  /// small: not more than `most`. Returns how many.
   std::size_t (*findSmall)(ObjectSpan *objects, std::size_t most, bool onlyLent);
+  /// See RequestVariables.h.
+  void (*keepRequests)(std::uintptr_t address, std::size_t bytes);
+  bool (*isOfTaskAlone)(std::uintptr_t address);
 };
 
 extern const ObjectsApi kObjectsApi;

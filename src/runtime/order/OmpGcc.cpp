@@ -71,7 +71,9 @@ void runMember(void *data) {
   const std::uint64_t strand = switchStrand(0);
   tell(region.actors->size() > 1 ? ThreadEvent::Begin : ThreadEvent::BeginAlone, region.team);
   const std::uint64_t outer = setTeam(region.team);
+  const void *frame = setFrame(__builtin_frame_address(0));
   region.run(region.data);
+  setFrame(frame);
   setTeam(outer);
   tHere = outside;
   tell(ThreadEvent::End, region.team + kTeamEnd);
@@ -185,7 +187,9 @@ void runTask(void *argument) {
   if (hasOwnStrand(task)) tellFreed(argument, static_cast<char *>(argument) + task.bytes);
   tell(ThreadEvent::Begin, task.object);
   if (task.hasDependences) tell(ThreadEvent::Acquire, task.parent + kSiblings);
+  const void *frame = setFrame(__builtin_frame_address(0));
   task.run(data);
+  setFrame(frame);
   endTask(task, __builtin_frame_address(0));
   if (!task.isLoop && task.ownsObject) freeToken(task.object);
   setTeam(outer);

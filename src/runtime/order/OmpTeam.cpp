@@ -13,6 +13,8 @@ constinit thread_local std::uint64_t tNumber = 0;  // 0: has opened no region
 constinit thread_local std::uint64_t tDepth = 0;
 constinit thread_local std::uint64_t tTeam = 0;
 constinit std::atomic<std::uint64_t (*)()> gFind{nullptr};
+constinit thread_local const void *tFrame = nullptr;
+constinit std::atomic<const void *(*)()> gFindFrame{nullptr};
 
 }  // namespace
 
@@ -34,5 +36,15 @@ std::uint64_t currentTeam() {
 }
 
 void findTeamBy(std::uint64_t (*find)()) { gFind.store(find, std::memory_order_relaxed); }
+
+const void *setFrame(const void *frame) { return std::exchange(tFrame, frame); }
+
+const void *currentFrame() {
+  if (tFrame != nullptr) return tFrame;
+  const auto find = gFindFrame.load(std::memory_order_relaxed);
+  return find != nullptr ? find() : nullptr;
+}
+
+void findFrameBy(const void *(*find)()) { gFindFrame.store(find, std::memory_order_relaxed); }
 
 }  // namespace lockstep::runtime

@@ -21,4 +21,10 @@ std::uint64_t setTeam(std::uint64_t team);
 /// or a function, where nobody has.
 void findTeamBy(std::uint64_t (*find)());
 
+/// The stack of the calling thread on this side of the frame belongs to the task, or member of a region, that it runs;
+/// null: it runs none.
+const void *currentFrame();
+const void *setFrame(const void *frame);
+void findFrameBy(const void *(*find)());
+
 }  // namespace lockstep::runtime

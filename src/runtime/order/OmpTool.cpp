@@ -67,6 +67,7 @@ constinit thread_local unsigned tTaskloops = 0;        // that the thread is abo
 constinit thread_local bool tAreChunksBodies = false;  // of the loop that the thread is in
 constinit thread_local bool tIsInChunk = false;
 ompt_get_parallel_info_t gParallelInfo = nullptr;
+ompt_get_task_info_t gTaskInfo = nullptr;
 
 Team *teamOf(const ompt_data_t *parallel) { return parallel != nullptr ? static_cast<Team *>(parallel->ptr) : nullptr; }
 
@@ -442,11 +443,20 @@ std::uint64_t teamByOmpt() {
   return team != nullptr ? team->object : 0;
 }
 
+/// Where the library calls the task.
+const void *frameByOmpt() {
+  ompt_frame_t *frame = nullptr;
+  const bool isKnown = gTaskInfo(0, nullptr, nullptr, &frame, nullptr, nullptr) == 2 && frame != nullptr;
+  return isKnown ? frame->exit_frame.ptr : nullptr;
+}
+
 int initialize(ompt_function_lookup_t lookup, int, ompt_data_t *) {
   const auto set = reinterpret_cast<ompt_set_callback_t>(lookup("ompt_set_callback"));
   gParallelInfo = reinterpret_cast<ompt_get_parallel_info_t>(lookup("ompt_get_parallel_info"));
   if (set == nullptr || gParallelInfo == nullptr) return 0;
   findTeamBy(teamByOmpt);
+  gTaskInfo = reinterpret_cast<ompt_get_task_info_t>(lookup("ompt_get_task_info"));
+  if (gTaskInfo != nullptr) findFrameBy(frameByOmpt);
   const auto call = [set](ompt_callbacks_t event, auto *function) {
     set(event, reinterpret_cast<ompt_callback_t>(function));
   };

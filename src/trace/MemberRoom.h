@@ -1,0 +1,40 @@
+// How much room the program's own type has for a result that a call writes at some place of it.
+//
+// A value that is smaller than the result has no room for it: the members behind it are overwritten. Characters may
+// hold anything, as far as they reach side by side; memory that is nothing but characters is as large as the object is.
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include "trace/Record.h"
+
+namespace lockstep::trace {
+
+/// `offset` is from the beginning of an element of the type with these parts and size. UINT64_MAX: enough, or not
+/// known.
+inline std::uint64_t memberRoom(std::span<const LayoutPart> parts, std::uint64_t elementBytes, std::uint64_t offset,
+                                std::uint64_t resultBytes) {
+  constexpr std::uint64_t kEnough = UINT64_MAX;
+  for (const LayoutPart &part : parts) {
+    const std::uint64_t end = part.offset + std::uint64_t{part.count} * part.bytes;
+    if (offset < part.offset || offset >= end) continue;
+    switch (part.kind) {
+      case ValueKind::Byte:
+        if (parts.size() == 1 && end == elementBytes) return kEnough;
+        return end - offset < resultBytes ? end - offset : kEnough;
+      case ValueKind::Signed:
+      case ValueKind::Unsigned:
+      case ValueKind::Whole:
+      case ValueKind::Logical:
+        return part.bytes < resultBytes ? part.bytes : kEnough;
+      case ValueKind::Floating:
+      case ValueKind::Pointer:
+      case ValueKind::Anything:
+        return kEnough;
+    }
+  }
+  return kEnough;
+}
+
+}  // namespace lockstep::trace
