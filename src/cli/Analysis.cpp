@@ -32,7 +32,14 @@ void Analysis::take(const trace::RecordView &record) {
   if (joint_) joint_->take(record);
 }
 
-void Analysis::finish() { engine_.finish(interruptedAt_.has_value()); }
+void Analysis::finish(bool isAllTaken) {
+  const auto before = static_cast<std::ptrdiff_t>(findings().size());
+  engine_.finish(interruptedAt_.has_value());
+  if (isAllTaken) return;
+  findings();
+  const auto isDeadlock = [](const report::Finding &finding) { return finding.rule == report::rule("deadlock"); };
+  findings_.erase(std::remove_if(findings_.begin() + before, findings_.end(), isDeadlock), findings_.end());
+}
 
 const std::vector<report::Finding> &Analysis::findings() {
   std::vector<report::Finding> found = engine_.takeFindings();

@@ -56,8 +56,9 @@ class Analysis {
     if (common) joint_.emplace(options_, std::move(*common));
   }
   bool judgesJointly() const { return joint_.has_value(); }
-  /// Nothing more will come.
-  void finish();
+  /// Nothing more will come. Where what came last was not taken, a rank may be where it only was for a moment: who
+  /// waits for whom is not judged then.
+  void finish(bool isAllTaken = true);
 
   /// The callers of the calls that ranks are inside of, where the recorder has not told them.
   void useStacks(StacksByRank stacks);

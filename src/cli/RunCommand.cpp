@@ -218,6 +218,8 @@ class RunCommand : public Command {
     // Tell.
     for (const trace::Damage &damage : reader.damage())
       say("lockstep: warning: {}; what followed was not checked\n", trace::describe(damage));
+    const std::string dropped = describeUnjudged(supervisor.unjudged());
+    if (!dropped.empty()) say("lockstep: warning: {}\n", dropped);
     const std::uint64_t unjudged = analysis.engine().coverage().otherProcesses;
     const std::uint64_t others = unjudged - std::min<std::uint64_t>(unjudged, analysis.roster().spawned());
     if (others > 0 && doubt.empty()) say("lockstep: warning: {} processes of other MPI jobs were not judged\n", others);
@@ -239,6 +241,7 @@ class RunCommand : public Command {
     }
     report::Document document = analysis.document("run", target.name(), outcome, target.staticFindings(), symbols);
     document.coverage.notSeenByRules = target.notSeenByRules();
+    if (!dropped.empty()) document.coverage.missing.push_back(dropped);
     if (!doubt.empty() && document.findings.empty()) throw usageError("{}", doubt);
     if (!doubt.empty()) say("lockstep: error: {}\n", doubt);
     return deliver(document, invocation.common, doubt.empty() ? facts.status : cli::kUsage, live.printed());
@@ -252,6 +255,15 @@ class RunCommand : public Command {
                      .takesStacks = stacks_ != "none"};
     if (timeout_) policy.timeout = std::chrono::duration<double>(*timeout_);
     return policy;
+  }
+
+  /// Records of a job that was ended; "" where there are none.
+  std::string describeUnjudged(std::uint64_t bytes) const {
+    if (bytes == 0) return {};
+    constexpr double kMebibyte = 1U << 20;
+    return fmt::format("the last {:.1f} MiB of records were not judged: the job was ended before they were read{}",
+                       static_cast<double>(bytes) / kMebibyte,
+                       trace_.empty() ? "" : fmt::format("; `lockstep analyze {}` does", trace_));
   }
 
   /// What follows the program belongs to it; with a compiler in mind one may expect otherwise.

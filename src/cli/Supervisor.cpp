@@ -3,9 +3,11 @@
 #include <algorithm>
 #include <string_view>
 #include <thread>
+#include <utility>
 
 #include "cli/Interrupts.h"
 #include "cli/RollCall.h"
+#include "mpi/Routine.h"
 #include "report/Finding.h"
 
 namespace lockstep::cli {
@@ -17,12 +19,13 @@ using namespace std::chrono_literals;
 constexpr auto kShortestPause = 1ms;
 constexpr auto kLongestPause = 20ms;
 constexpr std::size_t kManyRecords = 10000;  // at a time; fewer can wait, since waking up disturbs the ranks
-constexpr std::size_t kSurelyAll = 100000;   // of what was there; a poll that returns more may have left some
 constexpr auto kLookInterval = 200ms;
 constexpr auto kSilence = 1s;           // without any record before a stuck job is ended
 constexpr auto kStuckDespiteLife = 2s;  // other ranks still record, but the stuck ones will never get out
+constexpr auto kLongCall = 5s;          // likewise, where a stuck rank may only be busy with a file or with processes
 constexpr auto kSilenceOfSome = 2s;     // likewise, where an error holds some ranks and the others wait or are done
 constexpr auto kInterruptGrace = 3s;
+constexpr auto kRestPatience = 2s;  // with records of a job that was ended
 constexpr auto kUnexplainedSilence = 30s;
 
 using State = engine::Standing::State;
@@ -39,6 +42,8 @@ bool isStillInside(const report::Site &site, const std::vector<engine::Standing>
            samePlace(*standing.site, site);
   });
 }
+
+bool takesLong(mpi::Class cls) { return cls == mpi::Class::CollectiveFile || cls == mpi::Class::CollectiveProcess; }
 
 /// An error at calls that all its ranks are still inside of.
 bool holdsItsRanks(const report::Finding &finding, const std::vector<engine::Standing> &standings) {
@@ -96,27 +101,33 @@ RunEnd Supervisor::follow() {
 std::size_t Supervisor::poll() {
   if (Interrupts::count() > 0) analysis_.interrupt(monotonicNow());
   const bool isTimeToLook = Clock::now() >= nextLook_;
-  // Who is gone before the poll has nothing left to say once all is read.
-  const auto gone = isTimeToLook ? analysis_.roster().gone() : std::vector<trace::ProcessKey>();
-
-  std::size_t count = 0;
-  std::size_t taken = 0;
-  do {
-    const std::uint64_t begun = monotonicNow();
-    const auto now = Clock::now();
-    taken = reader_.poll([&](const trace::RecordView &record) { analysis_.take(record); });
-    if (taken < kSurelyAll) {
-      analysis_.takenUntil(begun);
-      knownUntil_ = now;
-    }
-    count += taken;
-  } while (taken > 0 && !gone.empty());
+  // Who is gone before the poll has nothing left to say once all is read that was recorded until then.
+  if (isTimeToLook && gone_.empty()) {
+    gone_ = analysis_.roster().gone();
+    goneAt_ = Clock::now();
+  }
+  const std::size_t count = takeRecords();
   if (count > 0) lastRecord_ = Clock::now();
   if (isInterruptDue()) return count;
 
-  for (const trace::ProcessKey process : gone)
-    if (analysis_.roster().takeEnd(process)) analysis_.vanished(process);
+  if (knownUntil_ >= goneAt_)
+    for (const trace::ProcessKey process : std::exchange(gone_, {}))
+      if (analysis_.roster().takeEnd(process)) analysis_.vanished(process);
   if (isTimeToLook) lookAround();
+  return count;
+}
+
+/// Some of those that there are, and how far the analysis has come by them.
+std::size_t Supervisor::takeRecords() {
+  const std::uint64_t called = monotonicNow();
+  const std::size_t count = reader_.poll([&](const trace::RecordView &record) { analysis_.take(record); });
+  const auto node = analysis_.roster().ourNode();
+  const std::uint64_t until = node ? reader_.completeUntil(*node, called) : called;
+  const Clock::time_point time{std::chrono::nanoseconds(until)};
+  if (time > knownUntil_) {
+    knownUntil_ = time;
+    analysis_.takenUntil(until);
+  }
   return count;
 }
 
@@ -131,8 +142,10 @@ void Supervisor::lookAround() {
   else if (!stuckSince_)
     stuckSince_ = now;
   // What would release them may be recorded, but not read yet.
-  const bool isStuckForLong = stuckSince_ && knownUntil_ - *stuckSince_ >= kStuckDespiteLife;
-  isHopeless_ = isStuckForLong || (silence >= kSilence && (stuckSince_ || isHeldByAnError(silence)));
+  const auto stuckFor = stuckSince_ ? knownUntil_ - *stuckSince_ : Clock::duration::zero();
+  const bool isStuck = stuckSince_ && (stuckFor >= kLongCall || !mayBeBusy());
+  const bool isStuckForLong = isStuck && stuckFor >= kStuckDespiteLife;
+  isHopeless_ = isStuckForLong || (silence >= kSilence && (isStuck || isHeldByAnError(silence)));
   if (!isHopeless_ || !policy_.abortOnDeadlock) events_.look();
 
   if (isHopeless_ && !policy_.abortOnDeadlock && !saidDeadlock_) {
@@ -143,6 +156,15 @@ void Supervisor::lookAround() {
     saidSilent_ = true;
     events_.silent();
   }
+}
+
+/// One of the stuck ranks is inside a collective that may take long by itself.
+bool Supervisor::mayBeBusy() const {
+  const std::vector<int> stuck = analysis_.engine().stuckRanks();
+  return std::ranges::any_of(analysis_.engine().standings(), [&](const engine::Standing &standing) {
+    const auto routine = mpi::findRoutine(standing.call);
+    return routine && std::ranges::binary_search(stuck, standing.rank) && takesLong(mpi::info(*routine).cls);
+  });
 }
 
 bool Supervisor::isHeldByAnError(Clock::duration silence) {
@@ -210,13 +232,31 @@ void Supervisor::endJob() {
 
 RunEnd Supervisor::finish(RunEnd end) {
   if (end == RunEnd::ByItself && Interrupts::count() > 0) end = RunEnd::Interrupted;
-  reader_.finish([&](const trace::RecordView &record) { analysis_.take(record); });
+  takeRest(end);
+  if (end == RunEnd::ByItself && Interrupts::count() > 0) end = RunEnd::Interrupted;
   if (end == RunEnd::ByItself)
     for (const trace::ProcessKey process : analysis_.roster().gone())
       if (analysis_.roster().takeEnd(process)) analysis_.vanished(process);
   if (!reader_.damage().empty()) analysis_.interrupt(Analysis::kAfterAll);  // what is missing may be only unread
-  analysis_.finish();
+  analysis_.finish(unjudged_ == 0 || end == RunEnd::Deadlock);
   return end;
+}
+
+/// A job that was ended may have left more than anybody wants to wait for.
+void Supervisor::takeRest(RunEnd end) {
+  const auto deadline = Clock::now() + kRestPatience;
+  const auto isEnough = [&] {
+    if (Interrupts::count() > 0) analysis_.interrupt(monotonicNow());
+    return (end != RunEnd::ByItself || Interrupts::count() > 0) && Clock::now() >= deadline;
+  };
+  bool isCut = false;
+  while (!isCut && takeRecords() > 0) isCut = isEnough();
+  reader_.finish([&](const trace::RecordView &record) {
+    if (isCut)
+      unjudged_ += record.header->words * std::uint64_t{8};
+    else
+      analysis_.take(record);
+  });
 }
 
 }  // namespace lockstep::cli

@@ -3,8 +3,10 @@
 #pragma once
 
 #include <chrono>
+#include <cstdint>
 #include <functional>
 #include <optional>
+#include <vector>
 
 #include "cli/Analysis.h"
 #include "cli/Job.h"
@@ -33,8 +35,11 @@ class Supervisor {
  public:
   Supervisor(Job &job, trace::Reader &reader, Analysis &analysis, const RunPolicy &policy, const RunEvents &events);
 
-  /// Returns when the job has ended, by itself or because it was ended; all its records have been taken.
+  /// Returns when the job has ended, by itself or because it was ended; all its records have been taken. Of one that
+  /// was ended, those that would have taken long are dropped.
   RunEnd follow();
+  /// Bytes of records that were dropped.
+  std::uint64_t unjudged() const { return unjudged_; }
   const LauncherEnd &launcherEnd() const { return launcherEnd_; }
   /// Where the ranks were when the job was ended or interrupted, and when that was; empty when it ended by itself.
   const std::vector<engine::Standing> &standings() const { return standings_; }
@@ -45,7 +50,10 @@ class Supervisor {
 
   std::optional<RunEnd> reasonToEnd();
   std::size_t poll();
+  std::size_t takeRecords();
+  void takeRest(RunEnd end);
   void lookAround();
+  bool mayBeBusy() const;
   bool isHeldByAnError(Clock::duration silence);
   bool isEveryoneInside() const;
   bool isErrorNew();
@@ -64,6 +72,8 @@ class Supervisor {
   Clock::time_point lastRecord_ = start_;
   Clock::time_point knownUntil_ = start_;  // all that was recorded before has been taken
   Clock::time_point nextLook_ = start_;
+  std::vector<trace::ProcessKey> gone_;  // what they have recorded may not be read yet
+  Clock::time_point goneAt_ = start_;
   std::optional<Clock::time_point> stuckSince_;
   std::optional<Clock::time_point> interruptedSince_;
   bool isHopeless_ = false;
@@ -73,6 +83,7 @@ class Supervisor {
   LauncherEnd launcherEnd_;
   std::vector<engine::Standing> standings_;
   std::uint64_t standingsTime_ = 0;
+  std::uint64_t unjudged_ = 0;
 };
 
 }  // namespace lockstep::cli

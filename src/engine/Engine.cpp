@@ -187,7 +187,8 @@ struct Engine::Impl : CollectiveJudge {
   Order order;
   Messages messages{[this](const TransferPtr &receive) { matched(receive); }};
   RmaWaiting rmaWaiting;
-  Waiting waiting{ranks, messages, rmaWaiting};
+  PartialMakings makings{communicators};
+  Waiting waiting{ranks, messages, rmaWaiting, makings};
   Objects objects;
   Windows windows{communicators};
   Exposures exposures{windows};
@@ -370,7 +371,10 @@ void Engine::Impl::take(Process &process, Event &&event) {
     schedule.push(process, std::move(held));
   }
   matching.take(process, event);
-  if (context.options().share.isFirst()) rmaWaiting.take(process, event);
+  if (context.options().share.isFirst()) {
+    rmaWaiting.take(process, event);
+    makings.take(process, event);
+  }
   if (event.what == Event::What::Leave && event.call) exposures.leave(*event.call, event.result);
   if (process.rank >= 0 && context.options().share.isFirst()) unbuffered.take(process.rank, event, process.isAlone());
   schedule.take(process, std::move(event));

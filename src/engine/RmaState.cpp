@@ -27,15 +27,14 @@ void finishLocally(const Batch &batch, const Moment &when) {
   if (batch.onlyReadsTarget) finish(batch.target, when);
 }
 
-bool isOver(const Batch &batch) {
+/// Its local buffers are the program's again.
+bool isOverLocally(const Batch &batch) {
   const auto isDone = [](const ActivityRef &activity) { return !activity || activity->done.isSet(); };
-  return isDone(batch.reads) && isDone(batch.swaps) && isDone(batch.writes) && isDone(batch.target);
+  return isDone(batch.reads) && isDone(batch.swaps) && isDone(batch.writes);
 }
 
-/// Nothing of it is complete: another operation may join it.
-bool isOpen(const Batch &batch) {
-  const auto isOpen = [](const ActivityRef &activity) { return !activity || !activity->done.isSet(); };
-  return isOpen(batch.reads) && isOpen(batch.swaps) && isOpen(batch.writes) && isOpen(batch.target);
+bool isOver(const Batch &batch) {
+  return isOverLocally(batch) && (batch.follows || !batch.target || batch.target->done.isSet());
 }
 
 /// The buffers are protected by the same locks as those of the batch.
@@ -49,7 +48,6 @@ bool isProtectedAlike(Batch &batch, std::span<const LocalBuffer> buffers) {
 /// What one thread completes may be ordered behind one operation of another and not behind the next: no batches then.
 bool hasSeveralCallers(const Process &process) { return process.hasManyThreads || process.mpiThreads > 1; }
 
-constexpr std::size_t kMostTried = 8;
 constexpr std::size_t kMostCompleted = 4096;
 
 }  // namespace
@@ -102,6 +100,7 @@ void RmaState::leaveFence(const Call &call, const Window &window, const Stamp &n
     finishLocally(*batch, now);
     return isOver(*batch);
   });
+  epochs.forgetNewest();
   // Everybody has called this fence: nobody asks for an earlier one any more.
   std::uint64_t &forgotten = forgottenFences_[&window];
   if (forgotten >= epochs.fences) return;
@@ -180,6 +179,7 @@ void RmaState::completeLocally(Epochs &epochs, const Call &call, const Window &w
     if (isKept) epochs.completed.push_back(batch);
     return isOver(*batch);
   });
+  epochs.forgetNewest();
   while (epochs.completed.size() > kMostCompleted) epochs.completed.pop_front();
 }
 
@@ -219,6 +219,7 @@ void RmaState::leaveComplete(Epochs &epochs, const Stamp &now) {
     finishLocally(*batch, now);
     return true;
   });
+  epochs.forgetNewest();
   epochs.started.clear();
 }
 
@@ -300,6 +301,7 @@ void RmaState::completed(const Call &made, const Stamp &now) {
 
 void RmaState::forgetOver(Epochs &epochs) {
   std::erase_if(epochs.pending, [](const BatchPtr &batch) { return isOver(*batch); });
+  epochs.forgetNewest();
   epochs.over = 0;
 }
 
@@ -345,23 +347,37 @@ AccessEpoch RmaState::epochOf(const Call &call, const RmaOperation &operation) c
   return epoch;
 }
 
+/// The newest batch of such operations, if one more may belong to it as far as the target is concerned.
+BatchPtr RmaState::likeOf(const Epochs &epochs, const Call &call, const RmaOperation &operation,
+                          const AccessEpoch &epoch, const Stamp &now) {
+  const auto known = epochs.newest.find(keyOf(call, operation));
+  if (known == epochs.newest.end() || hasSeveralCallers(*call.process)) return nullptr;
+  const Batch &batch = *known->second;
+  const Activity &like = *batch.target;
+  const bool isLike = !like.done.isSet() && like.strand == now.strand && like.call->routine == call.routine &&
+                      batch.epoch == epoch.kind && batch.fence == epoch.fence && batch.meeting == epoch.meeting &&
+                      like.locks == epoch.locks;
+  return isLike ? known->second : nullptr;
+}
+
+/// Whether the operation may use the batch's local activities, or leave those that are over behind.
+bool RmaState::takesIn(Batch &batch, std::span<const LocalBuffer> buffers) {
+  if (isOverLocally(batch)) {
+    batch.reads = nullptr;
+    batch.swaps = nullptr;
+    batch.writes = nullptr;
+  }
+  return isProtectedAlike(batch, buffers);
+}
+
 BatchPtr RmaState::batchOf(const Call &call, const RmaOperation &operation, const AccessEpoch &epoch,
                            std::span<const LocalBuffer> buffers, const Stamp &now) {
   const bool hasRequest = call.routine->indexOf(Role::NewRequest) >= 0;
-  std::vector<BatchPtr> &pending = epochs_[{call.process, operation.window}].pending;
-  if (!hasRequest && !hasSeveralCallers(*call.process)) {
-    std::size_t tried = 0;
-    for (auto batch = pending.rbegin(); batch != pending.rend() && tried < kMostTried; ++batch, ++tried) {
-      const Activity &like = *(*batch)->target;
-      if (!(*batch)->hasRequest && like.site == call.site && like.strand == now.strand &&
-          like.target == operation.target && like.call->routine == call.routine && like.op == operation.op &&
-          like.basic == operation.basic && (*batch)->epoch == epoch.kind && (*batch)->fence == epoch.fence &&
-          (*batch)->meeting == epoch.meeting && like.locks == epoch.locks && isOpen(**batch) &&
-          isProtectedAlike(**batch, buffers)) {
-        (*batch)->start = now;
-        return *batch;
-      }
-    }
+  Epochs &epochs = epochs_[{call.process, operation.window}];
+  const BatchPtr like = likeOf(epochs, call, operation, epoch, now);
+  if (like && !hasRequest && takesIn(*like, buffers)) {
+    like->start = now;
+    return like;
   }
   auto batch = makeRef<Batch>();
   batch->window = operation.window;
@@ -369,10 +385,16 @@ BatchPtr RmaState::batchOf(const Call &call, const RmaOperation &operation, cons
   batch->epoch = epoch.kind;
   batch->fence = epoch.fence;
   batch->meeting = epoch.meeting;
-  batch->hasRequest = hasRequest;
   batch->onlyReadsTarget = !operation.writesTarget;
   batch->start = now;
-  pending.push_back(batch);
+  if (like && !batch->onlyReadsTarget) {
+    like->start = now;
+    batch->target = like->target;
+    batch->follows = true;
+  } else {
+    epochs.newest.insert_or_assign(keyOf(call, operation), batch);
+  }
+  epochs.pending.push_back(batch);
   if (hasRequest) byRequest_.emplace(&call, batch);
   return batch;
 }

@@ -8,6 +8,10 @@
 //   complete                             at the origin; at the target with the return of its wait or true test
 // What only reads the target's memory has done so when it is complete at the origin.
 //
+// A program may go on like that for long: accumulate and flush_local, or with a request and Wait, again and again. What
+// is complete at the origin then leaves nothing behind: the next operations of that place belong to the same batch at
+// the target.
+//
 // Any thread completes what the process has begun, if that is ordered before. Several threads may
 // complete the same operation, each for what comes behind its call.
 #pragma once
@@ -18,6 +22,7 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <tuple>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -39,7 +44,7 @@ struct Batch : Counted {
   EpochKind epoch = EpochKind::None;
   std::uint64_t fence = 0;  // number of the fence that opened the epoch
   MeetingPtr meeting;       // of the start that did
-  bool hasRequest = false;
+  bool follows = false;     // another batch, whose target is this one's: that one tells when it is complete there
   bool onlyReadsTarget = false;
   Moment start;  // of the last operation
 
@@ -96,6 +101,8 @@ class RmaState {
   void unprotect(const Call &call, Activity &activity) const;
 
  private:
+  /// Site, target, operation and type of the operations of a batch.
+  using BatchKey = std::tuple<std::uint32_t, int, std::int64_t, mpi::PredefinedType>;
   /// Of one process and window.
   struct Epochs {
     std::uint64_t fences = 0;  // how many it has called
@@ -104,8 +111,13 @@ class RmaState {
     CallPtr fence;  // the last one
     CallPtr start;
     std::vector<BatchPtr> pending;
-    std::size_t over = 0;            // of them, that requests have completed
-    std::deque<BatchPtr> completed;  // of a process with several threads: the last ones
+    std::map<BatchKey, BatchPtr> newest;  // of the pending ones, but for those that follow another
+    std::size_t over = 0;                 // of them, that requests have completed
+    std::deque<BatchPtr> completed;       // of a process with several threads: the last ones
+
+    void forgetNewest() {
+      if (pending.empty()) newest.clear();
+    }
   };
   using Key = std::pair<const Process *, const Window *>;
   /// The calls of a fence by one member that others may still ask for.
@@ -114,6 +126,12 @@ class RmaState {
     std::deque<Stamp> calls;
   };
 
+  static BatchKey keyOf(const Call &call, const RmaOperation &operation) {
+    return {call.site, operation.target, operation.op, operation.basic};
+  }
+  static BatchPtr likeOf(const Epochs &epochs, const Call &call, const RmaOperation &operation,
+                         const AccessEpoch &epoch, const Stamp &now);
+  static bool takesIn(Batch &batch, std::span<const LocalBuffer> buffers);
   Epochs *find(const Process &process, const Window &window);
   const Window *windowOf(const Call &call) const;
   void hold(const Call &call, const Window &window, bool isExclusive);

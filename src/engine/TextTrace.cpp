@@ -525,13 +525,15 @@ std::vector<unsigned> Parser::membersOf(std::int64_t object) const {
   return known != members_.end() ? known->second : members_.at(static_cast<std::int64_t>(trace::kWorldId));
 }
 
-/// The group of a post or start: the ranks that are listed, else everyone else of the window.
+/// The group of a post or start: the ranks that are listed, else everyone else of the window. Of a communicator that
+/// some make: only where they are listed.
 void Parser::defineGroup(unsigned rank, const mpi::RoutineInfo &routine, Settings &settings, Values &arguments) {
-  if (routine.effect != mpi::Effect::Post && routine.effect != mpi::Effect::StartAccess) return;
+  const bool isMaking = routine.effect == mpi::Effect::CommCreatePartial && routine.indexOf(Role::Group) >= 0;
+  if (!isMaking && routine.effect != mpi::Effect::Post && routine.effect != mpi::Effect::StartAccess) return;
   const int window = routine.indexOf(Role::Window);
   const auto given = std::ranges::find(settings, "group", &Setting::name);
   const bool isList = given != settings.end() && given->value.starts_with('[');
-  if (given != settings.end() && !isList) return;
+  if (!isList && (isMaking || given != settings.end())) return;
   std::vector<unsigned> ranks;
   if (isList) {
     for (const std::string_view element : elementsOf(given->value))

@@ -25,10 +25,10 @@
 //   0: exit 3      1: signal 11      1: vanish    how a process ends; `signal 11 @ a.c:14 main` also says where
 //   0: fail ERR_RANK invalid rank                 what the library says of the error that the call will return
 //   0: abort ERR_RANK invalid rank                of the error because of which it ends the process
-//   0: callback 7                                 accesses that follow are made by the operation with user_fn=7; 0: no more
-//   0: misplaced -8 MPICH Version: 4.0.2          the window that the call will make lies 8 bytes too low
-//   all: end                                      finalizes and exits with status 0
-//   interrupted                                   last line: the job was ended from outside
+//   0: callback 7                                 accesses that follow are made by the operation with user_fn=7; 0: no
+//   more 0: misplaced -8 MPICH Version: 4.0.2          the window that the call will make lies 8 bytes too low all: end
+//   finalizes and exits with status 0 interrupted                                   last line: the job was ended from
+//   outside
 //
 // `ranks 2 uninitialised` begins before the initialisation: a rank is one when it leaves its call of Init. `ranks 2
 // asked funneled granted multiple` gives the thread levels, single where they are left out. An argument is named by its
@@ -55,9 +55,10 @@
 // A name is the same address on every rank, except in shared windows, whose parts lie behind each other at other
 // addresses on every rank, all of the same size. Left out, the memory is 1 MiB of its own and the unit 1;
 // `accumulate_ordering=none` or `[rar,waw]` is what the window's info says. Post and start take `group=[1,2]`, world
-// ranks; left out, all others of the window. Values that small operations carried: `Fetch_and_op given=1`,
-// `Compare_and_swap given=1 compared=0` held the origin and the compare buffer, `Win_flush fetched=[b:1,c:7:8]` are the
-// results that the call has completed, 1 in the 4 bytes at b and 7 in the 8 at c. They may also stand at `leave`.
+// ranks; left out, all others of the window. Comm_create_group takes it, too. Values that small operations carried:
+// `Fetch_and_op given=1`, `Compare_and_swap given=1 compared=0` held the origin and the compare buffer, `Win_flush
+// fetched=[b:1,c:7:8]` are the results that the call has completed, 1 in the 4 bytes at b and 7 in the 8 at c. They may
+// also stand at `leave`.
 #pragma once
 
 #include <string>

@@ -20,15 +20,8 @@ void add(Need &all, Need part) {
   if (!part.isMet()) all.parts.push_back(std::move(part));
 }
 
-/// Whether a library may let a member wait in it for others although all that it gets is there. Reading and writing
-/// files, and work on processes, may take long by themselves; to open or close a file is done together.
-bool maySynchronise(const Call &call) {
-  const mpi::RoutineInfo &routine = *call.routine;
-  const bool opensOrCloses = routine.indexOf(mpi::Role::NewFile) >= 0 || routine.indexOf(mpi::Role::FreedFile) >= 0;
-  return opensOrCloses || (routine.cls != mpi::Class::CollectiveFile && routine.cls != mpi::Class::CollectiveProcess);
-}
-
-/// Of the members that have not come at least one has to, when nothing else holds the member up.
+/// Of the members that have not come at least one has to, when nothing else holds the member up: a library may let it
+/// wait for others although all that it gets is there.
 Need needOfMissing(const Participation &part) {
   Need any{Kind::Any, -1, {}};
   const Slot &slot = *part.slot;
@@ -123,7 +116,7 @@ Need Waiting::needOfAll(const std::vector<PendingWork> &work, bool isHeldUp) con
     isHeldUp = isHeldUp || isNotModelled;
     if (collective.exchange) add(certain, needOf(collective));
     if (collective.exchange && !collective.exchange->allStarted()) {
-      Need missing = maySynchronise(*collective.slot->callOf(collective.position)) ? needOfMissing(collective) : Need{};
+      Need missing = needOfMissing(collective);
       isHeldUp = isHeldUp || missing.isMet();
       mayWait = true;
       add(one, std::move(missing));
@@ -186,6 +179,7 @@ Need Waiting::needOf(const Process &process, const OpenCall &open) const {
   if (open.call->routine->cls == mpi::Class::Completion) return needOfCompletion(open);
   if (open.call->routine->timing != mpi::Timing::Blocking) return {};
   if (open.call->routine->cls == mpi::Class::WindowSync) return rma_.needOf(*open.call);
+  if (open.call->routine->effect == Effect::CommCreatePartial) return makings_.needOf(*open.call);
   return needOfAll({{open.transfers, open.own.value_or(Participation{})}}, false);
 }
 

@@ -11,7 +11,7 @@
 // collective whose data has come (the root of a broadcast, the first rank of a scan): the driver waits a moment before
 // it believes that the ranks are stuck. A program that does not rely on buffers is never stuck by this. What is waited
 // for together with something else may be as good as done for as long as that takes, so it counts only where nothing
-// else holds its call up. What is not known counts as able to move: files, processes in which a thread may be outside
+// else holds its call up. What is not known counts as able to move: processes in which a thread may be outside
 // of MPI. When all of them are inside calls, or wait for those that are, the process waits for any of these calls.
 #pragma once
 
@@ -19,6 +19,7 @@
 
 #include "engine/Messages.h"
 #include "engine/Need.h"
+#include "engine/PartialMakings.h"
 #include "engine/Process.h"
 #include "engine/RmaWaiting.h"
 
@@ -27,8 +28,9 @@ namespace lockstep::engine {
 class Waiting {
  public:
   /// `ranks`: by world rank, null where the process is not known yet.
-  Waiting(const std::vector<Process *> &ranks, const Messages &messages, const RmaWaiting &rma)
-      : ranks_(ranks), messages_(messages), rma_(rma) {}
+  Waiting(const std::vector<Process *> &ranks, const Messages &messages, const RmaWaiting &rma,
+          const PartialMakings &makings)
+      : ranks_(ranks), messages_(messages), rma_(rma), makings_(makings) {}
 
   Need needOf(const Process &process) const;
   /// The ranks that the process waits for in the call that it is inside, or was when it was ended.
@@ -52,6 +54,7 @@ class Waiting {
   const std::vector<Process *> &ranks_;
   const Messages &messages_;
   const RmaWaiting &rma_;
+  const PartialMakings &makings_;
 };
 
 }  // namespace lockstep::engine

@@ -22,7 +22,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::size_t kTurn = 16;                // records of one process before the next has its turn
-constexpr std::size_t kMostPerPoll = 1U << 18;   // so that poll() returns also when the job is faster
+constexpr std::size_t kMostPerPoll = 1U << 16;   // so that poll() returns also when the job is faster
 constexpr std::int64_t kSecond = 1'000'000'000;  // nanoseconds
 constexpr std::int64_t kSilence = 300'000'000;   // nanoseconds without a record of a thread
 constexpr std::size_t kNoLimit = std::numeric_limits<std::size_t>::max();
@@ -37,6 +37,8 @@ class ProcessStreams {
   const ProcessKey &key() const { return key_; }
   /// Nanoseconds between the first record that has a time and the last that was handed out.
   std::uint64_t progress() const { return time_ - firstTime_; }
+  /// Of the last record that has one and was handed out; 0: there is none.
+  std::uint64_t time() const { return time_; }
 
   Stream &stream(std::uint32_t thread, Keeper &keeper, std::vector<Damage> &damage) {
     const auto [entry, isNew] = streams_.try_emplace(thread, thread, keeper, damage);
@@ -158,8 +160,9 @@ struct Reader::Impl {
   Keeper keeper;
   std::map<ProcessKey, ProcessStreams> processes;
   std::vector<Damage> damage;
-  bool hasLimit = false;      // the oldest chunks may have been dropped
-  std::int64_t nextWant = 0;  // when to ask silent threads, by the monotonic clock
+  bool hasLimit = false;                     // the oldest chunks may have been dropped
+  std::vector<const ProcessStreams *> left;  // those of which the last poll may not have handed out all
+  std::int64_t nextWant = 0;                 // when to ask silent threads, by the monotonic clock
 
   Impl(const fs::path &path, const ReaderOptions &options, std::uint64_t limit)
       : directory(path), watch(path), keeper(options.consume, options.keepIn, limit), hasLimit(limit != 0) {}
@@ -203,6 +206,8 @@ struct Reader::Impl {
       count += handed;
       if (handed != 0) turns.emplace(process->progress(), process);
     }
+    left.clear();
+    for (; !turns.empty(); turns.pop()) left.push_back(turns.top().second);
     return count;
   }
 
@@ -243,6 +248,13 @@ std::size_t Reader::poll(const RecordSink &sink) {
   impl_->askSilentThreads();
   impl_->noteUnkept();
   return count;
+}
+
+std::uint64_t Reader::completeUntil(std::uint64_t node, std::uint64_t called) const {
+  std::uint64_t until = called;
+  for (const ProcessStreams *process : impl_->left)
+    until = process->key().node == node ? std::min(until, process->time()) : 0;
+  return until;
 }
 
 std::size_t Reader::finish(const RecordSink &sink) {

@@ -64,9 +64,12 @@ class Reader {
   Reader &operator=(Reader &&) noexcept;
   ~Reader();
 
-  /// Hands out what has been committed since the last call; returns the number of records. Not more than some
-  /// hundred thousand at a time: while the job outruns the reader it is called again at once.
+  /// Hands out what has been committed since the last call; returns the number of records. Not more than some ten
+  /// thousand at a time: while the job outruns the reader it is called again at once.
   std::size_t poll(const RecordSink &sink);
+  /// All that the processes of this node recorded before this time has been handed out, when the last poll was called
+  /// at `called`. Times are of the node's clock; of other nodes everything has been handed out, or the answer is 0.
+  std::uint64_t completeUntil(std::uint64_t node, std::uint64_t called) const;
   /// The job has ended: hands out all that is left.
   std::size_t finish(const RecordSink &sink);
 
