@@ -44,8 +44,9 @@ std::vector<LostRequests> lostRequests(const Process &process, bool isOverwritte
     group.operations.push_back(operation);
     if (group.cause.operations.size() >= kMostKeys) continue;
     group.cause.operations.push_back(operationKey(*operation->started));
-    if (const auto array = arrays.find(operation->variable); array != arrays.end())
-      group.cause.requests.push_back({process.rank, static_cast<std::uint64_t>(array->second)});
+    const auto array = arrays.find(operation->variable);  // 0: of a variable that is not known, like others of these
+    group.cause.requests.push_back(
+        {process.rank, array != arrays.end() ? static_cast<std::uint64_t>(array->second) : 0});
   }
   return groups;
 }

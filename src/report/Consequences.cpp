@@ -144,7 +144,8 @@ bool follows(const Finding &finding, const Finding &from) {
 bool isByRun(Confirmed by) { return by == Confirmed::RunOnly || by == Confirmed::Both; }
 
 /// Who speaks for a cause: a lost request before its races, one that was overwritten before one that was not, the
-/// program's own places before those of system headers, and what happened before what might.
+/// program's own places before those of system headers, what happened before what might, and of lost requests that
+/// which most ranks lost.
 auto order(const Finding &finding) {
   const Site first = finding.sites.empty() ? Site{} : finding.sites.front();
   const int weight = isOfThreads(finding)                           ? 0
@@ -152,8 +153,9 @@ auto order(const Finding &finding) {
                      : finding.rule == rule("request-missing-wait") ? 2
                      : finding.rule == rule("buffer-type")          ? 3
                                                                     : 4;
-  return std::tuple(weight, isOfSystem(first.file), finding.severity, !isByRun(finding.confirmed), placeName(first),
-                    first.line, first.column);
+  const auto others = isLost(finding) ? -static_cast<std::ptrdiff_t>(finding.ranks.size()) : 0;
+  return std::tuple(weight, isOfSystem(first.file), finding.severity, !isByRun(finding.confirmed), others,
+                    placeName(first), first.line, first.column);
 }
 
 Confirmed byBoth(Confirmed one, Confirmed other) {

@@ -70,15 +70,18 @@ void addRanks(Site &site, const std::vector<int> &more) {
 }
 
 /// Unites the ranks of `sites` with those of the same places in `more`; the n-th of equal places in one goes with the
-/// n-th in the other, since a race may have the same place twice. Places that `sites` lacks are appended.
+/// n-th in the other, since a race may have the same place twice. Places that `sites` lacks are appended, but not where
+/// they only say something else of a place.
 template <class IsSame>
 void absorbSites(std::vector<Site> &sites, const std::vector<Site> &more, IsSame isSame) {
   std::vector<bool> taken(sites.size(), false);
   for (const Site &other : more) {
     std::size_t i = 0;
-    while (i < taken.size() && (taken[i] || !isSame(sites[i], other))) ++i;
+    const auto mayTake = [&](const Site &site) { return isSame(site, other) && !haveDifferentLabels(site, other); };
+    while (i < taken.size() && (taken[i] || !mayTake(sites[i]))) ++i;
+    const auto isTold = [&](const Site &site) { return isSame(site, other) && haveDifferentLabels(site, other); };
     if (i == taken.size()) {
-      sites.push_back(other);
+      if (std::ranges::none_of(sites, isTold)) sites.push_back(other);
       continue;
     }
     taken[i] = true;
@@ -132,7 +135,8 @@ void absorbFurther(Finding &finding, const std::vector<Site> &more) {
   const auto isNew = [&](const Site &place) {
     return std::ranges::none_of(finding.further, [&](const Site &site) { return isSamePlaceOfCall(site, place); });
   };
-  std::ranges::copy_if(more, std::back_inserter(finding.further), isNew);
+  for (const Site &place : more)
+    if (isNew(place)) finding.further.push_back(place);
 }
 
 void sortKeys(std::vector<Cause::Key> &keys) {
@@ -149,6 +153,7 @@ void tidy(Finding &finding, SourceText &source) {
   nameArguments(finding, source);
   fillInPlaces(finding);
   foldSites(finding.sites);
+  absorbFurther(finding, std::exchange(finding.further, {}));  // each once
   unite(finding.ranks, {});
   if (!finding.ranks.empty()) return;
   for (const Site &site : finding.sites) unite(finding.ranks, site.ranks);
@@ -170,8 +175,7 @@ Finding foldEqual(std::vector<Finding> findings) {
   Finding folded = std::move(findings.front());
   for (auto other = std::next(findings.begin()); other != findings.end(); ++other) {
     unite(folded.ranks, other->ranks);
-    absorbSites(folded.sites, other->sites,
-                [](const Site &a, const Site &b) { return keyOf(a) == keyOf(b) && !haveDifferentLabels(a, b); });
+    absorbSites(folded.sites, other->sites, [](const Site &a, const Site &b) { return keyOf(a) == keyOf(b); });
     absorbFurther(folded, other->further);
     unite(folded.cause, other->cause);
     folded.occurrences += other->occurrences;

@@ -65,6 +65,7 @@ void nameFunctions(Site &site) {
   site.function = sourceFunction(inner);
   std::string innerShown = site.function;
   for (Frame &frame : site.stack) {
+    if (innerShown == kMainProgram) break;  // what calls it is the compiler's own
     const std::string raw = std::exchange(frame.function, sourceFunction(frame.function));
     const bool isSamePlace = !callers.empty() && frame.isSameAs(callers.back());
     const bool isOwnCall = isSamePlace && isOfRegion(inner, innerShown);

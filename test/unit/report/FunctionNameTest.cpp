@@ -53,6 +53,15 @@ TEST(NameFunctions, ARegionIsCalledOnce) {
   EXPECT_EQ(site.stack[1].line, 34U);
 }
 
+TEST(NameFunctions, NobodyCallsAFortranProgram) {
+  Site site = samples::call(0, "MPI_Send", 13);
+  site.function = "_QFPinner";
+  site.stack = {{"_QQmain", "a.f90", 7, 3}, {"main", "a.f90", 14, 3}};
+  nameFunctions(site);
+  ASSERT_EQ(site.stack.size(), 1U);
+  EXPECT_EQ(site.stack[0].function, "the main program");
+}
+
 TEST(NameFunctions, RecursionStays) {
   Site site = samples::call(0, "MPI_Send", 15);
   site.stack = {{"sweep", "a.c", 40, 9}, {"sweep", "a.c", 40, 9}, {"main", "a.c", 50, 1}};
