@@ -200,28 +200,27 @@ TEST(Engine, ForgetsOperationsOnWindows) {
 }
 
 TEST(Engine, ForgetsOperationsThatOnlyTheirOriginsHaveCompleted) {
+  // Of operations so large no values are kept.
+  const auto accumulate = [](std::string_view routine, std::string_view arguments) {
+    return std::string(routine) + " origin_count=8 target_count=8 win=w " + std::string(arguments) + "\n";
+  };
   const std::string setup =
       "ranks 4\nall: call Win_create base=ww size=4096 disp_unit=4 -> win=w\nall: call Win_lock_all win=w\n";
-  expectFlatMemory(
-      "ranks 4\n"
-      "1-3: call Accumulate origin_addr=b target_rank=0 win=w @ a.c:1\n1-3: call Win_flush_local rank=0 win=w @ "
-      "a.c:2\n",
-      20000, setup);
+  expectFlatMemory("ranks 4\n" + accumulate("1-3: call Accumulate", "origin_addr=b target_rank=0 @ a.c:1") +
+                       "1-3: call Win_flush_local rank=0 win=w @ a.c:2\n",
+                   20000, setup);
   // Many targets, and calls that complete some of the operations.
-  expectFlatMemory(
-      "ranks 4\n"
-      "0: call Accumulate origin_addr=b target_rank=1 win=w @ a.c:1\n"
-      "0: call Accumulate origin_addr=b target_rank=2 win=w @ a.c:1\n"
-      "0: call Accumulate origin_addr=b target_rank=3 win=w @ a.c:1\n"
-      "0: call Accumulate origin_addr=b target_rank=1 target_disp=8 win=w @ a.c:2\n"
-      "0: call Win_flush_local_all win=w @ a.c:3\n0: call Win_flush rank=2 win=w @ a.c:4\n",
-      10000, setup);
+  expectFlatMemory("ranks 4\n" + accumulate("0: call Accumulate", "origin_addr=b target_rank=1 @ a.c:1") +
+                       accumulate("0: call Accumulate", "origin_addr=b target_rank=2 @ a.c:1") +
+                       accumulate("0: call Accumulate", "origin_addr=b target_rank=3 @ a.c:1") +
+                       accumulate("0: call Accumulate", "origin_addr=b target_rank=1 target_disp=8 @ a.c:2") +
+                       "0: call Win_flush_local_all win=w @ a.c:3\n0: call Win_flush rank=2 win=w @ a.c:4\n",
+                   10000, setup);
   // Requests, several at a time.
   expectFlatMemory(
-      "ranks 4\n"
-      "1: call Raccumulate origin_addr=b request=x target_rank=0 win=w -> request=r @ a.c:1\n"
-      "1: call Raccumulate origin_addr=c request=x+8 target_rank=0 win=w -> request=q @ a.c:1\n"
-      "1: call Waitall requests=[r,q]@x -> requests=[null,null] @ a.c:3\n",
+      "ranks 4\n" + accumulate("1: call Raccumulate", "origin_addr=b request=x target_rank=0 -> request=r @ a.c:1") +
+          accumulate("1: call Raccumulate", "origin_addr=c request=x+8 target_rank=0 -> request=q @ a.c:1") +
+          "1: call Waitall requests=[r,q]@x -> requests=[null,null] @ a.c:3\n",
       10000, setup);
 }
 
