@@ -9,6 +9,8 @@
 #include <set>
 #include <utility>
 
+#include "report/FunctionName.h"
+
 namespace lockstep::cli {
 
 namespace {
@@ -103,8 +105,11 @@ std::vector<std::string> lines(const Roll &roll, const report::ShownPath &paths)
 }  // namespace
 
 Roll resolved(std::vector<engine::Standing> standings, std::optional<std::uint64_t> time, Symbols &symbols) {
-  for (engine::Standing &standing : standings)
-    if (standing.site) symbols.resolve(*standing.site);
+  for (engine::Standing &standing : standings) {
+    if (!standing.site) continue;
+    symbols.resolve(*standing.site);
+    report::nameFunctions(*standing.site);
+  }
   return {std::move(standings), time};
 }
 

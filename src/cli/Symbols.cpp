@@ -234,7 +234,6 @@ void Symbols::resolve(report::Site &site) {
     std::ranges::move(place.stack, std::back_inserter(site.stack));
   }
   showOwnCode(site);
-  report::nameFunctions(site);
 }
 
 void Symbols::resolve(std::span<report::Finding> findings) {

@@ -17,6 +17,7 @@
 #include "engine/Windows.h"
 #include "mpi/Rma.h"
 #include "mpi/Special.h"
+#include "report/FunctionName.h"
 #include "trace/Reader.h"
 
 namespace lockstep::cli {
@@ -416,7 +417,10 @@ Timeline readTimeline(const std::filesystem::path &trace, Symbols &symbols, cons
   });
   engine.finish(true);
   timeline.ranks = engine.ranks();
-  for (report::Site &place : timeline.places) symbols.resolve(place);
+  for (report::Site &place : timeline.places) {
+    symbols.resolve(place);
+    report::nameFunctions(place);
+  }
   timeline.index();
   return timeline;
 }
