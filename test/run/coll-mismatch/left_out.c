@@ -1,5 +1,5 @@
-// Rank 2 leaves out one of two reductions that differ in operation and amount, in a loop. Some libraries go through the
-// first rounds, none through all of them: the job is ended, and the finding names the call that was left out.
+// Rank 2 leaves out one of two reductions that differ in operation, in a loop. Some libraries go through the first
+// rounds, none through all of them: the job is ended, and the finding names the call that was left out.
 // REQUIRES: mpich, openmpi
 // RUN: %not66 %lockstep run --mpi mpich -n 3 --timeout 60 --json %t.json %s 2>&1 | FileCheck %s
 // RUN: %json-has %t.json findings.#=1 findings.0.rule=coll-mismatch
@@ -21,7 +21,7 @@ int main(int argc, char **argv) {
   for (int round = 0; round < 4; round++) {
     if (reduce) reduce(all, mine);
     // CHECK: left_out.c:[[@LINE+1]]:5: note: goes on with MPI_Allreduce{{.*}} on rank 2
-    MPI_Allreduce(mine, all, 1, MPI_DOUBLE, MPI_MIN, MPI_COMM_WORLD);
+    MPI_Allreduce(mine, all, 32, MPI_DOUBLE, MPI_MIN, MPI_COMM_WORLD);
   }
   MPI_Finalize();
   return 0;
