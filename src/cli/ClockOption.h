@@ -6,7 +6,7 @@
 #include <CLI/CLI.hpp>
 
 #include "cli/Values.h"
-#include "engine/Clock.h"
+#include "engine/order/Clock.h"
 
 namespace lockstep::cli {
 

@@ -12,7 +12,7 @@
 //   another thread that is at work
 // Then the next such collective is taken. Locks of all targets may reach across: whoever has one, or of whom it is not
 // known, is taken to have one. Messages that were sent before and are received behind it cannot be seen, see
-// engine/Messages.h.
+// engine/matching/Messages.h.
 #pragma once
 
 #include <cstdint>

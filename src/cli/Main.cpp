@@ -13,7 +13,7 @@
 #include "cli/Nearest.h"
 #include "cli/Parse.h"
 #include "cli/Say.h"
-#include "engine/Clock.h"
+#include "engine/order/Clock.h"
 #include "report/Document.h"
 
 namespace lockstep::cli {

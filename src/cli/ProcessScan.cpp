@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "engine/Requests.h"
+#include "engine/calls/Requests.h"
 #include "mpi/Rma.h"
 #include "mpi/Special.h"
 #include "trace/Definitions.h"

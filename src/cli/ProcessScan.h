@@ -13,8 +13,8 @@
 #include <vector>
 
 #include "cli/CommonPoint.h"
-#include "engine/Call.h"
-#include "engine/SiteTable.h"
+#include "engine/calls/Call.h"
+#include "engine/objects/SiteTable.h"
 #include "mpi/Routine.h"
 #include "report/Finding.h"
 #include "trace/Reader.h"

@@ -8,13 +8,13 @@
 #include <utility>
 
 #include "cli/Command.h"
-#include "engine/CallData.h"
 #include "engine/Engine.h"
-#include "engine/Exposure.h"
-#include "engine/Process.h"
 #include "engine/Rule.h"
-#include "engine/Significance.h"
-#include "engine/Windows.h"
+#include "engine/calls/CallData.h"
+#include "engine/calls/Exposure.h"
+#include "engine/calls/Significance.h"
+#include "engine/objects/Windows.h"
+#include "engine/process/Process.h"
 #include "mpi/Rma.h"
 #include "mpi/Special.h"
 #include "report/FunctionName.h"

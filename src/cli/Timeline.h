@@ -18,7 +18,7 @@
 #include <vector>
 
 #include "cli/Symbols.h"
-#include "engine/Communicators.h"
+#include "engine/objects/Communicators.h"
 #include "mpi/Routine.h"
 #include "report/Finding.h"
 #include "trace/Reader.h"

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "cli/Symbols.h"
-#include "engine/SiteTable.h"
+#include "engine/objects/SiteTable.h"
 #include "trace/Reader.h"
 
 namespace lockstep::cli {

@@ -8,11 +8,11 @@
 #include <vector>
 
 #include "engine/Engine.h"
-#include "engine/Objects.h"
-#include "engine/Order.h"
-#include "engine/Process.h"
-#include "engine/Waiting.h"
-#include "engine/Windows.h"
+#include "engine/calls/Objects.h"
+#include "engine/objects/Windows.h"
+#include "engine/order/Order.h"
+#include "engine/process/Process.h"
+#include "engine/waiting/Waiting.h"
 #include "report/Finding.h"
 
 namespace lockstep::engine {

@@ -6,17 +6,17 @@
 #include <utility>
 
 #include "engine/Audience.h"
-#include "engine/Collectives.h"
 #include "engine/Context.h"
-#include "engine/EarlierCalls.h"
-#include "engine/Matching.h"
-#include "engine/Objects.h"
-#include "engine/Order.h"
 #include "engine/Rule.h"
-#include "engine/Schedule.h"
-#include "engine/Unbuffered.h"
-#include "engine/ValueEdges.h"
-#include "engine/Waiting.h"
+#include "engine/calls/Objects.h"
+#include "engine/matching/Collectives.h"
+#include "engine/matching/Matching.h"
+#include "engine/order/Order.h"
+#include "engine/process/Schedule.h"
+#include "engine/races/EarlierCalls.h"
+#include "engine/races/ValueEdges.h"
+#include "engine/waiting/Unbuffered.h"
+#include "engine/waiting/Waiting.h"
 #include "trace/Parts.h"
 
 namespace lockstep::engine {
@@ -631,9 +631,8 @@ bool Engine::Impl::isInOrder(const Slot &slot) {
 }
 
 bool Engine::Impl::isFaultless(const Slot &slot) {
-  return std::ranges::none_of(findingsOn(slot), [](const report::Finding &finding) {
-    return finding.severity == report::Severity::Error;
-  });
+  return std::ranges::none_of(
+      findingsOn(slot), [](const report::Finding &finding) { return finding.severity == report::Severity::Error; });
 }
 
 /// Whether no rule would find an error if just these two members made one collective of these calls. That the others

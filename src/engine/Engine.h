@@ -13,7 +13,7 @@
 #include <string_view>
 #include <vector>
 
-#include "engine/Clock.h"
+#include "engine/order/Clock.h"
 #include "report/Finding.h"
 #include "trace/Reader.h"
 

@@ -19,8 +19,8 @@
 #include <memory>
 #include <vector>
 
-#include "engine/Call.h"
 #include "engine/Context.h"
+#include "engine/calls/Call.h"
 #include "report/Rule.h"
 #include "trace/AccessRuns.h"
 
@@ -41,7 +41,8 @@ class Rule {
 
   /// Whether onEnter and onLeave are to hear of calls of this routine: most rules are about few routines.
   virtual bool isAbout(const mpi::RoutineInfo &) const { return true; }
-  /// Whether the hook, onEnter or onLeave, is to hear of calls of this routine only where the process has several threads.
+  /// Whether the hook, onEnter or onLeave, is to hear of calls of this routine only where the process has several
+  /// threads.
   virtual bool isAboutThreads(Hook, const mpi::RoutineInfo &) const { return false; }
 
   virtual void onInitialised(const Process &, Context &) {}

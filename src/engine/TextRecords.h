@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include "engine/Call.h"
+#include "engine/calls/Call.h"
 #include "trace/Reader.h"
 
 namespace lockstep::engine {

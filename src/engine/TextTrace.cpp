@@ -9,9 +9,9 @@
 
 #include <fmt/format.h>
 
-#include "engine/Objects.h"
 #include "engine/TextMemory.h"
 #include "engine/TextWords.h"
+#include "engine/calls/Objects.h"
 #include "mpi/Predefined.h"
 #include "mpi/Special.h"
 #include "trace/CommId.h"

@@ -55,7 +55,7 @@ enum class When : std::uint8_t {
   NotProcNull,          // not when the peer is MPI_PROC_NULL (see RoutineInfo::peerOf)
 };
 
-/// The family of a routine. For collectives the family says which members order which (see engine/Order.h).
+/// The family of a routine. For collectives the family says which members order which (see engine/order/Order.h).
 enum class Class : std::uint8_t {
   Environment,  // init, finalize, abort, thread level
   Send,

@@ -12,7 +12,7 @@
 #include <fmt/core.h>
 
 #include "cli/Symbols.h"
-#include "engine/SiteTable.h"
+#include "engine/objects/SiteTable.h"
 #include "mpi/Routine.h"
 #include "trace/RankRanges.h"
 #include "trace/Reader.h"

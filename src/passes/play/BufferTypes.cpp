@@ -64,7 +64,7 @@ std::string misfit(const llvm::Type &memory, const PredefinedTypeInfo &type) {
   return fmt::format("{} of {} bytes", isFloating ? "floating-point numbers" : "integers", bytes);
 }
 
-/// In the words of a run (engine/Types.h): a reader who multiplies count and size wonders.
+/// In the words of a run (engine/objects/Types.h): a reader who multiplies count and size wonders.
 std::string describeExtent(const CallView &view, std::size_t buffer) {
   const int index = view.routine().indexOf(Role::Datatype, buffer);
   const auto handle = index < 0 ? std::nullopt : view.value(static_cast<std::size_t>(index));
@@ -82,11 +82,11 @@ void judgeSize(const CallView &view, std::size_t buffer, const Value &place, con
   std::int64_t needed = 0;
   for (const Run &run : print.runs) needed = std::max(needed, run.end());
   if (size < 0 || needed <= 0 || place.number < 0 || place.number + needed <= size) return;
-  Note note = argumentNote(view, kOverflow, buffer,
-                           fmt::format("points to {} bytes of memory, but the call accesses {}{}",
-                                       std::max<std::int64_t>(size - place.number, 0), needed,
-                                       describeExtent(view, buffer)),
-                           "pass enough memory for count times datatype, or a smaller count");
+  Note note =
+      argumentNote(view, kOverflow, buffer,
+                   fmt::format("points to {} bytes of memory, but the call accesses {}{}",
+                               std::max<std::int64_t>(size - place.number, 0), needed, describeExtent(view, buffer)),
+                   "pass enough memory for count times datatype, or a smaller count");
   addNote(view.state(), std::move(note));
 }
 

@@ -1,6 +1,6 @@
 // The access history against sets of bytes: whatever gives way to a later entry is covered by it, and nothing appears
 // that was never added.
-#include "engine/AccessHistory.h"
+#include "engine/races/AccessHistory.h"
 
 #include <gtest/gtest.h>
 

@@ -1,12 +1,12 @@
 // What calls say of their data, and what a receive makes of a message.
-#include "engine/CallData.h"
+#include "engine/calls/CallData.h"
 
 #include <gtest/gtest.h>
 
 #include <map>
 #include <string>
 
-#include "engine/Process.h"
+#include "engine/process/Process.h"
 #include "mpi/Special.h"
 
 namespace lockstep::engine {

@@ -1,5 +1,5 @@
 // All clocks give the same order, for every pair of events: the one that reachability in the graph of events gives.
-#include "engine/Clock.h"
+#include "engine/order/Clock.h"
 
 #include <gtest/gtest.h>
 
@@ -10,8 +10,8 @@
 #include <utility>
 #include <vector>
 
-#include "engine/EncodedClock.h"
-#include "engine/Order.h"
+#include "engine/order/EncodedClock.h"
+#include "engine/order/Order.h"
 
 namespace lockstep::engine {
 namespace {

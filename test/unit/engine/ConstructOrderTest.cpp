@@ -1,4 +1,4 @@
-#include "engine/ConstructOrder.h"
+#include "engine/order/ConstructOrder.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "engine/Inside.h"
+#include "engine/calls/Inside.h"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // Overlaps of strided runs and of parts of memory, against the sets of their bytes.
-#include "engine/MemoryPart.h"
+#include "engine/memory/MemoryPart.h"
 
 #include <gtest/gtest.h>
 
@@ -8,7 +8,7 @@
 #include <set>
 #include <vector>
 
-#include "engine/PartIndex.h"
+#include "engine/memory/PartIndex.h"
 
 namespace lockstep::engine {
 namespace {

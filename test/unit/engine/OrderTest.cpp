@@ -1,6 +1,6 @@
 // Which collective orders what. Mark 1x is an event of rank x before it, 2x one after it, 3x one between its start and
 // its completion.
-#include "engine/Order.h"
+#include "engine/order/Order.h"
 
 #include <gtest/gtest.h>
 

@@ -1,8 +1,8 @@
-#include "engine/Repeats.h"
+#include "engine/calls/Repeats.h"
 
 #include <gtest/gtest.h>
 
-#include "engine/Process.h"
+#include "engine/process/Process.h"
 
 namespace lockstep::engine {
 namespace {

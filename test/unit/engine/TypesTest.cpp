@@ -1,5 +1,5 @@
 // Signatures, layouts and comparisons of datatypes.
-#include "engine/Types.h"
+#include "engine/objects/Types.h"
 
 #include <gtest/gtest.h>
 

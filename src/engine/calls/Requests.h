@@ -1,0 +1,97 @@
+// The requests of a process: which operation a handle stands for, and what became of it.
+//
+// Handles are recorded as they are. A library may give the same handle to several operations that are complete at once
+// (both MPICH and Open MPI do for short sends), so a handle alone does not name an operation: among those with the same
+// handle the one whose request variable is given counts, else the oldest.
+//
+// A program may keep copies of a handle, of which the library sets only one to null when the request is gone. So it is
+// remembered of the last handles what they stood for, until the library gives them to another operation.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <unordered_map>
+#include <unordered_set>
+#include <vector>
+
+#include "engine/calls/Call.h"
+#include "engine/calls/Exchange.h"
+#include "engine/calls/Transfer.h"
+
+namespace lockstep::engine {
+
+/// What a request stands for. The operations of a process that are not over yet stand in Requests.
+struct Operation {
+  CallPtr made;           // the call that says what it is
+  CallPtr started;        // that started it last; null: a persistent one that was never started
+  CallPtr awaited;        // the first completion call that was given it
+  CallPtr overwrittenBy;  // that stored another request into the same variable while it was active
+  std::int64_t handle = 0;
+  std::int64_t variable = 0;  // address of the handle; 0: not known
+  bool isPersistent = false;
+  bool isActive = false;
+  bool isCancelled = false;  // or asked to be: freeing its request is then a way to end it
+  Transfers transfers;       // of the last start
+  Participation collective;  // without a slot: not a collective; without an exchange: not started
+};
+using OperationPtr = std::shared_ptr<Operation>;
+using Operations = std::vector<OperationPtr>;
+
+/// A call as far as a report needs it, when nothing else of it is kept.
+struct PlaceOfCall {
+  const mpi::RoutineInfo *routine = nullptr;
+  unsigned thread = 0;
+  std::uint32_t site = 0;
+  std::uint32_t stack = 0;
+
+  static PlaceOfCall of(const Call &call);
+};
+
+/// A request that is no more.
+struct GoneRequest {
+  PlaceOfCall made;
+  PlaceOfCall ended;  // the call that completed or freed it
+};
+
+class Requests {
+ public:
+  /// A call has returned this request for the operation.
+  void add(const OperationPtr &operation);
+  /// The operations of the requests that the call is given, one per request, null where there is none.
+  Operations find(const Call &call) const;
+  /// The operation exists no more: it was completed and was not persistent, or its request was freed. `by`: the call
+  /// that surely ended the request itself, or null.
+  void remove(const OperationPtr &operation, const Call *by);
+  /// What the handle stood for last, if no operation has it now and that is still known.
+  std::optional<GoneRequest> gone(std::int64_t handle) const;
+  /// What is left, in no order.
+  Operations all() const;
+
+ private:
+  using Taken = std::unordered_set<const Operation *>;
+  OperationPtr pick(std::int64_t handle, std::int64_t variable, const Taken &taken) const;
+
+  struct Known {
+    Operations operations;
+    std::optional<GoneRequest> gone;  // without operations: what the last one was
+  };
+  static constexpr std::size_t kMostKnown = 1024;  // handles: beyond, those without operations are forgotten
+
+  std::unordered_map<std::int64_t, Known> known_;                            // by handle
+  std::unordered_map<std::int64_t, std::weak_ptr<Operation>> lastStoredIn_;  // by variable
+};
+
+/// Whether the routine is given requests: starts, completes or frees them, or asks about them.
+bool takesRequests(const mpi::RoutineInfo &routine);
+/// The handles that such a call is given.
+std::vector<std::int64_t> requestsOf(const Call &call);
+
+/// One of them that a completion call completed.
+struct Completion {
+  std::size_t index = 0;
+  Status status;
+};
+std::vector<Completion> completionsOf(const Call &call, const Result &result);
+
+}  // namespace lockstep::engine

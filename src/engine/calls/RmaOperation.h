@@ -1,0 +1,75 @@
+// What a one-sided call does to memory: its local buffers, and the target's bytes.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "engine/calls/Activity.h"
+#include "engine/calls/Call.h"
+#include "engine/memory/MemoryPart.h"
+#include "engine/objects/Windows.h"
+#include "mpi/Rma.h"
+
+namespace lockstep::engine {
+
+struct RmaOperation {
+  const Window *window = nullptr;
+  int target = -1;  // in the world
+  Deed deed{};
+  bool writesTarget = false;
+  bool readsTarget = false;     // and gives it to the origin
+  std::int64_t op = 0;          // kSwap for compare_and_swap
+  mpi::PredefinedType basic{};  // of an accumulate
+  std::uint32_t basicBytes = 1;
+  Elements elements;              // at the target; the call must outlive them
+  std::int64_t displacement = 0;  // in units of the target
+};
+
+/// None for a call that is no one-sided operation, whose target is MPI_PROC_NULL or not known, or that moves no data.
+std::optional<RmaOperation> rmaOperation(const Call &call, const Windows &windows);
+
+/// Where the operation's bytes lie at its target, by addresses of the target; none where that is nowhere.
+std::optional<MemoryPart> targetMemory(const RmaOperation &operation, const WindowPart &part);
+
+/// Where the operation reaches beyond what the target exposes: bytes by offset from the beginning of its part, or by
+/// address in a dynamic window. None where it does not.
+struct Overrun {
+  std::int64_t first = 0;
+  std::int64_t end = 0;
+};
+std::optional<Overrun> overrunOf(const RmaOperation &operation, const WindowPart &part);
+
+/// Some byte of the part lies in none of the spans.
+bool reachesOutside(const MemoryPart &part, std::vector<Span> spans);
+
+/// Calls `visit(argument, writes, part)` for every local buffer that counts.
+template <class Visit>
+void forEachLocalBuffer(const Call &call, Visit visit);
+
+namespace detail {
+std::optional<MemoryPart> localBuffer(const Call &call, std::size_t argument);
+}
+
+template <class Visit>
+void forEachLocalBuffer(const Call &call, Visit visit) {
+  for (std::size_t i = 0; i < call.arguments.size(); ++i) {
+    const mpi::Role role = call.routine->storage[i].role;
+    if (role != mpi::Role::ReadBuffer && role != mpi::Role::WriteBuffer) continue;
+    if (const auto part = detail::localBuffer(call, i))
+      visit(static_cast<int>(i), role == mpi::Role::WriteBuffer, *part);
+  }
+}
+
+/// Calls `visit(run)` for the bytes of the part, by address.
+template <class Visit>
+void forEachRun(const MemoryPart &part, Visit visit) {
+  forEachByteRun(part.elements, [&](ByteRun run) {
+    if (run.length == 0 || run.count == 0) return true;
+    run.offset += part.address;
+    visit(normalised(run));
+    return true;
+  });
+}
+
+}  // namespace lockstep::engine

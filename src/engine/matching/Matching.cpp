@@ -1,0 +1,318 @@
+#include "engine/matching/Matching.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "mpi/Special.h"
+
+namespace lockstep::engine {
+namespace {
+
+using mpi::Class;
+using mpi::Effect;
+using mpi::Role;
+using mpi::Timing;
+using Side = Transfer::Side;
+
+/// Makes the innermost call of the thread with this routine the last: calls inside it were left without a record (an
+/// exception, a long jump) and are dropped. Null where there is none.
+OpenCall *innermost(std::vector<OpenCall> &calls, mpi::Routine routine) {
+  while (!calls.empty() && calls.back().call->routine->routine != routine) calls.pop_back();
+  return calls.empty() ? nullptr : &calls.back();
+}
+
+/// A probe that returns at once looks only when it finds something.
+bool isPoll(const Call &call) { return call.routine->cls == Class::Probe && call.routine->timing == Timing::Local; }
+
+bool hasFound(const Call &call, const Result &result) { return written(call, result, Role::Flag).value_or(1) != 0; }
+
+/// The handle that a completion call has left in the place of the request at `index`; none where it was not recorded.
+std::optional<std::int64_t> requestAfter(const Call &call, const Result &result, std::size_t index) {
+  const int several = call.routine->indexOf(Role::Requests);
+  if (several < 0) return written(call, result, Role::Request);
+  const auto left = result.array(several);
+  return index < left.size() ? std::optional(left[index]) : std::nullopt;
+}
+
+/// Nobody will say whether the operation was cancelled. A message that has its receive is not any more.
+bool mayBeCancelled(const Operation &operation, const Transfer &transfer) {
+  return operation.isCancelled && (transfer.side != Side::Send || !transfer.partner);
+}
+
+/// Only a request that somebody asked to cancel can have been: elsewhere the flag holds whatever was there before.
+Status definite(Status status, bool mayBeCancelled) {
+  if (!mayBeCancelled && status.bytes == Status::kCancelled) status.bytes = -1;
+  return status;
+}
+
+/// The work that a completion call waits for.
+std::vector<PendingWork> givenTo(const OpenCall &open) {
+  std::vector<PendingWork> work;
+  if (open.call->routine->cls != Class::Completion) return work;
+  for (const OperationPtr &operation : open.operations)
+    if (operation && operation->isActive) work.push_back({operation->transfers, operation->collective});
+  return work;
+}
+
+}  // namespace
+
+void Matching::take(Process &process, Event &event) {
+  switch (event.what) {
+    case Event::What::Initialised:
+      process.isInitialised = true;
+      return;
+    case Event::What::Enter:
+      return enter(process, event);
+    case Event::What::Leave:
+      return leave(process, event);
+    case Event::What::Thread:
+    case Event::What::Accesses:
+    case Event::What::Freed:
+    case Event::What::Released:
+      return;
+    case Event::What::End:
+      return end(process, event);
+  }
+}
+
+void Matching::post(const Transfers &transfers, Event &event) {
+  for (const TransferPtr &transfer : transfers) {
+    messages_.post(transfer);
+    event.posts.push_back(transfer);
+  }
+}
+
+void Matching::enter(Process &process, Event &event) {
+  const CallPtr &call = event.call;
+  process.lastCall = call;
+  process.lastTime = call->time;
+  ThreadIntake &intake = process.intakes.of(call->thread);
+  if (!std::exchange(intake.hasCalledMpi, true)) ++process.mpiThreads;
+  OpenCall &open = intake.open.emplace_back();
+  open.call = call;
+  if (!process.isInitialised || process.finalized) return;
+
+  if (call->routine->effect == Effect::Finalize) {
+    process.finalizeCall = call;
+    return;
+  }
+  if (takesRequests(*call->routine)) open.operations = process.requests.find(*call);
+  if (call->routine->timing != Timing::Persistent && !isPoll(*call)) {
+    messages_.make(call, call, open.transfers);
+    post(open.transfers, event);
+  }
+  noteStale(process, open, event);
+  takeMatched(process, open);
+  startAll(open, event);
+  awaitAll(open, event);
+  cancel(open);
+  markReady(open);
+  free(process, open, event);
+  open.own = collectives_.arrive(call);
+  if (open.own && open.own->exchange) event.starts.push_back(*open.own);
+}
+
+/// The receive of a message that a probe has taken says where it goes to.
+void Matching::takeMatched(Process &process, const OpenCall &open) {
+  const auto handle = open.call->argument(Role::Message);
+  const auto known = handle ? process.matchedMessages.find(*handle) : process.matchedMessages.end();
+  if (known == process.matchedMessages.end()) return;
+  messages_.receiveInto(known->second, open.call);
+  process.matchedMessages.erase(known);
+}
+
+void Matching::start(const OperationPtr &operation, Event &event) {
+  if (operation->isActive) {
+    event.notes.push_back({RequestNote::What::DoubleStart, event.call, operation});
+    return;
+  }
+  operation->isActive = true;
+  operation->started = event.call;
+  event.started.push_back(operation);
+  operation->transfers.clear();
+  messages_.make(operation->made, event.call, operation->transfers);
+  post(operation->transfers, event);
+  Participation &collective = operation->collective;
+  if (!collective.slot) return;
+  collective.exchange = collective.slot->start(collective.position);
+  event.starts.push_back(collective);
+}
+
+void Matching::startAll(OpenCall &open, Event &event) {
+  const Effect effect = open.call->routine->effect;
+  if (effect != Effect::Start && effect != Effect::StartAll) return;
+  for (const OperationPtr &operation : open.operations)
+    if (operation && operation->isPersistent) start(operation, event);
+}
+
+/// A single request that stands for nothing is odd; in an array null handles are usual.
+void Matching::awaitAll(const OpenCall &open, Event &event) {
+  if (open.call->routine->cls != Class::Completion) return;
+  for (const OperationPtr &operation : open.operations)
+    if (operation && !operation->awaited) operation->awaited = open.call;
+  const bool isNull =
+      open.operations.size() == 1 && !open.operations.front() && requestsOf(*open.call).front() == trace::kNullHandle;
+  if (isNull && open.call->routine->indexOf(Role::Request) >= 0)
+    event.notes.push_back({RequestNote::What::NothingToComplete, open.call, nullptr});
+}
+
+/// Handles that stand for no operation, although the library shares them with none.
+void Matching::noteStale(const Process &process, const OpenCall &open, Event &event) {
+  if (std::ranges::find(open.operations, nullptr) == open.operations.end()) return;
+  const std::vector<std::int64_t> handles = requestsOf(*open.call);
+  for (std::size_t i = 0; i < handles.size(); ++i) {
+    if (open.operations[i] || handles[i] == trace::kNullHandle || handles[i] == mpi::kSharedRequest) continue;
+    const auto gone = process.requests.gone(handles[i]);
+    event.notes.push_back({gone ? RequestNote::What::Gone : RequestNote::What::NeverMade, open.call, nullptr, gone});
+    return;
+  }
+}
+
+void Matching::cancel(const OpenCall &open) {
+  if (open.call->routine->effect != Effect::Cancel || open.operations.empty() || !open.operations.front()) return;
+  open.operations.front()->isCancelled = true;
+}
+
+/// Partitions of a send that is started.
+void Matching::markReady(const OpenCall &open) {
+  const Call &call = *open.call;
+  if (call.routine->effect != Effect::Ready || open.operations.empty() || !open.operations.front()) return;
+  const Operation &operation = *open.operations.front();
+  const auto mark = [&](std::int64_t partition) {
+    for (const TransferPtr &transfer : operation.transfers) {
+      Partitions *partitions = transfer->own->partitions.get();
+      const auto index = static_cast<std::size_t>(partition);
+      if (partitions == nullptr || index >= partitions->isReady.size() || partitions->isReady[index]) continue;
+      partitions->isReady[index] = true;
+      --partitions->missing;
+    }
+  };
+  if (const int list = call.routine->indexOf(Role::PartitionList); list >= 0) {
+    std::ranges::for_each(call.array(list), mark);
+    return;
+  }
+  if (!operation.isActive) return;
+  std::int64_t end = 0;  // of the partitions that there are, whatever the program asks for
+  for (const TransferPtr &transfer : operation.transfers)
+    if (transfer->own->partitions) end = std::max(end, std::ssize(transfer->own->partitions->isReady));
+  const std::int64_t first = call.argument(Role::Partition).value_or(0);
+  const std::int64_t last = std::min(call.argument(Role::LastPartition).value_or(first), end - 1);
+  for (std::int64_t partition = std::max<std::int64_t>(first, 0); partition <= last; ++partition) mark(partition);
+}
+
+void Matching::free(Process &process, const OpenCall &open, Event &event) {
+  if (open.call->routine->effect != Effect::RequestFree || open.operations.empty() || !open.operations.front()) return;
+  const OperationPtr &operation = open.operations.front();
+  for (const TransferPtr &transfer : operation->transfers)
+    if (transfer->isWild() || mayBeCancelled(*operation, *transfer)) messages_.giveUp(transfer);
+  if (operation->isActive) event.notes.push_back({RequestNote::What::FreedActive, open.call, operation});
+  if (!operation->started) event.notes.push_back({RequestNote::What::FreedUnstarted, open.call, operation});
+  process.requests.remove(operation, open.call.get());
+}
+
+void Matching::leave(Process &process, Event &event) {
+  std::vector<OpenCall> &calls = process.intakes.of(event.thread).open;
+  OpenCall *left = innermost(calls, event.routine);
+  if (left == nullptr) return;
+  process.lastTime = event.result.time;
+  event.call = left->call;
+  leave(process, *left, event);
+  calls.pop_back();
+}
+
+void Matching::leave(Process &process, OpenCall &left, Event &event) {
+  const mpi::RoutineInfo &routine = *left.call->routine;
+  if (routine.effect == Effect::Finalize && process.rank >= 0) {
+    process.finalized = true;
+    collectives_.gone(process.rank);
+  }
+  if (!process.isInitialised) return;
+  event.waits.works = givenTo(left);
+  complete(process, left, event);
+  if (routine.indexOf(Role::NewRequest) >= 0)
+    addOperation(process, left, event);
+  else
+    leaveTransfers(process, left, event);
+  if (routine.timing == Timing::Blocking) {
+    event.waits.transfers.swap(left.transfers);
+    if (left.own) event.waits.works.push_back({{}, *left.own});
+  }
+  leaveCollective(left, event);
+}
+
+void Matching::leaveCollective(OpenCall &left, Event &event) {
+  if (!left.own) return;
+  collectives_.made(*left.call, event.result);
+  if (left.call->routine->timing == Timing::Blocking) event.completions.push_back(*std::move(left.own));
+}
+
+/// The side of a message is done. A wild receive learns whose message it was.
+void Matching::finish(const TransferPtr &transfer, const Status &status, Event &event) {
+  if (status.bytes == Status::kCancelled) {
+    transfer->isUnknown = true;
+    return messages_.withdraw(transfer);
+  }
+  messages_.resolve(transfer, status);
+  messages_.close(transfer);
+  if (transfer->side != Side::Send || transfer->mode == mpi::SendMode::Synchronous) event.received.push_back(transfer);
+}
+
+void Matching::leaveTransfers(Process &process, OpenCall &left, Event &event) {
+  if (isPoll(*left.call) && hasFound(*left.call, event.result)) {
+    messages_.make(left.call, left.call, left.transfers);
+    post(left.transfers, event);
+  }
+  for (const TransferPtr &transfer : left.transfers) {
+    if (transfer->side == Side::Send && event.result.code != 0)
+      messages_.withdraw(transfer);
+    else
+      finish(transfer, definite(event.result.status, false), event);
+  }
+  if (const auto message = written(*left.call, event.result, Role::NewMessage); message && !left.transfers.empty())
+    process.matchedMessages[*message] = left.transfers.front();
+}
+
+void Matching::addOperation(Process &process, OpenCall &left, const Event &event) {
+  if (event.result.code != 0) {
+    for (const TransferPtr &transfer : left.transfers) messages_.withdraw(transfer);
+    return;
+  }
+  const auto operation = std::make_shared<Operation>();
+  const Call &call = *left.call;
+  operation->made = left.call;
+  operation->handle = written(call, event.result, Role::NewRequest).value_or(0);
+  operation->variable = call.argument(Role::NewRequest).value_or(0);
+  operation->isPersistent = call.routine->timing == Timing::Persistent;
+  operation->isActive = !operation->isPersistent;
+  if (operation->isActive) operation->started = left.call;
+  operation->transfers = left.transfers;
+  if (left.own) operation->collective = *left.own;
+  if (operation->handle != trace::kNullHandle) process.requests.add(operation);
+}
+
+void Matching::complete(Process &process, const OpenCall &left, Event &event) {
+  if (left.call->routine->cls != Class::Completion) return;
+  for (const Completion &completion : completionsOf(*left.call, event.result)) {
+    OperationPtr operation = completion.index < left.operations.size() ? left.operations[completion.index] : nullptr;
+    const bool isOverElsewhere = operation && !operation->isActive && !operation->isPersistent;
+    if (isOverElsewhere) operation = process.requests.find(*left.call)[completion.index];
+    if (!operation || !operation->isActive) continue;
+    const Status status = definite(completion.status, operation->isCancelled);
+    for (const TransferPtr &transfer : operation->transfers) finish(transfer, status, event);
+    if (operation->collective.exchange) event.completions.push_back(operation->collective);
+    operation->transfers.clear();
+    operation->collective.exchange = nullptr;
+    operation->isActive = false;
+    event.completed.push_back(operation);
+    const bool isGone = requestAfter(*left.call, event.result, completion.index) == trace::kNullHandle;
+    if (!operation->isPersistent) process.requests.remove(operation, isGone ? left.call.get() : nullptr);
+  }
+}
+
+void Matching::end(Process &process, const Event &event) {
+  process.end = event.end;
+  if (event.end.how != End::How::Vanished) process.lastTime = event.end.time;
+  if (process.rank >= 0) collectives_.gone(process.rank);
+}
+
+}  // namespace lockstep::engine

@@ -1,0 +1,45 @@
+// What is taken from a process's events as soon as they arrive, before they are ordered: the calls that its threads are
+// inside, its requests, its place in every sequence of collectives, its messages.
+//
+// This much depends only on each process's own order of events, so it is known while the ranks are still inside, and
+// does not depend on how the records of different ranks are interleaved.
+#pragma once
+
+#include "engine/matching/Collectives.h"
+#include "engine/matching/Messages.h"
+#include "engine/process/Process.h"
+
+namespace lockstep::engine {
+
+class Matching {
+ public:
+  Matching(Collectives &collectives, Messages &messages) : collectives_(collectives), messages_(messages) {}
+
+  /// Takes note of the event and fills in what it starts and completes.
+  void take(Process &process, Event &event);
+
+ private:
+  void enter(Process &process, Event &event);
+  void post(const Transfers &transfers, Event &event);
+  void start(const OperationPtr &operation, Event &event);
+  void startAll(OpenCall &open, Event &event);
+  static void cancel(const OpenCall &open);
+  static void markReady(const OpenCall &open);
+  void free(Process &process, const OpenCall &open, Event &event);
+  void awaitAll(const OpenCall &open, Event &event);
+  static void noteStale(const Process &process, const OpenCall &open, Event &event);
+  void takeMatched(Process &process, const OpenCall &open);
+  void leave(Process &process, Event &event);
+  void leave(Process &process, OpenCall &left, Event &event);
+  void leaveTransfers(Process &process, OpenCall &left, Event &event);
+  void leaveCollective(OpenCall &left, Event &event);
+  void addOperation(Process &process, OpenCall &left, const Event &event);
+  void complete(Process &process, const OpenCall &left, Event &event);
+  void finish(const TransferPtr &transfer, const Status &status, Event &event);
+  void end(Process &process, const Event &event);
+
+  Collectives &collectives_;
+  Messages &messages_;
+};
+
+}  // namespace lockstep::engine

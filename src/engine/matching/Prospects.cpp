@@ -1,0 +1,80 @@
+#include "engine/matching/Prospects.h"
+
+#include <algorithm>
+#include <set>
+#include <utility>
+
+namespace lockstep::engine {
+namespace {
+
+using Side = Transfer::Side;
+using Taken = std::vector<bool>;  // by message
+
+constexpr std::size_t kMaxWays = 256;
+constexpr std::size_t kMaxMessages = 1024;
+constexpr Prospect kUnclear = {true, false};
+
+/// As it was posted, whatever it got.
+bool wasFor(const Transfer &receive, const Transfer &send) {
+  return (receive.takesAnySource || receive.peer == send.rank) && (receive.takesAnyTag || receive.tag == send.tag);
+}
+
+/// Of each sender the first message that the receive can take.
+std::vector<std::size_t> candidates(const Transfer &receive, const Transfers &sends, const Taken &taken) {
+  std::vector<std::size_t> found;
+  std::set<int> senders;
+  for (std::size_t i = 0; i < sends.size(); ++i)
+    if (!taken[i] && wasFor(receive, *sends[i]) && senders.insert(sends[i]->rank).second) found.push_back(i);
+  return found;
+}
+
+/// The messages of which the receive takes one. A receive that has returned has what it says.
+std::vector<std::size_t> choices(const Transfer &receive, const Transfers &sends, const Taken &taken) {
+  std::vector<std::size_t> choices = candidates(receive, sends, taken);
+  if (receive.isClosed)
+    std::erase_if(choices,
+                  [&](std::size_t i) { return sends[i]->rank != receive.peer || sends[i]->tag != receive.tag; });
+  return choices;
+}
+
+/// The ways after the receive. One that has returned had a message: a way that leaves it none counts only when all do,
+/// because the message is not recorded yet.
+std::set<Taken> take(const Transfer &receive, const Transfers &sends, const std::set<Taken> &ways) {
+  std::set<Taken> after;
+  std::set<Taken> without;
+  for (const Taken &before : ways) {
+    const std::vector<std::size_t> messages = choices(receive, sends, before);
+    if (messages.empty()) without.insert(before);
+    for (const std::size_t message : messages) {
+      Taken taken = before;
+      taken[message] = true;
+      after.insert(std::move(taken));
+    }
+  }
+  if (!receive.isClosed || after.empty()) after.merge(without);
+  return after;
+}
+
+Prospect among(std::size_t matched, std::size_t ways) { return {matched > 0, matched == ways}; }
+
+}  // namespace
+
+Prospect prospectOf(const Transfer &target, const std::list<TransferPtr> &pending, const Transfers &sends) {
+  if (sends.size() > kMaxMessages) return kUnclear;
+  std::set<Taken> ways = {Taken(sends.size())};
+  for (const TransferPtr &receive : pending) {
+    if (receive.get() == &target) {
+      const auto hasOne = [&](const Taken &taken) { return !candidates(target, sends, taken).empty(); };
+      return among(static_cast<std::size_t>(std::ranges::count_if(ways, hasOne)), ways.size());
+    }
+    if (receive->side == Side::Look) continue;
+    ways = take(*receive, sends, ways);
+    if (ways.size() > kMaxWays) return kUnclear;
+  }
+  const auto message = std::ranges::find(sends, &target, &TransferPtr::get);
+  if (message == sends.end()) return {};
+  const auto isTaken = [&](const Taken &taken) { return taken[static_cast<std::size_t>(message - sends.begin())]; };
+  return among(static_cast<std::size_t>(std::ranges::count_if(ways, isTaken)), ways.size());
+}
+
+}  // namespace lockstep::engine

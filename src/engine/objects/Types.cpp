@@ -1,0 +1,348 @@
+#include "engine/objects/Types.h"
+
+#include <algorithm>
+#include <limits>
+#include <span>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "engine/calls/Call.h"
+#include "trace/Parts.h"
+
+namespace lockstep::engine {
+namespace {
+
+using mpi::PredefinedType;
+using mpi::PredefinedTypeInfo;
+using mpi::TypeCategory;
+
+constexpr std::uint64_t kMostRuns = 1U << 16;   // of a pattern
+constexpr std::uint64_t kMostSteps = 1U << 20;  // of a comparison; what agreed so far is taken to agree
+constexpr std::size_t kMostBlocks = 4096;  // that are kept with their basic types: KnownMemory.cpp asks for no more
+constexpr std::size_t kMostRunsShown = 4;
+
+std::uint64_t product(std::uint64_t a, std::uint64_t b) {
+  std::uint64_t result = 0;
+  return __builtin_mul_overflow(a, b, &result) ? std::numeric_limits<std::uint64_t>::max() : result;
+}
+
+std::uint64_t roundedUp(std::uint64_t bytes, std::uint64_t alignment) {
+  return (bytes + alignment - 1) / alignment * alignment;
+}
+
+const PredefinedTypeInfo &infoOf(PredefinedType type) { return *mpi::predefinedType(static_cast<std::uint64_t>(type)); }
+
+bool isPair(const PredefinedTypeInfo &type) { return type.category == TypeCategory::Pair; }
+
+/// A pair lies in memory as the C struct of its parts, whose alignment is their size.
+struct PairPlace {
+  std::uint64_t second = 0;  // where the second part begins
+  std::uint64_t extent = 0;
+};
+
+PairPlace placeOf(const PredefinedTypeInfo &pair) {
+  const std::uint64_t first = infoOf(pair.first).bytes;
+  const std::uint64_t second = infoOf(pair.second).bytes;
+  const std::uint64_t begin = roundedUp(first, second);
+  return {begin, roundedUp(begin + second, std::max(first, second))};
+}
+
+std::uint64_t extentOf(const PredefinedTypeInfo &type) { return isPair(type) ? placeOf(type).extent : type.bytes; }
+
+// The signature.
+
+void add(std::vector<BasicRun> &pattern, PredefinedType basic, std::uint64_t count) {
+  if (!pattern.empty() && pattern.back().basic == basic)
+    pattern.back().count += count;
+  else
+    pattern.push_back({basic, count});
+}
+
+/// False when the pattern becomes too long.
+bool add(std::vector<BasicRun> &pattern, const PredefinedTypeInfo &type, std::uint64_t values) {
+  if (!isPair(type)) {
+    add(pattern, type.type, values);
+  } else if (type.first == type.second) {
+    add(pattern, type.first, 2 * values);
+  } else {
+    if (values > kMostRuns) return false;
+    for (std::uint64_t i = 0; i < values; ++i) {
+      add(pattern, type.first, 1);
+      add(pattern, type.second, 1);
+    }
+  }
+  return pattern.size() <= kMostRuns;
+}
+
+std::uint64_t bytesOf(std::span<const BasicRun> pattern) {
+  std::uint64_t bytes = 0;
+  for (const BasicRun &run : pattern) bytes += run.count * infoOf(run.basic).bytes;
+  return bytes;
+}
+
+/// One run is the same as a single value, repeated.
+void normalise(Datatype &type) {
+  if (type.pattern.size() != 1) return;
+  type.repeats = product(type.repeats, type.pattern.front().count);
+  type.pattern.front().count = 1;
+}
+
+struct Piece {
+  const PredefinedTypeInfo *type = nullptr;
+  std::uint64_t values = 0;
+};
+
+void setSignature(Datatype &type, std::span<const Piece> pieces) {
+  const bool isUniform =
+      std::ranges::all_of(pieces, [&](const Piece &piece) { return piece.type == pieces.front().type; });
+  if (!pieces.empty() && isUniform) {
+    add(type.pattern, *pieces.front().type, 1);
+    type.repeats = 0;
+    for (const Piece &piece : pieces) type.repeats += piece.values;
+  } else {
+    type.isComplete =
+        std::ranges::all_of(pieces, [&](const Piece &piece) { return add(type.pattern, *piece.type, piece.values); });
+  }
+  if (!type.isComplete) type.pattern.clear();
+  normalise(type);
+}
+
+// The layout.
+
+/// Joins the run to the one before it where that leaves no gap.
+void add(std::vector<ByteRun> &layout, ByteRun run) {
+  if (run.count > 1 && static_cast<std::uint64_t>(run.stride) == run.length) {
+    run.length *= run.count;
+    run.count = 1;
+  }
+  if (run.count == 1) run.stride = 0;
+  if (!layout.empty() && run.count == 1 && layout.back().count == 1 &&
+      layout.back().offset + static_cast<std::int64_t>(layout.back().length) == run.offset)
+    layout.back().length += run.length;
+  else
+    layout.push_back(run);
+}
+
+/// One part of every pair of the block, `at` bytes behind the pair's beginning. False when that takes too many runs.
+bool addPart(std::vector<ByteRun> &layout, const trace::TypeBlock &block, std::uint64_t extent, std::uint64_t at,
+             std::uint64_t bytes) {
+  const std::int64_t begin = moved(block.displacement, at, 1);
+  const auto step = static_cast<std::int64_t>(extent);
+  const bool byPair = block.elements < block.count;
+  const std::uint64_t runs = byPair ? block.elements : block.count;
+  if (runs > kMostRuns) return false;
+  for (std::uint64_t i = 0; i < runs; ++i) {
+    if (byPair)
+      add(layout, {moved(begin, i, step), bytes, block.stride, block.count});
+    else
+      add(layout, {moved(begin, i, block.stride), bytes, step, block.elements});
+  }
+  return true;
+}
+
+bool addLayout(std::vector<ByteRun> &layout, const trace::TypeBlock &block, const PredefinedTypeInfo &basic) {
+  if (block.count == 0 || block.elements == 0 || basic.bytes == 0) return true;
+  if (extentOf(basic) == basic.bytes) {
+    add(layout, {block.displacement, std::uint64_t{basic.bytes} * block.elements, block.stride, block.count});
+    return true;
+  }
+  const PairPlace place = placeOf(basic);
+  return addPart(layout, block, place.extent, 0, infoOf(basic.first).bytes) &&
+         addPart(layout, block, place.extent, place.second, infoOf(basic.second).bytes);
+}
+
+void setMap(Datatype &type, std::span<const trace::TypeBlock> blocks) {
+  std::vector<Piece> pieces;
+  for (const trace::TypeBlock &block : blocks) {
+    const PredefinedTypeInfo *basic = mpi::predefinedType(block.basic);
+    if (basic == nullptr || !addLayout(type.layout, block, *basic)) {
+      type.isComplete = false;
+      return;
+    }
+    const std::uint64_t values = std::uint64_t{block.count} * block.elements;
+    if (values > 0 && basic->bytes > 0) pieces.push_back({basic, values});
+  }
+  setSignature(type, pieces);
+  const auto kept = blocks.first(std::min(blocks.size(), kMostBlocks));
+  type.blocks.assign(kept.begin(), kept.end());
+  if (type.isComplete) type.size = product(type.repeats, bytesOf(type.pattern));
+}
+
+Datatype predefined(const PredefinedTypeInfo &info) {
+  Datatype type;
+  type.name = info.name;
+  type.extent = static_cast<std::int64_t>(extentOf(info));
+  const trace::TypeBlock block{0, 0, 1, 1, static_cast<std::uint32_t>(info.type), 0};
+  setMap(type, {&block, 1});
+  return type;
+}
+
+/// By number; none where no type has it.
+const std::vector<std::optional<Datatype>> &predefinedTypes() {
+  static const std::vector<std::optional<Datatype>> kTypes = [] {
+    std::vector<std::optional<Datatype>> types;
+    for (const PredefinedTypeInfo &info : mpi::predefinedTypes()) {
+      const auto number = static_cast<std::size_t>(info.type);
+      if (number >= types.size()) types.resize(number + 1);
+      types[number] = predefined(info);
+    }
+    return types;
+  }();
+  return kTypes;
+}
+
+// Comparing.
+
+/// Walks along a signature by bytes, run by run.
+class Cursor {
+ public:
+  explicit Cursor(Elements elements) : type_(*elements.type), bytesLeft_(bytesOf(elements)) { enterRun(); }
+
+  bool isAtEnd() const { return bytesLeft_ == 0; }
+  /// The pattern begins anew.
+  bool isAtBeginning() const { return run_ == 0 && left_ == runBytes(); }
+  PredefinedType basic() const { return type_.pattern[run_].basic; }
+  std::uint64_t left() const { return left_; }
+  /// How many values lie before.
+  std::uint64_t element() const { return before_ + (runBytes() - left_) / infoOf(basic()).bytes; }
+
+  void advance(std::uint64_t bytes) {
+    left_ -= bytes;
+    bytesLeft_ -= std::min(bytes, bytesLeft_);
+    if (left_ > 0) return;
+    before_ += type_.pattern[run_].count;
+    run_ = (run_ + 1) % type_.pattern.size();
+    enterRun();
+  }
+
+ private:
+  std::uint64_t runBytes() const { return type_.pattern[run_].count * infoOf(basic()).bytes; }
+  void enterRun() {
+    if (!type_.pattern.empty()) left_ = runBytes();
+  }
+
+  const Datatype &type_;
+  std::uint64_t bytesLeft_;
+  std::size_t run_ = 0;
+  std::uint64_t left_ = 0;    // of the run
+  std::uint64_t before_ = 0;  // values before the run
+};
+
+std::optional<TypeDifference> firstDifference(Cursor first, Cursor second) {
+  std::optional<TypeDifference> soft;
+  for (std::uint64_t step = 0; step < kMostSteps && !first.isAtEnd() && !second.isAtEnd(); ++step) {
+    if (step > 0 && first.isAtBeginning() && second.isAtBeginning()) break;
+    const PredefinedType a = first.basic();
+    const PredefinedType b = second.basic();
+    if (a != b) {
+      const TypeDifference difference{first.element(), a, b, mpi::meansTheSame(a, b)};
+      if (!difference.isSoft) return difference;
+      if (!soft) soft = difference;
+    }
+    const std::uint64_t bytes = std::min(first.left(), second.left());
+    first.advance(bytes);
+    second.advance(bytes);
+  }
+  return soft;
+}
+
+bool isPacked(const Datatype &type) {
+  return std::ranges::any_of(type.pattern, [](const BasicRun &run) { return run.basic == PredefinedType::Packed; });
+}
+
+/// What it is made of, in order; how it lies in memory is not told.
+std::string describeSignature(Elements elements) {
+  const auto &[count, type] = elements;
+  if (!type->name.empty()) return fmt::format("{} x {}", count, type->name);
+  if (!type->isComplete) return fmt::format("{} x a derived type of {} bytes", count, type->size);
+  if (type->pattern.empty()) return fmt::format("{} x an empty derived type", count);
+  if (type->pattern.size() == 1)
+    return fmt::format("{} x a derived type of {} x {}", count, type->repeats,
+                       infoOf(type->pattern.front().basic).name);
+  std::string runs;
+  for (const BasicRun &run : std::span(type->pattern).first(std::min(type->pattern.size(), kMostRunsShown)))
+    runs += fmt::format("{}{} x {}", runs.empty() ? "" : ", ", run.count, infoOf(run.basic).name);
+  if (type->pattern.size() > kMostRunsShown) runs += ", ...";
+  const std::string repeated = type->repeats > 1 ? fmt::format("{} x ", type->repeats) : "";
+  return fmt::format("{} x a derived type of {}({})", count, repeated, runs);
+}
+
+/// The next element does not begin where the bytes of this one would end if they lay side by side.
+bool hasOwnExtent(const Datatype &type) {
+  return type.name.empty() && type.size > 0 && type.extent != static_cast<std::int64_t>(type.size);
+}
+
+}  // namespace
+
+void Types::define(const trace::Type &record) {
+  const auto id = static_cast<std::int64_t>(record.id);
+  const auto blocks = trace::blocks(record);
+  std::vector<trace::TypeBlock> &all = incomplete_[id];
+  all.insert(all.end(), blocks.begin(), blocks.end());
+  if (record.more != 0) return;
+  Datatype type;
+  type.lowerBound = record.lowerBound;
+  type.extent = record.extent;
+  type.size = record.size;                             // unless the blocks tell
+  type.isComplete = !all.empty() || record.size == 0;  // else its map was too long to be recorded
+  if (type.isComplete) setMap(type, all);
+  incomplete_.erase(id);
+  known_.insert_or_assign(id, std::make_shared<const Datatype>(std::move(type)));
+}
+
+std::uint64_t secondOfPair(const PredefinedTypeInfo &pair) { return placeOf(pair).second; }
+
+const Datatype *predefinedType(std::int64_t handle) {
+  const auto &types = predefinedTypes();
+  const auto number = static_cast<std::size_t>(handle);
+  return number < types.size() && types[number] ? &*types[number] : nullptr;
+}
+
+const Datatype *Types::find(std::int64_t handle) const {
+  if (const Datatype *type = predefinedType(handle)) return type;
+  const auto found = known_.find(handle);
+  return found == known_.end() ? nullptr : found->second.get();
+}
+
+void Types::attach(Call &call) {
+  if (known_.empty()) return;
+  const auto name = [&](std::int64_t handle) {
+    const auto found = known_.find(handle);
+    const bool isNew = std::ranges::find(call.datatypes, handle, &NamedType::handle) == call.datatypes.end();
+    if (found != known_.end() && isNew) call.datatypes.push_back({handle, found->second});
+  };
+  const auto arguments = call.routine->args();
+  for (std::size_t i = 0; i < arguments.size() && i < call.arguments.size(); ++i) {
+    if (mpi::elementOf(*call.routine, arguments[i].role) != mpi::Element::Datatype) continue;
+    name(call.arguments[i]);
+    for (const std::int64_t handle : call.array(static_cast<int>(i))) name(handle);
+  }
+  if (const auto freed = call.argument(mpi::Role::FreedDatatype)) known_.erase(*freed);
+}
+
+std::uint64_t bytesOf(Elements elements) { return product(elements.count, elements.type->size); }
+
+std::string describeExtent(const Datatype &type) {
+  if (!hasOwnExtent(type)) return {};
+  return fmt::format(": the datatype has size {} and extent {}", type.size, type.extent);
+}
+
+std::string describe(Elements elements) {
+  const std::string text = describeSignature(elements);
+  const Datatype &type = *elements.type;
+  if (!hasOwnExtent(type)) return text;
+  return fmt::format("{} (size {}, extent {})", text, type.size, type.extent);
+}
+
+Comparison compare(Elements first, Elements second) {
+  const auto amount = bytesOf(first) <=> bytesOf(second);
+  if (first.type == second.type) return {amount, {}};
+  if (isPacked(*first.type) || isPacked(*second.type)) return {};
+  Comparison result{amount, {}};
+  if (first.type->isComplete && second.type->isComplete)
+    result.difference = firstDifference(Cursor(first), Cursor(second));
+  return result;
+}
+
+}  // namespace lockstep::engine

@@ -1,0 +1,194 @@
+// The windows of the job, and where memory really lies.
+//
+// A window is one id on all members; what each exposes in it, its record says. Memory is named by the rank that owns it
+// and an address: that of the owner's address space, so that windows over the same memory alias. Memory of a shared
+// window is seen by every member at addresses of its own: it gets addresses that no process has, counted from the
+// beginning of the owner's part, and every member's view of it is translated to these.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "engine/calls/Call.h"
+#include "engine/objects/Communicators.h"
+#include "engine/objects/Types.h"
+#include "trace/Record.h"
+
+namespace lockstep::engine {
+
+/// Bytes of some memory, the end excluded. It never ends before it begins: ends the wrong way round are no bytes.
+struct Span {
+  std::uint64_t first = 0;
+  std::uint64_t end = 0;
+
+  constexpr Span() = default;
+  constexpr Span(std::uint64_t first, std::uint64_t end) : first(first), end(std::max(first, end)) {}
+  /// So many bytes from there on, up to the end of the address space.
+  static constexpr Span at(std::uint64_t first, std::uint64_t bytes) {
+    return {first, first + std::min(bytes, UINT64_MAX - first)};
+  }
+
+  constexpr std::uint64_t bytes() const { return end - first; }
+  constexpr bool isEmpty() const { return first == end; }
+  constexpr bool contains(std::uint64_t address) const { return first <= address && address < end; }
+  constexpr bool contains(const Span &other) const { return first <= other.first && other.end <= end; }
+  constexpr bool meets(const Span &other) const { return first < other.end && other.first < end; }
+};
+
+/// What one process exposes in a window.
+struct WindowPart {
+  Span memory;  // by addresses of the process
+  std::uint32_t displacementUnit = 1;
+  bool isFreed = false;
+  bool isMapped = true;        // of a shared window: the process has said where it sees its own part
+  std::vector<Span> attached;  // of a dynamic window
+  std::vector<Span> gone;      // memory that was given back too early
+  bool isGone(const Span &span) const {
+    return std::ranges::any_of(gone, [&](const Span &one) { return one.meets(span); });
+  }
+};
+
+struct Window {
+  std::uint64_t id = 0;
+  std::uint64_t number = 0;  // in the order in which windows became known
+  CommunicatorPtr comm;
+  trace::WindowFlavor flavor{};
+  std::uint8_t accumulateOrder = 0;
+  std::map<int, WindowPart> parts;  // by world rank
+
+  bool isDynamic() const { return flavor == trace::WindowFlavor::Dynamic; }
+  /// Null as long as the rank has not recorded it.
+  const WindowPart *part(int rank) const;
+};
+
+class Windows {
+ public:
+  explicit Windows(const Communicators &communicators) : communicators_(communicators) {}
+
+  void define(int rank, const trace::Window &record);
+  void define(int rank, const trace::SharedPart &record);
+  /// What attaches, detaches and frees; as events are ordered.
+  void apply(const Call &call);
+  /// The rank has given memory back.
+  void release(int rank, Span memory);
+
+  /// Null for one that no record defines.
+  const Window *find(std::int64_t id) const;
+  /// That an operation on a window is directed at, as a rank of the world; none for MPI_PROC_NULL and what is not
+  /// known.
+  std::optional<int> targetOf(const Call &call) const;
+  /// Some window of the rank exposes a byte of it.
+  bool isExposed(int rank, Span span) const;
+  /// A window of the rank exposes all of it, and none only a part, by the names that translate() gives.
+  bool isUniform(int rank, Span span) const;
+  /// Calls `visit(window)` for the windows of the rank that expose the first of the bytes, by the names that
+  /// translate() gives.
+  template <class Visit>
+  void forEachExposing(int rank, Span span, Visit visit) const {
+    const auto exposed = byRank_.find(rank);
+    if (exposed == byRank_.end()) return;
+    for (const auto &[window, part] : exposed->second)
+      if (hasSpan(*window, rank, [&](const Span &other) { return other.contains(span.first); })) visit(*window);
+  }
+  bool hasAny(int rank) const { return byRank_.contains(rank); }
+  /// Calls `visit(span)` for what the rank exposes in the window, by the names that translate() gives: one span, or in
+  /// a dynamic window those that are attached.
+  template <class Visit>
+  void forEachSpan(const Window &window, int rank, Visit visit) const {
+    hasSpan(window, rank, [&](const Span &span) {
+      visit(span);
+      return false;
+    });
+  }
+  /// Where it begins.
+  std::uint64_t beginningOf(const Window &window, int rank) const;
+
+  /// Calls `visit(owner, run)` for the pieces of memory that the process of the rank sees at the addresses of `run`,
+  /// which ascends.
+  template <class Visit>
+  void translate(int rank, const ByteRun &run, Visit visit) const {
+    const auto views = views_.find(rank);
+    if (views == views_.end()) return visit(rank, run);
+    translate(rank, run, views->second, visit);
+  }
+
+ private:
+  /// Where a process sees shared memory.
+  struct View {
+    Span here;
+    int owner = -1;
+    std::uint64_t beginning = 0;
+  };
+  using Views = std::vector<View>;  // in the order of their addresses
+
+  void forgetViews(int rank, const Window &window);
+  /// `holds(span)` for one of those that forEachSpan() visits.
+  template <class Holds>
+  bool hasSpan(const Window &window, int rank, Holds holds) const {
+    const WindowPart *part = window.part(rank);
+    if (part == nullptr) return false;
+    if (window.isDynamic()) return std::ranges::any_of(part->attached, holds);
+    return holds(Span::at(beginningOf(window, rank), part->memory.bytes()));
+  }
+  template <class Visit>
+  static void translate(int rank, const ByteRun &run, const Views &views, Visit visit);
+
+  const Communicators &communicators_;
+  std::unordered_map<std::uint64_t, std::unique_ptr<Window>> known_;
+  std::unordered_map<int, std::vector<std::pair<const Window *, WindowPart *>>> byRank_;
+  std::unordered_map<int, Views> views_;
+};
+
+/// The run with its first piece in front, and as one piece where its pieces touch or overlap each other.
+ByteRun normalised(ByteRun run);
+
+/// Where a normalised run ends.
+inline std::uint64_t endOf(const ByteRun &run) {
+  return static_cast<std::uint64_t>(run.offset) + (run.count - 1) * static_cast<std::uint64_t>(run.stride) + run.length;
+}
+
+/// What of a normalised run lies within the span: `visit(run)` for at most three runs.
+template <class Visit>
+void forEachWithin(const ByteRun &run, Span span, Visit visit) {
+  const auto first = static_cast<std::uint64_t>(run.offset);
+  if (first >= span.end || endOf(run) <= span.first) return;
+  if (first >= span.first && endOf(run) <= span.end) return visit(run);
+  const auto stride = run.count == 1 ? std::uint64_t{1} : static_cast<std::uint64_t>(run.stride);
+  const auto piece = [&](std::uint64_t index) {
+    const std::uint64_t begin = std::max(first + index * stride, span.first);
+    const std::uint64_t end = std::min(first + index * stride + run.length, span.end);
+    if (begin < end) visit(ByteRun{static_cast<std::int64_t>(begin), end - begin, 0, 1});
+  };
+  // The first piece that ends behind the beginning of the span, and the last that begins before its end.
+  std::uint64_t low = 0;
+  if (span.first >= first + run.length) low = (span.first - first - run.length) / stride + 1;
+  const std::uint64_t high = std::min(run.count - 1, (span.end - 1 - first) / stride);
+  if (low > high) return;
+  piece(low);
+  if (high - low >= 2)
+    visit(ByteRun{run.offset + static_cast<std::int64_t>((low + 1) * stride), run.length,
+                  high - low == 2 ? 0 : run.stride, high - low - 1});
+  if (high > low) piece(high);
+}
+
+template <class Visit>
+void Windows::translate(int rank, const ByteRun &run, const Views &views, Visit visit) {
+  std::uint64_t next = 0;
+  for (const View &view : views) {
+    forEachWithin(run, {next, view.here.first}, [&](const ByteRun &own) { visit(rank, own); });
+    forEachWithin(run, view.here, [&](ByteRun seen) {
+      seen.offset += static_cast<std::int64_t>(view.beginning - view.here.first);
+      visit(view.owner, seen);
+    });
+    next = view.here.end;
+  }
+  forEachWithin(run, {next, INT64_MAX}, [&](const ByteRun &own) { visit(rank, own); });
+}
+
+}  // namespace lockstep::engine

@@ -1,0 +1,34 @@
+#include "engine/order/Clock.h"
+
+#include <algorithm>
+
+namespace lockstep::engine {
+namespace {
+
+constexpr std::size_t kMostDense = 256;  // ranks; with more of them sharing wins over one pass through memory
+
+}  // namespace
+
+std::optional<ClockKind> findClock(std::string_view name) {
+  const auto *found = std::ranges::find(kClocks, name);
+  if (found == kClocks.end()) return std::nullopt;
+  return static_cast<ClockKind>(found - kClocks.begin());
+}
+
+std::unique_ptr<Clock> makeClock(ClockKind kind, std::size_t ranks) {
+  switch (kind) {
+    case ClockKind::Auto:
+      return ranks <= kMostDense ? makeVectorClock() : makeTreeClock();
+    case ClockKind::Vector:
+      return makeVectorClock();
+    case ClockKind::Tree:
+      return makeTreeClock();
+    case ClockKind::Encoded:
+      return makeEncodedClock(false);
+    case ClockKind::EncodedOriginal:
+      return makeEncodedClock(true);
+  }
+  return nullptr;
+}
+
+}  // namespace lockstep::engine

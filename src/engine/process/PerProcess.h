@@ -1,0 +1,29 @@
+// Something that is kept for every process, found by the process's number: rules look for theirs with every call.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "engine/process/Process.h"
+
+namespace lockstep::engine {
+
+template <class T>
+class PerProcess {
+ public:
+  /// What is kept of the others stays where it is.
+  T &operator[](const Process &process) {
+    if (process.number >= all_.size()) all_.resize(process.number + 1);
+    std::unique_ptr<T> &one = all_[process.number];
+    if (!one) one = std::make_unique<T>();
+    return *one;
+  }
+  void forget(const Process &process) {
+    if (process.number < all_.size()) all_[process.number].reset();
+  }
+
+ private:
+  std::vector<std::unique_ptr<T>> all_;
+};
+
+}  // namespace lockstep::engine

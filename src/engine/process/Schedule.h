@@ -1,0 +1,93 @@
+// Advances the processes like a simulation: every process's events in its own order, each as soon as it is enabled.
+//
+// An event that completes a collective or a message is enabled once all those whose start it depends on have started,
+// or will never start. The real run is such an order, so for what really happened nothing ever blocks for good; where
+// the records contradict the rules (ranks out of step), the blocked event is forced when nothing more will come: a
+// leave record is truth.
+//
+// An event that has read a value waits until the others of its node have come to its time, so that whoever may have
+// written the value is known (ValueEdges.h). The earliest of those that wait can always go on, as far as times are
+// concerned. Clocks of different nodes cannot be compared.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <map>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "engine/process/Process.h"
+
+namespace lockstep::engine {
+
+class Schedule {
+ public:
+  using Perform = std::function<void(Process &, Event &)>;
+  /// Whether the event has read values that others may have written.
+  using Reads = std::function<bool(const Process &, const Event &)>;
+
+  /// `ranks`: by world rank, null where the process is not known yet.
+  Schedule(const std::vector<Process *> &ranks, Perform perform, Reads reads)
+      : ranks_(ranks), perform_(std::move(perform)), reads_(std::move(reads)) {}
+
+  /// Performs the event and what it enables; one that is not enabled waits.
+  void take(Process &process, Event &&event);
+  /// The same, without performing anything yet.
+  void push(Process &process, Event &&event);
+  /// The receive or look has a partner now, or it is known that it will have none.
+  void matched(const Transfer &receive);
+  /// All that processes of the node have recorded before this time has been pushed. Performs what that enables.
+  void fedUntil(std::uint64_t node, std::uint64_t time);
+  /// Performs all that is enabled.
+  void run();
+  /// Performs all that is left, forcing what is blocked, the lowest rank first.
+  void drain();
+
+ private:
+  static constexpr unsigned kEveryone = ~0U;
+  /// An exchange and the position of a member, a meeting and one of its events, or the start of a transfer that
+  /// another process waits for already.
+  using Place = std::pair<const void *, unsigned>;
+  struct PlaceHash {
+    std::size_t operator()(const Place &place) const {
+      return std::hash<const void *>()(place.first) * 31 + place.second;
+    }
+  };
+  static constexpr unsigned kPosted = 0;
+  static constexpr unsigned kCompleted = 1;
+  static constexpr unsigned kTime = ~1U;  // of a process
+
+  bool isBlocked(Process &process, const Event &event);
+  bool isBlocked(Process &process, const Participation &part);
+  bool isBlocked(Process &process, const Transfer &transfer);
+  bool isBlockedByMeetings(Process &process, const Event &event);
+  bool isBlockedByValues(Process &process, const Event &event);
+  bool isBeyond(const Process *other, const Process &reader, std::uint64_t time) const;
+  void wakeReaders(const Process *process);
+  void wakeAllReaders();
+  bool isAwaited(const Participation &part, unsigned source) const;
+  bool mayStillCome(int rank) const;
+  void makeReady(Process &process);
+  void block(Process &process, Place place);
+  void block(Process &process, const TransferStartPtr &start);
+  void wake(Place place);
+  void wake(TransferStart &start);
+  Process *takeLowest();
+  void wakeAll();
+  void performNext(Process &process);
+  void perform(Process &process, Event &event);
+
+  const std::vector<Process *> &ranks_;
+  Perform perform_;
+  Reads reads_;
+  std::deque<Process *> ready_;
+  std::unordered_multimap<Place, Process *, PlaceHash> blocked_;
+  std::size_t readers_ = 0;                          // processes that wait for others to come to a time
+  std::map<std::uint64_t, std::uint64_t> fedUntil_;  // by node
+  std::size_t over_ = 0;                             // processes that nobody may wait for any more
+};
+
+}  // namespace lockstep::engine

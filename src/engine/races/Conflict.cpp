@@ -1,0 +1,71 @@
+#include "engine/races/Conflict.h"
+
+#include <algorithm>
+#include <bit>
+
+namespace lockstep::engine {
+namespace {
+
+constexpr auto kNoOp = static_cast<std::int64_t>(mpi::PredefinedOp::NoOp);
+
+/// Both change whole elements of one type at the same places.
+bool isSameGrid(const Activity &a, const ByteRun &runOfA, const Activity &b, const ByteRun &runOfB) {
+  return a.window == b.window && a.basic == b.basic && (runOfA.offset - runOfB.offset) % a.basicBytes == 0;
+}
+
+/// By the window's info on the order of accumulates of one origin.
+bool staysInOrder(const Activity &a, const Activity &b) {
+  const auto reads = [](const Activity &activity) { return activity.call->routine->cls == mpi::Class::RmaFetch; };
+  unsigned needed = 0;
+  if (reads(a) && reads(b)) needed |= trace::kReadAfterRead;
+  if (a.writes && reads(b)) needed |= trace::kReadAfterWrite;
+  if (reads(a) && b.writes) needed |= trace::kWriteAfterRead;
+  if (a.writes && b.writes) needed |= trace::kWriteAfterWrite;
+  return (a.window->accumulateOrder & needed) == needed;
+}
+
+bool areAtomic(const Activity &a, const Activity &b) {
+  return a.op == b.op || a.op == kNoOp || b.op == kNoOp || a.op == kSwap || b.op == kSwap;
+}
+
+/// One aligned element, which is read as a whole.
+bool isPollOfElement(const Activity &poll, const ByteRun &run, const Activity &other) {
+  return poll.isPoll && other.part != Part::Local && run.count == 1 && run.length <= 8 &&
+         std::has_single_bit(run.length) && static_cast<std::uint64_t>(run.offset) % run.length == 0;
+}
+
+}  // namespace
+
+bool areExcluded(const Activity &a, const Activity &b) {
+  if (a.process == b.process) return false;
+  return std::ranges::any_of(a.locks, [&](const HeldLock &ours) {
+    return std::ranges::any_of(b.locks, [&](const HeldLock &theirs) {
+      return ours.window != nullptr && ours.window == theirs.window && ours.excludes && theirs.excludes &&
+             (ours.isExclusive || theirs.isExclusive);
+    });
+  });
+}
+
+bool areInTurn(const Activity &older, const Activity &newer) {
+  if (older.process == newer.process) return false;
+  return std::ranges::any_of(older.locks, [&](const HeldLock &first) {
+    return first.turn && !first.turn->isBroken && std::ranges::any_of(newer.locks, [&](const HeldLock &second) {
+             return second.turn && second.turn->lock == first.turn->lock;
+           });
+  });
+}
+
+Relation relate(const Activity &a, const ByteRun &runOfA, const Activity &b, const ByteRun &runOfB, bool isOlder) {
+  if (!mayConflict(a, b) || (a.isAtomic && b.isAtomic)) return Relation::Harmless;
+  const bool areAccumulates = a.deed == Deed::Accumulate && b.deed == Deed::Accumulate;
+  if (areAccumulates && isSameGrid(a, runOfA, b, runOfB)) {
+    if (areAtomic(a, b)) return Relation::Harmless;
+    if (a.process == b.process && isOlder && staysInOrder(a, b)) return Relation::Harmless;
+  }
+  if (areExcluded(a, b)) return Relation::Excluded;
+  if (areInTurn(a, b)) return Relation::InTurn;
+  if (isPollOfElement(a, runOfA, b) || isPollOfElement(b, runOfB, a)) return Relation::Polled;
+  return Relation::Conflict;
+}
+
+}  // namespace lockstep::engine

@@ -1,0 +1,29 @@
+// The calls by which strands let others know what they have done: messages, collectives, window synchronisation. So a
+// report can name the call that an operation should have been complete before.
+#pragma once
+
+#include <deque>
+#include <unordered_map>
+
+#include "engine/calls/Call.h"
+#include "engine/order/Order.h"
+
+namespace lockstep::engine {
+
+class PassingOn {
+ public:
+  /// A call is made.
+  void take(const Call &call, const Stamp &now);
+  /// The strand's last call after `event` that `later` knows of; null: there is none, or it is long past.
+  CallPtr between(const Moment &event, const Stamp &later, const Order &order) const;
+
+ private:
+  static constexpr std::size_t kMostKept = 1U << 6;
+  struct Passed {
+    Tick tick;
+    CallPtr call;
+  };
+  std::unordered_map<std::uint32_t, std::deque<Passed>> calls_;  // by strand
+};
+
+}  // namespace lockstep::engine

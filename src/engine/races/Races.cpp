@@ -1,0 +1,160 @@
+#include "engine/races/Races.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "engine/memory/MemoryPart.h"
+
+namespace lockstep::engine {
+namespace {
+
+bool haveCommonBytes(const AccessHistory::Entry &old, const Touched &touched) {
+  if (endOf(touched.run) <= static_cast<std::uint64_t>(old.run.offset)) return false;
+  if (old.end <= static_cast<std::uint64_t>(touched.run.offset)) return false;
+  if (old.block || touched.block != nullptr) {
+    const Span common = firstCommon(old.touched(), touched);
+    return common.first != common.end;
+  }
+  return (old.isSolid() && touched.run.count == 1) || overlap(old.run, touched.run);
+}
+
+bool isOwn(const Activity &activity) { return activity.part == Part::Code || activity.part == Part::Call; }
+
+}  // namespace
+
+bool Races::isBefore(const Moment &moment, const Beginning &beginning) const {
+  if (!moment.isSet()) return false;
+  if (order_.before(moment, beginning.own)) return true;
+  return beginning.ofTarget != nullptr &&
+         (moment == Moment(*beginning.ofTarget) || order_.before(moment, *beginning.ofTarget));
+}
+
+/// Several threads may have completed it, each for what comes behind its own call.
+bool Races::isDone(const Activity &activity, const Beginning &beginning) const {
+  return isBefore(activity.done, beginning) ||
+         std::ranges::any_of(activity.alsoDone, [&](const Moment &moment) { return isBefore(moment, beginning); });
+}
+
+void Races::judge(int owner, const AccessHistory::Entry &old, const Touched &touched, const Activity &activity,
+                  const Beginning &beginning) const {
+  const Activity &older = *old.activity;
+  if (!mayConflict(older, activity)) return;
+  if (isDone(older, beginning)) return judgeOrdered(owner, old, touched, activity, beginning);
+  if (!haveCommonBytes(old, touched)) return;
+  const bool isOlderBegun = &older == &activity || isBefore(older.start, beginning);
+  const Relation relation = relate(older, old.run, activity, touched.run, isOlderBegun);
+  if (relation == Relation::Harmless) return;
+  found_({older, activity, owner, firstCommon(old.touched(), touched), relation, isOlderBegun, false, &beginning.own});
+}
+
+/// See SyncLog.h.
+bool Races::isSynchronised(const Activity &older, const Activity &newer, const Beginning &beginning) const {
+  const Moment written = isOwn(older) ? syncs_.after(older.done) : older.done;
+  if (!written.isSet()) return false;
+  if (!isOwn(newer)) return isBefore(written, beginning);
+  const Stamp *read = syncs_.last(newer.strand);
+  return read != nullptr && (written == Moment(*read) || order_.before(written, *read));
+}
+
+void Races::judgeOrdered(int owner, const AccessHistory::Entry &old, const Touched &touched, const Activity &activity,
+                         const Beginning &beginning) const {
+  const Activity &older = *old.activity;
+  const bool concerns = older.writes && (!activity.writes || model_ == MemoryModel::Separate) &&
+                        older.part != Part::Local && activity.part != Part::Local && (isOwn(older) || isOwn(activity));
+  if (!concerns || older.isAtomic || activity.isAtomic || older.process == activity.process) return;
+  if (isSynchronised(older, activity, beginning) || !haveCommonBytes(old, touched)) return;
+  found_({older, activity, owner, firstCommon(old.touched(), touched), Relation::Unsynchronised, true});
+}
+
+/// Where a store conflicts with every put and accumulate to its window, they need not have bytes in common.
+void Races::judgeWholeWindow(int owner, const Touched &touched, const Activity &activity,
+                             const Beginning &beginning) const {
+  const auto history = histories_.find(owner);
+  if (!activity.writes || activity.part == Part::Local || history == histories_.end()) return;
+  const auto judgeSpan = [&](const Window &window, const Span &span) {
+    history->second.forEachIn(span, [&](const AccessHistory::Entry &old) {
+      const Activity &older = *old.activity;
+      const bool isPair =
+          (isOwn(older) && activity.part == Part::Target) || (older.part == Part::Target && isOwn(activity));
+      const bool isOfWindow = older.part != Part::Target || older.window == &window;
+      if (!isPair || !isOfWindow || !older.writes || isDone(older, beginning) || haveCommonBytes(old, touched)) return;
+      const Relation relation = relate(older, old.run, activity, touched.run, isBefore(older.start, beginning));
+      if (relation == Relation::Harmless) return;
+      const ByteRun &stored = isOwn(older) ? old.run : touched.run;
+      const auto first = static_cast<std::uint64_t>(stored.offset);
+      const bool isOlderBegun = isBefore(older.start, beginning);
+      found_({older, activity, owner, {first, first + stored.length}, relation, isOlderBegun, true, &beginning.own});
+    });
+  };
+  const auto judgeAll = [&](const Window &window) {
+    windows_.forEachSpan(window, owner, [&](const Span &span) { judgeSpan(window, span); });
+  };
+  if (activity.part == Part::Target) return judgeAll(*activity.window);
+  windows_.forEachExposing(owner, {static_cast<std::uint64_t>(touched.run.offset), endOf(touched.run)}, judgeAll);
+}
+
+void Races::access(int owner, const ByteRun &run, PlaceBlockPtr block, const ActivityRef &activity,
+                   const Beginning &beginning, bool isKept) {
+  if (!judges(owner)) return;
+  AccessHistory &history = histories_[owner];
+  const AccessHistory::Places &around = history.around(run);
+  for (const AccessHistory::Place &place : around)
+    judge(owner, place.second->second, {run, block.get()}, *activity, beginning);
+  if (model_ != MemoryModel::Unified) judgeWholeWindow(owner, {run, block.get()}, *activity, beginning);
+  if (!isKept) return;
+  size_ -= history.size();
+  bytes_ -= history.bytes();
+  const auto replaces = [&](const Activity &old) {
+    const bool isSame = old.isLike(*activity) && isDone(old, beginning);
+    if (isSame && old.isPoll && activity->since == 0) activity->since = old.since != 0 ? old.since : old.start.tick;
+    return isSame;
+  };
+  history.add(run, activity, around, replaces, std::move(block));
+  size_ += history.size();
+  bytes_ += history.bytes();
+  most_ = std::max(most_, size_);
+  mostBytes_ = std::max(mostBytes_, bytes_);
+  looks_ += around.size();
+  if (size_ >= nextSweep_ || looks_ >= kLooksPerSweep * nextSweep_) sweep();
+}
+
+bool Races::hasHistory(int owner, const ByteRun &run) {
+  const auto history = histories_.find(owner);
+  return history != histories_.end() && !history->second.around(run).empty();
+}
+
+void Races::forget(int owner, Span memory) {
+  const auto history = histories_.find(owner);
+  if (history == histories_.end()) return;
+  size_ -= history->second.size();
+  bytes_ -= history->second.bytes();
+  history->second.forget(memory, [](const Activity &activity) { return activity.done.isSet(); });
+  size_ += history->second.size();
+  bytes_ += history->second.bytes();
+}
+
+void Races::forgetAll(int owner) {
+  const auto history = histories_.find(owner);
+  if (history == histories_.end()) return;
+  size_ -= history->second.size();
+  bytes_ -= history->second.bytes();
+  histories_.erase(history);
+}
+
+void Races::sweep() {
+  const std::vector<Tick> horizon = order_.horizon();
+  size_ = 0;
+  bytes_ = 0;
+  for (auto &[owner, history] : histories_) {
+    history.sweep([&](const Activity &activity) {
+      const auto strand = static_cast<std::size_t>(activity.done.strand);
+      return activity.done.isSet() && strand < horizon.size() && activity.done.tick <= horizon[strand];
+    });
+    size_ += history.size();
+    bytes_ += history.bytes();
+  }
+  nextSweep_ = std::max(kLeastSweep, 2 * size_);
+  looks_ = 0;
+}
+
+}  // namespace lockstep::engine

@@ -1,0 +1,448 @@
+#include "engine/races/RmaState.h"
+
+#include <algorithm>
+
+#include "engine/process/Process.h"
+#include "mpi/Rma.h"
+#include "mpi/Special.h"
+
+namespace lockstep::engine {
+namespace {
+
+using mpi::Effect;
+using mpi::Role;
+
+bool hasAssertion(const Call &call, std::int64_t assertion) {
+  return (call.argument(Role::Assertion).value_or(0) & assertion) != 0;
+}
+
+void finish(const ActivityRef &activity, const Moment &when) {
+  if (activity && !activity->done.isSet()) activity->done = when;
+}
+
+void finishLocally(const Batch &batch, const Moment &when) {
+  finish(batch.reads, when);
+  finish(batch.swaps, when);
+  finish(batch.writes, when);
+  if (batch.onlyReadsTarget) finish(batch.target, when);
+}
+
+/// Its local buffers are the program's again.
+bool isOverLocally(const Batch &batch) {
+  const auto isDone = [](const ActivityRef &activity) { return !activity || activity->done.isSet(); };
+  return isDone(batch.reads) && isDone(batch.swaps) && isDone(batch.writes);
+}
+
+bool isOver(const Batch &batch) {
+  return isOverLocally(batch) && (batch.follows || !batch.target || batch.target->done.isSet());
+}
+
+/// The buffers are protected by the same locks as those of the batch.
+bool isProtectedAlike(Batch &batch, std::span<const LocalBuffer> buffers) {
+  return std::ranges::all_of(buffers, [&](const LocalBuffer &buffer) {
+    const ActivityRef &activity = batch.localAt(buffer.argument, buffer.isWritten);
+    return !activity || activity->locks == buffer.locks;
+  });
+}
+
+/// What one thread completes may be ordered behind one operation of another and not behind the next: no batches then.
+bool hasSeveralCallers(const Process &process) { return process.hasManyThreads || process.mpiThreads > 1; }
+
+constexpr std::size_t kMostCompleted = 4096;
+
+}  // namespace
+
+const Window *RmaState::windowOf(const Call &call) const {
+  const auto window = call.argument(Role::Window);
+  const auto handle = window ? window : call.argument(Role::FreedWindow);
+  return handle ? windows_.find(*handle) : nullptr;
+}
+
+RmaState::Epochs *RmaState::find(const Process &process, const Window &window) {
+  const auto known = epochs_.find({&process, &window});
+  return known == epochs_.end() ? nullptr : &known->second;
+}
+
+bool RmaState::isOrdered(const Batch &batch, const Stamp &now) const { return order_.before(batch.start, now); }
+
+void RmaState::enter(const Call &call, const Stamp &now) {
+  const Effect effect = call.routine->effect;
+  if (effect != Effect::Fence && effect != Effect::WinFree && effect != Effect::CompleteAccess) return;
+  const Window *window = windowOf(call);
+  if (window == nullptr) return;
+  if (effect != Effect::CompleteAccess) return enterFence(call, *window, now);
+  if (Epochs *epochs = find(*call.process, *window)) enterComplete(*epochs, now);
+}
+
+/// A fence completes what the process has done, at the target and at the origin, for everybody who returns from it: by
+/// then, others may read what a get has brought into a window. Freeing the window does as much.
+void RmaState::enterFence(const Call &call, const Window &window, const Stamp &now) {
+  Epochs &epochs = epochs_[{call.process, &window}];
+  if (call.routine->effect == Effect::Fence) {
+    ++epochs.fences;
+    fences_[&window][call.rank()].calls.push_back(now);
+    if (hasAssertion(call, mpi::kNoPrecede)) return;
+  }
+  for (const BatchPtr &batch : epochs.pending)
+    if (batch->epoch == EpochKind::Fence && isOrdered(*batch, now)) {
+      finishLocally(*batch, now);
+      finish(batch->target, now);
+    }
+}
+
+void RmaState::leaveFence(const Call &call, const Window &window, const Stamp &now) {
+  Epochs &epochs = epochs_[{call.process, &window}];
+  epochs.isFenced = !hasAssertion(call, mpi::kNoSucceed);
+  epochs.fence = call.self();
+  if (hasAssertion(call, mpi::kNoPrecede)) return;
+  std::erase_if(epochs.pending, [&](const BatchPtr &batch) {
+    if (batch->epoch != EpochKind::Fence || !isOrdered(*batch, now)) return false;
+    finishLocally(*batch, now);
+    return isOver(*batch);
+  });
+  epochs.forgetNewest();
+  // Everybody has called this fence: nobody asks for an earlier one any more.
+  std::uint64_t &forgotten = forgottenFences_[&window];
+  if (forgotten >= epochs.fences) return;
+  forgotten = epochs.fences;
+  for (auto &[rank, fences] : fences_[&window])
+    for (; fences.first < epochs.fences && !fences.calls.empty(); ++fences.first) fences.calls.pop_front();
+}
+
+void RmaState::hold(const Call &call, const Window &window, bool isExclusive) {
+  const auto target = windows_.targetOf(call);
+  if (!target && call.routine->indexOf(Role::Target) >= 0) return;  // nobody is locked
+  held_[call.process].push_back(
+      {&window, target.value_or(-1), isExclusive, !hasAssertion(call, mpi::kNoCheck), call.self()});
+}
+
+bool RmaState::isReleased(const HeldLock &lock, const Call &call, const Window &window) const {
+  if (lock.window != &window) return false;
+  const auto target = windows_.targetOf(call);
+  if (!target && call.routine->indexOf(Role::Target) >= 0) return false;
+  return lock.target == target.value_or(-1);
+}
+
+void RmaState::release(const Call &call, const Window &window) {
+  const auto held = held_.find(call.process);
+  if (held == held_.end()) return;
+  std::erase_if(held->second, [&](const HeldLock &lock) { return isReleased(lock, call, window); });
+  if (held->second.empty()) held_.erase(held);
+}
+
+void RmaState::unprotect(const Call &call, Activity &activity) const {
+  const Window *window = windowOf(call);
+  if (window == nullptr || activity.done.isSet()) return;
+  std::erase_if(activity.locks, [&](const HeldLock &lock) { return isReleased(lock, call, *window); });
+}
+
+/// Operations on other targets and windows may still read or write the memory that the lock was for.
+void RmaState::unprotect(const Call &call) const {
+  for (auto of = epochs_.lower_bound({call.process, nullptr}); of != epochs_.end(); ++of) {
+    if (of->first.first != call.process) return;
+    for (const BatchPtr &batch : of->second.pending)
+      for (const ActivityRef *activity : {&batch->reads, &batch->swaps, &batch->writes})
+        if (*activity && !(*activity)->locks.empty()) unprotect(call, **activity);
+  }
+}
+
+void RmaState::addLocksOn(const Process &process, int owner, Span memory, HeldLocks &locks) const {
+  const auto held = held_.find(&process);
+  if (held == held_.end()) return;
+  for (const HeldLock &lock : held->second) {
+    if ((lock.target >= 0 && lock.target != owner) || lock.window->part(owner) == nullptr) continue;
+    bool protects = false;
+    windows_.forEachSpan(*lock.window, owner, [&](const Span &span) { protects |= span.meets(memory); });
+    if (protects && std::ranges::find(locks, lock) == locks.end()) locks.push_back(lock);
+  }
+}
+
+ActivityRef &Batch::localAt(int argument, bool isWritten) {
+  if (isWritten) return writes;
+  return reads && reads->argument != argument ? swaps : reads;
+}
+
+/// The operations that a flush or unlock names.
+bool RmaState::covers(const Call &call, const Window &window, const Batch &batch) const {
+  if (batch.window != &window || batch.epoch == EpochKind::Fence || batch.epoch == EpochKind::Start) return false;
+  return call.routine->indexOf(Role::Target) < 0 || windows_.targetOf(call) == batch.targetRank;
+}
+
+void RmaState::completeLocally(Epochs &epochs, const Call &call, const Window &window, const Stamp &now,
+                               bool alsoRemotely) {
+  completeAgain(epochs, call, window, now, alsoRemotely);
+  const bool isKept = hasSeveralCallers(*call.process);
+  std::erase_if(epochs.pending, [&](const BatchPtr &batch) {
+    if (!covers(call, window, *batch) || !isOrdered(*batch, now)) return false;
+    finishLocally(*batch, now);
+    if (alsoRemotely) finish(batch->target, now);
+    if (isKept) epochs.completed.push_back(batch);
+    return isOver(*batch);
+  });
+  epochs.forgetNewest();
+  while (epochs.completed.size() > kMostCompleted) epochs.completed.pop_front();
+}
+
+/// Operations that another thread has completed already, which this one need not know.
+void RmaState::completeAgain(Epochs &epochs, const Call &call, const Window &window, const Stamp &now,
+                             bool alsoRemotely) const {
+  const auto isKnown = [&](const Moment &done) { return done.strand == now.strand || order_.before(done, now); };
+  const auto finishAgain = [&](const ActivityRef &activity) {
+    if (activity && activity->done.isSet() && !isKnown(activity->done) &&
+        std::ranges::none_of(activity->alsoDone, isKnown))
+      activity->alsoDone.push_back(now);
+  };
+  for (const BatchPtr &batch : epochs.completed) {
+    if (!covers(call, window, *batch) || !isOrdered(*batch, now)) continue;
+    finishAgain(batch->reads);
+    finishAgain(batch->swaps);
+    finishAgain(batch->writes);
+    if (alsoRemotely || batch->onlyReadsTarget) finishAgain(batch->target);
+  }
+}
+
+/// From here on the target's wait may return, also before this call does. Whoever comes after this event comes after
+/// that wait, or after the return of the call at the origin: either way what was read has been read.
+void RmaState::enterComplete(Epochs &epochs, const Stamp &now) {
+  for (const BatchPtr &batch : epochs.pending) {
+    if (batch->epoch != EpochKind::Start || !isOrdered(*batch, now)) continue;
+    if (batch->onlyReadsTarget)
+      finish(batch->target, now);
+    else
+      awaitingTarget_[batch->meeting.get()].push_back(batch);
+  }
+}
+
+void RmaState::leaveComplete(Epochs &epochs, const Stamp &now) {
+  std::erase_if(epochs.pending, [&](const BatchPtr &batch) {
+    if (batch->epoch != EpochKind::Start || !isOrdered(*batch, now)) return false;
+    finishLocally(*batch, now);
+    return true;
+  });
+  epochs.forgetNewest();
+  epochs.started.clear();
+}
+
+void RmaState::closeExposure(const Call &call, const Stamp &now) {
+  for (const MeetingPtr &meeting : call.meetings) {
+    const auto waiting = awaitingTarget_.find(meeting.get());
+    if (waiting == awaitingTarget_.end()) continue;
+    for (const BatchPtr &batch : waiting->second) finish(batch->target, now);
+    awaitingTarget_.erase(waiting);
+  }
+}
+
+void RmaState::leave(const Call &call, const Result &result, const Stamp &now) {
+  if (!mpi::isAboutWindow(*call.routine)) return;
+  const Window *window = isRma(call.routine->cls) ? nullptr : windowOf(call);
+  if (window == nullptr) return;
+  locksOn_.clear();
+  switch (call.routine->effect) {
+    case Effect::Fence:
+      return leaveFence(call, *window, now);
+    case Effect::StartAccess:
+      epochs_[{call.process, window}].started = call.meetings;
+      epochs_[{call.process, window}].start = call.self();
+      return;
+    case Effect::Lock:
+      return hold(call, *window, call.argument(Role::LockType) == mpi::kLockExclusive);
+    case Effect::LockAll:
+      return hold(call, *window, false);
+    case Effect::WaitExposure:
+    case Effect::TestExposure:
+      if (endsExposure(call, result)) closeExposure(call, now);
+      return;
+    default:
+      break;
+  }
+  Epochs *epochs = find(*call.process, *window);
+  switch (call.routine->effect) {
+    case Effect::CompleteAccess:
+      if (epochs != nullptr) leaveComplete(*epochs, now);
+      return;
+    case Effect::Unlock:
+    case Effect::UnlockAll:
+      release(call, *window);
+      if (epochs != nullptr) completeLocally(*epochs, call, *window, now, true);
+      return unprotect(call);
+    case Effect::Flush:
+    case Effect::FlushAll:
+      if (epochs != nullptr) completeLocally(*epochs, call, *window, now, true);
+      return;
+    case Effect::FlushLocal:
+    case Effect::FlushLocalAll:
+      if (epochs != nullptr) completeLocally(*epochs, call, *window, now, false);
+      return;
+    case Effect::WinFree:
+      if (epochs != nullptr)
+        for (const BatchPtr &batch : epochs->pending) {
+          finishLocally(*batch, now);
+          finish(batch->target, now);
+        }
+      epochs_.erase({call.process, window});
+      forgetFences(*window, call.rank());
+      return;
+    default:
+      return;
+  }
+}
+
+void RmaState::completed(const Call &made, const Stamp &now) {
+  const auto known = byRequest_.find(&made);
+  if (known == byRequest_.end()) return;
+  const BatchPtr batch = known->second;
+  byRequest_.erase(known);
+  finishLocally(*batch, now);
+  Epochs *epochs = find(*made.process, *batch->window);
+  if (epochs == nullptr || !isOver(*batch)) return;
+  ++epochs->over;
+  if (2 * epochs->over > epochs->pending.size()) forgetOver(*epochs);
+}
+
+void RmaState::forgetOver(Epochs &epochs) {
+  std::erase_if(epochs.pending, [](const BatchPtr &batch) { return isOver(*batch); });
+  epochs.forgetNewest();
+  epochs.over = 0;
+}
+
+void RmaState::forgetFences(const Window &window, int rank) {
+  const auto known = fences_.find(&window);
+  if (known == fences_.end()) return;
+  known->second.erase(rank);
+  if (known->second.empty()) fences_.erase(known);
+}
+
+void RmaState::forget(const Process &process) {
+  const auto first = epochs_.lower_bound({&process, nullptr});
+  const auto isOther = [&](const auto &entry) { return entry.first.first != &process; };
+  epochs_.erase(first, std::find_if(first, epochs_.end(), isOther));
+  held_.erase(&process);
+}
+
+AccessEpoch RmaState::epochOf(const Call &call, const RmaOperation &operation) const {
+  AccessEpoch epoch;
+  if (const auto held = held_.find(call.process); held != held_.end())
+    for (const HeldLock &lock : held->second)
+      if (lock.window == operation.window && (lock.target < 0 || lock.target == operation.target))
+        epoch.locks.push_back(lock);
+  if (!epoch.locks.empty()) {
+    epoch.kind = EpochKind::Lock;
+    epoch.opened = epoch.locks.front().opened;
+    return epoch;
+  }
+  const auto known = epochs_.find({call.process, operation.window});
+  if (known == epochs_.end()) return epoch;
+  for (const MeetingPtr &meeting : known->second.started)
+    if (meeting->target == operation.target) {
+      epoch.kind = EpochKind::Start;
+      epoch.meeting = meeting;
+      epoch.opened = known->second.start;
+      return epoch;
+    }
+  if (known->second.isFenced) {
+    epoch.kind = EpochKind::Fence;
+    epoch.fence = known->second.fences;
+    epoch.opened = known->second.fence;
+  }
+  return epoch;
+}
+
+/// The newest batch of such operations, if one more may belong to it as far as the target is concerned.
+BatchPtr RmaState::likeOf(const Epochs &epochs, const Call &call, const RmaOperation &operation,
+                          const AccessEpoch &epoch, const Stamp &now) {
+  const auto known = epochs.newest.find(keyOf(call, operation));
+  if (known == epochs.newest.end() || hasSeveralCallers(*call.process)) return nullptr;
+  const Batch &batch = *known->second;
+  const Activity &like = *batch.target;
+  const bool isLike = !like.done.isSet() && like.strand == now.strand && like.call->routine == call.routine &&
+                      batch.epoch == epoch.kind && batch.fence == epoch.fence && batch.meeting == epoch.meeting &&
+                      like.locks == epoch.locks;
+  return isLike ? known->second : nullptr;
+}
+
+/// Whether the operation may use the batch's local activities, or leave those that are over behind.
+bool RmaState::takesIn(Batch &batch, std::span<const LocalBuffer> buffers) {
+  if (isOverLocally(batch)) {
+    batch.reads = nullptr;
+    batch.swaps = nullptr;
+    batch.writes = nullptr;
+  }
+  return isProtectedAlike(batch, buffers);
+}
+
+BatchPtr RmaState::batchOf(const Call &call, const RmaOperation &operation, const AccessEpoch &epoch,
+                           std::span<const LocalBuffer> buffers, const Stamp &now) {
+  const bool hasRequest = call.routine->indexOf(Role::NewRequest) >= 0;
+  Epochs &epochs = epochs_[{call.process, operation.window}];
+  const BatchPtr like = likeOf(epochs, call, operation, epoch, now);
+  if (like && !hasRequest && takesIn(*like, buffers)) {
+    like->start = now;
+    return like;
+  }
+  auto batch = makeRef<Batch>();
+  batch->window = operation.window;
+  batch->targetRank = operation.target;
+  batch->epoch = epoch.kind;
+  batch->fence = epoch.fence;
+  batch->meeting = epoch.meeting;
+  batch->onlyReadsTarget = !operation.writesTarget;
+  batch->start = now;
+  if (like && !batch->onlyReadsTarget) {
+    like->start = now;
+    batch->target = like->target;
+    batch->follows = true;
+  } else {
+    epochs.newest.insert_or_assign(keyOf(call, operation), batch);
+  }
+  epochs.pending.push_back(batch);
+  if (hasRequest) byRequest_.emplace(&call, batch);
+  return batch;
+}
+
+std::optional<const Stamp *> RmaState::openingOf(const Batch &batch) const {
+  if (batch.epoch == EpochKind::Start)
+    return batch.meeting->posted.tick == 0 ? std::nullopt : std::optional<const Stamp *>(&batch.meeting->posted);
+  if (batch.epoch != EpochKind::Fence) return nullptr;
+  const auto window = fences_.find(batch.window);
+  if (window == fences_.end()) return std::nullopt;
+  const auto calls = window->second.find(batch.targetRank);
+  if (calls == window->second.end()) return std::nullopt;
+  const auto &[first, stamps] = calls->second;
+  if (batch.fence < first) return nullptr;
+  if (batch.fence - first >= stamps.size()) return std::nullopt;
+  return &stamps[batch.fence - first];
+}
+
+void RmaState::keepOnly(const Process &process, std::span<const TurnPtr> held) {
+  const auto isLost = [&](const HeldLock &lock) { return lock.turn && std::ranges::count(held, lock.turn) == 0; };
+  for (auto &[key, epochs] : epochs_) {
+    if (key.first != &process) continue;
+    for (const BatchPtr &batch : epochs.pending)
+      for (const ActivityRef &activity : {batch->reads, batch->swaps, batch->writes, batch->target})
+        if (activity && !activity->done.isSet()) std::erase_if(activity->locks, isLost);
+  }
+}
+
+const HeldLocks &RmaState::locksOn(const Process &process, int owner, std::uint64_t address) {
+  someLocks_.clear();
+  const auto held = held_.find(&process);
+  if (held == held_.end()) return someLocks_;
+  const auto [known, isNew] = locksOn_.try_emplace({&process, owner});
+  auto &[locks, memory] = known->second;
+  if (isNew)
+    for (const HeldLock &lock : held->second) {
+      if ((lock.target >= 0 && lock.target != owner) || lock.window->part(owner) == nullptr) continue;
+      locks.push_back(lock);
+      std::vector<Span> &exposed = memory.emplace_back();
+      windows_.forEachSpan(*lock.window, owner, [&](const Span &span) { exposed.push_back(span); });
+    }
+  const auto protects = [&](const std::vector<Span> &exposed) {
+    return std::ranges::any_of(exposed, [&](const Span &span) { return span.contains(address); });
+  };
+  if (std::ranges::all_of(memory, protects)) return locks;
+  for (std::size_t i = 0; i < locks.size(); ++i)
+    if (protects(memory[i])) someLocks_.push_back(locks[i]);
+  return someLocks_;
+}
+
+}  // namespace lockstep::engine

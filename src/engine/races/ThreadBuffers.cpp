@@ -1,0 +1,86 @@
+#include "engine/races/ThreadBuffers.h"
+
+#include <memory>
+#include <utility>
+
+#include "engine/calls/RmaOperation.h"
+#include "engine/memory/PlaceBlock.h"
+
+namespace lockstep::engine {
+
+ThreadBuffers::ThreadBuffers(const Order &order, const Windows &windows)
+    : races_(order, windows, syncs_, EngineOptions{}, [this](const Race &race) { take(race); }) {}
+
+/// What two threads load and store is their own business, and so are the buffers of one call.
+void ThreadBuffers::take(const Race &race) {
+  if (!isOperation(race.older) && !isOperation(race.newer)) return;
+  if (isOperation(race.older) && isOperation(race.newer) && madeBy(race.older) == madeBy(race.newer)) return;
+  conflicts_.push_back({Ref<const Activity>(&race.older), Ref<const Activity>(&race.newer),
+                        isOperation(race.older) && race.isOlderBegun});
+}
+
+ActivityRef ThreadBuffers::own(const CallPtr &made, const CallPtr &since, const MemoryPart &part, const Moment &start,
+                               const Stamp &now) {
+  ActivityRef activity = makeRef<Activity>();
+  activity->process = since->process;
+  activity->thread = since->thread;
+  activity->strand = start.strand;
+  activity->site = since->site;
+  activity->call = made;
+  activity->opened = since;
+  activity->deed = part.isWritten ? Deed::Store : Deed::Load;
+  activity->part = Part::Local;
+  activity->writes = part.isWritten;
+  activity->argument = part.argument;
+  activity->start = start;
+  conflicts_.clear();
+  forEachRun(part, [&](const ByteRun &run) { races_.access(since->rank(), run, activity, {now}, true); });
+  return activity;
+}
+
+void ThreadBuffers::forget(const Process &process) {
+  std::erase_if(segments_, [&](const auto &segment) { return segment.first.first == &process; });
+  races_.forgetAll(process.rank);
+}
+
+ActivityRef ThreadBuffers::activityOf(const Process &process, unsigned thread, const trace::Access &access,
+                                      const Stamp &now) {
+  const bool writes = access.access != trace::AccessKind::Load && access.access != trace::AccessKind::AtomicLoad;
+  std::vector<ActivityRef> &segment = segments_[{&process, thread}];
+  if (!segment.empty() && segment.front()->start != Moment(now)) segment.clear();
+  for (const ActivityRef &known : segment)
+    if (known->site == access.header.site && known->writes == writes) return known;
+  ActivityRef activity = makeRef<Activity>();
+  activity->process = &process;
+  activity->thread = thread;
+  activity->strand = now.strand;
+  activity->site = access.header.site;
+  activity->writes = writes;
+  activity->deed = writes ? Deed::Store : Deed::Load;
+  activity->part = Part::Code;
+  activity->start = now;
+  activity->done = now;
+  segment.push_back(activity);
+  return activity;
+}
+
+void ThreadBuffers::access(const Process &process, unsigned thread, const trace::Access &access, bool isKept,
+                           const Stamp &now) {
+  conflicts_.clear();
+  if (access.bytes == 0 || access.count == 0) return;
+  const ByteRun run =
+      normalised({static_cast<std::int64_t>(access.address), access.bytes, access.stride, access.count});
+  races_.access(process.rank, run, activityOf(process, thread, access, now), {now}, isKept);
+}
+
+void ThreadBuffers::access(const Process &process, unsigned thread, const trace::AccessBits &accesses, bool isKept,
+                           const Stamp &now) {
+  conflicts_.clear();
+  trace::Access row{};
+  row.header = accesses.header;
+  row.access = accesses.access;
+  races_.access(process.rank, std::make_shared<PlaceBlock>(accesses), activityOf(process, thread, row, now), {now},
+                isKept);
+}
+
+}  // namespace lockstep::engine

@@ -1,0 +1,235 @@
+#include "engine/rules/Arguments.h"
+
+#include <algorithm>
+#include <array>
+
+#include <fmt/format.h>
+
+#include "mpi/Significance.h"
+#include "mpi/Special.h"
+
+namespace lockstep::engine {
+namespace {
+
+using mpi::Element;
+using mpi::Role;
+
+struct KindWords {
+  std::string_view noun;
+  std::string_view null;
+};
+
+KindWords wordsFor(Element kind) {
+  switch (kind) {
+    case Element::Comm:
+      return {"communicator", "MPI_COMM_NULL"};
+    case Element::Group:
+      return {"group", "MPI_GROUP_NULL"};
+    case Element::Datatype:
+      return {"datatype", "MPI_DATATYPE_NULL"};
+    case Element::Op:
+      return {"operation", "MPI_OP_NULL"};
+    case Element::Window:
+      return {"window", "MPI_WIN_NULL"};
+    case Element::File:
+      return {"file", "MPI_FILE_NULL"};
+    case Element::Request:
+      return {"request", "MPI_REQUEST_NULL"};
+    case Element::Message:
+      return {"message", "MPI_MESSAGE_NULL"};
+    case Element::Info:
+      return {"info object", "MPI_INFO_NULL"};
+    case Element::ErrHandler:
+      return {"error handler", "MPI_ERRHANDLER_NULL"};
+    case Element::Session:
+      return {"session", "MPI_SESSION_NULL"};
+    case Element::Other:
+    case Element::Int:
+    case Element::Aint:
+    case Element::Count:
+    case Element::Offset:
+      return {"handle", "null"};
+  }
+  return {};
+}
+
+bool isArray(Role role) {
+  const mpi::Capture capture = mpi::info(role).capture;
+  return capture == mpi::Capture::ScalarArray || capture == mpi::Capture::HandleArray ||
+         capture == mpi::Capture::HandleArrayInOut;
+}
+
+/// A handle that the call reads, and that the standard does not let be null: most take no info as they take any, some
+/// queries tell the name of a null handle, and an error handler may be set for files yet to be opened.
+bool mustNotBeNull(const mpi::RoutineInfo &routine, Role role) {
+  if (routine.effect == mpi::Effect::Abort) return false;
+  switch (role) {
+    case Role::Info:
+      return routine.cls == mpi::Class::Info;
+    case Role::Infos:
+      return false;
+    case Role::File:
+      return routine.cls != mpi::Class::ErrorHandler;
+    case Role::Comm:
+    case Role::Window:
+    case Role::AnyDatatype:
+      return routine.indexOf(Role::TextOut) < 0;
+    default:
+      return true;
+  }
+}
+
+bool isRead(Role role) {
+  switch (mpi::info(role).capture) {
+    case mpi::Capture::Handle:
+    case mpi::Capture::HandleInOut:
+    case mpi::Capture::HandleArray:
+      return true;
+    default:
+      return false;
+  }
+}
+
+constexpr std::uint32_t bitOf(Element kind) { return 1U << static_cast<unsigned>(kind); }
+
+/// The kinds of handles that a routine reads, as bits.
+std::uint32_t kindsReadBy(mpi::Routine routine) {
+  static const auto kKinds = [] {
+    std::array<std::uint32_t, mpi::kRoutineCount> kinds{};
+    for (const mpi::RoutineInfo &row : mpi::routines())
+      for (const mpi::Argument &argument : row.args())
+        if (isRead(argument.role)) kinds[static_cast<std::size_t>(row.routine)] |= bitOf(handleKind(argument.role));
+    return kinds;
+  }();
+  return kKinds[static_cast<std::size_t>(routine)];
+}
+
+}  // namespace
+
+std::span<const std::int64_t> valuesOf(const Call &call, std::size_t argument) {
+  if (isArray(call.routine->storage[argument].role)) return call.array(static_cast<int>(argument));
+  return std::span(call.arguments).subspan(argument, 1);
+}
+
+bool isUsed(const Call &call, std::size_t argument, std::size_t element) {
+  if (call.routine->storage[argument].role != Role::DatatypesPerRank) return true;
+  for (std::size_t i = argument; i-- > 0;) {
+    if (call.routine->storage[i].role != Role::CountsPerRank) continue;
+    const auto counts = call.array(static_cast<int>(i));
+    return element < counts.size() && counts[element] > 0;
+  }
+  return false;
+}
+
+int nextOf(const mpi::RoutineInfo &routine, std::size_t argument, std::initializer_list<Role> roles) {
+  for (std::size_t i = argument; i < routine.arity; ++i)
+    if (std::ranges::find(roles, routine.storage[i].role) != roles.end()) return static_cast<int>(i);
+  return -1;
+}
+
+CommunicatorPtr communicatorOf(const Call &call, const Context &context) {
+  if (call.comm) return call.comm;
+  const auto window = call.argument(Role::Window);
+  const Object *object = window ? context.objects().find(*call.process, Element::Window, *window) : nullptr;
+  return object != nullptr ? object->comm : nullptr;
+}
+
+std::optional<Peers> peersOf(const Call &call, const Context &context) {
+  const CommunicatorPtr comm = communicatorOf(call, context);
+  const auto position = comm ? comm->positionOf(call.rank()) : std::nullopt;
+  if (!position) return std::nullopt;
+  const auto [first, end] = comm->peers(*position);
+  return Peers{std::int64_t{end} - first, comm, !call.comm};
+}
+
+std::string Peers::describe() const {
+  return fmt::format("{}{}{}", isOfWindow ? "the window of " : "", comm->isInter() ? "the remote group of " : "",
+                     comm->describe());
+}
+
+std::string nameValue(std::int64_t value) {
+  switch (value) {
+    case mpi::kProcNull:
+      return "MPI_PROC_NULL";
+    case mpi::kAnySource:
+      return "MPI_ANY_SOURCE";
+    case mpi::kRootHere:
+      return "MPI_ROOT";
+    case mpi::kAnyTag:
+      return "MPI_ANY_TAG";
+    case mpi::kUndefined:
+      return "MPI_UNDEFINED";
+    default:
+      return std::to_string(value);
+  }
+}
+
+report::Finding makeFinding(report::Rule rule, const Call &call, std::size_t argument, const std::string &what,
+                            std::string help) {
+  report::Finding finding = makeFinding(
+      rule,
+      fmt::format("{} of {} (argument {}) {}", call.routine->storage[argument].name, call.name(), argument + 1, what));
+  if (call.rank() >= 0) finding.ranks = {call.rank()};
+  finding.sites = {call.process->siteOf(call)};
+  finding.help = std::move(help);
+  return finding;
+}
+
+bool HandleCheck::isAbout(const mpi::RoutineInfo &routine) const {
+  return (kindsReadBy(routine.routine) & bitOf(kind_)) != 0;
+}
+
+void HandleCheck::enter(const Call &call, Context &context) {
+  if (!isAbout(*call.routine)) return;
+  const auto isWanted = [&](Role role) { return handleKind(role) == kind_ && isRead(role); };
+  forEachSignificant(call, isWanted, [&](std::size_t argument, Role) {
+    const auto handles = valuesOf(call, argument);
+    for (std::size_t i = 0; i < handles.size(); ++i)
+      if (isUsed(call, argument, i)) judge(call, argument, handles[i], context);
+  });
+}
+
+void HandleCheck::judge(const Call &call, std::size_t argument, std::int64_t handle, Context &context) {
+  const auto [noun, null] = wordsFor(kind_);
+  if (handle == trace::kNullHandle && mustNotBeNull(*call.routine, call.routine->storage[argument].role))
+    return context.report(
+        makeFinding(rule_, call, argument, fmt::format("is {}", null), fmt::format("pass a valid {}", noun)));
+  if (handle != trace::kUnknownHandle || call.isNested || call.isOutside ||
+      context.objects().mayHoldUnseen(*call.process, kind_))
+    return;
+  const bool isCertain = context.objects().hasFreed(*call.process, kind_);
+  report::Finding finding =
+      makeFinding(rule_, call, argument, fmt::format("is no {}: it was freed before or never created", noun),
+                  fmt::format("use the {} between its creation and the call that frees it", noun));
+  if (isCertain)
+    context.report(std::move(finding));
+  else
+    doubtful_.insert_or_assign({call.process, call.thread}, std::move(finding));
+}
+
+void HandleCheck::leave(const Call &call, const Result &result, Context &context) {
+  if (doubtful_.empty() || call.isNested) return;
+  const auto doubt = doubtful_.find({call.process, call.thread});
+  if (doubt == doubtful_.end()) return;
+  if (result.code != 0) context.report(std::move(doubt->second));
+  doubtful_.erase(doubt);
+}
+
+void HandleCheck::end(const Process &process, Context &context) {
+  for (auto doubt = doubtful_.begin(); doubt != doubtful_.end();) {
+    if (doubt->first.first != &process) {
+      ++doubt;
+      continue;
+    }
+    context.report(std::move(doubt->second));
+    doubt = doubtful_.erase(doubt);
+  }
+}
+
+bool isSingle(const Call &call, std::int64_t type) {
+  const Datatype *derived = call.process->types.find(type);
+  return derived != nullptr && derived->repeats == 1 && derived->pattern.size() == 1 &&
+         derived->pattern.front().count == 1;
+}
+
+}  // namespace lockstep::engine

@@ -1,0 +1,86 @@
+// What the rules on arguments have in common: which arguments count, what they hold, and how a finding names them.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "engine/Context.h"
+#include "engine/calls/Call.h"
+#include "engine/calls/Significance.h"
+#include "report/Rule.h"
+
+namespace lockstep::engine {
+
+/// Calls `judge(index, role)` for every significant argument of the call whose role `isWanted(role)`.
+template <class IsWanted, class Judge>
+void forEachSignificant(const Call &call, IsWanted isWanted, Judge judge) {
+  for (std::size_t i = 0; i < call.arguments.size(); ++i) {
+    const mpi::Role role = call.routine->storage[i].role;
+    if (isWanted(role) && isSignificant(call, i)) judge(i, role);
+  }
+}
+
+/// The value of the argument, or the elements of the array that it is, as far as they were recorded.
+std::span<const std::int64_t> valuesOf(const Call &call, std::size_t argument);
+
+/// False for an element that stands for no data, because its count is 0: it may hold anything.
+bool isUsed(const Call &call, std::size_t argument, std::size_t element);
+
+/// True for a derived datatype of one value. Those that Fortran asks for by precision look like that, and are as good
+/// as predefined.
+bool isSingle(const Call &call, std::int64_t type);
+
+/// The first argument behind this one, or it itself, with one of the roles; -1 for none.
+int nextOf(const mpi::RoutineInfo &routine, std::size_t argument, std::initializer_list<mpi::Role> roles);
+
+/// The communicator whose ranks the call's arguments mean: its own, or that of its window. May be null.
+CommunicatorPtr communicatorOf(const Call &call, const Context &context);
+
+/// How many ranks the caller can mean as its peers, and what they are ranks of.
+struct Peers {
+  std::int64_t count = 0;
+  CommunicatorPtr comm;
+  bool isOfWindow = false;
+
+  std::string describe() const;
+};
+std::optional<Peers> peersOf(const Call &call, const Context &context);
+
+/// "MPI_ANY_SOURCE", or the number.
+std::string nameValue(std::int64_t value);
+
+/// A finding on the call; `what` goes on behind the argument's name: "dest of ... (argument 4) is 7, but ..."
+report::Finding makeFinding(report::Rule rule, const Call &call, std::size_t argument, const std::string &what,
+                            std::string help);
+
+/// Judges the handles of one kind: null where the standard forbids it, freed, or never made.
+///
+/// A handle that no record defines is freed or garbage for certain once the process has freed an object of the kind.
+/// Else it may come from a routine that the recorder does not know: then the library decides, which either returns an
+/// error or does not return at all.
+class HandleCheck {
+ public:
+  HandleCheck(report::Rule rule, mpi::Element kind) : rule_(rule), kind_(kind) {}
+
+  /// Whether the routine reads handles of the kind.
+  bool isAbout(const mpi::RoutineInfo &routine) const;
+  void enter(const Call &call, Context &context);
+  void leave(const Call &call, const Result &result, Context &context);
+  void end(const Process &process, Context &context);
+
+ private:
+  void judge(const Call &call, std::size_t argument, std::int64_t handle, Context &context);
+
+  report::Rule rule_;
+  mpi::Element kind_;
+  std::map<std::pair<const Process *, unsigned>, report::Finding> doubtful_;  // by thread
+};
+
+}  // namespace lockstep::engine

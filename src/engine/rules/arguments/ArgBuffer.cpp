@@ -1,0 +1,115 @@
+// arg-buffer: where data moves there is memory, and MPI_IN_PLACE stands only where the call takes it.
+//
+// The null address is also MPI_BOTTOM, from which a datatype may lead to absolute addresses: it is wrong only if the
+// data would lie in the first page. How much moves is told by the count and datatype behind the buffer; where they are
+// not known, nothing is said.
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "engine/Rule.h"
+#include "engine/rules/Arguments.h"
+#include "mpi/Significance.h"
+#include "mpi/Special.h"
+
+namespace lockstep::engine {
+namespace {
+
+using mpi::Role;
+using mpi::When;
+
+constexpr report::Rule kRule = report::rule("arg-buffer");
+constexpr std::int64_t kNoAddress = 0;
+constexpr std::int64_t kFirstPage = 4096;
+
+bool isBuffer(Role role) { return mpi::isDataBuffer(role) || role == Role::WindowBase; }
+
+/// Whether a buffer at the null address of this type would lie where no memory is. False where it is not known.
+bool liesNowhere(const Call &call, std::int64_t handle) {
+  const Datatype *type = call.process->types.find(handle);
+  if (type == nullptr || type->size == 0) return false;
+  return std::ranges::any_of(type->layout, [](const ByteRun &run) {
+    return run.length > 0 && run.offset > -kFirstPage && run.offset < kFirstPage;
+  });
+}
+
+/// The elements of a reduce_scatter's counts describe the buffer that is read; the one that is written gets this
+/// member's share.
+bool getsOwnShare(const Call &call, std::size_t buffer) {
+  return call.routine->storage[buffer].role == Role::WriteBuffer && call.routine->cls == mpi::Class::CollectiveAll &&
+         call.routine->indexOf(Role::Op) >= 0;
+}
+
+/// Surely some elements: a count above 0, or a buffer of one element.
+bool hasElements(const Call &call, std::size_t buffer) {
+  const int index =
+      nextOf(*call.routine, buffer, {Role::Count, Role::CountEach, Role::CountsPerRank, Role::Partitions});
+  if (index < 0) return call.routine->cls == mpi::Class::RmaFetch;
+  const auto counts = valuesOf(call, static_cast<std::size_t>(index));
+  const bool isEach = call.routine->storage[static_cast<std::size_t>(index)].role == Role::CountsPerRank;
+  if (isEach && getsOwnShare(call, buffer)) {
+    const auto own = call.comm ? call.comm->positionOf(call.rank()) : std::nullopt;
+    return own && !call.comm->isInter() && *own < counts.size() && counts[*own] > 0;
+  }
+  if (call.routine->storage[static_cast<std::size_t>(index)].role == Role::Partitions)
+    return counts.front() > 0 && call.argument(Role::PartitionCount).value_or(0) > 0;
+  return std::ranges::any_of(counts, [](std::int64_t count) { return count > 0; });
+}
+
+/// Members without neighbours pass no memory, and the first member of an exclusive scan gets nothing.
+bool mayBeUnused(const Call &call, Role role) {
+  if (call.routine->cls == mpi::Class::CollectiveNeighbor) return true;
+  if (call.routine->cls != mpi::Class::CollectiveExscan || role != Role::WriteBuffer) return false;
+  return !call.comm || call.comm->positionOf(call.rank()).value_or(0) == 0;
+}
+
+class ArgBuffer final : public Rule {
+  void onArguments(const Call &call, Context &context) override {
+    judgeInPlaceOnIntercommunicator(call, context);
+    forEachSignificant(call, isBuffer, [&](std::size_t argument, Role role) {
+      if (role == Role::WindowBase) return judgeWindow(call, argument, context);
+      if (call.arguments[argument] == mpi::kInPlace)
+        return context.report(
+            makeFinding(kRule, call, argument, inPlaceMessage(call, argument), "pass the address of the data"));
+      if (call.arguments[argument] == kNoAddress) judgeNull(call, argument, role, context);
+    });
+  }
+
+  static std::string inPlaceMessage(const Call &call, std::size_t argument) {
+    return call.routine->storage[argument].when == When::OffRootOrNotInPlace
+               ? "is MPI_IN_PLACE, which only the root may pass"
+               : "is MPI_IN_PLACE, which stands for another argument of the call or for none";
+  }
+
+  static void judgeInPlaceOnIntercommunicator(const Call &call, Context &context) {
+    if (!call.comm || !call.comm->isInter()) return;
+    for (std::size_t i = 0; i < call.arguments.size(); ++i) {
+      const mpi::Argument &argument = call.routine->storage[i];
+      if (!mpi::isDataBuffer(argument.role) || argument.when != When::NotInPlace) continue;
+      if (call.arguments[i] != mpi::kInPlace) continue;
+      context.report(makeFinding(kRule, call, i, "is MPI_IN_PLACE, which is for intracommunicators only",
+                                 "pass the address of the data"));
+    }
+  }
+
+  static void judgeNull(const Call &call, std::size_t argument, Role role, Context &context) {
+    const bool isNoMessage = call.argument(Role::Message) == mpi::kMessageNoProc;
+    if (isNoMessage || mayBeUnused(call, role) || !hasElements(call, argument)) return;
+    const int index = nextOf(*call.routine, argument, {Role::Datatype, Role::DatatypesPerRank});
+    if (index < 0 || call.routine->storage[static_cast<std::size_t>(index)].role == Role::DatatypesPerRank) return;
+    if (!liesNowhere(call, call.arguments[static_cast<std::size_t>(index)])) return;
+    context.report(makeFinding(kRule, call, argument, "is a null pointer, but data is to move",
+                               "pass memory for the data, or a count of 0"));
+  }
+
+  static void judgeWindow(const Call &call, std::size_t argument, Context &context) {
+    if (call.arguments[argument] != kNoAddress || call.argument(Role::WindowSize).value_or(0) <= 0) return;
+    context.report(makeFinding(kRule, call, argument, "is a null pointer, but the window has a size",
+                               "pass the memory that the window exposes, or a size of 0"));
+  }
+};
+
+const Registration<ArgBuffer> kRegistration(kRule);
+
+}  // namespace
+}  // namespace lockstep::engine

@@ -1,0 +1,190 @@
+// buffer-overflow: a call is given less memory than it reads or writes.
+//
+// How large the memory is, is known where instrumented code has told: of variables, and of blocks of the heap. It
+// counts what the call says that it needs: that a message happens to be shorter than the receive allows does not help.
+// A scalar result counts as well, such as a flag, which is an int, given a variable of one byte. So do arrays that the
+// call reads or writes whole: the recorder tells of those that are shorter than the call says, and reads no further.
+#include <algorithm>
+#include <optional>
+#include <set>
+#include <tuple>
+
+#include <fmt/format.h>
+
+#include "engine/Rule.h"
+#include "engine/rules/Arguments.h"
+#include "mpi/Significance.h"
+#include "trace/MemberRoom.h"
+
+namespace lockstep::engine {
+namespace {
+
+constexpr report::Rule kRule = report::rule("buffer-overflow");
+
+/// The bytes that the call accesses from the address of the argument on, and in front of it.
+struct Need {
+  std::uint64_t behind = 0;
+  std::uint64_t before = 0;
+};
+
+/// Of the first part that has a type; all of them mostly have the same.
+std::string extentOf(const Call &call, std::size_t argument) {
+  for (const MemoryPart &part : partsOf(call, argument))
+    if (part.elements.type != nullptr) return describeExtent(*part.elements.type);
+  return {};
+}
+
+Need needOf(const Call &call, std::size_t argument) {
+  const auto address = static_cast<std::uint64_t>(call.arguments[argument]);
+  Need need;
+  for (const MemoryPart &part : partsOf(call, argument)) {
+    if (part.end > address) need.behind = std::max(need.behind, part.end - address);
+    if (part.first < address) need.before = std::max(need.before, address - part.first);
+  }
+  return need;
+}
+
+/// How large the result is that the call writes through a pointer; 0 for anything else.
+std::uint64_t resultBytes(const Call &call, std::size_t argument) {
+  const mpi::Role role = call.routine->storage[argument].role;
+  if (mpi::info(role).capture != mpi::Capture::ScalarOut || !isSignificant(call, argument)) return 0;
+  return mpi::elementOf(*call.routine, role) == mpi::Element::Int ? 4 : 8;
+}
+
+/// The bytes of an element of an array; 0: not known.
+std::uint64_t elementBytes(const Call &call, mpi::Role role) {
+  switch (mpi::elementOf(*call.routine, role)) {
+    case mpi::Element::Int:
+      return 4;
+    case mpi::Element::Aint:
+    case mpi::Element::Count:
+    case mpi::Element::Offset:
+      return 8;
+    case mpi::Element::Other:
+      return 0;
+    default:
+      return call.process->requestBytes;  // all handles of a library are alike
+  }
+}
+
+/// "int", as the routine declares an element of the array.
+std::string_view elementName(const Call &call, mpi::Role role) {
+  std::string_view type = call.routine->isLarge() ? mpi::info(role).largeType : mpi::info(role).type;
+  if (type.starts_with("const ")) type.remove_prefix(6);
+  return type.substr(0, type.find(' '));
+}
+
+/// The elements that the arguments of the call say the array has; none where they do not say it.
+std::optional<std::uint64_t> statedLength(const Call &call, std::size_t argument) {
+  const mpi::RoutineInfo &routine = *call.routine;
+  const mpi::Role own = routine.storage[argument].role;
+  if (mpi::info(own).name.ends_with("PerRank") || own == mpi::Role::EdgeEnds) return std::nullopt;
+  const std::uint64_t each = own == mpi::Role::RankRanges ? 3 : 1;
+  for (std::size_t i = argument; i-- > 0;) {
+    const mpi::Role role = routine.storage[i].role;
+    if (role != mpi::Role::Length && role != mpi::Role::BlockCount) continue;
+    if (call.arguments[i] < 0) return 0;
+    return static_cast<std::uint64_t>(call.arguments[i]) * each;
+  }
+  return std::nullopt;
+}
+
+/// The elements of an array with one for each member that the caller talks to; none for neighbors.
+std::optional<std::uint64_t> lengthPerMember(const Call &call, std::size_t argument, const Context &context) {
+  if (!mpi::info(call.routine->storage[argument].role).name.ends_with("PerRank")) return std::nullopt;
+  if (call.routine->cls == mpi::Class::CollectiveNeighbor || (call.comm && call.comm->isInter())) return std::nullopt;
+  const auto peers = peersOf(call, context);
+  return peers ? std::optional(static_cast<std::uint64_t>(peers->count)) : std::nullopt;
+}
+
+std::string helpOf(mpi::Role role, bool isStated) {
+  if (isStated) return "pass an array with as many elements as the call is told, or a smaller number";
+  if (role == mpi::Role::EdgeEnds) return "pass an array with an element for each edge that the degrees count";
+  if (role == mpi::Role::Coordinates) return "pass an array with an element for each dimension of the communicator";
+  return "pass an array with an element for each process that the call deals with";
+}
+
+bool isRead(mpi::Role role) {
+  const mpi::Capture capture = mpi::info(role).capture;
+  return capture != mpi::Capture::StatusArrayOut && capture != mpi::Capture::ScalarArrayOut;
+}
+
+class BufferOverflow final : public Rule {
+  void onMemory(const Call &call, Context &context) override {
+    bool isShort = false;  // arrays of one length are too short together
+    for (const KnownMemory &memory : call.memory) {
+      if (memory.argument >= call.arguments.size()) continue;
+      const mpi::Role role = call.routine->storage[memory.argument].role;
+      if (mpi::isWholeArray(role))
+        isShort = isShort || judgeArray(call, memory, role, context);
+      else if (mpi::isDataBuffer(role))
+        judgeBuffer(call, memory, context);
+      else
+        judgeResult(call, memory, context);
+    }
+  }
+
+  void judgeResult(const Call &call, const KnownMemory &memory, Context &context) {
+    const std::uint64_t bytes = resultBytes(call, memory.argument);
+    const std::uint64_t member = bytes > memory.bytes ? UINT64_MAX : memberRoom(memory, bytes);
+    if (bytes <= memory.bytes && bytes <= member) return;
+    const std::string room =
+        bytes > memory.bytes ? describe(memory.bytes) : fmt::format("{} of {}", describe(member), memory.layout->name);
+    report(call, memory, fmt::format("points to {}, but the result has {} bytes", room, bytes),
+           "pass a variable of the type that the routine writes", context);
+  }
+
+  /// Of the member that the result is written to.
+  static std::uint64_t memberRoom(const KnownMemory &memory, std::uint64_t bytes) {
+    if (!memory.layout || memory.layout->bytes == 0 || memory.isMixed) return UINT64_MAX;
+    const MemoryLayout &layout = *memory.layout;
+    return trace::memberRoom(layout.parts, layout.bytes, memory.before % layout.bytes, bytes);
+  }
+
+  /// True when something was found.
+  bool judgeArray(const Call &call, const KnownMemory &memory, mpi::Role role, Context &context) {
+    if (!isSignificant(call, memory.argument)) return false;
+    const auto stated = statedLength(call, memory.argument);
+    const auto length = stated ? stated : lengthPerMember(call, memory.argument, context);
+    const std::uint64_t bytes = elementBytes(call, role);
+    if (length && bytes != 0 && *length <= memory.bytes / bytes) return false;
+    std::string what = length ? fmt::format("{} x {}", *length, elementName(call, role))
+                              : fmt::format("more than {} x {}", call.array(static_cast<int>(memory.argument)).size(),
+                                            elementName(call, role));
+    if (length && bytes != 0) what += fmt::format(" ({} bytes)", *length * bytes);
+    report(call, memory,
+           fmt::format("points to {} of memory, but the call {} {}", describe(memory.bytes),
+                       isRead(role) ? "reads" : "writes", what),
+           helpOf(role, stated.has_value()), context);
+    return true;
+  }
+
+  void judgeBuffer(const Call &call, const KnownMemory &memory, Context &context) {
+    const Need need = needOf(call, memory.argument);
+    if (need.behind > memory.bytes)
+      report(call, memory,
+             fmt::format("points to {} of memory, but the call accesses {}{}", describe(memory.bytes), need.behind,
+                         extentOf(call, memory.argument)),
+             "pass enough memory for count times datatype, or a smaller count", context);
+    else if (need.before > memory.before)
+      report(call, memory,
+             fmt::format("has {} of its memory in front of it, but the datatype begins {} in front",
+                         describe(memory.before), need.before),
+             "check the displacements of the datatype, or pass an address that has so much memory in front", context);
+  }
+
+  static std::string describe(std::uint64_t bytes) { return fmt::format("{} byte{}", bytes, bytes == 1 ? "" : "s"); }
+
+  void report(const Call &call, const KnownMemory &memory, const std::string &what, std::string help,
+              Context &context) {
+    if (reported_.emplace(call.process, call.site, memory.argument).second)
+      context.report(makeFinding(kRule, call, memory.argument, what, std::move(help)));
+  }
+
+  std::set<std::tuple<const Process *, std::uint32_t, std::size_t>> reported_;
+};
+
+const Registration<BufferOverflow> kRegistration(kRule);
+
+}  // namespace
+}  // namespace lockstep::engine

@@ -1,0 +1,125 @@
+// buffer-type: the datatype of a call does not fit the memory that it is given.
+//
+// The type of memory is that of the variable or member by its debug information, and of a block of the heap the type of
+// the pointer that it was assigned to. Of a block that the program also accesses as another type it is a warning. Where
+// the type is not known, or the memory is one of bytes, only the alignment can be judged.
+#include <algorithm>
+#include <optional>
+#include <set>
+#include <tuple>
+
+#include <fmt/format.h>
+
+#include "engine/Rule.h"
+#include "engine/calls/Objects.h"
+#include "engine/rules/Arguments.h"
+#include "mpi/Significance.h"
+
+namespace lockstep::engine {
+namespace {
+
+constexpr report::Rule kRule = report::rule("buffer-type");
+constexpr std::size_t kMostParts = 64;  // of one buffer, for the sake of large groups: parts of one buffer are alike
+
+bool isOfBytes(const MemoryLayout &layout) {
+  return layout.parts.size() == 1 && layout.parts.front().kind == trace::ValueKind::Byte;
+}
+
+std::string_view nameOf(mpi::PredefinedType type) {
+  return mpi::predefinedType(static_cast<std::uint64_t>(type))->name;
+}
+
+bool isScalar(const MemoryLayout &layout) {
+  const trace::LayoutPart &first = layout.parts.front();
+  return layout.parts.size() == 1 && layout.bytes == std::uint64_t{first.count} * first.bytes;
+}
+
+/// "points to integers of 4 bytes, but the datatype is MPI_DOUBLE"
+std::string describeMisfit(const KnownMemory &memory, const Misfit &misfit, const Datatype &type) {
+  const MemoryLayout &layout = *memory.layout;
+  const std::string where = memory.kind == trace::MemoryKind::Heap ? "points to memory allocated for" : "points to";
+  const std::string_view basic = nameOf(misfit.basic);
+  const std::string said = type.name.empty() ? fmt::format("the datatype has {} there", basic)
+                                             : fmt::format("the datatype is {}", type.name);
+  if (isScalar(layout) && misfit.how == Misfit::How::Place)
+    return fmt::format("{} {}, but the datatype has {} across two of them", where, describe(*misfit.part, false),
+                       basic);
+  if (isScalar(layout)) return fmt::format("{} {}, but {}", where, describe(*misfit.part, false), said);
+  const std::string member = misfit.part == nullptr ? "no member" : describe(*misfit.part, true);
+  const std::string place = misfit.part != nullptr && misfit.how == Misfit::How::Place
+                                ? fmt::format("which has {} across byte {}", member, misfit.offset)
+                                : fmt::format("which has {} at byte {}", member, misfit.offset);
+  return fmt::format("{} {}, {}, but {}", where, layout.name.empty() ? "a structure" : layout.name, place,
+                     fmt::format("the datatype has {} there", basic));
+}
+
+/// Where the derived datatype was made; none for a predefined one.
+void addCreation(report::Finding &finding, const Call &call, const Datatype &type, const Context &context) {
+  const auto named = std::ranges::find(call.datatypes, &type, [](const NamedType &one) { return one.type.get(); });
+  if (named == call.datatypes.end()) return;
+  const Object *object = context.objects().find(*call.process, mpi::Element::Datatype, named->handle);
+  if (object == nullptr || object->makings.empty()) return;
+  finding.sites.push_back(siteOf(*call.process, object->makings.front(), "the datatype is made here"));
+}
+
+class BufferType final : public Rule {
+  void onMemory(const Call &call, Context &context) override {
+    for (const KnownMemory &memory : call.memory)
+      if (memory.argument < call.arguments.size() && mpi::isDataBuffer(call.routine->storage[memory.argument].role))
+        judge(call, memory, context);
+  }
+
+  void judge(const Call &call, const KnownMemory &memory, Context &context) {
+    const bool hasType = memory.layout && !memory.layout->parts.empty() && !isOfBytes(*memory.layout);
+    std::size_t left = kMostParts;
+    for (const MemoryPart &part : partsOf(call, memory.argument)) {
+      if (part.elements.type == nullptr) continue;
+      if (left-- == 0) return;
+      if (hasType ? judgeType(call, memory, part, context) : judgeAlignment(call, memory, part, context)) return;
+    }
+  }
+
+  /// True when something was found.
+  bool judgeType(const Call &call, const KnownMemory &memory, const MemoryPart &part, Context &context) {
+    const std::int64_t begin = call.arguments[memory.argument] - static_cast<std::int64_t>(memory.before);
+    const auto misfit = misfitOf(*memory.layout, memory.before + memory.bytes, part.address - begin, part.elements);
+    if (!misfit || (misfit->part == nullptr && memory.isMixed)) return false;
+    const bool isPlain = isScalar(*memory.layout);
+    report::Finding finding = makeFinding(
+        kRule, call, memory.argument, describeMisfit(memory, *misfit, *part.elements.type),
+        isPlain ? "pass the datatype of the variable"
+                : fmt::format("give each member the datatype and the displacement that it has; offsetof and "
+                              "{} tell where it is",
+                              mpi::info(mpi::Routine::Get_address).name));
+    addCreation(finding, call, *part.elements.type, context);
+    if (misfit->how == Misfit::How::Sign)
+      finding.severity = report::Severity::Note;
+    else if (memory.isMixed)
+      finding.severity = report::Severity::Warning;
+    report(call, memory, std::move(finding), context);
+    return true;
+  }
+
+  bool judgeAlignment(const Call &call, const KnownMemory &memory, const MemoryPart &part, Context &context) {
+    const auto basic = misalignedIn(part.address, part.elements);
+    if (!basic) return false;
+    report::Finding finding =
+        makeFinding(kRule, call, memory.argument,
+                    fmt::format("points to memory that is not aligned for the {} of the datatype", nameOf(*basic)),
+                    "align the memory for the type of the data, or send it as bytes");
+    finding.severity = report::Severity::Warning;
+    report(call, memory, std::move(finding), context);
+    return true;
+  }
+
+  void report(const Call &call, const KnownMemory &memory, report::Finding finding, Context &context) {
+    if (reported_.emplace(call.process, call.site, memory.argument).second) context.report(std::move(finding));
+  }
+
+  std::set<std::tuple<const Process *, std::uint32_t, std::size_t>> reported_;
+};
+
+const Registration<BufferType> kRegistration(kRule);
+
+}  // namespace
+}  // namespace lockstep::engine

@@ -1,0 +1,117 @@
+// coll-multithreaded, coll-concurrent: a process calls collectives on the same communicator, window or file without an
+// order between the calls, so that nothing says which of them comes first for the other ranks.
+//
+// From the same place in the code it is one collective that several threads run, from two places two that nothing
+// orders. Whether they overlapped does not matter, nor which thread ran what (see ConstructOrder.h). What only a lock
+// keeps apart is no error: the same call is a note, different ones in an order that is not determined are a warning.
+#include <optional>
+#include <set>
+#include <tuple>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "engine/Rule.h"
+#include "engine/process/PerProcess.h"
+#include "engine/races/EarlierCalls.h"
+
+namespace lockstep::engine {
+namespace {
+
+using mpi::Role;
+
+constexpr report::Rule kConcurrent = report::rule("coll-concurrent");
+constexpr report::Rule kMultithreaded = report::rule("coll-multithreaded");
+
+using Owner = std::pair<mpi::Element, std::int64_t>;
+
+/// What the other ranks match the call on: its communicator, window or file. None for calls that a tag tells apart, nor
+/// for those that free it (see HandleRace.cpp).
+std::optional<Owner> ownerOf(const Call &call) {
+  const bool hasOwnTag = call.routine->effect == mpi::Effect::CommCreatePartial;
+  if (!mpi::isCollective(call.routine->cls) || hasOwnTag) return std::nullopt;
+  for (const Role role : {Role::Window, Role::File, Role::Comm})
+    if (const auto id = call.argument(role); id && *id != trace::kNullHandle && *id != trace::kUnknownHandle)
+      return std::pair(mpi::elementOf(*call.routine, role), *id);
+  return std::nullopt;
+}
+
+std::string_view wordFor(mpi::Element owner) {
+  if (owner == mpi::Element::Window) return "window";
+  return owner == mpi::Element::File ? "file" : "communicator";
+}
+
+report::Severity severityOf(Apart apart, bool isSameCall) {
+  if (apart == Apart::ByNothing) return report::Severity::Error;
+  if (apart == Apart::ByNothingSeen) return report::Severity::Warning;
+  return isSameCall ? report::Severity::Note : report::Severity::Warning;
+}
+
+class CollConcurrent final : public Rule {
+  struct State {
+    std::uint64_t age = 0;
+    EarlierCallsOf<Owner> calls;
+  };
+
+  bool isAbout(const mpi::RoutineInfo &routine) const override { return mpi::isCollective(routine.cls); }
+
+  void onEnter(const Call &call, Context &context) override {
+    if (call.rank() < 0 || !EarlierCalls::concerns(*call.process)) return;
+    const auto owner = ownerOf(call);
+    if (!owner) return;
+    EarlierCalls &earlier = callsOf(call, *owner);
+    earlier.forEachApart(call, context,
+                         [&](const Call &other, Apart apart) { reportBoth(call, other, apart, *owner, context); });
+    forEachOverlapOfUnknown(call, [&](const Call &other) {
+      if (ownerOf(other) == owner) reportBoth(call, other, Apart::ByNothing, *owner, context);
+    });
+    earlier.add(call, true);
+  }
+
+  void onLeave(const Call &call, const Result &, Context &context) override {
+    if (call.rank() < 0 || !EarlierCalls::concerns(*call.process)) return;
+    if (const auto owner = ownerOf(call)) callsOf(call, *owner).leave(call, context);
+  }
+
+  void onProcessEnd(const Process &process, Context &) override { states_.forget(process); }
+
+  EarlierCalls &callsOf(const Call &call, const Owner &owner) {
+    State &state = states_[*call.process];
+    const std::uint64_t age = call.process->constructs.age();
+    if (std::exchange(state.age, age) != age) state.calls.clear();
+    return state.calls[owner];
+  }
+
+  void reportBoth(const Call &call, const Call &other, Apart apart, const Owner &owner, Context &context) {
+    const auto [low, high] = std::minmax(std::pair(call.thread, call.site), std::pair(other.thread, other.site));
+    if (!reported_.emplace(call.rank(), low, high, apart).second) return;
+    report::Site one = other.process->siteOf(other);
+    report::Site two = call.process->siteOf(call);
+    const bool isSame = isSamePlace(one, two);
+    const std::string_view word = wordFor(owner.first);
+    report::Finding finding = makeFinding(isSame ? kMultithreaded : kConcurrent, {});
+    finding.ranks = {call.rank()};
+    finding.severity = severityOf(apart, isSame || call.routine == other.routine);
+    addInOrderOfPlace(finding, std::move(one), std::move(two));
+    finding.sites.front().label = isSame ? "one thread calls" : "nothing orders this call";
+    finding.sites.back().label = isSame ? "as another one does" : "and this one";
+    const std::string names = isSame ? std::string(call.name())
+                                     : fmt::format("{} and {}", finding.sites.front().call, finding.sites.back().call);
+    finding.message = isSame ? fmt::format("several threads of a process call {} on the same {}", names, word)
+                             : fmt::format("a process calls {} on the same {}", names, word);
+    finding.message += apart == Apart::ByLock ? "; a lock keeps the calls apart, but their order is nondeterministic"
+                                              : ", and nothing orders the calls";
+    finding.help = apart == Apart::ByLock
+                       ? fmt::format("order the calls, or give every thread a {} of its own", word)
+                       : fmt::format("let one thread make the call, or give every thread a {} of its own", word);
+    context.report(std::move(finding));
+  }
+
+  PerProcess<State> states_;
+  std::set<std::tuple<int, std::pair<unsigned, std::uint32_t>, std::pair<unsigned, std::uint32_t>, Apart>> reported_;
+};
+
+const Registration<CollConcurrent> kRegistration(kConcurrent);
+
+}  // namespace
+}  // namespace lockstep::engine

@@ -1,0 +1,45 @@
+// coll-op-mismatch: the members of a reduction must give the same operation.
+//
+// Predefined operations have numbers that mean the same on every rank. Two user-defined ones cannot be compared, so
+// all of them count as one. One that does not exist is an error of its own (arg-op).
+#include <fmt/format.h>
+
+#include "engine/Rule.h"
+#include "engine/matching/Camps.h"
+#include "mpi/Predefined.h"
+
+namespace lockstep::engine {
+namespace {
+
+constexpr report::Rule kRule = report::rule("coll-op-mismatch");
+constexpr std::uint64_t kUserDefined = 0;  // the number of no operation
+
+std::optional<std::uint64_t> opOf(const Call &call) {
+  const auto op = call.argument(mpi::Role::Op);
+  if (op.value_or(trace::kNullHandle) == trace::kNullHandle || *op == trace::kUnknownHandle) return std::nullopt;
+  const auto number = static_cast<std::uint64_t>(*op);
+  return mpi::predefinedOpName(number).empty() ? kUserDefined : number;
+}
+
+std::string nameOf(std::uint64_t op) {
+  return op == kUserDefined ? "a user-defined operation" : std::string(mpi::predefinedOpName(op));
+}
+
+class CollOpMismatch final : public Rule {
+  void onCollective(const Slot &slot, Context &context) override {
+    const auto camps = campsOf(slot, opOf);
+    if (camps.size() < 2) return;
+    report::Finding finding =
+        makeFinding(kRule,
+                    fmt::format("ranks disagree on the operation of {} on {}: {}", slot.firstCall().name(),
+                                describeOwner(slot), sayings(camps, "use", nameOf)),
+                    slot);
+    finding.help = "pass the same operation on every rank of the communicator";
+    context.report(std::move(finding));
+  }
+};
+
+const Registration<CollOpMismatch> kRegistration(kRule);
+
+}  // namespace
+}  // namespace lockstep::engine

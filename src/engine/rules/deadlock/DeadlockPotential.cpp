@@ -1,0 +1,75 @@
+// deadlock-potential: ranks that would wait for each other if the library buffered no message and every collective
+// waited for all its members. The standard allows a library to do so.
+#include <algorithm>
+#include <set>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "engine/Rule.h"
+#include "engine/waiting/Unbuffered.h"
+
+namespace lockstep::engine {
+namespace {
+
+constexpr report::Rule kRule = report::rule("deadlock-potential");
+
+class DeadlockPotential final : public Rule {
+  void onStandstill(const Standstill &standstill, Context &) override {
+    report::Finding finding = makeFinding(kRule, {});
+    std::vector<std::pair<int, std::uint32_t>> places;
+    for (const CallPtr &call : standstill.calls) {
+      places.emplace_back(call->rank(), call->site);
+      finding.ranks.push_back(call->rank());
+      finding.sites.push_back(call->process->siteOf(*call, "would wait here"));
+    }
+    if (!reported_.insert(std::move(places)).second) return;
+    finding.message = fmt::format("{} in {} unless the library {}", doing(finding.ranks, "deadlock"),
+                                  describeCalls(standstill), describeGenerosity(standstill));
+    finding.help =
+        hasCollective(standstill)
+            ? "have every rank enter the collective before any rank waits for a message that is sent after it"
+            : "post the receives first, or use nonblocking or combined calls, so that no rank depends on the library's "
+              "buffers";
+    found_.push_back(std::move(finding));
+  }
+
+  /// What an error has brought out of step is not worth a warning.
+  void onFinish(bool /*interrupted*/, Context &context) override {
+    for (report::Finding &finding : found_)
+      if (std::ranges::none_of(finding.ranks, [&](int rank) { return context.mayBeOutOfStep(rank); }))
+        context.report(std::move(finding));
+  }
+
+  static std::string describeCalls(const Standstill &standstill) {
+    std::vector<std::string_view> names;
+    for (const CallPtr &call : standstill.calls)
+      if (std::ranges::find(names, call->name()) == names.end()) names.push_back(call->name());
+    return fmt::format("{}", fmt::join(names, " and "));
+  }
+
+  static bool hasCollective(const Standstill &standstill) {
+    return std::ranges::any_of(standstill.calls,
+                               [](const CallPtr &call) { return mpi::isCollective(call->routine->cls); });
+  }
+
+  /// What saved the run. A receive waits in any case.
+  static std::string describeGenerosity(const Standstill &standstill) {
+    const bool buffers = std::ranges::any_of(standstill.calls, [](const CallPtr &call) {
+      return !mpi::isCollective(call->routine->cls) && call->routine->cls != mpi::Class::Receive;
+    });
+    if (!hasCollective(standstill)) return "buffers the messages";
+    return fmt::format("{}lets a rank leave the collective before all have come",
+                       buffers ? "buffers the messages or " : "");
+  }
+
+  std::vector<report::Finding> found_;
+  std::set<std::vector<std::pair<int, std::uint32_t>>> reported_;  // ranks and sites: once in a loop
+};
+
+const Registration<DeadlockPotential> kRegistration(kRule);
+
+}  // namespace
+}  // namespace lockstep::engine

@@ -1,0 +1,132 @@
+// message-race: a thread probes for a message, and before it receives what the probe told of, another thread may take
+// it.
+//
+// That is so where nothing orders the probe and a receive of another thread on the same communicator whose source and
+// tag may mean the same message (see ConstructOrder.h). A matched probe takes its message itself, and may take one that
+// a plain probe has told of. A lock held around probe and receive keeps the others away.
+#include <set>
+#include <tuple>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "engine/Rule.h"
+#include "engine/process/PerProcess.h"
+#include "engine/races/EarlierCalls.h"
+#include "mpi/Special.h"
+
+namespace lockstep::engine {
+namespace {
+
+using mpi::Role;
+
+constexpr report::Rule kRule = report::rule("message-race");
+
+bool isMatched(const mpi::RoutineInfo &routine) { return routine.indexOf(Role::NewMessage) >= 0; }
+bool isPlainProbe(const mpi::RoutineInfo &routine) {
+  return routine.cls == mpi::Class::Probe && !isMatched(routine) && routine.indexOf(Role::Source) >= 0;
+}
+
+bool takesMessage(const mpi::RoutineInfo &routine) {
+  if (routine.indexOf(Role::Source) < 0) return false;
+  switch (routine.cls) {
+    case mpi::Class::Receive:
+    case mpi::Class::SendReceive:
+      return true;
+    case mpi::Class::Probe:
+      return isMatched(routine);
+    default:
+      return false;
+  }
+}
+
+/// Of a call that sends and receives: the receive's, which comes last.
+std::int64_t tagOf(const Call &call) {
+  std::int64_t tag = mpi::kAnyTag;
+  for (std::size_t i = 0; i < call.arguments.size(); ++i)
+    if (call.routine->args()[i].role == Role::Tag) tag = call.arguments[i];
+  return tag;
+}
+
+bool meansTheSame(std::int64_t one, std::int64_t other, std::int64_t any) {
+  return one == other || one == any || other == any;
+}
+
+bool mayMeanTheSame(const Call &one, const Call &other) {
+  return meansTheSame(one.argument(Role::Source).value_or(mpi::kAnySource),
+                      other.argument(Role::Source).value_or(mpi::kAnySource), mpi::kAnySource) &&
+         meansTheSame(tagOf(one), tagOf(other), mpi::kAnyTag);
+}
+
+class ProbeRace final : public Rule {
+  struct State {
+    std::uint64_t age = 0;
+    EarlierCallsOf<std::int64_t> probes;  // by communicator
+    EarlierCallsOf<std::int64_t> receives;
+  };
+
+  bool isAbout(const mpi::RoutineInfo &routine) const override {
+    return isPlainProbe(routine) || takesMessage(routine);
+  }
+
+  void onEnter(const Call &call, Context &context) override {
+    if (!concerns(call) || !takesMessage(*call.routine)) return;
+    State &state = stateOf(*call.process);
+    const std::int64_t comm = call.argument(Role::Comm).value_or(trace::kNullHandle);
+    if (EarlierCalls *probes = state.probes.find(comm))
+      probes->forEachApart(call, context, [&](const Call &probe, Apart apart) {
+        if (apart >= Apart::ByNothingSeen) judge(probe, call, context);
+      });
+    state.receives[comm].add(call, true);
+  }
+
+  void onLeave(const Call &call, const Result &result, Context &context) override {
+    if (!concerns(call)) return;
+    State &state = stateOf(*call.process);
+    const std::int64_t comm = call.argument(Role::Comm).value_or(trace::kNullHandle);
+    if (takesMessage(*call.routine)) return state.receives[comm].leave(call, context);
+    if (written(call, result, Role::Flag).value_or(1) == 0 || result.code != 0) return;
+    state.receives[comm].forEachApart(call, context, [&](const Call &receive, Apart apart) {
+      if (apart >= Apart::ByNothingSeen) judge(call, receive, context);
+    });
+    state.probes[comm].add(call, true);
+    state.probes[comm].leave(call, context);
+  }
+
+  void onProcessEnd(const Process &process, Context &) override { states_.forget(process); }
+
+  static bool concerns(const Call &call) { return call.rank() >= 0 && call.process->hasOtherThreads; }
+
+  State &stateOf(const Process &process) {
+    State &state = states_[process];
+    const std::uint64_t age = process.constructs.age();
+    if (std::exchange(state.age, age) != age) {
+      state.probes.clear();
+      state.receives.clear();
+    }
+    return state;
+  }
+
+  void judge(const Call &probe, const Call &receive, Context &context) {
+    if (!mayMeanTheSame(probe, receive)) return;
+    if (!reported_.emplace(probe.rank(), probe.thread, probe.site, receive.thread, receive.site).second) return;
+    report::Finding finding = makeFinding(
+        kRule,
+        fmt::format("another thread may receive the message that {} has found: nothing orders {} and {} of two threads",
+                    probe.name(), probe.name(), receive.name()),
+        probe, "one thread probes");
+    finding.sites.push_back(receive.process->siteOf(receive, "another one may take the message"));
+    finding.severity = report::Severity::Warning;
+    finding.help = fmt::format("use {} and {}, or hold a lock around probe and receive",
+                               mpi::info(mpi::Routine::Mprobe).name, mpi::info(mpi::Routine::Mrecv).name);
+    context.report(std::move(finding));
+  }
+
+  PerProcess<State> states_;
+  std::set<std::tuple<int, unsigned, std::uint32_t, unsigned, std::uint32_t>> reported_;
+};
+
+const Registration<ProbeRace> kRegistration(kRule);
+
+}  // namespace
+}  // namespace lockstep::engine

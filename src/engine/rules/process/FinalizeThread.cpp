@@ -1,0 +1,84 @@
+// lifecycle: MPI is finalized by the thread that initialised it, behind all other calls of the process.
+//
+// By another thread, or where any thread may come (in a single, a section, a task), or without an order behind the
+// calls of other threads (see ConstructOrder.h): an error, whichever came first in this run. Told once for a process.
+#include <optional>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "engine/Rule.h"
+#include "engine/process/PerProcess.h"
+#include "engine/races/EarlierCalls.h"
+
+namespace lockstep::engine {
+namespace {
+
+using mpi::Effect;
+
+constexpr report::Rule kRule = report::rule("lifecycle");
+
+class FinalizeThread final : public Rule {
+  struct State {
+    EarlierCalls earlier;
+    bool isReported = false;
+  };
+
+  bool isAboutThreads(Hook, const mpi::RoutineInfo &) const override { return true; }
+
+  void onEnter(const Call &call, Context &context) override {
+    if (call.rank() < 0) return;
+    State &state = states_[*call.process];
+    if (state.isReported || mpi::isAllowedAnytime(call.routine->routine)) return;
+    const bool isFinalize = call.routine->effect == Effect::Finalize;
+    if (isFinalize && !call.process->constructs.isOfInitialiser(call.thread)) return reportThread(call, state, context);
+    state.earlier.forEachApart(call, context, [&](const Call &other, Apart apart) {
+      if (apart == Apart::ByNothing && (isFinalize || other.routine->effect == Effect::Finalize))
+        reportBoth(isFinalize ? call : other, isFinalize ? other : call, state, context);
+    });
+    state.earlier.add(call, isFinalize);
+  }
+
+  void onLeave(const Call &call, const Result &, Context &context) override {
+    if (call.rank() < 0) return;
+    states_[*call.process].earlier.leave(call, context);
+  }
+
+  void onProcessEnd(const Process &process, Context &) override { states_.forget(process); }
+
+  static void reportThread(const Call &call, State &state, Context &context) {
+    state.isReported = true;
+    const bool isInBody = call.process->constructs.at(call.thread).body != 0;
+    report::Finding finding = makeFinding(
+        kRule,
+        isInBody
+            ? fmt::format(
+                  "{} is called in a construct that any thread may execute (single, section, task or loop), but only "
+                  "the thread that initialized MPI may call it",
+                  call.name())
+            : fmt::format("{} is called by another thread than the one that initialized MPI", call.name()),
+        call);
+    finding.help = fmt::format("call {} in the main thread, behind the parallel region", call.name());
+    context.report(std::move(finding));
+  }
+
+  static void reportBoth(const Call &finalize, const Call &other, State &state, Context &context) {
+    if (std::exchange(state.isReported, true)) return;
+    report::Finding finding =
+        makeFinding(kRule, fmt::format("nothing orders {} of another thread before {}", other.name(), finalize.name()),
+                    finalize, "MPI is finalized here");
+    finding.sites.push_back(other.process->siteOf(other, "called by another thread"));
+    finding.help = fmt::format(
+        "call {} when all threads have made their last call: behind the parallel region, a "
+        "barrier or a join",
+        finalize.name());
+    context.report(std::move(finding));
+  }
+
+  PerProcess<State> states_;
+};
+
+const Registration<FinalizeThread> kRegistration(kRule);
+
+}  // namespace
+}  // namespace lockstep::engine

@@ -1,0 +1,224 @@
+// handle-race: a handle is freed by a call that nothing orders behind the calls that use it.
+//
+// Which of them came first in this run does not matter (see ConstructOrder.h). Operations in flight may outlive the
+// handles that they were started with, so only calls count. A lock that both hold keeps them apart. Groups and error
+// handlers are counted references, and one that several have made is freed by each of them: a group is judged as long
+// as it was made once, error handlers never. Requests are replaced by every completion, and two completions of one are
+// told by ConcurrentCompletion.cpp.
+#include <algorithm>
+#include <array>
+#include <map>
+#include <set>
+#include <string_view>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "engine/Rule.h"
+#include "engine/calls/Objects.h"
+#include "engine/process/PerProcess.h"
+#include "engine/races/EarlierCalls.h"
+
+namespace lockstep::engine {
+namespace {
+
+using mpi::Element;
+
+constexpr report::Rule kRule = report::rule("handle-race");
+
+struct HandleArgument {
+  std::size_t index = 0;
+  Element kind{};
+  bool isFreed = false;
+};
+
+/// Empty for kinds that are not judged.
+std::string_view wordFor(Element kind) {
+  switch (kind) {
+    case Element::Comm:
+      return "communicator";
+    case Element::Group:
+      return "group";
+    case Element::Datatype:
+      return "datatype";
+    case Element::Op:
+      return "reduction operation";
+    case Element::Window:
+      return "window";
+    case Element::File:
+      return "file";
+    case Element::Info:
+      return "info object";
+    default:
+      return {};
+  }
+}
+
+std::vector<HandleArgument> handlesOf(const mpi::RoutineInfo &routine) {
+  std::vector<HandleArgument> handles;
+  for (std::size_t i = 0; i < routine.args().size(); ++i) {
+    const mpi::Role role = routine.args()[i].role;
+    const std::string_view name = mpi::info(role).name;
+    if (wordFor(handleKind(role)).empty() || name.starts_with("New")) continue;
+    const bool isOne =
+        mpi::info(role).capture == mpi::Capture::Handle || mpi::info(role).capture == mpi::Capture::HandleInOut;
+    if (isOne) handles.push_back({i, handleKind(role), name.starts_with("Freed")});
+  }
+  return handles;
+}
+
+const std::vector<HandleArgument> &handlesOf(mpi::Routine routine) {
+  static const auto kHandles = [] {
+    std::array<std::vector<HandleArgument>, mpi::kRoutineCount> handles;
+    for (const mpi::RoutineInfo &row : mpi::routines()) handles[static_cast<std::size_t>(row.routine)] = handlesOf(row);
+    return handles;
+  }();
+  return kHandles[static_cast<std::size_t>(routine)];
+}
+
+bool isJudged(const Process &process, Element kind, std::int64_t id) {
+  return id != trace::kNullHandle && id != trace::kUnknownHandle && !isPredefined(process, kind, id);
+}
+
+bool frees(const Call &call, Element kind) {
+  for (const HandleArgument &handle : handlesOf(call.routine->routine))
+    if (handle.isFreed && handle.kind == kind) return true;
+  return false;
+}
+
+bool isGroupMade(mpi::Role role) {
+  return handleKind(role) == Element::Group && mpi::info(role).name.starts_with("New");
+}
+
+bool isGroupFreed(mpi::Role role) {
+  return handleKind(role) == Element::Group && mpi::info(role).name.starts_with("Freed");
+}
+
+bool countsGroups(const mpi::RoutineInfo &routine) {
+  return std::ranges::any_of(routine.args(), [](const mpi::Argument &argument) {
+    return isGroupMade(argument.role) || isGroupFreed(argument.role);
+  });
+}
+
+/// How often groups that are not freed yet were made. Where a program keeps too many, none is judged from there on.
+class MadeGroups {
+ public:
+  void make(std::int64_t group) {
+    if (known_.size() >= kMost && !known_.contains(group)) {
+      isLost_ = true;
+      known_.clear();
+    }
+    if (isLost_) return;
+    Made &made = known_[group];
+    if (++made.references > 1) made.isAgain = true;
+  }
+  void free(std::int64_t group) {
+    const auto known = known_.find(group);
+    if (known != known_.end() && --known->second.references == 0) known_.erase(known);
+  }
+  bool isJudged(std::int64_t group) const {
+    const auto known = known_.find(group);
+    return !isLost_ && (known == known_.end() || !known->second.isAgain);
+  }
+
+ private:
+  static constexpr std::size_t kMost = 4096;
+  struct Made {
+    unsigned references = 0;
+    bool isAgain = false;  // stays, until the last one is freed
+  };
+  std::map<std::int64_t, Made> known_;
+  bool isLost_ = false;
+};
+
+class HandleRace final : public Rule {
+  using Handle = std::pair<Element, std::int64_t>;
+  struct State {
+    std::uint64_t age = 0;
+    EarlierCallsOf<Handle> calls;
+    MadeGroups groups;
+  };
+
+  bool isAbout(const mpi::RoutineInfo &routine) const override {
+    return !handlesOf(routine.routine).empty() || routine.cls == mpi::Class::Group;
+  }
+
+  /// Groups that were made before there were several threads count, too.
+  bool isAboutThreads(Hook hook, const mpi::RoutineInfo &routine) const override {
+    return hook != Hook::Leave || !countsGroups(routine);
+  }
+
+  void onEnter(const Call &call, Context &context) override {
+    if (call.rank() < 0 || !call.process->hasOtherThreads) return;
+    for (const HandleArgument &handle : handlesOf(call.routine->routine)) {
+      const std::int64_t id = call.arguments[handle.index];
+      if (isJudged(*call.process, handle.kind, id)) use(call, handle, id, context);
+    }
+  }
+
+  void use(const Call &call, const HandleArgument &handle, std::int64_t id, Context &context) {
+    State &state = stateOf(*call.process);
+    if (handle.kind == Element::Group && !state.groups.isJudged(id)) return;
+    EarlierCalls &earlier = state.calls[{handle.kind, id}];
+    earlier.forEachApart(call, context, [&](const Call &other, Apart apart) {
+      if (apart >= Apart::ByNothingSeen && (handle.isFreed || frees(other, handle.kind)))
+        reportBoth(handle.isFreed ? call : other, handle.isFreed ? other : call, handle.kind, apart, context);
+    });
+    earlier.add(call, handle.isFreed);
+  }
+
+  void onLeave(const Call &call, const Result &result, Context &context) override {
+    if (call.rank() < 0) return;
+    State &state = stateOf(*call.process);
+    if (result.code == 0) noteGroups(call, result, state.groups);
+    if (!call.process->hasOtherThreads) return;
+    for (const HandleArgument &handle : handlesOf(call.routine->routine))
+      if (EarlierCalls *known = state.calls.find({handle.kind, call.arguments[handle.index]}))
+        known->leave(call, context);
+  }
+
+  static void noteGroups(const Call &call, const Result &result, MadeGroups &groups) {
+    for (std::size_t i = 0; i < call.routine->args().size() && i < result.written.size(); ++i) {
+      const mpi::Role role = call.routine->args()[i].role;
+      if (isGroupMade(role)) groups.make(result.written[i]);
+      if (isGroupFreed(role)) groups.free(call.arguments[i]);
+    }
+  }
+
+  void onProcessEnd(const Process &process, Context &) override { states_.forget(process); }
+
+  State &stateOf(const Process &process) {
+    State &state = states_[process];
+    const std::uint64_t age = process.constructs.age();
+    if (std::exchange(state.age, age) != age) state.calls.clear();
+    return state;
+  }
+
+  void reportBoth(const Call &freeing, const Call &use, Element kind, Apart apart, Context &context) {
+    if (!reported_
+             .emplace(freeing.rank(), std::pair(freeing.thread, freeing.site), std::pair(use.thread, use.site), kind)
+             .second)
+      return;
+    report::Finding finding =
+        makeFinding(kRule,
+                    fmt::format("{} frees {} {} that another thread may still use in {}: nothing orders the calls",
+                                freeing.name(), kind == Element::Info ? "an" : "a", wordFor(kind), use.name()),
+                    freeing, "freed here");
+    if (apart == Apart::ByNothingSeen) finding.severity = report::Severity::Warning;
+    finding.sites.push_back(use.process->siteOf(use, "used here"));
+    finding.help =
+        fmt::format("free the {} behind a barrier, a join or a wait for the tasks that use it", wordFor(kind));
+    context.report(std::move(finding));
+  }
+
+  PerProcess<State> states_;
+  using Place = std::pair<unsigned, std::uint32_t>;
+  std::set<std::tuple<int, Place, Place, Element>> reported_;
+};
+
+const Registration<HandleRace> kRegistration(kRule);
+
+}  // namespace
+}  // namespace lockstep::engine

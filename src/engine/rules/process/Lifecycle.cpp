@@ -1,0 +1,298 @@
+// lifecycle: MPI is used between its initialisation and its finalisation, and a process that initialised it finalizes
+// it.
+//
+// A process that ends too early often takes others with it: the launcher kills them, the library gives up inside their
+// calls, or they wait for ever. So only one end is reported, the cause: one by the process's own doing (exit, a fault)
+// before one that may come from outside (kill, disappearance), of these who was seen to be gone first, then who was
+// not inside a call before who was, then the earliest. Ranks that ended the same way at the same place share it, and
+// those that wait for it are named. Ending the job by an abort call is deliberate and no error. Nor is what happens
+// before MPI is initialised or after it is finalized (an exit with another status than 0, a crash), although the
+// launcher then kills the others. A process that has only sessions ends too early where it ends inside a call.
+//
+// Where the library said why it gives up inside a call, that is the cause, the earliest before all others. It is told
+// with the library's words; if an error of the rank is known, it becomes a part of that. Otherwise, where the error
+// class names an argument, it is an error of the rule about that. An end inside a call without such words that is
+// reported as an error already is not reported again.
+#include <algorithm>
+#include <csignal>
+#include <cstring>
+#include <map>
+#include <optional>
+#include <tuple>
+
+#include <fmt/format.h>
+
+#include "engine/Rule.h"
+#include "engine/process/PerProcess.h"
+
+namespace lockstep::engine {
+namespace {
+
+using mpi::Effect;
+using mpi::Routine;
+
+constexpr report::Rule kRule = report::rule("lifecycle");
+
+std::string nameOf(Routine routine) { return std::string(mpi::info(routine).name); }
+
+/// A signal that somebody else sends to end the process, as a launcher does.
+bool comesFromOutside(const Process &process) {
+  const End &end = *process.end;
+  if (process.givenUp) return false;
+  if (end.how == End::How::Vanished) return true;
+  return end.how == End::How::Signal &&
+         (end.code == SIGTERM || end.code == SIGKILL || end.code == SIGINT || end.code == SIGHUP);
+}
+
+/// "ranks 0-1 end with status 3 without calling ..."
+std::string describe(const std::vector<int> &ranks, const Process &process, const Call *inside) {
+  const End &end = *process.end;
+  if (process.givenUp) {
+    const std::string where = inside != nullptr ? fmt::format(" inside {}", inside->name()) : std::string();
+    return fmt::format("the MPI library ends {}{}: {}", ranks.empty() ? "a process" : report::describeRanks(ranks),
+                       where, process.givenUp->saying());
+  }
+  const std::string where = inside != nullptr ? fmt::format("inside {}", inside->name())
+                                              : fmt::format("without calling {}", nameOf(Routine::Finalize));
+  switch (end.how) {
+    case End::How::Exit:
+      return fmt::format("{} with status {} {}", doing(ranks, "end"), end.code, where);
+    case End::How::Signal: {
+      const char *meaning = sigdescr_np(end.code);
+      return fmt::format("{} by signal {} ({}) {}", doing(ranks, "end"), end.code,
+                         meaning != nullptr ? meaning : "unknown", where);
+    }
+    case End::How::Vanished:
+      return fmt::format("{} {}", doing(ranks, "disappear"), where);
+  }
+  return {};
+}
+
+/// Or of what made its end certain.
+std::uint64_t timeOfEnd(const Process &process) { return process.givenUp ? process.givenUp->time : process.end->time; }
+
+/// When a process was seen to be gone, 0: not known. Launchers take a moment until they kill the others.
+std::uint64_t timeNoticed(const Process &process) {
+  return process.end->time > process.lastTime ? process.end->time : 0;
+}
+
+const Call *innermostCall(const Process &process) {
+  const OpenCall *open = process.openCall();
+  return open != nullptr ? open->call.get() : nullptr;
+}
+
+/// Whether two processes ended by the same fault of the program.
+bool endAlike(const Process &a, const Process &b) {
+  const auto kind = [](const Process &process) {
+    const Call *last = process.lastCall.get();
+    const Failure *why = process.givenUp.get();
+    return std::tuple(why != nullptr ? std::string_view(why->errorClass) : std::string_view{},
+                      why != nullptr ? End::How::Exit : process.end->how, why != nullptr ? 0 : process.end->code,
+                      innermostCall(process) != nullptr, last != nullptr ? last->name() : std::string_view{});
+  };
+  return kind(a) == kind(b);
+}
+
+bool isSamePlace(const report::Site &a, const report::Site &b) {
+  if (!a.address || !b.address) return a.file == b.file && a.line == b.line && a.column == b.column;
+  return a.address->module == b.address->module && a.address->offset == b.address->offset;
+}
+
+/// Where a process ended, and its last call: one place when it died inside that call.
+void addPlaces(const Process &process, std::vector<report::Site> &sites) {
+  const Call *inside = innermostCall(process);
+  const Call *last = inside != nullptr ? inside : process.lastCall.get();
+  const std::optional<report::Site> death = process.siteOfSignal();
+  std::optional<report::Site> call;
+  const std::string inCall = process.givenUp ? fmt::format("the library gives up here ({})", process.givenUp->saying())
+                                             : "ends inside this call";
+  if (last != nullptr) call = process.siteOf(*last, inside == nullptr ? "last call before the end" : inCall);
+  if (death && !(inside != nullptr && isSamePlace(*death, *call))) sites.push_back(*death);
+  if (call) sites.push_back(std::move(*call));
+}
+
+/// What the library says is wrong. An error code that the program passes on itself is not about the call.
+report::Rule ruleOf(const Process &process, const Call *inside) {
+  if (!process.givenUp || (inside != nullptr && inside->argument(mpi::Role::ErrorCode))) return kRule;
+  return process.givenUp->rule().value_or(kRule);
+}
+
+class Lifecycle final : public Rule {
+  void onInitialised(const Process &process, Context &) override;
+  void onEnter(const Call &call, Context &context) override;
+  void onLeave(const Call &call, const Result &result, Context &context) override;
+  void onProcessEnd(const Process &process, Context &) override;
+  void onFinish(bool interrupted, Context &context) override;
+
+  struct State {
+    bool hasCalledInit = false;
+    bool isInitialised = false;
+    bool isFinalized = false;
+    ConstructOrder::Point finalizedAt;  // calls of other threads that nothing orders: see FinalizeThread.cpp
+    bool hasAborted = false;
+    int sessions = 0;
+    bool isInSessionInit = false;
+    bool isReported = false;  // what follows the first misuse is its consequence
+  };
+
+  State &stateOf(const Process &process) { return states_[process]; }
+  void misuse(const Call &call, State &state, const std::string &when, const std::string &help, Context &context);
+  void noteAbort(const Call &call);
+  bool isBeforeAborts(const Process &process) const;
+  bool hasEndedByError(const Context &context) const;
+  const Process *findCause(bool interrupted) const;
+  void reportEnd(const Process &cause, bool isConsequence, Context &context) const;
+  std::vector<const Process *> endedLike(const Process &cause) const;
+
+  PerProcess<State> states_;
+  std::vector<const Process *> tooEarly_;               // ended without finalizing
+  std::map<std::uint64_t, std::uint64_t> firstAborts_;  // by node: clocks of different nodes cannot be compared
+  bool hasFailedOutside_ = false;  // some rank failed before it initialised MPI or after it finalized it
+};
+
+void Lifecycle::misuse(const Call &call, State &state, const std::string &when, const std::string &help,
+                       Context &context) {
+  if (std::exchange(state.isReported, true)) return;
+  report::Finding finding = makeFinding(kRule, fmt::format("{} is called {}", call.name(), when));
+  if (call.rank() >= 0) finding.ranks = {call.rank()};
+  finding.sites = {call.process->siteOf(call)};
+  finding.help = help;
+  context.report(std::move(finding));
+}
+
+void Lifecycle::noteAbort(const Call &call) {
+  stateOf(*call.process).hasAborted = true;
+  const auto [abort, isFirst] = firstAborts_.try_emplace(call.process->key.node, call.time);
+  if (!isFirst) abort->second = std::min(abort->second, call.time);
+}
+
+void Lifecycle::onEnter(const Call &call, Context &context) {
+  State &state = stateOf(*call.process);
+  const mpi::RoutineInfo &routine = *call.routine;
+  if (routine.effect == Effect::SessionInit) state.isInSessionInit = true;
+  if (mpi::isAllowedAnytime(routine.routine) || state.sessions > 0) return;
+  if (state.isFinalized && !call.process->constructs.isBefore(state.finalizedAt, call.thread)) return;
+  if (state.isFinalized)
+    return misuse(call, state, "after " + nameOf(Routine::Finalize),
+                  "move the call in front of " + nameOf(Routine::Finalize), context);
+  if (routine.effect == Effect::Init) {
+    if (std::exchange(state.hasCalledInit, true) || state.isInitialised)
+      misuse(call, state, "although MPI is initialised already", "initialise MPI once", context);
+    return;
+  }
+  if (!state.isInitialised && !state.hasCalledInit)
+    return misuse(call, state, "before " + nameOf(Routine::Init),
+                  fmt::format("call {} or {} first", nameOf(Routine::Init), nameOf(Routine::Init_thread)), context);
+  if (routine.effect == Effect::Abort) noteAbort(call);
+  if (routine.effect == Effect::Finalize) state.finalizedAt = call.process->constructs.at(call.thread);
+}
+
+/// A process also gets to know who it is by its first session, which needs no finalize.
+void Lifecycle::onInitialised(const Process &process, Context &) {
+  State &state = stateOf(process);
+  state.isInitialised = !state.isInSessionInit;
+}
+
+void Lifecycle::onLeave(const Call &call, const Result &, Context &) {
+  if (call.routine->effect == Effect::None) return;
+  State &state = stateOf(*call.process);
+  if (call.routine->effect == Effect::Init) state.isInitialised = true;
+  if (call.routine->effect == Effect::Finalize) state.isFinalized = true;
+  if (call.routine->effect == Effect::SessionFinalize) --state.sessions;
+  if (call.routine->effect != Effect::SessionInit) return;
+  ++state.sessions;
+  state.isInSessionInit = false;
+}
+
+void Lifecycle::onProcessEnd(const Process &process, Context &) {
+  const State &state = stateOf(process);
+  const bool hasBegun = state.isInitialised || state.hasCalledInit;
+  const bool isInSession = state.sessions > 0 && innermostCall(process) != nullptr;
+  if ((hasBegun && !state.isFinalized) || process.givenUp || isInSession) return tooEarly_.push_back(&process);
+  if (process.end->code != 0 || process.end->how == End::How::Vanished) hasFailedOutside_ = true;
+}
+
+void Lifecycle::onFinish(bool interrupted, Context &context) {
+  const Process *cause = findCause(interrupted);
+  if (cause == nullptr) return;
+  const bool wasKilled = comesFromOutside(*cause);
+  const bool wasAborted = !firstAborts_.empty() && (wasKilled || !isBeforeAborts(*cause));
+  const bool isExplained =
+      stateOf(*cause).isReported || (innermostCall(*cause) != nullptr && context.hasErrorOn(cause->rank));
+  const bool isVictim = wasAborted || (wasKilled && (hasFailedOutside_ || hasEndedByError(context)));
+  if (!isVictim && (!isExplained || cause->givenUp)) reportEnd(*cause, isExplained, context);
+}
+
+/// Surely ended before anybody called abort.
+bool Lifecycle::isBeforeAborts(const Process &process) const {
+  const auto abort = firstAborts_.find(process.key.node);
+  return abort != firstAborts_.end() && timeOfEnd(process) < abort->second;
+}
+
+/// Some process ended inside a call in which it had an error: the library gave up there.
+bool Lifecycle::hasEndedByError(const Context &context) const {
+  return std::ranges::any_of(tooEarly_, [&](const Process *process) {
+    return innermostCall(*process) != nullptr && context.hasErrorOn(process->rank);
+  });
+}
+
+/// An interruption may have made the library end processes inside calls: of those nothing is certain.
+const Process *Lifecycle::findCause(bool interrupted) const {
+  const auto isInside = [](const Process &process) { return innermostCall(process) != nullptr; };
+  const auto weight = [&](const Process *process) {
+    const bool isKilled = comesFromOutside(*process);
+    return std::tuple(!process->givenUp, isKilled, isKilled ? timeNoticed(*process) : 0, isInside(*process),
+                      isKilled ? process->lastTime : timeOfEnd(*process), process->rank);
+  };
+  const Process *cause = nullptr;
+  for (const Process *process : tooEarly_) {
+    const bool isOwnFault = process->givenUp || (process->end->how == End::How::Signal && !comesFromOutside(*process));
+    if (interrupted && isInside(*process) && !isOwnFault) continue;
+    if (interrupted && process->end->how == End::How::Signal && !isOwnFault) continue;
+    if (cause == nullptr || weight(process) < weight(cause)) cause = process;
+  }
+  return cause;
+}
+
+std::vector<const Process *> Lifecycle::endedLike(const Process &cause) const {
+  std::vector<const Process *> alike;
+  for (const Process *process : tooEarly_)
+    if (process == &cause || (!comesFromOutside(cause) && endAlike(*process, cause))) alike.push_back(process);
+  std::ranges::sort(alike, {}, &Process::rank);
+  return alike;
+}
+
+void Lifecycle::reportEnd(const Process &cause, bool isConsequence, Context &context) const {
+  const Call *inside = innermostCall(cause);
+  report::Finding finding = makeFinding(isConsequence ? kRule : ruleOf(cause, inside), {});
+  finding.isConsequence = isConsequence;
+  finding.isEndInCollective = cause.givenUp && inside != nullptr && mpi::isCollective(inside->routine->cls);
+  for (const Process *process : endedLike(cause)) {
+    if (process->rank >= 0) finding.ranks.push_back(process->rank);
+    addPlaces(*process, finding.sites);
+  }
+  finding.message = describe(finding.ranks, cause, inside);
+
+  std::vector<std::string> calls;
+  // Those that the launcher ends when the library has given up are not worth a word.
+  const std::vector<int> waiting = cause.givenUp ? std::vector<int>() : context.waiting().waitingFor(finding.ranks);
+  for (const int rank : waiting) {
+    const Process &process = *context.process(rank);
+    const Call &call = *innermostCall(process);
+    finding.sites.push_back(process.siteOf(call, "waits here"));
+    if (std::ranges::find(calls, call.name()) == calls.end()) calls.emplace_back(call.name());
+  }
+  if (!waiting.empty())
+    finding.message += fmt::format("; {} for it in {}", doing(waiting, "wait"), fmt::join(calls, ", "));
+  finding.help = cause.givenUp ? "correct the call: errors are fatal unless the program sets another error handler"
+                 : cause.end->how == End::How::Exit
+                     ? fmt::format("call {} on every rank before it ends, or {} to end the whole job",
+                                   nameOf(Routine::Finalize), nameOf(Routine::Abort))
+                     : "find out why the process died: the others cannot go on without it";
+  context.report(std::move(finding));
+}
+
+const Registration<Lifecycle> kRegistration(kRule);
+
+}  // namespace
+}  // namespace lockstep::engine

@@ -1,0 +1,179 @@
+// thread-level: calls from threads beyond the level of thread support that was granted, or that was asked for.
+//
+// Calls by the thread that initialized MPI need funneled where there are other threads, calls from another thread, or
+// from a place that any thread may come to (a single, a section, a task), serialized, calls that nothing orders
+// multiple. What was granted bounds what is allowed. Using more than was asked for is a warning where it happens to be
+// granted: another library, or another version, may grant just what was asked. So is a call of the main thread inside a
+// parallel region when single was asked for.
+//
+// Order is what the program makes (see ConstructOrder.h), not what happened to overlap. One place per process is told:
+// an error at once, a warning when MPI is finalized, because only then the level that is needed is known. Collectives
+// of two threads on one communicator are told as such (see CollConcurrent.cpp).
+#include <optional>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "engine/Rule.h"
+#include "engine/process/PerProcess.h"
+#include "engine/races/EarlierCalls.h"
+
+namespace lockstep::engine {
+namespace {
+
+using mpi::Routine;
+
+constexpr report::Rule kRule = report::rule("thread-level");
+
+enum Level : std::uint32_t { Single, Funneled, Serialized, Multiple };
+
+std::string_view nameOf(std::uint32_t level) {
+  switch (static_cast<Level>(level)) {
+    case Single:
+      return "MPI_THREAD_SINGLE";
+    case Funneled:
+      return "MPI_THREAD_FUNNELED";
+    case Serialized:
+      return "MPI_THREAD_SERIALIZED";
+    case Multiple:
+      return "MPI_THREAD_MULTIPLE";
+  }
+  return "an unknown thread level";
+}
+
+/// Any thread may ask these at any time.
+bool isForEveryThread(Routine routine) {
+  return mpi::isAllowedAnytime(routine) || routine == Routine::Query_thread || routine == Routine::Is_thread_main;
+}
+
+bool isSameCollective(const Call &a, const Call &b) {
+  return mpi::isCollective(a.routine->cls) && mpi::isCollective(b.routine->cls) && a.comm && a.comm == b.comm;
+}
+
+class ThreadLevel final : public Rule {
+  struct Use {
+    Level level{};
+    CallPtr call;
+    CallPtr other;  // that it is not in order with
+  };
+  struct State {
+    bool isInitialised = false;  // by a call that says which level it asks for, or asks for single
+    bool isReported = false;
+    std::optional<Use> beyondAsked;  // the highest
+    EarlierCalls earlier;
+  };
+
+  bool isAboutThreads(Hook hook, const mpi::RoutineInfo &) const override { return hook == Hook::Leave; }
+
+  void onEnter(const Call &call, Context &context) override {
+    if (call.rank() < 0) return;
+    const bool isInitOrFinalize =
+        call.routine->effect == mpi::Effect::Init || call.routine->effect == mpi::Effect::Finalize;
+    if (!isInitOrFinalize && !EarlierCalls::concerns(*call.process) &&
+        call.process->constructs.isOfInitialiser(call.thread))
+      return;
+    State &state = states_[*call.process];
+    if (call.routine->effect == mpi::Effect::Init) state.isInitialised = true;
+    if (call.routine->effect == mpi::Effect::Finalize) warn(state, context);
+    const Process &process = *call.process;
+    const bool isEnough = process.threadLevelAsked >= Multiple && process.threadLevelGranted >= Multiple;
+    if (isEnough || isForEveryThread(call.routine->routine) || state.isReported) return;
+    if (!EarlierCalls::concerns(process) && process.constructs.isOfInitialiser(call.thread)) return;
+    const Use use = useOf(call, state.earlier, context);
+    state.earlier.add(call, false);
+    if (use.level >= Serialized && process.threadLevelGranted < Serialized) return reportThread(state, call, context);
+    if (use.level == Multiple && process.threadLevelGranted == Serialized && !isSameCollective(call, *use.other))
+      return reportBoth(state, call, *use.other, context);
+    const bool isBeyond =
+        use.level > process.threadLevelAsked && (!state.beyondAsked || use.level > state.beyondAsked->level);
+    if (isBeyond && state.isInitialised) state.beyondAsked = use;
+  }
+
+  void onLeave(const Call &call, const Result &, Context &context) override {
+    if (call.rank() < 0) return;
+    states_[*call.process].earlier.leave(call, context);
+  }
+
+  void onProcessEnd(const Process &process, Context &context) override {
+    warn(states_[process], context);
+    states_.forget(process);
+  }
+
+  /// What the call needs.
+  static Use useOf(const Call &call, EarlierCalls &earlier, const Context &context) {
+    Use use{Single, call.self(), {}};
+    const ConstructOrder &order = call.process->constructs;
+    if (order.at(call.thread).isParallel) use.level = Funneled;
+    if (!order.isOfInitialiser(call.thread)) use.level = Serialized;
+    const auto take = [&](const Call &other) {
+      if (isForEveryThread(other.routine->routine)) return;
+      // One that is no collective on the same communicator says more.
+      if (use.other && !isSameCollective(call, *use.other)) return;
+      use.level = Multiple;
+      use.other = other.self();
+    };
+    earlier.forEachApart(call, context, [&](const Call &other, Apart apart) {
+      if (apart == Apart::ByNothing) take(other);
+    });
+    forEachOverlapOfUnknown(call, take);
+    return use;
+  }
+
+  static void reportThread(State &state, const Call &call, Context &context) {
+    if (std::exchange(state.isReported, true)) return;
+    const bool isInBody = call.process->constructs.at(call.thread).body != 0;
+    report::Finding finding =
+        makeFinding(kRule,
+                    fmt::format("{} is called {}, but the thread level granted is {}", call.name(),
+                                isInBody ? "in a construct that any thread may execute (single, section, task or loop)"
+                                         : "by another thread than the one that initialized MPI",
+                                nameOf(call.process->threadLevelGranted)),
+                    call, isInBody ? "any thread may call this" : "called by another thread");
+    finding.help = fmt::format("ask for {} with {} and check what is provided, or make all calls in the main thread",
+                               nameOf(Serialized), mpi::info(Routine::Init_thread).name);
+    context.report(std::move(finding));
+  }
+
+  static void reportBoth(State &state, const Call &call, const Call &other, Context &context) {
+    if (std::exchange(state.isReported, true)) return;
+    report::Finding finding = makeFinding(kRule, {});
+    finding.ranks = {call.rank()};
+    addInOrderOfPlace(finding, call.process->siteOf(other, "nothing orders this call"),
+                      call.process->siteOf(call, "nothing orders this call"));
+    finding.message =
+        fmt::format("nothing orders {} and {} of two threads, but the thread level granted is {}",
+                    finding.sites.front().call, finding.sites.back().call, nameOf(call.process->threadLevelGranted));
+    finding.help = fmt::format("ask for {} with {} and check what is provided, or let one thread call at a time",
+                               nameOf(Multiple), mpi::info(Routine::Init_thread).name);
+    context.report(std::move(finding));
+  }
+
+  static std::string_view labelFor(const Use &use) {
+    if (use.level == Multiple) return "nothing orders this call with one of another thread";
+    if (use.level == Funneled) return "called inside a parallel region";
+    return use.call->process->constructs.at(use.call->thread).body != 0 ? "any thread may call this"
+                                                                        : "called by another thread";
+  }
+
+  static void warn(State &state, Context &context) {
+    if (!state.beyondAsked || std::exchange(state.isReported, true)) return;
+    const Use &use = *state.beyondAsked;
+    const Process &process = *use.call->process;
+    const auto granted = process.threadLevelGranted;
+    report::Finding finding = makeFinding(kRule,
+                                          fmt::format("{} needs {}, but only {} was asked for", use.call->name(),
+                                                      nameOf(use.level), nameOf(process.threadLevelAsked)),
+                                          *use.call, std::string(labelFor(use)));
+    if (granted >= use.level) finding.message += fmt::format("; this library granted {}", nameOf(granted));
+    finding.severity = report::Severity::Warning;
+    finding.help = fmt::format("ask for {} with {}", nameOf(use.level), mpi::info(Routine::Init_thread).name);
+    context.report(std::move(finding));
+  }
+
+  PerProcess<State> states_;
+};
+
+const Registration<ThreadLevel> kRegistration(kRule);
+
+}  // namespace
+}  // namespace lockstep::engine

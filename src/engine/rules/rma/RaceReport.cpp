@@ -1,0 +1,360 @@
+#include "engine/rules/rma/RaceReport.h"
+
+#include <algorithm>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "engine/process/Process.h"
+
+namespace lockstep::engine {
+namespace {
+
+using mpi::Routine;
+
+constexpr report::Rule kLocal = report::rule("rma-race-local");
+constexpr report::Rule kRemote = report::rule("rma-race-remote");
+
+std::string_view nameOf(Routine routine) { return mpi::info(routine).name; }
+
+std::string_view nameOf(const Activity &activity) {
+  if (activity.call) return activity.call->name();
+  if (activity.release) return activity.release->how == trace::ReleaseKind::Return ? "return" : "free";
+  return activity.writes ? "store" : "load";
+}
+
+/// The name of the routine, or "the store".
+std::string theName(const Activity &activity) {
+  return activity.call ? std::string(activity.call->name()) : fmt::format("the {}", nameOf(activity));
+}
+
+report::Site accessAt(const Activity &activity, const char *label) {
+  report::Site site;
+  site.role = report::SiteRole::Access;
+  site.rank = activity.process->rank;
+  site.thread = static_cast<int>(activity.thread);
+  site.call = nameOf(activity);
+  site.label = label;
+  activity.process->sites.locate(activity.site, site);
+  if (activity.release) activity.process->sites.locateCallers(activity.release->stack, site);
+  return site;
+}
+
+/// The one whose operation a remedy would complete: the one that was begun first, else an operation, and of two that of
+/// the lower rank. Not the one that was handled first, which is chance.
+const Activity &cause(const Race &race) {
+  if (race.isOlderBegun) return race.older;
+  if (race.older.isRma() != race.newer.isRma()) return race.older.isRma() ? race.older : race.newer;
+  return race.newer.process->rank < race.older.process->rank ? race.newer : race.older;
+}
+
+const Activity &other(const Race &race) { return &cause(race) == &race.older ? race.newer : race.older; }
+
+/// Among the sites of describe().
+std::size_t siteIndexOf(const Race &race, const Activity &activity) { return &activity == &cause(race) ? 1 : 0; }
+
+/// The window whose memory it is about.
+const Window *windowOf(const Race &race, const Context &context) {
+  for (const Activity *activity : {&cause(race), &other(race)})
+    if (activity->part == Part::Target) return activity->window;
+  for (const Activity *activity : {&cause(race), &other(race)})
+    if (activity->window != nullptr) return activity->window;
+  const Window *exposing = nullptr;
+  context.windows().forEachExposing(race.owner, race.bytes, [&](const Window &window) { exposing = &window; });
+  return exposing;
+}
+
+std::optional<report::Site> creationOf(const Window &window, const Process &process, const Context &context) {
+  const Object *object = context.objects().find(process, mpi::Element::Window, static_cast<std::int64_t>(window.id));
+  if (object == nullptr || object->makings.empty()) return std::nullopt;
+  return siteOfWindow(process, object->makings.front());
+}
+
+/// A call with the window of the operation, and with its target, as the source writes them at the site of the operation
+/// (report/CallText.h): a number of this run would be wrong in the next.
+std::string callFor(const Race &race, const Activity &operation, Routine routine, bool hasTarget) {
+  const mpi::RoutineInfo &info = *operation.call->routine;
+  const int window = info.indexOf(mpi::Role::Window);
+  const int target = info.indexOf(mpi::Role::Target);
+  const std::string words = fmt::format("{}{}", nameOf(routine), hasTarget ? " for the target rank" : "");
+  if (window < 0 || (hasTarget && target < 0)) return words;
+  const std::string_view assertion = routine == Routine::Win_fence ? "0, " : "";
+  return fmt::format("{{from {}: {}({}{}${})|{}}}", siteIndexOf(race, operation), nameOf(routine), assertion,
+                     hasTarget ? fmt::format("${}, ", target) : "", window, words);
+}
+
+/// What completes the operation where it matters.
+std::string completion(const Race &race, const Activity &operation, bool locally) {
+  switch (operation.epoch) {
+    case EpochKind::Fence:
+      return callFor(race, operation, Routine::Win_fence, false);
+    case EpochKind::Start:
+      return callFor(race, operation, locally ? Routine::Win_complete : Routine::Win_wait, false);
+    case EpochKind::Lock:
+    case EpochKind::None:
+      break;
+  }
+  if (locally && operation.call->routine->indexOf(mpi::Role::NewRequest) >= 0)
+    return fmt::format("{} on its request", nameOf(Routine::Wait));
+  return callFor(race, operation, locally ? Routine::Win_flush_local : Routine::Win_flush, true);
+}
+
+/// What the one does to memory that the other one has to do with.
+std::string clash(const Activity &doer, const Activity &user, const std::string &memory, bool isBusy) {
+  const std::string_view still = isBusy ? " still" : "";
+  const bool isSame = nameOf(doer) == nameOf(user);
+  return fmt::format("{} {} {} that {}{} {}", theName(doer), doer.writes ? "writes to" : "reads", memory,
+                     isSame ? fmt::format("another {}", nameOf(user)) : theName(user), still,
+                     user.writes ? "writes to" : "reads");
+}
+
+/// Why memory is not there any more, and the name for it in what should come first.
+struct Gone {
+  std::string message;
+  std::string what;
+};
+
+Gone describe(trace::ReleaseKind how, const Activity &operation) {
+  if (how == trace::ReleaseKind::Return)
+    return {fmt::format("the function returns while a pending {} still uses its local variable", nameOf(operation)),
+            "the function returns"};
+  return {fmt::format("memory is freed while a pending {} still uses it", nameOf(operation)), "it is freed"};
+}
+
+/// With its place, which is known when the finding is folded: the sites are those of describe().
+std::string placed(const Race &race, const Activity &activity) {
+  return fmt::format("{}{{at {}}}", theName(activity), siteIndexOf(race, activity));
+}
+
+/// What comes after the cause in the same process, which may be the same call in the next round of a loop.
+std::string laterPlaced(const Race &race, const Activity &later) {
+  const bool isSame = later.call && cause(race).call && later.site == cause(race).site;
+  return isSame ? "it is called again" : placed(race, later);
+}
+
+struct Words {
+  std::string message;
+  std::string help;
+};
+
+/// Why two accumulates are not atomic towards each other, see Conflict.h; empty for others.
+std::string whyNotAtomic(const Activity &a, const Activity &b) {
+  if (a.deed != Deed::Accumulate || b.deed != Deed::Accumulate) return {};
+  if (a.window != b.window) return "accumulates through two windows are not atomic to each other";
+  const auto *typeOfA = mpi::predefinedType(static_cast<std::uint64_t>(a.basic));
+  const auto *typeOfB = mpi::predefinedType(static_cast<std::uint64_t>(b.basic));
+  if (a.basic != b.basic && typeOfA != nullptr && typeOfB != nullptr)
+    return fmt::format("accumulates of {} and {} are not atomic to each other", std::min(typeOfA->name, typeOfB->name),
+                       std::max(typeOfA->name, typeOfB->name));
+  const std::string_view opOfA = mpi::predefinedOpName(static_cast<std::uint64_t>(a.op));
+  const std::string_view opOfB = mpi::predefinedOpName(static_cast<std::uint64_t>(b.op));
+  if (a.op != b.op && !opOfA.empty() && !opOfB.empty())
+    return fmt::format("{} and {} are not atomic to each other", std::min(opOfA, opOfB), std::max(opOfA, opOfB));
+  return a.op == b.op ? "elements that overlap in part are not atomic to each other" : "";
+}
+
+/// What would have made the operation complete before another process goes on.
+std::string completionBefore(const Race &race, const Activity &operation, const Activity &later,
+                             const CallPtr &passed) {
+  if (operation.epoch == EpochKind::Start)
+    return fmt::format("call {} after {}, and {} on the target before {}",
+                       callFor(race, operation, Routine::Win_complete, false), placed(race, operation),
+                       nameOf(Routine::Win_wait), placed(race, later));
+  return fmt::format("call {} after {}, before {}", completion(race, operation, false), placed(race, operation),
+                     passed ? fmt::format("{}{{at 2}}", passed->name())
+                            : fmt::format("what orders {} behind it", placed(race, later)));
+}
+
+bool isAccumulate(const Activity &activity) { return activity.deed == Deed::Accumulate; }
+
+/// What makes two operations atomic to each other.
+std::string_view atomically(const Activity &a, const Activity &b) {
+  if (!isAccumulate(a) || !isAccumulate(b))
+    return "make both accumulates of the same datatype and operation (MPI_REPLACE to write, MPI_NO_OP to read)";
+  if (a.window != b.window) return "use one window for both";
+  return a.op == b.op && a.basic == b.basic ? "let both begin at an element"
+                                            : "use the same datatype and operation in both";
+}
+
+/// What would have ordered operations of two origins: the flush of the one says nothing to the other.
+std::string orderOfOrigins(const Race &race, const Activity &first, const Activity &second) {
+  if (first.epoch == EpochKind::Fence)
+    return fmt::format("call {} on all ranks between the two operations, or {}", completion(race, first, false),
+                       atomically(first, second));
+  if (first.epoch == EpochKind::Start)
+    return fmt::format("let the target call {} after the first operation and {} again before the second, or {}",
+                       nameOf(Routine::Win_wait), nameOf(Routine::Win_post), atomically(first, second));
+  return fmt::format(
+      "call {} after {}, then a barrier or a message to the other rank, before its {}; or lock the "
+      "target with MPI_LOCK_EXCLUSIVE for each; or {}",
+      completion(race, first, false), placed(race, first), placed(race, second), atomically(first, second));
+}
+
+/// What would have ordered an operation and an access of another process.
+std::string orderBetween(const Race &race, const Activity &operation, const Activity &access) {
+  if (operation.part == Part::Target && access.part == Part::Target && operation.process != access.process)
+    return orderOfOrigins(race, operation, access);
+  if (operation.epoch == EpochKind::Fence)
+    return fmt::format("call {} on all ranks between {} and {}", completion(race, operation, false),
+                       placed(race, operation), placed(race, access));
+  if (operation.epoch == EpochKind::Start && operation.part == Part::Target)
+    return fmt::format("let the target call {} between {} and {}, or {} behind {}", nameOf(Routine::Win_wait),
+                       placed(race, operation), placed(race, access), nameOf(Routine::Win_post), placed(race, access));
+  return fmt::format(
+      "call {} after {}, then a barrier or a message to the other rank, before {}; or let the other rank come first",
+      completion(race, operation, operation.part == Part::Local), placed(race, operation), placed(race, access));
+}
+
+Words aboutLocalBuffer(const Race &race) {
+  const bool isOlder = race.older.part == Part::Local;
+  const Activity &operation = isOlder ? race.older : race.newer;
+  const Activity &access = isOlder ? race.newer : race.older;
+  if (access.release) {
+    const Gone gone = describe(access.release->how, operation);
+    return {gone.message, fmt::format("call {} after {}, before {}", completion(race, operation, true),
+                                      placed(race, operation), gone.what)};
+  }
+  if (isOlder && race.isOlderBegun)
+    return {clash(access, operation, "a buffer", true) + ": nothing has completed the operation at its origin",
+            fmt::format("call {} after {}, before {}", completion(race, operation, true), placed(race, operation),
+                        laterPlaced(race, access))};
+  const std::string_view who = race.older.thread != race.newer.thread ? "threads" : "tasks";
+  return {clash(access, operation, "a buffer", false) + fmt::format(": nothing orders the two {}", who),
+          fmt::format("let the {} synchronize after {} and before the other access", who,
+                      isOlder ? completion(race, operation, true) : placed(race, access))};
+}
+
+Words aboutSynchronisation(const Race &race) {
+  const Activity &own = race.newer.part == Part::Target ? race.older : race.newer;
+  return {fmt::format("{}, in order, but rank {} has not synchronized the window in between",
+                      clash(race.newer, race.older, fmt::format("memory of rank {}", race.owner), false),
+                      own.process->rank),
+          fmt::format("call {}(win) {} {}", nameOf(Routine::Win_sync), &own == &race.newer ? "before" : "after",
+                      placed(race, own))};
+}
+
+/// By the memory model alone.
+Words aboutWholeWindow(const Race &race) {
+  const Activity &store = race.older.part == Part::Target ? race.newer : race.older;
+  const Activity &operation = &store == &race.older ? race.newer : race.older;
+  return {fmt::format("{} writes to the window of rank {} while {} writes to other bytes of it: in this memory model "
+                      "that is an error, and nothing orders the two",
+                      theName(store), race.owner, theName(operation)),
+          orderBetween(race, operation, store)};
+}
+
+Words aboutWindow(const Race &race, const CallPtr &passed) {
+  if (race.relation == Relation::Unsynchronised) return aboutSynchronisation(race);
+  if (race.isApart) return aboutWholeWindow(race);
+  const Activity &first = cause(race);
+  const Activity &second = other(race);
+  const std::string memory = fmt::format("memory of rank {}", race.owner);
+  const bool isOneProcess = first.process == second.process;
+  const bool isUnfinished = first.part == Part::Target && race.isOlderBegun && &first == &race.older;
+  if (isUnfinished && isOneProcess)
+    return {clash(second, first, memory, true) + ": nothing has completed the earlier operation",
+            fmt::format("call {} after {}, before {}", completion(race, first, false), placed(race, first),
+                        laterPlaced(race, second))};
+  if (isUnfinished)
+    return {clash(second, first, memory, true) + ": the operation is not complete at its target",
+            completionBefore(race, first, second, passed)};
+  if (first.isRma())
+    return {clash(second, first, memory, false) + ": nothing orders the two", orderBetween(race, first, second)};
+  return {clash(second, first, memory, false) + ": nothing orders the two",
+          fmt::format("let a barrier or a message order the ranks between {} and {}", placed(race, first),
+                      placed(race, second))};
+}
+
+/// Two tasks, or a task and what its thread did besides, that nothing but the thread which ran both kept apart. They
+/// may use memory that belongs to the thread.
+bool areOnlyKeptApartByThread(const Race &race) {
+  return race.older.process == race.newer.process && race.older.thread == race.newer.thread &&
+         race.older.strand != race.newer.strand && race.older.done.isSet();
+}
+
+void soften(report::Finding &finding, const Race &race, const Context &context) {
+  if (areOnlyKeptApartByThread(race)) {
+    finding.severity = report::Severity::Warning;
+    finding.message += ", though one thread ran both this time";
+  }
+  if (race.relation == Relation::Unsynchronised && context.options().memoryModel != MemoryModel::Separate)
+    finding.severity = report::Severity::Note;
+  if (race.relation == Relation::Polled) {
+    finding.severity = report::Severity::Warning;
+    finding.message += "; the load waits for the value to change";
+  } else if (race.relation == Relation::Awaited) {
+    finding.severity = report::Severity::Warning;
+    finding.message += "; a loop waits for what the other rank writes, but MPI promises no order by that";
+  } else if (race.relation == Relation::Excluded) {
+    finding.severity = report::Severity::Note;
+    finding.message += "; locks keep them apart, but their order is nondeterministic";
+  }
+}
+
+void addDetail(report::Finding &finding, const Race &race, const Context &context) {
+  report::RaceDetail detail;
+  const auto isActive = [](const Activity &activity) {
+    return activity.epoch == EpochKind::Fence || activity.epoch == EpochKind::Start;
+  };
+  detail.acrossProcesses = race.older.process != race.newer.process;
+  detail.passive = !isActive(race.older) && !isActive(race.newer);
+  detail.target = race.owner;
+  const Window *window = windowOf(race, context);
+  std::uint64_t beginning = 0;
+  if (isAboutLocalBuffer(race)) {
+    const Activity &operation = cause(race).part == Part::Local ? cause(race) : other(race);
+    detail.isOfLocalBuffer = true;
+    detail.target = operation.target;
+    beginning = static_cast<std::uint64_t>(operation.call->arguments[static_cast<std::size_t>(operation.argument)]);
+  } else if (window != nullptr) {
+    beginning = context.windows().beginningOf(*window, race.owner);
+  }
+  detail.firstByte = race.bytes.first - beginning;
+  detail.endByte = race.bytes.end - beginning;
+  const Process &maker = cause(race).isRma() ? *cause(race).process : *other(race).process;
+  const auto creation = window == nullptr ? std::nullopt : creationOf(*window, maker, context);
+  if (creation) finding.sites.push_back(*creation);
+  finding.race = std::move(detail);
+}
+
+}  // namespace
+
+bool isAboutLocalBuffer(const Race &race) {
+  const auto is = [&](Part part) { return race.older.part == part || race.newer.part == part; };
+  return is(Part::Local) && !is(Part::Target) && race.older.process == race.newer.process;
+}
+
+report::Finding describe(const Race &race, const Context &context, const PassingOn &passingOn) {
+  const bool isLocal = isAboutLocalBuffer(race);
+  const bool isPassedOn = race.isOlderBegun && race.newerBegun != nullptr && race.older.process != race.newer.process;
+  const CallPtr passed =
+      isPassedOn ? passingOn.between(race.older.start, *race.newerBegun, context.order()) : CallPtr();
+  Words words = isLocal ? aboutLocalBuffer(race) : aboutWindow(race, passed);
+  if (const std::string why = whyNotAtomic(race.older, race.newer); !why.empty()) words.message += ", and " + why;
+  report::Finding finding = makeFinding(isLocal ? kLocal : kRemote, std::move(words.message));
+  finding.help = std::move(words.help);
+  const Activity &first = cause(race);
+  const Activity &second = other(race);
+  finding.ranks = {std::min(first.process->rank, second.process->rank)};
+  if (first.process != second.process) finding.ranks.push_back(std::max(first.process->rank, second.process->rank));
+  const auto label = [](const Activity &activity) {
+    if (activity.release)
+      return activity.release->how == trace::ReleaseKind::Return ? "the variable ends here" : "is freed here";
+    return activity.writes ? "writes to the memory" : "reads the memory";
+  };
+  finding.sites = {accessAt(second, label(second)), accessAt(first, label(first))};
+  if (passed) {
+    finding.sites.push_back(passed->process->siteOf(*passed, "orders the other access behind it"));
+    finding.sites.back().role = report::SiteRole::Sync;
+  }
+  for (const Activity *activity : {&second, &first})
+    if (activity->opened) {
+      finding.sites.push_back(activity->process->siteOf(*activity->opened, "opens the epoch"));
+      finding.sites.back().role = report::SiteRole::Epoch;
+    }
+  soften(finding, race, context);
+  addDetail(finding, race, context);
+  return finding;
+}
+
+}  // namespace lockstep::engine

@@ -1,0 +1,154 @@
+#include "engine/waiting/RmaWaiting.h"
+
+#include <algorithm>
+
+#include "mpi/Rma.h"
+#include "mpi/Special.h"
+
+namespace lockstep::engine {
+namespace {
+
+using mpi::Effect;
+using mpi::Role;
+
+constexpr int kAllTargets = -1;
+
+bool isUnchecked(const Call &call) { return (call.argument(Role::Assertion).value_or(0) & mpi::kNoCheck) != 0; }
+
+bool isExclusive(const Call &call) { return call.argument(Role::LockType) == mpi::kLockExclusive; }
+
+std::uint64_t countOf(const std::map<std::pair<int, int>, std::uint64_t> &counts, std::pair<int, int> pair) {
+  const auto known = counts.find(pair);
+  return known == counts.end() ? 0 : known->second;
+}
+
+/// In the world; `kAllTargets` for calls that name none. None: MPI_PROC_NULL, or a wrong one.
+std::optional<int> targetOf(const Communicator &comm, const Call &call) {
+  const auto rank = call.argument(Role::Target);
+  if (!rank) return kAllTargets;
+  if (*rank < 0 || *rank >= static_cast<std::int64_t>(comm.size())) return std::nullopt;
+  return comm.members()[static_cast<std::size_t>(*rank)];
+}
+
+/// Null for a window that is not known.
+template <class Windows>
+auto *find(Windows &windows, std::optional<std::int64_t> id) {
+  const auto known = id ? windows.find(*id) : windows.end();
+  return known == windows.end() ? nullptr : &known->second;
+}
+
+/// Empty where it is not known.
+std::vector<int> groupOf(const Call &call) {
+  const auto *members = call.process->groups.find(call.argument(Role::Group).value_or(trace::kUnknownHandle));
+  return members != nullptr ? *members : std::vector<int>{};
+}
+
+}  // namespace
+
+void RmaWaiting::take(const Process &process, const Event &event) {
+  if (process.rank < 0 || !event.call || !mpi::isAboutWindow(*event.call->routine)) return;
+  if (event.what == Event::What::Enter) enter(*event.call);
+  if (event.what == Event::What::Leave && event.result.code == 0) leave(*event.call, event.result);
+}
+
+/// Epochs count from the call that begins them: a start that waits has begun.
+void RmaWaiting::enter(const Call &call) {
+  Window *window = find(windows_, call.argument(Role::Window));
+  if (window == nullptr) return;
+  const int rank = call.rank();
+  const Effect effect = call.routine->effect;
+  if (effect == Effect::Post) {
+    window->origins[rank] = groupOf(call);
+    for (const int origin : window->origins[rank]) ++window->posts[{origin, rank}];
+  } else if (effect == Effect::StartAccess) {
+    window->targets[rank] = groupOf(call);
+    for (const int target : window->targets[rank]) ++window->starts[{rank, target}];
+  } else if (effect == Effect::CompleteAccess) {
+    for (const int target : window->targets[rank]) ++window->completes[{rank, target}];
+  } else if (effect == Effect::Unlock || effect == Effect::UnlockAll) {
+    release(*window, call);
+  }
+}
+
+void RmaWaiting::leave(const Call &call, const Result &result) {
+  if (const auto made = written(call, result, Role::NewWindow); made && call.comm) windows_[*made].comm = call.comm;
+  forgetFreed(call);
+  Window *window = find(windows_, call.argument(Role::Window));
+  if (window == nullptr || isUnchecked(call)) return;
+  const Effect effect = call.routine->effect;
+  if (effect != Effect::Lock && effect != Effect::LockAll) return;
+  if (const auto target = targetOf(*window->comm, call))
+    window->locks[call.rank()].push_back({*target, isExclusive(call)});
+}
+
+void RmaWaiting::forgetFreed(const Call &call) {
+  const auto freed = call.argument(Role::FreedWindow);
+  Window *window = find(windows_, freed);
+  if (window != nullptr && ++window->freed >= window->comm->size()) windows_.erase(*freed);
+}
+
+void RmaWaiting::release(Window &window, const Call &call) {
+  const auto held = window.locks.find(call.rank());
+  const auto target = targetOf(*window.comm, call);
+  if (held == window.locks.end() || !target) return;
+  std::erase_if(held->second, [&](const Lock &lock) { return lock.target == *target; });
+  if (held->second.empty()) window.locks.erase(held);
+}
+
+/// A start without check promises that the posts were made.
+Need RmaWaiting::needOfPosts(const Window &window, int origin) {
+  Need any{Need::Kind::Any, -1, {}};
+  const auto targets = window.targets.find(origin);
+  if (targets == window.targets.end()) return {};
+  for (const int target : targets->second) {
+    const Pair pair{origin, target};
+    const bool isPosted = countOf(window.posts, pair) >= countOf(window.starts, pair);
+    if (isPosted) continue;
+    if (target < 0) return {};
+    any.parts.push_back(Need::of(target));
+  }
+  return any.parts.empty() ? Need{} : any;
+}
+
+Need RmaWaiting::needOfCompletes(const Window &window, int target) {
+  Need all;
+  const auto origins = window.origins.find(target);
+  if (origins == window.origins.end()) return {};
+  for (const int origin : origins->second) {
+    const Pair pair{origin, target};
+    const bool isComplete = origin < 0 || countOf(window.completes, pair) >= countOf(window.posts, pair);
+    if (!isComplete) all.parts.push_back(Need::of(origin));
+  }
+  return all;
+}
+
+Need RmaWaiting::needOfLock(const Window &window, const Call &call) {
+  const auto target = targetOf(*window.comm, call);
+  if (!target) return {};
+  Need any{Need::Kind::Any, -1, {}};
+  for (const auto &[holder, locks] : window.locks)
+    for (const Lock &lock : locks) {
+      const bool overlaps = lock.target == *target || lock.target == kAllTargets || *target == kAllTargets;
+      if (overlaps && (lock.isExclusive || isExclusive(call))) any.parts.push_back(Need::of(holder));
+    }
+  return any.parts.empty() ? Need{} : any;
+}
+
+Need RmaWaiting::needOf(const Call &call) const {
+  const Window *window = find(windows_, call.argument(Role::Window));
+  if (window == nullptr || isUnchecked(call)) return {};
+  switch (call.routine->effect) {
+    case Effect::StartAccess:
+    case Effect::CompleteAccess:
+      return needOfPosts(*window, call.rank());
+    case Effect::WaitExposure:
+      return needOfCompletes(*window, call.rank());
+    case Effect::Lock:
+    case Effect::LockAll:
+      return needOfLock(*window, call);
+    default:
+      return {};
+  }
+}
+
+}  // namespace lockstep::engine

@@ -1,0 +1,267 @@
+#include "engine/waiting/Waiting.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <utility>
+
+#include "engine/matching/CollectiveData.h"
+#include "engine/matching/Collectives.h"
+
+namespace lockstep::engine {
+namespace {
+
+using Kind = Need::Kind;
+using mpi::Effect;
+using Side = Transfer::Side;
+
+/// Leaves out what is met; a single part stands for itself.
+void add(Need &all, Need part) {
+  if (!part.isMet()) all.parts.push_back(std::move(part));
+}
+
+/// Of the members that have not come at least one has to, when nothing else holds the member up: a library may let it
+/// wait for others although all that it gets is there.
+Need needOfMissing(const Participation &part) {
+  Need any{Kind::Any, -1, {}};
+  const Slot &slot = *part.slot;
+  for (unsigned i = 0; i < slot.calls().size(); ++i) {
+    if (part.exchange->hasStarted(i)) continue;
+    if (slot.comm().members()[i] < 0) return {};
+    any.parts.push_back(Need::of(slot.comm().members()[i]));
+  }
+  return any;
+}
+
+/// Only the sender itself can mark the partitions ready that its message still lacks.
+bool lacksPartitions(const Transfer &transfer) {
+  const TransferStart *send = transfer.side == Side::Send ? transfer.own.get() : transfer.partner.get();
+  return send != nullptr && send->partitions && send->partitions->missing > 0;
+}
+
+bool disagrees(const Slot &slot) {
+  const Call &first = slot.firstCall();
+  for (const CallPtr &call : slot.calls())
+    if (call->routine->base != first.routine->base) return false;
+  const auto rootOf = [](const Call &call) { return call.argument(mpi::Role::Root); };
+  const bool hasOneRoot = slot.comm().isInter() || std::ranges::all_of(slot.calls(), [&](const CallPtr &call) {
+                            return rootOf(*call) == rootOf(first);
+                          });
+  if (!hasOneRoot) return true;
+  const auto disagreement = dataDisagreement(slot);
+  return disagreement && disagreement->what == Disagreement::What::Amount;
+}
+
+/// All have come with one routine, but data may wait for somebody who does not send or take it.
+bool mayHang(const Slot &slot) {
+  if (!slot.isFull()) return false;
+  if (!slot.mayHang) slot.mayHang = disagrees(slot);
+  return *slot.mayHang;
+}
+
+/// All of them.
+Need needOfOthers(const Slot &slot, unsigned position) {
+  Need all;
+  for (unsigned i = 0; i < slot.calls().size(); ++i)
+    if (i != position && slot.comm().members()[i] >= 0) all.parts.push_back(Need::of(slot.comm().members()[i]));
+  return all;
+}
+
+}  // namespace
+
+/// A member that came with another routine than ours, or with a root or an amount of data that does not fit, has used
+/// up its turn: it is as missing as one that never came.
+Need Waiting::needOf(const Participation &part) const {
+  Need all;
+  const Slot &slot = *part.slot;
+  const Call &own = *slot.callOf(part.position);
+  if (mayHang(slot)) return needOfOthers(slot, part.position);
+  const Sources sources = sourcesOf(own, slot.comm(), part.position);
+  if (!sources.isCertain) return all;
+  const auto look = [&](unsigned source) {
+    const Call *other = slot.callOf(source);
+    const bool isThere =
+        other != nullptr && other->routine->base == own.routine->base && part.exchange->hasStarted(source);
+    if (!isThere && slot.comm().members()[source] >= 0) all.parts.push_back(Need::of(slot.comm().members()[source]));
+  };
+  if (sources.everyone)
+    for (unsigned i = 0; i < slot.calls().size(); ++i) look(i);
+  else
+    std::ranges::for_each(sources.some, look);
+  return all;
+}
+
+/// When it is not matched with what there is.
+Need Waiting::needOf(const Transfer &transfer) const {
+  if (transfer.peer >= 0) return Need::of(transfer.peer);
+  Need any{Kind::Any, -1, {}};
+  const Communicator &comm = *transfer.communicator;
+  const auto own = comm.positionOf(transfer.rank);
+  const auto [first, end] = own ? comm.peers(*own) : std::pair(0U, 0U);
+  for (unsigned i = first; i < end; ++i) {
+    if (comm.members()[i] < 0) return {};
+    if (comm.members()[i] != transfer.rank) any.parts.push_back(Need::of(comm.members()[i]));
+  }
+  return any;
+}
+
+/// All of it. A standard send may lie in the library's buffer, and a collective whose data has come be as good as done,
+/// while something else holds the call up; when nothing else does, at least one of them waits for its other side.
+Need Waiting::needOfAll(const std::vector<PendingWork> &work, bool isHeldUp) const {
+  Need certain;
+  Need one{Kind::Any, -1, {}};  // of what may wait, or has its other side perhaps
+  bool mayWait = false;
+  for (const auto &[transfers, collective] : work) {
+    const bool isNotModelled = !collective.exchange && transfers.empty();
+    isHeldUp = isHeldUp || isNotModelled;
+    if (collective.exchange) add(certain, needOf(collective));
+    if (collective.exchange && !collective.exchange->allStarted()) {
+      Need missing = needOfMissing(collective);
+      isHeldUp = isHeldUp || missing.isMet();
+      mayWait = true;
+      add(one, std::move(missing));
+    }
+    for (const TransferPtr &transfer : transfers) {
+      const bool isSend = transfer->side == Side::Send;
+      if (isSend && transfer->mode == mpi::SendMode::Buffered) continue;
+      if (transfer->isPartitioned && lacksPartitions(*transfer)) {
+        certain.parts.push_back(isSend ? Need{Kind::Any, -1, {}} : Need::of(transfer->peer));
+        continue;
+      }
+      const Prospect prospect = messages_.prospectOf(*transfer);
+      if (prospect.isCertain) continue;
+      const bool mayBeBuffered = isSend && transfer->mode == mpi::SendMode::Standard;
+      mayWait = mayWait || (mayBeBuffered && !prospect.isPossible);
+      Need need = needOf(*transfer);
+      isHeldUp = isHeldUp || need.isMet();
+      add(mayBeBuffered || prospect.isPossible ? one : certain, std::move(need));
+    }
+  }
+  return certain.parts.empty() && !isHeldUp && mayWait ? one : certain;
+}
+
+Need Waiting::needOfAny(const std::vector<PendingWork> &work) const {
+  Need any{Kind::Any, -1, {}};
+  for (const PendingWork &part : work) {
+    Need need = needOfAll({part}, false);
+    if (need.isMet()) return need;
+    any.parts.push_back(std::move(need));
+  }
+  return any;
+}
+
+/// An operation that is not modelled, or a request that is not known, may be complete already.
+Need Waiting::needOfCompletion(const OpenCall &open) const {
+  const Effect effect = open.call->routine->effect;
+  const bool needsAll = effect == Effect::Wait || effect == Effect::WaitAll;
+  if (!needsAll && effect != Effect::WaitAny && effect != Effect::WaitSome) return {};
+  const std::vector<std::int64_t> handles = requestsOf(*open.call);
+  std::vector<PendingWork> work;
+  bool isUnknown = false;
+  for (std::size_t i = 0; i < open.operations.size(); ++i) {
+    const Operation *operation = open.operations[i].get();
+    if (operation != nullptr && operation->isActive) work.push_back({operation->transfers, operation->collective});
+    isUnknown = isUnknown || (operation == nullptr && handles[i] != trace::kNullHandle);
+  }
+  if (needsAll) return needOfAll(work, isUnknown);
+  return isUnknown || work.empty() ? Need{} : needOfAny(work);
+}
+
+Need Waiting::needOfFinalize(const Process &process) const {
+  Need all;
+  for (const Process *other : ranks_)
+    if (other != nullptr && other != &process && !other->isFinalizing()) all.parts.push_back(Need::of(other->rank));
+  return all;
+}
+
+Need Waiting::needOf(const Process &process, const OpenCall &open) const {
+  if (open.call->routine->effect == Effect::Finalize) return needOfFinalize(process);
+  if (open.call->routine->cls == mpi::Class::Completion) return needOfCompletion(open);
+  if (open.call->routine->timing != mpi::Timing::Blocking) return {};
+  if (open.call->routine->cls == mpi::Class::WindowSync) return rma_.needOf(*open.call);
+  if (open.call->routine->effect == Effect::CommCreatePartial) return makings_.needOf(*open.call);
+  return needOfAll({{open.transfers, open.own.value_or(Participation{})}}, false);
+}
+
+/// As soon as one of its threads can move, the others may be helped by it.
+Need Waiting::needOf(const Process &process) const {
+  if (!process.isAlone() && !process.isAtRest) return {};
+  Need any{Kind::Any, -1, {}};
+  for (const OpenCall *open : process.openCalls()) {
+    Need need = needOf(process, *open);
+    if (need.isMet()) return {};
+    any.parts.push_back(std::move(need));
+  }
+  if (any.parts.empty()) return {};
+  return any.parts.size() == 1 ? std::move(any.parts.front()) : any;
+}
+
+std::vector<int> Waiting::waitsFor(const Process &process) const {
+  std::vector<int> ranks;
+  needOf(process).collectRanks(ranks);
+  std::ranges::sort(ranks);
+  ranks.erase(std::ranges::unique(ranks).begin(), ranks.end());
+  return ranks;
+}
+
+std::vector<int> Waiting::stuck() const {
+  std::map<int, Need> candidates;
+  for (const Process *process : ranks_)
+    if (process != nullptr && !process->end) {
+      Need need = needOf(*process);
+      if (!need.isMet()) candidates[process->rank] = std::move(need);
+    }
+  const auto canMove = [&](int rank) {
+    const auto index = static_cast<std::size_t>(rank);
+    const Process *process = index < ranks_.size() ? ranks_[index] : nullptr;
+    return !candidates.contains(rank) && (process == nullptr || !(process->isGone() || process->isFinalizing()));
+  };
+  const auto canReturn = [&](const auto &entry) { return entry.second.canBeMet(canMove); };
+  while (std::erase_if(candidates, canReturn) > 0) {
+  }
+  std::vector<int> stuck;
+  for (const auto &[rank, need] : candidates) stuck.push_back(rank);
+  return stuck;
+}
+
+/// A rank is in the core when the ways from it, over stuck ranks, lead back to it or to a rank that is not stuck, or
+/// when it waits for itself.
+std::vector<int> Waiting::core(const std::vector<int> &stuck) const {
+  std::map<int, std::vector<int>> edges;
+  for (const int rank : stuck) edges[rank] = waitsFor(*ranks_[static_cast<std::size_t>(rank)]);
+  const auto isInCore = [&](int rank) {
+    const auto isGone = [&](int other) { return !edges.contains(other); };
+    if (edges[rank].empty() || std::ranges::any_of(edges[rank], isGone)) return true;
+    std::set<int> seen;
+    for (std::vector<int> open = edges[rank]; !open.empty();) {
+      const int next = open.back();
+      open.pop_back();
+      if (next == rank) return true;
+      if (!edges.contains(next) || !seen.insert(next).second) continue;
+      open.insert(open.end(), edges[next].begin(), edges[next].end());
+    }
+    return false;
+  };
+  std::vector<int> core;
+  std::ranges::copy_if(stuck, std::back_inserter(core), isInCore);
+  return core.empty() ? stuck : core;
+}
+
+std::vector<int> Waiting::waitingFor(const std::vector<int> &culprits) const {
+  std::set<int> reached(culprits.begin(), culprits.end());
+  std::vector<int> waiting;
+  for (bool grows = true; grows;) {
+    grows = false;
+    for (const Process *process : ranks_) {
+      if (process == nullptr || reached.contains(process->rank)) continue;
+      if (std::ranges::none_of(waitsFor(*process), [&](int rank) { return reached.contains(rank); })) continue;
+      reached.insert(process->rank);
+      waiting.push_back(process->rank);
+      grows = true;
+    }
+  }
+  std::ranges::sort(waiting);
+  return waiting;
+}
+
+}  // namespace lockstep::engine
