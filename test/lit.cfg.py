@@ -10,7 +10,7 @@ tools = os.path.join(config.test_source_root or os.path.dirname(__file__), 'tool
 config.name = 'lockstep'
 config.test_format = lit.formats.ShTest(execute_external=True)
 config.suffixes = ['.c', '.cpp', '.f90', '.F90', '.f', '.trace', '.test']
-config.excludes = ['tools', 'fuzz', 'Inputs', 'lit.cfg.py']
+config.excludes = ['tools', 'support', 'fuzz', 'Inputs', 'lit.cfg.py']
 config.test_source_root = os.path.dirname(__file__)
 config.test_exec_root = os.path.join(build, 'test')
 

@@ -1,6 +1,6 @@
-// lockstep-replay [--memory-model=MODEL] FILE: feeds a textual trace (engine/TextTrace.h) to the engine and prints what
-// it finds, folded, as the tool would, then the ranks that are stuck. Ends with 66 when there is an error among the
-// findings.
+// lockstep-replay [--memory-model=MODEL] FILE: feeds a textual trace (texttrace/TextTrace.h) to the engine and prints
+// what it finds, folded, as the tool would, then the ranks that are stuck. Ends with 66 when there is an error among
+// the findings.
 #include <algorithm>
 #include <cstdio>
 #include <fstream>
@@ -12,10 +12,10 @@
 #include <fmt/format.h>
 
 #include "engine/Engine.h"
-#include "engine/TextTrace.h"
 #include "report/Finding.h"
 #include "report/Fold.h"
 #include "report/TextWriter.h"
+#include "texttrace/TextTrace.h"
 
 using namespace lockstep;
 

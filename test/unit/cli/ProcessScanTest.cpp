@@ -1,5 +1,5 @@
-// Where a rank meets all others, and what reaches across: traces as text (engine/TextTrace.h), with the Round records that
-// a trace with a limit has. A meeting is shown by its line, and by an x where it is crossed.
+// Where a rank meets all others, and what reaches across: traces as text (texttrace/TextTrace.h), with the Round
+// records that a trace with a limit has. A meeting is shown by its line, and by an x where it is crossed.
 #include "cli/ProcessScan.h"
 
 #include <cstring>
@@ -8,7 +8,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include "engine/TextTrace.h"
+#include "texttrace/TextTrace.h"
 
 namespace lockstep::cli {
 namespace {

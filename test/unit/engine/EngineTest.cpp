@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <string>
 
-#include "engine/TextTrace.h"
+#include "texttrace/TextTrace.h"
 
 namespace lockstep::engine {
 namespace {

@@ -13,9 +13,9 @@
 #include <fmt/format.h>
 
 #include "engine/Engine.h"
-#include "engine/TextTrace.h"
 #include "report/Fold.h"
 #include "report/TextWriter.h"
+#include "texttrace/TextTrace.h"
 
 namespace lockstep::engine {
 namespace {

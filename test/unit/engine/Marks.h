@@ -9,7 +9,7 @@
 
 #include "engine/Engine.h"
 #include "engine/Rule.h"
-#include "engine/TextTrace.h"
+#include "texttrace/TextTrace.h"
 
 namespace lockstep::engine {
 

@@ -14,7 +14,7 @@
 #include <fmt/format.h>
 
 #include "engine/Engine.h"
-#include "engine/TextTrace.h"
+#include "texttrace/TextTrace.h"
 
 namespace lockstep::engine {
 namespace {

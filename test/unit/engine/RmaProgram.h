@@ -150,7 +150,7 @@ Bytes windowBytes(const RmaWindow &window);
 RmaProgram makeRmaProgram(Random &random);
 /// The program without the steps of a group.
 RmaProgram without(const RmaProgram &program, int group);
-/// As a textual trace (engine/TextTrace.h); the accesses have lines of their own.
+/// As a textual trace (texttrace/TextTrace.h); the accesses have lines of their own.
 std::string textOf(const RmaProgram &program);
 
 }  // namespace lockstep::reference

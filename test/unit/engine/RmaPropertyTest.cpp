@@ -17,7 +17,7 @@
 
 #include "RmaOracle.h"
 #include "engine/Engine.h"
-#include "engine/TextTrace.h"
+#include "texttrace/TextTrace.h"
 
 namespace lockstep::engine {
 namespace {

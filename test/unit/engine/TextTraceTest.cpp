@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "engine/TextTrace.h"
+#include "texttrace/TextTrace.h"
 #include "trace/Parts.h"
 #include "trace/RankRanges.h"
 #include "trace/RecordCheck.h"

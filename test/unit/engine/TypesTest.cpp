@@ -5,7 +5,7 @@
 
 #include <set>
 
-#include "engine/TextTrace.h"
+#include "texttrace/TextTrace.h"
 
 namespace lockstep::engine {
 namespace {

@@ -1,11 +1,11 @@
-#include "engine/TextMemory.h"
+#include "texttrace/TextMemory.h"
 
 #include <algorithm>
 #include <cstring>
 #include <iterator>
 #include <utility>
 
-#include "engine/TextWords.h"
+#include "texttrace/TextWords.h"
 
 namespace lockstep::engine {
 namespace {

@@ -68,7 +68,7 @@
 #include <tl/expected.hpp>
 
 #include "engine/Engine.h"
-#include "engine/TextRecords.h"
+#include "texttrace/TextRecords.h"
 
 namespace lockstep::engine {
 

@@ -1,4 +1,4 @@
-#include "engine/TextTrace.h"
+#include "texttrace/TextTrace.h"
 
 #include <algorithm>
 #include <deque>
@@ -9,11 +9,11 @@
 
 #include <fmt/format.h>
 
-#include "engine/TextMemory.h"
-#include "engine/TextWords.h"
 #include "engine/calls/Objects.h"
 #include "mpi/Predefined.h"
 #include "mpi/Special.h"
+#include "texttrace/TextMemory.h"
+#include "texttrace/TextWords.h"
 #include "trace/CommId.h"
 #include "trace/OrderObject.h"
 #include "trace/Parts.h"

@@ -1,4 +1,4 @@
-#include "engine/TextRecords.h"
+#include "texttrace/TextRecords.h"
 
 #include <new>
 

@@ -1,4 +1,4 @@
-#include "engine/TextWords.h"
+#include "texttrace/TextWords.h"
 
 #include <charconv>
 
