@@ -13,7 +13,7 @@
 
 #include "cli/Command.h"
 #include "cli/Formats.h"
-#include "cli/Say.h"
+#include "cli/base/Say.h"
 #include "report/TextWriter.h"
 #include "report/WholeFile.h"
 

@@ -8,11 +8,11 @@
 #include <system_error>
 
 #include "cli/Command.h"
-#include "cli/Crash.h"
 #include "cli/Help.h"
-#include "cli/Nearest.h"
 #include "cli/Parse.h"
-#include "cli/Say.h"
+#include "cli/base/Crash.h"
+#include "cli/base/Nearest.h"
+#include "cli/base/Say.h"
 #include "engine/order/Clock.h"
 #include "report/Document.h"
 

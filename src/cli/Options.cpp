@@ -10,11 +10,11 @@
 #include <iterator>
 
 #include "cli/Command.h"
-#include "cli/Installation.h"
-#include "cli/Nearest.h"
 #include "cli/OptionsVariable.h"
 #include "cli/Parse.h"
 #include "cli/Values.h"
+#include "cli/base/Installation.h"
+#include "cli/base/Nearest.h"
 #include "report/Color.h"
 #include "report/Document.h"
 #include "report/WholeFile.h"

@@ -1,12 +1,12 @@
-#include "cli/LaunchLine.h"
 #include "cli/Parse.h"
+#include "cli/run/LaunchLine.h"
 
 #include <algorithm>
 #include <optional>
 
-#include "cli/Nearest.h"
-#include "cli/Say.h"
 #include "cli/Values.h"
+#include "cli/base/Nearest.h"
+#include "cli/base/Say.h"
 
 namespace lockstep::cli {
 

@@ -8,7 +8,7 @@
 
 #include <fmt/format.h>
 
-#include "cli/MpiFlavor.h"
+#include "cli/base/MpiFlavor.h"
 #include "report/Rule.h"
 #include "trace/Size.h"
 

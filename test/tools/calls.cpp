@@ -11,7 +11,7 @@
 
 #include <fmt/core.h>
 
-#include "cli/Symbols.h"
+#include "cli/symbols/Symbols.h"
 #include "engine/objects/SiteTable.h"
 #include "mpi/Routine.h"
 #include "trace/RankRanges.h"

@@ -1,4 +1,4 @@
-#include "cli/Diagnosis.h"
+#include "cli/doctor/Diagnosis.h"
 
 #include <algorithm>
 

@@ -1,4 +1,4 @@
-#include "cli/Gathering.h"
+#include "cli/analyze/Gathering.h"
 
 #include <gtest/gtest.h>
 
@@ -82,9 +82,7 @@ constexpr GatheringTimes kShort{.beat = std::chrono::milliseconds(5),
 
 TEST_F(Together, WhoLeavesWithEmptyHandsIsNotWaitedFor) {
   Gathering first(trace_, {0, 2}, kShort);
-  {
-    const Gathering second(trace_, {1, 2}, kShort);
-  }
+  { const Gathering second(trace_, {1, 2}, kShort); }
   EXPECT_THROW(first.takeAll(), Failure);
 }
 
@@ -94,9 +92,7 @@ TEST_F(Together, WhoNeverComesIsNotWaitedForEither) {
 }
 
 TEST_F(Together, NobodyWaitsForAFirstThatHasGone) {
-  {
-    const Gathering first(trace_, {0, 2}, kShort);
-  }  // before it could answer
+  { const Gathering first(trace_, {0, 2}, kShort); }  // before it could answer
   Gathering second(trace_, {1, 2}, kShort);
   EXPECT_THROW(second.bring({}), Failure);
 }

@@ -1,4 +1,4 @@
-#include "cli/LaunchedShare.h"
+#include "cli/analyze/LaunchedShare.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "cli/LiveReport.h"
+#include "cli/live/LiveReport.h"
 
 #include <gtest/gtest.h>
 

@@ -5,7 +5,7 @@
 #include <set>
 #include <string>
 
-#include "cli/Machine.h"
+#include "cli/run/Machine.h"
 
 namespace lockstep::cli {
 

@@ -1,4 +1,4 @@
-#include "cli/Nearest.h"
+#include "cli/base/Nearest.h"
 
 #include <gtest/gtest.h>
 

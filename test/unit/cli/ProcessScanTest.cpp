@@ -1,6 +1,6 @@
 // Where a rank meets all others, and what reaches across: traces as text (texttrace/TextTrace.h), with the Round
 // records that a trace with a limit has. A meeting is shown by its line, and by an x where it is crossed.
-#include "cli/ProcessScan.h"
+#include "cli/analyze/ProcessScan.h"
 
 #include <cstring>
 #include <map>

@@ -1,4 +1,4 @@
-#include "cli/Progress.h"
+#include "cli/base/Progress.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "cli/RecordSpace.h"
+#include "cli/run/RecordSpace.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "cli/RollCall.h"
+#include "cli/analyze/RollCall.h"
 
 #include <gtest/gtest.h>
 

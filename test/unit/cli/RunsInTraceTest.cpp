@@ -1,4 +1,4 @@
-#include "cli/RunsInTrace.h"
+#include "cli/analyze/RunsInTrace.h"
 
 #include <gtest/gtest.h>
 

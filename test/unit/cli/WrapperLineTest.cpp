@@ -1,4 +1,4 @@
-#include "cli/WrapperLine.h"
+#include "cli/wrapper/WrapperLine.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -7,7 +7,7 @@
 #include <gtest/gtest.h>
 
 #include "cli/Command.h"
-#include "cli/TemporaryDirectory.h"
+#include "cli/base/TemporaryDirectory.h"
 
 namespace lockstep::cli {
 namespace {

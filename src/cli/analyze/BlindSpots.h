@@ -1,0 +1,44 @@
+// Modules whose loads and stores a run did not see although they matter: those that leave memory to MPI (windows,
+// one-sided, nonblocking and persistent operations) and were not compiled with instrumentation.
+//
+// Instrumented code has a name in its data, which is in the file also when its symbols have been stripped; the hooks
+// alone do not tell, since the wrappers link them in any case.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <set>
+#include <string>
+#include <unordered_map>
+#include <unordered_set>
+#include <vector>
+
+#include "cli/symbols/SymbolTable.h"
+#include "trace/Reader.h"
+
+namespace lockstep::cli {
+
+class BlindSpots {
+ public:
+  void note(const trace::RecordView &record);
+
+  /// Their paths. A module that is no longer there, and that the table does not know, is not among them.
+  std::vector<std::string> modules(const SymbolTable &table) const;
+  /// Adds what each module is, as `known` has it or else by its file.
+  void addTo(SymbolTable &table, const SymbolTable &known) const;
+
+ private:
+  std::set<std::string> callers() const;
+
+  struct Process {
+    std::unordered_map<std::uint32_t, std::string> modules;
+    std::unordered_map<std::uint32_t, std::uint32_t> moduleOfSite;
+    std::unordered_set<std::uint32_t> sites;  // of calls that leave memory to MPI
+  };
+  std::map<trace::ProcessKey, Process> processes_;
+};
+
+/// Whether the file was linked from instrumented code.
+bool isInstrumented(const std::string &file);
+
+}  // namespace lockstep::cli

@@ -1,0 +1,48 @@
+// The analysis of a kept trace, and findings that are there already, for `analyze`, `report` and `suppress`.
+#pragma once
+
+#include <filesystem>
+#include <set>
+#include <string>
+
+#include "cli/analyze/RollCall.h"
+#include "cli/symbols/Symbols.h"
+#include "engine/Engine.h"
+#include "report/Document.h"
+#include "trace/Reader.h"
+
+namespace lockstep::cli {
+
+struct RecordedRun {
+  report::Document document;
+  std::string endedBecause;  // why the run was ended before its time, and where the ranks were then; empty: it was not
+  Roll roll;
+  int status = 0;  // of the run when it found no error
+};
+
+struct AnalyzeOptions {
+  /// Of a damaged trace what is readable is analysed, if anything is, and the damage told on stderr. Else it throws a
+  /// Failure that names file and offset.
+  bool isPartial = false;
+  bool keepsSymbols = false;  // store the source lines in the trace
+  bool showsProgress = false;
+  engine::EngineOptions engine = {};  // its share is that of this process among those of the launcher
+  unsigned threads = 1;               // that each judge a part of the share
+};
+
+/// With what the other processes of the launcher find, if there are some.
+RecordedRun analyzeTrace(const std::filesystem::path &trace, const AnalyzeOptions &options);
+
+/// For these others: judges their share and gives it to the first process.
+void contribute(const std::filesystem::path &trace, const AnalyzeOptions &options);
+
+/// The source lines of a trace that has been analysed; of damaged ones nothing is said again.
+Symbols symbolsOf(const std::filesystem::path &trace);
+
+/// The processes in a trace that has been analysed which are not of the run that was judged.
+std::set<trace::ProcessKey> othersIn(const std::filesystem::path &trace);
+
+/// The findings of a JSON document, or of a kept trace where `input` is a folder; throws a Failure that names the file.
+report::Document loadDocument(const std::filesystem::path &input, const AnalyzeOptions &options = {});
+
+}  // namespace lockstep::cli

@@ -1,0 +1,32 @@
+// The roll call: where every rank is, for a run that hangs. Ranks at the same place share a line.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "cli/symbols/Symbols.h"
+#include "engine/Engine.h"
+#include "report/ShownPath.h"
+
+namespace lockstep::cli {
+
+/// Where the ranks are.
+struct Roll {
+  std::vector<engine::Standing> standings;  // sites resolved
+  std::optional<std::uint64_t> time;        // when that was, in nanoseconds of CLOCK_MONOTONIC; none: not known
+};
+
+Roll resolved(std::vector<engine::Standing> standings, std::optional<std::uint64_t> time, Symbols &symbols);
+
+/// Why the job was ended, then "  ranks 0-2: in MPI_Barrier for 12 s (ring.c:14, called from main at ring.c:30)", a
+/// line per place; without the seconds where the time is not known, without the callers where they are not.
+std::string rollCall(const std::string &reason, const Roll &roll, const report::ShownPath &paths);
+
+/// The places in one line.
+std::string shortRollCall(const Roll &roll, const report::ShownPath &paths);
+
+std::uint64_t monotonicNow();
+
+}  // namespace lockstep::cli

@@ -1,0 +1,37 @@
+// The places of the code at which a job has recorded something: they ran.
+#pragma once
+
+#include <map>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "cli/symbols/Symbols.h"
+#include "engine/objects/SiteTable.h"
+#include "trace/Reader.h"
+
+namespace lockstep::cli {
+
+class Visited {
+ public:
+  void note(const trace::RecordView &record);
+
+  /// Those of all processes, one after the other.
+  std::vector<report::Site> places(Symbols &symbols) const;
+  /// Adds all places with their source lines.
+  void addTo(SymbolTable &table, Symbols &symbols) const;
+
+ private:
+  struct Process {
+    engine::SiteTable table;
+    std::vector<std::uint32_t> sites;
+    std::vector<std::string_view> calls;  // by site: what was done there first
+  };
+  void noteCall(const trace::RecordView &record, std::string_view call);
+
+  std::map<trace::ProcessKey, Process> processes_;
+  trace::ProcessKey last_;  // whose records came last; several of one process come in a row
+  Process *lastProcess_ = nullptr;
+};
+
+}  // namespace lockstep::cli

@@ -1,0 +1,35 @@
+// A compiler that has run, its messages kept back until it is known whether they count: what flang refuses, gfortran
+// may compile.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "cli/base/Process.h"
+
+namespace lockstep::cli {
+
+struct Attempt {
+  int status;
+  std::string errors;  // all that it said on stderr
+};
+
+/// Throws a Failure where the compiler cannot be started.
+Attempt attempt(const std::vector<std::string> &words, ProcessOptions options = {});
+
+/// Shows the messages; returns the status.
+int show(const Attempt &attempt);
+
+/// Whether flang did not even look at the source: then gfortran's messages are those on it.
+bool refusesOption(const Attempt &byFlang);
+
+/// Whether gfortran gave up at a module that flang has compiled.
+bool cannotReadModule(const Attempt &byGfortran);
+
+/// The module whose file the compiler could not read because another one has made it; empty for none.
+std::string foreignModuleOf(const Attempt &attempt);
+
+/// The one line of flang's messages that says what it refuses.
+std::string refusalOf(const Attempt &byFlang);
+
+}  // namespace lockstep::cli

@@ -1,0 +1,120 @@
+// How a source is compiled for an MPI: by `check`, by `run SOURCE` and by the compiler wrappers.
+//
+// The compilers are clang and flang of the LLVM that the plugin is built for; what the MPI needs comes from its own
+// wrapper (`mpicc -show`). flang cannot read the modules of an MPI built with gfortran: for `use mpi` it gets a module
+// of our own, built around that MPI's mpif.h; a source with `use mpi_f08`, and any that flang refuses, is compiled by
+// gfortran through that MPI's mpifort, and the static rules do not see it.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "cli/base/MpiFlavor.h"
+#include "report/Document.h"
+
+namespace lockstep::cli {
+
+enum class Language { C, Cxx, Fortran };
+
+/// By the ending of the file; nothing for a file that is no source.
+std::optional<Language> languageOf(const std::filesystem::path &file);
+bool isSource(const std::filesystem::path &file);
+
+/// clang, clang++ or flang, found through PATH; empty where it is not installed.
+std::filesystem::path findCompiler(Language language);
+
+/// What compiling and linking with an MPI takes, for one language.
+struct MpiFlags {
+  std::filesystem::path wrapper;  // its mpicc, mpicxx or mpifort
+  std::vector<std::string> compile;
+  std::vector<std::string> link;
+};
+
+/// The flags of this MPI, asked once per process; nothing where its wrapper for the language is not installed.
+std::optional<MpiFlags> findMpiFlags(MpiFlavor flavor, Language language);
+
+/// All of them, the MPI of the `mpicc` in PATH first.
+std::vector<MpiFlavor> flavorsByPreference();
+
+/// The wanted MPI, or the first one by preference that can compile the language. Throws a Failure where there is none.
+MpiFlavor chooseCompilerFlavor(std::optional<MpiFlavor> wanted, Language language);
+
+/// The modules that a Fortran source uses, and those that it defines, in lower case.
+std::set<std::string> usedModules(const std::filesystem::path &source);
+std::set<std::string> definedModules(const std::filesystem::path &source);
+
+/// Folder of the module `mpi` for flang; empty where it was not built for this MPI.
+std::filesystem::path flangModules(MpiFlavor flavor);
+
+/// The module of MPI that keeps flang from compiling this Fortran source; empty where there is none.
+std::string unreadableByFlang(const std::filesystem::path &source, MpiFlavor flavor);
+
+/// A compiler and the words that every use of it for this source starts with.
+struct Compiler {
+  std::vector<std::string> words;
+  std::vector<std::string> compileFlags;
+  std::vector<std::string> linkFlags;
+  bool isGnu = false;  // gcc or gfortran, which make no bitcode
+};
+
+/// clang, clang++ or flang with the MPI's flags and the plugin, or the MPI's own mpifort. Throws a Failure where the
+/// compiler, the MPI or the plugin is not installed.
+Compiler compilerFor(MpiFlavor flavor, Language language, bool byMpifort, bool withPlugin = true);
+
+/// Flags that make a compiler with the plugin fail where a rule found an error, or a warning where that is asked for.
+std::vector<std::string> failingFlags(Language language, report::Severity severity);
+
+struct Compilation {
+  std::filesystem::path source;
+  std::filesystem::path output;                // of a program; empty: the source is only checked
+  std::vector<std::string> flags;              // the user's; libraries among them go behind the source
+  std::filesystem::path moduleDirectory = {};  // for Fortran modules; empty: they are dropped
+  std::filesystem::path includedFrom = {};     // where it is compiled from elsewhere: the folder of what it includes
+};
+
+struct Compiled {
+  std::vector<report::Finding> findings;     // of the static rules
+  std::uint64_t calls = 0;                   // MPI calls that they looked at
+  bool seenByRules = false;                  // false: compiled by a compiler without the plugin
+  std::vector<std::string> rules = {};       // that looked
+  std::string reach = {};                    // how far they see
+  std::string whyUnseen = {};                // then the reason, where there is one to tell
+  std::vector<std::string> unreadable = {};  // modules that could not be judged
+  std::vector<std::string> collectivesNotJudged = {};
+  std::vector<std::string> notAllPaths = {};
+  std::optional<report::Recorded> recorded = {};
+  bool needsOtherModule = false;  // nor was it compiled: gfortran met a module that flang has compiled
+  bool hasMessages = false;       // the compiler had something to say
+};
+
+/// Compiles at -O0 -g with the static rules on. The compiler's own messages go to stderr. Throws a Failure where the
+/// source cannot be read or does not compile.
+Compiled compile(MpiFlavor flavor, const Compilation &compilation);
+
+/// The command for a source with one compiler or the other.
+using CommandMaker = std::function<std::vector<std::string>(const Compiler &)>;
+
+/// Compiles a Fortran source in `directory` (empty: ours) by flang where it can, else by gfortran. Throws a Failure
+/// that names `source` where neither can. `isOnlyLook`: nothing is made of it, so a source of a right program that
+/// neither can compile because its modules come from both is only unseen.
+Compiled compileFortran(MpiFlavor flavor, const std::filesystem::path &directory, const std::string &source,
+                        bool isOnlyLook, const CommandMaker &commandWith, bool withPlugin = true);
+
+/// Runs a compiler in `directory` (empty: ours), and takes what the plugin found. Throws a Failure that names `source`
+/// where the compiler fails.
+Compiled runCompiler(const std::vector<std::string> &words, const std::filesystem::path &directory,
+                     const std::string &source);
+
+/// Lets the plugin link and judge the modules of a list (see passes/CheckProgram.h). Throws a Failure where it breaks.
+Compiled judgeModules(const std::filesystem::path &list, const std::map<std::string, std::string> &environment);
+
+/// The same, with the compiler's own messages dropped; nothing where it fails.
+std::optional<Compiled> tryCompiler(const std::vector<std::string> &words);
+
+}  // namespace lockstep::cli

@@ -1,0 +1,33 @@
+// What the compilers are told so that a run sees the loads and stores of the code that they make.
+//
+// clang and flang load our plugin. gcc and gfortran make the calls of -fsanitize=thread, which our own library serves;
+// only the compiler proper is told, through a specs file, for the driver would link gcc's runtime.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "cli/compile/Compile.h"
+
+namespace lockstep::cli {
+
+struct Instrumentation {
+  std::vector<std::string> compile;
+  std::vector<std::string> link;  // behind the objects; costs nothing where none is instrumented
+};
+
+/// Nothing to compile with where this installation has none for that compiler; objects of the other may still be
+/// linked.
+Instrumentation instrumentationFor(Language language, bool byGnu);
+
+/// Leaves out what a block list names; for clang and flang.
+std::vector<std::string> blockListFlags(Language language, const std::string &file);
+
+/// Says that the only source of the command is the whole program: what no MPI call can know of it is not looked at.
+/// For clang and flang.
+std::vector<std::string> wholeProgramFlags(Language language);
+
+/// Whether the flags link nothing to a source that could know its memory beside it.
+bool linksOnlyItself(const std::vector<std::string> &words);
+
+}  // namespace lockstep::cli

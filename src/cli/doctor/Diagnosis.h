@@ -1,0 +1,36 @@
+// What `lockstep doctor` finds out: one row per check, and whether `lockstep run` can work here.
+//
+// A problem is what keeps `run` from working with any MPI; whatever leaves a part of Lockstep without effect is a
+// warning. So there is a problem exactly where Lockstep is not usable.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "cli/run/Machine.h"
+
+namespace lockstep::cli {
+
+struct Check {
+  enum class State { Ok, Warning, Problem };
+
+  std::string name;
+  State state = State::Ok;
+  std::string detail;
+  std::string mend;  // the command that mends it; empty where all is well
+};
+
+/// "ok", "warning", "problem": the words of the text and of the JSON.
+std::string_view name(Check::State state);
+
+struct Diagnosis {
+  std::vector<Check> checks;
+  std::vector<MpiFlavor> usable;  // `run` works with these
+
+  bool isUsable() const;
+};
+
+Diagnosis diagnose(const Machine &machine);
+
+}  // namespace lockstep::cli

@@ -1,0 +1,262 @@
+#include "cli/live/Supervisor.h"
+
+#include <algorithm>
+#include <string_view>
+#include <thread>
+#include <utility>
+
+#include "cli/analyze/RollCall.h"
+#include "cli/run/Interrupts.h"
+#include "mpi/Routine.h"
+#include "report/Finding.h"
+
+namespace lockstep::cli {
+
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr auto kShortestPause = 1ms;
+constexpr auto kLongestPause = 20ms;
+constexpr std::size_t kManyRecords = 10000;  // at a time; fewer can wait, since waking up disturbs the ranks
+constexpr auto kLookInterval = 200ms;
+constexpr auto kSilence = 1s;           // without any record before a stuck job is ended
+constexpr auto kStuckDespiteLife = 2s;  // other ranks still record, but the stuck ones will never get out
+constexpr auto kLongCall = 5s;          // likewise, where a stuck rank may only be busy with a file or with processes
+constexpr auto kSilenceOfSome = 2s;     // likewise, where an error holds some ranks and the others wait or are done
+constexpr auto kInterruptGrace = 3s;
+constexpr auto kRestPatience = 2s;  // with records of a job that was ended
+constexpr auto kUnexplainedSilence = 30s;
+
+using State = engine::Standing::State;
+
+bool samePlace(const report::Site &a, const report::Site &b) {
+  if (a.address && b.address) return a.address->module == b.address->module && a.address->offset == b.address->offset;
+  return a.file == b.file && a.line == b.line && a.call == b.call;
+}
+
+/// Whether the call of `site` is the one that its rank is inside of.
+bool isStillInside(const report::Site &site, const std::vector<engine::Standing> &standings) {
+  return std::ranges::any_of(standings, [&](const engine::Standing &standing) {
+    return standing.rank == site.rank && standing.state == State::Inside && standing.site &&
+           samePlace(*standing.site, site);
+  });
+}
+
+bool takesLong(mpi::Class cls) { return cls == mpi::Class::CollectiveFile || cls == mpi::Class::CollectiveProcess; }
+
+/// An error at calls that all its ranks are still inside of.
+bool holdsItsRanks(const report::Finding &finding, const std::vector<engine::Standing> &standings) {
+  if (finding.severity != report::Severity::Error) return false;
+  bool hasCall = false;
+  for (const report::Site &site : finding.sites) {
+    if (site.role != report::SiteRole::Call) continue;
+    hasCall = true;
+    if (!isStillInside(site, standings)) return false;
+  }
+  return hasCall;
+}
+
+/// Errors after which calls may find no partner.
+bool leavesRanksWaiting(const report::Finding &finding) {
+  const std::string_view id = report::info(finding.rule).id;
+  return finding.severity == report::Severity::Error &&
+         (id.starts_with("coll-") || id.starts_with("p2p-") || id.starts_with("request-missing-"));
+}
+
+/// An error at a call that one of its ranks is still inside of, while nobody is left who could do something about it.
+bool holdsSomeRanks(const report::Finding &finding, const std::vector<engine::Standing> &standings) {
+  if (!leavesRanksWaiting(finding)) return false;
+  if (std::ranges::any_of(standings, [](const auto &standing) { return standing.state == State::Outside; }))
+    return false;
+  return std::ranges::any_of(finding.sites, [&](const report::Site &site) {
+    return site.role == report::SiteRole::Call && isStillInside(site, standings);
+  });
+}
+
+}  // namespace
+
+Supervisor::Supervisor(Job &job, trace::Reader &reader, Analysis &analysis, const RunPolicy &policy,
+                       const RunEvents &events)
+    : job_(job), reader_(reader), analysis_(analysis), policy_(policy), events_(events) {}
+
+RunEnd Supervisor::follow() {
+  auto pause = std::chrono::milliseconds(kShortestPause);
+  while (true) {
+    const auto launcherEnd = job_.ended();
+    const bool isBusy = poll() >= kManyRecords;
+    if (launcherEnd) {
+      launcherEnd_ = *launcherEnd;
+      return finish(interruptedSince_ ? RunEnd::Interrupted : RunEnd::ByItself);
+    }
+    if (const auto reason = reasonToEnd()) {
+      endJob();
+      return finish(*reason);
+    }
+    pause = isBusy ? kShortestPause : std::min<std::chrono::milliseconds>(pause * 2, kLongestPause);
+    std::this_thread::sleep_for(pause);
+  }
+}
+
+std::size_t Supervisor::poll() {
+  if (Interrupts::count() > 0) analysis_.interrupt(monotonicNow());
+  const bool isTimeToLook = Clock::now() >= nextLook_;
+  // Who is gone before the poll has nothing left to say once all is read that was recorded until then.
+  if (isTimeToLook && gone_.empty()) {
+    gone_ = analysis_.roster().gone();
+    goneAt_ = Clock::now();
+  }
+  const std::size_t count = takeRecords();
+  if (count > 0) lastRecord_ = Clock::now();
+  if (isInterruptDue()) return count;
+
+  if (knownUntil_ >= goneAt_)
+    for (const trace::ProcessKey process : std::exchange(gone_, {}))
+      if (analysis_.roster().takeEnd(process)) analysis_.vanished(process);
+  if (isTimeToLook) lookAround();
+  return count;
+}
+
+/// Some of those that there are, and how far the analysis has come by them.
+std::size_t Supervisor::takeRecords() {
+  const std::uint64_t called = monotonicNow();
+  const std::size_t count = reader_.poll([&](const trace::RecordView &record) { analysis_.take(record); });
+  const auto node = analysis_.roster().ourNode();
+  const std::uint64_t until = node ? reader_.completeUntil(*node, called) : called;
+  const Clock::time_point time{std::chrono::nanoseconds(until)};
+  if (time > knownUntil_) {
+    knownUntil_ = time;
+    analysis_.takenUntil(until);
+  }
+  return count;
+}
+
+/// What is too dear to be asked after every poll.
+void Supervisor::lookAround() {
+  const auto now = Clock::now();
+  nextLook_ = now + kLookInterval;
+  const auto silence = now - lastRecord_;
+
+  if (!analysis_.engine().stuck())
+    stuckSince_.reset();
+  else if (!stuckSince_)
+    stuckSince_ = now;
+  // What would release them may be recorded, but not read yet.
+  const auto stuckFor = stuckSince_ ? knownUntil_ - *stuckSince_ : Clock::duration::zero();
+  const bool isStuck = stuckSince_ && (stuckFor >= kLongCall || !mayBeBusy());
+  const bool isStuckForLong = isStuck && stuckFor >= kStuckDespiteLife;
+  isHopeless_ = isStuckForLong || (silence >= kSilence && (isStuck || isHeldByAnError(silence)));
+  if (!isHopeless_ || !policy_.abortOnDeadlock) events_.look();
+
+  if (isHopeless_ && !policy_.abortOnDeadlock && !saidDeadlock_) {
+    saidDeadlock_ = true;
+    events_.deadlockFound();
+  }
+  if (!isHopeless_ && !saidSilent_ && now - lastRecord_ >= kUnexplainedSilence && isEveryoneInside()) {
+    saidSilent_ = true;
+    events_.silent();
+  }
+}
+
+/// One of the stuck ranks is inside a collective that may take long by itself.
+bool Supervisor::mayBeBusy() const {
+  const std::vector<int> stuck = analysis_.engine().stuckRanks();
+  return std::ranges::any_of(analysis_.engine().standings(), [&](const engine::Standing &standing) {
+    const auto routine = mpi::findRoutine(standing.call);
+    return routine && std::ranges::binary_search(stuck, standing.rank) && takesLong(mpi::info(*routine).cls);
+  });
+}
+
+bool Supervisor::isHeldByAnError(Clock::duration silence) {
+  const auto standings = analysis_.engine().standings();
+  return std::ranges::any_of(analysis_.findings(), [&](const report::Finding &finding) {
+    return holdsItsRanks(finding, standings) || (silence >= kSilenceOfSome && holdsSomeRanks(finding, standings));
+  });
+}
+
+bool Supervisor::isEveryoneInside() const {
+  const auto standings = analysis_.engine().standings();
+  return !standings.empty() && std::ranges::all_of(standings, [](const engine::Standing &standing) {
+    return standing.state == State::Inside;
+  });
+}
+
+/// After Ctrl-C the job has the signal already and a moment to end; a second one ends the patience.
+bool Supervisor::isInterruptDue() {
+  if (Interrupts::count() == 0) return false;
+  if (!interruptedSince_) {
+    interruptedSince_ = Clock::now();
+    callTheRoll();
+    job_.expectEnd(analysis_.roster().running());
+    if (Interrupts::last() != SIGINT) job_.signal(SIGTERM);  // this one came to us alone
+  }
+  return true;
+}
+
+std::optional<RunEnd> Supervisor::reasonToEnd() {
+  const auto now = Clock::now();
+  if (interruptedSince_) {
+    const bool isPatient = Interrupts::count() == 1 && now - *interruptedSince_ < kInterruptGrace;
+    return isPatient ? std::nullopt : std::optional(RunEnd::Interrupted);
+  }
+  if (policy_.haltOnError && isErrorNew()) return RunEnd::Halted;
+  if (policy_.abortOnDeadlock && isHopeless_) return RunEnd::Deadlock;
+  if (policy_.timeout && now - start_ >= *policy_.timeout) return RunEnd::Timeout;
+  return std::nullopt;
+}
+
+/// Asks only when something was found since the last time: the answer takes symbols and source lines.
+bool Supervisor::isErrorNew() {
+  const std::size_t count = analysis_.findings().size();
+  if (count == findingsJudged_) return false;
+  findingsJudged_ = count;
+  return events_.hasErrors();
+}
+
+void Supervisor::callTheRoll() {
+  if (standingsTime_ != 0) return;
+  standings_ = analysis_.engine().standings();
+  standingsTime_ = monotonicNow();
+  if (!policy_.takesStacks) return;
+  analysis_.useStacks(takeStacks(analysis_.roster().runningRanks()));
+  for (engine::Standing &standing : standings_)
+    if (standing.site && standing.state == State::Inside) addCallers(*standing.site, analysis_.stacks());
+}
+
+void Supervisor::endJob() {
+  analysis_.interrupt(monotonicNow());
+  callTheRoll();
+  job_.terminate(analysis_.roster().running());
+  launcherEnd_ = job_.ended().value_or(LauncherEnd{});
+}
+
+RunEnd Supervisor::finish(RunEnd end) {
+  if (end == RunEnd::ByItself && Interrupts::count() > 0) end = RunEnd::Interrupted;
+  takeRest(end);
+  if (end == RunEnd::ByItself && Interrupts::count() > 0) end = RunEnd::Interrupted;
+  if (end == RunEnd::ByItself)
+    for (const trace::ProcessKey process : analysis_.roster().gone())
+      if (analysis_.roster().takeEnd(process)) analysis_.vanished(process);
+  if (!reader_.damage().empty()) analysis_.interrupt(Analysis::kAfterAll);  // what is missing may be only unread
+  analysis_.finish(unjudged_ == 0 || end == RunEnd::Deadlock);
+  return end;
+}
+
+/// A job that was ended may have left more than anybody wants to wait for.
+void Supervisor::takeRest(RunEnd end) {
+  const auto deadline = Clock::now() + kRestPatience;
+  const auto isEnough = [&] {
+    if (Interrupts::count() > 0) analysis_.interrupt(monotonicNow());
+    return (end != RunEnd::ByItself || Interrupts::count() > 0) && Clock::now() >= deadline;
+  };
+  bool isCut = false;
+  while (!isCut && takeRecords() > 0) isCut = isEnough();
+  reader_.finish([&](const trace::RecordView &record) {
+    if (isCut)
+      unjudged_ += record.header->words * std::uint64_t{8};
+    else
+      analysis_.take(record);
+  });
+}
+
+}  // namespace lockstep::cli

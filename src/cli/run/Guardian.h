@@ -1,0 +1,52 @@
+// Cleans up after a tool that was killed and could not do it itself (SIGKILL, lack of memory, an error of its own).
+//
+// A process of its own, forked before the job starts. It sleeps on a pipe that only the tool can write to: when that is
+// closed without a word, the tool is gone. The launcher has got a SIGTERM then (see Job.cpp), but a rank that ignores
+// it may stay, with its launcher, and nobody would remove the records. The guardian waits a moment, kills what is left
+// of the job, and removes the folders.
+//
+// Its session is its own: what is sent to the tool's group or terminal is not meant for it. Where it is killed, too (a
+// batch system ends all at once), the next run removes the folders, see TemporaryDirectory.h.
+#pragma once
+
+#include <sys/types.h>
+
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "cli/base/Crash.h"
+
+namespace lockstep::cli {
+
+/// What there is to clean up. Times are nanoseconds of CLOCK_MONOTONIC.
+struct Estate {
+  std::filesystem::path records;               // the run directory, by which the processes of the job are known
+  std::vector<std::filesystem::path> folders;  // that are removed, this one among them
+  /// Before that, when the job has ended; since when the tool was gone, and whether it has crashed.
+  std::function<void(std::uint64_t, bool)> settle;
+  std::string afterCrash;  // what a crash adds to its line, see Crash.h
+};
+
+class Guardian {
+ public:
+  /// Where no process can be made there is none, and the run goes on.
+  explicit Guardian(const Estate &estate);
+  /// The tool lives: it cleans up itself.
+  ~Guardian();
+  Guardian(const Guardian &) = delete;
+  Guardian &operator=(const Guardian &) = delete;
+
+  /// 0: none.
+  pid_t process() const { return process_; }
+
+ private:
+  pid_t process_ = 0;
+  int pipe_ = -1;
+  std::optional<CrashPlan> crashPlan_;
+};
+
+}  // namespace lockstep::cli

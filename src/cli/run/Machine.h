@@ -1,0 +1,59 @@
+// What `doctor` asks of the machine, as an interface: its answers are checked in tests on machines that do not exist.
+//
+// Compilers and launchers are found by the functions that `run` and `check` use, so that the diagnosis is about what
+// they will really do.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "cli/base/MpiFlavor.h"
+#include "cli/compile/Compile.h"
+
+namespace lockstep::cli {
+
+/// Limits of the shell that the ranks inherit.
+enum class Limit { AddressSpace, FileSize, LockedMemory };
+
+struct Space {
+  std::uint64_t size = 0;
+  std::uint64_t free = 0;  // for us, now
+};
+
+class Machine {
+ public:
+  virtual ~Machine() = default;
+
+  // Programs; an empty path where there is none.
+  virtual std::filesystem::path program(const std::string &name) const = 0;
+  virtual std::filesystem::path compiler(Language language) const = 0;
+  virtual std::filesystem::path mpiCompiler(MpiFlavor flavor, Language language) const = 0;
+  virtual std::filesystem::path launcher(MpiFlavor flavor) const = 0;
+  /// What a program prints on stdout; nothing unless it ends with status 0.
+  virtual std::optional<std::string> output(const std::vector<std::string> &words) const = 0;
+  /// What two ranks of a C program that comes with Lockstep print; nothing where it cannot be compiled, does not end
+  /// well, or takes too long.
+  virtual std::optional<std::string> trial(MpiFlavor flavor, const std::filesystem::path &source) const = 0;
+
+  // Files.
+  virtual bool exists(const std::filesystem::path &file) const = 0;
+  virtual std::optional<std::string> firstLine(const std::filesystem::path &file) const = 0;
+  virtual std::filesystem::path libraryDirectory() const = 0;
+  /// Where records go that do not fit into memory.
+  virtual std::filesystem::path temporaryDirectory() const = 0;
+  /// Nothing where the folder is not there or may not be written.
+  virtual std::optional<Space> space(const std::filesystem::path &folder) const = 0;
+
+  /// In bytes; nothing where there is no limit.
+  virtual std::optional<std::uint64_t> limit(Limit limit) const = 0;
+  virtual unsigned cores() const = 0;
+  virtual bool isRoot() const = 0;
+};
+
+/// The machine that we run on.
+const Machine &thisMachine();
+
+}  // namespace lockstep::cli

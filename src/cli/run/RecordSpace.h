@@ -1,0 +1,23 @@
+// Where the records of a run go, and how much room they need there: asked by `run`, and told by `doctor`.
+#pragma once
+
+#include <filesystem>
+#include <optional>
+
+#include "cli/run/Machine.h"
+
+namespace lockstep::cli {
+
+struct RecordSpace {
+  std::filesystem::path folder;  // memory where it has room, else the temporary folder
+  bool isMemory = false;
+  bool hasRoom = false;
+  std::optional<Space> memory;  // what there is of it
+};
+
+inline constexpr const char *kMemoryFolder = "/dev/shm";
+
+/// For that many ranks; 0: not known, one per core is assumed.
+RecordSpace spaceForRecords(const Machine &machine, int askedRanks);
+
+}  // namespace lockstep::cli

@@ -1,0 +1,32 @@
+// From code addresses to source lines, with the debug information of the modules on this machine.
+//
+// A site that cannot be resolved (no debug information, module gone or rebuilt since) keeps its address, and gets the
+// name of its function where the symbol table knows it. A table that was kept with the trace comes first.
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <span>
+
+#include "cli/symbols/SymbolTable.h"
+#include "report/Finding.h"
+
+namespace lockstep::cli {
+
+class Symbols {
+ public:
+  /// `modules`: a folder with copies of modules that may be gone from their own place; empty: there is none.
+  explicit Symbols(const std::filesystem::path &modules = {}, SymbolTable table = {});
+  Symbols(Symbols &&) noexcept;
+  ~Symbols();
+
+  void resolve(report::Site &site);
+  void resolve(std::span<report::Finding> findings);
+  const SymbolTable &table() const;
+
+ private:
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace lockstep::cli

@@ -1,0 +1,131 @@
+#include "cli/wrapper/WrapperCommand.h"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+
+#include "cli/Command.h"
+#include "cli/base/Installation.h"
+#include "cli/compile/Instrumentation.h"
+#include "cli/wrapper/WrapperKnown.h"
+
+namespace lockstep::cli {
+
+namespace {
+
+namespace fs = std::filesystem;
+using Words = std::vector<std::string>;
+
+void append(Words &words, const Words &more) { words.insert(words.end(), more.begin(), more.end()); }
+
+/// flang and gfortran objects may meet in one program: MPI's Fortran library and modules that flang cannot read bring
+/// code of gfortran, which needs its runtime.
+Words gfortranRuntime() {
+  if (findProgram("gfortran").empty()) return {};
+  return {"-Wl,--push-state,--as-needed,-lgfortran,--pop-state"};
+}
+
+/// What the MPI needs, for what this line does.
+Words mpiFlags(const WrapperCall &call, const Compiler &compiler) {
+  const WrapperLine &line = call.line;
+  Words flags;
+  if (std::ranges::any_of(line.inputs, &WrapperInput::isPreprocessed)) append(flags, compiler.compileFlags);
+  if (line.stage != Stage::Link || line.isRelocatable) return flags;
+  const auto isPath = [](const std::string &word) { return word.starts_with('/'); };
+  if (line.isLanguageForced && std::ranges::any_of(compiler.linkFlags, isPath)) append(flags, {"-x", "none"});
+  append(flags, compiler.linkFlags);
+  append(flags, instrumentationFor(call.language, false).link);
+  if (call.language == Language::Fortran) append(flags, gfortranRuntime());
+  return flags;
+}
+
+/// flang takes the option with -load only, which autoconf misreads (see pluginFlags).
+bool isWholeProgram(const WrapperCall &call) {
+  const WrapperLine &line = call.line;
+  if (call.language == Language::Fortran) return false;
+  const auto isFile = [](const WrapperInput &input) { return !input.word.starts_with("-l"); };
+  return line.stage == Stage::Link && !line.isRelocatable && std::ranges::count_if(line.inputs, isFile) == 1 &&
+         linksOnlyItself(line.seen);
+}
+
+/// What an instrumented source needs, in front of the user's words.
+Words instrumentFlags(const WrapperCall &call) {
+  Words flags = instrumentationFor(call.language, false).compile;
+  if (!call.line.blockList.empty()) append(flags, blockListFlags(call.language, call.line.blockList));
+  if (isWholeProgram(call)) append(flags, wholeProgramFlags(call.language));
+  return flags;
+}
+
+/// Where loads and stores are not looked at and the user wants no debug information, lines are for calls only.
+bool wantsLinesOfCalls(const WrapperCall &call) {
+  const auto asksForDebugInformation = [](const std::string &word) { return word.starts_with("-g"); };
+  return call.language != Language::Fortran && std::ranges::none_of(call.line.seen, asksForDebugInformation);
+}
+
+bool makesCode(const WrapperCall &call) {
+  const auto hasLanguage = [](const WrapperInput &input) { return input.language.has_value(); };
+  return call.isOn && call.line.stage >= Stage::Object && std::ranges::any_of(call.line.inputs, hasLanguage);
+}
+
+}  // namespace
+
+bool isForRules(const WrapperCall &call) { return makesCode(call) && call.line.rules; }
+
+bool isInstrumented(const WrapperCall &call) { return makesCode(call) && call.line.instruments; }
+
+WrapperCommand withRules(const WrapperCall &call) {
+  const bool forRules = isForRules(call);
+  const Compiler compiler = compilerFor(call.flavor, call.language, false, forRules);
+  Words words = compiler.words;
+  if (forRules && call.line.failsOn) append(words, failingFlags(call.language, *call.line.failsOn));
+  if (isInstrumented(call)) append(words, instrumentFlags(call));
+  if (forRules && !isInstrumented(call) && wantsLinesOfCalls(call))
+    append(words, {"-mllvm", "-lockstep-lines-of-calls"});
+  if (forRules || isInstrumented(call)) words.push_back("-gline-tables-only");  // a -g of the user wins
+  const Words &passed = call.line.passed;
+  const auto end = std::ranges::find(passed, "--");  // behind it stand inputs only
+  words.insert(words.end(), passed.begin(), end);
+  append(words, mpiFlags(call, compiler));
+  words.insert(words.end(), end, passed.end());
+  return {.words = words, .environment = forRules ? environmentFor(knownFindings()) : Environment()};
+}
+
+WrapperCommand plain(const WrapperCall &call, const fs::path &compiler) {
+  const char *kind = call.language == Language::C ? "CC" : call.language == Language::Cxx ? "CXX" : "FC";
+  WrapperCommand command{.words = compilerFor(call.flavor, call.language, true).words};
+  append(command.words, call.line.passed);
+  for (const char *mpi : {"MPICH_", "OMPI_"}) command.environment[std::string(mpi) + kind] = compiler.string();
+  return command;
+}
+
+WrapperCommand gnuForRun(const WrapperCall &call) {
+  WrapperCommand command = plain(call, gnuCompiler(call.language));
+  if (!call.isOn) return command;
+  const Instrumentation instrumentation = instrumentationFor(call.language, true);
+  Words front;
+  if (isInstrumented(call)) append(front, instrumentation.compile);
+  if (makesCode(call)) front.push_back("-g1");  // a -g of the user wins
+  command.words.insert(command.words.begin() + 1, front.begin(), front.end());
+  if (call.line.stage == Stage::Link && !call.line.isRelocatable) append(command.words, instrumentation.link);
+  return command;
+}
+
+fs::path gnuCompiler(Language language) {
+  const char *name = language == Language::C ? "gcc" : language == Language::Cxx ? "g++" : "gfortran";
+  if (fs::path found = findProgram(name); !found.empty()) return found;
+  throw usageError("{} is not installed", name);
+}
+
+int become(WrapperCommand command) {
+  for (const auto &[name, value] : command.environment) setenv(name.c_str(), value.c_str(), 1);
+  std::vector<char *> arguments;
+  for (std::string &word : command.words) arguments.push_back(word.data());
+  arguments.push_back(nullptr);
+  execv(arguments.front(), arguments.data());
+  throw usageError("cannot start {}: {}", command.words.front(), std::strerror(errno));
+}
+
+}  // namespace lockstep::cli

@@ -1,0 +1,52 @@
+// The command line of a compiler, understood far enough to add to it without changing what it means.
+//
+// Only questions that the wrappers must answer are answered: which of the words are Lockstep's own, which inputs are
+// sources, and how far the compiler goes with them. Everything else is passed on untouched and in order. Response
+// files are opened for looking and passed as they are, unless a word of Lockstep's own stands in one.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "cli/compile/Compile.h"
+
+namespace lockstep::cli {
+
+/// What the compiler does at most. Asked: it only tells about itself (--version, -print-…, no inputs).
+enum class Stage { Asked, Preprocess, Syntax, Object, Link };
+
+struct WrapperInput {
+  std::string word;                  // "-" is stdin
+  std::optional<Language> language;  // of a source that is compiled
+  bool isPreprocessed = false;       // it can include headers: all but objects and libraries
+  bool isHeader = false;             // it is precompiled
+};
+
+struct WrapperLine {
+  std::vector<std::string> passed;  // the compiler's words, in order
+  std::vector<std::string> seen;    // the same with response files opened
+  std::vector<WrapperInput> inputs;
+  Stage stage = Stage::Link;
+  bool isVerbose = false;         // -v
+  bool isRelocatable = false;     // -r: no libraries
+  bool isLanguageForced = false;  // an -x that holds to the end of the line
+  bool asksMpi = false;           // -show and the like: a question to the MPI's wrapper
+
+  // Lockstep's own words.
+  std::string compiler;                          // --compiler=gcc|clang
+  std::string mpi;                               // --mpi NAME
+  bool rules = true;                             // -Wno-lockstep
+  std::optional<report::Severity> failsOn = {};  // -Werror=lockstep[=error|=warning]
+  bool instruments = true;                       // -fno-lockstep
+  std::string blockList;                         // -flockstep-ignorelist=FILE
+};
+
+/// Throws a Failure where a word of Lockstep's own has no value.
+WrapperLine readLine(const std::vector<std::string> &given);
+
+/// The words that tell what a source means (macros, header folders, standard), for a second look at it by another
+/// compiler than the one that the line is meant for. The language is not among them.
+std::vector<std::string> meaningOf(const WrapperLine &line);
+
+}  // namespace lockstep::cli
