@@ -1,10 +1,10 @@
 // The call stacks of processes that still live, taken from outside.
 //
-// The recorder walks the stack of a place's first calls only, see runtime/Stacks.h, and a rank that waits inside MPI
-// cannot be asked any more. So when a job is found stuck, or its time is over, the tool stops the threads of each rank
-// for a moment (ptrace), reads their registers and stacks, and unwinds by the call frame information of the modules'
-// files, as a debugger does. The alternatives are worse: a signal whose handler walks takes one from the program, and
-// to keep the frames of every call costs time in each.
+// The recorder walks the stack of a place's first calls only, see runtime/sites/Stacks.h, and a rank that waits inside
+// MPI cannot be asked any more. So when a job is found stuck, or its time is over, the tool stops the threads of each
+// rank for a moment (ptrace), reads their registers and stacks, and unwinds by the call frame information of the
+// modules' files, as a debugger does. The alternatives are worse: a signal whose handler walks takes one from the
+// program, and to keep the frames of every call costs time in each.
 //
 // Where that is not allowed, or the information is missing, there are fewer frames or none, and nothing else changes.
 #pragma once

@@ -12,7 +12,7 @@ namespace lockstep::instrument {
 
 namespace {
 
-/// What the hook lends out, as runtime/HookTable.h has it: begin, count, touched.
+/// What the hook lends out, as runtime/hooks/HookTable.h has it: begin, count, touched.
 constexpr std::size_t kFields = 3;
 using Places = std::array<llvm::Value *, kFields>;
 
@@ -35,7 +35,7 @@ Places loadPlaces(llvm::IRBuilderBase &builder, llvm::Value *variable) {
   return places;
 }
 
-/// From place to place, as stepOfPlaces of runtime/HookTable.h has it.
+/// From place to place, as stepOfPlaces of runtime/hooks/HookTable.h has it.
 unsigned logOfStep(std::uint64_t bytes) { return std::min(3U, static_cast<unsigned>(llvm::countr_zero(bytes))); }
 
 }  // namespace

@@ -5,7 +5,7 @@
 // C++ library may be needed here: the program may be C or Fortran.
 #include <dlfcn.h>
 
-#include "runtime/HookTable.h"
+#include "runtime/hooks/HookTable.h"
 #include "runtime/hooks/Inner.h"
 #include "runtime/memory/Objects.h"
 

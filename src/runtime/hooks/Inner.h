@@ -2,7 +2,7 @@
 // common: the watch table and the functions that the recorder serves, of the object that they are linked into.
 #pragma once
 
-#include "runtime/HookTable.h"
+#include "runtime/hooks/HookTable.h"
 
 #ifndef LOCKSTEP_HOOKS_LINKAGE
 #define LOCKSTEP_HOOKS_LINKAGE

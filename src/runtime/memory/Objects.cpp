@@ -7,7 +7,7 @@
 #include <cstdlib>
 #include <cstring>
 
-#include "runtime/MapArray.h"
+#include "runtime/accesses/MapArray.h"
 #include "runtime/memory/RequestVariables.h"
 
 namespace lockstep::runtime {

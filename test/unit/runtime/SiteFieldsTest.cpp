@@ -1,6 +1,6 @@
 // Places that are lent out: what the code sets there is handed out exactly, also when a reader asks for it while the
 // code goes on, and nothing is lent where that would be a waste.
-#include "runtime/SiteFields.h"
+#include "runtime/accesses/SiteFields.h"
 
 #include <gtest/gtest.h>
 

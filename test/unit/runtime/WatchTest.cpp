@@ -7,7 +7,7 @@
 #include <thread>
 #include <vector>
 
-#include "runtime/Watch.h"
+#include "runtime/watch/Watch.h"
 
 namespace lockstep::runtime {
 namespace {

@@ -1,0 +1,64 @@
+// The accesses of a thread since its last recorded event: its open segment.
+//
+// The first touch of each place by each site and kind is noted, a further one costs nanoseconds. An access of 1, 2, 4
+// up to 64 bytes sets a bit and is no record of its own, however random it is. A site as a rule stays in one window or
+// buffer and has a field of bits for all of it; what finds no room there goes to maps that are found by hash. Ranges
+// and odd sizes are runs. When the segment ends the bits become runs with a stride, exact to the byte, or are written
+// as bits where they have no pattern.
+//
+// The memory is bounded: a segment that does not fit is published early, which at worst repeats some of it.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "runtime/accesses/PlaceMaps.h"
+#include "runtime/accesses/Run.h"
+#include "runtime/accesses/RunSet.h"
+#include "runtime/accesses/SiteFields.h"
+
+namespace lockstep::runtime {
+
+struct ThreadState;
+
+struct OpenSegment {
+  SiteFields fields;
+  PlaceMaps maps;
+  RunSet runs;
+
+  bool isEmpty() const { return fields.isEmpty() && maps.isEmpty() && runs.isEmpty(); }
+
+  /// False when there is no room: publish and try again.
+  bool add(const Run &run);
+
+  /// Hands out what was noted as runs and forgets it. `isEnd`: what comes is another segment.
+  template <class Take>
+  void drain(const Take &take, bool isEnd) {
+    fields.drain(take, isEnd);
+    maps.drain(take);
+    runs.drain(take);
+  }
+
+  void free() {
+    fields.free();
+    maps.free();
+    runs.free();
+  }
+};
+
+/// Notes accesses that the site's field does not have, if their memory is watched. A reader who waits for the segment
+/// gets it first.
+void noteAccesses(ThreadState &thread, const Run &run);
+
+/// Notes an access that the code tells of before it makes it, with others to come, and may lend it the places.
+void noteComing(ThreadState &thread, const Run &run, std::uint64_t coming, hook::LentPlaces &places);
+
+/// Writes the open segment and begins a new one. Comes before every record that ends a segment: calls, returns, thread
+/// order, the end of the thread. Costs a look when nothing was accessed.
+void publishAccesses(ThreadState &thread);
+
+/// The same in a signal handler: nothing is asked of the loader, so accesses at places in objects that the trace does
+/// not know yet are lost.
+void publishAccessesInHandler(ThreadState &thread);
+
+}  // namespace lockstep::runtime

@@ -1,0 +1,65 @@
+// Ranges, and accesses of odd sizes, as runs, each noted once. Accesses without a gap between them are one piece, so
+// the rows of a block are a run as well: pieces as long as a row, as far apart as the rows. A run that goes on where
+// the last one of its site ended, or begins where that began, is joined to it; when it has come to its end and was
+// there before, in an earlier round of a loop say, it is forgotten.
+#pragma once
+
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+
+#include "runtime/accesses/Run.h"
+
+namespace lockstep::runtime {
+
+/// The same bytes in as few pieces as there are.
+inline Run inPieces(const Run &run) {
+  if (run.stride > run.bytes || run.count == 1) return run;
+  const std::uint64_t bytes = run.stride * (run.count - 1) + run.bytes;
+  return {run.site, run.address, bytes, 1, bytes, run.touch};
+}
+
+class RunSet {
+ public:
+  bool isEmpty() const { return openSites_ == 0 && count_ == 0; }
+
+  /// Whether all of it is noted; false says nothing.
+  bool has(const Run &run) const;
+
+  /// False when there is no room.
+  bool add(const Run &run);
+
+  /// Hands out what was noted and forgets it.
+  template <class Take>
+  void drain(const Take &take) {
+    for (; openSites_ != 0; openSites_ &= openSites_ - 1) {
+      Run &run = open_[std::countr_zero(openSites_)];
+      const Run whole = inPieces(run);
+      if (!finish(whole)) take(whole);
+      run.count = 0;
+    }
+    for (std::size_t i = 0; i < count_; ++i) {
+      take(runs_[order_[i]]);
+      runs_[order_[i]].count = 0;
+    }
+    count_ = 0;
+  }
+
+  void free();
+
+ private:
+  static constexpr std::size_t kSlots = 8192;
+  static constexpr std::size_t kMost = 6000;
+  static constexpr std::size_t kOpen = 64;
+
+  static std::size_t openOf(std::uintptr_t site) { return (site >> 2 ^ site >> 8) % kOpen; }
+  bool finish(const Run &run);
+
+  std::uint64_t openSites_ = 0;  // a bit for each used one of `open_`
+  std::size_t count_ = 0;
+  Run *runs_ = nullptr;  // by hash; count 0: free
+  std::uint16_t *order_ = nullptr;
+  Run open_[kOpen] = {};  // the last run of some sites, which may go on
+};
+
+}  // namespace lockstep::runtime

@@ -1,0 +1,146 @@
+// For each site a field with a bit for every place of the memory that it works on, so that a touch is noted by one look
+// at the site and one at the bit, without a search. A field is laid out when a site first touches a window or buffer;
+// the next one that the same site touches in the segment has to go elsewhere (see Accesses.h).
+//
+// Where all of the field's memory was watched at the first touch in the segment, the bit is set without a look whether
+// it was set before: with random accesses nobody could predict that, and a wrong guess costs more than all the rest,
+// above all the loads behind it that could not be begun. Accesses of more than 8 bytes have a place at every 8: vectors
+// are seldom aligned.
+//
+// Code that tells of many irregular accesses at once borrows a byte for each place of the field and sets them itself: a
+// byte is set without reading it first, which takes half the time of a bit.
+#pragma once
+
+#include <algorithm>
+#include <atomic>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+
+#include "runtime/accesses/Run.h"
+#include "runtime/hooks/HookTable.h"
+
+namespace lockstep::runtime {
+
+class SiteFields {
+ public:
+  bool isEmpty() const { return dirtyCount_ == 0; }
+
+  /// Whether it is noted now, or was before. False says nothing.
+  bool note(std::uintptr_t site, std::uintptr_t address, std::uint64_t bytes, Touch touch) {
+    const Field &field = fields_[slotOf(site)];
+    if (field.site != site || field.what != whatOf(bytes, touch)) return false;
+    const std::uint64_t place = field.placeOf(address);
+    const std::uint64_t bit = std::uint64_t{1} << (place % 64);
+    if (place >= field.openPlaces) return place < field.places && (field.bits[place / 64] & bit) != 0;
+    field.bits[place / 64] |= bit;
+    field.blocks[place / kBlock] = 1;
+    return true;
+  }
+
+  /// False when there is no place for it here.
+  bool add(std::uintptr_t site, std::uintptr_t address, std::uint64_t bytes, Touch touch);
+
+  /// After add: lends the places of the site's field out where all of it is watched and so many accesses come
+  /// that a byte for each place is no waste.
+  void lend(std::uintptr_t site, std::uint64_t coming, hook::LentPlaces &places);
+
+  /// Hands out what was noted as runs and forgets it. What is lent out is taken back when the segment ends.
+  template <class Take>
+  void drain(const Take &take, bool isEnd);
+
+  void free();
+
+ private:
+  static constexpr std::size_t kSlots = 1024;
+  static constexpr std::size_t kBlock = kBlockWords * 64;              // places
+  static constexpr std::size_t kMostLentBytes = std::size_t{1} << 26;  // of all fields
+  static constexpr std::size_t kPlacesPerAccess = 16;                  // that may be lent out
+  static constexpr std::size_t kArenaBytes = std::size_t{1} << 25;
+  static constexpr std::size_t kMostFieldBytes = std::size_t{1} << 23;
+
+  struct alignas(64) Field {
+    std::uintptr_t site = 0;
+    std::uint64_t what = 0;  // size and kind of the accesses
+    std::uintptr_t begin = 0;
+    std::uint64_t openPlaces = 0;  // all, if they are watched and some bit is set; otherwise none
+    std::uint64_t *bits = nullptr;
+    std::uint8_t *blocks = nullptr;  // 1: a bit of the block is set
+    std::uint32_t places = 0;
+    std::uint32_t changes = 0;  // of what is watched, when it was looked at last
+    std::uint8_t log = 0;       // of the bytes from place to place
+    bool isWhole = false;       // all of it is watched
+    bool isDirty = false;
+
+    /// Beyond all places for an address between two.
+    std::uint64_t placeOf(std::uintptr_t address) const { return std::rotr(address - begin, log); }
+    std::size_t blockCount() const { return (places + kBlock - 1) / kBlock; }
+    void open() { openPlaces = isWhole && isDirty ? places : 0; }
+  };
+  static_assert(sizeof(Field) == 64);
+
+  struct Lent {
+    std::uint8_t *touched = nullptr;  // a byte per place, or none was ever lent out
+    std::size_t bytes = 0;
+    std::uint64_t coming = 0;  // accesses of this segment that the code told of, or said would come
+    bool isOut = false;
+  };
+
+  static std::size_t slotOf(std::uintptr_t site) { return site % kSlots; }
+  static std::uint64_t whatOf(std::uint64_t bytes, Touch touch) {
+    return bytes << 2 | static_cast<std::uint64_t>(touch);
+  }
+  static std::uint64_t bytesOf(std::uint64_t what) { return what >> 2; }
+
+  bool layOut(Field &field, std::uintptr_t site, std::uintptr_t address, std::uint64_t bytes, Touch touch,
+              std::uint32_t changes);
+  bool provide(Lent &lent, std::size_t bytes);
+  static void takeBack(Field &field, Lent &lent);
+  void *take(std::size_t bytes);
+  void startAfresh();
+  template <class Take>
+  static void drainBlock(Field &field, std::size_t block, RunBuilder<Take> &builder);
+
+  std::size_t dirtyCount_ = 0;
+  std::uint16_t dirty_[kSlots];
+  Field fields_[kSlots];
+  Lent lent_[kSlots];  // by the same slot
+  std::size_t lentBytes_ = 0;
+  std::byte *arena_ = nullptr;
+  std::size_t arenaUsed_ = 0;
+};
+
+template <class Take>
+void SiteFields::drainBlock(Field &field, std::size_t block, RunBuilder<Take> &builder) {
+  const std::uint64_t step = std::uint64_t{1} << field.log;
+  auto &words = *reinterpret_cast<std::uint64_t(*)[kBlockWords]>(field.bits + block * kBlockWords);
+  builder.addBlock(
+      {field.site, field.begin + block * kBlock * step, step, 0, bytesOf(field.what), Touch(field.what & 3)}, words);
+  std::fill_n(words, kBlockWords, 0);
+  field.blocks[block] = 0;
+}
+
+template <class Take>
+void SiteFields::drain(const Take &take, bool isEnd) {
+  std::size_t stillOut = 0;
+  for (std::size_t i = 0; i < dirtyCount_; ++i) {
+    const std::uint16_t slot = dirty_[i];
+    Field &field = fields_[slot];
+    if (Lent &lent = lent_[slot]; lent.isOut) {
+      takeBack(field, lent);
+      lent.isOut = !isEnd;
+      if (lent.isOut) dirty_[stillOut++] = slot;
+    }
+    lent_[slot].coming = 0;
+    field.isDirty = lent_[slot].isOut;
+    field.openPlaces = 0;
+    std::atomic_signal_fence(std::memory_order_seq_cst);  // what a handler accesses now must not stay behind as a bit
+    RunBuilder<Take> builder(take);
+    for (std::size_t block = 0; block < field.blockCount(); ++block)
+      if (field.blocks[block] != 0) drainBlock(field, block, builder);
+  }
+  dirtyCount_ = stillOut;
+  if (stillOut == 0 && arenaUsed_ > kArenaBytes / 2) startAfresh();
+}
+
+}  // namespace lockstep::runtime

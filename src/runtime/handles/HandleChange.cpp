@@ -1,0 +1,141 @@
+#include "runtime/handles/HandleChange.h"
+
+#include <mpi.h>
+
+#include <atomic>
+#include <bitset>
+
+#include "runtime/handles/Datatypes.h"
+#include "runtime/handles/Define.h"
+#include "runtime/handles/HandleMap.h"
+#include "runtime/handles/Handles.h"
+#include "runtime/handles/Windows.h"
+#include "runtime/plans/RawBits.h"
+#include "runtime/recorder/Thread.h"
+
+namespace lockstep::runtime {
+namespace {
+
+using mpi::Capture;
+using mpi::Role;
+
+std::bitset<mpi::kRoutineCount> gChanges;
+
+HandleMap<14> gMadeOn;  // how many handles of a kind were made on a communicator
+std::atomic<std::int64_t> gMadeHere[kKindsWithIds];
+constexpr std::int64_t kFirstMadeHere = std::int64_t{1} << 32;  // above all predefined numbers
+
+bool isFreed(const mpi::Argument &argument) { return mpi::info(argument.role).name.starts_with("Freed"); }
+bool isCommitted(const mpi::Argument &argument) { return argument.role == Role::CommittedDatatype; }
+bool isNew(const mpi::Argument &argument) { return mpi::info(argument.role).capture == Capture::HandleOut; }
+
+/// The argument that brings the types that a type is made of, or -1.
+int partsOf(const mpi::RoutineInfo &routine) {
+  return routine.cls == mpi::Class::Datatype ? routine.indexOf(Role::DatatypesOut) : -1;
+}
+
+/// Handles of groups are counted references, handed out again for the same group: none is surely dead after a free.
+bool isShared(HandleKind kind) { return kind == HandleKind::Group; }
+
+std::int64_t bitsBehind(const ArgumentPlan &plan, std::int64_t pointer) {
+  return plan.width == sizeof(std::int32_t) ? rawBits(handleBehind<std::int32_t>(pointer))
+                                            : handleBehind<std::int64_t>(pointer);
+}
+
+/// Counts what is made on a communicator, each kind for itself; every member counts alike.
+std::uint64_t countMadeOn(std::int64_t comm, HandleKind kind) {
+  return gMadeOn.count(comm ^ (static_cast<std::int64_t>(kind) + 1));
+}
+
+/// The id of a handle that only this process knows how to make: the how manieth of its kind it is.
+std::int64_t nextLocalId(HandleKind kind) {
+  return kFirstMadeHere + gMadeHere[static_cast<std::size_t>(kind)].fetch_add(1, std::memory_order_relaxed);
+}
+
+std::int64_t define(ThreadState &thread, mpi::Routine routine, const std::int64_t *raw, HandleKind kind,
+                    std::int64_t pointer, const HandleChange &change) {
+  switch (kind) {
+    case HandleKind::Comm:
+      return defineComm(thread, routine, raw, handleBehind<MPI_Comm>(pointer), change);
+    case HandleKind::Group:
+      return defineGroup(thread, handleBehind<MPI_Group>(pointer));
+    case HandleKind::Window:
+      return defineWindow(thread, routine, raw, handleBehind<MPI_Win>(pointer), change);
+    case HandleKind::File:
+      return idMadeOn(change.parent, kind, change.index);
+    case HandleKind::Datatype:
+      return defineType(thread, routine, raw, handleBehind<MPI_Datatype>(pointer));
+    case HandleKind::Op:
+      return nextLocalId(kind);
+    case HandleKind::Request:
+    case HandleKind::Message:
+    case HandleKind::Info:
+    case HandleKind::ErrHandler:
+    case HandleKind::Session:
+    case HandleKind::None:
+      return 0;
+  }
+  return 0;
+}
+
+}  // namespace
+
+void findHandleChanges() {
+  for (const mpi::RoutineInfo &routine : mpi::routines()) {
+    if (partsOf(routine) >= 0) gChanges.set(static_cast<std::size_t>(routine.routine));
+    for (std::size_t i = 0; i < routine.arity; ++i) {
+      const HandleKind kind = callPlan(routine.routine).arguments[i].handle;
+      const mpi::Argument &argument = routine.storage[i];
+      if (static_cast<std::size_t>(kind) < kKindsWithIds &&
+          (isFreed(argument) || isNew(argument) || isCommitted(argument)))
+        gChanges.set(static_cast<std::size_t>(routine.routine));
+    }
+  }
+}
+
+bool changesHandles(mpi::Routine routine) { return gChanges.test(static_cast<std::size_t>(routine)); }
+
+HandleChange beforeChange(mpi::Routine routine, const std::int64_t *raw) {
+  HandleChange change;
+  const mpi::RoutineInfo &row = mpi::info(routine);
+  const CallPlan &plan = callPlan(routine);
+  const int comm = row.indexOf(Role::Comm);
+  const bool partial = row.effect == mpi::Effect::CommCreatePartial;  // not every member of the parent counts it
+  if (comm >= 0) change.parent = handleId(HandleKind::Comm, raw[comm]);
+  if (row.effect == mpi::Effect::WinCreate)
+    change.accumulateOrder = accumulateOrder(handleFrom<MPI_Info>(raw[row.indexOf(Role::Info)]));
+  for (std::size_t i = 0; i < row.arity; ++i) {
+    const HandleKind kind = plan.arguments[i].handle;
+    const bool isNumbered = kind == HandleKind::Comm || kind == HandleKind::Window || kind == HandleKind::File;
+    if (isNumbered && isNew(row.storage[i]) && comm >= 0 && !partial) change.index = countMadeOn(change.parent, kind);
+    if (!isFreed(row.storage[i]) || raw[i] == 0) continue;
+    change.freedKind = kind;
+    change.freedBits = bitsBehind(plan.arguments[i], raw[i]);
+    change.freedId = handleId(kind, change.freedBits);
+    if (change.freedId > 0 && !isShared(kind))
+      setHandleId(kind, change.freedBits, kind == HandleKind::Datatype ? idBehind(change.freedId) : 0);
+  }
+  return change;
+}
+
+void afterChange(ThreadState &thread, mpi::Routine routine, const std::int64_t *raw, const HandleChange &change,
+                 bool succeeded) {
+  if (!succeeded) return change.freedId > 0 ? setHandleId(change.freedKind, change.freedBits, change.freedId) : void();
+  if (change.freedKind == HandleKind::Datatype) forgetType(change.freedId);
+  const mpi::RoutineInfo &row = mpi::info(routine);
+  const CallPlan &plan = callPlan(routine);
+  if (const int parts = partsOf(row); parts >= 0)
+    defineParts(thread, handleFrom<MPI_Datatype>(raw[row.indexOf(Role::AnyDatatype)]), raw[parts]);
+  for (std::size_t i = 0; i < row.arity; ++i) {
+    const HandleKind kind = plan.arguments[i].handle;
+    if (isCommitted(row.storage[i]) && raw[i] != 0) commitType(handleId(kind, bitsBehind(plan.arguments[i], raw[i])));
+    if (!isNew(row.storage[i]) || static_cast<std::size_t>(kind) >= kKindsWithIds || raw[i] == 0) continue;
+    const std::int64_t bits = bitsBehind(plan.arguments[i], raw[i]);
+    const std::int64_t known = handleId(kind, bits);
+    if (known == trace::kNullHandle || (known != trace::kUnknownHandle && !isShared(kind))) continue;
+    if (kind == HandleKind::Group && known == kEmptyGroupId) continue;
+    setHandleId(kind, bits, define(thread, routine, raw, kind, raw[i], change));
+  }
+}
+
+}  // namespace lockstep::runtime

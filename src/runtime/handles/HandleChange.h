@@ -1,0 +1,34 @@
+// Follows the calls that make and free handles: gives the new handle its id and writes what it stands for, forgets the
+// freed one. A handle is forgotten before the call that frees it, because afterwards another thread may already have
+// got the same bits for a new one.
+#pragma once
+
+#include <cstdint>
+
+#include "mpi/Routine.h"
+#include "runtime/plans/CallPlan.h"
+
+namespace lockstep::runtime {
+
+struct ThreadState;
+
+/// What a call is about to do to handles, taken down before it and carried out after it.
+struct HandleChange {
+  std::int64_t parent = 0;     // id of the communicator on which the call makes something
+  std::uint64_t index = 0;     // which one of its kind on that communicator this is
+  std::int64_t freedBits = 0;  // the handle that the call frees
+  std::int64_t freedId = 0;
+  HandleKind freedKind = HandleKind::None;
+  std::uint8_t accumulateOrder = 0;  // of a window, asked before the call: MPICH cuts the text in the info to pieces
+};
+
+/// True for the routines that make or free handles with ids; the others skip the two calls below.
+bool changesHandles(mpi::Routine routine);
+HandleChange beforeChange(mpi::Routine routine, const std::int64_t *raw);
+void afterChange(ThreadState &thread, mpi::Routine routine, const std::int64_t *raw, const HandleChange &change,
+                 bool succeeded);
+
+/// Works out which routines those are; before any call is recorded.
+void findHandleChanges();
+
+}  // namespace lockstep::runtime

@@ -1,0 +1,43 @@
+// Gives handles ids that mean the same on every rank.
+//
+// Communicators, windows and files get theirs from how they were made (trace/CommId.h), groups from their members,
+// predefined datatypes and operations from their number in mpi/Predefined.def, derived ones from the order of their
+// making. Requests, messages and the rest keep their bits: they mean nothing to another rank.
+#pragma once
+
+#include <cstdint>
+#include <cstring>
+
+#include "runtime/plans/CallPlan.h"
+
+namespace lockstep::runtime {
+
+/// MPI_GROUP_EMPTY, which is never made.
+inline constexpr std::int64_t kEmptyGroupId = 1;
+
+/// The id of a handle for a record: trace::kNullHandle, trace::kUnknownHandle, or one that a record has defined.
+std::int64_t handleId(HandleKind kind, std::int64_t bits);
+
+/// Maps a handle to its id; id 0 forgets it. Kinds without ids are left alone.
+void setHandleId(HandleKind kind, std::int64_t bits, std::int64_t id);
+
+/// Knows the predefined handles; before any call is recorded.
+void registerPredefined();
+
+/// The handle of type Handle that an argument is.
+template <class Handle>
+Handle handleFrom(std::int64_t bits) {
+  Handle handle;
+  memcpy(&handle, &bits, sizeof handle);
+  return handle;
+}
+
+/// The handle of type Handle that a pointer argument leads to.
+template <class Handle>
+Handle handleBehind(std::int64_t pointer) {
+  Handle handle;
+  memcpy(&handle, reinterpret_cast<const void *>(pointer), sizeof handle);
+  return handle;
+}
+
+}  // namespace lockstep::runtime

@@ -1,0 +1,59 @@
+// How many elements of an array argument may be read before the call: as many as another argument says, or one per
+// member of the communicator, per neighbour, dimension or edge; none where the array is not significant, because its
+// address may then be anything.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+
+#include "runtime/plans/CallPlan.h"
+#include "runtime/watch/MemoryRecord.h"
+
+namespace lockstep::runtime {
+
+/// No null, no small sentinel.
+inline bool isAddress(std::int64_t bits) { return static_cast<std::uint64_t>(bits) > 4096; }
+
+/// What another argument says, never less than 0.
+inline std::size_t statedLength(const ArgumentPlan &array, const std::int64_t *raw) {
+  return raw[array.length] > 0 ? static_cast<std::size_t>(raw[array.length]) : 0;
+}
+
+/// The lengths of the arrays of one call. The communicator is asked at most once, and only where an array needs it.
+class ArrayLengths {
+ public:
+  ArrayLengths(const CallPlan &plan, const std::int64_t *raw, const ShortArrays *shortArrays = nullptr)
+      : plan_(plan), raw_(raw), shortArrays_(shortArrays) {}
+
+  std::size_t of(std::size_t argument) {
+    const ArgumentPlan &array = plan_.arguments[argument];
+    if (array.elements == Elements::None || array.width == 0 || !isAddress(raw_[argument])) return 0;
+    if (array.elements == Elements::Stated && array.when == mpi::When::Always) return statedLength(array, raw_);
+    return conditional(array);
+  }
+
+ private:
+  struct Shape {
+    int rank = 0;
+    int size = 0;
+    int members = 0;  // of the group that the collective talks to
+    int sources = 0;
+    int destinations = 0;
+    bool isInter = false;
+  };
+
+  std::size_t conditional(const ArgumentPlan &array);
+  std::size_t edges(std::size_t degrees) const;
+  std::size_t dimensions() const;
+  /// False: the communicator is no valid one.
+  bool askComm();
+  bool isSignificant(const ArgumentPlan &array) const;
+
+  const CallPlan &plan_;
+  const std::int64_t *raw_;
+  const ShortArrays *shortArrays_;  // are not followed
+  std::optional<Shape> shape_;
+};
+
+}  // namespace lockstep::runtime

@@ -1,0 +1,42 @@
+// The call stacks of MPI calls: who has called the code that calls MPI. A thread writes a stack once, as a rule, and
+// its calls refer to it by its number. What lies in the libraries of the system is left out.
+//
+// To walk a stack takes microseconds, so that by default it is done for the first calls of a place only.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+#include "runtime/sites/SiteCache.h"
+
+namespace lockstep::runtime {
+
+struct ThreadState;
+
+extern std::uint32_t gWalkedCalls;  // of each place
+
+class StackCache {
+ public:
+  /// The number of the stack on which the place makes a call now; 0: it is not walked, or there is nobody behind.
+  std::uint32_t find(ThreadState &thread, SiteEntry &place) {
+    return place.walked < gWalkedCalls ? walk(thread, place) : 0;
+  }
+
+ private:
+  std::uint32_t walk(ThreadState &thread, SiteEntry &place);
+
+  struct Known {
+    std::uint64_t hash = 0;
+    std::uint32_t number = 0;
+  };
+  static constexpr std::size_t kSize = 1024;
+  Known known_[kSize];
+};
+
+/// Which calls are walked: all, the first of each place, or none.
+inline bool isStacksWord(std::string_view which) { return which == "full" || which == "rare" || which == "none"; }
+/// By such a word; the first of each place where it is none.
+void chooseStacks(std::string_view which);
+
+}  // namespace lockstep::runtime

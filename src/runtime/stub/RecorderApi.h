@@ -1,0 +1,36 @@
+// What the stub and a recorder say to each other: the stub hands over the MPI library's entry points by routine number
+// and the table to be filled, once. Later it tells of the order between threads.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "runtime/hooks/HookTable.h"
+#include "runtime/memory/Objects.h"
+#include "runtime/order/Actors.h"
+#include "trace/Record.h"
+
+namespace lockstep::runtime {
+
+struct RecorderApi {
+  std::size_t routineCount;
+  /// `real` stays valid; entries of `table` that the recorder does not wrap are left as they are.
+  void (*install)(void *const *real, void **table);
+  /// Who acts in the process, and whether the calling thread is one of them. Before install.
+  void (*count)(Actors *actors, bool (*isActor)());
+  /// What is known of the program's own objects. Before install.
+  void (*know)(const ObjectsApi *objects);
+  /// A copy of the hooks is there, and will go away. After install.
+  void (*serve)(HookCopy *copy);
+  void (*dismiss)(HookCopy *copy);
+  /// Records an event of the calling thread. After install.
+  void (*order)(trace::ThreadEvent event, std::uint64_t object);
+  /// Records that memory is used afresh. After install.
+  void (*freed)(std::uintptr_t begin, std::uintptr_t end);
+  /// Records that the process ends at once, without its exit handlers. After install.
+  void (*ends)(int status);
+};
+
+inline constexpr const char *kRecorderApiSymbol = "lockstepRecorder";
+
+}  // namespace lockstep::runtime

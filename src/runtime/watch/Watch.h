@@ -1,0 +1,57 @@
+// The memory that is watched: windows, and the buffers of operations in flight.
+//
+// Instrumented code looks into a table with a byte per page first; here is the exact answer for what gets past it. The
+// look takes no lock: it runs at every access to a page where something is watched. A change takes a spin lock and
+// costs tens of nanoseconds: it is made at every nonblocking or one-sided call. Too much may be answered to be watched,
+// never too little.
+//
+// Spans within few pages, of which there may be thousands in flight, are kept in lists by page. Larger ones stand in a
+// sorted array with the furthest end up to each: one binary search finds whether any overlaps. A tree for both would
+// have to be balanced under the feet of its readers.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+
+#include "runtime/hooks/HookTable.h"
+
+namespace lockstep::runtime {
+
+/// The bytes from `begin` up to, but not including, `end`.
+struct Span {
+  std::uintptr_t begin = 0;
+  std::uintptr_t end = 0;
+  bool isEmpty() const { return begin >= end; }
+  friend bool operator==(const Span &, const Span &) = default;
+};
+
+/// A span may be watched several times and is until it was unwatched as often.
+void watch(const Span &span);
+void unwatch(const Span &span);
+
+bool isWatched(const Span &span);
+/// Where the bounds of all that is watched are published from now on; they may be too wide.
+void publishWatched(struct LookedAfter *bounds);
+/// Whether anything is, or was.
+bool hasEverWatched();
+
+/// Memory around a watched address where its neighbours in the same window or buffer are.
+struct WatchedMemory {
+  Span span;
+  bool isWhole = false;  // all of it is watched, until watchChanges() says something else
+};
+WatchedMemory watchedAround(std::uintptr_t address);
+
+extern std::atomic<std::uint32_t> gWatchChanges;
+/// Grows whenever memory that was handed out as whole may not be watched any more.
+inline std::uint32_t watchChanges() { return gWatchChanges.load(std::memory_order_relaxed); }
+
+extern std::atomic<bool> gIsWatching;
+/// Whether there is instrumented code at all.
+inline bool isWatching() { return gIsWatching.load(std::memory_order_relaxed); }
+
+/// A copy of the hooks has come or goes away; its table knows all that is watched from then on.
+void addTable(HookCopy &copy);
+void removeTable(HookCopy &copy);
+
+}  // namespace lockstep::runtime
