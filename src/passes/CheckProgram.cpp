@@ -9,8 +9,8 @@
 
 #include "passes/Output.h"
 #include "passes/Program.h"
-#include "passes/Recorded.h"
 #include "passes/StaticRule.h"
+#include "passes/pointers/Recorded.h"
 
 namespace lockstep::passes {
 

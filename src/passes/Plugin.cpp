@@ -13,10 +13,10 @@
 #include <llvm/Support/CommandLine.h>
 #include <llvm/Support/raw_ostream.h>
 
-#include "passes/CallLines.h"
 #include "passes/CheckProgram.h"
 #include "passes/Output.h"
 #include "passes/StaticRule.h"
+#include "passes/ir/CallLines.h"
 
 namespace lockstep::passes {
 

@@ -7,7 +7,7 @@
 #include <map>
 #include <string_view>
 
-#include "passes/MpiCall.h"
+#include "passes/ir/MpiCall.h"
 #include "report/Fold.h"
 
 namespace lockstep::passes {

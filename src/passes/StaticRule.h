@@ -11,10 +11,10 @@
 #include <memory>
 #include <vector>
 
-#include "passes/CallEffects.h"
-#include "passes/CollectiveMatching.h"
-#include "passes/ThreadWords.h"
+#include "passes/collectives/CollectiveMatching.h"
+#include "passes/ir/CallEffects.h"
 #include "passes/play/Plays.h"
+#include "passes/threads/ThreadWords.h"
 #include "report/Document.h"
 
 namespace lockstep::passes {

@@ -17,11 +17,11 @@
 #include <llvm/Transforms/Utils/ScalarEvolutionExpander.h>
 
 #include "passes/instrument/Hooks.h"
-#include "passes/instrument/IndexedAccesses.h"
-#include "passes/instrument/Inspector.h"
-#include "passes/instrument/LoopRanges.h"
-#include "passes/instrument/Marks.h"
-#include "passes/instrument/Site.h"
+#include "passes/instrument/accesses/Marks.h"
+#include "passes/instrument/accesses/Site.h"
+#include "passes/instrument/loops/IndexedAccesses.h"
+#include "passes/instrument/loops/Inspector.h"
+#include "passes/instrument/loops/LoopRanges.h"
 
 namespace lockstep::instrument {
 

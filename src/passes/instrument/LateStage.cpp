@@ -12,16 +12,16 @@
 #include <llvm/Support/CommandLine.h>
 #include <llvm/Transforms/Utils/ModuleUtils.h>
 
-#include "passes/Reach.h"
-#include "passes/instrument/Access.h"
-#include "passes/instrument/Atomics.h"
 #include "passes/instrument/Exclusion.h"
 #include "passes/instrument/Hooks.h"
-#include "passes/instrument/Locality.h"
-#include "passes/instrument/Looks.h"
-#include "passes/instrument/Marks.h"
-#include "passes/instrument/Objects.h"
-#include "passes/instrument/Polling.h"
+#include "passes/instrument/accesses/Access.h"
+#include "passes/instrument/accesses/Atomics.h"
+#include "passes/instrument/accesses/Locality.h"
+#include "passes/instrument/accesses/Looks.h"
+#include "passes/instrument/accesses/Marks.h"
+#include "passes/instrument/accesses/Polling.h"
+#include "passes/instrument/objects/Objects.h"
+#include "passes/pointers/Reach.h"
 
 namespace lockstep::instrument {
 
@@ -99,9 +99,8 @@ bool isForUs(const llvm::Function &function, const Exclusion &exclusion) {
 }
 
 bool hasFences(llvm::Module &module) {
-  return llvm::any_of(module, [](llvm::Function &function) {
-    return llvm::any_of(llvm::instructions(function), isFence);
-  });
+  return llvm::any_of(module,
+                      [](llvm::Function &function) { return llvm::any_of(llvm::instructions(function), isFence); });
 }
 
 /// The tool tells by it whose loads and stores a run has seen.

@@ -6,9 +6,9 @@
 #include <llvm/Passes/PassBuilder.h>
 #include <llvm/Passes/PassPlugin.h>
 
-#include "passes/instrument/EarlyMarks.h"
 #include "passes/instrument/EarlyStage.h"
 #include "passes/instrument/LateStage.h"
+#include "passes/instrument/accesses/EarlyMarks.h"
 
 namespace lockstep::instrument {
 

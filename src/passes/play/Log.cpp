@@ -2,7 +2,7 @@
 
 #include "mpi/Completion.h"
 #include "mpi/Special.h"
-#include "passes/play/MpiModel.h"
+#include "passes/play/mpi/MpiModel.h"
 
 namespace lockstep::passes::play {
 

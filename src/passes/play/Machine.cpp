@@ -10,7 +10,7 @@
 #include <llvm/IR/IntrinsicInst.h>
 
 #include "passes/play/Arithmetic.h"
-#include "passes/play/MpiModel.h"
+#include "passes/play/mpi/MpiModel.h"
 
 namespace lockstep::passes::play {
 

@@ -13,7 +13,7 @@
 
 #include <llvm/IR/Operator.h>
 
-#include "passes/MpiCall.h"
+#include "passes/ir/MpiCall.h"
 #include "passes/play/Program.h"
 #include "passes/play/State.h"
 

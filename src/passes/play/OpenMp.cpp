@@ -3,7 +3,7 @@
 #include <llvm/ADT/StringSwitch.h>
 
 #include "passes/play/Machine.h"
-#include "passes/play/MpiModel.h"
+#include "passes/play/mpi/MpiModel.h"
 
 namespace lockstep::passes::play {
 

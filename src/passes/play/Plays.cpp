@@ -10,11 +10,11 @@
 
 #include <llvm/IR/InstIterator.h>
 
-#include "passes/SourceSite.h"
+#include "passes/ir/SourceSite.h"
 #include "passes/play/Machine.h"
-#include "passes/play/Meeting.h"
-#include "passes/play/MpiModel.h"
 #include "passes/play/Program.h"
+#include "passes/play/mpi/Meeting.h"
+#include "passes/play/mpi/MpiModel.h"
 
 namespace lockstep::passes::play {
 

@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "passes/CallEffects.h"
+#include "passes/ir/CallEffects.h"
 #include "report/Finding.h"
 
 namespace lockstep::passes::play {

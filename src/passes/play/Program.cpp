@@ -4,7 +4,7 @@
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
 
-#include "passes/MpiCall.h"
+#include "passes/ir/MpiCall.h"
 
 namespace lockstep::passes::play {
 

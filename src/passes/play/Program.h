@@ -11,7 +11,7 @@
 #include <llvm/IR/Module.h>
 
 #include "mpi/Constants.h"
-#include "passes/CallEffects.h"
+#include "passes/ir/CallEffects.h"
 
 namespace lockstep::passes::play {
 

@@ -1,6 +1,6 @@
 #include <algorithm>
 
-#include "passes/play/MpiModel.h"
+#include "passes/play/mpi/MpiModel.h"
 
 namespace lockstep::passes::play {
 

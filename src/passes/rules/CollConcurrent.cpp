@@ -3,9 +3,9 @@
 
 #include <algorithm>
 
-#include "passes/SharedHandle.h"
-#include "passes/SourceSite.h"
 #include "passes/StaticRule.h"
+#include "passes/ir/SharedHandle.h"
+#include "passes/ir/SourceSite.h"
 
 namespace lockstep::passes {
 
@@ -51,8 +51,7 @@ bool mayBeLeftOut(const ThreadedCall &threaded) { return multithreadedRegion(thr
 Finding makeFindingUnderLock(const ThreadedCall &first, const ThreadedCall &second) {
   Finding finding;
   finding.rule = kRule;
-  const bool isHarmless =
-      first.call.routine() == second.call.routine() || mayBeLeftOut(first) || mayBeLeftOut(second);
+  const bool isHarmless = first.call.routine() == second.call.routine() || mayBeLeftOut(first) || mayBeLeftOut(second);
   finding.severity = isHarmless ? report::Severity::Note : report::Severity::Warning;
   finding.message =
       fmt::format("{} and {} on the same communicator are kept apart by a lock, but their order is nondeterministic",

@@ -1,5 +1,5 @@
 // coll-count-mismatch: a collective that the ranks call with different counts of the same predefined datatype.
-#include "passes/CollectiveArgument.h"
+#include "passes/rules/CollectiveArgument.h"
 
 namespace lockstep::passes {
 

@@ -1,8 +1,8 @@
 // coll-mismatch: ranks that call different collectives, or in another order, on one communicator.
 #include <fmt/format.h>
 
-#include "passes/SourceSite.h"
 #include "passes/StaticRule.h"
+#include "passes/ir/SourceSite.h"
 #include "report/DoubtfulWords.h"
 
 namespace lockstep::passes {

@@ -4,9 +4,9 @@
 // ranks. It is a note; two different collectives under a lock are told by CollConcurrent.cpp.
 #include <fmt/format.h>
 
-#include "passes/SharedHandle.h"
-#include "passes/SourceSite.h"
 #include "passes/StaticRule.h"
+#include "passes/ir/SharedHandle.h"
+#include "passes/ir/SourceSite.h"
 
 namespace lockstep::passes {
 

@@ -1,5 +1,5 @@
 // coll-op-mismatch: a reduction that the ranks call with different operations.
-#include "passes/CollectiveArgument.h"
+#include "passes/rules/CollectiveArgument.h"
 
 namespace lockstep::passes {
 

@@ -1,5 +1,5 @@
 // coll-root-mismatch: a rooted collective that the ranks call with different roots.
-#include "passes/CollectiveArgument.h"
+#include "passes/rules/CollectiveArgument.h"
 
 namespace lockstep::passes {
 

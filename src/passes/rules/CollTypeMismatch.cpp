@@ -1,6 +1,6 @@
 // coll-type-mismatch: a collective that the ranks call with different predefined datatypes.
 #include "mpi/Constants.h"
-#include "passes/CollectiveArgument.h"
+#include "passes/rules/CollectiveArgument.h"
 
 namespace lockstep::passes {
 
@@ -11,7 +11,8 @@ using report::Severity;
 constexpr auto kRule = report::rule("coll-type-mismatch");
 
 mpi::PredefinedType typeOf(const RankValue &value) {
-  if (const auto number = value.integer()) return predefinedTypeOf(mpi::Library::Mpich, {.number = *number, .symbol = {}});
+  if (const auto number = value.integer())
+    return predefinedTypeOf(mpi::Library::Mpich, {.number = *number, .symbol = {}});
   return predefinedTypeOf(mpi::Library::OpenMpi, {.symbol = std::string_view(value.base->getName())});
 }
 

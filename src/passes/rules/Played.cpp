@@ -2,8 +2,8 @@
 // epochs, messages, and the use of MPI outside its initialisation and finalisation.
 #include <algorithm>
 
-#include "passes/SourceSite.h"
 #include "passes/StaticRule.h"
+#include "passes/ir/SourceSite.h"
 
 namespace lockstep::passes {
 

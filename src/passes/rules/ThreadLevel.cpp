@@ -11,8 +11,8 @@
 #include <algorithm>
 #include <optional>
 
-#include "passes/SourceSite.h"
 #include "passes/StaticRule.h"
+#include "passes/ir/SourceSite.h"
 
 namespace lockstep::passes {
 

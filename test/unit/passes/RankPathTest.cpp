@@ -6,7 +6,7 @@
 //     10  work:  mine = argument       inlined at 3
 //     11         if (mine == 0)        inlined at 3
 //      4  main:  if (copy == 0)
-#include "passes/RankPath.h"
+#include "passes/collectives/RankPath.h"
 
 #include <deque>
 

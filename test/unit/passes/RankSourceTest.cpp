@@ -1,5 +1,5 @@
 // Which results of MPI calls differ between ranks.
-#include "passes/RankSource.h"
+#include "passes/collectives/RankSource.h"
 
 #include <gtest/gtest.h>
 

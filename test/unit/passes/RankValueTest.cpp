@@ -1,5 +1,5 @@
 // What is computed of addresses on one rank.
-#include "passes/RankValue.h"
+#include "passes/collectives/RankValue.h"
 
 #include <gtest/gtest.h>
 #include <llvm/AsmParser/Parser.h>

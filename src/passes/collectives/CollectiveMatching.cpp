@@ -1,0 +1,590 @@
+#include "passes/collectives/CollectiveMatching.h"
+
+#include <llvm/ADT/DenseSet.h>
+#include <llvm/IR/Constants.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/Instructions.h>
+#include <llvm/IR/IntrinsicInst.h>
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <set>
+
+#include "mpi/Predefined.h"
+#include "passes/collectives/HandleIdentity.h"
+#include "passes/collectives/InStep.h"
+#include "passes/collectives/RankSource.h"
+#include "passes/collectives/RankWalk.h"
+#include "passes/ir/FlowGraph.h"
+#include "passes/ir/Jumps.h"
+#include "passes/ir/MpiCall.h"
+#include "passes/ir/Reaching.h"
+#include "passes/ir/SourceSite.h"
+
+namespace lockstep::passes {
+
+namespace {
+
+constexpr unsigned kUnrolling = 8;
+constexpr unsigned kUnrollingOfExamples = 600;
+constexpr std::uint64_t kExamples[] = {1, 5, 12};  // for numbers that are not known: fewer than ranks, more, divisible
+constexpr std::size_t kMaxBlocks = 5000;
+constexpr std::int64_t kMaxSize = 16;  // sizes beyond are not played, even where the program names them
+constexpr std::size_t kMaxHandles = 6;
+constexpr std::size_t kMaxSides = 16;           // of choices by which one rank may leave the others
+constexpr std::size_t kMaxSizes = 6;            // nor more than these
+constexpr std::size_t kMaxEffort = 30'000'000;  // for a whole program, in what RankWalk counts
+constexpr std::size_t kMaxEffortOfExamples = kMaxEffort / 3;
+
+std::optional<Behavior> play(const FlowGraph &graph, const CallEffects &effects, const Player &player,
+                             std::size_t &effort) {
+  RankWalk walk(graph, effects, player, effort);
+  if (player.example) return walk.run(kUnrollingOfExamples);
+  if (std::optional<Behavior> behavior = walk.run(kUnrolling)) return behavior;
+  return walk.run(0);
+}
+
+/// 2, 3, 4, and what the function's comparisons with constants speak of: `if (size != 8)`, `if (rank == 5)`. Of a large
+/// function 2 and 3 have to be enough.
+std::set<int> sizesToPlay(const llvm::Function &function, unsigned large) {
+  if (function.size() > large) return {2, 3};
+  std::set<int> sizes{2, 3, 4};
+  const auto consider = [&](const llvm::Value &value) {
+    const auto *number = llvm::dyn_cast<llvm::ConstantInt>(&value);
+    if (!number || number->getBitWidth() > 64) return;
+    for (const std::int64_t size : {number->getSExtValue(), number->getSExtValue() + 1})
+      if (size > 4 && size <= kMaxSize) sizes.insert(static_cast<int>(size));
+  };
+  for (const llvm::Instruction &instruction : llvm::instructions(function)) {
+    if (llvm::isa<llvm::ICmpInst>(instruction))
+      for (const llvm::Value *operand : instruction.operands()) consider(*operand);
+    if (const auto *choice = llvm::dyn_cast<llvm::SwitchInst>(&instruction))
+      for (const auto &option : choice->cases()) consider(*option.getCaseValue());
+  }
+  while (sizes.size() > kMaxSizes) sizes.erase(std::prev(sizes.end()));
+  return sizes;
+}
+
+bool isWorld(const RankValue &handle) {
+  if (const std::optional<std::int64_t> number = handle.integer()) return mpi::isWorldNumber(*number);
+  return handle.base && mpi::isWorldSymbol(std::string_view(handle.base->getName()));
+}
+
+/// All ranks of one communicator at one size.
+class Cast {
+ public:
+  Cast(const FlowGraph &graph, const CallEffects &effects, const RankValue &comm, int size, std::size_t &effort,
+       std::optional<std::uint64_t> example = {});
+
+  struct OwnSide {
+    Side side;
+    const llvm::Instruction *gotten = nullptr;  // what its branch is by
+  };
+
+  bool isComplete() const { return behaviors_.size() == static_cast<std::size_t>(size_); }
+  int size() const { return size_; }
+  /// Whether the rank decides about a collective or one of its arguments, here or in code that this size does not run.
+  bool mayDependOnRank() const;
+  /// Communicators, windows and files over the played processes that collectives are called on.
+  std::vector<RankValue> handles() const;
+  /// Every collective call that some rank may make on the handle.
+  void addCalls(const RankValue &handle, llvm::DenseSet<const llvm::CallBase *> &calls) const;
+
+  std::optional<Mismatch> findMismatch(const RankValue &handle) const;
+  /// A rank that goes another way than it should where something of its own goes wrong, such as a file that it cannot
+  /// open.
+  std::optional<Mismatch> findLeaver(const RankValue &handle, std::size_t &effort) const;
+  void findArguments(const RankValue &handle, std::vector<Mismatch> &found) const;
+
+ private:
+  StepContext context(const RankValue &handle) const;
+  bool isLikeAnEarlierRank(int rank) const;
+  void findPartingBranches();
+  void dropEnds();
+  void forgetUnclearHandles();
+  void forgetUnclearHandles(Behavior &behavior) const;
+  /// Whether the rank has lost sight of a handle that the others have not.
+  bool losesSight(Behavior &behavior) const;
+  Mismatch describe(const std::optional<CollectiveEvent> &first, const std::optional<CollectiveEvent> &second, int rank,
+                    report::Severity severity) const;
+  RankCall describeCall(const std::optional<CollectiveEvent> &event, int rank) const;
+  llvm::DenseMap<const llvm::BasicBlock *, const llvm::Instruction *> ownChoices() const;
+  void findBranch(Mismatch &mismatch) const;
+  static bool givesDifferentValues(const llvm::Instruction &source);
+  std::vector<OwnSide> ownSides(int rank) const;
+
+  const FlowGraph &graph_;
+  const CallEffects &effects_;
+  RankValue comm_;
+  int size_;
+  std::vector<Behavior> behaviors_;
+  llvm::DenseSet<const llvm::BasicBlock *> rankBranches_;
+  HandleIdentity identity_;
+  llvm::DenseSet<const llvm::CallBase *> unclear_;
+};
+
+Cast::Cast(const FlowGraph &graph, const CallEffects &effects, const RankValue &comm, int size, std::size_t &effort,
+           std::optional<std::uint64_t> example)
+    : graph_(graph), effects_(effects), comm_(comm), size_(size) {
+  for (int rank = 0; rank < size; ++rank) {
+    const Player player{.comm = comm, .rank = rank, .size = size, .example = example};
+    std::optional<Behavior> behavior = play(graph, effects, player, effort);
+    if (!behavior) return;
+    for (const RankBranch &branch : behavior->rankBranches) rankBranches_.insert(branch.block);
+    behaviors_.push_back(std::move(*behavior));
+  }
+  findPartingBranches();
+  dropEnds();
+  identity_.resolve(context(comm_), behaviors_);
+  forgetUnclearHandles();
+}
+
+/// For each node, whether every way from it ends the program.
+std::vector<bool> endingNodes(const Behavior &behavior) {
+  std::vector<bool> ends(behavior.nodes.size(), false);
+  const auto isEnding = [&](const BehaviorNode &node) {
+    if (node.end == BehaviorNode::End::Abort) return true;
+    return !node.next.empty() && std::ranges::all_of(node.next, [&](unsigned next) { return ends[next]; });
+  };
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (std::size_t i = behavior.nodes.size(); i-- > 0;) {
+      if (ends[i] || !isEnding(behavior.nodes[i])) continue;
+      ends[i] = true;
+      changed = true;
+    }
+  }
+  return ends;
+}
+
+/// Leaves out the sides of choices on which a rank ends the program, for all ranks that take the same side: with
+/// `if (isWrong) fail(rank)`, where rank 0 alone ends all, nobody goes on.
+void Cast::dropEnds() {
+  std::set<std::pair<const llvm::BasicBlock *, const llvm::BasicBlock *>> dropped;
+  const auto drop = [](Behavior &behavior, BehaviorNode &node, auto &&isDropped) {
+    const auto isKept = [&](unsigned next) { return !isDropped(behavior.nodes[next], next); };
+    if (std::ranges::any_of(node.next, isKept)) std::erase_if(node.next, [&](unsigned next) { return !isKept(next); });
+  };
+  for (Behavior &behavior : behaviors_) {
+    const std::vector<bool> ends = endingNodes(behavior);
+    for (BehaviorNode &node : behavior.nodes) {
+      if (node.end != BehaviorNode::End::Choice) continue;
+      for (const unsigned next : node.next)
+        if (ends[next] && !node.flow && !node.gotten) dropped.emplace(node.block, behavior.nodes[next].block);
+      drop(behavior, node, [&](const BehaviorNode &, unsigned next) { return ends[next]; });
+    }
+  }
+  for (Behavior &behavior : behaviors_)
+    for (BehaviorNode &node : behavior.nodes)
+      drop(behavior, node, [&](const BehaviorNode &next, unsigned) {
+        return dropped.contains({node.block, next.block});
+      });
+}
+
+template <class Visit>
+void forEachEvent(Behavior &behavior, Visit &&visit) {
+  for (BehaviorNode &node : behavior.nodes)
+    for (CollectiveEvent &event : node.events) visit(event);
+}
+
+/// A call whose handle one rank has lost sight of may be on any communicator for the others too.
+void Cast::forgetUnclearHandles() {
+  for (Behavior &behavior : behaviors_)
+    forEachEvent(behavior, [&](const CollectiveEvent &event) {
+      if (event.group == CollectiveEvent::Group::Unclear) unclear_.insert(event.call);
+    });
+  for (Behavior &behavior : behaviors_) forgetUnclearHandles(behavior);
+}
+
+void Cast::forgetUnclearHandles(Behavior &behavior) const {
+  forEachEvent(behavior, [&](CollectiveEvent &event) {
+    if (unclear_.contains(event.call)) event.group = CollectiveEvent::Group::Unclear;
+  });
+}
+
+bool Cast::losesSight(Behavior &behavior) const {
+  bool loses = false;
+  forEachEvent(behavior, [&](const CollectiveEvent &event) {
+    loses |= event.group == CollectiveEvent::Group::Unclear && !unclear_.contains(event.call);
+  });
+  return loses;
+}
+
+using Ways = std::map<const llvm::BasicBlock *, std::set<const llvm::BasicBlock *>>;
+
+Ways waysOf(const Behavior &behavior) {
+  Ways ways;
+  for (const BehaviorNode &node : behavior.nodes)
+    for (const unsigned next : node.next) ways[node.block].insert(behavior.nodes[next].block);
+  return ways;
+}
+
+/// A branch where ranks really go different ways depends on the rank even if no data flow shows it, as behind
+/// `if (rank == 0) comm = ...`.
+void Cast::findPartingBranches() {
+  Ways known;
+  for (const Behavior &behavior : behaviors_)
+    for (auto &[block, ways] : waysOf(behavior)) {
+      const auto [place, isNew] = known.try_emplace(block, ways);
+      if (!isNew && place->second != ways) rankBranches_.insert(block);
+    }
+}
+
+StepContext Cast::context(const RankValue &handle) const {
+  return {.graph = graph_, .rankBranches = rankBranches_, .handle = handle};
+}
+
+/// Most ranks behave alike; one of them stands for all. A rank that is like rank 0 still has to be compared with it,
+/// once, because both may part at a condition that could not be computed.
+bool Cast::isLikeAnEarlierRank(int rank) const {
+  const auto end = behaviors_.begin() + rank;
+  return std::any_of(behaviors_.begin() + 1, end, [&](const Behavior &earlier) { return earlier.nodes == end->nodes; });
+}
+
+bool Cast::mayDependOnRank() const {
+  llvm::DenseSet<const llvm::BasicBlock *> run;
+  for (const BehaviorNode &node : behaviors_.front().nodes) run.insert(node.block);
+  if (llvm::any_of(graph_.function(), [&](const auto &block) { return !run.contains(&block) && graph_.isLive(block); }))
+    return true;
+  const auto isByRank = [&](const BehaviorNode &node) {
+    if (node.events.empty()) return false;
+    return graph_.nearestController(*node.block, rankBranches_) ||
+           std::ranges::any_of(node.events, [this](const CollectiveEvent &event) {
+             return event.root.integer().value_or(0) >= size_ || event.handle.flow || event.root.flow ||
+                    event.op.flow || event.type.flow || event.count.flow;
+           });
+  };
+  return std::ranges::any_of(behaviors_,
+                             [&](const Behavior &behavior) { return std::ranges::any_of(behavior.nodes, isByRank); });
+}
+
+std::vector<RankValue> Cast::handles() const {
+  std::vector<RankValue> handles;
+  for (const Behavior &behavior : behaviors_)
+    for (const BehaviorNode &node : behavior.nodes)
+      for (const CollectiveEvent &event : node.events) {
+        if (event.group != CollectiveEvent::Group::Own) continue;
+        const bool isKnown = std::ranges::any_of(handles, [&](const RankValue &h) { return h.isSame(event.handle); });
+        if (!isKnown) handles.push_back(event.handle);
+      }
+  return handles;
+}
+
+void Cast::addCalls(const RankValue &handle, llvm::DenseSet<const llvm::CallBase *> &calls) const {
+  for (const Behavior &behavior : behaviors_)
+    for (const BehaviorNode &node : behavior.nodes)
+      for (const CollectiveEvent &event : node.events)
+        if (event.handle.isSame(handle)) calls.insert(event.call);
+}
+
+std::optional<Mismatch> Cast::findMismatch(const RankValue &handle) const {
+  using report::Severity;
+  const std::pair<Reading, Severity> readings[] = {{Reading::Certain, Severity::Error},
+                                                   {Reading::Possible, Severity::Warning}};
+  for (const auto &[reading, severity] : readings)
+    for (int rank = 1; rank < size_; ++rank) {
+      if (isLikeAnEarlierRank(rank)) continue;
+      const Behavior &other = behaviors_[static_cast<std::size_t>(rank)];
+      const auto divergence = findDivergence(context(handle), behaviors_.front(), other, reading);
+      if (!divergence) continue;
+      Mismatch mismatch = describe(divergence->first, divergence->second, rank, severity);
+      mismatch.isCertain = reading == Reading::Certain;
+      return mismatch;
+    }
+  return std::nullopt;
+}
+
+/// Something that may fail. Memory that cannot be had ends a program sooner or later, whatever it does about it.
+bool isAttempt(const llvm::Instruction &source) {
+  const auto *call = llvm::dyn_cast<llvm::CallBase>(&source);
+  return call && !llvm::isa<llvm::IntrinsicInst>(call) && !call->hasFnAttr(llvm::Attribute::AllocSize);
+}
+
+bool isEnd(const std::optional<CollectiveEvent> &event) {
+  return !event || event->info->effect == mpi::Effect::Finalize;
+}
+
+/// The sides of the choices that only this rank has, by what only it gets.
+std::vector<Cast::OwnSide> Cast::ownSides(int rank) const {
+  std::vector<OwnSide> sides;
+  const Behavior &behavior = behaviors_[static_cast<std::size_t>(rank)];
+  for (const BehaviorNode &node : behavior.nodes) {
+    if (!node.gotten || !isAttempt(*node.gotten) || !graph_.nearestController(*node.block, rankBranches_)) continue;
+    if (graph_.loopOf(*node.block) && graph_.leavesLoop(*node.block)) continue;  // it ends some time
+    for (const unsigned next : node.next) sides.push_back({{node.block, behavior.nodes[next].block}, node.gotten});
+  }
+  if (sides.size() > kMaxSides) sides.resize(kMaxSides);
+  return sides;
+}
+
+/// Played anew for each side: what follows from it is then known, such as a result for which the caller ends all ranks.
+std::optional<Mismatch> Cast::findLeaver(const RankValue &handle, std::size_t &effort) const {
+  for (int rank = 0; rank < size_; ++rank) {
+    if (rank > 0 && isLikeAnEarlierRank(rank)) continue;
+    for (const auto &[side, gotten] : ownSides(rank)) {
+      auto behavior = play(graph_, effects_, {.comm = comm_, .rank = rank, .size = size_, .taken = side}, effort);
+      if (!behavior) continue;
+      identity_.apply(rank, *behavior);
+      if (losesSight(*behavior)) continue;
+      forgetUnclearHandles(*behavior);
+      const int partner = rank == 0 ? 1 : rank;
+      const auto divergence = rank == 0 ? findDivergence(context(handle), *behavior, behaviors_[1], Reading::Certain)
+                                        : findDivergence(context(handle), behaviors_[0], *behavior, Reading::Certain);
+      if (!divergence) continue;
+      const bool leaves = isEnd(rank == 0 ? divergence->first : divergence->second) &&
+                          !isEnd(rank == 0 ? divergence->second : divergence->first);
+      if (!leaves) continue;
+      Mismatch mismatch = describe(divergence->first, divergence->second, partner, report::Severity::Warning);
+      mismatch.branch = side.branch->getTerminator();
+      mismatch.gottenBy = gotten;
+      mismatch.isByFailure = true;
+      mismatch.isLoop = false;
+      mismatch.rankCall = nullptr;
+      mismatch.path.clear();
+      return mismatch;
+    }
+  }
+  return std::nullopt;
+}
+
+void Cast::findArguments(const RankValue &handle, std::vector<Mismatch> &found) const {
+  for (int rank = 1; rank < size_; ++rank) {
+    if (isLikeAnEarlierRank(rank)) continue;
+    for (const MatchedCalls &calls :
+         matchedCalls(context(handle), behaviors_.front(), behaviors_[static_cast<std::size_t>(rank)]))
+      found.push_back(describe(calls.first, calls.second, rank, report::Severity::Error));
+  }
+}
+
+RankCall Cast::describeCall(const std::optional<CollectiveEvent> &event, int rank) const {
+  if (!event) return {.rank = rank};
+  const bool onSomeRanks = graph_.nearestController(*event->call->getParent(), rankBranches_) != nullptr;
+  return {.rank = rank,
+          .call = event->call,
+          .info = event->info,
+          .inside = event->inside,
+          .onSomeRanks = onSomeRanks,
+          .root = event->root,
+          .op = event->op,
+          .type = event->type,
+          .count = event->count};
+}
+
+Mismatch Cast::describe(const std::optional<CollectiveEvent> &first, const std::optional<CollectiveEvent> &second,
+                        int rank, report::Severity severity) const {
+  Mismatch mismatch{
+      .severity = severity, .size = size_, .first = describeCall(first, 0), .second = describeCall(second, rank)};
+  const bool returns = !first || !second;
+  if (returns && !isMainProgram(graph_.function())) mismatch.severity = report::Severity::Warning;
+  if (!mismatch.first.onSomeRanks && mismatch.second.onSomeRanks) std::swap(mismatch.first, mismatch.second);
+  if (!mismatch.first.call) std::swap(mismatch.first, mismatch.second);
+  findBranch(mismatch);
+  return mismatch;
+}
+
+/// Where ranks get what the choice at a block is by and the others do not have, for all such choices.
+llvm::DenseMap<const llvm::BasicBlock *, const llvm::Instruction *> Cast::ownChoices() const {
+  llvm::DenseMap<const llvm::BasicBlock *, const llvm::Instruction *> choices;
+  for (const Behavior &behavior : behaviors_)
+    for (const BehaviorNode &node : behavior.nodes)
+      if (node.gotten) choices.try_emplace(node.block, node.gotten);
+  return choices;
+}
+
+void Cast::findBranch(Mismatch &mismatch) const {
+  const llvm::BasicBlock &place = *mismatch.first.call->getParent();
+  const auto own = ownChoices();
+  llvm::DenseSet<const llvm::BasicBlock *> branches = rankBranches_;
+  for (const auto &[block, gotten] : own) branches.insert(block);
+  const llvm::BasicBlock *branch = graph_.nearestController(place, branches);
+  if (!branch) return;
+  mismatch.branch = branch->getTerminator();
+  mismatch.isLoop = graph_.leavesLoop(*branch) && graph_.loopOf(*branch)->contains(&place);
+  mismatch.gottenBy = own.lookup(branch);
+  bool isSurelyDifferent = true;
+  for (const Behavior &behavior : behaviors_)
+    for (const RankBranch &candidate : behavior.rankBranches) {
+      if (candidate.block != branch) continue;
+      mismatch.rankCall = &candidate.flow->source();
+      mismatch.path = rankPath(*candidate.flow, *mismatch.branch);
+      isSurelyDifferent &= givesDifferentValues(*mismatch.rankCall);
+    }
+  if (mismatch.severity == report::Severity::Warning && !isSurelyDifferent) mismatch.severity = report::Severity::Note;
+}
+
+/// A rank, or what only the root gets. Data that came in messages may well have been agreed upon.
+bool Cast::givesDifferentValues(const llvm::Instruction &source) {
+  const std::optional<MpiCall> call = MpiCall::of(source);
+  return call && (isRankSource(call->info()) || call->info().cls == mpi::Class::CollectiveToRoot);
+}
+
+class FunctionMatching {
+ public:
+  FunctionMatching(const llvm::Function &function, const CallEffects &effects, unsigned large, std::size_t &effort,
+                   std::size_t &effortOfExamples)
+      : function_(function),
+        effects_(effects),
+        large_(large),
+        graph_(function, effects),
+        effort_(effort),
+        effortOfExamples_(effortOfExamples) {}
+
+  /// False where the function is too large for it.
+  bool run(CollectiveVerdicts &verdicts) const;
+
+ private:
+  std::optional<std::vector<RankValue>> communicators() const;
+  bool match(const RankValue &comm, CollectiveVerdicts &verdicts) const;
+  bool isRefuted(const RankValue &comm, const RankValue &handle, const Mismatch &doubtful) const;
+
+  const llvm::Function &function_;
+  const CallEffects &effects_;
+  const unsigned large_;  // from so many blocks on
+  FlowGraph graph_;
+  std::size_t &effort_;  // that is left
+  std::size_t &effortOfExamples_;
+};
+
+std::optional<std::vector<RankValue>> FunctionMatching::communicators() const {
+  const std::optional<Behavior> behavior = play(graph_, effects_, {}, effort_);
+  if (!behavior) return std::nullopt;
+  std::vector<RankValue> found;
+  const auto add = [&](const RankValue &handle) {
+    const bool isKnown = std::ranges::any_of(found, [&](const RankValue &h) { return h.isSame(handle); });
+    if (!isKnown && handle.base && found.size() < kMaxHandles) found.push_back(handle);
+  };
+  for (const RankValue &handle : behavior->rankedHandles) add(handle);
+  // A rank in one communicator may decide about another, but not about one made for those whom it lets pass.
+  for (const BehaviorNode &node : behavior->nodes)
+    for (const CollectiveEvent &event : node.events)
+      if (isWorld(event.handle)) add(event.handle);
+  return found;
+}
+
+bool FunctionMatching::run(CollectiveVerdicts &verdicts) const {
+  const std::optional<std::vector<RankValue>> played = communicators();
+  return played && std::ranges::all_of(*played, [&](const RankValue &comm) { return match(comm, verdicts); });
+}
+
+/// The program may be meant for the sizes that go well, unless these are chance, as where ten rounds are dealt out to
+/// the ranks.
+report::Severity severityForSome(const Mismatch &mismatch, const std::set<int> &wrong) {
+  const bool isByChance = mismatch.isLoop && mismatch.isCertain && wrong.contains(3) && wrong.contains(4);
+  if (!isByChance) return report::Severity::Note;
+  return wrong.contains(2) ? mismatch.severity : report::Severity::Warning;
+}
+
+/// A second opinion where a condition could not be computed: with examples for what the program gets from outside, and
+/// loops gone through to their end, do the ranks come to the call and stay in step? `n / size` rounds are equally many
+/// on all ranks, wherever each of them begins.
+bool FunctionMatching::isRefuted(const RankValue &comm, const RankValue &handle, const Mismatch &doubtful) const {
+  bool isSeen = false;
+  for (const std::uint64_t example : kExamples) {
+    const Cast cast(graph_, effects_, comm, doubtful.size, effortOfExamples_, example);
+    if (!cast.isComplete()) continue;
+    llvm::DenseSet<const llvm::CallBase *> made;
+    cast.addCalls(handle, made);
+    if (!made.contains(doubtful.first.call)) continue;
+    const std::optional<Mismatch> mismatch = cast.findMismatch(handle);
+    if (mismatch && mismatch->isCertain) return false;
+    isSeen |= !mismatch;
+  }
+  return isSeen;
+}
+
+bool FunctionMatching::match(const RankValue &comm, CollectiveVerdicts &verdicts) const {
+  std::vector<Mismatch> candidates;
+  std::map<const llvm::CallBase *, std::set<int>> wrongSizes;
+  llvm::DenseSet<const llvm::CallBase *> madeByAll;
+  for (const int size : sizesToPlay(function_, large_)) {
+    const Cast cast(graph_, effects_, comm, size, effort_);
+    if (!cast.isComplete()) return false;
+    for (const RankValue &handle : cast.handles()) {
+      std::optional<Mismatch> mismatch = cast.findMismatch(handle);
+      if (mismatch && !mismatch->isCertain && isRefuted(comm, handle, *mismatch)) mismatch.reset();
+      if (!mismatch) mismatch = cast.findLeaver(handle, effortOfExamples_);
+      if (mismatch) {
+        candidates.push_back(*mismatch);
+        wrongSizes[mismatch->first.call].insert(size);
+        continue;
+      }
+      llvm::DenseSet<const llvm::CallBase *> made;
+      cast.addCalls(handle, made);
+      madeByAll.insert(made.begin(), made.end());
+      for (const llvm::CallBase *call : made) verdicts.sizes[call].insert(size);
+      cast.findArguments(handle, verdicts.arguments);
+    }
+    if (!cast.mayDependOnRank()) break;  // nor will it with more ranks
+  }
+  llvm::DenseSet<const llvm::CallBase *> reported;
+  for (Mismatch &mismatch : candidates) {
+    if (!reported.insert(mismatch.first.call).second) continue;
+    mismatch.isForSomeSizes = madeByAll.contains(mismatch.first.call);
+    if (mismatch.isForSomeSizes) mismatch.severity = severityForSome(mismatch, wrongSizes[mismatch.first.call]);
+    verdicts.calls.push_back(mismatch);
+  }
+  return true;
+}
+
+bool isToBePlayed(const llvm::Function &function, const CallEffects &effects) {
+  bool hasCollective = false;
+  bool hasRank = false;
+  for (const llvm::Instruction &instruction : llvm::instructions(function)) {
+    const auto *call = llvm::dyn_cast<llvm::CallBase>(&instruction);
+    if (!call) continue;
+    const std::optional<MpiCall> mpiCall = MpiCall::of(instruction);
+    hasCollective |= mpiCall ? isCollectiveCall(mpiCall->info()) : effects.sureCollective(*call) != nullptr;
+    hasRank |= mpiCall && isRankSource(mpiCall->info());
+  }
+  return hasCollective && hasRank;
+}
+
+/// Whether some function comes by both a collective and the rank, or may: others are not played, and the copy of the
+/// module for it can be saved.
+bool mayBePlayed(const llvm::Module &module) {
+  const auto asking = functionsReaching(module, [](const mpi::RoutineInfo &info) { return isRankSource(info); });
+  if (asking.empty()) return false;
+  const auto running = functionsReaching(module, [](const mpi::RoutineInfo &info) { return isCollectiveCall(info); });
+  return llvm::any_of(running, [&](const llvm::Function *function) {
+    return asking.contains(function) || function->hasAddressTaken();
+  });
+}
+
+/// Where the effort does not suffice for all, it goes to the program rather than to parts of it.
+std::vector<const llvm::Function *> mainFirst(const llvm::Module &module) {
+  std::vector<const llvm::Function *> functions;
+  for (const bool isMain : {true, false})
+    for (const llvm::Function &function : module)
+      if (isMainProgram(function) == isMain) functions.push_back(&function);
+  return functions;
+}
+
+}  // namespace
+
+CollectiveVerdicts matchCollectives(const llvm::Module &module, const CallEffects &effects,
+                                    const FlattenLimits &limits) {
+  CollectiveVerdicts verdicts;
+  if (!mayBePlayed(module)) return verdicts;
+  verdicts.flat = flatten(module, limits);
+  const CallEffects flatEffects(*verdicts.flat.module);
+  std::size_t effort = kMaxEffort;
+  std::size_t effortOfExamples = kMaxEffortOfExamples;
+  bool isComplete = true;
+  const auto match = [&](const llvm::Function &function, const CallEffects &effectsThere) {
+    if (!isToBePlayed(function, effectsThere)) return;
+    const bool isTried = function.size() <= kMaxBlocks;
+    if (isTried && FunctionMatching(function, effectsThere, limits.large, effort, effortOfExamples).run(verdicts))
+      return;
+    verdicts.tooLarge.insert(sourceName(function));
+    isComplete &= !isTried;
+  };
+  for (const llvm::Function *function : mainFirst(*verdicts.flat.module))
+    if (!verdicts.flat.absorbed.contains(function)) match(*function, flatEffects);
+  if (isComplete) return verdicts;
+  effort = kMaxEffort / 4;  // better each alone than nothing
+  for (const llvm::Function &function : module) match(function, effects);
+  return verdicts;
+}
+
+}  // namespace lockstep::passes

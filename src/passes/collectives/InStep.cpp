@@ -1,0 +1,418 @@
+#include "passes/collectives/InStep.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <map>
+#include <set>
+#include <utility>
+
+namespace lockstep::passes {
+
+namespace {
+
+constexpr std::size_t kMaxPairs = 100000;
+
+/// A behaviour reduced to what one communicator sees: collectives on it, and the choices between them.
+struct Point {
+  enum class Kind {
+    Call,
+    End,
+    Anything,  // aborts, runs unseen code that only some ranks run, or spins: suits every partner
+    Common,    // a choice that all ranks meet, perhaps not equally often
+    Free,      // a choice that only some ranks meet
+  };
+  Kind kind = Kind::Anything;
+  CollectiveEvent event{};
+  const llvm::BasicBlock *block = nullptr;
+  std::vector<unsigned> next{};
+  bool dependsOnRank = false;
+  bool isOfItsOwn = false;  // by what only some ranks have got
+  bool leavesLoop = false;
+  bool onSomeRanks = false;
+
+  bool isChoice() const { return kind == Kind::Common || kind == Kind::Free; }
+};
+
+using Blocks = std::set<const llvm::BasicBlock *>;
+
+class Score {
+ public:
+  /// Choices that all ranks meet at the blocks `kept` stay even if they make no difference to this rank.
+  Score(const StepContext &context, const Behavior &behavior, const Blocks &kept);
+
+  unsigned start() const { return starts_.front(); }
+  const Point &at(unsigned point) const { return points_[point]; }
+  /// The blocks of the choices that all ranks meet; those by the rank or what only some have got, or all of them.
+  Blocks commonChoices(bool onlyByRank) const;
+  /// The points that can be reached through choices, free ones only or common ones too; `enough` of them.
+  std::set<unsigned> beyond(unsigned point, bool throughCommon, std::size_t enough = SIZE_MAX) const;
+
+ private:
+  void addNode(const StepContext &context, const BehaviorNode &node);
+  void link(const Behavior &behavior);
+  void dropIdleChoices(const Blocks &kept);
+  bool isIdle(unsigned point);
+  unsigned resolve(unsigned point) const;
+
+  std::vector<Point> points_;
+  std::vector<unsigned> starts_;  // of each node
+  std::vector<unsigned> ends_;
+  std::vector<unsigned> alias_;
+};
+
+enum class Relevance { None, Event, Anything };
+
+Relevance relevance(const StepContext &context, const CollectiveEvent &event, bool onSomeRanks) {
+  if (event.group == CollectiveEvent::Group::Own && event.handle.isSame(context.handle)) return Relevance::Event;
+  if (event.group != CollectiveEvent::Group::Unclear) return Relevance::None;
+  return onSomeRanks ? Relevance::Anything : Relevance::None;
+}
+
+Score::Score(const StepContext &context, const Behavior &behavior, const Blocks &kept) {
+  for (const BehaviorNode &node : behavior.nodes) addNode(context, node);
+  link(behavior);
+  dropIdleChoices(kept);
+}
+
+Blocks Score::commonChoices(bool onlyByRank) const {
+  Blocks blocks;
+  for (unsigned i = 0; i < points_.size(); ++i)
+    if (points_[i].kind == Point::Kind::Common && alias_[i] == i &&
+        (points_[i].dependsOnRank || points_[i].isOfItsOwn || !onlyByRank))
+      blocks.insert(points_[i].block);
+  return blocks;
+}
+
+void Score::addNode(const StepContext &context, const BehaviorNode &node) {
+  starts_.push_back(static_cast<unsigned>(points_.size()));
+  const bool onSomeRanks = node.block && context.graph.nearestController(*node.block, context.rankBranches);
+  for (const CollectiveEvent &event : node.events) {
+    const Relevance kind = relevance(context, event, onSomeRanks);
+    if (kind == Relevance::None) continue;
+    Point point{.kind = kind == Relevance::Event ? Point::Kind::Call : Point::Kind::Anything, .event = event};
+    point.block = node.block;
+    point.onSomeRanks = onSomeRanks;
+    point.next = {static_cast<unsigned>(points_.size()) + 1};
+    points_.push_back(std::move(point));
+  }
+  Point last{.block = node.block};
+  switch (node.end) {
+    case BehaviorNode::End::Next:
+    case BehaviorNode::End::Choice:
+      last.kind = onSomeRanks && context.graph.isControlled(*node.block, context.rankBranches) ? Point::Kind::Free
+                                                                                               : Point::Kind::Common;
+      last.dependsOnRank = node.flow != nullptr;
+      last.isOfItsOwn = node.gotten != nullptr;
+      last.leavesLoop = node.block && context.graph.leavesLoop(*node.block);
+      break;
+    case BehaviorNode::End::Return:
+      last.kind = Point::Kind::End;
+      break;
+    case BehaviorNode::End::Abort:
+      break;
+  }
+  ends_.push_back(static_cast<unsigned>(points_.size()));
+  points_.push_back(std::move(last));
+}
+
+void Score::link(const Behavior &behavior) {
+  for (std::size_t i = 0; i < behavior.nodes.size(); ++i)
+    for (const unsigned next : behavior.nodes[i].next) points_[ends_[i]].next.push_back(starts_[next]);
+}
+
+unsigned Score::resolve(unsigned point) const {
+  while (alias_[point] != point) point = alias_[point];
+  return point;
+}
+
+/// Whether a choice makes no difference here: all its sides come to the same point.
+bool Score::isIdle(unsigned point) {
+  std::set<unsigned> targets;
+  for (const unsigned next : points_[point].next) targets.insert(resolve(next));
+  targets.erase(point);
+  if (targets.size() > 1) targets = beyond(point, true, 2);
+  if (targets.size() > 1) return false;
+  if (targets.empty())
+    points_[point].kind = Point::Kind::Anything;
+  else
+    alias_[point] = *targets.begin();
+  return true;
+}
+
+void Score::dropIdleChoices(const Blocks &kept) {
+  for (unsigned i = 0; i < points_.size(); ++i) alias_.push_back(i);
+  const auto isKept = [&](const Point &point) {
+    return point.kind == Point::Kind::Common && point.next.size() > 1 && kept.contains(point.block);
+  };
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (unsigned i = 0; i < points_.size(); ++i)
+      if (points_[i].isChoice() && alias_[i] == i && !isKept(points_[i])) changed |= isIdle(i);
+  }
+  for (Point &point : points_)
+    for (unsigned &next : point.next) next = resolve(next);
+  for (unsigned &start : starts_) start = resolve(start);
+}
+
+std::set<unsigned> Score::beyond(unsigned point, bool throughCommon, std::size_t enough) const {
+  std::set<unsigned> found;
+  std::vector<bool> seen(points_.size());
+  std::vector<unsigned> pending{resolve(point)};
+  while (!pending.empty() && found.size() < enough) {
+    const unsigned current = pending.back();
+    pending.pop_back();
+    if (seen[current]) continue;
+    seen[current] = true;
+    const Point &here = points_[current];
+    const bool passes = here.kind == Point::Kind::Free || (throughCommon && here.kind == Point::Kind::Common);
+    if (!passes) {
+      found.insert(current);
+      continue;
+    }
+    for (const unsigned next : here.next) pending.push_back(resolve(next));
+  }
+  return found;
+}
+
+/// The game. A pair of points is lost if the ranks fall out of step from there whatever suits them.
+class Game {
+ public:
+  /// `parting`: the one choice by the rank at which the ranks take every pair of sides; elsewhere some pair suits,
+  /// because conditions by the rank are often related to each other.
+  Game(const Score &first, const Score &second, Reading reading, const llvm::BasicBlock *parting = nullptr)
+      : first_(first), second_(second), reading_(reading), parting_(parting) {}
+
+  bool solve();
+  std::optional<Divergence> divergence() const;
+  std::vector<MatchedCalls> matched() const;
+  std::vector<MatchedCalls> possible() const;
+
+ private:
+  struct Pair {
+    unsigned first = 0;
+    unsigned second = 0;
+    bool needsAll = true;  // of the successors; otherwise one of them is enough
+    std::vector<unsigned> next;
+    unsigned lostAt = 0;  // round in which it was found to be lost, 0: not lost
+  };
+
+  unsigned add(unsigned first, unsigned second);
+  void expand(unsigned index);
+  void meet(Pair &pair, const Point &a, const Point &b);
+  void meetInside(Pair &pair, const Point &a, const Point &b);
+  void expandCommon(Pair &pair, const Point &a, const Point &b);
+  void expandFree(Pair &pair, bool throughCommon);
+  bool partsAlone(const Point &point, const Point &other) const;
+  bool isLost(const Pair &pair) const;
+  const Pair &beginningOf(const std::vector<const Pair *> &way) const;
+
+  const Score &first_;
+  const Score &second_;
+  Reading reading_;
+  const llvm::BasicBlock *parting_;
+  std::vector<Pair> pairs_;
+  std::map<std::pair<unsigned, unsigned>, unsigned> index_;
+};
+
+unsigned Game::add(unsigned first, unsigned second) {
+  const auto [place, isNew] = index_.try_emplace({first, second}, static_cast<unsigned>(pairs_.size()));
+  if (isNew) pairs_.push_back({.first = first, .second = second, .next = {}});
+  return place->second;
+}
+
+void Game::expand(unsigned index) {
+  Pair pair = pairs_[index];
+  const Point &a = first_.at(pair.first);
+  const Point &b = second_.at(pair.second);
+  using Kind = Point::Kind;
+  if (a.kind == Kind::Anything || b.kind == Kind::Anything) return;
+  if (a.kind == Kind::Free || b.kind == Kind::Free)
+    expandFree(pair, false);
+  else if (partsAlone(a, b))
+    for (const unsigned next : a.next) pair.next.push_back(add(next, pair.second));
+  else if (partsAlone(b, a))
+    for (const unsigned next : b.next) pair.next.push_back(add(pair.first, next));
+  else if (a.kind == Kind::Common && b.kind == Kind::Common && a.block == b.block && a.next.size() == b.next.size())
+    expandCommon(pair, a, b);
+  else if (a.isChoice() || b.isChoice())
+    expandFree(pair, true);
+  else
+    meet(pair, a, b);
+  pairs_[index] = std::move(pair);
+}
+
+/// The choice is by something that the other rank does not have: that goes its way without one.
+bool Game::partsAlone(const Point &point, const Point &other) const {
+  return point.kind == Point::Kind::Common && point.isOfItsOwn && point.block == parting_ && !other.isChoice();
+}
+
+void Game::meet(Pair &pair, const Point &a, const Point &b) {
+  if (a.kind == Point::Kind::End && b.kind == Point::Kind::End) return;
+  if (a.event.inside || b.event.inside) return meetInside(pair, a, b);
+  const bool same = a.kind == b.kind && a.event.info->base == b.event.info->base;
+  if (same)
+    pair.next = {add(a.next.front(), b.next.front())};
+  else
+    pair.lostAt = 1;
+}
+
+/// A function that runs collectives meets itself; what it meets otherwise is open, unless there is nothing to meet.
+void Game::meetInside(Pair &pair, const Point &a, const Point &b) {
+  if (a.kind == b.kind && a.event.inside == b.event.inside)
+    pair.next = {add(a.next.front(), b.next.front())};
+  else if (a.kind != b.kind && reading_ == Reading::Possible)
+    pair.lostAt = 1;
+}
+
+void Game::expandCommon(Pair &pair, const Point &a, const Point &b) {
+  if (a.dependsOnRank)
+    pair.needsAll = a.block == parting_;
+  else
+    pair.needsAll = reading_ == Reading::Possible || a.leavesLoop;
+  for (std::size_t i = 0; i < a.next.size(); ++i)
+    for (std::size_t j = 0; j < b.next.size(); ++j)
+      if (i == j || a.dependsOnRank) pair.next.push_back(add(a.next[i], b.next[j]));
+}
+
+void Game::expandFree(Pair &pair, bool throughCommon) {
+  pair.needsAll = false;
+  for (const unsigned a : first_.beyond(pair.first, throughCommon))
+    for (const unsigned b : second_.beyond(pair.second, throughCommon)) pair.next.push_back(add(a, b));
+}
+
+bool Game::isLost(const Pair &pair) const {
+  if (pair.next.empty()) return false;
+  const auto lost = [this](unsigned next) { return pairs_[next].lostAt != 0; };
+  return pair.needsAll ? std::ranges::any_of(pair.next, lost) : std::ranges::all_of(pair.next, lost);
+}
+
+/// False when there are too many pairs.
+bool Game::solve() {
+  add(first_.start(), second_.start());
+  for (unsigned i = 0; i < pairs_.size(); ++i) {
+    if (pairs_.size() > kMaxPairs) return false;
+    expand(i);
+  }
+  for (unsigned round = 2, changed = 1; changed; ++round) {
+    changed = 0;
+    std::vector<unsigned> lost;
+    for (unsigned i = 0; i < pairs_.size(); ++i)
+      if (pairs_[i].lostAt == 0 && isLost(pairs_[i])) lost.push_back(i);
+    for (const unsigned i : lost) pairs_[i].lostAt = round;
+    changed = lost.empty() ? 0 : 1;
+  }
+  return true;
+}
+
+std::optional<Divergence> Game::divergence() const {
+  if (pairs_.front().lostAt == 0) return std::nullopt;
+  std::vector<const Pair *> way{&pairs_.front()};
+  while (way.back()->lostAt > 1) {
+    const auto next = std::ranges::min_element(
+        way.back()->next, {}, [this](unsigned i) { return pairs_[i].lostAt == 0 ? ~0U : pairs_[i].lostAt; });
+    way.push_back(&pairs_[*next]);
+  }
+  const Pair &pair = beginningOf(way);
+  const auto eventOf = [](const Point &point) {
+    return point.kind == Point::Kind::Call ? std::optional(point.event) : std::nullopt;
+  };
+  return Divergence{.first = eventOf(first_.at(pair.first)), .second = eventOf(second_.at(pair.second))};
+}
+
+/// Ranks that leave a call out meet the others in it with their next one, where that is of the same kind: all calls
+/// behind it are made by all ranks, and the one that is not is where they fell out of step.
+const Game::Pair &Game::beginningOf(const std::vector<const Pair *> &way) const {
+  const Pair *beginning = way.back();
+  if (first_.at(beginning->first).onSomeRanks || second_.at(beginning->second).onSomeRanks) return *beginning;
+  for (std::size_t i = way.size() - 1; i-- > 0;) {
+    const Point &a = first_.at(way[i]->first);
+    const Point &b = second_.at(way[i]->second);
+    if (a.kind != Point::Kind::Call || b.kind != Point::Kind::Call) continue;
+    if (a.event.call == b.event.call) break;
+    if (a.onSomeRanks != b.onSomeRanks) beginning = way[i];
+  }
+  return *beginning;
+}
+
+std::vector<MatchedCalls> Game::matched() const {
+  std::vector<MatchedCalls> calls;
+  std::set<unsigned> seen;
+  std::vector<unsigned> pending{0};
+  while (!pending.empty()) {
+    const unsigned index = pending.back();
+    pending.pop_back();
+    const Pair &pair = pairs_[index];
+    if (!seen.insert(index).second || (!pair.needsAll && pair.next.size() > 1)) continue;
+    const Point &a = first_.at(pair.first);
+    const Point &b = second_.at(pair.second);
+    const bool areCalls = a.kind == Point::Kind::Call && b.kind == Point::Kind::Call;
+    if (areCalls && !a.event.inside && !pair.next.empty()) calls.push_back({.first = a.event, .second = b.event});
+    pending.insert(pending.end(), pair.next.begin(), pair.next.end());
+  }
+  return calls;
+}
+
+/// Ranks that can stay in step take no way by which they fall out of it.
+std::vector<MatchedCalls> Game::possible() const {
+  std::vector<MatchedCalls> calls;
+  const bool isLostAnyway = pairs_.front().lostAt != 0;
+  for (const Pair &pair : pairs_) {
+    const Point &a = first_.at(pair.first);
+    const Point &b = second_.at(pair.second);
+    const bool areCalls = a.kind == Point::Kind::Call && b.kind == Point::Kind::Call && !pair.next.empty();
+    if (areCalls && (isLostAnyway || pair.lostAt == 0)) calls.push_back({.first = a.event, .second = b.event});
+  }
+  return calls;
+}
+
+/// Both ranks, with the same choices to meet at.
+struct Scores {
+  Scores(const StepContext &context, const Behavior &one, const Behavior &other)
+      : kept(neededChoices(context, one, other)), first(context, one, kept), second(context, other, kept) {}
+
+  static Blocks neededChoices(const StepContext &context, const Behavior &one, const Behavior &other) {
+    Blocks needed = Score(context, one, {}).commonChoices(false);
+    needed.merge(Score(context, other, {}).commonChoices(false));
+    return needed;
+  }
+
+  Blocks kept;
+  Score first;
+  Score second;
+};
+
+std::optional<Divergence> play(const Scores &scores, Reading reading, const llvm::BasicBlock *parting) {
+  Game game(scores.first, scores.second, reading, parting);
+  return game.solve() ? game.divergence() : std::nullopt;
+}
+
+}  // namespace
+
+std::optional<Divergence> findDivergence(const StepContext &context, const Behavior &first, const Behavior &second,
+                                         Reading reading) {
+  const Scores scores(context, first, second);
+  if (const auto divergence = play(scores, reading, nullptr)) return divergence;
+  if (reading == Reading::Certain) return std::nullopt;
+  Blocks byRank = scores.first.commonChoices(true);
+  byRank.merge(scores.second.commonChoices(true));
+  std::vector<const llvm::BasicBlock *> inOrder(byRank.begin(), byRank.end());
+  std::ranges::sort(inOrder, {}, [&](const llvm::BasicBlock *block) { return context.graph.number(*block); });
+  for (const llvm::BasicBlock *parting : inOrder)
+    if (const auto divergence = play(scores, reading, parting)) return divergence;
+  return std::nullopt;
+}
+
+std::optional<std::vector<MatchedCalls>> possibleMatches(const StepContext &context, const Behavior &first,
+                                                         const Behavior &second) {
+  const Scores scores(context, first, second);
+  Game game(scores.first, scores.second, Reading::Certain);
+  return game.solve() ? std::optional(game.possible()) : std::nullopt;
+}
+
+std::vector<MatchedCalls> matchedCalls(const StepContext &context, const Behavior &first, const Behavior &second) {
+  const Scores scores(context, first, second);
+  Game game(scores.first, scores.second, Reading::Certain);
+  return game.solve() ? game.matched() : std::vector<MatchedCalls>{};
+}
+
+}  // namespace lockstep::passes

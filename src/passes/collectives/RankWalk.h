@@ -1,0 +1,120 @@
+// Plays a function for one rank of a communicator of a given size: an interpreter that knows rank and size and takes
+// everything else as it comes.
+//
+// States that meet at a block are joined, so the walk ends; iterations of a loop around collectives whose exit is
+// decided stay apart up to a limit, so that `for (i = 0; i < rank; ++i)` runs as often as it does on that rank. MPI
+// calls return success, exceptions are not thrown.
+#pragma once
+
+#include <llvm/Analysis/LoopInfo.h>
+
+#include <compare>
+#include <map>
+#include <optional>
+#include <set>
+#include <utility>
+#include <vector>
+
+#include "passes/collectives/Behavior.h"
+#include "passes/collectives/RankState.h"
+#include "passes/ir/FlowGraph.h"
+#include "passes/ir/MpiCall.h"
+
+namespace lockstep::passes {
+
+/// A side of a branch.
+struct Side {
+  const llvm::BasicBlock *branch = nullptr;
+  const llvm::BasicBlock *target = nullptr;
+};
+
+/// Who is played. Without a communicator every rank and size is unknown.
+struct Player {
+  RankValue comm;
+  int rank = 0;
+  int size = 0;
+  std::optional<std::uint64_t> example{};  // for every number that the program gets from outside, alike on all ranks
+  Side taken{};                            // where the branch is open
+};
+
+class RankWalk {
+ public:
+  /// `effort`: what may still be spent, in states looked at times what they hold; it is counted down.
+  RankWalk(const FlowGraph &graph, const CallEffects &effects, const Player &player, std::size_t &effort);
+
+  /// Nothing when the function is too large to be walked, or the effort is spent.
+  std::optional<Behavior> run(unsigned unrolling);
+
+ private:
+  /// Which iteration of a loop a node belongs to; all later ones once `merged`.
+  struct Round {
+    const llvm::Loop *loop = nullptr;
+    unsigned iteration = 0;
+    bool merged = false;
+    friend auto operator<=>(const Round &, const Round &) = default;
+  };
+  using Rounds = std::vector<Round>;
+  struct Visit {
+    const llvm::BasicBlock *block = nullptr;
+    Rounds rounds;
+    RankState state;  // on entry
+  };
+
+  struct Creation {
+    CollectiveEvent::Group group = CollectiveEvent::Group::Unclear;
+    bool isOfPlayed = false;  // made of the played processes, or of some of them
+  };
+
+  void visit(unsigned node);
+  unsigned go(const llvm::BasicBlock &from, const llvm::BasicBlock &to, const Rounds &rounds, RankState state);
+  Rounds roundsAt(const llvm::BasicBlock &from, const llvm::BasicBlock &to, Rounds rounds) const;
+  Rounds mergeLeftLoops(const llvm::BasicBlock &block, Rounds rounds) const;
+  void enterPhis(const llvm::BasicBlock &from, const llvm::BasicBlock &to, RankState &state);
+  std::vector<const llvm::BasicBlock *> decide(const llvm::BasicBlock &block, BehaviorNode &node);
+
+  void execute(const llvm::Instruction &instruction, BehaviorNode &node);
+  void executeLoad(const llvm::LoadInst &load);
+  void executeStore(const llvm::StoreInst &store);
+  void executeCall(const llvm::CallBase &call, BehaviorNode &node);
+  void addDataArguments(const MpiCall &call, CollectiveEvent &event) const;
+  void executeMpi(const MpiCall &call, BehaviorNode &node);
+  bool mayHideCollective(const llvm::CallBase &call) const;
+  CollectiveEvent hiddenEvent(const llvm::CallBase &call) const;
+  void executeUnseen(const llvm::CallBase &call);
+  void evaluatePure(const llvm::Instruction &instruction);
+  void writeResults(const MpiCall &call, CollectiveEvent::Group group);
+  void writeOutput(const MpiCall &call, std::size_t argument, bool ownGroup);
+  std::uint64_t bytesWritten(const MpiCall &call, std::size_t argument) const;
+  void noteCreation(const MpiCall &call, CollectiveEvent::Group group);
+
+  RankValue valueOf(const llvm::Value &value) const;
+  RankValue freshSymbol(const llvm::Instruction &instruction);
+  RankValue newValue(const llvm::Instruction &instruction, const RankFlow *flow);
+  RankValue argument(const MpiCall &call, std::size_t index) const;
+  RankValue handleOf(const MpiCall &call) const;
+  CollectiveEvent::Group groupOf(const RankValue &handle) const;
+  bool isPartOfPlayed(const RankValue &handle) const;
+  const RankFlow *gottenBy(const llvm::CallBase &call);
+  const RankFlow *flowOfControl(const llvm::BasicBlock &block);
+  const RankFlow *extend(const RankFlow *flow, const llvm::Instruction &step);
+  std::uint64_t bytesOf(llvm::Type *type) const;
+
+  const FlowGraph &graph_;
+  const CallEffects &effects_;
+  const llvm::DataLayout &layout_;
+  Player player_;
+  std::size_t &effort_;
+  unsigned unrolling_ = 0;
+
+  Behavior behavior_;
+  std::vector<Visit> visits_;  // one per node
+  std::map<std::pair<const llvm::BasicBlock *, Rounds>, unsigned> nodes_;
+  std::set<std::pair<unsigned, unsigned>> pending_;  // number of the block, node
+  std::map<const llvm::Value *, Creation> created_;  // handles by the call that made them
+  RankState state_;                                  // of the block being executed
+  llvm::DenseMap<const llvm::BasicBlock *, const RankFlow *>
+      openBranches_;  // by the rank, at which both sides are taken
+  llvm::DenseMap<const llvm::BasicBlock *, const RankFlow *> flowsOfControl_;  // by such branches
+};
+
+}  // namespace lockstep::passes

@@ -1,0 +1,216 @@
+#include "passes/ir/CallEffects.h"
+
+#include <llvm/Analysis/TargetLibraryInfo.h>
+#include <llvm/IR/CFG.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/Instructions.h>
+#include <llvm/TargetParser/Triple.h>
+
+#include "passes/ir/Jumps.h"
+#include "passes/ir/MpiCall.h"
+
+namespace lockstep::passes {
+
+namespace {
+
+/// Runtimes of the languages: what C++ mangles from namespace std and its ABI, flang's runtime, OpenMP's.
+constexpr llvm::StringLiteral kRuntimePrefixes[] = {
+    "_ZS",    "_ZNS",     "_ZNKS",    "_ZN9__gnu_cxx",         "_Zn", "_Zd", "__cxa_",
+    "__gxx_", "_Fortran", "omp_get_", "__clang_call_terminate"};
+
+/// OpenMP's runtime runs the program's code where it forks and where it takes up tasks; elsewhere it orders threads.
+bool isQuietOpenMp(llvm::StringRef name) {
+  return name.starts_with("__kmpc_") && !name.starts_with("__kmpc_fork") && !name.contains("task");
+}
+
+bool isLibraryFunction(const llvm::Function &function) {
+  if (function.isIntrinsic()) return true;
+  if (!function.isDeclaration()) return false;
+  for (const llvm::StringLiteral prefix : kRuntimePrefixes)
+    if (function.getName().starts_with(prefix)) return true;
+  if (isQuietOpenMp(function.getName())) return true;
+  static const llvm::TargetLibraryInfoImpl implementation{llvm::Triple("x86_64-pc-linux-gnu")};
+  llvm::LibFunc ignored{};
+  return llvm::TargetLibraryInfo(implementation).getLibFunc(function.getName(), ignored);
+}
+
+/// By the first routine that takes one by value.
+std::uint64_t handleBytesIn(const llvm::Module &module) {
+  for (const llvm::Function &function : module) {
+    const std::optional<mpi::Routine> routine = mpi::findRoutine(std::string_view(function.getName()));
+    if (!routine || !function.getName().starts_with(mpi::info(*routine).name)) continue;  // Fortran has its own
+    const std::span<const mpi::Argument> arguments = mpi::info(*routine).args();
+    for (std::size_t i = 0; i < arguments.size() && i < function.arg_size(); ++i)
+      if (mpi::info(arguments[i].role).capture == mpi::Capture::Handle)
+        return module.getDataLayout().getTypeStoreSize(function.getArg(static_cast<unsigned>(i))->getType());
+  }
+  return module.getDataLayout().getPointerSize();
+}
+
+}  // namespace
+
+CallEffects::CallEffects(const llvm::Module &module) : targets_(module), handleBytes_(handleBytesIn(module)) {
+  Pending pending;
+  llvm::DenseMap<const llvm::FunctionType *, Pending> byPointer;  // who calls by pointers of that type
+  for (const llvm::Function &function : module) {
+    if (function.isDeclaration()) continue;
+    pending.insert(&function);
+    isProgram_ |= isMainProgram(function);
+    for (const llvm::Instruction &instruction : llvm::instructions(function))
+      if (const auto *call = llvm::dyn_cast<llvm::CallBase>(&instruction); call && !calledFunction(*call))
+        byPointer[call->getFunctionType()].insert(&function);
+  }
+  while (!pending.empty()) {
+    const llvm::Function &function = *pending.pop_back_val();
+    const bool hides = spreadHiding(function);
+    if (spreadEnding(function) || hides) addCallers(function, pending);
+    if (!hides || !function.hasAddressTaken()) continue;
+    const Pending &callers = byPointer[function.getFunctionType()];
+    pending.insert(callers.begin(), callers.end());
+  }
+
+  for (const llvm::Function &function : module)
+    if (hiding_.contains(&function)) pending.insert(&function);
+  llvm::DenseMap<const llvm::Function *, Blocks> doomed;
+  while (!pending.empty()) {
+    const llvm::Function &function = *pending.pop_back_val();
+    const auto [known, isNew] = doomed.try_emplace(&function);
+    if (isNew) known->second = doomedBlocks(function);
+    if (!spreadSure(function, known->second)) continue;
+    addCallers(function, pending);
+    if (!function.hasAddressTaken()) continue;
+    const Pending &callers = byPointer[function.getFunctionType()];
+    pending.insert(callers.begin(), callers.end());
+  }
+}
+
+/// Those that something new about the function may tell something new about.
+void CallEffects::addCallers(const llvm::Function &function, Pending &pending) {
+  for (const llvm::User *user : function.users())
+    if (const auto *call = llvm::dyn_cast<llvm::CallBase>(user)) pending.insert(call->getFunction());
+}
+
+bool CallEffects::spreadHiding(const llvm::Function &function) {
+  if (hiding_.contains(&function)) return false;
+  for (const llvm::Instruction &instruction : llvm::instructions(function)) {
+    const auto *call = llvm::dyn_cast<llvm::CallBase>(&instruction);
+    if (!call) continue;
+    if (mayRunCollective(*call)) {
+      hiding_.insert(&function);
+      return true;
+    }
+  }
+  return false;
+}
+
+bool CallEffects::spreadEnding(const llvm::Function &function) {
+  if (ending_.contains(&function) || !doomedBlocks(function).contains(&function.getEntryBlock())) return false;
+  ending_.insert(&function);
+  return true;
+}
+
+/// Walks on from the entry, but not past a collective: where that comes to a return, there is a way without one.
+bool CallEffects::spreadSure(const llvm::Function &function, const Blocks &doomed) {
+  if (sure_.contains(&function)) return false;
+  const auto collectiveIn = [&](const llvm::BasicBlock &block) -> const llvm::CallBase * {
+    for (const llvm::Instruction &instruction : block) {
+      const auto *call = llvm::dyn_cast<llvm::CallBase>(&instruction);
+      if (!call) continue;
+      const std::optional<MpiCall> mpiCall = MpiCall::of(*call);
+      if (mpiCall && isCollectiveCall(mpiCall->info())) return call;
+      if (const llvm::CallBase *inside = mpiCall ? nullptr : sureCollective(*call)) return inside;
+    }
+    return nullptr;
+  };
+  const llvm::CallBase *found = nullptr;
+  llvm::DenseSet<const llvm::BasicBlock *> seen;
+  llvm::SmallVector<const llvm::BasicBlock *> pending{&function.getEntryBlock()};
+  while (!pending.empty()) {
+    const llvm::BasicBlock *block = pending.pop_back_val();
+    if (doomed.contains(block) || !seen.insert(block).second) continue;
+    if (const llvm::CallBase *collective = collectiveIn(*block)) {
+      found = collective;
+      continue;
+    }
+    if (llvm::isa<llvm::ReturnInst>(block->getTerminator())) return false;
+    pending.append(llvm::succ_begin(block), llvm::succ_end(block));
+  }
+  if (!found) return false;
+  sure_[&function] = found;
+  return true;
+}
+
+const llvm::CallBase *CallEffects::sureCollective(const llvm::CallBase &call) const {
+  if (const llvm::Function *callee = calledFunction(call)) return sureCollective(*callee);
+  if (call.isInlineAsm()) return nullptr;
+  const llvm::CallBase *found = nullptr;
+  for (const llvm::Function *target : targets_.of(call)) {
+    found = sureCollective(*target);
+    if (!found) return nullptr;
+  }
+  return found;
+}
+
+bool CallEffects::mayHideCollective(const llvm::CallBase &call) const {
+  const llvm::Function *callee = calledFunction(call);
+  if (callee) return !MpiCall::of(call) && mayHideCollective(*callee);
+  if (call.isInlineAsm()) return false;
+  const llvm::ArrayRef<llvm::Function *> targets = targets_.of(call);
+  return !isProgram_ || targets.empty() ||
+         llvm::any_of(targets, [this](const llvm::Function *target) { return mayHideCollective(*target); });
+}
+
+bool CallEffects::mayHideCollective(const llvm::Function &function) const {
+  return function.isDeclaration() ? !isLibraryFunction(function) : hiding_.contains(&function);
+}
+
+bool CallEffects::mayRunCollective(const llvm::CallBase &call) const {
+  const std::optional<MpiCall> mpiCall = MpiCall::of(call);
+  return mpiCall ? isCollectiveCall(mpiCall->info()) : mayHideCollective(call);
+}
+
+bool CallEffects::endsProgram(const llvm::CallBase &call) const {
+  if (call.doesNotReturn()) return true;
+  if (const std::optional<MpiCall> mpiCall = MpiCall::of(call)) return mpiCall->info().effect == mpi::Effect::Abort;
+  const llvm::Function *callee = calledFunction(call);
+  return callee && ending_.contains(callee);
+}
+
+bool CallEffects::isLibraryCall(const llvm::CallBase &call) {
+  const llvm::Function *callee = calledFunction(call);
+  return callee ? isLibraryFunction(*callee) : call.isInlineAsm();
+}
+
+bool CallEffects::mayChange(const llvm::CallBase &call, const llvm::GlobalVariable &global) const {
+  if (isLibraryCall(call) || MpiCall::of(call)) return false;
+  const llvm::Function *callee = calledFunction(call);
+  if ((!callee || callee->isDeclaration()) && !global.hasLocalLinkage()) return true;
+  return llvm::any_of(global.users(), [&](const llvm::User *user) {
+    const auto *instruction = llvm::dyn_cast<llvm::Instruction>(user);
+    return !instruction || (instruction->getFunction() != call.getFunction() && !llvm::isa<llvm::LoadInst>(user));
+  });
+}
+
+CallEffects::Blocks CallEffects::doomedBlocks(const llvm::Function &function) const {
+  Blocks doomed;
+  const auto endsHere = [&](const llvm::BasicBlock &block) {
+    if (llvm::isa<llvm::UnreachableInst, llvm::ResumeInst>(block.getTerminator())) return true;
+    return llvm::any_of(block, [&](const llvm::Instruction &instruction) {
+      const auto *call = llvm::dyn_cast<llvm::CallBase>(&instruction);
+      return call && endsProgram(*call);
+    });
+  };
+  llvm::SmallVector<const llvm::BasicBlock *> pending;
+  for (const llvm::BasicBlock &block : function)
+    if (endsHere(block)) pending.push_back(&block);
+  while (!pending.empty()) {
+    const llvm::BasicBlock *block = pending.pop_back_val();
+    if (!doomed.insert(block).second) continue;
+    for (const llvm::BasicBlock *from : llvm::predecessors(block))
+      if (llvm::all_of(llvm::successors(from), [&](const auto *next) { return doomed.contains(next); }))
+        pending.push_back(from);
+  }
+  return doomed;
+}
+
+}  // namespace lockstep::passes

@@ -1,0 +1,178 @@
+#include "passes/ir/Flatten.h"
+
+#include <llvm/ADT/DenseMap.h>
+#include <llvm/ADT/SCCIterator.h>
+#include <llvm/Analysis/CallGraph.h>
+#include <llvm/Analysis/InlineCost.h>
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/Instructions.h>
+#include <llvm/Transforms/Utils/Cloning.h>
+
+#include <vector>
+
+#include "passes/ir/Dispatch.h"
+#include "passes/ir/Jumps.h"
+#include "passes/ir/MpiCall.h"
+#include "passes/ir/Reaching.h"
+
+namespace lockstep::passes {
+
+namespace {
+
+constexpr unsigned kSmall = 60;    // instructions of a function that is inlined although it calls no MPI
+constexpr unsigned kTiny = 16;     // of one that is inlined together with such a function
+constexpr unsigned kMaxDepth = 4;  // of these, and of a function that calls itself
+
+bool isOfStandardLibrary(const llvm::Function &function) {
+  const llvm::StringRef name = function.getName();
+  return name.starts_with("_ZSt") || name.starts_with("_ZNSt") || name.starts_with("_ZNKSt") ||
+         name.starts_with("_ZN9__gnu_cxx") || name.starts_with("_ZNK9__gnu_cxx");
+}
+
+/// The call of a region's function in place of the runtime's that forks; its first two arguments are the thread's
+/// numbers.
+void runInPlace(llvm::CallInst &fork) {
+  constexpr unsigned kRegion = 2;
+  auto *region = llvm::dyn_cast<llvm::Function>(fork.getArgOperand(kRegion)->stripPointerCasts());
+  if (!region || region->isVarArg() || region->arg_size() != fork.arg_size() - 1) return;
+  llvm::IRBuilder<> builder(&fork);
+  llvm::Value *number = builder.CreateAlloca(builder.getInt32Ty());
+  builder.CreateStore(builder.getInt32(0), number);
+  llvm::SmallVector<llvm::Value *> arguments{number, number};
+  for (unsigned i = kRegion + 1; i < fork.arg_size(); ++i) {
+    if (fork.getArgOperand(i)->getType() != region->getArg(i - 1)->getType()) return;
+    arguments.push_back(fork.getArgOperand(i));
+  }
+  builder.CreateCall(region, arguments)->setDebugLoc(fork.getDebugLoc());
+  fork.eraseFromParent();
+}
+
+template <class Change>
+void changeCalls(llvm::Module &module, llvm::StringRef name, Change change) {
+  llvm::Function *function = module.getFunction(name);
+  if (!function) return;
+  for (llvm::User *user : llvm::make_early_inc_range(function->users()))
+    if (auto *call = llvm::dyn_cast<llvm::CallInst>(user); call && call->getCalledFunction() == function) change(*call);
+}
+
+void runRegionsInPlace(llvm::Module &module) {
+  changeCalls(module, "__kmpc_fork_call", runInPlace);
+  for (const llvm::StringRef chosen : {"__kmpc_single", "__kmpc_master", "__kmpc_masked"})
+    changeCalls(module, chosen, [](llvm::CallInst &call) {
+      call.replaceAllUsesWith(llvm::ConstantInt::get(call.getType(), 1));
+      call.eraseFromParent();
+    });
+}
+
+class Flattening {
+ public:
+  Flattening(llvm::Module &module, const FlattenLimits &limits) : module_(module), limits_(limits) {}
+
+  void run();
+  llvm::DenseSet<const llvm::Function *> absorbed() const;
+
+ private:
+  bool isWanted(const llvm::Function &caller, const llvm::Function &callee) const;
+  void inlineInto(llvm::Function &caller);
+
+  llvm::Module &module_;
+  const FlattenLimits limits_;
+  llvm::DenseSet<const llvm::Function *> relevant_;  // reach an MPI call that matters
+  llvm::DenseSet<const llvm::Function *> recursive_;
+  llvm::DenseSet<const llvm::Function *> inlined_;  // at least once
+  llvm::DenseMap<const llvm::Function *, unsigned> sizes_;
+};
+
+/// Calls of collectives, and those that tell about ranks and communicators or end the program.
+bool isRelevantCall(const mpi::RoutineInfo &info) {
+  switch (info.cls) {
+    case mpi::Class::Environment:
+    case mpi::Class::Communicator:
+    case mpi::Class::Group:
+    case mpi::Class::Topology:
+      return true;
+    default:
+      return mpi::isCollective(info.cls);
+  }
+}
+
+bool Flattening::isWanted(const llvm::Function &caller, const llvm::Function &callee) const {
+  if (callee.isDeclaration() || callee.isVarArg() || callee.isInterposable() || &callee == &caller) return false;
+  if (recursive_.contains(&callee) && !relevant_.contains(&callee)) return false;
+  const unsigned size = sizes_.lookup(&callee);
+  if (!relevant_.contains(&callee) && (size > kSmall || isOfStandardLibrary(callee))) return false;
+  return sizes_.lookup(&caller) + size <= limits_.instructions && caller.size() + callee.size() <= limits_.blocks;
+}
+
+/// LLVM refuses also what calls itself, which a bound on its depth makes harmless.
+bool canInline(llvm::Function &callee) {
+  const llvm::InlineResult result = llvm::isInlineViable(callee);
+  if (result.isSuccess()) return true;
+  return llvm::StringRef(result.getFailureReason()) == "recursive call" && !callee.callsFunctionThatReturnsTwice();
+}
+
+void Flattening::inlineInto(llvm::Function &caller) {
+  struct Pending {
+    llvm::CallBase *call = nullptr;
+    unsigned depth = 0;  // of calls inlined here one into the other
+  };
+  std::vector<Pending> calls;
+  for (llvm::Instruction &instruction : llvm::instructions(caller))
+    if (auto *call = llvm::dyn_cast<llvm::CallBase>(&instruction)) calls.push_back({.call = call});
+  for (std::size_t i = 0; i < calls.size(); ++i) {
+    const auto [call, depth] = calls[i];
+    llvm::Function *callee = call->getCalledFunction();
+    if (!callee || depth == kMaxDepth || !isWanted(caller, *callee) || !canInline(*callee)) continue;
+    llvm::InlineFunctionInfo info;
+    if (!llvm::InlineFunction(*call, info).isSuccess()) continue;
+    sizes_[&caller] += sizes_.lookup(callee);
+    inlined_.insert(callee);
+    // What reaches MPI has its own calls inlined by now; constructors call those of their bases.
+    for (llvm::CallBase *inner : info.InlinedCallSites) {
+      const llvm::Function *next = inner->getCalledFunction();
+      if (next == callee || (next && !relevant_.contains(callee) && sizes_.lookup(next) <= kTiny))
+        calls.push_back({.call = inner, .depth = depth + 1});
+    }
+  }
+}
+
+void Flattening::run() {
+  runRegionsInPlace(module_);
+  makePointersChoices(module_, functionsReaching(module_, isCollectiveCall));
+  relevant_ = functionsReaching(module_, isRelevantCall);
+  std::vector<llvm::Function *> order;
+  llvm::CallGraph graph(module_);
+  for (auto part = llvm::scc_begin(&graph); !part.isAtEnd(); ++part)
+    for (llvm::CallGraphNode *node : *part) {
+      llvm::Function *function = node->getFunction();
+      if (!function || function->isDeclaration()) continue;
+      if (part.hasCycle()) recursive_.insert(function);
+      order.push_back(function);
+    }
+  for (llvm::Function *function : order) {
+    sizes_[function] = function->getInstructionCount();
+    if (!relevant_.contains(function)) continue;
+    inlineInto(*function);
+    makeJumpsBranches(*function);
+  }
+}
+
+llvm::DenseSet<const llvm::Function *> Flattening::absorbed() const {
+  llvm::DenseSet<const llvm::Function *> result;
+  for (const llvm::Function *function : inlined_)
+    if (function->use_empty()) result.insert(function);
+  return result;
+}
+
+}  // namespace
+
+FlatModule flatten(const llvm::Module &module, const FlattenLimits &limits) {
+  FlatModule flat{.module = llvm::CloneModule(module), .absorbed = {}};
+  Flattening flattening(*flat.module, limits);
+  flattening.run();
+  flat.absorbed = flattening.absorbed();
+  return flat;
+}
+
+}  // namespace lockstep::passes

@@ -1,0 +1,69 @@
+// The ways through a function that matter for collectives, and which branches decide about which blocks.
+//
+// Ways that end the program (abort, exit) and exceptions are left out: a guard such as `if (size != 2) abort` then
+// decides about nothing. Control dependence is the post-dominance frontier on what is left: a branch controls a
+// block if one of its sides must run the block and another need not. LLVM's own post-dominator tree counts every
+// `exit` as a way out, which would make all code behind a guard depend on it.
+#pragma once
+
+#include <llvm/ADT/BitVector.h>
+#include <llvm/ADT/DenseMap.h>
+#include <llvm/ADT/DenseSet.h>
+#include <llvm/ADT/SmallVector.h>
+#include <llvm/Analysis/LoopInfo.h>
+#include <llvm/IR/Dominators.h>
+#include <llvm/IR/Function.h>
+
+#include <vector>
+
+#include "passes/ir/CallEffects.h"
+
+namespace lockstep::passes {
+
+class FlowGraph {
+ public:
+  FlowGraph(const llvm::Function &function, const CallEffects &effects);
+
+  const llvm::Function &function() const { return function_; }
+  bool isDoomed(const llvm::BasicBlock &block) const { return doomed_.contains(&block); }
+  /// Can be reached without an exception and does not end the program.
+  bool isLive(const llvm::BasicBlock &block) const { return live_.contains(&block); }
+  /// Number of the block in an order where sources come before targets, back edges aside.
+  unsigned number(const llvm::BasicBlock &block) const { return numbers_.lookup(&block); }
+  /// Where the block may go on, in the order of its terminator, doomed blocks included.
+  llvm::SmallVector<const llvm::BasicBlock *, 2> successors(const llvm::BasicBlock &block) const;
+
+  const llvm::Loop *loopOf(const llvm::BasicBlock &block) const { return loops_.getLoopFor(&block); }
+  /// Whether a collective may be run inside the loop.
+  bool hasCollective(const llvm::Loop &loop) const { return collectiveLoops_.contains(&loop); }
+  /// Whether one of the sides of the block's branch leaves a loop that the block is in.
+  bool leavesLoop(const llvm::BasicBlock &block) const;
+
+  /// The branching blocks that decide directly whether this block runs.
+  const std::vector<const llvm::BasicBlock *> &controllers(const llvm::BasicBlock &block) const;
+  /// The nearest of `branches` that decides, directly or through others, whether this block runs; null if none does.
+  const llvm::BasicBlock *nearestController(const llvm::BasicBlock &block,
+                                            const llvm::DenseSet<const llvm::BasicBlock *> &branches) const;
+  /// The same for whether the block runs at all, not for how often: branches that lead back to it do not count.
+  bool isControlled(const llvm::BasicBlock &block, const llvm::DenseSet<const llvm::BasicBlock *> &branches) const;
+
+ private:
+  llvm::SmallVector<const llvm::BasicBlock *, 2> liveSuccessors(const llvm::BasicBlock &block) const;
+  void numberBlocks();
+  void findLive();
+  std::vector<llvm::BitVector> postDominators() const;
+  void findControllers();
+  void findCollectiveLoops(const CallEffects &effects);
+
+  const llvm::Function &function_;
+  llvm::DenseSet<const llvm::BasicBlock *> doomed_;
+  llvm::DenseSet<const llvm::BasicBlock *> live_;
+  llvm::DominatorTree dominators_;
+  llvm::LoopInfo loops_;
+  llvm::DenseSet<const llvm::Loop *> collectiveLoops_;
+  std::vector<const llvm::BasicBlock *> order_;
+  llvm::DenseMap<const llvm::BasicBlock *, unsigned> numbers_;
+  llvm::DenseMap<const llvm::BasicBlock *, std::vector<const llvm::BasicBlock *>> controllers_;
+};
+
+}  // namespace lockstep::passes

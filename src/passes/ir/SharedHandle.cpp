@@ -1,0 +1,88 @@
+#include "passes/ir/SharedHandle.h"
+
+#include <llvm/IR/Constants.h>
+#include <llvm/IR/Function.h>
+#include <llvm/IR/GlobalVariable.h>
+#include <llvm/IR/Instructions.h>
+
+#include "passes/ir/Origin.h"
+
+namespace lockstep::passes {
+
+namespace {
+
+constexpr unsigned kMaxDepth = 8;
+
+const llvm::Value *handleIn(const llvm::Value &value, unsigned depth);
+
+const llvm::Value *handleOfArgument(const llvm::Argument &argument, unsigned depth) {
+  const llvm::Value *common = nullptr;
+  for (const llvm::User *user : argument.getParent()->users()) {
+    const llvm::Value *passed = passedBy(*user, argument);
+    const llvm::Value *handle = passed ? handleIn(*passed, depth + 1) : nullptr;
+    if (!handle || (common && handle != common)) return nullptr;
+    common = handle;
+  }
+  return common;
+}
+
+/// The argument that a local variable was made for; null for any other variable.
+const llvm::Argument *spilled(const llvm::AllocaInst &variable) {
+  const llvm::Argument *found = nullptr;
+  for (const llvm::User *user : variable.users()) {
+    const auto *store = llvm::dyn_cast<llvm::StoreInst>(user);
+    if (!store || store->getPointerOperand() != &variable) continue;
+    const auto *argument = llvm::dyn_cast<llvm::Argument>(store->getValueOperand());
+    if (!argument || found) return nullptr;
+    found = argument;
+  }
+  return found;
+}
+
+/// What a variable always holds: flang passes constants by such. Null where that is not plain.
+const llvm::Constant *heldConstant(const llvm::AllocaInst &variable) {
+  const llvm::Constant *held = nullptr;
+  for (const llvm::User *user : variable.users()) {
+    if (llvm::isa<llvm::LoadInst>(user)) continue;
+    if (const auto *store = llvm::dyn_cast<llvm::StoreInst>(user)) {
+      const auto *constant = llvm::dyn_cast<llvm::Constant>(store->getValueOperand());
+      if (held || !constant) return nullptr;
+      held = constant;
+      continue;
+    }
+    const std::optional<MpiCall> call = MpiCall::of(*llvm::cast<llvm::Instruction>(user));
+    if (!call || call->operand(mpi::Role::Comm) != &variable) return nullptr;
+  }
+  return held;
+}
+
+/// Of a value that is a handle or the address of one. Where an address is passed to a region, the variable itself
+/// stands for what is in it.
+const llvm::Value *handleIn(const llvm::Value &value, unsigned depth) {
+  if (depth > kMaxDepth) return nullptr;
+  if (const auto *global = llvm::dyn_cast<llvm::GlobalVariable>(&value))
+    return global->isThreadLocal() ? nullptr : &value;
+  if (llvm::isa<llvm::Constant>(value)) return &value;
+  if (const auto *argument = llvm::dyn_cast<llvm::Argument>(&value)) return handleOfArgument(*argument, depth);
+  if (const auto *variable = llvm::dyn_cast<llvm::AllocaInst>(&value)) {
+    if (const llvm::Argument *argument = spilled(*variable)) return handleOfArgument(*argument, depth);
+    if (depth == 0) return heldConstant(*variable);
+    return &value;  // passed on by its owner, hence shared
+  }
+  const auto *load = llvm::dyn_cast<llvm::LoadInst>(&value);
+  if (!load) return nullptr;
+  const llvm::Value *place = load->getPointerOperand();
+  if (const auto *variable = llvm::dyn_cast<llvm::AllocaInst>(place); variable && !spilled(*variable) && depth == 0)
+    return heldConstant(*variable);
+  return handleIn(*place, depth);
+}
+
+}  // namespace
+
+const llvm::Value *sharedHandle(const MpiCall &call) {
+  for (const mpi::Role role : {mpi::Role::Comm, mpi::Role::Window, mpi::Role::File})
+    if (const llvm::Value *operand = call.operand(role)) return handleIn(*operand, 0);
+  return nullptr;
+}
+
+}  // namespace lockstep::passes

@@ -1,0 +1,182 @@
+#include "passes/threads/Locks.h"
+
+#include <llvm/ADT/StringSwitch.h>
+#include <llvm/Analysis/CFG.h>
+#include <llvm/IR/CFG.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/Instructions.h>
+#include <llvm/IR/Module.h>
+
+#include <utility>
+
+#include "passes/ir/MpiCall.h"
+#include "passes/ir/Origin.h"
+
+namespace lockstep::passes {
+
+namespace {
+
+using Family = Lock::Family;
+
+LockAction actionOfName(llvm::StringRef name) {
+  name.consume_front("__gthrw_");  // libstdc++'s weak references
+  if (name.starts_with("omp_")) name.consume_back("_");
+  const auto is = [](LockEffect effect, Family family) { return LockAction{effect, {.family = family}}; };
+  using enum LockEffect;
+  return llvm::StringSwitch<LockAction>(name)
+      .Cases("__kmpc_critical", "__kmpc_critical_with_hint", is(Take, Family::Critical))
+      .Cases("omp_set_lock", "omp_set_nest_lock", is(Take, Family::OpenMp))
+      .Cases("pthread_mutex_lock", "pthread_mutex_timedlock", "pthread_mutex_clocklock", is(Take, Family::Mutex))
+      .Cases("mtx_lock", "mtx_timedlock", is(Take, Family::Mutex))
+      .Case("pthread_spin_lock", is(Take, Family::Spin))
+      .Case("pthread_rwlock_wrlock", is(Take, Family::ReadWrite))
+      .Cases("pthread_rwlock_timedwrlock", "pthread_rwlock_clockwrlock", is(Take, Family::ReadWrite))
+      .Cases("sem_wait", "sem_timedwait", "sem_clockwait", is(Take, Family::Semaphore))
+      .Cases("pthread_rwlock_rdlock", "pthread_rwlock_tryrdlock", is(Share, Family::ReadWrite))
+      .Cases("pthread_rwlock_timedrdlock", "pthread_rwlock_clockrdlock", is(Share, Family::ReadWrite))
+      .Cases("__kmpc_ordered", "__kmpc_doacross_wait", is(Choose, Family::Ordered))
+      .Cases("omp_test_lock", "omp_test_nest_lock", is(Choose, Family::OpenMp))
+      .Cases("pthread_mutex_trylock", "mtx_trylock", is(Choose, Family::Mutex))
+      .Case("pthread_spin_trylock", is(Choose, Family::Spin))
+      .Case("pthread_rwlock_trywrlock", is(Choose, Family::ReadWrite))
+      .Case("sem_trywait", is(Choose, Family::Semaphore))
+      .Case("__kmpc_end_critical", is(Give, Family::Critical))
+      .Cases("__kmpc_end_ordered", "__kmpc_doacross_post", is(Give, Family::Ordered))
+      .Cases("omp_unset_lock", "omp_unset_nest_lock", is(Give, Family::OpenMp))
+      .Cases("pthread_mutex_unlock", "mtx_unlock", is(Give, Family::Mutex))
+      .Case("pthread_spin_unlock", is(Give, Family::Spin))
+      .Case("pthread_rwlock_unlock", is(Give, Family::ReadWrite))
+      .Case("sem_post", is(Give, Family::Semaphore))
+      .Default({});
+}
+
+/// The variable that an address leads to: a global or local one, or what a caller passes.
+void name(const llvm::Value *address, const llvm::DataLayout &layout, Lock &lock) {
+  llvm::APInt offset(64, 0);
+  const llvm::Value *object = origin(origin(address)->stripAndAccumulateConstantOffsets(layout, offset, true));
+  if (!llvm::isa<llvm::GlobalVariable, llvm::AllocaInst, llvm::Argument>(object)) return;
+  lock.object = object;
+  lock.offset = offset.getSExtValue();
+}
+
+/// The lock that a call of the runtime is about.
+void nameByCall(const llvm::CallBase &call, Lock &lock) {
+  const unsigned argument = lock.family == Family::Critical ? 2 : 0;
+  if (lock.family != Family::Ordered && argument < call.arg_size())
+    name(call.getArgOperand(argument), call.getModule()->getDataLayout(), lock);
+}
+
+/// A lock of the called function as the caller knows it.
+void nameForCaller(const llvm::CallBase &call, Lock &lock) {
+  const llvm::Value *object = std::exchange(lock.object, nullptr);
+  const std::int64_t offset = std::exchange(lock.offset, 0);
+  const auto *argument = object ? llvm::dyn_cast<llvm::Argument>(object) : nullptr;
+  if (argument && argument->getArgNo() < call.arg_size())
+    name(call.getArgOperand(argument->getArgNo()), call.getModule()->getDataLayout(), lock);
+  if (object && llvm::isa<llvm::GlobalVariable>(object)) lock.object = object;
+  if (lock.object) lock.offset += offset;
+}
+
+/// The loop by which compilers make any operation atomic compares with what it read in the round before.
+bool isUpdate(const llvm::AtomicCmpXchgInst &exchange) {
+  return llvm::isa<llvm::PHINode>(exchange.getCompareOperand());
+}
+
+/// Whether a value as it is, or a step from it, decides: compared for equality, branched on, or handed to the caller.
+bool decides(const llvm::Value &value, unsigned depth = 0) {
+  constexpr unsigned kMostSteps = 8;
+  if (depth > kMostSteps) return false;
+  return llvm::any_of(value.users(), [&](const llvm::User *user) {
+    if (const auto *comparison = llvm::dyn_cast<llvm::ICmpInst>(user)) return comparison->isEquality();
+    if (llvm::isa<llvm::BranchInst, llvm::SwitchInst, llvm::ReturnInst>(user)) return true;
+    if (const auto *step = llvm::dyn_cast<llvm::BinaryOperator>(user))
+      return llvm::isa<llvm::Constant>(step->getOperand(1)) &&
+             (step->getOpcode() == llvm::Instruction::Add || step->getOpcode() == llvm::Instruction::Sub) &&
+             decides(*step, depth + 1);
+    if (llvm::isa<llvm::CastInst, llvm::ExtractValueInst, llvm::LoadInst, llvm::PHINode>(user))
+      return decides(*user, depth + 1);
+    const auto *store = llvm::dyn_cast<llvm::StoreInst>(user);
+    return store && store->getValueOperand() == &value && llvm::isa<llvm::AllocaInst>(store->getPointerOperand()) &&
+           decides(*store->getPointerOperand(), depth + 1);
+  });
+}
+
+bool isChoice(const llvm::Instruction &instruction) {
+  if (const auto *exchange = llvm::dyn_cast<llvm::AtomicCmpXchgInst>(&instruction); exchange && isUpdate(*exchange))
+    return false;
+  return llvm::isa<llvm::AtomicCmpXchgInst, llvm::AtomicRMWInst>(instruction) && decides(instruction);
+}
+
+/// Whether a choice in a function is one for its caller: told by what it returns, or waited for, there or in what it
+/// calls. Others only count, as those who share an object do.
+bool concernsCaller(const llvm::Instruction &choice) {
+  if (!choice.getFunction()->getReturnType()->isVoidTy() || choice.getType()->isVoidTy()) return true;
+  const llvm::BasicBlock *block = choice.getParent();
+  return llvm::any_of(llvm::successors(block),
+                      [&](const llvm::BasicBlock *next) { return llvm::isPotentiallyReachable(next, block); });
+}
+
+}  // namespace
+
+bool mayBeSame(const Lock &a, const Lock &b) {
+  if (a.family != b.family) return false;
+  const auto isVariable = [](const Lock &lock) {
+    return lock.object && llvm::isa<llvm::GlobalVariable, llvm::AllocaInst>(lock.object);
+  };
+  return a == b || !isVariable(a) || !isVariable(b);
+}
+
+LockAction Locks::actionOf(const llvm::Instruction &instruction) {
+  const auto *call = llvm::dyn_cast<llvm::CallBase>(&instruction);
+  if (!call && isChoice(instruction)) return {LockEffect::Choose, {.family = Family::Atomic}};
+  const llvm::Function *callee = call ? calledFunction(*call) : nullptr;
+  if (!callee) return {};
+  if (LockAction named = actionOfName(callee->getName()); named.effect != LockEffect::None) {
+    nameByCall(*call, named.lock);
+    return named;
+  }
+  LockAction inside = actionOf(*callee);
+  nameForCaller(*call, inside.lock);
+  return inside;
+}
+
+LockAction Locks::actionOf(const llvm::Function &function) {
+  const auto [known, isNew] = known_.try_emplace(&function);  // also where it calls itself
+  if (!isNew) return known->second;
+  return known_[&function] = actionOfBody(function);
+}
+
+/// Of several locks that a function takes or gives back, nobody knows which one counts.
+void add(LockAction &kept, const LockAction &action) {
+  const bool isOther = kept.effect != LockEffect::None && kept.lock != action.lock;
+  const bool isOfOtherFamily = isOther && kept.lock.family != action.lock.family;
+  kept = action;
+  if (isOther) kept.lock.object = nullptr;
+  if (isOfOtherFamily && kept.effect != LockEffect::Give) kept.effect = LockEffect::Choose;
+}
+
+LockAction Locks::actionOfBody(const llvm::Function &function) {
+  LockAction taken;
+  LockAction given;
+  for (const llvm::Instruction &instruction : llvm::instructions(function)) {
+    const LockAction action = actionOf(instruction);
+    switch (action.effect) {
+      case LockEffect::Give:
+        add(given, action);
+        break;
+      case LockEffect::Take:
+      case LockEffect::Share:
+        add(taken, action);
+        break;
+      case LockEffect::Choose:
+        if (concernsCaller(instruction)) taken = action;
+        break;
+      case LockEffect::None:
+        break;
+    }
+  }
+  if (given.effect == LockEffect::None) return taken;
+  return taken.effect == LockEffect::None ? given : LockAction{};
+}
+
+}  // namespace lockstep::passes

@@ -1,0 +1,230 @@
+#include "passes/threads/OneThread.h"
+
+#include <llvm/IR/Constants.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/Instructions.h>
+#include <llvm/IR/IntrinsicInst.h>
+
+#include "passes/ir/OpenMpCall.h"
+#include "passes/ir/Origin.h"
+
+namespace lockstep::passes {
+
+namespace {
+
+using Kind = ThreadToken::Kind;
+
+constexpr unsigned kMostSteps = 8;  // through variables, arguments and functions
+
+/// Sections are a loop over a switch; only the flags of the call's place in the source tell.
+bool isForSections(const llvm::CallBase &call) {
+  constexpr std::uint64_t kWorkSections = 0x400;
+  const auto *place = llvm::dyn_cast<llvm::GlobalVariable>(call.getArgOperand(0)->stripPointerCasts());
+  if (!place || !place->hasInitializer()) return false;
+  const auto *fields = llvm::dyn_cast<llvm::ConstantStruct>(place->getInitializer());
+  const auto *flags = fields ? llvm::dyn_cast<llvm::ConstantInt>(fields->getOperand(1)) : nullptr;
+  return flags && (flags->getZExtValue() & kWorkSections) != 0;
+}
+
+bool isThreadNumber(const llvm::Value *value, unsigned depth = 0);
+
+/// From a function of the program that returns nothing else.
+bool returnsThreadNumber(const llvm::Function &function, unsigned depth) {
+  bool returns = false;
+  for (const llvm::BasicBlock &block : function) {
+    const auto *end = llvm::dyn_cast<llvm::ReturnInst>(block.getTerminator());
+    if (!end) continue;
+    if (!end->getReturnValue() || !isThreadNumber(end->getReturnValue(), depth)) return false;
+    returns = true;
+  }
+  return returns;
+}
+
+/// Passed by all callers.
+bool isThreadNumber(const llvm::Argument &argument, unsigned depth) {
+  const llvm::Function &function = *argument.getParent();
+  return !function.use_empty() && llvm::all_of(function.users(), [&](const llvm::User *user) {
+    const auto *call = llvm::dyn_cast<llvm::CallBase>(user);
+    return call && calledFunction(*call) == &function && argument.getArgNo() < call->arg_size() &&
+           isThreadNumber(call->getArgOperand(argument.getArgNo()), depth);
+  });
+}
+
+bool isThreadNumber(const llvm::Value *value, unsigned depth) {
+  if (depth > kMostSteps) return false;
+  value = origin(value);
+  if (const auto *argument = llvm::dyn_cast<llvm::Argument>(value)) return isThreadNumber(*argument, depth + 1);
+  const auto *call = llvm::dyn_cast<llvm::CallBase>(value);
+  if (!call) return false;
+  if (openMpOf(*call) == OpenMp::ThreadNumber) return true;
+  const llvm::Function *callee = calledFunction(*call);
+  return callee && !callee->isDeclaration() && returnsThreadNumber(*callee, depth + 1);
+}
+
+/// The question to MPI whether this is the main thread, of which a value is the answer.
+const llvm::CallBase *mainThreadQuestion(const llvm::Value *value) {
+  const llvm::AllocaInst *variable = variableBehind(withoutCasts(value));
+  if (!variable) return nullptr;
+  for (const llvm::User *user : variable->users()) {
+    const std::optional<MpiCall> call = MpiCall::of(*llvm::cast<llvm::Instruction>(user));
+    if (call && call->routine() == mpi::Routine::Is_thread_main) return &call->instruction();
+  }
+  return nullptr;
+}
+
+/// A comparison that a condition stands for, also by way of a variable, and the other way round.
+struct Test {
+  const llvm::ICmpInst *comparison = nullptr;
+  bool isNegated = false;
+};
+
+bool isZero(const llvm::Value *value) {
+  const auto *number = llvm::dyn_cast<llvm::ConstantInt>(value);
+  return number && number->isZero();
+}
+
+/// What a value is the negation of; null where it is none.
+const llvm::Value *invertedBy(const llvm::Value &value) {
+  const auto *exclusive = llvm::dyn_cast<llvm::BinaryOperator>(&value);
+  if (!exclusive || exclusive->getOpcode() != llvm::Instruction::Xor) return nullptr;
+  const auto *mask = llvm::dyn_cast<llvm::ConstantInt>(exclusive->getOperand(1));
+  return mask && mask->getBitWidth() == 1 && mask->isOne() ? exclusive->getOperand(0) : nullptr;
+}
+
+Test testBehind(const llvm::Value *condition) {
+  Test test;
+  for (unsigned step = 0; step < kMostSteps; ++step) {
+    condition = origin(condition);
+    if (const llvm::Value *inverted = invertedBy(*condition)) {
+      test.isNegated = !test.isNegated;
+      condition = inverted;
+      continue;
+    }
+    const auto *comparison = llvm::dyn_cast<llvm::ICmpInst>(condition);
+    if (!comparison) return {};
+    test.comparison = comparison;
+    const bool isAboutTest = comparison->isEquality() && isZero(comparison->getOperand(1)) &&
+                             llvm::isa<llvm::ICmpInst>(origin(comparison->getOperand(0)));
+    if (!isAboutTest) return test;
+    if (comparison->getPredicate() == llvm::CmpInst::ICMP_EQ) test.isNegated = !test.isNegated;
+    condition = comparison->getOperand(0);
+  }
+  return {};
+}
+
+/// A value that is passed into a parallel region, as it was outside: through the functions that are made of the region.
+const llvm::Value *outside(const llvm::Value *value) {
+  for (unsigned step = 0; step < kMostSteps; ++step) {
+    value = origin(value);
+    const auto *argument = llvm::dyn_cast<llvm::Argument>(value);
+    if (!argument || !argument->getParent()->hasOneUse()) return value;
+    const llvm::Value *passed = passedBy(**argument->getParent()->user_begin(), *argument);
+    if (!passed) return value;
+    value = passed;
+  }
+  return value;
+}
+
+/// The variable that a value is loaded from, also one of the function around the parallel region; null for any other.
+const llvm::AllocaInst *ownVariableBehind(const llvm::Value &value) {
+  const auto *load = llvm::dyn_cast<llvm::LoadInst>(&value);
+  return load ? llvm::dyn_cast<llvm::AllocaInst>(outside(load->getPointerOperand())) : nullptr;
+}
+
+/// What is stored into the function's variable; calls that may do so stand for what they store.
+std::vector<const llvm::Value *> valuesStoredIn(const llvm::AllocaInst &variable) {
+  std::vector<const llvm::Value *> values;
+  for (const llvm::User *user : variable.users()) {
+    if (const auto *store = llvm::dyn_cast<llvm::StoreInst>(user); store && store->getPointerOperand() == &variable)
+      values.push_back(origin(store->getValueOperand()));
+    const auto *call = llvm::dyn_cast<llvm::CallBase>(user);
+    if (call && !llvm::isa<llvm::IntrinsicInst>(call) && openMpOf(*call) != OpenMp::Fork) values.push_back(call);
+  }
+  return values;
+}
+
+/// What a thread's number is compared with: all that it may be, as far as that is seen.
+std::vector<const llvm::Value *> possibleNumbers(const llvm::Value &number) {
+  const llvm::Value *made = outside(&number);
+  const llvm::AllocaInst *variable = ownVariableBehind(*made);
+  return variable ? valuesStoredIn(*variable) : std::vector{made};
+}
+
+/// Whether a number is the result of something, and so may be any. What lies in a structure or comes from other files
+/// is most often a setting for the first thread.
+bool isComputed(const llvm::Value *number) { return llvm::isa<llvm::BinaryOperator, llvm::CallBase>(number); }
+
+/// What a region for the thread with this number is.
+Opening openingFor(const llvm::Value *number, const llvm::Instruction &at, const llvm::BasicBlock &body) {
+  if (!number) return {.kind = Kind::Master, .at = &at, .body = &body};
+  const std::vector<const llvm::Value *> numbers = possibleNumbers(*number);
+  const auto *constant = numbers.size() == 1 ? llvm::dyn_cast<llvm::ConstantInt>(numbers.front()) : nullptr;
+  if (constant && !constant->isZero())
+    return {.kind = Kind::Single, .at = &at, .body = &body, .thread = constant->getSExtValue()};
+  if (!constant && llvm::any_of(numbers, isComputed))
+    return {.kind = Kind::Single, .at = &at, .body = &body, .thread = ThreadToken::kSomeNumber};
+  return {.kind = Kind::Master, .at = &at, .body = &body};
+}
+
+void findOpening(const llvm::BranchInst &branch, std::vector<Opening> &openings) {
+  if (!branch.isConditional()) return;
+  const auto [comparison, isNegated] = testBehind(branch.getCondition());
+  if (!comparison || !comparison->isEquality()) return;
+  const bool isEqualFirst = (comparison->getPredicate() == llvm::CmpInst::ICMP_EQ) != isNegated;
+  const llvm::BasicBlock *equal = branch.getSuccessor(isEqualFirst ? 0 : 1);
+  const llvm::BasicBlock *other = branch.getSuccessor(isEqualFirst ? 1 : 0);
+  const llvm::Value *left = comparison->getOperand(0);
+  const llvm::Value *right = comparison->getOperand(1);
+  if (isThreadNumber(right)) std::swap(left, right);
+  if (isThreadNumber(left)) {
+    openings.push_back(openingFor(right, *comparison, *equal));
+    return;
+  }
+  if (!isZero(right)) return;
+  if (const llvm::CallBase *asked = mainThreadQuestion(left))
+    openings.push_back({.kind = Kind::Master, .at = asked, .body = other});
+  const auto *call = llvm::dyn_cast<llvm::CallBase>(origin(left));
+  const OpenMp what = call ? openMpOf(*call) : OpenMp::None;
+  if (what == OpenMp::Single) openings.push_back({.kind = Kind::Single, .at = call, .body = other});
+  if (what == OpenMp::Master)
+    openings.push_back(openingFor(call->arg_size() > 2 ? call->getArgOperand(2) : nullptr, *call, *other));
+}
+
+void findOpenings(const llvm::SwitchInst &choice, std::vector<Opening> &openings) {
+  if (!isThreadNumber(choice.getCondition())) return;
+  for (const auto &option : choice.cases())
+    openings.push_back(openingFor(option.getCaseValue(), choice, *option.getCaseSuccessor()));
+}
+
+/// The switch over the sections, which the loop behind the call runs; null where it has another shape.
+const llvm::SwitchInst *switchOfSections(const llvm::CallBase &init) {
+  const llvm::BasicBlock *header = init.getParent()->getUniqueSuccessor();
+  if (!header) return nullptr;
+  for (const llvm::BasicBlock *next : llvm::successors(header))
+    if (const auto *choice = llvm::dyn_cast<llvm::SwitchInst>(next->getTerminator())) return choice;
+  return nullptr;
+}
+
+void findSections(const llvm::CallBase &init, std::vector<Opening> &openings) {
+  const llvm::SwitchInst *choice = switchOfSections(init);
+  if (!choice) return;
+  for (const auto &option : choice->cases()) {
+    const llvm::BasicBlock *body = option.getCaseSuccessor();
+    openings.push_back({.kind = Kind::Section, .at = &body->front(), .body = body});
+  }
+}
+
+}  // namespace
+
+std::vector<Opening> findOpenings(const llvm::Function &function) {
+  std::vector<Opening> openings;
+  for (const llvm::Instruction &instruction : llvm::instructions(function)) {
+    if (const auto *branch = llvm::dyn_cast<llvm::BranchInst>(&instruction)) findOpening(*branch, openings);
+    if (const auto *choice = llvm::dyn_cast<llvm::SwitchInst>(&instruction)) findOpenings(*choice, openings);
+    const auto *call = llvm::dyn_cast<llvm::CallBase>(&instruction);
+    if (call && openMpOf(*call) == OpenMp::StaticInit && isForSections(*call)) findSections(*call, openings);
+  }
+  return openings;
+}
+
+}  // namespace lockstep::passes

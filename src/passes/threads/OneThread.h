@@ -1,0 +1,22 @@
+// The regions that only one thread of a team runs, by the branch that opens them: single, masked, sections, and what
+// the program itself chooses a thread for by its number or by asking MPI for the main one.
+#pragma once
+
+#include <llvm/IR/Function.h>
+
+#include <vector>
+
+#include "passes/threads/ThreadWords.h"
+
+namespace lockstep::passes {
+
+struct Opening {
+  ThreadToken::Kind kind{};
+  const llvm::Instruction *at = nullptr;
+  const llvm::BasicBlock *body = nullptr;        // the region is what this block dominates
+  std::int64_t thread = ThreadToken::kNoNumber;  // where the program names it
+};
+
+std::vector<Opening> findOpenings(const llvm::Function &function);
+
+}  // namespace lockstep::passes
