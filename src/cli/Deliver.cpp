@@ -14,8 +14,8 @@
 #include "cli/Command.h"
 #include "cli/Formats.h"
 #include "cli/base/Say.h"
-#include "report/TextWriter.h"
-#include "report/WholeFile.h"
+#include "report/formats/TextWriter.h"
+#include "report/text/WholeFile.h"
 
 namespace lockstep::cli {
 

@@ -7,8 +7,8 @@
 
 #include "cli/Options.h"
 #include "report/Document.h"
-#include "report/Printed.h"
-#include "report/ShownPath.h"
+#include "report/merge/Printed.h"
+#include "report/text/ShownPath.h"
 
 namespace lockstep::cli {
 

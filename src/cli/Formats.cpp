@@ -8,11 +8,11 @@
 
 #include "cli/Command.h"
 #include "cli/Deliver.h"
-#include "report/GithubWriter.h"
-#include "report/HtmlWriter.h"
-#include "report/JsonWriter.h"
-#include "report/JunitWriter.h"
-#include "report/SarifWriter.h"
+#include "report/formats/GithubWriter.h"
+#include "report/formats/HtmlWriter.h"
+#include "report/formats/JsonWriter.h"
+#include "report/formats/JunitWriter.h"
+#include "report/formats/SarifWriter.h"
 
 namespace lockstep::cli {
 

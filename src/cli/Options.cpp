@@ -15,9 +15,9 @@
 #include "cli/Values.h"
 #include "cli/base/Installation.h"
 #include "cli/base/Nearest.h"
-#include "report/Color.h"
 #include "report/Document.h"
-#include "report/WholeFile.h"
+#include "report/text/Color.h"
+#include "report/text/WholeFile.h"
 #include "trace/OptionKeys.h"
 
 namespace lockstep::cli {

@@ -11,8 +11,8 @@
 #include <string_view>
 #include <vector>
 
-#include "report/Filter.h"
 #include "report/Finding.h"
+#include "report/merge/Filter.h"
 
 namespace CLI {
 class App;

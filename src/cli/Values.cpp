@@ -10,7 +10,7 @@
 
 #include "cli/base/MpiFlavor.h"
 #include "report/Rule.h"
-#include "trace/Size.h"
+#include "trace/file/Size.h"
 
 namespace lockstep::cli {
 

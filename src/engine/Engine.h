@@ -15,7 +15,7 @@
 
 #include "engine/order/Clock.h"
 #include "report/Finding.h"
-#include "trace/Reader.h"
+#include "trace/file/Reader.h"
 
 namespace lockstep::engine {
 

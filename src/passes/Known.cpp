@@ -7,8 +7,8 @@
 
 #include <fmt/format.h>
 
-#include "report/Filter.h"
-#include "report/SourceText.h"
+#include "report/merge/Filter.h"
+#include "report/text/SourceText.h"
 
 namespace lockstep::passes {
 

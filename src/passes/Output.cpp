@@ -11,10 +11,10 @@
 #include <fmt/format.h>
 
 #include "passes/Known.h"
-#include "report/Color.h"
-#include "report/JsonWriter.h"
-#include "report/SourceText.h"
-#include "report/TextWriter.h"
+#include "report/formats/JsonWriter.h"
+#include "report/formats/TextWriter.h"
+#include "report/text/Color.h"
+#include "report/text/SourceText.h"
 
 namespace lockstep::passes {
 

@@ -8,7 +8,7 @@
 #include <string_view>
 
 #include "passes/ir/MpiCall.h"
-#include "report/Fold.h"
+#include "report/merge/Fold.h"
 
 namespace lockstep::passes {
 

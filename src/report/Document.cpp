@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "report/Words.h"
+#include "report/text/Words.h"
 
 namespace lockstep::report {
 

@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-#include "report/Words.h"
+#include "report/text/Words.h"
 
 namespace lockstep::report {
 

@@ -6,7 +6,7 @@
 
 #include <fmt/format.h>
 
-#include "report/FunctionName.h"
+#include "report/text/FunctionName.h"
 
 namespace lockstep::report {
 

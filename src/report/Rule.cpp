@@ -1,6 +1,6 @@
 #include "report/Rule.h"
 
-#include "report/Words.h"
+#include "report/text/Words.h"
 
 namespace lockstep::report {
 

@@ -12,10 +12,10 @@
 
 #include "mpi/Routine.h"
 #include "trace/AccessRuns.h"
-#include "trace/ChunkName.h"
-#include "trace/Meta.h"
 #include "trace/Parts.h"
-#include "trace/Reader.h"
+#include "trace/file/ChunkName.h"
+#include "trace/file/Meta.h"
+#include "trace/file/Reader.h"
 
 namespace {
 

@@ -15,7 +15,7 @@
 #include "engine/objects/SiteTable.h"
 #include "mpi/Routine.h"
 #include "trace/RankRanges.h"
-#include "trace/Reader.h"
+#include "trace/file/Reader.h"
 
 namespace {
 

@@ -26,7 +26,7 @@
 #include "mpi/Special.h"
 #include "trace/AccessRuns.h"
 #include "trace/Parts.h"
-#include "trace/Reader.h"
+#include "trace/file/Reader.h"
 
 namespace {
 

@@ -13,8 +13,8 @@
 
 #include "engine/Engine.h"
 #include "report/Finding.h"
-#include "report/Fold.h"
-#include "report/TextWriter.h"
+#include "report/formats/TextWriter.h"
+#include "report/merge/Fold.h"
 #include "texttrace/TextTrace.h"
 
 using namespace lockstep;

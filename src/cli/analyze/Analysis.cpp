@@ -4,7 +4,7 @@
 #include <iterator>
 
 #include "cli/analyze/Suffix.h"
-#include "report/Fold.h"
+#include "report/merge/Fold.h"
 
 namespace lockstep::cli {
 

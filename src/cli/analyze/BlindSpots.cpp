@@ -2,7 +2,7 @@
 
 #include "mpi/Rma.h"
 #include "mpi/Routine.h"
-#include "report/WholeFile.h"
+#include "report/text/WholeFile.h"
 #include "trace/Parts.h"
 
 namespace lockstep::cli {

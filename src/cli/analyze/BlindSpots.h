@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "cli/symbols/SymbolTable.h"
-#include "trace/Reader.h"
+#include "trace/file/Reader.h"
 
 namespace lockstep::cli {
 

@@ -22,7 +22,7 @@
 #include <vector>
 
 #include "report/Finding.h"
-#include "trace/Reader.h"
+#include "trace/file/Reader.h"
 
 namespace lockstep::cli {
 

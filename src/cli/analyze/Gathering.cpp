@@ -10,8 +10,8 @@
 #include <fmt/format.h>
 
 #include "cli/Command.h"
-#include "report/JsonWriter.h"
-#include "report/WholeFile.h"
+#include "report/formats/JsonWriter.h"
+#include "report/text/WholeFile.h"
 
 namespace lockstep::cli {
 namespace {

@@ -18,7 +18,7 @@
 #include "cli/analyze/CommonPoint.h"
 #include "engine/Engine.h"
 #include "report/Finding.h"
-#include "trace/Reader.h"
+#include "trace/file/Reader.h"
 
 namespace lockstep::cli {
 

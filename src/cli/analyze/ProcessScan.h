@@ -17,7 +17,7 @@
 #include "engine/objects/SiteTable.h"
 #include "mpi/Routine.h"
 #include "report/Finding.h"
-#include "trace/Reader.h"
+#include "trace/file/Reader.h"
 
 namespace lockstep::cli {
 

@@ -15,9 +15,9 @@
 #include "cli/base/Progress.h"
 #include "cli/base/Say.h"
 #include "cli/run/RunFacts.h"
-#include "report/JsonWriter.h"
-#include "trace/Meta.h"
-#include "trace/Reader.h"
+#include "report/formats/JsonWriter.h"
+#include "trace/file/Meta.h"
+#include "trace/file/Reader.h"
 
 namespace lockstep::cli {
 

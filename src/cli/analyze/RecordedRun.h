@@ -9,7 +9,7 @@
 #include "cli/symbols/Symbols.h"
 #include "engine/Engine.h"
 #include "report/Document.h"
-#include "trace/Reader.h"
+#include "trace/file/Reader.h"
 
 namespace lockstep::cli {
 

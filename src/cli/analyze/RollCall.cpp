@@ -9,7 +9,7 @@
 #include <set>
 #include <utility>
 
-#include "report/FunctionName.h"
+#include "report/text/FunctionName.h"
 
 namespace lockstep::cli {
 

@@ -8,7 +8,7 @@
 
 #include "cli/symbols/Symbols.h"
 #include "engine/Engine.h"
-#include "report/ShownPath.h"
+#include "report/text/ShownPath.h"
 
 namespace lockstep::cli {
 

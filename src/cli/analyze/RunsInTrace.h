@@ -9,7 +9,7 @@
 #include <set>
 #include <vector>
 
-#include "trace/Reader.h"
+#include "trace/file/Reader.h"
 
 namespace lockstep::cli {
 

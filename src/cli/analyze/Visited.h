@@ -8,7 +8,7 @@
 
 #include "cli/symbols/Symbols.h"
 #include "engine/objects/SiteTable.h"
-#include "trace/Reader.h"
+#include "trace/file/Reader.h"
 
 namespace lockstep::cli {
 

@@ -11,8 +11,8 @@
 #include "cli/base/TemporaryDirectory.h"
 #include "cli/compile/Compile.h"
 #include "cli/compile/ProgramCheck.h"
-#include "report/JsonError.h"
-#include "report/WholeFile.h"
+#include "report/formats/JsonError.h"
+#include "report/text/WholeFile.h"
 
 namespace lockstep::cli {
 

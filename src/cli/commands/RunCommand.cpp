@@ -27,9 +27,9 @@
 #include "cli/run/RunFacts.h"
 #include "cli/run/RunTarget.h"
 #include "mpi/Routine.h"
-#include "trace/Keeper.h"
-#include "trace/Meta.h"
-#include "trace/Size.h"
+#include "trace/file/Keeper.h"
+#include "trace/file/Meta.h"
+#include "trace/file/Size.h"
 
 namespace lockstep::cli {
 

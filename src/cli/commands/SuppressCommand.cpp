@@ -14,7 +14,7 @@
 #include "cli/analyze/RecordedRun.h"
 #include "cli/base/Nearest.h"
 #include "cli/base/Say.h"
-#include "report/Suppressions.h"
+#include "report/merge/Suppressions.h"
 
 namespace lockstep::cli {
 

@@ -6,7 +6,7 @@
 #include "cli/Command.h"
 #include "cli/base/Say.h"
 #include "cli/base/TemporaryDirectory.h"
-#include "report/WholeFile.h"
+#include "report/text/WholeFile.h"
 
 namespace lockstep::cli {
 

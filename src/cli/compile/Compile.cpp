@@ -16,7 +16,7 @@
 #include "cli/compile/Instrumentation.h"
 #include "cli/compile/RememberedOutput.h"
 #include "cli/compile/StaleModules.h"
-#include "report/JsonWriter.h"
+#include "report/formats/JsonWriter.h"
 
 namespace lockstep::cli {
 

@@ -13,7 +13,7 @@
 
 #include "cli/base/Installation.h"
 #include "report/Document.h"
-#include "report/WholeFile.h"
+#include "report/text/WholeFile.h"
 
 namespace lockstep::cli {
 

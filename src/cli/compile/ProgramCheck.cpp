@@ -15,7 +15,7 @@
 #include "cli/compile/FortranSources.h"
 #include "cli/compile/ModuleCache.h"
 #include "cli/compile/RememberedOutput.h"
-#include "report/Fold.h"
+#include "report/merge/Fold.h"
 
 namespace lockstep::cli {
 

@@ -4,7 +4,7 @@
 // to be a part of another. So all that was found so far is folded and merged as at the end of the run, together with
 // what the static rules said, and a finding of it is printed when it has been there for kHold. The end of the run
 // prints the others: those that only the end shows, those of the static rules alone, and those for which there was no
-// room (see report/Printed.h). Each is printed with one write(2): the ranks write to the same terminal.
+// room (see report/merge/Printed.h). Each is printed with one write(2): the ranks write to the same terminal.
 //
 // Folding starts from all raw findings each time, since what has become a part of another finding cannot be taken out
 // again; it gets a small part of the time only, so that a flood of findings does not keep the engine from its work.
@@ -18,7 +18,7 @@
 #include <vector>
 
 #include "report/Finding.h"
-#include "report/Printed.h"
+#include "report/merge/Printed.h"
 
 namespace lockstep::cli {
 

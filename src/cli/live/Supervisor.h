@@ -10,7 +10,7 @@
 
 #include "cli/analyze/Analysis.h"
 #include "cli/run/Job.h"
-#include "trace/Reader.h"
+#include "trace/file/Reader.h"
 
 namespace lockstep::cli {
 

@@ -12,7 +12,7 @@
 
 #include "cli/run/Job.h"
 #include "report/Document.h"
-#include "trace/Reader.h"
+#include "trace/file/Reader.h"
 
 namespace lockstep::cli {
 

@@ -6,8 +6,8 @@
 
 #include <nlohmann/json.hpp>
 
-#include "report/JsonWriter.h"
-#include "report/WholeFile.h"
+#include "report/formats/JsonWriter.h"
+#include "report/text/WholeFile.h"
 
 namespace lockstep::cli {
 

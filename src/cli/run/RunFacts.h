@@ -12,7 +12,7 @@
 #include <tl/expected.hpp>
 
 #include "report/Document.h"
-#include "trace/Reader.h"
+#include "trace/file/Reader.h"
 
 namespace lockstep::cli {
 

@@ -9,7 +9,7 @@
 #include <string>
 #include <string_view>
 
-#include "report/SourceText.h"
+#include "report/text/SourceText.h"
 
 namespace lockstep::cli {
 

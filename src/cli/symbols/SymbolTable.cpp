@@ -2,7 +2,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "report/WholeFile.h"
+#include "report/text/WholeFile.h"
 
 namespace lockstep::cli {
 

@@ -17,9 +17,9 @@
 
 #include "cli/compile/Compile.h"
 #include "cli/symbols/LostLine.h"
-#include "report/FunctionName.h"
 #include "report/Place.h"
-#include "report/SourceText.h"
+#include "report/text/FunctionName.h"
+#include "report/text/SourceText.h"
 
 namespace lockstep::cli {
 

@@ -17,8 +17,8 @@
 #include "engine/process/Process.h"
 #include "mpi/Rma.h"
 #include "mpi/Special.h"
-#include "report/FunctionName.h"
-#include "trace/Reader.h"
+#include "report/text/FunctionName.h"
+#include "trace/file/Reader.h"
 
 namespace lockstep::cli {
 

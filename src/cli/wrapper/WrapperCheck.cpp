@@ -6,8 +6,8 @@
 #include "cli/base/Say.h"
 #include "cli/base/TemporaryDirectory.h"
 #include "cli/wrapper/WrapperKnown.h"
-#include "report/Color.h"
-#include "report/TextWriter.h"
+#include "report/formats/TextWriter.h"
+#include "report/text/Color.h"
 
 namespace lockstep::cli {
 

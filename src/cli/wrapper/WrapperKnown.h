@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-#include "report/Filter.h"
+#include "report/merge/Filter.h"
 
 namespace lockstep::cli {
 

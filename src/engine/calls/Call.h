@@ -22,7 +22,7 @@
 #include "engine/objects/Types.h"
 #include "engine/support/Ref.h"
 #include "mpi/Routine.h"
-#include "trace/Reader.h"
+#include "trace/file/Reader.h"
 
 namespace lockstep::engine {
 

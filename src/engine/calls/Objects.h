@@ -16,7 +16,7 @@
 #include "engine/objects/Communicators.h"
 #include "mpi/CommNeeds.h"
 #include "report/Finding.h"
-#include "trace/Reader.h"
+#include "trace/file/Reader.h"
 
 namespace lockstep::engine {
 

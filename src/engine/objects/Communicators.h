@@ -15,7 +15,7 @@
 #include <vector>
 
 #include "engine/support/Ref.h"
-#include "trace/Reader.h"
+#include "trace/file/Reader.h"
 
 namespace lockstep::engine {
 

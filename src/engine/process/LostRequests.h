@@ -2,7 +2,7 @@
 //
 // One completion call that is missing loses many requests: those of an array, in every round of a loop. Operations that
 // start at one place, and whose requests are overwritten at one place or not at all, are told together; the array that
-// their requests lie in tells which places belong together (report/Consequences.h).
+// their requests lie in tells which places belong together (report/merge/Consequences.h).
 #pragma once
 
 #include <vector>

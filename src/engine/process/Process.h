@@ -28,7 +28,7 @@
 #include "engine/order/ThreadOrder.h"
 #include "engine/support/Seldom.h"
 #include "report/Finding.h"
-#include "trace/Reader.h"
+#include "trace/file/Reader.h"
 
 namespace lockstep::engine {
 

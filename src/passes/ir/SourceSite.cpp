@@ -7,7 +7,7 @@
 #include <llvm/Support/FileSystem.h>
 #include <llvm/Support/Path.h>
 
-#include "report/FunctionName.h"
+#include "report/text/FunctionName.h"
 
 namespace lockstep::passes {
 

@@ -20,9 +20,9 @@
 #include "mpi/Launchers.h"
 #include "mpi/Routine.h"
 #include "runtime/recorder/OwnOptions.h"
-#include "trace/MetaFile.h"
 #include "trace/Record.h"
-#include "trace/Size.h"
+#include "trace/file/MetaFile.h"
+#include "trace/file/Size.h"
 
 namespace lockstep::runtime {
 namespace {
@@ -122,7 +122,7 @@ std::string currentFolder() {
   return text;
 }
 
-/// As trace/Meta.h describes it, which needs a library for JSON.
+/// As trace/file/Meta.h describes it, which needs a library for JSON.
 std::string describeRun(std::uint64_t limit) {
   const std::string commandLine = contentOf("/proc/self/cmdline");
   timespec time{};

@@ -16,10 +16,10 @@
 #include "runtime/recorder/OwnOptions.h"
 #include "runtime/recorder/OwnTrace.h"
 #include "runtime/threads/Acting.h"
-#include "trace/ChunkName.h"
-#include "trace/Pack.h"
-#include "trace/Ring.h"
-#include "trace/Size.h"
+#include "trace/file/ChunkName.h"
+#include "trace/file/Pack.h"
+#include "trace/file/Ring.h"
+#include "trace/file/Size.h"
 
 namespace lockstep::runtime {
 

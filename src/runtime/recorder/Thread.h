@@ -16,7 +16,7 @@
 #include "runtime/threads/OrderFold.h"
 #include "runtime/watch/MemoryRecord.h"
 #include "trace/Definitions.h"
-#include "trace/Writer.h"
+#include "trace/file/Writer.h"
 
 namespace lockstep::runtime {
 

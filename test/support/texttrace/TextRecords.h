@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "engine/calls/Call.h"
-#include "trace/Reader.h"
+#include "trace/file/Reader.h"
 
 namespace lockstep::engine {
 

@@ -4,12 +4,12 @@
 #include <cassert>
 #include <cstring>
 
-#include "trace/ChunkName.h"
 #include "trace/CommId.h"
 #include "trace/Definitions.h"
-#include "trace/Pack.h"
 #include "trace/Parts.h"
 #include "trace/RankRanges.h"
+#include "trace/file/ChunkName.h"
+#include "trace/file/Pack.h"
 
 namespace lockstep::tracegen {
 namespace {

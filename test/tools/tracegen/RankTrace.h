@@ -15,8 +15,8 @@
 
 #include "mpi/Routine.h"
 #include "trace/Record.h"
-#include "trace/Ring.h"
-#include "trace/Writer.h"
+#include "trace/file/Ring.h"
+#include "trace/file/Writer.h"
 
 namespace lockstep::tracegen {
 

@@ -15,8 +15,8 @@
 
 #include "Program.h"
 #include "mpi/Routine.h"
-#include "trace/Meta.h"
-#include "trace/Reader.h"
+#include "trace/file/Meta.h"
+#include "trace/file/Reader.h"
 
 using namespace lockstep;
 namespace fs = std::filesystem;

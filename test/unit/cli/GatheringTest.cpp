@@ -5,7 +5,7 @@
 #include <future>
 
 #include "cli/Command.h"
-#include "report/WholeFile.h"
+#include "report/text/WholeFile.h"
 
 namespace lockstep::cli {
 namespace {

@@ -13,8 +13,8 @@
 #include <fmt/format.h>
 
 #include "engine/Engine.h"
-#include "report/Fold.h"
-#include "report/TextWriter.h"
+#include "report/formats/TextWriter.h"
+#include "report/merge/Fold.h"
 #include "texttrace/TextTrace.h"
 
 namespace lockstep::engine {

@@ -1,5 +1,5 @@
 // The arguments of a call as the source writes them; nothing where that is not plain.
-#include "report/CallText.h"
+#include "report/text/CallText.h"
 
 #include <gtest/gtest.h>
 

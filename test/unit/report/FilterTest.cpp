@@ -1,4 +1,4 @@
-#include "report/Filter.h"
+#include "report/merge/Filter.h"
 
 #include <unistd.h>
 
@@ -8,9 +8,9 @@
 #include <gtest/gtest.h>
 
 #include "Samples.h"
-#include "report/Fold.h"
-#include "report/IgnoreComments.h"
-#include "report/JsonWriter.h"
+#include "report/formats/JsonWriter.h"
+#include "report/merge/Fold.h"
+#include "report/merge/IgnoreComments.h"
 
 namespace lockstep::report {
 namespace {

@@ -1,4 +1,4 @@
-#include "report/Fold.h"
+#include "report/merge/Fold.h"
 
 #include <algorithm>
 

@@ -8,14 +8,14 @@
 
 #include "Samples.h"
 #include "SourceInMemory.h"
-#include "report/Fold.h"
-#include "report/GithubWriter.h"
-#include "report/JsonWriter.h"
-#include "report/JunitWriter.h"
 #include "report/Place.h"
-#include "report/SarifWriter.h"
-#include "report/TextWriter.h"
-#include "report/Wording.h"
+#include "report/formats/GithubWriter.h"
+#include "report/formats/JsonWriter.h"
+#include "report/formats/JunitWriter.h"
+#include "report/formats/SarifWriter.h"
+#include "report/formats/TextWriter.h"
+#include "report/merge/Fold.h"
+#include "report/text/Wording.h"
 
 namespace lockstep::report {
 namespace {

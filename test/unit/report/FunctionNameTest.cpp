@@ -1,4 +1,4 @@
-#include "report/FunctionName.h"
+#include "report/text/FunctionName.h"
 
 #include <gtest/gtest.h>
 

@@ -1,9 +1,9 @@
-#include "report/GithubWriter.h"
+#include "report/formats/GithubWriter.h"
 
 #include <gtest/gtest.h>
 
 #include "Samples.h"
-#include "report/Fold.h"
+#include "report/merge/Fold.h"
 
 namespace lockstep::report {
 namespace {

@@ -1,10 +1,10 @@
-#include "report/HtmlWriter.h"
+#include "report/formats/HtmlWriter.h"
 
 #include <gtest/gtest.h>
 
 #include "Samples.h"
 #include "SourceInMemory.h"
-#include "report/Fold.h"
+#include "report/merge/Fold.h"
 
 namespace lockstep::report {
 namespace {

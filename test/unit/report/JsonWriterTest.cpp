@@ -1,4 +1,4 @@
-#include "report/JsonWriter.h"
+#include "report/formats/JsonWriter.h"
 
 #include <unistd.h>
 
@@ -9,7 +9,7 @@
 #include <gtest/gtest.h>
 
 #include "Samples.h"
-#include "report/Fold.h"
+#include "report/merge/Fold.h"
 
 namespace lockstep::report {
 namespace {

@@ -1,10 +1,10 @@
-#include "report/JunitWriter.h"
+#include "report/formats/JunitWriter.h"
 
 #include <gtest/gtest.h>
 
 #include "Samples.h"
 #include "SourceInMemory.h"
-#include "report/Fold.h"
+#include "report/merge/Fold.h"
 
 namespace lockstep::report {
 namespace {

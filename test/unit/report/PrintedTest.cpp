@@ -1,4 +1,4 @@
-#include "report/Printed.h"
+#include "report/merge/Printed.h"
 
 #include <gtest/gtest.h>
 

@@ -1,9 +1,9 @@
-#include "report/SameMistake.h"
+#include "report/merge/SameMistake.h"
 
 #include <gtest/gtest.h>
 
 #include "Samples.h"
-#include "report/Fold.h"
+#include "report/merge/Fold.h"
 
 namespace lockstep::report {
 namespace {

@@ -1,10 +1,10 @@
-#include "report/SarifWriter.h"
+#include "report/formats/SarifWriter.h"
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
 #include "Samples.h"
-#include "report/Fold.h"
+#include "report/merge/Fold.h"
 
 namespace lockstep::report {
 namespace {

@@ -1,4 +1,4 @@
-#include "report/ShownPath.h"
+#include "report/text/ShownPath.h"
 
 #include <gtest/gtest.h>
 

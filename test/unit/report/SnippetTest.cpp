@@ -1,4 +1,4 @@
-#include "report/Snippet.h"
+#include "report/text/Snippet.h"
 
 #include <gtest/gtest.h>
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "report/SourceText.h"
+#include "report/text/SourceText.h"
 
 namespace lockstep::report::samples {
 

@@ -1,4 +1,4 @@
-#include "report/Suppressions.h"
+#include "report/merge/Suppressions.h"
 
 #include <gtest/gtest.h>
 

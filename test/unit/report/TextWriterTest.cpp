@@ -1,4 +1,4 @@
-#include "report/TextWriter.h"
+#include "report/formats/TextWriter.h"
 
 #include <cstdio>
 #include <filesystem>
@@ -8,8 +8,8 @@
 
 #include "Samples.h"
 #include "SourceInMemory.h"
-#include "report/Fold.h"
-#include "report/Wording.h"
+#include "report/merge/Fold.h"
+#include "report/text/Wording.h"
 
 namespace lockstep::report {
 namespace {
@@ -133,9 +133,10 @@ TEST_F(TextWriter, FurtherPlacesOfACauseAreCounted) {
   Finding finding = mismatch({call(0, "MPI_Barrier", 2)});
   for (unsigned line = 11; line < 17; ++line) finding.further.push_back(call(0, "MPI_Bcast", line));
   const std::string shown = text({finding});
-  EXPECT_NE(shown.find("  also: at ring.c:11:3 (MPI_Bcast), ring.c:12:3 (MPI_Bcast), ring.c:13:3 (MPI_Bcast) and 3 more "
-                       "places\n"),
-            std::string::npos)
+  EXPECT_NE(
+      shown.find("  also: at ring.c:11:3 (MPI_Bcast), ring.c:12:3 (MPI_Bcast), ring.c:13:3 (MPI_Bcast) and 3 more "
+                 "places\n"),
+      std::string::npos)
       << shown;
   EXPECT_NE(text({finding}, {.verbose = true}).find("ring.c:16:3 (MPI_Bcast)\n"), std::string::npos);
 }

@@ -1,4 +1,4 @@
-#include "report/Wrap.h"
+#include "report/text/Wrap.h"
 
 #include <gtest/gtest.h>
 

@@ -1,9 +1,9 @@
 // A limit keeps the newest chunks of a process and all definitions, whoever compresses them; a size is read as people
 // write it; a record cannot change without the version.
 #include "TestRun.h"
-#include "trace/Pack.h"
-#include "trace/Ring.h"
-#include "trace/Size.h"
+#include "trace/file/Pack.h"
+#include "trace/file/Ring.h"
+#include "trace/file/Size.h"
 
 namespace lockstep::trace {
 namespace {

@@ -7,7 +7,7 @@
 #include <thread>
 
 #include "TestRun.h"
-#include "trace/Pack.h"
+#include "trace/file/Pack.h"
 
 namespace lockstep::trace {
 namespace {

@@ -1,5 +1,5 @@
 // meta.json: comes back as written; what is missing, damaged or of another version is said clearly.
-#include "trace/Meta.h"
+#include "trace/file/Meta.h"
 
 #include "TestRun.h"
 

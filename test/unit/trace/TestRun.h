@@ -15,10 +15,10 @@
 #include <vector>
 
 #include "mpi/Routine.h"
-#include "trace/Meta.h"
 #include "trace/Parts.h"
-#include "trace/Reader.h"
-#include "trace/Writer.h"
+#include "trace/file/Meta.h"
+#include "trace/file/Reader.h"
+#include "trace/file/Writer.h"
 
 namespace lockstep::trace {
 

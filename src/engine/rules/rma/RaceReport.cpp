@@ -71,7 +71,7 @@ std::optional<report::Site> creationOf(const Window &window, const Process &proc
 }
 
 /// A call with the window of the operation, and with its target, as the source writes them at the site of the operation
-/// (report/CallText.h): a number of this run would be wrong in the next.
+/// (report/text/CallText.h): a number of this run would be wrong in the next.
 std::string callFor(const Race &race, const Activity &operation, Routine routine, bool hasTarget) {
   const mpi::RoutineInfo &info = *operation.call->routine;
   const int window = info.indexOf(mpi::Role::Window);

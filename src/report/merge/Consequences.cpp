@@ -1,0 +1,308 @@
+#include "report/merge/Consequences.h"
+
+#include <algorithm>
+#include <iterator>
+#include <string>
+#include <tuple>
+#include <utility>
+
+#include "report/Place.h"
+#include "report/merge/SameMistake.h"
+
+namespace lockstep::report {
+namespace {
+
+using Keys = std::vector<Cause::Key>;
+
+/// Both are sorted, and stay so.
+template <class T>
+void uniteSorted(std::vector<T> &all, const std::vector<T> &more) {
+  std::vector<T> united;
+  std::ranges::set_union(all, more, std::back_inserter(united));
+  all = std::move(united);
+}
+
+bool haveCommon(const Keys &a, const Keys &b) {
+  if (a.size() > b.size()) return haveCommon(b, a);
+  return std::ranges::any_of(a, [&](const Cause::Key &key) { return std::ranges::binary_search(b, key); });
+}
+
+bool names(const Finding &finding, const Site &place) {
+  return std::ranges::any_of(finding.sites,
+                             [&](const Site &site) { return site.line != 0 && isSamePlace(site, place); });
+}
+
+bool isSameFunction(const Site &a, const Site &b) {
+  return baseName(fileOrModule(a)) == baseName(fileOrModule(b)) &&
+         plainFunction(a.function) == plainFunction(b.function);
+}
+
+bool isOfThreads(const Finding &finding) {
+  return finding.rule == rule("coll-multithreaded") || finding.rule == rule("coll-concurrent");
+}
+
+bool isOfCollectives(const Finding &finding) {
+  return finding.rule == rule("deadlock") || (info(finding.rule).id.starts_with("coll-") && !isOfThreads(finding));
+}
+
+/// About an operation that stays in flight forever, which starts at the first site.
+bool isLost(const Finding &finding) {
+  const bool isOfRequest = finding.rule == rule("request-missing-wait") || finding.rule == rule("request-overwrite");
+  return isOfRequest && !finding.sites.empty();
+}
+
+bool isBufferRace(const Finding &finding) { return finding.rule == rule("buffer-race"); }
+
+bool isMessageRace(const Finding &finding) { return finding.rule == rule("message-race") && !finding.sites.empty(); }
+
+/// Where a process leaves without finalizing MPI, as the static analysis says; null for another finding.
+const Site *departure(const Finding &finding) {
+  if (finding.rule != rule("lifecycle")) return nullptr;
+  const auto leaves = std::ranges::find_if(
+      finding.sites, [](const Site &site) { return site.role == SiteRole::Sync && site.call.empty(); });
+  return leaves == finding.sites.end() ? nullptr : &*leaves;
+}
+
+/// The ranks that do not come to the collective have left in the branch where the ranks part.
+bool followsFromDeparture(const Finding &mismatch, const Site &leaves) {
+  if (mismatch.rule != rule("coll-mismatch")) return false;
+  const auto branch = std::ranges::find(mismatch.sites, SiteRole::Branch, &Site::role);
+  if (branch == mismatch.sites.end() || !isSameFunction(*branch, leaves) || branch->line > leaves.line) return false;
+  return std::ranges::all_of(primarySites(mismatch), [&](const Site *collective) {
+    return isSameFunction(*collective, leaves) && leaves.line < collective->line;
+  });
+}
+
+/// One of the lost operations starts at the place.
+bool startsAt(const Finding &lost, const Site &place) {
+  const auto isIt = [&](const Site &site) { return site.line != 0 && isSamePlaceOfCall(site, place); };
+  return isIt(lost.sites.front()) || std::ranges::any_of(lost.further, isIt);
+}
+
+/// All operations that the race is about are among the lost ones. Ranks of which nothing was lost have not come so far.
+bool isOfLostOperations(const Keys &raced, const Keys &lost) {
+  const auto isJudged = [&](const Cause::Key &key) {
+    return std::ranges::binary_search(lost, key.rank, {}, &Cause::Key::rank);
+  };
+  return haveCommon(raced, lost) && std::ranges::all_of(raced, [&](const Cause::Key &key) {
+           return std::ranges::binary_search(lost, key) || !isJudged(key);
+         });
+}
+
+bool followsFromLoss(const Finding &race, const Finding &lost) {
+  if (!race.cause.operations.empty()) return isOfLostOperations(race.cause.operations, lost.cause.operations);
+  return std::ranges::any_of(race.sites, [&](const Site &site) { return startsAt(lost, site); });
+}
+
+bool isSameLoss(const Finding &a, const Finding &b) {
+  if (haveCommon(a.cause.requests, b.cause.requests) && isSameFunction(a.sites.front(), b.sites.front())) return true;
+  return a.rule == rule("request-missing-wait") && b.rule == rule("request-overwrite") && startsAt(b, a.sites.front());
+}
+
+/// Two races with what one operation in flight owns.
+bool isSameRace(const Finding &a, const Finding &b) {
+  return a.severity == b.severity && haveCommon(a.cause.operations, b.cause.operations);
+}
+
+/// Memory is given back at the first site, whichever operations use it.
+bool isOfRelease(const Finding &finding) {
+  const bool isRace = isBufferRace(finding) || finding.rule == rule("rma-race-local");
+  if (!isRace || finding.sites.empty()) return false;
+  const std::string &call = finding.sites.front().call;
+  return call == "free" || call == "return";
+}
+
+bool isSameRelease(const Finding &a, const Finding &b) {
+  return a.rule == b.rule && isOfRelease(a) && isOfRelease(b) && isSamePlaceOfCall(a.sites.front(), b.sites.front());
+}
+
+/// An error that may be why a process came to its end.
+bool isOfRanks(const Finding &finding, const std::vector<int> &ranks) {
+  return finding.severity == Severity::Error && !finding.isConsequence && !finding.race &&
+         std::ranges::any_of(ranks, [&](int rank) { return std::ranges::count(finding.ranks, rank) > 0; });
+}
+
+bool follows(const Finding &finding, const Finding &from) {
+  if (finding.isConsequence && finding.rule == rule("call-failed"))
+    return isOfRanks(from, finding.ranks) && !finding.sites.empty() && names(from, finding.sites.front());
+  if (finding.isConsequence && isOfRanks(from, finding.ranks)) return true;
+  // Which of the ranks that are out of step the library ends is up to it.
+  if (finding.isEndInCollective && (isOfThreads(from) || isOfCollectives(from)))
+    return from.severity == Severity::Error;
+  if (finding.severity < from.severity) return false;  // the graver one speaks for itself
+  if (isOfThreads(from) && isOfCollectives(finding))
+    return std::ranges::all_of(primarySites(finding), [&](const Site *site) { return names(from, *site); });
+  if (isMessageRace(from) && isMessageRace(finding))  // one receive, whichever messages it may take
+    return isSamePlaceOfCall(finding.sites.front(), from.sites.front());
+  if (const Site *leaves = departure(from)) return followsFromDeparture(finding, *leaves);
+  if (isLost(from) && isLost(finding)) return isSameLoss(finding, from);
+  if (isLost(from) && isBufferRace(finding)) return followsFromLoss(finding, from);
+  if (isSameRelease(finding, from) || isSameMistake(finding, from)) return true;
+  return isBufferRace(from) && isBufferRace(finding) && isSameRace(finding, from);
+}
+
+bool isByRun(Confirmed by) { return by == Confirmed::RunOnly || by == Confirmed::Both; }
+
+/// Who speaks for a cause: a lost request before its races, one that was overwritten before one that was not, the
+/// program's own places before those of system headers, what happened before what might, and of lost requests that
+/// which most ranks lost.
+auto order(const Finding &finding) {
+  const Site first = finding.sites.empty() ? Site{} : finding.sites.front();
+  const int weight = isOfThreads(finding)                           ? 0
+                     : finding.rule == rule("request-overwrite")    ? 1
+                     : finding.rule == rule("request-missing-wait") ? 2
+                     : finding.rule == rule("buffer-type")          ? 3
+                                                                    : 4;
+  const auto others = isLost(finding) ? -static_cast<std::ptrdiff_t>(finding.ranks.size()) : 0;
+  return std::tuple(weight, isOfSystem(first.file), finding.severity, !isByRun(finding.confirmed), others,
+                    placeName(first), first.line, first.column);
+}
+
+Confirmed byBoth(Confirmed one, Confirmed other) {
+  const auto isByStatic = [](Confirmed by) { return by != Confirmed::RunOnly; };
+  const bool isRun = isByRun(one) || isByRun(other);
+  return isRun && (isByStatic(one) || isByStatic(other)) ? Confirmed::Both : one;
+}
+
+bool isNamed(const std::vector<Site> &sites, const Site &place) {
+  return std::ranges::any_of(sites, [&](const Site &site) { return isSamePlaceOfCall(site, place); });
+}
+
+/// Where the place is told already, only the ranks are new.
+bool addRanksAt(std::vector<Site> &sites, const Site &place) {
+  const auto known = std::ranges::find_if(sites, [&](const Site &site) { return isSamePlaceOfCall(site, place); });
+  if (known == sites.end()) return false;
+  if (known->ranks.empty() && known->stack.empty()) known->stack = place.stack;  // the run knows who called
+  uniteSorted(known->ranks, place.ranks);
+  if (!known->ranks.empty()) known->rank = known->ranks.front();
+  return true;
+}
+
+/// What the library did at a place is told besides what happens there: in the same words where it did it on the same
+/// ranks, else at a site of its own, since others only came by.
+void tellOfEnd(std::vector<Site> &sites, const Site &place) {
+  const auto known = std::ranges::find_if(sites, [&](const Site &site) { return isSamePlaceOfCall(site, place); });
+  if (known->label.find(place.label) != std::string::npos) return;
+  if (known->ranks == place.ranks) {
+    known->label += (known->label.empty() ? "" : "; ") + place.label;
+    return;
+  }
+  Site end = place;
+  end.role = SiteRole::Sync;
+  sites.insert(std::next(known), std::move(end));
+}
+
+bool mayBeCause(const Finding &finding) {
+  return isOfThreads(finding) || isLost(finding) || isBufferRace(finding) || isMessageRace(finding) ||
+         departure(finding) != nullptr || isOfRelease(finding) || mayTellOfMistake(finding);
+}
+
+/// One of the places that are only counted becomes an example.
+void showOneFurther(Finding &finding) {
+  const auto own = std::ranges::find_if(finding.further, [](const Site &site) { return !isOfSystem(site.file); });
+  const auto shown = own == finding.further.end() ? finding.further.begin() : own;
+  if (shown == finding.further.end()) return;
+  finding.sites.push_back(*shown);
+  finding.sites.back().role = SiteRole::Sync;
+  finding.further.erase(shown);
+}
+
+/// The start of the operation whose buffer ends with its function, as the static analysis says; null for another
+/// finding.
+const Site *startBeforeReturn(const Finding &found) {
+  const auto isReturn = [](const Site &site) { return site.call == "return"; };
+  if (found.rule != rule("buffer-race") || std::ranges::none_of(found.sites, isReturn)) return nullptr;
+  const auto start = std::ranges::find_if(
+      found.sites, [&](const Site &site) { return site.role == SiteRole::Access && !isReturn(site); });
+  return start == found.sites.end() ? nullptr : &*start;
+}
+
+/// The run saw others use the memory of a buffer that has ended with the function that started the operation. What that
+/// function itself does behind the start is another error.
+bool isOfDeadBuffer(const Finding &run, const Finding &found) {
+  const Site *start = startBeforeReturn(found);
+  if (start == nullptr || run.rule != found.rule || run.confirmed != Confirmed::RunOnly) return false;
+  const auto isBehind = [&](const Site *site) {
+    return plainFunction(site->function) == plainFunction(start->function) && site->line > start->line;
+  };
+  return std::ranges::any_of(run.sites, [&](const Site &site) { return isSamePlace(site, *start); }) &&
+         std::ranges::none_of(placesOf(run), isBehind);
+}
+
+}  // namespace
+
+void unite(Cause &cause, const Cause &more) {
+  uniteSorted(cause.operations, more.operations);
+  uniteSorted(cause.requests, more.requests);
+}
+
+void absorb(Finding &cause, const Finding &consequence) {
+  const bool hasExample = std::ranges::find(cause.sites, SiteRole::Sync, &Site::role) != cause.sites.end();
+  const bool isAlike = cause.rule == consequence.rule || (isLost(cause) && isLost(consequence));
+  const bool isTold = !consequence.isConsequence && (isAlike || hasExample);
+  const bool isEnd = consequence.isConsequence || consequence.isEndInCollective;
+  for (const Site &site : consequence.sites) {
+    if (isEnd && isNamed(cause.sites, site)) {
+      tellOfEnd(cause.sites, site);
+      continue;
+    }
+    if (addRanksAt(cause.sites, site) || addRanksAt(cause.further, site)) continue;
+    const bool isPlace = site.role == SiteRole::Access || site.role == SiteRole::Call;
+    if (isTold && isPlace) {
+      cause.further.push_back(site);
+      continue;
+    }
+    cause.sites.push_back(site);
+    if (isPlace) cause.sites.back().role = SiteRole::Sync;
+  }
+  const std::string remark = remarkOf(consequence, cause);
+  if (cause.message.find(remark) == std::string::npos) cause.message += remark;
+  for (const Site &site : consequence.further)
+    if (!addRanksAt(cause.sites, site) && !addRanksAt(cause.further, site)) cause.further.push_back(site);
+  if (!consequence.isConsequence) uniteSorted(cause.ranks, consequence.ranks);
+  unite(cause.cause, consequence.cause);
+  cause.occurrences += consequence.occurrences;
+  cause.confirmed = byBoth(cause.confirmed, consequence.confirmed);
+}
+
+void foldConsequences(std::vector<Finding> &findings) {
+  std::vector<std::size_t> causes;
+  const bool hasConsequence = std::ranges::any_of(
+      findings, [](const Finding &finding) { return finding.isConsequence || finding.isEndInCollective; });
+  for (std::size_t i = 0; i < findings.size(); ++i)
+    if (hasConsequence || mayBeCause(findings[i])) causes.push_back(i);
+  std::ranges::sort(causes, {}, [&](std::size_t i) { return order(findings[i]); });
+  std::vector<bool> isTold(findings.size(), false);
+  const auto foldInto = [&](std::size_t cause) {
+    bool hasGrown = false;
+    for (std::size_t i = 0; i < findings.size(); ++i) {
+      if (i == cause || isTold[i] || !follows(findings[i], findings[cause])) continue;
+      absorb(findings[cause], findings[i]);
+      hasGrown = isTold[i] = true;
+    }
+    return hasGrown;
+  };
+  for (const std::size_t cause : causes)  // what it has taken up may bring more
+    while (!isTold[cause] && foldInto(cause)) continue;
+  std::vector<Finding> kept;
+  for (std::size_t i = 0; i < findings.size(); ++i)
+    if (!isTold[i]) kept.push_back(std::move(findings[i]));
+  findings = std::move(kept);
+}
+
+void foldDeadBuffers(std::vector<Finding> &merged) {
+  for (std::size_t i = 0; i < merged.size(); ++i) {
+    if (startBeforeReturn(merged[i]) == nullptr) continue;
+    for (std::size_t k = merged.size(); k-- > 0;) {
+      if (k == i || !isOfDeadBuffer(merged[k], merged[i])) continue;
+      merged[i].severity = std::min(merged[i].severity, merged[k].severity);
+      absorb(merged[i], merged[k]);
+      if (std::ranges::find(merged[i].sites, SiteRole::Sync, &Site::role) == merged[i].sites.end())
+        showOneFurther(merged[i]);
+      merged.erase(merged.begin() + static_cast<std::ptrdiff_t>(k));
+      i -= k < i ? 1 : 0;
+    }
+  }
+}
+
+}  // namespace lockstep::report

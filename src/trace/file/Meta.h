@@ -1,0 +1,38 @@
+// meta.json, which makes a directory a run directory: what was run and by which Lockstep. Written before the job
+// starts; whatever becomes known only later stands in the records.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include <tl/expected.hpp>
+
+#include "trace/Record.h"
+#include "trace/file/Damage.h"
+#include "trace/file/MetaFile.h"
+
+namespace lockstep::trace {
+
+struct Meta {
+  std::uint32_t format = kVersion;        // of the records
+  std::uint32_t routineTable = 0;         // mpi::tableFingerprint() of who wrote this
+  std::string tool = {};                  // version of Lockstep
+  std::string by = kByTool;               // who wrote this
+  std::vector<std::string> command = {};  // the whole launch line
+  std::string program = {};               // what is run on the ranks
+  std::string workingDirectory = {};
+  std::string flavor = {};     // "mpich", "openmpi"; empty where the launch line does not tell
+  int ranks = 0;               // asked for; 0 where the launch line does not tell
+  std::int64_t startTime = 0;  // nanoseconds since 1970, UTC
+  std::uint64_t limit = 0;     // bytes that are kept of each process; 0: all
+};
+
+/// Fails when there is none, it is damaged, or it is of another version.
+tl::expected<Meta, Damage> readMeta(const std::filesystem::path &directory);
+
+/// Fails when it cannot be written; never leaves half a file behind.
+tl::expected<void, Damage> writeMeta(const std::filesystem::path &directory, const Meta &meta);
+
+}  // namespace lockstep::trace

@@ -1,0 +1,53 @@
+// Keeps the newest complete chunks of a process, as many as fit into a limit, and drops the others: the oldest of all
+// its threads first, whether they still run or not.
+//
+// A thread that records little keeps chunks with old records while newer ones of other threads are gone. So the number
+// from which on nothing is missing is written down before a chunk is removed (see BeginningName); readers pass over
+// what lies before it. Without that they would see a request that one thread starts and not that another completes it.
+//
+// Runs inside the application, like the writer: no exception and no heap. Threads wait for each other here for as long
+// as it takes to remove some files; signals are held back meanwhile, since their handlers record as well.
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+
+#include "trace/file/ChunkName.h"
+
+namespace lockstep::trace {
+
+class Ring {
+ public:
+  constexpr Ring() = default;
+  constexpr explicit Ring(std::uint64_t limit) : limit_(limit) {}
+
+  void limitTo(std::uint64_t bytes) { limit_ = bytes; }
+
+  /// The chunk is complete and takes so many bytes; `last` is the sequence number of its last record. The newest chunk
+  /// always stays.
+  void add(int directory, const ChunkPlace &place, std::uint64_t bytes, std::uint64_t last);
+
+ private:
+  struct Entry {
+    std::uint64_t last;
+    std::uint64_t bytes;
+    std::uint32_t thread;
+    std::uint32_t index;
+  };
+
+  bool push(const Entry &entry);
+  bool grow();
+  bool dropOldest(int directory, const ChunkPlace &ofProcess);
+
+  std::atomic_flag busy_;
+  std::uint64_t limit_ = 0;
+  std::uint64_t bytes_ = 0;      // of all entries
+  std::uint64_t beginning_ = 0;  // as it is written down
+  Entry *entries_ = nullptr;     // a circle; in memory that is never given back
+  std::size_t capacity_ = 0;
+  std::size_t first_ = 0;
+  std::size_t count_ = 0;
+};
+
+}  // namespace lockstep::trace
