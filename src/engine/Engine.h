@@ -15,7 +15,7 @@
 
 #include "engine/order/Clock.h"
 #include "report/Finding.h"
-#include "trace/file/Reader.h"
+#include "trace/RecordView.h"
 
 namespace lockstep::engine {
 

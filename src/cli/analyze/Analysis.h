@@ -16,7 +16,7 @@
 #include "cli/symbols/Symbols.h"
 #include "engine/Engine.h"
 #include "report/Document.h"
-#include "trace/file/Reader.h"
+#include "trace/RecordView.h"
 
 namespace lockstep::cli {
 

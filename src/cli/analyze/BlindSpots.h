@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "cli/symbols/SymbolTable.h"
-#include "trace/file/Reader.h"
+#include "trace/RecordView.h"
 
 namespace lockstep::cli {
 

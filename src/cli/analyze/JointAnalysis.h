@@ -18,7 +18,7 @@
 #include "cli/analyze/CommonPoint.h"
 #include "engine/Engine.h"
 #include "report/Finding.h"
-#include "trace/file/Reader.h"
+#include "trace/RecordView.h"
 
 namespace lockstep::cli {
 

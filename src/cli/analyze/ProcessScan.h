@@ -17,7 +17,7 @@
 #include "engine/objects/SiteTable.h"
 #include "mpi/Routine.h"
 #include "report/Finding.h"
-#include "trace/file/Reader.h"
+#include "trace/RecordView.h"
 
 namespace lockstep::cli {
 

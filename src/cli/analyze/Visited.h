@@ -8,7 +8,7 @@
 
 #include "cli/symbols/Symbols.h"
 #include "engine/objects/SiteTable.h"
-#include "trace/file/Reader.h"
+#include "trace/RecordView.h"
 
 namespace lockstep::cli {
 

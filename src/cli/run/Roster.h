@@ -12,7 +12,7 @@
 
 #include "cli/run/Job.h"
 #include "report/Document.h"
-#include "trace/file/Reader.h"
+#include "trace/RecordView.h"
 
 namespace lockstep::cli {
 

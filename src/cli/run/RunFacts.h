@@ -12,7 +12,7 @@
 #include <tl/expected.hpp>
 
 #include "report/Document.h"
-#include "trace/file/Reader.h"
+#include "trace/RecordView.h"
 
 namespace lockstep::cli {
 

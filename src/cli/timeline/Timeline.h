@@ -21,7 +21,7 @@
 #include "engine/objects/Communicators.h"
 #include "mpi/Routine.h"
 #include "report/Finding.h"
-#include "trace/file/Reader.h"
+#include "trace/RecordView.h"
 
 namespace lockstep::cli {
 

@@ -22,7 +22,7 @@
 #include "engine/objects/Types.h"
 #include "engine/support/Ref.h"
 #include "mpi/Routine.h"
-#include "trace/file/Reader.h"
+#include "trace/RecordView.h"
 
 namespace lockstep::engine {
 

@@ -16,7 +16,7 @@
 #include "engine/objects/Communicators.h"
 #include "mpi/CommNeeds.h"
 #include "report/Finding.h"
-#include "trace/file/Reader.h"
+#include "trace/RecordView.h"
 
 namespace lockstep::engine {
 

@@ -15,7 +15,7 @@
 #include <vector>
 
 #include "engine/support/Ref.h"
-#include "trace/file/Reader.h"
+#include "trace/RecordView.h"
 
 namespace lockstep::engine {
 

@@ -28,7 +28,7 @@
 #include "engine/order/ThreadOrder.h"
 #include "engine/support/Seldom.h"
 #include "report/Finding.h"
-#include "trace/file/Reader.h"
+#include "trace/RecordView.h"
 
 namespace lockstep::engine {
 

@@ -19,37 +19,10 @@
 
 #include <tl/expected.hpp>
 
-#include "trace/Record.h"
+#include "trace/RecordView.h"
 #include "trace/file/Damage.h"
 
 namespace lockstep::trace {
-
-/// Names a process of the job before its rank is known.
-struct ProcessKey {
-  std::uint64_t node = 0;
-  std::uint32_t pid = 0;
-  friend auto operator<=>(const ProcessKey &, const ProcessKey &) = default;
-};
-
-/// One record; `header` points at the whole record and is valid during the call that hands it out.
-struct RecordView {
-  ProcessKey process;
-  std::uint32_t thread = 0;
-  const RecordHeader *header = nullptr;
-
-  template <class T>
-  const T &as() const {
-    return *reinterpret_cast<const T *>(header);
-  }
-};
-
-/// True for the record of a call that this thread makes or comes back from: it is alive.
-inline bool isCallOf(const RecordView &record, std::uint32_t thread) {
-  const Kind kind = record.header->kind;
-  return record.thread == thread && (kind == Kind::Enter || kind == Kind::Leave);
-}
-
-using RecordSink = std::function<void(const RecordView &)>;
 
 struct ReaderOptions {
   bool consume = false;               // delete chunks that have been read (live runs that keep no trace)

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "engine/calls/Call.h"
-#include "trace/file/Reader.h"
+#include "trace/RecordView.h"
 
 namespace lockstep::engine {
 

@@ -1,0 +1,39 @@
+// A record as the reader hands it out: which thread of which process wrote it, and where it is.
+#pragma once
+
+#include <compare>
+#include <cstdint>
+#include <functional>
+
+#include "trace/Record.h"
+
+namespace lockstep::trace {
+
+/// Names a process of the job before its rank is known.
+struct ProcessKey {
+  std::uint64_t node = 0;
+  std::uint32_t pid = 0;
+  friend auto operator<=>(const ProcessKey &, const ProcessKey &) = default;
+};
+
+/// One record; `header` points at the whole record and is valid during the call that hands it out.
+struct RecordView {
+  ProcessKey process;
+  std::uint32_t thread = 0;
+  const RecordHeader *header = nullptr;
+
+  template <class T>
+  const T &as() const {
+    return *reinterpret_cast<const T *>(header);
+  }
+};
+
+/// True for the record of a call that this thread makes or comes back from: it is alive.
+inline bool isCallOf(const RecordView &record, std::uint32_t thread) {
+  const Kind kind = record.header->kind;
+  return record.thread == thread && (kind == Kind::Enter || kind == Kind::Leave);
+}
+
+using RecordSink = std::function<void(const RecordView &)>;
+
+}  // namespace lockstep::trace
