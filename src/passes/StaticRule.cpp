@@ -58,8 +58,8 @@ const CollectiveVerdicts &ModuleView::collectives() const {
   return *collectives_;
 }
 
-const play::Played &ModuleView::played() const {
-  if (!played_) played_ = std::make_unique<const play::Played>(play::findByPlaying(module_, effects_));
+const symex::ExplorationResult &ModuleView::played() const {
+  if (!played_) played_ = std::make_unique<const symex::ExplorationResult>(symex::exploreModule(module_, effects_));
   return *played_;
 }
 

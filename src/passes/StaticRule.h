@@ -13,7 +13,7 @@
 
 #include "passes/collectives/CollectiveMatching.h"
 #include "passes/ir/CallEffects.h"
-#include "passes/play/Plays.h"
+#include "passes/symex/Exploration.h"
 #include "passes/threads/ThreadWords.h"
 #include "report/Document.h"
 
@@ -27,7 +27,7 @@ class ModuleView {
   const CollectiveVerdicts &collectives() const;
   const ThreadedCalls &threadedCalls() const;
   /// What playing the program shows, of all rules.
-  const play::Played &played() const;
+  const symex::ExplorationResult &played() const;
 
  private:
   llvm::Module &module_;
@@ -35,7 +35,7 @@ class ModuleView {
   CallEffects effects_;
   mutable std::unique_ptr<const CollectiveVerdicts> collectives_;
   mutable std::unique_ptr<const ThreadedCalls> threadedCalls_;
-  mutable std::unique_ptr<const play::Played> played_;
+  mutable std::unique_ptr<const symex::ExplorationResult> played_;
 };
 
 class StaticRule {

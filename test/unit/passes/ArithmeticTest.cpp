@@ -1,9 +1,9 @@
-#include "passes/play/Arithmetic.h"
+#include "passes/symex/Arithmetic.h"
 
 #include <gtest/gtest.h>
 #include <llvm/IR/Instructions.h>
 
-namespace lockstep::passes::play {
+namespace lockstep::passes::symex {
 namespace {
 
 using llvm::CmpInst;
@@ -15,8 +15,8 @@ struct ArithmeticTest : testing::Test {
   Value less(const Value &a, const Value &b) { return compare(terms, facts, CmpInst::ICMP_SLT, 32, a, b); }
   Value equal(const Value &a, const Value &b) { return compare(terms, facts, CmpInst::ICMP_EQ, 32, a, b); }
 
-  Terms terms;
-  Facts facts;
+  ExprPool terms;
+  PathConstraints facts;
 };
 
 TEST_F(ArithmeticTest, NumbersWrapAtTheirWidth) {
@@ -29,14 +29,14 @@ TEST_F(ArithmeticTest, ADivisionByZeroIsNoNumber) {
 }
 
 TEST_F(ArithmeticTest, EqualOperationsOnEqualValuesAreOneTerm) {
-  const Value n = terms.leaf(32, Quality::Free);
+  const Value n = terms.leaf(32, UnknownKind::Free);
   EXPECT_EQ(add(n, number(2)), add(number(2), n));
   EXPECT_EQ(add(add(n, number(1)), number(1)), add(n, number(2)));
   EXPECT_NE(add(n, number(1)), add(n, number(2)));
 }
 
 TEST_F(ArithmeticTest, ADecidedConditionIsDecidedAgain) {
-  const Value n = terms.leaf(32, Quality::Free);
+  const Value n = terms.leaf(32, UnknownKind::Free);
   ASSERT_TRUE(less(number(3), n).isTerm());
   ASSERT_TRUE(facts.assume(terms, less(number(3), n), true));
   EXPECT_EQ(less(number(3), n), number(1));
@@ -46,14 +46,14 @@ TEST_F(ArithmeticTest, ADecidedConditionIsDecidedAgain) {
 }
 
 TEST_F(ArithmeticTest, AContradictionIsRefused) {
-  const Value n = terms.leaf(32, Quality::Free);
+  const Value n = terms.leaf(32, UnknownKind::Free);
   ASSERT_TRUE(facts.assume(terms, equal(n, number(5)), true));
   EXPECT_EQ(facts.numberOf(terms, n), 5);
   EXPECT_FALSE(facts.assumeRange(terms, n, {0, 4}));
 }
 
 TEST_F(ArithmeticTest, ValuesThatAreExcludedOneByOneNarrowTheRange) {
-  const Value n = terms.leaf(32, Quality::Free);
+  const Value n = terms.leaf(32, UnknownKind::Free);
   ASSERT_TRUE(facts.assumeRange(terms, n, {0, 2}));
   ASSERT_TRUE(facts.assume(terms, equal(n, number(0)), false));
   ASSERT_TRUE(facts.assume(terms, equal(n, number(2)), false));
@@ -69,11 +69,11 @@ TEST_F(ArithmeticTest, AddressesOfOneObjectHaveADistance) {
 }
 
 TEST_F(ArithmeticTest, QualityIsThatOfTheWorstPart) {
-  const Value free = terms.leaf(32, Quality::Free);
-  const Value forgotten = terms.leaf(32, Quality::Forgotten);
-  EXPECT_EQ(terms.qualityOf(add(free, number(1))), Quality::Free);
-  EXPECT_EQ(terms.qualityOf(add(free, forgotten)), Quality::Forgotten);
+  const Value free = terms.leaf(32, UnknownKind::Free);
+  const Value forgotten = terms.leaf(32, UnknownKind::Forgotten);
+  EXPECT_EQ(terms.qualityOf(add(free, number(1))), UnknownKind::Free);
+  EXPECT_EQ(terms.qualityOf(add(free, forgotten)), UnknownKind::Forgotten);
 }
 
 }  // namespace
-}  // namespace lockstep::passes::play
+}  // namespace lockstep::passes::symex

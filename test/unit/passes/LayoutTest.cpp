@@ -1,10 +1,10 @@
-#include "passes/play/Layout.h"
+#include "passes/symex/Layout.h"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 
-namespace lockstep::passes::play {
+namespace lockstep::passes::symex {
 namespace {
 
 using Piece = Run;  // inside a test the name is GoogleTest's
@@ -93,4 +93,4 @@ TEST(Run, StridesThatMissEachOtherDoNotOverlap) {
 }
 
 }  // namespace
-}  // namespace lockstep::passes::play
+}  // namespace lockstep::passes::symex

@@ -1,8 +1,8 @@
-#include "passes/play/Memory.h"
+#include "passes/symex/Memory.h"
 
 #include <gtest/gtest.h>
 
-namespace lockstep::passes::play {
+namespace lockstep::passes::symex {
 namespace {
 
 struct MemoryTest : testing::Test {
@@ -12,7 +12,7 @@ struct MemoryTest : testing::Test {
   }
   std::optional<Value> load(std::int64_t offset, std::int64_t bytes) { return memory.load(object, offset, bytes); }
 
-  Terms terms;
+  ExprPool terms;
   Memory memory;
   std::uint32_t object = 0;
 };
@@ -57,7 +57,7 @@ TEST_F(MemoryTest, ACopyIsOwnFromTheFirstStoreOn) {
 TEST_F(MemoryTest, AForgottenPartIsNotKnownAndTheRestIs) {
   store(0, 4, 1);
   store(4, 4, 2);
-  memory.forgetPart(object, 0, 4, Quality::Forgotten, terms);
+  memory.forgetPart(object, 0, 4, UnknownKind::Forgotten, terms);
   const auto forgotten = load(0, 4);
   EXPECT_TRUE(!forgotten || !forgotten->isNumber());
   EXPECT_EQ(load(4, 4), Value::ofNumber(2));
@@ -70,4 +70,4 @@ TEST_F(MemoryTest, SharedPartsAreToldFromOthers) {
 }
 
 }  // namespace
-}  // namespace lockstep::passes::play
+}  // namespace lockstep::passes::symex

@@ -1,0 +1,393 @@
+#include "passes/symex/Exploration.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <set>
+#include <tuple>
+
+#include <llvm/IR/InstIterator.h>
+
+#include "passes/ir/SourceSite.h"
+#include "passes/symex/Interpreter.h"
+#include "passes/symex/Program.h"
+#include "passes/symex/mpi/MatchSimulator.h"
+#include "passes/symex/mpi/MpiModel.h"
+
+namespace lockstep::passes::symex {
+
+namespace {
+
+using llvm::Instruction;
+using report::Severity;
+
+constexpr std::uint64_t kAllSteps = 400'000;
+constexpr int kLargestSize = 4;
+constexpr int kSizeOfParts = 3;
+constexpr std::int64_t kLargestNamed = 64;  // ranks that are still played
+
+constexpr report::Rule kLifecycle = report::rule("lifecycle");
+
+using Key = std::tuple<std::uint16_t, const Instruction *, const Instruction *>;
+
+Key keyOf(const Note &note) { return {static_cast<std::uint16_t>(note.finding.rule.index), note.anchor, note.second}; }
+
+/// What a rank may do.
+struct Play {
+  Player player;
+  Extent extent;
+  std::vector<State> paths;        // to the finalisation of MPI
+  std::set<std::size_t> refusals;  // of these paths: the program ends with an error of its own
+};
+
+/// What the paths of one play say about a note.
+struct Tally {
+  Note note;
+  unsigned paths = 0;
+  PathCertainty certainty = PathCertainty::Forgotten;  // the best
+  bool isChosen = true;                                // on all paths
+};
+
+/// A note over all plays.
+struct Verdict {
+  report::Finding finding;
+  const Instruction *anchor = nullptr;
+  bool isSure = false;
+  bool isOfEnd = false;  // the process ends without having finalized MPI
+  std::set<int> ranks;
+  std::set<int> sizes;
+  std::int64_t rank = -1;  // the largest that the program names although it is too large
+  int probe = 0;           // the number of ranks for which it is not
+};
+
+class Judge {
+ public:
+  explicit Judge(const Program &program) : program_(program) {}
+
+  void take(const Play &play) {
+    for (const State &path : play.paths) {
+      needed_.insert(path.needed.begin(), path.needed.end());
+      pointless_.insert(path.pointless.begin(), path.pointless.end());
+      repeated_.insert(path.repeated.begin(), path.repeated.end());
+    }
+    isComplete_ &= play.extent.isComplete;
+    if (!play.extent.isComplete) openSizes_.insert(play.player.size);
+    count(play, [](const Note &note) { return note.finding.rule != kLifecycle; });
+  }
+
+  /// Paths that do not end where MPI is finalized.
+  void takeToTheEnd(const Play &play) {
+    for (const State &path : play.paths)
+      if (counts(path) && path.lifecycle.finalized == Lifecycle::Done::Yes) finalized_.insert(play.player.size);
+    count(play, [](const Note &note) { return note.finding.rule == kLifecycle; });
+  }
+
+  /// Runs that are large enough for the ranks that the program names, and who names them.
+  std::vector<Player> playersToAdd() {
+    std::vector<Player> players;
+    for (Verdict &verdict : verdicts_) {
+      if (verdict.rank < 0 || verdict.rank >= kLargestNamed) continue;
+      verdict.probe = static_cast<int>(verdict.rank) + 1;
+      players.push_back({*verdict.ranks.begin(), verdict.probe});
+    }
+    return players;
+  }
+
+  /// `meant` are numbers of ranks that the program allows.
+  std::vector<report::Finding> findings(const std::set<int> &meant, bool hasFinalize) const {
+    std::vector<report::Finding> found;
+    std::optional<std::size_t> withoutFinalize;
+    for (const Verdict &verdict : verdicts_) {
+      if (verdict.isOfEnd && !hasFinalize && withoutFinalize) {  // many ends for one reason
+        found[*withoutFinalize].sites.push_back(verdict.finding.sites.front());
+        continue;
+      }
+      if (verdict.isOfEnd && !hasFinalize) withoutFinalize = found.size();
+      if (verdict.isOfEnd && hasFinalize && !endsTooEarlyAsMeant(verdict, meant)) continue;
+      if (dependsOnSize(verdict.finding.rule) && !isWrongAsMeant(verdict, meant)) continue;
+      report::Finding finding = verdict.finding;
+      if (!verdict.isSure) finding.severity = std::max(finding.severity, Severity::Warning);
+      found.push_back(std::move(finding));
+    }
+    addPointless(found);
+    return found;
+  }
+
+ private:
+  static bool counts(const State &path) { return path.end == State::End::Complete || path.end == State::End::Lost; }
+
+  template <class IsMine>
+  void count(const Play &play, IsMine isMine) {
+    std::map<Key, std::size_t> known;
+    std::vector<Tally> tallies;
+    std::map<const Instruction *, unsigned> passed;
+    unsigned begun = 0;  // paths that initialise MPI
+    unsigned endedTooEarly = 0;
+    for (const State &path : play.paths) {
+      bool endsTooEarly = false;
+      for (const Note &note : path.notes) {
+        if (!isMine(note)) continue;
+        const auto [place, isNew] = known.try_emplace(keyOf(note), tallies.size());
+        if (isNew) tallies.push_back({note, 0, note.certainty, note.isChosen});
+        Tally &tally = tallies[place->second];
+        ++tally.paths;
+        tally.certainty = std::min(tally.certainty, note.certainty);
+        tally.isChosen &= note.isChosen;
+        endsTooEarly |= note.isOfEnd;
+      }
+      for (const Instruction *call : path.calls) {
+        if (counts(path) || hasNoteAt(path, call)) ++passed[call];
+        sizes_[call].insert(play.player.size);
+      }
+      endedTooEarly += endsTooEarly ? 1 : 0;
+      begun += endsTooEarly || (counts(path) && path.lifecycle.initialised == Lifecycle::Done::Yes) ? 1 : 0;
+    }
+    const bool isWhole = play.extent.isComplete && !play.extent.isCut;
+    for (const Tally &tally : tallies) {
+      const bool isEverywhere =
+          isWhole && (tally.note.isOfEnd ? endedTooEarly == begun : tally.paths >= passed[tally.note.anchor]);
+      const bool isFree = play.extent.isComplete && tally.certainty == PathCertainty::Free;
+      const bool isOfLifecycle = tally.note.finding.rule == kLifecycle;
+      const bool isSure =
+          tally.certainty == PathCertainty::Sure || (isEverywhere && (isOfLifecycle || isReachedAnyway(tally, play)));
+      if (isSure || isEverywhere || (isFree && !isOfLifecycle)) add(tally.note, isSure, play.player);
+    }
+  }
+
+  /// No input keeps the rank from coming here, or none that its function knows of. A path that refuses its input is
+  /// none of those that matter, nor is one without MPI.
+  bool isReachedAnyway(const Tally &tally, const Play &play) const {
+    if (!tally.isChosen || isOnEveryWay(tally.note)) return true;
+    for (std::size_t i = 0; i < play.paths.size(); ++i) {
+      const State &path = play.paths[i];
+      const bool matters =
+          !play.refusals.contains(i) && (play.player.isPart || path.lifecycle.initialised != Lifecycle::Done::No);
+      if (matters && !path.calls.contains(tally.note.anchor) && !hasNoteAt(path, tally.note.anchor)) return false;
+    }
+    return true;
+  }
+
+  /// All that the note is made of lies on every way through one function, and nothing that its callers choose.
+  bool isOnEveryWay(const Note &note) const {
+    if (!program_.isOnEveryWay(*note.anchor)) return false;
+    if (!note.second) return true;
+    return !llvm::is_contained(note.anchor->operands(), note.second) &&
+           note.second->getFunction() == note.anchor->getFunction() && program_.isOnEveryWay(*note.second);
+  }
+
+  static bool hasNoteAt(const State &path, const Instruction *call) {
+    return std::ranges::any_of(path.notes, [&](const Note &note) { return note.anchor == call; });
+  }
+
+  /// What a program computes for an argument (`1 - rank`, `n / size`) is wrong for some numbers of ranks and right for
+  /// those that it is written for.
+  static bool dependsOnSize(report::Rule rule) {
+    return report::info(rule).id.starts_with("arg-") || rule == report::rule("buffer-overflow") ||
+           rule == report::rule("buffer-overlap");
+  }
+
+  bool isWrongAsMeant(const Verdict &verdict, const std::set<int> &meant) const {
+    const std::set<int> &played = sizes_.at(verdict.anchor);
+    const bool isProbed = verdict.rank < 0 || (verdict.probe > 0 && played.contains(verdict.probe));
+    if (isProbed && verdict.sizes == played && std::ranges::includes(verdict.sizes, openSizes_)) return true;
+    return std::ranges::any_of(verdict.sizes, [&](int size) { return meant.contains(size); });
+  }
+
+  /// A program that nobody plays to its finalisation refuses these numbers of ranks, and ranks beyond those that it
+  /// uses may leave; else it is wrong wherever it works.
+  bool endsTooEarlyAsMeant(const Verdict &verdict, const std::set<int> &meant) const {
+    if (!finalized_.empty() && std::ranges::includes(verdict.sizes, finalized_)) return true;
+    return std::ranges::any_of(verdict.sizes,
+                               [&](int size) { return meant.contains(size) && finalized_.contains(size); });
+  }
+
+  void add(const Note &note, bool isSure, const Player &player) {
+    const auto [place, isNew] = known_.try_emplace(keyOf(note), verdicts_.size());
+    if (isNew) verdicts_.emplace_back();
+    Verdict &verdict = verdicts_[place->second];
+    if (!verdict.anchor || (isSure && !verdict.isSure)) verdict.finding = note.finding;
+    verdict.anchor = note.anchor;
+    verdict.isSure |= isSure;
+    verdict.isOfEnd |= note.isOfEnd;
+    verdict.ranks.insert(player.rank);
+    verdict.sizes.insert(player.size);
+    verdict.rank = std::max(verdict.rank, note.rank);
+  }
+
+  void addPointless(std::vector<report::Finding> &found) const {
+    if (!isComplete_) return;
+    for (const Instruction *call : pointless_) {
+      if (needed_.contains(call)) continue;
+      report::Finding finding;
+      finding.rule = report::rule("request-unmatched-wait");
+      finding.severity = repeated_.contains(call) ? Severity::Note : Severity::Warning;
+      finding.confirmed = report::Confirmed::StaticOnly;
+      finding.message =
+          fmt::format("{} is given a null request: there is nothing to complete", MpiCall::of(*call)->info().name);
+      finding.sites.push_back(siteAt(*call, report::SiteRole::Call, ""));
+      finding.help = "start an operation with this request first, or leave the call out";
+      found.push_back(std::move(finding));
+    }
+  }
+
+  const Program &program_;
+  std::map<Key, std::size_t> known_;
+  std::vector<Verdict> verdicts_;                       // in the order in which the plays came by them
+  std::map<const Instruction *, std::set<int>> sizes_;  // at which a call was made
+  std::set<int> openSizes_;                             // at which some paths were not played to their end
+  std::set<int> finalized_;                             // numbers of ranks at which MPI is finalized
+  std::set<const Instruction *> needed_;
+  std::set<const Instruction *> pointless_;
+  std::set<const Instruction *> repeated_;
+  bool isComplete_ = true;
+};
+
+/// The numbers of ranks that the program compares the size of its communicator with: the least that passes a guard such
+/// as `if (size < 2)`.
+std::set<int> meantSizes(const llvm::Module &module) {
+  std::set<int> sizes;
+  for (const llvm::Function &function : module) {
+    for (const Instruction &instruction : llvm::instructions(function)) {
+      const std::optional<MpiCall> call = MpiCall::of(instruction);
+      const llvm::Value *variable =
+          call && call->routine() == mpi::Routine::Comm_size ? call->operand(mpi::Role::SizeOut) : nullptr;
+      if (!variable) continue;
+      for (const llvm::User *load : variable->users()) {
+        if (!llvm::isa<llvm::LoadInst>(load)) continue;
+        for (const llvm::User *user : load->users()) {
+          const auto *comparison = llvm::dyn_cast<llvm::ICmpInst>(user);
+          const auto *bound = comparison ? llvm::dyn_cast<llvm::ConstantInt>(comparison->getOperand(1)) : nullptr;
+          if (!bound) continue;
+          const auto predicate = comparison->getPredicate();
+          const bool isBeyond = predicate == llvm::CmpInst::ICMP_SLE || predicate == llvm::CmpInst::ICMP_SGT;
+          sizes.insert(static_cast<int>(bound->getSExtValue()) + (isBeyond ? 1 : 0));
+        }
+      }
+    }
+  }
+  return sizes;
+}
+
+bool finalizes(const llvm::Module &module) {
+  for (const llvm::Function &function : module)
+    for (const Instruction &instruction : llvm::instructions(function))
+      if (const auto call = MpiCall::of(instruction); call && call->info().effect == mpi::Effect::Finalize) return true;
+  return false;
+}
+
+/// What the ranks of one number of them did, where each could do one thing only.
+class Logs {
+ public:
+  explicit Logs(int size) : logs_(static_cast<std::size_t>(size)) {}
+
+  void take(const Play &play) {
+    const std::vector<State> &paths = play.paths;
+    const bool isDecided = play.extent.isComplete && !play.extent.isCut && paths.size() == 1 &&
+                           paths.front().certainty == PathCertainty::Sure &&
+                           paths.front().end == State::End::Complete && paths.front().log.isKnown &&
+                           std::ranges::none_of(paths.front().notes, isOutOfStep);
+    if (!isDecided) return;
+    logs_[static_cast<std::size_t>(play.player.rank)] = paths.front().log;
+    ++known_;
+  }
+
+  bool isComplete() const { return known_ == logs_.size(); }
+  std::vector<report::Finding> meet() const { return symex::meet(logs_); }
+
+ private:
+  /// A call that MPI refuses, or a request that is lost, changes what happens after it.
+  static bool isOutOfStep(const Note &note) {
+    const std::string_view id = report::info(note.finding.rule).id;
+    return id.starts_with("arg-") || id.starts_with("request-") || note.finding.rule == kLifecycle;
+  }
+
+  std::vector<CommTrace> logs_;
+  std::size_t known_ = 0;
+};
+
+/// What goes wrong between the ranks, and with which numbers of them.
+class Meetings {
+ public:
+  void take(int size, const Logs &logs) {
+    played_.insert(size);
+    if (!logs.isComplete()) return;
+    for (report::Finding &finding : logs.meet()) {
+      const auto known = std::ranges::find_if(found_, [&](const auto &other) { return isSame(other.first, finding); });
+      if (known == found_.end())
+        found_.emplace_back(std::move(finding), std::set{size});
+      else
+        known->second.insert(size);
+    }
+  }
+
+  /// A program may be written for the numbers of ranks with which it works, or with which it was not decided.
+  void report(const std::set<int> &meant, std::vector<report::Finding> &findings) const {
+    for (const auto &[finding, sizes] : found_)
+      if (sizes == played_ || std::ranges::any_of(sizes, [&](int size) { return meant.contains(size); }))
+        findings.push_back(finding);
+  }
+
+ private:
+  static bool isSame(const report::Finding &a, const report::Finding &b) {
+    const auto lineOf = [](const report::Finding &finding) { return finding.sites.front().line; };
+    return a.rule == b.rule && lineOf(a) == lineOf(b);
+  }
+
+  std::set<int> played_;
+  std::vector<std::pair<report::Finding, std::set<int>>> found_;
+};
+
+/// The paths all of whose ends are errors that the program reports by itself: by its status, or by an abort.
+std::set<std::size_t> refusalsOf(const std::vector<State> &ends) {
+  std::set<std::size_t> refusals;
+  std::set<std::size_t> others;
+  for (const State &end : ends) {
+    const bool isAborted = end.end == State::End::Ended && !end.departure;
+    (end.isRefusal || isAborted ? refusals : others).insert(end.number);
+  }
+  for (const std::size_t number : others) refusals.erase(number);
+  return refusals;
+}
+
+}  // namespace
+
+ExplorationResult exploreModule(const llvm::Module &module, const CallEffects &effects) {
+  const Program program(module, effects);
+  Judge judge(program);
+  Meetings meetings;
+  Budget budget{kAllSteps};
+  std::set<std::string> notToTheEnd;
+  const auto play = [&](const llvm::Function &function, const Player &player, Logs *logs = nullptr) {
+    MpiModel model;
+    Interpreter machine(program, player, model, budget);
+    std::vector<State> paths = machine.run(function);
+    Play begun{.player = player, .extent = machine.extent(), .paths = std::move(paths), .refusals = {}};
+    if (begun.extent.hasRunOut) notToTheEnd.insert(sourceName(function));
+    if (logs) logs->take(begun);
+    if (player.isPart) return judge.take(begun);
+    std::vector<State> ends = machine.runOn(begun.paths);
+    begun.refusals = refusalsOf(ends);
+    judge.take(begun);
+    judge.takeToTheEnd({.player = player, .extent = machine.extent(), .paths = std::move(ends), .refusals = {}});
+  };
+  if (const llvm::Function *entry = program.entry()) {
+    if (!program.leadsToMpi(*entry)) return {};
+    for (int size = 2; size <= kLargestSize && (size == 2 || budget.steps > kAllSteps / 2); ++size) {
+      Logs logs(size);
+      for (int rank = 0; rank < size && budget.steps > 0; ++rank) play(*entry, {rank, size}, &logs);
+      meetings.take(size, logs);
+    }
+    for (const Player &player : judge.playersToAdd()) play(*entry, player);
+  } else {
+    for (const llvm::Function *function : program.outermost())
+      for (int rank = 0; rank < kSizeOfParts; ++rank) play(*function, {rank, kSizeOfParts, true});
+  }
+  const std::set<int> meant = meantSizes(module);
+  std::vector<report::Finding> findings = judge.findings(meant, finalizes(module));
+  meetings.report(meant, findings);
+  return {.findings = std::move(findings), .notToTheEnd = std::move(notToTheEnd)};
+}
+
+}  // namespace lockstep::passes::symex

@@ -1,0 +1,456 @@
+#include "passes/symex/Interpreter.h"
+
+#include <algorithm>
+#include <iterator>
+#include <map>
+#include <ranges>
+#include <utility>
+
+#include <llvm/IR/Constants.h>
+#include <llvm/IR/IntrinsicInst.h>
+
+#include "passes/symex/Arithmetic.h"
+#include "passes/symex/mpi/MpiModel.h"
+
+namespace lockstep::passes::symex {
+
+namespace {
+
+constexpr unsigned kMostPaths = 48;
+constexpr std::uint64_t kLongestPath = 120'000;
+constexpr std::uint64_t kLongestCall = 20'000;  // without MPI
+constexpr unsigned kMostRounds = 300;           // of a loop without MPI
+constexpr unsigned kMostRoundsWithMpi = 2'000;
+constexpr unsigned kOpenRounds = 2;
+constexpr std::size_t kDeepestStack = 64;
+constexpr std::uint64_t kStepsAfterFinalize = 20'000;
+
+PathCertainty certaintyOf(UnknownKind quality) {
+  return quality == UnknownKind::Free ? PathCertainty::Free : PathCertainty::Forgotten;
+}
+
+/// The functions of `llvm.global_ctors` or `llvm.global_dtors`, those that run first in front.
+std::vector<const llvm::Function *> functionsOf(const llvm::Module &module, llvm::StringRef name) {
+  const llvm::GlobalVariable *list = module.getGlobalVariable(name);
+  const auto *entries =
+      list && list->hasInitializer() ? llvm::dyn_cast<llvm::ConstantArray>(list->getInitializer()) : nullptr;
+  std::multimap<std::uint64_t, const llvm::Function *> byPriority;
+  for (unsigned i = 0; entries && i < entries->getNumOperands(); ++i) {
+    const auto *function = llvm::dyn_cast<llvm::Function>(entries->getOperand(i)->getOperand(1));
+    const auto *priority = llvm::dyn_cast<llvm::ConstantInt>(entries->getOperand(i)->getOperand(0));
+    if (function && !function->isDeclaration()) byPriority.emplace(priority ? priority->getZExtValue() : 0, function);
+  }
+  std::vector<const llvm::Function *> functions;
+  for (const auto &[priority, function] : byPriority) functions.push_back(function);
+  return functions;
+}
+
+Frame frameOf(const llvm::Function &function) {
+  Frame frame;
+  frame.function = &function;
+  frame.block = &function.getEntryBlock();
+  frame.next = frame.block->begin();
+  return frame;
+}
+
+}  // namespace
+
+Interpreter::Interpreter(const Program &program, const Player &player, Listener &listener, Budget &budget)
+    : program_(program), player_(player), listener_(listener), budget_(budget) {}
+
+std::vector<State> Interpreter::run(const llvm::Function &entry) {
+  State first;
+  Frame frame = frameOf(entry);
+  for (const llvm::Argument &argument : entry.args())
+    frame.registers[&argument] =
+        terms_.leaf(bitsOf(argument.getType()), player_.isPart ? UnknownKind::Forgotten : UnknownKind::Free);
+  first.frames.push_back(std::move(frame));
+  if (!player_.isPart) addConstructors(first);
+  if (!player_.isPart) addDestructors(first);
+  pending_.push_back(std::move(first));
+  return playPending();
+}
+
+/// How a path came to its end so far is kept apart from what is open in the rest of it.
+std::vector<State> Interpreter::runOn(std::vector<State> paths) {
+  std::vector<State> ended;
+  for (std::size_t i = 0; i < paths.size(); ++i) {
+    State &state = paths[i];
+    state.number = i;
+    if (state.end != State::End::Complete || state.lifecycle.finalized != Lifecycle::Done::Yes) {
+      ended.push_back(std::move(state));
+      continue;
+    }
+    state.end = State::End::Open;
+    state.lifecycle.finalizedBy = std::exchange(state.certainty, PathCertainty::Sure);
+    afterCall(state, llvm::cast<llvm::CallBase>(*std::prev(state.frames.back().next)));
+    pending_.push_back(std::move(state));
+  }
+  paths_ = 0;
+  const std::uint64_t stepsLeft = std::exchange(budget_.steps, kStepsAfterFinalize);
+  std::ranges::move(playPending(), std::back_inserter(ended));
+  budget_.steps = stepsLeft;
+  return ended;
+}
+
+std::vector<State> Interpreter::playPending() {
+  std::vector<State> ended;
+  while (!pending_.empty()) {
+    State state = std::move(pending_.back());
+    pending_.pop_back();
+    if (++paths_ > kMostPaths || budget_.steps == 0) {
+      runOut();
+      break;
+    }
+    play(state);
+    if (state.end == State::End::Lost) extent_.isComplete = false;
+    ended.push_back(std::move(state));
+    if (!extent_.isComplete) dropOpenPaths();
+  }
+  return ended;
+}
+
+/// What runs before the entry: the initialisation of global variables, the first on top of the stack.
+void Interpreter::addConstructors(State &state) {
+  for (const llvm::Function *function : std::views::reverse(functionsOf(program_.module(), "llvm.global_ctors")))
+    state.frames.push_back(frameOf(*function));
+}
+
+/// What runs at the very end, with the lowest priority last.
+void Interpreter::addDestructors(State &state) {
+  for (const llvm::Function *function : functionsOf(program_.module(), "llvm.global_dtors"))
+    if (program_.leadsToMpi(*function)) state.atExit.push_back({function, {}});
+}
+
+void Interpreter::play(State &state) {
+  while (state.end == State::End::Open) {
+    if (pending_.size() > kMostPaths - paths_) runOut();
+    if (!extent_.isComplete && state.certainty != PathCertainty::Sure) return lose(state);
+    if (++state.steps > kLongestPath || budget_.steps == 0) {
+      runOut();
+      return lose(state);
+    }
+    --budget_.steps;
+    step(state);
+  }
+}
+
+void Interpreter::step(State &state) {
+  Frame &frame = state.frames.back();
+  if (frame.isWithoutMpi && state.steps - frame.enteredAt > kLongestCall) {
+    if (!abandonCall(state)) lose(state);
+    return;
+  }
+  const llvm::Instruction &instruction = *frame.next;
+  ++frame.next;
+  execute(state, instruction);
+}
+
+void Interpreter::runOut() {
+  extent_.isComplete = false;
+  extent_.hasRunOut = true;
+}
+
+/// What they would show is not used where the play is incomplete.
+void Interpreter::dropOpenPaths() {
+  std::erase_if(pending_, [](const State &state) { return state.certainty != PathCertainty::Sure; });
+}
+
+void Interpreter::lose(State &state) { state.end = State::End::Lost; }
+
+State &Interpreter::fork(State &state) {
+  pending_.push_back(state);
+  return pending_.back();
+}
+
+State &Interpreter::forkAfter(State &state, const llvm::CallBase &call) {
+  State other = state;
+  afterCall(other, call);
+  pending_.push_back(std::move(other));
+  return pending_.back();
+}
+
+void Interpreter::setRegister(State &state, const llvm::Value &key, const Value &value) {
+  state.frames.back().registers[&key] = value;
+}
+
+void Interpreter::execute(State &state, const llvm::Instruction &instruction) {
+  if (llvm::isa<llvm::DbgInfoIntrinsic>(instruction)) return;
+  if (const auto *slot = llvm::dyn_cast<llvm::AllocaInst>(&instruction)) {
+    std::int64_t size = roomOf(slot->getAllocatedType());
+    const auto count = numberOf(state, valueOf(state, *slot->getArraySize()));
+    size = count && size >= 0 ? size * *count : -1;
+    const std::uint32_t object = newObject(state, Object::Kind::Stack, size, instruction);
+    state.frames.back().locals.push_back(object);
+    return setRegister(state, instruction, Value::ofPointer(object, 0));
+  }
+  if (const auto *load = llvm::dyn_cast<llvm::LoadInst>(&instruction)) return executeLoad(state, *load);
+  if (const auto *store = llvm::dyn_cast<llvm::StoreInst>(&instruction)) return executeStore(state, *store);
+  if (llvm::isa<llvm::AtomicRMWInst, llvm::AtomicCmpXchgInst>(instruction)) return executeAtomic(state, instruction);
+  if (const auto *call = llvm::dyn_cast<llvm::CallBase>(&instruction)) return executeCall(state, *call);
+  if (const auto *end = llvm::dyn_cast<llvm::ReturnInst>(&instruction)) return executeReturn(state, *end);
+  if (const auto *end = llvm::dyn_cast<llvm::SwitchInst>(&instruction)) return executeSwitch(state, *end);
+  if (llvm::isa<llvm::BranchInst>(instruction)) return executeBranch(state, instruction);
+  if (llvm::isa<llvm::UnreachableInst, llvm::ResumeInst>(instruction)) {
+    state.end = State::End::Ended;
+    return;
+  }
+  if (instruction.isTerminator()) return lose(state);
+  if (llvm::isa<llvm::FenceInst>(instruction)) return;
+  setRegister(state, instruction, evaluate(state, instruction));
+}
+
+void Interpreter::executeLoad(State &state, const llvm::LoadInst &load) {
+  const Value address = valueOf(state, *load.getPointerOperand());
+  const std::int64_t bytes = bytesOf(load.getType());
+  const std::optional<Value> place = placeOf(state, address);
+  if (load.isAtomic()) listener_.onAtomic(*this, state);
+  if (place && place->number != Value::kSomewhere)
+    listener_.onAccess(*this, state, load, {place->id, place->number, bytes, false});
+  if (load.getType()->isAggregateType() && bytes > 0) {  // see Values.cpp
+    const std::uint32_t copy = newObject(state, Object::Kind::Stack, bytes, load);
+    if (place && place->number != Value::kSomewhere)
+      state.memory.copy(copy, 0, place->id, place->number, bytes, terms_);
+    else
+      state.memory.forget(copy, UnknownKind::Forgotten);
+    return setRegister(state, load, Value::ofPointer(copy, 0));
+  }
+  Value content = this->load(state, address, bytes);
+  if (load.isVolatile()) content = unknown(load.getType(), UnknownKind::Forgotten);
+  if (content.isNumber() && bitsOf(load.getType()) == 1) content.number &= 1;
+  setRegister(state, load, content);
+}
+
+void Interpreter::executeStore(State &state, const llvm::StoreInst &store) {
+  const Value address = valueOf(state, *store.getPointerOperand());
+  const std::int64_t bytes = bytesOf(store.getValueOperand()->getType());
+  const std::optional<Value> place = placeOf(state, address);
+  if (store.isAtomic()) listener_.onAtomic(*this, state);
+  if (place && place->number != Value::kSomewhere)
+    listener_.onAccess(*this, state, store, {place->id, place->number, bytes, true});
+  const Value value = valueOf(state, *store.getValueOperand());
+  const bool isAggregate = store.getValueOperand()->getType()->isAggregateType() && bytes > 0;
+  const bool isPlaced = place && place->number != Value::kSomewhere;
+  if (isAggregate && isPlaced && value.isPointer())
+    return state.memory.copy(place->id, place->number, value.id, value.number, bytes, terms_);
+  if (isAggregate && isPlaced && value == Value::ofNumber(0))
+    return state.memory.fill(place->id, place->number, bytes, 0, terms_);
+  if (isAggregate && value.isPointer()) invalidate(state, value.id);
+  this->store(state, address, bytes, isAggregate ? unknown(store.getType(), UnknownKind::Forgotten) : value);
+}
+
+void Interpreter::executeAtomic(State &state, const llvm::Instruction &instruction) {
+  const auto *update = llvm::dyn_cast<llvm::AtomicRMWInst>(&instruction);
+  const llvm::Value *pointer =
+      update ? update->getPointerOperand() : llvm::cast<llvm::AtomicCmpXchgInst>(instruction).getPointerOperand();
+  const Value address = valueOf(state, *pointer);
+  listener_.onAtomic(*this, state);
+  if (!update) {
+    forget(state, address, UnknownKind::Forgotten);
+    return setRegister(state, instruction, unknown(instruction.getType(), UnknownKind::Forgotten));
+  }
+  const std::int64_t bytes = bytesOf(update->getType());
+  const Value old = load(state, address, bytes);
+  const Value by = valueOf(state, *update->getValOperand());
+  const unsigned bits = bitsOf(update->getType());
+  Value now = unknown(update->getType(), UnknownKind::Forgotten);
+  if (update->getOperation() == llvm::AtomicRMWInst::Add)
+    now = binary(terms_, state.facts, llvm::Instruction::Add, bits, old, by);
+  if (update->getOperation() == llvm::AtomicRMWInst::Xchg) now = by;
+  store(state, address, bytes, now);
+  setRegister(state, instruction, old);
+}
+
+void Interpreter::executeBranch(State &state, const llvm::Instruction &end) {
+  const auto &branch = llvm::cast<llvm::BranchInst>(end);
+  if (branch.isUnconditional()) return go(state, *branch.getSuccessor(0));
+  split(state, valueOf(state, *branch.getCondition()), *branch.getSuccessor(0), *branch.getSuccessor(1));
+}
+
+/// One case after the other, each against the rest.
+void Interpreter::executeSwitch(State &state, const llvm::SwitchInst &end) {
+  const Value chosen = valueOf(state, *end.getCondition());
+  const unsigned bits = bitsOf(end.getCondition()->getType());
+  if (bits > 64) return lose(state);
+  std::vector<std::pair<Value, const llvm::BasicBlock *>> open;
+  for (const auto &choice : end.cases()) {
+    const Value number = Value::ofNumber(choice.getCaseValue()->getSExtValue());
+    const Value condition = compare(terms_, state.facts, llvm::CmpInst::ICMP_EQ, bits, chosen, number);
+    if (condition == Value::ofNumber(1)) return go(state, *choice.getCaseSuccessor());
+    if (condition != Value::ofNumber(0) && !program_.isDoomed(*choice.getCaseSuccessor()))
+      open.emplace_back(condition, choice.getCaseSuccessor());
+  }
+  if (!open.empty() && state.frames.back().isWithoutMpi && abandonCall(state)) return;
+  for (const auto &[condition, block] : open) {
+    choose(state, terms_.qualityOf(condition));
+    State &other = fork(state);
+    if (other.facts.assume(terms_, condition, true))
+      go(other, *block);
+    else
+      pending_.pop_back();
+    if (!state.facts.assume(terms_, condition, false)) {
+      state = std::move(pending_.back());
+      pending_.pop_back();
+      return;
+    }
+  }
+  go(state, *end.getDefaultDest());
+}
+
+/// A branch on a value of this quality is open.
+void Interpreter::choose(State &state, UnknownKind quality) {
+  state.certainty = std::max(state.certainty, certaintyOf(quality));
+  state.isChosen = true;
+}
+
+void Interpreter::split(State &state, const Value &condition, const llvm::BasicBlock &yes, const llvm::BasicBlock &no) {
+  if (const auto number = numberOf(state, condition)) return go(state, *number != 0 ? yes : no);
+  if (!condition.isTerm()) return go(state, yes);  // the address of something is true
+  const bool yesEnds = program_.isDoomed(yes);
+  const bool noEnds = program_.isDoomed(no);
+  if (yesEnds != noEnds) {
+    if (!state.facts.assume(terms_, condition, noEnds)) return lose(state);
+    return go(state, noEnds ? yes : no);
+  }
+  Frame &frame = state.frames.back();
+  if (frame.isWithoutMpi && abandonCall(state)) return;
+  if (havocLoop(state, *frame.block)) return;
+
+  const llvm::Loop *loop = program_.loopsOf(*frame.function).getLoopFor(frame.block);
+  const bool canLeave = loop && loop->contains(&yes) != loop->contains(&no);
+  const bool staysOnYes = canLeave && loop->contains(&yes);
+  choose(state, terms_.qualityOf(condition));
+  LoopCount *count = canLeave ? &frame.loops[loop->getHeader()] : nullptr;
+  if (count && count->open >= kOpenRounds) {
+    extent_.isCut = true;
+    if (terms_.qualityOf(condition) == UnknownKind::Forgotten) extent_.isComplete = false;  // it may have to run longer
+    if (!state.facts.assume(terms_, condition, !staysOnYes)) return lose(state);
+    return go(state, staysOnYes ? no : yes);
+  }
+  PathConstraints left = state.facts;
+  const bool mayLeave = left.assume(terms_, condition, !staysOnYes);
+  if (!state.facts.assume(terms_, condition, staysOnYes)) {
+    if (!mayLeave) return lose(state);
+    state.facts = std::move(left);
+    return go(state, staysOnYes ? no : yes);
+  }
+  if (mayLeave) {
+    State other = state;
+    other.facts = std::move(left);
+    go(other, staysOnYes ? no : yes);
+    pending_.push_back(std::move(other));
+  }
+  if (canLeave) ++state.frames.back().loops[loop->getHeader()].open;
+  go(state, staysOnYes ? yes : no);
+}
+
+void Interpreter::go(State &state, const llvm::BasicBlock &to) {
+  Frame &frame = state.frames.back();
+  const llvm::BasicBlock *from = frame.block;
+  std::vector<std::pair<const llvm::Value *, Value>> values;
+  for (const llvm::PHINode &phi : to.phis()) {
+    const int index = phi.getBasicBlockIndex(from);
+    const Value value = index < 0 ? unknown(phi.getType(), UnknownKind::Forgotten)
+                                  : valueOf(state, *phi.getIncomingValue(static_cast<unsigned>(index)));
+    values.emplace_back(&phi, value);
+  }
+  for (const auto &[phi, value] : values) frame.registers[phi] = value;
+  frame.block = &to;
+  frame.next = to.getFirstNonPHIIt();
+
+  const llvm::Loop *loop = program_.loopsOf(*frame.function).getLoopFor(&to);
+  if (!loop || loop->getHeader() != &to) return;
+  LoopCount &count = frame.loops[&to];
+  if (!loop->contains(from)) {
+    count = {};
+    return;
+  }
+  const unsigned limit = program_.leadsToMpi(*loop) ? kMostRoundsWithMpi : kMostRounds;
+  if (++count.rounds > limit && !havocLoop(state, to)) lose(state);
+}
+
+void Interpreter::executeReturn(State &state, const llvm::ReturnInst &end) {
+  const llvm::Value *returned = end.getReturnValue();
+  const Value value = returned ? valueOf(state, *returned) : Value::ofNumber(0);
+  if (state.frames.size() == 1) {
+    if (value.isHandle()) state.held[value.id].isInvalidated = true;  // whoever called has it
+    if (value.isPointer()) invalidate(state, value.id);
+    return depart(state, nullptr, value);
+  }
+  if (state.frames.back().site) listener_.onReturn(*this, state, state.frames.back(), end);
+  for (const std::uint32_t local : state.frames.back().locals) state.memory.kill(local);
+  const llvm::CallBase *site = state.frames.back().site;
+  if (state.team && state.frames.back().goesBackTo) state.team->strand = *state.frames.back().goesBackTo;
+  if (state.frames.back().joinsTasks) joinTasks(state);
+  if (state.frames.back().endsTeam) state.team.reset();
+  state.frames.pop_back();
+  if (!site) return;
+  setResult(state, *site, value);
+  afterCall(state, *site);
+}
+
+void Interpreter::depart(State &state, const llvm::CallBase *exit, const Value &status) {
+  if (!state.departure) {  // else this is the end of a function that runs at the end
+    state.departure = exit;
+    state.isRefusal = !player_.isPart && compare(terms_, state.facts, llvm::CmpInst::ICMP_NE, 32, status,
+                                                 Value::ofNumber(0)) == Value::ofNumber(1);
+  }
+  leave(state);
+}
+
+/// What runs at the end of the process has no frames below it.
+void Interpreter::leave(State &state) {
+  if (!state.atExit.empty() && !player_.isPart) {
+    const ExitHandler handler = state.atExit.back();
+    state.atExit.pop_back();
+    Frame frame = frameOf(*handler.function);
+    if (handler.function->arg_size() > 0) frame.registers[handler.function->getArg(0)] = handler.argument;
+    state.frames.clear();
+    state.frames.push_back(std::move(frame));
+    return;
+  }
+  const bool isReturn = *state.departure == nullptr;
+  if (isReturn) listener_.onEnd(*this, state);
+  if (!player_.isPart) listener_.onExit(*this, state);
+  if (state.end == State::End::Open) state.end = isReturn ? State::End::Complete : State::End::Ended;
+}
+
+void Interpreter::setResult(State &state, const llvm::CallBase &call, const Value &value) {
+  if (!call.getType()->isVoidTy()) setRegister(state, call, value);
+}
+
+void Interpreter::afterCall(State &state, const llvm::CallBase &call) {
+  if (const auto *invoke = llvm::dyn_cast<llvm::InvokeInst>(&call)) go(state, *invoke->getNormalDest());
+}
+
+void Interpreter::enter(State &state, const llvm::CallBase &call, const llvm::Function &callee,
+                        const std::vector<Value> &values) {
+  if (state.frames.size() >= kDeepestStack) {
+    if (program_.leadsToMpi(callee)) return lose(state);
+    executeUnseen(state, call, false);
+    return afterCall(state, call);
+  }
+  Frame frame = frameOf(callee);
+  frame.site = &call;
+  const bool isWithin = state.frames.back().isWithoutMpi;
+  frame.isWithoutMpi = isWithin || !program_.leadsToMpi(callee);
+  frame.enteredAt = isWithin ? state.frames.back().enteredAt : state.steps;
+  for (std::size_t i = 0; i < callee.arg_size() && i < values.size(); ++i) {
+    const llvm::Argument *argument = callee.getArg(static_cast<unsigned>(i));
+    Value value = values[i];
+    if (argument->hasByValAttr()) {  // a copy of the caller's object
+      const std::int64_t size = roomOf(argument->getParamByValType());
+      const std::uint32_t copy = newObject(state, Object::Kind::Stack, size, *argument);
+      if (const auto from = placeOf(state, value); from && from->number != Value::kSomewhere && size > 0)
+        state.memory.copy(copy, 0, from->id, from->number, size, terms_);
+      else
+        state.memory.forget(copy, UnknownKind::Forgotten);
+      frame.locals.push_back(copy);
+      value = Value::ofPointer(copy, 0);
+    }
+    frame.registers[argument] = value;
+  }
+  state.frames.push_back(std::move(frame));
+}
+
+}  // namespace lockstep::passes::symex

@@ -1,0 +1,164 @@
+// Plays a program for one rank: an interpreter of the module that runs into calls, keeps memory and MPI's objects apart
+// by path, and tells a Listener of every MPI call and access.
+//
+// A branch on a value that is not known splits the path in two, unless one side ends the program. A condition that was
+// decided before is decided the same way again (PathConstraints.h). A loop that is left to an unknown condition runs
+// twice at most. Code without MPI that takes too long, or that would split the path, is not played to its end: what it
+// may have written is forgotten. A play has a limit of paths and steps; beyond it the result is incomplete, and only
+// what a path without open branches showed is used: the others are not played on.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include <llvm/IR/Operator.h>
+
+#include "passes/ir/MpiCall.h"
+#include "passes/symex/Program.h"
+#include "passes/symex/State.h"
+
+namespace lockstep::passes::symex {
+
+struct Player {
+  int rank = 0;
+  int size = 1;
+  bool isPart = false;  // some function, not the program from its beginning: what comes before and after is not known
+};
+
+struct Access {
+  std::uint32_t object = 0;
+  std::int64_t offset = 0;
+  std::int64_t bytes = 0;
+  bool isWrite = false;
+};
+
+class Interpreter;
+
+/// What MPI does to the process, and who watches its memory.
+class Listener {
+ public:
+  virtual ~Listener() = default;
+  /// False: the play cannot go on.
+  virtual bool onMpi(Interpreter &machine, State &state, const MpiCall &call) = 0;
+  virtual void onAccess(Interpreter &machine, State &state, const llvm::Instruction &at, const Access &access) = 0;
+  /// Something that threads may use to wait for each other.
+  virtual void onAtomic(Interpreter &machine, State &state) = 0;
+  virtual void onFree(Interpreter &machine, State &state, const llvm::Instruction &at, std::uint32_t object) = 0;
+  virtual void onReturn(Interpreter &machine, State &state, const Frame &frame, const llvm::Instruction &at) = 0;
+  virtual void onEnd(Interpreter &machine, State &state) = 0;
+  /// The process is gone by itself, and all that it runs at its end has run.
+  virtual void onExit(Interpreter &machine, State &state) = 0;
+};
+
+/// How much of all that the program may do was played.
+struct Extent {
+  bool isComplete = true;  // all paths, from the entry to their ends
+  bool hasRunOut = false;  // there were more paths, or steps, than may be played
+  bool isCut = false;      // a loop that an unknown condition keeps running was left early
+};
+
+struct Budget {
+  std::uint64_t steps = 0;  // left
+};
+
+class Interpreter {
+ public:
+  Interpreter(const Program &program, const Player &player, Listener &listener, Budget &budget);
+
+  /// All paths from the entry to their ends; some are missing where extent() is incomplete.
+  std::vector<State> run(const llvm::Function &entry);
+  /// The paths that finalized MPI are played on to the end of the process, each under its number here. extent() then
+  /// tells of both parts.
+  std::vector<State> runOn(std::vector<State> paths);
+  const Extent &extent() const { return extent_; }
+
+  const Program &program() const { return program_; }
+  const Player &player() const { return player_; }
+  ExprPool &terms() { return terms_; }
+
+  Value valueOf(State &state, const llvm::Value &value);
+  std::optional<std::int64_t> numberOf(State &state, const Value &value) const;
+  /// Object and offset that an address leads to; nothing for a number.
+  std::optional<Value> placeOf(State &state, const Value &address);
+  Value load(State &state, const Value &address, std::int64_t bytes, UnknownKind quality = UnknownKind::Forgotten);
+  void store(State &state, const Value &address, std::int64_t bytes, const Value &value);
+  void forget(State &state, const Value &address, UnknownKind quality);
+  void forgetReachable(State &state, const Value &address, UnknownKind quality);
+  std::uint32_t newObject(State &state, Object::Kind kind, std::int64_t size, const llvm::Value &origin);
+  void setRegister(State &state, const llvm::Value &key, const Value &value);
+
+  /// A second state that goes on behind the call.
+  State &forkAfter(State &state, const llvm::CallBase &call);
+
+ private:
+  State &fork(State &state);
+  std::vector<State> playPending();
+  void addConstructors(State &state);
+  void addDestructors(State &state);
+  void play(State &state);
+  void runOut();
+  void dropOpenPaths();
+  void step(State &state);
+  void execute(State &state, const llvm::Instruction &instruction);
+  void executeLoad(State &state, const llvm::LoadInst &load);
+  void executeStore(State &state, const llvm::StoreInst &store);
+  void executeAtomic(State &state, const llvm::Instruction &instruction);
+  void executeBranch(State &state, const llvm::Instruction &end);
+  void executeSwitch(State &state, const llvm::SwitchInst &end);
+  void executeReturn(State &state, const llvm::ReturnInst &end);
+  void depart(State &state, const llvm::CallBase *exit, const Value &status);
+  void leave(State &state);
+  const llvm::Function *functionAt(State &state, const llvm::Value &pointer);
+  bool executeExit(State &state, const llvm::CallBase &call, const llvm::Function &callee);
+  void addExitHandler(State &state, const llvm::CallBase &call);
+  void executeCall(State &state, const llvm::CallBase &call);
+  bool executeLibrary(State &state, const llvm::CallBase &call, const llvm::Function &callee);
+  struct FortranArray {
+    Value address;
+    std::vector<std::int64_t> extents;
+    std::int64_t bytes = 0;
+    bool isContiguous = true;
+  };
+  std::optional<FortranArray> arrayOf(State &state, const Value &descriptor);
+  bool executeAssign(State &state, const llvm::CallBase &call);
+  bool executeOpenMp(State &state, const llvm::CallBase &call, const llvm::Function &callee);
+  bool executeFork(State &state, const llvm::CallBase &call);
+  bool executeTask(State &state, const llvm::CallBase &call, llvm::StringRef name);
+  bool dependencesOf(State &state, const llvm::CallBase &call, std::vector<Dependence> &found);
+  bool executeDispatch(State &state, const llvm::CallBase &call, llvm::StringRef name);
+  void executeConstruct(State &state, const llvm::CallBase &call, llvm::StringRef name);
+  void executeSharedLoop(State &state, const llvm::CallBase &call, bool isLong);
+  void executeCopy(State &state, const llvm::CallBase &call, const llvm::Value &to, const llvm::Value &from,
+                   const llvm::Value &bytes);
+  void executeFill(State &state, const llvm::CallBase &call);
+  void executeUnseen(State &state, const llvm::CallBase &call, bool isLibrary);
+  void enter(State &state, const llvm::CallBase &call, const llvm::Function &callee, const std::vector<Value> &values);
+  void afterCall(State &state, const llvm::CallBase &call);
+  void setResult(State &state, const llvm::CallBase &call, const Value &value);
+  void go(State &state, const llvm::BasicBlock &to);
+  void choose(State &state, UnknownKind quality);
+  void split(State &state, const Value &condition, const llvm::BasicBlock &yes, const llvm::BasicBlock &no);
+  bool abandonCall(State &state);
+  bool havocLoop(State &state, const llvm::BasicBlock &block);
+  void lose(State &state);
+  Value evaluate(State &state, const llvm::Instruction &instruction);
+  Value evaluateGep(State &state, const llvm::GEPOperator &gep);
+  Value constant(State &state, const llvm::Constant &constant);
+  std::uint32_t globalObject(State &state, const llvm::GlobalVariable &global);
+  void initialize(State &state, std::uint32_t object, std::int64_t offset, const llvm::Constant &content);
+  void invalidate(State &state, std::uint32_t object);
+  std::int64_t bytesOf(llvm::Type *type) const;
+  std::int64_t roomOf(llvm::Type *type) const;
+  Value unknown(const llvm::Type *type, UnknownKind quality);
+
+  const Program &program_;
+  Player player_;
+  Listener &listener_;
+  Budget &budget_;
+  ExprPool terms_;
+  std::vector<State> pending_;
+  unsigned paths_ = 0;
+  Extent extent_;
+};
+
+}  // namespace lockstep::passes::symex

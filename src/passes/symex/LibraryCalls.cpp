@@ -1,0 +1,337 @@
+// Calls in a play: MPI, functions with a body, the allocators and memory functions of the libraries, OpenMP's runtime,
+// and code that is not seen.
+#include <algorithm>
+
+#include <llvm/ADT/StringSwitch.h>
+#include <llvm/IR/IntrinsicInst.h>
+
+#include "passes/symex/Interpreter.h"
+
+namespace lockstep::passes::symex {
+
+namespace {
+
+enum class LibraryCall : std::uint8_t {
+  Other,
+  Allocate,       // bytes
+  AllocateArray,  // count, bytes each; zeroed
+  AllocateAligned,
+  Reallocate,
+  Free,
+  Copy,
+  Fill,
+  Reads,  // writes nothing of the program's
+  Asks,   // the same, and tells what only the user or the machine knows
+  Input,
+  Exit,
+  ExitAtOnce,    // without what is registered
+  ExitHandler,   // registers a function
+  GuardAcquire,  // of a variable that is initialised where it is first used
+  GuardRelease,
+  IsContiguous,  // of Fortran's descriptors
+  CopyIn,        // of an array section into a temporary
+  CopyOut,       // and back, which ends it
+  Assign,        // of an array, or of a value to all its elements
+};
+
+LibraryCall kindOf(llvm::StringRef name) {
+  if (name.starts_with("_Znw") || name.starts_with("_Zna")) return LibraryCall::Allocate;
+  if (name.starts_with("_Zdl") || name.starts_with("_Zda")) return LibraryCall::Free;
+  if (name.starts_with("_ZNSo") || name.starts_with("_ZStls") || name.starts_with("_ZSt4endl"))
+    return LibraryCall::Reads;
+  return llvm::StringSwitch<LibraryCall>(name)
+      .Case("malloc", LibraryCall::Allocate)
+      .Case("calloc", LibraryCall::AllocateArray)
+      .Cases("aligned_alloc", "memalign", LibraryCall::AllocateAligned)
+      .Case("realloc", LibraryCall::Reallocate)
+      .Case("free", LibraryCall::Free)
+      .Cases("memcpy", "memmove", LibraryCall::Copy)
+      .Case("memset", LibraryCall::Fill)
+      .Cases("printf", "fprintf", "puts", "putchar", "fputs", "fputc", "fwrite", "fflush", "perror", LibraryCall::Reads)
+      .Cases("strlen", "strcmp", "strncmp", "strchr", "strstr", "memcmp", "fclose", LibraryCall::Reads)
+      .Cases("usleep", "sleep", "nanosleep", "srand", "abs", LibraryCall::Reads)
+      .Cases("atoi", "atol", "atof", "getenv", "time", "clock", "rand", "fopen", "getpid", LibraryCall::Asks)
+      .Cases("scanf", "fscanf", "sscanf", "fgets", "fread", "gettimeofday", LibraryCall::Input)
+      .Cases("__isoc99_scanf", "__isoc99_fscanf", "__isoc99_sscanf", LibraryCall::Input)
+      .Cases("exit", "_FortranAStopStatement", "_FortranAStopStatementText", "_FortranAExit", LibraryCall::Exit)
+      .Cases("_exit", "_Exit", "quick_exit", LibraryCall::ExitAtOnce)
+      .Cases("atexit", "__cxa_atexit", "__cxa_thread_atexit", LibraryCall::ExitHandler)
+      .Case("__cxa_guard_acquire", LibraryCall::GuardAcquire)
+      .Case("__cxa_guard_release", LibraryCall::GuardRelease)
+      .Case("_FortranAIsContiguous", LibraryCall::IsContiguous)
+      .Case("_FortranAAssign", LibraryCall::Assign)
+      .Case("_FortranACopyInAssign", LibraryCall::CopyIn)
+      .Case("_FortranACopyOutAssign", LibraryCall::CopyOut)
+      .Default(LibraryCall::Other);
+}
+
+/// The standard library of C++ runs the program's code in a thread.
+bool startsThread(const llvm::Function &callee) { return callee.getName().starts_with("_ZNSt6thread"); }
+
+}  // namespace
+
+void Interpreter::executeCall(State &state, const llvm::CallBase &call) {
+  if (call.isLifetimeStartOrEnd()) return;
+  if (const std::optional<MpiCall> mpiCall = MpiCall::of(call)) {
+    if (!listener_.onMpi(*this, state, *mpiCall)) return lose(state);
+    if (state.end == State::End::Open) afterCall(state, call);
+    return;
+  }
+  if (const auto *copy = llvm::dyn_cast<llvm::MemTransferInst>(&call))
+    return executeCopy(state, call, *copy->getRawDest(), *copy->getRawSource(), *copy->getLength());
+  if (llvm::isa<llvm::MemSetInst>(call)) return executeFill(state, call);
+
+  if (const auto *intrinsic = llvm::dyn_cast<llvm::IntrinsicInst>(&call);
+      intrinsic && intrinsic->getIntrinsicID() == llvm::Intrinsic::expect)
+    return setRegister(state, call, valueOf(state, *call.getArgOperand(0)));
+
+  const llvm::Function *callee = calledFunction(call);
+  if (!callee && !call.isInlineAsm()) callee = functionAt(state, *call.getCalledOperand());
+  if (callee && executeOpenMp(state, call, *callee)) return;
+  if (callee && !callee->isDeclaration()) {
+    std::vector<Value> values;
+    for (const llvm::Value *operand : call.args()) values.push_back(valueOf(state, *operand));
+    return enter(state, call, *callee, values);
+  }
+  if (callee && executeExit(state, call, *callee)) return;
+  if (program_.effects().endsProgram(call)) {
+    state.end = State::End::Ended;
+    return;
+  }
+  if (!callee || !executeLibrary(state, call, *callee)) {
+    const bool isLibrary = program_.effects().isLibraryCall(call);
+    const bool isThread = callee && startsThread(*callee);
+    if (!isLibrary || isThread) state.log.isKnown = false;
+    if (isThread || program_.leadsToMpi(call)) state.lifecycle.meetUnseen();
+    executeUnseen(state, call, isLibrary);
+  }
+  afterCall(state, call);
+}
+
+/// The function that a pointer leads to, where it is known.
+const llvm::Function *Interpreter::functionAt(State &state, const llvm::Value &pointer) {
+  const Value target = valueOf(state, pointer);
+  return target.isTerm() ? llvm::dyn_cast_or_null<llvm::Function>(terms_[target.id].constant) : nullptr;
+}
+
+bool Interpreter::executeExit(State &state, const llvm::CallBase &call, const llvm::Function &callee) {
+  const LibraryCall kind = kindOf(callee.getName());
+  if (kind != LibraryCall::Exit && kind != LibraryCall::ExitAtOnce) return false;
+  if (kind == LibraryCall::ExitAtOnce) state.atExit.clear();
+  depart(state, &call, call.arg_size() > 0 ? valueOf(state, *call.getArgOperand(0)) : Value::ofNumber(0));
+  return true;
+}
+
+void Interpreter::addExitHandler(State &state, const llvm::CallBase &call) {
+  const llvm::Function *handler = functionAt(state, *call.getArgOperand(0));
+  if (handler && !handler->isDeclaration() && program_.leadsToMpi(*handler))
+    state.atExit.push_back({handler, call.arg_size() > 1 ? valueOf(state, *call.getArgOperand(1)) : Value{}});
+  else if (!handler || program_.effects().mayHideCollective(*handler))
+    state.lifecycle.meetUnseen();
+}
+
+bool Interpreter::executeLibrary(State &state, const llvm::CallBase &call, const llvm::Function &callee) {
+  const auto argument = [&](unsigned index) { return valueOf(state, *call.getArgOperand(index)); };
+  const auto allocate = [&](std::optional<std::int64_t> bytes) {
+    const std::uint32_t object = newObject(state, Object::Kind::Heap, bytes.value_or(-1), call);
+    setResult(state, call, Value::ofPointer(object, 0));
+    return object;
+  };
+  switch (kindOf(callee.getName())) {
+    case LibraryCall::Other:
+      return false;
+    case LibraryCall::Exit:
+    case LibraryCall::ExitAtOnce:
+      return false;
+    case LibraryCall::ExitHandler:
+      addExitHandler(state, call);
+      setResult(state, call, Value::ofNumber(0));
+      return true;
+    case LibraryCall::GuardAcquire:
+      setResult(state, call, Value::ofNumber(1));
+      return true;
+    case LibraryCall::GuardRelease:
+      store(state, argument(0), 1, Value::ofNumber(1));
+      return true;
+    case LibraryCall::Allocate:
+      allocate(numberOf(state, argument(0)));
+      return true;
+    case LibraryCall::AllocateArray: {
+      const auto count = numberOf(state, argument(0));
+      const auto each = numberOf(state, argument(1));
+      const std::uint32_t object = allocate(count && each ? std::optional(*count * *each) : std::nullopt);
+      if (state.memory[object].size > 0)
+        state.memory.fill(object, 0, state.memory[object].size, 0, terms_);
+      else
+        state.memory.forget(object, UnknownKind::Forgotten);
+      return true;
+    }
+    case LibraryCall::AllocateAligned:
+      allocate(numberOf(state, argument(1)));
+      return true;
+    case LibraryCall::Reallocate: {
+      const std::optional<Value> old = placeOf(state, argument(0));
+      const auto bytes = numberOf(state, argument(1));
+      const std::uint32_t object = allocate(bytes);
+      if (!old) return true;
+      const std::int64_t kept = std::min(state.memory[old->id].size, bytes.value_or(-1));
+      if (kept > 0 && old->number == 0)
+        state.memory.copy(object, 0, old->id, 0, kept, terms_);
+      else
+        state.memory.forget(object, UnknownKind::Forgotten);
+      listener_.onFree(*this, state, call, old->id);
+      state.memory.kill(old->id);
+      return true;
+    }
+    case LibraryCall::Free:
+      if (const std::optional<Value> place = placeOf(state, argument(0))) {
+        listener_.onFree(*this, state, call, place->id);
+        state.memory.kill(place->id);
+      }
+      return true;
+    case LibraryCall::Copy:
+      executeCopy(state, call, *call.getArgOperand(0), *call.getArgOperand(1), *call.getArgOperand(2));
+      setResult(state, call, argument(0));
+      return true;
+    case LibraryCall::Fill:
+      executeFill(state, call);
+      setResult(state, call, argument(0));
+      return true;
+    case LibraryCall::Reads:
+      setResult(state, call, unknown(call.getType(), UnknownKind::Forgotten));
+      return true;
+    case LibraryCall::Asks:
+      setResult(state, call, unknown(call.getType(), UnknownKind::Free));
+      return true;
+    case LibraryCall::Input:
+      for (unsigned i = 0; i < call.arg_size(); ++i) forget(state, argument(i), UnknownKind::Free);
+      setResult(state, call, unknown(call.getType(), UnknownKind::Free));
+      return true;
+    case LibraryCall::Assign:
+      return executeAssign(state, call);
+    case LibraryCall::IsContiguous: {
+      const auto array = arrayOf(state, argument(0));
+      setResult(state, call,
+                array ? Value::ofNumber(array->isContiguous ? 1 : 0) : unknown(call.getType(), UnknownKind::Forgotten));
+      return true;
+    }
+    case LibraryCall::CopyIn: {
+      const std::uint32_t copy = allocate(std::nullopt);
+      state.memory.forget(copy, UnknownKind::Forgotten);
+      store(state, argument(0), 8, Value::ofPointer(copy, 0));
+      return true;
+    }
+    case LibraryCall::CopyOut: {
+      forget(state, argument(0), UnknownKind::Forgotten);
+      const std::optional<Value> copy = placeOf(state, load(state, argument(1), 8));
+      if (!copy) return true;
+      listener_.onFree(*this, state, call, copy->id);
+      state.memory.kill(copy->id);
+      return true;
+    }
+  }
+  return false;
+}
+
+/// Fortran's descriptor of an array: address, bytes of an element, a rank in one byte, and per dimension the lower
+/// bound, extent and distance in bytes. Nothing where a part of it is not known.
+std::optional<Interpreter::FortranArray> Interpreter::arrayOf(State &state, const Value &descriptor) {
+  constexpr std::int64_t kElement = 8;
+  constexpr std::int64_t kRank = 20;
+  constexpr std::int64_t kDimensions = 24;
+  const std::optional<Value> place = placeOf(state, descriptor);
+  if (!place || place->number == Value::kSomewhere) return std::nullopt;
+  const auto number = [&](std::int64_t offset, std::int64_t bytes) {
+    return numberOf(state, load(state, Value::ofPointer(place->id, place->number + offset), bytes));
+  };
+  const auto rank = number(kRank, 1);
+  const auto element = number(kElement, 8);
+  if (!rank || !element || *rank < 0 || *rank > 15) return std::nullopt;
+  FortranArray array{load(state, *place, 8), {}, *element, true};
+  for (std::int64_t i = 0; i < *rank; ++i) {
+    const auto extent = number(kDimensions + 24 * i + 8, 8);
+    const auto stride = number(kDimensions + 24 * i + 16, 8);
+    if (!extent || !stride) return std::nullopt;
+    array.isContiguous &= *extent <= 1 || *stride == array.bytes;
+    array.bytes *= *extent;
+    array.extents.push_back(*extent);
+  }
+  return array;
+}
+
+/// An array of the same shape, or a single value, is put into the memory that is there. False where new memory may be
+/// needed.
+bool Interpreter::executeAssign(State &state, const llvm::CallBase &call) {
+  const auto to = arrayOf(state, valueOf(state, *call.getArgOperand(0)));
+  const auto from = arrayOf(state, valueOf(state, *call.getArgOperand(1)));
+  if (!to || !from || (!from->extents.empty() && from->extents != to->extents)) return false;
+  const std::optional<Value> target = placeOf(state, to->address);
+  const std::optional<Value> source = placeOf(state, from->address);
+  const auto touch = [&](const std::optional<Value> &place, const FortranArray &array, bool isWrite) {
+    if (place && place->number != Value::kSomewhere && array.isContiguous && array.bytes > 0)
+      listener_.onAccess(*this, state, call, {place->id, place->number, array.bytes, isWrite});
+  };
+  touch(source, *from, false);
+  touch(target, *to, true);
+  if (target) forget(state, *target, UnknownKind::Forgotten);
+  return true;
+}
+
+void Interpreter::executeCopy(State &state, const llvm::CallBase &call, const llvm::Value &to, const llvm::Value &from,
+                              const llvm::Value &bytes) {
+  const auto count = numberOf(state, valueOf(state, bytes));
+  const std::optional<Value> target = placeOf(state, valueOf(state, to));
+  const std::optional<Value> source = placeOf(state, valueOf(state, from));
+  const bool isSourceKnown = source && source->number != Value::kSomewhere && count;
+  const bool isTargetKnown = target && target->number != Value::kSomewhere && count;
+  if (isSourceKnown && *count > 0) listener_.onAccess(*this, state, call, {source->id, source->number, *count, false});
+  if (isTargetKnown && *count > 0) listener_.onAccess(*this, state, call, {target->id, target->number, *count, true});
+  if (isSourceKnown && isTargetKnown)
+    return state.memory.copy(target->id, target->number, source->id, source->number, *count, terms_);
+  if (source) invalidate(state, source->id);
+  if (target) forget(state, *target, UnknownKind::Forgotten);
+}
+
+void Interpreter::executeFill(State &state, const llvm::CallBase &call) {
+  const auto byte = numberOf(state, valueOf(state, *call.getArgOperand(1)));
+  const auto count = numberOf(state, valueOf(state, *call.getArgOperand(2)));
+  const std::optional<Value> target = placeOf(state, valueOf(state, *call.getArgOperand(0)));
+  if (!target) return;
+  if (!count || target->number == Value::kSomewhere) return forget(state, *target, UnknownKind::Forgotten);
+  if (*count > 0) listener_.onAccess(*this, state, call, {target->id, target->number, *count, true});
+  state.memory.fill(target->id, target->number, *count, byte, terms_);
+}
+
+/// Code that is not looked into: all that it can reach may have changed.
+void Interpreter::executeUnseen(State &state, const llvm::CallBase &call, bool isLibrary) {
+  const UnknownKind quality = UnknownKind::Forgotten;
+  if (!isLibrary && program_.effects().mayHideCollective(call)) state.lifecycle.meetUnseen();
+  if (!call.onlyReadsMemory()) {
+    for (const llvm::Value *operand : call.args()) {
+      if (!operand->getType()->isPointerTy()) {
+        const Value value = valueOf(state, *operand);
+        if (value.isHandle() && !isLibrary) state.held[value.id].isInvalidated = true;
+        if (value.isPointer() && !isLibrary) invalidate(state, value.id);
+        continue;
+      }
+      const Value address = valueOf(state, *operand);
+      if (isLibrary) {
+        forget(state, address, quality);
+        continue;
+      }
+      if (const auto place = placeOf(state, address)) state.exposed.insert(place->id);
+      forgetReachable(state, address, quality);
+    }
+  }
+  if (!isLibrary) {
+    for (const std::uint32_t object : std::set<std::uint32_t>(state.exposed))
+      forgetReachable(state, Value::ofPointer(object, 0), quality);
+    for (const auto &[global, object] : state.globals)
+      if (const auto *variable = llvm::dyn_cast<llvm::GlobalVariable>(global);
+          variable && !variable->isConstant() && program_.effects().mayChange(call, *variable))
+        forgetReachable(state, Value::ofPointer(object, 0), quality);
+  }
+  setResult(state, call, unknown(call.getType(), UnknownKind::Forgotten));
+}
+
+}  // namespace lockstep::passes::symex

@@ -1,0 +1,72 @@
+// The memory of a process as a play knows it: objects that do not overlap, each with cells of known content.
+//
+// A play forks often, so states share objects until one writes. What lies between the cells of an object is the same
+// everywhere: never written, zero, or unknown.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include <llvm/IR/DataLayout.h>
+#include <llvm/IR/GlobalVariable.h>
+
+#include "passes/symex/SymExpr.h"
+
+namespace lockstep::passes::symex {
+
+struct Cell {
+  std::int64_t size = 0;
+  Value value;
+};
+
+struct Object {
+  enum class Kind : std::uint8_t { Stack, Global, Heap, Foreign };
+  enum class Rest : std::uint8_t { Undefined, Zero, Unknown };
+
+  Kind kind = Kind::Stack;
+  Rest rest = Rest::Undefined;
+  UnknownKind quality = UnknownKind::Forgotten;  // of an unknown rest
+  bool isAlive = true;
+  std::int64_t size = -1;                                     // in bytes, -1 where unknown
+  const llvm::Value *origin = nullptr;                        // what made it
+  std::map<std::int64_t, Cell> cells;                         // by offset, without overlap
+  std::vector<std::pair<std::int64_t, std::int64_t>> shared;  // parts in a window: others may change them at any time
+};
+
+class Memory {
+ public:
+  std::uint32_t add(Object object);
+  const Object &operator[](std::uint32_t id) const { return *objects_[id]; }
+  std::size_t size() const { return objects_.size(); }
+  void kill(std::uint32_t id) { change(id).isAlive = false; }
+  void share(std::uint32_t id, std::int64_t low, std::int64_t high) { change(id).shared.emplace_back(low, high); }
+  bool isShared(std::uint32_t id, std::int64_t offset, std::int64_t bytes) const;
+
+  /// Nothing where no known content fills the bytes exactly; a number is put together from its bytes.
+  std::optional<Value> load(std::uint32_t id, std::int64_t offset, std::int64_t bytes) const;
+  /// No cell touches the bytes: the object's rest tells what is there.
+  bool isUntouched(std::uint32_t id, std::int64_t offset, std::int64_t bytes) const;
+  void store(std::uint32_t id, std::int64_t offset, std::int64_t bytes, const Value &value, ExprPool &terms);
+  /// All of it becomes unknown.
+  void forget(std::uint32_t id, UnknownKind quality);
+  /// The bytes become unknown.
+  void forgetPart(std::uint32_t id, std::int64_t offset, std::int64_t bytes, UnknownKind quality, ExprPool &terms);
+  void fill(std::uint32_t id, std::int64_t offset, std::int64_t bytes, std::optional<std::int64_t> byte,
+            ExprPool &terms);
+  void copy(std::uint32_t to, std::int64_t toOffset, std::uint32_t from, std::int64_t fromOffset, std::int64_t bytes,
+            ExprPool &terms);
+  void forEachHandle(std::uint32_t id, const std::function<void(std::uint32_t)> &use) const;
+
+ private:
+  Object &change(std::uint32_t id);
+  void clear(std::uint32_t id, std::int64_t offset, std::int64_t bytes, ExprPool &terms);
+  std::optional<std::int64_t> byteAt(const Object &object, std::int64_t offset) const;
+
+  std::vector<std::shared_ptr<Object>> objects_;
+};
+
+}  // namespace lockstep::passes::symex

@@ -1,0 +1,124 @@
+#include "passes/symex/Program.h"
+
+#include <llvm/IR/CFG.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/Instructions.h>
+
+#include "passes/ir/MpiCall.h"
+
+namespace lockstep::passes::symex {
+
+namespace {
+
+/// Handles are integers in MPICH and addresses in Open MPI; in Fortran, where they are integers in both, the common
+/// blocks of the header tell.
+mpi::Library libraryOf(const llvm::Module &module) {
+  for (const llvm::GlobalVariable &global : module.globals())
+    if (global.getName().starts_with("ompi_mpi_") || global.getName().starts_with("mpi_fortran_"))
+      return mpi::Library::OpenMpi;
+  for (const llvm::Function &function : module) {
+    for (const llvm::Instruction &instruction : llvm::instructions(function)) {
+      const std::optional<MpiCall> call = MpiCall::of(instruction);
+      if (!call || call->isFortran()) continue;
+      if (const llvm::Value *comm = call->operand(mpi::Role::Comm))
+        return comm->getType()->isPointerTy() ? mpi::Library::OpenMpi : mpi::Library::Mpich;
+    }
+  }
+  return mpi::Library::Mpich;
+}
+
+}  // namespace
+
+Program::Program(const llvm::Module &module, const CallEffects &effects)
+    : module_(module), effects_(effects), library_(libraryOf(module)) {
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (const llvm::Function &function : module) {
+      if (function.isDeclaration() || leading_.contains(&function)) continue;
+      for (const llvm::Instruction &instruction : llvm::instructions(function)) {
+        const auto *call = llvm::dyn_cast<llvm::CallBase>(&instruction);
+        if (!call || !leadsToMpi(*call)) continue;
+        leading_.insert(&function);
+        changed = true;
+        break;
+      }
+    }
+  }
+}
+
+bool Program::leadsToMpi(const llvm::CallBase &call) const {
+  if (MpiCall::of(call)) return true;
+  const llvm::Function *callee = calledFunction(call);
+  if (!callee) return !call.isInlineAsm();
+  if (leading_.contains(callee)) return true;
+  for (const llvm::Value *operand : call.args())  // a function that is given away is called
+    if (const auto *function = llvm::dyn_cast<llvm::Function>(operand); function && leading_.contains(function))
+      return true;
+  return false;
+}
+
+bool Program::leadsToMpi(const llvm::Loop &loop) const {
+  const auto [place, isNew] = loopsWithMpi_.try_emplace(&loop, false);
+  if (isNew)
+    for (const llvm::BasicBlock *block : loop.blocks())
+      for (const llvm::Instruction &instruction : *block)
+        if (const auto *call = llvm::dyn_cast<llvm::CallBase>(&instruction)) place->second |= leadsToMpi(*call);
+  return place->second;
+}
+
+const Program::Shape &Program::shapeOf(const llvm::Function &function) const {
+  std::unique_ptr<Shape> &shape = shapes_[&function];
+  if (!shape) {
+    shape = std::make_unique<Shape>();
+    shape->dominators.recalculate(const_cast<llvm::Function &>(function));  // only reads, but is older than const
+    shape->loops.analyze(shape->dominators);
+    shape->doomed = effects_.doomedBlocks(function);
+  }
+  return *shape;
+}
+
+const llvm::LoopInfo &Program::loopsOf(const llvm::Function &function) const { return shapeOf(function).loops; }
+
+bool Program::isDoomed(const llvm::BasicBlock &block) const {
+  return shapeOf(*block.getParent()).doomed.contains(&block);
+}
+
+bool Program::isOnEveryWay(const llvm::Instruction &instruction) const {
+  const llvm::Function &function = *instruction.getFunction();
+  const auto returns = [&](const llvm::BasicBlock *without) {
+    llvm::DenseSet<const llvm::BasicBlock *> seen{without};
+    llvm::SmallVector<const llvm::BasicBlock *> pending{&function.getEntryBlock()};
+    while (!pending.empty()) {
+      const llvm::BasicBlock *block = pending.pop_back_val();
+      if (isDoomed(*block) || !seen.insert(block).second) continue;
+      if (llvm::isa<llvm::ReturnInst>(block->getTerminator())) return true;
+      if (const auto *invoke = llvm::dyn_cast<llvm::InvokeInst>(block->getTerminator()))
+        pending.push_back(invoke->getNormalDest());
+      else
+        pending.append(llvm::succ_begin(block), llvm::succ_end(block));
+    }
+    return false;
+  };
+  return returns(nullptr) && !returns(instruction.getParent());
+}
+
+const llvm::Function *Program::entry() const {
+  for (const llvm::StringRef name : {"_QQmain", "main"})  // flang names the Fortran program so, and wraps it in main
+    if (const llvm::Function *function = module_.getFunction(name); function && !function->isDeclaration())
+      return function;
+  return nullptr;
+}
+
+std::vector<const llvm::Function *> Program::outermost() const {
+  std::vector<const llvm::Function *> functions;
+  for (const llvm::Function &function : module_) {
+    const bool isCalled = llvm::any_of(function.users(), [&](const llvm::User *user) {
+      const auto *call = llvm::dyn_cast<llvm::CallBase>(user);
+      return call && calledFunction(*call) == &function && call->getFunction() != &function;
+    });
+    if (!isCalled && leading_.contains(&function)) functions.push_back(&function);
+  }
+  return functions;
+}
+
+}  // namespace lockstep::passes::symex

@@ -1,0 +1,55 @@
+// What all plays of a module share: its layout, loops, which functions lead to MPI, and which MPI it is compiled for.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <vector>
+
+#include <llvm/ADT/DenseSet.h>
+#include <llvm/Analysis/LoopInfo.h>
+#include <llvm/IR/Dominators.h>
+#include <llvm/IR/Module.h>
+
+#include "mpi/Constants.h"
+#include "passes/ir/CallEffects.h"
+
+namespace lockstep::passes::symex {
+
+class Program {
+ public:
+  Program(const llvm::Module &module, const CallEffects &effects);
+
+  const llvm::Module &module() const { return module_; }
+  const llvm::DataLayout &layout() const { return module_.getDataLayout(); }
+  const CallEffects &effects() const { return effects_; }
+  mpi::Library library() const { return library_; }
+  const llvm::LoopInfo &loopsOf(const llvm::Function &function) const;
+  bool isDoomed(const llvm::BasicBlock &block) const;
+  /// The function or something that it calls uses MPI, or may.
+  bool leadsToMpi(const llvm::Function &function) const { return leading_.contains(&function); }
+  bool leadsToMpi(const llvm::CallBase &call) const;
+  bool leadsToMpi(const llvm::Loop &loop) const;
+  /// Whether every way through its function comes by the instruction; ways that end the program do not count.
+  bool isOnEveryWay(const llvm::Instruction &instruction) const;
+  /// The function where the program begins; null where the module has none.
+  const llvm::Function *entry() const;
+  /// Functions that lead to MPI and that no other one of the module calls.
+  std::vector<const llvm::Function *> outermost() const;
+
+ private:
+  struct Shape {
+    llvm::DominatorTree dominators;
+    llvm::LoopInfo loops;
+    llvm::DenseSet<const llvm::BasicBlock *> doomed;
+  };
+  const Shape &shapeOf(const llvm::Function &function) const;
+
+  const llvm::Module &module_;
+  const CallEffects &effects_;
+  mpi::Library library_;
+  llvm::DenseSet<const llvm::Function *> leading_;
+  mutable std::map<const llvm::Function *, std::unique_ptr<Shape>> shapes_;
+  mutable std::map<const llvm::Loop *, bool> loopsWithMpi_;
+};
+
+}  // namespace lockstep::passes::symex

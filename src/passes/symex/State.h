@@ -1,0 +1,177 @@
+// The state of a play: the call stack of the process, its memory, what MPI holds for it, and what was noticed on the
+// way.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <set>
+#include <vector>
+
+#include <llvm/ADT/DenseMap.h>
+#include <llvm/Analysis/LoopInfo.h>
+#include <llvm/IR/InstrTypes.h>
+#include <llvm/IR/Instructions.h>
+
+#include "mpi/Predefined.h"
+#include "mpi/Routine.h"
+#include "passes/symex/CommTrace.h"
+#include "passes/symex/Layout.h"
+#include "passes/symex/Memory.h"
+#include "passes/symex/PathConstraints.h"
+#include "passes/symex/Threads.h"
+#include "report/Finding.h"
+
+namespace lockstep::passes::symex {
+
+/// How a path came about: without an open branch, by branches that can go both ways, by branches on forgotten values.
+enum class PathCertainty : std::uint8_t { Sure, Free, Forgotten };
+
+struct LoopCount {
+  unsigned rounds = 0;
+  unsigned open = 0;  // rounds that an undecided condition began
+};
+
+struct Frame {
+  const llvm::Function *function = nullptr;
+  const llvm::CallBase *site = nullptr;  // null for the entry and what runs before it
+  const llvm::BasicBlock *block = nullptr;
+  llvm::BasicBlock::const_iterator next;
+  llvm::DenseMap<const llvm::Value *, Value> registers;
+  std::map<const llvm::BasicBlock *, LoopCount> loops;  // by header
+  std::vector<std::uint32_t> locals;                    // objects that end with the frame
+  std::uint64_t enteredAt = 0;                          // steps of the path
+  bool isWithoutMpi = false;                            // nor does anything that it calls have any
+  std::optional<Strand> goesBackTo;                     // the strand that goes on behind a task
+  bool endsTeam = false;                                // the body of a parallel region
+  bool joinsTasks = false;                              // whoever made the task waits for its end
+};
+
+struct Part {
+  std::uint32_t object = 0;
+  Run run;  // of no bytes where they are not known: then it conflicts with nothing
+  bool isWritten = false;
+};
+
+/// What a program holds a handle of.
+struct MpiObject {
+  enum class Kind : std::uint8_t { Other, Comm, Datatype, Op, Group, Window, Request };
+  Kind kind = Kind::Other;
+  const llvm::CallBase *made = nullptr;
+  const mpi::RoutineInfo *routine = nullptr;
+  bool isFreed = false;
+  bool isInvalidated = false;  // unseen code may have changed it: nothing is said about it any more
+
+  // Communicator, and that of a window
+  std::optional<int> rank;
+  std::optional<int> size;
+  bool isInter = false;
+
+  // Datatype
+  bool isCommitted = false;
+  std::shared_ptr<const Layout> layout;                   // none where nothing is known of it
+  mpi::PredefinedType basic = mpi::PredefinedType::None;  // of which all of it consists, where that is one
+
+  // Request
+  bool isPersistent = false;
+  bool isActive = false;
+  bool isCancelled = false;
+  const llvm::CallBase *started = nullptr;
+  const llvm::CallBase *awaited = nullptr;
+  const llvm::CallBase *overwrittenBy = nullptr;
+  unsigned falseTests = 0;
+  std::vector<Part> parts;      // of a persistent operation, from every start on
+  std::int64_t partitions = 0;  // of a partitioned send, which owns each of them once it is ready
+
+  // Window: the calls that opened what is open
+  bool isFenced = false;                      // a fence has opened an epoch, or may have
+  const llvm::CallBase *fencedRma = nullptr;  // the first operation since the fence
+  const llvm::CallBase *access = nullptr;     // by start
+  const llvm::CallBase *exposure = nullptr;   // by post
+  const llvm::CallBase *lockAll = nullptr;
+  std::map<std::int64_t, const llvm::CallBase *> locks;  // by target
+  bool isReported = false;
+};
+
+/// An operation that has begun and is not complete: it owns its buffers.
+struct PendingOperation {
+  const llvm::CallBase *made = nullptr;
+  const llvm::CallBase *since = nullptr;
+  const mpi::RoutineInfo *routine = nullptr;
+  std::vector<Part> parts;
+  std::uint32_t request = 0;  // handle, 0 for none
+  std::optional<Value> window;
+  std::optional<std::int64_t> target;
+  bool isReported = false;
+};
+
+/// Whether the process has initialised and finalized MPI; code that is not seen may have done either.
+struct Lifecycle {
+  enum class Done : std::uint8_t { No, Maybe, Yes };
+  Done initialised = Done::No;
+  Done finalized = Done::No;
+  int sessions = 0;
+  const llvm::CallBase *lastCall = nullptr;
+  bool isReported = false;                          // what follows the first misuse is its consequence
+  PathCertainty finalizedBy = PathCertainty::Sure;  // how the path came to the call that finalized MPI
+
+  void meetUnseen() {
+    if (initialised == Done::No) initialised = Done::Maybe;
+    if (finalized == Done::No) finalized = Done::Maybe;
+  }
+};
+
+/// A function that runs when the process ends by itself.
+struct ExitHandler {
+  const llvm::Function *function = nullptr;
+  Value argument;
+};
+
+/// Something noticed on a path. The same two places are one note, however often they come.
+struct Note {
+  report::Finding finding;
+  const llvm::Instruction *anchor = nullptr;  // where it began
+  const llvm::Instruction *second = nullptr;
+  PathCertainty certainty = PathCertainty::Sure;
+  bool isChosen = false;   // that of the path
+  std::int64_t rank = -1;  // that the program names, where it is too large for the number of ranks
+  bool isOfEnd = false;    // the process ends without having finalized MPI
+};
+
+struct State {
+  enum class End : std::uint8_t { Open, Complete, Ended, Lost };
+
+  std::vector<Frame> frames;
+  Memory memory;
+  PathConstraints facts;
+  llvm::DenseMap<const llvm::Value *, std::uint32_t> globals;
+  std::map<std::uint32_t, std::uint32_t> foreign;  // objects by the term that points to them
+  std::set<std::uint32_t> exposed;                 // objects that unseen code knows the address of
+  std::vector<MpiObject> held{1};                  // by handle; 0 is none
+  std::vector<PendingOperation> flights;
+  std::vector<Note> notes;
+  CommTrace log;
+  Lifecycle lifecycle;
+  std::vector<ExitHandler> atExit;                  // the last runs first
+  std::optional<const llvm::CallBase *> departure;  // the process ends by itself: the call, or null for a return
+  std::set<const llvm::Instruction *> calls;        // of MPI, executed
+  std::set<const llvm::Instruction *> needed;       // completions that had something to complete
+  std::set<const llvm::Instruction *> pointless;    // completions that had nothing
+  std::set<const llvm::Instruction *> repeated;     // those of them that had something before
+  std::set<Value> completed;                        // variables whose requests were completed or freed
+  std::set<Value> chosen;  // variables whose requests a call completed although it had a choice
+  PathCertainty certainty = PathCertainty::Sure;
+  bool isChosen = false;   // an open branch led here, not only what MPI may do
+  bool isRefusal = false;  // the process ends by itself with a status other than 0
+  std::size_t number = 0;  // of the path that was played on to the end of the process
+  std::uint64_t steps = 0;
+  std::optional<Team> team;                               // inside a parallel region
+  std::int64_t threadsAsked = 0;                          // for the next one
+  std::map<std::uint32_t, const llvm::Function *> tasks;  // what is to be run, by the object that describes it
+  std::int64_t tasksMade = 0;
+  std::optional<Dispatch> dispatch;
+  End end = End::Open;
+};
+
+}  // namespace lockstep::passes::symex

@@ -1,0 +1,57 @@
+#include "passes/symex/SymExpr.h"
+
+#include <algorithm>
+#include <tuple>
+
+#include <llvm/IR/Instruction.h>
+
+namespace lockstep::passes::symex {
+
+ExprPool::ExprPool() { terms_.emplace_back(); }
+
+Value ExprPool::leaf(unsigned bits, UnknownKind quality) {
+  SymExpr term;
+  term.bits = bits;
+  term.quality = quality;
+  terms_.push_back(term);
+  return Value::ofTerm(static_cast<std::uint32_t>(terms_.size() - 1));
+}
+
+Value ExprPool::ofConstant(const llvm::Constant &constant, unsigned bits) {
+  const auto [place, isNew] = constants_.try_emplace(&constant, 0U);
+  if (isNew) {
+    place->second = leaf(bits, UnknownKind::Free).id;
+    terms_[place->second].constant = &constant;
+  }
+  return Value::ofTerm(place->second);
+}
+
+Value ExprPool::operation(unsigned opcode, unsigned predicate, unsigned bits, const Value &first, const Value &second) {
+  const auto [place, isNew] = operations_.try_emplace(Key{opcode, predicate, bits, first, second}, 0U);
+  if (isNew) {
+    SymExpr term;
+    term.opcode = opcode;
+    term.predicate = predicate;
+    term.bits = bits;
+    term.first = first;
+    term.second = second;
+    term.quality = std::max(qualityOf(first), qualityOf(second));
+    terms_.push_back(term);
+    place->second = static_cast<std::uint32_t>(terms_.size() - 1);
+  }
+  return Value::ofTerm(place->second);
+}
+
+Value ExprPool::negation(const Value &value) {
+  if (value.isNumber()) return Value::ofNumber(value.number == 0 ? 1 : 0);
+  const Value one = Value::ofNumber(1);
+  if (value.isTerm() && terms_[value.id].opcode == llvm::Instruction::Xor && terms_[value.id].second == one)
+    return terms_[value.id].first;
+  return operation(llvm::Instruction::Xor, 0, 1, value, one);
+}
+
+UnknownKind ExprPool::qualityOf(const Value &value) const {
+  return value.isTerm() ? terms_[value.id].quality : UnknownKind::Free;
+}
+
+}  // namespace lockstep::passes::symex

@@ -1,0 +1,345 @@
+// Arguments that the standard forbids, judged by their role where a play knows their value. What is not significant is
+// not judged.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <initializer_list>
+
+#include "mpi/CommNeeds.h"
+#include "passes/symex/mpi/MpiModel.h"
+
+namespace lockstep::passes::symex {
+
+Note argumentNote(const CallView &view, report::Rule rule, std::size_t argument, std::string_view what,
+                  std::string help) {
+  Note note = makeNote(
+      view.state(), rule,
+      fmt::format("{} of {} (argument {}) {}", view.routine().args()[argument].name, view.name(), argument + 1, what),
+      view.at(), "");
+  note.second =
+      view.call().operand(argument) ? llvm::dyn_cast<llvm::Instruction>(view.call().operand(argument)) : nullptr;
+  note.finding.help = std::move(help);
+  return note;
+}
+
+namespace {
+
+using mpi::Capture;
+using mpi::Effect;
+using mpi::Element;
+using mpi::PredefinedOp;
+using mpi::Role;
+using mpi::Routine;
+
+struct Words {
+  std::string_view rule;
+  std::string_view noun;
+  std::string_view null;
+};
+
+std::optional<Words> wordsFor(Element element) {
+  switch (element) {
+    case Element::Comm:
+      return Words{"arg-comm", "communicator", "MPI_COMM_NULL"};
+    case Element::Group:
+      return Words{"arg-group", "group", "MPI_GROUP_NULL"};
+    case Element::Datatype:
+      return Words{"arg-datatype", "datatype", "MPI_DATATYPE_NULL"};
+    case Element::Op:
+      return Words{"arg-op", "operation", "MPI_OP_NULL"};
+    case Element::Window:
+      return Words{"arg-window", "window", "MPI_WIN_NULL"};
+    default:
+      return std::nullopt;
+  }
+}
+
+/// "MPI_ANY_SOURCE", or the number.
+std::string nameValue(std::int64_t value) {
+  switch (value) {
+    case mpi::kProcNull:
+      return "MPI_PROC_NULL";
+    case mpi::kAnySource:
+      return "MPI_ANY_SOURCE";
+    case mpi::kRootHere:
+      return "MPI_ROOT";
+    case mpi::kAnyTag:
+      return "MPI_ANY_TAG";
+    default:
+      return std::to_string(value);
+  }
+}
+
+void report(const CallView &view, report::Rule rule, std::size_t argument, std::string_view what, std::string help) {
+  addNote(view.state(), argumentNote(view, rule, argument, what, std::move(help)));
+}
+
+void reportRank(const CallView &view, report::Rule rule, std::size_t argument, std::int64_t rank, std::string_view what,
+                std::string help) {
+  Note note = argumentNote(view, rule, argument, what, std::move(help));
+  note.rank = rank;
+  addNote(view.state(), std::move(note));
+}
+
+/// Most take no info as they take any, and some queries tell the name of a null handle.
+bool mustNotBeNull(const mpi::RoutineInfo &routine, Role role) {
+  switch (role) {
+    case Role::Comm:
+    case Role::Window:
+    case Role::AnyDatatype:
+      return routine.indexOf(Role::TextOut) < 0;
+    default:
+      return true;
+  }
+}
+
+bool movesData(const mpi::RoutineInfo &routine) {
+  return std::ranges::any_of(routine.args(), [](const mpi::Argument &argument) {
+    return mpi::isDataBuffer(argument.role) || argument.role == Role::File;
+  });
+}
+
+void judgeHandle(const CallView &view, std::size_t argument, Role role) {
+  const Capture capture = mpi::info(role).capture;
+  if (capture != Capture::Handle && capture != Capture::HandleInOut) return;
+  const Element element = mpi::elementOf(view.routine(), role);
+  const auto words = wordsFor(element);
+  if (!words) return;
+  std::optional<Value> handle = view.value(argument);
+  if (handle && capture == Capture::HandleInOut)
+    handle = view.machine().load(view.state(), *handle, view.bytesOfHandle(element));
+  if (!handle) return;
+  const report::Rule rule = *report::findRule(words->rule);
+  const bool isNull = view.isNull(element, *handle);
+  if (isNull && mustNotBeNull(view.routine(), role))
+    return report(view, rule, argument, fmt::format("is {}", words->null), fmt::format("pass a valid {}", words->noun));
+  const MpiObject *held = view.held(*handle);
+  if (held && held->isInvalidated) return;
+  if (held && held->isFreed) {
+    Note note = argumentNote(view, rule, argument, fmt::format("is a {} that was freed before", words->noun),
+                             fmt::format("free the {} after its last use", words->noun));
+    return addNote(view.state(), std::move(note));
+  }
+  const bool isUse = (role == Role::Datatype || role == Role::TargetDatatype) && movesData(view.routine());
+  if (held && isUse && held->kind == MpiObject::Kind::Datatype && !held->isCommitted) {
+    Note note = argumentNote(view, rule, argument, "is a datatype that is not committed",
+                             fmt::format("call {} before the type is used", mpi::info(Routine::Type_commit).name));
+    note.finding.sites.push_back(siteAt(*held->made, report::SiteRole::Creation, "made here"));
+    addNote(view.state(), std::move(note));
+  }
+}
+
+/// MPI's own communicators have no topology and are never freed.
+void judgePredefinedComm(const CallView &view, std::size_t argument, Role role) {
+  if (role != Role::Comm && role != Role::FreedComm) return;
+  std::optional<Value> comm = view.value(argument);
+  if (comm && role == Role::FreedComm)
+    comm = view.machine().load(view.state(), *comm, view.bytesOfHandle(Element::Comm));
+  const auto handle = comm ? view.raw(*comm) : std::nullopt;
+  if (!handle) return;
+  const auto predefined = mpi::predefinedCommOf(view.machine().program().library(), *handle);
+  if (predefined == mpi::PredefinedComm::None) return;
+  const std::string_view name = mpi::predefinedCommName(static_cast<std::uint64_t>(predefined));
+  constexpr auto kRule = report::rule("arg-comm");
+  if (role == Role::FreedComm)
+    return report(view, kRule, argument, fmt::format("is {}, which must not be freed", name),
+                  "free communicators that the program has made, and no others");
+  if (mpi::topologyNeedOf(view.routine()) != mpi::TopologyNeed::Nothing)
+    report(view, kRule, argument, fmt::format("is {}, which has no topology", name),
+           "pass the communicator that was made with the topology");
+}
+
+bool counts(Role role) {
+  switch (role) {
+    case Role::Count:
+    case Role::CountEach:
+    case Role::TargetCount:
+    case Role::Partitions:
+    case Role::PartitionCount:
+    case Role::Length:
+    case Role::BlockCount:
+    case Role::BlockLength:
+    case Role::PackedSize:
+    case Role::ExternalPackedSize:
+    case Role::AttachedSize:
+      return true;
+    default:
+      return false;
+  }
+}
+
+void judgeCount(const CallView &view, std::size_t argument) {
+  const auto count = view.number(argument);
+  if (!count || *count >= 0) return;
+  report(view, report::rule("arg-count"), argument, fmt::format("is {}, but must not be negative", *count),
+         "pass how many there are, 0 for none");
+}
+
+void judgeTag(const CallView &view, std::size_t argument) {
+  const auto tag = view.number(argument);
+  if (!tag || *tag >= 0) return;
+  const int peer = view.routine().peerOf(argument);
+  const bool takesAny = peer >= 0 && view.routine().args()[static_cast<std::size_t>(peer)].role == Role::Source &&
+                        view.routine().cls != mpi::Class::Partition;
+  if (*tag == mpi::kAnyTag && takesAny) return;
+  const std::string_view why =
+      *tag == mpi::kAnyTag ? "but only a receive or probe may leave it open" : "but must not be negative";
+  report(view, report::rule("arg-tag"), argument, fmt::format("is {}, {}", nameValue(*tag), why),
+         "pass a tag from 0 to the value of MPI_TAG_UB");
+}
+
+void judgeRank(const CallView &view, std::size_t argument, Role role) {
+  const auto rank = view.number(argument);
+  if (!rank || view.standing().isInter) return;
+  if (*rank == mpi::kProcNull && (mpi::isPeer(role) || view.routine().cls == mpi::Class::Window)) return;
+  if (*rank == mpi::kAnySource && role == Role::Source && view.routine().cls != mpi::Class::Partition) return;
+  if (*rank == mpi::kAnySource)
+    return report(view, report::rule("arg-rank"), argument,
+                  "is MPI_ANY_SOURCE, but only a receive or probe may leave it open", "name the rank that is meant");
+  const auto size = view.groupSize();
+  if (*rank >= 0 && (!size || *rank < *size)) return;
+  const std::string ranks =
+      size && *rank >= 0 ? fmt::format("{} has ranks 0 to {}", view.groupName(), *size - 1) : "no rank is negative";
+  reportRank(view, report::rule("arg-rank"), argument, *rank, fmt::format("is {}, but {}", nameValue(*rank), ranks),
+             mpi::isPeer(role) ? "name a rank that exists, or MPI_PROC_NULL for nobody" : "name a rank that exists");
+}
+
+void judgeRoot(const CallView &view, std::size_t argument) {
+  const auto root = view.number(argument);
+  const auto size = view.groupSize();
+  if (!root || !size || view.standing().isInter || (*root >= 0 && *root < *size)) return;
+  reportRank(view, report::rule("arg-root"), argument, *root,
+             fmt::format("is {}, but {} has ranks 0 to {}", nameValue(*root), view.groupName(), *size - 1),
+             "name a rank of the communicator that is passed");
+}
+
+bool hasElements(const CallView &view, std::size_t buffer) {
+  const int index =
+      nextOf(view.routine(), buffer, {Role::Count, Role::CountEach, Role::CountsPerRank, Role::Partitions});
+  if (index < 0) return view.routine().cls == mpi::Class::RmaFetch;
+  const auto position = static_cast<std::size_t>(index);
+  if (view.routine().args()[position].role == Role::CountsPerRank) return false;
+  return view.number(position).value_or(0) > 0;
+}
+
+void judgeBuffer(const CallView &view, std::size_t argument, Role role) {
+  const auto address = view.number(argument);
+  if (!address || view.call().isFortran()) return;
+  constexpr auto kRule = report::rule("arg-buffer");
+  if (role == Role::WindowBase) {
+    if (*address != 0 || view.number(Role::WindowSize).value_or(0) <= 0) return;
+    return report(view, kRule, argument, "is a null pointer, but the window has a size",
+                  "pass the memory that the window exposes, or a size of 0");
+  }
+  if (*address == mpi::kInPlace)
+    return report(view, kRule, argument,
+                  view.routine().args()[argument].when == mpi::When::OffRootOrNotInPlace
+                      ? "is MPI_IN_PLACE, which only the root may pass"
+                      : "is MPI_IN_PLACE, which stands for another argument of the call or for none",
+                  "pass the address of the data");
+  const bool mayBeUnused = view.routine().cls == mpi::Class::CollectiveNeighbor ||
+                           view.routine().cls == mpi::Class::CollectiveExscan ||
+                           view.routine().indexOf(Role::Message) >= 0;
+  const int type = nextOf(view.routine(), argument, {Role::Datatype, Role::DatatypesPerRank});
+  if (*address != 0 || mayBeUnused || type < 0 || !hasElements(view, argument)) return;
+  const auto handle = view.value(static_cast<std::size_t>(type));
+  if (!handle || !view.predefinedType(*handle)) return;  // a type of absolute addresses starts at MPI_BOTTOM
+  report(view, kRule, argument, "is a null pointer, but data is to move", "pass memory for the data, or a count of 0");
+}
+
+void judgeOp(const CallView &view, std::size_t argument) {
+  const auto op = view.predefinedOp();
+  if (!op) return;
+  constexpr auto kRule = report::rule("arg-op");
+  const bool accumulates =
+      view.routine().cls == mpi::Class::RmaAccumulate || view.routine().cls == mpi::Class::RmaFetch;
+  const std::string_view name = mpi::predefinedOpName(static_cast<std::uint64_t>(*op));
+  if (*op == PredefinedOp::Replace || *op == PredefinedOp::NoOp) {
+    if (!accumulates)
+      report(view, kRule, argument, fmt::format("is {}, which is for RMA only", name), "reduce with another operation");
+    return;
+  }
+  const Role role = view.routine().indexOf(Role::TargetDatatype) >= 0 ? Role::TargetDatatype : Role::Datatype;
+  const auto handle = view.value(role);
+  const auto type = handle ? view.predefinedType(*handle) : std::nullopt;
+  const auto *info = type ? mpi::predefinedType(static_cast<std::uint64_t>(*type)) : nullptr;
+  if (!info || mpi::isDefinedFor(*op, info->category) || info->category == mpi::TypeCategory::Character) return;
+  report(view, kRule, argument, fmt::format("is {}, which is not defined for {}", name, info->name),
+         "reduce with an operation that is defined for the datatype, or make one");
+}
+
+void judgeOther(const CallView &view, std::size_t argument, Role role) {
+  constexpr auto kRule = report::rule("arg-other");
+  const auto value = view.number(argument);
+  switch (role) {
+    case Role::Color:
+      if (value && *value < 0 && *value != mpi::kUndefined)
+        report(view, kRule, argument, fmt::format("is {}, but a color must not be negative", *value),
+               "pass a color from 0 on, or MPI_UNDEFINED to belong to no communicator");
+      return;
+    case Role::DispUnit:
+      if (value && *value <= 0)
+        report(view, kRule, argument, fmt::format("is {}, but a displacement unit is positive", *value),
+               "pass the size of an element, or 1 for bytes");
+      return;
+    case Role::WindowSize:
+      if (value && *value < 0)
+        report(view, kRule, argument, fmt::format("is {}, but a size must not be negative", *value),
+               "pass the size in bytes");
+      return;
+    case Role::Dimensions: {
+      const auto length = view.number(Role::Length);
+      if (view.routine().args()[argument].name != "dims" || !length || *length > 64) return;
+      const auto extents = view.numbers(argument, *length);
+      if (!extents || view.call().routine() == Routine::Dims_create) return;
+      const auto wrong = std::ranges::find_if(*extents, [](std::int64_t extent) { return extent <= 0; });
+      if (wrong == extents->end()) return;
+      return report(view, kRule, argument,
+                    fmt::format("holds {}, but every dimension has at least one process", *wrong),
+                    "give every dimension a positive extent");
+    }
+    default:
+      return;
+  }
+}
+
+void judgeRequest(const CallView &view, std::size_t argument, Role role) {
+  switch (view.routine().effect) {
+    case Effect::Start:
+    case Effect::Cancel:
+    case Effect::RequestFree:
+      break;
+    default:
+      return;
+  }
+  if (role != Role::Request) return;
+  const llvm::Value *operand = view.call().operand(argument);
+  const Value address = view.machine().valueOf(view.state(), *operand);
+  const Value content = view.machine().load(view.state(), address, view.bytesOfHandle(Element::Request));
+  if (!view.isNull(Element::Request, content)) return;
+  report(view, report::rule("arg-request"), argument, "is MPI_REQUEST_NULL",
+         "pass a request that an operation has returned");
+}
+
+}  // namespace
+
+void judgeArguments(const CallView &view) {
+  const mpi::RoutineInfo &routine = view.routine();
+  if (routine.effect == Effect::Abort) return;
+  for (std::size_t i = 0; i < routine.arity; ++i) {
+    const Role role = routine.args()[i].role;
+    if (!view.call().operand(i) || !view.isSignificant(i)) continue;
+    judgeHandle(view, i, role);
+    judgePredefinedComm(view, i, role);
+    if (counts(role)) judgeCount(view, i);
+    if (role == Role::Tag) judgeTag(view, i);
+    if (mpi::isPeer(role) || role == Role::Rank) judgeRank(view, i, role);
+    if (role == Role::Root) judgeRoot(view, i);
+    if (mpi::isDataBuffer(role) || role == Role::WindowBase) judgeBuffer(view, i, role);
+    if (role == Role::Op) judgeOp(view, i);
+    judgeRequest(view, i, role);
+    judgeOther(view, i, role);
+  }
+}
+
+}  // namespace lockstep::passes::symex

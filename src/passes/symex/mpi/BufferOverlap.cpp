@@ -1,0 +1,66 @@
+// buffer-overlap: memory that one call reads and writes through different arguments.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "passes/symex/mpi/MpiModel.h"
+
+namespace lockstep::passes::symex {
+
+namespace {
+
+using mpi::Role;
+
+constexpr auto kRule = report::rule("buffer-overlap");
+
+struct Buffer {
+  std::size_t argument = 0;
+  Value place;
+  std::vector<Run> runs;
+  bool isWritten = false;
+};
+
+std::vector<Buffer> buffersOf(const CallView &view) {
+  std::vector<Buffer> buffers;
+  const mpi::RoutineInfo &routine = view.routine();
+  for (std::size_t i = 0; i < routine.arity; ++i) {
+    const Role role = routine.args()[i].role;
+    const bool isWritten = role == Role::WriteBuffer || role == Role::UpdateBuffer;
+    if ((!isWritten && role != Role::ReadBuffer) || !view.isSignificant(i)) continue;
+    const auto address = view.value(i);
+    if (!address || !address->isPointer() || address->number == Value::kSomewhere) continue;
+    if (isSpecialBuffer(view.state(), *address)) continue;
+    Buffer buffer{i, *address, footprintOf(view, i).runs, isWritten};
+    for (Run &run : buffer.runs) run.offset += address->number;
+    buffers.push_back(std::move(buffer));
+  }
+  return buffers;
+}
+
+bool overlap(const Buffer &a, const Buffer &b) {
+  if (a.place.id != b.place.id) return false;
+  return std::ranges::any_of(a.runs, [&](const Run &one) {
+    return std::ranges::any_of(b.runs, [&](const Run &other) { return symex::overlap(one, other); });
+  });
+}
+
+}  // namespace
+
+void judgeOverlap(const CallView &view) {
+  const std::vector<Buffer> buffers = buffersOf(view);
+  for (const Buffer &read : buffers)
+    for (const Buffer &written : buffers) {
+      if (read.isWritten || !written.isWritten || !overlap(read, written)) continue;
+      const auto nameOf = [&](const Buffer &buffer) { return view.routine().args()[buffer.argument].name; };
+      Note note = makeNote(
+          view.state(), kRule,
+          fmt::format("{} reads {} and writes {}, and the two overlap", view.name(), nameOf(read), nameOf(written)),
+          view.at(), "");
+      note.finding.help = mpi::hasInPlace(view.routine())
+                              ? "pass MPI_IN_PLACE where the result replaces the data, or a buffer of its own"
+                              : "give what is sent and what is received memory of their own";
+      return addNote(view.state(), std::move(note));
+    }
+}
+
+}  // namespace lockstep::passes::symex

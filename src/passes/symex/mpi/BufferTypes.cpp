@@ -1,0 +1,124 @@
+// Whether the memory that a call is given fits what it says of it: enough bytes, and of the type that the datatype
+// means.
+//
+// Size and type are those of variables; of allocated memory only the size is known. Bytes are compared with any type,
+// and so is memory of characters, which programs use for anything. What lies in a union has no type of its own.
+#include <fmt/format.h>
+
+#include <llvm/IR/GlobalVariable.h>
+
+#include "passes/symex/mpi/MpiModel.h"
+
+namespace lockstep::passes::symex {
+
+namespace {
+
+using mpi::PredefinedTypeInfo;
+using mpi::Role;
+using mpi::TypeCategory;
+
+constexpr auto kOverflow = report::rule("buffer-overflow");
+constexpr auto kType = report::rule("buffer-type");
+
+/// The simple type at an offset of a variable; null where there is none.
+llvm::Type *simpleTypeAt(llvm::Type *type, std::int64_t offset, const llvm::DataLayout &layout) {
+  while (type && type->isSized() && offset >= 0) {
+    if (auto *array = llvm::dyn_cast<llvm::ArrayType>(type)) {
+      const auto size = static_cast<std::int64_t>(layout.getTypeAllocSize(array->getElementType()).getFixedValue());
+      if (size == 0) return nullptr;
+      offset %= size;
+      type = array->getElementType();
+      continue;
+    }
+    auto *structure = llvm::dyn_cast<llvm::StructType>(type);
+    if (!structure) return offset == 0 ? type : nullptr;
+    const llvm::StructLayout *fields = layout.getStructLayout(structure);
+    const bool isUnion = structure->hasName() && structure->getName().starts_with("union.");
+    if (isUnion || offset >= static_cast<std::int64_t>(fields->getSizeInBytes())) return nullptr;
+    const unsigned field = fields->getElementContainingOffset(static_cast<std::uint64_t>(offset));
+    offset -= static_cast<std::int64_t>(fields->getElementOffset(field));
+    type = structure->getElementType(field);
+  }
+  return nullptr;
+}
+
+llvm::Type *typeOf(const Object &object) {
+  if (const auto *slot = llvm::dyn_cast_or_null<llvm::AllocaInst>(object.origin)) return slot->getAllocatedType();
+  if (const auto *global = llvm::dyn_cast_or_null<llvm::GlobalVariable>(object.origin)) return global->getValueType();
+  return nullptr;
+}
+
+bool isInteger(TypeCategory category) {
+  return category == TypeCategory::CInteger || category == TypeCategory::FortranInteger ||
+         category == TypeCategory::MultiLanguage;
+}
+
+/// What the memory holds instead; empty where it fits or nobody can tell.
+std::string misfit(const llvm::Type &memory, const PredefinedTypeInfo &type) {
+  const bool isFloating = memory.isFloatTy() || memory.isDoubleTy();
+  const bool isWhole = memory.isIntegerTy(16) || memory.isIntegerTy(32) || memory.isIntegerTy(64);
+  if (!isFloating && !isWhole) return {};
+  if (!isInteger(type.category) && type.category != TypeCategory::Floating) return {};
+  const unsigned bytes = memory.getScalarSizeInBits() / 8;
+  if (isFloating == (type.category == TypeCategory::Floating) && bytes == type.bytes) return {};
+  return fmt::format("{} of {} bytes", isFloating ? "floating-point numbers" : "integers", bytes);
+}
+
+/// In the words of a run (engine/objects/Types.h): a reader who multiplies count and size wonders.
+std::string describeExtent(const CallView &view, std::size_t buffer) {
+  const int index = view.routine().indexOf(Role::Datatype, buffer);
+  const auto handle = index < 0 ? std::nullopt : view.value(static_cast<std::size_t>(index));
+  const std::shared_ptr<const Layout> layout =
+      handle && view.held(*handle) != nullptr ? layoutOf(view, *handle) : nullptr;
+  if (!layout || !layout->isWhole() || !layout->isExtentKnown()) return {};
+  std::int64_t size = 0;
+  for (const Run &run : layout->runs()) size += run.bytes * run.count;
+  if (size == layout->extent()) return {};
+  return fmt::format(": the datatype has size {} and extent {}", size, layout->extent());
+}
+
+void judgeSize(const CallView &view, std::size_t buffer, const Value &place, const Footprint &print) {
+  const std::int64_t size = view.state().memory[place.id].size;
+  std::int64_t needed = 0;
+  for (const Run &run : print.runs) needed = std::max(needed, run.end());
+  if (size < 0 || needed <= 0 || place.number < 0 || place.number + needed <= size) return;
+  Note note =
+      argumentNote(view, kOverflow, buffer,
+                   fmt::format("points to {} bytes of memory, but the call accesses {}{}",
+                               std::max<std::int64_t>(size - place.number, 0), needed, describeExtent(view, buffer)),
+                   "pass enough memory for count times datatype, or a smaller count");
+  addNote(view.state(), std::move(note));
+}
+
+void judgeType(const CallView &view, std::size_t buffer, const Value &place) {
+  llvm::Type *variable = typeOf(view.state().memory[place.id]);
+  llvm::Type *memory = simpleTypeAt(variable, place.number, view.machine().program().layout());
+  const int index = view.routine().indexOf(Role::Datatype, buffer);
+  const auto handle = index < 0 ? std::nullopt : view.value(static_cast<std::size_t>(index));
+  const auto type = handle ? view.predefinedType(*handle) : std::nullopt;
+  const PredefinedTypeInfo *info = type ? mpi::predefinedType(static_cast<std::uint64_t>(*type)) : nullptr;
+  if (!memory || !info) return;
+  const std::string found = misfit(*memory, *info);
+  if (found.empty()) return;
+  Note note = argumentNote(view, kType, buffer, fmt::format("points to {}, but the datatype is {}", found, info->name),
+                           "pass the datatype of the variable");
+  addNote(view.state(), std::move(note));
+}
+
+}  // namespace
+
+void judgeMemory(const CallView &view) {
+  const mpi::RoutineInfo &routine = view.routine();
+  for (std::size_t i = 0; i < routine.arity; ++i) {
+    if (!mpi::isDataBuffer(routine.args()[i].role) || !view.isSignificant(i)) continue;
+    const auto address = view.value(i);
+    if (!address || !address->isPointer() || isSpecialBuffer(view.state(), *address)) continue;
+    if (address->number == Value::kSomewhere) continue;
+    const Footprint print = footprintOf(view, i);
+    if (print.runs.empty()) continue;
+    judgeSize(view, i, *address, print);
+    judgeType(view, i, *address);
+  }
+}
+
+}  // namespace lockstep::passes::symex

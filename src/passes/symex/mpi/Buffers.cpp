@@ -1,0 +1,251 @@
+// Memory that operations in flight own, and accesses that come too early.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "passes/ir/SourceSite.h"
+#include "passes/symex/mpi/MpiModel.h"
+
+namespace lockstep::passes::symex {
+
+namespace {
+
+using mpi::Effect;
+using mpi::Role;
+using mpi::Routine;
+using mpi::Timing;
+using report::SiteRole;
+
+constexpr auto kBufferRace = report::rule("buffer-race");
+constexpr auto kRmaRace = report::rule("rma-race-local");
+
+bool overlap(const Part &a, const Part &b) { return a.object == b.object && overlap(a.run, b.run); }
+
+bool isCountOrDisplacement(Role role) {
+  switch (role) {
+    case Role::CountsPerRank:
+    case Role::DisplsPerRank:
+    case Role::ByteDisplsPerRank:
+    case Role::AddressDisplsPerRank:
+      return true;
+    default:
+      return false;
+  }
+}
+
+/// None for a buffer that the operation leaves alone.
+std::optional<bool> isWritten(const CallView &view, Role role) {
+  switch (role) {
+    case Role::ReadBuffer:
+      return false;
+    case Role::WriteBuffer:
+    case Role::UpdateBuffer:
+      return true;
+    case Role::BcastBuffer: {
+      const auto root = view.number(Role::Root);
+      const mpi::Standing standing = view.standing();
+      if (!root || !standing.ownRank || standing.isInter) return false;
+      return *root != *standing.ownRank;
+    }
+    default:
+      return std::nullopt;
+  }
+}
+
+Run moved(Run run, std::int64_t by) {
+  run.offset += by;
+  return run;
+}
+
+/// The array itself, which the operation reads.
+Footprint numbersOf(const CallView &view) {
+  if (view.routine().cls == mpi::Class::CollectiveNeighbor) return {};
+  return {{{.offset = 0, .bytes = 4 * view.groupSize().value_or(0)}}, true};
+}
+
+std::string sayAccess(const PendingOperation &flight, bool flightWrites, std::string_view what, bool writes) {
+  const std::string_view name = flight.routine->name;
+  if (!writes) return fmt::format("{} reads a buffer that a pending {} writes to", what, name);
+  if (!flightWrites) return fmt::format("{} writes to a buffer that a pending {} still reads", what, name);
+  return fmt::format("{} writes to a buffer that a pending {} also writes to", what, name);
+}
+
+/// The access is the first site: what must come before it stands there.
+std::string helpFor(const PendingOperation &flight, std::string_view what) {
+  if (flight.request != 0 && !flight.window)
+    return fmt::format(
+        "complete the request of {} with {} or another completion call before {}{{at 0}}, or use other memory",
+        flight.routine->name, mpi::info(Routine::Wait).name, what);
+  return fmt::format("complete {}{{at 1}} with a flush or the end of its epoch before {}{{at 0}}, or use other memory",
+                     flight.routine->name, what);
+}
+
+struct Offence {
+  const llvm::Instruction &at;
+  std::string_view what;  // in words: "the store"
+  std::string_view call;  // as a site has it: "store"
+  std::string label;
+};
+
+Note raceNote(const State &state, PendingOperation &flight, const Offence &offence, std::string message) {
+  const std::optional<MpiCall> other = MpiCall::of(offence.at);
+  const bool isOfRma = flight.window.has_value() || (other && isRma(other->info().cls));
+  Note note = makeNote(state, isOfRma ? kRmaRace : kBufferRace, std::move(message), offence.at, offence.label);
+  note.finding.sites.front().role = SiteRole::Access;
+  if (note.finding.sites.front().call.empty()) note.finding.sites.front().call = offence.call;
+  addSecond(note, *flight.since, SiteRole::Access, "in flight since here");
+  note.anchor = flight.since;  // every path that comes there is asked whether the access follows
+  note.second = &offence.at;
+  if (flight.made != flight.since)
+    note.finding.sites.push_back(siteAt(*flight.made, SiteRole::Creation, "the operation is set up here"));
+  note.finding.help = helpFor(flight, offence.what);
+  flight.isReported = true;
+  return note;
+}
+
+/// Once the operation is complete nobody knows what lies where it wrote.
+void land(State &state, const PendingOperation &flight, ExprPool &terms) {
+  for (const Part &part : flight.parts) {
+    if (!part.isWritten || !state.memory[part.object].isAlive) continue;
+    if (part.run.bytes > 0)
+      state.memory.forgetPart(part.object, part.run.offset, part.run.end() - part.run.offset, UnknownKind::Forgotten,
+                              terms);
+    else
+      state.memory.forget(part.object, UnknownKind::Forgotten);
+  }
+}
+
+}  // namespace
+
+std::vector<Part> partsOf(const CallView &view) {
+  const mpi::RoutineInfo &routine = view.routine();
+  std::vector<Part> parts;
+  for (std::size_t i = 0; i < routine.arity; ++i) {
+    const Role role = routine.args()[i].role;
+    const bool isNumbers = isCountOrDisplacement(role);
+    if ((!mpi::isDataBuffer(role) && !isNumbers) || !view.isSignificant(i)) continue;
+    const auto address = view.value(i);
+    if (!address || isSpecialBuffer(view.state(), *address)) continue;
+    const auto place = view.machine().placeOf(view.state(), *address);
+    const auto writes = isNumbers ? std::optional(false) : isWritten(view, role);
+    if (!place || !writes) continue;
+    const Footprint print = isNumbers ? numbersOf(view) : footprintOf(view, i);
+    const bool isPlaced = place->number != Value::kSomewhere;
+    if (isPlaced)
+      for (const Run &run : print.runs) parts.push_back({place->id, moved(run, place->number), *writes});
+    if (!isPlaced || !print.isWhole) parts.push_back({place->id, {}, *writes});
+  }
+  return parts;
+}
+
+void judgeAccess(State &state, const llvm::Instruction &at, std::string_view what, const Part &part) {
+  for (std::size_t i = state.flights.size(); i-- > 0;) {
+    PendingOperation &flight = state.flights[i];
+    if (flight.isReported || (flight.request != 0 && state.held[flight.request].isInvalidated)) continue;
+    for (const Part &owned : flight.parts) {
+      if (!overlap(owned, part) || (!owned.isWritten && !part.isWritten)) continue;
+      const bool isCall = MpiCall::of(at).has_value();
+      const std::string_view call = isCall ? what : part.isWritten ? "store" : "load";
+      const Offence offence{placeInProgram(state, at), what, call, part.isWritten ? "writes here" : "reads here"};
+      return addNote(state, raceNote(state, flight, offence, sayAccess(flight, owned.isWritten, what, part.isWritten)));
+    }
+  }
+}
+
+void noteParallel(State &state, const Use &operation, const Use &other) {
+  const std::optional<MpiCall> call = MpiCall::of(*operation.at);
+  const std::optional<MpiCall> second = MpiCall::of(*other.at);
+  if (!call) return;
+  const bool isOfRma = isRma(call->info().cls) || (second && isRma(second->info().cls));
+  const std::string_view what = second ? second->info().name : other.isWrite ? "a store" : "a load";
+  Note note =
+      makeNote(state, isOfRma ? kRmaRace : kBufferRace,
+               fmt::format("{} by another thread {} memory that {} {}", what, other.isWrite ? "writes to" : "reads",
+                           call->info().name, operation.isWrite ? "writes to" : "reads"),
+               *other.at, other.isWrite ? "writes here" : "reads here");
+  note.finding.sites.front().role = SiteRole::Access;
+  if (!second) note.finding.sites.front().call = other.isWrite ? "store" : "load";
+  addSecond(note, *operation.at, SiteRole::Access, "may run at the same time");
+  note.anchor = operation.at;
+  note.second = other.at;
+  note.finding.help = fmt::format(
+      "complete {}{{at 1}} and let a barrier of the threads stand between it and {}{{at 0}}, or use other memory",
+      call->info().name,
+      second          ? second->info().name
+      : other.isWrite ? "the store"
+                      : "the load");
+  addNote(state, std::move(note));
+}
+
+void beginOperation(const CallView &view, PendingOperation flight) {
+  const std::optional<MpiCall> made = MpiCall::of(*flight.made);
+  for (const Part &part : flight.parts) judgeAccess(view.state(), view.at(), made->info().name, part);
+  for (const Part &part : flight.parts) recordUse(view.machine(), view.state(), view.at(), part, true);
+  if (!flight.parts.empty()) view.state().flights.push_back(std::move(flight));
+}
+
+void applyBuffers(const CallView &view) {
+  const mpi::RoutineInfo &routine = view.routine();
+  const bool isPartitioned = routine.cls == mpi::Class::Partition;
+  if (routine.timing == Timing::Persistent || isPartitioned) return;
+  const bool goesOn = routine.timing == Timing::Nonblocking || isRma(routine.cls);
+  if (!goesOn && view.state().flights.empty() && !view.state().team) return;
+  std::vector<Part> parts = partsOf(view);
+  if (!goesOn) {
+    for (const Part &part : parts) judgeAccess(view.state(), view.at(), view.name(), part);
+    for (const Part &part : parts) recordUse(view.machine(), view.state(), view.at(), part, true);
+    return;
+  }
+  PendingOperation flight{.made = &view.at(),
+                          .since = &view.at(),
+                          .routine = &routine,
+                          .parts = std::move(parts),
+                          .request = 0,
+                          .window = {},
+                          .target = {}};
+  if (isRma(routine.cls)) {
+    flight.window = view.value(Role::Window);
+    flight.target = view.number(Role::Target);
+  }
+  beginOperation(view, std::move(flight));
+}
+
+void endFlights(Interpreter &machine, State &state, const std::function<bool(const PendingOperation &)> &isOver) {
+  for (const PendingOperation &flight : state.flights)
+    if (isOver(flight)) land(state, flight, machine.terms());
+  std::erase_if(state.flights, isOver);
+}
+
+void endFlightsOf(Interpreter &machine, State &state, std::uint32_t request) {
+  endFlights(machine, state, [&](const PendingOperation &flight) { return flight.request == request; });
+}
+
+void MpiModel::onAccess(Interpreter &machine, State &state, const llvm::Instruction &at, const Access &access) {
+  if (access.bytes <= 0 || (state.flights.empty() && !state.team)) return;
+  const Part part{access.object, {.offset = access.offset, .bytes = access.bytes}, access.isWrite};
+  recordUse(machine, state, at, part, false);
+  judgeAccess(state, at, access.isWrite ? "the store" : "the load", part);
+}
+
+void MpiModel::onFree(Interpreter &, State &state, const llvm::Instruction &at, std::uint32_t object) {
+  for (PendingOperation &flight : state.flights) {
+    const bool isOwned = std::ranges::any_of(flight.parts, [&](const Part &part) { return part.object == object; });
+    if (!isOwned || flight.isReported || (flight.request != 0 && state.held[flight.request].isInvalidated)) continue;
+    addNote(state, raceNote(state, flight, {placeInProgram(state, at), "it is freed", "free", "is freed here"},
+                            fmt::format("memory is freed while a pending {} still uses it", flight.routine->name)));
+  }
+}
+
+void MpiModel::onReturn(Interpreter &, State &state, const Frame &frame, const llvm::Instruction &at) {
+  for (PendingOperation &flight : state.flights) {
+    const bool isOwned = std::ranges::any_of(flight.parts, [&](const Part &part) {
+      return std::ranges::find(frame.locals, part.object) != frame.locals.end();
+    });
+    if (!isOwned || flight.isReported || (flight.request != 0 && state.held[flight.request].isInvalidated)) continue;
+    addNote(state, raceNote(state, flight, {at, "the function returns", "return", "the variable ends here"},
+                            fmt::format("the function returns while a pending {} still uses its local variable",
+                                        flight.routine->name)));
+  }
+}
+
+}  // namespace lockstep::passes::symex

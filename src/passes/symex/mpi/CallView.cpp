@@ -1,0 +1,207 @@
+#include "passes/symex/mpi/CallView.h"
+
+#include <llvm/IR/GlobalVariable.h>
+
+namespace lockstep::passes::symex {
+
+using mpi::Element;
+using mpi::Role;
+
+namespace {
+
+/// Enough to decide significance: a value that no argument has.
+constexpr std::int64_t kUnclear = mpi::kSpecial - 100;
+
+std::int64_t bytesOfNumber(const mpi::RoutineInfo &routine, Role role) {
+  switch (mpi::elementOf(routine, role)) {
+    case Element::Aint:
+    case Element::Count:
+    case Element::Offset:
+      return 8;
+    default:
+      return 4;
+  }
+}
+
+}  // namespace
+
+std::optional<Value> CallView::value(std::size_t argument) const {
+  const llvm::Value *operand = call_.operand(argument);
+  if (!operand) return std::nullopt;
+  const Value passed = machine_.valueOf(state_, *operand);
+  if (!call_.isByReference(argument)) return passed;
+  const Role role = routine().args()[argument].role;
+  const std::int64_t bytes = bytesOfNumber(routine(), role);
+  return machine_.load(state_, passed, bytes);
+}
+
+std::optional<Value> CallView::value(Role role) const {
+  const int index = routine().indexOf(role);
+  return index < 0 ? std::nullopt : value(static_cast<std::size_t>(index));
+}
+
+std::optional<std::int64_t> CallView::number(std::size_t argument) const {
+  const std::optional<Value> passed = value(argument);
+  if (!passed) return std::nullopt;
+  const Role role = routine().args()[argument].role;
+  if (mpi::isDataBuffer(role) && isSpecialBuffer(state_, *passed) && !passed->isNumber()) return mpi::kInPlace;
+  const auto number = machine_.numberOf(state_, *passed);
+  if (!number) return std::nullopt;
+  return mpi::specialOf(machine_.program().library(), role, *number);
+}
+
+std::optional<std::int64_t> CallView::number(Role role) const {
+  const int index = routine().indexOf(role);
+  return index < 0 ? std::nullopt : number(static_cast<std::size_t>(index));
+}
+
+std::optional<std::vector<std::int64_t>> CallView::numbers(std::size_t argument, std::int64_t length) const {
+  const llvm::Value *operand = call_.operand(argument);
+  if (!operand) return std::nullopt;
+  const auto place = machine_.placeOf(state_, machine_.valueOf(state_, *operand));
+  if (!place || place->number == Value::kSomewhere) return std::nullopt;
+  const std::int64_t bytes = bytesOfNumber(routine(), routine().args()[argument].role);
+  std::vector<std::int64_t> elements;
+  for (std::int64_t i = 0; i < length; ++i) {
+    const Value element = machine_.load(state_, Value::ofPointer(place->id, place->number + i * bytes), bytes);
+    const auto number = machine_.numberOf(state_, element);
+    if (!number) return std::nullopt;
+    elements.push_back(*number);
+  }
+  return elements;
+}
+
+std::int64_t CallView::bytesOfHandle(Element element) const {
+  if (call_.isFortran()) return 4;
+  return machine_.program().library() == mpi::Library::OpenMpi || element == Element::File ? 8 : 4;
+}
+
+std::optional<mpi::RawHandle> CallView::raw(const Value &value) const {
+  if (const auto number = machine_.numberOf(state_, value)) return mpi::RawHandle{*number, {}, call_.isFortran()};
+  if (!value.isPointer() || value.number != 0) return std::nullopt;
+  const auto *global = llvm::dyn_cast_or_null<llvm::GlobalVariable>(state_.memory[value.id].origin);
+  if (!global) return std::nullopt;
+  const llvm::StringRef name = global->getName();
+  return mpi::RawHandle{0, {name.data(), name.size()}, false};
+}
+
+bool CallView::isNull(Element element, const Value &value) const {
+  const std::optional<mpi::RawHandle> handle = raw(value);
+  if (!handle) return false;
+  const bool isAddress = machine_.program().library() == mpi::Library::OpenMpi && !call_.isFortran();
+  if (isAddress && handle->symbol.empty()) return handle->number == 0;
+  return mpi::isNull(machine_.program().library(), element, *handle);
+}
+
+Value CallView::nullOf(Element element) const {
+  const mpi::RawHandle null = mpi::nullHandle(machine_.program().library(), element, call_.isFortran());
+  if (null.symbol.empty()) return Value::ofNumber(null.number);
+  const llvm::GlobalVariable *global =
+      machine_.program().module().getGlobalVariable({null.symbol.data(), null.symbol.size()});
+  return global ? machine_.valueOf(state_, *global) : Value::ofNumber(0);
+}
+
+MpiObject *CallView::held(const Value &value) const { return value.isHandle() ? &state_.held[value.id] : nullptr; }
+
+MpiObject *CallView::held(Role role) const {
+  const std::optional<Value> passed = value(role);
+  return passed ? held(*passed) : nullptr;
+}
+
+std::optional<mpi::PredefinedType> CallView::predefinedType(const Value &value) const {
+  const std::optional<mpi::RawHandle> handle = raw(value);
+  if (!handle) return std::nullopt;
+  const mpi::PredefinedType type = mpi::predefinedTypeOf(machine_.program().library(), *handle);
+  return type == mpi::PredefinedType::None ? std::nullopt : std::optional(type);
+}
+
+std::optional<mpi::PredefinedOp> CallView::predefinedOp() const {
+  const std::optional<Value> passed = value(Role::Op);
+  const std::optional<mpi::RawHandle> handle = passed ? raw(*passed) : std::nullopt;
+  if (!handle) return std::nullopt;
+  const mpi::PredefinedOp op = mpi::predefinedOpOf(machine_.program().library(), *handle);
+  return op == mpi::PredefinedOp::None ? std::nullopt : std::optional(op);
+}
+
+std::optional<Value> CallView::commOrWindow() const {
+  if (const auto comm = value(Role::Comm)) return comm;
+  return value(Role::Window);
+}
+
+mpi::Standing CallView::standing() const {
+  const std::optional<Value> group = commOrWindow();
+  mpi::Standing standing;
+  if (!group) return standing;
+  if (const MpiObject *made = held(*group)) {
+    standing.isInter = made->isInter;
+    if (made->rank) standing.ownRank = *made->rank;
+    return standing;
+  }
+  const std::optional<mpi::RawHandle> handle = raw(*group);
+  if (!handle) return standing;
+  switch (mpi::predefinedCommOf(machine_.program().library(), *handle)) {
+    case mpi::PredefinedComm::World:
+      standing.ownRank = machine_.player().rank;
+      break;
+    case mpi::PredefinedComm::Self:
+      standing.ownRank = 0;
+      break;
+    case mpi::PredefinedComm::None:
+      break;
+  }
+  return standing;
+}
+
+std::optional<int> CallView::groupSize() const {
+  const std::optional<Value> group = commOrWindow();
+  if (!group) return std::nullopt;
+  if (const MpiObject *made = held(*group)) return made->isInter ? std::nullopt : made->size;
+  const std::optional<mpi::RawHandle> handle = raw(*group);
+  if (!handle) return std::nullopt;
+  switch (mpi::predefinedCommOf(machine_.program().library(), *handle)) {
+    case mpi::PredefinedComm::World:
+      return machine_.player().size;
+    case mpi::PredefinedComm::Self:
+      return 1;
+    case mpi::PredefinedComm::None:
+      return std::nullopt;
+  }
+  return std::nullopt;
+}
+
+std::string CallView::groupName() const {
+  const std::optional<Value> group = commOrWindow();
+  const std::optional<mpi::RawHandle> handle = group ? raw(*group) : std::nullopt;
+  const mpi::PredefinedComm comm =
+      handle ? mpi::predefinedCommOf(machine_.program().library(), *handle) : mpi::PredefinedComm::None;
+  if (comm != mpi::PredefinedComm::None) return std::string(mpi::predefinedCommName(static_cast<std::uint64_t>(comm)));
+  return routine().indexOf(Role::Comm) >= 0 ? "the communicator" : "the window";
+}
+
+bool CallView::isSignificant(std::size_t argument) const {
+  const mpi::RoutineInfo &info = routine();
+  return mpi::isSignificant(info, argument, standing(), [&](std::size_t index) -> std::int64_t {
+    if (info.args()[index].role == Role::Op) {
+      const auto op = predefinedOp();
+      return op ? static_cast<std::int64_t>(*op) : kUnclear;
+    }
+    return number(index).value_or(kUnclear);
+  });
+}
+
+void CallView::write(std::size_t argument, std::int64_t bytes, const Value &value) const {
+  const llvm::Value *operand = call_.operand(argument);
+  if (operand) machine_.store(state_, machine_.valueOf(state_, *operand), bytes, value);
+}
+
+bool isSpecialBuffer(const State &state, const Value &address) {
+  if (address.isNumber()) return true;
+  if (!address.isPointer()) return false;
+  const auto *global = llvm::dyn_cast_or_null<llvm::GlobalVariable>(state.memory[address.id].origin);
+  if (!global) return false;
+  const llvm::StringRef name = global->getName();
+  return name.starts_with_insensitive("mpi_fortran_") || name.starts_with_insensitive("mpipriv") ||
+         name.starts_with_insensitive("mpifcmb");
+}
+
+}  // namespace lockstep::passes::symex

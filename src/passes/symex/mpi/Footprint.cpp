@@ -1,0 +1,116 @@
+// Which bytes a call means by a buffer, its counts and its datatypes.
+//
+// A rank's share of a collective's buffer depends on the size of the group; neighbourhood collectives have a share per
+// neighbour, which is not known.
+#include <algorithm>
+
+#include "passes/symex/mpi/MpiModel.h"
+
+namespace lockstep::passes::symex {
+
+namespace {
+
+using mpi::Element;
+using mpi::Role;
+
+constexpr std::int64_t kLargestGroup = 64;
+
+/// In reduce_scatter and its forms the counts describe what is read; what is written is the caller's share.
+bool isOwnShare(const mpi::RoutineInfo &routine, std::size_t buffer) {
+  switch (routine.base) {
+    case mpi::Routine::Reduce_scatter:
+    case mpi::Routine::Ireduce_scatter:
+    case mpi::Routine::Reduce_scatter_init:
+    case mpi::Routine::Reduce_scatter_block:
+    case mpi::Routine::Ireduce_scatter_block:
+    case mpi::Routine::Reduce_scatter_block_init:
+      return routine.args()[buffer].role == Role::WriteBuffer;
+    default:
+      return false;
+  }
+}
+
+Footprint toFootprint(const Layout &layout) { return {layout.runs(), layout.isWhole()}; }
+
+/// Nothing where the number is not known.
+std::optional<std::int64_t> countOf(const CallView &view, std::size_t buffer, std::size_t index) {
+  const mpi::RoutineInfo &routine = view.routine();
+  const auto count = view.number(index);
+  if (!count) return std::nullopt;
+  if (routine.args()[index].role == Role::Partitions) {
+    const auto each = view.number(Role::PartitionCount);
+    return each ? std::optional(*count * *each) : std::nullopt;
+  }
+  if (routine.args()[index].role != Role::CountEach || isOwnShare(routine, buffer)) return count;
+  const auto ranks = view.groupSize();
+  if (!ranks || routine.cls == mpi::Class::CollectiveNeighbor) return std::nullopt;
+  return *count * *ranks;
+}
+
+/// One block per rank, each of its own type where there is a list of them.
+Footprint blocksOf(const CallView &view, std::size_t buffer, std::size_t counts, std::size_t types) {
+  const mpi::RoutineInfo &routine = view.routine();
+  const std::int64_t ranks = view.groupSize().value_or(0);
+  if (ranks <= 0 || ranks > kLargestGroup || routine.cls == mpi::Class::CollectiveNeighbor) return {};
+  const auto lengths = view.numbers(counts, ranks);
+  if (!lengths) return {};
+  const bool isTypeList = routine.args()[types].role == Role::DatatypesPerRank;
+  const auto typeOf = [&](std::int64_t rank) -> std::shared_ptr<const Layout> {
+    const auto passed = view.value(types);
+    if (!passed || !isTypeList) return passed ? layoutOf(view, *passed) : nullptr;
+    const auto place = view.machine().placeOf(view.state(), *passed);
+    if (!place || place->number == Value::kSomewhere) return nullptr;
+    const std::int64_t bytes = view.bytesOfHandle(Element::Datatype);
+    const Value element = Value::ofPointer(place->id, place->number + rank * bytes);
+    return layoutOf(view, view.machine().load(view.state(), element, bytes));
+  };
+  const int places = nextOf(routine, counts, {Role::DisplsPerRank, Role::ByteDisplsPerRank});
+  const bool hasPlaces = places >= 0 && static_cast<std::size_t>(places) < types;
+  const auto displacements = hasPlaces ? view.numbers(static_cast<std::size_t>(places), ranks)
+                                       : std::optional(std::vector<std::int64_t>(static_cast<std::size_t>(ranks), 0));
+  if (!displacements) return {};
+  Layout all;
+  const auto own = view.standing().ownRank;
+  std::int64_t behind = 0;
+  for (std::int64_t rank = 0; rank < ranks; ++rank) {
+    const auto i = static_cast<std::size_t>(rank);
+    if (isOwnShare(routine, buffer) && own != rank) continue;
+    const std::shared_ptr<const Layout> type = typeOf(rank);
+    if (!type) return {};
+    const bool isElsewhere = hasPlaces ? !isTypeList && (*displacements)[i] != 0 : rank > 0;
+    if (isElsewhere && !type->isExtentKnown()) return {};
+    const std::int64_t at = hasPlaces ? (*displacements)[i] * (isTypeList ? 1 : type->extent()) : behind;
+    all.addRow(*type, at, (*lengths)[i]);
+    if (!isOwnShare(routine, buffer)) behind += (*lengths)[i] * type->extent();
+  }
+  return toFootprint(all);
+}
+
+}  // namespace
+
+int nextOf(const mpi::RoutineInfo &routine, std::size_t from, std::initializer_list<Role> roles) {
+  for (std::size_t i = from; i < routine.arity; ++i)
+    if (std::ranges::find(roles, routine.args()[i].role) != roles.end()) return static_cast<int>(i);
+  return -1;
+}
+
+Footprint footprintOf(const CallView &view, std::size_t buffer) {
+  const mpi::RoutineInfo &routine = view.routine();
+  const int typeIndex = nextOf(routine, buffer, {Role::Datatype, Role::DatatypesPerRank});
+  if (typeIndex < 0) return {};
+  const auto types = static_cast<std::size_t>(typeIndex);
+  const int countIndex = nextOf(routine, buffer, {Role::Count, Role::CountEach, Role::CountsPerRank, Role::Partitions});
+  const bool hasCount = countIndex >= 0 && countIndex < typeIndex;
+  if (hasCount && routine.args()[static_cast<std::size_t>(countIndex)].role == Role::CountsPerRank)
+    return blocksOf(view, buffer, static_cast<std::size_t>(countIndex), types);
+  const auto count =
+      hasCount ? countOf(view, buffer, static_cast<std::size_t>(countIndex)) : std::optional<std::int64_t>(1);
+  const auto passed = view.value(types);
+  const std::shared_ptr<const Layout> type = passed ? layoutOf(view, *passed) : nullptr;
+  if (!count || !type) return {};
+  Layout all;
+  all.addRow(*type, 0, *count);
+  return toFootprint(all);
+}
+
+}  // namespace lockstep::passes::symex

@@ -1,0 +1,157 @@
+#include "passes/symex/mpi/MpiModel.h"
+
+#include <algorithm>
+
+#include <llvm/IR/DebugInfoMetadata.h>
+
+#include "passes/ir/SourceSite.h"
+#include "passes/symex/Arithmetic.h"
+
+namespace lockstep::passes::symex {
+
+using mpi::Effect;
+
+report::Site siteAt(const llvm::Instruction &at, report::SiteRole role, std::string label) {
+  report::Site site = sourceSite(at, role);
+  if (const std::optional<MpiCall> call = MpiCall::of(at)) site.call = call->info().name;
+  site.label = std::move(label);
+  return site;
+}
+
+Note makeNote(const State &state, report::Rule rule, std::string message, const llvm::Instruction &anchor,
+              std::string label) {
+  Note note;
+  note.anchor = &anchor;
+  note.certainty = state.certainty;
+  note.isChosen = state.isChosen;
+  note.finding.rule = rule;
+  note.finding.severity = report::info(rule).severity;
+  note.finding.message = std::move(message);
+  note.finding.confirmed = report::Confirmed::StaticOnly;
+  note.finding.sites.push_back(siteAt(anchor, report::SiteRole::Call, std::move(label)));
+  return note;
+}
+
+void addSecond(Note &note, const llvm::Instruction &at, report::SiteRole role, std::string label) {
+  note.second = &at;
+  note.finding.sites.push_back(siteAt(at, role, std::move(label)));
+}
+
+namespace {
+
+bool isInLibrary(const llvm::Instruction &at) {
+  const llvm::DILocation *location = at.getDebugLoc().get();
+  if (!location) return false;
+  const llvm::StringRef file = location->getFilename();
+  return file.starts_with("/usr/include/") || file.starts_with("/usr/lib/");
+}
+
+}  // namespace
+
+const llvm::Instruction &placeInProgram(const State &state, const llvm::Instruction &at) {
+  const llvm::Instruction *place = &at;
+  for (std::size_t i = state.frames.size(); i-- > 1 && isInLibrary(*place);)
+    if (state.frames[i].site) place = state.frames[i].site;
+  return isInLibrary(*place) ? at : *place;
+}
+
+void addNote(State &state, Note note) {
+  const bool isKnown = std::ranges::any_of(state.notes, [&](const Note &other) {
+    return other.finding.rule.index == note.finding.rule.index && other.anchor == note.anchor &&
+           other.second == note.second;
+  });
+  if (!isKnown) state.notes.push_back(std::move(note));
+}
+
+namespace {
+
+/// An address is what it was before.
+bool calculateAddress(const CallView &view) {
+  Interpreter &machine = view.machine();
+  if (view.call().routine() == mpi::Routine::Get_address) {
+    const auto address = view.value(mpi::Role::ConstPointer);
+    if (address) view.write(1, 8, *address);
+    return address.has_value();
+  }
+  const bool isDifference = view.call().routine() == mpi::Routine::Aint_diff;
+  if (view.call().isFortran() || (!isDifference && view.call().routine() != mpi::Routine::Aint_add)) return false;
+  const auto first = view.value(0);
+  const auto second = view.value(1);
+  if (!first || !second) return false;
+  const unsigned opcode = isDifference ? llvm::Instruction::Sub : llvm::Instruction::Add;
+  machine.setRegister(view.state(), view.at(),
+                      binary(machine.terms(), view.state().facts, opcode, 64, *first, *second));
+  return true;
+}
+
+/// Clocks and conversions: the result is open, and a handle that is converted is out of sight.
+void leaveOpen(const CallView &view) {
+  for (std::size_t i = 0; i < view.routine().arity; ++i) {
+    const auto passed = view.value(i);
+    if (MpiObject *held = passed ? view.held(*passed) : nullptr) held->isInvalidated = true;
+  }
+  if (!view.at().getType()->isVoidTy())
+    view.machine().setRegister(view.state(), view.at(), view.machine().terms().leaf(64, UnknownKind::Free));
+}
+
+void succeed(const CallView &view) {
+  Interpreter &machine = view.machine();
+  if (!view.at().getType()->isVoidTy()) machine.setRegister(view.state(), view.at(), Value::ofNumber(0));
+  if (const llvm::Value *error = view.call().errorCode())
+    machine.store(view.state(), machine.valueOf(view.state(), *error), 4, Value::ofNumber(0));
+}
+
+/// Code that comes later may use the handles that lie in memory which outlives the function.
+void blurKept(State &state) {
+  for (std::uint32_t object = 0; object < state.memory.size(); ++object)
+    if (state.memory[object].kind != Object::Kind::Stack)
+      state.memory.forEachHandle(object, [&](std::uint32_t handle) { state.held[handle].isInvalidated = true; });
+}
+
+}  // namespace
+
+bool MpiModel::onMpi(Interpreter &machine, State &state, const MpiCall &call) {
+  const CallView view(machine, state, call);
+  state.calls.insert(&call.instruction());
+  if (!applyLifecycle(view)) {
+    state.end = State::End::Complete;
+    return true;
+  }
+  if (call.info().effect == Effect::Abort) {
+    state.end = State::End::Ended;
+    return true;
+  }
+  if (call.info().effect == Effect::Finalize) {
+    succeed(view);
+    onEnd(machine, state);
+    state.end = State::End::Complete;
+    return true;
+  }
+  if (call.info().cls == mpi::Class::Pure) {
+    if (!calculateAddress(view)) leaveOpen(view);
+    return true;
+  }
+  judgeArguments(view);
+  succeed(view);
+  judgeMemory(view);
+  judgeOverlap(view);
+  logCall(view);
+  applyBuffers(view);
+  applyWindows(view);
+  applyObjects(view);
+  applyOutputs(view);
+  applyRequests(view);
+  logHandles(view);
+  return true;
+}
+
+void MpiModel::onAtomic(Interpreter &machine, State &state) { synchronize(machine, state); }
+
+void MpiModel::onEnd(Interpreter &machine, State &state) {
+  if (machine.player().isPart) blurKept(state);
+  judgeRequestsAtEnd(machine, state);
+}
+
+void MpiModel::onExit(Interpreter &, State &state) { judgeExit(state); }
+
+}  // namespace lockstep::passes::symex

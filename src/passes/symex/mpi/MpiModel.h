@@ -1,0 +1,111 @@
+// What MPI does to a process in a play, and what is wrong with what the process does to MPI.
+//
+// A call is judged by its arguments, takes effect on requests, windows and other objects, and owns its buffers until it
+// is complete. What is noticed is kept in the state, with the places that make the error.
+#pragma once
+
+#include <functional>
+#include <initializer_list>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "mpi/Rma.h"
+#include "passes/symex/Interpreter.h"
+#include "passes/symex/mpi/CallView.h"
+
+namespace lockstep::passes::symex {
+
+class MpiModel final : public Listener {
+ public:
+  bool onMpi(Interpreter &machine, State &state, const MpiCall &call) override;
+  void onAccess(Interpreter &machine, State &state, const llvm::Instruction &at, const Access &access) override;
+  void onAtomic(Interpreter &machine, State &state) override;
+  void onFree(Interpreter &machine, State &state, const llvm::Instruction &at, std::uint32_t object) override;
+  void onReturn(Interpreter &machine, State &state, const Frame &frame, const llvm::Instruction &at) override;
+  void onEnd(Interpreter &machine, State &state) override;
+  void onExit(Interpreter &machine, State &state) override;
+};
+
+/// A note that begins at `anchor`; its first site is there.
+Note makeNote(const State &state, report::Rule rule, std::string message, const llvm::Instruction &anchor,
+              std::string label);
+report::Site siteAt(const llvm::Instruction &at, report::SiteRole role, std::string label);
+void addSecond(Note &note, const llvm::Instruction &at, report::SiteRole role, std::string label);
+void addNote(State &state, Note note);
+/// The instruction, or the call of the program that led there where it belongs to a library's header.
+const llvm::Instruction &placeInProgram(const State &state, const llvm::Instruction &at);
+
+// Arguments.cpp
+void judgeArguments(const CallView &view);
+Note argumentNote(const CallView &view, report::Rule rule, std::size_t argument, std::string_view what,
+                  std::string help);
+
+// Footprint.cpp
+/// The bytes behind a buffer argument that surely belong to the operation, from the address on that is passed.
+struct Footprint {
+  std::vector<Run> runs;
+  bool isWhole = false;  // there are no others
+};
+Footprint footprintOf(const CallView &view, std::size_t buffer);
+/// The first argument from `from` on that has one of the roles; -1 where there is none.
+int nextOf(const mpi::RoutineInfo &routine, std::size_t from, std::initializer_list<mpi::Role> roles);
+
+// Datatypes.cpp
+/// The layout of a datatype, predefined or made by the program; null where nothing is known of it.
+std::shared_ptr<const Layout> layoutOf(const CallView &view, const Value &type);
+void describeType(const CallView &view, MpiObject &made);
+/// The one that all of a datatype consists of; none where there are several, or nothing is known.
+mpi::PredefinedType basicTypeOf(const CallView &view, const Value &type);
+
+// BufferTypes.cpp
+/// Whether the memory behind the buffers is as large as the call says, and of the type that it says.
+void judgeMemory(const CallView &view);
+
+// BufferOverlap.cpp
+/// Whether the call is given the same memory twice.
+void judgeOverlap(const CallView &view);
+
+// Objects.cpp
+void applyOutputs(const CallView &view);
+void applyObjects(const CallView &view);
+
+// Requests.cpp
+void applyRequests(const CallView &view);
+/// The active requests that a call is given; nothing where not all are known.
+std::optional<std::vector<std::uint32_t>> requestsOf(const CallView &view);
+void judgeRequestsAtEnd(const Interpreter &machine, State &state);
+
+// Buffers.cpp
+void applyBuffers(const CallView &view);
+std::vector<Part> partsOf(const CallView &view);
+void beginOperation(const CallView &view, PendingOperation flight);
+void endFlights(Interpreter &machine, State &state, const std::function<bool(const PendingOperation &)> &isOver);
+void endFlightsOf(Interpreter &machine, State &state, std::uint32_t request);
+void judgeAccess(State &state, const llvm::Instruction &at, std::string_view what, const Part &part);
+
+/// Two strands that may run at the same time: an operation and what touches its buffer.
+void noteParallel(State &state, const Use &operation, const Use &other);
+
+// Threads.cpp
+void recordUse(const Interpreter &machine, State &state, const llvm::Instruction &at, const Part &part,
+               bool isOperation);
+void synchronize(const Interpreter &machine, State &state);
+/// The strand becomes that of a new task.
+void beginTask(const Interpreter &machine, State &state, const llvm::CallBase &made,
+               const std::vector<Dependence> &dependences);
+void joinTasks(State &state);
+void passBarrier(State &state);
+
+// Lifecycle.cpp
+/// Before the call has any other effect. False where nothing that follows is worth looking at.
+bool applyLifecycle(const CallView &view);
+void judgeExit(State &state);
+/// What MPI answers to the question whether it is initialised or finalized; nothing for other routines.
+std::optional<Value> answerOf(const CallView &view);
+
+// Windows.cpp
+void applyWindows(const CallView &view);
+
+}  // namespace lockstep::passes::symex

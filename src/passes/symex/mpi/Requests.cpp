@@ -1,0 +1,385 @@
+// The life of requests in a play: made, started, completed, freed; and what is wrong when it is over.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "mpi/Completion.h"
+#include "passes/symex/mpi/MpiModel.h"
+
+namespace lockstep::passes::symex {
+
+namespace {
+
+using mpi::Effect;
+using mpi::Element;
+using mpi::Role;
+using mpi::Routine;
+using report::SiteRole;
+
+constexpr auto kMissingWait = report::rule("request-missing-wait");
+constexpr auto kOverwrite = report::rule("request-overwrite");
+constexpr auto kMissingStart = report::rule("request-missing-start");
+constexpr auto kDoubleStart = report::rule("request-double-start");
+constexpr auto kLeak = report::rule("request-leak");
+
+std::string_view nameOf(Routine routine) { return mpi::info(routine).name; }
+
+/// A variable that holds a request.
+struct Slot {
+  Value address;
+  Value content;
+};
+
+/// The variables that a call is given; nothing where not all are known.
+std::optional<std::vector<Slot>> slotsOf(const CallView &view) {
+  Interpreter &machine = view.machine();
+  State &state = view.state();
+  const bool isList = view.routine().indexOf(Role::Requests) >= 0;
+  const llvm::Value *operand = view.call().operand(isList ? Role::Requests : Role::Request);
+  if (!operand) return std::nullopt;
+  const auto length = isList ? view.number(Role::Length) : std::optional<std::int64_t>(1);
+  const auto place = machine.placeOf(state, machine.valueOf(state, *operand));
+  if (length == 0) return std::vector<Slot>{};
+  if (!length || !place || place->number == Value::kSomewhere || *length < 0 || *length > 4096) return std::nullopt;
+  const std::int64_t bytes = view.bytesOfHandle(Element::Request);
+  std::vector<Slot> slots;
+  for (std::int64_t i = 0; i < *length; ++i) {
+    const Value address = Value::ofPointer(place->id, place->number + i * bytes);
+    slots.push_back({address, machine.load(state, address, bytes)});
+  }
+  return slots;
+}
+
+/// Requests that the call may have completed, or not. Where the list is not known they may be any: what lies behind one
+/// pointer that is not understood may lie behind another. `isTold`: what is known of the list has been completed.
+void invalidateList(const CallView &view, bool isTold) {
+  State &state = view.state();
+  const bool isList = view.routine().indexOf(Role::Requests) >= 0;
+  const llvm::Value *operand = view.call().operand(isList ? Role::Requests : Role::Request);
+  const Value list = operand ? view.machine().valueOf(state, *operand) : Value{};
+  const auto place = view.machine().placeOf(state, list);
+  const bool isForeign = !place || state.memory[place->id].kind == Object::Kind::Foreign;
+  if (!isForeign && isTold) return;
+  if (!isForeign) return view.machine().forget(state, list, UnknownKind::Forgotten);
+  for (MpiObject &held : state.held)
+    if (held.kind == MpiObject::Kind::Request && held.isActive) held.isInvalidated = true;
+}
+
+MpiObject *activeIn(const CallView &view, const Slot &slot) {
+  MpiObject *held = view.held(slot.content);
+  return held && held->kind == MpiObject::Kind::Request && held->isActive ? held : nullptr;
+}
+
+bool isUnknown(const CallView &view, const Slot &slot) {
+  return !slot.content.isHandle() && !view.isNull(Element::Request, slot.content);
+}
+
+void setToNull(const CallView &view, const Slot &slot) {
+  view.state().completed.insert(slot.address);
+  view.machine().store(view.state(), slot.address, view.bytesOfHandle(Element::Request), view.nullOf(Element::Request));
+}
+
+void complete(const CallView &view, const Slot &slot) {
+  MpiObject *held = view.held(slot.content);
+  if (!held || held->kind != MpiObject::Kind::Request) return;
+  held->awaited = &view.at();
+  if (!held->isActive) return;
+  held->isActive = false;
+  endFlightsOf(view.machine(), view.state(), slot.content.id);
+  if (held->isPersistent) return;
+  held->isFreed = true;
+  setToNull(view, slot);
+}
+
+/// Whether anything was there to wait for: a call that never has anything is pointless, but harmless where it only asks
+/// again for what is complete. What an earlier call was free to leave may have been there.
+void noteUse(const CallView &view, const std::vector<Slot> &slots) {
+  const bool isNeeded =
+      slots.empty() || std::ranges::any_of(slots, [&](const Slot &slot) {
+        return !view.isNull(Element::Request, slot.content) || view.state().chosen.contains(slot.address);
+      });
+  (isNeeded ? view.state().needed : view.state().pointless).insert(&view.at());
+  if (std::ranges::any_of(slots, [&](const Slot &slot) { return view.state().completed.contains(slot.address); }))
+    view.state().repeated.insert(&view.at());
+}
+
+void writeNumber(const CallView &view, Role role, std::int64_t number) {
+  const int index = view.routine().indexOf(role);
+  if (index >= 0) view.write(static_cast<std::size_t>(index), 4, Value::ofNumber(number));
+}
+
+void writeOpen(const CallView &view, Role role) {
+  const int index = view.routine().indexOf(role);
+  if (index < 0) return;
+  view.write(static_cast<std::size_t>(index), 4, view.machine().terms().leaf(32, UnknownKind::Free));
+}
+
+constexpr std::int64_t kUndefinedIndex = -32766;
+
+std::int64_t indexFor(const CallView &view, std::size_t slot) {
+  return static_cast<std::int64_t>(slot) + (view.call().isFortran() ? 1 : 0);
+}
+
+/// What the call completes when it completes something: all, the first that is active, or all that are.
+void completeSome(const CallView &view, const std::vector<Slot> &slots) {
+  const mpi::Completion completes = mpi::completionOf(view.routine().effect).completes;
+  if (completes == mpi::Completion::All) {
+    for (const Slot &slot : slots) complete(view, slot);
+    return;
+  }
+  const bool isAny = completes == mpi::Completion::Any;
+  if (std::ranges::count_if(slots, [&](const Slot &slot) { return activeIn(view, slot) != nullptr; }) > 1)
+    for (const Slot &slot : slots) view.state().chosen.insert(slot.address);
+  std::vector<std::int64_t> indices;
+  for (std::size_t i = 0; i < slots.size() && (!isAny || indices.empty()); ++i) {
+    if (!activeIn(view, slots[i])) continue;
+    complete(view, slots[i]);
+    indices.push_back(indexFor(view, i));
+  }
+  writeNumber(view, Role::Index, indices.empty() ? kUndefinedIndex : indices.front());
+  writeNumber(view, Role::OutCount, indices.empty() ? kUndefinedIndex : static_cast<std::int64_t>(indices.size()));
+  const llvm::Value *list = view.call().operand(Role::Indices);
+  const auto place =
+      list ? view.machine().placeOf(view.state(), view.machine().valueOf(view.state(), *list)) : std::nullopt;
+  if (!place || place->number == Value::kSomewhere) return;
+  for (std::size_t i = 0; i < indices.size(); ++i)
+    view.machine().store(view.state(), Value::ofPointer(place->id, place->number + 4 * static_cast<std::int64_t>(i)), 4,
+                         Value::ofNumber(indices[i]));
+}
+
+/// A test may find nothing complete, but not for ever.
+void forkFalseTest(const CallView &view, const std::vector<Slot> &slots) {
+  State &state = view.state();
+  bool mayFail = false;
+  for (const Slot &slot : slots)
+    if (const MpiObject *held = activeIn(view, slot); held && held->falseTests == 0) mayFail = true;
+  if (!mayFail) return;
+  state.certainty = std::max(state.certainty, PathCertainty::Free);
+  State &other = view.machine().forkAfter(state, view.at());
+  const CallView failed(view.machine(), other, view.call());
+  for (const Slot &slot : slots)
+    if (MpiObject *held = activeIn(failed, slot)) ++held->falseTests;
+  writeNumber(failed, Role::Flag, 0);
+  writeNumber(failed, Role::OutCount, 0);
+}
+
+void applyCompletion(const CallView &view) {
+  const mpi::CompletionForm form = mpi::completionOf(view.routine().effect);
+  const auto slots = slotsOf(view);
+  const bool isOpen = !slots || std::ranges::any_of(*slots, [&](const Slot &slot) { return isUnknown(view, slot); });
+  if (isOpen) {
+    view.state().needed.insert(&view.at());
+    const bool completesAll = slots && form.completes == mpi::Completion::All && !form.mayFail;
+    if (completesAll)
+      for (const Slot &slot : *slots) complete(view, slot);
+    invalidateList(view, completesAll);
+    for (const Role role : {Role::Flag, Role::Index, Role::OutCount}) writeOpen(view, role);
+    return;
+  }
+  noteUse(view, *slots);
+  if (form.mayFail) forkFalseTest(view, *slots);
+  writeNumber(view, Role::Flag, 1);
+  completeSome(view, *slots);
+}
+
+void start(const CallView &view, const Slot &slot) {
+  MpiObject *held = view.held(slot.content);
+  if (!held || held->kind != MpiObject::Kind::Request || held->isInvalidated || !held->isPersistent) return;
+  if (held->isActive) {
+    Note note = makeNote(
+        view.state(), kDoubleStart,
+        fmt::format("the persistent operation of {} is started again before it is complete", held->routine->name),
+        *held->started, "is started here");
+    addSecond(note, view.at(), SiteRole::Call, "is started again here");
+    note.finding.help = fmt::format("complete it with {} before the next start", nameOf(Routine::Wait));
+    return addNote(view.state(), std::move(note));
+  }
+  held->isActive = true;
+  held->falseTests = 0;
+  held->started = &view.at();
+  if (held->partitions > 0) return;
+  beginOperation(view, {.made = held->made,
+                        .since = &view.at(),
+                        .routine = held->routine,
+                        .parts = held->parts,
+                        .request = slot.content.id,
+                        .window = {},
+                        .target = {}});
+}
+
+Note missingStart(const State &state, const MpiObject &held) {
+  Note note =
+      makeNote(state, kMissingStart,
+               fmt::format("the persistent operation of {} is waited for but never started", held.routine->name),
+               *held.made, "is set up here");
+  addSecond(note, *held.awaited, SiteRole::Call, "is waited for here");
+  note.finding.severity = report::Severity::Warning;  // it is legal, and may be meant
+  note.finding.help = fmt::format("start it with {} before", nameOf(Routine::Start));
+  return note;
+}
+
+void noteFreedActive(const CallView &view, const MpiObject &held) {
+  if (held.isCancelled || held.routine->cls == mpi::Class::RequestQuery) return;
+  Note note = makeNote(view.state(), kMissingWait,
+                       fmt::format("the request of {} is freed before the operation is complete", held.routine->name),
+                       *held.started, "starts here");
+  addSecond(note, view.at(), SiteRole::Call, "frees the request here");
+  const bool isMessage = !mpi::isCollective(held.routine->cls) && !isRma(held.routine->cls);
+  if (isMessage) note.finding.severity = report::Severity::Warning;
+  note.finding.help = fmt::format("complete it with {} instead", nameOf(Routine::Wait));
+  addNote(view.state(), std::move(note));
+}
+
+void applyFree(const CallView &view, const Slot &slot) {
+  MpiObject *held = view.held(slot.content);
+  if (held && held->kind == MpiObject::Kind::Request && !held->isInvalidated) {
+    if (held->isActive) noteFreedActive(view, *held);
+    if (held->isPersistent && !held->started && held->awaited) addNote(view.state(), missingStart(view.state(), *held));
+    held->isActive = false;
+    held->isFreed = true;
+    endFlightsOf(view.machine(), view.state(), slot.content.id);
+  }
+  setToNull(view, slot);
+}
+
+/// The parts of the operation are known before its request is.
+void makeRequest(const CallView &view) {
+  const int index = view.routine().indexOf(Role::NewRequest);
+  const llvm::Value *operand = view.call().operand(static_cast<std::size_t>(index));
+  if (!operand) return;
+  State &state = view.state();
+  const Value address = view.machine().valueOf(state, *operand);
+  const Value old = view.machine().load(state, address, view.bytesOfHandle(Element::Request));
+  if (MpiObject *held = view.held(old); held && held->isActive && !held->overwrittenBy)
+    held->overwrittenBy = &view.at();
+
+  const auto handle = static_cast<std::uint32_t>(state.held.size());
+  MpiObject made;
+  made.kind = MpiObject::Kind::Request;
+  made.made = &view.at();
+  made.routine = &view.routine();
+  made.isPersistent = view.routine().timing == mpi::Timing::Persistent;
+  made.isActive = !made.isPersistent;
+  if (made.isActive) made.started = &view.at();
+  if (made.isPersistent) made.parts = partsOf(view);
+  const bool isReadyLater =
+      view.routine().indexOf(Role::Partitions) >= 0 && view.routine().indexOf(Role::ReadBuffer) >= 0;
+  if (isReadyLater) made.partitions = view.number(Role::Partitions).value_or(1);
+  state.held.push_back(std::move(made));
+  for (PendingOperation &flight : state.flights)
+    if (flight.made == &view.at() && flight.request == 0 && flight.routine == &view.routine()) flight.request = handle;
+  view.machine().store(state, address, view.bytesOfHandle(Element::Request), Value::ofHandle(handle));
+}
+
+/// The numbers of the partitions that the call declares ready; none where they are not known.
+std::vector<std::int64_t> readyPartitions(const CallView &view) {
+  if (const int list = view.routine().indexOf(Role::PartitionList); list >= 0)
+    return view.numbers(static_cast<std::size_t>(list), view.number(Role::Length).value_or(0))
+        .value_or(std::vector<std::int64_t>{});
+  const auto first = view.number(Role::Partition);
+  const auto last = view.routine().indexOf(Role::LastPartition) < 0 ? first : view.number(Role::LastPartition);
+  std::vector<std::int64_t> partitions;
+  for (std::int64_t i = first.value_or(0); first && last && i <= *last && i < *first + 4096; ++i)
+    partitions.push_back(i);
+  return partitions;
+}
+
+void declareReady(const CallView &view, const Value &request) {
+  const MpiObject *held = view.held(request);
+  if (!held || held->isInvalidated || !held->isActive || held->partitions <= 0 || held->parts.size() != 1) return;
+  const Part whole = held->parts.front();
+  if (whole.run.count != 1) return;  // where a partition lies in a type with gaps is not looked at
+  const std::int64_t bytes = whole.run.bytes / held->partitions;
+  PendingOperation flight{.made = held->made,
+                          .since = &view.at(),
+                          .routine = held->routine,
+                          .parts = {},
+                          .request = request.id,
+                          .window = {},
+                          .target = {}};
+  for (const std::int64_t partition : readyPartitions(view)) {
+    if (partition >= 0 && partition < held->partitions)
+      flight.parts.push_back({whole.object, {.offset = whole.run.offset + partition * bytes, .bytes = bytes}, false});
+  }
+  beginOperation(view, std::move(flight));
+}
+
+}  // namespace
+
+std::optional<std::vector<std::uint32_t>> requestsOf(const CallView &view) {
+  const auto slots = slotsOf(view);
+  if (!slots) return std::nullopt;
+  std::vector<std::uint32_t> requests;
+  for (const Slot &slot : *slots) {
+    if (isUnknown(view, slot)) return std::nullopt;
+    const MpiObject *held = view.held(slot.content);
+    if (held && held->kind == MpiObject::Kind::Request && (held->isActive || held->isPersistent))
+      requests.push_back(slot.content.id);
+  }
+  return requests;
+}
+
+void applyRequests(const CallView &view) {
+  if (view.routine().indexOf(Role::NewRequest) >= 0) return makeRequest(view);
+  if (mpi::completesRequests(view.routine().effect)) return applyCompletion(view);
+  switch (view.routine().effect) {
+    case Effect::Start:
+    case Effect::StartAll:
+    case Effect::Cancel:
+    case Effect::RequestFree: {
+      const auto slots = slotsOf(view);
+      if (!slots) return invalidateList(view, false);
+      for (const Slot &slot : *slots) {
+        if (view.routine().effect == Effect::RequestFree) {
+          applyFree(view, slot);
+        } else if (view.routine().effect == Effect::Cancel) {
+          if (MpiObject *held = view.held(slot.content)) held->isCancelled = true;
+        } else {
+          start(view, slot);
+        }
+      }
+      return;
+    }
+    default:
+      break;
+  }
+  const auto request = view.value(Role::RequestValue);
+  if (request && view.routine().effect == Effect::Ready) return declareReady(view, *request);
+  const bool isQuestion = view.routine().effect == Effect::None || view.routine().effect == Effect::Arrived;
+  if (request && request->isHandle() && isQuestion)
+    endFlightsOf(view.machine(), view.state(), request->id);  // if the answer is yes
+}
+
+void judgeRequestsAtEnd(const Interpreter &, State &state) {
+  for (const MpiObject &held : state.held) {
+    if (held.kind != MpiObject::Kind::Request || held.isInvalidated || held.isFreed) continue;
+    if (held.isActive && held.overwrittenBy) {
+      const auto second = MpiCall::of(*held.overwrittenBy);
+      Note note = makeNote(state, kOverwrite,
+                           fmt::format("the request of {} is overwritten by that of {} and never completed",
+                                       held.routine->name, second->info().name),
+                           *held.started, "starts here");
+      addSecond(note, *held.overwrittenBy, SiteRole::Call, "overwrites the request here");
+      note.finding.help =
+          "complete the first request before its variable is used again, or give every operation its own";
+      addNote(state, std::move(note));
+    } else if (held.isActive) {
+      Note note =
+          makeNote(state, kMissingWait, fmt::format("the operation of {} is never completed", held.routine->name),
+                   *held.started, "starts here");
+      if (isRma(held.routine->cls)) note.finding.severity = report::Severity::Warning;
+      note.finding.help = fmt::format("complete its request with {} or another completion call before {}",
+                                      nameOf(Routine::Wait), nameOf(Routine::Finalize));
+      addNote(state, std::move(note));
+    } else if (held.isPersistent && !held.started && held.awaited) {
+      addNote(state, missingStart(state, held));
+    } else if (held.isPersistent) {
+      Note note = makeNote(state, kLeak, fmt::format("the persistent request of {} is never freed", held.routine->name),
+                           *held.made, "is made here");
+      note.finding.help = fmt::format("free it with {} when it is not needed any more", nameOf(Routine::Request_free));
+      addNote(state, std::move(note));
+    }
+  }
+}
+
+}  // namespace lockstep::passes::symex
