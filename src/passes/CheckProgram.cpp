@@ -10,7 +10,7 @@
 #include "passes/Output.h"
 #include "passes/Program.h"
 #include "passes/StaticRule.h"
-#include "passes/pointers/Recorded.h"
+#include "passes/pointers/WatchedMemory.h"
 
 namespace lockstep::passes {
 

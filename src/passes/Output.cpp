@@ -10,7 +10,7 @@
 
 #include <fmt/format.h>
 
-#include "passes/Known.h"
+#include "passes/SuppressedFindings.h"
 #include "report/formats/JsonWriter.h"
 #include "report/formats/TextWriter.h"
 #include "report/text/Color.h"
@@ -43,7 +43,7 @@ std::vector<report::Finding> output(const report::Document &found) {
     if (append(file, oneLine(found))) return found.findings;
     fmt::print(stderr, "lockstep: error: cannot write {}\n", file);
   }
-  report::Document document = withoutKnown(found);
+  report::Document document = withoutSuppressed(found);
   report::SourceFiles source;
   report::TextOptions options;
   options.color = report::wantsColor(STDERR_FILENO);

@@ -14,7 +14,7 @@
 #include "passes/collectives/CollectiveMatching.h"
 #include "passes/ir/CallEffects.h"
 #include "passes/symex/Exploration.h"
-#include "passes/threads/ThreadWords.h"
+#include "passes/threads/ParallelismWords.h"
 #include "report/Document.h"
 
 namespace lockstep::passes {

@@ -13,13 +13,13 @@
 
 #include "mpi/Predefined.h"
 #include "passes/collectives/HandleIdentity.h"
-#include "passes/collectives/InStep.h"
 #include "passes/collectives/RankSource.h"
 #include "passes/collectives/RankWalk.h"
+#include "passes/collectives/SequenceMatch.h"
 #include "passes/ir/FlowGraph.h"
-#include "passes/ir/Jumps.h"
+#include "passes/ir/LowerNonlocalExits.h"
 #include "passes/ir/MpiCall.h"
-#include "passes/ir/Reaching.h"
+#include "passes/ir/MpiCallers.h"
 #include "passes/ir/SourceSite.h"
 
 namespace lockstep::passes {
@@ -37,11 +37,11 @@ constexpr std::size_t kMaxSizes = 6;            // nor more than these
 constexpr std::size_t kMaxEffort = 30'000'000;  // for a whole program, in what RankWalk counts
 constexpr std::size_t kMaxEffortOfExamples = kMaxEffort / 3;
 
-std::optional<Behavior> play(const FlowGraph &graph, const CallEffects &effects, const Player &player,
-                             std::size_t &effort) {
+std::optional<CollectiveSummary> play(const FlowGraph &graph, const CallEffects &effects, const Player &player,
+                                      std::size_t &effort) {
   RankWalk walk(graph, effects, player, effort);
   if (player.example) return walk.run(kUnrollingOfExamples);
-  if (std::optional<Behavior> behavior = walk.run(kUnrolling)) return behavior;
+  if (std::optional<CollectiveSummary> behavior = walk.run(kUnrolling)) return behavior;
   return walk.run(0);
 }
 
@@ -72,10 +72,10 @@ bool isWorld(const RankValue &handle) {
 }
 
 /// All ranks of one communicator at one size.
-class Cast {
+class RankGroup {
  public:
-  Cast(const FlowGraph &graph, const CallEffects &effects, const RankValue &comm, int size, std::size_t &effort,
-       std::optional<std::uint64_t> example = {});
+  RankGroup(const FlowGraph &graph, const CallEffects &effects, const RankValue &comm, int size, std::size_t &effort,
+            std::optional<std::uint64_t> example = {});
 
   struct OwnSide {
     Side side;
@@ -103,9 +103,9 @@ class Cast {
   void findPartingBranches();
   void dropEnds();
   void forgetUnclearHandles();
-  void forgetUnclearHandles(Behavior &behavior) const;
+  void forgetUnclearHandles(CollectiveSummary &behavior) const;
   /// Whether the rank has lost sight of a handle that the others have not.
-  bool losesSight(Behavior &behavior) const;
+  bool losesSight(CollectiveSummary &behavior) const;
   Mismatch describe(const std::optional<CollectiveEvent> &first, const std::optional<CollectiveEvent> &second, int rank,
                     report::Severity severity) const;
   RankCall describeCall(const std::optional<CollectiveEvent> &event, int rank) const;
@@ -118,18 +118,18 @@ class Cast {
   const CallEffects &effects_;
   RankValue comm_;
   int size_;
-  std::vector<Behavior> behaviors_;
+  std::vector<CollectiveSummary> behaviors_;
   llvm::DenseSet<const llvm::BasicBlock *> rankBranches_;
   HandleIdentity identity_;
   llvm::DenseSet<const llvm::CallBase *> unclear_;
 };
 
-Cast::Cast(const FlowGraph &graph, const CallEffects &effects, const RankValue &comm, int size, std::size_t &effort,
-           std::optional<std::uint64_t> example)
+RankGroup::RankGroup(const FlowGraph &graph, const CallEffects &effects, const RankValue &comm, int size,
+                     std::size_t &effort, std::optional<std::uint64_t> example)
     : graph_(graph), effects_(effects), comm_(comm), size_(size) {
   for (int rank = 0; rank < size; ++rank) {
     const Player player{.comm = comm, .rank = rank, .size = size, .example = example};
-    std::optional<Behavior> behavior = play(graph, effects, player, effort);
+    std::optional<CollectiveSummary> behavior = play(graph, effects, player, effort);
     if (!behavior) return;
     for (const RankBranch &branch : behavior->rankBranches) rankBranches_.insert(branch.block);
     behaviors_.push_back(std::move(*behavior));
@@ -141,7 +141,7 @@ Cast::Cast(const FlowGraph &graph, const CallEffects &effects, const RankValue &
 }
 
 /// For each node, whether every way from it ends the program.
-std::vector<bool> endingNodes(const Behavior &behavior) {
+std::vector<bool> endingNodes(const CollectiveSummary &behavior) {
   std::vector<bool> ends(behavior.nodes.size(), false);
   const auto isEnding = [&](const BehaviorNode &node) {
     if (node.end == BehaviorNode::End::Abort) return true;
@@ -160,13 +160,13 @@ std::vector<bool> endingNodes(const Behavior &behavior) {
 
 /// Leaves out the sides of choices on which a rank ends the program, for all ranks that take the same side: with
 /// `if (isWrong) fail(rank)`, where rank 0 alone ends all, nobody goes on.
-void Cast::dropEnds() {
+void RankGroup::dropEnds() {
   std::set<std::pair<const llvm::BasicBlock *, const llvm::BasicBlock *>> dropped;
-  const auto drop = [](Behavior &behavior, BehaviorNode &node, auto &&isDropped) {
+  const auto drop = [](CollectiveSummary &behavior, BehaviorNode &node, auto &&isDropped) {
     const auto isKept = [&](unsigned next) { return !isDropped(behavior.nodes[next], next); };
     if (std::ranges::any_of(node.next, isKept)) std::erase_if(node.next, [&](unsigned next) { return !isKept(next); });
   };
-  for (Behavior &behavior : behaviors_) {
+  for (CollectiveSummary &behavior : behaviors_) {
     const std::vector<bool> ends = endingNodes(behavior);
     for (BehaviorNode &node : behavior.nodes) {
       if (node.end != BehaviorNode::End::Choice) continue;
@@ -175,7 +175,7 @@ void Cast::dropEnds() {
       drop(behavior, node, [&](const BehaviorNode &, unsigned next) { return ends[next]; });
     }
   }
-  for (Behavior &behavior : behaviors_)
+  for (CollectiveSummary &behavior : behaviors_)
     for (BehaviorNode &node : behavior.nodes)
       drop(behavior, node, [&](const BehaviorNode &next, unsigned) {
         return dropped.contains({node.block, next.block});
@@ -183,27 +183,27 @@ void Cast::dropEnds() {
 }
 
 template <class Visit>
-void forEachEvent(Behavior &behavior, Visit &&visit) {
+void forEachEvent(CollectiveSummary &behavior, Visit &&visit) {
   for (BehaviorNode &node : behavior.nodes)
     for (CollectiveEvent &event : node.events) visit(event);
 }
 
 /// A call whose handle one rank has lost sight of may be on any communicator for the others too.
-void Cast::forgetUnclearHandles() {
-  for (Behavior &behavior : behaviors_)
+void RankGroup::forgetUnclearHandles() {
+  for (CollectiveSummary &behavior : behaviors_)
     forEachEvent(behavior, [&](const CollectiveEvent &event) {
       if (event.group == CollectiveEvent::Group::Unclear) unclear_.insert(event.call);
     });
-  for (Behavior &behavior : behaviors_) forgetUnclearHandles(behavior);
+  for (CollectiveSummary &behavior : behaviors_) forgetUnclearHandles(behavior);
 }
 
-void Cast::forgetUnclearHandles(Behavior &behavior) const {
+void RankGroup::forgetUnclearHandles(CollectiveSummary &behavior) const {
   forEachEvent(behavior, [&](CollectiveEvent &event) {
     if (unclear_.contains(event.call)) event.group = CollectiveEvent::Group::Unclear;
   });
 }
 
-bool Cast::losesSight(Behavior &behavior) const {
+bool RankGroup::losesSight(CollectiveSummary &behavior) const {
   bool loses = false;
   forEachEvent(behavior, [&](const CollectiveEvent &event) {
     loses |= event.group == CollectiveEvent::Group::Unclear && !unclear_.contains(event.call);
@@ -213,7 +213,7 @@ bool Cast::losesSight(Behavior &behavior) const {
 
 using Ways = std::map<const llvm::BasicBlock *, std::set<const llvm::BasicBlock *>>;
 
-Ways waysOf(const Behavior &behavior) {
+Ways waysOf(const CollectiveSummary &behavior) {
   Ways ways;
   for (const BehaviorNode &node : behavior.nodes)
     for (const unsigned next : node.next) ways[node.block].insert(behavior.nodes[next].block);
@@ -222,27 +222,28 @@ Ways waysOf(const Behavior &behavior) {
 
 /// A branch where ranks really go different ways depends on the rank even if no data flow shows it, as behind
 /// `if (rank == 0) comm = ...`.
-void Cast::findPartingBranches() {
+void RankGroup::findPartingBranches() {
   Ways known;
-  for (const Behavior &behavior : behaviors_)
+  for (const CollectiveSummary &behavior : behaviors_)
     for (auto &[block, ways] : waysOf(behavior)) {
       const auto [place, isNew] = known.try_emplace(block, ways);
       if (!isNew && place->second != ways) rankBranches_.insert(block);
     }
 }
 
-StepContext Cast::context(const RankValue &handle) const {
+StepContext RankGroup::context(const RankValue &handle) const {
   return {.graph = graph_, .rankBranches = rankBranches_, .handle = handle};
 }
 
 /// Most ranks behave alike; one of them stands for all. A rank that is like rank 0 still has to be compared with it,
 /// once, because both may part at a condition that could not be computed.
-bool Cast::isLikeAnEarlierRank(int rank) const {
+bool RankGroup::isLikeAnEarlierRank(int rank) const {
   const auto end = behaviors_.begin() + rank;
-  return std::any_of(behaviors_.begin() + 1, end, [&](const Behavior &earlier) { return earlier.nodes == end->nodes; });
+  return std::any_of(behaviors_.begin() + 1, end,
+                     [&](const CollectiveSummary &earlier) { return earlier.nodes == end->nodes; });
 }
 
-bool Cast::mayDependOnRank() const {
+bool RankGroup::mayDependOnRank() const {
   llvm::DenseSet<const llvm::BasicBlock *> run;
   for (const BehaviorNode &node : behaviors_.front().nodes) run.insert(node.block);
   if (llvm::any_of(graph_.function(), [&](const auto &block) { return !run.contains(&block) && graph_.isLive(block); }))
@@ -255,13 +256,13 @@ bool Cast::mayDependOnRank() const {
                     event.op.flow || event.type.flow || event.count.flow;
            });
   };
-  return std::ranges::any_of(behaviors_,
-                             [&](const Behavior &behavior) { return std::ranges::any_of(behavior.nodes, isByRank); });
+  return std::ranges::any_of(
+      behaviors_, [&](const CollectiveSummary &behavior) { return std::ranges::any_of(behavior.nodes, isByRank); });
 }
 
-std::vector<RankValue> Cast::handles() const {
+std::vector<RankValue> RankGroup::handles() const {
   std::vector<RankValue> handles;
-  for (const Behavior &behavior : behaviors_)
+  for (const CollectiveSummary &behavior : behaviors_)
     for (const BehaviorNode &node : behavior.nodes)
       for (const CollectiveEvent &event : node.events) {
         if (event.group != CollectiveEvent::Group::Own) continue;
@@ -271,21 +272,21 @@ std::vector<RankValue> Cast::handles() const {
   return handles;
 }
 
-void Cast::addCalls(const RankValue &handle, llvm::DenseSet<const llvm::CallBase *> &calls) const {
-  for (const Behavior &behavior : behaviors_)
+void RankGroup::addCalls(const RankValue &handle, llvm::DenseSet<const llvm::CallBase *> &calls) const {
+  for (const CollectiveSummary &behavior : behaviors_)
     for (const BehaviorNode &node : behavior.nodes)
       for (const CollectiveEvent &event : node.events)
         if (event.handle.isSame(handle)) calls.insert(event.call);
 }
 
-std::optional<Mismatch> Cast::findMismatch(const RankValue &handle) const {
+std::optional<Mismatch> RankGroup::findMismatch(const RankValue &handle) const {
   using report::Severity;
   const std::pair<Reading, Severity> readings[] = {{Reading::Certain, Severity::Error},
                                                    {Reading::Possible, Severity::Warning}};
   for (const auto &[reading, severity] : readings)
     for (int rank = 1; rank < size_; ++rank) {
       if (isLikeAnEarlierRank(rank)) continue;
-      const Behavior &other = behaviors_[static_cast<std::size_t>(rank)];
+      const CollectiveSummary &other = behaviors_[static_cast<std::size_t>(rank)];
       const auto divergence = findDivergence(context(handle), behaviors_.front(), other, reading);
       if (!divergence) continue;
       Mismatch mismatch = describe(divergence->first, divergence->second, rank, severity);
@@ -306,9 +307,9 @@ bool isEnd(const std::optional<CollectiveEvent> &event) {
 }
 
 /// The sides of the choices that only this rank has, by what only it gets.
-std::vector<Cast::OwnSide> Cast::ownSides(int rank) const {
+std::vector<RankGroup::OwnSide> RankGroup::ownSides(int rank) const {
   std::vector<OwnSide> sides;
-  const Behavior &behavior = behaviors_[static_cast<std::size_t>(rank)];
+  const CollectiveSummary &behavior = behaviors_[static_cast<std::size_t>(rank)];
   for (const BehaviorNode &node : behavior.nodes) {
     if (!node.gotten || !isAttempt(*node.gotten) || !graph_.nearestController(*node.block, rankBranches_)) continue;
     if (graph_.loopOf(*node.block) && graph_.leavesLoop(*node.block)) continue;  // it ends some time
@@ -319,7 +320,7 @@ std::vector<Cast::OwnSide> Cast::ownSides(int rank) const {
 }
 
 /// Played anew for each side: what follows from it is then known, such as a result for which the caller ends all ranks.
-std::optional<Mismatch> Cast::findLeaver(const RankValue &handle, std::size_t &effort) const {
+std::optional<Mismatch> RankGroup::findLeaver(const RankValue &handle, std::size_t &effort) const {
   for (int rank = 0; rank < size_; ++rank) {
     if (rank > 0 && isLikeAnEarlierRank(rank)) continue;
     for (const auto &[side, gotten] : ownSides(rank)) {
@@ -337,7 +338,7 @@ std::optional<Mismatch> Cast::findLeaver(const RankValue &handle, std::size_t &e
       if (!leaves) continue;
       Mismatch mismatch = describe(divergence->first, divergence->second, partner, report::Severity::Warning);
       mismatch.branch = side.branch->getTerminator();
-      mismatch.gottenBy = gotten;
+      mismatch.obtainedBy = gotten;
       mismatch.isByFailure = true;
       mismatch.isLoop = false;
       mismatch.rankCall = nullptr;
@@ -348,7 +349,7 @@ std::optional<Mismatch> Cast::findLeaver(const RankValue &handle, std::size_t &e
   return std::nullopt;
 }
 
-void Cast::findArguments(const RankValue &handle, std::vector<Mismatch> &found) const {
+void RankGroup::findArguments(const RankValue &handle, std::vector<Mismatch> &found) const {
   for (int rank = 1; rank < size_; ++rank) {
     if (isLikeAnEarlierRank(rank)) continue;
     for (const MatchedCalls &calls :
@@ -357,7 +358,7 @@ void Cast::findArguments(const RankValue &handle, std::vector<Mismatch> &found) 
   }
 }
 
-RankCall Cast::describeCall(const std::optional<CollectiveEvent> &event, int rank) const {
+RankCall RankGroup::describeCall(const std::optional<CollectiveEvent> &event, int rank) const {
   if (!event) return {.rank = rank};
   const bool onSomeRanks = graph_.nearestController(*event->call->getParent(), rankBranches_) != nullptr;
   return {.rank = rank,
@@ -371,8 +372,8 @@ RankCall Cast::describeCall(const std::optional<CollectiveEvent> &event, int ran
           .count = event->count};
 }
 
-Mismatch Cast::describe(const std::optional<CollectiveEvent> &first, const std::optional<CollectiveEvent> &second,
-                        int rank, report::Severity severity) const {
+Mismatch RankGroup::describe(const std::optional<CollectiveEvent> &first, const std::optional<CollectiveEvent> &second,
+                             int rank, report::Severity severity) const {
   Mismatch mismatch{
       .severity = severity, .size = size_, .first = describeCall(first, 0), .second = describeCall(second, rank)};
   const bool returns = !first || !second;
@@ -384,15 +385,15 @@ Mismatch Cast::describe(const std::optional<CollectiveEvent> &first, const std::
 }
 
 /// Where ranks get what the choice at a block is by and the others do not have, for all such choices.
-llvm::DenseMap<const llvm::BasicBlock *, const llvm::Instruction *> Cast::ownChoices() const {
+llvm::DenseMap<const llvm::BasicBlock *, const llvm::Instruction *> RankGroup::ownChoices() const {
   llvm::DenseMap<const llvm::BasicBlock *, const llvm::Instruction *> choices;
-  for (const Behavior &behavior : behaviors_)
+  for (const CollectiveSummary &behavior : behaviors_)
     for (const BehaviorNode &node : behavior.nodes)
       if (node.gotten) choices.try_emplace(node.block, node.gotten);
   return choices;
 }
 
-void Cast::findBranch(Mismatch &mismatch) const {
+void RankGroup::findBranch(Mismatch &mismatch) const {
   const llvm::BasicBlock &place = *mismatch.first.call->getParent();
   const auto own = ownChoices();
   llvm::DenseSet<const llvm::BasicBlock *> branches = rankBranches_;
@@ -401,9 +402,9 @@ void Cast::findBranch(Mismatch &mismatch) const {
   if (!branch) return;
   mismatch.branch = branch->getTerminator();
   mismatch.isLoop = graph_.leavesLoop(*branch) && graph_.loopOf(*branch)->contains(&place);
-  mismatch.gottenBy = own.lookup(branch);
+  mismatch.obtainedBy = own.lookup(branch);
   bool isSurelyDifferent = true;
-  for (const Behavior &behavior : behaviors_)
+  for (const CollectiveSummary &behavior : behaviors_)
     for (const RankBranch &candidate : behavior.rankBranches) {
       if (candidate.block != branch) continue;
       mismatch.rankCall = &candidate.flow->source();
@@ -414,7 +415,7 @@ void Cast::findBranch(Mismatch &mismatch) const {
 }
 
 /// A rank, or what only the root gets. Data that came in messages may well have been agreed upon.
-bool Cast::givesDifferentValues(const llvm::Instruction &source) {
+bool RankGroup::givesDifferentValues(const llvm::Instruction &source) {
   const std::optional<MpiCall> call = MpiCall::of(source);
   return call && (isRankSource(call->info()) || call->info().cls == mpi::Class::CollectiveToRoot);
 }
@@ -447,7 +448,7 @@ class FunctionMatching {
 };
 
 std::optional<std::vector<RankValue>> FunctionMatching::communicators() const {
-  const std::optional<Behavior> behavior = play(graph_, effects_, {}, effort_);
+  const std::optional<CollectiveSummary> behavior = play(graph_, effects_, {}, effort_);
   if (!behavior) return std::nullopt;
   std::vector<RankValue> found;
   const auto add = [&](const RankValue &handle) {
@@ -481,7 +482,7 @@ report::Severity severityForSome(const Mismatch &mismatch, const std::set<int> &
 bool FunctionMatching::isRefuted(const RankValue &comm, const RankValue &handle, const Mismatch &doubtful) const {
   bool isSeen = false;
   for (const std::uint64_t example : kExamples) {
-    const Cast cast(graph_, effects_, comm, doubtful.size, effortOfExamples_, example);
+    const RankGroup cast(graph_, effects_, comm, doubtful.size, effortOfExamples_, example);
     if (!cast.isComplete()) continue;
     llvm::DenseSet<const llvm::CallBase *> made;
     cast.addCalls(handle, made);
@@ -498,7 +499,7 @@ bool FunctionMatching::match(const RankValue &comm, CollectiveVerdicts &verdicts
   std::map<const llvm::CallBase *, std::set<int>> wrongSizes;
   llvm::DenseSet<const llvm::CallBase *> madeByAll;
   for (const int size : sizesToPlay(function_, large_)) {
-    const Cast cast(graph_, effects_, comm, size, effort_);
+    const RankGroup cast(graph_, effects_, comm, size, effort_);
     if (!cast.isComplete()) return false;
     for (const RankValue &handle : cast.handles()) {
       std::optional<Mismatch> mismatch = cast.findMismatch(handle);

@@ -2,10 +2,10 @@
 //
 // Looked at are the functions of the flattened module (Flatten.h), where calls have become part of their callers. Every
 // communicator whose rank a function asks for is played with a few sizes, every rank of it (RankWalk.h), and
-// the ranks are compared with rank 0 (InStep.h). Sizes for which a guard ends the program compare as in step. What
-// goes wrong with some sizes only, while with another one the same call is made by all ranks, is a note: the program
-// may be meant for that size. Where the ranks may part at a condition that could not be computed, they are played again
-// with examples for what the program gets from outside; ranks that stay in step then are not told of.
+// the ranks are compared with rank 0 (SequenceMatch.h). Sizes for which a guard ends the program compare as in step.
+// What goes wrong with some sizes only, while with another one the same call is made by all ranks, is a note: the
+// program may be meant for that size. Where the ranks may part at a condition that could not be computed, they are
+// played again with examples for what the program gets from outside; ranks that stay in step then are not told of.
 #pragma once
 
 #include <llvm/IR/Module.h>
@@ -15,7 +15,7 @@
 #include <string>
 #include <vector>
 
-#include "passes/collectives/Behavior.h"
+#include "passes/collectives/CollectiveSummary.h"
 #include "passes/collectives/RankPath.h"
 #include "passes/ir/CallEffects.h"
 #include "passes/ir/Flatten.h"
@@ -43,12 +43,12 @@ struct Mismatch {
   bool isForSomeSizes = false;  // with another number all ranks make the call
   RankCall first;
   RankCall second;
-  const llvm::Instruction *branch = nullptr;    // where the ranks part; null where that is not clear
-  bool isLoop = false;                          // the branch ends a loop around the first call
-  const llvm::Instruction *gottenBy = nullptr;  // the branch is by what only some ranks got here
-  bool isByFailure = false;                     // only one side of that branch is wrong
-  const llvm::Instruction *rankCall = nullptr;  // where the branch's condition got the rank from
-  std::vector<RankStep> path{};                 // by which the rank came to the branch
+  const llvm::Instruction *branch = nullptr;      // where the ranks part; null where that is not clear
+  bool isLoop = false;                            // the branch ends a loop around the first call
+  const llvm::Instruction *obtainedBy = nullptr;  // the branch is by what only some ranks got here
+  bool isByFailure = false;                       // only one side of that branch is wrong
+  const llvm::Instruction *rankCall = nullptr;    // where the branch's condition got the rank from
+  std::vector<RankStep> path{};                   // by which the rank came to the branch
 };
 
 struct CollectiveVerdicts {

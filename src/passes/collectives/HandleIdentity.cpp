@@ -13,7 +13,7 @@ using Symbol = const llvm::Value *;
 using Symbols = std::set<Symbol>;
 
 template <class Visit>
-void forEachEvent(Behavior &behavior, Visit &&visit) {
+void forEachEvent(CollectiveSummary &behavior, Visit &&visit) {
   for (BehaviorNode &node : behavior.nodes)
     for (CollectiveEvent &event : node.events) visit(event);
 }
@@ -21,19 +21,19 @@ void forEachEvent(Behavior &behavior, Visit &&visit) {
 bool isMaking(const CollectiveEvent &event) { return event.makesHandle && event.group == Group::Own; }
 
 /// Whether some handle is made by a call that not all ranks make.
-bool isByRank(const StepContext &played, const std::vector<Behavior> &behaviors) {
+bool isByRank(const StepContext &played, const std::vector<CollectiveSummary> &behaviors) {
   const auto isMadeBySome = [&](const BehaviorNode &node) {
     return std::ranges::any_of(node.events, isMaking) &&
            played.graph.nearestController(*node.block, played.rankBranches) != nullptr;
   };
   return std::ranges::any_of(
-      behaviors, [&](const Behavior &behavior) { return std::ranges::any_of(behavior.nodes, isMadeBySome); });
+      behaviors, [&](const CollectiveSummary &behavior) { return std::ranges::any_of(behavior.nodes, isMadeBySome); });
 }
 
 /// The makings of one rank beside those of rank 0.
 class Partners {
  public:
-  explicit Partners(Behavior &behavior) {
+  explicit Partners(CollectiveSummary &behavior) {
     forEachEvent(behavior, [&](CollectiveEvent &event) {
       if (isMaking(event)) made_.insert(event.call);
       if (event.group == Group::Own) uses_.push_back({&event, event.handle.base});
@@ -81,10 +81,10 @@ class Partners {
 
 }  // namespace
 
-void HandleIdentity::resolve(const StepContext &played, std::vector<Behavior> &behaviors) {
+void HandleIdentity::resolve(const StepContext &played, std::vector<CollectiveSummary> &behaviors) {
   if (!isByRank(played, behaviors)) return;
   std::vector<Partners> ranks;
-  for (Behavior &behavior : behaviors) ranks.emplace_back(behavior);
+  for (CollectiveSummary &behavior : behaviors) ranks.emplace_back(behavior);
   const Symbols &madeByZero = ranks.front().made();
 
   std::vector<RankValue> parents{played.handle};
@@ -120,7 +120,7 @@ void HandleIdentity::resolve(const StepContext &played, std::vector<Behavior> &b
     }
 }
 
-void HandleIdentity::apply(int rank, Behavior &behavior) const {
+void HandleIdentity::apply(int rank, CollectiveSummary &behavior) const {
   if (names_.empty()) return;
   const Names &names = names_[static_cast<std::size_t>(rank)];
   forEachEvent(behavior, [&](CollectiveEvent &event) {

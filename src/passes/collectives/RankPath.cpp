@@ -44,9 +44,9 @@ class Path {
 
 }  // namespace
 
-std::vector<RankStep> rankPath(const RankFlow &flow, const llvm::Instruction &branch) {
+std::vector<RankStep> rankPath(const RankTaint &flow, const llvm::Instruction &branch) {
   std::vector<const llvm::DILocation *> places;
-  for (const RankFlow *step = &flow; step; step = step->from)
+  for (const RankTaint *step = &flow; step; step = step->from)
     if (const llvm::DILocation *place = step->step->getDebugLoc().get()) places.push_back(place);
   std::ranges::reverse(places);
 

@@ -1,7 +1,7 @@
 // How the rank came to a branch, place by place, for a reader: where it was obtained, stored, and handed from function
 // to function.
 //
-// The walk keeps what stored a value that depends on the rank (RankFlow). Calls are inlined by then; where the path
+// The walk keeps what stored a value that depends on the rank (RankTaint). Calls are inlined by then; where the path
 // goes from one function to another shows in the places themselves, which know where they were inlined.
 #pragma once
 
@@ -22,6 +22,6 @@ struct RankStep {
 };
 
 /// In the order of the program; what stands in the branch's own line is left out, and so is the middle of a long way.
-std::vector<RankStep> rankPath(const RankFlow &flow, const llvm::Instruction &branch);
+std::vector<RankStep> rankPath(const RankTaint &flow, const llvm::Instruction &branch);
 
 }  // namespace lockstep::passes

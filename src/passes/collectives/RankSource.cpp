@@ -28,8 +28,8 @@ bool isRankSource(const mpi::RoutineInfo &info) {
   }
 }
 
-Variety varietyOf(const mpi::RoutineInfo &info, std::size_t argument) {
-  if (isRankSource(info) || isStatus(info.args()[argument].role)) return Variety::Multi;
+Uniformity uniformityOf(const mpi::RoutineInfo &info, std::size_t argument) {
+  if (isRankSource(info) || isStatus(info.args()[argument].role)) return Uniformity::Multi;
   switch (info.cls) {
     case mpi::Class::Receive:
     case mpi::Class::SendReceive:
@@ -43,9 +43,10 @@ Variety varietyOf(const mpi::RoutineInfo &info, std::size_t argument) {
     case mpi::Class::CollectiveNeighbor:
     case mpi::Class::RmaGet:
     case mpi::Class::RmaFetch:
-      return Variety::Multi;
+      return Uniformity::Multi;
     case mpi::Class::CollectiveFromRoot:
-      return info.base == mpi::Routine::Bcast || info.base == mpi::Routine::Ibcast ? Variety::Single : Variety::Multi;
+      return info.base == mpi::Routine::Bcast || info.base == mpi::Routine::Ibcast ? Uniformity::Single
+                                                                                   : Uniformity::Multi;
     case mpi::Class::CollectiveAll:
       switch (info.base) {
         case mpi::Routine::Allreduce:
@@ -54,12 +55,12 @@ Variety varietyOf(const mpi::RoutineInfo &info, std::size_t argument) {
         case mpi::Routine::Iallgather:
         case mpi::Routine::Allgatherv:
         case mpi::Routine::Iallgatherv:
-          return Variety::Single;
+          return Uniformity::Single;
         default:
-          return Variety::Multi;
+          return Uniformity::Multi;
       }
     default:
-      return Variety::Single;
+      return Uniformity::Single;
   }
 }
 

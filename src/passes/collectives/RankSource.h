@@ -11,7 +11,7 @@
 
 namespace lockstep::passes {
 
-enum class Variety {
+enum class Uniformity {
   Single,  // the same on all ranks of the communicator
   Multi,   // may differ
 };
@@ -20,6 +20,6 @@ enum class Variety {
 bool isRankSource(const mpi::RoutineInfo &info);
 
 /// Of what the routine writes through this argument.
-Variety varietyOf(const mpi::RoutineInfo &info, std::size_t argument);
+Uniformity uniformityOf(const mpi::RoutineInfo &info, std::size_t argument);
 
 }  // namespace lockstep::passes

@@ -80,7 +80,7 @@ void RankState::erasePart(const RankValue &address, std::uint64_t bytes) {
   for (const Place &place : covered) memory.erase(place);
 }
 
-void RankState::overwrite(const RankValue &address, std::uint64_t bytes, const RankFlow *flow) {
+void RankState::overwrite(const RankValue &address, std::uint64_t bytes, const RankTaint *flow) {
   erasePart(address, bytes);
   const auto *variable = llvm::dyn_cast<llvm::AllocaInst>(address.base);
   const auto size = variable ? variable->getAllocationSize(variable->getModule()->getDataLayout()) : std::nullopt;
@@ -94,7 +94,7 @@ RankState::Range RankState::contentOf(const Memory &memory, const llvm::Value *o
   return {memory.lower_bound({object, kFirst}), memory.upper_bound({object, kLast})};
 }
 
-void RankState::setFlow(const RankValue &address, const RankFlow *flow) {
+void RankState::setFlow(const RankValue &address, const RankTaint *flow) {
   if (!address.base || flowOf(address) == flow) return;
   if (flow)
     flows_.edit()[address.base] = flow;
@@ -102,7 +102,7 @@ void RankState::setFlow(const RankValue &address, const RankFlow *flow) {
     flows_.edit().erase(address.base);
 }
 
-const RankFlow *RankState::flowOf(const RankValue &address) const {
+const RankTaint *RankState::flowOf(const RankValue &address) const {
   const auto found = flows_->find(address.base);
   return found == flows_->end() ? nullptr : found->second;
 }

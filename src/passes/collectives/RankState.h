@@ -37,11 +37,11 @@ class RankState {
   void remember(const RankValue &address, std::uint64_t bytes, RankValue value);
 
   /// What the object holds may depend on the rank by `flow` from here on, or no longer where that is null.
-  void setFlow(const RankValue &address, const RankFlow *flow);
-  const RankFlow *flowOf(const RankValue &address) const;
+  void setFlow(const RankValue &address, const RankTaint *flow);
+  const RankTaint *flowOf(const RankValue &address) const;
 
   /// A part of the object gets a new value, which may depend on the rank by `flow`.
-  void overwrite(const RankValue &address, std::uint64_t bytes, const RankFlow *flow);
+  void overwrite(const RankValue &address, std::uint64_t bytes, const RankTaint *flow);
   /// The content of the object may have changed.
   void forgetContent(const RankValue &address);
   /// The same for everything that can be reached from it through stored addresses.
@@ -80,7 +80,7 @@ class RankState {
   Shared<Memory> memory_;
   Shared<llvm::DenseMap<const llvm::Value *, RankValue>> registers_;
   Shared<llvm::DenseSet<const llvm::Value *>> exposed_;
-  Shared<llvm::DenseMap<const llvm::Value *, const RankFlow *>> flows_;  // of what is not in the map of the memory
+  Shared<llvm::DenseMap<const llvm::Value *, const RankTaint *>> flows_;  // of what is not in the map of the memory
 };
 
 }  // namespace lockstep::passes

@@ -13,9 +13,9 @@ namespace {
 
 using ValueOf = llvm::function_ref<RankValue(const llvm::Value &)>;
 
-const RankFlow *flowOfOperands(const llvm::Instruction &instruction, ValueOf valueOf) {
+const RankTaint *flowOfOperands(const llvm::Instruction &instruction, ValueOf valueOf) {
   for (const llvm::Value *operand : instruction.operands())
-    if (const RankFlow *flow = valueOf(*operand).flow) return flow;
+    if (const RankTaint *flow = valueOf(*operand).flow) return flow;
   return nullptr;
 }
 
@@ -96,7 +96,7 @@ RankValue constantValue(const llvm::Constant &constant, const llvm::DataLayout &
 }
 
 RankValue join(const RankValue &a, const RankValue &b) {
-  const RankFlow *flow = a.flow ? a.flow : b.flow;
+  const RankTaint *flow = a.flow ? a.flow : b.flow;
   if (a.isSame(b)) return {.base = a.base, .offset = a.offset, .flow = flow};
   if (a.isAddress() && a.base == b.base) return {.base = a.base, .offset = RankValue::kSomewhere, .flow = flow};
   return {.flow = flow};

@@ -16,14 +16,14 @@
 namespace lockstep::passes {
 
 /// How a value came to depend on the rank: the newest step first, the last one is the call that gave the rank.
-struct RankFlow {
+struct RankTaint {
   const llvm::Instruction *step = nullptr;
-  const RankFlow *from = nullptr;
-  bool isGottenHere = false;  // the step gets something new, and only ranks on one side of a branch come by it
+  const RankTaint *from = nullptr;
+  bool isObtainedHere = false;  // the step gets something new, and only ranks on one side of a branch come by it
 
   /// The call that only some ranks make and that gave the value, or what it comes from: not what the value is depends
   /// on the rank, but who has it. Else null.
-  const llvm::Instruction *gottenBy() const { return isGottenHere ? step : from ? from->gottenBy() : nullptr; }
+  const llvm::Instruction *obtainedBy() const { return isObtainedHere ? step : from ? from->obtainedBy() : nullptr; }
   const llvm::Instruction &source() const { return from ? from->source() : *step; }
 };
 
@@ -32,7 +32,7 @@ struct RankValue {
 
   const llvm::Value *base = nullptr;  // a constant, or what defines an object or symbol; null: unknown
   std::int64_t offset = 0;            // of an address from its object; may be kSomewhere
-  const RankFlow *flow = nullptr;     // null: does not depend on the rank, as far as seen
+  const RankTaint *flow = nullptr;    // null: does not depend on the rank, as far as seen
 
   bool isKnown() const;    // a constant that is no address
   bool isAddress() const;  // or a symbol, which may be one

@@ -47,7 +47,7 @@ bool movesDataAlike(mpi::Class cls) {
 }
 
 /// And not from messages, which may well tell all ranks the same.
-bool isFromRank(const RankFlow &flow) {
+bool isFromRank(const RankTaint &flow) {
   const std::optional<MpiCall> call = MpiCall::of(flow.source());
   return call && isRankSource(call->info());
 }
@@ -63,10 +63,10 @@ RankWalk::RankWalk(const FlowGraph &graph, const CallEffects &effects, const Pla
       player_(player),
       effort_(effort) {}
 
-std::optional<Behavior> RankWalk::run(unsigned unrolling) {
+std::optional<CollectiveSummary> RankWalk::run(unsigned unrolling) {
   unrolling_ = unrolling;
   behavior_ = {};
-  behavior_.flows = std::make_unique<std::deque<RankFlow>>();
+  behavior_.flows = std::make_unique<std::deque<RankTaint>>();
   visits_.clear();
   nodes_.clear();
   pending_.clear();
@@ -166,7 +166,7 @@ std::vector<const llvm::BasicBlock *> RankWalk::decide(const llvm::BasicBlock &b
   if (ways.size() == 1) return {ways.front()};
 
   const RankValue condition = valueOf(*end.getOperand(0));
-  const llvm::Instruction *gotten = condition.flow ? condition.flow->gottenBy() : nullptr;
+  const llvm::Instruction *gotten = condition.flow ? condition.flow->obtainedBy() : nullptr;
   if (condition.flow && !gotten) behavior_.rankBranches.push_back({.block = &block, .flow = condition.flow});
   if (const std::optional<std::int64_t> known = condition.integer()) {
     if (llvm::isa<llvm::BranchInst>(end)) return {*known != 0 ? ways[0] : ways[1]};
@@ -218,7 +218,7 @@ void RankWalk::executeLoad(const llvm::LoadInst &load) {
     if (const llvm::Constant *value = llvm::ConstantFoldLoadFromConst(initializer, load.getType(), offset, layout_))
       return state_.setRegister(load, constantValue(*value, layout_));
   }
-  const RankFlow *flow = address.flow ? address.flow : state_.flowOf(address);
+  const RankTaint *flow = address.flow ? address.flow : state_.flowOf(address);
   const bool isPlace = address.base && address.offset != RankValue::kSomewhere;
   if (!isPlace || load.isVolatile() || load.isAtomic() || !isSymbolType(*load.getType()))
     return state_.setRegister(load, {.flow = flow});
@@ -235,7 +235,7 @@ void RankWalk::executeStore(const llvm::StoreInst &store) {
 }
 
 /// Whether a block is run is open, and a matter of the rank: so is what it stores. Else null.
-const RankFlow *RankWalk::flowOfControl(const llvm::BasicBlock &block) {
+const RankTaint *RankWalk::flowOfControl(const llvm::BasicBlock &block) {
   if (openBranches_.empty()) return nullptr;
   const auto [known, isNew] = flowsOfControl_.try_emplace(&block, nullptr);
   if (!isNew) return known->second;
@@ -279,21 +279,21 @@ CollectiveEvent RankWalk::hiddenEvent(const llvm::CallBase &call) const {
 }
 
 /// What a call gives that only some ranks make, because a branch by the rank decides about it; else null.
-const RankFlow *RankWalk::gottenBy(const llvm::CallBase &call) {
+const RankTaint *RankWalk::obtainedBy(const llvm::CallBase &call) {
   if (behavior_.rankBranches.empty()) return nullptr;
   llvm::DenseSet<const llvm::BasicBlock *> blocks;
   for (const RankBranch &branch : behavior_.rankBranches) blocks.insert(branch.block);
   const llvm::BasicBlock *controller = graph_.nearestController(*call.getParent(), blocks);
   if (!controller) return nullptr;
   const auto branch = std::ranges::find(behavior_.rankBranches, controller, &RankBranch::block);
-  return &behavior_.flows->emplace_back(RankFlow{.step = &call, .from = branch->flow, .isGottenHere = true});
+  return &behavior_.flows->emplace_back(RankTaint{.step = &call, .from = branch->flow, .isObtainedHere = true});
 }
 
 /// Code that is not looked into: everything it can reach may have changed, and its result is new.
 void RankWalk::executeUnseen(const llvm::CallBase &call) {
   const bool keepsAddresses = !effects_.isLibraryCall(call);
-  const RankFlow *flow = nullptr;
-  const RankFlow *gotten = gottenBy(call);
+  const RankTaint *flow = nullptr;
+  const RankTaint *gotten = obtainedBy(call);
   for (const llvm::Value *operand : call.args()) {
     const RankValue value = valueOf(*operand);
     if (value.flow) flow = value.flow;
@@ -381,15 +381,16 @@ void RankWalk::writeOutput(const MpiCall &call, std::size_t index, bool ownGroup
   const bool isSize = info.base == mpi::Routine::Comm_size;
   if (!isPlace || !ownGroup || !(isRank || isSize)) {
     const std::uint64_t bytes = isPlace ? bytesWritten(call, index) : 0;
-    const bool differs = isRank || isSize ? isPartOfPlayed(handleOf(call)) : varietyOf(info, index) == Variety::Multi;
-    const RankFlow *flow = differs ? extend(nullptr, call.instruction()) : nullptr;
+    const bool differs =
+        isRank || isSize ? isPartOfPlayed(handleOf(call)) : uniformityOf(info, index) == Uniformity::Multi;
+    const RankTaint *flow = differs ? extend(nullptr, call.instruction()) : nullptr;
     if (bytes > 0) return state_.overwrite(address, bytes, flow);
     state_.forgetReachable(address);
     return state_.setFlow(address, flow);
   }
   auto *type = llvm::Type::getInt32Ty(call.instruction().getContext());
   const auto number = static_cast<std::uint64_t>(isRank ? player_.rank : player_.size);
-  const RankFlow *flow = isRank ? extend(nullptr, call.instruction()) : nullptr;
+  const RankTaint *flow = isRank ? extend(nullptr, call.instruction()) : nullptr;
   state_.store(address, 4, {.base = llvm::ConstantInt::get(type, number), .flow = flow});
 }
 
@@ -439,7 +440,7 @@ RankValue RankWalk::freshSymbol(const llvm::Instruction &instruction) {
 }
 
 /// What comes from elsewhere: a symbol, or the example for it.
-RankValue RankWalk::newValue(const llvm::Instruction &instruction, const RankFlow *flow) {
+RankValue RankWalk::newValue(const llvm::Instruction &instruction, const RankTaint *flow) {
   const auto *type = llvm::dyn_cast<llvm::IntegerType>(instruction.getType());
   if (player_.example && !flow && type && type->getBitWidth() >= 32)
     return {.base = llvm::ConstantInt::get(instruction.getType(), *player_.example)};
@@ -490,8 +491,8 @@ bool RankWalk::isPartOfPlayed(const RankValue &handle) const {
   return made != created_.end() && made->second.isOfPlayed && !handle.isSame(player_.comm);
 }
 
-const RankFlow *RankWalk::extend(const RankFlow *flow, const llvm::Instruction &step) {
-  return &behavior_.flows->emplace_back(RankFlow{.step = &step, .from = flow});
+const RankTaint *RankWalk::extend(const RankTaint *flow, const llvm::Instruction &step) {
+  return &behavior_.flows->emplace_back(RankTaint{.step = &step, .from = flow});
 }
 
 std::uint64_t RankWalk::bytesOf(llvm::Type *type) const {

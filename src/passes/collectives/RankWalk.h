@@ -15,7 +15,7 @@
 #include <utility>
 #include <vector>
 
-#include "passes/collectives/Behavior.h"
+#include "passes/collectives/CollectiveSummary.h"
 #include "passes/collectives/RankState.h"
 #include "passes/ir/FlowGraph.h"
 #include "passes/ir/MpiCall.h"
@@ -43,7 +43,7 @@ class RankWalk {
   RankWalk(const FlowGraph &graph, const CallEffects &effects, const Player &player, std::size_t &effort);
 
   /// Nothing when the function is too large to be walked, or the effort is spent.
-  std::optional<Behavior> run(unsigned unrolling);
+  std::optional<CollectiveSummary> run(unsigned unrolling);
 
  private:
   /// Which iteration of a loop a node belongs to; all later ones once `merged`.
@@ -89,14 +89,14 @@ class RankWalk {
 
   RankValue valueOf(const llvm::Value &value) const;
   RankValue freshSymbol(const llvm::Instruction &instruction);
-  RankValue newValue(const llvm::Instruction &instruction, const RankFlow *flow);
+  RankValue newValue(const llvm::Instruction &instruction, const RankTaint *flow);
   RankValue argument(const MpiCall &call, std::size_t index) const;
   RankValue handleOf(const MpiCall &call) const;
   CollectiveEvent::Group groupOf(const RankValue &handle) const;
   bool isPartOfPlayed(const RankValue &handle) const;
-  const RankFlow *gottenBy(const llvm::CallBase &call);
-  const RankFlow *flowOfControl(const llvm::BasicBlock &block);
-  const RankFlow *extend(const RankFlow *flow, const llvm::Instruction &step);
+  const RankTaint *obtainedBy(const llvm::CallBase &call);
+  const RankTaint *flowOfControl(const llvm::BasicBlock &block);
+  const RankTaint *extend(const RankTaint *flow, const llvm::Instruction &step);
   std::uint64_t bytesOf(llvm::Type *type) const;
 
   const FlowGraph &graph_;
@@ -106,15 +106,15 @@ class RankWalk {
   std::size_t &effort_;
   unsigned unrolling_ = 0;
 
-  Behavior behavior_;
+  CollectiveSummary behavior_;
   std::vector<Visit> visits_;  // one per node
   std::map<std::pair<const llvm::BasicBlock *, Rounds>, unsigned> nodes_;
   std::set<std::pair<unsigned, unsigned>> pending_;  // number of the block, node
   std::map<const llvm::Value *, Creation> created_;  // handles by the call that made them
   RankState state_;                                  // of the block being executed
-  llvm::DenseMap<const llvm::BasicBlock *, const RankFlow *>
+  llvm::DenseMap<const llvm::BasicBlock *, const RankTaint *>
       openBranches_;  // by the rank, at which both sides are taken
-  llvm::DenseMap<const llvm::BasicBlock *, const RankFlow *> flowsOfControl_;  // by such branches
+  llvm::DenseMap<const llvm::BasicBlock *, const RankTaint *> flowsOfControl_;  // by such branches
 };
 
 }  // namespace lockstep::passes

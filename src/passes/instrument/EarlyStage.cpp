@@ -17,7 +17,7 @@
 #include <llvm/Transforms/Utils/ScalarEvolutionExpander.h>
 
 #include "passes/instrument/Hooks.h"
-#include "passes/instrument/accesses/Marks.h"
+#include "passes/instrument/accesses/AccessMetadata.h"
 #include "passes/instrument/accesses/Site.h"
 #include "passes/instrument/loops/IndexedAccesses.h"
 #include "passes/instrument/loops/Inspector.h"

@@ -15,13 +15,13 @@
 #include "passes/instrument/Exclusion.h"
 #include "passes/instrument/Hooks.h"
 #include "passes/instrument/accesses/Access.h"
+#include "passes/instrument/accesses/AccessMetadata.h"
 #include "passes/instrument/accesses/Atomics.h"
 #include "passes/instrument/accesses/Locality.h"
-#include "passes/instrument/accesses/Looks.h"
-#include "passes/instrument/accesses/Marks.h"
 #include "passes/instrument/accesses/Polling.h"
+#include "passes/instrument/accesses/WatchChecks.h"
 #include "passes/instrument/objects/Objects.h"
-#include "passes/pointers/Reach.h"
+#include "passes/pointers/PointsTo.h"
 
 namespace lockstep::instrument {
 
@@ -39,7 +39,7 @@ struct PlacedRun {
 class Plan {
  public:
   Plan(llvm::Function &function, llvm::ScalarEvolution &evolution, const llvm::TargetLibraryInfo &library,
-       const llvm::LoopInfo &loops, bool isOptimised, const passes::Reach *reach)
+       const llvm::LoopInfo &loops, bool isOptimised, const passes::PointsTo *reach)
       : evolution_(evolution), library_(library), loops_(loops), locality_(!isOptimised), reach_(reach) {
     for (llvm::BasicBlock &block : function) readBlock(block);
   }
@@ -62,7 +62,7 @@ class Plan {
   const llvm::TargetLibraryInfo &library_;
   const llvm::LoopInfo &loops_;
   Locality locality_;
-  const passes::Reach *reach_;  // null where the module is not the whole program
+  const passes::PointsTo *reach_;  // null where the module is not the whole program
   std::vector<PlacedRun> runs_;
   llvm::SmallVector<llvm::Instruction *> atomics_;
 };
@@ -117,7 +117,7 @@ llvm::PreservedAnalyses LateStage::run(llvm::Module &module, llvm::ModuleAnalysi
   auto &functions = manager.getResult<llvm::FunctionAnalysisManagerModuleProxy>(module).getManager();
   const Exclusion exclusion(module);
   const bool moduleHasFences = hasFences(module);
-  std::optional<passes::Reach> reach;
+  std::optional<passes::PointsTo> reach;
   if (isWholeProgram) {
     const auto libraryOf = [&](llvm::Function &function) -> const llvm::TargetLibraryInfo & {
       return functions.getResult<llvm::TargetLibraryAnalysis>(function);

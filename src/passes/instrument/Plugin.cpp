@@ -8,7 +8,7 @@
 
 #include "passes/instrument/EarlyStage.h"
 #include "passes/instrument/LateStage.h"
-#include "passes/instrument/accesses/EarlyMarks.h"
+#include "passes/instrument/accesses/EarlyMetadata.h"
 
 namespace lockstep::instrument {
 
@@ -16,7 +16,7 @@ namespace {
 
 bool parse(llvm::StringRef name, llvm::ModulePassManager &manager) {
   if (name == "lockstep-marks")
-    manager.addPass(EarlyMarks());
+    manager.addPass(EarlyMetadata());
   else if (name == "lockstep-instrument" || name == "lockstep-instrument-unoptimised")
     manager.addPass(LateStage(name == "lockstep-instrument"));
   else
@@ -26,7 +26,7 @@ bool parse(llvm::StringRef name, llvm::ModulePassManager &manager) {
 
 void registerPasses(llvm::PassBuilder &builder) {
   builder.registerPipelineStartEPCallback([](llvm::ModulePassManager &manager, llvm::OptimizationLevel level) {
-    if (level != llvm::OptimizationLevel::O0) manager.addPass(EarlyMarks());
+    if (level != llvm::OptimizationLevel::O0) manager.addPass(EarlyMetadata());
   });
   builder.registerVectorizerStartEPCallback(
       [](llvm::FunctionPassManager &manager, llvm::OptimizationLevel) { manager.addPass(EarlyStage()); });

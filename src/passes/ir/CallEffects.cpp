@@ -6,7 +6,7 @@
 #include <llvm/IR/Instructions.h>
 #include <llvm/TargetParser/Triple.h>
 
-#include "passes/ir/Jumps.h"
+#include "passes/ir/LowerNonlocalExits.h"
 #include "passes/ir/MpiCall.h"
 
 namespace lockstep::passes {

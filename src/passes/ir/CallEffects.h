@@ -10,7 +10,7 @@
 #include <llvm/IR/InstrTypes.h>
 #include <llvm/IR/Module.h>
 
-#include "passes/ir/Dispatch.h"
+#include "passes/ir/PromoteIndirectCalls.h"
 
 namespace lockstep::passes {
 

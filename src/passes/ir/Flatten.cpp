@@ -11,10 +11,10 @@
 
 #include <vector>
 
-#include "passes/ir/Dispatch.h"
-#include "passes/ir/Jumps.h"
+#include "passes/ir/LowerNonlocalExits.h"
 #include "passes/ir/MpiCall.h"
-#include "passes/ir/Reaching.h"
+#include "passes/ir/MpiCallers.h"
+#include "passes/ir/PromoteIndirectCalls.h"
 
 namespace lockstep::passes {
 
@@ -139,7 +139,7 @@ void Flattening::inlineInto(llvm::Function &caller) {
 
 void Flattening::run() {
   runRegionsInPlace(module_);
-  makePointersChoices(module_, functionsReaching(module_, isCollectiveCall));
+  promoteIndirectCalls(module_, functionsReaching(module_, isCollectiveCall));
   relevant_ = functionsReaching(module_, isRelevantCall);
   std::vector<llvm::Function *> order;
   llvm::CallGraph graph(module_);
@@ -154,7 +154,7 @@ void Flattening::run() {
     sizes_[function] = function->getInstructionCount();
     if (!relevant_.contains(function)) continue;
     inlineInto(*function);
-    makeJumpsBranches(*function);
+    lowerNonlocalExits(*function);
   }
 }
 

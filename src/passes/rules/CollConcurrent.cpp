@@ -18,11 +18,11 @@ using report::SiteRole;
 constexpr auto kRule = report::rule("coll-concurrent");
 
 bool isInTask(const ThreadWord &word, const llvm::CallBase *task) {
-  return task && std::ranges::any_of(word, [&](const ThreadToken &token) { return token.at == task; });
+  return task && std::ranges::any_of(word, [&](const WordToken &token) { return token.at == task; });
 }
 
 bool isInTeam(const ThreadWord &word) {
-  return std::ranges::any_of(word, [](const ThreadToken &token) { return token.kind == ThreadToken::Kind::Parallel; });
+  return std::ranges::any_of(word, [](const WordToken &token) { return token.kind == WordToken::Kind::Parallel; });
 }
 
 /// By one thread, or by several that a lock lets pass one at a time. Without one coll-multithreaded tells it.

@@ -51,8 +51,8 @@ void addPath(const Mismatch &mismatch, std::vector<Site> &sites) {
 Site branchSite(const Mismatch &mismatch) {
   Site site = sourceSite(*mismatch.branch, SiteRole::Branch);
   site.label = "the ranks diverge here";
-  if (mismatch.gottenBy && lineOf(*mismatch.gottenBy) != 0)
-    site.label += fmt::format(", by what only some of them get in line {}", lineOf(*mismatch.gottenBy));
+  if (mismatch.obtainedBy && lineOf(*mismatch.obtainedBy) != 0)
+    site.label += fmt::format(", by what only some of them get in line {}", lineOf(*mismatch.obtainedBy));
   if (!mismatch.rankCall || lineOf(*mismatch.rankCall) == 0) return site;
   const Site source = sourceSite(*mismatch.rankCall, SiteRole::Call);
   if (source.file == site.file)
@@ -84,9 +84,9 @@ std::string help(const Mismatch &mismatch) {
   if (mismatch.isByFailure)
     return fmt::format("end all ranks with {} where one leaves behind line {}, or let all know before",
                        mpi::info(mpi::Routine::Abort).name, line);
-  if (mismatch.gottenBy)
+  if (mismatch.obtainedBy)
     return fmt::format("broadcast what only some ranks get in line {} before line {} asks for it",
-                       lineOf(*mismatch.gottenBy), line);
+                       lineOf(*mismatch.obtainedBy), line);
   if (mismatch.isLoop)
     return fmt::format("let the loop in line {} go round equally often on every rank, or move {} out of it", line,
                        name);

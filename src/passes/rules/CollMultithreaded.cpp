@@ -24,7 +24,7 @@ Severity severityOf(bool inTurn, bool isSure) {
   return isSure ? Severity::Error : Severity::Warning;
 }
 
-Finding makeFinding(const ThreadedCall &threaded, const ThreadToken &region) {
+Finding makeFinding(const ThreadedCall &threaded, const WordToken &region) {
   const std::string_view name = threaded.call.info().name;
   const bool inTurn = isInTurn(threaded.word);
   Finding finding;
@@ -48,7 +48,7 @@ Finding makeFinding(const ThreadedCall &threaded, const ThreadToken &region) {
 std::vector<Finding> check(const ModuleView &view) {
   std::vector<Finding> findings;
   for (const ThreadedCall &threaded : view.threadedCalls().calls) {
-    const ThreadToken *region = multithreadedRegion(threaded.word);
+    const WordToken *region = multithreadedRegion(threaded.word);
     if (region && !isInChosenTurn(threaded.word) && isCollectiveCall(threaded.call.info()) &&
         sharedHandle(threaded.call))
       findings.push_back(makeFinding(threaded, *region));

@@ -49,13 +49,13 @@ bool isForEveryThread(const mpi::RoutineInfo &info) {
 }
 
 bool isInTeam(const ThreadWord &word) {
-  return std::ranges::any_of(word, [](const ThreadToken &token) { return token.kind == ThreadToken::Kind::Parallel; });
+  return std::ranges::any_of(word, [](const WordToken &token) { return token.kind == WordToken::Kind::Parallel; });
 }
 
 Level levelFor(const ThreadWord &word) {
-  using Kind = ThreadToken::Kind;
+  using Kind = WordToken::Kind;
   if (multithreadedRegion(word)) return isInTurn(word) ? Level::Serialized : Level::Multiple;
-  const auto isOther = [](const ThreadToken &token) { return token.isOneThread() && token.kind != Kind::Master; };
+  const auto isOther = [](const WordToken &token) { return token.isOneThread() && token.kind != Kind::Master; };
   return isInTeam(word) && std::ranges::any_of(word, isOther) ? Level::Serialized : Level::Funneled;
 }
 

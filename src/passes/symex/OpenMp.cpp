@@ -146,7 +146,7 @@ bool Interpreter::executeDispatch(State &state, const llvm::CallBase &call, llvm
   const auto operand = [&](unsigned index) { return valueOf(state, *call.getArgOperand(index)); };
   const std::int64_t bytes = name.contains("_8") ? 8 : 4;
   if (name.starts_with("__kmpc_dispatch_init") && call.arg_size() == 7) {
-    state.dispatch = Dispatch{operand(3), operand(4), operand(5), false};
+    state.dispatch = PromoteIndirectCalls{operand(3), operand(4), operand(5), false};
     if (!state.team) return true;
     const std::int64_t chunk = numberOf(state, operand(6)).value_or(1);
     state.team->loop = SharedLoop{.begin = &call,

@@ -79,7 +79,7 @@ struct Team {
 };
 
 /// A loop that is given out at run time, and whether the one thread of the play has had it all.
-struct Dispatch {
+struct PromoteIndirectCalls {
   Value low;
   Value high;
   Value stride;

@@ -62,7 +62,7 @@ class RankPath : public testing::Test {
   std::vector<std::pair<Kind, unsigned>> path(std::vector<unsigned> lines) {
     const llvm::Instruction &branch = *byLine_.at(lines.back());
     lines.pop_back();
-    std::deque<RankFlow> flows;
+    std::deque<RankTaint> flows;
     for (const unsigned line : lines)
       flows.push_back({.step = byLine_.at(line), .from = flows.empty() ? nullptr : &flows.back()});
     std::vector<std::pair<Kind, unsigned>> found;

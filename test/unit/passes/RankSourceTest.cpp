@@ -9,9 +9,9 @@ namespace {
 using mpi::Role;
 using mpi::Routine;
 
-Variety varietyOf(Routine routine, Role role) {
+Uniformity uniformityOf(Routine routine, Role role) {
   const mpi::RoutineInfo &info = mpi::info(routine);
-  return passes::varietyOf(info, static_cast<std::size_t>(info.indexOf(role)));
+  return passes::uniformityOf(info, static_cast<std::size_t>(info.indexOf(role)));
 }
 
 TEST(RankSource, APlaceInACommunicatorDiffers) {
@@ -24,20 +24,20 @@ TEST(RankSource, APlaceInACommunicatorDiffers) {
 
 TEST(RankSource, WhatAllGetIsTheSameAgain) {
   for (const Routine routine : {Routine::Allreduce, Routine::Iallreduce, Routine::Allgather, Routine::Allgatherv})
-    EXPECT_EQ(varietyOf(routine, Role::WriteBuffer), Variety::Single) << mpi::info(routine).name;
+    EXPECT_EQ(uniformityOf(routine, Role::WriteBuffer), Uniformity::Single) << mpi::info(routine).name;
   const mpi::RoutineInfo &bcast = mpi::info(Routine::Bcast);
-  EXPECT_EQ(passes::varietyOf(bcast, 0), Variety::Single);
+  EXPECT_EQ(passes::uniformityOf(bcast, 0), Uniformity::Single);
 }
 
 TEST(RankSource, WhatOneRankGetsDiffers) {
   for (const Routine routine : {Routine::Recv, Routine::Sendrecv, Routine::Reduce, Routine::Gather, Routine::Scan,
                                 Routine::Exscan, Routine::Scatter, Routine::Alltoall, Routine::Get})
-    EXPECT_EQ(varietyOf(routine, Role::WriteBuffer), Variety::Multi) << mpi::info(routine).name;
+    EXPECT_EQ(uniformityOf(routine, Role::WriteBuffer), Uniformity::Multi) << mpi::info(routine).name;
 }
 
 TEST(RankSource, AStatusDiffers) {
-  EXPECT_EQ(varietyOf(Routine::Recv, Role::Status), Variety::Multi);
-  EXPECT_EQ(varietyOf(Routine::Probe, Role::Status), Variety::Multi);
+  EXPECT_EQ(uniformityOf(Routine::Recv, Role::Status), Uniformity::Multi);
+  EXPECT_EQ(uniformityOf(Routine::Probe, Role::Status), Uniformity::Multi);
 }
 
 }  // namespace

@@ -67,7 +67,7 @@ TEST_F(RankValueTest, FunctionsAreTheSameOrNot) {
 }
 
 TEST_F(RankValueTest, DependenceOnTheRankGoesOn) {
-  const RankFlow flow{.step = &*llvm::inst_begin(module_->getFunction("use"))};
+  const RankTaint flow{.step = &*llvm::inst_begin(module_->getFunction("use"))};
   index_ = {.flow = &flow};
   EXPECT_EQ(evaluated("element").flow, &flow);
 }

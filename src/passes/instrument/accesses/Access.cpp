@@ -8,7 +8,7 @@
 #include <llvm/IR/Module.h>
 
 #include "passes/instrument/Hooks.h"
-#include "passes/instrument/accesses/Marks.h"
+#include "passes/instrument/accesses/AccessMetadata.h"
 
 namespace lockstep::instrument {
 

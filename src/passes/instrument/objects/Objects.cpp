@@ -189,7 +189,7 @@ Variables keptVariables(llvm::Function &function) {
 
 class FunctionObjects {
  public:
-  FunctionObjects(llvm::Function &function, const Uses &uses, const passes::Reach *reach, LayoutConstants &layouts,
+  FunctionObjects(llvm::Function &function, const Uses &uses, const passes::PointsTo *reach, LayoutConstants &layouts,
                   Hooks &hooks)
       : function_(function), uses_(uses), reach_(reach), layouts_(layouts), hooks_(hooks) {}
 
@@ -207,7 +207,7 @@ class FunctionObjects {
 
   llvm::Function &function_;
   const Uses &uses_;
-  const passes::Reach *reach_;
+  const passes::PointsTo *reach_;
   LayoutConstants &layouts_;
   Hooks &hooks_;
   bool isThere(const llvm::AllocaInst &variable, const llvm::Instruction &end);
@@ -365,7 +365,7 @@ bool isFinal(const llvm::GlobalVariable &variable) {
   return !(variable.hasLocalLinkage() && variable.hasComdat()) && !variable.getName().starts_with("llvm.");
 }
 
-void tellGlobals(llvm::Module &module, const passes::Reach *reach, LayoutConstants &layouts) {
+void tellGlobals(llvm::Module &module, const passes::PointsTo *reach, LayoutConstants &layouts) {
   llvm::LLVMContext &context = module.getContext();
   auto *pointer = llvm::PointerType::getUnqual(context);
   auto *number = llvm::Type::getInt64Ty(context);
@@ -394,7 +394,7 @@ void tellGlobals(llvm::Module &module, const passes::Reach *reach, LayoutConstan
 
 }  // namespace
 
-void tellObjects(llvm::Module &module, bool isOptimised, const Exclusion &exclusion, const passes::Reach *reach,
+void tellObjects(llvm::Module &module, bool isOptimised, const Exclusion &exclusion, const passes::PointsTo *reach,
                  Hooks &hooks) {
   LayoutConstants layouts(module);
   const Uses uses(module);

@@ -8,13 +8,13 @@
 
 #include "passes/instrument/Exclusion.h"
 #include "passes/instrument/Hooks.h"
-#include "passes/pointers/Reach.h"
+#include "passes/pointers/PointsTo.h"
 
 namespace lockstep::instrument {
 
 /// `reach` is null where the module is not the whole program. What the optimiser has left tells types no longer: they
 /// must have been noted before.
-void tellObjects(llvm::Module &module, bool isOptimised, const Exclusion &exclusion, const passes::Reach *reach,
+void tellObjects(llvm::Module &module, bool isOptimised, const Exclusion &exclusion, const passes::PointsTo *reach,
                  Hooks &hooks);
 
 }  // namespace lockstep::instrument

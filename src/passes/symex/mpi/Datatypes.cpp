@@ -11,7 +11,7 @@ using mpi::Routine;
 
 constexpr std::int64_t kMostBlocks = 1024;
 
-using Known = std::optional<Layout>;
+using SuppressedFindings = std::optional<Layout>;
 
 std::optional<std::vector<std::int64_t>> numbersOf(const CallView &view, Role role, std::int64_t length,
                                                    std::size_t from = 0) {
@@ -20,7 +20,7 @@ std::optional<std::vector<std::int64_t>> numbersOf(const CallView &view, Role ro
 }
 
 /// Blocks at a constant distance, in bytes.
-Known vectorOf(const CallView &view, const Layout &old, bool isInBytes) {
+SuppressedFindings vectorOf(const CallView &view, const Layout &old, bool isInBytes) {
   const auto count = view.number(Role::BlockCount);
   const auto length = view.number(Role::BlockLength);
   const auto stride = view.number(isInBytes ? Role::ByteStride : Role::Stride);
@@ -33,7 +33,7 @@ Known vectorOf(const CallView &view, const Layout &old, bool isInBytes) {
 }
 
 /// Blocks at any place, all of one length or each of its own.
-Known indexedOf(const CallView &view, const Layout &old, bool isInBytes) {
+SuppressedFindings indexedOf(const CallView &view, const Layout &old, bool isInBytes) {
   const auto count = view.number(Role::BlockCount);
   if (!count || *count > kMostBlocks) return std::nullopt;
   const auto places = numbersOf(view, isInBytes ? Role::BlockByteDispls : Role::BlockDispls, *count);
@@ -47,7 +47,7 @@ Known indexedOf(const CallView &view, const Layout &old, bool isInBytes) {
   return made;
 }
 
-Known structOf(const CallView &view) {
+SuppressedFindings structOf(const CallView &view) {
   const auto count = view.number(Role::BlockCount);
   if (!count || *count > kMostBlocks) return std::nullopt;
   const auto lengths = numbersOf(view, Role::BlockLengths, *count);
@@ -69,7 +69,7 @@ Known structOf(const CallView &view) {
 }
 
 /// From the fastest dimension to the slowest.
-Known subarrayOf(const CallView &view, const Layout &old) {
+SuppressedFindings subarrayOf(const CallView &view, const Layout &old) {
   const auto dimensions = view.number(Role::Length);
   const auto order = view.number(Role::IntIn);
   const auto isFortran =
@@ -96,7 +96,7 @@ Known subarrayOf(const CallView &view, const Layout &old) {
   return made;
 }
 
-Known resizedOf(const CallView &view, Layout old) {
+SuppressedFindings resizedOf(const CallView &view, Layout old) {
   const auto low = view.number(Role::LowerBound);
   const auto extent = view.number(Role::Extent);
   if (!low || !extent) return std::nullopt;
@@ -104,7 +104,7 @@ Known resizedOf(const CallView &view, Layout old) {
   return old;
 }
 
-Known madeOf(const CallView &view) {
+SuppressedFindings madeOf(const CallView &view) {
   if (view.routine().base == Routine::Type_create_struct) return structOf(view);
   const auto passed = view.value(Role::AnyDatatype);
   const std::shared_ptr<const Layout> old = passed ? layoutOf(view, *passed) : nullptr;
@@ -164,7 +164,7 @@ void describeType(const CallView &view, MpiObject &made) {
     const MpiObject *old = view.held(Role::AnyDatatype);
     made.isCommitted = !old || old->isCommitted;
   }
-  if (const Known layout = madeOf(view)) made.layout = std::make_shared<const Layout>(*layout);
+  if (const SuppressedFindings layout = madeOf(view)) made.layout = std::make_shared<const Layout>(*layout);
 }
 
 }  // namespace lockstep::passes::symex

@@ -1,4 +1,4 @@
-// What a run records the loads and stores of, and why: the variables and allocations that MPI may know (Reach.h), as
+// What a run records the loads and stores of, and why: the variables and allocations that MPI may know (PointsTo.h), as
 // `lockstep check --what-is-recorded` lists them.
 #pragma once
 

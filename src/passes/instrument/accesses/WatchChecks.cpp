@@ -1,4 +1,4 @@
-#include "passes/instrument/accesses/Looks.h"
+#include "passes/instrument/accesses/WatchChecks.h"
 
 #include <algorithm>
 #include <optional>
@@ -29,7 +29,7 @@ bool tells(const Access &one, const Access &other) {
 /// Makes the code of one look.
 class Emitter {
  public:
-  Emitter(const Look &look, Hooks &hooks) : look_(look), hooks_(hooks) {}
+  Emitter(const WatchCheck &look, Hooks &hooks) : look_(look), hooks_(hooks) {}
 
   /// Not 0 where one of the accesses may be watched.
   llvm::Value *watched(llvm::IRBuilderBase &builder);
@@ -42,7 +42,7 @@ class Emitter {
   void tellEachLane(llvm::Instruction *end, const Access &access);
   void tell(llvm::IRBuilderBase &builder, const Access &access, llvm::Value *address, llvm::Value *bytes);
 
-  const Look &look_;
+  const WatchCheck &look_;
   Hooks &hooks_;
 };
 
@@ -165,7 +165,7 @@ std::optional<std::int64_t> distanceBetween(const Access &from, const Access &to
 }
 
 /// False where the look would no longer see all pages.
-bool join(Look &look, const Access &access, std::int64_t distance) {
+bool join(WatchCheck &look, const Access &access, std::int64_t distance) {
   const std::int64_t low = std::min(look.low, distance);
   const std::int64_t high = std::max(look.high, distance + static_cast<std::int64_t>(access.bytes));
   if (high - low > static_cast<std::int64_t>(kPage)) return false;
@@ -189,7 +189,7 @@ bool Run::isFull() const { return looks_.size() >= kLooksOfARun; }
 
 void Run::add(const Access &access, llvm::ScalarEvolution &evolution) {
   const std::int64_t bytes = static_cast<std::int64_t>(access.bytes);
-  const auto joins = [&](Look &look) {
+  const auto joins = [&](WatchCheck &look) {
     const Access &first = look.members.front();
     if (access.shape != Shape::Whole || first.shape != Shape::Whole) return false;
     const auto distance = distanceBetween(first, access, evolution);
@@ -201,7 +201,7 @@ void Run::add(const Access &access, llvm::ScalarEvolution &evolution) {
 void Run::emit(llvm::Instruction &end, Hooks &hooks) const {
   llvm::IRBuilder<> builder(&end);
   llvm::Value *any = nullptr;
-  for (const Look &look : looks_) {
+  for (const WatchCheck &look : looks_) {
     llvm::Value *one = Emitter(look, hooks).watched(builder);
     any = any ? builder.CreateOr(any, one) : one;
   }
@@ -211,7 +211,7 @@ void Run::emit(llvm::Instruction &end, Hooks &hooks) const {
   };
   llvm::Instruction *rare = split(any, &end, weights);
   if (looks_.size() == 1) return Emitter(looks_.front(), hooks).tell(rare);
-  for (const Look &look : looks_) {
+  for (const WatchCheck &look : looks_) {
     builder.SetInsertPoint(rare);
     Emitter emitter(look, hooks);
     emitter.tell(split(emitter.watched(builder), rare, nullptr));

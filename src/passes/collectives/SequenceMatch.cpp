@@ -1,4 +1,4 @@
-#include "passes/collectives/InStep.h"
+#include "passes/collectives/SequenceMatch.h"
 
 #include <algorithm>
 #include <cstdint>
@@ -13,7 +13,7 @@ namespace {
 constexpr std::size_t kMaxPairs = 100000;
 
 /// A behaviour reduced to what one communicator sees: collectives on it, and the choices between them.
-struct Point {
+struct AutomatonState {
   enum class Kind {
     Call,
     End,
@@ -35,13 +35,13 @@ struct Point {
 
 using Blocks = std::set<const llvm::BasicBlock *>;
 
-class Score {
+class CollectiveAutomaton {
  public:
   /// Choices that all ranks meet at the blocks `kept` stay even if they make no difference to this rank.
-  Score(const StepContext &context, const Behavior &behavior, const Blocks &kept);
+  CollectiveAutomaton(const StepContext &context, const CollectiveSummary &behavior, const Blocks &kept);
 
   unsigned start() const { return starts_.front(); }
-  const Point &at(unsigned point) const { return points_[point]; }
+  const AutomatonState &at(unsigned point) const { return points_[point]; }
   /// The blocks of the choices that all ranks meet; those by the rank or what only some have got, or all of them.
   Blocks commonChoices(bool onlyByRank) const;
   /// The points that can be reached through choices, free ones only or common ones too; `enough` of them.
@@ -49,12 +49,12 @@ class Score {
 
  private:
   void addNode(const StepContext &context, const BehaviorNode &node);
-  void link(const Behavior &behavior);
+  void link(const CollectiveSummary &behavior);
   void dropIdleChoices(const Blocks &kept);
   bool isIdle(unsigned point);
   unsigned resolve(unsigned point) const;
 
-  std::vector<Point> points_;
+  std::vector<AutomatonState> points_;
   std::vector<unsigned> starts_;  // of each node
   std::vector<unsigned> ends_;
   std::vector<unsigned> alias_;
@@ -68,45 +68,48 @@ Relevance relevance(const StepContext &context, const CollectiveEvent &event, bo
   return onSomeRanks ? Relevance::Anything : Relevance::None;
 }
 
-Score::Score(const StepContext &context, const Behavior &behavior, const Blocks &kept) {
+CollectiveAutomaton::CollectiveAutomaton(const StepContext &context, const CollectiveSummary &behavior,
+                                         const Blocks &kept) {
   for (const BehaviorNode &node : behavior.nodes) addNode(context, node);
   link(behavior);
   dropIdleChoices(kept);
 }
 
-Blocks Score::commonChoices(bool onlyByRank) const {
+Blocks CollectiveAutomaton::commonChoices(bool onlyByRank) const {
   Blocks blocks;
   for (unsigned i = 0; i < points_.size(); ++i)
-    if (points_[i].kind == Point::Kind::Common && alias_[i] == i &&
+    if (points_[i].kind == AutomatonState::Kind::Common && alias_[i] == i &&
         (points_[i].dependsOnRank || points_[i].isOfItsOwn || !onlyByRank))
       blocks.insert(points_[i].block);
   return blocks;
 }
 
-void Score::addNode(const StepContext &context, const BehaviorNode &node) {
+void CollectiveAutomaton::addNode(const StepContext &context, const BehaviorNode &node) {
   starts_.push_back(static_cast<unsigned>(points_.size()));
   const bool onSomeRanks = node.block && context.graph.nearestController(*node.block, context.rankBranches);
   for (const CollectiveEvent &event : node.events) {
     const Relevance kind = relevance(context, event, onSomeRanks);
     if (kind == Relevance::None) continue;
-    Point point{.kind = kind == Relevance::Event ? Point::Kind::Call : Point::Kind::Anything, .event = event};
+    AutomatonState point{.kind = kind == Relevance::Event ? AutomatonState::Kind::Call : AutomatonState::Kind::Anything,
+                         .event = event};
     point.block = node.block;
     point.onSomeRanks = onSomeRanks;
     point.next = {static_cast<unsigned>(points_.size()) + 1};
     points_.push_back(std::move(point));
   }
-  Point last{.block = node.block};
+  AutomatonState last{.block = node.block};
   switch (node.end) {
     case BehaviorNode::End::Next:
     case BehaviorNode::End::Choice:
-      last.kind = onSomeRanks && context.graph.isControlled(*node.block, context.rankBranches) ? Point::Kind::Free
-                                                                                               : Point::Kind::Common;
+      last.kind = onSomeRanks && context.graph.isControlled(*node.block, context.rankBranches)
+                      ? AutomatonState::Kind::Free
+                      : AutomatonState::Kind::Common;
       last.dependsOnRank = node.flow != nullptr;
       last.isOfItsOwn = node.gotten != nullptr;
       last.leavesLoop = node.block && context.graph.leavesLoop(*node.block);
       break;
     case BehaviorNode::End::Return:
-      last.kind = Point::Kind::End;
+      last.kind = AutomatonState::Kind::End;
       break;
     case BehaviorNode::End::Abort:
       break;
@@ -115,46 +118,46 @@ void Score::addNode(const StepContext &context, const BehaviorNode &node) {
   points_.push_back(std::move(last));
 }
 
-void Score::link(const Behavior &behavior) {
+void CollectiveAutomaton::link(const CollectiveSummary &behavior) {
   for (std::size_t i = 0; i < behavior.nodes.size(); ++i)
     for (const unsigned next : behavior.nodes[i].next) points_[ends_[i]].next.push_back(starts_[next]);
 }
 
-unsigned Score::resolve(unsigned point) const {
+unsigned CollectiveAutomaton::resolve(unsigned point) const {
   while (alias_[point] != point) point = alias_[point];
   return point;
 }
 
 /// Whether a choice makes no difference here: all its sides come to the same point.
-bool Score::isIdle(unsigned point) {
+bool CollectiveAutomaton::isIdle(unsigned point) {
   std::set<unsigned> targets;
   for (const unsigned next : points_[point].next) targets.insert(resolve(next));
   targets.erase(point);
   if (targets.size() > 1) targets = beyond(point, true, 2);
   if (targets.size() > 1) return false;
   if (targets.empty())
-    points_[point].kind = Point::Kind::Anything;
+    points_[point].kind = AutomatonState::Kind::Anything;
   else
     alias_[point] = *targets.begin();
   return true;
 }
 
-void Score::dropIdleChoices(const Blocks &kept) {
+void CollectiveAutomaton::dropIdleChoices(const Blocks &kept) {
   for (unsigned i = 0; i < points_.size(); ++i) alias_.push_back(i);
-  const auto isKept = [&](const Point &point) {
-    return point.kind == Point::Kind::Common && point.next.size() > 1 && kept.contains(point.block);
+  const auto isKept = [&](const AutomatonState &point) {
+    return point.kind == AutomatonState::Kind::Common && point.next.size() > 1 && kept.contains(point.block);
   };
   for (bool changed = true; changed;) {
     changed = false;
     for (unsigned i = 0; i < points_.size(); ++i)
       if (points_[i].isChoice() && alias_[i] == i && !isKept(points_[i])) changed |= isIdle(i);
   }
-  for (Point &point : points_)
+  for (AutomatonState &point : points_)
     for (unsigned &next : point.next) next = resolve(next);
   for (unsigned &start : starts_) start = resolve(start);
 }
 
-std::set<unsigned> Score::beyond(unsigned point, bool throughCommon, std::size_t enough) const {
+std::set<unsigned> CollectiveAutomaton::beyond(unsigned point, bool throughCommon, std::size_t enough) const {
   std::set<unsigned> found;
   std::vector<bool> seen(points_.size());
   std::vector<unsigned> pending{resolve(point)};
@@ -163,8 +166,9 @@ std::set<unsigned> Score::beyond(unsigned point, bool throughCommon, std::size_t
     pending.pop_back();
     if (seen[current]) continue;
     seen[current] = true;
-    const Point &here = points_[current];
-    const bool passes = here.kind == Point::Kind::Free || (throughCommon && here.kind == Point::Kind::Common);
+    const AutomatonState &here = points_[current];
+    const bool passes =
+        here.kind == AutomatonState::Kind::Free || (throughCommon && here.kind == AutomatonState::Kind::Common);
     if (!passes) {
       found.insert(current);
       continue;
@@ -179,7 +183,8 @@ class Game {
  public:
   /// `parting`: the one choice by the rank at which the ranks take every pair of sides; elsewhere some pair suits,
   /// because conditions by the rank are often related to each other.
-  Game(const Score &first, const Score &second, Reading reading, const llvm::BasicBlock *parting = nullptr)
+  Game(const CollectiveAutomaton &first, const CollectiveAutomaton &second, Reading reading,
+       const llvm::BasicBlock *parting = nullptr)
       : first_(first), second_(second), reading_(reading), parting_(parting) {}
 
   bool solve();
@@ -198,16 +203,16 @@ class Game {
 
   unsigned add(unsigned first, unsigned second);
   void expand(unsigned index);
-  void meet(Pair &pair, const Point &a, const Point &b);
-  void meetInside(Pair &pair, const Point &a, const Point &b);
-  void expandCommon(Pair &pair, const Point &a, const Point &b);
+  void meet(Pair &pair, const AutomatonState &a, const AutomatonState &b);
+  void meetInside(Pair &pair, const AutomatonState &a, const AutomatonState &b);
+  void expandCommon(Pair &pair, const AutomatonState &a, const AutomatonState &b);
   void expandFree(Pair &pair, bool throughCommon);
-  bool partsAlone(const Point &point, const Point &other) const;
+  bool partsAlone(const AutomatonState &point, const AutomatonState &other) const;
   bool isLost(const Pair &pair) const;
   const Pair &beginningOf(const std::vector<const Pair *> &way) const;
 
-  const Score &first_;
-  const Score &second_;
+  const CollectiveAutomaton &first_;
+  const CollectiveAutomaton &second_;
   Reading reading_;
   const llvm::BasicBlock *parting_;
   std::vector<Pair> pairs_;
@@ -222,9 +227,9 @@ unsigned Game::add(unsigned first, unsigned second) {
 
 void Game::expand(unsigned index) {
   Pair pair = pairs_[index];
-  const Point &a = first_.at(pair.first);
-  const Point &b = second_.at(pair.second);
-  using Kind = Point::Kind;
+  const AutomatonState &a = first_.at(pair.first);
+  const AutomatonState &b = second_.at(pair.second);
+  using Kind = AutomatonState::Kind;
   if (a.kind == Kind::Anything || b.kind == Kind::Anything) return;
   if (a.kind == Kind::Free || b.kind == Kind::Free)
     expandFree(pair, false);
@@ -242,12 +247,12 @@ void Game::expand(unsigned index) {
 }
 
 /// The choice is by something that the other rank does not have: that goes its way without one.
-bool Game::partsAlone(const Point &point, const Point &other) const {
-  return point.kind == Point::Kind::Common && point.isOfItsOwn && point.block == parting_ && !other.isChoice();
+bool Game::partsAlone(const AutomatonState &point, const AutomatonState &other) const {
+  return point.kind == AutomatonState::Kind::Common && point.isOfItsOwn && point.block == parting_ && !other.isChoice();
 }
 
-void Game::meet(Pair &pair, const Point &a, const Point &b) {
-  if (a.kind == Point::Kind::End && b.kind == Point::Kind::End) return;
+void Game::meet(Pair &pair, const AutomatonState &a, const AutomatonState &b) {
+  if (a.kind == AutomatonState::Kind::End && b.kind == AutomatonState::Kind::End) return;
   if (a.event.inside || b.event.inside) return meetInside(pair, a, b);
   const bool same = a.kind == b.kind && a.event.info->base == b.event.info->base;
   if (same)
@@ -257,14 +262,14 @@ void Game::meet(Pair &pair, const Point &a, const Point &b) {
 }
 
 /// A function that runs collectives meets itself; what it meets otherwise is open, unless there is nothing to meet.
-void Game::meetInside(Pair &pair, const Point &a, const Point &b) {
+void Game::meetInside(Pair &pair, const AutomatonState &a, const AutomatonState &b) {
   if (a.kind == b.kind && a.event.inside == b.event.inside)
     pair.next = {add(a.next.front(), b.next.front())};
   else if (a.kind != b.kind && reading_ == Reading::Possible)
     pair.lostAt = 1;
 }
 
-void Game::expandCommon(Pair &pair, const Point &a, const Point &b) {
+void Game::expandCommon(Pair &pair, const AutomatonState &a, const AutomatonState &b) {
   if (a.dependsOnRank)
     pair.needsAll = a.block == parting_;
   else
@@ -313,8 +318,8 @@ std::optional<Divergence> Game::divergence() const {
     way.push_back(&pairs_[*next]);
   }
   const Pair &pair = beginningOf(way);
-  const auto eventOf = [](const Point &point) {
-    return point.kind == Point::Kind::Call ? std::optional(point.event) : std::nullopt;
+  const auto eventOf = [](const AutomatonState &point) {
+    return point.kind == AutomatonState::Kind::Call ? std::optional(point.event) : std::nullopt;
   };
   return Divergence{.first = eventOf(first_.at(pair.first)), .second = eventOf(second_.at(pair.second))};
 }
@@ -325,9 +330,9 @@ const Game::Pair &Game::beginningOf(const std::vector<const Pair *> &way) const 
   const Pair *beginning = way.back();
   if (first_.at(beginning->first).onSomeRanks || second_.at(beginning->second).onSomeRanks) return *beginning;
   for (std::size_t i = way.size() - 1; i-- > 0;) {
-    const Point &a = first_.at(way[i]->first);
-    const Point &b = second_.at(way[i]->second);
-    if (a.kind != Point::Kind::Call || b.kind != Point::Kind::Call) continue;
+    const AutomatonState &a = first_.at(way[i]->first);
+    const AutomatonState &b = second_.at(way[i]->second);
+    if (a.kind != AutomatonState::Kind::Call || b.kind != AutomatonState::Kind::Call) continue;
     if (a.event.call == b.event.call) break;
     if (a.onSomeRanks != b.onSomeRanks) beginning = way[i];
   }
@@ -343,9 +348,9 @@ std::vector<MatchedCalls> Game::matched() const {
     pending.pop_back();
     const Pair &pair = pairs_[index];
     if (!seen.insert(index).second || (!pair.needsAll && pair.next.size() > 1)) continue;
-    const Point &a = first_.at(pair.first);
-    const Point &b = second_.at(pair.second);
-    const bool areCalls = a.kind == Point::Kind::Call && b.kind == Point::Kind::Call;
+    const AutomatonState &a = first_.at(pair.first);
+    const AutomatonState &b = second_.at(pair.second);
+    const bool areCalls = a.kind == AutomatonState::Kind::Call && b.kind == AutomatonState::Kind::Call;
     if (areCalls && !a.event.inside && !pair.next.empty()) calls.push_back({.first = a.event, .second = b.event});
     pending.insert(pending.end(), pair.next.begin(), pair.next.end());
   }
@@ -357,9 +362,10 @@ std::vector<MatchedCalls> Game::possible() const {
   std::vector<MatchedCalls> calls;
   const bool isLostAnyway = pairs_.front().lostAt != 0;
   for (const Pair &pair : pairs_) {
-    const Point &a = first_.at(pair.first);
-    const Point &b = second_.at(pair.second);
-    const bool areCalls = a.kind == Point::Kind::Call && b.kind == Point::Kind::Call && !pair.next.empty();
+    const AutomatonState &a = first_.at(pair.first);
+    const AutomatonState &b = second_.at(pair.second);
+    const bool areCalls =
+        a.kind == AutomatonState::Kind::Call && b.kind == AutomatonState::Kind::Call && !pair.next.empty();
     if (areCalls && (isLostAnyway || pair.lostAt == 0)) calls.push_back({.first = a.event, .second = b.event});
   }
   return calls;
@@ -367,18 +373,19 @@ std::vector<MatchedCalls> Game::possible() const {
 
 /// Both ranks, with the same choices to meet at.
 struct Scores {
-  Scores(const StepContext &context, const Behavior &one, const Behavior &other)
+  Scores(const StepContext &context, const CollectiveSummary &one, const CollectiveSummary &other)
       : kept(neededChoices(context, one, other)), first(context, one, kept), second(context, other, kept) {}
 
-  static Blocks neededChoices(const StepContext &context, const Behavior &one, const Behavior &other) {
-    Blocks needed = Score(context, one, {}).commonChoices(false);
-    needed.merge(Score(context, other, {}).commonChoices(false));
+  static Blocks neededChoices(const StepContext &context, const CollectiveSummary &one,
+                              const CollectiveSummary &other) {
+    Blocks needed = CollectiveAutomaton(context, one, {}).commonChoices(false);
+    needed.merge(CollectiveAutomaton(context, other, {}).commonChoices(false));
     return needed;
   }
 
   Blocks kept;
-  Score first;
-  Score second;
+  CollectiveAutomaton first;
+  CollectiveAutomaton second;
 };
 
 std::optional<Divergence> play(const Scores &scores, Reading reading, const llvm::BasicBlock *parting) {
@@ -388,8 +395,8 @@ std::optional<Divergence> play(const Scores &scores, Reading reading, const llvm
 
 }  // namespace
 
-std::optional<Divergence> findDivergence(const StepContext &context, const Behavior &first, const Behavior &second,
-                                         Reading reading) {
+std::optional<Divergence> findDivergence(const StepContext &context, const CollectiveSummary &first,
+                                         const CollectiveSummary &second, Reading reading) {
   const Scores scores(context, first, second);
   if (const auto divergence = play(scores, reading, nullptr)) return divergence;
   if (reading == Reading::Certain) return std::nullopt;
@@ -402,14 +409,15 @@ std::optional<Divergence> findDivergence(const StepContext &context, const Behav
   return std::nullopt;
 }
 
-std::optional<std::vector<MatchedCalls>> possibleMatches(const StepContext &context, const Behavior &first,
-                                                         const Behavior &second) {
+std::optional<std::vector<MatchedCalls>> possibleMatches(const StepContext &context, const CollectiveSummary &first,
+                                                         const CollectiveSummary &second) {
   const Scores scores(context, first, second);
   Game game(scores.first, scores.second, Reading::Certain);
   return game.solve() ? std::optional(game.possible()) : std::nullopt;
 }
 
-std::vector<MatchedCalls> matchedCalls(const StepContext &context, const Behavior &first, const Behavior &second) {
+std::vector<MatchedCalls> matchedCalls(const StepContext &context, const CollectiveSummary &first,
+                                       const CollectiveSummary &second) {
   const Scores scores(context, first, second);
   Game game(scores.first, scores.second, Reading::Certain);
   return game.solve() ? game.matched() : std::vector<MatchedCalls>{};

@@ -1,4 +1,4 @@
-#include "passes/ir/Dispatch.h"
+#include "passes/ir/PromoteIndirectCalls.h"
 
 #include <llvm/ADT/STLExtras.h>
 #include <llvm/IR/Constants.h>
@@ -62,7 +62,7 @@ llvm::ArrayRef<llvm::Function *> PointerTargets::of(const llvm::CallBase &call) 
   return found == taken_.end() ? llvm::ArrayRef<llvm::Function *>() : found->second;
 }
 
-void makePointersChoices(llvm::Module &module, const llvm::DenseSet<const llvm::Function *> &wanted) {
+void promoteIndirectCalls(llvm::Module &module, const llvm::DenseSet<const llvm::Function *> &wanted) {
   llvm::DenseSet<const llvm::FunctionType *> types;
   for (const llvm::Function *function : wanted)
     if (function->hasAddressTaken()) types.insert(function->getFunctionType());

@@ -34,6 +34,6 @@ class PointerTargets {
 };
 
 /// `wanted`: the functions that are worth a direct call.
-void makePointersChoices(llvm::Module &module, const llvm::DenseSet<const llvm::Function *> &wanted);
+void promoteIndirectCalls(llvm::Module &module, const llvm::DenseSet<const llvm::Function *> &wanted);
 
 }  // namespace lockstep::passes

@@ -1,4 +1,4 @@
-#include "passes/pointers/Recorded.h"
+#include "passes/pointers/WatchedMemory.h"
 
 #include <llvm/Analysis/MemoryBuiltins.h>
 #include <llvm/Analysis/TargetLibraryInfo.h>
@@ -9,7 +9,7 @@
 
 #include "passes/ir/MpiCall.h"
 #include "passes/ir/SourceSite.h"
-#include "passes/pointers/Reach.h"
+#include "passes/pointers/PointsTo.h"
 
 namespace lockstep::passes {
 
@@ -35,7 +35,7 @@ class Lister {
 
   llvm::TargetLibraryInfoImpl implementation_;
   llvm::TargetLibraryInfo library_;
-  Reach reach_;
+  PointsTo reach_;
   report::Recorded recorded_;
 };
 

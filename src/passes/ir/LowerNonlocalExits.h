@@ -13,6 +13,6 @@ namespace lockstep::passes {
 /// Whether the program starts here, and ends with it.
 bool isMainProgram(const llvm::Function &function);
 
-void makeJumpsBranches(llvm::Function &function);
+void lowerNonlocalExits(llvm::Function &function);
 
 }  // namespace lockstep::passes

@@ -1,4 +1,4 @@
-#include "passes/instrument/accesses/EarlyMarks.h"
+#include "passes/instrument/accesses/EarlyMetadata.h"
 
 #include <llvm/Analysis/LoopInfo.h>
 #include <llvm/IR/Module.h>
@@ -11,7 +11,7 @@
 
 namespace lockstep::instrument {
 
-llvm::PreservedAnalyses EarlyMarks::run(llvm::Module &module, llvm::ModuleAnalysisManager &manager) {
+llvm::PreservedAnalyses EarlyMetadata::run(llvm::Module &module, llvm::ModuleAnalysisManager &manager) {
   auto &functions = manager.getResult<llvm::FunctionAnalysisManagerModuleProxy>(module).getManager();
   const Exclusion exclusion(module);
   for (llvm::Function &function : module) {

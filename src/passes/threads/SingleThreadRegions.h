@@ -6,17 +6,17 @@
 
 #include <vector>
 
-#include "passes/threads/ThreadWords.h"
+#include "passes/threads/ParallelismWords.h"
 
 namespace lockstep::passes {
 
-struct Opening {
-  ThreadToken::Kind kind{};
+struct RegionOpening {
+  WordToken::Kind kind{};
   const llvm::Instruction *at = nullptr;
-  const llvm::BasicBlock *body = nullptr;        // the region is what this block dominates
-  std::int64_t thread = ThreadToken::kNoNumber;  // where the program names it
+  const llvm::BasicBlock *body = nullptr;      // the region is what this block dominates
+  std::int64_t thread = WordToken::kNoNumber;  // where the program names it
 };
 
-std::vector<Opening> findOpenings(const llvm::Function &function);
+std::vector<RegionOpening> findOpenings(const llvm::Function &function);
 
 }  // namespace lockstep::passes

@@ -1,4 +1,4 @@
-#include "passes/pointers/Reach.h"
+#include "passes/pointers/PointsTo.h"
 
 #include <utility>
 
@@ -77,7 +77,7 @@ bool isHarmless(const llvm::CallBase &call) {
 
 }  // namespace
 
-Reach::Reach(llvm::Module &module, LibraryOf libraryOf) : libraryOf_(libraryOf) {
+PointsTo::PointsTo(llvm::Module &module, LibraryOf libraryOf) : libraryOf_(libraryOf) {
   for (llvm::GlobalVariable &variable : module.globals()) readGlobal(variable);
   for (llvm::Function &function : module)
     if (!function.isDeclaration()) readFunction(function);
@@ -85,18 +85,18 @@ Reach::Reach(llvm::Module &module, LibraryOf libraryOf) : libraryOf_(libraryOf) 
   reachFrames();
 }
 
-Reach::Cell Reach::make() {
+PointsTo::Cell PointsTo::make() {
   const auto cell = static_cast<Cell>(cells_.size());
   cells_.emplace_back(cell);
   return cell;
 }
 
-Reach::Cell Reach::find(Cell cell) const {
+PointsTo::Cell PointsTo::find(Cell cell) const {
   while (cells_[cell].parent != cell) cell = cells_[cell].parent = cells_[cells_[cell].parent].parent;
   return cell;
 }
 
-Reach::Cell Reach::join(Cell one, Cell other) {
+PointsTo::Cell PointsTo::join(Cell one, Cell other) {
   if (one == kNone || other == kNone) return one == kNone ? other : one;
   std::vector<std::pair<Cell, Cell>> pending{{one, other}};
   while (!pending.empty()) {
@@ -125,7 +125,7 @@ Reach::Cell Reach::join(Cell one, Cell other) {
   return find(one);
 }
 
-Reach::Cell Reach::contentOf(Cell cell) {
+PointsTo::Cell PointsTo::contentOf(Cell cell) {
   if (cell == kNone) return kNone;
   cell = find(cell);
   if (cells_[cell].content == kNone) {
@@ -135,7 +135,7 @@ Reach::Cell Reach::contentOf(Cell cell) {
   return cells_[cell].content;
 }
 
-void Reach::reach(Cell cell, const llvm::CallBase *cause, Keeps keeps) {
+void PointsTo::reach(Cell cell, const llvm::CallBase *cause, Keeps keeps) {
   if (cell == kNone) return;
   CellData &data = cells_[find(cell)];
   data.isReached = true;
@@ -143,11 +143,11 @@ void Reach::reach(Cell cell, const llvm::CallBase *cause, Keeps keeps) {
   if (!data.cause) data.cause = cause;
 }
 
-void Reach::give(Cell cell) {
+void PointsTo::give(Cell cell) {
   if (cell != kNone) cells_[find(cell)].isGiven = true;
 }
 
-void Reach::spread() {
+void PointsTo::spread() {
   std::vector<Cell> pending;
   for (Cell cell = 0; cell < cells_.size(); ++cell)
     if (cells_[cell].parent == cell && cells_[cell].isReached) pending.push_back(cell);
@@ -165,7 +165,7 @@ void Reach::spread() {
   }
 }
 
-void Reach::reachFrames() {
+void PointsTo::reachFrames() {
   const bool isOutlived = llvm::any_of(cells_, [](const CellData &cell) { return cell.hasFrame && cell.isKept; });
   if (!isOutlived) return;
   for (Cell cell = 0; cell < cells_.size(); ++cell)
@@ -173,24 +173,24 @@ void Reach::reachFrames() {
   spread();
 }
 
-Reach::Cell Reach::cellOf(const llvm::Value &value) const {
+PointsTo::Cell PointsTo::cellOf(const llvm::Value &value) const {
   const llvm::Value *named = &value;
   while (const auto *expression = llvm::dyn_cast<llvm::ConstantExpr>(named)) named = expression->getOperand(0);
   const auto known = cellOfValue_.find(named);
   return known == cellOfValue_.end() ? kNone : known->second;
 }
 
-bool Reach::reaches(const llvm::Value &pointer) const {
+bool PointsTo::reaches(const llvm::Value &pointer) const {
   const Cell cell = cellOf(pointer);
   return cell == kNone || isReached(cell);
 }
 
-bool Reach::isGiven(const llvm::Value &pointer) const {
+bool PointsTo::isGiven(const llvm::Value &pointer) const {
   const Cell cell = cellOf(pointer);
   return cell == kNone || isReached(cell) || cells_[find(cell)].isGiven;
 }
 
-Reach::Cell Reach::cell(const llvm::Value &value) {
+PointsTo::Cell PointsTo::cell(const llvm::Value &value) {
   if (!mayHoldAddress(value.getType())) return kNone;
   if (const auto known = cellOfValue_.find(&value); known != cellOfValue_.end()) return known->second;
   const auto *constant = llvm::dyn_cast<llvm::Constant>(&value);
@@ -198,7 +198,7 @@ Reach::Cell Reach::cell(const llvm::Value &value) {
   return cellOfValue_[&value] = make();
 }
 
-Reach::Cell Reach::cellOfConstant(const llvm::Constant &constant) {
+PointsTo::Cell PointsTo::cellOfConstant(const llvm::Constant &constant) {
   if (const auto *alias = llvm::dyn_cast<llvm::GlobalAlias>(&constant)) return cell(*alias->getAliasee());
   if (const auto *function = llvm::dyn_cast<llvm::Function>(&constant)) {
     const Cell made = cellOfValue_[function] = make();
@@ -217,19 +217,19 @@ Reach::Cell Reach::cellOfConstant(const llvm::Constant &constant) {
   return joined == kNone ? kNone : cellOfValue_[&constant] = joined;
 }
 
-void Reach::copy(const llvm::Value &from, const llvm::Value &to) { join(cell(from), cell(to)); }
+void PointsTo::copy(const llvm::Value &from, const llvm::Value &to) { join(cell(from), cell(to)); }
 
-void Reach::readGlobal(llvm::GlobalVariable &variable) {
+void PointsTo::readGlobal(llvm::GlobalVariable &variable) {
   const Cell own = cell(variable);
   if (!variable.hasInitializer()) return reach(own, nullptr);
   if (const Cell value = cell(*variable.getInitializer()); value != kNone) join(contentOf(own), value);
 }
 
-void Reach::readFunction(llvm::Function &function) {
+void PointsTo::readFunction(llvm::Function &function) {
   for (llvm::Instruction &instruction : llvm::instructions(function)) read(instruction);
 }
 
-void Reach::read(llvm::Instruction &instruction) {
+void PointsTo::read(llvm::Instruction &instruction) {
   const auto copyOperands = [&](llvm::ArrayRef<unsigned> operands) {
     for (const unsigned index : operands) copy(*instruction.getOperand(index), instruction);
   };
@@ -289,7 +289,7 @@ void Reach::read(llvm::Instruction &instruction) {
     if (operand->getType()->isPointerTy()) reach(cell(*operand.get()), nullptr);
 }
 
-void Reach::readCall(llvm::CallBase &call) {
+void PointsTo::readCall(llvm::CallBase &call) {
   llvm::Function *callee = llvm::dyn_cast<llvm::Function>(call.getCalledOperand()->stripPointerCasts());
   if (!callee || !callee->isDeclaration()) return readInside(call);
   if (callee->isIntrinsic()) return readIntrinsic(call);
@@ -298,7 +298,7 @@ void Reach::readCall(llvm::CallBase &call) {
 }
 
 /// The parameters of all functions that the called pointer may lead to are one list.
-void Reach::readInside(const llvm::CallBase &call) {
+void PointsTo::readInside(const llvm::CallBase &call) {
   if (call.isInlineAsm()) return reachAll(call);
   const Cell called = cell(*call.getCalledOperand());
   if (called == kNone) return reachAll(call);
@@ -319,12 +319,12 @@ void Reach::readInside(const llvm::CallBase &call) {
   join(cells_[find(called)].result, cell(call));
 }
 
-void Reach::reachAll(const llvm::CallBase &call) {
+void PointsTo::reachAll(const llvm::CallBase &call) {
   for (const llvm::Use &argument : call.args()) reach(cell(*argument.get()), &call);
   reach(cell(call), &call);
 }
 
-void Reach::readIntrinsic(const llvm::CallBase &call) {
+void PointsTo::readIntrinsic(const llvm::CallBase &call) {
   const auto content = [&](unsigned argument) { return contentOf(cell(*call.getArgOperand(argument))); };
   const auto value = [&](unsigned argument) { return cell(*call.getArgOperand(argument)); };
   switch (call.getIntrinsicID()) {
@@ -360,7 +360,7 @@ void Reach::readIntrinsic(const llvm::CallBase &call) {
   for (const llvm::Use &argument : call.args()) copy(*argument.get(), call);
 }
 
-bool Reach::readMpi(const llvm::CallBase &call) {
+bool PointsTo::readMpi(const llvm::CallBase &call) {
   const std::optional<MpiCall> known = MpiCall::of(call);
   if (!known) return false;
   for (std::size_t i = 0; i < known->info().arity; ++i) {
@@ -376,7 +376,7 @@ bool Reach::readMpi(const llvm::CallBase &call) {
 }
 
 /// Functions that call what they are given, with the arguments that they are given: parallel regions, threads.
-bool Reach::readCallbacks(const llvm::CallBase &call) {
+bool PointsTo::readCallbacks(const llvm::CallBase &call) {
   llvm::SmallVector<const llvm::Use *, 4> uses;
   llvm::AbstractCallSite::getCallbackUses(call, uses);
   if (uses.empty()) return false;
@@ -402,7 +402,7 @@ bool Reach::readCallbacks(const llvm::CallBase &call) {
 }
 
 /// What the callee may keep is reached. Between what it does not keep it may copy.
-void Reach::readOutside(const llvm::CallBase &call, llvm::Function &callee) {
+void PointsTo::readOutside(const llvm::CallBase &call, llvm::Function &callee) {
   if (isHarmless(call)) return;
   const llvm::TargetLibraryInfo &library = libraryOf_(callee);
   llvm::LibFunc function{};

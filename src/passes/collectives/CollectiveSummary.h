@@ -1,7 +1,7 @@
 // What one rank may do in a function, as far as collectives go: a graph of blocks with the collective calls in them.
 //
 // Where the walk could decide a branch for its rank there is one way on; where it could not there are several. The
-// behaviours of two ranks are compared in InStep.h.
+// behaviours of two ranks are compared in SequenceMatch.h.
 #pragma once
 
 #include <llvm/IR/InstrTypes.h>
@@ -41,7 +41,7 @@ struct BehaviorNode {
   std::vector<CollectiveEvent> events;
   End end = End::Return;
   std::vector<unsigned> next;
-  const RankFlow *flow = nullptr;             // of a choice: why its condition depends on the rank
+  const RankTaint *flow = nullptr;            // of a choice: why its condition depends on the rank
   const llvm::Instruction *gotten = nullptr;  // or where it got what other ranks do not have
 
   friend bool operator==(const BehaviorNode &a, const BehaviorNode &b) {
@@ -52,14 +52,14 @@ struct BehaviorNode {
 
 struct RankBranch {
   const llvm::BasicBlock *block = nullptr;
-  const RankFlow *flow = nullptr;
+  const RankTaint *flow = nullptr;
 };
 
-struct Behavior {
+struct CollectiveSummary {
   std::vector<BehaviorNode> nodes;  // the first is the entry
   std::vector<RankBranch> rankBranches;
   std::vector<RankValue> rankedHandles;  // communicators whose rank was asked for
-  std::unique_ptr<std::deque<RankFlow>> flows;
+  std::unique_ptr<std::deque<RankTaint>> flows;
 };
 
 }  // namespace lockstep::passes

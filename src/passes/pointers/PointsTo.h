@@ -18,11 +18,11 @@
 
 namespace lockstep::passes {
 
-class Reach {
+class PointsTo {
  public:
   using LibraryOf = llvm::function_ref<const llvm::TargetLibraryInfo &(llvm::Function &)>;
 
-  Reach(llvm::Module &module, LibraryOf libraryOf);
+  PointsTo(llvm::Module &module, LibraryOf libraryOf);
 
   /// Whether MPI may know the memory that a pointer, or a vector of pointers, leads to.
   bool reaches(const llvm::Value &pointer) const;

@@ -1,4 +1,4 @@
-#include "passes/instrument/accesses/Marks.h"
+#include "passes/instrument/accesses/AccessMetadata.h"
 
 #include <llvm/ADT/STLExtras.h>
 #include <llvm/Analysis/VectorUtils.h>

@@ -1,4 +1,4 @@
-#include "passes/Known.h"
+#include "passes/SuppressedFindings.h"
 
 #include <cstdio>
 #include <cstdlib>
@@ -36,7 +36,7 @@ report::Filter filterFromEnvironment() {
 
 }  // namespace
 
-report::Document withoutKnown(report::Document document) {
+report::Document withoutSuppressed(report::Document document) {
   if (document.findings.empty()) return document;
   report::SourceFiles source;
   report::Filtered filtered = filterFromEnvironment().apply(std::move(document), source);

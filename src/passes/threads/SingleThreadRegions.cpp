@@ -1,4 +1,4 @@
-#include "passes/threads/OneThread.h"
+#include "passes/threads/SingleThreadRegions.h"
 
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/InstIterator.h>
@@ -12,7 +12,7 @@ namespace lockstep::passes {
 
 namespace {
 
-using Kind = ThreadToken::Kind;
+using Kind = WordToken::Kind;
 
 constexpr unsigned kMostSteps = 8;  // through variables, arguments and functions
 
@@ -155,18 +155,18 @@ std::vector<const llvm::Value *> possibleNumbers(const llvm::Value &number) {
 bool isComputed(const llvm::Value *number) { return llvm::isa<llvm::BinaryOperator, llvm::CallBase>(number); }
 
 /// What a region for the thread with this number is.
-Opening openingFor(const llvm::Value *number, const llvm::Instruction &at, const llvm::BasicBlock &body) {
+RegionOpening openingFor(const llvm::Value *number, const llvm::Instruction &at, const llvm::BasicBlock &body) {
   if (!number) return {.kind = Kind::Master, .at = &at, .body = &body};
   const std::vector<const llvm::Value *> numbers = possibleNumbers(*number);
   const auto *constant = numbers.size() == 1 ? llvm::dyn_cast<llvm::ConstantInt>(numbers.front()) : nullptr;
   if (constant && !constant->isZero())
     return {.kind = Kind::Single, .at = &at, .body = &body, .thread = constant->getSExtValue()};
   if (!constant && llvm::any_of(numbers, isComputed))
-    return {.kind = Kind::Single, .at = &at, .body = &body, .thread = ThreadToken::kSomeNumber};
+    return {.kind = Kind::Single, .at = &at, .body = &body, .thread = WordToken::kSomeNumber};
   return {.kind = Kind::Master, .at = &at, .body = &body};
 }
 
-void findOpening(const llvm::BranchInst &branch, std::vector<Opening> &openings) {
+void findOpening(const llvm::BranchInst &branch, std::vector<RegionOpening> &openings) {
   if (!branch.isConditional()) return;
   const auto [comparison, isNegated] = testBehind(branch.getCondition());
   if (!comparison || !comparison->isEquality()) return;
@@ -190,7 +190,7 @@ void findOpening(const llvm::BranchInst &branch, std::vector<Opening> &openings)
     openings.push_back(openingFor(call->arg_size() > 2 ? call->getArgOperand(2) : nullptr, *call, *other));
 }
 
-void findOpenings(const llvm::SwitchInst &choice, std::vector<Opening> &openings) {
+void findOpenings(const llvm::SwitchInst &choice, std::vector<RegionOpening> &openings) {
   if (!isThreadNumber(choice.getCondition())) return;
   for (const auto &option : choice.cases())
     openings.push_back(openingFor(option.getCaseValue(), choice, *option.getCaseSuccessor()));
@@ -205,7 +205,7 @@ const llvm::SwitchInst *switchOfSections(const llvm::CallBase &init) {
   return nullptr;
 }
 
-void findSections(const llvm::CallBase &init, std::vector<Opening> &openings) {
+void findSections(const llvm::CallBase &init, std::vector<RegionOpening> &openings) {
   const llvm::SwitchInst *choice = switchOfSections(init);
   if (!choice) return;
   for (const auto &option : choice->cases()) {
@@ -216,8 +216,8 @@ void findSections(const llvm::CallBase &init, std::vector<Opening> &openings) {
 
 }  // namespace
 
-std::vector<Opening> findOpenings(const llvm::Function &function) {
-  std::vector<Opening> openings;
+std::vector<RegionOpening> findOpenings(const llvm::Function &function) {
+  std::vector<RegionOpening> openings;
   for (const llvm::Instruction &instruction : llvm::instructions(function)) {
     if (const auto *branch = llvm::dyn_cast<llvm::BranchInst>(&instruction)) findOpening(*branch, openings);
     if (const auto *choice = llvm::dyn_cast<llvm::SwitchInst>(&instruction)) findOpenings(*choice, openings);

@@ -9,7 +9,7 @@
 
 namespace lockstep::instrument {
 
-class EarlyMarks : public llvm::PassInfoMixin<EarlyMarks> {
+class EarlyMetadata : public llvm::PassInfoMixin<EarlyMetadata> {
  public:
   llvm::PreservedAnalyses run(llvm::Module &module, llvm::ModuleAnalysisManager &manager);
   static bool isRequired() { return true; }

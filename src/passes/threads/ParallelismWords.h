@@ -16,7 +16,7 @@
 
 namespace lockstep::passes {
 
-struct ThreadToken {
+struct WordToken {
   enum class Kind {
     Parallel,
     Single,  // one thread, which one is open
@@ -44,10 +44,10 @@ struct ThreadToken {
   }
   /// Whether the program names the thread.
   bool isNamed() const { return kind == Kind::Master || thread != kNoNumber; }
-  friend bool operator==(const ThreadToken &, const ThreadToken &) = default;
+  friend bool operator==(const WordToken &, const WordToken &) = default;
 };
 
-using ThreadWord = std::vector<ThreadToken>;
+using ThreadWord = std::vector<WordToken>;
 
 struct ThreadedCall {
   MpiCall call;
@@ -67,7 +67,7 @@ struct ThreadedCalls {
 ThreadedCalls findThreadedCalls(const llvm::Module &module, InitialContext initial);
 
 /// The parallel region all of whose threads make the call; null where only one thread does.
-const ThreadToken *multithreadedRegion(const ThreadWord &word);
+const WordToken *multithreadedRegion(const ThreadWord &word);
 /// Whether threads come to the call one at a time.
 bool isInTurn(const ThreadWord &word);
 /// Whether the program has arranged in which order, or which of them.
@@ -77,8 +77,8 @@ bool mayExclude(const ThreadWord &first, const ThreadWord &second);
 /// The regions by which nothing orders two calls on different threads of one team: regions of one thread, and others
 /// with locks held. Whether a lock keeps the calls apart is another question, see mayExclude().
 struct ConcurrentRegions {
-  const ThreadToken *first = nullptr;
-  const ThreadToken *second = nullptr;
+  const WordToken *first = nullptr;
+  const WordToken *second = nullptr;
   explicit operator bool() const { return first != nullptr; }
 };
 ConcurrentRegions concurrentRegions(const ThreadWord &first, const ThreadWord &second);

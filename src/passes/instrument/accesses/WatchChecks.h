@@ -17,7 +17,7 @@
 namespace lockstep::instrument {
 
 /// Accesses that one look decides about.
-struct Look {
+struct WatchCheck {
   llvm::SmallVector<Access, 4> members;
   std::int64_t low = 0;  // the first byte, counted from the first member, and the one behind the last
   std::int64_t high = 0;
@@ -34,7 +34,7 @@ class Run {
   void emit(llvm::Instruction &end, Hooks &hooks) const;
 
  private:
-  std::vector<Look> looks_;
+  std::vector<WatchCheck> looks_;
 };
 
 }  // namespace lockstep::instrument

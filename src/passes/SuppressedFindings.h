@@ -7,6 +7,6 @@
 
 namespace lockstep::passes {
 
-report::Document withoutKnown(report::Document document);
+report::Document withoutSuppressed(report::Document document);
 
 }  // namespace lockstep::passes

@@ -1,4 +1,4 @@
-#include "passes/ir/Jumps.h"
+#include "passes/ir/LowerNonlocalExits.h"
 
 #include <llvm/ADT/MapVector.h>
 #include <llvm/ADT/STLExtras.h>
@@ -157,7 +157,7 @@ bool isMainProgram(const llvm::Function &function) {
   return function.getName() == "main" || function.getName() == "_QQmain";
 }
 
-void makeJumpsBranches(llvm::Function &function) {
+void lowerNonlocalExits(llvm::Function &function) {
   makeThrowsBranches(function);
   makeLongjmpsBranches(function);
   if (isMainProgram(function)) makeExitsReturns(function);

@@ -15,7 +15,7 @@
 #include <optional>
 #include <vector>
 
-#include "passes/collectives/Behavior.h"
+#include "passes/collectives/CollectiveSummary.h"
 #include "passes/ir/FlowGraph.h"
 
 namespace lockstep::passes {
@@ -42,14 +42,15 @@ struct StepContext {
 };
 
 /// Nothing if the ranks stay in step, or if that cannot be told.
-std::optional<Divergence> findDivergence(const StepContext &context, const Behavior &first, const Behavior &second,
-                                         Reading reading);
+std::optional<Divergence> findDivergence(const StepContext &context, const CollectiveSummary &first,
+                                         const CollectiveSummary &second, Reading reading);
 
 /// Calls that may meet; nothing where there are too many ways.
-std::optional<std::vector<MatchedCalls>> possibleMatches(const StepContext &context, const Behavior &first,
-                                                         const Behavior &second);
+std::optional<std::vector<MatchedCalls>> possibleMatches(const StepContext &context, const CollectiveSummary &first,
+                                                         const CollectiveSummary &second);
 
 /// Calls that meet for sure, in every run that gets there.
-std::vector<MatchedCalls> matchedCalls(const StepContext &context, const Behavior &first, const Behavior &second);
+std::vector<MatchedCalls> matchedCalls(const StepContext &context, const CollectiveSummary &first,
+                                       const CollectiveSummary &second);
 
 }  // namespace lockstep::passes

@@ -1,4 +1,4 @@
-#include "passes/ir/Reaching.h"
+#include "passes/ir/MpiCallers.h"
 
 #include <llvm/IR/InstrTypes.h>
 

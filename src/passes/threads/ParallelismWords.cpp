@@ -1,4 +1,4 @@
-#include "passes/threads/ThreadWords.h"
+#include "passes/threads/ParallelismWords.h"
 
 #include <llvm/ADT/DenseMap.h>
 #include <llvm/ADT/PostOrderIterator.h>
@@ -15,15 +15,15 @@
 #include <memory>
 #include <set>
 
+#include "passes/ir/MpiCallers.h"
 #include "passes/ir/OpenMpCall.h"
-#include "passes/ir/Reaching.h"
-#include "passes/threads/OneThread.h"
+#include "passes/threads/SingleThreadRegions.h"
 
 namespace lockstep::passes {
 
 namespace {
 
-using Kind = ThreadToken::Kind;
+using Kind = WordToken::Kind;
 
 constexpr unsigned kMostRehearsals = 3;  // of a function with loops inside each other
 constexpr std::size_t kMaxVisits = 3000;
@@ -66,7 +66,7 @@ struct FunctionFacts {
   llvm::PostDominatorTree postDominators;
   llvm::LoopInfo loops;
   std::vector<const llvm::BasicBlock *> order;
-  std::vector<Opening> openings;
+  std::vector<RegionOpening> openings;
 };
 
 class Search {
@@ -153,7 +153,7 @@ Search::State Search::stateAt(const FunctionFacts &facts, const llvm::BasicBlock
   }
   for (const State *way : ways) {
     State state = *way;
-    const auto isOver = [&](const ThreadToken &token) {
+    const auto isOver = [&](const WordToken &token) {
       return token.body && token.body->getParent() == block.getParent() &&
              !facts.dominators.dominates(token.body, &block);
     };
@@ -165,7 +165,7 @@ Search::State Search::stateAt(const FunctionFacts &facts, const llvm::BasicBlock
     }
     isFirst = false;
   }
-  for (const Opening &opening : facts.openings) {
+  for (const RegionOpening &opening : facts.openings) {
     if (opening.body != &block) continue;
     best.word.push_back({.kind = opening.kind, .at = opening.at, .body = opening.body, .thread = opening.thread});
     best.task = nullptr;
@@ -207,20 +207,19 @@ void Search::fork(const llvm::CallBase &call, const State &state) {
   enter(*body, inside, !hasIfClause(*body));
 }
 
-void take(const ThreadToken &lock, ThreadWord &word) {
+void take(const WordToken &lock, ThreadWord &word) {
   if (std::ranges::find(word, lock) == word.end()) word.push_back(lock);
 }
 
 /// The last one that is surely meant, else the last that may be.
 void giveBack(const Lock &lock, ThreadWord &word) {
-  const auto isHeld = [](const ThreadToken &token) { return token.lock.family != Lock::Family::None; };
-  auto given = std::ranges::find_if(word.rbegin(), word.rend(), [&](const ThreadToken &token) {
+  const auto isHeld = [](const WordToken &token) { return token.lock.family != Lock::Family::None; };
+  auto given = std::ranges::find_if(word.rbegin(), word.rend(), [&](const WordToken &token) {
     return isHeld(token) && lock.object && token.lock == lock;
   });
   if (given == word.rend())
-    given = std::ranges::find_if(word.rbegin(), word.rend(), [&](const ThreadToken &token) {
-      return isHeld(token) && mayBeSame(token.lock, lock);
-    });
+    given = std::ranges::find_if(word.rbegin(), word.rend(),
+                                 [&](const WordToken &token) { return isHeld(token) && mayBeSame(token.lock, lock); });
   if (given != word.rend()) word.erase(std::prev(given.base()));
 }
 
@@ -229,7 +228,7 @@ void Search::visitOrdering(const llvm::Instruction &instruction, State &state) {
   ThreadWord &word = state.word;
   const auto *call = llvm::dyn_cast<llvm::CallBase>(&instruction);
   if (call && openMpOf(*call) == OpenMp::Barrier) {
-    std::erase_if(word, [](const ThreadToken &token) { return token.kind == Kind::Chosen; });
+    std::erase_if(word, [](const WordToken &token) { return token.kind == Kind::Chosen; });
     word.push_back({.kind = Kind::Barrier, .at = call});
     state.task = nullptr;
     return;
@@ -300,9 +299,9 @@ ThreadedCalls findThreadedCalls(const llvm::Module &module, InitialContext initi
 }
 
 /// A word is right where one thread is chosen between every parallel region and the next, and behind the last.
-const ThreadToken *multithreadedRegion(const ThreadWord &word) {
-  const ThreadToken *open = nullptr;
-  for (const ThreadToken &token : word) {
+const WordToken *multithreadedRegion(const ThreadWord &word) {
+  const WordToken *open = nullptr;
+  for (const WordToken &token : word) {
     if (token.kind == Kind::Parallel && open) return open;
     if (token.kind == Kind::Parallel) open = &token;
     if (token.isOneThread() && token.kind != Kind::Task) open = nullptr;  // every thread may make its task
@@ -310,16 +309,16 @@ const ThreadToken *multithreadedRegion(const ThreadWord &word) {
   return open;
 }
 
-bool isInTurn(const ThreadWord &word) { return std::ranges::any_of(word, &ThreadToken::isLock); }
+bool isInTurn(const ThreadWord &word) { return std::ranges::any_of(word, &WordToken::isLock); }
 
 bool isInChosenTurn(const ThreadWord &word) {
-  return std::ranges::any_of(word, [](const ThreadToken &token) { return token.kind == Kind::Chosen; });
+  return std::ranges::any_of(word, [](const WordToken &token) { return token.kind == Kind::Chosen; });
 }
 
 bool mayExclude(const ThreadWord &first, const ThreadWord &second) {
   if (isInChosenTurn(first) || isInChosenTurn(second)) return true;
-  const auto isHeldBySecond = [&](const ThreadToken &one) {
-    return one.isLock() && std::ranges::any_of(second, [&](const ThreadToken &other) {
+  const auto isHeldBySecond = [&](const WordToken &one) {
+    return one.isLock() && std::ranges::any_of(second, [&](const WordToken &other) {
              return (other.isLock() || other.kind == Kind::Shared) && mayBeSame(one.lock, other.lock);
            });
   };
@@ -330,13 +329,13 @@ ConcurrentRegions concurrentRegions(const ThreadWord &first, const ThreadWord &s
   const auto [one, other] = std::ranges::mismatch(first, second);
   if (one == first.end() || other == second.end()) return {};
   const ThreadWord around(first.begin(), one);
-  const bool isInTeam = std::ranges::any_of(around, [](const ThreadToken &t) { return t.kind == Kind::Parallel; });
+  const bool isInTeam = std::ranges::any_of(around, [](const WordToken &t) { return t.kind == Kind::Parallel; });
   const bool areOneThread = one->isOneThread() && other->isOneThread();
   const bool areHeld = (one->isOneThread() || one->isLock()) && (other->isOneThread() || other->isLock()) &&
                        multithreadedRegion(around) && !isInChosenTurn(first) && !isInChosenTurn(second);
   if (!isInTeam || (!areOneThread && !areHeld)) return {};
   if (one->kind == Kind::Master && other->kind == Kind::Master) return {};  // the same thread
-  const bool isOpen = one->thread == ThreadToken::kSomeNumber || other->thread == ThreadToken::kSomeNumber;
+  const bool isOpen = one->thread == WordToken::kSomeNumber || other->thread == WordToken::kSomeNumber;
   if (one->isNamed() && other->isNamed() && (isOpen || one->thread == other->thread)) return {};
   if (one->isDependent && other->isDependent) return {};  // they may well wait for each other
   return {.first = &*one, .second = &*other};
