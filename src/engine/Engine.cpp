@@ -5,9 +5,9 @@
 #include <set>
 #include <utility>
 
-#include "engine/Audience.h"
 #include "engine/Context.h"
 #include "engine/Rule.h"
+#include "engine/RuleDispatcher.h"
 #include "engine/calls/Objects.h"
 #include "engine/matching/Collectives.h"
 #include "engine/matching/Matching.h"
@@ -15,8 +15,8 @@
 #include "engine/process/Schedule.h"
 #include "engine/races/EarlierCalls.h"
 #include "engine/races/ValueEdges.h"
-#include "engine/waiting/Unbuffered.h"
 #include "engine/waiting/Waiting.h"
+#include "engine/waiting/ZeroBufferReplay.h"
 #include "trace/Parts.h"
 
 namespace lockstep::engine {
@@ -170,7 +170,7 @@ struct Engine::Impl : CollectiveJudge {
 
   Process &processOf(trace::ProcessKey key);
   Process *processOf(int rank) const;
-  Standing standingOf(const Process &process) const;
+  RankStatus standingOf(const Process &process) const;
 
   std::map<trace::ProcessKey, std::unique_ptr<Process>> processes;
   Process *lastProcess = nullptr;  // that was asked for
@@ -180,14 +180,14 @@ struct Engine::Impl : CollectiveJudge {
   Coverage coverage;
   std::set<std::string> unmodelled;
   std::map<SequenceId, report::Finding> doubts;  // what is wrong with the slot, unless the next calls tell otherwise
-  Audience audience;
+  RuleDispatcher audience;
   std::vector<Rule *> accessRules;  // those that hear of accesses
 
   Communicators communicators;
   Order order;
   Messages messages{[this](const TransferPtr &receive) { matched(receive); }};
   RmaWaiting rmaWaiting;
-  PartialMakings makings{communicators};
+  GroupCreations makings{communicators};
   Waiting waiting{ranks, messages, rmaWaiting, makings};
   Objects objects;
   Windows windows{communicators};
@@ -198,7 +198,7 @@ struct Engine::Impl : CollectiveJudge {
   Matching matching{collectives, messages};
   Schedule schedule{ranks, [this](Process &process, Event &event) { perform(process, event); },
                     [this](const Process &process, const Event &event) { return readsValues(process, event); }};
-  Unbuffered unbuffered{[this](const Standstill &standstill) {
+  ZeroBufferReplay unbuffered{[this](const PotentialDeadlock &standstill) {
     for (const RulePtr &rule : audience.rules()) rule->onStandstill(standstill, context);
   }};
 };
@@ -531,7 +531,7 @@ void Engine::Impl::enter(Process &process, const Event &event, Strand strand) {
 /// Once for calls that repeat each other, as long as no object has changed. Not where a handle is unknown: what is to
 /// be said of it then shows only when the call returns.
 void Engine::Impl::judgeArguments(const Call &call) {
-  Deduced &deduced = call.deduced();
+  CallMemo &deduced = call.deduced();
   if (deduced.faultlessAt == objects.state()) return;
   const std::size_t before = context.findingCount();
   audience.tell(Hook::Arguments, [&](Rule &rule) { rule.onArguments(call, context); });
@@ -670,23 +670,23 @@ void Engine::Impl::finish(bool interrupted) {
   for (const RulePtr &rule : audience.rules()) rule->onFinish(interrupted, context);
 }
 
-Standing Engine::Impl::standingOf(const Process &process) const {
-  Standing standing;
+RankStatus Engine::Impl::standingOf(const Process &process) const {
+  RankStatus standing;
   standing.rank = process.rank;
   standing.since = process.lastTime;
-  const OpenCall *open = process.openCall();
+  const ActiveCall *open = process.openCall();
   const Call *call = open != nullptr ? open->call.get() : process.lastCall.get();
   if (call != nullptr) {
     standing.call = call->name();
     standing.site = process.siteOf(*call);
   }
   if (process.end) {
-    standing.state = process.end->how == End::How::Exit ? Standing::State::Exited : Standing::State::Died;
+    standing.state = process.end->how == End::How::Exit ? RankStatus::State::Exited : RankStatus::State::Died;
     standing.code = process.end->code;
   } else if (process.finalized) {
-    standing.state = Standing::State::Finalized;
+    standing.state = RankStatus::State::Finalized;
   } else if (open != nullptr) {
-    standing.state = Standing::State::Inside;
+    standing.state = RankStatus::State::Inside;
     standing.waitsFor = waiting.waitsFor(process);
   }
   return standing;
@@ -725,8 +725,8 @@ bool Engine::stuck() const { return !stuckRanks().empty(); }
 
 std::vector<int> Engine::stuckRanks() const { return impl_->waiting.stuck(); }
 
-std::vector<Standing> Engine::standings() const {
-  std::vector<Standing> standings;
+std::vector<RankStatus> Engine::standings() const {
+  std::vector<RankStatus> standings;
   for (const Process *process : impl_->ranks)
     if (process != nullptr) standings.push_back(impl_->standingOf(*process));
   return standings;

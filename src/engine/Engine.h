@@ -40,7 +40,7 @@ struct HistorySize {
 };
 
 /// Where a rank is, for roll calls and for deciding that a job is stuck.
-struct Standing {
+struct RankStatus {
   int rank = -1;
   enum class State : std::uint8_t { Outside, Inside, Finalized, Exited, Died } state = State::Outside;
   std::string call;                  // routine it is inside, or last left
@@ -108,7 +108,7 @@ class Engine {
   bool stuck() const;
   /// Those ranks.
   std::vector<int> stuckRanks() const;
-  std::vector<Standing> standings() const;
+  std::vector<RankStatus> standings() const;
   int ranks() const;  // world size, 0 while unknown
   const Coverage &coverage() const;
   HistorySize historySize() const;

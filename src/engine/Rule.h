@@ -28,9 +28,9 @@ namespace lockstep::engine {
 
 class Slot;
 struct Misstep;
-struct Standstill;
+struct PotentialDeadlock;
 
-/// The functions of a rule that are called very often, see Audience.h.
+/// The functions of a rule that are called very often, see RuleDispatcher.h.
 enum class Hook : std::uint8_t { Arguments, Enter, Leave, Message, Sent, Received, Request, Started, Completed };
 inline constexpr std::size_t kHooks = 9;
 
@@ -72,7 +72,7 @@ class Rule {
   /// A call that returns has completed the operation. Of it only what was said when it was made is sure to hold still.
   virtual void onCompleted(const Operation &, const Call & /*completion*/, Context &) { ignore(Hook::Completed); }
   /// Ranks that would wait for each other if the library buffered nothing.
-  virtual void onStandstill(const Standstill &, Context &) {}
+  virtual void onStandstill(const PotentialDeadlock &, Context &) {}
   /// The program's own loads or stores; only for a rule that hearsAccesses(). They lie between two events of the
   /// thread, and have no other order among each other.
   virtual void onAccess(const Process &, unsigned /*thread*/, const trace::Access &, Context &) {}

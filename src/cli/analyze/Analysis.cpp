@@ -68,7 +68,7 @@ void Analysis::add(Judged byAnother) {
 
 std::vector<int> Analysis::unrecordedRanks() const {
   std::vector<bool> isRecorded(static_cast<std::size_t>(engine_.ranks()));
-  for (const engine::Standing &standing : engine_.standings())
+  for (const engine::RankStatus &standing : engine_.standings())
     isRecorded[static_cast<std::size_t>(standing.rank)] = true;
   std::vector<int> missing;
   for (std::size_t rank = 0; rank < isRecorded.size(); ++rank)

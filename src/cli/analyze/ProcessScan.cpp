@@ -178,7 +178,7 @@ void ProcessScan::leave(const trace::RecordView &record) {
   const auto &leave = record.as<trace::Leave>();
   engine::Result result = engine::decode(leave, std::exchange(thread.arrays, engine::ArrayArguments()));
   if (thread.open.empty()) return;  // it was entered before the records begin
-  const OpenCall open = std::move(thread.open.back());
+  const ActiveCall open = std::move(thread.open.back());
   thread.open.pop_back();
   if (open.call->routine->routine == static_cast<mpi::Routine>(leave.routine) && leave.code == 0)
     apply(*open.call, result, open.sequence);

@@ -130,14 +130,14 @@ class ProcessScan {
   report::Site siteOf(const Meeting &meeting) const;
 
  private:
-  struct OpenCall {
+  struct ActiveCall {
     engine::Ref<engine::Call> call;
     Sequence sequence = 0;
   };
   struct ThreadUse {
     bool isAtWork = false;
     Sequence since = 0;
-    std::vector<OpenCall> open;
+    std::vector<ActiveCall> open;
     engine::ArrayArguments arrays;
     std::optional<trace::Round> round;
   };

@@ -279,7 +279,7 @@ RecordedRun analyzeTrace(const std::filesystem::path &trace, const AnalyzeOption
   if (facts.endToldBy == EndToldBy::Records) pass.learnEnd(facts);
   Symbols symbols(trace / kModulesFolder, linesOf(trace, meta.workingDirectory, options.isPartial));
   std::vector<std::string> missing = pass.tellMissing(facts, suffix, symbols);
-  std::vector<engine::Standing> standings = pass.analysis().engine().standings();
+  std::vector<engine::RankStatus> standings = pass.analysis().engine().standings();
   pass.finish();
   if (facts.endToldBy == EndToldBy::Records) pass.learnDeadlock(facts);
   others.addTo(pass.analysis());

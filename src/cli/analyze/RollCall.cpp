@@ -15,7 +15,7 @@ namespace lockstep::cli {
 
 namespace {
 
-using State = engine::Standing::State;
+using State = engine::RankStatus::State;
 
 /// Ranks that are together at a place.
 struct Company {
@@ -27,7 +27,7 @@ using Companies = std::map<std::vector<int>, Company>;  // by whom they wait for
 constexpr std::size_t kMostCallers = 8;  // of a place that are told
 constexpr std::size_t kMostApart = 8;    // of those who wait at one place for different ranks, that get a line each
 
-std::string describe(const engine::Standing &standing) {
+std::string describe(const engine::RankStatus &standing) {
   switch (standing.state) {
     case State::Outside:
       return standing.call.empty() ? "outside MPI" : fmt::format("outside MPI, after {}", standing.call);
@@ -52,7 +52,7 @@ std::string callersOf(const report::Site &site, const report::ShownPath &paths) 
   return callers.empty() ? "" : fmt::format(", called from {}", fmt::join(callers, ", "));
 }
 
-std::string placeOf(const engine::Standing &standing, const report::ShownPath &paths) {
+std::string placeOf(const engine::RankStatus &standing, const report::ShownPath &paths) {
   const bool isUnderWay = standing.state == State::Inside || standing.state == State::Outside;
   if (!isUnderWay || !standing.site || standing.site->file.empty()) return {};
   return fmt::format(" ({}:{}{})", paths(standing.site->file), standing.site->line, callersOf(*standing.site, paths));
@@ -77,7 +77,7 @@ Companies together(const Companies &companies) {
 
 std::vector<std::string> lines(const Roll &roll, const report::ShownPath &paths) {
   std::map<std::pair<std::string, std::string>, Companies> places;
-  for (const engine::Standing &standing : roll.standings) {
+  for (const engine::RankStatus &standing : roll.standings) {
     std::vector<int> waitsFor = standing.waitsFor;
     std::ranges::sort(waitsFor);
     Company &company = places[{describe(standing), placeOf(standing, paths)}][waitsFor];
@@ -104,8 +104,8 @@ std::vector<std::string> lines(const Roll &roll, const report::ShownPath &paths)
 
 }  // namespace
 
-Roll resolved(std::vector<engine::Standing> standings, std::optional<std::uint64_t> time, Symbols &symbols) {
-  for (engine::Standing &standing : standings) {
+Roll resolved(std::vector<engine::RankStatus> standings, std::optional<std::uint64_t> time, Symbols &symbols) {
+  for (engine::RankStatus &standing : standings) {
     if (!standing.site) continue;
     symbols.resolve(*standing.site);
     report::nameFunctions(*standing.site);

@@ -14,11 +14,11 @@ namespace lockstep::cli {
 
 /// Where the ranks are.
 struct Roll {
-  std::vector<engine::Standing> standings;  // sites resolved
-  std::optional<std::uint64_t> time;        // when that was, in nanoseconds of CLOCK_MONOTONIC; none: not known
+  std::vector<engine::RankStatus> standings;  // sites resolved
+  std::optional<std::uint64_t> time;          // when that was, in nanoseconds of CLOCK_MONOTONIC; none: not known
 };
 
-Roll resolved(std::vector<engine::Standing> standings, std::optional<std::uint64_t> time, Symbols &symbols);
+Roll resolved(std::vector<engine::RankStatus> standings, std::optional<std::uint64_t> time, Symbols &symbols);
 
 /// Why the job was ended, then "  ranks 0-2: in MPI_Barrier for 12 s (ring.c:14, called from main at ring.c:30)", a
 /// line per place; without the seconds where the time is not known, without the callers where they are not.

@@ -28,7 +28,7 @@ constexpr auto kInterruptGrace = 3s;
 constexpr auto kRestPatience = 2s;  // with records of a job that was ended
 constexpr auto kUnexplainedSilence = 30s;
 
-using State = engine::Standing::State;
+using State = engine::RankStatus::State;
 
 bool samePlace(const report::Site &a, const report::Site &b) {
   if (a.address && b.address) return a.address->module == b.address->module && a.address->offset == b.address->offset;
@@ -36,8 +36,8 @@ bool samePlace(const report::Site &a, const report::Site &b) {
 }
 
 /// Whether the call of `site` is the one that its rank is inside of.
-bool isStillInside(const report::Site &site, const std::vector<engine::Standing> &standings) {
-  return std::ranges::any_of(standings, [&](const engine::Standing &standing) {
+bool isStillInside(const report::Site &site, const std::vector<engine::RankStatus> &standings) {
+  return std::ranges::any_of(standings, [&](const engine::RankStatus &standing) {
     return standing.rank == site.rank && standing.state == State::Inside && standing.site &&
            samePlace(*standing.site, site);
   });
@@ -46,7 +46,7 @@ bool isStillInside(const report::Site &site, const std::vector<engine::Standing>
 bool takesLong(mpi::Class cls) { return cls == mpi::Class::CollectiveFile || cls == mpi::Class::CollectiveProcess; }
 
 /// An error at calls that all its ranks are still inside of.
-bool holdsItsRanks(const report::Finding &finding, const std::vector<engine::Standing> &standings) {
+bool holdsItsRanks(const report::Finding &finding, const std::vector<engine::RankStatus> &standings) {
   if (finding.severity != report::Severity::Error) return false;
   bool hasCall = false;
   for (const report::Site &site : finding.sites) {
@@ -65,7 +65,7 @@ bool leavesRanksWaiting(const report::Finding &finding) {
 }
 
 /// An error at a call that one of its ranks is still inside of, while nobody is left who could do something about it.
-bool holdsSomeRanks(const report::Finding &finding, const std::vector<engine::Standing> &standings) {
+bool holdsSomeRanks(const report::Finding &finding, const std::vector<engine::RankStatus> &standings) {
   if (!leavesRanksWaiting(finding)) return false;
   if (std::ranges::any_of(standings, [](const auto &standing) { return standing.state == State::Outside; }))
     return false;
@@ -161,7 +161,7 @@ void Supervisor::lookAround() {
 /// One of the stuck ranks is inside a collective that may take long by itself.
 bool Supervisor::mayBeBusy() const {
   const std::vector<int> stuck = analysis_.engine().stuckRanks();
-  return std::ranges::any_of(analysis_.engine().standings(), [&](const engine::Standing &standing) {
+  return std::ranges::any_of(analysis_.engine().standings(), [&](const engine::RankStatus &standing) {
     const auto routine = mpi::findRoutine(standing.call);
     return routine && std::ranges::binary_search(stuck, standing.rank) && takesLong(mpi::info(*routine).cls);
   });
@@ -176,7 +176,7 @@ bool Supervisor::isHeldByAnError(Clock::duration silence) {
 
 bool Supervisor::isEveryoneInside() const {
   const auto standings = analysis_.engine().standings();
-  return !standings.empty() && std::ranges::all_of(standings, [](const engine::Standing &standing) {
+  return !standings.empty() && std::ranges::all_of(standings, [](const engine::RankStatus &standing) {
     return standing.state == State::Inside;
   });
 }
@@ -219,7 +219,7 @@ void Supervisor::callTheRoll() {
   standingsTime_ = monotonicNow();
   if (!policy_.takesStacks) return;
   analysis_.useStacks(takeStacks(analysis_.roster().runningRanks()));
-  for (engine::Standing &standing : standings_)
+  for (engine::RankStatus &standing : standings_)
     if (standing.site && standing.state == State::Inside) addCallers(*standing.site, analysis_.stacks());
 }
 

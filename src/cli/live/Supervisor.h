@@ -42,7 +42,7 @@ class Supervisor {
   std::uint64_t unjudged() const { return unjudged_; }
   const LauncherEnd &launcherEnd() const { return launcherEnd_; }
   /// Where the ranks were when the job was ended or interrupted, and when that was; empty when it ended by itself.
-  const std::vector<engine::Standing> &standings() const { return standings_; }
+  const std::vector<engine::RankStatus> &standings() const { return standings_; }
   std::uint64_t standingsTime() const { return standingsTime_; }
 
  private:
@@ -81,7 +81,7 @@ class Supervisor {
   bool saidSilent_ = false;
   std::size_t findingsJudged_ = 0;
   LauncherEnd launcherEnd_;
-  std::vector<engine::Standing> standings_;
+  std::vector<engine::RankStatus> standings_;
   std::uint64_t standingsTime_ = 0;
   std::uint64_t unjudged_ = 0;
 };

@@ -15,7 +15,7 @@
 #include <vector>
 
 #include "engine/calls/Failure.h"
-#include "engine/calls/Meeting.h"
+#include "engine/calls/PscwPair.h"
 #include "engine/memory/KnownMemory.h"
 #include "engine/memory/MemoryPart.h"
 #include "engine/objects/Communicators.h"
@@ -74,7 +74,7 @@ struct Call;
 using CallPtr = Ref<const Call>;
 
 /// What follows from a call's arguments alone. Calls that repeat each other share it.
-struct Deduced {
+struct CallMemo {
   std::uint64_t faultlessAt = 0;  // the state of the objects (Objects.h) when the arguments were judged, and in order
   std::optional<std::vector<MemoryPart>> footprint;  // once somebody has asked for it
   std::uint64_t agreesWith = 0;  // of a receive: the number of the last send that it was compared with, and fitted
@@ -98,7 +98,7 @@ struct Call : Counted {
   std::vector<trace::Value> values;  // what its origin and compare buffers held
   std::vector<KnownMemory> memory;   // that its arguments point into, where it is known and was not told before
   std::vector<NamedType> datatypes;  // the derived ones that it names, as they were when it was made
-  Meetings meetings;                 // that a post or start begins, or that a wait, test or complete ends
+  PscwPairs meetings;                // that a post or start begins, or that a wait, test or complete ends
   CallPtr repeated;                  // an earlier one from the same place that said the same; null: none
 
   CallPtr self() const { return CallPtr(this); }
@@ -113,10 +113,10 @@ struct Call : Counted {
   std::span<const std::int64_t> array(int argument) const;
   /// The one that it repeats, or it itself.
   const Call &first() const { return repeated ? *repeated : *this; }
-  Deduced &deduced() const { return first().deduced_; }
+  CallMemo &deduced() const { return first().deduced_; }
 
  private:
-  mutable Deduced deduced_;
+  mutable CallMemo deduced_;
 };
 
 /// Whose message a receive, probe or completion call says that it got. A field that was not set is -1.

@@ -43,7 +43,7 @@ class Exchange : public Counted {
   bool hasStarted(unsigned position) const { return started_[position]; }
   bool allStarted() const { return startedCount_ == started_.size(); }
 
-  /// The member has come to it in the run without buffers, see Unbuffered.h.
+  /// The member has come to it in the run without buffers, see ZeroBufferReplay.h.
   void reach(unsigned position);
   bool isReached(unsigned position) const { return reached_[position]; }
   bool allReached() const { return reachedCount_ == reached_.size(); }

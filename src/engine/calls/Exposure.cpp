@@ -36,7 +36,7 @@ const std::vector<int> *Groups::find(std::int64_t id) const {
 MeetingPtr Exposures::meet(std::int64_t window, int origin, int target, std::uint64_t Pair::*side) {
   Pair &pair = pairs_[{window, origin, target}];
   const std::uint64_t number = (pair.*side)++;
-  while (pair.first + pair.meetings.size() <= number) pair.meetings.push_back(makeRef<Meeting>(origin, target));
+  while (pair.first + pair.meetings.size() <= number) pair.meetings.push_back(makeRef<PscwPair>(origin, target));
   MeetingPtr meeting = pair.meetings[number - pair.first];
   for (; pair.first < std::min(pair.posts, pair.starts); ++pair.first) pair.meetings.pop_front();
   return meeting;

@@ -18,7 +18,7 @@
 #include <vector>
 
 #include "engine/calls/Call.h"
-#include "engine/calls/Meeting.h"
+#include "engine/calls/PscwPair.h"
 #include "trace/Record.h"
 
 namespace lockstep::engine {
@@ -58,8 +58,8 @@ class Exposures {
   using PairKey = std::tuple<std::int64_t, int, int>;  // window, origin, target
   /// What a process has begun on a window.
   struct Open {
-    Meetings started;
-    Meetings posted;
+    PscwPairs started;
+    PscwPairs posted;
   };
 
   MeetingPtr meet(std::int64_t window, int origin, int target, std::uint64_t Pair::*side);

@@ -5,7 +5,7 @@
 #include <optional>
 #include <vector>
 
-#include "engine/calls/Activity.h"
+#include "engine/calls/AccessGroup.h"
 #include "engine/calls/Call.h"
 #include "engine/memory/MemoryPart.h"
 #include "engine/objects/Windows.h"
@@ -16,7 +16,7 @@ namespace lockstep::engine {
 struct RmaOperation {
   const Window *window = nullptr;
   int target = -1;  // in the world
-  Deed deed{};
+  AccessClass deed{};
   bool writesTarget = false;
   bool readsTarget = false;     // and gives it to the origin
   std::int64_t op = 0;          // kSwap for compare_and_swap

@@ -33,7 +33,7 @@ struct TransferStart : Counted {
   Process *waiting = nullptr;              // for it to be ordered, see Schedule.h; others are noted elsewhere
   bool isFlexible = false;                 // a receive from any source
   std::unique_ptr<Partitions> partitions;  // of a partitioned send, else null
-  // In the run in which nothing is buffered, see Unbuffered.h:
+  // In the run in which nothing is buffered, see ZeroBufferReplay.h:
   bool isReached = false;
   int heldUp = -1;  // the rank that waits for it; -1: none, and others are noted elsewhere
   bool isOrdered() const { return stamp.tick != 0; }

@@ -10,7 +10,7 @@
 #include <fmt/format.h>
 
 #include "engine/calls/CallData.h"
-#include "engine/matching/Camps.h"
+#include "engine/matching/ValueGroups.h"
 #include "mpi/Special.h"
 
 namespace lockstep::engine {
@@ -78,9 +78,9 @@ std::optional<Elements> partAt(const Statements &statements, unsigned position, 
 // All members name the same.
 
 /// Says who names what, those that agree together.
-std::string sayingsOf(const Slot &slot, const std::vector<unsigned> &positions, const Statements &statements,
-                      std::size_t index) {
-  std::vector<Camp<Elements>> camps;
+std::string describeDisagreement(const Slot &slot, const std::vector<unsigned> &positions, const Statements &statements,
+                                 std::size_t index) {
+  std::vector<ValueGroup<Elements>> camps;
   for (const unsigned position : positions) {
     const auto data = partAt(statements, position, index);
     if (!data) continue;
@@ -88,9 +88,9 @@ std::string sayingsOf(const Slot &slot, const std::vector<unsigned> &positions, 
     if (camp == camps.end()) camp = camps.insert(camps.end(), {*data, {}});
     camp->ranks.push_back(slot.callOf(position)->rank());
   }
-  for (Camp<Elements> &camp : camps) std::ranges::sort(camp.ranks);
-  std::ranges::sort(camps, {}, [](const Camp<Elements> &camp) { return camp.ranks.front(); });
-  return sayings(camps, "use", [](Elements data) { return describe(data); });
+  for (ValueGroup<Elements> &camp : camps) std::ranges::sort(camp.ranks);
+  std::ranges::sort(camps, {}, [](const ValueGroup<Elements> &camp) { return camp.ranks.front(); });
+  return describeGroups(camps, "use", [](Elements data) { return describe(data); });
 }
 
 /// Compares what the members say with what the first of `positions` says.
@@ -105,7 +105,7 @@ std::optional<Disagreement> compareAll(const Slot &slot, const std::vector<unsig
     if (what && (!gravest || *what < *gravest)) gravest = what;
   }
   if (!gravest) return std::nullopt;
-  return Disagreement{*gravest, sayingsOf(slot, positions, statements, index)};
+  return Disagreement{*gravest, describeDisagreement(slot, positions, statements, index)};
 }
 
 /// The root first; of its own group only the root takes part on an intercommunicator.
@@ -124,7 +124,8 @@ std::optional<Disagreement> compareParts(const Slot &slot, const std::vector<uns
   for (std::size_t i = 0; i < group.size(); ++i) {
     auto found = compareAll(slot, group, statements, i);
     if (!found) continue;
-    found->sayings = fmt::format("for the part of rank {}, {}", slot.comm().members()[group[i]], found->sayings);
+    found->description =
+        fmt::format("for the part of rank {}, {}", slot.comm().members()[group[i]], found->description);
     return found;
   }
   return std::nullopt;
@@ -245,11 +246,11 @@ std::optional<Disagreement> PairCheck::verdict() const {
     const auto &[what, sent, expected] = key;
     if (what == gravest) all.emplace(pairs.example, saying(pairs, sent, expected));
   }
-  std::string sayings;
+  std::string description;
   for (const auto &[example, text] : all | std::views::take(kMostShown))
-    sayings += (sayings.empty() ? "" : "; ") + text;
-  if (all.size() > kMostShown) sayings += "; ...";
-  return Disagreement{gravest, std::move(sayings)};
+    description += (description.empty() ? "" : "; ") + text;
+  if (all.size() > kMostShown) description += "; ...";
+  return Disagreement{gravest, std::move(description)};
 }
 
 std::optional<Disagreement> PairCheck::toRoot() {

@@ -21,7 +21,7 @@ struct Disagreement {
     Amount,     // the same basic types, but one end has more of them
     TypeNames,  // basic types that differ in name only
   } what = What::Types;
-  std::string sayings;  // "rank 1 sends 4 x MPI_INT to rank 0, which expects 2 x MPI_INT"
+  std::string description;  // "rank 1 sends 4 x MPI_INT to rank 0, which expects 2 x MPI_INT"
 };
 
 std::optional<Disagreement> dataDisagreement(const Slot &slot);

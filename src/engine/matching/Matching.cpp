@@ -16,7 +16,7 @@ using Side = Transfer::Side;
 
 /// Makes the innermost call of the thread with this routine the last: calls inside it were left without a record (an
 /// exception, a long jump) and are dropped. Null where there is none.
-OpenCall *innermost(std::vector<OpenCall> &calls, mpi::Routine routine) {
+ActiveCall *innermost(std::vector<ActiveCall> &calls, mpi::Routine routine) {
   while (!calls.empty() && calls.back().call->routine->routine != routine) calls.pop_back();
   return calls.empty() ? nullptr : &calls.back();
 }
@@ -46,7 +46,7 @@ Status definite(Status status, bool mayBeCancelled) {
 }
 
 /// The work that a completion call waits for.
-std::vector<PendingWork> givenTo(const OpenCall &open) {
+std::vector<PendingWork> givenTo(const ActiveCall &open) {
   std::vector<PendingWork> work;
   if (open.call->routine->cls != Class::Completion) return work;
   for (const OperationPtr &operation : open.operations)
@@ -88,7 +88,7 @@ void Matching::enter(Process &process, Event &event) {
   process.lastTime = call->time;
   ThreadIntake &intake = process.intakes.of(call->thread);
   if (!std::exchange(intake.hasCalledMpi, true)) ++process.mpiThreads;
-  OpenCall &open = intake.open.emplace_back();
+  ActiveCall &open = intake.open.emplace_back();
   open.call = call;
   if (!process.isInitialised || process.finalized) return;
 
@@ -113,7 +113,7 @@ void Matching::enter(Process &process, Event &event) {
 }
 
 /// The receive of a message that a probe has taken says where it goes to.
-void Matching::takeMatched(Process &process, const OpenCall &open) {
+void Matching::takeMatched(Process &process, const ActiveCall &open) {
   const auto handle = open.call->argument(Role::Message);
   const auto known = handle ? process.matchedMessages.find(*handle) : process.matchedMessages.end();
   if (known == process.matchedMessages.end()) return;
@@ -138,7 +138,7 @@ void Matching::start(const OperationPtr &operation, Event &event) {
   event.starts.push_back(collective);
 }
 
-void Matching::startAll(OpenCall &open, Event &event) {
+void Matching::startAll(ActiveCall &open, Event &event) {
   const Effect effect = open.call->routine->effect;
   if (effect != Effect::Start && effect != Effect::StartAll) return;
   for (const OperationPtr &operation : open.operations)
@@ -146,7 +146,7 @@ void Matching::startAll(OpenCall &open, Event &event) {
 }
 
 /// A single request that stands for nothing is odd; in an array null handles are usual.
-void Matching::awaitAll(const OpenCall &open, Event &event) {
+void Matching::awaitAll(const ActiveCall &open, Event &event) {
   if (open.call->routine->cls != Class::Completion) return;
   for (const OperationPtr &operation : open.operations)
     if (operation && !operation->awaited) operation->awaited = open.call;
@@ -157,7 +157,7 @@ void Matching::awaitAll(const OpenCall &open, Event &event) {
 }
 
 /// Handles that stand for no operation, although the library shares them with none.
-void Matching::noteStale(const Process &process, const OpenCall &open, Event &event) {
+void Matching::noteStale(const Process &process, const ActiveCall &open, Event &event) {
   if (std::ranges::find(open.operations, nullptr) == open.operations.end()) return;
   const std::vector<std::int64_t> handles = requestsOf(*open.call);
   for (std::size_t i = 0; i < handles.size(); ++i) {
@@ -168,13 +168,13 @@ void Matching::noteStale(const Process &process, const OpenCall &open, Event &ev
   }
 }
 
-void Matching::cancel(const OpenCall &open) {
+void Matching::cancel(const ActiveCall &open) {
   if (open.call->routine->effect != Effect::Cancel || open.operations.empty() || !open.operations.front()) return;
   open.operations.front()->isCancelled = true;
 }
 
 /// Partitions of a send that is started.
-void Matching::markReady(const OpenCall &open) {
+void Matching::markReady(const ActiveCall &open) {
   const Call &call = *open.call;
   if (call.routine->effect != Effect::Ready || open.operations.empty() || !open.operations.front()) return;
   const Operation &operation = *open.operations.front();
@@ -200,7 +200,7 @@ void Matching::markReady(const OpenCall &open) {
   for (std::int64_t partition = std::max<std::int64_t>(first, 0); partition <= last; ++partition) mark(partition);
 }
 
-void Matching::free(Process &process, const OpenCall &open, Event &event) {
+void Matching::free(Process &process, const ActiveCall &open, Event &event) {
   if (open.call->routine->effect != Effect::RequestFree || open.operations.empty() || !open.operations.front()) return;
   const OperationPtr &operation = open.operations.front();
   for (const TransferPtr &transfer : operation->transfers)
@@ -211,8 +211,8 @@ void Matching::free(Process &process, const OpenCall &open, Event &event) {
 }
 
 void Matching::leave(Process &process, Event &event) {
-  std::vector<OpenCall> &calls = process.intakes.of(event.thread).open;
-  OpenCall *left = innermost(calls, event.routine);
+  std::vector<ActiveCall> &calls = process.intakes.of(event.thread).open;
+  ActiveCall *left = innermost(calls, event.routine);
   if (left == nullptr) return;
   process.lastTime = event.result.time;
   event.call = left->call;
@@ -220,7 +220,7 @@ void Matching::leave(Process &process, Event &event) {
   calls.pop_back();
 }
 
-void Matching::leave(Process &process, OpenCall &left, Event &event) {
+void Matching::leave(Process &process, ActiveCall &left, Event &event) {
   const mpi::RoutineInfo &routine = *left.call->routine;
   if (routine.effect == Effect::Finalize && process.rank >= 0) {
     process.finalized = true;
@@ -240,7 +240,7 @@ void Matching::leave(Process &process, OpenCall &left, Event &event) {
   leaveCollective(left, event);
 }
 
-void Matching::leaveCollective(OpenCall &left, Event &event) {
+void Matching::leaveCollective(ActiveCall &left, Event &event) {
   if (!left.own) return;
   collectives_.made(*left.call, event.result);
   if (left.call->routine->timing == Timing::Blocking) event.completions.push_back(*std::move(left.own));
@@ -257,7 +257,7 @@ void Matching::finish(const TransferPtr &transfer, const Status &status, Event &
   if (transfer->side != Side::Send || transfer->mode == mpi::SendMode::Synchronous) event.received.push_back(transfer);
 }
 
-void Matching::leaveTransfers(Process &process, OpenCall &left, Event &event) {
+void Matching::leaveTransfers(Process &process, ActiveCall &left, Event &event) {
   if (isPoll(*left.call) && hasFound(*left.call, event.result)) {
     messages_.make(left.call, left.call, left.transfers);
     post(left.transfers, event);
@@ -272,7 +272,7 @@ void Matching::leaveTransfers(Process &process, OpenCall &left, Event &event) {
     process.matchedMessages[*message] = left.transfers.front();
 }
 
-void Matching::addOperation(Process &process, OpenCall &left, const Event &event) {
+void Matching::addOperation(Process &process, ActiveCall &left, const Event &event) {
   if (event.result.code != 0) {
     for (const TransferPtr &transfer : left.transfers) messages_.withdraw(transfer);
     return;
@@ -290,7 +290,7 @@ void Matching::addOperation(Process &process, OpenCall &left, const Event &event
   if (operation->handle != trace::kNullHandle) process.requests.add(operation);
 }
 
-void Matching::complete(Process &process, const OpenCall &left, Event &event) {
+void Matching::complete(Process &process, const ActiveCall &left, Event &event) {
   if (left.call->routine->cls != Class::Completion) return;
   for (const Completion &completion : completionsOf(*left.call, event.result)) {
     OperationPtr operation = completion.index < left.operations.size() ? left.operations[completion.index] : nullptr;

@@ -367,7 +367,7 @@ void Messages::close(const TransferPtr &transfer) {
   dropIfEmpty(mailbox, found);
 }
 
-Prospect Messages::prospectOf(const Transfer &transfer) const {
+MatchCandidate Messages::prospectOf(const Transfer &transfer) const {
   if (transfer.partner) return {true, true};
   const Mailbox *mailbox = transfer.mailbox;
   if (transfer.isUnknown || (mailbox != nullptr && mailbox->isUnclear)) return {true, false};

@@ -26,7 +26,7 @@
 #include <vector>
 
 #include "engine/calls/Transfer.h"
-#include "engine/matching/Prospects.h"
+#include "engine/matching/MatchCandidates.h"
 
 namespace lockstep::engine {
 
@@ -77,7 +77,7 @@ class Messages {
   void settle();
 
   /// Whether the receive or look has its message, or the message its receive.
-  Prospect prospectOf(const Transfer &transfer) const;
+  MatchCandidate prospectOf(const Transfer &transfer) const;
   /// All that was sent and never taken.
   Transfers leftOver() const;
   /// The receives that have their message but have not returned.

@@ -4,14 +4,14 @@
 
 namespace lockstep::engine {
 
-const OpenCall *Process::openCall() const {
+const ActiveCall *Process::openCall() const {
   for (const auto &[thread, intake] : intakes)
     if (!intake.open.empty()) return &intake.open.back();
   return nullptr;
 }
 
-std::vector<const OpenCall *> Process::openCalls() const {
-  std::vector<const OpenCall *> all;
+std::vector<const ActiveCall *> Process::openCalls() const {
+  std::vector<const ActiveCall *> all;
   for (const auto &[thread, intake] : intakes)
     if (!intake.open.empty()) all.push_back(&intake.open.back());
   return all;

@@ -15,18 +15,18 @@
 
 #include <absl/container/inlined_vector.h>
 
+#include "engine/calls/ActiveCalls.h"
 #include "engine/calls/Call.h"
 #include "engine/calls/Exchange.h"
 #include "engine/calls/Exposure.h"
-#include "engine/calls/Inside.h"
-#include "engine/calls/Repeats.h"
+#include "engine/calls/RepeatedCalls.h"
 #include "engine/calls/Requests.h"
 #include "engine/objects/SiteTable.h"
 #include "engine/objects/Types.h"
 #include "engine/objects/Windows.h"
 #include "engine/order/ConstructOrder.h"
 #include "engine/order/ThreadOrder.h"
-#include "engine/support/Seldom.h"
+#include "engine/support/LazyVector.h"
 #include "report/Finding.h"
 #include "trace/RecordView.h"
 
@@ -71,8 +71,8 @@ struct PendingWork {
 
 /// What a call had to wait for.
 struct Waits {
-  Transfers transfers;        // its own sides of messages
-  Seldom<PendingWork> works;  // the operations that it was given, or the collective that it is
+  Transfers transfers;            // its own sides of messages
+  LazyVector<PendingWork> works;  // the operations that it was given, or the collective that it is
   bool isEmpty() const { return transfers.empty() && works.empty(); }
 };
 
@@ -87,24 +87,24 @@ struct Event {
   trace::ThreadEvent threadEvent{};
   std::uint64_t object = 0;  // of a thread event
   End end;
-  Seldom<Participation> starts;       // collectives that this Enter is the member's arrival at
-  Seldom<Participation> completions;  // collectives that are complete for the member with this Leave
-  Transfers posts;                    // sides of messages that the event starts: an Enter, or a poll that found one
-  Transfers received;                 // that this Leave completes and that depend on the other side
-  Waits waits;                        // of the call of this Leave
-  Seldom<RequestNote> notes;          // what is odd about the requests that the call was given
-  Seldom<OperationPtr> started;       // persistent ones that the event starts: an Enter, or a poll that found one
-  Seldom<OperationPtr> completed;     // that this Leave completes
-  Seldom<trace::Value> values;        // that operations have fetched which this Leave completes, or of an atomic access
-  Seldom<trace::Access> accesses;     // of one thread, between two of its other events
-  Seldom<trace::AccessBits> accessBits;  // likewise
-  std::uint64_t operation = 0;           // that makes the accesses
-  Span freed;                            // memory, also of a Released
-  Release release;                       // how, and where
+  LazyVector<Participation> starts;       // collectives that this Enter is the member's arrival at
+  LazyVector<Participation> completions;  // collectives that are complete for the member with this Leave
+  Transfers posts;                        // sides of messages that the event starts: an Enter, or a poll that found one
+  Transfers received;                     // that this Leave completes and that depend on the other side
+  Waits waits;                            // of the call of this Leave
+  LazyVector<RequestNote> notes;          // what is odd about the requests that the call was given
+  LazyVector<OperationPtr> started;       // persistent ones that the event starts: an Enter, or a poll that found one
+  LazyVector<OperationPtr> completed;     // that this Leave completes
+  LazyVector<trace::Value> values;  // that operations have fetched which this Leave completes, or of an atomic access
+  LazyVector<trace::Access> accesses;        // of one thread, between two of its other events
+  LazyVector<trace::AccessBits> accessBits;  // likewise
+  std::uint64_t operation = 0;               // that makes the accesses
+  Span freed;                                // memory, also of a Released
+  Release release;                           // how, and where
 };
 
 /// A call that a thread is inside.
-struct OpenCall {
+struct ActiveCall {
   CallPtr call;
   std::optional<Participation> own;  // in the collective that the call is
   Transfers transfers;               // the sides of messages that the call itself has
@@ -119,7 +119,7 @@ struct ThreadIntake {
   FailurePtr failure;                // of the Leave to come
   MisplacedPtr misplaced;            // likewise
   std::uint64_t operation = 0;       // that makes the accesses to come, as trace::Callback
-  std::vector<OpenCall> open;        // the calls that it is inside, innermost last; callbacks nest
+  std::vector<ActiveCall> open;      // the calls that it is inside, innermost last; callbacks nest
   bool hasCalledMpi = false;
 };
 
@@ -148,7 +148,7 @@ class Process {
   MemoryLayouts layouts;
   std::unordered_map<std::uint64_t, NeighborLists> neighbors;  // by communicator
   Groups groups;
-  Repeats repeats;
+  RepeatedCalls repeats;
   std::vector<Event> heldBack;  // until the rank is known
 
   // As far as records have arrived.
@@ -182,12 +182,12 @@ class Process {
   bool isOver = false;        // finalizes or has ended: no collective may wait for it
   ThreadOrder threads;
   ConstructOrder constructs;
-  Inside inside;
+  ActiveCalls inside;
 
   /// The innermost call of the first thread that is inside one, or null.
-  const OpenCall *openCall() const;
+  const ActiveCall *openCall() const;
   /// The innermost call of every thread that is inside one.
-  std::vector<const OpenCall *> openCalls() const;
+  std::vector<const ActiveCall *> openCalls() const;
   /// Nobody but the thread that is inside a call could do what others wait for.
   bool isAlone() const { return mpiThreads <= 1 && !(hasManyThreads && hasOtherThreads); }
   void noteThreads(trace::ThreadEvent event, std::uint64_t object);

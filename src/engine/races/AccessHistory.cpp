@@ -43,7 +43,7 @@ bool unite(ByteRun &run, const ByteRun &other) {
 
 }  // namespace
 
-bool Activity::isLike(const Activity &other) const {
+bool AccessGroup::isLike(const AccessGroup &other) const {
   return process == other.process && strand == other.strand && site == other.site && deed == other.deed &&
          part == other.part && writes == other.writes && isAtomic == other.isAtomic && isPoll == other.isPoll &&
          argument == other.argument && window == other.window && target == other.target && epoch == other.epoch &&

@@ -17,7 +17,7 @@
 #include <utility>
 #include <vector>
 
-#include "engine/calls/Activity.h"
+#include "engine/calls/AccessGroup.h"
 #include "engine/memory/PlaceBlock.h"
 #include "engine/objects/Types.h"
 

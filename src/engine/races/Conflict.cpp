@@ -9,13 +9,13 @@ namespace {
 constexpr auto kNoOp = static_cast<std::int64_t>(mpi::PredefinedOp::NoOp);
 
 /// Both change whole elements of one type at the same places.
-bool isSameGrid(const Activity &a, const ByteRun &runOfA, const Activity &b, const ByteRun &runOfB) {
+bool isSameGrid(const AccessGroup &a, const ByteRun &runOfA, const AccessGroup &b, const ByteRun &runOfB) {
   return a.window == b.window && a.basic == b.basic && (runOfA.offset - runOfB.offset) % a.basicBytes == 0;
 }
 
 /// By the window's info on the order of accumulates of one origin.
-bool staysInOrder(const Activity &a, const Activity &b) {
-  const auto reads = [](const Activity &activity) { return activity.call->routine->cls == mpi::Class::RmaFetch; };
+bool staysInOrder(const AccessGroup &a, const AccessGroup &b) {
+  const auto reads = [](const AccessGroup &activity) { return activity.call->routine->cls == mpi::Class::RmaFetch; };
   unsigned needed = 0;
   if (reads(a) && reads(b)) needed |= trace::kReadAfterRead;
   if (a.writes && reads(b)) needed |= trace::kReadAfterWrite;
@@ -24,19 +24,19 @@ bool staysInOrder(const Activity &a, const Activity &b) {
   return (a.window->accumulateOrder & needed) == needed;
 }
 
-bool areAtomic(const Activity &a, const Activity &b) {
+bool areAtomic(const AccessGroup &a, const AccessGroup &b) {
   return a.op == b.op || a.op == kNoOp || b.op == kNoOp || a.op == kSwap || b.op == kSwap;
 }
 
 /// One aligned element, which is read as a whole.
-bool isPollOfElement(const Activity &poll, const ByteRun &run, const Activity &other) {
-  return poll.isPoll && other.part != Part::Local && run.count == 1 && run.length <= 8 &&
+bool isPollOfElement(const AccessGroup &poll, const ByteRun &run, const AccessGroup &other) {
+  return poll.isPoll && other.part != BufferRole::Local && run.count == 1 && run.length <= 8 &&
          std::has_single_bit(run.length) && static_cast<std::uint64_t>(run.offset) % run.length == 0;
 }
 
 }  // namespace
 
-bool areExcluded(const Activity &a, const Activity &b) {
+bool areExcluded(const AccessGroup &a, const AccessGroup &b) {
   if (a.process == b.process) return false;
   return std::ranges::any_of(a.locks, [&](const HeldLock &ours) {
     return std::ranges::any_of(b.locks, [&](const HeldLock &theirs) {
@@ -46,7 +46,7 @@ bool areExcluded(const Activity &a, const Activity &b) {
   });
 }
 
-bool areInTurn(const Activity &older, const Activity &newer) {
+bool areInTurn(const AccessGroup &older, const AccessGroup &newer) {
   if (older.process == newer.process) return false;
   return std::ranges::any_of(older.locks, [&](const HeldLock &first) {
     return first.turn && !first.turn->isBroken && std::ranges::any_of(newer.locks, [&](const HeldLock &second) {
@@ -55,15 +55,16 @@ bool areInTurn(const Activity &older, const Activity &newer) {
   });
 }
 
-Relation relate(const Activity &a, const ByteRun &runOfA, const Activity &b, const ByteRun &runOfB, bool isOlder) {
+Relation relate(const AccessGroup &a, const ByteRun &runOfA, const AccessGroup &b, const ByteRun &runOfB,
+                bool isOlder) {
   if (!mayConflict(a, b) || (a.isAtomic && b.isAtomic)) return Relation::Harmless;
-  const bool areAccumulates = a.deed == Deed::Accumulate && b.deed == Deed::Accumulate;
+  const bool areAccumulates = a.deed == AccessClass::Accumulate && b.deed == AccessClass::Accumulate;
   if (areAccumulates && isSameGrid(a, runOfA, b, runOfB)) {
     if (areAtomic(a, b)) return Relation::Harmless;
     if (a.process == b.process && isOlder && staysInOrder(a, b)) return Relation::Harmless;
   }
   if (areExcluded(a, b)) return Relation::Excluded;
-  if (areInTurn(a, b)) return Relation::InTurn;
+  if (areInTurn(a, b)) return Relation::MutuallyExcluded;
   if (isPollOfElement(a, runOfA, b) || isPollOfElement(b, runOfB, a)) return Relation::Polled;
   return Relation::Conflict;
 }

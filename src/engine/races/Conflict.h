@@ -7,33 +7,33 @@
 // its window.
 #pragma once
 
-#include "engine/calls/Activity.h"
+#include "engine/calls/AccessGroup.h"
 #include "engine/objects/Types.h"
 
 namespace lockstep::engine {
 
 enum class Relation : std::uint8_t {
   Harmless,
-  Excluded,        // only locks keep them apart
-  InTurn,          // likewise, locks of the program's own, see ValueEdges.h
-  Polled,          // a load that waits for what the other writes: its value is certain to be one of the two
-  Awaited,         // loads that poll may keep them apart, see Polls.h
-  Unsynchronised,  // in order, but the memory was not synchronised in between
+  Excluded,          // only locks keep them apart
+  MutuallyExcluded,  // likewise, locks of the program's own, see ValueEdges.h
+  Polled,            // a load that waits for what the other writes: its value is certain to be one of the two
+  Awaited,           // loads that poll may keep them apart, see Polls.h
+  Unsynchronised,    // in order, but the memory was not synchronised in between
   Conflict,
 };
 
 /// `isOlder`: `a` was begun before `b` by the order of events, though it may not be complete.
-Relation relate(const Activity &a, const ByteRun &runOfA, const Activity &b, const ByteRun &runOfB, bool isOlder);
+Relation relate(const AccessGroup &a, const ByteRun &runOfA, const AccessGroup &b, const ByteRun &runOfB, bool isOlder);
 
 /// A lock on a window keeps them apart.
-bool areExcluded(const Activity &a, const Activity &b);
+bool areExcluded(const AccessGroup &a, const AccessGroup &b);
 
 /// A lock of the program's own keeps them apart, provided that the newer one is complete when its turn ends. Whether
 /// the turn of the older one was broken is known when the next begins.
-bool areInTurn(const Activity &older, const Activity &newer);
+bool areInTurn(const AccessGroup &older, const AccessGroup &newer);
 
 /// Quick test, without a look at where they lie.
-inline bool mayConflict(const Activity &a, const Activity &b) {
+inline bool mayConflict(const AccessGroup &a, const AccessGroup &b) {
   return (a.writes || b.writes) && (a.isRma() || b.isRma() || a.process != b.process);
 }
 

@@ -10,13 +10,13 @@ namespace {
 /// Stores of the program's own to one element.
 bool areStores(const Race &race) {
   const std::uint64_t bytes = race.bytes.end - race.bytes.first;
-  return race.older.part == Part::Code && race.newer.part == Part::Code && race.older.writes && race.newer.writes &&
-         bytes <= 8 && std::has_single_bit(bytes) && race.bytes.first % bytes == 0;
+  return race.older.part == BufferRole::Code && race.newer.part == BufferRole::Code && race.older.writes &&
+         race.newer.writes && bytes <= 8 && std::has_single_bit(bytes) && race.bytes.first % bytes == 0;
 }
 
 }  // namespace
 
-void Polls::poll(const Activity &load, int owner, Span bytes) {
+void Polls::poll(const AccessGroup &load, int owner, Span bytes) {
   first_.try_emplace(static_cast<std::uint32_t>(load.strand), load.start.tick);
   if (polled_.size() < kMostPolled) polled_.emplace(owner, bytes.first, bytes.end);
 }
@@ -25,7 +25,7 @@ bool Polls::isPolled(const KeptRace &race) const {
   return areStores(race.as(Relation::Conflict)) && polled_.contains({race.owner, race.bytes.first, race.bytes.end});
 }
 
-bool Polls::hasPolledBefore(const Activity &activity) const {
+bool Polls::hasPolledBefore(const AccessGroup &activity) const {
   const auto first = first_.find(static_cast<std::uint32_t>(activity.strand));
   return first != first_.end() && first->second < activity.start.tick;
 }
@@ -53,7 +53,7 @@ void Polls::take(const Race &race) {
   postponed_.pop_front();
 }
 
-void Polls::note(const Activity &load, const Activity &write, bool isExcluded) {
+void Polls::note(const AccessGroup &load, const AccessGroup &write, bool isExcluded) {
   std::vector<Wait> &waits = waits_[{load.strand, write.strand}];
   const Wait wait{load.since != 0 ? load.since : load.start.tick, write.start.tick,
                   isExcluded ? write.opened : nullptr};
@@ -69,7 +69,7 @@ void Polls::note(const Activity &load, const Activity &write, bool isExcluded) {
 }
 
 /// `behind` comes after a load that may have waited for a write behind `before`.
-bool Polls::isAwaited(const Activity &before, const Activity &behind) const {
+bool Polls::isAwaited(const AccessGroup &before, const AccessGroup &behind) const {
   const auto waits = waits_.find({behind.strand, before.strand});
   if (waits == waits_.end() || !before.done.isSet()) return false;
   return std::ranges::any_of(waits->second, [&](const Wait &wait) {
@@ -81,8 +81,8 @@ bool Polls::isAwaited(const Activity &before, const Activity &behind) const {
 void Polls::advance(const Stamp &now) {
   if (postponed_.empty()) return;
   std::erase_if(postponed_, [&](Postponed &postponed) {
-    const Activity &older = *postponed.race.older;
-    const Activity &newer = *postponed.race.newer;
+    const AccessGroup &older = *postponed.race.older;
+    const AccessGroup &newer = *postponed.race.newer;
     if (older.strand == now.strand && order_.before(newer.start, now)) postponed.isNewerKnown = true;
     if (newer.strand == now.strand && order_.before(older.start, now)) postponed.isOlderKnown = true;
     if (!postponed.isNewerKnown || !postponed.isOlderKnown) return false;

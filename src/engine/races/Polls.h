@@ -35,7 +35,7 @@ class Polls {
       : order_(order), describe_(std::move(describe)), judged_(std::move(judged)) {}
 
   /// A load that polls these bytes.
-  void poll(const Activity &load, int owner, Span bytes);
+  void poll(const AccessGroup &load, int owner, Span bytes);
   /// Two accesses that nothing orders: handed to the sink, sooner or later.
   void take(const Race &race);
   /// A strand has come to an event.
@@ -61,9 +61,9 @@ class Polls {
   static constexpr std::size_t kMostAlike = 64;
   static constexpr std::size_t kMostPolled = 1U << 16;
 
-  void note(const Activity &load, const Activity &write, bool isExcluded);
-  bool hasPolledBefore(const Activity &activity) const;
-  bool isAwaited(const Activity &before, const Activity &behind) const;
+  void note(const AccessGroup &load, const AccessGroup &write, bool isExcluded);
+  bool hasPolledBefore(const AccessGroup &activity) const;
+  bool isAwaited(const AccessGroup &before, const AccessGroup &behind) const;
   bool isPolled(const KeptRace &race) const;
   void settle(const Postponed &postponed) const;
 

@@ -18,11 +18,13 @@ bool haveCommonBytes(const AccessHistory::Entry &old, const Touched &touched) {
   return (old.isSolid() && touched.run.count == 1) || overlap(old.run, touched.run);
 }
 
-bool isOwn(const Activity &activity) { return activity.part == Part::Code || activity.part == Part::Call; }
+bool isOwn(const AccessGroup &activity) {
+  return activity.part == BufferRole::Code || activity.part == BufferRole::Call;
+}
 
 }  // namespace
 
-bool Races::isBefore(const Moment &moment, const Beginning &beginning) const {
+bool Races::isBefore(const Moment &moment, const StartTime &beginning) const {
   if (!moment.isSet()) return false;
   if (order_.before(moment, beginning.own)) return true;
   return beginning.ofTarget != nullptr &&
@@ -30,14 +32,14 @@ bool Races::isBefore(const Moment &moment, const Beginning &beginning) const {
 }
 
 /// Several threads may have completed it, each for what comes behind its own call.
-bool Races::isDone(const Activity &activity, const Beginning &beginning) const {
+bool Races::isDone(const AccessGroup &activity, const StartTime &beginning) const {
   return isBefore(activity.done, beginning) ||
          std::ranges::any_of(activity.alsoDone, [&](const Moment &moment) { return isBefore(moment, beginning); });
 }
 
-void Races::judge(int owner, const AccessHistory::Entry &old, const Touched &touched, const Activity &activity,
-                  const Beginning &beginning) const {
-  const Activity &older = *old.activity;
+void Races::judge(int owner, const AccessHistory::Entry &old, const Touched &touched, const AccessGroup &activity,
+                  const StartTime &beginning) const {
+  const AccessGroup &older = *old.activity;
   if (!mayConflict(older, activity)) return;
   if (isDone(older, beginning)) return judgeOrdered(owner, old, touched, activity, beginning);
   if (!haveCommonBytes(old, touched)) return;
@@ -48,7 +50,7 @@ void Races::judge(int owner, const AccessHistory::Entry &old, const Touched &tou
 }
 
 /// See SyncLog.h.
-bool Races::isSynchronised(const Activity &older, const Activity &newer, const Beginning &beginning) const {
+bool Races::isSynchronised(const AccessGroup &older, const AccessGroup &newer, const StartTime &beginning) const {
   const Moment written = isOwn(older) ? syncs_.after(older.done) : older.done;
   if (!written.isSet()) return false;
   if (!isOwn(newer)) return isBefore(written, beginning);
@@ -56,27 +58,28 @@ bool Races::isSynchronised(const Activity &older, const Activity &newer, const B
   return read != nullptr && (written == Moment(*read) || order_.before(written, *read));
 }
 
-void Races::judgeOrdered(int owner, const AccessHistory::Entry &old, const Touched &touched, const Activity &activity,
-                         const Beginning &beginning) const {
-  const Activity &older = *old.activity;
+void Races::judgeOrdered(int owner, const AccessHistory::Entry &old, const Touched &touched,
+                         const AccessGroup &activity, const StartTime &beginning) const {
+  const AccessGroup &older = *old.activity;
   const bool concerns = older.writes && (!activity.writes || model_ == MemoryModel::Separate) &&
-                        older.part != Part::Local && activity.part != Part::Local && (isOwn(older) || isOwn(activity));
+                        older.part != BufferRole::Local && activity.part != BufferRole::Local &&
+                        (isOwn(older) || isOwn(activity));
   if (!concerns || older.isAtomic || activity.isAtomic || older.process == activity.process) return;
   if (isSynchronised(older, activity, beginning) || !haveCommonBytes(old, touched)) return;
   found_({older, activity, owner, firstCommon(old.touched(), touched), Relation::Unsynchronised, true});
 }
 
 /// Where a store conflicts with every put and accumulate to its window, they need not have bytes in common.
-void Races::judgeWholeWindow(int owner, const Touched &touched, const Activity &activity,
-                             const Beginning &beginning) const {
+void Races::judgeWholeWindow(int owner, const Touched &touched, const AccessGroup &activity,
+                             const StartTime &beginning) const {
   const auto history = histories_.find(owner);
-  if (!activity.writes || activity.part == Part::Local || history == histories_.end()) return;
+  if (!activity.writes || activity.part == BufferRole::Local || history == histories_.end()) return;
   const auto judgeSpan = [&](const Window &window, const Span &span) {
     history->second.forEachIn(span, [&](const AccessHistory::Entry &old) {
-      const Activity &older = *old.activity;
-      const bool isPair =
-          (isOwn(older) && activity.part == Part::Target) || (older.part == Part::Target && isOwn(activity));
-      const bool isOfWindow = older.part != Part::Target || older.window == &window;
+      const AccessGroup &older = *old.activity;
+      const bool isPair = (isOwn(older) && activity.part == BufferRole::Target) ||
+                          (older.part == BufferRole::Target && isOwn(activity));
+      const bool isOfWindow = older.part != BufferRole::Target || older.window == &window;
       if (!isPair || !isOfWindow || !older.writes || isDone(older, beginning) || haveCommonBytes(old, touched)) return;
       const Relation relation = relate(older, old.run, activity, touched.run, isBefore(older.start, beginning));
       if (relation == Relation::Harmless) return;
@@ -89,12 +92,12 @@ void Races::judgeWholeWindow(int owner, const Touched &touched, const Activity &
   const auto judgeAll = [&](const Window &window) {
     windows_.forEachSpan(window, owner, [&](const Span &span) { judgeSpan(window, span); });
   };
-  if (activity.part == Part::Target) return judgeAll(*activity.window);
+  if (activity.part == BufferRole::Target) return judgeAll(*activity.window);
   windows_.forEachExposing(owner, {static_cast<std::uint64_t>(touched.run.offset), endOf(touched.run)}, judgeAll);
 }
 
 void Races::access(int owner, const ByteRun &run, PlaceBlockPtr block, const ActivityRef &activity,
-                   const Beginning &beginning, bool isKept) {
+                   const StartTime &beginning, bool isKept) {
   if (!judges(owner)) return;
   AccessHistory &history = histories_[owner];
   const AccessHistory::Places &around = history.around(run);
@@ -104,7 +107,7 @@ void Races::access(int owner, const ByteRun &run, PlaceBlockPtr block, const Act
   if (!isKept) return;
   size_ -= history.size();
   bytes_ -= history.bytes();
-  const auto replaces = [&](const Activity &old) {
+  const auto replaces = [&](const AccessGroup &old) {
     const bool isSame = old.isLike(*activity) && isDone(old, beginning);
     if (isSame && old.isPoll && activity->since == 0) activity->since = old.since != 0 ? old.since : old.start.tick;
     return isSame;
@@ -128,7 +131,7 @@ void Races::forget(int owner, Span memory) {
   if (history == histories_.end()) return;
   size_ -= history->second.size();
   bytes_ -= history->second.bytes();
-  history->second.forget(memory, [](const Activity &activity) { return activity.done.isSet(); });
+  history->second.forget(memory, [](const AccessGroup &activity) { return activity.done.isSet(); });
   size_ += history->second.size();
   bytes_ += history->second.bytes();
 }
@@ -146,7 +149,7 @@ void Races::sweep() {
   size_ = 0;
   bytes_ = 0;
   for (auto &[owner, history] : histories_) {
-    history.sweep([&](const Activity &activity) {
+    history.sweep([&](const AccessGroup &activity) {
       const auto strand = static_cast<std::size_t>(activity.done.strand);
       return activity.done.isSet() && strand < horizon.size() && activity.done.tick <= horizon[strand];
     });

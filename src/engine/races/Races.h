@@ -20,8 +20,8 @@ namespace lockstep::engine {
 
 /// Two accesses that nothing orders.
 struct Race {
-  const Activity &older;  // was handled first
-  const Activity &newer;
+  const AccessGroup &older;  // was handled first
+  const AccessGroup &newer;
   int owner = -1;  // of the memory, in the world
   Span bytes;      // the first that they have in common
   Relation relation{};
@@ -32,8 +32,8 @@ struct Race {
 
 /// The same, to be kept.
 struct KeptRace {
-  Ref<const Activity> older;
-  Ref<const Activity> newer;
+  Ref<const AccessGroup> older;
+  Ref<const AccessGroup> newer;
   int owner = -1;
   Span bytes;
   bool isOlderBegun = false;
@@ -44,7 +44,7 @@ struct KeptRace {
 };
 
 /// When an access begins: after the own event, and for the effect of an operation also after one of the target.
-struct Beginning {
+struct StartTime {
   const Stamp &own;
   const Stamp *ofTarget = nullptr;
 };
@@ -64,11 +64,11 @@ class Races {
   /// Whether accesses to memory of this owner are judged; others may be given and are nothing.
   bool judges(int owner) const { return share_.has(owner); }
   /// An access that is not complete before `activity.done` is set. `isKept`: what comes later is judged against it.
-  void access(int owner, const ByteRun &run, const ActivityRef &activity, const Beginning &beginning, bool isKept) {
+  void access(int owner, const ByteRun &run, const ActivityRef &activity, const StartTime &beginning, bool isKept) {
     access(owner, run, nullptr, activity, beginning, isKept);
   }
   /// The same for a block of places.
-  void access(int owner, PlaceBlockPtr block, const ActivityRef &activity, const Beginning &beginning, bool isKept) {
+  void access(int owner, PlaceBlockPtr block, const ActivityRef &activity, const StartTime &beginning, bool isKept) {
     const ByteRun hull = hullOf(*block);
     access(owner, hull, std::move(block), activity, beginning, isKept);
   }
@@ -84,19 +84,20 @@ class Races {
   template <class Visit>
   void release(int owner, Span memory, Visit visit);
 
-  bool isBefore(const Moment &moment, const Beginning &beginning) const;
-  bool isDone(const Activity &activity, const Beginning &beginning) const;
+  bool isBefore(const Moment &moment, const StartTime &beginning) const;
+  bool isDone(const AccessGroup &activity, const StartTime &beginning) const;
   HistorySize size() const { return {size_, most_, mostBytes_}; }
 
  private:
   void access(int owner, const ByteRun &run, PlaceBlockPtr block, const ActivityRef &activity,
-              const Beginning &beginning, bool isKept);
-  void judge(int owner, const AccessHistory::Entry &old, const Touched &touched, const Activity &activity,
-             const Beginning &beginning) const;
-  void judgeOrdered(int owner, const AccessHistory::Entry &old, const Touched &touched, const Activity &activity,
-                    const Beginning &beginning) const;
-  bool isSynchronised(const Activity &older, const Activity &newer, const Beginning &beginning) const;
-  void judgeWholeWindow(int owner, const Touched &touched, const Activity &activity, const Beginning &beginning) const;
+              const StartTime &beginning, bool isKept);
+  void judge(int owner, const AccessHistory::Entry &old, const Touched &touched, const AccessGroup &activity,
+             const StartTime &beginning) const;
+  void judgeOrdered(int owner, const AccessHistory::Entry &old, const Touched &touched, const AccessGroup &activity,
+                    const StartTime &beginning) const;
+  bool isSynchronised(const AccessGroup &older, const AccessGroup &newer, const StartTime &beginning) const;
+  void judgeWholeWindow(int owner, const Touched &touched, const AccessGroup &activity,
+                        const StartTime &beginning) const;
   void sweep();
 
   static constexpr std::size_t kLeastSweep = 1U << 14;
@@ -124,11 +125,11 @@ void Races::release(int owner, Span memory, Visit visit) {
   history->second.forEachIn(memory, [&](const AccessHistory::Entry &entry) {
     const Span bytes{std::max(memory.first, static_cast<std::uint64_t>(entry.run.offset)),
                      std::min(memory.end, entry.end)};
-    if (entry.activity->part == Part::Local && !entry.activity->done.isSet()) visit(*entry.activity, bytes);
+    if (entry.activity->part == BufferRole::Local && !entry.activity->done.isSet()) visit(*entry.activity, bytes);
   });
   size_ -= history->second.size();
   bytes_ -= history->second.bytes();
-  history->second.forget(memory, [](const Activity &) { return true; });
+  history->second.forget(memory, [](const AccessGroup &) { return true; });
   size_ += history->second.size();
   bytes_ += history->second.bytes();
 }

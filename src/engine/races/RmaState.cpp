@@ -130,7 +130,7 @@ void RmaState::release(const Call &call, const Window &window) {
   if (held->second.empty()) held_.erase(held);
 }
 
-void RmaState::unprotect(const Call &call, Activity &activity) const {
+void RmaState::unprotect(const Call &call, AccessGroup &activity) const {
   const Window *window = windowOf(call);
   if (window == nullptr || activity.done.isSet()) return;
   std::erase_if(activity.locks, [&](const HeldLock &lock) { return isReleased(lock, call, *window); });
@@ -353,7 +353,7 @@ BatchPtr RmaState::likeOf(const Epochs &epochs, const Call &call, const RmaOpera
   const auto known = epochs.newest.find(keyOf(call, operation));
   if (known == epochs.newest.end() || hasSeveralCallers(*call.process)) return nullptr;
   const Batch &batch = *known->second;
-  const Activity &like = *batch.target;
+  const AccessGroup &like = *batch.target;
   const bool isLike = !like.done.isSet() && like.strand == now.strand && like.call->routine == call.routine &&
                       batch.epoch == epoch.kind && batch.fence == epoch.fence && batch.meeting == epoch.meeting &&
                       like.locks == epoch.locks;

@@ -1,7 +1,7 @@
 // The epochs of every process and window, and the operations that are not complete yet.
 //
 // A batch is what the operations of one place in the code to one target have in common as long as nothing completes
-// them (see Activity.h). It is complete at the origin and at the target at different times:
+// them (see AccessGroup.h). It is complete at the origin and at the target at different times:
 //   flush_local, Wait on its request     at the origin
 //   flush, unlock                        both, when the call returns
 //   fence                                both, when it is called: it orders that before the return of everybody's
@@ -27,7 +27,7 @@
 #include <utility>
 #include <vector>
 
-#include "engine/calls/Activity.h"
+#include "engine/calls/AccessGroup.h"
 #include "engine/calls/RmaOperation.h"
 #include "engine/order/Order.h"
 #include "engine/support/Ref.h"
@@ -98,7 +98,7 @@ class RmaState {
   /// Adds those locks of the process on the owner that protect some of the memory.
   void addLocksOn(const Process &process, int owner, Span memory, HeldLocks &locks) const;
   /// The call has given a lock back: what goes on is no longer protected by it.
-  void unprotect(const Call &call, Activity &activity) const;
+  void unprotect(const Call &call, AccessGroup &activity) const;
 
  private:
   /// Site, target, operation and type of the operations of a batch.
@@ -107,7 +107,7 @@ class RmaState {
   struct Epochs {
     std::uint64_t fences = 0;  // how many it has called
     bool isFenced = false;     // the last one may have opened an epoch
-    Meetings started;
+    PscwPairs started;
     CallPtr fence;  // the last one
     CallPtr start;
     std::vector<BatchPtr> pending;
@@ -162,8 +162,8 @@ class RmaState {
   std::map<std::pair<const Process *, int>, LocksOn> locksOn_;  // as far as asked for since the last call on a window
   HeldLocks someLocks_;
   std::unordered_map<const Window *, std::unordered_map<int, FenceCalls>> fences_;  // by rank
-  std::unordered_map<const Window *, std::uint64_t> forgottenFences_;          // of all ranks, those before this one
-  std::unordered_map<const Meeting *, std::vector<BatchPtr>> awaitingTarget_;  // complete at the origin only
+  std::unordered_map<const Window *, std::uint64_t> forgottenFences_;           // of all ranks, those before this one
+  std::unordered_map<const PscwPair *, std::vector<BatchPtr>> awaitingTarget_;  // complete at the origin only
   std::unordered_map<const Call *, BatchPtr> byRequest_;
 };
 

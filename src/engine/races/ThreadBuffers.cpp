@@ -15,21 +15,21 @@ ThreadBuffers::ThreadBuffers(const Order &order, const Windows &windows)
 void ThreadBuffers::take(const Race &race) {
   if (!isOperation(race.older) && !isOperation(race.newer)) return;
   if (isOperation(race.older) && isOperation(race.newer) && madeBy(race.older) == madeBy(race.newer)) return;
-  conflicts_.push_back({Ref<const Activity>(&race.older), Ref<const Activity>(&race.newer),
+  conflicts_.push_back({Ref<const AccessGroup>(&race.older), Ref<const AccessGroup>(&race.newer),
                         isOperation(race.older) && race.isOlderBegun});
 }
 
 ActivityRef ThreadBuffers::own(const CallPtr &made, const CallPtr &since, const MemoryPart &part, const Moment &start,
                                const Stamp &now) {
-  ActivityRef activity = makeRef<Activity>();
+  ActivityRef activity = makeRef<AccessGroup>();
   activity->process = since->process;
   activity->thread = since->thread;
   activity->strand = start.strand;
   activity->site = since->site;
   activity->call = made;
   activity->opened = since;
-  activity->deed = part.isWritten ? Deed::Store : Deed::Load;
-  activity->part = Part::Local;
+  activity->deed = part.isWritten ? AccessClass::Store : AccessClass::Load;
+  activity->part = BufferRole::Local;
   activity->writes = part.isWritten;
   activity->argument = part.argument;
   activity->start = start;
@@ -50,14 +50,14 @@ ActivityRef ThreadBuffers::activityOf(const Process &process, unsigned thread, c
   if (!segment.empty() && segment.front()->start != Moment(now)) segment.clear();
   for (const ActivityRef &known : segment)
     if (known->site == access.header.site && known->writes == writes) return known;
-  ActivityRef activity = makeRef<Activity>();
+  ActivityRef activity = makeRef<AccessGroup>();
   activity->process = &process;
   activity->thread = thread;
   activity->strand = now.strand;
   activity->site = access.header.site;
   activity->writes = writes;
-  activity->deed = writes ? Deed::Store : Deed::Load;
-  activity->part = Part::Code;
+  activity->deed = writes ? AccessClass::Store : AccessClass::Load;
+  activity->part = BufferRole::Code;
   activity->start = now;
   activity->done = now;
   segment.push_back(activity);

@@ -21,8 +21,8 @@ class ThreadBuffers {
  public:
   /// Two accesses that nothing orders. One of them at least is an operation.
   struct Conflict {
-    Ref<const Activity> older;
-    Ref<const Activity> newer;
+    Ref<const AccessGroup> older;
+    Ref<const AccessGroup> newer;
     bool isOlderBegun = false;  // the older one is an operation that was started before the newer one
   };
   using Conflicts = std::vector<Conflict>;
@@ -44,10 +44,10 @@ class ThreadBuffers {
   /// Those of the last own() or access(). Valid until the next one.
   const Conflicts &conflicts() const { return conflicts_; }
 
-  static bool isOperation(const Activity &activity) { return activity.part == Part::Local; }
+  static bool isOperation(const AccessGroup &activity) { return activity.part == BufferRole::Local; }
   /// The call that named the buffer of an operation, and the one since which it has it.
-  static const CallPtr &madeBy(const Activity &operation) { return operation.call; }
-  static const CallPtr &startedBy(const Activity &operation) { return operation.opened; }
+  static const CallPtr &madeBy(const AccessGroup &operation) { return operation.call; }
+  static const CallPtr &startedBy(const AccessGroup &operation) { return operation.opened; }
 
  private:
   ActivityRef activityOf(const Process &process, unsigned thread, const trace::Access &access, const Stamp &now);

@@ -55,7 +55,7 @@ bool isInteger(mpi::PredefinedType type) {
 
 /// Of the words that the operation is on: its elements, but bytes are not told apart.
 std::uint32_t wordBytes(const RmaOperation &operation, std::uint32_t all) {
-  if (operation.deed == Deed::Accumulate) return operation.basicBytes;
+  if (operation.deed == AccessClass::Accumulate) return operation.basicBytes;
   const Datatype &type = *operation.elements.type;
   if (type.pattern.size() != 1) return all;
   const auto *basic = mpi::predefinedType(static_cast<std::uint64_t>(type.pattern.front().basic));
@@ -202,11 +202,11 @@ ValueEdges::WritePtr ValueEdges::writeOf(const Call &call, const RmaOperation &o
   const auto given = valueWith(call, trace::ValueRole::Given, index, bytes);
   if (!given) return write;
   write->value = *given;
-  if (operation.op == kSwap && operation.deed == Deed::Accumulate) {
+  if (operation.op == kSwap && operation.deed == AccessClass::Accumulate) {
     const auto compared = valueWith(call, trace::ValueRole::Compared, index, bytes);
     if (compared) write->how = Write::How::Swap;
     write->compared = compared.value_or(0);
-  } else if (operation.deed == Deed::Put || operation.op == static_cast<std::int64_t>(PredefinedOp::Replace)) {
+  } else if (operation.deed == AccessClass::Put || operation.op == static_cast<std::int64_t>(PredefinedOp::Replace)) {
     write->how = Write::How::Set;
   } else if (operation.op == static_cast<std::int64_t>(PredefinedOp::Sum) && isInteger(operation.basic)) {
     write->how = Write::How::Add;
@@ -516,7 +516,7 @@ ValueEdges::Writes ValueEdges::settersOf(Word &word, const Fetch &fetch, const P
 /// Somebody has called for a write, and that counts from now on.
 void ValueEdges::watchTurn(Word &word, Write &write) {
   if (!word.lock) return;
-  LockWord &lock = *word.lock;
+  UserLock &lock = *word.lock;
   const bool frees = write.value == lock.freeValue && (write.how == Write::How::Set || write.how == Write::How::Swap);
   if (lock.holder == write.process) {
     if (!frees) return;
@@ -535,13 +535,13 @@ void ValueEdges::watchTurn(Word &word, Write &write) {
 void ValueEdges::takeTurn(Word &word, const Write &swap) {
   if (swap.value == swap.compared || swap.hasGiven) return;  // the former only reads
   if (!word.lock) {
-    word.lock = std::make_shared<LockWord>();
+    word.lock = std::make_shared<UserLock>();
     word.lock->freeValue = swap.compared;
     // Others have changed it in another way before; to set it free at first is no harm.
     for (const WritePtr &write : word.writes)
       if (write->how != Write::How::Swap && write->result() != word.lock->freeValue) word.lock->isLock = false;
   }
-  LockWord &lock = *word.lock;
+  UserLock &lock = *word.lock;
   if (lock.holder != nullptr && lock.holder != swap.process) {
     if (const TurnPtr turn = lock.turn.lock()) turn->isBroken = true;
     lock.isLock = false;
@@ -549,7 +549,7 @@ void ValueEdges::takeTurn(Word &word, const Write &swap) {
   if (swap.value == lock.freeValue) return;
   if (swap.compared != lock.freeValue) lock.isLock = false;
   if (!lock.isLock) return;
-  const auto turn = std::make_shared<Turn>(Turn{word.lock});
+  const auto turn = std::make_shared<CriticalSection>(CriticalSection{word.lock});
   lock.turn = turn;
   lock.holder = swap.process;
   held_[swap.process].push_back(turn);

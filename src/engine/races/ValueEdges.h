@@ -37,8 +37,8 @@
 #include "engine/calls/Call.h"
 #include "engine/calls/RmaOperation.h"
 #include "engine/objects/Windows.h"
-#include "engine/order/LockWord.h"
 #include "engine/order/Order.h"
+#include "engine/order/UserLock.h"
 
 namespace lockstep::engine {
 

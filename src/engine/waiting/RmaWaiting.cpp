@@ -96,8 +96,8 @@ void RmaWaiting::release(Window &window, const Call &call) {
 }
 
 /// A start without check promises that the posts were made.
-Need RmaWaiting::needOfPosts(const Window &window, int origin) {
-  Need any{Need::Kind::Any, -1, {}};
+WaitCondition RmaWaiting::needOfPosts(const Window &window, int origin) {
+  WaitCondition any{WaitCondition::Kind::Any, -1, {}};
   const auto targets = window.targets.find(origin);
   if (targets == window.targets.end()) return {};
   for (const int target : targets->second) {
@@ -105,36 +105,36 @@ Need RmaWaiting::needOfPosts(const Window &window, int origin) {
     const bool isPosted = countOf(window.posts, pair) >= countOf(window.starts, pair);
     if (isPosted) continue;
     if (target < 0) return {};
-    any.parts.push_back(Need::of(target));
+    any.parts.push_back(WaitCondition::of(target));
   }
-  return any.parts.empty() ? Need{} : any;
+  return any.parts.empty() ? WaitCondition{} : any;
 }
 
-Need RmaWaiting::needOfCompletes(const Window &window, int target) {
-  Need all;
+WaitCondition RmaWaiting::needOfCompletes(const Window &window, int target) {
+  WaitCondition all;
   const auto origins = window.origins.find(target);
   if (origins == window.origins.end()) return {};
   for (const int origin : origins->second) {
     const Pair pair{origin, target};
     const bool isComplete = origin < 0 || countOf(window.completes, pair) >= countOf(window.posts, pair);
-    if (!isComplete) all.parts.push_back(Need::of(origin));
+    if (!isComplete) all.parts.push_back(WaitCondition::of(origin));
   }
   return all;
 }
 
-Need RmaWaiting::needOfLock(const Window &window, const Call &call) {
+WaitCondition RmaWaiting::needOfLock(const Window &window, const Call &call) {
   const auto target = targetOf(*window.comm, call);
   if (!target) return {};
-  Need any{Need::Kind::Any, -1, {}};
+  WaitCondition any{WaitCondition::Kind::Any, -1, {}};
   for (const auto &[holder, locks] : window.locks)
     for (const Lock &lock : locks) {
       const bool overlaps = lock.target == *target || lock.target == kAllTargets || *target == kAllTargets;
-      if (overlaps && (lock.isExclusive || isExclusive(call))) any.parts.push_back(Need::of(holder));
+      if (overlaps && (lock.isExclusive || isExclusive(call))) any.parts.push_back(WaitCondition::of(holder));
     }
-  return any.parts.empty() ? Need{} : any;
+  return any.parts.empty() ? WaitCondition{} : any;
 }
 
-Need RmaWaiting::needOf(const Call &call) const {
+WaitCondition RmaWaiting::needOf(const Call &call) const {
   const Window *window = find(windows_, call.argument(Role::Window));
   if (window == nullptr || isUnchecked(call)) return {};
   switch (call.routine->effect) {

@@ -18,7 +18,7 @@
 #include <vector>
 
 #include "engine/process/Process.h"
-#include "engine/waiting/Need.h"
+#include "engine/waiting/WaitCondition.h"
 
 namespace lockstep::engine {
 
@@ -27,7 +27,7 @@ class RmaWaiting {
   /// As records arrive.
   void take(const Process &process, const Event &event);
   /// Met for calls that synchronise nothing.
-  Need needOf(const Call &call) const;
+  WaitCondition needOf(const Call &call) const;
 
  private:
   using Pair = std::pair<int, int>;  // origin, target
@@ -48,9 +48,9 @@ class RmaWaiting {
   void leave(const Call &call, const Result &result);
   void forgetFreed(const Call &call);
   static void release(Window &window, const Call &call);
-  static Need needOfPosts(const Window &window, int origin);
-  static Need needOfCompletes(const Window &window, int target);
-  static Need needOfLock(const Window &window, const Call &call);
+  static WaitCondition needOfPosts(const Window &window, int origin);
+  static WaitCondition needOfCompletes(const Window &window, int target);
+  static WaitCondition needOfLock(const Window &window, const Call &call);
 
   std::unordered_map<std::int64_t, Window> windows_;  // by id
 };

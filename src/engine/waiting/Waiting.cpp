@@ -11,24 +11,24 @@
 namespace lockstep::engine {
 namespace {
 
-using Kind = Need::Kind;
+using Kind = WaitCondition::Kind;
 using mpi::Effect;
 using Side = Transfer::Side;
 
 /// Leaves out what is met; a single part stands for itself.
-void add(Need &all, Need part) {
+void add(WaitCondition &all, WaitCondition part) {
   if (!part.isMet()) all.parts.push_back(std::move(part));
 }
 
 /// Of the members that have not come at least one has to, when nothing else holds the member up: a library may let it
 /// wait for others although all that it gets is there.
-Need needOfMissing(const Participation &part) {
-  Need any{Kind::Any, -1, {}};
+WaitCondition needOfMissing(const Participation &part) {
+  WaitCondition any{Kind::Any, -1, {}};
   const Slot &slot = *part.slot;
   for (unsigned i = 0; i < slot.calls().size(); ++i) {
     if (part.exchange->hasStarted(i)) continue;
     if (slot.comm().members()[i] < 0) return {};
-    any.parts.push_back(Need::of(slot.comm().members()[i]));
+    any.parts.push_back(WaitCondition::of(slot.comm().members()[i]));
   }
   return any;
 }
@@ -60,10 +60,11 @@ bool mayHang(const Slot &slot) {
 }
 
 /// All of them.
-Need needOfOthers(const Slot &slot, unsigned position) {
-  Need all;
+WaitCondition needOfOthers(const Slot &slot, unsigned position) {
+  WaitCondition all;
   for (unsigned i = 0; i < slot.calls().size(); ++i)
-    if (i != position && slot.comm().members()[i] >= 0) all.parts.push_back(Need::of(slot.comm().members()[i]));
+    if (i != position && slot.comm().members()[i] >= 0)
+      all.parts.push_back(WaitCondition::of(slot.comm().members()[i]));
   return all;
 }
 
@@ -71,8 +72,8 @@ Need needOfOthers(const Slot &slot, unsigned position) {
 
 /// A member that came with another routine than ours, or with a root or an amount of data that does not fit, has used
 /// up its turn: it is as missing as one that never came.
-Need Waiting::needOf(const Participation &part) const {
-  Need all;
+WaitCondition Waiting::needOf(const Participation &part) const {
+  WaitCondition all;
   const Slot &slot = *part.slot;
   const Call &own = *slot.callOf(part.position);
   if (mayHang(slot)) return needOfOthers(slot, part.position);
@@ -82,7 +83,8 @@ Need Waiting::needOf(const Participation &part) const {
     const Call *other = slot.callOf(source);
     const bool isThere =
         other != nullptr && other->routine->base == own.routine->base && part.exchange->hasStarted(source);
-    if (!isThere && slot.comm().members()[source] >= 0) all.parts.push_back(Need::of(slot.comm().members()[source]));
+    if (!isThere && slot.comm().members()[source] >= 0)
+      all.parts.push_back(WaitCondition::of(slot.comm().members()[source]));
   };
   if (sources.everyone)
     for (unsigned i = 0; i < slot.calls().size(); ++i) look(i);
@@ -92,31 +94,31 @@ Need Waiting::needOf(const Participation &part) const {
 }
 
 /// When it is not matched with what there is.
-Need Waiting::needOf(const Transfer &transfer) const {
-  if (transfer.peer >= 0) return Need::of(transfer.peer);
-  Need any{Kind::Any, -1, {}};
+WaitCondition Waiting::needOf(const Transfer &transfer) const {
+  if (transfer.peer >= 0) return WaitCondition::of(transfer.peer);
+  WaitCondition any{Kind::Any, -1, {}};
   const Communicator &comm = *transfer.communicator;
   const auto own = comm.positionOf(transfer.rank);
   const auto [first, end] = own ? comm.peers(*own) : std::pair(0U, 0U);
   for (unsigned i = first; i < end; ++i) {
     if (comm.members()[i] < 0) return {};
-    if (comm.members()[i] != transfer.rank) any.parts.push_back(Need::of(comm.members()[i]));
+    if (comm.members()[i] != transfer.rank) any.parts.push_back(WaitCondition::of(comm.members()[i]));
   }
   return any;
 }
 
 /// All of it. A standard send may lie in the library's buffer, and a collective whose data has come be as good as done,
 /// while something else holds the call up; when nothing else does, at least one of them waits for its other side.
-Need Waiting::needOfAll(const std::vector<PendingWork> &work, bool isHeldUp) const {
-  Need certain;
-  Need one{Kind::Any, -1, {}};  // of what may wait, or has its other side perhaps
+WaitCondition Waiting::needOfAll(const std::vector<PendingWork> &work, bool isHeldUp) const {
+  WaitCondition certain;
+  WaitCondition one{Kind::Any, -1, {}};  // of what may wait, or has its other side perhaps
   bool mayWait = false;
   for (const auto &[transfers, collective] : work) {
     const bool isNotModelled = !collective.exchange && transfers.empty();
     isHeldUp = isHeldUp || isNotModelled;
     if (collective.exchange) add(certain, needOf(collective));
     if (collective.exchange && !collective.exchange->allStarted()) {
-      Need missing = needOfMissing(collective);
+      WaitCondition missing = needOfMissing(collective);
       isHeldUp = isHeldUp || missing.isMet();
       mayWait = true;
       add(one, std::move(missing));
@@ -125,14 +127,14 @@ Need Waiting::needOfAll(const std::vector<PendingWork> &work, bool isHeldUp) con
       const bool isSend = transfer->side == Side::Send;
       if (isSend && transfer->mode == mpi::SendMode::Buffered) continue;
       if (transfer->isPartitioned && lacksPartitions(*transfer)) {
-        certain.parts.push_back(isSend ? Need{Kind::Any, -1, {}} : Need::of(transfer->peer));
+        certain.parts.push_back(isSend ? WaitCondition{Kind::Any, -1, {}} : WaitCondition::of(transfer->peer));
         continue;
       }
-      const Prospect prospect = messages_.prospectOf(*transfer);
+      const MatchCandidate prospect = messages_.prospectOf(*transfer);
       if (prospect.isCertain) continue;
       const bool mayBeBuffered = isSend && transfer->mode == mpi::SendMode::Standard;
       mayWait = mayWait || (mayBeBuffered && !prospect.isPossible);
-      Need need = needOf(*transfer);
+      WaitCondition need = needOf(*transfer);
       isHeldUp = isHeldUp || need.isMet();
       add(mayBeBuffered || prospect.isPossible ? one : certain, std::move(need));
     }
@@ -140,10 +142,10 @@ Need Waiting::needOfAll(const std::vector<PendingWork> &work, bool isHeldUp) con
   return certain.parts.empty() && !isHeldUp && mayWait ? one : certain;
 }
 
-Need Waiting::needOfAny(const std::vector<PendingWork> &work) const {
-  Need any{Kind::Any, -1, {}};
+WaitCondition Waiting::needOfAny(const std::vector<PendingWork> &work) const {
+  WaitCondition any{Kind::Any, -1, {}};
   for (const PendingWork &part : work) {
-    Need need = needOfAll({part}, false);
+    WaitCondition need = needOfAll({part}, false);
     if (need.isMet()) return need;
     any.parts.push_back(std::move(need));
   }
@@ -151,7 +153,7 @@ Need Waiting::needOfAny(const std::vector<PendingWork> &work) const {
 }
 
 /// An operation that is not modelled, or a request that is not known, may be complete already.
-Need Waiting::needOfCompletion(const OpenCall &open) const {
+WaitCondition Waiting::needOfCompletion(const ActiveCall &open) const {
   const Effect effect = open.call->routine->effect;
   const bool needsAll = effect == Effect::Wait || effect == Effect::WaitAll;
   if (!needsAll && effect != Effect::WaitAny && effect != Effect::WaitSome) return {};
@@ -164,17 +166,18 @@ Need Waiting::needOfCompletion(const OpenCall &open) const {
     isUnknown = isUnknown || (operation == nullptr && handles[i] != trace::kNullHandle);
   }
   if (needsAll) return needOfAll(work, isUnknown);
-  return isUnknown || work.empty() ? Need{} : needOfAny(work);
+  return isUnknown || work.empty() ? WaitCondition{} : needOfAny(work);
 }
 
-Need Waiting::needOfFinalize(const Process &process) const {
-  Need all;
+WaitCondition Waiting::needOfFinalize(const Process &process) const {
+  WaitCondition all;
   for (const Process *other : ranks_)
-    if (other != nullptr && other != &process && !other->isFinalizing()) all.parts.push_back(Need::of(other->rank));
+    if (other != nullptr && other != &process && !other->isFinalizing())
+      all.parts.push_back(WaitCondition::of(other->rank));
   return all;
 }
 
-Need Waiting::needOf(const Process &process, const OpenCall &open) const {
+WaitCondition Waiting::needOf(const Process &process, const ActiveCall &open) const {
   if (open.call->routine->effect == Effect::Finalize) return needOfFinalize(process);
   if (open.call->routine->cls == mpi::Class::Completion) return needOfCompletion(open);
   if (open.call->routine->timing != mpi::Timing::Blocking) return {};
@@ -184,11 +187,11 @@ Need Waiting::needOf(const Process &process, const OpenCall &open) const {
 }
 
 /// As soon as one of its threads can move, the others may be helped by it.
-Need Waiting::needOf(const Process &process) const {
+WaitCondition Waiting::needOf(const Process &process) const {
   if (!process.isAlone() && !process.isAtRest) return {};
-  Need any{Kind::Any, -1, {}};
-  for (const OpenCall *open : process.openCalls()) {
-    Need need = needOf(process, *open);
+  WaitCondition any{Kind::Any, -1, {}};
+  for (const ActiveCall *open : process.openCalls()) {
+    WaitCondition need = needOf(process, *open);
     if (need.isMet()) return {};
     any.parts.push_back(std::move(need));
   }
@@ -205,10 +208,10 @@ std::vector<int> Waiting::waitsFor(const Process &process) const {
 }
 
 std::vector<int> Waiting::stuck() const {
-  std::map<int, Need> candidates;
+  std::map<int, WaitCondition> candidates;
   for (const Process *process : ranks_)
     if (process != nullptr && !process->end) {
-      Need need = needOf(*process);
+      WaitCondition need = needOf(*process);
       if (!need.isMet()) candidates[process->rank] = std::move(need);
     }
   const auto canMove = [&](int rank) {

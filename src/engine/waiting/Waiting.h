@@ -19,9 +19,9 @@
 
 #include "engine/matching/Messages.h"
 #include "engine/process/Process.h"
-#include "engine/waiting/Need.h"
-#include "engine/waiting/PartialMakings.h"
+#include "engine/waiting/GroupCreations.h"
 #include "engine/waiting/RmaWaiting.h"
+#include "engine/waiting/WaitCondition.h"
 
 namespace lockstep::engine {
 
@@ -29,10 +29,10 @@ class Waiting {
  public:
   /// `ranks`: by world rank, null where the process is not known yet.
   Waiting(const std::vector<Process *> &ranks, const Messages &messages, const RmaWaiting &rma,
-          const PartialMakings &makings)
+          const GroupCreations &makings)
       : ranks_(ranks), messages_(messages), rma_(rma), makings_(makings) {}
 
-  Need needOf(const Process &process) const;
+  WaitCondition needOf(const Process &process) const;
   /// The ranks that the process waits for in the call that it is inside, or was when it was ended.
   std::vector<int> waitsFor(const Process &process) const;
   /// The ranks that are inside calls which nobody will ever release.
@@ -43,18 +43,18 @@ class Waiting {
   std::vector<int> waitingFor(const std::vector<int> &culprits) const;
 
  private:
-  Need needOf(const Participation &part) const;
-  Need needOf(const Transfer &transfer) const;
-  Need needOfAll(const std::vector<PendingWork> &work, bool isHeldUp) const;
-  Need needOfAny(const std::vector<PendingWork> &work) const;
-  Need needOfCompletion(const OpenCall &open) const;
-  Need needOf(const Process &process, const OpenCall &open) const;
-  Need needOfFinalize(const Process &process) const;
+  WaitCondition needOf(const Participation &part) const;
+  WaitCondition needOf(const Transfer &transfer) const;
+  WaitCondition needOfAll(const std::vector<PendingWork> &work, bool isHeldUp) const;
+  WaitCondition needOfAny(const std::vector<PendingWork> &work) const;
+  WaitCondition needOfCompletion(const ActiveCall &open) const;
+  WaitCondition needOf(const Process &process, const ActiveCall &open) const;
+  WaitCondition needOfFinalize(const Process &process) const;
 
   const std::vector<Process *> &ranks_;
   const Messages &messages_;
   const RmaWaiting &rma_;
-  const PartialMakings &makings_;
+  const GroupCreations &makings_;
 };
 
 }  // namespace lockstep::engine

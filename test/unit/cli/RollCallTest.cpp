@@ -5,16 +5,16 @@
 namespace lockstep::cli {
 namespace {
 
-engine::Standing inReceive(int rank, std::vector<int> waitsFor) {
-  engine::Standing standing;
+engine::RankStatus inReceive(int rank, std::vector<int> waitsFor) {
+  engine::RankStatus standing;
   standing.rank = rank;
-  standing.state = engine::Standing::State::Inside;
+  standing.state = engine::RankStatus::State::Inside;
   standing.call = "a receive";
   standing.waitsFor = std::move(waitsFor);
   return standing;
 }
 
-std::string called(std::vector<engine::Standing> standings) {
+std::string called(std::vector<engine::RankStatus> standings) {
   return rollCall("stuck", {std::move(standings), 0}, report::ShownPath());
 }
 
@@ -32,7 +32,7 @@ TEST(RollCall, RanksThatWaitForDifferentOnesHaveLinesOfTheirOwn) {
 }
 
 TEST(RollCall, ManyOfThemAreToldTogether) {
-  std::vector<engine::Standing> ring;
+  std::vector<engine::RankStatus> ring;
   for (int rank = 0; rank < 64; ++rank) ring.push_back(inReceive(rank, {(rank + 1) % 64}));
   EXPECT_EQ(called(std::move(ring)),
             "lockstep: stuck; the ranks were\n"
@@ -46,7 +46,7 @@ TEST(RollCall, NoTimeWhereItIsNotKnown) {
 }
 
 TEST(RollCall, CallersStandBehindThePlace) {
-  engine::Standing standing = inReceive(0, {1});
+  engine::RankStatus standing = inReceive(0, {1});
   standing.site.emplace();
   standing.site->file = "ring.c";
   standing.site->line = 14;

@@ -58,13 +58,13 @@ Bytes bytesOf(const PlaceBlock &block) {
 }
 
 ActivityRef activity(std::uint32_t site, Tick tick) {
-  ActivityRef made = makeRef<Activity>();
+  ActivityRef made = makeRef<AccessGroup>();
   made->site = site;
   made->start = made->done = Moment(Stamp{Strand{0}, tick, nullptr});
   return made;
 }
 
-Bytes bytesOf(const AccessHistory &history, const Activity &of) {
+Bytes bytesOf(const AccessHistory &history, const AccessGroup &of) {
   Bytes bytes;
   history.forEachIn({0, 1000}, [&](const AccessHistory::Entry &entry) {
     if (entry.activity.get() == &of) bytes.merge(entry.block ? bytesOf(*entry.block) : bytesOf(entry.run));
@@ -77,8 +77,8 @@ TEST(AccessHistory, KeepsTheLastOfEveryKind) {
     Chance chance(seed);
     AccessHistory history;
     std::vector<ActivityRef> activities;
-    std::map<const Activity *, Bytes> added;
-    std::map<std::pair<std::uint32_t, std::uint64_t>, const Activity *> last;  // by site and byte
+    std::map<const AccessGroup *, Bytes> added;
+    std::map<std::pair<std::uint32_t, std::uint64_t>, const AccessGroup *> last;  // by site and byte
     for (Tick tick = 1; tick <= 6; ++tick)
       for (std::uint32_t site = 0; site < 2; ++site) activities.push_back(activity(site, tick));
     for (std::size_t step = 0; step < 40; ++step) {
@@ -87,10 +87,10 @@ TEST(AccessHistory, KeepsTheLastOfEveryKind) {
       const ByteRun run = block ? hullOf(*block) : chance.run();
       history.add(
           run, actor, history.around(run),
-          [&](const Activity &old) { return old.isLike(*actor) && old.done.tick < actor->start.tick; }, block);
+          [&](const AccessGroup &old) { return old.isLike(*actor) && old.done.tick < actor->start.tick; }, block);
       for (const std::uint64_t byte : block ? bytesOf(*block) : bytesOf(run)) {
         added[actor.get()].insert(byte);
-        const Activity *&latest = last[{actor->site, byte}];
+        const AccessGroup *&latest = last[{actor->site, byte}];
         if (latest == nullptr || latest->start.tick <= actor->start.tick) latest = actor.get();
       }
     }
@@ -122,7 +122,7 @@ TEST(AccessHistory, SweepsWhatIsOver) {
     const ByteRun run{static_cast<std::int64_t>(16 * tick), 8, 0, 1};
     history.add(run, activity(1, tick), history.around(run), [](const auto &) { return false; });
   }
-  history.sweep([](const Activity &activity) { return activity.done.tick <= 7; });
+  history.sweep([](const AccessGroup &activity) { return activity.done.tick <= 7; });
   EXPECT_EQ(history.size(), 3U);
 }
 
@@ -173,7 +173,9 @@ TEST(AccessHistory, ABlockIsOneEntry) {
     block->step = 8;
     block->bits[0] = block->bits[1] = bits;
     const ByteRun hull = hullOf(*block);
-    const auto isOlder = [&](const Activity &old) { return old.isLike(*actor) && old.done.tick < actor->start.tick; };
+    const auto isOlder = [&](const AccessGroup &old) {
+      return old.isLike(*actor) && old.done.tick < actor->start.tick;
+    };
     history.add(hull, actor, history.around(hull), isOlder, block);
   };
   const ActivityRef first = activity(1, 1);

@@ -12,7 +12,7 @@
 namespace lockstep::engine {
 namespace {
 
-using State = Standing::State;
+using State = RankStatus::State;
 
 /// An engine that has been fed a textual trace, and not been told that it is over.
 struct Live {

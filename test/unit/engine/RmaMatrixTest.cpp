@@ -114,7 +114,7 @@ INSTANTIATE_TEST_SUITE_P(Table1, RmaAnalyzerTable,
                          });
 
 // MC-Checker: rows and columns of its table.
-enum class Deed : std::uint8_t { Load, Store, Get, Put, Accumulate };
+enum class AccessClass : std::uint8_t { Load, Store, Get, Put, Accumulate };
 constexpr std::array<std::string_view, 5> kDeedNames = {"load", "store", "get", "put", "accumulate"};
 // '.' both, 'n' only where they do not overlap, 'e' never
 constexpr std::array<std::string_view, 5> kTableI = {
@@ -125,19 +125,19 @@ constexpr std::array<std::string_view, 5> kTableI = {
     "nenn.",  // accumulate
 };
 
-std::string textOf(Deed deed, int line, int offset) {
+std::string textOf(AccessClass deed, int line, int offset) {
   const int other = line == 10 ? 0 : 2;
   switch (deed) {
-    case Deed::Load:
-    case Deed::Store:
-      return fmt::format("1: {} x+{} 4 @ a.c:{} main\n", deed == Deed::Load ? "load" : "store", offset, line);
-    case Deed::Get:
-    case Deed::Put:
-    case Deed::Accumulate:
+    case AccessClass::Load:
+    case AccessClass::Store:
+      return fmt::format("1: {} x+{} 4 @ a.c:{} main\n", deed == AccessClass::Load ? "load" : "store", offset, line);
+    case AccessClass::Get:
+    case AccessClass::Put:
+    case AccessClass::Accumulate:
       return fmt::format("{}: call {} target_rank=1 target_disp={} win=w @ a.c:{} main\n", other,
-                         deed == Deed::Get   ? "Get"
-                         : deed == Deed::Put ? "Put"
-                                             : "Accumulate",
+                         deed == AccessClass::Get   ? "Get"
+                         : deed == AccessClass::Put ? "Put"
+                                                    : "Accumulate",
                          offset, line);
   }
   return {};
@@ -147,11 +147,11 @@ class McCheckerTable : public ::testing::TestWithParam<std::tuple<EpochKind, boo
 
 TEST_P(McCheckerTable, Cell) {
   const auto [epoch, isOverlapping, first, second] = GetParam();
-  const std::string text = inEpoch(
-      epoch, textOf(static_cast<Deed>(first), 10, 0) + textOf(static_cast<Deed>(second), 11, isOverlapping ? 2 : 8));
+  const std::string text = inEpoch(epoch, textOf(static_cast<AccessClass>(first), 10, 0) +
+                                              textOf(static_cast<AccessClass>(second), 11, isOverlapping ? 2 : 8));
   const char cell = kTableI[first][second];
   // Two accumulates are right where they meet element by element only.
-  const bool isShifted = isOverlapping && first == second && static_cast<Deed>(first) == Deed::Accumulate;
+  const bool isShifted = isOverlapping && first == second && static_cast<AccessClass>(first) == AccessClass::Accumulate;
   EXPECT_EQ(isRacy(text, MemoryModel::Mpi2), cell == 'e' || (cell == 'n' && isOverlapping) || isShifted) << text;
   // Unified memory allows what does not overlap.
   EXPECT_EQ(isRacy(text, MemoryModel::Unified), (cell != '.' && isOverlapping) || isShifted) << text;

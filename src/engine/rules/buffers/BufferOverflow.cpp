@@ -22,7 +22,7 @@ namespace {
 constexpr report::Rule kRule = report::rule("buffer-overflow");
 
 /// The bytes that the call accesses from the address of the argument on, and in front of it.
-struct Need {
+struct WaitCondition {
   std::uint64_t behind = 0;
   std::uint64_t before = 0;
 };
@@ -34,9 +34,9 @@ std::string extentOf(const Call &call, std::size_t argument) {
   return {};
 }
 
-Need needOf(const Call &call, std::size_t argument) {
+WaitCondition needOf(const Call &call, std::size_t argument) {
   const auto address = static_cast<std::uint64_t>(call.arguments[argument]);
-  Need need;
+  WaitCondition need;
   for (const MemoryPart &part : partsOf(call, argument)) {
     if (part.end > address) need.behind = std::max(need.behind, part.end - address);
     if (part.first < address) need.before = std::max(need.before, address - part.first);
@@ -160,7 +160,7 @@ class BufferOverflow final : public Rule {
   }
 
   void judgeBuffer(const Call &call, const KnownMemory &memory, Context &context) {
-    const Need need = needOf(call, memory.argument);
+    const WaitCondition need = needOf(call, memory.argument);
     if (need.behind > memory.bytes)
       report(call, memory,
              fmt::format("points to {} of memory, but the call accesses {}{}", describe(memory.bytes), need.behind,

@@ -502,8 +502,8 @@ class BufferRace final : public Rule {
   }
 
   /// Of both it is known what they come behind.
-  bool isOrderKnown(const Activity &older, const Activity &newer) const {
-    const auto isStranger = [&](const Activity &activity) {
+  bool isOrderKnown(const AccessGroup &older, const AccessGroup &newer) const {
+    const auto isStranger = [&](const AccessGroup &activity) {
       return strangers_.contains({activity.process, activity.thread});
     };
     return !newer.process->constructs.isBlind() && !isStranger(older) && !isStranger(newer);
@@ -525,7 +525,7 @@ class BufferRace final : public Rule {
 
   /// Both calls have used the same variable. A block of the heap may be another one by then: not every free is
   /// recorded.
-  bool isSameObject(const Activity &older, const Call &newer) {
+  bool isSameObject(const AccessGroup &older, const Call &newer) {
     const Variables &variables = variables_[*newer.process];
     const auto overlapping = [&](const MemoryPart &part) {
       const auto behind = variables.upper_bound(part.first);
@@ -564,8 +564,8 @@ class BufferRace final : public Rule {
 
   void reportAmongThreads(const ThreadBuffers::Conflict &found, Context &context) {
     const bool isOlderOperation = ThreadBuffers::isOperation(*found.older);
-    const Activity &operation = isOlderOperation ? *found.older : *found.newer;
-    const Activity &other = isOlderOperation ? *found.newer : *found.older;
+    const AccessGroup &operation = isOlderOperation ? *found.older : *found.newer;
+    const AccessGroup &other = isOlderOperation ? *found.newer : *found.older;
     const Conflict conflict{{ThreadBuffers::madeBy(operation), ThreadBuffers::startedBy(operation), 0, {}, {}},
                             operation.writes,
                             other.writes,
@@ -575,7 +575,7 @@ class BufferRace final : public Rule {
     reportCalls(conflict, *ThreadBuffers::madeBy(other), *ThreadBuffers::startedBy(other), context);
   }
 
-  static report::Site siteOfAccess(const Activity &access) {
+  static report::Site siteOfAccess(const AccessGroup &access) {
     return accessAt(*access.process, access.thread, access.site, access.writes);
   }
 

@@ -7,8 +7,8 @@
 #include <fmt/format.h>
 
 #include "engine/Rule.h"
-#include "engine/matching/Camps.h"
 #include "engine/matching/CollectiveData.h"
+#include "engine/matching/ValueGroups.h"
 
 namespace lockstep::engine {
 namespace {
@@ -26,7 +26,7 @@ class CollDataMismatch final : public Rule {
     report::Finding finding =
         makeFinding(isAmount ? kCount : kType,
                     fmt::format("ranks disagree on the {} of {} on {}: {}", isAmount ? "amount of data" : "datatype",
-                                slot.firstCall().name(), describeOwner(slot), found->sayings),
+                                slot.firstCall().name(), describeOwner(slot), found->description),
                     slot);
     if (found->what == What::TypeNames) finding.severity = report::Severity::Warning;
     finding.help =

@@ -10,14 +10,14 @@
 #include <fmt/format.h>
 
 #include "engine/Rule.h"
-#include "engine/matching/Camps.h"
+#include "engine/matching/ValueGroups.h"
 
 namespace lockstep::engine {
 namespace {
 
 constexpr report::Rule kRule = report::rule("coll-mismatch");
 
-using RoutineCamps = std::vector<Camp<mpi::Routine>>;
+using RoutineCamps = std::vector<ValueGroup<mpi::Routine>>;
 
 /// Members that have not come and called finalize instead.
 std::vector<int> finalizedInstead(const Slot &slot, const Context &context) {
@@ -32,7 +32,7 @@ std::vector<int> finalizedInstead(const Slot &slot, const Context &context) {
 }
 
 bool mixesBlocking(const RoutineCamps &camps) {
-  const auto timing = [](const Camp<mpi::Routine> &camp) { return mpi::info(camp.value).timing; };
+  const auto timing = [](const ValueGroup<mpi::Routine> &camp) { return mpi::info(camp.value).timing; };
   return std::ranges::any_of(camps, [&](const auto &camp) { return timing(camp) != timing(camps.front()); });
 }
 
@@ -65,9 +65,9 @@ std::string namesOf(const Misstep &misstep) {
 
 /// "rank 2 goes on with A, ranks 3-4 call B instead"
 std::string insteadOf(const Misstep &misstep) {
-  std::vector<Camp<const mpi::RoutineInfo *>> camps;
+  std::vector<ValueGroup<const mpi::RoutineInfo *>> camps;
   for (const CallPtr &call : misstep.others) {
-    auto camp = std::ranges::find(camps, call->routine, &Camp<const mpi::RoutineInfo *>::value);
+    auto camp = std::ranges::find(camps, call->routine, &ValueGroup<const mpi::RoutineInfo *>::value);
     if (camp == camps.end()) camp = camps.insert(camps.end(), {call->routine, {}});
     camp->ranks.push_back(call->rank());
   }
@@ -112,16 +112,17 @@ class CollMismatch final : public Rule {
   }
 
   void onCollective(const Slot &slot, Context &context) override {
-    const auto camps = campsOf(slot, [](const Call &call) { return std::optional<mpi::Routine>(call.routine->base); });
+    const auto camps =
+        groupByValue(slot, [](const Call &call) { return std::optional<mpi::Routine>(call.routine->base); });
     const std::vector<int> missing = finalizedInstead(slot, context);
     if (camps.size() < 2 && missing.empty()) return;
 
     const auto nameOf = [](mpi::Routine routine) { return mpi::info(routine).name; };
-    std::string sayings = engine::sayings(camps, "call", nameOf);
+    std::string description = engine::describeGroups(camps, "call", nameOf);
     if (!missing.empty())
-      sayings += fmt::format(", {} {} instead", doing(missing, "call"), nameOf(mpi::Routine::Finalize));
+      description += fmt::format(", {} {} instead", doing(missing, "call"), nameOf(mpi::Routine::Finalize));
     report::Finding finding = makeFinding(
-        kRule, fmt::format("ranks disagree on the collective on {}: {}", describeOwner(slot), sayings), slot);
+        kRule, fmt::format("ranks disagree on the collective on {}: {}", describeOwner(slot), description), slot);
     addMissing(finding, missing, context);
     finding.help = helpFor(camps, !missing.empty());
     context.report(std::move(finding));

@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 
 #include "engine/Rule.h"
-#include "engine/matching/Camps.h"
+#include "engine/matching/ValueGroups.h"
 #include "mpi/Predefined.h"
 
 namespace lockstep::engine {
@@ -27,12 +27,12 @@ std::string nameOf(std::uint64_t op) {
 
 class CollOpMismatch final : public Rule {
   void onCollective(const Slot &slot, Context &context) override {
-    const auto camps = campsOf(slot, opOf);
+    const auto camps = groupByValue(slot, opOf);
     if (camps.size() < 2) return;
     report::Finding finding =
         makeFinding(kRule,
                     fmt::format("ranks disagree on the operation of {} on {}: {}", slot.firstCall().name(),
-                                describeOwner(slot), sayings(camps, "use", nameOf)),
+                                describeOwner(slot), describeGroups(camps, "use", nameOf)),
                     slot);
     finding.help = "pass the same operation on every rank of the communicator";
     context.report(std::move(finding));

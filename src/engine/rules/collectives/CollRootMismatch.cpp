@@ -6,7 +6,7 @@
 #include <fmt/format.h>
 
 #include "engine/Rule.h"
-#include "engine/matching/Camps.h"
+#include "engine/matching/ValueGroups.h"
 #include "mpi/Special.h"
 
 namespace lockstep::engine {
@@ -56,24 +56,24 @@ std::string roleProblem(const Slot &slot) {
 class CollRootMismatch final : public Rule {
   void onCollective(const Slot &slot, Context &context) override {
     if (slot.firstCall().routine->indexOf(mpi::Role::Root) < 0) return;
-    const auto camps = campsOf(slot, [&](const Call &call) {
+    const auto camps = groupByValue(slot, [&](const Call &call) {
       const auto root = call.argument(mpi::Role::Root);
       const bool isRank = root && *root >= 0 && *root < static_cast<std::int64_t>(slot.comm().size());
       return isRank ? root : std::nullopt;
     });
     if (camps.size() > 1) {
       const auto nameOf = [](std::int64_t root) { return fmt::format("root {}", root); };
-      return report(slot, sayings(camps, "name", nameOf), "pass the same root on every rank of the communicator",
+      return report(slot, describeGroups(camps, "name", nameOf), "pass the same root on every rank of the communicator",
                     context);
     }
     const std::string problem = slot.comm().isInter() ? roleProblem(slot) : std::string();
     if (!problem.empty()) report(slot, problem, kHelpBetweenGroups, context);
   }
 
-  static void report(const Slot &slot, const std::string &sayings, std::string_view help, Context &context) {
+  static void report(const Slot &slot, const std::string &description, std::string_view help, Context &context) {
     report::Finding finding = makeFinding(kRule,
                                           fmt::format("ranks disagree on the root of {} on {}: {}",
-                                                      slot.firstCall().name(), describeOwner(slot), sayings),
+                                                      slot.firstCall().name(), describeOwner(slot), description),
                                           slot);
     finding.help = help;
     context.report(std::move(finding));

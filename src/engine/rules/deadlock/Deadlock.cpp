@@ -34,9 +34,9 @@ bool isExplained(int rank, const Context &context) {
 }
 
 /// Of the calls that the threads of a process are inside; each once.
-std::string namesOf(const std::vector<const OpenCall *> &calls) {
+std::string namesOf(const std::vector<const ActiveCall *> &calls) {
   std::vector<std::string_view> names;
-  for (const OpenCall *open : calls)
+  for (const ActiveCall *open : calls)
     if (std::ranges::find(names, open->call->name()) == names.end()) names.push_back(open->call->name());
   return fmt::format("{}", fmt::join(names, " and "));
 }
@@ -44,7 +44,7 @@ std::string namesOf(const std::vector<const OpenCall *> &calls) {
 /// The sides of messages that the process waits for.
 Transfers awaitedBy(const Process &process) {
   Transfers awaited;
-  for (const OpenCall *open : process.openCalls()) {
+  for (const ActiveCall *open : process.openCalls()) {
     awaited.insert(awaited.end(), open->transfers.begin(), open->transfers.end());
     if (open->call->routine->cls != mpi::Class::Completion) continue;
     for (const OperationPtr &operation : open->operations)
@@ -138,7 +138,7 @@ void addSites(const std::vector<int> &ranks, const std::string &label, const Con
               report::Finding &finding) {
   for (const int rank : ranks) {
     const Process &process = *context.process(rank);
-    for (const OpenCall *open : process.openCalls()) finding.sites.push_back(process.siteOf(*open->call, label));
+    for (const ActiveCall *open : process.openCalls()) finding.sites.push_back(process.siteOf(*open->call, label));
   }
 }
 
@@ -187,7 +187,7 @@ bool explainPartitions(const std::vector<int> &ranks, const Context &context, re
 /// Whether every rank waits in its own call for the other side of this kind.
 bool allWait(const std::vector<int> &ranks, bool isSend, const Context &context) {
   return std::ranges::all_of(ranks, [&](int rank) {
-    const OpenCall *open = context.process(rank)->openCall();
+    const ActiveCall *open = context.process(rank)->openCall();
     return open->transfers.size() == 1 && (open->transfers.front()->side == Side::Send) == isSend;
   });
 }
@@ -213,7 +213,7 @@ std::string withTag(const Transfer &transfer) {
 /// have not sent what it waits for.
 bool explainBehind(const std::vector<int> &ranks, const Context &context, report::Finding &finding) {
   for (const int rank : ranks) {
-    const OpenCall *open = context.process(rank)->openCall();
+    const ActiveCall *open = context.process(rank)->openCall();
     if (!open->own) continue;
     const Slot &slot = *open->own->slot;
     std::vector<int> behind;

@@ -9,7 +9,7 @@
 #include <fmt/ranges.h>
 
 #include "engine/Rule.h"
-#include "engine/waiting/Unbuffered.h"
+#include "engine/waiting/ZeroBufferReplay.h"
 
 namespace lockstep::engine {
 namespace {
@@ -17,7 +17,7 @@ namespace {
 constexpr report::Rule kRule = report::rule("deadlock-potential");
 
 class DeadlockPotential final : public Rule {
-  void onStandstill(const Standstill &standstill, Context &) override {
+  void onStandstill(const PotentialDeadlock &standstill, Context &) override {
     report::Finding finding = makeFinding(kRule, {});
     std::vector<std::pair<int, std::uint32_t>> places;
     for (const CallPtr &call : standstill.calls) {
@@ -43,20 +43,20 @@ class DeadlockPotential final : public Rule {
         context.report(std::move(finding));
   }
 
-  static std::string describeCalls(const Standstill &standstill) {
+  static std::string describeCalls(const PotentialDeadlock &standstill) {
     std::vector<std::string_view> names;
     for (const CallPtr &call : standstill.calls)
       if (std::ranges::find(names, call->name()) == names.end()) names.push_back(call->name());
     return fmt::format("{}", fmt::join(names, " and "));
   }
 
-  static bool hasCollective(const Standstill &standstill) {
+  static bool hasCollective(const PotentialDeadlock &standstill) {
     return std::ranges::any_of(standstill.calls,
                                [](const CallPtr &call) { return mpi::isCollective(call->routine->cls); });
   }
 
   /// What saved the run. A receive waits in any case.
-  static std::string describeGenerosity(const Standstill &standstill) {
+  static std::string describeGenerosity(const PotentialDeadlock &standstill) {
     const bool buffers = std::ranges::any_of(standstill.calls, [](const CallPtr &call) {
       return !mpi::isCollective(call->routine->cls) && call->routine->cls != mpi::Class::Receive;
     });

@@ -77,7 +77,7 @@ std::uint64_t timeNoticed(const Process &process) {
 }
 
 const Call *innermostCall(const Process &process) {
-  const OpenCall *open = process.openCall();
+  const ActiveCall *open = process.openCall();
   return open != nullptr ? open->call.get() : nullptr;
 }
 

@@ -17,18 +17,18 @@ constexpr report::Rule kRemote = report::rule("rma-race-remote");
 
 std::string_view nameOf(Routine routine) { return mpi::info(routine).name; }
 
-std::string_view nameOf(const Activity &activity) {
+std::string_view nameOf(const AccessGroup &activity) {
   if (activity.call) return activity.call->name();
   if (activity.release) return activity.release->how == trace::ReleaseKind::Return ? "return" : "free";
   return activity.writes ? "store" : "load";
 }
 
 /// The name of the routine, or "the store".
-std::string theName(const Activity &activity) {
+std::string theName(const AccessGroup &activity) {
   return activity.call ? std::string(activity.call->name()) : fmt::format("the {}", nameOf(activity));
 }
 
-report::Site accessAt(const Activity &activity, const char *label) {
+report::Site accessAt(const AccessGroup &activity, const char *label) {
   report::Site site;
   site.role = report::SiteRole::Access;
   site.rank = activity.process->rank;
@@ -42,22 +42,22 @@ report::Site accessAt(const Activity &activity, const char *label) {
 
 /// The one whose operation a remedy would complete: the one that was begun first, else an operation, and of two that of
 /// the lower rank. Not the one that was handled first, which is chance.
-const Activity &cause(const Race &race) {
+const AccessGroup &cause(const Race &race) {
   if (race.isOlderBegun) return race.older;
   if (race.older.isRma() != race.newer.isRma()) return race.older.isRma() ? race.older : race.newer;
   return race.newer.process->rank < race.older.process->rank ? race.newer : race.older;
 }
 
-const Activity &other(const Race &race) { return &cause(race) == &race.older ? race.newer : race.older; }
+const AccessGroup &other(const Race &race) { return &cause(race) == &race.older ? race.newer : race.older; }
 
 /// Among the sites of describe().
-std::size_t siteIndexOf(const Race &race, const Activity &activity) { return &activity == &cause(race) ? 1 : 0; }
+std::size_t siteIndexOf(const Race &race, const AccessGroup &activity) { return &activity == &cause(race) ? 1 : 0; }
 
 /// The window whose memory it is about.
 const Window *windowOf(const Race &race, const Context &context) {
-  for (const Activity *activity : {&cause(race), &other(race)})
-    if (activity->part == Part::Target) return activity->window;
-  for (const Activity *activity : {&cause(race), &other(race)})
+  for (const AccessGroup *activity : {&cause(race), &other(race)})
+    if (activity->part == BufferRole::Target) return activity->window;
+  for (const AccessGroup *activity : {&cause(race), &other(race)})
     if (activity->window != nullptr) return activity->window;
   const Window *exposing = nullptr;
   context.windows().forEachExposing(race.owner, race.bytes, [&](const Window &window) { exposing = &window; });
@@ -72,7 +72,7 @@ std::optional<report::Site> creationOf(const Window &window, const Process &proc
 
 /// A call with the window of the operation, and with its target, as the source writes them at the site of the operation
 /// (report/text/CallText.h): a number of this run would be wrong in the next.
-std::string callFor(const Race &race, const Activity &operation, Routine routine, bool hasTarget) {
+std::string callFor(const Race &race, const AccessGroup &operation, Routine routine, bool hasTarget) {
   const mpi::RoutineInfo &info = *operation.call->routine;
   const int window = info.indexOf(mpi::Role::Window);
   const int target = info.indexOf(mpi::Role::Target);
@@ -84,7 +84,7 @@ std::string callFor(const Race &race, const Activity &operation, Routine routine
 }
 
 /// What completes the operation where it matters.
-std::string completion(const Race &race, const Activity &operation, bool locally) {
+std::string completion(const Race &race, const AccessGroup &operation, bool locally) {
   switch (operation.epoch) {
     case EpochKind::Fence:
       return callFor(race, operation, Routine::Win_fence, false);
@@ -100,7 +100,7 @@ std::string completion(const Race &race, const Activity &operation, bool locally
 }
 
 /// What the one does to memory that the other one has to do with.
-std::string clash(const Activity &doer, const Activity &user, const std::string &memory, bool isBusy) {
+std::string clash(const AccessGroup &doer, const AccessGroup &user, const std::string &memory, bool isBusy) {
   const std::string_view still = isBusy ? " still" : "";
   const bool isSame = nameOf(doer) == nameOf(user);
   return fmt::format("{} {} {} that {}{} {}", theName(doer), doer.writes ? "writes to" : "reads", memory,
@@ -114,7 +114,7 @@ struct Gone {
   std::string what;
 };
 
-Gone describe(trace::ReleaseKind how, const Activity &operation) {
+Gone describe(trace::ReleaseKind how, const AccessGroup &operation) {
   if (how == trace::ReleaseKind::Return)
     return {fmt::format("the function returns while a pending {} still uses its local variable", nameOf(operation)),
             "the function returns"};
@@ -122,12 +122,12 @@ Gone describe(trace::ReleaseKind how, const Activity &operation) {
 }
 
 /// With its place, which is known when the finding is folded: the sites are those of describe().
-std::string placed(const Race &race, const Activity &activity) {
+std::string placed(const Race &race, const AccessGroup &activity) {
   return fmt::format("{}{{at {}}}", theName(activity), siteIndexOf(race, activity));
 }
 
 /// What comes after the cause in the same process, which may be the same call in the next round of a loop.
-std::string laterPlaced(const Race &race, const Activity &later) {
+std::string laterPlaced(const Race &race, const AccessGroup &later) {
   const bool isSame = later.call && cause(race).call && later.site == cause(race).site;
   return isSame ? "it is called again" : placed(race, later);
 }
@@ -138,8 +138,8 @@ struct Words {
 };
 
 /// Why two accumulates are not atomic towards each other, see Conflict.h; empty for others.
-std::string whyNotAtomic(const Activity &a, const Activity &b) {
-  if (a.deed != Deed::Accumulate || b.deed != Deed::Accumulate) return {};
+std::string whyNotAtomic(const AccessGroup &a, const AccessGroup &b) {
+  if (a.deed != AccessClass::Accumulate || b.deed != AccessClass::Accumulate) return {};
   if (a.window != b.window) return "accumulates through two windows are not atomic to each other";
   const auto *typeOfA = mpi::predefinedType(static_cast<std::uint64_t>(a.basic));
   const auto *typeOfB = mpi::predefinedType(static_cast<std::uint64_t>(b.basic));
@@ -154,7 +154,7 @@ std::string whyNotAtomic(const Activity &a, const Activity &b) {
 }
 
 /// What would have made the operation complete before another process goes on.
-std::string completionBefore(const Race &race, const Activity &operation, const Activity &later,
+std::string completionBefore(const Race &race, const AccessGroup &operation, const AccessGroup &later,
                              const CallPtr &passed) {
   if (operation.epoch == EpochKind::Start)
     return fmt::format("call {} after {}, and {} on the target before {}",
@@ -165,10 +165,10 @@ std::string completionBefore(const Race &race, const Activity &operation, const 
                             : fmt::format("what orders {} behind it", placed(race, later)));
 }
 
-bool isAccumulate(const Activity &activity) { return activity.deed == Deed::Accumulate; }
+bool isAccumulate(const AccessGroup &activity) { return activity.deed == AccessClass::Accumulate; }
 
 /// What makes two operations atomic to each other.
-std::string_view atomically(const Activity &a, const Activity &b) {
+std::string_view atomically(const AccessGroup &a, const AccessGroup &b) {
   if (!isAccumulate(a) || !isAccumulate(b))
     return "make both accumulates of the same datatype and operation (MPI_REPLACE to write, MPI_NO_OP to read)";
   if (a.window != b.window) return "use one window for both";
@@ -177,7 +177,7 @@ std::string_view atomically(const Activity &a, const Activity &b) {
 }
 
 /// What would have ordered operations of two origins: the flush of the one says nothing to the other.
-std::string orderOfOrigins(const Race &race, const Activity &first, const Activity &second) {
+std::string orderOfOrigins(const Race &race, const AccessGroup &first, const AccessGroup &second) {
   if (first.epoch == EpochKind::Fence)
     return fmt::format("call {} on all ranks between the two operations, or {}", completion(race, first, false),
                        atomically(first, second));
@@ -191,24 +191,24 @@ std::string orderOfOrigins(const Race &race, const Activity &first, const Activi
 }
 
 /// What would have ordered an operation and an access of another process.
-std::string orderBetween(const Race &race, const Activity &operation, const Activity &access) {
-  if (operation.part == Part::Target && access.part == Part::Target && operation.process != access.process)
+std::string orderBetween(const Race &race, const AccessGroup &operation, const AccessGroup &access) {
+  if (operation.part == BufferRole::Target && access.part == BufferRole::Target && operation.process != access.process)
     return orderOfOrigins(race, operation, access);
   if (operation.epoch == EpochKind::Fence)
     return fmt::format("call {} on all ranks between {} and {}", completion(race, operation, false),
                        placed(race, operation), placed(race, access));
-  if (operation.epoch == EpochKind::Start && operation.part == Part::Target)
+  if (operation.epoch == EpochKind::Start && operation.part == BufferRole::Target)
     return fmt::format("let the target call {} between {} and {}, or {} behind {}", nameOf(Routine::Win_wait),
                        placed(race, operation), placed(race, access), nameOf(Routine::Win_post), placed(race, access));
   return fmt::format(
       "call {} after {}, then a barrier or a message to the other rank, before {}; or let the other rank come first",
-      completion(race, operation, operation.part == Part::Local), placed(race, operation), placed(race, access));
+      completion(race, operation, operation.part == BufferRole::Local), placed(race, operation), placed(race, access));
 }
 
 Words aboutLocalBuffer(const Race &race) {
-  const bool isOlder = race.older.part == Part::Local;
-  const Activity &operation = isOlder ? race.older : race.newer;
-  const Activity &access = isOlder ? race.newer : race.older;
+  const bool isOlder = race.older.part == BufferRole::Local;
+  const AccessGroup &operation = isOlder ? race.older : race.newer;
+  const AccessGroup &access = isOlder ? race.newer : race.older;
   if (access.release) {
     const Gone gone = describe(access.release->how, operation);
     return {gone.message, fmt::format("call {} after {}, before {}", completion(race, operation, true),
@@ -225,7 +225,7 @@ Words aboutLocalBuffer(const Race &race) {
 }
 
 Words aboutSynchronisation(const Race &race) {
-  const Activity &own = race.newer.part == Part::Target ? race.older : race.newer;
+  const AccessGroup &own = race.newer.part == BufferRole::Target ? race.older : race.newer;
   return {fmt::format("{}, in order, but rank {} has not synchronized the window in between",
                       clash(race.newer, race.older, fmt::format("memory of rank {}", race.owner), false),
                       own.process->rank),
@@ -235,8 +235,8 @@ Words aboutSynchronisation(const Race &race) {
 
 /// By the memory model alone.
 Words aboutWholeWindow(const Race &race) {
-  const Activity &store = race.older.part == Part::Target ? race.newer : race.older;
-  const Activity &operation = &store == &race.older ? race.newer : race.older;
+  const AccessGroup &store = race.older.part == BufferRole::Target ? race.newer : race.older;
+  const AccessGroup &operation = &store == &race.older ? race.newer : race.older;
   return {fmt::format("{} writes to the window of rank {} while {} writes to other bytes of it: in this memory model "
                       "that is an error, and nothing orders the two",
                       theName(store), race.owner, theName(operation)),
@@ -246,11 +246,11 @@ Words aboutWholeWindow(const Race &race) {
 Words aboutWindow(const Race &race, const CallPtr &passed) {
   if (race.relation == Relation::Unsynchronised) return aboutSynchronisation(race);
   if (race.isApart) return aboutWholeWindow(race);
-  const Activity &first = cause(race);
-  const Activity &second = other(race);
+  const AccessGroup &first = cause(race);
+  const AccessGroup &second = other(race);
   const std::string memory = fmt::format("memory of rank {}", race.owner);
   const bool isOneProcess = first.process == second.process;
-  const bool isUnfinished = first.part == Part::Target && race.isOlderBegun && &first == &race.older;
+  const bool isUnfinished = first.part == BufferRole::Target && race.isOlderBegun && &first == &race.older;
   if (isUnfinished && isOneProcess)
     return {clash(second, first, memory, true) + ": nothing has completed the earlier operation",
             fmt::format("call {} after {}, before {}", completion(race, first, false), placed(race, first),
@@ -293,7 +293,7 @@ void soften(report::Finding &finding, const Race &race, const Context &context) 
 
 void addDetail(report::Finding &finding, const Race &race, const Context &context) {
   report::RaceDetail detail;
-  const auto isActive = [](const Activity &activity) {
+  const auto isActive = [](const AccessGroup &activity) {
     return activity.epoch == EpochKind::Fence || activity.epoch == EpochKind::Start;
   };
   detail.acrossProcesses = race.older.process != race.newer.process;
@@ -302,7 +302,7 @@ void addDetail(report::Finding &finding, const Race &race, const Context &contex
   const Window *window = windowOf(race, context);
   std::uint64_t beginning = 0;
   if (isAboutLocalBuffer(race)) {
-    const Activity &operation = cause(race).part == Part::Local ? cause(race) : other(race);
+    const AccessGroup &operation = cause(race).part == BufferRole::Local ? cause(race) : other(race);
     detail.isOfLocalBuffer = true;
     detail.target = operation.target;
     beginning = static_cast<std::uint64_t>(operation.call->arguments[static_cast<std::size_t>(operation.argument)]);
@@ -320,11 +320,11 @@ void addDetail(report::Finding &finding, const Race &race, const Context &contex
 }  // namespace
 
 bool isAboutLocalBuffer(const Race &race) {
-  const auto is = [&](Part part) { return race.older.part == part || race.newer.part == part; };
-  return is(Part::Local) && !is(Part::Target) && race.older.process == race.newer.process;
+  const auto is = [&](BufferRole part) { return race.older.part == part || race.newer.part == part; };
+  return is(BufferRole::Local) && !is(BufferRole::Target) && race.older.process == race.newer.process;
 }
 
-report::Finding describe(const Race &race, const Context &context, const PassingOn &passingOn) {
+report::Finding describe(const Race &race, const Context &context, const ReleaseLog &passingOn) {
   const bool isLocal = isAboutLocalBuffer(race);
   const bool isPassedOn = race.isOlderBegun && race.newerBegun != nullptr && race.older.process != race.newer.process;
   const CallPtr passed =
@@ -333,11 +333,11 @@ report::Finding describe(const Race &race, const Context &context, const Passing
   if (const std::string why = whyNotAtomic(race.older, race.newer); !why.empty()) words.message += ", and " + why;
   report::Finding finding = makeFinding(isLocal ? kLocal : kRemote, std::move(words.message));
   finding.help = std::move(words.help);
-  const Activity &first = cause(race);
-  const Activity &second = other(race);
+  const AccessGroup &first = cause(race);
+  const AccessGroup &second = other(race);
   finding.ranks = {std::min(first.process->rank, second.process->rank)};
   if (first.process != second.process) finding.ranks.push_back(std::max(first.process->rank, second.process->rank));
-  const auto label = [](const Activity &activity) {
+  const auto label = [](const AccessGroup &activity) {
     if (activity.release)
       return activity.release->how == trace::ReleaseKind::Return ? "the variable ends here" : "is freed here";
     return activity.writes ? "writes to the memory" : "reads the memory";
@@ -347,7 +347,7 @@ report::Finding describe(const Race &race, const Context &context, const Passing
     finding.sites.push_back(passed->process->siteOf(*passed, "orders the other access behind it"));
     finding.sites.back().role = report::SiteRole::Sync;
   }
-  for (const Activity *activity : {&second, &first})
+  for (const AccessGroup *activity : {&second, &first})
     if (activity->opened) {
       finding.sites.push_back(activity->process->siteOf(*activity->opened, "opens the epoch"));
       finding.sites.back().role = report::SiteRole::Epoch;

@@ -14,7 +14,7 @@
 #include <fmt/format.h>
 
 #include "engine/Rule.h"
-#include "engine/matching/Camps.h"
+#include "engine/matching/ValueGroups.h"
 #include "engine/rules/Arguments.h"
 #include "mpi/Rma.h"
 #include "mpi/Special.h"
@@ -302,7 +302,7 @@ class RmaEpoch final : public Rule {
   }
 
   void onCollective(const Slot &slot, Context &context) override {
-    const auto camps = campsOf(slot, [](const Call &call) -> std::optional<std::int64_t> {
+    const auto camps = groupByValue(slot, [](const Call &call) -> std::optional<std::int64_t> {
       if (call.routine->effect != Effect::Fence) return std::nullopt;
       return call.argument(Role::Assertion).value_or(0) & (mpi::kNoPrecede | mpi::kNoSucceed);
     });
@@ -322,7 +322,7 @@ class RmaEpoch final : public Rule {
     report::Finding finding =
         makeFinding(kRule,
                     fmt::format("ranks disagree on the assertions of {} on {}: {}", slot.firstCall().name(),
-                                describeOwner(slot), sayings(camps, "give", nameOf)),
+                                describeOwner(slot), describeGroups(camps, "give", nameOf)),
                     slot);
     finding.help = "give MPI_MODE_NOPRECEDE and MPI_MODE_NOSUCCEED on all ranks of the window or on none";
     context.report(std::move(finding));

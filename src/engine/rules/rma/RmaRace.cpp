@@ -19,9 +19,9 @@
 
 #include "engine/Rule.h"
 #include "engine/calls/Footprint.h"
-#include "engine/races/PassingOn.h"
 #include "engine/races/Polls.h"
 #include "engine/races/Races.h"
+#include "engine/races/ReleaseLog.h"
 #include "engine/races/RmaState.h"
 #include "engine/races/ValueEdges.h"
 #include "engine/rules/rma/RaceReport.h"
@@ -90,8 +90,8 @@ class InFlight {
 
 constexpr std::size_t kMostKept = 4096;
 
-ActivityRef activityOf(const Call &call, Deed deed, Part part, bool writes, const Stamp &now) {
-  ActivityRef activity = makeRef<Activity>();
+ActivityRef activityOf(const Call &call, AccessClass deed, BufferRole part, bool writes, const Stamp &now) {
+  ActivityRef activity = makeRef<AccessGroup>();
   activity->process = call.process;
   activity->thread = call.thread;
   activity->strand = now.strand;
@@ -123,7 +123,7 @@ trace::Access rowOf(const trace::AccessBits &accesses) {
   return row;
 }
 
-bool areExclusive(const Activity &activity) {
+bool areExclusive(const AccessGroup &activity) {
   return std::ranges::any_of(activity.locks, [](const HeldLock &lock) { return lock.isExclusive; });
 }
 
@@ -228,7 +228,7 @@ class RmaRace final : public Rule {
 
   Context *context_ = nullptr;
   SyncLog syncs_;
-  PassingOn passingOn_;
+  ReleaseLog passingOn_;
   std::optional<Races> races_;
   std::optional<Polls> polls_;
   /// By the process of the newer access, which is not complete yet: only locks of the program's own keep them apart.
@@ -261,8 +261,8 @@ void RmaRace::begin(const Call &call, Context &context) {
   findBuffers(call, context);
   const BatchPtr batch = state_->batchOf(call, *operation, epoch, buffers_, now);
   if (!batch->target) {
-    batch->target = activityOf(call, operation->deed, Part::Target, operation->writesTarget, now);
-    Activity &target = *batch->target;
+    batch->target = activityOf(call, operation->deed, BufferRole::Target, operation->writesTarget, now);
+    AccessGroup &target = *batch->target;
     target.window = operation->window;
     target.target = operation->target;
     target.epoch = epoch.kind;
@@ -310,7 +310,8 @@ void RmaRace::accessLocally(const Call &call, const RmaOperation &operation, Bat
   for (LocalBuffer &buffer : buffers_) {
     ActivityRef &activity = batch.localAt(buffer.argument, buffer.isWritten);
     if (!activity) {
-      activity = activityOf(call, buffer.isWritten ? Deed::Store : Deed::Load, Part::Local, buffer.isWritten, now);
+      activity = activityOf(call, buffer.isWritten ? AccessClass::Store : AccessClass::Load, BufferRole::Local,
+                            buffer.isWritten, now);
       activity->argument = buffer.argument;
       activity->window = operation.window;
       activity->target = operation.target;
@@ -389,8 +390,9 @@ void RmaRace::use(const Call &call, const Call &since, Context &context) {
   std::vector<ActivityRef> activities;
   for (const MemoryPart &part : footprintOf(call)) {
     if ((isBlocking && part.isWritten) || !concerns(call, part, context)) continue;
-    const ActivityRef &activity = activities.emplace_back(
-        activityOf(since, part.isWritten ? Deed::Store : Deed::Load, Part::Call, part.isWritten, context.now()));
+    const ActivityRef &activity =
+        activities.emplace_back(activityOf(since, part.isWritten ? AccessClass::Store : AccessClass::Load,
+                                           BufferRole::Call, part.isWritten, context.now()));
     activity->argument = part.argument;
     activity->locks = locksOn(call, part, context);
     access(call, part, activity, context);
@@ -411,7 +413,7 @@ void RmaRace::finishUse(const Call &call, const Result &result, Context &context
   if (!isBlocking || result.code != 0 || !context.windows().hasAny(call.rank())) return;
   for (const MemoryPart &part : footprintOf(call)) {
     if (!part.isWritten || !concerns(call, part, context)) continue;
-    const ActivityRef activity = activityOf(call, Deed::Store, Part::Call, true, context.now());
+    const ActivityRef activity = activityOf(call, AccessClass::Store, BufferRole::Call, true, context.now());
     activity->argument = part.argument;
     activity->locks = locksOn(call, part, context);
     activity->done = context.now();
@@ -440,13 +442,13 @@ ActivityRef RmaRace::ownAccess(const Process &process, unsigned thread, const tr
     if (access.isPoll == 0 && known->site == access.header.site && known->writes == writes &&
         known->isAtomic == atomic && !known->isPoll && known->locks == locks)
       return known;
-  ActivityRef activity = makeRef<Activity>();
+  ActivityRef activity = makeRef<AccessGroup>();
   activity->process = &process;
   activity->thread = thread;
   activity->strand = now.strand;
   activity->site = access.header.site;
-  activity->deed = writes ? Deed::Store : Deed::Load;
-  activity->part = Part::Code;
+  activity->deed = writes ? AccessClass::Store : AccessClass::Load;
+  activity->part = BufferRole::Code;
   activity->writes = writes;
   activity->isAtomic = atomic;
   activity->isPoll = access.isPoll != 0;
@@ -507,21 +509,21 @@ void RmaRace::onAccesses(const Process &process, unsigned thread, const trace::A
 void RmaRace::onReleased(const Process &process, Span memory, const Release &release, Context &context) {
   if (!races_) return;
   const bool isExposed = context.windows().isExposed(process.rank, memory);
-  Ref<const Activity> pending;
+  Ref<const AccessGroup> pending;
   Span bytes{};
-  races_->release(process.rank, memory, [&](const Activity &activity, Span common) {
+  races_->release(process.rank, memory, [&](const AccessGroup &activity, Span common) {
     if (isExposed || activity.process != &process || (pending && activity.start.tick <= pending->start.tick)) return;
-    pending = Ref<const Activity>(&activity);
+    pending = Ref<const AccessGroup>(&activity);
     bytes = common;
   });
   if (!pending) return;
-  ActivityRef gone = makeRef<Activity>();
+  ActivityRef gone = makeRef<AccessGroup>();
   gone->process = &process;
   gone->thread = release.thread;
   gone->strand = context.now().strand;
   gone->site = release.site;
-  gone->deed = Deed::Store;
-  gone->part = Part::Code;
+  gone->deed = AccessClass::Store;
+  gone->part = BufferRole::Code;
   gone->writes = true;
   gone->release = release;
   gone->start = context.now();
@@ -532,7 +534,7 @@ void RmaRace::onReleased(const Process &process, Span memory, const Release &rel
 void RmaRace::find(const Race &race) {
   if (race.relation == Relation::Conflict && !race.isApart && hasSeen(race)) return;
   if (race.relation == Relation::Excluded) keepUnderLock(race);
-  if (race.relation != Relation::InTurn) return polls_->take(race);
+  if (race.relation != Relation::MutuallyExcluded) return polls_->take(race);
   if (race.newer.done.isSet()) return;
   std::vector<KeptRace> &kept = inTurn_[race.newer.process];
   const bool isKept = !kept.empty() && kept.back().older.get() == &race.older && kept.back().newer.get() == &race.newer;
@@ -543,10 +545,10 @@ void RmaRace::find(const Race &race) {
 
 /// An atomic operation, or a load or store, that comes after a look at what the other left in the word.
 bool RmaRace::hasSeen(const Race &race) const {
-  const bool areAtomic = race.newer.deed == Deed::Accumulate && race.older.deed == Deed::Accumulate &&
+  const bool areAtomic = race.newer.deed == AccessClass::Accumulate && race.older.deed == AccessClass::Accumulate &&
                          race.older.basicBytes == race.newer.basicBytes;
-  const bool isWritten = race.older.part == Part::Target && race.older.writes;
-  if (!isWritten || (!areAtomic && race.newer.part != Part::Code)) return false;
+  const bool isWritten = race.older.part == BufferRole::Target && race.older.writes;
+  if (!isWritten || (!areAtomic && race.newer.part != BufferRole::Code)) return false;
   const Span bytes = areAtomic ? Span::at(race.bytes.first, race.older.basicBytes) : race.bytes;
   return context_->values().hasSeen(race.owner, bytes, race.older.start, race.newer.strand);
 }
@@ -567,10 +569,10 @@ void RmaRace::giveBack(const Process &process, std::span<const TurnPtr> held) {
 /// The buffer of an operation or of a call may outlive the lock that protects it. The effect of an operation at its
 /// target is complete before its lock is given back.
 void RmaRace::keepUnderLock(const Race &race) {
-  const auto mayOutlive = [](const Activity &activity) {
-    return !activity.done.isSet() && (activity.part == Part::Local || activity.part == Part::Call);
+  const auto mayOutlive = [](const AccessGroup &activity) {
+    return !activity.done.isSet() && (activity.part == BufferRole::Local || activity.part == BufferRole::Call);
   };
-  for (const Activity *activity : {&race.older, &race.newer}) {
+  for (const AccessGroup *activity : {&race.older, &race.newer}) {
     if (!mayOutlive(*activity)) continue;
     std::vector<KeptRace> &kept = underLock_[activity->process];
     const bool isKept =
@@ -581,11 +583,11 @@ void RmaRace::keepUnderLock(const Race &race) {
 
 void RmaRace::unprotect(const Call &call) {
   if (const auto known = inFlight_.find(call.process); known != inFlight_.end())
-    known->second.forEach([&](Activity &activity) { state_->unprotect(call, activity); });
+    known->second.forEach([&](AccessGroup &activity) { state_->unprotect(call, activity); });
   const auto kept = underLock_.find(call.process);
   if (kept == underLock_.end()) return;
   std::erase_if(kept->second, [&](const KeptRace &race) {
-    const Activity &own = race.older->process == call.process ? *race.older : *race.newer;
+    const AccessGroup &own = race.older->process == call.process ? *race.older : *race.newer;
     if (own.done.isSet()) return true;
     if (areExcluded(*race.older, *race.newer)) return false;
     polls_->take(race.as(Relation::Conflict));
@@ -595,13 +597,13 @@ void RmaRace::unprotect(const Call &call) {
 
 /// Who synchronises shared memory by atomics of the program's own needs no call for it.
 bool RmaRace::haveAtomics(const Race &race) const {
-  return race.older.part == Part::Code && race.newer.part == Part::Code && atomics_.contains(race.older.process) &&
-         atomics_.contains(race.newer.process);
+  return race.older.part == BufferRole::Code && race.newer.part == BufferRole::Code &&
+         atomics_.contains(race.older.process) && atomics_.contains(race.newer.process);
 }
 
 void RmaRace::report(const Race &race, const report::Finding *finding) {
   if (race.relation == Relation::Unsynchronised && haveAtomics(race)) return;
-  const auto side = [](const Activity &activity) {
+  const auto side = [](const AccessGroup &activity) {
     return Side{activity.process->rank, activity.site, activity.writes};
   };
   Side first = side(race.older);

@@ -20,15 +20,15 @@
 namespace lockstep::engine {
 
 /// Ranks that wait for each other, each in the call that it would be inside.
-struct Standstill {
+struct PotentialDeadlock {
   std::vector<CallPtr> calls;  // by rank, ascending
 };
 
-class Unbuffered {
+class ZeroBufferReplay {
  public:
-  using Sink = std::function<void(const Standstill &)>;
+  using Sink = std::function<void(const PotentialDeadlock &)>;
 
-  explicit Unbuffered(Sink report) : report_(std::move(report)) {}
+  explicit ZeroBufferReplay(Sink report) : report_(std::move(report)) {}
 
   /// An event of a process with a rank, after it was matched; what it waits for is taken from it. One with several
   /// threads in MPI never waits: another thread may go on.

@@ -16,18 +16,18 @@
 
 #include "engine/objects/Communicators.h"
 #include "engine/process/Process.h"
-#include "engine/waiting/Need.h"
+#include "engine/waiting/WaitCondition.h"
 
 namespace lockstep::engine {
 
-class PartialMakings {
+class GroupCreations {
  public:
-  explicit PartialMakings(const Communicators &communicators) : communicators_(communicators) {}
+  explicit GroupCreations(const Communicators &communicators) : communicators_(communicators) {}
 
   /// As records arrive.
   void take(const Process &process, const Event &event);
   /// Met for other calls, and where it is not known who takes part.
-  Need needOf(const Call &call) const;
+  WaitCondition needOf(const Call &call) const;
 
  private:
   using Key = std::tuple<std::int64_t, std::vector<int>, std::int64_t>;  // communicator, who takes part, tag

@@ -1,4 +1,4 @@
-#include "engine/matching/Camps.h"
+#include "engine/matching/ValueGroups.h"
 
 #include <utility>
 

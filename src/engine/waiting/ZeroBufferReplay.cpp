@@ -1,4 +1,4 @@
-#include "engine/waiting/Unbuffered.h"
+#include "engine/waiting/ZeroBufferReplay.h"
 
 #include <algorithm>
 #include <map>
@@ -125,14 +125,14 @@ class Held {
 
 }  // namespace
 
-bool Unbuffered::canPass(const Waits &waits, bool needsAll) {
+bool ZeroBufferReplay::canPass(const Waits &waits, bool needsAll) {
   if (!areSatisfied(waits.transfers)) return false;
   if (waits.works.empty()) return true;
   const auto is = [](const PendingWork &work) { return isSatisfied(work); };
   return needsAll ? std::ranges::all_of(waits.works, is) : std::ranges::any_of(waits.works, is);
 }
 
-void Unbuffered::take(int rank, Event &event, bool canWait) {
+void ZeroBufferReplay::take(int rank, Event &event, bool canWait) {
   const bool waits = canWait && event.what == Event::What::Leave && event.call && !event.waits.isEmpty() &&
                      event.call->routine->timing == mpi::Timing::Blocking;
   if (event.posts.empty() && event.starts.empty() && !waits) return;
@@ -157,23 +157,23 @@ void Unbuffered::take(int rank, Event &event, bool canWait) {
   nextLook_ = queued_ + kPatience;
 }
 
-Unbuffered::Queue &Unbuffered::queueOf(int rank) {
+ZeroBufferReplay::Queue &ZeroBufferReplay::queueOf(int rank) {
   const auto index = static_cast<std::size_t>(rank);
   if (index >= queues_.size()) queues_.resize(index + 1);
   return queues_[index];
 }
 
-void Unbuffered::reach(TransferStart &start) {
+void ZeroBufferReplay::reach(TransferStart &start) {
   start.isReached = true;
   wake(start);
 }
 
-void Unbuffered::reach(const Participation &part) {
+void ZeroBufferReplay::reach(const Participation &part) {
   part.exchange->reach(part.position);
   if (part.exchange->allReached()) wake(part.exchange.get());
 }
 
-void Unbuffered::run() {
+void ZeroBufferReplay::run() {
   while (!ready_.empty()) {
     const int rank = ready_.front();
     ready_.pop_front();
@@ -181,7 +181,7 @@ void Unbuffered::run() {
   }
 }
 
-void Unbuffered::pass(int rank) {
+void ZeroBufferReplay::pass(int rank) {
   Queue &queue = queueOf(rank);
   while (!queue.empty() && canPass(queue.front().waits, queue.front().needsAll)) {
     const Step step = std::move(queue.front());
@@ -194,7 +194,7 @@ void Unbuffered::pass(int rank) {
 }
 
 /// Where all is needed it is enough to hear of one thing that is missing.
-void Unbuffered::block(int rank, const Step &step) {
+void ZeroBufferReplay::block(int rank, const Step &step) {
   if (TransferStart *missing = firstMissing(step.waits.transfers)) return await(rank, *missing);
   for (const PendingWork &work : step.waits.works) {
     if (isSatisfied(work)) continue;
@@ -207,24 +207,24 @@ void Unbuffered::block(int rank, const Step &step) {
 }
 
 /// One rank at most waits for a side of a message, as long as nothing is cancelled.
-void Unbuffered::await(int rank, TransferStart &start) {
+void ZeroBufferReplay::await(int rank, TransferStart &start) {
   if (start.heldUp < 0)
     start.heldUp = rank;
   else if (start.heldUp != rank)
     await(rank, static_cast<const void *>(&start));
 }
 
-void Unbuffered::await(int rank, const void *what) {
+void ZeroBufferReplay::await(int rank, const void *what) {
   auto &waiting = blocked_[what];
   if (std::ranges::find(waiting, rank) == waiting.end()) waiting.push_back(rank);
 }
 
-void Unbuffered::wake(TransferStart &start) {
+void ZeroBufferReplay::wake(TransferStart &start) {
   if (start.heldUp >= 0) ready_.push_back(std::exchange(start.heldUp, -1));
   wake(static_cast<const void *>(&start));
 }
 
-void Unbuffered::wake(const void *what) {
+void ZeroBufferReplay::wake(const void *what) {
   if (blocked_.empty()) return;
   const auto waiting = blocked_.find(what);
   if (waiting == blocked_.end()) return;
@@ -232,13 +232,13 @@ void Unbuffered::wake(const void *what) {
   blocked_.erase(waiting);
 }
 
-void Unbuffered::matched(const Transfer &receive) {
+void ZeroBufferReplay::matched(const Transfer &receive) {
   wake(*receive.own);
   if (receive.partner) wake(*receive.partner);
   run();
 }
 
-std::vector<int> Unbuffered::findStandstill() const {
+std::vector<int> ZeroBufferReplay::findStandstill() const {
   Held held;
   for (std::size_t rank = 0; rank < queues_.size(); ++rank) {
     const Queue &queue = queues_[rank];
@@ -248,9 +248,9 @@ std::vector<int> Unbuffered::findStandstill() const {
   return held.forGood();
 }
 
-void Unbuffered::settle() {
+void ZeroBufferReplay::settle() {
   for (std::vector<int> ranks = findStandstill(); !ranks.empty(); ranks = findStandstill()) {
-    Standstill standstill;
+    PotentialDeadlock standstill;
     for (const int rank : ranks) standstill.calls.push_back(queueOf(rank).front().call);
     report_(standstill);
     for (const int rank : ranks) {

@@ -13,7 +13,7 @@
 namespace lockstep::engine {
 
 template <class Value>
-struct Camp {
+struct ValueGroup {
   Value value;
   std::vector<int> ranks;  // sorted
 };
@@ -21,18 +21,18 @@ struct Camp {
 /// Groups the members that have come by `valueOf(call)`, an optional: members without a value belong to no camp. The
 /// camp with the lowest rank is first.
 template <class ValueOf>
-auto campsOf(const Slot &slot, ValueOf valueOf) {
+auto groupByValue(const Slot &slot, ValueOf valueOf) {
   using Value = typename std::invoke_result_t<ValueOf, const Call &>::value_type;
-  std::vector<Camp<Value>> camps;
+  std::vector<ValueGroup<Value>> camps;
   for (const CallPtr &call : slot.calls()) {
     const std::optional<Value> value = call ? valueOf(*call) : std::nullopt;
     if (!value) continue;
-    auto camp = std::ranges::find(camps, *value, &Camp<Value>::value);
+    auto camp = std::ranges::find(camps, *value, &ValueGroup<Value>::value);
     if (camp == camps.end()) camp = camps.insert(camps.end(), {*value, {}});
     camp->ranks.push_back(call->rank());
   }
-  for (Camp<Value> &camp : camps) std::ranges::sort(camp.ranks);
-  std::ranges::sort(camps, {}, [](const Camp<Value> &camp) { return camp.ranks.front(); });
+  for (ValueGroup<Value> &camp : camps) std::ranges::sort(camp.ranks);
+  std::ranges::sort(camps, {}, [](const ValueGroup<Value> &camp) { return camp.ranks.front(); });
   return camps;
 }
 
@@ -41,9 +41,9 @@ report::Finding makeFinding(report::Rule rule, std::string message, const Slot &
 
 /// "rank 0 calls A, ranks 1-2 call B": `name(value)` says what a camp's value is called.
 template <class Value, class Name>
-std::string sayings(const std::vector<Camp<Value>> &camps, const std::string &verb, Name name) {
+std::string describeGroups(const std::vector<ValueGroup<Value>> &camps, const std::string &verb, Name name) {
   std::string text;
-  for (const Camp<Value> &camp : camps)
+  for (const ValueGroup<Value> &camp : camps)
     text += (text.empty() ? "" : ", ") + doing(camp.ranks, verb) + " " + std::string(name(camp.value));
   return text;
 }

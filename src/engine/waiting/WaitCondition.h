@@ -7,13 +7,13 @@
 
 namespace lockstep::engine {
 
-struct Need {
+struct WaitCondition {
   enum class Kind : std::uint8_t { Rank, All, Any };
   Kind kind = Kind::All;
-  int rank = -1;            // of Rank: that it moves
-  std::vector<Need> parts;  // of All and Any; All of nothing is met, Any of nothing never is
+  int rank = -1;                     // of Rank: that it moves
+  std::vector<WaitCondition> parts;  // of All and Any; All of nothing is met, Any of nothing never is
 
-  static Need of(int rank) { return {Kind::Rank, rank, {}}; }
+  static WaitCondition of(int rank) { return {Kind::Rank, rank, {}}; }
   bool isMet() const { return kind == Kind::All && parts.empty(); }
   /// Whether it can be met when these ranks move.
   bool canBeMet(const std::function<bool(int)> &canMove) const;

@@ -14,9 +14,9 @@
 
 namespace lockstep::engine {
 
-class Audience {
+class RuleDispatcher {
  public:
-  explicit Audience(std::vector<RulePtr> rules) : rules_(std::move(rules)) {
+  explicit RuleDispatcher(std::vector<RulePtr> rules) : rules_(std::move(rules)) {
     for (std::vector<Rule *> &hearers : hearers_)
       for (const RulePtr &rule : rules_) hearers.push_back(rule.get());
   }
@@ -50,8 +50,9 @@ class Audience {
 
   std::vector<Rule *> thoseAbout(Hook hook, const mpi::RoutineInfo &routine, bool hasThreads) const {
     std::vector<Rule *> all = hearers_[static_cast<std::size_t>(hook)];
-    std::erase_if(
-        all, [&](const Rule *rule) { return !rule->isAbout(routine) || (!hasThreads && rule->isAboutThreads(hook, routine)); });
+    std::erase_if(all, [&](const Rule *rule) {
+      return !rule->isAbout(routine) || (!hasThreads && rule->isAboutThreads(hook, routine));
+    });
     return all;
   }
 

@@ -1,4 +1,4 @@
-#include "engine/calls/Repeats.h"
+#include "engine/calls/RepeatedCalls.h"
 
 #include <algorithm>
 #include <utility>
@@ -20,7 +20,7 @@ std::size_t hashOf(const Call &call) {
 
 }  // namespace
 
-void Repeats::note(const Ref<Call> &call) {
+void RepeatedCalls::note(const Ref<Call> &call) {
   if (!call->arrays.empty()) return;
   auto &set = first_[hashOf(*call) % kSets];
   const auto first = std::ranges::find_if(set, [&](const CallPtr &one) { return one && isSame(*one, *call); });

@@ -12,12 +12,12 @@
 
 namespace lockstep::engine {
 
-struct Prospect {
+struct MatchCandidate {
   bool isPossible = false;  // it may be matched with what there is now
   bool isCertain = false;   // and is, in every way
 };
 
 /// Of a receive or look among `pending`, or of a message among `sends`. Both in the order of posting.
-Prospect prospectOf(const Transfer &target, const std::list<TransferPtr> &pending, const Transfers &sends);
+MatchCandidate prospectOf(const Transfer &target, const std::list<TransferPtr> &pending, const Transfers &sends);
 
 }  // namespace lockstep::engine

@@ -1,4 +1,4 @@
-#include "engine/waiting/PartialMakings.h"
+#include "engine/waiting/GroupCreations.h"
 
 #include <algorithm>
 #include <utility>
@@ -30,7 +30,7 @@ void count(Counts &all, const Key &key, int rank) {
 }  // namespace
 
 /// None where it is not known who takes part, or somebody outside the world does.
-std::optional<PartialMakings::Key> PartialMakings::keyOf(const Call &call) {
+std::optional<GroupCreations::Key> GroupCreations::keyOf(const Call &call) {
   std::vector<int> ranks;
   if (call.routine->indexOf(Role::PeerComm) >= 0) {
     if (!call.comm) return std::nullopt;
@@ -46,7 +46,7 @@ std::optional<PartialMakings::Key> PartialMakings::keyOf(const Call &call) {
 }
 
 /// Where the leader of a group meets the other one; none for calls of others.
-std::optional<PartialMakings::Key> PartialMakings::meetingOf(const Call &leader) const {
+std::optional<GroupCreations::Key> GroupCreations::meetingOf(const Call &leader) const {
   const auto root = leader.argument(Role::Root);
   const auto peers = leader.argument(Role::PeerComm);
   const auto remote = leader.argument(Role::RemoteLeader);
@@ -62,7 +62,7 @@ std::optional<PartialMakings::Key> PartialMakings::meetingOf(const Call &leader)
   return Key{*peers, std::move(leaders), leader.argument(Role::Tag).value_or(0)};
 }
 
-void PartialMakings::take(const Process &process, const Event &event) {
+void GroupCreations::take(const Process &process, const Event &event) {
   if (process.rank < 0 || event.what != Event::What::Enter || !isPartial(*event.call)) return;
   const auto key = keyOf(*event.call);
   if (!key) return;
@@ -75,7 +75,7 @@ void PartialMakings::take(const Process &process, const Event &event) {
 }
 
 /// Those that the rank is ahead of.
-std::vector<int> PartialMakings::missingIn(const Key &key, int rank) const {
+std::vector<int> GroupCreations::missingIn(const Key &key, int rank) const {
   std::vector<int> missing;
   const auto known = groups_.find(key);
   if (known == groups_.end()) return missing;
@@ -85,7 +85,7 @@ std::vector<int> PartialMakings::missingIn(const Key &key, int rank) const {
 }
 
 /// The other leader, or those of its group that it waits for.
-void PartialMakings::addMissing(const Key &meeting, int leader, std::vector<int> &missing) const {
+void GroupCreations::addMissing(const Key &meeting, int leader, std::vector<int> &missing) const {
   const auto &leaders = std::get<1>(meeting);
   const int other = leaders.front() == leader ? leaders.back() : leaders.front();
   const auto counts = leaders_.find(meeting);
@@ -95,7 +95,7 @@ void PartialMakings::addMissing(const Key &meeting, int leader, std::vector<int>
     std::ranges::copy(missingIn(group->second, other), std::back_inserter(missing));
 }
 
-Need PartialMakings::needOf(const Call &call) const {
+WaitCondition GroupCreations::needOf(const Call &call) const {
   const auto key = isPartial(call) ? keyOf(call) : std::nullopt;
   if (!key) return {};
   std::vector<int> missing = missingIn(*key, call.rank());
@@ -105,8 +105,8 @@ Need PartialMakings::needOf(const Call &call) const {
       *root < static_cast<std::int64_t>(call.comm->size()))
     addMissing(meeting->second, call.comm->members()[static_cast<std::size_t>(*root)], missing);
   if (missing.empty()) return {};
-  Need any{Need::Kind::Any, -1, {}};
-  for (const int rank : missing) any.parts.push_back(Need::of(rank));
+  WaitCondition any{WaitCondition::Kind::Any, -1, {}};
+  for (const int rank : missing) any.parts.push_back(WaitCondition::of(rank));
   return any;
 }
 

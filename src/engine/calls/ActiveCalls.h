@@ -11,7 +11,7 @@
 
 namespace lockstep::engine {
 
-class Inside {
+class ActiveCalls {
  public:
   void enter(const Call &call) {
     if (!call.isNested) std::erase_if(calls_, [&](const CallPtr &one) { return one->thread == call.thread; });

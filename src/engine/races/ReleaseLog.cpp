@@ -1,4 +1,4 @@
-#include "engine/races/PassingOn.h"
+#include "engine/races/ReleaseLog.h"
 
 #include <ranges>
 
@@ -13,14 +13,14 @@ bool passesOn(mpi::Class cls) {
 
 }  // namespace
 
-void PassingOn::take(const Call &call, const Stamp &now) {
+void ReleaseLog::take(const Call &call, const Stamp &now) {
   if (!passesOn(call.routine->cls)) return;
   std::deque<Passed> &calls = calls_[static_cast<std::uint32_t>(now.strand)];
   calls.push_back({now.tick, call.first().self()});
   if (calls.size() > kMostKept) calls.pop_front();
 }
 
-CallPtr PassingOn::between(const Moment &event, const Stamp &later, const Order &order) const {
+CallPtr ReleaseLog::between(const Moment &event, const Stamp &later, const Order &order) const {
   const auto calls = calls_.find(static_cast<std::uint32_t>(event.strand));
   if (calls == calls_.end()) return nullptr;
   for (const Passed &passed : calls->second | std::views::reverse) {

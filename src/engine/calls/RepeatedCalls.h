@@ -12,7 +12,7 @@
 
 namespace lockstep::engine {
 
-class Repeats {
+class RepeatedCalls {
  public:
   /// Sets `repeated`, once all else is known that the call says.
   void note(const Ref<Call> &call);

@@ -12,14 +12,14 @@
 #include "engine/calls/Call.h"
 #include "engine/objects/Windows.h"
 #include "engine/order/Clock.h"
-#include "engine/order/LockWord.h"
+#include "engine/order/UserLock.h"
+#include "engine/support/LazyVector.h"
 #include "engine/support/Ref.h"
-#include "engine/support/Seldom.h"
 #include "mpi/Predefined.h"
 
 namespace lockstep::engine {
 
-enum class Deed : std::uint8_t {
+enum class AccessClass : std::uint8_t {
   Load,
   Store,
   Get,         // reads the target's memory
@@ -28,7 +28,7 @@ enum class Deed : std::uint8_t {
 };
 
 /// What a deed is part of.
-enum class Part : std::uint8_t {
+enum class BufferRole : std::uint8_t {
   Code,    // the program's own load or store
   Call,    // the buffer of a call that is not one-sided
   Local,   // the local buffer of a one-sided operation
@@ -60,7 +60,7 @@ using HeldLocks = std::vector<HeldLock>;
 /// The number of the operation of compare_and_swap, which has none.
 inline constexpr std::int64_t kSwap = -1;
 
-struct Activity : Counted {
+struct AccessGroup : Counted {
   // Who and where.
   const Process *process = nullptr;
   unsigned thread = 0;
@@ -69,8 +69,8 @@ struct Activity : Counted {
   CallPtr call;  // null: the program's own load or store
 
   // What it is to others.
-  Deed deed{};
-  Part part{};
+  AccessClass deed{};
+  BufferRole part{};
   bool writes = false;
   bool isAtomic = false;           // the program's own
   bool isPoll = false;             // a load that waits for its value to change
@@ -86,16 +86,16 @@ struct Activity : Counted {
   HeldLocks locks;               // on the memory, while it is accessed
 
   // When.
-  Moment start;             // of the last of the accesses
-  Moment done;              // not set: in flight
-  Seldom<Moment> alsoDone;  // by calls of other threads, which nothing orders behind the first
-  Tick since = 0;           // of a poll: when the first of those was that it stands for; 0: it is the only one
+  Moment start;                 // of the last of the accesses
+  Moment done;                  // not set: in flight
+  LazyVector<Moment> alsoDone;  // by calls of other threads, which nothing orders behind the first
+  Tick since = 0;               // of a poll: when the first of those was that it stands for; 0: it is the only one
 
-  bool isRma() const { return part == Part::Local || part == Part::Target; }
+  bool isRma() const { return part == BufferRole::Local || part == BufferRole::Target; }
   /// Accesses of both are alike but for their time.
-  bool isLike(const Activity &other) const;
+  bool isLike(const AccessGroup &other) const;
 };
 
-using ActivityRef = Ref<Activity>;
+using ActivityRef = Ref<AccessGroup>;
 
 }  // namespace lockstep::engine

@@ -1,4 +1,4 @@
-#include "engine/matching/Prospects.h"
+#include "engine/matching/MatchCandidates.h"
 
 #include <algorithm>
 #include <set>
@@ -12,7 +12,7 @@ using Taken = std::vector<bool>;  // by message
 
 constexpr std::size_t kMaxWays = 256;
 constexpr std::size_t kMaxMessages = 1024;
-constexpr Prospect kUnclear = {true, false};
+constexpr MatchCandidate kUnclear = {true, false};
 
 /// As it was posted, whatever it got.
 bool wasFor(const Transfer &receive, const Transfer &send) {
@@ -55,11 +55,11 @@ std::set<Taken> take(const Transfer &receive, const Transfers &sends, const std:
   return after;
 }
 
-Prospect among(std::size_t matched, std::size_t ways) { return {matched > 0, matched == ways}; }
+MatchCandidate among(std::size_t matched, std::size_t ways) { return {matched > 0, matched == ways}; }
 
 }  // namespace
 
-Prospect prospectOf(const Transfer &target, const std::list<TransferPtr> &pending, const Transfers &sends) {
+MatchCandidate prospectOf(const Transfer &target, const std::list<TransferPtr> &pending, const Transfers &sends) {
   if (sends.size() > kMaxMessages) return kUnclear;
   std::set<Taken> ways = {Taken(sends.size())};
   for (const TransferPtr &receive : pending) {

@@ -8,10 +8,10 @@
 namespace lockstep::engine {
 
 template <class T>
-class Seldom {
+class LazyVector {
  public:
-  Seldom() = default;
-  Seldom &operator=(std::vector<T> items) {
+  LazyVector() = default;
+  LazyVector &operator=(std::vector<T> items) {
     items_ = items.empty() ? nullptr : std::make_unique<std::vector<T>>(std::move(items));
     return *this;
   }

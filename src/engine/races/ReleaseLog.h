@@ -10,7 +10,7 @@
 
 namespace lockstep::engine {
 
-class PassingOn {
+class ReleaseLog {
  public:
   /// A call is made.
   void take(const Call &call, const Stamp &now);

@@ -1,4 +1,4 @@
-#include "engine/calls/Inside.h"
+#include "engine/calls/ActiveCalls.h"
 
 #include <gtest/gtest.h>
 
@@ -12,7 +12,7 @@ Ref<Call> callBy(unsigned thread, bool isNested = false) {
   return call;
 }
 
-std::vector<const Call *> others(const Inside &inside, unsigned thread) {
+std::vector<const Call *> others(const ActiveCalls &inside, unsigned thread) {
   std::vector<const Call *> calls;
   inside.forEachOther(thread, [&](const Call &call) { calls.push_back(&call); });
   return calls;
@@ -21,7 +21,7 @@ std::vector<const Call *> others(const Inside &inside, unsigned thread) {
 using Calls = std::vector<const Call *>;
 
 TEST(Inside, ShowsTheCallsOfOtherThreads) {
-  Inside inside;
+  ActiveCalls inside;
   const auto one = callBy(0);
   const auto other = callBy(1);
   inside.enter(*one);
@@ -34,7 +34,7 @@ TEST(Inside, ShowsTheCallsOfOtherThreads) {
 }
 
 TEST(Inside, GivesUpCallsThatWereLeftWithoutARecord) {
-  Inside inside;
+  ActiveCalls inside;
   const auto outer = callBy(0);
   const auto callback = callBy(0, true);
   const auto other = callBy(1);

@@ -1,4 +1,4 @@
-#include "engine/calls/Repeats.h"
+#include "engine/calls/RepeatedCalls.h"
 
 #include <gtest/gtest.h>
 
@@ -16,8 +16,8 @@ Ref<Call> send(std::int64_t dest, std::uint32_t site = 1) {
   return call;
 }
 
-TEST(Repeats, KnowsTheRoundsOfALoopOverNeighbours) {
-  Repeats repeats;
+TEST(RepeatedCalls, KnowsTheRoundsOfALoopOverNeighbours) {
+  RepeatedCalls repeats;
   const auto left = send(1);
   const auto right = send(2);
   repeats.note(left);
@@ -35,8 +35,8 @@ TEST(Repeats, KnowsTheRoundsOfALoopOverNeighbours) {
   EXPECT_EQ(right->deduced().faultlessAt, 0U);
 }
 
-TEST(Repeats, TellsApartWhatIsNotTheSame) {
-  Repeats repeats;
+TEST(RepeatedCalls, TellsApartWhatIsNotTheSame) {
+  RepeatedCalls repeats;
   repeats.note(send(1));
   const auto elsewhere = send(1, 2);
   repeats.note(elsewhere);
@@ -55,8 +55,8 @@ TEST(Repeats, TellsApartWhatIsNotTheSame) {
   EXPECT_EQ(listed->repeated, nullptr);
 }
 
-TEST(Repeats, StaysSmallWhereNothingRepeats) {
-  Repeats repeats;
+TEST(RepeatedCalls, StaysSmallWhereNothingRepeats) {
+  RepeatedCalls repeats;
   for (std::int64_t dest = 0; dest < 10000; ++dest) {
     const auto call = send(dest);
     repeats.note(call);

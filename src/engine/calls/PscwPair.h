@@ -8,15 +8,15 @@
 
 namespace lockstep::engine {
 
-struct Meeting : Counted {
-  Meeting(int origin, int target) : origin(origin), target(target) {}
+struct PscwPair : Counted {
+  PscwPair(int origin, int target) : origin(origin), target(target) {}
   int origin;  // in the world
   int target;
   bool isRead = false;  // the origin reads the target's memory
   Stamp posted{};       // the target calls post; tick 0 as long as that is not ordered
   Stamp completed{};    // the origin calls complete; likewise
 };
-using MeetingPtr = Ref<Meeting>;
-using Meetings = std::vector<MeetingPtr>;
+using MeetingPtr = Ref<PscwPair>;
+using PscwPairs = std::vector<MeetingPtr>;
 
 }  // namespace lockstep::engine

@@ -1,11 +1,11 @@
-#include "engine/waiting/Need.h"
+#include "engine/waiting/WaitCondition.h"
 
 #include <algorithm>
 
 namespace lockstep::engine {
 
-bool Need::canBeMet(const std::function<bool(int)> &canMove) const {
-  const auto can = [&](const Need &part) { return part.canBeMet(canMove); };
+bool WaitCondition::canBeMet(const std::function<bool(int)> &canMove) const {
+  const auto can = [&](const WaitCondition &part) { return part.canBeMet(canMove); };
   switch (kind) {
     case Kind::Rank:
       return canMove(rank);
@@ -17,9 +17,9 @@ bool Need::canBeMet(const std::function<bool(int)> &canMove) const {
   return true;
 }
 
-void Need::collectRanks(std::vector<int> &ranks) const {
+void WaitCondition::collectRanks(std::vector<int> &ranks) const {
   if (kind == Kind::Rank) ranks.push_back(rank);
-  for (const Need &part : parts) part.collectRanks(ranks);
+  for (const WaitCondition &part : parts) part.collectRanks(ranks);
 }
 
 }  // namespace lockstep::engine

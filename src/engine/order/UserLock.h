@@ -1,0 +1,28 @@
+// A word of memory that a program uses as a lock, and the turns that processes have with it. See ValueEdges.h.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+
+namespace lockstep::engine {
+
+class Process;
+struct UserLock;
+
+/// From the swap that took the lock to the call that gives it back.
+struct CriticalSection {
+  std::shared_ptr<UserLock> lock;
+  bool isBroken = false;  // somebody else has changed the word meanwhile
+};
+using TurnPtr = std::shared_ptr<CriticalSection>;
+
+struct UserLock {
+  std::uint64_t freeValue = 0;
+  bool isLock = true;                   // false: it was changed in another way as well
+  bool isGiven = false;                 // it was given back once
+  std::weak_ptr<CriticalSection> turn;  // the one that goes on
+  const Process *holder = nullptr;      // whose it is
+};
+using LockWordPtr = std::shared_ptr<UserLock>;
+
+}  // namespace lockstep::engine
