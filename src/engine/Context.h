@@ -11,6 +11,7 @@
 #include "engine/calls/Objects.h"
 #include "engine/objects/Windows.h"
 #include "engine/order/Order.h"
+#include "engine/process/Findings.h"
 #include "engine/process/Process.h"
 #include "engine/waiting/Waiting.h"
 #include "report/Finding.h"
@@ -92,17 +93,5 @@ class Context {
   std::set<int> ranksOutOfStep_;
   std::size_t errorCount_ = 0;
 };
-
-/// With the severity of the rule's row.
-report::Finding makeFinding(report::Rule rule, std::string message);
-
-/// On the rank of the call, at it.
-report::Finding makeFinding(report::Rule rule, std::string message, const Call &call, std::string label = {});
-
-/// By which findings about one operation are known to have one cause.
-report::Cause::Key operationKey(const Call &started);
-
-/// "rank 0 calls", "ranks 1-3 call", "a process calls"
-std::string doing(const std::vector<int> &ranks, const std::string &verb);
 
 }  // namespace lockstep::engine

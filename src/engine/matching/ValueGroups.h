@@ -7,8 +7,8 @@
 #include <type_traits>
 #include <vector>
 
-#include "engine/Context.h"
 #include "engine/matching/Collectives.h"
+#include "engine/process/Findings.h"
 
 namespace lockstep::engine {
 

@@ -15,12 +15,13 @@
 #include <utility>
 #include <vector>
 
-#include "engine/calls/Call.h"
 #include "engine/objects/Communicators.h"
 #include "engine/objects/Types.h"
 #include "trace/Record.h"
 
 namespace lockstep::engine {
+
+struct Call;
 
 /// Bytes of some memory, the end excluded. It never ends before it begins: ends the wrong way round are no bytes.
 struct Span {

@@ -1,0 +1,31 @@
+#include "engine/process/Findings.h"
+
+#include <utility>
+
+#include <fmt/format.h>
+
+namespace lockstep::engine {
+
+report::Finding makeFinding(report::Rule rule, std::string message) {
+  report::Finding finding;
+  finding.rule = rule;
+  finding.severity = report::info(rule).severity;
+  finding.message = std::move(message);
+  return finding;
+}
+
+report::Finding makeFinding(report::Rule rule, std::string message, const Call &call, std::string label) {
+  report::Finding finding = makeFinding(rule, std::move(message));
+  if (call.rank() >= 0) finding.ranks = {call.rank()};
+  finding.sites = {call.process->siteOf(call, std::move(label))};
+  return finding;
+}
+
+report::Cause::Key operationKey(const Call &started) { return {started.rank(), started.number}; }
+
+std::string doing(const std::vector<int> &ranks, const std::string &verb) {
+  if (ranks.empty()) return fmt::format("a process {}s", verb);
+  return fmt::format("{} {}{}", report::describeRanks(ranks), verb, ranks.size() == 1 ? "s" : "");
+}
+
+}  // namespace lockstep::engine

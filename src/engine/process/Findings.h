@@ -1,0 +1,24 @@
+// Findings about calls, and phrases that all rules use.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "engine/process/Process.h"
+#include "report/Finding.h"
+
+namespace lockstep::engine {
+
+/// With the severity of the rule's row.
+report::Finding makeFinding(report::Rule rule, std::string message);
+
+/// On the rank of the call, at it.
+report::Finding makeFinding(report::Rule rule, std::string message, const Call &call, std::string label = {});
+
+/// By which findings about one operation are known to have one cause.
+report::Cause::Key operationKey(const Call &started);
+
+/// "rank 0 calls", "ranks 1-3 call", "a process calls"
+std::string doing(const std::vector<int> &ranks, const std::string &verb);
+
+}  // namespace lockstep::engine
