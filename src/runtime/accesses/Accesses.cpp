@@ -17,8 +17,8 @@ void writeAccess(ThreadState &thread, std::uint32_t site, const Run &run) {
   record->stride = static_cast<std::int64_t>(run.stride);
   record->count = run.count;
   record->bytes = static_cast<std::uint32_t>(run.bytes);
-  record->access = run.touch == Touch::Store ? trace::AccessKind::Store : trace::AccessKind::Load;
-  record->isPoll = run.touch == Touch::Poll ? 1 : 0;
+  record->access = run.touch == AccessMode::Store ? trace::AccessKind::Store : trace::AccessKind::Load;
+  record->isPoll = run.touch == AccessMode::Poll ? 1 : 0;
   record->reserved[0] = record->reserved[1] = 0;
   thread.commit();
 }
@@ -41,8 +41,8 @@ void writeBits(ThreadState &thread, std::uint32_t site, const Run &first, const 
   record->address = first.address;
   record->bytes = static_cast<std::uint32_t>(first.bytes);
   record->step = static_cast<std::uint32_t>(first.stride);
-  record->access = first.touch == Touch::Store ? trace::AccessKind::Store : trace::AccessKind::Load;
-  record->isPoll = first.touch == Touch::Poll ? 1 : 0;
+  record->access = first.touch == AccessMode::Store ? trace::AccessKind::Store : trace::AccessKind::Load;
+  record->isPoll = first.touch == AccessMode::Poll ? 1 : 0;
   std::fill_n(record->reserved, sizeof record->reserved, std::uint8_t{0});
   std::copy_n(words, kBlockWords, record->bits);
   thread.commit();
@@ -98,7 +98,7 @@ bool isWatched(const Run &run) {
 
 /// Whether it is one access that can have a place in a field or map.
 bool hasPlace(const Run &run) {
-  return run.count == 1 && run.bytes <= PlaceMaps::kMostBytes && (run.bytes & (run.bytes - 1)) == 0;
+  return run.count == 1 && run.bytes <= OverflowBitmaps::kMostBytes && (run.bytes & (run.bytes - 1)) == 0;
 }
 
 }  // namespace
@@ -123,7 +123,7 @@ void noteAccesses(ThreadState &thread, const Run &run) {
 }
 
 void noteComing(ThreadState &thread, const Run &run, std::uint64_t coming, hook::LentPlaces &places) {
-  SiteFields &fields = thread.segment.fields;
+  SiteBitmaps &fields = thread.segment.fields;
   if (thread.writer.isWanted()) answerRequest(thread);
   if (!isWatched(run)) return;
   if (const Busy busy(thread); busy && fields.add(run.site, run.address, run.bytes, run.touch))

@@ -12,19 +12,19 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "runtime/accesses/PlaceMaps.h"
+#include "runtime/accesses/OverflowBitmaps.h"
+#include "runtime/accesses/RangeSet.h"
 #include "runtime/accesses/Run.h"
-#include "runtime/accesses/RunSet.h"
-#include "runtime/accesses/SiteFields.h"
+#include "runtime/accesses/SiteBitmaps.h"
 
 namespace lockstep::runtime {
 
 struct ThreadState;
 
 struct OpenSegment {
-  SiteFields fields;
-  PlaceMaps maps;
-  RunSet runs;
+  SiteBitmaps fields;
+  OverflowBitmaps maps;
+  RangeSet runs;
 
   bool isEmpty() const { return fields.isEmpty() && maps.isEmpty() && runs.isEmpty(); }
 

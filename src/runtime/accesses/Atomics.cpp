@@ -10,7 +10,7 @@
 #include "runtime/accesses/Accesses.h"
 #include "runtime/order/Object.h"
 #include "runtime/recorder/Thread.h"
-#include "runtime/threads/Acting.h"
+#include "runtime/threads/BlockedThreads.h"
 #include "runtime/threads/OrderRecord.h"
 #include "runtime/watch/InFlight.h"
 #include "runtime/watch/Watch.h"

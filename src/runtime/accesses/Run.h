@@ -10,7 +10,7 @@
 namespace lockstep::runtime {
 
 /// What an access does, as far as accesses without values tell.
-enum class Touch : std::uint8_t { Load, Store, Poll };
+enum class AccessMode : std::uint8_t { Load, Store, Poll };
 
 /// `count` accesses, `stride` bytes apart.
 struct Run {
@@ -19,7 +19,7 @@ struct Run {
   std::uint64_t stride = 0;
   std::uint64_t count = 0;
   std::uint64_t bytes = 0;
-  Touch touch{};
+  AccessMode touch{};
 
   Span span() const { return {address, address + stride * (count - 1) + bytes}; }
   friend bool operator==(const Run &, const Run &) = default;

@@ -14,7 +14,7 @@ using namespace hook;
 #define LOCKSTEP_SITE reinterpret_cast<std::uintptr_t>(__builtin_return_address(0))
 
 /// Keeps the return address of the hook, as a jump to it does.
-template <Touch kTouch>
+template <AccessMode kTouch>
 __attribute__((noinline)) void onNewAccess(Address where, Bytes bytes) {
   const std::uintptr_t site = LOCKSTEP_SITE;
   if (ThreadState *thread = thisThread())
@@ -23,10 +23,10 @@ __attribute__((noinline)) void onNewAccess(Address where, Bytes bytes) {
 
 /// As little as can be: this runs at every access to watched memory. What it adds keeps the processor from seeing the
 /// loads that come next, so it fetches ahead what its own one needs.
-template <Touch kTouch>
+template <AccessMode kTouch>
 void onAccess(Address where, Bytes bytes) {
   const std::uintptr_t site = LOCKSTEP_SITE;
-  __builtin_prefetch(where, kTouch == Touch::Store ? 1 : 0);
+  __builtin_prefetch(where, kTouch == AccessMode::Store ? 1 : 0);
   ThreadState *thread = tThread;
   if (thread != nullptr && !thread->writer.isWanted() &&
       thread->segment.fields.note(site, reinterpret_cast<std::uintptr_t>(where), bytes, kTouch))
@@ -35,13 +35,13 @@ void onAccess(Address where, Bytes bytes) {
 }
 
 /// With the lowest address first.
-Run ascending(std::uintptr_t site, std::uintptr_t address, Bytes bytes, Stride stride, Count count, Touch touch) {
+Run ascending(std::uintptr_t site, std::uintptr_t address, Bytes bytes, Stride stride, Count count, AccessMode touch) {
   if (count == 1 || stride == 0) return {site, address, bytes, 1, bytes, touch};
   const auto step = static_cast<std::uint64_t>(stride < 0 ? -stride : stride);
   return {site, stride < 0 ? address - step * (count - 1) : address, step, count, bytes, touch};
 }
 
-template <Touch kTouch>
+template <AccessMode kTouch>
 void onAccesses(Address where, Bytes bytes, Stride stride, Count count) {
   const std::uintptr_t site = LOCKSTEP_SITE;
   if (ThreadState *thread = thisThread())
@@ -50,7 +50,7 @@ void onAccesses(Address where, Bytes bytes, Stride stride, Count count) {
 
 /// Rows without gaps, or that fill the gaps of each other, are one run.
 void noteRows(ThreadState &thread, std::uintptr_t site, std::uintptr_t address, Bytes bytes, Stride stride, Count count,
-              Stride rowStride, Count rowCount, Touch touch) {
+              Stride rowStride, Count rowCount, AccessMode touch) {
   for (const bool isAcross : {false, true}) {
     const Run row = inPieces(isAcross ? ascending(site, address, bytes, rowStride, rowCount, touch)
                                       : ascending(site, address, bytes, stride, count, touch));
@@ -63,7 +63,7 @@ void noteRows(ThreadState &thread, std::uintptr_t site, std::uintptr_t address, 
                  ascending(site, address + i * static_cast<std::uintptr_t>(rowStride), bytes, stride, count, touch));
 }
 
-template <Touch kTouch>
+template <AccessMode kTouch>
 void onRows(Address where, Bytes bytes, Stride stride, Count count, Stride rowStride, Count rowCount) {
   const std::uintptr_t site = LOCKSTEP_SITE;
   if (bytes == 0 || count == 0 || rowCount == 0) return;
@@ -71,13 +71,13 @@ void onRows(Address where, Bytes bytes, Stride stride, Count count, Stride rowSt
     noteRows(*thread, site, reinterpret_cast<std::uintptr_t>(where), bytes, stride, count, rowStride, rowCount, kTouch);
 }
 
-template <Touch kTouch>
+template <AccessMode kTouch>
 void onPlace(Address where, Bytes bytes, Count coming, Places places) {
   const std::uintptr_t site = LOCKSTEP_SITE;
   const auto address = reinterpret_cast<std::uintptr_t>(where);
   ThreadState *thread = thisThread();
   if (thread == nullptr) return;
-  SiteFields &fields = thread->segment.fields;
+  SiteBitmaps &fields = thread->segment.fields;
   if (!thread->writer.isWanted() && fields.note(site, address, bytes, kTouch))
     return fields.lend(site, coming, *places);
   noteComing(*thread, {site, address, bytes, 1, bytes, kTouch}, coming, *places);
@@ -127,7 +127,7 @@ void releasedAt(Address site, Address where, Bytes bytes) {
 void accessAt(Address site, Address where, Bytes bytes, bool isStore) {
   if (ThreadState *thread = thisThread())
     noteAccesses(*thread, {reinterpret_cast<std::uintptr_t>(site), reinterpret_cast<std::uintptr_t>(where), bytes, 1,
-                           bytes, isStore ? Touch::Store : Touch::Load});
+                           bytes, isStore ? AccessMode::Store : AccessMode::Load});
 }
 
 constexpr trace::AccessKind kindOf(AtomicKind kind) {
@@ -156,20 +156,20 @@ HookFunction plain(Function *function) {
 const HookFunction *functions() {
   static HookFunctions functions;
   const auto serve = [](Hook hook, HookFunction function) { functions[static_cast<std::size_t>(hook)] = function; };
-  serve(Hook::lockstepLoad, plain(onAccess<Touch::Load>));
-  serve(Hook::lockstepStore, plain(onAccess<Touch::Store>));
-  serve(Hook::lockstepPoll, plain(onAccess<Touch::Poll>));
-  serve(Hook::lockstepLoads, plain(onAccesses<Touch::Load>));
-  serve(Hook::lockstepStores, plain(onAccesses<Touch::Store>));
+  serve(Hook::lockstepLoad, plain(onAccess<AccessMode::Load>));
+  serve(Hook::lockstepStore, plain(onAccess<AccessMode::Store>));
+  serve(Hook::lockstepPoll, plain(onAccess<AccessMode::Poll>));
+  serve(Hook::lockstepLoads, plain(onAccesses<AccessMode::Load>));
+  serve(Hook::lockstepStores, plain(onAccesses<AccessMode::Store>));
   serve(Hook::lockstepAtomicLoad, plain(onAtomicLoad));
   serve(Hook::lockstepAtomicStore, plain(onAtomicStore));
   serve(Hook::lockstepReleasing, plain(onReleasing));
   serve(Hook::lockstepAtomicUpdate, plain(onAtomicUpdate));
   serve(Hook::lockstepFence, plain(onFence));
-  serve(Hook::lockstepLoadRows, plain(onRows<Touch::Load>));
-  serve(Hook::lockstepStoreRows, plain(onRows<Touch::Store>));
-  serve(Hook::lockstepLoadPlace, plain(onPlace<Touch::Load>));
-  serve(Hook::lockstepStorePlace, plain(onPlace<Touch::Store>));
+  serve(Hook::lockstepLoadRows, plain(onRows<AccessMode::Load>));
+  serve(Hook::lockstepStoreRows, plain(onRows<AccessMode::Store>));
+  serve(Hook::lockstepLoadPlace, plain(onPlace<AccessMode::Load>));
+  serve(Hook::lockstepStorePlace, plain(onPlace<AccessMode::Store>));
   if (const ObjectsApi *objects = knownObjects()) {
     serve(Hook::lockstepLend, plain(objects->lend));
     serve(Hook::lockstepTakeBack, plain(objects->takeBack));

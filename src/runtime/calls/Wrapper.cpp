@@ -13,7 +13,7 @@
 #include "runtime/recorder/Failures.h"
 #include "runtime/recorder/ProcessEnd.h"
 #include "runtime/recorder/Thread.h"
-#include "runtime/threads/Acting.h"
+#include "runtime/threads/BlockedThreads.h"
 #include "runtime/threads/OrderRecord.h"
 #include "runtime/watch/MemoryRecord.h"
 

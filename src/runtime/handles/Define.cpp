@@ -1,5 +1,5 @@
 #include "runtime/handles/Define.h"
-#include "runtime/threads/Acting.h"
+#include "runtime/threads/BlockedThreads.h"
 
 #include <algorithm>
 #include <cstring>

@@ -17,10 +17,10 @@
 #include <cstring>
 #include <utility>
 
-#include "runtime/order/Actors.h"
 #include "runtime/order/Caller.h"
 #include "runtime/order/OmpTeam.h"
 #include "runtime/order/Order.h"
+#include "runtime/order/RunnableThreads.h"
 
 namespace lockstep::runtime {
 namespace {

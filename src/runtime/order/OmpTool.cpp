@@ -26,10 +26,10 @@
 #include <new>
 #include <utility>
 
-#include "runtime/order/Actors.h"
 #include "runtime/order/Caller.h"
 #include "runtime/order/OmpTeam.h"
 #include "runtime/order/Order.h"
+#include "runtime/order/RunnableThreads.h"
 
 namespace lockstep::runtime {
 namespace {

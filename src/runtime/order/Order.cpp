@@ -5,7 +5,7 @@
 #include <cstdlib>
 #include <utility>
 
-#include "runtime/order/Actors.h"
+#include "runtime/order/RunnableThreads.h"
 
 namespace lockstep::runtime {
 

@@ -17,35 +17,36 @@
 #include <cstdlib>
 #include <cstring>
 
-#include "runtime/order/Actors.h"
 #include "runtime/order/Caller.h"
 #include "runtime/order/OmpTeam.h"
 #include "runtime/order/Order.h"
+#include "runtime/order/RunnableThreads.h"
 
 namespace lockstep::runtime {
 namespace {
 
-#define WRAPPED(X)                                                                                                     \
-  X(pthread_create)                                                                                                    \
-  X(pthread_join)                                                                                                      \
-  X(pthread_tryjoin_np)                                                                                                \
-  X(pthread_timedjoin_np)                                                                                              \
-  X(pthread_clockjoin_np)                                                                                              \
-  X(pthread_cancel)                                                                                                    \
-  X(pthread_mutex_lock)                                                                                                \
-  X(pthread_mutex_trylock)                                                                                             \
-  X(pthread_mutex_timedlock)                                                                                           \
-  X(pthread_mutex_clocklock)                                                                                           \
-  X(pthread_mutex_unlock)                                                                                              \
-  X(pthread_cond_wait)                                                                                                 \
-  X(pthread_cond_timedwait)                                                                                            \
-  X(pthread_cond_clockwait)                                                                                            \
-  X(pthread_rwlock_rdlock)                                                                                             \
-  X(pthread_rwlock_tryrdlock) X(pthread_rwlock_timedrdlock) X(pthread_rwlock_clockrdlock) X(pthread_rwlock_wrlock)     \
-      X(pthread_rwlock_trywrlock) X(pthread_rwlock_timedwrlock) X(pthread_rwlock_clockwrlock) X(pthread_rwlock_unlock) \
-          X(pthread_spin_lock) X(pthread_spin_trylock) X(pthread_spin_unlock) X(pthread_barrier_wait) X(pthread_once)  \
-              X(sem_post) X(sem_wait) X(sem_trywait) X(sem_timedwait) X(sem_clockwait) X(thrd_create) X(thrd_join)     \
-                  X(mtx_lock) X(mtx_trylock) X(mtx_timedlock) X(mtx_unlock) X(cnd_wait) X(cnd_timedwait) X(call_once)
+#define WRAPPED(X)                                                                                                 \
+  X(pthread_create)                                                                                                \
+  X(pthread_join)                                                                                                  \
+  X(pthread_tryjoin_np)                                                                                            \
+  X(pthread_timedjoin_np)                                                                                          \
+  X(pthread_clockjoin_np)                                                                                          \
+  X(pthread_cancel)                                                                                                \
+  X(pthread_mutex_lock)                                                                                            \
+  X(pthread_mutex_trylock)                                                                                         \
+  X(pthread_mutex_timedlock)                                                                                       \
+  X(pthread_mutex_clocklock)                                                                                       \
+  X(pthread_mutex_unlock)                                                                                          \
+  X(pthread_cond_wait)                                                                                             \
+  X(pthread_cond_timedwait)                                                                                        \
+  X(pthread_cond_clockwait)                                                                                        \
+  X(pthread_rwlock_rdlock)                                                                                         \
+  X(pthread_rwlock_tryrdlock)                                                                                      \
+  X(pthread_rwlock_timedrdlock) X(pthread_rwlock_clockrdlock) X(pthread_rwlock_wrlock) X(pthread_rwlock_trywrlock) \
+      X(pthread_rwlock_timedwrlock) X(pthread_rwlock_clockwrlock) X(pthread_rwlock_unlock) X(pthread_spin_lock)    \
+          X(pthread_spin_trylock) X(pthread_spin_unlock) X(pthread_barrier_wait) X(pthread_once) X(sem_post)       \
+              X(sem_wait) X(sem_trywait) X(sem_timedwait) X(sem_clockwait) X(thrd_create) X(thrd_join) X(mtx_lock) \
+                  X(mtx_trylock) X(mtx_timedlock) X(mtx_unlock) X(cnd_wait) X(cnd_timedwait) X(call_once)
 
 struct Real {
 #define FIELD(name) decltype(&::name) name;

@@ -16,7 +16,7 @@
 #include "runtime/recorder/Thread.h"
 #include "runtime/recorder/UserOps.h"
 #include "runtime/stub/RecorderApi.h"
-#include "runtime/threads/Acting.h"
+#include "runtime/threads/BlockedThreads.h"
 #include "runtime/threads/OrderRecord.h"
 #include "runtime/watch/InFlight.h"
 #include "runtime/watch/MemoryRecord.h"

@@ -15,7 +15,7 @@
 #include "mpi/Routine.h"
 #include "runtime/recorder/OwnOptions.h"
 #include "runtime/recorder/OwnTrace.h"
-#include "runtime/threads/Acting.h"
+#include "runtime/threads/BlockedThreads.h"
 #include "trace/file/ChunkName.h"
 #include "trace/file/Pack.h"
 #include "trace/file/Ring.h"

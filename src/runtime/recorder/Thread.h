@@ -63,7 +63,7 @@ struct ThreadState {
   std::atomic<bool> isBusy{false};  // see Busy
   bool isDefining = false;          // the call that is recorded is a definition, see trace/Definitions.h
   bool isInTask = false;            // what is recorded belongs to a task, not to the thread
-  bool isAtRest = false;            // inside a call, see Acting.h
+  bool isAtRest = false;            // inside a call, see BlockedThreads.h
   bool isActor = false;
   bool isFreeing = false;  // inside the call that gives memory of the program back
   bool isStranger = false;

@@ -7,7 +7,7 @@
 
 #include "runtime/hooks/HookTable.h"
 #include "runtime/memory/Objects.h"
-#include "runtime/order/Actors.h"
+#include "runtime/order/RunnableThreads.h"
 #include "trace/Record.h"
 
 namespace lockstep::runtime {
@@ -17,7 +17,7 @@ struct RecorderApi {
   /// `real` stays valid; entries of `table` that the recorder does not wrap are left as they are.
   void (*install)(void *const *real, void **table);
   /// Who acts in the process, and whether the calling thread is one of them. Before install.
-  void (*count)(Actors *actors, bool (*isActor)());
+  void (*count)(RunnableThreads *actors, bool (*isActor)());
   /// What is known of the program's own objects. Before install.
   void (*know)(const ObjectsApi *objects);
   /// A copy of the hooks is there, and will go away. After install.

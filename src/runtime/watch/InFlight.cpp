@@ -21,7 +21,7 @@
 #include "runtime/plans/ArrayLength.h"
 #include "runtime/plans/CallPlan.h"
 #include "runtime/plans/RawBits.h"
-#include "runtime/threads/Acting.h"
+#include "runtime/threads/BlockedThreads.h"
 #include "runtime/watch/MemoryRecord.h"
 
 namespace lockstep::runtime {

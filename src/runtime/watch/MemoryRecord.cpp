@@ -22,7 +22,7 @@
 #include "runtime/plans/RawBits.h"
 #include "runtime/recorder/Thread.h"
 #include "runtime/sites/Modules.h"
-#include "runtime/threads/Acting.h"
+#include "runtime/threads/BlockedThreads.h"
 #include "runtime/threads/OrderRecord.h"
 #include "runtime/watch/Watch.h"
 #include "trace/MemberRoom.h"

@@ -1,4 +1,4 @@
-#include "runtime/accesses/SiteFields.h"
+#include "runtime/accesses/SiteBitmaps.h"
 
 #include <emmintrin.h>
 #include <sys/mman.h>
@@ -10,7 +10,7 @@
 
 namespace lockstep::runtime {
 
-bool SiteFields::add(std::uintptr_t site, std::uintptr_t address, std::uint64_t bytes, Touch touch) {
+bool SiteBitmaps::add(std::uintptr_t site, std::uintptr_t address, std::uint64_t bytes, AccessMode touch) {
   Field &field = fields_[slotOf(site)];
   const std::uint32_t changes = watchChanges();
   const bool isKnown = field.site == site && field.what == whatOf(bytes, touch);
@@ -29,8 +29,8 @@ bool SiteFields::add(std::uintptr_t site, std::uintptr_t address, std::uint64_t 
 
 /// For all of the watched memory around the address, the places counted from it up and down. False when the field is in
 /// use for other memory or there is no room.
-bool SiteFields::layOut(Field &field, std::uintptr_t site, std::uintptr_t address, std::uint64_t bytes, Touch touch,
-                        std::uint32_t changes) {
+bool SiteBitmaps::layOut(Field &field, std::uintptr_t site, std::uintptr_t address, std::uint64_t bytes,
+                         AccessMode touch, std::uint32_t changes) {
   const WatchedMemory memory = watchedAround(address);
   const std::uint64_t step = stepOfPlaces(bytes);
   const auto log = static_cast<std::uint8_t>(__builtin_ctzll(step));
@@ -56,7 +56,7 @@ bool SiteFields::layOut(Field &field, std::uintptr_t site, std::uintptr_t addres
   return true;
 }
 
-bool SiteFields::provide(Lent &lent, std::size_t bytes) {
+bool SiteBitmaps::provide(Lent &lent, std::size_t bytes) {
   if (lent.touched != nullptr && lent.bytes >= bytes) return true;
   if (lentBytes_ - lent.bytes + bytes > kMostLentBytes) return false;
   lentBytes_ -= lent.bytes;
@@ -67,7 +67,7 @@ bool SiteFields::provide(Lent &lent, std::size_t bytes) {
   return lent.touched != nullptr;
 }
 
-void SiteFields::lend(std::uintptr_t site, std::uint64_t coming, hook::LentPlaces &places) {
+void SiteBitmaps::lend(std::uintptr_t site, std::uint64_t coming, hook::LentPlaces &places) {
   const Field &field = fields_[slotOf(site)];
   Lent &lent = lent_[slotOf(site)];
   if (field.site != site || !field.isDirty || !field.isWhole) return;
@@ -80,7 +80,7 @@ void SiteFields::lend(std::uintptr_t site, std::uint64_t coming, hook::LentPlace
 }
 
 /// Makes bits of the bytes that were set, and clears them.
-void SiteFields::takeBack(Field &field, Lent &lent) {
+void SiteBitmaps::takeBack(Field &field, Lent &lent) {
   for (std::size_t block = 0; block < field.blockCount(); ++block) {
     std::uint64_t any = 0;
     for (std::size_t word = block * kBlockWords; word < (block + 1) * kBlockWords; ++word) {
@@ -99,7 +99,7 @@ void SiteFields::takeBack(Field &field, Lent &lent) {
 }
 
 /// Cleared memory, in whole cache lines.
-void *SiteFields::take(std::size_t bytes) {
+void *SiteBitmaps::take(std::size_t bytes) {
   constexpr std::size_t kLine = 64;
   bytes = (bytes + kLine - 1) & ~(kLine - 1);
   if (arena_ == nullptr) {
@@ -115,12 +115,12 @@ void *SiteFields::take(std::size_t bytes) {
 }
 
 /// Fields of sites that are done with their memory must not keep the room from others. All bits are clear.
-void SiteFields::startAfresh() {
+void SiteBitmaps::startAfresh() {
   std::fill_n(fields_, kSlots, Field{});
   arenaUsed_ = 0;
 }
 
-void SiteFields::free() {
+void SiteBitmaps::free() {
   startAfresh();
   std::atomic_signal_fence(std::memory_order_seq_cst);  // a handler must not find a field without its bits
   if (arena_ != nullptr) munmap(arena_, kArenaBytes);

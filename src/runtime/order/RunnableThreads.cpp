@@ -1,4 +1,4 @@
-#include "runtime/order/Actors.h"
+#include "runtime/order/RunnableThreads.h"
 
 #include <sys/types.h>
 #include <unistd.h>
@@ -8,7 +8,7 @@
 
 namespace lockstep::runtime {
 
-constinit Actors gActors;
+constinit RunnableThreads gActors;
 
 namespace {
 

@@ -1,17 +1,18 @@
-// What acts in the process, as far as MPI calls go: a thread inside one that may wait does not (see order/Actors.h).
+// What acts in the process, as far as MPI calls go: a thread inside one that may wait does not (see
+// order/RunnableThreads.h).
 //
 // Counted only where several threads exist and may call MPI. The call is on record before it counts, and counts no more
 // before its return is: so whoever finds that nothing acts finds all these calls on record.
 #pragma once
 
 #include "mpi/Routine.h"
-#include "runtime/order/Actors.h"
+#include "runtime/order/RunnableThreads.h"
 
 namespace lockstep::runtime {
 
 struct ThreadState;
 
-void countActors(Actors *actors, bool (*isActor)());
+void countActors(RunnableThreads *actors, bool (*isActor)());
 /// MPI was initialised with this level.
 void grantThreads(int level);
 

@@ -1,5 +1,5 @@
 // Touched places as bits in maps of 512 places side by side, found by hash of site and block: for what has no field of
-// its own (SiteFields.h). Grows up to a bound.
+// its own (SiteBitmaps.h). Grows up to a bound.
 #pragma once
 
 #include <cstddef>
@@ -9,14 +9,14 @@
 
 namespace lockstep::runtime {
 
-class PlaceMaps {
+class OverflowBitmaps {
  public:
   static constexpr std::uint64_t kMostBytes = 64;  // of an access that has a place
 
   bool isEmpty() const { return used_ == 0; }
 
   /// `bytes` is a power of two up to kMostBytes.
-  bool has(std::uintptr_t site, std::uintptr_t address, std::uint64_t bytes, Touch touch) const {
+  bool has(std::uintptr_t site, std::uintptr_t address, std::uint64_t bytes, AccessMode touch) const {
     if (used_ == 0) return false;
     const unsigned log = logOfBytes(bytes);
     const std::size_t slot = find(site, tagOf(address, log, touch));
@@ -25,7 +25,7 @@ class PlaceMaps {
   }
 
   /// False when there is no room.
-  bool add(std::uintptr_t site, std::uintptr_t address, std::uint64_t bytes, Touch touch);
+  bool add(std::uintptr_t site, std::uintptr_t address, std::uint64_t bytes, AccessMode touch);
 
   /// Hands out what was noted as runs and forgets it.
   template <class Take>
@@ -51,13 +51,13 @@ class PlaceMaps {
   // A tag says which 512 places: the block, how far they are from being aligned, what touches them. Never 0.
   static constexpr unsigned kBlockShift = 12;
   static unsigned logOfBytes(std::uint64_t bytes) { return static_cast<unsigned>(__builtin_ctzll(bytes)); }
-  static std::uint64_t tagOf(std::uintptr_t address, unsigned log, Touch touch) {
+  static std::uint64_t tagOf(std::uintptr_t address, unsigned log, AccessMode touch) {
     const std::uint64_t offset = address & ((std::uint64_t{1} << log) - 1);
     return (address >> (log + kPlacesLog2)) << kBlockShift | offset << 6 | static_cast<std::uint64_t>(touch) << 4 |
            log << 1 | 1;
   }
   static unsigned logOf(std::uint64_t tag) { return static_cast<unsigned>(tag >> 1 & 7); }
-  static Touch touchOf(std::uint64_t tag) { return static_cast<Touch>(tag >> 4 & 3); }
+  static AccessMode touchOf(std::uint64_t tag) { return static_cast<AccessMode>(tag >> 4 & 3); }
   static std::uintptr_t addressOf(std::uint64_t tag) {
     return ((tag >> kBlockShift) << (logOf(tag) + kPlacesLog2)) + (tag >> 6 & 63);
   }
@@ -84,7 +84,7 @@ class PlaceMaps {
 };
 
 template <class Take>
-void PlaceMaps::drain(const Take &take) {
+void OverflowBitmaps::drain(const Take &take) {
   if (used_ == 0) return;
   sort();
   RunBuilder<Take> builder(take);

@@ -1,4 +1,4 @@
-#include "runtime/threads/Acting.h"
+#include "runtime/threads/BlockedThreads.h"
 
 #include <mpi.h>
 
@@ -10,7 +10,7 @@
 namespace lockstep::runtime {
 namespace {
 
-Actors *gShared = nullptr;
+RunnableThreads *gShared = nullptr;
 bool (*gIsActor)() = nullptr;
 std::atomic<bool> gMaySeveralCall{false};
 
@@ -31,7 +31,7 @@ bool isActor(ThreadState &thread) {
 
 }  // namespace
 
-void countActors(Actors *actors, bool (*isActor)()) {
+void countActors(RunnableThreads *actors, bool (*isActor)()) {
   gShared = actors;
   gIsActor = isActor;
 }

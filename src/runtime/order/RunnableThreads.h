@@ -24,7 +24,7 @@
 namespace lockstep::runtime {
 
 /// Shared by the stub and the recorder.
-class Actors {
+class RunnableThreads {
  public:
   /// The program has, or is about to have, more than one thread.
   bool areSeveral() const { return areSeveral_.load(std::memory_order_relaxed); }
@@ -59,7 +59,7 @@ class Actors {
 
 // What follows is the stub's.
 
-extern Actors gActors;
+extern RunnableThreads gActors;
 
 /// So many more, or less, act. Told when it is a change for the process.
 void act(std::uint64_t count);

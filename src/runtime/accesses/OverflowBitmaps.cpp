@@ -1,4 +1,4 @@
-#include "runtime/accesses/PlaceMaps.h"
+#include "runtime/accesses/OverflowBitmaps.h"
 
 #include <algorithm>
 #include <utility>
@@ -7,7 +7,7 @@
 
 namespace lockstep::runtime {
 
-bool PlaceMaps::add(std::uintptr_t site, std::uintptr_t address, std::uint64_t bytes, Touch touch) {
+bool OverflowBitmaps::add(std::uintptr_t site, std::uintptr_t address, std::uint64_t bytes, AccessMode touch) {
   if ((log2_ == 0 || used_ * 4 >= (mask() + 1) * 3) && !grow()) return false;
   const unsigned log = logOfBytes(bytes);
   const std::uint64_t tag = tagOf(address, log, touch);
@@ -21,9 +21,9 @@ bool PlaceMaps::add(std::uintptr_t site, std::uintptr_t address, std::uint64_t b
   return true;
 }
 
-bool PlaceMaps::grow() {
+bool OverflowBitmaps::grow() {
   if (log2_ == kLastLog2) return false;
-  PlaceMaps larger;
+  OverflowBitmaps larger;
   larger.log2_ = log2_ == 0 ? kFirstLog2 : log2_ + 2;
   larger.keys_ = mapArray<Key>(larger.mask() + 1);
   larger.maps_ = mapArray<Map>(larger.mask() + 1);
@@ -44,7 +44,7 @@ bool PlaceMaps::grow() {
   return true;
 }
 
-void PlaceMaps::sort() {
+void OverflowBitmaps::sort() {
   constexpr std::uint64_t kWhat = (std::uint64_t{1} << kBlockShift) - 1;
   std::sort(order_, order_ + used_, [this](std::uint32_t a, std::uint32_t b) {
     const Key &one = keys_[a];
@@ -55,7 +55,7 @@ void PlaceMaps::sort() {
   });
 }
 
-void PlaceMaps::free() {
+void OverflowBitmaps::free() {
   if (log2_ == 0) return;
   unmapArray(keys_, mask() + 1);
   unmapArray(maps_, mask() + 1);

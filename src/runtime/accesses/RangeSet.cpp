@@ -1,4 +1,4 @@
-#include "runtime/accesses/RunSet.h"
+#include "runtime/accesses/RangeSet.h"
 
 #include <algorithm>
 
@@ -39,12 +39,12 @@ bool isWithin(const Run &some, const Run &run) {
 
 }  // namespace
 
-bool RunSet::has(const Run &run) const {
+bool RangeSet::has(const Run &run) const {
   const Run &open = open_[openOf(run.site)];
   return open.count > 0 && isWithin(inPieces(run), open);
 }
 
-bool RunSet::add(const Run &added) {
+bool RangeSet::add(const Run &added) {
   const Run run = inPieces(added);
   const std::size_t place = openOf(run.site);
   Run &open = open_[place];
@@ -56,7 +56,7 @@ bool RunSet::add(const Run &added) {
 }
 
 /// The run has come to its end. False: no room.
-bool RunSet::finish(const Run &run) {
+bool RangeSet::finish(const Run &run) {
   if (runs_ == nullptr) runs_ = mapArray<Run>(kSlots);
   if (order_ == nullptr) order_ = mapArray<std::uint16_t>(kSlots);
   if (runs_ == nullptr || order_ == nullptr) return false;
@@ -69,7 +69,7 @@ bool RunSet::finish(const Run &run) {
   return true;
 }
 
-void RunSet::free() {
+void RangeSet::free() {
   unmapArray(runs_, kSlots);
   unmapArray(order_, kSlots);
   count_ = 0;

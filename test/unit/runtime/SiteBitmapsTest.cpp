@@ -1,6 +1,6 @@
 // Places that are lent out: what the code sets there is handed out exactly, also when a reader asks for it while the
 // code goes on, and nothing is lent where that would be a waste.
-#include "runtime/accesses/SiteFields.h"
+#include "runtime/accesses/SiteBitmaps.h"
 
 #include <gtest/gtest.h>
 
@@ -31,7 +31,7 @@ class SiteFieldsTest : public testing::Test {
   }
 
   void add(std::uintptr_t address, std::uint64_t bytes, std::uint64_t coming, hook::LentPlaces &places) {
-    ASSERT_TRUE(fields_->add(kSite, address, bytes, Touch::Load));
+    ASSERT_TRUE(fields_->add(kSite, address, bytes, AccessMode::Load));
     fields_->lend(kSite, coming, places);
   }
 
@@ -53,7 +53,7 @@ class SiteFieldsTest : public testing::Test {
     return found;
   }
 
-  std::unique_ptr<SiteFields> fields_ = std::make_unique<SiteFields>();
+  std::unique_ptr<SiteBitmaps> fields_ = std::make_unique<SiteBitmaps>();
 
  private:
   const Span window_{kBase, kBase + kBytes};

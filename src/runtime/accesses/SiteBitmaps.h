@@ -22,12 +22,12 @@
 
 namespace lockstep::runtime {
 
-class SiteFields {
+class SiteBitmaps {
  public:
   bool isEmpty() const { return dirtyCount_ == 0; }
 
   /// Whether it is noted now, or was before. False says nothing.
-  bool note(std::uintptr_t site, std::uintptr_t address, std::uint64_t bytes, Touch touch) {
+  bool note(std::uintptr_t site, std::uintptr_t address, std::uint64_t bytes, AccessMode touch) {
     const Field &field = fields_[slotOf(site)];
     if (field.site != site || field.what != whatOf(bytes, touch)) return false;
     const std::uint64_t place = field.placeOf(address);
@@ -39,7 +39,7 @@ class SiteFields {
   }
 
   /// False when there is no place for it here.
-  bool add(std::uintptr_t site, std::uintptr_t address, std::uint64_t bytes, Touch touch);
+  bool add(std::uintptr_t site, std::uintptr_t address, std::uint64_t bytes, AccessMode touch);
 
   /// After add: lends the places of the site's field out where all of it is watched and so many accesses come
   /// that a byte for each place is no waste.
@@ -87,12 +87,12 @@ class SiteFields {
   };
 
   static std::size_t slotOf(std::uintptr_t site) { return site % kSlots; }
-  static std::uint64_t whatOf(std::uint64_t bytes, Touch touch) {
+  static std::uint64_t whatOf(std::uint64_t bytes, AccessMode touch) {
     return bytes << 2 | static_cast<std::uint64_t>(touch);
   }
   static std::uint64_t bytesOf(std::uint64_t what) { return what >> 2; }
 
-  bool layOut(Field &field, std::uintptr_t site, std::uintptr_t address, std::uint64_t bytes, Touch touch,
+  bool layOut(Field &field, std::uintptr_t site, std::uintptr_t address, std::uint64_t bytes, AccessMode touch,
               std::uint32_t changes);
   bool provide(Lent &lent, std::size_t bytes);
   static void takeBack(Field &field, Lent &lent);
@@ -111,17 +111,18 @@ class SiteFields {
 };
 
 template <class Take>
-void SiteFields::drainBlock(Field &field, std::size_t block, RunBuilder<Take> &builder) {
+void SiteBitmaps::drainBlock(Field &field, std::size_t block, RunBuilder<Take> &builder) {
   const std::uint64_t step = std::uint64_t{1} << field.log;
   auto &words = *reinterpret_cast<std::uint64_t(*)[kBlockWords]>(field.bits + block * kBlockWords);
   builder.addBlock(
-      {field.site, field.begin + block * kBlock * step, step, 0, bytesOf(field.what), Touch(field.what & 3)}, words);
+      {field.site, field.begin + block * kBlock * step, step, 0, bytesOf(field.what), AccessMode(field.what & 3)},
+      words);
   std::fill_n(words, kBlockWords, 0);
   field.blocks[block] = 0;
 }
 
 template <class Take>
-void SiteFields::drain(const Take &take, bool isEnd) {
+void SiteBitmaps::drain(const Take &take, bool isEnd) {
   std::size_t stillOut = 0;
   for (std::size_t i = 0; i < dirtyCount_; ++i) {
     const std::uint16_t slot = dirty_[i];

@@ -19,7 +19,7 @@ inline Run inPieces(const Run &run) {
   return {run.site, run.address, bytes, 1, bytes, run.touch};
 }
 
-class RunSet {
+class RangeSet {
  public:
   bool isEmpty() const { return openSites_ == 0 && count_ == 0; }
 
