@@ -13,7 +13,7 @@
 
 #include "cli/Command.h"
 #include "cli/Formats.h"
-#include "cli/base/Say.h"
+#include "cli/base/Log.h"
 #include "report/formats/TextWriter.h"
 #include "report/text/WholeFile.h"
 
@@ -84,7 +84,7 @@ void writeAtOnce(std::string_view text) {
   while (!text.empty()) {
     const ssize_t written = write(STDERR_FILENO, text.data(), text.size());
     if (written < 0 && errno == EINTR) continue;
-    if (written < 0) return;  // that nobody reads it is no failure, see Say.h
+    if (written < 0) return;  // that nobody reads it is no failure, see Log.h
     text.remove_prefix(static_cast<std::size_t>(written));
   }
 }

@@ -11,8 +11,8 @@
 #include "cli/Help.h"
 #include "cli/Parse.h"
 #include "cli/base/Crash.h"
+#include "cli/base/Log.h"
 #include "cli/base/Nearest.h"
-#include "cli/base/Say.h"
 #include "engine/order/Clock.h"
 #include "report/Document.h"
 

@@ -5,8 +5,8 @@
 #include <optional>
 
 #include "cli/Values.h"
+#include "cli/base/Log.h"
 #include "cli/base/Nearest.h"
-#include "cli/base/Say.h"
 
 namespace lockstep::cli {
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <iterator>
 
-#include "cli/analyze/Suffix.h"
+#include "cli/analyze/TruncatedTrace.h"
 #include "report/merge/Fold.h"
 
 namespace lockstep::cli {

@@ -7,12 +7,12 @@
 #include <string>
 #include <vector>
 
-#include "cli/analyze/BlindSpots.h"
-#include "cli/analyze/CommonPoint.h"
-#include "cli/analyze/JointAnalysis.h"
+#include "cli/analyze/ConsistentCut.h"
+#include "cli/analyze/CutAnalysis.h"
+#include "cli/analyze/ExecutedSites.h"
 #include "cli/analyze/LiveStacks.h"
-#include "cli/analyze/Visited.h"
-#include "cli/run/Roster.h"
+#include "cli/analyze/UninstrumentedModules.h"
+#include "cli/run/ProcessTable.h"
 #include "cli/symbols/Symbols.h"
 #include "engine/Engine.h"
 #include "report/Document.h"
@@ -51,7 +51,7 @@ class Analysis {
   static constexpr std::uint64_t kAfterAll = UINT64_MAX;  // all ends count, but what is missing is nobody's error
   /// The records begin in the middle of the run, at another point on every rank: judge only what does not depend on
   /// what came before. From `common` on, if there is such a point, all ranks together. Before anything is taken.
-  void judgeSuffix(std::optional<CommonPoint> common) {
+  void judgeSuffix(std::optional<ConsistentCut> common) {
     isSuffix_ = true;
     if (common) joint_.emplace(options_, std::move(*common));
   }
@@ -66,8 +66,8 @@ class Analysis {
   /// Everything found so far, unresolved and unfolded.
   const std::vector<report::Finding> &findings();
   void add(Judged byAnother);
-  Roster &roster() { return roster_; }
-  const Roster &roster() const { return roster_; }
+  ProcessTable &roster() { return roster_; }
+  const ProcessTable &roster() const { return roster_; }
   const engine::Engine &engine() const { return engine_; }
   /// The ranks of which there is no record.
   std::vector<int> unrecordedRanks() const;
@@ -87,10 +87,10 @@ class Analysis {
 
   engine::EngineOptions options_;
   engine::Engine engine_;
-  std::optional<JointAnalysis> joint_;
-  Roster roster_;
-  BlindSpots blindSpots_;
-  Visited visited_;
+  std::optional<CutAnalysis> joint_;
+  ProcessTable roster_;
+  UninstrumentedModules blindSpots_;
+  ExecutedSites visited_;
   std::vector<trace::ProcessKey> vanished_;
   std::vector<report::Finding> findings_;
   StacksByRank stacks_;

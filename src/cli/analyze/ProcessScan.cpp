@@ -329,14 +329,14 @@ void ProcessScan::finish() {
   }
 }
 
-Beginning ProcessScan::beginningAt(const Meeting &meeting) const {
+Beginning ProcessScan::beginningAt(const SyncPoint &meeting) const {
   Beginning beginning{meeting.sequence, meeting.time, meeting.thread, {}, views_.replaced()};
   for (const auto &[id, window] : windows_)
     if (window.mayBeLockedAt(meeting.sequence)) beginning.lockedAll.push_back(id);
   return beginning;
 }
 
-report::Site ProcessScan::siteOf(const Meeting &meeting) const {
+report::Site ProcessScan::siteOf(const SyncPoint &meeting) const {
   report::Site site;
   site.rank = static_cast<int>(process_.worldRank);
   site.call = meeting.routine->name;

@@ -1,5 +1,5 @@
 // What one process has kept of a trace with a limit: where it meets all others, and what reaches across these points,
-// see CommonPoint.h.
+// see ConsistentCut.h.
 #pragma once
 
 #include <algorithm>
@@ -12,7 +12,7 @@
 #include <utility>
 #include <vector>
 
-#include "cli/analyze/CommonPoint.h"
+#include "cli/analyze/ConsistentCut.h"
 #include "engine/calls/Call.h"
 #include "engine/objects/SiteTable.h"
 #include "mpi/Routine.h"
@@ -25,7 +25,7 @@ namespace lockstep::cli {
 using Sequence = std::uint64_t;
 
 /// A collective that nobody leaves before all have come, by one process.
-struct Meeting {
+struct SyncPoint {
   std::uint64_t owner = 0;
   std::uint64_t number = 0;
   Sequence sequence = 0;
@@ -118,16 +118,16 @@ class ProcessScan {
   void finish();
 
   const trace::Process *process() const { return isKnown_ ? &process_ : nullptr; }
-  const std::vector<Meeting> &meetings() const { return meetings_; }
-  const Meeting *meeting(std::uint64_t owner, std::uint64_t number) const {
+  const std::vector<SyncPoint> &syncPoints() const { return meetings_; }
+  const SyncPoint *meeting(std::uint64_t owner, std::uint64_t number) const {
     const auto known = byNumber_.find({owner, number});
     return known == byNumber_.end() ? nullptr : &meetings_[known->second];
   }
   const std::map<std::uint64_t, Rounds> &rounds() const { return rounds_; }
   /// How many are there.
   std::uint64_t calls() const { return calls_; }
-  Beginning beginningAt(const Meeting &meeting) const;
-  report::Site siteOf(const Meeting &meeting) const;
+  Beginning beginningAt(const SyncPoint &meeting) const;
+  report::Site siteOf(const SyncPoint &meeting) const;
 
  private:
   struct ActiveCall {
@@ -164,8 +164,8 @@ class ProcessScan {
   Sequence now_ = 0;
   std::uint64_t calls_ = 0;
   std::map<std::uint32_t, ThreadUse> threads_;
-  std::vector<Meeting> meetings_;
-  std::size_t crossedFrom_ = 0;  // these meetings, up to the other index, are known to be crossed
+  std::vector<SyncPoint> meetings_;
+  std::size_t crossedFrom_ = 0;  // these syncPoints, up to the other index, are known to be crossed
   std::size_t crossedUntil_ = 0;
   std::map<std::pair<std::uint64_t, std::uint64_t>, std::size_t> byNumber_;  // by owner and number
   std::map<std::uint64_t, Rounds> rounds_;                                   // by owner

@@ -9,11 +9,11 @@
 #include "cli/Command.h"
 #include "cli/Deliver.h"
 #include "cli/analyze/Analysis.h"
-#include "cli/analyze/CommonPoint.h"
-#include "cli/analyze/Gathering.h"
+#include "cli/analyze/ConsistentCut.h"
+#include "cli/analyze/ResultMerge.h"
 #include "cli/analyze/RunsInTrace.h"
+#include "cli/base/Log.h"
 #include "cli/base/Progress.h"
-#include "cli/base/Say.h"
 #include "cli/run/RunFacts.h"
 #include "report/formats/JsonWriter.h"
 #include "trace/file/Meta.h"
@@ -98,19 +98,19 @@ trace::Meta metaOf(const std::filesystem::path &trace) {
 }
 
 /// A trace of which the beginning is missing.
-struct Suffix {
-  std::optional<CommonPoint> from;  // from where on all ranks can be judged together
+struct TruncatedTrace {
+  std::optional<ConsistentCut> from;  // from where on all ranks can be judged together
 };
 
 /// Nothing for a whole trace. Reads all of one that has a limit.
-std::optional<Suffix> suffixOf(const std::filesystem::path &trace, const RunFacts &facts) {
+std::optional<TruncatedTrace> suffixOf(const std::filesystem::path &trace, const RunFacts &facts) {
   if (!facts.hasLimit) return std::nullopt;
   trace::Reader reader = open(trace);
-  Suffix suffix{findCommonPoint(reader)};
+  TruncatedTrace suffix{findCommonPoint(reader)};
   return reader.beginsLate() ? std::optional(std::move(suffix)) : std::nullopt;
 }
 
-std::string describe(const Suffix &suffix, Symbols &symbols) {
+std::string describe(const TruncatedTrace &suffix, Symbols &symbols) {
   const std::string what = "the beginning: only the newest records were kept (--trace-limit)";
   if (!suffix.from)
     return what +
@@ -140,7 +140,7 @@ bool isRecordedInto(trace::ProcessKey process, const std::filesystem::path &fold
 class Pass {
  public:
   /// `part` is that of the share which this pass judges, from 0 to options.threads - 1.
-  Pass(const std::filesystem::path &trace, const RunFacts &facts, const std::optional<Suffix> &suffix,
+  Pass(const std::filesystem::path &trace, const RunFacts &facts, const std::optional<TruncatedTrace> &suffix,
        const AnalyzeOptions &options, unsigned part)
       : trace_(trace), reader_(open(trace)), analysis_({}, engineOptions(options, part)) {
     if (facts.endToldBy == EndToldBy::Nobody) analysis_.interrupt(Analysis::kAfterAll);
@@ -189,7 +189,7 @@ class Pass {
   }
 
   /// What of the records is not there, told once.
-  std::vector<std::string> tellMissing(const RunFacts &facts, const std::optional<Suffix> &suffix,
+  std::vector<std::string> tellMissing(const RunFacts &facts, const std::optional<TruncatedTrace> &suffix,
                                        Symbols &symbols) const {
     std::vector<std::string> missing = flaws_;
     const bool isEndKnown = facts.endToldBy == EndToldBy::Tool;
@@ -244,7 +244,7 @@ class Pass {
 /// The passes of the other threads of this process.
 class OtherPasses {
  public:
-  OtherPasses(const std::filesystem::path &trace, const RunFacts &facts, const std::optional<Suffix> &suffix,
+  OtherPasses(const std::filesystem::path &trace, const RunFacts &facts, const std::optional<TruncatedTrace> &suffix,
               const AnalyzeOptions &options) {
     for (unsigned part = 1; part < options.threads; ++part)
       passes_.push_back(std::async(std::launch::async, [&trace, &facts, &suffix, &options, part] {
@@ -268,9 +268,9 @@ class OtherPasses {
 RecordedRun analyzeTrace(const std::filesystem::path &trace, const AnalyzeOptions &options) {
   const trace::Meta meta = metaOf(trace);
   const RunFacts kept = factsOf(trace, meta, options.isPartial);
-  std::optional<Gathering> gathering;
+  std::optional<ResultMerge> gathering;
   if (options.engine.share.count > 1) gathering.emplace(trace, options.engine.share);
-  const std::optional<Suffix> suffix = suffixOf(trace, kept);
+  const std::optional<TruncatedTrace> suffix = suffixOf(trace, kept);
   OtherPasses others(trace, kept, suffix, options);
   Pass pass(trace, kept, suffix, options, 0);
   pass.refuseEmpty(options.isPartial);
@@ -311,8 +311,8 @@ std::set<trace::ProcessKey> othersIn(const std::filesystem::path &trace) {
 
 void contribute(const std::filesystem::path &trace, const AnalyzeOptions &options) {
   const RunFacts facts = factsOf(trace, metaOf(trace), options.isPartial);
-  Gathering gathering(trace, options.engine.share);
-  const std::optional<Suffix> suffix = suffixOf(trace, facts);
+  ResultMerge gathering(trace, options.engine.share);
+  const std::optional<TruncatedTrace> suffix = suffixOf(trace, facts);
   OtherPasses others(trace, facts, suffix, options);
   Pass pass(trace, facts, suffix, options, 0);
   if (pass.isEmpty() || (!pass.flaws().empty() && !options.isPartial)) return;  // the first says so

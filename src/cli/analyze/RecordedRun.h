@@ -5,7 +5,7 @@
 #include <set>
 #include <string>
 
-#include "cli/analyze/RollCall.h"
+#include "cli/analyze/HangReport.h"
 #include "cli/symbols/Symbols.h"
 #include "engine/Engine.h"
 #include "report/Document.h"

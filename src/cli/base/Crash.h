@@ -1,8 +1,8 @@
 // When the tool itself dies by a signal (an error of its own): one line on stderr and status 70, instead of a silent
 // end with a job that nobody judges.
 //
-// The handler may only do what is safe anywhere: it wakes the guardian of a run (Guardian.h), which ends the job and
-// keeps the records, waits until that is done, and writes words that were prepared before.
+// The handler may only do what is safe anywhere: it wakes the guardian of a run (CleanupProcess.h), which ends the job
+// and keeps the records, waits until that is done, and writes words that were prepared before.
 #pragma once
 
 #include <sys/types.h>

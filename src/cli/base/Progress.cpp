@@ -7,7 +7,7 @@
 #include <string_view>
 
 #include "cli/Deliver.h"
-#include "cli/base/Say.h"
+#include "cli/base/Log.h"
 
 namespace lockstep::cli {
 namespace {

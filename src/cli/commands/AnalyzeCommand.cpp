@@ -4,7 +4,7 @@
 #include "cli/Values.h"
 #include "cli/analyze/LaunchedShare.h"
 #include "cli/analyze/RecordedRun.h"
-#include "cli/base/Say.h"
+#include "cli/base/Log.h"
 #include "cli/commands/ClockOption.h"
 #include "cli/commands/MemoryModel.h"
 

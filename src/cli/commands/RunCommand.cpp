@@ -11,15 +11,15 @@
 #include "cli/Deliver.h"
 #include "cli/Values.h"
 #include "cli/analyze/Analysis.h"
-#include "cli/analyze/RollCall.h"
+#include "cli/analyze/HangReport.h"
+#include "cli/base/Log.h"
 #include "cli/base/Progress.h"
-#include "cli/base/Say.h"
 #include "cli/base/TemporaryDirectory.h"
 #include "cli/commands/ClockOption.h"
 #include "cli/commands/MemoryModel.h"
 #include "cli/live/LiveReport.h"
 #include "cli/live/Supervisor.h"
-#include "cli/run/Guardian.h"
+#include "cli/run/CleanupProcess.h"
 #include "cli/run/Interrupts.h"
 #include "cli/run/Job.h"
 #include "cli/run/OneJob.h"
@@ -111,7 +111,7 @@ Outcome outcomeOf(RunEnd end, const Supervisor &supervisor, Analysis &analysis, 
 /// Says once that the program starts processes of its own: while the job runs, or behind one that was quick to end.
 class SpawnWarning {
  public:
-  SpawnWarning(const Roster &roster, RunProgress &progress, bool isQuiet)
+  SpawnWarning(const ProcessTable &roster, RunProgress &progress, bool isQuiet)
       : roster_(roster), progress_(progress), isDone_(isQuiet) {}
 
   void look() {
@@ -123,7 +123,7 @@ class SpawnWarning {
   }
 
  private:
-  const Roster &roster_;
+  const ProcessTable &roster_;
   RunProgress &progress_;
   bool isDone_;
 };
@@ -185,15 +185,15 @@ class RunCommand : public Command {
 
     // Should we be killed, somebody has to clean up.
     const fs::path kept = trace_.empty() ? folderAfterCrash() : fs::path(trace_);
-    const Guardian guardian({.records = records.path(),
-                             .folders = {target.buildFolder(), records.path()},
-                             .settle =
-                                 [&](std::uint64_t since, bool hasCrashed) {
-                                   if (hasCrashed || !trace_.empty())
-                                     keepWhatIsLeft(target, records.path(), kept, since);
-                                 },
-                             .afterCrash = fmt::format("; the job is ended, and {} records are kept in {}",
-                                                       trace_.empty() ? "its last" : "its", kept.string())});
+    const CleanupProcess guardian({.records = records.path(),
+                                   .folders = {target.buildFolder(), records.path()},
+                                   .settle =
+                                       [&](std::uint64_t since, bool hasCrashed) {
+                                         if (hasCrashed || !trace_.empty())
+                                           keepWhatIsLeft(target, records.path(), kept, since);
+                                       },
+                                   .afterCrash = fmt::format("; the job is ended, and {} records are kept in {}",
+                                                             trace_.empty() ? "its last" : "its", kept.string())});
     launch.guardian = guardian.process();
 
     // Run it, and judge what comes.

@@ -12,8 +12,8 @@
 #include "cli/Deliver.h"
 #include "cli/Values.h"
 #include "cli/analyze/RecordedRun.h"
+#include "cli/base/Log.h"
 #include "cli/base/Nearest.h"
-#include "cli/base/Say.h"
 #include "report/merge/Suppressions.h"
 
 namespace lockstep::cli {

@@ -12,7 +12,7 @@
 #include "cli/base/Installation.h"
 #include "cli/base/Process.h"
 #include "cli/base/TemporaryDirectory.h"
-#include "cli/compile/Attempt.h"
+#include "cli/compile/CompilerRun.h"
 #include "cli/compile/Instrumentation.h"
 #include "cli/compile/RememberedOutput.h"
 #include "cli/compile/StaleModules.h"
@@ -188,7 +188,7 @@ bool isFull(const fs::path &folder) {
 }
 
 /// Whose fault it is that a compiler failed: the source's, or that of a disk without room.
-Failure failureOf(const std::string &source, const Attempt &failed) {
+Failure failureOf(const std::string &source, const CompilerRun &failed) {
   const auto tells = [&](const char *reason) { return failed.errors.find(reason) != std::string::npos; };
   if (tells("No space left on device") || tells("Disk quota exceeded") || isFull(temporaryFolder()))
     return usageError("{} cannot be compiled: no room left in {}; make room, or set TMPDIR to another folder", source,
@@ -201,7 +201,7 @@ Failure failureOf(const std::string &source, const Attempt &failed) {
   return usageError("{} does not compile", source);
 }
 
-Compiled unseen(std::string why, const Attempt &byGfortran) {
+Compiled unseen(std::string why, const CompilerRun &byGfortran) {
   Compiled compiled;
   compiled.whyUnseen = std::move(why);
   compiled.needsOtherModule = cannotReadModule(byGfortran);
@@ -365,7 +365,7 @@ Compiled compileFortran(MpiFlavor flavor, const fs::path &directory, const std::
                         const CommandMaker &commandWith, bool withPlugin) {
   const Words byMpifort = commandWith(compilerFor(flavor, Language::Fortran, true));
   if (const std::string reason = whyNotFlang(directory / source, flavor); !reason.empty()) {
-    const Attempt byGfortran = attempt(byMpifort, {.environment = {}, .directory = directory});
+    const CompilerRun byGfortran = attempt(byMpifort, {.environment = {}, .directory = directory});
     if (isOnlyLook && cannotReadModule(byGfortran)) return unseen(reason, byGfortran);
     show(byGfortran);
     if (byGfortran.status != 0) throw failureOf(source, byGfortran);
@@ -373,8 +373,8 @@ Compiled compileFortran(MpiFlavor flavor, const fs::path &directory, const std::
   }
 
   const Reports reports;
-  const Attempt byFlang = attempt(commandWith(compilerFor(flavor, Language::Fortran, false, withPlugin)),
-                                  {.environment = reports.environment(), .directory = directory});
+  const CompilerRun byFlang = attempt(commandWith(compilerFor(flavor, Language::Fortran, false, withPlugin)),
+                                      {.environment = reports.environment(), .directory = directory});
   if (byFlang.status == 0) {
     show(byFlang);
     Compiled compiled = reports.read();
@@ -382,7 +382,7 @@ Compiled compileFortran(MpiFlavor flavor, const fs::path &directory, const std::
     return compiled;
   }
   const std::string refusal = fmt::format("flang refuses {} ({})", source, refusalOf(byFlang));
-  const Attempt byGfortran = attempt(byMpifort, {.environment = {}, .directory = directory});
+  const CompilerRun byGfortran = attempt(byMpifort, {.environment = {}, .directory = directory});
   if (isOnlyLook && cannotReadModule(byGfortran)) return unseen(refusal, byGfortran);
   if (byGfortran.status != 0) {
     show(refusesOption(byFlang) ? byGfortran : byFlang);

@@ -9,9 +9,9 @@
 #include <thread>
 
 #include "cli/Command.h"
-#include "cli/base/Say.h"
+#include "cli/base/Log.h"
 #include "cli/base/TemporaryDirectory.h"
-#include "cli/compile/Attempt.h"
+#include "cli/compile/CompilerRun.h"
 #include "cli/compile/FortranSources.h"
 #include "cli/compile/ModuleCache.h"
 #include "cli/compile/RememberedOutput.h"
@@ -110,7 +110,7 @@ void ProgramBuild::makeModule(std::size_t index) {
        {std::string("-MD"), std::string("-MF"), dependencies.string(), std::string("-o"), module.string()})
     words.push_back(word);
   try {
-    Attempt made = attempt(words, {.environment = {}, .directory = unit.directory});
+    CompilerRun made = attempt(words, {.environment = {}, .directory = unit.directory});
     outcome.messages = std::move(made.errors);
     if (made.status != 0) outcome.problem = fmt::format("{} does not compile", unit.name);
   } catch (const Failure &failure) {

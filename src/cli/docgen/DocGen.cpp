@@ -4,8 +4,8 @@
 #include <filesystem>
 #include <fstream>
 
-#include "cli/docgen/Completion.h"
 #include "cli/docgen/ManPage.h"
+#include "cli/docgen/ShellCompletion.h"
 
 namespace lockstep::cli {
 

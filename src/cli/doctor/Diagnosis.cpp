@@ -43,7 +43,7 @@ std::string versionIn(const std::string &text) {
 
 class Doctor {
  public:
-  explicit Doctor(const Machine &machine) : machine_(machine) {}
+  explicit Doctor(const HostMachine &machine) : machine_(machine) {}
 
   Diagnosis run() {
     // The parts of Lockstep itself.
@@ -281,7 +281,7 @@ class Doctor {
     add("cores", State::Ok, std::to_string(machine_.cores()));
   }
 
-  const Machine &machine_;
+  const HostMachine &machine_;
   Diagnosis diagnosis_;
 };
 
@@ -301,6 +301,6 @@ std::string_view name(Check::State state) {
 
 bool Diagnosis::isUsable() const { return std::ranges::find(checks, State::Problem, &Check::state) == checks.end(); }
 
-Diagnosis diagnose(const Machine &machine) { return Doctor(machine).run(); }
+Diagnosis diagnose(const HostMachine &machine) { return Doctor(machine).run(); }
 
 }  // namespace lockstep::cli

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "cli/run/Machine.h"
+#include "cli/run/HostMachine.h"
 
 namespace lockstep::cli {
 
@@ -31,6 +31,6 @@ struct Diagnosis {
   bool isUsable() const;
 };
 
-Diagnosis diagnose(const Machine &machine);
+Diagnosis diagnose(const HostMachine &machine);
 
 }  // namespace lockstep::cli

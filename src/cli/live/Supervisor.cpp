@@ -5,7 +5,7 @@
 #include <thread>
 #include <utility>
 
-#include "cli/analyze/RollCall.h"
+#include "cli/analyze/HangReport.h"
 #include "cli/run/Interrupts.h"
 #include "mpi/Routine.h"
 #include "report/Finding.h"

@@ -13,7 +13,7 @@ constexpr std::uint64_t kBytesPerRank = 8 * trace::kChunkBytes;
 
 }  // namespace
 
-RecordSpace spaceForRecords(const Machine &machine, int askedRanks) {
+RecordSpace spaceForRecords(const HostMachine &machine, int askedRanks) {
   const std::uint64_t ranks =
       askedRanks > 0 ? static_cast<std::uint64_t>(askedRanks) : std::uint64_t{std::max(1U, machine.cores())};
   const auto fits = [&](const std::optional<Space> &space) { return space && space->free >= ranks * kBytesPerRank; };

@@ -4,7 +4,7 @@
 #include <filesystem>
 #include <optional>
 
-#include "cli/run/Machine.h"
+#include "cli/run/HostMachine.h"
 
 namespace lockstep::cli {
 
@@ -18,6 +18,6 @@ struct RecordSpace {
 inline constexpr const char *kMemoryFolder = "/dev/shm";
 
 /// For that many ranks; 0: not known, one per core is assumed.
-RecordSpace spaceForRecords(const Machine &machine, int askedRanks);
+RecordSpace spaceForRecords(const HostMachine &machine, int askedRanks);
 
 }  // namespace lockstep::cli

@@ -7,7 +7,7 @@
 #include <filesystem>
 
 #include "cli/Command.h"
-#include "cli/base/Say.h"
+#include "cli/base/Log.h"
 #include "cli/wrapper/WrapperCheck.h"
 #include "cli/wrapper/WrapperCommand.h"
 #include "cli/wrapper/WrapperFortran.h"

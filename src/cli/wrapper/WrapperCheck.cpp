@@ -3,7 +3,7 @@
 #include <unistd.h>
 
 #include "cli/Command.h"
-#include "cli/base/Say.h"
+#include "cli/base/Log.h"
 #include "cli/base/TemporaryDirectory.h"
 #include "cli/wrapper/WrapperKnown.h"
 #include "report/formats/TextWriter.h"

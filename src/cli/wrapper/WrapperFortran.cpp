@@ -5,8 +5,8 @@
 
 #include "cli/Command.h"
 #include "cli/base/Installation.h"
-#include "cli/base/Say.h"
-#include "cli/compile/Attempt.h"
+#include "cli/base/Log.h"
+#include "cli/compile/CompilerRun.h"
 
 namespace lockstep::cli {
 
@@ -15,7 +15,7 @@ namespace {
 namespace fs = std::filesystem;
 using Words = std::vector<std::string>;
 
-Attempt attempt(const WrapperCommand &command) {
+CompilerRun attempt(const WrapperCommand &command) {
   return cli::attempt(command.words, {.environment = command.environment});
 }
 
@@ -84,7 +84,7 @@ void note(const WrapperCall &call, const std::string &reason) {
 
 /// The one refusal that only a setting for the whole program mends: a module that flang has compiled before.
 int runGfortran(const WrapperCall &call) {
-  const Attempt byGfortran = attempt(gfortran(call));
+  const CompilerRun byGfortran = attempt(gfortran(call));
   show(byGfortran);
   if (cannotReadModule(byGfortran))
     say("{}: note: flang has compiled that module; build the whole program with --compiler=gcc\n", call.name);
@@ -101,10 +101,10 @@ int runFortran(const WrapperCall &call) {
   const bool readsStdin = std::ranges::find(call.line.inputs, "-", &WrapperInput::word) != call.line.inputs.end();
   if (readsStdin) return become(withRules(call));  // it cannot be read twice
 
-  const Attempt byFlang = attempt(withRules(call));
+  const CompilerRun byFlang = attempt(withRules(call));
   const bool endedByRules = byFlang.errors.find("[-Werror=lockstep") != std::string::npos;
   if (byFlang.status == 0 || endedByRules || findProgram("gfortran").empty()) return show(byFlang);
-  const Attempt byGfortran = attempt(gfortran(call));
+  const CompilerRun byGfortran = attempt(gfortran(call));
   if (byGfortran.status != 0) return show(refusesOption(byFlang) ? byGfortran : byFlang);
   note(call, "flang refuses (" + refusalOf(byFlang) + ")");
   return show(byGfortran);

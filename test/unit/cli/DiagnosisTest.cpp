@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-#include "MachineInMemory.h"
+#include "HostMachineInMemory.h"
 
 namespace lockstep::cli {
 namespace {
@@ -18,7 +18,7 @@ const Check &row(const Diagnosis &diagnosis, std::string_view name) {
 }
 
 TEST(Diagnosis, EverythingIsThere) {
-  const Diagnosis diagnosis = diagnose(MachineInMemory());
+  const Diagnosis diagnosis = diagnose(HostMachineInMemory());
   EXPECT_TRUE(diagnosis.isUsable());
   EXPECT_EQ(diagnosis.usable.size(), 2U);
   for (const Check &check : diagnosis.checks) {
@@ -30,7 +30,7 @@ TEST(Diagnosis, EverythingIsThere) {
 }
 
 TEST(Diagnosis, LibraryWithFaults) {
-  MachineInMemory machine;
+  HostMachineInMemory machine;
   machine.trialOutput = "moves-windows\ndone\nmoves-windows\ndone\n";
   const Diagnosis diagnosis = diagnose(machine);
   EXPECT_TRUE(diagnosis.isUsable());
@@ -42,7 +42,7 @@ TEST(Diagnosis, LibraryWithFaults) {
 }
 
 TEST(Diagnosis, OneMpiIsEnough) {
-  MachineInMemory machine;
+  HostMachineInMemory machine;
   machine.missing = {"mpiexec.mpich", "liblockstep-recorder-mpich.so"};
   const Diagnosis diagnosis = diagnose(machine);
   EXPECT_TRUE(diagnosis.isUsable());
@@ -52,7 +52,7 @@ TEST(Diagnosis, OneMpiIsEnough) {
 }
 
 TEST(Diagnosis, LauncherWithoutRecorderIsAWarning) {
-  MachineInMemory machine;
+  HostMachineInMemory machine;
   machine.missing = {"liblockstep-recorder-mpich.so"};
   const Diagnosis diagnosis = diagnose(machine);
   EXPECT_TRUE(diagnosis.isUsable());
@@ -63,7 +63,7 @@ TEST(Diagnosis, LauncherWithoutRecorderIsAWarning) {
 }
 
 TEST(Diagnosis, NoMpiIsAProblem) {
-  MachineInMemory machine;
+  HostMachineInMemory machine;
   machine.missing = {"mpiexec.mpich", "mpiexec.openmpi"};
   machine.root = true;
   const Diagnosis diagnosis = diagnose(machine);
@@ -75,13 +75,13 @@ TEST(Diagnosis, NoMpiIsAProblem) {
 }
 
 TEST(Diagnosis, MendsWithoutApt) {
-  MachineInMemory machine;
+  HostMachineInMemory machine;
   machine.missing = {"apt-get", "flang-new-19"};
   EXPECT_EQ(row(diagnose(machine), "flang").mend, "install the package flang");
 }
 
 TEST(Diagnosis, MissingStubIsAProblem) {
-  MachineInMemory machine;
+  HostMachineInMemory machine;
   machine.missing = {"liblockstep-stub.so"};
   const Diagnosis diagnosis = diagnose(machine);
   EXPECT_FALSE(diagnosis.isUsable());
@@ -89,7 +89,7 @@ TEST(Diagnosis, MissingStubIsAProblem) {
 }
 
 TEST(Diagnosis, NoClang) {
-  MachineInMemory machine;
+  HostMachineInMemory machine;
   machine.missing = {"clang-19"};
   const Diagnosis diagnosis = diagnose(machine);
   EXPECT_TRUE(diagnosis.isUsable());
@@ -99,7 +99,7 @@ TEST(Diagnosis, NoClang) {
 }
 
 TEST(Diagnosis, ClangOfAnotherVersion) {
-  MachineInMemory machine;
+  HostMachineInMemory machine;
   machine.versions["clang-19"] = "clang version 14.0.6\n";
   const Check check = row(diagnose(machine), "clang");
   EXPECT_EQ(check.state, State::Warning);
@@ -107,13 +107,13 @@ TEST(Diagnosis, ClangOfAnotherVersion) {
 }
 
 TEST(Diagnosis, PluginThatDoesNotLoad) {
-  MachineInMemory machine;
+  HostMachineInMemory machine;
   machine.failing = {"clang-19"};
   EXPECT_EQ(row(diagnose(machine), "plugin").state, State::Warning);
 }
 
 TEST(Diagnosis, MissingCompilersOfAnMpi) {
-  MachineInMemory machine;
+  HostMachineInMemory machine;
   machine.missing = {"mpicxx.openmpi", "mpifort.openmpi"};
   const Check check = row(diagnose(machine), "openmpi compilers");
   EXPECT_EQ(check.state, State::Warning);
@@ -122,7 +122,7 @@ TEST(Diagnosis, MissingCompilersOfAnMpi) {
 }
 
 TEST(Diagnosis, FlangModule) {
-  MachineInMemory machine;
+  HostMachineInMemory machine;
   EXPECT_EQ(row(diagnose(machine), "mpich flang module").detail, "/opt/lockstep/lib/lockstep/flang/mpich/mpi.mod");
 
   machine.missing = {"mpi.mod"};
@@ -139,13 +139,13 @@ TEST(Diagnosis, FlangModule) {
 }
 
 TEST(Diagnosis, OpenMp) {
-  MachineInMemory machine;
+  HostMachineInMemory machine;
   machine.missing = {"libomp.so"};
   EXPECT_EQ(row(diagnose(machine), "libomp").state, State::Warning);
 }
 
 TEST(Diagnosis, Limits) {
-  MachineInMemory machine;
+  HostMachineInMemory machine;
   machine.limits = {{Limit::AddressSpace, 1ULL << 30}, {Limit::FileSize, 1ULL << 22}};
   const Diagnosis warned = diagnose(machine);
   EXPECT_TRUE(warned.isUsable());
@@ -161,7 +161,7 @@ TEST(Diagnosis, Limits) {
 }
 
 TEST(Diagnosis, RecordsNeedRoom) {
-  MachineInMemory machine;
+  HostMachineInMemory machine;
   machine.spaces["/dev/shm"].free = 1U << 20;
   const Check slow = row(diagnose(machine), "/dev/shm");
   EXPECT_EQ(slow.state, State::Warning);

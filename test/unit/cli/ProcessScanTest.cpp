@@ -25,15 +25,15 @@ class Scanned {
       if (step.process == first && !step.record.empty()) take(step);
   }
 
-  std::string meetings() const {
+  std::string syncPoints() const {
     std::string text;
-    for (const Meeting &meeting : scan_.meetings())
+    for (const SyncPoint &meeting : scan_.syncPoints())
       text += fmt::format("{}{}{}", text.empty() ? "" : " ", scan_.siteOf(meeting).line, meeting.isCrossed ? "x" : "");
     return text;
   }
   std::string atTheEnd() {
     scan_.finish();
-    return meetings();
+    return syncPoints();
   }
 
  private:
@@ -78,7 +78,7 @@ TEST(ProcessScan, AReceiveReachesFromItsStartToItsCompletion) {
                     "0: call Barrier @ a.c:5 main\n"
                     "0: call Wait request=older @ a.c:6 main\n"
                     "0: call Barrier @ a.c:7 main\n")
-                .meetings(),
+                .syncPoints(),
             "3x 5x 7");
 }
 
@@ -92,7 +92,7 @@ TEST(ProcessScan, APersistentRequestReachesNowhereWhileItIsInactive) {
                     "0: call Startall requests=[r] @ a.c:8 main\n"
                     "0: call Waitall requests=[r] -> requests=[r] @ a.c:9 main\n"
                     "0: call Barrier @ a.c:10 main\n")
-                .meetings(),
+                .syncPoints(),
             "3 5x 7 10");
 }
 
@@ -102,7 +102,7 @@ TEST(ProcessScan, WhatBecameOfAPersistentRequestBeforeItsFirstUseIsNotKnown) {
                     "0: call Wait request=r -> request=r @ a.c:4 main\n"
                     "0: call Barrier @ a.c:5 main\n"
                     "0: call Wait request=r -> request=r @ a.c:6 main\n")
-                .meetings(),
+                .syncPoints(),
             "3x 5");
 }
 
@@ -111,7 +111,7 @@ TEST(ProcessScan, ARequestThatWasFreedIsAnother) {
                     "0: call Request_free request=r @ a.c:3 main\n"
                     "0: call Barrier @ a.c:4 main\n"
                     "0: call Start request=r @ a.c:5 main\n")
-                .meetings(),
+                .syncPoints(),
             "4x");
 }
 
@@ -120,7 +120,7 @@ TEST(ProcessScan, AnEpochThatIsOpenAtTheEndReachesFromItsBeginning) {
     Scanned scanned(kWindow + "0: call Barrier @ a.c:3 main\n0: call " + open +
                     " @ a.c:4 main\n"
                     "0: call Barrier @ a.c:5 main\n");
-    EXPECT_EQ(scanned.meetings(), "3 5") << open;
+    EXPECT_EQ(scanned.syncPoints(), "3 5") << open;
     EXPECT_EQ(scanned.atTheEnd(), "3 5x") << open;
   }
 }
@@ -131,7 +131,7 @@ TEST(ProcessScan, TheEpochOfTheLastFenceReachesToItsLastOperation) {
                   "0: call Barrier @ a.c:4 main\n"
                   "0: call Put target_rank=1 win=w @ a.c:5 main\n"
                   "0: call Barrier @ a.c:6 main\n");
-  EXPECT_EQ(scanned.meetings(), "3 4 6");
+  EXPECT_EQ(scanned.syncPoints(), "3 4 6");
   EXPECT_EQ(scanned.atTheEnd(), "3 4x 6");
 }
 

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "MachineInMemory.h"
+#include "HostMachineInMemory.h"
 
 namespace lockstep::cli {
 namespace {
@@ -10,7 +10,7 @@ namespace {
 constexpr std::uint64_t kMiB = 1U << 20;
 
 TEST(RecordSpace, MemoryWhereItHasRoom) {
-  MachineInMemory machine;
+  HostMachineInMemory machine;
   machine.spaces["/dev/shm"].free = 16 * kMiB;
   const RecordSpace two = spaceForRecords(machine, 2);
   EXPECT_EQ(two.folder, "/dev/shm");
@@ -24,7 +24,7 @@ TEST(RecordSpace, MemoryWhereItHasRoom) {
 }
 
 TEST(RecordSpace, OneRankPerCoreWhereNothingIsKnown) {
-  MachineInMemory machine;  // of four cores
+  HostMachineInMemory machine;  // of four cores
   machine.spaces["/dev/shm"].free = 32 * kMiB;
   EXPECT_TRUE(spaceForRecords(machine, 0).isMemory);
   machine.spaces["/dev/shm"].free = 31 * kMiB;
@@ -32,7 +32,7 @@ TEST(RecordSpace, OneRankPerCoreWhereNothingIsKnown) {
 }
 
 TEST(RecordSpace, NoRoomAnywhere) {
-  MachineInMemory machine;
+  HostMachineInMemory machine;
   machine.spaces = {{"/tmp", {kMiB, kMiB}}};
   const RecordSpace space = spaceForRecords(machine, 1);
   EXPECT_EQ(space.folder, "/tmp");

@@ -1,4 +1,4 @@
-#include "cli/analyze/Gathering.h"
+#include "cli/analyze/ResultMerge.h"
 
 #include <algorithm>
 #include <chrono>
@@ -41,7 +41,7 @@ Sign parseSign(const std::string &text) {
   return sign;
 }
 
-Gathering::Gathering(const fs::path &trace, engine::Share share, const GatheringTimes &times)
+ResultMerge::ResultMerge(const fs::path &trace, engine::Share share, const GatheringTimes &times)
     : share_(share), times_(times), folder_(trace / fmt::format(".analysis-by-{}", share.count)) {
   const auto refuse = [&](const std::string &why) {
     throw usageError("{}; {} processes that analyse a trace together meet in its folder", why, share_.count);
@@ -57,7 +57,7 @@ Gathering::Gathering(const fs::path &trace, engine::Share share, const Gathering
 }
 
 /// The first tidies up for all: what lies there now nobody needs.
-Gathering::~Gathering() {
+ResultMerge::~ResultMerge() {
   stopLiving();
   std::error_code error;
   if (share_.isFirst())
@@ -66,18 +66,18 @@ Gathering::~Gathering() {
     fs::remove(signOf(share_.index), error);
 }
 
-void Gathering::stopLiving() {
+void ResultMerge::stopLiving() {
   life_.request_stop();
   if (life_.joinable()) life_.join();
 }
 
-fs::path Gathering::signOf(unsigned index) const { return folder_ / fmt::format("{}.alive", index); }
+fs::path ResultMerge::signOf(unsigned index) const { return folder_ / fmt::format("{}.alive", index); }
 
-fs::path Gathering::foundBy(unsigned index, std::uint64_t gathering) const {
+fs::path ResultMerge::foundBy(unsigned index, std::uint64_t gathering) const {
   return folder_ / fmt::format("{}-{:016x}.json", index, gathering);
 }
 
-void Gathering::live(const std::stop_token &stop) {
+void ResultMerge::live(const std::stop_token &stop) {
   do {
     const std::lock_guard lock(mutex_);
     for (const auto &[index, seen] : others_) look(index);
@@ -86,19 +86,19 @@ void Gathering::live(const std::stop_token &stop) {
 }
 
 /// False when it is over.
-bool Gathering::pause(const std::stop_token &stop) {
+bool ResultMerge::pause(const std::stop_token &stop) {
   std::unique_lock lock(mutex_);
   over_.wait_for(lock, stop, times_.beat, [] { return false; });
   return !stop.stop_requested();
 }
 
 /// That it cannot be written for a while is seen by the others, if it lasts.
-void Gathering::renewSign() {
+void ResultMerge::renewSign() {
   ++sign_.beat;
   [[maybe_unused]] const auto written = report::writeWholeFile(toText(sign_), signOf(share_.index));
 }
 
-void Gathering::look(unsigned index) {
+void ResultMerge::look(unsigned index) {
   const auto text = report::readWholeFile(signOf(index));
   const Sign sign = text ? parseSign(*text) : Sign{};
   Seen &seen = others_[index];
@@ -109,13 +109,13 @@ void Gathering::look(unsigned index) {
   if (share_.isFirst()) sign_.answers[index] = sign.number;
 }
 
-bool Gathering::isGone(unsigned index) const {
+bool ResultMerge::isGone(unsigned index) const {
   const std::lock_guard lock(mutex_);
   const Seen &seen = others_.at(index);
   return Clock::now() - seen.at > (seen.hasLeft ? times_.farewell : times_.patience);
 }
 
-void Gathering::bring(std::vector<report::Finding> findings) {
+void ResultMerge::bring(std::vector<report::Finding> findings) {
   std::optional<std::uint64_t> gathering;
   while (!gathering) {
     if (isGone(0)) throw internalError("the first of the {} processes does not answer", share_.count);
@@ -132,7 +132,7 @@ void Gathering::bring(std::vector<report::Finding> findings) {
     throw internalError("{}", written.error());
 }
 
-std::vector<report::Finding> Gathering::takeAll() {
+std::vector<report::Finding> ResultMerge::takeAll() {
   std::vector<report::Finding> all;
   for (unsigned index = 1; index < share_.count; ++index) {
     const fs::path file = foundBy(index, sign_.number);

@@ -1,4 +1,4 @@
-#include "cli/run/Roster.h"
+#include "cli/run/ProcessTable.h"
 
 #include <signal.h>
 
@@ -40,7 +40,7 @@ bool isFromLauncher(int signal) { return signal == SIGTERM || signal == SIGKILL;
 
 }  // namespace
 
-void Roster::noteFirst(trace::ProcessKey key, Process &process) {
+void ProcessTable::noteFirst(trace::ProcessKey key, Process &process) {
   if (runDirectory_.empty()) return;
   // The node's number comes from its name, which another machine may share; the run directory's name is our own.
   if (!ourNode_ && hasInEnvironment(static_cast<pid_t>(key.pid), kRunDirectoryVariable, runDirectory_))
@@ -49,7 +49,7 @@ void Roster::noteFirst(trace::ProcessKey key, Process &process) {
   if (process.isLocal) process.launchedWith = launchedWith(static_cast<pid_t>(key.pid));
 }
 
-void Roster::note(const trace::RecordView &record) {
+void ProcessTable::note(const trace::RecordView &record) {
   if (last_ == nullptr || last_->first != record.process) {  // records come in turns of one process
     const auto [entry, isNew] = processes_.try_emplace(record.process);
     if (isNew) noteFirst(record.process, entry->second);
@@ -85,14 +85,14 @@ void Roster::note(const trace::RecordView &record) {
   }
 }
 
-std::vector<pid_t> Roster::running() const {
+std::vector<pid_t> ProcessTable::running() const {
   std::vector<pid_t> pids;
   for (const auto &[key, process] : processes_)
     if (process.isLocal && !process.isGone) pids.push_back(static_cast<pid_t>(key.pid));
   return pids;
 }
 
-std::map<int, pid_t> Roster::runningRanks() const {
+std::map<int, pid_t> ProcessTable::runningRanks() const {
   std::map<int, pid_t> ranks;
   for (const auto &[key, process] : processes_) {
     const auto pid = static_cast<pid_t>(key.pid);
@@ -102,7 +102,7 @@ std::map<int, pid_t> Roster::runningRanks() const {
   return ranks;
 }
 
-std::vector<trace::ProcessKey> Roster::gone() const {
+std::vector<trace::ProcessKey> ProcessTable::gone() const {
   std::vector<trace::ProcessKey> found;
   for (const auto &[key, process] : processes_) {
     const bool isOpen = process.isLocal && !process.isGone && !process.exitStatus;
@@ -111,14 +111,14 @@ std::vector<trace::ProcessKey> Roster::gone() const {
   return found;
 }
 
-bool Roster::takeEnd(trace::ProcessKey key) {
+bool ProcessTable::takeEnd(trace::ProcessKey key) {
   Process &process = processes_[key];
   if (process.exitStatus || process.isGone) return false;
   process.isGone = true;
   return true;
 }
 
-Roster::Alone Roster::alone() const {
+ProcessTable::Alone ProcessTable::alone() const {
   Alone alone;
   for (const auto &[key, process] : processes_) {
     if (!process.isAlone) continue;
@@ -129,7 +129,7 @@ Roster::Alone Roster::alone() const {
   return alone;
 }
 
-std::vector<int> Roster::unended() const {
+std::vector<int> ProcessTable::unended() const {
   std::vector<int> ranks;
   for (const auto &[key, process] : processes_)
     if (process.rank >= 0 && !process.exitStatus && !process.signal) ranks.push_back(process.rank);
@@ -137,14 +137,14 @@ std::vector<int> Roster::unended() const {
   return ranks;
 }
 
-std::vector<trace::ProcessKey> Roster::unendedProcesses() const {
+std::vector<trace::ProcessKey> ProcessTable::unendedProcesses() const {
   std::vector<trace::ProcessKey> found;
   for (const auto &[key, process] : processes_)
     if (!process.exitStatus && !process.signal) found.push_back(key);
   return found;
 }
 
-std::optional<int> Roster::firstSignal() const {
+std::optional<int> ProcessTable::firstSignal() const {
   std::optional<std::tuple<bool, std::uint64_t, int>> first;
   for (const auto &[key, process] : processes_) {
     if (!process.signal) continue;
@@ -155,7 +155,7 @@ std::optional<int> Roster::firstSignal() const {
   return std::get<int>(*first);
 }
 
-int Roster::firstExitStatus() const {
+int ProcessTable::firstExitStatus() const {
   std::optional<std::pair<std::uint64_t, int>> first;
   for (const auto &[key, process] : processes_) {
     if (process.exitStatus.value_or(0) == 0) continue;
@@ -165,7 +165,7 @@ int Roster::firstExitStatus() const {
   return first ? first->second : 0;
 }
 
-report::Outcome Roster::outcome(const LauncherEnd &launcher) const {
+report::Outcome ProcessTable::outcome(const LauncherEnd &launcher) const {
   if (abortCode_) return {Outcome::Status::Aborted, *abortCode_};
   if (const auto signal = firstSignal()) return {Outcome::Status::Signalled, *signal};
   if (launcher.signal != 0) return {Outcome::Status::Signalled, launcher.signal};

@@ -1,4 +1,4 @@
-#include "cli/analyze/Gathering.h"
+#include "cli/analyze/ResultMerge.h"
 
 #include <gtest/gtest.h>
 
@@ -19,7 +19,7 @@ class Together : public testing::Test {
 
   std::future<void> bringLater(unsigned index, unsigned count, const std::string &message) const {
     return std::async(std::launch::async, [this, index, count, message] {
-      Gathering other(trace_, {index, count});
+      ResultMerge other(trace_, {index, count});
       report::Finding finding;
       finding.rule = report::rule("rma-race-remote");
       finding.message = message;
@@ -41,7 +41,7 @@ TEST_F(Together, TheFirstGetsWhatAllOthersFound) {
   auto second = bringLater(1, 3, "by the second");
   auto third = bringLater(2, 3, "by the third");
   {
-    Gathering first(trace_, {0, 3});
+    ResultMerge first(trace_, {0, 3});
     const auto found = first.takeAll();
     ASSERT_EQ(found.size(), 2U);
     EXPECT_EQ(found[0].message, "by the second");
@@ -59,7 +59,7 @@ TEST_F(Together, WhatEarlierOnesLeftIsNotTaken) {
   ASSERT_TRUE(report::writeWholeFile(toText({.number = 7, .beat = 9, .answers = {{1, 5}}}), folder / "0.alive"));
   ASSERT_TRUE(report::writeWholeFile("{}", folder / "1-0000000000000007.json"));
   auto second = bringLater(1, 2, "of now");
-  Gathering first(trace_, {0, 2});
+  ResultMerge first(trace_, {0, 2});
   const auto found = first.takeAll();
   ASSERT_EQ(found.size(), 1U);
   EXPECT_EQ(found.front().message, "of now");
@@ -69,7 +69,7 @@ TEST_F(Together, WhatEarlierOnesLeftIsNotTaken) {
 TEST_F(Together, TheFolderThatCannotBeMadeIsNamed) {
   ASSERT_TRUE(report::writeWholeFile("", trace_ / ".analysis-by-2"));
   try {
-    const Gathering first(trace_, {0, 2});
+    const ResultMerge first(trace_, {0, 2});
     FAIL();
   } catch (const Failure &failure) {
     EXPECT_NE(std::string(failure.what()).find(".analysis-by-2: "), std::string::npos) << failure.what();
@@ -81,19 +81,19 @@ constexpr GatheringTimes kShort{.beat = std::chrono::milliseconds(5),
                                 .farewell = std::chrono::milliseconds(50)};
 
 TEST_F(Together, WhoLeavesWithEmptyHandsIsNotWaitedFor) {
-  Gathering first(trace_, {0, 2}, kShort);
-  { const Gathering second(trace_, {1, 2}, kShort); }
+  ResultMerge first(trace_, {0, 2}, kShort);
+  { const ResultMerge second(trace_, {1, 2}, kShort); }
   EXPECT_THROW(first.takeAll(), Failure);
 }
 
 TEST_F(Together, WhoNeverComesIsNotWaitedForEither) {
-  Gathering first(trace_, {0, 2}, {.beat = kShort.beat, .patience = std::chrono::milliseconds(100)});
+  ResultMerge first(trace_, {0, 2}, {.beat = kShort.beat, .patience = std::chrono::milliseconds(100)});
   EXPECT_THROW(first.takeAll(), Failure);
 }
 
 TEST_F(Together, NobodyWaitsForAFirstThatHasGone) {
-  { const Gathering first(trace_, {0, 2}, kShort); }  // before it could answer
-  Gathering second(trace_, {1, 2}, kShort);
+  { const ResultMerge first(trace_, {0, 2}, kShort); }  // before it could answer
+  ResultMerge second(trace_, {1, 2}, kShort);
   EXPECT_THROW(second.bring({}), Failure);
 }
 

@@ -41,13 +41,13 @@ struct GatheringTimes {
   std::chrono::milliseconds farewell{3'000};   // after its sign was taken away
 };
 
-class Gathering {
+class ResultMerge {
  public:
   /// Throws a Failure where the trace cannot be written to.
-  Gathering(const std::filesystem::path &trace, engine::Share share, const GatheringTimes &times = {});
-  Gathering(const Gathering &) = delete;
-  Gathering &operator=(const Gathering &) = delete;
-  ~Gathering();
+  ResultMerge(const std::filesystem::path &trace, engine::Share share, const GatheringTimes &times = {});
+  ResultMerge(const ResultMerge &) = delete;
+  ResultMerge &operator=(const ResultMerge &) = delete;
+  ~ResultMerge();
 
   /// Not for the first. Throws a Failure when the first is gone.
   void bring(std::vector<report::Finding> findings);

@@ -31,14 +31,14 @@ struct Estate {
   std::string afterCrash;  // what a crash adds to its line, see Crash.h
 };
 
-class Guardian {
+class CleanupProcess {
  public:
   /// Where no process can be made there is none, and the run goes on.
-  explicit Guardian(const Estate &estate);
+  explicit CleanupProcess(const Estate &estate);
   /// The tool lives: it cleans up itself.
-  ~Guardian();
-  Guardian(const Guardian &) = delete;
-  Guardian &operator=(const Guardian &) = delete;
+  ~CleanupProcess();
+  CleanupProcess(const CleanupProcess &) = delete;
+  CleanupProcess &operator=(const CleanupProcess &) = delete;
 
   /// 0: none.
   pid_t process() const { return process_; }

@@ -1,16 +1,16 @@
-#include "cli/compile/Attempt.h"
+#include "cli/compile/CompilerRun.h"
 
 #include <regex>
 #include <sstream>
 
 #include "cli/Command.h"
-#include "cli/base/Say.h"
+#include "cli/base/Log.h"
 #include "cli/base/TemporaryDirectory.h"
 #include "report/text/WholeFile.h"
 
 namespace lockstep::cli {
 
-Attempt attempt(const std::vector<std::string> &words, ProcessOptions options) {
+CompilerRun attempt(const std::vector<std::string> &words, ProcessOptions options) {
   const TemporaryDirectory scratch(temporaryFolder());
   options.errors = scratch.path() / "errors";
   const std::optional<int> status = runProcess(words, options);
@@ -18,21 +18,21 @@ Attempt attempt(const std::vector<std::string> &words, ProcessOptions options) {
   return {.status = *status, .errors = report::readWholeFile(options.errors).value_or("")};
 }
 
-int show(const Attempt &attempt) {
+int show(const CompilerRun &attempt) {
   say("{}", attempt.errors);
   return attempt.status;
 }
 
-bool refusesOption(const Attempt &byFlang) {
+bool refusesOption(const CompilerRun &byFlang) {
   return byFlang.errors.find("unknown argument") != std::string::npos ||
          byFlang.errors.find("unsupported option") != std::string::npos;
 }
 
-bool cannotReadModule(const Attempt &byGfortran) {
+bool cannotReadModule(const CompilerRun &byGfortran) {
   return byGfortran.status != 0 && byGfortran.errors.find("not a GNU Fortran module file") != std::string::npos;
 }
 
-std::string foreignModuleOf(const Attempt &attempt) {
+std::string foreignModuleOf(const CompilerRun &attempt) {
   static const std::regex kByGfortran(R"((\w+)\.mod.* is not a GNU Fortran module file)");
   static const std::regex kByFlang(R"(Cannot read module file for module '(\w+)')");
   std::smatch match;
@@ -41,7 +41,7 @@ std::string foreignModuleOf(const Attempt &attempt) {
   return isTold ? match[1].str() : std::string();
 }
 
-std::string refusalOf(const Attempt &byFlang) {
+std::string refusalOf(const CompilerRun &byFlang) {
   const std::string first = byFlang.errors.substr(0, byFlang.errors.find('\n'));
   std::istringstream lines(byFlang.errors);
   for (std::string line; std::getline(lines, line);) {

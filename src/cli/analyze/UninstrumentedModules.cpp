@@ -1,4 +1,4 @@
-#include "cli/analyze/BlindSpots.h"
+#include "cli/analyze/UninstrumentedModules.h"
 
 #include "mpi/Rma.h"
 #include "mpi/Routine.h"
@@ -22,7 +22,7 @@ bool isInstrumented(const std::string &file, const SymbolTable &known) {
 
 }  // namespace
 
-void BlindSpots::note(const trace::RecordView &record) {
+void UninstrumentedModules::note(const trace::RecordView &record) {
   const trace::Kind kind = record.header->kind;
   if (kind == trace::Kind::Enter) {
     if (leavesMemory(record.as<trace::Enter>())) processes_[record.process].sites.insert(record.header->site);
@@ -34,7 +34,7 @@ void BlindSpots::note(const trace::RecordView &record) {
   }
 }
 
-std::set<std::string> BlindSpots::callers() const {
+std::set<std::string> UninstrumentedModules::callers() const {
   std::set<std::string> callers;
   for (const auto &[key, process] : processes_)
     for (const std::uint32_t site : process.sites) {
@@ -46,14 +46,14 @@ std::set<std::string> BlindSpots::callers() const {
   return callers;
 }
 
-std::vector<std::string> BlindSpots::modules(const SymbolTable &table) const {
+std::vector<std::string> UninstrumentedModules::modules(const SymbolTable &table) const {
   std::vector<std::string> blind;
   for (const std::string &file : callers())
     if (!isInstrumented(file, table)) blind.push_back(file);
   return blind;
 }
 
-void BlindSpots::addTo(SymbolTable &table, const SymbolTable &known) const {
+void UninstrumentedModules::addTo(SymbolTable &table, const SymbolTable &known) const {
   for (const std::string &file : callers()) table.addModule(file, isInstrumented(file, known));
 }
 

@@ -1,4 +1,4 @@
-#include "cli/run/Guardian.h"
+#include "cli/run/CleanupProcess.h"
 
 #include <fcntl.h>
 #include <signal.h>
@@ -13,7 +13,7 @@
 #include <cstdlib>
 #include <thread>
 
-#include "cli/analyze/RollCall.h"
+#include "cli/analyze/HangReport.h"
 #include "cli/run/Job.h"
 #include "cli/run/SharedMemory.h"
 
@@ -95,7 +95,7 @@ void endJob(const fs::path &records, bool isAsked) {
 
 }  // namespace
 
-Guardian::Guardian(const Estate &estate) {
+CleanupProcess::CleanupProcess(const Estate &estate) {
   std::array<int, 2> ends{};
   if (pipe2(ends.data(), O_CLOEXEC) != 0) return;
   process_ = fork();
@@ -113,7 +113,7 @@ Guardian::Guardian(const Estate &estate) {
   process_ = 0;
 }
 
-Guardian::~Guardian() {
+CleanupProcess::~CleanupProcess() {
   if (process_ == 0) return;
   crashPlan_.reset();
   [[maybe_unused]] const ssize_t written = write(pipe_, "", 1);

@@ -1,10 +1,10 @@
-#include "cli/analyze/JointAnalysis.h"
+#include "cli/analyze/CutAnalysis.h"
 
 #include <algorithm>
 #include <array>
 #include <iterator>
 
-#include "cli/analyze/Suffix.h"
+#include "cli/analyze/TruncatedTrace.h"
 #include "mpi/Routine.h"
 #include "trace/Definitions.h"
 
@@ -66,16 +66,16 @@ struct EnterOf {
 
 }  // namespace
 
-JointAnalysis::JointAnalysis(engine::EngineOptions options, CommonPoint from)
+CutAnalysis::CutAnalysis(engine::EngineOptions options, ConsistentCut from)
     : engine_((options.beginsLate = true, options)), from_(std::move(from)) {}
 
-void JointAnalysis::take(const trace::RecordView &record) {
+void CutAnalysis::take(const trace::RecordView &record) {
   if (!counts(record)) return;
   note(record);
   engine_.feed(record);
 }
 
-bool JointAnalysis::counts(const trace::RecordView &record) {
+bool CutAnalysis::counts(const trace::RecordView &record) {
   const auto known = from_.beginnings.find(record.process);
   if (known == from_.beginnings.end()) return false;
   const Beginning &beginning = known->second;
@@ -92,13 +92,13 @@ bool JointAnalysis::counts(const trace::RecordView &record) {
   return isAtFirst || trace::isDefinition(*record.header);
 }
 
-void JointAnalysis::begin(const trace::RecordView &record, const Beginning &beginning) {
+void CutAnalysis::begin(const trace::RecordView &record, const Beginning &beginning) {
   for (const std::uint64_t window : beginning.lockedAll)
     if (!beginning.replaced.contains(window)) lockAll(record.process, beginning, window);
 }
 
 /// As if it called for that here.
-void JointAnalysis::lockAll(trace::ProcessKey process, const Beginning &beginning, std::uint64_t window) {
+void CutAnalysis::lockAll(trace::ProcessKey process, const Beginning &beginning, std::uint64_t window) {
   const mpi::RoutineInfo &routine = mpi::info(mpi::Routine::Win_lock_all);
   EnterOf<2> call;
   call.enter.header = {trace::Kind::Enter, sizeof call / 8, 0, beginning.sequence};
@@ -115,7 +115,7 @@ void JointAnalysis::lockAll(trace::ProcessKey process, const Beginning &beginnin
 }
 
 /// What was found before the record cannot be a consequence of it.
-void JointAnalysis::note(const trace::RecordView &record) {
+void CutAnalysis::note(const trace::RecordView &record) {
   if (!processes_[record.process].hasBegun) return;
   const bool reads = !readsWords_ && readsWord(record);
   const bool isEnd = !hasEnded_ && ends(record);
@@ -125,8 +125,8 @@ void JointAnalysis::note(const trace::RecordView &record) {
   hasEnded_ = hasEnded_ || isEnd;
 }
 
-/// What one thread did to its own operations is judged for all that is there, see Suffix.h.
-void JointAnalysis::sift() {
+/// What one thread did to its own operations is judged for all that is there, see TruncatedTrace.h.
+void CutAnalysis::sift() {
   for (report::Finding &finding : engine_.takeFindings()) {
     const bool holds = (isOneOf(kRaces, finding) && !readsWords_) || (isOneOf(kCollectives, finding) && !hasEnded_);
     if (!holds || finding.severity == report::Severity::Note || holdsOfSuffix(finding)) continue;
@@ -135,7 +135,7 @@ void JointAnalysis::sift() {
   }
 }
 
-std::vector<report::Finding> JointAnalysis::takeFindings() {
+std::vector<report::Finding> CutAnalysis::takeFindings() {
   sift();
   return std::exchange(findings_, {});
 }

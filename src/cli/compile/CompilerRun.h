@@ -9,27 +9,27 @@
 
 namespace lockstep::cli {
 
-struct Attempt {
+struct CompilerRun {
   int status;
   std::string errors;  // all that it said on stderr
 };
 
 /// Throws a Failure where the compiler cannot be started.
-Attempt attempt(const std::vector<std::string> &words, ProcessOptions options = {});
+CompilerRun attempt(const std::vector<std::string> &words, ProcessOptions options = {});
 
 /// Shows the messages; returns the status.
-int show(const Attempt &attempt);
+int show(const CompilerRun &attempt);
 
 /// Whether flang did not even look at the source: then gfortran's messages are those on it.
-bool refusesOption(const Attempt &byFlang);
+bool refusesOption(const CompilerRun &byFlang);
 
 /// Whether gfortran gave up at a module that flang has compiled.
-bool cannotReadModule(const Attempt &byGfortran);
+bool cannotReadModule(const CompilerRun &byGfortran);
 
 /// The module whose file the compiler could not read because another one has made it; empty for none.
-std::string foreignModuleOf(const Attempt &attempt);
+std::string foreignModuleOf(const CompilerRun &attempt);
 
 /// The one line of flang's messages that says what it refuses.
-std::string refusalOf(const Attempt &byFlang);
+std::string refusalOf(const CompilerRun &byFlang);
 
 }  // namespace lockstep::cli

@@ -1,4 +1,4 @@
-#include "cli/docgen/Completion.h"
+#include "cli/docgen/ShellCompletion.h"
 
 #include <algorithm>
 #include <iterator>

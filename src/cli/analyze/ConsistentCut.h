@@ -35,13 +35,13 @@ struct Beginning {
   std::set<std::uint64_t> replaced;      // shared windows whose memory another one has got
 };
 
-struct CommonPoint {
+struct ConsistentCut {
   report::Site site;  // of the call on rank 0
   double before = 0;  // which part of the calls that are there lies before it, from 0 to 1
   std::map<trace::ProcessKey, Beginning> beginnings;
 };
 
 /// Reads all of the trace. None: there is no such point, or ranks are missing.
-std::optional<CommonPoint> findCommonPoint(trace::Reader &reader);
+std::optional<ConsistentCut> findCommonPoint(trace::Reader &reader);
 
 }  // namespace lockstep::cli

@@ -18,7 +18,7 @@
 
 namespace lockstep::cli {
 
-class BlindSpots {
+class UninstrumentedModules {
  public:
   void note(const trace::RecordView &record);
 

@@ -1,5 +1,5 @@
 // What concerns several ranks or threads in a run of which only the newest records are there: judged by an engine of
-// its own, from the point on where the records of all ranks come together (CommonPoint.h).
+// its own, from the point on where the records of all ranks come together (ConsistentCut.h).
 //
 // It gets the definitions from before that point, and no other calls. What the ranks hold there without having been
 // seen to take it is told as calls of its own.
@@ -15,16 +15,16 @@
 #include <map>
 #include <vector>
 
-#include "cli/analyze/CommonPoint.h"
+#include "cli/analyze/ConsistentCut.h"
 #include "engine/Engine.h"
 #include "report/Finding.h"
 #include "trace/RecordView.h"
 
 namespace lockstep::cli {
 
-class JointAnalysis {
+class CutAnalysis {
  public:
-  JointAnalysis(engine::EngineOptions options, CommonPoint from);
+  CutAnalysis(engine::EngineOptions options, ConsistentCut from);
 
   void take(const trace::RecordView &record);
   /// Those since the last call that hold for the whole run, too.
@@ -44,7 +44,7 @@ class JointAnalysis {
   };
 
   engine::Engine engine_;
-  CommonPoint from_;
+  ConsistentCut from_;
   std::map<trace::ProcessKey, Progress> processes_;
   bool readsWords_ = false;
   bool hasEnded_ = false;  // some process

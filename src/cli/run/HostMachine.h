@@ -23,9 +23,9 @@ struct Space {
   std::uint64_t free = 0;  // for us, now
 };
 
-class Machine {
+class HostMachine {
  public:
-  virtual ~Machine() = default;
+  virtual ~HostMachine() = default;
 
   // Programs; an empty path where there is none.
   virtual std::filesystem::path program(const std::string &name) const = 0;
@@ -54,6 +54,6 @@ class Machine {
 };
 
 /// The machine that we run on.
-const Machine &thisMachine();
+const HostMachine &thisMachine();
 
 }  // namespace lockstep::cli

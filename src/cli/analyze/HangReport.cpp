@@ -1,4 +1,4 @@
-#include "cli/analyze/RollCall.h"
+#include "cli/analyze/HangReport.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

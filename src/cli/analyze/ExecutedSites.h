@@ -12,7 +12,7 @@
 
 namespace lockstep::cli {
 
-class Visited {
+class ExecutedSites {
  public:
   void note(const trace::RecordView &record);
 

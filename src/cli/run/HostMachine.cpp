@@ -1,4 +1,4 @@
-#include "cli/run/Machine.h"
+#include "cli/run/HostMachine.h"
 
 #include <sys/resource.h>
 #include <sys/statvfs.h>
@@ -29,7 +29,7 @@ auto resourceOf(Limit limit) {
   return RLIMIT_AS;
 }
 
-class ThisMachine : public Machine {
+class ThisMachine : public HostMachine {
  public:
   fs::path program(const std::string &name) const override { return findProgram(name); }
   fs::path compiler(Language language) const override { return findCompiler(language); }
@@ -84,7 +84,7 @@ class ThisMachine : public Machine {
 
 }  // namespace
 
-const Machine &thisMachine() {
+const HostMachine &thisMachine() {
   static const ThisMachine machine;
   return machine;
 }

@@ -1,4 +1,4 @@
-#include "cli/analyze/CommonPoint.h"
+#include "cli/analyze/ConsistentCut.h"
 
 #include <algorithm>
 #include <utility>
@@ -16,16 +16,16 @@ namespace {
 class Scan {
  public:
   void take(const trace::RecordView &record);
-  std::optional<CommonPoint> commonPoint();
+  std::optional<ConsistentCut> commonPoint();
 
  private:
-  using Point = std::vector<const Meeting *>;  // by rank
+  using Point = std::vector<const SyncPoint *>;  // by rank
 
   bool sortByRank();
   bool isOfAll(std::uint64_t owner) const;
-  std::optional<Point> pointAt(const Meeting &candidate) const;
+  std::optional<Point> pointAt(const SyncPoint &candidate) const;
   bool isInStep(const Point &point) const;
-  CommonPoint describe(const Point &point) const;
+  ConsistentCut describe(const Point &point) const;
 
   std::map<trace::ProcessKey, ProcessScan> processes_;
   std::map<std::uint64_t, std::size_t> members_;        // of communicators within the world, by id
@@ -65,11 +65,11 @@ bool Scan::isOfAll(std::uint64_t owner) const {
 }
 
 /// The same meeting on every rank, if all can be judged from there on.
-std::optional<Scan::Point> Scan::pointAt(const Meeting &candidate) const {
+std::optional<Scan::Point> Scan::pointAt(const SyncPoint &candidate) const {
   if (candidate.isCrossed || !isOfAll(candidate.owner)) return std::nullopt;
   Point point;
   for (const auto &[key, scan] : ranks_) {
-    const Meeting *own = scan->meeting(candidate.owner, candidate.number);
+    const SyncPoint *own = scan->meeting(candidate.owner, candidate.number);
     if (own == nullptr || own->isCrossed || own->routine != candidate.routine) return std::nullopt;
     point.push_back(own);
   }
@@ -87,8 +87,8 @@ bool Scan::isInStep(const Point &point) const {
   return true;
 }
 
-CommonPoint Scan::describe(const Point &point) const {
-  CommonPoint common{.site = ranks_.front().second->siteOf(*point.front()), .beginnings = {}};
+ConsistentCut Scan::describe(const Point &point) const {
+  ConsistentCut common{.site = ranks_.front().second->siteOf(*point.front()), .beginnings = {}};
   std::uint64_t before = 0;
   std::uint64_t calls = 0;
   for (std::size_t rank = 0; rank < ranks_.size(); ++rank) {
@@ -101,17 +101,17 @@ CommonPoint Scan::describe(const Point &point) const {
   return common;
 }
 
-std::optional<CommonPoint> Scan::commonPoint() {
+std::optional<ConsistentCut> Scan::commonPoint() {
   for (auto &[key, scan] : processes_) scan.finish();
   if (!sortByRank()) return std::nullopt;
-  for (const Meeting &one : ranks_.front().second->meetings())
+  for (const SyncPoint &one : ranks_.front().second->syncPoints())
     if (const auto point = pointAt(one)) return describe(*point);
   return std::nullopt;
 }
 
 }  // namespace
 
-std::optional<CommonPoint> findCommonPoint(trace::Reader &reader) {
+std::optional<ConsistentCut> findCommonPoint(trace::Reader &reader) {
   Scan scan;
   reader.finish([&](const trace::RecordView &record) { scan.take(record); });
   if (!reader.damage().empty()) return std::nullopt;

@@ -1,4 +1,4 @@
-#include "cli/analyze/Suffix.h"
+#include "cli/analyze/TruncatedTrace.h"
 
 #include <algorithm>
 #include <array>

@@ -16,10 +16,10 @@
 
 namespace lockstep::cli {
 
-class Roster {
+class ProcessTable {
  public:
   /// `runDirectory` marks the processes of this job that run on this machine; empty when the job is over.
-  explicit Roster(std::string runDirectory) : runDirectory_(std::move(runDirectory)) {}
+  explicit ProcessTable(std::string runDirectory) : runDirectory_(std::move(runDirectory)) {}
 
   void note(const trace::RecordView &record);
 

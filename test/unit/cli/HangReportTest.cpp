@@ -1,4 +1,4 @@
-#include "cli/analyze/RollCall.h"
+#include "cli/analyze/HangReport.h"
 
 #include <gtest/gtest.h>
 
@@ -18,20 +18,20 @@ std::string called(std::vector<engine::RankStatus> standings) {
   return rollCall("stuck", {std::move(standings), 0}, report::ShownPath());
 }
 
-TEST(RollCall, RanksThatWaitForTheSameShareALine) {
+TEST(HangReport, RanksThatWaitForTheSameShareALine) {
   EXPECT_EQ(called({inReceive(0, {2}), inReceive(1, {2})}),
             "lockstep: stuck; the ranks were\n"
             "  ranks 0-1: in a receive for 0 s, waiting for rank 2\n");
 }
 
-TEST(RollCall, RanksThatWaitForDifferentOnesHaveLinesOfTheirOwn) {
+TEST(HangReport, RanksThatWaitForDifferentOnesHaveLinesOfTheirOwn) {
   EXPECT_EQ(called({inReceive(0, {1}), inReceive(1, {2}), inReceive(2, {1})}),
             "lockstep: stuck; the ranks were\n"
             "  ranks 0,2: in a receive for 0 s, waiting for rank 1\n"
             "  rank 1: in a receive for 0 s, waiting for rank 2\n");
 }
 
-TEST(RollCall, ManyOfThemAreToldTogether) {
+TEST(HangReport, ManyOfThemAreToldTogether) {
   std::vector<engine::RankStatus> ring;
   for (int rank = 0; rank < 64; ++rank) ring.push_back(inReceive(rank, {(rank + 1) % 64}));
   EXPECT_EQ(called(std::move(ring)),
@@ -39,13 +39,13 @@ TEST(RollCall, ManyOfThemAreToldTogether) {
             "  ranks 0-63: in a receive for 0 s, each waiting for some of ranks 0-63\n");
 }
 
-TEST(RollCall, NoTimeWhereItIsNotKnown) {
+TEST(HangReport, NoTimeWhereItIsNotKnown) {
   EXPECT_EQ(rollCall("stuck", {{inReceive(0, {1})}, std::nullopt}, report::ShownPath()),
             "lockstep: stuck; the ranks were\n"
             "  rank 0: in a receive, waiting for rank 1\n");
 }
 
-TEST(RollCall, CallersStandBehindThePlace) {
+TEST(HangReport, CallersStandBehindThePlace) {
   engine::RankStatus standing = inReceive(0, {1});
   standing.site.emplace();
   standing.site->file = "ring.c";

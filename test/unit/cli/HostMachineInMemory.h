@@ -5,11 +5,11 @@
 #include <set>
 #include <string>
 
-#include "cli/run/Machine.h"
+#include "cli/run/HostMachine.h"
 
 namespace lockstep::cli {
 
-class MachineInMemory : public Machine {
+class HostMachineInMemory : public HostMachine {
  public:
   std::set<std::string> missing;  // programs and files that are not there, by their last name
   std::map<std::string, std::string> versions;

@@ -1,4 +1,4 @@
-#include "cli/analyze/Visited.h"
+#include "cli/analyze/ExecutedSites.h"
 
 #include "mpi/Routine.h"
 
@@ -12,7 +12,7 @@ std::string_view callOf(trace::AccessKind kind) {
 
 }  // namespace
 
-void Visited::note(const trace::RecordView &record) {
+void ExecutedSites::note(const trace::RecordView &record) {
   const auto define = [&](const auto &definition) {
     Process &process = processes_[record.process];
     process.table.define(definition);
@@ -33,7 +33,7 @@ void Visited::note(const trace::RecordView &record) {
   if (record.header->kind == trace::Kind::ResolvedSite) define(record.as<trace::ResolvedSite>());
 }
 
-void Visited::noteCall(const trace::RecordView &record, std::string_view call) {
+void ExecutedSites::noteCall(const trace::RecordView &record, std::string_view call) {
   if (lastProcess_ == nullptr || last_ != record.process) {
     last_ = record.process;
     lastProcess_ = &processes_[record.process];
@@ -47,7 +47,7 @@ void Visited::noteCall(const trace::RecordView &record, std::string_view call) {
   calls[site] = call;
 }
 
-void Visited::addTo(SymbolTable &table, Symbols &symbols) const {
+void ExecutedSites::addTo(SymbolTable &table, Symbols &symbols) const {
   for (const auto &[key, process] : processes_)
     for (const std::uint32_t site : process.sites) {
       report::Site place;
@@ -61,7 +61,7 @@ void Visited::addTo(SymbolTable &table, Symbols &symbols) const {
     }
 }
 
-std::vector<report::Site> Visited::places(Symbols &symbols) const {
+std::vector<report::Site> ExecutedSites::places(Symbols &symbols) const {
   std::vector<report::Site> places;
   for (const auto &[key, process] : processes_)
     for (const std::uint32_t site : process.sites) {
