@@ -128,10 +128,11 @@ Event endEvent(End end) {
 }  // namespace
 
 struct Engine::Impl : CollectiveJudge {
-  Impl(std::vector<RulePtr> rules, const EngineOptions &options) : audience(ofShare(std::move(rules), options.share)) {
+  Impl(std::vector<RulePtr> rules, const EngineOptions &options)
+      : dispatcher(ofShare(std::move(rules), options.share)) {
     context.setOptions(options);
     if (options.beginsLate) messages.beginLate();
-    for (const RulePtr &rule : audience.rules())
+    for (const RulePtr &rule : dispatcher.rules())
       if (rule->hearsAccesses()) accessRules.push_back(rule.get());
   }
 
@@ -180,7 +181,7 @@ struct Engine::Impl : CollectiveJudge {
   Coverage coverage;
   std::set<std::string> unmodelled;
   std::map<SequenceId, report::Finding> doubts;  // what is wrong with the slot, unless the next calls tell otherwise
-  RuleDispatcher audience;
+  RuleDispatcher dispatcher;
   std::vector<Rule *> accessRules;  // those that hear of accesses
 
   Communicators communicators;
@@ -199,7 +200,7 @@ struct Engine::Impl : CollectiveJudge {
   Schedule schedule{ranks, [this](Process &process, Event &event) { perform(process, event); },
                     [this](const Process &process, const Event &event) { return readsValues(process, event); }};
   ZeroBufferReplay unbuffered{[this](const PotentialDeadlock &standstill) {
-    for (const RulePtr &rule : audience.rules()) rule->onStandstill(standstill, context);
+    for (const RulePtr &rule : dispatcher.rules()) rule->onStandstill(standstill, context);
   }};
 };
 
@@ -464,7 +465,7 @@ void Engine::Impl::perform(Process &process, Event &event) {
   const Strand strand = process.rank >= 0 ? process.threads.strandOf(process.rank, event.thread, order) : Strand{};
   switch (event.what) {
     case Event::What::Initialised:
-      for (const RulePtr &rule : audience.rules()) rule->onInitialised(process, context);
+      for (const RulePtr &rule : dispatcher.rules()) rule->onInitialised(process, context);
       return;
     case Event::What::Enter:
       return enter(process, event, strand);
@@ -483,12 +484,12 @@ void Engine::Impl::perform(Process &process, Event &event) {
       return;
     case Event::What::Freed:
       if (process.rank >= 0)
-        for (const RulePtr &rule : audience.rules()) rule->onFreed(process, event.freed, context);
+        for (const RulePtr &rule : dispatcher.rules()) rule->onFreed(process, event.freed, context);
       return;
     case Event::What::Released:
       if (process.rank < 0) return;
       context.setNow(order.between(strand));
-      for (const RulePtr &rule : audience.rules()) rule->onReleased(process, event.freed, event.release, context);
+      for (const RulePtr &rule : dispatcher.rules()) rule->onReleased(process, event.freed, event.release, context);
       windows.release(process.rank, event.freed);
       return;
     case Event::What::End:
@@ -496,7 +497,7 @@ void Engine::Impl::perform(Process &process, Event &event) {
       process.inside = {};
       if (process.rank >= 0) order.retire(process.rank);
       values.forget(process);
-      for (const RulePtr &rule : audience.rules()) rule->onProcessEnd(process, context);
+      for (const RulePtr &rule : dispatcher.rules()) rule->onProcessEnd(process, context);
       return;
   }
 }
@@ -514,17 +515,17 @@ void Engine::Impl::enter(Process &process, const Event &event, Strand strand) {
   }
   for (const TransferPtr &transfer : event.posts)
     if (transfer->side == Transfer::Side::Send)
-      audience.tell(Hook::Sent, [&](Rule &rule) { rule.onSent(transfer, context); });
+      dispatcher.tell(Hook::Sent, [&](Rule &rule) { rule.onSent(transfer, context); });
   if (process.rank >= 0) values.enter(*event.call, context.now());
   for (const RequestNote &note : event.notes)
-    audience.tell(Hook::Request, [&](Rule &rule) { rule.onRequest(note, context); });
+    dispatcher.tell(Hook::Request, [&](Rule &rule) { rule.onRequest(note, context); });
   for (const OperationPtr &operation : event.started)
-    audience.tell(Hook::Started, [&](Rule &rule) { rule.onStarted(*operation, *event.call, context); });
+    dispatcher.tell(Hook::Started, [&](Rule &rule) { rule.onStarted(*operation, *event.call, context); });
   judgeArguments(*event.call);
   if (!event.call->memory.empty())
-    for (const RulePtr &rule : audience.rules()) rule->onMemory(*event.call, context);
-  audience.tell(Hook::Enter, *event.call->routine, EarlierCalls::concerns(process),
-                [&](Rule &rule) { rule.onEnter(*event.call, context); });
+    for (const RulePtr &rule : dispatcher.rules()) rule->onMemory(*event.call, context);
+  dispatcher.tell(Hook::Enter, *event.call->routine, EarlierCalls::concerns(process),
+                  [&](Rule &rule) { rule.onEnter(*event.call, context); });
   process.inside.enter(*event.call);
 }
 
@@ -534,7 +535,7 @@ void Engine::Impl::judgeArguments(const Call &call) {
   CallMemo &deduced = call.deduced();
   if (deduced.faultlessAt == objects.state()) return;
   const std::size_t before = context.findingCount();
-  audience.tell(Hook::Arguments, [&](Rule &rule) { rule.onArguments(call, context); });
+  dispatcher.tell(Hook::Arguments, [&](Rule &rule) { rule.onArguments(call, context); });
   const bool isInDoubt = std::ranges::find(call.arguments, trace::kUnknownHandle) != call.arguments.end();
   if (context.findingCount() == before && !isInDoubt) deduced.faultlessAt = objects.state();
 }
@@ -577,14 +578,14 @@ void Engine::Impl::leave(Process &process, const Event &event, Strand strand) {
     if (transfer->side == Transfer::Side::Receive && transfer->partner) transfer->partner->received = context.now();
     tell(*transfer);
     if (transfer->side == Transfer::Side::Receive)
-      audience.tell(Hook::Received, [&](Rule &rule) { rule.onReceived(transfer, *event.call, context); });
+      dispatcher.tell(Hook::Received, [&](Rule &rule) { rule.onReceived(transfer, *event.call, context); });
   }
   for (const OperationPtr &operation : event.completed)
-    audience.tell(Hook::Completed, [&](Rule &rule) { rule.onCompleted(*operation, *event.call, context); });
-  audience.tell(Hook::Leave, *event.call->routine, EarlierCalls::concerns(process),
-                [&](Rule &rule) { rule.onLeave(*event.call, event.result, context); });
+    dispatcher.tell(Hook::Completed, [&](Rule &rule) { rule.onCompleted(*operation, *event.call, context); });
+  dispatcher.tell(Hook::Leave, *event.call->routine, EarlierCalls::concerns(process),
+                  [&](Rule &rule) { rule.onLeave(*event.call, event.result, context); });
   if (event.result.failure)
-    for (const RulePtr &rule : audience.rules()) rule->onFailed(*event.call, event.result, context);
+    for (const RulePtr &rule : dispatcher.rules()) rule->onFailed(*event.call, event.result, context);
   process.inside.leave(*event.call);
 }
 
@@ -604,14 +605,14 @@ void Engine::Impl::tell(Transfer &receive) {
   std::uint64_t &agreesWith = receive.own->call->deduced().agreesWith;
   if (agreesWith == send.first().number) return;
   const std::size_t before = context.findingCount();
-  audience.tell(Hook::Message, [&](Rule &rule) { rule.onMessage(send, *receive.own->call, context); });
+  dispatcher.tell(Hook::Message, [&](Rule &rule) { rule.onMessage(send, *receive.own->call, context); });
   if (context.findingCount() == before) agreesWith = send.first().number;
 }
 
 /// Up to the first error.
 std::vector<report::Finding> Engine::Impl::findingsOn(const Slot &slot) {
   return context.holdBack([&] {
-    for (const RulePtr &rule : audience.rules()) {
+    for (const RulePtr &rule : dispatcher.rules()) {
       rule->onCollective(slot, context);
       if (context.holdsError()) return;
     }
@@ -653,7 +654,7 @@ void Engine::Impl::decide(const Slot &slot, const std::vector<std::vector<Word>>
   for (const std::vector<Word> &part : words) {
     const auto misstep = findMisstep(part, [&](const Call &a, const Call &b) { return agree(slot, a, b); });
     if (!misstep) continue;
-    for (const RulePtr &rule : audience.rules()) rule->onMisstep(*misstep, slot, context);
+    for (const RulePtr &rule : dispatcher.rules()) rule->onMisstep(*misstep, slot, context);
     break;
   }
   if (context.errorCount() == before) context.report(std::move(doubt.mapped()));
@@ -667,29 +668,29 @@ void Engine::Impl::finish(bool interrupted) {
   collectives.finish();
   for (const TransferPtr &receive : messages.openReceives()) tell(*receive);
   if (!interrupted) unbuffered.settle();
-  for (const RulePtr &rule : audience.rules()) rule->onFinish(interrupted, context);
+  for (const RulePtr &rule : dispatcher.rules()) rule->onFinish(interrupted, context);
 }
 
 RankStatus Engine::Impl::standingOf(const Process &process) const {
-  RankStatus standing;
-  standing.rank = process.rank;
-  standing.since = process.lastTime;
+  RankStatus rankStatus;
+  rankStatus.rank = process.rank;
+  rankStatus.since = process.lastTime;
   const ActiveCall *open = process.openCall();
   const Call *call = open != nullptr ? open->call.get() : process.lastCall.get();
   if (call != nullptr) {
-    standing.call = call->name();
-    standing.site = process.siteOf(*call);
+    rankStatus.call = call->name();
+    rankStatus.site = process.siteOf(*call);
   }
   if (process.end) {
-    standing.state = process.end->how == End::How::Exit ? RankStatus::State::Exited : RankStatus::State::Died;
-    standing.code = process.end->code;
+    rankStatus.state = process.end->how == End::How::Exit ? RankStatus::State::Exited : RankStatus::State::Died;
+    rankStatus.code = process.end->code;
   } else if (process.finalized) {
-    standing.state = RankStatus::State::Finalized;
+    rankStatus.state = RankStatus::State::Finalized;
   } else if (open != nullptr) {
-    standing.state = RankStatus::State::Inside;
-    standing.waitsFor = waiting.waitsFor(process);
+    rankStatus.state = RankStatus::State::Inside;
+    rankStatus.waitsFor = waiting.waitsFor(process);
   }
-  return standing;
+  return rankStatus;
 }
 
 std::optional<MemoryModel> findMemoryModel(std::string_view name) {
@@ -725,11 +726,11 @@ bool Engine::stuck() const { return !stuckRanks().empty(); }
 
 std::vector<int> Engine::stuckRanks() const { return impl_->waiting.stuck(); }
 
-std::vector<RankStatus> Engine::standings() const {
-  std::vector<RankStatus> standings;
+std::vector<RankStatus> Engine::rankStatuses() const {
+  std::vector<RankStatus> rankStatuses;
   for (const Process *process : impl_->ranks)
-    if (process != nullptr) standings.push_back(impl_->standingOf(*process));
-  return standings;
+    if (process != nullptr) rankStatuses.push_back(impl_->standingOf(*process));
+  return rankStatuses;
 }
 
 int Engine::ranks() const { return static_cast<int>(impl_->ranks.size()); }
@@ -738,7 +739,7 @@ const Coverage &Engine::coverage() const { return impl_->coverage; }
 
 HistorySize Engine::historySize() const {
   HistorySize all;
-  for (const RulePtr &rule : impl_->audience.rules()) all += rule->historySize();
+  for (const RulePtr &rule : impl_->dispatcher.rules()) all += rule->historySize();
   return all;
 }
 

@@ -108,7 +108,7 @@ class Engine {
   bool stuck() const;
   /// Those ranks.
   std::vector<int> stuckRanks() const;
-  std::vector<RankStatus> standings() const;
+  std::vector<RankStatus> rankStatuses() const;
   int ranks() const;  // world size, 0 while unknown
   const Coverage &coverage() const;
   HistorySize historySize() const;

@@ -58,9 +58,9 @@ const CollectiveVerdicts &ModuleView::collectives() const {
   return *collectives_;
 }
 
-const symex::ExplorationResult &ModuleView::played() const {
-  if (!played_) played_ = std::make_unique<const symex::ExplorationResult>(symex::exploreModule(module_, effects_));
-  return *played_;
+const symex::ExplorationResult &ModuleView::explored() const {
+  if (!explored_) explored_ = std::make_unique<const symex::ExplorationResult>(symex::exploreModule(module_, effects_));
+  return *explored_;
 }
 
 const ThreadedCalls &ModuleView::threadedCalls() const {
@@ -84,7 +84,7 @@ report::Document runRules(llvm::Module &module, const FlattenLimits &limits) {
   runAll(view, document.findings);
   const auto listed = [](const std::set<std::string> &names) { return std::vector(names.begin(), names.end()); };
   document.coverage.collectivesNotJudged = listed(view.collectives().tooLarge);
-  document.coverage.notAllPaths = listed(view.played().notToTheEnd);
+  document.coverage.notAllPaths = listed(view.explored().notToTheEnd);
   document.findings = report::fold(std::move(document.findings));
   return document;
 }

@@ -27,7 +27,7 @@ class ModuleView {
   const CollectiveVerdicts &collectives() const;
   const ThreadedCalls &threadedCalls() const;
   /// What playing the program shows, of all rules.
-  const symex::ExplorationResult &played() const;
+  const symex::ExplorationResult &explored() const;
 
  private:
   llvm::Module &module_;
@@ -35,7 +35,7 @@ class ModuleView {
   CallEffects effects_;
   mutable std::unique_ptr<const CollectiveVerdicts> collectives_;
   mutable std::unique_ptr<const ThreadedCalls> threadedCalls_;
-  mutable std::unique_ptr<const symex::ExplorationResult> played_;
+  mutable std::unique_ptr<const symex::ExplorationResult> explored_;
 };
 
 class StaticRule {

@@ -25,7 +25,7 @@ void Analysis::take(const trace::RecordView &record) {
     const auto end = timeOfEnd(record);
     if (end && *end >= *interruptedAt_) return;  // our doing
   }
-  roster_.note(record);
+  processTable_.note(record);
   blindSpots_.note(record);
   visited_.note(record);
   engine_.feed(record);
@@ -68,8 +68,8 @@ void Analysis::add(Judged byAnother) {
 
 std::vector<int> Analysis::unrecordedRanks() const {
   std::vector<bool> isRecorded(static_cast<std::size_t>(engine_.ranks()));
-  for (const engine::RankStatus &standing : engine_.standings())
-    isRecorded[static_cast<std::size_t>(standing.rank)] = true;
+  for (const engine::RankStatus &rankStatus : engine_.rankStatuses())
+    isRecorded[static_cast<std::size_t>(rankStatus.rank)] = true;
   std::vector<int> missing;
   for (std::size_t rank = 0; rank < isRecorded.size(); ++rank)
     if (!isRecorded[rank]) missing.push_back(static_cast<int>(rank));
@@ -97,7 +97,7 @@ report::Document Analysis::document(std::string command, std::string program, re
   document.ranks = engine_.ranks();
   document.outcome = outcome;
   document.coverage.calls = engine_.coverage().calls;
-  document.coverage.spawned = roster_.spawned();
+  document.coverage.spawned = processTable_.spawned();
   document.coverage.notModelled = engine_.coverage().unmodelled;
   document.coverage.notInstrumentedModules = blindSpots_.modules(symbols.table());
   engine::HistorySize history = engine_.historySize();

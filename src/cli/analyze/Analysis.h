@@ -29,12 +29,12 @@ struct Judged {
 class Analysis {
  public:
   explicit Analysis(std::string runDirectory, const engine::EngineOptions &options = {})
-      : options_(options), engine_(options), roster_(std::move(runDirectory)) {}
+      : options_(options), engine_(options), processTable_(std::move(runDirectory)) {}
 
   void take(const trace::RecordView &record);
   /// All that was recorded before this time (nanoseconds, CLOCK_MONOTONIC) on this machine has been taken.
   void takenUntil(std::uint64_t time) {
-    if (const auto node = roster_.ourNode()) engine_.fedUntil(*node, time);
+    if (const auto node = processTable_.ourNode()) engine_.fedUntil(*node, time);
   }
   /// A process is gone without having said that it exits.
   void vanished(trace::ProcessKey process) {
@@ -66,8 +66,8 @@ class Analysis {
   /// Everything found so far, unresolved and unfolded.
   const std::vector<report::Finding> &findings();
   void add(Judged byAnother);
-  ProcessTable &roster() { return roster_; }
-  const ProcessTable &roster() const { return roster_; }
+  ProcessTable &processTable() { return processTable_; }
+  const ProcessTable &processTable() const { return processTable_; }
   const engine::Engine &engine() const { return engine_; }
   /// The ranks of which there is no record.
   std::vector<int> unrecordedRanks() const;
@@ -88,7 +88,7 @@ class Analysis {
   engine::EngineOptions options_;
   engine::Engine engine_;
   std::optional<CutAnalysis> joint_;
-  ProcessTable roster_;
+  ProcessTable processTable_;
   UninstrumentedModules blindSpots_;
   ExecutedSites visited_;
   std::vector<trace::ProcessKey> vanished_;

@@ -16,7 +16,7 @@ namespace {
 class Scan {
  public:
   void take(const trace::RecordView &record);
-  std::optional<ConsistentCut> commonPoint();
+  std::optional<ConsistentCut> consistentCut();
 
  private:
   using Point = std::vector<const SyncPoint *>;  // by rank
@@ -101,7 +101,7 @@ ConsistentCut Scan::describe(const Point &point) const {
   return common;
 }
 
-std::optional<ConsistentCut> Scan::commonPoint() {
+std::optional<ConsistentCut> Scan::consistentCut() {
   for (auto &[key, scan] : processes_) scan.finish();
   if (!sortByRank()) return std::nullopt;
   for (const SyncPoint &one : ranks_.front().second->syncPoints())
@@ -111,11 +111,11 @@ std::optional<ConsistentCut> Scan::commonPoint() {
 
 }  // namespace
 
-std::optional<ConsistentCut> findCommonPoint(trace::Reader &reader) {
+std::optional<ConsistentCut> findConsistentCut(trace::Reader &reader) {
   Scan scan;
   reader.finish([&](const trace::RecordView &record) { scan.take(record); });
   if (!reader.damage().empty()) return std::nullopt;
-  return scan.commonPoint();
+  return scan.consistentCut();
 }
 
 }  // namespace lockstep::cli

@@ -42,6 +42,6 @@ struct ConsistentCut {
 };
 
 /// Reads all of the trace. None: there is no such point, or ranks are missing.
-std::optional<ConsistentCut> findCommonPoint(trace::Reader &reader);
+std::optional<ConsistentCut> findConsistentCut(trace::Reader &reader);
 
 }  // namespace lockstep::cli

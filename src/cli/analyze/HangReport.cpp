@@ -27,18 +27,18 @@ using Companies = std::map<std::vector<int>, Company>;  // by whom they wait for
 constexpr std::size_t kMostCallers = 8;  // of a place that are told
 constexpr std::size_t kMostApart = 8;    // of those who wait at one place for different ranks, that get a line each
 
-std::string describe(const engine::RankStatus &standing) {
-  switch (standing.state) {
+std::string describe(const engine::RankStatus &rankStatus) {
+  switch (rankStatus.state) {
     case State::Outside:
-      return standing.call.empty() ? "outside MPI" : fmt::format("outside MPI, after {}", standing.call);
+      return rankStatus.call.empty() ? "outside MPI" : fmt::format("outside MPI, after {}", rankStatus.call);
     case State::Inside:
-      return fmt::format("in {}", standing.call);
+      return fmt::format("in {}", rankStatus.call);
     case State::Finalized:
       return "finalized";
     case State::Exited:
-      return fmt::format("exited with status {}", standing.code);
+      return fmt::format("exited with status {}", rankStatus.code);
     case State::Died:
-      return standing.code != 0 ? fmt::format("died by signal {}", standing.code) : "died";
+      return rankStatus.code != 0 ? fmt::format("died by signal {}", rankStatus.code) : "died";
   }
   return {};
 }
@@ -52,15 +52,17 @@ std::string callersOf(const report::Site &site, const report::ShownPath &paths) 
   return callers.empty() ? "" : fmt::format(", called from {}", fmt::join(callers, ", "));
 }
 
-std::string placeOf(const engine::RankStatus &standing, const report::ShownPath &paths) {
-  const bool isUnderWay = standing.state == State::Inside || standing.state == State::Outside;
-  if (!isUnderWay || !standing.site || standing.site->file.empty()) return {};
-  return fmt::format(" ({}:{}{})", paths(standing.site->file), standing.site->line, callersOf(*standing.site, paths));
+std::string placeOf(const engine::RankStatus &rankStatus, const report::ShownPath &paths) {
+  const bool isUnderWay = rankStatus.state == State::Inside || rankStatus.state == State::Outside;
+  if (!isUnderWay || !rankStatus.site || rankStatus.site->file.empty()) return {};
+  return fmt::format(" ({}:{}{})", paths(rankStatus.site->file), rankStatus.site->line,
+                     callersOf(*rankStatus.site, paths));
 }
 
-std::string duration(const Company &company, const Roll &roll) {
-  if (!roll.time) return {};
-  return fmt::format(" for {} s", *roll.time > company.since ? (*roll.time - company.since) / 1'000'000'000 : 0);
+std::string duration(const Company &company, const HangStatus &hangStatus) {
+  if (!hangStatus.time) return {};
+  return fmt::format(" for {} s",
+                     *hangStatus.time > company.since ? (*hangStatus.time - company.since) / 1'000'000'000 : 0);
 }
 
 /// One line for all of them.
@@ -75,14 +77,14 @@ Companies together(const Companies &companies) {
   return {{{awaited.begin(), awaited.end()}, all}};
 }
 
-std::vector<std::string> lines(const Roll &roll, const report::ShownPath &paths) {
+std::vector<std::string> lines(const HangStatus &hangStatus, const report::ShownPath &paths) {
   std::map<std::pair<std::string, std::string>, Companies> places;
-  for (const engine::RankStatus &standing : roll.standings) {
-    std::vector<int> waitsFor = standing.waitsFor;
+  for (const engine::RankStatus &rankStatus : hangStatus.rankStatuses) {
+    std::vector<int> waitsFor = rankStatus.waitsFor;
     std::ranges::sort(waitsFor);
-    Company &company = places[{describe(standing), placeOf(standing, paths)}][waitsFor];
-    company.ranks.push_back(standing.rank);
-    company.since = std::min(company.since, standing.since);
+    Company &company = places[{describe(rankStatus), placeOf(rankStatus, paths)}][waitsFor];
+    company.ranks.push_back(rankStatus.rank);
+    company.since = std::min(company.since, rankStatus.since);
   }
 
   std::vector<std::string> result;
@@ -95,8 +97,8 @@ std::vector<std::string> lines(const Roll &roll, const report::ShownPath &paths)
                                       ? ""
                                       : fmt::format(", {}waiting for {}{}", areTooMany ? "each " : "",
                                                     areTooMany ? "some of " : "", report::describeRanks(waitsFor));
-      result.push_back(fmt::format("{}: {}{}{}{}", report::describeRanks(ranks), what.first, duration(company, roll),
-                                   awaited, what.second));
+      result.push_back(fmt::format("{}: {}{}{}{}", report::describeRanks(ranks), what.first,
+                                   duration(company, hangStatus), awaited, what.second));
     }
   }
   return result;
@@ -104,23 +106,23 @@ std::vector<std::string> lines(const Roll &roll, const report::ShownPath &paths)
 
 }  // namespace
 
-Roll resolved(std::vector<engine::RankStatus> standings, std::optional<std::uint64_t> time, Symbols &symbols) {
-  for (engine::RankStatus &standing : standings) {
-    if (!standing.site) continue;
-    symbols.resolve(*standing.site);
-    report::nameFunctions(*standing.site);
+HangStatus resolved(std::vector<engine::RankStatus> rankStatuses, std::optional<std::uint64_t> time, Symbols &symbols) {
+  for (engine::RankStatus &rankStatus : rankStatuses) {
+    if (!rankStatus.site) continue;
+    symbols.resolve(*rankStatus.site);
+    report::nameFunctions(*rankStatus.site);
   }
-  return {std::move(standings), time};
+  return {std::move(rankStatuses), time};
 }
 
-std::string rollCall(const std::string &reason, const Roll &roll, const report::ShownPath &paths) {
-  std::string text = fmt::format("lockstep: {}{}\n", reason, roll.standings.empty() ? "" : "; the ranks were");
-  for (const std::string &line : lines(roll, paths)) text += "  " + line + "\n";
+std::string hangReport(const std::string &reason, const HangStatus &hangStatus, const report::ShownPath &paths) {
+  std::string text = fmt::format("lockstep: {}{}\n", reason, hangStatus.rankStatuses.empty() ? "" : "; the ranks were");
+  for (const std::string &line : lines(hangStatus, paths)) text += "  " + line + "\n";
   return text;
 }
 
-std::string shortRollCall(const Roll &roll, const report::ShownPath &paths) {
-  return fmt::format("{}", fmt::join(lines(roll, paths), "; "));
+std::string shortHangReport(const HangStatus &hangStatus, const report::ShownPath &paths) {
+  return fmt::format("{}", fmt::join(lines(hangStatus, paths), "; "));
 }
 
 std::uint64_t monotonicNow() {

@@ -13,19 +13,19 @@
 namespace lockstep::cli {
 
 /// Where the ranks are.
-struct Roll {
-  std::vector<engine::RankStatus> standings;  // sites resolved
-  std::optional<std::uint64_t> time;          // when that was, in nanoseconds of CLOCK_MONOTONIC; none: not known
+struct HangStatus {
+  std::vector<engine::RankStatus> rankStatuses;  // sites resolved
+  std::optional<std::uint64_t> time;             // when that was, in nanoseconds of CLOCK_MONOTONIC; none: not known
 };
 
-Roll resolved(std::vector<engine::RankStatus> standings, std::optional<std::uint64_t> time, Symbols &symbols);
+HangStatus resolved(std::vector<engine::RankStatus> rankStatuses, std::optional<std::uint64_t> time, Symbols &symbols);
 
 /// Why the job was ended, then "  ranks 0-2: in MPI_Barrier for 12 s (ring.c:14, called from main at ring.c:30)", a
 /// line per place; without the seconds where the time is not known, without the callers where they are not.
-std::string rollCall(const std::string &reason, const Roll &roll, const report::ShownPath &paths);
+std::string hangReport(const std::string &reason, const HangStatus &hangStatus, const report::ShownPath &paths);
 
 /// The places in one line.
-std::string shortRollCall(const Roll &roll, const report::ShownPath &paths);
+std::string shortHangReport(const HangStatus &hangStatus, const report::ShownPath &paths);
 
 std::uint64_t monotonicNow();
 

@@ -106,7 +106,7 @@ struct TruncatedTrace {
 std::optional<TruncatedTrace> suffixOf(const std::filesystem::path &trace, const RunFacts &facts) {
   if (!facts.hasLimit) return std::nullopt;
   trace::Reader reader = open(trace);
-  TruncatedTrace suffix{findCommonPoint(reader)};
+  TruncatedTrace suffix{findConsistentCut(reader)};
   return reader.beginsLate() ? std::optional(std::move(suffix)) : std::nullopt;
 }
 
@@ -153,8 +153,8 @@ class Pass {
     });
     for (const trace::ProcessKey process : facts.vanished) analysis_.vanished(process);
     flaws_ = flawsOf(reader_, analysis_, facts, trace);
-    isUnexplained_ = facts.endToldBy == EndToldBy::Records && !analysis_.roster().unended().empty() &&
-                     !analysis_.roster().knowsWhy();
+    isUnexplained_ = facts.endToldBy == EndToldBy::Records && !analysis_.processTable().unended().empty() &&
+                     !analysis_.processTable().knowsWhy();
   }
 
   Analysis &analysis() { return analysis_; }
@@ -175,7 +175,7 @@ class Pass {
   /// Of a run that was recorded only, what became of it is told by the records. Where ranks are gone without a word and
   /// nobody says why, somebody has ended the job, or it is not over: what is missing then is nobody's error.
   void learnEnd(RunFacts &facts) const {
-    facts.outcome = isUnexplained_ ? unexplainedEnd() : analysis_.roster().outcome({});
+    facts.outcome = isUnexplained_ ? unexplainedEnd() : analysis_.processTable().outcome({});
     facts.status = ownStatus(facts.outcome, 0);
     if (isUnexplained_) facts.endedBecause = describeUnexplained();
   }
@@ -193,7 +193,7 @@ class Pass {
                                        Symbols &symbols) const {
     std::vector<std::string> missing = flaws_;
     const bool isEndKnown = facts.endToldBy == EndToldBy::Tool;
-    const std::vector<int> unended = isEndKnown ? std::vector<int>() : analysis_.roster().unended();
+    const std::vector<int> unended = isEndKnown ? std::vector<int>() : analysis_.processTable().unended();
     if (!unended.empty() && flaws_.empty())  // the end of a file that is damaged is missing in any case
       missing.push_back(
           fmt::format("the end of {}: killed, or still running when this was read", report::describeRanks(unended)));
@@ -211,7 +211,7 @@ class Pass {
 
  private:
   bool stillRuns() const {
-    return std::ranges::any_of(analysis_.roster().unendedProcesses(),
+    return std::ranges::any_of(analysis_.processTable().unendedProcesses(),
                                [&](trace::ProcessKey process) { return isRecordedInto(process, trace_); });
   }
 
@@ -223,7 +223,7 @@ class Pass {
   std::string describeUnexplained() const {
     if (stillRuns()) return "the job still runs";
     return fmt::format("the records stop before the job ends: {} vanished",
-                       report::describeRanks(analysis_.roster().unended()));
+                       report::describeRanks(analysis_.processTable().unended()));
   }
 
   static engine::EngineOptions engineOptions(const AnalyzeOptions &options, unsigned part) {
@@ -279,7 +279,7 @@ RecordedRun analyzeTrace(const std::filesystem::path &trace, const AnalyzeOption
   if (facts.endToldBy == EndToldBy::Records) pass.learnEnd(facts);
   Symbols symbols(trace / kModulesFolder, linesOf(trace, meta.workingDirectory, options.isPartial));
   std::vector<std::string> missing = pass.tellMissing(facts, suffix, symbols);
-  std::vector<engine::RankStatus> standings = pass.analysis().engine().standings();
+  std::vector<engine::RankStatus> rankStatuses = pass.analysis().engine().rankStatuses();
   pass.finish();
   if (facts.endToldBy == EndToldBy::Records) pass.learnDeadlock(facts);
   others.addTo(pass.analysis());
@@ -294,7 +294,7 @@ RecordedRun analyzeTrace(const std::filesystem::path &trace, const AnalyzeOption
   document.coverage.missing = std::move(missing);
   return {.document = std::move(document),
           .endedBecause = facts.endedBecause,
-          .roll = resolved(std::move(standings), facts.interruptedAt, symbols),
+          .hangStatus = resolved(std::move(rankStatuses), facts.interruptedAt, symbols),
           .status = facts.status};
 }
 

@@ -16,7 +16,7 @@ namespace lockstep::cli {
 struct RecordedRun {
   report::Document document;
   std::string endedBecause;  // why the run was ended before its time, and where the ranks were then; empty: it was not
-  Roll roll;
+  HangStatus hangStatus;
   int status = 0;  // of the run when it found no error
 };
 

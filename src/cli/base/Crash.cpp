@@ -79,10 +79,10 @@ void tellOfCrashes() {
   }
 }
 
-CrashPlan::CrashPlan(int pipe, pid_t guardian, const std::string &words) {
+CrashPlan::CrashPlan(int pipe, pid_t cleanup, const std::string &words) {
   gWords.fill('\0');
   std::copy_n(words.begin(), std::min(words.size(), gWords.size() - 1), gWords.begin());
-  gGuardian = guardian;
+  gGuardian = cleanup;
   gPipe = pipe;
 }
 

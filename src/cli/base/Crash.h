@@ -18,7 +18,7 @@ void tellOfCrashes();
 class CrashPlan {
  public:
   /// `pipe`: gets kCrashed, then `guardian` is waited for. `words` follow the line: where the records are.
-  CrashPlan(int pipe, pid_t guardian, const std::string &words);
+  CrashPlan(int pipe, pid_t cleanup, const std::string &words);
   ~CrashPlan();
   CrashPlan(const CrashPlan &) = delete;
   CrashPlan &operator=(const CrashPlan &) = delete;

@@ -49,7 +49,7 @@ class AnalyzeCommand : public Command {
     }
     const RecordedRun recorded = analyzeTrace(trace_, options);
     if (!recorded.endedBecause.empty() && !invocation.common.quiet)
-      say("{}", rollCall(recorded.endedBecause, recorded.roll, pathsFor(invocation.common)));
+      say("{}", hangReport(recorded.endedBecause, recorded.hangStatus, pathsFor(invocation.common)));
     return deliver(recorded.document, invocation.common, recorded.status);
   }
 

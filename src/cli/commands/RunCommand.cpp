@@ -93,10 +93,10 @@ Job startJob(const Launch &launch) {
 Outcome outcomeOf(RunEnd end, const Supervisor &supervisor, Analysis &analysis, const CommonOptions &options) {
   switch (end) {
     case RunEnd::ByItself:
-      return analysis.roster().outcome(supervisor.launcherEnd());
+      return analysis.processTable().outcome(supervisor.launcherEnd());
     case RunEnd::Deadlock:
       // Ranks that wait for a dead one: so the job ends by itself where the launcher notices before we do.
-      if (const auto signal = analysis.roster().firstSignal()) return {Outcome::Status::Signalled, *signal};
+      if (const auto signal = analysis.processTable().firstSignal()) return {Outcome::Status::Signalled, *signal};
       return {Outcome::Status::Deadlock, 0};
     case RunEnd::Timeout:
       return {Outcome::Status::Timeout, 0};
@@ -111,11 +111,11 @@ Outcome outcomeOf(RunEnd end, const Supervisor &supervisor, Analysis &analysis, 
 /// Says once that the program starts processes of its own: while the job runs, or behind one that was quick to end.
 class SpawnWarning {
  public:
-  SpawnWarning(const ProcessTable &roster, RunProgress &progress, bool isQuiet)
-      : roster_(roster), progress_(progress), isDone_(isQuiet) {}
+  SpawnWarning(const ProcessTable &processTable, RunProgress &progress, bool isQuiet)
+      : processTable_(processTable), progress_(progress), isDone_(isQuiet) {}
 
   void look() {
-    if (isDone_ || roster_.spawned() == 0) return;
+    if (isDone_ || processTable_.spawned() == 0) return;
     isDone_ = true;
     progress_.wipe();
     say("lockstep: warning: the program starts processes of its own ({}): they are not judged\n",
@@ -123,7 +123,7 @@ class SpawnWarning {
   }
 
  private:
-  const ProcessTable &roster_;
+  const ProcessTable &processTable_;
   RunProgress &progress_;
   bool isDone_;
 };
@@ -185,33 +185,34 @@ class RunCommand : public Command {
 
     // Should we be killed, somebody has to clean up.
     const fs::path kept = trace_.empty() ? folderAfterCrash() : fs::path(trace_);
-    const CleanupProcess guardian({.records = records.path(),
-                                   .folders = {target.buildFolder(), records.path()},
-                                   .settle =
-                                       [&](std::uint64_t since, bool hasCrashed) {
-                                         if (hasCrashed || !trace_.empty())
-                                           keepWhatIsLeft(target, records.path(), kept, since);
-                                       },
-                                   .afterCrash = fmt::format("; the job is ended, and {} records are kept in {}",
-                                                             trace_.empty() ? "its last" : "its", kept.string())});
-    launch.guardian = guardian.process();
+    const CleanupProcess cleanup({.records = records.path(),
+                                  .folders = {target.buildFolder(), records.path()},
+                                  .settle =
+                                      [&](std::uint64_t since, bool hasCrashed) {
+                                        if (hasCrashed || !trace_.empty())
+                                          keepWhatIsLeft(target, records.path(), kept, since);
+                                      },
+                                  .afterCrash = fmt::format("; the job is ended, and {} records are kept in {}",
+                                                            trace_.empty() ? "its last" : "its", kept.string())});
+    launch.cleanup = cleanup.process();
 
     // Run it, and judge what comes.
     Analysis analysis(records.path().string(), {.memoryModel = memoryModelOf(memoryModel_), .clock = clockOf(clock_)});
     Symbols symbols;
     RunProgress progress(!invocation.common.quiet);
     LiveReport live(makeChannel(analysis, symbols, target, progress, invocation.common), mostInFull(invocation.common));
-    SpawnWarning spawnWarning(analysis.roster(), progress, invocation.common.quiet);
+    SpawnWarning spawnWarning(analysis.processTable(), progress, invocation.common.quiet);
     Job job = startJob(launch);
     Supervisor supervisor(job, reader, analysis, policy,
                           makeEvents(analysis, symbols, live, spawnWarning, progress, invocation.common));
     const RunEnd end = supervisor.follow();
     spawnWarning.look();
     progress.wipe();
-    job.terminate(analysis.roster().running());
-    if (analysis.roster().isEmpty()) target.refuseUnrecorded(supervisor.launcherEnd());
-    std::string doubt = severalJobs(
-        analysis.roster(), {.program = target.name(), .ranks = target.ranks(), .launcher = target.launcherFlavor()});
+    job.terminate(analysis.processTable().running());
+    if (analysis.processTable().isEmpty()) target.refuseUnrecorded(supervisor.launcherEnd());
+    std::string doubt =
+        severalJobs(analysis.processTable(),
+                    {.program = target.name(), .ranks = target.ranks(), .launcher = target.launcherFlavor()});
     if (doubt.empty() && end == RunEnd::ByItself && supervisor.launcherEnd().status == 0)
       doubt = partlyRecorded(analysis.unrecordedRanks(), analysis.engine().ranks());
 
@@ -221,7 +222,7 @@ class RunCommand : public Command {
     const std::string dropped = describeUnjudged(supervisor.unjudged());
     if (!dropped.empty()) say("lockstep: warning: {}\n", dropped);
     const std::uint64_t unjudged = analysis.engine().coverage().otherProcesses;
-    const std::uint64_t others = unjudged - std::min<std::uint64_t>(unjudged, analysis.roster().spawned());
+    const std::uint64_t others = unjudged - std::min<std::uint64_t>(unjudged, analysis.processTable().spawned());
     if (others > 0 && doubt.empty()) say("lockstep: warning: {} processes of other MPI jobs were not judged\n", others);
     const Outcome outcome = outcomeOf(end, supervisor, analysis, invocation.common);
     const RunFacts facts{.outcome = outcome,
@@ -236,8 +237,8 @@ class RunCommand : public Command {
     if (!trace_.empty()) keepFacts(target, facts, trace_);
     if (!trace_.empty()) keepLines(analysis.symbolTable(symbols));
     if (!facts.endedBecause.empty() && !invocation.common.quiet) {
-      const Roll roll = resolved(supervisor.standings(), supervisor.standingsTime(), symbols);
-      say("{}", rollCall(facts.endedBecause, roll, pathsFor(invocation.common)));
+      const HangStatus hangStatus = resolved(supervisor.rankStatuses(), supervisor.rankStatusesTime(), symbols);
+      say("{}", hangReport(facts.endedBecause, hangStatus, pathsFor(invocation.common)));
     }
     report::Document document = analysis.document("run", target.name(), outcome, target.staticFindings(), symbols);
     document.coverage.notSeenByRules = target.notSeenByRules();
@@ -306,8 +307,8 @@ class RunCommand : public Command {
     const auto deadlockFound = [&] {
       live.release(LiveReport::Clock::now());
       progress.wipe();
-      const Roll roll = resolved(analysis.engine().standings(), monotonicNow(), symbols);
-      say("{}", rollCall("the job is stuck; waiting as --on-deadlock=wait asks", roll, pathsFor(options)));
+      const HangStatus hangStatus = resolved(analysis.engine().rankStatuses(), monotonicNow(), symbols);
+      say("{}", hangReport("the job is stuck; waiting as --on-deadlock=wait asks", hangStatus, pathsFor(options)));
     };
     const auto look = [&] {
       spawnWarning.look();
@@ -318,7 +319,7 @@ class RunCommand : public Command {
       if (!isatty(STDERR_FILENO)) return;
       progress.wipe();
       say("lockstep: no rank has gone on for a while: {}\n",
-          shortRollCall(resolved(analysis.engine().standings(), monotonicNow(), symbols), pathsFor(options)));
+          shortHangReport(resolved(analysis.engine().rankStatuses(), monotonicNow(), symbols), pathsFor(options)));
     };
     return {.hasErrors = hasErrorsSoFar, .deadlockFound = deadlockFound, .look = look, .silent = silent};
   }

@@ -36,23 +36,23 @@ bool samePlace(const report::Site &a, const report::Site &b) {
 }
 
 /// Whether the call of `site` is the one that its rank is inside of.
-bool isStillInside(const report::Site &site, const std::vector<engine::RankStatus> &standings) {
-  return std::ranges::any_of(standings, [&](const engine::RankStatus &standing) {
-    return standing.rank == site.rank && standing.state == State::Inside && standing.site &&
-           samePlace(*standing.site, site);
+bool isStillInside(const report::Site &site, const std::vector<engine::RankStatus> &rankStatuses) {
+  return std::ranges::any_of(rankStatuses, [&](const engine::RankStatus &rankStatus) {
+    return rankStatus.rank == site.rank && rankStatus.state == State::Inside && rankStatus.site &&
+           samePlace(*rankStatus.site, site);
   });
 }
 
 bool takesLong(mpi::Class cls) { return cls == mpi::Class::CollectiveFile || cls == mpi::Class::CollectiveProcess; }
 
 /// An error at calls that all its ranks are still inside of.
-bool holdsItsRanks(const report::Finding &finding, const std::vector<engine::RankStatus> &standings) {
+bool holdsItsRanks(const report::Finding &finding, const std::vector<engine::RankStatus> &rankStatuses) {
   if (finding.severity != report::Severity::Error) return false;
   bool hasCall = false;
   for (const report::Site &site : finding.sites) {
     if (site.role != report::SiteRole::Call) continue;
     hasCall = true;
-    if (!isStillInside(site, standings)) return false;
+    if (!isStillInside(site, rankStatuses)) return false;
   }
   return hasCall;
 }
@@ -65,12 +65,12 @@ bool leavesRanksWaiting(const report::Finding &finding) {
 }
 
 /// An error at a call that one of its ranks is still inside of, while nobody is left who could do something about it.
-bool holdsSomeRanks(const report::Finding &finding, const std::vector<engine::RankStatus> &standings) {
+bool holdsSomeRanks(const report::Finding &finding, const std::vector<engine::RankStatus> &rankStatuses) {
   if (!leavesRanksWaiting(finding)) return false;
-  if (std::ranges::any_of(standings, [](const auto &standing) { return standing.state == State::Outside; }))
+  if (std::ranges::any_of(rankStatuses, [](const auto &rankStatus) { return rankStatus.state == State::Outside; }))
     return false;
   return std::ranges::any_of(finding.sites, [&](const report::Site &site) {
-    return site.role == report::SiteRole::Call && isStillInside(site, standings);
+    return site.role == report::SiteRole::Call && isStillInside(site, rankStatuses);
   });
 }
 
@@ -103,7 +103,7 @@ std::size_t Supervisor::poll() {
   const bool isTimeToLook = Clock::now() >= nextLook_;
   // Who is gone before the poll has nothing left to say once all is read that was recorded until then.
   if (isTimeToLook && gone_.empty()) {
-    gone_ = analysis_.roster().gone();
+    gone_ = analysis_.processTable().gone();
     goneAt_ = Clock::now();
   }
   const std::size_t count = takeRecords();
@@ -112,7 +112,7 @@ std::size_t Supervisor::poll() {
 
   if (knownUntil_ >= goneAt_)
     for (const trace::ProcessKey process : std::exchange(gone_, {}))
-      if (analysis_.roster().takeEnd(process)) analysis_.vanished(process);
+      if (analysis_.processTable().takeEnd(process)) analysis_.vanished(process);
   if (isTimeToLook) lookAround();
   return count;
 }
@@ -121,7 +121,7 @@ std::size_t Supervisor::poll() {
 std::size_t Supervisor::takeRecords() {
   const std::uint64_t called = monotonicNow();
   const std::size_t count = reader_.poll([&](const trace::RecordView &record) { analysis_.take(record); });
-  const auto node = analysis_.roster().ourNode();
+  const auto node = analysis_.processTable().ourNode();
   const std::uint64_t until = node ? reader_.completeUntil(*node, called) : called;
   const Clock::time_point time{std::chrono::nanoseconds(until)};
   if (time > knownUntil_) {
@@ -161,23 +161,23 @@ void Supervisor::lookAround() {
 /// One of the stuck ranks is inside a collective that may take long by itself.
 bool Supervisor::mayBeBusy() const {
   const std::vector<int> stuck = analysis_.engine().stuckRanks();
-  return std::ranges::any_of(analysis_.engine().standings(), [&](const engine::RankStatus &standing) {
-    const auto routine = mpi::findRoutine(standing.call);
-    return routine && std::ranges::binary_search(stuck, standing.rank) && takesLong(mpi::info(*routine).cls);
+  return std::ranges::any_of(analysis_.engine().rankStatuses(), [&](const engine::RankStatus &rankStatus) {
+    const auto routine = mpi::findRoutine(rankStatus.call);
+    return routine && std::ranges::binary_search(stuck, rankStatus.rank) && takesLong(mpi::info(*routine).cls);
   });
 }
 
 bool Supervisor::isHeldByAnError(Clock::duration silence) {
-  const auto standings = analysis_.engine().standings();
+  const auto rankStatuses = analysis_.engine().rankStatuses();
   return std::ranges::any_of(analysis_.findings(), [&](const report::Finding &finding) {
-    return holdsItsRanks(finding, standings) || (silence >= kSilenceOfSome && holdsSomeRanks(finding, standings));
+    return holdsItsRanks(finding, rankStatuses) || (silence >= kSilenceOfSome && holdsSomeRanks(finding, rankStatuses));
   });
 }
 
 bool Supervisor::isEveryoneInside() const {
-  const auto standings = analysis_.engine().standings();
-  return !standings.empty() && std::ranges::all_of(standings, [](const engine::RankStatus &standing) {
-    return standing.state == State::Inside;
+  const auto rankStatuses = analysis_.engine().rankStatuses();
+  return !rankStatuses.empty() && std::ranges::all_of(rankStatuses, [](const engine::RankStatus &rankStatus) {
+    return rankStatus.state == State::Inside;
   });
 }
 
@@ -186,8 +186,8 @@ bool Supervisor::isInterruptDue() {
   if (Interrupts::count() == 0) return false;
   if (!interruptedSince_) {
     interruptedSince_ = Clock::now();
-    callTheRoll();
-    job_.expectEnd(analysis_.roster().running());
+    noteWhereRanksAre();
+    job_.expectEnd(analysis_.processTable().running());
     if (Interrupts::last() != SIGINT) job_.signal(SIGTERM);  // this one came to us alone
   }
   return true;
@@ -213,20 +213,20 @@ bool Supervisor::isErrorNew() {
   return events_.hasErrors();
 }
 
-void Supervisor::callTheRoll() {
-  if (standingsTime_ != 0) return;
-  standings_ = analysis_.engine().standings();
-  standingsTime_ = monotonicNow();
+void Supervisor::noteWhereRanksAre() {
+  if (rankStatusesTime_ != 0) return;
+  rankStatuses_ = analysis_.engine().rankStatuses();
+  rankStatusesTime_ = monotonicNow();
   if (!policy_.takesStacks) return;
-  analysis_.useStacks(takeStacks(analysis_.roster().runningRanks()));
-  for (engine::RankStatus &standing : standings_)
-    if (standing.site && standing.state == State::Inside) addCallers(*standing.site, analysis_.stacks());
+  analysis_.useStacks(takeStacks(analysis_.processTable().runningRanks()));
+  for (engine::RankStatus &rankStatus : rankStatuses_)
+    if (rankStatus.site && rankStatus.state == State::Inside) addCallers(*rankStatus.site, analysis_.stacks());
 }
 
 void Supervisor::endJob() {
   analysis_.interrupt(monotonicNow());
-  callTheRoll();
-  job_.terminate(analysis_.roster().running());
+  noteWhereRanksAre();
+  job_.terminate(analysis_.processTable().running());
   launcherEnd_ = job_.ended().value_or(LauncherEnd{});
 }
 
@@ -235,8 +235,8 @@ RunEnd Supervisor::finish(RunEnd end) {
   takeRest(end);
   if (end == RunEnd::ByItself && Interrupts::count() > 0) end = RunEnd::Interrupted;
   if (end == RunEnd::ByItself)
-    for (const trace::ProcessKey process : analysis_.roster().gone())
-      if (analysis_.roster().takeEnd(process)) analysis_.vanished(process);
+    for (const trace::ProcessKey process : analysis_.processTable().gone())
+      if (analysis_.processTable().takeEnd(process)) analysis_.vanished(process);
   if (!reader_.damage().empty()) analysis_.interrupt(Analysis::kAfterAll);  // what is missing may be only unread
   analysis_.finish(unjudged_ == 0 || end == RunEnd::Deadlock);
   return end;

@@ -42,8 +42,8 @@ class Supervisor {
   std::uint64_t unjudged() const { return unjudged_; }
   const LauncherEnd &launcherEnd() const { return launcherEnd_; }
   /// Where the ranks were when the job was ended or interrupted, and when that was; empty when it ended by itself.
-  const std::vector<engine::RankStatus> &standings() const { return standings_; }
-  std::uint64_t standingsTime() const { return standingsTime_; }
+  const std::vector<engine::RankStatus> &rankStatuses() const { return rankStatuses_; }
+  std::uint64_t rankStatusesTime() const { return rankStatusesTime_; }
 
  private:
   using Clock = std::chrono::steady_clock;
@@ -58,7 +58,7 @@ class Supervisor {
   bool isEveryoneInside() const;
   bool isErrorNew();
   bool isInterruptDue();
-  void callTheRoll();
+  void noteWhereRanksAre();
   void endJob();
   RunEnd finish(RunEnd end);
 
@@ -81,8 +81,8 @@ class Supervisor {
   bool saidSilent_ = false;
   std::size_t findingsJudged_ = 0;
   LauncherEnd launcherEnd_;
-  std::vector<engine::RankStatus> standings_;
-  std::uint64_t standingsTime_ = 0;
+  std::vector<engine::RankStatus> rankStatuses_;
+  std::uint64_t rankStatusesTime_ = 0;
   std::uint64_t unjudged_ = 0;
 };
 

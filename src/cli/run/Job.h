@@ -31,7 +31,7 @@ struct Launch {
   std::vector<std::string> words;                  // the first is a path or found through PATH
   std::map<std::string, std::string> environment;  // on top of our own
   bool asksNicely = true;  // to end the job, ask the launcher first: it may have something to clean up
-  pid_t guardian = 0;      // a child of ours that is no part of the job
+  pid_t cleanup = 0;       // a child of ours that is no part of the job
 };
 
 /// How the launcher ended: a status, or a signal.
@@ -65,7 +65,7 @@ class Job {
       : launcher_(launcher),
         runDirectory_(std::move(runDirectory)),
         asksNicely_(launch.asksNicely),
-        guardian_(launch.guardian) {}
+        guardian_(launch.cleanup) {}
   bool waitFor(int milliseconds);
   bool isOurs(pid_t process) const;
   std::vector<pid_t> living(std::span<const pid_t> ranks) const;

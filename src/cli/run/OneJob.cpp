@@ -16,8 +16,8 @@ std::string_view fullName(const std::string &flavor) {
 
 }  // namespace
 
-std::string severalJobs(const ProcessTable &roster, const MeantJob &meant) {
-  const ProcessTable::Alone alone = roster.alone();
+std::string severalJobs(const ProcessTable &processTable, const MeantJob &meant) {
+  const ProcessTable::Alone alone = processTable.alone();
   const int ranks = meant.ranks != 0 ? meant.ranks : alone.launchedWith;
   if (ranks < 2 || alone.processes < 2) return {};
   std::string text =

@@ -22,7 +22,7 @@ struct MeantJob {
 };
 
 /// Why what was found cannot be relied on; empty where the job is one, or was meant to be of one rank.
-std::string severalJobs(const ProcessTable &roster, const MeantJob &meant);
+std::string severalJobs(const ProcessTable &processTable, const MeantJob &meant);
 
 /// Why the verdict on a job that ended well is none: of these ranks there is no record. Empty where there are none.
 std::string partlyRecorded(std::span<const int> unrecordedRanks, int ranks);

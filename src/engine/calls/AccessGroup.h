@@ -69,7 +69,7 @@ struct AccessGroup : Counted {
   CallPtr call;  // null: the program's own load or store
 
   // What it is to others.
-  AccessClass deed{};
+  AccessClass accessClass{};
   BufferRole part{};
   bool writes = false;
   bool isAtomic = false;           // the program's own

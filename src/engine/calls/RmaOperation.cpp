@@ -57,17 +57,17 @@ std::optional<RmaOperation> rmaOperation(const Call &call, const Windows &window
   operation.displacement = call.argument(Role::Displacement).value_or(0);
   switch (call.routine->cls) {
     case Class::RmaPut:
-      operation.deed = AccessClass::Put;
+      operation.accessClass = AccessClass::Put;
       operation.writesTarget = true;
       return operation;
     case Class::RmaGet:
-      operation.deed = AccessClass::Get;
+      operation.accessClass = AccessClass::Get;
       operation.readsTarget = true;
       return operation;
     default:
       break;
   }
-  operation.deed = AccessClass::Accumulate;
+  operation.accessClass = AccessClass::Accumulate;
   operation.op = call.argument(Role::Op).value_or(kSwap);
   operation.writesTarget = operation.op != static_cast<std::int64_t>(mpi::PredefinedOp::NoOp);
   operation.readsTarget = call.routine->cls == Class::RmaFetch;

@@ -16,7 +16,7 @@ namespace lockstep::engine {
 struct RmaOperation {
   const Window *window = nullptr;
   int target = -1;  // in the world
-  AccessClass deed{};
+  AccessClass accessClass{};
   bool writesTarget = false;
   bool readsTarget = false;     // and gives it to the origin
   std::int64_t op = 0;          // kSwap for compare_and_swap

@@ -5,14 +5,14 @@
 namespace lockstep::engine {
 
 bool isSignificant(const Call &call, std::size_t argument) {
-  mpi::Standing standing;
+  mpi::Standing rankStatus;
   if (call.comm) {
-    standing.isInter = call.comm->isInter();
+    rankStatus.isInter = call.comm->isInter();
     const bool isRooted = call.routine->indexOf(mpi::Role::Root) >= 0;  // else nobody asks, and looking up costs
     const auto position = isRooted ? call.comm->positionOf(call.rank()) : std::nullopt;
-    if (position) standing.ownRank = *position;
+    if (position) rankStatus.ownRank = *position;
   }
-  return mpi::isSignificant(*call.routine, argument, standing, [&](std::size_t index) {
+  return mpi::isSignificant(*call.routine, argument, rankStatus, [&](std::size_t index) {
     return index < call.arguments.size() ? call.arguments[index] : 0;
   });
 }

@@ -80,17 +80,18 @@ std::optional<Elements> partAt(const Statements &statements, unsigned position, 
 /// Says who names what, those that agree together.
 std::string describeDisagreement(const Slot &slot, const std::vector<unsigned> &positions, const Statements &statements,
                                  std::size_t index) {
-  std::vector<ValueGroup<Elements>> camps;
+  std::vector<ValueGroup<Elements>> valueGroups;
   for (const unsigned position : positions) {
     const auto data = partAt(statements, position, index);
     if (!data) continue;
-    auto camp = std::ranges::find_if(camps, [&](const auto &known) { return compare(known.value, *data).isEqual(); });
-    if (camp == camps.end()) camp = camps.insert(camps.end(), {*data, {}});
-    camp->ranks.push_back(slot.callOf(position)->rank());
+    auto valueGroup =
+        std::ranges::find_if(valueGroups, [&](const auto &known) { return compare(known.value, *data).isEqual(); });
+    if (valueGroup == valueGroups.end()) valueGroup = valueGroups.insert(valueGroups.end(), {*data, {}});
+    valueGroup->ranks.push_back(slot.callOf(position)->rank());
   }
-  for (ValueGroup<Elements> &camp : camps) std::ranges::sort(camp.ranks);
-  std::ranges::sort(camps, {}, [](const ValueGroup<Elements> &camp) { return camp.ranks.front(); });
-  return describeGroups(camps, "use", [](Elements data) { return describe(data); });
+  for (ValueGroup<Elements> &valueGroup : valueGroups) std::ranges::sort(valueGroup.ranks);
+  std::ranges::sort(valueGroups, {}, [](const ValueGroup<Elements> &valueGroup) { return valueGroup.ranks.front(); });
+  return describeGroups(valueGroups, "use", [](Elements data) { return describe(data); });
 }
 
 /// Compares what the members say with what the first of `positions` says.

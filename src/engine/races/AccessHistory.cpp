@@ -44,7 +44,7 @@ bool unite(ByteRun &run, const ByteRun &other) {
 }  // namespace
 
 bool AccessGroup::isLike(const AccessGroup &other) const {
-  return process == other.process && strand == other.strand && site == other.site && deed == other.deed &&
+  return process == other.process && strand == other.strand && site == other.site && accessClass == other.accessClass &&
          part == other.part && writes == other.writes && isAtomic == other.isAtomic && isPoll == other.isPoll &&
          argument == other.argument && window == other.window && target == other.target && epoch == other.epoch &&
          op == other.op && basic == other.basic && locks == other.locks;
@@ -67,11 +67,11 @@ std::size_t AccessHistory::bytes() const {
   return size_ * (sizeof(ByStart::value_type) + kLinks) + blocks_ * (sizeof(PlaceBlock) + kLinks);
 }
 
-void AccessHistory::insert(const ByteRun &run, const ActivityRef &activity, PlaceBlockPtr block) {
+void AccessHistory::insert(const ByteRun &run, const ActivityRef &accessGroup, PlaceBlockPtr block) {
   const std::uint64_t end = endOf(run);
   const auto length = static_cast<int>(std::bit_width(end - firstOf(run)));
   blocks_ += block ? 1 : 0;
-  byLength_[length].emplace(firstOf(run), Entry{run, end, activity, std::move(block)});
+  byLength_[length].emplace(firstOf(run), Entry{run, end, accessGroup, std::move(block)});
   ++size_;
 }
 
@@ -107,10 +107,11 @@ void AccessHistory::cut(const ByteRun &run, const PlaceBlock *block, const Place
   const ByteRun old = entry.run;
   if (covers(run, old)) return remove(place);
   if (!isSolid(run) || !entry.isSolid() || endOf(run) <= firstOf(old) || endOf(old) <= firstOf(run)) return;
-  const ActivityRef activity = entry.activity;
+  const ActivityRef accessGroup = entry.accessGroup;
   remove(place);
-  if (firstOf(old) < firstOf(run)) insert({old.offset, firstOf(run) - firstOf(old), 0, 1}, activity);
-  if (endOf(run) < endOf(old)) insert({static_cast<std::int64_t>(endOf(run)), endOf(old) - endOf(run), 0, 1}, activity);
+  if (firstOf(old) < firstOf(run)) insert({old.offset, firstOf(run) - firstOf(old), 0, 1}, accessGroup);
+  if (endOf(run) < endOf(old))
+    insert({static_cast<std::int64_t>(endOf(run)), endOf(old) - endOf(run), 0, 1}, accessGroup);
 }
 
 }  // namespace lockstep::engine

@@ -28,7 +28,7 @@ class AccessHistory {
   struct Entry {
     ByteRun run;  // normalised
     std::uint64_t end = 0;
-    ActivityRef activity;
+    ActivityRef accessGroup;
     PlaceBlockPtr block;  // not null: the run is only the hull of it
     bool isSolid() const { return run.count == 1 && !block; }
     Touched touched() const { return {run, block.get()}; }
@@ -48,17 +48,17 @@ class AccessHistory {
   /// Adds a run, or the block that it is the hull of; `around` is what the look at it gave. `replaces(old)` says
   /// whether the new entry makes an old one superfluous where it covers it.
   template <class Replaces>
-  void add(ByteRun run, const ActivityRef &activity, const Places &around, Replaces replaces,
+  void add(ByteRun run, const ActivityRef &accessGroup, const Places &around, Replaces replaces,
            PlaceBlockPtr block = nullptr) {
     for (const Place &place : around) {
       const Entry &old = place.second->second;
-      if (old.activity.get() == activity.get()) {
+      if (old.accessGroup.get() == accessGroup.get()) {
         if (!absorb(run, block, place)) return;
-      } else if (replaces(*old.activity)) {
+      } else if (replaces(*old.accessGroup)) {
         cut(run, block.get(), place);
       }
     }
-    insert(run, activity, std::move(block));
+    insert(run, accessGroup, std::move(block));
   }
 
   /// Calls `visit(entry)` for all that lie within the span, also those that only reach into it.
@@ -76,7 +76,7 @@ class AccessHistory {
     for (auto sameLength = byLength_.begin(); sameLength != byLength_.end();) {
       ByStart &byStart = sameLength->second;
       for (auto next = byStart.lower_bound(span.first); next != byStart.end() && next->first < span.end;) {
-        const bool isForgotten = next->second.end <= span.end && isOver(*next->second.activity);
+        const bool isForgotten = next->second.end <= span.end && isOver(*next->second.accessGroup);
         blocks_ -= isForgotten && next->second.block ? 1 : 0;
         next = isForgotten ? byStart.erase(next) : std::next(next);
         size_ -= isForgotten ? 1 : 0;
@@ -90,7 +90,7 @@ class AccessHistory {
   void sweep(IsOver isOver) {
     for (auto sameLength = byLength_.begin(); sameLength != byLength_.end();) {
       size_ -= std::erase_if(sameLength->second, [&](const auto &entry) {
-        const bool goes = isOver(*entry.second.activity);
+        const bool goes = isOver(*entry.second.accessGroup);
         blocks_ -= goes && entry.second.block ? 1 : 0;
         return goes;
       });
@@ -105,7 +105,7 @@ class AccessHistory {
     return first > reach ? first - reach : 0;
   }
 
-  void insert(const ByteRun &run, const ActivityRef &activity, PlaceBlockPtr block = nullptr);
+  void insert(const ByteRun &run, const ActivityRef &accessGroup, PlaceBlockPtr block = nullptr);
   void remove(const Place &place);
   bool absorb(ByteRun &run, PlaceBlockPtr &block, const Place &place);
   void cut(const ByteRun &run, const PlaceBlock *block, const Place &place);

@@ -15,7 +15,9 @@ bool isSameGrid(const AccessGroup &a, const ByteRun &runOfA, const AccessGroup &
 
 /// By the window's info on the order of accumulates of one origin.
 bool staysInOrder(const AccessGroup &a, const AccessGroup &b) {
-  const auto reads = [](const AccessGroup &activity) { return activity.call->routine->cls == mpi::Class::RmaFetch; };
+  const auto reads = [](const AccessGroup &accessGroup) {
+    return accessGroup.call->routine->cls == mpi::Class::RmaFetch;
+  };
   unsigned needed = 0;
   if (reads(a) && reads(b)) needed |= trace::kReadAfterRead;
   if (a.writes && reads(b)) needed |= trace::kReadAfterWrite;
@@ -58,7 +60,7 @@ bool areInTurn(const AccessGroup &older, const AccessGroup &newer) {
 Relation relate(const AccessGroup &a, const ByteRun &runOfA, const AccessGroup &b, const ByteRun &runOfB,
                 bool isOlder) {
   if (!mayConflict(a, b) || (a.isAtomic && b.isAtomic)) return Relation::Harmless;
-  const bool areAccumulates = a.deed == AccessClass::Accumulate && b.deed == AccessClass::Accumulate;
+  const bool areAccumulates = a.accessClass == AccessClass::Accumulate && b.accessClass == AccessClass::Accumulate;
   if (areAccumulates && isSameGrid(a, runOfA, b, runOfB)) {
     if (areAtomic(a, b)) return Relation::Harmless;
     if (a.process == b.process && isOlder && staysInOrder(a, b)) return Relation::Harmless;

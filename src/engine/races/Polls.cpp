@@ -25,9 +25,9 @@ bool Polls::isPolled(const KeptRace &race) const {
   return areStores(race.as(Relation::Conflict)) && polled_.contains({race.owner, race.bytes.first, race.bytes.end});
 }
 
-bool Polls::hasPolledBefore(const AccessGroup &activity) const {
-  const auto first = first_.find(static_cast<std::uint32_t>(activity.strand));
-  return first != first_.end() && first->second < activity.start.tick;
+bool Polls::hasPolledBefore(const AccessGroup &accessGroup) const {
+  const auto first = first_.find(static_cast<std::uint32_t>(accessGroup.strand));
+  return first != first_.end() && first->second < accessGroup.start.tick;
 }
 
 void Polls::take(const Race &race) {

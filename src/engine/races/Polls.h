@@ -62,7 +62,7 @@ class Polls {
   static constexpr std::size_t kMostPolled = 1U << 16;
 
   void note(const AccessGroup &load, const AccessGroup &write, bool isExcluded);
-  bool hasPolledBefore(const AccessGroup &activity) const;
+  bool hasPolledBefore(const AccessGroup &accessGroup) const;
   bool isAwaited(const AccessGroup &before, const AccessGroup &behind) const;
   bool isPolled(const KeptRace &race) const;
   void settle(const Postponed &postponed) const;

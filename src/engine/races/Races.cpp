@@ -18,8 +18,8 @@ bool haveCommonBytes(const AccessHistory::Entry &old, const Touched &touched) {
   return (old.isSolid() && touched.run.count == 1) || overlap(old.run, touched.run);
 }
 
-bool isOwn(const AccessGroup &activity) {
-  return activity.part == BufferRole::Code || activity.part == BufferRole::Call;
+bool isOwn(const AccessGroup &accessGroup) {
+  return accessGroup.part == BufferRole::Code || accessGroup.part == BufferRole::Call;
 }
 
 }  // namespace
@@ -32,21 +32,22 @@ bool Races::isBefore(const Moment &moment, const StartTime &beginning) const {
 }
 
 /// Several threads may have completed it, each for what comes behind its own call.
-bool Races::isDone(const AccessGroup &activity, const StartTime &beginning) const {
-  return isBefore(activity.done, beginning) ||
-         std::ranges::any_of(activity.alsoDone, [&](const Moment &moment) { return isBefore(moment, beginning); });
+bool Races::isDone(const AccessGroup &accessGroup, const StartTime &beginning) const {
+  return isBefore(accessGroup.done, beginning) ||
+         std::ranges::any_of(accessGroup.alsoDone, [&](const Moment &moment) { return isBefore(moment, beginning); });
 }
 
-void Races::judge(int owner, const AccessHistory::Entry &old, const Touched &touched, const AccessGroup &activity,
+void Races::judge(int owner, const AccessHistory::Entry &old, const Touched &touched, const AccessGroup &accessGroup,
                   const StartTime &beginning) const {
-  const AccessGroup &older = *old.activity;
-  if (!mayConflict(older, activity)) return;
-  if (isDone(older, beginning)) return judgeOrdered(owner, old, touched, activity, beginning);
+  const AccessGroup &older = *old.accessGroup;
+  if (!mayConflict(older, accessGroup)) return;
+  if (isDone(older, beginning)) return judgeOrdered(owner, old, touched, accessGroup, beginning);
   if (!haveCommonBytes(old, touched)) return;
-  const bool isOlderBegun = &older == &activity || isBefore(older.start, beginning);
-  const Relation relation = relate(older, old.run, activity, touched.run, isOlderBegun);
+  const bool isOlderBegun = &older == &accessGroup || isBefore(older.start, beginning);
+  const Relation relation = relate(older, old.run, accessGroup, touched.run, isOlderBegun);
   if (relation == Relation::Harmless) return;
-  found_({older, activity, owner, firstCommon(old.touched(), touched), relation, isOlderBegun, false, &beginning.own});
+  found_(
+      {older, accessGroup, owner, firstCommon(old.touched(), touched), relation, isOlderBegun, false, &beginning.own});
 }
 
 /// See SyncLog.h.
@@ -59,60 +60,61 @@ bool Races::isSynchronised(const AccessGroup &older, const AccessGroup &newer, c
 }
 
 void Races::judgeOrdered(int owner, const AccessHistory::Entry &old, const Touched &touched,
-                         const AccessGroup &activity, const StartTime &beginning) const {
-  const AccessGroup &older = *old.activity;
-  const bool concerns = older.writes && (!activity.writes || model_ == MemoryModel::Separate) &&
-                        older.part != BufferRole::Local && activity.part != BufferRole::Local &&
-                        (isOwn(older) || isOwn(activity));
-  if (!concerns || older.isAtomic || activity.isAtomic || older.process == activity.process) return;
-  if (isSynchronised(older, activity, beginning) || !haveCommonBytes(old, touched)) return;
-  found_({older, activity, owner, firstCommon(old.touched(), touched), Relation::Unsynchronised, true});
+                         const AccessGroup &accessGroup, const StartTime &beginning) const {
+  const AccessGroup &older = *old.accessGroup;
+  const bool concerns = older.writes && (!accessGroup.writes || model_ == MemoryModel::Separate) &&
+                        older.part != BufferRole::Local && accessGroup.part != BufferRole::Local &&
+                        (isOwn(older) || isOwn(accessGroup));
+  if (!concerns || older.isAtomic || accessGroup.isAtomic || older.process == accessGroup.process) return;
+  if (isSynchronised(older, accessGroup, beginning) || !haveCommonBytes(old, touched)) return;
+  found_({older, accessGroup, owner, firstCommon(old.touched(), touched), Relation::Unsynchronised, true});
 }
 
 /// Where a store conflicts with every put and accumulate to its window, they need not have bytes in common.
-void Races::judgeWholeWindow(int owner, const Touched &touched, const AccessGroup &activity,
+void Races::judgeWholeWindow(int owner, const Touched &touched, const AccessGroup &accessGroup,
                              const StartTime &beginning) const {
   const auto history = histories_.find(owner);
-  if (!activity.writes || activity.part == BufferRole::Local || history == histories_.end()) return;
+  if (!accessGroup.writes || accessGroup.part == BufferRole::Local || history == histories_.end()) return;
   const auto judgeSpan = [&](const Window &window, const Span &span) {
     history->second.forEachIn(span, [&](const AccessHistory::Entry &old) {
-      const AccessGroup &older = *old.activity;
-      const bool isPair = (isOwn(older) && activity.part == BufferRole::Target) ||
-                          (older.part == BufferRole::Target && isOwn(activity));
+      const AccessGroup &older = *old.accessGroup;
+      const bool isPair = (isOwn(older) && accessGroup.part == BufferRole::Target) ||
+                          (older.part == BufferRole::Target && isOwn(accessGroup));
       const bool isOfWindow = older.part != BufferRole::Target || older.window == &window;
       if (!isPair || !isOfWindow || !older.writes || isDone(older, beginning) || haveCommonBytes(old, touched)) return;
-      const Relation relation = relate(older, old.run, activity, touched.run, isBefore(older.start, beginning));
+      const Relation relation = relate(older, old.run, accessGroup, touched.run, isBefore(older.start, beginning));
       if (relation == Relation::Harmless) return;
       const ByteRun &stored = isOwn(older) ? old.run : touched.run;
       const auto first = static_cast<std::uint64_t>(stored.offset);
       const bool isOlderBegun = isBefore(older.start, beginning);
-      found_({older, activity, owner, {first, first + stored.length}, relation, isOlderBegun, true, &beginning.own});
+      found_({older, accessGroup, owner, {first, first + stored.length}, relation, isOlderBegun, true, &beginning.own});
     });
   };
   const auto judgeAll = [&](const Window &window) {
     windows_.forEachSpan(window, owner, [&](const Span &span) { judgeSpan(window, span); });
   };
-  if (activity.part == BufferRole::Target) return judgeAll(*activity.window);
+  if (accessGroup.part == BufferRole::Target) return judgeAll(*accessGroup.window);
   windows_.forEachExposing(owner, {static_cast<std::uint64_t>(touched.run.offset), endOf(touched.run)}, judgeAll);
 }
 
-void Races::access(int owner, const ByteRun &run, PlaceBlockPtr block, const ActivityRef &activity,
+void Races::access(int owner, const ByteRun &run, PlaceBlockPtr block, const ActivityRef &accessGroup,
                    const StartTime &beginning, bool isKept) {
   if (!judges(owner)) return;
   AccessHistory &history = histories_[owner];
   const AccessHistory::Places &around = history.around(run);
   for (const AccessHistory::Place &place : around)
-    judge(owner, place.second->second, {run, block.get()}, *activity, beginning);
-  if (model_ != MemoryModel::Unified) judgeWholeWindow(owner, {run, block.get()}, *activity, beginning);
+    judge(owner, place.second->second, {run, block.get()}, *accessGroup, beginning);
+  if (model_ != MemoryModel::Unified) judgeWholeWindow(owner, {run, block.get()}, *accessGroup, beginning);
   if (!isKept) return;
   size_ -= history.size();
   bytes_ -= history.bytes();
   const auto replaces = [&](const AccessGroup &old) {
-    const bool isSame = old.isLike(*activity) && isDone(old, beginning);
-    if (isSame && old.isPoll && activity->since == 0) activity->since = old.since != 0 ? old.since : old.start.tick;
+    const bool isSame = old.isLike(*accessGroup) && isDone(old, beginning);
+    if (isSame && old.isPoll && accessGroup->since == 0)
+      accessGroup->since = old.since != 0 ? old.since : old.start.tick;
     return isSame;
   };
-  history.add(run, activity, around, replaces, std::move(block));
+  history.add(run, accessGroup, around, replaces, std::move(block));
   size_ += history.size();
   bytes_ += history.bytes();
   most_ = std::max(most_, size_);
@@ -131,7 +133,7 @@ void Races::forget(int owner, Span memory) {
   if (history == histories_.end()) return;
   size_ -= history->second.size();
   bytes_ -= history->second.bytes();
-  history->second.forget(memory, [](const AccessGroup &activity) { return activity.done.isSet(); });
+  history->second.forget(memory, [](const AccessGroup &accessGroup) { return accessGroup.done.isSet(); });
   size_ += history->second.size();
   bytes_ += history->second.bytes();
 }
@@ -149,9 +151,9 @@ void Races::sweep() {
   size_ = 0;
   bytes_ = 0;
   for (auto &[owner, history] : histories_) {
-    history.sweep([&](const AccessGroup &activity) {
-      const auto strand = static_cast<std::size_t>(activity.done.strand);
-      return activity.done.isSet() && strand < horizon.size() && activity.done.tick <= horizon[strand];
+    history.sweep([&](const AccessGroup &accessGroup) {
+      const auto strand = static_cast<std::size_t>(accessGroup.done.strand);
+      return accessGroup.done.isSet() && strand < horizon.size() && accessGroup.done.tick <= horizon[strand];
     });
     size_ += history.size();
     bytes_ += history.bytes();

@@ -64,13 +64,13 @@ class Races {
   /// Whether accesses to memory of this owner are judged; others may be given and are nothing.
   bool judges(int owner) const { return share_.has(owner); }
   /// An access that is not complete before `activity.done` is set. `isKept`: what comes later is judged against it.
-  void access(int owner, const ByteRun &run, const ActivityRef &activity, const StartTime &beginning, bool isKept) {
-    access(owner, run, nullptr, activity, beginning, isKept);
+  void access(int owner, const ByteRun &run, const ActivityRef &accessGroup, const StartTime &beginning, bool isKept) {
+    access(owner, run, nullptr, accessGroup, beginning, isKept);
   }
   /// The same for a block of places.
-  void access(int owner, PlaceBlockPtr block, const ActivityRef &activity, const StartTime &beginning, bool isKept) {
+  void access(int owner, PlaceBlockPtr block, const ActivityRef &accessGroup, const StartTime &beginning, bool isKept) {
     const ByteRun hull = hullOf(*block);
-    access(owner, hull, std::move(block), activity, beginning, isKept);
+    access(owner, hull, std::move(block), accessGroup, beginning, isKept);
   }
 
   /// There is something that an access to these bytes, or to those beside them, is judged against.
@@ -85,18 +85,18 @@ class Races {
   void release(int owner, Span memory, Visit visit);
 
   bool isBefore(const Moment &moment, const StartTime &beginning) const;
-  bool isDone(const AccessGroup &activity, const StartTime &beginning) const;
+  bool isDone(const AccessGroup &accessGroup, const StartTime &beginning) const;
   HistorySize size() const { return {size_, most_, mostBytes_}; }
 
  private:
-  void access(int owner, const ByteRun &run, PlaceBlockPtr block, const ActivityRef &activity,
+  void access(int owner, const ByteRun &run, PlaceBlockPtr block, const ActivityRef &accessGroup,
               const StartTime &beginning, bool isKept);
-  void judge(int owner, const AccessHistory::Entry &old, const Touched &touched, const AccessGroup &activity,
+  void judge(int owner, const AccessHistory::Entry &old, const Touched &touched, const AccessGroup &accessGroup,
              const StartTime &beginning) const;
-  void judgeOrdered(int owner, const AccessHistory::Entry &old, const Touched &touched, const AccessGroup &activity,
+  void judgeOrdered(int owner, const AccessHistory::Entry &old, const Touched &touched, const AccessGroup &accessGroup,
                     const StartTime &beginning) const;
   bool isSynchronised(const AccessGroup &older, const AccessGroup &newer, const StartTime &beginning) const;
-  void judgeWholeWindow(int owner, const Touched &touched, const AccessGroup &activity,
+  void judgeWholeWindow(int owner, const Touched &touched, const AccessGroup &accessGroup,
                         const StartTime &beginning) const;
   void sweep();
 
@@ -125,7 +125,8 @@ void Races::release(int owner, Span memory, Visit visit) {
   history->second.forEachIn(memory, [&](const AccessHistory::Entry &entry) {
     const Span bytes{std::max(memory.first, static_cast<std::uint64_t>(entry.run.offset)),
                      std::min(memory.end, entry.end)};
-    if (entry.activity->part == BufferRole::Local && !entry.activity->done.isSet()) visit(*entry.activity, bytes);
+    if (entry.accessGroup->part == BufferRole::Local && !entry.accessGroup->done.isSet())
+      visit(*entry.accessGroup, bytes);
   });
   size_ -= history->second.size();
   bytes_ -= history->second.bytes();

@@ -16,8 +16,8 @@ bool hasAssertion(const Call &call, std::int64_t assertion) {
   return (call.argument(Role::Assertion).value_or(0) & assertion) != 0;
 }
 
-void finish(const ActivityRef &activity, const Moment &when) {
-  if (activity && !activity->done.isSet()) activity->done = when;
+void finish(const ActivityRef &accessGroup, const Moment &when) {
+  if (accessGroup && !accessGroup->done.isSet()) accessGroup->done = when;
 }
 
 void finishLocally(const Batch &batch, const Moment &when) {
@@ -29,7 +29,7 @@ void finishLocally(const Batch &batch, const Moment &when) {
 
 /// Its local buffers are the program's again.
 bool isOverLocally(const Batch &batch) {
-  const auto isDone = [](const ActivityRef &activity) { return !activity || activity->done.isSet(); };
+  const auto isDone = [](const ActivityRef &accessGroup) { return !accessGroup || accessGroup->done.isSet(); };
   return isDone(batch.reads) && isDone(batch.swaps) && isDone(batch.writes);
 }
 
@@ -40,8 +40,8 @@ bool isOver(const Batch &batch) {
 /// The buffers are protected by the same locks as those of the batch.
 bool isProtectedAlike(Batch &batch, std::span<const LocalBuffer> buffers) {
   return std::ranges::all_of(buffers, [&](const LocalBuffer &buffer) {
-    const ActivityRef &activity = batch.localAt(buffer.argument, buffer.isWritten);
-    return !activity || activity->locks == buffer.locks;
+    const ActivityRef &accessGroup = batch.localAt(buffer.argument, buffer.isWritten);
+    return !accessGroup || accessGroup->locks == buffer.locks;
   });
 }
 
@@ -130,10 +130,10 @@ void RmaState::release(const Call &call, const Window &window) {
   if (held->second.empty()) held_.erase(held);
 }
 
-void RmaState::unprotect(const Call &call, AccessGroup &activity) const {
+void RmaState::unprotect(const Call &call, AccessGroup &accessGroup) const {
   const Window *window = windowOf(call);
-  if (window == nullptr || activity.done.isSet()) return;
-  std::erase_if(activity.locks, [&](const HeldLock &lock) { return isReleased(lock, call, *window); });
+  if (window == nullptr || accessGroup.done.isSet()) return;
+  std::erase_if(accessGroup.locks, [&](const HeldLock &lock) { return isReleased(lock, call, *window); });
 }
 
 /// Operations on other targets and windows may still read or write the memory that the lock was for.
@@ -141,8 +141,8 @@ void RmaState::unprotect(const Call &call) const {
   for (auto of = epochs_.lower_bound({call.process, nullptr}); of != epochs_.end(); ++of) {
     if (of->first.first != call.process) return;
     for (const BatchPtr &batch : of->second.pending)
-      for (const ActivityRef *activity : {&batch->reads, &batch->swaps, &batch->writes})
-        if (*activity && !(*activity)->locks.empty()) unprotect(call, **activity);
+      for (const ActivityRef *accessGroup : {&batch->reads, &batch->swaps, &batch->writes})
+        if (*accessGroup && !(*accessGroup)->locks.empty()) unprotect(call, **accessGroup);
   }
 }
 
@@ -187,10 +187,10 @@ void RmaState::completeLocally(Epochs &epochs, const Call &call, const Window &w
 void RmaState::completeAgain(Epochs &epochs, const Call &call, const Window &window, const Stamp &now,
                              bool alsoRemotely) const {
   const auto isKnown = [&](const Moment &done) { return done.strand == now.strand || order_.before(done, now); };
-  const auto finishAgain = [&](const ActivityRef &activity) {
-    if (activity && activity->done.isSet() && !isKnown(activity->done) &&
-        std::ranges::none_of(activity->alsoDone, isKnown))
-      activity->alsoDone.push_back(now);
+  const auto finishAgain = [&](const ActivityRef &accessGroup) {
+    if (accessGroup && accessGroup->done.isSet() && !isKnown(accessGroup->done) &&
+        std::ranges::none_of(accessGroup->alsoDone, isKnown))
+      accessGroup->alsoDone.push_back(now);
   };
   for (const BatchPtr &batch : epochs.completed) {
     if (!covers(call, window, *batch) || !isOrdered(*batch, now)) continue;
@@ -418,8 +418,8 @@ void RmaState::keepOnly(const Process &process, std::span<const TurnPtr> held) {
   for (auto &[key, epochs] : epochs_) {
     if (key.first != &process) continue;
     for (const BatchPtr &batch : epochs.pending)
-      for (const ActivityRef &activity : {batch->reads, batch->swaps, batch->writes, batch->target})
-        if (activity && !activity->done.isSet()) std::erase_if(activity->locks, isLost);
+      for (const ActivityRef &accessGroup : {batch->reads, batch->swaps, batch->writes, batch->target})
+        if (accessGroup && !accessGroup->done.isSet()) std::erase_if(accessGroup->locks, isLost);
   }
 }
 

@@ -98,7 +98,7 @@ class RmaState {
   /// Adds those locks of the process on the owner that protect some of the memory.
   void addLocksOn(const Process &process, int owner, Span memory, HeldLocks &locks) const;
   /// The call has given a lock back: what goes on is no longer protected by it.
-  void unprotect(const Call &call, AccessGroup &activity) const;
+  void unprotect(const Call &call, AccessGroup &accessGroup) const;
 
  private:
   /// Site, target, operation and type of the operations of a batch.

@@ -21,21 +21,21 @@ void ThreadBuffers::take(const Race &race) {
 
 ActivityRef ThreadBuffers::own(const CallPtr &made, const CallPtr &since, const MemoryPart &part, const Moment &start,
                                const Stamp &now) {
-  ActivityRef activity = makeRef<AccessGroup>();
-  activity->process = since->process;
-  activity->thread = since->thread;
-  activity->strand = start.strand;
-  activity->site = since->site;
-  activity->call = made;
-  activity->opened = since;
-  activity->deed = part.isWritten ? AccessClass::Store : AccessClass::Load;
-  activity->part = BufferRole::Local;
-  activity->writes = part.isWritten;
-  activity->argument = part.argument;
-  activity->start = start;
+  ActivityRef accessGroup = makeRef<AccessGroup>();
+  accessGroup->process = since->process;
+  accessGroup->thread = since->thread;
+  accessGroup->strand = start.strand;
+  accessGroup->site = since->site;
+  accessGroup->call = made;
+  accessGroup->opened = since;
+  accessGroup->accessClass = part.isWritten ? AccessClass::Store : AccessClass::Load;
+  accessGroup->part = BufferRole::Local;
+  accessGroup->writes = part.isWritten;
+  accessGroup->argument = part.argument;
+  accessGroup->start = start;
   conflicts_.clear();
-  forEachRun(part, [&](const ByteRun &run) { races_.access(since->rank(), run, activity, {now}, true); });
-  return activity;
+  forEachRun(part, [&](const ByteRun &run) { races_.access(since->rank(), run, accessGroup, {now}, true); });
+  return accessGroup;
 }
 
 void ThreadBuffers::forget(const Process &process) {
@@ -50,18 +50,18 @@ ActivityRef ThreadBuffers::activityOf(const Process &process, unsigned thread, c
   if (!segment.empty() && segment.front()->start != Moment(now)) segment.clear();
   for (const ActivityRef &known : segment)
     if (known->site == access.header.site && known->writes == writes) return known;
-  ActivityRef activity = makeRef<AccessGroup>();
-  activity->process = &process;
-  activity->thread = thread;
-  activity->strand = now.strand;
-  activity->site = access.header.site;
-  activity->writes = writes;
-  activity->deed = writes ? AccessClass::Store : AccessClass::Load;
-  activity->part = BufferRole::Code;
-  activity->start = now;
-  activity->done = now;
-  segment.push_back(activity);
-  return activity;
+  ActivityRef accessGroup = makeRef<AccessGroup>();
+  accessGroup->process = &process;
+  accessGroup->thread = thread;
+  accessGroup->strand = now.strand;
+  accessGroup->site = access.header.site;
+  accessGroup->writes = writes;
+  accessGroup->accessClass = writes ? AccessClass::Store : AccessClass::Load;
+  accessGroup->part = BufferRole::Code;
+  accessGroup->start = now;
+  accessGroup->done = now;
+  segment.push_back(accessGroup);
+  return accessGroup;
 }
 
 void ThreadBuffers::access(const Process &process, unsigned thread, const trace::Access &access, bool isKept,

@@ -44,7 +44,7 @@ class ThreadBuffers {
   /// Those of the last own() or access(). Valid until the next one.
   const Conflicts &conflicts() const { return conflicts_; }
 
-  static bool isOperation(const AccessGroup &activity) { return activity.part == BufferRole::Local; }
+  static bool isOperation(const AccessGroup &accessGroup) { return accessGroup.part == BufferRole::Local; }
   /// The call that named the buffer of an operation, and the one since which it has it.
   static const CallPtr &madeBy(const AccessGroup &operation) { return operation.call; }
   static const CallPtr &startedBy(const AccessGroup &operation) { return operation.opened; }

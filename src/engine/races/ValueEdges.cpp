@@ -55,7 +55,7 @@ bool isInteger(mpi::PredefinedType type) {
 
 /// Of the words that the operation is on: its elements, but bytes are not told apart.
 std::uint32_t wordBytes(const RmaOperation &operation, std::uint32_t all) {
-  if (operation.deed == AccessClass::Accumulate) return operation.basicBytes;
+  if (operation.accessClass == AccessClass::Accumulate) return operation.basicBytes;
   const Datatype &type = *operation.elements.type;
   if (type.pattern.size() != 1) return all;
   const auto *basic = mpi::predefinedType(static_cast<std::uint64_t>(type.pattern.front().basic));
@@ -202,11 +202,12 @@ ValueEdges::WritePtr ValueEdges::writeOf(const Call &call, const RmaOperation &o
   const auto given = valueWith(call, trace::ValueRole::Given, index, bytes);
   if (!given) return write;
   write->value = *given;
-  if (operation.op == kSwap && operation.deed == AccessClass::Accumulate) {
+  if (operation.op == kSwap && operation.accessClass == AccessClass::Accumulate) {
     const auto compared = valueWith(call, trace::ValueRole::Compared, index, bytes);
     if (compared) write->how = Write::How::Swap;
     write->compared = compared.value_or(0);
-  } else if (operation.deed == AccessClass::Put || operation.op == static_cast<std::int64_t>(PredefinedOp::Replace)) {
+  } else if (operation.accessClass == AccessClass::Put ||
+             operation.op == static_cast<std::int64_t>(PredefinedOp::Replace)) {
     write->how = Write::How::Set;
   } else if (operation.op == static_cast<std::int64_t>(PredefinedOp::Sum) && isInteger(operation.basic)) {
     write->how = Write::How::Add;

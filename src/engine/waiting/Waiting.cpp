@@ -130,13 +130,13 @@ WaitCondition Waiting::needOfAll(const std::vector<PendingWork> &work, bool isHe
         certain.parts.push_back(isSend ? WaitCondition{Kind::Any, -1, {}} : WaitCondition::of(transfer->peer));
         continue;
       }
-      const MatchCandidate prospect = messages_.prospectOf(*transfer);
-      if (prospect.isCertain) continue;
+      const MatchCandidate candidate = messages_.prospectOf(*transfer);
+      if (candidate.isCertain) continue;
       const bool mayBeBuffered = isSend && transfer->mode == mpi::SendMode::Standard;
-      mayWait = mayWait || (mayBeBuffered && !prospect.isPossible);
+      mayWait = mayWait || (mayBeBuffered && !candidate.isPossible);
       WaitCondition need = needOf(*transfer);
       isHeldUp = isHeldUp || need.isMet();
-      add(mayBeBuffered || prospect.isPossible ? one : certain, std::move(need));
+      add(mayBeBuffered || candidate.isPossible ? one : certain, std::move(need));
     }
   }
   return certain.parts.empty() && !isHeldUp && mayWait ? one : certain;

@@ -30,24 +30,24 @@ constexpr unsigned kUnrolling = 8;
 constexpr unsigned kUnrollingOfExamples = 600;
 constexpr std::uint64_t kExamples[] = {1, 5, 12};  // for numbers that are not known: fewer than ranks, more, divisible
 constexpr std::size_t kMaxBlocks = 5000;
-constexpr std::int64_t kMaxSize = 16;  // sizes beyond are not played, even where the program names them
+constexpr std::int64_t kMaxSize = 16;  // sizes beyond are not explored, even where the program names them
 constexpr std::size_t kMaxHandles = 6;
 constexpr std::size_t kMaxSides = 16;           // of choices by which one rank may leave the others
 constexpr std::size_t kMaxSizes = 6;            // nor more than these
 constexpr std::size_t kMaxEffort = 30'000'000;  // for a whole program, in what RankWalk counts
 constexpr std::size_t kMaxEffortOfExamples = kMaxEffort / 3;
 
-std::optional<CollectiveSummary> play(const FlowGraph &graph, const CallEffects &effects, const Player &player,
-                                      std::size_t &effort) {
-  RankWalk walk(graph, effects, player, effort);
-  if (player.example) return walk.run(kUnrollingOfExamples);
+std::optional<CollectiveSummary> walkRank(const FlowGraph &graph, const CallEffects &effects, const WalkConfig &config,
+                                          std::size_t &effort) {
+  RankWalk walk(graph, effects, config, effort);
+  if (config.example) return walk.run(kUnrollingOfExamples);
   if (std::optional<CollectiveSummary> behavior = walk.run(kUnrolling)) return behavior;
   return walk.run(0);
 }
 
 /// 2, 3, 4, and what the function's comparisons with constants speak of: `if (size != 8)`, `if (rank == 5)`. Of a large
 /// function 2 and 3 have to be enough.
-std::set<int> sizesToPlay(const llvm::Function &function, unsigned large) {
+std::set<int> sizesToTry(const llvm::Function &function, unsigned large) {
   if (function.size() > large) return {2, 3};
   std::set<int> sizes{2, 3, 4};
   const auto consider = [&](const llvm::Value &value) {
@@ -86,7 +86,7 @@ class RankGroup {
   int size() const { return size_; }
   /// Whether the rank decides about a collective or one of its arguments, here or in code that this size does not run.
   bool mayDependOnRank() const;
-  /// Communicators, windows and files over the played processes that collectives are called on.
+  /// Communicators, windows and files over the explored processes that collectives are called on.
   std::vector<RankValue> handles() const;
   /// Every collective call that some rank may make on the handle.
   void addCalls(const RankValue &handle, llvm::DenseSet<const llvm::CallBase *> &calls) const;
@@ -128,8 +128,8 @@ RankGroup::RankGroup(const FlowGraph &graph, const CallEffects &effects, const R
                      std::size_t &effort, std::optional<std::uint64_t> example)
     : graph_(graph), effects_(effects), comm_(comm), size_(size) {
   for (int rank = 0; rank < size; ++rank) {
-    const Player player{.comm = comm, .rank = rank, .size = size, .example = example};
-    std::optional<CollectiveSummary> behavior = play(graph, effects, player, effort);
+    const WalkConfig config{.comm = comm, .rank = rank, .size = size, .example = example};
+    std::optional<CollectiveSummary> behavior = walkRank(graph, effects, config, effort);
     if (!behavior) return;
     for (const RankBranch &branch : behavior->rankBranches) rankBranches_.insert(branch.block);
     behaviors_.push_back(std::move(*behavior));
@@ -324,7 +324,7 @@ std::optional<Mismatch> RankGroup::findLeaver(const RankValue &handle, std::size
   for (int rank = 0; rank < size_; ++rank) {
     if (rank > 0 && isLikeAnEarlierRank(rank)) continue;
     for (const auto &[side, gotten] : ownSides(rank)) {
-      auto behavior = play(graph_, effects_, {.comm = comm_, .rank = rank, .size = size_, .taken = side}, effort);
+      auto behavior = walkRank(graph_, effects_, {.comm = comm_, .rank = rank, .size = size_, .taken = side}, effort);
       if (!behavior) continue;
       identity_.apply(rank, *behavior);
       if (losesSight(*behavior)) continue;
@@ -448,7 +448,7 @@ class FunctionMatching {
 };
 
 std::optional<std::vector<RankValue>> FunctionMatching::communicators() const {
-  const std::optional<CollectiveSummary> behavior = play(graph_, effects_, {}, effort_);
+  const std::optional<CollectiveSummary> behavior = walkRank(graph_, effects_, {}, effort_);
   if (!behavior) return std::nullopt;
   std::vector<RankValue> found;
   const auto add = [&](const RankValue &handle) {
@@ -464,8 +464,8 @@ std::optional<std::vector<RankValue>> FunctionMatching::communicators() const {
 }
 
 bool FunctionMatching::run(CollectiveVerdicts &verdicts) const {
-  const std::optional<std::vector<RankValue>> played = communicators();
-  return played && std::ranges::all_of(*played, [&](const RankValue &comm) { return match(comm, verdicts); });
+  const std::optional<std::vector<RankValue>> walked = communicators();
+  return walked && std::ranges::all_of(*walked, [&](const RankValue &comm) { return match(comm, verdicts); });
 }
 
 /// The program may be meant for the sizes that go well, unless these are chance, as where ten rounds are dealt out to
@@ -498,7 +498,7 @@ bool FunctionMatching::match(const RankValue &comm, CollectiveVerdicts &verdicts
   std::vector<Mismatch> candidates;
   std::map<const llvm::CallBase *, std::set<int>> wrongSizes;
   llvm::DenseSet<const llvm::CallBase *> madeByAll;
-  for (const int size : sizesToPlay(function_, large_)) {
+  for (const int size : sizesToTry(function_, large_)) {
     const RankGroup cast(graph_, effects_, comm, size, effort_);
     if (!cast.isComplete()) return false;
     for (const RankValue &handle : cast.handles()) {
@@ -528,7 +528,7 @@ bool FunctionMatching::match(const RankValue &comm, CollectiveVerdicts &verdicts
   return true;
 }
 
-bool isToBePlayed(const llvm::Function &function, const CallEffects &effects) {
+bool isToBeExplored(const llvm::Function &function, const CallEffects &effects) {
   bool hasCollective = false;
   bool hasRank = false;
   for (const llvm::Instruction &instruction : llvm::instructions(function)) {
@@ -541,9 +541,9 @@ bool isToBePlayed(const llvm::Function &function, const CallEffects &effects) {
   return hasCollective && hasRank;
 }
 
-/// Whether some function comes by both a collective and the rank, or may: others are not played, and the copy of the
+/// Whether some function comes by both a collective and the rank, or may: others are not explored, and the copy of the
 /// module for it can be saved.
-bool mayBePlayed(const llvm::Module &module) {
+bool mayBeExplored(const llvm::Module &module) {
   const auto asking = functionsReaching(module, [](const mpi::RoutineInfo &info) { return isRankSource(info); });
   if (asking.empty()) return false;
   const auto running = functionsReaching(module, [](const mpi::RoutineInfo &info) { return isCollectiveCall(info); });
@@ -566,14 +566,14 @@ std::vector<const llvm::Function *> mainFirst(const llvm::Module &module) {
 CollectiveVerdicts matchCollectives(const llvm::Module &module, const CallEffects &effects,
                                     const FlattenLimits &limits) {
   CollectiveVerdicts verdicts;
-  if (!mayBePlayed(module)) return verdicts;
+  if (!mayBeExplored(module)) return verdicts;
   verdicts.flat = flatten(module, limits);
   const CallEffects flatEffects(*verdicts.flat.module);
   std::size_t effort = kMaxEffort;
   std::size_t effortOfExamples = kMaxEffortOfExamples;
   bool isComplete = true;
   const auto match = [&](const llvm::Function &function, const CallEffects &effectsThere) {
-    if (!isToBePlayed(function, effectsThere)) return;
+    if (!isToBeExplored(function, effectsThere)) return;
     const bool isTried = function.size() <= kMaxBlocks;
     if (isTried && FunctionMatching(function, effectsThere, limits.large, effort, effortOfExamples).run(verdicts))
       return;

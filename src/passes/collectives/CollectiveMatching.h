@@ -1,11 +1,11 @@
 // Which collectives of a function do not meet on all ranks.
 //
 // Looked at are the functions of the flattened module (Flatten.h), where calls have become part of their callers. Every
-// communicator whose rank a function asks for is played with a few sizes, every rank of it (RankWalk.h), and
+// communicator whose rank a function asks for is explored with a few sizes, every rank of it (RankWalk.h), and
 // the ranks are compared with rank 0 (SequenceMatch.h). Sizes for which a guard ends the program compare as in step.
 // What goes wrong with some sizes only, while with another one the same call is made by all ranks, is a note: the
 // program may be meant for that size. Where the ranks may part at a condition that could not be computed, they are
-// played again with examples for what the program gets from outside; ranks that stay in step then are not told of.
+// explored again with examples for what the program gets from outside; ranks that stay in step then are not told of.
 #pragma once
 
 #include <llvm/IR/Module.h>
@@ -39,7 +39,7 @@ struct RankCall {
 struct Mismatch {
   report::Severity severity{};
   bool isCertain = false;       // whichever way open conditions go
-  int size = 0;                 // number of ranks played
+  int size = 0;                 // number of ranks explored
   bool isForSomeSizes = false;  // with another number all ranks make the call
   RankCall first;
   RankCall second;
@@ -56,7 +56,7 @@ struct CollectiveVerdicts {
   std::vector<Mismatch> calls;                            // different collectives, or none on the other side
   std::vector<Mismatch> arguments;                        // the same collective; root or operation may differ
   std::map<const llvm::CallBase *, std::set<int>> sizes;  // at which numbers of ranks all ranks make the call
-  std::set<std::string> tooLarge;                         // functions, with what they call, that were not played
+  std::set<std::string> tooLarge;                         // functions, with what they call, that were not explored
 };
 
 CollectiveVerdicts matchCollectives(const llvm::Module &module, const CallEffects &effects,

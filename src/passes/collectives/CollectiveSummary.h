@@ -17,7 +17,7 @@ namespace lockstep::passes {
 
 struct CollectiveEvent {
   enum class Group {
-    Own,      // over the processes whose ranks are played
+    Own,      // over the processes whose ranks are explored
     Foreign,  // over others, for sure
     Unclear,
   };

@@ -21,10 +21,10 @@ void forEachEvent(CollectiveSummary &behavior, Visit &&visit) {
 bool isMaking(const CollectiveEvent &event) { return event.makesHandle && event.group == Group::Own; }
 
 /// Whether some handle is made by a call that not all ranks make.
-bool isByRank(const StepContext &played, const std::vector<CollectiveSummary> &behaviors) {
+bool isByRank(const StepContext &walked, const std::vector<CollectiveSummary> &behaviors) {
   const auto isMadeBySome = [&](const BehaviorNode &node) {
     return std::ranges::any_of(node.events, isMaking) &&
-           played.graph.nearestController(*node.block, played.rankBranches) != nullptr;
+           walked.graph.nearestController(*node.block, walked.rankBranches) != nullptr;
   };
   return std::ranges::any_of(
       behaviors, [&](const CollectiveSummary &behavior) { return std::ranges::any_of(behavior.nodes, isMadeBySome); });
@@ -81,15 +81,15 @@ class Partners {
 
 }  // namespace
 
-void HandleIdentity::resolve(const StepContext &played, std::vector<CollectiveSummary> &behaviors) {
-  if (!isByRank(played, behaviors)) return;
+void HandleIdentity::resolve(const StepContext &walked, std::vector<CollectiveSummary> &behaviors) {
+  if (!isByRank(walked, behaviors)) return;
   std::vector<Partners> ranks;
   for (CollectiveSummary &behavior : behaviors) ranks.emplace_back(behavior);
   const Symbols &madeByZero = ranks.front().made();
 
-  std::vector<RankValue> parents{played.handle};
+  std::vector<RankValue> parents{walked.handle};
   for (std::size_t i = 0; i < parents.size(); ++i) {
-    const StepContext context{.graph = played.graph, .rankBranches = played.rankBranches, .handle = parents[i]};
+    const StepContext context{.graph = walked.graph, .rankBranches = walked.rankBranches, .handle = parents[i]};
     for (std::size_t rank = 1; rank < ranks.size(); ++rank) {
       const auto matches = possibleMatches(context, behaviors.front(), behaviors[rank]);
       if (!matches) continue;

@@ -23,8 +23,8 @@ namespace lockstep::passes {
 
 class HandleIdentity {
  public:
-  /// Gives the handles in the behaviors of all ranks their common names. `played` is about the played communicator.
-  void resolve(const StepContext &played, std::vector<CollectiveSummary> &behaviors);
+  /// Gives the handles in the behaviors of all ranks their common names. `explored` is about the explored communicator.
+  void resolve(const StepContext &walked, std::vector<CollectiveSummary> &behaviors);
 
   /// The same for another behavior of one of these ranks.
   void apply(int rank, CollectiveSummary &behavior) const;

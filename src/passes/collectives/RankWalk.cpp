@@ -56,11 +56,11 @@ bool isSymbolType(const llvm::Type &type) { return type.isPointerTy() || type.is
 
 }  // namespace
 
-RankWalk::RankWalk(const FlowGraph &graph, const CallEffects &effects, const Player &player, std::size_t &effort)
+RankWalk::RankWalk(const FlowGraph &graph, const CallEffects &effects, const WalkConfig &config, std::size_t &effort)
     : graph_(graph),
       effects_(effects),
       layout_(graph.function().getParent()->getDataLayout()),
-      player_(player),
+      config_(config),
       effort_(effort) {}
 
 std::optional<CollectiveSummary> RankWalk::run(unsigned unrolling) {
@@ -177,7 +177,7 @@ std::vector<const llvm::BasicBlock *> RankWalk::decide(const llvm::BasicBlock &b
   for (const llvm::BasicBlock *way : ways)
     if (!graph_.isDoomed(*way)) live.push_back(way);
   if (live.size() < 2) return live.empty() ? std::vector{ways.front()} : live;
-  if (&block == player_.taken.branch) return {player_.taken.target};
+  if (&block == config_.taken.branch) return {config_.taken.target};
   if (condition.flow && !gotten && isFromRank(*condition.flow) &&
       openBranches_.try_emplace(&block, condition.flow).second)
     flowsOfControl_.clear();
@@ -382,14 +382,14 @@ void RankWalk::writeOutput(const MpiCall &call, std::size_t index, bool ownGroup
   if (!isPlace || !ownGroup || !(isRank || isSize)) {
     const std::uint64_t bytes = isPlace ? bytesWritten(call, index) : 0;
     const bool differs =
-        isRank || isSize ? isPartOfPlayed(handleOf(call)) : uniformityOf(info, index) == Uniformity::Multi;
+        isRank || isSize ? isPartOfWalked(handleOf(call)) : uniformityOf(info, index) == Uniformity::Multi;
     const RankTaint *flow = differs ? extend(nullptr, call.instruction()) : nullptr;
     if (bytes > 0) return state_.overwrite(address, bytes, flow);
     state_.forgetReachable(address);
     return state_.setFlow(address, flow);
   }
   auto *type = llvm::Type::getInt32Ty(call.instruction().getContext());
-  const auto number = static_cast<std::uint64_t>(isRank ? player_.rank : player_.size);
+  const auto number = static_cast<std::uint64_t>(isRank ? config_.rank : config_.size);
   const RankTaint *flow = isRank ? extend(nullptr, call.instruction()) : nullptr;
   state_.store(address, 4, {.base = llvm::ConstantInt::get(type, number), .flow = flow});
 }
@@ -419,11 +419,11 @@ void RankWalk::noteCreation(const MpiCall &call, CollectiveEvent::Group group) {
   using Group = CollectiveEvent::Group;
   const RankValue parent = handleOf(call);
   const Creation made{.group = keepsGroup(call.info()) ? group : Group::Foreign,
-                      .isOfPlayed = group == Group::Own || isPartOfPlayed(parent)};
+                      .isOfWalked = group == Group::Own || isPartOfWalked(parent)};
   state_.forgetSymbol(call.instruction());
   const auto [place, isNew] = created_.try_emplace(&call.instruction(), made);
   if (!isNew && place->second.group != made.group) place->second.group = Group::Unclear;
-  place->second.isOfPlayed |= made.isOfPlayed;
+  place->second.isOfWalked |= made.isOfWalked;
 }
 
 RankValue RankWalk::valueOf(const llvm::Value &value) const {
@@ -442,8 +442,8 @@ RankValue RankWalk::freshSymbol(const llvm::Instruction &instruction) {
 /// What comes from elsewhere: a symbol, or the example for it.
 RankValue RankWalk::newValue(const llvm::Instruction &instruction, const RankTaint *flow) {
   const auto *type = llvm::dyn_cast<llvm::IntegerType>(instruction.getType());
-  if (player_.example && !flow && type && type->getBitWidth() >= 32)
-    return {.base = llvm::ConstantInt::get(instruction.getType(), *player_.example)};
+  if (config_.example && !flow && type && type->getBitWidth() >= 32)
+    return {.base = llvm::ConstantInt::get(instruction.getType(), *config_.example)};
   RankValue symbol = freshSymbol(instruction);
   symbol.flow = flow;
   return symbol;
@@ -477,18 +477,18 @@ RankValue RankWalk::handleOf(const MpiCall &call) const {
 
 CollectiveEvent::Group RankWalk::groupOf(const RankValue &handle) const {
   using Group = CollectiveEvent::Group;
-  if (!handle.base || !player_.comm.base) return Group::Unclear;
-  if (handle.isSame(player_.comm)) return Group::Own;
+  if (!handle.base || !config_.comm.base) return Group::Unclear;
+  if (handle.isSame(config_.comm)) return Group::Own;
   if (const auto made = created_.find(handle.base); made != created_.end()) return made->second.group;
-  const bool bothConstant = llvm::isa<llvm::Constant>(handle.base) && llvm::isa<llvm::Constant>(player_.comm.base);
+  const bool bothConstant = llvm::isa<llvm::Constant>(handle.base) && llvm::isa<llvm::Constant>(config_.comm.base);
   return bothConstant ? Group::Foreign : Group::Unclear;
 }
 
 /// A communicator made here of some of the processes: rank and size in it differ between these. Of one that came from
-/// elsewhere nothing is known; it may be that of each process alone, or that of which the played ones are a part.
-bool RankWalk::isPartOfPlayed(const RankValue &handle) const {
+/// elsewhere nothing is known; it may be that of each process alone, or that of which the explored ones are a part.
+bool RankWalk::isPartOfWalked(const RankValue &handle) const {
   const auto made = handle.base ? created_.find(handle.base) : created_.end();
-  return made != created_.end() && made->second.isOfPlayed && !handle.isSame(player_.comm);
+  return made != created_.end() && made->second.isOfWalked && !handle.isSame(config_.comm);
 }
 
 const RankTaint *RankWalk::extend(const RankTaint *flow, const llvm::Instruction &step) {

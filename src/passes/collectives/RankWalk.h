@@ -28,8 +28,8 @@ struct Side {
   const llvm::BasicBlock *target = nullptr;
 };
 
-/// Who is played. Without a communicator every rank and size is unknown.
-struct Player {
+/// Who is explored. Without a communicator every rank and size is unknown.
+struct WalkConfig {
   RankValue comm;
   int rank = 0;
   int size = 0;
@@ -40,7 +40,7 @@ struct Player {
 class RankWalk {
  public:
   /// `effort`: what may still be spent, in states looked at times what they hold; it is counted down.
-  RankWalk(const FlowGraph &graph, const CallEffects &effects, const Player &player, std::size_t &effort);
+  RankWalk(const FlowGraph &graph, const CallEffects &effects, const WalkConfig &config, std::size_t &effort);
 
   /// Nothing when the function is too large to be walked, or the effort is spent.
   std::optional<CollectiveSummary> run(unsigned unrolling);
@@ -62,7 +62,7 @@ class RankWalk {
 
   struct Creation {
     CollectiveEvent::Group group = CollectiveEvent::Group::Unclear;
-    bool isOfPlayed = false;  // made of the played processes, or of some of them
+    bool isOfWalked = false;  // made of the explored processes, or of some of them
   };
 
   void visit(unsigned node);
@@ -93,7 +93,7 @@ class RankWalk {
   RankValue argument(const MpiCall &call, std::size_t index) const;
   RankValue handleOf(const MpiCall &call) const;
   CollectiveEvent::Group groupOf(const RankValue &handle) const;
-  bool isPartOfPlayed(const RankValue &handle) const;
+  bool isPartOfWalked(const RankValue &handle) const;
   const RankTaint *obtainedBy(const llvm::CallBase &call);
   const RankTaint *flowOfControl(const llvm::BasicBlock &block);
   const RankTaint *extend(const RankTaint *flow, const llvm::Instruction &step);
@@ -102,7 +102,7 @@ class RankWalk {
   const FlowGraph &graph_;
   const CallEffects &effects_;
   const llvm::DataLayout &layout_;
-  Player player_;
+  WalkConfig config_;
   std::size_t &effort_;
   unsigned unrolling_ = 0;
 

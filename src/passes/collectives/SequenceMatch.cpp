@@ -372,8 +372,8 @@ std::vector<MatchedCalls> Game::possible() const {
 }
 
 /// Both ranks, with the same choices to meet at.
-struct Scores {
-  Scores(const StepContext &context, const CollectiveSummary &one, const CollectiveSummary &other)
+struct Automata {
+  Automata(const StepContext &context, const CollectiveSummary &one, const CollectiveSummary &other)
       : kept(neededChoices(context, one, other)), first(context, one, kept), second(context, other, kept) {}
 
   static Blocks neededChoices(const StepContext &context, const CollectiveSummary &one,
@@ -388,8 +388,8 @@ struct Scores {
   CollectiveAutomaton second;
 };
 
-std::optional<Divergence> play(const Scores &scores, Reading reading, const llvm::BasicBlock *parting) {
-  Game game(scores.first, scores.second, reading, parting);
+std::optional<Divergence> walkRank(const Automata &automata, Reading reading, const llvm::BasicBlock *parting) {
+  Game game(automata.first, automata.second, reading, parting);
   return game.solve() ? game.divergence() : std::nullopt;
 }
 
@@ -397,29 +397,29 @@ std::optional<Divergence> play(const Scores &scores, Reading reading, const llvm
 
 std::optional<Divergence> findDivergence(const StepContext &context, const CollectiveSummary &first,
                                          const CollectiveSummary &second, Reading reading) {
-  const Scores scores(context, first, second);
-  if (const auto divergence = play(scores, reading, nullptr)) return divergence;
+  const Automata automata(context, first, second);
+  if (const auto divergence = walkRank(automata, reading, nullptr)) return divergence;
   if (reading == Reading::Certain) return std::nullopt;
-  Blocks byRank = scores.first.commonChoices(true);
-  byRank.merge(scores.second.commonChoices(true));
+  Blocks byRank = automata.first.commonChoices(true);
+  byRank.merge(automata.second.commonChoices(true));
   std::vector<const llvm::BasicBlock *> inOrder(byRank.begin(), byRank.end());
   std::ranges::sort(inOrder, {}, [&](const llvm::BasicBlock *block) { return context.graph.number(*block); });
   for (const llvm::BasicBlock *parting : inOrder)
-    if (const auto divergence = play(scores, reading, parting)) return divergence;
+    if (const auto divergence = walkRank(automata, reading, parting)) return divergence;
   return std::nullopt;
 }
 
 std::optional<std::vector<MatchedCalls>> possibleMatches(const StepContext &context, const CollectiveSummary &first,
                                                          const CollectiveSummary &second) {
-  const Scores scores(context, first, second);
-  Game game(scores.first, scores.second, Reading::Certain);
+  const Automata automata(context, first, second);
+  Game game(automata.first, automata.second, Reading::Certain);
   return game.solve() ? std::optional(game.possible()) : std::nullopt;
 }
 
 std::vector<MatchedCalls> matchedCalls(const StepContext &context, const CollectiveSummary &first,
                                        const CollectiveSummary &second) {
-  const Scores scores(context, first, second);
-  Game game(scores.first, scores.second, Reading::Certain);
+  const Automata automata(context, first, second);
+  Game game(automata.first, automata.second, Reading::Certain);
   return game.solve() ? game.matched() : std::vector<MatchedCalls>{};
 }
 

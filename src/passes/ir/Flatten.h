@@ -24,7 +24,7 @@ struct FlatModule {
 };
 
 /// How large a function may become by what is inlined into it, and from how many blocks on it counts as large: then it
-/// is played with fewer numbers of ranks.
+/// is explored with fewer numbers of ranks.
 struct FlattenLimits {
   unsigned instructions = 0;
   unsigned blocks = 0;

@@ -61,9 +61,9 @@ bool disagree(const Mismatch &calls, RankValue RankCall::*argument) {
 
 /// Wrong at some numbers of ranks only: the program may be meant for another one.
 bool agreesAtSomeSize(const CollectiveVerdicts &verdicts, const llvm::CallBase *call, RankValue RankCall::*argument) {
-  const auto played = verdicts.sizes.find(call);
-  if (played == verdicts.sizes.end()) return false;
-  std::set<int> sizes = played->second;
+  const auto explored = verdicts.sizes.find(call);
+  if (explored == verdicts.sizes.end()) return false;
+  std::set<int> sizes = explored->second;
   for (const Mismatch &calls : verdicts.arguments)
     if (calls.first.call == call && disagree(calls, argument)) sizes.erase(calls.size);
   return !sizes.empty();

@@ -12,7 +12,7 @@ namespace {
 template <report::Rule kRule>
 std::vector<report::Finding> check(const ModuleView &view) {
   std::vector<report::Finding> findings;
-  for (const report::Finding &finding : view.played().findings)
+  for (const report::Finding &finding : view.explored().findings)
     if (finding.rule == kRule) findings.push_back(finding);
   return findings;
 }

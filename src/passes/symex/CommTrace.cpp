@@ -28,7 +28,7 @@ std::optional<std::uint32_t> commOf(const CallView &view) {
   }
   const auto raw = view.raw(*passed);
   const bool isWorld =
-      raw && mpi::predefinedCommOf(view.machine().program().library(), *raw) == mpi::PredefinedComm::World;
+      raw && mpi::predefinedCommOf(view.interpreter().program().library(), *raw) == mpi::PredefinedComm::World;
   return isWorld ? std::optional<std::uint32_t>(0) : std::nullopt;
 }
 

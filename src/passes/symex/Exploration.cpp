@@ -26,7 +26,7 @@ using report::Severity;
 constexpr std::uint64_t kAllSteps = 400'000;
 constexpr int kLargestSize = 4;
 constexpr int kSizeOfParts = 3;
-constexpr std::int64_t kLargestNamed = 64;  // ranks that are still played
+constexpr std::int64_t kLargestNamed = 64;  // ranks that are still explored
 
 constexpr report::Rule kLifecycle = report::rule("lifecycle");
 
@@ -35,8 +35,8 @@ using Key = std::tuple<std::uint16_t, const Instruction *, const Instruction *>;
 Key keyOf(const Note &note) { return {static_cast<std::uint16_t>(note.finding.rule.index), note.anchor, note.second}; }
 
 /// What a rank may do.
-struct Play {
-  Player player;
+struct RankRun {
+  RankConfig config;
   Extent extent;
   std::vector<State> paths;        // to the finalisation of MPI
   std::set<std::size_t> refusals;  // of these paths: the program ends with an error of its own
@@ -50,7 +50,7 @@ struct Tally {
   bool isChosen = true;                                // on all paths
 };
 
-/// A note over all plays.
+/// A note over all explorations.
 struct Verdict {
   report::Finding finding;
   const Instruction *anchor = nullptr;
@@ -66,33 +66,33 @@ class Judge {
  public:
   explicit Judge(const Program &program) : program_(program) {}
 
-  void take(const Play &play) {
-    for (const State &path : play.paths) {
+  void take(const RankRun &run) {
+    for (const State &path : run.paths) {
       needed_.insert(path.needed.begin(), path.needed.end());
       pointless_.insert(path.pointless.begin(), path.pointless.end());
       repeated_.insert(path.repeated.begin(), path.repeated.end());
     }
-    isComplete_ &= play.extent.isComplete;
-    if (!play.extent.isComplete) openSizes_.insert(play.player.size);
-    count(play, [](const Note &note) { return note.finding.rule != kLifecycle; });
+    isComplete_ &= run.extent.isComplete;
+    if (!run.extent.isComplete) openSizes_.insert(run.config.size);
+    count(run, [](const Note &note) { return note.finding.rule != kLifecycle; });
   }
 
   /// Paths that do not end where MPI is finalized.
-  void takeToTheEnd(const Play &play) {
-    for (const State &path : play.paths)
-      if (counts(path) && path.lifecycle.finalized == Lifecycle::Done::Yes) finalized_.insert(play.player.size);
-    count(play, [](const Note &note) { return note.finding.rule == kLifecycle; });
+  void takeToTheEnd(const RankRun &run) {
+    for (const State &path : run.paths)
+      if (counts(path) && path.lifecycle.finalized == Lifecycle::Done::Yes) finalized_.insert(run.config.size);
+    count(run, [](const Note &note) { return note.finding.rule == kLifecycle; });
   }
 
   /// Runs that are large enough for the ranks that the program names, and who names them.
-  std::vector<Player> playersToAdd() {
-    std::vector<Player> players;
+  std::vector<RankConfig> configsToAdd() {
+    std::vector<RankConfig> configs;
     for (Verdict &verdict : verdicts_) {
       if (verdict.rank < 0 || verdict.rank >= kLargestNamed) continue;
       verdict.probe = static_cast<int>(verdict.rank) + 1;
-      players.push_back({*verdict.ranks.begin(), verdict.probe});
+      configs.push_back({*verdict.ranks.begin(), verdict.probe});
     }
-    return players;
+    return configs;
   }
 
   /// `meant` are numbers of ranks that the program allows.
@@ -119,13 +119,13 @@ class Judge {
   static bool counts(const State &path) { return path.end == State::End::Complete || path.end == State::End::Lost; }
 
   template <class IsMine>
-  void count(const Play &play, IsMine isMine) {
+  void count(const RankRun &run, IsMine isMine) {
     std::map<Key, std::size_t> known;
     std::vector<Tally> tallies;
     std::map<const Instruction *, unsigned> passed;
     unsigned begun = 0;  // paths that initialise MPI
     unsigned endedTooEarly = 0;
-    for (const State &path : play.paths) {
+    for (const State &path : run.paths) {
       bool endsTooEarly = false;
       for (const Note &note : path.notes) {
         if (!isMine(note)) continue;
@@ -139,31 +139,31 @@ class Judge {
       }
       for (const Instruction *call : path.calls) {
         if (counts(path) || hasNoteAt(path, call)) ++passed[call];
-        sizes_[call].insert(play.player.size);
+        sizes_[call].insert(run.config.size);
       }
       endedTooEarly += endsTooEarly ? 1 : 0;
       begun += endsTooEarly || (counts(path) && path.lifecycle.initialised == Lifecycle::Done::Yes) ? 1 : 0;
     }
-    const bool isWhole = play.extent.isComplete && !play.extent.isCut;
+    const bool isWhole = run.extent.isComplete && !run.extent.isCut;
     for (const Tally &tally : tallies) {
       const bool isEverywhere =
           isWhole && (tally.note.isOfEnd ? endedTooEarly == begun : tally.paths >= passed[tally.note.anchor]);
-      const bool isFree = play.extent.isComplete && tally.certainty == PathCertainty::Free;
+      const bool isFree = run.extent.isComplete && tally.certainty == PathCertainty::Free;
       const bool isOfLifecycle = tally.note.finding.rule == kLifecycle;
       const bool isSure =
-          tally.certainty == PathCertainty::Sure || (isEverywhere && (isOfLifecycle || isReachedAnyway(tally, play)));
-      if (isSure || isEverywhere || (isFree && !isOfLifecycle)) add(tally.note, isSure, play.player);
+          tally.certainty == PathCertainty::Sure || (isEverywhere && (isOfLifecycle || isReachedAnyway(tally, run)));
+      if (isSure || isEverywhere || (isFree && !isOfLifecycle)) add(tally.note, isSure, run.config);
     }
   }
 
   /// No input keeps the rank from coming here, or none that its function knows of. A path that refuses its input is
   /// none of those that matter, nor is one without MPI.
-  bool isReachedAnyway(const Tally &tally, const Play &play) const {
+  bool isReachedAnyway(const Tally &tally, const RankRun &run) const {
     if (!tally.isChosen || isOnEveryWay(tally.note)) return true;
-    for (std::size_t i = 0; i < play.paths.size(); ++i) {
-      const State &path = play.paths[i];
+    for (std::size_t i = 0; i < run.paths.size(); ++i) {
+      const State &path = run.paths[i];
       const bool matters =
-          !play.refusals.contains(i) && (play.player.isPart || path.lifecycle.initialised != Lifecycle::Done::No);
+          !run.refusals.contains(i) && (run.config.isPart || path.lifecycle.initialised != Lifecycle::Done::No);
       if (matters && !path.calls.contains(tally.note.anchor) && !hasNoteAt(path, tally.note.anchor)) return false;
     }
     return true;
@@ -189,21 +189,21 @@ class Judge {
   }
 
   bool isWrongAsMeant(const Verdict &verdict, const std::set<int> &meant) const {
-    const std::set<int> &played = sizes_.at(verdict.anchor);
-    const bool isProbed = verdict.rank < 0 || (verdict.probe > 0 && played.contains(verdict.probe));
-    if (isProbed && verdict.sizes == played && std::ranges::includes(verdict.sizes, openSizes_)) return true;
+    const std::set<int> &explored = sizes_.at(verdict.anchor);
+    const bool isProbed = verdict.rank < 0 || (verdict.probe > 0 && explored.contains(verdict.probe));
+    if (isProbed && verdict.sizes == explored && std::ranges::includes(verdict.sizes, openSizes_)) return true;
     return std::ranges::any_of(verdict.sizes, [&](int size) { return meant.contains(size); });
   }
 
-  /// A program that nobody plays to its finalisation refuses these numbers of ranks, and ranks beyond those that it
-  /// uses may leave; else it is wrong wherever it works.
+  /// A program that nobody explorations to its finalisation refuses these numbers of ranks, and ranks beyond those that
+  /// it uses may leave; else it is wrong wherever it works.
   bool endsTooEarlyAsMeant(const Verdict &verdict, const std::set<int> &meant) const {
     if (!finalized_.empty() && std::ranges::includes(verdict.sizes, finalized_)) return true;
     return std::ranges::any_of(verdict.sizes,
                                [&](int size) { return meant.contains(size) && finalized_.contains(size); });
   }
 
-  void add(const Note &note, bool isSure, const Player &player) {
+  void add(const Note &note, bool isSure, const RankConfig &config) {
     const auto [place, isNew] = known_.try_emplace(keyOf(note), verdicts_.size());
     if (isNew) verdicts_.emplace_back();
     Verdict &verdict = verdicts_[place->second];
@@ -211,8 +211,8 @@ class Judge {
     verdict.anchor = note.anchor;
     verdict.isSure |= isSure;
     verdict.isOfEnd |= note.isOfEnd;
-    verdict.ranks.insert(player.rank);
-    verdict.sizes.insert(player.size);
+    verdict.ranks.insert(config.rank);
+    verdict.sizes.insert(config.size);
     verdict.rank = std::max(verdict.rank, note.rank);
   }
 
@@ -234,9 +234,9 @@ class Judge {
 
   const Program &program_;
   std::map<Key, std::size_t> known_;
-  std::vector<Verdict> verdicts_;                       // in the order in which the plays came by them
+  std::vector<Verdict> verdicts_;                       // in the order in which the explorations came by them
   std::map<const Instruction *, std::set<int>> sizes_;  // at which a call was made
-  std::set<int> openSizes_;                             // at which some paths were not played to their end
+  std::set<int> openSizes_;                             // at which some paths were not explored to their end
   std::set<int> finalized_;                             // numbers of ranks at which MPI is finalized
   std::set<const Instruction *> needed_;
   std::set<const Instruction *> pointless_;
@@ -282,14 +282,14 @@ class Logs {
  public:
   explicit Logs(int size) : logs_(static_cast<std::size_t>(size)) {}
 
-  void take(const Play &play) {
-    const std::vector<State> &paths = play.paths;
-    const bool isDecided = play.extent.isComplete && !play.extent.isCut && paths.size() == 1 &&
+  void take(const RankRun &run) {
+    const std::vector<State> &paths = run.paths;
+    const bool isDecided = run.extent.isComplete && !run.extent.isCut && paths.size() == 1 &&
                            paths.front().certainty == PathCertainty::Sure &&
                            paths.front().end == State::End::Complete && paths.front().log.isKnown &&
                            std::ranges::none_of(paths.front().notes, isOutOfStep);
     if (!isDecided) return;
-    logs_[static_cast<std::size_t>(play.player.rank)] = paths.front().log;
+    logs_[static_cast<std::size_t>(run.config.rank)] = paths.front().log;
     ++known_;
   }
 
@@ -359,30 +359,30 @@ ExplorationResult exploreModule(const llvm::Module &module, const CallEffects &e
   Meetings meetings;
   Budget budget{kAllSteps};
   std::set<std::string> notToTheEnd;
-  const auto play = [&](const llvm::Function &function, const Player &player, Logs *logs = nullptr) {
+  const auto run = [&](const llvm::Function &function, const RankConfig &config, Logs *logs = nullptr) {
     MpiModel model;
-    Interpreter machine(program, player, model, budget);
-    std::vector<State> paths = machine.run(function);
-    Play begun{.player = player, .extent = machine.extent(), .paths = std::move(paths), .refusals = {}};
+    Interpreter interpreter(program, config, model, budget);
+    std::vector<State> paths = interpreter.run(function);
+    RankRun begun{.config = config, .extent = interpreter.extent(), .paths = std::move(paths), .refusals = {}};
     if (begun.extent.hasRunOut) notToTheEnd.insert(sourceName(function));
     if (logs) logs->take(begun);
-    if (player.isPart) return judge.take(begun);
-    std::vector<State> ends = machine.runOn(begun.paths);
+    if (config.isPart) return judge.take(begun);
+    std::vector<State> ends = interpreter.runOn(begun.paths);
     begun.refusals = refusalsOf(ends);
     judge.take(begun);
-    judge.takeToTheEnd({.player = player, .extent = machine.extent(), .paths = std::move(ends), .refusals = {}});
+    judge.takeToTheEnd({.config = config, .extent = interpreter.extent(), .paths = std::move(ends), .refusals = {}});
   };
   if (const llvm::Function *entry = program.entry()) {
     if (!program.leadsToMpi(*entry)) return {};
     for (int size = 2; size <= kLargestSize && (size == 2 || budget.steps > kAllSteps / 2); ++size) {
       Logs logs(size);
-      for (int rank = 0; rank < size && budget.steps > 0; ++rank) play(*entry, {rank, size}, &logs);
+      for (int rank = 0; rank < size && budget.steps > 0; ++rank) run(*entry, {rank, size}, &logs);
       meetings.take(size, logs);
     }
-    for (const Player &player : judge.playersToAdd()) play(*entry, player);
+    for (const RankConfig &config : judge.configsToAdd()) run(*entry, config);
   } else {
     for (const llvm::Function *function : program.outermost())
-      for (int rank = 0; rank < kSizeOfParts; ++rank) play(*function, {rank, kSizeOfParts, true});
+      for (int rank = 0; rank < kSizeOfParts; ++rank) run(*function, {rank, kSizeOfParts, true});
   }
   const std::set<int> meant = meantSizes(module);
   std::vector<report::Finding> findings = judge.findings(meant, finalizes(module));

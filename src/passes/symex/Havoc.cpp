@@ -27,7 +27,8 @@ namespace {
 /// The objects that an address computed in a loop can lead to, as far as the state before tells.
 class Roots {
  public:
-  Roots(Interpreter &machine, State &state, const llvm::Loop &loop) : machine_(machine), state_(state), loop_(loop) {}
+  Roots(Interpreter &interpreter, State &state, const llvm::Loop &loop)
+      : interpreter_(interpreter), state_(state), loop_(loop) {}
 
   bool isKnown() const { return isKnown_; }
   const std::set<std::uint32_t> &objects() const { return objects_; }
@@ -52,7 +53,7 @@ class Roots {
     const auto cells = state_.memory[object].cells;  // a copy: resolving makes objects
     for (const auto &[offset, cell] : cells)
       if (cell.size == 8 && !cell.value.isNumber())
-        if (const auto place = machine_.placeOf(state_, cell.value)) found.push_back(place->id);
+        if (const auto place = interpreter_.placeOf(state_, cell.value)) found.push_back(place->id);
     return found;
   }
 
@@ -61,7 +62,7 @@ class Roots {
     while (const auto *gep = llvm::dyn_cast<llvm::GEPOperator>(root)) root = gep->getPointerOperand();
     const auto *instruction = llvm::dyn_cast<llvm::Instruction>(root);
     if (!instruction || !loop_.contains(instruction)) {
-      if (const auto place = machine_.placeOf(state_, machine_.valueOf(state_, *root))) return {place->id};
+      if (const auto place = interpreter_.placeOf(state_, interpreter_.valueOf(state_, *root))) return {place->id};
       return {};
     }
     std::vector<std::uint32_t> found;
@@ -85,7 +86,7 @@ class Roots {
     return found;
   }
 
-  Interpreter &machine_;
+  Interpreter &interpreter_;
   State &state_;
   const llvm::Loop &loop_;
   std::set<std::uint32_t> objects_;

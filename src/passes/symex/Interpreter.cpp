@@ -55,20 +55,20 @@ Frame frameOf(const llvm::Function &function) {
 
 }  // namespace
 
-Interpreter::Interpreter(const Program &program, const Player &player, Listener &listener, Budget &budget)
-    : program_(program), player_(player), listener_(listener), budget_(budget) {}
+Interpreter::Interpreter(const Program &program, const RankConfig &config, Listener &listener, Budget &budget)
+    : program_(program), config_(config), listener_(listener), budget_(budget) {}
 
 std::vector<State> Interpreter::run(const llvm::Function &entry) {
   State first;
   Frame frame = frameOf(entry);
   for (const llvm::Argument &argument : entry.args())
     frame.registers[&argument] =
-        terms_.leaf(bitsOf(argument.getType()), player_.isPart ? UnknownKind::Forgotten : UnknownKind::Free);
+        terms_.leaf(bitsOf(argument.getType()), config_.isPart ? UnknownKind::Forgotten : UnknownKind::Free);
   first.frames.push_back(std::move(frame));
-  if (!player_.isPart) addConstructors(first);
-  if (!player_.isPart) addDestructors(first);
+  if (!config_.isPart) addConstructors(first);
+  if (!config_.isPart) addDestructors(first);
   pending_.push_back(std::move(first));
-  return playPending();
+  return explorePending();
 }
 
 /// How a path came to its end so far is kept apart from what is open in the rest of it.
@@ -88,12 +88,12 @@ std::vector<State> Interpreter::runOn(std::vector<State> paths) {
   }
   paths_ = 0;
   const std::uint64_t stepsLeft = std::exchange(budget_.steps, kStepsAfterFinalize);
-  std::ranges::move(playPending(), std::back_inserter(ended));
+  std::ranges::move(explorePending(), std::back_inserter(ended));
   budget_.steps = stepsLeft;
   return ended;
 }
 
-std::vector<State> Interpreter::playPending() {
+std::vector<State> Interpreter::explorePending() {
   std::vector<State> ended;
   while (!pending_.empty()) {
     State state = std::move(pending_.back());
@@ -102,7 +102,7 @@ std::vector<State> Interpreter::playPending() {
       runOut();
       break;
     }
-    play(state);
+    explore(state);
     if (state.end == State::End::Lost) extent_.isComplete = false;
     ended.push_back(std::move(state));
     if (!extent_.isComplete) dropOpenPaths();
@@ -122,7 +122,7 @@ void Interpreter::addDestructors(State &state) {
     if (program_.leadsToMpi(*function)) state.atExit.push_back({function, {}});
 }
 
-void Interpreter::play(State &state) {
+void Interpreter::explore(State &state) {
   while (state.end == State::End::Open) {
     if (pending_.size() > kMostPaths - paths_) runOut();
     if (!extent_.isComplete && state.certainty != PathCertainty::Sure) return lose(state);
@@ -151,7 +151,7 @@ void Interpreter::runOut() {
   extent_.hasRunOut = true;
 }
 
-/// What they would show is not used where the play is incomplete.
+/// What they would show is not used where the exploration is incomplete.
 void Interpreter::dropOpenPaths() {
   std::erase_if(pending_, [](const State &state) { return state.certainty != PathCertainty::Sure; });
 }
@@ -392,7 +392,7 @@ void Interpreter::executeReturn(State &state, const llvm::ReturnInst &end) {
 void Interpreter::depart(State &state, const llvm::CallBase *exit, const Value &status) {
   if (!state.departure) {  // else this is the end of a function that runs at the end
     state.departure = exit;
-    state.isRefusal = !player_.isPart && compare(terms_, state.facts, llvm::CmpInst::ICMP_NE, 32, status,
+    state.isRefusal = !config_.isPart && compare(terms_, state.facts, llvm::CmpInst::ICMP_NE, 32, status,
                                                  Value::ofNumber(0)) == Value::ofNumber(1);
   }
   leave(state);
@@ -400,7 +400,7 @@ void Interpreter::depart(State &state, const llvm::CallBase *exit, const Value &
 
 /// What runs at the end of the process has no frames below it.
 void Interpreter::leave(State &state) {
-  if (!state.atExit.empty() && !player_.isPart) {
+  if (!state.atExit.empty() && !config_.isPart) {
     const ExitHandler handler = state.atExit.back();
     state.atExit.pop_back();
     Frame frame = frameOf(*handler.function);
@@ -411,7 +411,7 @@ void Interpreter::leave(State &state) {
   }
   const bool isReturn = *state.departure == nullptr;
   if (isReturn) listener_.onEnd(*this, state);
-  if (!player_.isPart) listener_.onExit(*this, state);
+  if (!config_.isPart) listener_.onExit(*this, state);
   if (state.end == State::End::Open) state.end = isReturn ? State::End::Complete : State::End::Ended;
 }
 

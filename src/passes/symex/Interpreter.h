@@ -3,9 +3,9 @@
 //
 // A branch on a value that is not known splits the path in two, unless one side ends the program. A condition that was
 // decided before is decided the same way again (PathConstraints.h). A loop that is left to an unknown condition runs
-// twice at most. Code without MPI that takes too long, or that would split the path, is not played to its end: what it
-// may have written is forgotten. A play has a limit of paths and steps; beyond it the result is incomplete, and only
-// what a path without open branches showed is used: the others are not played on.
+// twice at most. Code without MPI that takes too long, or that would split the path, is not explored to its end: what
+// it may have written is forgotten. A play has a limit of paths and steps; beyond it the result is incomplete, and only
+// what a path without open branches showed is used: the others are not explored on.
 #pragma once
 
 #include <optional>
@@ -19,7 +19,7 @@
 
 namespace lockstep::passes::symex {
 
-struct Player {
+struct RankConfig {
   int rank = 0;
   int size = 1;
   bool isPart = false;  // some function, not the program from its beginning: what comes before and after is not known
@@ -38,22 +38,22 @@ class Interpreter;
 class Listener {
  public:
   virtual ~Listener() = default;
-  /// False: the play cannot go on.
-  virtual bool onMpi(Interpreter &machine, State &state, const MpiCall &call) = 0;
-  virtual void onAccess(Interpreter &machine, State &state, const llvm::Instruction &at, const Access &access) = 0;
+  /// False: the exploration cannot go on.
+  virtual bool onMpi(Interpreter &interpreter, State &state, const MpiCall &call) = 0;
+  virtual void onAccess(Interpreter &interpreter, State &state, const llvm::Instruction &at, const Access &access) = 0;
   /// Something that threads may use to wait for each other.
-  virtual void onAtomic(Interpreter &machine, State &state) = 0;
-  virtual void onFree(Interpreter &machine, State &state, const llvm::Instruction &at, std::uint32_t object) = 0;
-  virtual void onReturn(Interpreter &machine, State &state, const Frame &frame, const llvm::Instruction &at) = 0;
-  virtual void onEnd(Interpreter &machine, State &state) = 0;
+  virtual void onAtomic(Interpreter &interpreter, State &state) = 0;
+  virtual void onFree(Interpreter &interpreter, State &state, const llvm::Instruction &at, std::uint32_t object) = 0;
+  virtual void onReturn(Interpreter &interpreter, State &state, const Frame &frame, const llvm::Instruction &at) = 0;
+  virtual void onEnd(Interpreter &interpreter, State &state) = 0;
   /// The process is gone by itself, and all that it runs at its end has run.
-  virtual void onExit(Interpreter &machine, State &state) = 0;
+  virtual void onExit(Interpreter &interpreter, State &state) = 0;
 };
 
-/// How much of all that the program may do was played.
+/// How much of all that the program may do was explored.
 struct Extent {
   bool isComplete = true;  // all paths, from the entry to their ends
-  bool hasRunOut = false;  // there were more paths, or steps, than may be played
+  bool hasRunOut = false;  // there were more paths, or steps, than may be explored
   bool isCut = false;      // a loop that an unknown condition keeps running was left early
 };
 
@@ -63,17 +63,17 @@ struct Budget {
 
 class Interpreter {
  public:
-  Interpreter(const Program &program, const Player &player, Listener &listener, Budget &budget);
+  Interpreter(const Program &program, const RankConfig &config, Listener &listener, Budget &budget);
 
   /// All paths from the entry to their ends; some are missing where extent() is incomplete.
   std::vector<State> run(const llvm::Function &entry);
-  /// The paths that finalized MPI are played on to the end of the process, each under its number here. extent() then
+  /// The paths that finalized MPI are explored on to the end of the process, each under its number here. extent() then
   /// tells of both parts.
   std::vector<State> runOn(std::vector<State> paths);
   const Extent &extent() const { return extent_; }
 
   const Program &program() const { return program_; }
-  const Player &player() const { return player_; }
+  const RankConfig &config() const { return config_; }
   ExprPool &terms() { return terms_; }
 
   Value valueOf(State &state, const llvm::Value &value);
@@ -92,10 +92,10 @@ class Interpreter {
 
  private:
   State &fork(State &state);
-  std::vector<State> playPending();
+  std::vector<State> explorePending();
   void addConstructors(State &state);
   void addDestructors(State &state);
-  void play(State &state);
+  void explore(State &state);
   void runOut();
   void dropOpenPaths();
   void step(State &state);
@@ -152,7 +152,7 @@ class Interpreter {
   Value unknown(const llvm::Type *type, UnknownKind quality);
 
   const Program &program_;
-  Player player_;
+  RankConfig config_;
   Listener &listener_;
   Budget &budget_;
   ExprPool terms_;

@@ -1,5 +1,5 @@
-// OpenMP's runtime in a play: the team is played as one thread, which does all the work. What a construct gives to one
-// of the threads, it gets; Threads.h knows what else could run at the same time.
+// OpenMP's runtime in a play: the team is explored as one thread, which does all the work. What a construct gives to
+// one of the threads, it gets; Threads.h knows what else could run at the same time.
 #include <llvm/ADT/StringSwitch.h>
 
 #include "passes/symex/Interpreter.h"
@@ -93,7 +93,7 @@ bool Interpreter::dependencesOf(State &state, const llvm::CallBase &call, std::v
   return true;
 }
 
-/// A task is played where it is made, as a strand of its own.
+/// A task is explored where it is made, as a strand of its own.
 bool Interpreter::executeTask(State &state, const llvm::CallBase &call, llvm::StringRef name) {
   const auto number = [&](unsigned index) { return numberOf(state, valueOf(state, *call.getArgOperand(index))); };
   const TaskCall kind = taskCallOf(name);

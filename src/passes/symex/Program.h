@@ -1,4 +1,5 @@
-// What all plays of a module share: its layout, loops, which functions lead to MPI, and which MPI it is compiled for.
+// What all explorations of a module share: its layout, loops, which functions lead to MPI, and which MPI it is compiled
+// for.
 #pragma once
 
 #include <map>

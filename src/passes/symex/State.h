@@ -149,7 +149,7 @@ struct State {
   std::map<std::uint32_t, std::uint32_t> foreign;  // objects by the term that points to them
   std::set<std::uint32_t> exposed;                 // objects that unseen code knows the address of
   std::vector<MpiObject> held{1};                  // by handle; 0 is none
-  std::vector<PendingOperation> flights;
+  std::vector<PendingOperation> pendingOperations;
   std::vector<Note> notes;
   CommTrace log;
   Lifecycle lifecycle;
@@ -164,7 +164,7 @@ struct State {
   PathCertainty certainty = PathCertainty::Sure;
   bool isChosen = false;   // an open branch led here, not only what MPI may do
   bool isRefusal = false;  // the process ends by itself with a status other than 0
-  std::size_t number = 0;  // of the path that was played on to the end of the process
+  std::size_t number = 0;  // of the path that was explored on to the end of the process
   std::uint64_t steps = 0;
   std::optional<Team> team;                               // inside a parallel region
   std::int64_t threadsAsked = 0;                          // for the next one

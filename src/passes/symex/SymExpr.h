@@ -15,9 +15,9 @@
 
 namespace lockstep::passes::symex {
 
-/// Why a number is unknown: any can come (input, whether a message is there), or the play does not know it although the
-/// program may (what another rank has sent, what code that is not played has computed). Only the first allows the
-/// conclusion that a branch on it can go both ways.
+/// Why a number is unknown: any can come (input, whether a message is there), or the exploration does not know it
+/// although the program may (what another rank has sent, what code that is not explored has computed). Only the first
+/// allows the conclusion that a branch on it can go both ways.
 enum class UnknownKind : std::uint8_t { Free, Forgotten };
 
 struct Value {

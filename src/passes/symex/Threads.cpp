@@ -10,11 +10,11 @@ constexpr std::size_t kMostUses = 512;
 constexpr std::size_t kMostTasks = 128;
 
 /// The iteration that is being run: the rounds of the loop that the compiler made for it.
-std::optional<std::int64_t> iterationOf(const Interpreter &machine, const State &state, const SharedLoop &shared) {
+std::optional<std::int64_t> iterationOf(const Interpreter &interpreter, const State &state, const SharedLoop &shared) {
   if (shared.frame >= state.frames.size()) return std::nullopt;
   const Frame &frame = state.frames[shared.frame];
   std::vector<const llvm::Loop *> loops;  // innermost first
-  for (const llvm::Loop *loop = machine.program().loopsOf(*frame.function).getLoopFor(frame.block); loop;
+  for (const llvm::Loop *loop = interpreter.program().loopsOf(*frame.function).getLoopFor(frame.block); loop;
        loop = loop->getParentLoop())
     if (!loop->contains(shared.begin->getParent())) loops.push_back(loop);
   const std::size_t depth = shared.isChunked ? 2 : 1;
@@ -24,10 +24,10 @@ std::optional<std::int64_t> iterationOf(const Interpreter &machine, const State 
 }
 
 /// Iterations that one thread surely runs are one strand.
-Strand strandNow(const Interpreter &machine, const State &state) {
+Strand strandNow(const Interpreter &interpreter, const State &state) {
   const Team &team = *state.team;
   if (!team.loop || team.strand.kind == Strand::Kind::Task) return team.strand;
-  const std::optional<std::int64_t> iteration = iterationOf(machine, state, *team.loop);
+  const std::optional<std::int64_t> iteration = iterationOf(interpreter, state, *team.loop);
   if (!iteration) return team.strand;
   std::int64_t index = *iteration;
   if (team.loop->isDynamic) {
@@ -76,7 +76,7 @@ bool conflict(const Use &a, const Use &b) {
 
 }  // namespace
 
-void recordUse(const Interpreter &machine, State &state, const llvm::Instruction &at, const Part &part,
+void recordUse(const Interpreter &interpreter, State &state, const llvm::Instruction &at, const Part &part,
                bool isOperation) {
   if (!state.team || state.team->isUnclear || part.run.bytes <= 0) return;
   Team &team = *state.team;
@@ -88,7 +88,7 @@ void recordUse(const Interpreter &machine, State &state, const llvm::Instruction
           .isWrite = part.isWritten,
           .isOperation = isOperation,
           .at = &placeInProgram(state, at),
-          .strand = strandNow(machine, state),
+          .strand = strandNow(interpreter, state),
           .isExclusive = team.isExclusive,
           .hasAcquired = team.hasAcquired};
   for (std::size_t i = 0; i < team.uses.size(); ++i) {
@@ -104,20 +104,20 @@ void recordUse(const Interpreter &machine, State &state, const llvm::Instruction
 }
 
 /// An atomic operation or a lock: what comes before it may be seen by whoever looks after it.
-void synchronize(const Interpreter &machine, State &state) {
+void synchronize(const Interpreter &interpreter, State &state) {
   if (!state.team) return;
-  const Strand strand = strandNow(machine, state);
+  const Strand strand = strandNow(interpreter, state);
   for (Use &use : state.team->uses)
     if (use.strand == strand) use.isPublished = true;
   state.team->hasAcquired = true;
 }
 
-void beginTask(const Interpreter &machine, State &state, const llvm::CallBase &made,
+void beginTask(const Interpreter &interpreter, State &state, const llvm::CallBase &made,
                const std::vector<Dependence> &dependences) {
   if (!state.team) return;
   Team &team = *state.team;
   TaskOrder order{
-      .parent = strandNow(machine, state), .usesBefore = team.uses.size(), .after = {}, .dependences = dependences};
+      .parent = strandNow(interpreter, state), .usesBefore = team.uses.size(), .after = {}, .dependences = dependences};
   team.strand = {Strand::Kind::Task, &made, ++state.tasksMade};
   if (team.tasks.size() >= kMostTasks) team.isUnclear = true;
   if (team.isUnclear) return;

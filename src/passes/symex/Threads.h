@@ -78,7 +78,7 @@ struct Team {
   std::map<std::int64_t, TaskOrder> tasks;  // by number
 };
 
-/// A loop that is given out at run time, and whether the one thread of the play has had it all.
+/// A loop that is given out at run time, and whether the one thread of the exploration has had it all.
 struct PromoteIndirectCalls {
   Value low;
   Value high;

@@ -81,7 +81,7 @@ std::uint32_t Interpreter::globalObject(State &state, const llvm::GlobalVariable
   const std::int64_t size = roomOf(global.getValueType());
   const std::uint32_t object = newObject(state, Object::Kind::Global, size, global);
   state.globals[&global] = object;
-  const bool isChanged = player_.isPart && !global.isConstant();
+  const bool isChanged = config_.isPart && !global.isConstant();
   if (isChanged || !global.hasInitializer() || !global.hasDefinitiveInitializer()) {
     const bool isCommon = !isChanged && global.hasInitializer() && global.hasCommonLinkage();
     if (isCommon)

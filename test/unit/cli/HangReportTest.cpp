@@ -6,16 +6,16 @@ namespace lockstep::cli {
 namespace {
 
 engine::RankStatus inReceive(int rank, std::vector<int> waitsFor) {
-  engine::RankStatus standing;
-  standing.rank = rank;
-  standing.state = engine::RankStatus::State::Inside;
-  standing.call = "a receive";
-  standing.waitsFor = std::move(waitsFor);
-  return standing;
+  engine::RankStatus rankStatus;
+  rankStatus.rank = rank;
+  rankStatus.state = engine::RankStatus::State::Inside;
+  rankStatus.call = "a receive";
+  rankStatus.waitsFor = std::move(waitsFor);
+  return rankStatus;
 }
 
-std::string called(std::vector<engine::RankStatus> standings) {
-  return rollCall("stuck", {std::move(standings), 0}, report::ShownPath());
+std::string called(std::vector<engine::RankStatus> rankStatuses) {
+  return hangReport("stuck", {std::move(rankStatuses), 0}, report::ShownPath());
 }
 
 TEST(HangReport, RanksThatWaitForTheSameShareALine) {
@@ -40,18 +40,18 @@ TEST(HangReport, ManyOfThemAreToldTogether) {
 }
 
 TEST(HangReport, NoTimeWhereItIsNotKnown) {
-  EXPECT_EQ(rollCall("stuck", {{inReceive(0, {1})}, std::nullopt}, report::ShownPath()),
+  EXPECT_EQ(hangReport("stuck", {{inReceive(0, {1})}, std::nullopt}, report::ShownPath()),
             "lockstep: stuck; the ranks were\n"
             "  rank 0: in a receive, waiting for rank 1\n");
 }
 
 TEST(HangReport, CallersStandBehindThePlace) {
-  engine::RankStatus standing = inReceive(0, {1});
-  standing.site.emplace();
-  standing.site->file = "ring.c";
-  standing.site->line = 14;
-  standing.site->stack = {{"step", "ring.c", 30, 3, {}}, {"main", "ring.c", 50, 3, {}}};
-  EXPECT_EQ(called({standing}),
+  engine::RankStatus rankStatus = inReceive(0, {1});
+  rankStatus.site.emplace();
+  rankStatus.site->file = "ring.c";
+  rankStatus.site->line = 14;
+  rankStatus.site->stack = {{"step", "ring.c", 30, 3, {}}, {"main", "ring.c", 50, 3, {}}};
+  EXPECT_EQ(called({rankStatus}),
             "lockstep: stuck; the ranks were\n"
             "  rank 0: in a receive for 0 s, waiting for rank 1 (ring.c:14, called from step at ring.c:30, main at "
             "ring.c:50)\n");

@@ -57,7 +57,7 @@ Bytes bytesOf(const PlaceBlock &block) {
   return bytes;
 }
 
-ActivityRef activity(std::uint32_t site, Tick tick) {
+ActivityRef accessGroup(std::uint32_t site, Tick tick) {
   ActivityRef made = makeRef<AccessGroup>();
   made->site = site;
   made->start = made->done = Moment(Stamp{Strand{0}, tick, nullptr});
@@ -67,7 +67,7 @@ ActivityRef activity(std::uint32_t site, Tick tick) {
 Bytes bytesOf(const AccessHistory &history, const AccessGroup &of) {
   Bytes bytes;
   history.forEachIn({0, 1000}, [&](const AccessHistory::Entry &entry) {
-    if (entry.activity.get() == &of) bytes.merge(entry.block ? bytesOf(*entry.block) : bytesOf(entry.run));
+    if (entry.accessGroup.get() == &of) bytes.merge(entry.block ? bytesOf(*entry.block) : bytesOf(entry.run));
   });
   return bytes;
 }
@@ -76,13 +76,13 @@ TEST(AccessHistory, KeepsTheLastOfEveryKind) {
   for (unsigned seed = 0; seed < 500; ++seed) {
     Chance chance(seed);
     AccessHistory history;
-    std::vector<ActivityRef> activities;
+    std::vector<ActivityRef> accessGroups;
     std::map<const AccessGroup *, Bytes> added;
     std::map<std::pair<std::uint32_t, std::uint64_t>, const AccessGroup *> last;  // by site and byte
     for (Tick tick = 1; tick <= 6; ++tick)
-      for (std::uint32_t site = 0; site < 2; ++site) activities.push_back(activity(site, tick));
+      for (std::uint32_t site = 0; site < 2; ++site) accessGroups.push_back(accessGroup(site, tick));
     for (std::size_t step = 0; step < 40; ++step) {
-      const ActivityRef &actor = activities[std::min(activities.size() - 1, step / 4 + chance.from(0, 1))];
+      const ActivityRef &actor = accessGroups[std::min(accessGroups.size() - 1, step / 4 + chance.from(0, 1))];
       const PlaceBlockPtr block = chance.from(0, 1) == 0 ? chance.block() : nullptr;
       const ByteRun run = block ? hullOf(*block) : chance.run();
       history.add(
@@ -94,7 +94,7 @@ TEST(AccessHistory, KeepsTheLastOfEveryKind) {
         if (latest == nullptr || latest->start.tick <= actor->start.tick) latest = actor.get();
       }
     }
-    for (const ActivityRef &actor : activities)
+    for (const ActivityRef &actor : accessGroups)
       for (const std::uint64_t byte : bytesOf(history, *actor))
         ASSERT_TRUE(added[actor.get()].contains(byte)) << "seed " << seed << " byte " << byte;
     for (const auto &[place, actor] : last)
@@ -104,7 +104,7 @@ TEST(AccessHistory, KeepsTheLastOfEveryKind) {
 
 TEST(AccessHistory, NeighboursBecomeOneEntry) {
   AccessHistory history;
-  const ActivityRef one = activity(1, 1);
+  const ActivityRef one = accessGroup(1, 1);
   const auto add = [&](const ByteRun &run) {
     history.add(run, one, history.around(run), [](const auto &) { return false; });
   };
@@ -120,9 +120,9 @@ TEST(AccessHistory, SweepsWhatIsOver) {
   AccessHistory history;
   for (Tick tick = 1; tick <= 10; ++tick) {
     const ByteRun run{static_cast<std::int64_t>(16 * tick), 8, 0, 1};
-    history.add(run, activity(1, tick), history.around(run), [](const auto &) { return false; });
+    history.add(run, accessGroup(1, tick), history.around(run), [](const auto &) { return false; });
   }
-  history.sweep([](const AccessGroup &activity) { return activity.done.tick <= 7; });
+  history.sweep([](const AccessGroup &accessGroup) { return accessGroup.done.tick <= 7; });
   EXPECT_EQ(history.size(), 3U);
 }
 
@@ -178,8 +178,8 @@ TEST(AccessHistory, ABlockIsOneEntry) {
     };
     history.add(hull, actor, history.around(hull), isOlder, block);
   };
-  const ActivityRef first = activity(1, 1);
-  const ActivityRef second = activity(1, 2);
+  const ActivityRef first = accessGroup(1, 1);
+  const ActivityRef second = accessGroup(1, 2);
   add(first, 0x5555);
   add(first, 0x1111);
   add(first, 0x8888);
@@ -187,7 +187,7 @@ TEST(AccessHistory, ABlockIsOneEntry) {
   EXPECT_GT(history.bytes(), 2 * sizeof(PlaceBlock));
   add(second, 0xffff);
   EXPECT_EQ(history.size(), 1U) << "the later one covers it";
-  add(activity(1, 3), 1);
+  add(accessGroup(1, 3), 1);
   EXPECT_EQ(history.size(), 2U) << "this does not";
 }
 

@@ -66,19 +66,19 @@ TEST(Engine, TellsWhereRanksStand) {
       "2: call Finalize\n"
       "3: exit 4\n"
       "4: signal 11\n");
-  const auto standings = live.engine.standings();
-  ASSERT_EQ(standings.size(), 5U);
+  const auto rankStatuses = live.engine.rankStatuses();
+  ASSERT_EQ(rankStatuses.size(), 5U);
   EXPECT_EQ(live.engine.ranks(), 5);
-  EXPECT_EQ(standings[0].state, State::Inside);
-  EXPECT_EQ(standings[0].call, "MPI_Barrier");
-  EXPECT_EQ(standings[0].site->line, 3U);
-  EXPECT_EQ(standings[1].state, State::Outside);
-  EXPECT_EQ(standings[1].call, "MPI_Comm_rank");
-  EXPECT_EQ(standings[2].state, State::Finalized);
-  EXPECT_EQ(standings[3].state, State::Exited);
-  EXPECT_EQ(standings[3].code, 4);
-  EXPECT_EQ(standings[4].state, State::Died);
-  EXPECT_EQ(standings[4].code, 11);
+  EXPECT_EQ(rankStatuses[0].state, State::Inside);
+  EXPECT_EQ(rankStatuses[0].call, "MPI_Barrier");
+  EXPECT_EQ(rankStatuses[0].site->line, 3U);
+  EXPECT_EQ(rankStatuses[1].state, State::Outside);
+  EXPECT_EQ(rankStatuses[1].call, "MPI_Comm_rank");
+  EXPECT_EQ(rankStatuses[2].state, State::Finalized);
+  EXPECT_EQ(rankStatuses[3].state, State::Exited);
+  EXPECT_EQ(rankStatuses[3].code, 4);
+  EXPECT_EQ(rankStatuses[4].state, State::Died);
+  EXPECT_EQ(rankStatuses[4].code, 11);
 }
 
 TEST(Engine, SaysWhatItDoesNotModel) {

@@ -125,19 +125,20 @@ constexpr std::array<std::string_view, 5> kTableI = {
     "nenn.",  // accumulate
 };
 
-std::string textOf(AccessClass deed, int line, int offset) {
+std::string textOf(AccessClass accessClass, int line, int offset) {
   const int other = line == 10 ? 0 : 2;
-  switch (deed) {
+  switch (accessClass) {
     case AccessClass::Load:
     case AccessClass::Store:
-      return fmt::format("1: {} x+{} 4 @ a.c:{} main\n", deed == AccessClass::Load ? "load" : "store", offset, line);
+      return fmt::format("1: {} x+{} 4 @ a.c:{} main\n", accessClass == AccessClass::Load ? "load" : "store", offset,
+                         line);
     case AccessClass::Get:
     case AccessClass::Put:
     case AccessClass::Accumulate:
       return fmt::format("{}: call {} target_rank=1 target_disp={} win=w @ a.c:{} main\n", other,
-                         deed == AccessClass::Get   ? "Get"
-                         : deed == AccessClass::Put ? "Put"
-                                                    : "Accumulate",
+                         accessClass == AccessClass::Get   ? "Get"
+                         : accessClass == AccessClass::Put ? "Put"
+                                                           : "Accumulate",
                          offset, line);
   }
   return {};

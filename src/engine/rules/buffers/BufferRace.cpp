@@ -57,7 +57,7 @@ struct Use {
   CallPtr since;
   std::uint64_t number = 0;  // later ones have higher numbers
   Moment start;
-  ActivityRef activity;  // in a process with several threads
+  ActivityRef accessGroup;  // in a process with several threads
 };
 using Index = PartIndex<Use>;
 
@@ -205,7 +205,7 @@ class Flights {
 
  private:
   static void remove(Index &index, const Index::Place &place, const Moment &now) {
-    if (const ActivityRef &activity = place.second->second.value.activity) activity->done = now;
+    if (const ActivityRef &accessGroup = place.second->second.value.accessGroup) accessGroup->done = now;
     index.remove(place);
   }
 
@@ -451,7 +451,7 @@ class BufferRace final : public Rule {
   void own(Flights &flights, Flight &flight, const MemoryPart &part, const CallPtr &since, Context &context) {
     Use &use = flights.own(flight, part, since, context.now());
     if (ThreadBuffers *buffers = threadsOf(*since->process, context))
-      use.activity = ownAmongThreads(*buffers, flight.made, since, part, context);
+      use.accessGroup = ownAmongThreads(*buffers, flight.made, since, part, context);
   }
 
   // Several threads.
@@ -463,7 +463,7 @@ class BufferRace final : public Rule {
     if (threaded_.insert(&process).second)
       flights_[process].forEach([&](const MemoryPart &part, Use &use) {
         if (!mayBeExposed(part, process, context))
-          use.activity = buffers_->own(use.made, use.since, part, use.start, context.now());
+          use.accessGroup = buffers_->own(use.made, use.since, part, use.start, context.now());
       });
     return &*buffers_;
   }
@@ -478,22 +478,22 @@ class BufferRace final : public Rule {
                               Context &context) {
     if (mayBeExposed(part, *since->process, context)) return {};
     meet(*since->process, since->thread);
-    ActivityRef activity = buffers.own(made, since, part, context.now(), context.now());
+    ActivityRef accessGroup = buffers.own(made, since, part, context.now(), context.now());
     reportConflicts(buffers, context);
-    return activity;
+    return accessGroup;
   }
 
   /// The buffers of a blocking call, up to its return.
   void hold(const Call &call, const std::vector<MemoryPart> &parts, Context &context) {
     for (const MemoryPart &part : parts)
-      if (ActivityRef activity = ownAmongThreads(*buffers_, call.self(), call.self(), part, context))
-        held_[&call].push_back(std::move(activity));
+      if (ActivityRef accessGroup = ownAmongThreads(*buffers_, call.self(), call.self(), part, context))
+        held_[&call].push_back(std::move(accessGroup));
   }
 
   void giveBack(const Call &call, const Context &context) {
     const auto held = held_.find(&call);
     if (held == held_.end()) return;
-    for (const ActivityRef &activity : held->second) activity->done = context.now();
+    for (const ActivityRef &accessGroup : held->second) accessGroup->done = context.now();
     held_.erase(held);
   }
 
@@ -503,8 +503,8 @@ class BufferRace final : public Rule {
 
   /// Of both it is known what they come behind.
   bool isOrderKnown(const AccessGroup &older, const AccessGroup &newer) const {
-    const auto isStranger = [&](const AccessGroup &activity) {
-      return strangers_.contains({activity.process, activity.thread});
+    const auto isStranger = [&](const AccessGroup &accessGroup) {
+      return strangers_.contains({accessGroup.process, accessGroup.thread});
     };
     return !newer.process->constructs.isBlind() && !isStranger(older) && !isStranger(newer);
   }

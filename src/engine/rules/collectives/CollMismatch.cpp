@@ -17,7 +17,7 @@ namespace {
 
 constexpr report::Rule kRule = report::rule("coll-mismatch");
 
-using RoutineCamps = std::vector<ValueGroup<mpi::Routine>>;
+using RoutineGroups = std::vector<ValueGroup<mpi::Routine>>;
 
 /// Members that have not come and called finalize instead.
 std::vector<int> finalizedInstead(const Slot &slot, const Context &context) {
@@ -31,16 +31,17 @@ std::vector<int> finalizedInstead(const Slot &slot, const Context &context) {
   return ranks;
 }
 
-bool mixesBlocking(const RoutineCamps &camps) {
-  const auto timing = [](const ValueGroup<mpi::Routine> &camp) { return mpi::info(camp.value).timing; };
-  return std::ranges::any_of(camps, [&](const auto &camp) { return timing(camp) != timing(camps.front()); });
+bool mixesBlocking(const RoutineGroups &valueGroups) {
+  const auto timing = [](const ValueGroup<mpi::Routine> &valueGroup) { return mpi::info(valueGroup.value).timing; };
+  return std::ranges::any_of(valueGroups,
+                             [&](const auto &valueGroup) { return timing(valueGroup) != timing(valueGroups.front()); });
 }
 
-std::string helpFor(const RoutineCamps &camps, bool isMissed) {
-  if (camps.size() == 1 && isMissed)
-    return fmt::format("let every rank of the communicator call {} before {}", mpi::info(camps.front().value).name,
-                       mpi::info(mpi::Routine::Finalize).name);
-  if (mixesBlocking(camps))
+std::string helpFor(const RoutineGroups &valueGroups, bool isMissed) {
+  if (valueGroups.size() == 1 && isMissed)
+    return fmt::format("let every rank of the communicator call {} before {}",
+                       mpi::info(valueGroups.front().value).name, mpi::info(mpi::Routine::Finalize).name);
+  if (mixesBlocking(valueGroups))
     return "use the blocking form on every rank or the nonblocking form on every rank: they do not match each other";
   return "let every rank of the communicator call the same collectives in the same order";
 }
@@ -65,14 +66,14 @@ std::string namesOf(const Misstep &misstep) {
 
 /// "rank 2 goes on with A, ranks 3-4 call B instead"
 std::string insteadOf(const Misstep &misstep) {
-  std::vector<ValueGroup<const mpi::RoutineInfo *>> camps;
+  std::vector<ValueGroup<const mpi::RoutineInfo *>> valueGroups;
   for (const CallPtr &call : misstep.others) {
-    auto camp = std::ranges::find(camps, call->routine, &ValueGroup<const mpi::RoutineInfo *>::value);
-    if (camp == camps.end()) camp = camps.insert(camps.end(), {call->routine, {}});
-    camp->ranks.push_back(call->rank());
+    auto valueGroup = std::ranges::find(valueGroups, call->routine, &ValueGroup<const mpi::RoutineInfo *>::value);
+    if (valueGroup == valueGroups.end()) valueGroup = valueGroups.insert(valueGroups.end(), {call->routine, {}});
+    valueGroup->ranks.push_back(call->rank());
   }
   std::string text;
-  for (const auto &[routine, ranks] : camps) {
+  for (const auto &[routine, ranks] : valueGroups) {
     if (!text.empty()) text += ", ";
     if (routine->effect == mpi::Effect::Finalize)
       text += fmt::format("{} {} instead", doing(ranks, "call"), routine->name);
@@ -112,19 +113,19 @@ class CollMismatch final : public Rule {
   }
 
   void onCollective(const Slot &slot, Context &context) override {
-    const auto camps =
+    const auto valueGroups =
         groupByValue(slot, [](const Call &call) { return std::optional<mpi::Routine>(call.routine->base); });
     const std::vector<int> missing = finalizedInstead(slot, context);
-    if (camps.size() < 2 && missing.empty()) return;
+    if (valueGroups.size() < 2 && missing.empty()) return;
 
     const auto nameOf = [](mpi::Routine routine) { return mpi::info(routine).name; };
-    std::string description = engine::describeGroups(camps, "call", nameOf);
+    std::string description = engine::describeGroups(valueGroups, "call", nameOf);
     if (!missing.empty())
       description += fmt::format(", {} {} instead", doing(missing, "call"), nameOf(mpi::Routine::Finalize));
     report::Finding finding = makeFinding(
         kRule, fmt::format("ranks disagree on the collective on {}: {}", describeOwner(slot), description), slot);
     addMissing(finding, missing, context);
-    finding.help = helpFor(camps, !missing.empty());
+    finding.help = helpFor(valueGroups, !missing.empty());
     context.report(std::move(finding));
   }
 

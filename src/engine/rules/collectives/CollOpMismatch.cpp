@@ -27,12 +27,12 @@ std::string nameOf(std::uint64_t op) {
 
 class CollOpMismatch final : public Rule {
   void onCollective(const Slot &slot, Context &context) override {
-    const auto camps = groupByValue(slot, opOf);
-    if (camps.size() < 2) return;
+    const auto valueGroups = groupByValue(slot, opOf);
+    if (valueGroups.size() < 2) return;
     report::Finding finding =
         makeFinding(kRule,
                     fmt::format("ranks disagree on the operation of {} on {}: {}", slot.firstCall().name(),
-                                describeOwner(slot), describeGroups(camps, "use", nameOf)),
+                                describeOwner(slot), describeGroups(valueGroups, "use", nameOf)),
                     slot);
     finding.help = "pass the same operation on every rank of the communicator";
     context.report(std::move(finding));

@@ -56,15 +56,15 @@ std::string roleProblem(const Slot &slot) {
 class CollRootMismatch final : public Rule {
   void onCollective(const Slot &slot, Context &context) override {
     if (slot.firstCall().routine->indexOf(mpi::Role::Root) < 0) return;
-    const auto camps = groupByValue(slot, [&](const Call &call) {
+    const auto valueGroups = groupByValue(slot, [&](const Call &call) {
       const auto root = call.argument(mpi::Role::Root);
       const bool isRank = root && *root >= 0 && *root < static_cast<std::int64_t>(slot.comm().size());
       return isRank ? root : std::nullopt;
     });
-    if (camps.size() > 1) {
+    if (valueGroups.size() > 1) {
       const auto nameOf = [](std::int64_t root) { return fmt::format("root {}", root); };
-      return report(slot, describeGroups(camps, "name", nameOf), "pass the same root on every rank of the communicator",
-                    context);
+      return report(slot, describeGroups(valueGroups, "name", nameOf),
+                    "pass the same root on every rank of the communicator", context);
     }
     const std::string problem = slot.comm().isInter() ? roleProblem(slot) : std::string();
     if (!problem.empty()) report(slot, problem, kHelpBetweenGroups, context);

@@ -17,26 +17,26 @@ constexpr report::Rule kRemote = report::rule("rma-race-remote");
 
 std::string_view nameOf(Routine routine) { return mpi::info(routine).name; }
 
-std::string_view nameOf(const AccessGroup &activity) {
-  if (activity.call) return activity.call->name();
-  if (activity.release) return activity.release->how == trace::ReleaseKind::Return ? "return" : "free";
-  return activity.writes ? "store" : "load";
+std::string_view nameOf(const AccessGroup &accessGroup) {
+  if (accessGroup.call) return accessGroup.call->name();
+  if (accessGroup.release) return accessGroup.release->how == trace::ReleaseKind::Return ? "return" : "free";
+  return accessGroup.writes ? "store" : "load";
 }
 
 /// The name of the routine, or "the store".
-std::string theName(const AccessGroup &activity) {
-  return activity.call ? std::string(activity.call->name()) : fmt::format("the {}", nameOf(activity));
+std::string theName(const AccessGroup &accessGroup) {
+  return accessGroup.call ? std::string(accessGroup.call->name()) : fmt::format("the {}", nameOf(accessGroup));
 }
 
-report::Site accessAt(const AccessGroup &activity, const char *label) {
+report::Site accessAt(const AccessGroup &accessGroup, const char *label) {
   report::Site site;
   site.role = report::SiteRole::Access;
-  site.rank = activity.process->rank;
-  site.thread = static_cast<int>(activity.thread);
-  site.call = nameOf(activity);
+  site.rank = accessGroup.process->rank;
+  site.thread = static_cast<int>(accessGroup.thread);
+  site.call = nameOf(accessGroup);
   site.label = label;
-  activity.process->sites.locate(activity.site, site);
-  if (activity.release) activity.process->sites.locateCallers(activity.release->stack, site);
+  accessGroup.process->sites.locate(accessGroup.site, site);
+  if (accessGroup.release) accessGroup.process->sites.locateCallers(accessGroup.release->stack, site);
   return site;
 }
 
@@ -51,14 +51,16 @@ const AccessGroup &cause(const Race &race) {
 const AccessGroup &other(const Race &race) { return &cause(race) == &race.older ? race.newer : race.older; }
 
 /// Among the sites of describe().
-std::size_t siteIndexOf(const Race &race, const AccessGroup &activity) { return &activity == &cause(race) ? 1 : 0; }
+std::size_t siteIndexOf(const Race &race, const AccessGroup &accessGroup) {
+  return &accessGroup == &cause(race) ? 1 : 0;
+}
 
 /// The window whose memory it is about.
 const Window *windowOf(const Race &race, const Context &context) {
-  for (const AccessGroup *activity : {&cause(race), &other(race)})
-    if (activity->part == BufferRole::Target) return activity->window;
-  for (const AccessGroup *activity : {&cause(race), &other(race)})
-    if (activity->window != nullptr) return activity->window;
+  for (const AccessGroup *accessGroup : {&cause(race), &other(race)})
+    if (accessGroup->part == BufferRole::Target) return accessGroup->window;
+  for (const AccessGroup *accessGroup : {&cause(race), &other(race)})
+    if (accessGroup->window != nullptr) return accessGroup->window;
   const Window *exposing = nullptr;
   context.windows().forEachExposing(race.owner, race.bytes, [&](const Window &window) { exposing = &window; });
   return exposing;
@@ -122,8 +124,8 @@ Gone describe(trace::ReleaseKind how, const AccessGroup &operation) {
 }
 
 /// With its place, which is known when the finding is folded: the sites are those of describe().
-std::string placed(const Race &race, const AccessGroup &activity) {
-  return fmt::format("{}{{at {}}}", theName(activity), siteIndexOf(race, activity));
+std::string placed(const Race &race, const AccessGroup &accessGroup) {
+  return fmt::format("{}{{at {}}}", theName(accessGroup), siteIndexOf(race, accessGroup));
 }
 
 /// What comes after the cause in the same process, which may be the same call in the next round of a loop.
@@ -139,7 +141,7 @@ struct Words {
 
 /// Why two accumulates are not atomic towards each other, see Conflict.h; empty for others.
 std::string whyNotAtomic(const AccessGroup &a, const AccessGroup &b) {
-  if (a.deed != AccessClass::Accumulate || b.deed != AccessClass::Accumulate) return {};
+  if (a.accessClass != AccessClass::Accumulate || b.accessClass != AccessClass::Accumulate) return {};
   if (a.window != b.window) return "accumulates through two windows are not atomic to each other";
   const auto *typeOfA = mpi::predefinedType(static_cast<std::uint64_t>(a.basic));
   const auto *typeOfB = mpi::predefinedType(static_cast<std::uint64_t>(b.basic));
@@ -165,7 +167,7 @@ std::string completionBefore(const Race &race, const AccessGroup &operation, con
                             : fmt::format("what orders {} behind it", placed(race, later)));
 }
 
-bool isAccumulate(const AccessGroup &activity) { return activity.deed == AccessClass::Accumulate; }
+bool isAccumulate(const AccessGroup &accessGroup) { return accessGroup.accessClass == AccessClass::Accumulate; }
 
 /// What makes two operations atomic to each other.
 std::string_view atomically(const AccessGroup &a, const AccessGroup &b) {
@@ -293,8 +295,8 @@ void soften(report::Finding &finding, const Race &race, const Context &context) 
 
 void addDetail(report::Finding &finding, const Race &race, const Context &context) {
   report::RaceDetail detail;
-  const auto isActive = [](const AccessGroup &activity) {
-    return activity.epoch == EpochKind::Fence || activity.epoch == EpochKind::Start;
+  const auto isActive = [](const AccessGroup &accessGroup) {
+    return accessGroup.epoch == EpochKind::Fence || accessGroup.epoch == EpochKind::Start;
   };
   detail.acrossProcesses = race.older.process != race.newer.process;
   detail.passive = !isActive(race.older) && !isActive(race.newer);
@@ -337,19 +339,19 @@ report::Finding describe(const Race &race, const Context &context, const Release
   const AccessGroup &second = other(race);
   finding.ranks = {std::min(first.process->rank, second.process->rank)};
   if (first.process != second.process) finding.ranks.push_back(std::max(first.process->rank, second.process->rank));
-  const auto label = [](const AccessGroup &activity) {
-    if (activity.release)
-      return activity.release->how == trace::ReleaseKind::Return ? "the variable ends here" : "is freed here";
-    return activity.writes ? "writes to the memory" : "reads the memory";
+  const auto label = [](const AccessGroup &accessGroup) {
+    if (accessGroup.release)
+      return accessGroup.release->how == trace::ReleaseKind::Return ? "the variable ends here" : "is freed here";
+    return accessGroup.writes ? "writes to the memory" : "reads the memory";
   };
   finding.sites = {accessAt(second, label(second)), accessAt(first, label(first))};
   if (passed) {
     finding.sites.push_back(passed->process->siteOf(*passed, "orders the other access behind it"));
     finding.sites.back().role = report::SiteRole::Sync;
   }
-  for (const AccessGroup *activity : {&second, &first})
-    if (activity->opened) {
-      finding.sites.push_back(activity->process->siteOf(*activity->opened, "opens the epoch"));
+  for (const AccessGroup *accessGroup : {&second, &first})
+    if (accessGroup->opened) {
+      finding.sites.push_back(accessGroup->process->siteOf(*accessGroup->opened, "opens the epoch"));
       finding.sites.back().role = report::SiteRole::Epoch;
     }
   soften(finding, race, context);

@@ -302,11 +302,11 @@ class RmaEpoch final : public Rule {
   }
 
   void onCollective(const Slot &slot, Context &context) override {
-    const auto camps = groupByValue(slot, [](const Call &call) -> std::optional<std::int64_t> {
+    const auto valueGroups = groupByValue(slot, [](const Call &call) -> std::optional<std::int64_t> {
       if (call.routine->effect != Effect::Fence) return std::nullopt;
       return call.argument(Role::Assertion).value_or(0) & (mpi::kNoPrecede | mpi::kNoSucceed);
     });
-    if (camps.size() < 2) return;
+    if (valueGroups.size() < 2) return;
     const auto nameOf = [](std::int64_t assertion) {
       switch (assertion) {
         case mpi::kNoPrecede:
@@ -322,7 +322,7 @@ class RmaEpoch final : public Rule {
     report::Finding finding =
         makeFinding(kRule,
                     fmt::format("ranks disagree on the assertions of {} on {}: {}", slot.firstCall().name(),
-                                describeOwner(slot), describeGroups(camps, "give", nameOf)),
+                                describeOwner(slot), describeGroups(valueGroups, "give", nameOf)),
                     slot);
     finding.help = "give MPI_MODE_NOPRECEDE and MPI_MODE_NOSUCCEED on all ranks of the window or on none";
     context.report(std::move(finding));

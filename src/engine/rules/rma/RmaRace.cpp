@@ -49,8 +49,8 @@ const WindowPart *partOf(const Batch &batch) {
 /// The buffers of calls that are not one-sided, as long as these may use them.
 class InFlight {
  public:
-  void add(const Call &call, std::vector<ActivityRef> activities) {
-    uses_.emplace(&call, Use{std::move(activities), trace::kNullHandle});
+  void add(const Call &call, std::vector<ActivityRef> accessGroups) {
+    uses_.emplace(&call, Use{std::move(accessGroups), trace::kNullHandle});
   }
   /// The call has returned and goes on behind the handle.
   void name(const Call &call, std::int64_t handle) {
@@ -61,7 +61,7 @@ class InFlight {
   void finish(const Call &call, const Stamp &now) {
     const auto [first, end] = uses_.equal_range(&call);
     for (auto use = first; use != end; ++use) {
-      for (const ActivityRef &activity : use->second.activities) activity->done = now;
+      for (const ActivityRef &accessGroup : use->second.accessGroups) accessGroup->done = now;
       const auto [named, last] = handles_.equal_range(use->second.handle);
       const auto own = std::find_if(named, last, [&](const auto &entry) { return entry.second == &call; });
       if (own != last) handles_.erase(own);
@@ -71,7 +71,7 @@ class InFlight {
   template <class Visit>
   void forEach(Visit visit) {
     for (auto &[call, use] : uses_)
-      for (const ActivityRef &activity : use.activities) visit(*activity);
+      for (const ActivityRef &accessGroup : use.accessGroups) visit(*accessGroup);
   }
   /// Operations of one handle cannot be told apart: all of them count as complete.
   void finish(std::int64_t handle, const Stamp &now) {
@@ -81,7 +81,7 @@ class InFlight {
 
  private:
   struct Use {
-    std::vector<ActivityRef> activities;
+    std::vector<ActivityRef> accessGroups;
     std::int64_t handle = trace::kNullHandle;
   };
   std::unordered_multimap<const Call *, Use> uses_;
@@ -90,18 +90,18 @@ class InFlight {
 
 constexpr std::size_t kMostKept = 4096;
 
-ActivityRef activityOf(const Call &call, AccessClass deed, BufferRole part, bool writes, const Stamp &now) {
-  ActivityRef activity = makeRef<AccessGroup>();
-  activity->process = call.process;
-  activity->thread = call.thread;
-  activity->strand = now.strand;
-  activity->site = call.site;
-  activity->call = call.self();
-  activity->deed = deed;
-  activity->part = part;
-  activity->writes = writes;
-  activity->start = now;
-  return activity;
+ActivityRef activityOf(const Call &call, AccessClass accessClass, BufferRole part, bool writes, const Stamp &now) {
+  ActivityRef accessGroup = makeRef<AccessGroup>();
+  accessGroup->process = call.process;
+  accessGroup->thread = call.thread;
+  accessGroup->strand = now.strand;
+  accessGroup->site = call.site;
+  accessGroup->call = call.self();
+  accessGroup->accessClass = accessClass;
+  accessGroup->part = part;
+  accessGroup->writes = writes;
+  accessGroup->start = now;
+  return accessGroup;
 }
 
 /// With the locks of the program's own.
@@ -123,8 +123,8 @@ trace::Access rowOf(const trace::AccessBits &accesses) {
   return row;
 }
 
-bool areExclusive(const AccessGroup &activity) {
-  return std::ranges::any_of(activity.locks, [](const HeldLock &lock) { return lock.isExclusive; });
+bool areExclusive(const AccessGroup &accessGroup) {
+  return std::ranges::any_of(accessGroup.locks, [](const HeldLock &lock) { return lock.isExclusive; });
 }
 
 class RmaRace final : public Rule {
@@ -213,7 +213,7 @@ class RmaRace final : public Rule {
   void finishUse(const Call &call, const Result &result, Context &context);
   void end(const Process &process, const Operation &operation, const Stamp &now);
   bool concerns(const Call &call, const MemoryPart &part, const Context &context);
-  void access(const Call &call, const MemoryPart &part, const ActivityRef &activity, Context &context);
+  void access(const Call &call, const MemoryPart &part, const ActivityRef &accessGroup, Context &context);
 
   ActivityRef ownAccess(const Process &process, unsigned thread, const trace::Access &access, const HeldLocks &locks,
                         const Stamp &now);
@@ -261,7 +261,7 @@ void RmaRace::begin(const Call &call, Context &context) {
   findBuffers(call, context);
   const BatchPtr batch = state_->batchOf(call, *operation, epoch, buffers_, now);
   if (!batch->target) {
-    batch->target = activityOf(call, operation->deed, BufferRole::Target, operation->writesTarget, now);
+    batch->target = activityOf(call, operation->accessClass, BufferRole::Target, operation->writesTarget, now);
     AccessGroup &target = *batch->target;
     target.window = operation->window;
     target.target = operation->target;
@@ -308,21 +308,21 @@ void RmaRace::findBuffers(const Call &call, const Context &context) {
 void RmaRace::accessLocally(const Call &call, const RmaOperation &operation, Batch &batch, Context &context) {
   const Stamp &now = context.now();
   for (LocalBuffer &buffer : buffers_) {
-    ActivityRef &activity = batch.localAt(buffer.argument, buffer.isWritten);
-    if (!activity) {
-      activity = activityOf(call, buffer.isWritten ? AccessClass::Store : AccessClass::Load, BufferRole::Local,
-                            buffer.isWritten, now);
-      activity->argument = buffer.argument;
-      activity->window = operation.window;
-      activity->target = operation.target;
-      activity->epoch = batch.epoch;
-      activity->opened = batch.target->opened;
-      activity->locks = std::move(buffer.locks);
+    ActivityRef &accessGroup = batch.localAt(buffer.argument, buffer.isWritten);
+    if (!accessGroup) {
+      accessGroup = activityOf(call, buffer.isWritten ? AccessClass::Store : AccessClass::Load, BufferRole::Local,
+                               buffer.isWritten, now);
+      accessGroup->argument = buffer.argument;
+      accessGroup->window = operation.window;
+      accessGroup->target = operation.target;
+      accessGroup->epoch = batch.epoch;
+      accessGroup->opened = batch.target->opened;
+      accessGroup->locks = std::move(buffer.locks);
     }
-    activity->start = now;
+    accessGroup->start = now;
     forEachRun(buffer.part, [&](const ByteRun &run) {
       context.windows().translate(call.rank(), run, [&](int owner, const ByteRun &piece) {
-        races_->access(owner, piece, activity, {now}, true);
+        races_->access(owner, piece, accessGroup, {now}, true);
       });
     });
   }
@@ -373,12 +373,12 @@ bool RmaRace::concerns(const Call &call, const MemoryPart &part, const Context &
   return found;
 }
 
-void RmaRace::access(const Call &call, const MemoryPart &part, const ActivityRef &activity, Context &context) {
+void RmaRace::access(const Call &call, const MemoryPart &part, const ActivityRef &accessGroup, Context &context) {
   forEachRun(part, [&](const ByteRun &run) {
     context.windows().translate(call.rank(), run, [&](int owner, const ByteRun &piece) {
       const bool isExposed =
           context.windows().isExposed(owner, {static_cast<std::uint64_t>(piece.offset), endOf(piece)});
-      races_->access(owner, piece, activity, {context.now()}, isExposed);
+      races_->access(owner, piece, accessGroup, {context.now()}, isExposed);
     });
   });
 }
@@ -387,17 +387,17 @@ void RmaRace::access(const Call &call, const MemoryPart &part, const ActivityRef
 void RmaRace::use(const Call &call, const Call &since, Context &context) {
   const bool isBlocking = call.routine->timing != Timing::Nonblocking && &call == &since;
   if (call.routine->cls == mpi::Class::Partition) return;
-  std::vector<ActivityRef> activities;
+  std::vector<ActivityRef> accessGroups;
   for (const MemoryPart &part : footprintOf(call)) {
     if ((isBlocking && part.isWritten) || !concerns(call, part, context)) continue;
-    const ActivityRef &activity =
-        activities.emplace_back(activityOf(since, part.isWritten ? AccessClass::Store : AccessClass::Load,
-                                           BufferRole::Call, part.isWritten, context.now()));
-    activity->argument = part.argument;
-    activity->locks = locksOn(call, part, context);
-    access(call, part, activity, context);
+    const ActivityRef &accessGroup =
+        accessGroups.emplace_back(activityOf(since, part.isWritten ? AccessClass::Store : AccessClass::Load,
+                                             BufferRole::Call, part.isWritten, context.now()));
+    accessGroup->argument = part.argument;
+    accessGroup->locks = locksOn(call, part, context);
+    access(call, part, accessGroup, context);
   }
-  if (!activities.empty()) inFlight_[call.process].add(call, std::move(activities));
+  if (!accessGroups.empty()) inFlight_[call.process].add(call, std::move(accessGroups));
 }
 
 void RmaRace::finishUse(const Call &call, const Result &result, Context &context) {
@@ -413,11 +413,11 @@ void RmaRace::finishUse(const Call &call, const Result &result, Context &context
   if (!isBlocking || result.code != 0 || !context.windows().hasAny(call.rank())) return;
   for (const MemoryPart &part : footprintOf(call)) {
     if (!part.isWritten || !concerns(call, part, context)) continue;
-    const ActivityRef activity = activityOf(call, AccessClass::Store, BufferRole::Call, true, context.now());
-    activity->argument = part.argument;
-    activity->locks = locksOn(call, part, context);
-    activity->done = context.now();
-    access(call, part, activity, context);
+    const ActivityRef accessGroup = activityOf(call, AccessClass::Store, BufferRole::Call, true, context.now());
+    accessGroup->argument = part.argument;
+    accessGroup->locks = locksOn(call, part, context);
+    accessGroup->done = context.now();
+    access(call, part, accessGroup, context);
   }
 }
 
@@ -442,21 +442,21 @@ ActivityRef RmaRace::ownAccess(const Process &process, unsigned thread, const tr
     if (access.isPoll == 0 && known->site == access.header.site && known->writes == writes &&
         known->isAtomic == atomic && !known->isPoll && known->locks == locks)
       return known;
-  ActivityRef activity = makeRef<AccessGroup>();
-  activity->process = &process;
-  activity->thread = thread;
-  activity->strand = now.strand;
-  activity->site = access.header.site;
-  activity->deed = writes ? AccessClass::Store : AccessClass::Load;
-  activity->part = BufferRole::Code;
-  activity->writes = writes;
-  activity->isAtomic = atomic;
-  activity->isPoll = access.isPoll != 0;
-  activity->locks = locks;
-  activity->start = now;
-  activity->done = now;
-  segment.push_back(activity);
-  return activity;
+  ActivityRef accessGroup = makeRef<AccessGroup>();
+  accessGroup->process = &process;
+  accessGroup->thread = thread;
+  accessGroup->strand = now.strand;
+  accessGroup->site = access.header.site;
+  accessGroup->accessClass = writes ? AccessClass::Store : AccessClass::Load;
+  accessGroup->part = BufferRole::Code;
+  accessGroup->writes = writes;
+  accessGroup->isAtomic = atomic;
+  accessGroup->isPoll = access.isPoll != 0;
+  accessGroup->locks = locks;
+  accessGroup->start = now;
+  accessGroup->done = now;
+  segment.push_back(accessGroup);
+  return accessGroup;
 }
 
 /// What only the process itself sees, and only one thread of it, is in order with all that can come.
@@ -477,10 +477,11 @@ void RmaRace::onAccess(const Process &process, unsigned thread, const trace::Acc
     if (!races_->judges(owner)) return;
     const HeldLocks &locks = state_->locksOn(process, owner, static_cast<std::uint64_t>(piece.offset));
     const std::span<const TurnPtr> turns = context.values().heldBy(process);
-    const ActivityRef activity = turns.empty() ? ownAccess(process, thread, access, locks, now)
-                                               : ownAccess(process, thread, access, withTurns(locks, turns), now);
-    if (activity->isPoll) polls_->poll(*activity, owner, {static_cast<std::uint64_t>(piece.offset), endOf(piece)});
-    races_->access(owner, piece, activity, {now}, isKept(process, owner, piece, context));
+    const ActivityRef accessGroup = turns.empty() ? ownAccess(process, thread, access, locks, now)
+                                                  : ownAccess(process, thread, access, withTurns(locks, turns), now);
+    if (accessGroup->isPoll)
+      polls_->poll(*accessGroup, owner, {static_cast<std::uint64_t>(piece.offset), endOf(piece)});
+    races_->access(owner, piece, accessGroup, {now}, isKept(process, owner, piece, context));
   });
 }
 
@@ -500,8 +501,8 @@ void RmaRace::onAccesses(const Process &process, unsigned thread, const trace::A
   auto block = std::make_shared<PlaceBlock>(accesses);
   block->address += static_cast<std::uint64_t>(owner->second - hull.offset);
   const HeldLocks &locks = state_->locksOn(process, owner->first, static_cast<std::uint64_t>(owner->second));
-  const ActivityRef activity = ownAccess(process, thread, rowOf(accesses), locks, context.now());
-  races_->access(owner->first, std::move(block), activity, {context.now()}, true);
+  const ActivityRef accessGroup = ownAccess(process, thread, rowOf(accesses), locks, context.now());
+  races_->access(owner->first, std::move(block), accessGroup, {context.now()}, true);
 }
 
 /// What a window exposes is WindowMemory's, and so is all that operations do there from now on. One operation is named:
@@ -511,9 +512,10 @@ void RmaRace::onReleased(const Process &process, Span memory, const Release &rel
   const bool isExposed = context.windows().isExposed(process.rank, memory);
   Ref<const AccessGroup> pending;
   Span bytes{};
-  races_->release(process.rank, memory, [&](const AccessGroup &activity, Span common) {
-    if (isExposed || activity.process != &process || (pending && activity.start.tick <= pending->start.tick)) return;
-    pending = Ref<const AccessGroup>(&activity);
+  races_->release(process.rank, memory, [&](const AccessGroup &accessGroup, Span common) {
+    if (isExposed || accessGroup.process != &process || (pending && accessGroup.start.tick <= pending->start.tick))
+      return;
+    pending = Ref<const AccessGroup>(&accessGroup);
     bytes = common;
   });
   if (!pending) return;
@@ -522,7 +524,7 @@ void RmaRace::onReleased(const Process &process, Span memory, const Release &rel
   gone->thread = release.thread;
   gone->strand = context.now().strand;
   gone->site = release.site;
-  gone->deed = AccessClass::Store;
+  gone->accessClass = AccessClass::Store;
   gone->part = BufferRole::Code;
   gone->writes = true;
   gone->release = release;
@@ -545,7 +547,8 @@ void RmaRace::find(const Race &race) {
 
 /// An atomic operation, or a load or store, that comes after a look at what the other left in the word.
 bool RmaRace::hasSeen(const Race &race) const {
-  const bool areAtomic = race.newer.deed == AccessClass::Accumulate && race.older.deed == AccessClass::Accumulate &&
+  const bool areAtomic = race.newer.accessClass == AccessClass::Accumulate &&
+                         race.older.accessClass == AccessClass::Accumulate &&
                          race.older.basicBytes == race.newer.basicBytes;
   const bool isWritten = race.older.part == BufferRole::Target && race.older.writes;
   if (!isWritten || (!areAtomic && race.newer.part != BufferRole::Code)) return false;
@@ -569,12 +572,12 @@ void RmaRace::giveBack(const Process &process, std::span<const TurnPtr> held) {
 /// The buffer of an operation or of a call may outlive the lock that protects it. The effect of an operation at its
 /// target is complete before its lock is given back.
 void RmaRace::keepUnderLock(const Race &race) {
-  const auto mayOutlive = [](const AccessGroup &activity) {
-    return !activity.done.isSet() && (activity.part == BufferRole::Local || activity.part == BufferRole::Call);
+  const auto mayOutlive = [](const AccessGroup &accessGroup) {
+    return !accessGroup.done.isSet() && (accessGroup.part == BufferRole::Local || accessGroup.part == BufferRole::Call);
   };
-  for (const AccessGroup *activity : {&race.older, &race.newer}) {
-    if (!mayOutlive(*activity)) continue;
-    std::vector<KeptRace> &kept = underLock_[activity->process];
+  for (const AccessGroup *accessGroup : {&race.older, &race.newer}) {
+    if (!mayOutlive(*accessGroup)) continue;
+    std::vector<KeptRace> &kept = underLock_[accessGroup->process];
     const bool isKept =
         !kept.empty() && kept.back().older.get() == &race.older && kept.back().newer.get() == &race.newer;
     if (!isKept && kept.size() < kMostKept) kept.emplace_back(race);
@@ -583,7 +586,7 @@ void RmaRace::keepUnderLock(const Race &race) {
 
 void RmaRace::unprotect(const Call &call) {
   if (const auto known = inFlight_.find(call.process); known != inFlight_.end())
-    known->second.forEach([&](AccessGroup &activity) { state_->unprotect(call, activity); });
+    known->second.forEach([&](AccessGroup &accessGroup) { state_->unprotect(call, accessGroup); });
   const auto kept = underLock_.find(call.process);
   if (kept == underLock_.end()) return;
   std::erase_if(kept->second, [&](const KeptRace &race) {
@@ -603,8 +606,8 @@ bool RmaRace::haveAtomics(const Race &race) const {
 
 void RmaRace::report(const Race &race, const report::Finding *finding) {
   if (race.relation == Relation::Unsynchronised && haveAtomics(race)) return;
-  const auto side = [](const AccessGroup &activity) {
-    return Side{activity.process->rank, activity.site, activity.writes};
+  const auto side = [](const AccessGroup &accessGroup) {
+    return Side{accessGroup.process->rank, accessGroup.site, accessGroup.writes};
   };
   Side first = side(race.older);
   Side second = side(race.newer);

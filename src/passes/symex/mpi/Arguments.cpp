@@ -107,7 +107,7 @@ void judgeHandle(const CallView &view, std::size_t argument, Role role) {
   if (!words) return;
   std::optional<Value> handle = view.value(argument);
   if (handle && capture == Capture::HandleInOut)
-    handle = view.machine().load(view.state(), *handle, view.bytesOfHandle(element));
+    handle = view.interpreter().load(view.state(), *handle, view.bytesOfHandle(element));
   if (!handle) return;
   const report::Rule rule = *report::findRule(words->rule);
   const bool isNull = view.isNull(element, *handle);
@@ -134,10 +134,10 @@ void judgePredefinedComm(const CallView &view, std::size_t argument, Role role) 
   if (role != Role::Comm && role != Role::FreedComm) return;
   std::optional<Value> comm = view.value(argument);
   if (comm && role == Role::FreedComm)
-    comm = view.machine().load(view.state(), *comm, view.bytesOfHandle(Element::Comm));
+    comm = view.interpreter().load(view.state(), *comm, view.bytesOfHandle(Element::Comm));
   const auto handle = comm ? view.raw(*comm) : std::nullopt;
   if (!handle) return;
-  const auto predefined = mpi::predefinedCommOf(view.machine().program().library(), *handle);
+  const auto predefined = mpi::predefinedCommOf(view.interpreter().program().library(), *handle);
   if (predefined == mpi::PredefinedComm::None) return;
   const std::string_view name = mpi::predefinedCommName(static_cast<std::uint64_t>(predefined));
   constexpr auto kRule = report::rule("arg-comm");
@@ -314,8 +314,8 @@ void judgeRequest(const CallView &view, std::size_t argument, Role role) {
   }
   if (role != Role::Request) return;
   const llvm::Value *operand = view.call().operand(argument);
-  const Value address = view.machine().valueOf(view.state(), *operand);
-  const Value content = view.machine().load(view.state(), address, view.bytesOfHandle(Element::Request));
+  const Value address = view.interpreter().valueOf(view.state(), *operand);
+  const Value content = view.interpreter().load(view.state(), address, view.bytesOfHandle(Element::Request));
   if (!view.isNull(Element::Request, content)) return;
   report(view, report::rule("arg-request"), argument, "is MPI_REQUEST_NULL",
          "pass a request that an operation has returned");

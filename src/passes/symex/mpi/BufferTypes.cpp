@@ -92,7 +92,7 @@ void judgeSize(const CallView &view, std::size_t buffer, const Value &place, con
 
 void judgeType(const CallView &view, std::size_t buffer, const Value &place) {
   llvm::Type *variable = typeOf(view.state().memory[place.id]);
-  llvm::Type *memory = simpleTypeAt(variable, place.number, view.machine().program().layout());
+  llvm::Type *memory = simpleTypeAt(variable, place.number, view.interpreter().program().layout());
   const int index = view.routine().indexOf(Role::Datatype, buffer);
   const auto handle = index < 0 ? std::nullopt : view.value(static_cast<std::size_t>(index));
   const auto type = handle ? view.predefinedType(*handle) : std::nullopt;

@@ -63,21 +63,21 @@ Footprint numbersOf(const CallView &view) {
   return {{{.offset = 0, .bytes = 4 * view.groupSize().value_or(0)}}, true};
 }
 
-std::string sayAccess(const PendingOperation &flight, bool flightWrites, std::string_view what, bool writes) {
-  const std::string_view name = flight.routine->name;
+std::string sayAccess(const PendingOperation &pending, bool pendingWrites, std::string_view what, bool writes) {
+  const std::string_view name = pending.routine->name;
   if (!writes) return fmt::format("{} reads a buffer that a pending {} writes to", what, name);
-  if (!flightWrites) return fmt::format("{} writes to a buffer that a pending {} still reads", what, name);
+  if (!pendingWrites) return fmt::format("{} writes to a buffer that a pending {} still reads", what, name);
   return fmt::format("{} writes to a buffer that a pending {} also writes to", what, name);
 }
 
 /// The access is the first site: what must come before it stands there.
-std::string helpFor(const PendingOperation &flight, std::string_view what) {
-  if (flight.request != 0 && !flight.window)
+std::string helpFor(const PendingOperation &pending, std::string_view what) {
+  if (pending.request != 0 && !pending.window)
     return fmt::format(
         "complete the request of {} with {} or another completion call before {}{{at 0}}, or use other memory",
-        flight.routine->name, mpi::info(Routine::Wait).name, what);
+        pending.routine->name, mpi::info(Routine::Wait).name, what);
   return fmt::format("complete {}{{at 1}} with a flush or the end of its epoch before {}{{at 0}}, or use other memory",
-                     flight.routine->name, what);
+                     pending.routine->name, what);
 }
 
 struct Offence {
@@ -87,25 +87,25 @@ struct Offence {
   std::string label;
 };
 
-Note raceNote(const State &state, PendingOperation &flight, const Offence &offence, std::string message) {
+Note raceNote(const State &state, PendingOperation &pending, const Offence &offence, std::string message) {
   const std::optional<MpiCall> other = MpiCall::of(offence.at);
-  const bool isOfRma = flight.window.has_value() || (other && isRma(other->info().cls));
+  const bool isOfRma = pending.window.has_value() || (other && isRma(other->info().cls));
   Note note = makeNote(state, isOfRma ? kRmaRace : kBufferRace, std::move(message), offence.at, offence.label);
   note.finding.sites.front().role = SiteRole::Access;
   if (note.finding.sites.front().call.empty()) note.finding.sites.front().call = offence.call;
-  addSecond(note, *flight.since, SiteRole::Access, "in flight since here");
-  note.anchor = flight.since;  // every path that comes there is asked whether the access follows
+  addSecond(note, *pending.since, SiteRole::Access, "in flight since here");
+  note.anchor = pending.since;  // every path that comes there is asked whether the access follows
   note.second = &offence.at;
-  if (flight.made != flight.since)
-    note.finding.sites.push_back(siteAt(*flight.made, SiteRole::Creation, "the operation is set up here"));
-  note.finding.help = helpFor(flight, offence.what);
-  flight.isReported = true;
+  if (pending.made != pending.since)
+    note.finding.sites.push_back(siteAt(*pending.made, SiteRole::Creation, "the operation is set up here"));
+  note.finding.help = helpFor(pending, offence.what);
+  pending.isReported = true;
   return note;
 }
 
 /// Once the operation is complete nobody knows what lies where it wrote.
-void land(State &state, const PendingOperation &flight, ExprPool &terms) {
-  for (const Part &part : flight.parts) {
+void land(State &state, const PendingOperation &pending, ExprPool &terms) {
+  for (const Part &part : pending.parts) {
     if (!part.isWritten || !state.memory[part.object].isAlive) continue;
     if (part.run.bytes > 0)
       state.memory.forgetPart(part.object, part.run.offset, part.run.end() - part.run.offset, UnknownKind::Forgotten,
@@ -126,7 +126,7 @@ std::vector<Part> partsOf(const CallView &view) {
     if ((!mpi::isDataBuffer(role) && !isNumbers) || !view.isSignificant(i)) continue;
     const auto address = view.value(i);
     if (!address || isSpecialBuffer(view.state(), *address)) continue;
-    const auto place = view.machine().placeOf(view.state(), *address);
+    const auto place = view.interpreter().placeOf(view.state(), *address);
     const auto writes = isNumbers ? std::optional(false) : isWritten(view, role);
     if (!place || !writes) continue;
     const Footprint print = isNumbers ? numbersOf(view) : footprintOf(view, i);
@@ -139,15 +139,16 @@ std::vector<Part> partsOf(const CallView &view) {
 }
 
 void judgeAccess(State &state, const llvm::Instruction &at, std::string_view what, const Part &part) {
-  for (std::size_t i = state.flights.size(); i-- > 0;) {
-    PendingOperation &flight = state.flights[i];
-    if (flight.isReported || (flight.request != 0 && state.held[flight.request].isInvalidated)) continue;
-    for (const Part &owned : flight.parts) {
+  for (std::size_t i = state.pendingOperations.size(); i-- > 0;) {
+    PendingOperation &pending = state.pendingOperations[i];
+    if (pending.isReported || (pending.request != 0 && state.held[pending.request].isInvalidated)) continue;
+    for (const Part &owned : pending.parts) {
       if (!overlap(owned, part) || (!owned.isWritten && !part.isWritten)) continue;
       const bool isCall = MpiCall::of(at).has_value();
       const std::string_view call = isCall ? what : part.isWritten ? "store" : "load";
       const Offence offence{placeInProgram(state, at), what, call, part.isWritten ? "writes here" : "reads here"};
-      return addNote(state, raceNote(state, flight, offence, sayAccess(flight, owned.isWritten, what, part.isWritten)));
+      return addNote(state,
+                     raceNote(state, pending, offence, sayAccess(pending, owned.isWritten, what, part.isWritten)));
     }
   }
 }
@@ -177,11 +178,11 @@ void noteParallel(State &state, const Use &operation, const Use &other) {
   addNote(state, std::move(note));
 }
 
-void beginOperation(const CallView &view, PendingOperation flight) {
-  const std::optional<MpiCall> made = MpiCall::of(*flight.made);
-  for (const Part &part : flight.parts) judgeAccess(view.state(), view.at(), made->info().name, part);
-  for (const Part &part : flight.parts) recordUse(view.machine(), view.state(), view.at(), part, true);
-  if (!flight.parts.empty()) view.state().flights.push_back(std::move(flight));
+void beginOperation(const CallView &view, PendingOperation pending) {
+  const std::optional<MpiCall> made = MpiCall::of(*pending.made);
+  for (const Part &part : pending.parts) judgeAccess(view.state(), view.at(), made->info().name, part);
+  for (const Part &part : pending.parts) recordUse(view.interpreter(), view.state(), view.at(), part, true);
+  if (!pending.parts.empty()) view.state().pendingOperations.push_back(std::move(pending));
 }
 
 void applyBuffers(const CallView &view) {
@@ -189,62 +190,63 @@ void applyBuffers(const CallView &view) {
   const bool isPartitioned = routine.cls == mpi::Class::Partition;
   if (routine.timing == Timing::Persistent || isPartitioned) return;
   const bool goesOn = routine.timing == Timing::Nonblocking || isRma(routine.cls);
-  if (!goesOn && view.state().flights.empty() && !view.state().team) return;
+  if (!goesOn && view.state().pendingOperations.empty() && !view.state().team) return;
   std::vector<Part> parts = partsOf(view);
   if (!goesOn) {
     for (const Part &part : parts) judgeAccess(view.state(), view.at(), view.name(), part);
-    for (const Part &part : parts) recordUse(view.machine(), view.state(), view.at(), part, true);
+    for (const Part &part : parts) recordUse(view.interpreter(), view.state(), view.at(), part, true);
     return;
   }
-  PendingOperation flight{.made = &view.at(),
-                          .since = &view.at(),
-                          .routine = &routine,
-                          .parts = std::move(parts),
-                          .request = 0,
-                          .window = {},
-                          .target = {}};
+  PendingOperation pending{.made = &view.at(),
+                           .since = &view.at(),
+                           .routine = &routine,
+                           .parts = std::move(parts),
+                           .request = 0,
+                           .window = {},
+                           .target = {}};
   if (isRma(routine.cls)) {
-    flight.window = view.value(Role::Window);
-    flight.target = view.number(Role::Target);
+    pending.window = view.value(Role::Window);
+    pending.target = view.number(Role::Target);
   }
-  beginOperation(view, std::move(flight));
+  beginOperation(view, std::move(pending));
 }
 
-void endFlights(Interpreter &machine, State &state, const std::function<bool(const PendingOperation &)> &isOver) {
-  for (const PendingOperation &flight : state.flights)
-    if (isOver(flight)) land(state, flight, machine.terms());
-  std::erase_if(state.flights, isOver);
+void endOperations(Interpreter &interpreter, State &state,
+                   const std::function<bool(const PendingOperation &)> &isOver) {
+  for (const PendingOperation &pending : state.pendingOperations)
+    if (isOver(pending)) land(state, pending, interpreter.terms());
+  std::erase_if(state.pendingOperations, isOver);
 }
 
-void endFlightsOf(Interpreter &machine, State &state, std::uint32_t request) {
-  endFlights(machine, state, [&](const PendingOperation &flight) { return flight.request == request; });
+void endOperationsOf(Interpreter &interpreter, State &state, std::uint32_t request) {
+  endOperations(interpreter, state, [&](const PendingOperation &pending) { return pending.request == request; });
 }
 
-void MpiModel::onAccess(Interpreter &machine, State &state, const llvm::Instruction &at, const Access &access) {
-  if (access.bytes <= 0 || (state.flights.empty() && !state.team)) return;
+void MpiModel::onAccess(Interpreter &interpreter, State &state, const llvm::Instruction &at, const Access &access) {
+  if (access.bytes <= 0 || (state.pendingOperations.empty() && !state.team)) return;
   const Part part{access.object, {.offset = access.offset, .bytes = access.bytes}, access.isWrite};
-  recordUse(machine, state, at, part, false);
+  recordUse(interpreter, state, at, part, false);
   judgeAccess(state, at, access.isWrite ? "the store" : "the load", part);
 }
 
 void MpiModel::onFree(Interpreter &, State &state, const llvm::Instruction &at, std::uint32_t object) {
-  for (PendingOperation &flight : state.flights) {
-    const bool isOwned = std::ranges::any_of(flight.parts, [&](const Part &part) { return part.object == object; });
-    if (!isOwned || flight.isReported || (flight.request != 0 && state.held[flight.request].isInvalidated)) continue;
-    addNote(state, raceNote(state, flight, {placeInProgram(state, at), "it is freed", "free", "is freed here"},
-                            fmt::format("memory is freed while a pending {} still uses it", flight.routine->name)));
+  for (PendingOperation &pending : state.pendingOperations) {
+    const bool isOwned = std::ranges::any_of(pending.parts, [&](const Part &part) { return part.object == object; });
+    if (!isOwned || pending.isReported || (pending.request != 0 && state.held[pending.request].isInvalidated)) continue;
+    addNote(state, raceNote(state, pending, {placeInProgram(state, at), "it is freed", "free", "is freed here"},
+                            fmt::format("memory is freed while a pending {} still uses it", pending.routine->name)));
   }
 }
 
 void MpiModel::onReturn(Interpreter &, State &state, const Frame &frame, const llvm::Instruction &at) {
-  for (PendingOperation &flight : state.flights) {
-    const bool isOwned = std::ranges::any_of(flight.parts, [&](const Part &part) {
+  for (PendingOperation &pending : state.pendingOperations) {
+    const bool isOwned = std::ranges::any_of(pending.parts, [&](const Part &part) {
       return std::ranges::find(frame.locals, part.object) != frame.locals.end();
     });
-    if (!isOwned || flight.isReported || (flight.request != 0 && state.held[flight.request].isInvalidated)) continue;
-    addNote(state, raceNote(state, flight, {at, "the function returns", "return", "the variable ends here"},
+    if (!isOwned || pending.isReported || (pending.request != 0 && state.held[pending.request].isInvalidated)) continue;
+    addNote(state, raceNote(state, pending, {at, "the function returns", "return", "the variable ends here"},
                             fmt::format("the function returns while a pending {} still uses its local variable",
-                                        flight.routine->name)));
+                                        pending.routine->name)));
   }
 }
 

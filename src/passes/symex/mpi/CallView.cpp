@@ -28,11 +28,11 @@ std::int64_t bytesOfNumber(const mpi::RoutineInfo &routine, Role role) {
 std::optional<Value> CallView::value(std::size_t argument) const {
   const llvm::Value *operand = call_.operand(argument);
   if (!operand) return std::nullopt;
-  const Value passed = machine_.valueOf(state_, *operand);
+  const Value passed = interpreter_.valueOf(state_, *operand);
   if (!call_.isByReference(argument)) return passed;
   const Role role = routine().args()[argument].role;
   const std::int64_t bytes = bytesOfNumber(routine(), role);
-  return machine_.load(state_, passed, bytes);
+  return interpreter_.load(state_, passed, bytes);
 }
 
 std::optional<Value> CallView::value(Role role) const {
@@ -45,9 +45,9 @@ std::optional<std::int64_t> CallView::number(std::size_t argument) const {
   if (!passed) return std::nullopt;
   const Role role = routine().args()[argument].role;
   if (mpi::isDataBuffer(role) && isSpecialBuffer(state_, *passed) && !passed->isNumber()) return mpi::kInPlace;
-  const auto number = machine_.numberOf(state_, *passed);
+  const auto number = interpreter_.numberOf(state_, *passed);
   if (!number) return std::nullopt;
-  return mpi::specialOf(machine_.program().library(), role, *number);
+  return mpi::specialOf(interpreter_.program().library(), role, *number);
 }
 
 std::optional<std::int64_t> CallView::number(Role role) const {
@@ -58,13 +58,13 @@ std::optional<std::int64_t> CallView::number(Role role) const {
 std::optional<std::vector<std::int64_t>> CallView::numbers(std::size_t argument, std::int64_t length) const {
   const llvm::Value *operand = call_.operand(argument);
   if (!operand) return std::nullopt;
-  const auto place = machine_.placeOf(state_, machine_.valueOf(state_, *operand));
+  const auto place = interpreter_.placeOf(state_, interpreter_.valueOf(state_, *operand));
   if (!place || place->number == Value::kSomewhere) return std::nullopt;
   const std::int64_t bytes = bytesOfNumber(routine(), routine().args()[argument].role);
   std::vector<std::int64_t> elements;
   for (std::int64_t i = 0; i < length; ++i) {
-    const Value element = machine_.load(state_, Value::ofPointer(place->id, place->number + i * bytes), bytes);
-    const auto number = machine_.numberOf(state_, element);
+    const Value element = interpreter_.load(state_, Value::ofPointer(place->id, place->number + i * bytes), bytes);
+    const auto number = interpreter_.numberOf(state_, element);
     if (!number) return std::nullopt;
     elements.push_back(*number);
   }
@@ -73,11 +73,11 @@ std::optional<std::vector<std::int64_t>> CallView::numbers(std::size_t argument,
 
 std::int64_t CallView::bytesOfHandle(Element element) const {
   if (call_.isFortran()) return 4;
-  return machine_.program().library() == mpi::Library::OpenMpi || element == Element::File ? 8 : 4;
+  return interpreter_.program().library() == mpi::Library::OpenMpi || element == Element::File ? 8 : 4;
 }
 
 std::optional<mpi::RawHandle> CallView::raw(const Value &value) const {
-  if (const auto number = machine_.numberOf(state_, value)) return mpi::RawHandle{*number, {}, call_.isFortran()};
+  if (const auto number = interpreter_.numberOf(state_, value)) return mpi::RawHandle{*number, {}, call_.isFortran()};
   if (!value.isPointer() || value.number != 0) return std::nullopt;
   const auto *global = llvm::dyn_cast_or_null<llvm::GlobalVariable>(state_.memory[value.id].origin);
   if (!global) return std::nullopt;
@@ -88,17 +88,17 @@ std::optional<mpi::RawHandle> CallView::raw(const Value &value) const {
 bool CallView::isNull(Element element, const Value &value) const {
   const std::optional<mpi::RawHandle> handle = raw(value);
   if (!handle) return false;
-  const bool isAddress = machine_.program().library() == mpi::Library::OpenMpi && !call_.isFortran();
+  const bool isAddress = interpreter_.program().library() == mpi::Library::OpenMpi && !call_.isFortran();
   if (isAddress && handle->symbol.empty()) return handle->number == 0;
-  return mpi::isNull(machine_.program().library(), element, *handle);
+  return mpi::isNull(interpreter_.program().library(), element, *handle);
 }
 
 Value CallView::nullOf(Element element) const {
-  const mpi::RawHandle null = mpi::nullHandle(machine_.program().library(), element, call_.isFortran());
+  const mpi::RawHandle null = mpi::nullHandle(interpreter_.program().library(), element, call_.isFortran());
   if (null.symbol.empty()) return Value::ofNumber(null.number);
   const llvm::GlobalVariable *global =
-      machine_.program().module().getGlobalVariable({null.symbol.data(), null.symbol.size()});
-  return global ? machine_.valueOf(state_, *global) : Value::ofNumber(0);
+      interpreter_.program().module().getGlobalVariable({null.symbol.data(), null.symbol.size()});
+  return global ? interpreter_.valueOf(state_, *global) : Value::ofNumber(0);
 }
 
 MpiObject *CallView::held(const Value &value) const { return value.isHandle() ? &state_.held[value.id] : nullptr; }
@@ -111,7 +111,7 @@ MpiObject *CallView::held(Role role) const {
 std::optional<mpi::PredefinedType> CallView::predefinedType(const Value &value) const {
   const std::optional<mpi::RawHandle> handle = raw(value);
   if (!handle) return std::nullopt;
-  const mpi::PredefinedType type = mpi::predefinedTypeOf(machine_.program().library(), *handle);
+  const mpi::PredefinedType type = mpi::predefinedTypeOf(interpreter_.program().library(), *handle);
   return type == mpi::PredefinedType::None ? std::nullopt : std::optional(type);
 }
 
@@ -119,7 +119,7 @@ std::optional<mpi::PredefinedOp> CallView::predefinedOp() const {
   const std::optional<Value> passed = value(Role::Op);
   const std::optional<mpi::RawHandle> handle = passed ? raw(*passed) : std::nullopt;
   if (!handle) return std::nullopt;
-  const mpi::PredefinedOp op = mpi::predefinedOpOf(machine_.program().library(), *handle);
+  const mpi::PredefinedOp op = mpi::predefinedOpOf(interpreter_.program().library(), *handle);
   return op == mpi::PredefinedOp::None ? std::nullopt : std::optional(op);
 }
 
@@ -139,9 +139,9 @@ mpi::Standing CallView::standing() const {
   }
   const std::optional<mpi::RawHandle> handle = raw(*group);
   if (!handle) return standing;
-  switch (mpi::predefinedCommOf(machine_.program().library(), *handle)) {
+  switch (mpi::predefinedCommOf(interpreter_.program().library(), *handle)) {
     case mpi::PredefinedComm::World:
-      standing.ownRank = machine_.player().rank;
+      standing.ownRank = interpreter_.config().rank;
       break;
     case mpi::PredefinedComm::Self:
       standing.ownRank = 0;
@@ -158,9 +158,9 @@ std::optional<int> CallView::groupSize() const {
   if (const MpiObject *made = held(*group)) return made->isInter ? std::nullopt : made->size;
   const std::optional<mpi::RawHandle> handle = raw(*group);
   if (!handle) return std::nullopt;
-  switch (mpi::predefinedCommOf(machine_.program().library(), *handle)) {
+  switch (mpi::predefinedCommOf(interpreter_.program().library(), *handle)) {
     case mpi::PredefinedComm::World:
-      return machine_.player().size;
+      return interpreter_.config().size;
     case mpi::PredefinedComm::Self:
       return 1;
     case mpi::PredefinedComm::None:
@@ -173,7 +173,7 @@ std::string CallView::groupName() const {
   const std::optional<Value> group = commOrWindow();
   const std::optional<mpi::RawHandle> handle = group ? raw(*group) : std::nullopt;
   const mpi::PredefinedComm comm =
-      handle ? mpi::predefinedCommOf(machine_.program().library(), *handle) : mpi::PredefinedComm::None;
+      handle ? mpi::predefinedCommOf(interpreter_.program().library(), *handle) : mpi::PredefinedComm::None;
   if (comm != mpi::PredefinedComm::None) return std::string(mpi::predefinedCommName(static_cast<std::uint64_t>(comm)));
   return routine().indexOf(Role::Comm) >= 0 ? "the communicator" : "the window";
 }
@@ -191,7 +191,7 @@ bool CallView::isSignificant(std::size_t argument) const {
 
 void CallView::write(std::size_t argument, std::int64_t bytes, const Value &value) const {
   const llvm::Value *operand = call_.operand(argument);
-  if (operand) machine_.store(state_, machine_.valueOf(state_, *operand), bytes, value);
+  if (operand) interpreter_.store(state_, interpreter_.valueOf(state_, *operand), bytes, value);
 }
 
 bool isSpecialBuffer(const State &state, const Value &address) {

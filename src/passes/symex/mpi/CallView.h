@@ -13,9 +13,10 @@ namespace lockstep::passes::symex {
 
 class CallView {
  public:
-  CallView(Interpreter &machine, State &state, const MpiCall &call) : machine_(machine), state_(state), call_(call) {}
+  CallView(Interpreter &interpreter, State &state, const MpiCall &call)
+      : interpreter_(interpreter), state_(state), call_(call) {}
 
-  Interpreter &machine() const { return machine_; }
+  Interpreter &interpreter() const { return interpreter_; }
   State &state() const { return state_; }
   const MpiCall &call() const { return call_; }
   const mpi::RoutineInfo &routine() const { return call_.info(); }
@@ -55,7 +56,7 @@ class CallView {
  private:
   std::optional<Value> commOrWindow() const;
 
-  Interpreter &machine_;
+  Interpreter &interpreter_;
   State &state_;
   const MpiCall &call_;
 };

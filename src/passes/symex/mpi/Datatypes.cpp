@@ -54,13 +54,13 @@ SuppressedFindings structOf(const CallView &view) {
   const auto places = numbersOf(view, Role::BlockByteDispls, *count);
   const llvm::Value *list = view.call().operand(Role::BlockDatatypes);
   const auto types =
-      list ? view.machine().placeOf(view.state(), view.machine().valueOf(view.state(), *list)) : std::nullopt;
+      list ? view.interpreter().placeOf(view.state(), view.interpreter().valueOf(view.state(), *list)) : std::nullopt;
   if (!lengths || !places || !types || types->number == Value::kSomewhere) return std::nullopt;
   const std::int64_t bytes = view.bytesOfHandle(Element::Datatype);
   Layout made;
   for (std::size_t i = 0; i < places->size(); ++i) {
     const Value address = Value::ofPointer(types->id, types->number + static_cast<std::int64_t>(i) * bytes);
-    const auto type = layoutOf(view, view.machine().load(view.state(), address, bytes));
+    const auto type = layoutOf(view, view.interpreter().load(view.state(), address, bytes));
     if (!type) return std::nullopt;
     made.addRow(*type, (*places)[i], (*lengths)[i]);
   }
@@ -73,7 +73,7 @@ SuppressedFindings subarrayOf(const CallView &view, const Layout &old) {
   const auto dimensions = view.number(Role::Length);
   const auto order = view.number(Role::IntIn);
   const auto isFortran =
-      order ? mpi::isFortranOrder(view.machine().program().library(), *order) : std::optional<bool>();
+      order ? mpi::isFortranOrder(view.interpreter().program().library(), *order) : std::optional<bool>();
   if (!dimensions || *dimensions <= 0 || *dimensions > 16 || !isFortran) return std::nullopt;
   const int first = view.routine().indexOf(Role::ArraySizes);
   const auto list = [&](std::size_t which) {

@@ -58,11 +58,11 @@ Footprint blocksOf(const CallView &view, std::size_t buffer, std::size_t counts,
   const auto typeOf = [&](std::int64_t rank) -> std::shared_ptr<const Layout> {
     const auto passed = view.value(types);
     if (!passed || !isTypeList) return passed ? layoutOf(view, *passed) : nullptr;
-    const auto place = view.machine().placeOf(view.state(), *passed);
+    const auto place = view.interpreter().placeOf(view.state(), *passed);
     if (!place || place->number == Value::kSomewhere) return nullptr;
     const std::int64_t bytes = view.bytesOfHandle(Element::Datatype);
     const Value element = Value::ofPointer(place->id, place->number + rank * bytes);
-    return layoutOf(view, view.machine().load(view.state(), element, bytes));
+    return layoutOf(view, view.interpreter().load(view.state(), element, bytes));
   };
   const int places = nextOf(routine, counts, {Role::DisplsPerRank, Role::ByteDisplsPerRank});
   const bool hasPlaces = places >= 0 && static_cast<std::size_t>(places) < types;

@@ -3,8 +3,8 @@
 //
 // Code that is not seen may initialise MPI, finalize it or open a session, and of a module without a beginning nothing
 // is known. Programs guard such calls by what they remember of MPI or ask twice (an option, the environment), so
-// nothing is said of what is merely possible: a path on which the play has lost a value may not exist, and no misuse is
-// noted there. Nor is a program reported that refuses some input and leaves.
+// nothing is said of what is merely possible: a path on which the exploration has lost a value may not exist, and no
+// misuse is noted there. Nor is a program reported that refuses some input and leaves.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -51,7 +51,7 @@ void judgeCall(const CallView &view) {
 bool applyLifecycle(const CallView &view) {
   Lifecycle &lifecycle = view.state().lifecycle;
   const bool isOver = lifecycle.finalized == Done::Yes;
-  if (!view.machine().player().isPart && !view.state().team) judgeCall(view);
+  if (!view.interpreter().config().isPart && !view.state().team) judgeCall(view);
   if (isOver && lifecycle.isReported) return false;
   if (mpi::isRecorded(view.routine().cls)) lifecycle.lastCall = &view.at();
   switch (view.routine().effect) {
@@ -95,8 +95,8 @@ std::optional<Value> answerOf(const CallView &view) {
   const bool isOfBeginning = view.call().routine() == Routine::Initialized;
   if (!isOfBeginning && view.call().routine() != Routine::Finalized) return std::nullopt;
   const Done done = isOfBeginning ? lifecycle.initialised : lifecycle.finalized;
-  if (done == Done::Maybe || view.machine().player().isPart)
-    return view.machine().terms().leaf(32, UnknownKind::Forgotten);
+  if (done == Done::Maybe || view.interpreter().config().isPart)
+    return view.interpreter().terms().leaf(32, UnknownKind::Forgotten);
   return Value::ofNumber(done == Done::Yes ? 1 : 0);
 }
 

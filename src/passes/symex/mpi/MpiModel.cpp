@@ -67,7 +67,7 @@ namespace {
 
 /// An address is what it was before.
 bool calculateAddress(const CallView &view) {
-  Interpreter &machine = view.machine();
+  Interpreter &interpreter = view.interpreter();
   if (view.call().routine() == mpi::Routine::Get_address) {
     const auto address = view.value(mpi::Role::ConstPointer);
     if (address) view.write(1, 8, *address);
@@ -79,8 +79,8 @@ bool calculateAddress(const CallView &view) {
   const auto second = view.value(1);
   if (!first || !second) return false;
   const unsigned opcode = isDifference ? llvm::Instruction::Sub : llvm::Instruction::Add;
-  machine.setRegister(view.state(), view.at(),
-                      binary(machine.terms(), view.state().facts, opcode, 64, *first, *second));
+  interpreter.setRegister(view.state(), view.at(),
+                          binary(interpreter.terms(), view.state().facts, opcode, 64, *first, *second));
   return true;
 }
 
@@ -91,18 +91,18 @@ void leaveOpen(const CallView &view) {
     if (MpiObject *held = passed ? view.held(*passed) : nullptr) held->isInvalidated = true;
   }
   if (!view.at().getType()->isVoidTy())
-    view.machine().setRegister(view.state(), view.at(), view.machine().terms().leaf(64, UnknownKind::Free));
+    view.interpreter().setRegister(view.state(), view.at(), view.interpreter().terms().leaf(64, UnknownKind::Free));
 }
 
 void succeed(const CallView &view) {
-  Interpreter &machine = view.machine();
-  if (!view.at().getType()->isVoidTy()) machine.setRegister(view.state(), view.at(), Value::ofNumber(0));
+  Interpreter &interpreter = view.interpreter();
+  if (!view.at().getType()->isVoidTy()) interpreter.setRegister(view.state(), view.at(), Value::ofNumber(0));
   if (const llvm::Value *error = view.call().errorCode())
-    machine.store(view.state(), machine.valueOf(view.state(), *error), 4, Value::ofNumber(0));
+    interpreter.store(view.state(), interpreter.valueOf(view.state(), *error), 4, Value::ofNumber(0));
 }
 
 /// Code that comes later may use the handles that lie in memory which outlives the function.
-void blurKept(State &state) {
+void invalidateKept(State &state) {
   for (std::uint32_t object = 0; object < state.memory.size(); ++object)
     if (state.memory[object].kind != Object::Kind::Stack)
       state.memory.forEachHandle(object, [&](std::uint32_t handle) { state.held[handle].isInvalidated = true; });
@@ -110,8 +110,8 @@ void blurKept(State &state) {
 
 }  // namespace
 
-bool MpiModel::onMpi(Interpreter &machine, State &state, const MpiCall &call) {
-  const CallView view(machine, state, call);
+bool MpiModel::onMpi(Interpreter &interpreter, State &state, const MpiCall &call) {
+  const CallView view(interpreter, state, call);
   state.calls.insert(&call.instruction());
   if (!applyLifecycle(view)) {
     state.end = State::End::Complete;
@@ -123,7 +123,7 @@ bool MpiModel::onMpi(Interpreter &machine, State &state, const MpiCall &call) {
   }
   if (call.info().effect == Effect::Finalize) {
     succeed(view);
-    onEnd(machine, state);
+    onEnd(interpreter, state);
     state.end = State::End::Complete;
     return true;
   }
@@ -145,11 +145,11 @@ bool MpiModel::onMpi(Interpreter &machine, State &state, const MpiCall &call) {
   return true;
 }
 
-void MpiModel::onAtomic(Interpreter &machine, State &state) { synchronize(machine, state); }
+void MpiModel::onAtomic(Interpreter &interpreter, State &state) { synchronize(interpreter, state); }
 
-void MpiModel::onEnd(Interpreter &machine, State &state) {
-  if (machine.player().isPart) blurKept(state);
-  judgeRequestsAtEnd(machine, state);
+void MpiModel::onEnd(Interpreter &interpreter, State &state) {
+  if (interpreter.config().isPart) invalidateKept(state);
+  judgeRequestsAtEnd(interpreter, state);
 }
 
 void MpiModel::onExit(Interpreter &, State &state) { judgeExit(state); }

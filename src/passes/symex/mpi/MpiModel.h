@@ -19,13 +19,13 @@ namespace lockstep::passes::symex {
 
 class MpiModel final : public Listener {
  public:
-  bool onMpi(Interpreter &machine, State &state, const MpiCall &call) override;
-  void onAccess(Interpreter &machine, State &state, const llvm::Instruction &at, const Access &access) override;
-  void onAtomic(Interpreter &machine, State &state) override;
-  void onFree(Interpreter &machine, State &state, const llvm::Instruction &at, std::uint32_t object) override;
-  void onReturn(Interpreter &machine, State &state, const Frame &frame, const llvm::Instruction &at) override;
-  void onEnd(Interpreter &machine, State &state) override;
-  void onExit(Interpreter &machine, State &state) override;
+  bool onMpi(Interpreter &interpreter, State &state, const MpiCall &call) override;
+  void onAccess(Interpreter &interpreter, State &state, const llvm::Instruction &at, const Access &access) override;
+  void onAtomic(Interpreter &interpreter, State &state) override;
+  void onFree(Interpreter &interpreter, State &state, const llvm::Instruction &at, std::uint32_t object) override;
+  void onReturn(Interpreter &interpreter, State &state, const Frame &frame, const llvm::Instruction &at) override;
+  void onEnd(Interpreter &interpreter, State &state) override;
+  void onExit(Interpreter &interpreter, State &state) override;
 };
 
 /// A note that begins at `anchor`; its first site is there.
@@ -75,25 +75,25 @@ void applyObjects(const CallView &view);
 void applyRequests(const CallView &view);
 /// The active requests that a call is given; nothing where not all are known.
 std::optional<std::vector<std::uint32_t>> requestsOf(const CallView &view);
-void judgeRequestsAtEnd(const Interpreter &machine, State &state);
+void judgeRequestsAtEnd(const Interpreter &interpreter, State &state);
 
 // Buffers.cpp
 void applyBuffers(const CallView &view);
 std::vector<Part> partsOf(const CallView &view);
-void beginOperation(const CallView &view, PendingOperation flight);
-void endFlights(Interpreter &machine, State &state, const std::function<bool(const PendingOperation &)> &isOver);
-void endFlightsOf(Interpreter &machine, State &state, std::uint32_t request);
+void beginOperation(const CallView &view, PendingOperation pending);
+void endOperations(Interpreter &interpreter, State &state, const std::function<bool(const PendingOperation &)> &isOver);
+void endOperationsOf(Interpreter &interpreter, State &state, std::uint32_t request);
 void judgeAccess(State &state, const llvm::Instruction &at, std::string_view what, const Part &part);
 
 /// Two strands that may run at the same time: an operation and what touches its buffer.
 void noteParallel(State &state, const Use &operation, const Use &other);
 
 // Threads.cpp
-void recordUse(const Interpreter &machine, State &state, const llvm::Instruction &at, const Part &part,
+void recordUse(const Interpreter &interpreter, State &state, const llvm::Instruction &at, const Part &part,
                bool isOperation);
-void synchronize(const Interpreter &machine, State &state);
+void synchronize(const Interpreter &interpreter, State &state);
 /// The strand becomes that of a new task.
-void beginTask(const Interpreter &machine, State &state, const llvm::CallBase &made,
+void beginTask(const Interpreter &interpreter, State &state, const llvm::CallBase &made,
                const std::vector<Dependence> &dependences);
 void joinTasks(State &state);
 void passBarrier(State &state);

@@ -95,10 +95,10 @@ bool mayBeNull(const CallView &view, Role role) {
 }
 
 void writeRank(const CallView &view, std::size_t argument, std::optional<std::int64_t> known, std::int64_t most) {
-  Interpreter &machine = view.machine();
+  Interpreter &interpreter = view.interpreter();
   if (known) return view.write(argument, 4, Value::ofNumber(*known));
-  const Value fresh = machine.terms().leaf(32, UnknownKind::Forgotten);
-  view.state().facts.assumeRange(machine.terms(), fresh, {0, most});
+  const Value fresh = interpreter.terms().leaf(32, UnknownKind::Forgotten);
+  view.state().facts.assumeRange(interpreter.terms(), fresh, {0, most});
   view.write(argument, 4, fresh);
 }
 
@@ -107,7 +107,7 @@ void writeUnknown(const CallView &view, std::size_t argument) {
   const bool isLong = element == Element::Aint || element == Element::Count || element == Element::Offset;
   const bool isOpen = view.routine().args()[argument].role == Role::Flag;  // whether a message is there is chance
   view.write(argument, isLong ? 8 : 4,
-             view.machine().terms().leaf(isLong ? 64 : 32, isOpen ? UnknownKind::Free : UnknownKind::Forgotten));
+             view.interpreter().terms().leaf(isLong ? 64 : 32, isOpen ? UnknownKind::Free : UnknownKind::Forgotten));
 }
 
 /// The memory of a window that MPI allocates.
@@ -116,7 +116,7 @@ void writeBase(const CallView &view, std::size_t argument) {
   const bool isPlain = view.routine().cls == mpi::Class::Memory;
   const auto bytes = isOther ? std::nullopt : view.number(isPlain ? Role::AintIn : Role::WindowSize);
   const std::uint32_t object =
-      view.machine().newObject(view.state(), Object::Kind::Heap, bytes.value_or(-1), view.at());
+      view.interpreter().newObject(view.state(), Object::Kind::Heap, bytes.value_or(-1), view.at());
   if (!isPlain) view.state().memory.share(object, 0, INT64_MAX);
   view.write(argument, 8, Value::ofPointer(object, 0));
 }
@@ -131,10 +131,10 @@ void forgetWritten(const CallView &view, std::size_t argument, const Value &plac
   const mpi::Role role = view.routine().args()[argument].role;
   const Footprint print = mpi::isDataBuffer(role) ? footprintOf(view, argument) : Footprint{};
   if (!print.isWhole || place.number == Value::kSomewhere)
-    return view.machine().forget(view.state(), place, UnknownKind::Forgotten);
+    return view.interpreter().forget(view.state(), place, UnknownKind::Forgotten);
   for (const Run &run : print.runs)
     view.state().memory.forgetPart(place.id, place.number + run.offset, run.end() - run.offset, UnknownKind::Forgotten,
-                                   view.machine().terms());
+                                   view.interpreter().terms());
 }
 
 }  // namespace
@@ -148,8 +148,8 @@ void applyObjects(const CallView &view) {
     const llvm::Value *operand = view.call().operand(i);
     if (capture != Capture::HandleInOut || role == Role::Request || !operand) continue;
     const Element element = mpi::elementOf(routine, role);
-    const Value address = view.machine().valueOf(state, *operand);
-    const Value handle = view.machine().load(state, address, view.bytesOfHandle(element));
+    const Value address = view.interpreter().valueOf(state, *operand);
+    const Value handle = view.interpreter().load(state, address, view.bytesOfHandle(element));
     MpiObject *held = view.held(handle);
     if (held && role == Role::CommittedDatatype) held->isCommitted = true;
     if (role == Role::CommittedDatatype) continue;
@@ -160,20 +160,20 @@ void applyObjects(const CallView &view) {
 
 void applyOutputs(const CallView &view) {
   const mpi::RoutineInfo &routine = view.routine();
-  Interpreter &machine = view.machine();
+  Interpreter &interpreter = view.interpreter();
   State &state = view.state();
   for (std::size_t i = 0; i < routine.arity; ++i) {
     const Role role = routine.args()[i].role;
     const llvm::Value *operand = view.call().operand(i);
     if (!operand || !isWritable(role)) continue;
-    const Value address = machine.valueOf(state, *operand);
-    const std::optional<Value> place = machine.placeOf(state, address);
+    const Value address = interpreter.valueOf(state, *operand);
+    const std::optional<Value> place = interpreter.placeOf(state, address);
     switch (mpi::info(role).capture) {
       case Capture::HandleOut:
         if (role == Role::NewRequest) break;
         if (mayBeNull(view, role)) {
           view.write(i, view.bytesOfHandle(mpi::elementOf(routine, role)),
-                     machine.terms().leaf(64, UnknownKind::Forgotten));
+                     interpreter.terms().leaf(64, UnknownKind::Forgotten));
         } else {
           makeObject(view, i, role, mpi::elementOf(routine, role));
         }
@@ -211,7 +211,7 @@ void applyOutputs(const CallView &view) {
   }
   if (routine.indexOf(Role::FreedMemory) >= 0) {
     const auto memory = view.value(Role::FreedMemory);
-    if (const auto place = memory ? machine.placeOf(state, *memory) : std::nullopt) state.memory.kill(place->id);
+    if (const auto place = memory ? interpreter.placeOf(state, *memory) : std::nullopt) state.memory.kill(place->id);
   }
 }
 

@@ -32,20 +32,20 @@ struct Slot {
 
 /// The variables that a call is given; nothing where not all are known.
 std::optional<std::vector<Slot>> slotsOf(const CallView &view) {
-  Interpreter &machine = view.machine();
+  Interpreter &interpreter = view.interpreter();
   State &state = view.state();
   const bool isList = view.routine().indexOf(Role::Requests) >= 0;
   const llvm::Value *operand = view.call().operand(isList ? Role::Requests : Role::Request);
   if (!operand) return std::nullopt;
   const auto length = isList ? view.number(Role::Length) : std::optional<std::int64_t>(1);
-  const auto place = machine.placeOf(state, machine.valueOf(state, *operand));
+  const auto place = interpreter.placeOf(state, interpreter.valueOf(state, *operand));
   if (length == 0) return std::vector<Slot>{};
   if (!length || !place || place->number == Value::kSomewhere || *length < 0 || *length > 4096) return std::nullopt;
   const std::int64_t bytes = view.bytesOfHandle(Element::Request);
   std::vector<Slot> slots;
   for (std::int64_t i = 0; i < *length; ++i) {
     const Value address = Value::ofPointer(place->id, place->number + i * bytes);
-    slots.push_back({address, machine.load(state, address, bytes)});
+    slots.push_back({address, interpreter.load(state, address, bytes)});
   }
   return slots;
 }
@@ -56,11 +56,11 @@ void invalidateList(const CallView &view, bool isTold) {
   State &state = view.state();
   const bool isList = view.routine().indexOf(Role::Requests) >= 0;
   const llvm::Value *operand = view.call().operand(isList ? Role::Requests : Role::Request);
-  const Value list = operand ? view.machine().valueOf(state, *operand) : Value{};
-  const auto place = view.machine().placeOf(state, list);
+  const Value list = operand ? view.interpreter().valueOf(state, *operand) : Value{};
+  const auto place = view.interpreter().placeOf(state, list);
   const bool isForeign = !place || state.memory[place->id].kind == Object::Kind::Foreign;
   if (!isForeign && isTold) return;
-  if (!isForeign) return view.machine().forget(state, list, UnknownKind::Forgotten);
+  if (!isForeign) return view.interpreter().forget(state, list, UnknownKind::Forgotten);
   for (MpiObject &held : state.held)
     if (held.kind == MpiObject::Kind::Request && held.isActive) held.isInvalidated = true;
 }
@@ -76,7 +76,8 @@ bool isUnknown(const CallView &view, const Slot &slot) {
 
 void setToNull(const CallView &view, const Slot &slot) {
   view.state().completed.insert(slot.address);
-  view.machine().store(view.state(), slot.address, view.bytesOfHandle(Element::Request), view.nullOf(Element::Request));
+  view.interpreter().store(view.state(), slot.address, view.bytesOfHandle(Element::Request),
+                           view.nullOf(Element::Request));
 }
 
 void complete(const CallView &view, const Slot &slot) {
@@ -85,7 +86,7 @@ void complete(const CallView &view, const Slot &slot) {
   held->awaited = &view.at();
   if (!held->isActive) return;
   held->isActive = false;
-  endFlightsOf(view.machine(), view.state(), slot.content.id);
+  endOperationsOf(view.interpreter(), view.state(), slot.content.id);
   if (held->isPersistent) return;
   held->isFreed = true;
   setToNull(view, slot);
@@ -111,7 +112,7 @@ void writeNumber(const CallView &view, Role role, std::int64_t number) {
 void writeOpen(const CallView &view, Role role) {
   const int index = view.routine().indexOf(role);
   if (index < 0) return;
-  view.write(static_cast<std::size_t>(index), 4, view.machine().terms().leaf(32, UnknownKind::Free));
+  view.write(static_cast<std::size_t>(index), 4, view.interpreter().terms().leaf(32, UnknownKind::Free));
 }
 
 constexpr std::int64_t kUndefinedIndex = -32766;
@@ -140,11 +141,12 @@ void completeSome(const CallView &view, const std::vector<Slot> &slots) {
   writeNumber(view, Role::OutCount, indices.empty() ? kUndefinedIndex : static_cast<std::int64_t>(indices.size()));
   const llvm::Value *list = view.call().operand(Role::Indices);
   const auto place =
-      list ? view.machine().placeOf(view.state(), view.machine().valueOf(view.state(), *list)) : std::nullopt;
+      list ? view.interpreter().placeOf(view.state(), view.interpreter().valueOf(view.state(), *list)) : std::nullopt;
   if (!place || place->number == Value::kSomewhere) return;
   for (std::size_t i = 0; i < indices.size(); ++i)
-    view.machine().store(view.state(), Value::ofPointer(place->id, place->number + 4 * static_cast<std::int64_t>(i)), 4,
-                         Value::ofNumber(indices[i]));
+    view.interpreter().store(view.state(),
+                             Value::ofPointer(place->id, place->number + 4 * static_cast<std::int64_t>(i)), 4,
+                             Value::ofNumber(indices[i]));
 }
 
 /// A test may find nothing complete, but not for ever.
@@ -155,8 +157,8 @@ void forkFalseTest(const CallView &view, const std::vector<Slot> &slots) {
     if (const MpiObject *held = activeIn(view, slot); held && held->falseTests == 0) mayFail = true;
   if (!mayFail) return;
   state.certainty = std::max(state.certainty, PathCertainty::Free);
-  State &other = view.machine().forkAfter(state, view.at());
-  const CallView failed(view.machine(), other, view.call());
+  State &other = view.interpreter().forkAfter(state, view.at());
+  const CallView failed(view.interpreter(), other, view.call());
   for (const Slot &slot : slots)
     if (MpiObject *held = activeIn(failed, slot)) ++held->falseTests;
   writeNumber(failed, Role::Flag, 0);
@@ -237,7 +239,7 @@ void applyFree(const CallView &view, const Slot &slot) {
     if (held->isPersistent && !held->started && held->awaited) addNote(view.state(), missingStart(view.state(), *held));
     held->isActive = false;
     held->isFreed = true;
-    endFlightsOf(view.machine(), view.state(), slot.content.id);
+    endOperationsOf(view.interpreter(), view.state(), slot.content.id);
   }
   setToNull(view, slot);
 }
@@ -248,8 +250,8 @@ void makeRequest(const CallView &view) {
   const llvm::Value *operand = view.call().operand(static_cast<std::size_t>(index));
   if (!operand) return;
   State &state = view.state();
-  const Value address = view.machine().valueOf(state, *operand);
-  const Value old = view.machine().load(state, address, view.bytesOfHandle(Element::Request));
+  const Value address = view.interpreter().valueOf(state, *operand);
+  const Value old = view.interpreter().load(state, address, view.bytesOfHandle(Element::Request));
   if (MpiObject *held = view.held(old); held && held->isActive && !held->overwrittenBy)
     held->overwrittenBy = &view.at();
 
@@ -266,9 +268,10 @@ void makeRequest(const CallView &view) {
       view.routine().indexOf(Role::Partitions) >= 0 && view.routine().indexOf(Role::ReadBuffer) >= 0;
   if (isReadyLater) made.partitions = view.number(Role::Partitions).value_or(1);
   state.held.push_back(std::move(made));
-  for (PendingOperation &flight : state.flights)
-    if (flight.made == &view.at() && flight.request == 0 && flight.routine == &view.routine()) flight.request = handle;
-  view.machine().store(state, address, view.bytesOfHandle(Element::Request), Value::ofHandle(handle));
+  for (PendingOperation &pending : state.pendingOperations)
+    if (pending.made == &view.at() && pending.request == 0 && pending.routine == &view.routine())
+      pending.request = handle;
+  view.interpreter().store(state, address, view.bytesOfHandle(Element::Request), Value::ofHandle(handle));
 }
 
 /// The numbers of the partitions that the call declares ready; none where they are not known.
@@ -290,18 +293,18 @@ void declareReady(const CallView &view, const Value &request) {
   const Part whole = held->parts.front();
   if (whole.run.count != 1) return;  // where a partition lies in a type with gaps is not looked at
   const std::int64_t bytes = whole.run.bytes / held->partitions;
-  PendingOperation flight{.made = held->made,
-                          .since = &view.at(),
-                          .routine = held->routine,
-                          .parts = {},
-                          .request = request.id,
-                          .window = {},
-                          .target = {}};
+  PendingOperation pending{.made = held->made,
+                           .since = &view.at(),
+                           .routine = held->routine,
+                           .parts = {},
+                           .request = request.id,
+                           .window = {},
+                           .target = {}};
   for (const std::int64_t partition : readyPartitions(view)) {
     if (partition >= 0 && partition < held->partitions)
-      flight.parts.push_back({whole.object, {.offset = whole.run.offset + partition * bytes, .bytes = bytes}, false});
+      pending.parts.push_back({whole.object, {.offset = whole.run.offset + partition * bytes, .bytes = bytes}, false});
   }
-  beginOperation(view, std::move(flight));
+  beginOperation(view, std::move(pending));
 }
 
 }  // namespace
@@ -347,7 +350,7 @@ void applyRequests(const CallView &view) {
   if (request && view.routine().effect == Effect::Ready) return declareReady(view, *request);
   const bool isQuestion = view.routine().effect == Effect::None || view.routine().effect == Effect::Arrived;
   if (request && request->isHandle() && isQuestion)
-    endFlightsOf(view.machine(), view.state(), request->id);  // if the answer is yes
+    endOperationsOf(view.interpreter(), view.state(), request->id);  // if the answer is yes
 }
 
 void judgeRequestsAtEnd(const Interpreter &, State &state) {

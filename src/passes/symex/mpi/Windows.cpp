@@ -171,7 +171,7 @@ void apply(const CallView &view, MpiObject &window) {
       window.locks.clear();
       window.isReported = false;
       const std::int64_t asserted =
-          mpi::assertionsOf(view.machine().program().library(), view.number(Role::Assertion).value_or(0));
+          mpi::assertionsOf(view.interpreter().program().library(), view.number(Role::Assertion).value_or(0));
       window.isFenced = (asserted & mpi::kNoSucceed) == 0;
       return;
     }
@@ -222,7 +222,7 @@ std::optional<Value> windowOf(const CallView &view) {
   if (const auto window = view.value(Role::Window)) return window;
   const auto address = view.value(Role::FreedWindow);
   if (!address) return std::nullopt;
-  return view.machine().load(view.state(), *address, view.bytesOfHandle(Element::Window));
+  return view.interpreter().load(view.state(), *address, view.bytesOfHandle(Element::Window));
 }
 
 }  // namespace
@@ -233,9 +233,10 @@ void applyWindows(const CallView &view) {
   if (mpi::completesRmaLocally(view.routine().effect) || view.routine().effect == Effect::WinFree) {
     const auto target = view.number(Role::Target);
     const bool names = view.routine().indexOf(Role::Target) >= 0;
-    endFlights(view.machine(), view.state(), [&](const PendingOperation &flight) {
-      if (!flight.window || (*flight.window != *window && !flight.window->isTerm() && !window->isTerm())) return false;
-      return !names || !target || !flight.target || *target == *flight.target;
+    endOperations(view.interpreter(), view.state(), [&](const PendingOperation &pending) {
+      if (!pending.window || (*pending.window != *window && !pending.window->isTerm() && !window->isTerm()))
+        return false;
+      return !names || !target || !pending.target || *target == *pending.target;
     });
   }
   MpiObject *held = view.held(*window);
