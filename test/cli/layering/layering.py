@@ -1,5 +1,5 @@
-# layering.py ROOT: fails when a part of src/ includes or links a part, LLVM or MPI that it must not know, or names a
-# routine that only the table may name.
+# layering.py ROOT: fails when a part of src/ includes or links a part, LLVM or MPI that it must not know, names a
+# routine that only the table may name, when the headers of two folders need each other, or when a folder is too full.
 import os
 import re
 import sys
@@ -16,6 +16,8 @@ ALLOWED = {
 ROUTINE_NAME = re.compile(r'"P?MPI_[A-Z][a-z]')  # the names of routines stand in src/mpi alone
 FOREIGN = {'llvm': re.compile(r'#include\s*[<"]llvm/'), 'mpi-library': re.compile(r'#include\s*[<"]mpi\.h')}
 TARGET = re.compile(r'lockstep_(mpi|report|trace|engine|passes|runtime|cli)\b')
+MOST_FILES = 30  # in one folder: more hide how the part is built
+INCLUDE = re.compile(r'#include "([\w/]+)/\w+\.\w+"')
 USES = re.compile(r'lockstep_uses\(\S+([^)]*)\)')
 
 
@@ -46,6 +48,34 @@ def linked(name, text):
     return found & set(ALLOWED)
 
 
-found = list(complaints(sys.argv[1]))
+def headers_of(root):
+    """For each folder of src/ the other folders whose headers its own headers include."""
+    needs = {}
+    for folder, _, files in os.walk(os.path.join(root, 'src')):
+        own = os.path.relpath(folder, os.path.join(root, 'src'))
+        headers = [name for name in files if name.endswith('.h')]
+        needs[own] = {other for name in headers for other in INCLUDE.findall(open(os.path.join(folder, name)).read())}
+        needs[own].discard(own)
+    return needs
+
+
+def cycles(needs):
+    """Takes folders away that need no other any more: what is left needs itself."""
+    left = {folder: {other for other in others if other in needs} for folder, others in needs.items()}
+    while free := {folder for folder, others in left.items() if not others & left.keys()}:
+        for folder in free:
+            del left[folder]
+    return ['src/%s: its headers need those of %s, which need it' % (folder, ', '.join(sorted(others & left.keys())))
+            for folder, others in sorted(left.items())]
+
+
+def crowds(root):
+    for folder, _, files in os.walk(os.path.join(root, 'src')):
+        if len(files) > MOST_FILES:
+            yield '%s: %d files, at most %d' % (os.path.relpath(folder, root), len(files), MOST_FILES)
+
+
+root = sys.argv[1]
+found = [*complaints(root), *cycles(headers_of(root)), *crowds(root)]
 print('\n'.join(found))
 sys.exit(1 if found else 0)
