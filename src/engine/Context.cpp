@@ -1,23 +1,9 @@
 #include "engine/Context.h"
 
 #include <algorithm>
-#include <array>
 #include <utility>
 
 namespace lockstep::engine {
-
-namespace {
-
-/// After these a library does not end the process by itself.
-constexpr std::array kSpoilsMemory{report::rule("rma-race-local"), report::rule("rma-race-remote")};
-
-/// Errors that spoil data and keep nobody from going on.
-constexpr std::array kSpoilsData{report::rule("buffer-race"),       report::rule("buffer-overlap"),
-                                 report::rule("buffer-overflow"),   report::rule("buffer-type"),
-                                 report::rule("rma-race-local"),    report::rule("rma-race-remote"),
-                                 report::rule("p2p-type-mismatch"), report::rule("coll-type-mismatch")};
-
-}  // namespace
 
 void Context::report(report::Finding finding) {
   if (held_) return held_->push_back(std::move(finding));
@@ -35,10 +21,12 @@ bool Context::holdsError() const {
 }
 
 void Context::expect(const report::Finding &error) {
-  if (std::ranges::find(kSpoilsMemory, error.rule) == kSpoilsMemory.end())
+  const report::RuleInfo &rule = report::info(error.rule);
+  // After a race on window memory a library does not end the process by itself.
+  if (rule.family != report::Family::Rma || !rule.spoilsData)
     ranksWithErrors_.insert(error.ranks.begin(), error.ranks.end());
-  if (std::ranges::find(kSpoilsData, error.rule) == kSpoilsData.end())
-    ranksOutOfStep_.insert(error.ranks.begin(), error.ranks.end());
+  // With wrong data the program goes on.
+  if (!rule.spoilsData) ranksOutOfStep_.insert(error.ranks.begin(), error.ranks.end());
 }
 
 const Process *Context::process(int rank) const {

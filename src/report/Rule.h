@@ -20,19 +20,58 @@ struct Rule {
   friend bool operator==(Rule, Rule) = default;
 };
 
+enum class Family : std::uint8_t {
+  Collectives,
+  Threads,
+  Deadlock,
+  Messages,
+  Requests,
+  Buffers,
+  Rma,
+  Arguments,
+  Leaks,
+  Process
+};
+
+enum class Scope : std::uint8_t { Thread, Process, World };
+
+enum class Refuted : std::uint8_t { Never, ByCalls, ByAccesses };
+
+/// The columns of Rules.def.
 struct RuleInfo {
   std::string_view id;
   Severity severity{};  // of its plain case; special cases may speak more softly
+  Family family{};
+  Scope scope{};
+  bool spoilsData = false;
+  bool leavesWaiting = false;
+  Refuted refuted{};
   std::string_view summary;
   bool detected = false;
 };
 
 namespace detail {
 
+/// What the column `spoils` is made of.
+enum Spoils : unsigned { Nothing = 0, Data = 1, Waiting = 2 };
+
 inline constexpr RuleInfo kRules[] = {
-#define RULE(id, severity, summary) {id, Severity::severity, summary, true},
-#define PLANNED_RULE(id, severity, summary) {id, Severity::severity, summary, false},
+#define ROW(id, severity, family, scope, spoils, refuted, summary, detected) \
+  {id,                                                                       \
+   Severity::severity,                                                       \
+   Family::family,                                                           \
+   Scope::scope,                                                             \
+   ((spoils)&Data) != 0,                                                     \
+   ((spoils)&Waiting) != 0,                                                  \
+   Refuted::refuted,                                                         \
+   summary,                                                                  \
+   detected},
+#define RULE(id, severity, family, scope, spoils, refuted, summary) \
+  ROW(id, severity, family, scope, spoils, refuted, summary, true)
+#define PLANNED_RULE(id, severity, family, scope, spoils, refuted, summary) \
+  ROW(id, severity, family, scope, spoils, refuted, summary, false)
 #include "report/Rules.def"
+#undef ROW
 };
 
 constexpr std::optional<Rule> find(std::string_view id) {
@@ -56,6 +95,15 @@ consteval Rule rule(std::string_view id) {
   if (!found) detail::thereIsNoRuleWithThisId();
   return *found;
 }
+
+/// About ranks that do not agree in a collective.
+bool isOfCollectives(Rule rule);
+
+/// About threads of one process that come to collectives side by side.
+bool isOfCollectivesByThreads(Rule rule);
+
+/// About two accesses to the same bytes that nothing orders.
+bool isDataRace(Rule rule);
 
 /// The rule's documentation page docs/rules/<id>.md, as it was when the tool was built; empty when there is none.
 std::string_view page(Rule rule);

@@ -1,7 +1,6 @@
 #include "cli/analyze/CutAnalysis.h"
 
 #include <algorithm>
-#include <array>
 #include <iterator>
 
 #include "cli/analyze/TruncatedTrace.h"
@@ -11,17 +10,6 @@
 namespace lockstep::cli {
 
 namespace {
-
-using report::rule;
-
-constexpr std::array kRaces{rule("buffer-race"), rule("rma-race-local"), rule("rma-race-remote")};
-constexpr std::array kCollectives{rule("coll-mismatch"), rule("coll-root-mismatch"), rule("coll-op-mismatch"),
-                                  rule("coll-type-mismatch"), rule("coll-count-mismatch")};
-
-template <std::size_t kCount>
-bool isOneOf(const std::array<report::Rule, kCount> &rules, const report::Finding &finding) {
-  return std::ranges::find(rules, finding.rule) != rules.end();
-}
 
 const mpi::RoutineInfo &routineOf(std::uint16_t number) { return mpi::info(static_cast<mpi::Routine>(number)); }
 
@@ -128,7 +116,8 @@ void CutAnalysis::note(const trace::RecordView &record) {
 /// What one thread did to its own operations is judged for all that is there, see TruncatedTrace.h.
 void CutAnalysis::sift() {
   for (report::Finding &finding : engine_.takeFindings()) {
-    const bool holds = (isOneOf(kRaces, finding) && !readsWords_) || (isOneOf(kCollectives, finding) && !hasEnded_);
+    const bool holds =
+        (report::isDataRace(finding.rule) && !readsWords_) || (report::isOfCollectives(finding.rule) && !hasEnded_);
     if (!holds || finding.severity == report::Severity::Note || holdsOfSuffix(finding)) continue;
     std::erase_if(finding.sites, [](const report::Site &site) { return site.file.empty() && !site.address; });
     findings_.push_back(std::move(finding));

@@ -1,17 +1,10 @@
 #include "cli/analyze/TruncatedTrace.h"
 
 #include <algorithm>
-#include <array>
 
 namespace lockstep::cli {
 
 namespace {
-
-using report::rule;
-
-constexpr std::array kOfOneThread{rule("buffer-race"), rule("rma-race-local"), rule("buffer-overlap"),
-                                  rule("arg-count"),   rule("arg-rank"),       rule("arg-root"),
-                                  rule("arg-tag"),     rule("arg-buffer")};
 
 bool isOfOneThread(const report::Finding &finding) {
   const auto differs = [](const report::Site &a, const report::Site &b) {
@@ -23,7 +16,7 @@ bool isOfOneThread(const report::Finding &finding) {
 }  // namespace
 
 bool holdsOfSuffix(const report::Finding &finding) {
-  return std::ranges::find(kOfOneThread, finding.rule) != kOfOneThread.end() && isOfOneThread(finding);
+  return report::info(finding.rule).scope == report::Scope::Thread && isOfOneThread(finding);
 }
 
 }  // namespace lockstep::cli

@@ -59,9 +59,7 @@ bool holdsItsRanks(const report::Finding &finding, const std::vector<engine::Ran
 
 /// Errors after which calls may find no partner.
 bool leavesRanksWaiting(const report::Finding &finding) {
-  const std::string_view id = report::info(finding.rule).id;
-  return finding.severity == report::Severity::Error &&
-         (id.starts_with("coll-") || id.starts_with("p2p-") || id.starts_with("request-missing-"));
+  return finding.severity == report::Severity::Error && report::info(finding.rule).leavesWaiting;
 }
 
 /// An error at a call that one of its ranks is still inside of, while nobody is left who could do something about it.

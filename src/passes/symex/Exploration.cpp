@@ -184,7 +184,7 @@ class Judge {
   /// What a program computes for an argument (`1 - rank`, `n / size`) is wrong for some numbers of ranks and right for
   /// those that it is written for.
   static bool dependsOnSize(report::Rule rule) {
-    return report::info(rule).id.starts_with("arg-") || rule == report::rule("buffer-overflow") ||
+    return report::info(rule).family == report::Family::Arguments || rule == report::rule("buffer-overflow") ||
            rule == report::rule("buffer-overlap");
   }
 

@@ -174,7 +174,7 @@ Finding readFinding(const Json &json) {
   for (const Json &site : json.at("sites")) finding.sites.push_back(readSite(site));
   if (json.contains("where")) {
     finding.race = readRace(json);
-    finding.race->isOfLocalBuffer = info(finding.rule).id == "rma-race-local";
+    finding.race->isOfLocalBuffer = finding.rule == report::rule("rma-race-local");
   }
   const std::string confirmed = json.at("confirmed");
   finding.confirmed = required(findConfirmed(confirmed), "confirmation", confirmed);

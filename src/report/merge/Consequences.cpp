@@ -37,13 +37,10 @@ bool isSameFunction(const Site &a, const Site &b) {
          plainFunction(a.function) == plainFunction(b.function);
 }
 
-bool isOfThreads(const Finding &finding) {
-  return finding.rule == rule("coll-multithreaded") || finding.rule == rule("coll-concurrent");
-}
+bool isOfThreads(const Finding &finding) { return isOfCollectivesByThreads(finding.rule); }
 
-bool isOfCollectives(const Finding &finding) {
-  return finding.rule == rule("deadlock") || (info(finding.rule).id.starts_with("coll-") && !isOfThreads(finding));
-}
+/// Ranks that are out of step, or that wait since they are.
+bool isOutOfStep(const Finding &finding) { return finding.rule == rule("deadlock") || isOfCollectives(finding.rule); }
 
 /// About an operation that stays in flight forever, which starts at the first site.
 bool isLost(const Finding &finding) {
@@ -127,10 +124,9 @@ bool follows(const Finding &finding, const Finding &from) {
     return isOfRanks(from, finding.ranks) && !finding.sites.empty() && names(from, finding.sites.front());
   if (finding.isConsequence && isOfRanks(from, finding.ranks)) return true;
   // Which of the ranks that are out of step the library ends is up to it.
-  if (finding.isEndInCollective && (isOfThreads(from) || isOfCollectives(from)))
-    return from.severity == Severity::Error;
+  if (finding.isEndInCollective && (isOfThreads(from) || isOutOfStep(from))) return from.severity == Severity::Error;
   if (finding.severity < from.severity) return false;  // the graver one speaks for itself
-  if (isOfThreads(from) && isOfCollectives(finding))
+  if (isOfThreads(from) && isOutOfStep(finding))
     return std::ranges::all_of(primarySites(finding), [&](const Site *site) { return names(from, *site); });
   if (isMessageRace(from) && isMessageRace(finding))  // one receive, whichever messages it may take
     return isSamePlaceOfCall(finding.sites.front(), from.sites.front());

@@ -237,10 +237,7 @@ bool includes(const std::vector<const Site *> &sites, const std::vector<const Si
 }
 
 /// The static analysis sees that several threads come to a collective; the run sees two of them in it.
-bool isSameKind(Rule a, Rule b) {
-  const auto isOfThreads = [](Rule id) { return id == rule("coll-multithreaded") || id == rule("coll-concurrent"); };
-  return a == b || (isOfThreads(a) && isOfThreads(b));
-}
+bool isSameKind(Rule a, Rule b) { return a == b || (isOfCollectivesByThreads(a) && isOfCollectivesByThreads(b)); }
 
 /// About how MPI is initialised (nobody looks at the level that it provides), not about who calls.
 bool isAboutInitialisation(const Finding &finding) {
@@ -390,21 +387,23 @@ bool isRecorded(const Site &site) { return mpi::findRoutine(site.call).has_value
 
 /// Another thread may do it at the same time, as the static analysis says.
 bool isBetweenThreads(const Finding &finding) {
-  if (finding.rule == rule("coll-multithreaded") || finding.rule == rule("coll-concurrent")) return true;
+  if (isOfCollectivesByThreads(finding.rule)) return true;
   return std::ranges::find(finding.sites, "may run at the same time", &Site::label) != finding.sites.end();
 }
 
 /// Whether a run would have reported the error where it happens. That threads were in order this once proves nothing,
 /// nor that an operation was complete early enough.
 bool isJudgedInFull(const Finding &finding, const RunEvidence &evidence) {
-  const std::string_view id = info(finding.rule).id;
   if (isBetweenThreads(finding)) return false;
-  if (id == "buffer-race" || id.starts_with("rma-race"))
-    return evidence.sawAccesses && finding.severity == Severity::Error;
-  if (id == "arg-buffer" || id == "arg-request" || id == "arg-other") return false;  // memory and handles may be stale
-  if (id == "rma-epoch" || id == "rma-bounds" || id == "lifecycle" || id == "buffer-overlap" || id == "deadlock")
-    return true;
-  return id.starts_with("coll-") || id.starts_with("request-") || id.starts_with("p2p-") || id.starts_with("arg-");
+  switch (info(finding.rule).refuted) {
+    case Refuted::Never:
+      return false;
+    case Refuted::ByCalls:
+      return true;
+    case Refuted::ByAccesses:
+      return evidence.sawAccesses && finding.severity == Severity::Error;
+  }
+  return false;
 }
 
 /// The place becomes that of another access of the same kind.
