@@ -22,7 +22,7 @@ set(LOCKSTEP_COMMON_HEADERS
     <optional> <set> <span> <sstream> <string> <string_view> <tuple> <unordered_map> <utility> <vector>
     <fmt/format.h> <tl/expected.hpp>)
 
-# An analysis takes a tenth less time when the parts that it spends it in are optimised as one program. Only the tool
+# An analysis takes a tenth less time when the parts that it spends it in are optimized as one program. Only the tool
 # itself is linked so; tests and the other programs take the same objects as they are.
 find_program(LOCKSTEP_LLD ld.lld-19)
 if(LOCKSTEP_LLD AND CMAKE_CXX_COMPILER_ID MATCHES Clang AND NOT CMAKE_BUILD_TYPE STREQUAL Debug)

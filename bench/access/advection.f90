@@ -1,4 +1,4 @@
-! Upwind advection on a strip of columns per rank; the field is a window, and the edge column is put into the neighbour.
+! Upwind advection on a strip of columns per rank; the field is a window, and the edge column is put into the neighbor.
 program advection
   use mpi
   use iso_c_binding

@@ -1,4 +1,4 @@
-// A five-point stencil on a strip of rows per rank; the whole grid is a window, and neighbours put their edge rows into it.
+// A five-point stencil on a strip of rows per rank; the whole grid is a window, and neighbors put their edge rows into it.
 #include "bench.h"
 
 static void sweep(const double *in, double *out, long rows, long n) {

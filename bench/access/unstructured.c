@@ -1,15 +1,15 @@
-// Forces between neighbours from a list, as in molecular dynamics: positions are a window, the halo comes by MPI_Get.
+// Forces between neighbors from a list, as in molecular dynamics: positions are a window, the halo comes by MPI_Get.
 #include <math.h>
 
 #include "bench.h"
 
-enum { kNeighbours = 32 };
+enum { kNeighbors = 32 };
 
 static void forces(const double *x, double *f, const int *list, long n) {
   for (long i = 0; i < n; ++i) {
     double fx = 0, fy = 0, fz = 0;
-    for (long k = 0; k < kNeighbours; ++k) {
-      const int j = list[i * kNeighbours + k];
+    for (long k = 0; k < kNeighbors; ++k) {
+      const int j = list[i * kNeighbors + k];
       const double dx = x[3 * i] - x[3 * j], dy = x[3 * i + 1] - x[3 * j + 1], dz = x[3 * i + 2] - x[3 * j + 2];
       const double r2 = dx * dx + dy * dy + dz * dz + 0.1, inverse = 1 / (r2 * r2 * r2);
       fx += dx * inverse;
@@ -29,11 +29,11 @@ int main(int argc, char **argv) {
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   MPI_Comm_size(MPI_COMM_WORLD, &size);
   double *x, *f = calloc((size_t)(3 * n), 8);
-  int *list = malloc((size_t)(n * kNeighbours) * sizeof *list);
+  int *list = malloc((size_t)(n * kNeighbors) * sizeof *list);
   MPI_Win win;
   MPI_Win_allocate(3 * (n + halo) * 8, 8, MPI_INFO_NULL, MPI_COMM_WORLD, &x, &win);
   for (long i = 0; i < 3 * (n + halo); ++i) x[i] = (double)(i * 7919 % 1000) / 100;
-  for (long i = 0; i < n * kNeighbours; ++i) list[i] = (int)((i / kNeighbours + i * 31 % (halo - 1)) % (n + halo));
+  for (long i = 0; i < n * kNeighbors; ++i) list[i] = (int)((i / kNeighbors + i * 31 % (halo - 1)) % (n + halo));
   MPI_Win_fence(0, win);
   const double start = now();
   for (long step = 0; step < steps; ++step) {

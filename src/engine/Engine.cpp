@@ -336,9 +336,9 @@ void Engine::Impl::identify(Process &process, const trace::Process &record) {
   process.threadLevelGranted = record.threadLevelGranted;
   process.hasManyThreads = record.threadLevelGranted >= kThreadMultiple;
   for (Event &event : std::exchange(process.heldBack, {})) take(process, std::move(event));
-  Event initialised;
-  initialised.what = Event::What::Initialised;
-  take(process, std::move(initialised));
+  Event initialized;
+  initialized.what = Event::What::Initialized;
+  take(process, std::move(initialized));
 }
 
 void Engine::Impl::enter(Process &process, const trace::RecordView &record) {
@@ -349,7 +349,7 @@ void Engine::Impl::enter(Process &process, const trace::RecordView &record) {
   call->number = ++calls;
   call->comm = communicatorOf(*call, communicators);
   call->isNested = !intake.open.empty();
-  call->isOutside = !process.isInitialised || process.finalized;
+  call->isOutside = !process.isInitialized || process.finalized;
   process.types.attach(*call);
   call->values = std::exchange(intake.values, {});
   if (!intake.memory.empty()) call->memory = std::exchange(intake.memory, {});
@@ -464,8 +464,8 @@ void Engine::Impl::end(Process &process, End end) { take(process, endEvent(end))
 void Engine::Impl::perform(Process &process, Event &event) {
   const Strand strand = process.rank >= 0 ? process.threads.strandOf(process.rank, event.thread, order) : Strand{};
   switch (event.what) {
-    case Event::What::Initialised:
-      for (const RulePtr &rule : dispatcher.rules()) rule->onInitialised(process, context);
+    case Event::What::Initialized:
+      for (const RulePtr &rule : dispatcher.rules()) rule->onInitialized(process, context);
       return;
     case Event::What::Enter:
       return enter(process, event, strand);
@@ -503,7 +503,7 @@ void Engine::Impl::perform(Process &process, Event &event) {
 }
 
 void Engine::Impl::enter(Process &process, const Event &event, Strand strand) {
-  if (event.call->routine->effect == mpi::Effect::Init) process.constructs.initialise(event.thread);
+  if (event.call->routine->effect == mpi::Effect::Init) process.constructs.initialize(event.thread);
   context.setOperation(0);
   const bool isTold = !event.starts.empty() || !event.posts.empty() || !event.call->meetings.empty();
   if (process.rank >= 0) context.setNow(order.step(strand, isTold));

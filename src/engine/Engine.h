@@ -51,7 +51,7 @@ struct RankStatus {
 };
 
 /// What a window's memory looks like to the program. Unified: one copy, which RMA and loads and stores share in the
-/// end. Separate: two copies, which meet only where the window is synchronised. Mpi2: as the older standard says, a
+/// end. Separate: two copies, which meet only where the window is synchronized. Mpi2: as the older standard says, a
 /// store into a window conflicts with every put and accumulate to it in the same epoch, wherever they lie.
 enum class MemoryModel : std::uint8_t { Unified, Separate, Mpi2 };
 

@@ -9,7 +9,7 @@
 // Every engine makes its own instance, so a rule may keep state between events. Rules are asked in the order of their
 // rows in Rules.def.
 //
-// onInitialised, onArguments, onEnter, onLeave and onProcessEnd come in an order that respects causes: within a process
+// onInitialized, onArguments, onEnter, onLeave and onProcessEnd come in an order that respects causes: within a process
 // its own order, and a completion after what it depends on. onCollective comes as soon as all members of the collective
 // have arrived, while they may still be inside.
 #pragma once
@@ -45,7 +45,7 @@ class Rule {
   /// threads.
   virtual bool isAboutThreads(Hook, const mpi::RoutineInfo &) const { return false; }
 
-  virtual void onInitialised(const Process &, Context &) {}
+  virtual void onInitialized(const Process &, Context &) {}
   /// A call is made; what the rule says follows from its arguments and from the objects of its process alone. It does
   /// not hear of a call that says the same as one that no rule has found fault with.
   virtual void onArguments(const Call &, Context &) { ignore(Hook::Arguments); }

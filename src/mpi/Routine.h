@@ -65,7 +65,7 @@ enum class Class : std::uint8_t {
   Partition,
   Start,
   Completion,
-  RequestQuery,    // free, cancel, get_status, generalised requests, what a status says
+  RequestQuery,    // free, cancel, get_status, generalized requests, what a status says
   CollectiveSync,  // barrier: all to all, with or without data
   CollectiveAll,   // all to all when data flows
   CollectiveFromRoot,

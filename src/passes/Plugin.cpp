@@ -1,9 +1,9 @@
-// The compiler plugin: runs the static rules on a module before anything is inlined, at every optimisation level.
+// The compiler plugin: runs the static rules on a module before anything is inlined, at every optimization level.
 //
 // PipelineStart is the one extension point that sees the code as the front end made it and is also called at -O0.
 // For opt the pass has the name `lockstep-check`. Where LOCKSTEP_PROGRAM names a list of modules, these are judged
 // instead of the one at hand: `lockstep check` starts the compiler on an empty module for that, so that the tool itself
-// links no LLVM optimiser and survives whatever goes wrong in here.
+// links no LLVM optimizer and survives whatever goes wrong in here.
 #include <cstdlib>
 
 #include <llvm/IR/Module.h>

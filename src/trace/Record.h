@@ -151,8 +151,8 @@ struct Comm {
 };
 static_assert(sizeof(Comm) == 56);
 
-/// The neighbours of this process in a communicator with a topology, as ranks of it (mpi::kProcNull where there is
-/// none), in the order in which neighbourhood collectives take them. + std::int64_t sources[sourceCount],
+/// The neighbors of this process in a communicator with a topology, as ranks of it (mpi::kProcNull where there is
+/// none), in the order in which neighborhood collectives take them. + std::int64_t sources[sourceCount],
 /// std::int64_t destinations[destinationCount]
 struct Neighbors {
   RecordHeader header;

@@ -1,7 +1,7 @@
 // Memory that no call can see is left alone; an element of an array that a call knows is not, although its own address
 // went nowhere.
 // RUN: %clang -O2 -fpass-plugin=%instrument -S -emit-llvm %s -o - | FileCheck %s
-// RUN: %clang -O0 -fpass-plugin=%instrument -S -emit-llvm %s -o - | FileCheck %s --check-prefix=UNOPTIMISED
+// RUN: %clang -O0 -fpass-plugin=%instrument -S -emit-llvm %s -o - | FileCheck %s --check-prefix=UNOPTIMIZED
 void give(const void *memory);
 static const int table[4] = {3, 1, 4, 1};
 int chosen;
@@ -23,9 +23,9 @@ int derived(int i) {
 // CHECK-LABEL: @kept(
 // CHECK: store
 // CHECK-NOT: @lockstep
-// UNOPTIMISED-LABEL: @kept(
-// UNOPTIMISED: call void @lockstepStore(
-// UNOPTIMISED-NOT: call void @lockstepLoad(
+// UNOPTIMIZED-LABEL: @kept(
+// UNOPTIMIZED: call void @lockstepStore(
+// UNOPTIMIZED-NOT: call void @lockstepLoad(
 int kept(int i, int k) {
   int array[100] = {0};
   array[i] = 7;
@@ -34,7 +34,7 @@ int kept(int i, int k) {
 
 // CHECK-LABEL: @constant(
 // CHECK-NOT: @lockstep
-// UNOPTIMISED-LABEL: @constant(
+// UNOPTIMIZED-LABEL: @constant(
 int constant(int i) { return table[i]; }
 
 // CHECK-LABEL: @global(

@@ -6,7 +6,7 @@
 #include <math.h>
 void progress(void);
 
-// Five points of a plane: three rows that are loaded, one that is stored, each told once for the whole plane; neighbours
+// Five points of a plane: three rows that are loaded, one that is stored, each told once for the whole plane; neighbors
 // in a row are one range.
 // CHECK-LABEL: @stencil(
 // CHECK-NOT: @lockstepLoad{{s?}}(

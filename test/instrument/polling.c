@@ -1,4 +1,4 @@
-// A load that decides alone whether its loop goes on is a poll, also where the optimiser has put a copy of it in front of
+// A load that decides alone whether its loop goes on is a poll, also where the optimizer has put a copy of it in front of
 // the loop.
 // RUN: for level in 0 1 2 3; do %clang -O$level -fpass-plugin=%instrument -S -emit-llvm %s -o - | grep -E "define|call.* @lockstep(Load|Poll)" > %t && FileCheck %s < %t || exit 1; done
 void progress(void);

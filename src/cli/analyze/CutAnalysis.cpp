@@ -13,7 +13,7 @@ namespace {
 
 const mpi::RoutineInfo &routineOf(std::uint16_t number) { return mpi::info(static_cast<mpi::Routine>(number)); }
 
-bool initialises(const trace::RecordView &record) {
+bool initializes(const trace::RecordView &record) {
   if (record.header->kind != trace::Kind::Leave || record.as<trace::Leave>().code != 0) return false;
   const mpi::Effect effect = routineOf(record.as<trace::Leave>().routine).effect;
   return effect == mpi::Effect::Init || effect == mpi::Effect::SessionInit;
@@ -75,8 +75,8 @@ bool CutAnalysis::counts(const trace::RecordView &record) {
     begin(record, beginning);
     return true;
   }
-  const bool isAtFirst = !progress.isInitialised;
-  progress.isInitialised = progress.isInitialised || initialises(record);
+  const bool isAtFirst = !progress.isInitialized;
+  progress.isInitialized = progress.isInitialized || initializes(record);
   return isAtFirst || trace::isDefinition(*record.header);
 }
 

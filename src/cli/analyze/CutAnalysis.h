@@ -39,7 +39,7 @@ class CutAnalysis {
   void sift();
 
   struct Progress {
-    bool isInitialised = false;
+    bool isInitialized = false;
     bool hasBegun = false;
   };
 

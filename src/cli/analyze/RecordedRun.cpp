@@ -63,7 +63,7 @@ void judgeFlaws(const std::vector<std::string> &flaws, bool partial) {
   if (flaws.empty()) return;
   if (!partial) throw usageError("{} (--partial analyses what is readable)", flaws.front());
   for (const std::string &flaw : flaws) say("lockstep: warning: {}\n", flaw);
-  say("lockstep: warning: the trace is damaged; only what is readable was analysed\n");
+  say("lockstep: warning: the trace is damaged; only what is readable was analyzed\n");
 }
 
 /// Paths as they were written for the run's own compiler mean nothing from another folder.

@@ -21,7 +21,7 @@ struct RecordedRun {
 };
 
 struct AnalyzeOptions {
-  /// Of a damaged trace what is readable is analysed, if anything is, and the damage told on stderr. Else it throws a
+  /// Of a damaged trace what is readable is analyzed, if anything is, and the damage told on stderr. Else it throws a
   /// Failure that names file and offset.
   bool isPartial = false;
   bool keepsSymbols = false;  // store the source lines in the trace
@@ -36,10 +36,10 @@ RecordedRun analyzeTrace(const std::filesystem::path &trace, const AnalyzeOption
 /// For these others: judges their share and gives it to the first process.
 void contribute(const std::filesystem::path &trace, const AnalyzeOptions &options);
 
-/// The source lines of a trace that has been analysed; of damaged ones nothing is said again.
+/// The source lines of a trace that has been analyzed; of damaged ones nothing is said again.
 Symbols symbolsOf(const std::filesystem::path &trace);
 
-/// The processes in a trace that has been analysed which are not of the run that was judged.
+/// The processes in a trace that has been analyzed which are not of the run that was judged.
 std::set<trace::ProcessKey> othersIn(const std::filesystem::path &trace);
 
 /// The findings of a JSON document, or of a kept trace where `input` is a folder; throws a Failure that names the file.

@@ -44,7 +44,7 @@ Sign parseSign(const std::string &text) {
 ResultMerge::ResultMerge(const fs::path &trace, engine::Share share, const GatheringTimes &times)
     : share_(share), times_(times), folder_(trace / fmt::format(".analysis-by-{}", share.count)) {
   const auto refuse = [&](const std::string &why) {
-    throw usageError("{}; {} processes that analyse a trace together meet in its folder", why, share_.count);
+    throw usageError("{}; {} processes that analyze a trace together meet in its folder", why, share_.count);
   };
   std::error_code error;
   fs::create_directories(folder_, error);

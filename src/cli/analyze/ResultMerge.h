@@ -1,4 +1,4 @@
-// Several processes of one launch line analyse a trace, each its share; here the first gets what the others found. They
+// Several processes of one launch line analyze a trace, each its share; here the first gets what the others found. They
 // meet in a folder of the trace and need nothing else in common.
 //
 // Files of launches that ended badly may lie there. So every process keeps a sign of life there, with a number of its

@@ -25,8 +25,8 @@ class AnalyzeCommand : public Command {
 
   void define(CLI::App &app) override {
     app.add_option("DIR", trace_, "folder of the trace")->required();
-    app.add_flag("--partial", isPartial_, "analyse what is readable of a damaged trace");
-    app.add_flag("--keep-symbols", keepsSymbols_, "store the source lines in DIR, to analyse it without the program");
+    app.add_flag("--partial", isPartial_, "analyze what is readable of a damaged trace");
+    app.add_flag("--keep-symbols", keepsSymbols_, "store the source lines in DIR, to analyze it without the program");
     defineMemoryModel(app, memoryModel_);
     defineClock(app, clock_);
     app.add_option("-j,--threads", threads_, "how many judge memories at once (default 1)")

@@ -159,7 +159,7 @@ std::optional<MpiFlavor> CheckCommand::wantedFlavor() const {
   return mpi_.empty() ? std::nullopt : findMpiFlavor(mpi_);
 }
 
-/// As the front end makes it, whatever the flags say: what is optimised away is not judged.
+/// As the front end makes it, whatever the flags say: what is optimized away is not judged.
 constexpr std::array kClangFlags{
     "-c", "-g", "-O0", "-emit-llvm", "-fno-sanitize=all", "-Xclang", "-disable-llvm-passes"};
 

@@ -49,7 +49,7 @@ Words withoutFunctionCalls() {
 /// jump.
 Words withOwnCalls() { return {"-fno-tree-tail-merge", "-fno-crossjumping", "-fno-optimize-sibling-calls"}; }
 
-/// gfortran takes a local array that MPI knows for its own, and leaves it out, unless it does not analyse pointers.
+/// gfortran takes a local array that MPI knows for its own, and leaves it out, unless it does not analyze pointers.
 Instrumentation byGcc(Language language) {
   if (!servesGcc()) return {.compile = {}, .link = linkWith({"wrap-libc.opts"})};
   Words compile{"-specs=" + (shareDirectory() / "gcc-instrument.specs").string()};

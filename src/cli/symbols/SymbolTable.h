@@ -1,4 +1,4 @@
-// The source lines of a trace's code addresses, kept beside its records (symbols.json), so that it can be analysed
+// The source lines of a trace's code addresses, kept beside its records (symbols.json), so that it can be analyzed
 // where the program and its debug information are not.
 #pragma once
 

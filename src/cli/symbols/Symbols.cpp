@@ -146,7 +146,7 @@ struct Symbols::Impl {
   }
 
   /// The line of the nearest statement in one direction that is not the unit's first.
-  std::optional<unsigned> neighbour(report::CodeAddress address, const DILineInfo &unit, int step) {
+  std::optional<unsigned> neighbor(report::CodeAddress address, const DILineInfo &unit, int step) {
     constexpr int kReach = 512;
     address.module = fileOf(address);
     for (int distance = 1; distance <= kReach; ++distance) {
@@ -161,8 +161,8 @@ struct Symbols::Impl {
   /// The line, or the one that stands in the source where the compiler lost it.
   unsigned lineOf(const report::CodeAddress &address, const DILineInfo &line, const std::string &call) {
     if (line.Line != line.StartLine || call.empty() || languageOf(line.FileName) != Language::Fortran) return line.Line;
-    const unsigned after = neighbour(address, line, -1).value_or(line.StartLine);
-    return findLostLine(sources, line.FileName, after, neighbour(address, line, +1), call).value_or(line.Line);
+    const unsigned after = neighbor(address, line, -1).value_or(line.StartLine);
+    return findLostLine(sources, line.FileName, after, neighbor(address, line, +1), call).value_or(line.Line);
   }
 
   /// The column; not known for Fortran of other compilers than flang: gfortran's lie behind the call.

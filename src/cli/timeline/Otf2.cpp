@@ -210,7 +210,7 @@ class Archive {
     });
   }
 
-  /// What makes, frees or synchronises a window; operations have events of their own.
+  /// What makes, frees or synchronizes a window; operations have events of their own.
   void addWindowCall(const Timeline::Call &call) {
     using Effect = mpi::Effect;
     const auto window = static_cast<OTF2_RmaWinRef>(windows_.at(call.window));

@@ -4,7 +4,7 @@
 // receive got, and which request a call completed, is the engine's knowledge.
 //
 // Times are nanoseconds since the first call. Clocks of different machines have nothing in common; the first call of
-// each counts as simultaneous, which for the initialisation of MPI is nearly true.
+// each counts as simultaneous, which for the initialization of MPI is nearly true.
 #pragma once
 
 #include <cstddef>

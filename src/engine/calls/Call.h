@@ -94,7 +94,7 @@ struct Call : Counted {
   ArrayArguments arrays;
   CommunicatorPtr comm;              // that the call is made on; null where it has none or none that is known
   bool isNested = false;             // made by a callback inside another call
-  bool isOutside = false;            // made before MPI is initialised or after it is finalized: no handle is known
+  bool isOutside = false;            // made before MPI is initialized or after it is finalized: no handle is known
   std::vector<trace::Value> values;  // what its origin and compare buffers held
   std::vector<KnownMemory> memory;   // that its arguments point into, where it is known and was not told before
   std::vector<NamedType> datatypes;  // the derived ones that it names, as they were when it was made

@@ -83,7 +83,7 @@ Sources fromLower(const Call &call, unsigned position) {
   return sources;
 }
 
-/// The neighbours that the caller receives from.
+/// The neighbors that the caller receives from.
 Sources fromNeighbors(const Call &call, const Communicator &comm, unsigned position) {
   const auto known = call.process->neighbors.find(comm.id());
   if (known == call.process->neighbors.end()) return {};
@@ -96,7 +96,7 @@ Sources fromNeighbors(const Call &call, const Communicator &comm, unsigned posit
   return sources;
 }
 
-/// Making a communicator or window and freeing a window synchronise; a fence that ends no epoch need not.
+/// Making a communicator or window and freeing a window synchronize; a fence that ends no epoch need not.
 Sources fromMaking(const Call &call) {
   const mpi::Effect effect = call.routine->effect;
   const bool isFence =

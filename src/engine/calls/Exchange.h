@@ -9,8 +9,8 @@
 //   bcast, scatter                               from the root, away from it
 //   reduce, gather                               from every member, at the root
 //   scan, exscan                                 from the lower ranks
-//   neighbourhood collectives                    from the neighbours that send data
-// On an intercommunicator data flows only between the groups. Calls that need not synchronise (free, files, processes)
+//   neighborhood collectives                    from the neighbors that send data
+// On an intercommunicator data flows only between the groups. Calls that need not synchronize (free, files, processes)
 // give nothing.
 #pragma once
 

@@ -157,7 +157,7 @@ void Footprint::addPerMember() {
   }
 }
 
-/// Nothing is exchanged with a neighbour that does not exist, but its place is there.
+/// Nothing is exchanged with a neighbor that does not exist, but its place is there.
 void Footprint::addPerNeighbor(std::span<const std::int64_t> neighbors) {
   const auto data = data_->at();
   if (!data) return;

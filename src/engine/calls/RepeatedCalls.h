@@ -1,7 +1,7 @@
 // Which calls of a process say the same as an earlier one from their place, as most calls in loops do: what follows
 // from the arguments alone need not be worked out again.
 //
-// A few calls are remembered, so that a loop over neighbours is known again in the next round. Those with array
+// A few calls are remembered, so that a loop over neighbors is known again in the next round. Those with array
 // arguments are taken to be different.
 #pragma once
 

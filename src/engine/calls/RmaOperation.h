@@ -67,7 +67,7 @@ void forEachRun(const MemoryPart &part, Visit visit) {
   forEachByteRun(part.elements, [&](ByteRun run) {
     if (run.length == 0 || run.count == 0) return true;
     run.offset += part.address;
-    visit(normalised(run));
+    visit(normalized(run));
     return true;
   });
 }

@@ -1,4 +1,4 @@
-// When the processes have synchronised their windows: fences, locks, the calls around posts and starts, Win_sync.
+// When the processes have synchronized their windows: fences, locks, the calls around posts and starts, Win_sync.
 //
 // Between a store and an RMA operation that reads it, or an RMA operation and a load, there has to be such a call of
 // the process whose load or store it is, though the two may be in order already. Where memory is unified its lack is
@@ -18,10 +18,10 @@ class SyncLog {
   /// A call is made, or returns.
   void take(const Call &call, const Stamp &now);
 
-  /// The strand's first synchronisation after the event. Not set: there is none. One that is long past is as good as
+  /// The strand's first synchronization after the event. Not set: there is none. One that is long past is as good as
   /// the event itself.
   Moment after(const Moment &event) const;
-  /// The strand's last synchronisation; null: there is none.
+  /// The strand's last synchronization; null: there is none.
   const Stamp *last(Strand strand) const;
 
  private:

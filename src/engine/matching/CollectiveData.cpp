@@ -296,7 +296,7 @@ std::optional<Disagreement> PairCheck::everyPair() {
   return verdict();
 }
 
-/// The neighbours of the caller; null where they are not known.
+/// The neighbors of the caller; null where they are not known.
 const NeighborLists *neighborsOf(const Call *call, const Communicator &comm) {
   if (call == nullptr) return nullptr;
   const auto known = call->process->neighbors.find(comm.id());

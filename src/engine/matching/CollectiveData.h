@@ -3,7 +3,7 @@
 // Three forms. In a reduction all members name the same data, in a broadcast all name what the root does. Otherwise
 // what one member sends to another must be what that one expects from it, pair by pair; in place, what it expects
 // stands for what it would have sent. Arguments that are not significant are never looked at, and what is not known is
-// not judged. In a neighbourhood the pairs are the edges of the topology.
+// not judged. In a neighborhood the pairs are the edges of the topology.
 #pragma once
 
 #include <cstdint>

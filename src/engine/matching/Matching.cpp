@@ -58,8 +58,8 @@ std::vector<PendingWork> givenTo(const ActiveCall &open) {
 
 void Matching::take(Process &process, Event &event) {
   switch (event.what) {
-    case Event::What::Initialised:
-      process.isInitialised = true;
+    case Event::What::Initialized:
+      process.isInitialized = true;
       return;
     case Event::What::Enter:
       return enter(process, event);
@@ -90,7 +90,7 @@ void Matching::enter(Process &process, Event &event) {
   if (!std::exchange(intake.hasCalledMpi, true)) ++process.mpiThreads;
   ActiveCall &open = intake.open.emplace_back();
   open.call = call;
-  if (!process.isInitialised || process.finalized) return;
+  if (!process.isInitialized || process.finalized) return;
 
   if (call->routine->effect == Effect::Finalize) {
     process.finalizeCall = call;
@@ -226,7 +226,7 @@ void Matching::leave(Process &process, ActiveCall &left, Event &event) {
     process.finalized = true;
     collectives_.gone(process.rank);
   }
-  if (!process.isInitialised) return;
+  if (!process.isInitialized) return;
   event.waits.works = givenTo(left);
   complete(process, left, event);
   if (routine.indexOf(Role::NewRequest) >= 0)

@@ -22,11 +22,11 @@ using PlaceBlockPtr = std::shared_ptr<const PlaceBlock>;
 /// From the first to the last byte of a block with a bit.
 ByteRun hullOf(const PlaceBlock &block);
 
-/// Calls `visit(run)` for each row of neighbouring places.
+/// Calls `visit(run)` for each row of neighboring places.
 template <class Visit>
 void forEachRow(const PlaceBlock &block, const Visit &visit) {
   trace::forEachAccess(block, [&](const trace::Access &row) {
-    visit(normalised({static_cast<std::int64_t>(row.address), row.bytes, row.stride, row.count}));
+    visit(normalized({static_cast<std::int64_t>(row.address), row.bytes, row.stride, row.count}));
   });
 }
 
@@ -36,7 +36,7 @@ bool covers(const PlaceBlock &outer, const PlaceBlock &inner);
 /// Of two blocks with the same frame.
 PlaceBlockPtr united(const PlaceBlock &a, const PlaceBlock &b);
 
-/// A normalised run, or the block that it is the hull of.
+/// A normalized run, or the block that it is the hull of.
 struct Touched {
   const ByteRun &run;
   const PlaceBlock *block = nullptr;

@@ -82,7 +82,7 @@ std::uint64_t bytesOf(std::span<const BasicRun> pattern) {
 }
 
 /// One run is the same as a single value, repeated.
-void normalise(Datatype &type) {
+void normalize(Datatype &type) {
   if (type.pattern.size() != 1) return;
   type.repeats = product(type.repeats, type.pattern.front().count);
   type.pattern.front().count = 1;
@@ -105,7 +105,7 @@ void setSignature(Datatype &type, std::span<const Piece> pieces) {
         std::ranges::all_of(pieces, [&](const Piece &piece) { return add(type.pattern, *piece.type, piece.values); });
   }
   if (!type.isComplete) type.pattern.clear();
-  normalise(type);
+  normalize(type);
 }
 
 // The layout.

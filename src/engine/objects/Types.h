@@ -46,7 +46,7 @@ struct Datatype {
   std::int64_t lowerBound = 0;
   std::int64_t extent = 0;
   std::uint64_t size = 0;
-  std::vector<BasicRun> pattern;  // the signature is `repeats` times this, neighbours of one type in one run
+  std::vector<BasicRun> pattern;  // the signature is `repeats` times this, neighbors of one type in one run
   std::uint64_t repeats = 1;
   bool isComplete = true;                // false: too intricate to be compared, `pattern` is empty
   std::vector<ByteRun> layout;           // of one element

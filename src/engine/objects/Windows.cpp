@@ -21,7 +21,7 @@ std::uint64_t sharedBeginning(const Window &window) {
 
 }  // namespace
 
-ByteRun normalised(ByteRun run) {
+ByteRun normalized(ByteRun run) {
   if (run.count <= 1 || run.stride == 0) return {run.offset, run.length, 0, 1};
   if (run.stride < 0) {
     run.offset = moved(run.offset, run.count - 1, run.stride);

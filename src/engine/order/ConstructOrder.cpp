@@ -82,16 +82,16 @@ ConstructOrder::Thread &ConstructOrder::threadOf(unsigned thread) {
   return found;
 }
 
-void ConstructOrder::initialise(unsigned thread) {
+void ConstructOrder::initialize(unsigned thread) {
   threadOf(thread).isKnown = true;
-  initialiser_ = thread;
-  initialisedIn_ = strandOf(thread).body;
+  initializer_ = thread;
+  initializedIn_ = strandOf(thread).body;
 }
 
-bool ConstructOrder::isOfInitialiser(unsigned thread) const {
+bool ConstructOrder::isOfInitializer(unsigned thread) const {
   const Strand *strand = strandOf(thread);
   const std::uint64_t body = strand != nullptr ? strand->body : 0;
-  return body == initialisedIn_ && (body != 0 || thread == initialiser_);
+  return body == initializedIn_ && (body != 0 || thread == initializer_);
 }
 
 const ConstructOrder::Strand *ConstructOrder::strandOf(unsigned thread) const {

@@ -58,11 +58,11 @@ class ConstructOrder {
   std::uint64_t age() const { return age_; }
   /// Flags of the program may order what is not in order here.
   bool isBlind() const { return isBlind_; }
-  /// The thread initialises MPI: it is there from the beginning.
-  void initialise(unsigned thread);
-  /// What the thread does now is bound to the thread that initialised MPI: its own code, not a body that it happens to
+  /// The thread initializes MPI: it is there from the beginning.
+  void initialize(unsigned thread);
+  /// What the thread does now is bound to the thread that initialized MPI: its own code, not a body that it happens to
   /// run.
-  bool isOfInitialiser(unsigned thread) const;
+  bool isOfInitializer(unsigned thread) const;
   /// The thread has received messages that tell it of these events.
   void hear(unsigned thread, std::span<const Stamp> messages);
   /// What the thread does now comes behind the event by a message that it, or one that it comes behind, has received.
@@ -135,8 +135,8 @@ class ConstructOrder {
   std::uint64_t bodies_ = 0;
   bool hasPlainThreads_ = false;  // that are no members of regions
   bool isBlind_ = false;
-  unsigned initialiser_ = 0;
-  std::uint64_t initialisedIn_ = 0;  // body
+  unsigned initializer_ = 0;
+  std::uint64_t initializedIn_ = 0;  // body
 };
 
 }  // namespace lockstep::engine

@@ -41,7 +41,7 @@ struct End {
   std::uint32_t site = 0;  // where a signal struck, 0: not known
 };
 
-/// The neighbours of a process on a communicator with a topology, in the order of neighbourhood collectives.
+/// The neighbors of a process on a communicator with a topology, in the order of neighborhood collectives.
 struct NeighborLists {
   std::vector<std::int64_t> sources;
   std::vector<std::int64_t> destinations;
@@ -78,7 +78,7 @@ struct Waits {
 
 /// One event of a process, as it waits for its turn.
 struct Event {
-  enum class What : std::uint8_t { Initialised, Enter, Leave, Thread, Accesses, Freed, Released, End };
+  enum class What : std::uint8_t { Initialized, Enter, Leave, Thread, Accesses, Freed, Released, End };
   What what = What::Enter;
   unsigned thread = 0;
   CallPtr call;            // of an Enter; of a Leave once it is matched, else null
@@ -157,7 +157,7 @@ class Process {
   std::unordered_map<std::int64_t, TransferPtr> matchedMessages;  // taken by matched probes, by handle
   CallPtr lastCall;
   std::uint64_t lastTime = 0;
-  bool isInitialised = false;
+  bool isInitialized = false;
   CallPtr finalizeCall;  // once it has called finalize
   bool finalized = false;
   std::size_t mpiThreads = 0;          // that have called MPI

@@ -20,7 +20,7 @@ std::optional<std::uint64_t> timeOf(const Event &event) {
       return event.end.time;
     case Event::What::Accesses:
       return event.values.empty() ? std::nullopt : std::optional(event.values.front().time);
-    case Event::What::Initialised:
+    case Event::What::Initialized:
     case Event::What::Thread:
     case Event::What::Freed:
     case Event::What::Released:

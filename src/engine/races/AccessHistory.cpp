@@ -30,12 +30,12 @@ bool unite(ByteRun &run, const ByteRun &other) {
     run = {static_cast<std::int64_t>(first), end - first, 0, 1};
     return true;
   }
-  // Neighbouring columns.
+  // Neighboring columns.
   if (run.stride == other.stride && run.count == other.count) {
     const bool isBehind = firstOf(other) + other.length == firstOf(run);
     const bool isBefore = firstOf(run) + run.length == firstOf(other);
     if (!isBehind && !isBefore) return false;
-    run = normalised({std::min(run.offset, other.offset), run.length + other.length, run.stride, run.count});
+    run = normalized({std::min(run.offset, other.offset), run.length + other.length, run.stride, run.count});
     return true;
   }
   return false;

@@ -26,7 +26,7 @@ namespace lockstep::engine {
 class AccessHistory {
  public:
   struct Entry {
-    ByteRun run;  // normalised
+    ByteRun run;  // normalized
     std::uint64_t end = 0;
     ActivityRef accessGroup;
     PlaceBlockPtr block;  // not null: the run is only the hull of it

@@ -18,7 +18,7 @@ enum class Relation : std::uint8_t {
   MutuallyExcluded,  // likewise, locks of the program's own, see ValueEdges.h
   Polled,            // a load that waits for what the other writes: its value is certain to be one of the two
   Awaited,           // loads that poll may keep them apart, see Polls.h
-  Unsynchronised,    // in order, but the memory was not synchronised in between
+  Unsynchronized,    // in order, but the memory was not synchronized in between
   Conflict,
 };
 

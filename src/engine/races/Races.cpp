@@ -51,7 +51,7 @@ void Races::judge(int owner, const AccessHistory::Entry &old, const Touched &tou
 }
 
 /// See SyncLog.h.
-bool Races::isSynchronised(const AccessGroup &older, const AccessGroup &newer, const StartTime &beginning) const {
+bool Races::isSynchronized(const AccessGroup &older, const AccessGroup &newer, const StartTime &beginning) const {
   const Moment written = isOwn(older) ? syncs_.after(older.done) : older.done;
   if (!written.isSet()) return false;
   if (!isOwn(newer)) return isBefore(written, beginning);
@@ -66,8 +66,8 @@ void Races::judgeOrdered(int owner, const AccessHistory::Entry &old, const Touch
                         older.part != BufferRole::Local && accessGroup.part != BufferRole::Local &&
                         (isOwn(older) || isOwn(accessGroup));
   if (!concerns || older.isAtomic || accessGroup.isAtomic || older.process == accessGroup.process) return;
-  if (isSynchronised(older, accessGroup, beginning) || !haveCommonBytes(old, touched)) return;
-  found_({older, accessGroup, owner, firstCommon(old.touched(), touched), Relation::Unsynchronised, true});
+  if (isSynchronized(older, accessGroup, beginning) || !haveCommonBytes(old, touched)) return;
+  found_({older, accessGroup, owner, firstCommon(old.touched(), touched), Relation::Unsynchronized, true});
 }
 
 /// Where a store conflicts with every put and accumulate to its window, they need not have bytes in common.

@@ -95,7 +95,7 @@ class Races {
              const StartTime &beginning) const;
   void judgeOrdered(int owner, const AccessHistory::Entry &old, const Touched &touched, const AccessGroup &accessGroup,
                     const StartTime &beginning) const;
-  bool isSynchronised(const AccessGroup &older, const AccessGroup &newer, const StartTime &beginning) const;
+  bool isSynchronized(const AccessGroup &older, const AccessGroup &newer, const StartTime &beginning) const;
   void judgeWholeWindow(int owner, const Touched &touched, const AccessGroup &accessGroup,
                         const StartTime &beginning) const;
   void sweep();

@@ -1,4 +1,4 @@
-// The calls by which strands let others know what they have done: messages, collectives, window synchronisation. So a
+// The calls by which strands let others know what they have done: messages, collectives, window synchronization. So a
 // report can name the call that an operation should have been complete before.
 #pragma once
 

@@ -69,7 +69,7 @@ void ThreadBuffers::access(const Process &process, unsigned thread, const trace:
   conflicts_.clear();
   if (access.bytes == 0 || access.count == 0) return;
   const ByteRun run =
-      normalised({static_cast<std::int64_t>(access.address), access.bytes, access.stride, access.count});
+      normalized({static_cast<std::int64_t>(access.address), access.bytes, access.stride, access.count});
   races_.access(process.rank, run, activityOf(process, thread, access, now), {now}, isKept);
 }
 

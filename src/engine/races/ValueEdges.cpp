@@ -306,7 +306,7 @@ void ValueEdges::store(const Process &process, const trace::Value &stored, const
 void ValueEdges::overwrite(const Process &process, const trace::Access &access, const Stamp &now) {
   if (access.access != trace::AccessKind::Store) return;
   const ByteRun run =
-      normalised({static_cast<std::int64_t>(access.address), access.bytes, access.stride, access.count});
+      normalized({static_cast<std::int64_t>(access.address), access.bytes, access.stride, access.count});
   windows_.translate(process.rank, run, [&](int owner, const ByteRun &piece) {
     const auto first = static_cast<std::uint64_t>(piece.offset);
     auto next = words_.lower_bound({owner, first > kMostBytes ? first - kMostBytes : 0, 0});

@@ -1,4 +1,4 @@
-// Who waits for whom in the synchronisation of windows. Fences, and the making and freeing of windows, are collectives
+// Who waits for whom in the synchronization of windows. Fences, and the making and freeing of windows, are collectives
 // (see Exchange.h); here are the calls between some of the members:
 //
 // - Start and complete may wait until the targets of the epoch have posted: one that does not return waits for one of
@@ -26,7 +26,7 @@ class RmaWaiting {
  public:
   /// As records arrive.
   void take(const Process &process, const Event &event);
-  /// Met for calls that synchronise nothing.
+  /// Met for calls that synchronize nothing.
   WaitCondition needOf(const Call &call) const;
 
  private:

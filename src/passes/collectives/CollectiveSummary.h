@@ -1,7 +1,7 @@
 // What one rank may do in a function, as far as collectives go: a graph of blocks with the collective calls in them.
 //
 // Where the walk could decide a branch for its rank there is one way on; where it could not there are several. The
-// behaviours of two ranks are compared in SequenceMatch.h.
+// behaviors of two ranks are compared in SequenceMatch.h.
 #pragma once
 
 #include <llvm/IR/InstrTypes.h>

@@ -1,6 +1,6 @@
 // What MPI calls give that differs between ranks: where rank dependence starts, and where it ends.
 //
-// A rank, coordinates and neighbours come from the process's place in a communicator. Received data, results of scans,
+// A rank, coordinates and neighbors come from the process's place in a communicator. Received data, results of scans,
 // scatters and reductions to one root, statuses and clocks differ as well, but may agree by the program's own
 // arrangement. What allreduce, allgather and bcast give is the same on all ranks again.
 #pragma once

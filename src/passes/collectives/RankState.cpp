@@ -159,7 +159,7 @@ void RankState::endLife(const RankValue &address) {
 }
 
 void RankState::forgetGlobals(llvm::function_ref<bool(const llvm::GlobalVariable &)> isChanged) {
-  const llvm::GlobalVariable *last = nullptr;  // the places of one variable are neighbours
+  const llvm::GlobalVariable *last = nullptr;  // the places of one variable are neighbors
   bool isLastChanged = false;
   const auto isForgotten = [&](const auto &entry) {
     const auto *global = llvm::dyn_cast<llvm::GlobalVariable>(entry.first.first);

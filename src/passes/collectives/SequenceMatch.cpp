@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::size_t kMaxPairs = 100000;
 
-/// A behaviour reduced to what one communicator sees: collectives on it, and the choices between them.
+/// A behavior reduced to what one communicator sees: collectives on it, and the choices between them.
 struct AutomatonState {
   enum class Kind {
     Call,

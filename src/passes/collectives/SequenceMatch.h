@@ -1,9 +1,9 @@
-// Whether two ranks stay in step: a game on their behaviours.
+// Whether two ranks stay in step: a game on their behaviors.
 //
 // Both ranks advance to their next collective on one communicator. Where both stand at the same branch, whose condition
 // is not known but does not depend on the rank, they take the same side, and must stay in step on every side. A
 // branch that only one of them meets may go as it likes: they are in step if some way suits. So a report means that
-// they fall out of step whichever way the open conditions go. Running on for ever counts as in step.
+// they fall out of step whichever way the open conditions go. Running on forever counts as in step.
 //
 // Two readings: `Certain` lets also the sides of an `if` suit (the side that falls out of step may never be taken; a
 // loop's body counts as run), `Possible` does not, and lets the ranks part at a condition that depends on the rank in

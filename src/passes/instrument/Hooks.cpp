@@ -1,5 +1,5 @@
 // The hooks touch no memory that the program can see, so that a call of one in front of a loop leaves the loop to the
-// optimiser; addresses are passed as pointers that nobody keeps, so that what they point to stays local. Calls of the
+// optimizer; addresses are passed as pointers that nobody keeps, so that what they point to stays local. Calls of the
 // same hook are never merged into one, because their return addresses are the sites.
 #include "passes/instrument/Hooks.h"
 
@@ -21,7 +21,8 @@ struct Signature {
   std::initializer_list<Parameter> parameters;
 };
 
-#define LIST(...) {__VA_ARGS__}
+#define LIST(...) \
+  { __VA_ARGS__ }
 constexpr std::array<Signature, kHooks> kSignatures{{
 #define HOOK(name, parameters) {#name, LIST parameters},
 #include "Hooks.def"

@@ -39,8 +39,8 @@ struct PlacedRun {
 class Plan {
  public:
   Plan(llvm::Function &function, llvm::ScalarEvolution &evolution, const llvm::TargetLibraryInfo &library,
-       const llvm::LoopInfo &loops, bool isOptimised, const passes::PointsTo *reach)
-      : evolution_(evolution), library_(library), loops_(loops), locality_(!isOptimised), reach_(reach) {
+       const llvm::LoopInfo &loops, bool isOptimized, const passes::PointsTo *reach)
+      : evolution_(evolution), library_(library), loops_(loops), locality_(!isOptimized), reach_(reach) {
     for (llvm::BasicBlock &block : function) readBlock(block);
   }
 
@@ -67,7 +67,7 @@ class Plan {
   llvm::SmallVector<llvm::Instruction *> atomics_;
 };
 
-/// A load of some lanes of which the optimiser has made one of all, because it knows that they are there. Which lanes
+/// A load of some lanes of which the optimizer has made one of all, because it knows that they are there. Which lanes
 /// the program asked for is lost, or left in a choice behind it.
 bool Plan::isWidened(const llvm::Instruction &instruction) const {
   if (!llvm::isa<llvm::LoadInst>(instruction) || !instruction.getType()->isVectorTy()) return false;
@@ -125,14 +125,14 @@ llvm::PreservedAnalyses LateStage::run(llvm::Module &module, llvm::ModuleAnalysi
     reach.emplace(module, libraryOf);
   }
   Hooks hooks(module);
-  tellObjects(module, isOptimised_, exclusion, reach ? &*reach : nullptr, hooks);
+  tellObjects(module, isOptimized_, exclusion, reach ? &*reach : nullptr, hooks);
   for (llvm::Function &function : module) {
     if (!isForUs(function, exclusion)) continue;
     const auto &loops = functions.getResult<llvm::LoopAnalysis>(function);
     markPolls(function, loops);
     auto &evolution = functions.getResult<llvm::ScalarEvolutionAnalysis>(function);
     const auto &library = functions.getResult<llvm::TargetLibraryAnalysis>(function);
-    Plan(function, evolution, library, loops, isOptimised_, reach ? &*reach : nullptr).carryOut(hooks, moduleHasFences);
+    Plan(function, evolution, library, loops, isOptimized_, reach ? &*reach : nullptr).carryOut(hooks, moduleHasFences);
   }
   leaveName(module);
   return llvm::PreservedAnalyses::none();

@@ -1,4 +1,4 @@
-// The late stage: looks at the watch table before the hooks of every load and store that is left when the optimiser has
+// The late stage: looks at the watch table before the hooks of every load and store that is left when the optimizer has
 // done its work, at every level.
 #pragma once
 
@@ -8,13 +8,13 @@ namespace lockstep::instrument {
 
 class LateStage : public llvm::PassInfoMixin<LateStage> {
  public:
-  explicit LateStage(bool isOptimised) : isOptimised_(isOptimised) {}
+  explicit LateStage(bool isOptimized) : isOptimized_(isOptimized) {}
 
   llvm::PreservedAnalyses run(llvm::Module &module, llvm::ModuleAnalysisManager &manager);
   static bool isRequired() { return true; }
 
  private:
-  bool isOptimised_;
+  bool isOptimized_;
 };
 
 }  // namespace lockstep::instrument

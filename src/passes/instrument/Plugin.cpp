@@ -2,7 +2,7 @@
 // instruments, which works the same for clang and flang, and needs no option that one of them does not know.
 //
 // For opt the passes have the names `lockstep-marks`, `lockstep-ranges` (a pass of functions), `lockstep-instrument`
-// and `lockstep-instrument-unoptimised`.
+// and `lockstep-instrument-unoptimized`.
 #include <llvm/Passes/PassBuilder.h>
 #include <llvm/Passes/PassPlugin.h>
 
@@ -17,7 +17,7 @@ namespace {
 bool parse(llvm::StringRef name, llvm::ModulePassManager &manager) {
   if (name == "lockstep-marks")
     manager.addPass(EarlyMetadata());
-  else if (name == "lockstep-instrument" || name == "lockstep-instrument-unoptimised")
+  else if (name == "lockstep-instrument" || name == "lockstep-instrument-unoptimized")
     manager.addPass(LateStage(name == "lockstep-instrument"));
   else
     return false;

@@ -1,7 +1,7 @@
 // Places in the source for calls that may lead to MPI, and for nothing else.
 //
 // A run tells where an MPI call stands and by which calls the program came there. Where it does not look at loads and
-// stores, no other place is ever asked for, but carrying those of all instructions through the optimiser and into the
+// stores, no other place is ever asked for, but carrying those of all instructions through the optimizer and into the
 // object is what costs most of a compilation with line tables.
 #pragma once
 

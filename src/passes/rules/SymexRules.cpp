@@ -1,5 +1,5 @@
 // The rules whose findings come from playing the program (symex/Exploration.h): arguments, requests, buffers in flight,
-// epochs, messages, and the use of MPI outside its initialisation and finalisation.
+// epochs, messages, and the use of MPI outside its initialization and finalization.
 #include <algorithm>
 
 #include "passes/StaticRule.h"

@@ -1,4 +1,4 @@
-// thread-level: calls from threads beyond the level that the program asks for when it initialises MPI.
+// thread-level: calls from threads beyond the level that the program asks for when it initializes MPI.
 //
 // What a library grants is not known here, and it may grant more than it was asked for: so this is a warning, and a
 // note where MPI is called outside of parallel regions only. One finding for the strongest need.
@@ -83,8 +83,8 @@ Need strongestNeed(const ThreadedCalls &threaded) {
   return need;
 }
 
-/// Where MPI is initialised, and with which level where that is a constant.
-struct Initialisation {
+/// Where MPI is initialized, and with which level where that is a constant.
+struct Initialization {
   MpiCall call;
   std::optional<Level> asked;
   bool isProvidedRead = true;
@@ -109,8 +109,8 @@ bool isRead(const llvm::Value *provided) {
   });
 }
 
-std::optional<Initialisation> findInitialisation(const llvm::Module &module) {
-  std::optional<Initialisation> found;
+std::optional<Initialization> findInitialization(const llvm::Module &module) {
+  std::optional<Initialization> found;
   for (const llvm::Function &function : module)
     for (const llvm::Instruction &instruction : llvm::instructions(function)) {
       const std::optional<MpiCall> call = MpiCall::of(instruction);
@@ -131,7 +131,7 @@ Site siteOf(const MpiCall &call, std::string label) {
   return site;
 }
 
-Finding levelTooLow(const Initialisation &init, const Need &need) {
+Finding levelTooLow(const Initialization &init, const Need &need) {
   Finding finding;
   finding.rule = kRule;
   const bool isOutside = need.level == Level::Funneled && !isInTeam(need.call->word);
@@ -147,7 +147,7 @@ Finding levelTooLow(const Initialisation &init, const Need &need) {
   return finding;
 }
 
-Finding providedIgnored(const Initialisation &init, const Need &need) {
+Finding providedIgnored(const Initialization &init, const Need &need) {
   Finding finding;
   finding.rule = kRule;
   finding.severity = need.level > Level::Funneled ? Severity::Warning : Severity::Note;
@@ -163,7 +163,7 @@ Finding providedIgnored(const Initialisation &init, const Need &need) {
 std::vector<Finding> check(const ModuleView &view) {
   if (!view.threadedCalls().hasThreads) return {};
   const Need need = strongestNeed(view.threadedCalls());
-  const std::optional<Initialisation> init = findInitialisation(view.module());
+  const std::optional<Initialization> init = findInitialization(view.module());
   if (!init || !need.call) return {};
   if (init->asked && *init->asked < need.level) return {levelTooLow(*init, need)};
   if (!init->isProvidedRead) return {providedIgnored(*init, need)};

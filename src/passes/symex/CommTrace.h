@@ -1,7 +1,7 @@
 // What one rank does to the others along a path: the operations that it starts, and those that it waits for, in order.
 //
 // A blocking call starts an operation and waits for it. Where a call cannot be told (a peer, tag or communicator that
-// is not known, a choice among requests, one-sided synchronisation, threads, code that is not seen), the log is not
+// is not known, a choice among requests, one-sided synchronization, threads, code that is not seen), the log is not
 // known, and says nothing.
 #pragma once
 

@@ -38,7 +38,7 @@ Key keyOf(const Note &note) { return {static_cast<std::uint16_t>(note.finding.ru
 struct RankRun {
   RankConfig config;
   Extent extent;
-  std::vector<State> paths;        // to the finalisation of MPI
+  std::vector<State> paths;        // to the finalization of MPI
   std::set<std::size_t> refusals;  // of these paths: the program ends with an error of its own
 };
 
@@ -123,7 +123,7 @@ class Judge {
     std::map<Key, std::size_t> known;
     std::vector<Tally> tallies;
     std::map<const Instruction *, unsigned> passed;
-    unsigned begun = 0;  // paths that initialise MPI
+    unsigned begun = 0;  // paths that initialize MPI
     unsigned endedTooEarly = 0;
     for (const State &path : run.paths) {
       bool endsTooEarly = false;
@@ -142,7 +142,7 @@ class Judge {
         sizes_[call].insert(run.config.size);
       }
       endedTooEarly += endsTooEarly ? 1 : 0;
-      begun += endsTooEarly || (counts(path) && path.lifecycle.initialised == Lifecycle::Done::Yes) ? 1 : 0;
+      begun += endsTooEarly || (counts(path) && path.lifecycle.initialized == Lifecycle::Done::Yes) ? 1 : 0;
     }
     const bool isWhole = run.extent.isComplete && !run.extent.isCut;
     for (const Tally &tally : tallies) {
@@ -163,7 +163,7 @@ class Judge {
     for (std::size_t i = 0; i < run.paths.size(); ++i) {
       const State &path = run.paths[i];
       const bool matters =
-          !run.refusals.contains(i) && (run.config.isPart || path.lifecycle.initialised != Lifecycle::Done::No);
+          !run.refusals.contains(i) && (run.config.isPart || path.lifecycle.initialized != Lifecycle::Done::No);
       if (matters && !path.calls.contains(tally.note.anchor) && !hasNoteAt(path, tally.note.anchor)) return false;
     }
     return true;
@@ -195,7 +195,7 @@ class Judge {
     return std::ranges::any_of(verdict.sizes, [&](int size) { return meant.contains(size); });
   }
 
-  /// A program that nobody explorations to its finalisation refuses these numbers of ranks, and ranks beyond those that
+  /// A program that nobody explorations to its finalization refuses these numbers of ranks, and ranks beyond those that
   /// it uses may leave; else it is wrong wherever it works.
   bool endsTooEarlyAsMeant(const Verdict &verdict, const std::set<int> &meant) const {
     if (!finalized_.empty() && std::ranges::includes(verdict.sizes, finalized_)) return true;

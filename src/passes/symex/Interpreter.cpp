@@ -110,7 +110,7 @@ std::vector<State> Interpreter::explorePending() {
   return ended;
 }
 
-/// What runs before the entry: the initialisation of global variables, the first on top of the stack.
+/// What runs before the entry: the initialization of global variables, the first on top of the stack.
 void Interpreter::addConstructors(State &state) {
   for (const llvm::Function *function : std::views::reverse(functionsOf(program_.module(), "llvm.global_ctors")))
     state.frames.push_back(frameOf(*function));

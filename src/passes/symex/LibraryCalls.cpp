@@ -26,7 +26,7 @@ enum class LibraryCall : std::uint8_t {
   Exit,
   ExitAtOnce,    // without what is registered
   ExitHandler,   // registers a function
-  GuardAcquire,  // of a variable that is initialised where it is first used
+  GuardAcquire,  // of a variable that is initialized where it is first used
   GuardRelease,
   IsContiguous,  // of Fortran's descriptors
   CopyIn,        // of an array section into a temporary

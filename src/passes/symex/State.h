@@ -106,10 +106,10 @@ struct PendingOperation {
   bool isReported = false;
 };
 
-/// Whether the process has initialised and finalized MPI; code that is not seen may have done either.
+/// Whether the process has initialized and finalized MPI; code that is not seen may have done either.
 struct Lifecycle {
   enum class Done : std::uint8_t { No, Maybe, Yes };
-  Done initialised = Done::No;
+  Done initialized = Done::No;
   Done finalized = Done::No;
   int sessions = 0;
   const llvm::CallBase *lastCall = nullptr;
@@ -117,7 +117,7 @@ struct Lifecycle {
   PathCertainty finalizedBy = PathCertainty::Sure;  // how the path came to the call that finalized MPI
 
   void meetUnseen() {
-    if (initialised == Done::No) initialised = Done::Maybe;
+    if (initialized == Done::No) initialized = Done::Maybe;
     if (finalized == Done::No) finalized = Done::Maybe;
   }
 };

@@ -6,7 +6,7 @@
 //   ring.c:20:3: note: what happened here on rank 3
 //      20 |   its source line
 //         |   ^
-//     where: memory and synchronisation, for a race
+//     where: memory and synchronization, for a race
 //     help: what to do
 #pragma once
 

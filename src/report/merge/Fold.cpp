@@ -239,8 +239,8 @@ bool includes(const std::vector<const Site *> &sites, const std::vector<const Si
 /// The static analysis sees that several threads come to a collective; the run sees two of them in it.
 bool isSameKind(Rule a, Rule b) { return a == b || (isOfCollectivesByThreads(a) && isOfCollectivesByThreads(b)); }
 
-/// About how MPI is initialised (nobody looks at the level that it provides), not about who calls.
-bool isAboutInitialisation(const Finding &finding) {
+/// About how MPI is initialized (nobody looks at the level that it provides), not about who calls.
+bool isAboutInitialization(const Finding &finding) {
   const std::vector<const Site *> sites = primarySites(finding);
   const auto routine = sites.empty() ? std::nullopt : mpi::findRoutine(sites.front()->call);
   return routine && mpi::info(*routine).effect == mpi::Effect::Init;
@@ -249,7 +249,7 @@ bool isAboutInitialisation(const Finding &finding) {
 bool sameError(const Finding &a, const Finding &b) {
   if (!isSameKind(a.rule, b.rule)) return false;
   if (a.rule == rule("thread-level"))  // there is one level, and each analysis shows one place
-    return isAboutInitialisation(a) == isAboutInitialisation(b);
+    return isAboutInitialization(a) == isAboutInitialization(b);
   const std::vector<const Site *> sitesA = placesOf(a);
   const std::vector<const Site *> sitesB = placesOf(b);
   const auto hasLine = [](const Site *site) { return site->line != 0; };

@@ -18,7 +18,7 @@ std::string whatHappened(const Site &site) {
     case SiteRole::Epoch:
       return fmt::format("epoch of {}", site.call);
     case SiteRole::Sync:
-      return fmt::format("synchronised by {}", site.call);
+      return fmt::format("synchronized by {}", site.call);
     case SiteRole::Creation:
       return fmt::format("created by {}", site.call);
     case SiteRole::Branch:

@@ -1,4 +1,4 @@
-// Breaks a line of the text report at spaces so that it fits a terminal. Colours take no room.
+// Breaks a line of the text report at spaces so that it fits a terminal. Colors take no room.
 #pragma once
 
 #include <cstddef>

@@ -20,7 +20,7 @@
 namespace lockstep::runtime {
 namespace {
 
-std::atomic<bool> gCanAsk{false};  // the library for the words of an error: MPI is initialised and not finalized
+std::atomic<bool> gCanAsk{false};  // the library for the words of an error: MPI is initialized and not finalized
 
 }  // namespace
 

@@ -160,9 +160,9 @@ void definePredefined(ThreadState &thread, MPI_Comm comm, std::uint64_t id) {
 
 /// A session has no communicator yet that could be asked: no limit is known.
 int largestTag() {
-  int isInitialised = 0;
-  LOCKSTEP_REAL(Initialized)(&isInitialised);
-  if (isInitialised == 0) return std::numeric_limits<int>::max();
+  int isInitialized = 0;
+  LOCKSTEP_REAL(Initialized)(&isInitialized);
+  if (isInitialized == 0) return std::numeric_limits<int>::max();
   int *value = nullptr;
   int isSet = 0;
   LOCKSTEP_REAL(Comm_get_attr)(MPI_COMM_WORLD, MPI_TAG_UB, &value, &isSet);
@@ -209,7 +209,7 @@ void defineSessionWorld(ThreadState &thread, const std::int64_t *raw) {
   writeProcess(thread, world, MPI_THREAD_SINGLE, MPI_THREAD_MULTIPLE, false);
 }
 
-void defineInitialisedWorld(ThreadState &thread, const mpi::RoutineInfo &row, const std::int64_t *raw) {
+void defineInitializedWorld(ThreadState &thread, const mpi::RoutineInfo &row, const std::int64_t *raw) {
   MPI_Group world = MPI_GROUP_NULL;
   int granted = MPI_THREAD_SINGLE;
   const int asked = row.indexOf(Role::ThreadLevelAsked);
@@ -265,7 +265,7 @@ void defineWorld(ThreadState &thread, Routine routine, const std::int64_t *raw) 
   if (isSession)
     defineSessionWorld(thread, raw);
   else
-    defineInitialisedWorld(thread, mpi::info(routine), raw);
+    defineInitializedWorld(thread, mpi::info(routine), raw);
   if (!gHasWorld) writeGroup(thread, kEmptyGroupId, {});
   gHasWorld = true;
 }

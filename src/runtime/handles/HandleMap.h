@@ -1,5 +1,5 @@
 // A map from handle bits to a 64-bit value: lookups take no lock, changes (rare: a handle is made or freed) a spin
-// lock. It lives in zero-initialised static storage and never allocates; when it is full, an insertion is refused.
+// lock. It lives in zero-initialized static storage and never allocates; when it is full, an insertion is refused.
 #pragma once
 
 #include <atomic>

@@ -1,5 +1,5 @@
 // How many elements of an array argument may be read before the call: as many as another argument says, or one per
-// member of the communicator, per neighbour, dimension or edge; none where the array is not significant, because its
+// member of the communicator, per neighbor, dimension or edge; none where the array is not significant, because its
 // address may then be anything.
 #pragma once
 

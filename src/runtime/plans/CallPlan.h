@@ -37,8 +37,8 @@ enum class Elements : std::uint8_t {
   Dimensions,    // the communicator: those of its grid
   Members,       // the communicator: its size, or that of the remote group
   LocalMembers,  // the communicator: the size of the local group
-  Sources,       // the neighbours that this process receives from
-  Destinations,  // the neighbours that it sends to
+  Sources,       // the neighbors that this process receives from
+  Destinations,  // the neighbors that it sends to
 };
 
 struct ArgumentPlan {
@@ -58,7 +58,7 @@ struct CallPlan {
   bool hasArrays = false;      // some argument needs Array records
   std::uint8_t addresses = 0;  // of handles, behind the arguments of the enter record
   std::uint8_t results = 0;    // values that the leave record carries
-  bool hasNeighbors = false;   // a neighbourhood collective
+  bool hasNeighbors = false;   // a neighborhood collective
   bool isDefinition = false;   // see trace/Definitions.h
   bool changesWindow = false;  // what memory a window exposes
   bool completes = false;      // requests: its statuses say whether they were cancelled

@@ -16,7 +16,7 @@ struct ThreadState;
 /// Replaces entry points that take or return error handlers, by routine number; before any call is recorded.
 void hideErrorHandlers(void **called);
 
-/// MPI is initialised: the predefined communicators get our handlers.
+/// MPI is initialized: the predefined communicators get our handlers.
 void watchErrors();
 void watchErrors(MPI_Win window);
 

@@ -1,6 +1,6 @@
-// Ranks cannot ask each other before MPI is initialised, and must not send messages of ours afterwards. So everyone
+// Ranks cannot ask each other before MPI is initialized, and must not send messages of ours afterwards. So everyone
 // does the same: makes the folder if it is not there, and puts meta.json into place unless somebody else has. A folder
-// that holds an earlier run is recognised by the launcher's name for the launch, in meta.json; where the launcher has
+// that holds an earlier run is recognized by the launcher's name for the launch, in meta.json; where the launcher has
 // none, by a meta.json older than what started this process. It is left alone.
 #include "runtime/recorder/OwnTrace.h"
 

@@ -13,7 +13,7 @@ namespace lockstep::runtime {
 struct ThreadState;
 
 void countActors(RunnableThreads *actors, bool (*isActor)());
-/// MPI was initialised with this level.
+/// MPI was initialized with this level.
 void grantThreads(int level);
 
 /// Another thread may touch memory now.

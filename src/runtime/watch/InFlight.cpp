@@ -40,7 +40,7 @@ enum class Part : std::uint8_t {
   Starts,
   Completes,
   FreesRequest,
-  Synchronises,
+  Synchronizes,
   Window
 };
 
@@ -49,7 +49,7 @@ std::array<Part, mpi::kRoutineCount> gParts;
 Part partOf(const mpi::RoutineInfo &row) {
   if (mpi::startsRequests(row.effect)) return Part::Starts;
   if (mpi::completesRequests(row.effect)) return Part::Completes;
-  if (mpi::completesRmaLocally(row.effect)) return Part::Synchronises;
+  if (mpi::completesRmaLocally(row.effect)) return Part::Synchronizes;
   switch (row.effect) {
     case Effect::RequestFree:
       return Part::FreesRequest;
@@ -73,7 +73,7 @@ struct Operation {
   SpanList spans;
   bool isPersistent = false;
   bool isActive = false;
-  bool isKept = false;     // watched for ever: one of them was freed before it was complete
+  bool isKept = false;     // watched forever: one of them was freed before it was complete
   std::size_t others = 0;  // further ones behind the same handle that are not complete
 };
 
@@ -362,7 +362,7 @@ InFlightChange beforeCall(mpi::Routine routine, const std::int64_t *raw) {
   const mpi::RoutineInfo &row = mpi::info(routine);
   switch (part) {
     case Part::None:
-    case Part::Synchronises:
+    case Part::Synchronizes:
       break;
     case Part::Holds:
     case Part::Begins:
@@ -416,7 +416,7 @@ void afterCall(mpi::Routine routine, const std::int64_t *raw, InFlightChange &ch
       if (succeeded)
         for (const std::int64_t request : change.handles) forget(request);
       break;
-    case Part::Synchronises:
+    case Part::Synchronizes:
       if (succeeded) releaseOrigins(row, raw);
       break;
     case Part::Window:

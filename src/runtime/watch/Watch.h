@@ -35,7 +35,7 @@ void publishWatched(struct LookedAfter *bounds);
 /// Whether anything is, or was.
 bool hasEverWatched();
 
-/// Memory around a watched address where its neighbours in the same window or buffer are.
+/// Memory around a watched address where its neighbors in the same window or buffer are.
 struct WatchedMemory {
   Span span;
   bool isWhole = false;  // all of it is watched, until watchChanges() says something else

@@ -237,7 +237,7 @@ void StreamWriter::nextChunk(std::size_t bytes) {
   useScratch();
 }
 
-/// The reader deletes what it has read, in order. One that has given this stream up must not hold the program for ever.
+/// The reader deletes what it has read, in order. One that has given this stream up must not hold the program forever.
 void StreamWriter::waitForReader() {
   if (options_.mostUnread == 0 || index_ <= options_.mostUnread) return;
   const ChunkName oldest(id_.node, id_.pid, id_.thread, index_ - options_.mostUnread - 1);

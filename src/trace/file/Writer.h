@@ -42,7 +42,7 @@ struct WriterOptions {
   Ring *ring = nullptr;  // with pack only: takes complete chunks, and drops old ones
 };
 
-/// Zero-initialised storage is a closed writer. Not for use by two threads at once; a signal handler that may
+/// Zero-initialized storage is a closed writer. Not for use by two threads at once; a signal handler that may
 /// interrupt its thread between reserve() and commit() opens a stream of its own (all of this is async-signal-safe).
 class StreamWriter {
  public:

@@ -1,4 +1,4 @@
-// Accesses to a window become records at the next call: the first touch by each site and kind, neighbours merged into
+// Accesses to a window become records at the next call: the first touch by each site and kind, neighbors merged into
 // runs, exact to the byte; what lies beside the window is not recorded. Without the recorder the hooks do nothing.
 // REQUIRES: mpich, openmpi
 // RUN: rm -rf %t.mpich %t.openmpi

@@ -1,5 +1,5 @@
 // Memory smaller than what the calls access: a variable, a block of the heap that another function allocates, a variable
-// that another function passes on, a global variable, and the flag of a test in a byte. Optimised as well.
+// that another function passes on, a global variable, and the flag of a test in a byte. Optimized as well.
 // REQUIRES: mpich, openmpi
 // RUN: %not66 %lockstep run --mpi mpich -n 2 --timeout 60 %s 2>&1 | FileCheck %s
 // RUN: %not66 %lockstep run --mpi openmpi --cflags=-O2 -n 2 --timeout 60 %s 2>&1 | FileCheck %s

@@ -1,4 +1,4 @@
-// Neighbours that do not exist leave their part of the buffer alone; a nonblocking reduction works in place.
+// Neighbors that do not exist leave their part of the buffer alone; a nonblocking reduction works in place.
 // REQUIRES: mpich, openmpi
 // RUN: %lockstep run --mpi mpich -n 2 --timeout 60  %s 2>&1 | FileCheck %s
 // RUN: %lockstep run --mpi openmpi -n 2 --timeout 60  %s 2>&1 | FileCheck %s

@@ -1,4 +1,4 @@
-// The same one element further: the neighbour's part is received into while the collective is in flight.
+// The same one element further: the neighbor's part is received into while the collective is in flight.
 // REQUIRES: mpich, openmpi
 // RUN: %not66 %lockstep run --mpi mpich -n 2 --timeout 60  --json %t.json %s 2>&1 | FileCheck %s
 // RUN: %json-has %t.json findings.#=1 findings.0.rule=buffer-race

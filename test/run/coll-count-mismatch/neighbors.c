@@ -1,4 +1,4 @@
-// Rank 2 gets less from its left neighbour than that one sends, on a ring.
+// Rank 2 gets less from its left neighbor than that one sends, on a ring.
 // REQUIRES: mpich, openmpi
 // RUN: %not66 %lockstep run --mpi mpich -n 3 --timeout 60 --json %t.json %s 2>&1 | FileCheck %s
 // RUN: %json-has %t.json findings.#=1 findings.0.rule=coll-count-mismatch findings.0.severity=error

@@ -1,4 +1,4 @@
-// Every rank sends another amount to its right neighbour, which expects just that.
+// Every rank sends another amount to its right neighbor, which expects just that.
 // REQUIRES: mpich, openmpi
 // RUN: %lockstep run --mpi mpich -n 3 --timeout 60 --json %t.json %s
 // RUN: %json-has %t.json findings.#=0 outcome.status=exited

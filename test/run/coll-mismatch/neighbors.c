@@ -1,4 +1,4 @@
-// Rank 1 has two neighbourhood collectives in the other order.
+// Rank 1 has two neighborhood collectives in the other order.
 // REQUIRES: mpich, openmpi
 // RUN: %not66 %lockstep run --mpi mpich -n 3 --timeout 60 --json %t.json %s 2>&1 | FileCheck %s
 // RUN: %json-has %t.json findings.#=1 findings.0.rule=coll-mismatch findings.0.severity=error

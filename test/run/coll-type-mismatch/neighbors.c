@@ -1,4 +1,4 @@
-// What rank 0 sends to its right neighbour is expected as another type.
+// What rank 0 sends to its right neighbor is expected as another type.
 // REQUIRES: mpich, openmpi
 // RUN: %not66 %lockstep run --mpi mpich -n 3 --timeout 60 --json %t.json %s 2>&1 | FileCheck %s
 // RUN: %json-has %t.json findings.#=1 findings.0.rule=coll-type-mismatch findings.0.severity=error

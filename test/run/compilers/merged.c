@@ -1,4 +1,4 @@
-// Calls that an optimiser would like to make one, or to leave its caller's frame for: alike in two branches, at the end
+// Calls that an optimizer would like to make one, or to leave its caller's frame for: alike in two branches, at the end
 // of a function. Each keeps its own line with every compiler.
 // REQUIRES: mpich, openmpi
 // RUN: %compilers -n 2 %s | FileCheck %s --implicit-check-not={{[a-z]}}

@@ -1,4 +1,4 @@
-// Loads and stores that an optimiser moves: out of loops, out of branches, into vectors. Each is found at its own line
+// Loads and stores that an optimizer moves: out of loops, out of branches, into vectors. Each is found at its own line
 // with every compiler.
 // REQUIRES: mpich, openmpi
 // RUN: %compilers --list=--without-bytes -n 2 %s | FileCheck %s --implicit-check-not={{[a-z]}}

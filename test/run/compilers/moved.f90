@@ -1,4 +1,4 @@
-! Loads and stores of a Fortran program that an optimiser moves; with gfortran and flang the same findings at the same
+! Loads and stores of a Fortran program that an optimizer moves; with gfortran and flang the same findings at the same
 ! lines.
 ! REQUIRES: mpich, openmpi
 ! RUN: %compilers --list=--without-bytes -n 2 %s | FileCheck %s --implicit-check-not={{[a-z]}}

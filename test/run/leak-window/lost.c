@@ -1,4 +1,4 @@
-// A window is never freed, which the finalisation of one of the libraries does not survive.
+// A window is never freed, which the finalization of one of the libraries does not survive.
 // REQUIRES: mpich, openmpi
 // RUN: %not66 %lockstep run --mpi mpich -n 2 --timeout 60 %s 2>&1 | FileCheck %s
 // RUN: %lockstep run --mpi openmpi -n 2 --timeout 60 %s 2>&1 | FileCheck %s

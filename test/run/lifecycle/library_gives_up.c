@@ -1,5 +1,5 @@
 // The library ends a rank inside a call: that rank and call are named, with the library's words, and no other rank. Errors
-// of communicators, groups, windows and files; the other ranks wait, compute, or may not even have been initialised.
+// of communicators, groups, windows and files; the other ranks wait, compute, or may not even have been initialized.
 // REQUIRES: mpich, openmpi
 // RUN: %mpicc-mpich -g -O0 %s -o %t.mpich
 // RUN: %mpicc-openmpi -g -O0 %s -o %t.openmpi

@@ -1,4 +1,4 @@
-// The neighbours of a communicator with a topology, also of its duplicates, and the arrays of neighbourhood collectives.
+// The neighbors of a communicator with a topology, also of its duplicates, and the arrays of neighborhood collectives.
 // REQUIRES: mpich, openmpi
 // RUN: rm -rf %t.mpich %t.openmpi
 // RUN: %lockstep run -q --mpi mpich -n 4 --trace %t.mpich %s

@@ -1,4 +1,4 @@
-// Between the initialisation and the start the buffer is free.
+// Between the initialization and the start the buffer is free.
 // REQUIRES: mpich
 // RUN: %not66 %check %s 2>&1 | FileCheck %s
 #include <mpi.h>

@@ -1,4 +1,4 @@
-// Between the initialisation and the start the buffer is free.
+// Between the initialization and the start the buffer is free.
 // REQUIRES: mpich
 // RUN: %check %s 2>&1 | FileCheck %s
 // CHECK-NOT: {{warning|error}}:

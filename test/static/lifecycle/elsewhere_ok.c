@@ -1,4 +1,4 @@
-// MPI is initialised and finalized by other functions, by one that a pointer leads to, at the end of the process, or in
+// MPI is initialized and finalized by other functions, by one that a pointer leads to, at the end of the process, or in
 // code that is not seen.
 // RUN: %check %s 2>&1 | FileCheck %s --check-prefix=RIGHT
 // RUN: %check %s -- -DATEXIT 2>&1 | FileCheck %s --check-prefix=RIGHT

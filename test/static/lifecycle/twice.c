@@ -1,4 +1,4 @@
-// MPI is initialised and finalized once, also where another function does it again.
+// MPI is initialized and finalized once, also where another function does it again.
 // RUN: %not66 %check %s -- -DINIT 2>&1 | FileCheck %s --check-prefix=INIT
 // RUN: %not66 %check %s -- -DFINALIZE 2>&1 | FileCheck %s --check-prefix=FINALIZE
 // RUN: %not66 %check %s -- -DAGAIN 2>&1 | FileCheck %s --check-prefix=AGAIN
@@ -15,8 +15,8 @@ static void start(void) {
   if (flag) return;
 #endif
   MPI_Init_thread(0, 0, MPI_THREAD_FUNNELED, &provided);
-  // INIT: twice.c:[[#@LINE-1]]:3: error: MPI_Init_thread is called although MPI is initialised already [lifecycle]
-  // INIT: help: initialise MPI once
+  // INIT: twice.c:[[#@LINE-1]]:3: error: MPI_Init_thread is called although MPI is initialized already [lifecycle]
+  // INIT: help: initialize MPI once
 }
 
 static void stop(void) {

@@ -170,7 +170,7 @@ class Parser {
   };
   struct Rank {
     TextRecords records;
-    bool isInitialised = false;
+    bool isInitialized = false;
     std::map<unsigned, std::vector<Inside>> inside;  // by thread
     std::vector<TextObject> objects;
   };
@@ -418,12 +418,12 @@ Parser::Values Parser::resultsOf(const mpi::RoutineInfo &routine, const Settings
 void Parser::world(std::string_view text) {
   const std::int64_t size = numberIn(takeWord(text));
   if (!ranks_.empty() || size < 1) complain("the number of ranks is given once and at least 1");
-  bool isInitialised = true;
+  bool isInitialized = true;
   std::optional<unsigned> asked;
   while (!text.empty()) {
     const std::string_view word = takeWord(text);
-    if (word == "uninitialised")
-      isInitialised = false;
+    if (word == "uninitialized")
+      isInitialized = false;
     else if (word == "asked")
       asked = threadLevelNamed(takeWord(text));
     else if (word == "granted")
@@ -436,8 +436,8 @@ void Parser::world(std::string_view text) {
   for (unsigned rank = 0; rank < size; ++rank) {
     members_[static_cast<std::int64_t>(trace::kWorldId)].push_back(rank);
     members_[static_cast<std::int64_t>(trace::selfId(rank))] = {rank};
-    ranks_.push_back({TextRecords(trace_.steps, {1, 1000 + rank}), isInitialised, {}, {}});
-    if (isInitialised) ranks_.back().records.process(rank, static_cast<unsigned>(size), threadLevels_);
+    ranks_.push_back({TextRecords(trace_.steps, {1, 1000 + rank}), isInitialized, {}, {}});
+    if (isInitialized) ranks_.back().records.process(rank, static_cast<unsigned>(size), threadLevels_);
   }
 }
 
@@ -703,9 +703,9 @@ void Parser::leave(unsigned rank, unsigned thread, std::string_view text) {
   if (const int base = routine.indexOf(Role::BaseOut); base >= 0 && results.scalars.front() == 0)
     results.scalars.front() = nextAddress_ += kAddressStep;
 
-  if (routine.effect == mpi::Effect::Init && !state.isInitialised) {
+  if (routine.effect == mpi::Effect::Init && !state.isInitialized) {
     state.records.process(rank, static_cast<unsigned>(ranks_.size()), threadLevels_);
-    state.isInitialised = true;
+    state.isInitialized = true;
   }
   defineWindow(rank, call, results);
   state.records.leave(thread, routine.routine, results.scalars, results.arrays, static_cast<int>(returned));

@@ -1,7 +1,7 @@
 // Traces as text: the test twin of the trace reader. It makes real records and feeds them to the engine as a reader
 // would, so that a test of a rule is a few lines that anybody can read:
 //
-//   ranks 2                                       the world; all ranks have initialised MPI
+//   ranks 2                                       the world; all ranks have initialized MPI
 //   comm c1 = split world {0,1}                   a communicator; two groups make an intercommunicator
 //   all: type t = extent 24 {0:INT*2 8:DOUBLE}    a datatype: where values lie, `lb -8` may follow the extent
 //   all: type v = extent 64 {0:INT*2x4+16}        four times two INT, 16 bytes from one to the next
@@ -30,7 +30,7 @@
 //   finalizes and exits with status 0 interrupted                                   last line: the job was ended from
 //   outside
 //
-// `ranks 2 uninitialised` begins before the initialisation: a rank is one when it leaves its call of Init. `ranks 2
+// `ranks 2 uninitialized` begins before the initialization: a rank is one when it leaves its call of Init. `ranks 2
 // asked funneled granted multiple` gives the thread levels, single where they are left out. An argument is named by its
 // role or by its name in the standard. Left out, it is 0, but world for a communicator, 1 for a count, INT for a
 // datatype, SUM for an operation, some group, memory of its own for an address. Values are numbers, names of predefined

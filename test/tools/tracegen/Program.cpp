@@ -37,7 +37,7 @@ constexpr std::uint64_t kOrigin = 0x2000'0000;
 constexpr std::uint64_t kResult = 0x2000'1000;
 constexpr std::uint64_t kMessage = 0x2000'2000;
 
-/// A window for every way to synchronise.
+/// A window for every way to synchronize.
 struct Window {
   std::uint64_t id = 0;
   std::uint64_t base = 0;
@@ -259,7 +259,7 @@ void Walker::run(Phase phase, std::size_t number) {
   }
 }
 
-/// The race: a load or a store of what the left neighbour puts or gets, before the barrier that comes after it.
+/// The race: a load or a store of what the left neighbor puts or gets, before the barrier that comes after it.
 void Walker::lock() {
   barrier(30);
   lock(31, kLocked, mpi::kLockShared, right());

@@ -15,11 +15,11 @@
 namespace lockstep::tracegen {
 
 enum class Phase : std::uint8_t {
-  Lock,         // lockopts: put and get to the right neighbour under a shared lock
+  Lock,         // lockopts: put and get to the right neighbor under a shared lock
   Tree,         // BT-broadcast: everybody gets from its parent in a binary tree, between fences
   Messages,     // SKaMPI: many messages to and fro, then a put to rank 0 under a shared lock
-  Stencil,      // puts into the ghost cells of both neighbours, between fences
-  Ring,         // post, start, put to the right neighbour, complete, wait
+  Stencil,      // puts into the ghost cells of both neighbors, between fences
+  Ring,         // post, start, put to the right neighbor, complete, wait
   Collectives,  // without RMA, on the world and on halves of it
 };
 

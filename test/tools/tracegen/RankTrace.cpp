@@ -72,7 +72,7 @@ RankTrace::RankTrace(int directory, std::string_view file, unsigned rank, unsign
     options.ring = &ring_;
   }
   writer_.open(directory, id, options);
-  initialise();
+  initialize();
 }
 
 void RankTrace::end() {
@@ -86,14 +86,14 @@ void RankTrace::end() {
 
 template <class Record>
 Record &RankTrace::begin(std::size_t tailBytes) {
-  next_ = isLimited_ && (!isInitialised_ || trace::isDefinition(trace::kKindOf<Record>)) ? &definitions_ : &writer_;
+  next_ = isLimited_ && (!isInitialized_ || trace::isDefinition(trace::kKindOf<Record>)) ? &definitions_ : &writer_;
   auto *record = next_->reserve<Record>(tailBytes);
   std::memset(reinterpret_cast<char *>(record) + sizeof(trace::RecordHeader), 0,
               record->header.words * std::size_t{8} - sizeof(trace::RecordHeader));
   return *record;
 }
 
-void RankTrace::initialise() {
+void RankTrace::initialize() {
   enter({.line = 10}, mpi::Routine::Init);
   auto &process = begin<trace::Process>();
   process.worldRank = rank_;
@@ -107,7 +107,7 @@ void RankTrace::initialise() {
   for (std::uint32_t i = 0; i < ranks_; ++i) world[i] = i;
   comm(trace::kWorldId, 0, world);
   leave(mpi::Routine::Init);
-  isInitialised_ = true;
+  isInitialized_ = true;
 }
 
 void RankTrace::countRound(const mpi::RoutineInfo &routine, std::span<const std::int64_t> values) {

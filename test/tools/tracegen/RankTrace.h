@@ -64,7 +64,7 @@ class RankTrace {
   template <class Record>
   Record &begin(std::size_t tailBytes = 0);
   void commit() { next_->commit(sequence_++); }
-  void initialise();
+  void initialize();
   void countRound(const mpi::RoutineInfo &routine, std::span<const std::int64_t> values);
   std::uint32_t siteOf(Place place);
   std::uint64_t now() { return time_ += 1000; }
@@ -78,7 +78,7 @@ class RankTrace {
   trace::StreamWriter *next_ = &writer_;          // where the record goes that is being written
   std::map<std::int64_t, std::uint64_t> rounds_;  // by communicator or window: the collectives so far
   bool isLimited_ = false;
-  bool isInitialised_ = false;
+  bool isInitialized_ = false;
   std::uint64_t sequence_ = trace::kFirstSequence;
   std::uint64_t time_ = 1'000'000;
   std::map<std::pair<unsigned, std::string>, std::uint32_t> sites_;

@@ -34,7 +34,7 @@ class Chance {
     if (from(0, 1) == 0) return {offset, from(1, 20), 0, 1};
     const std::uint64_t length = from(1, 4);
     const auto stride = static_cast<std::int64_t>(length + from(0, 4));
-    return normalised({offset, length, from(0, 1) == 0 ? stride : -stride, from(1, 6)});
+    return normalized({offset, length, from(0, 1) == 0 ? stride : -stride, from(1, 6)});
   }
   /// At one of a few places, with a few bits.
   PlaceBlockPtr block() {
@@ -102,7 +102,7 @@ TEST(AccessHistory, KeepsTheLastOfEveryKind) {
   }
 }
 
-TEST(AccessHistory, NeighboursBecomeOneEntry) {
+TEST(AccessHistory, NeighborsBecomeOneEntry) {
   AccessHistory history;
   const ActivityRef one = accessGroup(1, 1);
   const auto add = [&](const ByteRun &run) {

@@ -116,16 +116,16 @@ TEST(ConstructOrder, ThreadsThatNobodyHasSeenBeginAreNotKnown) {
   EXPECT_FALSE(order.at(4).isKnown);
 }
 
-TEST(ConstructOrder, TheInitialiserIsBoundToItsOwnCode) {
+TEST(ConstructOrder, TheInitializerIsBoundToItsOwnCode) {
   ConstructOrder order;
-  order.initialise(2);
-  EXPECT_TRUE(order.isOfInitialiser(2));
-  EXPECT_FALSE(order.isOfInitialiser(0));
+  order.initialize(2);
+  EXPECT_TRUE(order.isOfInitializer(2));
+  EXPECT_FALSE(order.isOfInitializer(0));
   order.apply(ThreadEvent::Fork, kTeam, 2);
   order.apply(ThreadEvent::Begin, kTeam, 2);
-  EXPECT_TRUE(order.isOfInitialiser(2));
+  EXPECT_TRUE(order.isOfInitializer(2));
   order.apply(ThreadEvent::WorkBegin, 0, 2);
-  EXPECT_FALSE(order.isOfInitialiser(2));
+  EXPECT_FALSE(order.isOfInitializer(2));
 }
 
 }  // namespace

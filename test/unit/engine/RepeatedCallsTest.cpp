@@ -16,7 +16,7 @@ Ref<Call> send(std::int64_t dest, std::uint32_t site = 1) {
   return call;
 }
 
-TEST(RepeatedCalls, KnowsTheRoundsOfALoopOverNeighbours) {
+TEST(RepeatedCalls, KnowsTheRoundsOfALoopOverNeighbors) {
   RepeatedCalls repeats;
   const auto left = send(1);
   const auto right = send(2);

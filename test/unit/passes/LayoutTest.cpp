@@ -19,7 +19,7 @@ Layout vectorOf(std::int64_t count, std::int64_t length, std::int64_t stride) {
   return made;
 }
 
-TEST(Layout, NeighboursAreOneRun) {
+TEST(Layout, NeighborsAreOneRun) {
   Layout made;
   made.addRow(kInt, 0, 5);
   made.addRow(kInt, 20, 1);

@@ -188,7 +188,7 @@ TEST(Fold, WithoutSitesTheMessageTellsFindingsApart) {
   first.ranks = {1};
   Finding second = first;
   second.ranks = {0};
-  const auto folded = fold({first, second, finding(rule("lifecycle"), "exits without finalising", {})});
+  const auto folded = fold({first, second, finding(rule("lifecycle"), "exits without finalizing", {})});
   ASSERT_EQ(folded.size(), 2U);
   const auto killed = std::ranges::find(folded, "killed by signal 9", &Finding::message);
   EXPECT_EQ(killed->ranks, (Ranks{0, 1}));

@@ -27,7 +27,7 @@ TEST(ShownPath, APrefixIsAWholeFolder) {
   EXPECT_EQ(shown("/home/me/app/a.c"), "/home/me/app/a.c");
 }
 
-TEST(ShownPath, NormalisesWhatLiesBelow) {
+TEST(ShownPath, NormalizesWhatLiesBelow) {
   EXPECT_EQ(pathBelow("/home/me", "app/./x/../a.c"), "app/a.c");
   EXPECT_EQ(pathBelow("/home/me", "/home/me/a.c"), "a.c");
   EXPECT_EQ(pathBelow("/home/me", "../a.c"), "");

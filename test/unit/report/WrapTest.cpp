@@ -19,7 +19,7 @@ TEST(Wrap, KeepsLongWordsWhole) {
   EXPECT_EQ(wrap("a/path/that/is/much/too/long.c:1:2: error", 20), "a/path/that/is/much/too/long.c:1:2:\n      error");
 }
 
-TEST(Wrap, ColoursAndFurtherBytesTakeNoRoom) {
+TEST(Wrap, ColorsAndFurtherBytesTakeNoRoom) {
   EXPECT_EQ(wrap("\x1b[1m\x1b[31merror:\x1b[0m twelve more", 20), "\x1b[1m\x1b[31merror:\x1b[0m twelve more");
   EXPECT_EQ(wrap("\xc3\xa4\xc3\xb6\xc3\xbc twelve more cols", 20), "\xc3\xa4\xc3\xb6\xc3\xbc twelve more cols");
 }

@@ -84,7 +84,7 @@ TEST(Watch, LaterTableKnowsAll) {
   EXPECT_FALSE(second.isMarked(kBase));
 }
 
-TEST(Watch, StaysWatchedWhileNeighboursComeAndGo) {
+TEST(Watch, StaysWatchedWhileNeighborsComeAndGo) {
   const Table table;
   const Span small{kBase + 100, kBase + 104};
   const Span large{kBase + 50 * kPage, kBase + 80 * kPage};
@@ -95,11 +95,11 @@ TEST(Watch, StaysWatchedWhileNeighboursComeAndGo) {
     std::mt19937_64 random(2);
     for (int round = 0; round < 100000; ++round) {
       const std::uintptr_t offset = 8 * (random() % 400);
-      const Span neighbour{kBase + offset, kBase + offset + 4};
+      const Span neighbor{kBase + offset, kBase + offset + 4};
       const Span other{large.begin + offset * kPage, large.end + offset * kPage};
-      watch(neighbour);
+      watch(neighbor);
       watch(other);
-      unwatch(neighbour);
+      unwatch(neighbor);
       unwatch(other);
     }
     isDone = true;

@@ -27,8 +27,8 @@ struct Rank {
   std::uint64_t call(std::uint64_t parent) { return calls[parent]++; }
   std::uint64_t numbered(std::uint64_t likeness) { return numberedCommId(likeness, alike[likeness]++); }
 
-  std::uint64_t split(std::uint64_t parent, std::uint32_t firstOfColour) {
-    return collectiveCommId(parent, call(parent), firstOfColour);
+  std::uint64_t split(std::uint64_t parent, std::uint32_t firstOfColor) {
+    return collectiveCommId(parent, call(parent), firstOfColor);
   }
   std::uint64_t createGroup(std::uint64_t parent, const std::vector<std::uint32_t> &members, int tag) {
     return numbered(partialLikeness(parent, rangesOf(members), tag));
@@ -44,7 +44,7 @@ TEST(CommId, PredefinedOnesDiffer) {
   EXPECT_FALSE(ids.contains(0));
 }
 
-TEST(CommId, SplitGivesOneIdPerColour) {
+TEST(CommId, SplitGivesOneIdPerColor) {
   Rank ranks[4] = {{0, {}, {}}, {1, {}, {}}, {2, {}, {}}, {3, {}, {}}};
   std::uint64_t ids[4];
   for (Rank &rank : ranks) ids[rank.worldRank] = rank.split(kWorldId, rank.worldRank % 2);

@@ -56,7 +56,7 @@ bool hasElements(const Call &call, std::size_t buffer) {
   return std::ranges::any_of(counts, [](std::int64_t count) { return count > 0; });
 }
 
-/// Members without neighbours pass no memory, and the first member of an exclusive scan gets nothing.
+/// Members without neighbors pass no memory, and the first member of an exclusive scan gets nothing.
 bool mayBeUnused(const Call &call, Role role) {
   if (call.routine->cls == mpi::Class::CollectiveNeighbor) return true;
   if (call.routine->cls != mpi::Class::CollectiveExscan || role != Role::WriteBuffer) return false;

@@ -90,7 +90,7 @@ bool overlapThemselves(Elements elements) {
     const std::uint64_t step =
         static_cast<std::uint64_t>(run.stride < 0 ? moved(0, UINT64_MAX, run.stride) : run.stride);
     isFound = run.count > 1 && step < run.length;
-    runs.push_back(normalised(run));
+    runs.push_back(normalized(run));
     return !isFound && runs.size() < kMostSteps;
   });
   if (isFound || runs.size() < 2 || runs.size() >= kMostSteps) return isFound;
@@ -114,7 +114,7 @@ bool liesApart(const Datatype &type) {
   std::int64_t end = INT64_MIN;
   for (const ByteRun &layout : type.layout) {
     if (layout.length == 0 || layout.count == 0) continue;
-    const ByteRun run = normalised(layout);
+    const ByteRun run = normalized(layout);
     first = std::min(first, run.offset);
     end = std::max(end, static_cast<std::int64_t>(endOf(run)));
   }

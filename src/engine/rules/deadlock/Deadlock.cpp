@@ -273,7 +273,7 @@ void explain(const std::vector<int> &ranks, const Context &context, report::Find
 }
 
 class Deadlock final : public Rule {
-  void onInitialised(const Process &process, Context &) override { processes_.push_back(&process); }
+  void onInitialized(const Process &process, Context &) override { processes_.push_back(&process); }
 
   /// The run was ended while a rank waited for what another one, which did not wait itself, had not done.
   void reportUnreleased(Context &context) const {

@@ -1,4 +1,4 @@
-// lifecycle: MPI is finalized by the thread that initialised it, behind all other calls of the process.
+// lifecycle: MPI is finalized by the thread that initialized it, behind all other calls of the process.
 //
 // By another thread, or where any thread may come (in a single, a section, a task), or without an order behind the
 // calls of other threads (see ConstructOrder.h): an error, whichever came first in this run. Told once for a process.
@@ -31,7 +31,7 @@ class FinalizeThread final : public Rule {
     State &state = states_[*call.process];
     if (state.isReported || mpi::isAllowedAnytime(call.routine->routine)) return;
     const bool isFinalize = call.routine->effect == Effect::Finalize;
-    if (isFinalize && !call.process->constructs.isOfInitialiser(call.thread)) return reportThread(call, state, context);
+    if (isFinalize && !call.process->constructs.isOfInitializer(call.thread)) return reportThread(call, state, context);
     state.earlier.forEachApart(call, context, [&](const Call &other, Apart apart) {
       if (apart == Apart::ByNothing && (isFinalize || other.routine->effect == Effect::Finalize))
         reportBoth(isFinalize ? call : other, isFinalize ? other : call, state, context);

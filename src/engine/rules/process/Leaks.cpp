@@ -1,7 +1,7 @@
 // leak-comm, leak-datatype, leak-group, leak-op, leak-window, leak-info, leak-errhandler, leak-file: objects that a
 // process has made and not freed when it has finalized MPI, counted per place where they were made.
 //
-// They are counted when the finalising call returns, since callbacks of attributes may still free some inside it. A
+// They are counted when the finalizing call returns, since callbacks of attributes may still free some inside it. A
 // process that never gets there says nothing about what it would have freed. With sessions only, the end of the last
 // one is the end of MPI. Info objects and error handlers may be freed at any time (MPI 4.0, 11.4.1): they are counted
 // when the process has ended. Older libraries end it in that call: what else it would have freed nobody knows.
@@ -87,7 +87,7 @@ class Leak : public Rule {
   struct State {
     int sessions = 0;
     bool isInSessionInit = false;
-    bool hasWorld = false;  // was initialised otherwise than by a session
+    bool hasWorld = false;  // was initialized otherwise than by a session
     bool isCounted = false;
     bool isFreeing = false;  // inside the call that frees one later
     CallPtr end;             // the call that ended MPI, where that is not the time to count
@@ -103,7 +103,7 @@ class Leak : public Rule {
     if (isFree(*call.routine)) states_[call.process].isFreeing = true;
   }
 
-  void onInitialised(const Process &process, Context &) override {
+  void onInitialized(const Process &process, Context &) override {
     State &state = states_[&process];
     state.hasWorld = state.hasWorld || !state.isInSessionInit;
   }

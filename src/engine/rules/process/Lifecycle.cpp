@@ -1,12 +1,12 @@
-// lifecycle: MPI is used between its initialisation and its finalisation, and a process that initialised it finalizes
+// lifecycle: MPI is used between its initialization and its finalization, and a process that initialized it finalizes
 // it.
 //
 // A process that ends too early often takes others with it: the launcher kills them, the library gives up inside their
-// calls, or they wait for ever. So only one end is reported, the cause: one by the process's own doing (exit, a fault)
+// calls, or they wait forever. So only one end is reported, the cause: one by the process's own doing (exit, a fault)
 // before one that may come from outside (kill, disappearance), of these who was seen to be gone first, then who was
 // not inside a call before who was, then the earliest. Ranks that ended the same way at the same place share it, and
 // those that wait for it are named. Ending the job by an abort call is deliberate and no error. Nor is what happens
-// before MPI is initialised or after it is finalized (an exit with another status than 0, a crash), although the
+// before MPI is initialized or after it is finalized (an exit with another status than 0, a crash), although the
 // launcher then kills the others. A process that has only sessions ends too early where it ends inside a call.
 //
 // Where the library said why it gives up inside a call, that is the cause, the earliest before all others. It is told
@@ -118,7 +118,7 @@ report::Rule ruleOf(const Process &process, const Call *inside) {
 }
 
 class Lifecycle final : public Rule {
-  void onInitialised(const Process &process, Context &) override;
+  void onInitialized(const Process &process, Context &) override;
   void onEnter(const Call &call, Context &context) override;
   void onLeave(const Call &call, const Result &result, Context &context) override;
   void onProcessEnd(const Process &process, Context &) override;
@@ -126,7 +126,7 @@ class Lifecycle final : public Rule {
 
   struct State {
     bool hasCalledInit = false;
-    bool isInitialised = false;
+    bool isInitialized = false;
     bool isFinalized = false;
     ConstructOrder::Point finalizedAt;  // calls of other threads that nothing orders: see FinalizeThread.cpp
     bool hasAborted = false;
@@ -147,7 +147,7 @@ class Lifecycle final : public Rule {
   PerProcess<State> states_;
   std::vector<const Process *> tooEarly_;               // ended without finalizing
   std::map<std::uint64_t, std::uint64_t> firstAborts_;  // by node: clocks of different nodes cannot be compared
-  bool hasFailedOutside_ = false;  // some rank failed before it initialised MPI or after it finalized it
+  bool hasFailedOutside_ = false;  // some rank failed before it initialized MPI or after it finalized it
 };
 
 void Lifecycle::misuse(const Call &call, State &state, const std::string &when, const std::string &help,
@@ -176,11 +176,11 @@ void Lifecycle::onEnter(const Call &call, Context &context) {
     return misuse(call, state, "after " + nameOf(Routine::Finalize),
                   "move the call in front of " + nameOf(Routine::Finalize), context);
   if (routine.effect == Effect::Init) {
-    if (std::exchange(state.hasCalledInit, true) || state.isInitialised)
-      misuse(call, state, "although MPI is initialised already", "initialise MPI once", context);
+    if (std::exchange(state.hasCalledInit, true) || state.isInitialized)
+      misuse(call, state, "although MPI is initialized already", "initialize MPI once", context);
     return;
   }
-  if (!state.isInitialised && !state.hasCalledInit)
+  if (!state.isInitialized && !state.hasCalledInit)
     return misuse(call, state, "before " + nameOf(Routine::Init),
                   fmt::format("call {} or {} first", nameOf(Routine::Init), nameOf(Routine::Init_thread)), context);
   if (routine.effect == Effect::Abort) noteAbort(call);
@@ -188,15 +188,15 @@ void Lifecycle::onEnter(const Call &call, Context &context) {
 }
 
 /// A process also gets to know who it is by its first session, which needs no finalize.
-void Lifecycle::onInitialised(const Process &process, Context &) {
+void Lifecycle::onInitialized(const Process &process, Context &) {
   State &state = stateOf(process);
-  state.isInitialised = !state.isInSessionInit;
+  state.isInitialized = !state.isInSessionInit;
 }
 
 void Lifecycle::onLeave(const Call &call, const Result &, Context &) {
   if (call.routine->effect == Effect::None) return;
   State &state = stateOf(*call.process);
-  if (call.routine->effect == Effect::Init) state.isInitialised = true;
+  if (call.routine->effect == Effect::Init) state.isInitialized = true;
   if (call.routine->effect == Effect::Finalize) state.isFinalized = true;
   if (call.routine->effect == Effect::SessionFinalize) --state.sessions;
   if (call.routine->effect != Effect::SessionInit) return;
@@ -206,7 +206,7 @@ void Lifecycle::onLeave(const Call &call, const Result &, Context &) {
 
 void Lifecycle::onProcessEnd(const Process &process, Context &) {
   const State &state = stateOf(process);
-  const bool hasBegun = state.isInitialised || state.hasCalledInit;
+  const bool hasBegun = state.isInitialized || state.hasCalledInit;
   const bool isInSession = state.sessions > 0 && innermostCall(process) != nullptr;
   if ((hasBegun && !state.isFinalized) || process.givenUp || isInSession) return tooEarly_.push_back(&process);
   if (process.end->code != 0 || process.end->how == End::How::Vanished) hasFailedOutside_ = true;

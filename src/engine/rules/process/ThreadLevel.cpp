@@ -57,7 +57,7 @@ class ThreadLevel final : public Rule {
     CallPtr other;  // that it is not in order with
   };
   struct State {
-    bool isInitialised = false;  // by a call that says which level it asks for, or asks for single
+    bool isInitialized = false;  // by a call that says which level it asks for, or asks for single
     bool isReported = false;
     std::optional<Use> beyondAsked;  // the highest
     EarlierCalls earlier;
@@ -70,15 +70,15 @@ class ThreadLevel final : public Rule {
     const bool isInitOrFinalize =
         call.routine->effect == mpi::Effect::Init || call.routine->effect == mpi::Effect::Finalize;
     if (!isInitOrFinalize && !EarlierCalls::concerns(*call.process) &&
-        call.process->constructs.isOfInitialiser(call.thread))
+        call.process->constructs.isOfInitializer(call.thread))
       return;
     State &state = states_[*call.process];
-    if (call.routine->effect == mpi::Effect::Init) state.isInitialised = true;
+    if (call.routine->effect == mpi::Effect::Init) state.isInitialized = true;
     if (call.routine->effect == mpi::Effect::Finalize) warn(state, context);
     const Process &process = *call.process;
     const bool isEnough = process.threadLevelAsked >= Multiple && process.threadLevelGranted >= Multiple;
     if (isEnough || isForEveryThread(call.routine->routine) || state.isReported) return;
-    if (!EarlierCalls::concerns(process) && process.constructs.isOfInitialiser(call.thread)) return;
+    if (!EarlierCalls::concerns(process) && process.constructs.isOfInitializer(call.thread)) return;
     const Use use = useOf(call, state.earlier, context);
     state.earlier.add(call, false);
     if (use.level >= Serialized && process.threadLevelGranted < Serialized) return reportThread(state, call, context);
@@ -86,7 +86,7 @@ class ThreadLevel final : public Rule {
       return reportBoth(state, call, *use.other, context);
     const bool isBeyond =
         use.level > process.threadLevelAsked && (!state.beyondAsked || use.level > state.beyondAsked->level);
-    if (isBeyond && state.isInitialised) state.beyondAsked = use;
+    if (isBeyond && state.isInitialized) state.beyondAsked = use;
   }
 
   void onLeave(const Call &call, const Result &, Context &context) override {
@@ -104,7 +104,7 @@ class ThreadLevel final : public Rule {
     Use use{Single, call.self(), {}};
     const ConstructOrder &order = call.process->constructs;
     if (order.at(call.thread).isParallel) use.level = Funneled;
-    if (!order.isOfInitialiser(call.thread)) use.level = Serialized;
+    if (!order.isOfInitializer(call.thread)) use.level = Serialized;
     const auto take = [&](const Call &other) {
       if (isForEveryThread(other.routine->routine)) return;
       // One that is no collective on the same communicator says more.

@@ -22,7 +22,7 @@ constexpr report::Rule kRule = report::rule("request-missing-start");
 class RequestMissingStart final : public Rule {
   bool isAbout(const mpi::RoutineInfo &routine) const override { return routine.effect == mpi::Effect::Finalize; }
 
-  void onInitialised(const Process &process, Context &) override { processes_.push_back(&process); }
+  void onInitialized(const Process &process, Context &) override { processes_.push_back(&process); }
 
   void onEnter(const Call &call, Context &context) override {
     for (const OperationPtr &operation : call.process->requests.all()) judge(*operation, context);

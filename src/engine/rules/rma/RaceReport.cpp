@@ -226,7 +226,7 @@ Words aboutLocalBuffer(const Race &race) {
                       isOlder ? completion(race, operation, true) : placed(race, access))};
 }
 
-Words aboutSynchronisation(const Race &race) {
+Words aboutSynchronization(const Race &race) {
   const AccessGroup &own = race.newer.part == BufferRole::Target ? race.older : race.newer;
   return {fmt::format("{}, in order, but rank {} has not synchronized the window in between",
                       clash(race.newer, race.older, fmt::format("memory of rank {}", race.owner), false),
@@ -246,7 +246,7 @@ Words aboutWholeWindow(const Race &race) {
 }
 
 Words aboutWindow(const Race &race, const CallPtr &passed) {
-  if (race.relation == Relation::Unsynchronised) return aboutSynchronisation(race);
+  if (race.relation == Relation::Unsynchronized) return aboutSynchronization(race);
   if (race.isApart) return aboutWholeWindow(race);
   const AccessGroup &first = cause(race);
   const AccessGroup &second = other(race);
@@ -279,7 +279,7 @@ void soften(report::Finding &finding, const Race &race, const Context &context) 
     finding.severity = report::Severity::Warning;
     finding.message += ", though one thread ran both this time";
   }
-  if (race.relation == Relation::Unsynchronised && context.options().memoryModel != MemoryModel::Separate)
+  if (race.relation == Relation::Unsynchronized && context.options().memoryModel != MemoryModel::Separate)
     finding.severity = report::Severity::Note;
   if (race.relation == Relation::Polled) {
     finding.severity = report::Severity::Warning;

@@ -5,7 +5,7 @@
 // has returned. A fence is different from the others, since it may open an epoch or not: it did if RMA follows, it did
 // not if something else does. Where a lock or start with operations follows it and then another fence, both have opened
 // an epoch, which is known at the second fence. After an error on a window nothing is said of it until a
-// synchronisation begins anew: what follows is its consequence.
+// synchronization begins anew: what follows is its consequence.
 //
 // MPI_MODE_NOPRECEDE and MPI_MODE_NOSUCCEED are promises of the whole group: all members of a fence give them or none.
 #include <map>

@@ -132,7 +132,7 @@ class RmaRace final : public Rule {
   bool isShared() const override { return true; }
   HistorySize historySize() const override { return races_ ? races_->size() : HistorySize{}; }
 
-  void onInitialised(const Process &, Context &context) override {
+  void onInitialized(const Process &, Context &context) override {
     if (races_) return;
     context_ = &context;
     races_.emplace(context.order(), context.windows(), syncs_, context.options(),
@@ -472,7 +472,7 @@ void RmaRace::onAccess(const Process &process, unsigned thread, const trace::Acc
   if (isAtomic(access)) atomics_.insert(&process);
   const Stamp &now = context.now();
   const ByteRun run =
-      normalised({static_cast<std::int64_t>(access.address), access.bytes, access.stride, access.count});
+      normalized({static_cast<std::int64_t>(access.address), access.bytes, access.stride, access.count});
   context.windows().translate(process.rank, run, [&](int owner, const ByteRun &piece) {
     if (!races_->judges(owner)) return;
     const HeldLocks &locks = state_->locksOn(process, owner, static_cast<std::uint64_t>(piece.offset));
@@ -598,14 +598,14 @@ void RmaRace::unprotect(const Call &call) {
   });
 }
 
-/// Who synchronises shared memory by atomics of the program's own needs no call for it.
+/// Who synchronizes shared memory by atomics of the program's own needs no call for it.
 bool RmaRace::haveAtomics(const Race &race) const {
   return race.older.part == BufferRole::Code && race.newer.part == BufferRole::Code &&
          atomics_.contains(race.older.process) && atomics_.contains(race.newer.process);
 }
 
 void RmaRace::report(const Race &race, const report::Finding *finding) {
-  if (race.relation == Relation::Unsynchronised && haveAtomics(race)) return;
+  if (race.relation == Relation::Unsynchronized && haveAtomics(race)) return;
   const auto side = [](const AccessGroup &accessGroup) {
     return Side{accessGroup.process->rank, accessGroup.site, accessGroup.writes};
   };

@@ -35,7 +35,7 @@ struct Access {
 llvm::SmallVector<Access, 2> accessesOf(llvm::Instruction &instruction);
 
 /// Whether behind it another segment of the thread's accesses may have begun: calls of functions that may write, which
-/// every one that ends up in MPI or in a thread's synchronisation does, and atomics. Functions of the C library that
+/// every one that ends up in MPI or in a thread's synchronization does, and atomics. Functions of the C library that
 /// the compiler knows do neither.
 bool mayEndSegment(const llvm::Instruction &instruction, const llvm::TargetLibraryInfo *library);
 

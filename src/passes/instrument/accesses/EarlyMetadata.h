@@ -1,7 +1,7 @@
-// What must be noted before the optimiser: which loads poll, where each access is, and that no function may load what
+// What must be noted before the optimizer: which loads poll, where each access is, and that no function may load what
 // the source does not.
 //
-// The attribute sanitize_thread forbids the optimiser to load speculatively, which would be a race that the program
+// The attribute sanitize_thread forbids the optimizer to load speculatively, which would be a race that the program
 // does not have. It also keeps code that is excluded from being inlined into code that is not.
 #pragma once
 

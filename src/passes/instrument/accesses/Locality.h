@@ -15,7 +15,7 @@ namespace lockstep::instrument {
 class Locality {
  public:
   /// `framesAreReused`: stores to local variables count nevertheless. They may hit the frame of a function that has
-  /// returned with an operation in flight. Where the optimiser has run, few locals are in memory, and those that are
+  /// returned with an operation in flight. Where the optimizer has run, few locals are in memory, and those that are
   /// (work arrays of kernels) are too hot for it.
   explicit Locality(bool framesAreReused) : framesAreReused_(framesAreReused) {}
 

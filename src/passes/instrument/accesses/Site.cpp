@@ -64,7 +64,7 @@ llvm::DebugLoc placeBeside(const llvm::Instruction &access) {
   return {};
 }
 
-/// The optimiser has made one access of several, or a new one: what it belongs to can only be guessed.
+/// The optimizer has made one access of several, or a new one: what it belongs to can only be guessed.
 llvm::DebugLoc guessedPlace(const llvm::Instruction &access) {
   constexpr unsigned kSteps = 4;
   if (const llvm::DebugLoc place = placeOfSamePointer(access)) return place;

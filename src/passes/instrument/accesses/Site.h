@@ -1,4 +1,4 @@
-// Where in the source an access is, also where the optimiser has moved it: it drops the place of a load that it takes
+// Where in the source an access is, also where the optimizer has moved it: it drops the place of a load that it takes
 // out of a loop, so the place is noted beside it beforehand.
 #pragma once
 
@@ -9,7 +9,7 @@
 
 namespace lockstep::instrument {
 
-/// Notes the place of each load and store, before the optimiser.
+/// Notes the place of each load and store, before the optimizer.
 void noteSites(llvm::Function &function);
 
 /// A place for the hook of an access, so that its return address tells it: the access's own, else that of what uses its

@@ -28,7 +28,7 @@ class Merging {
       : range_(range), other_(other), shift_(shift), evolution_(evolution) {}
 
   /// Makes the first one stand for both where the two are one range.
-  bool merge() { return mergeEqual() || mergeNeighbours() || mergeShifted(); }
+  bool merge() { return mergeEqual() || mergeNeighbors() || mergeShifted(); }
 
  private:
   Kind kindOf(const LoopRange &range) const { return range.members.front().kind; }
@@ -36,7 +36,7 @@ class Merging {
   bool isSameKind() const { return kindOf(range_) == kindOf(other_); }
   void takeMembers() { range_.members.insert(range_.members.end(), other_.members.begin(), other_.members.end()); }
   bool mergeEqual();
-  bool mergeNeighbours();
+  bool mergeNeighbors();
   bool mergeShifted();
 
   LoopRange &range_;
@@ -55,7 +55,7 @@ bool Merging::mergeEqual() {
 }
 
 /// Parts of one element, such as x and y of an array of points.
-bool Merging::mergeNeighbours() {
+bool Merging::mergeNeighbors() {
   const auto *stride = llvm::dyn_cast<llvm::SCEVConstant>(range_.stride);
   if (!isSameKind() || !stride || range_.count != other_.count) return false;
   const std::int64_t otherBytes = static_cast<std::int64_t>(other_.bytes);

@@ -37,7 +37,7 @@ const llvm::DIType *declaredType(const llvm::AllocaInst &slot) {
     take(record->getVariable(), record->getExpression());
   for (const llvm::DbgDeclareInst *record : llvm::findDbgDeclares(value))
     take(record->getVariable(), record->getExpression());
-  // With optimisation clang tracks assignments instead, and the variable itself is one of them.
+  // With optimization clang tracks assignments instead, and the variable itself is one of them.
   for (const llvm::DbgVariableRecord *record : llvm::at::getDVRAssignmentMarkers(value))
     if (record->getAddress() == value && record->getAddressExpression()->getNumElements() == 0)
       take(record->getVariable(), record->getExpression());
@@ -189,7 +189,7 @@ llvm::MDNode *noteOf(llvm::LLVMContext &context, const llvm::DIType *type, bool 
   return llvm::MDNode::get(context, content);
 }
 
-/// Of a call the optimiser keeps attributes where it drops metadata: when it becomes an invoke. The attribute has the
+/// Of a call the optimizer keeps attributes where it drops metadata: when it becomes an invoke. The attribute has the
 /// name of a list of the module, which stays its own where modules are linked, and a place in it.
 void noteCall(llvm::CallBase &call, const llvm::DIType *type, bool isMixed) {
   llvm::Module &module = *call.getModule();

@@ -1,4 +1,4 @@
-// Which type variables and blocks of the heap have, by debug information. It is noted beside them before the optimiser
+// Which type variables and blocks of the heap have, by debug information. It is noted beside them before the optimizer
 // works, which promotes the variables that tell it.
 #pragma once
 

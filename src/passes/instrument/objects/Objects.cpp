@@ -324,7 +324,7 @@ bool FunctionObjects::isThere(const llvm::AllocaInst &variable, const llvm::Inst
   return dominators_->dominates(&variable, &end);
 }
 
-/// At the end of its scope, where the optimiser still knows that, else where its function returns. What main leaves
+/// At the end of its scope, where the optimizer still knows that, else where its function returns. What main leaves
 /// behind ends with the program.
 void FunctionObjects::tellLeaving(llvm::AllocaInst &variable) {
   llvm::SmallVector<llvm::Instruction *> ends;
@@ -394,13 +394,13 @@ void tellGlobals(llvm::Module &module, const passes::PointsTo *reach, LayoutCons
 
 }  // namespace
 
-void tellObjects(llvm::Module &module, bool isOptimised, const Exclusion &exclusion, const passes::PointsTo *reach,
+void tellObjects(llvm::Module &module, bool isOptimized, const Exclusion &exclusion, const passes::PointsTo *reach,
                  Hooks &hooks) {
   LayoutConstants layouts(module);
   const Uses uses(module);
   for (llvm::Function &function : module) {
     if (function.isDeclaration() || function.hasAvailableExternallyLinkage() || exclusion.covers(function)) continue;
-    if (!isOptimised) noteTypes(function);
+    if (!isOptimized) noteTypes(function);
     FunctionObjects(function, uses, reach, layouts, hooks).tell();
   }
   tellGlobals(module, reach, layouts);

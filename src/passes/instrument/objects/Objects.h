@@ -12,9 +12,9 @@
 
 namespace lockstep::instrument {
 
-/// `reach` is null where the module is not the whole program. What the optimiser has left tells types no longer: they
+/// `reach` is null where the module is not the whole program. What the optimizer has left tells types no longer: they
 /// must have been noted before.
-void tellObjects(llvm::Module &module, bool isOptimised, const Exclusion &exclusion, const passes::PointsTo *reach,
+void tellObjects(llvm::Module &module, bool isOptimized, const Exclusion &exclusion, const passes::PointsTo *reach,
                  Hooks &hooks);
 
 }  // namespace lockstep::instrument

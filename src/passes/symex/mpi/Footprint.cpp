@@ -1,7 +1,7 @@
 // Which bytes a call means by a buffer, its counts and its datatypes.
 //
-// A rank's share of a collective's buffer depends on the size of the group; neighbourhood collectives have a share per
-// neighbour, which is not known.
+// A rank's share of a collective's buffer depends on the size of the group; neighborhood collectives have a share per
+// neighbor, which is not known.
 #include <algorithm>
 
 #include "passes/symex/mpi/MpiModel.h"

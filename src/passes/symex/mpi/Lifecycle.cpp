@@ -1,7 +1,7 @@
-// lifecycle: MPI is used between its initialisation and its finalisation, and a process that initialised it finalizes
+// lifecycle: MPI is used between its initialization and its finalization, and a process that initialized it finalizes
 // it before it ends by itself.
 //
-// Code that is not seen may initialise MPI, finalize it or open a session, and of a module without a beginning nothing
+// Code that is not seen may initialize MPI, finalize it or open a session, and of a module without a beginning nothing
 // is known. Programs guard such calls by what they remember of MPI or ask twice (an option, the environment), so
 // nothing is said of what is merely possible: a path on which the exploration has lost a value may not exist, and no
 // misuse is noted there. Nor is a program reported that refuses some input and leaves.
@@ -39,9 +39,9 @@ void judgeCall(const CallView &view) {
   if (mpi::isAllowedAnytime(view.routine().routine) || lifecycle.sessions > 0) return;
   if (lifecycle.finalized == Done::Yes)
     return misuse(view, "after " + nameOf(Routine::Finalize), "move the call in front of " + nameOf(Routine::Finalize));
-  if (view.routine().effect == Effect::Init && lifecycle.initialised == Done::Yes)
-    return misuse(view, "although MPI is initialised already", "initialise MPI once");
-  if (view.routine().effect != Effect::Init && lifecycle.initialised == Done::No)
+  if (view.routine().effect == Effect::Init && lifecycle.initialized == Done::Yes)
+    return misuse(view, "although MPI is initialized already", "initialize MPI once");
+  if (view.routine().effect != Effect::Init && lifecycle.initialized == Done::No)
     misuse(view, "before " + nameOf(Routine::Init),
            fmt::format("call {} or {} first", nameOf(Routine::Init), nameOf(Routine::Init_thread)));
 }
@@ -56,7 +56,7 @@ bool applyLifecycle(const CallView &view) {
   if (mpi::isRecorded(view.routine().cls)) lifecycle.lastCall = &view.at();
   switch (view.routine().effect) {
     case Effect::Init:
-      lifecycle.initialised = Done::Yes;
+      lifecycle.initialized = Done::Yes;
       if (!isOver) lifecycle.finalized = Done::No;
       break;
     case Effect::Finalize:
@@ -76,7 +76,7 @@ bool applyLifecycle(const CallView &view) {
 
 void judgeExit(State &state) {
   const Lifecycle &lifecycle = state.lifecycle;
-  const bool isMissing = lifecycle.initialised == Done::Yes && lifecycle.finalized == Done::No;
+  const bool isMissing = lifecycle.initialized == Done::Yes && lifecycle.finalized == Done::No;
   if (!isMissing || lifecycle.isReported || state.team || !lifecycle.lastCall) return;
   Note note = makeNote(state, kRule, fmt::format("the process ends without calling {}", nameOf(Routine::Finalize)),
                        *lifecycle.lastCall, "last call before the end");
@@ -94,7 +94,7 @@ std::optional<Value> answerOf(const CallView &view) {
   const Lifecycle &lifecycle = view.state().lifecycle;
   const bool isOfBeginning = view.call().routine() == Routine::Initialized;
   if (!isOfBeginning && view.call().routine() != Routine::Finalized) return std::nullopt;
-  const Done done = isOfBeginning ? lifecycle.initialised : lifecycle.finalized;
+  const Done done = isOfBeginning ? lifecycle.initialized : lifecycle.finalized;
   if (done == Done::Maybe || view.interpreter().config().isPart)
     return view.interpreter().terms().leaf(32, UnknownKind::Forgotten);
   return Value::ofNumber(done == Done::Yes ? 1 : 0);

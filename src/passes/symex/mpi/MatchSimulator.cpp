@@ -317,7 +317,7 @@ std::optional<Finding> standstill(const MatchSimulator &meeting, std::size_t cou
     hasSend |= awaited->kind == Operation::Kind::Send;
     const llvm::CallBase &call = *meeting.standsAt(rank);
     finding.ranks.push_back(static_cast<int>(rank));
-    finding.sites.push_back(siteAt(call, SiteRole::Call, isCertain ? "waits here for ever" : "would wait here"));
+    finding.sites.push_back(siteAt(call, SiteRole::Call, isCertain ? "waits here forever" : "would wait here"));
     finding.sites.back().rank = static_cast<int>(rank);
     finding.sites.back().ranks = {static_cast<int>(rank)};
     waits.push_back(fmt::format("rank {} waits in {}", rank, finding.sites.back().call));

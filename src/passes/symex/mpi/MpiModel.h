@@ -102,7 +102,7 @@ void passBarrier(State &state);
 /// Before the call has any other effect. False where nothing that follows is worth looking at.
 bool applyLifecycle(const CallView &view);
 void judgeExit(State &state);
-/// What MPI answers to the question whether it is initialised or finalized; nothing for other routines.
+/// What MPI answers to the question whether it is initialized or finalized; nothing for other routines.
 std::optional<Value> answerOf(const CallView &view);
 
 // Windows.cpp

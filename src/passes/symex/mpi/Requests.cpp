@@ -149,7 +149,7 @@ void completeSome(const CallView &view, const std::vector<Slot> &slots) {
                              Value::ofNumber(indices[i]));
 }
 
-/// A test may find nothing complete, but not for ever.
+/// A test may find nothing complete, but not forever.
 void forkFalseTest(const CallView &view, const std::vector<Slot> &slots) {
   State &state = view.state();
   bool mayFail = false;

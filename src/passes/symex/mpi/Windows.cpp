@@ -2,7 +2,7 @@
 // operations.
 //
 // A fence is different from the others, since it may open an epoch or not: it did if RMA follows, it did not if
-// something else does. After an error on a window nothing is said of it until a synchronisation begins anew.
+// something else does. After an error on a window nothing is said of it until a synchronization begins anew.
 #include <fmt/format.h>
 
 #include "mpi/Completion.h"

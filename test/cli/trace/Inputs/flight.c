@@ -11,7 +11,7 @@ static _Alignas(16) double memory[64], inbox[64], outbox[64], kept[8];
 static MPI_Comm half, twin;
 static MPI_Datatype pairs;
 static MPI_Win fenced, locked, posted, turns;
-static MPI_Group neighbours;
+static MPI_Group neighbors;
 
 // Makes the ranks record different amounts.
 static void chatter(void) {
@@ -61,8 +61,8 @@ static void fences(int isRace) {
 }
 
 static void postAndStart(void) {
-  MPI_Win_post(neighbours, 0, posted);
-  MPI_Win_start(neighbours, 0, posted);
+  MPI_Win_post(neighbors, 0, posted);
+  MPI_Win_start(neighbors, 0, posted);
   MPI_Put(outbox, 1, MPI_DOUBLE, right, 24, 1, MPI_DOUBLE, posted);
   MPI_Win_complete(posted);
   MPI_Win_wait(posted);
@@ -94,7 +94,7 @@ int main(int argc, char **argv) {
   MPI_Type_commit(&pairs);
   MPI_Comm_group(MPI_COMM_WORLD, &all);
   int both[] = {left, right};
-  MPI_Group_incl(all, left == right ? 1 : 2, both, &neighbours);
+  MPI_Group_incl(all, left == right ? 1 : 2, both, &neighbors);
   for (int i = 0; i < 4; ++i)
     MPI_Win_create(memory, sizeof memory, sizeof(double), MPI_INFO_NULL, MPI_COMM_WORLD, windows[i]);
   MPI_Win_lock_all(0, locked);
@@ -115,7 +115,7 @@ int main(int argc, char **argv) {
   MPI_Win_unlock_all(locked);
   for (int i = 0; i < 4; ++i) MPI_Win_free(windows[i]);
   MPI_Group_free(&all);
-  MPI_Group_free(&neighbours);
+  MPI_Group_free(&neighbors);
   MPI_Type_free(&pairs);
   MPI_Comm_free(&half);
   MPI_Comm_free(&twin);

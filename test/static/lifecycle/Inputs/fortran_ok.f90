@@ -14,9 +14,9 @@ program ok
   use environment
   implicit none
   integer :: ierr, rank, n
-  logical :: isInitialised
-  call MPI_Initialized(isInitialised, ierr)
-  if (.not. isInitialised) call MPI_Init(ierr)
+  logical :: isInitialized
+  call MPI_Initialized(isInitialized, ierr)
+  if (.not. isInitialized) call MPI_Init(ierr)
   call MPI_Comm_rank(MPI_COMM_WORLD, rank, ierr)
   n = command_argument_count()
   if (n > 3) call MPI_Abort(MPI_COMM_WORLD, 1, ierr)
