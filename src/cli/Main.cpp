@@ -40,7 +40,7 @@ Failure unknownWord(const std::string &word) {
   }
   std::error_code error;
   if (std::filesystem::is_regular_file(word, error))
-    return usageError("'{}' is no command; to run it: lockstep run {}", word, word);
+    return usageError("'{}' is not a command; to run it: lockstep run {}", word, word);
   const std::string_view kind = word.starts_with('-') ? "option" : "command";
   return usageError("unknown {} '{}'{} (see `lockstep --help`)", kind, word, didYouMean(word, names));
 }

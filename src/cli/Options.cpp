@@ -98,7 +98,7 @@ void CommonOptions::checkFiles() const {
     if (std::filesystem::is_directory(file, error)) throw usageError("{}: cannot be written: a folder", file.string());
     const auto folder = std::filesystem::absolute(file, error).parent_path();
     if (!std::filesystem::is_directory(folder, error))
-      throw usageError("{}: cannot be written: {} is no folder", file.string(), folder.string());
+      throw usageError("{}: cannot be written: {} is not a folder", file.string(), folder.string());
     const bool isRefused = report::isReplaced(file)
                                ? access(folder.c_str(), W_OK | X_OK) != 0
                                : std::filesystem::exists(file, error) && access(file.c_str(), W_OK) != 0;

@@ -59,9 +59,8 @@ enum class MemoryModel : std::uint8_t { Unified, Separate, Mpi2 };
 std::optional<MemoryModel> findMemoryModel(std::string_view name);
 inline constexpr std::array<std::string_view, 3> kMemoryModels = {"unified", "separate", "mpi2"};
 
-/// Several engines can judge one job. All replay the order; the first judges what is not about one memory. Memories are
-/// dealt out by their owners: where the first, which has enough to do, gets one, each other gets as many as there are
-/// engines.
+/// Several engines can judge one job. All replay the order; engine 0 also runs the rules that are not about memory, so
+/// it gets one owner of memory for every `count` owners that each other engine gets.
 struct Share {
   unsigned index = 0;
   unsigned count = 1;

@@ -69,7 +69,7 @@ class Rule {
   virtual void onRequest(const RequestNote &, Context &) { ignore(Hook::Request); }
   /// A call starts a persistent operation, once for every operation that it starts.
   virtual void onStarted(const Operation &, const Call & /*start*/, Context &) { ignore(Hook::Started); }
-  /// A call that returns has completed the operation. Of it only what was said when it was made is sure to hold still.
+  /// A call that returns has completed the operation. Only the fields set when it was created are still valid.
   virtual void onCompleted(const Operation &, const Call & /*completion*/, Context &) { ignore(Hook::Completed); }
   /// Ranks that would wait for each other if the library buffered nothing.
   virtual void onStandstill(const PotentialDeadlock &, Context &) {}

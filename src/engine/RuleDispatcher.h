@@ -1,6 +1,6 @@
-// The rules of an engine, told of events. A rule that ignores a kind of event, because it does not override its
-// function, is found out when it is told the first time, and is left out from then on: most rules hear of few events.
-// Of calls, it hears only of those of the routines that it is about, and where it is about threads only of processes
+// Dispatches events to rules. A rule that does not override a handler is removed from that handler's list at the first
+// event of the kind (the base class marks it): most rules handle few kinds. Of calls, a rule gets only those of the
+// routines that it is about, and where it is about threads only of processes
 // that have several.
 #pragma once
 

@@ -1,4 +1,4 @@
-// Which records others refer to, however much later: a trace with a limit keeps them all, in streams of their own.
+// Definition records: others refer to them by id, so a trace with a size limit keeps them all, in separate streams.
 #pragma once
 
 #include "mpi/Routine.h"

@@ -48,8 +48,8 @@ std::vector<std::string> flawsOf(const trace::Reader &reader, const Analysis &an
   for (const trace::Damage &each : reader.damage()) flaws.push_back(trace::describe(each));
   const auto others = analysis.engine().coverage().otherProcesses + facts.ofOtherRuns.size();
   if (others > facts.otherProcesses)
-    flaws.push_back(fmt::format("{}: two runs are mixed: {} processes are ranks that others are, too", trace.string(),
-                                others - facts.otherProcesses));
+    flaws.push_back(fmt::format("{}: records of two runs are mixed: {} processes claim a rank that is already taken",
+                                trace.string(), others - facts.otherProcesses));
   const std::vector<int> missing = analysis.unrecordedRanks();
   const std::size_t known = static_cast<std::size_t>(analysis.engine().ranks()) - missing.size() + others;
   const std::size_t nameless = reader.processes().size() - std::min(reader.processes().size(), known);
@@ -90,7 +90,7 @@ SymbolTable linesOf(const std::filesystem::path &trace, const std::filesystem::p
 trace::Meta metaOf(const std::filesystem::path &trace) {
   std::error_code error;
   if (std::filesystem::is_regular_file(trace, error))
-    throw usageError("{} is no folder (`lockstep report` shows findings documents)", trace.string());
+    throw usageError("{} is not a folder (`lockstep report` shows findings documents)", trace.string());
   if (!std::filesystem::is_directory(trace, error)) throw usageError("{}: no such folder", trace.string());
   auto meta = trace::readMeta(trace);
   if (!meta) throw usageError("{}", trace::describe(meta.error()));
@@ -120,7 +120,7 @@ std::string describe(const TruncatedTrace &suffix, Symbols &symbols) {
   symbols.resolve(site);
   const std::string place = site.file.empty() ? "" : fmt::format(" at {}:{}", site.file, site.line);
   return fmt::format(
-      "{}; races and collectives were judged from {}{} on, which comes behind {:.0f} % of the calls that were kept; "
+      "{}; races and collectives were judged from {}{} on ({:.0f} % of the kept calls precede it); "
       "before it only what each thread did to its own operations",
       what, site.call, place, 100 * suffix.from->before);
 }

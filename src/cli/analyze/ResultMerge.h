@@ -2,8 +2,8 @@
 // meet in a folder of the trace and need nothing else in common.
 //
 // Files of launches that ended badly may lie there. So every process keeps a sign of life there, with a number of its
-// own, and renews it; the first answers each number that it sees with the number of this gathering, and only who knows
-// that brings something. A process whose sign is not renewed for a while is given up.
+// own, and renews it; the first process echoes each number together with its own, and a process
+// writes results only after it has seen the echo. A process whose sign is not renewed for a while is given up.
 #pragma once
 
 #include <chrono>

@@ -76,7 +76,7 @@ TemporaryDirectory::~TemporaryDirectory() {
 fs::path temporaryFolder() {
   std::error_code error;
   const fs::path folder = fs::temp_directory_path(error);
-  if (error) throw usageError("TMPDIR is '{}', which is no folder", std::getenv("TMPDIR"));
+  if (error) throw usageError("TMPDIR is '{}', which is not a folder", std::getenv("TMPDIR"));
   return folder;
 }
 

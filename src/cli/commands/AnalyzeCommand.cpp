@@ -29,7 +29,7 @@ class AnalyzeCommand : public Command {
     app.add_flag("--keep-symbols", keepsSymbols_, "store the source lines in DIR, to analyze it without the program");
     defineMemoryModel(app, memoryModel_);
     defineClock(app, clock_);
-    app.add_option("-j,--threads", threads_, "how many judge memories at once (default 1)")
+    app.add_option("-j,--threads", threads_, "number of analysis threads (default 1)")
         ->type_name("N")
         ->check(wholeNumber(1, 1024, "the number of threads"));
   }

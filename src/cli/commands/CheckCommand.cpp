@@ -47,7 +47,8 @@ std::vector<BuildEntry> readBuild(const fs::path &build) {
       entries.push_back(std::move(entry));
     }
   } catch (const nlohmann::json::exception &wrong) {
-    throw usageError("{} is no list of compile commands: {}", file.string(), report::describeJsonError(wrong, *text));
+    throw usageError("{} is not a list of compile commands: {}", file.string(),
+                     report::describeJsonError(wrong, *text));
   }
   if (entries.empty()) throw usageError("{} lists no source", file.string());
   return entries;
@@ -59,7 +60,7 @@ void requireSource(const std::string &source) {
   if (!fs::exists(source, error)) throw usageError("no such file: {}", source);
   if (fs::is_directory(source, error)) throw usageError("{} is a folder, not a source", source);
   if (!isSource(source) && !isModuleFile(source))
-    throw usageError("{} is no source of a known kind (.c, .cpp, .f90, ...)", source);
+    throw usageError("{} is not a source of a known kind (.c, .cpp, .f90, ...)", source);
 }
 
 /// The folder that a word names for module files; nothing for any other word.

@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::string_view kExamples = R"(Examples:
   lockstep doctor              what was found, what will not work, and how to mend it
-  lockstep doctor -q           only what is not well
+  lockstep doctor -q           problems only
   lockstep doctor --json       the same as a JSON document on stdout; a FILE may follow
 
 The exit status is 0 where `lockstep run` works with an MPI, and 70 where it cannot.)";
@@ -95,7 +95,7 @@ class DoctorCommand : public Command {
         ->type_name("FILE")
         ->expected(0, 1)
         ->configurable(false);
-    app.get_option("--quiet")->description("print only what is not well");
+    app.get_option("--quiet")->description("print problems only");
     app.get_option("--verbose")->description(kChangesNothing);
     app.parse_complete_callback([this, &app] { wantsJson_ = app.count("--json") > 0; });
   }

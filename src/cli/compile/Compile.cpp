@@ -395,7 +395,7 @@ Compiled compileFortran(MpiFlavor flavor, const fs::path &directory, const std::
 Compiled compile(MpiFlavor flavor, const Compilation &compilation) {
   const std::string name = compilation.source.string();
   const std::optional<Language> language = languageOf(compilation.source);
-  if (!language) throw usageError("{} is no source of a known kind (.c, .cpp, .f90, ...)", name);
+  if (!language) throw usageError("{} is not a source of a known kind (.c, .cpp, .f90, ...)", name);
   if (!std::ifstream(compilation.source) || fs::is_directory(compilation.source))
     throw usageError("cannot read {}", name);
 

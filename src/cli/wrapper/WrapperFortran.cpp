@@ -52,8 +52,8 @@ std::optional<std::string> whyNotFlang(const WrapperCall &call) {
   if (findCompiler(Language::Fortran).empty()) return "flang is not installed";
   for (const WrapperInput &input : call.line.inputs) {
     if (input.language && input.language != Language::Fortran)
-      return fmt::format("{} is no Fortran source", input.word);
-    if (input.isPreprocessed && !input.language) return fmt::format("{} is no Fortran source", input.word);
+      return fmt::format("{} is not a Fortran source", input.word);
+    if (input.isPreprocessed && !input.language) return fmt::format("{} is not a Fortran source", input.word);
     if (!input.language || input.word == "-") continue;
     if (const std::string module = unreadableModule(call, input.word); !module.empty())
       return fmt::format("{} uses the module {}, which flang cannot read", input.word, module);

@@ -199,7 +199,7 @@ void HandleCheck::judge(const Call &call, std::size_t argument, std::int64_t han
     return;
   const bool isCertain = context.objects().hasFreed(*call.process, kind_);
   report::Finding finding =
-      makeFinding(rule_, call, argument, fmt::format("is no {}: it was freed before or never created", noun),
+      makeFinding(rule_, call, argument, fmt::format("is not a valid {}: freed or never created", noun),
                   fmt::format("use the {} between its creation and the call that frees it", noun));
   if (isCertain)
     context.report(std::move(finding));

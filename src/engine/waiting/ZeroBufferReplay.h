@@ -1,6 +1,6 @@
 // The run as it would have been if the library had buffered nothing: a send waits for its receive, and every collective
-// for all its members. Where this run comes to a standstill and the real one did not, only the library's courtesy saved
-// it.
+// for all its members. Where this run comes to a standstill and the real one did not, only buffering in the library
+// avoided the deadlock.
 //
 // The matches are those of the real run. Each process has the steps of its calls in a queue: to reach the start of
 // something, or to wait until the other side has been reached. A completion that was polled for (test, iprobe) does not

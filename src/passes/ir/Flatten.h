@@ -2,8 +2,9 @@
 // every caller gets its own values of communicators, roots and ranks.
 //
 // Inlined, callees first, are functions that reach an MPI call, and small ones, which mostly hand values on. What would
-// make a function too large stays a call, and so does recursion beyond a few rounds. LLVM's inliner does it: it keeps
-// the places in the source, and the alternative, an interpreter with a call stack, would have to do all again. Calls
+// make a function too large stays a call, and so does recursion beyond a few rounds. LLVM's inliner does it, and
+// keeps the source locations. Inlining lets the walk that joins states stay intraprocedural; the interpreter in symex/,
+// which splits paths, follows calls itself. Calls
 // through pointers and jumps out of the ordinary become branches first (PromoteIndirectCalls.h, LowerNonlocalExits.h).
 //
 // OpenMP's parallel regions become what one thread does that is chosen wherever one is: which threads make a call is

@@ -82,14 +82,14 @@ std::string help(const Mismatch &mismatch) {
   if (line == 0)
     return fmt::format("call {} on every rank of the communicator, in the same order as its other collectives", name);
   if (mismatch.isByFailure)
-    return fmt::format("end all ranks with {} where one leaves behind line {}, or let all know before",
+    return fmt::format("call {} on the error path after line {}, or tell all ranks first",
                        mpi::info(mpi::Routine::Abort).name, line);
   if (mismatch.obtainedBy)
     return fmt::format("broadcast what only some ranks get in line {} before line {} asks for it",
                        lineOf(*mismatch.obtainedBy), line);
   if (mismatch.isLoop)
-    return fmt::format("let the loop in line {} go round equally often on every rank, or move {} out of it", line,
-                       name);
+    return fmt::format("make the loop at line {} run the same number of iterations on every rank, or move {} out of it",
+                       line, name);
   if (mismatch.second.call && mismatch.second.info->base != mismatch.first.info->base)
     return fmt::format("call {} and {} in the same order on every rank, whichever side of line {} it takes", name,
                        mismatch.second.info->name, line);

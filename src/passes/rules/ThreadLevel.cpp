@@ -151,7 +151,7 @@ Finding providedIgnored(const Initialization &init, const Need &need) {
   Finding finding;
   finding.rule = kRule;
   finding.severity = need.level > Level::Funneled ? Severity::Warning : Severity::Note;
-  finding.message = fmt::format("nobody looks at the thread level that {} provides", init.call.info().name);
+  finding.message = fmt::format("the thread level that {} returns is never checked", init.call.info().name);
   finding.confirmed = report::Confirmed::StaticOnly;
   finding.sites.push_back(siteOf(init.call, ""));
   if (need.level > Level::Funneled)

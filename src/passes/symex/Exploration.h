@@ -1,9 +1,8 @@
-// The explorations of a program, and what they prove.
+// Explores a program by symbolic execution, and says what that proves.
 //
-// The program is explored for every rank of a few numbers of ranks; of a module without a beginning every function that
-// the others do not call. What a path without open branches shows, or every
-// path that comes by the place where it begins, is certain. What only some paths show, by branches that can go both
-// ways, is possible. The rest is not said: a path by a value that the exploration has lost may not exist.
+// Runs main for every rank of a few world sizes; in a module without main, every function that no other one calls. A
+// finding on a path without undecided branches, or on every path through its origin, is certain; on some paths, split
+// by real input, it is possible. Others are dropped: a path that depends on a lost value may be infeasible.
 #pragma once
 
 #include <set>

@@ -26,7 +26,7 @@ struct Caller {
   Copies copies = Copies::None;
 };
 
-/// `before`: the arguments again, where pointers lead to what is to be recorded.
+/// `before`: the arguments as they were at entry; differs from `raw` only for a folded poll, whose handles were saved.
 void writeEnter(ThreadState &thread, mpi::Routine routine, const std::int64_t *raw, const std::int64_t *before,
                 const Caller &caller);
 /// `statuses`: those that the call got instead of the program's, or nullptr. The record stays where it is until the

@@ -28,7 +28,7 @@ Special specialsOf(mpi::Role role);
 
 /// A negative rank, tag or number.
 std::int64_t specialNumber(Special kind, std::int64_t value);
-/// 0 for a value that is no lock type.
+/// 0 for a value that is not a lock type.
 std::int64_t lockType(std::int64_t value);
 /// Bits that mean nothing are kept, from bit 8 on.
 std::int64_t assertion(std::int64_t value);

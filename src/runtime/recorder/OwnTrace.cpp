@@ -198,7 +198,8 @@ std::uint64_t ownLimit() {
   const auto limit = trace::parseSize(*text);
   if (limit && *limit >= trace::kLeastLimit && *limit <= trace::kMostLimit) return *limit;
   const bool isSmall = limit && *limit < trace::kLeastLimit;
-  const char *what = isSmall ? "is too small; 256K of each rank are kept" : "is no size (as 64M is); all is recorded";
+  const char *what =
+      isSmall ? "is too small; 256K of each rank are kept" : "is not a size (such as 64M); everything is recorded";
   static_assert(trace::kLeastLimit == 256U << 10);
   if (mpi::isFirstRank())
     fprintf(stderr, "lockstep: trace-limit: '%.*s' %s\n", static_cast<int>(text->size()), text->data(), what);

@@ -1,8 +1,9 @@
 // What acts in the process, as far as MPI calls go: a thread inside one that may wait does not (see
 // order/RunnableThreads.h).
 //
-// Counted only where several threads exist and may call MPI. The call is on record before it counts, and counts no more
-// before its return is: so whoever finds that nothing acts finds all these calls on record.
+// Counted only where several threads exist and may call MPI. A thread counts as blocked
+// only after its Enter is written, and as runnable again before its Leave is: a process in which no thread can run has
+// all its Enters in the trace.
 #pragma once
 
 #include "mpi/Routine.h"

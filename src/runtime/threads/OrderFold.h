@@ -1,4 +1,4 @@
-// Leaves out what would tell nothing new of the order between threads: most locks are taken again by the thread that
+// Drops redundant thread-order events: most locks are taken again by the thread that
 // released them last.
 //
 // An acquire from oneself orders nothing. A release hands over what the thread knows and has done; when it was the last

@@ -2,8 +2,8 @@
 //
 // Instrumented code looks into a table with a byte per page first; here is the exact answer for what gets past it. The
 // look takes no lock: it runs at every access to a page where something is watched. A change takes a spin lock and
-// costs tens of nanoseconds: it is made at every nonblocking or one-sided call. Too much may be answered to be watched,
-// never too little.
+// costs tens of nanoseconds: it is made at every nonblocking or one-sided call. The answer may be too
+// large a part of memory, never too small a one.
 //
 // Spans within few pages, of which there may be thousands in flight, are kept in lists by page. Larger ones stand in a
 // sorted array with the furthest end up to each: one binary search finds whether any overlaps. A tree for both would

@@ -15,4 +15,4 @@ int main(int argc, char **argv) {
   return 0;
 }
 
-// CHECK: null.c:[[@LINE-5]]:{{[0-9]+}}: error: recvbuf of MPI_Allreduce (argument 2) is a null pointer, but data is to move [arg-buffer]
+// CHECK: null.c:[[@LINE-5]]:{{[0-9]+}}: error: recvbuf of MPI_Allreduce (argument 2) is NULL, but the call transfers data [arg-buffer]

@@ -17,4 +17,4 @@ int main(int argc, char **argv) {
   return 0;
 }
 
-// CHECK: freed.c:[[@LINE-5]]:{{[0-9]+}}: error: comm of MPI_Barrier (argument 1) is no communicator: it was freed before or never created [arg-comm]
+// CHECK: freed.c:[[@LINE-5]]:{{[0-9]+}}: error: comm of MPI_Barrier (argument 1) is not a valid communicator: freed or never created [arg-comm]

@@ -49,7 +49,7 @@ int main(int argc, char **argv) {
   // CHECK-DAG: values.c:[[@LINE+1]]:{{[0-9]+}}: error: ranks of MPI_Group_incl (argument 3) holds 5 as element 1, but the group has ranks 0 to 1 [arg-rank]
   if (MPI_Group_incl(all, 2, ranks, &some) == MPI_SUCCESS) MPI_Group_free(&some);
   MPI_Group_free(&all);
-  // CHECK-DAG: values.c:[[@LINE+1]]:{{[0-9]+}}: error: newtype of MPI_Type_contiguous (argument 3) is a null pointer, but the call stores a result there [arg-other]
+  // CHECK-DAG: values.c:[[@LINE+1]]:{{[0-9]+}}: error: newtype of MPI_Type_contiguous (argument 3) is NULL, but the call stores a result there [arg-other]
   MPI_Type_contiguous(2, MPI_INT, NULL);
   MPI_Finalize();
   return 0;

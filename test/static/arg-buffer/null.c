@@ -9,7 +9,7 @@ int main(int argc, char **argv) {
   MPI_Init(&argc, &argv);
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   MPI_Comm_size(MPI_COMM_WORLD, &size);
-  // CHECK: null.c:[[@LINE+1]]:{{.*}}error: buffer of MPI_Bcast (argument 1) is a null pointer, but data is to move [arg-buffer]
+  // CHECK: null.c:[[@LINE+1]]:{{.*}}error: buffer of MPI_Bcast (argument 1) is NULL, but the call transfers data [arg-buffer]
   MPI_Bcast(value, 1, MPI_INT, 0, MPI_COMM_WORLD);
   MPI_Finalize();
   return 0;

@@ -11,7 +11,7 @@
 // OK: lockstep: no errors
 // MAY: warning: MPI_Allreduce might be called by some ranks of the communicator only [coll-mismatch]
 // SIZES: warning: MPI_Allreduce might be called by some ranks of the communicator only when there are 3 [coll-mismatch]
-// SIZES: help: let the loop in line [[#]] go round equally often on every rank, or move MPI_Allreduce out of it
+// SIZES: help: make the loop at line [[#]] run the same number of iterations on every rank, or move MPI_Allreduce out of it
 // ERROR: error: MPI_Allreduce is not called by all ranks of the communicator when there are 2 [coll-mismatch]
 #include <mpi.h>
 #include <stdlib.h>

@@ -44,7 +44,7 @@ int main(int argc, char **argv) {
   // CHECK: leaves_on_failure_warning.c:[[@LINE+1]]:3: warning: MPI_Bcast might be called by some ranks of the communicator only [coll-mismatch]
   MPI_Bcast(&value, 1, MPI_INT, 0, MPI_COMM_WORLD);
   // CHECK: leaves_on_failure_warning.c:[[@LINE-15]]:9: note: the ranks diverge here, by what only some of them get in line [[@LINE-16]]
-  // CHECK: help: end all ranks with MPI_Abort where one leaves behind line [[@LINE-16]], or let all know before
+  // CHECK: help: call MPI_Abort on the error path after line [[@LINE-16]], or tell all ranks first
 end:
 #endif
   MPI_Finalize();

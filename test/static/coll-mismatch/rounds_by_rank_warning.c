@@ -17,7 +17,7 @@ int main(int argc, char **argv) {
   int mine = items / size;
   if (rank < items % size) mine++;
   // REST: warning: MPI_Barrier might be called by some ranks
-  // REST: help: let the loop in line [[@LINE+1]] go round equally often on every rank
+  // REST: help: make the loop at line [[@LINE+1]] run the same number of iterations on every rank
   for (int i = 0; i < mine; i++) MPI_Barrier(MPI_COMM_WORLD);
   items = 0;
 #endif

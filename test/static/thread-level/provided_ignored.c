@@ -1,7 +1,7 @@
 // What is provided is never looked at.
 // RUN: %check %s -- -fopenmp 2>&1 | FileCheck %s
 // RUN: %check %s -- -fopenmp -DLOOKED 2>&1 | FileCheck %s --check-prefix=OK
-// CHECK: warning: nobody looks at the thread level that MPI_Init_thread provides
+// CHECK: warning: the thread level that MPI_Init_thread returns is never checked
 // OK-NOT: [thread-level]
 #include <mpi.h>
 

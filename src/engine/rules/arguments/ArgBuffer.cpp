@@ -98,13 +98,13 @@ class ArgBuffer final : public Rule {
     const int index = nextOf(*call.routine, argument, {Role::Datatype, Role::DatatypesPerRank});
     if (index < 0 || call.routine->storage[static_cast<std::size_t>(index)].role == Role::DatatypesPerRank) return;
     if (!liesNowhere(call, call.arguments[static_cast<std::size_t>(index)])) return;
-    context.report(makeFinding(kRule, call, argument, "is a null pointer, but data is to move",
+    context.report(makeFinding(kRule, call, argument, "is NULL, but the call transfers data",
                                "pass memory for the data, or a count of 0"));
   }
 
   static void judgeWindow(const Call &call, std::size_t argument, Context &context) {
     if (call.arguments[argument] != kNoAddress || call.argument(Role::WindowSize).value_or(0) <= 0) return;
-    context.report(makeFinding(kRule, call, argument, "is a null pointer, but the window has a size",
+    context.report(makeFinding(kRule, call, argument, "is NULL, but the window has a size",
                                "pass the memory that the window exposes, or a size of 0"));
   }
 };

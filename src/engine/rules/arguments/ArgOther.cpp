@@ -195,16 +195,16 @@ Verdict judgePointer(const Call &call, std::size_t argument, Role role) {
       break;
     case Capture::HandleInOut:
       if (addressOfHandle(call, argument) != kNullPointer) return {};
-      return Complaint{"is a null pointer, but the call reads a handle there", "pass the address of the handle"};
+      return Complaint{"is NULL, but the call reads a handle there", "pass the address of the handle"};
     case Capture::ScalarArray:
     case Capture::HandleArray:
     case Capture::HandleArrayInOut:
       if (value != kNullPointer || lengthOf(call, argument, role) <= 0) return {};
-      return Complaint{"is a null pointer, but the array has elements", "pass the address of the first element"};
+      return Complaint{"is NULL, but the array has elements", "pass the address of the first element"};
     default:
       return {};
   }
-  return Complaint{"is a null pointer, but the call stores a result there", "pass the address of a variable"};
+  return Complaint{"is NULL, but the call stores a result there", "pass the address of a variable"};
 }
 
 Verdict judge(const Call &call, std::size_t argument, Role role, const Context &context) {
@@ -241,10 +241,10 @@ Verdict judge(const Call &call, std::size_t argument, Role role, const Context &
       return judgeDimensions(call, argument);
     case Role::LockType:
       if (value == mpi::kLockExclusive || value == mpi::kLockShared) return {};
-      return Complaint{"is no lock type", "pass MPI_LOCK_EXCLUSIVE or MPI_LOCK_SHARED"};
+      return Complaint{"is not a lock type", "pass MPI_LOCK_EXCLUSIVE or MPI_LOCK_SHARED"};
     case Role::Assertion:
       if (value >= 0 && (value & ~kAssertions) == 0) return {};
-      return Complaint{"is no combination of assertions",
+      return Complaint{"is not a valid combination of assertions",
                        "combine MPI_MODE_NOCHECK, NOSTORE, NOPUT, NOPRECEDE and NOSUCCEED, or pass 0"};
     case Role::Message:
       if (value != trace::kNullHandle) return {};

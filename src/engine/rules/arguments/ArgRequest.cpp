@@ -58,7 +58,7 @@ class ArgRequest final : public Rule {
       const auto requests = valuesOf(call, argument);
       const bool isMissing = role == Role::Requests && call.arguments[argument] == 0 && requests.empty();
       if (isMissing && call.argument(Role::Length).value_or(0) > 0)
-        return context.report(makeFinding(kRule, call, argument, "is a null pointer, but there are requests to look at",
+        return context.report(makeFinding(kRule, call, argument, "is NULL, but there are requests to look at",
                                           "pass an array with as many requests as its length says"));
       if (!actsOnRequest(*call.routine)) return;
       if (std::ranges::find(requests, trace::kNullHandle) == requests.end()) return;

@@ -233,7 +233,7 @@ class BufferOverlap final : public Rule {
                        nameOf(call, overlap.second)),
            mpi::hasInPlace(*call.routine)
                ? "pass MPI_IN_PLACE where the result replaces the data, or a buffer of its own"
-               : "give what is sent and what is received memory of their own",
+               : "use separate send and receive buffers",
            report::Severity::Error, context);
   }
 

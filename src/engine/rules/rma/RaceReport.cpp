@@ -286,7 +286,8 @@ void soften(report::Finding &finding, const Race &race, const Context &context) 
     finding.message += "; the load waits for the value to change";
   } else if (race.relation == Relation::Awaited) {
     finding.severity = report::Severity::Warning;
-    finding.message += "; a loop waits for what the other rank writes, but MPI promises no order by that";
+    finding.message +=
+        "; a loop polls for the other rank's write, but MPI does not guarantee that this orders the accesses";
   } else if (race.relation == Relation::Excluded) {
     finding.severity = report::Severity::Note;
     finding.message += "; locks keep them apart, but their order is nondeterministic";

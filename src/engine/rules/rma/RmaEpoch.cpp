@@ -74,7 +74,7 @@ enum Others : unsigned { kFence = 1, kStart = 2, kPost = 4, kLock = 8 };
 
 Verdict judgeOthers(const Call &call, const Epochs &epochs, unsigned others) {
   if ((others & kFence) != 0 && epochs.fencedRma)
-    return Fault{fmt::format("{} although the epoch of a fence is still in use", call.name()),
+    return Fault{fmt::format("{} inside a fence epoch that has pending operations", call.name()),
                  fmt::format("close it with {} first", nameOf(Routine::Win_fence)), epochs.fencedRma,
                  "operation in the epoch of the fence"};
   if ((others & kStart) != 0 && epochs.start)
@@ -115,7 +115,8 @@ Verdict judgeLock(const Call &call, const Epochs &epochs, std::optional<std::int
   const std::int64_t target = *call.argument(Role::Target);
   if (epochs.lockAll)
     return Fault{fmt::format("{} of rank {} inside {}", call.name(), target, nameOf(Routine::Win_lock_all)),
-                 "one of the two locks is enough", epochs.lockAll, "locked here"};
+                 fmt::format("use either {} or {}, not both", nameOf(Routine::Win_lock), nameOf(Routine::Win_lock_all)),
+                 epochs.lockAll, "locked here"};
   if (const auto held = epochs.locks.find(target); held != epochs.locks.end())
     return Fault{fmt::format("{} of rank {}, which the process has locked already", call.name(), target),
                  fmt::format("call {} before it is locked again", nameOf(Routine::Win_unlock)), held->second,

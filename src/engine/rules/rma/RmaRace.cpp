@@ -459,7 +459,7 @@ ActivityRef RmaRace::ownAccess(const Process &process, unsigned thread, const tr
   return accessGroup;
 }
 
-/// What only the process itself sees, and only one thread of it, is in order with all that can come.
+/// Memory that only one thread of its own process can access cannot race: the access need not be kept.
 bool RmaRace::isKept(const Process &process, int owner, const ByteRun &run, const Context &context) const {
   const auto threads = threads_.find(&process);
   if (process.hasManyThreads || (threads != threads_.end() && threads->second.size() > 1)) return true;

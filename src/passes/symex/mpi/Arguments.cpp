@@ -228,7 +228,7 @@ void judgeBuffer(const CallView &view, std::size_t argument, Role role) {
   constexpr auto kRule = report::rule("arg-buffer");
   if (role == Role::WindowBase) {
     if (*address != 0 || view.number(Role::WindowSize).value_or(0) <= 0) return;
-    return report(view, kRule, argument, "is a null pointer, but the window has a size",
+    return report(view, kRule, argument, "is NULL, but the window has a size",
                   "pass the memory that the window exposes, or a size of 0");
   }
   if (*address == mpi::kInPlace)
@@ -244,7 +244,7 @@ void judgeBuffer(const CallView &view, std::size_t argument, Role role) {
   if (*address != 0 || mayBeUnused || type < 0 || !hasElements(view, argument)) return;
   const auto handle = view.value(static_cast<std::size_t>(type));
   if (!handle || !view.predefinedType(*handle)) return;  // a type of absolute addresses starts at MPI_BOTTOM
-  report(view, kRule, argument, "is a null pointer, but data is to move", "pass memory for the data, or a count of 0");
+  report(view, kRule, argument, "is NULL, but the call transfers data", "pass memory for the data, or a count of 0");
 }
 
 void judgeOp(const CallView &view, std::size_t argument) {

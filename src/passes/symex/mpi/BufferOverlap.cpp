@@ -58,7 +58,7 @@ void judgeOverlap(const CallView &view) {
           view.at(), "");
       note.finding.help = mpi::hasInPlace(view.routine())
                               ? "pass MPI_IN_PLACE where the result replaces the data, or a buffer of its own"
-                              : "give what is sent and what is received memory of their own";
+                              : "use separate send and receive buffers";
       return addNote(view.state(), std::move(note));
     }
 }

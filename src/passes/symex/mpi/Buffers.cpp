@@ -170,8 +170,7 @@ void noteParallel(State &state, const Use &operation, const Use &other) {
   note.anchor = operation.at;
   note.second = other.at;
   note.finding.help = fmt::format(
-      "complete {}{{at 1}} and let a barrier of the threads stand between it and {}{{at 0}}, or use other memory",
-      call->info().name,
+      "complete {}{{at 1}} and put a thread barrier between it and {}{{at 0}}, or use other memory", call->info().name,
       second          ? second->info().name
       : other.isWrite ? "the store"
                       : "the load");

@@ -37,7 +37,7 @@ bool isLocked(const MpiObject &window) { return window.lockAll || !window.locks.
 
 Verdict judgeOthers(const CallView &view, const MpiObject &window, unsigned others) {
   if ((others & kFence) != 0 && window.fencedRma)
-    return Fault{fmt::format("{} although the epoch of a fence is still in use", view.name()),
+    return Fault{fmt::format("{} inside a fence epoch that has pending operations", view.name()),
                  fmt::format("close it with {} first", nameOf(Routine::Win_fence)), window.fencedRma,
                  "operation in the epoch of the fence"};
   if ((others & kStart) != 0 && window.access)
@@ -75,7 +75,8 @@ Fault unopened(const CallView &view, Routine opener, std::string_view what) {
 Verdict judgeLock(const CallView &view, const MpiObject &window, std::int64_t target) {
   if (window.lockAll)
     return Fault{fmt::format("{} of rank {} inside {}", view.name(), target, nameOf(Routine::Win_lock_all)),
-                 "one of the two locks is enough", window.lockAll, "locked here"};
+                 fmt::format("use either {} or {}, not both", nameOf(Routine::Win_lock), nameOf(Routine::Win_lock_all)),
+                 window.lockAll, "locked here"};
   if (const auto held = window.locks.find(target); held != window.locks.end())
     return Fault{fmt::format("{} of rank {}, which the process has locked already", view.name(), target),
                  fmt::format("call {} before it is locked again", nameOf(Routine::Win_unlock)), held->second,
