@@ -54,12 +54,15 @@ int main(int argc, char **argv) {
       ++count;
     }
 #pragma omp single nowait
-    for (int i = 10; i < 14; ++i) {
+    {
+      for (int i = 10; i < 14; ++i) {
 #pragma omp task firstprivate(i)
-      {
-        exchangeAll(10 + i);
-        MPI_Send(&i, 1, MPI_INT, 0, i, MPI_COMM_WORLD);
+        {
+          exchangeAll(10 + i);
+          MPI_Send(&i, 1, MPI_INT, 0, i, MPI_COMM_WORLD);
+        }
       }
+#pragma omp taskwait  // the other thread may wait for these messages already
     }
     MPI_Waitall(count, requests, MPI_STATUSES_IGNORE);
   }
