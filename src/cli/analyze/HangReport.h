@@ -1,4 +1,4 @@
-// The roll call: where every rank is, for a run that hangs. Ranks at the same place share a line.
+// The hang report: where every rank is, for a run that hangs. Ranks at the same place share a line.
 #pragma once
 
 #include <cstdint>

@@ -268,8 +268,8 @@ class OtherPasses {
 RecordedRun analyzeTrace(const std::filesystem::path &trace, const AnalyzeOptions &options) {
   const trace::Meta meta = metaOf(trace);
   const RunFacts kept = factsOf(trace, meta, options.isPartial);
-  std::optional<ResultMerge> gathering;
-  if (options.engine.share.count > 1) gathering.emplace(trace, options.engine.share);
+  std::optional<ResultMerge> merge;
+  if (options.engine.share.count > 1) merge.emplace(trace, options.engine.share);
   const std::optional<TruncatedTrace> suffix = suffixOf(trace, kept);
   OtherPasses others(trace, kept, suffix, options);
   Pass pass(trace, kept, suffix, options, 0);
@@ -283,7 +283,7 @@ RecordedRun analyzeTrace(const std::filesystem::path &trace, const AnalyzeOption
   pass.finish();
   if (facts.endToldBy == EndToldBy::Records) pass.learnDeadlock(facts);
   others.addTo(pass.analysis());
-  if (gathering) pass.analysis().add({.findings = gathering->takeAll()});
+  if (merge) pass.analysis().add({.findings = merge->takeAll()});
   if (options.keepsSymbols)
     if (const auto written = pass.analysis().symbolTable(symbols).write(trace); !written)
       throw usageError("{}", written.error());
@@ -311,14 +311,14 @@ std::set<trace::ProcessKey> othersIn(const std::filesystem::path &trace) {
 
 void contribute(const std::filesystem::path &trace, const AnalyzeOptions &options) {
   const RunFacts facts = factsOf(trace, metaOf(trace), options.isPartial);
-  ResultMerge gathering(trace, options.engine.share);
+  ResultMerge merge(trace, options.engine.share);
   const std::optional<TruncatedTrace> suffix = suffixOf(trace, facts);
   OtherPasses others(trace, facts, suffix, options);
   Pass pass(trace, facts, suffix, options, 0);
   if (pass.isEmpty() || (!pass.flaws().empty() && !options.isPartial)) return;  // the first says so
   pass.finish();
   others.addTo(pass.analysis());
-  gathering.bring(pass.analysis().findings());
+  merge.bring(pass.analysis().findings());
 }
 
 report::Document loadDocument(const std::filesystem::path &input, const AnalyzeOptions &options) {

@@ -73,8 +73,8 @@ void ResultMerge::stopLiving() {
 
 fs::path ResultMerge::signOf(unsigned index) const { return folder_ / fmt::format("{}.alive", index); }
 
-fs::path ResultMerge::foundBy(unsigned index, std::uint64_t gathering) const {
-  return folder_ / fmt::format("{}-{:016x}.json", index, gathering);
+fs::path ResultMerge::foundBy(unsigned index, std::uint64_t mergeNumber) const {
+  return folder_ / fmt::format("{}-{:016x}.json", index, mergeNumber);
 }
 
 void ResultMerge::live(const std::stop_token &stop) {
@@ -116,19 +116,19 @@ bool ResultMerge::isGone(unsigned index) const {
 }
 
 void ResultMerge::bring(std::vector<report::Finding> findings) {
-  std::optional<std::uint64_t> gathering;
-  while (!gathering) {
+  std::optional<std::uint64_t> mergeNumber;
+  while (!mergeNumber) {
     if (isGone(0)) throw internalError("the first of the {} processes does not answer", share_.count);
     pause({});
     const std::lock_guard lock(mutex_);
     const Sign &first = others_.at(0).sign;
     const auto answer = first.answers.find(share_.index);
-    if (answer != first.answers.end() && answer->second == sign_.number) gathering = first.number;
+    if (answer != first.answers.end() && answer->second == sign_.number) mergeNumber = first.number;
   }
   stopLiving();  // the first tidies up as soon as it has the document
   report::Document document;
   document.findings = std::move(findings);
-  if (auto written = report::writeDocument(document, foundBy(share_.index, *gathering)); !written)
+  if (auto written = report::writeDocument(document, foundBy(share_.index, *mergeNumber)); !written)
     throw internalError("{}", written.error());
 }
 

@@ -25,7 +25,7 @@ namespace lockstep::cli {
 
 /// What a process says of itself in the folder.
 struct Sign {
-  std::uint64_t number = 0;                     // its own; that of the first is the gathering's
+  std::uint64_t number = 0;                     // its own; that of the first is the merge's
   std::uint64_t beat = 0;                       // grows as long as it lives
   std::map<unsigned, std::uint64_t> answers{};  // of the first: the numbers of the others, by their index
   friend bool operator==(const Sign &, const Sign &) = default;
@@ -64,7 +64,7 @@ class ResultMerge {
   };
 
   std::filesystem::path signOf(unsigned index) const;
-  std::filesystem::path foundBy(unsigned index, std::uint64_t gathering) const;
+  std::filesystem::path foundBy(unsigned index, std::uint64_t mergeNumber) const;
   void live(const std::stop_token &stop);
   void stopLiving();
   void renewSign();

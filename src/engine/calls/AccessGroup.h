@@ -1,8 +1,8 @@
 // What accesses to memory have in common: who does it where in the code, what it is to others, and when it is over.
 //
-// Accesses of one kind from one place, that are complete together, are one activity: the stores of a line between two
-// calls, the puts of a loop up to the flush. Only the bytes differ; the history keeps these per access. So a million
-// puts cost a few activities.
+// Accesses of one kind from one place, that are complete together, are one access group: the stores of a line between
+// two calls, the puts of a loop up to the flush. Only the bytes differ; the history keeps these per access. So a
+// million puts cost a few access groups.
 #pragma once
 
 #include <cstdint>
@@ -27,7 +27,7 @@ enum class AccessClass : std::uint8_t {
   Accumulate,  // reads it, and writes it unless its operation is MPI_NO_OP
 };
 
-/// What a deed is part of.
+/// What an access is part of.
 enum class BufferRole : std::uint8_t {
   Code,    // the program's own load or store
   Call,    // the buffer of a call that is not one-sided
@@ -43,15 +43,15 @@ struct HeldLock {
   const Window *window = nullptr;
   int target = -1;  // in the world; -1: all
   bool isExclusive = false;
-  bool excludes = true;  // false: its holder has promised that nobody else holds one
-  CallPtr opened{};      // the call that got it
-  TurnPtr turn{};        // with a lock of the program's own, instead of all that
+  bool excludes = true;          // false: its holder has promised that nobody else holds one
+  CallPtr opened{};              // the call that got it
+  CriticalSectionPtr section{};  // with a lock of the program's own, instead of all that
   /// But for the call: a lock that is given back and got again protects as before.
   friend bool operator==(const HeldLock &a, const HeldLock &b) {
     return a.window == b.window && a.target == b.target && a.isExclusive == b.isExclusive && a.excludes == b.excludes &&
-           isAlike(a.turn, b.turn);
+           isAlike(a.section, b.section);
   }
-  static bool isAlike(const TurnPtr &a, const TurnPtr &b) {
+  static bool isAlike(const CriticalSectionPtr &a, const CriticalSectionPtr &b) {
     return a == b || (a && b && a->lock == b->lock && !a->isBroken && !b->isBroken);
   }
 };
@@ -96,6 +96,6 @@ struct AccessGroup : Counted {
   bool isLike(const AccessGroup &other) const;
 };
 
-using ActivityRef = Ref<AccessGroup>;
+using AccessGroupRef = Ref<AccessGroup>;
 
 }  // namespace lockstep::engine

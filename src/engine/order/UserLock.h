@@ -1,4 +1,4 @@
-// A word of memory that a program uses as a lock, and the turns that processes have with it. See ValueEdges.h.
+// A word of memory that a program uses as a lock, and the critical sections that it guards. See ValueEdges.h.
 #pragma once
 
 #include <cstdint>
@@ -14,15 +14,15 @@ struct CriticalSection {
   std::shared_ptr<UserLock> lock;
   bool isBroken = false;  // somebody else has changed the word meanwhile
 };
-using TurnPtr = std::shared_ptr<CriticalSection>;
+using CriticalSectionPtr = std::shared_ptr<CriticalSection>;
 
 struct UserLock {
   std::uint64_t freeValue = 0;
-  bool isLock = true;                   // false: it was changed in another way as well
-  bool isGiven = false;                 // it was given back once
-  std::weak_ptr<CriticalSection> turn;  // the one that goes on
-  const Process *holder = nullptr;      // whose it is
+  bool isLock = true;                      // false: it was changed in another way as well
+  bool isGiven = false;                    // it was given back once
+  std::weak_ptr<CriticalSection> section;  // the one that goes on
+  const Process *holder = nullptr;         // whose it is
 };
-using LockWordPtr = std::shared_ptr<UserLock>;
+using UserLockPtr = std::shared_ptr<UserLock>;
 
 }  // namespace lockstep::engine

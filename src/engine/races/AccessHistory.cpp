@@ -67,7 +67,7 @@ std::size_t AccessHistory::bytes() const {
   return size_ * (sizeof(ByStart::value_type) + kLinks) + blocks_ * (sizeof(PlaceBlock) + kLinks);
 }
 
-void AccessHistory::insert(const ByteRun &run, const ActivityRef &accessGroup, PlaceBlockPtr block) {
+void AccessHistory::insert(const ByteRun &run, const AccessGroupRef &accessGroup, PlaceBlockPtr block) {
   const std::uint64_t end = endOf(run);
   const auto length = static_cast<int>(std::bit_width(end - firstOf(run)));
   blocks_ += block ? 1 : 0;
@@ -83,7 +83,7 @@ void AccessHistory::remove(const Place &place) {
   --size_;
 }
 
-/// Takes an entry of the same activity into the run or block. False when the entry has all of it already.
+/// Takes an entry of the same access group into the run or block. False when the entry has all of it already.
 bool AccessHistory::absorb(ByteRun &run, PlaceBlockPtr &block, const Place &place) {
   const Entry &old = place.second->second;
   if (!old.block && covers(old.run, run)) return false;
@@ -107,7 +107,7 @@ void AccessHistory::cut(const ByteRun &run, const PlaceBlock *block, const Place
   const ByteRun old = entry.run;
   if (covers(run, old)) return remove(place);
   if (!isSolid(run) || !entry.isSolid() || endOf(run) <= firstOf(old) || endOf(old) <= firstOf(run)) return;
-  const ActivityRef accessGroup = entry.accessGroup;
+  const AccessGroupRef accessGroup = entry.accessGroup;
   remove(place);
   if (firstOf(old) < firstOf(run)) insert({old.offset, firstOf(run) - firstOf(old), 0, 1}, accessGroup);
   if (endOf(run) < endOf(old))

@@ -1,11 +1,11 @@
 // What was done to the memory of one process and may still conflict with what comes.
 //
-// Entries are strided runs of bytes with the activity that they belong to, exact to the byte and never written out
+// Entries are strided runs of bytes with the access group that they belong to, exact to the byte and never written out
 // element by element; accesses without a pattern are entries of a block each (see PlaceBlock.h). Like PartIndex, they
 // stand in classes by their length, in powers of two: what reaches into a place begins less than the length of its
 // class before it. So a look costs a search per class that there is.
 //
-// The history stays small in three ways. Entries of one activity that touch become one. An entry gives way where a
+// The history stays small in three ways. Entries of one access group that touch become one. An entry gives way where a
 // later one of the same kind covers it, if whoever conflicts with the old one conflicts with the new one as well. And
 // when the history has doubled or was looked at often, whatever is ordered before all that can still come is swept out;
 // that is paid for by what was added or looked at since.
@@ -28,7 +28,7 @@ class AccessHistory {
   struct Entry {
     ByteRun run;  // normalized
     std::uint64_t end = 0;
-    ActivityRef accessGroup;
+    AccessGroupRef accessGroup;
     PlaceBlockPtr block;  // not null: the run is only the hull of it
     bool isSolid() const { return run.count == 1 && !block; }
     Touched touched() const { return {run, block.get()}; }
@@ -39,7 +39,7 @@ class AccessHistory {
 
   bool isEmpty() const { return size_ == 0; }
   std::size_t size() const { return size_; }
-  /// Memory that the entries take, their activities apart.
+  /// Memory that the entries take, their access groups apart.
   std::size_t bytes() const;
 
   /// The entries that overlap the run or touch it. Valid until the history changes.
@@ -48,7 +48,7 @@ class AccessHistory {
   /// Adds a run, or the block that it is the hull of; `around` is what the look at it gave. `replaces(old)` says
   /// whether the new entry makes an old one superfluous where it covers it.
   template <class Replaces>
-  void add(ByteRun run, const ActivityRef &accessGroup, const Places &around, Replaces replaces,
+  void add(ByteRun run, const AccessGroupRef &accessGroup, const Places &around, Replaces replaces,
            PlaceBlockPtr block = nullptr) {
     for (const Place &place : around) {
       const Entry &old = place.second->second;
@@ -70,7 +70,7 @@ class AccessHistory {
         if (next->second.end > span.first) visit(next->second);
   }
 
-  /// Removes the entries that lie within the span and whose activity `isOver`.
+  /// Removes the entries that lie within the span and whose access group `isOver`.
   template <class IsOver>
   void forget(Span span, IsOver isOver) {
     for (auto sameLength = byLength_.begin(); sameLength != byLength_.end();) {
@@ -85,7 +85,7 @@ class AccessHistory {
     }
   }
 
-  /// Removes the entries whose activity `isOver`.
+  /// Removes the entries whose access group `isOver`.
   template <class IsOver>
   void sweep(IsOver isOver) {
     for (auto sameLength = byLength_.begin(); sameLength != byLength_.end();) {
@@ -105,7 +105,7 @@ class AccessHistory {
     return first > reach ? first - reach : 0;
   }
 
-  void insert(const ByteRun &run, const ActivityRef &accessGroup, PlaceBlockPtr block = nullptr);
+  void insert(const ByteRun &run, const AccessGroupRef &accessGroup, PlaceBlockPtr block = nullptr);
   void remove(const Place &place);
   bool absorb(ByteRun &run, PlaceBlockPtr &block, const Place &place);
   void cut(const ByteRun &run, const PlaceBlock *block, const Place &place);

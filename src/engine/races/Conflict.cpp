@@ -51,8 +51,8 @@ bool areExcluded(const AccessGroup &a, const AccessGroup &b) {
 bool areInTurn(const AccessGroup &older, const AccessGroup &newer) {
   if (older.process == newer.process) return false;
   return std::ranges::any_of(older.locks, [&](const HeldLock &first) {
-    return first.turn && !first.turn->isBroken && std::ranges::any_of(newer.locks, [&](const HeldLock &second) {
-             return second.turn && second.turn->lock == first.turn->lock;
+    return first.section && !first.section->isBroken && std::ranges::any_of(newer.locks, [&](const HeldLock &second) {
+             return second.section && second.section->lock == first.section->lock;
            });
   });
 }

@@ -28,8 +28,8 @@ Relation relate(const AccessGroup &a, const ByteRun &runOfA, const AccessGroup &
 /// A lock on a window keeps them apart.
 bool areExcluded(const AccessGroup &a, const AccessGroup &b);
 
-/// A lock of the program's own keeps them apart, provided that the newer one is complete when its turn ends. Whether
-/// the turn of the older one was broken is known when the next begins.
+/// A lock of the program's own keeps them apart, provided that the newer one is complete when its critical section
+/// ends. Whether that of the older one was broken is known when the next begins.
 bool areInTurn(const AccessGroup &older, const AccessGroup &newer);
 
 /// Quick test, without a look at where they lie.

@@ -97,7 +97,7 @@ void Races::judgeWholeWindow(int owner, const Touched &touched, const AccessGrou
   windows_.forEachExposing(owner, {static_cast<std::uint64_t>(touched.run.offset), endOf(touched.run)}, judgeAll);
 }
 
-void Races::access(int owner, const ByteRun &run, PlaceBlockPtr block, const ActivityRef &accessGroup,
+void Races::access(int owner, const ByteRun &run, PlaceBlockPtr block, const AccessGroupRef &accessGroup,
                    const StartTime &beginning, bool isKept) {
   if (!judges(owner)) return;
   AccessHistory &history = histories_[owner];

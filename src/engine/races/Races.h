@@ -63,12 +63,14 @@ class Races {
 
   /// Whether accesses to memory of this owner are judged; others may be given and are nothing.
   bool judges(int owner) const { return share_.has(owner); }
-  /// An access that is not complete before `activity.done` is set. `isKept`: what comes later is judged against it.
-  void access(int owner, const ByteRun &run, const ActivityRef &accessGroup, const StartTime &beginning, bool isKept) {
+  /// An access that is not complete before `access group.done` is set. `isKept`: what comes later is judged against it.
+  void access(int owner, const ByteRun &run, const AccessGroupRef &accessGroup, const StartTime &beginning,
+              bool isKept) {
     access(owner, run, nullptr, accessGroup, beginning, isKept);
   }
   /// The same for a block of places.
-  void access(int owner, PlaceBlockPtr block, const ActivityRef &accessGroup, const StartTime &beginning, bool isKept) {
+  void access(int owner, PlaceBlockPtr block, const AccessGroupRef &accessGroup, const StartTime &beginning,
+              bool isKept) {
     const ByteRun hull = hullOf(*block);
     access(owner, hull, std::move(block), accessGroup, beginning, isKept);
   }
@@ -79,8 +81,8 @@ class Races {
   void forget(int owner, Span memory);
   /// Nothing that comes can conflict with what is in the owner's memory.
   void forgetAll(int owner);
-  /// The memory is given back: nothing there conflicts with what comes. Calls `visit(activity, bytes)` before for the
-  /// local buffers that operations have there.
+  /// The memory is given back: nothing there conflicts with what comes. Calls `visit(access group, bytes)` before for
+  /// the local buffers that operations have there.
   template <class Visit>
   void release(int owner, Span memory, Visit visit);
 
@@ -89,7 +91,7 @@ class Races {
   HistorySize size() const { return {size_, most_, mostBytes_}; }
 
  private:
-  void access(int owner, const ByteRun &run, PlaceBlockPtr block, const ActivityRef &accessGroup,
+  void access(int owner, const ByteRun &run, PlaceBlockPtr block, const AccessGroupRef &accessGroup,
               const StartTime &beginning, bool isKept);
   void judge(int owner, const AccessHistory::Entry &old, const Touched &touched, const AccessGroup &accessGroup,
              const StartTime &beginning) const;

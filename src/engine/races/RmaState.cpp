@@ -16,7 +16,7 @@ bool hasAssertion(const Call &call, std::int64_t assertion) {
   return (call.argument(Role::Assertion).value_or(0) & assertion) != 0;
 }
 
-void finish(const ActivityRef &accessGroup, const Moment &when) {
+void finish(const AccessGroupRef &accessGroup, const Moment &when) {
   if (accessGroup && !accessGroup->done.isSet()) accessGroup->done = when;
 }
 
@@ -29,7 +29,7 @@ void finishLocally(const Batch &batch, const Moment &when) {
 
 /// Its local buffers are the program's again.
 bool isOverLocally(const Batch &batch) {
-  const auto isDone = [](const ActivityRef &accessGroup) { return !accessGroup || accessGroup->done.isSet(); };
+  const auto isDone = [](const AccessGroupRef &accessGroup) { return !accessGroup || accessGroup->done.isSet(); };
   return isDone(batch.reads) && isDone(batch.swaps) && isDone(batch.writes);
 }
 
@@ -40,7 +40,7 @@ bool isOver(const Batch &batch) {
 /// The buffers are protected by the same locks as those of the batch.
 bool isProtectedAlike(Batch &batch, std::span<const LocalBuffer> buffers) {
   return std::ranges::all_of(buffers, [&](const LocalBuffer &buffer) {
-    const ActivityRef &accessGroup = batch.localAt(buffer.argument, buffer.isWritten);
+    const AccessGroupRef &accessGroup = batch.localAt(buffer.argument, buffer.isWritten);
     return !accessGroup || accessGroup->locks == buffer.locks;
   });
 }
@@ -141,7 +141,7 @@ void RmaState::unprotect(const Call &call) const {
   for (auto of = epochs_.lower_bound({call.process, nullptr}); of != epochs_.end(); ++of) {
     if (of->first.first != call.process) return;
     for (const BatchPtr &batch : of->second.pending)
-      for (const ActivityRef *accessGroup : {&batch->reads, &batch->swaps, &batch->writes})
+      for (const AccessGroupRef *accessGroup : {&batch->reads, &batch->swaps, &batch->writes})
         if (*accessGroup && !(*accessGroup)->locks.empty()) unprotect(call, **accessGroup);
   }
 }
@@ -157,7 +157,7 @@ void RmaState::addLocksOn(const Process &process, int owner, Span memory, HeldLo
   }
 }
 
-ActivityRef &Batch::localAt(int argument, bool isWritten) {
+AccessGroupRef &Batch::localAt(int argument, bool isWritten) {
   if (isWritten) return writes;
   return reads && reads->argument != argument ? swaps : reads;
 }
@@ -187,7 +187,7 @@ void RmaState::completeLocally(Epochs &epochs, const Call &call, const Window &w
 void RmaState::completeAgain(Epochs &epochs, const Call &call, const Window &window, const Stamp &now,
                              bool alsoRemotely) const {
   const auto isKnown = [&](const Moment &done) { return done.strand == now.strand || order_.before(done, now); };
-  const auto finishAgain = [&](const ActivityRef &accessGroup) {
+  const auto finishAgain = [&](const AccessGroupRef &accessGroup) {
     if (accessGroup && accessGroup->done.isSet() && !isKnown(accessGroup->done) &&
         std::ranges::none_of(accessGroup->alsoDone, isKnown))
       accessGroup->alsoDone.push_back(now);
@@ -360,7 +360,7 @@ BatchPtr RmaState::likeOf(const Epochs &epochs, const Call &call, const RmaOpera
   return isLike ? known->second : nullptr;
 }
 
-/// Whether the operation may use the batch's local activities, or leave those that are over behind.
+/// Whether the operation may use the batch's local access groups, or leave those that are over behind.
 bool RmaState::takesIn(Batch &batch, std::span<const LocalBuffer> buffers) {
   if (isOverLocally(batch)) {
     batch.reads = nullptr;
@@ -413,12 +413,12 @@ std::optional<const Stamp *> RmaState::openingOf(const Batch &batch) const {
   return &stamps[batch.fence - first];
 }
 
-void RmaState::keepOnly(const Process &process, std::span<const TurnPtr> held) {
-  const auto isLost = [&](const HeldLock &lock) { return lock.turn && std::ranges::count(held, lock.turn) == 0; };
+void RmaState::keepOnly(const Process &process, std::span<const CriticalSectionPtr> held) {
+  const auto isLost = [&](const HeldLock &lock) { return lock.section && std::ranges::count(held, lock.section) == 0; };
   for (auto &[key, epochs] : epochs_) {
     if (key.first != &process) continue;
     for (const BatchPtr &batch : epochs.pending)
-      for (const ActivityRef &accessGroup : {batch->reads, batch->swaps, batch->writes, batch->target})
+      for (const AccessGroupRef &accessGroup : {batch->reads, batch->swaps, batch->writes, batch->target})
         if (accessGroup && !accessGroup->done.isSet()) std::erase_if(accessGroup->locks, isLost);
   }
 }

@@ -35,10 +35,10 @@
 namespace lockstep::engine {
 
 struct Batch : Counted {
-  ActivityRef reads;   // local buffer; may be null
-  ActivityRef swaps;   // the second local buffer that is read
-  ActivityRef writes;  // likewise
-  ActivityRef target;
+  AccessGroupRef reads;   // local buffer; may be null
+  AccessGroupRef swaps;   // the second local buffer that is read
+  AccessGroupRef writes;  // likewise
+  AccessGroupRef target;
   const Window *window = nullptr;
   int targetRank = -1;
   EpochKind epoch = EpochKind::None;
@@ -49,7 +49,7 @@ struct Batch : Counted {
   Moment start;  // of the last operation
 
   /// What accesses the local buffer at the argument; null: nothing yet.
-  ActivityRef &localAt(int argument, bool isWritten);
+  AccessGroupRef &localAt(int argument, bool isWritten);
 };
 using BatchPtr = Ref<Batch>;
 
@@ -90,7 +90,7 @@ class RmaState {
   std::optional<const Stamp *> openingOf(const Batch &batch) const;
 
   /// The process holds no other locks of its own than these: what it has not completed was not protected by others.
-  void keepOnly(const Process &process, std::span<const TurnPtr> held);
+  void keepOnly(const Process &process, std::span<const CriticalSectionPtr> held);
   /// The locks under which the process accesses memory of the owner at the address by itself. Valid until the next
   /// question.
   const HeldLocks &locksOn(const Process &process, int owner, std::uint64_t address);

@@ -19,9 +19,9 @@ void ThreadBuffers::take(const Race &race) {
                         isOperation(race.older) && race.isOlderBegun});
 }
 
-ActivityRef ThreadBuffers::own(const CallPtr &made, const CallPtr &since, const MemoryPart &part, const Moment &start,
-                               const Stamp &now) {
-  ActivityRef accessGroup = makeRef<AccessGroup>();
+AccessGroupRef ThreadBuffers::own(const CallPtr &made, const CallPtr &since, const MemoryPart &part,
+                                  const Moment &start, const Stamp &now) {
+  AccessGroupRef accessGroup = makeRef<AccessGroup>();
   accessGroup->process = since->process;
   accessGroup->thread = since->thread;
   accessGroup->strand = start.strand;
@@ -43,14 +43,14 @@ void ThreadBuffers::forget(const Process &process) {
   races_.forgetAll(process.rank);
 }
 
-ActivityRef ThreadBuffers::activityOf(const Process &process, unsigned thread, const trace::Access &access,
-                                      const Stamp &now) {
+AccessGroupRef ThreadBuffers::activityOf(const Process &process, unsigned thread, const trace::Access &access,
+                                         const Stamp &now) {
   const bool writes = access.access != trace::AccessKind::Load && access.access != trace::AccessKind::AtomicLoad;
-  std::vector<ActivityRef> &segment = segments_[{&process, thread}];
+  std::vector<AccessGroupRef> &segment = segments_[{&process, thread}];
   if (!segment.empty() && segment.front()->start != Moment(now)) segment.clear();
-  for (const ActivityRef &known : segment)
+  for (const AccessGroupRef &known : segment)
     if (known->site == access.header.site && known->writes == writes) return known;
-  ActivityRef accessGroup = makeRef<AccessGroup>();
+  AccessGroupRef accessGroup = makeRef<AccessGroup>();
   accessGroup->process = &process;
   accessGroup->thread = thread;
   accessGroup->strand = now.strand;

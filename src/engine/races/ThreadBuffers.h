@@ -31,8 +31,8 @@ class ThreadBuffers {
 
   /// The operation that `made` made has the part since a call; `start` is when. Its `done` is to be set when it is
   /// over.
-  ActivityRef own(const CallPtr &made, const CallPtr &since, const MemoryPart &part, const Moment &start,
-                  const Stamp &now);
+  AccessGroupRef own(const CallPtr &made, const CallPtr &since, const MemoryPart &part, const Moment &start,
+                     const Stamp &now);
   /// A load or store of the program.
   void access(const Process &process, unsigned thread, const trace::Access &access, bool isKept, const Stamp &now);
   void access(const Process &process, unsigned thread, const trace::AccessBits &accesses, bool isKept,
@@ -50,14 +50,14 @@ class ThreadBuffers {
   static const CallPtr &startedBy(const AccessGroup &operation) { return operation.opened; }
 
  private:
-  ActivityRef activityOf(const Process &process, unsigned thread, const trace::Access &access, const Stamp &now);
+  AccessGroupRef activityOf(const Process &process, unsigned thread, const trace::Access &access, const Stamp &now);
   void take(const Race &race);
 
   SyncLog syncs_;
   Conflicts conflicts_;
   Races races_;
   /// What threads have done since their last event.
-  std::map<std::pair<const Process *, unsigned>, std::vector<ActivityRef>> segments_;
+  std::map<std::pair<const Process *, unsigned>, std::vector<AccessGroupRef>> segments_;
 };
 
 }  // namespace lockstep::engine

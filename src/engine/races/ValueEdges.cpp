@@ -268,7 +268,7 @@ void ValueEdges::enter(const Call &call, const Stamp &now) {
 void ValueEdges::write(const Call &call, const Place &place, const WritePtr &write) {
   if (call.routine->cls != mpi::Class::RmaPut || (write->isAlone && write->how == Write::How::Set)) {
     Word &word = wordAt(place, *call.process);
-    giveBack(call, word, *write);
+    releaseLock(call, word, *write);
     return pend(word, write);
   }
   const auto known = words_.find(place);
@@ -522,13 +522,13 @@ void ValueEdges::watchTurn(Word &word, Write &write) {
   if (lock.holder == write.process) {
     if (!frees) return;
     lock.holder = nullptr;
-    lock.turn.reset();
+    lock.section.reset();
     lock.isGiven = true;
     write.hasGiven = true;
     return;
   }
   if (write.how == Write::How::Swap) return;  // it may fail
-  if (const TurnPtr turn = lock.turn.lock()) turn->isBroken = true;
+  if (const CriticalSectionPtr section = lock.section.lock()) section->isBroken = true;
   if (lock.holder != nullptr || !frees) lock.isLock = false;
 }
 
@@ -544,23 +544,24 @@ void ValueEdges::takeTurn(Word &word, const Write &swap) {
   }
   UserLock &lock = *word.lock;
   if (lock.holder != nullptr && lock.holder != swap.process) {
-    if (const TurnPtr turn = lock.turn.lock()) turn->isBroken = true;
+    if (const CriticalSectionPtr section = lock.section.lock()) section->isBroken = true;
     lock.isLock = false;
   }
   if (swap.value == lock.freeValue) return;
   if (swap.compared != lock.freeValue) lock.isLock = false;
   if (!lock.isLock) return;
-  const auto turn = std::make_shared<CriticalSection>(CriticalSection{word.lock});
-  lock.turn = turn;
+  const auto section = std::make_shared<CriticalSection>(CriticalSection{word.lock});
+  lock.section = section;
   lock.holder = swap.process;
-  held_[swap.process].push_back(turn);
+  held_[swap.process].push_back(section);
 }
 
-void ValueEdges::giveBack(const Call &call, const Word &word, const Write &write) {
+void ValueEdges::releaseLock(const Call &call, const Word &word, const Write &write) {
   const auto held = held_.find(call.process);
   if (!word.lock || held == held_.end() || write.value != word.lock->freeValue) return;
   if (write.how != Write::How::Set && write.how != Write::How::Swap) return;
-  if (std::erase_if(held->second, [&](const TurnPtr &turn) { return turn->lock == word.lock; }) == 0) return;
+  if (std::erase_if(held->second, [&](const CriticalSectionPtr &section) { return section->lock == word.lock; }) == 0)
+    return;
   if (held->second.empty()) held_.erase(held);
   lastGiving_ = &call;
 }
@@ -573,9 +574,10 @@ bool ValueEdges::givesNoOrder(const Word &word, const Fetch &fetch, std::uint64_
   return isTry || (word.lock->isGiven && value == word.lock->freeValue);
 }
 
-std::span<const TurnPtr> ValueEdges::heldBy(const Process &process) const {
+std::span<const CriticalSectionPtr> ValueEdges::heldBy(const Process &process) const {
   const auto held = held_.find(&process);
-  return held == held_.end() ? std::span<const TurnPtr>{} : std::span<const TurnPtr>(held->second);
+  return held == held_.end() ? std::span<const CriticalSectionPtr>{}
+                             : std::span<const CriticalSectionPtr>(held->second);
 }
 
 }  // namespace lockstep::engine

@@ -14,7 +14,7 @@
 //
 // A word that is only changed from a free to a taken value by compare-and-swap, and back by whoever took it, is a lock
 // of the program's own. It gives no order, since who comes first is chance, but it excludes: accesses that begin and
-// end during one turn with it never meet those of another.
+// end during one critical section never meet those of another.
 //
 // Accumulates of several elements write as many words. Puts and gets under an exclusive lock on their target count like
 // atomic operations: nobody else is there meanwhile.
@@ -75,8 +75,8 @@ class ValueEdges {
 
   /// The call gave a lock of the program's own back.
   bool givesLock(const Call &call) const { return lastGiving_ == &call; }
-  /// The turns that the process has now.
-  std::span<const TurnPtr> heldBy(const Process &process) const;
+  /// The critical sections that the process is in.
+  std::span<const CriticalSectionPtr> heldBy(const Process &process) const;
 
  private:
   struct Write {
@@ -126,7 +126,7 @@ class ValueEdges {
     std::uint64_t first = 0;       // what it held at first
     bool isFirstKnown = false;     // a reader has told
     bool isFirstReplaced = false;  // by an exchange that has read it
-    LockWordPtr lock;
+    UserLockPtr lock;
     std::map<Strand, KnowledgePtr> seen;  // what reading strands know of the writes that they have seen
   };
   struct Fetch {
@@ -178,7 +178,7 @@ class ValueEdges {
 
   // Locks of the program's own.
   void takeTurn(Word &word, const Write &swap);
-  void giveBack(const Call &call, const Word &word, const Write &write);
+  void releaseLock(const Call &call, const Word &word, const Write &write);
   static void watchTurn(Word &word, Write &write);
   static bool givesNoOrder(const Word &word, const Fetch &fetch, std::uint64_t value);
 
@@ -189,7 +189,7 @@ class ValueEdges {
   std::size_t nextSweep_ = kMostWords;
   std::unordered_map<const Process *, std::unordered_map<std::uint64_t, Fetch>> fetches_;  // by address of the result
   std::unordered_map<const Process *, WritePtr> updates_;  // the last update of the program's own
-  std::unordered_map<const Process *, std::vector<TurnPtr>> held_;
+  std::unordered_map<const Process *, std::vector<CriticalSectionPtr>> held_;
   const Call *lastGiving_ = nullptr;
   std::set<std::tuple<const Process *, std::int64_t, std::int64_t>> exclusive_;  // windows and targets that are locked
 };

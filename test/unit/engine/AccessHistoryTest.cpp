@@ -57,8 +57,8 @@ Bytes bytesOf(const PlaceBlock &block) {
   return bytes;
 }
 
-ActivityRef accessGroup(std::uint32_t site, Tick tick) {
-  ActivityRef made = makeRef<AccessGroup>();
+AccessGroupRef accessGroup(std::uint32_t site, Tick tick) {
+  AccessGroupRef made = makeRef<AccessGroup>();
   made->site = site;
   made->start = made->done = Moment(Stamp{Strand{0}, tick, nullptr});
   return made;
@@ -76,13 +76,13 @@ TEST(AccessHistory, KeepsTheLastOfEveryKind) {
   for (unsigned seed = 0; seed < 500; ++seed) {
     Chance chance(seed);
     AccessHistory history;
-    std::vector<ActivityRef> accessGroups;
+    std::vector<AccessGroupRef> accessGroups;
     std::map<const AccessGroup *, Bytes> added;
     std::map<std::pair<std::uint32_t, std::uint64_t>, const AccessGroup *> last;  // by site and byte
     for (Tick tick = 1; tick <= 6; ++tick)
       for (std::uint32_t site = 0; site < 2; ++site) accessGroups.push_back(accessGroup(site, tick));
     for (std::size_t step = 0; step < 40; ++step) {
-      const ActivityRef &actor = accessGroups[std::min(accessGroups.size() - 1, step / 4 + chance.from(0, 1))];
+      const AccessGroupRef &actor = accessGroups[std::min(accessGroups.size() - 1, step / 4 + chance.from(0, 1))];
       const PlaceBlockPtr block = chance.from(0, 1) == 0 ? chance.block() : nullptr;
       const ByteRun run = block ? hullOf(*block) : chance.run();
       history.add(
@@ -94,7 +94,7 @@ TEST(AccessHistory, KeepsTheLastOfEveryKind) {
         if (latest == nullptr || latest->start.tick <= actor->start.tick) latest = actor.get();
       }
     }
-    for (const ActivityRef &actor : accessGroups)
+    for (const AccessGroupRef &actor : accessGroups)
       for (const std::uint64_t byte : bytesOf(history, *actor))
         ASSERT_TRUE(added[actor.get()].contains(byte)) << "seed " << seed << " byte " << byte;
     for (const auto &[place, actor] : last)
@@ -104,7 +104,7 @@ TEST(AccessHistory, KeepsTheLastOfEveryKind) {
 
 TEST(AccessHistory, NeighborsBecomeOneEntry) {
   AccessHistory history;
-  const ActivityRef one = accessGroup(1, 1);
+  const AccessGroupRef one = accessGroup(1, 1);
   const auto add = [&](const ByteRun &run) {
     history.add(run, one, history.around(run), [](const auto &) { return false; });
   };
@@ -166,7 +166,7 @@ TEST(AccessHistory, FirstCommonBytesOfBlocks) {
 
 TEST(AccessHistory, ABlockIsOneEntry) {
   AccessHistory history;
-  const auto add = [&](const ActivityRef &actor, std::uint64_t bits) {
+  const auto add = [&](const AccessGroupRef &actor, std::uint64_t bits) {
     auto block = std::make_shared<PlaceBlock>();
     block->address = 4096;
     block->bytes = 8;
@@ -178,8 +178,8 @@ TEST(AccessHistory, ABlockIsOneEntry) {
     };
     history.add(hull, actor, history.around(hull), isOlder, block);
   };
-  const ActivityRef first = accessGroup(1, 1);
-  const ActivityRef second = accessGroup(1, 2);
+  const AccessGroupRef first = accessGroup(1, 1);
+  const AccessGroupRef second = accessGroup(1, 2);
   add(first, 0x5555);
   add(first, 0x1111);
   add(first, 0x8888);

@@ -35,9 +35,9 @@ struct Access {
   bool isWrite = false;
   bool isAtomic = false;  // of the accumulate family, at its target
   Node begin = kNever;
-  Node end = kNever;        // kNever: it is not complete when the program ends
-  std::vector<Lock> locks;  // held by its rank all the time
-  std::vector<int> turns;   // likewise locks made of a word, by the rank whose word it is
+  Node end = kNever;          // kNever: it is not complete when the program ends
+  std::vector<Lock> locks;    // held by its rank all the time
+  std::vector<int> sections;  // likewise locks made of a word, by the rank whose word it is
 };
 
 bool isFetch(Rma rma) { return rma == Rma::GetAccumulate || rma == Rma::FetchAndOp || rma == Rma::CompareAndSwap; }
@@ -134,7 +134,7 @@ void Oracle::access(const RmaStep &step) {
   access.begin = access.end = next(step.rank);
   for (const Lock &held : locks_[static_cast<std::size_t>(step.rank)])
     if (held.target == step.peer) access.locks.push_back(held);
-  access.turns = turns_[static_cast<std::size_t>(step.rank)];
+  access.sections = turns_[static_cast<std::size_t>(step.rank)];
 }
 
 /// An operation has its effect at the target after its call and, unless it holds a lock, after the target has exposed
@@ -161,7 +161,7 @@ void Oracle::operate(const RmaStep &step) {
   local.begin = enter;
   for (const Lock &held : locks_[static_cast<std::size_t>(step.rank)])
     if (held.target == step.rank) local.locks.push_back(held);
-  local.turns = turns_[static_cast<std::size_t>(step.rank)];
+  local.sections = turns_[static_cast<std::size_t>(step.rank)];
 
   operation.target = accesses_.size();
   Access &target = accesses_.emplace_back();
@@ -174,7 +174,7 @@ void Oracle::operate(const RmaStep &step) {
   target.begin = operation.effect;
   for (const Lock &held : locks_[static_cast<std::size_t>(step.rank)])
     if (held.target == step.peer && held.window == step.window) target.locks.push_back(held);
-  target.turns = turns_[static_cast<std::size_t>(step.rank)];
+  target.sections = turns_[static_cast<std::size_t>(step.rank)];
   pending_.push_back(operation);
 }
 
@@ -272,7 +272,7 @@ void Oracle::collective(const RmaStep &step) {
 void Oracle::giveLock(const RmaStep &step) {
   std::erase(turns_[static_cast<std::size_t>(step.rank)], step.peer);
   for (Access &access : accesses_)
-    if (access.step->rank == step.rank && access.end == kNever) std::erase(access.turns, step.peer);
+    if (access.step->rank == step.rank && access.end == kNever) std::erase(access.sections, step.peer);
 }
 
 /// Who has read a flag comes after the call that set it, who has read a counter after all those that added to it. Locks
@@ -406,8 +406,8 @@ void Oracle::reattach(const RmaStep &step) {
 /// Two ranks that hold the same lock, at least one of them exclusively, are never there at the same time.
 bool Oracle::isExcluded(const Access &a, const Access &b) const {
   if (a.step->rank == b.step->rank) return false;
-  for (const int turn : a.turns)
-    if (std::ranges::count(b.turns, turn) > 0) return true;
+  for (const int section : a.sections)
+    if (std::ranges::count(b.sections, section) > 0) return true;
   const Bytes common = a.bytes & b.bytes;
   for (const Lock &one : a.locks)
     for (const Lock &other : b.locks) {

@@ -57,7 +57,7 @@ struct Use {
   CallPtr since;
   std::uint64_t number = 0;  // later ones have higher numbers
   Moment start;
-  ActivityRef accessGroup;  // in a process with several threads
+  AccessGroupRef accessGroup;  // in a process with several threads
 };
 using Index = PartIndex<Use>;
 
@@ -205,7 +205,7 @@ class Flights {
 
  private:
   static void remove(Index &index, const Index::Place &place, const Moment &now) {
-    if (const ActivityRef &accessGroup = place.second->second.value.accessGroup) accessGroup->done = now;
+    if (const AccessGroupRef &accessGroup = place.second->second.value.accessGroup) accessGroup->done = now;
     index.remove(place);
   }
 
@@ -321,7 +321,7 @@ class BufferRace final : public Rule {
   }
 
   void onLeave(const Call &call, const Result &result, Context &context) override {
-    if (!held_.empty()) giveBack(call, context);
+    if (!held_.empty()) releaseLock(call, context);
     if (call.routine->effect == Effect::Finalize) return forget(*call.process);
     if (call.routine->indexOf(Role::UserFunction) >= 0 && result.code == 0) noteFunction(call, result);
     Flights &flights = flightsOf(*call.process, context);
@@ -474,11 +474,11 @@ class BufferRace final : public Rule {
   }
 
   /// Null in windows.
-  ActivityRef ownAmongThreads(ThreadBuffers &buffers, const CallPtr &made, const CallPtr &since, const MemoryPart &part,
-                              Context &context) {
+  AccessGroupRef ownAmongThreads(ThreadBuffers &buffers, const CallPtr &made, const CallPtr &since,
+                                 const MemoryPart &part, Context &context) {
     if (mayBeExposed(part, *since->process, context)) return {};
     meet(*since->process, since->thread);
-    ActivityRef accessGroup = buffers.own(made, since, part, context.now(), context.now());
+    AccessGroupRef accessGroup = buffers.own(made, since, part, context.now(), context.now());
     reportConflicts(buffers, context);
     return accessGroup;
   }
@@ -486,14 +486,14 @@ class BufferRace final : public Rule {
   /// The buffers of a blocking call, up to its return.
   void hold(const Call &call, const std::vector<MemoryPart> &parts, Context &context) {
     for (const MemoryPart &part : parts)
-      if (ActivityRef accessGroup = ownAmongThreads(*buffers_, call.self(), call.self(), part, context))
+      if (AccessGroupRef accessGroup = ownAmongThreads(*buffers_, call.self(), call.self(), part, context))
         held_[&call].push_back(std::move(accessGroup));
   }
 
-  void giveBack(const Call &call, const Context &context) {
+  void releaseLock(const Call &call, const Context &context) {
     const auto held = held_.find(&call);
     if (held == held_.end()) return;
-    for (const ActivityRef &accessGroup : held->second) accessGroup->done = context.now();
+    for (const AccessGroupRef &accessGroup : held->second) accessGroup->done = context.now();
     held_.erase(held);
   }
 
@@ -766,10 +766,10 @@ class BufferRace final : public Rule {
 
   PerProcess<Flights> flights_;
   PerProcess<Variables> variables_;
-  std::optional<ThreadBuffers> buffers_;                             // of all processes with several threads
-  std::set<const Process *> threaded_;                               // those
-  std::set<std::pair<const Process *, unsigned>> strangers_;         // threads that nobody has seen begin
-  std::unordered_map<const Call *, std::vector<ActivityRef>> held_;  // by blocking calls
+  std::optional<ThreadBuffers> buffers_;                                // of all processes with several threads
+  std::set<const Process *> threaded_;                                  // those
+  std::set<std::pair<const Process *, unsigned>> strangers_;            // threads that nobody has seen begin
+  std::unordered_map<const Call *, std::vector<AccessGroupRef>> held_;  // by blocking calls
   /// Sends without a request, in flight until it is known that they were received.
   std::unordered_map<const Process *, std::unordered_map<const Call *, TransferStartPtr>> freed_;
   /// Of user-defined operations, by their handles.

@@ -49,7 +49,7 @@ const WindowPart *partOf(const Batch &batch) {
 /// The buffers of calls that are not one-sided, as long as these may use them.
 class InFlight {
  public:
-  void add(const Call &call, std::vector<ActivityRef> accessGroups) {
+  void add(const Call &call, std::vector<AccessGroupRef> accessGroups) {
     uses_.emplace(&call, Use{std::move(accessGroups), trace::kNullHandle});
   }
   /// The call has returned and goes on behind the handle.
@@ -61,7 +61,7 @@ class InFlight {
   void finish(const Call &call, const Stamp &now) {
     const auto [first, end] = uses_.equal_range(&call);
     for (auto use = first; use != end; ++use) {
-      for (const ActivityRef &accessGroup : use->second.accessGroups) accessGroup->done = now;
+      for (const AccessGroupRef &accessGroup : use->second.accessGroups) accessGroup->done = now;
       const auto [named, last] = handles_.equal_range(use->second.handle);
       const auto own = std::find_if(named, last, [&](const auto &entry) { return entry.second == &call; });
       if (own != last) handles_.erase(own);
@@ -71,7 +71,7 @@ class InFlight {
   template <class Visit>
   void forEach(Visit visit) {
     for (auto &[call, use] : uses_)
-      for (const ActivityRef &accessGroup : use.accessGroups) visit(*accessGroup);
+      for (const AccessGroupRef &accessGroup : use.accessGroups) visit(*accessGroup);
   }
   /// Operations of one handle cannot be told apart: all of them count as complete.
   void finish(std::int64_t handle, const Stamp &now) {
@@ -81,7 +81,7 @@ class InFlight {
 
  private:
   struct Use {
-    std::vector<ActivityRef> accessGroups;
+    std::vector<AccessGroupRef> accessGroups;
     std::int64_t handle = trace::kNullHandle;
   };
   std::unordered_multimap<const Call *, Use> uses_;
@@ -90,8 +90,8 @@ class InFlight {
 
 constexpr std::size_t kMostKept = 4096;
 
-ActivityRef activityOf(const Call &call, AccessClass accessClass, BufferRole part, bool writes, const Stamp &now) {
-  ActivityRef accessGroup = makeRef<AccessGroup>();
+AccessGroupRef activityOf(const Call &call, AccessClass accessClass, BufferRole part, bool writes, const Stamp &now) {
+  AccessGroupRef accessGroup = makeRef<AccessGroup>();
   accessGroup->process = call.process;
   accessGroup->thread = call.thread;
   accessGroup->strand = now.strand;
@@ -105,8 +105,8 @@ ActivityRef activityOf(const Call &call, AccessClass accessClass, BufferRole par
 }
 
 /// With the locks of the program's own.
-HeldLocks withTurns(HeldLocks locks, std::span<const TurnPtr> turns) {
-  for (const TurnPtr &turn : turns) locks.push_back({.turn = turn});
+HeldLocks withSections(HeldLocks locks, std::span<const CriticalSectionPtr> sections) {
+  for (const CriticalSectionPtr &section : sections) locks.push_back({.section = section});
   return locks;
 }
 
@@ -213,14 +213,14 @@ class RmaRace final : public Rule {
   void finishUse(const Call &call, const Result &result, Context &context);
   void end(const Process &process, const Operation &operation, const Stamp &now);
   bool concerns(const Call &call, const MemoryPart &part, const Context &context);
-  void access(const Call &call, const MemoryPart &part, const ActivityRef &accessGroup, Context &context);
+  void access(const Call &call, const MemoryPart &part, const AccessGroupRef &accessGroup, Context &context);
 
-  ActivityRef ownAccess(const Process &process, unsigned thread, const trace::Access &access, const HeldLocks &locks,
-                        const Stamp &now);
+  AccessGroupRef ownAccess(const Process &process, unsigned thread, const trace::Access &access, const HeldLocks &locks,
+                           const Stamp &now);
   bool isKept(const Process &process, int owner, const ByteRun &run, const Context &context) const;
   void find(const Race &race);
   bool hasSeen(const Race &race) const;
-  void giveBack(const Process &process, std::span<const TurnPtr> held);
+  void releaseLock(const Process &process, std::span<const CriticalSectionPtr> held);
   void keepUnderLock(const Race &race);
   void unprotect(const Call &call);
   bool haveAtomics(const Race &race) const;
@@ -241,7 +241,7 @@ class RmaRace final : public Rule {
   std::unordered_map<const Process *, InFlight> inFlight_;
   std::unordered_map<const Process *, std::set<unsigned>> threads_;  // that access memory by themselves
   /// What strands have done since their last event.
-  std::unordered_map<std::uint32_t, std::vector<ActivityRef>> segments_;
+  std::unordered_map<std::uint32_t, std::vector<AccessGroupRef>> segments_;
   std::set<const Process *> atomics_;                         // that access memory atomically
   using Side = std::tuple<int, std::uint32_t, bool>;          // rank, site, writes
   std::set<std::tuple<int, Side, Side, Relation>> reported_;  // by owner
@@ -254,9 +254,9 @@ void RmaRace::begin(const Call &call, Context &context) {
   if (!operation) return;
   AccessEpoch epoch = state_->epochOf(call, *operation);
   if (epoch.kind == EpochKind::None) return;  // an error by itself
-  const std::span<const TurnPtr> turns = context.values().heldBy(*call.process);
-  if (context.values().givesLock(call)) giveBack(*call.process, turns);
-  if (!turns.empty()) epoch.locks = withTurns(std::move(epoch.locks), turns);
+  const std::span<const CriticalSectionPtr> sections = context.values().heldBy(*call.process);
+  if (context.values().givesLock(call)) releaseLock(*call.process, sections);
+  if (!sections.empty()) epoch.locks = withSections(std::move(epoch.locks), sections);
   const Stamp now = context.now();
   findBuffers(call, context);
   const BatchPtr batch = state_->batchOf(call, *operation, epoch, buffers_, now);
@@ -301,14 +301,14 @@ void RmaRace::findBuffers(const Call &call, const Context &context) {
   buffers_.clear();
   forEachLocalBuffer(call, [&](int argument, bool writes, const MemoryPart &part) {
     buffers_.push_back(
-        {argument, writes, part, withTurns(locksOn(call, part, context), context.values().heldBy(*call.process))});
+        {argument, writes, part, withSections(locksOn(call, part, context), context.values().heldBy(*call.process))});
   });
 }
 
 void RmaRace::accessLocally(const Call &call, const RmaOperation &operation, Batch &batch, Context &context) {
   const Stamp &now = context.now();
   for (LocalBuffer &buffer : buffers_) {
-    ActivityRef &accessGroup = batch.localAt(buffer.argument, buffer.isWritten);
+    AccessGroupRef &accessGroup = batch.localAt(buffer.argument, buffer.isWritten);
     if (!accessGroup) {
       accessGroup = activityOf(call, buffer.isWritten ? AccessClass::Store : AccessClass::Load, BufferRole::Local,
                                buffer.isWritten, now);
@@ -373,7 +373,7 @@ bool RmaRace::concerns(const Call &call, const MemoryPart &part, const Context &
   return found;
 }
 
-void RmaRace::access(const Call &call, const MemoryPart &part, const ActivityRef &accessGroup, Context &context) {
+void RmaRace::access(const Call &call, const MemoryPart &part, const AccessGroupRef &accessGroup, Context &context) {
   forEachRun(part, [&](const ByteRun &run) {
     context.windows().translate(call.rank(), run, [&](int owner, const ByteRun &piece) {
       const bool isExposed =
@@ -387,10 +387,10 @@ void RmaRace::access(const Call &call, const MemoryPart &part, const ActivityRef
 void RmaRace::use(const Call &call, const Call &since, Context &context) {
   const bool isBlocking = call.routine->timing != Timing::Nonblocking && &call == &since;
   if (call.routine->cls == mpi::Class::Partition) return;
-  std::vector<ActivityRef> accessGroups;
+  std::vector<AccessGroupRef> accessGroups;
   for (const MemoryPart &part : footprintOf(call)) {
     if ((isBlocking && part.isWritten) || !concerns(call, part, context)) continue;
-    const ActivityRef &accessGroup =
+    const AccessGroupRef &accessGroup =
         accessGroups.emplace_back(activityOf(since, part.isWritten ? AccessClass::Store : AccessClass::Load,
                                              BufferRole::Call, part.isWritten, context.now()));
     accessGroup->argument = part.argument;
@@ -413,7 +413,7 @@ void RmaRace::finishUse(const Call &call, const Result &result, Context &context
   if (!isBlocking || result.code != 0 || !context.windows().hasAny(call.rank())) return;
   for (const MemoryPart &part : footprintOf(call)) {
     if (!part.isWritten || !concerns(call, part, context)) continue;
-    const ActivityRef accessGroup = activityOf(call, AccessClass::Store, BufferRole::Call, true, context.now());
+    const AccessGroupRef accessGroup = activityOf(call, AccessClass::Store, BufferRole::Call, true, context.now());
     accessGroup->argument = part.argument;
     accessGroup->locks = locksOn(call, part, context);
     accessGroup->done = context.now();
@@ -430,19 +430,19 @@ void RmaRace::end(const Process &process, const Operation &operation, const Stam
 
 // Loads and stores.
 
-ActivityRef RmaRace::ownAccess(const Process &process, unsigned thread, const trace::Access &access,
-                               const HeldLocks &locks, const Stamp &now) {
+AccessGroupRef RmaRace::ownAccess(const Process &process, unsigned thread, const trace::Access &access,
+                                  const HeldLocks &locks, const Stamp &now) {
   using Kind = trace::AccessKind;
   const bool writes =
       access.access == Kind::Store || access.access == Kind::AtomicStore || access.access == Kind::AtomicUpdate;
   const bool atomic = isAtomic(access);
-  std::vector<ActivityRef> &segment = segments_[static_cast<std::uint32_t>(now.strand)];
+  std::vector<AccessGroupRef> &segment = segments_[static_cast<std::uint32_t>(now.strand)];
   if (!segment.empty() && segment.front()->start != Moment(now)) segment.clear();
-  for (const ActivityRef &known : segment)
+  for (const AccessGroupRef &known : segment)
     if (access.isPoll == 0 && known->site == access.header.site && known->writes == writes &&
         known->isAtomic == atomic && !known->isPoll && known->locks == locks)
       return known;
-  ActivityRef accessGroup = makeRef<AccessGroup>();
+  AccessGroupRef accessGroup = makeRef<AccessGroup>();
   accessGroup->process = &process;
   accessGroup->thread = thread;
   accessGroup->strand = now.strand;
@@ -476,9 +476,10 @@ void RmaRace::onAccess(const Process &process, unsigned thread, const trace::Acc
   context.windows().translate(process.rank, run, [&](int owner, const ByteRun &piece) {
     if (!races_->judges(owner)) return;
     const HeldLocks &locks = state_->locksOn(process, owner, static_cast<std::uint64_t>(piece.offset));
-    const std::span<const TurnPtr> turns = context.values().heldBy(process);
-    const ActivityRef accessGroup = turns.empty() ? ownAccess(process, thread, access, locks, now)
-                                                  : ownAccess(process, thread, access, withTurns(locks, turns), now);
+    const std::span<const CriticalSectionPtr> sections = context.values().heldBy(process);
+    const AccessGroupRef accessGroup = sections.empty()
+                                           ? ownAccess(process, thread, access, locks, now)
+                                           : ownAccess(process, thread, access, withSections(locks, sections), now);
     if (accessGroup->isPoll)
       polls_->poll(*accessGroup, owner, {static_cast<std::uint64_t>(piece.offset), endOf(piece)});
     races_->access(owner, piece, accessGroup, {now}, isKept(process, owner, piece, context));
@@ -501,7 +502,7 @@ void RmaRace::onAccesses(const Process &process, unsigned thread, const trace::A
   auto block = std::make_shared<PlaceBlock>(accesses);
   block->address += static_cast<std::uint64_t>(owner->second - hull.offset);
   const HeldLocks &locks = state_->locksOn(process, owner->first, static_cast<std::uint64_t>(owner->second));
-  const ActivityRef accessGroup = ownAccess(process, thread, rowOf(accesses), locks, context.now());
+  const AccessGroupRef accessGroup = ownAccess(process, thread, rowOf(accesses), locks, context.now());
   races_->access(owner->first, std::move(block), accessGroup, {context.now()}, true);
 }
 
@@ -519,7 +520,7 @@ void RmaRace::onReleased(const Process &process, Span memory, const Release &rel
     bytes = common;
   });
   if (!pending) return;
-  ActivityRef gone = makeRef<AccessGroup>();
+  AccessGroupRef gone = makeRef<AccessGroup>();
   gone->process = &process;
   gone->thread = release.thread;
   gone->strand = context.now().strand;
@@ -556,8 +557,8 @@ bool RmaRace::hasSeen(const Race &race) const {
   return context_->values().hasSeen(race.owner, bytes, race.older.start, race.newer.strand);
 }
 
-/// What goes on when a turn ends was not kept apart by it.
-void RmaRace::giveBack(const Process &process, std::span<const TurnPtr> held) {
+/// What goes on when a critical section ends was not kept apart by it.
+void RmaRace::releaseLock(const Process &process, std::span<const CriticalSectionPtr> held) {
   state_->keepOnly(process, held);
   const auto kept = inTurn_.find(&process);
   if (kept == inTurn_.end()) return;
