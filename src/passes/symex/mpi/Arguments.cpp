@@ -222,6 +222,14 @@ bool hasElements(const CallView &view, std::size_t buffer) {
   return view.number(position).value_or(0) > 0;
 }
 
+/// Members without neighbors pass no memory, and the first member of an exclusive scan gets nothing.
+bool mayBeUnused(const CallView &view, Role role) {
+  const mpi::Class cls = view.routine().cls;
+  if (cls == mpi::Class::CollectiveNeighbor || view.routine().indexOf(Role::Message) >= 0) return true;
+  if (cls != mpi::Class::CollectiveExscan || role != Role::WriteBuffer) return false;
+  return view.standing().ownRank.value_or(0) == 0;
+}
+
 void judgeBuffer(const CallView &view, std::size_t argument, Role role) {
   const auto address = view.number(argument);
   if (!address || view.call().isFortran()) return;
@@ -237,11 +245,8 @@ void judgeBuffer(const CallView &view, std::size_t argument, Role role) {
                       ? "is MPI_IN_PLACE, which only the root may pass"
                       : "is MPI_IN_PLACE, which stands for another argument of the call or for none",
                   "pass the address of the data");
-  const bool mayBeUnused = view.routine().cls == mpi::Class::CollectiveNeighbor ||
-                           view.routine().cls == mpi::Class::CollectiveExscan ||
-                           view.routine().indexOf(Role::Message) >= 0;
   const int type = nextOf(view.routine(), argument, {Role::Datatype, Role::DatatypesPerRank});
-  if (*address != 0 || mayBeUnused || type < 0 || !hasElements(view, argument)) return;
+  if (*address != 0 || mayBeUnused(view, role) || type < 0 || !hasElements(view, argument)) return;
   const auto handle = view.value(static_cast<std::size_t>(type));
   if (!handle || !view.predefinedType(*handle)) return;  // a type of absolute addresses starts at MPI_BOTTOM
   report(view, kRule, argument, "is NULL, but the call transfers data", "pass memory for the data, or a count of 0");

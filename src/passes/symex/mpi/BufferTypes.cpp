@@ -114,7 +114,7 @@ void judgeMemory(const CallView &view) {
     const auto address = view.value(i);
     if (!address || !address->isPointer() || isSpecialBuffer(view.state(), *address)) continue;
     if (address->number == Value::kSomewhere) continue;
-    const Footprint print = footprintOf(view, i);
+    const Footprint print = readInPlace(view, i).value_or(footprintOf(view, i));
     if (print.runs.empty()) continue;
     judgeSize(view, i, *address, print);
     judgeType(view, i, *address);

@@ -33,14 +33,16 @@ bool isCountOrDisplacement(Role role) {
   }
 }
 
-/// None for a buffer that the operation leaves alone.
+/// None for a buffer that the operation leaves alone. Where it is read and then written, a side that has no partner
+/// does not take place.
 std::optional<bool> isWritten(const CallView &view, Role role) {
   switch (role) {
     case Role::ReadBuffer:
       return false;
     case Role::WriteBuffer:
-    case Role::UpdateBuffer:
       return true;
+    case Role::UpdateBuffer:
+      return view.number(Role::Source) != mpi::kProcNull;
     case Role::BcastBuffer: {
       const auto root = view.number(Role::Root);
       const mpi::Standing standing = view.standing();
@@ -58,9 +60,9 @@ Run moved(Run run, std::int64_t by) {
 }
 
 /// The array itself, which the operation reads.
-Footprint numbersOf(const CallView &view) {
+Footprint numbersOf(const CallView &view, std::size_t argument) {
   if (view.routine().cls == mpi::Class::CollectiveNeighbor) return {};
-  return {{{.offset = 0, .bytes = 4 * view.groupSize().value_or(0)}}, true};
+  return {{{.offset = 0, .bytes = view.bytesOfNumber(argument) * view.groupSize().value_or(0)}}, true};
 }
 
 std::string sayAccess(const PendingOperation &pending, bool pendingWrites, std::string_view what, bool writes) {
@@ -129,11 +131,14 @@ std::vector<Part> partsOf(const CallView &view) {
     const auto place = view.interpreter().placeOf(view.state(), *address);
     const auto writes = isNumbers ? std::optional(false) : isWritten(view, role);
     if (!place || !writes) continue;
-    const Footprint print = isNumbers ? numbersOf(view) : footprintOf(view, i);
-    const bool isPlaced = place->number != Value::kSomewhere;
-    if (isPlaced)
-      for (const Run &run : print.runs) parts.push_back({place->id, moved(run, place->number), *writes});
-    if (!isPlaced || !print.isWhole) parts.push_back({place->id, {}, *writes});
+    const auto add = [&](const Footprint &print, bool isWritten) {
+      const bool isPlaced = place->number != Value::kSomewhere;
+      if (isPlaced)
+        for (const Run &run : print.runs) parts.push_back({place->id, moved(run, place->number), isWritten});
+      if (!isPlaced || !print.isWhole) parts.push_back({place->id, {}, isWritten});
+    };
+    add(isNumbers ? numbersOf(view, i) : footprintOf(view, i), *writes);
+    if (const std::optional<Footprint> read = readInPlace(view, i)) add(*read, false);
   }
   return parts;
 }

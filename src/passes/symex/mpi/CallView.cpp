@@ -12,8 +12,10 @@ namespace {
 /// Enough to decide significance: a value that no argument has.
 constexpr std::int64_t kUnclear = mpi::kSpecial - 100;
 
-std::int64_t bytesOfNumber(const mpi::RoutineInfo &routine, Role role) {
-  switch (mpi::elementOf(routine, role)) {
+}  // namespace
+
+std::int64_t CallView::bytesOfNumber(std::size_t argument) const {
+  switch (mpi::elementOf(routine(), routine().args()[argument].role)) {
     case Element::Aint:
     case Element::Count:
     case Element::Offset:
@@ -23,16 +25,12 @@ std::int64_t bytesOfNumber(const mpi::RoutineInfo &routine, Role role) {
   }
 }
 
-}  // namespace
-
 std::optional<Value> CallView::value(std::size_t argument) const {
   const llvm::Value *operand = call_.operand(argument);
   if (!operand) return std::nullopt;
   const Value passed = interpreter_.valueOf(state_, *operand);
   if (!call_.isByReference(argument)) return passed;
-  const Role role = routine().args()[argument].role;
-  const std::int64_t bytes = bytesOfNumber(routine(), role);
-  return interpreter_.load(state_, passed, bytes);
+  return interpreter_.load(state_, passed, bytesOfNumber(argument));
 }
 
 std::optional<Value> CallView::value(Role role) const {
@@ -60,7 +58,7 @@ std::optional<std::vector<std::int64_t>> CallView::numbers(std::size_t argument,
   if (!operand) return std::nullopt;
   const auto place = interpreter_.placeOf(state_, interpreter_.valueOf(state_, *operand));
   if (!place || place->number == Value::kSomewhere) return std::nullopt;
-  const std::int64_t bytes = bytesOfNumber(routine(), routine().args()[argument].role);
+  const std::int64_t bytes = bytesOfNumber(argument);
   std::vector<std::int64_t> elements;
   for (std::int64_t i = 0; i < length; ++i) {
     const Value element = interpreter_.load(state_, Value::ofPointer(place->id, place->number + i * bytes), bytes);

@@ -32,6 +32,9 @@ class CallView {
   /// The elements of an array of `length` integers, as far as all are known.
   std::optional<std::vector<std::int64_t>> numbers(std::size_t argument, std::int64_t length) const;
 
+  /// Of the number that is passed, or of each element of the array.
+  std::int64_t bytesOfNumber(std::size_t argument) const;
+
   /// Handle by handle: what the program has made, or what MPI predefines.
   std::int64_t bytesOfHandle(mpi::Element element) const;
   std::optional<mpi::RawHandle> raw(const Value &value) const;

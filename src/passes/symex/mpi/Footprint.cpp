@@ -8,6 +8,12 @@
 
 namespace lockstep::passes::symex {
 
+int nextOf(const mpi::RoutineInfo &routine, std::size_t from, std::initializer_list<mpi::Role> roles) {
+  for (std::size_t i = from; i < routine.arity; ++i)
+    if (std::ranges::find(roles, routine.args()[i].role) != roles.end()) return static_cast<int>(i);
+  return -1;
+}
+
 namespace {
 
 using mpi::Element;
@@ -16,7 +22,7 @@ using mpi::Role;
 constexpr std::int64_t kLargestGroup = 64;
 
 /// In reduce_scatter and its forms the counts describe what is read; what is written is the caller's share.
-bool isOwnShare(const mpi::RoutineInfo &routine, std::size_t buffer) {
+bool scatters(const mpi::RoutineInfo &routine) {
   switch (routine.base) {
     case mpi::Routine::Reduce_scatter:
     case mpi::Routine::Ireduce_scatter:
@@ -24,16 +30,19 @@ bool isOwnShare(const mpi::RoutineInfo &routine, std::size_t buffer) {
     case mpi::Routine::Reduce_scatter_block:
     case mpi::Routine::Ireduce_scatter_block:
     case mpi::Routine::Reduce_scatter_block_init:
-      return routine.args()[buffer].role == Role::WriteBuffer;
+      return true;
     default:
       return false;
   }
 }
 
+/// Whether a buffer has the parts of all ranks, or only that of the caller.
+enum class Share : bool { All, Own };
+
 Footprint toFootprint(const Layout &layout) { return {layout.runs(), layout.isWhole()}; }
 
 /// Nothing where the number is not known.
-std::optional<std::int64_t> countOf(const CallView &view, std::size_t buffer, std::size_t index) {
+std::optional<std::int64_t> countOf(const CallView &view, std::size_t index, Share share) {
   const mpi::RoutineInfo &routine = view.routine();
   const auto count = view.number(index);
   if (!count) return std::nullopt;
@@ -41,14 +50,14 @@ std::optional<std::int64_t> countOf(const CallView &view, std::size_t buffer, st
     const auto each = view.number(Role::PartitionCount);
     return each ? std::optional(*count * *each) : std::nullopt;
   }
-  if (routine.args()[index].role != Role::CountEach || isOwnShare(routine, buffer)) return count;
+  if (routine.args()[index].role != Role::CountEach || share == Share::Own) return count;
   const auto ranks = view.groupSize();
   if (!ranks || routine.cls == mpi::Class::CollectiveNeighbor) return std::nullopt;
   return *count * *ranks;
 }
 
 /// One block per rank, each of its own type where there is a list of them.
-Footprint blocksOf(const CallView &view, std::size_t buffer, std::size_t counts, std::size_t types) {
+Footprint blocksOf(const CallView &view, std::size_t counts, std::size_t types, Share share) {
   const mpi::RoutineInfo &routine = view.routine();
   const std::int64_t ranks = view.groupSize().value_or(0);
   if (ranks <= 0 || ranks > kLargestGroup || routine.cls == mpi::Class::CollectiveNeighbor) return {};
@@ -74,27 +83,19 @@ Footprint blocksOf(const CallView &view, std::size_t buffer, std::size_t counts,
   std::int64_t behind = 0;
   for (std::int64_t rank = 0; rank < ranks; ++rank) {
     const auto i = static_cast<std::size_t>(rank);
-    if (isOwnShare(routine, buffer) && own != rank) continue;
+    if (share == Share::Own && own != rank) continue;
     const std::shared_ptr<const Layout> type = typeOf(rank);
     if (!type) return {};
     const bool isElsewhere = hasPlaces ? !isTypeList && (*displacements)[i] != 0 : rank > 0;
     if (isElsewhere && !type->isExtentKnown()) return {};
     const std::int64_t at = hasPlaces ? (*displacements)[i] * (isTypeList ? 1 : type->extent()) : behind;
     all.addRow(*type, at, (*lengths)[i]);
-    if (!isOwnShare(routine, buffer)) behind += (*lengths)[i] * type->extent();
+    if (share == Share::All) behind += (*lengths)[i] * type->extent();
   }
   return toFootprint(all);
 }
 
-}  // namespace
-
-int nextOf(const mpi::RoutineInfo &routine, std::size_t from, std::initializer_list<Role> roles) {
-  for (std::size_t i = from; i < routine.arity; ++i)
-    if (std::ranges::find(roles, routine.args()[i].role) != roles.end()) return static_cast<int>(i);
-  return -1;
-}
-
-Footprint footprintOf(const CallView &view, std::size_t buffer) {
+Footprint footprintOf(const CallView &view, std::size_t buffer, Share share) {
   const mpi::RoutineInfo &routine = view.routine();
   const int typeIndex = nextOf(routine, buffer, {Role::Datatype, Role::DatatypesPerRank});
   if (typeIndex < 0) return {};
@@ -102,15 +103,28 @@ Footprint footprintOf(const CallView &view, std::size_t buffer) {
   const int countIndex = nextOf(routine, buffer, {Role::Count, Role::CountEach, Role::CountsPerRank, Role::Partitions});
   const bool hasCount = countIndex >= 0 && countIndex < typeIndex;
   if (hasCount && routine.args()[static_cast<std::size_t>(countIndex)].role == Role::CountsPerRank)
-    return blocksOf(view, buffer, static_cast<std::size_t>(countIndex), types);
+    return blocksOf(view, static_cast<std::size_t>(countIndex), types, share);
   const auto count =
-      hasCount ? countOf(view, buffer, static_cast<std::size_t>(countIndex)) : std::optional<std::int64_t>(1);
+      hasCount ? countOf(view, static_cast<std::size_t>(countIndex), share) : std::optional<std::int64_t>(1);
   const auto passed = view.value(types);
   const std::shared_ptr<const Layout> type = passed ? layoutOf(view, *passed) : nullptr;
   if (!count || !type) return {};
   Layout all;
   all.addRow(*type, 0, *count);
   return toFootprint(all);
+}
+
+}  // namespace
+
+Footprint footprintOf(const CallView &view, std::size_t buffer) {
+  const bool isResult = view.routine().args()[buffer].role == Role::WriteBuffer;
+  return footprintOf(view, buffer, isResult && scatters(view.routine()) ? Share::Own : Share::All);
+}
+
+std::optional<Footprint> readInPlace(const CallView &view, std::size_t buffer) {
+  const bool isResult = view.routine().args()[buffer].role == Role::WriteBuffer;
+  if (!isResult || !scatters(view.routine()) || view.number(Role::ReadBuffer) != mpi::kInPlace) return std::nullopt;
+  return footprintOf(view, buffer, Share::All);
 }
 
 }  // namespace lockstep::passes::symex

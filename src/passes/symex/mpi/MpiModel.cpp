@@ -124,6 +124,7 @@ bool MpiModel::onMpi(Interpreter &interpreter, State &state, const MpiCall &call
   if (call.info().effect == Effect::Finalize) {
     succeed(view);
     onEnd(interpreter, state);
+    judgeOpenWindows(view);
     state.end = State::End::Complete;
     return true;
   }

@@ -49,6 +49,9 @@ struct Footprint {
   bool isWhole = false;  // there are no others
 };
 Footprint footprintOf(const CallView &view, std::size_t buffer);
+/// What a reduction whose result is scattered reads of the buffer that it also writes to: in place all parts, otherwise
+/// nothing.
+std::optional<Footprint> readInPlace(const CallView &view, std::size_t buffer);
 /// The first argument from `from` on that has one of the roles; -1 where there is none.
 int nextOf(const mpi::RoutineInfo &routine, std::size_t from, std::initializer_list<mpi::Role> roles);
 
@@ -107,5 +110,7 @@ std::optional<Value> answerOf(const CallView &view);
 
 // Windows.cpp
 void applyWindows(const CallView &view);
+/// Epochs that are still open when the call ends MPI.
+void judgeOpenWindows(const CallView &view);
 
 }  // namespace lockstep::passes::symex

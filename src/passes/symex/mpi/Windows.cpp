@@ -246,4 +246,11 @@ void applyWindows(const CallView &view) {
   apply(view, *held);
 }
 
+void judgeOpenWindows(const CallView &view) {
+  for (MpiObject &held : view.state().held) {
+    if (held.kind != MpiObject::Kind::Window || held.isInvalidated || held.isFreed) continue;
+    if (const Verdict fault = judgeEnd(view, held)) report(view, *fault, held);
+  }
+}
+
 }  // namespace lockstep::passes::symex

@@ -1,0 +1,22 @@
+// What is still open when MPI ends was never closed.
+// REQUIRES: mpich, openmpi
+// RUN: %not66 %check %s 2>&1 | FileCheck %s
+// RUN: %not66 %lockstep check --mpi openmpi %s 2>&1 | FileCheck %s
+#include <mpi.h>
+
+int main(int argc, char **argv) {
+  int rank, size;
+  int value = 0, memory = 0;
+  MPI_Win win;
+  MPI_Init(&argc, &argv);
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  MPI_Comm_size(MPI_COMM_WORLD, &size);
+  MPI_Win_create(&memory, sizeof memory, sizeof memory, MPI_INFO_NULL, MPI_COMM_WORLD, &win);
+  // CHECK-DAG: open_at_end.c:[[@LINE+1]]:{{.*}}note: locked here
+  MPI_Win_lock_all(0, win);
+  MPI_Put(&value, 1, MPI_INT, (rank + 1) % size, 0, 1, MPI_INT, win);
+  MPI_Win_flush_all(win);
+  // CHECK-DAG: open_at_end.c:[[@LINE+1]]:{{.*}}error: a lock is never released before MPI_Finalize [rma-epoch]
+  MPI_Finalize();
+  return 0;
+}
