@@ -8,27 +8,22 @@
 
 #include "passes/ir/LowerNonlocalExits.h"
 #include "passes/ir/MpiCall.h"
+#include "passes/ir/OpenMpCall.h"
 
 namespace lockstep::passes {
 
 namespace {
 
-/// Runtimes of the languages: what C++ mangles from namespace std and its ABI, flang's runtime, OpenMP's.
+/// Runtimes of the languages: what C++ mangles from namespace std and its ABI, and flang's runtime.
 constexpr llvm::StringLiteral kRuntimePrefixes[] = {
-    "_ZS",    "_ZNS",     "_ZNKS",    "_ZN9__gnu_cxx",         "_Zn", "_Zd", "__cxa_",
-    "__gxx_", "_Fortran", "omp_get_", "__clang_call_terminate"};
-
-/// OpenMP's runtime runs the program's code where it forks and where it takes up tasks; elsewhere it orders threads.
-bool isQuietOpenMp(llvm::StringRef name) {
-  return name.starts_with("__kmpc_") && !name.starts_with("__kmpc_fork") && !name.contains("task");
-}
+    "_ZS", "_ZNS", "_ZNKS", "_ZN9__gnu_cxx", "_Zn", "_Zd", "__cxa_", "__gxx_", "_Fortran", "__clang_call_terminate"};
 
 bool isLibraryFunction(const llvm::Function &function) {
   if (function.isIntrinsic()) return true;
   if (!function.isDeclaration()) return false;
   for (const llvm::StringLiteral prefix : kRuntimePrefixes)
     if (function.getName().starts_with(prefix)) return true;
-  if (isQuietOpenMp(function.getName())) return true;
+  if (isQuiet(openMpOf(function))) return true;
   static const llvm::TargetLibraryInfoImpl implementation{llvm::Triple("x86_64-pc-linux-gnu")};
   llvm::LibFunc ignored{};
   return llvm::TargetLibraryInfo(implementation).getLibFunc(function.getName(), ignored);

@@ -9,11 +9,13 @@
 #include <llvm/IR/Instructions.h>
 #include <llvm/Transforms/Utils/Cloning.h>
 
+#include <algorithm>
 #include <vector>
 
 #include "passes/ir/LowerNonlocalExits.h"
 #include "passes/ir/MpiCall.h"
 #include "passes/ir/MpiCallers.h"
+#include "passes/ir/OpenMpCall.h"
 #include "passes/ir/PromoteIndirectCalls.h"
 
 namespace lockstep::passes {
@@ -31,38 +33,43 @@ bool isOfStandardLibrary(const llvm::Function &function) {
 }
 
 /// The call of a region's function in place of the runtime's that forks; its first two arguments are the thread's
-/// numbers.
+/// numbers. One thread at least runs the region, whatever the condition of an `if` clause is.
 void runInPlace(llvm::CallInst &fork) {
-  constexpr unsigned kRegion = 2;
-  auto *region = llvm::dyn_cast<llvm::Function>(fork.getArgOperand(kRegion)->stripPointerCasts());
-  if (!region || region->isVarArg() || region->arg_size() != fork.arg_size() - 1) return;
+  const ParallelRegion region = parallelRegionOf(fork);
+  if (!region.body || region.body->isVarArg() || region.body->arg_size() < ParallelRegion::kFirstParameter) return;
+  llvm::SmallVector<llvm::Value *> arguments(ParallelRegion::kFirstParameter);
+  for (const llvm::Argument &parameter : llvm::drop_begin(region.body->args(), ParallelRegion::kFirstParameter)) {
+    llvm::Value *passed = region.passedFor(fork, parameter.getArgNo());
+    if (!passed || passed->getType() != parameter.getType()) return;
+    arguments.push_back(passed);
+  }
   llvm::IRBuilder<> builder(&fork);
   llvm::Value *number = builder.CreateAlloca(builder.getInt32Ty());
   builder.CreateStore(builder.getInt32(0), number);
-  llvm::SmallVector<llvm::Value *> arguments{number, number};
-  for (unsigned i = kRegion + 1; i < fork.arg_size(); ++i) {
-    if (fork.getArgOperand(i)->getType() != region->getArg(i - 1)->getType()) return;
-    arguments.push_back(fork.getArgOperand(i));
-  }
-  builder.CreateCall(region, arguments)->setDebugLoc(fork.getDebugLoc());
+  std::fill_n(arguments.begin(), ParallelRegion::kFirstParameter, number);
+  builder.CreateCall(region.body, arguments)->setDebugLoc(fork.getDebugLoc());
   fork.eraseFromParent();
 }
 
+/// The thread that is looked at is the one that a construct chooses.
+void choose(llvm::CallInst &call) {
+  call.replaceAllUsesWith(llvm::ConstantInt::get(call.getType(), 1));
+  call.eraseFromParent();
+}
+
 template <class Change>
-void changeCalls(llvm::Module &module, llvm::StringRef name, Change change) {
-  llvm::Function *function = module.getFunction(name);
-  if (!function) return;
-  for (llvm::User *user : llvm::make_early_inc_range(function->users()))
-    if (auto *call = llvm::dyn_cast<llvm::CallInst>(user); call && call->getCalledFunction() == function) change(*call);
+void changeCalls(llvm::Function &function, Change change) {
+  for (llvm::User *user : llvm::make_early_inc_range(function.users()))
+    if (auto *call = llvm::dyn_cast<llvm::CallInst>(user); call && call->getCalledFunction() == &function)
+      change(*call);
 }
 
 void runRegionsInPlace(llvm::Module &module) {
-  changeCalls(module, "__kmpc_fork_call", runInPlace);
-  for (const llvm::StringRef chosen : {"__kmpc_single", "__kmpc_master", "__kmpc_masked"})
-    changeCalls(module, chosen, [](llvm::CallInst &call) {
-      call.replaceAllUsesWith(llvm::ConstantInt::get(call.getType(), 1));
-      call.eraseFromParent();
-    });
+  for (llvm::Function &function : module) {
+    const OpenMp what = openMpOf(function);
+    if (what == OpenMp::Fork || what == OpenMp::ForkIf) changeCalls(function, runInPlace);
+    if (what == OpenMp::Single || what == OpenMp::Master) changeCalls(function, choose);
+  }
 }
 
 class Flattening {

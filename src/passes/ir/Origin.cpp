@@ -3,6 +3,7 @@
 #include <llvm/IR/Function.h>
 
 #include "passes/ir/MpiCall.h"
+#include "passes/ir/OpenMpCall.h"
 
 namespace lockstep::passes {
 
@@ -49,16 +50,12 @@ const llvm::Value *origin(const llvm::Value *value) {
 }
 
 const llvm::Value *passedBy(const llvm::User &user, const llvm::Argument &argument) {
-  constexpr unsigned kOwnArguments = 2;   // of a region's function
-  constexpr unsigned kForkArguments = 3;  // of the runtime's
   const auto *call = llvm::dyn_cast<llvm::CallBase>(&user);
   if (!call) return nullptr;
   if (calledFunction(*call) == argument.getParent())
     return argument.getArgNo() < call->arg_size() ? call->getArgOperand(argument.getArgNo()) : nullptr;
-  const llvm::Function *fork = calledFunction(*call);
-  if (!fork || fork->getName() != "__kmpc_fork_call") return nullptr;
-  const unsigned index = argument.getArgNo() - kOwnArguments + kForkArguments;
-  return argument.getArgNo() >= kOwnArguments && index < call->arg_size() ? call->getArgOperand(index) : nullptr;
+  const ParallelRegion region = parallelRegionOf(*call);
+  return region.body == argument.getParent() ? region.passedFor(*call, argument.getArgNo()) : nullptr;
 }
 
 }  // namespace lockstep::passes

@@ -14,6 +14,7 @@
 #include <llvm/IR/Operator.h>
 
 #include "passes/ir/MpiCall.h"
+#include "passes/ir/OpenMpCall.h"
 #include "passes/symex/Program.h"
 #include "passes/symex/State.h"
 
@@ -123,11 +124,11 @@ class Interpreter {
   bool executeAssign(State &state, const llvm::CallBase &call);
   bool executeOpenMp(State &state, const llvm::CallBase &call, const llvm::Function &callee);
   bool executeFork(State &state, const llvm::CallBase &call);
-  bool executeTask(State &state, const llvm::CallBase &call, llvm::StringRef name);
+  bool executeTask(State &state, const llvm::CallBase &call, OpenMp what);
   bool dependencesOf(State &state, const llvm::CallBase &call, std::vector<Dependence> &found);
-  bool executeDispatch(State &state, const llvm::CallBase &call, llvm::StringRef name);
-  void executeConstruct(State &state, const llvm::CallBase &call, llvm::StringRef name);
-  void executeSharedLoop(State &state, const llvm::CallBase &call, bool isLong);
+  bool executeDispatch(State &state, const llvm::CallBase &call, OpenMp what);
+  void executeConstruct(State &state, const llvm::CallBase &call, OpenMp what);
+  void executeSharedLoop(State &state, const llvm::CallBase &call);
   void executeCopy(State &state, const llvm::CallBase &call, const llvm::Value &to, const llvm::Value &from,
                    const llvm::Value &bytes);
   void executeFill(State &state, const llvm::CallBase &call);

@@ -1,38 +1,48 @@
 // OpenMP's runtime in a play: the team is explored as one thread, which does all the work. What a construct gives to
 // one of the threads, it gets; Threads.h knows what else could run at the same time.
-#include <llvm/ADT/StringSwitch.h>
-
+#include "passes/ir/OpenMpCall.h"
 #include "passes/symex/Interpreter.h"
 #include "passes/symex/mpi/MpiModel.h"
 
 namespace lockstep::passes::symex {
 
 bool Interpreter::executeOpenMp(State &state, const llvm::CallBase &call, const llvm::Function &callee) {
-  const llvm::StringRef name = callee.getName();
-  if (!callee.isDeclaration() || (!name.starts_with("__kmpc_") && !name.starts_with("omp_"))) return false;
-  if (name == "__kmpc_fork_call") return executeFork(state, call);
-  if (name.contains("task")) return executeTask(state, call, name);
-  if (name.starts_with("__kmpc_dispatch")) return executeDispatch(state, call, name);
-  if (name.starts_with("__kmpc_fork")) {
-    lose(state);
-    return true;
+  const OpenMp what = openMpOf(callee);
+  switch (what) {
+    case OpenMp::None:
+      return false;
+    case OpenMp::Fork:
+    case OpenMp::ForkIf:
+      return executeFork(state, call);
+    case OpenMp::ForkTeams:
+      lose(state);
+      return true;
+    case OpenMp::DynamicLoop:
+    case OpenMp::NextOfLoop:
+    case OpenMp::EndDynamicLoop:
+      return executeDispatch(state, call, what);
+    default:
+      break;
   }
-  executeConstruct(state, call, name);
+  if (!isQuiet(what)) return executeTask(state, call, what);
+  executeConstruct(state, call, what);
   Value result = unknown(call.getType(), UnknownKind::Forgotten);
-  if (name == "__kmpc_single" || name == "__kmpc_master" || name == "__kmpc_masked") result = Value::ofNumber(1);
-  if (name == "__kmpc_global_thread_num") result = Value::ofNumber(0);
-  if (name.starts_with("__kmpc_reduce")) result = Value::ofNumber(1);
+  if (what == OpenMp::Single || what == OpenMp::Master || what == OpenMp::Reduce) result = Value::ofNumber(1);
+  if (what == OpenMp::GlobalThreadNumber) result = Value::ofNumber(0);
   setResult(state, call, result);
   afterCall(state, call);
   return true;
 }
 
+/// Where an `if` clause may leave the region to one thread, nothing is said of what runs in parallel.
+
 bool Interpreter::executeFork(State &state, const llvm::CallBase &call) {
-  const auto *body = llvm::dyn_cast<llvm::Function>(call.getArgOperand(2)->stripPointerCasts());
-  if (!body || body->isDeclaration()) return false;
+  const ParallelRegion region = parallelRegionOf(call);
+  if (!region.body || region.body->isDeclaration()) return false;
+  const bool isTeam = !region.condition || numberOf(state, valueOf(state, *region.condition)).value_or(0) != 0;
   Team team;
   team.threads = state.threadsAsked;
-  team.isUnclear = state.team.has_value() || state.threadsAsked == 1;
+  team.isUnclear = state.team.has_value() || state.threadsAsked == 1 || !isTeam;
   state.threadsAsked = 0;
   std::vector<Value> values;
   for (int i = 0; i < 2; ++i) {  // the numbers of the thread, by reference
@@ -40,10 +50,12 @@ bool Interpreter::executeFork(State &state, const llvm::CallBase &call) {
     state.memory.fill(number, 0, 4, 0, terms_);
     values.push_back(Value::ofPointer(number, 0));
   }
-  for (unsigned i = 3; i < call.arg_size(); ++i) values.push_back(valueOf(state, *call.getArgOperand(i)));
+  for (const llvm::Argument &parameter : region.body->args())
+    if (const llvm::Value *passed = region.passedFor(call, parameter.getArgNo()))
+      values.push_back(valueOf(state, *passed));
   team.firstPrivate = static_cast<std::uint32_t>(state.memory.size());
   const std::size_t depth = state.frames.size();
-  enter(state, call, *body, values);
+  enter(state, call, *region.body, values);
   if (state.frames.size() == depth) return true;
   const bool isNested = state.team.has_value();
   if (isNested)
@@ -55,20 +67,6 @@ bool Interpreter::executeFork(State &state, const llvm::CallBase &call) {
 }
 
 namespace {
-
-enum class TaskCall : std::uint8_t { Other, Allocate, Make, MakeDependent, MakeLoop, Join, Nothing };
-
-TaskCall taskCallOf(llvm::StringRef name) {
-  return llvm::StringSwitch<TaskCall>(name)
-      .Case("__kmpc_omp_task_alloc", TaskCall::Allocate)
-      .Case("__kmpc_omp_task", TaskCall::Make)
-      .Case("__kmpc_omp_task_with_deps", TaskCall::MakeDependent)
-      .Cases("__kmpc_taskloop", "__kmpc_taskloop_5", TaskCall::MakeLoop)
-      .Cases("__kmpc_omp_taskwait", "__kmpc_omp_taskwait_deps_51", "__kmpc_end_taskgroup", TaskCall::Join)
-      .Cases("__kmpc_taskgroup", "__kmpc_omp_taskyield", TaskCall::Nothing)
-      .Cases("__kmpc_omp_task_begin_if0", "__kmpc_omp_task_complete_if0", TaskCall::Nothing)
-      .Default(TaskCall::Other);
-}
 
 constexpr unsigned kTask = 2;  // argument of all calls that make one
 
@@ -94,11 +92,10 @@ bool Interpreter::dependencesOf(State &state, const llvm::CallBase &call, std::v
 }
 
 /// A task is explored where it is made, as a strand of its own.
-bool Interpreter::executeTask(State &state, const llvm::CallBase &call, llvm::StringRef name) {
+bool Interpreter::executeTask(State &state, const llvm::CallBase &call, OpenMp what) {
   const auto number = [&](unsigned index) { return numberOf(state, valueOf(state, *call.getArgOperand(index))); };
-  const TaskCall kind = taskCallOf(name);
-  switch (kind) {
-    case TaskCall::Allocate: {
+  switch (what) {
+    case OpenMp::TaskAlloc: {
       const auto *body = llvm::dyn_cast<llvm::Function>(call.getArgOperand(5)->stripPointerCasts());
       const std::uint32_t task = newObject(state, Object::Kind::Heap, number(3).value_or(-1), call);
       const std::uint32_t shared = newObject(state, Object::Kind::Heap, number(4).value_or(-1), call);
@@ -107,14 +104,14 @@ bool Interpreter::executeTask(State &state, const llvm::CallBase &call, llvm::St
       setResult(state, call, Value::ofPointer(task, 0));
       return true;
     }
-    case TaskCall::Make:
-    case TaskCall::MakeDependent:
-    case TaskCall::MakeLoop: {
+    case OpenMp::Task:
+    case OpenMp::DependentTask:
+    case OpenMp::Taskloop: {
       const Value task = valueOf(state, *call.getArgOperand(kTask));
       std::vector<Dependence> dependences;
-      const bool isClear = kind != TaskCall::MakeDependent || dependencesOf(state, call, dependences);
+      const bool isClear = what != OpenMp::DependentTask || dependencesOf(state, call, dependences);
       if (!isClear && state.team) state.team->isUnclear = true;
-      const bool joins = kind == TaskCall::MakeLoop && call.arg_size() > 7 && number(7) == 0;  // no nogroup
+      const bool joins = what == OpenMp::Taskloop && call.arg_size() > 7 && number(7) == 0;  // no nogroup
       const auto body = task.isPointer() ? state.tasks.find(task.id) : state.tasks.end();
       const std::size_t depth = state.frames.size();
       if (body != state.tasks.end()) enter(state, call, *body->second, {Value::ofNumber(0), task});
@@ -128,12 +125,16 @@ bool Interpreter::executeTask(State &state, const llvm::CallBase &call, llvm::St
       beginTask(*this, state, call, dependences);
       return true;
     }
-    case TaskCall::Join:
+    case OpenMp::TaskWait:
+    case OpenMp::EndTaskGroup:
       joinTasks(state);
       break;
-    case TaskCall::Nothing:
+    case OpenMp::TaskGroup:
+    case OpenMp::TaskYield:
+    case OpenMp::UndeferredTask:
+    case OpenMp::EndUndeferredTask:
       break;
-    case TaskCall::Other:
+    default:
       lose(state);
       return true;
   }
@@ -142,11 +143,11 @@ bool Interpreter::executeTask(State &state, const llvm::CallBase &call, llvm::St
 }
 
 /// A loop that is given out at run time: this thread gets all of it at once, and then nothing more.
-bool Interpreter::executeDispatch(State &state, const llvm::CallBase &call, llvm::StringRef name) {
+bool Interpreter::executeDispatch(State &state, const llvm::CallBase &call, OpenMp what) {
   const auto operand = [&](unsigned index) { return valueOf(state, *call.getArgOperand(index)); };
-  const std::int64_t bytes = name.contains("_8") ? 8 : 4;
-  if (name.starts_with("__kmpc_dispatch_init") && call.arg_size() == 7) {
-    state.dispatch = PromoteIndirectCalls{operand(3), operand(4), operand(5), false};
+  if (what == OpenMp::DynamicLoop && call.arg_size() == 7) {
+    state.dispatch =
+        DispatchedLoop{bytesOf(call.getArgOperand(3)->getType()), operand(3), operand(4), operand(5), false};
     if (!state.team) return true;
     const std::int64_t chunk = numberOf(state, operand(6)).value_or(1);
     state.team->loop = SharedLoop{.begin = &call,
@@ -157,9 +158,10 @@ bool Interpreter::executeDispatch(State &state, const llvm::CallBase &call, llvm
                                   .count = 0};
     return true;
   }
-  if (name.starts_with("__kmpc_dispatch_next") && call.arg_size() == 6 && state.dispatch) {
+  if (what == OpenMp::NextOfLoop && call.arg_size() == 6 && state.dispatch) {
     const bool isMore = !state.dispatch->isTaken;
     state.dispatch->isTaken = true;
+    const std::int64_t bytes = state.dispatch->bytes;
     if (isMore) {
       store(state, operand(2), 4, Value::ofNumber(1));
       store(state, operand(3), bytes, state.dispatch->low);
@@ -171,36 +173,63 @@ bool Interpreter::executeDispatch(State &state, const llvm::CallBase &call, llvm
     setResult(state, call, Value::ofNumber(isMore ? 1 : 0));
     return true;
   }
-  if (name.starts_with("__kmpc_dispatch_fini") || name.starts_with("__kmpc_dispatch_deinit")) return true;
+  if (what == OpenMp::EndDynamicLoop) return true;
   lose(state);
   return true;
 }
 
-void Interpreter::executeConstruct(State &state, const llvm::CallBase &call, llvm::StringRef name) {
-  const auto number = [&](unsigned index) { return numberOf(state, valueOf(state, *call.getArgOperand(index))); };
-  if (name == "__kmpc_push_num_threads") state.threadsAsked = number(2).value_or(0);
-  if (name.starts_with("__kmpc_for_static_init")) executeSharedLoop(state, call, name.contains("_8"));
+void Interpreter::executeConstruct(State &state, const llvm::CallBase &call, OpenMp what) {
+  if (what == OpenMp::TeamSize)
+    state.threadsAsked = numberOf(state, valueOf(state, *call.getArgOperand(2))).value_or(0);
+  if (what == OpenMp::StaticLoop) executeSharedLoop(state, call);
   if (!state.team) return;
   Team &team = *state.team;
-  if (name == "__kmpc_barrier" || name == "__kmpc_cancel_barrier") passBarrier(state);
-  if (name == "__kmpc_single") team.strand = {Strand::Kind::Single, &call, 0};
-  if (name == "__kmpc_master" || name == "__kmpc_masked") team.strand = {Strand::Kind::Master, nullptr, 0};
-  if (name == "__kmpc_end_single" || name == "__kmpc_end_master" || name == "__kmpc_end_masked") team.strand = {};
-  if (name == "__kmpc_for_static_fini") team.loop.reset();
-  if (name == "omp_get_thread_num") team.isUnclear = true;
-  if (name == "__kmpc_flush" || name.contains("_lock")) listener_.onAtomic(*this, state);
-  if (name == "__kmpc_critical" || name == "__kmpc_end_critical") {
-    listener_.onAtomic(*this, state);
-    team.isExclusive = name == "__kmpc_critical";
+  switch (what) {
+    case OpenMp::Barrier:
+      passBarrier(state);
+      break;
+    case OpenMp::Single:
+      team.strand = {Strand::Kind::Single, &call, 0};
+      break;
+    case OpenMp::Master:
+      team.strand = {Strand::Kind::Master, nullptr, 0};
+      break;
+    case OpenMp::EndSingle:
+    case OpenMp::EndMaster:
+      team.strand = {};
+      break;
+    case OpenMp::EndStaticLoop:
+      team.loop.reset();
+      break;
+    case OpenMp::ThreadNumber:
+      team.isUnclear = true;
+      break;
+    case OpenMp::Flush:
+    case OpenMp::LockLife:
+    case OpenMp::SetLock:
+    case OpenMp::TestLock:
+    case OpenMp::UnsetLock:
+      listener_.onAtomic(*this, state);
+      break;
+    case OpenMp::Critical:
+    case OpenMp::EndCritical:
+      listener_.onAtomic(*this, state);
+      team.isExclusive = what == OpenMp::Critical;
+      break;
+    case OpenMp::Ordered:
+    case OpenMp::EndOrdered:
+      team.isExclusive = what == OpenMp::Ordered;
+      break;
+    default:
+      break;
   }
-  if (name == "__kmpc_ordered" || name == "__kmpc_end_ordered") team.isExclusive = name == "__kmpc_ordered";
 }
 
 /// All iterations are this thread's: its part is the whole, and the next one would begin behind the end.
-void Interpreter::executeSharedLoop(State &state, const llvm::CallBase &call, bool isLong) {
+void Interpreter::executeSharedLoop(State &state, const llvm::CallBase &call) {
   constexpr std::int64_t kChunked = 33;
   if (call.arg_size() < 9) return;
-  const std::int64_t bytes = isLong ? 8 : 4;
+  const std::int64_t bytes = bytesOf(call.getArgOperand(7)->getType());
   const auto operand = [&](unsigned index) { return valueOf(state, *call.getArgOperand(index)); };
   const auto low = numberOf(state, load(state, operand(4), bytes));
   const auto high = numberOf(state, load(state, operand(5), bytes));

@@ -170,7 +170,7 @@ struct State {
   std::int64_t threadsAsked = 0;                          // for the next one
   std::map<std::uint32_t, const llvm::Function *> tasks;  // what is to be run, by the object that describes it
   std::int64_t tasksMade = 0;
-  std::optional<PromoteIndirectCalls> dispatch;
+  std::optional<DispatchedLoop> dispatch;
   End end = End::Open;
 };
 

@@ -79,7 +79,8 @@ struct Team {
 };
 
 /// A loop that is given out at run time, and whether the one thread of the exploration has had it all.
-struct PromoteIndirectCalls {
+struct DispatchedLoop {
+  std::int64_t bytes = 4;  // of a loop variable
   Value low;
   Value high;
   Value stride;

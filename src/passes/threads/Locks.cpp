@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "passes/ir/MpiCall.h"
+#include "passes/ir/OpenMpCall.h"
 #include "passes/ir/Origin.h"
 
 namespace lockstep::passes {
@@ -18,14 +19,35 @@ namespace {
 
 using Family = Lock::Family;
 
+LockAction actionOfOpenMp(OpenMp what) {
+  using enum LockEffect;
+  switch (what) {
+    case OpenMp::Critical:
+      return {Take, {.family = Family::Critical}};
+    case OpenMp::EndCritical:
+      return {Give, {.family = Family::Critical}};
+    case OpenMp::Ordered:
+    case OpenMp::IterationWait:
+      return {Choose, {.family = Family::Ordered}};
+    case OpenMp::EndOrdered:
+    case OpenMp::IterationPost:
+      return {Give, {.family = Family::Ordered}};
+    case OpenMp::SetLock:
+      return {Take, {.family = Family::OpenMp}};
+    case OpenMp::TestLock:
+      return {Choose, {.family = Family::OpenMp}};
+    case OpenMp::UnsetLock:
+      return {Give, {.family = Family::OpenMp}};
+    default:
+      return {};
+  }
+}
+
 LockAction actionOfName(llvm::StringRef name) {
   name.consume_front("__gthrw_");  // libstdc++'s weak references
-  if (name.starts_with("omp_")) name.consume_back("_");
   const auto is = [](LockEffect effect, Family family) { return LockAction{effect, {.family = family}}; };
   using enum LockEffect;
   return llvm::StringSwitch<LockAction>(name)
-      .Cases("__kmpc_critical", "__kmpc_critical_with_hint", is(Take, Family::Critical))
-      .Cases("omp_set_lock", "omp_set_nest_lock", is(Take, Family::OpenMp))
       .Cases("pthread_mutex_lock", "pthread_mutex_timedlock", "pthread_mutex_clocklock", is(Take, Family::Mutex))
       .Cases("mtx_lock", "mtx_timedlock", is(Take, Family::Mutex))
       .Case("pthread_spin_lock", is(Take, Family::Spin))
@@ -34,15 +56,10 @@ LockAction actionOfName(llvm::StringRef name) {
       .Cases("sem_wait", "sem_timedwait", "sem_clockwait", is(Take, Family::Semaphore))
       .Cases("pthread_rwlock_rdlock", "pthread_rwlock_tryrdlock", is(Share, Family::ReadWrite))
       .Cases("pthread_rwlock_timedrdlock", "pthread_rwlock_clockrdlock", is(Share, Family::ReadWrite))
-      .Cases("__kmpc_ordered", "__kmpc_doacross_wait", is(Choose, Family::Ordered))
-      .Cases("omp_test_lock", "omp_test_nest_lock", is(Choose, Family::OpenMp))
       .Cases("pthread_mutex_trylock", "mtx_trylock", is(Choose, Family::Mutex))
       .Case("pthread_spin_trylock", is(Choose, Family::Spin))
       .Case("pthread_rwlock_trywrlock", is(Choose, Family::ReadWrite))
       .Case("sem_trywait", is(Choose, Family::Semaphore))
-      .Case("__kmpc_end_critical", is(Give, Family::Critical))
-      .Cases("__kmpc_end_ordered", "__kmpc_doacross_post", is(Give, Family::Ordered))
-      .Cases("omp_unset_lock", "omp_unset_nest_lock", is(Give, Family::OpenMp))
       .Cases("pthread_mutex_unlock", "mtx_unlock", is(Give, Family::Mutex))
       .Case("pthread_spin_unlock", is(Give, Family::Spin))
       .Case("pthread_rwlock_unlock", is(Give, Family::ReadWrite))
@@ -131,7 +148,9 @@ LockAction Locks::actionOf(const llvm::Instruction &instruction) {
   if (!call && isChoice(instruction)) return {LockEffect::Choose, {.family = Family::Atomic}};
   const llvm::Function *callee = call ? calledFunction(*call) : nullptr;
   if (!callee) return {};
-  if (LockAction named = actionOfName(callee->getName()); named.effect != LockEffect::None) {
+  LockAction named = actionOfOpenMp(openMpOf(*callee));
+  if (named.effect == LockEffect::None) named = actionOfName(callee->getName());
+  if (named.effect != LockEffect::None) {
     nameByCall(*call, named.lock);
     return named;
   }

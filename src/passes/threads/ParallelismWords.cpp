@@ -29,21 +29,17 @@ constexpr unsigned kMostRehearsals = 3;  // of a function with loops inside each
 constexpr std::size_t kMaxVisits = 3000;
 
 /// Whether what the call made is handed to this function of the runtime.
-bool isHandedTo(const llvm::CallBase &made, llvm::StringRef name) {
+bool isHandedTo(const llvm::CallBase &made, OpenMp function) {
   return llvm::any_of(made.users(), [&](const llvm::User *user) {
     const auto *call = llvm::dyn_cast<llvm::CallBase>(user);
-    const llvm::Function *callee = call ? calledFunction(*call) : nullptr;
-    return callee && callee->getName().starts_with(name);
+    return call && openMpOf(*call) == function;
   });
 }
 
 /// Run by the thread that makes it, at once.
 bool isUndeferredTask(const llvm::CallBase &task) {
-  return isHandedTo(task, "__kmpc_omp_task_begin_if0") && !isHandedTo(task, "__kmpc_omp_task_with_deps") &&
-         !llvm::any_of(task.users(), [](const llvm::User *user) {
-           const auto *call = llvm::dyn_cast<llvm::CallBase>(user);
-           return call && calledFunction(*call) && calledFunction(*call)->getName() == "__kmpc_omp_task";
-         });
+  return isHandedTo(task, OpenMp::UndeferredTask) && !isHandedTo(task, OpenMp::DependentTask) &&
+         !isHandedTo(task, OpenMp::Task);
 }
 
 /// With an `if` clause there is also a direct call, for when it is false.
@@ -123,8 +119,7 @@ ThreadedCalls Search::run(InitialContext initial) {
     if (!function.isDeclaration() && !isCalledFromSeen(function))
       enter(function, function.getName() == "main" ? ThreadWord{} : word, true);
   for (const llvm::Function &function : module_)  // called in a circle, or through pointers
-    if (!function.isDeclaration() && !seen_.contains(&function) && !function.getName().contains("omp_"))
-      enter(function, word, true);
+    if (!function.isDeclaration() && !seen_.contains(&function) && !isOutlined(function)) enter(function, word, true);
   return std::move(found_);
 }
 
@@ -199,12 +194,14 @@ void Search::enter(const llvm::Function &function, const ThreadWord &word, bool 
 }
 
 void Search::fork(const llvm::CallBase &call, const State &state) {
-  const auto *body = llvm::dyn_cast<llvm::Function>(call.getArgOperand(2)->stripPointerCasts());
-  if (!body || body->isDeclaration()) return;
+  const ParallelRegion region = parallelRegionOf(call);
+  if (!region.body || region.body->isDeclaration()) return;
   found_.hasThreads = true;
+  const auto *condition = llvm::dyn_cast_or_null<llvm::ConstantInt>(region.condition);
+  const bool isAlone = state.isSmallTeam || (condition && condition->isZero());
   ThreadWord inside = state.word;
-  if (!state.isSmallTeam) inside.push_back({.kind = Kind::Parallel, .at = &call});
-  enter(*body, inside, !hasIfClause(*body));
+  if (!isAlone) inside.push_back({.kind = Kind::Parallel, .at = &call});
+  enter(*region.body, inside, !hasIfClause(*region.body) && (!region.condition || condition));
 }
 
 void take(const WordToken &lock, ThreadWord &word) {
@@ -227,7 +224,8 @@ void giveBack(const Lock &lock, ThreadWord &word) {
 void Search::visitOrdering(const llvm::Instruction &instruction, State &state) {
   ThreadWord &word = state.word;
   const auto *call = llvm::dyn_cast<llvm::CallBase>(&instruction);
-  if (call && openMpOf(*call) == OpenMp::Barrier) {
+  const OpenMp what = call ? openMpOf(*call) : OpenMp::None;
+  if (what == OpenMp::Barrier || what == OpenMp::TaskWait || what == OpenMp::EndTaskGroup) {
     std::erase_if(word, [](const WordToken &token) { return token.kind == Kind::Chosen; });
     word.push_back({.kind = Kind::Barrier, .at = call});
     state.task = nullptr;
@@ -255,6 +253,7 @@ void Search::visitCall(const llvm::CallBase &call, State &state, bool isSure) {
   }
   switch (openMpOf(call)) {
     case OpenMp::Fork:
+    case OpenMp::ForkIf:
       fork(call, state);
       state.isSmallTeam = false;
       return;
@@ -271,19 +270,14 @@ void Search::visitCall(const llvm::CallBase &call, State &state, bool isSure) {
         enter(*body, inside, isSure);
         return;
       }
-      inside.push_back({.kind = Kind::Task, .at = &call, .isDependent = isHandedTo(call, "__kmpc_omp_task_with_deps")});
-      const bool isLoop = isHandedTo(call, "__kmpc_taskloop");  // its tasks run side by side
+      inside.push_back({.kind = Kind::Task, .at = &call, .isDependent = isHandedTo(call, OpenMp::DependentTask)});
+      const bool isLoop = isHandedTo(call, OpenMp::Taskloop);  // its tasks run side by side
       if (isLoop) inside.push_back({.kind = Kind::Parallel, .at = &call});
       enter(*body, inside, isSure && !isLoop);
       state.task = &call;
       return;
     }
-    case OpenMp::None:
-    case OpenMp::Single:
-    case OpenMp::Master:
-    case OpenMp::Barrier:
-    case OpenMp::StaticInit:
-    case OpenMp::ThreadNumber:
+    default:
       break;
   }
   const llvm::Function *callee = calledFunction(call);
@@ -293,8 +287,11 @@ void Search::visitCall(const llvm::CallBase &call, State &state, bool isSure) {
 }  // namespace
 
 ThreadedCalls findThreadedCalls(const llvm::Module &module, InitialContext initial) {
-  const llvm::Function *fork = module.getFunction("__kmpc_fork_call");
-  if (!fork && initial == InitialContext::Serial) return {};
+  const bool forks = llvm::any_of(module, [](const llvm::Function &function) {
+    const OpenMp what = openMpOf(function);
+    return what == OpenMp::Fork || what == OpenMp::ForkIf;
+  });
+  if (!forks && initial == InitialContext::Serial) return {};
   return Search(module).run(initial);
 }
 

@@ -138,7 +138,7 @@ std::vector<const llvm::Value *> valuesStoredIn(const llvm::AllocaInst &variable
     if (const auto *store = llvm::dyn_cast<llvm::StoreInst>(user); store && store->getPointerOperand() == &variable)
       values.push_back(origin(store->getValueOperand()));
     const auto *call = llvm::dyn_cast<llvm::CallBase>(user);
-    if (call && !llvm::isa<llvm::IntrinsicInst>(call) && openMpOf(*call) != OpenMp::Fork) values.push_back(call);
+    if (call && !llvm::isa<llvm::IntrinsicInst>(call) && !parallelRegionOf(*call).body) values.push_back(call);
   }
   return values;
 }
@@ -222,7 +222,7 @@ std::vector<RegionOpening> findOpenings(const llvm::Function &function) {
     if (const auto *branch = llvm::dyn_cast<llvm::BranchInst>(&instruction)) findOpening(*branch, openings);
     if (const auto *choice = llvm::dyn_cast<llvm::SwitchInst>(&instruction)) findOpenings(*choice, openings);
     const auto *call = llvm::dyn_cast<llvm::CallBase>(&instruction);
-    if (call && openMpOf(*call) == OpenMp::StaticInit && isForSections(*call)) findSections(*call, openings);
+    if (call && openMpOf(*call) == OpenMp::StaticLoop && isForSections(*call)) findSections(*call, openings);
   }
   return openings;
 }

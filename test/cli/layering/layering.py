@@ -1,5 +1,6 @@
 # layering.py ROOT: fails when a part of src/ includes or links a part, LLVM or MPI that it must not know, names a
-# routine that only the table may name, when the headers of two folders need each other, or when a folder is too full.
+# routine or a function of the OpenMP runtime that only a table may name, when the headers of two folders need each
+# other, or when a folder is too full.
 import os
 import re
 import sys
@@ -14,6 +15,7 @@ ALLOWED = {
     'cli': {'mpi', 'trace', 'report', 'engine', 'llvm'},
 }
 ROUTINE_NAME = re.compile(r'"P?MPI_[A-Z][a-z]')  # the names of routines stand in src/mpi alone
+OPENMP_NAME = re.compile(r'"(__kmpc_|omp_|GOMP_)')  # those of its runtime stand in src/passes/ir/OpenMpRuntime.def alone
 FOREIGN = {'llvm': re.compile(r'#include\s*[<"]llvm/'), 'mpi-library': re.compile(r'#include\s*[<"]mpi\.h')}
 TARGET = re.compile(r'lockstep_(mpi|report|trace|engine|passes|runtime|cli)\b')
 MOST_FILES = 30  # in one folder: more hide how the part is built
@@ -29,6 +31,8 @@ def complaints(root):
                 text = open(path).read()
                 if part != 'mpi' and name.endswith(('.h', '.cpp')) and ROUTINE_NAME.search(text):
                     yield '%s: spells the name of a routine' % os.path.relpath(path, root)
+                if part == 'passes' and name.endswith(('.h', '.cpp')) and OPENMP_NAME.search(text):
+                    yield '%s: spells the name of a function of the OpenMP runtime' % os.path.relpath(path, root)
                 for other in included(text) | linked(name, text):
                     if other != part and other not in allowed:
                         yield '%s: %s must not depend on %s' % (os.path.relpath(path, root), part, other)

@@ -7,6 +7,7 @@
 #include <llvm/Transforms/Utils/LowerAtomic.h>
 
 #include "passes/instrument/accesses/Site.h"
+#include "passes/ir/OpenMpCall.h"
 
 namespace lockstep::instrument {
 
@@ -117,10 +118,8 @@ bool orders(Ordering order) { return llvm::isAcquireOrStronger(order) || llvm::i
 
 /// OpenMP's flush is a call of its run-time library.
 bool isFence(const llvm::Instruction &instruction) {
-  if (const auto *call = llvm::dyn_cast<llvm::CallInst>(&instruction)) {
-    const llvm::Function *callee = call->getCalledFunction();
-    return callee && callee->getName() == "__kmpc_flush";
-  }
+  if (const auto *call = llvm::dyn_cast<llvm::CallInst>(&instruction))
+    return passes::openMpOf(*call) == passes::OpenMp::Flush;
   return llvm::isa<llvm::FenceInst>(instruction) && isAtomic(instruction);
 }
 

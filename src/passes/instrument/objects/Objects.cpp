@@ -17,6 +17,7 @@
 #include "passes/instrument/objects/ObjectTypes.h"
 #include "passes/instrument/objects/TypeLayout.h"
 #include "passes/ir/MpiCall.h"
+#include "passes/ir/OpenMpCall.h"
 
 namespace lockstep::instrument {
 
@@ -61,22 +62,6 @@ bool createsThread(const llvm::Function &callee) {
          name.starts_with("_ZSt5async");
 }
 
-/// The function that the threads of a parallel region run, and where its first argument beyond the threads' numbers
-/// stands in the call; null for other calls.
-struct Region {
-  const llvm::Function *body = nullptr;
-  unsigned firstOperand = 0;
-  static constexpr unsigned kFirstParameter = 2;
-};
-
-Region regionOf(const llvm::CallBase &call, const llvm::Function *callee) {
-  const bool isPlain = callee && callee->getName() == "__kmpc_fork_call";
-  const bool isConditional = callee && callee->getName() == "__kmpc_fork_call_if";
-  if ((!isPlain && !isConditional) || call.arg_size() < 3) return {};
-  const llvm::Value *body = call.getArgOperand(2)->stripPointerCasts();
-  return {llvm::dyn_cast<llvm::Function>(body), isPlain ? 3U : 4U};
-}
-
 /// Calls `visit(operand, use)` for what a call of MPI, or of a function that passes it on, is given.
 class Uses {
  public:
@@ -104,16 +89,14 @@ void Uses::forEachOperand(const llvm::CallBase &call, Visit visit) const {
     return;
   }
   const llvm::Function *callee = passes::calledFunction(call);
-  if (const Region region = regionOf(call, callee); region.body) {
-    const auto count = static_cast<unsigned>(region.body->arg_size());
-    for (unsigned i = Region::kFirstParameter; i < count; ++i) {
-      const unsigned operand = region.firstOperand + i - Region::kFirstParameter;
-      if (operand >= call.arg_size()) break;
-      const llvm::Argument *parameter = region.body->getArg(i);
-      if (const auto known = known_.find(parameter); known != known_.end())
-        visit(*call.getArgOperand(operand), known->second);
-      else if (handedOn_.contains(parameter))
-        visit(*call.getArgOperand(operand), Use{});
+  if (const passes::ParallelRegion region = passes::parallelRegionOf(call); region.body) {
+    for (const llvm::Argument &parameter : region.body->args()) {
+      const llvm::Value *passed = region.passedFor(call, parameter.getArgNo());
+      if (!passed) continue;
+      if (const auto known = known_.find(&parameter); known != known_.end())
+        visit(*passed, known->second);
+      else if (handedOn_.contains(&parameter))
+        visit(*passed, Use{});
     }
     return;
   }

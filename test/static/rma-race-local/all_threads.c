@@ -1,0 +1,24 @@
+// No critical section keeps the first thread from writing while another puts.
+// RUN: %not66 %check %s -- -fopenmp 2>&1 | FileCheck %s
+#include <mpi.h>
+
+int main(int argc, char **argv) {
+  int provided, value = 0, window = 0;
+  MPI_Win win;
+  MPI_Init_thread(&argc, &argv, MPI_THREAD_MULTIPLE, &provided);
+  if (provided < MPI_THREAD_MULTIPLE) MPI_Abort(MPI_COMM_WORLD, 1);
+  MPI_Win_create(&window, sizeof window, sizeof window, MPI_INFO_NULL, MPI_COMM_WORLD, &win);
+#pragma omp parallel num_threads(2)
+  {
+    MPI_Win_lock(MPI_LOCK_SHARED, 0, 0, win);
+    // CHECK-DAG: all_threads.c:[[@LINE+1]]:{{.*}}note: may run at the same time
+    MPI_Put(&value, 1, MPI_INT, 0, 0, 1, MPI_INT, win);
+    MPI_Win_unlock(0, win);
+#pragma omp masked
+    // CHECK-DAG: all_threads.c:[[@LINE+1]]:{{.*}}error: a store by another thread writes to memory that MPI_Put reads [rma-race-local]
+    value = 1;
+  }
+  MPI_Win_free(&win);
+  MPI_Finalize();
+  return 0;
+}

@@ -1,0 +1,28 @@
+// A critical section excludes also with a hint how to.
+// RUN: %check %s -- -fopenmp 2>&1 | FileCheck %s
+// CHECK-NOT: {{warning|error}}:
+// CHECK: lockstep: no errors
+#include <mpi.h>
+#include <omp.h>
+
+int main(int argc, char **argv) {
+  int provided, value = 0, window = 0;
+  MPI_Win win;
+  MPI_Init_thread(&argc, &argv, MPI_THREAD_MULTIPLE, &provided);
+  if (provided < MPI_THREAD_MULTIPLE) MPI_Abort(MPI_COMM_WORLD, 1);
+  MPI_Win_create(&window, sizeof window, sizeof window, MPI_INFO_NULL, MPI_COMM_WORLD, &win);
+#pragma omp parallel num_threads(2)
+  {
+#pragma omp critical(value) hint(omp_sync_hint_contended)
+    {
+      MPI_Win_lock(MPI_LOCK_SHARED, 0, 0, win);
+      MPI_Put(&value, 1, MPI_INT, 0, 0, 1, MPI_INT, win);
+      MPI_Win_unlock(0, win);
+#pragma omp masked
+      value = 1;
+    }
+  }
+  MPI_Win_free(&win);
+  MPI_Finalize();
+  return 0;
+}
