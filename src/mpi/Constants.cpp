@@ -72,6 +72,8 @@ constexpr auto kMpichTypes = std::to_array<std::pair<std::int64_t, PredefinedTyp
     {0x0820, PredefinedType::TwoInteger},
     {0x0821, PredefinedType::TwoReal},
     {0x1023, PredefinedType::TwoDoublePrecision},
+    {0x0010, PredefinedType::LowerBound},
+    {0x0011, PredefinedType::UpperBound},
 });
 
 /// Open MPI's numbers of its types in Fortran.

@@ -2,8 +2,9 @@
 
 #include <algorithm>
 #include <limits>
-#include <utility>
 #include <vector>
+
+#include "semantics/StridedRun.h"
 
 namespace lockstep::engine {
 namespace {
@@ -52,37 +53,7 @@ std::vector<Run> runsWithin(const MemoryPart &part, const Bounds &limits) {
   return runs;
 }
 
-/// With its first piece in front.
-ByteRun ascending(ByteRun run) {
-  if (run.count == 1) run.stride = 0;
-  if (run.stride >= 0) return run;
-  run.offset = moved(run.offset, run.count - 1, run.stride);
-  run.stride = -run.stride;
-  return run;
-}
-
-bool isShort(Wide value) { return value == static_cast<std::int64_t>(value); }
-
-/// Rounded down; `b` is positive. Wide division is slow.
-Wide floorDivided(Wide a, std::int64_t b) {
-  if (!isShort(a)) return a / b - (a % b < 0 ? 1 : 0);
-  const auto value = static_cast<std::int64_t>(a);
-  return value / b - (value % b < 0 ? 1 : 0);
-}
-
-/// Some k from `low` to `high` has `first` < base + k * step < `end`; `step` is positive.
-bool hits(Wide base, std::int64_t step, Wide low, Wide high, Wide first, Wide end) {
-  const Wide k = std::max(low, floorDivided(first - base, step) + 1);
-  return k <= high && base + k * step < end;
-}
-
-/// A piece at `offset`, `length` bytes long, meets one of the run's.
-bool meets(Wide offset, std::uint64_t length, const ByteRun &run) {
-  const Wide base = Wide{run.offset} - offset;
-  const Wide first = -Wide{run.length};
-  if (run.stride == 0) return first < base && base < Wide{length};
-  return hits(base, run.stride, 0, Wide{run.count} - 1, first, length);
-}
+semantics::StridedRun strided(const ByteRun &run) { return {run.offset, run.length, run.stride, run.count}; }
 
 /// One block without gaps in the midst of memory, as elements of nearly all predefined types are.
 bool isSolid(std::int64_t address, Elements elements) {
@@ -107,17 +78,7 @@ MemoryPart solidPart(std::int64_t address, Elements elements) {
 
 }  // namespace
 
-bool overlap(const ByteRun &first, const ByteRun &second) {
-  ByteRun a = ascending(first);
-  ByteRun b = ascending(second);
-  if (a.length == 0 || b.length == 0) return false;
-  if (a.stride != 0 && a.stride == b.stride)
-    return hits(Wide{b.offset} - a.offset, a.stride, 1 - Wide{a.count}, Wide{b.count} - 1, -Wide{b.length}, a.length);
-  if (a.count > b.count) std::swap(a, b);
-  for (std::uint64_t i = 0; i < a.count; ++i)
-    if (meets(moved(a.offset, i, a.stride), a.length, b)) return true;
-  return false;
-}
+bool overlap(const ByteRun &a, const ByteRun &b) { return semantics::overlap(strided(a), strided(b)); }
 
 std::optional<MemoryPart> memoryPart(std::int64_t address, Elements elements) {
   if (elements.type == nullptr || elements.count == 0) return std::nullopt;

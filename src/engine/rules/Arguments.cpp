@@ -175,6 +175,12 @@ report::Finding makeFinding(report::Rule rule, const Call &call, std::size_t arg
   return finding;
 }
 
+report::Finding makeFinding(report::Rule rule, const Call &call, std::size_t argument, semantics::Complaint complaint) {
+  report::Finding finding = makeFinding(rule, call, argument, complaint.what, std::move(complaint.help));
+  if (complaint.severity != report::Severity::Error) finding.severity = complaint.severity;
+  return finding;
+}
+
 bool HandleCheck::isAbout(const mpi::RoutineInfo &routine) const {
   return (kindsReadBy(routine.routine) & bitOf(kind_)) != 0;
 }
@@ -226,10 +232,14 @@ void HandleCheck::end(const Process &process, Context &context) {
   }
 }
 
-bool isSingle(const Call &call, std::int64_t type) {
+semantics::TypeFacts typeFacts(const Call &call, std::int64_t type) {
+  if (const auto *predefined = mpi::predefinedType(static_cast<std::uint64_t>(type))) return {.predefined = predefined};
+  if (type == trace::kNullHandle || type == trace::kUnknownHandle) return {};
   const Datatype *derived = call.process->types.find(type);
-  return derived != nullptr && derived->repeats == 1 && derived->pattern.size() == 1 &&
-         derived->pattern.front().count == 1;
+  if (derived == nullptr || derived->pattern.size() != 1) return {.isDerived = true};
+  const BasicRun &values = derived->pattern.front();
+  if (derived->repeats == 1 && values.count == 1) return {};
+  return {.isDerived = true, .basic = mpi::predefinedType(static_cast<std::uint64_t>(values.basic))};
 }
 
 }  // namespace lockstep::engine

@@ -15,6 +15,8 @@
 #include "engine/calls/Call.h"
 #include "engine/calls/Significance.h"
 #include "report/Rule.h"
+#include "semantics/Complaint.h"
+#include "semantics/TypeArguments.h"
 
 namespace lockstep::engine {
 
@@ -33,9 +35,7 @@ std::span<const std::int64_t> valuesOf(const Call &call, std::size_t argument);
 /// False for an element that stands for no data, because its count is 0: it may hold anything.
 bool isUsed(const Call &call, std::size_t argument, std::size_t element);
 
-/// True for a derived datatype of one value. Those that Fortran asks for by precision look like that, and are as good
-/// as predefined.
-bool isSingle(const Call &call, std::int64_t type);
+semantics::TypeFacts typeFacts(const Call &call, std::int64_t type);
 
 /// The first argument behind this one, or it itself, with one of the roles; -1 for none.
 int nextOf(const mpi::RoutineInfo &routine, std::size_t argument, std::initializer_list<mpi::Role> roles);
@@ -59,6 +59,8 @@ std::string nameValue(std::int64_t value);
 /// A finding on the call; `what` goes on behind the argument's name: "dest of ... (argument 4) is 7, but ..."
 report::Finding makeFinding(report::Rule rule, const Call &call, std::size_t argument, const std::string &what,
                             std::string help);
+
+report::Finding makeFinding(report::Rule rule, const Call &call, std::size_t argument, semantics::Complaint complaint);
 
 /// Judges the handles of one kind: null where the standard forbids it, freed, or never made.
 ///

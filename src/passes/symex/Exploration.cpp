@@ -300,7 +300,8 @@ class Logs {
   /// A call that MPI refuses, or a request that is lost, changes what happens after it.
   static bool isOutOfStep(const Note &note) {
     const std::string_view id = report::info(note.finding.rule).id;
-    return id.starts_with("arg-") || id.starts_with("request-") || note.finding.rule == kLifecycle;
+    const bool isRefused = id.starts_with("arg-") && note.finding.severity == Severity::Error;
+    return isRefused || id.starts_with("request-") || note.finding.rule == kLifecycle;
   }
 
   std::vector<CommTrace> logs_;

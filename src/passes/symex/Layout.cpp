@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "semantics/StridedRun.h"
+
 namespace lockstep::passes::symex {
 
 namespace {
@@ -46,28 +48,15 @@ bool repeat(Run &run, std::int64_t count, std::int64_t stride) {
   return true;
 }
 
-bool overlapWithOne(const Run &run, std::int64_t low, std::int64_t high) {
-  if (run.count == 1) return run.offset < high && low < run.offset + run.bytes;
-  if (run.stride <= 0 || low >= run.end() || high <= run.offset) return false;
-  const std::int64_t first = std::max<std::int64_t>(0, (low - run.offset) / run.stride - 1);
-  for (std::int64_t i = first; i < std::min(run.count, first + 3); ++i) {
-    const std::int64_t begin = run.offset + i * run.stride;
-    if (begin < high && low < begin + run.bytes) return true;
-  }
-  return false;
-}
-
 }  // namespace
 
 bool overlap(const Run &a, const Run &b) {
-  if (a.bytes <= 0 || b.bytes <= 0) return false;
-  const Run &many = a.count < b.count ? b : a;
-  const Run &few = a.count < b.count ? a : b;
-  for (std::int64_t i = 0; i < std::min(few.count, kMostCopies); ++i) {
-    const std::int64_t begin = few.offset + i * few.stride;
-    if (overlapWithOne(many, begin, begin + few.bytes)) return true;
-  }
-  return false;
+  if (a.bytes <= 0 || b.bytes <= 0 || a.count <= 0 || b.count <= 0) return false;
+  const auto strided = [](const Run &run) {
+    return semantics::StridedRun{run.offset, static_cast<std::uint64_t>(run.bytes), run.stride,
+                                 static_cast<std::uint64_t>(run.count)};
+  };
+  return semantics::overlap(strided(a), strided(b));
 }
 
 Layout Layout::ofBytes(std::int64_t bytes) {

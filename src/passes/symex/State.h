@@ -72,6 +72,7 @@ struct MpiObject {
   bool isCommitted = false;
   std::shared_ptr<const Layout> layout;                   // none where nothing is known of it
   mpi::PredefinedType basic = mpi::PredefinedType::None;  // of which all of it consists, where that is one
+  bool hasSeveral = false;                                // surely holds more than one value
 
   // Request
   bool isPersistent = false;

@@ -4,13 +4,13 @@
 // data would lie in the first page. How much moves is told by the count and datatype behind the buffer; where they are
 // not known, nothing is said.
 #include <algorithm>
-
-#include <fmt/format.h>
+#include <optional>
 
 #include "engine/Rule.h"
 #include "engine/rules/Arguments.h"
 #include "mpi/Significance.h"
 #include "mpi/Special.h"
+#include "semantics/BufferArguments.h"
 
 namespace lockstep::engine {
 namespace {
@@ -56,11 +56,9 @@ bool hasElements(const Call &call, std::size_t buffer) {
   return std::ranges::any_of(counts, [](std::int64_t count) { return count > 0; });
 }
 
-/// Members without neighbors pass no memory, and the first member of an exclusive scan gets nothing.
 bool mayBeUnused(const Call &call, Role role) {
-  if (call.routine->cls == mpi::Class::CollectiveNeighbor) return true;
-  if (call.routine->cls != mpi::Class::CollectiveExscan || role != Role::WriteBuffer) return false;
-  return !call.comm || call.comm->positionOf(call.rank()).value_or(0) == 0;
+  const auto own = call.comm ? call.comm->positionOf(call.rank()) : std::nullopt;
+  return semantics::mayBeUnused(*call.routine, role, own ? std::optional<std::int64_t>(*own) : std::nullopt);
 }
 
 class ArgBuffer final : public Rule {
@@ -70,15 +68,9 @@ class ArgBuffer final : public Rule {
       if (role == Role::WindowBase) return judgeWindow(call, argument, context);
       if (call.arguments[argument] == mpi::kInPlace)
         return context.report(
-            makeFinding(kRule, call, argument, inPlaceMessage(call, argument), "pass the address of the data"));
+            makeFinding(kRule, call, argument, semantics::misplacedInPlace(call.routine->storage[argument])));
       if (call.arguments[argument] == kNoAddress) judgeNull(call, argument, role, context);
     });
-  }
-
-  static std::string inPlaceMessage(const Call &call, std::size_t argument) {
-    return call.routine->storage[argument].when == When::OffRootOrNotInPlace
-               ? "is MPI_IN_PLACE, which only the root may pass"
-               : "is MPI_IN_PLACE, which stands for another argument of the call or for none";
   }
 
   static void judgeInPlaceOnIntercommunicator(const Call &call, Context &context) {
@@ -98,14 +90,12 @@ class ArgBuffer final : public Rule {
     const int index = nextOf(*call.routine, argument, {Role::Datatype, Role::DatatypesPerRank});
     if (index < 0 || call.routine->storage[static_cast<std::size_t>(index)].role == Role::DatatypesPerRank) return;
     if (!liesNowhere(call, call.arguments[static_cast<std::size_t>(index)])) return;
-    context.report(makeFinding(kRule, call, argument, "is NULL, but the call transfers data",
-                               "pass memory for the data, or a count of 0"));
+    context.report(makeFinding(kRule, call, argument, semantics::nullBuffer()));
   }
 
   static void judgeWindow(const Call &call, std::size_t argument, Context &context) {
     if (call.arguments[argument] != kNoAddress || call.argument(Role::WindowSize).value_or(0) <= 0) return;
-    context.report(makeFinding(kRule, call, argument, "is NULL, but the window has a size",
-                               "pass the memory that the window exposes, or a size of 0"));
+    context.report(makeFinding(kRule, call, argument, semantics::nullWindow()));
   }
 };
 

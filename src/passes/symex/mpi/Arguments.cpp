@@ -7,6 +7,10 @@
 
 #include "mpi/CommNeeds.h"
 #include "passes/symex/mpi/MpiModel.h"
+#include "semantics/BufferArguments.h"
+#include "semantics/CountArguments.h"
+#include "semantics/OpArguments.h"
+#include "semantics/TypeArguments.h"
 
 namespace lockstep::passes::symex {
 
@@ -27,7 +31,6 @@ namespace {
 using mpi::Capture;
 using mpi::Effect;
 using mpi::Element;
-using mpi::PredefinedOp;
 using mpi::Role;
 using mpi::Routine;
 
@@ -74,6 +77,16 @@ void report(const CallView &view, report::Rule rule, std::size_t argument, std::
   addNote(view.state(), argumentNote(view, rule, argument, what, std::move(help)));
 }
 
+Note complaintNote(const CallView &view, report::Rule rule, std::size_t argument, semantics::Complaint complaint) {
+  Note note = argumentNote(view, rule, argument, complaint.what, std::move(complaint.help));
+  if (complaint.severity != report::Severity::Error) note.finding.severity = complaint.severity;
+  return note;
+}
+
+void report(const CallView &view, report::Rule rule, std::size_t argument, semantics::Judgment judgment) {
+  if (judgment) addNote(view.state(), complaintNote(view, rule, argument, std::move(*judgment)));
+}
+
 void reportRank(const CallView &view, report::Rule rule, std::size_t argument, std::int64_t rank, std::string_view what,
                 std::string help) {
   Note note = argumentNote(view, rule, argument, what, std::move(help));
@@ -93,10 +106,11 @@ bool mustNotBeNull(const mpi::RoutineInfo &routine, Role role) {
   }
 }
 
-bool movesData(const mpi::RoutineInfo &routine) {
-  return std::ranges::any_of(routine.args(), [](const mpi::Argument &argument) {
-    return mpi::isDataBuffer(argument.role) || argument.role == Role::File;
-  });
+/// What a handle argument holds.
+std::optional<Value> handleOf(const CallView &view, std::size_t argument, Role role) {
+  const std::optional<Value> passed = view.value(argument);
+  if (!passed || mpi::info(role).capture != Capture::HandleInOut) return passed;
+  return view.interpreter().load(view.state(), *passed, view.bytesOfHandle(mpi::elementOf(view.routine(), role)));
 }
 
 void judgeHandle(const CallView &view, std::size_t argument, Role role) {
@@ -105,9 +119,7 @@ void judgeHandle(const CallView &view, std::size_t argument, Role role) {
   const Element element = mpi::elementOf(view.routine(), role);
   const auto words = wordsFor(element);
   if (!words) return;
-  std::optional<Value> handle = view.value(argument);
-  if (handle && capture == Capture::HandleInOut)
-    handle = view.interpreter().load(view.state(), *handle, view.bytesOfHandle(element));
+  const std::optional<Value> handle = handleOf(view, argument, role);
   if (!handle) return;
   const report::Rule rule = *report::findRule(words->rule);
   const bool isNull = view.isNull(element, *handle);
@@ -120,21 +132,29 @@ void judgeHandle(const CallView &view, std::size_t argument, Role role) {
                              fmt::format("free the {} after its last use", words->noun));
     return addNote(view.state(), std::move(note));
   }
-  const bool isUse = (role == Role::Datatype || role == Role::TargetDatatype) && movesData(view.routine());
+  const bool isUse = semantics::mustBeCommitted(role) && semantics::movesData(view.routine());
   if (held && isUse && held->kind == MpiObject::Kind::Datatype && !held->isCommitted) {
-    Note note = argumentNote(view, rule, argument, "is a datatype that is not committed",
-                             fmt::format("call {} before the type is used", mpi::info(Routine::Type_commit).name));
+    Note note = complaintNote(view, rule, argument, semantics::notCommitted());
     note.finding.sites.push_back(siteAt(*held->made, report::SiteRole::Creation, "made here"));
     addNote(view.state(), std::move(note));
   }
 }
 
+void judgeDatatype(const CallView &view, std::size_t argument, Role role) {
+  if (role != Role::Datatype && role != Role::TargetDatatype && role != Role::FreedDatatype) return;
+  const std::optional<Value> handle = handleOf(view, argument, role);
+  if (!handle) return;
+  constexpr auto kRule = report::rule("arg-datatype");
+  const semantics::TypeFacts type = typeFacts(view, *handle);
+  if (role == Role::FreedDatatype) return report(view, kRule, argument, semantics::judgeFree(type));
+  if (semantics::movesData(view.routine())) report(view, kRule, argument, semantics::judgeUse(type));
+  if (role == Role::Datatype) report(view, kRule, argument, semantics::judgeFetch(view.routine(), type));
+}
+
 /// MPI's own communicators have no topology and are never freed.
 void judgePredefinedComm(const CallView &view, std::size_t argument, Role role) {
   if (role != Role::Comm && role != Role::FreedComm) return;
-  std::optional<Value> comm = view.value(argument);
-  if (comm && role == Role::FreedComm)
-    comm = view.interpreter().load(view.state(), *comm, view.bytesOfHandle(Element::Comm));
+  const std::optional<Value> comm = handleOf(view, argument, role);
   const auto handle = comm ? view.raw(*comm) : std::nullopt;
   if (!handle) return;
   const auto predefined = mpi::predefinedCommOf(view.interpreter().program().library(), *handle);
@@ -149,30 +169,34 @@ void judgePredefinedComm(const CallView &view, std::size_t argument, Role role) 
            "pass the communicator that was made with the topology");
 }
 
-bool counts(Role role) {
-  switch (role) {
-    case Role::Count:
-    case Role::CountEach:
-    case Role::TargetCount:
-    case Role::Partitions:
-    case Role::PartitionCount:
-    case Role::Length:
-    case Role::BlockCount:
-    case Role::BlockLength:
-    case Role::PackedSize:
-    case Role::ExternalPackedSize:
-    case Role::AttachedSize:
-      return true;
-    default:
-      return false;
+/// How many elements the array has that is passed; nothing where it is not known, or there are too many to look at.
+std::optional<std::int64_t> lengthOf(const CallView &view, std::size_t array) {
+  constexpr std::int64_t kMostElements = 1024;
+  std::optional<std::int64_t> length;
+  if (view.routine().args()[array].role == Role::CountsPerRank) {
+    if (view.routine().cls != mpi::Class::CollectiveNeighbor) length = view.groupSize();
+  } else {
+    for (std::size_t i = array; i-- > 0 && !length;) {
+      const Role role = view.routine().args()[i].role;
+      if (role != Role::Length && role != Role::BlockCount) continue;
+      length = view.number(i);
+      break;
+    }
   }
+  return length && *length <= kMostElements ? length : std::nullopt;
 }
 
-void judgeCount(const CallView &view, std::size_t argument) {
-  const auto count = view.number(argument);
-  if (!count || *count >= 0) return;
-  report(view, report::rule("arg-count"), argument, fmt::format("is {}, but must not be negative", *count),
-         "pass how many there are, 0 for none");
+void judgeCount(const CallView &view, std::size_t argument, Role role) {
+  constexpr auto kRule = report::rule("arg-count");
+  if (mpi::info(role).capture != Capture::ScalarArray) {
+    if (const auto count = view.number(argument))
+      report(view, kRule, argument, semantics::judgeCount(*count, std::nullopt));
+    return;
+  }
+  const std::int64_t length = lengthOf(view, argument).value_or(0);
+  for (std::int64_t i = 0; i < length; ++i)
+    if (const auto count = view.element(argument, i); count && *count < 0)
+      return report(view, kRule, argument, semantics::judgeCount(*count, static_cast<std::size_t>(i)));
 }
 
 void judgeTag(const CallView &view, std::size_t argument) {
@@ -222,55 +246,42 @@ bool hasElements(const CallView &view, std::size_t buffer) {
   return view.number(position).value_or(0) > 0;
 }
 
-/// Members without neighbors pass no memory, and the first member of an exclusive scan gets nothing.
-bool mayBeUnused(const CallView &view, Role role) {
-  const mpi::Class cls = view.routine().cls;
-  if (cls == mpi::Class::CollectiveNeighbor || view.routine().indexOf(Role::Message) >= 0) return true;
-  if (cls != mpi::Class::CollectiveExscan || role != Role::WriteBuffer) return false;
-  return view.standing().ownRank.value_or(0) == 0;
-}
-
 void judgeBuffer(const CallView &view, std::size_t argument, Role role) {
   const auto address = view.number(argument);
   if (!address || view.call().isFortran()) return;
   constexpr auto kRule = report::rule("arg-buffer");
   if (role == Role::WindowBase) {
     if (*address != 0 || view.number(Role::WindowSize).value_or(0) <= 0) return;
-    return report(view, kRule, argument, "is NULL, but the window has a size",
-                  "pass the memory that the window exposes, or a size of 0");
+    return report(view, kRule, argument, semantics::nullWindow());
   }
   if (*address == mpi::kInPlace)
-    return report(view, kRule, argument,
-                  view.routine().args()[argument].when == mpi::When::OffRootOrNotInPlace
-                      ? "is MPI_IN_PLACE, which only the root may pass"
-                      : "is MPI_IN_PLACE, which stands for another argument of the call or for none",
-                  "pass the address of the data");
+    return report(view, kRule, argument, semantics::misplacedInPlace(view.routine().args()[argument]));
+  const bool mayBeUnused = semantics::mayBeUnused(view.routine(), role, view.standing().ownRank) ||
+                           view.routine().indexOf(Role::Message) >= 0;
   const int type = nextOf(view.routine(), argument, {Role::Datatype, Role::DatatypesPerRank});
-  if (*address != 0 || mayBeUnused(view, role) || type < 0 || !hasElements(view, argument)) return;
+  if (*address != 0 || mayBeUnused || type < 0 || !hasElements(view, argument)) return;
   const auto handle = view.value(static_cast<std::size_t>(type));
   if (!handle || !view.predefinedType(*handle)) return;  // a type of absolute addresses starts at MPI_BOTTOM
-  report(view, kRule, argument, "is NULL, but the call transfers data", "pass memory for the data, or a count of 0");
+  report(view, kRule, argument, semantics::nullBuffer());
 }
 
-void judgeOp(const CallView &view, std::size_t argument) {
-  const auto op = view.predefinedOp();
-  if (!op) return;
+void judgeOp(const CallView &view, std::size_t argument, Role role) {
+  if (role != Role::Op && role != Role::FreedOp) return;
   constexpr auto kRule = report::rule("arg-op");
-  const bool accumulates =
-      view.routine().cls == mpi::Class::RmaAccumulate || view.routine().cls == mpi::Class::RmaFetch;
-  const std::string_view name = mpi::predefinedOpName(static_cast<std::uint64_t>(*op));
-  if (*op == PredefinedOp::Replace || *op == PredefinedOp::NoOp) {
-    if (!accumulates)
-      report(view, kRule, argument, fmt::format("is {}, which is for RMA only", name), "reduce with another operation");
+  const std::optional<Value> handle = handleOf(view, argument, role);
+  if (!handle) return;
+  const auto op = view.predefinedOp(*handle);
+  if (role == Role::FreedOp) {
+    if (op) report(view, kRule, argument, semantics::freedOp(*op));
     return;
   }
-  const Role role = view.routine().indexOf(Role::TargetDatatype) >= 0 ? Role::TargetDatatype : Role::Datatype;
-  const auto handle = view.value(role);
-  const auto type = handle ? view.predefinedType(*handle) : std::nullopt;
-  const auto *info = type ? mpi::predefinedType(static_cast<std::uint64_t>(*type)) : nullptr;
-  if (!info || mpi::isDefinedFor(*op, info->category) || info->category == mpi::TypeCategory::Character) return;
-  report(view, kRule, argument, fmt::format("is {}, which is not defined for {}", name, info->name),
-         "reduce with an operation that is defined for the datatype, or make one");
+  const auto passed = view.value(semantics::reducedType(view.routine()));
+  if (!passed) return;
+  const MpiObject *own = view.held(*handle);
+  if (op)
+    report(view, kRule, argument, semantics::judgeOp(view.routine(), *op, typeFacts(view, *passed)));
+  else if (own && own->kind == MpiObject::Kind::Op && !own->isInvalidated)
+    report(view, kRule, argument, semantics::judgeOwnOp(view.routine()));
 }
 
 void judgeOther(const CallView &view, std::size_t argument, Role role) {
@@ -335,13 +346,14 @@ void judgeArguments(const CallView &view) {
     const Role role = routine.args()[i].role;
     if (!view.call().operand(i) || !view.isSignificant(i)) continue;
     judgeHandle(view, i, role);
+    judgeDatatype(view, i, role);
     judgePredefinedComm(view, i, role);
-    if (counts(role)) judgeCount(view, i);
+    if (semantics::counts(role)) judgeCount(view, i, role);
     if (role == Role::Tag) judgeTag(view, i);
     if (mpi::isPeer(role) || role == Role::Rank) judgeRank(view, i, role);
     if (role == Role::Root) judgeRoot(view, i);
     if (mpi::isDataBuffer(role) || role == Role::WindowBase) judgeBuffer(view, i, role);
-    if (role == Role::Op) judgeOp(view, i);
+    judgeOp(view, i, role);
     judgeRequest(view, i, role);
     judgeOther(view, i, role);
   }

@@ -53,16 +53,20 @@ std::optional<std::int64_t> CallView::number(Role role) const {
   return index < 0 ? std::nullopt : number(static_cast<std::size_t>(index));
 }
 
-std::optional<std::vector<std::int64_t>> CallView::numbers(std::size_t argument, std::int64_t length) const {
+std::optional<std::int64_t> CallView::element(std::size_t argument, std::int64_t index) const {
   const llvm::Value *operand = call_.operand(argument);
   if (!operand) return std::nullopt;
   const auto place = interpreter_.placeOf(state_, interpreter_.valueOf(state_, *operand));
   if (!place || place->number == Value::kSomewhere) return std::nullopt;
   const std::int64_t bytes = bytesOfNumber(argument);
+  const Value address = Value::ofPointer(place->id, place->number + index * bytes);
+  return interpreter_.numberOf(state_, interpreter_.load(state_, address, bytes));
+}
+
+std::optional<std::vector<std::int64_t>> CallView::numbers(std::size_t argument, std::int64_t length) const {
   std::vector<std::int64_t> elements;
   for (std::int64_t i = 0; i < length; ++i) {
-    const Value element = interpreter_.load(state_, Value::ofPointer(place->id, place->number + i * bytes), bytes);
-    const auto number = interpreter_.numberOf(state_, element);
+    const auto number = element(argument, i);
     if (!number) return std::nullopt;
     elements.push_back(*number);
   }
@@ -115,7 +119,11 @@ std::optional<mpi::PredefinedType> CallView::predefinedType(const Value &value) 
 
 std::optional<mpi::PredefinedOp> CallView::predefinedOp() const {
   const std::optional<Value> passed = value(Role::Op);
-  const std::optional<mpi::RawHandle> handle = passed ? raw(*passed) : std::nullopt;
+  return passed ? predefinedOp(*passed) : std::nullopt;
+}
+
+std::optional<mpi::PredefinedOp> CallView::predefinedOp(const Value &value) const {
+  const std::optional<mpi::RawHandle> handle = raw(value);
   if (!handle) return std::nullopt;
   const mpi::PredefinedOp op = mpi::predefinedOpOf(interpreter_.program().library(), *handle);
   return op == mpi::PredefinedOp::None ? std::nullopt : std::optional(op);

@@ -29,6 +29,8 @@ class CallView {
   /// As a number, special values translated; a buffer is 0, MPI_IN_PLACE, or not known.
   std::optional<std::int64_t> number(std::size_t argument) const;
   std::optional<std::int64_t> number(mpi::Role role) const;
+  /// One element of an array of integers.
+  std::optional<std::int64_t> element(std::size_t argument, std::int64_t index) const;
   /// The elements of an array of `length` integers, as far as all are known.
   std::optional<std::vector<std::int64_t>> numbers(std::size_t argument, std::int64_t length) const;
 
@@ -44,6 +46,7 @@ class CallView {
   MpiObject *held(const Value &value) const;
   MpiObject *held(mpi::Role role) const;
   std::optional<mpi::PredefinedType> predefinedType(const Value &value) const;
+  std::optional<mpi::PredefinedOp> predefinedOp(const Value &value) const;
   std::optional<mpi::PredefinedOp> predefinedOp() const;
 
   /// Of the communicator of the call, or of that of its window.

@@ -137,15 +137,41 @@ SuppressedFindings madeOf(const CallView &view) {
   }
 }
 
+std::int64_t bytesIn(const Layout &layout) {
+  std::int64_t bytes = 0;
+  for (const Run &run : layout.runs()) bytes += run.bytes * run.count;
+  return bytes;
+}
+
+/// A structure counts as several values where it is larger than any single one.
+bool hasSeveral(const CallView &view, const MpiObject &made) {
+  constexpr std::int64_t kLargestValue = 32;
+  const auto passed = view.value(Role::AnyDatatype);
+  if (const MpiObject *old = passed ? view.held(*passed) : nullptr; old && old->hasSeveral) return true;
+  const std::shared_ptr<const Layout> old = passed ? layoutOf(view, *passed) : nullptr;
+  if (!made.layout || (passed && !old)) return false;
+  return bytesIn(*made.layout) > (old ? bytesIn(*old) : kLargestValue);
+}
+
 }  // namespace
 
 std::shared_ptr<const Layout> layoutOf(const CallView &view, const Value &type) {
   if (const MpiObject *made = view.held(type)) return made->layout;
   const auto predefined = view.predefinedType(type);
   const auto *info = predefined ? mpi::predefinedType(static_cast<std::uint64_t>(*predefined)) : nullptr;
+  if (info && info->category == mpi::TypeCategory::Marker)  // has no bytes, but moves the bounds of a structure
+    return std::make_shared<const Layout>(Layout::beginningWith(0));
   if (!info || info->category == mpi::TypeCategory::Pair)
     return std::make_shared<const Layout>(Layout::beginningWith(1));
   return std::make_shared<const Layout>(Layout::ofBytes(info->bytes));
+}
+
+semantics::TypeFacts typeFacts(const CallView &view, const Value &type) {
+  const auto infoOf = [](mpi::PredefinedType known) { return mpi::predefinedType(static_cast<std::uint64_t>(known)); };
+  if (const auto predefined = view.predefinedType(type)) return {.predefined = infoOf(*predefined)};
+  const MpiObject *made = view.held(type);
+  if (!made || made->kind != MpiObject::Kind::Datatype || made->isInvalidated || !made->hasSeveral) return {};
+  return {.isDerived = true, .basic = infoOf(made->basic)};
 }
 
 mpi::PredefinedType basicTypeOf(const CallView &view, const Value &type) {
@@ -165,6 +191,7 @@ void describeType(const CallView &view, MpiObject &made) {
     made.isCommitted = !old || old->isCommitted;
   }
   if (const SuppressedFindings layout = madeOf(view)) made.layout = std::make_shared<const Layout>(*layout);
+  made.hasSeveral = hasSeveral(view, made);
 }
 
 }  // namespace lockstep::passes::symex

@@ -14,6 +14,7 @@
 #include "mpi/Rma.h"
 #include "passes/symex/Interpreter.h"
 #include "passes/symex/mpi/CallView.h"
+#include "semantics/TypeArguments.h"
 
 namespace lockstep::passes::symex {
 
@@ -59,6 +60,7 @@ int nextOf(const mpi::RoutineInfo &routine, std::size_t from, std::initializer_l
 /// The layout of a datatype, predefined or made by the program; null where nothing is known of it.
 std::shared_ptr<const Layout> layoutOf(const CallView &view, const Value &type);
 void describeType(const CallView &view, MpiObject &made);
+semantics::TypeFacts typeFacts(const CallView &view, const Value &type);
 /// The one that all of a datatype consists of; none where there are several, or nothing is known.
 mpi::PredefinedType basicTypeOf(const CallView &view, const Value &type);
 

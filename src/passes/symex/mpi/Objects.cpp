@@ -198,7 +198,8 @@ void applyOutputs(const CallView &view) {
         break;
       default: {
         if (!place) break;
-        const bool isRead = role == Role::BcastBuffer && view.number(Role::Root) == view.standing().ownRank;
+        const bool isRead = (role == Role::BcastBuffer && view.number(Role::Root) == view.standing().ownRank) ||
+                            (role == Role::UpdateBuffer && view.number(Role::Source) == mpi::kProcNull);
         if (isRead || (mpi::isDataBuffer(role) && !view.isSignificant(i))) break;
         if (role == Role::Status || role == Role::ArgumentCount || role == Role::ArgumentVector) break;
         if (role == Role::WindowBase) shareWindow(view, *place);

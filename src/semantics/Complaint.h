@@ -1,0 +1,21 @@
+// What is wrong with an argument, in the words of both analyses. `what` goes on behind the argument's name: "count of
+// ... (argument 2) is -1, but must not be negative".
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "report/Rule.h"
+
+namespace lockstep::semantics {
+
+struct Complaint {
+  std::string what;
+  std::string help;
+  report::Severity severity = report::Severity::Error;
+};
+
+/// Nothing where the argument is right, or too little is known of it.
+using Judgment = std::optional<Complaint>;
+
+}  // namespace lockstep::semantics

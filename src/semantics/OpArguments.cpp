@@ -1,0 +1,57 @@
+#include "semantics/OpArguments.h"
+
+#include <fmt/format.h>
+
+namespace lockstep::semantics {
+
+using mpi::PredefinedOp;
+using mpi::Role;
+
+namespace {
+
+bool accumulates(const mpi::RoutineInfo &routine) {
+  return routine.cls == mpi::Class::RmaAccumulate || routine.cls == mpi::Class::RmaFetch;
+}
+
+std::string_view nameOf(PredefinedOp op) { return mpi::predefinedOpName(static_cast<std::uint64_t>(op)); }
+
+/// Characters are not to be reduced, although the libraries do it as with small integers.
+Judgment judgeCategory(PredefinedOp op, const mpi::PredefinedTypeInfo &type) {
+  if (mpi::isDefinedFor(op, type.category)) return std::nullopt;
+  const bool isHarmless = type.category == mpi::TypeCategory::Character;
+  return Complaint{fmt::format("is {}, which is not defined for {}", nameOf(op), type.name),
+                   "reduce with an operation that is defined for the datatype, or make one",
+                   isHarmless ? report::Severity::Warning : report::Severity::Error};
+}
+
+}  // namespace
+
+Role reducedType(const mpi::RoutineInfo &routine) {
+  return routine.indexOf(Role::TargetDatatype) >= 0 ? Role::TargetDatatype : Role::Datatype;
+}
+
+Judgment judgeOp(const mpi::RoutineInfo &routine, PredefinedOp op, const TypeFacts &type) {
+  if (op == PredefinedOp::Replace || op == PredefinedOp::NoOp) {
+    if (accumulates(routine)) return std::nullopt;
+    return Complaint{fmt::format("is {}, which is for RMA only", nameOf(op)), "reduce with another operation"};
+  }
+  if (type.predefined != nullptr) return judgeCategory(op, *type.predefined);
+  if (!type.isDerived) return std::nullopt;
+  if (!accumulates(routine))
+    return Complaint{fmt::format("is {}, which does not take derived datatypes", nameOf(op)),
+                     "reduce values of a predefined type, or make an operation for this datatype"};
+  const bool takesPairs = op == PredefinedOp::Minloc || op == PredefinedOp::Maxloc;  // whose parts are basic types, too
+  return takesPairs || type.basic == nullptr ? std::nullopt : judgeCategory(op, *type.basic);
+}
+
+Judgment judgeOwnOp(const mpi::RoutineInfo &routine) {
+  if (!accumulates(routine)) return std::nullopt;
+  return Complaint{"is an operation of the program's own", "accumulate with a predefined operation"};
+}
+
+Complaint freedOp(PredefinedOp op) {
+  return {fmt::format("is {}, which must not be freed", nameOf(op)),
+          "free operations that the program has made, and no others"};
+}
+
+}  // namespace lockstep::semantics

@@ -1,0 +1,17 @@
+// Datatypes of MPI itself are not freed.
+// REQUIRES: mpich, openmpi
+// RUN: %not66 %check %s 2>&1 | FileCheck %s
+// RUN: %not66 %lockstep check --mpi openmpi %s 2>&1 | FileCheck %s
+#include <mpi.h>
+
+int main(int argc, char **argv) {
+  int rank, size;
+  MPI_Datatype type = MPI_INT;
+  MPI_Init(&argc, &argv);
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  MPI_Comm_size(MPI_COMM_WORLD, &size);
+  // CHECK: free_predefined.c:[[@LINE+1]]:{{.*}}error: datatype of MPI_Type_free (argument 1) is MPI_INT, which must not be freed [arg-datatype]
+  MPI_Type_free(&type);
+  MPI_Finalize();
+  return 0;
+}

@@ -1,0 +1,19 @@
+// Datatypes of MPI itself are not freed.
+// REQUIRES: mpich, openmpi
+// RUN: %check %s 2>&1 | FileCheck %s
+// RUN: %lockstep check --mpi openmpi %s 2>&1 | FileCheck %s
+// CHECK-NOT: {{warning|error}}:
+// CHECK: lockstep: no errors
+#include <mpi.h>
+
+int main(int argc, char **argv) {
+  int rank, size;
+  MPI_Datatype type = MPI_INT;
+  MPI_Init(&argc, &argv);
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  MPI_Comm_size(MPI_COMM_WORLD, &size);
+  MPI_Type_contiguous(3, MPI_INT, &type);
+  MPI_Type_free(&type);
+  MPI_Finalize();
+  return 0;
+}
