@@ -1,12 +1,12 @@
 ! A parallel region with an if clause is one call of the runtime, which gets the condition: it may have several threads.
-! RUN: %check %s -- -fopenmp 2>&1 | FileCheck %s
+! RUN: %not66 %check %s -- -fopenmp 2>&1 | FileCheck %s
 subroutine work(n)
   implicit none
   include 'mpif.h'
   integer, intent(in) :: n
   integer :: ierr
   !$omp parallel if(n > 100)
-  ! CHECK: fortran_parallel_if.f90:[[#@LINE+1]]:{{.*}}warning: MPI_Barrier may be called by several threads
+  ! CHECK-DAG: fortran_parallel_if.f90:[[#@LINE+1]]:{{.*}}warning: MPI_Barrier may be called by several threads
   call MPI_Barrier(MPI_COMM_WORLD, ierr)
   !$omp end parallel
 end subroutine
@@ -19,5 +19,9 @@ program main
   if (provided < MPI_THREAD_MULTIPLE) call MPI_Abort(MPI_COMM_WORLD, 1, ierr)
   read *, n
   call work(n)
+  !$omp parallel if(.true.)
+  ! CHECK-DAG: fortran_parallel_if.f90:[[#@LINE+1]]:{{.*}}error: MPI_Barrier is called by several threads
+  call MPI_Barrier(MPI_COMM_WORLD, ierr)
+  !$omp end parallel
   call MPI_Finalize(ierr)
 end program

@@ -22,5 +22,8 @@ program main
   if (provided < MPI_THREAD_MULTIPLE) call MPI_Abort(MPI_COMM_WORLD, 1, ierr)
   read *, n
   call work(n)
+  !$omp parallel if(.false.)
+  call MPI_Barrier(MPI_COMM_WORLD, ierr)
+  !$omp end parallel
   call MPI_Finalize(ierr)
 end program
