@@ -1,0 +1,23 @@
+// MPI_CHAR is for characters, and reductions do not take it; the libraries do not mind.
+// RUN: %check %s 2>&1 | %verdict %s --check-prefix=CHECK
+// RUN: %compile %s -o %t && %run %t 2>&1 | %verdict %s --check-prefix=RUNTIME
+// RUN: %check %s -- -DOK 2>&1 | %verdict %s --check-prefix=OK
+// RUN: %compile -DOK %s -o %t && %run %t 2>&1 | %verdict %s --check-prefix=OK
+// OK: lockstep: no errors
+#include <mpi.h>
+
+int main(int argc, char **argv) {
+  signed char value = 0, result;
+  MPI_Init(&argc, &argv);
+#ifdef OK
+  const MPI_Datatype type = MPI_SIGNED_CHAR;
+#else
+  const MPI_Datatype type = MPI_CHAR;
+#endif
+  MPI_Allreduce(&value, &result, 1, type, MPI_SUM, MPI_COMM_WORLD);
+  // Difference: check accepts characters in reductions.
+  // RUNTIME: characters.c:[[@LINE-2]]:3: warning: op of MPI_Allreduce (argument 5) is MPI_SUM, which is not defined for MPI_CHAR [arg-op]
+  // CHECK: lockstep: no errors
+  MPI_Finalize();
+  return 0;
+}

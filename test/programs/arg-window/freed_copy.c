@@ -1,0 +1,27 @@
+// A copy of a handle is used after the window was freed.
+// RUN: %not66 %check %s 2>&1 | %verdict %s --check-prefix=CHECK
+// RUN: %compile %s -o %t && %not66 %run %t 2>&1 | %verdict %s --check-prefix=RUNTIME
+// RUN: %check %s -- -DOK 2>&1 | %verdict %s --check-prefix=OK
+// RUN: %compile -DOK %s -o %t && %run %t 2>&1 | %verdict %s --check-prefix=OK
+// OK: lockstep: no errors
+#include <mpi.h>
+
+int main(int argc, char **argv) {
+  MPI_Win win, copy;
+  int *memory;
+  MPI_Init(&argc, &argv);
+  MPI_Win_allocate(4 * sizeof *memory, sizeof *memory, MPI_INFO_NULL, MPI_COMM_WORLD, &memory, &win);
+  copy = win;
+#ifdef OK
+  MPI_Win_fence(0, copy);
+  MPI_Win_free(&win);
+#else
+  MPI_Win_free(&win);
+  MPI_Win_fence(0, copy);
+  // Difference: check knows that the window was freed, the run only that the handle is not valid.
+  // CHECK: freed_copy.c:[[@LINE-2]]:3: error: win of MPI_Win_fence (argument 2) is a window that was freed before [arg-window]
+  // RUNTIME: freed_copy.c:[[@LINE-3]]:3: error: win of MPI_Win_fence (argument 2) is not a valid window: freed or never created [arg-window]
+#endif
+  MPI_Finalize();
+  return 0;
+}

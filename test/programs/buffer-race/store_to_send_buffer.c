@@ -1,0 +1,29 @@
+// The buffer of a pending send is written.
+// RUN: %not66 %check %s 2>&1 | %verdict %s --check-prefix=BOTH
+// RUN: %compile %s -o %t && %not66 %run %t 2>&1 | %verdict %s --check-prefix=BOTH
+// RUN: %check %s -- -DOK 2>&1 | %verdict %s --check-prefix=OK
+// RUN: %compile -DOK %s -o %t && %run %t 2>&1 | %verdict %s --check-prefix=OK
+// OK: lockstep: no errors
+#include <mpi.h>
+
+int main(int argc, char **argv) {
+  int rank, value = 0;
+  MPI_Request send;
+  MPI_Init(&argc, &argv);
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  if (rank == 0) {
+    MPI_Isend(&value, 1, MPI_INT, 1, 0, MPI_COMM_WORLD, &send);
+#ifdef OK
+    MPI_Wait(&send, MPI_STATUS_IGNORE);
+    value = 1;
+#else
+    value = 1;
+    // BOTH: store_to_send_buffer.c:[[@LINE-1]]:11: error: the store writes to a buffer that a pending MPI_Isend still reads [buffer-race]
+    MPI_Wait(&send, MPI_STATUS_IGNORE);
+#endif
+  } else {
+    MPI_Recv(&value, 1, MPI_INT, 0, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+  }
+  MPI_Finalize();
+  return 0;
+}

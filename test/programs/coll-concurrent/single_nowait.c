@@ -1,0 +1,29 @@
+// Two collectives in single regions that no barrier separates.
+// RUN: %not66 %check %s -- -fopenmp 2>&1 | %verdict %s --check-prefix=CHECK
+// RUN: %compile -fopenmp %s -o %t && %not66 %run %t 2>&1 | %verdict %s --check-prefix=RUNTIME
+// RUN: %check %s -- -DOK -fopenmp 2>&1 | %verdict %s --check-prefix=OK
+// RUN: %compile -DOK -fopenmp %s -o %t && %run %t 2>&1 | %verdict %s --check-prefix=OK
+// OK: lockstep: no errors
+#include <mpi.h>
+
+int main(int argc, char **argv) {
+  int provided, value = 0;
+  MPI_Init_thread(&argc, &argv, MPI_THREAD_MULTIPLE, &provided);
+  if (provided < MPI_THREAD_MULTIPLE) MPI_Abort(MPI_COMM_WORLD, 1);
+#pragma omp parallel num_threads(2)
+  {
+#ifdef OK
+#pragma omp single
+#else
+#pragma omp single nowait
+#endif
+    MPI_Barrier(MPI_COMM_WORLD);
+    // Difference: the sentence alone.
+    // CHECK: single_nowait.c:[[@LINE-2]]:5: error: MPI_Barrier and MPI_Bcast may run at the same time on two threads, on the same communicator [coll-concurrent]
+    // RUNTIME: single_nowait.c:[[@LINE-3]]:5: error: a process calls MPI_Barrier and MPI_Bcast on the same communicator, and nothing orders the calls [coll-concurrent]
+#pragma omp single
+    MPI_Bcast(&value, 1, MPI_INT, 0, MPI_COMM_WORLD);
+  }
+  MPI_Finalize();
+  return 0;
+}

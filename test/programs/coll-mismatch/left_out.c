@@ -1,0 +1,22 @@
+// One rank leaves out a barrier.
+// RUN: %not66 %check %s 2>&1 | %verdict %s --check-prefix=CHECK
+// RUN: %compile %s -o %t && %not66 %run %t 2>&1 | %verdict %s --check-prefix=RUNTIME
+// RUN: %check %s -- -DOK 2>&1 | %verdict %s --check-prefix=OK
+// RUN: %compile -DOK %s -o %t && %run %t 2>&1 | %verdict %s --check-prefix=OK
+// OK: lockstep: no errors
+#include <mpi.h>
+
+int main(int argc, char **argv) {
+  int rank;
+  MPI_Init(&argc, &argv);
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+#ifndef OK
+  if (rank == 0)
+#endif
+    MPI_Barrier(MPI_COMM_WORLD);
+    // Difference: the sentence; the run names the communicator, the ranks and what each of them calls.
+    // CHECK: left_out.c:[[@LINE-2]]:5: error: MPI_Barrier is not called by all ranks of the communicator [coll-mismatch]
+    // RUNTIME: left_out.c:[[@LINE-3]]:5: error: ranks disagree on the collective on MPI_COMM_WORLD: rank 0 calls MPI_Barrier, rank 1 calls MPI_Finalize instead [coll-mismatch]
+  MPI_Finalize();
+  return 0;
+}

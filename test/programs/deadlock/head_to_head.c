@@ -1,0 +1,26 @@
+// Two ranks receive from each other before they send, in a program that does not look at the number of ranks.
+// RUN: %check %s 2>&1 | %verdict %s --check-prefix=CHECK
+// RUN: %compile %s -o %t && %not66 %run %t 2>&1 | %verdict %s --check-prefix=RUNTIME
+// RUN: %check %s -- -DOK 2>&1 | %verdict %s --check-prefix=OK
+// RUN: %compile -DOK %s -o %t && %run %t 2>&1 | %verdict %s --check-prefix=OK
+// OK: lockstep: no errors
+#include <mpi.h>
+
+int main(int argc, char **argv) {
+  int rank, in, out = 0;
+  MPI_Init(&argc, &argv);
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+#ifdef OK
+  if (rank == 0) MPI_Send(&out, 1, MPI_INT, 1, 0, MPI_COMM_WORLD);
+#endif
+  MPI_Recv(&in, 1, MPI_INT, 1 - rank, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+  // Difference: check reports a deadlock only if it occurs with any number of ranks, and 1 - rank is wrong with more than two.
+  // RUNTIME: head_to_head.c:[[@LINE-2]]:3: error: ranks 0-1 are deadlocked: rank 0 waits in MPI_Recv for rank 1, rank 1 waits in MPI_Recv for rank 0 [deadlock]
+  // CHECK: lockstep: no errors
+#ifdef OK
+  if (rank == 1)
+#endif
+    MPI_Send(&out, 1, MPI_INT, 1 - rank, 0, MPI_COMM_WORLD);
+  MPI_Finalize();
+  return 0;
+}

@@ -1,0 +1,25 @@
+// A nonblocking send whose request is never completed.
+// RUN: %not66 %check %s 2>&1 | %verdict %s --check-prefix=BOTH
+// RUN: %compile %s -o %t && %not66 %run %t 2>&1 | %verdict %s --check-prefix=BOTH
+// RUN: %check %s -- -DOK 2>&1 | %verdict %s --check-prefix=OK
+// RUN: %compile -DOK %s -o %t && %run %t 2>&1 | %verdict %s --check-prefix=OK
+// OK: lockstep: no errors
+#include <mpi.h>
+
+int main(int argc, char **argv) {
+  int rank, value = 0;
+  MPI_Request send;
+  MPI_Init(&argc, &argv);
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  if (rank == 0) {
+    MPI_Isend(&value, 1, MPI_INT, 1, 0, MPI_COMM_WORLD, &send);
+    // BOTH: isend.c:[[@LINE-1]]:5: error: the operation of MPI_Isend is never completed [request-missing-wait]
+#ifdef OK
+    MPI_Wait(&send, MPI_STATUS_IGNORE);
+#endif
+  } else {
+    MPI_Recv(&value, 1, MPI_INT, 0, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+  }
+  MPI_Finalize();
+  return 0;
+}

@@ -1,0 +1,22 @@
+// The window is freed inside an epoch.
+// RUN: %not66 %check %s 2>&1 | %verdict %s --check-prefix=BOTH
+// RUN: %compile %s -o %t && %not66 %run %t 2>&1 | %verdict %s --check-prefix=BOTH
+// RUN: %check %s -- -DOK 2>&1 | %verdict %s --check-prefix=OK
+// RUN: %compile -DOK %s -o %t && %run %t 2>&1 | %verdict %s --check-prefix=OK
+// OK: lockstep: no errors
+#include <mpi.h>
+
+int main(int argc, char **argv) {
+  MPI_Win win;
+  int *memory;
+  MPI_Init(&argc, &argv);
+  MPI_Win_allocate(4 * sizeof *memory, sizeof *memory, MPI_INFO_NULL, MPI_COMM_WORLD, &memory, &win);
+  MPI_Win_lock_all(0, win);
+#ifdef OK
+  MPI_Win_unlock_all(win);
+#endif
+  MPI_Win_free(&win);
+  // BOTH: open_at_free.c:[[@LINE-1]]:3: error: a lock is never released before MPI_Win_free [rma-epoch]
+  MPI_Finalize();
+  return 0;
+}

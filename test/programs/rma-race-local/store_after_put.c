@@ -1,0 +1,31 @@
+// The origin buffer of a put is written before the put is complete.
+// RUN: %not66 %check %s 2>&1 | %verdict %s --check-prefix=CHECK
+// RUN: %compile %s -o %t && %not66 %run %t 2>&1 | %verdict %s --check-prefix=RUNTIME
+// RUN: %check %s -- -DOK 2>&1 | %verdict %s --check-prefix=OK
+// RUN: %compile -DOK %s -o %t && %run %t 2>&1 | %verdict %s --check-prefix=OK
+// OK: lockstep: no errors
+#include <mpi.h>
+
+int main(int argc, char **argv) {
+  int rank, value = 1;
+  MPI_Win win;
+  int *memory;
+  MPI_Init(&argc, &argv);
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  MPI_Win_allocate(4 * sizeof *memory, sizeof *memory, MPI_INFO_NULL, MPI_COMM_WORLD, &memory, &win);
+  MPI_Win_fence(0, win);
+  if (rank == 0) MPI_Put(&value, 1, MPI_INT, 1, 0, 1, MPI_INT, win);
+#ifdef OK
+  MPI_Win_fence(0, win);
+  value = 2;
+#else
+  value = 2;
+  // Difference: the sentence alone.
+  // CHECK: store_after_put.c:[[@LINE-2]]:9: error: the store writes to a buffer that a pending MPI_Put still reads [rma-race-local]
+  // RUNTIME: store_after_put.c:[[@LINE-3]]:9: error: the store writes to a buffer that MPI_Put still reads: nothing has completed the operation at its origin [rma-race-local]
+  MPI_Win_fence(0, win);
+#endif
+  MPI_Win_free(&win);
+  MPI_Finalize();
+  return 0;
+}
