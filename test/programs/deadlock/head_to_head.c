@@ -14,7 +14,7 @@ int main(int argc, char **argv) {
   if (rank == 0) MPI_Send(&out, 1, MPI_INT, 1, 0, MPI_COMM_WORLD);
 #endif
   MPI_Recv(&in, 1, MPI_INT, 1 - rank, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
-  // Difference: check reports a deadlock only if it occurs with any number of ranks, and 1 - rank is wrong with more than two.
+  // Difference: check reports only what goes wrong with any number of ranks, and 1 - rank is made for two.
   // RUNTIME: head_to_head.c:[[@LINE-2]]:3: error: ranks 0-1 are deadlocked: rank 0 waits in MPI_Recv for rank 1, rank 1 waits in MPI_Recv for rank 0 [deadlock]
   // CHECK: lockstep: no errors
 #ifdef OK
