@@ -2,7 +2,7 @@
 //
 // A value is a constant, an address (object and offset), a symbol (unknown, but the same wherever it is copied), or
 // unknown; and it may depend on the rank. Constants are LLVM's own, so that LLVM folds them. Rank and size are
-// constants because a walk explorations one rank of one size (see RankWalk.h).
+// constants because a walk is that of one rank of one size (see RankWalk.h).
 #pragma once
 
 #include <llvm/ADT/STLFunctionalExtras.h>

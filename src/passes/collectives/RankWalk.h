@@ -1,4 +1,4 @@
-// Plays a function for one rank of a communicator of a given size: an interpreter that knows rank and size and takes
+// Walks a function for one rank of a communicator of a given size: an interpreter that knows rank and size and takes
 // everything else as it comes.
 //
 // States that meet at a block are joined, so the walk ends; iterations of a loop around collectives whose exit is

@@ -1,4 +1,4 @@
-// Arithmetic and comparisons on the values of a play.
+// Arithmetic and comparisons on the values of an execution.
 #pragma once
 
 #include <llvm/IR/InstrTypes.h>

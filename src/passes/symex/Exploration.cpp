@@ -42,7 +42,7 @@ struct RankRun {
   std::set<std::size_t> refusals;  // of these paths: the program ends with an error of its own
 };
 
-/// What the paths of one play say about a note.
+/// What the paths of one execution say about a note.
 struct Tally {
   Note note;
   unsigned paths = 0;
@@ -195,8 +195,8 @@ class Judge {
     return std::ranges::any_of(verdict.sizes, [&](int size) { return meant.contains(size); });
   }
 
-  /// A program that nobody explorations to its finalization refuses these numbers of ranks, and ranks beyond those that
-  /// it uses may leave; else it is wrong wherever it works.
+  /// A program that no exploration brings to its finalization refuses these numbers of ranks, and ranks beyond those
+  /// that it uses may leave; else it is wrong wherever it works.
   bool endsTooEarlyAsMeant(const Verdict &verdict, const std::set<int> &meant) const {
     if (!finalized_.empty() && std::ranges::includes(verdict.sizes, finalized_)) return true;
     return std::ranges::any_of(verdict.sizes,

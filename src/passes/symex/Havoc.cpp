@@ -1,5 +1,5 @@
-// Code that a play does not run to its end, because it is long or would split the path: it is left, and what it may
-// have written is forgotten.
+// Code that the interpreter does not run to its end, because it is long or would split the path: it is left, and what
+// it may have written is forgotten.
 #include <algorithm>
 
 #include <llvm/IR/IntrinsicInst.h>

@@ -1,10 +1,10 @@
-// Plays a program for one rank: an interpreter of the module that runs into calls, keeps memory and MPI's objects apart
-// by path, and tells a Listener of every MPI call and access.
+// Executes a program symbolically for one rank: an interpreter of the module that follows calls, keeps memory and MPI
+// objects apart by path, and tells a Listener of every MPI call and access.
 //
 // A branch on a value that is not known splits the path in two, unless one side ends the program. A condition that was
 // decided before is decided the same way again (PathConstraints.h). A loop that is left to an unknown condition runs
 // twice at most. Code without MPI that takes too long, or that would split the path, is not explored to its end: what
-// it may have written is forgotten. A play has a limit of paths and steps; beyond it the result is incomplete, and only
+// it may have written is forgotten. There is a limit of paths and steps; beyond it the result is incomplete, and only
 // what a path without open branches showed is used: the others are not explored on.
 #pragma once
 

@@ -1,5 +1,5 @@
-// Calls in a play: MPI, functions with a body, the allocators and memory functions of the libraries, OpenMP's runtime,
-// and code that is not seen.
+// Calls in an execution: MPI, functions with a body, the allocators and memory functions of the libraries, OpenMP's
+// runtime, and code that is not seen.
 #include <algorithm>
 
 #include <llvm/ADT/StringSwitch.h>

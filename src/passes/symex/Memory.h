@@ -1,4 +1,4 @@
-// The memory of a process as a play knows it: objects that do not overlap, each with cells of known content.
+// The memory of a process as the interpreter knows it: objects that do not overlap, each with cells of known content.
 //
 // A play forks often, so states share objects until one writes. What lies between the cells of an object is the same
 // everywhere: never written, zero, or unknown.

@@ -1,5 +1,5 @@
-// OpenMP's runtime in a play: the team is explored as one thread, which does all the work. What a construct gives to
-// one of the threads, it gets; Threads.h knows what else could run at the same time.
+// OpenMP's runtime in an execution: the team is explored as one thread, which does all the work. What a construct gives
+// to one of the threads, it gets; Threads.h knows what else could run at the same time.
 #include "passes/ir/OpenMpCall.h"
 #include "passes/symex/Interpreter.h"
 #include "passes/symex/mpi/MpiModel.h"

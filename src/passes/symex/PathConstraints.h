@@ -1,4 +1,5 @@
-// What the branches that a play has taken say about its terms: the range of a number, and numbers that it is not.
+// What the branches that the interpreter has taken say about its terms: the range of a number, and numbers that it is
+// not.
 //
 // Paths part at every open branch and a long one knows thousands of facts, so both are trees that copies share.
 #pragma once

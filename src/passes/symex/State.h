@@ -1,5 +1,5 @@
-// The state of a play: the call stack of the process, its memory, what MPI holds for it, and what was noticed on the
-// way.
+// The state of a symbolic execution: the call stack of the process, its memory, what MPI holds for it, and what was
+// noticed on the way.
 #pragma once
 
 #include <cstdint>

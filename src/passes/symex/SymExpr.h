@@ -1,4 +1,4 @@
-// The values of a play: numbers, addresses and handles that are known, and terms for what is not.
+// The values of symbolic execution: numbers, addresses and handles that are known, and terms for what is not.
 //
 // A term is a leaf, of which nothing is known, or an operation on other values. Equal operations on equal values are
 // one term, so a condition that the program computes twice is decided the same way twice (see PathConstraints.h): that

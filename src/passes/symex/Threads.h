@@ -1,10 +1,10 @@
-// What may happen in parallel inside an OpenMP region, although a play runs it as one thread.
+// What may happen in parallel inside an OpenMP region, although the interpreter runs it as one thread.
 //
 // Code belongs to a strand: it is run by all threads of the team, or by one of them (master, single, a section, an
 // iteration, a task). Between two barriers two strands may run at the same time unless they are the same one, or one
 // thread runs both. A buffer of an operation that another strand touches is then a race, whichever came first in the
-// play and complete or not. A task comes behind what its parent did before it, and behind tasks that it depends on.
-// Nothing is said where the program asks for the number of its thread, which may order anything, where critical
+// execution and complete or not. A task comes behind what its parent did before it, and behind tasks that it depends
+// on. Nothing is said where the program asks for the number of its thread, which may order anything, where critical
 // sections exclude, and where atomic operations or locks may have ordered what they lie between.
 #pragma once
 

@@ -1,5 +1,5 @@
-// What a play knows of values and memory: constants, addresses, and the results of instructions that neither branch nor
-// call.
+// What the interpreter knows of values and memory: constants, addresses, and the results of instructions that neither
+// branch nor call.
 //
 // A structure or array as a value lies in an object of its own, which nothing changes: the register has its address.
 #include <algorithm>

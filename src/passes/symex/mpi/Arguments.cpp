@@ -1,5 +1,5 @@
-// Arguments that the standard forbids, judged by their role where a play knows their value. What is not significant is
-// not judged.
+// Arguments that the standard forbids, judged by their role where the interpreter knows their value. What is not
+// significant is not judged.
 #include <fmt/format.h>
 
 #include <algorithm>

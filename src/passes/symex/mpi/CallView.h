@@ -1,4 +1,4 @@
-// An MPI call at the moment when a play makes it: its arguments as values, with the constants of Special.h.
+// An MPI call at the moment when the interpreter makes it: its arguments as values, with the constants of Special.h.
 #pragma once
 
 #include <optional>

@@ -1,4 +1,4 @@
-// Derived datatypes of a play: their layout, as far as the arguments of their constructors are known.
+// Derived datatypes of an execution: their layout, as far as the arguments of their constructors are known.
 #include "passes/symex/mpi/MpiModel.h"
 
 namespace lockstep::passes::symex {
@@ -11,7 +11,7 @@ using mpi::Routine;
 
 constexpr std::int64_t kMostBlocks = 1024;
 
-using SuppressedFindings = std::optional<Layout>;
+using MaybeLayout = std::optional<Layout>;
 
 std::optional<std::vector<std::int64_t>> numbersOf(const CallView &view, Role role, std::int64_t length,
                                                    std::size_t from = 0) {
@@ -20,7 +20,7 @@ std::optional<std::vector<std::int64_t>> numbersOf(const CallView &view, Role ro
 }
 
 /// Blocks at a constant distance, in bytes.
-SuppressedFindings vectorOf(const CallView &view, const Layout &old, bool isInBytes) {
+MaybeLayout vectorOf(const CallView &view, const Layout &old, bool isInBytes) {
   const auto count = view.number(Role::BlockCount);
   const auto length = view.number(Role::BlockLength);
   const auto stride = view.number(isInBytes ? Role::ByteStride : Role::Stride);
@@ -33,7 +33,7 @@ SuppressedFindings vectorOf(const CallView &view, const Layout &old, bool isInBy
 }
 
 /// Blocks at any place, all of one length or each of its own.
-SuppressedFindings indexedOf(const CallView &view, const Layout &old, bool isInBytes) {
+MaybeLayout indexedOf(const CallView &view, const Layout &old, bool isInBytes) {
   const auto count = view.number(Role::BlockCount);
   if (!count || *count > kMostBlocks) return std::nullopt;
   const auto places = numbersOf(view, isInBytes ? Role::BlockByteDispls : Role::BlockDispls, *count);
@@ -47,7 +47,7 @@ SuppressedFindings indexedOf(const CallView &view, const Layout &old, bool isInB
   return made;
 }
 
-SuppressedFindings structOf(const CallView &view) {
+MaybeLayout structOf(const CallView &view) {
   const auto count = view.number(Role::BlockCount);
   if (!count || *count > kMostBlocks) return std::nullopt;
   const auto lengths = numbersOf(view, Role::BlockLengths, *count);
@@ -69,7 +69,7 @@ SuppressedFindings structOf(const CallView &view) {
 }
 
 /// From the fastest dimension to the slowest.
-SuppressedFindings subarrayOf(const CallView &view, const Layout &old) {
+MaybeLayout subarrayOf(const CallView &view, const Layout &old) {
   const auto dimensions = view.number(Role::Length);
   const auto order = view.number(Role::IntIn);
   const auto isFortran =
@@ -96,7 +96,7 @@ SuppressedFindings subarrayOf(const CallView &view, const Layout &old) {
   return made;
 }
 
-SuppressedFindings resizedOf(const CallView &view, Layout old) {
+MaybeLayout resizedOf(const CallView &view, Layout old) {
   const auto low = view.number(Role::LowerBound);
   const auto extent = view.number(Role::Extent);
   if (!low || !extent) return std::nullopt;
@@ -104,7 +104,7 @@ SuppressedFindings resizedOf(const CallView &view, Layout old) {
   return old;
 }
 
-SuppressedFindings madeOf(const CallView &view) {
+MaybeLayout madeOf(const CallView &view) {
   if (view.routine().base == Routine::Type_create_struct) return structOf(view);
   const auto passed = view.value(Role::AnyDatatype);
   const std::shared_ptr<const Layout> old = passed ? layoutOf(view, *passed) : nullptr;
@@ -190,7 +190,7 @@ void describeType(const CallView &view, MpiObject &made) {
     const MpiObject *old = view.held(Role::AnyDatatype);
     made.isCommitted = !old || old->isCommitted;
   }
-  if (const SuppressedFindings layout = madeOf(view)) made.layout = std::make_shared<const Layout>(*layout);
+  if (const MaybeLayout layout = madeOf(view)) made.layout = std::make_shared<const Layout>(*layout);
   made.hasSeveral = hasSeveral(view, made);
 }
 

@@ -1,4 +1,4 @@
-// What MPI does to a process in a play, and what is wrong with what the process does to MPI.
+// What MPI does to a process in an execution, and what is wrong with what the process does to MPI.
 //
 // A call is judged by its arguments, takes effect on requests, windows and other objects, and owns its buffers until it
 // is complete. What is noticed is kept in the state, with the places that make the error.

@@ -1,4 +1,5 @@
-// Communicators, datatypes, windows and other objects of MPI that a play makes, and what a call writes into memory.
+// Communicators, datatypes, windows and other objects of MPI that the interpreter makes, and what a call writes into
+// memory.
 #include <algorithm>
 
 #include "passes/symex/mpi/MpiModel.h"

@@ -1,4 +1,4 @@
-// The life of requests in a play: made, started, completed, freed; and what is wrong when it is over.
+// The life of requests in an execution: made, started, completed, freed; and what is wrong when it is over.
 #include <fmt/format.h>
 
 #include <algorithm>

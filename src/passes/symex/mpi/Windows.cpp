@@ -1,5 +1,5 @@
-// Epochs of windows in a play: RMA stands inside one, they are opened and closed in pairs, and their ends complete
-// operations.
+// Epochs of windows in an execution: RMA stands inside one, they are opened and closed in pairs, and their ends
+// complete operations.
 //
 // A fence is different from the others, since it may open an epoch or not: it did if RMA follows, it did not if
 // something else does. After an error on a window nothing is said of it until a synchronization begins anew.
