@@ -16,7 +16,7 @@ int main(int argc, char **argv) {
   MPI_Barrier(copy);
 #else
   if (rank == 1) MPI_Barrier(copy);
-  // Difference: the sentence and the place; check reports the call that some ranks make, the run that of the lowest rank.
+  // Difference: the sentence and the place; check reports the call that some ranks make, the run the lowest rank.
   // CHECK: on_a_duplicate.c:[[@LINE-2]]:18: error: MPI_Barrier is not called by all ranks of the communicator [coll-mismatch]
 #endif
   MPI_Comm_free(&copy);
