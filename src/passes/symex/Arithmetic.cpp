@@ -1,5 +1,7 @@
 #include "passes/symex/Arithmetic.h"
 
+#include <algorithm>
+#include <cstdint>
 #include <optional>
 #include <utility>
 
@@ -10,40 +12,39 @@ namespace lockstep::passes::symex {
 
 namespace {
 
+using llvm::APInt;
 using llvm::Instruction;
 
-std::int64_t wrapped(std::int64_t number, unsigned bits) {
-  if (bits == 1) return number & 1;
-  if (bits == 0 || bits >= 64) return number;
-  const unsigned shift = 64 - bits;
-  return static_cast<std::int64_t>(static_cast<std::uint64_t>(number) << shift) >> shift;
+constexpr unsigned kValueBits = 64;
+
+/// A number of this many bits; those of no width, such as the distance of two addresses, have all that a value has.
+APInt withBits(std::int64_t number, unsigned bits) {
+  return APInt(kValueBits, static_cast<std::uint64_t>(number), true).sextOrTrunc(bits == 0 ? kValueBits : bits);
 }
 
-std::uint64_t unsignedOf(std::int64_t number, unsigned bits) {
-  const auto raw = static_cast<std::uint64_t>(number);
-  return bits == 0 || bits >= 64 ? raw : raw & ((std::uint64_t{1} << bits) - 1);
+/// Truth values are 0 and 1, all other numbers are signed; none for those that a value has no room for.
+std::optional<std::int64_t> numberOf(const APInt &number) {
+  return number.getBitWidth() == 1 ? static_cast<std::int64_t>(number.getZExtValue()) : number.trySExtValue();
 }
 
-std::optional<std::int64_t> calculate(unsigned opcode, unsigned bits, std::int64_t a, std::int64_t b) {
-  const auto ua = static_cast<std::uint64_t>(a);
-  const auto ub = static_cast<std::uint64_t>(b);
+/// None for what has no defined result.
+std::optional<APInt> calculate(unsigned opcode, const APInt &a, const APInt &b) {
+  const bool overflows = a.isMinSignedValue() && b.isAllOnes();
   switch (opcode) {
     case Instruction::Add:
-      return static_cast<std::int64_t>(ua + ub);
+      return a + b;
     case Instruction::Sub:
-      return static_cast<std::int64_t>(ua - ub);
+      return a - b;
     case Instruction::Mul:
-      return static_cast<std::int64_t>(ua * ub);
+      return a * b;
     case Instruction::SDiv:
-      return b == 0 || b == -1 ? std::nullopt : std::optional(a / b);
+      return b.isZero() || overflows ? std::nullopt : std::optional(a.sdiv(b));
     case Instruction::SRem:
-      return b == 0 || b == -1 ? std::nullopt : std::optional(a % b);
+      return b.isZero() || overflows ? std::nullopt : std::optional(a.srem(b));
     case Instruction::UDiv:
-      if (b == 0) return std::nullopt;
-      return static_cast<std::int64_t>(unsignedOf(a, bits) / unsignedOf(b, bits));
+      return b.isZero() ? std::nullopt : std::optional(a.udiv(b));
     case Instruction::URem:
-      if (b == 0) return std::nullopt;
-      return static_cast<std::int64_t>(unsignedOf(a, bits) % unsignedOf(b, bits));
+      return b.isZero() ? std::nullopt : std::optional(a.urem(b));
     case Instruction::And:
       return a & b;
     case Instruction::Or:
@@ -51,25 +52,24 @@ std::optional<std::int64_t> calculate(unsigned opcode, unsigned bits, std::int64
     case Instruction::Xor:
       return a ^ b;
     case Instruction::Shl:
-      return b < 0 || b >= 64 ? std::nullopt : std::optional(static_cast<std::int64_t>(ua << b));
+      return b.uge(b.getBitWidth()) ? std::nullopt : std::optional(a.shl(b));
     case Instruction::LShr:
-      return b < 0 || b >= 64
-                 ? std::nullopt
-                 : std::optional(static_cast<std::int64_t>(unsignedOf(a, bits) >> static_cast<unsigned>(b)));
+      return b.uge(b.getBitWidth()) ? std::nullopt : std::optional(a.lshr(b));
     case Instruction::AShr:
-      return b < 0 || b >= 64 ? std::nullopt : std::optional(a >> b);
+      return b.uge(b.getBitWidth()) ? std::nullopt : std::optional(a.ashr(b));
     default:
       return std::nullopt;
   }
 }
 
+std::optional<std::int64_t> calculate(unsigned opcode, unsigned bits, std::int64_t a, std::int64_t b) {
+  const std::optional<APInt> result = calculate(opcode, withBits(a, bits), withBits(b, bits));
+  return result ? numberOf(*result) : std::nullopt;
+}
+
 bool isCommutative(unsigned opcode) {
   return opcode == Instruction::Add || opcode == Instruction::Mul || opcode == Instruction::And ||
          opcode == Instruction::Or || opcode == Instruction::Xor;
-}
-
-bool isLess(std::int64_t a, std::int64_t b, bool isSigned, unsigned bits) {
-  return isSigned ? a < b : unsignedOf(a, bits) < unsignedOf(b, bits);
 }
 
 std::optional<bool> areEqual(const ExprPool &terms, const PathConstraints &facts, const Value &a, const Value &b) {
@@ -96,7 +96,8 @@ std::optional<bool> isLessThan(const ExprPool &terms, const PathConstraints &fac
                                bool isSigned, unsigned bits) {
   if (a.isPointer() && b.isPointer() && a.id == b.id && a.number != Value::kSomewhere && b.number != Value::kSomewhere)
     return a.number < b.number;
-  if (a.isNumber() && b.isNumber()) return isLess(a.number, b.number, isSigned, bits);
+  if (a.isNumber() && b.isNumber() && isSigned) return a.number < b.number;
+  if (a.isNumber() && b.isNumber()) return withBits(a.number, bits).ult(withBits(b.number, bits));
   if (a == b) return false;
   const Range left = facts.rangeOf(terms, a);
   const Range right = facts.rangeOf(terms, b);
@@ -117,8 +118,7 @@ Value binary(ExprPool &terms, const PathConstraints &facts, unsigned opcode, uns
   if (const auto number = facts.numberOf(terms, first)) first = Value::ofNumber(*number);
   if (const auto number = facts.numberOf(terms, second)) second = Value::ofNumber(*number);
   if (first.isNumber() && second.isNumber())
-    if (const auto result = calculate(opcode, bits, first.number, second.number))
-      return Value::ofNumber(wrapped(*result, bits));
+    if (const auto result = calculate(opcode, bits, first.number, second.number)) return Value::ofNumber(*result);
   if (isCommutative(opcode) && first.isNumber()) std::swap(first, second);
   const bool isSum = opcode == Instruction::Add || opcode == Instruction::Sub;
   if (isSum && first.isPointer() && second.isNumber() && first.number != Value::kSomewhere)
@@ -137,8 +137,8 @@ Value binary(ExprPool &terms, const PathConstraints &facts, unsigned opcode, uns
   if (opcode == Instruction::Add && second.isNumber() && first.isTerm()) {
     const SymExpr &inner = terms[first.id];
     if (inner.opcode == Instruction::Add && inner.second.isNumber())
-      return binary(terms, facts, Instruction::Add, bits, inner.first,
-                    Value::ofNumber(wrapped(inner.second.number + second.number, bits)));
+      if (const auto sum = calculate(Instruction::Add, bits, inner.second.number, second.number))
+        return binary(terms, facts, Instruction::Add, bits, inner.first, Value::ofNumber(*sum));
   }
   return terms.operation(opcode, 0, bits, first, second);
 }
@@ -175,14 +175,16 @@ Value convert(ExprPool &terms, const PathConstraints &facts, unsigned opcode, un
   const auto number = facts.numberOf(terms, value);
   switch (opcode) {
     case Instruction::ZExt:
-      if (number) return Value::ofNumber(static_cast<std::int64_t>(unsignedOf(*number, fromBits)));
+      if (!number) break;
+      if (const auto wide = numberOf(withBits(*number, fromBits).zext(std::max(fromBits, toBits))))
+        return Value::ofNumber(*wide);
       break;
     case Instruction::SExt:
       if (number && fromBits == 1) return Value::ofNumber(*number != 0 ? -1 : 0);
       if (number) return Value::ofNumber(*number);
       break;
     case Instruction::Trunc:
-      if (number) return Value::ofNumber(wrapped(*number, toBits));
+      if (number) return Value::ofNumber(*numberOf(withBits(*number, toBits)));
       if (value.isTerm()) {
         const SymExpr &inner = terms[value.id];
         const bool isWidened = inner.opcode == Instruction::ZExt || inner.opcode == Instruction::SExt;
