@@ -132,8 +132,6 @@ struct Engine::Impl : CollectiveJudge {
       : dispatcher(ofShare(std::move(rules), options.share)) {
     context.setOptions(options);
     if (options.beginsLate) messages.beginLate();
-    for (const RulePtr &rule : dispatcher.rules())
-      if (rule->hearsAccesses()) accessRules.push_back(rule.get());
   }
 
   // Intake: from records to events of a process.
@@ -166,7 +164,7 @@ struct Engine::Impl : CollectiveJudge {
   bool agree(const Slot &slot, const Call &a, const Call &b);
   void decide(const Slot &slot, const std::vector<std::vector<Word>> &words) override;
   void matched(const TransferPtr &receive);
-  void tell(Transfer &receive);
+  void dispatchMessage(Transfer &receive);
   void finish(bool interrupted);
 
   Process &processOf(trace::ProcessKey key);
@@ -182,7 +180,6 @@ struct Engine::Impl : CollectiveJudge {
   std::set<std::string> unmodelled;
   std::map<SequenceId, report::Finding> doubts;  // what is wrong with the slot, unless the next calls tell otherwise
   RuleDispatcher dispatcher;
-  std::vector<Rule *> accessRules;  // those that hear of accesses
 
   Communicators communicators;
   Order order;
@@ -200,7 +197,7 @@ struct Engine::Impl : CollectiveJudge {
   Schedule schedule{ranks, [this](Process &process, Event &event) { perform(process, event); },
                     [this](const Process &process, const Event &event) { return readsValues(process, event); }};
   ZeroBufferReplay unbuffered{[this](const PotentialDeadlock &standstill) {
-    for (const RulePtr &rule : dispatcher.rules()) rule->onStandstill(standstill, context);
+    dispatcher.dispatch<&Rule::onStandstill>(standstill, context);
   }};
 };
 
@@ -387,7 +384,7 @@ void keep(Event &event, const trace::AccessBits &accesses) { event.accessBits.pu
 /// Accesses are many: where nothing waits, they are told at once.
 template <class Accesses>
 void Engine::Impl::access(Process &process, unsigned thread, const Accesses &accesses) {
-  if (process.rank < 0 || accessRules.empty()) return;
+  if (process.rank < 0 || dispatcher.handling(Handler::Access).empty()) return;
   const std::uint64_t operation = process.hasOperations ? process.intakes.of(thread).operation : 0;
   context.setOperation(operation);
   if (process.queue.empty()) return perform(process, thread, accesses);
@@ -402,10 +399,10 @@ void Engine::Impl::access(Process &process, unsigned thread, const Accesses &acc
   schedule.push(process, std::move(event));
 }
 
-void hear(Rule &rule, const Process &process, unsigned thread, const trace::Access &access, Context &context) {
+void pass(Rule &rule, const Process &process, unsigned thread, const trace::Access &access, Context &context) {
   rule.onAccess(process, thread, access, context);
 }
-void hear(Rule &rule, const Process &process, unsigned thread, const trace::AccessBits &accesses, Context &context) {
+void pass(Rule &rule, const Process &process, unsigned thread, const trace::AccessBits &accesses, Context &context) {
   rule.onAccesses(process, thread, accesses, context);
 }
 
@@ -414,7 +411,7 @@ void Engine::Impl::perform(const Process &process, unsigned thread, const Access
   const Stamp &now = order.between(process.threads.strandOf(process.rank, thread, order));
   if (Moment(now) != Moment(context.now())) context.setNow(now);
   overwrite(process, accesses, now);
-  for (Rule *rule : accessRules) hear(*rule, process, thread, accesses, context);
+  for (Rule *rule : dispatcher.handling(Handler::Access)) pass(*rule, process, thread, accesses, context);
 }
 
 /// Words that values go through, see ValueEdges.h.
@@ -428,7 +425,7 @@ void Engine::Impl::overwrite(const Process &process, const trace::AccessBits &ac
 }
 
 void Engine::Impl::atomic(Process &process, const trace::RecordView &record) {
-  if (process.rank < 0 || accessRules.empty()) return;
+  if (process.rank < 0 || dispatcher.handling(Handler::Access).empty()) return;
   Event event;
   event.what = Event::What::Accesses;
   event.thread = record.thread;
@@ -465,7 +462,7 @@ void Engine::Impl::perform(Process &process, Event &event) {
   const Strand strand = process.rank >= 0 ? process.threads.strandOf(process.rank, event.thread, order) : Strand{};
   switch (event.what) {
     case Event::What::Initialized:
-      for (const RulePtr &rule : dispatcher.rules()) rule->onInitialized(process, context);
+      dispatcher.dispatch<&Rule::onInitialized>(process, context);
       return;
     case Event::What::Enter:
       return enter(process, event, strand);
@@ -483,13 +480,12 @@ void Engine::Impl::perform(Process &process, Event &event) {
       for (const trace::Value &value : event.values) perform(process, strand, value);
       return;
     case Event::What::Freed:
-      if (process.rank >= 0)
-        for (const RulePtr &rule : dispatcher.rules()) rule->onFreed(process, event.freed, context);
+      if (process.rank >= 0) dispatcher.dispatch<&Rule::onFreed>(process, event.freed, context);
       return;
     case Event::What::Released:
       if (process.rank < 0) return;
       context.setNow(order.between(strand));
-      for (const RulePtr &rule : dispatcher.rules()) rule->onReleased(process, event.freed, event.release, context);
+      dispatcher.dispatch<&Rule::onReleased>(process, event.freed, event.release, context);
       windows.release(process.rank, event.freed);
       return;
     case Event::What::End:
@@ -497,7 +493,7 @@ void Engine::Impl::perform(Process &process, Event &event) {
       process.inside = {};
       if (process.rank >= 0) order.retire(process.rank);
       values.forget(process);
-      for (const RulePtr &rule : dispatcher.rules()) rule->onProcessEnd(process, context);
+      dispatcher.dispatch<&Rule::onProcessEnd>(process, context);
       return;
   }
 }
@@ -514,18 +510,14 @@ void Engine::Impl::enter(Process &process, const Event &event, Strand strand) {
     if (event.call->routine->effect == mpi::Effect::CompleteAccess) meeting->completed = context.now();
   }
   for (const TransferPtr &transfer : event.posts)
-    if (transfer->side == Transfer::Side::Send)
-      dispatcher.tell(Hook::Sent, [&](Rule &rule) { rule.onSent(transfer, context); });
+    if (transfer->side == Transfer::Side::Send) dispatcher.dispatch<&Rule::onSent>(transfer, context);
   if (process.rank >= 0) values.enter(*event.call, context.now());
-  for (const RequestNote &note : event.notes)
-    dispatcher.tell(Hook::Request, [&](Rule &rule) { rule.onRequest(note, context); });
+  for (const RequestNote &note : event.notes) dispatcher.dispatch<&Rule::onRequest>(note, context);
   for (const OperationPtr &operation : event.started)
-    dispatcher.tell(Hook::Started, [&](Rule &rule) { rule.onStarted(*operation, *event.call, context); });
+    dispatcher.dispatch<&Rule::onStarted>(*operation, *event.call, context);
   judgeArguments(*event.call);
-  if (!event.call->memory.empty())
-    for (const RulePtr &rule : dispatcher.rules()) rule->onMemory(*event.call, context);
-  dispatcher.tell(Hook::Enter, *event.call->routine, EarlierCalls::concerns(process),
-                  [&](Rule &rule) { rule.onEnter(*event.call, context); });
+  if (!event.call->memory.empty()) dispatcher.dispatch<&Rule::onMemory>(*event.call, context);
+  dispatcher.dispatchCall<&Rule::onEnter>(*event.call->routine, EarlierCalls::concerns(process), *event.call, context);
   process.inside.enter(*event.call);
 }
 
@@ -535,7 +527,7 @@ void Engine::Impl::judgeArguments(const Call &call) {
   CallMemo &deduced = call.deduced();
   if (deduced.faultlessAt == objects.state()) return;
   const std::size_t before = context.findingCount();
-  dispatcher.tell(Hook::Arguments, [&](Rule &rule) { rule.onArguments(call, context); });
+  dispatcher.dispatch<&Rule::onArguments>(call, context);
   const bool isInDoubt = std::ranges::find(call.arguments, trace::kUnknownHandle) != call.arguments.end();
   if (context.findingCount() == before && !isInDoubt) deduced.faultlessAt = objects.state();
 }
@@ -576,16 +568,15 @@ void Engine::Impl::leave(Process &process, const Event &event, Strand strand) {
   }
   for (const TransferPtr &transfer : event.received) {
     if (transfer->side == Transfer::Side::Receive && transfer->partner) transfer->partner->received = context.now();
-    tell(*transfer);
+    dispatchMessage(*transfer);
     if (transfer->side == Transfer::Side::Receive)
-      dispatcher.tell(Hook::Received, [&](Rule &rule) { rule.onReceived(transfer, *event.call, context); });
+      dispatcher.dispatch<&Rule::onReceived>(transfer, *event.call, context);
   }
   for (const OperationPtr &operation : event.completed)
-    dispatcher.tell(Hook::Completed, [&](Rule &rule) { rule.onCompleted(*operation, *event.call, context); });
-  dispatcher.tell(Hook::Leave, *event.call->routine, EarlierCalls::concerns(process),
-                  [&](Rule &rule) { rule.onLeave(*event.call, event.result, context); });
-  if (event.result.failure)
-    for (const RulePtr &rule : dispatcher.rules()) rule->onFailed(*event.call, event.result, context);
+    dispatcher.dispatch<&Rule::onCompleted>(*operation, *event.call, context);
+  dispatcher.dispatchCall<&Rule::onLeave>(*event.call->routine, EarlierCalls::concerns(process), *event.call,
+                                          event.result, context);
+  if (event.result.failure) dispatcher.dispatch<&Rule::onFailed>(*event.call, event.result, context);
   process.inside.leave(*event.call);
 }
 
@@ -594,10 +585,10 @@ void Engine::Impl::matched(const TransferPtr &receive) {
   schedule.matched(*receive);
   unbuffered.matched(*receive);
   const bool mayChange = receive->partner && receive->partner->by->process->hasManyThreads && !receive->isClosed;
-  if (receive->own->by->routine->timing == mpi::Timing::Blocking && !mayChange) tell(*receive);
+  if (receive->own->by->routine->timing == mpi::Timing::Blocking && !mayChange) dispatchMessage(*receive);
 }
 
-void Engine::Impl::tell(Transfer &receive) {
+void Engine::Impl::dispatchMessage(Transfer &receive) {
   const bool isReceived =
       receive.side == Transfer::Side::Receive && receive.own->call->routine->cls != mpi::Class::Probe;
   if (!isReceived || !receive.partner || std::exchange(receive.isTold, true)) return;
@@ -605,14 +596,14 @@ void Engine::Impl::tell(Transfer &receive) {
   std::uint64_t &agreesWith = receive.own->call->deduced().agreesWith;
   if (agreesWith == send.first().number) return;
   const std::size_t before = context.findingCount();
-  dispatcher.tell(Hook::Message, [&](Rule &rule) { rule.onMessage(send, *receive.own->call, context); });
+  dispatcher.dispatch<&Rule::onMessage>(send, *receive.own->call, context);
   if (context.findingCount() == before) agreesWith = send.first().number;
 }
 
 /// Up to the first error.
 std::vector<report::Finding> Engine::Impl::findingsOn(const Slot &slot) {
   return context.holdBack([&] {
-    for (const RulePtr &rule : dispatcher.rules()) {
+    for (Rule *rule : dispatcher.handling(Handler::Collective)) {
       rule->onCollective(slot, context);
       if (context.holdsError()) return;
     }
@@ -654,7 +645,7 @@ void Engine::Impl::decide(const Slot &slot, const std::vector<std::vector<Word>>
   for (const std::vector<Word> &part : words) {
     const auto misstep = findMisstep(part, [&](const Call &a, const Call &b) { return agree(slot, a, b); });
     if (!misstep) continue;
-    for (const RulePtr &rule : dispatcher.rules()) rule->onMisstep(*misstep, slot, context);
+    dispatcher.dispatch<&Rule::onMisstep>(*misstep, slot, context);
     break;
   }
   if (context.errorCount() == before) context.report(std::move(doubt.mapped()));
@@ -666,9 +657,9 @@ void Engine::Impl::finish(bool interrupted) {
   messages.settle();
   schedule.drain();
   collectives.finish();
-  for (const TransferPtr &receive : messages.openReceives()) tell(*receive);
+  for (const TransferPtr &receive : messages.openReceives()) dispatchMessage(*receive);
   if (!interrupted) unbuffered.settle();
-  for (const RulePtr &rule : dispatcher.rules()) rule->onFinish(interrupted, context);
+  dispatcher.dispatch<&Rule::onFinish>(interrupted, context);
 }
 
 RankStatus Engine::Impl::standingOf(const Process &process) const {

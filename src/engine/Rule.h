@@ -1,13 +1,13 @@
-// What a rule of the engine is: it hears of events and reports findings.
+// What a rule of the engine is: it handles events and reports findings.
 //
 // A rule is one file in rules/ that derives from Rule and registers itself:
 //
 //   constexpr report::Rule kRule = report::rule("coll-root-mismatch");
-//   class CollRootMismatch final : public Rule { void onCollective(...) override; };
+//   class CollRootMismatch final : public Rule { public: void onCollective(...) override; };
 //   const Registration<CollRootMismatch> kRegistration(kRule);
 //
 // Every engine makes its own instance, so a rule may keep state between events. Rules are asked in the order of their
-// rows in Rules.def.
+// rows in Rules.def. Which handlers a rule overrides is known when it is compiled; only those are called.
 //
 // onInitialized, onArguments, onEnter, onLeave and onProcessEnd come in an order that respects causes: within a process
 // its own order, and a completion after what it depends on. onCollective comes as soon as all members of the collective
@@ -17,6 +17,8 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "engine/Context.h"
@@ -30,27 +32,37 @@ class Slot;
 struct Misstep;
 struct PotentialDeadlock;
 
-/// The functions of a rule that are called very often, see RuleDispatcher.h.
-enum class Hook : std::uint8_t { Arguments, Enter, Leave, Message, Sent, Received, Request, Started, Completed };
-inline constexpr std::size_t kHooks = 9;
+enum class Handler : std::uint8_t {
+#define HANDLER(Name) Name,
+#include "engine/Handlers.def"
+#undef HANDLER
+};
+#define HANDLER(Name) +1
+inline constexpr std::size_t kHandlers = 0
+#include "engine/Handlers.def"
+    ;
+#undef HANDLER
+
+/// A bit for each Handler.
+using HandlerSet = std::uint32_t;
+static_assert(kHandlers <= 32);
 
 class Rule {
  public:
   virtual ~Rule() = default;
-  bool ignores(Hook hook) const { return (ignored_ >> static_cast<unsigned>(hook) & 1U) != 0; }
+  bool handles(Handler handler) const { return (handlers_ >> static_cast<unsigned>(handler) & 1U) != 0; }
 
-  /// Whether onEnter and onLeave are to hear of calls of this routine: most rules are about few routines.
+  /// Whether onEnter and onLeave handle calls of this routine: most rules are about few routines.
   virtual bool isAbout(const mpi::RoutineInfo &) const { return true; }
-  /// Whether the hook, onEnter or onLeave, is to hear of calls of this routine only where the process has several
-  /// threads.
-  virtual bool isAboutThreads(Hook, const mpi::RoutineInfo &) const { return false; }
+  /// Whether the handler, onEnter or onLeave, handles calls of this routine only where the process has several threads.
+  virtual bool isAboutThreads(Handler, const mpi::RoutineInfo &) const { return false; }
 
   virtual void onInitialized(const Process &, Context &) {}
-  /// A call is made; what the rule says follows from its arguments and from the objects of its process alone. It does
-  /// not hear of a call that says the same as one that no rule has found fault with.
-  virtual void onArguments(const Call &, Context &) { ignore(Hook::Arguments); }
-  virtual void onEnter(const Call &, Context &) { ignore(Hook::Enter); }
-  virtual void onLeave(const Call &, const Result &, Context &) { ignore(Hook::Leave); }
+  /// A call is made; what the rule says follows from its arguments and from the objects of its process alone. Not
+  /// called for a call that says the same as one that no rule has found fault with.
+  virtual void onArguments(const Call &, Context &) {}
+  virtual void onEnter(const Call &, Context &) {}
+  virtual void onLeave(const Call &, const Result &, Context &) {}
   /// A call has returned an error, and the library has said which.
   virtual void onFailed(const Call &, const Result &, Context &) {}
   /// All members of a collective have come, or will not come any more. When a rule reports an error, no other rule is
@@ -60,28 +72,28 @@ class Rule {
   virtual void onCollective(const Slot &, Context &) {}
   /// Some members of the slot's communicator have called a collective that others left out.
   virtual void onMisstep(const Misstep &, const Slot &, Context &) {}
-  /// A message and the receive that takes it, once that is certain. Rules do not hear of two that say the same as two
-  /// before with which no rule has found fault.
-  virtual void onMessage(const Call & /*send*/, const Call & /*receive*/, Context &) { ignore(Hook::Message); }
-  virtual void onSent(const TransferPtr &, Context &) { ignore(Hook::Sent); }
+  /// A message and the receive that takes it, once that is certain. Not called for two that say the same as
+  /// two before with which no rule has found fault.
+  virtual void onMessage(const Call & /*send*/, const Call & /*receive*/, Context &) {}
+  virtual void onSent(const TransferPtr &, Context &) {}
   /// The receive has returned, or the call that completed it.
-  virtual void onReceived(const TransferPtr &, const Call & /*completion*/, Context &) { ignore(Hook::Received); }
-  virtual void onRequest(const RequestNote &, Context &) { ignore(Hook::Request); }
+  virtual void onReceived(const TransferPtr &, const Call & /*completion*/, Context &) {}
+  virtual void onRequest(const RequestNote &, Context &) {}
   /// A call starts a persistent operation, once for every operation that it starts.
-  virtual void onStarted(const Operation &, const Call & /*start*/, Context &) { ignore(Hook::Started); }
+  virtual void onStarted(const Operation &, const Call & /*start*/, Context &) {}
   /// A call that returns has completed the operation. Only the fields set when it was created are still valid.
-  virtual void onCompleted(const Operation &, const Call & /*completion*/, Context &) { ignore(Hook::Completed); }
+  virtual void onCompleted(const Operation &, const Call & /*completion*/, Context &) {}
   /// Ranks that would wait for each other if the library buffered nothing.
   virtual void onStandstill(const PotentialDeadlock &, Context &) {}
-  /// The program's own loads or stores; only for a rule that hearsAccesses(). They lie between two events of the
-  /// thread, and have no other order among each other.
+  /// The program's own loads or stores; they lie between two events of the thread, and have no other order among each
+  /// other.
   virtual void onAccess(const Process &, unsigned /*thread*/, const trace::Access &, Context &) {}
-  /// Many of them in one record. A rule that can judge them together does so; for the others they come one by one.
+  /// Many of them in one record, for a rule that overrides onAccess. One that can judge them together does so; for the
+  /// others they come one by one.
   virtual void onAccesses(const Process &process, unsigned thread, const trace::AccessBits &accesses,
                           Context &context) {
     trace::forEachAccess(accesses, [&](const trace::Access &one) { onAccess(process, thread, one, context); });
   }
-  virtual bool hearsAccesses() const { return false; }
   /// Judges every memory by itself, and only those of the engine's share.
   virtual bool isShared() const { return false; }
   virtual HistorySize historySize() const { return {}; }
@@ -96,12 +108,44 @@ class Rule {
   virtual void onFinish(bool /*interrupted*/, Context &) {}
 
  private:
-  void ignore(Hook hook) { ignored_ |= 1U << static_cast<unsigned>(hook); }
+  template <class Derived, class... Arguments>
+  friend std::unique_ptr<Rule> makeRule(Arguments &&...);
 
-  unsigned ignored_ = 0;
+  HandlerSet handlers_ = 0;
 };
 
 using RulePtr = std::unique_ptr<Rule>;
+
+/// `kHandlerOf<&Rule::onEnter>` is Handler::Enter.
+template <auto Function>
+inline constexpr Handler kHandlerOf{};
+#define HANDLER(Name) \
+  template <>         \
+  inline constexpr Handler kHandlerOf<&Rule::on##Name> = Handler::Name;
+#include "engine/Handlers.def"
+#undef HANDLER
+
+/// The handlers that the rule, or a base class of it, overrides: where it does not, `&Derived::onX` is the member of
+/// Rule. They must be public.
+template <class Derived>
+consteval HandlerSet handlersOf() {
+  HandlerSet handlers = 0;
+#define HANDLER(Name)                                                           \
+  if (!std::is_same_v<decltype(&Derived::on##Name), decltype(&Rule::on##Name)>) \
+    handlers |= HandlerSet{1} << static_cast<unsigned>(Handler::Name);
+#include "engine/Handlers.def"
+#undef HANDLER
+  return handlers;
+}
+
+template <class Derived, class... Arguments>
+RulePtr makeRule(Arguments &&...arguments) {
+  static_assert(handlersOf<Derived>() != 0, "the rule overrides no handler");
+  auto rule = std::make_unique<Derived>(std::forward<Arguments>(arguments)...);
+  static_cast<Rule &>(*rule).handlers_ = handlersOf<Derived>();
+  return rule;
+}
+
 using RuleFactory = RulePtr (*)();
 
 void registerRule(report::Rule rule, RuleFactory make);
@@ -111,7 +155,7 @@ std::vector<RulePtr> makeRules();
 template <class Derived>
 struct Registration {
   explicit Registration(report::Rule rule) {
-    registerRule(rule, []() -> RulePtr { return std::make_unique<Derived>(); });
+    registerRule(rule, [] { return makeRule<Derived>(); });
   }
 };
 

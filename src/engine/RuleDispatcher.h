@@ -1,7 +1,6 @@
-// Dispatches events to rules. A rule that does not override a handler is removed from that handler's list at the first
-// event of the kind (the base class marks it): most rules handle few kinds. Of calls, a rule gets only those of the
-// routines that it is about, and where it is about threads only of processes
-// that have several.
+// Dispatches events to rules: an event goes to the rules that override its handler, in the order of the rules. Of calls,
+// a rule gets only those of the routines that it is about, and where it is about threads only of processes that have
+// several.
 #pragma once
 
 #include <array>
@@ -17,47 +16,41 @@ namespace lockstep::engine {
 class RuleDispatcher {
  public:
   explicit RuleDispatcher(std::vector<RulePtr> rules) : rules_(std::move(rules)) {
-    for (std::vector<Rule *> &hearers : hearers_)
-      for (const RulePtr &rule : rules_) hearers.push_back(rule.get());
+    for (std::size_t i = 0; i < kHandlers; ++i)
+      for (const RulePtr &rule : rules_)
+        if (rule->handles(static_cast<Handler>(i))) handling_[i].push_back(rule.get());
   }
 
   const std::vector<RulePtr> &rules() const { return rules_; }
+  const std::vector<Rule *> &handling(Handler handler) const { return handling_[static_cast<std::size_t>(handler)]; }
 
-  /// `tell` is given every rule that does not ignore the hook, in their order.
-  template <class Tell>
-  void tell(Hook hook, Tell tell) {
-    tellAll(hearers_[static_cast<std::size_t>(hook)], hook, tell);
+  /// `dispatch<&Rule::onSent>(transfer, context)` calls onSent of every rule that overrides it.
+  template <auto Function, class... Arguments>
+  void dispatch(Arguments &&...arguments) const {
+    for (Rule *rule : handling(kHandlerOf<Function>)) (rule->*Function)(arguments...);
   }
-  /// Likewise, of those that are about the routine and the process; for Enter and Leave.
-  template <class Tell>
-  void tell(Hook hook, const mpi::RoutineInfo &routine, bool hasThreads, Tell tell) {
-    std::optional<std::vector<Rule *>> &hearers =
-        (hook == Hook::Enter ? entering_ : leaving_)[hasThreads ? 1 : 0][static_cast<std::size_t>(routine.routine)];
-    if (!hearers) hearers = thoseAbout(hook, routine, hasThreads);
-    tellAll(*hearers, hook, tell);
+  /// Likewise, of the rules that are about the routine and the process; for onEnter and onLeave.
+  template <auto Function, class... Arguments>
+  void dispatchCall(const mpi::RoutineInfo &routine, bool hasThreads, Arguments &&...arguments) {
+    constexpr Handler kHandler = kHandlerOf<Function>;
+    static_assert(kHandler == Handler::Enter || kHandler == Handler::Leave);
+    std::optional<std::vector<Rule *>> &rules = (kHandler == Handler::Enter ? entering_ : leaving_)
+        [hasThreads ? 1 : 0][static_cast<std::size_t>(routine.routine)];
+    if (!rules) rules = thoseAbout(kHandler, routine, hasThreads);
+    for (Rule *rule : *rules) (rule->*Function)(arguments...);
   }
 
  private:
-  template <class Tell>
-  static void tellAll(std::vector<Rule *> &hearers, Hook hook, Tell tell) {
-    bool isIgnored = false;
-    for (Rule *rule : hearers) {
-      tell(*rule);
-      isIgnored |= rule->ignores(hook);
-    }
-    if (isIgnored) std::erase_if(hearers, [hook](const Rule *rule) { return rule->ignores(hook); });
-  }
-
-  std::vector<Rule *> thoseAbout(Hook hook, const mpi::RoutineInfo &routine, bool hasThreads) const {
-    std::vector<Rule *> all = hearers_[static_cast<std::size_t>(hook)];
+  std::vector<Rule *> thoseAbout(Handler handler, const mpi::RoutineInfo &routine, bool hasThreads) const {
+    std::vector<Rule *> all = handling(handler);
     std::erase_if(all, [&](const Rule *rule) {
-      return !rule->isAbout(routine) || (!hasThreads && rule->isAboutThreads(hook, routine));
+      return !rule->isAbout(routine) || (!hasThreads && rule->isAboutThreads(handler, routine));
     });
     return all;
   }
 
   std::vector<RulePtr> rules_;
-  std::array<std::vector<Rule *>, kHooks> hearers_;
+  std::array<std::vector<Rule *>, kHandlers> handling_;
   using OfRoutines = std::array<std::optional<std::vector<Rule *>>, mpi::kRoutineCount>;
   std::array<OfRoutines, 2> entering_;
   std::array<OfRoutines, 2> leaving_;

@@ -22,7 +22,7 @@ class Marks {
       return;
     }
     std::vector<RulePtr> rules;
-    rules.push_back(std::make_unique<Recorder>(*this));
+    rules.push_back(makeRule<Recorder>(*this));
     engine_ = std::make_unique<Engine>(std::move(rules));
     trace->play(*engine_);
   }

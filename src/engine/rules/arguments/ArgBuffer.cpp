@@ -62,6 +62,7 @@ bool mayBeUnused(const Call &call, Role role) {
 }
 
 class ArgBuffer final : public Rule {
+ public:
   void onArguments(const Call &call, Context &context) override {
     judgeInPlaceOnIntercommunicator(call, context);
     forEachSignificant(call, isBuffer, [&](std::size_t argument, Role role) {
@@ -73,6 +74,7 @@ class ArgBuffer final : public Rule {
     });
   }
 
+ private:
   static void judgeInPlaceOnIntercommunicator(const Call &call, Context &context) {
     if (!call.comm || !call.comm->isInter()) return;
     for (std::size_t i = 0; i < call.arguments.size(); ++i) {

@@ -2,8 +2,8 @@
 // topology that it asks about.
 #include <fmt/format.h>
 
-#include "engine/Rule.h"
 #include "engine/rules/Arguments.h"
+#include "engine/rules/HandleRule.h"
 #include "mpi/CommNeeds.h"
 
 namespace lockstep::engine {
@@ -28,20 +28,19 @@ std::string_view nameOf(mpi::TopologyNeed need) {
   return {};
 }
 
-class ArgComm final : public Rule {
+class ArgComm final : public HandleRule {
+ public:
+  ArgComm() : HandleRule(kRule, mpi::Element::Comm) {}
+
   void onArguments(const Call &call, Context &context) override {
-    handles_.enter(call, context);
+    HandleRule::onArguments(call, context);
     if (!call.comm) return;
     judgeFree(call, context);
     judgeGroups(call, context);
     judgeTopology(call, context);
   }
-  bool isAbout(const mpi::RoutineInfo &routine) const override { return handles_.isAbout(routine); }
-  void onLeave(const Call &call, const Result &result, Context &context) override {
-    handles_.leave(call, result, context);
-  }
-  void onProcessEnd(const Process &process, Context &context) override { handles_.end(process, context); }
 
+ private:
   static void judgeFree(const Call &call, Context &context) {
     const int freed = call.routine->indexOf(Role::FreedComm);
     if (freed < 0 || !isPredefined(*call.process, mpi::Element::Comm, *call.argument(Role::FreedComm))) return;
@@ -72,8 +71,6 @@ class ArgComm final : public Rule {
                                fmt::format("is {}, which has no {}", call.comm->describe(), nameOf(need)),
                                fmt::format("pass the communicator that was made with the {}", nameOf(need))));
   }
-
-  HandleCheck handles_{kRule, mpi::Element::Comm};
 };
 
 const Registration<ArgComm> kRegistration(kRule);

@@ -14,6 +14,7 @@ using mpi::Role;
 constexpr report::Rule kRule = report::rule("arg-count");
 
 class ArgCount final : public Rule {
+ public:
   void onArguments(const Call &call, Context &context) override {
     forEachSignificant(call, semantics::counts, [&](std::size_t argument, Role role) {
       const auto values = valuesOf(call, argument);

@@ -3,8 +3,8 @@
 // Commits are followed call by call; a type whose making was not seen is taken as committed.
 #include <utility>
 
-#include "engine/Rule.h"
 #include "engine/rules/Arguments.h"
+#include "engine/rules/HandleRule.h"
 #include "semantics/TypeArguments.h"
 
 namespace lockstep::engine {
@@ -18,9 +18,12 @@ const mpi::PredefinedTypeInfo *predefinedOf(std::int64_t type) {
   return mpi::predefinedType(static_cast<std::uint64_t>(type));
 }
 
-class ArgDatatype final : public Rule {
+class ArgDatatype final : public HandleRule {
+ public:
+  ArgDatatype() : HandleRule(kRule, mpi::Element::Datatype) {}
+
   void onArguments(const Call &call, Context &context) override {
-    handles_.enter(call, context);
+    HandleRule::onArguments(call, context);
     if (semantics::movesData(*call.routine))
       forEachSignificant(call, semantics::mustBeCommitted, [&](std::size_t argument, Role) {
         const auto types = valuesOf(call, argument);
@@ -30,12 +33,8 @@ class ArgDatatype final : public Rule {
     judgeFree(call, context);
     judgeFetch(call, context);
   }
-  bool isAbout(const mpi::RoutineInfo &routine) const override { return handles_.isAbout(routine); }
-  void onLeave(const Call &call, const Result &result, Context &context) override {
-    handles_.leave(call, result, context);
-  }
-  void onProcessEnd(const Process &process, Context &context) override { handles_.end(process, context); }
 
+ private:
   static void judgeUse(const Call &call, std::size_t argument, std::int64_t type, Context &context) {
     if (auto complaint = semantics::judgeUse({.predefined = predefinedOf(type)}))
       return context.report(makeFinding(kRule, call, argument, std::move(*complaint)));
@@ -66,8 +65,6 @@ class ArgDatatype final : public Rule {
     if (auto complaint = semantics::judgeFetch(*call.routine, typeFacts(call, call.arguments[index])))
       context.report(makeFinding(kRule, call, index, std::move(*complaint)));
   }
-
-  HandleCheck handles_{kRule, mpi::Element::Datatype};
 };
 
 const Registration<ArgDatatype> kRegistration(kRule);

@@ -1,21 +1,14 @@
 // arg-group: the groups of a call exist.
-#include "engine/Rule.h"
-#include "engine/rules/Arguments.h"
+#include "engine/rules/HandleRule.h"
 
 namespace lockstep::engine {
 namespace {
 
 constexpr report::Rule kRule = report::rule("arg-group");
 
-class ArgGroup final : public Rule {
-  void onArguments(const Call &call, Context &context) override { handles_.enter(call, context); }
-  bool isAbout(const mpi::RoutineInfo &routine) const override { return handles_.isAbout(routine); }
-  void onLeave(const Call &call, const Result &result, Context &context) override {
-    handles_.leave(call, result, context);
-  }
-  void onProcessEnd(const Process &process, Context &context) override { handles_.end(process, context); }
-
-  HandleCheck handles_{kRule, mpi::Element::Group};
+class ArgGroup final : public HandleRule {
+ public:
+  ArgGroup() : HandleRule(kRule, mpi::Element::Group) {}
 };
 
 const Registration<ArgGroup> kRegistration(kRule);

@@ -1,8 +1,8 @@
 // arg-op: the operation of a reduction exists and is defined for the values that it gets.
 #include <utility>
 
-#include "engine/Rule.h"
 #include "engine/rules/Arguments.h"
+#include "engine/rules/HandleRule.h"
 #include "semantics/OpArguments.h"
 
 namespace lockstep::engine {
@@ -13,9 +13,12 @@ using mpi::Role;
 
 constexpr report::Rule kRule = report::rule("arg-op");
 
-class ArgOp final : public Rule {
+class ArgOp final : public HandleRule {
+ public:
+  ArgOp() : HandleRule(kRule, mpi::Element::Op) {}
+
   void onArguments(const Call &call, Context &context) override {
-    handles_.enter(call, context);
+    HandleRule::onArguments(call, context);
     judgeFree(call, context);
     const int index = call.routine->indexOf(Role::Op);
     const auto argument = static_cast<std::size_t>(index);
@@ -27,12 +30,8 @@ class ArgOp final : public Rule {
                          : semantics::judgeOwnOp(*call.routine);
     if (complaint) context.report(makeFinding(kRule, call, argument, std::move(*complaint)));
   }
-  bool isAbout(const mpi::RoutineInfo &routine) const override { return handles_.isAbout(routine); }
-  void onLeave(const Call &call, const Result &result, Context &context) override {
-    handles_.leave(call, result, context);
-  }
-  void onProcessEnd(const Process &process, Context &context) override { handles_.end(process, context); }
 
+ private:
   static void judgeFree(const Call &call, Context &context) {
     const auto op = call.argument(Role::FreedOp);
     if (!op || !isPredefined(*call.process, mpi::Element::Op, *op)) return;
@@ -43,8 +42,6 @@ class ArgOp final : public Rule {
   static semantics::TypeFacts reducedType(const Call &call) {
     return typeFacts(call, *call.argument(semantics::reducedType(*call.routine)));
   }
-
-  HandleCheck handles_{kRule, mpi::Element::Op};
 };
 
 const Registration<ArgOp> kRegistration(kRule);

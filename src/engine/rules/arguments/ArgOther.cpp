@@ -411,6 +411,7 @@ std::uint32_t remainingOf(mpi::Routine routine) {
 }
 
 class ArgOther final : public Rule {
+ public:
   Verdict judgeWithHistory(const Call &call, std::size_t argument, const Context &context) {
     const Role role = call.routine->storage[argument].role;
     if (role == Role::Keyval) return keys_.judge(call, argument);
@@ -444,6 +445,7 @@ class ArgOther final : public Rule {
     for (HandleCheck &check : handles_) check.end(process, context);
   }
 
+ private:
   Keys keys_;
   Grids grids_;
   HandleCheck handles_[3] = {

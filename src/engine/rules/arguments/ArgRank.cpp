@@ -78,6 +78,7 @@ std::vector<RankRange> rangesOf(std::span<const std::int64_t> values) {
 }
 
 class ArgRank final : public Rule {
+ public:
   void onArguments(const Call &call, Context &context) override {
     const auto isWanted = [](Role role) { return isRank(role) || areRanks(role); };
     forEachSignificant(call, isWanted, [&](std::size_t argument, Role role) {
@@ -99,6 +100,7 @@ class ArgRank final : public Rule {
     });
   }
 
+ private:
   static void judgeList(const Call &call, std::size_t argument, Role role, Context &context) {
     const auto ranks = call.array(static_cast<int>(argument));
     const auto named = namedBy(call, role);

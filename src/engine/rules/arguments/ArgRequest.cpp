@@ -51,6 +51,7 @@ std::string_view endOf(const PlaceOfCall &call) {
 }
 
 class ArgRequest final : public Rule {
+ public:
   bool isAbout(const mpi::RoutineInfo &routine) const override { return takesRequests(routine); }
 
   void onArguments(const Call &call, Context &context) override {
@@ -120,6 +121,7 @@ class ArgRequest final : public Rule {
     }
   }
 
+ private:
   std::map<std::pair<const Process *, unsigned>, report::Finding> doubtful_;  // by thread
 };
 

@@ -14,6 +14,7 @@ using mpi::Role;
 constexpr report::Rule kRule = report::rule("arg-root");
 
 class ArgRoot final : public Rule {
+ public:
   void onArguments(const Call &call, Context &context) override {
     const int index = call.routine->indexOf(Role::Root);
     const auto peers = index >= 0 && call.comm ? peersOf(call, context) : std::nullopt;

@@ -19,6 +19,7 @@ bool takesAnyTag(const Call &call, std::size_t argument) {
 }
 
 class ArgTag final : public Rule {
+ public:
   void onArguments(const Call &call, Context &context) override {
     forEachSignificant(
         call, [](Role role) { return role == Role::Tag; },

@@ -62,6 +62,7 @@ bool ends(const mpi::RoutineInfo &routine) {
 }
 
 class ConcurrentCompletion final : public Rule {
+ public:
   struct Used {
     EarlierCalls calls;
     bool isReported = false;
@@ -161,6 +162,7 @@ class ConcurrentCompletion final : public Rule {
 
   void onProcessEnd(const Process &process, Context &) override { states_.forget(process); }
 
+ private:
   /// What was done in an earlier age was done before all that comes now.
   State &stateOf(const Process &process) {
     State &state = states_[process];

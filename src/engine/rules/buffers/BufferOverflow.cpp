@@ -110,6 +110,7 @@ bool isRead(mpi::Role role) {
 }
 
 class BufferOverflow final : public Rule {
+ public:
   void onMemory(const Call &call, Context &context) override {
     bool isShort = false;  // arrays of one length are too short together
     for (const KnownMemory &memory : call.memory) {
@@ -124,6 +125,7 @@ class BufferOverflow final : public Rule {
     }
   }
 
+ private:
   void judgeResult(const Call &call, const KnownMemory &memory, Context &context) {
     const std::uint64_t bytes = resultBytes(call, memory.argument);
     const std::uint64_t member = bytes > memory.bytes ? UINT64_MAX : memberRoom(memory, bytes);

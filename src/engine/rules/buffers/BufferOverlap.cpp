@@ -207,6 +207,7 @@ std::optional<Twice> twiceInRma(const Call &call, const Context &context, Overla
 }
 
 class BufferOverlap final : public Rule {
+ public:
   void onArguments(const Call &call, Context &context) override {
     if (call.rank() < 0) return;
     if (isRma(call.routine->cls)) {
@@ -223,6 +224,7 @@ class BufferOverlap final : public Rule {
     if (const auto twice = twiceIn(parts, call, overlaps_)) report(call, *twice, context);
   }
 
+ private:
   static std::string_view nameOf(const Call &call, int argument) {
     return call.routine->storage[static_cast<std::size_t>(argument)].name;
   }

@@ -306,6 +306,7 @@ struct Reported {
 };
 
 class BufferRace final : public Rule {
+ public:
   void onEnter(const Call &call, Context &context) override {
     if (call.rank() < 0) return;
     if (call.routine->effect == Effect::Ready) return declareReady(call, context);
@@ -695,7 +696,6 @@ class BufferRace final : public Rule {
     return true;
   }
 
-  bool hearsAccesses() const override { return true; }
 
   void onAccess(const Process &process, unsigned thread, const trace::Access &access, Context &context) override {
     ThreadBuffers *buffers = threadsOf(process, context);
@@ -761,6 +761,7 @@ class BufferRace final : public Rule {
     if (flights.conflictOf({&*hull, 1}, nullptr, isNever)) Rule::onAccesses(process, thread, accesses, context);
   }
 
+ private:
   using Variables = std::map<std::uint64_t, std::uint64_t>;  // ends by beginnings
   static constexpr std::size_t kMostVariables = 4096;
 

@@ -63,12 +63,14 @@ void addCreation(report::Finding &finding, const Call &call, const Datatype &typ
 }
 
 class BufferType final : public Rule {
+ public:
   void onMemory(const Call &call, Context &context) override {
     for (const KnownMemory &memory : call.memory)
       if (memory.argument < call.arguments.size() && mpi::isDataBuffer(call.routine->storage[memory.argument].role))
         judge(call, memory, context);
   }
 
+ private:
   void judge(const Call &call, const KnownMemory &memory, Context &context) {
     const bool hasType = memory.layout && !memory.layout->parts.empty() && !isOfBytes(*memory.layout);
     std::size_t left = kMostParts;

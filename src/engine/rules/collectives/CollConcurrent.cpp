@@ -48,6 +48,7 @@ report::Severity severityOf(Apart apart, bool isSameCall) {
 }
 
 class CollConcurrent final : public Rule {
+ public:
   struct State {
     std::uint64_t age = 0;
     EarlierCallsOf<Owner> calls;
@@ -75,6 +76,7 @@ class CollConcurrent final : public Rule {
 
   void onProcessEnd(const Process &process, Context &) override { states_.forget(process); }
 
+ private:
   EarlierCalls &callsOf(const Call &call, const Owner &owner) {
     State &state = states_[*call.process];
     const std::uint64_t age = call.process->constructs.age();

@@ -19,6 +19,7 @@ constexpr report::Rule kType = report::rule("coll-type-mismatch");
 constexpr report::Rule kCount = report::rule("coll-count-mismatch");
 
 class CollDataMismatch final : public Rule {
+ public:
   void onCollective(const Slot &slot, Context &context) override {
     const auto found = dataDisagreement(slot);
     if (!found) return;

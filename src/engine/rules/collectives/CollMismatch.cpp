@@ -85,6 +85,7 @@ std::string insteadOf(const Misstep &misstep) {
 }
 
 class CollMismatch final : public Rule {
+ public:
   void onMisstep(const Misstep &misstep, const Slot &slot, Context &context) override {
     const std::vector<int> callers = ranksOf(misstep.calls);
     const std::vector<int> others = ranksOf(misstep.others);
@@ -129,6 +130,7 @@ class CollMismatch final : public Rule {
     context.report(std::move(finding));
   }
 
+ private:
   static void addMissing(report::Finding &finding, const std::vector<int> &missing, const Context &context) {
     for (const int rank : missing) {
       const Process &process = *context.process(rank);

@@ -26,6 +26,7 @@ std::string nameOf(std::uint64_t op) {
 }
 
 class CollOpMismatch final : public Rule {
+ public:
   void onCollective(const Slot &slot, Context &context) override {
     const auto valueGroups = groupByValue(slot, opOf);
     if (valueGroups.size() < 2) return;

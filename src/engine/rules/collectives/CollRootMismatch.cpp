@@ -54,6 +54,7 @@ std::string roleProblem(const Slot &slot) {
 }
 
 class CollRootMismatch final : public Rule {
+ public:
   void onCollective(const Slot &slot, Context &context) override {
     if (slot.firstCall().routine->indexOf(mpi::Role::Root) < 0) return;
     const auto valueGroups = groupByValue(slot, [&](const Call &call) {
@@ -70,6 +71,7 @@ class CollRootMismatch final : public Rule {
     if (!problem.empty()) report(slot, problem, kHelpBetweenGroups, context);
   }
 
+ private:
   static void report(const Slot &slot, const std::string &description, std::string_view help, Context &context) {
     report::Finding finding = makeFinding(kRule,
                                           fmt::format("ranks disagree on the root of {} on {}: {}",

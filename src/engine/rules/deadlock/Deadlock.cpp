@@ -273,6 +273,7 @@ void explain(const std::vector<int> &ranks, const Context &context, report::Find
 }
 
 class Deadlock final : public Rule {
+ public:
   void onInitialized(const Process &process, Context &) override { processes_.push_back(&process); }
 
   /// The run was ended while a rank waited for what another one, which did not wait itself, had not done.
@@ -321,6 +322,7 @@ class Deadlock final : public Rule {
     context.report(std::move(finding));
   }
 
+ private:
   std::vector<const Process *> processes_;
 };
 

@@ -17,6 +17,7 @@ namespace {
 constexpr report::Rule kRule = report::rule("deadlock-potential");
 
 class DeadlockPotential final : public Rule {
+ public:
   void onStandstill(const PotentialDeadlock &standstill, Context &) override {
     report::Finding finding = makeFinding(kRule, {});
     std::vector<std::pair<int, std::uint32_t>> places;
@@ -43,6 +44,7 @@ class DeadlockPotential final : public Rule {
         context.report(std::move(finding));
   }
 
+ private:
   static std::string describeCalls(const PotentialDeadlock &standstill) {
     std::vector<std::string_view> names;
     for (const CallPtr &call : standstill.calls)

@@ -76,6 +76,7 @@ class Line {
 };
 
 class MessageRace final : public Rule {
+ public:
   using Key = std::tuple<std::uint32_t, std::uint32_t, std::uint32_t, int>;  // sites and the receiving rank
   struct WildReceive {
     TransferPtr receive;
@@ -201,6 +202,7 @@ class MessageRace final : public Rule {
       }
   }
 
+ private:
   void report(const Transfer &receive, const Transfer &other, report::Severity severity, Context &context) {
     const Key key = keyOf(receive, other);
     const bool isNote = severity == report::Severity::Note;

@@ -47,6 +47,7 @@ report::Finding typeMismatch(const TypeProblem &problem, const Call &send, const
 }
 
 class P2pDataMismatch final : public Rule {
+ public:
   void onMessage(const Call &send, const Call &receive, Context &context) override {
     const auto problem = compareMessage(send, receive);
     if (!problem) return;

@@ -12,6 +12,7 @@ namespace {
 constexpr report::Rule kRule = report::rule("p2p-unmatched");
 
 class P2pUnmatched final : public Rule {
+ public:
   void onFinish(bool interrupted, Context &context) override {
     if (interrupted) return;
     Transfers unmatched;
@@ -24,6 +25,7 @@ class P2pUnmatched final : public Rule {
     for (const TransferPtr &send : unmatched) report(*send, context);
   }
 
+ private:
   static void report(const Transfer &send, Context &context) {
     const Call &call = *send.own->call;
     report::Finding finding =

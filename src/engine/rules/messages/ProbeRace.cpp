@@ -59,6 +59,7 @@ bool mayMeanTheSame(const Call &one, const Call &other) {
 }
 
 class ProbeRace final : public Rule {
+ public:
   struct State {
     std::uint64_t age = 0;
     EarlierCallsOf<std::int64_t> probes;  // by communicator
@@ -95,6 +96,7 @@ class ProbeRace final : public Rule {
 
   void onProcessEnd(const Process &process, Context &) override { states_.forget(process); }
 
+ private:
   static bool concerns(const Call &call) { return call.rank() >= 0 && call.process->hasOtherThreads; }
 
   State &stateOf(const Process &process) {

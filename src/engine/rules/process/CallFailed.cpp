@@ -16,6 +16,7 @@ namespace {
 constexpr report::Rule kRule = report::rule("call-failed");
 
 class CallFailed final : public Rule {
+ public:
   void onFailed(const Call &call, const Result &result, Context &context) override {
     if (!told_.emplace(call.process, call.site, result.failure->errorClass).second) return;
     const std::string_view ignored = result.failure->isUnused ? ", and the program ignores it" : "";
@@ -28,6 +29,7 @@ class CallFailed final : public Rule {
     context.report(std::move(finding));
   }
 
+ private:
   std::set<std::tuple<const Process *, std::uint32_t, std::string>> told_;
 };
 

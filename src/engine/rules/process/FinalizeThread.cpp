@@ -19,12 +19,13 @@ using mpi::Effect;
 constexpr report::Rule kRule = report::rule("lifecycle");
 
 class FinalizeThread final : public Rule {
+ public:
   struct State {
     EarlierCalls earlier;
     bool isReported = false;
   };
 
-  bool isAboutThreads(Hook, const mpi::RoutineInfo &) const override { return true; }
+  bool isAboutThreads(Handler, const mpi::RoutineInfo &) const override { return true; }
 
   void onEnter(const Call &call, Context &context) override {
     if (call.rank() < 0) return;
@@ -46,6 +47,7 @@ class FinalizeThread final : public Rule {
 
   void onProcessEnd(const Process &process, Context &) override { states_.forget(process); }
 
+ private:
   static void reportThread(const Call &call, State &state, Context &context) {
     state.isReported = true;
     const bool isInBody = call.process->constructs.at(call.thread).body != 0;

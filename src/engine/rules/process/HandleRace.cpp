@@ -134,6 +134,7 @@ class MadeGroups {
 };
 
 class HandleRace final : public Rule {
+ public:
   using Handle = std::pair<Element, std::int64_t>;
   struct State {
     std::uint64_t age = 0;
@@ -146,8 +147,8 @@ class HandleRace final : public Rule {
   }
 
   /// Groups that were made before there were several threads count, too.
-  bool isAboutThreads(Hook hook, const mpi::RoutineInfo &routine) const override {
-    return hook != Hook::Leave || !countsGroups(routine);
+  bool isAboutThreads(Handler handler, const mpi::RoutineInfo &routine) const override {
+    return handler != Handler::Leave || !countsGroups(routine);
   }
 
   void onEnter(const Call &call, Context &context) override {
@@ -189,6 +190,7 @@ class HandleRace final : public Rule {
 
   void onProcessEnd(const Process &process, Context &) override { states_.forget(process); }
 
+ private:
   State &stateOf(const Process &process) {
     State &state = states_[process];
     const std::uint64_t age = process.constructs.age();

@@ -79,7 +79,6 @@ class Leak : public Rule {
  public:
   explicit Leak(report::Rule rule) : rule_(rule) {}
 
- private:
   static constexpr bool kMayFreeLater = kKind == Element::Info || kKind == Element::ErrHandler;
 
   static bool isFree(const mpi::RoutineInfo &routine) { return kMayFreeLater && routine.base == freeingRoutine(kKind); }
@@ -137,6 +136,7 @@ class Leak : public Rule {
     if (states_[&process].end && !states_[&process].isFreeing) count(*states_[&process].end, context);
   }
 
+ private:
   void count(const Call &end, Context &context) const {
     using Place = std::tuple<std::uint32_t, const mpi::RoutineInfo *>;
     std::map<Place, Making> places;

@@ -15,6 +15,7 @@ namespace {
 constexpr report::Rule kRule = report::rule("library-fault");
 
 class LibraryFault final : public Rule {
+ public:
   bool isAbout(const mpi::RoutineInfo &routine) const override { return routine.effect == mpi::Effect::WinCreate; }
 
   void onLeave(const Call &call, const Result &result, Context &context) override {
@@ -31,6 +32,7 @@ class LibraryFault final : public Rule {
     context.report(std::move(finding));
   }
 
+ private:
   std::set<int> told_;  // ranks
 };
 

@@ -118,12 +118,14 @@ report::Rule ruleOf(const Process &process, const Call *inside) {
 }
 
 class Lifecycle final : public Rule {
+ public:
   void onInitialized(const Process &process, Context &) override;
   void onEnter(const Call &call, Context &context) override;
   void onLeave(const Call &call, const Result &result, Context &context) override;
   void onProcessEnd(const Process &process, Context &) override;
   void onFinish(bool interrupted, Context &context) override;
 
+ private:
   struct State {
     bool hasCalledInit = false;
     bool isInitialized = false;

@@ -51,6 +51,7 @@ bool isSameCollective(const Call &a, const Call &b) {
 }
 
 class ThreadLevel final : public Rule {
+ public:
   struct Use {
     Level level{};
     CallPtr call;
@@ -63,7 +64,7 @@ class ThreadLevel final : public Rule {
     EarlierCalls earlier;
   };
 
-  bool isAboutThreads(Hook hook, const mpi::RoutineInfo &) const override { return hook == Hook::Leave; }
+  bool isAboutThreads(Handler handler, const mpi::RoutineInfo &) const override { return handler == Handler::Leave; }
 
   void onEnter(const Call &call, Context &context) override {
     if (call.rank() < 0) return;
@@ -99,6 +100,7 @@ class ThreadLevel final : public Rule {
     states_.forget(process);
   }
 
+ private:
   /// What the call needs.
   static Use useOf(const Call &call, EarlierCalls &earlier, const Context &context) {
     Use use{Single, call.self(), {}};

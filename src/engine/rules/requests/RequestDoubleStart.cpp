@@ -9,6 +9,7 @@ namespace {
 constexpr report::Rule kRule = report::rule("request-double-start");
 
 class RequestDoubleStart final : public Rule {
+ public:
   void onRequest(const RequestNote &note, Context &context) override {
     if (note.what != RequestNote::What::DoubleStart) return;
     const Operation &operation = *note.operation;

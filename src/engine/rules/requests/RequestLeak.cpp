@@ -10,6 +10,7 @@ namespace {
 constexpr report::Rule kRule = report::rule("request-leak");
 
 class RequestLeak final : public Rule {
+ public:
   bool isAbout(const mpi::RoutineInfo &routine) const override { return routine.effect == mpi::Effect::Finalize; }
 
   void onEnter(const Call &call, Context &context) override {

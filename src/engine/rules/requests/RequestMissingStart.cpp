@@ -20,6 +20,7 @@ namespace {
 constexpr report::Rule kRule = report::rule("request-missing-start");
 
 class RequestMissingStart final : public Rule {
+ public:
   bool isAbout(const mpi::RoutineInfo &routine) const override { return routine.effect == mpi::Effect::Finalize; }
 
   void onInitialized(const Process &process, Context &) override { processes_.push_back(&process); }
@@ -64,6 +65,7 @@ class RequestMissingStart final : public Rule {
     if (interrupted && stuck.empty() && context.errorCount() == 0) tellOfStoppedRun(context);
   }
 
+ private:
   void tellOfStoppedRun(Context &context) const {
     for (const Process *process : processes_) {
       if (process->isGone()) continue;

@@ -17,6 +17,7 @@ using mpi::Routine;
 constexpr report::Rule kRule = report::rule("request-missing-wait");
 
 class RequestMissingWait final : public Rule {
+ public:
   bool isAbout(const mpi::RoutineInfo &routine) const override { return routine.effect == mpi::Effect::Finalize; }
 
   void onEnter(const Call &call, Context &context) override {
@@ -27,6 +28,7 @@ class RequestMissingWait final : public Rule {
     if (note.what == RequestNote::What::FreedActive) reportFreed(note, context);
   }
 
+ private:
   static void reportOpen(const LostRequests &lost, Context &context) {
     const Operation &operation = lost.first();
     report::Finding finding =

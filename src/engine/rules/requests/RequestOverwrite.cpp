@@ -11,12 +11,14 @@ namespace {
 constexpr report::Rule kRule = report::rule("request-overwrite");
 
 class RequestOverwrite final : public Rule {
+ public:
   bool isAbout(const mpi::RoutineInfo &routine) const override { return routine.effect == mpi::Effect::Finalize; }
 
   void onEnter(const Call &call, Context &context) override {
     for (const LostRequests &lost : lostRequests(*call.process, true)) report(lost, context);
   }
 
+ private:
   static void report(const LostRequests &lost, Context &context) {
     const Operation &operation = lost.first();
     const Call &second = *operation.overwrittenBy;

@@ -10,6 +10,7 @@ namespace {
 constexpr report::Rule kRule = report::rule("request-unmatched-wait");
 
 class RequestUnmatchedWait final : public Rule {
+ public:
   void onRequest(const RequestNote &note, Context &context) override {
     if (note.what != RequestNote::What::NothingToComplete) return;
     report::Finding finding = makeFinding(

@@ -53,6 +53,7 @@ std::string addressesOf(const MemoryPart &part, int target) {
 }
 
 class RmaBounds final : public Rule {
+ public:
   struct Waiting {
     CallPtr call;
     Stamp start;
@@ -97,6 +98,7 @@ class RmaBounds final : public Rule {
     for (const Waiting &waiting : std::exchange(waiting_, {})) judge(waiting, true, context);
   }
 
+ private:
   /// The target has done something: whatever came before that is known. Null: it does nothing more with the window.
   void settle(int target, const Stamp *now, Context &context) {
     std::erase_if(waiting_, [&](const Waiting &waiting) {

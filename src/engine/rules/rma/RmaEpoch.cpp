@@ -278,6 +278,7 @@ std::optional<std::int64_t> ownRank(const Call &call, const Context &context) {
 }
 
 class RmaEpoch final : public Rule {
+ public:
   using Windows = std::map<std::int64_t, Epochs>;
 
   bool isAbout(const mpi::RoutineInfo &routine) const override {
@@ -329,6 +330,7 @@ class RmaEpoch final : public Rule {
     context.report(std::move(finding));
   }
 
+ private:
   static void report(const Call &call, const Verdict &fault, Epochs &epochs, Context &context) {
     if (!fault || epochs.isReported) return;
     epochs.isReported = fault->severity == report::Severity::Error;

@@ -128,7 +128,7 @@ bool areExclusive(const AccessGroup &accessGroup) {
 }
 
 class RmaRace final : public Rule {
-  bool hearsAccesses() const override { return true; }
+ public:
   bool isShared() const override { return true; }
   HistorySize historySize() const override { return races_ ? races_->size() : HistorySize{}; }
 
@@ -200,6 +200,7 @@ class RmaRace final : public Rule {
     underLock_.erase(&process);
   }
 
+ private:
   // One-sided operations.
   void begin(const Call &call, Context &context);
   void findBuffers(const Call &call, const Context &context);

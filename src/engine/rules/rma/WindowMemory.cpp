@@ -37,6 +37,7 @@ report::Site siteOf(const Process &process, const Release &release) {
 }
 
 class ReleasedMemory final : public Rule {
+ public:
   void onReleased(const Process &process, Span memory, const Release &release, Context &context) override {
     context.windows().forEachExposing(process.rank, memory, [&](const Window &window) {
       if (!reported_.emplace(&process, window.id).second) return;
@@ -76,12 +77,14 @@ class ReleasedMemory final : public Rule {
     context.report(std::move(finding));
   }
 
+ private:
   std::set<std::pair<const Process *, std::uint64_t>> reported_;
   std::map<std::pair<std::uint64_t, int>, report::Finding> told_;  // by window and rank
   std::set<std::pair<const Process *, std::uint32_t>> accesses_;   // and where
 };
 
 class WindowSize final : public Rule {
+ public:
   void onMemory(const Call &call, Context &context) override {
     for (const KnownMemory &memory : call.memory) {
       if (memory.argument >= call.arguments.size()) continue;
@@ -95,6 +98,7 @@ class WindowSize final : public Rule {
     }
   }
 
+ private:
   std::set<std::pair<const Process *, std::uint32_t>> reported_;
 };
 
