@@ -166,7 +166,6 @@ class Notes final : public engine::Rule {
       noteSendCompleted({operation.made, operation.started}, completed->second);
   }
 
-  bool hearsAccesses() const override { return true; }
   void onAccess(const engine::Process &process, unsigned thread, const trace::Access &access, Context &) override {
     noteAccess(process, thread, access.header.site, access.access);
   }
@@ -410,7 +409,7 @@ Timeline readTimeline(const std::filesystem::path &trace, Symbols &symbols, cons
   if (!reader) throw usageError("{}", trace::describe(reader.error()));
   Timeline timeline;
   std::vector<engine::RulePtr> rules;
-  rules.push_back(std::make_unique<Notes>(timeline));
+  rules.push_back(engine::makeRule<Notes>(timeline));
   engine::Engine engine(std::move(rules));
   reader->finish([&](const trace::RecordView &record) {
     if (!others.contains(record.process)) engine.feed(record);
