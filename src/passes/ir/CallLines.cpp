@@ -2,7 +2,6 @@
 
 #include <llvm/ADT/DenseMap.h>
 #include <llvm/ADT/DenseSet.h>
-#include <llvm/ADT/SmallVector.h>
 #include <llvm/IR/DebugInfo.h>
 #include <llvm/IR/DebugInfoMetadata.h>
 #include <llvm/IR/InstIterator.h>
@@ -10,6 +9,7 @@
 
 #include "passes/ir/CallEffects.h"
 #include "passes/ir/MpiCall.h"
+#include "passes/ir/MpiCallers.h"
 
 namespace lockstep::passes {
 
@@ -18,17 +18,8 @@ namespace {
 /// The functions that may stand on the stack of an MPI call: they call one, or what is not seen, or each other.
 class OnTheStack {
  public:
-  explicit OnTheStack(const llvm::Module &module) {
-    for (const llvm::Function &function : module)
-      for (const llvm::Instruction &instruction : llvm::instructions(function))
-        if (const auto *call = llvm::dyn_cast<llvm::CallBase>(&instruction); call && leavesModule(*call)) {
-          add(function);
-          break;
-        }
-    while (!pending_.empty())
-      for (const llvm::User *user : pending_.pop_back_val()->users())  // as callee, or handed to a runtime
-        if (const auto *call = llvm::dyn_cast<llvm::CallBase>(user)) add(*call->getFunction());
-  }
+  explicit OnTheStack(const llvm::Module &module)
+      : functions_(functionsLeadingTo(module, [this](const llvm::CallBase &call) { return leavesModule(call); })) {}
 
   bool contains(const llvm::Function &function) const { return functions_.contains(&function); }
   bool mayLeadToMpi(const llvm::CallBase &call) {
@@ -40,10 +31,6 @@ class OnTheStack {
   }
 
  private:
-  void add(const llvm::Function &function) {
-    if (functions_.insert(&function).second) pending_.push_back(&function);
-  }
-
   /// Calls MPI, something unknown, or a function of another module that belongs to no library.
   bool leavesModule(const llvm::CallBase &call) {
     const llvm::Function *callee = calledFunction(call);
@@ -54,9 +41,8 @@ class OnTheStack {
     return place->second;
   }
 
+  llvm::DenseMap<const llvm::Function *, bool> outside_;  // before what is made with it
   llvm::DenseSet<const llvm::Function *> functions_;
-  llvm::SmallVector<const llvm::Function *> pending_;
-  llvm::DenseMap<const llvm::Function *, bool> outside_;
 };
 
 bool hasLineTablesOnly(const llvm::Module &module) {

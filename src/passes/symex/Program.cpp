@@ -5,6 +5,7 @@
 #include <llvm/IR/Instructions.h>
 
 #include "passes/ir/MpiCall.h"
+#include "passes/ir/MpiCallers.h"
 
 namespace lockstep::passes::symex {
 
@@ -27,30 +28,22 @@ mpi::Library libraryOf(const llvm::Module &module) {
   return mpi::Library::Mpich;
 }
 
+/// By itself: a call of MPI, or of a function that is not known.
+bool mayCallMpi(const llvm::CallBase &call) {
+  return MpiCall::of(call) || (!calledFunction(call) && !call.isInlineAsm());
+}
+
 }  // namespace
 
 Program::Program(const llvm::Module &module, const CallEffects &effects)
-    : module_(module), effects_(effects), library_(libraryOf(module)) {
-  for (bool changed = true; changed;) {
-    changed = false;
-    for (const llvm::Function &function : module) {
-      if (function.isDeclaration() || leading_.contains(&function)) continue;
-      for (const llvm::Instruction &instruction : llvm::instructions(function)) {
-        const auto *call = llvm::dyn_cast<llvm::CallBase>(&instruction);
-        if (!call || !leadsToMpi(*call)) continue;
-        leading_.insert(&function);
-        changed = true;
-        break;
-      }
-    }
-  }
-}
+    : module_(module),
+      effects_(effects),
+      library_(libraryOf(module)),
+      leading_(functionsLeadingTo(module, mayCallMpi)) {}
 
 bool Program::leadsToMpi(const llvm::CallBase &call) const {
-  if (MpiCall::of(call)) return true;
-  const llvm::Function *callee = calledFunction(call);
-  if (!callee) return !call.isInlineAsm();
-  if (leading_.contains(callee)) return true;
+  if (mayCallMpi(call)) return true;
+  if (leading_.contains(calledFunction(call))) return true;
   for (const llvm::Value *operand : call.args())  // a function that is given away is called
     if (const auto *function = llvm::dyn_cast<llvm::Function>(operand); function && leading_.contains(function))
       return true;
