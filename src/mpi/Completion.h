@@ -43,21 +43,4 @@ constexpr bool completesRequests(Effect effect) { return completionOf(effect).co
 
 constexpr bool startsRequests(Effect effect) { return effect == Effect::Start || effect == Effect::StartAll; }
 
-/// Completes operations on a window at their origin; on one target only where it names one.
-constexpr bool completesRmaLocally(Effect effect) {
-  switch (effect) {
-    case Effect::Fence:
-    case Effect::CompleteAccess:
-    case Effect::Unlock:
-    case Effect::UnlockAll:
-    case Effect::Flush:
-    case Effect::FlushAll:
-    case Effect::FlushLocal:
-    case Effect::FlushLocalAll:
-      return true;
-    default:
-      return false;
-  }
-}
-
 }  // namespace lockstep::mpi
