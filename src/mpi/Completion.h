@@ -1,4 +1,4 @@
-// What a call does to the requests that it is given.
+// How a call affects the requests that it is passed.
 #pragma once
 
 #include "mpi/Routine.h"
