@@ -57,7 +57,7 @@ struct Part {
 
 /// What a program holds a handle of.
 struct MpiObject {
-  enum class Kind : std::uint8_t { Other, Comm, Datatype, Op, Group, Window, Request };
+  using Kind = mpi::Element;
   Kind kind = Kind::Other;
   const llvm::CallBase *made = nullptr;
   const mpi::RoutineInfo *routine = nullptr;
