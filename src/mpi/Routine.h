@@ -1,8 +1,8 @@
-// The MPI model: what is known of every routine, in one constexpr table.
+// The MPI model: what is known about every routine, in one constexpr table.
 //
-// Routines.def has one row per routine, Roles.def one row per role an argument can play. All other parts ask
-// here: the recorder generates its wrappers from the rows, the static analyses and the engine read classes,
-// effects and roles, the argument checks read roles and significance. Nothing else in src/ names a routine.
+// Routines.def has one row per routine, Roles.def one row per role of an argument. All other parts use this table: the
+// recorder generates its wrappers from the rows, the static analyses and the engine read classes, effects and roles,
+// the argument checks read roles and significance. No other file in src/ spells the name of a routine.
 #pragma once
 
 #include <array>

@@ -1,5 +1,5 @@
-// What one process has kept of a trace with a limit: where it meets all others, and what reaches across these points,
-// see ConsistentCut.h.
+// Scans the records of one process of a truncated trace for collectives that could be a consistent cut, and for what
+// crosses them; see ConsistentCut.h.
 #pragma once
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// Writes the records that say what a new communicator or group is, and works out its id.
+// Writes the records that define a new communicator or group, and computes its id.
 #pragma once
 
 #include <mpi.h>

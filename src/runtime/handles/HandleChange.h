@@ -1,6 +1,6 @@
-// Follows the calls that make and free handles: gives the new handle its id and writes what it stands for, forgets the
-// freed one. A handle is forgotten before the call that frees it, because afterwards another thread may already have
-// got the same bits for a new one.
+// Tracks the calls that create and free handles: assigns an id to a new handle and writes its definition, removes a
+// freed one. A handle is removed before the call that frees it, because afterwards another thread may already have got
+// the same bits for a new one.
 #pragma once
 
 #include <cstdint>

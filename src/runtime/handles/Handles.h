@@ -1,8 +1,9 @@
-// Gives handles ids that mean the same on every rank.
+// Assigns ids to handles that are the same on every rank.
 //
-// Communicators, windows and files get theirs from how they were made (trace/CommId.h), groups from their members,
-// predefined datatypes and operations from their number in mpi/Predefined.def, derived ones from the order of their
-// making. Requests, messages and the rest keep their bits: they mean nothing to another rank.
+// The ids of communicators, windows and files are derived from their creation (trace/CommId.h), those of groups from
+// their members, those of predefined datatypes and operations from their number in mpi/Predefined.def, those of derived
+// ones from the order of their creation. Requests, messages and other handles keep their bits: they are local to a
+// rank.
 #pragma once
 
 #include <cstdint>

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "mpi/Completion.h"
+#include "mpi/Epochs.h"
 #include "mpi/Rma.h"
 #include "mpi/Special.h"
 #include "runtime/handles/HandleMap.h"
@@ -49,7 +50,7 @@ std::array<Part, mpi::kRoutineCount> gParts;
 Part partOf(const mpi::RoutineInfo &row) {
   if (mpi::startsRequests(row.effect)) return Part::Starts;
   if (mpi::completesRequests(row.effect)) return Part::Completes;
-  if (mpi::completesRmaLocally(row.effect)) return Part::Synchronizes;
+  if (mpi::synchronization(row.effect).completesAtOrigin) return Part::Synchronizes;
   switch (row.effect) {
     case Effect::RequestFree:
       return Part::FreesRequest;
