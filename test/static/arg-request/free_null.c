@@ -9,10 +9,8 @@
 #include <mpi.h>
 
 int main(int argc, char **argv) {
-  int rank;
   MPI_Request request = MPI_REQUEST_NULL;
   MPI_Init(&argc, &argv);
-  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
 #ifdef OK
   if (request != MPI_REQUEST_NULL) MPI_Request_free(&request);
 #else

@@ -1,5 +1,8 @@
 ! What runs in a parallel region with an if clause is compared like any other code.
 ! RUN: %not66 %check %s -- -fopenmp 2>&1 | FileCheck %s
+! RUN: %check %s -- -fopenmp -DOK 2>&1 | FileCheck %s --check-prefix=OK
+! OK-NOT: {{warning|error}}:
+! OK: lockstep: no errors
 program main
   implicit none
   include 'mpif.h'
@@ -10,10 +13,14 @@ program main
   n = command_argument_count()
   !$omp parallel if(n > 1)
   !$omp single
+#ifdef OK
+  call MPI_Barrier(MPI_COMM_WORLD, ierr)
+#else
   if (rank == 0) then
-    ! CHECK: fortran_parallel_if.f90:[[#@LINE+1]]:{{.*}}error: MPI_Barrier is not called by all ranks
+    ! CHECK: fortran_parallel_if.F90:[[#@LINE+1]]:{{.*}}error: MPI_Barrier is not called by all ranks
     call MPI_Barrier(MPI_COMM_WORLD, ierr)
   end if
+#endif
   !$omp end single
   !$omp end parallel
   call MPI_Finalize(ierr)

@@ -1,5 +1,8 @@
-! An undeferred task without a dependence waits for no other task.
+! An undeferred task waits for the tasks that it depends on, and for no others.
 ! RUN: %not66 %check %s -- -fopenmp 2>&1 | FileCheck %s
+! RUN: %check %s -- -fopenmp -DOK 2>&1 | FileCheck %s --check-prefix=OK
+! OK-NOT: {{warning|error}}:
+! OK: lockstep: no errors
 program main
   implicit none
   include 'mpif.h'
@@ -14,12 +17,16 @@ program main
   !$omp single
   !$omp task shared(value) depend(out: value)
   call MPI_Win_lock(MPI_LOCK_SHARED, 0, 0, win, ierr)
-  ! CHECK-DAG: undeferred_task.f90:[[@LINE+1]]:{{.*}}note: may run at the same time
+  ! CHECK-DAG: undeferred_task.F90:[[@LINE+1]]:{{.*}}note: may run at the same time
   call MPI_Get(value, 1, MPI_INTEGER, 0, place, 1, MPI_INTEGER, win, ierr)
   call MPI_Win_unlock(0, win, ierr)
   !$omp end task
+#ifdef OK
+  !$omp task shared(value) depend(inout: value) if(.false.)
+#else
   !$omp task shared(value) if(.false.)
-  ! CHECK-DAG: undeferred_task.f90:[[@LINE+1]]:{{.*}}error: a store by another thread writes to memory that MPI_Get writes to [rma-race-local]
+#endif
+  ! CHECK-DAG: undeferred_task.F90:[[@LINE+1]]:{{.*}}error: a store by another thread writes to memory that MPI_Get writes to [rma-race-local]
   value = 1
   !$omp end task
   !$omp end single
