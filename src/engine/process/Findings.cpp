@@ -21,6 +21,20 @@ report::Finding makeFinding(report::Rule rule, std::string message, const Call &
   return finding;
 }
 
+report::Finding makeFinding(const semantics::Verdict &verdict, const Call &call, std::string label) {
+  report::Finding finding = makeFinding(verdict.rule, verdict.message, call, std::move(label));
+  finding.severity = verdict.severity;
+  finding.help = verdict.help;
+  return finding;
+}
+
+report::Finding makeFinding(const semantics::PlacedVerdict<CallPtr> &placed) {
+  const auto &[verdict, place, label, second, secondLabel] = placed;
+  report::Finding finding = makeFinding(verdict, *place, std::string(label));
+  if (second) finding.sites.push_back(second->process->siteOf(*second, std::string(secondLabel)));
+  return finding;
+}
+
 report::Cause::Key operationKey(const Call &started) { return {started.rank(), started.number}; }
 
 std::string doing(const std::vector<int> &ranks, const std::string &verb) {

@@ -22,6 +22,7 @@
 #include "passes/symex/PathConstraints.h"
 #include "passes/symex/Threads.h"
 #include "report/Finding.h"
+#include "semantics/RequestState.h"
 
 namespace lockstep::passes::symex {
 
@@ -75,12 +76,7 @@ struct MpiObject {
   bool hasSeveral = false;                                // surely holds more than one value
 
   // Request
-  bool isPersistent = false;
-  bool isActive = false;
-  bool isCancelled = false;
-  const llvm::CallBase *started = nullptr;
-  const llvm::CallBase *awaited = nullptr;
-  const llvm::CallBase *overwrittenBy = nullptr;
+  semantics::RequestState<const llvm::CallBase *> request;
   unsigned falseTests = 0;
   std::vector<Part> parts;      // of a persistent operation, from every start on
   std::int64_t partitions = 0;  // of a partitioned send, which owns each of them once it is ready

@@ -10,9 +10,9 @@ int main(int argc, char **argv) {
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   MPI_Comm_size(MPI_COMM_WORLD, &size);
   MPI_Bcast_init(&value, 1, MPI_INT, 0, MPI_COMM_WORLD, MPI_INFO_NULL, &request);
-  // CHECK: collective.c:[[@LINE+1]]:{{.*}}error: the persistent operation of MPI_Bcast_init is started again before it is complete [request-double-start]
+  // CHECK: collective.c:[[@LINE+3]]:{{.*}}error: the persistent operation of MPI_Bcast_init is started again before it is complete [request-double-start]
+  // CHECK: collective.c:[[@LINE+1]]:{{.*}}note: is active since here
   MPI_Start(&request);
-  // CHECK: collective.c:[[@LINE+1]]:{{.*}}note: is started again here
   MPI_Start(&request);
   MPI_Wait(&request, MPI_STATUS_IGNORE);
   MPI_Request_free(&request);

@@ -11,9 +11,9 @@ int main(int argc, char **argv) {
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   MPI_Comm_size(MPI_COMM_WORLD, &size);
   MPI_Recv_init(&value, 1, MPI_INT, (rank + 1) % size, 0, MPI_COMM_WORLD, &request);
-  // CHECK: p2p.c:[[@LINE+1]]:{{.*}}error: the persistent operation of MPI_Recv_init is started again before it is complete [request-double-start]
+  // CHECK: p2p.c:[[@LINE+3]]:{{.*}}error: the persistent operation of MPI_Recv_init is started again before it is complete [request-double-start]
+  // CHECK: p2p.c:[[@LINE+1]]:{{.*}}note: is active since here
   MPI_Start(&request);
-  // CHECK: p2p.c:[[@LINE+1]]:{{.*}}note: is started again here
   MPI_Start(&request);
   MPI_Wait(&request, MPI_STATUS_IGNORE);
   MPI_Request_free(&request);
