@@ -31,23 +31,23 @@ Verdict nothingToComplete(const mpi::RoutineInfo &call, report::Severity severit
 
 inline constexpr std::string_view kSetUpHere = "is set up here";
 
-template <class Place>
+template <class Call>
 struct RequestState {
-  using Judgment = std::optional<PlacedVerdict<Place>>;
+  using Judgment = std::optional<PlacedVerdict<Call>>;
 
   const mpi::RoutineInfo *routine = nullptr;     // that has made it
   const mpi::RoutineInfo *overwriter = nullptr;  // that has made the request which overwrote it
-  Place made{};
-  Place started{};        // the last time; none: a persistent one that was never started
-  Place awaited{};        // the first completion call that was given it
-  Place ended{};          // that freed it, or completed it where it was not persistent: there is no request any more
-  Place overwrittenBy{};  // that stored another request into its variable while it was active
+  Call made{};
+  Call started{};        // the last time; none: a persistent one that was never started
+  Call awaited{};        // the first completion call that was given it
+  Call ended{};          // that freed it, or completed it where it was not persistent: there is no request any more
+  Call overwrittenBy{};  // that stored another request into its variable while it was active
   bool isPersistent = false;
   bool isActive = false;
   bool isCancelled = false;  // or asked to be
 
   RequestState() = default;
-  RequestState(const mpi::RoutineInfo &by, const Place &at)
+  RequestState(const mpi::RoutineInfo &by, const Call &at)
       : routine(&by), made(at), isPersistent(by.timing == mpi::Timing::Persistent), isActive(!isPersistent) {
     if (isActive) started = at;
   }
@@ -55,29 +55,29 @@ struct RequestState {
   bool isUnstarted() const { return isPersistent && !started; }
 
   /// Nothing happens to one that is active, nor by another copy of the handle to one that has ended.
-  Judgment start(const Place &at) {
+  Judgment start(const Call &at) {
     if (isActive) return {{startedAgain(*routine), at, "is started again here", started, "is active since here"}};
     isActive = !ended;
     started = at;
     return std::nullopt;
   }
 
-  void await(const Place &at) {
+  void await(const Call &at) {
     if (!awaited && !ended) awaited = at;
   }
 
-  void complete(const Place &at) {
+  void complete(const Call &at) {
     isActive = false;
     if (!isPersistent) ended = at;
   }
 
-  void overwrite(const mpi::RoutineInfo &by, const Place &at) {
+  void overwrite(const mpi::RoutineInfo &by, const Call &at) {
     if (!isActive || overwrittenBy) return;
     overwriter = &by;
     overwrittenBy = at;
   }
 
-  Judgment free(const Place &at) {
+  Judgment free(const Call &at) {
     ended = at;
     const bool isUsual = isCancelled || routine->cls == mpi::Class::RequestQuery;
     if (!std::exchange(isActive, false) || isUsual) return std::nullopt;
@@ -96,7 +96,7 @@ struct RequestState {
   }
 
   /// Of one that was waited for or freed, and never started.
-  PlacedVerdict<Place> judgeUnstarted() const {
+  PlacedVerdict<Call> judgeUnstarted() const {
     if (awaited)
       return {neverStarted(*routine, "is waited for but never started"), made, kSetUpHere, awaited,
               "is waited for here"};

@@ -21,15 +21,15 @@ struct Verdict {
 /// "dest of MPI_Send (argument 4) is 7, but ..."
 Verdict verdictOn(report::Rule rule, const mpi::RoutineInfo &routine, std::size_t argument, Complaint complaint);
 
-/// With its places, in the order in which they are shown. `Place` is what an analysis knows a call by; one that is made
+/// With its places, in the order in which they are shown. `Call` is what an analysis knows a call by; one that is made
 /// by default stands for none.
-template <class Place>
+template <class Call>
 struct PlacedVerdict {
   Verdict verdict;
-  Place place{};
+  Call at{};
   std::string_view label{};
-  Place second{};
-  std::string_view secondLabel{};
+  Call other{};
+  std::string_view otherLabel{};
 };
 
 }  // namespace lockstep::semantics

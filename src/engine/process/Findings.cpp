@@ -29,9 +29,9 @@ report::Finding makeFinding(const semantics::Verdict &verdict, const Call &call,
 }
 
 report::Finding makeFinding(const semantics::PlacedVerdict<CallPtr> &placed) {
-  const auto &[verdict, place, label, second, secondLabel] = placed;
-  report::Finding finding = makeFinding(verdict, *place, std::string(label));
-  if (second) finding.sites.push_back(second->process->siteOf(*second, std::string(secondLabel)));
+  const auto &[verdict, at, label, other, otherLabel] = placed;
+  report::Finding finding = makeFinding(verdict, *at, std::string(label));
+  if (other) finding.sites.push_back(other->process->siteOf(*other, std::string(otherLabel)));
   return finding;
 }
 

@@ -15,7 +15,7 @@ namespace {
 /// blocks of the header tell.
 mpi::Library libraryOf(const llvm::Module &module) {
   for (const llvm::GlobalVariable &global : module.globals())
-    if (global.getName().starts_with("ompi_mpi_") || global.getName().starts_with("mpi_fortran_"))
+    if (global.getName().starts_with("ompi_") || global.getName().starts_with("mpi_fortran_"))
       return mpi::Library::OpenMpi;
   for (const llvm::Function &function : module) {
     for (const llvm::Instruction &instruction : llvm::instructions(function)) {

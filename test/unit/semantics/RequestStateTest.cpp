@@ -11,7 +11,7 @@ namespace {
 using mpi::Routine;
 using report::Severity;
 
-using Request = RequestState<int>;  // places are numbers from 1 on
+using Request = RequestState<int>;  // calls are numbers from 1 on
 
 Request made(Routine routine) { return {mpi::info(routine), 1}; }
 
@@ -26,7 +26,7 @@ TEST(RequestState, OfNonblockingOperationIsActiveFromTheBeginning) {
   ASSERT_TRUE(judgment);
   EXPECT_EQ(judgment->verdict.message, "the operation of MPI_Isend is never completed");
   EXPECT_EQ(judgment->verdict.severity, Severity::Error);
-  EXPECT_EQ(judgment->place, 1);
+  EXPECT_EQ(judgment->at, 1);
   request.complete(9);
   EXPECT_FALSE(request.judgeEnd());
 }
@@ -43,7 +43,7 @@ TEST(RequestState, OverwrittenCountsOnlyWhileActive) {
   ASSERT_EQ(ruleOf(judgment), "request-overwrite");
   EXPECT_EQ(judgment->verdict.message,
             "the request of MPI_Isend is overwritten by that of MPI_Irecv and never completed");
-  EXPECT_EQ(judgment->second, 2);
+  EXPECT_EQ(judgment->other, 2);
 
   Request complete = made(Routine::Isend);
   complete.complete(9);
@@ -64,8 +64,8 @@ TEST(RequestState, PersistentOneIsStartedAndCompletedInTurn) {
   EXPECT_FALSE(request.start(2));
   const auto judgment = request.start(3);
   ASSERT_EQ(ruleOf(judgment), "request-double-start");
-  EXPECT_EQ(judgment->place, 3);
-  EXPECT_EQ(judgment->second, 2);
+  EXPECT_EQ(judgment->at, 3);
+  EXPECT_EQ(judgment->other, 2);
   request.complete(9);
   EXPECT_FALSE(request.start(4));
   EXPECT_EQ(ruleOf(request.judgeEnd()), "request-missing-wait");
@@ -95,7 +95,7 @@ TEST(RequestState, NeverStartedIsAWarning) {
   const auto judgment = request.judgeEnd();
   EXPECT_EQ(judgment->verdict.message, "the persistent operation of MPI_Recv_init is waited for but never started");
   EXPECT_EQ(judgment->verdict.severity, Severity::Warning);
-  EXPECT_EQ(judgment->second, 3);
+  EXPECT_EQ(judgment->other, 3);
 }
 
 /// The copy of the handle that has done so is what is wrong.

@@ -44,9 +44,9 @@ Note makeNote(const State &state, report::Rule rule, std::string message, const 
 }
 
 Note makeNote(const State &state, const semantics::PlacedVerdict<const llvm::CallBase *> &placed) {
-  const auto &[verdict, place, label, second, secondLabel] = placed;
-  Note note = makeNote(state, verdict, *place, std::string(label));
-  if (second) addSecond(note, *second, report::SiteRole::Call, std::string(secondLabel));
+  const auto &[verdict, at, label, other, otherLabel] = placed;
+  Note note = makeNote(state, verdict, *at, std::string(label));
+  if (other) addSecond(note, *other, report::SiteRole::Call, std::string(otherLabel));
   return note;
 }
 
