@@ -81,7 +81,8 @@ class Judge {
   /// Paths that do not end where MPI is finalized.
   void takeToTheEnd(const RankRun &run) {
     for (const State &path : run.paths)
-      if (counts(path) && path.lifecycle.finalized == Lifecycle::Done::Yes) finalized_.insert(run.config.size);
+      if (counts(path) && path.lifecycle.finalized == semantics::Lifecycle::Done::Yes)
+        finalized_.insert(run.config.size);
     count(run, [](const Note &note) { return note.finding.rule == kLifecycle; });
   }
 
@@ -143,7 +144,7 @@ class Judge {
         sizes_[call].insert(run.config.size);
       }
       endedTooEarly += endsTooEarly ? 1 : 0;
-      begun += endsTooEarly || (counts(path) && path.lifecycle.initialized == Lifecycle::Done::Yes) ? 1 : 0;
+      begun += endsTooEarly || (counts(path) && path.lifecycle.initialized == semantics::Lifecycle::Done::Yes) ? 1 : 0;
     }
     const bool isWhole = run.extent.isComplete && !run.extent.isCut;
     for (const Tally &tally : tallies) {
@@ -166,8 +167,8 @@ class Judge {
     if (!tally.isChosen || isOnEveryWay(tally.note)) return true;
     for (std::size_t i = 0; i < run.paths.size(); ++i) {
       const State &path = run.paths[i];
-      const bool matters =
-          !run.refusals.contains(i) && (run.config.isPart || path.lifecycle.initialized != Lifecycle::Done::No);
+      const bool matters = !run.refusals.contains(i) &&
+                           (run.config.isPart || path.lifecycle.initialized != semantics::Lifecycle::Done::No);
       if (matters && !path.calls.contains(tally.note.anchor) && !hasNoteAt(path, tally.note.anchor)) return false;
     }
     return true;
