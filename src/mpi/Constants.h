@@ -1,7 +1,7 @@
-// What the constants of an installed MPI look like in a compiled program, for analyses that see it without its mpi.h.
+// The representation of MPI constants in a compiled program, for analyses that see the program without its mpi.h.
 //
-// MPICH's handles are integers. Open MPI's are the addresses of objects in C, told by their names, and integers in
-// Fortran. Ranks, tags and buffers become the values of Special.h.
+// MPICH's handles are integers. Open MPI's are addresses of named objects in C, and integers in Fortran. Special ranks,
+// tags and buffers are mapped to the values of Special.h.
 #pragma once
 
 #include <cstdint>
