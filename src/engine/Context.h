@@ -37,6 +37,8 @@ class Context {
   /// True when such an error may be why the rank waits, or leaves others waiting.
   bool mayBeOutOfStep(int rank) const { return ranksOutOfStep_.contains(rank); }
 
+  /// Whose event is being told: all but collectives, messages, standstills and the end of the run.
+  const Process &process() const { return *process_; }
   /// Null while the process of the rank is not known.
   const Process *process(int rank) const { return world_.processes.ofRank(rank); }
   const Order &order() const { return world_.order; }
@@ -53,6 +55,7 @@ class Context {
   /// has called; else 0.
   std::uint64_t operation() const { return operation_; }
 
+  void setProcess(const Process &process) { process_ = &process; }
   void setNow(Stamp now) { now_ = std::move(now); }
   void setOperation(std::uint64_t function) { operation_ = function; }
   std::size_t errorCount() const { return errorCount_; }
@@ -62,6 +65,7 @@ class Context {
 
  private:
   const World &world_;
+  const Process *process_ = nullptr;
   Stamp now_;
   std::uint64_t operation_ = 0;
   std::vector<report::Finding> findings_;

@@ -33,6 +33,7 @@ void hearMeetings(const Event::Leave &event, Stamps &heard) {
 }  // namespace
 
 void EventDispatch::perform(Process &process, const Event &event) {
+  context_.setProcess(process);
   const unsigned thread = event.thread;
   const Strand strand = process.rank >= 0 ? process.threads.strandOf(process.rank, thread, world_.order) : Strand{};
   std::visit(Overloaded{
@@ -177,6 +178,7 @@ void EventDispatch::accessSegment(const Process &process, unsigned thread, const
 
 template <class Accesses>
 void EventDispatch::access(const Process &process, unsigned thread, std::uint64_t operation, const Accesses &accesses) {
+  context_.setProcess(process);
   context_.setOperation(operation);
   const Stamp &now = world_.order.between(process.threads.strandOf(process.rank, thread, world_.order));
   if (Moment(now) != Moment(context_.now())) context_.setNow(now);

@@ -191,7 +191,7 @@ void Intake::enter(Process &process, const trace::RecordView &record) {
   call->comm = communicatorOf(*call, world_.communicators);
   call->isNested = !intake.open.empty();
   call->isOutside = !process.isInitialized || process.finalized;
-  process.types.attach(*call);
+  attachTypes(*call, process.types);
   call->values = std::exchange(intake.values, {});
   if (!intake.memory.empty()) call->memory = std::exchange(intake.memory, {});
   process.repeats.note(call);

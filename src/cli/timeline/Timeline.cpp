@@ -228,7 +228,7 @@ class Notes final : public engine::Rule {
     });
   }
 
-  using PlaceKey = std::pair<const engine::Process *, std::uint32_t>;
+  using PlaceKey = std::pair<const engine::ProcessInfo *, std::uint32_t>;
   using ThreadKey = std::pair<int, unsigned>;
   using SendKey = std::pair<engine::CallPtr, engine::CallPtr>;  // that says what is sent, and that started it
   /// An epoch of a rank on a window; of a lock of one target also that.
@@ -283,7 +283,7 @@ class Notes final : public engine::Rule {
     for (auto &[key, epoch] : open_) shift(epoch.rank, epoch.begin);
   }
 
-  std::size_t placeOf(const engine::Process &process, std::uint32_t number, report::Site site) {
+  std::size_t placeOf(const engine::ProcessInfo &process, std::uint32_t number, report::Site site) {
     const auto [place, isNew] = places_.try_emplace(PlaceKey(&process, number), timeline_.places.size());
     if (isNew) timeline_.places.push_back(std::move(site));
     return place->second;

@@ -60,7 +60,7 @@ inline constexpr std::int64_t kSwap = -1;
 
 struct AccessGroup : Counted {
   // Who and where.
-  const Process *process = nullptr;
+  const ProcessInfo *process = nullptr;
   unsigned thread = 0;
   Strand strand{};
   std::uint32_t site = 0;

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "engine/process/Process.h"
 #include "trace/Parts.h"
 
 namespace lockstep::engine {
@@ -60,8 +59,6 @@ void append(ArrayArguments &arrays, const trace::Array &record) {
     known->values.insert(known->values.end(), values.begin(), values.end());
 }
 
-int Call::rank() const { return process->rank; }
-
 std::optional<std::int64_t> Call::argument(mpi::Role role) const {
   const int index = routine->indexOf(role);
   if (index < 0 || static_cast<std::size_t>(index) >= arguments.size()) return std::nullopt;
@@ -81,6 +78,22 @@ std::optional<std::int64_t> written(const Call &call, const Result &result, mpi:
   const int index = call.routine->indexOf(role);
   if (index < 0 || static_cast<std::size_t>(index) >= result.written.size()) return std::nullopt;
   return result.written[static_cast<std::size_t>(index)];
+}
+
+void attachTypes(Call &call, Types &types) {
+  if (!types.hasDerived()) return;
+  const auto name = [&](std::int64_t handle) {
+    const bool isNew = std::ranges::find(call.datatypes, handle, &NamedType::handle) == call.datatypes.end();
+    if (DatatypePtr type = isNew ? types.findDerived(handle) : nullptr)
+      call.datatypes.push_back({handle, std::move(type)});
+  };
+  const auto arguments = call.routine->args();
+  for (std::size_t i = 0; i < arguments.size() && i < call.arguments.size(); ++i) {
+    if (mpi::elementOf(*call.routine, arguments[i].role) != mpi::Element::Datatype) continue;
+    name(call.arguments[i]);
+    for (const std::int64_t handle : call.array(static_cast<int>(i))) name(handle);
+  }
+  if (const auto freed = call.argument(mpi::Role::FreedDatatype)) types.forget(*freed);
 }
 
 Ref<Call> decode(const trace::RecordView &record, const trace::Enter &enter, ArrayArguments arrays) {

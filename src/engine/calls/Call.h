@@ -19,14 +19,13 @@
 #include "engine/memory/KnownMemory.h"
 #include "engine/memory/MemoryPart.h"
 #include "engine/objects/Communicators.h"
+#include "engine/objects/ProcessInfo.h"
 #include "engine/objects/Types.h"
 #include "engine/support/Ref.h"
 #include "mpi/Routine.h"
 #include "trace/RecordView.h"
 
 namespace lockstep::engine {
-
-class Process;
 
 /// How memory of a window, or of an operation in flight, was given back, and where.
 struct Release {
@@ -69,7 +68,9 @@ class ArgumentValues {
 /// Adds the elements of an Array record, which may be the continuation of an earlier one.
 void append(ArrayArguments &arrays, const trace::Array &record);
 
-struct Mailbox;
+/// What Messages numbers its mailboxes by.
+enum class MailboxId : std::uint32_t { None };
+
 struct Call;
 using CallPtr = Ref<const Call>;
 
@@ -78,16 +79,12 @@ struct CallMemo {
   std::uint64_t faultlessAt = 0;  // the state of the objects (Objects.h) when the arguments were judged, and in order
   std::optional<std::vector<MemoryPart>> footprint;  // once somebody has asked for it
   std::uint64_t agreesWith = 0;  // of a receive: the number of the last send that it was compared with, and fitted
-  std::array<Mailbox *, 2> mailboxes{};  // that what it sends, and what it receives, go through, see Messages.h
+  std::array<MailboxId, 2> mailboxes{};  // that what it sends, and what it receives, go through
 };
 
-struct Call : Counted {
-  const mpi::RoutineInfo *routine = nullptr;
-  const Process *process = nullptr;
+struct Call : Counted, PlaceOfCall {
+  const ProcessInfo *process = nullptr;
   std::uint64_t number = 0;  // among all calls of the job, from 1
-  unsigned thread = 0;
-  std::uint32_t site = 0;
-  std::uint32_t stack = 0;  // 0: not known
   std::uint64_t time = 0;
   ArgumentValues arguments;
   std::vector<std::int64_t> addresses;  // of the handles that it reads through a pointer, in the order of the arguments
@@ -104,7 +101,7 @@ struct Call : Counted {
   CallPtr self() const { return CallPtr(this); }
   std::string_view name() const { return routine->name; }
   /// In the world; -1 as long as its process has none.
-  int rank() const;
+  int rank() const { return process->rank; }
   /// The first argument with this role; none when the routine has no such argument.
   std::optional<std::int64_t> argument(mpi::Role role) const;
   /// What a handle among its arguments stands for; null where that is not known.
@@ -146,6 +143,9 @@ Status statusOf(const Call &call, const Result &result, std::size_t index);
 
 /// What the call wrote into its first argument with this role; none when the routine has no such argument.
 std::optional<std::int64_t> written(const Call &call, const Result &result, mpi::Role role);
+
+/// Gives the call the derived types that it names: it may outlive them. Forgets the one that it frees.
+void attachTypes(Call &call, Types &types);
 
 /// Null for a routine number that the table does not have.
 Ref<Call> decode(const trace::RecordView &record, const trace::Enter &enter, ArrayArguments arrays);

@@ -4,7 +4,6 @@
 #include <numeric>
 
 #include "engine/calls/Synchronization.h"
-#include "engine/process/Process.h"
 
 namespace lockstep::engine {
 namespace {

@@ -19,21 +19,9 @@
 
 #include "engine/calls/Call.h"
 #include "engine/calls/PscwPair.h"
-#include "trace/Record.h"
+#include "engine/objects/Groups.h"
 
 namespace lockstep::engine {
-
-/// The groups of a process, by id: world ranks, -1 for one outside the world.
-class Groups {
- public:
-  void define(const trace::Group &record);
-  /// Null for one that no record defines.
-  const std::vector<int> *find(std::int64_t id) const;
-
- private:
-  std::unordered_map<std::uint64_t, std::vector<int>> known_;
-  std::uint64_t incomplete_ = 0;  // the group that goes on in the next record
-};
 
 /// The call, a wait or a test that found it, ends the exposure of the window.
 bool endsExposure(const Call &call, const Result &result);

@@ -10,7 +10,6 @@
 
 #include "engine/calls/CallData.h"
 #include "engine/calls/Significance.h"
-#include "engine/process/Process.h"
 #include "mpi/Rma.h"
 #include "mpi/Significance.h"
 #include "mpi/Special.h"

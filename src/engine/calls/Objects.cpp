@@ -5,7 +5,6 @@
 #include <string_view>
 #include <utility>
 
-#include "engine/process/Process.h"
 #include "trace/CommId.h"
 #include "trace/Parts.h"
 
@@ -71,7 +70,7 @@ Element handleKind(Role role) {
   return kKinds[static_cast<std::size_t>(role)];
 }
 
-bool isPredefined(const Process &process, Element kind, std::int64_t id) {
+bool isPredefined(const ProcessInfo &process, Element kind, std::int64_t id) {
   const auto number = static_cast<std::uint64_t>(id);
   switch (kind) {
     case Element::Datatype:
@@ -88,7 +87,7 @@ bool isPredefined(const Process &process, Element kind, std::int64_t id) {
   }
 }
 
-report::Site siteOf(const Process &process, const Making &making, std::string label) {
+report::Site siteOf(const ProcessInfo &process, const Making &making, std::string label) {
   report::Site site;
   site.role = report::SiteRole::Creation;
   site.rank = process.rank;
@@ -99,18 +98,18 @@ report::Site siteOf(const Process &process, const Making &making, std::string la
   return site;
 }
 
-report::Site siteOfWindow(const Process &process, const Making &making) {
+report::Site siteOfWindow(const ProcessInfo &process, const Making &making) {
   report::Site site = siteOf(process, making, "the window is made here");
   site.rank = -1;
   return site;
 }
 
-void Objects::define(const Process &process, const trace::Process &record) {
+void Objects::define(const ProcessInfo &process, const trace::Process &record) {
   owners_[&process].largestTag = record.largestTag;
   ++state_;
 }
 
-void Objects::define(const Process &process, const trace::Type &record) {
+void Objects::define(const ProcessInfo &process, const trace::Type &record) {
   if (record.isCommitted != 0) owners_[&process].madeCommitted.insert(static_cast<std::int64_t>(record.id));
 }
 
@@ -154,7 +153,7 @@ void Objects::make(const Call &call, Element kind, std::int64_t id) {
 }
 
 Object Objects::describe(const Call &call, Element kind, std::int64_t id) const {
-  const Process &process = *call.process;
+  const ProcessInfo &process = *call.process;
   Object object;
   if (kind == Element::Window) {
     object.comm = call.comm;
@@ -186,46 +185,46 @@ void Objects::free(const Call &call, Element kind, std::int64_t id) {
   if (kind == Element::Datatype) owner.madeCommitted.erase(id);
 }
 
-const Objects::Owner &Objects::of(const Process &process) const {
+const Objects::Owner &Objects::of(const ProcessInfo &process) const {
   static const Owner kNone;
   const auto owner = owners_.find(&process);
   return owner == owners_.end() ? kNone : owner->second;
 }
 
-const Objects::Kind &Objects::of(const Process &process, Element kind) const {
+const Objects::Kind &Objects::of(const ProcessInfo &process, Element kind) const {
   static const Kind kNone;
   const Owner &owner = of(process);
   const auto kept = owner.kinds.find(kind);
   return kept == owner.kinds.end() ? kNone : kept->second;
 }
 
-const Object *Objects::find(const Process &process, Element kind, std::int64_t id) const {
+const Object *Objects::find(const ProcessInfo &process, Element kind, std::int64_t id) const {
   const auto &objects = all(process, kind);
   const auto object = objects.find(id);
   return object == objects.end() ? nullptr : &object->second;
 }
 
-const std::map<std::int64_t, Object> &Objects::all(const Process &process, Element kind) const {
+const std::map<std::int64_t, Object> &Objects::all(const ProcessInfo &process, Element kind) const {
   return of(process, kind).objects;
 }
 
-std::optional<bool> Objects::isCommitted(const Process &process, std::int64_t id) const {
+std::optional<bool> Objects::isCommitted(const ProcessInfo &process, std::int64_t id) const {
   if (isPredefined(process, Element::Datatype, id)) return true;
   const Object *object = find(process, Element::Datatype, id);
   return object != nullptr ? object->isCommitted : std::nullopt;
 }
 
-std::optional<mpi::Topology> Objects::topology(const Process &process, std::int64_t id) const {
+std::optional<mpi::Topology> Objects::topology(const ProcessInfo &process, std::int64_t id) const {
   if (isPredefined(process, Element::Comm, id)) return mpi::Topology::None;
   const Object *object = find(process, Element::Comm, id);
   return object != nullptr ? object->topology : std::nullopt;
 }
 
-bool Objects::hasFreed(const Process &process, Element kind) const { return of(process, kind).hasFreed; }
+bool Objects::hasFreed(const ProcessInfo &process, Element kind) const { return of(process, kind).hasFreed; }
 
-bool Objects::mayHoldUnseen(const Process &process, Element kind) const { return of(process, kind).mayHoldUnseen; }
+bool Objects::mayHoldUnseen(const ProcessInfo &process, Element kind) const { return of(process, kind).mayHoldUnseen; }
 
-std::optional<std::int64_t> Objects::largestTag(const Process &process) const {
+std::optional<std::int64_t> Objects::largestTag(const ProcessInfo &process) const {
   const std::int64_t largest = of(process).largestTag;
   return largest > 0 ? std::optional(largest) : std::nullopt;
 }

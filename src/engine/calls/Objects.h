@@ -39,26 +39,26 @@ struct Object {
 class Objects {
  public:
   /// What the records of a process define; they come before the call that returns the handle has left.
-  void define(const Process &process, const trace::Process &record);
-  void define(const Process &process, const trace::Type &record);
+  void define(const ProcessInfo &process, const trace::Process &record);
+  void define(const ProcessInfo &process, const trace::Type &record);
 
   /// The call returned: takes note of what it made, committed and freed.
   void leave(const Call &call, const Result &result);
 
-  const Object *find(const Process &process, mpi::Element kind, std::int64_t id) const;
+  const Object *find(const ProcessInfo &process, mpi::Element kind, std::int64_t id) const;
   /// None where it is not known.
-  std::optional<bool> isCommitted(const Process &process, std::int64_t type) const;
-  std::optional<mpi::Topology> topology(const Process &process, std::int64_t comm) const;
+  std::optional<bool> isCommitted(const ProcessInfo &process, std::int64_t type) const;
+  std::optional<mpi::Topology> topology(const ProcessInfo &process, std::int64_t comm) const;
   /// Some object of the kind was freed before.
-  bool hasFreed(const Process &process, mpi::Element kind) const;
+  bool hasFreed(const ProcessInfo &process, mpi::Element kind) const;
   /// The process may hold handles of the kind that no record defines.
-  bool mayHoldUnseen(const Process &process, mpi::Element kind) const;
+  bool mayHoldUnseen(const ProcessInfo &process, mpi::Element kind) const;
   /// The largest tag that the library allows; none where it is not known.
-  std::optional<std::int64_t> largestTag(const Process &process) const;
+  std::optional<std::int64_t> largestTag(const ProcessInfo &process) const;
   /// The number of the last change to any object.
   std::uint64_t state() const { return state_; }
   /// All objects of a kind that exist.
-  const std::map<std::int64_t, Object> &all(const Process &process, mpi::Element kind) const;
+  const std::map<std::int64_t, Object> &all(const ProcessInfo &process, mpi::Element kind) const;
 
  private:
   struct Kind {
@@ -72,24 +72,24 @@ class Objects {
     std::int64_t largestTag = 0;
   };
 
-  const Owner &of(const Process &process) const;
-  const Kind &of(const Process &process, mpi::Element kind) const;
+  const Owner &of(const ProcessInfo &process) const;
+  const Kind &of(const ProcessInfo &process, mpi::Element kind) const;
   void make(const Call &call, mpi::Element kind, std::int64_t id);
   Object describe(const Call &call, mpi::Element kind, std::int64_t id) const;
   void free(const Call &call, mpi::Element kind, std::int64_t id);
 
-  std::map<const Process *, Owner> owners_;
+  std::map<const ProcessInfo *, Owner> owners_;
   std::uint64_t state_ = 1;
 };
 
 /// Where the objects were made, for a finding.
-report::Site siteOf(const Process &process, const Making &making, std::string label);
+report::Site siteOf(const ProcessInfo &process, const Making &making, std::string label);
 
 /// Of no rank: all ranks of its communicator make a window together, not only those that a finding is about.
-report::Site siteOfWindow(const Process &process, const Making &making);
+report::Site siteOfWindow(const ProcessInfo &process, const Making &making);
 
 /// True for a handle that the process has from the start: nobody makes or frees it.
-bool isPredefined(const Process &process, mpi::Element kind, std::int64_t id);
+bool isPredefined(const ProcessInfo &process, mpi::Element kind, std::int64_t id);
 
 /// The kind of handle that an argument with this role is or leads to; Other for what is none.
 mpi::Element handleKind(mpi::Role role);

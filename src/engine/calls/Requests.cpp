@@ -4,7 +4,6 @@
 #include <bitset>
 #include <utility>
 
-#include "engine/process/Process.h"
 #include "mpi/Special.h"
 
 namespace lockstep::engine {
@@ -93,8 +92,6 @@ std::vector<Completion> completionsOf(const Call &call, const Result &result) {
   }
 }
 
-PlaceOfCall PlaceOfCall::of(const Call &call) { return {call.routine, call.thread, call.site, call.stack}; }
-
 void Requests::add(const OperationPtr &operation) {
   Known &known = known_[operation->handle];
   known.operations.push_back(operation);
@@ -136,7 +133,7 @@ void Requests::remove(const OperationPtr &operation, const Call *by) {
   if (by == nullptr || operation->handle == mpi::kSharedRequest || known_.size() > kMostKnown)
     known_.erase(known);
   else
-    known->second.gone = GoneRequest{PlaceOfCall::of(*operation->made), PlaceOfCall::of(*by)};
+    known->second.gone = GoneRequest{*operation->made, *by};
 }
 
 std::optional<GoneRequest> Requests::gone(std::int64_t handle) const {

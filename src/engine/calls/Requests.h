@@ -34,16 +34,6 @@ struct Operation : semantics::RequestState<CallPtr> {
 using OperationPtr = std::shared_ptr<Operation>;
 using Operations = std::vector<OperationPtr>;
 
-/// A call as far as a report needs it, when nothing else of it is kept.
-struct PlaceOfCall {
-  const mpi::RoutineInfo *routine = nullptr;
-  unsigned thread = 0;
-  std::uint32_t site = 0;
-  std::uint32_t stack = 0;
-
-  static PlaceOfCall of(const Call &call);
-};
-
 /// A request that is no more.
 struct GoneRequest {
   PlaceOfCall made;

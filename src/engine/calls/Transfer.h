@@ -17,7 +17,7 @@
 
 namespace lockstep::engine {
 
-class Process;
+struct Mailbox;
 
 /// Of a partitioned send: which parts may leave.
 struct Partitions {
@@ -30,7 +30,7 @@ struct TransferStart : Counted {
   CallPtr by;                              // that started it: the same call, or the start of a persistent one
   Stamp stamp{};                           // tick 0 as long as it is not ordered
   Moment received{};                       // of a send: when the receive of the message was complete
-  Process *waiting = nullptr;              // for it to be ordered, see Schedule.h; others are noted elsewhere
+  int waiting = -1;                        // the rank that waits for it to be ordered, see Schedule.h; -1: none
   bool isFlexible = false;                 // a receive from any source
   std::unique_ptr<Partitions> partitions;  // of a partitioned send, else null
   // In the run in which nothing is buffered, see ZeroBufferReplay.h:

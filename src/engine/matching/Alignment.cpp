@@ -7,8 +7,6 @@
 #include <tuple>
 #include <utility>
 
-#include "engine/process/Process.h"
-
 namespace lockstep::engine {
 namespace {
 

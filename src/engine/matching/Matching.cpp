@@ -248,7 +248,7 @@ void Matching::finish(const TransferPtr &transfer, const Status &status, Event::
     return messages_.withdraw(transfer);
   }
   messages_.resolve(transfer, status);
-  messages_.close(transfer);
+  messages_.close(transfer, event.result.time);
   if (transfer->side != Side::Send || transfer->mode == mpi::SendMode::Synchronous) event.received.push_back(transfer);
 }
 

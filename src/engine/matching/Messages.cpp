@@ -5,7 +5,6 @@
 #include <utility>
 
 #include "engine/calls/CallData.h"
-#include "engine/process/Process.h"
 #include "mpi/Special.h"
 
 namespace lockstep::engine {
@@ -243,13 +242,23 @@ void Messages::sort(Mailbox &mailbox) {
   }
 }
 
+/// Calls that repeat each other need not look for it again.
+Mailbox &Messages::mailboxOf(const Transfer &transfer) {
+  MailboxId &id = transfer.own->call->deduced().mailboxes[transfer.side == Side::Send ? 0 : 1];
+  if (id != MailboxId::None) return *numbered_[static_cast<std::size_t>(id) - 1];
+  Mailbox &mailbox = mailboxes_[{transfer.communicator->id(), transfer.receiver(), transfer.isPartitioned}];
+  if (mailbox.id == MailboxId::None) {
+    numbered_.push_back(&mailbox);
+    mailbox.id = static_cast<MailboxId>(numbered_.size());
+  }
+  id = mailbox.id;
+  return mailbox;
+}
+
 void Messages::post(const TransferPtr &transfer) {
   transfer->number = ++posted_;
-  Mailbox *&known = transfer->own->call->deduced().mailboxes[transfer->side == Side::Send ? 0 : 1];
-  if (known == nullptr)
-    known = &mailboxes_[{transfer->communicator->id(), transfer->receiver(), transfer->isPartitioned}];
-  transfer->mailbox = known;
-  Mailbox &mailbox = *known;
+  Mailbox &mailbox = mailboxOf(*transfer);
+  transfer->mailbox = &mailbox;
   if (transfer->side != Side::Send) {
     if (mailbox.pending.empty() && !transfer->isWild()) return enqueue(mailbox, transfer);
     mailbox.pending.push_back(transfer);
@@ -348,9 +357,9 @@ void Messages::matchRest(Channel &channel) {
   }
 }
 
-void Messages::close(const TransferPtr &transfer) {
+void Messages::close(const TransferPtr &transfer, std::uint64_t time) {
   transfer->isClosed = true;
-  if (beginsLate_) transfer->closed = transfer->own->by->process->lastTime;
+  if (beginsLate_) transfer->closed = time;
   const bool isWrong = transfer->side != Side::Send && transfer->partner && isTooLate(*transfer->partner, *transfer);
   if (isWrong && transfer->side == Side::Look) transfer->isUnknown = true;
   if (transfer->side != Side::Receive || transfer->isWild()) return;

@@ -42,6 +42,7 @@ struct Channel {
 /// Of one receiver on one communicator.
 struct Mailbox {
   using ChannelKey = std::pair<int, std::int64_t>;  // sender, tag
+  MailboxId id{};
   std::map<ChannelKey, Channel> channels;
   bool isUnclear = false;          // a receive took a message that is not known
   std::list<TransferPtr> pending;  // in the order of posting: wild ones, and those that they might deprive
@@ -70,8 +71,8 @@ class Messages {
   void giveUp(const TransferPtr &transfer);
   /// It was cancelled: the message it would have had is still there.
   void withdraw(const TransferPtr &transfer);
-  /// Its call has returned: nothing about it will change.
-  void close(const TransferPtr &transfer);
+  /// Its call has returned at that time: nothing about it will change.
+  void close(const TransferPtr &transfer, std::uint64_t time);
 
   /// Nothing more will come: matches what waited for a message that is not recorded, by order alone.
   void settle();
@@ -85,6 +86,7 @@ class Messages {
 
  private:
   TransferPtr make(const CallPtr &call, const CallPtr &by, Transfer::Side side) const;
+  Mailbox &mailboxOf(const Transfer &transfer);
   void sort(Mailbox &mailbox);
   void enqueue(Mailbox &mailbox, const TransferPtr &receive);
   void match(Channel &channel, const TransferPtr &send, const TransferPtr &receive);
@@ -104,6 +106,7 @@ class Messages {
 
   using MailboxKey = std::tuple<std::uint64_t, int, bool>;  // communicator, receiver, partitioned
   std::map<MailboxKey, Mailbox> mailboxes_;
+  std::vector<Mailbox *> numbered_;  // by MailboxId, from 1
   std::uint64_t posted_ = 0;
   bool beginsLate_ = false;
 };

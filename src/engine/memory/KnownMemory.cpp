@@ -5,8 +5,6 @@
 
 #include <fmt/format.h>
 
-#include "engine/calls/Footprint.h"
-#include "engine/calls/RmaOperation.h"
 #include "trace/Parts.h"
 
 namespace lockstep::engine {
@@ -221,20 +219,6 @@ std::string describe(const LayoutPart &part, bool isOne) {
       return "a value of any type";
   }
   return {};
-}
-
-std::vector<MemoryPart> partsOf(const Call &call, std::size_t argument) {
-  const auto isWanted = [&](int index) { return static_cast<std::size_t>(index) == argument; };
-  std::vector<MemoryPart> parts;
-  if (mpi::isRma(call.routine->cls)) {
-    forEachLocalBuffer(call, [&](int index, bool, const MemoryPart &part) {
-      if (isWanted(index)) parts.push_back(part);
-    });
-  } else {
-    for (const MemoryPart &part : footprintOf(call))
-      if (isWanted(part.argument)) parts.push_back(part);
-  }
-  return parts;
 }
 
 }  // namespace lockstep::engine

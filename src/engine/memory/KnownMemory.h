@@ -72,8 +72,4 @@ std::optional<mpi::PredefinedType> misalignedIn(std::int64_t address, Elements e
 /// "integers of 4 bytes", or "an integer of 4 bytes".
 std::string describe(const trace::LayoutPart &part, bool isOne);
 
-struct Call;
-/// The parts of memory that the data buffer at this argument of the call is.
-std::vector<MemoryPart> partsOf(const Call &call, std::size_t argument);
-
 }  // namespace lockstep::engine

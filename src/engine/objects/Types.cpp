@@ -7,7 +7,6 @@
 
 #include <fmt/format.h>
 
-#include "engine/calls/Call.h"
 #include "trace/Parts.h"
 
 namespace lockstep::engine {
@@ -305,20 +304,9 @@ const Datatype *Types::find(std::int64_t handle) const {
   return found == known_.end() ? nullptr : found->second.get();
 }
 
-void Types::attach(Call &call) {
-  if (known_.empty()) return;
-  const auto name = [&](std::int64_t handle) {
-    const auto found = known_.find(handle);
-    const bool isNew = std::ranges::find(call.datatypes, handle, &NamedType::handle) == call.datatypes.end();
-    if (found != known_.end() && isNew) call.datatypes.push_back({handle, found->second});
-  };
-  const auto arguments = call.routine->args();
-  for (std::size_t i = 0; i < arguments.size() && i < call.arguments.size(); ++i) {
-    if (mpi::elementOf(*call.routine, arguments[i].role) != mpi::Element::Datatype) continue;
-    name(call.arguments[i]);
-    for (const std::int64_t handle : call.array(static_cast<int>(i))) name(handle);
-  }
-  if (const auto freed = call.argument(mpi::Role::FreedDatatype)) known_.erase(*freed);
+DatatypePtr Types::findDerived(std::int64_t handle) const {
+  const auto found = known_.find(handle);
+  return found == known_.end() ? nullptr : found->second;
 }
 
 std::uint64_t bytesOf(Elements elements) { return product(elements.count, elements.type->size); }

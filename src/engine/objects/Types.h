@@ -62,8 +62,6 @@ struct NamedType {
   bool operator==(const NamedType &) const = default;
 };
 
-struct Call;
-
 /// Null for a handle that no predefined type has.
 const Datatype *predefinedType(std::int64_t handle);
 
@@ -74,10 +72,12 @@ class Types {
  public:
   /// A record of too many blocks goes on in the next one of the same id.
   void define(const trace::Type &record);
-  /// Gives the call the derived types that it names: it may outlive them. Forgets the one that it frees.
-  void attach(Call &call);
+  void forget(std::int64_t handle) { known_.erase(handle); }
   /// A predefined type, or one that is defined and not freed; null for the null handle and for one that is not known.
   const Datatype *find(std::int64_t handle) const;
+  /// Null for a predefined type.
+  DatatypePtr findDerived(std::int64_t handle) const;
+  bool hasDerived() const { return !known_.empty(); }
 
  private:
   std::unordered_map<std::int64_t, DatatypePtr> known_;

@@ -6,7 +6,7 @@
 
 namespace lockstep::engine {
 
-class Process;
+struct ProcessInfo;
 struct UserLock;
 
 /// From the swap that took the lock to the call that gives it back.
@@ -21,7 +21,7 @@ struct UserLock {
   bool isLock = true;                      // false: it was changed in another way as well
   bool isGiven = false;                    // it was given back once
   std::weak_ptr<CriticalSection> section;  // the one that goes on
-  const Process *holder = nullptr;         // whose it is
+  const ProcessInfo *holder = nullptr;     // whose it is
 };
 using UserLockPtr = std::shared_ptr<UserLock>;
 

@@ -4,7 +4,7 @@
 #include <memory>
 #include <vector>
 
-#include "engine/process/Process.h"
+#include "engine/objects/ProcessInfo.h"
 
 namespace lockstep::engine {
 
@@ -12,13 +12,13 @@ template <class T>
 class PerProcess {
  public:
   /// What is kept of the others stays where it is.
-  T &operator[](const Process &process) {
+  T &operator[](const ProcessInfo &process) {
     if (process.number >= all_.size()) all_.resize(process.number + 1);
     std::unique_ptr<T> &one = all_[process.number];
     if (!one) one = std::make_unique<T>();
     return *one;
   }
-  void forget(const Process &process) {
+  void forget(const ProcessInfo &process) {
     if (process.number < all_.size()) all_[process.number].reset();
   }
 

@@ -36,22 +36,6 @@ void Process::noteThreads(trace::ThreadEvent event, std::uint64_t object) {
   }
 }
 
-report::Site Process::siteOf(const Call &call, std::string label) const {
-  return siteOf(PlaceOfCall::of(call), std::move(label));
-}
-
-report::Site Process::siteOf(const PlaceOfCall &call, std::string label) const {
-  report::Site site;
-  site.role = report::SiteRole::Call;
-  site.rank = rank;
-  site.thread = static_cast<int>(call.thread);
-  site.call = call.routine->name;
-  site.label = std::move(label);
-  sites.locate(call.site, site);
-  sites.locateCallers(call.stack, site);
-  return site;
-}
-
 std::optional<report::Site> Process::siteOfSignal() const {
   if (!end || end->site == 0) return std::nullopt;
   report::Site site;

@@ -15,12 +15,10 @@
 
 #include "engine/calls/ActiveCalls.h"
 #include "engine/calls/Call.h"
-#include "engine/calls/Exposure.h"
 #include "engine/calls/RepeatedCalls.h"
 #include "engine/calls/Requests.h"
-#include "engine/objects/SiteTable.h"
-#include "engine/objects/Types.h"
-#include "engine/objects/Windows.h"
+#include "engine/memory/KnownMemory.h"
+#include "engine/objects/ProcessInfo.h"
 #include "engine/order/ConstructOrder.h"
 #include "engine/order/ThreadOrder.h"
 #include "engine/process/Event.h"
@@ -28,12 +26,6 @@
 #include "trace/RecordView.h"
 
 namespace lockstep::engine {
-
-/// The neighbors of a process on a communicator with a topology, in the order of neighborhood collectives.
-struct NeighborLists {
-  std::vector<std::int64_t> sources;
-  std::vector<std::int64_t> destinations;
-};
 
 /// A call that a thread is inside.
 struct ActiveCall {
@@ -70,16 +62,9 @@ class ThreadIntakes {
   std::pair<const unsigned, ThreadIntake> *last_ = nullptr;
 };
 
-class Process {
+class Process : public ProcessInfo {
  public:
-  trace::ProcessKey key;
-  std::size_t number = 0;  // in the order in which the processes appear
-  int rank = -1;
-  SiteTable sites;
-  Types types;
   MemoryLayouts layouts;
-  std::unordered_map<std::uint64_t, NeighborLists> neighbors;  // by communicator
-  Groups groups;
   RepeatedCalls repeats;
   std::vector<Event> heldBack;  // until the rank is known
 
@@ -92,12 +77,6 @@ class Process {
   bool isInitialized = false;
   CallPtr finalizeCall;  // once it has called finalize
   bool finalized = false;
-  std::size_t mpiThreads = 0;          // that have called MPI
-  std::uint16_t requestBytes = 0;      // size of a request handle
-  std::uint32_t threadLevelAsked = 0;  // as numbered by MPI: 0 single, 1 funneled, 2 serialized, 3 multiple
-  std::uint32_t threadLevelGranted = 0;
-  bool hasManyThreads = false;    // was granted calls from several threads at once
-  bool hasOtherThreads = false;   // of the program's own, or is about to
   bool hasOperations = false;     // of its own that have made accesses
   bool isAtRest = false;          // nothing in it acts but what is inside calls
   std::uint64_t stirs = 0;        // the number of the last time that something began to act again
@@ -122,14 +101,10 @@ class Process {
   std::vector<const ActiveCall *> openCalls() const;
   /// Nobody but the thread that is inside a call could do what others wait for.
   bool isAlone() const { return mpiThreads <= 1 && !(hasManyThreads && hasOtherThreads); }
-  /// Some of its calls may be out of order with others.
-  bool hasThreads() const { return hasOtherThreads || mpiThreads > 1; }
   void noteThreads(trace::ThreadEvent event, std::uint64_t object);
   /// Comes to no other collective. While it finalizes, callbacks of attributes may still call some.
   bool isGone() const { return finalized || end.has_value(); }
   bool isFinalizing() const { return finalizeCall != nullptr; }
-  report::Site siteOf(const Call &call, std::string label = {}) const;
-  report::Site siteOf(const PlaceOfCall &call, std::string label) const;
   /// Where the signal struck that ended it, if that is known.
   std::optional<report::Site> siteOfSignal() const;
 };

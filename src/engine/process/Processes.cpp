@@ -4,19 +4,19 @@ namespace lockstep::engine {
 
 Process &Processes::of(trace::ProcessKey key) {
   if (last_ != nullptr && last_->key == key) return *last_;
-  std::unique_ptr<Process> &process = all_[key];
-  if (!process) {
-    process = std::make_unique<Process>();
+  Process *&process = byKey_[key];
+  if (process == nullptr) {
+    process = all_.emplace_back(std::make_unique<Process>()).get();
     process->key = key;
     process->number = all_.size() - 1;
   }
-  last_ = process.get();
+  last_ = process;
   return *process;
 }
 
 Process *Processes::find(trace::ProcessKey key) const {
-  const auto known = all_.find(key);
-  return known != all_.end() ? known->second.get() : nullptr;
+  const auto known = byKey_.find(key);
+  return known != byKey_.end() ? known->second : nullptr;
 }
 
 void Processes::setRank(Process &process, int rank) {

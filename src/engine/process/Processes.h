@@ -17,6 +17,7 @@ class Processes {
   Process &of(trace::ProcessKey key);
   /// Null where none is known.
   Process *find(trace::ProcessKey key) const;
+  const Process &of(const ProcessInfo &info) const { return *all_[info.number]; }
 
   void setWorldSize(std::size_t size) { ranks_.resize(size); }
   bool isRankFree(std::size_t rank) const { return rank < ranks_.size() && ranks_[rank] == nullptr; }
@@ -29,11 +30,12 @@ class Processes {
   /// In the order of their keys.
   template <class Visit>
   void forEach(Visit visit) const {
-    for (const auto &[key, process] : all_) visit(*process);
+    for (const auto &[key, process] : byKey_) visit(*process);
   }
 
  private:
-  std::map<trace::ProcessKey, std::unique_ptr<Process>> all_;
+  std::vector<std::unique_ptr<Process>> all_;  // by number
+  std::map<trace::ProcessKey, Process *> byKey_;
   Process *last_ = nullptr;  // that was asked for
   std::vector<Process *> ranks_;
 };

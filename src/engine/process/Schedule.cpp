@@ -76,7 +76,7 @@ Process *Schedule::takeLowest() {
   const auto receiver =
       std::ranges::find_if(ranks_, [](const Process *one) { return one != nullptr && one->waitsFor; });
   if (receiver != ranks_.end() && (lowest == blocked_.end() || std::pair(false, (*receiver)->rank) < keyOf(*lowest))) {
-    std::exchange((*receiver)->waitsFor, nullptr)->waiting = nullptr;
+    std::exchange((*receiver)->waitsFor, nullptr)->waiting = -1;
     return *receiver;
   }
   if (lowest == blocked_.end()) return nullptr;
@@ -223,17 +223,18 @@ void Schedule::makeReady(Process &process) {
 void Schedule::block(Process &process, Place place) { blocked_.emplace(place, &process); }
 
 void Schedule::block(Process &process, const TransferStartPtr &start) {
-  if (start->waiting != nullptr) return block(process, Place{start.get(), 0});
-  start->waiting = &process;
+  if (start->waiting >= 0) return block(process, Place{start.get(), 0});
+  start->waiting = process.rank;
   process.waitsFor = start;
 }
 
 void Schedule::wake(TransferStart &start) {
   wake(Place{&start, 0});
-  Process *process = std::exchange(start.waiting, nullptr);
-  if (process == nullptr) return;
-  makeReady(*process);
-  process->waitsFor = nullptr;
+  const int rank = std::exchange(start.waiting, -1);
+  if (rank < 0) return;
+  Process &process = *ranks_[static_cast<std::size_t>(rank)];
+  makeReady(process);
+  process.waitsFor = nullptr;
 }
 
 void Schedule::wake(Place place) {

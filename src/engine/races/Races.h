@@ -10,13 +10,13 @@
 #include <functional>
 #include <unordered_map>
 
-#include "engine/calls/SyncLog.h"
 #include "engine/order/Order.h"
 #include "engine/races/AccessHistory.h"
 #include "engine/races/Conflict.h"
 #include "engine/races/HistorySize.h"
 #include "engine/races/MemoryModel.h"
 #include "engine/races/Share.h"
+#include "engine/races/SyncLog.h"
 
 namespace lockstep::engine {
 

@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "engine/calls/Synchronization.h"
-#include "engine/process/Process.h"
 #include "mpi/Rma.h"
 
 namespace lockstep::engine {
@@ -43,7 +42,7 @@ bool isProtectedAlike(Batch &batch, std::span<const LocalBuffer> buffers) {
 }
 
 /// What one thread completes may be ordered behind one operation of another and not behind the next: no batches then.
-bool hasSeveralCallers(const Process &process) { return process.hasManyThreads || process.mpiThreads > 1; }
+bool hasSeveralCallers(const ProcessInfo &process) { return process.hasManyThreads || process.mpiThreads > 1; }
 
 constexpr std::size_t kMostCompleted = 4096;
 
@@ -55,7 +54,7 @@ const Window *RmaState::windowOf(const Call &call) const {
   return handle ? windows_.find(*handle) : nullptr;
 }
 
-RmaState::Epochs *RmaState::find(const Process &process, const Window &window) {
+RmaState::Epochs *RmaState::find(const ProcessInfo &process, const Window &window) {
   const auto known = epochs_.find({&process, &window});
   return known == epochs_.end() ? nullptr : &known->second;
 }
@@ -146,7 +145,7 @@ void RmaState::unprotect(const Call &call) const {
   }
 }
 
-void RmaState::addLocksOn(const Process &process, int owner, Span memory, HeldLocks &locks) const {
+void RmaState::addLocksOn(const ProcessInfo &process, int owner, Span memory, HeldLocks &locks) const {
   const auto held = held_.find(&process);
   if (held == held_.end()) return;
   for (const HeldLock &lock : held->second) {
@@ -305,7 +304,7 @@ void RmaState::forgetFences(const Window &window, int rank) {
   if (known->second.empty()) fences_.erase(known);
 }
 
-void RmaState::forget(const Process &process) {
+void RmaState::forget(const ProcessInfo &process) {
   const auto first = epochs_.lower_bound({&process, nullptr});
   const auto isOther = [&](const auto &entry) { return entry.first.first != &process; };
   epochs_.erase(first, std::find_if(first, epochs_.end(), isOther));
@@ -406,7 +405,7 @@ std::optional<const Stamp *> RmaState::openingOf(const Batch &batch) const {
   return &stamps[batch.fence - first];
 }
 
-void RmaState::keepOnly(const Process &process, std::span<const CriticalSectionPtr> held) {
+void RmaState::keepOnly(const ProcessInfo &process, std::span<const CriticalSectionPtr> held) {
   const auto isLost = [&](const HeldLock &lock) { return lock.section && std::ranges::count(held, lock.section) == 0; };
   for (auto &[key, epochs] : epochs_) {
     if (key.first != &process) continue;
@@ -416,7 +415,7 @@ void RmaState::keepOnly(const Process &process, std::span<const CriticalSectionP
   }
 }
 
-const HeldLocks &RmaState::locksOn(const Process &process, int owner, std::uint64_t address) {
+const HeldLocks &RmaState::locksOn(const ProcessInfo &process, int owner, std::uint64_t address) {
   someLocks_.clear();
   const auto held = held_.find(&process);
   if (held == held_.end()) return someLocks_;

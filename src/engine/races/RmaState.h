@@ -79,7 +79,7 @@ class RmaState {
   void leave(const Call &call, const Result &result, const Stamp &now);
   /// The operation of a request is complete.
   void completed(const Call &made, const Stamp &now);
-  void forget(const Process &process);
+  void forget(const ProcessInfo &process);
 
   AccessEpoch epochOf(const Call &call, const RmaOperation &operation) const;
   /// The batch that the operation belongs to.
@@ -90,13 +90,13 @@ class RmaState {
   std::optional<const Stamp *> openingOf(const Batch &batch) const;
 
   /// The process holds no other locks of its own than these: what it has not completed was not protected by others.
-  void keepOnly(const Process &process, std::span<const CriticalSectionPtr> held);
+  void keepOnly(const ProcessInfo &process, std::span<const CriticalSectionPtr> held);
   /// The locks under which the process accesses memory of the owner at the address by itself. Valid until the next
   /// question.
-  const HeldLocks &locksOn(const Process &process, int owner, std::uint64_t address);
-  bool holdsLocks(const Process &process) const { return held_.contains(&process); }
+  const HeldLocks &locksOn(const ProcessInfo &process, int owner, std::uint64_t address);
+  bool holdsLocks(const ProcessInfo &process) const { return held_.contains(&process); }
   /// Adds those locks of the process on the owner that protect some of the memory.
-  void addLocksOn(const Process &process, int owner, Span memory, HeldLocks &locks) const;
+  void addLocksOn(const ProcessInfo &process, int owner, Span memory, HeldLocks &locks) const;
   /// The call has given a lock back: what goes on is no longer protected by it.
   void unprotect(const Call &call, AccessGroup &accessGroup) const;
 
@@ -119,7 +119,7 @@ class RmaState {
       if (pending.empty()) newest.clear();
     }
   };
-  using Key = std::pair<const Process *, const Window *>;
+  using Key = std::pair<const ProcessInfo *, const Window *>;
   /// The calls of a fence by one member that others may still ask for.
   struct FenceCalls {
     std::uint64_t first = 1;  // number of calls.front()
@@ -132,7 +132,7 @@ class RmaState {
   static BatchPtr likeOf(const Epochs &epochs, const Call &call, const RmaOperation &operation,
                          const AccessEpoch &epoch, const Stamp &now);
   static bool takesIn(Batch &batch, std::span<const LocalBuffer> buffers);
-  Epochs *find(const Process &process, const Window &window);
+  Epochs *find(const ProcessInfo &process, const Window &window);
   const Window *windowOf(const Call &call) const;
   void hold(const Call &call, const Window &window, bool isExclusive);
   void release(const Call &call, const Window &window);
@@ -155,13 +155,14 @@ class RmaState {
   const Order &order_;
   const Windows &windows_;
   std::map<Key, Epochs> epochs_;
-  std::unordered_map<const Process *, HeldLocks> held_;
+  std::unordered_map<const ProcessInfo *, HeldLocks> held_;
   /// The locks of a process on the windows of an owner, and the memory that they protect.
   struct LocksOn {
     HeldLocks locks;
     std::vector<std::vector<Span>> memory;  // by lock
   };
-  std::map<std::pair<const Process *, int>, LocksOn> locksOn_;  // as far as asked for since the last call on a window
+  std::map<std::pair<const ProcessInfo *, int>, LocksOn>
+      locksOn_;  // as far as asked for since the last call on a window
   HeldLocks someLocks_;
   std::unordered_map<const Window *, std::unordered_map<int, FenceCalls>> fences_;  // by rank
   std::unordered_map<const Window *, std::uint64_t> forgottenFences_;           // of all ranks, those before this one

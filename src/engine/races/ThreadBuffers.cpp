@@ -38,12 +38,12 @@ AccessGroupRef ThreadBuffers::own(const CallPtr &made, const CallPtr &since, con
   return accessGroup;
 }
 
-void ThreadBuffers::forget(const Process &process) {
+void ThreadBuffers::forget(const ProcessInfo &process) {
   std::erase_if(segments_, [&](const auto &segment) { return segment.first.first == &process; });
   races_.forgetAll(process.rank);
 }
 
-AccessGroupRef ThreadBuffers::activityOf(const Process &process, unsigned thread, const trace::Access &access,
+AccessGroupRef ThreadBuffers::activityOf(const ProcessInfo &process, unsigned thread, const trace::Access &access,
                                          const Stamp &now) {
   const bool writes = access.access != trace::AccessKind::Load && access.access != trace::AccessKind::AtomicLoad;
   std::vector<AccessGroupRef> &segment = segments_[{&process, thread}];
@@ -64,7 +64,7 @@ AccessGroupRef ThreadBuffers::activityOf(const Process &process, unsigned thread
   return accessGroup;
 }
 
-void ThreadBuffers::access(const Process &process, unsigned thread, const trace::Access &access, bool isKept,
+void ThreadBuffers::access(const ProcessInfo &process, unsigned thread, const trace::Access &access, bool isKept,
                            const Stamp &now) {
   conflicts_.clear();
   if (access.bytes == 0 || access.count == 0) return;
@@ -73,7 +73,7 @@ void ThreadBuffers::access(const Process &process, unsigned thread, const trace:
   races_.access(process.rank, run, activityOf(process, thread, access, now), {now}, isKept);
 }
 
-void ThreadBuffers::access(const Process &process, unsigned thread, const trace::AccessBits &accesses, bool isKept,
+void ThreadBuffers::access(const ProcessInfo &process, unsigned thread, const trace::AccessBits &accesses, bool isKept,
                            const Stamp &now) {
   conflicts_.clear();
   trace::Access row{};

@@ -34,12 +34,12 @@ class ThreadBuffers {
   AccessGroupRef own(const CallPtr &made, const CallPtr &since, const MemoryPart &part, const Moment &start,
                      const Stamp &now);
   /// A load or store of the program.
-  void access(const Process &process, unsigned thread, const trace::Access &access, bool isKept, const Stamp &now);
-  void access(const Process &process, unsigned thread, const trace::AccessBits &accesses, bool isKept,
+  void access(const ProcessInfo &process, unsigned thread, const trace::Access &access, bool isKept, const Stamp &now);
+  void access(const ProcessInfo &process, unsigned thread, const trace::AccessBits &accesses, bool isKept,
               const Stamp &now);
-  void forget(const Process &process, Span memory) { races_.forget(process.rank, memory); }
+  void forget(const ProcessInfo &process, Span memory) { races_.forget(process.rank, memory); }
   /// MPI is over in the process.
-  void forget(const Process &process);
+  void forget(const ProcessInfo &process);
 
   /// Those of the last own() or access(). Valid until the next one.
   const Conflicts &conflicts() const { return conflicts_; }
@@ -50,14 +50,14 @@ class ThreadBuffers {
   static const CallPtr &startedBy(const AccessGroup &operation) { return operation.opened; }
 
  private:
-  AccessGroupRef activityOf(const Process &process, unsigned thread, const trace::Access &access, const Stamp &now);
+  AccessGroupRef activityOf(const ProcessInfo &process, unsigned thread, const trace::Access &access, const Stamp &now);
   void take(const Race &race);
 
   SyncLog syncs_;
   Conflicts conflicts_;
   Races races_;
   /// What threads have done since their last event.
-  std::map<std::pair<const Process *, unsigned>, std::vector<AccessGroupRef>> segments_;
+  std::map<std::pair<const ProcessInfo *, unsigned>, std::vector<AccessGroupRef>> segments_;
 };
 
 }  // namespace lockstep::engine

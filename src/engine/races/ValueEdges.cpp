@@ -4,7 +4,6 @@
 #include <cstring>
 
 #include "engine/calls/Synchronization.h"
-#include "engine/process/Process.h"
 #include "mpi/Predefined.h"
 
 namespace lockstep::engine {
@@ -97,7 +96,7 @@ std::optional<ValueEdges::Places> ValueEdges::placesOf(const Call &call) const {
   return places;
 }
 
-std::optional<ValueEdges::Place> ValueEdges::placeOf(const Process &process, const trace::Value &value) const {
+std::optional<ValueEdges::Place> ValueEdges::placeOf(const ProcessInfo &process, const trace::Value &value) const {
   if (value.bytes == 0 || value.bytes > kMostBytes) return std::nullopt;
   std::optional<Place> place;
   const ByteRun run{static_cast<std::int64_t>(value.address), value.bytes, 0, 1};
@@ -107,7 +106,7 @@ std::optional<ValueEdges::Place> ValueEdges::placeOf(const Process &process, con
   return place;
 }
 
-ValueEdges::Word &ValueEdges::wordAt(const Place &place, const Process &process) {
+ValueEdges::Word &ValueEdges::wordAt(const Place &place, const ProcessInfo &process) {
   const auto known = words_.find(place);
   if (known != words_.end()) return known->second;
   if (words_.size() >= nextSweep_) sweep();
@@ -178,7 +177,7 @@ void ValueEdges::sweep() {
   nextSweep_ = std::max(kMostWords, 2 * words_.size());
 }
 
-void ValueEdges::forget(const Process &process) {
+void ValueEdges::forget(const ProcessInfo &process) {
   fetches_.erase(&process);
   updates_.erase(&process);
   held_.erase(&process);
@@ -290,7 +289,7 @@ void ValueEdges::placeAll() {
   });
 }
 
-void ValueEdges::store(const Process &process, const trace::Value &stored, const Stamp &now) {
+void ValueEdges::store(const ProcessInfo &process, const trace::Value &stored, const Stamp &now) {
   const auto place = placeOf(process, stored);
   if (!place) return;
   auto write = std::make_shared<Write>();
@@ -303,7 +302,7 @@ void ValueEdges::store(const Process &process, const trace::Value &stored, const
   if (stored.isUpdate != 0) updates_[&process] = write;
 }
 
-void ValueEdges::overwriteWords(const Process &process, const trace::Access &access, const Stamp &now) {
+void ValueEdges::overwriteWords(const ProcessInfo &process, const trace::Access &access, const Stamp &now) {
   const ByteRun run =
       normalized({static_cast<std::int64_t>(access.address), access.bytes, access.stride, access.count});
   windows_.translate(process.rank, run, [&](int owner, const ByteRun &piece) {
@@ -327,14 +326,14 @@ void ValueEdges::overwriteWords(const Process &process, const trace::Access &acc
 
 // What is read.
 
-bool ValueEdges::awaits(const Process &process, const Event::Leave &event) const {
+bool ValueEdges::awaits(const ProcessInfo &process, const Event::Leave &event) const {
   const auto known = event.values.empty() ? fetches_.end() : fetches_.find(&process);
   if (known == fetches_.end()) return false;
   return std::ranges::any_of(event.values,
                              [&](const trace::Value &value) { return known->second.contains(value.address); });
 }
 
-bool ValueEdges::awaits(const Process &process, const Event::Atomic &event) const {
+bool ValueEdges::awaits(const ProcessInfo &process, const Event::Atomic &event) const {
   if (event.value.role != trace::ValueRole::Loaded) return false;
   const auto place = placeOf(process, event.value);
   return place && windows_.isExposed(place->owner, {place->address, place->address + place->bytes});
@@ -357,7 +356,7 @@ void ValueEdges::leave(const Call &call, std::span<const trace::Value> fetched, 
     }
 }
 
-void ValueEdges::load(const Process &process, const trace::Value &loaded, const Stamp &now, Stamps &heard) {
+void ValueEdges::load(const ProcessInfo &process, const trace::Value &loaded, const Stamp &now, Stamps &heard) {
   const auto place = placeOf(process, loaded);
   if (!place || !words_.contains(*place)) return;
   const auto update = loaded.isUpdate != 0 ? updates_.find(&process) : updates_.end();
@@ -365,7 +364,7 @@ void ValueEdges::load(const Process &process, const trace::Value &loaded, const 
   fetch(process, {*place, write, now, true}, numberIn(loaded), loaded.time, heard);
 }
 
-void ValueEdges::fetch(const Process &process, const Fetch &fetch, std::uint64_t value, std::uint64_t time,
+void ValueEdges::fetch(const ProcessInfo &process, const Fetch &fetch, std::uint64_t value, std::uint64_t time,
                        Stamps &heard) {
   if (!unplaced_.empty()) placeAll();
   Word &word = wordAt(fetch.place, process);
@@ -574,7 +573,7 @@ bool ValueEdges::givesNoOrder(const Word &word, const Fetch &fetch, std::uint64_
   return isTry || (word.lock->isGiven && value == word.lock->freeValue);
 }
 
-std::span<const CriticalSectionPtr> ValueEdges::heldBy(const Process &process) const {
+std::span<const CriticalSectionPtr> ValueEdges::heldBy(const ProcessInfo &process) const {
   const auto held = held_.find(&process);
   return held == held_.end() ? std::span<const CriticalSectionPtr>{}
                              : std::span<const CriticalSectionPtr>(held->second);

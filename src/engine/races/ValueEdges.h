@@ -54,23 +54,23 @@ class ValueEdges {
   /// The call has returned at that time and fetched these values: adds the events that it must have heard of.
   void leave(const Call &call, std::span<const trace::Value> fetched, std::uint64_t time, Stamps &heard);
   /// Some of the values that the event has read come from words that others may have changed.
-  bool awaits(const Process &process, const Event::Leave &event) const;
-  bool awaits(const Process &process, const Event::Atomic &event) const;
+  bool awaits(const ProcessInfo &process, const Event::Leave &event) const;
+  bool awaits(const ProcessInfo &process, const Event::Atomic &event) const;
 
   // Accesses of the program's own.
-  void store(const Process &process, const trace::Value &stored, const Stamp &now);
+  void store(const ProcessInfo &process, const trace::Value &stored, const Stamp &now);
   /// Adds the events that the load must have heard of.
-  void load(const Process &process, const trace::Value &loaded, const Stamp &now, Stamps &heard);
+  void load(const ProcessInfo &process, const trace::Value &loaded, const Stamp &now, Stamps &heard);
   /// Plain ones: stores count.
-  void overwrite(const Process &process, const trace::Access &access, const Stamp &now) {
+  void overwrite(const ProcessInfo &process, const trace::Access &access, const Stamp &now) {
     if (!words_.empty() && access.access == trace::AccessKind::Store) overwriteWords(process, access, now);
   }
-  void overwrite(const Process &process, const trace::AccessBits &accesses, const Stamp &now) {
+  void overwrite(const ProcessInfo &process, const trace::AccessBits &accesses, const Stamp &now) {
     if (words_.empty() || accesses.access != trace::AccessKind::Store) return;
     trace::forEachAccess(accesses, [&](const trace::Access &access) { overwriteWords(process, access, now); });
   }
 
-  void forget(const Process &process);
+  void forget(const ProcessInfo &process);
   /// The memory is no longer what it was.
   void forget(int owner, Span memory);
 
@@ -81,7 +81,7 @@ class ValueEdges {
   /// The call gave a lock of the program's own back.
   bool givesLock(const Call &call) const { return lastGiving_ == &call; }
   /// The critical sections that the process is in.
-  std::span<const CriticalSectionPtr> heldBy(const Process &process) const;
+  std::span<const CriticalSectionPtr> heldBy(const ProcessInfo &process) const;
 
  private:
   struct Write {
@@ -91,7 +91,7 @@ class ValueEdges {
     bool hasGiven = false;    // a lock back
     bool isGuessed = false;   // the value is not known, but taken to be what the word held at first
     bool isAlone = false;     // an exclusive lock kept others away when it was called
-    const Process *process = nullptr;
+    const ProcessInfo *process = nullptr;
     Stamp stamp;
     std::uint64_t time = 0;            // of the call
     std::uint64_t value = 0;           // set, or added
@@ -160,12 +160,12 @@ class ValueEdges {
 
   /// None where the target has not told yet. A place of no bytes: the operation is not on words.
   std::optional<Places> placesOf(const Call &call) const;
-  std::optional<Place> placeOf(const Process &process, const trace::Value &value) const;
-  void overwriteWords(const Process &process, const trace::Access &access, const Stamp &now);
+  std::optional<Place> placeOf(const ProcessInfo &process, const trace::Value &value) const;
+  void overwriteWords(const ProcessInfo &process, const trace::Access &access, const Stamp &now);
   WritePtr writeOf(const Call &call, const RmaOperation &operation, const Stamp &now, std::uint32_t index) const;
   void noteLock(const Call &call);
   bool isExclusive(const Call &call) const;
-  Word &wordAt(const Place &place, const Process &process);
+  Word &wordAt(const Place &place, const ProcessInfo &process);
   void write(const Call &call, const Place &place, const WritePtr &write);
   void placeAll();
   void pend(Word &word, const WritePtr &write);
@@ -173,7 +173,7 @@ class ValueEdges {
   void fold(Word &word) const;
   void sweep();
 
-  void fetch(const Process &process, const Fetch &fetch, std::uint64_t value, std::uint64_t time, Stamps &heard);
+  void fetch(const ProcessInfo &process, const Fetch &fetch, std::uint64_t value, std::uint64_t time, Stamps &heard);
   void see(Word &word, Strand reader, const Writes &sources) const;
   Writes sourcesOf(Word &word, const Fetch &fetch, std::uint64_t value) const;
   Writes settersOf(Word &word, const Fetch &fetch, const Past &past, const Writes &from, std::uint64_t value) const;
@@ -193,11 +193,13 @@ class ValueEdges {
   std::map<Place, Word> words_;
   std::vector<Unplaced> unplaced_;
   std::size_t nextSweep_ = kMostWords;
-  std::unordered_map<const Process *, std::unordered_map<std::uint64_t, Fetch>> fetches_;  // by address of the result
-  std::unordered_map<const Process *, WritePtr> updates_;  // the last update of the program's own
-  std::unordered_map<const Process *, std::vector<CriticalSectionPtr>> held_;
+  std::unordered_map<const ProcessInfo *, std::unordered_map<std::uint64_t, Fetch>>
+      fetches_;                                                // by address of the result
+  std::unordered_map<const ProcessInfo *, WritePtr> updates_;  // the last update of the program's own
+  std::unordered_map<const ProcessInfo *, std::vector<CriticalSectionPtr>> held_;
   const Call *lastGiving_ = nullptr;
-  std::set<std::tuple<const Process *, std::int64_t, std::int64_t>> exclusive_;  // windows and targets that are locked
+  std::set<std::tuple<const ProcessInfo *, std::int64_t, std::int64_t>>
+      exclusive_;  // windows and targets that are locked
 };
 
 }  // namespace lockstep::engine

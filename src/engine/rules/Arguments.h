@@ -83,7 +83,7 @@ class HandleCheck {
 
   report::Rule rule_;
   mpi::Element kind_;
-  std::map<std::pair<const Process *, unsigned>, report::Finding> doubtful_;  // by thread
+  std::map<std::pair<const ProcessInfo *, unsigned>, report::Finding> doubtful_;  // by thread
 };
 
 }  // namespace lockstep::engine

@@ -19,7 +19,7 @@ bool holdTheSame(const ConstructOrder::Locks &a, const ConstructOrder::Locks &b)
 
 Apart EarlierCalls::apartOf(const One &one, const Call &call, const ConstructOrder::Point &now,
                             const Context &context) {
-  const ConstructOrder &order = call.process->constructs;
+  const ConstructOrder &order = context.process().constructs;
   if (order.isBefore(one.point, call.thread)) {
     const bool isByLock = !order.isBeforeWithoutLocks(one.point, call.thread) && order.haveCommonLock(one.point, now);
     return isByLock ? Apart::ByLock : Apart::ByOrder;
@@ -29,15 +29,16 @@ Apart EarlierCalls::apartOf(const One &one, const Call &call, const ConstructOrd
   return one.left.isSet() && order.isBlind() ? Apart::ByNothingSeen : Apart::ByNothing;
 }
 
-void EarlierCalls::forgetOld(const Process &process) {
-  if (age_ == process.constructs.age()) return;
-  age_ = process.constructs.age();
+void EarlierCalls::forgetOld(const ConstructOrder &order) {
+  if (age_ == order.age()) return;
+  age_ = order.age();
   calls_.clear();
 }
 
-void EarlierCalls::add(const Call &call, bool bySite) {
-  forgetOld(*call.process);
-  ConstructOrder::Point now = call.process->constructs.at(call.thread);
+void EarlierCalls::add(const Call &call, bool bySite, const Context &context) {
+  const ConstructOrder &order = context.process().constructs;
+  forgetOld(order);
+  ConstructOrder::Point now = order.at(call.thread);
   if (!now.isKnown || now.strand == ConstructOrder::Point::kNone) return;
   const auto same = std::ranges::find_if(calls_, [&](const One &one) {
     return one.point.strand == now.strand && holdTheSame(one.point.locks, now.locks) &&

@@ -38,15 +38,16 @@ class EarlierCalls {
   /// Calls `visit(const Call &earlier, Apart)` for those that are not before the call that is made now.
   template <class Visit>
   void forEachApart(const Call &call, const Context &context, Visit visit) {
-    forgetOld(*call.process);
-    const ConstructOrder::Point now = call.process->constructs.at(call.thread);
+    const ConstructOrder &order = context.process().constructs;
+    forgetOld(order);
+    const ConstructOrder::Point now = order.at(call.thread);
     if (now.isKnown)
       for (const One &one : calls_)
         if (const Apart apart = apartOf(one, call, now, context); apart != Apart::ByOrder) visit(*one.call, apart);
   }
 
   /// `bySite`: the last of every place.
-  void add(const Call &call, bool bySite);
+  void add(const Call &call, bool bySite, const Context &context);
   void leave(const Call &call, const Context &context);
   bool isEmpty() const { return calls_.empty(); }
 
@@ -54,7 +55,7 @@ class EarlierCalls {
   static constexpr std::size_t kMost = 256;
 
   static Apart apartOf(const One &one, const Call &call, const ConstructOrder::Point &now, const Context &context);
-  void forgetOld(const Process &process);
+  void forgetOld(const ConstructOrder &order);
 
   std::vector<One> calls_;
   std::uint64_t age_ = 0;
@@ -95,10 +96,10 @@ class EarlierCallsOf {
 
 /// Calls `visit(const Call &)` for the calls that other threads are inside where one of the two threads is not known.
 template <class Visit>
-void forEachOverlapOfUnknown(const Call &call, Visit visit) {
-  const ConstructOrder &order = call.process->constructs;
+void forEachOverlapOfUnknown(const Call &call, const Context &context, Visit visit) {
+  const ConstructOrder &order = context.process().constructs;
   const bool isKnown = order.at(call.thread).isKnown;
-  call.process->inside.forEachOther(call.thread, [&](const Call &other) {
+  context.process().inside.forEachOther(call.thread, [&](const Call &other) {
     if (!isKnown || !order.at(other.thread).isKnown) visit(other);
   });
 }

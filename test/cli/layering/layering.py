@@ -1,6 +1,6 @@
 # layering.py ROOT: fails when a part of src/ includes or links a part, LLVM or MPI that it must not know, names a
-# routine or a function of the OpenMP runtime that only a table may name, when the headers of two folders need each
-# other, or when a folder is too full.
+# routine or a function of the OpenMP runtime that only a table may name, when the headers of two folders or two units
+# (a header and its source) need each other, or when a folder is too full.
 import os
 import re
 import sys
@@ -20,7 +20,8 @@ OPENMP_NAME = re.compile(r'"(__kmpc_|omp_|GOMP_)')  # those of its runtime stand
 FOREIGN = {'llvm': re.compile(r'#include\s*[<"]llvm/'), 'mpi-library': re.compile(r'#include\s*[<"]mpi\.h')}
 TARGET = re.compile(r'lockstep_(mpi|report|semantics|trace|engine|passes|runtime|cli)\b')
 MOST_FILES = 30  # in one folder: more hide how the part is built
-INCLUDE = re.compile(r'#include "([\w/]+)/\w+\.\w+"')
+TANGLED = {'passes', 'runtime', 'cli'}  # the sources of some units there need each other, their headers do not
+INCLUDE = re.compile(r'#include "(([\w/]+)/\w+)\.\w+"')
 USES = re.compile(r'lockstep_uses\(\S+([^)]*)\)')
 
 
@@ -53,25 +54,44 @@ def linked(name, text):
     return found & set(ALLOWED)
 
 
-def headers_of(root):
-    """For each folder of src/ the other folders whose headers its own headers include."""
-    needs = {}
+def sources(root, endings):
+    """Each file with one of the endings: its path below src/ without the ending, and its text."""
     for folder, _, files in os.walk(os.path.join(root, 'src')):
-        own = os.path.relpath(folder, os.path.join(root, 'src'))
-        headers = [name for name in files if name.endswith('.h')]
-        needs[own] = {other for name in headers for other in INCLUDE.findall(open(os.path.join(folder, name)).read())}
-        needs[own].discard(own)
+        for stem, ending in map(os.path.splitext, files):
+            path = os.path.join(folder, stem)
+            if ending in endings:
+                yield os.path.relpath(path, os.path.join(root, 'src')), open(path + ending).read()
+
+
+def folders(root):
+    """For each folder of src/ the folders whose headers its own headers include."""
+    needs = {}
+    for unit, text in sources(root, {'.h'}):
+        needs.setdefault(os.path.dirname(unit), set()).update(folder for _, folder in INCLUDE.findall(text))
+    return needs
+
+
+def units(root):
+    """For each unit the units that it includes: by its header, and by its source in parts that are not tangled."""
+    needs = {}
+    for unit, text in [*sources(root, {'.h'}),
+                       *(one for one in sources(root, {'.cpp'}) if one[0].split('/')[0] not in TANGLED)]:
+        needs.setdefault(unit, set()).update(other for other, _ in INCLUDE.findall(text))
     return needs
 
 
 def cycles(needs):
-    """Takes folders away that need no other any more: what is left needs itself."""
-    left = {folder: {other for other in others if other in needs} for folder, others in needs.items()}
-    while free := {folder for folder, others in left.items() if not others & left.keys()}:
-        for folder in free:
-            del left[folder]
-    return ['src/%s: its headers need those of %s, which need it' % (folder, ', '.join(sorted(others & left.keys())))
-            for folder, others in sorted(left.items())]
+    """Takes away what needs nothing else that is left, or what nothing else needs: what stays needs itself."""
+    left = {one: others - {one} for one, others in needs.items()}
+    while True:
+        needed = set().union(*left.values())
+        free = {one for one, others in left.items() if one not in needed or not others & left.keys()}
+        if not free:
+            break
+        for one in free:
+            del left[one]
+    return ['src/%s: needs %s, which in turn needs it' % (one, ', '.join(sorted(others & left.keys())))
+            for one, others in sorted(left.items())]
 
 
 def crowds(root):
@@ -81,6 +101,6 @@ def crowds(root):
 
 
 root = sys.argv[1]
-found = [*complaints(root), *cycles(headers_of(root)), *crowds(root)]
+found = [*complaints(root), *cycles(folders(root)), *cycles(units(root)), *crowds(root)]
 print('\n'.join(found))
 sys.exit(1 if found else 0)

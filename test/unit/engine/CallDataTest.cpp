@@ -44,7 +44,7 @@ class CallDataTest : public testing::Test {
     for (const auto &[name, value] : arguments)
       for (std::size_t i = 0; i < call.arguments.size(); ++i)
         if (call.routine->args()[i].name == name) call.arguments[i] = value;
-    process_.types.attach(call);
+    attachTypes(call, process_.types);
     return call;
   }
   Call send(std::int64_t count, std::int64_t type) {

@@ -82,7 +82,7 @@ class ArgRequest final : public Rule {
   }
 
   static void reportGone(const Call &call, const GoneRequest &gone, Context &context) {
-    const Process &process = *call.process;
+    const ProcessInfo &process = *call.process;
     report::Finding finding = complain<const mpi::RoutineInfo &>(call, semantics::goneRequest, *gone.ended.routine);
     addSite(finding, process.siteOf(gone.ended, semantics::endOfRequest(*gone.ended.routine)), report::SiteRole::Sync);
     addSite(finding, process.siteOf(gone.made, "is created here"), report::SiteRole::Creation);
@@ -104,7 +104,7 @@ class ArgRequest final : public Rule {
       doubtful_.insert_or_assign({call.process, call.thread}, complain(call, semantics::noRequest));
   }
 
-  std::map<std::pair<const Process *, unsigned>, report::Finding> doubtful_;  // by thread
+  std::map<std::pair<const ProcessInfo *, unsigned>, report::Finding> doubtful_;  // by thread
 };
 
 const Registration<ArgRequest> kRegistration(kRule);

@@ -79,15 +79,15 @@ class ConcurrentCompletion final : public Rule {
 
   void onEnter(const Call &call, Context &context) override {
     if (call.rank() < 0) return;
-    forEachOverlapOfUnknown(call, [&](const Call &other) { reportOverlap(call, other, context); });
+    forEachOverlapOfUnknown(call, context, [&](const Call &other) { reportOverlap(call, other, context); });
     if (!call.process->hasOtherThreads) return;
-    State &state = stateOf(*call.process);
+    State &state = stateOf(context.process());
     for (const Variable &variable : variablesOf(call)) use(state, variable, call, context);
   }
 
   void onLeave(const Call &call, const Result &, Context &context) override {
     if (call.rank() < 0 || !call.process->hasOtherThreads) return;
-    State &state = stateOf(*call.process);
+    State &state = stateOf(context.process());
     if (state.variables.empty()) return;
     for (const Variable &variable : variablesOf(call))
       if (const auto used = state.variables.find(variable.address); used != state.variables.end())
@@ -102,7 +102,7 @@ class ConcurrentCompletion final : public Rule {
       if (apart == Apart::ByNothing && (!variable.isNull || wasGiven(other, variable.address)))
         reportOnce(used, call, other, context);
     });
-    used.calls.add(call, true);
+    used.calls.add(call, true, context);
   }
 
   static bool wasGiven(const Call &call, std::int64_t address) {

@@ -12,6 +12,7 @@
 #include <fmt/format.h>
 
 #include "engine/Rule.h"
+#include "engine/calls/BufferParts.h"
 #include "engine/rules/Arguments.h"
 #include "mpi/Significance.h"
 #include "trace/MemberRoom.h"
@@ -183,7 +184,7 @@ class BufferOverflow final : public Rule {
       context.report(makeFinding(kRule, call, memory.argument, what, std::move(help)));
   }
 
-  std::set<std::tuple<const Process *, std::uint32_t, std::size_t>> reported_;
+  std::set<std::tuple<const ProcessInfo *, std::uint32_t, std::size_t>> reported_;
 };
 
 const Registration<BufferOverflow> kRegistration(kRule);

@@ -257,7 +257,7 @@ report::Site accessAt(const Call &call, std::string label) {
   return site;
 }
 
-report::Site accessAt(const Process &process, unsigned thread, std::uint32_t place, bool writes) {
+report::Site accessAt(const ProcessInfo &process, unsigned thread, std::uint32_t place, bool writes) {
   report::Site site;
   site.role = report::SiteRole::Access;
   site.rank = process.rank;
@@ -273,7 +273,7 @@ std::string sayingOf(trace::ReleaseKind how, std::string_view inFlight) {
   return fmt::format("memory is freed while a pending {} still uses it", inFlight);
 }
 
-report::Site accessAt(const Process &process, const Release &release) {
+report::Site accessAt(const ProcessInfo &process, const Release &release) {
   const bool isReturn = release.how == trace::ReleaseKind::Return;
   report::Site site;
   site.role = report::SiteRole::Access;
@@ -399,7 +399,7 @@ class BufferRace final : public Rule {
     return send.received.isSet() && context.order().before(send.received, context.now());
   }
 
-  void endReceived(const Process &process, Flights &flights, const Context &context) {
+  void endReceived(const ProcessInfo &process, Flights &flights, const Context &context) {
     const auto freed = freed_.find(&process);
     if (freed == freed_.end()) return;
     std::erase_if(freed->second, [&](const auto &send) {
@@ -413,7 +413,7 @@ class BufferRace final : public Rule {
   void onProcessEnd(const Process &process, Context &) override { forget(process); }
 
   /// Nothing goes on behind the end of MPI: what was lost is another error.
-  void forget(const Process &process) {
+  void forget(const ProcessInfo &process) {
     flights_.forget(process);
     variables_.forget(process);
     if (buffers_) buffers_->forget(process);
@@ -458,7 +458,7 @@ class BufferRace final : public Rule {
   // Several threads.
 
   /// Null for a process with one thread. What is in flight when there are others for the first time is theirs to mind.
-  ThreadBuffers *threadsOf(const Process &process, const Context &context) {
+  ThreadBuffers *threadsOf(const ProcessInfo &process, const Context &context) {
     if (!process.hasOtherThreads) return nullptr;
     if (!buffers_) buffers_.emplace(context.order(), context.windows());
     if (threaded_.insert(&process).second)
@@ -469,7 +469,7 @@ class BufferRace final : public Rule {
     return &*buffers_;
   }
 
-  Flights &flightsOf(const Process &process, const Context &context) {
+  Flights &flightsOf(const ProcessInfo &process, const Context &context) {
     threadsOf(process, context);
     return flights_[process];
   }
@@ -478,7 +478,7 @@ class BufferRace final : public Rule {
   AccessGroupRef ownAmongThreads(ThreadBuffers &buffers, const CallPtr &made, const CallPtr &since,
                                  const MemoryPart &part, Context &context) {
     if (mayBeExposed(part, *since->process, context)) return {};
-    meet(*since->process, since->thread);
+    meet(context.process(), since->thread);
     AccessGroupRef accessGroup = buffers.own(made, since, part, context.now(), context.now());
     reportConflicts(buffers, context);
     return accessGroup;
@@ -503,11 +503,11 @@ class BufferRace final : public Rule {
   }
 
   /// Of both it is known what they come behind.
-  bool isOrderKnown(const AccessGroup &older, const AccessGroup &newer) const {
+  bool isOrderKnown(const AccessGroup &older, const AccessGroup &newer, const Context &context) const {
     const auto isStranger = [&](const AccessGroup &accessGroup) {
       return strangers_.contains({accessGroup.process, accessGroup.thread});
     };
-    return !newer.process->constructs.isBlind() && !isStranger(older) && !isStranger(newer);
+    return !context.process().constructs.isBlind() && !isStranger(older) && !isStranger(newer);
   }
 
   void meet(const Process &process, unsigned thread) {
@@ -538,7 +538,7 @@ class BufferRace final : public Rule {
   /// The older one is complete, and it is not known what orders the two; or its memory is another object by now.
   bool isHarmless(const ThreadBuffers::Conflict &conflict, const Context &context) {
     const bool isOver = conflict.older->done.isSet();
-    if (isOver && !isOrderKnown(*conflict.older, *conflict.newer)) return true;
+    if (isOver && !isOrderKnown(*conflict.older, *conflict.newer, context)) return true;
     if (!ThreadBuffers::isOperation(*conflict.older)) return false;
     if (isOver && ThreadBuffers::isOperation(*conflict.newer) &&
         !isSameObject(*conflict.older, *ThreadBuffers::madeBy(*conflict.newer)))
@@ -599,16 +599,16 @@ class BufferRace final : public Rule {
   }
 
   /// With a blocking call that another thread is inside.
-  std::optional<Conflict> conflictInside(std::span<const MemoryPart> parts, const Process &process, unsigned thread,
+  std::optional<Conflict> conflictInside(std::span<const MemoryPart> parts, unsigned thread,
                                          const Context &context) const {
     std::optional<Conflict> found;
-    forEachOtherInside(process, thread, [&](const Call &other) {
+    forEachOtherInside(context.process(), thread, [&](const Call &other) {
       if (!found && !isByItself(other, context)) found = conflictWith(other, parts);
     });
     return found;
   }
 
-  static bool mayBeExposed(const MemoryPart &part, const Process &process, const Context &context) {
+  static bool mayBeExposed(const MemoryPart &part, const ProcessInfo &process, const Context &context) {
     const Windows &windows = context.windows();
     return windows.hasAny(process.rank) && windows.isExposed(process.rank, {part.first, part.end});
   }
@@ -619,7 +619,7 @@ class BufferRace final : public Rule {
     if (const Flights &flights = flights_[process]; !flights.isEmpty())
       conflict = flights.conflictOf(
           {&part, 1}, nullptr, [&](const Call &made) { return isOver(made, context) || isByItself(made, context); });
-    return conflict ? conflict : conflictInside({&part, 1}, process, thread, context);
+    return conflict ? conflict : conflictInside({&part, 1}, thread, context);
   }
 
   void judge(const Flights &flights, std::span<const MemoryPart> parts, const Call &made, const Call &since,
@@ -632,7 +632,7 @@ class BufferRace final : public Rule {
     }
     if (parts.empty()) return;
     auto conflict = flights.conflictOf(parts, &made, [&](const Call &other) { return isOver(other, context); });
-    if (!conflict) conflict = conflictInside(parts, *since.process, since.thread, context);
+    if (!conflict) conflict = conflictInside(parts, since.thread, context);
     if (conflict) reportCalls(*conflict, made, since, context);
   }
 
@@ -719,7 +719,7 @@ class BufferRace final : public Rule {
     Flights &flights = flights_[process];
     auto conflict = flights.conflictOf({&*part, 1}, nullptr, [&](const Call &made) { return isOver(made, context); });
     if (!conflict) conflict = flights.partitionedIn(*part);
-    if (!conflict) conflict = conflictInside({&*part, 1}, process, release.thread, context);
+    if (!conflict) conflict = conflictInside({&*part, 1}, release.thread, context);
     std::vector<report::Site> others;
     flights.giveUp(*part, context.now(), [&](const Use &use) {
       if (conflict && use.since != conflict->inFlight.since)
@@ -767,13 +767,13 @@ class BufferRace final : public Rule {
   PerProcess<Flights> flights_;
   PerProcess<Variables> variables_;
   std::optional<ThreadBuffers> buffers_;                                // of all processes with several threads
-  std::set<const Process *> threaded_;                                  // those
-  std::set<std::pair<const Process *, unsigned>> strangers_;            // threads that nobody has seen begin
+  std::set<const ProcessInfo *> threaded_;                              // those
+  std::set<std::pair<const ProcessInfo *, unsigned>> strangers_;        // threads that nobody has seen begin
   std::unordered_map<const Call *, std::vector<AccessGroupRef>> held_;  // by blocking calls
   /// Sends without a request, in flight until it is known that they were received.
-  std::unordered_map<const Process *, std::unordered_map<const Call *, TransferStartPtr>> freed_;
+  std::unordered_map<const ProcessInfo *, std::unordered_map<const Call *, TransferStartPtr>> freed_;
   /// Of user-defined operations, by their handles.
-  std::unordered_map<const Process *, std::unordered_map<std::int64_t, std::uint64_t>> functions_;
+  std::unordered_map<const ProcessInfo *, std::unordered_map<std::int64_t, std::uint64_t>> functions_;
   std::map<Places, Reported> reported_;
 };
 

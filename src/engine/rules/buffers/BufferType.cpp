@@ -11,6 +11,7 @@
 #include <fmt/format.h>
 
 #include "engine/Rule.h"
+#include "engine/calls/BufferParts.h"
 #include "engine/calls/Objects.h"
 #include "engine/rules/Arguments.h"
 #include "mpi/Significance.h"
@@ -118,7 +119,7 @@ class BufferType final : public Rule {
     if (reported_.emplace(call.process, call.site, memory.argument).second) context.report(std::move(finding));
   }
 
-  std::set<std::tuple<const Process *, std::uint32_t, std::size_t>> reported_;
+  std::set<std::tuple<const ProcessInfo *, std::uint32_t, std::size_t>> reported_;
 };
 
 const Registration<BufferType> kRegistration(kRule);

@@ -55,26 +55,26 @@ class CollConcurrent final : public Rule {
     if (call.rank() < 0 || !call.process->hasThreads()) return;
     const auto owner = ownerOf(call);
     if (!owner) return;
-    EarlierCalls &earlier = callsOf(call, *owner);
+    EarlierCalls &earlier = callsOf(context.process(), *owner);
     earlier.forEachApart(call, context,
                          [&](const Call &other, Apart apart) { reportBoth(call, other, apart, *owner, context); });
-    forEachOverlapOfUnknown(call, [&](const Call &other) {
+    forEachOverlapOfUnknown(call, context, [&](const Call &other) {
       if (ownerOf(other) == owner) reportBoth(call, other, Apart::ByNothing, *owner, context);
     });
-    earlier.add(call, true);
+    earlier.add(call, true, context);
   }
 
   void onLeave(const Call &call, const Result &, Context &context) override {
     if (call.rank() < 0 || !call.process->hasThreads()) return;
-    if (const auto owner = ownerOf(call)) callsOf(call, *owner).leave(call, context);
+    if (const auto owner = ownerOf(call)) callsOf(context.process(), *owner).leave(call, context);
   }
 
   void onProcessEnd(const Process &process, Context &) override { states_.forget(process); }
 
  private:
-  EarlierCalls &callsOf(const Call &call, const Owner &owner) {
-    State &state = states_[*call.process];
-    const std::uint64_t age = call.process->constructs.age();
+  EarlierCalls &callsOf(const Process &process, const Owner &owner) {
+    State &state = states_[process];
+    const std::uint64_t age = process.constructs.age();
     if (std::exchange(state.age, age) != age) state.calls.clear();
     return state.calls[owner];
   }

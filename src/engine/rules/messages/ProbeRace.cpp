@@ -72,25 +72,25 @@ class ProbeRace final : public Rule {
 
   void onEnter(const Call &call, Context &context) override {
     if (!concerns(call) || !takesMessage(*call.routine)) return;
-    State &state = stateOf(*call.process);
+    State &state = stateOf(context.process());
     const std::int64_t comm = call.argument(Role::Comm).value_or(trace::kNullHandle);
     if (EarlierCalls *probes = state.probes.find(comm))
       probes->forEachApart(call, context, [&](const Call &probe, Apart apart) {
         if (apart >= Apart::ByNothingSeen) judge(probe, call, context);
       });
-    state.receives[comm].add(call, true);
+    state.receives[comm].add(call, true, context);
   }
 
   void onLeave(const Call &call, const Result &result, Context &context) override {
     if (!concerns(call)) return;
-    State &state = stateOf(*call.process);
+    State &state = stateOf(context.process());
     const std::int64_t comm = call.argument(Role::Comm).value_or(trace::kNullHandle);
     if (takesMessage(*call.routine)) return state.receives[comm].leave(call, context);
     if (written(call, result, Role::Flag).value_or(1) == 0 || result.code != 0) return;
     state.receives[comm].forEachApart(call, context, [&](const Call &receive, Apart apart) {
       if (apart >= Apart::ByNothingSeen) judge(call, receive, context);
     });
-    state.probes[comm].add(call, true);
+    state.probes[comm].add(call, true, context);
     state.probes[comm].leave(call, context);
   }
 

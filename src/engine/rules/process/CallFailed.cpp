@@ -30,7 +30,7 @@ class CallFailed final : public Rule {
   }
 
  private:
-  std::set<std::tuple<const Process *, std::uint32_t, std::string>> told_;
+  std::set<std::tuple<const ProcessInfo *, std::uint32_t, std::string>> told_;
 };
 
 const Registration<CallFailed> kRegistration(kRule);

@@ -32,12 +32,13 @@ class FinalizeThread final : public Rule {
     State &state = states_[*call.process];
     if (state.isReported || mpi::isAllowedAnytime(call.routine->routine)) return;
     const bool isFinalize = call.routine->effect == Effect::Finalize;
-    if (isFinalize && !call.process->constructs.isOfInitializer(call.thread)) return reportThread(call, state, context);
+    if (isFinalize && !context.process().constructs.isOfInitializer(call.thread))
+      return reportThread(call, state, context);
     state.earlier.forEachApart(call, context, [&](const Call &other, Apart apart) {
       if (apart == Apart::ByNothing && (isFinalize || other.routine->effect == Effect::Finalize))
         reportBoth(isFinalize ? call : other, isFinalize ? other : call, state, context);
     });
-    state.earlier.add(call, isFinalize);
+    state.earlier.add(call, isFinalize, context);
   }
 
   void onLeave(const Call &call, const Result &, Context &context) override {
@@ -50,7 +51,7 @@ class FinalizeThread final : public Rule {
  private:
   static void reportThread(const Call &call, State &state, Context &context) {
     state.isReported = true;
-    const bool isInBody = call.process->constructs.at(call.thread).body != 0;
+    const bool isInBody = context.process().constructs.at(call.thread).body != 0;
     report::Finding finding = makeFinding(
         kRule,
         isInBody

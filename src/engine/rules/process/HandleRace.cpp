@@ -60,7 +60,7 @@ const std::vector<HandleArgument> &handlesOf(mpi::Routine routine) {
   return kHandles[static_cast<std::size_t>(routine)];
 }
 
-bool isJudged(const Process &process, Element kind, std::int64_t id) {
+bool isJudged(const ProcessInfo &process, Element kind, std::int64_t id) {
   return id != trace::kNullHandle && id != trace::kUnknownHandle && !isPredefined(process, kind, id);
 }
 
@@ -142,19 +142,19 @@ class HandleRace final : public Rule {
   }
 
   void use(const Call &call, const HandleArgument &handle, std::int64_t id, Context &context) {
-    State &state = stateOf(*call.process);
+    State &state = stateOf(context.process());
     if (handle.kind == Element::Group && !state.groups.isJudged(id)) return;
     EarlierCalls &earlier = state.calls[{handle.kind, id}];
     earlier.forEachApart(call, context, [&](const Call &other, Apart apart) {
       if (apart >= Apart::ByNothingSeen && (handle.isFreed || frees(other, handle.kind)))
         reportBoth(handle.isFreed ? call : other, handle.isFreed ? other : call, handle.kind, apart, context);
     });
-    earlier.add(call, handle.isFreed);
+    earlier.add(call, handle.isFreed, context);
   }
 
   void onLeave(const Call &call, const Result &result, Context &context) override {
     if (call.rank() < 0) return;
-    State &state = stateOf(*call.process);
+    State &state = stateOf(context.process());
     if (result.code == 0) noteGroups(call, result, state.groups);
     if (!call.process->hasOtherThreads) return;
     for (const HandleArgument &handle : handlesOf(call.routine->routine))

@@ -134,7 +134,7 @@ class Leak : public Rule {
   }
 
   report::Rule rule_;
-  std::map<const Process *, State> states_;
+  std::map<const ProcessInfo *, State> states_;
 };
 
 constexpr report::Rule kComm = report::rule("leak-comm");

@@ -131,7 +131,7 @@ class ProcessLifecycle final : public Rule {
     bool isInSessionInit = false;
   };
 
-  State &stateOf(const Process &process) { return states_[process]; }
+  State &stateOf(const ProcessInfo &process) { return states_[process]; }
   void noteAbort(const Call &call);
   bool isBeforeAborts(const Process &process) const;
   bool hasEndedByError(const Context &context) const;
@@ -156,7 +156,7 @@ void ProcessLifecycle::onEnter(const Call &call, Context &context) {
   if (effect == Effect::SessionInit) state.isInSessionInit = true;
   if (mpi::isAllowedAnytime(call.routine->routine) || state.hasSession()) return;
   const bool isOver = state.finalized == Lifecycle::Done::Yes;
-  if (isOver && !call.process->constructs.isBefore(state.finalizedAt, call.thread)) return;
+  if (isOver && !context.process().constructs.isBefore(state.finalizedAt, call.thread)) return;
   if (const auto verdict = state.judge(*call.routine)) {
     state.isReported = true;
     context.report(makeFinding(*verdict, call));
@@ -165,7 +165,7 @@ void ProcessLifecycle::onEnter(const Call &call, Context &context) {
   if (effect == Effect::Init) state.apply(*call.routine);
   if (state.initialized == Lifecycle::Done::No) return;
   if (effect == Effect::Abort) noteAbort(call);
-  if (effect == Effect::Finalize) state.finalizedAt = call.process->constructs.at(call.thread);
+  if (effect == Effect::Finalize) state.finalizedAt = context.process().constructs.at(call.thread);
 }
 
 /// A process also gets to know who it is by its first session, which needs no finalize.

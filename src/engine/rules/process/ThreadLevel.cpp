@@ -70,17 +70,16 @@ class ThreadLevel final : public Rule {
     if (call.rank() < 0) return;
     const bool isInitOrFinalize =
         call.routine->effect == mpi::Effect::Init || call.routine->effect == mpi::Effect::Finalize;
-    if (!isInitOrFinalize && !call.process->hasThreads() && call.process->constructs.isOfInitializer(call.thread))
-      return;
-    State &state = states_[*call.process];
+    const Process &process = context.process();
+    if (!isInitOrFinalize && !process.hasThreads() && process.constructs.isOfInitializer(call.thread)) return;
+    State &state = states_[process];
     if (call.routine->effect == mpi::Effect::Init) state.isInitialized = true;
     if (call.routine->effect == mpi::Effect::Finalize) warn(state, context);
-    const Process &process = *call.process;
     const bool isEnough = process.threadLevelAsked >= Multiple && process.threadLevelGranted >= Multiple;
     if (isEnough || isForEveryThread(call.routine->routine) || state.isReported) return;
     if (!process.hasThreads() && process.constructs.isOfInitializer(call.thread)) return;
     const Use use = useOf(call, state.earlier, context);
-    state.earlier.add(call, false);
+    state.earlier.add(call, false, context);
     if (use.level >= Serialized && process.threadLevelGranted < Serialized) return reportThread(state, call, context);
     if (use.level == Multiple && process.threadLevelGranted == Serialized && !isSameCollective(call, *use.other))
       return reportBoth(state, call, *use.other, context);
@@ -103,7 +102,7 @@ class ThreadLevel final : public Rule {
   /// What the call needs.
   static Use useOf(const Call &call, EarlierCalls &earlier, const Context &context) {
     Use use{Single, call.self(), {}};
-    const ConstructOrder &order = call.process->constructs;
+    const ConstructOrder &order = context.process().constructs;
     if (order.at(call.thread).isParallel) use.level = Funneled;
     if (!order.isOfInitializer(call.thread)) use.level = Serialized;
     const auto take = [&](const Call &other) {
@@ -116,13 +115,13 @@ class ThreadLevel final : public Rule {
     earlier.forEachApart(call, context, [&](const Call &other, Apart apart) {
       if (apart == Apart::ByNothing) take(other);
     });
-    forEachOverlapOfUnknown(call, take);
+    forEachOverlapOfUnknown(call, context, take);
     return use;
   }
 
   static void reportThread(State &state, const Call &call, Context &context) {
     if (std::exchange(state.isReported, true)) return;
-    const bool isInBody = call.process->constructs.at(call.thread).body != 0;
+    const bool isInBody = context.process().constructs.at(call.thread).body != 0;
     report::Finding finding =
         makeFinding(kRule,
                     fmt::format("{} is called {}, but the thread level granted is {}", call.name(),
@@ -149,22 +148,21 @@ class ThreadLevel final : public Rule {
     context.report(std::move(finding));
   }
 
-  static std::string_view labelFor(const Use &use) {
+  static std::string_view labelFor(const Use &use, const Process &process) {
     if (use.level == Multiple) return "nothing orders this call with one of another thread";
     if (use.level == Funneled) return "called inside a parallel region";
-    return use.call->process->constructs.at(use.call->thread).body != 0 ? "any thread may call this"
-                                                                        : "called by another thread";
+    return process.constructs.at(use.call->thread).body != 0 ? "any thread may call this" : "called by another thread";
   }
 
   static void warn(State &state, Context &context) {
     if (!state.beyondAsked || std::exchange(state.isReported, true)) return;
     const Use &use = *state.beyondAsked;
-    const Process &process = *use.call->process;
+    const Process &process = context.process();
     const auto granted = process.threadLevelGranted;
     report::Finding finding = makeFinding(kRule,
                                           fmt::format("{} needs {}, but only {} was asked for", use.call->name(),
                                                       nameOf(use.level), nameOf(process.threadLevelAsked)),
-                                          *use.call, std::string(labelFor(use)));
+                                          *use.call, std::string(labelFor(use, process)));
     if (granted >= use.level) finding.message += fmt::format("; this library granted {}", nameOf(granted));
     finding.severity = report::Severity::Warning;
     finding.help = fmt::format("ask for {} with {}", nameOf(use.level), mpi::info(Routine::Init_thread).name);

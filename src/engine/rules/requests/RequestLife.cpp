@@ -20,8 +20,8 @@ class RequestLife final : public Rule {
     if (note.what == RequestNote::What::FreedUnstarted) freed_.push_back(note);
   }
 
-  void onEnter(const Call &call, Context &context) override {
-    const Process &process = *call.process;
+  void onEnter(const Call &, Context &context) override {
+    const Process &process = context.process();
     for (const LostRequests &lost : lostRequests(process)) {
       report::Finding finding = makeFinding(*lost.first().judgeEnd());
       finding.cause = lost.cause;

@@ -67,7 +67,7 @@ const Window *windowOf(const Race &race, const Context &context) {
   return exposing;
 }
 
-std::optional<report::Site> creationOf(const Window &window, const Process &process, const Context &context) {
+std::optional<report::Site> creationOf(const Window &window, const ProcessInfo &process, const Context &context) {
   const Object *object = context.objects().find(process, mpi::Element::Window, static_cast<std::int64_t>(window.id));
   if (object == nullptr || object->makings.empty()) return std::nullopt;
   return siteOfWindow(process, object->makings.front());
@@ -316,7 +316,7 @@ void addDetail(report::Finding &finding, const Race &race, const Context &contex
   }
   detail.firstByte = race.bytes.first - beginning;
   detail.endByte = race.bytes.end - beginning;
-  const Process &maker = cause(race).isRma() ? *cause(race).process : *other(race).process;
+  const ProcessInfo &maker = cause(race).isRma() ? *cause(race).process : *other(race).process;
   const auto creation = window == nullptr ? std::nullopt : creationOf(*window, maker, context);
   if (creation) finding.sites.push_back(*creation);
   finding.race = std::move(detail);

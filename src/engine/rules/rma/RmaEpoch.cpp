@@ -95,7 +95,7 @@ class RmaEpoch final : public Rule {
     context.report(std::move(finding));
   }
 
-  std::map<const Process *, std::map<std::int64_t, EpochState>> windows_;
+  std::map<const ProcessInfo *, std::map<std::int64_t, EpochState>> windows_;
 };
 
 const Registration<RmaEpoch> kRegistration(kRule);

@@ -220,16 +220,16 @@ class RmaRace final : public Rule {
   // Other calls.
   void use(const Call &call, const Call &since, Context &context);
   void finishUse(const Call &call, const Result &result, Context &context);
-  void end(const Process &process, const Operation &operation, const Stamp &now);
+  void end(const ProcessInfo &process, const Operation &operation, const Stamp &now);
   bool concerns(const Call &call, const MemoryPart &part, const Context &context);
   void access(const Call &call, const MemoryPart &part, const AccessGroupRef &accessGroup, Context &context);
 
-  AccessGroupRef ownAccess(const Process &process, unsigned thread, const trace::Access &access, const HeldLocks &locks,
-                           const Stamp &now);
-  bool isKept(const Process &process, int owner, const ByteRun &run, const Context &context) const;
+  AccessGroupRef ownAccess(const ProcessInfo &process, unsigned thread, const trace::Access &access,
+                           const HeldLocks &locks, const Stamp &now);
+  bool isKept(const ProcessInfo &process, int owner, const ByteRun &run, const Context &context) const;
   void find(const Race &race);
   bool hasSeen(const Race &race) const;
-  void releaseLock(const Process &process, std::span<const CriticalSectionPtr> held);
+  void releaseLock(const ProcessInfo &process, std::span<const CriticalSectionPtr> held);
   void keepUnderLock(const Race &race);
   void unprotect(const Call &call);
   bool haveAtomics(const Race &race) const;
@@ -241,17 +241,17 @@ class RmaRace final : public Rule {
   std::optional<Races> races_;
   std::optional<Polls> polls_;
   /// By the process of the newer access, which is not complete yet: only locks of the program's own keep them apart.
-  std::unordered_map<const Process *, std::vector<KeptRace>> inTurn_;
+  std::unordered_map<const ProcessInfo *, std::vector<KeptRace>> inTurn_;
   /// By the process of an access that is not complete yet: only a lock that it may give back before keeps them apart.
-  std::unordered_map<const Process *, std::vector<KeptRace>> underLock_;
+  std::unordered_map<const ProcessInfo *, std::vector<KeptRace>> underLock_;
   std::optional<RmaState> state_;
   std::vector<LocalBuffer> buffers_;                        // of the operation at hand
   std::unordered_map<int, std::deque<Deferred>> deferred_;  // by target
-  std::unordered_map<const Process *, InFlight> inFlight_;
-  std::unordered_map<const Process *, std::set<unsigned>> threads_;  // that access memory by themselves
+  std::unordered_map<const ProcessInfo *, InFlight> inFlight_;
+  std::unordered_map<const ProcessInfo *, std::set<unsigned>> threads_;  // that access memory by themselves
   /// What strands have done since their last event.
   std::unordered_map<std::uint32_t, std::vector<AccessGroupRef>> segments_;
-  std::set<const Process *> atomics_;                         // that access memory atomically
+  std::set<const ProcessInfo *> atomics_;                     // that access memory atomically
   using Side = std::tuple<int, std::uint32_t, bool>;          // rank, site, writes
   std::set<std::tuple<int, Side, Side, Relation>> reported_;  // by owner
 };
@@ -430,7 +430,7 @@ void RmaRace::finishUse(const Call &call, const Result &result, Context &context
   }
 }
 
-void RmaRace::end(const Process &process, const Operation &operation, const Stamp &now) {
+void RmaRace::end(const ProcessInfo &process, const Operation &operation, const Stamp &now) {
   const auto known = inFlight_.find(&process);
   if (known == inFlight_.end()) return;
   known->second.finish(*operation.made, now);
@@ -439,7 +439,7 @@ void RmaRace::end(const Process &process, const Operation &operation, const Stam
 
 // Loads and stores.
 
-AccessGroupRef RmaRace::ownAccess(const Process &process, unsigned thread, const trace::Access &access,
+AccessGroupRef RmaRace::ownAccess(const ProcessInfo &process, unsigned thread, const trace::Access &access,
                                   const HeldLocks &locks, const Stamp &now) {
   using Kind = trace::AccessKind;
   const bool writes =
@@ -469,7 +469,7 @@ AccessGroupRef RmaRace::ownAccess(const Process &process, unsigned thread, const
 }
 
 /// Memory that only one thread of its own process can access cannot race: the access need not be kept.
-bool RmaRace::isKept(const Process &process, int owner, const ByteRun &run, const Context &context) const {
+bool RmaRace::isKept(const ProcessInfo &process, int owner, const ByteRun &run, const Context &context) const {
   const auto threads = threads_.find(&process);
   if (process.hasManyThreads || (threads != threads_.end() && threads->second.size() > 1)) return true;
   return context.windows().isExposed(owner, {static_cast<std::uint64_t>(run.offset), endOf(run)});
@@ -567,7 +567,7 @@ bool RmaRace::hasSeen(const Race &race) const {
 }
 
 /// What goes on when a critical section ends was not kept apart by it.
-void RmaRace::releaseLock(const Process &process, std::span<const CriticalSectionPtr> held) {
+void RmaRace::releaseLock(const ProcessInfo &process, std::span<const CriticalSectionPtr> held) {
   state_->keepOnly(process, held);
   const auto kept = inTurn_.find(&process);
   if (kept == inTurn_.end()) return;

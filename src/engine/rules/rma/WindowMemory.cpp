@@ -78,9 +78,9 @@ class ReleasedMemory final : public Rule {
   }
 
  private:
-  std::set<std::pair<const Process *, std::uint64_t>> reported_;
-  std::map<std::pair<std::uint64_t, int>, report::Finding> told_;  // by window and rank
-  std::set<std::pair<const Process *, std::uint32_t>> accesses_;   // and where
+  std::set<std::pair<const ProcessInfo *, std::uint64_t>> reported_;
+  std::map<std::pair<std::uint64_t, int>, report::Finding> told_;     // by window and rank
+  std::set<std::pair<const ProcessInfo *, std::uint32_t>> accesses_;  // and where
 };
 
 class WindowSize final : public Rule {
@@ -99,7 +99,7 @@ class WindowSize final : public Rule {
   }
 
  private:
-  std::set<std::pair<const Process *, std::uint32_t>> reported_;
+  std::set<std::pair<const ProcessInfo *, std::uint32_t>> reported_;
 };
 
 const Registration<ReleasedMemory> kReleased(kGone);

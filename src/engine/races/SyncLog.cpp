@@ -1,4 +1,4 @@
-#include "engine/calls/SyncLog.h"
+#include "engine/races/SyncLog.h"
 
 #include <algorithm>
 

@@ -1,0 +1,15 @@
+// The memory that one buffer of a call is.
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "engine/calls/Call.h"
+#include "engine/memory/MemoryPart.h"
+
+namespace lockstep::engine {
+
+/// Of the data buffer at this argument.
+std::vector<MemoryPart> partsOf(const Call &call, std::size_t argument);
+
+}  // namespace lockstep::engine
