@@ -12,6 +12,8 @@
 #include <span>
 #include <string_view>
 
+#include "mpi/Handle.h"
+
 namespace lockstep::mpi {
 
 /// What an argument means. A role fixes the argument's C type, for the plain routine and for its `_c` twin.
@@ -204,26 +206,6 @@ struct RoutineInfo {
       if (isPeer(storage[i].role)) return static_cast<int>(i);
     return -1;
   }
-};
-
-/// What an argument is, or a pointer argument leads to: the C type without const and stars.
-enum class Element : std::uint8_t {
-  Other,
-  Int,
-  Aint,
-  Count,
-  Offset,
-  Comm,
-  Group,
-  Datatype,
-  Op,
-  Window,
-  File,
-  Request,
-  Message,
-  Info,
-  ErrHandler,
-  Session,
 };
 
 struct RoleInfo {
