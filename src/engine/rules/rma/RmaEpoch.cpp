@@ -16,7 +16,7 @@ namespace {
 using mpi::Effect;
 using mpi::Role;
 using semantics::EpochState;
-using semantics::Fault;
+using semantics::EpochVerdict;
 using semantics::WindowCall;
 
 constexpr report::Rule kRule = report::rule("rma-epoch");
@@ -71,11 +71,11 @@ class RmaEpoch final : public Rule {
       return semantics::commonAssertions(*call.routine, call.argument(Role::Assertion).value_or(0));
     });
     if (given.size() < 2) return;
-    const semantics::Complaint complaint =
+    const semantics::Verdict verdict =
         semantics::differentAssertions(*slot.firstCall().routine, describeOwner(slot),
                                        describeGroups(given, "give", semantics::nameOfCommonAssertions));
-    report::Finding finding = makeFinding(kRule, complaint.what, slot);
-    finding.help = complaint.help;
+    report::Finding finding = makeFinding(verdict.rule, verdict.message, slot);
+    finding.help = verdict.help;
     context.report(std::move(finding));
   }
 
@@ -83,17 +83,13 @@ class RmaEpoch final : public Rule {
   static void judge(const Call &call, EpochState &epochs, Context &context) {
     WindowCall made = windowCall(call);
     if (synchronization(call).opens) made.ownRank = ownRank(call, context);
-    const std::optional<Fault> fault = epochs.judge(made);
-    if (!fault) return;
-    report::Finding finding = makeFinding(kRule, fault->what);
-    finding.severity = fault->severity;
-    finding.ranks = {call.rank()};
-    finding.sites = {call.process->siteOf(call)};
-    if (fault->earlier) {
-      finding.sites.push_back(siteOf(*call.process, makingAt(fault->earlier), fault->label));
+    const std::optional<EpochVerdict> found = epochs.judge(made);
+    if (!found) return;
+    report::Finding finding = makeFinding(found->verdict, call);
+    if (found->other) {
+      finding.sites.push_back(siteOf(*call.process, makingAt(found->other), std::string(found->otherLabel)));
       finding.sites.back().role = report::SiteRole::Epoch;
     }
-    finding.help = fault->help;
     context.report(std::move(finding));
   }
 
