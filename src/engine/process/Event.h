@@ -92,6 +92,8 @@ struct Event {
     std::uint64_t operation = 0;  // that makes them
     LazyVector<trace::Access> runs{};
     LazyVector<trace::AccessBits> bits{};
+    void add(const trace::Access &run) { runs.push_back(run); }
+    void add(const trace::AccessBits &more) { bits.push_back(more); }
   };
 
   /// An atomic access of the program's own.

@@ -62,7 +62,7 @@ Run moved(Run run, std::int64_t by) {
 /// The array itself, which the operation reads.
 Footprint numbersOf(const CallView &view, std::size_t argument) {
   if (view.routine().cls == mpi::Class::CollectiveNeighbor) return {};
-  return {{{.offset = 0, .bytes = view.bytesOfNumber(argument) * view.groupSize().value_or(0)}}, true};
+  return {{{.offset = 0, .bytes = view.bytesOf(argument) * view.groupSize().value_or(0)}}, true};
 }
 
 std::string sayAccess(const PendingOperation &pending, bool pendingWrites, std::string_view what, bool writes) {
