@@ -118,6 +118,8 @@ PredefinedType typeOfSymbol(std::string_view symbol) {
 
 }  // namespace
 
+bool isOfOpenMpi(std::string_view symbol) { return symbol.starts_with("ompi_") || symbol.starts_with("mpi_fortran_"); }
+
 RawHandle nullHandle(Library library, Element element, bool isFortran) {
   if (library == Library::Mpich) return {info(element).mpichNull, {}, isFortran};
   if (isFortran) return {element == Element::Comm ? 2 : 0, {}, true};

@@ -43,14 +43,9 @@ std::vector<int> groupOf(const Call &call) {
 
 }  // namespace
 
-void RmaWaiting::take(const Process &process, const Event &event) {
-  if (process.rank < 0 || !event.call || !mpi::isAboutWindow(*event.call->routine)) return;
-  if (event.what == Event::What::Enter) enter(*event.call);
-  if (event.what == Event::What::Leave && event.result.code == 0) leave(*event.call, event.result);
-}
-
 /// Epochs count from the call that begins them: a start that waits has begun.
 void RmaWaiting::enter(const Call &call) {
+  if (!mpi::isAboutWindow(*call.routine)) return;
   Window *window = find(windows_, call.argument(Role::Window));
   if (window == nullptr) return;
   const int rank = call.rank();
@@ -76,6 +71,7 @@ void RmaWaiting::enter(const Call &call) {
 }
 
 void RmaWaiting::leave(const Call &call, const Result &result) {
+  if (result.code != 0 || !mpi::isAboutWindow(*call.routine)) return;
   if (const auto made = written(call, result, Role::NewWindow); made && call.comm) windows_[*made].comm = call.comm;
   forgetFreed(call);
   Window *window = find(windows_, call.argument(Role::Window));
