@@ -15,7 +15,21 @@ struct StridedRun {
   std::uint64_t length = 0;
   std::int64_t stride = 0;
   std::uint64_t count = 1;
+  friend bool operator==(const StridedRun &, const StridedRun &) = default;
 };
+
+/// `base + index * step`, modulo the address space.
+constexpr std::int64_t moved(std::int64_t base, std::uint64_t index, std::int64_t step) {
+  return static_cast<std::int64_t>(static_cast<std::uint64_t>(base) + index * static_cast<std::uint64_t>(step));
+}
+
+/// The run with its first piece in front, and as one piece where its pieces touch or overlap each other.
+StridedRun normalized(StridedRun run);
+
+/// Where a normalized run ends.
+constexpr std::uint64_t endOf(const StridedRun &run) {
+  return static_cast<std::uint64_t>(run.offset) + (run.count - 1) * static_cast<std::uint64_t>(run.stride) + run.length;
+}
 
 /// Whether the two have a byte in common.
 bool overlap(const StridedRun &first, const StridedRun &second);

@@ -21,6 +21,7 @@
 #include <vector>
 
 #include "mpi/Predefined.h"
+#include "semantics/StridedRun.h"
 #include "trace/Record.h"
 
 namespace lockstep::engine {
@@ -32,14 +33,11 @@ struct BasicRun {
   friend bool operator==(const BasicRun &, const BasicRun &) = default;
 };
 
-/// `count` pieces of `length` bytes, `stride` bytes apart.
-struct ByteRun {
-  std::int64_t offset = 0;
-  std::uint64_t length = 0;
-  std::int64_t stride = 0;
-  std::uint64_t count = 1;
-  friend bool operator==(const ByteRun &, const ByteRun &) = default;
-};
+using ByteRun = semantics::StridedRun;
+using semantics::endOf;
+using semantics::moved;
+using semantics::normalized;
+using semantics::overlap;
 
 struct Datatype {
   std::string_view name;  // of a predefined one, otherwise empty
@@ -114,11 +112,6 @@ struct Comparison {
 
 /// MPI_PACKED agrees with everything, in any amount.
 Comparison compare(Elements first, Elements second);
-
-/// `base + index * step`, modulo the address space.
-constexpr std::int64_t moved(std::int64_t base, std::uint64_t index, std::int64_t step) {
-  return static_cast<std::int64_t>(static_cast<std::uint64_t>(base) + index * static_cast<std::uint64_t>(step));
-}
 
 /// Calls `visit(const ByteRun &)` for runs that together are the memory of the elements, `offset` being relative to
 /// their buffer. Not in the order of the type map; `visit` returns false to stop.
