@@ -2,6 +2,7 @@
 // ... (argument 2) is -1, but must not be negative".
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 
@@ -17,5 +18,8 @@ struct Complaint {
 
 /// Nothing where the argument is right, or too little is known of it.
 using Judgment = std::optional<Complaint>;
+
+/// "MPI_ANY_SOURCE", or the number.
+std::string nameValue(std::int64_t value);
 
 }  // namespace lockstep::semantics

@@ -213,23 +213,29 @@ class Buffers {
       case When::NotInPlace:
       case When::AtRootNotInPlace:
       case When::OffRootOrNotInPlace:
+      case When::NotFirst:
         break;
     }
-    return isSignificantAtRoot(buffer);
+    return isSignificantHere(buffer);
   }
 
   /// Nothing else may be asked about.
   bool hasComm() const { return call_.comm >= 0 && handleId(HandleKind::Comm, raw_[call_.comm]) > 0; }
 
-  bool isSignificantAtRoot(const BufferPlan &buffer) const {
-    if (!hasComm()) return false;
+  bool isSignificantHere(const BufferPlan &buffer) const {
+    return mpi::isSignificant(
+        row_, static_cast<std::size_t>(buffer.buffer), [&] { return standing(); },
+        [&](std::size_t i) { return translated(call_.arguments[i].special, raw_[i]); });
+  }
+
+  mpi::Standing standing() const {
+    if (!hasComm()) return {};
     const auto comm = handleFrom<MPI_Comm>(raw_[call_.comm]);
     int isInter = 0;
     int rank = 0;
     LOCKSTEP_REAL(Comm_test_inter)(comm, &isInter);
     LOCKSTEP_REAL(Comm_rank)(comm, &rank);
-    return mpi::isSignificant(row_, static_cast<std::size_t>(buffer.buffer), {isInter != 0, rank},
-                              [&](std::size_t i) { return translated(call_.arguments[i].special, raw_[i]); });
+    return {isInter != 0, rank};
   }
 
   void addBuffer(SpanList &spans, const BufferPlan &buffer) const {

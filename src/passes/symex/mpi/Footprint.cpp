@@ -8,12 +8,6 @@
 
 namespace lockstep::passes::symex {
 
-int nextOf(const mpi::RoutineInfo &routine, std::size_t from, std::initializer_list<mpi::Role> roles) {
-  for (std::size_t i = from; i < routine.arity; ++i)
-    if (std::ranges::find(roles, routine.args()[i].role) != roles.end()) return static_cast<int>(i);
-  return -1;
-}
-
 namespace {
 
 using mpi::Element;
@@ -57,11 +51,12 @@ std::optional<std::int64_t> countOf(const CallView &view, std::size_t index, Sha
 }
 
 /// One block per rank, each of its own type where there is a list of them.
-Footprint blocksOf(const CallView &view, std::size_t counts, std::size_t types, Share share) {
+Footprint blocksOf(const CallView &view, const mpi::BufferPlan &plan, Share share) {
   const mpi::RoutineInfo &routine = view.routine();
   const std::int64_t ranks = view.groupSize().value_or(0);
   if (ranks <= 0 || ranks > kLargestGroup || routine.cls == mpi::Class::CollectiveNeighbor) return {};
-  const auto lengths = view.numbers(counts, ranks);
+  const auto types = static_cast<std::size_t>(plan.datatype);
+  const auto lengths = view.numbers(static_cast<std::size_t>(plan.count), ranks);
   if (!lengths) return {};
   const bool isTypeList = routine.args()[types].role == Role::DatatypesPerRank;
   const auto typeOf = [&](std::int64_t rank) -> std::shared_ptr<const Layout> {
@@ -73,9 +68,8 @@ Footprint blocksOf(const CallView &view, std::size_t counts, std::size_t types, 
     const Value element = Value::ofPointer(place->id, place->number + rank * bytes);
     return layoutOf(view, view.interpreter().load(view.state(), element, bytes));
   };
-  const int places = nextOf(routine, counts, {Role::DisplsPerRank, Role::ByteDisplsPerRank});
-  const bool hasPlaces = places >= 0 && static_cast<std::size_t>(places) < types;
-  const auto displacements = hasPlaces ? view.numbers(static_cast<std::size_t>(places), ranks)
+  const bool hasPlaces = plan.displacements >= 0;
+  const auto displacements = hasPlaces ? view.numbers(static_cast<std::size_t>(plan.displacements), ranks)
                                        : std::optional(std::vector<std::int64_t>(static_cast<std::size_t>(ranks), 0));
   if (!displacements) return {};
   Layout all;
@@ -97,15 +91,14 @@ Footprint blocksOf(const CallView &view, std::size_t counts, std::size_t types, 
 
 Footprint footprintOf(const CallView &view, std::size_t buffer, Share share) {
   const mpi::RoutineInfo &routine = view.routine();
-  const int typeIndex = nextOf(routine, buffer, {Role::Datatype, Role::DatatypesPerRank});
-  if (typeIndex < 0) return {};
-  const auto types = static_cast<std::size_t>(typeIndex);
-  const int countIndex = nextOf(routine, buffer, {Role::Count, Role::CountEach, Role::CountsPerRank, Role::Partitions});
-  const bool hasCount = countIndex >= 0 && countIndex < typeIndex;
-  if (hasCount && routine.args()[static_cast<std::size_t>(countIndex)].role == Role::CountsPerRank)
-    return blocksOf(view, static_cast<std::size_t>(countIndex), types, share);
+  const mpi::BufferPlan plan = routine.bufferAt(static_cast<int>(buffer));
+  if (plan.datatype < 0) return {};
+  const auto types = static_cast<std::size_t>(plan.datatype);
+  const int index = plan.partitions >= 0 ? plan.partitions : plan.count;
+  if (index >= 0 && routine.args()[static_cast<std::size_t>(index)].role == Role::CountsPerRank)
+    return blocksOf(view, plan, share);
   const auto count =
-      hasCount ? countOf(view, static_cast<std::size_t>(countIndex), share) : std::optional<std::int64_t>(1);
+      index >= 0 ? countOf(view, static_cast<std::size_t>(index), share) : std::optional<std::int64_t>(1);
   const auto passed = view.value(types);
   const std::shared_ptr<const Layout> type = passed ? layoutOf(view, *passed) : nullptr;
   if (!count || !type) return {};

@@ -53,9 +53,6 @@ Footprint footprintOf(const CallView &view, std::size_t buffer);
 /// What a reduction whose result is scattered reads of the buffer that it also writes to: in place all parts, otherwise
 /// nothing.
 std::optional<Footprint> readInPlace(const CallView &view, std::size_t buffer);
-/// The first argument from `from` on that has one of the roles; -1 where there is none.
-int nextOf(const mpi::RoutineInfo &routine, std::size_t from, std::initializer_list<mpi::Role> roles);
-
 // Datatypes.cpp
 /// The layout of a datatype, predefined or made by the program; null where nothing is known of it.
 std::shared_ptr<const Layout> layoutOf(const CallView &view, const Value &type);
