@@ -15,6 +15,7 @@
 #include "engine/process/Schedule.h"
 #include "engine/races/EarlierCalls.h"
 #include "engine/races/ValueEdges.h"
+#include "engine/support/Overloaded.h"
 #include "engine/waiting/Waiting.h"
 #include "engine/waiting/ZeroBufferReplay.h"
 #include "trace/Parts.h"
@@ -43,58 +44,28 @@ CommunicatorPtr communicatorOf(const Call &call, const Communicators &communicat
   return nullptr;
 }
 
-Event enterEvent(const trace::RecordView &record, Ref<Call> call) {
-  Event event;
-  event.what = Event::What::Enter;
-  event.thread = record.thread;
-  event.call = std::move(call);
-  return event;
-}
-
 Event leaveEvent(const trace::RecordView &record, ThreadIntake &intake) {
   const auto &leave = record.as<trace::Leave>();
-  Event event;
-  event.what = Event::What::Leave;
-  event.thread = record.thread;
-  event.routine = static_cast<mpi::Routine>(leave.routine);
-  event.result = decode(leave, std::exchange(intake.arrays, {}));
-  if (!intake.values.empty()) event.values = std::exchange(intake.values, {});
-  std::swap(event.result.failure, intake.failure);
-  std::swap(event.result.misplaced, intake.misplaced);
+  Event event{record.thread, {}};
+  auto &left = event.what.emplace<Event::Leave>(static_cast<mpi::Routine>(leave.routine));
+  left.result = decode(leave, std::exchange(intake.arrays, {}));
+  if (!intake.values.empty()) left.values = std::exchange(intake.values, {});
+  std::swap(left.result.failure, intake.failure);
+  std::swap(left.result.misplaced, intake.misplaced);
   return event;
 }
 
-Event threadEvent(const trace::RecordView &record) {
-  Event event;
-  event.what = Event::What::Thread;
-  event.thread = record.thread;
-  event.threadEvent = record.as<trace::ThreadOrder>().event;
-  event.object = record.as<trace::ThreadOrder>().object;
-  return event;
+Event::Freed freedEvent(const trace::Freed &freed) { return {Span::at(freed.address, freed.bytes)}; }
+
+Event::Released releasedEvent(const trace::RecordView &record) {
+  const auto &released = record.as<trace::Released>();
+  return {{released.address, released.address + released.bytes},
+          {released.how, released.header.site, released.stack, record.thread}};
 }
 
 /// Values of atomic accesses stand by themselves.
 bool isOfCall(const trace::Value &value) {
   return value.role != trace::ValueRole::Loaded && value.role != trace::ValueRole::Stored;
-}
-
-Event freedEvent(const trace::RecordView &record) {
-  const auto &freed = record.as<trace::Freed>();
-  Event event;
-  event.what = Event::What::Freed;
-  event.thread = record.thread;
-  event.freed = Span::at(freed.address, freed.bytes);
-  return event;
-}
-
-Event releasedEvent(const trace::RecordView &record) {
-  const auto &released = record.as<trace::Released>();
-  Event event;
-  event.what = Event::What::Released;
-  event.thread = record.thread;
-  event.freed = {released.address, released.address + released.bytes};
-  event.release = {released.how, released.header.site, released.stack, record.thread};
-  return event;
 }
 
 void define(Process &process, const trace::Neighbors &record) {
@@ -104,7 +75,7 @@ void define(Process &process, const trace::Neighbors &record) {
 }
 
 /// What the call of a Leave learned from those whom it met, see Exposure.h.
-void hearMeetings(const Event &event, Stamps &heard) {
+void hearMeetings(const Event::Leave &event, Stamps &heard) {
   const bool ends = endsExposure(*event.call, event.result);
   const bool completes = event.call->routine->effect == mpi::Effect::CompleteAccess;
   for (const MeetingPtr &meeting : event.call->meetings) {
@@ -116,13 +87,6 @@ void hearMeetings(const Event &event, Stamps &heard) {
 std::vector<RulePtr> ofShare(std::vector<RulePtr> rules, const Share &share) {
   if (!share.isFirst()) std::erase_if(rules, [](const RulePtr &rule) { return !rule->isShared(); });
   return rules;
-}
-
-Event endEvent(End end) {
-  Event event;
-  event.what = Event::What::End;
-  event.end = end;
-  return event;
 }
 
 }  // namespace
@@ -139,7 +103,10 @@ struct Engine::Impl : CollectiveJudge {
   void identify(Process &process, const trace::Process &record);
   void fail(Process &process, const trace::RecordView &record);
   void enter(Process &process, const trace::RecordView &record);
+  void thread(Process &process, const trace::RecordView &record);
   void take(Process &process, Event &&event);
+  void entered(const Process &process, const Event::Enter &event);
+  void left(const Process &process, Event::Leave &event);
   template <class Accesses>
   void access(Process &process, unsigned thread, const Accesses &accesses);
   void atomic(Process &process, const trace::RecordView &record);
@@ -148,9 +115,14 @@ struct Engine::Impl : CollectiveJudge {
 
   // What rules hear.
   void perform(Process &process, Event &event);
-  void enter(Process &process, const Event &event, Strand strand);
+  void enter(Process &process, unsigned thread, const Event::Enter &event, Strand strand);
   void judgeArguments(const Call &call);
-  void leave(Process &process, const Event &event, Strand strand);
+  void leave(Process &process, unsigned thread, const Event::Leave &event, Strand strand);
+  void perform(Process &process, unsigned thread, const Event::Thread &event);
+  void perform(Process &process, unsigned thread, const Event::Accesses &event);
+  void perform(Process &process, const Event::Freed &event);
+  void perform(Process &process, const Event::Released &event, Strand strand);
+  void end(Process &process);
   template <class Accesses>
   void perform(const Process &process, unsigned thread, const Accesses &accesses);
   void perform(const Process &process, Strand strand, const trace::Value &value);
@@ -196,9 +168,8 @@ struct Engine::Impl : CollectiveJudge {
   Matching matching{collectives, messages};
   Schedule schedule{ranks, [this](Process &process, Event &event) { perform(process, event); },
                     [this](const Process &process, const Event &event) { return readsValues(process, event); }};
-  ZeroBufferReplay unbuffered{[this](const PotentialDeadlock &standstill) {
-    dispatcher.dispatch<&Rule::onStandstill>(standstill, context);
-  }};
+  ZeroBufferReplay unbuffered{
+      [this](const PotentialDeadlock &standstill) { dispatcher.dispatch<&Rule::onStandstill>(standstill, context); }};
 };
 
 /// Records come in turns of one process.
@@ -247,8 +218,7 @@ void Engine::Impl::feed(const trace::RecordView &record) {
     case trace::Kind::Leave:
       return take(process, leaveEvent(record, process.intakes.of(record.thread)));
     case trace::Kind::ThreadOrder:
-      process.noteThreads(record.as<trace::ThreadOrder>().event, record.as<trace::ThreadOrder>().object);
-      return take(process, threadEvent(record));
+      return thread(process, record);
     case trace::Kind::Signal: {
       const auto &signal = record.as<trace::Signal>();
       process.signal = End{End::How::Signal, static_cast<int>(signal.number), signal.time, signal.header.site};
@@ -271,7 +241,7 @@ void Engine::Impl::feed(const trace::RecordView &record) {
     case trace::Kind::AccessBits:
       return access(process, record.thread, record.as<trace::AccessBits>());
     case trace::Kind::Freed:
-      return take(process, freedEvent(record));
+      return take(process, {record.thread, freedEvent(record.as<trace::Freed>())});
     case trace::Kind::Value:
       if (!isOfCall(record.as<trace::Value>())) return atomic(process, record);
       return process.intakes.of(record.thread).values.push_back(record.as<trace::Value>());
@@ -283,7 +253,7 @@ void Engine::Impl::feed(const trace::RecordView &record) {
       return process.intakes.of(record.thread)
           .memory.push_back(knownMemory(record.as<trace::Memory>(), process.layouts));
     case trace::Kind::Released:
-      return take(process, releasedEvent(record));
+      return take(process, {record.thread, releasedEvent(record)});
     case trace::Kind::Round:
       return;
     case trace::Kind::Failure:
@@ -314,7 +284,7 @@ void Engine::Impl::identify(Process &process, const trace::Process &record) {
   const bool isTaken = !ranks.empty() && (record.worldRank >= ranks.size() || ranks[record.worldRank] != nullptr);
   if (record.isSpawned != 0 || isTaken) {
     process.isOfAnotherWorld = true;
-    const auto isEnter = [](const Event &event) { return event.what == Event::What::Enter; };
+    const auto isEnter = [](const Event &event) { return event.as<Event::Enter>() != nullptr; };
     coverage.calls -= static_cast<std::uint64_t>(std::ranges::count_if(process.heldBack, isEnter));
     process.heldBack.clear();
     ++coverage.otherProcesses;
@@ -333,9 +303,7 @@ void Engine::Impl::identify(Process &process, const trace::Process &record) {
   process.threadLevelGranted = record.threadLevelGranted;
   process.hasManyThreads = record.threadLevelGranted >= kThreadMultiple;
   for (Event &event : std::exchange(process.heldBack, {})) take(process, std::move(event));
-  Event initialized;
-  initialized.what = Event::What::Initialized;
-  take(process, std::move(initialized));
+  take(process, {0, Event::Initialized{}});
 }
 
 void Engine::Impl::enter(Process &process, const trace::RecordView &record) {
@@ -356,30 +324,48 @@ void Engine::Impl::enter(Process &process, const trace::RecordView &record) {
   ++coverage.calls;
   if (isUnmodelled(call->routine->cls) && unmodelled.insert(std::string(call->name())).second)
     coverage.unmodelled.assign(unmodelled.begin(), unmodelled.end());
-  take(process, enterEvent(record, std::move(call)));
+  take(process, {record.thread, Event::Enter{std::move(call)}});
+}
+
+void Engine::Impl::thread(Process &process, const trace::RecordView &record) {
+  const auto &order = record.as<trace::ThreadOrder>();
+  process.noteThreads(order.event, order.object);
+  take(process, {record.thread, Event::Thread{order.event, order.object}});
 }
 
 /// Events of a process without a rank are held back until it has one. When it ends without, they are judged alone:
 /// nothing of it can match another rank's.
 void Engine::Impl::take(Process &process, Event &&event) {
   if (process.isOfAnotherWorld) return;
-  if (process.rank < 0 && event.what != Event::What::End) return process.heldBack.push_back(std::move(event));
+  if (process.rank < 0 && event.as<End>() == nullptr) return process.heldBack.push_back(std::move(event));
   for (Event &held : std::exchange(process.heldBack, {})) {
     matching.take(process, held);
     schedule.push(process, std::move(held));
   }
   matching.take(process, event);
-  if (context.options().share.isFirst()) {
-    rmaWaiting.take(process, event);
-    makings.take(process, event);
-  }
-  if (event.what == Event::What::Leave && event.call) exposures.leave(*event.call, event.result);
-  if (process.rank >= 0 && context.options().share.isFirst()) unbuffered.take(process.rank, event, process.isAlone());
+  if (auto *made = event.as<Event::Enter>())
+    entered(process, *made);
+  else if (auto *returned = event.as<Event::Leave>(); returned != nullptr && returned->call)
+    left(process, *returned);
   schedule.take(process, std::move(event));
 }
 
-void keep(Event &event, const trace::Access &access) { event.accesses.push_back(access); }
-void keep(Event &event, const trace::AccessBits &accesses) { event.accessBits.push_back(accesses); }
+void keep(Event::Accesses &event, const trace::Access &run) { event.runs.push_back(run); }
+void keep(Event::Accesses &event, const trace::AccessBits &bits) { event.bits.push_back(bits); }
+
+void Engine::Impl::entered(const Process &process, const Event::Enter &event) {
+  if (process.rank < 0 || !context.options().share.isFirst()) return;
+  rmaWaiting.enter(*event.call);
+  makings.enter(*event.call);
+  unbuffered.enter(process.rank, event);
+}
+
+void Engine::Impl::left(const Process &process, Event::Leave &event) {
+  exposures.leave(*event.call, event.result);
+  if (process.rank < 0 || !context.options().share.isFirst()) return;
+  rmaWaiting.leave(*event.call, event.result);
+  unbuffered.leave(process.rank, event, process.isAlone());
+}
 
 /// Accesses are many: where nothing waits, they are told at once.
 template <class Accesses>
@@ -389,14 +375,11 @@ void Engine::Impl::access(Process &process, unsigned thread, const Accesses &acc
   context.setOperation(operation);
   if (process.queue.empty()) return perform(process, thread, accesses);
   Event &last = process.queue.back();
-  const bool isOfSegment = last.what == Event::What::Accesses && last.thread == thread && last.values.empty();
-  if (isOfSegment && last.operation == operation) return keep(last, accesses);
-  Event event;
-  event.what = Event::What::Accesses;
-  event.thread = thread;
-  event.operation = operation;
+  auto *segment = last.thread == thread ? last.as<Event::Accesses>() : nullptr;
+  if (segment != nullptr && segment->operation == operation) return keep(*segment, accesses);
+  Event::Accesses event{operation};
   keep(event, accesses);
-  schedule.push(process, std::move(event));
+  schedule.push(process, {thread, std::move(event)});
 }
 
 void pass(Rule &rule, const Process &process, unsigned thread, const trace::Access &access, Context &context) {
@@ -426,21 +409,20 @@ void Engine::Impl::overwrite(const Process &process, const trace::AccessBits &ac
 
 void Engine::Impl::atomic(Process &process, const trace::RecordView &record) {
   if (process.rank < 0 || dispatcher.handling(Handler::Access).empty()) return;
-  Event event;
-  event.what = Event::What::Accesses;
-  event.thread = record.thread;
-  event.values.push_back(record.as<trace::Value>());
-  process.lastTime = event.values.front().time;
-  schedule.take(process, std::move(event));
+  const auto &value = record.as<trace::Value>();
+  process.lastTime = value.time;
+  schedule.take(process, {record.thread, Event::Atomic{value}});
 }
 
 /// That others may have written.
 bool Engine::Impl::readsValues(const Process &process, const Event &event) const {
-  if (event.what == Event::What::Leave) return values.awaits(process, std::span(event.values));
-  return values.awaits(process, event.values.front());
+  if (const auto *atomic = event.as<Event::Atomic>()) return values.awaits(process, atomic->value);
+  const auto *leave = event.as<Event::Leave>();
+  return leave != nullptr && values.awaits(process, leave->values);
 }
 
 void Engine::Impl::perform(const Process &process, Strand strand, const trace::Value &value) {
+  context.setOperation(0);
   if (value.role == trace::ValueRole::Loaded) {
     Stamps heard;
     values.load(process, value, order.between(strand), heard);
@@ -456,50 +438,57 @@ void Engine::Impl::disappear(Process &process) {
   end(process, process.signal.value_or(End{End::How::Vanished, 0, std::max(process.lastTime, readUntil)}));
 }
 
-void Engine::Impl::end(Process &process, End end) { take(process, endEvent(end)); }
+void Engine::Impl::end(Process &process, End end) { take(process, {0, end}); }
 
 void Engine::Impl::perform(Process &process, Event &event) {
-  const Strand strand = process.rank >= 0 ? process.threads.strandOf(process.rank, event.thread, order) : Strand{};
-  switch (event.what) {
-    case Event::What::Initialized:
-      dispatcher.dispatch<&Rule::onInitialized>(process, context);
-      return;
-    case Event::What::Enter:
-      return enter(process, event, strand);
-    case Event::What::Leave:
-      if (event.call) leave(process, event, strand);
-      return;
-    case Event::What::Thread:
-      process.constructs.apply(event.threadEvent, event.object, event.thread);
-      if (process.rank >= 0) process.threads.apply(event.threadEvent, event.object, process.rank, event.thread, order);
-      return;
-    case Event::What::Accesses:
-      context.setOperation(event.operation);
-      for (const trace::Access &access : event.accesses) perform(process, event.thread, access);
-      for (const trace::AccessBits &accesses : event.accessBits) perform(process, event.thread, accesses);
-      for (const trace::Value &value : event.values) perform(process, strand, value);
-      return;
-    case Event::What::Freed:
-      if (process.rank >= 0) dispatcher.dispatch<&Rule::onFreed>(process, event.freed, context);
-      return;
-    case Event::What::Released:
-      if (process.rank < 0) return;
-      context.setNow(order.between(strand));
-      dispatcher.dispatch<&Rule::onReleased>(process, event.freed, event.release, context);
-      windows.release(process.rank, event.freed);
-      return;
-    case Event::What::End:
-      process.isOver = true;
-      process.inside = {};
-      if (process.rank >= 0) order.retire(process.rank);
-      values.forget(process);
-      dispatcher.dispatch<&Rule::onProcessEnd>(process, context);
-      return;
-  }
+  const unsigned thread = event.thread;
+  const Strand strand = process.rank >= 0 ? process.threads.strandOf(process.rank, thread, order) : Strand{};
+  std::visit(Overloaded{
+                 [&](const Event::Initialized &) { dispatcher.dispatch<&Rule::onInitialized>(process, context); },
+                 [&](const Event::Enter &enter) { this->enter(process, thread, enter, strand); },
+                 [&](const Event::Leave &leave) { this->leave(process, thread, leave, strand); },
+                 [&](const Event::Thread &what) { perform(process, thread, what); },
+                 [&](const Event::Accesses &accesses) { perform(process, thread, accesses); },
+                 [&](const Event::Atomic &atomic) { perform(process, strand, atomic.value); },
+                 [&](const Event::Freed &freed) { perform(process, freed); },
+                 [&](const Event::Released &released) { perform(process, released, strand); },
+                 [&](const End &) { end(process); },
+             },
+             event.what);
 }
 
-void Engine::Impl::enter(Process &process, const Event &event, Strand strand) {
-  if (event.call->routine->effect == mpi::Effect::Init) process.constructs.initialize(event.thread);
+void Engine::Impl::perform(Process &process, unsigned thread, const Event::Thread &event) {
+  process.constructs.apply(event.event, event.object, thread);
+  if (process.rank >= 0) process.threads.apply(event.event, event.object, process.rank, thread, order);
+}
+
+void Engine::Impl::perform(Process &process, unsigned thread, const Event::Accesses &event) {
+  context.setOperation(event.operation);
+  for (const trace::Access &run : event.runs) perform(process, thread, run);
+  for (const trace::AccessBits &bits : event.bits) perform(process, thread, bits);
+}
+
+void Engine::Impl::perform(Process &process, const Event::Freed &event) {
+  if (process.rank >= 0) dispatcher.dispatch<&Rule::onFreed>(process, event.memory, context);
+}
+
+void Engine::Impl::perform(Process &process, const Event::Released &event, Strand strand) {
+  if (process.rank < 0) return;
+  context.setNow(order.between(strand));
+  dispatcher.dispatch<&Rule::onReleased>(process, event.memory, event.release, context);
+  windows.release(process.rank, event.memory);
+}
+
+void Engine::Impl::end(Process &process) {
+  process.isOver = true;
+  process.inside = {};
+  if (process.rank >= 0) order.retire(process.rank);
+  values.forget(process);
+  dispatcher.dispatch<&Rule::onProcessEnd>(process, context);
+}
+
+void Engine::Impl::enter(Process &process, unsigned thread, const Event::Enter &event, Strand strand) {
+  if (event.call->routine->effect == mpi::Effect::Init) process.constructs.initialize(thread);
   context.setOperation(0);
   const bool isTold = !event.starts.empty() || !event.posts.empty() || !event.call->meetings.empty();
   if (process.rank >= 0) context.setNow(order.step(strand, isTold));
@@ -545,7 +534,8 @@ void Engine::Impl::forgetValues(const Call &call) {
   });
 }
 
-void Engine::Impl::leave(Process &process, const Event &event, Strand strand) {
+void Engine::Impl::leave(Process &process, unsigned thread, const Event::Leave &event, Strand strand) {
+  if (!event.call) return;
   if (event.call->routine->effect == mpi::Effect::Finalize) process.isOver = true;
   context.setOperation(0);
   for (const Participation &part : event.completions) {
@@ -558,7 +548,7 @@ void Engine::Impl::leave(Process &process, const Event &event, Strand strand) {
   hearMeetings(event, heard);
   if (!event.values.empty()) values.leave(*event.call, event.values, event.result.time, heard);
   if (!heard.empty()) order.receive(strand, heard);
-  if (!heard.empty() && process.hasOtherThreads) process.constructs.hear(event.thread, heard);
+  if (!heard.empty() && process.hasOtherThreads) process.constructs.hear(thread, heard);
   if (event.call->rank() >= 0) context.setNow(order.step(strand, !event.posts.empty()));
   for (const TransferPtr &transfer : event.posts) transfer->own->stamp = context.now();
   objects.leave(*event.call, event.result);

@@ -62,9 +62,9 @@ class Schedule {
 
   bool isBlocked(Process &process, const Event &event);
   bool isBlocked(Process &process, const Participation &part);
-  bool isBlocked(Process &process, const Transfer &transfer);
-  bool isBlockedByMeetings(Process &process, const Event &event);
-  bool isBlockedByValues(Process &process, const Event &event);
+  bool isBlocked(Process &process, const TransferPtr &transfer);
+  bool isBlockedByMeetings(Process &process, const Event::Leave &event);
+  bool isBlockedByValues(Process &process, const Event &event, std::uint64_t time);
   bool isBeyond(const Process *other, const Process &reader, std::uint64_t time) const;
   void wakeReaders(const Process *process);
   void wakeAllReaders();
@@ -79,6 +79,7 @@ class Schedule {
   void wakeAll();
   void performNext(Process &process);
   void perform(Process &process, Event &event);
+  void wakeStarted(const Event::Enter &event);
 
   const std::vector<Process *> &ranks_;
   Perform perform_;

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <cstring>
 
+#include "engine/calls/Synchronization.h"
 #include "engine/process/Process.h"
 #include "mpi/Predefined.h"
-#include "mpi/Special.h"
 
 namespace lockstep::engine {
 namespace {
@@ -221,8 +221,8 @@ void ValueEdges::noteLock(const Call &call) {
     return std::tuple(call.process, call.argument(Role::Window).value_or(0), call.argument(Role::Target).value_or(-1));
   };
   if (call.routine->effect == mpi::Effect::Lock) {
-    const bool excludes = (call.argument(Role::Assertion).value_or(0) & mpi::kNoCheck) == 0;
-    if (excludes && call.argument(Role::LockType) == mpi::kLockExclusive) exclusive_.insert(key());
+    if (!hasAssertion(call, mpi::kNoCheck) && call.argument(Role::LockType) == mpi::kLockExclusive)
+      exclusive_.insert(key());
   } else if (call.routine->effect == mpi::Effect::Unlock && !exclusive_.empty()) {
     exclusive_.erase(key());
   }

@@ -122,7 +122,7 @@ void HandleCheck::judge(const Call &call, std::size_t argument, std::int64_t han
   if (handle != trace::kUnknownHandle || call.isNested || call.isOutside ||
       context.objects().mayHoldUnseen(*call.process, kind_))
     return;
-  const std::string_view noun = semantics::nameOf(kind_);
+  const std::string_view noun = mpi::info(kind_).noun;
   const bool isCertain = context.objects().hasFreed(*call.process, kind_);
   report::Finding finding =
       makeFinding(rule_, call, argument, fmt::format("is not a valid {}: freed or never created", noun),

@@ -11,6 +11,7 @@
 #include <llvm/IR/InstIterator.h>
 
 #include "passes/ir/SourceSite.h"
+#include "passes/machine/SizeSet.h"
 #include "passes/symex/Interpreter.h"
 #include "passes/symex/Program.h"
 #include "passes/symex/mpi/MatchSimulator.h"
@@ -24,7 +25,6 @@ using llvm::Instruction;
 using report::Severity;
 
 constexpr std::uint64_t kAllSteps = 400'000;
-constexpr int kLargestSize = 4;
 constexpr int kSizeOfParts = 3;
 constexpr std::int64_t kLargestNamed = 64;  // ranks that are still explored
 
@@ -244,32 +244,6 @@ class Judge {
   bool isComplete_ = true;
 };
 
-/// The numbers of ranks that the program compares the size of its communicator with: the least that passes a guard such
-/// as `if (size < 2)`.
-std::set<int> meantSizes(const llvm::Module &module) {
-  std::set<int> sizes;
-  for (const llvm::Function &function : module) {
-    for (const Instruction &instruction : llvm::instructions(function)) {
-      const std::optional<MpiCall> call = MpiCall::of(instruction);
-      const llvm::Value *variable =
-          call && call->routine() == mpi::Routine::Comm_size ? call->operand(mpi::Role::SizeOut) : nullptr;
-      if (!variable) continue;
-      for (const llvm::User *load : variable->users()) {
-        if (!llvm::isa<llvm::LoadInst>(load)) continue;
-        for (const llvm::User *user : load->users()) {
-          const auto *comparison = llvm::dyn_cast<llvm::ICmpInst>(user);
-          const auto *bound = comparison ? llvm::dyn_cast<llvm::ConstantInt>(comparison->getOperand(1)) : nullptr;
-          if (!bound) continue;
-          const auto predicate = comparison->getPredicate();
-          const bool isBeyond = predicate == llvm::CmpInst::ICMP_SLE || predicate == llvm::CmpInst::ICMP_SGT;
-          sizes.insert(static_cast<int>(bound->getSExtValue()) + (isBeyond ? 1 : 0));
-        }
-      }
-    }
-  }
-  return sizes;
-}
-
 bool finalizes(const llvm::Module &module) {
   for (const llvm::Function &function : module)
     for (const Instruction &instruction : llvm::instructions(function))
@@ -356,6 +330,7 @@ std::set<std::size_t> refusalsOf(const std::vector<State> &ends) {
 
 ExplorationResult exploreModule(const llvm::Module &module, const CallEffects &effects) {
   const Program program(module, effects);
+  const SizeSet sizes = sizesOf(module);
   Judge judge(program);
   Meetings meetings;
   Budget budget{kAllSteps};
@@ -375,19 +350,22 @@ ExplorationResult exploreModule(const llvm::Module &module, const CallEffects &e
   };
   if (const llvm::Function *entry = program.entry()) {
     if (!program.leadsToMpi(*entry)) return {};
-    for (int size = 2; size <= kLargestSize && (size == 2 || budget.steps > kAllSteps / 2); ++size) {
+    std::uint64_t stepsOfRank = 0;
+    for (const int size : sizes.toTry) {
+      const std::uint64_t left = budget.steps;
+      if (size > 2 && (left <= kAllSteps / 2 || left < static_cast<std::uint64_t>(size) * stepsOfRank)) break;
       Logs logs(size);
       for (int rank = 0; rank < size && budget.steps > 0; ++rank) run(*entry, {rank, size}, &logs);
       meetings.take(size, logs);
+      stepsOfRank = (left - budget.steps) / static_cast<std::uint64_t>(size);
     }
     for (const RankConfig &config : judge.configsToAdd()) run(*entry, config);
   } else {
     for (const llvm::Function *function : program.outermost())
       for (int rank = 0; rank < kSizeOfParts; ++rank) run(*function, {rank, kSizeOfParts, true});
   }
-  const std::set<int> meant = meantSizes(module);
-  std::vector<report::Finding> findings = judge.findings(meant, finalizes(module));
-  meetings.report(meant, findings);
+  std::vector<report::Finding> findings = judge.findings(sizes.meant, finalizes(module));
+  meetings.report(sizes.meant, findings);
   return {.findings = std::move(findings), .notToTheEnd = std::move(notToTheEnd)};
 }
 

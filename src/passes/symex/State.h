@@ -22,6 +22,7 @@
 #include "passes/symex/PathConstraints.h"
 #include "passes/symex/Threads.h"
 #include "report/Finding.h"
+#include "semantics/EpochState.h"
 
 namespace lockstep::passes::symex {
 
@@ -56,7 +57,7 @@ struct Part {
 
 /// What a program holds a handle of.
 struct MpiObject {
-  enum class Kind : std::uint8_t { Other, Comm, Datatype, Op, Group, Window, Request };
+  using Kind = mpi::Element;
   Kind kind = Kind::Other;
   const llvm::CallBase *made = nullptr;
   const mpi::RoutineInfo *routine = nullptr;
@@ -85,14 +86,7 @@ struct MpiObject {
   std::vector<Part> parts;      // of a persistent operation, from every start on
   std::int64_t partitions = 0;  // of a partitioned send, which owns each of them once it is ready
 
-  // Window: the calls that opened what is open
-  bool isFenced = false;                      // a fence has opened an epoch, or may have
-  const llvm::CallBase *fencedRma = nullptr;  // the first operation since the fence
-  const llvm::CallBase *access = nullptr;     // by start
-  const llvm::CallBase *exposure = nullptr;   // by post
-  const llvm::CallBase *lockAll = nullptr;
-  std::map<std::int64_t, const llvm::CallBase *> locks;  // by target
-  bool isReported = false;
+  semantics::EpochState epochs;  // of a window
 };
 
 /// An operation that has begun and is not complete: it owns its buffers.

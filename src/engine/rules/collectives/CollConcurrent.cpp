@@ -36,11 +36,6 @@ std::optional<Owner> ownerOf(const Call &call) {
   return std::nullopt;
 }
 
-std::string_view wordFor(mpi::Element owner) {
-  if (owner == mpi::Element::Window) return "window";
-  return owner == mpi::Element::File ? "file" : "communicator";
-}
-
 report::Severity severityOf(Apart apart, bool isSameCall) {
   if (apart == Apart::ByNothing) return report::Severity::Error;
   if (apart == Apart::ByNothingSeen) return report::Severity::Warning;
@@ -90,7 +85,7 @@ class CollConcurrent final : public Rule {
     report::Site one = other.process->siteOf(other);
     report::Site two = call.process->siteOf(call);
     const bool isSame = isSamePlace(one, two);
-    const std::string_view word = wordFor(owner.first);
+    const std::string_view word = mpi::info(owner.first).noun;
     report::Finding finding = makeFinding(isSame ? kMultithreaded : kConcurrent, {});
     finding.ranks = {call.rank()};
     finding.severity = severityOf(apart, isSame || call.routine == other.routine);

@@ -4,7 +4,7 @@
 #include <climits>
 #include <tuple>
 
-#include "mpi/Special.h"
+#include "engine/calls/Synchronization.h"
 
 namespace lockstep::engine {
 namespace {
@@ -23,8 +23,7 @@ bool completes(Effect effect) {
 }
 
 bool isExclusive(const Call &call) {
-  const bool isChecked = (call.argument(Role::Assertion).value_or(0) & mpi::kNoCheck) == 0;
-  return isChecked && call.argument(Role::LockType) == mpi::kLockExclusive;
+  return !hasAssertion(call, mpi::kNoCheck) && call.argument(Role::LockType) == mpi::kLockExclusive;
 }
 
 /// The holder reaches the memory without a message.

@@ -91,7 +91,7 @@ void judgeHandle(const CallView &view, std::size_t argument, Role role) {
   const MpiObject *held = view.held(*handle);
   if (held && held->isInvalidated) return;
   if (held && held->isFreed) {
-    const std::string_view noun = semantics::nameOf(element);
+    const std::string_view noun = mpi::info(element).noun;
     Note note = argumentNote(view, *rule, argument, fmt::format("is a {} that was freed before", noun),
                              fmt::format("free the {} after its last use", noun));
     return addNote(view.state(), std::move(note));
