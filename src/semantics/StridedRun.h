@@ -6,6 +6,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 
 namespace lockstep::semantics {
 
@@ -29,6 +30,28 @@ StridedRun normalized(StridedRun run);
 /// Where a normalized run ends.
 constexpr std::uint64_t endOf(const StridedRun &run) {
   return static_cast<std::uint64_t>(run.offset) + (run.count - 1) * static_cast<std::uint64_t>(run.stride) + run.length;
+}
+
+/// Calls `visit(run)` for runs that together are `count` copies of a layout, one `extent` behind the other, but not in
+/// this order; `visit` returns false to stop. A million copies are again a few runs.
+template <class Visit>
+void forEachRun(std::span<const StridedRun> layout, std::int64_t extent, std::uint64_t count, Visit visit) {
+  if (count == 0) return;
+  for (const StridedRun &run : layout) {
+    const auto step = static_cast<std::uint64_t>(extent);
+    const bool tiles = static_cast<std::uint64_t>(run.stride) * run.count == step;
+    if (run.count == 1 && run.length == step) {
+      if (!visit(StridedRun{run.offset, run.length * count, 0, 1})) return;
+    } else if (run.count == 1 || tiles) {
+      if (!visit(StridedRun{run.offset, run.length, tiles ? run.stride : extent, count * run.count})) return;
+    } else if (count <= run.count) {
+      for (std::uint64_t i = 0; i < count; ++i)
+        if (!visit(StridedRun{moved(run.offset, i, extent), run.length, run.stride, run.count})) return;
+    } else {
+      for (std::uint64_t i = 0; i < run.count; ++i)
+        if (!visit(StridedRun{moved(run.offset, i, run.stride), run.length, extent, count})) return;
+    }
+  }
 }
 
 /// Whether the two have a byte in common.

@@ -22,6 +22,7 @@
 
 #include "mpi/Predefined.h"
 #include "semantics/StridedRun.h"
+#include "semantics/TypeBlock.h"
 #include "trace/Record.h"
 
 namespace lockstep::engine {
@@ -46,9 +47,9 @@ struct Datatype {
   std::uint64_t size = 0;
   std::vector<BasicRun> pattern;  // the signature is `repeats` times this, neighbors of one type in one run
   std::uint64_t repeats = 1;
-  bool isComplete = true;                // false: too intricate to be compared, `pattern` is empty
-  std::vector<ByteRun> layout;           // of one element
-  std::vector<trace::TypeBlock> blocks;  // the same with the basic types; empty where it is not complete
+  bool isComplete = true;                    // false: too intricate to be compared, `pattern` is empty
+  std::vector<ByteRun> layout;               // of one element
+  std::vector<semantics::TypeBlock> blocks;  // the same with the basic types; empty where it is not complete
 };
 
 using DatatypePtr = std::shared_ptr<const Datatype>;
@@ -65,9 +66,6 @@ struct Call;
 /// Null for a handle that no predefined type has.
 const Datatype *predefinedType(std::int64_t handle);
 
-/// Where the second part of a pair such as MPI_DOUBLE_INT begins.
-std::uint64_t secondOfPair(const mpi::PredefinedTypeInfo &pair);
-
 class Types {
  public:
   /// A record of too many blocks goes on in the next one of the same id.
@@ -79,7 +77,7 @@ class Types {
 
  private:
   std::unordered_map<std::int64_t, DatatypePtr> known_;
-  std::unordered_map<std::int64_t, std::vector<trace::TypeBlock>> incomplete_;
+  std::unordered_map<std::int64_t, std::vector<semantics::TypeBlock>> incomplete_;
 };
 
 /// `count` elements of a type.
@@ -117,23 +115,8 @@ Comparison compare(Elements first, Elements second);
 /// their buffer. Not in the order of the type map; `visit` returns false to stop.
 template <class Visit>
 void forEachByteRun(Elements elements, Visit visit) {
-  const auto [count, type] = elements;
-  if (type == nullptr || count == 0) return;
-  for (const ByteRun &run : type->layout) {
-    const auto step = static_cast<std::uint64_t>(type->extent);
-    const bool tiles = static_cast<std::uint64_t>(run.stride) * run.count == step;
-    if (run.count == 1 && run.length == step) {
-      if (!visit(ByteRun{run.offset, run.length * count, 0, 1})) return;
-    } else if (run.count == 1 || tiles) {
-      if (!visit(ByteRun{run.offset, run.length, tiles ? run.stride : type->extent, count * run.count})) return;
-    } else if (count <= run.count) {
-      for (std::uint64_t i = 0; i < count; ++i)
-        if (!visit(ByteRun{moved(run.offset, i, type->extent), run.length, run.stride, run.count})) return;
-    } else {
-      for (std::uint64_t i = 0; i < run.count; ++i)
-        if (!visit(ByteRun{moved(run.offset, i, run.stride), run.length, type->extent, count})) return;
-    }
-  }
+  if (elements.type != nullptr)
+    semantics::forEachRun(elements.type->layout, elements.type->extent, elements.count, visit);
 }
 
 }  // namespace lockstep::engine

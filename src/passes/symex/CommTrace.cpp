@@ -80,8 +80,7 @@ MessageData dataOf(const CallView &view, Role role) {
   MessageData data;
   if (handle) data.basic = basicTypeOf(view, *handle);
   if (!print.isWhole) return data;
-  data.bytes = 0;
-  for (const Run &run : print.runs) *data.bytes += run.bytes * run.count;
+  data.bytes = print.size;
   return data;
 }
 

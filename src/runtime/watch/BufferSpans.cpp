@@ -147,13 +147,12 @@ void addElements(SpanList &spans, std::int64_t address, std::int64_t count, std:
   const TypeExtent extent = extentOf(datatype);
   const Span whole = repeated(address, extent.trueLower, extent.trueExtent, count, extent.extent);
   if (whole.isEmpty()) return;
-  const auto map = isSparse(whole, count, handleFrom<MPI_Datatype>(datatype))
-                       ? mapOfType(handleId(mpi::Element::Datatype, datatype))
-                       : nullptr;
-  if (map == nullptr || map->blocks().empty()) return spans.add(whole);
-  for (const trace::TypeBlock &block : map->blocks()) {
-    const auto *basic = mpi::predefinedType(block.basic);
-    const std::int64_t run = std::int64_t{block.elements} * (basic != nullptr ? basic->bytes : 1);
+  const auto layout = isSparse(whole, count, handleFrom<MPI_Datatype>(datatype))
+                          ? layoutOfType(handleId(mpi::Element::Datatype, datatype))
+                          : nullptr;
+  if (layout == nullptr || layout->blocks().empty()) return spans.add(whole);
+  for (const semantics::TypeBlock &block : layout->blocks()) {
+    const auto run = static_cast<std::int64_t>(semantics::extentOf(semantics::infoOf(block.basic)) * block.elements);
     const std::int64_t reach = (std::int64_t{block.count} - 1) * block.stride;
     spans.add(repeated(address, block.displacement + std::min<std::int64_t>(reach, 0), run + std::max(reach, -reach),
                        count, extent.extent));

@@ -10,10 +10,10 @@ namespace lockstep::passes::symex {
 
 namespace {
 
-using mpi::Element;
 using mpi::Role;
 
 constexpr std::int64_t kLargestGroup = 64;
+constexpr std::size_t kMostRuns = 256;  // of a buffer
 
 /// In reduce_scatter and its forms the counts describe what is read; what is written is the caller's share.
 bool scatters(const mpi::RoutineInfo &routine) {
@@ -33,7 +33,12 @@ bool scatters(const mpi::RoutineInfo &routine) {
 /// Whether a buffer has the parts of all ranks, or only that of the caller.
 enum class Share : bool { All, Own };
 
-Footprint toFootprint(const Layout &layout) { return {layout.runs(), layout.isWhole()}; }
+Footprint toFootprint(const semantics::Layout &layout) {
+  Footprint print{layout.runs(kMostRuns), layout.isWhole(), static_cast<std::int64_t>(layout.size())};
+  for (semantics::StridedRun &run : print.runs) run = semantics::normalized(run);
+  print.isWhole = print.isWhole && print.runs.size() < kMostRuns;
+  return print;
+}
 
 /// Nothing where the number is not known.
 std::optional<std::int64_t> countOf(const CallView &view, std::size_t index, Share share) {
@@ -59,26 +64,22 @@ Footprint blocksOf(const CallView &view, const mpi::BufferPlan &plan, Share shar
   const auto lengths = view.numbers(static_cast<std::size_t>(plan.count), ranks);
   if (!lengths) return {};
   const bool isTypeList = routine.args()[types].role == Role::DatatypesPerRank;
-  const auto typeOf = [&](std::int64_t rank) -> std::shared_ptr<const Layout> {
+  const auto typeOf = [&](std::int64_t rank) -> semantics::LayoutPtr {
+    if (isTypeList) return layoutOf(view, types, rank);
     const auto passed = view.value(types);
-    if (!passed || !isTypeList) return passed ? layoutOf(view, *passed) : nullptr;
-    const auto place = view.interpreter().placeOf(view.state(), *passed);
-    if (!place || place->number == Value::kSomewhere) return nullptr;
-    const std::int64_t bytes = view.bytesOfHandle(Element::Datatype);
-    const Value element = Value::ofPointer(place->id, place->number + rank * bytes);
-    return layoutOf(view, view.interpreter().load(view.state(), element, bytes));
+    return passed ? layoutOf(view, *passed) : nullptr;
   };
   const bool hasPlaces = plan.displacements >= 0;
   const auto displacements = hasPlaces ? view.numbers(static_cast<std::size_t>(plan.displacements), ranks)
                                        : std::optional(std::vector<std::int64_t>(static_cast<std::size_t>(ranks), 0));
   if (!displacements) return {};
-  Layout all;
+  semantics::Layout all;
   const auto own = view.standing().ownRank;
   std::int64_t behind = 0;
   for (std::int64_t rank = 0; rank < ranks; ++rank) {
     const auto i = static_cast<std::size_t>(rank);
     if (share == Share::Own && own != rank) continue;
-    const std::shared_ptr<const Layout> type = typeOf(rank);
+    const semantics::LayoutPtr type = typeOf(rank);
     if (!type) return {};
     const bool isElsewhere = hasPlaces ? !isTypeList && (*displacements)[i] != 0 : rank > 0;
     if (isElsewhere && !type->isExtentKnown()) return {};
@@ -100,9 +101,9 @@ Footprint footprintOf(const CallView &view, std::size_t buffer, Share share) {
   const auto count =
       index >= 0 ? countOf(view, static_cast<std::size_t>(index), share) : std::optional<std::int64_t>(1);
   const auto passed = view.value(types);
-  const std::shared_ptr<const Layout> type = passed ? layoutOf(view, *passed) : nullptr;
+  const semantics::LayoutPtr type = passed ? layoutOf(view, *passed) : nullptr;
   if (!count || !type) return {};
-  Layout all;
+  semantics::Layout all;
   all.addRow(*type, 0, *count);
   return toFootprint(all);
 }

@@ -114,9 +114,9 @@ void forgetWritten(const CallView &view, std::size_t argument, const Value &plac
   const Footprint print = mpi::isDataBuffer(role) ? footprintOf(view, argument) : Footprint{};
   if (!print.isWhole || place.number == Value::kSomewhere)
     return view.interpreter().forget(view.state(), place, UnknownKind::Forgotten);
-  for (const Run &run : print.runs)
-    view.state().memory.forgetPart(place.id, place.number + run.offset, run.end() - run.offset, UnknownKind::Forgotten,
-                                   view.interpreter().terms());
+  for (const semantics::StridedRun &run : print.runs)
+    view.state().memory.forgetPart(place.id, place.number + run.offset, endOfBytes(run) - run.offset,
+                                   UnknownKind::Forgotten, view.interpreter().terms());
 }
 
 }  // namespace
