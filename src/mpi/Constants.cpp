@@ -126,6 +126,32 @@ RawHandle nullHandle(Library library, Element element, bool isFortran) {
   return {0, info(element).openMpiNull, false};
 }
 
+std::int64_t bytesOf(Library library, Element element, bool isFortran) {
+  switch (element) {
+    case Element::Other:
+    case Element::Int:
+      return 4;
+    case Element::Aint:
+    case Element::Count:
+    case Element::Offset:
+      return 8;
+    case Element::File:
+      return isFortran ? 4 : 8;
+    case Element::Comm:
+    case Element::Group:
+    case Element::Datatype:
+    case Element::Op:
+    case Element::Window:
+    case Element::Request:
+    case Element::Message:
+    case Element::Info:
+    case Element::ErrHandler:
+    case Element::Session:
+      return isFortran || library == Library::Mpich ? 4 : 8;
+  }
+  return 4;
+}
+
 bool isNull(Library library, Element element, const RawHandle &handle) {
   const RawHandle null = nullHandle(library, element, handle.isFortran);
   return handle.symbol == null.symbol && (!handle.symbol.empty() || handle.number == null.number);

@@ -15,6 +15,9 @@ namespace lockstep::mpi {
 
 enum class Library : std::uint8_t { Mpich, OpenMpi };
 
+/// Of a number or a handle in memory.
+std::int64_t bytesOf(Library library, Element element, bool isFortran);
+
 /// A handle as a program holds it: a number, or the name of an object.
 struct RawHandle {
   std::int64_t number = 0;

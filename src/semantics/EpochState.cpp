@@ -58,7 +58,7 @@ Place EpochState::someLock() const {
 }
 
 Verdict EpochState::judge(const WindowCall &call) {
-  if (isSilent_) return std::nullopt;
+  if (isForgotten_ || isSilent_) return std::nullopt;
   Verdict fault = findFault(call);
   isSilent_ = fault && fault->severity == report::Severity::Error;
   return fault;

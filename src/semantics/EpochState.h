@@ -36,6 +36,8 @@ class EpochState {
   std::optional<Fault> judge(const WindowCall &call);
   /// The call has succeeded; `flag` is what a test has found.
   void apply(const WindowCall &call, std::optional<bool> flag);
+  /// A call may have been on this window or on another: nothing is known before the next fence.
+  void forget() { isForgotten_ = true; }
 
  private:
   std::optional<Fault> findFault(const WindowCall &call) const;
@@ -68,7 +70,8 @@ class EpochState {
   Place lockAll_;
   std::map<std::int64_t, Place> locks_;  // by target
   std::vector<Place> someLocks_;         // of targets that are not known
-  bool isSilent_ = false;
+  bool isForgotten_ = false;
+  bool isSilent_ = false;  // after an error
 };
 
 /// The assertions of a fence that all ranks of the window give, or none (MPI 4.0, 12.5.5); none for another routine.

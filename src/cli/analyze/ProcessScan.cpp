@@ -67,6 +67,9 @@ bool isWork(const trace::RecordHeader &header) {
 
 }  // namespace
 
+RequestUse::RequestUse(const mpi::RoutineInfo &by, Sequence at)
+    : RequestState(by, at), onlySends(cli::onlySends(by)), isKept(trace::isDefinition(by)) {}
+
 void SharedViews::map(const trace::SharedPart &part) {
   if (part.size == 0) return;
   const std::uint64_t end = part.base + part.size;
@@ -209,11 +212,7 @@ void ProcessScan::apply(const engine::Call &call, const engine::Result &result, 
   const bool isFound = engine::written(call, result, Role::Flag).value_or(0) != 0;
   if (const auto looked = call.argument(Role::RequestValue); looked && isFound) use(*looked);
   if (const auto request = engine::written(call, result, Role::NewRequest); request && *request != mpi::kSharedRequest)
-    requests_[*request] = {.made = entered,
-                           .isPersistent = call.routine->timing == mpi::Timing::Persistent,
-                           .onlySends = onlySends(*call.routine),
-                           .isKept = trace::isDefinition(*call.routine),
-                           .started = {}};
+    requests_.insert_or_assign(*request, RequestUse(*call.routine, entered));
   applyToWindow(call, result, entered);
 }
 
@@ -221,7 +220,7 @@ void ProcessScan::start(std::int64_t request, Sequence entered) {
   const auto known = requests_.find(request);
   if (known == requests_.end() || !known->second.isKept) return use(request);
   known->second.isSettled = true;
-  known->second.started = entered;
+  known->second.start(entered);
 }
 
 /// What it stands for is needed.
@@ -238,8 +237,8 @@ void ProcessScan::complete(std::int64_t request) {
   RequestUse &its = known->second;
   if (const auto since = its.since(); since && !its.onlySends) cross(*since);
   its.isSettled = true;
-  its.started.reset();
-  if (!its.isPersistent) requests_.erase(known);
+  its.complete(now_);
+  if (its.ended) requests_.erase(known);
 }
 
 void ProcessScan::applyToWindow(const engine::Call &call, const engine::Result &result, Sequence entered) {

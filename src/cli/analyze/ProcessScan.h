@@ -17,6 +17,7 @@
 #include "engine/objects/SiteTable.h"
 #include "mpi/Epochs.h"
 #include "report/Finding.h"
+#include "semantics/RequestState.h"
 #include "trace/RecordView.h"
 
 namespace lockstep::cli {
@@ -77,19 +78,19 @@ struct WindowUse {
   }
 };
 
-struct RequestUse {
-  Sequence made = 0;
-  bool isPersistent = false;
+struct RequestUse : semantics::RequestState<Sequence> {
+  RequestUse(const mpi::RoutineInfo &by, Sequence at);
+
   bool onlySends = false;
   // Of a persistent one whose definition is kept (trace/Definitions.h); its use may have been dropped.
   bool isKept = false;
-  bool isSettled = false;           // it is known whether it is active
-  std::optional<Sequence> started;  // since when it is
+  bool isSettled = false;  // it is known whether it is active
 
   /// From where on it is in use; none: it is not.
   std::optional<Sequence> since() const {
     if (!isKept) return made;
-    return isSettled ? started : 0;
+    if (!isSettled) return 0;
+    return isActive ? std::optional(started) : std::nullopt;
   }
 };
 

@@ -110,12 +110,10 @@ void Matching::takeMatched(Process &process, const ActiveCall &open) {
 }
 
 void Matching::start(const OperationPtr &operation, Event::Enter &event) {
-  if (operation->isActive) {
-    event.notes.push_back({RequestNote::What::DoubleStart, event.call, operation});
+  if (auto misuse = operation->start(event.call)) {
+    event.notes.push_back({RequestNote::What::Misuse, event.call, operation, std::move(misuse)});
     return;
   }
-  operation->isActive = true;
-  operation->started = event.call;
   event.started.push_back(operation);
   operation->transfers.clear();
   messages_.make(operation->made, event.call, operation->transfers);
@@ -129,19 +127,26 @@ void Matching::start(const OperationPtr &operation, Event::Enter &event) {
 void Matching::startAll(ActiveCall &open, Event::Enter &event) {
   const Effect effect = open.call->routine->effect;
   if (effect != Effect::Start && effect != Effect::StartAll) return;
-  for (const OperationPtr &operation : open.operations)
-    if (operation && operation->isPersistent) start(operation, event);
+  for (const OperationPtr &operation : open.operations) {
+    if (!operation) continue;
+    if (operation->isPersistent)
+      start(operation, event);
+    else
+      event.notes.push_back({RequestNote::What::NotPersistent, open.call, operation});
+  }
 }
 
 /// A single request that stands for nothing is odd; in an array null handles are usual.
 void Matching::awaitAll(const ActiveCall &open, Event::Enter &event) {
   if (open.call->routine->cls != Class::Completion) return;
   for (const OperationPtr &operation : open.operations)
-    if (operation && !operation->awaited) operation->awaited = open.call;
+    if (operation) operation->await(open.call);
   const bool isNull =
       open.operations.size() == 1 && !open.operations.front() && requestsOf(*open.call).front() == trace::kNullHandle;
-  if (isNull && open.call->routine->indexOf(Role::Request) >= 0)
-    event.notes.push_back({RequestNote::What::NothingToComplete, open.call, nullptr});
+  if (!isNull || open.call->routine->indexOf(Role::Request) < 0) return;
+  // That a path forgot to start something is for the static analysis to say.
+  semantics::Verdict verdict = semantics::nothingToComplete(*open.call->routine, report::Severity::Note);
+  event.notes.push_back({RequestNote::What::Misuse, open.call, {}, {{std::move(verdict), open.call}}});
 }
 
 /// Handles that stand for no operation, although the library shares them with none.
@@ -151,7 +156,7 @@ void Matching::noteStale(const Process &process, const ActiveCall &open, Event::
   for (std::size_t i = 0; i < handles.size(); ++i) {
     if (open.operations[i] || handles[i] == trace::kNullHandle || handles[i] == mpi::kSharedRequest) continue;
     const auto gone = process.requests.gone(handles[i]);
-    event.notes.push_back({gone ? RequestNote::What::Gone : RequestNote::What::NeverMade, open.call, nullptr, gone});
+    event.notes.push_back({gone ? RequestNote::What::Gone : RequestNote::What::NeverMade, open.call, {}, {}, gone});
     return;
   }
 }
@@ -193,8 +198,10 @@ void Matching::free(Process &process, const ActiveCall &open, Event::Enter &even
   const OperationPtr &operation = open.operations.front();
   for (const TransferPtr &transfer : operation->transfers)
     if (transfer->isWild() || mayBeCancelled(*operation, *transfer)) messages_.giveUp(transfer);
-  if (operation->isActive) event.notes.push_back({RequestNote::What::FreedActive, open.call, operation});
-  if (!operation->started) event.notes.push_back({RequestNote::What::FreedUnstarted, open.call, operation});
+  const bool wasActive = operation->isActive;
+  auto misuse = operation->free(open.call);
+  if (wasActive) event.notes.push_back({RequestNote::What::FreedActive, open.call, operation, std::move(misuse)});
+  if (operation->isUnstarted()) event.notes.push_back({RequestNote::What::FreedUnstarted, open.call, operation});
   process.requests.remove(operation, open.call.get());
 }
 
@@ -265,14 +272,10 @@ void Matching::addOperation(Process &process, ActiveCall &left, const Result &re
     for (const TransferPtr &transfer : left.transfers) messages_.withdraw(transfer);
     return;
   }
-  const auto operation = std::make_shared<Operation>();
+  const auto operation = std::make_shared<Operation>(left.call);
   const Call &call = *left.call;
-  operation->made = left.call;
   operation->handle = written(call, result, Role::NewRequest).value_or(0);
   operation->variable = call.argument(Role::NewRequest).value_or(0);
-  operation->isPersistent = call.routine->timing == Timing::Persistent;
-  operation->isActive = !operation->isPersistent;
-  if (operation->isActive) operation->started = left.call;
   operation->transfers = left.transfers;
   if (left.own) operation->collective = *left.own;
   if (operation->handle != trace::kNullHandle) process.requests.add(operation);
@@ -290,7 +293,7 @@ void Matching::complete(Process &process, const ActiveCall &left, Event::Leave &
     if (operation->collective.exchange) event.completions.push_back(operation->collective);
     operation->transfers.clear();
     operation->collective.exchange = nullptr;
-    operation->isActive = false;
+    operation->complete(left.call);
     event.completed.push_back(operation);
     const bool isGone = requestAfter(*left.call, event.result, completion.index) == trace::kNullHandle;
     if (!operation->isPersistent) process.requests.remove(operation, isGone ? left.call.get() : nullptr);

@@ -30,16 +30,17 @@ struct End {
 /// Something odd that a call did with a request.
 struct RequestNote {
   enum class What : std::uint8_t {
-    DoubleStart,
-    NothingToComplete,
-    FreedActive,
-    FreedUnstarted,
-    Gone,      // the handle stood for an operation once, and for none now
-    NeverMade  // no call has returned the handle
+    Misuse,
+    FreedActive,     // misuse or not
+    FreedUnstarted,  // no misuse yet: see RequestLife.cpp
+    NotPersistent,   // it was to be started
+    Gone,            // the handle stood for an operation once, and for none now
+    NeverMade        // no call has returned the handle
   };
   What what{};
   CallPtr call;
-  OperationPtr operation;             // null for a handle that stands for none
+  OperationPtr operation{};  // null for a handle that stands for none
+  std::optional<semantics::PlacedVerdict<CallPtr>> misuse{};
   std::optional<GoneRequest> gone{};  // that a stale handle stood for
 };
 
@@ -91,6 +92,8 @@ struct Event {
     std::uint64_t operation = 0;  // that makes them
     LazyVector<trace::Access> runs{};
     LazyVector<trace::AccessBits> bits{};
+    void add(const trace::Access &run) { runs.push_back(run); }
+    void add(const trace::AccessBits &more) { bits.push_back(more); }
   };
 
   /// An atomic access of the program's own.

@@ -122,6 +122,8 @@ class Process {
   std::vector<const ActiveCall *> openCalls() const;
   /// Nobody but the thread that is inside a call could do what others wait for.
   bool isAlone() const { return mpiThreads <= 1 && !(hasManyThreads && hasOtherThreads); }
+  /// Some of its calls may be out of order with others.
+  bool hasThreads() const { return hasOtherThreads || mpiThreads > 1; }
   void noteThreads(trace::ThreadEvent event, std::uint64_t object);
   /// Comes to no other collective. While it finalizes, callbacks of attributes may still call some.
   bool isGone() const { return finalized || end.has_value(); }

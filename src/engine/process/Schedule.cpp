@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "engine/matching/Collectives.h"
+#include "engine/races/ValueEdges.h"
 
 namespace lockstep::engine {
 namespace {
@@ -90,7 +91,7 @@ void Schedule::performNext(Process &process) {
   process.queue.pop_front();
 }
 
-void Schedule::perform(Process &process, Event &event) {
+void Schedule::perform(Process &process, const Event &event) {
   const bool wasOver = process.isOver;
   perform_(process, event);
   if (const auto *enter = event.as<Event::Enter>()) wakeStarted(*enter);
@@ -119,14 +120,14 @@ bool Schedule::isBlocked(Process &process, const Event &event) {
     const auto isOne = [&](const auto &what) { return isBlocked(process, what); };
     return std::ranges::any_of(leave->completions, isOne) || std::ranges::any_of(leave->received, isOne) ||
            isBlockedByMeetings(process, *leave) ||
-           (!leave->values.empty() && isBlockedByValues(process, event, leave->result.time));
+           (values_.awaits(process, *leave) && isBlockedByTime(process, leave->result.time));
   }
   const auto *atomic = event.as<Event::Atomic>();
-  return atomic != nullptr && isBlockedByValues(process, event, atomic->value.time);
+  return atomic != nullptr && values_.awaits(process, *atomic) && isBlockedByTime(process, atomic->value.time);
 }
 
-bool Schedule::isBlockedByValues(Process &process, const Event &event, std::uint64_t time) {
-  if (!reads_(process, event)) return false;
+/// Others have yet to come to the time.
+bool Schedule::isBlockedByTime(Process &process, std::uint64_t time) {
   for (const Process *other : ranks_) {
     if (other == &process || isBeyond(other, process, time)) continue;
     ++readers_;

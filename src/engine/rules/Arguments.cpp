@@ -82,21 +82,8 @@ std::string Peers::describe() const {
                      comm->describe());
 }
 
-report::Finding makeFinding(report::Rule rule, const Call &call, std::size_t argument, const std::string &what,
-                            std::string help) {
-  report::Finding finding = makeFinding(
-      rule,
-      fmt::format("{} of {} (argument {}) {}", call.routine->storage[argument].name, call.name(), argument + 1, what));
-  if (call.rank() >= 0) finding.ranks = {call.rank()};
-  finding.sites = {call.process->siteOf(call)};
-  finding.help = std::move(help);
-  return finding;
-}
-
 report::Finding makeFinding(report::Rule rule, const Call &call, std::size_t argument, semantics::Complaint complaint) {
-  report::Finding finding = makeFinding(rule, call, argument, complaint.what, std::move(complaint.help));
-  if (complaint.severity != report::Severity::Error) finding.severity = complaint.severity;
-  return finding;
+  return makeFinding(semantics::verdictOn(rule, *call.routine, argument, std::move(complaint)), call);
 }
 
 bool HandleCheck::isAbout(const mpi::RoutineInfo &routine) const {

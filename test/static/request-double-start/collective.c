@@ -11,12 +11,12 @@ int main(int argc, char **argv) {
   MPI_Request request = MPI_REQUEST_NULL;
   MPI_Init(&argc, &argv);
   MPI_Bcast_init(&value, 1, MPI_INT, 0, MPI_COMM_WORLD, MPI_INFO_NULL, &request);
-  // CHECK: collective.c:[[@LINE+1]]:{{.*}}error: the persistent operation of MPI_Bcast_init is started again before it is complete [request-double-start]
+  // CHECK: collective.c:[[@LINE+6]]:{{.*}}error: the persistent operation of MPI_Bcast_init is started again before it is complete [request-double-start]
+  // CHECK: collective.c:[[@LINE+1]]:{{.*}}note: is active since here
   MPI_Start(&request);
 #ifdef OK
   MPI_Wait(&request, MPI_STATUS_IGNORE);
 #endif
-  // CHECK: collective.c:[[@LINE+1]]:{{.*}}note: is started again here
   MPI_Start(&request);
   MPI_Wait(&request, MPI_STATUS_IGNORE);
   MPI_Request_free(&request);

@@ -11,7 +11,8 @@ program main
   call MPI_Comm_rank(MPI_COMM_WORLD, rank, ierr)
   value = rank
   call MPI_Send_init(value, 1, MPI_INTEGER, 0, 0, MPI_COMM_WORLD, requests(1), ierr)
-  ! CHECK: fortran.f90:[[@LINE+1]]:{{.*}}error: the persistent operation of MPI_Send_init is started again before it is complete [request-double-start]
+  ! CHECK: fortran.f90:[[@LINE+3]]:{{.*}}error: the persistent operation of MPI_Send_init is started again before it is complete [request-double-start]
+  ! CHECK: fortran.f90:[[@LINE+1]]:{{.*}}note: is active since here
   call MPI_Startall(1, requests, ierr)
   call MPI_Start(requests(1), ierr)
   call MPI_Wait(requests(1), MPI_STATUS_IGNORE, ierr)

@@ -20,12 +20,12 @@ int main(int argc, char **argv) {
   for (int i = 0; i < 2; ++i)
     MPI_Isend(&sent[i], 1, MPI_INT, (rank + size - 1) % size, 0, MPI_COMM_WORLD, &others[i]);
   MPI_Recv_init(&value, 1, MPI_INT, (rank + 1) % size, 0, MPI_COMM_WORLD, &request);
-  // CHECK: p2p.c:[[@LINE+1]]:{{.*}}error: the persistent operation of MPI_Recv_init is started again before it is complete [request-double-start]
+  // CHECK: p2p.c:[[@LINE+6]]:{{.*}}error: the persistent operation of MPI_Recv_init is started again before it is complete [request-double-start]
+  // CHECK: p2p.c:[[@LINE+1]]:{{.*}}note: is active since here
   MPI_Start(&request);
 #ifdef OK
   MPI_Wait(&request, MPI_STATUS_IGNORE);
 #endif
-  // CHECK: p2p.c:[[@LINE+1]]:{{.*}}note: is started again here
   MPI_Start(&request);
   MPI_Wait(&request, MPI_STATUS_IGNORE);
   MPI_Request_free(&request);

@@ -12,7 +12,8 @@ int main(int argc, char **argv) {
   MPI_Init(&argc, &argv);
   for (int i = 0; i < 2; ++i)
     MPI_Recv_init(&values[i], 1, MPI_INT, MPI_ANY_SOURCE, i, MPI_COMM_WORLD, &requests[i]);
-  // CHECK: vector.cpp:[[@LINE+1]]:{{.*}}error: the persistent operation of MPI_Recv_init is started again before it is complete [request-double-start]
+  // CHECK: vector.cpp:[[@LINE+3]]:{{.*}}error: the persistent operation of MPI_Recv_init is started again before it is complete [request-double-start]
+  // CHECK: vector.cpp:[[@LINE+1]]:{{.*}}note: is active since here
   MPI_Startall(2, requests.data());
   MPI_Start(&requests[1]);
   MPI_Waitall(2, requests.data(), MPI_STATUSES_IGNORE);

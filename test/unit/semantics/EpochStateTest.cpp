@@ -26,6 +26,8 @@ class Window {
   }
   std::string test(std::optional<bool> flag) { return make({placeOf(Routine::Win_test)}, flag); }
 
+  void forget() { state_.forget(); }
+
   std::uint64_t calls() const { return calls_; }
   /// What is wrong with the last call.
   const Fault &fault() const { return *fault_; }
@@ -214,6 +216,17 @@ TEST(EpochState, ATestMayEndTheExposure) {
   EXPECT_EQ(other.test(true), "");
   EXPECT_EQ(other.call(Routine::Win_post), "");
   EXPECT_EQ(other.call(Routine::Win_post), "MPI_Win_post although MPI_Win_post has exposed the window");
+}
+
+TEST(EpochState, AFenceEndsWhatMayBeOpen) {
+  Window window;
+  window.call(Routine::Win_lock_all);
+  window.forget();
+  EXPECT_EQ(window.call(Routine::Win_start), "");
+  EXPECT_EQ(window.call(Routine::Win_unlock_all), "");
+  EXPECT_EQ(window.fence(), "");
+  window.onTarget(Routine::Put, 1);
+  EXPECT_EQ(window.call(Routine::Win_free), "the epoch of the last fence is used but never closed before MPI_Win_free");
 }
 
 TEST(EpochState, AccessEpochs) {

@@ -142,7 +142,7 @@ class RmaRace final : public Rule {
   void onInitialized(const Process &, Context &context) override {
     if (races_) return;
     context_ = &context;
-    races_.emplace(context.order(), context.windows(), syncs_, context.options(),
+    races_.emplace(context.order(), context.windows(), syncs_, context.options().memoryModel, context.options().share,
                    [this](const Race &race) { find(race); });
     polls_.emplace(
         context.order(), [this](const Race &race) { return describe(race, *context_, passingOn_); },

@@ -64,7 +64,7 @@ semantics::StridedRun moved(semantics::StridedRun run, std::int64_t by) {
 /// The array itself, which the operation reads.
 Footprint numbersOf(const CallView &view, std::size_t argument) {
   if (view.routine().cls == mpi::Class::CollectiveNeighbor) return {};
-  const auto bytes = static_cast<std::uint64_t>(view.bytesOfNumber(argument) * view.groupSize().value_or(0));
+  const auto bytes = static_cast<std::uint64_t>(view.bytesOf(argument) * view.groupSize().value_or(0));
   if (bytes == 0) return {};
   return {{{.length = bytes}}, true, 0};
 }

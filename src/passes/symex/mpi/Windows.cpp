@@ -56,6 +56,8 @@ void applyWindows(const CallView &view) {
     });
   }
   MpiObject *held = view.held(*window);
+  if (!held && mpi::synchronization(effect).kind != mpi::EpochKind::None && !view.isNull(Element::Window, *window))
+    for (MpiObject &other : view.state().held) other.epochs.forget();  // it may be any
   if (!held || held->kind != MpiObject::Kind::Window || held->isInvalidated) return;
   const semantics::WindowCall call = windowCall(view, *held);
   judge(view, call, *held);

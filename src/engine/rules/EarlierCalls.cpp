@@ -1,4 +1,4 @@
-#include "engine/races/EarlierCalls.h"
+#include "engine/rules/EarlierCalls.h"
 
 #include <tuple>
 #include <utility>

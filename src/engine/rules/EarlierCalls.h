@@ -35,9 +35,6 @@ class EarlierCalls {
     Moment left;  // not set: its thread is inside
   };
 
-  /// Whether calls of the process may be out of order at all.
-  static bool concerns(const Process &process) { return process.hasOtherThreads || process.mpiThreads > 1; }
-
   /// Calls `visit(const Call &earlier, Apart)` for those that are not before the call that is made now.
   template <class Visit>
   void forEachApart(const Call &call, const Context &context, Visit visit) {
