@@ -229,4 +229,14 @@ std::optional<bool> isFortranOrder(Library library, std::int64_t value) {
   return value != rowMajor;
 }
 
+std::optional<Distribution> distributionOf(Library library, std::int64_t value) {
+  const std::int64_t kind = value - (library == Library::Mpich ? 121 : 0);
+  if (kind < 0 || kind > static_cast<std::int64_t>(Distribution::None)) return std::nullopt;
+  return static_cast<Distribution>(kind);
+}
+
+bool isDefaultDistribution(Library library, std::int64_t value) {
+  return value == (library == Library::Mpich ? -49767 : -1);
+}
+
 }  // namespace lockstep::mpi

@@ -18,4 +18,7 @@ struct Complaint {
 /// Nothing where the argument is right, or too little is known of it.
 using Judgment = std::optional<Complaint>;
 
+/// "MPI_ANY_SOURCE", or the number.
+std::string nameValue(std::int64_t value);
+
 }  // namespace lockstep::semantics

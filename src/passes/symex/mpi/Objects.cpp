@@ -134,8 +134,8 @@ void forgetWritten(const CallView &view, std::size_t argument) {
   const Footprint print = isBuffer ? footprintOf(view, argument) : Footprint{};
   if (!print.isWhole || place->number == Value::kSomewhere)
     return interpreter.forget(view.state(), *place, UnknownKind::Forgotten);
-  for (const Run &run : print.runs)
-    view.state().memory.forgetPart(place->id, place->number + run.offset, run.end() - run.offset,
+  for (const semantics::StridedRun &run : print.runs)
+    view.state().memory.forgetPart(place->id, place->number + run.offset, endOfBytes(run) - run.offset,
                                    UnknownKind::Forgotten, interpreter.terms());
 }
 
