@@ -15,6 +15,9 @@ namespace lockstep::mpi {
 
 enum class Library : std::uint8_t { Mpich, OpenMpi };
 
+/// Of a number or a handle in memory.
+std::int64_t bytesOf(Library library, Element element, bool isFortran);
+
 /// A handle as a program holds it: a number, or the name of an object.
 struct RawHandle {
   std::int64_t number = 0;
@@ -41,5 +44,11 @@ std::int64_t assertionsOf(Library library, std::int64_t value);
 
 /// The order of a subarray in which the first index is the fastest; nothing for a number that is no order.
 std::optional<bool> isFortranOrder(Library library, std::int64_t value);
+
+/// How one dimension of a distributed array is divided among processes.
+enum class Distribution : std::uint8_t { Block, Cyclic, None };
+std::optional<Distribution> distributionOf(Library library, std::int64_t value);
+/// MPI_DISTRIBUTE_DFLT_DARG
+bool isDefaultDistribution(Library library, std::int64_t value);
 
 }  // namespace lockstep::mpi

@@ -17,12 +17,12 @@
 #include "mpi/Predefined.h"
 #include "mpi/Routine.h"
 #include "passes/symex/CommTrace.h"
-#include "passes/symex/Layout.h"
 #include "passes/symex/Memory.h"
 #include "passes/symex/PathConstraints.h"
 #include "passes/symex/Threads.h"
 #include "report/Finding.h"
 #include "semantics/EpochState.h"
+#include "semantics/Layout.h"
 #include "semantics/Lifecycle.h"
 #include "semantics/RequestState.h"
 
@@ -51,9 +51,14 @@ struct Frame {
   bool joinsTasks = false;                              // whoever made the task waits for its end
 };
 
+/// Where an ascending run ends.
+inline std::int64_t endOfBytes(const semantics::StridedRun &run) {
+  return static_cast<std::int64_t>(semantics::endOf(run));
+}
+
 struct Part {
   std::uint32_t object = 0;
-  Run run;  // of no bytes where they are not known: then it conflicts with nothing
+  std::optional<semantics::StridedRun> run;  // none where it is not known: then it conflicts with nothing
   bool isWritten = false;
 };
 
@@ -73,9 +78,7 @@ struct MpiObject {
 
   // Datatype
   bool isCommitted = false;
-  std::shared_ptr<const Layout> layout;                   // none where nothing is known of it
-  mpi::PredefinedType basic = mpi::PredefinedType::None;  // of which all of it consists, where that is one
-  bool hasSeveral = false;                                // surely holds more than one value
+  semantics::LayoutPtr layout;  // null where nothing is known of it
 
   // Request
   semantics::RequestState<const llvm::CallBase *> request;

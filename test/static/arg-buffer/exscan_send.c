@@ -1,4 +1,4 @@
-// Every rank has something to give to an exclusive scan.
+// The send buffer of an exclusive scan is NULL, which is wrong on every rank.
 // REQUIRES: mpich, openmpi
 // RUN: %not66 %check %s 2>&1 | FileCheck %s
 // RUN: %not66 %lockstep check --mpi openmpi %s 2>&1 | FileCheck %s

@@ -1,4 +1,4 @@
-// A communicator that was freed is not there any more, whatever variable still holds it.
+// A barrier on a communicator that was freed, through another variable that holds its handle.
 // REQUIRES: mpich, openmpi
 // RUN: %not66 %check %s 2>&1 | FileCheck %s
 // RUN: %not66 %lockstep check --mpi openmpi %s 2>&1 | FileCheck %s

@@ -1,4 +1,4 @@
-// The communicator comes through a class.
+// A communicator that is null reaches the call through a class.
 // REQUIRES: mpich, openmpi
 // RUN: %not66 %check %s 2>&1 | FileCheck %s
 // RUN: %not66 %lockstep check --mpi openmpi %s 2>&1 | FileCheck %s

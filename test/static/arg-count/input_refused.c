@@ -1,5 +1,5 @@
-// No input keeps these ranks from the wrong call: the program refuses it, the way of the input is over before, the call
-// stands in a loop that runs at least once, or it is all that its function does.
+// A wrong argument that is an error although input decides about paths: every input that the program accepts leads to
+// the call.
 // REQUIRES: mpich, openmpi
 // RUN: %not66 %check %s -- -DRETURN 2>&1 | FileCheck %s
 // RUN: %not66 %check %s -- -DFINALIZE 2>&1 | FileCheck %s

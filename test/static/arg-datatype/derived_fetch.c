@@ -1,5 +1,4 @@
-// MPI_Fetch_and_op fetches one predefined element: a derived datatype of two integers is an error, one of one integer
-// is let pass.
+// MPI_Fetch_and_op takes no derived datatype of two integers; one of a single integer is accepted.
 // REQUIRES: mpich, openmpi
 // RUN: %not66 %check %s 2>&1 | FileCheck %s
 // RUN: %not66 %lockstep check --mpi openmpi %s 2>&1 | FileCheck %s

@@ -1,4 +1,4 @@
-// A predefined operation does not reduce derived datatypes; one of a single integer is let pass.
+// A predefined operation does not reduce derived datatypes; one of a single integer is accepted.
 // REQUIRES: mpich, openmpi
 // RUN: %not66 %check %s 2>&1 | FileCheck %s
 // RUN: %not66 %lockstep check --mpi openmpi %s 2>&1 | FileCheck %s

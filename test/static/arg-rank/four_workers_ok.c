@@ -1,4 +1,4 @@
-// Right for five ranks, which nobody checks.
+// A program for five ranks that does not check their number.
 // REQUIRES: mpich, openmpi
 // RUN: %check %s 2>&1 | FileCheck %s
 // RUN: %lockstep check --mpi openmpi %s 2>&1 | FileCheck %s

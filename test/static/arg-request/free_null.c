@@ -11,6 +11,7 @@
 int main(int argc, char **argv) {
   MPI_Request request = MPI_REQUEST_NULL;
   MPI_Init(&argc, &argv);
+  MPI_Barrier(MPI_COMM_WORLD);
 #ifdef OK
   if (request != MPI_REQUEST_NULL) MPI_Request_free(&request);
 #else

@@ -1,4 +1,4 @@
-// What is written is the share of one rank.
+// The receive buffer of a scattered reduction needs room for the share of one rank only.
 // REQUIRES: mpich, openmpi
 // RUN: %check %s 2>&1 | FileCheck %s
 // RUN: %lockstep check --mpi openmpi %s 2>&1 | FileCheck %s

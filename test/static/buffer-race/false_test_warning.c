@@ -1,4 +1,4 @@
-// A test completes the request where its flag is true.
+// MPI_Test has completed the receive where its flag is true, and not where it is false.
 // REQUIRES: mpich, openmpi
 // RUN: %check %s 2>&1 | FileCheck %s
 // RUN: %lockstep check --mpi openmpi %s 2>&1 | FileCheck %s

@@ -1,4 +1,4 @@
-// The counts of a large collective have 8 bytes each.
+// A store to a count of a pending large-count collective, each of which has 8 bytes.
 // REQUIRES: mpich
 // RUN: %not66 %check %s 2>&1 | FileCheck %s
 // RUN: %check %s -- -DOK 2>&1 | FileCheck %s --check-prefix=OK

@@ -1,4 +1,4 @@
-// Two columns of different strides meet far behind their beginnings, or never.
+// Two pending receives write to columns of different strides, which share an element only far from their beginnings.
 // REQUIRES: mpich, openmpi
 // RUN: %not66 %check %s 2>&1 | FileCheck %s
 // RUN: %not66 %lockstep check --mpi openmpi %s 2>&1 | FileCheck %s

@@ -1,4 +1,4 @@
-// A buffer that is sent and received into stays as it is if there is nobody to receive from.
+// MPI_Sendrecv_replace writes to a buffer that a pending send reads; a receive from MPI_PROC_NULL does not write.
 // REQUIRES: mpich, openmpi
 // RUN: %not66 %check %s 2>&1 | FileCheck %s
 // RUN: %not66 %lockstep check --mpi openmpi %s 2>&1 | FileCheck %s

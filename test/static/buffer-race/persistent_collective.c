@@ -1,4 +1,4 @@
-// Between the initialization and the start the buffer is free.
+// A store to the buffer of a started persistent collective; between initialization and start it is free.
 // REQUIRES: mpich
 // RUN: %not66 %check %s 2>&1 | FileCheck %s
 // RUN: %check %s -- -DOK 2>&1 | FileCheck %s --check-prefix=OK

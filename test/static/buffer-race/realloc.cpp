@@ -1,4 +1,4 @@
-// A vector that grows moves its elements to other memory.
+// A vector is resized, which moves its elements, before the receive into them is complete.
 // REQUIRES: mpich, openmpi
 // RUN: %not66 %check %s 2>&1 | FileCheck %s
 // RUN: %not66 %lockstep check --mpi openmpi %s 2>&1 | FileCheck %s

@@ -1,4 +1,5 @@
-// In place a reduction whose result is scattered reads the parts of all ranks, and nothing behind them.
+// A store to the last part that a pending MPI_Ireduce_scatter_block reads in place; behind the parts of all ranks it is
+// free.
 // REQUIRES: mpich, openmpi
 // RUN: %not66 %check %s 2>&1 | FileCheck %s
 // RUN: %not66 %lockstep check --mpi openmpi %s 2>&1 | FileCheck %s

@@ -1,4 +1,4 @@
-// Only the request of the index that is returned is complete.
+// MPI_Testany completes one of two receives: a load of the other one's buffer is a race.
 // REQUIRES: mpich, openmpi
 // RUN: %not66 %check %s 2>&1 | FileCheck %s
 // RUN: %not66 %lockstep check --mpi openmpi %s 2>&1 | FileCheck %s

@@ -1,4 +1,4 @@
-// Rows 1 and 2, columns 2 to 4 of a grid of 8 by 8.
+// A store to an element of a subarray that a pending send reads; the elements around it are free.
 // REQUIRES: mpich, openmpi
 // RUN: %not66 %check %s 2>&1 | FileCheck %s
 // RUN: %not66 %lockstep check --mpi openmpi %s 2>&1 | FileCheck %s

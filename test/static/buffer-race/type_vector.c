@@ -1,4 +1,4 @@
-// Two columns of a grid: what lies between them is free.
+// A store to one of two columns that a pending send reads; the elements between the columns are free.
 // REQUIRES: mpich, openmpi
 // RUN: %not66 %check %s 2>&1 | FileCheck %s
 // RUN: %not66 %lockstep check --mpi openmpi %s 2>&1 | FileCheck %s

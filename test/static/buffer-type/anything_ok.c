@@ -1,4 +1,4 @@
-// Bytes, characters and unions fit everything.
+// Buffers of bytes, characters and unions fit every datatype.
 // REQUIRES: mpich, openmpi
 // RUN: %check %s 2>&1 | FileCheck %s
 // RUN: %lockstep check --mpi openmpi %s 2>&1 | FileCheck %s

@@ -1,4 +1,4 @@
-// What is beyond the limits of the static rules is said, in the text and the document.
+// The text and the document name what is beyond the limits of the static rules.
 // RUN: %check --json %t.json %s -- -DLARGE 2>&1 | FileCheck %s --check-prefix=LARGE
 // RUN: %json-has %t.json coverage.collectivesNotJudged.#=1 coverage.collectivesNotJudged.0=main
 // LARGE: too large to compare the collectives of all ranks in: main

@@ -1,4 +1,4 @@
-// A lock of OpenMP hides no collective.
+// Calls of OpenMP's locks beside it do not hide a collective that only some ranks call.
 // RUN: %not66 %check %s -- -fopenmp 2>&1 | FileCheck %s
 // RUN: %check %s -- -fopenmp -DOK 2>&1 | FileCheck %s --check-prefix=OK
 // OK-NOT: {{warning|error}}:

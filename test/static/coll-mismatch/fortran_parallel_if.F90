@@ -1,4 +1,4 @@
-! What runs in a parallel region with an if clause is compared like any other code.
+! Only rank 0 calls the barrier in a parallel region with an if clause.
 ! RUN: %not66 %check %s -- -fopenmp 2>&1 | FileCheck %s
 ! RUN: %check %s -- -fopenmp -DOK 2>&1 | FileCheck %s --check-prefix=OK
 ! OK-NOT: {{warning|error}}:

@@ -1,4 +1,4 @@
-// The keys turn the ranks round: rank 0 of the new communicator is rank 1.
+// The keys of MPI_Comm_split reverse the ranks, so that rank 1 waits for a message from itself.
 // REQUIRES: mpich, openmpi
 // RUN: %not66 %check %s 2>&1 | FileCheck %s
 // RUN: %not66 %lockstep check --mpi openmpi %s 2>&1 | FileCheck %s

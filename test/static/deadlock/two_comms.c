@@ -1,4 +1,4 @@
-// A send and a receive that agree on all but the communicator.
+// A send and a receive agree on all but the communicator.
 // REQUIRES: mpich, openmpi
 // RUN: %not66 %check %s 2>&1 | FileCheck %s
 // RUN: %not66 %lockstep check --mpi openmpi %s 2>&1 | FileCheck %s

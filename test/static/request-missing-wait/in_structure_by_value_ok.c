@@ -1,4 +1,4 @@
-// The handle travels with a number in one register.
+// A function returns a request and a number in one structure, which the caller passes on by value.
 // REQUIRES: mpich, openmpi
 // RUN: %check %s 2>&1 | FileCheck %s
 // RUN: %lockstep check --mpi openmpi %s 2>&1 | FileCheck %s

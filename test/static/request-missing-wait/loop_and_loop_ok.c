@@ -1,4 +1,4 @@
-// The number of requests is not known; both loops run as often.
+// Two loops of the same unknown length start and complete the requests.
 // REQUIRES: mpich, openmpi
 // RUN: %check %s 2>&1 | FileCheck %s
 // RUN: %lockstep check --mpi openmpi %s 2>&1 | FileCheck %s

@@ -1,4 +1,4 @@
-// One of the requests is left over.
+// The loop of waits has one round less than the loop of receives.
 // REQUIRES: mpich, openmpi
 // RUN: %not66 %check %s 2>&1 | FileCheck %s
 // RUN: %not66 %lockstep check --mpi openmpi %s 2>&1 | FileCheck %s

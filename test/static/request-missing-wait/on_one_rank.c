@@ -1,4 +1,4 @@
-// Only one of the ranks forgets it.
+// Only one rank does not complete its request.
 // REQUIRES: mpich, openmpi
 // RUN: %not66 %check %s 2>&1 | FileCheck %s
 // RUN: %not66 %lockstep check --mpi openmpi %s 2>&1 | FileCheck %s

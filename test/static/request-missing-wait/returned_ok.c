@@ -1,4 +1,4 @@
-// The request comes back as a result, and lies in a global variable.
+// A function returns a request, which its caller keeps in a global variable and completes.
 // REQUIRES: mpich, openmpi
 // RUN: %check %s 2>&1 | FileCheck %s
 // RUN: %lockstep check --mpi openmpi %s 2>&1 | FileCheck %s

@@ -1,4 +1,4 @@
-// Started and completed under the same condition, which nobody knows.
+// An operation is started and completed under the same unknown condition.
 // REQUIRES: mpich, openmpi
 // RUN: %check %s 2>&1 | FileCheck %s
 // RUN: %lockstep check --mpi openmpi %s 2>&1 | FileCheck %s

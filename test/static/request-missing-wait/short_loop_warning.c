@@ -1,4 +1,4 @@
-// With fewer than three words on the command line.
+// A request is not completed where the command line has fewer than three words: a warning.
 // REQUIRES: mpich, openmpi
 // RUN: %check %s 2>&1 | FileCheck %s
 // RUN: %lockstep check --mpi openmpi %s 2>&1 | FileCheck %s

@@ -1,4 +1,4 @@
-// A test completes the operation only where it says so.
+// A single test completes the operation only where its flag is true.
 // REQUIRES: mpich, openmpi
 // RUN: %check %s 2>&1 | FileCheck %s
 // RUN: %lockstep check --mpi openmpi %s 2>&1 | FileCheck %s

@@ -1,4 +1,4 @@
-// Wrong only with an option that nobody may ever use.
+// A request is not completed only with an option of the command line: a warning.
 // REQUIRES: mpich, openmpi
 // RUN: %check %s 2>&1 | FileCheck %s
 // RUN: %lockstep check --mpi openmpi %s 2>&1 | FileCheck %s

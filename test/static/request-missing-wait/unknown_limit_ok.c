@@ -1,4 +1,4 @@
-// How many there are comes from elsewhere; that all are waited for cannot be seen, nor the opposite.
+// The number of requests comes from elsewhere, so whether all are waited for is not known.
 // REQUIRES: mpich, openmpi
 // RUN: %check %s 2>&1 | FileCheck %s
 // RUN: %lockstep check --mpi openmpi %s 2>&1 | FileCheck %s

@@ -1,4 +1,4 @@
-// Code that is not seen may complete it.
+// A function that is not seen may complete the request.
 // REQUIRES: mpich, openmpi
 // RUN: %check %s 2>&1 | FileCheck %s
 // RUN: %lockstep check --mpi openmpi %s 2>&1 | FileCheck %s

@@ -1,4 +1,5 @@
-// Through functions and a structure: the send is forgotten, the receive is waited for twice.
+// Two functions with a structure start and complete requests: the send is not completed, the receive is waited for
+// twice.
 // REQUIRES: mpich, openmpi
 // RUN: %not66 %check %s 2>&1 | FileCheck %s
 // RUN: %not66 %lockstep check --mpi openmpi %s 2>&1 | FileCheck %s

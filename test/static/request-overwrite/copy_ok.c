@@ -1,4 +1,4 @@
-// The first one is completed through a copy of its handle.
+// A receive overwrites the request of another one, which is completed through a copy of its handle.
 // REQUIRES: mpich, openmpi
 // RUN: %check %s 2>&1 | FileCheck %s
 // RUN: %lockstep check --mpi openmpi %s 2>&1 | FileCheck %s

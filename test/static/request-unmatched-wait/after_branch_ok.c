@@ -1,4 +1,4 @@
-// A wait that has something to complete on one of its paths.
+// A wait that has a request to complete on one of its paths.
 // REQUIRES: mpich, openmpi
 // RUN: %check %s 2>&1 | FileCheck %s
 // RUN: %lockstep check --mpi openmpi %s 2>&1 | FileCheck %s

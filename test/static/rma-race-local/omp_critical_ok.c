@@ -1,4 +1,4 @@
-// One after the other, whichever comes first.
+// Two critical sections exclude each other, whichever comes first.
 // REQUIRES: mpich, openmpi
 // RUN: %check %s -- -fopenmp 2>&1 | FileCheck %s
 // RUN: %lockstep check --mpi openmpi %s -- -fopenmp 2>&1 | FileCheck %s

@@ -1,4 +1,4 @@
-// Any thread may get any of the iterations.
+// Two iterations of a dynamic loop may run on two threads, of which one gets and the other stores.
 // REQUIRES: mpich
 // RUN: %not66 %check %s -- -fopenmp 2>&1 | FileCheck %s
 // RUN: %check %s -- -fopenmp -DOK 2>&1 | FileCheck %s --check-prefix=OK

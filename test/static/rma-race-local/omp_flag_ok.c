@@ -1,4 +1,4 @@
-// The second thread waits for a flag.
+// The second thread waits for an atomic flag that the first sets after the get is complete.
 // REQUIRES: mpich, openmpi
 // RUN: %check %s -- -fopenmp 2>&1 | FileCheck %s
 // RUN: %lockstep check --mpi openmpi %s -- -fopenmp 2>&1 | FileCheck %s

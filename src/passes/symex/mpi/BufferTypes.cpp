@@ -68,11 +68,9 @@ std::string misfit(const llvm::Type &memory, const PredefinedTypeInfo &type) {
 std::string describeExtent(const CallView &view, std::size_t buffer) {
   const int index = view.routine().indexOf(Role::Datatype, buffer);
   const auto handle = index < 0 ? std::nullopt : view.value(static_cast<std::size_t>(index));
-  const std::shared_ptr<const Layout> layout =
-      handle && view.held(*handle) != nullptr ? layoutOf(view, *handle) : nullptr;
+  const semantics::LayoutPtr layout = handle && view.held(*handle) != nullptr ? layoutOf(view, *handle) : nullptr;
   if (!layout || !layout->isWhole() || !layout->isExtentKnown()) return {};
-  std::int64_t size = 0;
-  for (const Run &run : layout->runs()) size += run.bytes * run.count;
+  const auto size = static_cast<std::int64_t>(layout->size());
   if (size == layout->extent()) return {};
   return fmt::format(": the datatype has size {} and extent {}", size, layout->extent());
 }
@@ -80,7 +78,7 @@ std::string describeExtent(const CallView &view, std::size_t buffer) {
 void judgeSize(const CallView &view, std::size_t buffer, const Value &place, const Footprint &print) {
   const std::int64_t size = view.state().memory[place.id].size;
   std::int64_t needed = 0;
-  for (const Run &run : print.runs) needed = std::max(needed, run.end());
+  for (const semantics::StridedRun &run : print.runs) needed = std::max(needed, endOfBytes(run));
   if (size < 0 || needed <= 0 || place.number < 0 || place.number + needed <= size) return;
   Note note =
       argumentNote(view, kOverflow, buffer,

@@ -50,19 +50,19 @@ Note argumentNote(const CallView &view, report::Rule rule, std::size_t argument,
 // Footprint.cpp
 /// The bytes behind a buffer argument that surely belong to the operation, from the address on that is passed.
 struct Footprint {
-  std::vector<Run> runs;
-  bool isWhole = false;  // there are no others
+  std::vector<semantics::StridedRun> runs;
+  bool isWhole = false;   // there are no others
+  std::int64_t size = 0;  // of the data that is known
 };
 Footprint footprintOf(const CallView &view, std::size_t buffer);
 /// What a reduction whose result is scattered reads of the buffer that it also writes to: in place all parts, otherwise
 /// nothing.
 std::optional<Footprint> readInPlace(const CallView &view, std::size_t buffer);
-/// The first argument from `from` on that has one of the roles; -1 where there is none.
-int nextOf(const mpi::RoutineInfo &routine, std::size_t from, std::initializer_list<mpi::Role> roles);
-
 // Datatypes.cpp
 /// The layout of a datatype, predefined or made by the program; null where nothing is known of it.
-std::shared_ptr<const Layout> layoutOf(const CallView &view, const Value &type);
+semantics::LayoutPtr layoutOf(const CallView &view, const Value &type);
+/// That of an element of a list of datatypes.
+semantics::LayoutPtr layoutOf(const CallView &view, std::size_t list, std::int64_t index);
 void describeType(const CallView &view, MpiObject &made);
 semantics::TypeFacts typeFacts(const CallView &view, const Value &type);
 /// The one that all of a datatype consists of; none where there are several, or nothing is known.

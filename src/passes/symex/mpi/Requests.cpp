@@ -259,8 +259,8 @@ void declareReady(const CallView &view, const Value &request) {
   if (!held || held->isInvalidated || !held->request.isActive || held->partitions <= 0 || held->parts.size() != 1)
     return;
   const Part whole = held->parts.front();
-  if (whole.run.count != 1) return;  // where a partition lies in a type with gaps is not looked at
-  const std::int64_t bytes = whole.run.bytes / held->partitions;
+  if (!whole.run || whole.run->count != 1) return;  // where a partition lies in a type with gaps is not looked at
+  const std::uint64_t bytes = whole.run->length / static_cast<std::uint64_t>(held->partitions);
   PendingOperation pending{.made = held->made,
                            .since = &view.at(),
                            .routine = held->routine,
@@ -270,7 +270,11 @@ void declareReady(const CallView &view, const Value &request) {
                            .target = {}};
   for (const std::int64_t partition : readyPartitions(view)) {
     if (partition >= 0 && partition < held->partitions)
-      pending.parts.push_back({whole.object, {.offset = whole.run.offset + partition * bytes, .bytes = bytes}, false});
+      pending.parts.push_back(
+          {whole.object,
+           semantics::StridedRun{.offset = whole.run->offset + partition * static_cast<std::int64_t>(bytes),
+                                 .length = bytes},
+           false});
   }
   beginOperation(view, std::move(pending));
 }
