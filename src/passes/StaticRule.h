@@ -21,7 +21,8 @@ namespace lockstep::passes {
 
 class ModuleView {
  public:
-  ModuleView(llvm::Module &module, const FlattenLimits &limits) : module_(module), limits_(limits), effects_(module) {}
+  ModuleView(llvm::Module &module, const FlattenLimits &limits)
+      : module_(module), attributes_(module), limits_(limits), effects_(module) {}
 
   const llvm::Module &module() const { return module_; }
   const CollectiveVerdicts &collectives() const;
@@ -31,6 +32,7 @@ class ModuleView {
 
  private:
   llvm::Module &module_;
+  InferredAttributes attributes_;
   FlattenLimits limits_;
   CallEffects effects_;
   mutable std::unique_ptr<const CollectiveVerdicts> collectives_;
