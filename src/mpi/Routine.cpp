@@ -15,6 +15,49 @@ constexpr auto kRoles = std::to_array<RoleInfo>({
 #include "mpi/Roles.def"
 });
 
+consteval Amount amountOf(const RoutineInfo &info, const BufferPlan &plan) {
+  if (plan.datatype < 0) return Amount::None;
+  if (plan.partitions >= 0) return Amount::Partitions;
+  if (plan.count < 0) return Amount::One;
+  const Role role = info.storage[static_cast<std::size_t>(plan.count)].role;
+  if (role == Role::CountEach) return Amount::Each;
+  return role == Role::CountsPerRank ? Amount::Listed : Amount::Whole;
+}
+
+consteval BufferPlan planBuffer(const RoutineInfo &info, std::size_t buffer) {
+  BufferPlan plan;
+  plan.buffer = static_cast<std::int8_t>(buffer);
+  for (std::size_t i = buffer + 1; i < info.arity && plan.datatype < 0; ++i) {
+    const auto here = static_cast<std::int8_t>(i);
+    switch (info.storage[i].role) {
+      case Role::Count:
+      case Role::CountEach:
+      case Role::CountsPerRank:
+      case Role::PartitionCount:
+        plan.count = here;
+        break;
+      case Role::Partitions:
+        plan.partitions = here;
+        break;
+      case Role::DisplsPerRank:
+      case Role::ByteDisplsPerRank:
+      case Role::AddressDisplsPerRank:
+        plan.displacements = here;
+        break;
+      case Role::Datatype:
+      case Role::DatatypesPerRank:
+        plan.datatype = here;
+        break;
+      default:
+        break;
+    }
+  }
+  plan.amount = amountOf(info, plan);
+  const bool hasParts = plan.amount == Amount::Each || plan.amount == Amount::Listed;
+  plan.isScattered = hasParts && info.firstOf[static_cast<std::size_t>(Role::Op)] >= 0;
+  return plan;
+}
+
 consteval RoutineInfo row(Routine routine, Routine base, std::string_view name, Class cls, Timing timing, Effect effect,
                           std::initializer_list<Argument> args) {
   RoutineInfo info;
@@ -29,6 +72,8 @@ consteval RoutineInfo row(Routine routine, Routine base, std::string_view name, 
   info.firstOf.fill(-1);
   for (std::size_t i = info.arity; i-- > 0;)
     info.firstOf[static_cast<std::size_t>(info.storage[i].role)] = static_cast<std::int8_t>(i);
+  for (std::size_t i = 0; i < info.arity; ++i)
+    if (isDataBuffer(info.storage[i].role)) info.bufferStorage[info.bufferCount++] = planBuffer(info, i);
   return info;
 }
 
@@ -190,33 +235,15 @@ int sequenceArgument(const RoutineInfo &routine) {
 }
 
 Element elementOf(const RoutineInfo &routine, Role role) {
-  struct Named {
-    std::string_view type;
-    Element element;
-  };
-  constexpr Named kNamed[] = {
-      {"int", Element::Int},
-      {"MPI_Aint", Element::Aint},
-      {"MPI_Count", Element::Count},
-      {"MPI_Offset", Element::Offset},
-      {"MPI_Comm", Element::Comm},
-      {"MPI_Group", Element::Group},
-      {"MPI_Datatype", Element::Datatype},
-      {"MPI_Op", Element::Op},
-      {"MPI_Win", Element::Window},
-      {"MPI_File", Element::File},
-      {"MPI_Request", Element::Request},
-      {"MPI_Message", Element::Message},
-      {"MPI_Info", Element::Info},
-      {"MPI_Errhandler", Element::ErrHandler},
-      {"MPI_Session", Element::Session},
-  };
   std::string_view type = routine.isLarge() ? info(role).largeType : info(role).type;
   if (type.starts_with("const ")) type.remove_prefix(6);
   while (!type.empty() && (type.back() == '*' || type.back() == ' ')) type.remove_suffix(1);
   type = type.substr(0, type.find(" (*)"));  // of rows
-  const auto *found = std::ranges::find(kNamed, type, &Named::type);
-  return found != std::end(kNamed) ? found->element : Element::Other;
+  if (type == "int") return Element::Int;
+  if (type == "MPI_Aint") return Element::Aint;
+  if (type == "MPI_Count") return Element::Count;
+  if (type == "MPI_Offset") return Element::Offset;
+  return findHandle(type);
 }
 
 bool isAllowedAnytime(Routine routine) {

@@ -63,8 +63,7 @@ const llvm::Function *calledFunction(const llvm::CallBase &call) {
 /// blocks of the header tell.
 mpi::Library libraryOf(const llvm::Module &module) {
   for (const llvm::GlobalVariable &global : module.globals())
-    if (global.getName().starts_with("ompi_mpi_") || global.getName().starts_with("mpi_fortran_"))
-      return mpi::Library::OpenMpi;
+    if (mpi::isOfOpenMpi(global.getName())) return mpi::Library::OpenMpi;
   for (const llvm::Function &function : module) {
     const auto routine =
         function.isDeclaration() ? mpi::findRoutine(std::string_view(function.getName())) : std::nullopt;

@@ -29,6 +29,7 @@ constexpr int kSizeOfParts = 3;
 constexpr std::int64_t kLargestNamed = 64;  // ranks that are still explored
 
 constexpr report::Rule kLifecycle = report::rule("lifecycle");
+constexpr report::Rule kMissingStart = report::rule("request-missing-start");
 
 using Key = std::tuple<std::uint16_t, const Instruction *, const Instruction *>;
 
@@ -80,7 +81,8 @@ class Judge {
   /// Paths that do not end where MPI is finalized.
   void takeToTheEnd(const RankRun &run) {
     for (const State &path : run.paths)
-      if (counts(path) && path.lifecycle.finalized == Lifecycle::Done::Yes) finalized_.insert(run.config.size);
+      if (counts(path) && path.lifecycle.finalized == semantics::Lifecycle::Done::Yes)
+        finalized_.insert(run.config.size);
     count(run, [](const Note &note) { return note.finding.rule == kLifecycle; });
   }
 
@@ -142,17 +144,20 @@ class Judge {
         sizes_[call].insert(run.config.size);
       }
       endedTooEarly += endsTooEarly ? 1 : 0;
-      begun += endsTooEarly || (counts(path) && path.lifecycle.initialized == Lifecycle::Done::Yes) ? 1 : 0;
+      begun += endsTooEarly || (counts(path) && path.lifecycle.initialized == semantics::Lifecycle::Done::Yes) ? 1 : 0;
     }
     const bool isWhole = run.extent.isComplete && !run.extent.isCut;
     for (const Tally &tally : tallies) {
       const bool isEverywhere =
           isWhole && (tally.note.isOfEnd ? endedTooEarly == begun : tally.paths >= passed[tally.note.anchor]);
       const bool isFree = run.extent.isComplete && tally.certainty == PathCertainty::Free;
-      const bool isOfLifecycle = tally.note.finding.rule == kLifecycle;
+      const report::Rule rule = tally.note.finding.rule;
+      const bool isOfLifecycle = rule == kLifecycle;
+      // Input may decide whether MPI is used, and whether what was set up is ever started.
+      const bool isInputsChoice = isOfLifecycle || rule == kMissingStart;
       const bool isSure =
           tally.certainty == PathCertainty::Sure || (isEverywhere && (isOfLifecycle || isReachedAnyway(tally, run)));
-      if (isSure || isEverywhere || (isFree && !isOfLifecycle)) add(tally.note, isSure, run.config);
+      if (isSure || isEverywhere || (isFree && !isInputsChoice)) add(tally.note, isSure, run.config);
     }
   }
 
@@ -162,8 +167,8 @@ class Judge {
     if (!tally.isChosen || isOnEveryWay(tally.note)) return true;
     for (std::size_t i = 0; i < run.paths.size(); ++i) {
       const State &path = run.paths[i];
-      const bool matters =
-          !run.refusals.contains(i) && (run.config.isPart || path.lifecycle.initialized != Lifecycle::Done::No);
+      const bool matters = !run.refusals.contains(i) &&
+                           (run.config.isPart || path.lifecycle.initialized != semantics::Lifecycle::Done::No);
       if (matters && !path.calls.contains(tally.note.anchor) && !hasNoteAt(path, tally.note.anchor)) return false;
     }
     return true;
@@ -220,15 +225,9 @@ class Judge {
     if (!isComplete_) return;
     for (const Instruction *call : pointless_) {
       if (needed_.contains(call)) continue;
-      report::Finding finding;
-      finding.rule = report::rule("request-unmatched-wait");
-      finding.severity = repeated_.contains(call) ? Severity::Note : Severity::Warning;
-      finding.confirmed = report::Confirmed::StaticOnly;
-      finding.message =
-          fmt::format("{} is given a null request: there is nothing to complete", MpiCall::of(*call)->info().name);
-      finding.sites.push_back(siteAt(*call, report::SiteRole::Call, ""));
-      finding.help = "start an operation with this request first, or leave the call out";
-      found.push_back(std::move(finding));
+      semantics::Verdict verdict = semantics::nothingToComplete(
+          MpiCall::of(*call)->info(), repeated_.contains(call) ? Severity::Note : Severity::Warning);
+      found.push_back(makeFinding(std::move(verdict), {siteAt(*call, report::SiteRole::Call, "")}));
     }
   }
 

@@ -18,7 +18,7 @@ struct HandleChange {
   std::uint64_t index = 0;     // which one of its kind on that communicator this is
   std::int64_t freedBits = 0;  // the handle that the call frees
   std::int64_t freedId = 0;
-  HandleKind freedKind = HandleKind::None;
+  mpi::Element freedKind{};
   std::uint8_t accumulateOrder = 0;  // of a window, asked before the call: MPICH cuts the text in the info to pieces
 };
 

@@ -17,10 +17,10 @@ namespace lockstep::runtime {
 inline constexpr std::int64_t kEmptyGroupId = 1;
 
 /// The id of a handle for a record: trace::kNullHandle, trace::kUnknownHandle, or one that a record has defined.
-std::int64_t handleId(HandleKind kind, std::int64_t bits);
+std::int64_t handleId(mpi::Element kind, std::int64_t bits);
 
 /// Maps a handle to its id; id 0 forgets it. Kinds without ids are left alone.
-void setHandleId(HandleKind kind, std::int64_t bits, std::int64_t id);
+void setHandleId(mpi::Element kind, std::int64_t bits, std::int64_t id);
 
 /// Knows the predefined handles; before any call is recorded.
 void registerPredefined();

@@ -172,7 +172,7 @@ void addRequest(const mpi::RoutineInfo &row, const std::int64_t *raw, const Span
   const int argument = row.indexOf(Role::NewRequest);
   if (argument < 0 || !isAddress(raw[argument])) return;
   const std::int64_t bits = handleAt(row, argument, raw[argument]);
-  const bool isShared = handleId(HandleKind::Request, bits) == mpi::kSharedRequest;
+  const bool isShared = handleId(mpi::Element::Request, bits) == mpi::kSharedRequest;
   if (bits == rawBits(MPI_REQUEST_NULL)) return isPersistent ? void() : unwatchAll(spans);
   if (spans.isEmpty() && !isShared) return;
   const std::lock_guard lock(state().lock);

@@ -1,4 +1,4 @@
-// Ranks part that only a larger number of them has: it is explored, too.
+// Only a rank that a larger number of ranks has calls the collective: that number is explored, too.
 // RUN: %not66 %check %s -- -DOF_RANK 2>&1 | FileCheck %s
 // RUN: %not66 %check %s -- -DFROM_THE_END 2>&1 | FileCheck %s
 // RUN: %not66 %check %s -- -DPART_OF_SIZE 2>&1 | FileCheck %s

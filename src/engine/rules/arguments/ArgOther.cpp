@@ -220,7 +220,7 @@ Verdict judge(const Call &call, std::size_t argument, Role role, const Context &
       return judgeGrid(call, argument);
     case Role::Color:
       if (value >= 0 || value == mpi::kUndefined) return {};
-      return Complaint{fmt::format("is {}, but a color must not be negative", nameValue(value)),
+      return Complaint{fmt::format("is {}, but a color must not be negative", semantics::nameValue(value)),
                        "pass a color from 0 on, or MPI_UNDEFINED to belong to no communicator"};
     case Role::DispUnit:
       if (value > 0) return {};
@@ -273,10 +273,6 @@ mpi::Element ownerOf(const mpi::RoutineInfo &routine) {
         break;
     }
   return mpi::Element::Other;
-}
-
-std::string_view nameOf(mpi::Element owner) {
-  return owner == mpi::Element::Comm ? "communicators" : owner == mpi::Element::Datatype ? "datatypes" : "windows";
 }
 
 struct Grid {
@@ -380,9 +376,9 @@ class Keys {
     const auto known = keys.find(call.arguments[argument]);
     const mpi::Element owner = ownerOf(*call.routine);
     if (known == keys.end() || known->second == owner) return {};
-    return Complaint{
-        fmt::format("is a key for attributes of {}, but the call is about {}", nameOf(known->second), nameOf(owner)),
-        fmt::format("make a key for {}", nameOf(owner))};
+    return Complaint{fmt::format("is a key for attributes of {}s, but the call is about {}s",
+                                 mpi::info(known->second).noun, mpi::info(owner).noun),
+                     fmt::format("make a key for {}s", mpi::info(owner).noun)};
   }
 
  private:

@@ -68,11 +68,9 @@ std::string misfit(const llvm::Type &memory, const PredefinedTypeInfo &type) {
 std::string describeExtent(const CallView &view, std::size_t buffer) {
   const int index = view.routine().indexOf(Role::Datatype, buffer);
   const auto handle = index < 0 ? std::nullopt : view.value(static_cast<std::size_t>(index));
-  const std::shared_ptr<const Layout> layout =
-      handle && view.held(*handle) != nullptr ? layoutOf(view, *handle) : nullptr;
+  const semantics::LayoutPtr layout = handle && view.held(*handle) != nullptr ? layoutOf(view, *handle) : nullptr;
   if (!layout || !layout->isWhole() || !layout->isExtentKnown()) return {};
-  std::int64_t size = 0;
-  for (const Run &run : layout->runs()) size += run.bytes * run.count;
+  const auto size = static_cast<std::int64_t>(layout->size());
   if (size == layout->extent()) return {};
   return fmt::format(": the datatype has size {} and extent {}", size, layout->extent());
 }
@@ -80,13 +78,13 @@ std::string describeExtent(const CallView &view, std::size_t buffer) {
 void judgeSize(const CallView &view, std::size_t buffer, const Value &place, const Footprint &print) {
   const std::int64_t size = view.state().memory[place.id].size;
   std::int64_t needed = 0;
-  for (const Run &run : print.runs) needed = std::max(needed, run.end());
+  for (const semantics::StridedRun &run : print.runs) needed = std::max(needed, endOfBytes(run));
   if (size < 0 || needed <= 0 || place.number < 0 || place.number + needed <= size) return;
   Note note =
       argumentNote(view, kOverflow, buffer,
-                   fmt::format("points to {} bytes of memory, but the call accesses {}{}",
-                               std::max<std::int64_t>(size - place.number, 0), needed, describeExtent(view, buffer)),
-                   "pass enough memory for count times datatype, or a smaller count");
+                   {fmt::format("points to {} bytes of memory, but the call accesses {}{}",
+                                std::max<std::int64_t>(size - place.number, 0), needed, describeExtent(view, buffer)),
+                    "pass enough memory for count times datatype, or a smaller count"});
   addNote(view.state(), std::move(note));
 }
 
@@ -100,8 +98,9 @@ void judgeType(const CallView &view, std::size_t buffer, const Value &place) {
   if (!memory || !info) return;
   const std::string found = misfit(*memory, *info);
   if (found.empty()) return;
-  Note note = argumentNote(view, kType, buffer, fmt::format("points to {}, but the datatype is {}", found, info->name),
-                           "pass the datatype of the variable");
+  Note note = argumentNote(
+      view, kType, buffer,
+      {fmt::format("points to {}, but the datatype is {}", found, info->name), "pass the datatype of the variable"});
   addNote(view.state(), std::move(note));
 }
 

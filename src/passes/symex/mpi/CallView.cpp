@@ -174,13 +174,13 @@ std::string CallView::groupName() const {
 
 bool CallView::isSignificant(std::size_t argument) const {
   const mpi::RoutineInfo &info = routine();
-  return mpi::isSignificant(info, argument, standing(), [&](std::size_t index) -> std::int64_t {
-    if (info.args()[index].role == Role::Op) {
-      const auto op = predefinedOp();
-      return op ? static_cast<std::int64_t>(*op) : kUnclear;
-    }
-    return number(index).value_or(kUnclear);
-  });
+  const auto valueOf = [&](std::size_t index) -> std::int64_t {
+    if (info.args()[index].role != Role::Op) return number(index).value_or(kUnclear);
+    const auto op = predefinedOp();
+    return op ? static_cast<std::int64_t>(*op) : kUnclear;
+  };
+  return mpi::isSignificant(
+      info, argument, [&] { return standing(); }, valueOf);
 }
 
 void CallView::write(std::size_t argument, std::int64_t bytes, const Value &value) const {

@@ -15,25 +15,6 @@ using mpi::Output;
 using mpi::Role;
 using mpi::Routine;
 
-MpiObject::Kind kindOf(Element element) {
-  switch (element) {
-    case Element::Comm:
-      return MpiObject::Kind::Comm;
-    case Element::Datatype:
-      return MpiObject::Kind::Datatype;
-    case Element::Op:
-      return MpiObject::Kind::Op;
-    case Element::Group:
-      return MpiObject::Kind::Group;
-    case Element::Window:
-      return MpiObject::Kind::Window;
-    case Element::Request:
-      return MpiObject::Kind::Request;
-    default:
-      return MpiObject::Kind::Other;
-  }
-}
-
 /// Rank and size in the new communicator, as far as they follow from the old one.
 void describeComm(const CallView &view, MpiObject &made) {
   const mpi::Standing standing = view.standing();
@@ -88,7 +69,7 @@ void makeObject(const CallView &view, std::size_t argument) {
   if (mayBeNull(view, role)) return writeUnknown(view, argument, UnknownKind::Forgotten);
   const Element element = mpi::elementOf(view.routine(), role);
   MpiObject made;
-  made.kind = kindOf(element);
+  made.kind = element;
   made.made = &view.at();
   made.routine = &view.routine();
   if (role == Role::NewDatatype) describeType(view, made);
@@ -153,8 +134,8 @@ void forgetWritten(const CallView &view, std::size_t argument) {
   const Footprint print = isBuffer ? footprintOf(view, argument) : Footprint{};
   if (!print.isWhole || place->number == Value::kSomewhere)
     return interpreter.forget(view.state(), *place, UnknownKind::Forgotten);
-  for (const Run &run : print.runs)
-    view.state().memory.forgetPart(place->id, place->number + run.offset, run.end() - run.offset,
+  for (const semantics::StridedRun &run : print.runs)
+    view.state().memory.forgetPart(place->id, place->number + run.offset, endOfBytes(run) - run.offset,
                                    UnknownKind::Forgotten, interpreter.terms());
 }
 
