@@ -196,9 +196,8 @@ struct Engine::Impl : CollectiveJudge {
   Matching matching{collectives, messages};
   Schedule schedule{ranks, [this](Process &process, Event &event) { perform(process, event); },
                     [this](const Process &process, const Event &event) { return readsValues(process, event); }};
-  ZeroBufferReplay unbuffered{[this](const PotentialDeadlock &standstill) {
-    dispatcher.dispatch<&Rule::onStandstill>(standstill, context);
-  }};
+  ZeroBufferReplay unbuffered{
+      [this](const PotentialDeadlock &standstill) { dispatcher.dispatch<&Rule::onStandstill>(standstill, context); }};
 };
 
 /// Records come in turns of one process.
@@ -722,6 +721,18 @@ std::vector<RankStatus> Engine::rankStatuses() const {
   for (const Process *process : impl_->ranks)
     if (process != nullptr) rankStatuses.push_back(impl_->standingOf(*process));
   return rankStatuses;
+}
+
+Progress Engine::progressOf(int rank) const {
+  const Process *process = impl_->processOf(rank);
+  if (process == nullptr || impl_->waiting.needOf(*process).isMet()) return Progress::Free;
+  return impl_->waiting.certainNeedOf(*process).isMet() ? Progress::IfGenerous : Progress::Held;
+}
+
+std::optional<std::vector<ChosenMessage>> Engine::chooseMessages(int rank) const {
+  const Process *process = impl_->processOf(rank);
+  const ActiveCall *open = process == nullptr ? nullptr : process->openCall();
+  return open == nullptr ? std::vector<ChosenMessage>{} : impl_->matching.chooseMessages(*open);
 }
 
 int Engine::ranks() const { return static_cast<int>(impl_->ranks.size()); }

@@ -32,6 +32,7 @@ class Layout {
   static Layout beginningWith(std::int64_t bytes);
 
   const std::vector<Run> &runs() const { return runs_; }
+  std::int64_t lowerBound() const { return low_; }
   std::int64_t extent() const { return high_ - low_; }
   /// All bytes of the type are among the runs.
   bool isWhole() const { return isWhole_; }

@@ -16,10 +16,10 @@
 
 #include "mpi/Predefined.h"
 #include "mpi/Routine.h"
-#include "passes/symex/CommTrace.h"
 #include "passes/symex/Layout.h"
 #include "passes/symex/Memory.h"
 #include "passes/symex/PathConstraints.h"
+#include "passes/symex/RankTrace.h"
 #include "passes/symex/Threads.h"
 #include "report/Finding.h"
 
@@ -152,7 +152,7 @@ struct State {
   std::vector<MpiObject> held{1};                  // by handle; 0 is none
   std::vector<PendingOperation> pendingOperations;
   std::vector<Note> notes;
-  CommTrace log;
+  std::shared_ptr<RankTrace> trace;  // null once there is an open branch, or what the path does cannot be told
   Lifecycle lifecycle;
   std::vector<ExitHandler> atExit;                  // the last runs first
   std::optional<const llvm::CallBase *> departure;  // the process ends by itself: the call, or null for a return

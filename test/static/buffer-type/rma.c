@@ -17,7 +17,7 @@ int main(int argc, char **argv) {
   MPI_Win_create(&window, sizeof window, sizeof window, MPI_INFO_NULL, MPI_COMM_WORLD, &win);
   MPI_Win_fence(0, win);
   // CHECK: rma.c:[[@LINE+1]]:{{.*}}error: origin_addr of MPI_Put (argument 1) points to integers of 4 bytes, but the datatype is MPI_DOUBLE [buffer-type]
-  MPI_Put(&item.id, 1, MPI_DOUBLE, 0, 0, 1, MPI_DOUBLE, win);
+  MPI_Put(&item.id, 1, MPI_DOUBLE, rank, 0, 1, MPI_DOUBLE, win);
   MPI_Win_fence(0, win);
   MPI_Win_free(&win);
   MPI_Finalize();

@@ -18,7 +18,7 @@ int main(int argc, char **argv) {
     MPI_Isend(&value, 1, MPI_INT, 0, 0, comm, &request);
     MPI_Wait(&request, MPI_STATUS_IGNORE);
   } else {
-    // CHECK: split.c:[[@LINE+1]]:{{.*}}error: rank 1 is deadlocked: it waits in MPI_Recv [deadlock]
+    // CHECK: split.c:[[@LINE+1]]:{{.*}}error: rank 1 is deadlocked: it waits in MPI_Recv for itself; rank 0 waits for it [deadlock]
     MPI_Recv(&got, 1, MPI_INT, 0, 0, comm, MPI_STATUS_IGNORE);
   }
   MPI_Comm_free(&comm);

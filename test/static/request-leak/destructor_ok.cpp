@@ -8,8 +8,9 @@
 struct Channel {
   Channel() { MPI_Recv_init(&value, 1, MPI_INT, MPI_ANY_SOURCE, 0, MPI_COMM_WORLD, &request); }
   ~Channel() { MPI_Request_free(&request); }
-  void run() {
+  void run(int next) {
     MPI_Start(&request);
+    MPI_Send(&next, 1, MPI_INT, next, 0, MPI_COMM_WORLD);
     MPI_Wait(&request, MPI_STATUS_IGNORE);
   }
   int value = 0;
@@ -24,7 +25,7 @@ int main(int argc, char **argv) {
   MPI_Comm_size(MPI_COMM_WORLD, &size);
   {
     Channel channel;
-    channel.run();
+    channel.run((rank + 1) % size);
   }
   MPI_Finalize();
   return 0;

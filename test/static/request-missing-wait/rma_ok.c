@@ -14,10 +14,10 @@ int main(int argc, char **argv) {
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   MPI_Comm_size(MPI_COMM_WORLD, &size);
   MPI_Win_create(&window, sizeof window, sizeof window, MPI_INFO_NULL, MPI_COMM_WORLD, &win);
-  MPI_Win_lock(MPI_LOCK_SHARED, 0, 0, win);
-  MPI_Rput(&value, 1, MPI_INT, 0, 0, 1, MPI_INT, win, &request);
+  MPI_Win_lock(MPI_LOCK_SHARED, rank, 0, win);
+  MPI_Rput(&value, 1, MPI_INT, rank, 0, 1, MPI_INT, win, &request);
   MPI_Wait(&request, MPI_STATUS_IGNORE);
-  MPI_Win_unlock(0, win);
+  MPI_Win_unlock(rank, win);
   MPI_Win_free(&win);
   MPI_Finalize();
   return 0;

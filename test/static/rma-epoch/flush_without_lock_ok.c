@@ -13,10 +13,10 @@ int main(int argc, char **argv) {
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   MPI_Comm_size(MPI_COMM_WORLD, &size);
   MPI_Win_create(&memory, sizeof memory, sizeof memory, MPI_INFO_NULL, MPI_COMM_WORLD, &win);
-  MPI_Win_lock(MPI_LOCK_SHARED, 0, 0, win);
-  MPI_Put(&value, 1, MPI_INT, 0, 0, 1, MPI_INT, win);
-  MPI_Win_flush(0, win);
-  MPI_Win_unlock(0, win);
+  MPI_Win_lock(MPI_LOCK_SHARED, rank, 0, win);
+  MPI_Put(&value, 1, MPI_INT, rank, 0, 1, MPI_INT, win);
+  MPI_Win_flush(rank, win);
+  MPI_Win_unlock(rank, win);
   MPI_Win_free(&win);
   MPI_Finalize();
   return 0;

@@ -1,9 +1,9 @@
-// A fence that no operation follows leaves nothing open when MPI ends.
+// A fence that no operation follows leaves nothing open when MPI ends; only the window is not freed.
 // REQUIRES: mpich, openmpi
 // RUN: %check %s 2>&1 | FileCheck %s
 // RUN: %lockstep check --mpi openmpi %s 2>&1 | FileCheck %s
-// CHECK-NOT: {{warning|error}}:
-// CHECK: lockstep: no errors
+// CHECK-NOT: {{\[}}rma-epoch]
+// CHECK: lockstep: 1 warning
 #include <mpi.h>
 
 int main(int argc, char **argv) {

@@ -14,7 +14,7 @@ int main(int argc, char **argv) {
   MPI_Request request;
   MPI_Win_fence(0, win);
   // CHECK: request_in_fence_warning.c:[[@LINE+1]]:{{.*}}warning: MPI_Rput outside a passive target epoch [rma-epoch]
-  MPI_Rput(&value, 1, MPI_INT, 0, 0, 1, MPI_INT, win, &request);
+  MPI_Rput(&value, 1, MPI_INT, rank, 0, 1, MPI_INT, win, &request);
   MPI_Wait(&request, MPI_STATUS_IGNORE);
   MPI_Win_fence(0, win);
   MPI_Win_free(&win);

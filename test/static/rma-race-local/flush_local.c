@@ -13,7 +13,7 @@ int main(int argc, char **argv) {
   MPI_Win_create(&window, sizeof window, sizeof window, MPI_INFO_NULL, MPI_COMM_WORLD, &win);
   MPI_Win_lock_all(0, win);
   // CHECK-DAG: flush_local.c:[[@LINE+1]]:{{.*}}note: in flight since here
-  MPI_Put(&value, 1, MPI_INT, 0, 0, 1, MPI_INT, win);
+  MPI_Put(&value, 1, MPI_INT, rank, 0, 1, MPI_INT, win);
   // CHECK-DAG: flush_local.c:[[@LINE+1]]:{{.*}}error: the store writes to a buffer that a pending MPI_Put still reads [rma-race-local]
   value = 2;
   MPI_Win_unlock_all(win);

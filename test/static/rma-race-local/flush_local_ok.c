@@ -14,8 +14,8 @@ int main(int argc, char **argv) {
   MPI_Comm_size(MPI_COMM_WORLD, &size);
   MPI_Win_create(&window, sizeof window, sizeof window, MPI_INFO_NULL, MPI_COMM_WORLD, &win);
   MPI_Win_lock_all(0, win);
-  MPI_Put(&value, 1, MPI_INT, 0, 0, 1, MPI_INT, win);
-  MPI_Win_flush_local(0, win);
+  MPI_Put(&value, 1, MPI_INT, rank, 0, 1, MPI_INT, win);
+  MPI_Win_flush_local(rank, win);
   value = 2;
   MPI_Win_unlock_all(win);
   MPI_Win_free(&win);

@@ -11,12 +11,12 @@ int main(int argc, char **argv) {
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   MPI_Comm_size(MPI_COMM_WORLD, &size);
   MPI_Win_create(&window, sizeof window, sizeof window, MPI_INFO_NULL, MPI_COMM_WORLD, &win);
-  MPI_Win_lock(MPI_LOCK_SHARED, 0, 0, win);
+  MPI_Win_lock(MPI_LOCK_SHARED, rank, 0, win);
   // CHECK-DAG: lock_put_store.c:[[@LINE+1]]:{{.*}}note: in flight since here
-  MPI_Put(&value, 1, MPI_INT, 0, 0, 1, MPI_INT, win);
+  MPI_Put(&value, 1, MPI_INT, rank, 0, 1, MPI_INT, win);
   // CHECK-DAG: lock_put_store.c:[[@LINE+1]]:{{.*}}error: the store writes to a buffer that a pending MPI_Put still reads [rma-race-local]
   value = 2;
-  MPI_Win_unlock(0, win);
+  MPI_Win_unlock(rank, win);
   MPI_Win_free(&win);
   MPI_Finalize();
   return 0;

@@ -227,6 +227,7 @@ void endOperationsOf(Interpreter &interpreter, State &state, std::uint32_t reque
 }
 
 void MpiModel::onAccess(Interpreter &interpreter, State &state, const llvm::Instruction &at, const Access &access) {
+  traceAccess(state, at, access);
   if (access.bytes <= 0 || (state.pendingOperations.empty() && !state.team)) return;
   const Part part{access.object, {.offset = access.offset, .bytes = access.bytes}, access.isWrite};
   recordUse(interpreter, state, at, part, false);
