@@ -1,8 +1,8 @@
 // A subcommand of lockstep: one file each, which registers itself with its help text.
 //
-// A command file holds a class and one static object of it. Main finds the object by name, lets it define its options
-// on a CLI::App of its own, parses, and runs it. What is wrong with the user's words or files is thrown as a Failure:
-// Main prints it as one line and ends with its status, so that no command prints errors or calls exit itself.
+// A command file defines a class and one static object of it. Main finds the object by name, lets it define its options
+// on its own CLI::App, parses the command line, and runs it. An error in the user's arguments or files is thrown as a
+// Failure: Main prints it as one line and exits with its status, so that no command prints errors or calls exit itself.
 //
 //   class ExplainCommand : public Command {
 //    public:

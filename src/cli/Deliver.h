@@ -1,4 +1,5 @@
-// The end of every analysis: the report goes where the common options say, and its findings decide the exit status.
+// The end of every analysis: writes the report where the common options say, and derives the exit status from its
+// findings.
 #pragma once
 
 #include <filesystem>

@@ -1,4 +1,4 @@
-// The forms in which `lockstep report` and the common options give the findings away.
+// The output formats of `lockstep report` and of the common options.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
-// What a user can read about the commands. Each command's CLI::App holds it; the help texts, the manual pages and the
-// completions are all made from these.
+// The documentation of the commands. It is stored in each command's CLI::App; help texts, manual pages and completions
+// are all generated from it.
 #pragma once
 
 #include <memory>

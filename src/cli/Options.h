@@ -1,8 +1,8 @@
-// The options that several subcommands have, and the second source of all options, LOCKSTEP_OPTIONS=key=value:key:….
+// Options shared by several subcommands, and the second source of all options, LOCKSTEP_OPTIONS=key=value:key:….
 //
-// A subcommand has those that it uses. A key is the long name of an option of some subcommand; one that belongs to
-// another subcommand is passed over, so that one value serves a whole shell session. The command line wins over the
-// environment.
+// A subcommand defines those that it uses. A key is the long name of an option of some subcommand; keys of other
+// subcommands are ignored, so that one value can be set for a whole shell session. The command line takes precedence
+// over the environment.
 #pragma once
 
 #include <filesystem>

@@ -1,4 +1,4 @@
-// LOCKSTEP_OPTIONS=key=value:key:…, taken apart; what a key means is for the one who asks.
+// Parses LOCKSTEP_OPTIONS=key=value:key:…. The meaning of a key is up to the caller.
 #pragma once
 
 #include <string>

@@ -1,8 +1,8 @@
-// The words of one command, sorted into its options and its tail.
+// Splits the arguments of one command into its options and its tail.
 //
-// CLI11 assigns the values. Before it does, the words are looked at once: what CLI11 would say in words of its own
-// (`1 required FILE missing`), or would take in a way that nobody means (`-np 4` as -n with the value "p", `--json -q`
-// as a file named "-q"), is found there and said in ours.
+// CLI11 assigns the values. The arguments are checked once before that: errors for which CLI11 has unclear messages (`1
+// required FILE missing`), and arguments that it would interpret in an unintended way (`-np 4` as -n with the value
+// "p", `--json -q` as a file named "-q"), are detected here.
 #pragma once
 
 #include <string>

@@ -1,4 +1,4 @@
-// What the values of options can be, and messages of our own: "-n: 'two' is not a whole number".
+// Validators for the values of options, with clear messages: "-n: 'two' is not a whole number".
 #pragma once
 
 #include <optional>

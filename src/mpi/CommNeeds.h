@@ -1,4 +1,4 @@
-// What a routine needs of the communicator that it is called on, and what it gives to the one that it makes.
+// Which properties of its communicator a routine requires, and which ones the communicator that it creates has.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// What a call does to the requests that it is given.
+// How a call affects the requests that it is passed.
 #pragma once
 
 #include "mpi/Routine.h"
@@ -42,22 +42,5 @@ constexpr CompletionForm completionOf(Effect effect) {
 constexpr bool completesRequests(Effect effect) { return completionOf(effect).completes != Completion::None; }
 
 constexpr bool startsRequests(Effect effect) { return effect == Effect::Start || effect == Effect::StartAll; }
-
-/// Completes operations on a window at their origin; on one target only where it names one.
-constexpr bool completesRmaLocally(Effect effect) {
-  switch (effect) {
-    case Effect::Fence:
-    case Effect::CompleteAccess:
-    case Effect::Unlock:
-    case Effect::UnlockAll:
-    case Effect::Flush:
-    case Effect::FlushAll:
-    case Effect::FlushLocal:
-    case Effect::FlushLocalAll:
-      return true;
-    default:
-      return false;
-  }
-}
 
 }  // namespace lockstep::mpi

@@ -116,63 +116,14 @@ PredefinedType typeOfSymbol(std::string_view symbol) {
   return PredefinedType::None;
 }
 
-std::string_view nullSymbol(Element element) {
-  switch (element) {
-    case Element::Comm:
-      return "ompi_mpi_comm_null";
-    case Element::Group:
-      return "ompi_mpi_group_null";
-    case Element::Datatype:
-      return "ompi_mpi_datatype_null";
-    case Element::Op:
-      return "ompi_mpi_op_null";
-    case Element::Window:
-      return "ompi_mpi_win_null";
-    case Element::File:
-      return "ompi_mpi_file_null";
-    case Element::Request:
-      return "ompi_request_null";
-    case Element::Message:
-      return "ompi_message_null";
-    case Element::Info:
-      return "ompi_mpi_info_null";
-    case Element::ErrHandler:
-      return "ompi_mpi_errhandler_null";
-    default:
-      return {};
-  }
-}
-
-std::int64_t mpichNull(Element element) {
-  switch (element) {
-    case Element::Comm:
-      return 0x04000000;
-    case Element::Group:
-      return 0x08000000;
-    case Element::Datatype:
-      return 0x0c000000;
-    case Element::Op:
-      return 0x18000000;
-    case Element::Window:
-      return 0x20000000;
-    case Element::Request:
-    case Element::Message:
-      return 0x2c000000;
-    case Element::Info:
-      return 0x1c000000;
-    case Element::ErrHandler:
-      return 0x14000000;
-    default:
-      return 0;
-  }
-}
-
 }  // namespace
 
+bool isOfOpenMpi(std::string_view symbol) { return symbol.starts_with("ompi_") || symbol.starts_with("mpi_fortran_"); }
+
 RawHandle nullHandle(Library library, Element element, bool isFortran) {
-  if (library == Library::Mpich) return {mpichNull(element), {}, isFortran};
+  if (library == Library::Mpich) return {info(element).mpichNull, {}, isFortran};
   if (isFortran) return {element == Element::Comm ? 2 : 0, {}, true};
-  return {0, nullSymbol(element), false};
+  return {0, info(element).openMpiNull, false};
 }
 
 bool isNull(Library library, Element element, const RawHandle &handle) {

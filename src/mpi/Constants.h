@@ -1,7 +1,7 @@
-// What the constants of an installed MPI look like in a compiled program, for analyses that see it without its mpi.h.
+// The representation of MPI constants in a compiled program, for analyses that see the program without its mpi.h.
 //
-// MPICH's handles are integers. Open MPI's are the addresses of objects in C, told by their names, and integers in
-// Fortran. Ranks, tags and buffers become the values of Special.h.
+// MPICH's handles are integers. Open MPI's are addresses of named objects in C, and integers in Fortran. Special ranks,
+// tags and buffers are mapped to the values of Special.h.
 #pragma once
 
 #include <cstdint>
@@ -21,6 +21,9 @@ struct RawHandle {
   std::string_view symbol;  // empty for a number
   bool isFortran = false;
 };
+
+/// Whether a variable of this name belongs to Open MPI: an object that a handle stands for, or a common block of mpif.h.
+bool isOfOpenMpi(std::string_view symbol);
 
 bool isNull(Library library, Element element, const RawHandle &handle);
 /// What the null handle is where handles are numbers, and the object's name where they are not.

@@ -1,4 +1,4 @@
-// The predefined operations by the numbers that Open MPI's mpif.h gives them. MPICH has one number for both languages.
+// The predefined operations by their numbers in Open MPI's mpif.h. MPICH uses the same numbers in both languages.
 #pragma once
 
 #include <cstdint>

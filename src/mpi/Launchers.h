@@ -1,4 +1,4 @@
-// What launchers tell the processes that they start, in variables of the environment.
+// The environment variables that launchers set for the processes that they start.
 #pragma once
 
 #include <array>

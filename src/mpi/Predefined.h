@@ -1,5 +1,5 @@
-// The predefined datatypes, reduction operations and communicators, by the numbers of Predefined.def. A record names a
-// predefined handle by its number; here is what the number stands for, without an MPI at hand.
+// The predefined datatypes, reduction operations and communicators, by the numbers of Predefined.def. A record
+// identifies a predefined handle by its number; this maps the number to its meaning without an MPI library.
 #pragma once
 
 #include <cstdint>

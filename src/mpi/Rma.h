@@ -1,4 +1,4 @@
-// One-sided operations, and what else goes on when its call has returned.
+// One-sided operations, and other operations that continue after their call has returned.
 #pragma once
 
 #include "mpi/Routine.h"

@@ -190,33 +190,15 @@ int sequenceArgument(const RoutineInfo &routine) {
 }
 
 Element elementOf(const RoutineInfo &routine, Role role) {
-  struct Named {
-    std::string_view type;
-    Element element;
-  };
-  constexpr Named kNamed[] = {
-      {"int", Element::Int},
-      {"MPI_Aint", Element::Aint},
-      {"MPI_Count", Element::Count},
-      {"MPI_Offset", Element::Offset},
-      {"MPI_Comm", Element::Comm},
-      {"MPI_Group", Element::Group},
-      {"MPI_Datatype", Element::Datatype},
-      {"MPI_Op", Element::Op},
-      {"MPI_Win", Element::Window},
-      {"MPI_File", Element::File},
-      {"MPI_Request", Element::Request},
-      {"MPI_Message", Element::Message},
-      {"MPI_Info", Element::Info},
-      {"MPI_Errhandler", Element::ErrHandler},
-      {"MPI_Session", Element::Session},
-  };
   std::string_view type = routine.isLarge() ? info(role).largeType : info(role).type;
   if (type.starts_with("const ")) type.remove_prefix(6);
   while (!type.empty() && (type.back() == '*' || type.back() == ' ')) type.remove_suffix(1);
   type = type.substr(0, type.find(" (*)"));  // of rows
-  const auto *found = std::ranges::find(kNamed, type, &Named::type);
-  return found != std::end(kNamed) ? found->element : Element::Other;
+  if (type == "int") return Element::Int;
+  if (type == "MPI_Aint") return Element::Aint;
+  if (type == "MPI_Count") return Element::Count;
+  if (type == "MPI_Offset") return Element::Offset;
+  return findHandle(type);
 }
 
 bool isAllowedAnytime(Routine routine) {

@@ -1,8 +1,8 @@
-// The MPI model: what is known of every routine, in one constexpr table.
+// The MPI model: what is known about every routine, in one constexpr table.
 //
-// Routines.def has one row per routine, Roles.def one row per role an argument can play. All other parts ask
-// here: the recorder generates its wrappers from the rows, the static analyses and the engine read classes,
-// effects and roles, the argument checks read roles and significance. Nothing else in src/ names a routine.
+// Routines.def has one row per routine, Roles.def one row per role of an argument. All other parts use this table: the
+// recorder generates its wrappers from the rows, the static analyses and the engine read classes, effects and roles,
+// the argument checks read roles and significance. No other file in src/ spells the name of a routine.
 #pragma once
 
 #include <array>
@@ -11,6 +11,8 @@
 #include <optional>
 #include <span>
 #include <string_view>
+
+#include "mpi/Handle.h"
 
 namespace lockstep::mpi {
 
@@ -204,26 +206,6 @@ struct RoutineInfo {
       if (isPeer(storage[i].role)) return static_cast<int>(i);
     return -1;
   }
-};
-
-/// What an argument is, or a pointer argument leads to: the C type without const and stars.
-enum class Element : std::uint8_t {
-  Other,
-  Int,
-  Aint,
-  Count,
-  Offset,
-  Comm,
-  Group,
-  Datatype,
-  Op,
-  Window,
-  File,
-  Request,
-  Message,
-  Info,
-  ErrHandler,
-  Session,
 };
 
 struct RoleInfo {

@@ -1,8 +1,10 @@
-// Is an argument of a call significant? What is not may hold anything: it is neither followed nor judged.
+// Whether an argument of a call is significant. One that is not may have any value, and is neither dereferenced nor
+// checked.
 //
-// The row says when (mpi::When); it is decided here for one call, from what its arguments say and from where the caller
-// stands in the communicator. The same function serves the recorder, which asks about raw arguments, and the engine,
-// which asks about recorded ones: both give an accessor that returns the values of Special.h and Predefined.def.
+// The row says when (mpi::When); for one call it is decided here, from its arguments and the caller's rank in the
+// communicator. The same function serves the recorder (raw arguments), the engine (recorded arguments) and symbolic
+// execution (arguments that may be unknown): each passes an accessor that returns the values of Special.h and
+// Predefined.def.
 #pragma once
 
 #include <cstddef>
@@ -35,7 +37,8 @@ Side sideOf(std::int64_t root, const Standing &standing);
 bool isOfData(Role role);
 /// True for a buffer that an operation reads or writes.
 bool isDataBuffer(Role role);
-/// True for an array that a call reads or writes whole: as many elements as another argument, or the communicator, says.
+/// True for an array that a call reads or writes whole: as many elements as another argument, or the communicator,
+/// says.
 bool isWholeArray(Role role);
 /// Whether a buffer of the routine may be MPI_IN_PLACE.
 bool hasInPlace(const RoutineInfo &routine);

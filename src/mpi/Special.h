@@ -1,6 +1,6 @@
-// The special values of integer and address arguments, the same for every MPI: a recorder translates its mpi.h's values
-// by the role of the argument. They lie outside the range of `int`, so no other value of a program can be mistaken for
-// one of them.
+// The special values of integer and address arguments, independent of the MPI library: a recorder translates the values
+// of its mpi.h according to the role of the argument. They are outside the range of `int`, so that no other value of a
+// program can equal one of them.
 #pragma once
 
 #include <cstdint>

@@ -5,7 +5,6 @@
 #include <llvm/Support/MemoryBuffer.h>
 
 #include <cstdio>
-#include <cstdlib>
 
 #include "passes/Output.h"
 #include "passes/Program.h"
@@ -16,7 +15,7 @@ namespace lockstep::passes {
 
 namespace {
 
-std::vector<ModuleFile> readList(const char *list) {
+std::vector<ModuleFile> readList(const std::string &list) {
   std::vector<ModuleFile> files;
   const auto buffer = llvm::MemoryBuffer::getFile(list);
   if (!buffer) return files;
@@ -29,37 +28,37 @@ std::vector<ModuleFile> readList(const char *list) {
   return files;
 }
 
-bool checkLinked(llvm::ArrayRef<ModuleFile> files) {
+bool checkLinked(llvm::ArrayRef<ModuleFile> files, const PluginOptions &options) {
   llvm::LLVMContext context;
   const std::unique_ptr<llvm::Module> program = linkProgram(files, context);
   if (!program) return false;
-  report::Document document = runRules(*program, kWholeProgram);
+  report::Document document = runRules(*program, kWholeProgram, options.initialContext);
   document.coverage.sources = files.size();
-  if (std::getenv("LOCKSTEP_WHAT_IS_RECORDED")) document.coverage.recorded = recordedMemory(*program);
-  output(document);
+  if (options.listsRecorded) document.coverage.recorded = recordedMemory(*program);
+  output(document, options);
   return true;
 }
 
 /// Modules that do not fit together are judged one by one.
-void check(llvm::ArrayRef<ModuleFile> files) {
-  if (checkLinked(files)) return;
+void check(llvm::ArrayRef<ModuleFile> files, const PluginOptions &options) {
+  if (checkLinked(files, options)) return;
   fmt::print(stderr, "lockstep: warning: {} and {} more cannot be linked; each is judged for itself\n",
              files.front().name, files.size() - 1);
-  for (const ModuleFile &file : files) checkLinked(file);
+  for (const ModuleFile &file : files) checkLinked(file, options);
 }
 
 }  // namespace
 
-void checkProgram(const char *list) {
-  const ProgramPlan plan = planPrograms(readList(list));
+void checkProgram(const PluginOptions &options) {
+  const ProgramPlan plan = planPrograms(readList(options.modules));
   report::Document unreadable;
   unreadable.command = "check";
   for (const ModuleProblem &problem : plan.unreadable) {
     fmt::print(stderr, "lockstep: error: {}: {}\n", problem.name, problem.reason);
     unreadable.coverage.notCompiled.push_back(problem.name);
   }
-  if (!plan.unreadable.empty()) output(unreadable);
-  for (const std::vector<ModuleFile> &program : plan.programs) check(program);
+  if (!plan.unreadable.empty()) output(unreadable, options);
+  for (const std::vector<ModuleFile> &program : plan.programs) check(program, options);
 }
 
 }  // namespace lockstep::passes

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <cstdio>
-#include <cstdlib>
 #include <string>
 
 #include <fmt/format.h>
@@ -29,8 +28,8 @@ std::string oneLine(const report::Document &document) {
 }
 
 /// One write at the end of the file: lines of compilers that run at the same time do not mix.
-bool append(const char *file, const std::string &line) {
-  const int descriptor = open(file, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
+bool append(const std::string &file, const std::string &line) {
+  const int descriptor = open(file.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
   if (descriptor < 0) return false;
   const bool written = write(descriptor, line.data(), line.size()) == static_cast<ssize_t>(line.size());
   return close(descriptor) == 0 && written;
@@ -38,16 +37,16 @@ bool append(const char *file, const std::string &line) {
 
 }  // namespace
 
-std::vector<report::Finding> output(const report::Document &found) {
-  if (const char *file = std::getenv("LOCKSTEP_FINDINGS"); file && *file) {
-    if (append(file, oneLine(found))) return found.findings;
-    fmt::print(stderr, "lockstep: error: cannot write {}\n", file);
+std::vector<report::Finding> output(const report::Document &found, const PluginOptions &options) {
+  if (!options.findings.empty()) {
+    if (append(options.findings, oneLine(found))) return found.findings;
+    fmt::print(stderr, "lockstep: error: cannot write {}\n", options.findings);
   }
-  report::Document document = withoutSuppressed(found);
+  report::Document document = withoutSuppressed(found, options);
   report::SourceFiles source;
-  report::TextOptions options;
-  options.color = report::wantsColor(STDERR_FILENO);
-  fmt::print(stderr, "{}", report::toText(document.findings, source, options));
+  report::TextOptions text;
+  text.color = report::wantsColor(STDERR_FILENO);
+  fmt::print(stderr, "{}", report::toText(document.findings, source, text));
   return std::move(document.findings);
 }
 

@@ -1,20 +1,20 @@
 // The compiler plugin: runs the static rules on a module before anything is inlined, at every optimization level.
 //
 // PipelineStart is the one extension point that sees the code as the front end made it and is also called at -O0.
-// For opt the pass has the name `lockstep-check`. Where LOCKSTEP_PROGRAM names a list of modules, these are judged
-// instead of the one at hand: `lockstep check` starts the compiler on an empty module for that, so that the tool itself
-// links no LLVM optimizer and survives whatever goes wrong in here.
+// For opt the pass has the name `lockstep-check`. Where its options name a list of modules, these are judged instead of
+// the one at hand: `lockstep check` starts the compiler on an empty module for that, so that the tool itself links no
+// LLVM optimizer and survives whatever goes wrong in here.
 #include <cstdlib>
 
 #include <llvm/IR/Module.h>
 #include <llvm/IR/PassManager.h>
 #include <llvm/Passes/PassBuilder.h>
 #include <llvm/Passes/PassPlugin.h>
-#include <llvm/Support/CommandLine.h>
 #include <llvm/Support/raw_ostream.h>
 
 #include "passes/CheckProgram.h"
 #include "passes/Output.h"
+#include "passes/PluginOptions.h"
 #include "passes/StaticRule.h"
 #include "passes/ir/CallLines.h"
 
@@ -22,22 +22,15 @@ namespace lockstep::passes {
 
 namespace {
 
-llvm::cl::opt<bool> errorsFail("lockstep-werror", llvm::cl::desc("fail the compilation where a rule found an error"));
-llvm::cl::opt<bool> errorsExit("lockstep-werror-exit",
-                               llvm::cl::desc("the same for flang, which drops errors of passes"));
-llvm::cl::opt<bool> warningsFail("lockstep-warnings-fail", llvm::cl::desc("warnings fail the compilation, too"));
-llvm::cl::opt<bool> linesOfCalls("lockstep-lines-of-calls",
-                                 llvm::cl::desc("line tables only for calls that may lead to MPI"));
-
-bool isFailure(const std::vector<report::Finding> &findings) {
-  return report::hasAtLeast(findings, warningsFail ? report::Severity::Warning : report::Severity::Error);
+bool isFailure(const std::vector<report::Finding> &findings, const PluginOptions &options) {
+  return report::hasAtLeast(findings, options.warningsFail ? report::Severity::Warning : report::Severity::Error);
 }
 
-void fail(llvm::LLVMContext &context) {
-  const llvm::StringRef end = warningsFail ? "the findings above end the compilation [-Werror=lockstep=warning]"
-                                           : "the errors above end the compilation [-Werror=lockstep]";
-  if (errorsFail) context.emitError(end);
-  if (!errorsExit) return;
+void fail(llvm::LLVMContext &context, const PluginOptions &options) {
+  const llvm::StringRef end = options.warningsFail ? "the findings above end the compilation [-Werror=lockstep=warning]"
+                                                   : "the errors above end the compilation [-Werror=lockstep]";
+  if (options.errorsFail) context.emitError(end);
+  if (!options.errorsExit) return;
   llvm::errs() << "error: " << end << '\n';
   std::_Exit(EXIT_FAILURE);  // the driver, a process of its own, removes the output
 }
@@ -45,11 +38,12 @@ void fail(llvm::LLVMContext &context) {
 class CheckPass : public llvm::PassInfoMixin<CheckPass> {
  public:
   llvm::PreservedAnalyses run(llvm::Module &module, llvm::ModuleAnalysisManager &) {
-    if (const char *list = std::getenv("LOCKSTEP_PROGRAM"); list && *list)
-      checkProgram(list);
-    else if (isFailure(output(runRules(module, kWhileCompiling))))
-      fail(module.getContext());
-    if (linesOfCalls) keepLinesOfCalls(module);
+    const PluginOptions options = pluginOptions();
+    if (!options.modules.empty())
+      checkProgram(options);
+    else if (isFailure(output(runRules(module, kWhileCompiling, options.initialContext), options), options))
+      fail(module.getContext(), options);
+    if (options.linesOfCalls) keepLinesOfCalls(module);
     return llvm::PreservedAnalyses::all();
   }
 

@@ -2,7 +2,6 @@
 
 #include <llvm/IR/InstIterator.h>
 
-#include <cstdlib>
 #include <iterator>
 #include <map>
 #include <string_view>
@@ -21,12 +20,6 @@ std::map<std::string_view, StaticRule::Check> &registry() {
 }
 
 constexpr std::string_view kReach = "through calls";
-
-/// As `check --initial-context` has set it.
-InitialContext initialContext() {
-  const char *word = std::getenv("LOCKSTEP_INITIAL_CONTEXT");
-  return word && std::string_view(word) == "parallel" ? InitialContext::Parallel : InitialContext::Serial;
-}
 
 std::uint64_t countMpiCalls(const llvm::Module &module) {
   std::uint64_t count = 0;
@@ -65,13 +58,13 @@ const symex::ExplorationResult &ModuleView::explored() const {
 
 const ThreadedCalls &ModuleView::threadedCalls() const {
   if (!threadedCalls_)
-    threadedCalls_ = std::make_unique<const ThreadedCalls>(findThreadedCalls(module_, initialContext()));
+    threadedCalls_ = std::make_unique<const ThreadedCalls>(findThreadedCalls(module_, initialContext_));
   return *threadedCalls_;
 }
 
 StaticRule::StaticRule(report::Rule rule, Check check) { registry().emplace(report::info(rule).id, check); }
 
-report::Document runRules(llvm::Module &module, const FlattenLimits &limits) {
+report::Document runRules(llvm::Module &module, const FlattenLimits &limits, InitialContext initialContext) {
   report::Document document;
   document.command = "check";
   document.program = module.getSourceFileName();
@@ -80,7 +73,7 @@ report::Document runRules(llvm::Module &module, const FlattenLimits &limits) {
   for (const auto &[rule, check] : registry()) document.coverage.rules.emplace_back(rule);
   if (!usesMpi(module)) return document;
   document.coverage.calls = countMpiCalls(module);
-  const ModuleView view(module, limits);
+  const ModuleView view(module, limits, initialContext);
   runAll(view, document.findings);
   const auto listed = [](const std::set<std::string> &names) { return std::vector(names.begin(), names.end()); };
   document.coverage.collectivesNotJudged = listed(view.collectives().tooLarge);

@@ -21,7 +21,8 @@ namespace lockstep::passes {
 
 class ModuleView {
  public:
-  ModuleView(llvm::Module &module, const FlattenLimits &limits) : module_(module), limits_(limits), effects_(module) {}
+  ModuleView(llvm::Module &module, const FlattenLimits &limits, InitialContext initialContext)
+      : module_(module), limits_(limits), initialContext_(initialContext), effects_(module) {}
 
   const llvm::Module &module() const { return module_; }
   const CollectiveVerdicts &collectives() const;
@@ -32,6 +33,7 @@ class ModuleView {
  private:
   llvm::Module &module_;
   FlattenLimits limits_;
+  InitialContext initialContext_;
   CallEffects effects_;
   mutable std::unique_ptr<const CollectiveVerdicts> collectives_;
   mutable std::unique_ptr<const ThreadedCalls> threadedCalls_;
@@ -45,6 +47,6 @@ class StaticRule {
 };
 
 /// The findings of all rules, folded, which rules these are, and how many MPI calls they looked at.
-report::Document runRules(llvm::Module &module, const FlattenLimits &limits);
+report::Document runRules(llvm::Module &module, const FlattenLimits &limits, InitialContext initialContext);
 
 }  // namespace lockstep::passes

@@ -1,4 +1,4 @@
-// The accesses of an AccessBits record, each row of neighboring places as one.
+// The accesses of an AccessBits record, with neighboring locations merged.
 #pragma once
 
 #include <bit>

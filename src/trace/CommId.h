@@ -12,7 +12,7 @@
 // - Two groups without a common parent (intercomm_create): both member lists, the tag, and how often there was one like
 //   that. The two sides see the lists the other way round, so their order does not count.
 //
-// "How often" is for the caller to count, per likeness: the number of earlier communicators with the same likeness.
+// The caller counts "how often" per likeness: the number of earlier communicators with the same likeness.
 //
 // An id is a 64-bit hash, not 0; with a million communicators two collide with a probability of one in 18 million.
 // Header only, without allocation: recorder and engine share it.

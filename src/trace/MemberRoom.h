@@ -1,7 +1,7 @@
-// How much room the program's own type has for a result that a call writes at some place of it.
+// The space in a variable of the program for a result that a call writes at some offset of it.
 //
-// A value that is smaller than the result has no room for it: the members behind it are overwritten. Characters may
-// hold anything, as far as they reach side by side; memory that is nothing but characters is as large as the object is.
+// A member that is smaller than the result has no room for it: the following members would be overwritten. Adjacent
+// characters may hold anything; memory that consists of characters only has the size of the object.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// The word that a mistyped one most likely was meant to be. For the tool, and for the stub, which has no C++ library.
+// The most similar known word for a mistyped one. For the tool, and for the stub, which has no C++ library.
 #pragma once
 
 #include <algorithm>

@@ -1,8 +1,8 @@
-// LOCKSTEP_OPTIONS=key=value:key:…, taken apart, and the keys that it can have.
+// Parses LOCKSTEP_OPTIONS=key=value:key:…, and lists its keys.
 //
-// The tool reads it, and so does a recorder that is preloaded without the tool: that one needs a few of the keys, and
-// all of them to tell a key of the tool's from a mistyped one. Header only and without the heap, for the stub, which
-// has no C++ library.
+// It is read by the tool and by a recorder that is preloaded without the tool. The recorder uses a few of the keys, but
+// must know all of them to distinguish a key of the tool from a mistyped one. Header only and without heap, for the
+// stub, which has no C++ library.
 #pragma once
 
 #include <cstddef>

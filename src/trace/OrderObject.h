@@ -1,4 +1,4 @@
-// The names of what two events of thread order have in common: an address of the program's, or a number of a family.
+// Identifies the synchronization object of thread-order events: an address of the program, or a number within a family.
 #pragma once
 
 #include <cstdint>

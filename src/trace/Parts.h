@@ -1,5 +1,5 @@
-// The variable parts behind the fixed structs of Record.h, as spans and strings. Sizes are trusted: a reader has
-// checked them, a writer has just made them.
+// The variable parts behind the fixed structs of Record.h, as spans and strings. Sizes are trusted: the reader has
+// checked them, or the writer has just set them.
 #pragma once
 
 #include <cstdint>

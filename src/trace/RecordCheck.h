@@ -1,5 +1,5 @@
-// Decides whether bytes are a record that a reader may trust: its kind is known, it lies inside the committed bytes,
-// its variable parts lie inside it, its strings end, and its numbers index what they are meant to index.
+// Validates a record: its kind is known, it lies inside the committed bytes, its variable parts lie inside it, its
+// strings are terminated, and its indices are in range.
 #pragma once
 
 #include <cstddef>

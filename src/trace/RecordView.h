@@ -1,4 +1,4 @@
-// A record as the reader hands it out: which thread of which process wrote it, and where it is.
+// A record as returned by the reader: its process and thread, and its address.
 #pragma once
 
 #include <compare>

@@ -78,10 +78,8 @@ std::string handle(Recorded &process, mpi::Element kind, std::int64_t id) {
 
 bool isAddress(const mpi::Argument &argument) { return mpi::info(argument.role).type.find('*') != std::string::npos; }
 
-bool isHandle(mpi::Element element) { return element >= mpi::Element::Comm; }
-
 std::string element(Recorded &process, mpi::Element kind, std::int64_t value) {
-  return isHandle(kind) ? handle(process, kind, value) : number(value);
+  return mpi::isHandle(kind) ? handle(process, kind, value) : number(value);
 }
 
 std::string elements(Recorded &process, mpi::Element kind, const std::vector<std::int64_t> &values) {

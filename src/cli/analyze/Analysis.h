@@ -1,4 +1,4 @@
-// One pass of the engine over a job's records, live or recorded: what `run` and `analyze` have in common.
+// One pass of the engine over a job's records, live or recorded; shared by `run` and `analyze`.
 #pragma once
 
 #include <cstdint>

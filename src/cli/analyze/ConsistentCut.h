@@ -1,17 +1,17 @@
-// Where the records of ranks come together that begin at different points.
+// Finds a consistent cut of a truncated trace, in which the records of each rank begin at a different point.
 //
-// Of a trace with a limit every rank has kept another part. From a collective on that all ranks have kept, and that
-// nobody leaves before all have come, what happened before is ordered before all that follows, on every rank: it need
-// not be known. What follows can be judged as if the run began there, unless something reaches across that point that
-// gives order or keeps others out, and of which only the end would be seen:
-//   a request whose operation was started before and is completed behind it, unless it only sends
-//   a persistent request of a collective that was made before; those of messages are known however old they are
+// With a size limit, each rank has kept a different part of its trace. A collective that all ranks have kept, and that
+// no rank leaves before all have entered it, orders everything before it before everything after it, on every rank; so
+// the earlier records need not be known. The part after it can be analyzed as if the run began there, unless something
+// that orders or excludes accesses crosses that point, so that only its end would be seen:
+//   a request whose operation is started before and completed after it, unless it only sends
+//   a persistent request of a collective that was created before it; those of messages are kept as definitions
 //   an epoch between post and wait, or start and complete; a lock of one target
-//   operations behind it that belong to the epoch of a fence before it
-//   a collective on another communicator that some members have called before it and others behind it
-//   another thread that is at work
-// Then the next such collective is taken. Locks of all targets may reach across: whoever has one, or of whom it is not
-// known, is taken to have one. Messages that were sent before and are received behind it cannot be seen, see
+//   operations after it that belong to the epoch of a fence before it
+//   a collective on another communicator that some members call before it and others after it
+//   another thread that is active
+// Then the next such collective is tried. Locks of all targets may cross the cut: a rank that holds one, or may hold
+// one, is assumed to hold it. Messages that were sent before and are received after the cut cannot be detected, see
 // engine/matching/Messages.h.
 #pragma once
 

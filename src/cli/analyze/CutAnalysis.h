@@ -1,15 +1,14 @@
-// What concerns several ranks or threads in a run of which only the newest records are there: judged by an engine of
-// its own, from the point on where the records of all ranks come together (ConsistentCut.h).
+// Analyzes what concerns several ranks or threads in a truncated trace: a separate engine starts at the consistent cut
+// (ConsistentCut.h).
 //
-// It gets the definitions from before that point, and no other calls. What the ranks hold there without having been
-// seen to take it is told as calls of its own.
+// It gets the definitions from before that point, but no earlier calls. Locks that the ranks hold at the cut are fed as
+// synthetic calls.
 //
-// A finding counts only as long as it cannot be a consequence of what is not there:
-//   races        until somebody reads a word by an atomic operation: what it held before would tell who must have come
-//                first, or who has a lock that is made of it
-//   collectives  until the first process ends: later, some member may be missing whose call was before the point
-//   messages     never: nobody knows how many were under way
-// What the engine cannot order, because its message or collective never comes, it is not asked for.
+// A finding counts only if it cannot be a consequence of missing records:
+//   races        until a rank reads a word by an atomic operation: its earlier values could order ranks, or implement a
+//   lock collectives  until the first process ends: after that, a missing member may have called before the cut
+//   messages     never: the messages in flight at the cut are unknown
+// Events that the engine cannot order, because their message or collective is missing, are not analyzed.
 #pragma once
 
 #include <map>

@@ -1,4 +1,4 @@
-// The places of the code at which a job has recorded something: they ran.
+// The code locations for which a job has records, i.e. that were executed.
 #pragma once
 
 #include <map>

@@ -1,4 +1,4 @@
-// `mpiexec -n K lockstep analyze DIR`: which of the K processes this one is, as the launcher's variables tell.
+// `mpiexec -n K lockstep analyze DIR`: the index of this process and K, from the launcher's environment variables.
 #pragma once
 
 #include <optional>

@@ -1,12 +1,12 @@
-// The call stacks of processes that still live, taken from outside.
+// Reads the call stacks of running processes from outside.
 //
-// The recorder walks the stack of a place's first calls only, see runtime/sites/Stacks.h, and a rank that waits inside
-// MPI cannot be asked any more. So when a job is found stuck, or its time is over, the tool stops the threads of each
-// rank for a moment (ptrace), reads their registers and stacks, and unwinds by the call frame information of the
-// modules' files, as a debugger does. The alternatives are worse: a signal whose handler walks takes one from the
-// program, and to keep the frames of every call costs time in each.
+// The recorder unwinds the stack of the first calls of each site only, see runtime/sites/Stacks.h, and a rank that
+// blocks inside MPI cannot do it later. So when a job is stuck, or its time limit is reached, the tool stops the
+// threads of each rank briefly (ptrace), reads their registers and stacks, and unwinds by the call frame information of
+// the modules' files, as a debugger does. The alternatives are worse: unwinding in a signal handler takes a signal from
+// the program, and recording the frames of every call costs time in each.
 //
-// Where that is not allowed, or the information is missing, there are fewer frames or none, and nothing else changes.
+// If ptrace is not permitted, or the information is missing, there are fewer frames or none; nothing else changes.
 #pragma once
 
 #include <sys/types.h>

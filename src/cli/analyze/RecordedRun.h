@@ -1,4 +1,4 @@
-// The analysis of a kept trace, and findings that are there already, for `analyze`, `report` and `suppress`.
+// Analyzes a kept trace, or loads existing findings, for `analyze`, `report` and `suppress`.
 #pragma once
 
 #include <filesystem>

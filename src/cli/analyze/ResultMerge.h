@@ -1,9 +1,9 @@
-// Several processes of one launch line analyze a trace, each its share; here the first gets what the others found. They
-// meet in a folder of the trace and need nothing else in common.
+// Several processes of one launch line analyze a share of the trace each; here the first one collects the findings of
+// the others. They communicate through a folder of the trace only.
 //
-// Files of launches that ended badly may lie there. So every process keeps a sign of life there, with a number of its
-// own, and renews it; the first process echoes each number together with its own, and a process
-// writes results only after it has seen the echo. A process whose sign is not renewed for a while is given up.
+// Files of earlier, failed launches may exist there. So every process maintains a heartbeat file with a nonce; the
+// first process echoes each nonce together with its own, and a process writes results only after it has seen the echo.
+// A process whose heartbeat stops is given up.
 #pragma once
 
 #include <chrono>

@@ -1,8 +1,8 @@
-// Which processes of a trace belong to one run, where the records of several lie in one folder.
+// Determines which processes of a trace belong to one run, if the folder contains records of several.
 //
-// Ranks of one run live at the same time, and there is one of each. So a process belongs to the first run that lacks
-// its rank and is not over when it begins. Of several runs the one with the most ranks counts. Times of different nodes
-// cannot be compared: on several nodes runs are not told apart.
+// Ranks of one run exist at the same time, and each rank exists once. So a process belongs to the first run that lacks
+// its rank and has not ended when it begins. Of several runs the one with the most ranks is analyzed. Times of
+// different nodes cannot be compared: with several nodes, runs are not separated.
 #pragma once
 
 #include <cstdint>

@@ -1,9 +1,8 @@
-// What can be said of a run of which only the newest records are there.
+// Decides which findings of a truncated trace can be trusted.
 //
-// They begin at another point on every rank. Messages and collectives from before are missing on one side, so nothing
-// that matches two ranks is certain, nor what order there is between them; neither is the state of objects that were
-// made, committed or freed before. What remains is what one thread does to its own operations: they begin, and are
-// broken, within what is there.
+// The records of each rank begin at a different point. Earlier messages and collectives are missing on one side, so
+// that neither matching nor order between ranks is certain, nor the state of objects that were created, committed or
+// freed before. What remains are errors of one thread with its own operations that begin within the records.
 #pragma once
 
 #include "report/Finding.h"

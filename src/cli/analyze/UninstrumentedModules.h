@@ -1,8 +1,8 @@
-// Modules whose loads and stores a run did not see although they matter: those that leave memory to MPI (windows,
-// one-sided, nonblocking and persistent operations) and were not compiled with instrumentation.
+// Modules whose loads and stores would matter but were not recorded: they pass memory to MPI (windows, one-sided,
+// nonblocking and persistent operations) and were compiled without instrumentation.
 //
-// Instrumented code has a name in its data, which is in the file also when its symbols have been stripped; the hooks
-// alone do not tell, since the wrappers link them in any case.
+// Instrumented code contains a marker string in its data, which survives stripping; the presence of the hooks is not
+// conclusive, since the wrappers always link them.
 #pragma once
 
 #include <cstdint>

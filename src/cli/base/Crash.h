@@ -1,8 +1,8 @@
-// When the tool itself dies by a signal (an error of its own): one line on stderr and status 70, instead of a silent
-// end with a job that nobody judges.
+// If the tool itself is killed by a signal (a bug of its own): one line on stderr and status 70, instead of a silent
+// end with an unsupervised job.
 //
-// The handler may only do what is safe anywhere: it wakes the guardian of a run (CleanupProcess.h), which ends the job
-// and keeps the records, waits until that is done, and writes words that were prepared before.
+// The handler only does what is async-signal-safe: it wakes the cleanup process of a run (CleanupProcess.h), which ends
+// the job and saves the records, waits for it, and writes a message prepared in advance.
 #pragma once
 
 #include <sys/types.h>

@@ -1,4 +1,4 @@
-// Text as a file of gzip's.
+// Writes text as a gzip file.
 #pragma once
 
 #include <string>

@@ -1,5 +1,5 @@
-// Where the parts of this installation lie. Everything is found relative to the running executable, so that the
-// prefix can be moved; the build tree has the same layout.
+// Paths of this installation. Everything is found relative to the running executable, so that the prefix is
+// relocatable; the build tree has the same layout.
 #pragma once
 
 #include <filesystem>

@@ -1,4 +1,4 @@
-// What the tool says on stderr. That nobody reads it is no failure: the report's files are still written.
+// Messages of the tool on stderr. A closed stderr is not a failure: the report's files are still written.
 #pragma once
 
 #include <cstdio>

@@ -1,4 +1,4 @@
-// Other programs, run to their end.
+// Runs other programs to completion.
 #pragma once
 
 #include <filesystem>

@@ -1,7 +1,8 @@
-// How far long work is: one line on a terminal, renewed a few times a second and wiped at the end. Nothing when piped.
+// Progress of long work: one line on a terminal, updated a few times a second and erased at the end. Nothing when
+// piped.
 //
-// The terminal of a job belongs to the program: what is told of a run stands at the right edge of the line on which the
-// cursor is, and the cursor stays where the program has left it.
+// The terminal of a job belongs to the program: the progress of a run is shown at the right edge of the cursor's line,
+// and the cursor stays where the program left it.
 #pragma once
 
 #include <chrono>

@@ -1,4 +1,4 @@
-// One line of words, as a user or a build system writes it.
+// Splits a command line as a shell does.
 #pragma once
 
 #include <string>

@@ -1,5 +1,5 @@
-// A folder of our own that is gone when its owner is. An owner that was killed leaves it behind; it holds a lock as
-// long as it lives, so that the next one knows which folders are nobody's any more and removes them.
+// A temporary folder that is removed with its owner. An owner that was killed leaves it behind; since it holds a lock
+// while it is alive, the next run can recognize orphaned folders and removes them.
 #pragma once
 
 #include <filesystem>

@@ -1,4 +1,4 @@
-// The option --clock of the commands that judge a run.
+// The option --clock of the commands that analyze a run.
 #pragma once
 
 #include <string>

@@ -1,4 +1,4 @@
-// The option --memory-model of the commands that judge a run.
+// The option --memory-model of the commands that analyze a run.
 #pragma once
 
 #include <string>

@@ -8,6 +8,7 @@
 #include <regex>
 #include <sstream>
 
+#include "PluginOptionNames.h"
 #include "cli/Command.h"
 #include "cli/base/Installation.h"
 #include "cli/base/Process.h"
@@ -151,7 +152,7 @@ Words commandFor(const Compiler &compiler, const Compilation &compilation, Langu
 /// A place for what the plugin finds: one document per line and module.
 class Reports {
  public:
-  std::map<std::string, std::string> environment() const { return {{"LOCKSTEP_FINDINGS", file_.string()}}; }
+  std::map<std::string, std::string> environment() const { return {{plugin::kFindings, file_.string()}}; }
   Compiled read() const;
 
  private:
@@ -325,10 +326,10 @@ Compiler compilerFor(MpiFlavor flavor, Language language, bool byMpifort, bool w
 }
 
 Words failingFlags(Language language, report::Severity severity) {
-  Words flags{"-mllvm", "-lockstep-werror"};
+  Words flags{"-mllvm", plugin::kErrorsFail};
   if (language == Language::Fortran)
-    flags = {"-Xflang", "-load", "-Xflang", requirePlugin().string(), "-mllvm", "-lockstep-werror-exit"};
-  if (severity != report::Severity::Error) append(flags, {"-mllvm", "-lockstep-warnings-fail"});
+    flags = {"-Xflang", "-load", "-Xflang", requirePlugin().string(), "-mllvm", plugin::kErrorsExit};
+  if (severity != report::Severity::Error) append(flags, {"-mllvm", plugin::kWarningsFail});
   return flags;
 }
 
@@ -343,7 +344,7 @@ Compiled judgeModules(const fs::path &list, const std::map<std::string, std::str
   const Reports reports;
   std::map<std::string, std::string> environment = reports.environment();
   environment.insert(options.begin(), options.end());
-  environment["LOCKSTEP_PROGRAM"] = list.string();
+  environment[plugin::kModules] = list.string();
   Words words{requireCompiler(Language::C).string()};
   append(words, pluginFlags(Language::C));
   append(words, {"-w", "-x", "ir", "/dev/null", "-emit-llvm", "-c", "-o", "/dev/null"});

@@ -1,9 +1,9 @@
 // How a source is compiled for an MPI: by `check`, by `run SOURCE` and by the compiler wrappers.
 //
-// The compilers are clang and flang of the LLVM that the plugin is built for; what the MPI needs comes from its own
-// wrapper (`mpicc -show`). flang cannot read the modules of an MPI built with gfortran: for `use mpi` it gets a module
-// of our own, built around that MPI's mpif.h; a source with `use mpi_f08`, and any that flang refuses, is compiled by
-// gfortran through that MPI's mpifort, and the static rules do not see it.
+// The compilers are clang and flang of the LLVM version that the plugin is built for; the flags for MPI come from its
+// own wrapper (`mpicc -show`). flang cannot read the modules of an MPI built with gfortran: for `use mpi` it gets our
+// own module, built around that MPI's mpif.h; a source with `use mpi_f08`, and any that flang rejects, is compiled by
+// gfortran through that MPI's mpifort, and is not seen by the static rules.
 #pragma once
 
 #include <cstdint>

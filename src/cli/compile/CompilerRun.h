@@ -1,5 +1,5 @@
-// A compiler that has run, its messages kept back until it is known whether they count: what flang refuses, gfortran
-// may compile.
+// A finished compiler run whose messages are held back until it is known whether they count: gfortran may compile what
+// flang rejects.
 #pragma once
 
 #include <string>

@@ -1,5 +1,5 @@
-// How Fortran sources depend on each other and on other files: by the modules that they use and the lines that they
-// include. flang tells nothing of it, so the sources are read for it; what only a preprocessor would find is missed.
+// Dependences of Fortran sources on each other and on other files, through modules and includes. flang does not report
+// them, so the sources are scanned; dependences hidden behind the preprocessor are missed.
 #pragma once
 
 #include <filesystem>

@@ -1,7 +1,8 @@
-// What the compilers are told so that a run sees the loads and stores of the code that they make.
+// Compiler flags that make a run see the loads and stores of the compiled code.
 //
-// clang and flang load our plugin. gcc and gfortran make the calls of -fsanitize=thread, which our own library serves;
-// only the compiler proper is told, through a specs file, for the driver would link gcc's runtime.
+// clang and flang load our plugin. gcc and gfortran emit the calls of -fsanitize=thread, which our own library
+// implements; only the compiler proper gets the flag, through a specs file, because the driver would link gcc's
+// runtime.
 #pragma once
 
 #include <string>

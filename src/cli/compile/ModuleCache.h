@@ -1,10 +1,10 @@
-// Bitcode of sources, kept between checks: a source is compiled again only when something that its bitcode depends on
-// has changed.
+// A cache for the bitcode of sources: a source is compiled again only if something that its bitcode depends on has
+// changed.
 //
-// The name of a module is a hash of the compiler (path, size, time of change), its words, the folder, and the contents
-// of every file that the compiler read. Which files these are is known only after compiling; they are listed in a
-// manifest, whose name is a hash of the rest. So a hit reads the files once and starts no preprocessor; a header that
-// newly hides another one goes unnoticed, as in ccache's direct mode. Below
+// The name of a module is a hash of the compiler (path, size, modification time), its arguments, the folder, and the
+// contents of every file that the compiler read. These files are known only after compiling; they are listed in a
+// manifest, whose name is a hash of the rest. So a hit reads the files once and starts no preprocessor; a new header
+// that hides another one goes unnoticed, as in ccache's direct mode. Stored in
 // ${XDG_CACHE_HOME:-~/.cache}/lockstep/modules.
 #pragma once
 

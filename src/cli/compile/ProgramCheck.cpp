@@ -8,6 +8,7 @@
 #include <set>
 #include <thread>
 
+#include "PluginOptionNames.h"
 #include "cli/Command.h"
 #include "cli/base/Log.h"
 #include "cli/base/TemporaryDirectory.h"
@@ -199,8 +200,8 @@ void ProgramBuild::judge(const std::vector<Outcome> &outcomes, const ProgramChec
       if (!outcomes[i].module.empty())
         lines << outcomes[i].module.string() << '\t' << (units_[i].directory / units_[i].name).string() << '\n';
   }
-  std::map<std::string, std::string> environment{{"LOCKSTEP_INITIAL_CONTEXT", options.initialContext}};
-  if (options.listsRecorded) environment["LOCKSTEP_WHAT_IS_RECORDED"] = "1";
+  std::map<std::string, std::string> environment{{plugin::kInitialContext, options.initialContext}};
+  if (options.listsRecorded) environment[plugin::kListsRecorded] = "1";
   Compiled compiled = judgeModules(list, environment);
   std::ranges::move(compiled.findings, std::back_inserter(document.findings));
   std::ranges::move(compiled.unreadable, std::back_inserter(document.coverage.notCompiled));

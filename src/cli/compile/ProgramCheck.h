@@ -1,8 +1,8 @@
-// The static rules on a whole program: every source becomes bitcode, in parallel and from the cache where it can, and
-// the compiler plugin links and judges them together.
+// Applies the static rules to a whole program: every source is compiled to bitcode, in parallel and with the cache, and
+// the compiler plugin links the modules and analyzes them together.
 //
-// Fortran sources are compiled one after the other, beside the others, in the order that the modules which they make
-// for each other ask for; a module file is kept with its source's bitcode.
+// Fortran sources are compiled sequentially, in parallel to the others, in the order of their module dependences; a
+// module file is cached with its source's bitcode.
 #pragma once
 
 #include <filesystem>

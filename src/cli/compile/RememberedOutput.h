@@ -1,9 +1,10 @@
-// What an MPI's compiler wrapper prints about itself, remembered between calls: MPICH's wrappers are shell scripts, and
-// asking one costs more than all else that ours do.
+// Caches what an MPI's compiler wrapper prints about itself: MPICH's wrappers are shell scripts, and running one costs
+// more than everything else that our wrapper does.
 //
-// One file per question below ${XDG_CACHE_HOME:-~/.cache}/lockstep. It opens with what the answer depends on: the
-// wrapper's path, size and time of change, and the variables that such wrappers obey. An answer whose opening differs
-// is asked for again. Answers fixed when Lockstep is built lost: the MPI of a module system changes with the shell.
+// One file per query below ${XDG_CACHE_HOME:-~/.cache}/lockstep. It starts with what the answer depends on: the
+// wrapper's path, size and modification time, and the environment variables that such wrappers honor. If any of these
+// differ, the query is repeated. The alternative, answers fixed when Lockstep is built, would break with module
+// systems, where the MPI changes with the shell.
 #pragma once
 
 #include <filesystem>

@@ -1,8 +1,8 @@
-// Module files that an earlier compilation has left in the current folder.
+// Handles module files that an earlier compilation has left in the current folder.
 //
-// Every Fortran compiler looks for modules in the current folder before it looks where it was told to, even for those
-// that the sources in hand define. One that another compiler has written there stops it, and an old one of its own is
-// silently taken. Such sources are compiled from an empty folder, so every path becomes an absolute one.
+// Every Fortran compiler searches the current folder for modules before the folders that it is given, even for modules
+// that the sources themselves define. A file written by another compiler is an error, and an outdated one is silently
+// used. Such sources are compiled in an empty folder, so that every path must be made absolute.
 #pragma once
 
 #include <filesystem>

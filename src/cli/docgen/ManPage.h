@@ -1,4 +1,5 @@
-// Manual pages in roff, made from the same definitions as the help texts; those of the compiler wrappers from one text.
+// Manual pages in roff, generated from the same definitions as the help texts; those of the compiler wrappers share one
+// text.
 #pragma once
 
 #include <array>

@@ -1,5 +1,5 @@
-// Completion for bash, zsh and fish, made from the same definitions as the help texts: commands, their options, the
-// words that an option takes where they are few, rules for `explain`, and files otherwise.
+// Completion for bash, zsh and fish, generated from the same definitions as the help texts: commands, their options,
+// the values of options with a fixed set, rules for `explain`, and files otherwise.
 #pragma once
 
 #include <string>

@@ -1,7 +1,7 @@
-// What `lockstep doctor` finds out: one row per check, and whether `lockstep run` can work here.
+// The checks of `lockstep doctor`: one row each, and whether `lockstep run` can work here.
 //
-// A problem is what keeps `run` from working with any MPI; whatever leaves a part of Lockstep without effect is a
-// warning. So there is a problem exactly where Lockstep is not usable.
+// A problem is anything that prevents `run` from working with any MPI; anything that disables only a part of Lockstep
+// is a warning. So there is a problem if and only if Lockstep is not usable.
 #pragma once
 
 #include <string>

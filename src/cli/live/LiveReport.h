@@ -1,13 +1,13 @@
-// Prints findings while the job runs: each when it is certain, not when the job ends.
+// Prints findings while the job runs, each as soon as it is certain.
 //
-// What the engine finds is certain at once, but it comes rank by rank and call by call, and one finding may turn out
-// to be a part of another. So all that was found so far is folded and merged as at the end of the run, together with
-// what the static rules said, and a finding of it is printed when it has been there for kHold. The end of the run
-// prints the others: those that only the end shows, those of the static rules alone, and those for which there was no
-// room (see report/merge/Printed.h). Each is printed with one write(2): the ranks write to the same terminal.
+// The engine's findings are certain, but they arrive rank by rank and call by call, and one finding may turn out to be
+// a part of another. So all findings so far are folded and merged as at the end of the run, together with the static
+// ones, and a finding is printed when it has existed for kHold. The rest is printed at the end of the run: findings
+// that only the end shows, those of the static rules alone, and those beyond the limit (see report/merge/Printed.h).
+// Each is printed with one write(2), since the ranks write to the same terminal.
 //
-// Folding starts from all raw findings each time, since what has become a part of another finding cannot be taken out
-// again; it gets a small part of the time only, so that a flood of findings does not keep the engine from its work.
+// Folding starts from all raw findings each time, since a finding that has become a part of another cannot be separated
+// again. It gets a small share of the time only, so that a flood of findings does not block the engine.
 #pragma once
 
 #include <chrono>

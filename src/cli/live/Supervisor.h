@@ -1,5 +1,5 @@
-// Follows a running job: feeds its records to the analysis as they come, notices ranks that vanish, and ends the job
-// when it can get no further or may not go on.
+// Supervises a running job: feeds its records to the analysis as they arrive, detects ranks that disappear, and ends
+// the job if it is stuck or must not continue.
 #pragma once
 
 #include <chrono>

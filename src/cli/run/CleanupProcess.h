@@ -1,12 +1,12 @@
-// Cleans up after a tool that was killed and could not do it itself (SIGKILL, lack of memory, an error of its own).
+// Cleans up after a tool that was killed and could not do it itself (SIGKILL, out of memory, a crash).
 //
-// A process of its own, forked before the job starts. It sleeps on a pipe that only the tool can write to: when that is
-// closed without a word, the tool is gone. The launcher has got a SIGTERM then (see Job.cpp), but a rank that ignores
-// it may stay, with its launcher, and nobody would remove the records. The guardian waits a moment, kills what is left
-// of the job, and removes the folders.
+// A separate process, forked before the job starts. It blocks on a pipe that only the tool can write to: if the pipe is
+// closed without a message, the tool is gone. The launcher has received SIGTERM by then (see Job.cpp), but a rank that
+// ignores it may survive, with its launcher, and the records would remain. The cleanup process waits a moment, kills
+// what is left of the job, and removes the folders.
 //
-// Its session is its own: what is sent to the tool's group or terminal is not meant for it. Where it is killed, too (a
-// batch system ends all at once), the next run removes the folders, see TemporaryDirectory.h.
+// It has a session of its own, so that signals to the tool's process group or terminal do not reach it. If it is
+// killed, too (a batch system kills all processes), the next run removes the folders, see TemporaryDirectory.h.
 #pragma once
 
 #include <sys/types.h>

@@ -1,7 +1,7 @@
-// What `doctor` asks of the machine, as an interface: its answers are checked in tests on machines that do not exist.
+// The queries of `doctor` to the machine, as an interface, so that tests can simulate other machines.
 //
-// Compilers and launchers are found by the functions that `run` and `check` use, so that the diagnosis is about what
-// they will really do.
+// Compilers and launchers are found by the same functions that `run` and `check` use, so that the diagnosis matches
+// their behavior.
 #pragma once
 
 #include <cstdint>

@@ -1,7 +1,8 @@
-// The MPI that a script will load, where its interpreter's module tells: mpi4py is built for one MPI, and under the
-// launcher of the other every process would be a job of its own.
+// The MPI that a script will load, according to its interpreter's MPI module: mpi4py is built for one MPI, and under
+// another MPI's launcher every process would be a job of its own.
 //
-// Python is asked where the module lies, and the dynamic loader what that needs; neither runs the script nor loads MPI.
+// Python is asked for the path of the module, and the dynamic loader for its libraries; neither runs the script nor
+// loads MPI.
 #pragma once
 
 #include <filesystem>

@@ -1,7 +1,7 @@
-// SIGINT, SIGTERM and SIGHUP, noticed instead of obeyed: the run goes on to its report and cleans up after itself.
+// SIGINT, SIGTERM and SIGHUP are noted instead of terminating the tool: the run still writes its report and cleans up.
 //
-// One object for the length of a run. A SIGHUP that was ignored when the tool started (nohup) stays ignored; SIGINT
-// does not: shells ignore it for what runs in the background, where scripts still send it on purpose.
+// One object for the duration of a run. A SIGHUP that was ignored when the tool started (nohup) stays ignored; SIGINT
+// does not: shells ignore it for background processes, to which scripts still send it on purpose.
 #pragma once
 
 #include <signal.h>

@@ -1,8 +1,8 @@
 // The launched job: the launcher and everything below it on this machine.
 //
-// The launcher shares our process group, stdin, stdout and stderr, as if it had been started from the shell. We are
-// the reaper of whatever it orphans (PR_SET_CHILD_SUBREAPER), so the tree below us stays visible in /proc and nothing
-// survives terminate(). A job that is dropped while it runs is terminated.
+// The launcher shares our process group, stdin, stdout and stderr, as if it had been started from the shell. The tool
+// is the subreaper of its orphans (PR_SET_CHILD_SUBREAPER), so that the process tree stays visible in /proc and nothing
+// survives terminate(). A Job that is destroyed while it runs is terminated.
 #pragma once
 
 #include <sys/types.h>

@@ -1,5 +1,5 @@
-// The launch line and environment of a job: what makes the recorder load into every rank, on both MPIs, without a
-// change to the user's words.
+// The launch line and environment of a job, which load the recorder into every rank, on both MPIs, without changing the
+// user's arguments.
 #pragma once
 
 #include <filesystem>

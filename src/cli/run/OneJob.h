@@ -1,8 +1,8 @@
-// Whether the processes of a run have formed the one job that was meant, and all of it was recorded.
+// Checks whether the processes of a run have formed one job, and whether all of it was recorded.
 //
-// An MPI library that does not understand the launcher which started it does not fail: every process becomes a job of
-// one rank, computes alone, and all seems well. Launchers say in the environment how many processes they start, and the
-// recorder says of how many ranks the world has become.
+// An MPI library that is started by an incompatible launcher does not fail: every process becomes a job of one rank,
+// and all seems well. Launchers pass the number of processes in the environment, and the recorder knows the size of
+// MPI_COMM_WORLD.
 #pragma once
 
 #include <optional>

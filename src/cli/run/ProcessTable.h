@@ -1,5 +1,5 @@
-// Who takes part in the job, as far as the records tell, and how each process ended. Decides the outcome of the run;
-// what is wrong with the program is the engine's matter.
+// The processes of the job, according to the records, and how each of them ended. Decides the outcome of the run;
+// errors of the program are up to the engine.
 #pragma once
 
 #include <sys/types.h>

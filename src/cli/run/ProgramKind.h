@@ -1,4 +1,4 @@
-// What a program file tells about the MPI that it uses.
+// What a program file reveals about the MPI that it uses.
 #pragma once
 
 #include <filesystem>

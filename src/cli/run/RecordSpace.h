@@ -1,4 +1,4 @@
-// Where the records of a run go, and how much room they need there: asked by `run`, and told by `doctor`.
+// Where the records of a run are written, and how much space they need there; used by `run` and `doctor`.
 #pragma once
 
 #include <filesystem>

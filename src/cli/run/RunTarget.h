@@ -1,4 +1,4 @@
-// What `lockstep run` was asked to run, made ready: a program found, a source compiled, a launch line accepted.
+// Prepares what `lockstep run` is to run: finds the program, compiles the source, or accepts the launch line.
 #pragma once
 
 #include <filesystem>

@@ -1,6 +1,6 @@
-// Shared memory of an MPI library that its processes can no longer remove because we kill them: Open MPI leaves
-// /dev/shm/vader_segment.* behind, megabytes each time. What a process has mapped is noted while it lives and removed
-// when the job is over; files of other names, which may be the program's own, are left alone.
+// Removes shared memory of an MPI library whose processes the tool has killed: Open MPI leaves /dev/shm/vader_segment.*
+// behind, megabytes each time. The mappings of each process are noted while it is alive, and removed after the job;
+// files with other names, which may belong to the program, are not touched.
 #pragma once
 
 #include <sys/types.h>

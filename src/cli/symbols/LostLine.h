@@ -1,7 +1,7 @@
-// Finds the line of a Fortran call again whose line the compiler lost.
+// Recovers the line of a Fortran call if the compiler lost it.
 //
-// gfortran gives a call whose arguments are all variables the line of its program unit's first statement. The lines of
-// the statements before and after it are known, and so is the name of the routine: when exactly one line between them
+// gfortran attributes a call whose arguments are all variables to the first statement of its program unit. The lines of
+// the statements before and after it are known, and so is the name of the routine: if exactly one line between them
 // calls it, that is the line.
 #pragma once
 

@@ -1,5 +1,5 @@
-// The source lines of a trace's code addresses, kept beside its records (symbols.json), so that it can be analyzed
-// where the program and its debug information are not.
+// The source lines of a trace's code addresses, kept beside its records (symbols.json), so that it can be analyzed on
+// machines without the program and its debug information.
 #pragma once
 
 #include <cstdint>

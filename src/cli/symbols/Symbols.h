@@ -1,7 +1,7 @@
-// From code addresses to source lines, with the debug information of the modules on this machine.
+// Maps code addresses to source lines, with the debug information of the modules on this machine.
 //
-// A site that cannot be resolved (no debug information, module gone or rebuilt since) keeps its address, and gets the
-// name of its function where the symbol table knows it. A table that was kept with the trace comes first.
+// A site that cannot be resolved (no debug information, module missing or rebuilt) keeps its address, and gets the name
+// of its function if the symbol table has it. A table that was stored with the trace takes precedence.
 #pragma once
 
 #include <filesystem>

@@ -1,10 +1,10 @@
-// What happened when on every thread of a recorded run: calls, requests, epochs, messages. For viewers of traces.
+// The timeline of every thread of a recorded run: calls, requests, epochs, messages. For trace viewers.
 //
-// It is found by one more pass of the engine over the records, with no rule but one that takes notes: which message a
-// receive got, and which request a call completed, is the engine's knowledge.
+// It is made by one more pass of the engine over the records, with a single rule that takes notes, because only the
+// engine knows which message a receive matched and which request a call completed.
 //
-// Times are nanoseconds since the first call. Clocks of different machines have nothing in common; the first call of
-// each counts as simultaneous, which for the initialization of MPI is nearly true.
+// Times are nanoseconds since the first call. Clocks of different machines are not synchronized; the first calls of all
+// machines are assumed to be simultaneous, which is nearly true for the initialization of MPI.
 #pragma once
 
 #include <cstddef>

@@ -1,7 +1,7 @@
-// The static rules beside gcc: clang or flang looks at the sources of a line that gcc, g++ or gfortran compiles.
+// The static rules in addition to gcc: clang or flang analyzes the sources that gcc, g++ or gfortran compiles.
 //
-// Only what tells the meaning of a source is handed over (macros, header folders, standard), because options of gcc
-// that clang does not know would end it. A source that cannot be looked at is no error: with -v a note says so.
+// Only options that affect the meaning of a source are passed (macros, include folders, language standard), because
+// clang would reject unknown options of gcc. A source that cannot be analyzed is not an error: with -v a note says so.
 #pragma once
 
 #include "cli/wrapper/WrapperCommand.h"

@@ -7,6 +7,7 @@
 #include <cstdlib>
 #include <cstring>
 
+#include "PluginOptionNames.h"
 #include "cli/Command.h"
 #include "cli/base/Installation.h"
 #include "cli/compile/Instrumentation.h"
@@ -82,8 +83,7 @@ WrapperCommand withRules(const WrapperCall &call) {
   Words words = compiler.words;
   if (forRules && call.line.failsOn) append(words, failingFlags(call.language, *call.line.failsOn));
   if (isInstrumented(call)) append(words, instrumentFlags(call));
-  if (forRules && !isInstrumented(call) && wantsLinesOfCalls(call))
-    append(words, {"-mllvm", "-lockstep-lines-of-calls"});
+  if (forRules && !isInstrumented(call) && wantsLinesOfCalls(call)) append(words, {"-mllvm", plugin::kLinesOfCalls});
   if (forRules || isInstrumented(call)) words.push_back("-gline-tables-only");  // a -g of the user wins
   const Words &passed = call.line.passed;
   const auto end = std::ranges::find(passed, "--");  // behind it stand inputs only

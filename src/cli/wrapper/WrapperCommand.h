@@ -1,4 +1,4 @@
-// The command that a wrapper starts instead of itself, and how it becomes it.
+// The command that replaces the wrapper process, and the exec.
 #pragma once
 
 #include <map>

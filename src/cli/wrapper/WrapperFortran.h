@@ -1,9 +1,9 @@
-// lockstep-mpifort: flang where it can, gfortran where it cannot.
+// lockstep-mpifort: flang where possible, else gfortran.
 //
-// flang carries the static rules. A source is gfortran's from the start when it uses a module that flang cannot read:
-// mpi_f08, or one whose module file gfortran has written. Whatever else flang refuses (an option, a statement that it
-// does not know) is tried with gfortran, and flang's messages are shown only when both refuse. Objects of both can be
-// linked into one program.
+// flang runs the static rules. A source is compiled by gfortran right away if it uses a module that flang cannot read:
+// mpi_f08, or one whose module file gfortran has written. Whatever else flang rejects (an unknown option or statement)
+// is retried with gfortran, and flang's messages are shown only if both reject it. Objects of both can be linked into
+// one program.
 #pragma once
 
 #include "cli/wrapper/WrapperCommand.h"

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "PluginOptionNames.h"
 #include "cli/Command.h"
 #include "cli/OptionsVariable.h"
 #include "cli/Values.h"
@@ -60,8 +61,8 @@ std::map<std::string, std::string> environmentFor(const KnownFindings &known) {
   std::string suppressions;
   for (const fs::path &file : known.suppressions) suppressions += (suppressions.empty() ? "" : ":") + file.string();
   const std::string separator = suppressions.empty() || known.baseline.empty() ? "" : ":";
-  return {{"LOCKSTEP_SUPPRESSIONS", suppressions},
-          {"LOCKSTEP_BASELINE", known.baseline.string()},
+  return {{plugin::kSuppressions, suppressions},
+          {plugin::kBaseline, known.baseline.string()},
           {"CCACHE_EXTRAFILES", extended("CCACHE_EXTRAFILES", suppressions + separator + known.baseline.string())},
           {"CCACHE_COMMENTS", "1"}};
 }

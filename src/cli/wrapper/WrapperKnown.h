@@ -1,9 +1,9 @@
-// Findings that the wrappers do not show because they are known: by the suppressions that ship with the tool, and by
-// the files that LOCKSTEP_OPTIONS names.
+// Known findings that the wrappers do not print: the suppressions that ship with the tool, and the files given in
+// LOCKSTEP_OPTIONS.
 //
-// Where clang and flang make the object, the plugin shows the findings among the compiler's messages, so the plugin
-// leaves the known ones out as well; it is told the files through its environment. ccache between the wrapper and the
-// compiler must know that the messages depend on those files and on comments in the source.
+// If clang or flang compiles the object, the plugin prints the findings among the compiler's messages, so the plugin
+// itself omits the known ones; it gets the files through its environment. A ccache between wrapper and compiler must
+// know that the messages depend on those files and on comments in the source.
 #pragma once
 
 #include <filesystem>

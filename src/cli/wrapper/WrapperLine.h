@@ -1,8 +1,8 @@
-// The command line of a compiler, understood far enough to add to it without changing what it means.
+// Parses the command line of a compiler as far as needed to extend it without changing its meaning.
 //
-// Only questions that the wrappers must answer are answered: which of the words are Lockstep's own, which inputs are
-// sources, and how far the compiler goes with them. Everything else is passed on untouched and in order. Response
-// files are opened for looking and passed as they are, unless a word of Lockstep's own stands in one.
+// It determines only what the wrappers need: which arguments are Lockstep's own, which inputs are sources, and how far
+// the compiler processes them. Everything else is passed on unchanged and in order. Response files are read but passed
+// as they are, unless they contain one of Lockstep's own options.
 #pragma once
 
 #include <optional>

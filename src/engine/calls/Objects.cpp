@@ -22,27 +22,7 @@ bool isCounted(Element kind) { return kind == Element::Group || kind == Element:
 
 /// The kinds whose objects are kept; requests, messages and sessions have a life of their own.
 bool isKept(Element kind) {
-  switch (kind) {
-    case Element::Comm:
-    case Element::Group:
-    case Element::Datatype:
-    case Element::Op:
-    case Element::Window:
-    case Element::File:
-    case Element::Info:
-    case Element::ErrHandler:
-      return true;
-    case Element::Request:
-    case Element::Message:
-    case Element::Session:
-    case Element::Other:
-    case Element::Int:
-    case Element::Aint:
-    case Element::Count:
-    case Element::Offset:
-      return false;
-  }
-  return false;
+  return mpi::isHandle(kind) && kind != Element::Request && kind != Element::Message && kind != Element::Session;
 }
 
 /// What a call does to the object behind one of its arguments.
@@ -84,9 +64,7 @@ Element handleKind(Role role) {
     for (const mpi::RoutineInfo &routine : mpi::routines())
       for (const mpi::Argument &argument : routine.args()) {
         const Element element = mpi::elementOf(routine, argument.role);
-        const bool isHandle = isKept(element) || element == Element::Request || element == Element::Message ||
-                              element == Element::Session;
-        kinds[static_cast<std::size_t>(argument.role)] = isHandle ? element : Element::Other;
+        kinds[static_cast<std::size_t>(argument.role)] = mpi::isHandle(element) ? element : Element::Other;
       }
     return kinds;
   }();

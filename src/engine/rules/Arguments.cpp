@@ -14,45 +14,6 @@ namespace {
 using mpi::Element;
 using mpi::Role;
 
-struct KindWords {
-  std::string_view noun;
-  std::string_view null;
-};
-
-KindWords wordsFor(Element kind) {
-  switch (kind) {
-    case Element::Comm:
-      return {"communicator", "MPI_COMM_NULL"};
-    case Element::Group:
-      return {"group", "MPI_GROUP_NULL"};
-    case Element::Datatype:
-      return {"datatype", "MPI_DATATYPE_NULL"};
-    case Element::Op:
-      return {"operation", "MPI_OP_NULL"};
-    case Element::Window:
-      return {"window", "MPI_WIN_NULL"};
-    case Element::File:
-      return {"file", "MPI_FILE_NULL"};
-    case Element::Request:
-      return {"request", "MPI_REQUEST_NULL"};
-    case Element::Message:
-      return {"message", "MPI_MESSAGE_NULL"};
-    case Element::Info:
-      return {"info object", "MPI_INFO_NULL"};
-    case Element::ErrHandler:
-      return {"error handler", "MPI_ERRHANDLER_NULL"};
-    case Element::Session:
-      return {"session", "MPI_SESSION_NULL"};
-    case Element::Other:
-    case Element::Int:
-    case Element::Aint:
-    case Element::Count:
-    case Element::Offset:
-      return {"handle", "null"};
-  }
-  return {};
-}
-
 bool isArray(Role role) {
   const mpi::Capture capture = mpi::info(role).capture;
   return capture == mpi::Capture::ScalarArray || capture == mpi::Capture::HandleArray ||
@@ -164,21 +125,8 @@ std::string nameValue(std::int64_t value) {
   }
 }
 
-report::Finding makeFinding(report::Rule rule, const Call &call, std::size_t argument, const std::string &what,
-                            std::string help) {
-  report::Finding finding = makeFinding(
-      rule,
-      fmt::format("{} of {} (argument {}) {}", call.routine->storage[argument].name, call.name(), argument + 1, what));
-  if (call.rank() >= 0) finding.ranks = {call.rank()};
-  finding.sites = {call.process->siteOf(call)};
-  finding.help = std::move(help);
-  return finding;
-}
-
 report::Finding makeFinding(report::Rule rule, const Call &call, std::size_t argument, semantics::Complaint complaint) {
-  report::Finding finding = makeFinding(rule, call, argument, complaint.what, std::move(complaint.help));
-  if (complaint.severity != report::Severity::Error) finding.severity = complaint.severity;
-  return finding;
+  return makeFinding(semantics::verdictOn(rule, *call.routine, argument, std::move(complaint)), call);
 }
 
 bool HandleCheck::isAbout(const mpi::RoutineInfo &routine) const {
@@ -196,10 +144,10 @@ void HandleCheck::enter(const Call &call, Context &context) {
 }
 
 void HandleCheck::judge(const Call &call, std::size_t argument, std::int64_t handle, Context &context) {
-  const auto [noun, null] = wordsFor(kind_);
+  const std::string_view noun = mpi::info(kind_).noun;
   if (handle == trace::kNullHandle && mustNotBeNull(*call.routine, call.routine->storage[argument].role))
-    return context.report(
-        makeFinding(rule_, call, argument, fmt::format("is {}", null), fmt::format("pass a valid {}", noun)));
+    return context.report(makeFinding(rule_, call, argument, fmt::format("is {}", mpi::info(kind_).null),
+                                      fmt::format("pass a valid {}", noun)));
   if (handle != trace::kUnknownHandle || call.isNested || call.isOutside ||
       context.objects().mayHoldUnseen(*call.process, kind_))
     return;

@@ -56,11 +56,12 @@ std::optional<Peers> peersOf(const Call &call, const Context &context);
 /// "MPI_ANY_SOURCE", or the number.
 std::string nameValue(std::int64_t value);
 
-/// A finding on the call; `what` goes on behind the argument's name: "dest of ... (argument 4) is 7, but ..."
-report::Finding makeFinding(report::Rule rule, const Call &call, std::size_t argument, const std::string &what,
-                            std::string help);
-
+/// On the call, about one of its arguments.
 report::Finding makeFinding(report::Rule rule, const Call &call, std::size_t argument, semantics::Complaint complaint);
+inline report::Finding makeFinding(report::Rule rule, const Call &call, std::size_t argument, std::string what,
+                                   std::string help) {
+  return makeFinding(rule, call, argument, semantics::Complaint{std::move(what), std::move(help)});
+}
 
 /// Judges the handles of one kind: null where the standard forbids it, freed, or never made.
 ///

@@ -11,12 +11,11 @@ namespace lockstep::passes::symex {
 
 namespace {
 
-/// Handles are integers in MPICH and addresses in Open MPI; in Fortran, where they are integers in both, the common
-/// blocks of the header tell.
+/// Handles are integers in MPICH and addresses of the library's objects in Open MPI; in Fortran, where they are integers
+/// in both, the common blocks of the header tell.
 mpi::Library libraryOf(const llvm::Module &module) {
   for (const llvm::GlobalVariable &global : module.globals())
-    if (global.getName().starts_with("ompi_mpi_") || global.getName().starts_with("mpi_fortran_"))
-      return mpi::Library::OpenMpi;
+    if (mpi::isOfOpenMpi(global.getName())) return mpi::Library::OpenMpi;
   for (const llvm::Function &function : module) {
     for (const llvm::Instruction &instruction : llvm::instructions(function)) {
       const std::optional<MpiCall> call = MpiCall::of(instruction);

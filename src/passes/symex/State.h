@@ -22,6 +22,9 @@
 #include "passes/symex/RankTrace.h"
 #include "passes/symex/Threads.h"
 #include "report/Finding.h"
+#include "semantics/EpochState.h"
+#include "semantics/Lifecycle.h"
+#include "semantics/RequestState.h"
 
 namespace lockstep::passes::symex {
 
@@ -56,7 +59,7 @@ struct Part {
 
 /// What a program holds a handle of.
 struct MpiObject {
-  enum class Kind : std::uint8_t { Other, Comm, Datatype, Op, Group, Window, Request };
+  using Kind = mpi::Element;
   Kind kind = Kind::Other;
   const llvm::CallBase *made = nullptr;
   const mpi::RoutineInfo *routine = nullptr;
@@ -75,24 +78,12 @@ struct MpiObject {
   bool hasSeveral = false;                                // surely holds more than one value
 
   // Request
-  bool isPersistent = false;
-  bool isActive = false;
-  bool isCancelled = false;
-  const llvm::CallBase *started = nullptr;
-  const llvm::CallBase *awaited = nullptr;
-  const llvm::CallBase *overwrittenBy = nullptr;
+  semantics::RequestState<const llvm::CallBase *> request;
   unsigned falseTests = 0;
   std::vector<Part> parts;      // of a persistent operation, from every start on
   std::int64_t partitions = 0;  // of a partitioned send, which owns each of them once it is ready
 
-  // Window: the calls that opened what is open
-  bool isFenced = false;                      // a fence has opened an epoch, or may have
-  const llvm::CallBase *fencedRma = nullptr;  // the first operation since the fence
-  const llvm::CallBase *access = nullptr;     // by start
-  const llvm::CallBase *exposure = nullptr;   // by post
-  const llvm::CallBase *lockAll = nullptr;
-  std::map<std::int64_t, const llvm::CallBase *> locks;  // by target
-  bool isReported = false;
+  semantics::EpochState epochs;  // of a window
 };
 
 /// An operation that has begun and is not complete: it owns its buffers.
@@ -105,22 +96,6 @@ struct PendingOperation {
   std::optional<Value> window;
   std::optional<std::int64_t> target;
   bool isReported = false;
-};
-
-/// Whether the process has initialized and finalized MPI; code that is not seen may have done either.
-struct Lifecycle {
-  enum class Done : std::uint8_t { No, Maybe, Yes };
-  Done initialized = Done::No;
-  Done finalized = Done::No;
-  int sessions = 0;
-  const llvm::CallBase *lastCall = nullptr;
-  bool isReported = false;                          // what follows the first misuse is its consequence
-  PathCertainty finalizedBy = PathCertainty::Sure;  // how the path came to the call that finalized MPI
-
-  void meetUnseen() {
-    if (initialized == Done::No) initialized = Done::Maybe;
-    if (finalized == Done::No) finalized = Done::Maybe;
-  }
 };
 
 /// A function that runs when the process ends by itself.
@@ -153,7 +128,9 @@ struct State {
   std::vector<PendingOperation> pendingOperations;
   std::vector<Note> notes;
   std::shared_ptr<RankTrace> trace;  // null once there is an open branch, or what the path does cannot be told
-  Lifecycle lifecycle;
+  semantics::Lifecycle lifecycle;
+  const llvm::CallBase *lastCall = nullptr;         // of MPI
+  PathCertainty finalizedBy = PathCertainty::Sure;  // how the path came to the call that finalized MPI
   std::vector<ExitHandler> atExit;                  // the last runs first
   std::optional<const llvm::CallBase *> departure;  // the process ends by itself: the call, or null for a return
   std::set<const llvm::Instruction *> calls;        // of MPI, executed

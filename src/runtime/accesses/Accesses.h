@@ -1,12 +1,12 @@
 // The accesses of a thread since its last recorded event: its open segment.
 //
-// The first touch of each place by each site and kind is noted, a further one costs nanoseconds. An access of 1, 2, 4
-// up to 64 bytes sets a bit and is no record of its own, however random it is. A site as a rule stays in one window or
-// buffer and has a field of bits for all of it; what finds no room there goes to maps that are found by hash. Ranges
-// and odd sizes are runs. When the segment ends the bits become runs with a stride, exact to the byte, or are written
-// as bits where they have no pattern.
+// The first access to each location by each site and kind is noted; further ones cost nanoseconds. An access of 1, 2, 4
+// up to 64 bytes sets a bit and is not a record of its own, however random the pattern. A site usually accesses one
+// window or buffer and has a bitmap for all of it; other accesses go to bitmaps found by hash. Ranges and odd sizes are
+// runs. When the segment ends, the bits become runs with a stride, exact to the byte, or are written as bits if they
+// have no pattern.
 //
-// The memory is bounded: a segment that does not fit is published early, which at worst repeats some of it.
+// The memory is bounded: a segment that does not fit is published early, which at worst repeats some accesses.
 #pragma once
 
 #include <cstddef>

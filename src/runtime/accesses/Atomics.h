@@ -1,10 +1,10 @@
-// Atomic accesses: each is recorded with its value where its memory is watched, and as order between threads where it
-// acquires or releases, wherever its memory is.
+// Atomic accesses: each is recorded with its value if its memory is watched, and as thread order if it acquires or
+// releases, whatever its memory.
 //
-// A loop that reads the same value again and again is recorded once, as long as the thread does nothing else that is.
-// Fences count with the relaxed accesses around them: after a releasing fence every atomic store releases, an acquiring
-// fence acquires what the relaxed loads since the last one have read. Where these are too many to be remembered, one
-// that makes room for another acquires at once: in a program that uses such fences, more order does no harm.
+// A loop that reads the same value repeatedly is recorded once, as long as the thread records nothing else. Fences
+// count with the relaxed accesses around them: after a releasing fence every atomic store releases, an acquiring fence
+// acquires what the relaxed loads since the last one have read. If there are too many to remember, the one that is
+// evicted acquires immediately: in a program that uses such fences, the additional order is harmless.
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,5 @@
-// Arrays in memory of their own, cleared and without a page until it is touched: the heap may be the program's own.
+// Arrays in anonymous mappings, zeroed and without pages until they are touched; the heap may be replaced by the
+// program.
 #pragma once
 
 #include <sys/mman.h>

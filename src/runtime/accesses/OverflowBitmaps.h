@@ -1,5 +1,5 @@
-// Touched places as bits in maps of 512 places side by side, found by hash of site and block: for what has no field of
-// its own (SiteBitmaps.h). Grows up to a bound.
+// Bitmaps of 512 neighboring locations each, found by hash of site and block: for accesses that have no bitmap of their
+// own (SiteBitmaps.h). Grows up to a limit.
 #pragma once
 
 #include <cstddef>

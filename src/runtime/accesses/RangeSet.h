@@ -1,7 +1,7 @@
-// Ranges, and accesses of odd sizes, as runs, each noted once. Accesses without a gap between them are one piece, so
-// the rows of a block are a run as well: pieces as long as a row, as far apart as the rows. A run that goes on where
-// the last one of its site ended, or begins where that began, is joined to it; when it has come to its end and was
-// there before, in an earlier round of a loop say, it is forgotten.
+// Ranges, and accesses of odd sizes, as runs, each noted once. Adjacent accesses are merged into one piece, so that the
+// rows of a block form a run: pieces of the length of a row, at the distance of the rows. A run that continues where
+// the last one of its site ended, or begins where that began, is joined to it; a complete run that was noted before,
+// for example in an earlier iteration of a loop, is dropped.
 #pragma once
 
 #include <bit>

@@ -1,4 +1,4 @@
-// Serves the hooks of instrumented code: what they jump to is here.
+// Implements the hooks of instrumented code: the functions that they jump to.
 #pragma once
 
 #include "runtime/hooks/HookTable.h"

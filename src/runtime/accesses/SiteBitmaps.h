@@ -1,14 +1,15 @@
-// For each site a field with a bit for every place of the memory that it works on, so that a touch is noted by one look
-// at the site and one at the bit, without a search. A field is laid out when a site first touches a window or buffer;
-// the next one that the same site touches in the segment has to go elsewhere (see Accesses.h).
+// For each site a bitmap with a bit for every location of the memory that it accesses, so that an access is noted by
+// one lookup of the site and one of the bit, without a search. A bitmap is allocated when a site first accesses a
+// window or buffer; another window or buffer that the same site accesses in the segment goes elsewhere (see
+// Accesses.h).
 //
-// Where all of the field's memory was watched at the first touch in the segment, the bit is set without a look whether
-// it was set before: with random accesses nobody could predict that, and a wrong guess costs more than all the rest,
-// above all the loads behind it that could not be begun. Accesses of more than 8 bytes have a place at every 8: vectors
-// are seldom aligned.
+// If all of the bitmap's memory was watched at the first access in the segment, the bit is set without testing it
+// first: with random accesses the branch would be unpredictable, and a misprediction costs more than everything else,
+// above all the loads behind it that could not start. Accesses of more than 8 bytes have a location at every 8 bytes:
+// vectors are rarely aligned.
 //
-// Code that tells of many irregular accesses at once borrows a byte for each place of the field and sets them itself: a
-// byte is set without reading it first, which takes half the time of a bit.
+// Code that reports many irregular accesses at once borrows a byte for each location of the bitmap and sets the bytes
+// itself: a byte is set without reading it first, which takes half the time of a bit.
 #pragma once
 
 #include <algorithm>

@@ -34,7 +34,7 @@ std::int64_t readScalar(const char *at, std::uint8_t width) {
 /// The integer, or the id of the handle, that stands at an address.
 std::int64_t readElement(const ArgumentPlan &plan, const char *at) {
   const std::int64_t bits = readScalar(at, plan.width);
-  return plan.handle == HandleKind::None ? translated(plan.special, bits) : handleId(plan.handle, bits);
+  return mpi::isHandle(plan.element) ? handleId(plan.element, bits) : translated(plan.special, bits);
 }
 
 std::int64_t readBehind(const ArgumentPlan &plan, std::int64_t pointer) {
@@ -122,7 +122,7 @@ std::int64_t pointer(std::int64_t bits, bool isCopy) {
 std::int64_t enterValue(const ArgumentPlan &plan, std::int64_t bits, std::int64_t before, Copies copies) {
   switch (plan.capture) {
     case Capture::Handle:
-      return handleId(plan.handle, bits);
+      return handleId(plan.element, bits);
     case Capture::HandleInOut:
       return readBehind(plan, before);
     case Capture::Scalar:

@@ -1,5 +1,5 @@
-// Writes the records of one call: array arguments and Enter before it, results and Leave after it. Works from the call
-// plan over the raw bits of the arguments, so that the wrappers stay a few instructions each.
+// Writes the records of one call: array arguments and Enter before it, results and Leave after it. Interprets the call
+// plan over the raw bits of the arguments, so that each wrapper is only a few instructions.
 #pragma once
 
 #include <mpi.h>

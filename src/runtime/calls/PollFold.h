@@ -1,9 +1,9 @@
 // Folds runs of polls that found nothing (false tests, false probes) into one record with a count, so that a loop that
 // spins on MPI_Test does not fill the trace.
 //
-// A poll never blocks, so nothing is lost when its Enter is written after it. While the last thing that the thread
-// recorded is the Leave of the same poll, found false, a further one only adds to its `repeats`. The handles that a
-// poll is about to overwrite are kept aside, for the Enter of the one that finds something.
+// A poll never blocks, so nothing is lost when its Enter is written after it. While the last record of the thread is
+// the Leave of the same poll with a false result, a further one only increments its `repeats`. The handles that a poll
+// may overwrite are saved for the Enter of the poll that succeeds.
 #pragma once
 
 #include <cstddef>

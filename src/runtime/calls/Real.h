@@ -1,4 +1,4 @@
-// The MPI library's own entry points, for the recorder's calls: a plain call would come back through the stub.
+// The MPI library's own entry points, for the recorder's own calls: a plain call would go through the stub again.
 #pragma once
 
 #include <cstddef>

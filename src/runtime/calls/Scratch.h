@@ -1,5 +1,5 @@
-// Memory of a thread for the statuses that a program does not ask for. It grows and stays, so that a call as large as
-// an earlier one finds its place ready. One call at a time has it: a callback that needs it meanwhile gets none.
+// Per-thread memory for the statuses that a program ignores. It grows and is kept, so that a call no larger than an
+// earlier one needs no allocation. It is used by one call at a time: a nested callback that needs it gets none.
 #pragma once
 
 #include <sys/mman.h>

@@ -1,5 +1,5 @@
-// What a status says, and statuses of our own for programs that ignore theirs: whose message it was and how long is
-// known then too.
+// Reads statuses, and passes statuses of the recorder for programs that ignore them, so that source and length of the
+// message are known.
 #pragma once
 
 #include <mpi.h>

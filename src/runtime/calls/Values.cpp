@@ -9,6 +9,7 @@
 #include <mutex>
 #include <unordered_map>
 
+#include "mpi/Epochs.h"
 #include "mpi/Rma.h"
 #include "runtime/handles/HandleMap.h"
 #include "runtime/handles/RequestHandles.h"
@@ -19,7 +20,6 @@
 namespace lockstep::runtime {
 namespace {
 
-using mpi::Effect;
 using mpi::Role;
 using trace::ValueRole;
 
@@ -42,28 +42,12 @@ struct ValuePlan {
 
 std::array<ValuePlan, mpi::kRoutineCount> gPlans;
 
-bool completesOperations(Effect effect) {
-  switch (effect) {
-    case Effect::Fence:
-    case Effect::CompleteAccess:
-    case Effect::Unlock:
-    case Effect::UnlockAll:
-    case Effect::Flush:
-    case Effect::FlushAll:
-    case Effect::FlushLocal:
-    case Effect::FlushLocalAll:
-      return true;
-    default:
-      return false;
-  }
-}
-
 ValuePlan planOf(const mpi::RoutineInfo &row) {
   const auto argument = [&](Role role, int from = 0) {
     return static_cast<std::int8_t>(row.indexOf(role, static_cast<std::size_t>(from)));
   };
   ValuePlan plan;
-  plan.completes = completesOperations(row.effect);
+  plan.completes = mpi::synchronization(row.effect).completesAtOrigin;
   plan.endsRequests = row.cls == mpi::Class::Completion;
   plan.freedWindow = argument(Role::FreedWindow);
   plan.concerns = plan.completes || plan.endsRequests || plan.freedWindow >= 0 || isRma(row.cls);

@@ -1,5 +1,6 @@
-// The values that small one-sided operations carry: what they give is recorded before the call, what they fetched when
-// a call completes them at the origin. The engine finds in them who has seen whose flag, ticket or counter.
+// The values of small one-sided operations: origin values are recorded before the call, fetched values when a call
+// completes the operation at the origin. The engine derives from them which rank has observed whose flag, ticket or
+// counter.
 #pragma once
 
 #include <cstdint>

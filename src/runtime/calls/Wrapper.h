@@ -1,7 +1,7 @@
 // The wrapper of one routine: records the call around the library's own entry point.
 //
-// A call is recorded when no recorded call is under way in its thread, or when its caller lies outside the MPI
-// libraries (a user's callback). All work is in plain functions; what is generated per routine is the argument list.
+// A call is recorded if its thread is not inside a recorded call, or if its caller is outside the MPI libraries (a user
+// callback). All work is in plain functions; only the argument list is generated per routine.
 #pragma once
 
 #include <mpi.h>

@@ -58,7 +58,7 @@ class Maps {
     const std::int64_t bits = rawBits(type);
     const auto found = maps_.find(bits);
     if (found != maps_.end()) return found->second;
-    MapPtr map = make(type, handleId(HandleKind::Datatype, bits));
+    MapPtr map = make(type, handleId(mpi::Element::Datatype, bits));
     maps_.emplace(bits, map);
     return map;
   }
@@ -131,14 +131,14 @@ void defineParts(ThreadState &thread, MPI_Datatype type, std::int64_t handles) {
   const std::size_t count = countParts(type);
   for (std::size_t i = 0; i < count; ++i, handles += static_cast<std::int64_t>(sizeof(MPI_Datatype))) {
     const auto part = handleBehind<MPI_Datatype>(handles);
-    const std::int64_t earlier = handleId(HandleKind::Datatype, rawBits(part));
+    const std::int64_t earlier = handleId(mpi::Element::Datatype, rawBits(part));
     if (isPredefined(earlier)) continue;
     KnownType known = find(earlier);
     known.behind = known.map != nullptr ? earlier : 0;
     if (known.map == nullptr) known = {std::make_shared<const TypeMap>(Maps().contents(part, {}).map), true, 0};
     const std::int64_t id = add(known);
     writeType(thread, id, layoutOf(part), known);
-    setHandleId(HandleKind::Datatype, rawBits(part), id);
+    setHandleId(mpi::Element::Datatype, rawBits(part), id);
   }
 }
 

@@ -1,6 +1,6 @@
-// The derived datatypes of the process: each gets an id and a Type record when it is made. Their maps are kept until
-// they are freed, because types made of them are built from these: a chain of types costs as much as its last one, not
-// the sum over all of them.
+// The derived datatypes of the process: each gets an id and a Type record when it is created. Type maps are kept until
+// the type is freed, because derived types are built from them: a chain of types costs as much as its last one, not the
+// sum of all.
 #pragma once
 
 #include <mpi.h>

@@ -154,7 +154,7 @@ MPI_Comm commToAsk(const mpi::RoutineInfo &row, const std::int64_t *raw, MPI_Com
 }
 
 void definePredefined(ThreadState &thread, MPI_Comm comm, std::uint64_t id) {
-  setHandleId(HandleKind::Comm, rawBits(comm), static_cast<std::int64_t>(id));
+  setHandleId(mpi::Element::Comm, rawBits(comm), static_cast<std::int64_t>(id));
   writeComm(thread, {.id = id}, CommSides(commMembers(comm), {}));
 }
 
@@ -249,8 +249,8 @@ std::int64_t defineGroup(ThreadState &thread, MPI_Group group) {
   return static_cast<std::int64_t>(id);
 }
 
-std::int64_t idMadeOn(std::int64_t comm, HandleKind kind, std::uint64_t index) {
-  const char *domain = kind == HandleKind::Window ? "window" : "file";
+std::int64_t idMadeOn(std::int64_t comm, mpi::Element kind, std::uint64_t index) {
+  const char *domain = kind == mpi::Element::Window ? "window" : "file";
   return static_cast<std::int64_t>(trace::IdHash(domain).add(static_cast<std::uint64_t>(comm)).add(index).id());
 }
 

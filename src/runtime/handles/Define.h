@@ -1,4 +1,4 @@
-// Writes the records that say what a new communicator or group is, and works out its id.
+// Writes the records that define a new communicator or group, and computes its id.
 #pragma once
 
 #include <mpi.h>
@@ -19,7 +19,7 @@ std::int64_t defineComm(ThreadState &thread, mpi::Routine routine, const std::in
 std::int64_t defineGroup(ThreadState &thread, MPI_Group group);
 
 /// The id of the `index`th window or file that was made on a communicator.
-std::int64_t idMadeOn(std::int64_t comm, HandleKind kind, std::uint64_t index);
+std::int64_t idMadeOn(std::int64_t comm, mpi::Element kind, std::uint64_t index);
 
 /// Once MPI (or the first session) is initialized: who this process is, and the predefined communicators.
 void defineWorld(ThreadState &thread, mpi::Routine routine, const std::int64_t *raw);

@@ -35,7 +35,7 @@ int partsOf(const mpi::RoutineInfo &routine) {
 }
 
 /// Handles of groups are counted references, handed out again for the same group: none is surely dead after a free.
-bool isShared(HandleKind kind) { return kind == HandleKind::Group; }
+bool isShared(mpi::Element kind) { return kind == mpi::Element::Group; }
 
 std::int64_t bitsBehind(const ArgumentPlan &plan, std::int64_t pointer) {
   return plan.width == sizeof(std::int32_t) ? rawBits(handleBehind<std::int32_t>(pointer))
@@ -43,39 +43,33 @@ std::int64_t bitsBehind(const ArgumentPlan &plan, std::int64_t pointer) {
 }
 
 /// Counts what is made on a communicator, each kind for itself; every member counts alike.
-std::uint64_t countMadeOn(std::int64_t comm, HandleKind kind) {
+std::uint64_t countMadeOn(std::int64_t comm, mpi::Element kind) {
   return gMadeOn.count(comm ^ (static_cast<std::int64_t>(kind) + 1));
 }
 
 /// The id of a handle that only this process knows how to make: the how manieth of its kind it is.
-std::int64_t nextLocalId(HandleKind kind) {
-  return kFirstMadeHere + gMadeHere[static_cast<std::size_t>(kind)].fetch_add(1, std::memory_order_relaxed);
+std::int64_t nextLocalId(mpi::Element kind) {
+  return kFirstMadeHere + gMadeHere[indexOf(kind)].fetch_add(1, std::memory_order_relaxed);
 }
 
-std::int64_t define(ThreadState &thread, mpi::Routine routine, const std::int64_t *raw, HandleKind kind,
+std::int64_t define(ThreadState &thread, mpi::Routine routine, const std::int64_t *raw, mpi::Element kind,
                     std::int64_t pointer, const HandleChange &change) {
   switch (kind) {
-    case HandleKind::Comm:
+    case mpi::Element::Comm:
       return defineComm(thread, routine, raw, handleBehind<MPI_Comm>(pointer), change);
-    case HandleKind::Group:
+    case mpi::Element::Group:
       return defineGroup(thread, handleBehind<MPI_Group>(pointer));
-    case HandleKind::Window:
+    case mpi::Element::Window:
       return defineWindow(thread, routine, raw, handleBehind<MPI_Win>(pointer), change);
-    case HandleKind::File:
+    case mpi::Element::File:
       return idMadeOn(change.parent, kind, change.index);
-    case HandleKind::Datatype:
+    case mpi::Element::Datatype:
       return defineType(thread, routine, raw, handleBehind<MPI_Datatype>(pointer));
-    case HandleKind::Op:
+    case mpi::Element::Op:
       return nextLocalId(kind);
-    case HandleKind::Request:
-    case HandleKind::Message:
-    case HandleKind::Info:
-    case HandleKind::ErrHandler:
-    case HandleKind::Session:
-    case HandleKind::None:
+    default:
       return 0;
   }
-  return 0;
 }
 
 }  // namespace
@@ -84,10 +78,9 @@ void findHandleChanges() {
   for (const mpi::RoutineInfo &routine : mpi::routines()) {
     if (partsOf(routine) >= 0) gChanges.set(static_cast<std::size_t>(routine.routine));
     for (std::size_t i = 0; i < routine.arity; ++i) {
-      const HandleKind kind = callPlan(routine.routine).arguments[i].handle;
+      const mpi::Element kind = callPlan(routine.routine).arguments[i].element;
       const mpi::Argument &argument = routine.storage[i];
-      if (static_cast<std::size_t>(kind) < kKindsWithIds &&
-          (isFreed(argument) || isNew(argument) || isCommitted(argument)))
+      if (hasIds(kind) && (isFreed(argument) || isNew(argument) || isCommitted(argument)))
         gChanges.set(static_cast<std::size_t>(routine.routine));
     }
   }
@@ -101,19 +94,19 @@ HandleChange beforeChange(mpi::Routine routine, const std::int64_t *raw) {
   const CallPlan &plan = callPlan(routine);
   const int comm = row.indexOf(Role::Comm);
   const bool partial = row.effect == mpi::Effect::CommCreatePartial;  // not every member of the parent counts it
-  if (comm >= 0) change.parent = handleId(HandleKind::Comm, raw[comm]);
+  if (comm >= 0) change.parent = handleId(mpi::Element::Comm, raw[comm]);
   if (row.effect == mpi::Effect::WinCreate)
     change.accumulateOrder = accumulateOrder(handleFrom<MPI_Info>(raw[row.indexOf(Role::Info)]));
   for (std::size_t i = 0; i < row.arity; ++i) {
-    const HandleKind kind = plan.arguments[i].handle;
-    const bool isNumbered = kind == HandleKind::Comm || kind == HandleKind::Window || kind == HandleKind::File;
+    const mpi::Element kind = plan.arguments[i].element;
+    const bool isNumbered = kind == mpi::Element::Comm || kind == mpi::Element::Window || kind == mpi::Element::File;
     if (isNumbered && isNew(row.storage[i]) && comm >= 0 && !partial) change.index = countMadeOn(change.parent, kind);
     if (!isFreed(row.storage[i]) || raw[i] == 0) continue;
     change.freedKind = kind;
     change.freedBits = bitsBehind(plan.arguments[i], raw[i]);
     change.freedId = handleId(kind, change.freedBits);
     if (change.freedId > 0 && !isShared(kind))
-      setHandleId(kind, change.freedBits, kind == HandleKind::Datatype ? idBehind(change.freedId) : 0);
+      setHandleId(kind, change.freedBits, kind == mpi::Element::Datatype ? idBehind(change.freedId) : 0);
   }
   return change;
 }
@@ -121,19 +114,19 @@ HandleChange beforeChange(mpi::Routine routine, const std::int64_t *raw) {
 void afterChange(ThreadState &thread, mpi::Routine routine, const std::int64_t *raw, const HandleChange &change,
                  bool succeeded) {
   if (!succeeded) return change.freedId > 0 ? setHandleId(change.freedKind, change.freedBits, change.freedId) : void();
-  if (change.freedKind == HandleKind::Datatype) forgetType(change.freedId);
+  if (change.freedKind == mpi::Element::Datatype) forgetType(change.freedId);
   const mpi::RoutineInfo &row = mpi::info(routine);
   const CallPlan &plan = callPlan(routine);
   if (const int parts = partsOf(row); parts >= 0)
     defineParts(thread, handleFrom<MPI_Datatype>(raw[row.indexOf(Role::AnyDatatype)]), raw[parts]);
   for (std::size_t i = 0; i < row.arity; ++i) {
-    const HandleKind kind = plan.arguments[i].handle;
+    const mpi::Element kind = plan.arguments[i].element;
     if (isCommitted(row.storage[i]) && raw[i] != 0) commitType(handleId(kind, bitsBehind(plan.arguments[i], raw[i])));
-    if (!isNew(row.storage[i]) || static_cast<std::size_t>(kind) >= kKindsWithIds || raw[i] == 0) continue;
+    if (!isNew(row.storage[i]) || !hasIds(kind) || raw[i] == 0) continue;
     const std::int64_t bits = bitsBehind(plan.arguments[i], raw[i]);
     const std::int64_t known = handleId(kind, bits);
     if (known == trace::kNullHandle || (known != trace::kUnknownHandle && !isShared(kind))) continue;
-    if (kind == HandleKind::Group && known == kEmptyGroupId) continue;
+    if (kind == mpi::Element::Group && known == kEmptyGroupId) continue;
     setHandleId(kind, bits, define(thread, routine, raw, kind, raw[i], change));
   }
 }

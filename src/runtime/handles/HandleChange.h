@@ -1,6 +1,6 @@
-// Follows the calls that make and free handles: gives the new handle its id and writes what it stands for, forgets the
-// freed one. A handle is forgotten before the call that frees it, because afterwards another thread may already have
-// got the same bits for a new one.
+// Tracks the calls that create and free handles: assigns an id to a new handle and writes its definition, removes a
+// freed one. A handle is removed before the call that frees it, because afterwards another thread may already have got
+// the same bits for a new one.
 #pragma once
 
 #include <cstdint>
@@ -18,7 +18,7 @@ struct HandleChange {
   std::uint64_t index = 0;     // which one of its kind on that communicator this is
   std::int64_t freedBits = 0;  // the handle that the call frees
   std::int64_t freedId = 0;
-  HandleKind freedKind = HandleKind::None;
+  mpi::Element freedKind{};
   std::uint8_t accumulateOrder = 0;  // of a window, asked before the call: MPICH cuts the text in the info to pieces
 };
 

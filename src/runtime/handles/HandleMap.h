@@ -1,5 +1,5 @@
-// A map from handle bits to a 64-bit value: lookups take no lock, changes (rare: a handle is made or freed) a spin
-// lock. It lives in zero-initialized static storage and never allocates; when it is full, an insertion is refused.
+// A map from handle bits to a 64-bit value: lookups take no lock, changes (rare: a handle is created or freed) take a
+// spin lock. It is in zero-initialized static storage and never allocates; insertion into a full map fails.
 #pragma once
 
 #include <atomic>

@@ -1,8 +1,9 @@
-// Gives handles ids that mean the same on every rank.
+// Assigns ids to handles that are the same on every rank.
 //
-// Communicators, windows and files get theirs from how they were made (trace/CommId.h), groups from their members,
-// predefined datatypes and operations from their number in mpi/Predefined.def, derived ones from the order of their
-// making. Requests, messages and the rest keep their bits: they mean nothing to another rank.
+// The ids of communicators, windows and files are derived from their creation (trace/CommId.h), those of groups from
+// their members, those of predefined datatypes and operations from their number in mpi/Predefined.def, those of derived
+// ones from the order of their creation. Requests, messages and other handles keep their bits: they are local to a
+// rank.
 #pragma once
 
 #include <cstdint>
@@ -16,10 +17,10 @@ namespace lockstep::runtime {
 inline constexpr std::int64_t kEmptyGroupId = 1;
 
 /// The id of a handle for a record: trace::kNullHandle, trace::kUnknownHandle, or one that a record has defined.
-std::int64_t handleId(HandleKind kind, std::int64_t bits);
+std::int64_t handleId(mpi::Element kind, std::int64_t bits);
 
 /// Maps a handle to its id; id 0 forgets it. Kinds without ids are left alone.
-void setHandleId(HandleKind kind, std::int64_t bits, std::int64_t id);
+void setHandleId(mpi::Element kind, std::int64_t bits, std::int64_t id);
 
 /// Knows the predefined handles; before any call is recorded.
 void registerPredefined();

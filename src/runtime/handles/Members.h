@@ -1,4 +1,4 @@
-// The members of groups and communicators as world ranks, asked of the MPI library by local calls only.
+// The members of groups and communicators as world ranks, queried from the MPI library by local calls only.
 #pragma once
 
 #include <mpi.h>

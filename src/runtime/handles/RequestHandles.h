@@ -1,4 +1,4 @@
-// The requests that a call is about, and which of them are complete after it.
+// The requests of a call, and which of them are complete after it.
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,4 @@
-// The topology of a communicator as the MPI library tells it, by local calls only.
+// The topology of a communicator, queried from the MPI library by local calls only.
 #pragma once
 
 #include <mpi.h>

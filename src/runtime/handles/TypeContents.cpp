@@ -108,7 +108,7 @@ Construction askLibrary(MPI_Datatype type, const Envelope &envelope) {
 
 void release(std::vector<MPI_Datatype> &types) {
   for (MPI_Datatype &type : types)
-    if (!isPredefined(handleId(HandleKind::Datatype, rawBits(type))) && !isMadeByNobody(readEnvelope(type).combiner))
+    if (!isPredefined(handleId(mpi::Element::Datatype, rawBits(type))) && !isMadeByNobody(readEnvelope(type).combiner))
       LOCKSTEP_REAL(Type_free)(&type);
 }
 
@@ -331,7 +331,7 @@ TypeContents contentsOf(MPI_Datatype type, const TypeCall &call, const MapOf &ma
       call.plan != nullptr ? takeArguments(*call.plan, call.raw, envelope.combiner) : askLibrary(type, envelope);
   contents.map = mapFrom(made, mapOf);
   if (envelope.combiner == MPI_COMBINER_DUP && !made.types.empty())
-    contents.originalId = handleId(HandleKind::Datatype, rawBits(made.types.front()));
+    contents.originalId = handleId(mpi::Element::Datatype, rawBits(made.types.front()));
   if (call.plan == nullptr) release(made.types);
   return contents;
 }

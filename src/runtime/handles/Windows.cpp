@@ -130,7 +130,7 @@ std::uint8_t accumulateOrder(MPI_Info info) {
 std::int64_t defineWindow(ThreadState &thread, mpi::Routine routine, const std::int64_t *raw, MPI_Win window,
                           const HandleChange &change) {
   const mpi::RoutineInfo &row = mpi::info(routine);
-  const std::int64_t id = idMadeOn(change.parent, HandleKind::Window, change.index);
+  const std::int64_t id = idMadeOn(change.parent, mpi::Element::Window, change.index);
   auto *record = thread.reserve<trace::Window>();
   record->id = static_cast<std::uint64_t>(id);
   record->comm = static_cast<std::uint64_t>(change.parent);

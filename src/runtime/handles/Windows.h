@@ -1,5 +1,5 @@
-// Writes what a new window is: the memory that this process exposes in it, and for a shared window where the memory of
-// every member lies in this process.
+// Writes the definition of a new window: the memory that this process exposes, and for a shared window the addresses of
+// all members' memory in this process.
 #pragma once
 
 #include <mpi.h>

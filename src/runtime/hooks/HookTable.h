@@ -1,10 +1,10 @@
-// What the hooks in instrumented code and the recorder say to each other.
+// The interface between the hooks in instrumented code and the recorder.
 //
 // Every executable or shared object with instrumented code may have a copy of the hooks and of the watch table, from
-// the static library that it was linked with. A copy makes itself known to the stub when it is loaded; without the stub
-// nobody serves it and the code runs unchanged. The recorder serves a copy by giving it a table of functions, one per
-// hook, which the hook jumps to: their return address is that of the hook, the place of the access. It marks the pages
-// in the watch tables of all copies.
+// the static library that it was linked with. A copy registers with the stub when it is loaded; without the stub the
+// hooks do nothing. The recorder passes each copy a table of functions, one per hook, to which the hook jumps: their
+// return address is that of the hook, the place of the access. The recorder marks pages in the watch tables of all
+// copies.
 #pragma once
 
 #include <atomic>

@@ -1,5 +1,5 @@
-// What the hooks and those who stand in for other libraries' functions (gcc's -fsanitize=thread, the C library) have in
-// common: the watch table and the functions that the recorder serves, of the object that they are linked into.
+// What the hooks and the replacements of other libraries' functions (gcc's -fsanitize=thread, the C library) share: the
+// watch table and the recorder's functions for the object that they are linked into.
 #pragma once
 
 #include "runtime/hooks/HookTable.h"

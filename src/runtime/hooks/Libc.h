@@ -1,6 +1,5 @@
-// How the stand-ins for functions of the C library tell what those read and write. LOCKSTEP_WRAP
-// declares the two sides of the linker's --wrap. Nothing else of the library may be called here by name, for that would
-// be wrapped again.
+// How the wrappers of C library functions report what these read and write. LOCKSTEP_WRAP declares the two sides of the
+// linker's --wrap. No other library function may be called by name here, since that call would be wrapped again.
 #pragma once
 
 // Without instrumented code there are no hooks, and these stand-ins alone must not bring them.

@@ -1,9 +1,9 @@
-// The program's own objects, as instrumented code tells of them: variables of the stack that it lends to a call, global
-// variables, and blocks of the heap. The recorder asks into which of them an argument of a call points.
+// The objects of the program, as reported by instrumented code: stack variables that are passed to a call, global
+// variables, and heap blocks. The recorder looks up the object that an argument of a call points into.
 //
-// They are kept by the stub, because a program makes many of them before its first MPI call brings the recorder, and
-// because the stub is where free() can be seen. Too little may be known, never too much: an object is forgotten before
-// its memory can become another one.
+// They are kept by the stub, because a program creates many of them before its first MPI call loads the recorder, and
+// because the stub intercepts free(). The table may be incomplete, but never stale: an object is removed before its
+// memory can be reused.
 #pragma once
 
 #include <atomic>

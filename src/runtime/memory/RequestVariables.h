@@ -1,10 +1,9 @@
-// Variables in which calls of a process with several threads put requests: when the memory of one is used afresh, the
-// next request there has nothing to do with those before.
+// Variables that hold requests in a process with several threads: when the memory of one is reused, the next request
+// there is unrelated to the earlier ones.
 //
-// A block of the heap is given back by free(), which looks into a small table of lines of memory: a line may count as
-// one with a request that has none. On the stack, and among thread-local variables, there is nothing to see: so it can
-// be asked whether a variable belongs to what the calling thread runs now, a task or its part of a region. Then no
-// other one can get at it, and each that runs there has its own.
+// A heap block is freed by free(), which checks a small table of cache lines (with false positives). The end of stack
+// and thread-local variables cannot be intercepted: for these one can ask whether a variable is private to what the
+// calling thread runs now, a task or its part of a region. Then no other thread can access it, and each has its own.
 #pragma once
 
 #include <atomic>

@@ -1,8 +1,8 @@
-// Whether a call comes from a run-time library below the program: what MPI, OpenMP or the Fortran library lock for
-// themselves orders nothing that the program may rely on.
+// Whether a call comes from a runtime library below the program: the internal locks of MPI, OpenMP or the Fortran
+// library give no order that the program may rely on.
 //
-// By name, and only what is known: a lock of an unknown library that is recorded may hide a race, one that is not could
-// make a false one. The C++ library is not among them, because std::thread and std::condition_variable live there.
+// By name, and only known libraries: recording a lock of an unknown library may hide a race, not recording it may cause
+// a false one. The C++ library is not included, because std::thread and std::condition_variable are implemented there.
 #pragma once
 
 #include <atomic>

@@ -1,5 +1,6 @@
-// The objects of a parallel region of OpenMP. The regions that a thread opens are nested, so that its number and the
-// depth name a region, and names are used again: a region that ended is ordered before the next that its thread opens.
+// The objects of a parallel region of OpenMP. The regions that a thread opens are nested, so that thread number and
+// depth identify a region. Identifiers are reused: a region that has ended is ordered before the next one that its
+// thread opens.
 #pragma once
 
 #include <cstdint>

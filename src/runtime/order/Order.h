@@ -1,12 +1,11 @@
-// Order between the threads of the process, as the stub sees it: the wrappers of pthreads and OpenMP tell here what
-// happened, and the recorder writes it down.
+// Order between the threads of the process, as the stub sees it: the wrappers of pthreads and OpenMP report events
+// here, and the recorder writes them.
 //
-// Until there is a recorder (the first MPI call brings it) and a second thread of the program's own, an event costs one
-// load. Nothing is lost by that. An order only matters between two things on record, MPI calls or accesses, and every
-// step of a chain that leads from one to the other comes after the first of them: after the recorder was there. While
-// there is one thread, its program order is all the order there is, and what comes to a later thread from it comes with
-// that thread's creation. So it is never switched off again either: a chain may lead through a time in which nothing
-// else is on record.
+// Until the recorder is loaded (by the first MPI call) and the program has a second thread, an event costs one load.
+// Nothing is lost by that: order only matters between two recorded events, MPI calls or accesses, and every step of a
+// chain between them comes after the first one, when the recorder is loaded. With a single thread, program order is the
+// only order, and a later thread inherits it at its creation. For the same reason recording is never switched off
+// again: a chain may lead through a phase in which nothing else is recorded.
 #pragma once
 
 #include <atomic>

@@ -1,20 +1,20 @@
-// Who in the process could still do what other ranks wait for: the threads of the program, the members of its parallel
-// regions, its tasks. When all that act are inside MPI calls, or wait for those that are, the process can only go on
-// when one of these calls returns: it is at rest, and that is told (see trace::ThreadEvent).
+// Which threads of the process could still do what other ranks wait for: the threads of the program, the members of its
+// parallel regions, its tasks. If all of them are inside MPI calls, or wait for threads that are, the process can only
+// continue when one of these calls returns: it is quiescent, which is recorded (see trace::ThreadEvent).
 //
-// Only their number is kept, and it may be too high at any moment, but never too low: a rest that is not one could be
-// taken for a deadlock. So whoever is about to act counts before anybody else could come to rest, and who waits counts
-// as acting again when the one that it waits for lets it go, not when it notices:
+// Only the number of runnable threads is kept. It may be too high at any moment, but never too low: false quiescence
+// could be taken for a deadlock. So a thread is counted before any other could block, and a waiting thread counts as
+// runnable again when it is released, not when it notices:
 //
-//   thread    from before its creation to its end; where another one waits for it then, up to the return of that one
-//   joining   does not act, unless the thread has ended before
-//   region    as many as it was asked for, then as many as it has; who has arrived at a barrier does not act, the
-//             last to arrive lets all act again
-//   task      from its creation to its end; a thread that runs tasks while it waits at a barrier does not act itself
+//   thread    from before its creation to its end; if another thread joins it, until that join returns
+//   joining   not runnable, unless the thread has already ended
+//   region    as many as requested, then as many as were started; a member waiting at a barrier is not
+//             runnable, the last to arrive makes all of them runnable again
+//   task      from its creation to its end; a thread that runs tasks while it waits at a barrier is not counted itself
 //
-// What waits otherwise (locks, conditions, for tasks) acts. Threads that a run-time library makes for itself never do.
-// Where the number cannot be known (tasks that are cancelled, threads that nobody has seen begin) it gets one too many
-// for good.
+// Threads that wait for anything else (locks, conditions, tasks) count as runnable. Internal threads of a runtime
+// library are never counted. If the number cannot be known (canceled tasks, threads whose creation was not observed),
+// it stays one too high for good.
 #pragma once
 
 #include <atomic>

@@ -14,8 +14,8 @@ bool ArrayLengths::askComm() {
   if (shape_) return true;
   if (plan_.comm < 0) return false;
   const std::int64_t bits = raw_[plan_.comm];
-  if (handleId(HandleKind::Comm, bits) == trace::kNullHandle) return false;
-  if (handleId(HandleKind::Comm, bits) == trace::kUnknownHandle) return false;
+  if (handleId(mpi::Element::Comm, bits) == trace::kNullHandle) return false;
+  if (handleId(mpi::Element::Comm, bits) == trace::kUnknownHandle) return false;
   const auto comm = handleFrom<MPI_Comm>(bits);
   Shape shape;
   int isInter = 0;
@@ -55,7 +55,7 @@ std::size_t ArrayLengths::edges(std::size_t degrees) const {
 std::size_t ArrayLengths::dimensions() const {
   if (plan_.comm < 0) return 0;
   const std::int64_t bits = raw_[plan_.comm];
-  const std::int64_t id = handleId(HandleKind::Comm, bits);
+  const std::int64_t id = handleId(mpi::Element::Comm, bits);
   if (id == trace::kNullHandle || id == trace::kUnknownHandle) return 0;
   return static_cast<std::size_t>(gridDimensions(handleFrom<MPI_Comm>(bits)));
 }

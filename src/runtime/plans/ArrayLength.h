@@ -1,6 +1,6 @@
-// How many elements of an array argument may be read before the call: as many as another argument says, or one per
-// member of the communicator, per neighbor, dimension or edge; none where the array is not significant, because its
-// address may then be anything.
+// The number of elements of an array argument that may be read before the call: given by another argument, or one per
+// member of the communicator, neighbor, dimension or edge; none if the array is not significant, because its address
+// may then be invalid.
 #pragma once
 
 #include <cstddef>

@@ -13,52 +13,30 @@ using mpi::Capture;
 constexpr std::size_t kMaxRoutines = 2048;
 CallPlan gPlans[kMaxRoutines];
 
-struct ElementPlan {
-  HandleKind handle = HandleKind::None;
-  std::uint8_t width = 0;
-};
-
-/// How an element looks with this mpi.h.
-ElementPlan planElement(mpi::Element element) {
+/// How many bytes an element has with this mpi.h; 0 for what it lacks.
+std::uint8_t widthOf(mpi::Element element) {
   switch (element) {
     case mpi::Element::Other:
-      return {};
+      return 0;
     case mpi::Element::Int:
-      return {HandleKind::None, sizeof(int)};
+      return sizeof(int);
     case mpi::Element::Aint:
-      return {HandleKind::None, sizeof(MPI_Aint)};
+      return sizeof(MPI_Aint);
     case mpi::Element::Count:
-      return {HandleKind::None, sizeof(MPI_Count)};
+      return sizeof(MPI_Count);
     case mpi::Element::Offset:
-      return {HandleKind::None, sizeof(MPI_Offset)};
-    case mpi::Element::Comm:
-      return {HandleKind::Comm, sizeof(MPI_Comm)};
-    case mpi::Element::Group:
-      return {HandleKind::Group, sizeof(MPI_Group)};
-    case mpi::Element::Datatype:
-      return {HandleKind::Datatype, sizeof(MPI_Datatype)};
-    case mpi::Element::Op:
-      return {HandleKind::Op, sizeof(MPI_Op)};
-    case mpi::Element::Window:
-      return {HandleKind::Window, sizeof(MPI_Win)};
-    case mpi::Element::File:
-      return {HandleKind::File, sizeof(MPI_File)};
-    case mpi::Element::Request:
-      return {HandleKind::Request, sizeof(MPI_Request)};
-    case mpi::Element::Message:
-      return {HandleKind::Message, sizeof(MPI_Message)};
-    case mpi::Element::Info:
-      return {HandleKind::Info, sizeof(MPI_Info)};
-    case mpi::Element::ErrHandler:
-      return {HandleKind::ErrHandler, sizeof(MPI_Errhandler)};
-    case mpi::Element::Session:
-#if MPI_VERSION >= 4
-      return {HandleKind::Session, sizeof(MPI_Session)};
-#else
-      return {};
+      return sizeof(MPI_Offset);
+#define MPI_HANDLE(kind, type, null, noun, mpich, openMpi) \
+  case mpi::Element::kind:                                 \
+    return sizeof(type);
+#if MPI_VERSION < 4
+#define MPI_HANDLE_SINCE_4(kind, type, null, noun, mpich, openMpi) \
+  case mpi::Element::kind:                                         \
+    return 0;
 #endif
+#include "mpi/Handles.def"
   }
-  return {};
+  return 0;
 }
 
 bool isArray(Capture capture) {
@@ -132,9 +110,9 @@ Elements elementsOf(const mpi::RoutineInfo &routine, std::size_t index, bool isS
 ArgumentPlan planArgument(const mpi::RoutineInfo &routine, std::size_t index) {
   const mpi::Argument &argument = routine.storage[index];
   const mpi::RoleInfo &role = mpi::info(argument.role);
-  const ElementPlan element = planElement(mpi::elementOf(routine, argument.role));
+  const mpi::Element element = mpi::elementOf(routine, argument.role);
   ArgumentPlan plan{
-      .capture = role.capture, .handle = element.handle, .special = specialsOf(argument.role), .width = element.width};
+      .capture = role.capture, .element = element, .special = specialsOf(argument.role), .width = widthOf(element)};
   plan.when = argument.when;
   plan.isCumulative = argument.role == mpi::Role::CumulativeDegrees;
   if (isArray(role.capture)) {

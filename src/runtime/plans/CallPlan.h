@@ -1,5 +1,5 @@
 // How the arguments of each routine are captured, worked out once from the routine table: the capture of the role, and
-// from the role's C type the kind of handle and the width of what a pointer leads to.
+// from the role's C type what it is, a handle say, and the width of what a pointer leads to.
 #pragma once
 
 #include <array>
@@ -11,22 +11,13 @@
 
 namespace lockstep::runtime {
 
-/// The kinds up to File have ids that a map keeps; the others are recorded as their bits.
-enum class HandleKind : std::uint8_t {
-  Comm,
-  Group,
-  Datatype,
-  Op,
-  Window,
-  File,
-  Request,
-  Message,
-  Info,
-  ErrHandler,
-  Session,
-  None,  // not a handle
-};
-inline constexpr std::size_t kKindsWithIds = static_cast<std::size_t>(HandleKind::File) + 1;
+/// Whether a map keeps ids of the handles; those of other kinds are recorded as their bits.
+constexpr bool hasIds(mpi::Element kind) { return kind >= mpi::Element::Comm && kind <= mpi::Element::File; }
+inline constexpr std::size_t kKindsWithIds = 6;
+constexpr std::size_t indexOf(mpi::Element kind) {
+  return static_cast<std::size_t>(kind) - static_cast<std::size_t>(mpi::Element::Comm);
+}
+static_assert(indexOf(mpi::Element::File) + 1 == kKindsWithIds);
 
 /// What says how many elements an array has.
 enum class Elements : std::uint8_t {
@@ -43,7 +34,7 @@ enum class Elements : std::uint8_t {
 
 struct ArgumentPlan {
   mpi::Capture capture{};
-  HandleKind handle = HandleKind::None;
+  mpi::Element element{};
   Special special = Special::None;
   std::uint8_t width = 0;  // bytes behind a pointer, or of one array element; 0: not followed
   Elements elements = Elements::None;

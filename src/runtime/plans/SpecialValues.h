@@ -1,5 +1,5 @@
 // Translates the special values of this mpi.h into those of mpi/Special.h, by the role of the argument. Which values an
-// argument can have is worked out once, in its plan; on the path of a call that leaves a comparison or two.
+// argument can have is computed once, in its plan, so that a call needs only one or two comparisons.
 #pragma once
 
 #include <mpi.h>

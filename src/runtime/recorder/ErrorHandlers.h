@@ -1,10 +1,9 @@
-// Handlers of our own in place of the predefined ones that end the process, so that the record says who gave up, in
-// which call, and why, before the launcher ends the other ranks.
+// Replaces the predefined error handlers that end the process, so that a record says which rank aborted, in which call,
+// and why, before the launcher kills the other ranks.
 //
-// The program does not see them: what it sets and asks for goes through functions that stand between its calls and the
-// library's. A handler writes its record, puts the predefined one back and lets that do its work. Where the program has
-// a handler of its own, or lets errors be returned, nothing is changed. Communicators inherit the handler; windows get
-// it when they are made.
+// The program does not see them: its calls that set and query handlers are intercepted. A handler writes its record,
+// restores the predefined one and invokes it. If the program has set its own handler, or lets errors be returned,
+// nothing is changed. Communicators inherit the handler; windows get it when they are created.
 #pragma once
 
 #include <mpi.h>

@@ -1,4 +1,4 @@
-// Writes what the library says of an error: its class by the standard's name, and its own words.
+// Records an error that the library reports: its class, by the standard's name, and the library's error string.
 #pragma once
 
 namespace lockstep::runtime {

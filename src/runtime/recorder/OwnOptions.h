@@ -1,5 +1,4 @@
-// What LOCKSTEP_OPTIONS says to a recorder that was preloaded without the tool around it; its other keys are the
-// tool's.
+// The keys of LOCKSTEP_OPTIONS for a recorder that is preloaded without the tool; the other keys are for the tool.
 #pragma once
 
 #include <cstdio>

@@ -1,5 +1,4 @@
-// The folder of a trace that the ranks write by themselves, without `lockstep run` around them: it is made, and gets
-// its meta.json, by whichever rank comes first.
+// The folder of a trace that the ranks write without `lockstep run`: the first rank creates it, with its meta.json.
 #pragma once
 
 #include <cstdint>

@@ -1,9 +1,8 @@
 // Records how a process ends: by exit, with its status, or by a fatal signal.
 //
-// The handlers write one record (a second one when its place takes longer to find) and then let the signal do what it
-// would have done without them. Where the program has
-// a handler that recovers, the records that follow show that the process lives on. SIGKILL leaves no record; the tool
-// sees the process vanish.
+// The handlers write one record (and a second one if its place takes longer to find) and then let the signal take its
+// default course. If the program has a handler that recovers, later records show that the process continues. SIGKILL
+// leaves no record; the tool sees the process disappear.
 #pragma once
 
 namespace lockstep::runtime {

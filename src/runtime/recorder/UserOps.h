@@ -1,9 +1,8 @@
-// Knows when the library runs a user-defined operation, in whatever call that happens.
+// Detects when the library runs a user-defined operation, in whatever call that happens.
 //
-// What such a function does to the buffers of reductions that use it is the library's doing, so its accesses are marked
-// in the trace. The library gets a function of ours for the program's: one for each of the program's functions, since
-// it is told nothing that says which operation is meant. A program with more functions than there are of ours goes on
-// with its own.
+// Accesses of such a function to the buffers of reductions that use it belong to the library, so they are marked in the
+// trace. The program's function is replaced by a trampoline: one for each function, since its arguments do not identify
+// the operation. When all trampolines are in use, further functions are passed unchanged.
 #pragma once
 
 namespace lockstep::runtime {

@@ -1,4 +1,4 @@
-// The loaded objects that code addresses lie in, each written to the trace once.
+// The loaded objects that contain code addresses, each written to the trace once.
 #pragma once
 
 #include <cstdint>

@@ -1,8 +1,7 @@
-// Turns return addresses into site numbers: one Site record per place and thread, then a number.
+// Maps return addresses to site numbers, with one Site record per place and thread.
 //
-// The cache also remembers whether an address lies inside the MPI libraries. A call from there is a library calling
-// itself (not recorded while a recorded call is under way) or a Fortran binding, and then the site is the caller
-// behind.
+// The cache also stores whether an address is inside the MPI libraries. A call from there is the library calling itself
+// (not recorded inside a recorded call) or a Fortran binding, whose caller is then the site.
 #pragma once
 
 #include <cstddef>

@@ -1,7 +1,7 @@
-// The call stacks of MPI calls: who has called the code that calls MPI. A thread writes a stack once, as a rule, and
-// its calls refer to it by its number. What lies in the libraries of the system is left out.
+// The call stacks of MPI calls. A thread usually writes a stack once, and its calls refer to it by number. Frames in
+// system libraries are omitted.
 //
-// To walk a stack takes microseconds, so that by default it is done for the first calls of a place only.
+// Unwinding takes microseconds, so by default it is done for the first calls of a site only.
 #pragma once
 
 #include <cstddef>

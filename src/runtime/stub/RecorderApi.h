@@ -1,5 +1,5 @@
-// What the stub and a recorder say to each other: the stub hands over the MPI library's entry points by routine number
-// and the table to be filled, once. Later it tells of the order between threads.
+// The interface between the stub and a recorder: the stub passes the MPI library's entry points by routine number, and
+// the table to be filled, once. Later it reports thread order.
 #pragma once
 
 #include <cstddef>

@@ -1,9 +1,7 @@
-// What acts in the process, as far as MPI calls go: a thread inside one that may wait does not (see
-// order/RunnableThreads.h).
+// Counts threads that are blocked in MPI calls that may wait (see order/RunnableThreads.h).
 //
-// Counted only where several threads exist and may call MPI. A thread counts as blocked
-// only after its Enter is written, and as runnable again before its Leave is: a process in which no thread can run has
-// all its Enters in the trace.
+// Counted only if several threads exist and may call MPI. A thread counts as blocked only after its Enter is written,
+// and as runnable again before its Leave is: a process in which no thread can run has all its Enters in the trace.
 #pragma once
 
 #include "mpi/Routine.h"

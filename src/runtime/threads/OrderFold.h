@@ -1,16 +1,15 @@
-// Drops redundant thread-order events: most locks are taken again by the thread that
-// released them last.
+// Drops redundant thread-order events: most locks are acquired by the thread that released them last.
 //
-// An acquire from oneself orders nothing. A release hands over what the thread knows and has done; when it was the last
-// to release the same object, and has since neither recorded anything nor received from anybody, that is handed over
-// already.
+// Acquiring what the same thread released orders nothing. A release passes on everything before it; if the thread was
+// also the last to release the same object, and has since neither recorded nor acquired anything, that release is
+// redundant.
 //
-// Who released an object last is one word of a table, written before the object is let go and read by the next who
-// holds it. Objects that share a slot only push each other out.
+// The last releaser of an object is one word of a table, written before the object is released and read by its next
+// owner. Objects that share a slot only evict each other.
 //
-// The body of a single, a section or a chunk of a loop could have been run by another thread, so what is left out in
-// one must come from the same one. And the locks held at an MPI call must be known: acquires that were left out are
-// made up for before the call is recorded.
+// The body of a single, a section or a loop chunk could have been run by another thread, so events are only dropped
+// within the same one. And the locks held at an MPI call must be known: dropped acquires are written before the call is
+// recorded.
 #pragma once
 
 #include <cstddef>

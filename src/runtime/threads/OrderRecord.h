@@ -1,8 +1,7 @@
-// Writes down what the stub tells about the order between threads (see order/Order.h).
+// Records the thread order that the stub reports (see order/Order.h).
 //
-// That a thread or a region of OpenMP has begun is written with the first record behind it. When it ends without one,
-// it has handed over nothing that its end would have to tell: neither is written, and threads that never have anything
-// on record make no stream.
+// The start of a thread or OpenMP region is written with its first record. If it ends without one, there is nothing
+// that its end would have to order: neither is written, and threads without records create no stream.
 #pragma once
 
 #include <cstdint>

@@ -110,7 +110,7 @@ TypeExtent askExtent(MPI_Datatype type) {
 /// Those of predefined types are asked once; what is no datatype has none.
 TypeExtent extentOf(std::int64_t bits) {
   static std::atomic<std::int32_t> known[256];
-  const std::int64_t id = handleId(HandleKind::Datatype, bits);
+  const std::int64_t id = handleId(mpi::Element::Datatype, bits);
   const auto type = handleFrom<MPI_Datatype>(bits);
   if (id <= 0) return {};
   if (!isPredefined(id)) return askExtent(type);
@@ -148,7 +148,7 @@ void addElements(SpanList &spans, std::int64_t address, std::int64_t count, std:
   const Span whole = repeated(address, extent.trueLower, extent.trueExtent, count, extent.extent);
   if (whole.isEmpty()) return;
   const auto map = isSparse(whole, count, handleFrom<MPI_Datatype>(datatype))
-                       ? mapOfType(handleId(HandleKind::Datatype, datatype))
+                       ? mapOfType(handleId(mpi::Element::Datatype, datatype))
                        : nullptr;
   if (map == nullptr || map->blocks().empty()) return spans.add(whole);
   for (const trace::TypeBlock &block : map->blocks()) {
@@ -219,7 +219,7 @@ class Buffers {
   }
 
   /// Nothing else may be asked about.
-  bool hasComm() const { return call_.comm >= 0 && handleId(HandleKind::Comm, raw_[call_.comm]) > 0; }
+  bool hasComm() const { return call_.comm >= 0 && handleId(mpi::Element::Comm, raw_[call_.comm]) > 0; }
 
   bool isSignificantAtRoot(const BufferPlan &buffer) const {
     if (!hasComm()) return false;

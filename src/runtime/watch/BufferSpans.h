@@ -1,7 +1,7 @@
-// The memory that the buffers of an operation lie in, and the arrays that a nonblocking one goes on reading.
+// The memory spans of an operation's buffers, and of the arrays that a nonblocking operation keeps reading.
 //
-// Of a derived datatype the whole extent is taken, gaps included; the engine knows which bytes count. Only where the
-// gaps are much larger than the data (absolute addresses of several variables) its blocks are taken one by one.
+// A derived datatype counts with its whole extent, gaps included; the engine knows the exact bytes. Only if the gaps
+// are much larger than the data (absolute addresses of several variables) are its blocks taken one by one.
 #pragma once
 
 #include <cstdint>

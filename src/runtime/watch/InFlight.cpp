@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "mpi/Completion.h"
+#include "mpi/Epochs.h"
 #include "mpi/Rma.h"
 #include "mpi/Special.h"
 #include "runtime/handles/HandleMap.h"
@@ -49,7 +50,7 @@ std::array<Part, mpi::kRoutineCount> gParts;
 Part partOf(const mpi::RoutineInfo &row) {
   if (mpi::startsRequests(row.effect)) return Part::Starts;
   if (mpi::completesRequests(row.effect)) return Part::Completes;
-  if (mpi::completesRmaLocally(row.effect)) return Part::Synchronizes;
+  if (mpi::synchronization(row.effect).completesAtOrigin) return Part::Synchronizes;
   switch (row.effect) {
     case Effect::RequestFree:
       return Part::FreesRequest;
@@ -171,7 +172,7 @@ void addRequest(const mpi::RoutineInfo &row, const std::int64_t *raw, const Span
   const int argument = row.indexOf(Role::NewRequest);
   if (argument < 0 || !isAddress(raw[argument])) return;
   const std::int64_t bits = handleAt(row, argument, raw[argument]);
-  const bool isShared = handleId(HandleKind::Request, bits) == mpi::kSharedRequest;
+  const bool isShared = handleId(mpi::Element::Request, bits) == mpi::kSharedRequest;
   if (bits == rawBits(MPI_REQUEST_NULL)) return isPersistent ? void() : unwatchAll(spans);
   if (spans.isEmpty() && !isShared) return;
   const std::lock_guard lock(state().lock);

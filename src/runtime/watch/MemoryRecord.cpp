@@ -144,7 +144,7 @@ std::uint64_t plainBytes(const mpi::RoutineInfo &row, const std::int64_t *raw, s
   const int count = row.indexOf(Role::Count, argument);
   const int type = row.indexOf(Role::Datatype, argument);
   if (type < 0 || (count < 0 && !mpi::isRma(row.cls)) || (count >= 0 && raw[count] < 0)) return UINT64_MAX;
-  const auto id = static_cast<std::uint64_t>(handleId(HandleKind::Datatype, raw[type]));
+  const auto id = static_cast<std::uint64_t>(handleId(mpi::Element::Datatype, raw[type]));
   const mpi::PredefinedTypeInfo *basic = mpi::predefinedType(id);
   if (basic == nullptr || basic->category == mpi::TypeCategory::Pair || basic->bytes == 0) return UINT64_MAX;
   std::uint64_t bytes = basic->bytes;

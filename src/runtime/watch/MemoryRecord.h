@@ -1,8 +1,8 @@
-// Records what is known of the memory that a call is given, and that memory of a window or of an operation in flight is
-// given back.
+// Records what is known about the memory passed to a call, and that memory of a window or of a pending operation is
+// freed.
 //
-// What a call from one place says of the same memory is told once: the engine has judged it then. So is what it says of
-// other places in memory that nothing different follows from, so that a loop over an array tells of its first elements.
+// The same memory passed at the same site is recorded once, since the engine has checked it then. So is other memory
+// with the same properties, so that a loop over an array records its first elements only.
 #pragma once
 
 #include <array>

@@ -1,13 +1,13 @@
 // The memory that is watched: windows, and the buffers of operations in flight.
 //
-// Instrumented code looks into a table with a byte per page first; here is the exact answer for what gets past it. The
-// look takes no lock: it runs at every access to a page where something is watched. A change takes a spin lock and
-// costs tens of nanoseconds: it is made at every nonblocking or one-sided call. The answer may be too
-// large a part of memory, never too small a one.
+// Instrumented code first checks a table with a byte per page; this is the exact lookup for accesses that pass it. The
+// lookup takes no lock, since it runs at every access to a page with watched memory. An update takes a spin lock and
+// costs tens of nanoseconds; it is made at every nonblocking or one-sided call. The watched memory may be
+// over-approximated, never under-approximated.
 //
-// Spans within few pages, of which there may be thousands in flight, are kept in lists by page. Larger ones stand in a
-// sorted array with the furthest end up to each: one binary search finds whether any overlaps. A tree for both would
-// have to be balanced under the feet of its readers.
+// Spans of few pages, of which thousands may be pending, are kept in lists by page. Larger ones are in a sorted array
+// with the maximum end up to each element: one binary search finds an overlap. A tree for both would have to be
+// rebalanced concurrently with its readers.
 #pragma once
 
 #include <atomic>

@@ -1,8 +1,9 @@
 // The name of a chunk file: <node, 16 hex digits>-<pid>-<thread>-<index>.chunk, and .zst behind it when compressed.
-// Written by the recorder without heap and stdio, parsed by the reader. A chunk in the making has a dot in front.
+// Written by the recorder without heap and stdio, parsed by the reader. A chunk that is being created has a dot in
+// front.
 //
-// And that of the file which says where the records of a process begin, once chunks of it were dropped:
-// <node>-<pid>.from. It holds the sequence number from which on none of them is missing, in decimal.
+// The file that says where the records of a process begin, once chunks of it were dropped: <node>-<pid>.from. It
+// contains the first sequence number after which no record is missing, in decimal.
 #pragma once
 
 #include <charconv>

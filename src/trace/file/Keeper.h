@@ -1,10 +1,10 @@
 // Disposes of chunks that have been read: leaves them, deletes them, or keeps them compressed in another directory.
 //
-// A chunk is deleted only when its compressed twin has its final name. Where that cannot be written (a full disk) the
-// chunk stays and is tried again: the recorder runs out of space in turn and waits, and nothing is lost.
+// A chunk is deleted only after its compressed copy has its final name. If the copy cannot be written (full disk), the
+// chunk stays and is retried: the recorder eventually runs out of space and waits, and nothing is lost.
 //
-// With a limit the chunks with the oldest records of a process are dropped, and where the rest begins is written down
-// before that, as Ring.h does it in the process itself.
+// With a size limit, the chunks with the oldest records of a process are dropped, after recording where the rest
+// begins, as Ring.h does in the process itself.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
-// meta.json, which makes a directory a run directory: what was run and by which Lockstep. Written before the job
-// starts; whatever becomes known only later stands in the records.
+// meta.json, which identifies a run directory: what was run, and with which version of Lockstep. Written before the job
+// starts; everything that becomes known later is in the records.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// What the recorder must know of meta.json, which it writes without a library for JSON; see Meta.h.
+// The part of meta.json that the recorder writes without a JSON library; see Meta.h.
 #pragma once
 
 namespace lockstep::trace {

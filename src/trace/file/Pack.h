@@ -1,5 +1,5 @@
-// Compresses a chunk file that is complete, in the process that has written it: what a live reader does otherwise (see
-// Keeper.h), for runs that nobody reads live. Without the heap, since the program may be inside it; async-signal-safe.
+// Compresses a complete chunk file in the process that wrote it, for runs without a live reader, which otherwise does
+// it (see Keeper.h). Without heap, since the program may be inside malloc; async-signal-safe.
 #pragma once
 
 #include <cstdint>

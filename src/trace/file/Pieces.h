@@ -1,8 +1,7 @@
-// Compresses a chunk in pieces: what comes out can be decompressed up to the last whole piece, wherever a file is cut
-// off.
+// Compresses a chunk in pieces, so that a truncated file can be decompressed up to its last complete piece.
 //
-// zstd cuts into blocks of 128 KiB by itself, which is all of a thread's first chunk. A piece of 16 KiB makes the file
-// 3 to 4 % larger; 8 KiB would cost 7 %. Flushing a stream would do the same, but needs a copy of the input.
+// zstd itself uses blocks of 128 KiB, the whole size of a thread's first chunk. A piece of 16 KiB makes the file 3 to 4
+// % larger; 8 KiB would cost 7 %. Flushing a stream would do the same, but needs a copy of the input.
 #pragma once
 
 #ifndef ZSTD_STATIC_LINKING_ONLY

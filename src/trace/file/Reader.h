@@ -1,13 +1,13 @@
-// Reads a run directory, while the job still writes it or afterwards, and hands out each process's records in the
-// order of their sequence numbers. Every record is checked before it is handed out (see RecordCheck.h): whoever gets a
-// RecordView may trust its counts, numbers and strings.
+// Reads a run directory, while the job still writes it or afterwards, and hands out each process's records in the order
+// of their sequence numbers. Every record is checked before it is returned (see RecordCheck.h): the counts, indices and
+// strings of a RecordView can be trusted.
 //
 // Live: poll() again and again, finish() once the job has ended. Recorded: finish() alone. The sequence numbers of a
-// process have no gaps, so a record is handed out only after its predecessor; finish() steps over the gap that a
-// killed thread leaves. Damage never crashes: it ends the stream and is described by file and offset in damage().
+// process have no gaps, so a record is returned only after its predecessor; finish() skips the gap that a killed thread
+// leaves. Damaged files never crash the reader: they end the stream and are described by file and offset in damage().
 //
-// Between processes there is no order. They are handed out in turns, the one whose clock is furthest behind first, so
-// that whoever waits for the other end of a message need not hold back much.
+// Records of different processes are not ordered. The process whose clock is furthest behind comes first, so that the
+// engine need not buffer much while it waits for the other side of a message.
 #pragma once
 
 #include <compare>

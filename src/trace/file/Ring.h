@@ -1,12 +1,12 @@
-// Keeps the newest complete chunks of a process, as many as fit into a limit, and drops the others: the oldest of all
-// its threads first, whether they still run or not.
+// Keeps the newest complete chunks of a process within a size limit, and drops the others: the oldest of all its
+// threads first, whether or not they are still running.
 //
-// A thread that records little keeps chunks with old records while newer ones of other threads are gone. So the number
-// from which on nothing is missing is written down before a chunk is removed (see BeginningName); readers pass over
-// what lies before it. Without that they would see a request that one thread starts and not that another completes it.
+// A thread that records little keeps chunks with old records while newer ones of other threads are gone. So the
+// sequence number after which nothing is missing is written before a chunk is removed (see BeginningName); readers skip
+// everything before it. Otherwise they would see one thread start a request, but not another thread complete it.
 //
-// Runs inside the application, like the writer: no exception and no heap. Threads wait for each other here for as long
-// as it takes to remove some files; signals are held back meanwhile, since their handlers record as well.
+// Runs inside the application, like the writer: no exceptions and no heap. Threads wait for each other here while some
+// files are removed; signals are blocked meanwhile, since their handlers record as well.
 #pragma once
 
 #include <atomic>

@@ -1,4 +1,4 @@
-// The records of one thread, chunk after chunk: shows its next record once that is there and in order.
+// The records of one thread, chunk after chunk; returns the next record once it is complete and in sequence.
 #pragma once
 
 #include <cstdint>

@@ -5,10 +5,12 @@
 // committed survives the death of the process, by whatever signal.
 //
 // Every chunk is allocated on disk before it is mapped, so that a full disk is an error of posix_fallocate and not a
-// SIGBUS in the application. It is made under a temporary name and renamed: a reader never meets half a header.
-// A program that calls MPI faster than the engine reads is held back: the records would fill the memory otherwise.
+// SIGBUS in the application. It is created under a temporary name and renamed, so that a reader never sees an
+// incomplete header. A program that calls MPI faster than the engine reads is throttled; otherwise the records would
+// fill the memory.
 //
-// A full chunk is sealed before the next one is made, so that a reader who drops what it has read makes room for it.
+// A full chunk is sealed before the next one is created, so that a reader that deletes consumed chunks frees space for
+// it.
 //
 // mmap is not coherent over NFS. A second mode for shared file systems can come behind the same interface: reserve()
 // in an anonymous chunk, and nextChunk(), close() and a timer pwrite what was committed since the last time, the

@@ -15,11 +15,8 @@ class Channel {
 };
 
 int main(int argc, char **argv) {
-  int rank, size;
   Channel channel(MPI_COMM_NULL);
   MPI_Init(&argc, &argv);
-  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-  MPI_Comm_size(MPI_COMM_WORLD, &size);
   channel.barrier();
   MPI_Finalize();
   return 0;

@@ -17,13 +17,11 @@ static int check(int argc) { return argc < 3 ? 2 : 0; }
 static void share(double *x) { MPI_Bcast(x, -2, MPI_DOUBLE, 0, MPI_COMM_WORLD); }
 
 int main(int argc, char **argv) {
-  int rank;
   double x[4] = {0}, rest = 1;
 #ifdef RETURN
   if (argc < 3) return 1;
 #endif
   MPI_Init(&argc, &argv);
-  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
 #ifdef FINALIZE
   const int status = check(argc);
   if (status) {

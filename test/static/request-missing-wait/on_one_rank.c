@@ -5,12 +5,11 @@
 #include <mpi.h>
 
 int main(int argc, char **argv) {
-  int rank, size;
+  int rank;
   int value = 0, other = 0;
   MPI_Request request = MPI_REQUEST_NULL;
   MPI_Init(&argc, &argv);
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-  MPI_Comm_size(MPI_COMM_WORLD, &size);
   // CHECK: on_one_rank.c:[[@LINE+1]]:{{.*}}error: the operation of MPI_Iallreduce is never completed [request-missing-wait]
   MPI_Iallreduce(&value, &other, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD, &request);
   if (rank != 1) MPI_Wait(&request, MPI_STATUS_IGNORE);

@@ -16,11 +16,8 @@ static MPI_Request start(int *buffer) {
 }
 
 int main(int argc, char **argv) {
-  int rank, size;
 
   MPI_Init(&argc, &argv);
-  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-  MPI_Comm_size(MPI_COMM_WORLD, &size);
   other = start(&value);
   MPI_Wait(&other, MPI_STATUS_IGNORE);
   MPI_Finalize();

@@ -5,12 +5,9 @@
 #include <mpi.h>
 
 int main(int argc, char **argv) {
-  int rank, size;
   int value = 0, other = 0;
   MPI_Request request = MPI_REQUEST_NULL;
   MPI_Init(&argc, &argv);
-  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-  MPI_Comm_size(MPI_COMM_WORLD, &size);
   // CHECK: under_option_warning.c:[[@LINE+1]]:{{.*}}warning: the operation of MPI_Iallreduce is never completed [request-missing-wait]
   MPI_Iallreduce(&value, &other, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD, &request);
   if (argc < 2) MPI_Wait(&request, MPI_STATUS_IGNORE);

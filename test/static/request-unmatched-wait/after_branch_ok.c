@@ -7,12 +7,9 @@
 #include <mpi.h>
 
 int main(int argc, char **argv) {
-  int rank, size;
   int value = 0;
   MPI_Request request = MPI_REQUEST_NULL;
   MPI_Init(&argc, &argv);
-  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-  MPI_Comm_size(MPI_COMM_WORLD, &size);
   if (argc > 1) MPI_Ibcast(&value, 1, MPI_INT, 0, MPI_COMM_WORLD, &request);
   MPI_Wait(&request, MPI_STATUS_IGNORE);
   MPI_Finalize();

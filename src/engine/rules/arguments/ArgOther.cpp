@@ -275,10 +275,6 @@ mpi::Element ownerOf(const mpi::RoutineInfo &routine) {
   return mpi::Element::Other;
 }
 
-std::string_view nameOf(mpi::Element owner) {
-  return owner == mpi::Element::Comm ? "communicators" : owner == mpi::Element::Datatype ? "datatypes" : "windows";
-}
-
 struct Grid {
   std::vector<std::int64_t> extents;
   std::vector<std::int64_t> periods;
@@ -380,9 +376,9 @@ class Keys {
     const auto known = keys.find(call.arguments[argument]);
     const mpi::Element owner = ownerOf(*call.routine);
     if (known == keys.end() || known->second == owner) return {};
-    return Complaint{
-        fmt::format("is a key for attributes of {}, but the call is about {}", nameOf(known->second), nameOf(owner)),
-        fmt::format("make a key for {}", nameOf(owner))};
+    return Complaint{fmt::format("is a key for attributes of {}s, but the call is about {}s",
+                                 mpi::info(known->second).noun, mpi::info(owner).noun),
+                     fmt::format("make a key for {}s", mpi::info(owner).noun)};
   }
 
  private:

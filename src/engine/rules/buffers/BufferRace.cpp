@@ -39,8 +39,8 @@
 #include "engine/memory/PartIndex.h"
 #include "engine/memory/PlaceBlock.h"
 #include "engine/process/PerProcess.h"
-#include "engine/races/EarlierCalls.h"
 #include "engine/races/ThreadBuffers.h"
+#include "engine/rules/EarlierCalls.h"
 
 namespace lockstep::engine {
 namespace {
@@ -695,7 +695,6 @@ class BufferRace final : public Rule {
     reported.last = conflict.inFlight.since->number;
     return true;
   }
-
 
   void onAccess(const Process &process, unsigned thread, const trace::Access &access, Context &context) override {
     ThreadBuffers *buffers = threadsOf(process, context);

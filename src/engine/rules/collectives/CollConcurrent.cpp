@@ -13,7 +13,7 @@
 
 #include "engine/Rule.h"
 #include "engine/process/PerProcess.h"
-#include "engine/races/EarlierCalls.h"
+#include "engine/rules/EarlierCalls.h"
 
 namespace lockstep::engine {
 namespace {
@@ -36,11 +36,6 @@ std::optional<Owner> ownerOf(const Call &call) {
   return std::nullopt;
 }
 
-std::string_view wordFor(mpi::Element owner) {
-  if (owner == mpi::Element::Window) return "window";
-  return owner == mpi::Element::File ? "file" : "communicator";
-}
-
 report::Severity severityOf(Apart apart, bool isSameCall) {
   if (apart == Apart::ByNothing) return report::Severity::Error;
   if (apart == Apart::ByNothingSeen) return report::Severity::Warning;
@@ -57,7 +52,7 @@ class CollConcurrent final : public Rule {
   bool isAbout(const mpi::RoutineInfo &routine) const override { return mpi::isCollective(routine.cls); }
 
   void onEnter(const Call &call, Context &context) override {
-    if (call.rank() < 0 || !EarlierCalls::concerns(*call.process)) return;
+    if (call.rank() < 0 || !call.process->hasThreads()) return;
     const auto owner = ownerOf(call);
     if (!owner) return;
     EarlierCalls &earlier = callsOf(call, *owner);
@@ -70,7 +65,7 @@ class CollConcurrent final : public Rule {
   }
 
   void onLeave(const Call &call, const Result &, Context &context) override {
-    if (call.rank() < 0 || !EarlierCalls::concerns(*call.process)) return;
+    if (call.rank() < 0 || !call.process->hasThreads()) return;
     if (const auto owner = ownerOf(call)) callsOf(call, *owner).leave(call, context);
   }
 
@@ -90,7 +85,7 @@ class CollConcurrent final : public Rule {
     report::Site one = other.process->siteOf(other);
     report::Site two = call.process->siteOf(call);
     const bool isSame = isSamePlace(one, two);
-    const std::string_view word = wordFor(owner.first);
+    const std::string_view word = mpi::info(owner.first).noun;
     report::Finding finding = makeFinding(isSame ? kMultithreaded : kConcurrent, {});
     finding.ranks = {call.rank()};
     finding.severity = severityOf(apart, isSame || call.routine == other.routine);

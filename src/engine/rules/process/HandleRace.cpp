@@ -19,7 +19,7 @@
 #include "engine/Rule.h"
 #include "engine/calls/Objects.h"
 #include "engine/process/PerProcess.h"
-#include "engine/races/EarlierCalls.h"
+#include "engine/rules/EarlierCalls.h"
 
 namespace lockstep::engine {
 namespace {
@@ -34,34 +34,16 @@ struct HandleArgument {
   bool isFreed = false;
 };
 
-/// Empty for kinds that are not judged.
-std::string_view wordFor(Element kind) {
-  switch (kind) {
-    case Element::Comm:
-      return "communicator";
-    case Element::Group:
-      return "group";
-    case Element::Datatype:
-      return "datatype";
-    case Element::Op:
-      return "reduction operation";
-    case Element::Window:
-      return "window";
-    case Element::File:
-      return "file";
-    case Element::Info:
-      return "info object";
-    default:
-      return {};
-  }
-}
+bool isJudged(Element kind) { return kind == Element::Info || (kind >= Element::Comm && kind <= Element::File); }
+
+std::string_view wordFor(Element kind) { return kind == Element::Op ? "reduction operation" : mpi::info(kind).noun; }
 
 std::vector<HandleArgument> handlesOf(const mpi::RoutineInfo &routine) {
   std::vector<HandleArgument> handles;
   for (std::size_t i = 0; i < routine.args().size(); ++i) {
     const mpi::Role role = routine.args()[i].role;
     const std::string_view name = mpi::info(role).name;
-    if (wordFor(handleKind(role)).empty() || name.starts_with("New")) continue;
+    if (!isJudged(handleKind(role)) || name.starts_with("New")) continue;
     const bool isOne =
         mpi::info(role).capture == mpi::Capture::Handle || mpi::info(role).capture == mpi::Capture::HandleInOut;
     if (isOne) handles.push_back({i, handleKind(role), name.starts_with("Freed")});

@@ -19,31 +19,6 @@ namespace {
 using mpi::Effect;
 using mpi::Element;
 
-struct Words {
-  std::string_view one;
-  std::string_view many;
-  std::string_view verb;
-};
-
-template <Element kKind>
-constexpr Words kWords{};
-template <>
-constexpr Words kWords<Element::Comm>{"communicator", "communicators", "freed"};
-template <>
-constexpr Words kWords<Element::Datatype>{"datatype", "datatypes", "freed"};
-template <>
-constexpr Words kWords<Element::Group>{"group", "groups", "freed"};
-template <>
-constexpr Words kWords<Element::Op>{"operation", "operations", "freed"};
-template <>
-constexpr Words kWords<Element::Window>{"window", "windows", "freed"};
-template <>
-constexpr Words kWords<Element::Info>{"info object", "info objects", "freed"};
-template <>
-constexpr Words kWords<Element::ErrHandler>{"error handler", "error handlers", "freed"};
-template <>
-constexpr Words kWords<Element::File>{"file", "files", "closed"};
-
 /// The call that gives an object of the kind back.
 mpi::Routine freeingRoutine(Element kind) {
   switch (kind) {
@@ -67,11 +42,11 @@ mpi::Routine freeingRoutine(Element kind) {
 }
 
 /// "the communicator that ... makes here is never freed", "3 communicators that ... makes here are never freed"
-std::string describe(const Making &making, const Words &words) {
-  const std::string which =
-      making.count == 1 ? fmt::format("the {}", words.one) : fmt::format("{} {}", making.count, words.many);
+std::string describe(const Making &making, Element kind) {
+  const std::string_view noun = mpi::info(kind).noun;
+  const std::string which = making.count == 1 ? fmt::format("the {}", noun) : fmt::format("{} {}s", making.count, noun);
   return fmt::format("{} that {} makes here {} never {}", which, making.routine->name, making.count == 1 ? "is" : "are",
-                     words.verb);
+                     kind == Element::File ? "closed" : "freed");
 }
 
 template <Element kKind>
@@ -149,7 +124,7 @@ class Leak : public Rule {
   }
 
   void tell(const Call &end, const Making &making, Context &context) const {
-    report::Finding finding = makeFinding(rule_, describe(making, kWords<kKind>));
+    report::Finding finding = makeFinding(rule_, describe(making, kKind));
     if (end.rank() >= 0) finding.ranks = {end.rank()};
     finding.sites = {siteOf(*end.process, making, "made here")};
     const std::string when =

@@ -14,15 +14,11 @@
 
 namespace lockstep::passes::symex {
 
-Note argumentNote(const CallView &view, report::Rule rule, std::size_t argument, std::string_view what,
-                  std::string help) {
-  Note note = makeNote(
-      view.state(), rule,
-      fmt::format("{} of {} (argument {}) {}", view.routine().args()[argument].name, view.name(), argument + 1, what),
-      view.at(), "");
+Note argumentNote(const CallView &view, report::Rule rule, std::size_t argument, semantics::Complaint complaint) {
+  Note note =
+      makeNote(view.state(), semantics::verdictOn(rule, view.routine(), argument, std::move(complaint)), view.at(), "");
   note.second =
       view.call().operand(argument) ? llvm::dyn_cast<llvm::Instruction>(view.call().operand(argument)) : nullptr;
-  note.finding.help = std::move(help);
   return note;
 }
 
@@ -74,22 +70,16 @@ std::string nameValue(std::int64_t value) {
 }
 
 void report(const CallView &view, report::Rule rule, std::size_t argument, std::string_view what, std::string help) {
-  addNote(view.state(), argumentNote(view, rule, argument, what, std::move(help)));
-}
-
-Note complaintNote(const CallView &view, report::Rule rule, std::size_t argument, semantics::Complaint complaint) {
-  Note note = argumentNote(view, rule, argument, complaint.what, std::move(complaint.help));
-  if (complaint.severity != report::Severity::Error) note.finding.severity = complaint.severity;
-  return note;
+  addNote(view.state(), argumentNote(view, rule, argument, {std::string(what), std::move(help)}));
 }
 
 void report(const CallView &view, report::Rule rule, std::size_t argument, semantics::Judgment judgment) {
-  if (judgment) addNote(view.state(), complaintNote(view, rule, argument, std::move(*judgment)));
+  if (judgment) addNote(view.state(), argumentNote(view, rule, argument, std::move(*judgment)));
 }
 
 void reportRank(const CallView &view, report::Rule rule, std::size_t argument, std::int64_t rank, std::string_view what,
                 std::string help) {
-  Note note = argumentNote(view, rule, argument, what, std::move(help));
+  Note note = argumentNote(view, rule, argument, {std::string(what), std::move(help)});
   note.rank = rank;
   addNote(view.state(), std::move(note));
 }
@@ -128,13 +118,14 @@ void judgeHandle(const CallView &view, std::size_t argument, Role role) {
   const MpiObject *held = view.held(*handle);
   if (held && held->isInvalidated) return;
   if (held && held->isFreed) {
-    Note note = argumentNote(view, rule, argument, fmt::format("is a {} that was freed before", words->noun),
-                             fmt::format("free the {} after its last use", words->noun));
+    Note note = argumentNote(view, rule, argument,
+                             {fmt::format("is a {} that was freed before", words->noun),
+                              fmt::format("free the {} after its last use", words->noun)});
     return addNote(view.state(), std::move(note));
   }
   const bool isUse = semantics::mustBeCommitted(role) && semantics::movesData(view.routine());
   if (held && isUse && held->kind == MpiObject::Kind::Datatype && !held->isCommitted) {
-    Note note = complaintNote(view, rule, argument, semantics::notCommitted());
+    Note note = argumentNote(view, rule, argument, semantics::notCommitted());
     note.finding.sites.push_back(siteAt(*held->made, report::SiteRole::Creation, "made here"));
     addNote(view.state(), std::move(note));
   }
@@ -319,24 +310,6 @@ void judgeOther(const CallView &view, std::size_t argument, Role role) {
   }
 }
 
-void judgeRequest(const CallView &view, std::size_t argument, Role role) {
-  switch (view.routine().effect) {
-    case Effect::Start:
-    case Effect::Cancel:
-    case Effect::RequestFree:
-      break;
-    default:
-      return;
-  }
-  if (role != Role::Request) return;
-  const llvm::Value *operand = view.call().operand(argument);
-  const Value address = view.interpreter().valueOf(view.state(), *operand);
-  const Value content = view.interpreter().load(view.state(), address, view.bytesOfHandle(Element::Request));
-  if (!view.isNull(Element::Request, content)) return;
-  report(view, report::rule("arg-request"), argument, "is MPI_REQUEST_NULL",
-         "pass a request that an operation has returned");
-}
-
 }  // namespace
 
 void judgeArguments(const CallView &view) {
@@ -354,7 +327,6 @@ void judgeArguments(const CallView &view) {
     if (role == Role::Root) judgeRoot(view, i);
     if (mpi::isDataBuffer(role) || role == Role::WindowBase) judgeBuffer(view, i, role);
     judgeOp(view, i, role);
-    judgeRequest(view, i, role);
     judgeOther(view, i, role);
   }
 }

@@ -84,9 +84,9 @@ void judgeSize(const CallView &view, std::size_t buffer, const Value &place, con
   if (size < 0 || needed <= 0 || place.number < 0 || place.number + needed <= size) return;
   Note note =
       argumentNote(view, kOverflow, buffer,
-                   fmt::format("points to {} bytes of memory, but the call accesses {}{}",
-                               std::max<std::int64_t>(size - place.number, 0), needed, describeExtent(view, buffer)),
-                   "pass enough memory for count times datatype, or a smaller count");
+                   {fmt::format("points to {} bytes of memory, but the call accesses {}{}",
+                                std::max<std::int64_t>(size - place.number, 0), needed, describeExtent(view, buffer)),
+                    "pass enough memory for count times datatype, or a smaller count"});
   addNote(view.state(), std::move(note));
 }
 
@@ -100,8 +100,9 @@ void judgeType(const CallView &view, std::size_t buffer, const Value &place) {
   if (!memory || !info) return;
   const std::string found = misfit(*memory, *info);
   if (found.empty()) return;
-  Note note = argumentNote(view, kType, buffer, fmt::format("points to {}, but the datatype is {}", found, info->name),
-                           "pass the datatype of the variable");
+  Note note = argumentNote(
+      view, kType, buffer,
+      {fmt::format("points to {}, but the datatype is {}", found, info->name), "pass the datatype of the variable"});
   addNote(view.state(), std::move(note));
 }
 

@@ -15,6 +15,7 @@
 #include "passes/symex/Interpreter.h"
 #include "passes/symex/mpi/CallView.h"
 #include "semantics/TypeArguments.h"
+#include "semantics/Verdict.h"
 
 namespace lockstep::passes::symex {
 
@@ -32,6 +33,10 @@ class MpiModel final : public Listener {
 /// A note that begins at `anchor`; its first site is there.
 Note makeNote(const State &state, report::Rule rule, std::string message, const llvm::Instruction &anchor,
               std::string label);
+Note makeNote(const State &state, semantics::Verdict verdict, const llvm::Instruction &anchor, std::string label);
+/// It begins where it is shown first.
+Note makeNote(const State &state, const semantics::PlacedVerdict<const llvm::CallBase *> &verdict);
+report::Finding makeFinding(semantics::Verdict verdict, std::vector<report::Site> sites);
 report::Site siteAt(const llvm::Instruction &at, report::SiteRole role, std::string label);
 void addSecond(Note &note, const llvm::Instruction &at, report::SiteRole role, std::string label);
 void addNote(State &state, Note note);
@@ -40,8 +45,7 @@ const llvm::Instruction &placeInProgram(const State &state, const llvm::Instruct
 
 // Arguments.cpp
 void judgeArguments(const CallView &view);
-Note argumentNote(const CallView &view, report::Rule rule, std::size_t argument, std::string_view what,
-                  std::string help);
+Note argumentNote(const CallView &view, report::Rule rule, std::size_t argument, semantics::Complaint complaint);
 
 // Footprint.cpp
 /// The bytes behind a buffer argument that surely belong to the operation, from the address on that is passed.
@@ -77,10 +81,12 @@ void applyOutputs(const CallView &view);
 void applyObjects(const CallView &view);
 
 // Requests.cpp
+/// Those that the call is given, as arguments.
+void judgeRequests(const CallView &view);
 void applyRequests(const CallView &view);
 /// The active requests that a call is given; nothing where not all are known.
 std::optional<std::vector<std::uint32_t>> requestsOf(const CallView &view);
-void judgeRequestsAtEnd(const Interpreter &interpreter, State &state);
+void judgeRequestsAtEnd(State &state);
 
 // Buffers.cpp
 void applyBuffers(const CallView &view);

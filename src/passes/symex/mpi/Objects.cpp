@@ -14,25 +14,6 @@ using mpi::Element;
 using mpi::Role;
 using mpi::Routine;
 
-MpiObject::Kind kindOf(Element element) {
-  switch (element) {
-    case Element::Comm:
-      return MpiObject::Kind::Comm;
-    case Element::Datatype:
-      return MpiObject::Kind::Datatype;
-    case Element::Op:
-      return MpiObject::Kind::Op;
-    case Element::Group:
-      return MpiObject::Kind::Group;
-    case Element::Window:
-      return MpiObject::Kind::Window;
-    case Element::Request:
-      return MpiObject::Kind::Request;
-    default:
-      return MpiObject::Kind::Other;
-  }
-}
-
 /// Rank and size in the new communicator, as far as they follow from the old one.
 void describeComm(const CallView &view, MpiObject &made) {
   const mpi::Standing standing = view.standing();
@@ -62,7 +43,7 @@ void describeComm(const CallView &view, MpiObject &made) {
 
 void makeObject(const CallView &view, std::size_t argument, Role role, Element element) {
   MpiObject made;
-  made.kind = kindOf(element);
+  made.kind = element;
   made.made = &view.at();
   made.routine = &view.routine();
   if (role == Role::NewDatatype) describeType(view, made);

@@ -310,7 +310,7 @@ bool Tracer::hasChoice(const TracedCall &traced) const {
   const auto count = [&](const TracedValue &request) {
     if (request.number == trace::kNullHandle) return;
     const MpiObject &held = view_.state().held[static_cast<std::size_t>(request.number - tracedHandle(0))];
-    active += held.isActive ? 1 : 0;
+    active += held.request.isActive ? 1 : 0;
   };
   if (const int single = routine_.indexOf(Role::Request); single >= 0)
     count(traced.arguments[static_cast<std::size_t>(single)]);
