@@ -1,8 +1,11 @@
-# One target per folder of src/: lockstep_part(NAME mpi LINK ...) makes lockstep_mpi from every .cpp below the folder.
+# One target per folder of src/: lockstep_part(NAME mpi LINK ...) makes lockstep_mpi from every .cpp below the folder, but
+# for those behind EXCEPT.
 # Parts are object libraries: rules register themselves, and a static archive would drop what nobody names.
 function(lockstep_part)
-  cmake_parse_arguments(PART "" "NAME" "LINK" ${ARGN})
+  cmake_parse_arguments(PART "" "NAME" "LINK;EXCEPT" ${ARGN})
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/*.cpp)
+  list(TRANSFORM PART_EXCEPT PREPEND ${CMAKE_CURRENT_SOURCE_DIR}/)
+  list(REMOVE_ITEM sources ${PART_EXCEPT})
   add_library(lockstep_${PART_NAME} OBJECT ${sources})
   target_include_directories(lockstep_${PART_NAME} PUBLIC ${PROJECT_SOURCE_DIR}/src)
   target_link_libraries(lockstep_${PART_NAME} PUBLIC ${PART_LINK})

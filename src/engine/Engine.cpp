@@ -160,6 +160,19 @@ std::vector<RankStatus> Engine::rankStatuses() const {
   return statuses;
 }
 
+Progress Engine::progressOf(int rank) const {
+  const Process *process = impl_->world.processes.ofRank(rank);
+  const Waiting &waiting = impl_->world.waiting;
+  if (process == nullptr || waiting.needOf(*process).isMet()) return Progress::Free;
+  return waiting.certainNeedOf(*process).isMet() ? Progress::IfGenerous : Progress::Held;
+}
+
+std::optional<std::vector<ChosenMessage>> Engine::chooseMessages(int rank) const {
+  const Process *process = impl_->world.processes.ofRank(rank);
+  const ActiveCall *open = process == nullptr ? nullptr : process->openCall();
+  return open == nullptr ? std::vector<ChosenMessage>{} : impl_->matching.chooseMessages(*open);
+}
+
 int Engine::ranks() const { return static_cast<int>(impl_->world.processes.ranks().size()); }
 
 const Coverage &Engine::coverage() const { return impl_->intake.coverage(); }

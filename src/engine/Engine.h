@@ -13,6 +13,7 @@
 
 #include "engine/Coverage.h"
 #include "engine/EngineOptions.h"
+#include "engine/matching/ChosenMessage.h"
 #include "engine/races/HistorySize.h"
 #include "report/Finding.h"
 #include "trace/RecordView.h"
@@ -30,6 +31,14 @@ struct RankStatus {
   std::vector<int> waitsFor;         // the ranks that could release it, as far as that is known
 };
 
+/// Whether the call that a rank is inside can return, by what has been fed. A driver that makes up the run itself asks
+/// this before it feeds a Leave: that of a real run is truth.
+enum class Progress : std::uint8_t {
+  Free,
+  IfGenerous,  // where the library buffers every message, and lets a rank leave a collective as early as it may
+  Held,
+};
+
 class Rule;
 
 class Engine {
@@ -37,7 +46,7 @@ class Engine {
   /// With all rules.
   Engine() : Engine(EngineOptions{}) {}
   explicit Engine(const EngineOptions &options);
-  /// With these rules instead, in the order in which they are asked.
+  /// With these rules instead, in the order in which they are asked; see makeRules().
   explicit Engine(std::vector<std::unique_ptr<Rule>> rules);
   ~Engine();
 
@@ -59,6 +68,10 @@ class Engine {
   /// Those ranks.
   std::vector<int> stuckRanks() const;
   std::vector<RankStatus> rankStatuses() const;
+  Progress progressOf(int rank) const;
+  /// For the receives that the call of the rank completes and that have a choice: the messages of the lowest ranks.
+  /// Nothing where they cannot be complete together.
+  std::optional<std::vector<ChosenMessage>> chooseMessages(int rank) const;
   int ranks() const;  // world size, 0 while unknown
   const Coverage &coverage() const;
   HistorySize historySize() const;

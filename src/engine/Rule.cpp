@@ -16,9 +16,10 @@ std::multimap<std::uint16_t, RuleFactory> &registry() {
 
 void registerRule(report::Rule rule, RuleFactory make) { registry().emplace(rule.index, make); }
 
-std::vector<RulePtr> makeRules() {
+std::vector<RulePtr> makeRules(bool (*isWanted)(report::Rule)) {
   std::vector<RulePtr> rules;
-  for (const auto &[row, make] : registry()) rules.push_back(make());
+  for (const auto &[row, make] : registry())
+    if (isWanted(report::Rule{row})) rules.push_back(make());
   return rules;
 }
 

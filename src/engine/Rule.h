@@ -150,8 +150,8 @@ RulePtr makeRule(Arguments &&...arguments) {
 using RuleFactory = RulePtr (*)();
 
 void registerRule(report::Rule rule, RuleFactory make);
-/// A new instance of every registered rule.
-std::vector<RulePtr> makeRules();
+/// A new instance of every registered rule that is wanted.
+std::vector<RulePtr> makeRules(bool (*isWanted)(report::Rule) = [](report::Rule) { return true; });
 
 template <class Derived>
 struct Registration {

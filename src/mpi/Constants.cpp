@@ -202,6 +202,9 @@ std::int64_t specialOf(Library library, Role role, std::int64_t value) {
       return value == (isMpich ? -3 : -4) ? kRootHere : value;
     case Role::Tag:
       return value == -1 ? kAnyTag : value;
+    case Role::LockType:
+      if (value == (isMpich ? 234 : 1)) return kLockExclusive;
+      return value == (isMpich ? 235 : 2) ? kLockShared : 0;
     case Role::Color:
     case Role::SplitType:
       return value == -32766 ? kUndefined : value;
@@ -218,6 +221,9 @@ std::int64_t specialOf(Library library, Role role, std::int64_t value) {
 std::int64_t assertionsOf(Library library, std::int64_t value) {
   const bool isMpich = library == Library::Mpich;
   std::int64_t bits = 0;
+  if ((value & (isMpich ? 1024 : 1)) != 0) bits |= kNoCheck;
+  if ((value & (isMpich ? 2048 : 8)) != 0) bits |= kNoStore;
+  if ((value & (isMpich ? 4096 : 4)) != 0) bits |= kNoPut;
   if ((value & (isMpich ? 8192 : 2)) != 0) bits |= kNoPrecede;
   if ((value & (isMpich ? 16384 : 16)) != 0) bits |= kNoSucceed;
   return bits;

@@ -39,7 +39,7 @@ PredefinedOp predefinedOpOf(Library library, const RawHandle &handle);
 /// The value of Special.h for an argument of this role; other values stay as they are.
 std::int64_t specialOf(Library library, Role role, std::int64_t value);
 
-/// The fence's assertion that nothing precedes or succeeds it, as bits of Special.h.
+/// The assertions of a synchronization of windows, as bits of Special.h.
 std::int64_t assertionsOf(Library library, std::int64_t value);
 
 /// The order of a subarray in which the first index is the fastest; nothing for a number that is no order.

@@ -77,4 +77,23 @@ MatchCandidate prospectOf(const Transfer &target, const std::list<TransferPtr> &
   return among(static_cast<std::size_t>(std::ranges::count_if(ways, isTaken)), ways.size());
 }
 
+std::optional<Transfers> firstChoice(const Transfers &receives, const std::list<TransferPtr> &pending,
+                                     const Transfers &sends) {
+  Transfers chosen(receives.size());
+  std::size_t found = 0;
+  Taken taken(sends.size());
+  for (const TransferPtr &receive : pending) {
+    const auto place = std::ranges::find(receives, receive);
+    const std::vector<std::size_t> messages = candidates(*receive, sends, taken);
+    if (place == receives.end() && receive->side != Side::Look && !messages.empty()) return std::nullopt;
+    if (place == receives.end()) continue;
+    const auto lowest = std::ranges::min_element(messages, {}, [&](std::size_t i) { return sends[i]->rank; });
+    if (lowest == messages.end()) return std::nullopt;
+    chosen[static_cast<std::size_t>(place - receives.begin())] = sends[*lowest];
+    taken[*lowest] = receive->side != Side::Look;
+    if (++found == receives.size()) return chosen;
+  }
+  return std::nullopt;
+}
+
 }  // namespace lockstep::engine

@@ -7,6 +7,7 @@
 #pragma once
 
 #include <list>
+#include <optional>
 
 #include "engine/calls/Transfer.h"
 
@@ -19,5 +20,10 @@ struct MatchCandidate {
 
 /// Of a receive or look among `pending`, or of a message among `sends`. Both in the order of posting.
 MatchCandidate prospectOf(const Transfer &target, const std::list<TransferPtr> &pending, const Transfers &sends);
+
+/// What each of `receives`, some of `pending`, gets if each in its turn takes the message of the lowest rank that it
+/// can take. Nothing where one finds no message, or one in front of it that is not among them could take its message.
+std::optional<Transfers> firstChoice(const Transfers &receives, const std::list<TransferPtr> &pending,
+                                     const Transfers &sends);
 
 }  // namespace lockstep::engine

@@ -1,6 +1,7 @@
 #include "engine/matching/Matching.h"
 
 #include <algorithm>
+#include <map>
 #include <utility>
 
 #include "mpi/Special.h"
@@ -298,6 +299,34 @@ void Matching::complete(Process &process, const ActiveCall &left, Event::Leave &
     const bool isGone = requestAfter(*left.call, event.result, completion.index) == trace::kNullHandle;
     if (!operation->isPersistent) process.requests.remove(operation, isGone ? left.call.get() : nullptr);
   }
+}
+
+std::optional<std::vector<ChosenMessage>> Matching::chooseMessages(const ActiveCall &open) const {
+  struct Waiting {
+    std::vector<std::size_t> requests;
+    Transfers receives;
+  };
+  std::map<const Mailbox *, Waiting> byMailbox;
+  const auto add = [&](std::size_t request, const Transfers &transfers) {
+    for (const TransferPtr &transfer : transfers) {
+      if (transfer->side == Side::Send || !messages_.isOpen(*transfer)) continue;
+      byMailbox[transfer->mailbox].requests.push_back(request);
+      byMailbox[transfer->mailbox].receives.push_back(transfer);
+    }
+  };
+  add(0, open.transfers);
+  for (std::size_t i = 0; i < open.operations.size(); ++i)
+    if (open.call->routine->cls == Class::Completion && open.operations[i]) add(i, open.operations[i]->transfers);
+  std::vector<ChosenMessage> chosen;
+  for (const auto &[mailbox, waiting] : byMailbox) {
+    const auto sends = messages_.firstChoice(waiting.receives);
+    if (!sends) return std::nullopt;
+    for (std::size_t i = 0; i < sends->size(); ++i) {
+      const Transfer &send = *(*sends)[i];
+      chosen.push_back({waiting.requests[i], send.communicator->positionOf(send.rank).value_or(0), send.tag});
+    }
+  }
+  return chosen;
 }
 
 void Matching::end(Process &process, const End &end) {

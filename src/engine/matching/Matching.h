@@ -5,6 +5,10 @@
 // does not depend on how the records of different ranks are interleaved.
 #pragma once
 
+#include <optional>
+#include <vector>
+
+#include "engine/matching/ChosenMessage.h"
 #include "engine/matching/Collectives.h"
 #include "engine/matching/Messages.h"
 #include "engine/process/Process.h"
@@ -17,6 +21,8 @@ class Matching {
 
   /// Takes note of the event and fills in what it starts and completes.
   void take(Process &process, Event &event);
+  /// See Engine::chooseMessages().
+  std::optional<std::vector<ChosenMessage>> chooseMessages(const ActiveCall &open) const;
 
  private:
   void enter(Process &process, Event::Enter &event);

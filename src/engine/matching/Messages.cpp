@@ -61,6 +61,15 @@ bool hasLengthOf(const TransferStart &send, const Transfer &receive) {
   return !sent || bytesOf(*sent) == static_cast<std::uint64_t>(receive.bytes);
 }
 
+/// The messages without a receive, in the order in which they were sent.
+Transfers waitingIn(const Mailbox &mailbox) {
+  Transfers sends;
+  for (const auto &[key, channel] : mailbox.channels)
+    sends.insert(sends.end(), channel.sends.begin(), channel.sends.end());
+  std::ranges::sort(sends, {}, [](const TransferPtr &send) { return send->number; });
+  return sends;
+}
+
 }  // namespace
 
 bool Transfer::isWild() const { return side != Side::Send && (peer < 0 || tag == mpi::kAnyTag); }
@@ -381,11 +390,18 @@ MatchCandidate Messages::prospectOf(const Transfer &transfer) const {
   const Mailbox *mailbox = transfer.mailbox;
   if (transfer.isUnknown || (mailbox != nullptr && mailbox->isUnclear)) return {true, false};
   if (mailbox == nullptr || mailbox->pending.empty()) return {};
-  Transfers sends;
-  for (const auto &[key, channel] : mailbox->channels)
-    sends.insert(sends.end(), channel.sends.begin(), channel.sends.end());
-  std::ranges::sort(sends, {}, [](const TransferPtr &send) { return send->number; });
-  return engine::prospectOf(transfer, mailbox->pending, sends);
+  return engine::prospectOf(transfer, mailbox->pending, waitingIn(*mailbox));
+}
+
+std::optional<Transfers> Messages::firstChoice(const Transfers &receives) const {
+  const Mailbox &mailbox = *receives.front()->mailbox;
+  return engine::firstChoice(receives, mailbox.pending, waitingIn(mailbox));
+}
+
+bool Messages::isOpen(const Transfer &receive) const {
+  return receive.mailbox != nullptr && std::ranges::any_of(receive.mailbox->pending, [&](const TransferPtr &pending) {
+           return pending.get() == &receive;
+         });
 }
 
 Transfers Messages::leftOver() const {

@@ -22,6 +22,7 @@
 #include <functional>
 #include <list>
 #include <map>
+#include <optional>
 #include <tuple>
 #include <vector>
 
@@ -79,6 +80,11 @@ class Messages {
 
   /// Whether the receive or look has its message, or the message its receive.
   MatchCandidate prospectOf(const Transfer &transfer) const;
+  /// What these receives or looks get, which wait in one mailbox, if each takes the message of the lowest rank; nothing
+  /// where they cannot be complete together. See MatchCandidates.h.
+  std::optional<Transfers> firstChoice(const Transfers &receives) const;
+  /// Whether it waits to be told, or behind one that does, which message it gets.
+  bool isOpen(const Transfer &receive) const;
   /// All that was sent and never taken.
   Transfers leftOver() const;
   /// The receives that have their message but have not returned.

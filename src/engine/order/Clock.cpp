@@ -1,11 +1,22 @@
 #include "engine/order/Clock.h"
 
 #include <algorithm>
+#include <cassert>
 
 namespace lockstep::engine {
 namespace {
 
 constexpr std::size_t kMostDense = 256;  // ranks; with more of them sharing wins over one pass through memory
+
+EncodedClockFactory &encodedClock() {
+  static EncodedClockFactory make = nullptr;
+  return make;
+}
+
+std::unique_ptr<Clock> makeEncodedClock(bool isOriginal) {
+  assert(encodedClock() != nullptr && "the program is linked without the encoded clock");
+  return encodedClock()(isOriginal);
+}
 
 }  // namespace
 
@@ -14,6 +25,8 @@ std::optional<ClockKind> findClock(std::string_view name) {
   if (found == kClocks.end()) return std::nullopt;
   return static_cast<ClockKind>(found - kClocks.begin());
 }
+
+void registerEncodedClock(EncodedClockFactory make) { encodedClock() = make; }
 
 std::unique_ptr<Clock> makeClock(ClockKind kind, std::size_t ranks) {
   switch (kind) {

@@ -87,8 +87,10 @@ std::unique_ptr<Clock> makeClock(ClockKind kind, std::size_t ranks);
 std::unique_ptr<Clock> makeVectorClock();
 /// The same as a tree whose parts are shared.
 std::unique_ptr<Clock> makeTreeClock();
-/// One large number, see EncodedClock.cpp. `isOriginal`: every event of a strand counts, not only those that others
-/// hear of.
-std::unique_ptr<Clock> makeEncodedClock(bool isOriginal);
+/// One large number, see EncodedClock.h, which registers itself: programs that are linked without it, and without the
+/// library for large numbers, have the other clocks. `isOriginal`: every event of a strand counts, not only those that
+/// others hear of.
+using EncodedClockFactory = std::unique_ptr<Clock> (*)(bool isOriginal);
+void registerEncodedClock(EncodedClockFactory make);
 
 }  // namespace lockstep::engine

@@ -161,6 +161,15 @@ mpz_class EncodedClock::timeOf(const Stamp &event) {
   return lcm(known, powerOf(event.strand, exponent));
 }
 
-std::unique_ptr<Clock> makeEncodedClock(bool isOriginal) { return std::make_unique<EncodedClock>(isOriginal); }
+namespace {
+
+const struct Registration {
+  Registration() {
+    registerEncodedClock(
+        [](bool isOriginal) -> std::unique_ptr<Clock> { return std::make_unique<EncodedClock>(isOriginal); });
+  }
+} kRegistration;
+
+}  // namespace
 
 }  // namespace lockstep::engine

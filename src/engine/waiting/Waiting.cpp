@@ -68,6 +68,9 @@ WaitCondition needOfOthers(const Slot &slot, unsigned position) {
   return all;
 }
 
+/// Although the targets have not posted.
+bool mayReturnEarly(Effect effect) { return effect == Effect::StartAccess || effect == Effect::CompleteAccess; }
+
 }  // namespace
 
 /// A member that came with another routine than ours, or with a root or an amount of data that does not fit, has used
@@ -109,7 +112,7 @@ WaitCondition Waiting::needOf(const Transfer &transfer) const {
 
 /// All of it. A standard send may lie in the library's buffer, and a collective whose data has come be as good as done,
 /// while something else holds the call up; when nothing else does, at least one of them waits for its other side.
-WaitCondition Waiting::needOfAll(const std::vector<PendingWork> &work, bool isHeldUp) const {
+WaitCondition Waiting::needOfAll(const std::vector<PendingWork> &work, bool isHeldUp, Library library) const {
   WaitCondition certain;
   WaitCondition one{Kind::Any, -1, {}};  // of what may wait, or has its other side perhaps
   bool mayWait = false;
@@ -139,13 +142,14 @@ WaitCondition Waiting::needOfAll(const std::vector<PendingWork> &work, bool isHe
       add(mayBeBuffered || candidate.isPossible ? one : certain, std::move(need));
     }
   }
-  return certain.parts.empty() && !isHeldUp && mayWait ? one : certain;
+  const bool waitsForOne = certain.parts.empty() && !isHeldUp && mayWait && library == Library::Any;
+  return waitsForOne ? one : certain;
 }
 
-WaitCondition Waiting::needOfAny(const std::vector<PendingWork> &work) const {
+WaitCondition Waiting::needOfAny(const std::vector<PendingWork> &work, Library library) const {
   WaitCondition any{Kind::Any, -1, {}};
   for (const PendingWork &part : work) {
-    WaitCondition need = needOfAll({part}, false);
+    WaitCondition need = needOfAll({part}, false, library);
     if (need.isMet()) return need;
     any.parts.push_back(std::move(need));
   }
@@ -153,7 +157,7 @@ WaitCondition Waiting::needOfAny(const std::vector<PendingWork> &work) const {
 }
 
 /// An operation that is not modelled, or a request that is not known, may be complete already.
-WaitCondition Waiting::needOfCompletion(const ActiveCall &open) const {
+WaitCondition Waiting::needOfCompletion(const ActiveCall &open, Library library) const {
   const Effect effect = open.call->routine->effect;
   const bool needsAll = effect == Effect::Wait || effect == Effect::WaitAll;
   if (!needsAll && effect != Effect::WaitAny && effect != Effect::WaitSome) return {};
@@ -165,8 +169,8 @@ WaitCondition Waiting::needOfCompletion(const ActiveCall &open) const {
     if (operation != nullptr && operation->isActive) work.push_back({operation->transfers, operation->collective});
     isUnknown = isUnknown || (operation == nullptr && handles[i] != trace::kNullHandle);
   }
-  if (needsAll) return needOfAll(work, isUnknown);
-  return isUnknown || work.empty() ? WaitCondition{} : needOfAny(work);
+  if (needsAll) return needOfAll(work, isUnknown, library);
+  return isUnknown || work.empty() ? WaitCondition{} : needOfAny(work, library);
 }
 
 WaitCondition Waiting::needOfFinalize(const Process &process) const {
@@ -177,21 +181,23 @@ WaitCondition Waiting::needOfFinalize(const Process &process) const {
   return all;
 }
 
-WaitCondition Waiting::needOf(const Process &process, const ActiveCall &open) const {
+WaitCondition Waiting::needOf(const Process &process, const ActiveCall &open, Library library) const {
   if (open.call->routine->effect == Effect::Finalize) return needOfFinalize(process);
-  if (open.call->routine->cls == mpi::Class::Completion) return needOfCompletion(open);
+  if (open.call->routine->cls == mpi::Class::Completion) return needOfCompletion(open, library);
   if (open.call->routine->timing != mpi::Timing::Blocking) return {};
-  if (open.call->routine->cls == mpi::Class::WindowSync) return rma_.needOf(*open.call);
+  if (open.call->routine->cls == mpi::Class::WindowSync)
+    return library == Library::Generous && mayReturnEarly(open.call->routine->effect) ? WaitCondition{}
+                                                                                      : rma_.needOf(*open.call);
   if (open.call->routine->effect == Effect::CommCreatePartial) return makings_.needOf(*open.call);
-  return needOfAll({{open.transfers, open.own.value_or(Participation{})}}, false);
+  return needOfAll({{open.transfers, open.own.value_or(Participation{})}}, false, library);
 }
 
 /// As soon as one of its threads can move, the others may be helped by it.
-WaitCondition Waiting::needOf(const Process &process) const {
+WaitCondition Waiting::needOf(const Process &process, Library library) const {
   if (!process.isAlone() && !process.isAtRest) return {};
   WaitCondition any{Kind::Any, -1, {}};
   for (const ActiveCall *open : process.openCalls()) {
-    WaitCondition need = needOf(process, *open);
+    WaitCondition need = needOf(process, *open, library);
     if (need.isMet()) return {};
     any.parts.push_back(std::move(need));
   }

@@ -15,6 +15,7 @@
 // of MPI. When all of them are inside calls, or wait for those that are, the process waits for any of these calls.
 #pragma once
 
+#include <cstdint>
 #include <vector>
 
 #include "engine/matching/Messages.h"
@@ -32,7 +33,9 @@ class Waiting {
           const GroupCreations &makings)
       : ranks_(ranks), messages_(messages), rma_(rma), makings_(makings) {}
 
-  WaitCondition needOf(const Process &process) const;
+  WaitCondition needOf(const Process &process) const { return needOf(process, Library::Any); }
+  /// What it waits for with every library.
+  WaitCondition certainNeedOf(const Process &process) const { return needOf(process, Library::Generous); }
   /// The ranks that the process waits for in the call that it is inside, or was when it was ended.
   std::vector<int> waitsFor(const Process &process) const;
   /// The ranks that are inside calls which nobody will ever release.
@@ -43,12 +46,16 @@ class Waiting {
   std::vector<int> waitingFor(const std::vector<int> &culprits) const;
 
  private:
+  /// A generous one buffers every message and lets a rank leave a collective as early as the standard allows.
+  enum class Library : std::uint8_t { Any, Generous };
+
+  WaitCondition needOf(const Process &process, Library library) const;
   WaitCondition needOf(const Participation &part) const;
   WaitCondition needOf(const Transfer &transfer) const;
-  WaitCondition needOfAll(const std::vector<PendingWork> &work, bool isHeldUp) const;
-  WaitCondition needOfAny(const std::vector<PendingWork> &work) const;
-  WaitCondition needOfCompletion(const ActiveCall &open) const;
-  WaitCondition needOf(const Process &process, const ActiveCall &open) const;
+  WaitCondition needOfAll(const std::vector<PendingWork> &work, bool isHeldUp, Library library) const;
+  WaitCondition needOfAny(const std::vector<PendingWork> &work, Library library) const;
+  WaitCondition needOfCompletion(const ActiveCall &open, Library library) const;
+  WaitCondition needOf(const Process &process, const ActiveCall &open, Library library) const;
   WaitCondition needOfFinalize(const Process &process) const;
 
   const std::vector<Process *> &ranks_;

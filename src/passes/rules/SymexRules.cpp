@@ -1,5 +1,6 @@
-// The rules whose findings come from playing the program (symex/Exploration.h): arguments, requests, buffers in flight,
-// epochs, messages, and the use of MPI outside its initialization and finalization.
+// The rules whose findings come from symbolic execution (symex/Exploration.h): arguments, requests, buffers in flight,
+// epochs, and the use of MPI outside its initialization and finalization; of runs that are decided also what goes wrong
+// between the ranks, and what is left behind.
 #include <algorithm>
 
 #include "passes/StaticRule.h"
@@ -58,7 +59,16 @@ const StaticRule kRegistered[] = {
     makeRule<report::rule("buffer-type")>(),
     StaticRule(report::rule("deadlock"), checkDeadlock),
     makeRule<report::rule("deadlock-potential")>(),
+    makeRule<report::rule("leak-comm")>(),
+    makeRule<report::rule("leak-datatype")>(),
+    makeRule<report::rule("leak-errhandler")>(),
+    makeRule<report::rule("leak-file")>(),
+    makeRule<report::rule("leak-group")>(),
+    makeRule<report::rule("leak-info")>(),
+    makeRule<report::rule("leak-op")>(),
+    makeRule<report::rule("leak-window")>(),
     makeRule<report::rule("lifecycle")>(),
+    makeRule<report::rule("message-race")>(),
     makeRule<report::rule("p2p-truncation")>(),
     makeRule<report::rule("p2p-type-mismatch")>(),
     makeRule<report::rule("p2p-unmatched")>(),
@@ -68,8 +78,10 @@ const StaticRule kRegistered[] = {
     makeRule<report::rule("request-missing-wait")>(),
     makeRule<report::rule("request-overwrite")>(),
     makeRule<report::rule("request-unmatched-wait")>(),
+    makeRule<report::rule("rma-bounds")>(),
     makeRule<report::rule("rma-epoch")>(),
     makeRule<report::rule("rma-race-local")>(),
+    makeRule<report::rule("rma-race-remote")>(),
 };
 
 }  // namespace

@@ -12,9 +12,9 @@
 
 #include "passes/ir/SourceSite.h"
 #include "passes/machine/SizeSet.h"
+#include "passes/symex/DecidedRun.h"
 #include "passes/symex/Interpreter.h"
 #include "passes/symex/Program.h"
-#include "passes/symex/mpi/MatchSimulator.h"
 #include "passes/symex/mpi/MpiModel.h"
 
 namespace lockstep::passes::symex {
@@ -250,44 +250,49 @@ bool finalizes(const llvm::Module &module) {
   return false;
 }
 
-/// What the ranks of one number of them did, where each could do one thing only.
-class Logs {
+/// What the ranks of one number of them do, where each can do one thing only.
+class DecidedRanks {
  public:
-  explicit Logs(int size) : logs_(static_cast<std::size_t>(size)) {}
+  explicit DecidedRanks(int size) : ranks_(static_cast<std::size_t>(size)) {}
 
-  void take(const RankRun &run) {
-    const std::vector<State> &paths = run.paths;
-    const bool isDecided = run.extent.isComplete && !run.extent.isCut && paths.size() == 1 &&
-                           paths.front().certainty == PathCertainty::Sure &&
-                           paths.front().end == State::End::Complete && paths.front().log.isKnown &&
-                           std::ranges::none_of(paths.front().notes, isOutOfStep);
+  /// `ends`: the paths of the run on to the end of the process.
+  void take(const RankRun &run, const std::vector<State> &ends) {
+    if (run.paths.size() != 1 || !run.extent.isComplete || run.extent.isCut) return;
+    const State &path = run.paths.front();
+    const bool isDecided = path.certainty == PathCertainty::Sure && path.end == State::End::Complete && path.trace &&
+                           std::ranges::none_of(path.notes, isOutOfStep);
     if (!isDecided) return;
-    logs_[static_cast<std::size_t>(run.config.rank)] = paths.front().log;
-    ++known_;
+    DecidedRank &rank = ranks_[static_cast<std::size_t>(run.config.rank)];
+    rank.trace = path.trace;
+    const bool isEndDecided = ends.size() == 1 && ends.front().certainty == PathCertainty::Sure && ends.front().trace &&
+                              ends.front().end != State::End::Lost;
+    rank.isToTheEnd = isEndDecided || !path.trace->finalized;
+    for (const MpiObject &held : path.held)
+      if (held.isInvalidated && held.made) rank.outOfSight.insert(held.made);
   }
 
-  bool isComplete() const { return known_ == logs_.size(); }
-  std::vector<report::Finding> meet() const { return symex::meet(logs_); }
+  std::vector<report::Finding> judge() const {
+    if (!std::ranges::all_of(ranks_, [](const DecidedRank &rank) { return rank.trace != nullptr; })) return {};
+    return judgeRun(ranks_);
+  }
 
  private:
   /// A call that MPI refuses, or a request that is lost, changes what happens after it.
   static bool isOutOfStep(const Note &note) {
-    const std::string_view id = report::info(note.finding.rule).id;
-    const bool isRefused = id.starts_with("arg-") && note.finding.severity == Severity::Error;
-    return isRefused || id.starts_with("request-") || note.finding.rule == kLifecycle;
+    const report::Family family = report::info(note.finding.rule).family;
+    const bool isRefused = family == report::Family::Arguments && note.finding.severity == Severity::Error;
+    return isRefused || family == report::Family::Requests || note.finding.rule == kLifecycle;
   }
 
-  std::vector<CommTrace> logs_;
-  std::size_t known_ = 0;
+  std::vector<DecidedRank> ranks_;
 };
 
-/// What goes wrong between the ranks, and with which numbers of them.
-class Meetings {
+/// What goes wrong in decided runs, and with which numbers of ranks.
+class DecidedRuns {
  public:
-  void take(int size, const Logs &logs) {
-    played_.insert(size);
-    if (!logs.isComplete()) return;
-    for (report::Finding &finding : logs.meet()) {
+  void take(int size, const DecidedRanks &ranks) {
+    explored_.insert(size);
+    for (report::Finding &finding : ranks.judge()) {
       const auto known = std::ranges::find_if(found_, [&](const auto &other) { return isSame(other.first, finding); });
       if (known == found_.end())
         found_.emplace_back(std::move(finding), std::set{size});
@@ -298,18 +303,43 @@ class Meetings {
 
   /// A program may be written for the numbers of ranks with which it works, or with which it was not decided.
   void report(const std::set<int> &meant, std::vector<report::Finding> &findings) const {
-    for (const auto &[finding, sizes] : found_)
-      if (sizes == played_ || std::ranges::any_of(sizes, [&](int size) { return meant.contains(size); }))
-        findings.push_back(finding);
+    for (auto [finding, sizes] : found_) {
+      const bool isCertain =
+          sizes == explored_ || std::ranges::any_of(sizes, [&](int size) { return meant.contains(size); });
+      if (!isCertain && !needsMoreRanks(finding, sizes)) continue;
+      if (!isCertain) finding.severity = std::max(finding.severity, Severity::Warning);
+      findings.push_back(std::move(finding));
+    }
   }
 
  private:
-  static bool isSame(const report::Finding &a, const report::Finding &b) {
-    const auto lineOf = [](const report::Finding &finding) { return finding.sites.front().line; };
-    return a.rule == b.rule && lineOf(a) == lineOf(b);
+  using Place = std::tuple<std::string, unsigned, unsigned>;
+
+  /// Of a race both accesses, else the first place: who waits besides depends on the number of ranks.
+  static std::set<Place> placesOf(const report::Finding &finding) {
+    std::set<Place> places;
+    for (const report::Site &site : finding.sites)
+      if (site.role == report::SiteRole::Access) places.emplace(site.file, site.line, site.column);
+    if (!places.empty()) return places;
+    const report::Site &first = finding.sites.front();
+    return {{first.file, first.line, first.column}};
   }
 
-  std::set<int> played_;
+  static bool isSame(const report::Finding &a, const report::Finding &b) {
+    return a.rule == b.rule && placesOf(a) == placesOf(b);
+  }
+
+  /// Where two ranks have nobody to compete with, all larger numbers of them show it, in runs without another error.
+  bool needsMoreRanks(const report::Finding &finding, std::set<int> sizes) const {
+    if (finding.rule != report::rule("message-race") && !report::isDataRace(finding.rule)) return false;
+    if (explored_.empty() || sizes.size() < 2 || !sizes.insert(*explored_.begin()).second || sizes != explored_)
+      return false;
+    return std::ranges::none_of(found_, [](const auto &other) {
+      return other.first.severity == Severity::Error && !report::isDataRace(other.first.rule);
+    });
+  }
+
+  std::set<int> explored_;
   std::vector<std::pair<report::Finding, std::set<int>>> found_;
 };
 
@@ -331,18 +361,18 @@ ExplorationResult exploreModule(const llvm::Module &module, const CallEffects &e
   const Program program(module, effects);
   const SizeSet sizes = sizesOf(module);
   Judge judge(program);
-  Meetings meetings;
+  DecidedRuns decided;
   Budget budget{kAllSteps};
   std::set<std::string> notToTheEnd;
-  const auto run = [&](const llvm::Function &function, const RankConfig &config, Logs *logs = nullptr) {
+  const auto run = [&](const llvm::Function &function, const RankConfig &config, DecidedRanks *ranks = nullptr) {
     MpiModel model;
     Interpreter interpreter(program, config, model, budget);
     std::vector<State> paths = interpreter.run(function);
     RankRun begun{.config = config, .extent = interpreter.extent(), .paths = std::move(paths), .refusals = {}};
     if (begun.extent.hasRunOut) notToTheEnd.insert(sourceName(function));
-    if (logs) logs->take(begun);
     if (config.isPart) return judge.take(begun);
     std::vector<State> ends = interpreter.runOn(begun.paths);
+    if (ranks) ranks->take(begun, ends);
     begun.refusals = refusalsOf(ends);
     judge.take(begun);
     judge.takeToTheEnd({.config = config, .extent = interpreter.extent(), .paths = std::move(ends), .refusals = {}});
@@ -353,9 +383,9 @@ ExplorationResult exploreModule(const llvm::Module &module, const CallEffects &e
     for (const int size : sizes.toTry) {
       const std::uint64_t left = budget.steps;
       if (size > 2 && (left <= kAllSteps / 2 || left < static_cast<std::uint64_t>(size) * stepsOfRank)) break;
-      Logs logs(size);
-      for (int rank = 0; rank < size && budget.steps > 0; ++rank) run(*entry, {rank, size}, &logs);
-      meetings.take(size, logs);
+      DecidedRanks ranks(size);
+      for (int rank = 0; rank < size && budget.steps > 0; ++rank) run(*entry, {rank, size}, &ranks);
+      decided.take(size, ranks);
       stepsOfRank = (left - budget.steps) / static_cast<std::uint64_t>(size);
     }
     for (const RankConfig &config : judge.configsToAdd()) run(*entry, config);
@@ -364,7 +394,7 @@ ExplorationResult exploreModule(const llvm::Module &module, const CallEffects &e
       for (int rank = 0; rank < kSizeOfParts; ++rank) run(*function, {rank, kSizeOfParts, true});
   }
   std::vector<report::Finding> findings = judge.findings(sizes.meant, finalizes(module));
-  meetings.report(sizes.meant, findings);
+  decided.report(sizes.meant, findings);
   return {.findings = std::move(findings), .notToTheEnd = std::move(notToTheEnd)};
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <iterator>
 #include <map>
+#include <memory>
 #include <ranges>
 #include <utility>
 
@@ -65,6 +66,7 @@ std::vector<State> Interpreter::run(const llvm::Function &entry) {
     frame.registers[&argument] =
         terms_.leaf(bitsOf(argument.getType()), config_.isPart ? UnknownKind::Forgotten : UnknownKind::Free);
   first.frames.push_back(std::move(frame));
+  if (!config_.isPart) first.trace = std::make_shared<RankTrace>();
   if (!config_.isPart) addConstructors(first);
   if (!config_.isPart) addDestructors(first);
   pending_.push_back(std::move(first));

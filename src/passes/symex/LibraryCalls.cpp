@@ -48,7 +48,7 @@ void Interpreter::executeCall(State &state, const llvm::CallBase &call) {
   if (!callee || !executeLibrary(state, call, *callee)) {
     const bool isLibrary = program_.effects().isLibraryCall(call);
     const bool isThread = callee && startsThread(*callee);
-    if (!isLibrary || isThread) state.log.isKnown = false;
+    if (!isLibrary || isThread) state.trace.reset();
     if (isThread || program_.leadsToMpi(call)) state.lifecycle.meetUnseen();
     executeUnseen(state, call, isLibrary);
   }

@@ -16,9 +16,9 @@
 
 #include "mpi/Predefined.h"
 #include "mpi/Routine.h"
-#include "passes/symex/CommTrace.h"
 #include "passes/symex/Memory.h"
 #include "passes/symex/PathConstraints.h"
+#include "passes/symex/RankTrace.h"
 #include "passes/symex/Threads.h"
 #include "report/Finding.h"
 #include "semantics/EpochState.h"
@@ -130,7 +130,7 @@ struct State {
   std::vector<MpiObject> held{1};                  // by handle; 0 is none
   std::vector<PendingOperation> pendingOperations;
   std::vector<Note> notes;
-  CommTrace log;
+  std::shared_ptr<RankTrace> trace;  // null once there is an open branch, or what the path does cannot be told
   semantics::Lifecycle lifecycle;
   const llvm::CallBase *lastCall = nullptr;         // of MPI
   PathCertainty finalizedBy = PathCertainty::Sure;  // how the path came to the call that finalized MPI

@@ -12,7 +12,7 @@ ALLOWED = {
     'semantics': {'mpi', 'report'},
     'trace': {'mpi'},
     'engine': {'mpi', 'trace', 'report', 'semantics'},
-    'passes': {'mpi', 'report', 'semantics', 'llvm'},
+    'passes': {'mpi', 'report', 'semantics', 'trace', 'engine', 'llvm'},
     'runtime': {'mpi', 'trace', 'semantics', 'mpi-library'},
     'cli': {'mpi', 'trace', 'report', 'semantics', 'engine', 'llvm'},
 }

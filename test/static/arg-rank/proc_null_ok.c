@@ -15,6 +15,7 @@ int main(int argc, char **argv) {
   left = rank > 0 ? rank - 1 : MPI_PROC_NULL;
   right = rank < size - 1 ? rank + 1 : MPI_PROC_NULL;
   MPI_Sendrecv_replace(&value, 1, MPI_INT, right, 0, left, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+  if (right != MPI_PROC_NULL) MPI_Send(&value, 0, MPI_INT, right, 0, MPI_COMM_WORLD);
   MPI_Recv(&value, 0, MPI_INT, rank == 0 ? MPI_PROC_NULL : MPI_ANY_SOURCE, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
   MPI_Finalize();
   return 0;

@@ -16,7 +16,7 @@ int main(int argc, char **argv) {
   double window = 0;
   MPI_Win win;
   MPI_Init(&argc, &argv);
-  MPI_Win_create(&window, sizeof window, sizeof window, MPI_INFO_NULL, MPI_COMM_WORLD, &win);
+  MPI_Win_create(&window, sizeof window, sizeof window, MPI_INFO_NULL, MPI_COMM_SELF, &win);
   MPI_Win_fence(0, win);
 #ifdef OK
   MPI_Put(&item.weight, 1, MPI_DOUBLE, 0, 0, 1, MPI_DOUBLE, win);

@@ -24,10 +24,11 @@ int main(int argc, char **argv) {
 #ifdef OK
     MPI_Recv(&got, 1, MPI_INT, 0, 3, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
 #else
-    // CHECK-DAG: buffered.c:[[@LINE+1]]:{{.*}}error: rank 1 is deadlocked: it waits in MPI_Recv [deadlock]
+    // CHECK-DAG: buffered.c:[[@LINE+1]]:{{.*}}note: waits here on rank 1
     MPI_Recv(&got, 1, MPI_INT, 0, 4, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
 #endif
   MPI_Buffer_detach(&taken, &bytes);
+  // CHECK-DAG: buffered.c:[[@LINE+1]]:{{.*}}error: ranks 0-1 are deadlocked: rank 0 waits in MPI_Finalize for rank 1, rank 1 waits in MPI_Recv for rank 0 [deadlock]
   MPI_Finalize();
   return 0;
 }

@@ -17,7 +17,7 @@ int main(int argc, char **argv) {
   MPI_Comm_size(MPI_COMM_WORLD, &size);
   if (size != 2) MPI_Abort(MPI_COMM_WORLD, 1);
 #if defined COLLECTIVE
-  // COLLECTIVE: order.c:[[#@LINE+4]]:{{.*}}error: ranks 0-1 are deadlocked: rank 0 waits in MPI_Recv, rank 1 waits in MPI_Bcast [deadlock]
+  // COLLECTIVE: order.c:[[#@LINE+4]]:{{.*}}error: ranks 0-1 are deadlocked: rank 0 waits in MPI_Recv for rank 1, rank 1 waits in MPI_Bcast for rank 0 [deadlock]
   // COLLECTIVE: order.c:[[#@LINE+6]]:{{.*}}on rank 1
   // COLLECTIVE: 1 error;
   if (rank == 0) {
@@ -28,21 +28,22 @@ int main(int argc, char **argv) {
     MPI_Send(&data, 1, MPI_INT, 0, 0, MPI_COMM_WORLD);
   }
 #elif defined TAG
-  // TAG: order.c:[[#@LINE+4]]:{{.*}}error: rank 1 is deadlocked: it waits in MPI_Recv [deadlock]
+  // TAG: error: ranks 0-1 are deadlocked: rank 0 waits in MPI_Finalize for rank 1, rank 1 waits in MPI_Recv for rank 0 [deadlock]
+  // TAG: order.c:[[#@LINE+4]]:{{.*}}note: waits here on rank 1
   // TAG: order.c:[[#@LINE+2]]:{{.*}}sends a message that does not match
-  // TAG: help: the message that was sent has tag 3, the receive asks for tag 4
+  // TAG: help: rank 0 has sent a message to rank 1 with tag 3, the receive asks for tag 4: let both agree
   if (rank == 0) MPI_Send(&data, 1, MPI_INT, 1, 3, MPI_COMM_WORLD);
   if (rank == 1) MPI_Recv(&data, 1, MPI_INT, 0, 4, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
 #elif defined RECEIVES
-  // RECEIVES: order.c:[[#@LINE+1]]:{{.*}}error: ranks 0-1 are deadlocked: rank 0 waits in MPI_Recv, rank 1 waits in MPI_Recv [deadlock]
+  // RECEIVES: order.c:[[#@LINE+1]]:{{.*}}error: ranks 0-1 are deadlocked: rank 0 waits in MPI_Recv for rank 1, rank 1 waits in MPI_Recv for rank 0 [deadlock]
   MPI_Recv(&data, 1, MPI_INT, 1 - rank, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
   MPI_Send(&data, 1, MPI_INT, 1 - rank, 0, MPI_COMM_WORLD);
 #elif defined SSEND
-  // SSEND: order.c:[[#@LINE+1]]:{{.*}}error: ranks 0-1 are deadlocked: rank 0 waits in MPI_Ssend, rank 1 waits in MPI_Ssend [deadlock]
+  // SSEND: order.c:[[#@LINE+1]]:{{.*}}error: ranks 0-1 are deadlocked: rank 0 waits in MPI_Ssend for rank 1, rank 1 waits in MPI_Ssend for rank 0 [deadlock]
   MPI_Ssend(&rank, 1, MPI_INT, 1 - rank, 0, MPI_COMM_WORLD);
   MPI_Recv(&data, 1, MPI_INT, 1 - rank, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
 #elif defined PERSISTENT
-  // PERSISTENT: order.c:[[#@LINE+5]]:{{.*}}error: ranks 0-1 are deadlocked: rank 0 waits in MPI_Wait, rank 1 waits in MPI_Barrier [deadlock]
+  // PERSISTENT: order.c:[[#@LINE+5]]:{{.*}}error: ranks 0-1 are deadlocked: rank 0 waits in MPI_Wait for rank 1, rank 1 waits in MPI_Barrier for rank 0 [deadlock]
   MPI_Request request;
   if (rank == 0) {
     MPI_Recv_init(&data, 1, MPI_INT, 1, 0, MPI_COMM_WORLD, &request);
@@ -53,8 +54,9 @@ int main(int argc, char **argv) {
   MPI_Barrier(MPI_COMM_WORLD);
   if (rank == 1) MPI_Send(&data, 1, MPI_INT, 0, 0, MPI_COMM_WORLD);
 #elif defined DUPLICATE
-  // DUPLICATE: order.c:[[#@LINE+5]]:{{.*}}error: rank 1 is deadlocked: it waits in MPI_Recv [deadlock]
-  // DUPLICATE: help: the message that was sent is on another communicator
+  // DUPLICATE: error: ranks 0-1 are deadlocked: rank 0 waits in MPI_Finalize for rank 1, rank 1 waits in MPI_Recv for rank 0 [deadlock]
+  // DUPLICATE: order.c:[[#@LINE+5]]:{{.*}}note: waits here on rank 1
+  // DUPLICATE: help: rank 0 has sent a message to rank 1 on MPI_COMM_WORLD, the receive is on the communicator of ranks 0-1: let both agree
   MPI_Comm other;
   MPI_Comm_dup(MPI_COMM_WORLD, &other);
   if (rank == 0) MPI_Send(&data, 1, MPI_INT, 1, 0, MPI_COMM_WORLD);

@@ -25,7 +25,7 @@ int main(int argc, char **argv) {
 #ifdef OK
     MPI_Recv(&got, 1, MPI_INT, 1, 0, comm, MPI_STATUS_IGNORE);
 #else
-    // CHECK: split.c:[[@LINE+1]]:{{.*}}error: rank 1 is deadlocked: it waits in MPI_Recv [deadlock]
+    // CHECK: split.c:[[@LINE+1]]:{{.*}}error: rank 1 is deadlocked: it waits in MPI_Recv for itself; rank 0 waits for it [deadlock]
     MPI_Recv(&got, 1, MPI_INT, 0, 0, comm, MPI_STATUS_IGNORE);
 #endif
   }

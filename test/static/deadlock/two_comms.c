@@ -25,9 +25,10 @@ int main(int argc, char **argv) {
     MPI_Send(&value, 1, MPI_INT, 1, 0, MPI_COMM_WORLD);
 #endif
   else
-    // CHECK-DAG: two_comms.c:[[@LINE+1]]:{{.*}}error: rank 1 is deadlocked: it waits in MPI_Recv [deadlock]
+    // CHECK-DAG: two_comms.c:[[@LINE+1]]:{{.*}}note: waits here on rank 1
     MPI_Recv(&got, 1, MPI_INT, 0, 0, comm, MPI_STATUS_IGNORE);
   MPI_Comm_free(&comm);
+  // CHECK-DAG: two_comms.c:[[@LINE+1]]:{{.*}}error: ranks 0-1 are deadlocked: {{.*}} [deadlock]
   MPI_Finalize();
   return 0;
 }

@@ -25,7 +25,7 @@ int main(int argc, char **argv) {
   MPI_Type_commit(&vector);
   if (rank == 0) MPI_Send(matrix, 1, vector, 1, 9, MPI_COMM_WORLD);
   if (rank == 1) MPI_Irecv(column, 8, TYPE, 0, 9, MPI_COMM_WORLD, &request);
-  // CHECK: error: rank 0 sends 4 x MPI_DOUBLE to rank 1, which receives it as 8 x MPI_FLOAT
+  // CHECK: error: rank 0 sends 1 x a derived type of 4 x MPI_DOUBLE (size 32, extent 104) to rank 1, which receives it as 8 x MPI_FLOAT
   MPI_Wait(&request, MPI_STATUS_IGNORE);
   MPI_Type_free(&vector);
   MPI_Finalize();

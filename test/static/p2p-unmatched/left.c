@@ -8,7 +8,7 @@ int main(int argc, char **argv) {
   MPI_Init(&argc, &argv);
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   MPI_Comm_size(MPI_COMM_WORLD, &size);
-  // CHECK: left.c:[[#@LINE+1]]:{{.*}}error: the message that MPI_Send sends to rank 1 with tag 9 is never received
+  // CHECK: left.c:[[#@LINE+1]]:{{.*}}error: the message that MPI_Send sends to rank 1 with tag 9 on MPI_COMM_WORLD is never received
   if (rank == 0) MPI_Send(&data, 1, MPI_INT, 1, 9, MPI_COMM_WORLD);
 #ifdef RIGHT
   if (rank == 1) MPI_Recv(&data, 1, MPI_INT, 0, 9, MPI_COMM_WORLD, MPI_STATUS_IGNORE);

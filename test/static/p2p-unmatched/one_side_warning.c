@@ -6,7 +6,7 @@ int main(int argc, char **argv) {
   int value = 1;
   MPI_Init(&argc, &argv);
   for (int i = 0; i < 3; ++i)
-    // CHECK: one_side_warning.c:[[@LINE+1]]:{{.*}}warning: {{.*}} is never received when all ranks run this program{{.*}} [p2p-unmatched]
+    // CHECK: one_side_warning.c:[[@LINE+1]]:{{.*}}warning: when all ranks run this program, {{.*}} is never received{{.*}} [p2p-unmatched]
     MPI_Send(&value, 1, MPI_INT, 1, 0, MPI_COMM_WORLD);
   MPI_Finalize();
   return 0;

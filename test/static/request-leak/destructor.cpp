@@ -16,8 +16,9 @@ struct Channel {
 #else
   ~Channel() {}
 #endif
-  void run() {
+  void exchange(int next) {
     MPI_Start(&request);
+    MPI_Send(&next, 1, MPI_INT, next, 0, MPI_COMM_WORLD);
     MPI_Wait(&request, MPI_STATUS_IGNORE);
   }
   int value = 0;
@@ -25,11 +26,13 @@ struct Channel {
 };
 
 int main(int argc, char **argv) {
-
+  int rank, size;
   MPI_Init(&argc, &argv);
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  MPI_Comm_size(MPI_COMM_WORLD, &size);
   {
     Channel channel;
-    channel.run();
+    channel.exchange((rank + 1) % size);
   }
   MPI_Finalize();
   return 0;

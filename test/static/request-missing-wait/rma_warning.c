@@ -14,7 +14,7 @@ int main(int argc, char **argv) {
   MPI_Request request;
   MPI_Init(&argc, &argv);
   MPI_Win_create(&window, sizeof window, sizeof window, MPI_INFO_NULL, MPI_COMM_WORLD, &win);
-  MPI_Win_lock(MPI_LOCK_SHARED, 0, 0, win);
+  MPI_Win_lock(MPI_LOCK_EXCLUSIVE, 0, 0, win);
   // CHECK: rma_warning.c:[[@LINE+1]]:{{.*}}warning: the operation of MPI_Rput is never completed [request-missing-wait]
   MPI_Rput(&value, 1, MPI_INT, 0, 0, 1, MPI_INT, win, &request);
 #ifdef OK

@@ -13,7 +13,7 @@ int main(int argc, char **argv) {
   MPI_Win win;
   MPI_Init(&argc, &argv);
   MPI_Win_create(&memory, sizeof memory, sizeof memory, MPI_INFO_NULL, MPI_COMM_WORLD, &win);
-  MPI_Win_lock(MPI_LOCK_SHARED, 0, 0, win);
+  MPI_Win_lock(MPI_LOCK_EXCLUSIVE, 0, 0, win);
   MPI_Put(&value, 1, MPI_INT, 0, 0, 1, MPI_INT, win);
 #ifdef OK
   MPI_Win_flush(0, win);

@@ -8,7 +8,7 @@ int main(int argc, char **argv) {
   int value = 0, window = 0;
   MPI_Win win;
   MPI_Init(&argc, &argv);
-  MPI_Win_create(&window, sizeof window, sizeof window, MPI_INFO_NULL, MPI_COMM_WORLD, &win);
+  MPI_Win_create(&window, sizeof window, sizeof window, MPI_INFO_NULL, MPI_COMM_SELF, &win);
   MPI_Win_fence(0, win);
   MPI_Put(&value, 1, MPI_INT, 0, 0, 1, MPI_INT, win);
   // CHECK: not_closed.c:[[@LINE+1]]:{{.*}}error: the epoch of the last fence is used but never closed before MPI_Win_free [rma-epoch]

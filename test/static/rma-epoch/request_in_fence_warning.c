@@ -8,7 +8,7 @@ int main(int argc, char **argv) {
   int value = 0, window = 0;
   MPI_Win win;
   MPI_Init(&argc, &argv);
-  MPI_Win_create(&window, sizeof window, sizeof window, MPI_INFO_NULL, MPI_COMM_WORLD, &win);
+  MPI_Win_create(&window, sizeof window, sizeof window, MPI_INFO_NULL, MPI_COMM_SELF, &win);
   MPI_Request request;
   MPI_Win_fence(0, win);
   // CHECK: request_in_fence_warning.c:[[@LINE+1]]:{{.*}}warning: MPI_Rput outside a passive target epoch [rma-epoch]

@@ -7,13 +7,13 @@
 #include <mpi.h>
 
 int main(int argc, char **argv) {
-  int value = 0, other = 0, window = 0;
+  int value = 0, other = 0, window[2] = {0, 0};
   MPI_Win win;
   MPI_Init(&argc, &argv);
-  MPI_Win_create(&window, sizeof window, sizeof window, MPI_INFO_NULL, MPI_COMM_WORLD, &win);
+  MPI_Win_create(window, sizeof window, sizeof window[0], MPI_INFO_NULL, MPI_COMM_SELF, &win);
   MPI_Win_fence(0, win);
   MPI_Put(&value, 1, MPI_INT, 0, 0, 1, MPI_INT, win);
-  MPI_Put(&value, 1, MPI_INT, 1, 0, 1, MPI_INT, win);
+  MPI_Put(&value, 1, MPI_INT, 0, 1, 1, MPI_INT, win);
   other = value;
   MPI_Win_fence(0, win);
   MPI_Win_free(&win);

@@ -56,8 +56,8 @@ std::vector<unsigned> takeGroup(std::string_view &text, unsigned worldSize) {
   return ranksIn(takeUntil(text, "}"), worldSize);
 }
 
-TextSite siteIn(std::string_view text) {
-  TextSite site;
+trace::SourcePlace siteIn(std::string_view text) {
+  trace::SourcePlace site;
   if (text.empty()) return site;
   std::string_view place = takeWord(text);
   site.file = takeUntil(place, ":");
@@ -191,7 +191,7 @@ class Parser {
   void type(unsigned rank, std::string_view text);
   void act(std::string_view who, std::string_view what);
   void act(unsigned rank, unsigned thread, std::string_view verb, std::string_view rest);
-  void enter(unsigned rank, unsigned thread, std::string_view call, const TextSite &site);
+  void enter(unsigned rank, unsigned thread, std::string_view call, const trace::SourcePlace &site);
   void leave(unsigned rank, unsigned thread, std::string_view results);
   void call(unsigned rank, unsigned thread, std::string_view text);
   void end(unsigned rank);
@@ -218,7 +218,7 @@ class Parser {
 
   TextTrace trace_;
   std::deque<Rank> ranks_;
-  ThreadLevels threadLevels_;
+  trace::ThreadLevels threadLevels_;
   std::map<std::string, std::uint64_t, std::less<>> comms_;
   std::map<std::int64_t, std::vector<unsigned>> members_;    // of communicators, and of windows by their handle
   std::map<std::string, SharedMemory, std::less<>> shared_;  // by name
@@ -496,7 +496,7 @@ std::uint64_t Parser::addressIn(std::string_view text, unsigned rank) const {
 /// "x+4 8x10+16 = 1 @ a.c:12 main"
 void Parser::access(unsigned rank, unsigned thread, trace::AccessKind kind, bool isPoll, std::string_view text) {
   std::string_view what = takeUntil(text, " @ ");
-  const TextSite site = siteIn(text);
+  const trace::SourcePlace site = siteIn(text);
   std::string_view place = takeUntil(what, "=");
   const std::uint64_t address = addressIn(takeWord(place), rank);
   trace::Access access = shapeIn(place);
@@ -583,7 +583,7 @@ void Parser::give(unsigned rank, unsigned thread, const mpi::RoutineInfo &routin
   carry("compared", compare, trace::ValueRole::Compared);
 }
 
-void Parser::enter(unsigned rank, unsigned thread, std::string_view call, const TextSite &site) {
+void Parser::enter(unsigned rank, unsigned thread, std::string_view call, const trace::SourcePlace &site) {
   const mpi::RoutineInfo &routine = mpi::info(routineNamed(takeWord(call)));
   Settings settings = settingsIn(call);
   Inside inside;
@@ -714,7 +714,7 @@ void Parser::leave(unsigned rank, unsigned thread, std::string_view text) {
 void Parser::call(unsigned rank, unsigned thread, std::string_view text) {
   std::string_view results = text;
   const std::string_view call = takeUntil(results, " @ ");
-  const TextSite site = siteIn(results);
+  const trace::SourcePlace site = siteIn(results);
   results = call;
   enter(rank, thread, takeUntil(results, "->"), site);
   leave(rank, thread, results);
@@ -847,13 +847,13 @@ tl::expected<TextTrace, TextError> Parser::parse(std::string_view text) {
 
 tl::expected<TextTrace, TextError> TextTrace::parse(std::string_view text) { return Parser().parse(text); }
 
-void feed(const TraceStep &step, Engine &engine) {
-  if (step.record.empty()) return engine.vanished(step.process);
-  engine.feed({step.process, step.thread, reinterpret_cast<const trace::RecordHeader *>(step.record.data())});
+void feed(const trace::BuiltRecord &step, Engine &engine) {
+  if (step.words.empty()) return engine.vanished(step.process);
+  engine.feed(step.view());
 }
 
 void TextTrace::play(Engine &engine) const {
-  for (const TraceStep &step : steps) feed(step, engine);
+  for (const trace::BuiltRecord &step : steps) feed(step, engine);
   engine.finish(isInterrupted);
 }
 

@@ -82,7 +82,7 @@ struct TextError {
 };
 
 struct TextTrace {
-  std::vector<TraceStep> steps;
+  std::vector<trace::BuiltRecord> steps;
   bool isInterrupted = false;
 
   static tl::expected<TextTrace, TextError> parse(std::string_view text);
@@ -90,6 +90,6 @@ struct TextTrace {
   void play(Engine &engine) const;
 };
 
-void feed(const TraceStep &step, Engine &engine);
+void feed(const trace::BuiltRecord &step, Engine &engine);
 
 }  // namespace lockstep::engine

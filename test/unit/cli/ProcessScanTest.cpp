@@ -21,8 +21,8 @@ class Scanned {
     EXPECT_TRUE(trace.has_value()) << (trace ? "" : trace.error().what);
     if (!trace) return;
     const trace::ProcessKey first = trace->steps.front().process;
-    for (const engine::TraceStep &step : trace->steps)
-      if (step.process == first && !step.record.empty()) take(step);
+    for (const trace::BuiltRecord &step : trace->steps)
+      if (step.process == first && !step.words.empty()) take(step);
   }
 
   std::string syncPoints() const {
@@ -37,15 +37,15 @@ class Scanned {
   }
 
  private:
-  void take(const engine::TraceStep &step) {
-    std::vector<std::uint64_t> record = step.record;
+  void take(const trace::BuiltRecord &step) {
+    std::vector<std::uint64_t> record = step.words;
     auto &header = *reinterpret_cast<trace::RecordHeader *>(record.data());
     if (header.kind == trace::Kind::Enter) takeRound(step, reinterpret_cast<const trace::Enter &>(header));
     header.sequence = ++sequence_;
     scan_.take({step.process, step.thread, &header});
   }
 
-  void takeRound(const engine::TraceStep &step, const trace::Enter &enter) {
+  void takeRound(const trace::BuiltRecord &step, const trace::Enter &enter) {
     const int owner = mpi::sequenceArgument(mpi::info(static_cast<mpi::Routine>(enter.routine)));
     if (owner < 0) return;
     const auto *arguments = reinterpret_cast<const std::int64_t *>(&enter + 1);

@@ -25,7 +25,7 @@ struct Live {
     const auto trace = TextTrace::parse(text);
     if (!trace) ADD_FAILURE() << "line " << trace.error().line << ": " << trace.error().what;
     if (trace)
-      for (const TraceStep &step : trace->steps) feed(step, engine);
+      for (const trace::BuiltRecord &step : trace->steps) feed(step, engine);
   }
   Engine engine;
 };
@@ -109,7 +109,7 @@ void expectFlatMemory(const std::string &text, int rounds, const std::string &se
   Live live(setup);
   const auto play = [&](int times) {
     for (int i = 0; i < times; ++i)
-      for (const TraceStep &step : round->steps) feed(step, live.engine);
+      for (const trace::BuiltRecord &step : round->steps) feed(step, live.engine);
   };
   play(100);
   live.engine.takeFindings();

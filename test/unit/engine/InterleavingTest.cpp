@@ -27,10 +27,10 @@ std::size_t below(Random &random, std::size_t end) {
 }
 
 /// The same steps in another order that keeps each process's own.
-std::vector<TraceStep> shuffled(const std::vector<TraceStep> &steps, Random &random) {
-  std::map<trace::ProcessKey, std::vector<TraceStep>> waiting;
+std::vector<trace::BuiltRecord> shuffled(const std::vector<trace::BuiltRecord> &steps, Random &random) {
+  std::map<trace::ProcessKey, std::vector<trace::BuiltRecord>> waiting;
   for (auto step = steps.rbegin(); step != steps.rend(); ++step) waiting[step->process].push_back(*step);
-  std::vector<TraceStep> order;
+  std::vector<trace::BuiltRecord> order;
   while (!waiting.empty()) {
     const auto entry = std::next(waiting.begin(), static_cast<std::ptrdiff_t>(below(random, waiting.size())));
     std::size_t run = 1 + below(random, 4);  // some processes run ahead

@@ -38,10 +38,10 @@ std::uint64_t setting(const char *name, std::uint64_t otherwise) {
 }
 
 /// The same steps in another order that keeps each process's own.
-std::vector<const TraceStep *> shuffled(const std::vector<TraceStep> &steps, Random &random) {
-  std::map<trace::ProcessKey, std::vector<const TraceStep *>> waiting;
+std::vector<const trace::BuiltRecord *> shuffled(const std::vector<trace::BuiltRecord> &steps, Random &random) {
+  std::map<trace::ProcessKey, std::vector<const trace::BuiltRecord *>> waiting;
   for (auto step = steps.rbegin(); step != steps.rend(); ++step) waiting[step->process].push_back(&*step);
-  std::vector<const TraceStep *> order;
+  std::vector<const trace::BuiltRecord *> order;
   while (!waiting.empty()) {
     const auto entry =
         std::next(waiting.begin(), static_cast<std::ptrdiff_t>(reference::below(random, waiting.size())));
@@ -69,7 +69,7 @@ std::vector<int> waitingIn(const report::Finding &finding) {
 
 Verdict verdictOf(const TextTrace &trace, Random &random) {
   Engine engine;
-  for (const TraceStep *step : shuffled(trace.steps, random)) feed(*step, engine);
+  for (const trace::BuiltRecord *step : shuffled(trace.steps, random)) feed(*step, engine);
   Verdict verdict;
   verdict.stuck = engine.stuckRanks();
   engine.finish(trace.isInterrupted);

@@ -42,10 +42,10 @@ std::set<Pair> pairsOf(const std::vector<Race> &races) {
   return pairs;
 }
 
-std::vector<const TraceStep *> shuffled(const std::vector<TraceStep> &steps, Random &random) {
-  std::map<trace::ProcessKey, std::vector<const TraceStep *>> waiting;
+std::vector<const trace::BuiltRecord *> shuffled(const std::vector<trace::BuiltRecord> &steps, Random &random) {
+  std::map<trace::ProcessKey, std::vector<const trace::BuiltRecord *>> waiting;
   for (auto step = steps.rbegin(); step != steps.rend(); ++step) waiting[step->process].push_back(&*step);
-  std::vector<const TraceStep *> order;
+  std::vector<const trace::BuiltRecord *> order;
   while (!waiting.empty()) {
     const auto entry =
         std::next(waiting.begin(), static_cast<std::ptrdiff_t>(reference::below(random, waiting.size())));
@@ -75,7 +75,7 @@ Verdict verdictOf(const std::string &text, Random random) {
     return verdict;
   }
   Engine engine;
-  for (const TraceStep *step : shuffled(trace->steps, random)) feed(*step, engine);
+  for (const trace::BuiltRecord *step : shuffled(trace->steps, random)) feed(*step, engine);
   engine.finish(trace->isInterrupted);
   for (const report::Finding &finding : engine.takeFindings()) {
     const bool isAboutRma = isRace(finding) || finding.rule == report::rule("rma-epoch");

@@ -22,30 +22,30 @@ class Text {
       return;
     }
     trace_ = std::move(*parsed);
-    for (const TraceStep &step : trace_.steps)
-      EXPECT_EQ(trace::findFlaw(headerOf(step), step.record.size() * 8), nullptr);
+    for (const trace::BuiltRecord &step : trace_.steps)
+      EXPECT_EQ(trace::findFlaw(headerOf(step), step.words.size() * 8), nullptr);
   }
 
   /// All records of a kind that a rank made.
   template <class Record>
   std::vector<const Record *> all(unsigned rank) const {
     std::vector<const Record *> found;
-    for (const TraceStep &step : trace_.steps)
+    for (const trace::BuiltRecord &step : trace_.steps)
       if (step.process.pid == 1000 + rank && headerOf(step).kind == trace::kKindOf<Record>)
-        found.push_back(reinterpret_cast<const Record *>(step.record.data()));
+        found.push_back(reinterpret_cast<const Record *>(step.words.data()));
     return found;
   }
 
   std::vector<trace::Kind> kinds(unsigned rank) const {
     std::vector<trace::Kind> kinds;
-    for (const TraceStep &step : trace_.steps)
+    for (const trace::BuiltRecord &step : trace_.steps)
       if (step.process.pid == 1000 + rank) kinds.push_back(headerOf(step).kind);
     return kinds;
   }
 
  private:
-  static const trace::RecordHeader &headerOf(const TraceStep &step) {
-    return *reinterpret_cast<const trace::RecordHeader *>(step.record.data());
+  static const trace::RecordHeader &headerOf(const trace::BuiltRecord &step) {
+    return *reinterpret_cast<const trace::RecordHeader *>(step.words.data());
   }
 
   TextTrace trace_;

@@ -20,8 +20,8 @@ Types typesOf(const std::string &lines) {
     ADD_FAILURE() << "line " << trace.error().line << ": " << trace.error().what;
     return types;
   }
-  for (const TraceStep &step : trace->steps) {
-    const auto *header = reinterpret_cast<const trace::RecordHeader *>(step.record.data());
+  for (const trace::BuiltRecord &step : trace->steps) {
+    const auto *header = reinterpret_cast<const trace::RecordHeader *>(step.words.data());
     if (header->kind == trace::Kind::Type) types.define(*reinterpret_cast<const trace::Type *>(header));
   }
   return types;
@@ -31,7 +31,7 @@ Types typesOf(const std::string &lines) {
 struct One {
   explicit One(const std::string &text) : types(typesOf("0: type t = " + text + "\n")) {
     const auto trace = TextTrace::parse("ranks 1\n0: type t = " + text + "\n");
-    const auto *record = reinterpret_cast<const trace::Type *>(trace->steps.back().record.data());
+    const auto *record = reinterpret_cast<const trace::Type *>(trace->steps.back().words.data());
     type = types.find(static_cast<std::int64_t>(record->id));
   }
   Elements times(std::uint64_t count) const { return {count, type}; }

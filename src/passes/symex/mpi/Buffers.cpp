@@ -232,6 +232,7 @@ void endOperationsOf(Interpreter &interpreter, State &state, std::uint32_t reque
 }
 
 void MpiModel::onAccess(Interpreter &interpreter, State &state, const llvm::Instruction &at, const Access &access) {
+  traceAccess(state, at, access);
   if (access.bytes <= 0 || (state.pendingOperations.empty() && !state.team)) return;
   const semantics::StridedRun run{.offset = access.offset, .length = static_cast<std::uint64_t>(access.bytes)};
   const Part part{access.object, run, access.isWrite};

@@ -139,10 +139,12 @@ bool MpiModel::onMpi(Interpreter &interpreter, State &state, const MpiCall &call
     state.end = State::End::Ended;
     return true;
   }
+  std::optional<TracedCall> traced = traceCall(view);
   if (call.info().effect == Effect::Finalize) {
     succeed(view);
     onEnd(interpreter, state);
     judgeOpenWindows(view);
+    if (traced) traceResults(view, *std::move(traced));
     state.end = State::End::Complete;
     return true;
   }
@@ -155,13 +157,12 @@ bool MpiModel::onMpi(Interpreter &interpreter, State &state, const MpiCall &call
   succeed(view);
   judgeMemory(view);
   judgeOverlap(view);
-  logCall(view);
   applyBuffers(view);
   applyWindows(view);
   applyObjects(view);
   applyOutputs(view);
   applyRequests(view);
-  logHandles(view);
+  if (traced) traceResults(view, *std::move(traced));
   return true;
 }
 

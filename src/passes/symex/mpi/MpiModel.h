@@ -116,6 +116,13 @@ void judgeExit(State &state);
 /// What MPI answers to the question whether it is initialized or finalized; nothing for other routines.
 std::optional<Value> answerOf(const CallView &view);
 
+// Tracing.cpp
+/// Before the call has its effect; nothing where it is not traced.
+std::optional<TracedCall> traceCall(const CallView &view);
+/// After it.
+void traceResults(const CallView &view, TracedCall traced);
+void traceAccess(State &state, const llvm::Instruction &at, const Access &access);
+
 // Windows.cpp
 void applyWindows(const CallView &view);
 /// Epochs that are still open when the call ends MPI.

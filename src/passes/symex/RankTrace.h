@@ -1,0 +1,60 @@
+// What one rank does along a decided path, as a recorder would have seen it: its MPI calls with all that they are given
+// and return, and its loads and stores of window memory. DecidedRun.h makes records of it.
+//
+// Every object of the memory has addresses of its own, far apart from those of the others; so has a buffer that is not
+// known. A handle that the program has made is recorded as the number of its object in the path.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <set>
+#include <variant>
+#include <vector>
+
+#include <llvm/IR/InstrTypes.h>
+
+#include "mpi/Routine.h"
+#include "semantics/layout/Layout.h"
+#include "trace/Record.h"
+
+namespace lockstep::passes::symex {
+
+/// As in a record.
+struct TracedValue {
+  std::int64_t number = 0;
+  bool isShared = false;  // a handle of something that ranks have made together: which, only all of them can tell
+};
+
+struct TracedArray {
+  unsigned argument = 0;
+  std::vector<TracedValue> values;
+};
+
+struct TracedCall {
+  const llvm::CallBase *call = nullptr;
+  const mpi::RoutineInfo *routine = nullptr;
+  std::vector<TracedValue> arguments;  // as in trace::Enter
+  std::vector<TracedArray> arrays;
+  std::vector<TracedValue> results;  // as in trace::Leave, but that statuses are not set
+  std::vector<TracedArray> resultArrays;
+  semantics::LayoutPtr type;  // of the datatype that it makes; null where it makes none, or not all of it is known
+};
+
+struct TracedAccess {
+  const llvm::Instruction *at = nullptr;
+  trace::Access access{};
+};
+
+using TracedEvent = std::variant<TracedCall, TracedAccess>;
+
+struct RankTrace {
+  std::vector<TracedEvent> events;
+  std::optional<std::size_t> finalized;  // so many events are behind it when MPI is finalized
+  std::int64_t unknownBuffers = 0;
+};
+
+/// The number that stands for the handle of an object of the path; those of predefined objects are smaller.
+constexpr std::int64_t tracedHandle(std::uint32_t object) { return (std::int64_t{1} << 20) + object; }
+
+}  // namespace lockstep::passes::symex

@@ -1,0 +1,492 @@
+// Writes down what a rank does on a path without open branches (RankTrace.h).
+//
+// A path whose calls cannot be told is not traced any further: where a peer, tag, communicator or request is not known,
+// the program has a choice among requests, MPI calls code of the program back, or a routine is not modelled here. What
+// a call transfers may be unknown: then nothing is said of it.
+#include <algorithm>
+#include <ranges>
+
+#include "mpi/Completion.h"
+#include "mpi/Rma.h"
+#include "passes/symex/mpi/MpiModel.h"
+#include "trace/CommId.h"
+#include "trace/Parts.h"
+
+namespace lockstep::passes::symex {
+
+namespace {
+
+using mpi::Capture;
+using mpi::Class;
+using mpi::Effect;
+using mpi::Element;
+using mpi::Role;
+using mpi::Routine;
+using mpi::Timing;
+
+constexpr std::size_t kLongest = 10'000;
+constexpr std::int64_t kRoom = std::int64_t{1} << 36;  // of an object, in addresses
+constexpr std::int64_t kUnknownBuffers = std::int64_t{1} << 62;
+constexpr std::int64_t kLargeWindow = std::int64_t{1} << 34;  // where the size is not known
+constexpr std::int64_t kNoAddress = 1;                        // stands for constants such as MPI_STATUS_IGNORE
+constexpr std::int64_t kUndefinedIndex = -32766;
+constexpr std::size_t kInTurns = 16;  // accesses of a loop
+
+using MaybeValue = std::optional<TracedValue>;
+
+/// Null where the path is not traced, any more.
+RankTrace *traceOf(State &state) {
+  const bool isDecided = state.certainty == PathCertainty::Sure && !state.team;
+  if (!isDecided || (state.trace && state.trace->events.size() >= kLongest)) state.trace.reset();
+  return state.trace.get();
+}
+
+/// Whether the call makes, frees or is given something that is kept track of, or may have to do with other ranks.
+bool isWorthTracing(const mpi::RoutineInfo &routine) {
+  if (routine.effect == Effect::Init) return false;
+  if (routine.timing != Timing::Local || routine.cls == Class::Send || routine.cls == Class::Start) return true;
+  if (mpi::isRma(routine.cls) || routine.cls == Class::WindowSync || routine.cls == Class::Completion) return true;
+  if (routine.effect == Effect::WinAttach || routine.effect == Effect::WinDetach) return true;
+  for (const mpi::Argument &argument : routine.args()) {
+    const Capture capture = mpi::info(argument.role).capture;
+    if (capture == Capture::HandleOut || capture == Capture::HandleInOut) return true;
+  }
+  return routine.cls == Class::Partition || routine.cls == Class::Probe || routine.indexOf(Role::NewKeyval) >= 0;
+}
+
+/// A new communicator whose members follow from the arguments of all.
+bool makesKnownComm(Routine routine) {
+  switch (routine) {
+    case Routine::Comm_dup:
+    case Routine::Comm_dup_with_info:
+    case Routine::Comm_split:
+      return true;
+    default:
+      return false;
+  }
+}
+
+bool isModelled(const mpi::RoutineInfo &routine) {
+  switch (routine.cls) {
+    case Class::Probe:
+      return routine.base == Routine::Probe;
+    case Class::Receive:
+      return routine.indexOf(Role::Message) < 0;
+    case Class::RequestQuery:
+      return routine.effect == Effect::RequestFree;
+    case Class::CollectiveComm:
+      return routine.effect == Effect::CommFree || routine.effect == Effect::None || makesKnownComm(routine.base);
+    case Class::Environment:
+      return routine.effect == Effect::Finalize;
+    case Class::Partition:
+    case Class::CollectiveNeighbor:
+    case Class::CollectiveProcess:
+    case Class::Session:
+    case Class::Attribute:  // MPI will call the program back
+      return false;
+    default:
+      return routine.effect != Effect::TestExposure;
+  }
+}
+
+/// What the ranks cannot be compared without.
+bool isEssential(Role role) {
+  switch (role) {
+    case Role::Dest:
+    case Role::Source:
+    case Role::Target:
+    case Role::Root:
+    case Role::Tag:
+    case Role::Color:
+    case Role::Key:
+    case Role::LockType:
+    case Role::Assertion:
+    case Role::Length:
+    case Role::DispUnit:
+      return true;
+    default:
+      return false;
+  }
+}
+
+bool isCount(Role role) { return role == Role::Count || role == Role::CountEach || role == Role::TargetCount; }
+
+bool isAddress(Role role) {
+  switch (role) {
+    case Role::WindowBase:
+    case Role::DetachedBase:
+    case Role::AttachedBuffer:
+    case Role::FreedMemory:
+    case Role::PackedReadBuffer:
+    case Role::PackedWriteBuffer:
+      return true;
+    default:
+      return mpi::isDataBuffer(role);
+  }
+}
+
+bool isPerRank(Role role) {
+  switch (role) {
+    case Role::CountsPerRank:
+    case Role::DisplsPerRank:
+    case Role::ByteDisplsPerRank:
+    case Role::DatatypesPerRank:
+      return true;
+    default:
+      return false;
+  }
+}
+
+class Tracer {
+ public:
+  Tracer(const CallView &view, RankTrace &trace) : view_(view), routine_(view.routine()), trace_(trace) {}
+
+  /// Nothing where something is not known without which the path cannot be traced.
+  std::optional<TracedCall> before();
+  bool addResults(TracedCall &traced);
+  /// An operation on a window of which it is not known where, or how, it accesses the memory of the target.
+  bool isVague() const;
+
+ private:
+  Role roleOf(std::size_t argument) const { return routine_.args()[argument].role; }
+  Element elementOf(std::size_t argument) const { return mpi::elementOf(routine_, roleOf(argument)); }
+  std::optional<Value> operand(std::size_t argument) const;
+  TracedValue address(const std::optional<Value> &value);
+  TracedValue pointer(std::size_t argument);
+  MaybeValue handle(Element element, const Value &value) const;
+  MaybeValue handleBehind(std::size_t argument, std::int64_t index = 0) const;
+  MaybeValue scalar(std::size_t argument);
+  MaybeValue argument(std::size_t argument);
+  std::optional<std::int64_t> lengthOf(std::size_t argument) const;
+  MaybeValue element(std::size_t argument, std::int64_t index) const;
+  bool addArray(std::size_t argument, std::vector<TracedArray> &arrays) const;
+  void forgetTypesOfUnknownCounts(TracedCall &traced) const;
+  bool hasChoice(const TracedCall &traced) const;
+
+  std::optional<std::int64_t> numberBehind(std::size_t argument, std::int64_t index = 0) const;
+  MaybeValue newHandle(std::size_t argument) const;
+  MaybeValue scalarResult(std::size_t argument) const;
+  TracedValue indices(std::size_t argument, TracedCall &traced) const;
+  std::int64_t indexOf(std::int64_t number) const;
+  semantics::LayoutPtr madeType() const;
+
+  const CallView &view_;
+  const mpi::RoutineInfo &routine_;
+  RankTrace &trace_;
+};
+
+std::optional<Value> Tracer::operand(std::size_t argument) const {
+  const llvm::Value *operand = view_.call().operand(argument);
+  return operand ? std::optional(view_.interpreter().valueOf(view_.state(), *operand)) : std::nullopt;
+}
+
+/// Of memory that is not known, an address that nothing else has.
+TracedValue Tracer::address(const std::optional<Value> &value) {
+  const auto place = value ? view_.interpreter().placeOf(view_.state(), *value) : std::nullopt;
+  const bool isKnown = place && place->number != Value::kSomewhere && place->number >= 0 && place->number < kRoom / 2;
+  return {isKnown ? (place->id + 1) * kRoom + place->number : kUnknownBuffers + trace_.unknownBuffers++ * kRoom};
+}
+
+TracedValue Tracer::pointer(std::size_t argument) {
+  const auto passed = operand(argument);
+  if (!passed) return {};
+  if (passed->isNumber()) return {passed->number};
+  return isSpecialBuffer(view_.state(), *passed) ? TracedValue{kNoAddress} : address(passed);
+}
+
+MaybeValue Tracer::handle(Element element, const Value &value) const {
+  if (view_.isNull(element, value)) return TracedValue{trace::kNullHandle};
+  if (const MpiObject *made = view_.held(value)) {
+    if (made->kind == MpiObject::Kind::Request && made->isInvalidated) return std::nullopt;
+    const bool isShared = element == Element::Comm || element == Element::Window || element == Element::File;
+    return TracedValue{tracedHandle(value.id), isShared};
+  }
+  const std::optional<mpi::RawHandle> raw = view_.raw(value);
+  if (!raw) return std::nullopt;
+  const mpi::Library library = view_.interpreter().program().library();
+  if (element == Element::Datatype)
+    if (const auto type = view_.predefinedType(value)) return TracedValue{static_cast<std::int64_t>(*type)};
+  if (element == Element::Op)
+    if (const auto op = view_.predefinedOp(value)) return TracedValue{static_cast<std::int64_t>(*op)};
+  if (element == Element::Request || element == Element::Window || element == Element::File) return std::nullopt;
+  if (element != Element::Comm) return TracedValue{trace::kUnknownHandle};
+  switch (mpi::predefinedCommOf(library, *raw)) {
+    case mpi::PredefinedComm::World:
+      return TracedValue{static_cast<std::int64_t>(trace::kWorldId)};
+    case mpi::PredefinedComm::Self:
+      return TracedValue{
+          static_cast<std::int64_t>(trace::selfId(static_cast<std::uint32_t>(view_.interpreter().config().rank)))};
+    case mpi::PredefinedComm::None:
+      break;
+  }
+  return std::nullopt;
+}
+
+MaybeValue Tracer::handleBehind(std::size_t argument, std::int64_t index) const {
+  const auto passed = operand(argument);
+  const auto place = passed ? view_.interpreter().placeOf(view_.state(), *passed) : std::nullopt;
+  if (!place || place->number == Value::kSomewhere) return std::nullopt;
+  const std::int64_t bytes = view_.bytesOfHandle(elementOf(argument));
+  const Value at = Value::ofPointer(place->id, place->number + index * bytes);
+  return handle(elementOf(argument), view_.interpreter().load(view_.state(), at, bytes));
+}
+
+MaybeValue Tracer::scalar(std::size_t argument) {
+  const Role role = roleOf(argument);
+  const auto number = view_.number(argument);
+  if (isAddress(role)) return number ? TracedValue{*number} : address(view_.value(argument));
+  if (!view_.isSignificant(argument)) return TracedValue{};
+  const mpi::Library library = view_.interpreter().program().library();
+  if (number && role == Role::Assertion) return TracedValue{mpi::assertionsOf(library, *number)};
+  if (number) return TracedValue{*number};
+  if (isEssential(role)) return std::nullopt;
+  return TracedValue{role == Role::WindowSize ? kLargeWindow : isCount(role) ? 1 : 0};
+}
+
+/// What is not known of types, operations and the like is passed over.
+MaybeValue Tracer::argument(std::size_t argument) {
+  switch (mpi::info(roleOf(argument)).capture) {
+    case Capture::Scalar:
+      return scalar(argument);
+    case Capture::Handle: {
+      if (!view_.isSignificant(argument)) return TracedValue{};
+      const auto passed = view_.value(argument);
+      const auto known = passed ? handle(elementOf(argument), *passed) : std::nullopt;
+      const Element element = elementOf(argument);
+      const bool mayBeUnknown = element == Element::Datatype || element == Element::Op || element == Element::Info ||
+                                element == Element::ErrHandler;
+      return known || !mayBeUnknown ? known : TracedValue{trace::kUnknownHandle};
+    }
+    case Capture::HandleInOut:
+      return handleBehind(argument);
+    default:
+      return pointer(argument);
+  }
+}
+
+/// None for arrays that nobody asks for.
+std::optional<std::int64_t> Tracer::lengthOf(std::size_t argument) const {
+  const Role role = roleOf(argument);
+  if (isPerRank(role)) return view_.groupSize();
+  return role == Role::Requests || role == Role::Ranks ? view_.number(Role::Length) : std::nullopt;
+}
+
+MaybeValue Tracer::element(std::size_t argument, std::int64_t index) const {
+  const Element element = elementOf(argument);
+  if (element == Element::Request || element == Element::Datatype) return handleBehind(argument, index);
+  const auto number = view_.element(argument, index);
+  return number ? MaybeValue(TracedValue{*number}) : std::nullopt;
+}
+
+/// False where requests are not known, or the members of a group.
+bool Tracer::addArray(std::size_t argument, std::vector<TracedArray> &arrays) const {
+  const auto length = lengthOf(argument);
+  if (!length || !view_.isSignificant(argument)) return roleOf(argument) != Role::Requests;
+  TracedArray array{static_cast<unsigned>(argument), {}};
+  for (std::int64_t i = 0; i < *length; ++i) {
+    const MaybeValue value = element(argument, i);
+    if (!value) return isPerRank(roleOf(argument));
+    array.values.push_back(*value);
+  }
+  arrays.push_back(std::move(array));
+  return true;
+}
+
+/// So many elements of a type that is not known.
+void Tracer::forgetTypesOfUnknownCounts(TracedCall &traced) const {
+  for (std::size_t i = 0; i < routine_.arity; ++i) {
+    if (!isCount(roleOf(i)) || view_.number(i) || !view_.isSignificant(i)) continue;
+    const int type = nextOf(routine_, i, {Role::Datatype, Role::TargetDatatype});
+    if (type >= 0) traced.arguments[static_cast<std::size_t>(type)] = {trace::kUnknownHandle};
+  }
+}
+
+/// Which of several requests is complete first.
+bool Tracer::hasChoice(const TracedCall &traced) const {
+  const mpi::CompletionForm form = mpi::completionOf(routine_.effect);
+  if (form.completes == mpi::Completion::None || (form.completes == mpi::Completion::All && !form.mayFail))
+    return false;
+  std::size_t active = 0;
+  const auto count = [&](const TracedValue &request) {
+    if (request.number == trace::kNullHandle) return;
+    const MpiObject &held = view_.state().held[static_cast<std::size_t>(request.number - tracedHandle(0))];
+    active += held.request.isActive ? 1 : 0;
+  };
+  if (const int single = routine_.indexOf(Role::Request); single >= 0)
+    count(traced.arguments[static_cast<std::size_t>(single)]);
+  for (const TracedArray &array : traced.arrays) std::ranges::for_each(array.values, count);
+  return active > 1;
+}
+
+bool Tracer::isVague() const {
+  if (!mpi::isRma(routine_.cls)) return false;
+  const int op = routine_.indexOf(Role::Op);
+  const bool isOpKnown = op < 0 || view_.predefinedOp();
+  const int place = routine_.indexOf(Role::Displacement);
+  const auto at = static_cast<std::size_t>(place);
+  return !isOpKnown || (place >= 0 && view_.isSignificant(at) && !view_.number(at));
+}
+
+std::optional<TracedCall> Tracer::before() {
+  if (!isModelled(routine_) || view_.standing().isInter) return std::nullopt;
+  TracedCall traced{.call = &view_.at(),
+                    .routine = &routine_,
+                    .arguments = {},
+                    .arrays = {},
+                    .results = {},
+                    .resultArrays = {},
+                    .type = {}};
+  std::vector<TracedValue> addresses;
+  for (std::size_t i = 0; i < routine_.arity; ++i) {
+    const MaybeValue value = argument(i);
+    if (!value || !addArray(i, traced.arrays)) return std::nullopt;
+    traced.arguments.push_back(*value);
+    if (mpi::info(roleOf(i)).capture == Capture::HandleInOut) addresses.push_back(pointer(i));
+  }
+  forgetTypesOfUnknownCounts(traced);
+  traced.arguments.insert(traced.arguments.end(), addresses.begin(), addresses.end());
+  return hasChoice(traced) ? std::nullopt : std::optional(std::move(traced));
+}
+
+std::optional<std::int64_t> Tracer::numberBehind(std::size_t argument, std::int64_t index) const {
+  const auto passed = operand(argument);
+  const auto place = passed ? view_.interpreter().placeOf(view_.state(), *passed) : std::nullopt;
+  if (!place || place->number == Value::kSomewhere) return std::nullopt;
+  const std::int64_t bytes = view_.bytesOfNumber(argument);
+  const Value at = Value::ofPointer(place->id, place->number + index * bytes);
+  return view_.interpreter().numberOf(view_.state(), view_.interpreter().load(view_.state(), at, bytes));
+}
+
+/// A split without a color makes nothing.
+MaybeValue Tracer::newHandle(std::size_t argument) const {
+  if (roleOf(argument) == Role::NewComm && view_.number(Role::Color).value_or(0) < 0) return TracedValue{};
+  const MaybeValue made = handleBehind(argument);
+  const Element element = elementOf(argument);
+  const bool mayBeUnknown = element == Element::Info || element == Element::ErrHandler;
+  return made || !mayBeUnknown ? made : TracedValue{trace::kUnknownHandle};
+}
+
+/// Counted from 0, also in Fortran.
+std::int64_t Tracer::indexOf(std::int64_t number) const {
+  if (number == kUndefinedIndex) return mpi::kUndefined;
+  return number - (view_.call().isFortran() ? 1 : 0);
+}
+
+MaybeValue Tracer::scalarResult(std::size_t argument) const {
+  const auto number = numberBehind(argument);
+  if (roleOf(argument) == Role::Index && number) return TracedValue{indexOf(*number)};
+  if (number) return TracedValue{*number == kUndefinedIndex ? mpi::kUndefined : *number};
+  return routine_.cls == Class::Completion ? std::nullopt : MaybeValue(TracedValue{});
+}
+
+/// Their number; they themselves stand in an array.
+TracedValue Tracer::indices(std::size_t argument, TracedCall &traced) const {
+  const auto found = numberBehind(static_cast<std::size_t>(routine_.indexOf(Role::OutCount)));
+  if (!found || *found <= 0) return {};
+  TracedArray array{static_cast<unsigned>(argument), {}};
+  for (std::int64_t i = 0; i < *found; ++i) array.values.push_back({indexOf(numberBehind(argument, i).value_or(0))});
+  traced.resultArrays.push_back(std::move(array));
+  return {*found};
+}
+
+semantics::LayoutPtr Tracer::madeType() const {
+  const int index = routine_.indexOf(Role::NewDatatype);
+  const auto passed = index < 0 ? std::nullopt : operand(static_cast<std::size_t>(index));
+  if (!passed) return nullptr;
+  const Value type = view_.interpreter().load(view_.state(), *passed, view_.bytesOfHandle(Element::Datatype));
+  const MpiObject *made = view_.held(type);
+  const bool isKnown = made && made->layout && made->layout->isWhole() && made->layout->isExtentKnown();
+  return isKnown ? made->layout : nullptr;
+}
+
+bool Tracer::addResults(TracedCall &traced) {
+  for (std::size_t i = 0; i < routine_.arity; ++i) {
+    MaybeValue result = TracedValue{};
+    const Capture capture = mpi::info(roleOf(i)).capture;
+    switch (capture) {
+      case Capture::ScalarOut:
+        result = scalarResult(i);
+        break;
+      case Capture::AddressOut:
+        if (const auto passed = operand(i)) result = address(view_.interpreter().load(view_.state(), *passed, 8));
+        break;
+      case Capture::HandleOut:
+        result = newHandle(i);
+        break;
+      case Capture::HandleInOut:
+        result = handleBehind(i);
+        break;
+      case Capture::ScalarArrayOut:
+        if (roleOf(i) == Role::Indices) result = indices(i, traced);
+        break;
+      case Capture::HandleArrayInOut: {
+        const std::size_t before = traced.resultArrays.size();
+        if (!addArray(i, traced.resultArrays)) return false;
+        if (traced.resultArrays.size() > before)
+          result = TracedValue{static_cast<std::int64_t>(traced.resultArrays.back().values.size())};
+        break;
+      }
+      case Capture::StatusOut:
+        traced.results.insert(traced.results.end(), trace::resultsOf(capture) - 1, {-1});
+        result = TracedValue{-1};
+        break;
+      default:
+        break;
+    }
+    if (!result) return false;
+    if (trace::resultsOf(capture) > 0) traced.results.push_back(*result);
+  }
+  traced.type = madeType();
+  return true;
+}
+
+/// The access goes on with the row of another one of the same place.
+bool continues(trace::Access &row, const trace::Access &access) {
+  const auto step = static_cast<std::int64_t>(access.address - row.address);
+  if (access.access != row.access || access.bytes != row.bytes) return false;
+  if (step == 0) return true;
+  if (row.count == 1) row.stride = step;
+  if (step != row.stride * static_cast<std::int64_t>(row.count)) return false;
+  ++row.count;
+  return true;
+}
+
+}  // namespace
+
+std::optional<TracedCall> traceCall(const CallView &view) {
+  RankTrace *trace = isWorthTracing(view.routine()) ? traceOf(view.state()) : nullptr;
+  if (!trace) return std::nullopt;
+  Tracer tracer(view, *trace);
+  const bool isVague = tracer.isVague();
+  if (isVague && view.routine().timing == Timing::Local) return std::nullopt;  // nothing waits for it
+  std::optional<TracedCall> traced = isVague ? std::nullopt : tracer.before();
+  if (!traced) view.state().trace.reset();
+  return traced;
+}
+
+void traceResults(const CallView &view, TracedCall traced) {
+  RankTrace *trace = traceOf(view.state());
+  if (!trace) return;
+  if (!Tracer(view, *trace).addResults(traced)) return view.state().trace.reset();
+  trace->events.emplace_back(std::move(traced));
+  if (view.routine().effect == Effect::Finalize) trace->finalized = trace->events.size();
+}
+
+void traceAccess(State &state, const llvm::Instruction &at, const Access &access) {
+  if (!state.trace || !state.memory.isShared(access.object, access.offset, access.bytes)) return;
+  RankTrace *trace = traceOf(state);
+  if (!trace || access.offset < 0 || access.offset >= kRoom / 2) return;
+  TracedAccess traced{.at = &at, .access = {}};
+  traced.access.address = static_cast<std::uint64_t>((access.object + 1) * kRoom + access.offset);
+  traced.access.count = 1;
+  traced.access.bytes = static_cast<std::uint32_t>(access.bytes);
+  traced.access.access = access.isWrite ? trace::AccessKind::Store : trace::AccessKind::Load;
+  for (TracedEvent &event : trace->events | std::views::reverse | std::views::take(kInTurns)) {
+    auto *before = std::get_if<TracedAccess>(&event);
+    if (!before) break;
+    if (before->at == &at && continues(before->access, traced.access)) return;
+  }
+  trace->events.emplace_back(std::move(traced));
+}
+
+}  // namespace lockstep::passes::symex
