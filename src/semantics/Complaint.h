@@ -7,7 +7,7 @@
 #include <string>
 
 #include "mpi/Routine.h"
-#include "report/Rule.h"
+#include "report/Finding.h"
 
 namespace lockstep::semantics {
 
@@ -15,6 +15,7 @@ struct Complaint {
   std::string what;
   std::string help;
   report::Severity severity = report::Severity::Error;
+  report::Cause::Kind mistake = report::Cause::Kind::Other;
 };
 
 /// Nothing where the argument is right, or too little is known of it.

@@ -133,12 +133,14 @@ report::Finding makeFinding(report::Rule rule, const Call &call, std::size_t arg
   if (call.rank() >= 0) finding.ranks = {call.rank()};
   finding.sites = {call.process->siteOf(call)};
   finding.help = std::move(help);
+  finding.cause.argument = static_cast<int>(argument);
   return finding;
 }
 
 report::Finding makeFinding(report::Rule rule, const Call &call, std::size_t argument, semantics::Complaint complaint) {
   report::Finding finding = makeFinding(rule, call, argument, complaint.what, std::move(complaint.help));
   if (complaint.severity != report::Severity::Error) finding.severity = complaint.severity;
+  finding.cause.kind = complaint.mistake;
   return finding;
 }
 

@@ -23,6 +23,7 @@ Note argumentNote(const CallView &view, report::Rule rule, std::size_t argument,
   note.second =
       view.call().operand(argument) ? llvm::dyn_cast<llvm::Instruction>(view.call().operand(argument)) : nullptr;
   note.finding.help = std::move(help);
+  note.finding.cause.argument = static_cast<int>(argument);
   return note;
 }
 
@@ -80,6 +81,7 @@ void report(const CallView &view, report::Rule rule, std::size_t argument, std::
 Note complaintNote(const CallView &view, report::Rule rule, std::size_t argument, semantics::Complaint complaint) {
   Note note = argumentNote(view, rule, argument, complaint.what, std::move(complaint.help));
   if (complaint.severity != report::Severity::Error) note.finding.severity = complaint.severity;
+  note.finding.cause.kind = complaint.mistake;
   return note;
 }
 

@@ -79,14 +79,19 @@ std::string describeExtent(const CallView &view, std::size_t buffer) {
 
 void judgeSize(const CallView &view, std::size_t buffer, const Value &place, const Footprint &print) {
   const std::int64_t size = view.state().memory[place.id].size;
+  const std::int64_t there = std::max<std::int64_t>(size - place.number, 0);
   std::int64_t needed = 0;
   for (const Run &run : print.runs) needed = std::max(needed, run.end());
   if (size < 0 || needed <= 0 || place.number < 0 || place.number + needed <= size) return;
+  const std::string what = fmt::format("points to {} bytes of memory, but the call accesses {}{}", there, needed,
+                                       describeExtent(view, buffer));
   Note note =
-      argumentNote(view, kOverflow, buffer,
-                   fmt::format("points to {} bytes of memory, but the call accesses {}{}",
-                               std::max<std::int64_t>(size - place.number, 0), needed, describeExtent(view, buffer)),
-                   "pass enough memory for count times datatype, or a smaller count");
+      argumentNote(view, kOverflow, buffer, what, "pass enough memory for count times datatype, or a smaller count");
+  report::Cause &cause = note.finding.cause;
+  cause.kind = report::Cause::Kind::TooShort;
+  cause.there = static_cast<std::uint64_t>(there);
+  cause.accessed = static_cast<std::uint64_t>(needed);
+  cause.remark = "; it " + what;
   addNote(view.state(), std::move(note));
 }
 
@@ -102,6 +107,9 @@ void judgeType(const CallView &view, std::size_t buffer, const Value &place) {
   if (found.empty()) return;
   Note note = argumentNote(view, kType, buffer, fmt::format("points to {}, but the datatype is {}", found, info->name),
                            "pass the datatype of the variable");
+  note.finding.cause.kind = report::Cause::Kind::WrongType;
+  note.finding.cause.there = memory->getScalarSizeInBits() / 8;
+  note.finding.cause.accessed = info->bytes;
   addNote(view.state(), std::move(note));
 }
 
