@@ -29,9 +29,4 @@ void Context::expect(const report::Finding &error) {
   if (!rule.spoilsData) ranksOutOfStep_.insert(error.ranks.begin(), error.ranks.end());
 }
 
-const Process *Context::process(int rank) const {
-  if (rank < 0 || static_cast<std::size_t>(rank) >= ranks_.size()) return nullptr;
-  return ranks_[static_cast<std::size_t>(rank)];
-}
-
 }  // namespace lockstep::engine

@@ -7,30 +7,15 @@
 #include <utility>
 #include <vector>
 
-#include "engine/Engine.h"
-#include "engine/calls/Objects.h"
-#include "engine/objects/Windows.h"
-#include "engine/order/Order.h"
+#include "engine/World.h"
 #include "engine/process/Findings.h"
-#include "engine/process/Process.h"
-#include "engine/waiting/Waiting.h"
 #include "report/Finding.h"
 
 namespace lockstep::engine {
 
-class ValueEdges;
-
 class Context {
  public:
-  Context(const std::vector<Process *> &ranks, const Order &order, const Waiting &waiting, const Messages &messages,
-          const Objects &objects, const Windows &windows, const ValueEdges &values)
-      : ranks_(ranks),
-        order_(order),
-        waiting_(waiting),
-        messages_(messages),
-        objects_(objects),
-        windows_(windows),
-        values_(values) {}
+  explicit Context(const World &world) : world_(world) {}
 
   void report(report::Finding finding);
   /// What `judge` reports meanwhile: it does not count as reported.
@@ -53,14 +38,14 @@ class Context {
   bool mayBeOutOfStep(int rank) const { return ranksOutOfStep_.contains(rank); }
 
   /// Null while the process of the rank is not known.
-  const Process *process(int rank) const;
-  const Order &order() const { return order_; }
-  const Waiting &waiting() const { return waiting_; }
-  const Messages &messages() const { return messages_; }
-  const Objects &objects() const { return objects_; }
-  const Windows &windows() const { return windows_; }
-  const ValueEdges &values() const { return values_; }
-  const EngineOptions &options() const { return options_; }
+  const Process *process(int rank) const { return world_.processes.ofRank(rank); }
+  const Order &order() const { return world_.order; }
+  const Waiting &waiting() const { return world_.waiting; }
+  const Messages &messages() const { return world_.messages; }
+  const Objects &objects() const { return world_.objects; }
+  const Windows &windows() const { return world_.windows; }
+  const ValueEdges &values() const { return world_.values; }
+  const EngineOptions &options() const { return world_.options; }
   /// When the event that is being told happened; only for events of processes with a rank.
   const Stamp &now() const { return now_; }
 
@@ -70,21 +55,13 @@ class Context {
 
   void setNow(Stamp now) { now_ = std::move(now); }
   void setOperation(std::uint64_t function) { operation_ = function; }
-  void setOptions(const EngineOptions &options) { options_ = options; }
   std::size_t errorCount() const { return errorCount_; }
   /// Since they were taken last.
   std::size_t findingCount() const { return findings_.size(); }
   std::vector<report::Finding> takeFindings() { return std::exchange(findings_, {}); }
 
  private:
-  const std::vector<Process *> &ranks_;
-  const Order &order_;
-  const Waiting &waiting_;
-  const Messages &messages_;
-  const Objects &objects_;
-  const Windows &windows_;
-  const ValueEdges &values_;
-  EngineOptions options_;
+  const World &world_;
   Stamp now_;
   std::uint64_t operation_ = 0;
   std::vector<report::Finding> findings_;

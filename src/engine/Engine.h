@@ -5,39 +5,19 @@
 // ended and when nothing more will come, and takes the findings.
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
-#include <string_view>
 #include <vector>
 
-#include "engine/order/Clock.h"
+#include "engine/Coverage.h"
+#include "engine/EngineOptions.h"
+#include "engine/races/HistorySize.h"
 #include "report/Finding.h"
 #include "trace/RecordView.h"
 
 namespace lockstep::engine {
-
-struct Coverage {
-  std::uint64_t calls = 0;              // MPI calls recorded of the processes that are judged
-  std::uint64_t otherProcesses = 0;     // of another world than the first, spawned or of a second job: not judged
-  std::vector<std::string> unmodelled;  // routines seen whose meaning no rule knows yet
-};
-
-/// What the engine keeps of accesses to memory, because later ones may conflict with them.
-struct HistorySize {
-  std::size_t entries = 0;
-  std::size_t most = 0;       // at any time
-  std::size_t mostBytes = 0;  // of memory of the engine's own, likewise
-
-  HistorySize &operator+=(const HistorySize &other) {
-    entries += other.entries;
-    most += other.most;
-    mostBytes += other.mostBytes;
-    return *this;
-  }
-};
 
 /// Where a rank is, for roll calls and for deciding that a job is stuck.
 struct RankStatus {
@@ -48,35 +28,6 @@ struct RankStatus {
   std::uint64_t since = 0;           // time of the last event, nanoseconds CLOCK_MONOTONIC
   int code = 0;                      // exit status or signal number
   std::vector<int> waitsFor;         // the ranks that could release it, as far as that is known
-};
-
-/// What a window's memory looks like to the program. Unified: one copy, which RMA and loads and stores share in the
-/// end. Separate: two copies, which meet only where the window is synchronized. Mpi2: as the older standard says, a
-/// store into a window conflicts with every put and accumulate to it in the same epoch, wherever they lie.
-enum class MemoryModel : std::uint8_t { Unified, Separate, Mpi2 };
-
-/// By the names of kMemoryModels.
-std::optional<MemoryModel> findMemoryModel(std::string_view name);
-inline constexpr std::array<std::string_view, 3> kMemoryModels = {"unified", "separate", "mpi2"};
-
-/// Several engines can judge one job. All replay the order; engine 0 also runs the rules that are not about memory, so
-/// it gets one owner of memory for every `count` owners that each other engine gets.
-struct Share {
-  unsigned index = 0;
-  unsigned count = 1;
-  bool isFirst() const { return index == 0; }
-  bool has(int owner) const {
-    const unsigned others = count - 1;
-    const unsigned turn = static_cast<unsigned>(owner) % (others * count + 1);
-    return index == (turn == 0 ? 0 : (turn - 1) % others + 1);
-  }
-};
-
-struct EngineOptions {
-  MemoryModel memoryModel = MemoryModel::Unified;
-  ClockKind clock = ClockKind::Auto;
-  Share share{};
-  bool beginsLate = false;  // some messages were sent before the first record
 };
 
 class Rule;

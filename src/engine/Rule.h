@@ -23,6 +23,7 @@
 
 #include "engine/Context.h"
 #include "engine/calls/Call.h"
+#include "engine/races/HistorySize.h"
 #include "report/Rule.h"
 #include "trace/AccessRuns.h"
 

@@ -118,10 +118,38 @@ PredefinedType typeOfSymbol(std::string_view symbol) {
 
 }  // namespace
 
+bool isOfOpenMpi(std::string_view symbol) { return symbol.starts_with("ompi_") || symbol.starts_with("mpi_fortran_"); }
+
 RawHandle nullHandle(Library library, Element element, bool isFortran) {
   if (library == Library::Mpich) return {info(element).mpichNull, {}, isFortran};
   if (isFortran) return {element == Element::Comm ? 2 : 0, {}, true};
   return {0, info(element).openMpiNull, false};
+}
+
+std::int64_t bytesOf(Library library, Element element, bool isFortran) {
+  switch (element) {
+    case Element::Other:
+    case Element::Int:
+      return 4;
+    case Element::Aint:
+    case Element::Count:
+    case Element::Offset:
+      return 8;
+    case Element::File:
+      return isFortran ? 4 : 8;
+    case Element::Comm:
+    case Element::Group:
+    case Element::Datatype:
+    case Element::Op:
+    case Element::Window:
+    case Element::Request:
+    case Element::Message:
+    case Element::Info:
+    case Element::ErrHandler:
+    case Element::Session:
+      return isFortran || library == Library::Mpich ? 4 : 8;
+  }
+  return 4;
 }
 
 bool isNull(Library library, Element element, const RawHandle &handle) {
@@ -199,6 +227,16 @@ std::optional<bool> isFortranOrder(Library library, std::int64_t value) {
   const std::int64_t rowMajor = library == Library::Mpich ? 56 : 0;
   if (value != rowMajor && value != rowMajor + 1) return std::nullopt;
   return value != rowMajor;
+}
+
+std::optional<Distribution> distributionOf(Library library, std::int64_t value) {
+  const std::int64_t kind = value - (library == Library::Mpich ? 121 : 0);
+  if (kind < 0 || kind > static_cast<std::int64_t>(Distribution::None)) return std::nullopt;
+  return static_cast<Distribution>(kind);
+}
+
+bool isDefaultDistribution(Library library, std::int64_t value) {
+  return value == (library == Library::Mpich ? -49767 : -1);
 }
 
 }  // namespace lockstep::mpi

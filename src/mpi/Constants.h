@@ -15,12 +15,18 @@ namespace lockstep::mpi {
 
 enum class Library : std::uint8_t { Mpich, OpenMpi };
 
+/// Of a number or a handle in memory.
+std::int64_t bytesOf(Library library, Element element, bool isFortran);
+
 /// A handle as a program holds it: a number, or the name of an object.
 struct RawHandle {
   std::int64_t number = 0;
   std::string_view symbol;  // empty for a number
   bool isFortran = false;
 };
+
+/// Whether a variable of this name belongs to Open MPI: an object that a handle stands for, or a common block of mpif.h.
+bool isOfOpenMpi(std::string_view symbol);
 
 bool isNull(Library library, Element element, const RawHandle &handle);
 /// What the null handle is where handles are numbers, and the object's name where they are not.
@@ -38,5 +44,11 @@ std::int64_t assertionsOf(Library library, std::int64_t value);
 
 /// The order of a subarray in which the first index is the fastest; nothing for a number that is no order.
 std::optional<bool> isFortranOrder(Library library, std::int64_t value);
+
+/// How one dimension of a distributed array is divided among processes.
+enum class Distribution : std::uint8_t { Block, Cyclic, None };
+std::optional<Distribution> distributionOf(Library library, std::int64_t value);
+/// MPI_DISTRIBUTE_DFLT_DARG
+bool isDefaultDistribution(Library library, std::int64_t value);
 
 }  // namespace lockstep::mpi

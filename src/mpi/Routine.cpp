@@ -15,6 +15,49 @@ constexpr auto kRoles = std::to_array<RoleInfo>({
 #include "mpi/Roles.def"
 });
 
+consteval Amount amountOf(const RoutineInfo &info, const BufferPlan &plan) {
+  if (plan.datatype < 0) return Amount::None;
+  if (plan.partitions >= 0) return Amount::Partitions;
+  if (plan.count < 0) return Amount::One;
+  const Role role = info.storage[static_cast<std::size_t>(plan.count)].role;
+  if (role == Role::CountEach) return Amount::Each;
+  return role == Role::CountsPerRank ? Amount::Listed : Amount::Whole;
+}
+
+consteval BufferPlan planBuffer(const RoutineInfo &info, std::size_t buffer) {
+  BufferPlan plan;
+  plan.buffer = static_cast<std::int8_t>(buffer);
+  for (std::size_t i = buffer + 1; i < info.arity && plan.datatype < 0; ++i) {
+    const auto here = static_cast<std::int8_t>(i);
+    switch (info.storage[i].role) {
+      case Role::Count:
+      case Role::CountEach:
+      case Role::CountsPerRank:
+      case Role::PartitionCount:
+        plan.count = here;
+        break;
+      case Role::Partitions:
+        plan.partitions = here;
+        break;
+      case Role::DisplsPerRank:
+      case Role::ByteDisplsPerRank:
+      case Role::AddressDisplsPerRank:
+        plan.displacements = here;
+        break;
+      case Role::Datatype:
+      case Role::DatatypesPerRank:
+        plan.datatype = here;
+        break;
+      default:
+        break;
+    }
+  }
+  plan.amount = amountOf(info, plan);
+  const bool hasParts = plan.amount == Amount::Each || plan.amount == Amount::Listed;
+  plan.isScattered = hasParts && info.firstOf[static_cast<std::size_t>(Role::Op)] >= 0;
+  return plan;
+}
+
 consteval RoutineInfo row(Routine routine, Routine base, std::string_view name, Class cls, Timing timing, Effect effect,
                           std::initializer_list<Argument> args) {
   RoutineInfo info;
@@ -29,6 +72,8 @@ consteval RoutineInfo row(Routine routine, Routine base, std::string_view name, 
   info.firstOf.fill(-1);
   for (std::size_t i = info.arity; i-- > 0;)
     info.firstOf[static_cast<std::size_t>(info.storage[i].role)] = static_cast<std::int8_t>(i);
+  for (std::size_t i = 0; i < info.arity; ++i)
+    if (isDataBuffer(info.storage[i].role)) info.bufferStorage[info.bufferCount++] = planBuffer(info, i);
   return info;
 }
 

@@ -55,6 +55,7 @@ enum class When : std::uint8_t {
   OffRootOrNotInPlace,  // at the root only without MPI_IN_PLACE, always away from it
   NotNoOp,              // not with MPI_NO_OP, nor when the target is MPI_PROC_NULL
   NotProcNull,          // not when the peer is MPI_PROC_NULL (see RoutineInfo::peerOf)
+  NotFirst,             // not at rank 0, unless another buffer is MPI_IN_PLACE
 };
 
 /// The family of a routine. For collectives the family says which members order which (see engine/order/Order.h).
@@ -175,7 +176,36 @@ struct Argument {
 /// True for a rank that an operation is directed at or comes from, which may be MPI_PROC_NULL.
 constexpr bool isPeer(Role role) { return role == Role::Dest || role == Role::Source || role == Role::Target; }
 
+/// True for a buffer that an operation reads or writes.
+constexpr bool isDataBuffer(Role role) {
+  return role == Role::ReadBuffer || role == Role::WriteBuffer || role == Role::UpdateBuffer ||
+         role == Role::BcastBuffer;
+}
+
 inline constexpr std::size_t kMaxArity = 14;
+inline constexpr std::size_t kMaxBuffers = 3;
+
+/// How many elements of a data buffer a call accesses.
+enum class Amount : std::uint8_t {
+  None,        // nothing describes them
+  One,         // an element
+  Whole,       // `count` elements
+  Partitions,  // `partitions` times `count` elements
+  Each,        // `count` elements for each member, or neighbor
+  Listed,      // a count for each member, or neighbor, and perhaps a displacement and a datatype
+};
+
+/// A data buffer and what describes it, as indices of arguments; -1 for what it does not have. Buffers in a row share
+/// what describes them.
+struct BufferPlan {
+  std::int8_t buffer = -1;
+  std::int8_t count = -1;
+  std::int8_t partitions = -1;
+  std::int8_t displacements = -1;
+  std::int8_t datatype = -1;  // one for all, or one for each part
+  Amount amount{};
+  bool isScattered = false;  // of a reduction: all parts are read, side by side, and that of the caller is written
+};
 
 struct RoutineInfo {
   Routine routine{};
@@ -187,14 +217,29 @@ struct RoutineInfo {
   std::uint8_t arity{};
   std::array<Argument, kMaxArity> storage{};
   std::array<std::int8_t, kRoleCount> firstOf{};  // by role: the index of its first argument, or -1
+  std::array<BufferPlan, kMaxBuffers> bufferStorage{};
+  std::uint8_t bufferCount{};
 
   constexpr bool isLarge() const { return routine != base; }
   constexpr std::span<const Argument> args() const { return {storage.data(), arity}; }
+  constexpr std::span<const BufferPlan> buffers() const { return {bufferStorage.data(), bufferCount}; }
+  /// That of a data buffer; without anything for another argument, or none.
+  constexpr BufferPlan bufferAt(int argument) const {
+    for (const BufferPlan &plan : buffers())
+      if (plan.buffer == argument) return plan;
+    return {};
+  }
   /// Index of the first argument with `role` at or after `from`, or -1.
   constexpr int indexOf(Role role, std::size_t from = 0) const {
     if (from == 0) return firstOf[static_cast<std::size_t>(role)];
     for (std::size_t i = from; i < arity; ++i)
       if (storage[i].role == role) return static_cast<int>(i);
+    return -1;
+  }
+  /// Index of the nearest argument before an array that says how many elements there are of something, or -1.
+  constexpr int lengthOf(std::size_t array) const {
+    for (std::size_t i = array; i-- > 0;)
+      if (storage[i].role == Role::Length || storage[i].role == Role::BlockCount) return static_cast<int>(i);
     return -1;
   }
   /// Index of the rank that `argument` belongs to, or -1: the next peer after it, else the last one before it. A tag

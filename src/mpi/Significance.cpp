@@ -11,11 +11,6 @@ Side sideOf(std::int64_t root, const Standing &standing) {
   return root == kProcNull ? Side::Bystander : Side::Leaf;
 }
 
-bool isDataBuffer(Role role) {
-  return role == Role::ReadBuffer || role == Role::WriteBuffer || role == Role::UpdateBuffer ||
-         role == Role::BcastBuffer;
-}
-
 bool isWholeArray(Role role) {
   switch (info(role).capture) {
     case Capture::ScalarArray:

@@ -35,8 +35,6 @@ Side sideOf(std::int64_t root, const Standing &standing);
 
 /// True for what describes the data of an operation: buffers, counts, displacements, datatypes and the operation.
 bool isOfData(Role role);
-/// True for a buffer that an operation reads or writes.
-bool isDataBuffer(Role role);
 /// True for an array that a call reads or writes whole: as many elements as another argument, or the communicator,
 /// says.
 bool isWholeArray(Role role);
@@ -70,21 +68,19 @@ bool isInPlace(const RoutineInfo &routine, When when, const ValueOf &valueOf) {
   return false;
 }
 
-template <class ValueOf>
-Side sideIn(const RoutineInfo &routine, const Standing &standing, const ValueOf &valueOf) {
-  const int root = routine.indexOf(Role::Root);
-  return root < 0 ? Side::Unknown : sideOf(valueOf(static_cast<std::size_t>(root)), standing);
-}
-
 }  // namespace detail
 
 /// Whether argument number `index` is significant. `valueOf(i)` gives the value of argument number i, with the special
 /// values of Special.h for ranks and buffers and the numbers of Predefined.def for operations; it is asked only about
-/// ranks, roots, buffers and operations. Where it cannot be decided, the answer is no.
-template <class ValueOf>
-bool isSignificant(const RoutineInfo &routine, std::size_t index, const Standing &standing, const ValueOf &valueOf) {
+/// ranks, roots, buffers and operations. `standingOf()` is asked only where the answer depends on it. Where it cannot
+/// be decided, the answer is no.
+template <class StandingOf, class ValueOf>
+bool isSignificant(const RoutineInfo &routine, std::size_t index, const StandingOf &standingOf,
+                   const ValueOf &valueOf) {
   const Argument &argument = routine.storage[index];
-  const Side side = detail::sideIn(routine, standing, valueOf);
+  const int root = routine.indexOf(Role::Root);
+  const Standing standing = root < 0 ? Standing{} : standingOf();
+  const Side side = root < 0 ? Side::Unknown : sideOf(valueOf(static_cast<std::size_t>(root)), standing);
   if (side == Side::Bystander && (isOfData(argument.role) || argument.when != When::Always)) return false;
   switch (argument.when) {
     case When::Always:
@@ -106,6 +102,8 @@ bool isSignificant(const RoutineInfo &routine, std::size_t index, const Standing
           op >= 0 && valueOf(static_cast<std::size_t>(op)) == static_cast<std::int64_t>(PredefinedOp::NoOp);
       return !isNoOp && !detail::isProcNull(routine.peerOf(index), valueOf);
     }
+    case When::NotFirst:
+      return detail::isInPlace(routine, When::NotInPlace, valueOf) || standingOf().ownRank.value_or(0) != 0;
     case When::NotProcNull:
       return !detail::isProcNull(routine.peerOf(index), valueOf);
   }

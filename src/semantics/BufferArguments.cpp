@@ -2,12 +2,6 @@
 
 namespace lockstep::semantics {
 
-bool mayBeUnused(const mpi::RoutineInfo &routine, mpi::Role role, std::optional<std::int64_t> ownRank) {
-  if (routine.cls == mpi::Class::CollectiveNeighbor) return true;
-  if (routine.cls != mpi::Class::CollectiveExscan || role != mpi::Role::WriteBuffer) return false;
-  return ownRank.value_or(0) == 0;
-}
-
 Complaint misplacedInPlace(const mpi::Argument &buffer) {
   return {buffer.when == mpi::When::OffRootOrNotInPlace
               ? "is MPI_IN_PLACE, which only the root may pass"

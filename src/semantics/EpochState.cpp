@@ -16,7 +16,9 @@ using mpi::Routine;
 
 namespace {
 
-using Verdict = std::optional<Fault>;
+constexpr report::Rule kRule = report::rule("rma-epoch");
+
+using Judged = std::optional<EpochVerdict>;
 
 std::string_view nameOf(Routine routine) { return mpi::info(routine).name; }
 
@@ -30,9 +32,20 @@ mpi::Synchronization synchronization(const WindowCall &call) {
 
 std::string closeFirst(Routine closer) { return fmt::format("close it with {} first", nameOf(closer)); }
 
-Fault unopened(const WindowCall &call, Routine opener, std::string_view what) {
-  return {{fmt::format("{} without {}: {}", nameOf(call), nameOf(opener), what),
-           fmt::format("call {} first, or leave this call out", nameOf(opener))}};
+/// `label` says what the earlier call did.
+EpochVerdict verdictOn(const WindowCall &call, std::string what, std::string help, const Place &earlier = {},
+                       std::string_view label = {}) {
+  return {{kRule, std::move(what), std::move(help)}, call.place, {}, earlier, label};
+}
+
+EpochVerdict asWarning(EpochVerdict placed) {
+  placed.verdict.severity = report::Severity::Warning;
+  return placed;
+}
+
+EpochVerdict unopened(const WindowCall &call, Routine opener, std::string_view what) {
+  return verdictOn(call, fmt::format("{} without {}: {}", nameOf(call), nameOf(opener), what),
+                   fmt::format("call {} first, or leave this call out", nameOf(opener)));
 }
 
 /// The epochs that must not be open when another kind of epoch begins.
@@ -57,14 +70,14 @@ Place EpochState::someLock() const {
   return locks_.empty() ? someLocks_.front() : locks_.begin()->second;
 }
 
-Verdict EpochState::judge(const WindowCall &call) {
-  if (isSilent_) return std::nullopt;
-  Verdict fault = findFault(call);
-  isSilent_ = fault && fault->severity == report::Severity::Error;
-  return fault;
+Judged EpochState::judge(const WindowCall &call) {
+  if (isForgotten_ || isSilent_) return std::nullopt;
+  Judged found = find(call);
+  isSilent_ = found && found->verdict.severity == report::Severity::Error;
+  return found;
 }
 
-Verdict EpochState::findFault(const WindowCall &call) const {
+Judged EpochState::find(const WindowCall &call) const {
   if (mpi::isRma(call.routine().cls)) return judgeOperation(call);
   const mpi::Synchronization sync = synchronization(call);
   switch (sync.kind) {
@@ -88,86 +101,76 @@ Verdict EpochState::findFault(const WindowCall &call) const {
   return effect == Effect::WinFree || effect == Effect::Finalize ? judgeEnd(call) : std::nullopt;
 }
 
-Verdict EpochState::judgeOthers(const WindowCall &call, unsigned others) const {
+Judged EpochState::judgeOthers(const WindowCall &call, unsigned others) const {
   if ((others & kFence) != 0 && used_)
-    return Fault{{fmt::format("{} inside a fence epoch that has pending operations", nameOf(call)),
-                  closeFirst(Routine::Win_fence)},
-                 used_,
-                 "operation in the epoch of the fence"};
+    return verdictOn(call, fmt::format("{} inside a fence epoch that has pending operations", nameOf(call)),
+                     closeFirst(Routine::Win_fence), used_, "operation in the epoch of the fence");
   if ((others & kStart) != 0 && start_)
-    return Fault{{fmt::format("{} although {} has opened an access epoch", nameOf(call), nameOf(Routine::Win_start)),
-                  closeFirst(Routine::Win_complete)},
-                 start_,
-                 "opened here"};
+    return verdictOn(call,
+                     fmt::format("{} although {} has opened an access epoch", nameOf(call), nameOf(Routine::Win_start)),
+                     closeFirst(Routine::Win_complete), start_, "opened here");
   if ((others & kPost) != 0 && isExposed())
-    return Fault{{fmt::format("{} although {} has exposed the window", nameOf(call), nameOf(Routine::Win_post)),
-                  closeFirst(Routine::Win_wait)},
-                 post_,
-                 "opened here"};
+    return verdictOn(call,
+                     fmt::format("{} although {} has exposed the window", nameOf(call), nameOf(Routine::Win_post)),
+                     closeFirst(Routine::Win_wait), post_, "opened here");
   if ((others & kLock) != 0 && isLocked())
-    return Fault{{fmt::format("{} although the process holds a lock on the window", nameOf(call)), "unlock it first"},
-                 someLock(),
-                 "locked here"};
+    return verdictOn(call, fmt::format("{} although the process holds a lock on the window", nameOf(call)),
+                     "unlock it first", someLock(), "locked here");
   return std::nullopt;
 }
 
-Verdict EpochState::judgeOperation(const WindowCall &call) const {
+Judged EpochState::judgeOperation(const WindowCall &call) const {
   if (!call.target || *call.target == mpi::kProcNull || mayBeLocked(*call.target)) return std::nullopt;
   if (start_ || isFenced_) {
     if (call.routine().indexOf(Role::NewRequest) < 0) return std::nullopt;
-    return Fault{{fmt::format("{} outside a passive target epoch", nameOf(call)),
-                  "lock the target, or use the form without a request", report::Severity::Warning},
-                 start_,
-                 "opened here"};
+    return asWarning(verdictOn(call, fmt::format("{} outside a passive target epoch", nameOf(call)),
+                               "lock the target, or use the form without a request", start_, "opened here"));
   }
   const std::string why = locks_.empty() ? "no fence, start or lock has opened one"
                                          : fmt::format("the process holds a lock, but not on rank {}", *call.target);
-  return Fault{{fmt::format("{} to rank {} outside an epoch: {}", nameOf(call), *call.target, why),
-                fmt::format("open an epoch before it, with {}, {}, {} or {}", nameOf(Routine::Win_fence),
-                            nameOf(Routine::Win_lock), nameOf(Routine::Win_lock_all), nameOf(Routine::Win_start))}};
+  return verdictOn(call, fmt::format("{} to rank {} outside an epoch: {}", nameOf(call), *call.target, why),
+                   fmt::format("open an epoch before it, with {}, {}, {} or {}", nameOf(Routine::Win_fence),
+                               nameOf(Routine::Win_lock), nameOf(Routine::Win_lock_all), nameOf(Routine::Win_start)));
 }
 
-Verdict EpochState::judgeFence(const WindowCall &call) const {
-  if (Verdict fault = judgeOthers(call, kStart | kPost | kLock)) return fault;
+Judged EpochState::judgeFence(const WindowCall &call) const {
+  if (Judged found = judgeOthers(call, kStart | kPost | kLock)) return found;
   if (!call.assertions) return std::nullopt;
   const bool closes = synchronization(call).closes;
   if (!closes && used_)
-    return Fault{{fmt::format("{} with MPI_MODE_NOPRECEDE has to complete operations: the process has made some since "
-                              "the last fence",
-                              nameOf(call)),
-                  "leave MPI_MODE_NOPRECEDE out where a fence follows operations"},
-                 used_,
-                 "operation in the epoch of the fence"};
+    return verdictOn(
+        call,
+        fmt::format("{} with MPI_MODE_NOPRECEDE has to complete operations: the process has made some since "
+                    "the last fence",
+                    nameOf(call)),
+        "leave MPI_MODE_NOPRECEDE out where a fence follows operations", used_, "operation in the epoch of the fence");
   if (!closes || !other_) return std::nullopt;
-  return Fault{{fmt::format("{} closes an epoch that the last {} has opened, and {} has opened another inside of it",
-                            nameOf(call), nameOf(call), other_.routine->name),
-                "assert MPI_MODE_NOSUCCEED at the fence before it, or MPI_MODE_NOPRECEDE at this one",
-                report::Severity::Warning},
-               other_,
-               "opened here"};
+  return asWarning(verdictOn(
+      call,
+      fmt::format("{} closes an epoch that the last {} has opened, and {} has opened another inside of it",
+                  nameOf(call), nameOf(call), other_.routine->name),
+      "assert MPI_MODE_NOSUCCEED at the fence before it, or MPI_MODE_NOPRECEDE at this one", other_, "opened here"));
 }
 
 /// What the process has exposed itself must not be locked; whether others have exposed theirs is not known here.
-Verdict EpochState::judgeLock(const WindowCall &call) const {
+Judged EpochState::judgeLock(const WindowCall &call) const {
   if (!namesTarget(call)) return judgeOthers(call, kFence | kStart | kPost | kLock);
   const std::string target = call.target ? fmt::format(" of rank {}", *call.target) : std::string();
   if (lockAll_)
-    return Fault{
-        {fmt::format("{}{} inside {}", nameOf(call), target, nameOf(Routine::Win_lock_all)),
-         fmt::format("use either {} or {}, not both", nameOf(Routine::Win_lock), nameOf(Routine::Win_lock_all))},
-        lockAll_,
-        "locked here"};
+    return verdictOn(
+        call, fmt::format("{}{} inside {}", nameOf(call), target, nameOf(Routine::Win_lock_all)),
+        fmt::format("use either {} or {}, not both", nameOf(Routine::Win_lock), nameOf(Routine::Win_lock_all)),
+        lockAll_, "locked here");
   const auto held = call.target ? locks_.find(*call.target) : locks_.end();
   if (held != locks_.end())
-    return Fault{{fmt::format("{}{}, which the process has locked already", nameOf(call), target),
-                  fmt::format("call {} before it is locked again", nameOf(Routine::Win_unlock))},
-                 held->second,
-                 "locked here"};
+    return verdictOn(call, fmt::format("{}{}, which the process has locked already", nameOf(call), target),
+                     fmt::format("call {} before it is locked again", nameOf(Routine::Win_unlock)), held->second,
+                     "locked here");
   const bool isOwn = call.target && call.target == call.ownRank;
   return judgeOthers(call, kFence | kStart | (isOwn ? kPost : 0U));
 }
 
-Verdict EpochState::judgeUnlock(const WindowCall &call) const {
+Judged EpochState::judgeUnlock(const WindowCall &call) const {
   if (!namesTarget(call)) {
     if (lockAll_) return std::nullopt;
     return unopened(call, Routine::Win_lock_all, "not all ranks are locked");
@@ -178,19 +181,20 @@ Verdict EpochState::judgeUnlock(const WindowCall &call) const {
                   call.target ? fmt::format("rank {} is not locked", *call.target) : "there is no lock to release");
 }
 
-Verdict EpochState::judgeFlush(const WindowCall &call) const {
+Judged EpochState::judgeFlush(const WindowCall &call) const {
   const bool isOfAll = !namesTarget(call);
   if (isOfAll ? isLocked() : !call.target || *call.target == mpi::kProcNull || mayBeLocked(*call.target))
     return std::nullopt;
-  return Fault{{fmt::format("{} outside a passive target epoch: no lock is held{}", nameOf(call),
-                            isOfAll ? std::string() : fmt::format(" on rank {}", *call.target)),
-                fmt::format("flush between {} and {} only", nameOf(Routine::Win_lock), nameOf(Routine::Win_unlock))}};
+  return verdictOn(call,
+                   fmt::format("{} outside a passive target epoch: no lock is held{}", nameOf(call),
+                               isOfAll ? std::string() : fmt::format(" on rank {}", *call.target)),
+                   fmt::format("flush between {} and {} only", nameOf(Routine::Win_lock), nameOf(Routine::Win_unlock)));
 }
 
 /// What is still open when the window or MPI ends.
-Verdict EpochState::judgeEnd(const WindowCall &call) const {
-  const auto isOpen = [&](std::string_view what, std::string help, const Place &since, std::string label) {
-    return Fault{{fmt::format("{} before {}", what, nameOf(call)), std::move(help)}, since, std::move(label)};
+Judged EpochState::judgeEnd(const WindowCall &call) const {
+  const auto isOpen = [&](std::string_view what, std::string help, const Place &since, std::string_view label) {
+    return verdictOn(call, fmt::format("{} before {}", what, nameOf(call)), std::move(help), since, label);
   };
   if (used_)
     return isOpen("the epoch of the last fence is used but never closed",
@@ -281,8 +285,8 @@ std::string_view nameOfCommonAssertions(std::int64_t assertions) {
   }
 }
 
-Complaint differentAssertions(const mpi::RoutineInfo &fence, std::string_view window, std::string_view given) {
-  return {fmt::format("ranks disagree on the assertions of {} on {}: {}", fence.name, window, given),
+Verdict differentAssertions(const mpi::RoutineInfo &fence, std::string_view window, std::string_view given) {
+  return {kRule, fmt::format("ranks disagree on the assertions of {} on {}: {}", fence.name, window, given),
           "give MPI_MODE_NOPRECEDE and MPI_MODE_NOSUCCEED on all ranks of the window or on none"};
 }
 

@@ -16,9 +16,18 @@
 #include <string_view>
 #include <vector>
 
-#include "semantics/Complaint.h"
+#include "mpi/Routine.h"
+#include "semantics/Verdict.h"
 
 namespace lockstep::semantics {
+
+/// A call of the program. What the number stands for is known to the analysis that passes it.
+struct Place {
+  const mpi::RoutineInfo *routine = nullptr;  // none: no such call
+  std::uint64_t number = 0;
+
+  explicit operator bool() const { return routine != nullptr; }
+};
 
 /// What is none is not known, or the routine has no such argument.
 struct WindowCall {
@@ -30,22 +39,27 @@ struct WindowCall {
   const mpi::RoutineInfo &routine() const { return *place.routine; }
 };
 
+/// At the call, and the earlier one that has to do with it, if there is one.
+using EpochVerdict = PlacedVerdict<Place>;
+
 class EpochState {
  public:
   /// A call on the window, or one that ends MPI.
-  std::optional<Fault> judge(const WindowCall &call);
+  std::optional<EpochVerdict> judge(const WindowCall &call);
   /// The call has succeeded; `flag` is what a test has found.
   void apply(const WindowCall &call, std::optional<bool> flag);
+  /// A call may have been on this window or on another: nothing is known before the next fence.
+  void forget() { isForgotten_ = true; }
 
  private:
-  std::optional<Fault> findFault(const WindowCall &call) const;
-  std::optional<Fault> judgeOthers(const WindowCall &call, unsigned others) const;
-  std::optional<Fault> judgeOperation(const WindowCall &call) const;
-  std::optional<Fault> judgeFence(const WindowCall &call) const;
-  std::optional<Fault> judgeLock(const WindowCall &call) const;
-  std::optional<Fault> judgeUnlock(const WindowCall &call) const;
-  std::optional<Fault> judgeFlush(const WindowCall &call) const;
-  std::optional<Fault> judgeEnd(const WindowCall &call) const;
+  std::optional<EpochVerdict> find(const WindowCall &call) const;
+  std::optional<EpochVerdict> judgeOthers(const WindowCall &call, unsigned others) const;
+  std::optional<EpochVerdict> judgeOperation(const WindowCall &call) const;
+  std::optional<EpochVerdict> judgeFence(const WindowCall &call) const;
+  std::optional<EpochVerdict> judgeLock(const WindowCall &call) const;
+  std::optional<EpochVerdict> judgeUnlock(const WindowCall &call) const;
+  std::optional<EpochVerdict> judgeFlush(const WindowCall &call) const;
+  std::optional<EpochVerdict> judgeEnd(const WindowCall &call) const;
 
   void use(const WindowCall &call);
   void open(Place &epoch, const WindowCall &call);
@@ -68,13 +82,14 @@ class EpochState {
   Place lockAll_;
   std::map<std::int64_t, Place> locks_;  // by target
   std::vector<Place> someLocks_;         // of targets that are not known
-  bool isSilent_ = false;
+  bool isForgotten_ = false;
+  bool isSilent_ = false;  // after an error
 };
 
 /// The assertions of a fence that all ranks of the window give, or none (MPI 4.0, 12.5.5); none for another routine.
 std::optional<std::int64_t> commonAssertions(const mpi::RoutineInfo &routine, std::int64_t assertions);
 std::string_view nameOfCommonAssertions(std::int64_t assertions);
 /// `given` says which ranks give which.
-Complaint differentAssertions(const mpi::RoutineInfo &fence, std::string_view window, std::string_view given);
+Verdict differentAssertions(const mpi::RoutineInfo &fence, std::string_view window, std::string_view given);
 
 }  // namespace lockstep::semantics

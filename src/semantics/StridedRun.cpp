@@ -11,10 +11,6 @@ __extension__ using Wide = __int128;
 
 constexpr std::uint64_t kFewPieces = 16;  // that are quicker to try one by one
 
-std::int64_t moved(std::int64_t base, std::uint64_t index, std::int64_t step) {
-  return static_cast<std::int64_t>(static_cast<std::uint64_t>(base) + index * static_cast<std::uint64_t>(step));
-}
-
 /// With its first piece in front.
 StridedRun ascending(StridedRun run) {
   if (run.count == 1) run.stride = 0;
@@ -89,6 +85,16 @@ bool meetSomewhere(const StridedRun &a, const StridedRun &b) {
 }
 
 }  // namespace
+
+StridedRun normalized(StridedRun run) {
+  if (run.count <= 1 || run.stride == 0) return {run.offset, run.length, 0, 1};
+  if (run.stride < 0) {
+    run.offset = moved(run.offset, run.count - 1, run.stride);
+    run.stride = moved(0, UINT64_MAX, run.stride);
+  }
+  if (static_cast<std::uint64_t>(run.stride) > run.length) return run;
+  return {run.offset, (run.count - 1) * static_cast<std::uint64_t>(run.stride) + run.length, 0, 1};
+}
 
 bool overlap(const StridedRun &first, const StridedRun &second) {
   StridedRun a = ascending(first);

@@ -58,7 +58,7 @@ Judgment judgeUse(const TypeFacts &type) {
 Complaint notCommitted() {
   return {.what = "is a datatype that is not committed",
           .help = fmt::format("call {} before the type is used", mpi::info(Routine::Type_commit).name),
-          .mistake = report::Cause::Kind::NotCommitted};
+          .cause = {.kind = report::Cause::Kind::NotCommitted}};
 }
 
 Judgment judgeFree(const TypeFacts &type) {

@@ -1,4 +1,4 @@
-// Atomics are told with their order and values; those that order nothing only where their page is watched.
+// Atomic accesses are recorded with their memory order and values; relaxed ones only where their page is watched.
 // RUN: %clang -w -O1 -c %S/Inputs/seen.c -o %t.seen.o
 // RUN: for level in 0 2; do %clang -O$level -fpass-plugin=%instrument -I%S/Inputs %s %t.seen.o -o %t && %t > %t.out && FileCheck %s < %t.out || exit 1; done
 #include <stdatomic.h>

@@ -1,4 +1,5 @@
-// Every kind of access is told to the byte, the same at every level of optimization and with every width of vectors.
+// Every kind of access is recorded to the byte, the same at every level of optimization and with every width of
+// vectors.
 // RUN: %clang -w -O1 -c %S/Inputs/seen.c -o %t.seen.o
 // RUN: for flags in -O0 "-O0 -g" -O1 -O2 "-O2 -g" -O3 "-O3 -march=native" "-O3 -march=native -mprefer-vector-width=512"; do %clang $flags -fpass-plugin=%instrument -I%S/Inputs %s %t.seen.o -o %t && %t > %t.out && FileCheck %s < %t.out || { echo "with $flags"; exit 1; }; done
 #include <string.h>

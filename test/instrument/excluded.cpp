@@ -1,4 +1,4 @@
-// Code is left alone where its author says so, by attribute or by a list; it is not inlined into code that is not.
+// Code that its author excludes, by attribute or by a list, is not instrumented, nor inlined into code that is.
 // RUN: printf 'fun:listed*\nfun:*Listed::*\n' > %t.list
 // RUN: for level in 0 2; do %clang -O$level -fpass-plugin=%instrument -fplugin=%instrument -mllvm -lockstep-blocklist=%t.list -S -emit-llvm %s -o - | FileCheck %s || exit 1; done
 // RUN: printf 'src:*excluded.cpp\n' > %t.list

@@ -1,4 +1,4 @@
-// Where the module has fences, atomics that order nothing themselves may do so by a fence, and are told.
+// Relaxed atomics in a module with fences are recorded, since a fence may make them order accesses.
 // RUN: %clang -O2 -fpass-plugin=%instrument -S -emit-llvm %s -o - | FileCheck %s
 #include <stdatomic.h>
 

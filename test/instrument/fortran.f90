@@ -1,4 +1,4 @@
-! flang's code is instrumented as clang's.
+! Code from flang is instrumented like code from clang.
 ! RUN: for level in 0 2; do %flang -O$level -fpass-plugin=%instrument -S -emit-llvm %s -o - | FileCheck %s || exit 1; done
 
 ! CHECK-LABEL: @scatter_(

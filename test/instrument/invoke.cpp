@@ -1,4 +1,4 @@
-// Accesses around calls that may throw.
+// Accesses around calls that may throw are recorded.
 // RUN: for level in 0 2; do %clang -O$level -fpass-plugin=%instrument -S -emit-llvm %s -o - | FileCheck %s || exit 1; done
 extern "C" void mayThrow(int *);
 

@@ -1,5 +1,4 @@
-// Memory that no call can see is left alone; an element of an array that a call knows is not, although its own address
-// went nowhere.
+// Memory that no call can reach is not instrumented; an element of an array that a call gets is.
 // RUN: %clang -O2 -fpass-plugin=%instrument -S -emit-llvm %s -o - | FileCheck %s
 // RUN: %clang -O0 -fpass-plugin=%instrument -S -emit-llvm %s -o - | FileCheck %s --check-prefix=UNOPTIMIZED
 void give(const void *memory);

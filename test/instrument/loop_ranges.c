@@ -1,5 +1,5 @@
-// A loop that surely runs its accesses gets one hook per range in front of it, and vectorises as it did; where that is
-// not sure, the accesses are told one by one.
+// A loop that surely makes its accesses gets one hook per range in front of it and is vectorized as before; else its
+// accesses are recorded one by one.
 // RUN: %clang -O2 -g1 -fpass-plugin=%instrument -Rpass=loop-vectorize -S -emit-llvm %s -o %t.ll 2> %t.remarks
 // RUN: FileCheck %s < %t.ll
 // RUN: FileCheck %s --check-prefix=REMARK < %t.remarks

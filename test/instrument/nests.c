@@ -1,5 +1,5 @@
-// Nests of loops are told to the byte, whatever their bounds: what is told in front of a nest, as rows, is what its
-// accesses say one by one without optimization.
+// Nests of loops are recorded to the byte, whatever their bounds: the rows recorded in front of a nest are what its
+// accesses record one by one without optimization.
 // RUN: %clang -w -O1 -c %S/Inputs/seen.c -o %t.seen.o
 // RUN: %clang -O0 -fpass-plugin=%instrument -I%S/Inputs %s %t.seen.o -o %t.0 && %t.0 > %t.expected
 // RUN: for flags in -O1 -O2 "-O2 -g" -O3 "-O3 -march=native"; do %clang $flags -fpass-plugin=%instrument -I%S/Inputs %s %t.seen.o -o %t && %t > %t.out && diff %t.expected %t.out || { echo "with $flags"; exit 1; }; done

@@ -1,4 +1,4 @@
-// The functions that OpenMP regions become are instrumented as well.
+// The functions that OpenMP regions become are instrumented, too.
 // RUN: for level in 0 2; do %clang -O$level -fopenmp -fpass-plugin=%instrument -S -emit-llvm %s -o - | FileCheck %s || exit 1; done
 
 // CHECK: define internal void @region.omp_outlined

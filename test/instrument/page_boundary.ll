@@ -1,4 +1,5 @@
-; One look is enough for what cannot lie in two pages; else both ends are looked at. What the branch leads to is rare.
+; One check is enough for an access that cannot lie in two pages, else both ends are checked. The branch to the hook is
+; marked as unlikely.
 ; RUN: opt -load-pass-plugin=%instrument -passes=lockstep-instrument -S %s | FileCheck %s
 
 ; CHECK: @lockstepWatched = external global [16777216 x i8]

@@ -1,4 +1,4 @@
-// A source that is run is instrumented: what it stores in window memory and loads from buffers in flight is recorded.
+// `lockstep run` of a source instruments it: stores to window memory and loads from pending buffers are recorded.
 // REQUIRES: mpich, openmpi
 // RUN: for mpi in mpich openmpi; do rm -rf %t && %lockstep run -q -n 2 --mpi $mpi --trace %t %s && %records %t > %t.out && FileCheck %s < %t.out || exit 1; done
 // CHECK: rank 0: access {{.*}}load 4 bytes at buffer

@@ -1,4 +1,4 @@
-// The return address of a hook leads to the line and column of its access, also where several share one look.
+// The return address of a hook gives the line and column of its access, also where several accesses share one check.
 // RUN: %clang -w -O1 -c %S/Inputs/seen.c -o %t.seen.o
 // RUN: for level in 0 2; do %clang -O$level -g -no-pie -fpass-plugin=%instrument -I%S/Inputs %s %t.seen.o -o %t && SITES=1 %t > %t.sites && llvm-symbolizer --no-inlines -e %t < %t.sites | grep -v '^$' > %t.out && FileCheck %s < %t.out || exit 1; done
 #include "seen.h"

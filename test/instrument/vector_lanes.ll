@@ -1,4 +1,4 @@
-; Of masked vector accesses only the lanes that happen are told.
+; Of a masked vector access only the lanes that are accessed are recorded.
 ; RUN: opt -load-pass-plugin=%instrument -passes=lockstep-instrument,verify -S %s | FileCheck %s
 
 ; CHECK-LABEL: @masked(

@@ -3,8 +3,8 @@
 #include <algorithm>
 
 #include "engine/calls/Requests.h"
+#include "engine/calls/Synchronization.h"
 #include "mpi/Rma.h"
-#include "mpi/Special.h"
 #include "trace/Definitions.h"
 
 namespace lockstep::cli {
@@ -12,6 +12,7 @@ namespace lockstep::cli {
 namespace {
 
 using mpi::Effect;
+using mpi::EpochKind;
 using mpi::Role;
 
 /// Its completion tells nothing about others.
@@ -30,16 +31,13 @@ bool onlySends(const mpi::RoutineInfo &routine) {
   }
 }
 
-bool hasAssertion(const engine::Call &call, std::int64_t assertion) {
-  return (call.argument(Role::Assertion).value_or(0) & assertion) != 0;
-}
-
 /// Of the collectives with data only those with one count for all: it must not be zero.
 bool isMeeting(const engine::Call &call) {
   const mpi::RoutineInfo &routine = *call.routine;
   if (routine.timing != mpi::Timing::Blocking) return false;
   if (routine.cls == mpi::Class::CollectiveSync) return true;
-  if (routine.effect == Effect::Fence) return !hasAssertion(call, mpi::kNoPrecede);
+  if (const mpi::Synchronization sync = engine::synchronization(call); sync.kind == EpochKind::Fence)
+    return sync.closes;
   if (routine.cls != mpi::Class::CollectiveAll || routine.indexOf(Role::CountsPerRank) >= 0) return false;
   bool hasData = false;
   for (std::size_t i = 0; i < routine.arity; ++i)
@@ -68,6 +66,9 @@ bool isWork(const trace::RecordHeader &header) {
 }
 
 }  // namespace
+
+RequestUse::RequestUse(const mpi::RoutineInfo &by, Sequence at)
+    : RequestState(by, at), onlySends(cli::onlySends(by)), isKept(trace::isDefinition(by)) {}
 
 void SharedViews::map(const trace::SharedPart &part) {
   if (part.size == 0) return;
@@ -211,11 +212,7 @@ void ProcessScan::apply(const engine::Call &call, const engine::Result &result, 
   const bool isFound = engine::written(call, result, Role::Flag).value_or(0) != 0;
   if (const auto looked = call.argument(Role::RequestValue); looked && isFound) use(*looked);
   if (const auto request = engine::written(call, result, Role::NewRequest); request && *request != mpi::kSharedRequest)
-    requests_[*request] = {.made = entered,
-                           .isPersistent = call.routine->timing == mpi::Timing::Persistent,
-                           .onlySends = onlySends(*call.routine),
-                           .isKept = trace::isDefinition(*call.routine),
-                           .started = {}};
+    requests_.insert_or_assign(*request, RequestUse(*call.routine, entered));
   applyToWindow(call, result, entered);
 }
 
@@ -223,7 +220,7 @@ void ProcessScan::start(std::int64_t request, Sequence entered) {
   const auto known = requests_.find(request);
   if (known == requests_.end() || !known->second.isKept) return use(request);
   known->second.isSettled = true;
-  known->second.started = entered;
+  known->second.start(entered);
 }
 
 /// What it stands for is needed.
@@ -240,8 +237,8 @@ void ProcessScan::complete(std::int64_t request) {
   RequestUse &its = known->second;
   if (const auto since = its.since(); since && !its.onlySends) cross(*since);
   its.isSettled = true;
-  its.started.reset();
-  if (!its.isPersistent) requests_.erase(known);
+  its.complete(now_);
+  if (its.ended) requests_.erase(known);
 }
 
 void ProcessScan::applyToWindow(const engine::Call &call, const engine::Result &result, Sequence entered) {
@@ -254,70 +251,61 @@ void ProcessScan::applyToWindow(const engine::Call &call, const engine::Result &
     if (!window.isOpenTo(call.argument(Role::Target).value_or(-1))) cross(0);
     window.lastOperation = entered;
   }
-  applyToEpoch(window, call, result, entered);
-  applyToLocks(window, call, entered);
+  applyToEpochs(window, call, result, entered);
   if (call.routine->effect != Effect::WinFree) return;
   views_.unmap(id);
   window.freed = now_;
 }
 
-void ProcessScan::applyToEpoch(WindowUse &window, const engine::Call &call, const engine::Result &result,
-                               Sequence entered) {
-  switch (call.routine->effect) {
-    case Effect::Fence:
-      return fence(window, call, entered);
-    case Effect::Post:
+void ProcessScan::applyToEpochs(WindowUse &window, const engine::Call &call, const engine::Result &result,
+                                Sequence entered) {
+  const mpi::Synchronization sync = engine::synchronization(call, result);
+  switch (sync.kind) {
+    case EpochKind::Fence:
+      return fence(window, sync, entered);
+    case EpochKind::Access:
+    case EpochKind::Exposure: {
+      std::optional<Sequence> &opened = sync.kind == EpochKind::Access ? window.started : window.posted;
+      if (sync.closes) return close(opened);
+      if (!sync.opens) return;
       window.startUnlocked();
-      window.posted = entered;
-      return;
-    case Effect::StartAccess:
-      window.startUnlocked();
-      window.started = entered;
-      return;
-    case Effect::CompleteAccess:
-      return close(window.started);
-    case Effect::TestExposure:
-      if (engine::written(call, result, Role::Flag).value_or(0) == 0) return;
-      [[fallthrough]];
-    case Effect::WaitExposure:
-      return close(window.posted);
-    default:
-      return;
-  }
-}
-
-void ProcessScan::applyToLocks(WindowUse &window, const engine::Call &call, Sequence entered) {
-  const std::int64_t target = call.argument(Role::Target).value_or(-1);
-  switch (call.routine->effect) {
-    case Effect::Lock:
-      window.startUnlocked();
-      window.locks[target] = entered;
-      return;
-    case Effect::Unlock: {
-      window.startUnlocked();
-      const auto lock = window.locks.find(target);
-      cross(lock == window.locks.end() ? 0 : lock->second);
-      window.locks.erase(target);
+      opened = entered;
       return;
     }
-    case Effect::LockAll:
-      window.startUnlocked();
-      window.locked.emplace_back(entered, true);
+    case EpochKind::Lock:
+      if (sync.opens) return lock(window, call.argument(Role::Target), entered);
+      if (sync.closes) return unlock(window, call.argument(Role::Target));
       return;
-    case Effect::UnlockAll:
-      if (!window.startsLocked) window.startsLocked = true;
-      window.locked.emplace_back(now_, false);
-      return;
-    default:
+    case EpochKind::None:
       return;
   }
 }
 
-void ProcessScan::fence(WindowUse &window, const engine::Call &call, Sequence entered) {
+void ProcessScan::fence(WindowUse &window, const mpi::Synchronization &sync, Sequence entered) {
   window.startUnlocked();
-  if (!hasAssertion(call, mpi::kNoPrecede)) cross(window.fenced.value_or(0), window.lastOperation, std::nullopt);
+  if (sync.closes) cross(window.fenced.value_or(0), window.lastOperation, std::nullopt);
   window.fenced = entered;
-  window.isFenced = !hasAssertion(call, mpi::kNoSucceed);
+  window.isFenced = sync.opens;
+}
+
+void ProcessScan::lock(WindowUse &window, std::optional<std::int64_t> target, Sequence entered) {
+  window.startUnlocked();
+  if (target)
+    window.locks[*target] = entered;
+  else
+    window.locked.emplace_back(entered, true);
+}
+
+void ProcessScan::unlock(WindowUse &window, std::optional<std::int64_t> target) {
+  if (!target) {
+    if (!window.startsLocked) window.startsLocked = true;
+    window.locked.emplace_back(now_, false);
+    return;
+  }
+  window.startUnlocked();
+  const auto lock = window.locks.find(*target);
+  cross(lock == window.locks.end() ? 0 : lock->second);
+  window.locks.erase(*target);
 }
 
 void ProcessScan::finish() {

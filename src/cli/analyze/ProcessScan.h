@@ -15,8 +15,9 @@
 #include "cli/analyze/ConsistentCut.h"
 #include "engine/calls/Call.h"
 #include "engine/objects/SiteTable.h"
-#include "mpi/Routine.h"
+#include "mpi/Epochs.h"
 #include "report/Finding.h"
+#include "semantics/RequestState.h"
 #include "trace/RecordView.h"
 
 namespace lockstep::cli {
@@ -77,19 +78,19 @@ struct WindowUse {
   }
 };
 
-struct RequestUse {
-  Sequence made = 0;
-  bool isPersistent = false;
+struct RequestUse : semantics::RequestState<Sequence> {
+  RequestUse(const mpi::RoutineInfo &by, Sequence at);
+
   bool onlySends = false;
   // Of a persistent one whose definition is kept (trace/Definitions.h); its use may have been dropped.
   bool isKept = false;
-  bool isSettled = false;           // it is known whether it is active
-  std::optional<Sequence> started;  // since when it is
+  bool isSettled = false;  // it is known whether it is active
 
   /// From where on it is in use; none: it is not.
   std::optional<Sequence> since() const {
     if (!isKept) return made;
-    return isSettled ? started : 0;
+    if (!isSettled) return 0;
+    return isActive ? std::optional(started) : std::nullopt;
   }
 };
 
@@ -147,9 +148,11 @@ class ProcessScan {
   void leave(const trace::RecordView &record);
   void apply(const engine::Call &call, const engine::Result &result, Sequence entered);
   void applyToWindow(const engine::Call &call, const engine::Result &result, Sequence entered);
-  void applyToEpoch(WindowUse &window, const engine::Call &call, const engine::Result &result, Sequence entered);
-  void applyToLocks(WindowUse &window, const engine::Call &call, Sequence entered);
-  void fence(WindowUse &window, const engine::Call &call, Sequence entered);
+  void applyToEpochs(WindowUse &window, const engine::Call &call, const engine::Result &result, Sequence entered);
+  void fence(WindowUse &window, const mpi::Synchronization &sync, Sequence entered);
+  /// Without a target it is a lock of all.
+  void lock(WindowUse &window, std::optional<std::int64_t> target, Sequence entered);
+  void unlock(WindowUse &window, std::optional<std::int64_t> target);
   void start(std::int64_t request, Sequence entered);
   void use(std::int64_t request);
   void complete(std::int64_t request);

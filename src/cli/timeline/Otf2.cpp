@@ -17,12 +17,14 @@
 #include <fmt/format.h>
 
 #include "cli/Command.h"
+#include "mpi/Epochs.h"
 
 namespace lockstep::cli {
 
 namespace {
 
 using mpi::Class;
+using mpi::EpochKind;
 using mpi::Routine;
 
 using LocationKey = std::pair<int, unsigned>;  // rank and thread
@@ -212,46 +214,44 @@ class Archive {
 
   /// What makes, frees or synchronizes a window; operations have events of their own.
   void addWindowCall(const Timeline::Call &call) {
-    using Effect = mpi::Effect;
     const auto window = static_cast<OTF2_RmaWinRef>(windows_.at(call.window));
+    const mpi::Synchronization sync = mpi::synchronization(call.routine->effect);
+    switch (sync.kind) {
+      case EpochKind::Fence:
+        return addWindowCollective(call, window, OTF2_COLLECTIVE_OP_BARRIER);
+      case EpochKind::Lock:
+        if (sync.opens || sync.closes) addLockCall(call, window, sync);
+        return;
+      case EpochKind::Access:
+      case EpochKind::Exposure:
+        return addGroupCall(call, window);
+      case EpochKind::None:
+        break;
+    }
     switch (call.routine->effect) {
-      case Effect::WinCreate:
+      case mpi::Effect::WinCreate:
         addWindowCollective(call, window,
                             allocates(*call.routine) ? OTF2_COLLECTIVE_OP_CREATE_HANDLE_AND_ALLOCATE
                                                      : OTF2_COLLECTIVE_OP_CREATE_HANDLE);
         return;
-      case Effect::Fence:
-        return addWindowCollective(call, window, OTF2_COLLECTIVE_OP_BARRIER);
-      case Effect::WinFree:
+      case mpi::Effect::WinFree:
         return addWindowCollective(call, window, OTF2_COLLECTIVE_OP_DESTROY_HANDLE);
-      case Effect::Lock:
-      case Effect::LockAll:
-      case Effect::Unlock:
-      case Effect::UnlockAll:
-        return addLockCall(call, window);
-      case Effect::WinSync:
+      case mpi::Effect::WinSync:
         return atEnd(call, Phase::BeforeLeave,
                      [=, own = memberOf(timeline_.windows.at(call.window)->id(), call.rank)](OTF2_EvtWriter *writer,
                                                                                              OTF2_TimeStamp time) {
                        return OTF2_EvtWriter_RmaSync(writer, nullptr, time, window, own, OTF2_RMA_SYNC_TYPE_MEMORY);
                      });
-      case Effect::Post:
-      case Effect::StartAccess:
-      case Effect::CompleteAccess:
-      case Effect::WaitExposure:
-      case Effect::TestExposure:
-        return addGroupCall(call, window);
       default:
         return;
     }
   }
 
-  void addLockCall(const Timeline::Call &call, OTF2_RmaWinRef window) {
+  void addLockCall(const Timeline::Call &call, OTF2_RmaWinRef window, const mpi::Synchronization &sync) {
     const auto target = call.target >= 0 ? static_cast<std::uint32_t>(call.target) : OTF2_UNDEFINED_UINT32;
     const std::uint64_t lock = call.target >= 0 ? static_cast<std::uint64_t>(call.target) : OTF2_UNDEFINED_UINT64;
     const OTF2_LockType type = call.isExclusive ? OTF2_LOCK_EXCLUSIVE : OTF2_LOCK_SHARED;
-    const mpi::Effect effect = call.routine->effect;
-    if (effect == mpi::Effect::Unlock || effect == mpi::Effect::UnlockAll)
+    if (sync.closes)
       return atEnd(call, Phase::BeforeLeave, [=](OTF2_EvtWriter *writer, OTF2_TimeStamp time) {
         return OTF2_EvtWriter_RmaReleaseLock(writer, nullptr, time, window, target, lock);
       });

@@ -11,8 +11,8 @@
 #include "engine/Engine.h"
 #include "engine/Rule.h"
 #include "engine/calls/CallData.h"
-#include "engine/calls/Exposure.h"
 #include "engine/calls/Significance.h"
+#include "engine/calls/Synchronization.h"
 #include "engine/objects/Windows.h"
 #include "engine/process/Process.h"
 #include "mpi/Rma.h"
@@ -28,6 +28,7 @@ using engine::Context;
 using engine::Operation;
 using engine::TransferPtr;
 using mpi::Effect;
+using mpi::EpochKind;
 using mpi::Role;
 
 std::uint64_t bytesOf(const std::optional<engine::Elements> &elements) {
@@ -126,12 +127,13 @@ class Notes final : public engine::Rule {
     noted.end = std::max(noted.begin, result.time);
     noted.isOpen = false;
     last_[{noted.rank, noted.thread}] = noted.end;
-    const bool isOpenStill = call.routine->effect == mpi::Effect::TestExposure && !engine::endsExposure(call, result);
+    const mpi::Synchronization sync = engine::synchronization(call, result);
+    const bool isOpenStill = sync.isTest && !sync.closes;
     if (result.code != 0 || isOpenStill) noted.group.clear();
     if (result.code != 0) return;
     if (const auto made = engine::written(call, result, Role::NewWindow)) know(noted, *made, context);
-    noteEpochs(call, noted);
-    noteCompletions(call, index->second);
+    noteEpochs(sync, call, noted);
+    noteCompletions(sync, call, index->second);
   }
 
   void onReceived(const TransferPtr &transfer, const engine::Call &completion, Context &) override {
@@ -197,12 +199,11 @@ class Notes final : public engine::Rule {
     if (noted.window == 0) return;
     noted.target = call.argument(Role::Target).value_or(-1);
     noted.isExclusive = call.argument(Role::LockType) == mpi::kLockExclusive;
-    const Effect effect = call.routine->effect;
-    const bool accesses = effect == Effect::StartAccess || effect == Effect::CompleteAccess;
-    std::vector<int> &group = groups_[{noted.rank, noted.window, accesses ? kAccessEpoch : kExposureEpoch}];
+    const EpochKind kind = engine::synchronization(call).kind;
+    if (kind != EpochKind::Access && kind != EpochKind::Exposure) return;
+    std::vector<int> &group = groups_[{noted.rank, noted.window, kind}];
     if (const auto members = call.process->groups.find(call.argument(Role::Group).value_or(0))) group = *members;
-    if (accesses || effect == Effect::Post || effect == Effect::WaitExposure || effect == Effect::TestExposure)
-      noted.group = group;
+    noted.group = group;
   }
 
   /// Operations stand in the order of their calls. Another call may have completed it before.
@@ -213,51 +214,31 @@ class Notes final : public engine::Rule {
   }
 
   /// Which operations of its rank the call completes, at their origin and at their target.
-  void noteCompletions(const engine::Call &call, std::size_t index) {
+  void noteCompletions(const mpi::Synchronization &sync, const engine::Call &call, std::size_t index) {
     const Timeline::Call &noted = timeline_.calls[index];
+    const bool frees = call.routine->effect == Effect::WinFree;
     const auto pending = operations_.find({noted.rank, noted.window});
-    if (pending == operations_.end()) return;
-    const auto complete = [&](bool atTarget, bool isOver) {
-      std::erase_if(pending->second, [&](std::size_t number) {
-        Timeline::Operation &operation = timeline_.operations[number];
-        if (noted.target >= 0 && timeline_.calls[operation.call].target != noted.target) return false;
-        if (!operation.completed) operation.completed = index;
-        if (atTarget) operation.completedAtTarget = index;
-        return isOver;
-      });
-    };
-    switch (call.routine->effect) {
-      case Effect::Fence:
-      case Effect::WinFree:
-      case Effect::Flush:
-      case Effect::FlushAll:
-      case Effect::Unlock:
-      case Effect::UnlockAll:
-        return complete(true, true);
-      case Effect::FlushLocal:
-      case Effect::FlushLocalAll:
-        return complete(false, false);
-      case Effect::CompleteAccess:
-        return complete(false, true);
-      default:
-        return;
-    }
+    if (pending == operations_.end() || (!sync.completesAtOrigin && !frees)) return;
+    std::erase_if(pending->second, [&](std::size_t number) {
+      Timeline::Operation &operation = timeline_.operations[number];
+      if (noted.target >= 0 && timeline_.calls[operation.call].target != noted.target) return false;
+      if (!operation.completed) operation.completed = index;
+      if (sync.completesAtTarget || frees) operation.completedAtTarget = index;
+      return sync.completesAtTarget || sync.closes || frees;
+    });
   }
 
   using PlaceKey = std::pair<const engine::Process *, std::uint32_t>;
   using ThreadKey = std::pair<int, unsigned>;
   using SendKey = std::pair<engine::CallPtr, engine::CallPtr>;  // that says what is sent, and that started it
-  /// An epoch: of a rank and window, and of a target or a kind.
+  /// An epoch of a rank on a window; of a lock of one target also that.
   struct EpochKey {
     int rank;
     std::int64_t window;
-    std::int64_t which;
+    EpochKind kind;
+    std::optional<std::int64_t> target;
     friend auto operator<=>(const EpochKey &, const EpochKey &) = default;
   };
-  static constexpr std::int64_t kFenceEpoch = -1;
-  static constexpr std::int64_t kAccessEpoch = -2;
-  static constexpr std::int64_t kExposureEpoch = -3;
-  static constexpr std::int64_t kLockAllEpoch = -4;
 
   /// A message was received, its send may be complete by now or not.
   void noteSent(const SendKey &send) {
@@ -334,34 +315,29 @@ class Notes final : public engine::Rule {
     open_.erase(epoch);
   }
 
-  void noteEpochs(const engine::Call &call, const Timeline::Call &noted) {
+  /// A fence that promises that nothing precedes it ends what the last one may have opened.
+  void noteEpochs(const mpi::Synchronization &sync, const engine::Call &call, const Timeline::Call &noted) {
     const auto window = call.argument(Role::Window);
     if (!window) return;
-    const auto key = [&](std::int64_t which) { return EpochKey{noted.rank, *window, which}; };
-    const std::int64_t target = call.argument(Role::Target).value_or(0);
-    switch (call.routine->effect) {
-      case Effect::Fence:
-        close(key(kFenceEpoch), noted);
-        return open(key(kFenceEpoch), "fence", noted);
-      case Effect::StartAccess:
-        return open(key(kAccessEpoch), "access", noted);
-      case Effect::CompleteAccess:
-        return close(key(kAccessEpoch), noted);
-      case Effect::Post:
-        return open(key(kExposureEpoch), "exposure", noted);
-      case Effect::WaitExposure:
-        return close(key(kExposureEpoch), noted);
-      case Effect::Lock:
-        return open(key(target), fmt::format("lock of rank {}", target), noted);
-      case Effect::Unlock:
-        return close(key(target), noted);
-      case Effect::LockAll:
-        return open(key(kLockAllEpoch), "lock of all", noted);
-      case Effect::UnlockAll:
-        return close(key(kLockAllEpoch), noted);
-      default:
-        return;
+    const EpochKey key{noted.rank, *window, sync.kind, call.argument(Role::Target)};
+    if (sync.closes || sync.kind == EpochKind::Fence) close(key, noted);
+    if (sync.opens) open(key, nameOf(key), noted);
+  }
+
+  static std::string nameOf(const EpochKey &key) {
+    switch (key.kind) {
+      case EpochKind::Fence:
+        return "fence";
+      case EpochKind::Access:
+        return "access";
+      case EpochKind::Exposure:
+        return "exposure";
+      case EpochKind::Lock:
+        return key.target ? fmt::format("lock of rank {}", *key.target) : "lock of all";
+      case EpochKind::None:
+        break;
     }
+    return {};
   }
 
   Timeline &timeline_;
@@ -373,8 +349,8 @@ class Notes final : public engine::Rule {
   std::map<SendKey, std::size_t> received_;   // message of a send that is not complete yet
   std::map<SendKey, std::size_t> completed_;  // call, of a send whose message is on its way
   std::map<EpochKey, Timeline::Epoch> open_;
-  std::map<std::tuple<int, std::uint64_t, std::int64_t>, std::vector<int>> groups_;  // of the last epoch of its kind
-  std::map<std::pair<int, std::uint64_t>, std::vector<std::size_t>> operations_;     // not complete, by rank and window
+  std::map<std::tuple<int, std::uint64_t, EpochKind>, std::vector<int>> groups_;  // of the last epoch of its kind
+  std::map<std::pair<int, std::uint64_t>, std::vector<std::size_t>> operations_;  // not complete, by rank and window
 };
 
 Timeline::SiteKey keyOf(int rank, int thread, const report::Site &place) {

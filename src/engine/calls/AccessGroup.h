@@ -15,6 +15,7 @@
 #include "engine/order/UserLock.h"
 #include "engine/support/LazyVector.h"
 #include "engine/support/Ref.h"
+#include "mpi/Epochs.h"
 #include "mpi/Predefined.h"
 
 namespace lockstep::engine {
@@ -34,9 +35,6 @@ enum class BufferRole : std::uint8_t {
   Local,   // the local buffer of a one-sided operation
   Target,  // its target's memory
 };
-
-/// How the operation came to be allowed.
-enum class EpochKind : std::uint8_t { None, Fence, Start, Lock };
 
 /// A lock that the process holds while it accesses memory.
 struct HeldLock {
@@ -77,13 +75,13 @@ struct AccessGroup : Counted {
   std::optional<Release> release;  // the memory is given back, which is a store to all of it
   int argument = -1;               // of a call: the buffer
   const Window *window = nullptr;
-  int target = -1;  // in the world
-  EpochKind epoch = EpochKind::None;
-  CallPtr opened;                // the call that opened the epoch
-  std::int64_t op = 0;           // of an accumulate
-  mpi::PredefinedType basic{};   // likewise
-  std::uint32_t basicBytes = 1;  // likewise
-  HeldLocks locks;               // on the memory, while it is accessed
+  int target = -1;                              // in the world
+  mpi::EpochKind epoch = mpi::EpochKind::None;  // that allowed the operation
+  CallPtr opened;                               // the call that opened the epoch
+  std::int64_t op = 0;                          // of an accumulate
+  mpi::PredefinedType basic{};                  // likewise
+  std::uint32_t basicBytes = 1;                 // likewise
+  HeldLocks locks;                              // on the memory, while it is accessed
 
   // When.
   Moment start;                 // of the last of the accesses

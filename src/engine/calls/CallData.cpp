@@ -1,7 +1,5 @@
 #include "engine/calls/CallData.h"
 
-#include <initializer_list>
-
 #include <fmt/format.h>
 
 #include "mpi/Special.h"
@@ -10,16 +8,6 @@ namespace lockstep::engine {
 namespace {
 
 using mpi::Role;
-
-/// The nearest argument behind the buffer with one of these roles, or -1.
-int nextOf(const mpi::RoutineInfo &routine, int buffer, std::initializer_list<Role> roles) {
-  int nearest = -1;
-  for (const Role role : roles) {
-    const int index = routine.indexOf(role, static_cast<std::size_t>(buffer));
-    if (index >= 0 && (nearest < 0 || index < nearest)) nearest = index;
-  }
-  return nearest;
-}
 
 /// The values of an argument: one, or one per member.
 std::span<const std::int64_t> valuesOf(const Call &call, int argument, bool isArray) {
@@ -33,21 +21,22 @@ bool hasRole(const Call &call, int argument, Role role) {
   return argument >= 0 && call.routine->args()[static_cast<std::size_t>(argument)].role == role;
 }
 
-std::optional<Elements> dataOf(const Call &call, std::initializer_list<Role> buffers) {
-  const int buffer = nextOf(*call.routine, 0, buffers);
-  return buffer < 0 ? std::nullopt : BufferData(call, buffer).at();
+/// Of the first buffer with one of the roles.
+std::optional<Elements> dataOf(const Call &call, Role role, Role orRole) {
+  for (const mpi::BufferPlan &plan : call.routine->buffers())
+    if (hasRole(call, plan.buffer, role) || hasRole(call, plan.buffer, orRole))
+      return BufferData(call, plan.buffer).at();
+  return std::nullopt;
 }
 
 }  // namespace
 
 BufferData::BufferData(const Call &call, int buffer) : call_(&call) {
-  const mpi::RoutineInfo &routine = *call.routine;
-  const int count = nextOf(routine, buffer, {Role::Count, Role::CountEach, Role::CountsPerRank, Role::PartitionCount});
-  const int type = nextOf(routine, buffer, {Role::Datatype, Role::DatatypesPerRank});
-  isPerRank_ = hasRole(call, count, Role::CountsPerRank);
-  hasTypePerRank_ = hasRole(call, type, Role::DatatypesPerRank);
-  counts_ = valuesOf(call, count, isPerRank_);
-  handles_ = valuesOf(call, type, hasTypePerRank_);
+  const mpi::BufferPlan plan = call.routine->bufferAt(buffer);
+  isPerRank_ = hasRole(call, plan.count, Role::CountsPerRank);
+  hasTypePerRank_ = hasRole(call, plan.datatype, Role::DatatypesPerRank);
+  counts_ = valuesOf(call, plan.count, isPerRank_);
+  handles_ = valuesOf(call, plan.datatype, hasTypePerRank_);
   if (!hasTypePerRank_ && !handles_.empty()) type_ = call.datatype(handles_.front());
   partitions_ = call.argument(Role::Partitions).value_or(1);
   const auto address = valuesOf(call, buffer, false);
@@ -63,9 +52,9 @@ std::optional<Elements> BufferData::at(std::size_t index) const {
   return Elements{static_cast<std::uint64_t>(counts_[ofCounts]) * static_cast<std::uint64_t>(partitions_), type};
 }
 
-std::optional<Elements> sentBy(const Call &call) { return dataOf(call, {Role::ReadBuffer, Role::UpdateBuffer}); }
+std::optional<Elements> sentBy(const Call &call) { return dataOf(call, Role::ReadBuffer, Role::UpdateBuffer); }
 
-std::optional<Elements> receivedBy(const Call &call) { return dataOf(call, {Role::WriteBuffer, Role::UpdateBuffer}); }
+std::optional<Elements> receivedBy(const Call &call) { return dataOf(call, Role::WriteBuffer, Role::UpdateBuffer); }
 
 std::string describe(const TypeDifference &difference) {
   const auto name = [](mpi::PredefinedType type) {

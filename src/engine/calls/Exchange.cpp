@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <numeric>
 
+#include "engine/calls/Synchronization.h"
 #include "engine/process/Process.h"
-#include "mpi/Special.h"
 
 namespace lockstep::engine {
 namespace {
@@ -99,10 +99,8 @@ Sources fromNeighbors(const Call &call, const Communicator &comm, unsigned posit
 /// Making a communicator or window and freeing a window synchronize; a fence that ends no epoch need not.
 Sources fromMaking(const Call &call) {
   const mpi::Effect effect = call.routine->effect;
-  const bool isFence =
-      effect == mpi::Effect::Fence && (call.argument(Role::Assertion).value_or(0) & mpi::kNoPrecede) == 0;
   const bool makes = effect == mpi::Effect::CommCreate || effect == mpi::Effect::WinCreate;
-  return {isFence || makes || effect == mpi::Effect::WinFree, {}, true};
+  return {makes || effect == mpi::Effect::WinFree || synchronization(call).closes, {}, true};
 }
 
 }  // namespace

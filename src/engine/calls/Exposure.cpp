@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "engine/calls/Synchronization.h"
 #include "engine/objects/Windows.h"
 #include "trace/Parts.h"
 #include "trace/RankRanges.h"
@@ -9,7 +10,7 @@
 namespace lockstep::engine {
 namespace {
 
-using mpi::Effect;
+using mpi::EpochKind;
 using mpi::Role;
 
 bool reads(const Call &call) {
@@ -45,28 +46,27 @@ MeetingPtr Exposures::meet(std::int64_t window, int origin, int target, std::uin
 void Exposures::enter(Call &call, const Groups &groups) {
   const auto window = call.argument(Role::Window);
   if (!window || call.rank() < 0) return;
-  const Effect effect = call.routine->effect;
-  if (effect == Effect::StartAccess || effect == Effect::Post) {
+  const mpi::Synchronization sync = synchronization(call);
+  const bool isExposure = sync.kind == EpochKind::Exposure;
+  const bool isOfGroup = isExposure || sync.kind == EpochKind::Access;
+  if (isOfGroup && sync.opens) {
     const std::vector<int> *members = groups.find(call.argument(Role::Group).value_or(0));
     if (members == nullptr) return;
     for (const int rank : *members) {
       if (rank < 0) continue;
-      call.meetings.push_back(effect == Effect::Post ? meet(*window, rank, call.rank(), &Pair::posts)
-                                                     : meet(*window, call.rank(), rank, &Pair::starts));
+      call.meetings.push_back(isExposure ? meet(*window, rank, call.rank(), &Pair::posts)
+                                         : meet(*window, call.rank(), rank, &Pair::starts));
     }
     Open &open = open_[{call.rank(), *window}];
-    (effect == Effect::Post ? open.posted : open.started) = call.meetings;
+    (isExposure ? open.posted : open.started) = call.meetings;
     return;
   }
   const auto known = open_.find({call.rank(), *window});
   if (known == open_.end()) return;
   Open &open = known->second;
-  if (effect == Effect::CompleteAccess)
-    call.meetings = std::exchange(open.started, {});
-  else if (effect == Effect::WaitExposure)
-    call.meetings = std::exchange(open.posted, {});
-  else if (effect == Effect::TestExposure)
-    call.meetings = open.posted;
+  PscwPairs &begun = isExposure ? open.posted : open.started;
+  if (isOfGroup)
+    call.meetings = sync.isTest ? begun : std::exchange(begun, {});
   else if (reads(call))
     noteRead(call, open);
 }
@@ -78,12 +78,13 @@ void Exposures::noteRead(const Call &call, const Open &open) const {
 }
 
 bool endsExposure(const Call &call, const Result &result) {
-  if (call.routine->effect == Effect::WaitExposure) return true;
-  return call.routine->effect == Effect::TestExposure && written(call, result, Role::Flag).value_or(0) != 0;
+  const mpi::Synchronization sync = synchronization(call, result);
+  return sync.kind == EpochKind::Exposure && sync.closes;
 }
 
 void Exposures::leave(const Call &call, const Result &result) {
-  if (call.routine->effect != Effect::TestExposure || !endsExposure(call, result)) return;
+  const mpi::Synchronization sync = synchronization(call, result);
+  if (!sync.isTest || !sync.closes) return;
   const auto known = open_.find({call.rank(), call.argument(Role::Window).value_or(0)});
   if (known != open_.end()) known->second.posted.clear();
 }

@@ -26,18 +26,6 @@ bool isDispls(Role role) {
   return role == Role::DisplsPerRank || role == Role::ByteDisplsPerRank || role == Role::AddressDisplsPerRank;
 }
 
-bool isCount(Role role) {
-  return role == Role::Count || role == Role::CountEach || role == Role::CountsPerRank || role == Role::PartitionCount;
-}
-
-/// The first argument behind `buffer` for which `fits` holds, or -1.
-template <class Fits>
-int nextOf(const mpi::RoutineInfo &routine, std::size_t buffer, Fits fits) {
-  for (std::size_t i = buffer + 1; i < routine.arity; ++i)
-    if (fits(routine.storage[i].role)) return static_cast<int>(i);
-  return -1;
-}
-
 std::uint64_t bytesOf(mpi::Element element) { return element == mpi::Element::Int ? 4 : 8; }
 
 class Footprint {
@@ -145,7 +133,7 @@ void Footprint::addPartitions() {
 
 /// Every part has a count, a displacement and perhaps a type of its own.
 void Footprint::addPerMember() {
-  const int displsAt = nextOf(routine_, buffer_, isDispls);
+  const int displsAt = routine_.bufferAt(static_cast<int>(buffer_)).displacements;
   const auto displs = call_.array(displsAt);
   const bool isInBytes =
       displsAt >= 0 && routine_.storage[static_cast<std::size_t>(displsAt)].role != Role::DisplsPerRank;
@@ -188,7 +176,7 @@ void Footprint::addScattered() {
 
 void Footprint::addBuffer(std::size_t buffer) {
   if (buffer >= call_.arguments.size() || call_.arguments[buffer] == mpi::kInPlace) return;
-  const int count = nextOf(routine_, buffer, isCount);
+  const int count = routine_.bufferAt(static_cast<int>(buffer)).count;
   if (count < 0 || !isSignificant(call_, buffer)) return;
   buffer_ = buffer;
   address_ = call_.arguments[buffer];

@@ -101,8 +101,7 @@ void Requests::add(const OperationPtr &operation) {
   known.gone.reset();
   if (operation->variable == 0) return;
   std::weak_ptr<Operation> &stored = lastStoredIn_[operation->variable];
-  if (const auto before = stored.lock(); before && before->isActive && !before->overwrittenBy)
-    before->overwrittenBy = operation->made;
+  if (const auto before = stored.lock()) before->overwrite(*operation->routine, operation->made);
   stored = operation;
 }
 

@@ -18,22 +18,18 @@
 #include "engine/calls/Call.h"
 #include "engine/calls/Exchange.h"
 #include "engine/calls/Transfer.h"
+#include "semantics/RequestState.h"
 
 namespace lockstep::engine {
 
 /// What a request stands for. The operations of a process that are not over yet stand in Requests.
-struct Operation {
-  CallPtr made;           // the call that says what it is
-  CallPtr started;        // that started it last; null: a persistent one that was never started
-  CallPtr awaited;        // the first completion call that was given it
-  CallPtr overwrittenBy;  // that stored another request into the same variable while it was active
+struct Operation : semantics::RequestState<CallPtr> {
+  explicit Operation(const CallPtr &call) : RequestState(*call->routine, call) {}
+
   std::int64_t handle = 0;
   std::int64_t variable = 0;  // address of the handle; 0: not known
-  bool isPersistent = false;
-  bool isActive = false;
-  bool isCancelled = false;  // or asked to be: freeing its request is then a way to end it
-  Transfers transfers;       // of the last start
-  Participation collective;  // without a slot: not a collective; without an exchange: not started
+  Transfers transfers;        // of the last start
+  Participation collective;   // without a slot: not a collective; without an exchange: not started
 };
 using OperationPtr = std::shared_ptr<Operation>;
 using Operations = std::vector<OperationPtr>;

@@ -1,20 +1,19 @@
 #include "engine/calls/Significance.h"
 
-#include "mpi/Significance.h"
-
 namespace lockstep::engine {
 
+mpi::Standing standingOf(const Call &call) {
+  mpi::Standing standing;
+  if (!call.comm) return standing;
+  standing.isInter = call.comm->isInter();
+  if (const auto position = call.comm->positionOf(call.rank())) standing.ownRank = *position;
+  return standing;
+}
+
 bool isSignificant(const Call &call, std::size_t argument) {
-  mpi::Standing rankStatus;
-  if (call.comm) {
-    rankStatus.isInter = call.comm->isInter();
-    const bool isRooted = call.routine->indexOf(mpi::Role::Root) >= 0;  // else nobody asks, and looking up costs
-    const auto position = isRooted ? call.comm->positionOf(call.rank()) : std::nullopt;
-    if (position) rankStatus.ownRank = *position;
-  }
-  return mpi::isSignificant(*call.routine, argument, rankStatus, [&](std::size_t index) {
-    return index < call.arguments.size() ? call.arguments[index] : 0;
-  });
+  return mpi::isSignificant(
+      *call.routine, argument, [&] { return standingOf(call); },
+      [&](std::size_t index) { return index < call.arguments.size() ? call.arguments[index] : 0; });
 }
 
 }  // namespace lockstep::engine

@@ -4,8 +4,12 @@
 #include <cstddef>
 
 #include "engine/calls/Call.h"
+#include "mpi/Significance.h"
 
 namespace lockstep::engine {
+
+/// Of the caller in the communicator of the call.
+mpi::Standing standingOf(const Call &call);
 
 bool isSignificant(const Call &call, std::size_t argument);
 

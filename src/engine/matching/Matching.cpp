@@ -57,32 +57,20 @@ std::vector<PendingWork> givenTo(const ActiveCall &open) {
 }  // namespace
 
 void Matching::take(Process &process, Event &event) {
-  switch (event.what) {
-    case Event::What::Initialized:
-      process.isInitialized = true;
-      return;
-    case Event::What::Enter:
-      return enter(process, event);
-    case Event::What::Leave:
-      return leave(process, event);
-    case Event::What::Thread:
-    case Event::What::Accesses:
-    case Event::What::Freed:
-    case Event::What::Released:
-      return;
-    case Event::What::End:
-      return end(process, event);
-  }
+  if (auto *made = event.as<Event::Enter>()) return enter(process, *made);
+  if (auto *returned = event.as<Event::Leave>()) return leave(process, event.thread, *returned);
+  if (event.as<Event::Initialized>() != nullptr) process.isInitialized = true;
+  if (const auto *over = event.as<End>()) end(process, *over);
 }
 
-void Matching::post(const Transfers &transfers, Event &event) {
+void Matching::post(const Transfers &transfers, Transfers &posts) {
   for (const TransferPtr &transfer : transfers) {
     messages_.post(transfer);
-    event.posts.push_back(transfer);
+    posts.push_back(transfer);
   }
 }
 
-void Matching::enter(Process &process, Event &event) {
+void Matching::enter(Process &process, Event::Enter &event) {
   const CallPtr &call = event.call;
   process.lastCall = call;
   process.lastTime = call->time;
@@ -99,7 +87,7 @@ void Matching::enter(Process &process, Event &event) {
   if (takesRequests(*call->routine)) open.operations = process.requests.find(*call);
   if (call->routine->timing != Timing::Persistent && !isPoll(*call)) {
     messages_.make(call, call, open.transfers);
-    post(open.transfers, event);
+    post(open.transfers, event.posts);
   }
   noteStale(process, open, event);
   takeMatched(process, open);
@@ -121,49 +109,54 @@ void Matching::takeMatched(Process &process, const ActiveCall &open) {
   process.matchedMessages.erase(known);
 }
 
-void Matching::start(const OperationPtr &operation, Event &event) {
-  if (operation->isActive) {
-    event.notes.push_back({RequestNote::What::DoubleStart, event.call, operation});
+void Matching::start(const OperationPtr &operation, Event::Enter &event) {
+  if (auto misuse = operation->start(event.call)) {
+    event.notes.push_back({RequestNote::What::Misuse, event.call, operation, std::move(misuse)});
     return;
   }
-  operation->isActive = true;
-  operation->started = event.call;
   event.started.push_back(operation);
   operation->transfers.clear();
   messages_.make(operation->made, event.call, operation->transfers);
-  post(operation->transfers, event);
+  post(operation->transfers, event.posts);
   Participation &collective = operation->collective;
   if (!collective.slot) return;
   collective.exchange = collective.slot->start(collective.position);
   event.starts.push_back(collective);
 }
 
-void Matching::startAll(ActiveCall &open, Event &event) {
+void Matching::startAll(ActiveCall &open, Event::Enter &event) {
   const Effect effect = open.call->routine->effect;
   if (effect != Effect::Start && effect != Effect::StartAll) return;
-  for (const OperationPtr &operation : open.operations)
-    if (operation && operation->isPersistent) start(operation, event);
+  for (const OperationPtr &operation : open.operations) {
+    if (!operation) continue;
+    if (operation->isPersistent)
+      start(operation, event);
+    else
+      event.notes.push_back({RequestNote::What::NotPersistent, open.call, operation});
+  }
 }
 
 /// A single request that stands for nothing is odd; in an array null handles are usual.
-void Matching::awaitAll(const ActiveCall &open, Event &event) {
+void Matching::awaitAll(const ActiveCall &open, Event::Enter &event) {
   if (open.call->routine->cls != Class::Completion) return;
   for (const OperationPtr &operation : open.operations)
-    if (operation && !operation->awaited) operation->awaited = open.call;
+    if (operation) operation->await(open.call);
   const bool isNull =
       open.operations.size() == 1 && !open.operations.front() && requestsOf(*open.call).front() == trace::kNullHandle;
-  if (isNull && open.call->routine->indexOf(Role::Request) >= 0)
-    event.notes.push_back({RequestNote::What::NothingToComplete, open.call, nullptr});
+  if (!isNull || open.call->routine->indexOf(Role::Request) < 0) return;
+  // That a path forgot to start something is for the static analysis to say.
+  semantics::Verdict verdict = semantics::nothingToComplete(*open.call->routine, report::Severity::Note);
+  event.notes.push_back({RequestNote::What::Misuse, open.call, {}, {{std::move(verdict), open.call}}});
 }
 
 /// Handles that stand for no operation, although the library shares them with none.
-void Matching::noteStale(const Process &process, const ActiveCall &open, Event &event) {
+void Matching::noteStale(const Process &process, const ActiveCall &open, Event::Enter &event) {
   if (std::ranges::find(open.operations, nullptr) == open.operations.end()) return;
   const std::vector<std::int64_t> handles = requestsOf(*open.call);
   for (std::size_t i = 0; i < handles.size(); ++i) {
     if (open.operations[i] || handles[i] == trace::kNullHandle || handles[i] == mpi::kSharedRequest) continue;
     const auto gone = process.requests.gone(handles[i]);
-    event.notes.push_back({gone ? RequestNote::What::Gone : RequestNote::What::NeverMade, open.call, nullptr, gone});
+    event.notes.push_back({gone ? RequestNote::What::Gone : RequestNote::What::NeverMade, open.call, {}, {}, gone});
     return;
   }
 }
@@ -200,18 +193,20 @@ void Matching::markReady(const ActiveCall &open) {
   for (std::int64_t partition = std::max<std::int64_t>(first, 0); partition <= last; ++partition) mark(partition);
 }
 
-void Matching::free(Process &process, const ActiveCall &open, Event &event) {
+void Matching::free(Process &process, const ActiveCall &open, Event::Enter &event) {
   if (open.call->routine->effect != Effect::RequestFree || open.operations.empty() || !open.operations.front()) return;
   const OperationPtr &operation = open.operations.front();
   for (const TransferPtr &transfer : operation->transfers)
     if (transfer->isWild() || mayBeCancelled(*operation, *transfer)) messages_.giveUp(transfer);
-  if (operation->isActive) event.notes.push_back({RequestNote::What::FreedActive, open.call, operation});
-  if (!operation->started) event.notes.push_back({RequestNote::What::FreedUnstarted, open.call, operation});
+  const bool wasActive = operation->isActive;
+  auto misuse = operation->free(open.call);
+  if (wasActive) event.notes.push_back({RequestNote::What::FreedActive, open.call, operation, std::move(misuse)});
+  if (operation->isUnstarted()) event.notes.push_back({RequestNote::What::FreedUnstarted, open.call, operation});
   process.requests.remove(operation, open.call.get());
 }
 
-void Matching::leave(Process &process, Event &event) {
-  std::vector<ActiveCall> &calls = process.intakes.of(event.thread).open;
+void Matching::leave(Process &process, unsigned thread, Event::Leave &event) {
+  std::vector<ActiveCall> &calls = process.intakes.of(thread).open;
   ActiveCall *left = innermost(calls, event.routine);
   if (left == nullptr) return;
   process.lastTime = event.result.time;
@@ -220,7 +215,7 @@ void Matching::leave(Process &process, Event &event) {
   calls.pop_back();
 }
 
-void Matching::leave(Process &process, ActiveCall &left, Event &event) {
+void Matching::leave(Process &process, ActiveCall &left, Event::Leave &event) {
   const mpi::RoutineInfo &routine = *left.call->routine;
   if (routine.effect == Effect::Finalize && process.rank >= 0) {
     process.finalized = true;
@@ -230,7 +225,7 @@ void Matching::leave(Process &process, ActiveCall &left, Event &event) {
   event.waits.works = givenTo(left);
   complete(process, left, event);
   if (routine.indexOf(Role::NewRequest) >= 0)
-    addOperation(process, left, event);
+    addOperation(process, left, event.result);
   else
     leaveTransfers(process, left, event);
   if (routine.timing == Timing::Blocking) {
@@ -240,14 +235,14 @@ void Matching::leave(Process &process, ActiveCall &left, Event &event) {
   leaveCollective(left, event);
 }
 
-void Matching::leaveCollective(ActiveCall &left, Event &event) {
+void Matching::leaveCollective(ActiveCall &left, Event::Leave &event) {
   if (!left.own) return;
   collectives_.made(*left.call, event.result);
   if (left.call->routine->timing == Timing::Blocking) event.completions.push_back(*std::move(left.own));
 }
 
 /// The side of a message is done. A wild receive learns whose message it was.
-void Matching::finish(const TransferPtr &transfer, const Status &status, Event &event) {
+void Matching::finish(const TransferPtr &transfer, const Status &status, Event::Leave &event) {
   if (status.bytes == Status::kCancelled) {
     transfer->isUnknown = true;
     return messages_.withdraw(transfer);
@@ -257,10 +252,10 @@ void Matching::finish(const TransferPtr &transfer, const Status &status, Event &
   if (transfer->side != Side::Send || transfer->mode == mpi::SendMode::Synchronous) event.received.push_back(transfer);
 }
 
-void Matching::leaveTransfers(Process &process, ActiveCall &left, Event &event) {
+void Matching::leaveTransfers(Process &process, ActiveCall &left, Event::Leave &event) {
   if (isPoll(*left.call) && hasFound(*left.call, event.result)) {
     messages_.make(left.call, left.call, left.transfers);
-    post(left.transfers, event);
+    post(left.transfers, event.posts);
   }
   for (const TransferPtr &transfer : left.transfers) {
     if (transfer->side == Side::Send && event.result.code != 0)
@@ -272,25 +267,21 @@ void Matching::leaveTransfers(Process &process, ActiveCall &left, Event &event) 
     process.matchedMessages[*message] = left.transfers.front();
 }
 
-void Matching::addOperation(Process &process, ActiveCall &left, const Event &event) {
-  if (event.result.code != 0) {
+void Matching::addOperation(Process &process, ActiveCall &left, const Result &result) {
+  if (result.code != 0) {
     for (const TransferPtr &transfer : left.transfers) messages_.withdraw(transfer);
     return;
   }
-  const auto operation = std::make_shared<Operation>();
+  const auto operation = std::make_shared<Operation>(left.call);
   const Call &call = *left.call;
-  operation->made = left.call;
-  operation->handle = written(call, event.result, Role::NewRequest).value_or(0);
+  operation->handle = written(call, result, Role::NewRequest).value_or(0);
   operation->variable = call.argument(Role::NewRequest).value_or(0);
-  operation->isPersistent = call.routine->timing == Timing::Persistent;
-  operation->isActive = !operation->isPersistent;
-  if (operation->isActive) operation->started = left.call;
   operation->transfers = left.transfers;
   if (left.own) operation->collective = *left.own;
   if (operation->handle != trace::kNullHandle) process.requests.add(operation);
 }
 
-void Matching::complete(Process &process, const ActiveCall &left, Event &event) {
+void Matching::complete(Process &process, const ActiveCall &left, Event::Leave &event) {
   if (left.call->routine->cls != Class::Completion) return;
   for (const Completion &completion : completionsOf(*left.call, event.result)) {
     OperationPtr operation = completion.index < left.operations.size() ? left.operations[completion.index] : nullptr;
@@ -302,16 +293,16 @@ void Matching::complete(Process &process, const ActiveCall &left, Event &event) 
     if (operation->collective.exchange) event.completions.push_back(operation->collective);
     operation->transfers.clear();
     operation->collective.exchange = nullptr;
-    operation->isActive = false;
+    operation->complete(left.call);
     event.completed.push_back(operation);
     const bool isGone = requestAfter(*left.call, event.result, completion.index) == trace::kNullHandle;
     if (!operation->isPersistent) process.requests.remove(operation, isGone ? left.call.get() : nullptr);
   }
 }
 
-void Matching::end(Process &process, const Event &event) {
-  process.end = event.end;
-  if (event.end.how != End::How::Vanished) process.lastTime = event.end.time;
+void Matching::end(Process &process, const End &end) {
+  process.end = end;
+  if (end.how != End::How::Vanished) process.lastTime = end.time;
   if (process.rank >= 0) collectives_.gone(process.rank);
 }
 

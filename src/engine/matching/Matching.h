@@ -19,24 +19,24 @@ class Matching {
   void take(Process &process, Event &event);
 
  private:
-  void enter(Process &process, Event &event);
-  void post(const Transfers &transfers, Event &event);
-  void start(const OperationPtr &operation, Event &event);
-  void startAll(ActiveCall &open, Event &event);
+  void enter(Process &process, Event::Enter &event);
+  void post(const Transfers &transfers, Transfers &posts);
+  void start(const OperationPtr &operation, Event::Enter &event);
+  void startAll(ActiveCall &open, Event::Enter &event);
   static void cancel(const ActiveCall &open);
   static void markReady(const ActiveCall &open);
-  void free(Process &process, const ActiveCall &open, Event &event);
-  void awaitAll(const ActiveCall &open, Event &event);
-  static void noteStale(const Process &process, const ActiveCall &open, Event &event);
+  void free(Process &process, const ActiveCall &open, Event::Enter &event);
+  void awaitAll(const ActiveCall &open, Event::Enter &event);
+  static void noteStale(const Process &process, const ActiveCall &open, Event::Enter &event);
   void takeMatched(Process &process, const ActiveCall &open);
-  void leave(Process &process, Event &event);
-  void leave(Process &process, ActiveCall &left, Event &event);
-  void leaveTransfers(Process &process, ActiveCall &left, Event &event);
-  void leaveCollective(ActiveCall &left, Event &event);
-  void addOperation(Process &process, ActiveCall &left, const Event &event);
-  void complete(Process &process, const ActiveCall &left, Event &event);
-  void finish(const TransferPtr &transfer, const Status &status, Event &event);
-  void end(Process &process, const Event &event);
+  void leave(Process &process, unsigned thread, Event::Leave &event);
+  void leave(Process &process, ActiveCall &left, Event::Leave &event);
+  void leaveTransfers(Process &process, ActiveCall &left, Event::Leave &event);
+  void leaveCollective(ActiveCall &left, Event::Leave &event);
+  void addOperation(Process &process, ActiveCall &left, const Result &result);
+  void complete(Process &process, const ActiveCall &left, Event::Leave &event);
+  void finish(const TransferPtr &transfer, const Status &status, Event::Leave &event);
+  void end(Process &process, const End &end);
 
   Collectives &collectives_;
   Messages &messages_;

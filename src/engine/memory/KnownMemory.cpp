@@ -15,12 +15,11 @@ namespace {
 using mpi::PredefinedType;
 using mpi::PredefinedTypeInfo;
 using mpi::TypeCategory;
+using semantics::infoOf;
 using trace::LayoutPart;
 using trace::ValueKind;
 
 constexpr std::uint64_t kMostValues = 4096;  // that are looked at in one buffer
-
-const PredefinedTypeInfo &infoOf(PredefinedType type) { return *mpi::predefinedType(static_cast<std::uint64_t>(type)); }
 
 /// Complex numbers are two values.
 std::uint32_t valuesIn(const PredefinedTypeInfo &basic) { return basic.category == TypeCategory::Complex ? 2 : 1; }
@@ -113,12 +112,12 @@ void forEachValue(Elements elements, std::uint64_t period, Visit visit) {
   };
   const std::uint64_t count = std::min(elements.count, distinctSteps(elements.type->extent, period));
   for (std::uint64_t i = 0; i < count; ++i) {
-    for (const trace::TypeBlock &block : elements.type->blocks) {
+    for (const semantics::TypeBlock &block : elements.type->blocks) {
       if (left-- == 0) return;
-      const PredefinedTypeInfo *basic = mpi::predefinedType(block.basic);
-      if (basic == nullptr || fitsAnything(*basic)) continue;
-      const bool isPair = basic->category == TypeCategory::Pair;
-      const auto extent = predefinedType(static_cast<std::int64_t>(basic->type))->extent;
+      const PredefinedTypeInfo &basic = infoOf(block.basic);
+      if (fitsAnything(basic)) continue;
+      const bool isPair = basic.category == TypeCategory::Pair;
+      const auto extent = static_cast<std::int64_t>(semantics::extentOf(basic));
       const std::uint64_t rows = std::min<std::uint64_t>(block.count, distinctSteps(block.stride, period));
       const std::uint64_t columns = std::min<std::uint64_t>(block.elements, distinctSteps(extent, period));
       for (std::uint64_t row = 0; row < rows; ++row) {
@@ -126,11 +125,11 @@ void forEachValue(Elements elements, std::uint64_t period, Visit visit) {
           const std::int64_t at =
               moved(moved(moved(block.displacement, i, elements.type->extent), row, block.stride), column, extent);
           if (!isPair) {
-            if (!tell(at, *basic)) return;
+            if (!tell(at, basic)) return;
             continue;
           }
-          const auto second = static_cast<std::int64_t>(secondOfPair(*basic));
-          if (!tell(at, infoOf(basic->first)) || !tell(moved(at, 1, second), infoOf(basic->second))) return;
+          const auto second = static_cast<std::int64_t>(semantics::secondOfPair(basic));
+          if (!tell(at, infoOf(basic.first)) || !tell(moved(at, 1, second), infoOf(basic.second))) return;
         }
       }
     }

@@ -4,8 +4,6 @@
 #include <limits>
 #include <vector>
 
-#include "semantics/StridedRun.h"
-
 namespace lockstep::engine {
 namespace {
 
@@ -53,8 +51,6 @@ std::vector<Run> runsWithin(const MemoryPart &part, const Bounds &limits) {
   return runs;
 }
 
-semantics::StridedRun strided(const ByteRun &run) { return {run.offset, run.length, run.stride, run.count}; }
-
 /// One block without gaps in the midst of memory, as elements of nearly all predefined types are.
 bool isSolid(std::int64_t address, Elements elements) {
   constexpr std::int64_t kMostBytes = std::int64_t{1} << 40;
@@ -77,8 +73,6 @@ MemoryPart solidPart(std::int64_t address, Elements elements) {
 }
 
 }  // namespace
-
-bool overlap(const ByteRun &a, const ByteRun &b) { return semantics::overlap(strided(a), strided(b)); }
 
 std::optional<MemoryPart> memoryPart(std::int64_t address, Elements elements) {
   if (elements.type == nullptr || elements.count == 0) return std::nullopt;

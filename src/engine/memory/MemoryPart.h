@@ -32,7 +32,4 @@ std::optional<MemoryPart> memoryPart(const ByteRun &run, bool isWritten);
 
 bool overlap(const MemoryPart &a, const MemoryPart &b);
 
-/// Two strided runs have a byte in common.
-bool overlap(const ByteRun &a, const ByteRun &b);
-
 }  // namespace lockstep::engine

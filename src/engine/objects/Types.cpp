@@ -16,6 +16,10 @@ namespace {
 using mpi::PredefinedType;
 using mpi::PredefinedTypeInfo;
 using mpi::TypeCategory;
+using semantics::addRuns;
+using semantics::extentOf;
+using semantics::infoOf;
+using semantics::TypeBlock;
 
 constexpr std::uint64_t kMostRuns = 1U << 16;   // of a pattern
 constexpr std::uint64_t kMostSteps = 1U << 20;  // of a comparison; what agreed so far is taken to agree
@@ -27,28 +31,7 @@ std::uint64_t product(std::uint64_t a, std::uint64_t b) {
   return __builtin_mul_overflow(a, b, &result) ? std::numeric_limits<std::uint64_t>::max() : result;
 }
 
-std::uint64_t roundedUp(std::uint64_t bytes, std::uint64_t alignment) {
-  return (bytes + alignment - 1) / alignment * alignment;
-}
-
-const PredefinedTypeInfo &infoOf(PredefinedType type) { return *mpi::predefinedType(static_cast<std::uint64_t>(type)); }
-
 bool isPair(const PredefinedTypeInfo &type) { return type.category == TypeCategory::Pair; }
-
-/// A pair lies in memory as the C struct of its parts, whose alignment is their size.
-struct PairPlace {
-  std::uint64_t second = 0;  // where the second part begins
-  std::uint64_t extent = 0;
-};
-
-PairPlace placeOf(const PredefinedTypeInfo &pair) {
-  const std::uint64_t first = infoOf(pair.first).bytes;
-  const std::uint64_t second = infoOf(pair.second).bytes;
-  const std::uint64_t begin = roundedUp(first, second);
-  return {begin, roundedUp(begin + second, std::max(first, second))};
-}
-
-std::uint64_t extentOf(const PredefinedTypeInfo &type) { return isPair(type) ? placeOf(type).extent : type.bytes; }
 
 // The signature.
 
@@ -108,60 +91,16 @@ void setSignature(Datatype &type, std::span<const Piece> pieces) {
   normalize(type);
 }
 
-// The layout.
-
-/// Joins the run to the one before it where that leaves no gap.
-void add(std::vector<ByteRun> &layout, ByteRun run) {
-  if (run.count > 1 && static_cast<std::uint64_t>(run.stride) == run.length) {
-    run.length *= run.count;
-    run.count = 1;
-  }
-  if (run.count == 1) run.stride = 0;
-  if (!layout.empty() && run.count == 1 && layout.back().count == 1 &&
-      layout.back().offset + static_cast<std::int64_t>(layout.back().length) == run.offset)
-    layout.back().length += run.length;
-  else
-    layout.push_back(run);
-}
-
-/// One part of every pair of the block, `at` bytes behind the pair's beginning. False when that takes too many runs.
-bool addPart(std::vector<ByteRun> &layout, const trace::TypeBlock &block, std::uint64_t extent, std::uint64_t at,
-             std::uint64_t bytes) {
-  const std::int64_t begin = moved(block.displacement, at, 1);
-  const auto step = static_cast<std::int64_t>(extent);
-  const bool byPair = block.elements < block.count;
-  const std::uint64_t runs = byPair ? block.elements : block.count;
-  if (runs > kMostRuns) return false;
-  for (std::uint64_t i = 0; i < runs; ++i) {
-    if (byPair)
-      add(layout, {moved(begin, i, step), bytes, block.stride, block.count});
-    else
-      add(layout, {moved(begin, i, block.stride), bytes, step, block.elements});
-  }
-  return true;
-}
-
-bool addLayout(std::vector<ByteRun> &layout, const trace::TypeBlock &block, const PredefinedTypeInfo &basic) {
-  if (block.count == 0 || block.elements == 0 || basic.bytes == 0) return true;
-  if (extentOf(basic) == basic.bytes) {
-    add(layout, {block.displacement, std::uint64_t{basic.bytes} * block.elements, block.stride, block.count});
-    return true;
-  }
-  const PairPlace place = placeOf(basic);
-  return addPart(layout, block, place.extent, 0, infoOf(basic.first).bytes) &&
-         addPart(layout, block, place.extent, place.second, infoOf(basic.second).bytes);
-}
-
-void setMap(Datatype &type, std::span<const trace::TypeBlock> blocks) {
+void setMap(Datatype &type, std::span<const TypeBlock> blocks) {
   std::vector<Piece> pieces;
-  for (const trace::TypeBlock &block : blocks) {
-    const PredefinedTypeInfo *basic = mpi::predefinedType(block.basic);
-    if (basic == nullptr || !addLayout(type.layout, block, *basic)) {
+  for (const TypeBlock &block : blocks) {
+    if (block.basic == PredefinedType::None || !addRuns(type.layout, block)) {
       type.isComplete = false;
       return;
     }
+    const PredefinedTypeInfo &basic = infoOf(block.basic);
     const std::uint64_t values = std::uint64_t{block.count} * block.elements;
-    if (values > 0 && basic->bytes > 0) pieces.push_back({basic, values});
+    if (values > 0 && basic.bytes > 0) pieces.push_back({&basic, values});
   }
   setSignature(type, pieces);
   const auto kept = blocks.first(std::min(blocks.size(), kMostBlocks));
@@ -173,7 +112,7 @@ Datatype predefined(const PredefinedTypeInfo &info) {
   Datatype type;
   type.name = info.name;
   type.extent = static_cast<std::int64_t>(extentOf(info));
-  const trace::TypeBlock block{0, 0, 1, 1, static_cast<std::uint32_t>(info.type), 0};
+  const TypeBlock block{.basic = info.type};
   setMap(type, {&block, 1});
   return type;
 }
@@ -277,9 +216,12 @@ bool hasOwnExtent(const Datatype &type) {
 
 void Types::define(const trace::Type &record) {
   const auto id = static_cast<std::int64_t>(record.id);
-  const auto blocks = trace::blocks(record);
-  std::vector<trace::TypeBlock> &all = incomplete_[id];
-  all.insert(all.end(), blocks.begin(), blocks.end());
+  std::vector<TypeBlock> &all = incomplete_[id];
+  for (const trace::TypeBlock &block : trace::blocks(record)) {
+    const PredefinedTypeInfo *basic = mpi::predefinedType(block.basic);
+    all.push_back({block.displacement, block.stride, block.count, block.elements,
+                   basic != nullptr ? basic->type : PredefinedType::None});
+  }
   if (record.more != 0) return;
   Datatype type;
   type.lowerBound = record.lowerBound;
@@ -290,8 +232,6 @@ void Types::define(const trace::Type &record) {
   incomplete_.erase(id);
   known_.insert_or_assign(id, std::make_shared<const Datatype>(std::move(type)));
 }
-
-std::uint64_t secondOfPair(const PredefinedTypeInfo &pair) { return placeOf(pair).second; }
 
 const Datatype *predefinedType(std::int64_t handle) {
   const auto &types = predefinedTypes();

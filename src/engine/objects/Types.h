@@ -21,6 +21,8 @@
 #include <vector>
 
 #include "mpi/Predefined.h"
+#include "semantics/StridedRun.h"
+#include "semantics/TypeBlock.h"
 #include "trace/Record.h"
 
 namespace lockstep::engine {
@@ -32,14 +34,11 @@ struct BasicRun {
   friend bool operator==(const BasicRun &, const BasicRun &) = default;
 };
 
-/// `count` pieces of `length` bytes, `stride` bytes apart.
-struct ByteRun {
-  std::int64_t offset = 0;
-  std::uint64_t length = 0;
-  std::int64_t stride = 0;
-  std::uint64_t count = 1;
-  friend bool operator==(const ByteRun &, const ByteRun &) = default;
-};
+using ByteRun = semantics::StridedRun;
+using semantics::endOf;
+using semantics::moved;
+using semantics::normalized;
+using semantics::overlap;
 
 struct Datatype {
   std::string_view name;  // of a predefined one, otherwise empty
@@ -48,9 +47,9 @@ struct Datatype {
   std::uint64_t size = 0;
   std::vector<BasicRun> pattern;  // the signature is `repeats` times this, neighbors of one type in one run
   std::uint64_t repeats = 1;
-  bool isComplete = true;                // false: too intricate to be compared, `pattern` is empty
-  std::vector<ByteRun> layout;           // of one element
-  std::vector<trace::TypeBlock> blocks;  // the same with the basic types; empty where it is not complete
+  bool isComplete = true;                    // false: too intricate to be compared, `pattern` is empty
+  std::vector<ByteRun> layout;               // of one element
+  std::vector<semantics::TypeBlock> blocks;  // the same with the basic types; empty where it is not complete
 };
 
 using DatatypePtr = std::shared_ptr<const Datatype>;
@@ -67,9 +66,6 @@ struct Call;
 /// Null for a handle that no predefined type has.
 const Datatype *predefinedType(std::int64_t handle);
 
-/// Where the second part of a pair such as MPI_DOUBLE_INT begins.
-std::uint64_t secondOfPair(const mpi::PredefinedTypeInfo &pair);
-
 class Types {
  public:
   /// A record of too many blocks goes on in the next one of the same id.
@@ -81,7 +77,7 @@ class Types {
 
  private:
   std::unordered_map<std::int64_t, DatatypePtr> known_;
-  std::unordered_map<std::int64_t, std::vector<trace::TypeBlock>> incomplete_;
+  std::unordered_map<std::int64_t, std::vector<semantics::TypeBlock>> incomplete_;
 };
 
 /// `count` elements of a type.
@@ -115,32 +111,12 @@ struct Comparison {
 /// MPI_PACKED agrees with everything, in any amount.
 Comparison compare(Elements first, Elements second);
 
-/// `base + index * step`, modulo the address space.
-constexpr std::int64_t moved(std::int64_t base, std::uint64_t index, std::int64_t step) {
-  return static_cast<std::int64_t>(static_cast<std::uint64_t>(base) + index * static_cast<std::uint64_t>(step));
-}
-
 /// Calls `visit(const ByteRun &)` for runs that together are the memory of the elements, `offset` being relative to
 /// their buffer. Not in the order of the type map; `visit` returns false to stop.
 template <class Visit>
 void forEachByteRun(Elements elements, Visit visit) {
-  const auto [count, type] = elements;
-  if (type == nullptr || count == 0) return;
-  for (const ByteRun &run : type->layout) {
-    const auto step = static_cast<std::uint64_t>(type->extent);
-    const bool tiles = static_cast<std::uint64_t>(run.stride) * run.count == step;
-    if (run.count == 1 && run.length == step) {
-      if (!visit(ByteRun{run.offset, run.length * count, 0, 1})) return;
-    } else if (run.count == 1 || tiles) {
-      if (!visit(ByteRun{run.offset, run.length, tiles ? run.stride : type->extent, count * run.count})) return;
-    } else if (count <= run.count) {
-      for (std::uint64_t i = 0; i < count; ++i)
-        if (!visit(ByteRun{moved(run.offset, i, type->extent), run.length, run.stride, run.count})) return;
-    } else {
-      for (std::uint64_t i = 0; i < run.count; ++i)
-        if (!visit(ByteRun{moved(run.offset, i, run.stride), run.length, type->extent, count})) return;
-    }
-  }
+  if (elements.type != nullptr)
+    semantics::forEachRun(elements.type->layout, elements.type->extent, elements.count, visit);
 }
 
 }  // namespace lockstep::engine

@@ -21,16 +21,6 @@ std::uint64_t sharedBeginning(const Window &window) {
 
 }  // namespace
 
-ByteRun normalized(ByteRun run) {
-  if (run.count <= 1 || run.stride == 0) return {run.offset, run.length, 0, 1};
-  if (run.stride < 0) {
-    run.offset = moved(run.offset, run.count - 1, run.stride);
-    run.stride = moved(0, UINT64_MAX, run.stride);
-  }
-  if (static_cast<std::uint64_t>(run.stride) > run.length) return run;
-  return {run.offset, (run.count - 1) * static_cast<std::uint64_t>(run.stride) + run.length, 0, 1};
-}
-
 const WindowPart *Window::part(int rank) const {
   const auto known = parts.find(rank);
   return known == parts.end() ? nullptr : &known->second;

@@ -146,14 +146,6 @@ class Windows {
   std::unordered_map<int, Views> views_;
 };
 
-/// The run with its first piece in front, and as one piece where its pieces touch or overlap each other.
-ByteRun normalized(ByteRun run);
-
-/// Where a normalized run ends.
-inline std::uint64_t endOf(const ByteRun &run) {
-  return static_cast<std::uint64_t>(run.offset) + (run.count - 1) * static_cast<std::uint64_t>(run.stride) + run.length;
-}
-
 /// What of a normalized run lies within the span: `visit(run)` for at most three runs.
 template <class Visit>
 void forEachWithin(const ByteRun &run, Span span, Visit visit) {

@@ -21,6 +21,21 @@ report::Finding makeFinding(report::Rule rule, std::string message, const Call &
   return finding;
 }
 
+report::Finding makeFinding(const semantics::Verdict &verdict, const Call &call, std::string label) {
+  report::Finding finding = makeFinding(verdict.rule, verdict.message, call, std::move(label));
+  finding.severity = verdict.severity;
+  finding.help = verdict.help;
+  finding.cause = verdict.cause;
+  return finding;
+}
+
+report::Finding makeFinding(const semantics::PlacedVerdict<CallPtr> &placed) {
+  const auto &[verdict, at, label, other, otherLabel] = placed;
+  report::Finding finding = makeFinding(verdict, *at, std::string(label));
+  if (other) finding.sites.push_back(other->process->siteOf(*other, std::string(otherLabel)));
+  return finding;
+}
+
 report::Cause::Key operationKey(const Call &started) { return {started.rank(), started.number}; }
 
 std::string doing(const std::vector<int> &ranks, const std::string &verb) {

@@ -6,6 +6,7 @@
 
 #include "engine/process/Process.h"
 #include "report/Finding.h"
+#include "semantics/Verdict.h"
 
 namespace lockstep::engine {
 
@@ -14,6 +15,11 @@ report::Finding makeFinding(report::Rule rule, std::string message);
 
 /// On the rank of the call, at it.
 report::Finding makeFinding(report::Rule rule, std::string message, const Call &call, std::string label = {});
+
+/// On the rank of the call, at it.
+report::Finding makeFinding(const semantics::Verdict &verdict, const Call &call, std::string label = {});
+/// With the places that the verdict names.
+report::Finding makeFinding(const semantics::PlacedVerdict<CallPtr> &verdict);
 
 /// By which findings about one operation are known to have one cause.
 report::Cause::Key operationKey(const Call &started);

@@ -27,17 +27,16 @@ std::map<std::int64_t, std::int64_t> arraysOf(const Process &process, const Oper
 
 }  // namespace
 
-std::vector<LostRequests> lostRequests(const Process &process, bool isOverwritten) {
+std::vector<LostRequests> lostRequests(const Process &process) {
   Operations lost = process.requests.all();
   std::erase_if(lost, [](const OperationPtr &operation) { return !operation->isActive; });
   std::ranges::sort(lost, {}, [](const OperationPtr &operation) { return operation->started->number; });
   const auto arrays = arraysOf(process, lost);
-  std::map<std::tuple<const mpi::RoutineInfo *, std::uint32_t, std::uint32_t>, std::size_t> places;
+  std::map<std::tuple<const mpi::RoutineInfo *, std::uint32_t, bool, std::uint32_t>, std::size_t> places;
   std::vector<LostRequests> groups;
   for (const OperationPtr &operation : lost) {
     const CallPtr &by = operation->overwrittenBy;
-    if ((by != nullptr) != isOverwritten) continue;
-    const auto place = std::tuple(operation->made->routine, operation->started->site, by ? by->site : 0);
+    const auto place = std::tuple(operation->routine, operation->started->site, by != nullptr, by ? by->site : 0);
     const auto [known, isNew] = places.try_emplace(place, groups.size());
     if (isNew) groups.emplace_back();
     LostRequests &group = groups[known->second];

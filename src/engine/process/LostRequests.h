@@ -18,7 +18,6 @@ struct LostRequests {
   const Operation &first() const { return *operations.front(); }
 };
 
-/// `isOverwritten`: those whose variable another request was stored into, else the others.
-std::vector<LostRequests> lostRequests(const Process &process, bool isOverwritten);
+std::vector<LostRequests> lostRequests(const Process &process);
 
 }  // namespace lockstep::engine

@@ -13,11 +13,8 @@
 #include <unordered_map>
 #include <vector>
 
-#include <absl/container/inlined_vector.h>
-
 #include "engine/calls/ActiveCalls.h"
 #include "engine/calls/Call.h"
-#include "engine/calls/Exchange.h"
 #include "engine/calls/Exposure.h"
 #include "engine/calls/RepeatedCalls.h"
 #include "engine/calls/Requests.h"
@@ -26,81 +23,16 @@
 #include "engine/objects/Windows.h"
 #include "engine/order/ConstructOrder.h"
 #include "engine/order/ThreadOrder.h"
-#include "engine/support/LazyVector.h"
+#include "engine/process/Event.h"
 #include "report/Finding.h"
 #include "trace/RecordView.h"
 
 namespace lockstep::engine {
 
-/// How a process ended.
-struct End {
-  enum class How : std::uint8_t { Exit, Signal, Vanished };
-  How how = How::Exit;
-  int code = 0;  // exit status or signal number
-  std::uint64_t time = 0;
-  std::uint32_t site = 0;  // where a signal struck, 0: not known
-};
-
 /// The neighbors of a process on a communicator with a topology, in the order of neighborhood collectives.
 struct NeighborLists {
   std::vector<std::int64_t> sources;
   std::vector<std::int64_t> destinations;
-};
-
-/// Something odd that a call did with a request.
-struct RequestNote {
-  enum class What : std::uint8_t {
-    DoubleStart,
-    NothingToComplete,
-    FreedActive,
-    FreedUnstarted,
-    Gone,      // the handle stood for an operation once, and for none now
-    NeverMade  // no call has returned the handle
-  };
-  What what{};
-  CallPtr call;
-  OperationPtr operation;             // null for a handle that stands for none
-  std::optional<GoneRequest> gone{};  // that a stale handle stood for
-};
-
-/// What an operation, or a call by itself, waits for.
-struct PendingWork {
-  Transfers transfers;
-  Participation collective;  // without an exchange: none
-};
-
-/// What a call had to wait for.
-struct Waits {
-  Transfers transfers;            // its own sides of messages
-  LazyVector<PendingWork> works;  // the operations that it was given, or the collective that it is
-  bool isEmpty() const { return transfers.empty() && works.empty(); }
-};
-
-/// One event of a process, as it waits for its turn.
-struct Event {
-  enum class What : std::uint8_t { Initialized, Enter, Leave, Thread, Accesses, Freed, Released, End };
-  What what = What::Enter;
-  unsigned thread = 0;
-  CallPtr call;            // of an Enter; of a Leave once it is matched, else null
-  mpi::Routine routine{};  // of a Leave
-  Result result;           // of a Leave
-  trace::ThreadEvent threadEvent{};
-  std::uint64_t object = 0;  // of a thread event
-  End end;
-  LazyVector<Participation> starts;       // collectives that this Enter is the member's arrival at
-  LazyVector<Participation> completions;  // collectives that are complete for the member with this Leave
-  Transfers posts;                        // sides of messages that the event starts: an Enter, or a poll that found one
-  Transfers received;                     // that this Leave completes and that depend on the other side
-  Waits waits;                            // of the call of this Leave
-  LazyVector<RequestNote> notes;          // what is odd about the requests that the call was given
-  LazyVector<OperationPtr> started;       // persistent ones that the event starts: an Enter, or a poll that found one
-  LazyVector<OperationPtr> completed;     // that this Leave completes
-  LazyVector<trace::Value> values;  // that operations have fetched which this Leave completes, or of an atomic access
-  LazyVector<trace::Access> accesses;        // of one thread, between two of its other events
-  LazyVector<trace::AccessBits> accessBits;  // likewise
-  std::uint64_t operation = 0;               // that makes the accesses
-  Span freed;                                // memory, also of a Released
-  Release release;                           // how, and where
 };
 
 /// A call that a thread is inside.
@@ -190,6 +122,8 @@ class Process {
   std::vector<const ActiveCall *> openCalls() const;
   /// Nobody but the thread that is inside a call could do what others wait for.
   bool isAlone() const { return mpiThreads <= 1 && !(hasManyThreads && hasOtherThreads); }
+  /// Some of its calls may be out of order with others.
+  bool hasThreads() const { return hasOtherThreads || mpiThreads > 1; }
   void noteThreads(trace::ThreadEvent event, std::uint64_t object);
   /// Comes to no other collective. While it finalizes, callbacks of attributes may still call some.
   bool isGone() const { return finalized || end.has_value(); }

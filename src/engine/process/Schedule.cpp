@@ -5,27 +5,17 @@
 #include <utility>
 
 #include "engine/matching/Collectives.h"
+#include "engine/races/ValueEdges.h"
 
 namespace lockstep::engine {
 namespace {
 
 /// Of a thread event or a plain access, none is recorded.
 std::optional<std::uint64_t> timeOf(const Event &event) {
-  switch (event.what) {
-    case Event::What::Enter:
-      return event.call->time;
-    case Event::What::Leave:
-      return event.result.time;
-    case Event::What::End:
-      return event.end.time;
-    case Event::What::Accesses:
-      return event.values.empty() ? std::nullopt : std::optional(event.values.front().time);
-    case Event::What::Initialized:
-    case Event::What::Thread:
-    case Event::What::Freed:
-    case Event::What::Released:
-      return std::nullopt;
-  }
+  if (const auto *enter = event.as<Event::Enter>()) return enter->call->time;
+  if (const auto *leave = event.as<Event::Leave>()) return leave->result.time;
+  if (const auto *atomic = event.as<Event::Atomic>()) return atomic->value.time;
+  if (const auto *end = event.as<End>()) return end->time;
   return std::nullopt;
 }
 
@@ -101,34 +91,43 @@ void Schedule::performNext(Process &process) {
   process.queue.pop_front();
 }
 
-void Schedule::perform(Process &process, Event &event) {
+void Schedule::perform(Process &process, const Event &event) {
   const bool wasOver = process.isOver;
   perform_(process, event);
-  for (const Participation &part : event.starts) {
-    wake({part.exchange.get(), part.position});
-    if (part.exchange->allPublished()) wake({part.exchange.get(), kEveryone});
-  }
-  for (const TransferPtr &transfer : event.posts) wake(*transfer->own);
+  if (const auto *enter = event.as<Event::Enter>()) wakeStarted(*enter);
+  if (const auto *leave = event.as<Event::Leave>())
+    for (const TransferPtr &transfer : leave->posts) wake(*transfer->own);
   if (readers_ > 0) wakeReaders(&process);
-  if (event.what == Event::What::Enter)
-    for (const MeetingPtr &meeting : event.call->meetings)
-      wake({meeting.get(), event.call->routine->effect == mpi::Effect::Post ? kPosted : kCompleted});
   if (process.isOver && !wasOver) {
     ++over_;
     wakeAll();
   }
 }
 
-bool Schedule::isBlocked(Process &process, const Event &event) {
-  return std::ranges::any_of(event.completions, [&](const Participation &part) { return isBlocked(process, part); }) ||
-         std::ranges::any_of(event.received,
-                             [&](const TransferPtr &transfer) { return isBlocked(process, *transfer); }) ||
-         isBlockedByMeetings(process, event) || isBlockedByValues(process, event);
+void Schedule::wakeStarted(const Event::Enter &event) {
+  for (const Participation &part : event.starts) {
+    wake({part.exchange.get(), part.position});
+    if (part.exchange->allPublished()) wake({part.exchange.get(), kEveryone});
+  }
+  for (const TransferPtr &transfer : event.posts) wake(*transfer->own);
+  for (const MeetingPtr &meeting : event.call->meetings)
+    wake({meeting.get(), event.call->routine->effect == mpi::Effect::Post ? kPosted : kCompleted});
 }
 
-bool Schedule::isBlockedByValues(Process &process, const Event &event) {
-  if (event.values.empty() || !reads_(process, event)) return false;
-  const std::uint64_t time = timeOf(event).value_or(0);
+/// Only what returns or reads depends on others.
+bool Schedule::isBlocked(Process &process, const Event &event) {
+  if (const auto *leave = event.as<Event::Leave>()) {
+    const auto isOne = [&](const auto &what) { return isBlocked(process, what); };
+    return std::ranges::any_of(leave->completions, isOne) || std::ranges::any_of(leave->received, isOne) ||
+           isBlockedByMeetings(process, *leave) ||
+           (values_.awaits(process, *leave) && isBlockedByTime(process, leave->result.time));
+  }
+  const auto *atomic = event.as<Event::Atomic>();
+  return atomic != nullptr && values_.awaits(process, *atomic) && isBlockedByTime(process, atomic->value.time);
+}
+
+/// Others have yet to come to the time.
+bool Schedule::isBlockedByTime(Process &process, std::uint64_t time) {
   for (const Process *other : ranks_) {
     if (other == &process || isBeyond(other, process, time)) continue;
     ++readers_;
@@ -164,8 +163,8 @@ void Schedule::wakeReaders(const Process *process) {
 }
 
 /// See Exposure.h.
-bool Schedule::isBlockedByMeetings(Process &process, const Event &event) {
-  if (event.what != Event::What::Leave || !event.call) return false;
+bool Schedule::isBlockedByMeetings(Process &process, const Event::Leave &event) {
+  if (!event.call || event.call->meetings.empty()) return false;
   const bool ends = endsExposure(*event.call, event.result);
   const bool completes = event.call->routine->effect == mpi::Effect::CompleteAccess;
   return std::ranges::any_of(event.call->meetings, [&](const MeetingPtr &meeting) {
@@ -177,9 +176,9 @@ bool Schedule::isBlockedByMeetings(Process &process, const Event &event) {
   });
 }
 
-bool Schedule::isBlocked(Process &process, const Transfer &transfer) {
-  if (transfer.isUnknown || (transfer.partner && transfer.partner->isOrdered())) return false;
-  block(process, transfer.partner ? transfer.partner : transfer.own);
+bool Schedule::isBlocked(Process &process, const TransferPtr &transfer) {
+  if (transfer->isUnknown || (transfer->partner && transfer->partner->isOrdered())) return false;
+  block(process, transfer->partner ? transfer->partner : transfer->own);
   return true;
 }
 

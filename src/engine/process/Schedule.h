@@ -23,20 +23,29 @@
 
 namespace lockstep::engine {
 
+class ValueEdges;
+
 class Schedule {
  public:
-  using Perform = std::function<void(Process &, Event &)>;
-  /// Whether the event has read values that others may have written.
-  using Reads = std::function<bool(const Process &, const Event &)>;
+  using Perform = std::function<void(Process &, const Event &)>;
 
-  /// `ranks`: by world rank, null where the process is not known yet.
-  Schedule(const std::vector<Process *> &ranks, Perform perform, Reads reads)
-      : ranks_(ranks), perform_(std::move(perform)), reads_(std::move(reads)) {}
+  /// `ranks`: by world rank, null where the process is not known yet. `values`: which events have read what others may
+  /// have written.
+  Schedule(const std::vector<Process *> &ranks, const ValueEdges &values, Perform perform)
+      : ranks_(ranks), values_(values), perform_(std::move(perform)) {}
 
   /// Performs the event and what it enables; one that is not enabled waits.
   void take(Process &process, Event &&event);
-  /// The same, without performing anything yet.
-  void push(Process &process, Event &&event);
+  /// Plain accesses of a process whose earlier events wait.
+  template <class Accesses>
+  void append(Process &process, unsigned thread, std::uint64_t operation, const Accesses &accesses) {
+    Event &last = process.queue.back();
+    auto *segment = last.thread == thread ? last.as<Event::Accesses>() : nullptr;
+    if (segment != nullptr && segment->operation == operation) return segment->add(accesses);
+    Event::Accesses event{operation};
+    event.add(accesses);
+    push(process, {thread, std::move(event)});
+  }
   /// The receive or look has a partner now, or it is known that it will have none.
   void matched(const Transfer &receive);
   /// All that processes of the node have recorded before this time has been pushed. Performs what that enables.
@@ -60,11 +69,12 @@ class Schedule {
   static constexpr unsigned kCompleted = 1;
   static constexpr unsigned kTime = ~1U;  // of a process
 
+  void push(Process &process, Event &&event);
   bool isBlocked(Process &process, const Event &event);
   bool isBlocked(Process &process, const Participation &part);
-  bool isBlocked(Process &process, const Transfer &transfer);
-  bool isBlockedByMeetings(Process &process, const Event &event);
-  bool isBlockedByValues(Process &process, const Event &event);
+  bool isBlocked(Process &process, const TransferPtr &transfer);
+  bool isBlockedByMeetings(Process &process, const Event::Leave &event);
+  bool isBlockedByTime(Process &process, std::uint64_t time);
   bool isBeyond(const Process *other, const Process &reader, std::uint64_t time) const;
   void wakeReaders(const Process *process);
   void wakeAllReaders();
@@ -78,11 +88,12 @@ class Schedule {
   Process *takeLowest();
   void wakeAll();
   void performNext(Process &process);
-  void perform(Process &process, Event &event);
+  void perform(Process &process, const Event &event);
+  void wakeStarted(const Event::Enter &event);
 
   const std::vector<Process *> &ranks_;
+  const ValueEdges &values_;
   Perform perform_;
-  Reads reads_;
   std::deque<Process *> ready_;
   std::unordered_multimap<Place, Process *, PlaceHash> blocked_;
   std::size_t readers_ = 0;                          // processes that wait for others to come to a time

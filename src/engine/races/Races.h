@@ -10,11 +10,13 @@
 #include <functional>
 #include <unordered_map>
 
-#include "engine/Engine.h"
 #include "engine/calls/SyncLog.h"
 #include "engine/order/Order.h"
 #include "engine/races/AccessHistory.h"
 #include "engine/races/Conflict.h"
+#include "engine/races/HistorySize.h"
+#include "engine/races/MemoryModel.h"
+#include "engine/races/Share.h"
 
 namespace lockstep::engine {
 
@@ -53,13 +55,8 @@ class Races {
  public:
   using Sink = std::function<void(const Race &)>;
 
-  Races(const Order &order, const Windows &windows, const SyncLog &syncs, const EngineOptions &options, Sink found)
-      : order_(order),
-        windows_(windows),
-        syncs_(syncs),
-        model_(options.memoryModel),
-        share_(options.share),
-        found_(std::move(found)) {}
+  Races(const Order &order, const Windows &windows, const SyncLog &syncs, MemoryModel model, Share share, Sink found)
+      : order_(order), windows_(windows), syncs_(syncs), model_(model), share_(share), found_(std::move(found)) {}
 
   /// Whether accesses to memory of this owner are judged; others may be given and are nothing.
   bool judges(int owner) const { return share_.has(owner); }

@@ -2,19 +2,16 @@
 
 #include <algorithm>
 
+#include "engine/calls/Synchronization.h"
 #include "engine/process/Process.h"
 #include "mpi/Rma.h"
-#include "mpi/Special.h"
 
 namespace lockstep::engine {
 namespace {
 
 using mpi::Effect;
+using mpi::EpochKind;
 using mpi::Role;
-
-bool hasAssertion(const Call &call, std::int64_t assertion) {
-  return (call.argument(Role::Assertion).value_or(0) & assertion) != 0;
-}
 
 void finish(const AccessGroupRef &accessGroup, const Moment &when) {
   if (accessGroup && !accessGroup->done.isSet()) accessGroup->done = when;
@@ -66,11 +63,12 @@ RmaState::Epochs *RmaState::find(const Process &process, const Window &window) {
 bool RmaState::isOrdered(const Batch &batch, const Stamp &now) const { return order_.before(batch.start, now); }
 
 void RmaState::enter(const Call &call, const Stamp &now) {
-  const Effect effect = call.routine->effect;
-  if (effect != Effect::Fence && effect != Effect::WinFree && effect != Effect::CompleteAccess) return;
+  const mpi::Synchronization sync = synchronization(call);
+  const bool isComplete = sync.kind == EpochKind::Access && sync.closes;
+  if (!isComplete && sync.kind != EpochKind::Fence && call.routine->effect != Effect::WinFree) return;
   const Window *window = windowOf(call);
   if (window == nullptr) return;
-  if (effect != Effect::CompleteAccess) return enterFence(call, *window, now);
+  if (!isComplete) return enterFence(call, *window, now);
   if (Epochs *epochs = find(*call.process, *window)) enterComplete(*epochs, now);
 }
 
@@ -78,10 +76,11 @@ void RmaState::enter(const Call &call, const Stamp &now) {
 /// then, others may read what a get has brought into a window. Freeing the window does as much.
 void RmaState::enterFence(const Call &call, const Window &window, const Stamp &now) {
   Epochs &epochs = epochs_[{call.process, &window}];
-  if (call.routine->effect == Effect::Fence) {
+  const mpi::Synchronization sync = synchronization(call);
+  if (sync.kind == EpochKind::Fence) {
     ++epochs.fences;
     fences_[&window][call.rank()].calls.push_back(now);
-    if (hasAssertion(call, mpi::kNoPrecede)) return;
+    if (!sync.closes) return;
   }
   for (const BatchPtr &batch : epochs.pending)
     if (batch->epoch == EpochKind::Fence && isOrdered(*batch, now)) {
@@ -92,9 +91,10 @@ void RmaState::enterFence(const Call &call, const Window &window, const Stamp &n
 
 void RmaState::leaveFence(const Call &call, const Window &window, const Stamp &now) {
   Epochs &epochs = epochs_[{call.process, &window}];
-  epochs.isFenced = !hasAssertion(call, mpi::kNoSucceed);
+  const mpi::Synchronization sync = synchronization(call);
+  epochs.isFenced = sync.opens;
   epochs.fence = call.self();
-  if (hasAssertion(call, mpi::kNoPrecede)) return;
+  if (!sync.closes) return;
   std::erase_if(epochs.pending, [&](const BatchPtr &batch) {
     if (batch->epoch != EpochKind::Fence || !isOrdered(*batch, now)) return false;
     finishLocally(*batch, now);
@@ -164,7 +164,7 @@ AccessGroupRef &Batch::localAt(int argument, bool isWritten) {
 
 /// The operations that a flush or unlock names.
 bool RmaState::covers(const Call &call, const Window &window, const Batch &batch) const {
-  if (batch.window != &window || batch.epoch == EpochKind::Fence || batch.epoch == EpochKind::Start) return false;
+  if (batch.window != &window || batch.epoch == EpochKind::Fence || batch.epoch == EpochKind::Access) return false;
   return call.routine->indexOf(Role::Target) < 0 || windows_.targetOf(call) == batch.targetRank;
 }
 
@@ -205,7 +205,7 @@ void RmaState::completeAgain(Epochs &epochs, const Call &call, const Window &win
 /// that wait, or after the return of the call at the origin: either way what was read has been read.
 void RmaState::enterComplete(Epochs &epochs, const Stamp &now) {
   for (const BatchPtr &batch : epochs.pending) {
-    if (batch->epoch != EpochKind::Start || !isOrdered(*batch, now)) continue;
+    if (batch->epoch != EpochKind::Access || !isOrdered(*batch, now)) continue;
     if (batch->onlyReadsTarget)
       finish(batch->target, now);
     else
@@ -215,7 +215,7 @@ void RmaState::enterComplete(Epochs &epochs, const Stamp &now) {
 
 void RmaState::leaveComplete(Epochs &epochs, const Stamp &now) {
   std::erase_if(epochs.pending, [&](const BatchPtr &batch) {
-    if (batch->epoch != EpochKind::Start || !isOrdered(*batch, now)) return false;
+    if (batch->epoch != EpochKind::Access || !isOrdered(*batch, now)) return false;
     finishLocally(*batch, now);
     return true;
   });
@@ -237,54 +237,47 @@ void RmaState::leave(const Call &call, const Result &result, const Stamp &now) {
   const Window *window = isRma(call.routine->cls) ? nullptr : windowOf(call);
   if (window == nullptr) return;
   locksOn_.clear();
-  switch (call.routine->effect) {
-    case Effect::Fence:
+  const mpi::Synchronization sync = synchronization(call, result);
+  switch (sync.kind) {
+    case EpochKind::Fence:
       return leaveFence(call, *window, now);
-    case Effect::StartAccess:
-      epochs_[{call.process, window}].started = call.meetings;
-      epochs_[{call.process, window}].start = call.self();
+    case EpochKind::Access:
+      if (sync.opens) {
+        Epochs &epochs = epochs_[{call.process, window}];
+        epochs.started = call.meetings;
+        epochs.start = call.self();
+      } else if (Epochs *epochs = find(*call.process, *window)) {
+        leaveComplete(*epochs, now);
+      }
       return;
-    case Effect::Lock:
-      return hold(call, *window, call.argument(Role::LockType) == mpi::kLockExclusive);
-    case Effect::LockAll:
-      return hold(call, *window, false);
-    case Effect::WaitExposure:
-    case Effect::TestExposure:
-      if (endsExposure(call, result)) closeExposure(call, now);
+    case EpochKind::Exposure:
+      if (sync.closes) closeExposure(call, now);
       return;
-    default:
-      break;
-  }
-  Epochs *epochs = find(*call.process, *window);
-  switch (call.routine->effect) {
-    case Effect::CompleteAccess:
-      if (epochs != nullptr) leaveComplete(*epochs, now);
-      return;
-    case Effect::Unlock:
-    case Effect::UnlockAll:
-      release(call, *window);
-      if (epochs != nullptr) completeLocally(*epochs, call, *window, now, true);
-      return unprotect(call);
-    case Effect::Flush:
-    case Effect::FlushAll:
-      if (epochs != nullptr) completeLocally(*epochs, call, *window, now, true);
-      return;
-    case Effect::FlushLocal:
-    case Effect::FlushLocalAll:
-      if (epochs != nullptr) completeLocally(*epochs, call, *window, now, false);
-      return;
-    case Effect::WinFree:
-      if (epochs != nullptr)
-        for (const BatchPtr &batch : epochs->pending) {
-          finishLocally(*batch, now);
-          finish(batch->target, now);
-        }
-      epochs_.erase({call.process, window});
-      forgetFences(*window, call.rank());
-      return;
-    default:
+    case EpochKind::Lock:
+      return leaveLock(call, *window, now);
+    case EpochKind::None:
+      if (call.routine->effect == Effect::WinFree) leaveFree(call, *window, now);
       return;
   }
+}
+
+/// A lock, an unlock or a flush.
+void RmaState::leaveLock(const Call &call, const Window &window, const Stamp &now) {
+  const mpi::Synchronization sync = synchronization(call);
+  if (sync.opens) return hold(call, window, call.argument(Role::LockType) == mpi::kLockExclusive);
+  if (sync.closes) release(call, window);
+  if (Epochs *epochs = find(*call.process, window)) completeLocally(*epochs, call, window, now, sync.completesAtTarget);
+  if (sync.closes) unprotect(call);
+}
+
+void RmaState::leaveFree(const Call &call, const Window &window, const Stamp &now) {
+  if (const Epochs *epochs = find(*call.process, window))
+    for (const BatchPtr &batch : epochs->pending) {
+      finishLocally(*batch, now);
+      finish(batch->target, now);
+    }
+  epochs_.erase({call.process, &window});
+  forgetFences(window, call.rank());
 }
 
 void RmaState::completed(const Call &made, const Stamp &now) {
@@ -334,7 +327,7 @@ AccessEpoch RmaState::epochOf(const Call &call, const RmaOperation &operation) c
   if (known == epochs_.end()) return epoch;
   for (const MeetingPtr &meeting : known->second.started)
     if (meeting->target == operation.target) {
-      epoch.kind = EpochKind::Start;
+      epoch.kind = EpochKind::Access;
       epoch.meeting = meeting;
       epoch.opened = known->second.start;
       return epoch;
@@ -400,7 +393,7 @@ BatchPtr RmaState::batchOf(const Call &call, const RmaOperation &operation, cons
 }
 
 std::optional<const Stamp *> RmaState::openingOf(const Batch &batch) const {
-  if (batch.epoch == EpochKind::Start)
+  if (batch.epoch == EpochKind::Access)
     return batch.meeting->posted.tick == 0 ? std::nullopt : std::optional<const Stamp *>(&batch.meeting->posted);
   if (batch.epoch != EpochKind::Fence) return nullptr;
   const auto window = fences_.find(batch.window);

@@ -41,7 +41,7 @@ struct Batch : Counted {
   AccessGroupRef target;
   const Window *window = nullptr;
   int targetRank = -1;
-  EpochKind epoch = EpochKind::None;
+  mpi::EpochKind epoch = mpi::EpochKind::None;
   std::uint64_t fence = 0;  // number of the fence that opened the epoch
   MeetingPtr meeting;       // of the start that did
   bool follows = false;     // another batch, whose target is this one's: that one tells when it is complete there
@@ -63,7 +63,7 @@ struct LocalBuffer {
 
 /// How an operation may access the target now.
 struct AccessEpoch {
-  EpochKind kind = EpochKind::None;
+  mpi::EpochKind kind = mpi::EpochKind::None;
   std::uint64_t fence = 0;
   MeetingPtr meeting;
   HeldLocks locks;
@@ -148,6 +148,8 @@ class RmaState {
   void enterComplete(Epochs &epochs, const Stamp &now);
   void leaveComplete(Epochs &epochs, const Stamp &now);
   void closeExposure(const Call &call, const Stamp &now);
+  void leaveLock(const Call &call, const Window &window, const Stamp &now);
+  void leaveFree(const Call &call, const Window &window, const Stamp &now);
   bool isOrdered(const Batch &batch, const Stamp &now) const;
 
   const Order &order_;

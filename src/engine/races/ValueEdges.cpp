@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <cstring>
 
+#include "engine/calls/Synchronization.h"
 #include "engine/process/Process.h"
 #include "mpi/Predefined.h"
-#include "mpi/Special.h"
 
 namespace lockstep::engine {
 namespace {
@@ -221,8 +221,8 @@ void ValueEdges::noteLock(const Call &call) {
     return std::tuple(call.process, call.argument(Role::Window).value_or(0), call.argument(Role::Target).value_or(-1));
   };
   if (call.routine->effect == mpi::Effect::Lock) {
-    const bool excludes = (call.argument(Role::Assertion).value_or(0) & mpi::kNoCheck) == 0;
-    if (excludes && call.argument(Role::LockType) == mpi::kLockExclusive) exclusive_.insert(key());
+    if (!hasAssertion(call, mpi::kNoCheck) && call.argument(Role::LockType) == mpi::kLockExclusive)
+      exclusive_.insert(key());
   } else if (call.routine->effect == mpi::Effect::Unlock && !exclusive_.empty()) {
     exclusive_.erase(key());
   }
@@ -303,8 +303,7 @@ void ValueEdges::store(const Process &process, const trace::Value &stored, const
   if (stored.isUpdate != 0) updates_[&process] = write;
 }
 
-void ValueEdges::overwrite(const Process &process, const trace::Access &access, const Stamp &now) {
-  if (access.access != trace::AccessKind::Store) return;
+void ValueEdges::overwriteWords(const Process &process, const trace::Access &access, const Stamp &now) {
   const ByteRun run =
       normalized({static_cast<std::int64_t>(access.address), access.bytes, access.stride, access.count});
   windows_.translate(process.rank, run, [&](int owner, const ByteRun &piece) {
@@ -328,15 +327,16 @@ void ValueEdges::overwrite(const Process &process, const trace::Access &access, 
 
 // What is read.
 
-bool ValueEdges::awaits(const Process &process, std::span<const trace::Value> fetched) const {
-  const auto known = fetches_.find(&process);
+bool ValueEdges::awaits(const Process &process, const Event::Leave &event) const {
+  const auto known = event.values.empty() ? fetches_.end() : fetches_.find(&process);
   if (known == fetches_.end()) return false;
-  return std::ranges::any_of(fetched, [&](const trace::Value &value) { return known->second.contains(value.address); });
+  return std::ranges::any_of(event.values,
+                             [&](const trace::Value &value) { return known->second.contains(value.address); });
 }
 
-bool ValueEdges::awaits(const Process &process, const trace::Value &loaded) const {
-  if (loaded.role != trace::ValueRole::Loaded) return false;
-  const auto place = placeOf(process, loaded);
+bool ValueEdges::awaits(const Process &process, const Event::Atomic &event) const {
+  if (event.value.role != trace::ValueRole::Loaded) return false;
+  const auto place = placeOf(process, event.value);
   return place && windows_.isExposed(place->owner, {place->address, place->address + place->bytes});
 }
 

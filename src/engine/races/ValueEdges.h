@@ -39,6 +39,8 @@
 #include "engine/objects/Windows.h"
 #include "engine/order/Order.h"
 #include "engine/order/UserLock.h"
+#include "engine/process/Event.h"
+#include "trace/AccessRuns.h"
 
 namespace lockstep::engine {
 
@@ -46,24 +48,27 @@ class ValueEdges {
  public:
   ValueEdges(const Order &order, const Windows &windows) : order_(order), windows_(windows) {}
 
-  /// No word is known.
-  bool isEmpty() const { return words_.empty(); }
-
   // Calls.
   /// The call is made; `call.values` is what its buffers held.
   void enter(const Call &call, const Stamp &now);
   /// The call has returned at that time and fetched these values: adds the events that it must have heard of.
   void leave(const Call &call, std::span<const trace::Value> fetched, std::uint64_t time, Stamps &heard);
-  /// Some of the values come from words that others may have changed.
-  bool awaits(const Process &process, std::span<const trace::Value> fetched) const;
+  /// Some of the values that the event has read come from words that others may have changed.
+  bool awaits(const Process &process, const Event::Leave &event) const;
+  bool awaits(const Process &process, const Event::Atomic &event) const;
 
   // Accesses of the program's own.
   void store(const Process &process, const trace::Value &stored, const Stamp &now);
   /// Adds the events that the load must have heard of.
   void load(const Process &process, const trace::Value &loaded, const Stamp &now, Stamps &heard);
-  bool awaits(const Process &process, const trace::Value &loaded) const;
-  /// A plain store.
-  void overwrite(const Process &process, const trace::Access &access, const Stamp &now);
+  /// Plain ones: stores count.
+  void overwrite(const Process &process, const trace::Access &access, const Stamp &now) {
+    if (!words_.empty() && access.access == trace::AccessKind::Store) overwriteWords(process, access, now);
+  }
+  void overwrite(const Process &process, const trace::AccessBits &accesses, const Stamp &now) {
+    if (words_.empty() || accesses.access != trace::AccessKind::Store) return;
+    trace::forEachAccess(accesses, [&](const trace::Access &access) { overwriteWords(process, access, now); });
+  }
 
   void forget(const Process &process);
   /// The memory is no longer what it was.
@@ -156,6 +161,7 @@ class ValueEdges {
   /// None where the target has not told yet. A place of no bytes: the operation is not on words.
   std::optional<Places> placesOf(const Call &call) const;
   std::optional<Place> placeOf(const Process &process, const trace::Value &value) const;
+  void overwriteWords(const Process &process, const trace::Access &access, const Stamp &now);
   WritePtr writeOf(const Call &call, const RmaOperation &operation, const Stamp &now, std::uint32_t index) const;
   void noteLock(const Call &call);
   bool isExclusive(const Call &call) const;

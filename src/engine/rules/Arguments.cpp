@@ -6,7 +6,7 @@
 #include <fmt/format.h>
 
 #include "mpi/Significance.h"
-#include "mpi/Special.h"
+#include "semantics/HandleArguments.h"
 
 namespace lockstep::engine {
 namespace {
@@ -18,26 +18,6 @@ bool isArray(Role role) {
   const mpi::Capture capture = mpi::info(role).capture;
   return capture == mpi::Capture::ScalarArray || capture == mpi::Capture::HandleArray ||
          capture == mpi::Capture::HandleArrayInOut;
-}
-
-/// A handle that the call reads, and that the standard does not let be null: most take no info as they take any, some
-/// queries tell the name of a null handle, and an error handler may be set for files yet to be opened.
-bool mustNotBeNull(const mpi::RoutineInfo &routine, Role role) {
-  if (routine.effect == mpi::Effect::Abort) return false;
-  switch (role) {
-    case Role::Info:
-      return routine.cls == mpi::Class::Info;
-    case Role::Infos:
-      return false;
-    case Role::File:
-      return routine.cls != mpi::Class::ErrorHandler;
-    case Role::Comm:
-    case Role::Window:
-    case Role::AnyDatatype:
-      return routine.indexOf(Role::TextOut) < 0;
-    default:
-      return true;
-  }
 }
 
 bool isRead(Role role) {
@@ -82,12 +62,6 @@ bool isUsed(const Call &call, std::size_t argument, std::size_t element) {
   return false;
 }
 
-int nextOf(const mpi::RoutineInfo &routine, std::size_t argument, std::initializer_list<Role> roles) {
-  for (std::size_t i = argument; i < routine.arity; ++i)
-    if (std::ranges::find(roles, routine.storage[i].role) != roles.end()) return static_cast<int>(i);
-  return -1;
-}
-
 CommunicatorPtr communicatorOf(const Call &call, const Context &context) {
   if (call.comm) return call.comm;
   const auto window = call.argument(Role::Window);
@@ -108,40 +82,8 @@ std::string Peers::describe() const {
                      comm->describe());
 }
 
-std::string nameValue(std::int64_t value) {
-  switch (value) {
-    case mpi::kProcNull:
-      return "MPI_PROC_NULL";
-    case mpi::kAnySource:
-      return "MPI_ANY_SOURCE";
-    case mpi::kRootHere:
-      return "MPI_ROOT";
-    case mpi::kAnyTag:
-      return "MPI_ANY_TAG";
-    case mpi::kUndefined:
-      return "MPI_UNDEFINED";
-    default:
-      return std::to_string(value);
-  }
-}
-
-report::Finding makeFinding(report::Rule rule, const Call &call, std::size_t argument, const std::string &what,
-                            std::string help) {
-  report::Finding finding = makeFinding(
-      rule,
-      fmt::format("{} of {} (argument {}) {}", call.routine->storage[argument].name, call.name(), argument + 1, what));
-  if (call.rank() >= 0) finding.ranks = {call.rank()};
-  finding.sites = {call.process->siteOf(call)};
-  finding.help = std::move(help);
-  finding.cause.argument = static_cast<int>(argument);
-  return finding;
-}
-
 report::Finding makeFinding(report::Rule rule, const Call &call, std::size_t argument, semantics::Complaint complaint) {
-  report::Finding finding = makeFinding(rule, call, argument, complaint.what, std::move(complaint.help));
-  if (complaint.severity != report::Severity::Error) finding.severity = complaint.severity;
-  finding.cause.kind = complaint.mistake;
-  return finding;
+  return makeFinding(semantics::verdictOn(rule, *call.routine, argument, std::move(complaint)), call);
 }
 
 bool HandleCheck::isAbout(const mpi::RoutineInfo &routine) const {
@@ -159,13 +101,15 @@ void HandleCheck::enter(const Call &call, Context &context) {
 }
 
 void HandleCheck::judge(const Call &call, std::size_t argument, std::int64_t handle, Context &context) {
-  const std::string_view noun = mpi::info(kind_).noun;
-  if (handle == trace::kNullHandle && mustNotBeNull(*call.routine, call.routine->storage[argument].role))
-    return context.report(makeFinding(rule_, call, argument, fmt::format("is {}", mpi::info(kind_).null),
-                                      fmt::format("pass a valid {}", noun)));
+  if (handle == trace::kNullHandle) {
+    auto complaint = semantics::judgeNull(*call.routine, call.routine->storage[argument].role, kind_);
+    if (complaint) context.report(makeFinding(rule_, call, argument, std::move(*complaint)));
+    return;
+  }
   if (handle != trace::kUnknownHandle || call.isNested || call.isOutside ||
       context.objects().mayHoldUnseen(*call.process, kind_))
     return;
+  const std::string_view noun = mpi::info(kind_).noun;
   const bool isCertain = context.objects().hasFreed(*call.process, kind_);
   report::Finding finding =
       makeFinding(rule_, call, argument, fmt::format("is not a valid {}: freed or never created", noun),

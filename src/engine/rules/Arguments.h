@@ -37,9 +37,6 @@ bool isUsed(const Call &call, std::size_t argument, std::size_t element);
 
 semantics::TypeFacts typeFacts(const Call &call, std::int64_t type);
 
-/// The first argument behind this one, or it itself, with one of the roles; -1 for none.
-int nextOf(const mpi::RoutineInfo &routine, std::size_t argument, std::initializer_list<mpi::Role> roles);
-
 /// The communicator whose ranks the call's arguments mean: its own, or that of its window. May be null.
 CommunicatorPtr communicatorOf(const Call &call, const Context &context);
 
@@ -53,14 +50,12 @@ struct Peers {
 };
 std::optional<Peers> peersOf(const Call &call, const Context &context);
 
-/// "MPI_ANY_SOURCE", or the number.
-std::string nameValue(std::int64_t value);
-
-/// A finding on the call; `what` goes on behind the argument's name: "dest of ... (argument 4) is 7, but ..."
-report::Finding makeFinding(report::Rule rule, const Call &call, std::size_t argument, const std::string &what,
-                            std::string help);
-
+/// On the call, about one of its arguments.
 report::Finding makeFinding(report::Rule rule, const Call &call, std::size_t argument, semantics::Complaint complaint);
+inline report::Finding makeFinding(report::Rule rule, const Call &call, std::size_t argument, std::string what,
+                                   std::string help) {
+  return makeFinding(rule, call, argument, semantics::Complaint{std::move(what), std::move(help)});
+}
 
 /// Judges the handles of one kind: null where the standard forbids it, freed, or never made.
 ///

@@ -62,16 +62,16 @@ std::optional<GroupCreations::Key> GroupCreations::meetingOf(const Call &leader)
   return Key{*peers, std::move(leaders), leader.argument(Role::Tag).value_or(0)};
 }
 
-void GroupCreations::take(const Process &process, const Event &event) {
-  if (process.rank < 0 || event.what != Event::What::Enter || !isPartial(*event.call)) return;
-  const auto key = keyOf(*event.call);
+void GroupCreations::enter(const Call &call) {
+  if (!isPartial(call)) return;
+  const auto key = keyOf(call);
   if (!key) return;
-  count(groups_, *key, process.rank);
-  const auto meeting = meetingOf(*event.call);
+  count(groups_, *key, call.rank());
+  const auto meeting = meetingOf(call);
   if (!meeting) return;
-  count(leaders_, *meeting, process.rank);
+  count(leaders_, *meeting, call.rank());
   meetings_.insert_or_assign(*key, *meeting);
-  of_.insert_or_assign({*meeting, process.rank}, *key);
+  of_.insert_or_assign({*meeting, call.rank()}, *key);
 }
 
 /// Those that the rank is ahead of.

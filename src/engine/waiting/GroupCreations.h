@@ -24,8 +24,8 @@ class GroupCreations {
  public:
   explicit GroupCreations(const Communicators &communicators) : communicators_(communicators) {}
 
-  /// As records arrive.
-  void take(const Process &process, const Event &event);
+  /// As records arrive, of processes with a rank.
+  void enter(const Call &call);
   /// Met for other calls, and where it is not known who takes part.
   WaitCondition needOf(const Call &call) const;
 

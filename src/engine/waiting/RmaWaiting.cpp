@@ -2,18 +2,16 @@
 
 #include <algorithm>
 
+#include "engine/calls/Synchronization.h"
 #include "mpi/Rma.h"
-#include "mpi/Special.h"
 
 namespace lockstep::engine {
 namespace {
 
-using mpi::Effect;
+using mpi::EpochKind;
 using mpi::Role;
 
 constexpr int kAllTargets = -1;
-
-bool isUnchecked(const Call &call) { return (call.argument(Role::Assertion).value_or(0) & mpi::kNoCheck) != 0; }
 
 bool isExclusive(const Call &call) { return call.argument(Role::LockType) == mpi::kLockExclusive; }
 
@@ -45,38 +43,41 @@ std::vector<int> groupOf(const Call &call) {
 
 }  // namespace
 
-void RmaWaiting::take(const Process &process, const Event &event) {
-  if (process.rank < 0 || !event.call || !mpi::isAboutWindow(*event.call->routine)) return;
-  if (event.what == Event::What::Enter) enter(*event.call);
-  if (event.what == Event::What::Leave && event.result.code == 0) leave(*event.call, event.result);
-}
-
 /// Epochs count from the call that begins them: a start that waits has begun.
 void RmaWaiting::enter(const Call &call) {
+  if (!mpi::isAboutWindow(*call.routine)) return;
   Window *window = find(windows_, call.argument(Role::Window));
   if (window == nullptr) return;
   const int rank = call.rank();
-  const Effect effect = call.routine->effect;
-  if (effect == Effect::Post) {
-    window->origins[rank] = groupOf(call);
-    for (const int origin : window->origins[rank]) ++window->posts[{origin, rank}];
-  } else if (effect == Effect::StartAccess) {
-    window->targets[rank] = groupOf(call);
-    for (const int target : window->targets[rank]) ++window->starts[{rank, target}];
-  } else if (effect == Effect::CompleteAccess) {
-    for (const int target : window->targets[rank]) ++window->completes[{rank, target}];
-  } else if (effect == Effect::Unlock || effect == Effect::UnlockAll) {
-    release(*window, call);
+  const mpi::Synchronization sync = synchronization(call);
+  switch (sync.kind) {
+    case EpochKind::Exposure:
+      if (!sync.opens) return;
+      window->origins[rank] = groupOf(call);
+      for (const int origin : window->origins[rank]) ++window->posts[{origin, rank}];
+      return;
+    case EpochKind::Access:
+      if (sync.opens) window->targets[rank] = groupOf(call);
+      for (const int target : window->targets[rank])
+        ++(sync.opens ? window->starts : window->completes)[{rank, target}];
+      return;
+    case EpochKind::Lock:
+      if (sync.closes) release(*window, call);
+      return;
+    case EpochKind::Fence:
+    case EpochKind::None:
+      return;
   }
 }
 
 void RmaWaiting::leave(const Call &call, const Result &result) {
+  if (result.code != 0 || !mpi::isAboutWindow(*call.routine)) return;
   if (const auto made = written(call, result, Role::NewWindow); made && call.comm) windows_[*made].comm = call.comm;
   forgetFreed(call);
   Window *window = find(windows_, call.argument(Role::Window));
-  if (window == nullptr || isUnchecked(call)) return;
-  const Effect effect = call.routine->effect;
-  if (effect != Effect::Lock && effect != Effect::LockAll) return;
+  if (window == nullptr || hasAssertion(call, mpi::kNoCheck)) return;
+  const mpi::Synchronization sync = synchronization(call);
+  if (sync.kind != EpochKind::Lock || !sync.opens) return;
   if (const auto target = targetOf(*window->comm, call))
     window->locks[call.rank()].push_back({*target, isExclusive(call)});
 }
@@ -136,19 +137,20 @@ WaitCondition RmaWaiting::needOfLock(const Window &window, const Call &call) {
 
 WaitCondition RmaWaiting::needOf(const Call &call) const {
   const Window *window = find(windows_, call.argument(Role::Window));
-  if (window == nullptr || isUnchecked(call)) return {};
-  switch (call.routine->effect) {
-    case Effect::StartAccess:
-    case Effect::CompleteAccess:
+  if (window == nullptr || hasAssertion(call, mpi::kNoCheck)) return {};
+  const mpi::Synchronization sync = synchronization(call);
+  switch (sync.kind) {
+    case EpochKind::Access:
       return needOfPosts(*window, call.rank());
-    case Effect::WaitExposure:
-      return needOfCompletes(*window, call.rank());
-    case Effect::Lock:
-    case Effect::LockAll:
-      return needOfLock(*window, call);
-    default:
-      return {};
+    case EpochKind::Exposure:
+      return sync.closes && !sync.isTest ? needOfCompletes(*window, call.rank()) : WaitCondition{};
+    case EpochKind::Lock:
+      return sync.opens ? needOfLock(*window, call) : WaitCondition{};
+    case EpochKind::Fence:
+    case EpochKind::None:
+      break;
   }
+  return {};
 }
 
 }  // namespace lockstep::engine

@@ -24,8 +24,9 @@ namespace lockstep::engine {
 
 class RmaWaiting {
  public:
-  /// As records arrive.
-  void take(const Process &process, const Event &event);
+  /// As records arrive, of processes with a rank.
+  void enter(const Call &call);
+  void leave(const Call &call, const Result &result);
   /// Met for calls that synchronize nothing.
   WaitCondition needOf(const Call &call) const;
 
@@ -44,8 +45,6 @@ class RmaWaiting {
     std::size_t freed = 0;                                   // members that have freed it
   };
 
-  void enter(const Call &call);
-  void leave(const Call &call, const Result &result);
   void forgetFreed(const Call &call);
   static void release(Window &window, const Call &call);
   static WaitCondition needOfPosts(const Window &window, int origin);

@@ -132,14 +132,10 @@ bool ZeroBufferReplay::canPass(const Waits &waits, bool needsAll) {
   return needsAll ? std::ranges::all_of(waits.works, is) : std::ranges::any_of(waits.works, is);
 }
 
-void ZeroBufferReplay::take(int rank, Event &event, bool canWait) {
-  const bool waits = canWait && event.what == Event::What::Leave && event.call && !event.waits.isEmpty() &&
-                     event.call->routine->timing == mpi::Timing::Blocking;
-  if (event.posts.empty() && event.starts.empty() && !waits) return;
-  const bool needsAll = !event.call || (event.call->routine->effect != Effect::WaitAny &&
-                                        event.call->routine->effect != Effect::WaitSome);
+void ZeroBufferReplay::enter(int rank, const Event::Enter &event) {
+  if (event.posts.empty() && event.starts.empty()) return;
   Queue &queue = queueOf(rank);
-  if (queue.empty() && (!waits || canPass(event.waits, needsAll))) {
+  if (queue.empty()) {
     for (const TransferPtr &transfer : event.posts) reach(*transfer->own);
     for (const Participation &part : event.starts) reach(part);
     return run();
@@ -147,9 +143,30 @@ void ZeroBufferReplay::take(int rank, Event &event, bool canWait) {
   Step &step = queue.emplace_back();
   for (const TransferPtr &transfer : event.posts) step.starts.push_back(transfer->own);
   step.arrivals.assign(event.starts.begin(), event.starts.end());
+  queued(rank);
+}
+
+void ZeroBufferReplay::leave(int rank, Event::Leave &event, bool canWait) {
+  const mpi::RoutineInfo &routine = *event.call->routine;
+  const bool waits = canWait && !event.waits.isEmpty() && routine.timing == mpi::Timing::Blocking;
+  if (event.posts.empty() && !waits) return;
+  const bool needsAll = routine.effect != Effect::WaitAny && routine.effect != Effect::WaitSome;
+  Queue &queue = queueOf(rank);
+  if (queue.empty() && (!waits || canPass(event.waits, needsAll))) {
+    for (const TransferPtr &transfer : event.posts) reach(*transfer->own);
+    return run();
+  }
+  Step &step = queue.emplace_back();
+  step.call = event.call;
+  for (const TransferPtr &transfer : event.posts) step.starts.push_back(transfer->own);
   step.needsAll = needsAll;
-  if (event.what == Event::What::Leave) step.call = event.call;
   if (waits) step.waits = std::move(event.waits);
+  queued(rank);
+}
+
+/// A step has joined the queue of the rank.
+void ZeroBufferReplay::queued(int rank) {
+  const Queue &queue = queueOf(rank);
   ++queued_;
   if (queue.size() == 1) block(rank, queue.front());
   if (queued_ < nextLook_) return;

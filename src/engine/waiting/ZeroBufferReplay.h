@@ -30,9 +30,10 @@ class ZeroBufferReplay {
 
   explicit ZeroBufferReplay(Sink report) : report_(std::move(report)) {}
 
-  /// An event of a process with a rank, after it was matched; what it waits for is taken from it. One with several
-  /// threads in MPI never waits: another thread may go on.
-  void take(int rank, Event &event, bool canWait);
+  /// Events of a process with a rank, after they were matched. What a call waits for is taken from its event. A process
+  /// with several threads in MPI never waits: another thread may go on.
+  void enter(int rank, const Event::Enter &event);
+  void leave(int rank, Event::Leave &event, bool canWait);
   /// The receive or look has a partner now, or it is known that it will have none.
   void matched(const Transfer &receive);
   /// Reports where ranks wait for each other, and lets them pass.
@@ -48,6 +49,7 @@ class ZeroBufferReplay {
   };
   using Queue = std::deque<Step>;
 
+  void queued(int rank);
   static bool canPass(const Waits &waits, bool needsAll);
   void run();
   void pass(int rank);

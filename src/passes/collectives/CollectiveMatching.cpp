@@ -21,6 +21,7 @@
 #include "passes/ir/MpiCall.h"
 #include "passes/ir/MpiCallers.h"
 #include "passes/ir/SourceSite.h"
+#include "passes/machine/SizeSet.h"
 
 namespace lockstep::passes {
 
@@ -30,10 +31,8 @@ constexpr unsigned kUnrolling = 8;
 constexpr unsigned kUnrollingOfExamples = 600;
 constexpr std::uint64_t kExamples[] = {1, 5, 12};  // for numbers that are not known: fewer than ranks, more, divisible
 constexpr std::size_t kMaxBlocks = 5000;
-constexpr std::int64_t kMaxSize = 16;  // sizes beyond are not explored, even where the program names them
 constexpr std::size_t kMaxHandles = 6;
 constexpr std::size_t kMaxSides = 16;           // of choices by which one rank may leave the others
-constexpr std::size_t kMaxSizes = 6;            // nor more than these
 constexpr std::size_t kMaxEffort = 30'000'000;  // for a whole program, in what RankWalk counts
 constexpr std::size_t kMaxEffortOfExamples = kMaxEffort / 3;
 
@@ -43,27 +42,6 @@ std::optional<CollectiveSummary> walkRank(const FlowGraph &graph, const CallEffe
   if (config.example) return walk.run(kUnrollingOfExamples);
   if (std::optional<CollectiveSummary> behavior = walk.run(kUnrolling)) return behavior;
   return walk.run(0);
-}
-
-/// 2, 3, 4, and what the function's comparisons with constants speak of: `if (size != 8)`, `if (rank == 5)`. Of a large
-/// function 2 and 3 have to be enough.
-std::set<int> sizesToTry(const llvm::Function &function, unsigned large) {
-  if (function.size() > large) return {2, 3};
-  std::set<int> sizes{2, 3, 4};
-  const auto consider = [&](const llvm::Value &value) {
-    const auto *number = llvm::dyn_cast<llvm::ConstantInt>(&value);
-    if (!number || number->getBitWidth() > 64) return;
-    for (const std::int64_t size : {number->getSExtValue(), number->getSExtValue() + 1})
-      if (size > 4 && size <= kMaxSize) sizes.insert(static_cast<int>(size));
-  };
-  for (const llvm::Instruction &instruction : llvm::instructions(function)) {
-    if (llvm::isa<llvm::ICmpInst>(instruction))
-      for (const llvm::Value *operand : instruction.operands()) consider(*operand);
-    if (const auto *choice = llvm::dyn_cast<llvm::SwitchInst>(&instruction))
-      for (const auto &option : choice->cases()) consider(*option.getCaseValue());
-  }
-  while (sizes.size() > kMaxSizes) sizes.erase(std::prev(sizes.end()));
-  return sizes;
 }
 
 bool isWorld(const RankValue &handle) {
@@ -424,9 +402,8 @@ class FunctionMatching {
  public:
   FunctionMatching(const llvm::Function &function, const CallEffects &effects, unsigned large, std::size_t &effort,
                    std::size_t &effortOfExamples)
-      : function_(function),
-        effects_(effects),
-        large_(large),
+      : effects_(effects),
+        sizes_(function.size() > large ? std::set{2, 3} : sizesOf(function).withGuesses()),
         graph_(function, effects),
         effort_(effort),
         effortOfExamples_(effortOfExamples) {}
@@ -439,9 +416,8 @@ class FunctionMatching {
   bool match(const RankValue &comm, CollectiveVerdicts &verdicts) const;
   bool isRefuted(const RankValue &comm, const RankValue &handle, const Mismatch &doubtful) const;
 
-  const llvm::Function &function_;
   const CallEffects &effects_;
-  const unsigned large_;  // from so many blocks on
+  const std::set<int> sizes_;  // fewer for a large function
   FlowGraph graph_;
   std::size_t &effort_;  // that is left
   std::size_t &effortOfExamples_;
@@ -498,7 +474,7 @@ bool FunctionMatching::match(const RankValue &comm, CollectiveVerdicts &verdicts
   std::vector<Mismatch> candidates;
   std::map<const llvm::CallBase *, std::set<int>> wrongSizes;
   llvm::DenseSet<const llvm::CallBase *> madeByAll;
-  for (const int size : sizesToTry(function_, large_)) {
+  for (const int size : sizes_) {
     const RankGroup cast(graph_, effects_, comm, size, effort_);
     if (!cast.isComplete()) return false;
     for (const RankValue &handle : cast.handles()) {

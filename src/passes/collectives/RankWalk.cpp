@@ -8,6 +8,7 @@
 
 #include <algorithm>
 
+#include "mpi/Output.h"
 #include "passes/collectives/RankSource.h"
 
 namespace lockstep::passes {
@@ -366,19 +367,21 @@ void RankWalk::writeResults(const MpiCall &call, CollectiveEvent::Group group) {
 void RankWalk::writeOutput(const MpiCall &call, std::size_t index, bool ownGroup) {
   const mpi::RoutineInfo &info = call.info();
   const mpi::Role role = info.args()[index].role;
+  const mpi::Output output = mpi::outputOf(info, index);
   const llvm::Value *operand = call.operand(index);
-  if (!operand || !isWritable(role)) return;
-  const RankValue address = valueOf(*operand);
+  const RankValue address = operand ? valueOf(*operand) : RankValue{};
   if (!address.isAddress()) return;
 
   const bool staysInUse = info.timing == mpi::Timing::Nonblocking || info.timing == mpi::Timing::Persistent;
   const bool isRequest = role == mpi::Role::NewRequest || role == mpi::Role::Request;  // written at once
-  if ((staysInUse && !isRequest) || role == mpi::Role::WindowBase) state_.expose(address);
+  const bool isWritten = output != mpi::Output::None;
+  if ((staysInUse && isWritten && !isRequest) || role == mpi::Role::WindowBase) state_.expose(address);
+  if (!isWritten) return;
   const bool isPlace = address.offset != RankValue::kSomewhere;
   if (isPlace && isHandleOutput(role)) return state_.remember(address, 0, {.base = &call.instruction()});
 
-  const bool isRank = info.base == mpi::Routine::Comm_rank;
-  const bool isSize = info.base == mpi::Routine::Comm_size;
+  const bool isRank = output == mpi::Output::OwnRank;
+  const bool isSize = output == mpi::Output::GroupSize;
   if (!isPlace || !ownGroup || !(isRank || isSize)) {
     const std::uint64_t bytes = isPlace ? bytesWritten(call, index) : 0;
     const bool differs =
@@ -396,22 +399,34 @@ void RankWalk::writeOutput(const MpiCall &call, std::size_t index, bool ownGroup
 
 /// Of an output whose length is plain; else 0.
 std::uint64_t RankWalk::bytesWritten(const MpiCall &call, std::size_t index) const {
-  const mpi::RoleInfo &role = mpi::info(call.info().args()[index].role);
-  const std::uint64_t handle = call.isFortran() ? 4 : effects_.handleBytes();
-  switch (role.capture) {
-    case mpi::Capture::ScalarOut:
-      return role.type == "int *" && role.largeType == role.type ? 4 : 8;
-    case mpi::Capture::HandleOut:
-    case mpi::Capture::HandleInOut:
-      return handle;
-    case mpi::Capture::HandleArrayInOut: {
+  switch (mpi::outputOf(call.info(), index)) {
+    case mpi::Output::OwnRank:
+    case mpi::Output::GroupSize:
+    case mpi::Output::ThreadLevel:
+    case mpi::Output::Flag:
+    case mpi::Output::Number:
+    case mpi::Output::NewHandle:
+    case mpi::Output::ChangedHandle:
+      return bytesOf(call, index);
+    case mpi::Output::Address:
+      return layout_.getPointerSize();
+    case mpi::Output::ChangedHandles: {
       const int length = call.info().indexOf(mpi::Role::Length);
       const auto count = length < 0 ? std::nullopt : argument(call, static_cast<std::size_t>(length)).integer();
-      return count && *count > 0 ? static_cast<std::uint64_t>(*count) * handle : 0;
+      return count && *count > 0 ? static_cast<std::uint64_t>(*count) * bytesOf(call, index) : 0;
     }
-    default:
+    case mpi::Output::None:
+    case mpi::Output::Numbers:
+    case mpi::Output::Status:
+    case mpi::Output::Statuses:
+    case mpi::Output::Data:
       return 0;
   }
+  return 0;
+}
+
+std::uint64_t RankWalk::bytesOf(const MpiCall &call, std::size_t index) const {
+  return static_cast<std::uint64_t>(call.bytesOf(effects_.library(), index));
 }
 
 /// `group` is that of the handle from which the call makes its own.
@@ -454,8 +469,7 @@ RankValue RankWalk::argument(const MpiCall &call, std::size_t index) const {
   if (!operand) return {};
   const RankValue value = valueOf(*operand);
   if (!call.isByReference(index)) return value;
-  const RankValue *content = state_.load(value, 4);
-  if (content) return *content;
+  if (const RankValue *content = state_.load(value, bytesOf(call, index))) return *content;
   const auto *global = value.base ? llvm::dyn_cast<llvm::GlobalVariable>(value.base) : nullptr;
   if (!global || !global->isConstant() || !global->hasDefinitiveInitializer() || value.offset != 0) return {};
   return constantValue(*global->getInitializer(), layout_);
@@ -466,11 +480,11 @@ RankValue RankWalk::handleOf(const MpiCall &call) const {
   for (const mpi::Role role : {mpi::Role::Comm, mpi::Role::Window, mpi::Role::File})
     if (const int index = call.info().indexOf(role); index >= 0) return argument(call, static_cast<std::size_t>(index));
   for (const mpi::Role role : {mpi::Role::FreedComm, mpi::Role::FreedWindow, mpi::Role::FreedFile}) {
+    const int index = call.info().indexOf(role);
     const llvm::Value *operand = call.operand(role);
     if (!operand) continue;
-    const RankValue address = valueOf(*operand);
-    for (const std::uint64_t bytes : {4U, 8U})
-      if (const RankValue *content = state_.load(address, bytes)) return *content;
+    const RankValue *content = state_.load(valueOf(*operand), bytesOf(call, static_cast<std::size_t>(index)));
+    if (content) return *content;
   }
   return {};
 }

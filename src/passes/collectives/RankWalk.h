@@ -98,6 +98,7 @@ class RankWalk {
   const RankTaint *flowOfControl(const llvm::BasicBlock &block);
   const RankTaint *extend(const RankTaint *flow, const llvm::Instruction &step);
   std::uint64_t bytesOf(llvm::Type *type) const;
+  std::uint64_t bytesOf(const MpiCall &call, std::size_t index) const;
 
   const FlowGraph &graph_;
   const CallEffects &effects_;

@@ -29,22 +29,9 @@ bool isLibraryFunction(const llvm::Function &function) {
   return llvm::TargetLibraryInfo(implementation).getLibFunc(function.getName(), ignored);
 }
 
-/// By the first routine that takes one by value.
-std::uint64_t handleBytesIn(const llvm::Module &module) {
-  for (const llvm::Function &function : module) {
-    const std::optional<mpi::Routine> routine = mpi::findRoutine(std::string_view(function.getName()));
-    if (!routine || !function.getName().starts_with(mpi::info(*routine).name)) continue;  // Fortran has its own
-    const std::span<const mpi::Argument> arguments = mpi::info(*routine).args();
-    for (std::size_t i = 0; i < arguments.size() && i < function.arg_size(); ++i)
-      if (mpi::info(arguments[i].role).capture == mpi::Capture::Handle)
-        return module.getDataLayout().getTypeStoreSize(function.getArg(static_cast<unsigned>(i))->getType());
-  }
-  return module.getDataLayout().getPointerSize();
-}
-
 }  // namespace
 
-CallEffects::CallEffects(const llvm::Module &module) : targets_(module), handleBytes_(handleBytesIn(module)) {
+CallEffects::CallEffects(const llvm::Module &module) : targets_(module), library_(libraryOf(module)) {
   Pending pending;
   llvm::DenseMap<const llvm::FunctionType *, Pending> byPointer;  // who calls by pointers of that type
   for (const llvm::Function &function : module) {

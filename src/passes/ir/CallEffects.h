@@ -10,6 +10,7 @@
 #include <llvm/IR/InstrTypes.h>
 #include <llvm/IR/Module.h>
 
+#include "mpi/Constants.h"
 #include "passes/ir/PromoteIndirectCalls.h"
 
 namespace lockstep::passes {
@@ -38,8 +39,7 @@ class CallEffects {
   /// The call may change the global variable without having been given its address.
   bool mayChange(const llvm::CallBase &call, const llvm::GlobalVariable &global) const;
 
-  /// Of an MPI handle in C: libraries differ.
-  std::uint64_t handleBytes() const { return handleBytes_; }
+  mpi::Library library() const { return library_; }
 
   /// The blocks of a function from which every way ends the program.
   Blocks doomedBlocks(const llvm::Function &function) const;
@@ -54,7 +54,7 @@ class CallEffects {
 
   PointerTargets targets_;
   bool isProgram_ = false;
-  std::uint64_t handleBytes_;
+  mpi::Library library_;
   llvm::DenseSet<const llvm::Function *> hiding_;
   llvm::DenseSet<const llvm::Function *> ending_;
   llvm::DenseMap<const llvm::Function *, const llvm::CallBase *> sure_;

@@ -1,7 +1,9 @@
 #include "passes/ir/MpiCall.h"
 
 #include <llvm/ADT/StringExtras.h>
-#include <llvm/IR/Function.h>
+#include <llvm/IR/Module.h>
+
+#include <algorithm>
 
 namespace lockstep::passes {
 
@@ -57,9 +59,23 @@ const llvm::Function *calledFunction(const llvm::CallBase &call) {
   return llvm::dyn_cast<llvm::Function>(call.getCalledOperand()->stripPointerCasts());
 }
 
-bool isWritable(mpi::Role role) {
-  const std::string_view type = mpi::info(role).type;
-  return type.find('*') != std::string_view::npos && !type.starts_with("const");
+/// Handles are integers in MPICH and addresses in Open MPI; in Fortran, where they are integers in both, the common
+/// blocks of the header tell.
+mpi::Library libraryOf(const llvm::Module &module) {
+  for (const llvm::GlobalVariable &global : module.globals())
+    if (mpi::isOfOpenMpi(global.getName())) return mpi::Library::OpenMpi;
+  for (const llvm::Function &function : module) {
+    const auto routine =
+        function.isDeclaration() ? mpi::findRoutine(std::string_view(function.getName())) : std::nullopt;
+    if (!routine || isFortranSpelling(function.getName())) continue;
+    const mpi::RoutineInfo &info = mpi::info(*routine);
+    for (unsigned i = 0; i < std::min<std::size_t>(info.arity, function.arg_size()); ++i) {
+      const mpi::Role role = info.args()[i].role;
+      if (mpi::info(role).capture != mpi::Capture::Handle || role == mpi::Role::File) continue;
+      return function.getArg(i)->getType()->isPointerTy() ? mpi::Library::OpenMpi : mpi::Library::Mpich;
+    }
+  }
+  return mpi::Library::Mpich;
 }
 
 bool isCollectiveCall(const mpi::RoutineInfo &info) {

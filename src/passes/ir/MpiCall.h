@@ -7,6 +7,7 @@
 
 #include <optional>
 
+#include "mpi/Constants.h"
 #include "mpi/Routine.h"
 
 namespace lockstep::passes {
@@ -28,6 +29,10 @@ class MpiCall {
   const llvm::Value *operand(mpi::Role role) const;
   /// Whether operand() is the address of the argument's value rather than the value.
   bool isByReference(std::size_t argument) const;
+  /// Of an element of what the argument is or points to, where that is a number or a handle.
+  std::int64_t bytesOf(mpi::Library library, std::size_t argument) const {
+    return mpi::bytesOf(library, mpi::elementOf(*info_, info_->args()[argument].role), fortran_);
+  }
   /// Where a Fortran call stores its error code; null in C.
   const llvm::Value *errorCode() const;
 
@@ -44,8 +49,8 @@ class MpiCall {
 /// The function that a call names directly, whatever type it is called with; null for an indirect call.
 const llvm::Function *calledFunction(const llvm::CallBase &call);
 
-/// Whether the routine may write through an argument of this role: its C type is a pointer to something not const.
-bool isWritable(mpi::Role role);
+/// The MPI whose header the module was compiled with.
+mpi::Library libraryOf(const llvm::Module &module);
 
 /// Whether all processes of the communicator, window or file must make this call.
 bool isCollectiveCall(const mpi::RoutineInfo &info);

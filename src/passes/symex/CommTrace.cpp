@@ -75,13 +75,12 @@ MessageData dataOf(const CallView &view, Role role) {
   if (buffer < 0) buffer = view.routine().indexOf(Role::UpdateBuffer);
   if (buffer < 0) return {};
   const Footprint print = footprintOf(view, static_cast<std::size_t>(buffer));
-  const int type = nextOf(view.routine(), static_cast<std::size_t>(buffer), {Role::Datatype});
+  const int type = view.routine().bufferAt(buffer).datatype;
   const auto handle = type < 0 ? std::nullopt : view.value(static_cast<std::size_t>(type));
   MessageData data;
   if (handle) data.basic = basicTypeOf(view, *handle);
   if (!print.isWhole) return data;
-  data.bytes = 0;
-  for (const Run &run : print.runs) *data.bytes += run.bytes * run.count;
+  data.bytes = print.size;
   return data;
 }
 

@@ -11,6 +11,7 @@
 #include <llvm/IR/InstIterator.h>
 
 #include "passes/ir/SourceSite.h"
+#include "passes/machine/SizeSet.h"
 #include "passes/symex/Interpreter.h"
 #include "passes/symex/Program.h"
 #include "passes/symex/mpi/MatchSimulator.h"
@@ -24,11 +25,11 @@ using llvm::Instruction;
 using report::Severity;
 
 constexpr std::uint64_t kAllSteps = 400'000;
-constexpr int kLargestSize = 4;
 constexpr int kSizeOfParts = 3;
 constexpr std::int64_t kLargestNamed = 64;  // ranks that are still explored
 
 constexpr report::Rule kLifecycle = report::rule("lifecycle");
+constexpr report::Rule kMissingStart = report::rule("request-missing-start");
 
 using Key = std::tuple<std::uint16_t, const Instruction *, const Instruction *>;
 
@@ -80,7 +81,8 @@ class Judge {
   /// Paths that do not end where MPI is finalized.
   void takeToTheEnd(const RankRun &run) {
     for (const State &path : run.paths)
-      if (counts(path) && path.lifecycle.finalized == Lifecycle::Done::Yes) finalized_.insert(run.config.size);
+      if (counts(path) && path.lifecycle.finalized == semantics::Lifecycle::Done::Yes)
+        finalized_.insert(run.config.size);
     count(run, [](const Note &note) { return note.finding.rule == kLifecycle; });
   }
 
@@ -142,17 +144,20 @@ class Judge {
         sizes_[call].insert(run.config.size);
       }
       endedTooEarly += endsTooEarly ? 1 : 0;
-      begun += endsTooEarly || (counts(path) && path.lifecycle.initialized == Lifecycle::Done::Yes) ? 1 : 0;
+      begun += endsTooEarly || (counts(path) && path.lifecycle.initialized == semantics::Lifecycle::Done::Yes) ? 1 : 0;
     }
     const bool isWhole = run.extent.isComplete && !run.extent.isCut;
     for (const Tally &tally : tallies) {
       const bool isEverywhere =
           isWhole && (tally.note.isOfEnd ? endedTooEarly == begun : tally.paths >= passed[tally.note.anchor]);
       const bool isFree = run.extent.isComplete && tally.certainty == PathCertainty::Free;
-      const bool isOfLifecycle = tally.note.finding.rule == kLifecycle;
+      const report::Rule rule = tally.note.finding.rule;
+      const bool isOfLifecycle = rule == kLifecycle;
+      // Input may decide whether MPI is used, and whether what was set up is ever started.
+      const bool isInputsChoice = isOfLifecycle || rule == kMissingStart;
       const bool isSure =
           tally.certainty == PathCertainty::Sure || (isEverywhere && (isOfLifecycle || isReachedAnyway(tally, run)));
-      if (isSure || isEverywhere || (isFree && !isOfLifecycle)) add(tally.note, isSure, run.config);
+      if (isSure || isEverywhere || (isFree && !isInputsChoice)) add(tally.note, isSure, run.config);
     }
   }
 
@@ -162,8 +167,8 @@ class Judge {
     if (!tally.isChosen || isOnEveryWay(tally.note)) return true;
     for (std::size_t i = 0; i < run.paths.size(); ++i) {
       const State &path = run.paths[i];
-      const bool matters =
-          !run.refusals.contains(i) && (run.config.isPart || path.lifecycle.initialized != Lifecycle::Done::No);
+      const bool matters = !run.refusals.contains(i) &&
+                           (run.config.isPart || path.lifecycle.initialized != semantics::Lifecycle::Done::No);
       if (matters && !path.calls.contains(tally.note.anchor) && !hasNoteAt(path, tally.note.anchor)) return false;
     }
     return true;
@@ -220,15 +225,9 @@ class Judge {
     if (!isComplete_) return;
     for (const Instruction *call : pointless_) {
       if (needed_.contains(call)) continue;
-      report::Finding finding;
-      finding.rule = report::rule("request-unmatched-wait");
-      finding.severity = repeated_.contains(call) ? Severity::Note : Severity::Warning;
-      finding.confirmed = report::Confirmed::StaticOnly;
-      finding.message =
-          fmt::format("{} is given a null request: there is nothing to complete", MpiCall::of(*call)->info().name);
-      finding.sites.push_back(siteAt(*call, report::SiteRole::Call, ""));
-      finding.help = "start an operation with this request first, or leave the call out";
-      found.push_back(std::move(finding));
+      semantics::Verdict verdict = semantics::nothingToComplete(
+          MpiCall::of(*call)->info(), repeated_.contains(call) ? Severity::Note : Severity::Warning);
+      found.push_back(makeFinding(std::move(verdict), {siteAt(*call, report::SiteRole::Call, "")}));
     }
   }
 
@@ -243,32 +242,6 @@ class Judge {
   std::set<const Instruction *> repeated_;
   bool isComplete_ = true;
 };
-
-/// The numbers of ranks that the program compares the size of its communicator with: the least that passes a guard such
-/// as `if (size < 2)`.
-std::set<int> meantSizes(const llvm::Module &module) {
-  std::set<int> sizes;
-  for (const llvm::Function &function : module) {
-    for (const Instruction &instruction : llvm::instructions(function)) {
-      const std::optional<MpiCall> call = MpiCall::of(instruction);
-      const llvm::Value *variable =
-          call && call->routine() == mpi::Routine::Comm_size ? call->operand(mpi::Role::SizeOut) : nullptr;
-      if (!variable) continue;
-      for (const llvm::User *load : variable->users()) {
-        if (!llvm::isa<llvm::LoadInst>(load)) continue;
-        for (const llvm::User *user : load->users()) {
-          const auto *comparison = llvm::dyn_cast<llvm::ICmpInst>(user);
-          const auto *bound = comparison ? llvm::dyn_cast<llvm::ConstantInt>(comparison->getOperand(1)) : nullptr;
-          if (!bound) continue;
-          const auto predicate = comparison->getPredicate();
-          const bool isBeyond = predicate == llvm::CmpInst::ICMP_SLE || predicate == llvm::CmpInst::ICMP_SGT;
-          sizes.insert(static_cast<int>(bound->getSExtValue()) + (isBeyond ? 1 : 0));
-        }
-      }
-    }
-  }
-  return sizes;
-}
 
 bool finalizes(const llvm::Module &module) {
   for (const llvm::Function &function : module)
@@ -356,6 +329,7 @@ std::set<std::size_t> refusalsOf(const std::vector<State> &ends) {
 
 ExplorationResult exploreModule(const llvm::Module &module, const CallEffects &effects) {
   const Program program(module, effects);
+  const SizeSet sizes = sizesOf(module);
   Judge judge(program);
   Meetings meetings;
   Budget budget{kAllSteps};
@@ -375,19 +349,22 @@ ExplorationResult exploreModule(const llvm::Module &module, const CallEffects &e
   };
   if (const llvm::Function *entry = program.entry()) {
     if (!program.leadsToMpi(*entry)) return {};
-    for (int size = 2; size <= kLargestSize && (size == 2 || budget.steps > kAllSteps / 2); ++size) {
+    std::uint64_t stepsOfRank = 0;
+    for (const int size : sizes.toTry) {
+      const std::uint64_t left = budget.steps;
+      if (size > 2 && (left <= kAllSteps / 2 || left < static_cast<std::uint64_t>(size) * stepsOfRank)) break;
       Logs logs(size);
       for (int rank = 0; rank < size && budget.steps > 0; ++rank) run(*entry, {rank, size}, &logs);
       meetings.take(size, logs);
+      stepsOfRank = (left - budget.steps) / static_cast<std::uint64_t>(size);
     }
     for (const RankConfig &config : judge.configsToAdd()) run(*entry, config);
   } else {
     for (const llvm::Function *function : program.outermost())
       for (int rank = 0; rank < kSizeOfParts; ++rank) run(*function, {rank, kSizeOfParts, true});
   }
-  const std::set<int> meant = meantSizes(module);
-  std::vector<report::Finding> findings = judge.findings(meant, finalizes(module));
-  meetings.report(meant, findings);
+  std::vector<report::Finding> findings = judge.findings(sizes.meant, finalizes(module));
+  meetings.report(sizes.meant, findings);
   return {.findings = std::move(findings), .notToTheEnd = std::move(notToTheEnd)};
 }
 

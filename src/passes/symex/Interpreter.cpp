@@ -77,12 +77,12 @@ std::vector<State> Interpreter::runOn(std::vector<State> paths) {
   for (std::size_t i = 0; i < paths.size(); ++i) {
     State &state = paths[i];
     state.number = i;
-    if (state.end != State::End::Complete || state.lifecycle.finalized != Lifecycle::Done::Yes) {
+    if (state.end != State::End::Complete || state.lifecycle.finalized != semantics::Lifecycle::Done::Yes) {
       ended.push_back(std::move(state));
       continue;
     }
     state.end = State::End::Open;
-    state.lifecycle.finalizedBy = std::exchange(state.certainty, PathCertainty::Sure);
+    state.finalizedBy = std::exchange(state.certainty, PathCertainty::Sure);
     afterCall(state, llvm::cast<llvm::CallBase>(*std::prev(state.frames.back().next)));
     pending_.push_back(std::move(state));
   }

@@ -11,23 +11,6 @@ namespace lockstep::passes::symex {
 
 namespace {
 
-/// Handles are integers in MPICH and addresses in Open MPI; in Fortran, where they are integers in both, the common
-/// blocks of the header tell.
-mpi::Library libraryOf(const llvm::Module &module) {
-  for (const llvm::GlobalVariable &global : module.globals())
-    if (global.getName().starts_with("ompi_mpi_") || global.getName().starts_with("mpi_fortran_"))
-      return mpi::Library::OpenMpi;
-  for (const llvm::Function &function : module) {
-    for (const llvm::Instruction &instruction : llvm::instructions(function)) {
-      const std::optional<MpiCall> call = MpiCall::of(instruction);
-      if (!call || call->isFortran()) continue;
-      if (const llvm::Value *comm = call->operand(mpi::Role::Comm))
-        return comm->getType()->isPointerTy() ? mpi::Library::OpenMpi : mpi::Library::Mpich;
-    }
-  }
-  return mpi::Library::Mpich;
-}
-
 /// By itself: a call of MPI, or of a function that is not known.
 bool mayCallMpi(const llvm::CallBase &call) {
   return MpiCall::of(call) || (!calledFunction(call) && !call.isInlineAsm());
@@ -36,10 +19,7 @@ bool mayCallMpi(const llvm::CallBase &call) {
 }  // namespace
 
 Program::Program(const llvm::Module &module, const CallEffects &effects)
-    : module_(module),
-      effects_(effects),
-      library_(libraryOf(module)),
-      leading_(functionsLeadingTo(module, mayCallMpi)) {}
+    : module_(module), effects_(effects), leading_(functionsLeadingTo(module, mayCallMpi)) {}
 
 bool Program::leadsToMpi(const llvm::CallBase &call) const {
   if (mayCallMpi(call)) return true;

@@ -23,7 +23,7 @@ class Program {
   const llvm::Module &module() const { return module_; }
   const llvm::DataLayout &layout() const { return module_.getDataLayout(); }
   const CallEffects &effects() const { return effects_; }
-  mpi::Library library() const { return library_; }
+  mpi::Library library() const { return effects_.library(); }
   const llvm::LoopInfo &loopsOf(const llvm::Function &function) const;
   bool isDoomed(const llvm::BasicBlock &block) const;
   /// The function or something that it calls uses MPI, or may.
@@ -47,7 +47,6 @@ class Program {
 
   const llvm::Module &module_;
   const CallEffects &effects_;
-  mpi::Library library_;
   llvm::DenseSet<const llvm::Function *> leading_;
   mutable std::map<const llvm::Function *, std::unique_ptr<Shape>> shapes_;
   mutable std::map<const llvm::Loop *, bool> loopsWithMpi_;

@@ -17,12 +17,14 @@
 #include "mpi/Predefined.h"
 #include "mpi/Routine.h"
 #include "passes/symex/CommTrace.h"
-#include "passes/symex/Layout.h"
 #include "passes/symex/Memory.h"
 #include "passes/symex/PathConstraints.h"
 #include "passes/symex/Threads.h"
 #include "report/Finding.h"
 #include "semantics/EpochState.h"
+#include "semantics/Layout.h"
+#include "semantics/Lifecycle.h"
+#include "semantics/RequestState.h"
 
 namespace lockstep::passes::symex {
 
@@ -49,9 +51,14 @@ struct Frame {
   bool joinsTasks = false;                              // whoever made the task waits for its end
 };
 
+/// Where an ascending run ends.
+inline std::int64_t endOfBytes(const semantics::StridedRun &run) {
+  return static_cast<std::int64_t>(semantics::endOf(run));
+}
+
 struct Part {
   std::uint32_t object = 0;
-  Run run;  // of no bytes where they are not known: then it conflicts with nothing
+  std::optional<semantics::StridedRun> run;  // none where it is not known: then it conflicts with nothing
   bool isWritten = false;
 };
 
@@ -71,17 +78,10 @@ struct MpiObject {
 
   // Datatype
   bool isCommitted = false;
-  std::shared_ptr<const Layout> layout;                   // none where nothing is known of it
-  mpi::PredefinedType basic = mpi::PredefinedType::None;  // of which all of it consists, where that is one
-  bool hasSeveral = false;                                // surely holds more than one value
+  semantics::LayoutPtr layout;  // null where nothing is known of it
 
   // Request
-  bool isPersistent = false;
-  bool isActive = false;
-  bool isCancelled = false;
-  const llvm::CallBase *started = nullptr;
-  const llvm::CallBase *awaited = nullptr;
-  const llvm::CallBase *overwrittenBy = nullptr;
+  semantics::RequestState<const llvm::CallBase *> request;
   unsigned falseTests = 0;
   std::vector<Part> parts;      // of a persistent operation, from every start on
   std::int64_t partitions = 0;  // of a partitioned send, which owns each of them once it is ready
@@ -99,22 +99,6 @@ struct PendingOperation {
   std::optional<Value> window;
   std::optional<std::int64_t> target;
   bool isReported = false;
-};
-
-/// Whether the process has initialized and finalized MPI; code that is not seen may have done either.
-struct Lifecycle {
-  enum class Done : std::uint8_t { No, Maybe, Yes };
-  Done initialized = Done::No;
-  Done finalized = Done::No;
-  int sessions = 0;
-  const llvm::CallBase *lastCall = nullptr;
-  bool isReported = false;                          // what follows the first misuse is its consequence
-  PathCertainty finalizedBy = PathCertainty::Sure;  // how the path came to the call that finalized MPI
-
-  void meetUnseen() {
-    if (initialized == Done::No) initialized = Done::Maybe;
-    if (finalized == Done::No) finalized = Done::Maybe;
-  }
 };
 
 /// A function that runs when the process ends by itself.
@@ -147,7 +131,9 @@ struct State {
   std::vector<PendingOperation> pendingOperations;
   std::vector<Note> notes;
   CommTrace log;
-  Lifecycle lifecycle;
+  semantics::Lifecycle lifecycle;
+  const llvm::CallBase *lastCall = nullptr;         // of MPI
+  PathCertainty finalizedBy = PathCertainty::Sure;  // how the path came to the call that finalized MPI
   std::vector<ExitHandler> atExit;                  // the last runs first
   std::optional<const llvm::CallBase *> departure;  // the process ends by itself: the call, or null for a return
   std::set<const llvm::Instruction *> calls;        // of MPI, executed

@@ -78,13 +78,13 @@ bool conflict(const Use &a, const Use &b) {
 
 void recordUse(const Interpreter &interpreter, State &state, const llvm::Instruction &at, const Part &part,
                bool isOperation) {
-  if (!state.team || state.team->isUnclear || part.run.bytes <= 0) return;
+  if (!state.team || state.team->isUnclear || !part.run) return;
   Team &team = *state.team;
   const Object &object = state.memory[part.object];
   const bool isShared = part.object < team.firstPrivate || object.kind == Object::Kind::Global;
   if (!isShared) return;
   Use use{.object = part.object,
-          .run = part.run,
+          .run = *part.run,
           .isWrite = part.isWritten,
           .isOperation = isOperation,
           .at = &placeInProgram(state, at),

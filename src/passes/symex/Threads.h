@@ -16,8 +16,8 @@
 
 #include <llvm/IR/InstrTypes.h>
 
-#include "passes/symex/Layout.h"
 #include "passes/symex/SymExpr.h"
+#include "semantics/StridedRun.h"
 
 namespace lockstep::passes::symex {
 
@@ -32,7 +32,7 @@ struct Strand {
 /// A touch of memory in the region, since the last barrier.
 struct Use {
   std::uint32_t object = 0;
-  Run run;
+  semantics::StridedRun run;
   bool isWrite = false;
   bool isOperation = false;  // by MPI
   const llvm::Instruction *at = nullptr;

@@ -19,10 +19,10 @@ namespace {
 constexpr std::int64_t kFirstDerived = std::int64_t{1} << 32;  // above all predefined numbers
 constexpr std::size_t kBlocksPerRecord = 4096;
 
-using MapPtr = std::shared_ptr<const TypeMap>;
+using semantics::LayoutPtr;
 
 struct KnownType {
-  MapPtr map;
+  LayoutPtr layout;  // with the bounds that the library gives it
   bool isCommitted = false;
   std::int64_t behind = 0;  // an earlier id of the same handle, which is alive as well
 };
@@ -51,64 +51,70 @@ std::int64_t add(const KnownType &type) {
   return registry().last;
 }
 
-/// The maps that the definition of one type needs: known ones, or worked out once where the library alone knows them.
-class Maps {
- public:
-  MapPtr of(MPI_Datatype type) {
-    const std::int64_t bits = rawBits(type);
-    const auto found = maps_.find(bits);
-    if (found != maps_.end()) return found->second;
-    MapPtr map = make(type, handleId(mpi::Element::Datatype, bits));
-    maps_.emplace(bits, map);
-    return map;
-  }
-
-  TypeContents contents(MPI_Datatype type, const TypeCall &call) {
-    TypeContents contents = contentsOf(type, call, [this](MPI_Datatype part) { return of(part); });
-    MPI_Count size = 0;
-    LOCKSTEP_REAL(Type_size_x)(type, &size);
-    if (contents.map.bytes() != static_cast<std::uint64_t>(size)) contents.map.giveUp();
-    return contents;
-  }
-
- private:
-  MapPtr make(MPI_Datatype type, std::int64_t id) {
-    if (isPredefined(id)) return std::make_shared<const TypeMap>(static_cast<std::uint64_t>(id));
-    if (MapPtr known = find(id).map) return known;
-    return std::make_shared<const TypeMap>(contents(type, {}).map);
-  }
-
-  std::unordered_map<std::int64_t, MapPtr> maps_;
-};
-
-struct Layout {
-  MPI_Count lowerBound = 0;
+struct Bounds {
+  MPI_Count lower = 0;
   MPI_Count extent = 0;
   MPI_Count size = 0;
 };
 
-Layout layoutOf(MPI_Datatype type) {
-  Layout layout;
-  LOCKSTEP_REAL(Type_get_extent_x)(type, &layout.lowerBound, &layout.extent);
-  LOCKSTEP_REAL(Type_size_x)(type, &layout.size);
-  return layout;
+Bounds boundsOf(MPI_Datatype type) {
+  Bounds bounds;
+  LOCKSTEP_REAL(Type_get_extent_x)(type, &bounds.lower, &bounds.extent);
+  LOCKSTEP_REAL(Type_size_x)(type, &bounds.size);
+  return bounds;
 }
 
-void writeType(ThreadState &thread, std::int64_t id, const Layout &layout, const KnownType &type) {
-  std::span<const trace::TypeBlock> left = type.map->blocks();
+LayoutPtr withBounds(semantics::Layout layout, const Bounds &bounds) {
+  if (!layout.isWhole() || layout.size() != static_cast<std::uint64_t>(bounds.size)) layout.forgetBlocks();
+  layout.resize(bounds.lower, bounds.extent);
+  return std::make_shared<const semantics::Layout>(std::move(layout));
+}
+
+/// The layouts that the definition of one type needs: known ones, or worked out once where the library alone knows
+/// them.
+class Layouts {
+ public:
+  LayoutPtr of(MPI_Datatype type) {
+    const std::int64_t bits = rawBits(type);
+    const auto found = layouts_.find(bits);
+    if (found != layouts_.end()) return found->second;
+    LayoutPtr layout = make(type, handleId(mpi::Element::Datatype, bits));
+    layouts_.emplace(bits, layout);
+    return layout;
+  }
+
+  TypeContents contents(MPI_Datatype type, const TypeCall &call) {
+    return contentsOf(type, call, [this](MPI_Datatype part) { return of(part); });
+  }
+
+ private:
+  LayoutPtr make(MPI_Datatype type, std::int64_t id) {
+    if (isPredefined(id)) return withBounds(semantics::Layout(static_cast<mpi::PredefinedType>(id)), boundsOf(type));
+    if (LayoutPtr known = find(id).layout) return known;
+    return withBounds(contents(type, {}).layout, boundsOf(type));
+  }
+
+  std::unordered_map<std::int64_t, LayoutPtr> layouts_;
+};
+
+void writeType(ThreadState &thread, std::int64_t id, const Bounds &bounds, const KnownType &type) {
+  std::span<const semantics::TypeBlock> left = type.layout->blocks();
   do {
     const auto part = left.first(std::min(kBlocksPerRecord, left.size()));
     left = left.subspan(part.size());
-    auto *record = thread.reserve<trace::Type>(part.size_bytes());
+    auto *record = thread.reserve<trace::Type>(part.size() * sizeof(trace::TypeBlock));
     record->id = static_cast<std::uint64_t>(id);
-    record->lowerBound = layout.lowerBound;
-    record->extent = layout.extent;
-    record->size = static_cast<std::uint64_t>(layout.size);
+    record->lowerBound = bounds.lower;
+    record->extent = bounds.extent;
+    record->size = static_cast<std::uint64_t>(bounds.size);
     record->blockCount = static_cast<std::uint32_t>(part.size());
     record->more = left.empty() ? 0 : 1;
     record->isCommitted = type.isCommitted ? 1 : 0;
     memset(record->reserved, 0, sizeof record->reserved);
-    std::copy(part.begin(), part.end(), reinterpret_cast<trace::TypeBlock *>(record + 1));
+    auto *written = reinterpret_cast<trace::TypeBlock *>(record + 1);
+    for (const semantics::TypeBlock &block : part)
+      *written++ = {
+          block.displacement, block.stride, block.count, block.elements, static_cast<std::uint32_t>(block.basic), 0};
     thread.commit();
   } while (!left.empty());
 }
@@ -117,13 +123,14 @@ void writeType(ThreadState &thread, std::int64_t id, const Layout &layout, const
 
 std::int64_t defineType(ThreadState &thread, mpi::Routine routine, const std::int64_t *raw, MPI_Datatype type) {
   const bool isConstructor = mpi::info(routine).cls == mpi::Class::Datatype;
-  const TypeContents contents = Maps().contents(type, isConstructor ? TypeCall{&callPlan(routine), raw} : TypeCall{});
+  TypeContents contents = Layouts().contents(type, isConstructor ? TypeCall{&callPlan(routine), raw} : TypeCall{});
   const std::int64_t original = contents.originalId;
   const bool isCommitted =
       !isConstructor || contents.isFortran90 || isPredefined(original) || find(original).isCommitted;
-  const KnownType known{std::make_shared<const TypeMap>(contents.map), isCommitted, 0};
+  const Bounds bounds = boundsOf(type);
+  const KnownType known{withBounds(std::move(contents.layout), bounds), isCommitted, 0};
   const std::int64_t id = add(known);
-  writeType(thread, id, layoutOf(type), known);
+  writeType(thread, id, bounds, known);
   return id;
 }
 
@@ -134,15 +141,16 @@ void defineParts(ThreadState &thread, MPI_Datatype type, std::int64_t handles) {
     const std::int64_t earlier = handleId(mpi::Element::Datatype, rawBits(part));
     if (isPredefined(earlier)) continue;
     KnownType known = find(earlier);
-    known.behind = known.map != nullptr ? earlier : 0;
-    if (known.map == nullptr) known = {std::make_shared<const TypeMap>(Maps().contents(part, {}).map), true, 0};
+    const Bounds bounds = boundsOf(part);
+    known.behind = known.layout != nullptr ? earlier : 0;
+    if (known.layout == nullptr) known = {withBounds(Layouts().contents(part, {}).layout, bounds), true, 0};
     const std::int64_t id = add(known);
-    writeType(thread, id, layoutOf(part), known);
+    writeType(thread, id, bounds, known);
     setHandleId(mpi::Element::Datatype, rawBits(part), id);
   }
 }
 
-MapPtr mapOfType(std::int64_t id) { return find(id).map; }
+LayoutPtr layoutOfType(std::int64_t id) { return find(id).layout; }
 
 std::int64_t idBehind(std::int64_t id) { return find(id).behind; }
 

@@ -1,4 +1,4 @@
-// The derived datatypes of the process: each gets an id and a Type record when it is created. Type maps are kept until
+// The derived datatypes of the process: each gets an id and a Type record when it is created. Layouts are kept until
 // the type is freed, because derived types are built from them: a chain of types costs as much as its last one, not the
 // sum of all.
 #pragma once
@@ -6,10 +6,9 @@
 #include <mpi.h>
 
 #include <cstdint>
-#include <memory>
 
 #include "mpi/Routine.h"
-#include "runtime/handles/TypeMap.h"
+#include "semantics/Layout.h"
 
 namespace lockstep::runtime {
 
@@ -21,8 +20,8 @@ std::int64_t defineType(ThreadState &thread, mpi::Routine routine, const std::in
 /// has to free. Where such a handle has an id already it gets a further one until that is freed.
 void defineParts(ThreadState &thread, MPI_Datatype type, std::int64_t handles);
 
-/// The map of a derived type; null when it is not known.
-std::shared_ptr<const TypeMap> mapOfType(std::int64_t id);
+/// That of a derived type; null when it is not known.
+semantics::LayoutPtr layoutOfType(std::int64_t id);
 
 void commitType(std::int64_t id);
 /// The id that the handle has again when this one is freed; 0: none.

@@ -9,14 +9,16 @@
 #include "runtime/plans/ArrayLength.h"
 #include "runtime/plans/CallPlan.h"
 #include "runtime/plans/RawBits.h"
+#include "semantics/TypeConstructor.h"
 
 namespace lockstep::runtime {
 namespace {
 
 using mpi::PredefinedType;
+using mpi::Routine;
 
 /// The arguments of a constructor, in their order: numbers (arrays with all their elements) and datatypes.
-struct Construction {
+struct Making {
   int combiner = MPI_COMBINER_NAMED;
   std::vector<std::int64_t> numbers;
   std::vector<MPI_Datatype> types;
@@ -88,8 +90,8 @@ std::vector<std::int64_t> inOrder(int combiner, const std::vector<int> &integers
 }
 
 /// The types in it are references that the library hands out, perhaps to copies.
-Construction askLibrary(MPI_Datatype type, const Envelope &envelope) {
-  Construction made;
+Making askLibrary(MPI_Datatype type, const Envelope &envelope) {
+  Making made;
   made.combiner = envelope.combiner;
   if (isMadeByNobody(envelope.combiner)) return made;
   std::vector<int> integers(static_cast<std::size_t>(envelope.integers));
@@ -117,8 +119,8 @@ std::int64_t readInteger(const char *at, std::size_t width) {
                                        : handleBehind<std::int64_t>(rawBits(at));
 }
 
-Construction takeArguments(const CallPlan &plan, const std::int64_t *raw, int combiner) {
-  Construction made;
+Making takeArguments(const CallPlan &plan, const std::int64_t *raw, int combiner) {
+  Making made;
   made.combiner = combiner;
   ArrayLengths lengths(plan, raw);
   for (std::size_t i = 0; i < plan.arity; ++i) {
@@ -153,112 +155,23 @@ std::int64_t extentOf(MPI_Datatype type) {
   return extent;
 }
 
-/// A run of indices in one dimension of an array.
-struct Run {
-  std::int64_t start = 0;
-  std::int64_t length = 0;
-};
-
-struct Dimension {
-  std::int64_t size = 0;
-  std::vector<Run> runs;
-};
-
-/// The part of an array that consists of these runs, the fastest dimension first.
-TypeMap partOfArray(const TypeMap &element, std::int64_t extent, const std::vector<Dimension> &dimensions) {
-  TypeMap map = element;
-  std::int64_t stride = extent;
-  for (const Dimension &dimension : dimensions) {
-    TypeMap wider;
-    for (const Run &run : dimension.runs) wider.add(map, run.start * stride, run.length, stride);
-    map = std::move(wider);
-    stride *= dimension.size;
+/// The constants of this mpi.h become those of TypeConstructor.h.
+void translateConstants(Making &made) {
+  std::vector<std::int64_t> &numbers = made.numbers;
+  if (made.combiner != MPI_COMBINER_SUBARRAY && made.combiner != MPI_COMBINER_DARRAY) return;
+  numbers.back() = numbers.back() == MPI_ORDER_FORTRAN ? semantics::kFortranOrder : 0;
+  if (made.combiner != MPI_COMBINER_DARRAY) return;
+  const std::int64_t rank = numbers[2];
+  for (std::int64_t *how = &numbers[3] + rank; how < &numbers[3] + 2 * rank; ++how) {
+    *how = *how == MPI_DISTRIBUTE_NONE     ? semantics::kDistributeNone
+           : *how == MPI_DISTRIBUTE_CYCLIC ? semantics::kDistributeCyclic
+                                           : semantics::kDistributeBlock;
+    if (how[rank] == MPI_DISTRIBUTE_DFLT_DARG) how[rank] = semantics::kDefaultBlock;
   }
-  return map;
-}
-
-std::vector<Dimension> fastestFirst(std::vector<Dimension> dimensions, std::int64_t order) {
-  if (order == MPI_ORDER_C) std::reverse(dimensions.begin(), dimensions.end());
-  return dimensions;
-}
-
-std::vector<Dimension> subarray(const std::vector<std::int64_t> &numbers) {
-  const auto rank = static_cast<std::size_t>(numbers.front());
-  const std::int64_t *sizes = numbers.data() + 1;
-  std::vector<Dimension> dimensions;
-  for (std::size_t i = 0; i < rank; ++i) dimensions.push_back({sizes[i], {{sizes[2 * rank + i], sizes[rank + i]}}});
-  return fastestFirst(std::move(dimensions), numbers.back());
-}
-
-std::vector<Run> distribute(std::int64_t size, std::int64_t how, std::int64_t block, std::int64_t processes,
-                            std::int64_t mine) {
-  if (how == MPI_DISTRIBUTE_NONE) return {{0, size}};
-  const bool isCyclic = how == MPI_DISTRIBUTE_CYCLIC;
-  if (block == MPI_DISTRIBUTE_DFLT_DARG) block = isCyclic ? 1 : (size + processes - 1) / processes;
-  std::vector<Run> runs;
-  for (std::int64_t start = mine * block; start < size; start += processes * block) {
-    runs.push_back({start, std::min(block, size - start)});
-    if (!isCyclic) break;
-  }
-  return runs;
-}
-
-std::vector<Dimension> distributedArray(const std::vector<std::int64_t> &numbers) {
-  const auto rank = static_cast<std::size_t>(numbers[2]);
-  const std::int64_t *sizes = numbers.data() + 3;
-  const std::int64_t *hows = sizes + rank;
-  const std::int64_t *blocks = hows + rank;
-  const std::int64_t *processes = blocks + rank;
-  std::int64_t grid = numbers[0];
-  std::int64_t place = numbers[1];
-  std::vector<Dimension> dimensions;
-  for (std::size_t i = 0; i < rank; ++i) {
-    grid /= processes[i];
-    dimensions.push_back({sizes[i], distribute(sizes[i], hows[i], blocks[i], processes[i], place / grid)});
-    place %= grid;
-  }
-  return fastestFirst(std::move(dimensions), numbers.back());
-}
-
-/// Blocks of one type, in bytes or in extents.
-TypeMap indexed(const TypeMap &old, std::int64_t extent, std::int64_t unit, std::int64_t count,
-                const std::int64_t *lengths, const std::int64_t *displacements) {
-  TypeMap map;
-  for (std::int64_t i = 0; i < count; ++i) map.add(old, displacements[i] * unit, lengths[i], extent);
-  return map;
-}
-
-TypeMap indexedBlock(const TypeMap &old, std::int64_t extent, std::int64_t unit,
-                     const std::vector<std::int64_t> &numbers) {
-  TypeMap block;
-  TypeMap map;
-  block.add(old, 0, numbers[1], extent);
-  for (std::size_t i = 2; i < numbers.size(); ++i) map.add(block, numbers[i] * unit);
-  return map;
-}
-
-TypeMap vector(const TypeMap &old, std::int64_t extent, std::int64_t unit, const std::vector<std::int64_t> &numbers) {
-  TypeMap block;
-  TypeMap map;
-  block.add(old, 0, numbers[1], extent);
-  map.add(block, 0, numbers[0], numbers[2] * unit);
-  return map;
-}
-
-TypeMap structure(const Construction &made, const MapOf &mapOf) {
-  const std::vector<std::int64_t> &numbers = made.numbers;
-  TypeMap map;
-  const auto count = static_cast<std::size_t>(numbers[0]);
-  for (std::size_t i = 0; i < count; ++i) {
-    const std::int64_t length = numbers[1 + i];
-    const std::int64_t extent = length > 1 ? extentOf(made.types[i]) : 0;
-    map.add(*mapOf(made.types[i]), numbers[1 + count + i], length, extent);
-  }
-  return map;
 }
 
 /// A parameterised type of Fortran is the type of its size.
-TypeMap fortran90(int combiner, MPI_Datatype type) {
+semantics::Layout fortran90(int combiner, MPI_Datatype type) {
   constexpr PredefinedType kIntegers[] = {PredefinedType::Integer1, PredefinedType::Integer2, PredefinedType::Integer4,
                                           PredefinedType::Integer8, PredefinedType::Integer16};
   constexpr PredefinedType kReals[] = {PredefinedType::Real2, PredefinedType::Real4, PredefinedType::Real8,
@@ -269,47 +182,47 @@ TypeMap fortran90(int combiner, MPI_Datatype type) {
                           : combiner == MPI_COMBINER_F90_REAL  ? std::span<const PredefinedType>(kReals)
                                                                : std::span<const PredefinedType>(kComplexes);
   for (const PredefinedType candidate : candidates)
-    if (mpi::predefinedType(static_cast<std::uint64_t>(candidate))->bytes == extentOf(type))
-      return TypeMap(static_cast<std::uint64_t>(candidate));
+    if (semantics::infoOf(candidate).bytes == extentOf(type)) return semantics::Layout(candidate);
   return {};
 }
 
-TypeMap mapFrom(const Construction &made, const MapOf &mapOf) {
-  const std::vector<std::int64_t> &numbers = made.numbers;
-  if (made.types.empty()) return {};
-  if (made.combiner == MPI_COMBINER_STRUCT) return structure(made, mapOf);
-  const std::shared_ptr<const TypeMap> old = mapOf(made.types.front());
-  const std::int64_t extent = extentOf(made.types.front());
-  const std::int64_t count = numbers.empty() ? 0 : numbers[0];
-  TypeMap map;
-  switch (made.combiner) {
+/// Where the call is not seen, the library tells the combiner.
+mpi::Routine constructorOf(int combiner) {
+  switch (combiner) {
     case MPI_COMBINER_DUP:
+      return Routine::Type_dup;
     case MPI_COMBINER_RESIZED:
-      map = *old;
-      break;
+      return Routine::Type_create_resized;
     case MPI_COMBINER_CONTIGUOUS:
-      map.add(*old, 0, count, extent);
-      break;
+      return Routine::Type_contiguous;
     case MPI_COMBINER_VECTOR:
-      return vector(*old, extent, extent, numbers);
+      return Routine::Type_vector;
     case MPI_COMBINER_HVECTOR:
-      return vector(*old, extent, 1, numbers);
+      return Routine::Type_create_hvector;
     case MPI_COMBINER_INDEXED:
-      return indexed(*old, extent, extent, count, numbers.data() + 1, numbers.data() + 1 + count);
+      return Routine::Type_indexed;
     case MPI_COMBINER_HINDEXED:
-      return indexed(*old, extent, 1, count, numbers.data() + 1, numbers.data() + 1 + count);
+      return Routine::Type_create_hindexed;
     case MPI_COMBINER_INDEXED_BLOCK:
-      return indexedBlock(*old, extent, extent, numbers);
+      return Routine::Type_create_indexed_block;
     case MPI_COMBINER_HINDEXED_BLOCK:
-      return indexedBlock(*old, extent, 1, numbers);
+      return Routine::Type_create_hindexed_block;
+    case MPI_COMBINER_STRUCT:
+      return Routine::Type_create_struct;
     case MPI_COMBINER_SUBARRAY:
-      return partOfArray(*old, extent, subarray(numbers));
+      return Routine::Type_create_subarray;
     case MPI_COMBINER_DARRAY:
-      return partOfArray(*old, extent, distributedArray(numbers));
+      return Routine::Type_create_darray;
     default:
-      break;
+      return Routine::Type_commit;  // no constructor
   }
-  return map;
+}
+
+semantics::Layout layoutFrom(Making &made, const LayoutOf &layoutOf) {
+  translateConstants(made);
+  semantics::Construction construction{constructorOf(made.combiner), std::move(made.numbers), {}};
+  for (const MPI_Datatype type : made.types) construction.types.push_back(layoutOf(type));
+  return semantics::construct(construction).value_or(semantics::Layout());
 }
 
 }  // namespace
@@ -318,18 +231,18 @@ bool isPredefined(std::int64_t id) { return mpi::predefinedType(static_cast<std:
 
 std::size_t countParts(MPI_Datatype type) { return static_cast<std::size_t>(readEnvelope(type).types); }
 
-TypeContents contentsOf(MPI_Datatype type, const TypeCall &call, const MapOf &mapOf) {
+TypeContents contentsOf(MPI_Datatype type, const TypeCall &call, const LayoutOf &layoutOf) {
   const Envelope envelope = readEnvelope(type);
   TypeContents contents;
   if (envelope.combiner == MPI_COMBINER_NAMED) return contents;
   if (isMadeByNobody(envelope.combiner)) {
     contents.isFortran90 = true;
-    contents.map = fortran90(envelope.combiner, type);
+    contents.layout = fortran90(envelope.combiner, type);
     return contents;
   }
-  Construction made =
+  Making made =
       call.plan != nullptr ? takeArguments(*call.plan, call.raw, envelope.combiner) : askLibrary(type, envelope);
-  contents.map = mapFrom(made, mapOf);
+  contents.layout = layoutFrom(made, layoutOf);
   if (envelope.combiner == MPI_COMBINER_DUP && !made.types.empty())
     contents.originalId = handleId(mpi::Element::Datatype, rawBits(made.types.front()));
   if (call.plan == nullptr) release(made.types);

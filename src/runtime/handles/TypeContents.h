@@ -1,20 +1,19 @@
-// How a datatype was made, by the arguments of its constructor or as the MPI library tells it, worked out into its type
-// map.
+// How a datatype was made, by the arguments of its constructor or as the MPI library tells it, worked out into its
+// layout.
 #pragma once
 
 #include <mpi.h>
 
 #include <functional>
-#include <memory>
 
-#include "runtime/handles/TypeMap.h"
+#include "semantics/Layout.h"
 
 namespace lockstep::runtime {
 
 struct CallPlan;
 
 struct TypeContents {
-  TypeMap map;
+  semantics::Layout layout;
   bool isFortran90 = false;     // a parameterised type of Fortran: predefined in all but its handle
   std::int64_t originalId = 0;  // of the type that it is a duplicate of
 };
@@ -30,8 +29,8 @@ bool isPredefined(std::int64_t id);
 /// Of how many types it was made.
 std::size_t countParts(MPI_Datatype type);
 
-/// `mapOf` gives the maps of the types that it was made of.
-using MapOf = std::function<std::shared_ptr<const TypeMap>(MPI_Datatype)>;
-TypeContents contentsOf(MPI_Datatype type, const TypeCall &call, const MapOf &mapOf);
+/// `layoutOf` gives the layouts of the types that it was made of.
+using LayoutOf = std::function<semantics::LayoutPtr(MPI_Datatype)>;
+TypeContents contentsOf(MPI_Datatype type, const TypeCall &call, const LayoutOf &layoutOf);
 
 }  // namespace lockstep::runtime

@@ -78,6 +78,7 @@ bool ArrayLengths::isSignificant(const ArgumentPlan &array) const {
       return !atRoot || !isInPlace;
     case mpi::When::NotNoOp:
     case mpi::When::NotProcNull:
+    case mpi::When::NotFirst:
       return false;  // no array has these
   }
   return false;

@@ -77,14 +77,6 @@ std::int8_t inPlaceBuffer(const mpi::RoutineInfo &routine, mpi::When when) {
   return -1;
 }
 
-/// The argument that says how many elements the array at `index` has: the nearest one before it that counts.
-std::int8_t lengthOf(const mpi::RoutineInfo &routine, std::size_t index) {
-  for (std::size_t i = index; i-- > 0;)
-    if (routine.storage[i].role == mpi::Role::Length || routine.storage[i].role == mpi::Role::BlockCount)
-      return static_cast<std::int8_t>(i);
-  return -1;
-}
-
 /// The degrees that say how many edges there are: of each node, or added up.
 std::int8_t degreesOf(const mpi::RoutineInfo &routine) {
   const int each = routine.indexOf(mpi::Role::Degrees);
@@ -117,7 +109,8 @@ ArgumentPlan planArgument(const mpi::RoutineInfo &routine, std::size_t index) {
   plan.isCumulative = argument.role == mpi::Role::CumulativeDegrees;
   if (isArray(role.capture)) {
     plan.inPlace = inPlaceBuffer(routine, argument.when);
-    plan.length = argument.role == mpi::Role::EdgeEnds ? degreesOf(routine) : lengthOf(routine, index);
+    plan.length =
+        argument.role == mpi::Role::EdgeEnds ? degreesOf(routine) : static_cast<std::int8_t>(routine.lengthOf(index));
     plan.elements = elementsOf(routine, index, plan.length >= 0);
   }
   if (role.capture == Capture::AddressOut) plan.width = sizeof(void *);

@@ -147,13 +147,12 @@ void addElements(SpanList &spans, std::int64_t address, std::int64_t count, std:
   const TypeExtent extent = extentOf(datatype);
   const Span whole = repeated(address, extent.trueLower, extent.trueExtent, count, extent.extent);
   if (whole.isEmpty()) return;
-  const auto map = isSparse(whole, count, handleFrom<MPI_Datatype>(datatype))
-                       ? mapOfType(handleId(mpi::Element::Datatype, datatype))
-                       : nullptr;
-  if (map == nullptr || map->blocks().empty()) return spans.add(whole);
-  for (const trace::TypeBlock &block : map->blocks()) {
-    const auto *basic = mpi::predefinedType(block.basic);
-    const std::int64_t run = std::int64_t{block.elements} * (basic != nullptr ? basic->bytes : 1);
+  const auto layout = isSparse(whole, count, handleFrom<MPI_Datatype>(datatype))
+                          ? layoutOfType(handleId(mpi::Element::Datatype, datatype))
+                          : nullptr;
+  if (layout == nullptr || layout->blocks().empty()) return spans.add(whole);
+  for (const semantics::TypeBlock &block : layout->blocks()) {
+    const auto run = static_cast<std::int64_t>(semantics::extentOf(semantics::infoOf(block.basic)) * block.elements);
     const std::int64_t reach = (std::int64_t{block.count} - 1) * block.stride;
     spans.add(repeated(address, block.displacement + std::min<std::int64_t>(reach, 0), run + std::max(reach, -reach),
                        count, extent.extent));
@@ -213,23 +212,29 @@ class Buffers {
       case When::NotInPlace:
       case When::AtRootNotInPlace:
       case When::OffRootOrNotInPlace:
+      case When::NotFirst:
         break;
     }
-    return isSignificantAtRoot(buffer);
+    return isSignificantHere(buffer);
   }
 
   /// Nothing else may be asked about.
   bool hasComm() const { return call_.comm >= 0 && handleId(mpi::Element::Comm, raw_[call_.comm]) > 0; }
 
-  bool isSignificantAtRoot(const BufferPlan &buffer) const {
-    if (!hasComm()) return false;
+  bool isSignificantHere(const BufferPlan &buffer) const {
+    return mpi::isSignificant(
+        row_, static_cast<std::size_t>(buffer.buffer), [&] { return standing(); },
+        [&](std::size_t i) { return translated(call_.arguments[i].special, raw_[i]); });
+  }
+
+  mpi::Standing standing() const {
+    if (!hasComm()) return {};
     const auto comm = handleFrom<MPI_Comm>(raw_[call_.comm]);
     int isInter = 0;
     int rank = 0;
     LOCKSTEP_REAL(Comm_test_inter)(comm, &isInter);
     LOCKSTEP_REAL(Comm_rank)(comm, &rank);
-    return mpi::isSignificant(row_, static_cast<std::size_t>(buffer.buffer), {isInter != 0, rank},
-                              [&](std::size_t i) { return translated(call_.arguments[i].special, raw_[i]); });
+    return {isInter != 0, rank};
   }
 
   void addBuffer(SpanList &spans, const BufferPlan &buffer) const {

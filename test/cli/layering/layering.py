@@ -1,6 +1,6 @@
 # layering.py ROOT: fails when a part of src/ includes or links a part, LLVM or MPI that it must not know, names a
 # routine or a function of the OpenMP runtime that only a table may name, when the headers of two folders need each
-# other, or when a folder is too full.
+# other, when the recorder would bring more of src/semantics than it links, or when a folder is too full.
 import os
 import re
 import sys
@@ -12,7 +12,7 @@ ALLOWED = {
     'trace': {'mpi'},
     'engine': {'mpi', 'trace', 'report', 'semantics'},
     'passes': {'mpi', 'report', 'semantics', 'llvm'},
-    'runtime': {'mpi', 'trace', 'mpi-library'},
+    'runtime': {'mpi', 'trace', 'semantics', 'mpi-library'},
     'cli': {'mpi', 'trace', 'report', 'semantics', 'engine', 'llvm'},
 }
 ROUTINE_NAME = re.compile(r'"P?MPI_[A-Z][a-z]')  # the names of routines stand in src/mpi alone
@@ -53,6 +53,22 @@ def linked(name, text):
     return found & set(ALLOWED)
 
 
+def words_in_recorder(root):
+    """What the recorder includes of src/semantics, also indirectly, does without messages."""
+    open_headers = set()
+    for folder, _, files in os.walk(os.path.join(root, 'src', 'runtime')):
+        for name in files:
+            open_headers |= set(re.findall(r'#include "(semantics/\S+)"', open(os.path.join(folder, name)).read()))
+    seen = set()
+    while open_headers:
+        header = open_headers.pop()
+        seen.add(header)
+        text = open(os.path.join(root, 'src', header)).read()
+        open_headers |= set(re.findall(r'#include "(semantics/\S+)"', text)) - seen
+        if re.search(r'#include ("report/|<fmt/)', text):
+            yield 'src/%s: the recorder includes it, and must not depend on report' % header
+
+
 def headers_of(root):
     """For each folder of src/ the other folders whose headers its own headers include."""
     needs = {}
@@ -81,6 +97,6 @@ def crowds(root):
 
 
 root = sys.argv[1]
-found = [*complaints(root), *cycles(headers_of(root)), *crowds(root)]
+found = [*complaints(root), *words_in_recorder(root), *cycles(headers_of(root)), *crowds(root)]
 print('\n'.join(found))
 sys.exit(1 if found else 0)

@@ -1,4 +1,4 @@
-// MPI_COMM_WORLD must not be freed.
+// MPI_COMM_WORLD must not be freed; a duplicate may.
 // RUN: %not66 %check %s 2>&1 | %verdict %s --check-prefix=BOTH
 // RUN: %compile %s -o %t && %not66 %run %t 2>&1 | %verdict %s --check-prefix=BOTH
 // RUN: %check %s -- -DOK 2>&1 | %verdict %s --check-prefix=OK

@@ -1,4 +1,4 @@
-// MPI_ANY_TAG is for receives only.
+// A send with MPI_ANY_TAG, which is for receives only.
 // RUN: %not66 %check %s 2>&1 | %verdict %s --check-prefix=BOTH
 // RUN: %compile %s -o %t && %not66 %run %t 2>&1 | %verdict %s --check-prefix=BOTH
 // RUN: %check %s -- -DOK 2>&1 | %verdict %s --check-prefix=OK

@@ -1,4 +1,4 @@
-// A tag above MPI_TAG_UB.
+// The tag of a send is above MPI_TAG_UB.
 // RUN: %check %s 2>&1 | %verdict %s --check-prefix=CHECK
 // RUN: %compile %s -o %t && %not66 %run %t 2>&1 | %verdict %s --check-prefix=RUNTIME
 // RUN: %check %s -- -DOK 2>&1 | %verdict %s --check-prefix=OK

@@ -8,11 +8,10 @@
 int main(int argc, char **argv) {
   MPI_Comm made = MPI_COMM_NULL, grid;
   MPI_Group world, group;
-  int rank, someone, dims[2] = {2, 1}, periods[2] = {0, 1}, place[2] = {2, 7};
+  int someone, dims[2] = {2, 1}, periods[2] = {0, 1}, place[2] = {2, 7};
   int degrees[2] = {1, 2}, edges[2] = {1, 2};
   int beyond[1][3] = {{0, 3, 1}}, still[1][3] = {{0, 1, 0}}, twice[2][3] = {{0, 1, 1}, {1, 1, 1}};
   MPI_Init(&argc, &argv);
-  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
   MPI_Comm_group(MPI_COMM_WORLD, &world);
   // CHECK-DAG: ranges.c:[[@LINE+1]]:{{[0-9]+}}: error: edges of MPI_Graph_create (argument 4) holds 2 as element 1, but the graph has nodes 0 to 1 [arg-rank]

@@ -1,4 +1,4 @@
-// The size is no rank.
+// The root of a broadcast is the number of ranks, one more than the last rank.
 // REQUIRES: mpich, openmpi
 // RUN: %not66 %lockstep run --mpi mpich -n 2 --timeout 60 --json %t.json %s 2>&1 | FileCheck %s
 // RUN: %json-has %t.json findings.#=1 findings.0.rule=arg-root

@@ -16,11 +16,9 @@ static void index4(int count, const int *displacements) {
 }
 
 int main(int argc, char **argv) {
-  int rank, size, value = 7, got[4] = {0};
+  int value = 7, got[4] = {0};
   MPI_Init(&argc, &argv);
   MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
-  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-  MPI_Comm_size(MPI_COMM_WORLD, &size);
   int displacements[3] = {0, 2, 4};
   index4(argc + 3, displacements);
 

@@ -17,12 +17,11 @@ __attribute__((noinline)) static void share(void *data, int count) {
 }
 
 int main(int argc, char **argv) {
-  int rank, part[4] = {0}, three[3] = {0};
+  int part[4] = {0}, three[3] = {0};
   int *block = make(argc + 4);
   uint8_t flag;
   MPI_Request request;
   MPI_Init(&argc, &argv);
-  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   // CHECK-DAG: sizes.c:[[@LINE+1]]:{{[0-9]+}}: error: buffer of MPI_Bcast (argument 1) points to 8 bytes of memory, but the call accesses 16 [buffer-overflow]
   MPI_Bcast(part + 2, argc + 3, MPI_INT, 0, MPI_COMM_WORLD);
   // CHECK-DAG: sizes.c:[[@LINE+1]]:{{[0-9]+}}: error: buffer of MPI_Bcast (argument 1) points to 20 bytes of memory, but the call accesses 24 [buffer-overflow]

@@ -7,10 +7,9 @@
 #include <mpi.h>
 
 int main(int argc, char **argv) {
-  int rank, values[2] = {0, 0};
+  int values[2] = {0, 0};
   MPI_Init(&argc, &argv);
   MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
-  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   MPI_Gather(values, 1, MPI_INT, values, 1, MPI_INT, 0, MPI_COMM_WORLD);
   MPI_Finalize();
   return 0;

@@ -1,4 +1,4 @@
-// The same in place, and an exchange between the two halves of an array.
+// A gather and an exchange in place, and an exchange between the two halves of an array.
 // REQUIRES: mpich, openmpi
 // RUN: %lockstep run --mpi mpich -n 2 --timeout 60  %s 2>&1 | FileCheck %s
 // RUN: %lockstep run --mpi openmpi -n 2 --timeout 60  %s 2>&1 | FileCheck %s

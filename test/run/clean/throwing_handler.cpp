@@ -24,6 +24,7 @@ int main(int argc, char **argv) {
   } catch (int) {
     std::puts("caught");
   }
+  // Longer than the supervisor lets a stuck job be silent (kSilence in src/cli/live/Supervisor.cpp).
   std::this_thread::sleep_for(std::chrono::seconds(2));
   MPI_Barrier(MPI_COMM_WORLD);
   MPI_Errhandler_free(&handler);

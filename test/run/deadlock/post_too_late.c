@@ -1,9 +1,13 @@
-// Rank 1 posts only after the message that rank 0 sends after its epoch.
+// Rank 1 posts only after the message that rank 0 sends after its epoch; it has to post first.
 // REQUIRES: mpich, openmpi
 // RUN: %not66 %lockstep run --mpi mpich -n 2 --timeout 60 --json %t.json %s 2>&1 | FileCheck %s
 // RUN: %json-has %t.json findings.#=1 findings.0.rule=deadlock outcome.status=deadlock
 // RUN: %not66 %lockstep run --mpi openmpi -n 2 --timeout 60 --json %t.json %s 2>&1 | FileCheck %s
 // RUN: %json-has %t.json findings.#=1 findings.0.rule=deadlock outcome.status=deadlock
+// RUN: %lockstep run --mpi mpich -n 2 --timeout 60 --json %t.json --cflags=-DOK %s
+// RUN: %json-has %t.json findings.#=0 outcome.status=exited
+// RUN: %lockstep run --mpi openmpi -n 2 --timeout 60 --json %t.json --cflags=-DOK %s
+// RUN: %json-has %t.json findings.#=0 outcome.status=exited
 #include <mpi.h>
 
 int main(int argc, char **argv) {
@@ -22,8 +26,13 @@ int main(int argc, char **argv) {
     MPI_Win_complete(window);
     MPI_Send(&value, 1, MPI_INT, 1, 0, MPI_COMM_WORLD);
   } else {
-    MPI_Recv(&value, 1, MPI_INT, 0, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+#ifdef OK
     MPI_Win_post(other, 0, window);
+#endif
+    MPI_Recv(&value, 1, MPI_INT, 0, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+#ifndef OK
+    MPI_Win_post(other, 0, window);
+#endif
     MPI_Win_wait(window);
   }
   MPI_Group_free(&other);

@@ -1,4 +1,4 @@
-// The same ring, but rank 0 receives first.
+// Synchronous sends in a ring whose first rank receives before it sends.
 // REQUIRES: mpich, openmpi
 // RUN: %lockstep run --mpi mpich -n 3 --timeout 60 --json %t.json %s 2>&1 | FileCheck %s
 // RUN: %json-has %t.json findings.#=0

@@ -1,3 +1,4 @@
+// MPI_Comm_rank before MPI_Init on every rank.
 // REQUIRES: mpich, openmpi
 // RUN: %not66 %lockstep run --mpi mpich -n 2 --timeout 60 --json %t.json %s 2>&1 | FileCheck %s
 // RUN: %json-has %t.json findings.0.rule=lifecycle

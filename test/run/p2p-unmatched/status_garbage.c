@@ -1,4 +1,4 @@
-// A status holds whatever it held before where a call does not set it. A probe sets no cancelled flag: a matched probe takes
+// A status holds whatever it held before where a call does not set it. A probe sets no canceled flag: a matched probe takes
 // its message, and a message that nobody receives is found.
 // REQUIRES: mpich, openmpi
 // RUN: %mpicc-mpich -g -O0 %s -o %t.mpich

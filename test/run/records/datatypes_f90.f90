@@ -1,4 +1,4 @@
-! The parameterised types of Fortran are recorded as the predefined type of their size, once, and committed.
+! The parameterized types of Fortran are recorded as the predefined type of their size, once, and committed.
 ! REQUIRES: mpich, openmpi
 ! RUN: rm -rf %t.mpich %t.openmpi
 ! RUN: %mpifort-mpich -g -O0 %s -o %t.mpich.exe

@@ -1,4 +1,4 @@
-// A cancelled operation is completed by a completion call, or ended by freeing its request.
+// A canceled operation is completed by a completion call, or ended by freeing its request.
 // REQUIRES: mpich, openmpi
 // RUN: for mpi in mpich openmpi; do %not66 %lockstep run --mpi $mpi -n 1 --timeout 60 --cflags=-DMISSING %s 2>&1 | FileCheck %s || exit 1; done
 // RUN: for mpi in mpich openmpi; do %lockstep run --mpi $mpi -n 1 --timeout 60 %s 2>&1 | FileCheck %s --check-prefix=RIGHT || exit 1; done

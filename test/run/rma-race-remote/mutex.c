@@ -30,10 +30,9 @@ static void give(MPI_Win win) {
 }
 
 int main(int argc, char **argv) {
-  int rank, *base, count = 0;
+  int *base, count = 0;
   MPI_Win win;
   MPI_Init(&argc, &argv);
-  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   MPI_Win_allocate(2 * sizeof(int), sizeof(int), MPI_INFO_NULL, MPI_COMM_WORLD, &base, &win);
   base[0] = base[1] = 0;
   MPI_Win_lock_all(0, win);

@@ -1,4 +1,4 @@
-// Puts to the even elements meet stores to the odd ones, from a loop that is vectorised or told as one range: no error.
+// Puts to the even elements meet stores to the odd ones, from a loop that is vectorized or told as one range: no error.
 // With one element in common it is one, for every compiler flag alike.
 // REQUIRES: mpich, openmpi
 // RUN: for flags in -O0 -O2 "-O3 -march=native"; do %lockstep run --mpi mpich -n 2 --timeout 60 "--cflags=$flags" %s 2>&1 | FileCheck %s --check-prefix=RIGHT || exit 1; done

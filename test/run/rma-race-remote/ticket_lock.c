@@ -8,10 +8,9 @@
 #include <stddef.h>
 
 int main(int argc, char **argv) {
-  int rank, *base, one = 1, ticket, serving, count;
+  int *base, one = 1, ticket, serving, count;
   MPI_Win win;
   MPI_Init(&argc, &argv);
-  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   MPI_Win_allocate(3 * sizeof(int), sizeof(int), MPI_INFO_NULL, MPI_COMM_WORLD, &base, &win);
   base[0] = base[1] = base[2] = 0;
   MPI_Win_lock_all(0, win);

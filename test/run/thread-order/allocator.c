@@ -1,7 +1,7 @@
 // An allocator of the program's that locks, also while the recorder's library looks for what it wraps.
 // RUN: %clang -shared -fPIC %S/Inputs/allocator.c -o %t.so
 // RUN: %clang -pthread %s -o %t
-// RUN: env LD_PRELOAD=%build/lib/lockstep/liblockstep-stub.so:%t.so timeout 20 %t | FileCheck %s
+// RUN: env LD_PRELOAD=%build/lib/lockstep/liblockstep-stub.so:%t.so timeout 120 %t | FileCheck %s
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>

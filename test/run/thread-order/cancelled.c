@@ -1,4 +1,4 @@
-// A thread that is cancelled where a condition variable may be: not earlier than without the recorder, with its mutex
+// A thread that is canceled where a condition variable may be: not earlier than without the recorder, with its mutex
 // locked again, and ordered behind who had it before.
 // REQUIRES: mpich, openmpi
 // RUN: %lockstep run --mpi mpich -n 3 --timeout 60 --cflags="-pthread -I%S/Inputs" --json %t.json %s 2>&1 | FileCheck %s

@@ -1,4 +1,4 @@
-// Every rank has something to give to an exclusive scan.
+// The send buffer of an exclusive scan is NULL, which is wrong on every rank.
 // REQUIRES: mpich, openmpi
 // RUN: %not66 %check %s 2>&1 | FileCheck %s
 // RUN: %not66 %lockstep check --mpi openmpi %s 2>&1 | FileCheck %s
@@ -7,11 +7,8 @@
 #include <mpi.h>
 
 int main(int argc, char **argv) {
-  int rank, size;
-  int mine = 1, before = 0;
+  int before = 0;
   MPI_Init(&argc, &argv);
-  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-  MPI_Comm_size(MPI_COMM_WORLD, &size);
   // CHECK: exscan_send.c:[[@LINE+1]]:{{.*}}error: sendbuf of MPI_Exscan (argument 1) is NULL, but the call transfers data [arg-buffer]
   MPI_Exscan(NULL, &before, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
   MPI_Finalize();

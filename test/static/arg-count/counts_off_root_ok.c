@@ -1,4 +1,4 @@
-// Counts for every rank matter at the root alone.
+// The counts of a gather are significant at the root only.
 // REQUIRES: mpich, openmpi
 // RUN: %check %s 2>&1 | FileCheck %s
 // RUN: %lockstep check --mpi openmpi %s 2>&1 | FileCheck %s

@@ -1,4 +1,4 @@
-// A wrong argument on a path that an input chooses is a warning: most runs may never come there.
+// A wrong argument on a path that depends on input is a warning: most runs may not take the path.
 // REQUIRES: mpich, openmpi
 // RUN: %check %s 2>&1 | FileCheck %s
 // RUN: %lockstep check --mpi openmpi %s 2>&1 | FileCheck %s

@@ -1,5 +1,5 @@
-// No input keeps these ranks from the wrong call: the program refuses it, the way of the input is over before, the call
-// stands in a loop that runs at least once, or it is all that its function does.
+// A wrong argument that is an error although input decides about paths: every input that the program accepts leads to
+// the call.
 // REQUIRES: mpich, openmpi
 // RUN: %not66 %check %s -- -DRETURN 2>&1 | FileCheck %s
 // RUN: %not66 %check %s -- -DFINALIZE 2>&1 | FileCheck %s
@@ -17,13 +17,11 @@ static int check(int argc) { return argc < 3 ? 2 : 0; }
 static void share(double *x) { MPI_Bcast(x, -2, MPI_DOUBLE, 0, MPI_COMM_WORLD); }
 
 int main(int argc, char **argv) {
-  int rank;
   double x[4] = {0}, rest = 1;
 #ifdef RETURN
   if (argc < 3) return 1;
 #endif
   MPI_Init(&argc, &argv);
-  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
 #ifdef FINALIZE
   const int status = check(argc);
   if (status) {

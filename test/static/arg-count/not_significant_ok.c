@@ -8,11 +8,10 @@
 #include <mpi.h>
 
 int main(int argc, char **argv) {
-  int rank, size;
+  int rank;
   int mine = 0, all[8];
   MPI_Init(&argc, &argv);
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-  MPI_Comm_size(MPI_COMM_WORLD, &size);
   MPI_Gather(&mine, 1, MPI_INT, rank == 0 ? all : 0, rank == 0 ? 1 : -1, rank == 0 ? MPI_INT : MPI_DATATYPE_NULL, 0,
              MPI_COMM_WORLD);
   MPI_Allgather(MPI_IN_PLACE, -1, MPI_DATATYPE_NULL, all, 1, MPI_INT, MPI_COMM_WORLD);

@@ -1,14 +1,14 @@
+! A send to a negative rank in Fortran.
 ! REQUIRES: mpich, openmpi
 ! RUN: %not66 %check %s 2>&1 | FileCheck %s
 ! RUN: %not66 %lockstep check --mpi openmpi %s 2>&1 | FileCheck %s
 program main
   implicit none
   include 'mpif.h'
-  integer :: ierr, rank, size
+  integer :: ierr, rank
   integer :: value
   call MPI_Init(ierr)
   call MPI_Comm_rank(MPI_COMM_WORLD, rank, ierr)
-  call MPI_Comm_size(MPI_COMM_WORLD, size, ierr)
   value = rank
   ! CHECK: fortran.f90:[[@LINE+1]]:{{.*}}error: dest of MPI_Send (argument 4) is -8, but no rank is negative [arg-rank]
   call MPI_Send(value, 1, MPI_INTEGER, -8, 0, MPI_COMM_WORLD, ierr)

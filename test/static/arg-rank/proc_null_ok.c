@@ -1,3 +1,4 @@
+// MPI_PROC_NULL is a valid partner of sends and receives, MPI_ANY_SOURCE one of receives.
 // REQUIRES: mpich, openmpi
 // RUN: %check %s 2>&1 | FileCheck %s
 // RUN: %lockstep check --mpi openmpi %s 2>&1 | FileCheck %s

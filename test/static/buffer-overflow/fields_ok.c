@@ -7,14 +7,11 @@
 #include <mpi.h>
 
 int main(int argc, char **argv) {
-  int rank, size;
   struct {
     double x, y, z;
   } point = {0, 0, 0};
   int values[4];
   MPI_Init(&argc, &argv);
-  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-  MPI_Comm_size(MPI_COMM_WORLD, &size);
   MPI_Bcast(&point.x, 3, MPI_DOUBLE, 0, MPI_COMM_WORLD);
   MPI_Bcast(values, argc, MPI_INT, 0, MPI_COMM_WORLD);
   MPI_Finalize();

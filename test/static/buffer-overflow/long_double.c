@@ -1,4 +1,4 @@
-// Two elements in the memory of one.
+// A broadcast of two elements from the memory of one.
 // REQUIRES: mpich
 // RUN: %not66 %check %s 2>&1 | FileCheck %s
 #include <mpi.h>

@@ -1,3 +1,4 @@
+// An array of 16 bytes is filled exactly, and its last 12 bytes with a pair of a double and an integer.
 // REQUIRES: mpich, openmpi
 // RUN: %check %s 2>&1 | FileCheck %s
 // RUN: %lockstep check --mpi openmpi %s 2>&1 | FileCheck %s
@@ -20,7 +21,7 @@ int main(int argc, char **argv) {
     MPI_Send(&pair, 1, MPI_DOUBLE_INT, to, 0, MPI_COMM_WORLD);
   }
   if (rank > 0) MPI_Recv(values, 4, MPI_INT, 0, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
-  if (rank > 0) MPI_Recv(values + 2, 1, MPI_DOUBLE_INT, 0, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+  if (rank > 0) MPI_Recv(values + 1, 1, MPI_DOUBLE_INT, 0, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
   MPI_Finalize();
   return 0;
 }

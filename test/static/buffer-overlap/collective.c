@@ -1,4 +1,4 @@
-// The result of a collective lies on what it reads; side by side it does not.
+// The receive buffer of a collective overlaps its send buffer; buffers side by side do not.
 // RUN: %not66 %check %s 2>&1 | FileCheck %s
 // RUN: %check %s -- -DRIGHT 2>&1 | FileCheck %s --check-prefix=RIGHT
 // RIGHT-NOT: {{warning|error}}:

@@ -1,3 +1,4 @@
+! The send buffer of a reduction overlaps its receive buffer in Fortran; two halves of an array do not.
 ! RUN: %not66 %check %s 2>&1 | FileCheck %s
 program overlap
   use mpi

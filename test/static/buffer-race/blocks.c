@@ -1,14 +1,14 @@
+// A store to the block of a rank in the receive buffer of a nonblocking collective.
 // REQUIRES: mpich, openmpi
 // RUN: %not66 %check %s 2>&1 | FileCheck %s
 // RUN: %not66 %lockstep check --mpi openmpi %s 2>&1 | FileCheck %s
 #include <mpi.h>
 
 int main(int argc, char **argv) {
-  int rank, size;
+  int size;
   int counts[16], places[16], mine = 0, all[32];
   MPI_Request request;
   MPI_Init(&argc, &argv);
-  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   MPI_Comm_size(MPI_COMM_WORLD, &size);
   for (int i = 0; i < size; ++i) {
     counts[i] = 1;

@@ -5,11 +5,10 @@
 #include <mpi.h>
 
 int main(int argc, char **argv) {
-  int rank, size;
+  int size;
   int counts[16], places[16], mine = 0, all[32];
   MPI_Request request;
   MPI_Init(&argc, &argv);
-  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   MPI_Comm_size(MPI_COMM_WORLD, &size);
   for (int i = 0; i < size; ++i) {
     counts[i] = 1;

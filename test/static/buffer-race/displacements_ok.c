@@ -1,4 +1,4 @@
-// Where blocks of a datatype lie that was made elsewhere is not known but for its own size.
+// Where the blocks of a datatype from elsewhere lie is not known, so that stores between them are no race.
 // RUN: %check %s 2>&1 | FileCheck %s
 // CHECK-NOT: {{warning|error}}:
 // CHECK: lockstep: no errors

@@ -1,4 +1,4 @@
-// A partition belongs to the operation from the call that declares it ready.
+// A store to a partition after MPI_Pready; before it the partition is free.
 // REQUIRES: mpich
 // RUN: %not66 %check %s 2>&1 | FileCheck %s
 #include <mpi.h>

@@ -1,3 +1,4 @@
+// Partitions are written before they are declared ready, and read once they have arrived.
 // REQUIRES: mpich
 // RUN: %check %s 2>&1 | FileCheck %s
 // CHECK-NOT: {{warning|error}}:

@@ -1,7 +1,11 @@
-// One integer of three, three times.
+// A send of one integer in three: a store to the third of them is wrong, the gaps between are free.
 // REQUIRES: mpich, openmpi
 // RUN: %not66 %check %s 2>&1 | FileCheck %s
 // RUN: %not66 %lockstep check --mpi openmpi %s 2>&1 | FileCheck %s
+// RUN: %check %s -- -DOK 2>&1 | FileCheck %s --check-prefix=OK
+// RUN: %lockstep check --mpi openmpi %s -- -DOK 2>&1 | FileCheck %s --check-prefix=OK
+// OK-NOT: {{warning|error}}:
+// OK: lockstep: no errors
 #include <mpi.h>
 
 int main(int argc, char **argv) {
@@ -18,8 +22,16 @@ int main(int argc, char **argv) {
   MPI_Type_commit(&type);
   // CHECK-DAG: type_resized.c:[[@LINE+1]]:{{.*}}note: in flight since here
   MPI_Isend(grid, 3, type, (rank + 1) % size, 0, MPI_COMM_WORLD, &request);
+#ifdef OK
+  grid[1] = 1;
+  grid[2] = 1;
+  grid[4] = 1;
+  grid[5] = 1;
+  grid[7] = 1;
+#else
   // CHECK-DAG: type_resized.c:[[@LINE+1]]:{{.*}}error: the store writes to a buffer that a pending MPI_Isend still reads [buffer-race]
   grid[6] = 1;
+#endif
   MPI_Wait(&request, MPI_STATUS_IGNORE);
   MPI_Wait(&back, MPI_STATUS_IGNORE);
   MPI_Type_free(&type);

@@ -1,7 +1,11 @@
-// A structure without its middle.
+// A send of a structure without its middle member: only the middle may be stored to.
 // REQUIRES: mpich, openmpi
 // RUN: %not66 %check %s 2>&1 | FileCheck %s
 // RUN: %not66 %lockstep check --mpi openmpi %s 2>&1 | FileCheck %s
+// RUN: %check %s -- -DOK 2>&1 | FileCheck %s --check-prefix=OK
+// RUN: %lockstep check --mpi openmpi %s -- -DOK 2>&1 | FileCheck %s --check-prefix=OK
+// OK-NOT: {{warning|error}}:
+// OK: lockstep: no errors
 #include <mpi.h>
 
 int main(int argc, char **argv) {
@@ -29,8 +33,12 @@ int main(int argc, char **argv) {
   MPI_Type_commit(&type);
   // CHECK-DAG: type_struct.c:[[@LINE+1]]:{{.*}}note: in flight since here
   MPI_Isend(&record, 1, type, (rank + 1) % size, 0, MPI_COMM_WORLD, &request);
+#ifdef OK
+  record.skipped = 1;
+#else
   // CHECK-DAG: type_struct.c:[[@LINE+1]]:{{.*}}error: the store writes to a buffer that a pending MPI_Isend still reads [buffer-race]
   record.last[1] = 1;
+#endif
   MPI_Wait(&request, MPI_STATUS_IGNORE);
   MPI_Wait(&back, MPI_STATUS_IGNORE);
   MPI_Type_free(&type);

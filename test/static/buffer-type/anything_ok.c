@@ -1,4 +1,4 @@
-// Bytes, characters and unions fit everything.
+// Buffers of bytes, characters and unions fit every datatype.
 // REQUIRES: mpich, openmpi
 // RUN: %check %s 2>&1 | FileCheck %s
 // RUN: %lockstep check --mpi openmpi %s 2>&1 | FileCheck %s
@@ -7,7 +7,6 @@
 #include <mpi.h>
 
 int main(int argc, char **argv) {
-  int rank, size;
   double value = 0;
   char raw[sizeof(double)] = {0};
   union {
@@ -15,8 +14,6 @@ int main(int argc, char **argv) {
     int parts[2];
   } both = {0};
   MPI_Init(&argc, &argv);
-  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-  MPI_Comm_size(MPI_COMM_WORLD, &size);
   MPI_Bcast(&value, sizeof value, MPI_BYTE, 0, MPI_COMM_WORLD);
   MPI_Bcast(raw, 1, MPI_DOUBLE, 0, MPI_COMM_WORLD);
   MPI_Bcast(&both, 2, MPI_INT, 0, MPI_COMM_WORLD);

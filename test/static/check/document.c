@@ -1,4 +1,4 @@
-// The JSON document of a check: nothing was run.
+// The JSON document of a check says that nothing was run.
 // RUN: %not66 %check --json %t.json %s
 // RUN: FileCheck %s < %t.json
 // CHECK: "command": "check"

@@ -1,4 +1,4 @@
-// What stands behind "--" belongs to the compiler; several sources make one report.
+// Words after "--" go to the compiler; several sources give one report.
 // RUN: %check %s -- -DRANKS="rank >= 0" 2>&1 | FileCheck %s --check-prefix=FINE
 // RUN: %not66 %check %s %s -- -DRANKS="rank == 0" 2>&1 | FileCheck %s
 // RUN: %not64 %check %s 2>&1 | FileCheck %s --check-prefix=BROKEN

@@ -1,6 +1,7 @@
-// A loop over the arguments has more ways through it than can be gone: the rules are done with it soon all the same.
+// A loop over the arguments has more paths than the rules follow: they end with their budget and say where.
 // REQUIRES: mpich
-// RUN: timeout 20 %lockstep check --mpi mpich %s
+// RUN: %check --json %t.json %s
+// RUN: %json-has %t.json coverage.notAllPaths.#=1 coverage.notAllPaths.0=parse
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>

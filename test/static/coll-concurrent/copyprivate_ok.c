@@ -1,4 +1,4 @@
-// All threads wait at the end of the first single for the value that it gives them.
+// copyprivate makes all threads wait at the end of the first single, so the second comes after it.
 // RUN: %check %s -- -fopenmp 2>&1 | FileCheck %s
 // CHECK-NOT: [coll-
 // CHECK: lockstep: no errors

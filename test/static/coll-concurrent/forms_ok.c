@@ -1,4 +1,4 @@
-// Forms that look alike and are ordered, or on two communicators.
+// Regions of one thread each call collectives in order, or on two communicators.
 // CHECK-NOT: coll-
 // CHECK: lockstep: no errors
 // RUN: %check %s -- -fopenmp -fopenmp-version=51 -DSINGLES 2>&1 | FileCheck %s

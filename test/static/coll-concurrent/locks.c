@@ -1,4 +1,4 @@
-// `critical` keeps out only those who ask for the same name, and does not say who comes first.
+// `critical` excludes only regions of the same name, and does not order them.
 // RUN: %not66 %check %s -- -fopenmp -DOTHER=b 2>&1 | FileCheck %s
 // RUN: %check %s -- -fopenmp -DOTHER=a 2>&1 | FileCheck %s --check-prefix=SAME
 // RUN: %check %s -- -fopenmp -DOTHER=a -DORDERED 2>&1 | FileCheck %s --check-prefix=OK --implicit-check-not=coll-

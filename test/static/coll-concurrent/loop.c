@@ -1,4 +1,4 @@
-// A region of one thread in a loop that nobody waits for, and one behind the loop.
+// A single with nowait in a loop and one behind the loop call collectives that nothing orders.
 // RUN: %not66 %check %s -- -fopenmp 2>&1 | FileCheck %s
 #include <mpi.h>
 

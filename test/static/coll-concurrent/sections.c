@@ -1,4 +1,4 @@
-// Two sections.
+// Two sections of one construct call a barrier and a broadcast at the same time.
 // RUN: %not66 %check %s -- -fopenmp 2>&1 | FileCheck %s
 #include <mpi.h>
 

@@ -1,3 +1,4 @@
+// Rank 0 broadcasts four elements, the others expect two.
 // RUN: %not66 %check %s 2>&1 | FileCheck %s
 #include <mpi.h>
 

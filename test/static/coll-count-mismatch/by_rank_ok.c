@@ -1,4 +1,4 @@
-// Counts by rank differ as they like.
+// MPI_Gatherv and its like allow counts that differ by rank.
 // RUN: %check %s 2>&1 | FileCheck %s
 // CHECK-NOT: [coll-
 // CHECK: lockstep: no errors

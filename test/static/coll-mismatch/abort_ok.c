@@ -1,4 +1,4 @@
-// A side that ends in MPI_Abort or exit keeps nobody waiting in a collective.
+// One side of a branch on the rank ends in MPI_Abort or exit, which ends all ranks.
 // RUN: %check %s 2>&1 | FileCheck %s
 // CHECK-NOT: coll-
 // CHECK: lockstep: no errors

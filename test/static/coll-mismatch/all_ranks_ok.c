@@ -1,3 +1,4 @@
+// A branch on the rank contains no collective.
 // RUN: %check %s 2>&1 | FileCheck %s
 // CHECK-NOT: coll-mismatch
 // CHECK: lockstep: no errors; 4 MPI calls

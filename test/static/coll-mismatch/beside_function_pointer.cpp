@@ -1,4 +1,4 @@
-// Only some ranks call functions through a pointer, and none of these runs a collective: that excuses nothing.
+// Some ranks call functions through a pointer that run no collective, and miss the one of the others.
 // RUN: %not66 %check %s 2>&1 | FileCheck %s
 // RUN: %check %s -- -DHIDDEN 2>&1 | FileCheck %s --check-prefix=HIDDEN
 // CHECK: error: MPI_Barrier is not called by all ranks of the communicator [coll-mismatch]

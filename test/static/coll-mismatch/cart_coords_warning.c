@@ -1,4 +1,4 @@
-// Coordinates in a grid are the rank in another form.
+// A branch on the Cartesian coordinates of the rank, which differ between ranks as the rank does.
 // RUN: %check %s 2>&1 | FileCheck %s
 #include <mpi.h>
 

@@ -1,4 +1,5 @@
-// A function that gets its communicator: what the caller does after it returns is not known, so it is a warning.
+// A function gets its communicator from a caller that is not seen: what follows its return is not known, so this is a
+// warning.
 // RUN: %check %s 2>&1 | FileCheck %s
 #include <mpi.h>
 

@@ -1,4 +1,4 @@
-// Rank 0 leaves before the others' collective.
+// Rank 0 returns before the collective of the others.
 // RUN: %not66 %check %s 2>&1 | FileCheck %s
 #include <mpi.h>
 

@@ -1,5 +1,5 @@
-// A rank that leaves by exit, with MPI ended or as if all was well, keeps the others waiting. Without the end of MPI that
-// is the error.
+// A rank calls exit before the barrier of the others: after MPI_Finalize that is the mismatch, without it the missing
+// MPI_Finalize is the error.
 // RUN: %not66 %check %s 2>&1 | FileCheck %s --check-prefix=LEFT --implicit-check-not='[coll-mismatch]'
 // RUN: %not66 %check %s -- -DFINALIZED 2>&1 | FileCheck %s
 #include <mpi.h>

@@ -1,4 +1,4 @@
-// exit behind the last collective, and with an error while MPI still runs, which ends all ranks.
+// exit after the last collective, or with an error before MPI_Finalize, which ends all ranks.
 // RUN: %check %s 2>&1 | FileCheck %s
 // CHECK-NOT: coll-
 // CHECK: lockstep: no errors

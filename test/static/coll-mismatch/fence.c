@@ -1,4 +1,4 @@
-// An atomic fence between the calls is no memory access of its own.
+// An atomic fence under a branch on the rank is no memory access, and all ranks call the barrier.
 // RUN: %check %s 2>&1 | FileCheck %s --allow-empty
 #include <mpi.h>
 #include <stdatomic.h>

@@ -1,3 +1,4 @@
+! Only rank 0 calls the barrier in Fortran.
 ! RUN: %not66 %check %s 2>&1 | FileCheck %s
 program main
   implicit none

@@ -1,3 +1,4 @@
+! Both sides of a branch on the rank call MPI_BCAST in Fortran.
 ! RUN: %check %s 2>&1 | FileCheck %s
 ! CHECK-NOT: coll-
 ! CHECK: lockstep: no errors; 6 MPI calls

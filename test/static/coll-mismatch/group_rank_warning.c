@@ -1,4 +1,4 @@
-// The rank in a group is the rank in another form; its size is not.
+// A branch on the rank in a group, which differs between ranks; its size does not.
 // RUN: %check %s 2>&1 | FileCheck %s
 #include <mpi.h>
 

@@ -1,4 +1,4 @@
-// Rank 0 has no communicator of its own to free; what tells so is the handle, not the rank itself.
+// Rank 0 has no communicator of its own to free: the branch depends on the handle, not on the rank.
 // REQUIRES: mpich, openmpi
 // RUN: %check %s 2>&1 | FileCheck %s
 // RUN: %lockstep check --mpi openmpi %s 2>&1 | FileCheck %s

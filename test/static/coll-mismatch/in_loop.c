@@ -1,4 +1,4 @@
-// The number of rounds is not known, but in each of them rank 0 falls out of step.
+// In every round of a loop of unknown length rank 0 misses a collective.
 // RUN: %not66 %check %s 2>&1 | FileCheck %s
 #include <mpi.h>
 #include <stdlib.h>

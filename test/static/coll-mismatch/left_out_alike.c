@@ -1,4 +1,4 @@
-// The call that some ranks leave out is named, not a later one of the same kind that all make.
+// Some ranks leave out one of several equal collectives: the finding names that one, not a later one that all call.
 // RUN: %not66 %check %s 2>&1 | FileCheck %s
 // RUN: %check %s -- -DOPEN 2>&1 | FileCheck %s
 // CHECK-NOT: [coll-mismatch]

@@ -1,4 +1,4 @@
-// The rank that jumps makes up for the collective, or jumps behind it; all ranks jump alike.
+// The rank that jumps calls the collective elsewhere, or jumps behind it, or all ranks jump.
 // RUN: %check %s 2>&1 | FileCheck %s
 // CHECK-NOT: coll-
 // CHECK: lockstep: no errors

@@ -1,4 +1,4 @@
-// Loops that go round equally often on all ranks, known or not, and ones by the rank without a collective in them.
+// Loops with as many rounds on all ranks, known or not, and loops by the rank without a collective.
 // RUN: %check %s 2>&1 | FileCheck %s
 // CHECK-NOT: coll-
 // CHECK: lockstep: no errors

@@ -1,4 +1,4 @@
-// What the ranks do with an object that they made at different places is compared as for any other.
+// Ranks create one object at different places, and then some of them miss a collective on it.
 // RUN: %not66 %check %s 2>&1 | FileCheck %s
 #include <mpi.h>
 

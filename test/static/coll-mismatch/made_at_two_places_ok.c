@@ -1,4 +1,4 @@
-// A window, communicator or file that the ranks make at different places is one object all the same.
+// Ranks create a window, communicator or file at different places: it is one object, and the collectives on it match.
 // RUN: %check %s 2>&1 | FileCheck %s
 // CHECK-NOT: coll-
 // CHECK: lockstep: no errors

@@ -1,4 +1,4 @@
-// Where something is wrong rank 0 says so and ends all; the others would go on. That excuses nothing where all is well.
+// Rank 0 ends the job in case of an error, and a reduction that only rank 0 calls is still a mismatch.
 // RUN: %not66 %check %s 2>&1 | FileCheck %s
 // RUN: %check %s -- -DOK 2>&1 | FileCheck %s --check-prefix=OK
 // CHECK: error: MPI_Reduce is not called by all ranks of the communicator [coll-mismatch]

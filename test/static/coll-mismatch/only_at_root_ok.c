@@ -1,4 +1,4 @@
-// The root tells the others, by a broadcast or by messages of the program's own.
+// The root sends the result of a rooted collective to the others before it decides about another collective.
 // RUN: %check %s 2>&1 | FileCheck %s
 // CHECK-NOT: coll-
 // CHECK: lockstep: no errors

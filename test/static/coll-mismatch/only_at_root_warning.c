@@ -1,4 +1,4 @@
-// What a rooted collective gives is at the root only, also in place.
+// The result of a rooted collective, which only the root has, decides about another collective.
 // RUN: %check %s 2>&1 | FileCheck %s
 // RUN: %check %s -- -DIN_PLACE 2>&1 | FileCheck %s
 #include <mpi.h>

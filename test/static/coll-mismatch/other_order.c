@@ -1,4 +1,4 @@
-// Both sides run the same two collectives, in another order.
+// Two sides of a branch on the rank call the same two collectives in different order.
 // RUN: %not66 %check %s 2>&1 | FileCheck %s
 #include <mpi.h>
 

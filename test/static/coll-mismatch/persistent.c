@@ -1,4 +1,4 @@
-// Initiating a persistent collective matches neither the blocking nor the nonblocking one.
+// MPI_Barrier_init on one side matches neither the blocking nor the nonblocking barrier on the other.
 // RUN: %not66 %check %s -- -DBLOCKING 2>&1 | FileCheck %s --check-prefix=BLOCKING
 // RUN: %not66 %check %s 2>&1 | FileCheck %s
 #include <mpi.h>

@@ -1,4 +1,4 @@
-// The plugin alone, as a diagnostic of the compiler: at every level of optimization, with both MPIs.
+// The plugin alone reports as a diagnostic of the compiler, at every level of optimization, with both MPIs.
 // REQUIRES: mpich, openmpi
 // RUN: %clang %mpich-include -fpass-plugin=%plugin -g -O0 -c %s -o /dev/null 2>&1 | FileCheck %s
 // RUN: %clang %mpich-include -fpass-plugin=%plugin -g -O3 -c %s -o /dev/null 2>&1 | FileCheck %s

@@ -1,3 +1,4 @@
+// Only rank 0 calls the barrier: the finding names the branch and its rank, and says what to do.
 // RUN: %not66 %check %s 2>&1 | FileCheck %s
 #include <mpi.h>
 
@@ -14,5 +15,5 @@ int main(int argc, char **argv) {
   MPI_Finalize();
   return 0;
 }
-// CHECK: help: move MPI_Barrier out of the branch in line 11, or call it on the other side too
+// CHECK: help: move MPI_Barrier out of the branch in line 12, or call it on the other side too
 // CHECK: lockstep: 1 error; 4 MPI calls

@@ -1,4 +1,5 @@
-// What one rank reads, all get: by a broadcast, by messages, or by code that is not seen; or it decides about nothing.
+// What one rank reads reaches all by a broadcast, by messages, or in code that is not seen; or it decides about no
+// collective.
 // RUN: for way in BCAST MESSAGES UNSEEN ALONE; do %check %s -- -D$way 2>&1 | FileCheck %s || exit 1; done
 // CHECK-NOT: {{warning|error}}:
 // CHECK: lockstep: no errors

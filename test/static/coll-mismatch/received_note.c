@@ -1,4 +1,5 @@
-// Received data may differ between ranks, but mostly was agreed upon: a note. What all got by a broadcast does not.
+// Received data decides about a collective: it may differ between ranks but mostly does not, so this is a note. Data
+// that all got by a broadcast does not differ.
 // RUN: %check -v %s 2>&1 | FileCheck %s
 #include <mpi.h>
 

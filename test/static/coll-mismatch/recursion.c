@@ -1,4 +1,4 @@
-// A recursive function that comes by a collective: called by one rank only, or to a depth that differs.
+// A recursive function with a collective is called by one rank only, or to a depth that differs.
 // RUN: %not66 %check %s 2>&1 | FileCheck %s
 // RUN: %not66 %check %s -- -DDEPTH 2>&1 | FileCheck %s
 #include <mpi.h>

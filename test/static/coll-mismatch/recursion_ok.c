@@ -1,4 +1,4 @@
-// The same function on both sides, to a depth that is the same on all ranks, deeper than anybody looks.
+// A recursive function with a collective is called to the same depth on all ranks, deeper than the analysis goes.
 // RUN: %check %s 2>&1 | FileCheck %s
 // CHECK-NOT: coll-
 // CHECK: lockstep: no errors

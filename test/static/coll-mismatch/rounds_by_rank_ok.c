@@ -1,4 +1,4 @@
-// Loops by the rank that make up for each other's rounds, or whose limit all ranks have agreed upon.
+// Loops by the rank whose collectives are as many on all ranks, taken together or by a limit that all have agreed upon.
 // RUN: %check %s 2>&1 | FileCheck %s
 // CHECK-NOT: coll-
 // CHECK: lockstep: no errors

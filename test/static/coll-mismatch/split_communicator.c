@@ -1,4 +1,4 @@
-// Inside a communicator of unknown members its own rank counts.
+// On a communicator with unknown members the rank in that communicator decides.
 // RUN: %not66 %check %s 2>&1 | FileCheck %s
 #include <mpi.h>
 

@@ -1,4 +1,4 @@
-// Helpers whose callers pair them up: judged where they are called, not for themselves.
+// Functions with a collective each match only together: they are judged where they are called.
 // RUN: %check %s 2>&1 | FileCheck %s
 // CHECK-NOT: coll-
 // CHECK: lockstep: no errors

@@ -1,4 +1,4 @@
-// Wrong only with an option that nobody may ever use.
+// A mismatch that needs an option of the command line is a warning.
 // RUN: %check %s 2>&1 | FileCheck %s
 // CHECK: warning: MPI_Barrier might be called by some ranks of the communicator only [coll-mismatch]
 #include <mpi.h>

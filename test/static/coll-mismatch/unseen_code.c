@@ -1,4 +1,4 @@
-// Unseen code that all ranks call alike is taken to be in step.
+// A function that is not seen and that all ranks call is taken to call the same collectives on all of them.
 // RUN: %not66 %check %s 2>&1 | FileCheck %s
 #include <mpi.h>
 

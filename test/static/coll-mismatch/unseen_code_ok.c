@@ -1,4 +1,4 @@
-// What is called on one side only may hold the matching collective.
+// A function that is not seen and that one side calls may contain the matching collective.
 // RUN: %check %s 2>&1 | FileCheck %s
 // CHECK-NOT: coll-
 // CHECK: lockstep: no errors

@@ -1,4 +1,4 @@
-// One rank visits the alternative that makes no collective.
+// One rank visits the alternative of a variant that calls no collective.
 // RUN: %check %s 2>&1 | FileCheck %s
 // CHECK-NOT: coll-
 // CHECK: lockstep: no errors

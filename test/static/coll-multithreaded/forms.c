@@ -1,4 +1,4 @@
-// Forms of parallel regions in which several threads come by the collective, surely or perhaps.
+// Parallel regions in which several threads call a collective, surely or perhaps.
 // RUN: %not66 %check %s -- -fopenmp -fopenmp-version=51 -DTASK_OF_EACH 2>&1 | FileCheck %s --check-prefix=TASK_OF_EACH
 // RUN: %check %s -- -fopenmp -fopenmp-version=51 -DIF_CLAUSE 2>&1 | FileCheck %s --check-prefix=IF_CLAUSE
 // RUN: %check %s -- -fopenmp -fopenmp-version=51 -DLOOP 2>&1 | FileCheck %s --check-prefix=LOOP

@@ -1,4 +1,4 @@
-// The same function, called by one thread.
+// One thread of a region calls a function with a collective.
 // RUN: %check %s -- -fopenmp 2>&1 | FileCheck %s
 // CHECK-NOT: [coll-
 // CHECK: lockstep: no errors

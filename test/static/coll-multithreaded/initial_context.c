@@ -1,4 +1,4 @@
-// A function without its caller: told that threads call it.
+// --initial-context=parallel says that threads call a function whose caller is not seen.
 // RUN: %check %s -- -fopenmp 2>&1 | FileCheck %s --check-prefix=SERIAL
 // RUN: %not66 %check --initial-context=parallel %s -- -fopenmp 2>&1 | FileCheck %s
 // RUN: %not64 %check --initial-context=odd %s

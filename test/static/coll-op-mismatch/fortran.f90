@@ -1,3 +1,4 @@
+! Rank 0 reduces with MPI_SUM, the others with MPI_MAX, in Fortran.
 ! REQUIRES: mpich, openmpi
 ! RUN: %not66 %check %s 2>&1 | FileCheck %s
 ! RUN: %not66 %lockstep check --mpi openmpi %s 2>&1 | FileCheck %s

@@ -1,3 +1,4 @@
+// All ranks get the same operation from the command line, whichever it is.
 // RUN: %check %s 2>&1 | FileCheck %s
 // CHECK-NOT: coll-
 // CHECK: lockstep: no errors

@@ -1,3 +1,4 @@
+// Every rank names itself as the root of the broadcast.
 // RUN: %not66 %check %s 2>&1 | FileCheck %s
 #include <mpi.h>
 

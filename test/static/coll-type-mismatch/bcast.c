@@ -1,3 +1,4 @@
+// Datatypes that differ by the rank: an error for MPI_INT and MPI_FLOAT, a warning for MPI_BYTE and a type of one byte.
 // RUN: %not66 %check %s 2>&1 | FileCheck %s
 #include <mpi.h>
 

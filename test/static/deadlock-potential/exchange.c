@@ -1,5 +1,5 @@
-// Both ranks send before they receive, or wait for a message that is sent behind a collective which need not hold its
-// sender back: it works where the library is generous.
+// Both ranks send before they receive, or one waits for a message that is sent after a collective: this works only
+// where the library buffers.
 // RUN: %check %s -- -DSENDS 2>&1 | FileCheck %s --check-prefix=SENDS
 // RUN: %check %s -- -DCOLLECTIVE 2>&1 | FileCheck %s --check-prefix=COLLECTIVE
 // RUN: %check %s -- -DBUFFERED 2>&1 | FileCheck %s --check-prefix=RIGHT

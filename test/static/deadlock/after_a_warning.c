@@ -1,4 +1,4 @@
-// That a message is received as bytes is only a warning, and does not hide what comes behind it.
+// A warning about a message that is received as bytes does not hide the deadlock behind it.
 // RUN: %not66 %check %s 2>&1 | FileCheck %s
 #include <mpi.h>
 

@@ -1,4 +1,4 @@
-// The same protocol with both sides in one program, and a tag that does not fit: nothing else can be started with it.
+// Master and workers in one program use tags that do not match: no other program of the job can help.
 // RUN: %not66 %check %s 2>&1 | FileCheck %s
 #include <mpi.h>
 

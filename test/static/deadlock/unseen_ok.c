@@ -1,4 +1,4 @@
-// What is not seen may send: a thread, a library.
+// A thread or a library that is not seen may send the message that is waited for.
 // RUN: %check %s 2>&1 | FileCheck %s
 // RUN: %check %s -- -DLIBRARY 2>&1 | FileCheck %s
 // CHECK-NOT: deadlock

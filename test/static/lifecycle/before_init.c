@@ -1,4 +1,4 @@
-// A call before MPI_Init, found once, with what to do.
+// A call before MPI_Init is reported once, with what to do.
 // RUN: %not66 %check %s 2>&1 | FileCheck %s
 // RUN: %check %s -- -DRIGHT 2>&1 | FileCheck %s --check-prefix=RIGHT
 // RIGHT-NOT: {{warning|error}}:

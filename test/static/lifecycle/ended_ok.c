@@ -1,4 +1,4 @@
-// The job is ended on purpose, the process does not end by itself, or it goes on elsewhere.
+// A rank aborts the job, fails an assertion, or goes on elsewhere by longjmp: MPI_Finalize is not missing.
 // RUN: %check %s -- -DEND='MPI_Abort(MPI_COMM_WORLD,1)' 2>&1 | FileCheck %s --check-prefix=RIGHT
 // RUN: %check %s -- -DEND='abort()' 2>&1 | FileCheck %s --check-prefix=RIGHT
 // RUN: %check %s -- '-DEND=assert(rank<0)' 2>&1 | FileCheck %s --check-prefix=RIGHT

@@ -1,4 +1,4 @@
-// A process that ends by itself without MPI_Finalize: by returning from main, by exit, and on every way there is.
+// A process ends by itself without MPI_Finalize: by returning from main, by exit, or on every path.
 // RUN: %not66 %check %s 2>&1 | FileCheck %s --check-prefix=CHECK
 // RUN: %not66 %check %s -- -DEXIT 2>&1 | FileCheck %s --check-prefixes=CHECK,EXIT
 // RUN: %not66 %check %s -- -DWAYS 2>&1 | FileCheck %s --check-prefix=WAYS

@@ -1,4 +1,4 @@
-// A program refuses numbers of ranks that it is not written for, and those that it does not use may leave.
+// A program refuses numbers of ranks that it is not written for, and ranks that it does not use leave.
 // RUN: %check %s -- -DREFUSES 2>&1 | FileCheck %s --check-prefix=RIGHT
 // RUN: %check %s -- -DRETURNS 2>&1 | FileCheck %s --check-prefix=RIGHT
 // RUN: %check %s -- -DLEAVES 2>&1 | FileCheck %s --check-prefix=RIGHT

@@ -1,4 +1,4 @@
-// A global object gives its communicator back when MPI is finalized already; one that asks first does not.
+// A global object frees its communicator after MPI_Finalize; one that calls MPI_Finalized first does not.
 // RUN: %not66 %check %s 2>&1 | FileCheck %s
 // RUN: %check %s -- -DRIGHT 2>&1 | FileCheck %s --check-prefix=RIGHT
 // RIGHT-NOT: {{warning|error}}:

@@ -1,4 +1,4 @@
-// MPI is initialized and finalized once, also where another function does it again.
+// MPI is initialized twice, finalized twice, or initialized again; functions that ask first are right.
 // RUN: %not66 %check %s -- -DINIT 2>&1 | FileCheck %s --check-prefix=INIT
 // RUN: %not66 %check %s -- -DFINALIZE 2>&1 | FileCheck %s --check-prefix=FINALIZE
 // RUN: %not66 %check %s -- -DAGAIN 2>&1 | FileCheck %s --check-prefix=AGAIN

@@ -1,3 +1,4 @@
+! Rank 1 sends eight reals to a receive with room for four in Fortran.
 ! RUN: %not66 %check %s 2>&1 | FileCheck %s
 program truncation
   use mpi

@@ -1,4 +1,4 @@
-// The message is longer than its receive; a longer receive is none.
+// A message is longer than its receive; a receive may be longer than its message.
 // RUN: %not66 %check %s 2>&1 | FileCheck %s
 // RUN: %check %s -- -DRIGHT 2>&1 | FileCheck %s --check-prefix=RIGHT
 // RIGHT-NOT: {{warning|error}}:

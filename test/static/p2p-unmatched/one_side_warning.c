@@ -1,4 +1,4 @@
-// A program that only sends: whoever receives is another program of the job, if it has more than one.
+// A program that only sends may have its receivers in another program of the job: a warning.
 // RUN: %check %s 2>&1 | FileCheck %s
 #include <mpi.h>
 

@@ -1,19 +1,31 @@
+// The request of a persistent receive is never freed.
 // REQUIRES: mpich, openmpi
 // RUN: %check %s 2>&1 | FileCheck %s
 // RUN: %lockstep check --mpi openmpi %s 2>&1 | FileCheck %s
+// RUN: %check %s -- -DOK 2>&1 | FileCheck %s --check-prefix=OK
+// RUN: %lockstep check --mpi openmpi %s -- -DOK 2>&1 | FileCheck %s --check-prefix=OK
+// OK-NOT: {{warning|error}}:
+// OK: lockstep: no errors
 #include <mpi.h>
 
 int main(int argc, char **argv) {
   int rank, size;
-  int value = 0, other = 0;
+  int value = 0;
   MPI_Request request = MPI_REQUEST_NULL;
   MPI_Init(&argc, &argv);
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   MPI_Comm_size(MPI_COMM_WORLD, &size);
+  int sent = 0;
+  MPI_Request sending;
+  MPI_Isend(&sent, 1, MPI_INT, (rank + size - 1) % size, 0, MPI_COMM_WORLD, &sending);
   // CHECK: p2p.c:[[@LINE+1]]:{{.*}}warning: the persistent request of MPI_Recv_init is never freed [request-leak]
   MPI_Recv_init(&value, 1, MPI_INT, (rank + 1) % size, 0, MPI_COMM_WORLD, &request);
   MPI_Start(&request);
   MPI_Wait(&request, MPI_STATUS_IGNORE);
+#ifdef OK
+  MPI_Request_free(&request);
+#endif
+  MPI_Wait(&sending, MPI_STATUS_IGNORE);
   MPI_Finalize();
   return 0;
 }

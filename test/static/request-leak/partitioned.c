@@ -1,5 +1,9 @@
+// The request of a partitioned receive is never freed.
 // REQUIRES: mpich
 // RUN: %check %s 2>&1 | FileCheck %s
+// RUN: %check %s -- -DOK 2>&1 | FileCheck %s --check-prefix=OK
+// OK-NOT: {{warning|error}}:
+// OK: lockstep: no errors
 #include <mpi.h>
 
 int main(int argc, char **argv) {
@@ -13,6 +17,9 @@ int main(int argc, char **argv) {
   MPI_Precv_init(values, 2, 4, MPI_INT, (rank + 1) % size, 0, MPI_COMM_WORLD, MPI_INFO_NULL, &request);
   MPI_Start(&request);
   MPI_Wait(&request, MPI_STATUS_IGNORE);
+#ifdef OK
+  MPI_Request_free(&request);
+#endif
   MPI_Finalize();
   return 0;
 }

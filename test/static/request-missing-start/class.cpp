@@ -1,3 +1,4 @@
+// A class waits for its persistent receive, which nothing starts.
 // REQUIRES: mpich, openmpi
 // RUN: %check %s 2>&1 | FileCheck %s
 // RUN: %lockstep check --mpi openmpi %s 2>&1 | FileCheck %s
@@ -15,11 +16,8 @@ struct Channel {
 };
 
 int main(int argc, char **argv) {
-  int rank, size;
 
   MPI_Init(&argc, &argv);
-  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-  MPI_Comm_size(MPI_COMM_WORLD, &size);
   Channel channel;
   channel.wait();
   MPI_Finalize();

@@ -5,12 +5,8 @@
 #include <mpi.h>
 
 int main(int argc, char **argv) {
-  int rank, size;
-  int value = 0, other = 0;
   MPI_Request request = MPI_REQUEST_NULL;
   MPI_Init(&argc, &argv);
-  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-  MPI_Comm_size(MPI_COMM_WORLD, &size);
   // CHECK: freed.c:[[@LINE+1]]:{{.*}}error: the request of MPI_Ibarrier is freed before the operation is complete [request-missing-wait]
   MPI_Ibarrier(MPI_COMM_WORLD, &request);
   // CHECK: freed.c:[[@LINE+1]]:{{.*}}note: frees the request here

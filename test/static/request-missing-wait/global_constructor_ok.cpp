@@ -1,4 +1,4 @@
-// What runs before main counts.
+// A global vector is constructed before main, so that its data is no null pointer.
 // REQUIRES: mpich, openmpi
 // RUN: %check %s 2>&1 | FileCheck %s
 // RUN: %lockstep check --mpi openmpi %s 2>&1 | FileCheck %s

@@ -1,3 +1,4 @@
+// The number of requests depends on the rank and on input; a counter has it at the end.
 // REQUIRES: mpich, openmpi
 // RUN: %check %s 2>&1 | FileCheck %s
 // RUN: %lockstep check --mpi openmpi %s 2>&1 | FileCheck %s

@@ -2,6 +2,10 @@
 // REQUIRES: mpich, openmpi
 // RUN: %not66 %check %s 2>&1 | FileCheck %s
 // RUN: %not66 %lockstep check --mpi openmpi %s 2>&1 | FileCheck %s
+// RUN: %check %s -- -DOK 2>&1 | FileCheck %s --check-prefix=OK
+// RUN: %lockstep check --mpi openmpi %s -- -DOK 2>&1 | FileCheck %s --check-prefix=OK
+// OK-NOT: {{warning|error}}:
+// OK: lockstep: no errors
 #include <mpi.h>
 
 #include <vector>
@@ -22,6 +26,9 @@ struct Exchange {
   }
   void finish(MPI_Request &request) {
     MPI_Wait(&request, MPI_STATUS_IGNORE);
+#ifdef OK
+    MPI_Waitall(static_cast<int>(requests.size()), requests.data(), MPI_STATUSES_IGNORE);
+#endif
   }
 };
 

@@ -1,4 +1,4 @@
-// The handle travels with a number in one register.
+// A function returns a request and a number in one structure, which the caller passes on by value.
 // REQUIRES: mpich, openmpi
 // RUN: %check %s 2>&1 | FileCheck %s
 // RUN: %lockstep check --mpi openmpi %s 2>&1 | FileCheck %s
@@ -22,11 +22,8 @@ static Operation begin(void) {
 static void end(Operation operation) { MPI_Wait(&operation.request, MPI_STATUS_IGNORE); }
 
 int main(int argc, char **argv) {
-  int rank, size;
   Operation operation;
   MPI_Init(&argc, &argv);
-  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-  MPI_Comm_size(MPI_COMM_WORLD, &size);
   operation = begin();
   end(operation);
   MPI_Finalize();

@@ -1,3 +1,4 @@
+// As many requests as ranks, completed one by one by MPI_Waitany.
 // REQUIRES: mpich, openmpi
 // RUN: %check %s 2>&1 | FileCheck %s
 // RUN: %lockstep check --mpi openmpi %s 2>&1 | FileCheck %s
@@ -6,11 +7,10 @@
 #include <mpi.h>
 
 int main(int argc, char **argv) {
-  int rank, size;
+  int size;
   MPI_Request requests[64];
-  int values[64], n = argc;
+  int values[64];
   MPI_Init(&argc, &argv);
-  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   MPI_Comm_size(MPI_COMM_WORLD, &size);
   for (int i = 0; i < size; ++i) MPI_Irecv(&values[i], 1, MPI_INT, i, 0, MPI_COMM_WORLD, &requests[i]);
   for (int i = 0; i < size; ++i) {

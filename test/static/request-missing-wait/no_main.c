@@ -2,6 +2,10 @@
 // REQUIRES: mpich, openmpi
 // RUN: %not66 %check %s 2>&1 | FileCheck %s
 // RUN: %not66 %lockstep check --mpi openmpi %s 2>&1 | FileCheck %s
+// RUN: %check %s -- -DOK 2>&1 | FileCheck %s --check-prefix=OK
+// RUN: %lockstep check --mpi openmpi %s -- -DOK 2>&1 | FileCheck %s --check-prefix=OK
+// OK-NOT: {{warning|error}}:
+// OK: lockstep: no errors
 #include <mpi.h>
 
 void exchange(double *values, int count, int peer) {
@@ -9,7 +13,11 @@ void exchange(double *values, int count, int peer) {
   MPI_Irecv(values, count, MPI_DOUBLE, peer, 0, MPI_COMM_WORLD, &requests[0]);
   // CHECK: no_main.c:[[@LINE+1]]:{{.*}}error: the operation of MPI_Isend is never completed [request-missing-wait]
   MPI_Isend(values + count, count, MPI_DOUBLE, peer, 0, MPI_COMM_WORLD, &requests[1]);
+#ifdef OK
+  MPI_Waitall(2, requests, MPI_STATUSES_IGNORE);
+#else
   MPI_Waitall(1, requests, MPI_STATUSES_IGNORE);
+#endif
 }
 
 MPI_Request kept;

@@ -1,4 +1,4 @@
-// The request comes back as a result, and lies in a global variable.
+// A function returns a request, which its caller keeps in a global variable and completes.
 // REQUIRES: mpich, openmpi
 // RUN: %check %s 2>&1 | FileCheck %s
 // RUN: %lockstep check --mpi openmpi %s 2>&1 | FileCheck %s
@@ -16,11 +16,8 @@ static MPI_Request start(int *buffer) {
 }
 
 int main(int argc, char **argv) {
-  int rank, size;
 
   MPI_Init(&argc, &argv);
-  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-  MPI_Comm_size(MPI_COMM_WORLD, &size);
   other = start(&value);
   MPI_Wait(&other, MPI_STATUS_IGNORE);
   MPI_Finalize();

@@ -1,4 +1,4 @@
-// Started and completed under the same condition, which nobody knows.
+// An operation is started and completed under the same unknown condition.
 // REQUIRES: mpich, openmpi
 // RUN: %check %s 2>&1 | FileCheck %s
 // RUN: %lockstep check --mpi openmpi %s 2>&1 | FileCheck %s
@@ -7,13 +7,10 @@
 #include <mpi.h>
 
 int main(int argc, char **argv) {
-  int rank, size;
   int value = 0, other = 0;
   MPI_Request request = MPI_REQUEST_NULL;
   int active = argc > 1;
   MPI_Init(&argc, &argv);
-  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-  MPI_Comm_size(MPI_COMM_WORLD, &size);
   if (active) MPI_Iallreduce(&value, &other, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD, &request);
   if (argc > 1) MPI_Wait(&request, MPI_STATUS_IGNORE);
   MPI_Finalize();

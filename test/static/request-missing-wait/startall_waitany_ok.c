@@ -1,3 +1,4 @@
+// Persistent requests are started together and completed one by one, twice.
 // REQUIRES: mpich, openmpi
 // RUN: %check %s 2>&1 | FileCheck %s
 // RUN: %lockstep check --mpi openmpi %s 2>&1 | FileCheck %s

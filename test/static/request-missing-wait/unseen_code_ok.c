@@ -1,4 +1,4 @@
-// Code that is not seen may complete it.
+// A function that is not seen may complete the request.
 // REQUIRES: mpich, openmpi
 // RUN: %check %s 2>&1 | FileCheck %s
 // RUN: %lockstep check --mpi openmpi %s 2>&1 | FileCheck %s
@@ -9,12 +9,9 @@
 void finish(MPI_Request *request);
 
 int main(int argc, char **argv) {
-  int rank, size;
-  int value = 0, other = 0;
+  int value = 0;
   MPI_Request request = MPI_REQUEST_NULL;
   MPI_Init(&argc, &argv);
-  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-  MPI_Comm_size(MPI_COMM_WORLD, &size);
   MPI_Irecv(&value, 1, MPI_INT, MPI_ANY_SOURCE, 0, MPI_COMM_WORLD, &request);
   finish(&request);
   MPI_Finalize();

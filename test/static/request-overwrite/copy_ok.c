@@ -1,4 +1,4 @@
-// The first one is completed through a copy of its handle.
+// A receive overwrites the request of another one, which is completed through a copy of its handle.
 // REQUIRES: mpich, openmpi
 // RUN: %check %s 2>&1 | FileCheck %s
 // RUN: %lockstep check --mpi openmpi %s 2>&1 | FileCheck %s
@@ -14,10 +14,10 @@ int main(int argc, char **argv) {
   MPI_Init(&argc, &argv);
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   MPI_Comm_size(MPI_COMM_WORLD, &size);
-  int beside[2][1] = {{0}};
+  int sent[2] = {0};
   MPI_Request others[2];
-  MPI_Isend(beside[0], 1, MPI_INT, (rank + size - 1) % size, 0, MPI_COMM_WORLD, &others[0]);
-  MPI_Isend(beside[1], 1, MPI_INT, (rank + size - 1) % size, 1, MPI_COMM_WORLD, &others[1]);
+  for (int i = 0; i < 2; ++i)
+    MPI_Isend(&sent[i], 1, MPI_INT, (rank + size - 1) % size, i, MPI_COMM_WORLD, &others[i]);
   MPI_Irecv(&value, 1, MPI_INT, (rank + 1) % size, 0, MPI_COMM_WORLD, &request);
   copy = request;
   MPI_Irecv(&other, 1, MPI_INT, (rank + 1) % size, 1, MPI_COMM_WORLD, &request);

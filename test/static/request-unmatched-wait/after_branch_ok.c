@@ -1,4 +1,4 @@
-// A wait that has something to complete on one of its paths.
+// A wait that has a request to complete on one of its paths.
 // REQUIRES: mpich, openmpi
 // RUN: %check %s 2>&1 | FileCheck %s
 // RUN: %lockstep check --mpi openmpi %s 2>&1 | FileCheck %s
@@ -7,12 +7,9 @@
 #include <mpi.h>
 
 int main(int argc, char **argv) {
-  int rank, size;
   int value = 0;
   MPI_Request request = MPI_REQUEST_NULL;
   MPI_Init(&argc, &argv);
-  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-  MPI_Comm_size(MPI_COMM_WORLD, &size);
   if (argc > 1) MPI_Ibcast(&value, 1, MPI_INT, 0, MPI_COMM_WORLD, &request);
   MPI_Wait(&request, MPI_STATUS_IGNORE);
   MPI_Finalize();

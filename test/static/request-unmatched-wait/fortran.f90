@@ -1,14 +1,13 @@
+! A wait for MPI_REQUEST_NULL in Fortran.
 ! REQUIRES: mpich, openmpi
 ! RUN: %check %s 2>&1 | FileCheck %s
 ! RUN: %lockstep check --mpi openmpi %s 2>&1 | FileCheck %s
 program main
   implicit none
   include 'mpif.h'
-  integer :: ierr, rank, size
+  integer :: ierr
   integer :: request
   call MPI_Init(ierr)
-  call MPI_Comm_rank(MPI_COMM_WORLD, rank, ierr)
-  call MPI_Comm_size(MPI_COMM_WORLD, size, ierr)
   request = MPI_REQUEST_NULL
   ! CHECK: fortran.f90:[[@LINE+1]]:{{.*}}warning: MPI_Wait is given a null request: there is nothing to complete [request-unmatched-wait]
   call MPI_Wait(request, MPI_STATUS_IGNORE, ierr)

@@ -1,3 +1,4 @@
+// Some ranks complete one of two requests first, and then both.
 // REQUIRES: mpich, openmpi
 // RUN: %check %s 2>&1 | FileCheck %s
 // RUN: %lockstep check --mpi openmpi %s 2>&1 | FileCheck %s

@@ -1,3 +1,4 @@
+// A class unlocks all ranks of its window, which it has never locked.
 // REQUIRES: mpich, openmpi
 // RUN: %not66 %check %s 2>&1 | FileCheck %s
 // RUN: %not66 %lockstep check --mpi openmpi %s 2>&1 | FileCheck %s
@@ -16,11 +17,8 @@ struct Window {
 };
 
 int main(int argc, char **argv) {
-  int rank, size;
 
   MPI_Init(&argc, &argv);
-  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-  MPI_Comm_size(MPI_COMM_WORLD, &size);
   Window window;
   window.unlock();
   MPI_Finalize();

@@ -1,15 +1,14 @@
+! A window is freed while all ranks are locked in Fortran.
 ! REQUIRES: mpich, openmpi
 ! RUN: %not66 %check %s 2>&1 | FileCheck %s
 ! RUN: %not66 %lockstep check --mpi openmpi %s 2>&1 | FileCheck %s
 program main
   implicit none
   include 'mpif.h'
-  integer :: ierr, rank, size
+  integer :: ierr
   integer :: window, win
   integer(kind=MPI_ADDRESS_KIND) :: bytes
   call MPI_Init(ierr)
-  call MPI_Comm_rank(MPI_COMM_WORLD, rank, ierr)
-  call MPI_Comm_size(MPI_COMM_WORLD, size, ierr)
   bytes = 4
   call MPI_Win_create(window, bytes, 4, MPI_INFO_NULL, MPI_COMM_WORLD, win, ierr)
   call MPI_Win_lock_all(0, win, ierr)

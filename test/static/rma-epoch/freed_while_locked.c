@@ -1,6 +1,11 @@
+// A window is freed before MPI_Win_unlock_all.
 // REQUIRES: mpich, openmpi
 // RUN: %not66 %check %s 2>&1 | FileCheck %s
 // RUN: %not66 %lockstep check --mpi openmpi %s 2>&1 | FileCheck %s
+// RUN: %check %s -- -DOK 2>&1 | FileCheck %s --check-prefix=OK
+// RUN: %lockstep check --mpi openmpi %s -- -DOK 2>&1 | FileCheck %s --check-prefix=OK
+// OK-NOT: {{warning|error}}:
+// OK: lockstep: no errors
 #include <mpi.h>
 
 int main(int argc, char **argv) {
@@ -15,6 +20,9 @@ int main(int argc, char **argv) {
   MPI_Win_lock_all(0, win);
   MPI_Put(&value, 1, MPI_INT, (rank + 1) % size, 0, 1, MPI_INT, win);
   MPI_Win_flush_all(win);
+#ifdef OK
+  MPI_Win_unlock_all(win);
+#endif
   // CHECK-DAG: freed_while_locked.c:[[@LINE+1]]:{{.*}}error: a lock is never released before MPI_Win_free [rma-epoch]
   MPI_Win_free(&win);
   MPI_Finalize();

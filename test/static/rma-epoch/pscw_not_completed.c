@@ -1,11 +1,16 @@
+// MPI_Win_start without MPI_Win_complete.
 // REQUIRES: mpich, openmpi
 // RUN: %not66 %check %s 2>&1 | FileCheck %s
 // RUN: %not66 %lockstep check --mpi openmpi %s 2>&1 | FileCheck %s
+// RUN: %check %s -- -DOK 2>&1 | FileCheck %s --check-prefix=OK
+// RUN: %lockstep check --mpi openmpi %s -- -DOK 2>&1 | FileCheck %s --check-prefix=OK
+// OK-NOT: {{warning|error}}:
+// OK: lockstep: no errors
 #include <mpi.h>
 
 int main(int argc, char **argv) {
   int rank, size;
-  int value = 0, memory = 0, other = 0;
+  int value = 0, memory = 0;
   MPI_Win win;
   MPI_Group world, peer;
   MPI_Init(&argc, &argv);
@@ -20,10 +25,12 @@ int main(int argc, char **argv) {
   // CHECK-DAG: pscw_not_completed.c:[[@LINE+1]]:{{.*}}note: opened here
   MPI_Win_start(peer, 0, win);
   MPI_Put(&value, 1, MPI_INT, 1 - rank, 0, 1, MPI_INT, win);
+#ifdef OK
+  MPI_Win_complete(win);
+#endif
   MPI_Win_wait(win);
   // CHECK-DAG: pscw_not_completed.c:[[@LINE+1]]:{{.*}}error: an access epoch is never closed before MPI_Win_free [rma-epoch]
   MPI_Win_free(&win);
-  other = value;
   MPI_Group_free(&peer);
   MPI_Group_free(&world);
   MPI_Finalize();

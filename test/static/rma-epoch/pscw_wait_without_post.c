@@ -1,11 +1,16 @@
+// MPI_Win_wait without MPI_Win_post.
 // REQUIRES: mpich, openmpi
 // RUN: %not66 %check %s 2>&1 | FileCheck %s
 // RUN: %not66 %lockstep check --mpi openmpi %s 2>&1 | FileCheck %s
+// RUN: %check %s -- -DOK 2>&1 | FileCheck %s --check-prefix=OK
+// RUN: %lockstep check --mpi openmpi %s -- -DOK 2>&1 | FileCheck %s --check-prefix=OK
+// OK-NOT: {{warning|error}}:
+// OK: lockstep: no errors
 #include <mpi.h>
 
 int main(int argc, char **argv) {
   int rank, size;
-  int value = 0, memory = 0, other = 0;
+  int value = 0, memory = 0;
   MPI_Win win;
   MPI_Group world, peer;
   MPI_Init(&argc, &argv);
@@ -16,12 +21,14 @@ int main(int argc, char **argv) {
   int ranks[1] = {1 - rank};
   if (size != 2) MPI_Abort(MPI_COMM_WORLD, 1);
   MPI_Group_incl(world, 1, ranks, &peer);
+#ifdef OK
+  MPI_Win_post(peer, 0, win);
+#endif
   MPI_Win_start(peer, 0, win);
   MPI_Put(&value, 1, MPI_INT, 1 - rank, 0, 1, MPI_INT, win);
   MPI_Win_complete(win);
   // CHECK-DAG: pscw_wait_without_post.c:[[@LINE+1]]:{{.*}}error: MPI_Win_wait without MPI_Win_post: there is no exposure epoch to close [rma-epoch]
   MPI_Win_wait(win);
-  other = value;
   MPI_Win_free(&win);
   MPI_Group_free(&peer);
   MPI_Group_free(&world);

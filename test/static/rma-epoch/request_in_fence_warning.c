@@ -1,15 +1,13 @@
+// MPI_Rput between two fences: operations with requests need a passive target epoch.
 // REQUIRES: mpich, openmpi
 // RUN: %check %s 2>&1 | FileCheck %s
 // RUN: %lockstep check --mpi openmpi %s 2>&1 | FileCheck %s
 #include <mpi.h>
 
 int main(int argc, char **argv) {
-  int rank, size;
   int value = 0, window = 0;
   MPI_Win win;
   MPI_Init(&argc, &argv);
-  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-  MPI_Comm_size(MPI_COMM_WORLD, &size);
   MPI_Win_create(&window, sizeof window, sizeof window, MPI_INFO_NULL, MPI_COMM_WORLD, &win);
   MPI_Request request;
   MPI_Win_fence(0, win);

@@ -1,4 +1,4 @@
-// No critical section keeps the first thread from writing while another puts.
+// All threads put from a variable that the first one stores to at the same time.
 // RUN: %not66 %check %s -- -fopenmp 2>&1 | FileCheck %s
 #include <mpi.h>
 

@@ -1,4 +1,4 @@
-! All threads get the value, and the first one changes it at the same time.
+! All threads get into a variable that the first one stores to at the same time.
 ! RUN: %not66 %check %s -- -fopenmp 2>&1 | FileCheck %s
 program main
   implicit none

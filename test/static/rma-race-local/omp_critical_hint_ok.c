@@ -1,4 +1,4 @@
-// A critical section excludes also with a hint how to.
+// A critical section with a hint excludes others of its name.
 // RUN: %check %s -- -fopenmp 2>&1 | FileCheck %s
 // CHECK-NOT: {{warning|error}}:
 // CHECK: lockstep: no errors

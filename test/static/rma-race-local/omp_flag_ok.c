@@ -1,4 +1,4 @@
-// The second thread waits for a flag.
+// The second thread waits for an atomic flag that the first sets after the get is complete.
 // REQUIRES: mpich, openmpi
 // RUN: %check %s -- -fopenmp 2>&1 | FileCheck %s
 // RUN: %lockstep check --mpi openmpi %s -- -fopenmp 2>&1 | FileCheck %s
@@ -7,15 +7,12 @@
 #include <mpi.h>
 
 int main(int argc, char **argv) {
-  int rank, size;
-  int value = 0, other = 0, window = 0;
+  int value = 0, window = 0;
   MPI_Win win;
   int ready = 0;
   int provided;
   MPI_Init_thread(&argc, &argv, MPI_THREAD_MULTIPLE, &provided);
   if (provided < MPI_THREAD_MULTIPLE) MPI_Abort(MPI_COMM_WORLD, 1);
-  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-  MPI_Comm_size(MPI_COMM_WORLD, &size);
   MPI_Win_create(&window, sizeof window, sizeof window, MPI_INFO_NULL, MPI_COMM_WORLD, &win);
 #pragma omp parallel num_threads(2)
   {

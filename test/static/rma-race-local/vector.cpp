@@ -1,3 +1,4 @@
+// A load of an element of the vector that a get writes to, before the fence.
 // REQUIRES: mpich, openmpi
 // RUN: %not66 %check %s 2>&1 | FileCheck %s
 // RUN: %not66 %lockstep check --mpi openmpi %s 2>&1 | FileCheck %s
@@ -6,12 +7,9 @@
 #include <vector>
 
 int main(int argc, char **argv) {
-  int rank, size;
   std::vector<int> values(4), window(4);
   MPI_Win win;
   MPI_Init(&argc, &argv);
-  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-  MPI_Comm_size(MPI_COMM_WORLD, &size);
   MPI_Win_create(window.data(), 4 * sizeof(int), sizeof(int), MPI_INFO_NULL, MPI_COMM_WORLD, &win);
   MPI_Win_fence(0, win);
   // CHECK-DAG: vector.cpp:[[@LINE+1]]:{{.*}}note: in flight since here

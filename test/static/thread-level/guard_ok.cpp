@@ -1,4 +1,4 @@
-// C++'s guards are locks: taken where they are made, given back where they end.
+// Guards of C++ hold their lock from where they are made to where they end.
 // RUN: %check %s -- -fopenmp 2>&1 | FileCheck %s --check-prefix=OK
 // RUN: %check %s -- -fopenmp -DBEHIND 2>&1 | FileCheck %s --check-prefix=BEHIND
 // OK-NOT: warning:

@@ -1,4 +1,5 @@
-// `masked` with a filter: another thread than the first is not for MPI_THREAD_FUNNELED; the same one twice is ordered.
+// `masked` with a filter runs on another thread than the first, which MPI_THREAD_FUNNELED does not allow; two of the
+// same thread are ordered.
 // RUN: %check %s -- -fopenmp -fopenmp-version=51 -DTHREAD=1 2>&1 | FileCheck %s
 // RUN: %check %s -- -fopenmp -fopenmp-version=51 -DTHREAD=0 2>&1 | FileCheck %s --check-prefix=OK
 // CHECK: warning: MPI_Barrier needs MPI_THREAD_SERIALIZED here, but MPI_THREAD_FUNNELED is asked for

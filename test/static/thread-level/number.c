@@ -1,4 +1,4 @@
-// A thread that the program chooses by a number: what is computed may be another one than the first.
+// The thread that calls MPI is chosen by a computed number, which may be another one than the first.
 // RUN: %check %s -- -fopenmp '-DNUMBER=omp_get_num_threads() - 1' 2>&1 | FileCheck %s
 // RUN: %check %s -- -fopenmp -DNUMBER=chosen 2>&1 | FileCheck %s
 // RUN: %check %s -- -fopenmp -DNUMBER=second 2>&1 | FileCheck %s

@@ -1,4 +1,4 @@
-// Ways for a program to let its first thread alone call MPI; a second one would do so at the same time.
+// Programs let only their first thread call MPI in many ways; a second thread would call it at the same time.
 // RUN: %check %s -- -fopenmp 2>&1 | FileCheck %s --check-prefix=OK
 // RUN: %check %s -- -fopenmp -DSECOND 2>&1 | FileCheck %s --check-prefix=SECOND
 // OK-NOT: warning:

@@ -1,4 +1,4 @@
-// MPI_Init asks for MPI_THREAD_SINGLE. Calls outside the parallel regions only: a note.
+// MPI_Init asks for MPI_THREAD_SINGLE, and all calls are outside the parallel regions: a note.
 // RUN: %check %s -- -fopenmp 2>&1 | FileCheck %s
 // RUN: %check -v %s -- -fopenmp 2>&1 | FileCheck %s --check-prefix=NOTE
 // RUN: %check -v %s -- -fopenmp -DALL 2>&1 | FileCheck %s --check-prefix=ALL
@@ -9,7 +9,7 @@
 #include <mpi.h>
 
 int main(int argc, char **argv) {
-  int sum = 0, rank;
+  int sum = 0;
   MPI_Init(&argc, &argv);
 #pragma omp parallel for reduction(+ : sum)
   for (int i = 0; i < 10; ++i) {
@@ -19,7 +19,6 @@ int main(int argc, char **argv) {
     MPI_Send(&i, 1, MPI_INT, MPI_PROC_NULL, 0, MPI_COMM_WORLD);
 #endif
   }
-  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   MPI_Finalize();
   return sum == 0;
 }

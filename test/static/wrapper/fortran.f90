@@ -1,3 +1,4 @@
+! The wrapper for Fortran compiles, reports the barrier that only rank 0 calls, and the program runs.
 ! REQUIRES: mpich
 ! RUN: env LOCKSTEP_MPI=mpich %lockstep-mpifort %s -o %t 2>&1 | FileCheck %s
 ! RUN: mpiexec.mpich -n 1 %t | FileCheck %s --check-prefix=RUN1

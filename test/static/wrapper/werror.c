@@ -11,7 +11,7 @@
 // RUN: %lockstep-mpicc -Werror=lockstep -Wno-error=lockstep -DBUG -c %s -o %t/soft.o 2>&1 | FileCheck --check-prefix=SOFT %s
 // RUN: %lockstep-mpicc -Werror=lockstep -c %s -o %t/right.o 2>&1 | count 0
 // RUN: ls %t | count 3
-// FORTRAN: fortran.f90:12:{{[0-9]+}}: error: MPI_Barrier is not called by all ranks
+// FORTRAN: fortran.f90:13:{{[0-9]+}}: error: MPI_Barrier is not called by all ranks
 // FORTRAN: error: the errors above end the compilation [-Werror=lockstep]
 #include <mpi.h>
 

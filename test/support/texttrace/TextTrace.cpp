@@ -801,15 +801,44 @@ void Parser::line(std::string_view text) {
   act(who, rest);
 }
 
+/// In a repeated line `$(8+4)` is 8 in the first round, and 4 more in each further one.
+std::string inRound(std::string_view line, std::int64_t round) {
+  std::string text;
+  for (std::size_t at = line.find("$("); at != line.npos; at = line.find("$(")) {
+    text += line.substr(0, at);
+    line.remove_prefix(at + 2);
+    const std::size_t end = line.find(')');
+    if (end == line.npos) complain("a counter looks like $(8+4)");
+    std::string_view counter = line.substr(0, end);
+    const std::int64_t first = numberIn(takeUntil(counter, "+"));
+    text += fmt::format("{}", first + round * numberIn(counter));
+    line.remove_prefix(end + 1);
+  }
+  return text.append(line);
+}
+
 tl::expected<TextTrace, TextError> Parser::parse(std::string_view text) {
-  for (unsigned number = 1; !text.empty(); ++number) {
-    const std::size_t end = std::min(text.find('\n'), text.size());
-    try {
-      line(text.substr(0, end));
-    } catch (const Complaint &complaint) {
-      return tl::unexpected(TextError{number, complaint.what});
+  std::vector<std::string_view> lines;
+  while (!text.empty()) lines.push_back(takeUntil(text, "\n"));
+  std::size_t at = 0;
+  try {
+    for (; at < lines.size(); ++at) {
+      std::string_view head = lines[at];
+      if (takeWord(head) != "repeat") {
+        line(lines[at]);
+        continue;
+      }
+      const std::int64_t rounds = numberIn(takeUntil(head, "{"));
+      const std::size_t opening = at;
+      std::size_t closing = at;
+      while (closing < lines.size() && lines[closing] != "}") ++closing;
+      if (closing == lines.size()) complain("the '}}' of this 'repeat' is missing");
+      for (std::int64_t round = 0; round < rounds; ++round)
+        for (at = opening + 1; at < closing; ++at) line(inRound(lines[at], round));
+      at = closing;
     }
-    text.remove_prefix(std::min(end + 1, text.size()));
+  } catch (const Complaint &complaint) {
+    return tl::unexpected(TextError{static_cast<unsigned>(at + 1), complaint.what});
   }
   return std::move(trace_);
 }

@@ -26,9 +26,13 @@
 //   0: fail ERR_RANK invalid rank                 what the library says of the error that the call will return
 //   0: abort ERR_RANK invalid rank                of the error because of which it ends the process
 //   0: callback 7                                 accesses that follow are made by the operation with user_fn=7; 0: no
-//   more 0: misplaced -8 MPICH Version: 4.0.2          the window that the call will make lies 8 bytes too low all: end
-//   finalizes and exits with status 0 interrupted                                   last line: the job was ended from
-//   outside
+//                                                 more
+//   0: misplaced -8 MPICH Version: 4.0.2          the window that the call will make lies 8 bytes too low
+//   all: end                                      finalizes and exits with status 0
+//   interrupted                                   last line: the job was ended from outside
+//   repeat 3 {                                    the lines up to the brace three times;
+//   0: load x+$(8+4) 4                            $(8+4) is 8 in the first round and 4 more in each further one
+//   }
 //
 // `ranks 2 uninitialized` begins before the initialization: a rank is one when it leaves its call of Init. `ranks 2
 // asked funneled granted multiple` gives the thread levels, single where they are left out. An argument is named by its

@@ -83,6 +83,19 @@ TEST(TextTrace, AccessesHaveShapeKindAndSite) {
   EXPECT_EQ(load.header.site, poll.header.site);
 }
 
+TEST(TextTrace, LinesAreRepeatedWithCounters) {
+  const Text text(
+      "ranks 1\n"
+      "repeat 3 {\n"
+      "0: load x+$(8+4) 4 @ a.c:$(10+1) main\n"
+      "}\n"
+      "0: load x 4\n");
+  const auto accesses = text.all<trace::Access>(0);
+  ASSERT_EQ(accesses.size(), 4U);
+  for (std::size_t i = 0; i < 3; ++i) EXPECT_EQ(accesses[i]->address, accesses[3]->address + 8 + 4 * i);
+  EXPECT_NE(accesses[0]->header.site, accesses[1]->header.site);
+}
+
 TEST(TextTrace, AtomicsCarryTheirValues) {
   const Text text(
       "ranks 1\n"

@@ -21,11 +21,6 @@ bool hasAny(const RoutineInfo &routine, std::initializer_list<Role> roles) {
   return std::ranges::any_of(roles, [&](Role role) { return has(routine, role); });
 }
 
-bool isDataBuffer(Role role) {
-  return role == Role::ReadBuffer || role == Role::WriteBuffer || role == Role::UpdateBuffer ||
-         role == Role::BcastBuffer;
-}
-
 When whenOf(Routine routine, std::string_view argument) {
   for (const Argument &each : info(routine).args())
     if (each.name == argument) return each.when;
@@ -153,6 +148,34 @@ TEST(Routines, DescribeEveryBufferByAFollowingDatatype) {
       EXPECT_NE(typed, splitEnd) << routine.name << ' ' << routine.storage[i].name;
     }
   }
+}
+
+TEST(Routines, PlansSayWhatDescribesABuffer) {
+  const auto plan = [](Routine routine, std::string_view buffer) {
+    const RoutineInfo &row = info(routine);
+    int index = 0;
+    while (row.storage[static_cast<std::size_t>(index)].name != buffer) ++index;
+    const BufferPlan found = row.bufferAt(index);
+    const auto name = [&](int argument) {
+      return argument < 0 ? std::string() : " " + std::string(row.storage[static_cast<std::size_t>(argument)].name);
+    };
+    return std::to_string(static_cast<int>(found.amount)) + (found.isScattered ? " scattered" : "") +
+           name(found.count) + name(found.partitions) + name(found.displacements) + name(found.datatype);
+  };
+  const auto amount = [](Amount amount) { return std::to_string(static_cast<int>(amount)); };
+  EXPECT_EQ(plan(Routine::Sendrecv, "recvbuf"), amount(Amount::Whole) + " recvcount recvtype");
+  EXPECT_EQ(plan(Routine::Allreduce, "sendbuf"), amount(Amount::Whole) + " count datatype");
+  EXPECT_EQ(plan(Routine::Compare_and_swap, "compare_addr"), amount(Amount::One) + " datatype");
+  EXPECT_EQ(plan(Routine::Psend_init, "buf"), amount(Amount::Partitions) + " count partitions datatype");
+  EXPECT_EQ(plan(Routine::Gather, "recvbuf"), amount(Amount::Each) + " recvcount recvtype");
+  EXPECT_EQ(plan(Routine::Neighbor_alltoallw, "sendbuf"), amount(Amount::Listed) + " sendcounts sdispls sendtypes");
+  EXPECT_EQ(plan(Routine::Reduce_scatter, "recvbuf"), amount(Amount::Listed) + " scattered recvcounts datatype");
+  EXPECT_EQ(plan(Routine::Reduce_scatter_block, "sendbuf"), amount(Amount::Each) + " scattered recvcount datatype");
+  EXPECT_EQ(plan(Routine::File_write_all_end, "buf"), amount(Amount::None));
+  for (const RoutineInfo &routine : routines())
+    for (std::size_t i = 0; i < routine.arity; ++i)
+      EXPECT_EQ(routine.bufferAt(static_cast<int>(i)).buffer >= 0, isDataBuffer(routine.storage[i].role))
+          << routine.name;
 }
 
 TEST(Routines, ConditionsFindWhatTheyDependOn) {

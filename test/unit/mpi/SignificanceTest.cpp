@@ -24,7 +24,8 @@ std::string significant(Routine routine, const Standing &standing, std::map<std:
   };
   std::string names;
   for (std::size_t i = 0; i < row.arity; ++i)
-    if (isSignificant(row, i, standing, valueOf))
+    if (isSignificant(
+            row, i, [&] { return standing; }, valueOf))
       names += (names.empty() ? "" : " ") + std::string(row.storage[i].name);
   return names;
 }
@@ -85,6 +86,13 @@ TEST(Significance, OfNoOp) {
   EXPECT_EQ(significant(Routine::Fetch_and_op, {}, {{"op", kNoOp}}),
             "result_addr datatype target_rank target_disp op win");
   EXPECT_EQ(significant(Routine::Get_accumulate, {}, {{"op", kNoOp}, {"target_rank", kProcNull}}), "target_rank win");
+}
+
+TEST(Significance, OfAnExclusiveScanTheFirstMemberGetsNothing) {
+  EXPECT_EQ(significant(Routine::Exscan, kRankZero, {}), "sendbuf count datatype op comm");
+  EXPECT_EQ(significant(Routine::Exscan, kRankOne, {}), "sendbuf recvbuf count datatype op comm");
+  EXPECT_EQ(significant(Routine::Exscan, kRankZero, {{"sendbuf", kInPlace}}), "recvbuf count datatype op comm")
+      << "what it gives lies there";
 }
 
 TEST(Significance, OfARootedCallWhoseCommunicatorIsNotKnownIsNotDecided) {

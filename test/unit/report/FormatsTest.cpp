@@ -1,4 +1,5 @@
 // One document in all forms: every one names the rule, the places, who was there, what to do, and what was not checked.
+#include <fstream>
 #include <string>
 #include <utility>
 #include <vector>
@@ -47,7 +48,10 @@ class Formats : public testing::Test {
     json[nlohmann::ordered_json::json_pointer(tool)] = "...";
     return json.dump(1);
   }
-  static std::string spread(const std::string &text) { return nlohmann::ordered_json::parse(text).dump(1); }
+  static std::string expected(const std::string &name) {
+    std::ifstream file(LOCKSTEP_EXPECTED "/" + name);
+    return nlohmann::ordered_json::parse(file).dump(1);
+  }
 
   Document document_;
   samples::SourceInMemory source_;
@@ -70,230 +74,11 @@ lockstep: 1 error in 3 ranks; 42 MPI calls seen; not fully judged: MPI_Foo; load
 )");
 }
 
-TEST_F(Formats, Json) {
-  EXPECT_EQ(withoutTool(toJson(document_), "/tool"), spread(R"({
- "schema": 1,
- "tool": "...",
- "command": "run",
- "program": "./ring",
- "ranks": 3,
- "outcome": {"status": "exited", "code": 0},
- "coverage": {"calls": 42, "notModelled": ["MPI_Foo"], "notInstrumentedModules": ["libm.so"]},
- "findings": [
-  {
-   "rule": "rma-race-remote",
-   "severity": "error",
-   "message": "conflicting accesses",
-   "ranks": [0, 1, 2],
-   "sites": [
-    {
-     "role": "access",
-     "rank": 0,
-     "thread": 0,
-     "file": "ring.c",
-     "line": 2,
-     "column": 3,
-     "function": "main",
-     "call": "MPI_Put",
-     "stack": [],
-     "ranks": [0, 1]
-    },
-    {
-     "role": "access",
-     "rank": 1,
-     "thread": 0,
-     "file": "ring.c",
-     "line": 3,
-     "column": 3,
-     "function": "main",
-     "call": "store",
-     "stack": [],
-     "ranks": [1, 2]
-    },
-    {
-     "role": "epoch",
-     "rank": 0,
-     "thread": 0,
-     "file": "ring.c",
-     "line": 1,
-     "column": 3,
-     "function": "main",
-     "call": "MPI_Win_lock",
-     "stack": [],
-     "ranks": [0, 1]
-    }
-   ],
-   "where": "across-processes",
-   "mode": "passive",
-   "window": "win",
-   "target": 1,
-   "bytes": [0, 4],
-   "confirmed": "run-only",
-   "help": "flush before the store",
-   "fingerprint": "ac8fca31e7ee5a63",
-   "occurrences": 2
-  }
- ]
-})"));
-}
+TEST_F(Formats, Json) { EXPECT_EQ(withoutTool(toJson(document_), "/tool"), expected("ring.json")); }
 
 TEST_F(Formats, Sarif) {
   const std::string sarif = toSarif(document_, {.root = "/home/me/app", .exitCode = 66});
-  EXPECT_EQ(withoutTool(sarif, "/runs/0/tool"), spread(R"json({
- "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
- "version": "2.1.0",
- "runs": [
-  {
-   "tool": "...",
-   "invocations": [
-    {
-     "executionSuccessful": true,
-     "exitCode": 66,
-     "toolExecutionNotifications": [
-      {
-       "level": "note",
-       "message": {
-        "text": "lockstep: 1 error in 3 ranks; 42 MPI calls seen; not fully judged: MPI_Foo; loads and stores not seen in: libm.so (compile with lockstep-mpicc to see them)"
-       }
-      }
-     ]
-    }
-   ],
-   "originalUriBaseIds": {"SRCROOT": {"uri": "file:///home/me/app/"}},
-   "results": [
-    {
-     "ruleId": "rma-race-remote",
-     "ruleIndex": 0,
-     "level": "error",
-     "message": {"text": "conflicting accesses\nwhere: bytes 0-3 of window win on rank 1, across processes, passive target\nhelp: flush before the store"},
-     "locations": [
-      {
-       "physicalLocation": {
-        "artifactLocation": {"uri": "ring.c", "uriBaseId": "SRCROOT"},
-        "region": {"startLine": 2, "startColumn": 3}
-       },
-       "logicalLocations": [{"fullyQualifiedName": "main", "kind": "function"}],
-       "message": {"text": "MPI_Put on ranks 0-1"}
-      }
-     ],
-     "relatedLocations": [
-      {
-       "physicalLocation": {
-        "artifactLocation": {"uri": "ring.c", "uriBaseId": "SRCROOT"},
-        "region": {"startLine": 3, "startColumn": 3}
-       },
-       "logicalLocations": [{"fullyQualifiedName": "main", "kind": "function"}],
-       "message": {"text": "store on ranks 1-2"},
-       "id": 1
-      },
-      {
-       "physicalLocation": {
-        "artifactLocation": {"uri": "ring.c", "uriBaseId": "SRCROOT"},
-        "region": {"startLine": 1, "startColumn": 3}
-       },
-       "logicalLocations": [{"fullyQualifiedName": "main", "kind": "function"}],
-       "message": {"text": "epoch of MPI_Win_lock on ranks 0-1"},
-       "id": 2
-      }
-     ],
-     "codeFlows": [
-      {
-       "threadFlows": [
-        {
-         "id": "rank 0",
-         "locations": [
-          {
-           "location": {
-            "physicalLocation": {
-             "artifactLocation": {"uri": "ring.c", "uriBaseId": "SRCROOT"},
-             "region": {"startLine": 1, "startColumn": 3}
-            },
-            "logicalLocations": [{"fullyQualifiedName": "main", "kind": "function"}],
-            "message": {"text": "epoch of MPI_Win_lock on ranks 0-1"}
-           }
-          },
-          {
-           "location": {
-            "physicalLocation": {
-             "artifactLocation": {"uri": "ring.c", "uriBaseId": "SRCROOT"},
-             "region": {"startLine": 2, "startColumn": 3}
-            },
-            "logicalLocations": [{"fullyQualifiedName": "main", "kind": "function"}],
-            "message": {"text": "MPI_Put on ranks 0-1"}
-           }
-          }
-         ]
-        },
-        {
-         "id": "rank 1",
-         "locations": [
-          {
-           "location": {
-            "physicalLocation": {
-             "artifactLocation": {"uri": "ring.c", "uriBaseId": "SRCROOT"},
-             "region": {"startLine": 1, "startColumn": 3}
-            },
-            "logicalLocations": [{"fullyQualifiedName": "main", "kind": "function"}],
-            "message": {"text": "epoch of MPI_Win_lock on ranks 0-1"}
-           }
-          },
-          {
-           "location": {
-            "physicalLocation": {
-             "artifactLocation": {"uri": "ring.c", "uriBaseId": "SRCROOT"},
-             "region": {"startLine": 2, "startColumn": 3}
-            },
-            "logicalLocations": [{"fullyQualifiedName": "main", "kind": "function"}],
-            "message": {"text": "MPI_Put on ranks 0-1"}
-           }
-          },
-          {
-           "location": {
-            "physicalLocation": {
-             "artifactLocation": {"uri": "ring.c", "uriBaseId": "SRCROOT"},
-             "region": {"startLine": 3, "startColumn": 3}
-            },
-            "logicalLocations": [{"fullyQualifiedName": "main", "kind": "function"}],
-            "message": {"text": "store on ranks 1-2"}
-           }
-          }
-         ]
-        },
-        {
-         "id": "rank 2",
-         "locations": [
-          {
-           "location": {
-            "physicalLocation": {
-             "artifactLocation": {"uri": "ring.c", "uriBaseId": "SRCROOT"},
-             "region": {"startLine": 3, "startColumn": 3}
-            },
-            "logicalLocations": [{"fullyQualifiedName": "main", "kind": "function"}],
-            "message": {"text": "store on ranks 1-2"}
-           }
-          }
-         ]
-        }
-       ]
-      }
-     ],
-     "partialFingerprints": {"lockstep/v1": "ac8fca31e7ee5a63"},
-     "properties": {
-      "ranks": [0, 1, 2],
-      "occurrences": 2,
-      "confirmed": "run-only",
-      "where": "across-processes",
-      "mode": "passive",
-      "window": "win",
-      "target": 1,
-      "bytes": [0, 4]
-     }
-    }
-   ],
-   "properties": {"command": "run", "program": "./ring", "ranks": 3, "outcome": {"status": "exited", "code": 0}}
-  }
- ]
-})json"));
+  EXPECT_EQ(withoutTool(sarif, "/runs/0/tool"), expected("ring.sarif"));
 }
 
 TEST_F(Formats, Junit) {

@@ -26,20 +26,22 @@ class Window {
   }
   std::string test(std::optional<bool> flag) { return make({placeOf(Routine::Win_test)}, flag); }
 
+  void forget() { state_.forget(); }
+
   std::uint64_t calls() const { return calls_; }
   /// What is wrong with the last call.
-  const Fault &fault() const { return *fault_; }
+  const EpochVerdict &found() const { return *found_; }
 
  private:
   Place placeOf(Routine routine) { return {&mpi::info(routine), ++calls_}; }
   std::string make(const WindowCall &call, std::optional<bool> flag) {
-    fault_ = state_.judge(call);
+    found_ = state_.judge(call);
     state_.apply(call, flag);
-    return fault_ ? fault_->what : "";
+    return found_ ? found_->verdict.message : "";
   }
 
   EpochState state_;
-  std::optional<Fault> fault_;
+  std::optional<EpochVerdict> found_;
   std::uint64_t calls_ = 0;
 };
 
@@ -51,8 +53,8 @@ TEST(EpochState, FenceThatIsUsedIsClosed) {
   const std::uint64_t used = window.calls();
   EXPECT_EQ(window.onTarget(Routine::Get, 1), "");
   EXPECT_EQ(window.call(Routine::Win_free), "the epoch of the last fence is used but never closed before MPI_Win_free");
-  EXPECT_EQ(window.fault().earlier.number, used);
-  EXPECT_EQ(window.fault().earlier.routine->routine, Routine::Put);
+  EXPECT_EQ(window.found().other.number, used);
+  EXPECT_EQ(window.found().other.routine->routine, Routine::Put);
 }
 
 TEST(EpochState, LastFenceLeavesNothingOpen) {
@@ -90,8 +92,8 @@ TEST(EpochState, LockBetweenFences) {
     EXPECT_EQ(window.onTarget(Routine::Win_unlock, 1), "");
     const std::string what = window.fence(second);
     if (!what.empty()) {
-      EXPECT_EQ(window.fault().severity, Severity::Warning);
-      EXPECT_EQ(window.fault().earlier.number, 2U);
+      EXPECT_EQ(window.found().verdict.severity, Severity::Warning);
+      EXPECT_EQ(window.found().other.number, 2U);
     }
     return what;
   };
@@ -123,12 +125,12 @@ TEST(EpochState, RequestsAreForPassiveTargets) {
   Window window;
   window.fence();
   EXPECT_EQ(window.onTarget(Routine::Rput, 1), "MPI_Rput outside a passive target epoch");
-  EXPECT_EQ(window.fault().severity, Severity::Warning);
-  EXPECT_FALSE(window.fault().earlier);
+  EXPECT_EQ(window.found().verdict.severity, Severity::Warning);
+  EXPECT_FALSE(window.found().other);
   EXPECT_EQ(window.fence(mpi::kNoSucceed), "");
   EXPECT_EQ(window.call(Routine::Win_start), "");
   EXPECT_EQ(window.onTarget(Routine::Rget, 1), "MPI_Rget outside a passive target epoch");
-  EXPECT_EQ(window.fault().earlier.routine->routine, Routine::Win_start);
+  EXPECT_EQ(window.found().other.routine->routine, Routine::Win_start);
 }
 
 TEST(EpochState, LocksOfSomeTargetsAreCounted) {
@@ -164,7 +166,7 @@ TEST(EpochState, WhatIsLockedIsNotLockedAgain) {
   EXPECT_EQ(window.onTarget(Routine::Win_lock, 2), "");
   EXPECT_EQ(window.onTarget(Routine::Win_lock, kUnknown), "");
   EXPECT_EQ(window.onTarget(Routine::Win_lock, 1), "MPI_Win_lock of rank 1, which the process has locked already");
-  EXPECT_EQ(window.fault().earlier.number, 1U);
+  EXPECT_EQ(window.found().other.number, 1U);
 
   Window all;
   all.call(Routine::Win_lock_all);
@@ -214,6 +216,17 @@ TEST(EpochState, ATestMayEndTheExposure) {
   EXPECT_EQ(other.test(true), "");
   EXPECT_EQ(other.call(Routine::Win_post), "");
   EXPECT_EQ(other.call(Routine::Win_post), "MPI_Win_post although MPI_Win_post has exposed the window");
+}
+
+TEST(EpochState, AFenceEndsWhatMayBeOpen) {
+  Window window;
+  window.call(Routine::Win_lock_all);
+  window.forget();
+  EXPECT_EQ(window.call(Routine::Win_start), "");
+  EXPECT_EQ(window.call(Routine::Win_unlock_all), "");
+  EXPECT_EQ(window.fence(), "");
+  window.onTarget(Routine::Put, 1);
+  EXPECT_EQ(window.call(Routine::Win_free), "the epoch of the last fence is used but never closed before MPI_Win_free");
 }
 
 TEST(EpochState, AccessEpochs) {

@@ -23,7 +23,8 @@ fs::path keptName(const ChunkName &name) { return std::string(name.text()) + std
 void writeChunks(StreamWriter &writer, const TestRun &run, std::uint32_t chunks, std::uint64_t &sequence) {
   const auto stream = streamOf(0);
   const ChunkName last(stream.node, stream.pid, stream.thread, chunks - 1);
-  while (!fs::exists(run.path() / last.text())) writeExit(writer, sequence++);
+  const Patience patience;
+  while (!fs::exists(run.path() / last.text()) && patience.isLeft()) writeExit(writer, sequence++);
   writer.close();
 }
 

@@ -74,11 +74,13 @@ TEST(Live, SilentThreadIsAsked) {
   ASSERT_TRUE(silent.open(run.descriptor(), streamOf(0)));
   ASSERT_TRUE(busy.open(run.descriptor(), streamOf(1)));
   writeExit(silent, 0);
-  for (std::uint64_t sequence = 1; !silent.isWanted(); ++sequence) {
+  const Patience patience;
+  for (std::uint64_t sequence = 1; !silent.isWanted() && patience.isLeft(); ++sequence) {
     writeExit(busy, sequence);
     reader.poll(into(records));
     std::this_thread::sleep_for(std::chrono::milliseconds(1));
   }
+  EXPECT_TRUE(silent.isWanted());
   EXPECT_FALSE(busy.isWanted());
   silent.takeRequest();
   EXPECT_FALSE(silent.isWanted());
@@ -113,7 +115,8 @@ TEST(Live, KilledProcessLosesNothing) {
   }
   Reader reader = openReader(run.path(), {.consume = true});
   std::vector<Copy> records;
-  while (records.size() < kRecords && reader.damage().empty()) reader.poll(into(records));
+  const Patience patience;
+  while (records.size() < kRecords && reader.damage().empty() && patience.isLeft()) reader.poll(into(records));
   int status = 0;
   ASSERT_EQ(::waitpid(child, &status, 0), child);
   EXPECT_TRUE(WIFSIGNALED(status));

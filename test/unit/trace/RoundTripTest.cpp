@@ -128,7 +128,8 @@ TEST(RoundTrip, ConcurrentThreadsWhileTheyWrite) {
   Reader reader = openReader(run.path());
   std::thread first(work, 0);
   std::thread second(work, 1);
-  while (numbers.size() < kRecords && reader.damage().empty()) reader.poll(sink);
+  const Patience patience;
+  while (numbers.size() < kRecords && reader.damage().empty() && patience.isLeft()) reader.poll(sink);
   first.join();
   second.join();
   EXPECT_EQ(reader.finish(sink), 0U);

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include <chrono>
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
@@ -32,6 +33,15 @@ inline StreamId streamOf(std::uint32_t thread, std::uint32_t pid = 7) {
 
 /// The smallest chunks there are.
 inline constexpr WriterOptions kSmallChunks{.firstChunkBytes = 4096, .chunkBytes = 4096};
+
+/// Lets a loop that waits for something end long after that should have come: then the test fails and does not hang.
+class Patience {
+ public:
+  bool isLeft() const { return std::chrono::steady_clock::now() < end_; }
+
+ private:
+  std::chrono::steady_clock::time_point end_ = std::chrono::steady_clock::now() + std::chrono::minutes(1);
+};
 
 class TestDirectory {
  public:

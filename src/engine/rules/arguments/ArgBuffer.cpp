@@ -42,8 +42,8 @@ bool getsOwnShare(const Call &call, std::size_t buffer) {
 
 /// Surely some elements: a count above 0, or a buffer of one element.
 bool hasElements(const Call &call, std::size_t buffer) {
-  const int index =
-      nextOf(*call.routine, buffer, {Role::Count, Role::CountEach, Role::CountsPerRank, Role::Partitions});
+  const mpi::BufferPlan plan = call.routine->bufferAt(static_cast<int>(buffer));
+  const int index = plan.partitions >= 0 ? plan.partitions : plan.count;
   if (index < 0) return call.routine->cls == mpi::Class::RmaFetch;
   const auto counts = valuesOf(call, static_cast<std::size_t>(index));
   const bool isEach = call.routine->storage[static_cast<std::size_t>(index)].role == Role::CountsPerRank;
@@ -56,11 +56,6 @@ bool hasElements(const Call &call, std::size_t buffer) {
   return std::ranges::any_of(counts, [](std::int64_t count) { return count > 0; });
 }
 
-bool mayBeUnused(const Call &call, Role role) {
-  const auto own = call.comm ? call.comm->positionOf(call.rank()) : std::nullopt;
-  return semantics::mayBeUnused(*call.routine, role, own ? std::optional<std::int64_t>(*own) : std::nullopt);
-}
-
 class ArgBuffer final : public Rule {
  public:
   void onArguments(const Call &call, Context &context) override {
@@ -70,7 +65,7 @@ class ArgBuffer final : public Rule {
       if (call.arguments[argument] == mpi::kInPlace)
         return context.report(
             makeFinding(kRule, call, argument, semantics::misplacedInPlace(call.routine->storage[argument])));
-      if (call.arguments[argument] == kNoAddress) judgeNull(call, argument, role, context);
+      if (call.arguments[argument] == kNoAddress) judgeNull(call, argument, context);
     });
   }
 
@@ -86,10 +81,12 @@ class ArgBuffer final : public Rule {
     }
   }
 
-  static void judgeNull(const Call &call, std::size_t argument, Role role, Context &context) {
-    const bool isNoMessage = call.argument(Role::Message) == mpi::kMessageNoProc;
-    if (isNoMessage || mayBeUnused(call, role) || !hasElements(call, argument)) return;
-    const int index = nextOf(*call.routine, argument, {Role::Datatype, Role::DatatypesPerRank});
+  /// Members without neighbors pass no memory.
+  static void judgeNull(const Call &call, std::size_t argument, Context &context) {
+    const bool isUnused =
+        call.argument(Role::Message) == mpi::kMessageNoProc || call.routine->cls == mpi::Class::CollectiveNeighbor;
+    if (isUnused || !hasElements(call, argument)) return;
+    const int index = call.routine->bufferAt(static_cast<int>(argument)).datatype;
     if (index < 0 || call.routine->storage[static_cast<std::size_t>(index)].role == Role::DatatypesPerRank) return;
     if (!liesNowhere(call, call.arguments[static_cast<std::size_t>(index)])) return;
     context.report(makeFinding(kRule, call, argument, semantics::nullBuffer()));

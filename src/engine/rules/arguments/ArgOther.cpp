@@ -220,7 +220,7 @@ Verdict judge(const Call &call, std::size_t argument, Role role, const Context &
       return judgeGrid(call, argument);
     case Role::Color:
       if (value >= 0 || value == mpi::kUndefined) return {};
-      return Complaint{fmt::format("is {}, but a color must not be negative", nameValue(value)),
+      return Complaint{fmt::format("is {}, but a color must not be negative", semantics::nameValue(value)),
                        "pass a color from 0 on, or MPI_UNDEFINED to belong to no communicator"};
     case Role::DispUnit:
       if (value > 0) return {};

@@ -95,7 +95,8 @@ class ArgRank final : public Rule {
       if (!peers || (rank >= 0 && rank < peers->count)) return;
       context.report(makeFinding(
           kRule, call, argument,
-          fmt::format("is {}, but {} has ranks 0 to {}", nameValue(rank), peers->describe(), peers->count - 1),
+          fmt::format("is {}, but {} has ranks 0 to {}", semantics::nameValue(rank), peers->describe(),
+                      peers->count - 1),
           mpi::isPeer(role) ? "name a rank that exists, or MPI_PROC_NULL for nobody" : "name a rank that exists"));
     });
   }
@@ -112,9 +113,9 @@ class ArgRank final : public Rule {
     if (const auto wrong = std::ranges::find_if(ranks, isWrong); wrong != ranks.end())
       return context.report(makeFinding(
           kRule, call, argument,
-          named->count == 0 ? fmt::format("holds {} as element {}, but {} is empty", nameValue(*wrong),
+          named->count == 0 ? fmt::format("holds {} as element {}, but {} is empty", semantics::nameValue(*wrong),
                                           wrong - ranks.begin(), named->of)
-                            : fmt::format("holds {} as element {}, but {} has {} 0 to {}", nameValue(*wrong),
+                            : fmt::format("holds {} as element {}, but {} has {} 0 to {}", semantics::nameValue(*wrong),
                                           wrong - ranks.begin(), named->of, named->noun, named->count - 1),
           fmt::format("name {} that exist", named->noun)));
     if (makesGroup) judgeRepeats(call, argument, ranks, context);

@@ -23,10 +23,10 @@ class ArgRoot final : public Rule {
     const bool isGroupConstant = root == mpi::kRootHere || root == mpi::kProcNull;
     if ((root >= 0 && root < peers->count) || (isGroupConstant && call.comm->isInter())) return;
     const std::string what = isGroupConstant ? "which is for intercommunicators only: " : "but ";
-    context.report(makeFinding(
-        kRule, call, static_cast<std::size_t>(index),
-        fmt::format("is {}, {}{} has ranks 0 to {}", nameValue(root), what, peers->describe(), peers->count - 1),
-        "name a rank of the communicator that is passed"));
+    context.report(makeFinding(kRule, call, static_cast<std::size_t>(index),
+                               fmt::format("is {}, {}{} has ranks 0 to {}", semantics::nameValue(root), what,
+                                           peers->describe(), peers->count - 1),
+                               "name a rank of the communicator that is passed"));
   }
 };
 

@@ -31,7 +31,7 @@ class ArgTag final : public Rule {
           const std::string why = tag == mpi::kAnyTag ? "but only a receive or probe may leave it open"
                                   : largest           ? fmt::format("but tags go from 0 to {} (MPI_TAG_UB)", *largest)
                                                       : "but must not be negative";
-          context.report(makeFinding(kRule, call, argument, fmt::format("is {}, {}", nameValue(tag), why),
+          context.report(makeFinding(kRule, call, argument, fmt::format("is {}, {}", semantics::nameValue(tag), why),
                                      "pass a tag from 0 to the value of MPI_TAG_UB"));
         });
   }

@@ -21,7 +21,7 @@
 
 #include "engine/Rule.h"
 #include "engine/process/PerProcess.h"
-#include "engine/races/EarlierCalls.h"
+#include "engine/rules/EarlierCalls.h"
 #include "mpi/Completion.h"
 
 namespace lockstep::engine {

@@ -180,12 +180,13 @@ class BufferOverflow final : public Rule {
   void report(const Call &call, const KnownMemory &memory, const std::string &what, std::string help, Context &context,
               std::uint64_t accessed = 0) {
     if (!reported_.emplace(call.process, call.site, memory.argument).second) return;
-    report::Finding finding = makeFinding(kRule, call, memory.argument, what, std::move(help));
-    finding.cause.kind = report::Cause::Kind::TooShort;
-    finding.cause.there = memory.bytes;
-    finding.cause.accessed = accessed;
-    finding.cause.remark = "; it " + what;
-    context.report(std::move(finding));
+    context.report(makeFinding(kRule, call, memory.argument,
+                               {.what = what,
+                                .help = std::move(help),
+                                .cause = {.kind = report::Cause::Kind::TooShort,
+                                          .there = memory.bytes,
+                                          .accessed = accessed,
+                                          .remark = "; it " + what}}));
   }
 
   std::set<std::tuple<const Process *, std::uint32_t, std::size_t>> reported_;

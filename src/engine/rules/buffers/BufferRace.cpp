@@ -39,8 +39,8 @@
 #include "engine/memory/PartIndex.h"
 #include "engine/memory/PlaceBlock.h"
 #include "engine/process/PerProcess.h"
-#include "engine/races/EarlierCalls.h"
 #include "engine/races/ThreadBuffers.h"
+#include "engine/rules/EarlierCalls.h"
 
 namespace lockstep::engine {
 namespace {

@@ -59,11 +59,9 @@ std::string describeMisfit(const KnownMemory &memory, const Misfit &misfit, cons
 
 report::Cause causeOf(const KnownMemory &memory, const Misfit &misfit, const Datatype &type) {
   using Kind = report::Cause::Kind;
-  const auto argument = static_cast<int>(memory.argument);
-  if (!isScalar(*memory.layout))
-    return {.kind = Kind::WrongLayout, .argument = argument, .misfit = describeMember(misfit)};
-  if (misfit.how == Misfit::How::Place || type.name.empty()) return {.argument = argument};
-  return {.kind = Kind::WrongType, .argument = argument, .there = misfit.part->bytes, .accessed = type.size};
+  if (!isScalar(*memory.layout)) return {.kind = Kind::WrongLayout, .misfit = describeMember(misfit)};
+  if (misfit.how == Misfit::How::Place || type.name.empty()) return {};
+  return {.kind = Kind::WrongType, .there = misfit.part->bytes, .accessed = type.size};
 }
 
 /// Where the derived datatype was made; none for a predefined one.
@@ -101,12 +99,13 @@ class BufferType final : public Rule {
     if (!misfit || (misfit->part == nullptr && memory.isMixed)) return false;
     const bool isPlain = isScalar(*memory.layout);
     report::Finding finding = makeFinding(
-        kRule, call, memory.argument, describeMisfit(memory, *misfit, *part.elements.type),
-        isPlain ? "pass the datatype of the variable"
-                : fmt::format("give each member the datatype and the displacement that it has; offsetof and "
-                              "{} tell where it is",
-                              mpi::info(mpi::Routine::Get_address).name));
-    finding.cause = causeOf(memory, *misfit, *part.elements.type);
+        kRule, call, memory.argument,
+        {.what = describeMisfit(memory, *misfit, *part.elements.type),
+         .help = isPlain ? "pass the datatype of the variable"
+                         : fmt::format("give each member the datatype and the displacement that it has; offsetof and "
+                                       "{} tell where it is",
+                                       mpi::info(mpi::Routine::Get_address).name),
+         .cause = causeOf(memory, *misfit, *part.elements.type)});
     addCreation(finding, call, *part.elements.type, context);
     if (misfit->how == Misfit::How::Sign)
       finding.severity = report::Severity::Note;

@@ -13,7 +13,7 @@
 
 #include "engine/Rule.h"
 #include "engine/process/PerProcess.h"
-#include "engine/races/EarlierCalls.h"
+#include "engine/rules/EarlierCalls.h"
 
 namespace lockstep::engine {
 namespace {
@@ -52,7 +52,7 @@ class CollConcurrent final : public Rule {
   bool isAbout(const mpi::RoutineInfo &routine) const override { return mpi::isCollective(routine.cls); }
 
   void onEnter(const Call &call, Context &context) override {
-    if (call.rank() < 0 || !EarlierCalls::concerns(*call.process)) return;
+    if (call.rank() < 0 || !call.process->hasThreads()) return;
     const auto owner = ownerOf(call);
     if (!owner) return;
     EarlierCalls &earlier = callsOf(call, *owner);
@@ -65,7 +65,7 @@ class CollConcurrent final : public Rule {
   }
 
   void onLeave(const Call &call, const Result &, Context &context) override {
-    if (call.rank() < 0 || !EarlierCalls::concerns(*call.process)) return;
+    if (call.rank() < 0 || !call.process->hasThreads()) return;
     if (const auto owner = ownerOf(call)) callsOf(call, *owner).leave(call, context);
   }
 

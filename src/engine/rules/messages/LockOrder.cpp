@@ -4,27 +4,22 @@
 #include <climits>
 #include <tuple>
 
-#include "mpi/Special.h"
+#include "engine/calls/Synchronization.h"
+#include "mpi/Rma.h"
 
 namespace lockstep::engine {
 namespace {
 
-using mpi::Class;
 using mpi::Effect;
 using mpi::Role;
 
-bool isOperation(const mpi::RoutineInfo &routine) {
-  return routine.cls == Class::RmaPut || routine.cls == Class::RmaGet || routine.cls == Class::RmaAccumulate ||
-         routine.cls == Class::RmaFetch;
-}
-
-bool completes(Effect effect) {
-  return effect == Effect::Flush || effect == Effect::FlushAll || effect == Effect::Unlock;
+bool completes(const mpi::RoutineInfo &routine) {
+  const mpi::Synchronization sync = mpi::synchronization(routine.effect);
+  return sync.kind == mpi::EpochKind::Lock && sync.completesAtTarget;
 }
 
 bool isExclusive(const Call &call) {
-  const bool isChecked = (call.argument(Role::Assertion).value_or(0) & mpi::kNoCheck) == 0;
-  return isChecked && call.argument(Role::LockType) == mpi::kLockExclusive;
+  return !hasAssertion(call, mpi::kNoCheck) && call.argument(Role::LockType) == mpi::kLockExclusive;
 }
 
 /// The holder reaches the memory without a message.
@@ -36,7 +31,7 @@ bool isNear(const Call &call, int target, const Context &context) {
 }  // namespace
 
 bool LockOrder::isAbout(const mpi::RoutineInfo &routine) {
-  return isOperation(routine) || routine.effect == Effect::Lock || completes(routine.effect);
+  return mpi::isRma(routine.cls) || routine.effect == Effect::Lock || completes(routine);
 }
 
 /// Calls `visit` for the exclusive locks that the call is made under: of its target, or of all.
@@ -95,16 +90,16 @@ void LockOrder::enter(const Call &call, const Context &context, bool mayForget) 
     locks_.push_back({at, call.rank(), context.now(), {}, {}, false});
     return;
   }
-  if (isOperation(*call.routine)) return forEachOpen(call, context, [](Lock &lock) { lock.isUsed = true; });
+  if (mpi::isRma(call.routine->cls)) return forEachOpen(call, context, [](Lock &lock) { lock.isUsed = true; });
   if (call.routine->effect == Effect::Unlock)
     forEachOpen(call, context, [&](Lock &lock) { lock.released = context.now(); });
 }
 
 void LockOrder::leave(const Call &call, const Context &context) {
-  if (call.rank() < 0 || isOperation(*call.routine)) return;
+  if (call.rank() < 0 || mpi::isRma(call.routine->cls)) return;
   forEachOpen(call, context, [&](Lock &lock) {
     const bool isAtOnce = call.routine->effect == Effect::Lock && isNear(call, lock.target.second, context);
-    if (isAtOnce || (lock.isUsed && completes(call.routine->effect))) hold(lock, context);
+    if (isAtOnce || (lock.isUsed && completes(*call.routine))) hold(lock, context);
   });
   if (call.routine->effect != Effect::Unlock) return;
   if (const auto target = context.windows().targetOf(call))

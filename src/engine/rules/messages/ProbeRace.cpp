@@ -12,7 +12,7 @@
 
 #include "engine/Rule.h"
 #include "engine/process/PerProcess.h"
-#include "engine/races/EarlierCalls.h"
+#include "engine/rules/EarlierCalls.h"
 #include "mpi/Special.h"
 
 namespace lockstep::engine {

@@ -9,7 +9,7 @@
 
 #include "engine/Rule.h"
 #include "engine/process/PerProcess.h"
-#include "engine/races/EarlierCalls.h"
+#include "engine/rules/EarlierCalls.h"
 
 namespace lockstep::engine {
 namespace {

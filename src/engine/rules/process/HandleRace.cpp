@@ -19,7 +19,7 @@
 #include "engine/Rule.h"
 #include "engine/calls/Objects.h"
 #include "engine/process/PerProcess.h"
-#include "engine/races/EarlierCalls.h"
+#include "engine/rules/EarlierCalls.h"
 
 namespace lockstep::engine {
 namespace {

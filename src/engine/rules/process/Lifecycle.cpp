@@ -1,5 +1,5 @@
-// lifecycle: MPI is used between its initialization and its finalization, and a process that initialized it finalizes
-// it.
+// lifecycle (semantics/Lifecycle.h): MPI is used between its initialization and its finalization, and a process that
+// initialized it finalizes it.
 //
 // A process that ends too early often takes others with it: the launcher kills them, the library gives up inside their
 // calls, or they wait forever. So only one end is reported, the cause: one by the process's own doing (exit, a fault)
@@ -24,16 +24,15 @@
 
 #include "engine/Rule.h"
 #include "engine/process/PerProcess.h"
+#include "semantics/Lifecycle.h"
 
 namespace lockstep::engine {
 namespace {
 
 using mpi::Effect;
-using mpi::Routine;
+using semantics::Lifecycle;
 
 constexpr report::Rule kRule = report::rule("lifecycle");
-
-std::string nameOf(Routine routine) { return std::string(mpi::info(routine).name); }
 
 /// A signal that somebody else sends to end the process, as a launcher does.
 bool comesFromOutside(const Process &process) {
@@ -44,28 +43,29 @@ bool comesFromOutside(const Process &process) {
          (end.code == SIGTERM || end.code == SIGKILL || end.code == SIGINT || end.code == SIGHUP);
 }
 
-/// "ranks 0-1 end with status 3 without calling ..."
-std::string describe(const std::vector<int> &ranks, const Process &process, const Call *inside) {
-  const End &end = *process.end;
-  if (process.givenUp) {
-    const std::string where = inside != nullptr ? fmt::format(" inside {}", inside->name()) : std::string();
-    return fmt::format("the MPI library ends {}{}: {}", ranks.empty() ? "a process" : report::describeRanks(ranks),
-                       where, process.givenUp->saying());
-  }
-  const std::string where = inside != nullptr ? fmt::format("inside {}", inside->name())
-                                              : fmt::format("without calling {}", nameOf(Routine::Finalize));
+/// "ranks 0-1 end with status 3"
+std::string describeEnd(const std::vector<int> &ranks, const End &end) {
   switch (end.how) {
     case End::How::Exit:
-      return fmt::format("{} with status {} {}", doing(ranks, "end"), end.code, where);
+      return fmt::format("{} with status {}", doing(ranks, "end"), end.code);
     case End::How::Signal: {
       const char *meaning = sigdescr_np(end.code);
-      return fmt::format("{} by signal {} ({}) {}", doing(ranks, "end"), end.code,
-                         meaning != nullptr ? meaning : "unknown", where);
+      return fmt::format("{} by signal {} ({})", doing(ranks, "end"), end.code,
+                         meaning != nullptr ? meaning : "unknown");
     }
     case End::How::Vanished:
-      return fmt::format("{} {}", doing(ranks, "disappear"), where);
+      return doing(ranks, "disappear");
   }
   return {};
+}
+
+std::string describe(const std::vector<int> &ranks, const Process &process, const Call *inside) {
+  const std::string where = inside != nullptr ? fmt::format(" inside {}", inside->name()) : std::string();
+  if (process.givenUp)
+    return fmt::format("the MPI library ends {}{}: {}", ranks.empty() ? "a process" : report::describeRanks(ranks),
+                       where, process.givenUp->saying());
+  const std::string how = describeEnd(ranks, *process.end);
+  return inside != nullptr ? how + where : semantics::endsUnfinalized(how).message;
 }
 
 /// Or of what made its end certain.
@@ -117,7 +117,7 @@ report::Rule ruleOf(const Process &process, const Call *inside) {
   return process.givenUp->rule().value_or(kRule);
 }
 
-class Lifecycle final : public Rule {
+class ProcessLifecycle final : public Rule {
  public:
   void onInitialized(const Process &process, Context &) override;
   void onEnter(const Call &call, Context &context) override;
@@ -126,19 +126,12 @@ class Lifecycle final : public Rule {
   void onFinish(bool interrupted, Context &context) override;
 
  private:
-  struct State {
-    bool hasCalledInit = false;
-    bool isInitialized = false;
-    bool isFinalized = false;
+  struct State : Lifecycle {
     ConstructOrder::Point finalizedAt;  // calls of other threads that nothing orders: see FinalizeThread.cpp
-    bool hasAborted = false;
-    int sessions = 0;
     bool isInSessionInit = false;
-    bool isReported = false;  // what follows the first misuse is its consequence
   };
 
   State &stateOf(const Process &process) { return states_[process]; }
-  void misuse(const Call &call, State &state, const std::string &when, const std::string &help, Context &context);
   void noteAbort(const Call &call);
   bool isBeforeAborts(const Process &process) const;
   bool hasEndedByError(const Context &context) const;
@@ -152,69 +145,50 @@ class Lifecycle final : public Rule {
   bool hasFailedOutside_ = false;  // some rank failed before it initialized MPI or after it finalized it
 };
 
-void Lifecycle::misuse(const Call &call, State &state, const std::string &when, const std::string &help,
-                       Context &context) {
-  if (std::exchange(state.isReported, true)) return;
-  report::Finding finding = makeFinding(kRule, fmt::format("{} is called {}", call.name(), when));
-  if (call.rank() >= 0) finding.ranks = {call.rank()};
-  finding.sites = {call.process->siteOf(call)};
-  finding.help = help;
-  context.report(std::move(finding));
-}
-
-void Lifecycle::noteAbort(const Call &call) {
-  stateOf(*call.process).hasAborted = true;
+void ProcessLifecycle::noteAbort(const Call &call) {
   const auto [abort, isFirst] = firstAborts_.try_emplace(call.process->key.node, call.time);
   if (!isFirst) abort->second = std::min(abort->second, call.time);
 }
 
-void Lifecycle::onEnter(const Call &call, Context &context) {
+void ProcessLifecycle::onEnter(const Call &call, Context &context) {
   State &state = stateOf(*call.process);
-  const mpi::RoutineInfo &routine = *call.routine;
-  if (routine.effect == Effect::SessionInit) state.isInSessionInit = true;
-  if (mpi::isAllowedAnytime(routine.routine) || state.sessions > 0) return;
-  if (state.isFinalized && !call.process->constructs.isBefore(state.finalizedAt, call.thread)) return;
-  if (state.isFinalized)
-    return misuse(call, state, "after " + nameOf(Routine::Finalize),
-                  "move the call in front of " + nameOf(Routine::Finalize), context);
-  if (routine.effect == Effect::Init) {
-    if (std::exchange(state.hasCalledInit, true) || state.isInitialized)
-      misuse(call, state, "although MPI is initialized already", "initialize MPI once", context);
-    return;
+  const Effect effect = call.routine->effect;
+  if (effect == Effect::SessionInit) state.isInSessionInit = true;
+  if (mpi::isAllowedAnytime(call.routine->routine) || state.hasSession()) return;
+  const bool isOver = state.finalized == Lifecycle::Done::Yes;
+  if (isOver && !call.process->constructs.isBefore(state.finalizedAt, call.thread)) return;
+  if (const auto verdict = state.judge(*call.routine)) {
+    state.isReported = true;
+    context.report(makeFinding(*verdict, call));
   }
-  if (!state.isInitialized && !state.hasCalledInit)
-    return misuse(call, state, "before " + nameOf(Routine::Init),
-                  fmt::format("call {} or {} first", nameOf(Routine::Init), nameOf(Routine::Init_thread)), context);
-  if (routine.effect == Effect::Abort) noteAbort(call);
-  if (routine.effect == Effect::Finalize) state.finalizedAt = call.process->constructs.at(call.thread);
+  if (isOver) return;
+  if (effect == Effect::Init) state.apply(*call.routine);
+  if (state.initialized == Lifecycle::Done::No) return;
+  if (effect == Effect::Abort) noteAbort(call);
+  if (effect == Effect::Finalize) state.finalizedAt = call.process->constructs.at(call.thread);
 }
 
 /// A process also gets to know who it is by its first session, which needs no finalize.
-void Lifecycle::onInitialized(const Process &process, Context &) {
+void ProcessLifecycle::onInitialized(const Process &process, Context &) {
   State &state = stateOf(process);
-  state.isInitialized = !state.isInSessionInit;
+  if (!state.isInSessionInit) state.initialized = Lifecycle::Done::Yes;
 }
 
-void Lifecycle::onLeave(const Call &call, const Result &, Context &) {
+void ProcessLifecycle::onLeave(const Call &call, const Result &, Context &) {
   if (call.routine->effect == Effect::None) return;
   State &state = stateOf(*call.process);
-  if (call.routine->effect == Effect::Init) state.isInitialized = true;
-  if (call.routine->effect == Effect::Finalize) state.isFinalized = true;
-  if (call.routine->effect == Effect::SessionFinalize) --state.sessions;
-  if (call.routine->effect != Effect::SessionInit) return;
-  ++state.sessions;
-  state.isInSessionInit = false;
+  state.apply(*call.routine);
+  if (call.routine->effect == Effect::SessionInit) state.isInSessionInit = false;
 }
 
-void Lifecycle::onProcessEnd(const Process &process, Context &) {
+void ProcessLifecycle::onProcessEnd(const Process &process, Context &) {
   const State &state = stateOf(process);
-  const bool hasBegun = state.isInitialized || state.hasCalledInit;
-  const bool isInSession = state.sessions > 0 && innermostCall(process) != nullptr;
-  if ((hasBegun && !state.isFinalized) || process.givenUp || isInSession) return tooEarly_.push_back(&process);
+  const bool isInSession = state.hasSession() && innermostCall(process) != nullptr;
+  if (state.isOpen() || process.givenUp || isInSession) return tooEarly_.push_back(&process);
   if (process.end->code != 0 || process.end->how == End::How::Vanished) hasFailedOutside_ = true;
 }
 
-void Lifecycle::onFinish(bool interrupted, Context &context) {
+void ProcessLifecycle::onFinish(bool interrupted, Context &context) {
   const Process *cause = findCause(interrupted);
   if (cause == nullptr) return;
   const bool wasKilled = comesFromOutside(*cause);
@@ -226,20 +200,20 @@ void Lifecycle::onFinish(bool interrupted, Context &context) {
 }
 
 /// Surely ended before anybody called abort.
-bool Lifecycle::isBeforeAborts(const Process &process) const {
+bool ProcessLifecycle::isBeforeAborts(const Process &process) const {
   const auto abort = firstAborts_.find(process.key.node);
   return abort != firstAborts_.end() && timeOfEnd(process) < abort->second;
 }
 
 /// Some process ended inside a call in which it had an error: the library gave up there.
-bool Lifecycle::hasEndedByError(const Context &context) const {
+bool ProcessLifecycle::hasEndedByError(const Context &context) const {
   return std::ranges::any_of(tooEarly_, [&](const Process *process) {
     return innermostCall(*process) != nullptr && context.hasErrorOn(process->rank);
   });
 }
 
 /// An interruption may have made the library end processes inside calls: of those nothing is certain.
-const Process *Lifecycle::findCause(bool interrupted) const {
+const Process *ProcessLifecycle::findCause(bool interrupted) const {
   const auto isInside = [](const Process &process) { return innermostCall(process) != nullptr; };
   const auto weight = [&](const Process *process) {
     const bool isKilled = comesFromOutside(*process);
@@ -256,7 +230,7 @@ const Process *Lifecycle::findCause(bool interrupted) const {
   return cause;
 }
 
-std::vector<const Process *> Lifecycle::endedLike(const Process &cause) const {
+std::vector<const Process *> ProcessLifecycle::endedLike(const Process &cause) const {
   std::vector<const Process *> alike;
   for (const Process *process : tooEarly_)
     if (process == &cause || (!comesFromOutside(cause) && endAlike(*process, cause))) alike.push_back(process);
@@ -264,7 +238,7 @@ std::vector<const Process *> Lifecycle::endedLike(const Process &cause) const {
   return alike;
 }
 
-void Lifecycle::reportEnd(const Process &cause, bool isConsequence, Context &context) const {
+void ProcessLifecycle::reportEnd(const Process &cause, bool isConsequence, Context &context) const {
   const Call *inside = innermostCall(cause);
   report::Finding finding = makeFinding(isConsequence ? kRule : ruleOf(cause, inside), {});
   finding.isConsequence = isConsequence;
@@ -290,13 +264,12 @@ void Lifecycle::reportEnd(const Process &cause, bool isConsequence, Context &con
     finding.cause = {.kind = report::Cause::Kind::Signal, .remark = "; " + finding.message};
   finding.help = cause.givenUp ? "correct the call: errors are fatal unless the program sets another error handler"
                  : cause.end->how == End::How::Exit
-                     ? fmt::format("call {} on every rank before it ends, or {} to end the whole job",
-                                   nameOf(Routine::Finalize), nameOf(Routine::Abort))
+                     ? semantics::endsUnfinalized({}).help
                      : "find out why the process died: the others cannot go on without it";
   context.report(std::move(finding));
 }
 
-const Registration<Lifecycle> kRegistration(kRule);
+const Registration<ProcessLifecycle> kRegistration(kRule);
 
 }  // namespace
 }  // namespace lockstep::engine

@@ -16,7 +16,7 @@
 
 #include "engine/Rule.h"
 #include "engine/process/PerProcess.h"
-#include "engine/races/EarlierCalls.h"
+#include "engine/rules/EarlierCalls.h"
 
 namespace lockstep::engine {
 namespace {
@@ -70,8 +70,7 @@ class ThreadLevel final : public Rule {
     if (call.rank() < 0) return;
     const bool isInitOrFinalize =
         call.routine->effect == mpi::Effect::Init || call.routine->effect == mpi::Effect::Finalize;
-    if (!isInitOrFinalize && !EarlierCalls::concerns(*call.process) &&
-        call.process->constructs.isOfInitializer(call.thread))
+    if (!isInitOrFinalize && !call.process->hasThreads() && call.process->constructs.isOfInitializer(call.thread))
       return;
     State &state = states_[*call.process];
     if (call.routine->effect == mpi::Effect::Init) state.isInitialized = true;
@@ -79,7 +78,7 @@ class ThreadLevel final : public Rule {
     const Process &process = *call.process;
     const bool isEnough = process.threadLevelAsked >= Multiple && process.threadLevelGranted >= Multiple;
     if (isEnough || isForEveryThread(call.routine->routine) || state.isReported) return;
-    if (!EarlierCalls::concerns(process) && process.constructs.isOfInitializer(call.thread)) return;
+    if (!process.hasThreads() && process.constructs.isOfInitializer(call.thread)) return;
     const Use use = useOf(call, state.earlier, context);
     state.earlier.add(call, false);
     if (use.level >= Serialized && process.threadLevelGranted < Serialized) return reportThread(state, call, context);

@@ -26,7 +26,7 @@ bool wouldMatch(const Transfer &waiting, const Transfer &other) {
 }
 
 bool wouldRelease(const Operation &operation, const Transfers &awaited, const Messages &messages) {
-  if (!operation.isPersistent || operation.started || !operation.awaited) return false;
+  if (!operation.isUnstarted() || !operation.awaited) return false;
   Transfers offered;
   messages.make(operation.made, operation.made, offered);
   return std::ranges::any_of(awaited, [&](const TransferPtr &waiting) {

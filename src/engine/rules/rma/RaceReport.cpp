@@ -10,6 +10,7 @@
 namespace lockstep::engine {
 namespace {
 
+using mpi::EpochKind;
 using mpi::Routine;
 using report::compose;
 using report::Help;
@@ -95,8 +96,9 @@ Help completion(const Race &race, const AccessGroup &operation, bool locally) {
   switch (operation.epoch) {
     case EpochKind::Fence:
       return callFor(race, operation, Routine::Win_fence, false);
-    case EpochKind::Start:
+    case EpochKind::Access:
       return callFor(race, operation, locally ? Routine::Win_complete : Routine::Win_wait, false);
+    case EpochKind::Exposure:
     case EpochKind::Lock:
     case EpochKind::None:
       break;
@@ -162,7 +164,7 @@ std::string whyNotAtomic(const AccessGroup &a, const AccessGroup &b) {
 
 /// What would have made the operation complete before another process goes on.
 Help completionBefore(const Race &race, const AccessGroup &operation, const AccessGroup &later, const CallPtr &passed) {
-  if (operation.epoch == EpochKind::Start)
+  if (operation.epoch == EpochKind::Access)
     return compose("call {} after {}, and {} on the target before {}",
                    callFor(race, operation, Routine::Win_complete, false), placed(race, operation),
                    nameOf(Routine::Win_wait), placed(race, later));
@@ -187,7 +189,7 @@ Help orderOfOrigins(const Race &race, const AccessGroup &first, const AccessGrou
   if (first.epoch == EpochKind::Fence)
     return compose("call {} on all ranks between the two operations, or {}", completion(race, first, false),
                    atomically(first, second));
-  if (first.epoch == EpochKind::Start)
+  if (first.epoch == EpochKind::Access)
     return compose("let the target call {} after the first operation and {} again before the second, or {}",
                    nameOf(Routine::Win_wait), nameOf(Routine::Win_post), atomically(first, second));
   return compose(
@@ -203,7 +205,7 @@ Help orderBetween(const Race &race, const AccessGroup &operation, const AccessGr
   if (operation.epoch == EpochKind::Fence)
     return compose("call {} on all ranks between {} and {}", completion(race, operation, false),
                    placed(race, operation), placed(race, access));
-  if (operation.epoch == EpochKind::Start && operation.part == BufferRole::Target)
+  if (operation.epoch == EpochKind::Access && operation.part == BufferRole::Target)
     return compose("let the target call {} between {} and {}, or {} behind {}", nameOf(Routine::Win_wait),
                    placed(race, operation), placed(race, access), nameOf(Routine::Win_post), placed(race, access));
   return compose(
@@ -301,7 +303,7 @@ void soften(report::Finding &finding, const Race &race, const Context &context) 
 void addDetail(report::Finding &finding, const Race &race, const Context &context) {
   report::RaceDetail detail;
   const auto isActive = [](const AccessGroup &accessGroup) {
-    return accessGroup.epoch == EpochKind::Fence || accessGroup.epoch == EpochKind::Start;
+    return accessGroup.epoch == EpochKind::Fence || accessGroup.epoch == EpochKind::Access;
   };
   detail.acrossProcesses = race.older.process != race.newer.process;
   detail.passive = !isActive(race.older) && !isActive(race.newer);

@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "engine/Rule.h"
+#include "engine/calls/Synchronization.h"
 #include "engine/matching/ValueGroups.h"
 #include "engine/rules/Arguments.h"
 #include "mpi/Rma.h"
@@ -15,7 +16,7 @@ namespace {
 using mpi::Effect;
 using mpi::Role;
 using semantics::EpochState;
-using semantics::Fault;
+using semantics::EpochVerdict;
 using semantics::WindowCall;
 
 constexpr report::Rule kRule = report::rule("rma-epoch");
@@ -40,8 +41,8 @@ std::optional<std::int64_t> ownRank(const Call &call, const Context &context) {
   return position ? std::optional<std::int64_t>(*position) : std::nullopt;
 }
 
-WindowCall windowCall(const Call &call, const Context &context) {
-  return {placeOf(call), call.argument(Role::Target), call.argument(Role::Assertion), ownRank(call, context)};
+WindowCall windowCall(const Call &call) {
+  return {placeOf(call), call.argument(Role::Target), call.argument(Role::Assertion)};
 }
 
 class RmaEpoch final : public Rule {
@@ -56,14 +57,13 @@ class RmaEpoch final : public Rule {
     for (auto &[id, epochs] : windows_[call.process]) judge(call, epochs, context);
   }
 
-  void onLeave(const Call &call, const Result &result, Context &context) override {
+  void onLeave(const Call &call, const Result &result, Context &) override {
     const auto window = windowOf(call);
     if (!window || result.code != 0) return;
     if (call.routine->effect == Effect::WinFree)
       windows_[call.process].erase(*window);
     else
-      windows_[call.process][*window].apply(windowCall(call, context),
-                                            written(call, result, Role::Flag).value_or(0) != 0);
+      windows_[call.process][*window].apply(windowCall(call), written(call, result, Role::Flag).value_or(0) != 0);
   }
 
   void onCollective(const Slot &slot, Context &context) override {
@@ -71,27 +71,25 @@ class RmaEpoch final : public Rule {
       return semantics::commonAssertions(*call.routine, call.argument(Role::Assertion).value_or(0));
     });
     if (given.size() < 2) return;
-    const semantics::Complaint complaint =
+    const semantics::Verdict verdict =
         semantics::differentAssertions(*slot.firstCall().routine, describeOwner(slot),
                                        describeGroups(given, "give", semantics::nameOfCommonAssertions));
-    report::Finding finding = makeFinding(kRule, complaint.what, slot);
-    finding.help = complaint.help;
+    report::Finding finding = makeFinding(verdict.rule, verdict.message, slot);
+    finding.help = verdict.help;
     context.report(std::move(finding));
   }
 
  private:
   static void judge(const Call &call, EpochState &epochs, Context &context) {
-    const std::optional<Fault> fault = epochs.judge(windowCall(call, context));
-    if (!fault) return;
-    report::Finding finding = makeFinding(kRule, fault->what);
-    finding.severity = fault->severity;
-    finding.ranks = {call.rank()};
-    finding.sites = {call.process->siteOf(call)};
-    if (fault->earlier) {
-      finding.sites.push_back(siteOf(*call.process, makingAt(fault->earlier), fault->label));
+    WindowCall made = windowCall(call);
+    if (synchronization(call).opens) made.ownRank = ownRank(call, context);
+    const std::optional<EpochVerdict> found = epochs.judge(made);
+    if (!found) return;
+    report::Finding finding = makeFinding(found->verdict, call);
+    if (found->other) {
+      finding.sites.push_back(siteOf(*call.process, makingAt(found->other), std::string(found->otherLabel)));
       finding.sites.back().role = report::SiteRole::Epoch;
     }
-    finding.help = fault->help;
     context.report(std::move(finding));
   }
 

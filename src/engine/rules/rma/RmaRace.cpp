@@ -19,6 +19,7 @@
 
 #include "engine/Rule.h"
 #include "engine/calls/Footprint.h"
+#include "engine/calls/Synchronization.h"
 #include "engine/races/Polls.h"
 #include "engine/races/Races.h"
 #include "engine/races/ReleaseLog.h"
@@ -30,6 +31,7 @@ namespace lockstep::engine {
 namespace {
 
 using mpi::Effect;
+using mpi::EpochKind;
 using mpi::Timing;
 
 /// An operation whose target has not begun its epoch, or has not told of its window.
@@ -127,6 +129,11 @@ bool areExclusive(const AccessGroup &accessGroup) {
   return std::ranges::any_of(accessGroup.locks, [](const HeldLock &lock) { return lock.isExclusive; });
 }
 
+/// The call lets others access the memory of its process, whatever a fence asserts.
+bool exposes(const mpi::Synchronization &sync) {
+  return sync.kind == EpochKind::Fence || (sync.kind == EpochKind::Exposure && sync.opens);
+}
+
 class RmaRace final : public Rule {
  public:
   bool isShared() const override { return true; }
@@ -135,7 +142,7 @@ class RmaRace final : public Rule {
   void onInitialized(const Process &, Context &context) override {
     if (races_) return;
     context_ = &context;
-    races_.emplace(context.order(), context.windows(), syncs_, context.options(),
+    races_.emplace(context.order(), context.windows(), syncs_, context.options().memoryModel, context.options().share,
                    [this](const Race &race) { find(race); });
     polls_.emplace(
         context.order(), [this](const Race &race) { return describe(race, *context_, passingOn_); },
@@ -149,7 +156,7 @@ class RmaRace final : public Rule {
     state_->enter(call, context.now());
     syncs_.take(call, context.now());
     passingOn_.take(call, context.now());
-    if (call.routine->effect == Effect::Fence || call.routine->effect == Effect::Post) retry(call.rank(), context);
+    if (exposes(synchronization(call))) retry(call.rank(), context);
     if (hasFootprint(*call.routine) && call.routine->timing != Timing::Persistent) use(call, call, context);
   }
 
@@ -159,7 +166,8 @@ class RmaRace final : public Rule {
     if (result.code != 0) return;
     if (call.routine->effect == Effect::WinCreate) retry(call.rank(), context);
     state_->leave(call, result, context.now());
-    if (call.routine->effect == Effect::Unlock || call.routine->effect == Effect::UnlockAll) unprotect(call);
+    if (const mpi::Synchronization sync = synchronization(call); sync.kind == EpochKind::Lock && sync.closes)
+      unprotect(call);
     syncs_.take(call, context.now());
     polls_->advance(context.now());
   }

@@ -3,27 +3,22 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <initializer_list>
 
 #include "mpi/CommNeeds.h"
 #include "passes/symex/mpi/MpiModel.h"
 #include "semantics/BufferArguments.h"
 #include "semantics/CountArguments.h"
+#include "semantics/HandleArguments.h"
 #include "semantics/OpArguments.h"
 #include "semantics/TypeArguments.h"
 
 namespace lockstep::passes::symex {
 
-Note argumentNote(const CallView &view, report::Rule rule, std::size_t argument, std::string_view what,
-                  std::string help) {
-  Note note = makeNote(
-      view.state(), rule,
-      fmt::format("{} of {} (argument {}) {}", view.routine().args()[argument].name, view.name(), argument + 1, what),
-      view.at(), "");
+Note argumentNote(const CallView &view, report::Rule rule, std::size_t argument, semantics::Complaint complaint) {
+  Note note =
+      makeNote(view.state(), semantics::verdictOn(rule, view.routine(), argument, std::move(complaint)), view.at(), "");
   note.second =
       view.call().operand(argument) ? llvm::dyn_cast<llvm::Instruction>(view.call().operand(argument)) : nullptr;
-  note.finding.help = std::move(help);
-  note.finding.cause.argument = static_cast<int>(argument);
   return note;
 }
 
@@ -35,77 +30,36 @@ using mpi::Element;
 using mpi::Role;
 using mpi::Routine;
 
-struct Words {
-  std::string_view rule;
-  std::string_view noun;
-  std::string_view null;
-};
-
-std::optional<Words> wordsFor(Element element) {
-  switch (element) {
+std::optional<report::Rule> ruleFor(Element kind) {
+  switch (kind) {
     case Element::Comm:
-      return Words{"arg-comm", "communicator", "MPI_COMM_NULL"};
+      return report::rule("arg-comm");
     case Element::Group:
-      return Words{"arg-group", "group", "MPI_GROUP_NULL"};
+      return report::rule("arg-group");
     case Element::Datatype:
-      return Words{"arg-datatype", "datatype", "MPI_DATATYPE_NULL"};
+      return report::rule("arg-datatype");
     case Element::Op:
-      return Words{"arg-op", "operation", "MPI_OP_NULL"};
+      return report::rule("arg-op");
     case Element::Window:
-      return Words{"arg-window", "window", "MPI_WIN_NULL"};
+      return report::rule("arg-window");
     default:
       return std::nullopt;
   }
 }
 
-/// "MPI_ANY_SOURCE", or the number.
-std::string nameValue(std::int64_t value) {
-  switch (value) {
-    case mpi::kProcNull:
-      return "MPI_PROC_NULL";
-    case mpi::kAnySource:
-      return "MPI_ANY_SOURCE";
-    case mpi::kRootHere:
-      return "MPI_ROOT";
-    case mpi::kAnyTag:
-      return "MPI_ANY_TAG";
-    default:
-      return std::to_string(value);
-  }
-}
-
 void report(const CallView &view, report::Rule rule, std::size_t argument, std::string_view what, std::string help) {
-  addNote(view.state(), argumentNote(view, rule, argument, what, std::move(help)));
-}
-
-Note complaintNote(const CallView &view, report::Rule rule, std::size_t argument, semantics::Complaint complaint) {
-  Note note = argumentNote(view, rule, argument, complaint.what, std::move(complaint.help));
-  if (complaint.severity != report::Severity::Error) note.finding.severity = complaint.severity;
-  note.finding.cause.kind = complaint.mistake;
-  return note;
+  addNote(view.state(), argumentNote(view, rule, argument, {std::string(what), std::move(help)}));
 }
 
 void report(const CallView &view, report::Rule rule, std::size_t argument, semantics::Judgment judgment) {
-  if (judgment) addNote(view.state(), complaintNote(view, rule, argument, std::move(*judgment)));
+  if (judgment) addNote(view.state(), argumentNote(view, rule, argument, std::move(*judgment)));
 }
 
 void reportRank(const CallView &view, report::Rule rule, std::size_t argument, std::int64_t rank, std::string_view what,
                 std::string help) {
-  Note note = argumentNote(view, rule, argument, what, std::move(help));
+  Note note = argumentNote(view, rule, argument, {std::string(what), std::move(help)});
   note.rank = rank;
   addNote(view.state(), std::move(note));
-}
-
-/// Most take no info as they take any, and some queries tell the name of a null handle.
-bool mustNotBeNull(const mpi::RoutineInfo &routine, Role role) {
-  switch (role) {
-    case Role::Comm:
-    case Role::Window:
-    case Role::AnyDatatype:
-      return routine.indexOf(Role::TextOut) < 0;
-    default:
-      return true;
-  }
 }
 
 /// What a handle argument holds.
@@ -119,24 +73,23 @@ void judgeHandle(const CallView &view, std::size_t argument, Role role) {
   const Capture capture = mpi::info(role).capture;
   if (capture != Capture::Handle && capture != Capture::HandleInOut) return;
   const Element element = mpi::elementOf(view.routine(), role);
-  const auto words = wordsFor(element);
-  if (!words) return;
-  const std::optional<Value> handle = handleOf(view, argument, role);
+  const auto rule = ruleFor(element);
+  const std::optional<Value> handle = rule ? handleOf(view, argument, role) : std::nullopt;
   if (!handle) return;
-  const report::Rule rule = *report::findRule(words->rule);
-  const bool isNull = view.isNull(element, *handle);
-  if (isNull && mustNotBeNull(view.routine(), role))
-    return report(view, rule, argument, fmt::format("is {}", words->null), fmt::format("pass a valid {}", words->noun));
+  if (view.isNull(element, *handle))
+    return report(view, *rule, argument, semantics::judgeNull(view.routine(), role, element));
   const MpiObject *held = view.held(*handle);
   if (held && held->isInvalidated) return;
   if (held && held->isFreed) {
-    Note note = argumentNote(view, rule, argument, fmt::format("is a {} that was freed before", words->noun),
-                             fmt::format("free the {} after its last use", words->noun));
+    const std::string_view noun = mpi::info(element).noun;
+    Note note = argumentNote(
+        view, *rule, argument,
+        {fmt::format("is a {} that was freed before", noun), fmt::format("free the {} after its last use", noun)});
     return addNote(view.state(), std::move(note));
   }
   const bool isUse = semantics::mustBeCommitted(role) && semantics::movesData(view.routine());
   if (held && isUse && held->kind == MpiObject::Kind::Datatype && !held->isCommitted) {
-    Note note = complaintNote(view, rule, argument, semantics::notCommitted());
+    Note note = argumentNote(view, *rule, argument, semantics::notCommitted());
     note.finding.sites.push_back(siteAt(*held->made, report::SiteRole::Creation, "made here"));
     addNote(view.state(), std::move(note));
   }
@@ -177,13 +130,8 @@ std::optional<std::int64_t> lengthOf(const CallView &view, std::size_t array) {
   std::optional<std::int64_t> length;
   if (view.routine().args()[array].role == Role::CountsPerRank) {
     if (view.routine().cls != mpi::Class::CollectiveNeighbor) length = view.groupSize();
-  } else {
-    for (std::size_t i = array; i-- > 0 && !length;) {
-      const Role role = view.routine().args()[i].role;
-      if (role != Role::Length && role != Role::BlockCount) continue;
-      length = view.number(i);
-      break;
-    }
+  } else if (const int index = view.routine().lengthOf(array); index >= 0) {
+    length = view.number(static_cast<std::size_t>(index));
   }
   return length && *length <= kMostElements ? length : std::nullopt;
 }
@@ -210,7 +158,7 @@ void judgeTag(const CallView &view, std::size_t argument) {
   if (*tag == mpi::kAnyTag && takesAny) return;
   const std::string_view why =
       *tag == mpi::kAnyTag ? "but only a receive or probe may leave it open" : "but must not be negative";
-  report(view, report::rule("arg-tag"), argument, fmt::format("is {}, {}", nameValue(*tag), why),
+  report(view, report::rule("arg-tag"), argument, fmt::format("is {}, {}", semantics::nameValue(*tag), why),
          "pass a tag from 0 to the value of MPI_TAG_UB");
 }
 
@@ -226,7 +174,8 @@ void judgeRank(const CallView &view, std::size_t argument, Role role) {
   if (*rank >= 0 && (!size || *rank < *size)) return;
   const std::string ranks =
       size && *rank >= 0 ? fmt::format("{} has ranks 0 to {}", view.groupName(), *size - 1) : "no rank is negative";
-  reportRank(view, report::rule("arg-rank"), argument, *rank, fmt::format("is {}, but {}", nameValue(*rank), ranks),
+  reportRank(view, report::rule("arg-rank"), argument, *rank,
+             fmt::format("is {}, but {}", semantics::nameValue(*rank), ranks),
              mpi::isPeer(role) ? "name a rank that exists, or MPI_PROC_NULL for nobody" : "name a rank that exists");
 }
 
@@ -235,13 +184,13 @@ void judgeRoot(const CallView &view, std::size_t argument) {
   const auto size = view.groupSize();
   if (!root || !size || view.standing().isInter || (*root >= 0 && *root < *size)) return;
   reportRank(view, report::rule("arg-root"), argument, *root,
-             fmt::format("is {}, but {} has ranks 0 to {}", nameValue(*root), view.groupName(), *size - 1),
+             fmt::format("is {}, but {} has ranks 0 to {}", semantics::nameValue(*root), view.groupName(), *size - 1),
              "name a rank of the communicator that is passed");
 }
 
 bool hasElements(const CallView &view, std::size_t buffer) {
-  const int index =
-      nextOf(view.routine(), buffer, {Role::Count, Role::CountEach, Role::CountsPerRank, Role::Partitions});
+  const mpi::BufferPlan plan = view.routine().bufferAt(static_cast<int>(buffer));
+  const int index = plan.partitions >= 0 ? plan.partitions : plan.count;
   if (index < 0) return view.routine().cls == mpi::Class::RmaFetch;
   const auto position = static_cast<std::size_t>(index);
   if (view.routine().args()[position].role == Role::CountsPerRank) return false;
@@ -258,9 +207,9 @@ void judgeBuffer(const CallView &view, std::size_t argument, Role role) {
   }
   if (*address == mpi::kInPlace)
     return report(view, kRule, argument, semantics::misplacedInPlace(view.routine().args()[argument]));
-  const bool mayBeUnused = semantics::mayBeUnused(view.routine(), role, view.standing().ownRank) ||
-                           view.routine().indexOf(Role::Message) >= 0;
-  const int type = nextOf(view.routine(), argument, {Role::Datatype, Role::DatatypesPerRank});
+  const bool mayBeUnused =
+      view.routine().cls == mpi::Class::CollectiveNeighbor || view.routine().indexOf(Role::Message) >= 0;
+  const int type = view.routine().bufferAt(static_cast<int>(argument)).datatype;
   if (*address != 0 || mayBeUnused || type < 0 || !hasElements(view, argument)) return;
   const auto handle = view.value(static_cast<std::size_t>(type));
   if (!handle || !view.predefinedType(*handle)) return;  // a type of absolute addresses starts at MPI_BOTTOM
@@ -321,24 +270,6 @@ void judgeOther(const CallView &view, std::size_t argument, Role role) {
   }
 }
 
-void judgeRequest(const CallView &view, std::size_t argument, Role role) {
-  switch (view.routine().effect) {
-    case Effect::Start:
-    case Effect::Cancel:
-    case Effect::RequestFree:
-      break;
-    default:
-      return;
-  }
-  if (role != Role::Request) return;
-  const llvm::Value *operand = view.call().operand(argument);
-  const Value address = view.interpreter().valueOf(view.state(), *operand);
-  const Value content = view.interpreter().load(view.state(), address, view.bytesOfHandle(Element::Request));
-  if (!view.isNull(Element::Request, content)) return;
-  report(view, report::rule("arg-request"), argument, "is MPI_REQUEST_NULL",
-         "pass a request that an operation has returned");
-}
-
 }  // namespace
 
 void judgeArguments(const CallView &view) {
@@ -356,7 +287,6 @@ void judgeArguments(const CallView &view) {
     if (role == Role::Root) judgeRoot(view, i);
     if (mpi::isDataBuffer(role) || role == Role::WindowBase) judgeBuffer(view, i, role);
     judgeOp(view, i, role);
-    judgeRequest(view, i, role);
     judgeOther(view, i, role);
   }
 }

@@ -16,7 +16,7 @@ constexpr auto kRule = report::rule("buffer-overlap");
 struct Buffer {
   std::size_t argument = 0;
   Value place;
-  std::vector<Run> runs;
+  std::vector<semantics::StridedRun> runs;
   bool isWritten = false;
 };
 
@@ -31,7 +31,7 @@ std::vector<Buffer> buffersOf(const CallView &view) {
     if (!address || !address->isPointer() || address->number == Value::kSomewhere) continue;
     if (isSpecialBuffer(view.state(), *address)) continue;
     Buffer buffer{i, *address, footprintOf(view, i).runs, isWritten};
-    for (Run &run : buffer.runs) run.offset += address->number;
+    for (semantics::StridedRun &run : buffer.runs) run.offset += address->number;
     buffers.push_back(std::move(buffer));
   }
   return buffers;
@@ -39,8 +39,8 @@ std::vector<Buffer> buffersOf(const CallView &view) {
 
 bool overlap(const Buffer &a, const Buffer &b) {
   if (a.place.id != b.place.id) return false;
-  return std::ranges::any_of(a.runs, [&](const Run &one) {
-    return std::ranges::any_of(b.runs, [&](const Run &other) { return symex::overlap(one, other); });
+  return std::ranges::any_of(a.runs, [&](const auto &one) {
+    return std::ranges::any_of(b.runs, [&](const auto &other) { return semantics::overlap(one, other); });
   });
 }
 

@@ -68,11 +68,9 @@ std::string misfit(const llvm::Type &memory, const PredefinedTypeInfo &type) {
 std::string describeExtent(const CallView &view, std::size_t buffer) {
   const int index = view.routine().indexOf(Role::Datatype, buffer);
   const auto handle = index < 0 ? std::nullopt : view.value(static_cast<std::size_t>(index));
-  const std::shared_ptr<const Layout> layout =
-      handle && view.held(*handle) != nullptr ? layoutOf(view, *handle) : nullptr;
+  const semantics::LayoutPtr layout = handle && view.held(*handle) != nullptr ? layoutOf(view, *handle) : nullptr;
   if (!layout || !layout->isWhole() || !layout->isExtentKnown()) return {};
-  std::int64_t size = 0;
-  for (const Run &run : layout->runs()) size += run.bytes * run.count;
+  const auto size = static_cast<std::int64_t>(layout->size());
   if (size == layout->extent()) return {};
   return fmt::format(": the datatype has size {} and extent {}", size, layout->extent());
 }
@@ -81,17 +79,17 @@ void judgeSize(const CallView &view, std::size_t buffer, const Value &place, con
   const std::int64_t size = view.state().memory[place.id].size;
   const std::int64_t there = std::max<std::int64_t>(size - place.number, 0);
   std::int64_t needed = 0;
-  for (const Run &run : print.runs) needed = std::max(needed, run.end());
+  for (const semantics::StridedRun &run : print.runs) needed = std::max(needed, endOfBytes(run));
   if (size < 0 || needed <= 0 || place.number < 0 || place.number + needed <= size) return;
   const std::string what = fmt::format("points to {} bytes of memory, but the call accesses {}{}", there, needed,
                                        describeExtent(view, buffer));
-  Note note =
-      argumentNote(view, kOverflow, buffer, what, "pass enough memory for count times datatype, or a smaller count");
-  report::Cause &cause = note.finding.cause;
-  cause.kind = report::Cause::Kind::TooShort;
-  cause.there = static_cast<std::uint64_t>(there);
-  cause.accessed = static_cast<std::uint64_t>(needed);
-  cause.remark = "; it " + what;
+  Note note = argumentNote(view, kOverflow, buffer,
+                           {.what = what,
+                            .help = "pass enough memory for count times datatype, or a smaller count",
+                            .cause = {.kind = report::Cause::Kind::TooShort,
+                                      .there = static_cast<std::uint64_t>(there),
+                                      .accessed = static_cast<std::uint64_t>(needed),
+                                      .remark = "; it " + what}});
   addNote(view.state(), std::move(note));
 }
 
@@ -105,11 +103,12 @@ void judgeType(const CallView &view, std::size_t buffer, const Value &place) {
   if (!memory || !info) return;
   const std::string found = misfit(*memory, *info);
   if (found.empty()) return;
-  Note note = argumentNote(view, kType, buffer, fmt::format("points to {}, but the datatype is {}", found, info->name),
-                           "pass the datatype of the variable");
-  note.finding.cause.kind = report::Cause::Kind::WrongType;
-  note.finding.cause.there = memory->getScalarSizeInBits() / 8;
-  note.finding.cause.accessed = info->bytes;
+  Note note = argumentNote(view, kType, buffer,
+                           {.what = fmt::format("points to {}, but the datatype is {}", found, info->name),
+                            .help = "pass the datatype of the variable",
+                            .cause = {.kind = report::Cause::Kind::WrongType,
+                                      .there = memory->getScalarSizeInBits() / 8,
+                                      .accessed = info->bytes}});
   addNote(view.state(), std::move(note));
 }
 

@@ -20,7 +20,9 @@ using report::SiteRole;
 constexpr auto kBufferRace = report::rule("buffer-race");
 constexpr auto kRmaRace = report::rule("rma-race-local");
 
-bool overlap(const Part &a, const Part &b) { return a.object == b.object && overlap(a.run, b.run); }
+bool overlap(const Part &a, const Part &b) {
+  return a.object == b.object && a.run && b.run && semantics::overlap(*a.run, *b.run);
+}
 
 bool isCountOrDisplacement(Role role) {
   switch (role) {
@@ -55,7 +57,7 @@ std::optional<bool> isWritten(const CallView &view, Role role) {
   }
 }
 
-Run moved(Run run, std::int64_t by) {
+semantics::StridedRun moved(semantics::StridedRun run, std::int64_t by) {
   run.offset += by;
   return run;
 }
@@ -63,7 +65,9 @@ Run moved(Run run, std::int64_t by) {
 /// The array itself, which the operation reads.
 Footprint numbersOf(const CallView &view, std::size_t argument) {
   if (view.routine().cls == mpi::Class::CollectiveNeighbor) return {};
-  return {{{.offset = 0, .bytes = view.bytesOfNumber(argument) * view.groupSize().value_or(0)}}, true};
+  const auto bytes = static_cast<std::uint64_t>(view.bytesOf(argument) * view.groupSize().value_or(0));
+  if (bytes == 0) return {};
+  return {{{.length = bytes}}, true, 0};
 }
 
 std::string sayAccess(const PendingOperation &pending, bool pendingWrites, std::string_view what, bool writes) {
@@ -111,9 +115,9 @@ Note raceNote(const State &state, PendingOperation &pending, const Offence &offe
 void land(State &state, const PendingOperation &pending, ExprPool &terms) {
   for (const Part &part : pending.parts) {
     if (!part.isWritten || !state.memory[part.object].isAlive) continue;
-    if (part.run.bytes > 0)
-      state.memory.forgetPart(part.object, part.run.offset, part.run.end() - part.run.offset, UnknownKind::Forgotten,
-                              terms);
+    if (part.run)
+      state.memory.forgetPart(part.object, part.run->offset, endOfBytes(*part.run) - part.run->offset,
+                              UnknownKind::Forgotten, terms);
     else
       state.memory.forget(part.object, UnknownKind::Forgotten);
   }
@@ -136,7 +140,8 @@ std::vector<Part> partsOf(const CallView &view) {
     const auto add = [&](const Footprint &print, bool isWritten) {
       const bool isPlaced = place->number != Value::kSomewhere;
       if (isPlaced)
-        for (const Run &run : print.runs) parts.push_back({place->id, moved(run, place->number), isWritten});
+        for (const semantics::StridedRun &run : print.runs)
+          parts.push_back({place->id, moved(run, place->number), isWritten});
       if (!isPlaced || !print.isWhole) parts.push_back({place->id, {}, isWritten});
     };
     add(isNumbers ? numbersOf(view, i) : footprintOf(view, i), *writes);
@@ -232,7 +237,8 @@ void endOperationsOf(Interpreter &interpreter, State &state, std::uint32_t reque
 
 void MpiModel::onAccess(Interpreter &interpreter, State &state, const llvm::Instruction &at, const Access &access) {
   if (access.bytes <= 0 || (state.pendingOperations.empty() && !state.team)) return;
-  const Part part{access.object, {.offset = access.offset, .bytes = access.bytes}, access.isWrite};
+  const semantics::StridedRun run{.offset = access.offset, .length = static_cast<std::uint64_t>(access.bytes)};
+  const Part part{access.object, run, access.isWrite};
   recordUse(interpreter, state, at, part, false);
   judgeAccess(state, at, access.isWrite ? "the store" : "the load", part);
 }

@@ -14,23 +14,12 @@ constexpr std::int64_t kUnclear = mpi::kSpecial - 100;
 
 }  // namespace
 
-std::int64_t CallView::bytesOfNumber(std::size_t argument) const {
-  switch (mpi::elementOf(routine(), routine().args()[argument].role)) {
-    case Element::Aint:
-    case Element::Count:
-    case Element::Offset:
-      return 8;
-    default:
-      return 4;
-  }
-}
-
 std::optional<Value> CallView::value(std::size_t argument) const {
   const llvm::Value *operand = call_.operand(argument);
   if (!operand) return std::nullopt;
   const Value passed = interpreter_.valueOf(state_, *operand);
   if (!call_.isByReference(argument)) return passed;
-  return interpreter_.load(state_, passed, bytesOfNumber(argument));
+  return interpreter_.load(state_, passed, bytesOf(argument));
 }
 
 std::optional<Value> CallView::value(Role role) const {
@@ -58,7 +47,7 @@ std::optional<std::int64_t> CallView::element(std::size_t argument, std::int64_t
   if (!operand) return std::nullopt;
   const auto place = interpreter_.placeOf(state_, interpreter_.valueOf(state_, *operand));
   if (!place || place->number == Value::kSomewhere) return std::nullopt;
-  const std::int64_t bytes = bytesOfNumber(argument);
+  const std::int64_t bytes = bytesOf(argument);
   const Value address = Value::ofPointer(place->id, place->number + index * bytes);
   return interpreter_.numberOf(state_, interpreter_.load(state_, address, bytes));
 }
@@ -74,8 +63,7 @@ std::optional<std::vector<std::int64_t>> CallView::numbers(std::size_t argument,
 }
 
 std::int64_t CallView::bytesOfHandle(Element element) const {
-  if (call_.isFortran()) return 4;
-  return interpreter_.program().library() == mpi::Library::OpenMpi || element == Element::File ? 8 : 4;
+  return mpi::bytesOf(interpreter_.program().library(), element, call_.isFortran());
 }
 
 std::optional<mpi::RawHandle> CallView::raw(const Value &value) const {
@@ -186,13 +174,13 @@ std::string CallView::groupName() const {
 
 bool CallView::isSignificant(std::size_t argument) const {
   const mpi::RoutineInfo &info = routine();
-  return mpi::isSignificant(info, argument, standing(), [&](std::size_t index) -> std::int64_t {
-    if (info.args()[index].role == Role::Op) {
-      const auto op = predefinedOp();
-      return op ? static_cast<std::int64_t>(*op) : kUnclear;
-    }
-    return number(index).value_or(kUnclear);
-  });
+  const auto valueOf = [&](std::size_t index) -> std::int64_t {
+    if (info.args()[index].role != Role::Op) return number(index).value_or(kUnclear);
+    const auto op = predefinedOp();
+    return op ? static_cast<std::int64_t>(*op) : kUnclear;
+  };
+  return mpi::isSignificant(
+      info, argument, [&] { return standing(); }, valueOf);
 }
 
 void CallView::write(std::size_t argument, std::int64_t bytes, const Value &value) const {

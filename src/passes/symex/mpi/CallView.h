@@ -34,8 +34,8 @@ class CallView {
   /// The elements of an array of `length` integers, as far as all are known.
   std::optional<std::vector<std::int64_t>> numbers(std::size_t argument, std::int64_t length) const;
 
-  /// Of the number that is passed, or of each element of the array.
-  std::int64_t bytesOfNumber(std::size_t argument) const;
+  /// Of the number or handle that the argument is or points to, or of each element of the array.
+  std::int64_t bytesOf(std::size_t argument) const { return call_.bytesOf(interpreter_.program().library(), argument); }
 
   /// Handle by handle: what the program has made, or what MPI predefines.
   std::int64_t bytesOfHandle(mpi::Element element) const;

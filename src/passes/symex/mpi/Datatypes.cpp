@@ -1,181 +1,109 @@
 // Derived datatypes of an execution: their layout, as far as the arguments of their constructors are known.
+#include <algorithm>
+
 #include "passes/symex/mpi/MpiModel.h"
+#include "semantics/TypeConstructor.h"
 
 namespace lockstep::passes::symex {
 
 namespace {
 
+using mpi::Capture;
 using mpi::Element;
 using mpi::Role;
 using mpi::Routine;
+using semantics::LayoutPtr;
 
-constexpr std::int64_t kMostBlocks = 1024;
+constexpr std::int64_t kMostElements = 1024;  // of an array
 
-using MaybeLayout = std::optional<Layout>;
+using Numbers = std::vector<std::int64_t>;
 
-std::optional<std::vector<std::int64_t>> numbersOf(const CallView &view, Role role, std::int64_t length,
-                                                   std::size_t from = 0) {
-  const int index = view.routine().indexOf(role, from);
-  return index < 0 ? std::nullopt : view.numbers(static_cast<std::size_t>(index), length);
+/// As many elements as another argument says.
+std::optional<std::int64_t> lengthOf(const CallView &view, std::size_t array) {
+  const int index = view.routine().lengthOf(array);
+  const auto length = index < 0 ? std::nullopt : view.number(static_cast<std::size_t>(index));
+  return length && *length >= 0 && *length <= kMostElements ? length : std::nullopt;
 }
 
-/// Blocks at a constant distance, in bytes.
-MaybeLayout vectorOf(const CallView &view, const Layout &old, bool isInBytes) {
-  const auto count = view.number(Role::BlockCount);
-  const auto length = view.number(Role::BlockLength);
-  const auto stride = view.number(isInBytes ? Role::ByteStride : Role::Stride);
-  if (!count || !length || !stride) return std::nullopt;
-  Layout block;
-  block.addRow(old, 0, *length);
-  Layout made;
-  made.add(block, 0, *count, isInBytes ? *stride : *stride * old.extent());
-  return made;
-}
-
-/// Blocks at any place, all of one length or each of its own.
-MaybeLayout indexedOf(const CallView &view, const Layout &old, bool isInBytes) {
-  const auto count = view.number(Role::BlockCount);
-  if (!count || *count > kMostBlocks) return std::nullopt;
-  const auto places = numbersOf(view, isInBytes ? Role::BlockByteDispls : Role::BlockDispls, *count);
-  const auto length = view.number(Role::BlockLength);
-  const auto lengths = length ? std::vector<std::int64_t>(static_cast<std::size_t>(*count), *length)
-                              : numbersOf(view, Role::BlockLengths, *count);
-  if (!places || !lengths) return std::nullopt;
-  Layout made;
-  for (std::size_t i = 0; i < places->size(); ++i)
-    made.addRow(old, (*places)[i] * (isInBytes ? 1 : old.extent()), (*lengths)[i]);
-  return made;
-}
-
-MaybeLayout structOf(const CallView &view) {
-  const auto count = view.number(Role::BlockCount);
-  if (!count || *count > kMostBlocks) return std::nullopt;
-  const auto lengths = numbersOf(view, Role::BlockLengths, *count);
-  const auto places = numbersOf(view, Role::BlockByteDispls, *count);
-  const llvm::Value *list = view.call().operand(Role::BlockDatatypes);
-  const auto types =
-      list ? view.interpreter().placeOf(view.state(), view.interpreter().valueOf(view.state(), *list)) : std::nullopt;
-  if (!lengths || !places || !types || types->number == Value::kSomewhere) return std::nullopt;
-  const std::int64_t bytes = view.bytesOfHandle(Element::Datatype);
-  Layout made;
-  for (std::size_t i = 0; i < places->size(); ++i) {
-    const Value address = Value::ofPointer(types->id, types->number + static_cast<std::int64_t>(i) * bytes);
-    const auto type = layoutOf(view, view.interpreter().load(view.state(), address, bytes));
-    if (!type) return std::nullopt;
-    made.addRow(*type, (*places)[i], (*lengths)[i]);
-  }
-  made.pad();
-  return made;
-}
-
-/// From the fastest dimension to the slowest.
-MaybeLayout subarrayOf(const CallView &view, const Layout &old) {
-  const auto dimensions = view.number(Role::Length);
-  const auto order = view.number(Role::IntIn);
-  const auto isFortran =
-      order ? mpi::isFortranOrder(view.interpreter().program().library(), *order) : std::optional<bool>();
-  if (!dimensions || *dimensions <= 0 || *dimensions > 16 || !isFortran) return std::nullopt;
-  const int first = view.routine().indexOf(Role::ArraySizes);
-  const auto list = [&](std::size_t which) {
-    return view.numbers(static_cast<std::size_t>(first) + which, *dimensions);
-  };
-  const auto sizes = list(0);
-  const auto parts = list(1);
-  const auto starts = list(2);
-  if (!sizes || !parts || !starts) return std::nullopt;
-  Layout made = old;
-  std::int64_t stride = old.extent();
-  for (std::size_t i = 0; i < sizes->size(); ++i) {
-    const std::size_t dimension = *isFortran ? i : sizes->size() - 1 - i;
-    Layout slower;
-    slower.add(made, (*starts)[dimension] * stride, (*parts)[dimension], stride);
-    made = std::move(slower);
-    stride *= (*sizes)[dimension];
-  }
-  made.resize(0, stride);
-  return made;
-}
-
-MaybeLayout resizedOf(const CallView &view, Layout old) {
-  const auto low = view.number(Role::LowerBound);
-  const auto extent = view.number(Role::Extent);
-  if (!low || !extent) return std::nullopt;
-  old.resize(*low, *extent);
-  return old;
-}
-
-MaybeLayout madeOf(const CallView &view) {
-  if (view.routine().base == Routine::Type_create_struct) return structOf(view);
-  const auto passed = view.value(Role::AnyDatatype);
-  const std::shared_ptr<const Layout> old = passed ? layoutOf(view, *passed) : nullptr;
-  if (!old) return std::nullopt;
-  if (view.routine().base == Routine::Type_dup) return *old;
-  if (view.routine().base == Routine::Type_create_resized) return resizedOf(view, *old);
-  if (!old->isExtentKnown()) return std::nullopt;
-  switch (view.routine().base) {
-    case Routine::Type_contiguous: {
-      const auto count = view.number(Role::BlockCount);
-      if (!count) return std::nullopt;
-      Layout made;
-      made.addRow(*old, 0, *count);
-      return made;
+/// Appends what is passed; false where not all of it is known.
+bool addArgument(const CallView &view, std::size_t argument, semantics::Construction &made) {
+  switch (mpi::info(view.routine().args()[argument].role).capture) {
+    case Capture::Scalar: {
+      const auto number = view.number(argument);
+      if (number) made.numbers.push_back(*number);
+      return number.has_value();
     }
-    case Routine::Type_vector:
-      return vectorOf(view, *old, false);
-    case Routine::Type_create_hvector:
-      return vectorOf(view, *old, true);
-    case Routine::Type_indexed:
-    case Routine::Type_create_indexed_block:
-      return indexedOf(view, *old, false);
-    case Routine::Type_create_hindexed:
-    case Routine::Type_create_hindexed_block:
-      return indexedOf(view, *old, true);
-    case Routine::Type_create_subarray:
-      return subarrayOf(view, *old);
+    case Capture::ScalarArray: {
+      const auto length = lengthOf(view, argument);
+      const auto numbers = length ? view.numbers(argument, *length) : std::nullopt;
+      if (numbers) made.numbers.insert(made.numbers.end(), numbers->begin(), numbers->end());
+      return numbers.has_value();
+    }
+    case Capture::Handle: {
+      const auto type = view.value(argument);
+      made.types.push_back(type ? layoutOf(view, *type) : nullptr);
+      return made.types.back() != nullptr;
+    }
+    case Capture::HandleArray: {
+      const auto length = lengthOf(view, argument);
+      for (std::int64_t i = 0; length && i < *length; ++i) made.types.push_back(layoutOf(view, argument, i));
+      return length && std::ranges::find(made.types, nullptr) == made.types.end();
+    }
     default:
-      return std::nullopt;
+      return true;
   }
 }
 
-std::int64_t bytesIn(const Layout &layout) {
-  std::int64_t bytes = 0;
-  for (const Run &run : layout.runs()) bytes += run.bytes * run.count;
-  return bytes;
-}
-
-/// A structure counts as several values where it is larger than any single one.
-bool hasSeveral(const CallView &view, const MpiObject &made) {
-  constexpr std::int64_t kLargestValue = 32;
-  const auto passed = view.value(Role::AnyDatatype);
-  if (const MpiObject *old = passed ? view.held(*passed) : nullptr; old && old->hasSeveral) return true;
-  const std::shared_ptr<const Layout> old = passed ? layoutOf(view, *passed) : nullptr;
-  if (!made.layout || (passed && !old)) return false;
-  return bytesIn(*made.layout) > (old ? bytesIn(*old) : kLargestValue);
+/// The constants of the library become those of TypeConstructor.h; false for what is none of them.
+bool translateConstants(const CallView &view, semantics::Construction &made) {
+  const mpi::Library library = view.interpreter().program().library();
+  const bool isDistributed = made.constructor == Routine::Type_create_darray;
+  if (!isDistributed && made.constructor != Routine::Type_create_subarray) return true;
+  const auto isFortran = mpi::isFortranOrder(library, made.numbers.back());
+  if (!isFortran) return false;
+  made.numbers.back() = *isFortran ? semantics::kFortranOrder : 0;
+  if (!isDistributed) return true;
+  const auto rank = static_cast<std::size_t>(made.numbers[2]);
+  for (std::size_t i = 3 + rank; i < 3 + 2 * rank; ++i) {
+    const auto kind = mpi::distributionOf(library, made.numbers[i]);
+    if (!kind) return false;
+    made.numbers[i] = *kind == mpi::Distribution::None     ? semantics::kDistributeNone
+                      : *kind == mpi::Distribution::Cyclic ? semantics::kDistributeCyclic
+                                                           : semantics::kDistributeBlock;
+    if (mpi::isDefaultDistribution(library, made.numbers[i + rank])) made.numbers[i + rank] = semantics::kDefaultBlock;
+  }
+  return true;
 }
 
 }  // namespace
 
-std::shared_ptr<const Layout> layoutOf(const CallView &view, const Value &type) {
+LayoutPtr layoutOf(const CallView &view, const Value &type) {
   if (const MpiObject *made = view.held(type)) return made->layout;
   const auto predefined = view.predefinedType(type);
-  const auto *info = predefined ? mpi::predefinedType(static_cast<std::uint64_t>(*predefined)) : nullptr;
-  if (info && info->category == mpi::TypeCategory::Marker)  // has no bytes, but moves the bounds of a structure
-    return std::make_shared<const Layout>(Layout::beginningWith(0));
-  if (!info || info->category == mpi::TypeCategory::Pair)
-    return std::make_shared<const Layout>(Layout::beginningWith(1));
-  return std::make_shared<const Layout>(Layout::ofBytes(info->bytes));
+  return std::make_shared<const semantics::Layout>(predefined ? semantics::Layout(*predefined)
+                                                              : semantics::Layout::ofUnknownType());
+}
+
+LayoutPtr layoutOf(const CallView &view, std::size_t list, std::int64_t index) {
+  const auto passed = view.value(list);
+  const auto place = passed ? view.interpreter().placeOf(view.state(), *passed) : std::nullopt;
+  if (!place || place->number == Value::kSomewhere) return nullptr;
+  const std::int64_t bytes = view.bytesOfHandle(Element::Datatype);
+  const Value address = Value::ofPointer(place->id, place->number + index * bytes);
+  return layoutOf(view, view.interpreter().load(view.state(), address, bytes));
 }
 
 semantics::TypeFacts typeFacts(const CallView &view, const Value &type) {
   const auto infoOf = [](mpi::PredefinedType known) { return mpi::predefinedType(static_cast<std::uint64_t>(known)); };
   if (const auto predefined = view.predefinedType(type)) return {.predefined = infoOf(*predefined)};
   const MpiObject *made = view.held(type);
-  if (!made || made->kind != MpiObject::Kind::Datatype || made->isInvalidated || !made->hasSeveral) return {};
-  return {.isDerived = true, .basic = infoOf(made->basic)};
+  if (!made || made->kind != MpiObject::Kind::Datatype || made->isInvalidated) return {};
+  if (!made->layout || made->layout->values() < 2) return {};  // it may be a single value
+  return {.isDerived = true, .basic = infoOf(made->layout->basic())};
 }
 
 mpi::PredefinedType basicTypeOf(const CallView &view, const Value &type) {
-  if (const MpiObject *made = view.held(type)) return made->basic;
+  if (const MpiObject *made = view.held(type)) return made->layout ? made->layout->basic() : mpi::PredefinedType::None;
   const auto predefined = view.predefinedType(type);
   const auto *info = predefined ? mpi::predefinedType(static_cast<std::uint64_t>(*predefined)) : nullptr;
   const bool isBasic = info && info->category != mpi::TypeCategory::Pair &&
@@ -184,14 +112,16 @@ mpi::PredefinedType basicTypeOf(const CallView &view, const Value &type) {
 }
 
 void describeType(const CallView &view, MpiObject &made) {
-  const auto passed = view.value(Role::AnyDatatype);  // constructors of structures have a list of them instead
-  if (passed) made.basic = basicTypeOf(view, *passed);
   if (view.routine().base == Routine::Type_dup) {
     const MpiObject *old = view.held(Role::AnyDatatype);
     made.isCommitted = !old || old->isCommitted;
   }
-  if (const MaybeLayout layout = madeOf(view)) made.layout = std::make_shared<const Layout>(*layout);
-  made.hasSeveral = hasSeveral(view, made);
+  semantics::Construction construction{.constructor = view.routine().base, .numbers = {}, .types = {}};
+  for (std::size_t i = 0; i < view.routine().arity; ++i)
+    if (!addArgument(view, i, construction)) return;
+  if (!translateConstants(view, construction)) return;
+  if (auto layout = semantics::construct(construction))
+    made.layout = std::make_shared<const semantics::Layout>(std::move(*layout));
 }
 
 }  // namespace lockstep::passes::symex

@@ -8,18 +8,12 @@
 
 namespace lockstep::passes::symex {
 
-int nextOf(const mpi::RoutineInfo &routine, std::size_t from, std::initializer_list<mpi::Role> roles) {
-  for (std::size_t i = from; i < routine.arity; ++i)
-    if (std::ranges::find(roles, routine.args()[i].role) != roles.end()) return static_cast<int>(i);
-  return -1;
-}
-
 namespace {
 
-using mpi::Element;
 using mpi::Role;
 
 constexpr std::int64_t kLargestGroup = 64;
+constexpr std::size_t kMostRuns = 256;  // of a buffer
 
 /// In reduce_scatter and its forms the counts describe what is read; what is written is the caller's share.
 bool scatters(const mpi::RoutineInfo &routine) {
@@ -39,7 +33,12 @@ bool scatters(const mpi::RoutineInfo &routine) {
 /// Whether a buffer has the parts of all ranks, or only that of the caller.
 enum class Share : bool { All, Own };
 
-Footprint toFootprint(const Layout &layout) { return {layout.runs(), layout.isWhole()}; }
+Footprint toFootprint(const semantics::Layout &layout) {
+  Footprint print{layout.runs(kMostRuns), layout.isWhole(), static_cast<std::int64_t>(layout.size())};
+  for (semantics::StridedRun &run : print.runs) run = semantics::normalized(run);
+  print.isWhole = print.isWhole && print.runs.size() < kMostRuns;
+  return print;
+}
 
 /// Nothing where the number is not known.
 std::optional<std::int64_t> countOf(const CallView &view, std::size_t index, Share share) {
@@ -57,34 +56,30 @@ std::optional<std::int64_t> countOf(const CallView &view, std::size_t index, Sha
 }
 
 /// One block per rank, each of its own type where there is a list of them.
-Footprint blocksOf(const CallView &view, std::size_t counts, std::size_t types, Share share) {
+Footprint blocksOf(const CallView &view, const mpi::BufferPlan &plan, Share share) {
   const mpi::RoutineInfo &routine = view.routine();
   const std::int64_t ranks = view.groupSize().value_or(0);
   if (ranks <= 0 || ranks > kLargestGroup || routine.cls == mpi::Class::CollectiveNeighbor) return {};
-  const auto lengths = view.numbers(counts, ranks);
+  const auto types = static_cast<std::size_t>(plan.datatype);
+  const auto lengths = view.numbers(static_cast<std::size_t>(plan.count), ranks);
   if (!lengths) return {};
   const bool isTypeList = routine.args()[types].role == Role::DatatypesPerRank;
-  const auto typeOf = [&](std::int64_t rank) -> std::shared_ptr<const Layout> {
+  const auto typeOf = [&](std::int64_t rank) -> semantics::LayoutPtr {
+    if (isTypeList) return layoutOf(view, types, rank);
     const auto passed = view.value(types);
-    if (!passed || !isTypeList) return passed ? layoutOf(view, *passed) : nullptr;
-    const auto place = view.interpreter().placeOf(view.state(), *passed);
-    if (!place || place->number == Value::kSomewhere) return nullptr;
-    const std::int64_t bytes = view.bytesOfHandle(Element::Datatype);
-    const Value element = Value::ofPointer(place->id, place->number + rank * bytes);
-    return layoutOf(view, view.interpreter().load(view.state(), element, bytes));
+    return passed ? layoutOf(view, *passed) : nullptr;
   };
-  const int places = nextOf(routine, counts, {Role::DisplsPerRank, Role::ByteDisplsPerRank});
-  const bool hasPlaces = places >= 0 && static_cast<std::size_t>(places) < types;
-  const auto displacements = hasPlaces ? view.numbers(static_cast<std::size_t>(places), ranks)
+  const bool hasPlaces = plan.displacements >= 0;
+  const auto displacements = hasPlaces ? view.numbers(static_cast<std::size_t>(plan.displacements), ranks)
                                        : std::optional(std::vector<std::int64_t>(static_cast<std::size_t>(ranks), 0));
   if (!displacements) return {};
-  Layout all;
+  semantics::Layout all;
   const auto own = view.standing().ownRank;
   std::int64_t behind = 0;
   for (std::int64_t rank = 0; rank < ranks; ++rank) {
     const auto i = static_cast<std::size_t>(rank);
     if (share == Share::Own && own != rank) continue;
-    const std::shared_ptr<const Layout> type = typeOf(rank);
+    const semantics::LayoutPtr type = typeOf(rank);
     if (!type) return {};
     const bool isElsewhere = hasPlaces ? !isTypeList && (*displacements)[i] != 0 : rank > 0;
     if (isElsewhere && !type->isExtentKnown()) return {};
@@ -97,19 +92,18 @@ Footprint blocksOf(const CallView &view, std::size_t counts, std::size_t types, 
 
 Footprint footprintOf(const CallView &view, std::size_t buffer, Share share) {
   const mpi::RoutineInfo &routine = view.routine();
-  const int typeIndex = nextOf(routine, buffer, {Role::Datatype, Role::DatatypesPerRank});
-  if (typeIndex < 0) return {};
-  const auto types = static_cast<std::size_t>(typeIndex);
-  const int countIndex = nextOf(routine, buffer, {Role::Count, Role::CountEach, Role::CountsPerRank, Role::Partitions});
-  const bool hasCount = countIndex >= 0 && countIndex < typeIndex;
-  if (hasCount && routine.args()[static_cast<std::size_t>(countIndex)].role == Role::CountsPerRank)
-    return blocksOf(view, static_cast<std::size_t>(countIndex), types, share);
+  const mpi::BufferPlan plan = routine.bufferAt(static_cast<int>(buffer));
+  if (plan.datatype < 0) return {};
+  const auto types = static_cast<std::size_t>(plan.datatype);
+  const int index = plan.partitions >= 0 ? plan.partitions : plan.count;
+  if (index >= 0 && routine.args()[static_cast<std::size_t>(index)].role == Role::CountsPerRank)
+    return blocksOf(view, plan, share);
   const auto count =
-      hasCount ? countOf(view, static_cast<std::size_t>(countIndex), share) : std::optional<std::int64_t>(1);
+      index >= 0 ? countOf(view, static_cast<std::size_t>(index), share) : std::optional<std::int64_t>(1);
   const auto passed = view.value(types);
-  const std::shared_ptr<const Layout> type = passed ? layoutOf(view, *passed) : nullptr;
+  const semantics::LayoutPtr type = passed ? layoutOf(view, *passed) : nullptr;
   if (!count || !type) return {};
-  Layout all;
+  semantics::Layout all;
   all.addRow(*type, 0, *count);
   return toFootprint(all);
 }

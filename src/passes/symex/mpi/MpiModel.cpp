@@ -18,17 +18,36 @@ report::Site siteAt(const llvm::Instruction &at, report::SiteRole role, std::str
   return site;
 }
 
-Note makeNote(const State &state, report::Rule rule, std::string message, const llvm::Instruction &anchor,
-              std::string label) {
+report::Finding makeFinding(semantics::Verdict verdict, std::vector<report::Site> sites) {
+  report::Finding finding;
+  finding.rule = verdict.rule;
+  finding.severity = verdict.severity;
+  finding.message = std::move(verdict.message);
+  finding.help = std::move(verdict.help);
+  finding.cause = std::move(verdict.cause);
+  finding.confirmed = report::Confirmed::StaticOnly;
+  finding.sites = std::move(sites);
+  return finding;
+}
+
+Note makeNote(const State &state, semantics::Verdict verdict, const llvm::Instruction &anchor, std::string label) {
   Note note;
   note.anchor = &anchor;
   note.certainty = state.certainty;
   note.isChosen = state.isChosen;
-  note.finding.rule = rule;
-  note.finding.severity = report::info(rule).severity;
-  note.finding.message = std::move(message);
-  note.finding.confirmed = report::Confirmed::StaticOnly;
-  note.finding.sites.push_back(siteAt(anchor, report::SiteRole::Call, std::move(label)));
+  note.finding = makeFinding(std::move(verdict), {siteAt(anchor, report::SiteRole::Call, std::move(label))});
+  return note;
+}
+
+Note makeNote(const State &state, report::Rule rule, std::string message, const llvm::Instruction &anchor,
+              std::string label) {
+  return makeNote(state, {.rule = rule, .message = std::move(message), .help = {}}, anchor, std::move(label));
+}
+
+Note makeNote(const State &state, const semantics::PlacedVerdict<const llvm::CallBase *> &placed) {
+  const auto &[verdict, at, label, other, otherLabel] = placed;
+  Note note = makeNote(state, verdict, *at, std::string(label));
+  if (other) addSecond(note, *other, report::SiteRole::Call, std::string(otherLabel));
   return note;
 }
 
@@ -133,6 +152,7 @@ bool MpiModel::onMpi(Interpreter &interpreter, State &state, const MpiCall &call
     return true;
   }
   judgeArguments(view);
+  judgeRequests(view);
   succeed(view);
   judgeMemory(view);
   judgeOverlap(view);
@@ -150,7 +170,7 @@ void MpiModel::onAtomic(Interpreter &interpreter, State &state) { synchronize(in
 
 void MpiModel::onEnd(Interpreter &interpreter, State &state) {
   if (interpreter.config().isPart) invalidateKept(state);
-  judgeRequestsAtEnd(interpreter, state);
+  judgeRequestsAtEnd(state);
 }
 
 void MpiModel::onExit(Interpreter &, State &state) { judgeExit(state); }

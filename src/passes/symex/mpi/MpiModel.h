@@ -15,6 +15,7 @@
 #include "passes/symex/Interpreter.h"
 #include "passes/symex/mpi/CallView.h"
 #include "semantics/TypeArguments.h"
+#include "semantics/Verdict.h"
 
 namespace lockstep::passes::symex {
 
@@ -32,6 +33,10 @@ class MpiModel final : public Listener {
 /// A note that begins at `anchor`; its first site is there.
 Note makeNote(const State &state, report::Rule rule, std::string message, const llvm::Instruction &anchor,
               std::string label);
+Note makeNote(const State &state, semantics::Verdict verdict, const llvm::Instruction &anchor, std::string label);
+/// It begins where it is shown first.
+Note makeNote(const State &state, const semantics::PlacedVerdict<const llvm::CallBase *> &verdict);
+report::Finding makeFinding(semantics::Verdict verdict, std::vector<report::Site> sites);
 report::Site siteAt(const llvm::Instruction &at, report::SiteRole role, std::string label);
 void addSecond(Note &note, const llvm::Instruction &at, report::SiteRole role, std::string label);
 void addNote(State &state, Note note);
@@ -40,25 +45,24 @@ const llvm::Instruction &placeInProgram(const State &state, const llvm::Instruct
 
 // Arguments.cpp
 void judgeArguments(const CallView &view);
-Note argumentNote(const CallView &view, report::Rule rule, std::size_t argument, std::string_view what,
-                  std::string help);
+Note argumentNote(const CallView &view, report::Rule rule, std::size_t argument, semantics::Complaint complaint);
 
 // Footprint.cpp
 /// The bytes behind a buffer argument that surely belong to the operation, from the address on that is passed.
 struct Footprint {
-  std::vector<Run> runs;
-  bool isWhole = false;  // there are no others
+  std::vector<semantics::StridedRun> runs;
+  bool isWhole = false;   // there are no others
+  std::int64_t size = 0;  // of the data that is known
 };
 Footprint footprintOf(const CallView &view, std::size_t buffer);
 /// What a reduction whose result is scattered reads of the buffer that it also writes to: in place all parts, otherwise
 /// nothing.
 std::optional<Footprint> readInPlace(const CallView &view, std::size_t buffer);
-/// The first argument from `from` on that has one of the roles; -1 where there is none.
-int nextOf(const mpi::RoutineInfo &routine, std::size_t from, std::initializer_list<mpi::Role> roles);
-
 // Datatypes.cpp
 /// The layout of a datatype, predefined or made by the program; null where nothing is known of it.
-std::shared_ptr<const Layout> layoutOf(const CallView &view, const Value &type);
+semantics::LayoutPtr layoutOf(const CallView &view, const Value &type);
+/// That of an element of a list of datatypes.
+semantics::LayoutPtr layoutOf(const CallView &view, std::size_t list, std::int64_t index);
 void describeType(const CallView &view, MpiObject &made);
 semantics::TypeFacts typeFacts(const CallView &view, const Value &type);
 /// The one that all of a datatype consists of; none where there are several, or nothing is known.
@@ -77,10 +81,12 @@ void applyOutputs(const CallView &view);
 void applyObjects(const CallView &view);
 
 // Requests.cpp
+/// Those that the call is given, as arguments.
+void judgeRequests(const CallView &view);
 void applyRequests(const CallView &view);
 /// The active requests that a call is given; nothing where not all are known.
 std::optional<std::vector<std::uint32_t>> requestsOf(const CallView &view);
-void judgeRequestsAtEnd(const Interpreter &interpreter, State &state);
+void judgeRequestsAtEnd(State &state);
 
 // Buffers.cpp
 void applyBuffers(const CallView &view);

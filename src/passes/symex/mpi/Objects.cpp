@@ -2,6 +2,7 @@
 // memory.
 #include <algorithm>
 
+#include "mpi/Output.h"
 #include "passes/symex/mpi/MpiModel.h"
 
 namespace lockstep::passes::symex {
@@ -9,8 +10,8 @@ namespace lockstep::passes::symex {
 namespace {
 
 using mpi::Capture;
-using mpi::Effect;
 using mpi::Element;
+using mpi::Output;
 using mpi::Role;
 using mpi::Routine;
 
@@ -41,24 +42,6 @@ void describeComm(const CallView &view, MpiObject &made) {
   }
 }
 
-void makeObject(const CallView &view, std::size_t argument, Role role, Element element) {
-  MpiObject made;
-  made.kind = element;
-  made.made = &view.at();
-  made.routine = &view.routine();
-  if (role == Role::NewDatatype) describeType(view, made);
-  if (role == Role::PredefinedDatatype) made.isCommitted = true;
-  if (role == Role::NewComm) describeComm(view, made);
-  if (role == Role::NewWindow) {
-    const mpi::Standing standing = view.standing();
-    if (standing.ownRank) made.rank = static_cast<int>(*standing.ownRank);
-    made.size = view.groupSize();
-  }
-  State &state = view.state();
-  state.held.push_back(std::move(made));
-  view.write(argument, view.bytesOfHandle(element), Value::ofHandle(static_cast<std::uint32_t>(state.held.size() - 1)));
-}
-
 /// An object may be missing after all: MPI_COMM_NULL for one who does not belong to the group.
 bool mayBeNull(const CallView &view, Role role) {
   if (role != Role::NewComm) return false;
@@ -76,20 +59,38 @@ bool mayBeNull(const CallView &view, Role role) {
   }
 }
 
+void writeUnknown(const CallView &view, std::size_t argument, UnknownKind quality) {
+  const std::int64_t bytes = view.bytesOf(argument);
+  view.write(argument, bytes, view.interpreter().terms().leaf(static_cast<unsigned>(8 * bytes), quality));
+}
+
+void makeObject(const CallView &view, std::size_t argument) {
+  const Role role = view.routine().args()[argument].role;
+  if (mayBeNull(view, role)) return writeUnknown(view, argument, UnknownKind::Forgotten);
+  const Element element = mpi::elementOf(view.routine(), role);
+  MpiObject made;
+  made.kind = element;
+  made.made = &view.at();
+  made.routine = &view.routine();
+  if (role == Role::NewDatatype) describeType(view, made);
+  if (role == Role::PredefinedDatatype) made.isCommitted = true;
+  if (role == Role::NewComm) describeComm(view, made);
+  if (role == Role::NewWindow) {
+    const mpi::Standing standing = view.standing();
+    if (standing.ownRank) made.rank = static_cast<int>(*standing.ownRank);
+    made.size = view.groupSize();
+  }
+  State &state = view.state();
+  state.held.push_back(std::move(made));
+  view.write(argument, view.bytesOf(argument), Value::ofHandle(static_cast<std::uint32_t>(state.held.size() - 1)));
+}
+
 void writeRank(const CallView &view, std::size_t argument, std::optional<std::int64_t> known, std::int64_t most) {
   Interpreter &interpreter = view.interpreter();
   if (known) return view.write(argument, 4, Value::ofNumber(*known));
   const Value fresh = interpreter.terms().leaf(32, UnknownKind::Forgotten);
   view.state().facts.assumeRange(interpreter.terms(), fresh, {0, most});
   view.write(argument, 4, fresh);
-}
-
-void writeUnknown(const CallView &view, std::size_t argument) {
-  const Element element = mpi::elementOf(view.routine(), view.routine().args()[argument].role);
-  const bool isLong = element == Element::Aint || element == Element::Count || element == Element::Offset;
-  const bool isOpen = view.routine().args()[argument].role == Role::Flag;  // whether a message is there is chance
-  view.write(argument, isLong ? 8 : 4,
-             view.interpreter().terms().leaf(isLong ? 64 : 32, isOpen ? UnknownKind::Free : UnknownKind::Forgotten));
 }
 
 /// The memory of a window that MPI allocates.
@@ -103,20 +104,68 @@ void writeBase(const CallView &view, std::size_t argument) {
   view.write(argument, 8, Value::ofPointer(object, 0));
 }
 
+std::optional<Value> placeOf(const CallView &view, Role role) {
+  const std::optional<Value> address = view.value(role);
+  return address ? view.interpreter().placeOf(view.state(), *address) : std::nullopt;
+}
+
 void shareWindow(const CallView &view, const Value &place) {
   const auto bytes = view.number(Role::WindowSize);
   const bool isKnown = bytes && place.number != Value::kSomewhere;
   view.state().memory.share(place.id, isKnown ? place.number : 0, isKnown ? place.number + *bytes : INT64_MAX);
 }
 
-void forgetWritten(const CallView &view, std::size_t argument, const Value &place) {
-  const mpi::Role role = view.routine().args()[argument].role;
-  const Footprint print = mpi::isDataBuffer(role) ? footprintOf(view, argument) : Footprint{};
-  if (!print.isWhole || place.number == Value::kSomewhere)
-    return view.interpreter().forget(view.state(), place, UnknownKind::Forgotten);
-  for (const Run &run : print.runs)
-    view.state().memory.forgetPart(place.id, place.number + run.offset, run.end() - run.offset, UnknownKind::Forgotten,
-                                   view.interpreter().terms());
+/// A broadcast only reads at the root, as does an exchange in place with nobody. The command line could be changed, but
+/// no library does that.
+bool isOnlyRead(const CallView &view, std::size_t argument) {
+  const Role role = view.routine().args()[argument].role;
+  if (role == Role::ArgumentCount || role == Role::ArgumentVector) return true;
+  if (role == Role::BcastBuffer && view.number(Role::Root) == view.standing().ownRank) return true;
+  if (role == Role::UpdateBuffer && view.number(Role::Source) == mpi::kProcNull) return true;
+  return mpi::isDataBuffer(role) && !view.isSignificant(argument);
+}
+
+void forgetWritten(const CallView &view, std::size_t argument) {
+  Interpreter &interpreter = view.interpreter();
+  const auto place =
+      interpreter.placeOf(view.state(), interpreter.valueOf(view.state(), *view.call().operand(argument)));
+  if (!place || isOnlyRead(view, argument)) return;
+  const bool isBuffer = mpi::isDataBuffer(view.routine().args()[argument].role);
+  const Footprint print = isBuffer ? footprintOf(view, argument) : Footprint{};
+  if (!print.isWhole || place->number == Value::kSomewhere)
+    return interpreter.forget(view.state(), *place, UnknownKind::Forgotten);
+  for (const semantics::StridedRun &run : print.runs)
+    view.state().memory.forgetPart(place->id, place->number + run.offset, endOfBytes(run) - run.offset,
+                                   UnknownKind::Forgotten, interpreter.terms());
+}
+
+void applyOutput(const CallView &view, std::size_t argument, Output output) {
+  switch (output) {
+    case Output::NewHandle:
+      return makeObject(view, argument);
+    case Output::Address:
+      return writeBase(view, argument);
+    case Output::OwnRank:
+      return writeRank(view, argument, view.standing().ownRank, view.groupSize().value_or(INT32_MAX) - 1);
+    case Output::GroupSize:
+      return writeRank(view, argument, view.groupSize(), INT32_MAX);
+    case Output::ThreadLevel:
+      return view.write(argument, 4, Value::ofNumber(view.number(Role::ThreadLevelAsked).value_or(3)));
+    case Output::Flag:  // whether a message is there is chance
+      if (const std::optional<Value> answer = answerOf(view)) return view.write(argument, 4, *answer);
+      return writeUnknown(view, argument, UnknownKind::Free);
+    case Output::Number:
+      return writeUnknown(view, argument, UnknownKind::Forgotten);
+    case Output::Numbers:
+    case Output::Statuses:
+    case Output::Data:
+      return forgetWritten(view, argument);
+    case Output::None:
+    case Output::Status:
+    case Output::ChangedHandle:  // applyObjects, applyRequests
+    case Output::ChangedHandles:
+      return;
+  }
 }
 
 }  // namespace
@@ -126,76 +175,28 @@ void applyObjects(const CallView &view) {
   State &state = view.state();
   for (std::size_t i = 0; i < routine.arity; ++i) {
     const Role role = routine.args()[i].role;
-    const Capture capture = mpi::info(role).capture;
     const llvm::Value *operand = view.call().operand(i);
-    if (capture != Capture::HandleInOut || role == Role::Request || !operand) continue;
-    const Element element = mpi::elementOf(routine, role);
+    if (mpi::outputOf(routine, i) != Output::ChangedHandle || role == Role::Request || !operand) continue;
     const Value address = view.interpreter().valueOf(state, *operand);
-    const Value handle = view.interpreter().load(state, address, view.bytesOfHandle(element));
+    const Value handle = view.interpreter().load(state, address, view.bytesOf(i));
     MpiObject *held = view.held(handle);
     if (held && role == Role::CommittedDatatype) held->isCommitted = true;
     if (role == Role::CommittedDatatype) continue;
     if (held) held->isFreed = true;
-    view.write(i, view.bytesOfHandle(element), view.nullOf(element));
+    view.write(i, view.bytesOf(i), view.nullOf(mpi::elementOf(routine, role)));
   }
 }
 
 void applyOutputs(const CallView &view) {
   const mpi::RoutineInfo &routine = view.routine();
-  Interpreter &interpreter = view.interpreter();
-  State &state = view.state();
   for (std::size_t i = 0; i < routine.arity; ++i) {
-    const Role role = routine.args()[i].role;
-    const llvm::Value *operand = view.call().operand(i);
-    if (!operand || !isWritable(role)) continue;
-    const Value address = interpreter.valueOf(state, *operand);
-    const std::optional<Value> place = interpreter.placeOf(state, address);
-    switch (mpi::info(role).capture) {
-      case Capture::HandleOut:
-        if (role == Role::NewRequest) break;
-        if (mayBeNull(view, role)) {
-          view.write(i, view.bytesOfHandle(mpi::elementOf(routine, role)),
-                     interpreter.terms().leaf(64, UnknownKind::Forgotten));
-        } else {
-          makeObject(view, i, role, mpi::elementOf(routine, role));
-        }
-        break;
-      case Capture::HandleInOut:
-      case Capture::HandleArrayInOut:
-        break;
-      case Capture::AddressOut:
-        writeBase(view, i);
-        break;
-      case Capture::ScalarOut:
-        if (role == Role::OwnRank && routine.base == Routine::Comm_rank)
-          writeRank(view, i, view.standing().ownRank, view.groupSize().value_or(INT32_MAX) - 1);
-        else if (role == Role::SizeOut && routine.base == Routine::Comm_size)
-          writeRank(view, i, view.groupSize(), INT32_MAX);
-        else if (role == Role::ThreadLevelGranted)
-          view.write(i, 4, Value::ofNumber(view.number(Role::ThreadLevelAsked).value_or(3)));
-        else if (const std::optional<Value> answer = answerOf(view))
-          view.write(i, 4, *answer);
-        else if (routine.cls != mpi::Class::Completion)
-          writeUnknown(view, i);
-        break;
-      default: {
-        if (!place) break;
-        const bool isRead = (role == Role::BcastBuffer && view.number(Role::Root) == view.standing().ownRank) ||
-                            (role == Role::UpdateBuffer && view.number(Role::Source) == mpi::kProcNull);
-        if (isRead || (mpi::isDataBuffer(role) && !view.isSignificant(i))) break;
-        if (role == Role::Status || role == Role::ArgumentCount || role == Role::ArgumentVector) break;
-        if (role == Role::WindowBase) shareWindow(view, *place);
-        if (role == Role::WindowBase || role == Role::AttachedBuffer || role == Role::Pointer) break;
-        if (role == Role::FreedMemory) break;
-        forgetWritten(view, i, *place);
-        break;
-      }
-    }
+    if (!view.call().operand(i) || routine.args()[i].role == Role::NewRequest) continue;
+    const bool isNumber = mpi::info(routine.args()[i].role).capture == Capture::ScalarOut;
+    if (isNumber && routine.cls == mpi::Class::Completion) continue;  // applyRequests
+    applyOutput(view, i, mpi::outputOf(routine, i));
   }
-  if (routine.indexOf(Role::FreedMemory) >= 0) {
-    const auto memory = view.value(Role::FreedMemory);
-    if (const auto place = memory ? interpreter.placeOf(state, *memory) : std::nullopt) state.memory.kill(place->id);
-  }
+  if (const auto base = placeOf(view, Role::WindowBase)) shareWindow(view, *base);
+  if (const auto memory = placeOf(view, Role::FreedMemory)) view.state().memory.kill(memory->id);
 }
 
 }  // namespace lockstep::passes::symex

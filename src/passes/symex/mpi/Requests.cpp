@@ -1,10 +1,10 @@
 // The life of requests in an execution: made, started, completed, freed; and what is wrong when it is over.
-#include <fmt/format.h>
-
 #include <algorithm>
+#include <utility>
 
 #include "mpi/Completion.h"
 #include "passes/symex/mpi/MpiModel.h"
+#include "semantics/RequestArguments.h"
 
 namespace lockstep::passes::symex {
 
@@ -13,16 +13,8 @@ namespace {
 using mpi::Effect;
 using mpi::Element;
 using mpi::Role;
-using mpi::Routine;
-using report::SiteRole;
 
-constexpr auto kMissingWait = report::rule("request-missing-wait");
-constexpr auto kOverwrite = report::rule("request-overwrite");
-constexpr auto kMissingStart = report::rule("request-missing-start");
-constexpr auto kDoubleStart = report::rule("request-double-start");
-constexpr auto kLeak = report::rule("request-leak");
-
-std::string_view nameOf(Routine routine) { return mpi::info(routine).name; }
+constexpr report::Rule kRule = report::rule("arg-request");
 
 /// A variable that holds a request.
 struct Slot {
@@ -50,6 +42,12 @@ std::optional<std::vector<Slot>> slotsOf(const CallView &view) {
   return slots;
 }
 
+/// Those that the call is given in any form, as far as they are known.
+std::vector<Slot> givenTo(const CallView &view) {
+  if (const auto request = view.value(Role::RequestValue)) return {{.address = {}, .content = *request}};
+  return slotsOf(view).value_or(std::vector<Slot>());
+}
+
 /// Requests that the call may have completed, or not. Where the list is not known they may be any: what lies behind one
 /// pointer that is not understood may lie behind another. `isTold`: what is known of the list has been completed.
 void invalidateList(const CallView &view, bool isTold) {
@@ -62,12 +60,17 @@ void invalidateList(const CallView &view, bool isTold) {
   if (!isForeign && isTold) return;
   if (!isForeign) return view.interpreter().forget(state, list, UnknownKind::Forgotten);
   for (MpiObject &held : state.held)
-    if (held.kind == MpiObject::Kind::Request && held.isActive) held.isInvalidated = true;
+    if (held.kind == MpiObject::Kind::Request && held.request.isActive) held.isInvalidated = true;
+}
+
+MpiObject *requestIn(const CallView &view, const Slot &slot) {
+  MpiObject *held = view.held(slot.content);
+  return held && held->kind == MpiObject::Kind::Request ? held : nullptr;
 }
 
 MpiObject *activeIn(const CallView &view, const Slot &slot) {
-  MpiObject *held = view.held(slot.content);
-  return held && held->kind == MpiObject::Kind::Request && held->isActive ? held : nullptr;
+  MpiObject *held = requestIn(view, slot);
+  return held && held->request.isActive ? held : nullptr;
 }
 
 bool isUnknown(const CallView &view, const Slot &slot) {
@@ -81,15 +84,11 @@ void setToNull(const CallView &view, const Slot &slot) {
 }
 
 void complete(const CallView &view, const Slot &slot) {
-  MpiObject *held = view.held(slot.content);
-  if (!held || held->kind != MpiObject::Kind::Request) return;
-  held->awaited = &view.at();
-  if (!held->isActive) return;
-  held->isActive = false;
+  MpiObject *held = activeIn(view, slot);
+  if (!held) return;
+  held->request.complete(&view.at());
   endOperationsOf(view.interpreter(), view.state(), slot.content.id);
-  if (held->isPersistent) return;
-  held->isFreed = true;
-  setToNull(view, slot);
+  if (held->request.ended) setToNull(view, slot);
 }
 
 /// Whether anything was there to wait for: a call that never has anything is pointless, but harmless where it only asks
@@ -169,6 +168,8 @@ void applyCompletion(const CallView &view) {
   const mpi::CompletionForm form = mpi::completionOf(view.routine().effect);
   const auto slots = slotsOf(view);
   const bool isOpen = !slots || std::ranges::any_of(*slots, [&](const Slot &slot) { return isUnknown(view, slot); });
+  for (const Slot &slot : slots.value_or(std::vector<Slot>()))
+    if (MpiObject *held = requestIn(view, slot)) held->request.await(&view.at());
   if (isOpen) {
     view.state().needed.insert(&view.at());
     const bool completesAll = slots && form.completes == mpi::Completion::All && !form.mayFail;
@@ -185,20 +186,15 @@ void applyCompletion(const CallView &view) {
 }
 
 void start(const CallView &view, const Slot &slot) {
-  MpiObject *held = view.held(slot.content);
-  if (!held || held->kind != MpiObject::Kind::Request || held->isInvalidated || !held->isPersistent) return;
-  if (held->isActive) {
-    Note note = makeNote(
-        view.state(), kDoubleStart,
-        fmt::format("the persistent operation of {} is started again before it is complete", held->routine->name),
-        *held->started, "is started here");
-    addSecond(note, view.at(), SiteRole::Call, "is started again here");
-    note.finding.help = fmt::format("complete it with {} before the next start", nameOf(Routine::Wait));
+  MpiObject *held = requestIn(view, slot);
+  if (!held || held->isInvalidated || !held->request.isPersistent) return;
+  if (const auto misuse = held->request.start(&view.at())) {
+    Note note = makeNote(view.state(), *misuse);
+    std::swap(note.anchor, note.second);  // every path that comes to the first start is asked whether it does that
     return addNote(view.state(), std::move(note));
   }
-  held->isActive = true;
+  if (!held->request.isActive) return;
   held->falseTests = 0;
-  held->started = &view.at();
   if (held->partitions > 0) return;
   beginOperation(view, {.made = held->made,
                         .since = &view.at(),
@@ -209,36 +205,10 @@ void start(const CallView &view, const Slot &slot) {
                         .target = {}});
 }
 
-Note missingStart(const State &state, const MpiObject &held) {
-  Note note =
-      makeNote(state, kMissingStart,
-               fmt::format("the persistent operation of {} is waited for but never started", held.routine->name),
-               *held.made, "is set up here");
-  addSecond(note, *held.awaited, SiteRole::Call, "is waited for here");
-  note.finding.severity = report::Severity::Warning;  // it is legal, and may be meant
-  note.finding.help = fmt::format("start it with {} before", nameOf(Routine::Start));
-  return note;
-}
-
-void noteFreedActive(const CallView &view, const MpiObject &held) {
-  if (held.isCancelled || held.routine->cls == mpi::Class::RequestQuery) return;
-  Note note = makeNote(view.state(), kMissingWait,
-                       fmt::format("the request of {} is freed before the operation is complete", held.routine->name),
-                       *held.started, "starts here");
-  addSecond(note, view.at(), SiteRole::Call, "frees the request here");
-  const bool isMessage = !mpi::isCollective(held.routine->cls) && !isRma(held.routine->cls);
-  if (isMessage) note.finding.severity = report::Severity::Warning;
-  note.finding.help = fmt::format("complete it with {} instead", nameOf(Routine::Wait));
-  addNote(view.state(), std::move(note));
-}
-
 void applyFree(const CallView &view, const Slot &slot) {
-  MpiObject *held = view.held(slot.content);
-  if (held && held->kind == MpiObject::Kind::Request && !held->isInvalidated) {
-    if (held->isActive) noteFreedActive(view, *held);
-    if (held->isPersistent && !held->started && held->awaited) addNote(view.state(), missingStart(view.state(), *held));
-    held->isActive = false;
-    held->isFreed = true;
+  MpiObject *held = requestIn(view, slot);
+  if (held && !held->isInvalidated) {
+    if (const auto misuse = held->request.free(&view.at())) addNote(view.state(), makeNote(view.state(), *misuse));
     endOperationsOf(view.interpreter(), view.state(), slot.content.id);
   }
   setToNull(view, slot);
@@ -252,18 +222,15 @@ void makeRequest(const CallView &view) {
   State &state = view.state();
   const Value address = view.interpreter().valueOf(state, *operand);
   const Value old = view.interpreter().load(state, address, view.bytesOfHandle(Element::Request));
-  if (MpiObject *held = view.held(old); held && held->isActive && !held->overwrittenBy)
-    held->overwrittenBy = &view.at();
+  if (MpiObject *held = requestIn(view, {address, old})) held->request.overwrite(view.routine(), &view.at());
 
   const auto handle = static_cast<std::uint32_t>(state.held.size());
   MpiObject made;
   made.kind = MpiObject::Kind::Request;
   made.made = &view.at();
   made.routine = &view.routine();
-  made.isPersistent = view.routine().timing == mpi::Timing::Persistent;
-  made.isActive = !made.isPersistent;
-  if (made.isActive) made.started = &view.at();
-  if (made.isPersistent) made.parts = partsOf(view);
+  made.request = {view.routine(), &view.at()};
+  if (made.request.isPersistent) made.parts = partsOf(view);
   const bool isReadyLater =
       view.routine().indexOf(Role::Partitions) >= 0 && view.routine().indexOf(Role::ReadBuffer) >= 0;
   if (isReadyLater) made.partitions = view.number(Role::Partitions).value_or(1);
@@ -289,10 +256,11 @@ std::vector<std::int64_t> readyPartitions(const CallView &view) {
 
 void declareReady(const CallView &view, const Value &request) {
   const MpiObject *held = view.held(request);
-  if (!held || held->isInvalidated || !held->isActive || held->partitions <= 0 || held->parts.size() != 1) return;
+  if (!held || held->isInvalidated || !held->request.isActive || held->partitions <= 0 || held->parts.size() != 1)
+    return;
   const Part whole = held->parts.front();
-  if (whole.run.count != 1) return;  // where a partition lies in a type with gaps is not looked at
-  const std::int64_t bytes = whole.run.bytes / held->partitions;
+  if (!whole.run || whole.run->count != 1) return;  // where a partition lies in a type with gaps is not looked at
+  const std::uint64_t bytes = whole.run->length / static_cast<std::uint64_t>(held->partitions);
   PendingOperation pending{.made = held->made,
                            .since = &view.at(),
                            .routine = held->routine,
@@ -302,7 +270,11 @@ void declareReady(const CallView &view, const Value &request) {
                            .target = {}};
   for (const std::int64_t partition : readyPartitions(view)) {
     if (partition >= 0 && partition < held->partitions)
-      pending.parts.push_back({whole.object, {.offset = whole.run.offset + partition * bytes, .bytes = bytes}, false});
+      pending.parts.push_back(
+          {whole.object,
+           semantics::StridedRun{.offset = whole.run->offset + partition * static_cast<std::int64_t>(bytes),
+                                 .length = bytes},
+           false});
   }
   beginOperation(view, std::move(pending));
 }
@@ -315,11 +287,33 @@ std::optional<std::vector<std::uint32_t>> requestsOf(const CallView &view) {
   std::vector<std::uint32_t> requests;
   for (const Slot &slot : *slots) {
     if (isUnknown(view, slot)) return std::nullopt;
-    const MpiObject *held = view.held(slot.content);
-    if (held && held->kind == MpiObject::Kind::Request && (held->isActive || held->isPersistent))
-      requests.push_back(slot.content.id);
+    const MpiObject *held = requestIn(view, slot);
+    if (held && (held->request.isActive || held->request.isPersistent)) requests.push_back(slot.content.id);
   }
   return requests;
+}
+
+void judgeRequests(const CallView &view) {
+  const auto argument = semantics::requestArgument(view.routine());
+  if (!argument) return;
+  const Role role = view.routine().args()[*argument].role;
+  const auto complain = [&](const semantics::Complaint &complaint) {
+    return argumentNote(view, kRule, *argument, complaint);
+  };
+  for (const Slot &slot : givenTo(view)) {
+    if (semantics::needsRequests(view.routine()) && view.isNull(Element::Request, slot.content))
+      return addNote(view.state(), complain(semantics::nullRequest(role)));
+    const MpiObject *held = requestIn(view, slot);
+    if (!held || held->isInvalidated) continue;
+    const llvm::CallBase *ended = held->request.ended;
+    const bool isNoStart = mpi::startsRequests(view.routine().effect) && !held->request.isPersistent;
+    if (!ended && !isNoStart) continue;
+    const mpi::RoutineInfo &by = ended ? MpiCall::of(*ended)->info() : *held->routine;
+    Note note = complain(ended ? semantics::goneRequest(role, by) : semantics::notPersistent(role, by));
+    if (ended) note.finding.sites.push_back(siteAt(*ended, report::SiteRole::Sync, semantics::endOfRequest(by)));
+    note.finding.sites.push_back(siteAt(*held->made, report::SiteRole::Creation, "is created here"));
+    return addNote(view.state(), std::move(note));
+  }
 }
 
 void applyRequests(const CallView &view) {
@@ -336,7 +330,7 @@ void applyRequests(const CallView &view) {
         if (view.routine().effect == Effect::RequestFree) {
           applyFree(view, slot);
         } else if (view.routine().effect == Effect::Cancel) {
-          if (MpiObject *held = view.held(slot.content)) held->isCancelled = true;
+          if (MpiObject *held = requestIn(view, slot)) held->request.isCancelled = true;
         } else {
           start(view, slot);
         }
@@ -353,35 +347,10 @@ void applyRequests(const CallView &view) {
     endOperationsOf(view.interpreter(), view.state(), request->id);  // if the answer is yes
 }
 
-void judgeRequestsAtEnd(const Interpreter &, State &state) {
+void judgeRequestsAtEnd(State &state) {
   for (const MpiObject &held : state.held) {
-    if (held.kind != MpiObject::Kind::Request || held.isInvalidated || held.isFreed) continue;
-    if (held.isActive && held.overwrittenBy) {
-      const auto second = MpiCall::of(*held.overwrittenBy);
-      Note note = makeNote(state, kOverwrite,
-                           fmt::format("the request of {} is overwritten by that of {} and never completed",
-                                       held.routine->name, second->info().name),
-                           *held.started, "starts here");
-      addSecond(note, *held.overwrittenBy, SiteRole::Call, "overwrites the request here");
-      note.finding.help =
-          "complete the first request before its variable is used again, or give every operation its own";
-      addNote(state, std::move(note));
-    } else if (held.isActive) {
-      Note note =
-          makeNote(state, kMissingWait, fmt::format("the operation of {} is never completed", held.routine->name),
-                   *held.started, "starts here");
-      if (isRma(held.routine->cls)) note.finding.severity = report::Severity::Warning;
-      note.finding.help = fmt::format("complete its request with {} or another completion call before {}",
-                                      nameOf(Routine::Wait), nameOf(Routine::Finalize));
-      addNote(state, std::move(note));
-    } else if (held.isPersistent && !held.started && held.awaited) {
-      addNote(state, missingStart(state, held));
-    } else if (held.isPersistent) {
-      Note note = makeNote(state, kLeak, fmt::format("the persistent request of {} is never freed", held.routine->name),
-                           *held.made, "is made here");
-      note.finding.help = fmt::format("free it with {} when it is not needed any more", nameOf(Routine::Request_free));
-      addNote(state, std::move(note));
-    }
+    if (held.kind != MpiObject::Kind::Request || held.isInvalidated) continue;
+    if (const auto misuse = held.request.judgeEnd()) addNote(state, makeNote(state, *misuse));
   }
 }
 

@@ -10,8 +10,6 @@ using mpi::Effect;
 using mpi::Element;
 using mpi::Role;
 
-constexpr auto kRule = report::rule("rma-epoch");
-
 semantics::WindowCall windowCall(const CallView &view, const MpiObject &window) {
   semantics::WindowCall call{{&view.routine(), reinterpret_cast<std::uintptr_t>(&view.at())}};
   call.target = view.number(Role::Target);
@@ -22,14 +20,12 @@ semantics::WindowCall windowCall(const CallView &view, const MpiObject &window) 
 }
 
 void judge(const CallView &view, const semantics::WindowCall &call, MpiObject &window) {
-  const std::optional<semantics::Fault> fault = window.epochs.judge(call);
-  if (!fault) return;
-  Note note = makeNote(view.state(), kRule, fault->what, view.at(), "");
-  note.finding.severity = fault->severity;
-  if (fault->earlier)
-    addSecond(note, *reinterpret_cast<const llvm::CallBase *>(fault->earlier.number), report::SiteRole::Epoch,
-              fault->label);
-  note.finding.help = fault->help;
+  const std::optional<semantics::EpochVerdict> found = window.epochs.judge(call);
+  if (!found) return;
+  Note note = makeNote(view.state(), found->verdict, view.at(), "");
+  if (found->other)
+    addSecond(note, *reinterpret_cast<const llvm::CallBase *>(found->other.number), report::SiteRole::Epoch,
+              std::string(found->otherLabel));
   addNote(view.state(), std::move(note));
 }
 
@@ -56,6 +52,8 @@ void applyWindows(const CallView &view) {
     });
   }
   MpiObject *held = view.held(*window);
+  if (!held && mpi::synchronization(effect).kind != mpi::EpochKind::None && !view.isNull(Element::Window, *window))
+    for (MpiObject &other : view.state().held) other.epochs.forget();  // it may be any
   if (!held || held->kind != MpiObject::Kind::Window || held->isInvalidated) return;
   const semantics::WindowCall call = windowCall(view, *held);
   judge(view, call, *held);

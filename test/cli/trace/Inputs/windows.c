@@ -30,6 +30,10 @@ int main(int argc, char **argv) {
   MPI_Win_start(other, 0, first);
   MPI_Put(own, 1, MPI_DOUBLE, peer, 12, 1, MPI_DOUBLE, first);
   MPI_Win_complete(first);
+  for (int done = 0; !done;) MPI_Win_test(first, &done);
+  MPI_Win_post(other, 0, first);
+  MPI_Win_start(other, 0, first);
+  MPI_Win_complete(first);
   MPI_Win_wait(first);
 
   MPI_Win_lock_all(0, first);

@@ -1,0 +1,48 @@
+// request-*: what is wrong with the life of a request (semantics/RequestState.h), as it happens and when the process
+// finalizes.
+//
+// That a request was freed and never started is told at the end as well: where an error came between, as a start
+// through a copy of the handle, that is the reason.
+#include <algorithm>
+
+#include "engine/Rule.h"
+#include "engine/process/LostRequests.h"
+
+namespace lockstep::engine {
+namespace {
+
+class RequestLife final : public Rule {
+ public:
+  bool isAbout(const mpi::RoutineInfo &routine) const override { return routine.effect == mpi::Effect::Finalize; }
+
+  void onRequest(const RequestNote &note, Context &context) override {
+    if (note.misuse) context.report(makeFinding(*note.misuse));
+    if (note.what == RequestNote::What::FreedUnstarted) freed_.push_back(note);
+  }
+
+  void onEnter(const Call &call, Context &context) override {
+    const Process &process = *call.process;
+    for (const LostRequests &lost : lostRequests(process)) {
+      report::Finding finding = makeFinding(*lost.first().judgeEnd());
+      finding.cause = lost.cause;
+      finding.occurrences = static_cast<unsigned>(lost.operations.size());
+      context.report(std::move(finding));
+    }
+    for (const OperationPtr &operation : process.requests.all())
+      if (const auto verdict = operation->isActive ? std::nullopt : operation->judgeEnd())
+        context.report(makeFinding(*verdict));
+    const auto isHere = [&](const RequestNote &note) { return note.call->process == &process; };
+    for (const RequestNote &note : freed_)
+      if (isHere(note) && !context.hasErrorOn(process.rank))
+        context.report(makeFinding(note.operation->judgeUnstarted()));
+    std::erase_if(freed_, isHere);
+  }
+
+ private:
+  std::vector<RequestNote> freed_;  // never started
+};
+
+const Registration<RequestLife> kRegistration(report::rule("request-missing-wait"));
+
+}  // namespace
+}  // namespace lockstep::engine

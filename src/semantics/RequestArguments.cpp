@@ -1,0 +1,68 @@
+#include "semantics/RequestArguments.h"
+
+#include <fmt/format.h>
+
+namespace lockstep::semantics {
+
+using mpi::Effect;
+using mpi::Role;
+
+namespace {
+
+/// Of the argument, or of something in the list.
+std::string_view verbFor(Role role) { return role == Role::Requests ? "holds" : "is"; }
+
+std::string_view doneBy(const mpi::RoutineInfo &routine) {
+  return routine.effect == Effect::RequestFree ? "freed" : "completed";
+}
+
+}  // namespace
+
+bool isRequest(Role role) { return role == Role::Request || role == Role::Requests || role == Role::RequestValue; }
+
+std::optional<std::size_t> requestArgument(const mpi::RoutineInfo &routine) {
+  for (std::size_t i = 0; i < routine.arity; ++i)
+    if (isRequest(routine.args()[i].role)) return i;
+  return std::nullopt;
+}
+
+bool needsRequests(const mpi::RoutineInfo &routine) {
+  switch (routine.effect) {
+    case Effect::Start:
+    case Effect::StartAll:
+    case Effect::Cancel:
+    case Effect::RequestFree:
+    case Effect::Ready:
+      return true;
+    default:
+      return false;
+  }
+}
+
+Complaint nullRequest(Role role) {
+  return {fmt::format("{} MPI_REQUEST_NULL", verbFor(role)), "pass a request that an operation has returned"};
+}
+
+Complaint notPersistent(Role role, const mpi::RoutineInfo &made) {
+  return {fmt::format("{} the request of {}, which is not persistent", verbFor(role), made.name),
+          "leave the call out: the operation has started already; or set up a persistent one"};
+}
+
+Complaint goneRequest(Role role, const mpi::RoutineInfo &endedBy) {
+  return {fmt::format("{} a request that was {} through another copy of its handle", verbFor(role), doneBy(endedBy)),
+          "set every copy of the handle to MPI_REQUEST_NULL when one of them is completed or freed, or keep only one"};
+}
+
+std::string endOfRequest(const mpi::RoutineInfo &endedBy) { return fmt::format("is {} here", doneBy(endedBy)); }
+
+Complaint noRequest(Role role) {
+  return {fmt::format("{} not a valid request: completed or freed before, never created or not initialized",
+                      role == Role::Requests ? "holds what is" : "is"),
+          "initialize requests with MPI_REQUEST_NULL, and pass what an operation has returned"};
+}
+
+Complaint noRequests() {
+  return {"is NULL, but there are requests to look at", "pass an array with as many requests as its length says"};
+}
+
+}  // namespace lockstep::semantics
