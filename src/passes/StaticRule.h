@@ -22,7 +22,7 @@ namespace lockstep::passes {
 class ModuleView {
  public:
   ModuleView(llvm::Module &module, const FlattenLimits &limits, InitialContext initialContext)
-      : module_(module), limits_(limits), initialContext_(initialContext), effects_(module) {}
+      : module_(module), attributes_(module), limits_(limits), initialContext_(initialContext), effects_(module) {}
 
   const llvm::Module &module() const { return module_; }
   const CollectiveVerdicts &collectives() const;
@@ -32,6 +32,7 @@ class ModuleView {
 
  private:
   llvm::Module &module_;
+  InferredAttributes attributes_;
   FlattenLimits limits_;
   InitialContext initialContext_;
   CallEffects effects_;

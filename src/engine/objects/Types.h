@@ -21,8 +21,8 @@
 #include <vector>
 
 #include "mpi/Predefined.h"
-#include "semantics/StridedRun.h"
-#include "semantics/TypeBlock.h"
+#include "semantics/layout/StridedRun.h"
+#include "semantics/layout/TypeBlock.h"
 #include "trace/Record.h"
 
 namespace lockstep::engine {

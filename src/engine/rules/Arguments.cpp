@@ -6,7 +6,7 @@
 #include <fmt/format.h>
 
 #include "mpi/Significance.h"
-#include "semantics/HandleArguments.h"
+#include "semantics/arguments/HandleArguments.h"
 
 namespace lockstep::engine {
 namespace {

@@ -16,7 +16,7 @@
 #include "engine/calls/Significance.h"
 #include "report/Rule.h"
 #include "semantics/Complaint.h"
-#include "semantics/TypeArguments.h"
+#include "semantics/arguments/TypeArguments.h"
 
 namespace lockstep::engine {
 

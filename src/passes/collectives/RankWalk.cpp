@@ -295,12 +295,12 @@ void RankWalk::executeUnseen(const llvm::CallBase &call) {
   const bool keepsAddresses = !effects_.isLibraryCall(call);
   const RankTaint *flow = nullptr;
   const RankTaint *gotten = obtainedBy(call);
-  for (const llvm::Value *operand : call.args()) {
-    const RankValue value = valueOf(*operand);
+  for (unsigned i = 0; i < call.arg_size(); ++i) {
+    const RankValue value = valueOf(*call.getArgOperand(i));
     if (value.flow) flow = value.flow;
     if (!value.isAddress()) continue;
     if (keepsAddresses || llvm::isa<llvm::MemTransferInst>(call)) state_.expose(value);
-    if (call.onlyReadsMemory()) continue;
+    if (!effects_.mayWrite(call, i)) continue;
     state_.forgetReachable(value);
     if (gotten) state_.setFlow(value, gotten);
   }

@@ -1,41 +1,22 @@
 #include "passes/ir/CallEffects.h"
 
-#include <llvm/Analysis/TargetLibraryInfo.h>
 #include <llvm/IR/CFG.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
-#include <llvm/TargetParser/Triple.h>
 
 #include "passes/ir/LowerNonlocalExits.h"
 #include "passes/ir/MpiCall.h"
-#include "passes/ir/OpenMpCall.h"
 
 namespace lockstep::passes {
-
-namespace {
-
-/// Runtimes of the languages: what C++ mangles from namespace std and its ABI, and flang's runtime.
-constexpr llvm::StringLiteral kRuntimePrefixes[] = {
-    "_ZS", "_ZNS", "_ZNKS", "_ZN9__gnu_cxx", "_Zn", "_Zd", "__cxa_", "__gxx_", "_Fortran", "__clang_call_terminate"};
-
-bool isLibraryFunction(const llvm::Function &function) {
-  if (function.isIntrinsic()) return true;
-  if (!function.isDeclaration()) return false;
-  for (const llvm::StringLiteral prefix : kRuntimePrefixes)
-    if (function.getName().starts_with(prefix)) return true;
-  if (isQuiet(openMpOf(function))) return true;
-  static const llvm::TargetLibraryInfoImpl implementation{llvm::Triple("x86_64-pc-linux-gnu")};
-  llvm::LibFunc ignored{};
-  return llvm::TargetLibraryInfo(implementation).getLibFunc(function.getName(), ignored);
-}
-
-}  // namespace
 
 CallEffects::CallEffects(const llvm::Module &module) : targets_(module), library_(libraryOf(module)) {
   Pending pending;
   llvm::DenseMap<const llvm::FunctionType *, Pending> byPointer;  // who calls by pointers of that type
   for (const llvm::Function &function : module) {
-    if (function.isDeclaration()) continue;
+    if (function.isDeclaration()) {
+      libraryCalls_[&function] = libraryCallOf(function);
+      continue;
+    }
     pending.insert(&function);
     isProgram_ |= isMainProgram(function);
     for (const llvm::Instruction &instruction : llvm::instructions(function))
@@ -143,7 +124,7 @@ bool CallEffects::mayHideCollective(const llvm::CallBase &call) const {
 }
 
 bool CallEffects::mayHideCollective(const llvm::Function &function) const {
-  return function.isDeclaration() ? !isLibraryFunction(function) : hiding_.contains(&function);
+  return function.isDeclaration() ? libraryCall(function) == LibraryCall::None : hiding_.contains(&function);
 }
 
 bool CallEffects::mayRunCollective(const llvm::CallBase &call) const {
@@ -158,9 +139,16 @@ bool CallEffects::endsProgram(const llvm::CallBase &call) const {
   return callee && ending_.contains(callee);
 }
 
-bool CallEffects::isLibraryCall(const llvm::CallBase &call) {
+bool CallEffects::isLibraryCall(const llvm::CallBase &call) const {
   const llvm::Function *callee = calledFunction(call);
-  return callee ? isLibraryFunction(*callee) : call.isInlineAsm();
+  return callee ? libraryCall(*callee) != LibraryCall::None : call.isInlineAsm();
+}
+
+bool CallEffects::mayWrite(const llvm::CallBase &call, unsigned argument) const {
+  if (call.onlyReadsMemory() || call.onlyReadsMemory(argument)) return false;
+  const llvm::Function *callee = calledFunction(call);
+  const bool isListed = callee && argument < callee->arg_size();
+  return isListed || !isLibraryCall(call) || !callee || libraryCall(*callee) == LibraryCall::Input;
 }
 
 bool CallEffects::mayChange(const llvm::CallBase &call, const llvm::GlobalVariable &global) const {

@@ -1,7 +1,7 @@
-// What a call to a function may do to the sequence of collectives: nothing, something unseen, or end the program.
+// What a call may do beyond what is seen of it: run a collective, write memory, end the program.
 //
-// The standard libraries and language runtimes call no collectives; a function without a body that is none of these
-// may. Functions with a body are judged by what they call.
+// The standard libraries and language runtimes call no collectives (LibraryCall.h); a function without a body that is
+// none of these may. Functions with a body are judged by what they call.
 #pragma once
 
 #include <llvm/ADT/DenseMap.h>
@@ -11,6 +11,7 @@
 #include <llvm/IR/Module.h>
 
 #include "mpi/Constants.h"
+#include "passes/ir/LibraryCall.h"
 #include "passes/ir/PromoteIndirectCalls.h"
 
 namespace lockstep::passes {
@@ -35,7 +36,10 @@ class CallEffects {
   /// Never comes back: exit, abort, and functions that always end so.
   bool endsProgram(const llvm::CallBase &call) const;
   /// Touches no memory of the program but what its pointer arguments lead to.
-  static bool isLibraryCall(const llvm::CallBase &call);
+  bool isLibraryCall(const llvm::CallBase &call) const;
+  LibraryCall libraryCall(const llvm::Function &function) const { return libraryCalls_.lookup(&function); }
+  /// The call may change what this argument leads to.
+  bool mayWrite(const llvm::CallBase &call, unsigned argument) const;
   /// The call may change the global variable without having been given its address.
   bool mayChange(const llvm::CallBase &call, const llvm::GlobalVariable &global) const;
 
@@ -53,6 +57,7 @@ class CallEffects {
   static void addCallers(const llvm::Function &function, Pending &pending);
 
   PointerTargets targets_;
+  llvm::DenseMap<const llvm::Function *, LibraryCall> libraryCalls_;  // None for functions with a body
   bool isProgram_ = false;
   mpi::Library library_;
   llvm::DenseSet<const llvm::Function *> hiding_;

@@ -7,7 +7,7 @@
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/InstrTypes.h>
 
-#include "passes/ir/CallEffects.h"
+#include "passes/ir/LibraryCall.h"
 #include "passes/ir/MpiCall.h"
 #include "passes/ir/MpiCallers.h"
 
@@ -37,7 +37,7 @@ class OnTheStack {
     if (!callee) return !call.isInlineAsm();
     if (!callee->isDeclaration()) return callee->isInterposable();
     const auto [place, isNew] = outside_.try_emplace(callee, false);
-    if (isNew) place->second = !CallEffects::isLibraryCall(call);
+    if (isNew) place->second = libraryCallOf(*callee) == LibraryCall::None;
     return place->second;
   }
 

@@ -14,6 +14,7 @@
 #include <llvm/IR/Operator.h>
 
 #include "passes/ir/MpiCall.h"
+#include "passes/ir/Origin.h"
 
 namespace lockstep::passes {
 
@@ -35,6 +36,18 @@ struct Formula {
   unsigned length = 1;
 };
 
+/// What a variable that is written once holds, or what a caller passes.
+const llvm::Value *copiedFrom(const llvm::Value &value) {
+  const llvm::Value *source = nullptr;
+  if (const auto *argument = llvm::dyn_cast<llvm::Argument>(&value)) {
+    for (const llvm::User *user : argument->getParent()->users())
+      if (!source) source = passedBy(*user, *argument);
+  } else if (const llvm::AllocaInst *variable = variableBehind(&value)) {
+    source = onlyValueOf(*variable);
+  }
+  return source && source->getType() == value.getType() ? source : nullptr;
+}
+
 class Conditions {
  public:
   explicit Conditions(const llvm::Module &module);
@@ -53,7 +66,6 @@ class Conditions {
   void addMeant(const Condition &condition, std::set<int> &meant) const;
 
   std::optional<Place> placeOf(const llvm::Value &address) const;
-  const llvm::Value *copiedFrom(const llvm::Value &value) const;
   std::optional<Formula> formulaOf(const llvm::Value &value);
   std::optional<Formula> findFormula(const llvm::Value &value);
   llvm::Constant *evaluate(const llvm::Value &value, int rank, int size) const;
@@ -96,30 +108,6 @@ std::optional<Place> Conditions::placeOf(const llvm::Value &address) const {
   if (!member || !member->getSourceElementType()->isStructTy() || !member->accumulateConstantOffset(layout_, within))
     return std::nullopt;
   return Place{member->getSourceElementType(), within.getSExtValue()};
-}
-
-/// What a variable that is written once holds, or what a caller passes.
-const llvm::Value *Conditions::copiedFrom(const llvm::Value &value) const {
-  if (const auto *argument = llvm::dyn_cast<llvm::Argument>(&value)) {
-    for (const llvm::User *user : argument->getParent()->users()) {
-      const auto *call = llvm::dyn_cast<llvm::CallBase>(user);
-      if (!call || calledFunction(*call) != argument->getParent() || argument->getArgNo() >= call->arg_size()) continue;
-      const llvm::Value *passed = call->getArgOperand(argument->getArgNo());
-      if (passed->getType() == argument->getType()) return passed;
-    }
-    return nullptr;
-  }
-  const auto *load = llvm::dyn_cast<llvm::LoadInst>(&value);
-  const auto *variable = load ? llvm::dyn_cast<llvm::AllocaInst>(load->getPointerOperand()) : nullptr;
-  if (!variable) return nullptr;
-  const llvm::Value *written = nullptr;
-  for (const llvm::User *user : variable->users()) {
-    if (llvm::isa<llvm::LoadInst>(user)) continue;
-    const auto *store = llvm::dyn_cast<llvm::StoreInst>(user);
-    if (!store || store->getValueOperand() == variable || written) return nullptr;
-    written = store->getValueOperand();
-  }
-  return written && written->getType() == load->getType() ? written : nullptr;
 }
 
 std::optional<Formula> Conditions::formulaOf(const llvm::Value &value) {

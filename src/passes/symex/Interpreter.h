@@ -114,6 +114,8 @@ class Interpreter {
   void addExitHandler(State &state, const llvm::CallBase &call);
   void executeCall(State &state, const llvm::CallBase &call);
   bool executeLibrary(State &state, const llvm::CallBase &call, const llvm::Function &callee);
+  bool executeAllocation(State &state, const llvm::CallBase &call);
+  void free(State &state, const llvm::CallBase &call, std::uint32_t object);
   struct FortranArray {
     Value address;
     std::vector<std::int64_t> extents;

@@ -2,7 +2,8 @@
 // runtime, and code that is not seen.
 #include <algorithm>
 
-#include <llvm/ADT/StringSwitch.h>
+#include <llvm/Analysis/MemoryBuiltins.h>
+#include <llvm/IR/Constants.h>
 #include <llvm/IR/IntrinsicInst.h>
 
 #include "passes/symex/Interpreter.h"
@@ -10,60 +11,6 @@
 namespace lockstep::passes::symex {
 
 namespace {
-
-enum class LibraryCall : std::uint8_t {
-  Other,
-  Allocate,       // bytes
-  AllocateArray,  // count, bytes each; zeroed
-  AllocateAligned,
-  Reallocate,
-  Free,
-  Copy,
-  Fill,
-  Reads,  // writes nothing of the program's
-  Asks,   // the same, and tells what only the user or the machine knows
-  Input,
-  Exit,
-  ExitAtOnce,    // without what is registered
-  ExitHandler,   // registers a function
-  GuardAcquire,  // of a variable that is initialized where it is first used
-  GuardRelease,
-  IsContiguous,  // of Fortran's descriptors
-  CopyIn,        // of an array section into a temporary
-  CopyOut,       // and back, which ends it
-  Assign,        // of an array, or of a value to all its elements
-};
-
-LibraryCall kindOf(llvm::StringRef name) {
-  if (name.starts_with("_Znw") || name.starts_with("_Zna")) return LibraryCall::Allocate;
-  if (name.starts_with("_Zdl") || name.starts_with("_Zda")) return LibraryCall::Free;
-  if (name.starts_with("_ZNSo") || name.starts_with("_ZStls") || name.starts_with("_ZSt4endl"))
-    return LibraryCall::Reads;
-  return llvm::StringSwitch<LibraryCall>(name)
-      .Case("malloc", LibraryCall::Allocate)
-      .Case("calloc", LibraryCall::AllocateArray)
-      .Cases("aligned_alloc", "memalign", LibraryCall::AllocateAligned)
-      .Case("realloc", LibraryCall::Reallocate)
-      .Case("free", LibraryCall::Free)
-      .Cases("memcpy", "memmove", LibraryCall::Copy)
-      .Case("memset", LibraryCall::Fill)
-      .Cases("printf", "fprintf", "puts", "putchar", "fputs", "fputc", "fwrite", "fflush", "perror", LibraryCall::Reads)
-      .Cases("strlen", "strcmp", "strncmp", "strchr", "strstr", "memcmp", "fclose", LibraryCall::Reads)
-      .Cases("usleep", "sleep", "nanosleep", "srand", "abs", LibraryCall::Reads)
-      .Cases("atoi", "atol", "atof", "getenv", "time", "clock", "rand", "fopen", "getpid", LibraryCall::Asks)
-      .Cases("scanf", "fscanf", "sscanf", "fgets", "fread", "gettimeofday", LibraryCall::Input)
-      .Cases("__isoc99_scanf", "__isoc99_fscanf", "__isoc99_sscanf", LibraryCall::Input)
-      .Cases("exit", "_FortranAStopStatement", "_FortranAStopStatementText", "_FortranAExit", LibraryCall::Exit)
-      .Cases("_exit", "_Exit", "quick_exit", LibraryCall::ExitAtOnce)
-      .Cases("atexit", "__cxa_atexit", "__cxa_thread_atexit", LibraryCall::ExitHandler)
-      .Case("__cxa_guard_acquire", LibraryCall::GuardAcquire)
-      .Case("__cxa_guard_release", LibraryCall::GuardRelease)
-      .Case("_FortranAIsContiguous", LibraryCall::IsContiguous)
-      .Case("_FortranAAssign", LibraryCall::Assign)
-      .Case("_FortranACopyInAssign", LibraryCall::CopyIn)
-      .Case("_FortranACopyOutAssign", LibraryCall::CopyOut)
-      .Default(LibraryCall::Other);
-}
 
 /// The standard library of C++ runs the program's code in a thread.
 bool startsThread(const llvm::Function &callee) { return callee.getName().starts_with("_ZNSt6thread"); }
@@ -115,7 +62,7 @@ const llvm::Function *Interpreter::functionAt(State &state, const llvm::Value &p
 }
 
 bool Interpreter::executeExit(State &state, const llvm::CallBase &call, const llvm::Function &callee) {
-  const LibraryCall kind = kindOf(callee.getName());
+  const LibraryCall kind = program_.effects().libraryCall(callee);
   if (kind != LibraryCall::Exit && kind != LibraryCall::ExitAtOnce) return false;
   if (kind == LibraryCall::ExitAtOnce) state.atExit.clear();
   depart(state, &call, call.arg_size() > 0 ? valueOf(state, *call.getArgOperand(0)) : Value::ofNumber(0));
@@ -130,19 +77,71 @@ void Interpreter::addExitHandler(State &state, const llvm::CallBase &call) {
     state.lifecycle.meetUnseen();
 }
 
+/// Memory that a library function makes, gives back or moves. False where it does none of that.
+bool Interpreter::executeAllocation(State &state, const llvm::CallBase &call) {
+  const llvm::TargetLibraryInfo &library = targetLibrary();
+  if (const llvm::Value *freed = llvm::getFreedOperand(&call, &library)) {
+    if (const std::optional<Value> place = placeOf(state, valueOf(state, *freed))) free(state, call, place->id);
+    return true;
+  }
+  if (!llvm::isAllocationFn(&call, &library)) return false;
+  const auto known = llvm::getAllocSize(&call, &library, [&](const llvm::Value *operand) -> const llvm::Value * {
+    const auto number = numberOf(state, valueOf(state, *operand));
+    return number && operand->getType()->isIntegerTy() ? llvm::ConstantInt::getSigned(operand->getType(), *number)
+                                                       : operand;
+  });
+  const std::int64_t bytes = known ? known->getSExtValue() : -1;
+  const std::uint32_t object = newObject(state, Object::Kind::Heap, bytes, call);
+  setResult(state, call, Value::ofPointer(object, 0));
+  if (const llvm::Value *moved = llvm::getReallocatedOperand(&call)) {
+    const std::optional<Value> old = placeOf(state, valueOf(state, *moved));
+    if (!old) return true;
+    const std::int64_t kept = std::min(state.memory[old->id].size, bytes);
+    if (kept > 0 && old->number == 0)
+      state.memory.copy(object, 0, old->id, 0, kept, terms_);
+    else
+      state.memory.forget(object, UnknownKind::Forgotten);
+    free(state, call, old->id);
+    return true;
+  }
+  const auto *content = llvm::getInitialValueOfAllocation(&call, &library, llvm::Type::getInt8Ty(call.getContext()));
+  if (content && content->isNullValue() && bytes > 0)
+    state.memory.fill(object, 0, bytes, 0, terms_);
+  else if (!content || content->isNullValue())
+    state.memory.forget(object, UnknownKind::Forgotten);
+  return true;
+}
+
+void Interpreter::free(State &state, const llvm::CallBase &call, std::uint32_t object) {
+  listener_.onFree(*this, state, call, object);
+  state.memory.kill(object);
+}
+
 bool Interpreter::executeLibrary(State &state, const llvm::CallBase &call, const llvm::Function &callee) {
   const auto argument = [&](unsigned index) { return valueOf(state, *call.getArgOperand(index)); };
-  const auto allocate = [&](std::optional<std::int64_t> bytes) {
-    const std::uint32_t object = newObject(state, Object::Kind::Heap, bytes.value_or(-1), call);
-    setResult(state, call, Value::ofPointer(object, 0));
-    return object;
-  };
-  switch (kindOf(callee.getName())) {
-    case LibraryCall::Other:
-      return false;
+  switch (program_.effects().libraryCall(callee)) {
+    case LibraryCall::None:
     case LibraryCall::Exit:
     case LibraryCall::ExitAtOnce:
       return false;
+    case LibraryCall::Other:
+      return executeAllocation(state, call);
+    case LibraryCall::Asks:
+      setResult(state, call, unknown(call.getType(), UnknownKind::Free));
+      return true;
+    case LibraryCall::Input:
+      for (unsigned i = 0; i < call.arg_size(); ++i)
+        if (program_.effects().mayWrite(call, i)) forget(state, argument(i), UnknownKind::Free);
+      setResult(state, call, unknown(call.getType(), UnknownKind::Free));
+      return true;
+    case LibraryCall::Copy:
+      executeCopy(state, call, *call.getArgOperand(0), *call.getArgOperand(1), *call.getArgOperand(2));
+      setResult(state, call, argument(0));
+      return true;
+    case LibraryCall::Fill:
+      executeFill(state, call);
+      setResult(state, call, argument(0));
+      return true;
     case LibraryCall::ExitHandler:
       addExitHandler(state, call);
       setResult(state, call, Value::ofNumber(0));
@@ -153,60 +152,6 @@ bool Interpreter::executeLibrary(State &state, const llvm::CallBase &call, const
     case LibraryCall::GuardRelease:
       store(state, argument(0), 1, Value::ofNumber(1));
       return true;
-    case LibraryCall::Allocate:
-      allocate(numberOf(state, argument(0)));
-      return true;
-    case LibraryCall::AllocateArray: {
-      const auto count = numberOf(state, argument(0));
-      const auto each = numberOf(state, argument(1));
-      const std::uint32_t object = allocate(count && each ? std::optional(*count * *each) : std::nullopt);
-      if (state.memory[object].size > 0)
-        state.memory.fill(object, 0, state.memory[object].size, 0, terms_);
-      else
-        state.memory.forget(object, UnknownKind::Forgotten);
-      return true;
-    }
-    case LibraryCall::AllocateAligned:
-      allocate(numberOf(state, argument(1)));
-      return true;
-    case LibraryCall::Reallocate: {
-      const std::optional<Value> old = placeOf(state, argument(0));
-      const auto bytes = numberOf(state, argument(1));
-      const std::uint32_t object = allocate(bytes);
-      if (!old) return true;
-      const std::int64_t kept = std::min(state.memory[old->id].size, bytes.value_or(-1));
-      if (kept > 0 && old->number == 0)
-        state.memory.copy(object, 0, old->id, 0, kept, terms_);
-      else
-        state.memory.forget(object, UnknownKind::Forgotten);
-      listener_.onFree(*this, state, call, old->id);
-      state.memory.kill(old->id);
-      return true;
-    }
-    case LibraryCall::Free:
-      if (const std::optional<Value> place = placeOf(state, argument(0))) {
-        listener_.onFree(*this, state, call, place->id);
-        state.memory.kill(place->id);
-      }
-      return true;
-    case LibraryCall::Copy:
-      executeCopy(state, call, *call.getArgOperand(0), *call.getArgOperand(1), *call.getArgOperand(2));
-      setResult(state, call, argument(0));
-      return true;
-    case LibraryCall::Fill:
-      executeFill(state, call);
-      setResult(state, call, argument(0));
-      return true;
-    case LibraryCall::Reads:
-      setResult(state, call, unknown(call.getType(), UnknownKind::Forgotten));
-      return true;
-    case LibraryCall::Asks:
-      setResult(state, call, unknown(call.getType(), UnknownKind::Free));
-      return true;
-    case LibraryCall::Input:
-      for (unsigned i = 0; i < call.arg_size(); ++i) forget(state, argument(i), UnknownKind::Free);
-      setResult(state, call, unknown(call.getType(), UnknownKind::Free));
-      return true;
     case LibraryCall::Assign:
       return executeAssign(state, call);
     case LibraryCall::IsContiguous: {
@@ -216,17 +161,15 @@ bool Interpreter::executeLibrary(State &state, const llvm::CallBase &call, const
       return true;
     }
     case LibraryCall::CopyIn: {
-      const std::uint32_t copy = allocate(std::nullopt);
+      const std::uint32_t copy = newObject(state, Object::Kind::Heap, -1, call);
+      setResult(state, call, Value::ofPointer(copy, 0));
       state.memory.forget(copy, UnknownKind::Forgotten);
       store(state, argument(0), 8, Value::ofPointer(copy, 0));
       return true;
     }
     case LibraryCall::CopyOut: {
       forget(state, argument(0), UnknownKind::Forgotten);
-      const std::optional<Value> copy = placeOf(state, load(state, argument(1), 8));
-      if (!copy) return true;
-      listener_.onFree(*this, state, call, copy->id);
-      state.memory.kill(copy->id);
+      if (const auto copy = placeOf(state, load(state, argument(1), 8))) free(state, call, copy->id);
       return true;
     }
   }
@@ -305,22 +248,19 @@ void Interpreter::executeFill(State &state, const llvm::CallBase &call) {
 /// Code that is not looked into: all that it can reach may have changed.
 void Interpreter::executeUnseen(State &state, const llvm::CallBase &call, bool isLibrary) {
   const UnknownKind quality = UnknownKind::Forgotten;
-  if (!isLibrary && program_.effects().mayHideCollective(call)) state.lifecycle.meetUnseen();
-  if (!call.onlyReadsMemory()) {
-    for (const llvm::Value *operand : call.args()) {
-      if (!operand->getType()->isPointerTy()) {
-        const Value value = valueOf(state, *operand);
-        if (value.isHandle() && !isLibrary) state.held[value.id].isInvalidated = true;
-        if (value.isPointer() && !isLibrary) invalidate(state, value.id);
-        continue;
-      }
-      const Value address = valueOf(state, *operand);
-      if (isLibrary) {
-        forget(state, address, quality);
-        continue;
-      }
-      if (const auto place = placeOf(state, address)) state.exposed.insert(place->id);
-      forgetReachable(state, address, quality);
+  const CallEffects &effects = program_.effects();
+  if (!isLibrary && effects.mayHideCollective(call)) state.lifecycle.meetUnseen();
+  for (unsigned i = 0; i < call.arg_size() && !call.onlyReadsMemory(); ++i) {
+    const Value value = valueOf(state, *call.getArgOperand(i));
+    const bool isPointer = call.getArgOperand(i)->getType()->isPointerTy();
+    if (isLibrary) {
+      if (isPointer && effects.mayWrite(call, i)) forget(state, value, quality);
+    } else if (isPointer) {
+      if (const auto place = placeOf(state, value)) state.exposed.insert(place->id);
+      forgetReachable(state, value, quality);
+    } else {
+      if (value.isHandle()) state.held[value.id].isInvalidated = true;
+      if (value.isPointer()) invalidate(state, value.id);
     }
   }
   if (!isLibrary) {
@@ -328,7 +268,7 @@ void Interpreter::executeUnseen(State &state, const llvm::CallBase &call, bool i
       forgetReachable(state, Value::ofPointer(object, 0), quality);
     for (const auto &[global, object] : state.globals)
       if (const auto *variable = llvm::dyn_cast<llvm::GlobalVariable>(global);
-          variable && !variable->isConstant() && program_.effects().mayChange(call, *variable))
+          variable && !variable->isConstant() && effects.mayChange(call, *variable))
         forgetReachable(state, Value::ofPointer(object, 0), quality);
   }
   setResult(state, call, unknown(call.getType(), UnknownKind::Forgotten));

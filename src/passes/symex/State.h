@@ -22,7 +22,7 @@
 #include "passes/symex/Threads.h"
 #include "report/Finding.h"
 #include "semantics/EpochState.h"
-#include "semantics/Layout.h"
+#include "semantics/layout/Layout.h"
 #include "semantics/Lifecycle.h"
 #include "semantics/RequestState.h"
 

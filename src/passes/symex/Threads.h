@@ -17,7 +17,7 @@
 #include <llvm/IR/InstrTypes.h>
 
 #include "passes/symex/SymExpr.h"
-#include "semantics/StridedRun.h"
+#include "semantics/layout/StridedRun.h"
 
 namespace lockstep::passes::symex {
 

@@ -8,7 +8,7 @@
 #include <cstdint>
 
 #include "mpi/Routine.h"
-#include "semantics/Layout.h"
+#include "semantics/layout/Layout.h"
 
 namespace lockstep::runtime {
 

@@ -9,7 +9,7 @@
 #include "runtime/plans/ArrayLength.h"
 #include "runtime/plans/CallPlan.h"
 #include "runtime/plans/RawBits.h"
-#include "semantics/TypeConstructor.h"
+#include "semantics/layout/TypeConstructor.h"
 
 namespace lockstep::runtime {
 namespace {

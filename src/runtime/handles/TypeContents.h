@@ -6,7 +6,7 @@
 
 #include <functional>
 
-#include "semantics/Layout.h"
+#include "semantics/layout/Layout.h"
 
 namespace lockstep::runtime {
 

@@ -1,4 +1,4 @@
-#include "semantics/Layout.h"
+#include "semantics/layout/Layout.h"
 
 #include <gtest/gtest.h>
 
@@ -6,7 +6,7 @@
 #include <map>
 #include <random>
 
-#include "semantics/TypeConstructor.h"
+#include "semantics/layout/TypeConstructor.h"
 
 namespace lockstep::semantics {
 namespace {

@@ -1,5 +1,5 @@
 // Overlaps of strided runs, against the sets of their bytes.
-#include "semantics/StridedRun.h"
+#include "semantics/layout/StridedRun.h"
 
 #include <gtest/gtest.h>
 

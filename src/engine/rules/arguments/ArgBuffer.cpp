@@ -10,7 +10,7 @@
 #include "engine/rules/Arguments.h"
 #include "mpi/Significance.h"
 #include "mpi/Special.h"
-#include "semantics/BufferArguments.h"
+#include "semantics/arguments/BufferArguments.h"
 
 namespace lockstep::engine {
 namespace {

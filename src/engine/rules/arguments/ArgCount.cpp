@@ -4,7 +4,7 @@
 
 #include "engine/Rule.h"
 #include "engine/rules/Arguments.h"
-#include "semantics/CountArguments.h"
+#include "semantics/arguments/CountArguments.h"
 
 namespace lockstep::engine {
 namespace {

@@ -5,7 +5,7 @@
 
 #include "engine/rules/Arguments.h"
 #include "engine/rules/HandleRule.h"
-#include "semantics/TypeArguments.h"
+#include "semantics/arguments/TypeArguments.h"
 
 namespace lockstep::engine {
 namespace {

@@ -3,7 +3,7 @@
 
 #include "engine/rules/Arguments.h"
 #include "engine/rules/HandleRule.h"
-#include "semantics/OpArguments.h"
+#include "semantics/arguments/OpArguments.h"
 
 namespace lockstep::engine {
 namespace {

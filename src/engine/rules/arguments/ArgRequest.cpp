@@ -11,7 +11,7 @@
 
 #include "engine/Rule.h"
 #include "engine/rules/Arguments.h"
-#include "semantics/RequestArguments.h"
+#include "semantics/arguments/RequestArguments.h"
 
 namespace lockstep::engine {
 namespace {

@@ -6,11 +6,11 @@
 
 #include "mpi/CommNeeds.h"
 #include "passes/symex/mpi/MpiModel.h"
-#include "semantics/BufferArguments.h"
-#include "semantics/CountArguments.h"
-#include "semantics/HandleArguments.h"
-#include "semantics/OpArguments.h"
-#include "semantics/TypeArguments.h"
+#include "semantics/arguments/BufferArguments.h"
+#include "semantics/arguments/CountArguments.h"
+#include "semantics/arguments/HandleArguments.h"
+#include "semantics/arguments/OpArguments.h"
+#include "semantics/arguments/TypeArguments.h"
 
 namespace lockstep::passes::symex {
 

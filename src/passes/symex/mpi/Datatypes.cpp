@@ -2,7 +2,7 @@
 #include <algorithm>
 
 #include "passes/symex/mpi/MpiModel.h"
-#include "semantics/TypeConstructor.h"
+#include "semantics/layout/TypeConstructor.h"
 
 namespace lockstep::passes::symex {
 

@@ -14,7 +14,7 @@
 #include "mpi/Rma.h"
 #include "passes/symex/Interpreter.h"
 #include "passes/symex/mpi/CallView.h"
-#include "semantics/TypeArguments.h"
+#include "semantics/arguments/TypeArguments.h"
 #include "semantics/Verdict.h"
 
 namespace lockstep::passes::symex {

@@ -4,7 +4,7 @@
 
 #include "mpi/Completion.h"
 #include "passes/symex/mpi/MpiModel.h"
-#include "semantics/RequestArguments.h"
+#include "semantics/arguments/RequestArguments.h"
 
 namespace lockstep::passes::symex {
 

@@ -1,4 +1,4 @@
-#include "semantics/CountArguments.h"
+#include "semantics/arguments/CountArguments.h"
 
 #include <fmt/format.h>
 

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "mpi/Routine.h"
-#include "semantics/Layout.h"
+#include "semantics/layout/Layout.h"
 
 namespace lockstep::semantics {
 

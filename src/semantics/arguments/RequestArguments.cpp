@@ -1,4 +1,4 @@
-#include "semantics/RequestArguments.h"
+#include "semantics/arguments/RequestArguments.h"
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-#include "semantics/TypeArguments.h"
+#include "semantics/arguments/TypeArguments.h"
 
 #include <algorithm>
 

@@ -1,4 +1,4 @@
-#include "semantics/HandleArguments.h"
+#include "semantics/arguments/HandleArguments.h"
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-#include "semantics/BufferArguments.h"
+#include "semantics/arguments/BufferArguments.h"
 
 namespace lockstep::semantics {
 

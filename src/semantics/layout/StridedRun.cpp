@@ -1,4 +1,4 @@
-#include "semantics/StridedRun.h"
+#include "semantics/layout/StridedRun.h"
 
 #include <algorithm>
 #include <optional>

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "mpi/Predefined.h"
-#include "semantics/StridedRun.h"
+#include "semantics/layout/StridedRun.h"
 
 namespace lockstep::semantics {
 

@@ -1,4 +1,4 @@
-#include "semantics/TypeConstructor.h"
+#include "semantics/layout/TypeConstructor.h"
 
 #include <algorithm>
 #include <span>

@@ -12,8 +12,8 @@
 #include <span>
 #include <vector>
 
-#include "semantics/StridedRun.h"
-#include "semantics/TypeBlock.h"
+#include "semantics/layout/StridedRun.h"
+#include "semantics/layout/TypeBlock.h"
 
 namespace lockstep::semantics {
 

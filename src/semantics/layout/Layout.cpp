@@ -1,4 +1,4 @@
-#include "semantics/Layout.h"
+#include "semantics/layout/Layout.h"
 
 #include <algorithm>
 

@@ -1,4 +1,4 @@
-#include "semantics/TypeBlock.h"
+#include "semantics/layout/TypeBlock.h"
 
 #include <algorithm>
 

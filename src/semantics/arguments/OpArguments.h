@@ -8,7 +8,7 @@
 #include "mpi/Predefined.h"
 #include "mpi/Routine.h"
 #include "semantics/Complaint.h"
-#include "semantics/TypeArguments.h"
+#include "semantics/arguments/TypeArguments.h"
 
 namespace lockstep::semantics {
 

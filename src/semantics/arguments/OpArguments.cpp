@@ -1,4 +1,4 @@
-#include "semantics/OpArguments.h"
+#include "semantics/arguments/OpArguments.h"
 
 #include <fmt/format.h>
 
