@@ -21,7 +21,7 @@ namespace {
 
 /// The document on one line: no line break is part of its content, because JSON writes those as escapes.
 std::string oneLine(const report::Document &document) {
-  std::string json = report::toJson(document);
+  std::string json = report::toJson(document, report::JsonFor::Folding);
   std::ranges::replace(json, '\n', ' ');
   json += '\n';
   return json;

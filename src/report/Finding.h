@@ -12,6 +12,7 @@
 #include <string_view>
 #include <vector>
 
+#include "report/Help.h"
 #include "report/Rule.h"
 
 namespace lockstep::report {
@@ -65,15 +66,34 @@ struct RaceDetail {
   std::uint64_t endByte = 0;
 };
 
-/// What findings of one cause have in common. Only for folding: known of what a run found, and not in the document.
+/// What findings of one cause have in common, as who reports them knows it. For folding, and not in the document.
 struct Cause {
+  /// The mistake of the program, where several rules may see it, or one at several places.
+  enum class Kind : std::uint8_t {
+    Other,
+    WrongType,       // the datatype is not that of the variable
+    WrongLayout,     // a derived datatype is not laid out as the structure
+    NotCommitted,    // a derived datatype
+    TooShort,        // memory for what the call accesses
+    EntriesOverlap,  // of a datatype that the call writes with
+    Signal,          // has ended the process
+    Unordered,       // two threads use the same memory
+  };
   struct Key {
     int rank = -1;
     std::uint64_t number = 0;
     friend auto operator<=>(const Key &, const Key &) = default;
   };
-  std::vector<Key> operations;  // that the finding is about, each by the call that started it
-  std::vector<Key> requests;    // of lost ones: the array that they lie in, by its address
+
+  Kind kind = Kind::Other;
+  int argument = -1;           // of the call at the first site
+  std::uint64_t there = 0;     // WrongType: bytes of an element of the variable; TooShort: of the memory; 0: not known
+  std::uint64_t accessed = 0;  // WrongType: bytes of an element of the datatype; TooShort: that the call accesses
+  std::string misfit{};        // WrongLayout: what lies where instead of what
+  std::string remark{};        // what the finding adds to the message of another that tells of the same mistake
+  std::vector<Key> operations{};  // that the finding is about, each by the call that started it; known of a run
+  std::vector<Key> requests{};    // of lost ones: the array that they lie in, by its address; known of a run
+  friend bool operator==(const Cause &, const Cause &) = default;
 };
 
 enum class Confirmed : std::uint8_t { StaticOnly, RunOnly, Both, RefutedByRun, NotExercised };
@@ -86,12 +106,13 @@ struct Finding {
   std::vector<Site> sites;
   std::optional<RaceDetail> race;
   Confirmed confirmed = Confirmed::RunOnly;
-  std::string help;
+  Help help;
   std::string fingerprint;
   unsigned occurrences = 1;
   std::vector<Site> further{};  // more places where the same cause shows, each once; a few are told in full
   Cause cause{};
-  bool isConsequence = false;  // of an error of its ranks, if one was found: then it becomes a part of that
+  std::string provenMessage{};     // the message once a run has shown that it is true; empty: as it is
+  bool isConsequence = false;      // of an error of its ranks, if one was found: then it becomes a part of that
   bool isEndInCollective = false;  // the library has ended a rank there
 };
 

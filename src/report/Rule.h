@@ -96,6 +96,24 @@ consteval Rule rule(std::string_view id) {
   return *found;
 }
 
+/// What a finding has in common with another that explains it, see EXPLAINS in Rules.def.
+enum class Link : std::uint8_t {
+  SameCalls,         // the cause names all calls of the consequence
+  MissedCollective,  // that the static analysis sees, and ranks of the run wait in
+  Departure,         // of ranks, before the collective
+  SameReceive,
+  SameRequests,    // lost in one array, or started by one call
+  LostOperations,  // of the requests, whose buffers are used
+  SameOperation,   // whose buffer is used
+  SameRelease,     // of memory that operations use
+  SameMistake,     // see Cause
+};
+
+/// The links by which a finding of one rule may explain one of the other, each as the bit of its number.
+unsigned linksBetween(Rule cause, Rule consequence);
+/// Whether findings of the rule may explain others.
+bool mayExplain(Rule cause);
+
 /// About ranks that do not agree in a collective.
 bool isOfCollectives(Rule rule);
 

@@ -5,7 +5,7 @@
 #include <optional>
 #include <string>
 
-#include "report/Rule.h"
+#include "report/Finding.h"
 
 namespace lockstep::semantics {
 
@@ -13,6 +13,7 @@ struct Complaint {
   std::string what;
   std::string help;
   report::Severity severity = report::Severity::Error;
+  report::Cause cause = {};
 };
 
 /// Nothing where the argument is right, or too little is known of it.

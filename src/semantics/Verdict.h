@@ -16,6 +16,7 @@ struct Verdict {
   std::string message;
   std::string help;
   report::Severity severity = report::info(rule).severity;
+  report::Cause cause = {};
 };
 
 /// "dest of MPI_Send (argument 4) is 7, but ..."

@@ -128,7 +128,8 @@ void ResultMerge::bring(std::vector<report::Finding> findings) {
   stopLiving();  // the first tidies up as soon as it has the document
   report::Document document;
   document.findings = std::move(findings);
-  if (auto written = report::writeDocument(document, foundBy(share_.index, *mergeNumber)); !written)
+  if (auto written = report::writeDocument(document, foundBy(share_.index, *mergeNumber), report::JsonFor::Folding);
+      !written)
     throw internalError("{}", written.error());
 }
 

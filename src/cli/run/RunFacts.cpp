@@ -73,7 +73,7 @@ tl::expected<void, std::string> writeRunFacts(const RunFacts &facts, const fs::p
       {"otherProcesses", facts.otherProcesses},
       {"unrecordedRanks", facts.unrecordedRanks},
       {"vanished", toJson(facts.vanished)},
-      {"static", nlohmann::ordered_json::parse(report::toJson(document))}};
+      {"static", nlohmann::ordered_json::parse(report::toJson(document, report::JsonFor::Folding))}};
 
   std::ofstream file(fileIn(trace));
   file << json.dump(2) << '\n';

@@ -25,6 +25,7 @@ report::Finding makeFinding(const semantics::Verdict &verdict, const Call &call,
   report::Finding finding = makeFinding(verdict.rule, verdict.message, call, std::move(label));
   finding.severity = verdict.severity;
   finding.help = verdict.help;
+  finding.cause = verdict.cause;
   return finding;
 }
 

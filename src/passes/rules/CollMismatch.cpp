@@ -3,7 +3,6 @@
 
 #include "passes/StaticRule.h"
 #include "passes/ir/SourceSite.h"
-#include "report/DoubtfulWords.h"
 
 namespace lockstep::passes {
 
@@ -62,16 +61,19 @@ Site branchSite(const Mismatch &mismatch) {
   return site;
 }
 
-std::string message(const Mismatch &mismatch) {
-  const bool isSure = mismatch.severity == Severity::Error;
+/// Once a run has shown it nothing is doubtful, and the ranks are those of the run, not of a job that was imagined.
+std::string message(const Mismatch &mismatch, bool isProven) {
+  const bool isSure = isProven || mismatch.severity == Severity::Error;
   const std::string_view name = mismatch.first.info->name;
   std::string text;
   if (mismatch.second.call && mismatch.second.onSomeRanks)
-    text = fmt::format("{} on some ranks {} {} on others", name, isSure ? report::kMeets : report::kMightMeet,
+    text = fmt::format("{} on some ranks {} {} on others", name, isSure ? "meets" : "might meet",
                        mismatch.second.info->name);
   else
-    text = fmt::format("{} {}", name, isSure ? report::kNotByAll : report::kMaybeBySome);
-  if (mismatch.isForSomeSizes) text += fmt::format("{}{}", report::kForSize, mismatch.size);
+    text = fmt::format("{} {}", name,
+                       isSure ? "is not called by all ranks of the communicator"
+                              : "might be called by some ranks of the communicator only");
+  if (mismatch.isForSomeSizes && !isProven) text += fmt::format(" when there are {}", mismatch.size);
   return text;
 }
 
@@ -100,7 +102,8 @@ Finding makeFinding(const Mismatch &mismatch) {
   Finding finding;
   finding.rule = kRule;
   finding.severity = mismatch.severity;
-  finding.message = message(mismatch);
+  finding.message = message(mismatch, false);
+  finding.provenMessage = message(mismatch, true);
   finding.confirmed = report::Confirmed::StaticOnly;
   finding.sites.push_back(callSite(mismatch.first, "called by some ranks only"));
   if (mismatch.second.call) finding.sites.push_back(callSite(mismatch.second, "while others call this"));

@@ -52,7 +52,7 @@ std::string message(const Finding &finding) {
     text += place.empty() ? '\n' + describe(site) : fmt::format("\n{}: {}", place, describe(site));
   }
   if (finding.race) text += "\nwhere: " + describe(*finding.race);
-  if (!finding.help.empty()) text += "\nhelp: " + finding.help;
+  if (!finding.help.empty()) text += "\nhelp: " + helpText(finding);
   return text;
 }
 

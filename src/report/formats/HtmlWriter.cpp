@@ -139,7 +139,7 @@ class HtmlWriter {
       add("also", fmt::format("{} {}", location(paths_(placeName(site)), site.line, site.column), describe(site)));
     if (finding.race) add("where", describe(*finding.race));
     add("run", verdictOfRun(finding));
-    add("help", finding.help);
+    add("help", helpText(finding));
     if (!list.empty()) text_ += "<dl>\n" + list + "</dl>\n";
   }
 

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "report/formats/FoldingJson.h"
 #include "report/formats/JsonError.h"
 #include "report/text/WholeFile.h"
 
@@ -14,6 +15,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 constexpr int kSchema = 1;
+constexpr const char *kFolding = "folding";
 
 // Writing.
 
@@ -44,7 +46,7 @@ void addRace(Json &json, const RaceDetail &race) {
   json["bytes"] = {race.firstByte, race.endByte};
 }
 
-Json write(const Finding &finding) {
+Json write(const Finding &finding, JsonFor use) {
   Json json = {{"rule", info(finding.rule).id},
                {"severity", name(finding.severity)},
                {"message", finding.message},
@@ -53,10 +55,11 @@ Json write(const Finding &finding) {
   for (const Site &site : finding.sites) json["sites"].push_back(write(site));
   if (finding.race) addRace(json, *finding.race);
   json["confirmed"] = name(finding.confirmed);
-  json["help"] = finding.help;
+  json["help"] = helpText(finding);
   json["fingerprint"] = finding.fingerprint;
   if (finding.occurrences > 1) json["occurrences"] = finding.occurrences;
   for (const Site &site : finding.further) json["further"].push_back(write(site));
+  if (use == JsonFor::Folding) json[kFolding] = foldingJson(finding);
   return json;
 }
 
@@ -103,7 +106,7 @@ Json write(const SourceLines &source) {
   return json;
 }
 
-Json write(const Document &document) {
+Json write(const Document &document, JsonFor use) {
   Json json = {{"schema", kSchema},
                {"tool", {{"name", "lockstep"}, {"version", toolVersion()}}},
                {"command", document.command},
@@ -112,7 +115,7 @@ Json write(const Document &document) {
                {"outcome", write(document.outcome)},
                {"coverage", write(document.coverage)},
                {"findings", Json::array()}};
-  for (const Finding &finding : document.findings) json["findings"].push_back(write(finding));
+  for (const Finding &finding : document.findings) json["findings"].push_back(write(finding, use));
   if (!document.source.empty()) json["source"] = write(document.source);
   return json;
 }
@@ -178,11 +181,12 @@ Finding readFinding(const Json &json) {
   }
   const std::string confirmed = json.at("confirmed");
   finding.confirmed = required(findConfirmed(confirmed), "confirmation", confirmed);
-  finding.help = json.at("help");
+  finding.help = json.at("help").get<std::string>();
   finding.fingerprint = json.at("fingerprint");
   finding.occurrences = json.value("occurrences", 1U);
   if (json.contains("further"))
     for (const Json &site : json.at("further")) finding.further.push_back(readSite(site));
+  if (json.contains(kFolding)) readFoldingJson(json.at(kFolding), finding);
   return finding;
 }
 
@@ -254,9 +258,9 @@ tl::unexpected<std::string> fileError(const std::filesystem::path &file, std::st
 
 }  // namespace
 
-std::string toJson(const Document &document) {
+std::string toJson(const Document &document, JsonFor use) {
   // Paths and argument strings need not be UTF-8; what is not is replaced rather than losing the report.
-  return write(document).dump(2, ' ', false, Json::error_handler_t::replace) + '\n';
+  return write(document, use).dump(2, ' ', false, Json::error_handler_t::replace) + '\n';
 }
 
 tl::expected<Document, std::string> parseDocument(std::string_view json) {
@@ -269,8 +273,9 @@ tl::expected<Document, std::string> parseDocument(std::string_view json) {
   }
 }
 
-tl::expected<void, std::string> writeDocument(const Document &document, const std::filesystem::path &file) {
-  return writeWholeFile(toJson(document), file);
+tl::expected<void, std::string> writeDocument(const Document &document, const std::filesystem::path &file,
+                                              JsonFor use) {
+  return writeWholeFile(toJson(document, use), file);
 }
 
 tl::expected<Document, std::string> readDocument(const std::filesystem::path &file) {

@@ -122,7 +122,7 @@ class ResultWriter {
   Json write(const Finding &finding) const {
     std::string text = fullMessage(finding);
     if (finding.race) text += "\nwhere: " + describe(*finding.race);
-    if (!finding.help.empty()) text += "\nhelp: " + finding.help;
+    if (!finding.help.empty()) text += "\nhelp: " + helpText(finding);
     Json json = {{"ruleId", info(finding.rule).id},
                  {"ruleIndex", rules_.indexOf(finding.rule)},
                  {"level", name(finding.severity)},

@@ -72,7 +72,7 @@ class FindingWriter {
     if (finding.race) prose(fmt::format("  {} {}", painter_.bold("where:"), describe(*finding.race)));
     if (const std::string_view verdict = verdictOfRun(finding); !verdict.empty())
       prose(fmt::format("  {} {}", painter_.bold("run:"), verdict));
-    if (!finding.help.empty()) prose(fmt::format("  {} {}", painter_.green("help:"), finding.help));
+    if (!finding.help.empty()) prose(fmt::format("  {} {}", painter_.green("help:"), helpText(finding)));
     line("");
     return std::move(text_);
   }

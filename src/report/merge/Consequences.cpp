@@ -1,6 +1,7 @@
 #include "report/merge/Consequences.h"
 
 #include <algorithm>
+#include <bit>
 #include <iterator>
 #include <string>
 #include <tuple>
@@ -48,10 +49,6 @@ bool isLost(const Finding &finding) {
   return isOfRequest && !finding.sites.empty();
 }
 
-bool isBufferRace(const Finding &finding) { return finding.rule == rule("buffer-race"); }
-
-bool isMessageRace(const Finding &finding) { return finding.rule == rule("message-race") && !finding.sites.empty(); }
-
 /// Where a process leaves without finalizing MPI, as the static analysis says; null for another finding.
 const Site *departure(const Finding &finding) {
   if (finding.rule != rule("lifecycle")) return nullptr;
@@ -62,7 +59,6 @@ const Site *departure(const Finding &finding) {
 
 /// The ranks that do not come to the collective have left in the branch where the ranks part.
 bool followsFromDeparture(const Finding &mismatch, const Site &leaves) {
-  if (mismatch.rule != rule("coll-mismatch")) return false;
   const auto branch = std::ranges::find(mismatch.sites, SiteRole::Branch, &Site::role);
   if (branch == mismatch.sites.end() || !isSameFunction(*branch, leaves) || branch->line > leaves.line) return false;
   return std::ranges::all_of(primarySites(mismatch), [&](const Site *collective) {
@@ -96,27 +92,43 @@ bool isSameLoss(const Finding &a, const Finding &b) {
   return a.rule == rule("request-missing-wait") && b.rule == rule("request-overwrite") && startsAt(b, a.sites.front());
 }
 
-/// Two races with what one operation in flight owns.
-bool isSameRace(const Finding &a, const Finding &b) {
-  return a.severity == b.severity && haveCommon(a.cause.operations, b.cause.operations);
-}
-
 /// Memory is given back at the first site, whichever operations use it.
 bool isOfRelease(const Finding &finding) {
-  const bool isRace = isBufferRace(finding) || finding.rule == rule("rma-race-local");
-  if (!isRace || finding.sites.empty()) return false;
-  const std::string &call = finding.sites.front().call;
-  return call == "free" || call == "return";
+  return !finding.sites.empty() && (finding.sites.front().call == "free" || finding.sites.front().call == "return");
 }
 
-bool isSameRelease(const Finding &a, const Finding &b) {
-  return a.rule == b.rule && isOfRelease(a) && isOfRelease(b) && isSamePlaceOfCall(a.sites.front(), b.sites.front());
+bool isSameFirstPlace(const Finding &a, const Finding &b) {
+  return !a.sites.empty() && !b.sites.empty() && isSamePlaceOfCall(a.sites.front(), b.sites.front());
 }
 
 /// An error that may be why a process came to its end.
 bool isOfRanks(const Finding &finding, const std::vector<int> &ranks) {
   return finding.severity == Severity::Error && !finding.isConsequence && !finding.race &&
          std::ranges::any_of(ranks, [&](int rank) { return std::ranges::count(finding.ranks, rank) > 0; });
+}
+
+bool holds(Link link, const Finding &finding, const Finding &from) {
+  switch (link) {
+    case Link::SameCalls:
+      return std::ranges::all_of(primarySites(finding), [&](const Site *site) { return names(from, *site); });
+    case Link::MissedCollective:  // see merge()
+      return false;
+    case Link::Departure:
+      return departure(from) != nullptr && followsFromDeparture(finding, *departure(from));
+    case Link::SameReceive:  // whichever messages it may take
+      return isSameFirstPlace(finding, from);
+    case Link::SameRequests:
+      return isLost(finding) && isLost(from) && isSameLoss(finding, from);
+    case Link::LostOperations:
+      return isLost(from) && followsFromLoss(finding, from);
+    case Link::SameOperation:
+      return finding.severity == from.severity && haveCommon(finding.cause.operations, from.cause.operations);
+    case Link::SameRelease:
+      return isOfRelease(finding) && isOfRelease(from) && isSameFirstPlace(finding, from);
+    case Link::SameMistake:
+      return isSameMistake(finding, from);
+  }
+  return false;
 }
 
 bool follows(const Finding &finding, const Finding &from) {
@@ -126,15 +138,9 @@ bool follows(const Finding &finding, const Finding &from) {
   // Which of the ranks that are out of step the library ends is up to it.
   if (finding.isEndInCollective && (isOfThreads(from) || isOutOfStep(from))) return from.severity == Severity::Error;
   if (finding.severity < from.severity) return false;  // the graver one speaks for itself
-  if (isOfThreads(from) && isOutOfStep(finding))
-    return std::ranges::all_of(primarySites(finding), [&](const Site *site) { return names(from, *site); });
-  if (isMessageRace(from) && isMessageRace(finding))  // one receive, whichever messages it may take
-    return isSamePlaceOfCall(finding.sites.front(), from.sites.front());
-  if (const Site *leaves = departure(from)) return followsFromDeparture(finding, *leaves);
-  if (isLost(from) && isLost(finding)) return isSameLoss(finding, from);
-  if (isLost(from) && isBufferRace(finding)) return followsFromLoss(finding, from);
-  if (isSameRelease(finding, from) || isSameMistake(finding, from)) return true;
-  return isBufferRace(from) && isBufferRace(finding) && isSameRace(finding, from);
+  for (unsigned left = linksBetween(from.rule, finding.rule); left != 0; left &= left - 1)
+    if (holds(static_cast<Link>(std::countr_zero(left)), finding, from)) return true;
+  return false;
 }
 
 bool isByRun(Confirmed by) { return by == Confirmed::RunOnly || by == Confirmed::Both; }
@@ -188,11 +194,6 @@ void tellOfEnd(std::vector<Site> &sites, const Site &place) {
   sites.insert(std::next(known), std::move(end));
 }
 
-bool mayBeCause(const Finding &finding) {
-  return isOfThreads(finding) || isLost(finding) || isBufferRace(finding) || isMessageRace(finding) ||
-         departure(finding) != nullptr || isOfRelease(finding) || mayTellOfMistake(finding);
-}
-
 /// One of the places that are only counted becomes an example.
 void showOneFurther(Finding &finding) {
   const auto own = std::ranges::find_if(finding.further, [](const Site &site) { return !isOfSystem(site.file); });
@@ -233,6 +234,7 @@ void unite(Cause &cause, const Cause &more) {
 }
 
 void absorb(Finding &cause, const Finding &consequence) {
+  const std::string remark = isSameMistake(consequence, cause) ? consequence.cause.remark : std::string();
   const bool hasExample = std::ranges::find(cause.sites, SiteRole::Sync, &Site::role) != cause.sites.end();
   const bool isAlike = cause.rule == consequence.rule || (isLost(cause) && isLost(consequence));
   const bool isTold = !consequence.isConsequence && (isAlike || hasExample);
@@ -251,7 +253,6 @@ void absorb(Finding &cause, const Finding &consequence) {
     cause.sites.push_back(site);
     if (isPlace) cause.sites.back().role = SiteRole::Sync;
   }
-  const std::string remark = remarkOf(consequence, cause);
   if (cause.message.find(remark) == std::string::npos) cause.message += remark;
   for (const Site &site : consequence.further)
     if (!addRanksAt(cause.sites, site) && !addRanksAt(cause.further, site)) cause.further.push_back(site);
@@ -266,7 +267,7 @@ void foldConsequences(std::vector<Finding> &findings) {
   const bool hasConsequence = std::ranges::any_of(
       findings, [](const Finding &finding) { return finding.isConsequence || finding.isEndInCollective; });
   for (std::size_t i = 0; i < findings.size(); ++i)
-    if (hasConsequence || mayBeCause(findings[i])) causes.push_back(i);
+    if (hasConsequence || mayExplain(findings[i].rule)) causes.push_back(i);
   std::ranges::sort(causes, {}, [&](std::size_t i) { return order(findings[i]); });
   std::vector<bool> isTold(findings.size(), false);
   const auto foldInto = [&](std::size_t cause) {

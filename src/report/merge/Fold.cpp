@@ -12,7 +12,6 @@
 #include <fmt/format.h>
 
 #include "mpi/Routine.h"
-#include "report/DoubtfulWords.h"
 #include "report/Place.h"
 #include "report/merge/Consequences.h"
 #include "report/text/CallText.h"
@@ -109,19 +108,6 @@ void foldSites(std::vector<Site> &sites) {
   sites = std::move(folded);
 }
 
-/// Puts places into the help, see Fold.h. Those in the file of the first site go by their line.
-void fillInPlaces(Finding &finding) {
-  for (std::size_t i = 0; i < finding.sites.size(); ++i) {
-    const Site &site = finding.sites[i];
-    const std::string mark = fmt::format("{{at {}}}", i);
-    std::string place;
-    if (site.line != 0 && site.file == finding.sites.front().file) place = fmt::format(" at line {}", site.line);
-    if (site.line != 0 && place.empty()) place = fmt::format(" at {}:{}", baseName(site.file), site.line);
-    for (std::size_t at = finding.help.find(mark); at != std::string::npos; at = finding.help.find(mark))
-      finding.help.replace(at, mark.size(), place);
-  }
-}
-
 /// A window has no name but the place where it was made.
 void nameWindow(Finding &finding) {
   if (!finding.race || !finding.race->window.empty()) return;
@@ -150,8 +136,7 @@ void tidy(Finding &finding, SourceText &source) {
   sortKeys(finding.cause.operations);
   sortKeys(finding.cause.requests);
   nameWindow(finding);
-  nameArguments(finding, source);
-  fillInPlaces(finding);
+  settleHelp(finding, source);
   foldSites(finding.sites);
   absorbFurther(finding, std::exchange(finding.further, {}));  // each once
   unite(finding.ranks, {});
@@ -287,15 +272,18 @@ const Site *ownPlaceBehind(const Finding &run, const Finding &found) {
   return std::ranges::any_of(placesOf(run), isOfOwnKindToo) ? own : nullptr;
 }
 
+/// What the help says of one place is said of the other.
+void movePlace(Help &help, const Site &from, const Site &to) {
+  for (Help::Piece &piece : help.pieces())
+    if (piece == Help::Piece(Help::Place{from.file, from.line})) piece = Help::Place{to.file, to.line};
+}
+
 /// Shows the accesses in headers of the system at the program's own place; the label tells of the header.
 void showAt(const Site &own, Finding &run) {
   for (Site &site : run.sites) {
     if (!isAccessOfSystem(site) || site.role != own.role) continue;
-    const std::string header = fmt::format("{}:{}", baseName(site.file), site.line);
-    for (const std::string &place : {fmt::format(" at line {}", site.line), " at " + header})
-      if (const std::size_t at = run.help.find(place); at != std::string::npos)
-        run.help.replace(at, place.size(), fmt::format(" at line {}", own.line));
-    site.label += fmt::format(" (in {}, {})", plainFunction(site.function), header);
+    movePlace(run.help, site, own);
+    site.label += fmt::format(" (in {}, {}:{})", plainFunction(site.function), baseName(site.file), site.line);
     site.file = own.file;
     site.line = own.line;
     site.column = own.column;
@@ -319,10 +307,15 @@ void confirm(Finding &run, const Finding &found) {
   run.fingerprint = fingerprint(run);
 }
 
+/// Ranks of the run may wait in a collective that, as the static analysis says, not all ranks call.
+bool mayMiss(const Finding &found, const Finding &run) {
+  return (linksBetween(found.rule, run.rule) >> static_cast<unsigned>(Link::MissedCollective) & 1U) != 0;
+}
+
 /// A rank has ended, and others wait for it in the collective that, as the static analysis says, not all ranks call; or
 /// in a later one of the function, where the library let them pass.
 bool tellsOfTheEnd(const Finding &run, const Finding &found) {
-  if (found.rule != rule("coll-mismatch") || run.rule != rule("lifecycle") || run.sites.empty()) return false;
+  if (run.rule != rule("lifecycle") || !mayMiss(found, run) || run.sites.empty()) return false;
   const auto isMissedBefore = [&](const Site &collective, const Site &waiting) {
     return &waiting != &run.sites.front() && waiting.line >= collective.line &&
            collective.line > run.sites.front().line && waiting.function == collective.function &&
@@ -338,7 +331,7 @@ bool tellsOfTheEnd(const Finding &run, const Finding &found) {
 /// Ranks of the deadlock, not mere victims of it, wait in the collective that, as the static analysis says, not all
 /// ranks call.
 bool explains(const Finding &found, const Finding &run) {
-  if (found.rule != rule("coll-mismatch") || run.rule != rule("deadlock")) return false;
+  if (run.rule != rule("deadlock") || !mayMiss(found, run)) return false;
   const auto isOfTheDeadlock = [&](int rank) { return std::ranges::find(run.ranks, rank) != run.ranks.end(); };
   return std::ranges::any_of(primarySites(found), [&](const Site *collective) {
     return collective->line != 0 && std::ranges::any_of(run.sites, [&](const Site &site) {
@@ -347,17 +340,9 @@ bool explains(const Finding &found, const Finding &run) {
   });
 }
 
-/// What a static message says, without its doubts.
-std::string assured(std::string message) {
-  if (const std::size_t size = message.rfind(kForSize); size != std::string::npos) message.resize(size);
-  for (const auto &[doubt, fact] : {std::pair(kMaybeBySome, kNotByAll), std::pair(kMightMeet, kMeets)})
-    if (const std::size_t at = message.find(doubt); at != std::string::npos) message.replace(at, doubt.size(), fact);
-  return message;
-}
-
 /// The reason speaks, and the run says what came of it, with its ranks. The fingerprint stays that of the reason.
 void explain(Finding &run, Finding found) {
-  found.message = fmt::format("{}: {}", assured(std::move(found.message)), run.message);
+  found.message = fmt::format("{}: {}", found.provenMessage.empty() ? found.message : found.provenMessage, run.message);
   found.severity = std::min(run.severity, found.severity);
   found.confirmed = Confirmed::Both;
   unite(found.ranks, run.ranks);
@@ -388,7 +373,7 @@ bool isRecorded(const Site &site) { return mpi::findRoutine(site.call).has_value
 /// Another thread may do it at the same time, as the static analysis says.
 bool isBetweenThreads(const Finding &finding) {
   if (isOfCollectivesByThreads(finding.rule)) return true;
-  return std::ranges::find(finding.sites, "may run at the same time", &Site::label) != finding.sites.end();
+  return finding.cause.kind == Cause::Kind::Unordered;
 }
 
 /// Whether a run would have reported the error where it happens. That threads were in order this once proves nothing,
@@ -423,13 +408,13 @@ void preferOwnCode(Finding &finding) {
   const auto isOwn = [](const Site &site) { return site.line != 0 && !isOfSystem(site.file); };
   const auto other =
       std::ranges::find_if(finding.further, [&](const Site &site) { return isOwn(site) && site.call == first.call; });
-  if (other != finding.further.end()) return swapPlaces(first, *other);
+  if (other != finding.further.end()) {
+    movePlace(finding.help, first, *other);
+    return swapPlaces(first, *other);
+  }
   const auto start =
       std::ranges::find_if(finding.sites, [&](const Site &site) { return isOwn(site) && site.role == first.role; });
   if (start == finding.sites.end()) return;
-  const std::string line = fmt::format(" at line {}", first.line);  // of the file that comes first
-  if (const std::size_t at = finding.help.find(line); at != std::string::npos)
-    finding.help.replace(at, line.size(), fmt::format(" at {}:{}", baseName(first.file), first.line));
   std::rotate(finding.sites.begin(), start, std::next(start));
 }
 

@@ -18,9 +18,9 @@
 
 namespace lockstep::report {
 
-/// Folds equal findings and fills in fingerprints, and places in the help: "{at 0}" there becomes the place of the
-/// first site, and so on: " at line 12". Arguments are named as the source does (CallText.h). The result does not
-/// depend on the order of the input: errors first, then by file, line and rule. Folding twice changes nothing.
+/// Folds equal findings, fills in fingerprints, and settles places and calls in the help (Help.h, CallText.h). The
+/// result does not depend on the order of the input: errors first, then by file, line and rule. Folding twice changes
+/// nothing.
 std::vector<Finding> fold(std::vector<Finding> findings);
 
 /// 16 hexadecimal digits over the rule and the conflicting or called sites (role, base name of the file, function,

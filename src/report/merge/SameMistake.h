@@ -11,12 +11,7 @@
 
 namespace lockstep::report {
 
-/// Whether the finding may be the one that tells of such a mistake.
-bool mayTellOfMistake(const Finding &finding);
-
+/// Whether `finding` tells of the mistake that `from` tells of better.
 bool isSameMistake(const Finding &finding, const Finding &from);
-
-/// What the finding adds to the message of the one that it becomes a part of; empty for nothing.
-std::string remarkOf(const Finding &finding, const Finding &from);
 
 }  // namespace lockstep::report

@@ -3,8 +3,9 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
-#include <charconv>
 #include <string_view>
+
+#include <fmt/format.h>
 
 #include "mpi/Routine.h"
 #include "report/text/Trim.h"
@@ -219,21 +220,15 @@ bool isPlain(std::string_view argument) {
          !has("{") && !hasAssignment(argument);
 }
 
-/// `MPI_Win_flush($3, $7)` with the arguments in place of their numbers.
-std::optional<std::string> filled(std::string_view form, const std::vector<std::string> &arguments) {
-  std::string result;
-  for (std::size_t i = 0; i < form.size(); ++i) {
-    if (form[i] != '$') {
-      result += form[i];
-      continue;
-    }
-    std::size_t index = 0;
-    const auto [end, error] = std::from_chars(form.data() + i + 1, form.data() + form.size(), index);
-    if (error != std::errc() || index >= arguments.size() || !isPlain(arguments[index])) return std::nullopt;
-    result += arguments[index];
-    i = static_cast<std::size_t>(end - form.data()) - 1;
+/// `MPI_Win_flush(owner, win)`; nothing where an argument is not plain.
+std::optional<std::string> callText(const Help::CallAsAtSite &call, const std::vector<std::string> &atSite) {
+  std::string list;
+  for (const auto &argument : call.arguments) {
+    const auto *index = std::get_if<std::size_t>(&argument);
+    if (index != nullptr && (*index >= atSite.size() || !isPlain(atSite[*index]))) return std::nullopt;
+    list += (list.empty() ? "" : ", ") + (index != nullptr ? atSite[*index] : std::get<std::string>(argument));
   }
-  return result;
+  return fmt::format("{}({})", call.routine, list);
 }
 
 }  // namespace
@@ -252,20 +247,16 @@ std::optional<std::vector<std::string>> argumentsOf(SourceText &source, const Si
   return std::move(call->arguments);
 }
 
-void nameArguments(Finding &finding, SourceText &source) {
-  constexpr std::string_view kMark = "{from ";
-  for (std::size_t at = finding.help.find(kMark); at != std::string::npos; at = finding.help.find(kMark, at)) {
-    const std::size_t colon = finding.help.find(": ", at);
-    const std::size_t bar = finding.help.find('|', at);
-    const std::size_t end = finding.help.find('}', at);
-    if (colon > bar || bar > end || end == std::string::npos) return;
-    std::size_t site = finding.sites.size();
-    std::from_chars(finding.help.data() + at + kMark.size(), finding.help.data() + colon, site);
-    const auto arguments = site < finding.sites.size() ? argumentsOf(source, finding.sites[site]) : std::nullopt;
-    const std::string form = finding.help.substr(colon + 2, bar - colon - 2);
-    const auto text = arguments ? filled(form, *arguments) : std::nullopt;
-    const std::string words = finding.help.substr(bar + 1, end - bar - 1);
-    finding.help.replace(at, end + 1 - at, text.value_or(words));
+void settleHelp(Finding &finding, SourceText &source) {
+  const std::vector<Site> &sites = finding.sites;
+  for (Help::Piece &piece : finding.help.pieces()) {
+    if (const auto *at = std::get_if<Help::AtSite>(&piece)) {
+      piece = at->site < sites.size() ? Help::Place{sites[at->site].file, sites[at->site].line} : Help::Place{};
+    } else if (const auto *call = std::get_if<Help::CallAsAtSite>(&piece)) {
+      const auto arguments = call->site < sites.size() ? argumentsOf(source, sites[call->site]) : std::nullopt;
+      const auto text = arguments ? callText(*call, *arguments) : std::nullopt;
+      piece = text.value_or(call->otherwise);
+    }
   }
 }
 

@@ -18,9 +18,7 @@ namespace lockstep::report {
 /// The arguments of the MPI call at the site; nothing where the source is not there, or not plain enough.
 std::optional<std::vector<std::string>> argumentsOf(SourceText &source, const Site &site);
 
-/// Puts the text of arguments into the help: `{from 1: MPI_Win_flush($3, $7)|MPI_Win_flush for the target rank}`
-/// becomes `MPI_Win_flush(owner, win)` by the arguments with these indices at the second site, else the words behind
-/// the bar.
-void nameArguments(Finding &finding, SourceText &source);
+/// Settles what the help of a finding says by the numbers of its sites, see Help.h.
+void settleHelp(Finding &finding, SourceText &source);
 
 }  // namespace lockstep::report

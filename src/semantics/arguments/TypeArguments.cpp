@@ -56,8 +56,9 @@ Judgment judgeUse(const TypeFacts &type) {
 }
 
 Complaint notCommitted() {
-  return {"is a datatype that is not committed",
-          fmt::format("call {} before the type is used", mpi::info(Routine::Type_commit).name)};
+  return {.what = "is a datatype that is not committed",
+          .help = fmt::format("call {} before the type is used", mpi::info(Routine::Type_commit).name),
+          .cause = {.kind = report::Cause::Kind::NotCommitted}};
 }
 
 Judgment judgeFree(const TypeFacts &type) {

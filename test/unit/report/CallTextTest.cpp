@@ -87,9 +87,12 @@ std::string helpFor(const std::string &text) {
   site.line = 1;
   site.call = "MPI_Win_flush";
   finding.sites = {Site{}, site};
-  finding.help = "call {from 1: MPI_Win_flush_local($0, $1)|MPI_Win_flush_local for the target rank} after it";
-  nameArguments(finding, source);
-  return finding.help;
+  finding.help = compose(
+      "call {} after it",
+      Help::CallAsAtSite{
+          1, "MPI_Win_flush_local", {std::size_t{0}, std::size_t{1}}, "MPI_Win_flush_local for the target rank"});
+  settleHelp(finding, source);
+  return helpText(finding);
 }
 
 TEST(CallText, NamesArgumentsInAHelpText) {

@@ -174,13 +174,22 @@ TEST(Fold, PlacesAreFilledIn) {
   Finding found = race({access(0, "MPI_Put", 10), site(SiteRole::Access, 1, "store", 12, "src/halo.c"),
                         site(SiteRole::Creation, 0, "MPI_Win_create", 3)});
   found.race->window.clear();
-  found.help = "flush after MPI_Put{at 0}, before the store{at 1}";
+  found.help = compose("flush after MPI_Put{}, before the store{}", Help::AtSite{0}, Help::AtSite{1});
   const auto folded = fold({found});
-  EXPECT_EQ(folded[0].help, "flush after MPI_Put at line 10, before the store at halo.c:12");
+  EXPECT_EQ(helpText(folded[0]), "flush after MPI_Put at line 10, before the store at halo.c:12");
   EXPECT_EQ(folded[0].race->window, "MPI_Win_create at ring.c:3");
   for (Site &site : found.sites) site.line = 0;
-  EXPECT_EQ(fold({found})[0].help, "flush after MPI_Put, before the store");
+  EXPECT_EQ(helpText(fold({found})[0]), "flush after MPI_Put, before the store");
   EXPECT_EQ(fold({found})[0].race->window, "made by MPI_Win_create");
+}
+
+TEST(Fold, TheHelpKeepsItsPlacesWhenSitesBecomeOne) {
+  Finding found = mismatch({call(0, "MPI_Bcast", 10), call(1, "MPI_Bcast", 10), call(2, "MPI_Barrier", 12)});
+  found.help = compose("move the barrier{} up{}", Help::AtSite{2}, Help::AtSite{3});
+  EXPECT_EQ(helpText(found), "move the barrier at line 12 up");
+  const auto folded = fold({found});
+  EXPECT_EQ(folded[0].sites.size(), 2U);
+  EXPECT_EQ(helpText(folded[0]), "move the barrier at line 12 up");
 }
 
 TEST(Fold, WithoutSitesTheMessageTellsFindingsApart) {
@@ -270,7 +279,7 @@ TEST(Merge, TheSameErrorIsConfirmedByBoth) {
   ASSERT_EQ(merged.size(), 1U);
   EXPECT_EQ(merged[0].confirmed, Confirmed::Both);
   EXPECT_EQ(merged[0].ranks, (Ranks{0, 1}));
-  EXPECT_EQ(merged[0].help, "move it out of the branch");
+  EXPECT_EQ(helpText(merged[0]), "move it out of the branch");
   ASSERT_EQ(merged[0].sites.size(), 3U);
   EXPECT_EQ(merged[0].sites[2].role, SiteRole::Branch);
 }
@@ -295,7 +304,7 @@ TEST(Merge, AnAccessInAHeaderOfTheSystemIsShownWhereTheProgramAsksForIt) {
   Finding run = storeIntoSent(1, 99, kHeader);
   run.sites[0].label = "writes";
   run.sites[0].function = "void std::iota<double*, double>(double*, double*, double)";
-  run.help = "wait before the store{at 0}";
+  run.help = compose("wait before the store{}", Help::AtSite{0});
   const auto merged = merge({storeIntoSent(-1, 12, "ring.c")}, {run});
   ASSERT_EQ(merged.size(), 1U);
   EXPECT_EQ(merged[0].confirmed, Confirmed::Both);
@@ -303,23 +312,24 @@ TEST(Merge, AnAccessInAHeaderOfTheSystemIsShownWhereTheProgramAsksForIt) {
   EXPECT_EQ(merged[0].sites[0].file, "ring.c");
   EXPECT_EQ(merged[0].sites[0].line, 12U);
   EXPECT_EQ(merged[0].sites[0].label, "writes (in iota, stl_numeric.h:99)");
-  EXPECT_EQ(merged[0].help, "wait before the store at line 12");
+  EXPECT_EQ(helpText(merged[0]), "wait before the store at line 12");
 }
 
 TEST(Fold, OwnCodeComesBeforeHeadersOfTheSystem) {
   Finding run = storeIntoSent(1, 99, kHeader);
-  run.help = "wait before the store{at 0}";
+  run.help = compose("wait before the store{}", Help::AtSite{0});
   auto folded = fold({run});
   ASSERT_EQ(folded[0].sites.size(), 2U);
   EXPECT_EQ(folded[0].sites[0].line, 10U);
   EXPECT_EQ(folded[0].sites[1].line, 99U);
-  EXPECT_EQ(folded[0].help, "wait before the store at stl_numeric.h:99");
+  EXPECT_EQ(helpText(folded[0]), "wait before the store at stl_numeric.h:99");
 
   run.further = {access(1, "load", 13), access(1, "store", 14)};
   folded = fold({run});
   EXPECT_EQ(folded[0].sites[0].line, 14U);
   EXPECT_EQ(folded[0].further[1].file, kHeader);
   EXPECT_EQ(folded[0].further[1].line, 99U);
+  EXPECT_EQ(helpText(folded[0]), "wait before the store at line 14");
 }
 
 TEST(Merge, AnAccessInAHeaderOfTheProgramOrOfAnotherKindIsAnotherError) {
@@ -354,12 +364,13 @@ TEST(Merge, AMismatchIsTheReasonOfADeadlockInItsCollective) {
 TEST(Merge, WhatARunHasShownIsNotDoubtfulAndHasTheRanksOfTheRun) {
   Finding found = mismatch({call(-1, "MPI_Barrier", 10)});
   found.message = "MPI_Barrier might be called by some ranks of the communicator only when there are 2";
+  found.provenMessage = "MPI_Barrier is not called by all ranks of the communicator";
   found.sites[0].label = "called by some ranks only";
   Finding run = deadlock({call(2, "MPI_Barrier", 10), call(1, "MPI_Recv", 12)}, {1, 2});
   run.sites[0].label = "waits here";
   const auto merged = merge({found}, {run});
   ASSERT_EQ(merged.size(), 1U);
-  EXPECT_EQ(merged[0].message, "MPI_Barrier is not called by all ranks of the communicator: " + run.message);
+  EXPECT_EQ(merged[0].message, found.provenMessage + ": " + run.message);
   EXPECT_EQ(merged[0].sites[0].label, "waits here");
   EXPECT_EQ(merged[0].sites[0].ranks, (Ranks{2}));
 }

@@ -154,7 +154,7 @@ std::vector<std::string> storyOf(const Document &document) {
   for (const Finding &finding : document.findings) {
     story.emplace_back(info(finding.rule).id);
     story.push_back(fullMessage(finding));
-    story.push_back(finding.help);
+    story.push_back(helpText(finding));
     if (finding.race) story.push_back(describe(*finding.race));
     for (const Site &site : finding.sites) {
       story.push_back(describe(site));

@@ -150,6 +150,31 @@ TEST(JsonWriter, WhatIsReadBackIsWhatWasWritten) {
   EXPECT_TRUE(read->findings.back().race);
 }
 
+TEST(JsonWriter, HandsOnWhatFoldingNeeds) {
+  Document document = raceDocument();
+  Finding &finding = document.findings.front();
+  finding.help =
+      compose("{} before the store{}{}", Help::CallAsAtSite{1, "MPI_Win_flush", {"0", std::size_t{2}}, "MPI_Win_flush"},
+              Help::AtSite{1}, Help(std::vector<Help::Piece>{Help::Place{"ring.c", 12}}));
+  finding.cause = {.kind = Cause::Kind::WrongType,
+                   .argument = 2,
+                   .there = 4,
+                   .accessed = 8,
+                   .misfit = "m",
+                   .remark = "r",
+                   .operations = {{1, 7}},
+                   .requests = {{0, 9}}};
+  finding.provenMessage = "proven";
+  finding.isConsequence = finding.isEndInCollective = true;
+  const auto read = parseDocument(toJson(document, JsonFor::Folding));
+  ASSERT_TRUE(read) << read.error();
+  EXPECT_EQ(read->findings[0].help, finding.help);
+  EXPECT_EQ(read->findings[0].cause, finding.cause);
+  EXPECT_EQ(read->findings[0].provenMessage, "proven");
+  EXPECT_TRUE(read->findings[0].isConsequence && read->findings[0].isEndInCollective);
+  EXPECT_EQ(toJson(*read), toJson(document));
+}
+
 TEST(JsonWriter, SurvivesTextThatIsNotUtf8) {
   Document document = raceDocument();
   document.program = "caf\xe9";

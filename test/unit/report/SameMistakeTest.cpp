@@ -12,46 +12,52 @@ using samples::call;
 using samples::finding;
 using samples::site;
 
-Finding wrongType(unsigned line, const std::string &argument = "sendbuf") {
-  return finding(
-      rule("buffer-type"),
-      argument + " of MPI_Allreduce (argument 1) points to integers of 4 bytes, but the datatype is MPI_LONG",
-      {call(-1, "MPI_Allreduce", line)});
+Finding withCause(Finding finding, Cause cause) {
+  finding.cause = std::move(cause);
+  return finding;
 }
 
-Finding tooLittle(unsigned line, const std::string &sizes, const std::string &argument = "sendbuf") {
-  return finding(rule("buffer-overflow"), argument + " of MPI_Allreduce (argument 1) points to " + sizes,
-                 {call(0, "MPI_Allreduce", line)});
+Finding wrongType(unsigned line) {
+  return withCause(finding(rule("buffer-type"), "points to integers, but the datatype is MPI_LONG",
+                           {call(-1, "MPI_Allreduce", line)}),
+                   {.kind = Cause::Kind::WrongType, .argument = 0, .there = 4, .accessed = 8});
+}
+
+Finding tooLittle(unsigned line, std::uint64_t accessed, int argument = 0) {
+  return withCause(finding(rule("buffer-overflow"), "points to too little", {call(0, "MPI_Allreduce", line)}),
+                   {.kind = Cause::Kind::TooShort,
+                    .argument = argument,
+                    .there = 4,
+                    .accessed = accessed,
+                    .remark = "; it points to too little"});
 }
 
 TEST(SameMistake, AWrongDatatypeAccessesTooMuch) {
-  const auto merged = merge({wrongType(10)}, {tooLittle(10, "4 bytes of memory, but the call accesses 8")});
+  const auto merged = merge({wrongType(10)}, {tooLittle(10, 8)});
   ASSERT_EQ(merged.size(), 1U);
   EXPECT_EQ(merged[0].rule, rule("buffer-type"));
   EXPECT_EQ(merged[0].confirmed, Confirmed::Both);
   EXPECT_EQ(merged[0].ranks, std::vector{0});
-  EXPECT_EQ(merged[0].message,
-            "sendbuf of MPI_Allreduce (argument 1) points to integers of 4 bytes, but the datatype is MPI_LONG; it "
-            "points to 4 bytes of memory, but the call accesses 8");
+  EXPECT_EQ(merged[0].message, "points to integers, but the datatype is MPI_LONG; it points to too little");
 }
 
 TEST(SameMistake, WhatBothAnalysesSeeOfItIsSaidOnce) {
-  const Finding overflow = tooLittle(10, "4 bytes of memory, but the call accesses 8");
+  const Finding overflow = tooLittle(10, 8);
   const auto merged = merge({wrongType(10), overflow}, {overflow});
   ASSERT_EQ(merged.size(), 1U);
   EXPECT_EQ(merged[0].message, fold({wrongType(10), overflow})[0].message);
 }
 
 TEST(SameMistake, AWrongCountBesideAWrongDatatypeIsAnother) {
-  EXPECT_EQ(merge({wrongType(10)}, {tooLittle(10, "4 bytes of memory, but the call accesses 16")}).size(), 2U);
-  EXPECT_EQ(merge({wrongType(10)}, {tooLittle(11, "4 bytes of memory, but the call accesses 8")}).size(), 2U);
-  EXPECT_EQ(merge({wrongType(10)}, {tooLittle(10, "4 bytes of memory, but the call accesses 8", "recvbuf")}).size(),
-            2U);
+  EXPECT_EQ(merge({wrongType(10)}, {tooLittle(10, 16)}).size(), 2U);
+  EXPECT_EQ(merge({wrongType(10)}, {tooLittle(11, 8)}).size(), 2U);
+  EXPECT_EQ(merge({wrongType(10)}, {tooLittle(10, 8, 1)}).size(), 2U);
 }
 
 Finding uncommitted(unsigned line, unsigned made) {
-  return finding(rule("arg-datatype"), "datatype of MPI_Send (argument 3) is a datatype that is not committed",
-                 {call(0, "MPI_Send", line), site(SiteRole::Creation, 0, "MPI_Type_vector", made)});
+  return withCause(finding(rule("arg-datatype"), "is not committed",
+                           {call(0, "MPI_Send", line), site(SiteRole::Creation, 0, "MPI_Type_vector", made)}),
+                   {.kind = Cause::Kind::NotCommitted});
 }
 
 TEST(SameMistake, ADatatypeIsCommittedOnce) {
@@ -69,8 +75,9 @@ TEST(SameMistake, WhatTheRunDidNotComeToIsPartOfWhatItFound) {
 }
 
 Finding misfit(unsigned line, const std::string &how, unsigned made) {
-  return finding(rule("buffer-type"), "buf of MPI_Send (argument 1) points to Task, which has " + how,
-                 {call(0, "MPI_Send", line), site(SiteRole::Creation, 0, "MPI_Type_create_struct", made)});
+  return withCause(finding(rule("buffer-type"), "points to Task",
+                           {call(0, "MPI_Send", line), site(SiteRole::Creation, 0, "MPI_Type_create_struct", made)}),
+                   {.kind = Cause::Kind::WrongLayout, .argument = 0, .misfit = how});
 }
 
 TEST(SameMistake, AWrongLayoutIsOneErrorWhereverItIsUsed) {
@@ -80,21 +87,21 @@ TEST(SameMistake, AWrongLayoutIsOneErrorWhereverItIsUsed) {
   EXPECT_EQ(fold({misfit(10, how, 5), misfit(20, "no member at byte 4, but the datatype has MPI_INT there", 5)}).size(),
             2U);
   const Finding overlap =
-      finding(rule("buffer-overlap"),
-              "MPI_Send writes some bytes more than once: the entries of buf, 1 x t, overlap each other",
-              {call(0, "MPI_Send", 10)});
+      withCause(finding(rule("buffer-overlap"), "writes some bytes more than once", {call(0, "MPI_Send", 10)}),
+                {.kind = Cause::Kind::EntriesOverlap, .argument = 0});
   EXPECT_EQ(fold({misfit(10, how, 5), overlap}).size(), 1U);
   EXPECT_EQ(fold({misfit(11, how, 5), overlap}).size(), 2U);
 }
 
 Finding death(unsigned lastCall) {
-  return finding(rule("lifecycle"), "rank 0 ends by signal 6 (Aborted) without calling MPI_Finalize",
-                 {site(SiteRole::Call, 0, "", 158, "/usr/include/c++/12/bits/new_allocator.h"),
-                  call(0, "MPI_Allreduce", lastCall)});
+  return withCause(finding(rule("lifecycle"), "rank 0 ends by signal 6",
+                           {site(SiteRole::Call, 0, "", 158, "/usr/include/c++/12/bits/new_allocator.h"),
+                            call(0, "MPI_Allreduce", lastCall)}),
+                   {.kind = Cause::Kind::Signal});
 }
 
 TEST(SameMistake, WhoWroteTooFarMayDieOfIt) {
-  const Finding overflow = tooLittle(10, "4 bytes of memory, but the call accesses 800");
+  const Finding overflow = tooLittle(10, 800);
   const auto folded = fold({overflow, death(10)});
   ASSERT_EQ(folded.size(), 1U);
   EXPECT_EQ(folded[0].rule, rule("buffer-overflow"));
@@ -113,11 +120,10 @@ TEST(SameMistake, ADeathInAHeaderIsShownAtTheLastCall) {
 Finding unordered(unsigned store, unsigned send, unsigned caller) {
   Finding race = finding(rule("buffer-race"), "nothing orders the two",
                          {site(SiteRole::Access, 0, "store", store), site(SiteRole::Access, 0, "MPI_Isend", send)});
-  race.sites[0].label = "writes to the same memory";
+  race.cause.kind = Cause::Kind::Unordered;
   race.sites[0].function = "main.omp_outlined";
   race.sites[1].function = "exchange";
   if (caller != 0) race.sites[1].stack = {{"main.omp_outlined", race.sites[1].file, caller, 9}};
-  if (caller == 0) race.sites[1].label = "may run at the same time";
   return race;
 }
 

@@ -168,7 +168,7 @@ class BufferOverflow final : public Rule {
       report(call, memory,
              fmt::format("points to {} of memory, but the call accesses {}{}", describe(memory.bytes), need.behind,
                          extentOf(call, memory.argument)),
-             "pass enough memory for count times datatype, or a smaller count", context);
+             "pass enough memory for count times datatype, or a smaller count", context, need.behind);
     else if (need.before > memory.before)
       report(call, memory,
              fmt::format("has {} of its memory in front of it, but the datatype begins {} in front",
@@ -178,10 +178,16 @@ class BufferOverflow final : public Rule {
 
   static std::string describe(std::uint64_t bytes) { return fmt::format("{} byte{}", bytes, bytes == 1 ? "" : "s"); }
 
-  void report(const Call &call, const KnownMemory &memory, const std::string &what, std::string help,
-              Context &context) {
-    if (reported_.emplace(call.process, call.site, memory.argument).second)
-      context.report(makeFinding(kRule, call, memory.argument, what, std::move(help)));
+  void report(const Call &call, const KnownMemory &memory, const std::string &what, std::string help, Context &context,
+              std::uint64_t accessed = 0) {
+    if (!reported_.emplace(call.process, call.site, memory.argument).second) return;
+    context.report(makeFinding(kRule, call, memory.argument,
+                               {.what = what,
+                                .help = std::move(help),
+                                .cause = {.kind = report::Cause::Kind::TooShort,
+                                          .there = memory.bytes,
+                                          .accessed = accessed,
+                                          .remark = "; it " + what}}));
   }
 
   std::set<std::tuple<const ProcessInfo *, std::uint32_t, std::size_t>> reported_;

@@ -247,7 +247,10 @@ class BufferOverlap final : public Rule {
                                 call.name(), name, describe(*twice.elements)),
                     "write with a datatype whose entries do not overlap: compare its strides with its block lengths, "
                     "and its extent with its true extent",
-                    report::Severity::Error, context);
+                    report::Severity::Error, context,
+                    {.kind = report::Cause::Kind::EntriesOverlap,
+                     .argument = twice.argument,
+                     .remark = "; the entries of the datatype overlap each other"});
     report(
         call,
         fmt::format("{} {} some bytes of {} more than once: the pieces of different ranks overlap", call.name(),
@@ -257,11 +260,13 @@ class BufferOverlap final : public Rule {
         twice.isWritten ? report::Severity::Error : report::Severity::Warning, context);
   }
 
-  void report(const Call &call, std::string what, std::string help, report::Severity severity, Context &context) {
+  void report(const Call &call, std::string what, std::string help, report::Severity severity, Context &context,
+              report::Cause cause = {}) {
     if (!reported_.emplace(call.rank(), call.site).second) return;
     report::Finding finding = makeFinding(kRule, std::move(what), call);
     finding.severity = severity;
     finding.help = std::move(help);
+    finding.cause = std::move(cause);
     context.report(std::move(finding));
   }
 

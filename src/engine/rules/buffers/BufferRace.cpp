@@ -647,6 +647,7 @@ class BufferRace final : public Rule {
     finding.ranks = {since.rank()};
     finding.sites = {accessAt(since, labelOf(conflict)), accessAt(inFlight, labelOfOwner(conflict))};
     finding.cause.operations = {operationKey(inFlight)};
+    if (conflict.isUnordered) finding.cause.kind = report::Cause::Kind::Unordered;
     addMaking(finding, *conflict.inFlight.made, inFlight);
     addMaking(finding, made, since);
     finding.help = helpFor(conflict, made.name());
@@ -662,6 +663,7 @@ class BufferRace final : public Rule {
     access.label = labelOf(conflict);
     finding.sites = {std::move(access), accessAt(inFlight, labelOfOwner(conflict))};
     finding.cause.operations = {operationKey(inFlight)};
+    if (conflict.isUnordered) finding.cause.kind = report::Cause::Kind::Unordered;
     addMaking(finding, *conflict.inFlight.made, inFlight);
     finding.help = helpFor(conflict, name);
     context.report(std::move(finding));

@@ -35,6 +35,14 @@ bool isScalar(const MemoryLayout &layout) {
   return layout.parts.size() == 1 && layout.bytes == std::uint64_t{first.count} * first.bytes;
 }
 
+/// Of a structure: "an integer of 4 bytes at byte 8, but the datatype has MPI_DOUBLE there"
+std::string describeMember(const Misfit &misfit) {
+  const bool isAcross = misfit.part != nullptr && misfit.how == Misfit::How::Place;
+  return fmt::format("{} {} byte {}, but the datatype has {} there",
+                     misfit.part == nullptr ? "no member" : describe(*misfit.part, true), isAcross ? "across" : "at",
+                     misfit.offset, nameOf(misfit.basic));
+}
+
 /// "points to integers of 4 bytes, but the datatype is MPI_DOUBLE"
 std::string describeMisfit(const KnownMemory &memory, const Misfit &misfit, const Datatype &type) {
   const MemoryLayout &layout = *memory.layout;
@@ -46,12 +54,15 @@ std::string describeMisfit(const KnownMemory &memory, const Misfit &misfit, cons
     return fmt::format("{} {}, but the datatype has {} across two of them", where, describe(*misfit.part, false),
                        basic);
   if (isScalar(layout)) return fmt::format("{} {}, but {}", where, describe(*misfit.part, false), said);
-  const std::string member = misfit.part == nullptr ? "no member" : describe(*misfit.part, true);
-  const std::string place = misfit.part != nullptr && misfit.how == Misfit::How::Place
-                                ? fmt::format("which has {} across byte {}", member, misfit.offset)
-                                : fmt::format("which has {} at byte {}", member, misfit.offset);
-  return fmt::format("{} {}, {}, but {}", where, layout.name.empty() ? "a structure" : layout.name, place,
-                     fmt::format("the datatype has {} there", basic));
+  return fmt::format("{} {}, which has {}", where, layout.name.empty() ? "a structure" : layout.name,
+                     describeMember(misfit));
+}
+
+report::Cause causeOf(const KnownMemory &memory, const Misfit &misfit, const Datatype &type) {
+  using Kind = report::Cause::Kind;
+  if (!isScalar(*memory.layout)) return {.kind = Kind::WrongLayout, .misfit = describeMember(misfit)};
+  if (misfit.how == Misfit::How::Place || type.name.empty()) return {};
+  return {.kind = Kind::WrongType, .there = misfit.part->bytes, .accessed = type.size};
 }
 
 /// Where the derived datatype was made; none for a predefined one.
@@ -89,11 +100,13 @@ class BufferType final : public Rule {
     if (!misfit || (misfit->part == nullptr && memory.isMixed)) return false;
     const bool isPlain = isScalar(*memory.layout);
     report::Finding finding = makeFinding(
-        kRule, call, memory.argument, describeMisfit(memory, *misfit, *part.elements.type),
-        isPlain ? "pass the datatype of the variable"
-                : fmt::format("give each member the datatype and the displacement that it has; offsetof and "
-                              "{} tell where it is",
-                              mpi::info(mpi::Routine::Get_address).name));
+        kRule, call, memory.argument,
+        {.what = describeMisfit(memory, *misfit, *part.elements.type),
+         .help = isPlain ? "pass the datatype of the variable"
+                         : fmt::format("give each member the datatype and the displacement that it has; offsetof and "
+                                       "{} tell where it is",
+                                       mpi::info(mpi::Routine::Get_address).name),
+         .cause = causeOf(memory, *misfit, *part.elements.type)});
     addCreation(finding, call, *part.elements.type, context);
     if (misfit->how == Misfit::How::Sign)
       finding.severity = report::Severity::Note;

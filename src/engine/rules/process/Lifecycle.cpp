@@ -260,6 +260,8 @@ void ProcessLifecycle::reportEnd(const Process &cause, bool isConsequence, Conte
   }
   if (!waiting.empty())
     finding.message += fmt::format("; {} for it in {}", doing(waiting, "wait"), fmt::join(calls, ", "));
+  if (!cause.givenUp && cause.end->how == End::How::Signal)
+    finding.cause = {.kind = report::Cause::Kind::Signal, .remark = "; " + finding.message};
   finding.help = cause.givenUp ? "correct the call: errors are fatal unless the program sets another error handler"
                  : cause.end->how == End::How::Exit
                      ? semantics::endsUnfinalized({}).help

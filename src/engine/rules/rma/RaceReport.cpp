@@ -12,6 +12,8 @@ namespace {
 
 using mpi::EpochKind;
 using mpi::Routine;
+using report::compose;
+using report::Help;
 
 constexpr report::Rule kLocal = report::rule("rma-race-local");
 constexpr report::Rule kRemote = report::rule("rma-race-remote");
@@ -51,7 +53,8 @@ const AccessGroup &cause(const Race &race) {
 
 const AccessGroup &other(const Race &race) { return &cause(race) == &race.older ? race.newer : race.older; }
 
-/// Among the sites of describe().
+// Among the sites of describe().
+constexpr std::size_t kPassed = 2;  // where there is a call that orders the second access behind the first
 std::size_t siteIndexOf(const Race &race, const AccessGroup &accessGroup) {
   return &accessGroup == &cause(race) ? 1 : 0;
 }
@@ -73,21 +76,23 @@ std::optional<report::Site> creationOf(const Window &window, const ProcessInfo &
   return siteOfWindow(process, object->makings.front());
 }
 
-/// A call with the window of the operation, and with its target, as the source writes them at the site of the operation
-/// (report/text/CallText.h): a number of this run would be wrong in the next.
-std::string callFor(const Race &race, const AccessGroup &operation, Routine routine, bool hasTarget) {
+/// A call with the window of the operation, and with its target, as the source writes them at the site of the
+/// operation: a number of this run would be wrong in the next.
+Help callFor(const Race &race, const AccessGroup &operation, Routine routine, bool hasTarget) {
   const mpi::RoutineInfo &info = *operation.call->routine;
   const int window = info.indexOf(mpi::Role::Window);
   const int target = info.indexOf(mpi::Role::Target);
   const std::string words = fmt::format("{}{}", nameOf(routine), hasTarget ? " for the target rank" : "");
   if (window < 0 || (hasTarget && target < 0)) return words;
-  const std::string_view assertion = routine == Routine::Win_fence ? "0, " : "";
-  return fmt::format("{{from {}: {}({}{}${})|{}}}", siteIndexOf(race, operation), nameOf(routine), assertion,
-                     hasTarget ? fmt::format("${}, ", target) : "", window, words);
+  Help::CallAsAtSite call{siteIndexOf(race, operation), std::string(nameOf(routine)), {}, words};
+  if (routine == Routine::Win_fence) call.arguments.emplace_back("0");
+  if (hasTarget) call.arguments.emplace_back(static_cast<std::size_t>(target));
+  call.arguments.emplace_back(static_cast<std::size_t>(window));
+  return call;
 }
 
 /// What completes the operation where it matters.
-std::string completion(const Race &race, const AccessGroup &operation, bool locally) {
+Help completion(const Race &race, const AccessGroup &operation, bool locally) {
   switch (operation.epoch) {
     case EpochKind::Fence:
       return callFor(race, operation, Routine::Win_fence, false);
@@ -99,7 +104,7 @@ std::string completion(const Race &race, const AccessGroup &operation, bool loca
       break;
   }
   if (locally && operation.call->routine->indexOf(mpi::Role::NewRequest) >= 0)
-    return fmt::format("{} on its request", nameOf(Routine::Wait));
+    return compose("{} on its request", nameOf(Routine::Wait));
   return callFor(race, operation, locally ? Routine::Win_flush_local : Routine::Win_flush, true);
 }
 
@@ -125,20 +130,20 @@ Gone describe(trace::ReleaseKind how, const AccessGroup &operation) {
   return {fmt::format("memory is freed while a pending {} still uses it", nameOf(operation)), "it is freed"};
 }
 
-/// With its place, which is known when the finding is folded: the sites are those of describe().
-std::string placed(const Race &race, const AccessGroup &accessGroup) {
-  return fmt::format("{}{{at {}}}", theName(accessGroup), siteIndexOf(race, accessGroup));
+/// With its place.
+Help placed(const Race &race, const AccessGroup &accessGroup) {
+  return compose("{}{}", theName(accessGroup), Help::AtSite{siteIndexOf(race, accessGroup)});
 }
 
 /// What comes after the cause in the same process, which may be the same call in the next round of a loop.
-std::string laterPlaced(const Race &race, const AccessGroup &later) {
+Help laterPlaced(const Race &race, const AccessGroup &later) {
   const bool isSame = later.call && cause(race).call && later.site == cause(race).site;
-  return isSame ? "it is called again" : placed(race, later);
+  return isSame ? Help("it is called again") : placed(race, later);
 }
 
 struct Words {
   std::string message;
-  std::string help;
+  Help help;
 };
 
 /// Why two accumulates are not atomic towards each other, see Conflict.h; empty for others.
@@ -158,15 +163,14 @@ std::string whyNotAtomic(const AccessGroup &a, const AccessGroup &b) {
 }
 
 /// What would have made the operation complete before another process goes on.
-std::string completionBefore(const Race &race, const AccessGroup &operation, const AccessGroup &later,
-                             const CallPtr &passed) {
+Help completionBefore(const Race &race, const AccessGroup &operation, const AccessGroup &later, const CallPtr &passed) {
   if (operation.epoch == EpochKind::Access)
-    return fmt::format("call {} after {}, and {} on the target before {}",
-                       callFor(race, operation, Routine::Win_complete, false), placed(race, operation),
-                       nameOf(Routine::Win_wait), placed(race, later));
-  return fmt::format("call {} after {}, before {}", completion(race, operation, false), placed(race, operation),
-                     passed ? fmt::format("{}{{at 2}}", passed->name())
-                            : fmt::format("what orders {} behind it", placed(race, later)));
+    return compose("call {} after {}, and {} on the target before {}",
+                   callFor(race, operation, Routine::Win_complete, false), placed(race, operation),
+                   nameOf(Routine::Win_wait), placed(race, later));
+  return compose("call {} after {}, before {}", completion(race, operation, false), placed(race, operation),
+                 passed ? compose("{}{}", passed->name(), Help::AtSite{kPassed})
+                        : compose("what orders {} behind it", placed(race, later)));
 }
 
 bool isAccumulate(const AccessGroup &accessGroup) { return accessGroup.accessClass == AccessClass::Accumulate; }
@@ -181,30 +185,30 @@ std::string_view atomically(const AccessGroup &a, const AccessGroup &b) {
 }
 
 /// What would have ordered operations of two origins: the flush of the one says nothing to the other.
-std::string orderOfOrigins(const Race &race, const AccessGroup &first, const AccessGroup &second) {
+Help orderOfOrigins(const Race &race, const AccessGroup &first, const AccessGroup &second) {
   if (first.epoch == EpochKind::Fence)
-    return fmt::format("call {} on all ranks between the two operations, or {}", completion(race, first, false),
-                       atomically(first, second));
+    return compose("call {} on all ranks between the two operations, or {}", completion(race, first, false),
+                   atomically(first, second));
   if (first.epoch == EpochKind::Access)
-    return fmt::format("let the target call {} after the first operation and {} again before the second, or {}",
-                       nameOf(Routine::Win_wait), nameOf(Routine::Win_post), atomically(first, second));
-  return fmt::format(
+    return compose("let the target call {} after the first operation and {} again before the second, or {}",
+                   nameOf(Routine::Win_wait), nameOf(Routine::Win_post), atomically(first, second));
+  return compose(
       "call {} after {}, then a barrier or a message to the other rank, before its {}; or lock the "
       "target with MPI_LOCK_EXCLUSIVE for each; or {}",
       completion(race, first, false), placed(race, first), placed(race, second), atomically(first, second));
 }
 
 /// What would have ordered an operation and an access of another process.
-std::string orderBetween(const Race &race, const AccessGroup &operation, const AccessGroup &access) {
+Help orderBetween(const Race &race, const AccessGroup &operation, const AccessGroup &access) {
   if (operation.part == BufferRole::Target && access.part == BufferRole::Target && operation.process != access.process)
     return orderOfOrigins(race, operation, access);
   if (operation.epoch == EpochKind::Fence)
-    return fmt::format("call {} on all ranks between {} and {}", completion(race, operation, false),
-                       placed(race, operation), placed(race, access));
+    return compose("call {} on all ranks between {} and {}", completion(race, operation, false),
+                   placed(race, operation), placed(race, access));
   if (operation.epoch == EpochKind::Access && operation.part == BufferRole::Target)
-    return fmt::format("let the target call {} between {} and {}, or {} behind {}", nameOf(Routine::Win_wait),
-                       placed(race, operation), placed(race, access), nameOf(Routine::Win_post), placed(race, access));
-  return fmt::format(
+    return compose("let the target call {} between {} and {}, or {} behind {}", nameOf(Routine::Win_wait),
+                   placed(race, operation), placed(race, access), nameOf(Routine::Win_post), placed(race, access));
+  return compose(
       "call {} after {}, then a barrier or a message to the other rank, before {}; or let the other rank come first",
       completion(race, operation, operation.part == BufferRole::Local), placed(race, operation), placed(race, access));
 }
@@ -215,17 +219,17 @@ Words aboutLocalBuffer(const Race &race) {
   const AccessGroup &access = isOlder ? race.newer : race.older;
   if (access.release) {
     const Gone gone = describe(access.release->how, operation);
-    return {gone.message, fmt::format("call {} after {}, before {}", completion(race, operation, true),
-                                      placed(race, operation), gone.what)};
+    return {gone.message, compose("call {} after {}, before {}", completion(race, operation, true),
+                                  placed(race, operation), gone.what)};
   }
   if (isOlder && race.isOlderBegun)
     return {clash(access, operation, "a buffer", true) + ": nothing has completed the operation at its origin",
-            fmt::format("call {} after {}, before {}", completion(race, operation, true), placed(race, operation),
-                        laterPlaced(race, access))};
+            compose("call {} after {}, before {}", completion(race, operation, true), placed(race, operation),
+                    laterPlaced(race, access))};
   const std::string_view who = race.older.thread != race.newer.thread ? "threads" : "tasks";
   return {clash(access, operation, "a buffer", false) + fmt::format(": nothing orders the two {}", who),
-          fmt::format("let the {} synchronize after {} and before the other access", who,
-                      isOlder ? completion(race, operation, true) : placed(race, access))};
+          compose("let the {} synchronize after {} and before the other access", who,
+                  isOlder ? completion(race, operation, true) : placed(race, access))};
 }
 
 Words aboutSynchronization(const Race &race) {
@@ -233,8 +237,8 @@ Words aboutSynchronization(const Race &race) {
   return {fmt::format("{}, in order, but rank {} has not synchronized the window in between",
                       clash(race.newer, race.older, fmt::format("memory of rank {}", race.owner), false),
                       own.process->rank),
-          fmt::format("call {}(win) {} {}", nameOf(Routine::Win_sync), &own == &race.newer ? "before" : "after",
-                      placed(race, own))};
+          compose("call {}(win) {} {}", nameOf(Routine::Win_sync), &own == &race.newer ? "before" : "after",
+                  placed(race, own))};
 }
 
 /// By the memory model alone.
@@ -257,16 +261,16 @@ Words aboutWindow(const Race &race, const CallPtr &passed) {
   const bool isUnfinished = first.part == BufferRole::Target && race.isOlderBegun && &first == &race.older;
   if (isUnfinished && isOneProcess)
     return {clash(second, first, memory, true) + ": nothing has completed the earlier operation",
-            fmt::format("call {} after {}, before {}", completion(race, first, false), placed(race, first),
-                        laterPlaced(race, second))};
+            compose("call {} after {}, before {}", completion(race, first, false), placed(race, first),
+                    laterPlaced(race, second))};
   if (isUnfinished)
     return {clash(second, first, memory, true) + ": the operation is not complete at its target",
             completionBefore(race, first, second, passed)};
   if (first.isRma())
     return {clash(second, first, memory, false) + ": nothing orders the two", orderBetween(race, first, second)};
   return {clash(second, first, memory, false) + ": nothing orders the two",
-          fmt::format("let a barrier or a message order the ranks between {} and {}", placed(race, first),
-                      placed(race, second))};
+          compose("let a barrier or a message order the ranks between {} and {}", placed(race, first),
+                  placed(race, second))};
 }
 
 /// Two tasks, or a task and what its thread did besides, that nothing but the thread which ran both kept apart. They

@@ -77,14 +77,19 @@ std::string describeExtent(const CallView &view, std::size_t buffer) {
 
 void judgeSize(const CallView &view, std::size_t buffer, const Value &place, const Footprint &print) {
   const std::int64_t size = view.state().memory[place.id].size;
+  const std::int64_t there = std::max<std::int64_t>(size - place.number, 0);
   std::int64_t needed = 0;
   for (const semantics::StridedRun &run : print.runs) needed = std::max(needed, endOfBytes(run));
   if (size < 0 || needed <= 0 || place.number < 0 || place.number + needed <= size) return;
-  Note note =
-      argumentNote(view, kOverflow, buffer,
-                   {fmt::format("points to {} bytes of memory, but the call accesses {}{}",
-                                std::max<std::int64_t>(size - place.number, 0), needed, describeExtent(view, buffer)),
-                    "pass enough memory for count times datatype, or a smaller count"});
+  const std::string what = fmt::format("points to {} bytes of memory, but the call accesses {}{}", there, needed,
+                                       describeExtent(view, buffer));
+  Note note = argumentNote(view, kOverflow, buffer,
+                           {.what = what,
+                            .help = "pass enough memory for count times datatype, or a smaller count",
+                            .cause = {.kind = report::Cause::Kind::TooShort,
+                                      .there = static_cast<std::uint64_t>(there),
+                                      .accessed = static_cast<std::uint64_t>(needed),
+                                      .remark = "; it " + what}});
   addNote(view.state(), std::move(note));
 }
 
@@ -98,9 +103,12 @@ void judgeType(const CallView &view, std::size_t buffer, const Value &place) {
   if (!memory || !info) return;
   const std::string found = misfit(*memory, *info);
   if (found.empty()) return;
-  Note note = argumentNote(
-      view, kType, buffer,
-      {fmt::format("points to {}, but the datatype is {}", found, info->name), "pass the datatype of the variable"});
+  Note note = argumentNote(view, kType, buffer,
+                           {.what = fmt::format("points to {}, but the datatype is {}", found, info->name),
+                            .help = "pass the datatype of the variable",
+                            .cause = {.kind = report::Cause::Kind::WrongType,
+                                      .there = memory->getScalarSizeInBits() / 8,
+                                      .accessed = info->bytes}});
   addNote(view.state(), std::move(note));
 }
 

@@ -14,6 +14,7 @@ using mpi::Effect;
 using mpi::Role;
 using mpi::Routine;
 using mpi::Timing;
+using report::Help;
 using report::SiteRole;
 
 constexpr auto kBufferRace = report::rule("buffer-race");
@@ -77,13 +78,14 @@ std::string sayAccess(const PendingOperation &pending, bool pendingWrites, std::
 }
 
 /// The access is the first site: what must come before it stands there.
-std::string helpFor(const PendingOperation &pending, std::string_view what) {
+Help helpFor(const PendingOperation &pending, std::string_view what) {
+  const std::string_view name = pending.routine->name;
   if (pending.request != 0 && !pending.window)
-    return fmt::format(
-        "complete the request of {} with {} or another completion call before {}{{at 0}}, or use other memory",
-        pending.routine->name, mpi::info(Routine::Wait).name, what);
-  return fmt::format("complete {}{{at 1}} with a flush or the end of its epoch before {}{{at 0}}, or use other memory",
-                     pending.routine->name, what);
+    return report::compose(
+        "complete the request of {} with {} or another completion call before {}{}, or use other memory", name,
+        mpi::info(Routine::Wait).name, what, Help::AtSite{0});
+  return report::compose("complete {}{} with a flush or the end of its epoch before {}{}, or use other memory", name,
+                         Help::AtSite{1}, what, Help::AtSite{0});
 }
 
 struct Offence {
@@ -179,11 +181,13 @@ void noteParallel(State &state, const Use &operation, const Use &other) {
   addSecond(note, *operation.at, SiteRole::Access, "may run at the same time");
   note.anchor = operation.at;
   note.second = other.at;
-  note.finding.help = fmt::format(
-      "complete {}{{at 1}} and put a thread barrier between it and {}{{at 0}}, or use other memory", call->info().name,
-      second          ? second->info().name
-      : other.isWrite ? "the store"
-                      : "the load");
+  note.finding.help = report::compose("complete {}{} and put a thread barrier between it and {}{}, or use other memory",
+                                      call->info().name, Help::AtSite{1},
+                                      second          ? second->info().name
+                                      : other.isWrite ? "the store"
+                                                      : "the load",
+                                      Help::AtSite{0});
+  note.finding.cause.kind = report::Cause::Kind::Unordered;
   addNote(state, std::move(note));
 }
 

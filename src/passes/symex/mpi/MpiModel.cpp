@@ -24,6 +24,7 @@ report::Finding makeFinding(semantics::Verdict verdict, std::vector<report::Site
   finding.severity = verdict.severity;
   finding.message = std::move(verdict.message);
   finding.help = std::move(verdict.help);
+  finding.cause = std::move(verdict.cause);
   finding.confirmed = report::Confirmed::StaticOnly;
   finding.sites = std::move(sites);
   return finding;
