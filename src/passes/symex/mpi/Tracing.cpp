@@ -296,7 +296,8 @@ bool Tracer::addArray(std::size_t argument, std::vector<TracedArray> &arrays) co
 void Tracer::forgetTypesOfUnknownCounts(TracedCall &traced) const {
   for (std::size_t i = 0; i < routine_.arity; ++i) {
     if (!isCount(roleOf(i)) || view_.number(i) || !view_.isSignificant(i)) continue;
-    const int type = nextOf(routine_, i, {Role::Datatype, Role::TargetDatatype});
+    const int own = routine_.indexOf(Role::Datatype, i);
+    const int type = own >= 0 ? own : routine_.indexOf(Role::TargetDatatype, i);
     if (type >= 0) traced.arguments[static_cast<std::size_t>(type)] = {trace::kUnknownHandle};
   }
 }
@@ -352,7 +353,7 @@ std::optional<std::int64_t> Tracer::numberBehind(std::size_t argument, std::int6
   const auto passed = operand(argument);
   const auto place = passed ? view_.interpreter().placeOf(view_.state(), *passed) : std::nullopt;
   if (!place || place->number == Value::kSomewhere) return std::nullopt;
-  const std::int64_t bytes = view_.bytesOfNumber(argument);
+  const std::int64_t bytes = view_.bytesOf(argument);
   const Value at = Value::ofPointer(place->id, place->number + index * bytes);
   return view_.interpreter().numberOf(view_.state(), view_.interpreter().load(view_.state(), at, bytes));
 }
