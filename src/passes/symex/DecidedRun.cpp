@@ -328,8 +328,10 @@ constexpr report::Rule kBounds = report::rule("rma-bounds");
 constexpr report::Rule kDeadlock = report::rule("deadlock");
 constexpr report::Rule kUnmatched = report::rule("p2p-unmatched");
 
+/// A message, or an epoch with a group: what takes two sides.
 bool isMessage(const TracedCall &call) {
-  return call.routine->indexOf(Role::Dest) >= 0 || call.routine->indexOf(Role::Source) >= 0;
+  const bool isEpoch = call.routine->cls == Class::WindowSync && call.routine->indexOf(Role::Group) >= 0;
+  return isEpoch || call.routine->indexOf(Role::Dest) >= 0 || call.routine->indexOf(Role::Source) >= 0;
 }
 
 /// Its place in the program, its communicator and its peers.
@@ -354,7 +356,8 @@ bool holdsOneSide(const std::vector<DecidedRank> &ranks) {
     return messages;
   };
   const Messages first = messagesOf(ranks.front());
-  return std::ranges::all_of(ranks, [&](const DecidedRank &rank) { return messagesOf(rank) == first; });
+  return !first.empty() &&
+         std::ranges::all_of(ranks, [&](const DecidedRank &rank) { return messagesOf(rank) == first; });
 }
 
 bool isLeak(const Finding &finding) { return report::info(finding.rule).family == report::Family::Leaks; }
