@@ -6,6 +6,7 @@
 #include <iterator>
 #include <map>
 #include <set>
+#include <span>
 #include <tuple>
 #include <utility>
 
@@ -307,6 +308,14 @@ void confirm(Finding &run, const Finding &found) {
   run.fingerprint = fingerprint(run);
 }
 
+/// Two races of a run may have the same places, one of them apart by locks alone: that one is no graver for it.
+void confirmGravest(std::span<Finding *const> runs, const Finding &found) {
+  if (runs.empty()) return;
+  const Severity gravest = (*std::ranges::min_element(runs, {}, &Finding::severity))->severity;
+  for (Finding *run : runs)
+    if (run->severity == gravest) confirm(*run, found);
+}
+
 /// Ranks of the run may wait in a collective that, as the static analysis says, not all ranks call.
 bool mayMiss(const Finding &found, const Finding &run) {
   return (linksBetween(found.rule, run.rule) >> static_cast<unsigned>(Link::MissedCollective) & 1U) != 0;
@@ -459,13 +468,13 @@ std::vector<Finding> merge(std::vector<Finding> staticFindings, std::vector<Find
 
   const std::size_t runCount = merged.size();
   for (Finding &found : fold(std::move(staticFindings))) {
-    bool seen = false;
+    std::vector<Finding *> same;
     for (std::size_t i = 0; i < runCount; ++i) {
       if (const Site *own = ownPlaceBehind(merged[i], found)) showAt(*own, merged[i]);
-      if (!sameError(found, merged[i]) && !tellsOfTheEnd(merged[i], found)) continue;
-      confirm(merged[i], found);
-      seen = true;
+      if (sameError(found, merged[i]) || tellsOfTheEnd(merged[i], found)) same.push_back(&merged[i]);
     }
+    confirmGravest(same, found);
+    bool seen = !same.empty();
     const auto deadlock = std::ranges::find_if(merged, [&](const Finding &run) { return explains(found, run); });
     if (!seen && deadlock != merged.end()) {
       explain(*deadlock, std::move(found));
