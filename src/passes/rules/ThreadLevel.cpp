@@ -13,6 +13,7 @@
 
 #include "passes/StaticRule.h"
 #include "passes/ir/SourceSite.h"
+#include "semantics/ThreadSupport.h"
 
 namespace lockstep::passes {
 
@@ -25,28 +26,7 @@ using report::SiteRole;
 
 constexpr auto kRule = report::rule("thread-level");
 
-enum class Level { Single, Funneled, Serialized, Multiple };
-
-std::string_view nameOf(Level level) {
-  switch (level) {
-    case Level::Single:
-      return "MPI_THREAD_SINGLE";
-    case Level::Funneled:
-      return "MPI_THREAD_FUNNELED";
-    case Level::Serialized:
-      return "MPI_THREAD_SERIALIZED";
-    case Level::Multiple:
-      return "MPI_THREAD_MULTIPLE";
-  }
-  return {};
-}
-
-/// Any thread may ask these at any time; and what ends the program ends the matter.
-bool isForEveryThread(const mpi::RoutineInfo &info) {
-  return info.effect == mpi::Effect::Abort || mpi::isAllowedAnytime(info.base) ||
-         info.base == mpi::Routine::Query_thread || info.base == mpi::Routine::Is_thread_main ||
-         !mpi::isRecorded(info.cls);
-}
+using Level = semantics::ThreadLevel;
 
 bool isInTeam(const ThreadWord &word) {
   return std::ranges::any_of(word, [](const WordToken &token) { return token.kind == WordToken::Kind::Parallel; });
@@ -69,7 +49,7 @@ Need strongestNeed(const ThreadedCalls &threaded) {
   Need need;
   std::vector<const ThreadedCall *> inTeam;
   for (const ThreadedCall &call : threaded.calls) {
-    if (isForEveryThread(call.call.info())) continue;
+    if (!semantics::needsThreadSupport(call.call.info())) continue;
     const Level level = levelFor(call.word);
     const bool isStronger = need.call && level == need.level && isInTeam(call.word) && !isInTeam(need.call->word);
     if (level > need.level || isStronger) need = {.level = level, .call = &call};
@@ -132,18 +112,17 @@ Site siteOf(const MpiCall &call, std::string label) {
 }
 
 Finding levelTooLow(const Initialization &init, const Need &need) {
-  Finding finding;
-  finding.rule = kRule;
+  semantics::Verdict verdict = semantics::needsMore(need.call->call.info(), need.level, *init.asked);
   const bool isOutside = need.level == Level::Funneled && !isInTeam(need.call->word);
-  finding.severity = isOutside ? Severity::Note : Severity::Warning;
-  finding.message = fmt::format("{} needs {} here, but {} is asked for", need.call->call.info().name,
-                                nameOf(need.level), nameOf(*init.asked));
+  Finding finding;
+  finding.rule = verdict.rule;
+  finding.severity = isOutside ? Severity::Note : verdict.severity;
+  finding.message = std::move(verdict.message);
+  finding.help = std::move(verdict.help);
   finding.confirmed = report::Confirmed::StaticOnly;
   finding.sites.push_back(siteOf(need.call->call, need.other ? "one thread calls this" : ""));
   if (need.other) finding.sites.push_back(siteOf(need.other->call, "while another may call this"));
   finding.sites.push_back(siteOf(init.call, "asked for here"));
-  finding.help = fmt::format("ask for {} with {}, and look at what is provided", nameOf(need.level),
-                             mpi::info(mpi::Routine::Init_thread).name);
   return finding;
 }
 
@@ -155,8 +134,8 @@ Finding providedIgnored(const Initialization &init, const Need &need) {
   finding.confirmed = report::Confirmed::StaticOnly;
   finding.sites.push_back(siteOf(init.call, ""));
   if (need.level > Level::Funneled)
-    finding.sites.push_back(siteOf(need.call->call, fmt::format("this needs {}", nameOf(need.level))));
-  finding.help = fmt::format("end the program where less than {} is provided", nameOf(need.level));
+    finding.sites.push_back(siteOf(need.call->call, fmt::format("this needs {}", semantics::nameOf(need.level))));
+  finding.help = fmt::format("end the program where less than {} is provided", semantics::nameOf(need.level));
   return finding;
 }
 

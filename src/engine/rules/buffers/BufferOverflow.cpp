@@ -23,7 +23,7 @@ namespace {
 constexpr report::Rule kRule = report::rule("buffer-overflow");
 
 /// The bytes that the call accesses from the address of the argument on, and in front of it.
-struct WaitCondition {
+struct Reach {
   std::uint64_t behind = 0;
   std::uint64_t before = 0;
 };
@@ -35,14 +35,14 @@ std::string extentOf(const Call &call, std::size_t argument) {
   return {};
 }
 
-WaitCondition needOf(const Call &call, std::size_t argument) {
+Reach reachOf(const Call &call, std::size_t argument) {
   const auto address = static_cast<std::uint64_t>(call.arguments[argument]);
-  WaitCondition need;
+  Reach reach;
   for (const MemoryPart &part : partsOf(call, argument)) {
-    if (part.end > address) need.behind = std::max(need.behind, part.end - address);
-    if (part.first < address) need.before = std::max(need.before, address - part.first);
+    if (part.end > address) reach.behind = std::max(reach.behind, part.end - address);
+    if (part.first < address) reach.before = std::max(reach.before, address - part.first);
   }
-  return need;
+  return reach;
 }
 
 /// How large the result is that the call writes through a pointer; 0 for anything else.
@@ -163,16 +163,16 @@ class BufferOverflow final : public Rule {
   }
 
   void judgeBuffer(const Call &call, const KnownMemory &memory, Context &context) {
-    const WaitCondition need = needOf(call, memory.argument);
-    if (need.behind > memory.bytes)
+    const Reach reach = reachOf(call, memory.argument);
+    if (reach.behind > memory.bytes)
       report(call, memory,
-             fmt::format("points to {} of memory, but the call accesses {}{}", describe(memory.bytes), need.behind,
+             fmt::format("points to {} of memory, but the call accesses {}{}", describe(memory.bytes), reach.behind,
                          extentOf(call, memory.argument)),
-             "pass enough memory for count times datatype, or a smaller count", context, need.behind);
-    else if (need.before > memory.before)
+             "pass enough memory for count times datatype, or a smaller count", context, reach.behind);
+    else if (reach.before > memory.before)
       report(call, memory,
              fmt::format("has {} of its memory in front of it, but the datatype begins {} in front",
-                         describe(memory.before), need.before),
+                         describe(memory.before), reach.before),
              "check the displacements of the datatype, or pass an address that has so much memory in front", context);
   }
 

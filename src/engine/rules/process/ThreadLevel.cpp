@@ -17,34 +17,17 @@
 #include "engine/Rule.h"
 #include "engine/process/PerProcess.h"
 #include "engine/rules/EarlierCalls.h"
+#include "semantics/ThreadSupport.h"
 
 namespace lockstep::engine {
 namespace {
 
-using mpi::Routine;
-
 constexpr report::Rule kRule = report::rule("thread-level");
 
-enum Level : std::uint32_t { Single, Funneled, Serialized, Multiple };
+using Level = semantics::ThreadLevel;
 
-std::string_view nameOf(std::uint32_t level) {
-  switch (static_cast<Level>(level)) {
-    case Single:
-      return "MPI_THREAD_SINGLE";
-    case Funneled:
-      return "MPI_THREAD_FUNNELED";
-    case Serialized:
-      return "MPI_THREAD_SERIALIZED";
-    case Multiple:
-      return "MPI_THREAD_MULTIPLE";
-  }
-  return "an unknown thread level";
-}
-
-/// Any thread may ask these at any time.
-bool isForEveryThread(Routine routine) {
-  return mpi::isAllowedAnytime(routine) || routine == Routine::Query_thread || routine == Routine::Is_thread_main;
-}
+Level grantedTo(const ProcessInfo &process) { return static_cast<Level>(process.threadLevelGranted); }
+Level askedBy(const ProcessInfo &process) { return static_cast<Level>(process.threadLevelAsked); }
 
 bool isSameCollective(const Call &a, const Call &b) {
   return mpi::isCollective(a.routine->cls) && mpi::isCollective(b.routine->cls) && a.comm && a.comm == b.comm;
@@ -75,16 +58,16 @@ class ThreadLevel final : public Rule {
     State &state = states_[process];
     if (call.routine->effect == mpi::Effect::Init) state.isInitialized = true;
     if (call.routine->effect == mpi::Effect::Finalize) warn(state, context);
-    const bool isEnough = process.threadLevelAsked >= Multiple && process.threadLevelGranted >= Multiple;
-    if (isEnough || isForEveryThread(call.routine->routine) || state.isReported) return;
+    const bool isEnough = askedBy(process) >= Level::Multiple && grantedTo(process) >= Level::Multiple;
+    if (isEnough || !semantics::needsThreadSupport(*call.routine) || state.isReported) return;
     if (!process.hasThreads() && process.constructs.isOfInitializer(call.thread)) return;
     const Use use = useOf(call, state.earlier, context);
     state.earlier.add(call, false, context);
-    if (use.level >= Serialized && process.threadLevelGranted < Serialized) return reportThread(state, call, context);
-    if (use.level == Multiple && process.threadLevelGranted == Serialized && !isSameCollective(call, *use.other))
+    if (use.level >= Level::Serialized && grantedTo(process) < Level::Serialized) return reportThread(state, call, context);
+    if (use.level == Level::Multiple && grantedTo(process) == Level::Serialized && !isSameCollective(call, *use.other))
       return reportBoth(state, call, *use.other, context);
     const bool isBeyond =
-        use.level > process.threadLevelAsked && (!state.beyondAsked || use.level > state.beyondAsked->level);
+        use.level > askedBy(process) && (!state.beyondAsked || use.level > state.beyondAsked->level);
     if (isBeyond && state.isInitialized) state.beyondAsked = use;
   }
 
@@ -101,15 +84,15 @@ class ThreadLevel final : public Rule {
  private:
   /// What the call needs.
   static Use useOf(const Call &call, EarlierCalls &earlier, const Context &context) {
-    Use use{Single, call.self(), {}};
+    Use use{Level::Single, call.self(), {}};
     const ConstructOrder &order = context.process().constructs;
-    if (order.at(call.thread).isParallel) use.level = Funneled;
-    if (!order.isOfInitializer(call.thread)) use.level = Serialized;
+    if (order.at(call.thread).isParallel) use.level = Level::Funneled;
+    if (!order.isOfInitializer(call.thread)) use.level = Level::Serialized;
     const auto take = [&](const Call &other) {
-      if (isForEveryThread(other.routine->routine)) return;
+      if (!semantics::needsThreadSupport(*other.routine)) return;
       // One that is no collective on the same communicator says more.
       if (use.other && !isSameCollective(call, *use.other)) return;
-      use.level = Multiple;
+      use.level = Level::Multiple;
       use.other = other.self();
     };
     earlier.forEachApart(call, context, [&](const Call &other, Apart apart) {
@@ -127,10 +110,9 @@ class ThreadLevel final : public Rule {
                     fmt::format("{} is called {}, but the thread level granted is {}", call.name(),
                                 isInBody ? "in a construct that any thread may execute (single, section, task or loop)"
                                          : "by another thread than the one that initialized MPI",
-                                nameOf(call.process->threadLevelGranted)),
+                                nameOf(grantedTo(*call.process))),
                     call, isInBody ? "any thread may call this" : "called by another thread");
-    finding.help = fmt::format("ask for {} with {} and check what is provided, or make all calls in the main thread",
-                               nameOf(Serialized), mpi::info(Routine::Init_thread).name);
+    finding.help = semantics::askFor(Level::Serialized) + ", or make all calls in the main thread";
     context.report(std::move(finding));
   }
 
@@ -142,15 +124,14 @@ class ThreadLevel final : public Rule {
                       call.process->siteOf(call, "nothing orders this call"));
     finding.message =
         fmt::format("nothing orders {} and {} of two threads, but the thread level granted is {}",
-                    finding.sites.front().call, finding.sites.back().call, nameOf(call.process->threadLevelGranted));
-    finding.help = fmt::format("ask for {} with {} and check what is provided, or let one thread call at a time",
-                               nameOf(Multiple), mpi::info(Routine::Init_thread).name);
+                    finding.sites.front().call, finding.sites.back().call, nameOf(grantedTo(*call.process)));
+    finding.help = semantics::askFor(Level::Multiple) + ", or let one thread call at a time";
     context.report(std::move(finding));
   }
 
   static std::string_view labelFor(const Use &use, const Process &process) {
-    if (use.level == Multiple) return "nothing orders this call with one of another thread";
-    if (use.level == Funneled) return "called inside a parallel region";
+    if (use.level == Level::Multiple) return "nothing orders this call with one of another thread";
+    if (use.level == Level::Funneled) return "called inside a parallel region";
     return process.constructs.at(use.call->thread).body != 0 ? "any thread may call this" : "called by another thread";
   }
 
@@ -158,14 +139,13 @@ class ThreadLevel final : public Rule {
     if (!state.beyondAsked || std::exchange(state.isReported, true)) return;
     const Use &use = *state.beyondAsked;
     const Process &process = context.process();
-    const auto granted = process.threadLevelGranted;
-    report::Finding finding = makeFinding(kRule,
-                                          fmt::format("{} needs {}, but only {} was asked for", use.call->name(),
-                                                      nameOf(use.level), nameOf(process.threadLevelAsked)),
-                                          *use.call, std::string(labelFor(use, process)));
-    if (granted >= use.level) finding.message += fmt::format("; this library granted {}", nameOf(granted));
-    finding.severity = report::Severity::Warning;
-    finding.help = fmt::format("ask for {} with {}", nameOf(use.level), mpi::info(Routine::Init_thread).name);
+    semantics::Verdict verdict = semantics::needsMore(*use.call->routine, use.level, askedBy(process));
+    if (grantedTo(process) >= use.level)
+      verdict.message += fmt::format("; this library granted {}", nameOf(grantedTo(process)));
+    report::Finding finding =
+        makeFinding(kRule, std::move(verdict.message), *use.call, std::string(labelFor(use, process)));
+    finding.severity = verdict.severity;
+    finding.help = std::move(verdict.help);
     context.report(std::move(finding));
   }
 
