@@ -61,7 +61,7 @@ std::vector<std::string> flawsOf(const trace::Reader &reader, const Analysis &an
 
 void judgeFlaws(const std::vector<std::string> &flaws, bool partial) {
   if (flaws.empty()) return;
-  if (!partial) throw usageError("{} (--partial analyses what is readable)", flaws.front());
+  if (!partial) throw usageError("{} (use --partial to analyze the readable part)", flaws.front());
   for (const std::string &flaw : flaws) say("lockstep: warning: {}\n", flaw);
   say("lockstep: warning: the trace is damaged; only what is readable was analyzed\n");
 }
@@ -92,6 +92,8 @@ trace::Meta metaOf(const std::filesystem::path &trace) {
   if (std::filesystem::is_regular_file(trace, error))
     throw usageError("{} is not a folder (`lockstep report` shows findings documents)", trace.string());
   if (!std::filesystem::is_directory(trace, error)) throw usageError("{}: no such folder", trace.string());
+  if (!std::filesystem::exists(trace / trace::kMetaFile, error))
+    throw usageError("{} is not a trace: it has no {}", trace.string(), trace::kMetaFile);
   auto meta = trace::readMeta(trace);
   if (!meta) throw usageError("{}", trace::describe(meta.error()));
   return std::move(*meta);

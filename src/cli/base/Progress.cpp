@@ -52,7 +52,7 @@ std::string atRightEdge(std::size_t column, std::string_view text) {
 }  // namespace
 
 std::string describeProgress(double part, std::uint64_t records, std::chrono::duration<double> taken) {
-  std::string line = fmt::format("analysing: {:3.0f} %, {} records/s", 100 * part,
+  std::string line = fmt::format("analyzing: {:3.0f} %, {} records/s", 100 * part,
                                  describeRate(static_cast<double>(records) / taken.count()));
   if (part >= kGuessable) line += fmt::format(", {} left", describeTime(taken.count() * (1 - part) / part));
   return line;

@@ -199,6 +199,8 @@ Failure failureOf(const std::string &source, const CompilerRun &failed) {
         "{} does not compile: the file of the module {} comes from another compiler; compile the source of the module "
         "as well (--cflags={}.f90)",
         source, module, module);
+  if (tells("undefined reference") || tells("undefined symbol"))
+    return usageError("{} does not link: name the libraries that it needs (such as --cflags=-lm)", source);
   return usageError("{} does not compile", source);
 }
 

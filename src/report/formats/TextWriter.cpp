@@ -184,14 +184,18 @@ std::string listed(std::string_view what, const std::vector<std::string> &names,
   return text;
 }
 
-/// A job that was stuck has an error, also one that is known. One that failed before it came to MPI says nothing.
+/// A job that was stuck has an error, also one that is known.
 std::string_view withoutFindings(const Document &document) {
-  using Status = Outcome::Status;
-  const Outcome &outcome = document.outcome;
-  const bool hasFailed = outcome.status != Status::NotRun && (outcome.status != Status::Exited || outcome.code != 0);
-  if (hasFailed && document.ranks == 0 && document.coverage.calls == 0) return "nothing was checked";
+  if (document.ranks == 0 && document.coverage.calls == 0) return "nothing was checked";
   const bool isStuck = document.outcome.status == Outcome::Status::Deadlock;
   return isStuck && document.coverage.suppressed > 0 ? "a known deadlock" : "no errors";
+}
+
+/// All are listed with -v only: they are nearly always the same.
+std::string listedRules(const Coverage &coverage, const TextOptions &options) {
+  const std::string what = coverage.reach.empty() ? "judged" : "judged " + coverage.reach;
+  if (coverage.rules.empty() || options.verbose) return listed(what, coverage.rules, options);
+  return fmt::format("; {} by {}", what, counted(coverage.rules.size(), "rule"));
 }
 
 /// Of the processes that the program has started itself.
@@ -236,11 +240,11 @@ std::string summaryLine(const Document &document, const TextOptions &options) {
   text += listed("not fully judged", coverage.notModelled, options);
   text += listed("loads and stores not seen in", coverage.notInstrumentedModules, options);
   if (!coverage.notInstrumentedModules.empty()) text += " (compile with lockstep-mpicc to see them)";
-  text += listed(coverage.reach.empty() ? "judged" : "judged " + coverage.reach, coverage.rules, options);
+  text += listedRules(coverage, options);
   text += listed("not compiled", coverage.notCompiled, options);
   text += listed("not seen by the static rules", coverage.notSeenByRules, options);
-  text += listed("too large to compare the collectives of all ranks in", coverage.collectivesNotJudged, options);
-  text += listed("not every path judged in", coverage.notAllPaths, options);
+  text += listed("too large to compare the ranks' collectives in", coverage.collectivesNotJudged, options);
+  text += listed("not all paths explored in", coverage.notAllPaths, options);
   return wrap(text, options.width) + '\n';
 }
 

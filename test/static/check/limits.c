@@ -1,10 +1,10 @@
 // The text and the document name what is beyond the limits of the static rules.
 // RUN: %check --json %t.json %s -- -DLARGE 2>&1 | FileCheck %s --check-prefix=LARGE
 // RUN: %json-has %t.json coverage.collectivesNotJudged.#=1 coverage.collectivesNotJudged.0=main
-// LARGE: too large to compare the collectives of all ranks in: main
+// LARGE: too large to compare the ranks' collectives in: main
 // RUN: %check --json %t.json %s -- -DPATHS 2>&1 | FileCheck %s --check-prefix=PATHS
 // RUN: %json-has %t.json coverage.notAllPaths.#=1 coverage.notAllPaths.0=main
-// PATHS: not every path judged in: main
+// PATHS: not all paths explored in: main
 // RUN: %check --json %t.json %s 2>&1 | FileCheck %s --check-prefix=SMALL
 // RUN: FileCheck %s --check-prefix=NONE < %t.json
 // SMALL-NOT: too large

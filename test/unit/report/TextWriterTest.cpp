@@ -251,7 +251,7 @@ TEST_F(Summary, OfACheckSaysWhichRulesLookedAtWhat) {
   document_.coverage.reach = "through calls";
   EXPECT_EQ(summary(),
             "lockstep: no errors; 132 MPI calls seen in 2 sources; "
-            "judged through calls: coll-mismatch, lifecycle\n");
+            "judged through calls by 2 rules\n");
   document_.coverage.notCompiled = {"broken.c"};
   document_.coverage.notSeenByRules = {"other.f90"};
   EXPECT_NE(summary().find("; not compiled: broken.c; not seen by the static rules: other.f90\n"), std::string::npos);
