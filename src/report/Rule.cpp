@@ -34,8 +34,6 @@ constexpr auto kLinks = [] {
 
 std::span<const RuleInfo> rules() { return detail::kRules; }
 
-const RuleInfo &info(Rule rule) { return detail::kRules[rule.index]; }
-
 std::optional<Rule> findRule(std::string_view id) { return detail::find(id); }
 
 unsigned linksBetween(Rule cause, Rule consequence) { return kLinks[cause.index][consequence.index]; }
