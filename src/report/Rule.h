@@ -115,6 +115,8 @@ enum class Link : std::uint8_t {
 
 /// The links by which a finding of one rule may explain one of the other, each as the bit of its number.
 unsigned linksBetween(Rule cause, Rule consequence);
+/// Whether a finding of the rule may explain another by the link.
+bool mayExplainBy(Rule cause, Link link);
 /// Whether findings of the rule may explain others.
 bool mayExplain(Rule cause);
 
@@ -123,6 +125,10 @@ bool isOfCollectives(Rule rule);
 
 /// About threads of one process that come to collectives side by side.
 bool isOfCollectivesByThreads(Rule rule);
+
+/// Whether findings of the two may be one error: the static analysis sees that several threads come to a collective,
+/// the run sees two of them in it.
+bool mayBeSameError(Rule a, Rule b);
 
 /// About two accesses to the same bytes that nothing orders.
 bool isDataRace(Rule rule);
