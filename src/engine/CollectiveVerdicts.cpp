@@ -13,7 +13,7 @@ bool isError(const report::Finding &finding) { return finding.severity == report
 /// Up to the first error.
 std::vector<report::Finding> CollectiveVerdicts::findingsOn(const Slot &slot) {
   return context_.holdBack([&] {
-    for (Rule *rule : rules_.handling(Handler::Collective)) {
+    for (WorldRule *rule : rules_.worldRules(Handler::Collective)) {
       rule->onCollective(slot, context_);
       if (context_.holdsError()) return;
     }
@@ -51,7 +51,7 @@ void CollectiveVerdicts::decide(const Slot &slot, const std::vector<std::vector<
   for (const std::vector<Word> &part : words) {
     const auto misstep = findMisstep(part, [&](const Call &a, const Call &b) { return agree(slot, a, b); });
     if (!misstep) continue;
-    rules_.dispatch<&Rule::onMisstep>(*misstep, slot, context_);
+    rules_.dispatch<Handler::Misstep>(*misstep, slot, context_);
     break;
   }
   if (context_.errorCount() == before) context_.report(std::move(heldBack.mapped()));

@@ -5,7 +5,7 @@
 
 namespace lockstep::engine {
 
-void Context::report(report::Finding finding) {
+void ProcessContext::report(report::Finding finding) {
   if (held_) return held_->push_back(std::move(finding));
   if (finding.severity == report::Severity::Error) {
     ++errorCount_;
@@ -20,7 +20,7 @@ bool Context::holdsError() const {
          });
 }
 
-void Context::expect(const report::Finding &error) {
+void ProcessContext::expect(const report::Finding &error) {
   const report::RuleInfo &rule = report::info(error.rule);
   // After a race on window memory a library does not end the process by itself.
   if (rule.family != report::Family::Rma || !rule.spoilsData)

@@ -70,7 +70,7 @@ struct Engine::Impl final : EventSink {
   Intake intake{world, collectives, *this};
   Matching matching{collectives, world.messages};
   ZeroBufferReplay unbuffered{
-      [this](const PotentialDeadlock &standstill) { rules.dispatch<&Rule::onStandstill>(standstill, context); }};
+      [this](const PotentialDeadlock &standstill) { rules.dispatch<Handler::Standstill>(standstill, context); }};
   EventDispatch dispatch{world, rules, context};
   Schedule schedule{world.processes.ranks(), world.values,
                     [this](Process &process, const Event &event) { dispatch.perform(process, event); }};
@@ -125,12 +125,11 @@ void Engine::Impl::finish(bool interrupted) {
   collectives.finish();
   for (const TransferPtr &receive : world.messages.openReceives()) dispatch.tellMessage(*receive);
   if (!interrupted) unbuffered.settle();
-  rules.dispatch<&Rule::onFinish>(interrupted, context);
+  rules.dispatch<Handler::Finish>(interrupted, context);
 }
 
 Engine::Engine(const EngineOptions &options) : impl_(std::make_unique<Impl>(makeRules(), options)) {}
-Engine::Engine(std::vector<std::unique_ptr<Rule>> rules)
-    : impl_(std::make_unique<Impl>(std::move(rules), EngineOptions{})) {}
+Engine::Engine(std::vector<RulePtr> rules) : impl_(std::make_unique<Impl>(std::move(rules), EngineOptions{})) {}
 Engine::~Engine() = default;
 
 void Engine::feed(const trace::RecordView &record) { impl_->intake.feed(record); }

@@ -39,7 +39,7 @@ enum class Progress : std::uint8_t {
   Held,
 };
 
-class Rule;
+class RulePtr;
 
 class Engine {
  public:
@@ -47,7 +47,7 @@ class Engine {
   Engine() : Engine(EngineOptions{}) {}
   explicit Engine(const EngineOptions &options);
   /// With these rules instead, in the order in which they are asked; see makeRules().
-  explicit Engine(std::vector<std::unique_ptr<Rule>> rules);
+  explicit Engine(std::vector<RulePtr> rules);
   ~Engine();
 
   void feed(const trace::RecordView &record);

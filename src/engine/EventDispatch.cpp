@@ -1,6 +1,7 @@
 #include "engine/EventDispatch.h"
 
 #include <algorithm>
+#include <type_traits>
 #include <utility>
 
 #include "engine/matching/Collectives.h"
@@ -11,14 +12,6 @@ namespace {
 
 using mpi::Effect;
 using mpi::Role;
-
-void pass(Rule &rule, const Process &process, unsigned thread, const trace::Access &access, Context &context) {
-  rule.onAccess(process, thread, access, context);
-}
-
-void pass(Rule &rule, const Process &process, unsigned thread, const trace::AccessBits &accesses, Context &context) {
-  rule.onAccesses(process, thread, accesses, context);
-}
 
 /// What the call learned from those whom it met, see Exposure.h.
 void hearMeetings(const Event::Leave &event, Stamps &heard) {
@@ -37,7 +30,7 @@ void EventDispatch::perform(Process &process, const Event &event) {
   const unsigned thread = event.thread;
   const Strand strand = process.rank >= 0 ? process.threads.strandOf(process.rank, thread, world_.order) : Strand{};
   std::visit(Overloaded{
-                 [&](const Event::Initialized &) { rules_.dispatch<&Rule::onInitialized>(process, context_); },
+                 [&](const Event::Initialized &) { rules_.dispatch<Handler::Initialized>(process, context_); },
                  [&](const Event::Enter &made) { enter(process, thread, strand, made); },
                  [&](const Event::Leave &returned) { leave(process, thread, strand, returned); },
                  [&](const Event::Thread &order) { orderThreads(process, thread, order); },
@@ -58,13 +51,13 @@ void EventDispatch::enter(Process &process, unsigned thread, Strand strand, cons
   if (process.rank >= 0) context_.setNow(world_.order.step(strand, isTold));
   stamp(event, context_.now());
   for (const TransferPtr &transfer : event.posts)
-    if (transfer->side == Transfer::Side::Send) rules_.dispatch<&Rule::onSent>(transfer, context_);
+    if (transfer->side == Transfer::Side::Send) rules_.dispatch<Handler::Sent>(transfer, context_);
   if (process.rank >= 0) world_.values.enter(call, context_.now());
-  for (const RequestNote &note : event.notes) rules_.dispatch<&Rule::onRequest>(note, context_);
-  for (const OperationPtr &operation : event.started) rules_.dispatch<&Rule::onStarted>(*operation, call, context_);
+  for (const RequestNote &note : event.notes) rules_.dispatch<Handler::Request>(note, context_);
+  for (const OperationPtr &operation : event.started) rules_.dispatch<Handler::Started>(*operation, call, context_);
   judgeArguments(call);
-  if (!call.memory.empty()) rules_.dispatch<&Rule::onMemory>(call, context_);
-  rules_.dispatchCall<&Rule::onEnter>(*call.routine, process.hasThreads(), call, context_);
+  if (!call.memory.empty()) rules_.dispatch<Handler::Memory>(call, context_);
+  rules_.dispatchCall<Handler::Enter>(*call.routine, process.hasThreads(), call, context_);
   process.inside.enter(call);
 }
 
@@ -84,7 +77,7 @@ void EventDispatch::judgeArguments(const Call &call) {
   CallMemo &deduced = call.deduced();
   if (deduced.faultlessAt == world_.objects.state()) return;
   const std::size_t before = context_.findingCount();
-  rules_.dispatch<&Rule::onArguments>(call, context_);
+  rules_.dispatch<Handler::Arguments>(call, context_);
   const bool isInDoubt = std::ranges::find(call.arguments, trace::kUnknownHandle) != call.arguments.end();
   if (context_.findingCount() == before && !isInDoubt) deduced.faultlessAt = world_.objects.state();
 }
@@ -99,9 +92,9 @@ void EventDispatch::leave(Process &process, unsigned thread, Strand strand, cons
   for (const TransferPtr &transfer : event.posts) transfer->own->stamp = context_.now();
   applyToObjects(event);
   tellMessages(event);
-  for (const OperationPtr &operation : event.completed) rules_.dispatch<&Rule::onCompleted>(*operation, call, context_);
-  rules_.dispatchCall<&Rule::onLeave>(*call.routine, process.hasThreads(), call, event.result, context_);
-  if (event.result.failure) rules_.dispatch<&Rule::onFailed>(call, event.result, context_);
+  for (const OperationPtr &operation : event.completed) rules_.dispatch<Handler::Completed>(*operation, call, context_);
+  rules_.dispatchCall<Handler::Leave>(*call.routine, process.hasThreads(), call, event.result, context_);
+  if (event.result.failure) rules_.dispatch<Handler::Failed>(call, event.result, context_);
   process.inside.leave(call);
 }
 
@@ -145,7 +138,7 @@ void EventDispatch::tellMessages(const Event::Leave &event) {
   for (const TransferPtr &transfer : event.received) {
     if (transfer->side == Transfer::Side::Receive && transfer->partner) transfer->partner->received = context_.now();
     tellMessage(*transfer);
-    if (transfer->side == Transfer::Side::Receive) rules_.dispatch<&Rule::onReceived>(transfer, *event.call, context_);
+    if (transfer->side == Transfer::Side::Receive) rules_.dispatch<Handler::Received>(transfer, *event.call, context_);
   }
 }
 
@@ -157,7 +150,7 @@ void EventDispatch::tellMessage(Transfer &receive) {
   std::uint64_t &agreesWith = receive.own->call->deduced().agreesWith;
   if (agreesWith == send.first().number) return;
   const std::size_t before = context_.findingCount();
-  rules_.dispatch<&Rule::onMessage>(send, *receive.own->call, context_);
+  rules_.dispatch<Handler::Message>(send, *receive.own->call, context_);
   if (context_.findingCount() == before) agreesWith = send.first().number;
 }
 
@@ -183,7 +176,12 @@ void EventDispatch::access(const Process &process, unsigned thread, std::uint64_
   const Stamp &now = world_.order.between(process.threads.strandOf(process.rank, thread, world_.order));
   if (Moment(now) != Moment(context_.now())) context_.setNow(now);
   world_.values.overwrite(process, accesses, now);
-  for (Rule *rule : rules_.handling(Handler::Access)) pass(*rule, process, thread, accesses, context_);
+  rules_.forEach<Handler::Access>([&](auto &rule) {
+    if constexpr (std::is_same_v<Accesses, trace::Access>)
+      rule.onAccess(process, thread, accesses, context_);
+    else
+      rule.onAccesses(process, thread, accesses, context_);
+  });
 }
 
 template void EventDispatch::access(const Process &, unsigned, std::uint64_t, const trace::Access &);
@@ -201,13 +199,13 @@ void EventDispatch::accessAtomically(const Process &process, Strand strand, cons
 }
 
 void EventDispatch::free(const Process &process, const Event::Freed &event) {
-  if (process.rank >= 0) rules_.dispatch<&Rule::onFreed>(process, event.memory, context_);
+  if (process.rank >= 0) rules_.dispatch<Handler::Freed>(process, event.memory, context_);
 }
 
 void EventDispatch::release(const Process &process, Strand strand, const Event::Released &event) {
   if (process.rank < 0) return;
   context_.setNow(world_.order.between(strand));
-  rules_.dispatch<&Rule::onReleased>(process, event.memory, event.release, context_);
+  rules_.dispatch<Handler::Released>(process, event.memory, event.release, context_);
   world_.windows.release(process.rank, event.memory);
 }
 
@@ -216,7 +214,7 @@ void EventDispatch::end(Process &process) {
   process.inside = {};
   if (process.rank >= 0) world_.order.retire(process.rank);
   world_.values.forget(process);
-  rules_.dispatch<&Rule::onProcessEnd>(process, context_);
+  rules_.dispatch<Handler::ProcessEnd>(process, context_);
 }
 
 }  // namespace lockstep::engine

@@ -1,7 +1,7 @@
 // What to do about a finding: text, in which places and calls are data until it is shown.
 //
 // Who reports a finding knows its sites by number, neither their lines nor how the source writes a call. Folding
-// settles both (settle, merge/Fold.h) before it unites sites and their numbers lose their meaning. A place is shown
+// settles both (text/CallText.h) before it unites sites and their numbers lose their meaning. A place is shown
 // relative to the file of the first site, which may still change then.
 #pragma once
 
@@ -79,9 +79,5 @@ template <class... Parts>
 Help compose(HelpForm<sizeof...(Parts)> form, Parts &&...parts) {
   return composeOf(form.text, {Help(std::forward<Parts>(parts))...});
 }
-
-struct Finding;
-/// As it is shown.
-std::string helpText(const Finding &finding);
 
 }  // namespace lockstep::report

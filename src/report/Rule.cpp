@@ -34,11 +34,14 @@ constexpr auto kLinks = [] {
 
 std::span<const RuleInfo> rules() { return detail::kRules; }
 
-const RuleInfo &info(Rule rule) { return detail::kRules[rule.index]; }
-
 std::optional<Rule> findRule(std::string_view id) { return detail::find(id); }
 
 unsigned linksBetween(Rule cause, Rule consequence) { return kLinks[cause.index][consequence.index]; }
+
+bool mayExplainBy(Rule cause, Link link) {
+  return std::ranges::any_of(kLinks[cause.index],
+                             [&](std::uint16_t links) { return (links >> static_cast<unsigned>(link) & 1U) != 0; });
+}
 
 bool mayExplain(Rule cause) {
   return std::ranges::any_of(kLinks[cause.index], [](std::uint16_t links) { return links != 0; });
@@ -49,6 +52,8 @@ bool isOfCollectives(Rule rule) { return info(rule).family == Family::Collective
 bool isOfCollectivesByThreads(Rule rule) {
   return info(rule).family == Family::Collectives && info(rule).scope == Scope::Process;
 }
+
+bool mayBeSameError(Rule a, Rule b) { return a == b || (isOfCollectivesByThreads(a) && isOfCollectivesByThreads(b)); }
 
 bool isDataRace(Rule rule) { return info(rule).refuted == Refuted::ByAccesses; }
 

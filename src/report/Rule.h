@@ -33,7 +33,9 @@ enum class Family : std::uint8_t {
   Process
 };
 
-enum class Scope : std::uint8_t { Thread, Process, World };
+enum class Scope : std::uint8_t { Places, Process, World };
+
+enum class Checked : std::uint8_t { Never, ByAnalysis, ByPaths, ByRuns };
 
 enum class Refuted : std::uint8_t { Never, ByCalls, ByAccesses };
 
@@ -43,6 +45,7 @@ struct RuleInfo {
   Severity severity{};  // of its plain case; special cases may speak more softly
   Family family{};
   Scope scope{};
+  Checked checked{};
   bool spoilsData = false;
   bool leavesWaiting = false;
   Refuted refuted{};
@@ -56,20 +59,21 @@ namespace detail {
 enum Spoils : unsigned { Nothing = 0, Data = 1, Waiting = 2 };
 
 inline constexpr RuleInfo kRules[] = {
-#define ROW(id, severity, family, scope, spoils, refuted, summary, detected) \
-  {id,                                                                       \
-   Severity::severity,                                                       \
-   Family::family,                                                           \
-   Scope::scope,                                                             \
-   ((spoils)&Data) != 0,                                                     \
-   ((spoils)&Waiting) != 0,                                                  \
-   Refuted::refuted,                                                         \
-   summary,                                                                  \
+#define ROW(id, severity, family, scope, checked, spoils, refuted, summary, detected) \
+  {id,                                                                                \
+   Severity::severity,                                                                \
+   Family::family,                                                                    \
+   Scope::scope,                                                                      \
+   Checked::checked,                                                                  \
+   ((spoils)&Data) != 0,                                                              \
+   ((spoils)&Waiting) != 0,                                                           \
+   Refuted::refuted,                                                                  \
+   summary,                                                                           \
    detected},
-#define RULE(id, severity, family, scope, spoils, refuted, summary) \
-  ROW(id, severity, family, scope, spoils, refuted, summary, true)
-#define PLANNED_RULE(id, severity, family, scope, spoils, refuted, summary) \
-  ROW(id, severity, family, scope, spoils, refuted, summary, false)
+#define RULE(id, severity, family, scope, checked, spoils, refuted, summary) \
+  ROW(id, severity, family, scope, checked, spoils, refuted, summary, true)
+#define PLANNED_RULE(id, severity, family, scope, checked, spoils, refuted, summary) \
+  ROW(id, severity, family, scope, checked, spoils, refuted, summary, false)
 #include "report/Rules.def"
 #undef ROW
 };
@@ -86,7 +90,7 @@ void thereIsNoRuleWithThisId();
 }  // namespace detail
 
 std::span<const RuleInfo> rules();
-const RuleInfo &info(Rule rule);
+constexpr const RuleInfo &info(Rule rule) { return detail::kRules[rule.index]; }
 std::optional<Rule> findRule(std::string_view id);
 
 /// The rule with this id, checked at compile time: `constexpr auto kRule = rule("coll-mismatch");`
@@ -111,6 +115,8 @@ enum class Link : std::uint8_t {
 
 /// The links by which a finding of one rule may explain one of the other, each as the bit of its number.
 unsigned linksBetween(Rule cause, Rule consequence);
+/// Whether a finding of the rule may explain another by the link.
+bool mayExplainBy(Rule cause, Link link);
 /// Whether findings of the rule may explain others.
 bool mayExplain(Rule cause);
 
@@ -119,6 +125,10 @@ bool isOfCollectives(Rule rule);
 
 /// About threads of one process that come to collectives side by side.
 bool isOfCollectivesByThreads(Rule rule);
+
+/// Whether findings of the two may be one error: the static analysis sees that several threads come to a collective,
+/// the run sees two of them in it.
+bool mayBeSameError(Rule a, Rule b);
 
 /// About two accesses to the same bytes that nothing orders.
 bool isDataRace(Rule rule);

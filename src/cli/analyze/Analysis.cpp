@@ -4,7 +4,8 @@
 #include <iterator>
 
 #include "cli/analyze/TruncatedTrace.h"
-#include "report/merge/Fold.h"
+#include "report/merge/Merge.h"
+#include "report/merge/RunEvidence.h"
 
 namespace lockstep::cli {
 

@@ -16,7 +16,7 @@ bool isOfOneThread(const report::Finding &finding) {
 }  // namespace
 
 bool holdsOfSuffix(const report::Finding &finding) {
-  return report::info(finding.rule).scope == report::Scope::Thread && isOfOneThread(finding);
+  return report::info(finding.rule).scope == report::Scope::Places && isOfOneThread(finding);
 }
 
 }  // namespace lockstep::cli

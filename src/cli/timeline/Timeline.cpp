@@ -92,7 +92,7 @@ void noteBytes(Timeline::Call &call, const engine::Call &of) {
 }
 
 /// Takes notes of what a run did, and judges nothing.
-class Notes final : public engine::Rule {
+class Notes final : public engine::WorldRule {
  public:
   explicit Notes(Timeline &timeline) : timeline_(timeline) {}
 

@@ -45,14 +45,11 @@ bool reachesOutside(const MemoryPart &part, std::vector<Span> spans) {
   return outside > 0;
 }
 
-std::optional<RmaOperation> rmaOperation(const Call &call, const Windows &windows) {
+std::optional<RmaOperation> rmaOperation(const Call &call) {
   if (!isRma(call.routine->cls)) return std::nullopt;
   RmaOperation operation;
-  operation.window = windows.find(call.argument(Role::Window).value_or(trace::kNullHandle));
-  const auto target = windows.targetOf(call);
   const auto elements = targetElements(call);
-  if (operation.window == nullptr || !target || !elements) return std::nullopt;
-  operation.target = *target;
+  if (!elements) return std::nullopt;
   operation.elements = *elements;
   operation.displacement = call.argument(Role::Displacement).value_or(0);
   switch (call.routine->cls) {
@@ -75,6 +72,18 @@ std::optional<RmaOperation> rmaOperation(const Call &call, const Windows &window
     operation.basic = elements->type->pattern.front().basic;
     operation.basicBytes = mpi::predefinedType(static_cast<std::uint64_t>(operation.basic))->bytes;
   }
+  return operation;
+}
+
+std::optional<RmaOperation> rmaOperation(const Call &call, const Windows &windows) {
+  if (!isRma(call.routine->cls)) return std::nullopt;
+  const Window *window = windows.find(call.argument(Role::Window).value_or(trace::kNullHandle));
+  const auto target = windows.targetOf(call);
+  if (window == nullptr || !target) return std::nullopt;
+  auto operation = rmaOperation(call);
+  if (!operation) return std::nullopt;
+  operation->window = window;
+  operation->target = *target;
   return operation;
 }
 

@@ -26,7 +26,10 @@ struct RmaOperation {
   std::int64_t displacement = 0;  // in units of the target
 };
 
-/// None for a call that is no one-sided operation, whose target is MPI_PROC_NULL or not known, or that moves no data.
+/// As far as the call alone tells: with neither window nor target. None for one that is no one-sided operation, or that
+/// moves no data.
+std::optional<RmaOperation> rmaOperation(const Call &call);
+/// None also for a call whose target is MPI_PROC_NULL or not known.
 std::optional<RmaOperation> rmaOperation(const Call &call, const Windows &windows);
 
 /// Where the operation's bytes lie at its target, by addresses of the target; none where that is nowhere.

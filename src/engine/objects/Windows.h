@@ -146,6 +146,24 @@ class Windows {
   std::unordered_map<int, Views> views_;
 };
 
+/// What one rank exposes in its windows.
+class ExposedMemory {
+ public:
+  ExposedMemory(const Windows &windows, int rank) : windows_(windows), rank_(rank) {}
+
+  bool isEmpty() const { return !windows_.hasAny(rank_); }
+  bool hasByteOf(Span span) const { return windows_.isExposed(rank_, span); }
+  /// Calls `visit(id, isDynamic)` for the windows that expose the first of the bytes.
+  template <class Visit>
+  void forEachExposing(Span span, Visit visit) const {
+    windows_.forEachExposing(rank_, span, [&](const Window &window) { visit(window.id, window.isDynamic()); });
+  }
+
+ private:
+  const Windows &windows_;
+  int rank_;
+};
+
 /// What of a normalized run lies within the span: `visit(run)` for at most three runs.
 template <class Visit>
 void forEachWithin(const ByteRun &run, Span span, Visit visit) {

@@ -8,8 +8,8 @@
 
 namespace lockstep::engine {
 
-ThreadBuffers::ThreadBuffers(const Order &order, const Windows &windows)
-    : races_(order, windows, syncs_, MemoryModel::Unified, Share{}, [this](const Race &race) { take(race); }) {}
+ThreadBuffers::ThreadBuffers(const Order &order)
+    : races_(order, noWindows_, syncs_, MemoryModel::Unified, Share{}, [this](const Race &race) { take(race); }) {}
 
 /// What two threads load and store is their own business, and so are the buffers of one call.
 void ThreadBuffers::take(const Race &race) {

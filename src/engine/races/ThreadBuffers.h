@@ -27,7 +27,7 @@ class ThreadBuffers {
   };
   using Conflicts = std::vector<Conflict>;
 
-  ThreadBuffers(const Order &order, const Windows &windows);
+  explicit ThreadBuffers(const Order &order);
 
   /// The operation that `made` made has the part since a call; `start` is when. Its `done` is to be set when it is
   /// over.
@@ -53,6 +53,8 @@ class ThreadBuffers {
   AccessGroupRef activityOf(const ProcessInfo &process, unsigned thread, const trace::Access &access, const Stamp &now);
   void take(const Race &race);
 
+  const Communicators noCommunicators_;
+  const Windows noWindows_{noCommunicators_};
   SyncLog syncs_;
   Conflicts conflicts_;
   Races races_;

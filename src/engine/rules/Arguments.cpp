@@ -62,14 +62,14 @@ bool isUsed(const Call &call, std::size_t argument, std::size_t element) {
   return false;
 }
 
-CommunicatorPtr communicatorOf(const Call &call, const Context &context) {
+CommunicatorPtr communicatorOf(const Call &call, const ProcessContext &context) {
   if (call.comm) return call.comm;
   const auto window = call.argument(Role::Window);
   const Object *object = window ? context.objects().find(*call.process, Element::Window, *window) : nullptr;
   return object != nullptr ? object->comm : nullptr;
 }
 
-std::optional<Peers> peersOf(const Call &call, const Context &context) {
+std::optional<Peers> peersOf(const Call &call, const ProcessContext &context) {
   const CommunicatorPtr comm = communicatorOf(call, context);
   const auto position = comm ? comm->positionOf(call.rank()) : std::nullopt;
   if (!position) return std::nullopt;
@@ -90,7 +90,7 @@ bool HandleCheck::isAbout(const mpi::RoutineInfo &routine) const {
   return (kindsReadBy(routine.routine) & bitOf(kind_)) != 0;
 }
 
-void HandleCheck::enter(const Call &call, Context &context) {
+void HandleCheck::enter(const Call &call, ProcessContext &context) {
   if (!isAbout(*call.routine)) return;
   const auto isWanted = [&](Role role) { return handleKind(role) == kind_ && isRead(role); };
   forEachSignificant(call, isWanted, [&](std::size_t argument, Role) {
@@ -100,7 +100,7 @@ void HandleCheck::enter(const Call &call, Context &context) {
   });
 }
 
-void HandleCheck::judge(const Call &call, std::size_t argument, std::int64_t handle, Context &context) {
+void HandleCheck::judge(const Call &call, std::size_t argument, std::int64_t handle, ProcessContext &context) {
   if (handle == trace::kNullHandle) {
     auto complaint = semantics::judgeNull(*call.routine, call.routine->storage[argument].role, kind_);
     if (complaint) context.report(makeFinding(rule_, call, argument, std::move(*complaint)));
@@ -120,7 +120,7 @@ void HandleCheck::judge(const Call &call, std::size_t argument, std::int64_t han
     doubtful_.insert_or_assign({call.process, call.thread}, std::move(finding));
 }
 
-void HandleCheck::leave(const Call &call, const Result &result, Context &context) {
+void HandleCheck::leave(const Call &call, const Result &result, ProcessContext &context) {
   if (doubtful_.empty() || call.isNested) return;
   const auto doubt = doubtful_.find({call.process, call.thread});
   if (doubt == doubtful_.end()) return;
@@ -128,7 +128,7 @@ void HandleCheck::leave(const Call &call, const Result &result, Context &context
   doubtful_.erase(doubt);
 }
 
-void HandleCheck::end(const Process &process, Context &context) {
+void HandleCheck::end(const Process &process, ProcessContext &context) {
   for (auto doubt = doubtful_.begin(); doubt != doubtful_.end();) {
     if (doubt->first.first != &process) {
       ++doubt;

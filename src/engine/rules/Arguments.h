@@ -38,7 +38,7 @@ bool isUsed(const Call &call, std::size_t argument, std::size_t element);
 semantics::TypeFacts typeFacts(const Call &call, std::int64_t type);
 
 /// The communicator whose ranks the call's arguments mean: its own, or that of its window. May be null.
-CommunicatorPtr communicatorOf(const Call &call, const Context &context);
+CommunicatorPtr communicatorOf(const Call &call, const ProcessContext &context);
 
 /// How many ranks the caller can mean as its peers, and what they are ranks of.
 struct Peers {
@@ -48,7 +48,7 @@ struct Peers {
 
   std::string describe() const;
 };
-std::optional<Peers> peersOf(const Call &call, const Context &context);
+std::optional<Peers> peersOf(const Call &call, const ProcessContext &context);
 
 /// On the call, about one of its arguments.
 report::Finding makeFinding(report::Rule rule, const Call &call, std::size_t argument, semantics::Complaint complaint);
@@ -68,12 +68,12 @@ class HandleCheck {
 
   /// Whether the routine reads handles of the kind.
   bool isAbout(const mpi::RoutineInfo &routine) const;
-  void enter(const Call &call, Context &context);
-  void leave(const Call &call, const Result &result, Context &context);
-  void end(const Process &process, Context &context);
+  void enter(const Call &call, ProcessContext &context);
+  void leave(const Call &call, const Result &result, ProcessContext &context);
+  void end(const Process &process, ProcessContext &context);
 
  private:
-  void judge(const Call &call, std::size_t argument, std::int64_t handle, Context &context);
+  void judge(const Call &call, std::size_t argument, std::int64_t handle, ProcessContext &context);
 
   report::Rule rule_;
   mpi::Element kind_;

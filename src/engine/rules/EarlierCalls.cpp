@@ -18,7 +18,7 @@ bool holdTheSame(const ConstructOrder::Locks &a, const ConstructOrder::Locks &b)
 }  // namespace
 
 Apart EarlierCalls::apartOf(const One &one, const Call &call, const ConstructOrder::Point &now,
-                            const Context &context) {
+                            const ProcessContext &context) {
   const ConstructOrder &order = context.process().constructs;
   if (order.isBefore(one.point, call.thread)) {
     const bool isByLock = !order.isBeforeWithoutLocks(one.point, call.thread) && order.haveCommonLock(one.point, now);
@@ -35,7 +35,7 @@ void EarlierCalls::forgetOld(const ConstructOrder &order) {
   calls_.clear();
 }
 
-void EarlierCalls::add(const Call &call, bool bySite, const Context &context) {
+void EarlierCalls::add(const Call &call, bool bySite, const ProcessContext &context) {
   const ConstructOrder &order = context.process().constructs;
   forgetOld(order);
   ConstructOrder::Point now = order.at(call.thread);
@@ -49,7 +49,7 @@ void EarlierCalls::add(const Call &call, bool bySite, const Context &context) {
   calls_.push_back({call.self(), std::move(now), {}});
 }
 
-void EarlierCalls::leave(const Call &call, const Context &context) {
+void EarlierCalls::leave(const Call &call, const ProcessContext &context) {
   const auto one = std::ranges::find_if(calls_, [&](const One &some) { return some.call.get() == &call; });
   if (one != calls_.end()) one->left = context.now();
 }

@@ -37,7 +37,7 @@ class EarlierCalls {
 
   /// Calls `visit(const Call &earlier, Apart)` for those that are not before the call that is made now.
   template <class Visit>
-  void forEachApart(const Call &call, const Context &context, Visit visit) {
+  void forEachApart(const Call &call, const ProcessContext &context, Visit visit) {
     const ConstructOrder &order = context.process().constructs;
     forgetOld(order);
     const ConstructOrder::Point now = order.at(call.thread);
@@ -47,14 +47,15 @@ class EarlierCalls {
   }
 
   /// `bySite`: the last of every place.
-  void add(const Call &call, bool bySite, const Context &context);
-  void leave(const Call &call, const Context &context);
+  void add(const Call &call, bool bySite, const ProcessContext &context);
+  void leave(const Call &call, const ProcessContext &context);
   bool isEmpty() const { return calls_.empty(); }
 
  private:
   static constexpr std::size_t kMost = 256;
 
-  static Apart apartOf(const One &one, const Call &call, const ConstructOrder::Point &now, const Context &context);
+  static Apart apartOf(const One &one, const Call &call, const ConstructOrder::Point &now,
+                       const ProcessContext &context);
   void forgetOld(const ConstructOrder &order);
 
   std::vector<One> calls_;
@@ -96,7 +97,7 @@ class EarlierCallsOf {
 
 /// Calls `visit(const Call &)` for the calls that other threads are inside where one of the two threads is not known.
 template <class Visit>
-void forEachOverlapOfUnknown(const Call &call, const Context &context, Visit visit) {
+void forEachOverlapOfUnknown(const Call &call, const ProcessContext &context, Visit visit) {
   const ConstructOrder &order = context.process().constructs;
   const bool isKnown = order.at(call.thread).isKnown;
   context.process().inside.forEachOther(call.thread, [&](const Call &other) {

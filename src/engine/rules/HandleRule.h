@@ -7,16 +7,16 @@
 
 namespace lockstep::engine {
 
-class HandleRule : public Rule {
+class HandleRule : public ProcessRule {
  public:
   HandleRule(report::Rule rule, mpi::Element kind) : handles_(rule, kind) {}
 
   bool isAbout(const mpi::RoutineInfo &routine) const override { return handles_.isAbout(routine); }
-  void onArguments(const Call &call, Context &context) override { handles_.enter(call, context); }
-  void onLeave(const Call &call, const Result &result, Context &context) override {
+  void onArguments(const Call &call, ProcessContext &context) override { handles_.enter(call, context); }
+  void onLeave(const Call &call, const Result &result, ProcessContext &context) override {
     handles_.leave(call, result, context);
   }
-  void onProcessEnd(const Process &process, Context &context) override { handles_.end(process, context); }
+  void onProcessEnd(const Process &process, ProcessContext &context) override { handles_.end(process, context); }
 
  private:
   HandleCheck handles_;

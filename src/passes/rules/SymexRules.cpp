@@ -2,6 +2,7 @@
 // epochs, and the use of MPI outside its initialization and finalization; of runs that are decided also what goes wrong
 // between the ranks, and what is left behind.
 #include <algorithm>
+#include <utility>
 
 #include "passes/StaticRule.h"
 #include "passes/ir/SourceSite.h"
@@ -10,18 +11,7 @@ namespace lockstep::passes {
 
 namespace {
 
-template <report::Rule kRule>
-std::vector<report::Finding> check(const ModuleView &view) {
-  std::vector<report::Finding> findings;
-  for (const report::Finding &finding : view.explored().findings)
-    if (finding.rule == kRule) findings.push_back(finding);
-  return findings;
-}
-
-template <report::Rule kRule>
-StaticRule makeRule() {
-  return StaticRule(kRule, check<kRule>);
-}
+constexpr report::Rule kDeadlock = report::rule("deadlock");
 
 /// Ranks that wait because others do not come to their collective: coll-mismatch tells the reason.
 bool isExplained(const report::Finding &deadlock, const ModuleView &view) {
@@ -34,55 +24,26 @@ bool isExplained(const report::Finding &deadlock, const ModuleView &view) {
   });
 }
 
-std::vector<report::Finding> checkDeadlock(const ModuleView &view) {
-  std::vector<report::Finding> findings = check<report::rule("deadlock")>(view);
-  std::erase_if(findings, [&](const report::Finding &finding) { return isExplained(finding, view); });
+template <report::Rule kRule>
+std::vector<report::Finding> check(const ModuleView &view) {
+  std::vector<report::Finding> findings;
+  for (const report::Finding &finding : view.explored().findings)
+    if (finding.rule == kRule && (kRule != kDeadlock || !isExplained(finding, view))) findings.push_back(finding);
   return findings;
 }
 
-const StaticRule kRegistered[] = {
-    makeRule<report::rule("arg-buffer")>(),
-    makeRule<report::rule("arg-comm")>(),
-    makeRule<report::rule("arg-count")>(),
-    makeRule<report::rule("arg-datatype")>(),
-    makeRule<report::rule("arg-group")>(),
-    makeRule<report::rule("arg-op")>(),
-    makeRule<report::rule("arg-other")>(),
-    makeRule<report::rule("arg-rank")>(),
-    makeRule<report::rule("arg-request")>(),
-    makeRule<report::rule("arg-root")>(),
-    makeRule<report::rule("arg-tag")>(),
-    makeRule<report::rule("arg-window")>(),
-    makeRule<report::rule("buffer-overflow")>(),
-    makeRule<report::rule("buffer-overlap")>(),
-    makeRule<report::rule("buffer-race")>(),
-    makeRule<report::rule("buffer-type")>(),
-    StaticRule(report::rule("deadlock"), checkDeadlock),
-    makeRule<report::rule("deadlock-potential")>(),
-    makeRule<report::rule("leak-comm")>(),
-    makeRule<report::rule("leak-datatype")>(),
-    makeRule<report::rule("leak-errhandler")>(),
-    makeRule<report::rule("leak-file")>(),
-    makeRule<report::rule("leak-group")>(),
-    makeRule<report::rule("leak-info")>(),
-    makeRule<report::rule("leak-op")>(),
-    makeRule<report::rule("leak-window")>(),
-    makeRule<report::rule("lifecycle")>(),
-    makeRule<report::rule("message-race")>(),
-    makeRule<report::rule("p2p-truncation")>(),
-    makeRule<report::rule("p2p-type-mismatch")>(),
-    makeRule<report::rule("p2p-unmatched")>(),
-    makeRule<report::rule("request-double-start")>(),
-    makeRule<report::rule("request-leak")>(),
-    makeRule<report::rule("request-missing-start")>(),
-    makeRule<report::rule("request-missing-wait")>(),
-    makeRule<report::rule("request-overwrite")>(),
-    makeRule<report::rule("request-unmatched-wait")>(),
-    makeRule<report::rule("rma-bounds")>(),
-    makeRule<report::rule("rma-epoch")>(),
-    makeRule<report::rule("rma-race-local")>(),
-    makeRule<report::rule("rma-race-remote")>(),
-};
+template <std::size_t... kRows>
+void registerRows(std::index_sequence<kRows...>) {
+  const auto registerRow = []<report::Rule kRule>() {
+    constexpr report::Checked kChecked = report::info(kRule).checked;
+    if constexpr (kChecked == report::Checked::ByPaths || kChecked == report::Checked::ByRuns)
+      StaticRule(kRule, check<kRule>);
+  };
+  (registerRow.template operator()<report::Rule{kRows}>(), ...);
+}
+
+[[maybe_unused]] const bool kAreRegistered =
+    (registerRows(std::make_index_sequence<std::size(report::detail::kRules)>()), true);
 
 }  // namespace
 

@@ -406,11 +406,7 @@ void judgeCertainty(Finding &finding, bool hasChoice, bool isOneSided) {
 
 }  // namespace
 
-bool isJudgedByEngine(report::Rule rule) {
-  const report::RuleInfo &info = report::info(rule);
-  return info.family == report::Family::Leaks ||
-         (info.scope == report::Scope::World && info.family != report::Family::Collectives);
-}
+bool isJudgedByEngine(report::Rule rule) { return report::info(rule).checked == report::Checked::ByRuns; }
 
 std::vector<Finding> judgeRun(const std::vector<DecidedRank> &ranks) {
   RunDriver run(ranks);

@@ -6,6 +6,7 @@
 
 #include "report/Place.h"
 #include "report/formats/TextWriter.h"
+#include "report/text/HelpText.h"
 #include "report/text/Wording.h"
 
 namespace lockstep::report {

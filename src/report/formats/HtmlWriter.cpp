@@ -9,6 +9,7 @@
 #include "report/Place.h"
 #include "report/formats/Markup.h"
 #include "report/formats/TextWriter.h"
+#include "report/text/HelpText.h"
 #include "report/text/Wording.h"
 
 namespace lockstep::report {

@@ -7,6 +7,7 @@
 
 #include "report/formats/FoldingJson.h"
 #include "report/formats/JsonError.h"
+#include "report/text/HelpText.h"
 #include "report/text/WholeFile.h"
 
 namespace lockstep::report {

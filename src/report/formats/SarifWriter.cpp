@@ -11,6 +11,7 @@
 
 #include "report/Place.h"
 #include "report/formats/TextWriter.h"
+#include "report/text/HelpText.h"
 #include "report/text/ShownPath.h"
 #include "report/text/Wording.h"
 

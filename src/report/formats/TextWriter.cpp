@@ -14,6 +14,7 @@
 #include <fmt/ranges.h>
 
 #include "report/Place.h"
+#include "report/text/HelpText.h"
 #include "report/text/Snippet.h"
 #include "report/text/Wording.h"
 #include "report/text/Wrap.h"

@@ -45,13 +45,12 @@ bool isOutOfStep(const Finding &finding) { return finding.rule == rule("deadlock
 
 /// About an operation that stays in flight forever, which starts at the first site.
 bool isLost(const Finding &finding) {
-  const bool isOfRequest = finding.rule == rule("request-missing-wait") || finding.rule == rule("request-overwrite");
-  return isOfRequest && !finding.sites.empty();
+  return mayExplainBy(finding.rule, Link::LostOperations) && !finding.sites.empty();
 }
 
 /// Where a process leaves without finalizing MPI, as the static analysis says; null for another finding.
 const Site *departure(const Finding &finding) {
-  if (finding.rule != rule("lifecycle")) return nullptr;
+  if (!mayExplainBy(finding.rule, Link::Departure)) return nullptr;
   const auto leaves = std::ranges::find_if(
       finding.sites, [](const Site &site) { return site.role == SiteRole::Sync && site.call.empty(); });
   return leaves == finding.sites.end() ? nullptr : &*leaves;

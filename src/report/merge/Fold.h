@@ -1,4 +1,4 @@
-// From what the analyses saw to what is reported: one root cause, one finding.
+// One root cause, one finding.
 //
 // Every rank, thread and loop iteration that meets an error reports it. Findings of the same rule and severity at the
 // same set of places are one: ranks are united, occurrences added up. Of a race only its accesses count. Two accesses
@@ -11,7 +11,6 @@
 // Sites should be resolved to source lines before; unresolved ones are compared by module and offset.
 #pragma once
 
-#include <string>
 #include <vector>
 
 #include "report/Finding.h"
@@ -23,30 +22,10 @@ namespace lockstep::report {
 /// nothing.
 std::vector<Finding> fold(std::vector<Finding> findings);
 
-/// 16 hexadecimal digits over the rule and the conflicting or called sites (role, base name of the file, function,
-/// call). Lines, ranks and addresses do not enter, so unrelated edits keep it, nor do branches and other places that
-/// only one of the analyses knows. Two errors alike in one function share it.
-std::string fingerprint(const Finding &finding);
+/// Likewise, but places in the program's own code are not preferred (OwnCode.h): merge() may know better ones.
+std::vector<Finding> foldByPlace(std::vector<Finding> findings);
 
-/// One report from the static analysis and the run of the same program, folded. A static finding that a run finding
-/// repeats is merged into it (confirmed: both), and what the run did with the memory of a variable that, as a static
-/// finding says, ended while an operation used it, is a part of that finding. A finding may name more of the places
-/// than the other: the static one the collective that some ranks miss, the run both collectives that met; so it is
-/// enough that the calls and accesses of one are a subset of the other's. A deadlock in a collective that a static
-/// finding says not all ranks call is one finding with that as its reason; so is the end of a rank that others wait for
-/// there.
-std::vector<Finding> merge(std::vector<Finding> staticFindings, std::vector<Finding> runFindings);
-
-/// What a run has to say about static findings that it does not repeat.
-struct RunEvidence {
-  std::vector<Site> visited;  // places that ran
-  bool isComplete = false;    // the program ended by itself, and well
-  bool sawAccesses = false;   // loads and stores of all code that matters
-};
-
-/// Findings of the static analysis alone, after merge(): one with an MPI call that never ran was not exercised; one
-/// whose calls and accesses all ran, in a run that its rule judges in full, is refuted by this run: it is no error, and
-/// shown on request only. Nothing is said where nobody can know whether the run came by.
-void judgeByRun(std::vector<Finding> &findings, const RunEvidence &evidence);
+/// Errors first, then by file, line and rule.
+void sortForReport(std::vector<Finding> &findings);
 
 }  // namespace lockstep::report

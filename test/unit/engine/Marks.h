@@ -32,7 +32,7 @@ class Marks {
   bool before(unsigned a, unsigned b) const { return order_->before(stamps_.at(a), stamps_.at(b)); }
 
  private:
-  class Recorder final : public Rule {
+  class Recorder final : public WorldRule {
    public:
     explicit Recorder(Marks &marks) : marks_(marks) {}
     void onEnter(const Call &call, Context &context) override {

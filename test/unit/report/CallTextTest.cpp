@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "SourceInMemory.h"
+#include "report/text/HelpText.h"
 
 namespace lockstep::report {
 namespace {

@@ -7,6 +7,10 @@
 #include "Samples.h"
 #include "report/Document.h"
 #include "report/Place.h"
+#include "report/merge/Fingerprint.h"
+#include "report/merge/Merge.h"
+#include "report/merge/RunEvidence.h"
+#include "report/text/HelpText.h"
 
 namespace lockstep::report {
 namespace {
@@ -430,6 +434,32 @@ TEST(Merge, TheGraverSeverityStays) {
   Finding found = mismatch({call(-1, "MPI_Barrier", 10)});
   found.severity = Severity::Warning;
   EXPECT_EQ(merge({found}, {mismatch({call(0, "MPI_Barrier", 10)})})[0].severity, Severity::Error);
+}
+
+/// The same two places race, and elsewhere only a lock keeps them apart: the static analysis cannot tell which it saw.
+TEST(Merge, OfTwoRacesOfTheRunAtTheSamePlacesTheGravestIsConfirmed) {
+  const Finding found = race({access(-1, "MPI_Put", 10), access(-1, "store", 12)});
+  const Finding unordered = race({access(0, "MPI_Put", 10), access(1, "store", 12)});
+  Finding apartByLock = race({access(2, "MPI_Put", 10), access(3, "store", 12)});
+  apartByLock.severity = Severity::Warning;
+  for (const auto &runs : {std::vector{unordered, apartByLock}, std::vector{apartByLock, unordered}}) {
+    const auto merged = merge({found}, runs);
+    ASSERT_EQ(merged.size(), 2U);
+    EXPECT_EQ(merged[0].severity, Severity::Error);
+    EXPECT_EQ(merged[0].confirmed, Confirmed::Both);
+    EXPECT_EQ(merged[0].ranks, (Ranks{0, 1}));
+    EXPECT_EQ(merged[1].severity, Severity::Warning);
+    EXPECT_EQ(merged[1].confirmed, Confirmed::RunOnly);
+  }
+}
+
+/// Equally grave ones are all what the static analysis saw.
+TEST(Merge, EquallyGraveFindingsOfTheRunAreAllConfirmed) {
+  const auto merged = merge({mismatch({call(-1, "MPI_Barrier", 10)})},
+                            {mismatch({call(0, "MPI_Barrier", 10), call(1, "MPI_Bcast", 12)}),
+                             mismatch({call(0, "MPI_Barrier", 10), call(1, "MPI_Reduce", 14)})});
+  ASSERT_EQ(merged.size(), 2U);
+  for (const Finding &finding : merged) EXPECT_EQ(finding.confirmed, Confirmed::Both);
 }
 
 TEST(Merge, TheEndOfARankThatOthersWaitForIsOneFinding) {

@@ -16,6 +16,7 @@
 #include "report/formats/SarifWriter.h"
 #include "report/formats/TextWriter.h"
 #include "report/merge/Fold.h"
+#include "report/text/HelpText.h"
 #include "report/text/Wording.h"
 
 namespace lockstep::report {

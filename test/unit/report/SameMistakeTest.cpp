@@ -4,6 +4,7 @@
 
 #include "Samples.h"
 #include "report/merge/Fold.h"
+#include "report/merge/Merge.h"
 
 namespace lockstep::report {
 namespace {

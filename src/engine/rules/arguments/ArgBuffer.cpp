@@ -56,9 +56,9 @@ bool hasElements(const Call &call, std::size_t buffer) {
   return std::ranges::any_of(counts, [](std::int64_t count) { return count > 0; });
 }
 
-class ArgBuffer final : public Rule {
+class ArgBuffer final : public ProcessRule {
  public:
-  void onArguments(const Call &call, Context &context) override {
+  void onArguments(const Call &call, ProcessContext &context) override {
     judgeInPlaceOnIntercommunicator(call, context);
     forEachSignificant(call, isBuffer, [&](std::size_t argument, Role role) {
       if (role == Role::WindowBase) return judgeWindow(call, argument, context);
@@ -70,7 +70,7 @@ class ArgBuffer final : public Rule {
   }
 
  private:
-  static void judgeInPlaceOnIntercommunicator(const Call &call, Context &context) {
+  static void judgeInPlaceOnIntercommunicator(const Call &call, ProcessContext &context) {
     if (!call.comm || !call.comm->isInter()) return;
     for (std::size_t i = 0; i < call.arguments.size(); ++i) {
       const mpi::Argument &argument = call.routine->storage[i];
@@ -82,7 +82,7 @@ class ArgBuffer final : public Rule {
   }
 
   /// Members without neighbors pass no memory.
-  static void judgeNull(const Call &call, std::size_t argument, Context &context) {
+  static void judgeNull(const Call &call, std::size_t argument, ProcessContext &context) {
     const bool isUnused =
         call.argument(Role::Message) == mpi::kMessageNoProc || call.routine->cls == mpi::Class::CollectiveNeighbor;
     if (isUnused || !hasElements(call, argument)) return;
@@ -92,7 +92,7 @@ class ArgBuffer final : public Rule {
     context.report(makeFinding(kRule, call, argument, semantics::nullBuffer()));
   }
 
-  static void judgeWindow(const Call &call, std::size_t argument, Context &context) {
+  static void judgeWindow(const Call &call, std::size_t argument, ProcessContext &context) {
     if (call.arguments[argument] != kNoAddress || call.argument(Role::WindowSize).value_or(0) <= 0) return;
     context.report(makeFinding(kRule, call, argument, semantics::nullWindow()));
   }

@@ -32,7 +32,7 @@ class ArgComm final : public HandleRule {
  public:
   ArgComm() : HandleRule(kRule, mpi::Element::Comm) {}
 
-  void onArguments(const Call &call, Context &context) override {
+  void onArguments(const Call &call, ProcessContext &context) override {
     HandleRule::onArguments(call, context);
     if (!call.comm) return;
     judgeFree(call, context);
@@ -41,7 +41,7 @@ class ArgComm final : public HandleRule {
   }
 
  private:
-  static void judgeFree(const Call &call, Context &context) {
+  static void judgeFree(const Call &call, ProcessContext &context) {
     const int freed = call.routine->indexOf(Role::FreedComm);
     if (freed < 0 || !isPredefined(*call.process, mpi::Element::Comm, *call.argument(Role::FreedComm))) return;
     context.report(makeFinding(kRule, call, static_cast<std::size_t>(freed),
@@ -49,7 +49,7 @@ class ArgComm final : public HandleRule {
                                "free communicators that the program has made, and no others"));
   }
 
-  static void judgeGroups(const Call &call, Context &context) {
+  static void judgeGroups(const Call &call, ProcessContext &context) {
     const int comm = call.routine->indexOf(Role::Comm);
     const mpi::GroupsNeed need = mpi::groupsNeedOf(*call.routine);
     if (comm < 0 || need == mpi::GroupsNeed::Any || (need == mpi::GroupsNeed::Inter) == call.comm->isInter()) return;
@@ -61,7 +61,7 @@ class ArgComm final : public HandleRule {
         wantsInter ? "pass a communicator that joins two groups" : "merge the two groups into one communicator first"));
   }
 
-  static void judgeTopology(const Call &call, Context &context) {
+  static void judgeTopology(const Call &call, ProcessContext &context) {
     const int comm = call.routine->indexOf(Role::Comm);
     const mpi::TopologyNeed need = mpi::topologyNeedOf(*call.routine);
     if (comm < 0 || need == mpi::TopologyNeed::Nothing) return;

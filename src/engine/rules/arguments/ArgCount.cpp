@@ -13,9 +13,9 @@ using mpi::Role;
 
 constexpr report::Rule kRule = report::rule("arg-count");
 
-class ArgCount final : public Rule {
+class ArgCount final : public ProcessRule {
  public:
-  void onArguments(const Call &call, Context &context) override {
+  void onArguments(const Call &call, ProcessContext &context) override {
     forEachSignificant(call, semantics::counts, [&](std::size_t argument, Role role) {
       const auto values = valuesOf(call, argument);
       const bool isArray = mpi::info(role).capture == mpi::Capture::ScalarArray;

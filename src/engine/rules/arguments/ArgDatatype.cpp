@@ -22,7 +22,7 @@ class ArgDatatype final : public HandleRule {
  public:
   ArgDatatype() : HandleRule(kRule, mpi::Element::Datatype) {}
 
-  void onArguments(const Call &call, Context &context) override {
+  void onArguments(const Call &call, ProcessContext &context) override {
     HandleRule::onArguments(call, context);
     if (semantics::movesData(*call.routine))
       forEachSignificant(call, semantics::mustBeCommitted, [&](std::size_t argument, Role) {
@@ -35,7 +35,7 @@ class ArgDatatype final : public HandleRule {
   }
 
  private:
-  static void judgeUse(const Call &call, std::size_t argument, std::int64_t type, Context &context) {
+  static void judgeUse(const Call &call, std::size_t argument, std::int64_t type, ProcessContext &context) {
     if (auto complaint = semantics::judgeUse({.predefined = predefinedOf(type)}))
       return context.report(makeFinding(kRule, call, argument, std::move(*complaint)));
     if (context.objects().isCommitted(*call.process, type).value_or(true)) return;
@@ -44,13 +44,14 @@ class ArgDatatype final : public HandleRule {
     context.report(std::move(finding));
   }
 
-  static void addCreation(report::Finding &finding, const Call &call, std::int64_t type, const Context &context) {
+  static void addCreation(report::Finding &finding, const Call &call, std::int64_t type,
+                          const ProcessContext &context) {
     const Object *object = context.objects().find(*call.process, mpi::Element::Datatype, type);
     if (object == nullptr || object->makings.empty()) return;
     finding.sites.push_back(siteOf(*call.process, object->makings.front(), "made here"));
   }
 
-  static void judgeFree(const Call &call, Context &context) {
+  static void judgeFree(const Call &call, ProcessContext &context) {
     const int freed = call.routine->indexOf(Role::FreedDatatype);
     if (freed < 0) return;
     const auto argument = static_cast<std::size_t>(freed);
@@ -58,7 +59,7 @@ class ArgDatatype final : public HandleRule {
       context.report(makeFinding(kRule, call, argument, std::move(*complaint)));
   }
 
-  static void judgeFetch(const Call &call, Context &context) {
+  static void judgeFetch(const Call &call, ProcessContext &context) {
     if (!semantics::fetchesOne(*call.routine)) return;
     const auto index = static_cast<std::size_t>(call.routine->indexOf(Role::Datatype));
     if (!isSignificant(call, index)) return;

@@ -17,7 +17,7 @@ class ArgOp final : public HandleRule {
  public:
   ArgOp() : HandleRule(kRule, mpi::Element::Op) {}
 
-  void onArguments(const Call &call, Context &context) override {
+  void onArguments(const Call &call, ProcessContext &context) override {
     HandleRule::onArguments(call, context);
     judgeFree(call, context);
     const int index = call.routine->indexOf(Role::Op);
@@ -32,7 +32,7 @@ class ArgOp final : public HandleRule {
   }
 
  private:
-  static void judgeFree(const Call &call, Context &context) {
+  static void judgeFree(const Call &call, ProcessContext &context) {
     const auto op = call.argument(Role::FreedOp);
     if (!op || !isPredefined(*call.process, mpi::Element::Op, *op)) return;
     context.report(makeFinding(kRule, call, static_cast<std::size_t>(call.routine->indexOf(Role::FreedOp)),

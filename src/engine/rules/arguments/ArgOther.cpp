@@ -207,7 +207,7 @@ Verdict judgePointer(const Call &call, std::size_t argument, Role role) {
   return Complaint{"is NULL, but the call stores a result there", "pass the address of a variable"};
 }
 
-Verdict judge(const Call &call, std::size_t argument, Role role, const Context &context) {
+Verdict judge(const Call &call, std::size_t argument, Role role, const ProcessContext &context) {
   const std::int64_t value = call.arguments[argument];
   switch (role) {
     case Role::Offset:
@@ -406,9 +406,9 @@ std::uint32_t remainingOf(mpi::Routine routine) {
   return kRemaining[static_cast<std::size_t>(routine)];
 }
 
-class ArgOther final : public Rule {
+class ArgOther final : public ProcessRule {
  public:
-  Verdict judgeWithHistory(const Call &call, std::size_t argument, const Context &context) {
+  Verdict judgeWithHistory(const Call &call, std::size_t argument, const ProcessContext &context) {
     const Role role = call.routine->storage[argument].role;
     if (role == Role::Keyval) return keys_.judge(call, argument);
     if (call.routine->cls == mpi::Class::Topology)
@@ -417,7 +417,7 @@ class ArgOther final : public Rule {
     return verdict ? verdict : judgePointer(call, argument, role);
   }
 
-  void onArguments(const Call &call, Context &context) override {
+  void onArguments(const Call &call, ProcessContext &context) override {
     for (HandleCheck &check : handles_) check.enter(call, context);
     const std::uint32_t remaining = remainingOf(call.routine->routine);
     for (std::size_t i = 0; i < call.arguments.size(); ++i) {
@@ -430,12 +430,12 @@ class ArgOther final : public Rule {
     return routine.indexOf(Role::NewKeyval) >= 0 || Grids::isAbout(routine) ||
            std::ranges::any_of(handles_, [&](const HandleCheck &check) { return check.isAbout(routine); });
   }
-  void onLeave(const Call &call, const Result &result, Context &context) override {
+  void onLeave(const Call &call, const Result &result, ProcessContext &context) override {
     keys_.leave(call, result);
     grids_.leave(call, result);
     for (HandleCheck &check : handles_) check.leave(call, result, context);
   }
-  void onProcessEnd(const Process &process, Context &context) override {
+  void onProcessEnd(const Process &process, ProcessContext &context) override {
     keys_.end(process);
     grids_.end(process);
     for (HandleCheck &check : handles_) check.end(process, context);

@@ -77,9 +77,9 @@ std::vector<RankRange> rangesOf(std::span<const std::int64_t> values) {
   return ranges;
 }
 
-class ArgRank final : public Rule {
+class ArgRank final : public ProcessRule {
  public:
-  void onArguments(const Call &call, Context &context) override {
+  void onArguments(const Call &call, ProcessContext &context) override {
     const auto isWanted = [](Role role) { return isRank(role) || areRanks(role); };
     forEachSignificant(call, isWanted, [&](std::size_t argument, Role role) {
       if (role == Role::RankRanges) return judgeRanges(call, argument, context);
@@ -102,7 +102,7 @@ class ArgRank final : public Rule {
   }
 
  private:
-  static void judgeList(const Call &call, std::size_t argument, Role role, Context &context) {
+  static void judgeList(const Call &call, std::size_t argument, Role role, ProcessContext &context) {
     const auto ranks = call.array(static_cast<int>(argument));
     const auto named = namedBy(call, role);
     if (!named) return;
@@ -122,14 +122,14 @@ class ArgRank final : public Rule {
   }
 
   static void judgeRepeats(const Call &call, std::size_t argument, std::span<const std::int64_t> ranks,
-                           Context &context) {
+                           ProcessContext &context) {
     if (const auto twice = repeatedIn(ranks))
       context.report(makeFinding(kRule, call, argument,
                                  fmt::format("holds {} more than once, but a group has each process once", *twice),
                                  "name every rank once"));
   }
 
-  static void judgeRanges(const Call &call, std::size_t argument, Context &context) {
+  static void judgeRanges(const Call &call, std::size_t argument, ProcessContext &context) {
     const auto named = namedBy(call, Role::RankRanges);
     if (!named) return;
     const auto complain = [&](std::size_t range, const std::string &what, std::string help) {

@@ -27,11 +27,11 @@ report::Finding complain(const Call &call, semantics::Complaint (*about)(Role, D
   return makeFinding(kRule, call, argument, about(call.routine->storage[argument].role, details...));
 }
 
-class ArgRequest final : public Rule {
+class ArgRequest final : public ProcessRule {
  public:
   bool isAbout(const mpi::RoutineInfo &routine) const override { return takesRequests(routine); }
 
-  void onArguments(const Call &call, Context &context) override {
+  void onArguments(const Call &call, ProcessContext &context) override {
     forEachSignificant(call, semantics::isRequest, [&](std::size_t argument, Role role) {
       const auto requests = valuesOf(call, argument);
       const bool isMissing = role == Role::Requests && call.arguments[argument] == 0 && requests.empty();
@@ -43,7 +43,7 @@ class ArgRequest final : public Rule {
     });
   }
 
-  void onRequest(const RequestNote &note, Context &context) override {
+  void onRequest(const RequestNote &note, ProcessContext &context) override {
     const Call &call = *note.call;
     switch (note.what) {
       case RequestNote::What::Gone:
@@ -59,7 +59,7 @@ class ArgRequest final : public Rule {
     }
   }
 
-  void onLeave(const Call &call, const Result &result, Context &context) override {
+  void onLeave(const Call &call, const Result &result, ProcessContext &context) override {
     if (doubtful_.empty() || call.isNested) return;
     const auto doubt = doubtful_.find({call.process, call.thread});
     if (doubt == doubtful_.end()) return;
@@ -67,7 +67,7 @@ class ArgRequest final : public Rule {
     doubtful_.erase(doubt);
   }
 
-  void onProcessEnd(const Process &process, Context &context) override {
+  void onProcessEnd(const Process &process, ProcessContext &context) override {
     for (auto doubt = doubtful_.begin(); doubt != doubtful_.end();) {
       const bool isHere = doubt->first.first == &process;
       if (isHere) context.report(std::move(doubt->second));
@@ -81,7 +81,7 @@ class ArgRequest final : public Rule {
     finding.sites.push_back(std::move(site));
   }
 
-  static void reportGone(const Call &call, const GoneRequest &gone, Context &context) {
+  static void reportGone(const Call &call, const GoneRequest &gone, ProcessContext &context) {
     const ProcessInfo &process = *call.process;
     report::Finding finding = complain<const mpi::RoutineInfo &>(call, semantics::goneRequest, *gone.ended.routine);
     addSite(finding, process.siteOf(gone.ended, semantics::endOfRequest(*gone.ended.routine)), report::SiteRole::Sync);
@@ -89,13 +89,13 @@ class ArgRequest final : public Rule {
     context.report(std::move(finding));
   }
 
-  static void reportNotPersistent(const Call &call, const Operation &operation, Context &context) {
+  static void reportNotPersistent(const Call &call, const Operation &operation, ProcessContext &context) {
     report::Finding finding = complain<const mpi::RoutineInfo &>(call, semantics::notPersistent, *operation.routine);
     addSite(finding, call.process->siteOf(*operation.made, "is created here"), report::SiteRole::Creation);
     context.report(std::move(finding));
   }
 
-  void judgeNeverMade(const Call &call, Context &context) {
+  void judgeNeverMade(const Call &call, ProcessContext &context) {
     if (call.isNested || call.isOutside) return;
     const std::vector<std::int64_t> handles = requestsOf(call);
     if (std::ranges::find(handles, trace::kUnknownHandle) != handles.end())

@@ -13,9 +13,9 @@ using mpi::Role;
 
 constexpr report::Rule kRule = report::rule("arg-root");
 
-class ArgRoot final : public Rule {
+class ArgRoot final : public ProcessRule {
  public:
-  void onArguments(const Call &call, Context &context) override {
+  void onArguments(const Call &call, ProcessContext &context) override {
     const int index = call.routine->indexOf(Role::Root);
     const auto peers = index >= 0 && call.comm ? peersOf(call, context) : std::nullopt;
     if (!peers) return;

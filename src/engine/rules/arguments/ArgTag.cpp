@@ -18,9 +18,9 @@ bool takesAnyTag(const Call &call, std::size_t argument) {
          call.routine->cls != mpi::Class::Partition;
 }
 
-class ArgTag final : public Rule {
+class ArgTag final : public ProcessRule {
  public:
-  void onArguments(const Call &call, Context &context) override {
+  void onArguments(const Call &call, ProcessContext &context) override {
     forEachSignificant(
         call, [](Role role) { return role == Role::Tag; },
         [&](std::size_t argument, Role) {

@@ -61,7 +61,7 @@ bool ends(const mpi::RoutineInfo &routine) {
   return routine.cls == mpi::Class::Completion || routine.effect == mpi::Effect::RequestFree;
 }
 
-class ConcurrentCompletion final : public Rule {
+class ConcurrentCompletion final : public ProcessRule {
  public:
   struct Used {
     EarlierCalls calls;
@@ -77,7 +77,7 @@ class ConcurrentCompletion final : public Rule {
     return ends(routine) || mpi::startsRequests(routine.effect) || routine.indexOf(Role::NewRequest) >= 0;
   }
 
-  void onEnter(const Call &call, Context &context) override {
+  void onEnter(const Call &call, ProcessContext &context) override {
     if (call.rank() < 0) return;
     forEachOverlapOfUnknown(call, context, [&](const Call &other) { reportOverlap(call, other, context); });
     if (!call.process->hasOtherThreads) return;
@@ -85,7 +85,7 @@ class ConcurrentCompletion final : public Rule {
     for (const Variable &variable : variablesOf(call)) use(state, variable, call, context);
   }
 
-  void onLeave(const Call &call, const Result &, Context &context) override {
+  void onLeave(const Call &call, const Result &, ProcessContext &context) override {
     if (call.rank() < 0 || !call.process->hasOtherThreads) return;
     State &state = stateOf(context.process());
     if (state.variables.empty()) return;
@@ -94,7 +94,7 @@ class ConcurrentCompletion final : public Rule {
         used->second.calls.leave(call, context);
   }
 
-  void use(State &state, const Variable &variable, const Call &call, Context &context) {
+  void use(State &state, const Variable &variable, const Call &call, ProcessContext &context) {
     if (state.variables.size() >= kMostVariables && !state.variables.contains(variable.address))
       state.variables.erase(state.variables.begin());
     Used &used = state.variables[variable.address];
@@ -110,7 +110,7 @@ class ConcurrentCompletion final : public Rule {
                                [&](const Variable &one) { return one.address == address && !one.isNull; });
   }
 
-  void reportOverlap(const Call &call, const Call &other, Context &context) {
+  void reportOverlap(const Call &call, const Call &other, ProcessContext &context) {
     if (!isAbout(*other.routine)) return;
     const auto addresses = [](const Call &one) {
       std::vector<std::int64_t> all;
@@ -126,7 +126,7 @@ class ConcurrentCompletion final : public Rule {
 
   /// All conflicts over a variable have one cause, and so have those between the same places over the elements of an
   /// array.
-  void reportOnce(Used &used, const Call &call, const Call &other, Context &context) {
+  void reportOnce(Used &used, const Call &call, const Call &other, ProcessContext &context) {
     std::set<Place> &known = known_[call.rank()];
     const std::size_t before = known.size();
     known.insert({placeOf(call), placeOf(other)});
@@ -135,7 +135,7 @@ class ConcurrentCompletion final : public Rule {
     reportBoth(call, other, context);
   }
 
-  void reportBoth(const Call &call, const Call &other, Context &context) {
+  void reportBoth(const Call &call, const Call &other, ProcessContext &context) {
     report::Finding finding = makeFinding(kRule, {});
     finding.ranks = {call.rank()};
     addInOrderOfPlace(finding, other.process->siteOf(other), call.process->siteOf(call));
@@ -153,14 +153,14 @@ class ConcurrentCompletion final : public Rule {
     context.report(std::move(finding));
   }
 
-  void onFreed(const Process &process, Span memory, Context &) override {
+  void onFreed(const Process &process, Span memory, ProcessContext &) override {
     if (!process.hasOtherThreads) return;
     State &state = stateOf(process);
     const auto first = state.variables.lower_bound(static_cast<std::int64_t>(memory.first));
     state.variables.erase(first, state.variables.lower_bound(static_cast<std::int64_t>(memory.end)));
   }
 
-  void onProcessEnd(const Process &process, Context &) override { states_.forget(process); }
+  void onProcessEnd(const Process &process, ProcessContext &) override { states_.forget(process); }
 
  private:
   /// What was done in an earlier age was done before all that comes now.

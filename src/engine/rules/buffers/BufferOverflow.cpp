@@ -91,7 +91,7 @@ std::optional<std::uint64_t> statedLength(const Call &call, std::size_t argument
 }
 
 /// The elements of an array with one for each member that the caller talks to; none for neighbors.
-std::optional<std::uint64_t> lengthPerMember(const Call &call, std::size_t argument, const Context &context) {
+std::optional<std::uint64_t> lengthPerMember(const Call &call, std::size_t argument, const ProcessContext &context) {
   if (!mpi::info(call.routine->storage[argument].role).name.ends_with("PerRank")) return std::nullopt;
   if (call.routine->cls == mpi::Class::CollectiveNeighbor || (call.comm && call.comm->isInter())) return std::nullopt;
   const auto peers = peersOf(call, context);
@@ -110,9 +110,9 @@ bool isRead(mpi::Role role) {
   return capture != mpi::Capture::StatusArrayOut && capture != mpi::Capture::ScalarArrayOut;
 }
 
-class BufferOverflow final : public Rule {
+class BufferOverflow final : public ProcessRule {
  public:
-  void onMemory(const Call &call, Context &context) override {
+  void onMemory(const Call &call, ProcessContext &context) override {
     bool isShort = false;  // arrays of one length are too short together
     for (const KnownMemory &memory : call.memory) {
       if (memory.argument >= call.arguments.size()) continue;
@@ -127,7 +127,7 @@ class BufferOverflow final : public Rule {
   }
 
  private:
-  void judgeResult(const Call &call, const KnownMemory &memory, Context &context) {
+  void judgeResult(const Call &call, const KnownMemory &memory, ProcessContext &context) {
     const std::uint64_t bytes = resultBytes(call, memory.argument);
     const std::uint64_t member = bytes > memory.bytes ? UINT64_MAX : memberRoom(memory, bytes);
     if (bytes <= memory.bytes && bytes <= member) return;
@@ -145,7 +145,7 @@ class BufferOverflow final : public Rule {
   }
 
   /// True when something was found.
-  bool judgeArray(const Call &call, const KnownMemory &memory, mpi::Role role, Context &context) {
+  bool judgeArray(const Call &call, const KnownMemory &memory, mpi::Role role, ProcessContext &context) {
     if (!isSignificant(call, memory.argument)) return false;
     const auto stated = statedLength(call, memory.argument);
     const auto length = stated ? stated : lengthPerMember(call, memory.argument, context);
@@ -162,7 +162,7 @@ class BufferOverflow final : public Rule {
     return true;
   }
 
-  void judgeBuffer(const Call &call, const KnownMemory &memory, Context &context) {
+  void judgeBuffer(const Call &call, const KnownMemory &memory, ProcessContext &context) {
     const Reach reach = reachOf(call, memory.argument);
     if (reach.behind > memory.bytes)
       report(call, memory,
@@ -178,8 +178,8 @@ class BufferOverflow final : public Rule {
 
   static std::string describe(std::uint64_t bytes) { return fmt::format("{} byte{}", bytes, bytes == 1 ? "" : "s"); }
 
-  void report(const Call &call, const KnownMemory &memory, const std::string &what, std::string help, Context &context,
-              std::uint64_t accessed = 0) {
+  void report(const Call &call, const KnownMemory &memory, const std::string &what, std::string help,
+              ProcessContext &context, std::uint64_t accessed = 0) {
     if (!reported_.emplace(call.process, call.site, memory.argument).second) return;
     context.report(makeFinding(kRule, call, memory.argument,
                                {.what = what,

@@ -24,6 +24,7 @@
 #include "engine/memory/PartIndex.h"
 #include "mpi/Rma.h"
 #include "mpi/Significance.h"
+#include "mpi/Special.h"
 
 namespace lockstep::engine {
 namespace {
@@ -192,26 +193,28 @@ std::optional<Twice> twiceIn(const std::vector<MemoryPart> &parts, const Call &c
 }
 
 /// Of a one-sided operation: its local buffer, or the target's memory.
-std::optional<Twice> twiceInRma(const Call &call, const Context &context, Overlaps &overlaps) {
+std::optional<Twice> twiceInRma(const Call &call, Overlaps &overlaps) {
   std::optional<Twice> found;
   if (call.datatypes.empty()) return found;  // the entries of predefined types do not overlap
   forEachLocalBuffer(call, [&](int argument, bool writes, const MemoryPart &part) {
     if (!found && writes && overlaps.ofElements(part.elements, call)) found = Twice{argument, true, part.elements};
   });
   if (found) return found;
-  const auto operation = rmaOperation(call, context.windows());
+  const auto operation = rmaOperation(call);
   const int type = call.routine->indexOf(mpi::Role::TargetDatatype);
-  if (!operation || type < 0 || !operation->writesTarget || !overlaps.ofElements(operation->elements, call))
+  const bool hasTarget = call.argument(mpi::Role::Target).value_or(mpi::kProcNull) >= 0;
+  if (!operation || type < 0 || !hasTarget || !operation->writesTarget ||
+      !overlaps.ofElements(operation->elements, call))
     return found;
   return Twice{type, true, operation->elements};
 }
 
-class BufferOverlap final : public Rule {
+class BufferOverlap final : public ProcessRule {
  public:
-  void onArguments(const Call &call, Context &context) override {
+  void onArguments(const Call &call, ProcessContext &context) override {
     if (call.rank() < 0) return;
     if (isRma(call.routine->cls)) {
-      if (const auto twice = twiceInRma(call, context, overlaps_)) report(call, *twice, context);
+      if (const auto twice = twiceInRma(call, overlaps_)) report(call, *twice, context);
       return;
     }
     if (!hasFootprint(*call.routine)) return;
@@ -229,7 +232,7 @@ class BufferOverlap final : public Rule {
     return call.routine->storage[static_cast<std::size_t>(argument)].name;
   }
 
-  void report(const Call &call, const std::pair<int, int> &overlap, Context &context) {
+  void report(const Call &call, const std::pair<int, int> &overlap, ProcessContext &context) {
     report(call,
            fmt::format("{} reads {} and writes {}, and the two overlap", call.name(), nameOf(call, overlap.first),
                        nameOf(call, overlap.second)),
@@ -239,7 +242,7 @@ class BufferOverlap final : public Rule {
            report::Severity::Error, context);
   }
 
-  void report(const Call &call, const Twice &twice, Context &context) {
+  void report(const Call &call, const Twice &twice, ProcessContext &context) {
     const std::string_view name = nameOf(call, twice.argument);
     if (twice.elements)
       return report(call,
@@ -260,7 +263,7 @@ class BufferOverlap final : public Rule {
         twice.isWritten ? report::Severity::Error : report::Severity::Warning, context);
   }
 
-  void report(const Call &call, std::string what, std::string help, report::Severity severity, Context &context,
+  void report(const Call &call, std::string what, std::string help, report::Severity severity, ProcessContext &context,
               report::Cause cause = {}) {
     if (!reported_.emplace(call.rank(), call.site).second) return;
     report::Finding finding = makeFinding(kRule, std::move(what), call);

@@ -305,9 +305,9 @@ struct Reported {
   std::uint64_t last = 0;  // the number of the call that started the operation
 };
 
-class BufferRace final : public Rule {
+class BufferRace final : public ProcessRule {
  public:
-  void onEnter(const Call &call, Context &context) override {
+  void onEnter(const Call &call, ProcessContext &context) override {
     if (call.rank() < 0) return;
     if (call.routine->effect == Effect::Ready) return declareReady(call, context);
     if (!hasFootprint(*call.routine) || call.routine->timing == Timing::Persistent) return;
@@ -321,7 +321,7 @@ class BufferRace final : public Rule {
     if (hasThreads && call.routine->timing == Timing::Blocking) hold(call, parts, context);
   }
 
-  void onLeave(const Call &call, const Result &result, Context &context) override {
+  void onLeave(const Call &call, const Result &result, ProcessContext &context) override {
     if (!held_.empty()) releaseLock(call, context);
     if (call.routine->effect == Effect::Finalize) return forget(*call.process);
     if (call.routine->indexOf(Role::UserFunction) >= 0 && result.code == 0) noteFunction(call, result);
@@ -349,7 +349,7 @@ class BufferRace final : public Rule {
   }
 
   /// The access is made by the operation that the reduction uses.
-  bool isByItself(const Call &reduction, const Context &context) const {
+  bool isByItself(const Call &reduction, const ProcessContext &context) const {
     const auto op = reduction.argument(Role::Op);
     if (context.operation() == 0 || !op) return false;
     const auto ofProcess = functions_.find(reduction.process);
@@ -358,7 +358,7 @@ class BufferRace final : public Rule {
     return function != ofProcess->second.end() && function->second == context.operation();
   }
 
-  void onStarted(const Operation &operation, const Call &start, Context &context) override {
+  void onStarted(const Operation &operation, const Call &start, ProcessContext &context) override {
     const Call &made = *operation.made;
     if (start.rank() < 0 || !hasFootprint(*made.routine)) return;
     Flights &flights = flights_[*start.process];
@@ -370,7 +370,7 @@ class BufferRace final : public Rule {
     flights.setHandle(made, operation.handle);
   }
 
-  void onCompleted(const Operation &operation, const Call &completion, Context &context) override {
+  void onCompleted(const Operation &operation, const Call &completion, ProcessContext &context) override {
     Flights &flights = flightsOf(*completion.process, context);
     flights.end(*operation.made, context.now());
     if (!namesVariable(completion, operation)) flights.endAllOf(operation.handle, context.now());
@@ -378,7 +378,7 @@ class BufferRace final : public Rule {
 
   /// When the buffer of a message that was sent is free again, only the receiver can tell; that of anything else
   /// nobody.
-  void onRequest(const RequestNote &note, Context &context) override {
+  void onRequest(const RequestNote &note, ProcessContext &context) override {
     if (note.what != RequestNote::What::FreedActive) return;
     const Operation &operation = *note.operation;
     const bool isSend = operation.transfers.size() == 1 && operation.transfers.front()->side == Transfer::Side::Send &&
@@ -388,18 +388,18 @@ class BufferRace final : public Rule {
   }
 
   /// Its request was freed, and that the message was received is ordered before now.
-  bool isOver(const Call &made, const Context &context) const {
+  bool isOver(const Call &made, const ProcessContext &context) const {
     const auto ofProcess = freed_.find(made.process);
     if (ofProcess == freed_.end()) return false;
     const auto freed = ofProcess->second.find(&made);
     return freed != ofProcess->second.end() && isReceived(*freed->second, context);
   }
 
-  static bool isReceived(const TransferStart &send, const Context &context) {
+  static bool isReceived(const TransferStart &send, const ProcessContext &context) {
     return send.received.isSet() && context.order().before(send.received, context.now());
   }
 
-  void endReceived(const ProcessInfo &process, Flights &flights, const Context &context) {
+  void endReceived(const ProcessInfo &process, Flights &flights, const ProcessContext &context) {
     const auto freed = freed_.find(&process);
     if (freed == freed_.end()) return;
     std::erase_if(freed->second, [&](const auto &send) {
@@ -410,7 +410,7 @@ class BufferRace final : public Rule {
     if (freed->second.empty()) freed_.erase(freed);
   }
 
-  void onProcessEnd(const Process &process, Context &) override { forget(process); }
+  void onProcessEnd(const Process &process, ProcessContext &) override { forget(process); }
 
   /// Nothing goes on behind the end of MPI: what was lost is another error.
   void forget(const ProcessInfo &process) {
@@ -424,7 +424,7 @@ class BufferRace final : public Rule {
     functions_.erase(&process);
   }
 
-  void declareReady(const Call &call, Context &context) {
+  void declareReady(const Call &call, ProcessContext &context) {
     Flights &flights = flights_[*call.process];
     Flight *flight = flights.find(call.argument(Role::RequestValue).value_or(trace::kNullHandle));
     if (flight == nullptr || flight->isGone) return;
@@ -444,12 +444,12 @@ class BufferRace final : public Rule {
   }
 
   void own(Flights &flights, const CallPtr &made, const CallPtr &since, const std::vector<MemoryPart> &parts,
-           Context &context) {
+           ProcessContext &context) {
     Flight &flight = flights.begin(made, since);
     for (const MemoryPart &part : parts) own(flights, flight, part, since, context);
   }
 
-  void own(Flights &flights, Flight &flight, const MemoryPart &part, const CallPtr &since, Context &context) {
+  void own(Flights &flights, Flight &flight, const MemoryPart &part, const CallPtr &since, ProcessContext &context) {
     Use &use = flights.own(flight, part, since, context.now());
     if (ThreadBuffers *buffers = threadsOf(*since->process, context))
       use.accessGroup = ownAmongThreads(*buffers, flight.made, since, part, context);
@@ -458,26 +458,26 @@ class BufferRace final : public Rule {
   // Several threads.
 
   /// Null for a process with one thread. What is in flight when there are others for the first time is theirs to mind.
-  ThreadBuffers *threadsOf(const ProcessInfo &process, const Context &context) {
+  ThreadBuffers *threadsOf(const ProcessInfo &process, const ProcessContext &context) {
     if (!process.hasOtherThreads) return nullptr;
-    if (!buffers_) buffers_.emplace(context.order(), context.windows());
+    if (!buffers_) buffers_.emplace(context.order());
     if (threaded_.insert(&process).second)
       flights_[process].forEach([&](const MemoryPart &part, Use &use) {
-        if (!mayBeExposed(part, process, context))
+        if (!mayBeExposed(part, context))
           use.accessGroup = buffers_->own(use.made, use.since, part, use.start, context.now());
       });
     return &*buffers_;
   }
 
-  Flights &flightsOf(const ProcessInfo &process, const Context &context) {
+  Flights &flightsOf(const ProcessInfo &process, const ProcessContext &context) {
     threadsOf(process, context);
     return flights_[process];
   }
 
   /// Null in windows.
   AccessGroupRef ownAmongThreads(ThreadBuffers &buffers, const CallPtr &made, const CallPtr &since,
-                                 const MemoryPart &part, Context &context) {
-    if (mayBeExposed(part, *since->process, context)) return {};
+                                 const MemoryPart &part, ProcessContext &context) {
+    if (mayBeExposed(part, context)) return {};
     meet(context.process(), since->thread);
     AccessGroupRef accessGroup = buffers.own(made, since, part, context.now(), context.now());
     reportConflicts(buffers, context);
@@ -485,25 +485,25 @@ class BufferRace final : public Rule {
   }
 
   /// The buffers of a blocking call, up to its return.
-  void hold(const Call &call, const std::vector<MemoryPart> &parts, Context &context) {
+  void hold(const Call &call, const std::vector<MemoryPart> &parts, ProcessContext &context) {
     for (const MemoryPart &part : parts)
       if (AccessGroupRef accessGroup = ownAmongThreads(*buffers_, call.self(), call.self(), part, context))
         held_[&call].push_back(std::move(accessGroup));
   }
 
-  void releaseLock(const Call &call, const Context &context) {
+  void releaseLock(const Call &call, const ProcessContext &context) {
     const auto held = held_.find(&call);
     if (held == held_.end()) return;
     for (const AccessGroupRef &accessGroup : held->second) accessGroup->done = context.now();
     held_.erase(held);
   }
 
-  void onFreed(const Process &process, Span memory, Context &) override {
+  void onFreed(const Process &process, Span memory, ProcessContext &) override {
     if (buffers_) buffers_->forget(process, memory);
   }
 
   /// Of both it is known what they come behind.
-  bool isOrderKnown(const AccessGroup &older, const AccessGroup &newer, const Context &context) const {
+  bool isOrderKnown(const AccessGroup &older, const AccessGroup &newer, const ProcessContext &context) const {
     const auto isStranger = [&](const AccessGroup &accessGroup) {
       return strangers_.contains({accessGroup.process, accessGroup.thread});
     };
@@ -514,7 +514,7 @@ class BufferRace final : public Rule {
     if (!process.constructs.at(thread).isKnown) strangers_.emplace(&process, thread);
   }
 
-  void onMemory(const Call &call, Context &) override {
+  void onMemory(const Call &call, ProcessContext &) override {
     for (const KnownMemory &memory : call.memory) {
       if (memory.kind != trace::MemoryKind::Variable || memory.argument >= call.arguments.size()) continue;
       const auto address = static_cast<std::uint64_t>(call.arguments[memory.argument]);
@@ -536,7 +536,7 @@ class BufferRace final : public Rule {
   }
 
   /// The older one is complete, and it is not known what orders the two; or its memory is another object by now.
-  bool isHarmless(const ThreadBuffers::Conflict &conflict, const Context &context) {
+  bool isHarmless(const ThreadBuffers::Conflict &conflict, const ProcessContext &context) {
     const bool isOver = conflict.older->done.isSet();
     if (isOver && !isOrderKnown(*conflict.older, *conflict.newer, context)) return true;
     if (!ThreadBuffers::isOperation(*conflict.older)) return false;
@@ -549,7 +549,7 @@ class BufferRace final : public Rule {
 
   /// An operation is told against the one that was started last, since earlier ones have been told against that; and
   /// against all that threads did before.
-  void reportConflicts(const ThreadBuffers &buffers, Context &context) {
+  void reportConflicts(const ThreadBuffers &buffers, ProcessContext &context) {
     const ThreadBuffers::Conflict *latest = nullptr;
     for (const ThreadBuffers::Conflict &conflict : buffers.conflicts()) {
       if (isHarmless(conflict, context)) continue;
@@ -563,7 +563,7 @@ class BufferRace final : public Rule {
     if (latest != nullptr) reportAmongThreads(*latest, context);
   }
 
-  void reportAmongThreads(const ThreadBuffers::Conflict &found, Context &context) {
+  void reportAmongThreads(const ThreadBuffers::Conflict &found, ProcessContext &context) {
     const bool isOlderOperation = ThreadBuffers::isOperation(*found.older);
     const AccessGroup &operation = isOlderOperation ? *found.older : *found.newer;
     const AccessGroup &other = isOlderOperation ? *found.newer : *found.older;
@@ -600,7 +600,7 @@ class BufferRace final : public Rule {
 
   /// With a blocking call that another thread is inside.
   std::optional<Conflict> conflictInside(std::span<const MemoryPart> parts, unsigned thread,
-                                         const Context &context) const {
+                                         const ProcessContext &context) const {
     std::optional<Conflict> found;
     forEachOtherInside(context.process(), thread, [&](const Call &other) {
       if (!found && !isByItself(other, context)) found = conflictWith(other, parts);
@@ -608,13 +608,12 @@ class BufferRace final : public Rule {
     return found;
   }
 
-  static bool mayBeExposed(const MemoryPart &part, const ProcessInfo &process, const Context &context) {
-    const Windows &windows = context.windows();
-    return windows.hasAny(process.rank) && windows.isExposed(process.rank, {part.first, part.end});
+  static bool mayBeExposed(const MemoryPart &part, const ProcessContext &context) {
+    return !context.exposed().isEmpty() && context.exposed().hasByteOf({part.first, part.end});
   }
 
   std::optional<Conflict> conflictOf(const MemoryPart &part, const Process &process, unsigned thread,
-                                     const Context &context) {
+                                     const ProcessContext &context) {
     std::optional<Conflict> conflict;
     if (const Flights &flights = flights_[process]; !flights.isEmpty())
       conflict = flights.conflictOf(
@@ -623,11 +622,11 @@ class BufferRace final : public Rule {
   }
 
   void judge(const Flights &flights, std::span<const MemoryPart> parts, const Call &made, const Call &since,
-             Context &context) {
+             ProcessContext &context) {
     std::vector<MemoryPart> exposed;
     if (threadsOf(*since.process, context) != nullptr) {
       std::ranges::copy_if(parts, std::back_inserter(exposed),
-                           [&](const MemoryPart &part) { return mayBeExposed(part, *since.process, context); });
+                           [&](const MemoryPart &part) { return mayBeExposed(part, context); });
       parts = exposed;
     }
     if (parts.empty()) return;
@@ -636,7 +635,7 @@ class BufferRace final : public Rule {
     if (conflict) reportCalls(*conflict, made, since, context);
   }
 
-  void reportCalls(const Conflict &conflict, const Call &made, const Call &since, Context &context) {
+  void reportCalls(const Conflict &conflict, const Call &made, const Call &since, ProcessContext &context) {
     const Call &inFlight = *conflict.inFlight.since;
     if (conflict.isUnordered && isLaterPlace(inFlight, since))
       return reportCalls({{made.self(), since.self(), 0, {}, {}}, conflict.writes, conflict.isWritten, true},
@@ -654,7 +653,7 @@ class BufferRace final : public Rule {
     context.report(std::move(finding));
   }
 
-  void reportAccess(const Conflict &conflict, report::Site access, const Place &place, Context &context) {
+  void reportAccess(const Conflict &conflict, report::Site access, const Place &place, ProcessContext &context) {
     const Call &inFlight = *conflict.inFlight.since;
     if (!isNew({inFlight.rank(), placeOf(inFlight), place}, conflict)) return;
     const std::string_view name = conflict.writes ? "the store" : "the load";
@@ -698,14 +697,15 @@ class BufferRace final : public Rule {
     return true;
   }
 
-  void onAccess(const Process &process, unsigned thread, const trace::Access &access, Context &context) override {
+  void onAccess(const Process &process, unsigned thread, const trace::Access &access,
+                ProcessContext &context) override {
     ThreadBuffers *buffers = threadsOf(process, context);
     if (flights_[process].isEmpty() && buffers == nullptr) return;
     const bool writes = isWrite(access.access);
     const auto part =
         memoryPart({static_cast<std::int64_t>(access.address), access.bytes, access.stride, access.count}, writes);
     if (!part) return;
-    if (buffers != nullptr && !mayBeExposed(*part, process, context)) {
+    if (buffers != nullptr && !mayBeExposed(*part, context)) {
       meet(process, thread);
       buffers->access(process, thread, access, context.operation() == 0, context.now());
       return reportConflicts(*buffers, context);
@@ -715,7 +715,7 @@ class BufferRace final : public Rule {
                    context);
   }
 
-  void onReleased(const Process &process, Span memory, const Release &release, Context &context) override {
+  void onReleased(const Process &process, Span memory, const Release &release, ProcessContext &context) override {
     const auto part = memoryPart({static_cast<std::int64_t>(memory.first), memory.end - memory.first, 0, 1}, true);
     if (!part) return;
     Flights &flights = flights_[process];
@@ -728,7 +728,7 @@ class BufferRace final : public Rule {
         others.push_back(accessAt(*use.since, "in flight since here"));
     });
     if (buffers_) buffers_->forget(process, memory);
-    if (!conflict || context.windows().isExposed(process.rank, memory)) return;
+    if (!conflict || context.exposed().hasByteOf(memory)) return;
     const Call &inFlight = *conflict->inFlight.since;
     if (!isNew({process.rank, placeOf(inFlight), {release.thread, release.site}}, *conflict)) return;
 
@@ -746,20 +746,20 @@ class BufferRace final : public Rule {
   /// One by one only where something between the first and the last of them is in flight, or in windows of a process
   /// with several threads.
   void onAccesses(const Process &process, unsigned thread, const trace::AccessBits &accesses,
-                  Context &context) override {
+                  ProcessContext &context) override {
     ThreadBuffers *buffers = threadsOf(process, context);
     const Flights &flights = flights_[process];
     if (flights.isEmpty() && buffers == nullptr) return;
     const auto hull = memoryPart(hullOf(accesses), isWrite(accesses.access));
     if (!hull) return;
     if (buffers != nullptr) {
-      if (mayBeExposed(*hull, process, context)) return Rule::onAccesses(process, thread, accesses, context);
+      if (mayBeExposed(*hull, context)) return ProcessRule::onAccesses(process, thread, accesses, context);
       meet(process, thread);
       buffers->access(process, thread, accesses, context.operation() == 0, context.now());
       return reportConflicts(*buffers, context);
     }
     const auto isNever = [](const Call &) { return false; };
-    if (flights.conflictOf({&*hull, 1}, nullptr, isNever)) Rule::onAccesses(process, thread, accesses, context);
+    if (flights.conflictOf({&*hull, 1}, nullptr, isNever)) ProcessRule::onAccesses(process, thread, accesses, context);
   }
 
  private:

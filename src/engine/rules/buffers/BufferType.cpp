@@ -66,7 +66,7 @@ report::Cause causeOf(const KnownMemory &memory, const Misfit &misfit, const Dat
 }
 
 /// Where the derived datatype was made; none for a predefined one.
-void addCreation(report::Finding &finding, const Call &call, const Datatype &type, const Context &context) {
+void addCreation(report::Finding &finding, const Call &call, const Datatype &type, const ProcessContext &context) {
   const auto named = std::ranges::find(call.datatypes, &type, [](const NamedType &one) { return one.type.get(); });
   if (named == call.datatypes.end()) return;
   const Object *object = context.objects().find(*call.process, mpi::Element::Datatype, named->handle);
@@ -74,16 +74,16 @@ void addCreation(report::Finding &finding, const Call &call, const Datatype &typ
   finding.sites.push_back(siteOf(*call.process, object->makings.front(), "the datatype is made here"));
 }
 
-class BufferType final : public Rule {
+class BufferType final : public ProcessRule {
  public:
-  void onMemory(const Call &call, Context &context) override {
+  void onMemory(const Call &call, ProcessContext &context) override {
     for (const KnownMemory &memory : call.memory)
       if (memory.argument < call.arguments.size() && mpi::isDataBuffer(call.routine->storage[memory.argument].role))
         judge(call, memory, context);
   }
 
  private:
-  void judge(const Call &call, const KnownMemory &memory, Context &context) {
+  void judge(const Call &call, const KnownMemory &memory, ProcessContext &context) {
     const bool hasType = memory.layout && !memory.layout->parts.empty() && !isOfBytes(*memory.layout);
     std::size_t left = kMostParts;
     for (const MemoryPart &part : partsOf(call, memory.argument)) {
@@ -94,7 +94,7 @@ class BufferType final : public Rule {
   }
 
   /// True when something was found.
-  bool judgeType(const Call &call, const KnownMemory &memory, const MemoryPart &part, Context &context) {
+  bool judgeType(const Call &call, const KnownMemory &memory, const MemoryPart &part, ProcessContext &context) {
     const std::int64_t begin = call.arguments[memory.argument] - static_cast<std::int64_t>(memory.before);
     const auto misfit = misfitOf(*memory.layout, memory.before + memory.bytes, part.address - begin, part.elements);
     if (!misfit || (misfit->part == nullptr && memory.isMixed)) return false;
@@ -116,7 +116,7 @@ class BufferType final : public Rule {
     return true;
   }
 
-  bool judgeAlignment(const Call &call, const KnownMemory &memory, const MemoryPart &part, Context &context) {
+  bool judgeAlignment(const Call &call, const KnownMemory &memory, const MemoryPart &part, ProcessContext &context) {
     const auto basic = misalignedIn(part.address, part.elements);
     if (!basic) return false;
     report::Finding finding =
@@ -128,7 +128,7 @@ class BufferType final : public Rule {
     return true;
   }
 
-  void report(const Call &call, const KnownMemory &memory, report::Finding finding, Context &context) {
+  void report(const Call &call, const KnownMemory &memory, report::Finding finding, ProcessContext &context) {
     if (reported_.emplace(call.process, call.site, memory.argument).second) context.report(std::move(finding));
   }
 

@@ -42,7 +42,7 @@ report::Severity severityOf(Apart apart, bool isSameCall) {
   return isSameCall ? report::Severity::Note : report::Severity::Warning;
 }
 
-class CollConcurrent final : public Rule {
+class CollConcurrent final : public ProcessRule {
  public:
   struct State {
     std::uint64_t age = 0;
@@ -51,7 +51,7 @@ class CollConcurrent final : public Rule {
 
   bool isAbout(const mpi::RoutineInfo &routine) const override { return mpi::isCollective(routine.cls); }
 
-  void onEnter(const Call &call, Context &context) override {
+  void onEnter(const Call &call, ProcessContext &context) override {
     if (call.rank() < 0 || !call.process->hasThreads()) return;
     const auto owner = ownerOf(call);
     if (!owner) return;
@@ -64,12 +64,12 @@ class CollConcurrent final : public Rule {
     earlier.add(call, true, context);
   }
 
-  void onLeave(const Call &call, const Result &, Context &context) override {
+  void onLeave(const Call &call, const Result &, ProcessContext &context) override {
     if (call.rank() < 0 || !call.process->hasThreads()) return;
     if (const auto owner = ownerOf(call)) callsOf(context.process(), *owner).leave(call, context);
   }
 
-  void onProcessEnd(const Process &process, Context &) override { states_.forget(process); }
+  void onProcessEnd(const Process &process, ProcessContext &) override { states_.forget(process); }
 
  private:
   EarlierCalls &callsOf(const Process &process, const Owner &owner) {
@@ -79,7 +79,7 @@ class CollConcurrent final : public Rule {
     return state.calls[owner];
   }
 
-  void reportBoth(const Call &call, const Call &other, Apart apart, const Owner &owner, Context &context) {
+  void reportBoth(const Call &call, const Call &other, Apart apart, const Owner &owner, ProcessContext &context) {
     const auto [low, high] = std::minmax(std::pair(call.thread, call.site), std::pair(other.thread, other.site));
     if (!reported_.emplace(call.rank(), low, high, apart).second) return;
     report::Site one = other.process->siteOf(other);

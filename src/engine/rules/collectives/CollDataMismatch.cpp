@@ -18,7 +18,7 @@ using What = Disagreement::What;
 constexpr report::Rule kType = report::rule("coll-type-mismatch");
 constexpr report::Rule kCount = report::rule("coll-count-mismatch");
 
-class CollDataMismatch final : public Rule {
+class CollDataMismatch final : public WorldRule {
  public:
   void onCollective(const Slot &slot, Context &context) override {
     const auto found = dataDisagreement(slot);

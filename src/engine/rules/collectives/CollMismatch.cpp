@@ -84,7 +84,7 @@ std::string insteadOf(const Misstep &misstep) {
   return text;
 }
 
-class CollMismatch final : public Rule {
+class CollMismatch final : public WorldRule {
  public:
   void onMisstep(const Misstep &misstep, const Slot &slot, Context &context) override {
     const std::vector<int> callers = ranksOf(misstep.calls);

@@ -25,7 +25,7 @@ std::string nameOf(std::uint64_t op) {
   return op == kUserDefined ? "a user-defined operation" : std::string(mpi::predefinedOpName(op));
 }
 
-class CollOpMismatch final : public Rule {
+class CollOpMismatch final : public WorldRule {
  public:
   void onCollective(const Slot &slot, Context &context) override {
     const auto valueGroups = groupByValue(slot, opOf);

@@ -53,7 +53,7 @@ std::string roleProblem(const Slot &slot) {
   return {};
 }
 
-class CollRootMismatch final : public Rule {
+class CollRootMismatch final : public WorldRule {
  public:
   void onCollective(const Slot &slot, Context &context) override {
     if (slot.firstCall().routine->indexOf(mpi::Role::Root) < 0) return;

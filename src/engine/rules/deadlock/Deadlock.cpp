@@ -272,7 +272,7 @@ void explain(const std::vector<int> &ranks, const Context &context, report::Find
     finding.help = "reorder the calls so that one rank sends (or enters the collective) before it waits";
 }
 
-class Deadlock final : public Rule {
+class Deadlock final : public WorldRule {
  public:
   void onInitialized(const Process &process, Context &) override { processes_.push_back(&process); }
 

@@ -16,7 +16,7 @@ namespace {
 
 constexpr report::Rule kRule = report::rule("deadlock-potential");
 
-class DeadlockPotential final : public Rule {
+class DeadlockPotential final : public WorldRule {
  public:
   void onStandstill(const PotentialDeadlock &standstill, Context &) override {
     report::Finding finding = makeFinding(kRule, {});

@@ -75,7 +75,7 @@ class Line {
   std::size_t first_ = 0;  // those before it are received
 };
 
-class MessageRace final : public Rule {
+class MessageRace final : public WorldRule {
  public:
   using Key = std::tuple<std::uint32_t, std::uint32_t, std::uint32_t, int>;  // sites and the receiving rank
   struct WildReceive {

@@ -46,7 +46,7 @@ report::Finding typeMismatch(const TypeProblem &problem, const Call &send, const
   return finding;
 }
 
-class P2pDataMismatch final : public Rule {
+class P2pDataMismatch final : public WorldRule {
  public:
   void onMessage(const Call &send, const Call &receive, Context &context) override {
     const auto problem = compareMessage(send, receive);

@@ -11,7 +11,7 @@ namespace {
 
 constexpr report::Rule kRule = report::rule("p2p-unmatched");
 
-class P2pUnmatched final : public Rule {
+class P2pUnmatched final : public WorldRule {
  public:
   void onFinish(bool interrupted, Context &context) override {
     if (interrupted) return;

@@ -58,7 +58,7 @@ bool mayMeanTheSame(const Call &one, const Call &other) {
          meansTheSame(tagOf(one), tagOf(other), mpi::kAnyTag);
 }
 
-class ProbeRace final : public Rule {
+class ProbeRace final : public ProcessRule {
  public:
   struct State {
     std::uint64_t age = 0;
@@ -70,7 +70,7 @@ class ProbeRace final : public Rule {
     return isPlainProbe(routine) || takesMessage(routine);
   }
 
-  void onEnter(const Call &call, Context &context) override {
+  void onEnter(const Call &call, ProcessContext &context) override {
     if (!concerns(call) || !takesMessage(*call.routine)) return;
     State &state = stateOf(context.process());
     const std::int64_t comm = call.argument(Role::Comm).value_or(trace::kNullHandle);
@@ -81,7 +81,7 @@ class ProbeRace final : public Rule {
     state.receives[comm].add(call, true, context);
   }
 
-  void onLeave(const Call &call, const Result &result, Context &context) override {
+  void onLeave(const Call &call, const Result &result, ProcessContext &context) override {
     if (!concerns(call)) return;
     State &state = stateOf(context.process());
     const std::int64_t comm = call.argument(Role::Comm).value_or(trace::kNullHandle);
@@ -94,7 +94,7 @@ class ProbeRace final : public Rule {
     state.probes[comm].leave(call, context);
   }
 
-  void onProcessEnd(const Process &process, Context &) override { states_.forget(process); }
+  void onProcessEnd(const Process &process, ProcessContext &) override { states_.forget(process); }
 
  private:
   static bool concerns(const Call &call) { return call.rank() >= 0 && call.process->hasOtherThreads; }
@@ -109,7 +109,7 @@ class ProbeRace final : public Rule {
     return state;
   }
 
-  void judge(const Call &probe, const Call &receive, Context &context) {
+  void judge(const Call &probe, const Call &receive, ProcessContext &context) {
     if (!mayMeanTheSame(probe, receive)) return;
     if (!reported_.emplace(probe.rank(), probe.thread, probe.site, receive.thread, receive.site).second) return;
     report::Finding finding = makeFinding(

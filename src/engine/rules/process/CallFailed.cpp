@@ -15,9 +15,9 @@ namespace {
 
 constexpr report::Rule kRule = report::rule("call-failed");
 
-class CallFailed final : public Rule {
+class CallFailed final : public ProcessRule {
  public:
-  void onFailed(const Call &call, const Result &result, Context &context) override {
+  void onFailed(const Call &call, const Result &result, ProcessContext &context) override {
     if (!told_.emplace(call.process, call.site, result.failure->errorClass).second) return;
     const std::string_view ignored = result.failure->isUnused ? ", and the program ignores it" : "";
     report::Finding finding =

@@ -18,7 +18,7 @@ using mpi::Effect;
 
 constexpr report::Rule kRule = report::rule("lifecycle");
 
-class FinalizeThread final : public Rule {
+class FinalizeThread final : public ProcessRule {
  public:
   struct State {
     EarlierCalls earlier;
@@ -27,7 +27,7 @@ class FinalizeThread final : public Rule {
 
   bool isAboutThreads(Handler, const mpi::RoutineInfo &) const override { return true; }
 
-  void onEnter(const Call &call, Context &context) override {
+  void onEnter(const Call &call, ProcessContext &context) override {
     if (call.rank() < 0) return;
     State &state = states_[*call.process];
     if (state.isReported || mpi::isAllowedAnytime(call.routine->routine)) return;
@@ -41,15 +41,15 @@ class FinalizeThread final : public Rule {
     state.earlier.add(call, isFinalize, context);
   }
 
-  void onLeave(const Call &call, const Result &, Context &context) override {
+  void onLeave(const Call &call, const Result &, ProcessContext &context) override {
     if (call.rank() < 0) return;
     states_[*call.process].earlier.leave(call, context);
   }
 
-  void onProcessEnd(const Process &process, Context &) override { states_.forget(process); }
+  void onProcessEnd(const Process &process, ProcessContext &) override { states_.forget(process); }
 
  private:
-  static void reportThread(const Call &call, State &state, Context &context) {
+  static void reportThread(const Call &call, State &state, ProcessContext &context) {
     state.isReported = true;
     const bool isInBody = context.process().constructs.at(call.thread).body != 0;
     report::Finding finding = makeFinding(
@@ -65,7 +65,7 @@ class FinalizeThread final : public Rule {
     context.report(std::move(finding));
   }
 
-  static void reportBoth(const Call &finalize, const Call &other, State &state, Context &context) {
+  static void reportBoth(const Call &finalize, const Call &other, State &state, ProcessContext &context) {
     if (std::exchange(state.isReported, true)) return;
     report::Finding finding =
         makeFinding(kRule, fmt::format("nothing orders {} of another thread before {}", other.name(), finalize.name()),

@@ -115,7 +115,7 @@ class MadeGroups {
   bool isLost_ = false;
 };
 
-class HandleRace final : public Rule {
+class HandleRace final : public ProcessRule {
  public:
   using Handle = std::pair<Element, std::int64_t>;
   struct State {
@@ -133,7 +133,7 @@ class HandleRace final : public Rule {
     return handler != Handler::Leave || !countsGroups(routine);
   }
 
-  void onEnter(const Call &call, Context &context) override {
+  void onEnter(const Call &call, ProcessContext &context) override {
     if (call.rank() < 0 || !call.process->hasOtherThreads) return;
     for (const HandleArgument &handle : handlesOf(call.routine->routine)) {
       const std::int64_t id = call.arguments[handle.index];
@@ -141,7 +141,7 @@ class HandleRace final : public Rule {
     }
   }
 
-  void use(const Call &call, const HandleArgument &handle, std::int64_t id, Context &context) {
+  void use(const Call &call, const HandleArgument &handle, std::int64_t id, ProcessContext &context) {
     State &state = stateOf(context.process());
     if (handle.kind == Element::Group && !state.groups.isJudged(id)) return;
     EarlierCalls &earlier = state.calls[{handle.kind, id}];
@@ -152,7 +152,7 @@ class HandleRace final : public Rule {
     earlier.add(call, handle.isFreed, context);
   }
 
-  void onLeave(const Call &call, const Result &result, Context &context) override {
+  void onLeave(const Call &call, const Result &result, ProcessContext &context) override {
     if (call.rank() < 0) return;
     State &state = stateOf(context.process());
     if (result.code == 0) noteGroups(call, result, state.groups);
@@ -170,7 +170,7 @@ class HandleRace final : public Rule {
     }
   }
 
-  void onProcessEnd(const Process &process, Context &) override { states_.forget(process); }
+  void onProcessEnd(const Process &process, ProcessContext &) override { states_.forget(process); }
 
  private:
   State &stateOf(const Process &process) {
@@ -180,7 +180,7 @@ class HandleRace final : public Rule {
     return state;
   }
 
-  void reportBoth(const Call &freeing, const Call &use, Element kind, Apart apart, Context &context) {
+  void reportBoth(const Call &freeing, const Call &use, Element kind, Apart apart, ProcessContext &context) {
     if (!reported_
              .emplace(freeing.rank(), std::pair(freeing.thread, freeing.site), std::pair(use.thread, use.site), kind)
              .second)

@@ -50,7 +50,7 @@ std::string describe(const Making &making, Element kind) {
 }
 
 template <Element kKind>
-class Leak : public Rule {
+class Leak : public ProcessRule {
  public:
   explicit Leak(report::Rule rule) : rule_(rule) {}
 
@@ -72,17 +72,17 @@ class Leak : public Rule {
            routine.effect == Effect::SessionInit || routine.effect == Effect::SessionFinalize || isFree(routine);
   }
 
-  void onEnter(const Call &call, Context &) override {
+  void onEnter(const Call &call, ProcessContext &) override {
     if (call.routine->effect == Effect::SessionInit) states_[call.process].isInSessionInit = true;
     if (isFree(*call.routine)) states_[call.process].isFreeing = true;
   }
 
-  void onInitialized(const Process &process, Context &) override {
+  void onInitialized(const Process &process, ProcessContext &) override {
     State &state = states_[&process];
     state.hasWorld = state.hasWorld || !state.isInSessionInit;
   }
 
-  void onLeave(const Call &call, const Result &result, Context &context) override {
+  void onLeave(const Call &call, const Result &result, ProcessContext &context) override {
     State &state = states_[call.process];
     if (isFree(*call.routine)) state.isFreeing = false;
     if (result.code != 0) return;
@@ -96,7 +96,7 @@ class Leak : public Rule {
   }
 
   /// MPI is over.
-  void end(const Call &call, State &state, Context &context) const {
+  void end(const Call &call, State &state, ProcessContext &context) const {
     if (kMayFreeLater)
       state.end = call.self();
     else
@@ -104,7 +104,7 @@ class Leak : public Rule {
   }
 
   /// Some libraries do not survive what is left when they finalize.
-  void onProcessEnd(const Process &process, Context &context) override {
+  void onProcessEnd(const Process &process, ProcessContext &context) override {
     const bool isFault = process.end->how == End::How::Signal &&
                          (process.end->code == SIGABRT || process.end->code == SIGSEGV || process.end->code == SIGBUS);
     if (isFault && process.finalizeCall && !states_[&process].isCounted) count(*process.finalizeCall, context);
@@ -112,7 +112,7 @@ class Leak : public Rule {
   }
 
  private:
-  void count(const Call &end, Context &context) const {
+  void count(const Call &end, ProcessContext &context) const {
     using Place = std::tuple<std::uint32_t, const mpi::RoutineInfo *>;
     std::map<Place, Making> places;
     for (const auto &[id, object] : context.objects().all(*end.process, kKind))
@@ -123,7 +123,7 @@ class Leak : public Rule {
     for (const auto &[place, making] : places) tell(end, making, context);
   }
 
-  void tell(const Call &end, const Making &making, Context &context) const {
+  void tell(const Call &end, const Making &making, ProcessContext &context) const {
     report::Finding finding = makeFinding(rule_, describe(making, kKind));
     if (end.rank() >= 0) finding.ranks = {end.rank()};
     finding.sites = {siteOf(*end.process, making, "made here")};

@@ -14,11 +14,11 @@ namespace {
 
 constexpr report::Rule kRule = report::rule("library-fault");
 
-class LibraryFault final : public Rule {
+class LibraryFault final : public ProcessRule {
  public:
   bool isAbout(const mpi::RoutineInfo &routine) const override { return routine.effect == mpi::Effect::WinCreate; }
 
-  void onLeave(const Call &call, const Result &result, Context &context) override {
+  void onLeave(const Call &call, const Result &result, ProcessContext &context) override {
     if (!result.misplaced || !told_.insert(call.rank()).second) return;
     const std::int64_t distance = result.misplaced->distance;
     report::Finding finding =

@@ -117,7 +117,7 @@ report::Rule ruleOf(const Process &process, const Call *inside) {
   return process.givenUp->rule().value_or(kRule);
 }
 
-class ProcessLifecycle final : public Rule {
+class ProcessLifecycle final : public WorldRule {
  public:
   void onInitialized(const Process &process, Context &) override;
   void onEnter(const Call &call, Context &context) override;

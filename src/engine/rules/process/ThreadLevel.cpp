@@ -33,7 +33,7 @@ bool isSameCollective(const Call &a, const Call &b) {
   return mpi::isCollective(a.routine->cls) && mpi::isCollective(b.routine->cls) && a.comm && a.comm == b.comm;
 }
 
-class ThreadLevel final : public Rule {
+class ThreadLevel final : public ProcessRule {
  public:
   struct Use {
     Level level{};
@@ -49,7 +49,7 @@ class ThreadLevel final : public Rule {
 
   bool isAboutThreads(Handler handler, const mpi::RoutineInfo &) const override { return handler == Handler::Leave; }
 
-  void onEnter(const Call &call, Context &context) override {
+  void onEnter(const Call &call, ProcessContext &context) override {
     if (call.rank() < 0) return;
     const bool isInitOrFinalize =
         call.routine->effect == mpi::Effect::Init || call.routine->effect == mpi::Effect::Finalize;
@@ -71,19 +71,19 @@ class ThreadLevel final : public Rule {
     if (isBeyond && state.isInitialized) state.beyondAsked = use;
   }
 
-  void onLeave(const Call &call, const Result &, Context &context) override {
+  void onLeave(const Call &call, const Result &, ProcessContext &context) override {
     if (call.rank() < 0) return;
     states_[*call.process].earlier.leave(call, context);
   }
 
-  void onProcessEnd(const Process &process, Context &context) override {
+  void onProcessEnd(const Process &process, ProcessContext &context) override {
     warn(states_[process], context);
     states_.forget(process);
   }
 
  private:
   /// What the call needs.
-  static Use useOf(const Call &call, EarlierCalls &earlier, const Context &context) {
+  static Use useOf(const Call &call, EarlierCalls &earlier, const ProcessContext &context) {
     Use use{Level::Single, call.self(), {}};
     const ConstructOrder &order = context.process().constructs;
     if (order.at(call.thread).isParallel) use.level = Level::Funneled;
@@ -102,7 +102,7 @@ class ThreadLevel final : public Rule {
     return use;
   }
 
-  static void reportThread(State &state, const Call &call, Context &context) {
+  static void reportThread(State &state, const Call &call, ProcessContext &context) {
     if (std::exchange(state.isReported, true)) return;
     const bool isInBody = context.process().constructs.at(call.thread).body != 0;
     report::Finding finding =
@@ -116,7 +116,7 @@ class ThreadLevel final : public Rule {
     context.report(std::move(finding));
   }
 
-  static void reportBoth(State &state, const Call &call, const Call &other, Context &context) {
+  static void reportBoth(State &state, const Call &call, const Call &other, ProcessContext &context) {
     if (std::exchange(state.isReported, true)) return;
     report::Finding finding = makeFinding(kRule, {});
     finding.ranks = {call.rank()};
@@ -135,7 +135,7 @@ class ThreadLevel final : public Rule {
     return process.constructs.at(use.call->thread).body != 0 ? "any thread may call this" : "called by another thread";
   }
 
-  static void warn(State &state, Context &context) {
+  static void warn(State &state, ProcessContext &context) {
     if (!state.beyondAsked || std::exchange(state.isReported, true)) return;
     const Use &use = *state.beyondAsked;
     const Process &process = context.process();

@@ -11,16 +11,16 @@
 namespace lockstep::engine {
 namespace {
 
-class RequestLife final : public Rule {
+class RequestLife final : public ProcessRule {
  public:
   bool isAbout(const mpi::RoutineInfo &routine) const override { return routine.effect == mpi::Effect::Finalize; }
 
-  void onRequest(const RequestNote &note, Context &context) override {
+  void onRequest(const RequestNote &note, ProcessContext &context) override {
     if (note.misuse) context.report(makeFinding(*note.misuse));
     if (note.what == RequestNote::What::FreedUnstarted) freed_.push_back(note);
   }
 
-  void onEnter(const Call &, Context &context) override {
+  void onEnter(const Call &, ProcessContext &context) override {
     const Process &process = context.process();
     for (const LostRequests &lost : lostRequests(process)) {
       report::Finding finding = makeFinding(*lost.first().judgeEnd());
@@ -33,8 +33,7 @@ class RequestLife final : public Rule {
         context.report(makeFinding(*verdict));
     const auto isHere = [&](const RequestNote &note) { return note.call->process == &process; };
     for (const RequestNote &note : freed_)
-      if (isHere(note) && !context.hasErrorOn(process.rank))
-        context.report(makeFinding(note.operation->judgeUnstarted()));
+      if (isHere(note) && !context.hasError()) context.report(makeFinding(note.operation->judgeUnstarted()));
     std::erase_if(freed_, isHere);
   }
 

@@ -12,7 +12,7 @@
 namespace lockstep::engine {
 namespace {
 
-class RequestMissingStart final : public Rule {
+class RequestMissingStart final : public WorldRule {
  public:
   void onInitialized(const Process &process, Context &) override { processes_.push_back(&process); }
 

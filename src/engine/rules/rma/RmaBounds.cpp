@@ -52,7 +52,7 @@ std::string addressesOf(const MemoryPart &part, int target) {
   return fmt::format("addresses {:#x} to {:#x} of rank {}", part.first, part.end - 1, target);
 }
 
-class RmaBounds final : public Rule {
+class RmaBounds final : public WorldRule {
  public:
   struct Waiting {
     CallPtr call;

@@ -35,7 +35,7 @@ std::optional<std::int64_t> windowOf(const Call &call) {
 }
 
 /// In the window's communicator.
-std::optional<std::int64_t> ownRank(const Call &call, const Context &context) {
+std::optional<std::int64_t> ownRank(const Call &call, const ProcessContext &context) {
   const CommunicatorPtr comm = communicatorOf(call, context);
   const auto position = comm ? comm->positionOf(call.rank()) : std::nullopt;
   return position ? std::optional<std::int64_t>(*position) : std::nullopt;
@@ -45,19 +45,19 @@ WindowCall windowCall(const Call &call) {
   return {placeOf(call), call.argument(Role::Target), call.argument(Role::Assertion)};
 }
 
-class RmaEpoch final : public Rule {
+class RmaEpoch final : public ProcessRule {
  public:
   bool isAbout(const mpi::RoutineInfo &routine) const override {
     return mpi::isAboutWindow(routine) || routine.effect == Effect::Finalize;
   }
 
-  void onEnter(const Call &call, Context &context) override {
+  void onEnter(const Call &call, ProcessContext &context) override {
     if (const auto window = windowOf(call)) judge(call, windows_[call.process][*window], context);
     if (call.routine->effect != Effect::Finalize) return;
     for (auto &[id, epochs] : windows_[call.process]) judge(call, epochs, context);
   }
 
-  void onLeave(const Call &call, const Result &result, Context &) override {
+  void onLeave(const Call &call, const Result &result, ProcessContext &) override {
     const auto window = windowOf(call);
     if (!window || result.code != 0) return;
     if (call.routine->effect == Effect::WinFree)
@@ -66,21 +66,8 @@ class RmaEpoch final : public Rule {
       windows_[call.process][*window].apply(windowCall(call), written(call, result, Role::Flag).value_or(0) != 0);
   }
 
-  void onCollective(const Slot &slot, Context &context) override {
-    const auto given = groupByValue(slot, [](const Call &call) {
-      return semantics::commonAssertions(*call.routine, call.argument(Role::Assertion).value_or(0));
-    });
-    if (given.size() < 2) return;
-    const semantics::Verdict verdict =
-        semantics::differentAssertions(*slot.firstCall().routine, describeOwner(slot),
-                                       describeGroups(given, "give", semantics::nameOfCommonAssertions));
-    report::Finding finding = makeFinding(verdict.rule, verdict.message, slot);
-    finding.help = verdict.help;
-    context.report(std::move(finding));
-  }
-
  private:
-  static void judge(const Call &call, EpochState &epochs, Context &context) {
+  static void judge(const Call &call, EpochState &epochs, ProcessContext &context) {
     WindowCall made = windowCall(call);
     if (synchronization(call).opens) made.ownRank = ownRank(call, context);
     const std::optional<EpochVerdict> found = epochs.judge(made);
@@ -96,7 +83,24 @@ class RmaEpoch final : public Rule {
   std::map<const ProcessInfo *, std::map<std::int64_t, EpochState>> windows_;
 };
 
-const Registration<RmaEpoch> kRegistration(kRule);
+class CommonAssertions final : public WorldRule {
+ public:
+  void onCollective(const Slot &slot, Context &context) override {
+    const auto given = groupByValue(slot, [](const Call &call) {
+      return semantics::commonAssertions(*call.routine, call.argument(Role::Assertion).value_or(0));
+    });
+    if (given.size() < 2) return;
+    const semantics::Verdict verdict =
+        semantics::differentAssertions(*slot.firstCall().routine, describeOwner(slot),
+                                       describeGroups(given, "give", semantics::nameOfCommonAssertions));
+    report::Finding finding = makeFinding(verdict.rule, verdict.message, slot);
+    finding.help = verdict.help;
+    context.report(std::move(finding));
+  }
+};
+
+const Registration<RmaEpoch> kEpochs(kRule);
+const Registration<CommonAssertions> kAssertions(kRule);
 
 }  // namespace
 }  // namespace lockstep::engine

@@ -134,7 +134,7 @@ bool exposes(const mpi::Synchronization &sync) {
   return sync.kind == EpochKind::Fence || (sync.kind == EpochKind::Exposure && sync.opens);
 }
 
-class RmaRace final : public Rule {
+class RmaRace final : public WorldRule {
  public:
   bool isShared() const override { return true; }
   HistorySize historySize() const override { return races_ ? races_->size() : HistorySize{}; }
@@ -505,7 +505,7 @@ void RmaRace::onAccesses(const Process &process, unsigned thread, const trace::A
     if (piece.length == hull.length && context.windows().isUniform(rank, span)) owner = {rank, piece.offset};
   });
   const bool isSpecial = accesses.isPoll != 0 || !context.values().heldBy(process).empty();
-  if (!owner || isSpecial) return Rule::onAccesses(process, thread, accesses, context);
+  if (!owner || isSpecial) return WorldRule::onAccesses(process, thread, accesses, context);
   threads_[&process].insert(thread);
   if (!races_->judges(owner->first)) return;
   auto block = std::make_shared<PlaceBlock>(accesses);

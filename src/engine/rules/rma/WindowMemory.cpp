@@ -17,7 +17,7 @@ namespace {
 constexpr report::Rule kGone = report::rule("arg-buffer");
 constexpr report::Rule kTooLarge = report::rule("rma-bounds");
 
-std::string_view describe(trace::ReleaseKind how) {
+std::string_view wordFor(trace::ReleaseKind how) {
   switch (how) {
     case trace::ReleaseKind::Free:
       return "freed";
@@ -36,31 +36,59 @@ report::Site siteOf(const Process &process, const Release &release) {
   return site;
 }
 
-class ReleasedMemory final : public Rule {
+/// For windows that expose the memory, each once.
+class ReleasedWindows {
  public:
-  void onReleased(const Process &process, Span memory, const Release &release, Context &context) override {
-    context.windows().forEachExposing(process.rank, memory, [&](const Window &window) {
-      if (!reported_.emplace(&process, window.id).second) return;
-      report::Finding finding = makeFinding(
-          kGone, fmt::format("the memory of a window is {} before {}", describe(release.how),
-                             mpi::info(window.isDynamic() ? mpi::Routine::Win_detach : mpi::Routine::Win_free).name));
-      finding.ranks = {process.rank};
-      finding.sites = {siteOf(process, release)};
-      const Object *object =
-          context.objects().find(process, mpi::Element::Window, static_cast<std::int64_t>(window.id));
-      if (object != nullptr && !object->makings.empty())
-        finding.sites.push_back(siteOfWindow(process, object->makings.front()));
-      finding.help =
-          release.how == trace::ReleaseKind::Return
-              ? "let the window have memory that lives as long as it does"
-              : fmt::format("call {} first",
-                            mpi::info(window.isDynamic() ? mpi::Routine::Win_detach : mpi::Routine::Win_free).name);
-      told_.insert_or_assign({window.id, process.rank}, finding);
-      context.report(std::move(finding));
+  /// Calls `take(window, finding)`.
+  template <class Take>
+  void forEachNew(const Process &process, Span memory, const Release &release, const ProcessContext &context,
+                  Take take) {
+    context.exposed().forEachExposing(memory, [&](std::uint64_t window, bool isDynamic) {
+      if (known_.emplace(&process, window).second) take(window, describe(process, release, window, isDynamic, context));
     });
   }
 
+ private:
+  static report::Finding describe(const Process &process, const Release &release, std::uint64_t window, bool isDynamic,
+                                  const ProcessContext &context) {
+    const std::string_view end = mpi::info(isDynamic ? mpi::Routine::Win_detach : mpi::Routine::Win_free).name;
+    report::Finding finding =
+        makeFinding(kGone, fmt::format("the memory of a window is {} before {}", wordFor(release.how), end));
+    finding.ranks = {process.rank};
+    finding.sites = {siteOf(process, release)};
+    const Object *object = context.objects().find(process, mpi::Element::Window, static_cast<std::int64_t>(window));
+    if (object != nullptr && !object->makings.empty())
+      finding.sites.push_back(siteOfWindow(process, object->makings.front()));
+    finding.help = release.how == trace::ReleaseKind::Return
+                       ? "let the window have memory that lives as long as it does"
+                       : fmt::format("call {} first", end);
+    return finding;
+  }
+
+  std::set<std::pair<const ProcessInfo *, std::uint64_t>> known_;
+};
+
+class ReleasedMemory final : public ProcessRule {
+ public:
+  void onReleased(const Process &process, Span memory, const Release &release, ProcessContext &context) override {
+    windows_.forEachNew(process, memory, release, context,
+                        [&](std::uint64_t, report::Finding finding) { context.report(std::move(finding)); });
+  }
+
+ private:
+  ReleasedWindows windows_;
+};
+
+/// What any rank does to memory that is gone: outside what the window still has, but the release is the mistake.
+class UseOfReleasedMemory final : public WorldRule {
+ public:
   bool isAbout(const mpi::RoutineInfo &routine) const override { return isRma(routine.cls); }
+
+  void onReleased(const Process &process, Span memory, const Release &release, Context &context) override {
+    windows_.forEachNew(process, memory, release, context, [&](std::uint64_t window, report::Finding finding) {
+      told_.insert_or_assign({window, process.rank}, std::move(finding));
+    });
+  }
 
   void onEnter(const Call &call, Context &context) override {
     if (told_.empty() || call.rank() < 0 || !isRma(call.routine->cls)) return;
@@ -78,14 +106,14 @@ class ReleasedMemory final : public Rule {
   }
 
  private:
-  std::set<std::pair<const ProcessInfo *, std::uint64_t>> reported_;
+  ReleasedWindows windows_;
   std::map<std::pair<std::uint64_t, int>, report::Finding> told_;     // by window and rank
   std::set<std::pair<const ProcessInfo *, std::uint32_t>> accesses_;  // and where
 };
 
-class WindowSize final : public Rule {
+class WindowSize final : public ProcessRule {
  public:
-  void onMemory(const Call &call, Context &context) override {
+  void onMemory(const Call &call, ProcessContext &context) override {
     for (const KnownMemory &memory : call.memory) {
       if (memory.argument >= call.arguments.size()) continue;
       if (call.routine->storage[memory.argument].role != mpi::Role::WindowBase) continue;
@@ -103,6 +131,7 @@ class WindowSize final : public Rule {
 };
 
 const Registration<ReleasedMemory> kReleased(kGone);
+const Registration<UseOfReleasedMemory> kUse(kTooLarge);
 const Registration<WindowSize> kSize(kTooLarge);
 
 }  // namespace
