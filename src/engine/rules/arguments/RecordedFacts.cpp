@@ -41,7 +41,7 @@ bool RecordedFacts::isNull(std::size_t argument) const {
     case Capture::HandleInOut:
       return addressOfHandle(call_, argument) == kNullPointer;
     case Capture::HandleArrayInOut:
-      return value == 0 && elements(argument).empty();
+      return (value == kNullPointer || value == 0) && elements(argument).empty();
     default:
       return value == kNullPointer;
   }
