@@ -188,6 +188,26 @@ PredefinedOp predefinedOpOf(Library library, const RawHandle &handle) {
   return PredefinedOp::None;
 }
 
+namespace {
+
+/// The bits of Special.h; those that mean nothing go behind them.
+std::int64_t assertionsOf(bool isMpich, std::int64_t value) {
+  constexpr struct {
+    std::int64_t mpich, openMpi, stable;
+  } kBits[] = {
+      {1024, 1, kNoCheck}, {2048, 8, kNoStore}, {4096, 4, kNoPut}, {8192, 2, kNoPrecede}, {16384, 16, kNoSucceed}};
+  std::int64_t bits = 0;
+  for (const auto &bit : kBits) {
+    const std::int64_t here = isMpich ? bit.mpich : bit.openMpi;
+    if ((value & here) == 0) continue;
+    bits |= bit.stable;
+    value &= ~here;
+  }
+  return bits | value << 8;
+}
+
+}  // namespace
+
 std::int64_t specialOf(Library library, Role role, std::int64_t value) {
   const bool isMpich = library == Library::Mpich;
   switch (role) {
@@ -197,6 +217,10 @@ std::int64_t specialOf(Library library, Role role, std::int64_t value) {
     case Role::Root:
     case Role::RemoteLeader:
     case Role::Rank:
+    case Role::Ranks:
+    case Role::Neighbors:
+    case Role::EdgeEnds:
+      if (value == -32766) return kUndefined;
       if (value == (isMpich ? -1 : -2)) return kProcNull;
       if (value == (isMpich ? -2 : -1)) return kAnySource;
       return value == (isMpich ? -3 : -4) ? kRootHere : value;
@@ -205,6 +229,8 @@ std::int64_t specialOf(Library library, Role role, std::int64_t value) {
     case Role::LockType:
       if (value == (isMpich ? 234 : 1)) return kLockExclusive;
       return value == (isMpich ? 235 : 2) ? kLockShared : 0;
+    case Role::Assertion:
+      return assertionsOf(isMpich, value);
     case Role::Color:
     case Role::SplitType:
       return value == -32766 ? kUndefined : value;
@@ -216,17 +242,6 @@ std::int64_t specialOf(Library library, Role role, std::int64_t value) {
     default:
       return value;
   }
-}
-
-std::int64_t assertionsOf(Library library, std::int64_t value) {
-  const bool isMpich = library == Library::Mpich;
-  std::int64_t bits = 0;
-  if ((value & (isMpich ? 1024 : 1)) != 0) bits |= kNoCheck;
-  if ((value & (isMpich ? 2048 : 8)) != 0) bits |= kNoStore;
-  if ((value & (isMpich ? 4096 : 4)) != 0) bits |= kNoPut;
-  if ((value & (isMpich ? 8192 : 2)) != 0) bits |= kNoPrecede;
-  if ((value & (isMpich ? 16384 : 16)) != 0) bits |= kNoSucceed;
-  return bits;
 }
 
 std::optional<bool> isFortranOrder(Library library, std::int64_t value) {

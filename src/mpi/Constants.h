@@ -25,7 +25,8 @@ struct RawHandle {
   bool isFortran = false;
 };
 
-/// Whether a variable of this name belongs to Open MPI: an object that a handle stands for, or a common block of mpif.h.
+/// Whether a variable of this name belongs to Open MPI: an object that a handle stands for, or a common block of
+/// mpif.h.
 bool isOfOpenMpi(std::string_view symbol);
 
 bool isNull(Library library, Element element, const RawHandle &handle);
@@ -38,9 +39,6 @@ PredefinedOp predefinedOpOf(Library library, const RawHandle &handle);
 
 /// The value of Special.h for an argument of this role; other values stay as they are.
 std::int64_t specialOf(Library library, Role role, std::int64_t value);
-
-/// The assertions of a synchronization of windows, as bits of Special.h.
-std::int64_t assertionsOf(Library library, std::int64_t value);
 
 /// The order of a subarray in which the first index is the fastest; nothing for a number that is no order.
 std::optional<bool> isFortranOrder(Library library, std::int64_t value);

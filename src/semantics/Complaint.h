@@ -2,6 +2,7 @@
 // ... (argument 2) is -1, but must not be negative".
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 
@@ -14,6 +15,7 @@ struct Complaint {
   std::string help;
   report::Severity severity = report::Severity::Error;
   report::Cause cause = {};
+  std::int64_t rank = -1;  // that is named, or needed, although there are not so many: with more ranks the call is right
 };
 
 /// Nothing where the argument is right, or too little is known of it.

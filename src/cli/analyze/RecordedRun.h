@@ -42,6 +42,9 @@ Symbols symbolsOf(const std::filesystem::path &trace);
 /// The processes in a trace that has been analyzed which are not of the run that was judged.
 std::set<trace::ProcessKey> othersIn(const std::filesystem::path &trace);
 
+/// What loadDocument takes, as the description of an option.
+inline constexpr const char *kFindingsInput = "findings.json, or the folder of a trace";
+
 /// The findings of a JSON document, or of a kept trace where `input` is a folder; throws a Failure that names the file.
 report::Document loadDocument(const std::filesystem::path &input, const AnalyzeOptions &options = {});
 

@@ -60,7 +60,7 @@ void requireSource(const std::string &source) {
   if (!fs::exists(source, error)) throw usageError("no such file: {}", source);
   if (fs::is_directory(source, error)) throw usageError("{} is a folder, not a source", source);
   if (!isSource(source) && !isModuleFile(source))
-    throw usageError("{} is not a source of a known kind (.c, .cpp, .f90, ...)", source);
+    throw usageError("{}", describeNoSource(source));
 }
 
 /// The folder that a word names for module files; nothing for any other word.

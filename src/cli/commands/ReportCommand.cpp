@@ -36,7 +36,7 @@ class ReportCommand : public Command {
   ReportCommand() : Command("report", "show findings from a JSON document or a kept trace", kExamples) {}
 
   void define(CLI::App &app) override {
-    app.add_option("INPUT", input_, "findings.json, or the folder of a trace")->required();
+    app.add_option("INPUT", input_, kFindingsInput)->required();
     app.add_option("--format", formats_,
                    "text, json, sarif, html, junit, github, or of a trace perfetto and otf2; several with commas "
                    "(default text)")

@@ -42,7 +42,7 @@ class SuppressCommand : public Command {
       : Command("suppress", "write the suppression entries for findings", kExamples, Tail::None, Common::Known) {}
 
   void define(CLI::App &app) override {
-    app.add_option("INPUT", input_, "findings.json, or the folder of a trace")->required();
+    app.add_option("INPUT", input_, kFindingsInput)->required();
     app.add_option("--rule", rule_, "only the findings of this rule; may be a glob")
         ->type_name("ID")
         ->check(proposed(ruleIds()));

@@ -216,10 +216,18 @@ std::string whyNotFlang(const fs::path &source, MpiFlavor flavor) {
   if (findCompiler(Language::Fortran).empty()) return "flang is not installed";
   const std::string module = unreadableByFlang(source, flavor);
   if (module.empty()) return {};
-  return fmt::format("{} uses the module {}, which flang cannot read", source.string(), module);
+  return describeUnreadable(source.string(), module);
 }
 
 }  // namespace
+
+std::string describeNoSource(const std::string &file) {
+  return fmt::format("{} is not a source of a known kind (.c, .cpp, .f90, ...)", file);
+}
+
+std::string describeUnreadable(const std::string &source, const std::string &module) {
+  return fmt::format("{} uses the module {}, which flang cannot read", source, module);
+}
 
 std::optional<Language> languageOf(const fs::path &file) {
   static const std::map<std::string, Language> kEndings{
@@ -398,7 +406,7 @@ Compiled compileFortran(MpiFlavor flavor, const fs::path &directory, const std::
 Compiled compile(MpiFlavor flavor, const Compilation &compilation) {
   const std::string name = compilation.source.string();
   const std::optional<Language> language = languageOf(compilation.source);
-  if (!language) throw usageError("{} is not a source of a known kind (.c, .cpp, .f90, ...)", name);
+  if (!language) throw usageError("{}", describeNoSource(name));
   if (!std::ifstream(compilation.source) || fs::is_directory(compilation.source))
     throw usageError("cannot read {}", name);
 

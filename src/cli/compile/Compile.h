@@ -25,6 +25,8 @@ enum class Language { C, Cxx, Fortran };
 /// By the ending of the file; nothing for a file that is no source.
 std::optional<Language> languageOf(const std::filesystem::path &file);
 bool isSource(const std::filesystem::path &file);
+/// What is wrong with a file that is none.
+std::string describeNoSource(const std::string &file);
 
 /// clang, clang++ or flang, found through PATH; empty where it is not installed.
 std::filesystem::path findCompiler(Language language);
@@ -54,6 +56,8 @@ std::filesystem::path flangModules(MpiFlavor flavor);
 
 /// The module of MPI that keeps flang from compiling this Fortran source; empty where there is none.
 std::string unreadableByFlang(const std::filesystem::path &source, MpiFlavor flavor);
+/// What keeps flang from the source, in words.
+std::string describeUnreadable(const std::string &source, const std::string &module);
 
 /// A compiler and the words that every use of it for this source starts with.
 struct Compiler {

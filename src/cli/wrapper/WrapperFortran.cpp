@@ -56,7 +56,7 @@ std::optional<std::string> whyNotFlang(const WrapperCall &call) {
     if (input.isPreprocessed && !input.language) return fmt::format("{} is not a Fortran source", input.word);
     if (!input.language || input.word == "-") continue;
     if (const std::string module = unreadableModule(call, input.word); !module.empty())
-      return fmt::format("{} uses the module {}, which flang cannot read", input.word, module);
+      return describeUnreadable(input.word, module);
   }
   return std::nullopt;
 }

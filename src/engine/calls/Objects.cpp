@@ -56,20 +56,6 @@ const std::vector<Change> &changesOf(mpi::Routine routine) {
 
 }  // namespace
 
-Element handleKind(Role role) {
-  constexpr std::size_t kRoles = 256;
-  static const auto kKinds = [] {
-    std::array<Element, kRoles> kinds{};
-    for (const mpi::RoutineInfo &routine : mpi::routines())
-      for (const mpi::Argument &argument : routine.args()) {
-        const Element element = mpi::elementOf(routine, argument.role);
-        kinds[static_cast<std::size_t>(argument.role)] = mpi::isHandle(element) ? element : Element::Other;
-      }
-    return kinds;
-  }();
-  return kKinds[static_cast<std::size_t>(role)];
-}
-
 bool isPredefined(const ProcessInfo &process, Element kind, std::int64_t id) {
   const auto number = static_cast<std::uint64_t>(id);
   switch (kind) {

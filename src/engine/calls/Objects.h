@@ -15,6 +15,7 @@
 #include "engine/calls/Call.h"
 #include "engine/objects/Communicators.h"
 #include "mpi/CommNeeds.h"
+#include "mpi/HandleKind.h"
 #include "report/Finding.h"
 #include "trace/RecordView.h"
 
@@ -90,8 +91,5 @@ report::Site siteOfWindow(const ProcessInfo &process, const Making &making);
 
 /// True for a handle that the process has from the start: nobody makes or frees it.
 bool isPredefined(const ProcessInfo &process, mpi::Element kind, std::int64_t id);
-
-/// The kind of handle that an argument with this role is or leads to; Other for what is none.
-mpi::Element handleKind(mpi::Role role);
 
 }  // namespace lockstep::engine

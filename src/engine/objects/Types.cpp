@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "semantics/arguments/MemoryArguments.h"
 #include "trace/Parts.h"
 
 namespace lockstep::engine {
@@ -253,7 +254,7 @@ std::uint64_t bytesOf(Elements elements) { return product(elements.count, elemen
 
 std::string describeExtent(const Datatype &type) {
   if (!hasOwnExtent(type)) return {};
-  return fmt::format(": the datatype has size {} and extent {}", type.size, type.extent);
+  return semantics::describeExtent(type.size, type.extent);
 }
 
 std::string describe(Elements elements) {

@@ -18,6 +18,10 @@ class PerProcess {
     if (!one) one = std::make_unique<T>();
     return *one;
   }
+  /// Null where nothing is kept yet.
+  const T *find(const ProcessInfo &process) const {
+    return process.number < all_.size() ? all_[process.number].get() : nullptr;
+  }
   void forget(const ProcessInfo &process) {
     if (process.number < all_.size()) all_[process.number].reset();
   }

@@ -1,41 +1,17 @@
-// What the rules on arguments have in common: which arguments count, what they hold, and how a finding names them.
+// What rules on the arguments of a call have in common: whose ranks they mean, and how a finding names them.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
-#include <map>
 #include <optional>
-#include <span>
 #include <string>
-#include <string_view>
-#include <utility>
-#include <vector>
 
 #include "engine/Context.h"
 #include "engine/calls/Call.h"
-#include "engine/calls/Significance.h"
 #include "report/Rule.h"
 #include "semantics/Complaint.h"
-#include "semantics/arguments/TypeArguments.h"
 
 namespace lockstep::engine {
-
-/// Calls `judge(index, role)` for every significant argument of the call whose role `isWanted(role)`.
-template <class IsWanted, class Judge>
-void forEachSignificant(const Call &call, IsWanted isWanted, Judge judge) {
-  for (std::size_t i = 0; i < call.arguments.size(); ++i) {
-    const mpi::Role role = call.routine->storage[i].role;
-    if (isWanted(role) && isSignificant(call, i)) judge(i, role);
-  }
-}
-
-/// The value of the argument, or the elements of the array that it is, as far as they were recorded.
-std::span<const std::int64_t> valuesOf(const Call &call, std::size_t argument);
-
-/// False for an element that stands for no data, because its count is 0: it may hold anything.
-bool isUsed(const Call &call, std::size_t argument, std::size_t element);
-
-semantics::TypeFacts typeFacts(const Call &call, std::int64_t type);
 
 /// The communicator whose ranks the call's arguments mean: its own, or that of its window. May be null.
 CommunicatorPtr communicatorOf(const Call &call, const ProcessContext &context);
@@ -52,32 +28,5 @@ std::optional<Peers> peersOf(const Call &call, const ProcessContext &context);
 
 /// On the call, about one of its arguments.
 report::Finding makeFinding(report::Rule rule, const Call &call, std::size_t argument, semantics::Complaint complaint);
-inline report::Finding makeFinding(report::Rule rule, const Call &call, std::size_t argument, std::string what,
-                                   std::string help) {
-  return makeFinding(rule, call, argument, semantics::Complaint{std::move(what), std::move(help)});
-}
-
-/// Judges the handles of one kind: null where the standard forbids it, freed, or never made.
-///
-/// A handle that no record defines is freed or garbage for certain once the process has freed an object of the kind.
-/// Else it may come from a routine that the recorder does not know: then the library decides, which either returns an
-/// error or does not return at all.
-class HandleCheck {
- public:
-  HandleCheck(report::Rule rule, mpi::Element kind) : rule_(rule), kind_(kind) {}
-
-  /// Whether the routine reads handles of the kind.
-  bool isAbout(const mpi::RoutineInfo &routine) const;
-  void enter(const Call &call, ProcessContext &context);
-  void leave(const Call &call, const Result &result, ProcessContext &context);
-  void end(const Process &process, ProcessContext &context);
-
- private:
-  void judge(const Call &call, std::size_t argument, std::int64_t handle, ProcessContext &context);
-
-  report::Rule rule_;
-  mpi::Element kind_;
-  std::map<std::pair<const ProcessInfo *, unsigned>, report::Finding> doubtful_;  // by thread
-};
 
 }  // namespace lockstep::engine

@@ -1,6 +1,6 @@
-#include "semantics/arguments/CountArguments.h"
-
 #include <fmt/format.h>
+
+#include "semantics/arguments/Judgments.h"
 
 namespace lockstep::semantics {
 
@@ -31,11 +31,20 @@ bool counts(Role role) {
   }
 }
 
-Judgment judgeCount(std::int64_t value, std::optional<std::size_t> element) {
-  if (value >= 0) return std::nullopt;
+Judgment judgeCounts(const CallFacts &facts, std::size_t argument) {
   const char *help = "pass how many there are, 0 for none";
-  if (!element) return Complaint{fmt::format("is {}, but must not be negative", value), help};
-  return Complaint{fmt::format("holds {} as element {}, but no element may be negative", value, *element), help};
+  if (mpi::info(facts.roleOf(argument)).capture != mpi::Capture::ScalarArray) {
+    const std::int64_t count = facts.number(argument).value_or(0);
+    if (count >= 0) return std::nullopt;
+    return Complaint{fmt::format("is {}, but must not be negative", count), help};
+  }
+  const std::size_t length = facts.length(argument);
+  for (std::size_t i = 0; i < length; ++i) {
+    const std::int64_t count = facts.element(argument, i).value_or(0);
+    if (count < 0)
+      return Complaint{fmt::format("holds {} as element {}, but no element may be negative", count, i), help};
+  }
+  return std::nullopt;
 }
 
 }  // namespace lockstep::semantics

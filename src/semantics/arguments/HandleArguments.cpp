@@ -1,6 +1,6 @@
-#include "semantics/arguments/HandleArguments.h"
-
 #include <fmt/format.h>
+
+#include "semantics/arguments/Judgments.h"
 
 namespace lockstep::semantics {
 
@@ -31,9 +31,24 @@ bool mayBeNull(const mpi::RoutineInfo &routine, Role role) {
 
 }  // namespace
 
-Judgment judgeNull(const mpi::RoutineInfo &routine, Role role, Element kind) {
-  if (mayBeNull(routine, role)) return std::nullopt;
-  return Complaint{fmt::format("is {}", mpi::info(kind).null), fmt::format("pass a valid {}", mpi::info(kind).noun)};
+Judgment judgeHandle(const mpi::RoutineInfo &routine, Role role, Element kind, HandleState state) {
+  const mpi::HandleInfo &info = mpi::info(kind);
+  switch (state) {
+    case HandleState::Unknown:
+    case HandleState::Valid:
+      return std::nullopt;
+    case HandleState::Null:
+      if (mayBeNull(routine, role)) return std::nullopt;
+      return Complaint{fmt::format("is {}", info.null), fmt::format("pass a valid {}", info.noun)};
+    case HandleState::Freed:
+      return Complaint{fmt::format("is a {} that was freed before", info.noun),
+                       fmt::format("free the {} after its last use", info.noun)};
+    case HandleState::Invalid:
+    case HandleState::Doubtful:
+      return Complaint{fmt::format("is not a valid {}: freed or never created", info.noun),
+                       fmt::format("use the {} between its creation and the call that frees it", info.noun)};
+  }
+  return std::nullopt;
 }
 
 }  // namespace lockstep::semantics

@@ -1,6 +1,6 @@
-#include "semantics/arguments/OpArguments.h"
-
 #include <fmt/format.h>
+
+#include "semantics/arguments/Judgments.h"
 
 namespace lockstep::semantics {
 
@@ -24,13 +24,13 @@ Judgment judgeCategory(PredefinedOp op, const mpi::PredefinedTypeInfo &type) {
                    isHarmless ? report::Severity::Warning : report::Severity::Error};
 }
 
-}  // namespace
-
-Role reducedType(const mpi::RoutineInfo &routine) {
-  return routine.indexOf(Role::TargetDatatype) >= 0 ? Role::TargetDatatype : Role::Datatype;
+/// The datatype that decides what the operation may be.
+int reducedType(const mpi::RoutineInfo &routine) {
+  const int target = routine.indexOf(Role::TargetDatatype);
+  return target >= 0 ? target : routine.indexOf(Role::Datatype);
 }
 
-Judgment judgeOp(const mpi::RoutineInfo &routine, PredefinedOp op, const TypeFacts &type) {
+Judgment judgePredefined(const mpi::RoutineInfo &routine, PredefinedOp op, const TypeFacts &type) {
   if (op == PredefinedOp::Replace || op == PredefinedOp::NoOp) {
     if (accumulates(routine)) return std::nullopt;
     return Complaint{fmt::format("is {}, which is for RMA only", nameOf(op)), "reduce with another operation"};
@@ -44,14 +44,23 @@ Judgment judgeOp(const mpi::RoutineInfo &routine, PredefinedOp op, const TypeFac
   return takesPairs || type.basic == nullptr ? std::nullopt : judgeCategory(op, *type.basic);
 }
 
-Judgment judgeOwnOp(const mpi::RoutineInfo &routine) {
-  if (!accumulates(routine)) return std::nullopt;
+}  // namespace
+
+Judgment judgeOp(const CallFacts &facts, std::size_t argument) {
+  const int type = reducedType(facts.routine());
+  if (type < 0) return std::nullopt;
+  const OpFacts op = facts.op(argument);
+  if (op.predefined)
+    return judgePredefined(facts.routine(), *op.predefined, facts.type(static_cast<std::size_t>(type)));
+  if (!op.isOwn || !accumulates(facts.routine())) return std::nullopt;
   return Complaint{"is an operation of the program's own", "accumulate with a predefined operation"};
 }
 
-Complaint freedOp(PredefinedOp op) {
-  return {fmt::format("is {}, which must not be freed", nameOf(op)),
-          "free operations that the program has made, and no others"};
+Judgment judgeFreedOp(const CallFacts &facts, std::size_t argument) {
+  const auto op = facts.op(argument).predefined;
+  if (!op) return std::nullopt;
+  return Complaint{fmt::format("is {}, which must not be freed", nameOf(*op)),
+                   "free operations that the program has made, and no others"};
 }
 
 }  // namespace lockstep::semantics

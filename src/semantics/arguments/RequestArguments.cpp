@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "semantics/arguments/Judgments.h"
+
 namespace lockstep::semantics {
 
 using mpi::Effect;
@@ -16,16 +18,7 @@ std::string_view doneBy(const mpi::RoutineInfo &routine) {
   return routine.effect == Effect::RequestFree ? "freed" : "completed";
 }
 
-}  // namespace
-
-bool isRequest(Role role) { return role == Role::Request || role == Role::Requests || role == Role::RequestValue; }
-
-std::optional<std::size_t> requestArgument(const mpi::RoutineInfo &routine) {
-  for (std::size_t i = 0; i < routine.arity; ++i)
-    if (isRequest(routine.args()[i].role)) return i;
-  return std::nullopt;
-}
-
+/// Whether the routine acts on requests, so that none of them may be null.
 bool needsRequests(const mpi::RoutineInfo &routine) {
   switch (routine.effect) {
     case Effect::Start:
@@ -39,8 +32,29 @@ bool needsRequests(const mpi::RoutineInfo &routine) {
   }
 }
 
-Complaint nullRequest(Role role) {
-  return {fmt::format("{} MPI_REQUEST_NULL", verbFor(role)), "pass a request that an operation has returned"};
+}  // namespace
+
+bool isRequest(Role role) { return role == Role::Request || role == Role::Requests || role == Role::RequestValue; }
+
+std::optional<std::size_t> requestArgument(const mpi::RoutineInfo &routine) {
+  for (std::size_t i = 0; i < routine.arity; ++i)
+    if (isRequest(routine.args()[i].role)) return i;
+  return std::nullopt;
+}
+
+Judgment judgeGivenRequests(const CallFacts &facts, std::size_t argument) {
+  const Role role = facts.roleOf(argument);
+  const bool isList = role == Role::Requests;
+  if (isList && facts.number(Role::Length).value_or(0) > 0 && facts.isNull(argument))
+    return Complaint{"is NULL, but there are requests to look at",
+                     "pass an array with as many requests as its length says"};
+  if (!needsRequests(facts.routine())) return std::nullopt;
+  const std::size_t length = isList ? facts.length(argument) : 1;
+  for (std::size_t i = 0; i < length; ++i)
+    if (facts.handle(argument, i) == HandleState::Null)
+      return Complaint{fmt::format("{} MPI_REQUEST_NULL", verbFor(role)),
+                       "pass a request that an operation has returned"};
+  return std::nullopt;
 }
 
 Complaint notPersistent(Role role, const mpi::RoutineInfo &made) {
@@ -59,10 +73,6 @@ Complaint noRequest(Role role) {
   return {fmt::format("{} not a valid request: completed or freed before, never created or not initialized",
                       role == Role::Requests ? "holds what is" : "is"),
           "initialize requests with MPI_REQUEST_NULL, and pass what an operation has returned"};
-}
-
-Complaint noRequests() {
-  return {"is NULL, but there are requests to look at", "pass an array with as many requests as its length says"};
 }
 
 }  // namespace lockstep::semantics

@@ -16,17 +16,11 @@ namespace lockstep::semantics {
 bool isRequest(mpi::Role role);
 /// The first such argument.
 std::optional<std::size_t> requestArgument(const mpi::RoutineInfo &routine);
-/// Whether the routine acts on requests, so that none of them may be null.
-bool needsRequests(const mpi::RoutineInfo &routine);
-
-Complaint nullRequest(mpi::Role role);
 /// A call that starts requests is given one of a nonblocking operation.
 Complaint notPersistent(mpi::Role role, const mpi::RoutineInfo &made);
 Complaint goneRequest(mpi::Role role, const mpi::RoutineInfo &endedBy);
 /// "is completed here"
 std::string endOfRequest(const mpi::RoutineInfo &endedBy);
 Complaint noRequest(mpi::Role role);
-/// The null pointer in place of a list.
-Complaint noRequests();
 
 }  // namespace lockstep::semantics

@@ -1,10 +1,9 @@
-#include "semantics/arguments/TypeArguments.h"
-
 #include <algorithm>
 
 #include <fmt/format.h>
 
 #include "mpi/Significance.h"
+#include "semantics/arguments/Judgments.h"
 
 namespace lockstep::semantics {
 
@@ -33,46 +32,45 @@ bool canBeSwapped(TypeCategory category) {
   return false;
 }
 
-}  // namespace
-
+/// Fetches one value from a window: has a datatype and no count.
 bool fetchesOne(const mpi::RoutineInfo &routine) {
   return routine.cls == mpi::Class::RmaFetch && routine.indexOf(Role::Count) < 0;
 }
 
-bool movesData(const mpi::RoutineInfo &routine) {
+}  // namespace
+
+bool isOfMovedData(const mpi::RoutineInfo &routine, Role role) {
+  if (role != Role::Datatype && role != Role::TargetDatatype && role != Role::DatatypesPerRank) return false;
   return std::ranges::any_of(routine.args(), [](const mpi::Argument &argument) {
     return mpi::isDataBuffer(argument.role) || argument.role == Role::File;
   });
 }
 
-bool mustBeCommitted(Role role) {
-  return role == Role::Datatype || role == Role::TargetDatatype || role == Role::DatatypesPerRank;
+Judgment judgeUse(const CallFacts &facts, std::size_t argument, std::size_t element) {
+  const mpi::PredefinedTypeInfo *predefined = facts.predefinedType(argument, element);
+  if (predefined != nullptr && predefined->category == TypeCategory::Marker)
+    return Complaint{fmt::format("is {}, which stands for no data", predefined->name),
+                     fmt::format("give the type its bounds with {}", mpi::info(Routine::Type_create_resized).name)};
+  if (predefined != nullptr || facts.isCommitted(argument, element).value_or(true)) return std::nullopt;
+  return Complaint{.what = "is a datatype that is not committed",
+                   .help = fmt::format("call {} before the type is used", mpi::info(Routine::Type_commit).name),
+                   .cause = {.kind = report::Cause::Kind::NotCommitted}};
 }
 
-Judgment judgeUse(const TypeFacts &type) {
-  if (type.predefined == nullptr || type.predefined->category != TypeCategory::Marker) return std::nullopt;
-  return Complaint{fmt::format("is {}, which stands for no data", type.predefined->name),
-                   fmt::format("give the type its bounds with {}", mpi::info(Routine::Type_create_resized).name)};
-}
-
-Complaint notCommitted() {
-  return {.what = "is a datatype that is not committed",
-          .help = fmt::format("call {} before the type is used", mpi::info(Routine::Type_commit).name),
-          .cause = {.kind = report::Cause::Kind::NotCommitted}};
-}
-
-Judgment judgeFree(const TypeFacts &type) {
-  if (type.predefined == nullptr) return std::nullopt;
-  return Complaint{fmt::format("is {}, which must not be freed", type.predefined->name),
+Judgment judgeFreedType(const CallFacts &facts, std::size_t argument) {
+  const mpi::PredefinedTypeInfo *predefined = facts.predefinedType(argument, 0);
+  if (predefined == nullptr) return std::nullopt;
+  return Complaint{fmt::format("is {}, which must not be freed", predefined->name),
                    "free datatypes that the program has made, and no others"};
 }
 
-Judgment judgeFetch(const mpi::RoutineInfo &routine, const TypeFacts &type) {
-  if (!fetchesOne(routine)) return std::nullopt;
+Judgment judgeFetchedType(const CallFacts &facts, std::size_t argument) {
+  if (!fetchesOne(facts.routine())) return std::nullopt;
+  const TypeFacts type = facts.type(argument);
   if (type.predefined == nullptr && type.isDerived)
     return Complaint{"is a derived datatype, but only a predefined one is allowed",
                      "pass the predefined datatype of the one value"};
-  const bool isSwap = routine.indexOf(Role::Op) < 0;
+  const bool isSwap = facts.routine().indexOf(Role::Op) < 0;
   if (type.predefined == nullptr || !isSwap || canBeSwapped(type.predefined->category)) return std::nullopt;
   return Complaint{fmt::format("is {}, but only integers, logicals and bytes can be compared", type.predefined->name),
                    "compare and swap an integer of the same size"};

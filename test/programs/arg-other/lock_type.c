@@ -1,6 +1,6 @@
 // A lock that is neither shared nor exclusive.
-// RUN: %check %s 2>&1 | %verdict %s --check-prefix=CHECK
-// RUN: %compile %s -o %t && %not66 %run %t 2>&1 | %verdict %s --check-prefix=RUNTIME
+// RUN: %not66 %check %s 2>&1 | %verdict %s --check-prefix=BOTH
+// RUN: %compile %s -o %t && %not66 %run %t 2>&1 | %verdict %s --check-prefix=BOTH
 // RUN: %check %s -- -DOK 2>&1 | %verdict %s --check-prefix=OK
 // RUN: %compile -DOK %s -o %t && %run %t 2>&1 | %verdict %s --check-prefix=OK
 // OK: lockstep: no errors
@@ -17,9 +17,7 @@ int main(int argc, char **argv) {
   const int kind = 0;
 #endif
   MPI_Win_lock(kind, 0, 0, win);
-  // Difference: check does not judge the lock type.
-  // RUNTIME: lock_type.c:[[@LINE-2]]:3: error: lock_type of MPI_Win_lock (argument 1) is not a lock type [arg-other]
-  // CHECK: lockstep: no errors
+  // BOTH: lock_type.c:[[@LINE-1]]:3: error: lock_type of MPI_Win_lock (argument 1) is not a lock type [arg-other]
   MPI_Win_unlock(0, win);
   MPI_Win_free(&win);
   MPI_Finalize();

@@ -22,7 +22,7 @@ int main(int argc, char **argv) {
   MPI_Cart_get(grid, 2, dims, periods, coords);
   MPI_Comm_free(&grid);
 #else
-  // CHECK: topology.c:[[@LINE+1]]:{{.*}}error: comm of MPI_Cart_get (argument 1) is MPI_COMM_WORLD, which has no topology [arg-comm]
+  // CHECK: topology.c:[[@LINE+1]]:{{.*}}error: comm of MPI_Cart_get (argument 1) is MPI_COMM_WORLD, which has no Cartesian topology [arg-comm]
   MPI_Cart_get(MPI_COMM_WORLD, 2, dims, periods, coords);
 #endif
   MPI_Finalize();

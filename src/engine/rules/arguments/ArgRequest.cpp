@@ -1,16 +1,14 @@
-// arg-request: a call that needs an operation to act on gets a request, a list of requests is one, and a handle stands
-// for a request that exists.
+// arg-request: a handle stands for a request that exists.
 //
 // That a request is gone is certain unless the library has given the handle to another operation meanwhile, of which
 // Requests.h takes care. A handle that no library has is certain as well. Any other one that no call has returned may
-// come from a routine that the recorder does not know: then the library decides, which either returns an error, or ends
-// the process inside the call.
+// come from a routine that the recorder does not know (Doubts.h).
 #include <algorithm>
-#include <map>
 #include <utility>
 
 #include "engine/Rule.h"
 #include "engine/rules/Arguments.h"
+#include "engine/rules/arguments/Doubts.h"
 #include "semantics/arguments/RequestArguments.h"
 
 namespace lockstep::engine {
@@ -31,18 +29,6 @@ class ArgRequest final : public ProcessRule {
  public:
   bool isAbout(const mpi::RoutineInfo &routine) const override { return takesRequests(routine); }
 
-  void onArguments(const Call &call, ProcessContext &context) override {
-    forEachSignificant(call, semantics::isRequest, [&](std::size_t argument, Role role) {
-      const auto requests = valuesOf(call, argument);
-      const bool isMissing = role == Role::Requests && call.arguments[argument] == 0 && requests.empty();
-      if (isMissing && call.argument(Role::Length).value_or(0) > 0)
-        return context.report(makeFinding(kRule, call, argument, semantics::noRequests()));
-      if (!semantics::needsRequests(*call.routine)) return;
-      if (std::ranges::find(requests, trace::kNullHandle) != requests.end())
-        context.report(makeFinding(kRule, call, argument, semantics::nullRequest(role)));
-    });
-  }
-
   void onRequest(const RequestNote &note, ProcessContext &context) override {
     const Call &call = *note.call;
     switch (note.what) {
@@ -60,20 +46,10 @@ class ArgRequest final : public ProcessRule {
   }
 
   void onLeave(const Call &call, const Result &result, ProcessContext &context) override {
-    if (doubtful_.empty() || call.isNested) return;
-    const auto doubt = doubtful_.find({call.process, call.thread});
-    if (doubt == doubtful_.end()) return;
-    if (result.code != 0) context.report(std::move(doubt->second));
-    doubtful_.erase(doubt);
+    doubts_.leave(call, result, context);
   }
 
-  void onProcessEnd(const Process &process, ProcessContext &context) override {
-    for (auto doubt = doubtful_.begin(); doubt != doubtful_.end();) {
-      const bool isHere = doubt->first.first == &process;
-      if (isHere) context.report(std::move(doubt->second));
-      doubt = isHere ? doubtful_.erase(doubt) : std::next(doubt);
-    }
-  }
+  void onProcessEnd(const Process &process, ProcessContext &context) override { doubts_.end(process, context); }
 
  private:
   static void addSite(report::Finding &finding, report::Site site, report::SiteRole role) {
@@ -101,10 +77,10 @@ class ArgRequest final : public ProcessRule {
     if (std::ranges::find(handles, trace::kUnknownHandle) != handles.end())
       context.report(complain(call, semantics::noRequest));
     else if (!context.options().beginsLate)
-      doubtful_.insert_or_assign({call.process, call.thread}, complain(call, semantics::noRequest));
+      doubts_.add(call, complain(call, semantics::noRequest));
   }
 
-  std::map<std::pair<const ProcessInfo *, unsigned>, report::Finding> doubtful_;  // by thread
+  Doubts doubts_;
 };
 
 const Registration<ArgRequest> kRegistration(kRule);

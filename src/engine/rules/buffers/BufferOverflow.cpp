@@ -13,17 +13,21 @@
 
 #include "engine/Rule.h"
 #include "engine/calls/BufferParts.h"
+#include "engine/calls/Significance.h"
 #include "engine/rules/Arguments.h"
 #include "mpi/Significance.h"
+#include "semantics/arguments/MemoryArguments.h"
 #include "trace/MemberRoom.h"
 
 namespace lockstep::engine {
 namespace {
 
+using semantics::describeBytes;
+
 constexpr report::Rule kRule = report::rule("buffer-overflow");
 
 /// The bytes that the call accesses from the address of the argument on, and in front of it.
-struct Reach {
+struct Need {
   std::uint64_t behind = 0;
   std::uint64_t before = 0;
 };
@@ -35,14 +39,14 @@ std::string extentOf(const Call &call, std::size_t argument) {
   return {};
 }
 
-Reach reachOf(const Call &call, std::size_t argument) {
+Need needOf(const Call &call, std::size_t argument) {
   const auto address = static_cast<std::uint64_t>(call.arguments[argument]);
-  Reach reach;
+  Need need;
   for (const MemoryPart &part : partsOf(call, argument)) {
-    if (part.end > address) reach.behind = std::max(reach.behind, part.end - address);
-    if (part.first < address) reach.before = std::max(reach.before, address - part.first);
+    if (part.end > address) need.behind = std::max(need.behind, part.end - address);
+    if (part.first < address) need.before = std::max(need.before, address - part.first);
   }
-  return reach;
+  return need;
 }
 
 /// How large the result is that the call writes through a pointer; 0 for anything else.
@@ -131,8 +135,8 @@ class BufferOverflow final : public ProcessRule {
     const std::uint64_t bytes = resultBytes(call, memory.argument);
     const std::uint64_t member = bytes > memory.bytes ? UINT64_MAX : memberRoom(memory, bytes);
     if (bytes <= memory.bytes && bytes <= member) return;
-    const std::string room =
-        bytes > memory.bytes ? describe(memory.bytes) : fmt::format("{} of {}", describe(member), memory.layout->name);
+    const std::string room = bytes > memory.bytes ? describeBytes(memory.bytes)
+                                                  : fmt::format("{} of {}", describeBytes(member), memory.layout->name);
     report(call, memory, fmt::format("points to {}, but the result has {} bytes", room, bytes),
            "pass a variable of the type that the routine writes", context);
   }
@@ -156,38 +160,35 @@ class BufferOverflow final : public ProcessRule {
                                             elementName(call, role));
     if (length && bytes != 0) what += fmt::format(" ({} bytes)", *length * bytes);
     report(call, memory,
-           fmt::format("points to {} of memory, but the call {} {}", describe(memory.bytes),
+           fmt::format("points to {} of memory, but the call {} {}", describeBytes(memory.bytes),
                        isRead(role) ? "reads" : "writes", what),
            helpOf(role, stated.has_value()), context);
     return true;
   }
 
   void judgeBuffer(const Call &call, const KnownMemory &memory, ProcessContext &context) {
-    const Reach reach = reachOf(call, memory.argument);
-    if (reach.behind > memory.bytes)
-      report(call, memory,
-             fmt::format("points to {} of memory, but the call accesses {}{}", describe(memory.bytes), reach.behind,
-                         extentOf(call, memory.argument)),
-             "pass enough memory for count times datatype, or a smaller count", context, reach.behind);
-    else if (reach.before > memory.before)
+    const Need need = needOf(call, memory.argument);
+    if (need.behind > memory.bytes)
+      report(call, memory, semantics::tooShort(memory.bytes, need.behind, extentOf(call, memory.argument)), context);
+    else if (need.before > memory.before)
       report(call, memory,
              fmt::format("has {} of its memory in front of it, but the datatype begins {} in front",
-                         describe(memory.before), reach.before),
+                         describeBytes(memory.before), need.before),
              "check the displacements of the datatype, or pass an address that has so much memory in front", context);
   }
 
-  static std::string describe(std::uint64_t bytes) { return fmt::format("{} byte{}", bytes, bytes == 1 ? "" : "s"); }
-
   void report(const Call &call, const KnownMemory &memory, const std::string &what, std::string help,
-              ProcessContext &context, std::uint64_t accessed = 0) {
+              ProcessContext &context) {
+    report(call, memory,
+           {.what = what,
+            .help = std::move(help),
+            .cause = {.kind = report::Cause::Kind::TooShort, .there = memory.bytes, .remark = "; it " + what}},
+           context);
+  }
+
+  void report(const Call &call, const KnownMemory &memory, semantics::Complaint complaint, ProcessContext &context) {
     if (!reported_.emplace(call.process, call.site, memory.argument).second) return;
-    context.report(makeFinding(kRule, call, memory.argument,
-                               {.what = what,
-                                .help = std::move(help),
-                                .cause = {.kind = report::Cause::Kind::TooShort,
-                                          .there = memory.bytes,
-                                          .accessed = accessed,
-                                          .remark = "; it " + what}}));
+    context.report(makeFinding(kRule, call, memory.argument, std::move(complaint)));
   }
 
   std::set<std::tuple<const ProcessInfo *, std::uint32_t, std::size_t>> reported_;

@@ -23,8 +23,7 @@
 #include "engine/calls/RmaOperation.h"
 #include "engine/memory/PartIndex.h"
 #include "mpi/Rma.h"
-#include "mpi/Significance.h"
-#include "mpi/Special.h"
+#include "semantics/arguments/MemoryArguments.h"
 
 namespace lockstep::engine {
 namespace {
@@ -228,49 +227,39 @@ class BufferOverlap final : public ProcessRule {
   }
 
  private:
-  static std::string_view nameOf(const Call &call, int argument) {
-    return call.routine->storage[static_cast<std::size_t>(argument)].name;
-  }
-
   void report(const Call &call, const std::pair<int, int> &overlap, ProcessContext &context) {
     report(call,
-           fmt::format("{} reads {} and writes {}, and the two overlap", call.name(), nameOf(call, overlap.first),
-                       nameOf(call, overlap.second)),
-           mpi::hasInPlace(*call.routine)
-               ? "pass MPI_IN_PLACE where the result replaces the data, or a buffer of its own"
-               : "use separate send and receive buffers",
-           report::Severity::Error, context);
+           semantics::overlapping(*call.routine, static_cast<std::size_t>(overlap.first),
+                                  static_cast<std::size_t>(overlap.second)),
+           context);
   }
 
   void report(const Call &call, const Twice &twice, ProcessContext &context) {
-    const std::string_view name = nameOf(call, twice.argument);
+    const std::string_view name = call.routine->storage[static_cast<std::size_t>(twice.argument)].name;
     if (twice.elements)
-      return report(call,
-                    fmt::format("{} writes some bytes more than once: the entries of {}, {}, overlap each other",
-                                call.name(), name, describe(*twice.elements)),
-                    "write with a datatype whose entries do not overlap: compare its strides with its block lengths, "
-                    "and its extent with its true extent",
-                    report::Severity::Error, context,
-                    {.kind = report::Cause::Kind::EntriesOverlap,
+      return report(
+          call,
+          {.rule = kRule,
+           .message = fmt::format("{} writes some bytes more than once: the entries of {}, {}, overlap each other",
+                                  call.name(), name, describe(*twice.elements)),
+           .help = "write with a datatype whose entries do not overlap: compare its strides with its block "
+                   "lengths, and its extent with its true extent",
+           .cause = {.kind = report::Cause::Kind::EntriesOverlap,
                      .argument = twice.argument,
-                     .remark = "; the entries of the datatype overlap each other"});
-    report(
-        call,
-        fmt::format("{} {} some bytes of {} more than once: the pieces of different ranks overlap", call.name(),
-                    twice.isWritten ? "writes" : "reads", name),
-        "let every piece begin behind the end of the others: a displacement counts extents of the datatype, or bytes "
-        "where each rank has a type of its own",
-        twice.isWritten ? report::Severity::Error : report::Severity::Warning, context);
+                     .remark = "; the entries of the datatype overlap each other"}},
+          context);
+    report(call,
+           {.rule = kRule,
+            .message = fmt::format("{} {} some bytes of {} more than once: the pieces of different ranks overlap",
+                                   call.name(), twice.isWritten ? "writes" : "reads", name),
+            .help = "let every piece begin behind the end of the others: a displacement counts extents of the "
+                    "datatype, or bytes where each rank has a type of its own",
+            .severity = twice.isWritten ? report::Severity::Error : report::Severity::Warning},
+           context);
   }
 
-  void report(const Call &call, std::string what, std::string help, report::Severity severity, ProcessContext &context,
-              report::Cause cause = {}) {
-    if (!reported_.emplace(call.rank(), call.site).second) return;
-    report::Finding finding = makeFinding(kRule, std::move(what), call);
-    finding.severity = severity;
-    finding.help = std::move(help);
-    finding.cause = std::move(cause);
-    context.report(std::move(finding));
+  void report(const Call &call, semantics::Verdict verdict, ProcessContext &context) {
+    if (reported_.emplace(call.rank(), call.site).second) context.report(makeFinding(std::move(verdict), call));
   }
 
   Overlaps overlaps_;

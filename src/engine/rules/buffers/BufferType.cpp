@@ -121,8 +121,8 @@ class BufferType final : public ProcessRule {
     if (!basic) return false;
     report::Finding finding =
         makeFinding(kRule, call, memory.argument,
-                    fmt::format("points to memory that is not aligned for the {} of the datatype", nameOf(*basic)),
-                    "align the memory for the type of the data, or send it as bytes");
+                    {fmt::format("points to memory that is not aligned for the {} of the datatype", nameOf(*basic)),
+                     "align the memory for the type of the data, or send it as bytes"});
     finding.severity = report::Severity::Warning;
     report(call, memory, std::move(finding), context);
     return true;

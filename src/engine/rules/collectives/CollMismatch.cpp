@@ -37,10 +37,13 @@ bool mixesBlocking(const RoutineGroups &valueGroups) {
                              [&](const auto &valueGroup) { return timing(valueGroup) != timing(valueGroups.front()); });
 }
 
+std::string callBefore(std::string_view collective, std::string_view end) {
+  return fmt::format("let every rank of the communicator call {} before {}", collective, end);
+}
+
 std::string helpFor(const RoutineGroups &valueGroups, bool isMissed) {
   if (valueGroups.size() == 1 && isMissed)
-    return fmt::format("let every rank of the communicator call {} before {}",
-                       mpi::info(valueGroups.front().value).name, mpi::info(mpi::Routine::Finalize).name);
+    return callBefore(mpi::info(valueGroups.front().value).name, mpi::info(mpi::Routine::Finalize).name);
   if (mixesBlocking(valueGroups))
     return "use the blocking form on every rank or the nonblocking form on every rank: they do not match each other";
   return "let every rank of the communicator call the same collectives in the same order";
@@ -107,8 +110,7 @@ class CollMismatch final : public WorldRule {
     std::ranges::sort(finding.ranks);
     const bool isAtEnd = std::ranges::all_of(misstep.others, [](const CallPtr &call) { return isFinalize(*call); });
     finding.help =
-        isAtEnd ? fmt::format("let every rank of the communicator call {} before {}", misstep.calls.front()->name(),
-                              misstep.others.front()->name())
+        isAtEnd ? callBefore(misstep.calls.front()->name(), misstep.others.front()->name())
                 : fmt::format("call {} on every rank of the communicator, or on none", misstep.calls.front()->name());
     context.report(std::move(finding));
   }

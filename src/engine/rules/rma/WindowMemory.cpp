@@ -120,9 +120,10 @@ class WindowSize final : public ProcessRule {
       const std::int64_t size = call.argument(mpi::Role::WindowSize).value_or(0);
       if (size <= 0 || static_cast<std::uint64_t>(size) <= memory.bytes) continue;
       if (!reported_.emplace(call.process, call.site).second) continue;
-      context.report(makeFinding(kTooLarge, call, memory.argument,
-                                 fmt::format("points to {} bytes of memory, but the window has {}", memory.bytes, size),
-                                 "pass the memory itself, not the address of a pointer to it, and its size in bytes"));
+      context.report(
+          makeFinding(kTooLarge, call, memory.argument,
+                      {fmt::format("points to {} bytes of memory, but the window has {}", memory.bytes, size),
+                       "pass the memory itself, not the address of a pointer to it, and its size in bytes"}));
     }
   }
 

@@ -1,17 +1,14 @@
 // buffer-overlap: memory that one call reads and writes through different arguments.
-#include <fmt/format.h>
-
 #include <algorithm>
 
 #include "passes/symex/mpi/MpiModel.h"
+#include "semantics/arguments/MemoryArguments.h"
 
 namespace lockstep::passes::symex {
 
 namespace {
 
 using mpi::Role;
-
-constexpr auto kRule = report::rule("buffer-overlap");
 
 struct Buffer {
   std::size_t argument = 0;
@@ -51,15 +48,9 @@ void judgeOverlap(const CallView &view) {
   for (const Buffer &read : buffers)
     for (const Buffer &written : buffers) {
       if (read.isWritten || !written.isWritten || !overlap(read, written)) continue;
-      const auto nameOf = [&](const Buffer &buffer) { return view.routine().args()[buffer.argument].name; };
-      Note note = makeNote(
-          view.state(), kRule,
-          fmt::format("{} reads {} and writes {}, and the two overlap", view.name(), nameOf(read), nameOf(written)),
-          view.at(), "");
-      note.finding.help = mpi::hasInPlace(view.routine())
-                              ? "pass MPI_IN_PLACE where the result replaces the data, or a buffer of its own"
-                              : "use separate send and receive buffers";
-      return addNote(view.state(), std::move(note));
+      return addNote(view.state(),
+                     makeNote(view.state(), semantics::overlapping(view.routine(), read.argument, written.argument),
+                              view.at(), ""));
     }
 }
 

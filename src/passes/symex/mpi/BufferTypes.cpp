@@ -8,6 +8,7 @@
 #include <llvm/IR/GlobalVariable.h>
 
 #include "passes/symex/mpi/MpiModel.h"
+#include "semantics/arguments/MemoryArguments.h"
 
 namespace lockstep::passes::symex {
 
@@ -64,15 +65,13 @@ std::string misfit(const llvm::Type &memory, const PredefinedTypeInfo &type) {
   return fmt::format("{} of {} bytes", isFloating ? "floating-point numbers" : "integers", bytes);
 }
 
-/// In the words of a run (engine/objects/Types.h): a reader who multiplies count and size wonders.
 std::string describeExtent(const CallView &view, std::size_t buffer) {
   const int index = view.routine().indexOf(Role::Datatype, buffer);
   const auto handle = index < 0 ? std::nullopt : view.value(static_cast<std::size_t>(index));
   const semantics::LayoutPtr layout = handle && view.held(*handle) != nullptr ? layoutOf(view, *handle) : nullptr;
   if (!layout || !layout->isWhole() || !layout->isExtentKnown()) return {};
-  const auto size = static_cast<std::int64_t>(layout->size());
-  if (size == layout->extent()) return {};
-  return fmt::format(": the datatype has size {} and extent {}", size, layout->extent());
+  if (static_cast<std::int64_t>(layout->size()) == layout->extent()) return {};
+  return semantics::describeExtent(layout->size(), layout->extent());
 }
 
 void judgeSize(const CallView &view, std::size_t buffer, const Value &place, const Footprint &print) {
@@ -81,16 +80,9 @@ void judgeSize(const CallView &view, std::size_t buffer, const Value &place, con
   std::int64_t needed = 0;
   for (const semantics::StridedRun &run : print.runs) needed = std::max(needed, endOfBytes(run));
   if (size < 0 || needed <= 0 || place.number < 0 || place.number + needed <= size) return;
-  const std::string what = fmt::format("points to {} bytes of memory, but the call accesses {}{}", there, needed,
-                                       describeExtent(view, buffer));
-  Note note = argumentNote(view, kOverflow, buffer,
-                           {.what = what,
-                            .help = "pass enough memory for count times datatype, or a smaller count",
-                            .cause = {.kind = report::Cause::Kind::TooShort,
-                                      .there = static_cast<std::uint64_t>(there),
-                                      .accessed = static_cast<std::uint64_t>(needed),
-                                      .remark = "; it " + what}});
-  addNote(view.state(), std::move(note));
+  semantics::Complaint complaint = semantics::tooShort(
+      static_cast<std::uint64_t>(there), static_cast<std::uint64_t>(needed), describeExtent(view, buffer));
+  addNote(view.state(), argumentNote(view, kOverflow, buffer, std::move(complaint)));
 }
 
 void judgeType(const CallView &view, std::size_t buffer, const Value &place) {

@@ -49,7 +49,9 @@ std::optional<std::int64_t> CallView::element(std::size_t argument, std::int64_t
   if (!place || place->number == Value::kSomewhere) return std::nullopt;
   const std::int64_t bytes = bytesOf(argument);
   const Value address = Value::ofPointer(place->id, place->number + index * bytes);
-  return interpreter_.numberOf(state_, interpreter_.load(state_, address, bytes));
+  const auto number = interpreter_.numberOf(state_, interpreter_.load(state_, address, bytes));
+  if (!number) return std::nullopt;
+  return mpi::specialOf(interpreter_.program().library(), routine().args()[argument].role, *number);
 }
 
 std::optional<std::vector<std::int64_t>> CallView::numbers(std::size_t argument, std::int64_t length) const {

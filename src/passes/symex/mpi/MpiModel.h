@@ -14,8 +14,8 @@
 #include "mpi/Rma.h"
 #include "passes/symex/Interpreter.h"
 #include "passes/symex/mpi/CallView.h"
-#include "semantics/arguments/TypeArguments.h"
 #include "semantics/Verdict.h"
+#include "semantics/arguments/CallFacts.h"
 
 namespace lockstep::passes::symex {
 

@@ -59,6 +59,13 @@ bool mayBeNull(const CallView &view, Role role) {
   }
 }
 
+/// How many members the new group has: those of the communicator or window, or as many as are listed.
+std::optional<int> sizeOfGroup(const CallView &view) {
+  if (view.routine().indexOf(Role::Group) < 0) return view.groupSize();
+  const auto listed = view.routine().base == Routine::Group_incl ? view.number(Role::Length) : std::nullopt;
+  return listed ? std::optional(static_cast<int>(*listed)) : std::nullopt;
+}
+
 void writeUnknown(const CallView &view, std::size_t argument, UnknownKind quality) {
   const std::int64_t bytes = view.bytesOf(argument);
   view.write(argument, bytes, view.interpreter().terms().leaf(static_cast<unsigned>(8 * bytes), quality));
@@ -75,6 +82,7 @@ void makeObject(const CallView &view, std::size_t argument) {
   if (role == Role::NewDatatype) describeType(view, made);
   if (role == Role::PredefinedDatatype) made.isCommitted = true;
   if (role == Role::NewComm) describeComm(view, made);
+  if (role == Role::NewGroup) made.size = sizeOfGroup(view);
   if (role == Role::NewWindow) {
     const mpi::Standing standing = view.standing();
     if (standing.ownRank) made.rank = static_cast<int>(*standing.ownRank);

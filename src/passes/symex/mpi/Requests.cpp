@@ -297,19 +297,15 @@ void judgeRequests(const CallView &view) {
   const auto argument = semantics::requestArgument(view.routine());
   if (!argument) return;
   const Role role = view.routine().args()[*argument].role;
-  const auto complain = [&](const semantics::Complaint &complaint) {
-    return argumentNote(view, kRule, *argument, complaint);
-  };
   for (const Slot &slot : givenTo(view)) {
-    if (semantics::needsRequests(view.routine()) && view.isNull(Element::Request, slot.content))
-      return addNote(view.state(), complain(semantics::nullRequest(role)));
     const MpiObject *held = requestIn(view, slot);
     if (!held || held->isInvalidated) continue;
     const llvm::CallBase *ended = held->request.ended;
     const bool isNoStart = mpi::startsRequests(view.routine().effect) && !held->request.isPersistent;
     if (!ended && !isNoStart) continue;
     const mpi::RoutineInfo &by = ended ? MpiCall::of(*ended)->info() : *held->routine;
-    Note note = complain(ended ? semantics::goneRequest(role, by) : semantics::notPersistent(role, by));
+    Note note = argumentNote(view, kRule, *argument,
+                             ended ? semantics::goneRequest(role, by) : semantics::notPersistent(role, by));
     if (ended) note.finding.sites.push_back(siteAt(*ended, report::SiteRole::Sync, semantics::endOfRequest(by)));
     note.finding.sites.push_back(siteAt(*held->made, report::SiteRole::Creation, "is created here"));
     return addNote(view.state(), std::move(note));

@@ -236,8 +236,6 @@ MaybeValue Tracer::scalar(std::size_t argument) {
   const auto number = view_.number(argument);
   if (isAddress(role)) return number ? TracedValue{*number} : address(view_.value(argument));
   if (!view_.isSignificant(argument)) return TracedValue{};
-  const mpi::Library library = view_.interpreter().program().library();
-  if (number && role == Role::Assertion) return TracedValue{mpi::assertionsOf(library, *number)};
   if (number) return TracedValue{*number};
   if (isEssential(role)) return std::nullopt;
   return TracedValue{role == Role::WindowSize ? kLargeWindow : isCount(role) ? 1 : 0};

@@ -13,8 +13,7 @@ using mpi::Role;
 semantics::WindowCall windowCall(const CallView &view, const MpiObject &window) {
   semantics::WindowCall call{{&view.routine(), reinterpret_cast<std::uintptr_t>(&view.at())}};
   call.target = view.number(Role::Target);
-  if (const auto assertions = view.number(Role::Assertion))
-    call.assertions = mpi::assertionsOf(view.interpreter().program().library(), *assertions);
+  call.assertions = view.number(Role::Assertion);
   call.ownRank = window.rank;
   return call;
 }
