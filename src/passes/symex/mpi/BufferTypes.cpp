@@ -75,11 +75,9 @@ std::string describeExtent(const CallView &view, std::size_t buffer) {
   return fmt::format(": the datatype has size {} and extent {}", size, layout->extent());
 }
 
-void judgeSize(const CallView &view, std::size_t buffer, const Value &place, const Footprint &print) {
+void judgeSize(const CallView &view, std::size_t buffer, const Value &place, std::int64_t needed) {
   const std::int64_t size = view.state().memory[place.id].size;
   const std::int64_t there = std::max<std::int64_t>(size - place.number, 0);
-  std::int64_t needed = 0;
-  for (const semantics::StridedRun &run : print.runs) needed = std::max(needed, endOfBytes(run));
   if (size < 0 || needed <= 0 || place.number < 0 || place.number + needed <= size) return;
   const std::string what = fmt::format("points to {} bytes of memory, but the call accesses {}{}", there, needed,
                                        describeExtent(view, buffer));
@@ -121,9 +119,14 @@ void judgeMemory(const CallView &view) {
     const auto address = view.value(i);
     if (!address || !address->isPointer() || isSpecialBuffer(view.state(), *address)) continue;
     if (address->number == Value::kSomewhere) continue;
-    const Footprint print = readInPlace(view, i).value_or(footprintOf(view, i));
-    if (print.runs.empty()) continue;
-    judgeSize(view, i, *address, print);
+    bool isAny = false;
+    std::int64_t needed = 0;
+    for (const Footprint &print : footprintsOf(view, i)) {
+      isAny |= !print.runs.empty();
+      for (const semantics::StridedRun &run : print.runs) needed = std::max(needed, endOfBytes(run));
+    }
+    if (!isAny) continue;
+    judgeSize(view, i, *address, needed);
     judgeType(view, i, *address);
   }
 }
