@@ -5,7 +5,7 @@
 namespace lockstep::mpi {
 
 Side sideOf(std::int64_t root, const Standing &standing) {
-  if (!standing.ownRank) return Side::Unknown;
+  if (!standing.ownRank || root == kNotKnown) return Side::Unknown;
   if (!standing.isInter) return root == *standing.ownRank ? Side::Root : Side::Leaf;
   if (root == kRootHere) return Side::Root;
   return root == kProcNull ? Side::Bystander : Side::Leaf;

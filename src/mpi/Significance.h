@@ -17,10 +17,13 @@
 
 namespace lockstep::mpi {
 
+/// What an accessor gives for a value that it does not know: no argument has it.
+inline constexpr std::int64_t kNotKnown = kSpecial - 100;
+
 /// Where the caller stands in the communicator of the call.
 struct Standing {
   bool isInter = false;
-  std::optional<std::int64_t> ownRank;  // none where the communicator is not known
+  std::optional<std::int64_t> ownRank;  // in its own group; none where the communicator is not known
 };
 
 /// What the caller of a rooted collective is.
@@ -70,44 +73,58 @@ bool isInPlace(const RoutineInfo &routine, When when, const ValueOf &valueOf) {
 
 }  // namespace detail
 
-/// Whether argument number `index` is significant. `valueOf(i)` gives the value of argument number i, with the special
-/// values of Special.h for ranks and buffers and the numbers of Predefined.def for operations; it is asked only about
-/// ranks, roots, buffers and operations. `standingOf()` is asked only where the answer depends on it. Where it cannot
-/// be decided, the answer is no.
+/// Whether argument number `index` is significant; none where that cannot be decided. `valueOf(i)` gives the value of
+/// argument number i, with the special values of Special.h for ranks and buffers and the numbers of Predefined.def for
+/// operations, or kNotKnown; it is asked only about ranks, roots, buffers and operations. `standingOf()` is asked only
+/// where the answer depends on it.
 template <class StandingOf, class ValueOf>
-bool isSignificant(const RoutineInfo &routine, std::size_t index, const StandingOf &standingOf,
-                   const ValueOf &valueOf) {
+std::optional<bool> significance(const RoutineInfo &routine, std::size_t index, const StandingOf &standingOf,
+                                 const ValueOf &valueOf) {
   const Argument &argument = routine.storage[index];
   const int root = routine.indexOf(Role::Root);
   const Standing standing = root < 0 ? Standing{} : standingOf();
   const Side side = root < 0 ? Side::Unknown : sideOf(valueOf(static_cast<std::size_t>(root)), standing);
   if (side == Side::Bystander && (isOfData(argument.role) || argument.when != When::Always)) return false;
+  const auto ifKnown = [&](bool is) { return side == Side::Unknown ? std::nullopt : std::optional(is); };
   switch (argument.when) {
     case When::Always:
       return !isOfData(argument.role) || !detail::hasOnlyNullPeers(routine, valueOf);
     case When::AtRoot:
-      return side == Side::Root;
+      return ifKnown(side == Side::Root);
     case When::OffRoot:
-      return side == Side::Leaf;
+      return ifKnown(side == Side::Leaf);
     case When::NotInPlace:
       return !detail::isInPlace(routine, argument.when, valueOf);
     case When::AtRootNotInPlace:
-      return side == Side::Root && !detail::isInPlace(routine, argument.when, valueOf);
-    case When::OffRootOrNotInPlace:
-      if (side == Side::Root) return !standing.isInter && !detail::isInPlace(routine, argument.when, valueOf);
-      return side == Side::Leaf;
+      if (detail::isInPlace(routine, argument.when, valueOf)) return false;
+      return ifKnown(side == Side::Root);
+    case When::OffRootOrNotInPlace: {
+      if (side == Side::Leaf) return true;
+      const bool isGiven = !standing.isInter && !detail::isInPlace(routine, argument.when, valueOf);
+      return side == Side::Root || (isGiven && standing.ownRank) ? std::optional(isGiven) : std::nullopt;
+    }
     case When::NotNoOp: {
       const int op = routine.indexOf(Role::Op);
       const bool isNoOp =
           op >= 0 && valueOf(static_cast<std::size_t>(op)) == static_cast<std::int64_t>(PredefinedOp::NoOp);
       return !isNoOp && !detail::isProcNull(routine.peerOf(index), valueOf);
     }
-    case When::NotFirst:
-      return detail::isInPlace(routine, When::NotInPlace, valueOf) || standingOf().ownRank.value_or(0) != 0;
+    case When::NotFirst: {
+      if (detail::isInPlace(routine, When::NotInPlace, valueOf)) return true;
+      const auto rank = standingOf().ownRank;
+      return rank ? std::optional(*rank != 0) : std::nullopt;
+    }
     case When::NotProcNull:
       return !detail::isProcNull(routine.peerOf(index), valueOf);
   }
-  return false;
+  return std::nullopt;
+}
+
+/// The same, where one that cannot be decided is left alone.
+template <class StandingOf, class ValueOf>
+bool isSignificant(const RoutineInfo &routine, std::size_t index, const StandingOf &standingOf,
+                   const ValueOf &valueOf) {
+  return significance(routine, index, standingOf, valueOf).value_or(false);
 }
 
 }  // namespace lockstep::mpi

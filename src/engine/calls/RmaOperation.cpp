@@ -2,20 +2,11 @@
 
 #include <algorithm>
 
-#include "engine/calls/Significance.h"
-
 namespace lockstep::engine {
 namespace {
 
 using mpi::Class;
 using mpi::Role;
-
-/// The value of the first argument with the role behind `from`.
-std::optional<std::int64_t> next(const Call &call, Role role, std::size_t from) {
-  const int index = call.routine->indexOf(role, from);
-  if (index < 0 || static_cast<std::size_t>(index) >= call.arguments.size()) return std::nullopt;
-  return call.arguments[static_cast<std::size_t>(index)];
-}
 
 std::optional<Elements> targetElements(const Call &call) {
   const auto own = call.argument(Role::TargetDatatype);
@@ -110,14 +101,6 @@ std::optional<Overrun> overrunOf(const RmaOperation &operation, const WindowPart
                       static_cast<std::int64_t>(memory->end) - kAnyBeginning};
   const auto size = static_cast<std::int64_t>(part.memory.bytes());
   return bytes.first >= 0 && bytes.end <= size ? std::nullopt : std::optional(bytes);
-}
-
-std::optional<MemoryPart> detail::localBuffer(const Call &call, std::size_t argument) {
-  if (!isSignificant(call, argument)) return std::nullopt;
-  const std::int64_t count = next(call, Role::Count, argument).value_or(1);
-  const Datatype *type = call.datatype(next(call, Role::Datatype, argument).value_or(trace::kNullHandle));
-  if (count <= 0) return std::nullopt;
-  return memoryPart(call.arguments[argument], {static_cast<std::uint64_t>(count), type});
 }
 
 }  // namespace lockstep::engine

@@ -7,6 +7,7 @@
 
 #include "engine/calls/AccessGroup.h"
 #include "engine/calls/Call.h"
+#include "engine/calls/Footprint.h"
 #include "engine/memory/MemoryPart.h"
 #include "engine/objects/Windows.h"
 #include "mpi/Rma.h"
@@ -48,20 +49,9 @@ bool reachesOutside(const MemoryPart &part, std::vector<Span> spans);
 
 /// Calls `visit(argument, writes, part)` for every local buffer that counts.
 template <class Visit>
-void forEachLocalBuffer(const Call &call, Visit visit);
-
-namespace detail {
-std::optional<MemoryPart> localBuffer(const Call &call, std::size_t argument);
-}
-
-template <class Visit>
 void forEachLocalBuffer(const Call &call, Visit visit) {
-  for (std::size_t i = 0; i < call.arguments.size(); ++i) {
-    const mpi::Role role = call.routine->storage[i].role;
-    if (role != mpi::Role::ReadBuffer && role != mpi::Role::WriteBuffer) continue;
-    if (const auto part = detail::localBuffer(call, i))
-      visit(static_cast<int>(i), role == mpi::Role::WriteBuffer, *part);
-  }
+  for (const mpi::BufferPlan &plan : call.routine->buffers())
+    if (const auto part = localBuffer(call, plan)) visit(part->argument, part->isWritten, *part);
 }
 
 /// Calls `visit(run)` for the bytes of the part, by address.

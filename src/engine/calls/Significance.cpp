@@ -6,7 +6,8 @@ mpi::Standing standingOf(const Call &call) {
   mpi::Standing standing;
   if (!call.comm) return standing;
   standing.isInter = call.comm->isInter();
-  if (const auto position = call.comm->positionOf(call.rank())) standing.ownRank = *position;
+  if (const auto position = call.comm->positionOf(call.rank()))
+    standing.ownRank = *position - call.comm->ownGroup(*position).first;
   return standing;
 }
 

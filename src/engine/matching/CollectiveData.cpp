@@ -297,7 +297,7 @@ std::optional<Disagreement> PairCheck::everyPair() {
 }
 
 /// The neighbors of the caller; null where they are not known.
-const NeighborLists *neighborsOf(const Call *call, const Communicator &comm) {
+const semantics::Neighbors *neighborsOf(const Call *call, const Communicator &comm) {
   if (call == nullptr) return nullptr;
   const auto known = call->process->neighbors.find(comm.id());
   return known == call->process->neighbors.end() ? nullptr : &known->second;
@@ -312,11 +312,11 @@ std::optional<std::size_t> onlyEdge(const std::vector<std::int64_t> &neighbors, 
 
 std::optional<Disagreement> PairCheck::alongEdges() {
   for (unsigned from = 0; from < slot_.calls().size(); ++from) {
-    const NeighborLists *sender = neighborsOf(slot_.callOf(from), slot_.comm());
+    const semantics::Neighbors *sender = neighborsOf(slot_.callOf(from), slot_.comm());
     if (sender == nullptr) continue;
     for (std::size_t i = 0; i < sender->destinations.size(); ++i) {
       const auto to = slot_.comm().peer(from, sender->destinations[i]);
-      const NeighborLists *receiver = to ? neighborsOf(slot_.callOf(*to), slot_.comm()) : nullptr;
+      const semantics::Neighbors *receiver = to ? neighborsOf(slot_.callOf(*to), slot_.comm()) : nullptr;
       if (receiver == nullptr || onlyEdge(sender->destinations, *to) != i) continue;
       const auto edge = onlyEdge(receiver->sources, from);
       if (!edge) continue;

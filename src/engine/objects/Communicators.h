@@ -37,6 +37,11 @@ class Communicator : public Counted {
   /// The positions that `rank`, as an argument of a call by the member at `position`, can mean: its own group's, or on
   /// an intercommunicator the other group's.
   std::pair<unsigned, unsigned> peers(unsigned position) const;
+  /// The positions of the member's own group.
+  std::pair<unsigned, unsigned> ownGroup(unsigned position) const {
+    const auto other = peers(position);
+    return isInter() ? peers(other.first) : other;
+  }
   /// The position of the member that the one at `position` calls `rank`.
   std::optional<unsigned> peer(unsigned position, std::int64_t rank) const;
 

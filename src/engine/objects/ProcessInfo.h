@@ -14,15 +14,10 @@
 #include "engine/objects/Types.h"
 #include "mpi/Routine.h"
 #include "report/Finding.h"
+#include "semantics/Neighbors.h"
 #include "trace/RecordView.h"
 
 namespace lockstep::engine {
-
-/// The neighbors of a process on a communicator with a topology, in the order of neighborhood collectives.
-struct NeighborLists {
-  std::vector<std::int64_t> sources;
-  std::vector<std::int64_t> destinations;
-};
 
 /// A call as far as a report needs it.
 struct PlaceOfCall {
@@ -38,7 +33,7 @@ struct ProcessInfo {
   int rank = -1;           // in the world, once it has said so
   SiteTable sites;
   Types types;
-  std::unordered_map<std::uint64_t, NeighborLists> neighbors;  // by communicator
+  std::unordered_map<std::uint64_t, semantics::Neighbors> neighbors;  // by communicator
   Groups groups;
   std::uint16_t requestBytes = 0;      // size of a request handle
   std::uint32_t threadLevelAsked = 0;  // as numbered by MPI: 0 single, 1 funneled, 2 serialized, 3 multiple

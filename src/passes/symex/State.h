@@ -22,9 +22,10 @@
 #include "passes/symex/Threads.h"
 #include "report/Finding.h"
 #include "semantics/EpochState.h"
-#include "semantics/layout/Layout.h"
 #include "semantics/Lifecycle.h"
+#include "semantics/Neighbors.h"
 #include "semantics/RequestState.h"
+#include "semantics/layout/Layout.h"
 
 namespace lockstep::passes::symex {
 
@@ -75,6 +76,7 @@ struct MpiObject {
   std::optional<int> rank;
   std::optional<int> size;
   bool isInter = false;
+  std::shared_ptr<const semantics::Neighbors> neighbors;  // null where they are not known
 
   // Datatype
   bool isCommitted = false;

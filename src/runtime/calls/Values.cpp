@@ -3,63 +3,25 @@
 #include <sys/uio.h>
 #include <unistd.h>
 
-#include <array>
 #include <atomic>
 #include <cstring>
 #include <mutex>
 #include <unordered_map>
 
-#include "mpi/Epochs.h"
-#include "mpi/Rma.h"
 #include "runtime/handles/HandleMap.h"
 #include "runtime/handles/RequestHandles.h"
 #include "runtime/plans/ArrayLength.h"
+#include "runtime/plans/CallPlan.h"
 #include "runtime/recorder/Thread.h"
 #include "runtime/watch/BufferSpans.h"
 
 namespace lockstep::runtime {
 namespace {
 
-using mpi::Role;
 using trace::ValueRole;
 
 constexpr std::size_t kMostBytes = sizeof(trace::Value::value);
 constexpr std::size_t kMostPending = 1024;  // per window: what is fetched by the thousand is no flag
-
-/// What a routine has to do with values.
-struct ValuePlan {
-  bool concerns = false;
-  bool completes = false;  // operations of a window
-  bool endsRequests = false;
-  std::int8_t given = -1;
-  std::int8_t compared = -1;
-  std::int8_t fetched = -1;
-  std::int8_t target = -1;
-  std::int8_t window = -1;
-  std::int8_t request = -1;
-  std::int8_t freedWindow = -1;
-};
-
-std::array<ValuePlan, mpi::kRoutineCount> gPlans;
-
-ValuePlan planOf(const mpi::RoutineInfo &row) {
-  const auto argument = [&](Role role, int from = 0) {
-    return static_cast<std::int8_t>(row.indexOf(role, static_cast<std::size_t>(from)));
-  };
-  ValuePlan plan;
-  plan.completes = mpi::synchronization(row.effect).completesAtOrigin;
-  plan.endsRequests = row.cls == mpi::Class::Completion;
-  plan.freedWindow = argument(Role::FreedWindow);
-  plan.concerns = plan.completes || plan.endsRequests || plan.freedWindow >= 0 || isRma(row.cls);
-  plan.target = argument(Role::Target);
-  plan.window = argument(Role::Window);
-  if (!isRma(row.cls)) return plan;
-  plan.given = argument(Role::ReadBuffer);
-  if (plan.given >= 0) plan.compared = argument(Role::ReadBuffer, plan.given + 1);
-  plan.fetched = argument(Role::WriteBuffer);
-  plan.request = argument(Role::NewRequest);
-  return plan;
-}
 
 /// A value that will be there when its operation is complete.
 struct Fetch {
@@ -172,16 +134,10 @@ std::vector<Fetch> takeOfRequests(const std::vector<std::int64_t> &complete) {
 
 }  // namespace
 
-void findValues() {
-  for (const mpi::RoutineInfo &row : mpi::routines()) gPlans[static_cast<std::size_t>(row.routine)] = planOf(row);
-}
-
-bool carriesValues(mpi::Routine routine) { return gPlans[static_cast<std::size_t>(routine)].concerns; }
-
 bool awaitsValues() { return gRequests.load(std::memory_order_relaxed) != 0; }
 
 void writeGivenValues(ThreadState &thread, mpi::Routine routine, const std::int64_t *raw) {
-  const ValuePlan &plan = gPlans[static_cast<std::size_t>(routine)];
+  const ValuePlan &plan = callPlan(routine).values;
   if (plan.freedWindow >= 0) forgetWindow(mpi::info(routine), raw, plan.freedWindow);
   writeGiven(thread, routine, raw, plan.given, ValueRole::Given);
   writeGiven(thread, routine, raw, plan.compared, ValueRole::Compared);
@@ -189,7 +145,7 @@ void writeGivenValues(ThreadState &thread, mpi::Routine routine, const std::int6
 
 void writeFetchedValues(ThreadState &thread, mpi::Routine routine, const std::int64_t *raw,
                         const std::vector<std::int64_t> &requests, bool succeeded) {
-  const ValuePlan &plan = gPlans[static_cast<std::size_t>(routine)];
+  const ValuePlan &plan = callPlan(routine).values;
   if (plan.fetched >= 0 && succeeded) remember(thread, routine, raw, plan);
   if (plan.completes && succeeded)
     for (const Fetch &fetch : takeOfWindow(raw, plan)) writeFetch(thread, fetch);

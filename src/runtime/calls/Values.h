@@ -12,6 +12,8 @@ namespace lockstep::runtime {
 
 struct ThreadState;
 
+// Both of these are called only for routines whose plan says so.
+
 /// Before the Enter: what the origin and the compare buffer hold.
 void writeGivenValues(ThreadState &thread, mpi::Routine routine, const std::int64_t *raw);
 
@@ -20,12 +22,7 @@ void writeGivenValues(ThreadState &thread, mpi::Routine routine, const std::int6
 void writeFetchedValues(ThreadState &thread, mpi::Routine routine, const std::int64_t *raw,
                         const std::vector<std::int64_t> &requests, bool succeeded);
 
-/// True for the routines that the two are called for.
-bool carriesValues(mpi::Routine routine);
 /// Whether the completion of some request brings a value.
 bool awaitsValues();
-
-/// Works out which routines those are; before any call is recorded.
-void findValues();
 
 }  // namespace lockstep::runtime

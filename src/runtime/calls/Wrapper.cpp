@@ -68,21 +68,22 @@ void CallFrame::enter(const std::int64_t *raw) {
   publishAccesses(*thread_);
   if (tHasLeftOut) [[unlikely]]
     writeLeftOut(*thread_);
-  if (carriesValues(routine_)) writeGivenValues(*thread_, routine_, raw);
+  if (plan.values.concerns) writeGivenValues(*thread_, routine_, raw);
   if (areSeveral()) [[unlikely]]
     writeRequestVariables(*thread_, routine_, raw);
   if (isWatching()) writeMemory(*thread_, routine_, raw, caller_.site);
   writeEnter(*thread_, routine_, raw, raw, caller_);
   isOpen_ = true;
-  if (callPlan(routine_).changesWindow) forgetWindowMemory(routine_, raw);
+  if (plan.changesWindow) forgetWindowMemory(routine_, raw);
   if (mpi::info(routine_).effect == mpi::Effect::Finalize) gCanAsk.store(false, std::memory_order_relaxed);
-  if (changesHandles(routine_)) change_ = beforeChange(routine_, raw);
+  if (plan.changesHandles) change_ = beforeChange(routine_, raw);
   if (routine_ == mpi::Routine::Free_mem) thread_->isFreeing = true;
   if (thread_->depth == 1) restInside(*thread_, routine_);
 }
 
 void CallFrame::leave(const std::int64_t *raw, std::int64_t code) {
   const Busy busy(*thread_);
+  const CallPlan &plan = callPlan(routine_);
   isOpen_ = false;
   if (routine_ == mpi::Routine::Free_mem) thread_->isFreeing = false;
   if (thread_->depth == 1) stirFrom(*thread_);
@@ -98,16 +99,16 @@ void CallFrame::leave(const std::int64_t *raw, std::int64_t code) {
     watchSignals();
     watchExit();
   }
-  if (changesHandles(routine_)) afterChange(*thread_, routine_, raw, change_, code == 0);
-  if (code == 0 && callPlan(routine_).changesWindow) noteWindowMemory(routine_, raw);
-  if (carriesValues(routine_))
+  if (plan.changesHandles) afterChange(*thread_, routine_, raw, change_, code == 0);
+  if (code == 0 && plan.changesWindow) noteWindowMemory(routine_, raw);
+  if (plan.values.concerns)
     writeFetchedValues(*thread_, routine_, raw, inFlight_ ? inFlight_->handles : std::vector<std::int64_t>(),
                        code == 0);
   if (code != 0 && gCanAsk.load(std::memory_order_relaxed))
     writeFailure(*thread_, static_cast<int>(code), false, isUnused_);
   trace::Leave *record = writeLeave(*thread_, routine_, raw, statuses_, code);
   if (code == 0 && bringsWorld(routine_)) gProcess.isDefining.store(false, std::memory_order_relaxed);
-  if (callPlan(routine_).found >= 0) thread_->polls.remember(*thread_, routine_, caller_.site, raw, record);
+  if (plan.found >= 0) thread_->polls.remember(*thread_, routine_, caller_.site, raw, record);
 }
 
 }  // namespace lockstep::runtime

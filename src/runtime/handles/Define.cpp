@@ -90,7 +90,7 @@ void writeComm(ThreadState &thread, const CommDefinition &definition, const Comm
   } while (!localLeft.empty() || !remoteLeft.empty());
 }
 
-void writeNeighbors(ThreadState &thread, std::uint64_t comm, const NeighborRanks &neighbors) {
+void writeNeighbors(ThreadState &thread, std::uint64_t comm, const semantics::Neighbors &neighbors) {
   const std::size_t count = neighbors.sources.size() + neighbors.destinations.size();
   if (count * sizeof(std::int64_t) > trace::kMaxRecordBytes - sizeof(trace::Neighbors)) return;
   auto *record = thread.reserve<trace::Neighbors>(count * sizeof(std::int64_t));

@@ -3,7 +3,7 @@
 #include <mpi.h>
 
 #include <atomic>
-#include <bitset>
+#include <utility>
 
 #include "runtime/handles/Datatypes.h"
 #include "runtime/handles/Define.h"
@@ -16,23 +16,11 @@
 namespace lockstep::runtime {
 namespace {
 
-using mpi::Capture;
 using mpi::Role;
-
-std::bitset<mpi::kRoutineCount> gChanges;
 
 HandleMap<14> gMadeOn;  // how many handles of a kind were made on a communicator
 std::atomic<std::int64_t> gMadeHere[kKindsWithIds];
 constexpr std::int64_t kFirstMadeHere = std::int64_t{1} << 32;  // above all predefined numbers
-
-bool isFreed(const mpi::Argument &argument) { return mpi::info(argument.role).name.starts_with("Freed"); }
-bool isCommitted(const mpi::Argument &argument) { return argument.role == Role::CommittedDatatype; }
-bool isNew(const mpi::Argument &argument) { return mpi::info(argument.role).capture == Capture::HandleOut; }
-
-/// The argument that brings the types that a type is made of, or -1.
-int partsOf(const mpi::RoutineInfo &routine) {
-  return routine.cls == mpi::Class::Datatype ? routine.indexOf(Role::DatatypesOut) : -1;
-}
 
 /// Handles of groups are counted references, handed out again for the same group: none is surely dead after a free.
 bool isShared(mpi::Element kind) { return kind == mpi::Element::Group; }
@@ -74,20 +62,6 @@ std::int64_t define(ThreadState &thread, mpi::Routine routine, const std::int64_
 
 }  // namespace
 
-void findHandleChanges() {
-  for (const mpi::RoutineInfo &routine : mpi::routines()) {
-    if (partsOf(routine) >= 0) gChanges.set(static_cast<std::size_t>(routine.routine));
-    for (std::size_t i = 0; i < routine.arity; ++i) {
-      const mpi::Element kind = callPlan(routine.routine).arguments[i].element;
-      const mpi::Argument &argument = routine.storage[i];
-      if (hasIds(kind) && (isFreed(argument) || isNew(argument) || isCommitted(argument)))
-        gChanges.set(static_cast<std::size_t>(routine.routine));
-    }
-  }
-}
-
-bool changesHandles(mpi::Routine routine) { return gChanges.test(static_cast<std::size_t>(routine)); }
-
 HandleChange beforeChange(mpi::Routine routine, const std::int64_t *raw) {
   HandleChange change;
   const mpi::RoutineInfo &row = mpi::info(routine);
@@ -100,8 +74,9 @@ HandleChange beforeChange(mpi::Routine routine, const std::int64_t *raw) {
   for (std::size_t i = 0; i < row.arity; ++i) {
     const mpi::Element kind = plan.arguments[i].element;
     const bool isNumbered = kind == mpi::Element::Comm || kind == mpi::Element::Window || kind == mpi::Element::File;
-    if (isNumbered && isNew(row.storage[i]) && comm >= 0 && !partial) change.index = countMadeOn(change.parent, kind);
-    if (!isFreed(row.storage[i]) || raw[i] == 0) continue;
+    if (isNumbered && plan.arguments[i].handleUse == HandleUse::Makes && comm >= 0 && !partial)
+      change.index = countMadeOn(change.parent, kind);
+    if (plan.arguments[i].handleUse != HandleUse::Frees || raw[i] == 0) continue;
     change.freedKind = kind;
     change.freedBits = bitsBehind(plan.arguments[i], raw[i]);
     change.freedId = handleId(kind, change.freedBits);
@@ -117,12 +92,12 @@ void afterChange(ThreadState &thread, mpi::Routine routine, const std::int64_t *
   if (change.freedKind == mpi::Element::Datatype) forgetType(change.freedId);
   const mpi::RoutineInfo &row = mpi::info(routine);
   const CallPlan &plan = callPlan(routine);
-  if (const int parts = partsOf(row); parts >= 0)
-    defineParts(thread, handleFrom<MPI_Datatype>(raw[row.indexOf(Role::AnyDatatype)]), raw[parts]);
+  if (plan.typesOut >= 0)
+    defineParts(thread, handleFrom<MPI_Datatype>(raw[row.indexOf(Role::AnyDatatype)]), raw[plan.typesOut]);
   for (std::size_t i = 0; i < row.arity; ++i) {
-    const mpi::Element kind = plan.arguments[i].element;
-    if (isCommitted(row.storage[i]) && raw[i] != 0) commitType(handleId(kind, bitsBehind(plan.arguments[i], raw[i])));
-    if (!isNew(row.storage[i]) || !hasIds(kind) || raw[i] == 0) continue;
+    const auto [kind, use] = std::pair(plan.arguments[i].element, plan.arguments[i].handleUse);
+    if (use == HandleUse::Commits && raw[i] != 0) commitType(handleId(kind, bitsBehind(plan.arguments[i], raw[i])));
+    if (use != HandleUse::Makes || raw[i] == 0) continue;
     const std::int64_t bits = bitsBehind(plan.arguments[i], raw[i]);
     const std::int64_t known = handleId(kind, bits);
     if (known == trace::kNullHandle || (known != trace::kUnknownHandle && !isShared(kind))) continue;

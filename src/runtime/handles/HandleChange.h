@@ -22,13 +22,10 @@ struct HandleChange {
   std::uint8_t accumulateOrder = 0;  // of a window, asked before the call: MPICH cuts the text in the info to pieces
 };
 
-/// True for the routines that make or free handles with ids; the others skip the two calls below.
-bool changesHandles(mpi::Routine routine);
+// Both of these are called only for routines whose plan says that they change handles.
+
 HandleChange beforeChange(mpi::Routine routine, const std::int64_t *raw);
 void afterChange(ThreadState &thread, mpi::Routine routine, const std::int64_t *raw, const HandleChange &change,
                  bool succeeded);
-
-/// Works out which routines those are; before any call is recorded.
-void findHandleChanges();
 
 }  // namespace lockstep::runtime

@@ -40,7 +40,7 @@ std::vector<int> graphNeighbors(MPI_Comm comm) {
   return ranks;
 }
 
-NeighborRanks distGraphNeighbors(MPI_Comm comm) {
+semantics::Neighbors distGraphNeighbors(MPI_Comm comm) {
   const NeighborCounts counts = countNeighbors(comm);
   std::vector<int> sources(static_cast<std::size_t>(counts.sources));
   std::vector<int> destinations(static_cast<std::size_t>(counts.destinations));
@@ -84,7 +84,7 @@ NeighborCounts countNeighbors(MPI_Comm comm) {
   return counts;
 }
 
-NeighborRanks neighborsOf(MPI_Comm comm) {
+semantics::Neighbors neighborsOf(MPI_Comm comm) {
   const std::int64_t topology = topologyOf(comm);
   if (topology == 0) return {};
   if (topology == mpi::kDistGraph) return distGraphNeighbors(comm);

@@ -4,7 +4,8 @@
 #include <mpi.h>
 
 #include <cstdint>
-#include <vector>
+
+#include "semantics/Neighbors.h"
 
 namespace lockstep::runtime {
 
@@ -20,11 +21,6 @@ struct NeighborCounts {
 };
 NeighborCounts countNeighbors(MPI_Comm comm);
 
-/// Ranks, as in mpi/Special.h, in the order in which neighborhood collectives take them.
-struct NeighborRanks {
-  std::vector<std::int64_t> sources;
-  std::vector<std::int64_t> destinations;
-};
-NeighborRanks neighborsOf(MPI_Comm comm);
+semantics::Neighbors neighborsOf(MPI_Comm comm);
 
 }  // namespace lockstep::runtime

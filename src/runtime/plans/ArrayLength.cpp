@@ -10,14 +10,13 @@
 
 namespace lockstep::runtime {
 
-bool ArrayLengths::askComm() {
-  if (shape_) return true;
-  if (plan_.comm < 0) return false;
-  const std::int64_t bits = raw_[plan_.comm];
-  if (handleId(mpi::Element::Comm, bits) == trace::kNullHandle) return false;
-  if (handleId(mpi::Element::Comm, bits) == trace::kUnknownHandle) return false;
+std::optional<CommShape> shapeOfComm(const CallPlan &plan, const std::int64_t *raw) {
+  if (plan.comm < 0) return std::nullopt;
+  const std::int64_t bits = raw[plan.comm];
+  const std::int64_t id = handleId(mpi::Element::Comm, bits);
+  if (id == trace::kNullHandle || id == trace::kUnknownHandle) return std::nullopt;
   const auto comm = handleFrom<MPI_Comm>(bits);
-  Shape shape;
+  CommShape shape;
   int isInter = 0;
   LOCKSTEP_REAL(Comm_test_inter)(comm, &isInter);
   LOCKSTEP_REAL(Comm_rank)(comm, &shape.rank);
@@ -25,13 +24,12 @@ bool ArrayLengths::askComm() {
   shape.isInter = isInter != 0;
   shape.members = shape.size;
   if (shape.isInter) LOCKSTEP_REAL(Comm_remote_size)(comm, &shape.members);
-  if (plan_.hasNeighbors) {
+  if (plan.hasNeighbors) {
     const NeighborCounts counts = countNeighbors(comm);
     shape.sources = counts.sources;
     shape.destinations = counts.destinations;
   }
-  shape_ = shape;
-  return true;
+  return shape;
 }
 
 /// As many as degrees say that can be right; of very many only some are looked at.
@@ -60,35 +58,13 @@ std::size_t ArrayLengths::dimensions() const {
   return static_cast<std::size_t>(gridDimensions(handleFrom<MPI_Comm>(bits)));
 }
 
-bool ArrayLengths::isSignificant(const ArgumentPlan &array) const {
-  const bool atRoot = plan_.root >= 0 && raw_[plan_.root] == (shape_->isInter ? MPI_ROOT : shape_->rank);
-  const bool isInPlace = array.inPlace >= 0 && raw_[array.inPlace] == rawBits(MPI_IN_PLACE);
-  switch (array.when) {
-    case mpi::When::Always:
-      return true;
-    case mpi::When::AtRoot:
-      return atRoot;
-    case mpi::When::OffRoot:
-      return !atRoot;
-    case mpi::When::NotInPlace:
-      return !isInPlace;
-    case mpi::When::AtRootNotInPlace:
-      return atRoot && !isInPlace;
-    case mpi::When::OffRootOrNotInPlace:
-      return !atRoot || !isInPlace;
-    case mpi::When::NotNoOp:
-    case mpi::When::NotProcNull:
-    case mpi::When::NotFirst:
-      return false;  // no array has these
-  }
-  return false;
-}
-
-std::size_t ArrayLengths::conditional(const ArgumentPlan &array) {
+std::size_t ArrayLengths::conditional(std::size_t argument) {
+  const ArgumentPlan &array = plan_.arguments[argument];
   if (array.elements == Elements::Triples) return 3 * statedLength(array, raw_);
   if (array.elements == Elements::Edges) return edges(static_cast<std::size_t>(array.length));
   if (array.elements == Elements::Dimensions) return dimensions();
-  if (!askComm() || !isSignificant(array)) return 0;
+  if (!shape_) shape_ = shapeOfComm(plan_, raw_);
+  if (!shape_ || !significance(plan_, raw_, argument, [&] { return shape_->standing(); }).value_or(false)) return 0;
   switch (array.elements) {
     case Elements::None:
     case Elements::Triples:

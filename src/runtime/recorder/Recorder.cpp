@@ -6,9 +6,7 @@
 #include "mpi/Routine.h"
 #include "runtime/accesses/ServeHooks.h"
 #include "runtime/calls/Real.h"
-#include "runtime/calls/Values.h"
 #include "runtime/calls/Wrapper.h"
-#include "runtime/handles/HandleChange.h"
 #include "runtime/handles/Handles.h"
 #include "runtime/plans/CallPlan.h"
 #include "runtime/recorder/ErrorHandlers.h"
@@ -18,7 +16,6 @@
 #include "runtime/stub/RecorderApi.h"
 #include "runtime/threads/BlockedThreads.h"
 #include "runtime/threads/OrderRecord.h"
-#include "runtime/watch/InFlight.h"
 #include "runtime/watch/MemoryRecord.h"
 
 namespace lockstep::runtime {
@@ -54,10 +51,7 @@ void install(void *const *real, void **table) {
   if (!openProcess()) return;
   makeCallPlans();
   registerPredefined();
-  findHandleChanges();
-  findInFlightCalls();
-  findMemoryCalls();
-  findValues();
+  watchReleases();
   watchExit();
   std::copy_n(gReal, mpi::kRoutineCount, gCalled);
   hideErrorHandlers(gCalled);

@@ -3,93 +3,22 @@
 #include <mpi.h>
 
 #include <algorithm>
-#include <array>
 #include <atomic>
-#include <cstring>
+#include <optional>
 
-#include "mpi/Significance.h"
 #include "runtime/calls/Real.h"
 #include "runtime/handles/Datatypes.h"
 #include "runtime/handles/Handles.h"
-#include "runtime/handles/Topology.h"
 #include "runtime/handles/TypeContents.h"
 #include "runtime/plans/ArrayLength.h"
 #include "runtime/plans/CallPlan.h"
 #include "runtime/plans/RawBits.h"
+#include "semantics/Footprint.h"
 
 namespace lockstep::runtime {
 namespace {
 
-using mpi::Role;
 using mpi::When;
-
-constexpr std::size_t kMostBuffers = 4;
-
-/// Where the description of a buffer is, as argument numbers; -1 for what it does not have.
-struct BufferPlan {
-  std::int8_t buffer = -1;
-  std::int8_t count = -1;
-  std::int8_t displacements = -1;
-  std::int8_t datatype = -1;
-  std::int8_t partitions = -1;
-  std::int8_t peer = -1;
-  Role countRole{};
-  Role displacementRole{};
-  bool isTypePerRank = false;
-  When when{};
-};
-
-struct BuffersPlan {
-  std::uint8_t count = 0;
-  std::int8_t op = -1;
-  bool hasRoot = false;
-  bool hasArrays = false;  // that a nonblocking operation goes on reading
-  std::array<BufferPlan, kMostBuffers> buffers{};
-};
-
-std::array<BuffersPlan, mpi::kRoutineCount> gPlans;
-
-bool isBuffer(Role role) {
-  return role == Role::ReadBuffer || role == Role::WriteBuffer || role == Role::UpdateBuffer ||
-         role == Role::BcastBuffer;
-}
-
-/// Buffers in a row share what describes them, so other buffers are passed over.
-BufferPlan planBuffer(const mpi::RoutineInfo &row, std::size_t buffer) {
-  BufferPlan plan;
-  plan.buffer = static_cast<std::int8_t>(buffer);
-  plan.when = row.storage[buffer].when;
-  plan.peer = static_cast<std::int8_t>(row.peerOf(buffer));
-  for (std::size_t i = buffer + 1; i < row.arity && plan.datatype < 0; ++i) {
-    const auto here = static_cast<std::int8_t>(i);
-    switch (const Role role = row.storage[i].role; role) {
-      case Role::Count:
-      case Role::CountEach:
-      case Role::CountsPerRank:
-      case Role::PartitionCount:
-        plan.count = here;
-        plan.countRole = role;
-        break;
-      case Role::DisplsPerRank:
-      case Role::ByteDisplsPerRank:
-      case Role::AddressDisplsPerRank:
-        plan.displacements = here;
-        plan.displacementRole = role;
-        break;
-      case Role::Partitions:
-        plan.partitions = here;
-        break;
-      case Role::Datatype:
-      case Role::DatatypesPerRank:
-        plan.datatype = here;
-        plan.isTypePerRank = role == Role::DatatypesPerRank;
-        break;
-      default:
-        break;
-    }
-  }
-  return plan;
-}
 
 struct TypeExtent {
   std::int64_t extent = 0;
@@ -97,7 +26,7 @@ struct TypeExtent {
   std::int64_t trueExtent = 0;
 };
 
-TypeExtent askExtent(MPI_Datatype type) {
+TypeExtent queryExtent(MPI_Datatype type) {
   MPI_Count lower = 0;
   MPI_Count extent = 0;
   MPI_Count trueLower = 0;
@@ -108,15 +37,15 @@ TypeExtent askExtent(MPI_Datatype type) {
 }
 
 /// Those of predefined types are asked once; what is no datatype has none.
-TypeExtent extentOf(std::int64_t bits) {
+TypeExtent askExtent(std::int64_t bits) {
   static std::atomic<std::int32_t> known[256];
   const std::int64_t id = handleId(mpi::Element::Datatype, bits);
   const auto type = handleFrom<MPI_Datatype>(bits);
   if (id <= 0) return {};
-  if (!isPredefined(id)) return askExtent(type);
+  if (!isPredefined(id)) return queryExtent(type);
   std::atomic<std::int32_t> &extent = known[static_cast<std::size_t>(id) % std::size(known)];
   if (extent.load(std::memory_order_relaxed) == 0)
-    extent.store(static_cast<std::int32_t>(askExtent(type).extent), std::memory_order_relaxed);
+    extent.store(static_cast<std::int32_t>(queryExtent(type).extent), std::memory_order_relaxed);
   const std::int64_t bytes = extent.load(std::memory_order_relaxed);
   return {bytes, 0, bytes};
 }
@@ -142,9 +71,87 @@ bool isSparse(const Span &span, std::int64_t count, MPI_Datatype type) {
   return (span.end - span.begin) / 16 > static_cast<std::uintptr_t>(std::max<std::int64_t>(size * count, 1));
 }
 
-void addElements(SpanList &spans, std::int64_t address, std::int64_t count, std::int64_t datatype) {
-  if (count <= 0) return;
-  const TypeExtent extent = extentOf(datatype);
+/// A call as semantics::Footprint asks about it. The communicator is asked at most once, and only where that matters.
+class RawFacts {
+ public:
+  using Type = std::int64_t;  // the bits of its handle
+  using Number = std::optional<std::int64_t>;
+
+  RawFacts(mpi::Routine routine, const std::int64_t *raw) : plan_(callPlan(routine)), raw_(raw) {}
+
+  const mpi::RoutineInfo &routine() const { return *plan_.row; }
+  const CallPlan &plan() const { return plan_; }
+
+  std::optional<bool> significance(int argument) const {
+    const ArgumentPlan &plan = planOf(argument);
+    switch (plan.when) {
+      case When::Always:
+        if (plan_.root < 0) return true;
+        break;
+      case When::NotNoOp:
+        if (const int op = routine().indexOf(mpi::Role::Op); op >= 0 && raw_[op] == rawBits(MPI_NO_OP)) return false;
+        [[fallthrough]];
+      case When::NotProcNull:
+        return plan.peer < 0 || raw_[plan.peer] != MPI_PROC_NULL;
+      case When::AtRoot:
+      case When::OffRoot:
+      case When::NotInPlace:
+      case When::AtRootNotInPlace:
+      case When::OffRootOrNotInPlace:
+      case When::NotFirst:
+        break;
+    }
+    return runtime::significance(plan_, raw_, static_cast<std::size_t>(argument), [&] { return standing(); });
+  }
+  mpi::Standing standing() const { return shape() ? shape_->standing() : mpi::Standing{}; }
+  Number number(int argument) const { return translated(planOf(argument).special, raw_[argument]); }
+  Number element(int argument, std::size_t index) const {
+    return isAddress(raw_[argument]) ? Number(elementAt(argument, index)) : std::nullopt;
+  }
+  Type type(int argument) const { return raw_[argument]; }
+  Type type(int argument, std::size_t index) const {
+    return isAddress(raw_[argument]) ? elementAt(argument, index) : 0;
+  }
+  Number extentOf(Type type) const { return extentsOf(type).extent; }
+  Number ownGroupSize() const { return shape() ? Number(shape_->size) : std::nullopt; }
+  Number peerCount() const { return shape() ? Number(shape_->members) : std::nullopt; }
+  Number neighborCount(bool isIncoming) const {
+    return shape() ? Number(isIncoming ? shape_->sources : shape_->destinations) : std::nullopt;
+  }
+  /// All that may exist: to ask for their ranks takes memory.
+  bool hasNeighbor(bool, std::size_t) const { return true; }
+
+  /// Those of the last type are kept.
+  const TypeExtent &extentsOf(Type type) const {
+    if (type != extentType_) {
+      extent_ = askExtent(type);
+      extentType_ = type;
+    }
+    return extent_;
+  }
+
+ private:
+  const ArgumentPlan &planOf(int argument) const { return plan_.arguments[static_cast<std::size_t>(argument)]; }
+  std::int64_t elementAt(int argument, std::size_t index) const {
+    const std::size_t width = planOf(argument).width;
+    const auto *at = reinterpret_cast<const char *>(raw_[argument]) + index * width;
+    if (width == sizeof(std::int64_t)) return handleBehind<std::int64_t>(rawBits(at));
+    return handleBehind<std::int32_t>(rawBits(at));
+  }
+  bool shape() const {
+    if (!shape_) shape_ = shapeOfComm(plan_, raw_);
+    return shape_.has_value();
+  }
+
+  const CallPlan &plan_;
+  const std::int64_t *raw_;
+  mutable std::optional<CommShape> shape_;
+  mutable Type extentType_ = 0;
+  mutable TypeExtent extent_;
+};
+
+void addElements(SpanList &spans, std::int64_t address, std::int64_t count, std::int64_t datatype,
+                 const TypeExtent &extent) {
   const Span whole = repeated(address, extent.trueLower, extent.trueExtent, count, extent.extent);
   if (whole.isEmpty()) return;
   const auto layout = isSparse(whole, count, handleFrom<MPI_Datatype>(datatype))
@@ -159,170 +166,41 @@ void addElements(SpanList &spans, std::int64_t address, std::int64_t count, std:
   }
 }
 
-std::int64_t elementOf(std::int64_t array, std::size_t index, std::size_t width) {
-  const auto *at = reinterpret_cast<const char *>(array) + index * width;
-  if (width == sizeof(std::int64_t)) return handleBehind<std::int64_t>(rawBits(at));
-  return handleBehind<std::int32_t>(rawBits(at));
+void addBuffer(SpanList &spans, const RawFacts &facts, const mpi::BufferPlan &buffer, const std::int64_t *raw) {
+  semantics::forEachPart(facts, buffer, [&](const semantics::BufferPart<std::int64_t> &part) {
+    addElements(spans, raw[buffer.buffer] + part.displacement, static_cast<std::int64_t>(part.count), part.type,
+                facts.extentsOf(part.type));
+  });
 }
 
-/// One call whose buffers are asked for.
-class Buffers {
- public:
-  Buffers(mpi::Routine routine, const std::int64_t *raw)
-      : row_(mpi::info(routine)),
-        call_(callPlan(routine)),
-        plan_(gPlans[static_cast<std::size_t>(routine)]),
-        raw_(raw) {}
-
-  SpanList spans() {
-    SpanList spans;
-    for (std::size_t i = 0; i < plan_.count; ++i)
-      if (isSignificant(plan_.buffers[i])) addBuffer(spans, plan_.buffers[i]);
-    if (plan_.hasArrays && row_.timing != mpi::Timing::Local) addArrays(spans);
-    return spans;
+/// Counts, displacements and datatypes must stay as they are until the operation is complete.
+void addArrays(SpanList &spans, const CallPlan &plan, const std::int64_t *raw) {
+  ArrayLengths lengths(plan, raw);
+  for (std::size_t i = 0; i < plan.arity; ++i) {
+    const mpi::Capture capture = plan.arguments[i].capture;
+    if (capture != mpi::Capture::ScalarArray && capture != mpi::Capture::HandleArray) continue;
+    spans.add(spanAt(raw[i], 0, static_cast<std::int64_t>(lengths.of(i) * plan.arguments[i].width)));
   }
-
-  Span span(int argument) const {
-    Span whole;
-    for (std::size_t i = 0; i < plan_.count; ++i) {
-      if (plan_.buffers[i].buffer != argument || !isSignificant(plan_.buffers[i])) continue;
-      SpanList spans;
-      addBuffer(spans, plan_.buffers[i]);
-      spans.forEach([&](const Span &span) {
-        whole = whole.isEmpty() ? span : Span{std::min(whole.begin, span.begin), std::max(whole.end, span.end)};
-      });
-    }
-    return whole;
-  }
-
- private:
-  bool isSignificant(const BufferPlan &buffer) const {
-    if (raw_[buffer.buffer] == rawBits(MPI_IN_PLACE)) return false;
-    switch (buffer.when) {
-      case When::Always:
-        if (!plan_.hasRoot) return true;
-        break;
-      case When::NotNoOp:
-        if (plan_.op >= 0 && raw_[plan_.op] == rawBits(MPI_NO_OP)) return false;
-        [[fallthrough]];
-      case When::NotProcNull:
-        return buffer.peer < 0 || raw_[buffer.peer] != MPI_PROC_NULL;
-      case When::AtRoot:
-      case When::OffRoot:
-      case When::NotInPlace:
-      case When::AtRootNotInPlace:
-      case When::OffRootOrNotInPlace:
-      case When::NotFirst:
-        break;
-    }
-    return isSignificantHere(buffer);
-  }
-
-  /// Nothing else may be asked about.
-  bool hasComm() const { return call_.comm >= 0 && handleId(mpi::Element::Comm, raw_[call_.comm]) > 0; }
-
-  bool isSignificantHere(const BufferPlan &buffer) const {
-    return mpi::isSignificant(
-        row_, static_cast<std::size_t>(buffer.buffer), [&] { return standing(); },
-        [&](std::size_t i) { return translated(call_.arguments[i].special, raw_[i]); });
-  }
-
-  mpi::Standing standing() const {
-    if (!hasComm()) return {};
-    const auto comm = handleFrom<MPI_Comm>(raw_[call_.comm]);
-    int isInter = 0;
-    int rank = 0;
-    LOCKSTEP_REAL(Comm_test_inter)(comm, &isInter);
-    LOCKSTEP_REAL(Comm_rank)(comm, &rank);
-    return {isInter != 0, rank};
-  }
-
-  void addBuffer(SpanList &spans, const BufferPlan &buffer) const {
-    const std::int64_t address = raw_[buffer.buffer];
-    if (buffer.datatype < 0) return;
-    if (buffer.count >= 0 && buffer.countRole == Role::CountsPerRank) return addParts(spans, buffer);
-    std::int64_t count = buffer.count >= 0 ? raw_[buffer.count] : 1;
-    if (buffer.countRole == Role::CountEach) count *= members();
-    if (buffer.partitions >= 0) count *= raw_[buffer.partitions];
-    addElements(spans, address, count, raw_[buffer.datatype]);
-  }
-
-  /// A part for every member, each at its own place; without displacements one behind the other.
-  void addParts(SpanList &spans, const BufferPlan &buffer) const {
-    const std::size_t length = ArrayLengths(call_, raw_).of(static_cast<std::size_t>(buffer.count));
-    const std::size_t countWidth = widthOf(buffer.count);
-    std::int64_t extent = 0;
-    if (!buffer.isTypePerRank) extent = extentOf(raw_[buffer.datatype]).extent;
-    std::int64_t behind = 0;
-    for (std::size_t i = 0; i < length; ++i) {
-      const std::int64_t count = elementOf(raw_[buffer.count], i, countWidth);
-      std::int64_t place = behind * extent;
-      behind += count;
-      if (buffer.displacements >= 0) {
-        place = elementOf(raw_[buffer.displacements], i, widthOf(buffer.displacements));
-        if (buffer.displacementRole == Role::DisplsPerRank) place *= extent;
-      }
-      const std::int64_t bits =
-          buffer.isTypePerRank ? elementOf(raw_[buffer.datatype], i, widthOf(buffer.datatype)) : raw_[buffer.datatype];
-      addElements(spans, raw_[buffer.buffer] + place, count, bits);
-    }
-  }
-
-  /// Counts, displacements and datatypes must stay as they are until the operation is complete.
-  void addArrays(SpanList &spans) const {
-    for (std::size_t i = 0; i < call_.arity; ++i) {
-      const mpi::Capture capture = call_.arguments[i].capture;
-      if (capture != mpi::Capture::ScalarArray && capture != mpi::Capture::HandleArray) continue;
-      const std::size_t bytes = ArrayLengths(call_, raw_).of(i) * call_.arguments[i].width;
-      spans.add(spanAt(raw_[i], 0, static_cast<std::int64_t>(bytes)));
-    }
-  }
-
-  std::size_t widthOf(int argument) const { return call_.arguments[static_cast<std::size_t>(argument)].width; }
-
-  std::int64_t members() const {
-    if (!hasComm()) return 0;
-    const auto comm = handleFrom<MPI_Comm>(raw_[call_.comm]);
-    if (call_.hasNeighbors) {
-      const NeighborCounts counts = countNeighbors(comm);
-      return std::max(counts.sources, counts.destinations);
-    }
-    int size = 0;
-    int remote = 0;
-    int isInter = 0;
-    LOCKSTEP_REAL(Comm_size)(comm, &size);
-    LOCKSTEP_REAL(Comm_test_inter)(comm, &isInter);
-    if (isInter != 0) LOCKSTEP_REAL(Comm_remote_size)(comm, &remote);
-    return std::max(size, remote);
-  }
-
-  const mpi::RoutineInfo &row_;
-  const CallPlan &call_;
-  const BuffersPlan &plan_;
-  const std::int64_t *raw_;
-};
+}
 
 }  // namespace
 
-void findBuffers() {
-  for (const mpi::RoutineInfo &row : mpi::routines()) {
-    BuffersPlan &plan = gPlans[static_cast<std::size_t>(row.routine)];
-    plan.op = static_cast<std::int8_t>(row.indexOf(Role::Op));
-    plan.hasRoot = row.indexOf(Role::Root) >= 0;
-    for (std::size_t i = 0; i < row.arity; ++i) {
-      const Role role = row.storage[i].role;
-      if (isBuffer(role) && plan.count < kMostBuffers) plan.buffers[plan.count++] = planBuffer(row, i);
-      plan.hasArrays = plan.hasArrays || mpi::info(role).name.ends_with("PerRank");
-    }
-  }
-}
-
-bool hasBuffers(mpi::Routine routine) { return gPlans[static_cast<std::size_t>(routine)].count > 0; }
-
 Span bufferSpan(mpi::Routine routine, const std::int64_t *raw, int argument) {
-  return Buffers(routine, raw).span(argument);
+  SpanList spans;
+  addBuffer(spans, RawFacts(routine, raw), mpi::info(routine).bufferAt(argument), raw);
+  Span whole;
+  spans.forEach([&](const Span &span) {
+    whole = whole.isEmpty() ? span : Span{std::min(whole.begin, span.begin), std::max(whole.end, span.end)};
+  });
+  return whole;
 }
 
-SpanList bufferSpans(mpi::Routine routine, const std::int64_t *raw) { return Buffers(routine, raw).spans(); }
+SpanList bufferSpans(mpi::Routine routine, const std::int64_t *raw) {
+  SpanList spans;
+  const RawFacts facts(routine, raw);
+  for (const mpi::BufferPlan &buffer : facts.routine().buffers()) addBuffer(spans, facts, buffer, raw);
+  if (facts.plan().hasArrays && facts.routine().timing != mpi::Timing::Local) addArrays(spans, facts.plan(), raw);
+  return spans;
+}
 
 }  // namespace lockstep::runtime

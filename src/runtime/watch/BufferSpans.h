@@ -1,4 +1,4 @@
-// The memory spans of an operation's buffers, and of the arrays that a nonblocking operation keeps reading.
+// The memory spans of an operation's buffers (see semantics/Footprint.h), and of the arrays that it keeps reading.
 //
 // A derived datatype counts with its whole extent, gaps included; the engine knows the exact bytes. Only if the gaps
 // are much larger than the data (absolute addresses of several variables) are its blocks taken one by one.
@@ -42,11 +42,5 @@ SpanList bufferSpans(mpi::Routine routine, const std::int64_t *raw);
 
 /// Of one argument that is a buffer, with its gaps; empty where it is not significant.
 Span bufferSpan(mpi::Routine routine, const std::int64_t *raw, int argument);
-
-/// True for a routine with buffers.
-bool hasBuffers(mpi::Routine routine);
-
-/// Works out where the counts and datatypes of each buffer are; before any call is recorded.
-void findBuffers();
 
 }  // namespace lockstep::runtime

@@ -11,9 +11,6 @@
 #include <utility>
 #include <vector>
 
-#include "mpi/Completion.h"
-#include "mpi/Epochs.h"
-#include "mpi/Rma.h"
 #include "mpi/Special.h"
 #include "runtime/handles/HandleMap.h"
 #include "runtime/handles/Handles.h"
@@ -30,44 +27,6 @@ namespace {
 
 using mpi::Effect;
 using mpi::Role;
-
-/// What a routine does to memory in flight.
-enum class Part : std::uint8_t {
-  None,
-  Holds,  // as long as it runs: of interest to other threads only
-  Begins,
-  SetsUp,
-  OneSided,
-  Starts,
-  Completes,
-  FreesRequest,
-  Synchronizes,
-  Window
-};
-
-std::array<Part, mpi::kRoutineCount> gParts;
-
-Part partOf(const mpi::RoutineInfo &row) {
-  if (mpi::startsRequests(row.effect)) return Part::Starts;
-  if (mpi::completesRequests(row.effect)) return Part::Completes;
-  if (mpi::synchronization(row.effect).completesAtOrigin) return Part::Synchronizes;
-  switch (row.effect) {
-    case Effect::RequestFree:
-      return Part::FreesRequest;
-    case Effect::WinCreate:
-    case Effect::WinFree:
-    case Effect::WinAttach:
-    case Effect::WinDetach:
-      return Part::Window;
-    default:
-      break;
-  }
-  if (row.timing == mpi::Timing::Nonblocking) return Part::Begins;
-  if (!hasBuffers(row.routine)) return Part::None;
-  if (row.timing == mpi::Timing::Persistent) return Part::SetsUp;
-  if (isRma(row.cls)) return Part::OneSided;
-  return row.timing == mpi::Timing::Blocking ? Part::Holds : Part::None;
-}
 
 /// The operations behind a request. Where the library hands out one handle for many, they are complete together.
 struct Operation {
@@ -314,11 +273,6 @@ void changeWindow(const mpi::RoutineInfo &row, const std::int64_t *raw, const In
 
 }  // namespace
 
-void findInFlightCalls() {
-  findBuffers();
-  for (const mpi::RoutineInfo &row : mpi::routines()) gParts[static_cast<std::size_t>(row.routine)] = partOf(row);
-}
-
 void expectUses() {
   constexpr std::size_t kMostObjects = 512;
   const ObjectsApi *objects = knownObjects();
@@ -355,34 +309,34 @@ bool mayBeInWindow(const Span &span) {
 
 InFlightChange beforeCall(mpi::Routine routine, const std::int64_t *raw) {
   InFlightChange change;
-  const Part part = gParts[static_cast<std::size_t>(routine)];
+  const InFlightPart part = callPlan(routine).inFlight;
   if (gIsLingering.load(std::memory_order_relaxed) && !mayOthersAct()) [[unlikely]]
     endLingering();
-  if (part == Part::None || (part == Part::Holds && !mayOthersAct())) return change;
+  if (part == InFlightPart::None || (part == InFlightPart::Holds && !mayOthersAct())) return change;
   change.concerns = true;
   const mpi::RoutineInfo &row = mpi::info(routine);
   switch (part) {
-    case Part::None:
-    case Part::Synchronizes:
+    case InFlightPart::None:
+    case InFlightPart::Synchronizes:
       break;
-    case Part::Holds:
-    case Part::Begins:
-    case Part::OneSided:
+    case InFlightPart::Holds:
+    case InFlightPart::Begins:
+    case InFlightPart::OneSided:
       change.spans = bufferSpans(routine, raw);
       watchAll(change.spans);
       break;
-    case Part::SetsUp:
+    case InFlightPart::SetsUp:
       change.spans = bufferSpans(routine, raw);
       break;
-    case Part::Starts:
+    case InFlightPart::Starts:
       change.handles = requestsOf(routine, raw);
       for (const std::int64_t request : change.handles) start(request);
       break;
-    case Part::Completes:
-    case Part::FreesRequest:
+    case InFlightPart::Completes:
+    case InFlightPart::FreesRequest:
       change.handles = requestsOf(routine, raw);
       break;
-    case Part::Window:
+    case InFlightPart::Window:
       if (const int window = row.indexOf(Role::FreedWindow); window >= 0 && isAddress(raw[window]))
         change.handles.push_back(handleAt(row, window, raw[window]));
       break;
@@ -392,35 +346,35 @@ InFlightChange beforeCall(mpi::Routine routine, const std::int64_t *raw) {
 
 void afterCall(mpi::Routine routine, const std::int64_t *raw, InFlightChange &change, bool succeeded) {
   const mpi::RoutineInfo &row = mpi::info(routine);
-  switch (gParts[static_cast<std::size_t>(routine)]) {
-    case Part::None:
+  switch (callPlan(routine).inFlight) {
+    case InFlightPart::None:
       break;
-    case Part::Holds:
+    case InFlightPart::Holds:
       giveBack(change.spans);
       break;
-    case Part::Begins:
+    case InFlightPart::Begins:
       succeeded ? addRequest(row, raw, change.spans, false) : unwatchAll(change.spans);
       break;
-    case Part::OneSided:
+    case InFlightPart::OneSided:
       if (change.spans.isEmpty()) break;
       succeeded ? addOrigins(row, raw, change.spans) : unwatchAll(change.spans);
       break;
-    case Part::SetsUp:
+    case InFlightPart::SetsUp:
       if (succeeded && !change.spans.isEmpty()) addRequest(row, raw, change.spans, true);
       break;
-    case Part::Starts:
+    case InFlightPart::Starts:
       break;  // when it failed, some may be active: they stay watched until they are complete
-    case Part::Completes:
+    case InFlightPart::Completes:
       completeRequests(routine, raw, change, succeeded);
       break;
-    case Part::FreesRequest:
+    case InFlightPart::FreesRequest:
       if (succeeded)
         for (const std::int64_t request : change.handles) forget(request);
       break;
-    case Part::Synchronizes:
+    case InFlightPart::Synchronizes:
       if (succeeded) releaseOrigins(row, raw);
       break;
-    case Part::Window:
+    case InFlightPart::Window:
       if (succeeded) changeWindow(row, raw, change);
       break;
   }

@@ -34,7 +34,4 @@ void expectUses();
 /// Whether a window may expose memory that is watched. False only where it is surely a buffer.
 bool mayBeInWindow(const Span &span);
 
-/// Works out which routines matter; before any call is recorded.
-void findInFlightCalls();
-
 }  // namespace lockstep::runtime

@@ -3,7 +3,6 @@
 #include <unwind.h>
 
 #include <algorithm>
-#include <array>
 #include <atomic>
 #include <cerrno>
 #include <cstring>
@@ -11,7 +10,6 @@
 #include <vector>
 
 #include "mpi/Predefined.h"
-#include "mpi/Rma.h"
 #include "mpi/Significance.h"
 #include "runtime/accesses/Accesses.h"
 #include "runtime/handles/HandleMap.h"
@@ -35,65 +33,7 @@ using mpi::Role;
 
 const ObjectsApi *gObjects = nullptr;
 
-/// The arguments of a routine, as bits.
-struct MemoryPlan {
-  std::uint16_t pointers = 0;  // to memory whose size or type matters
-  std::uint16_t values = 0;    // that say which part of that memory the call accesses, and as what
-  std::uint16_t peers = 0;     // of which only matters whether they are special
-  std::uint16_t arrays = 0;    // pointers to arrays that the call reads or writes whole
-  bool hasArrays = false;      // more follows from what is behind pointers
-};
-static_assert(mpi::kMaxArity <= 16);
-
-std::array<MemoryPlan, mpi::kRoutineCount> gPlans;
-
 bool isResult(Role role) { return mpi::info(role).capture == mpi::Capture::ScalarOut; }
-
-bool matters(Role role) { return mpi::isDataBuffer(role) || role == Role::WindowBase || isResult(role); }
-
-/// Of requests that are complete the call tells as many as there are.
-bool isWholeArray(const mpi::RoutineInfo &row, std::size_t argument) {
-  const Role role = row.storage[argument].role;
-  if (!mpi::isWholeArray(role) || callPlan(row.routine).arguments[argument].elements == Elements::None) return false;
-  return role != Role::Statuses || row.indexOf(Role::OutCount) < 0;
-}
-
-/// Whose message it is, where it goes to in another process, and where the library puts handles and statuses.
-bool isOfOthers(Role role) {
-  switch (role) {
-    case Role::Tag:
-    case Role::Displacement:
-    case Role::TargetCount:
-    case Role::TargetDatatype:
-      return true;
-    default:
-      break;
-  }
-  switch (mpi::info(role).capture) {
-    case mpi::Capture::HandleOut:
-    case mpi::Capture::HandleInOut:
-    case mpi::Capture::StatusOut:
-      return true;
-    default:
-      return false;
-  }
-}
-
-MemoryPlan planMemory(const mpi::RoutineInfo &row) {
-  MemoryPlan plan;
-  plan.hasArrays = callPlan(row.routine).hasArrays;
-  for (std::size_t i = 0; i < row.arity; ++i) {
-    const Role role = row.storage[i].role;
-    const auto bit = static_cast<std::uint16_t>(1U << i);
-    if (matters(role)) plan.pointers |= bit;
-    if (isWholeArray(row, i)) plan.arrays |= bit;
-    if (mpi::isPeer(role))
-      plan.peers |= bit;
-    else if (!matters(role) && !isOfOthers(role))
-      plan.values |= bit;
-  }
-  return plan;
-}
 
 template <class Visit>
 void forEachBit(std::uint32_t bits, Visit visit) {
@@ -141,14 +81,14 @@ std::uint64_t layoutId(ThreadState &thread, const ProgramLayout *layout) {
 /// The bytes that the call accesses from the address in the argument on, where they are the values of a predefined
 /// type side by side; UINT64_MAX for anything else.
 std::uint64_t plainBytes(const mpi::RoutineInfo &row, const std::int64_t *raw, std::size_t argument) {
-  const int count = row.indexOf(Role::Count, argument);
-  const int type = row.indexOf(Role::Datatype, argument);
-  if (type < 0 || (count < 0 && !mpi::isRma(row.cls)) || (count >= 0 && raw[count] < 0)) return UINT64_MAX;
-  const auto id = static_cast<std::uint64_t>(handleId(mpi::Element::Datatype, raw[type]));
+  const mpi::BufferPlan plan = row.bufferAt(static_cast<int>(argument));
+  const bool isWhole = plan.amount == mpi::Amount::Whole;
+  if ((!isWhole && plan.amount != mpi::Amount::One) || (isWhole && raw[plan.count] < 0)) return UINT64_MAX;
+  const auto id = static_cast<std::uint64_t>(handleId(mpi::Element::Datatype, raw[plan.datatype]));
   const mpi::PredefinedTypeInfo *basic = mpi::predefinedType(id);
   if (basic == nullptr || basic->category == mpi::TypeCategory::Pair || basic->bytes == 0) return UINT64_MAX;
   std::uint64_t bytes = basic->bytes;
-  if (count >= 0 && __builtin_mul_overflow(bytes, static_cast<std::uint64_t>(raw[count]), &bytes)) return UINT64_MAX;
+  if (isWhole && __builtin_mul_overflow(bytes, static_cast<std::uint64_t>(raw[plan.count]), &bytes)) return UINT64_MAX;
   return bytes;
 }
 
@@ -338,15 +278,15 @@ void knowObjects(const ObjectsApi *objects) {
 }
 const ObjectsApi *knownObjects() { return gObjects; }
 
-void findMemoryCalls() {
-  for (const mpi::RoutineInfo &row : mpi::routines()) gPlans[static_cast<std::size_t>(row.routine)] = planMemory(row);
+void watchReleases() {
   if (gObjects != nullptr) gObjects->release->store(writeRelease, std::memory_order_release);
 }
 
 void writeMemory(ThreadState &thread, mpi::Routine routine, const std::int64_t *raw, std::uint32_t site) {
-  const MemoryPlan &plan = gPlans[static_cast<std::size_t>(routine)];
+  const CallPlan &call = callPlan(routine);
+  const MemoryPlan &plan = call.memory;
   thread.shortArrays.which = 0;
-  forEachBit(plan.arrays, [&](std::size_t i) { tellArray(thread, callPlan(routine), raw, i, site); });
+  forEachBit(plan.arrays, [&](std::size_t i) { tellArray(thread, call, raw, i, site); });
   if (plan.pointers == 0) return;
   std::uint64_t hash = site + 1;
   forEachBit(plan.values, [&](std::size_t i) { hash = mix(hash, static_cast<std::uint64_t>(raw[i])); });
@@ -354,7 +294,7 @@ void writeMemory(ThreadState &thread, mpi::Routine routine, const std::int64_t *
   std::uint64_t whole = hash;
   forEachBit(plan.pointers, [&](std::size_t i) { whole = mix(whole, static_cast<std::uint64_t>(raw[i])); });
   const std::uint64_t changes = gObjects->changes->load(std::memory_order_relaxed);
-  if (!plan.hasArrays && !thread.toldMemory.addCall(whole, changes)) return;
+  if (!call.hasArrays && !thread.toldMemory.addCall(whole, changes)) return;
   const mpi::RoutineInfo &row = mpi::info(routine);
   forEachBit(plan.pointers, [&](std::size_t i) { tellObject(thread, row, raw, i, hash); });
 }

@@ -64,8 +64,8 @@ void knowObjects(const ObjectsApi *objects);
 /// Null where the stub knows none.
 const ObjectsApi *knownObjects();
 
-/// Works out which routines matter; before any call is recorded.
-void findMemoryCalls();
+/// From now on memory that is given back is recorded.
+void watchReleases();
 
 /// The objects that the arguments of a call point into, before its Enter; of arrays only those that are too short.
 void writeMemory(ThreadState &thread, mpi::Routine routine, const std::int64_t *raw, std::uint32_t site);

@@ -8,7 +8,6 @@ namespace lockstep::passes::symex {
 
 namespace {
 
-using mpi::Role;
 
 struct Buffer {
   std::size_t argument = 0;
@@ -19,23 +18,22 @@ struct Buffer {
 
 std::vector<Buffer> buffersOf(const CallView &view) {
   std::vector<Buffer> buffers;
-  const mpi::RoutineInfo &routine = view.routine();
-  for (std::size_t i = 0; i < routine.arity; ++i) {
-    const Role role = routine.args()[i].role;
-    const bool isWritten = role == Role::WriteBuffer || role == Role::UpdateBuffer;
-    if ((!isWritten && role != Role::ReadBuffer) || !view.isSignificant(i)) continue;
+  for (const mpi::BufferPlan &plan : view.routine().buffers()) {
+    const auto i = static_cast<std::size_t>(plan.buffer);
+    if (!view.isSignificant(i)) continue;
     const auto address = view.value(i);
     if (!address || !address->isPointer() || address->number == Value::kSomewhere) continue;
     if (isSpecialBuffer(view.state(), *address)) continue;
-    Buffer buffer{i, *address, footprintOf(view, i).runs, isWritten};
-    for (semantics::StridedRun &run : buffer.runs) run.offset += address->number;
-    buffers.push_back(std::move(buffer));
+    for (Footprint &print : footprintsOf(view, i)) {
+      for (semantics::StridedRun &run : print.runs) run.offset += address->number;
+      buffers.push_back({i, *address, std::move(print.runs), print.isWritten});
+    }
   }
   return buffers;
 }
 
 bool overlap(const Buffer &a, const Buffer &b) {
-  if (a.place.id != b.place.id) return false;
+  if (a.argument == b.argument || a.place.id != b.place.id) return false;
   return std::ranges::any_of(a.runs, [&](const auto &one) {
     return std::ranges::any_of(b.runs, [&](const auto &other) { return semantics::overlap(one, other); });
   });

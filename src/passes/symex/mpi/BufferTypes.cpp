@@ -74,11 +74,9 @@ std::string describeExtent(const CallView &view, std::size_t buffer) {
   return semantics::describeExtent(layout->size(), layout->extent());
 }
 
-void judgeSize(const CallView &view, std::size_t buffer, const Value &place, const Footprint &print) {
+void judgeSize(const CallView &view, std::size_t buffer, const Value &place, std::int64_t needed) {
   const std::int64_t size = view.state().memory[place.id].size;
   const std::int64_t there = std::max<std::int64_t>(size - place.number, 0);
-  std::int64_t needed = 0;
-  for (const semantics::StridedRun &run : print.runs) needed = std::max(needed, endOfBytes(run));
   if (size < 0 || needed <= 0 || place.number < 0 || place.number + needed <= size) return;
   semantics::Complaint complaint = semantics::tooShort(
       static_cast<std::uint64_t>(there), static_cast<std::uint64_t>(needed), describeExtent(view, buffer));
@@ -113,9 +111,14 @@ void judgeMemory(const CallView &view) {
     const auto address = view.value(i);
     if (!address || !address->isPointer() || isSpecialBuffer(view.state(), *address)) continue;
     if (address->number == Value::kSomewhere) continue;
-    const Footprint print = readInPlace(view, i).value_or(footprintOf(view, i));
-    if (print.runs.empty()) continue;
-    judgeSize(view, i, *address, print);
+    bool isAny = false;
+    std::int64_t needed = 0;
+    for (const Footprint &print : footprintsOf(view, i)) {
+      isAny |= !print.runs.empty();
+      for (const semantics::StridedRun &run : print.runs) needed = std::max(needed, endOfBytes(run));
+    }
+    if (!isAny) continue;
+    judgeSize(view, i, *address, needed);
     judgeType(view, i, *address);
   }
 }

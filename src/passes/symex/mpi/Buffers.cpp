@@ -24,50 +24,9 @@ bool overlap(const Part &a, const Part &b) {
   return a.object == b.object && a.run && b.run && semantics::overlap(*a.run, *b.run);
 }
 
-bool isCountOrDisplacement(Role role) {
-  switch (role) {
-    case Role::CountsPerRank:
-    case Role::DisplsPerRank:
-    case Role::ByteDisplsPerRank:
-    case Role::AddressDisplsPerRank:
-      return true;
-    default:
-      return false;
-  }
-}
-
-/// None for a buffer that the operation leaves alone. Where it is read and then written, a side that has no partner
-/// does not take place.
-std::optional<bool> isWritten(const CallView &view, Role role) {
-  switch (role) {
-    case Role::ReadBuffer:
-      return false;
-    case Role::WriteBuffer:
-      return true;
-    case Role::UpdateBuffer:
-      return view.number(Role::Source) != mpi::kProcNull;
-    case Role::BcastBuffer: {
-      const auto root = view.number(Role::Root);
-      const mpi::Standing standing = view.standing();
-      if (!root || !standing.ownRank || standing.isInter) return false;
-      return *root != *standing.ownRank;
-    }
-    default:
-      return std::nullopt;
-  }
-}
-
 semantics::StridedRun moved(semantics::StridedRun run, std::int64_t by) {
   run.offset += by;
   return run;
-}
-
-/// The array itself, which the operation reads.
-Footprint numbersOf(const CallView &view, std::size_t argument) {
-  if (view.routine().cls == mpi::Class::CollectiveNeighbor) return {};
-  const auto bytes = static_cast<std::uint64_t>(view.bytesOf(argument) * view.groupSize().value_or(0));
-  if (bytes == 0) return {};
-  return {{{.length = bytes}}, true, 0};
 }
 
 std::string sayAccess(const PendingOperation &pending, bool pendingWrites, std::string_view what, bool writes) {
@@ -126,27 +85,22 @@ void land(State &state, const PendingOperation &pending, ExprPool &terms) {
 }  // namespace
 
 std::vector<Part> partsOf(const CallView &view) {
-  const mpi::RoutineInfo &routine = view.routine();
   std::vector<Part> parts;
-  for (std::size_t i = 0; i < routine.arity; ++i) {
-    const Role role = routine.args()[i].role;
-    const bool isNumbers = isCountOrDisplacement(role);
-    if ((!mpi::isDataBuffer(role) && !isNumbers) || !view.isSignificant(i)) continue;
-    const auto address = view.value(i);
-    if (!address || isSpecialBuffer(view.state(), *address)) continue;
+  for (const mpi::BufferPlan &plan : view.routine().buffers()) {
+    const auto buffer = static_cast<std::size_t>(plan.buffer);
+    const auto address = view.value(buffer);
+    if (!address || isSpecialBuffer(view.state(), *address) || !view.isSignificant(buffer)) continue;
     const auto place = view.interpreter().placeOf(view.state(), *address);
-    const auto writes = isNumbers ? std::optional(false) : isWritten(view, role);
-    if (!place || !writes) continue;
-    const auto add = [&](const Footprint &print, bool isWritten) {
+    if (!place) continue;
+    for (const Footprint &print : footprintsOf(view, buffer)) {
       const bool isPlaced = place->number != Value::kSomewhere;
       if (isPlaced)
         for (const semantics::StridedRun &run : print.runs)
-          parts.push_back({place->id, moved(run, place->number), isWritten});
-      if (!isPlaced || !print.isWhole) parts.push_back({place->id, {}, isWritten});
-    };
-    add(isNumbers ? numbersOf(view, i) : footprintOf(view, i), *writes);
-    if (const std::optional<Footprint> read = readInPlace(view, i)) add(*read, false);
+          parts.push_back({place->id, moved(run, place->number), print.isWritten});
+      if (!isPlaced || !print.isWhole) parts.push_back({place->id, {}, print.isWritten});
+    }
   }
+  std::ranges::move(arraysOf(view), std::back_inserter(parts));
   return parts;
 }
 

@@ -7,13 +7,6 @@ namespace lockstep::passes::symex {
 using mpi::Element;
 using mpi::Role;
 
-namespace {
-
-/// Enough to decide significance: a value that no argument has.
-constexpr std::int64_t kUnclear = mpi::kSpecial - 100;
-
-}  // namespace
-
 std::optional<Value> CallView::value(std::size_t argument) const {
   const llvm::Value *operand = call_.operand(argument);
   if (!operand) return std::nullopt;
@@ -174,15 +167,20 @@ std::string CallView::groupName() const {
   return routine().indexOf(Role::Comm) >= 0 ? "the communicator" : "the window";
 }
 
-bool CallView::isSignificant(std::size_t argument) const {
+std::optional<bool> CallView::significance(std::size_t argument) const {
   const mpi::RoutineInfo &info = routine();
   const auto valueOf = [&](std::size_t index) -> std::int64_t {
-    if (info.args()[index].role != Role::Op) return number(index).value_or(kUnclear);
+    if (info.args()[index].role != Role::Op) return number(index).value_or(mpi::kNotKnown);
     const auto op = predefinedOp();
-    return op ? static_cast<std::int64_t>(*op) : kUnclear;
+    return op ? static_cast<std::int64_t>(*op) : mpi::kNotKnown;
   };
-  return mpi::isSignificant(
+  return mpi::significance(
       info, argument, [&] { return standing(); }, valueOf);
+}
+
+const semantics::Neighbors *CallView::neighbors() const {
+  const MpiObject *comm = held(Role::Comm);
+  return comm ? comm->neighbors.get() : nullptr;
 }
 
 void CallView::write(std::size_t argument, std::int64_t bytes, const Value &value) const {

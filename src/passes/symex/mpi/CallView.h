@@ -54,7 +54,11 @@ class CallView {
   std::optional<int> groupSize() const;
   /// "MPI_COMM_WORLD", or "the communicator".
   std::string groupName() const;
-  bool isSignificant(std::size_t argument) const;
+  /// Nothing where that cannot be decided.
+  std::optional<bool> significance(std::size_t argument) const;
+  bool isSignificant(std::size_t argument) const { return significance(argument).value_or(false); }
+  /// Null where they are not known.
+  const semantics::Neighbors *neighbors() const;
 
   /// Writes through an argument that is an address.
   void write(std::size_t argument, std::int64_t bytes, const Value &value) const;

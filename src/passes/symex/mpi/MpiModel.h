@@ -14,6 +14,7 @@
 #include "mpi/Rma.h"
 #include "passes/symex/Interpreter.h"
 #include "passes/symex/mpi/CallView.h"
+#include "semantics/Footprint.h"
 #include "semantics/Verdict.h"
 #include "semantics/arguments/CallFacts.h"
 
@@ -51,13 +52,15 @@ Note argumentNote(const CallView &view, report::Rule rule, std::size_t argument,
 /// The bytes behind a buffer argument that surely belong to the operation, from the address on that is passed.
 struct Footprint {
   std::vector<semantics::StridedRun> runs;
-  bool isWhole = false;   // there are no others
-  std::int64_t size = 0;  // of the data that is known
+  bool isWhole = false;  // there are no others
+  bool isWritten = false;
 };
-Footprint footprintOf(const CallView &view, std::size_t buffer);
-/// What a reduction whose result is scattered reads of the buffer that it also writes to: in place all parts, otherwise
-/// nothing.
-std::optional<Footprint> readInPlace(const CallView &view, std::size_t buffer);
+semantics::BufferUse useOf(const CallView &view, std::size_t buffer);
+/// Of a buffer that is written in place, behind it what is also read.
+std::vector<Footprint> footprintsOf(const CallView &view, std::size_t buffer);
+/// The arrays of counts and displacements, which the operation reads.
+std::vector<Part> arraysOf(const CallView &view);
+
 // Datatypes.cpp
 /// The layout of a datatype, predefined or made by the program; null where nothing is known of it.
 semantics::LayoutPtr layoutOf(const CallView &view, const Value &type);

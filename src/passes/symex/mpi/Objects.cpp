@@ -15,6 +15,31 @@ using mpi::Output;
 using mpi::Role;
 using mpi::Routine;
 
+constexpr std::int64_t kMostNeighbors = 64;
+
+/// The ranks of an array that follows its length.
+std::optional<std::vector<std::int64_t>> ranksAt(const CallView &view, int argument) {
+  const auto array = static_cast<std::size_t>(argument);
+  const auto length = view.number(static_cast<std::size_t>(view.routine().lengthOf(array)));
+  auto ranks = length && *length <= kMostNeighbors ? view.numbers(array, *length) : std::nullopt;
+  if (ranks && std::ranges::any_of(*ranks, [](std::int64_t rank) { return rank < 0; })) return std::nullopt;
+  return ranks;
+}
+
+/// Every process names its own neighbors; if MPI may not reorder the ranks, it keeps them.
+void describeGraph(const CallView &view, MpiObject &made) {
+  const auto isReordered = view.number(Role::IntIn);
+  const mpi::Standing standing = view.standing();
+  if (isReordered != 0 || standing.isInter) return;
+  if (standing.ownRank) made.rank = static_cast<int>(*standing.ownRank);
+  made.size = view.groupSize();
+  const int sources = view.routine().indexOf(Role::Neighbors);
+  const auto incoming = ranksAt(view, sources);
+  const auto outgoing = ranksAt(view, view.routine().indexOf(Role::Neighbors, static_cast<std::size_t>(sources) + 1));
+  if (incoming && outgoing)
+    made.neighbors = std::make_shared<const semantics::Neighbors>(semantics::Neighbors{*incoming, *outgoing});
+}
+
 /// Rank and size in the new communicator, as far as they follow from the old one.
 void describeComm(const CallView &view, MpiObject &made) {
   const mpi::Standing standing = view.standing();
@@ -26,7 +51,10 @@ void describeComm(const CallView &view, MpiObject &made) {
       made.isInter = standing.isInter;
       if (standing.ownRank) made.rank = static_cast<int>(*standing.ownRank);
       made.size = view.groupSize();
+      if (const MpiObject *old = view.held(Role::Comm)) made.neighbors = old->neighbors;
       return;
+    case Routine::Dist_graph_create_adjacent:
+      return describeGraph(view, made);
     case Routine::Comm_split: {
       // All name the same color if it is a constant: the group stays as it is.
       const llvm::Value *color = view.call().operand(Role::Color);
@@ -36,6 +64,7 @@ void describeComm(const CallView &view, MpiObject &made) {
     }
     case Routine::Intercomm_create:
       made.isInter = true;
+      if (standing.ownRank) made.rank = static_cast<int>(*standing.ownRank);
       return;
     default:
       return;
@@ -123,14 +152,14 @@ void shareWindow(const CallView &view, const Value &place) {
   view.state().memory.share(place.id, isKnown ? place.number : 0, isKnown ? place.number + *bytes : INT64_MAX);
 }
 
-/// A broadcast only reads at the root, as does an exchange in place with nobody. The command line could be changed, but
-/// no library does that.
+/// The command line could be changed, but no library does that.
 bool isOnlyRead(const CallView &view, std::size_t argument) {
   const Role role = view.routine().args()[argument].role;
   if (role == Role::ArgumentCount || role == Role::ArgumentVector) return true;
-  if (role == Role::BcastBuffer && view.number(Role::Root) == view.standing().ownRank) return true;
-  if (role == Role::UpdateBuffer && view.number(Role::Source) == mpi::kProcNull) return true;
-  return mpi::isDataBuffer(role) && !view.isSignificant(argument);
+  if (!mpi::isDataBuffer(role)) return false;
+  if (view.significance(argument) == false) return true;
+  const semantics::BufferUse use = useOf(view, argument);
+  return use == semantics::BufferUse::None || use == semantics::BufferUse::Read;
 }
 
 void forgetWritten(const CallView &view, std::size_t argument) {
@@ -139,7 +168,7 @@ void forgetWritten(const CallView &view, std::size_t argument) {
       interpreter.placeOf(view.state(), interpreter.valueOf(view.state(), *view.call().operand(argument)));
   if (!place || isOnlyRead(view, argument)) return;
   const bool isBuffer = mpi::isDataBuffer(view.routine().args()[argument].role);
-  const Footprint print = isBuffer ? footprintOf(view, argument) : Footprint{};
+  const Footprint print = isBuffer ? footprintsOf(view, argument).front() : Footprint{};
   if (!print.isWhole || place->number == Value::kSomewhere)
     return interpreter.forget(view.state(), *place, UnknownKind::Forgotten);
   for (const semantics::StridedRun &run : print.runs)
