@@ -8,7 +8,6 @@ namespace lockstep::passes::symex {
 
 namespace {
 
-
 struct Buffer {
   std::size_t argument = 0;
   Value place;
