@@ -88,7 +88,8 @@ void judgeHandle(const CallView &view, std::size_t argument, Role role) {
     return addNote(view.state(), std::move(note));
   }
   const bool isUse = semantics::mustBeCommitted(role) && semantics::movesData(view.routine());
-  if (held && isUse && held->kind == MpiObject::Kind::Datatype && !held->isCommitted) {
+  const Datatype *type = held ? held->as<Datatype>() : nullptr;
+  if (type && isUse && !type->isCommitted) {
     Note note = argumentNote(view, *rule, argument, semantics::notCommitted());
     note.finding.sites.push_back(siteAt(*held->made, report::SiteRole::Creation, "made here"));
     addNote(view.state(), std::move(note));
@@ -231,7 +232,7 @@ void judgeOp(const CallView &view, std::size_t argument, Role role) {
   const MpiObject *own = view.held(*handle);
   if (op)
     report(view, kRule, argument, semantics::judgeOp(view.routine(), *op, typeFacts(view, *passed)));
-  else if (own && own->kind == MpiObject::Kind::Op && !own->isInvalidated)
+  else if (own && own->known<Op>())
     report(view, kRule, argument, semantics::judgeOwnOp(view.routine()));
 }
 

@@ -93,11 +93,6 @@ Value CallView::nullOf(Element element) const {
 
 MpiObject *CallView::held(const Value &value) const { return value.isHandle() ? &state_.held[value.id] : nullptr; }
 
-MpiObject *CallView::held(Role role) const {
-  const std::optional<Value> passed = value(role);
-  return passed ? held(*passed) : nullptr;
-}
-
 std::optional<mpi::PredefinedType> CallView::predefinedType(const Value &value) const {
   const std::optional<mpi::RawHandle> handle = raw(value);
   if (!handle) return std::nullopt;
@@ -122,11 +117,16 @@ std::optional<Value> CallView::commOrWindow() const {
   return value(Role::Window);
 }
 
+const Comm *CallView::heldComm(const Value &commOrWindow) const {
+  const Window *window = held<Window>(commOrWindow);
+  return window ? &window->comm : held<Comm>(commOrWindow);
+}
+
 mpi::Standing CallView::standing() const {
   const std::optional<Value> group = commOrWindow();
   mpi::Standing standing;
   if (!group) return standing;
-  if (const MpiObject *made = held(*group)) {
+  if (const Comm *made = heldComm(*group)) {
     standing.isInter = made->isInter;
     if (made->rank) standing.ownRank = *made->rank;
     return standing;
@@ -149,7 +149,7 @@ mpi::Standing CallView::standing() const {
 std::optional<int> CallView::groupSize() const {
   const std::optional<Value> group = commOrWindow();
   if (!group) return std::nullopt;
-  if (const MpiObject *made = held(*group)) return made->isInter ? std::nullopt : made->size;
+  if (const Comm *made = heldComm(*group)) return made->isInter ? std::nullopt : made->size;
   const std::optional<mpi::RawHandle> handle = raw(*group);
   if (!handle) return std::nullopt;
   switch (mpi::predefinedCommOf(interpreter_.program().library(), *handle)) {

@@ -44,7 +44,12 @@ class CallView {
   Value nullOf(mpi::Element element) const;
   /// What the handle stands for; null for one that is not of the program's making or not known.
   MpiObject *held(const Value &value) const;
-  MpiObject *held(mpi::Role role) const;
+  /// If it is of this kind.
+  template <class Kind>
+  Kind *held(const Value &value) const {
+    MpiObject *object = held(value);
+    return object ? object->as<Kind>() : nullptr;
+  }
   std::optional<mpi::PredefinedType> predefinedType(const Value &value) const;
   std::optional<mpi::PredefinedOp> predefinedOp(const Value &value) const;
   std::optional<mpi::PredefinedOp> predefinedOp() const;
@@ -61,6 +66,7 @@ class CallView {
 
  private:
   std::optional<Value> commOrWindow() const;
+  const Comm *heldComm(const Value &commOrWindow) const;
 
   Interpreter &interpreter_;
   State &state_;

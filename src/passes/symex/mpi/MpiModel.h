@@ -14,8 +14,8 @@
 #include "mpi/Rma.h"
 #include "passes/symex/Interpreter.h"
 #include "passes/symex/mpi/CallView.h"
-#include "semantics/arguments/TypeArguments.h"
 #include "semantics/Verdict.h"
+#include "semantics/arguments/TypeArguments.h"
 
 namespace lockstep::passes::symex {
 
@@ -63,7 +63,8 @@ std::optional<Footprint> readInPlace(const CallView &view, std::size_t buffer);
 semantics::LayoutPtr layoutOf(const CallView &view, const Value &type);
 /// That of an element of a list of datatypes.
 semantics::LayoutPtr layoutOf(const CallView &view, std::size_t list, std::int64_t index);
-void describeType(const CallView &view, MpiObject &made);
+/// The one that the call makes.
+Datatype describeType(const CallView &view);
 semantics::TypeFacts typeFacts(const CallView &view, const Value &type);
 /// The one that all of a datatype consists of; none where there are several, or nothing is known.
 mpi::PredefinedType basicTypeOf(const CallView &view, const Value &type);

@@ -16,29 +16,42 @@ using mpi::Role;
 using mpi::Routine;
 
 /// Rank and size in the new communicator, as far as they follow from the old one.
-void describeComm(const CallView &view, MpiObject &made) {
+Comm describeComm(const CallView &view) {
   const mpi::Standing standing = view.standing();
+  const auto rank = standing.ownRank ? std::optional(static_cast<int>(*standing.ownRank)) : std::nullopt;
+  if (view.routine().indexOf(Role::NewWindow) >= 0) return {.rank = rank, .size = view.groupSize()};
   switch (view.call().routine()) {
     case Routine::Comm_dup:
     case Routine::Comm_dup_with_info:
     case Routine::Comm_idup:
     case Routine::Comm_idup_with_info:
-      made.isInter = standing.isInter;
-      if (standing.ownRank) made.rank = static_cast<int>(*standing.ownRank);
-      made.size = view.groupSize();
-      return;
+      return {.rank = rank, .size = view.groupSize(), .isInter = standing.isInter};
     case Routine::Comm_split: {
       // All name the same color if it is a constant: the group stays as it is.
       const llvm::Value *color = view.call().operand(Role::Color);
       if (color && llvm::isa<llvm::Constant>(color) && !view.call().isFortran() && view.number(Role::Color) >= 0)
-        made.size = view.groupSize();
-      return;
+        return {.size = view.groupSize()};
+      return {};
     }
     case Routine::Intercomm_create:
-      made.isInter = true;
-      return;
+      return {.isInter = true};
     default:
-      return;
+      return {};
+  }
+}
+
+MpiObject::Content describe(const CallView &view, Role role) {
+  switch (mpi::elementOf(view.routine(), role)) {
+    case Element::Comm:
+      return role == Role::NewComm ? describeComm(view) : Comm{};
+    case Element::Datatype:
+      return role == Role::NewDatatype ? describeType(view) : Datatype{.isCommitted = role == Role::PredefinedDatatype};
+    case Element::Window:
+      return Window{role == Role::NewWindow ? describeComm(view) : Comm{}};
+    case Element::Op:
+      return Op{};
+    default:
+      return {};
   }
 }
 
@@ -67,21 +80,8 @@ void writeUnknown(const CallView &view, std::size_t argument, UnknownKind qualit
 void makeObject(const CallView &view, std::size_t argument) {
   const Role role = view.routine().args()[argument].role;
   if (mayBeNull(view, role)) return writeUnknown(view, argument, UnknownKind::Forgotten);
-  const Element element = mpi::elementOf(view.routine(), role);
-  MpiObject made;
-  made.kind = element;
-  made.made = &view.at();
-  made.routine = &view.routine();
-  if (role == Role::NewDatatype) describeType(view, made);
-  if (role == Role::PredefinedDatatype) made.isCommitted = true;
-  if (role == Role::NewComm) describeComm(view, made);
-  if (role == Role::NewWindow) {
-    const mpi::Standing standing = view.standing();
-    if (standing.ownRank) made.rank = static_cast<int>(*standing.ownRank);
-    made.size = view.groupSize();
-  }
   State &state = view.state();
-  state.held.push_back(std::move(made));
+  state.held.push_back({.made = &view.at(), .content = describe(view, role)});
   view.write(argument, view.bytesOf(argument), Value::ofHandle(static_cast<std::uint32_t>(state.held.size() - 1)));
 }
 
@@ -180,7 +180,8 @@ void applyObjects(const CallView &view) {
     const Value address = view.interpreter().valueOf(state, *operand);
     const Value handle = view.interpreter().load(state, address, view.bytesOf(i));
     MpiObject *held = view.held(handle);
-    if (held && role == Role::CommittedDatatype) held->isCommitted = true;
+    if (Datatype *type = held ? held->as<Datatype>() : nullptr; type && role == Role::CommittedDatatype)
+      type->isCommitted = true;
     if (role == Role::CommittedDatatype) continue;
     if (held) held->isFreed = true;
     view.write(i, view.bytesOf(i), view.nullOf(mpi::elementOf(routine, role)));

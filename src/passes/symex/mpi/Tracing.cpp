@@ -197,7 +197,7 @@ TracedValue Tracer::pointer(std::size_t argument) {
 MaybeValue Tracer::handle(Element element, const Value &value) const {
   if (view_.isNull(element, value)) return TracedValue{trace::kNullHandle};
   if (const MpiObject *made = view_.held(value)) {
-    if (made->kind == MpiObject::Kind::Request && made->isInvalidated) return std::nullopt;
+    if (made->as<Request>() && made->isInvalidated) return std::nullopt;
     const bool isShared = element == Element::Comm || element == Element::Window || element == Element::File;
     return TracedValue{tracedHandle(value.id), isShared};
   }
@@ -311,7 +311,8 @@ bool Tracer::hasChoice(const TracedCall &traced) const {
   const auto count = [&](const TracedValue &request) {
     if (request.number == trace::kNullHandle) return;
     const MpiObject &held = view_.state().held[static_cast<std::size_t>(request.number - tracedHandle(0))];
-    active += held.request.isActive ? 1 : 0;
+    const auto *known = held.as<Request>();
+    active += known && known->state.isActive ? 1 : 0;
   };
   if (const int single = routine_.indexOf(Role::Request); single >= 0)
     count(traced.arguments[static_cast<std::size_t>(single)]);
@@ -395,7 +396,7 @@ semantics::LayoutPtr Tracer::madeType() const {
   const auto passed = index < 0 ? std::nullopt : operand(static_cast<std::size_t>(index));
   if (!passed) return nullptr;
   const Value type = view_.interpreter().load(view_.state(), *passed, view_.bytesOfHandle(Element::Datatype));
-  const MpiObject *made = view_.held(type);
+  const auto *made = view_.held<Datatype>(type);
   const bool isKnown = made && made->layout && made->layout->isWhole() && made->layout->isExtentKnown();
   return isKnown ? made->layout : nullptr;
 }
