@@ -192,10 +192,7 @@ bool isSpecialBuffer(const State &state, const Value &address) {
   if (address.isNumber()) return true;
   if (!address.isPointer()) return false;
   const auto *global = llvm::dyn_cast_or_null<llvm::GlobalVariable>(state.memory[address.id].origin);
-  if (!global) return false;
-  const llvm::StringRef name = global->getName();
-  return name.starts_with_insensitive("mpi_fortran_") || name.starts_with_insensitive("mpipriv") ||
-         name.starts_with_insensitive("mpifcmb");
+  return global && mpi::isFortranConstant(global->getName());
 }
 
 }  // namespace lockstep::passes::symex
