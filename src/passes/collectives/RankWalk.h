@@ -118,4 +118,8 @@ class RankWalk {
   llvm::DenseMap<const llvm::BasicBlock *, const RankTaint *> flowsOfControl_;  // by such branches
 };
 
+/// With the rounds of loops apart as far as that is not too much.
+std::optional<CollectiveSummary> walkRank(const FlowGraph &graph, const CallEffects &effects, const WalkConfig &config,
+                                          std::size_t &effort);
+
 }  // namespace lockstep::passes
