@@ -33,7 +33,9 @@ RankWalk::RankWalk(const FlowGraph &graph, const CallEffects &effects, const Wal
       effects_(effects),
       layout_(graph.function().getParent()->getDataLayout()),
       config_(config),
-      effort_(effort) {}
+      effort_(effort),
+      rankBranches_(graph),
+      openBranches_(graph) {}
 
 std::optional<CollectiveSummary> RankWalk::run(unsigned unrolling) {
   unrolling_ = unrolling;
@@ -43,8 +45,7 @@ std::optional<CollectiveSummary> RankWalk::run(unsigned unrolling) {
   nodes_.clear();
   pending_.clear();
   created_.clear();
-  openBranches_.clear();
-  flowsOfControl_.clear();
+  rankBranches_ = openBranches_ = DecidingBranches(graph_);
 
   const llvm::BasicBlock &entry = graph_.function().getEntryBlock();
   go(entry, entry, {}, {});
@@ -139,7 +140,10 @@ std::vector<const llvm::BasicBlock *> RankWalk::decide(const llvm::BasicBlock &b
 
   const RankValue condition = valueOf(*end.getOperand(0));
   const llvm::Instruction *gotten = condition.flow ? condition.flow->obtainedBy() : nullptr;
-  if (condition.flow && !gotten) behavior_.rankBranches.push_back({.block = &block, .flow = condition.flow});
+  if (condition.flow && !gotten) {
+    behavior_.rankBranches.push_back({.block = &block, .flow = condition.flow});
+    rankBranches_.add(block, condition.flow);
+  }
   if (const std::optional<std::int64_t> known = condition.integer()) {
     if (llvm::isa<llvm::BranchInst>(end)) return {*known != 0 ? ways[0] : ways[1]};
     if (const auto *choice = llvm::dyn_cast<llvm::SwitchInst>(&end))
@@ -150,9 +154,7 @@ std::vector<const llvm::BasicBlock *> RankWalk::decide(const llvm::BasicBlock &b
     if (!graph_.isDoomed(*way)) live.push_back(way);
   if (live.size() < 2) return live.empty() ? std::vector{ways.front()} : live;
   if (&block == config_.taken.branch) return {config_.taken.target};
-  if (condition.flow && !gotten && isFromRank(*condition.flow) &&
-      openBranches_.try_emplace(&block, condition.flow).second)
-    flowsOfControl_.clear();
+  if (condition.flow && !gotten && isFromRank(*condition.flow)) openBranches_.add(block, condition.flow);
   node.end = BehaviorNode::End::Choice;
   node.flow = gotten ? nullptr : condition.flow;
   node.gotten = gotten;
@@ -201,20 +203,16 @@ void RankWalk::executeLoad(const llvm::LoadInst &load) {
 
 void RankWalk::executeStore(const llvm::StoreInst &store) {
   RankValue value = valueOf(*store.getValueOperand());
-  if (!value.flow) value.flow = flowOfControl(*store.getParent());
+  if (!value.flow) value.flow = openBranches_.flowAt(*store.getParent());  // whether this is run is open
   if (value.flow) value.flow = extend(value.flow, store);
   state_.store(valueOf(*store.getPointerOperand()), bytesOf(store.getValueOperand()->getType()), value);
 }
 
-/// Whether a block is run is open, and a matter of the rank: so is what it stores. Else null.
-const RankTaint *RankWalk::flowOfControl(const llvm::BasicBlock &block) {
-  if (openBranches_.empty()) return nullptr;
-  const auto [known, isNew] = flowsOfControl_.try_emplace(&block, nullptr);
-  if (!isNew) return known->second;
-  llvm::DenseSet<const llvm::BasicBlock *> branches;
-  for (const auto &[branch, flow] : openBranches_) branches.insert(branch);
-  const llvm::BasicBlock *controller = graph_.nearestController(block, branches);
-  return known->second = controller ? openBranches_.lookup(controller) : nullptr;
+const RankTaint *DecidingBranches::flowAt(const llvm::BasicBlock &block) {
+  if (flows_.empty()) return nullptr;
+  const auto [known, isNew] = decided_.try_emplace(&block, nullptr);
+  if (isNew) known->second = flows_.lookup(graph_->nearestController(block, flows_));
+  return known->second;
 }
 
 void RankWalk::executeCall(const llvm::CallBase &call, BehaviorNode &node) {
@@ -252,13 +250,9 @@ CollectiveEvent RankWalk::hiddenEvent(const llvm::CallBase &call) const {
 
 /// What a call gives that only some ranks make, because a branch by the rank decides about it; else null.
 const RankTaint *RankWalk::obtainedBy(const llvm::CallBase &call) {
-  if (behavior_.rankBranches.empty()) return nullptr;
-  llvm::DenseSet<const llvm::BasicBlock *> blocks;
-  for (const RankBranch &branch : behavior_.rankBranches) blocks.insert(branch.block);
-  const llvm::BasicBlock *controller = graph_.nearestController(*call.getParent(), blocks);
-  if (!controller) return nullptr;
-  const auto branch = std::ranges::find(behavior_.rankBranches, controller, &RankBranch::block);
-  return &behavior_.flows->emplace_back(RankTaint{.step = &call, .from = branch->flow, .isObtainedHere = true});
+  const RankTaint *flow = rankBranches_.flowAt(*call.getParent());
+  if (!flow) return nullptr;
+  return &behavior_.flows->emplace_back(RankTaint{.step = &call, .from = flow, .isObtainedHere = true});
 }
 
 /// Code that is not looked into: everything it can reach may have changed, and its result is new.
