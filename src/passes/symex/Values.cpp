@@ -214,12 +214,8 @@ std::int64_t Interpreter::roomOf(llvm::Type *type) const {
 }
 
 std::int64_t Interpreter::bytesOf(llvm::Type *type) const {
-  if (!type->isSized()) return -1;
-  const llvm::TypeSize size = program_.layout().getTypeAllocSize(type);
-  if (size.isScalable()) return -1;
   const bool isSimple = type->isIntegerTy() || type->isPointerTy() || type->isFloatingPointTy();
-  return static_cast<std::int64_t>(isSimple ? program_.layout().getTypeStoreSize(type).getFixedValue()
-                                            : size.getFixedValue());
+  return isSimple ? static_cast<std::int64_t>(program_.layout().getTypeStoreSize(type).getFixedValue()) : roomOf(type);
 }
 
 Value Interpreter::evaluate(State &state, const llvm::Instruction &instruction) {
