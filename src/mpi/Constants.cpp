@@ -120,6 +120,13 @@ PredefinedType typeOfSymbol(std::string_view symbol) {
 
 bool isOfOpenMpi(std::string_view symbol) { return symbol.starts_with("ompi_") || symbol.starts_with("mpi_fortran_"); }
 
+bool isFortranConstant(std::string_view symbol) {
+  constexpr std::array<std::string_view, 3> kPrefixes{"mpi_fortran_", "mpipriv", "mpifcmb"};  // Open MPI, MPICH twice
+  return std::ranges::any_of(kPrefixes, [&](std::string_view prefix) {
+    return std::ranges::equal(symbol.substr(0, prefix.size()), prefix, {}, lowered);
+  });
+}
+
 RawHandle nullHandle(Library library, Element element, bool isFortran) {
   if (library == Library::Mpich) return {info(element).mpichNull, {}, isFortran};
   if (isFortran) return {element == Element::Comm ? 2 : 0, {}, true};

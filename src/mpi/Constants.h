@@ -28,6 +28,8 @@ struct RawHandle {
 /// Whether a variable of this name belongs to Open MPI: an object that a handle stands for, or a common block of
 /// mpif.h.
 bool isOfOpenMpi(std::string_view symbol);
+/// Whether a common block of mpif.h stands for constants that have an address: MPI_BOTTOM, MPI_IN_PLACE and the like.
+bool isFortranConstant(std::string_view symbol);
 
 bool isNull(Library library, Element element, const RawHandle &handle);
 /// What the null handle is where handles are numbers, and the object's name where they are not.

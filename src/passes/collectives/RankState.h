@@ -15,8 +15,8 @@
 #include <llvm/IR/GlobalVariable.h>
 
 #include "passes/collectives/RankValue.h"
-#include "passes/collectives/Shared.h"
 #include "passes/collectives/SortedMap.h"
+#include "passes/machine/Shared.h"
 
 namespace lockstep::passes {
 

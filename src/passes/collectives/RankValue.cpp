@@ -1,11 +1,12 @@
 #include "passes/collectives/RankValue.h"
 
-#include <llvm/Analysis/ConstantFolding.h>
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/GetElementPtrTypeIterator.h>
 #include <llvm/IR/GlobalVariable.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/Operator.h>
+
+#include "passes/machine/Fold.h"
 
 namespace lockstep::passes {
 
@@ -35,14 +36,10 @@ RankValue elementAddress(const llvm::GEPOperator &element, const llvm::DataLayou
 }
 
 RankValue foldConstants(const llvm::Instruction &instruction, const llvm::DataLayout &layout, ValueOf valueOf) {
-  llvm::SmallVector<llvm::Constant *, 4> operands;
-  for (const llvm::Value *operand : instruction.operands()) {
-    const RankValue value = valueOf(*operand);
-    if (!value.isKnown()) return {};
-    operands.push_back(const_cast<llvm::Constant *>(llvm::cast<llvm::Constant>(value.base)));
-  }
-  auto *folding = const_cast<llvm::Instruction *>(&instruction);  // read only, but the interface lacks const
-  const llvm::Constant *folded = llvm::ConstantFoldInstOperands(folding, operands, layout);
+  const llvm::Constant *folded = fold(instruction, layout, [&](const llvm::Value &operand) {
+    const RankValue value = valueOf(operand);
+    return value.isKnown() ? llvm::cast<llvm::Constant>(value.base) : nullptr;
+  });
   return folded ? constantValue(*folded, layout) : RankValue{};
 }
 

@@ -8,7 +8,6 @@
 
 #include <algorithm>
 
-#include "mpi/Output.h"
 #include "passes/collectives/RankSource.h"
 
 namespace lockstep::passes {
@@ -16,38 +15,10 @@ namespace lockstep::passes {
 namespace {
 
 constexpr unsigned kMaxVisits = 20000;
+constexpr unsigned kUnrolling = 8;
+constexpr unsigned kUnrollingOfExamples = 600;
 
-/// Whether the handle that this call makes stands for the same processes as the one it was made from.
-bool keepsGroup(const mpi::RoutineInfo &info) {
-  switch (info.base) {
-    case mpi::Routine::Comm_dup:
-    case mpi::Routine::Comm_dup_with_info:
-    case mpi::Routine::Comm_idup:
-    case mpi::Routine::Comm_idup_with_info:
-      return true;
-    default:
-      return info.indexOf(mpi::Role::NewWindow) >= 0 || info.indexOf(mpi::Role::NewFile) >= 0;
-  }
-}
-
-bool isHandleOutput(mpi::Role role) {
-  return role == mpi::Role::NewComm || role == mpi::Role::NewWindow || role == mpi::Role::NewFile;
-}
-
-bool movesDataAlike(mpi::Class cls) {
-  switch (cls) {
-    case mpi::Class::CollectiveAll:
-    case mpi::Class::CollectiveFromRoot:
-    case mpi::Class::CollectiveToRoot:
-    case mpi::Class::CollectiveScan:
-    case mpi::Class::CollectiveExscan:
-      return true;
-    default:
-      return false;
-  }
-}
-
-/// And not from messages, which may well tell all ranks the same.
+/// From a rank and not from messages, which may well tell all ranks the same.
 bool isFromRank(const RankTaint &flow) {
   const std::optional<MpiCall> call = MpiCall::of(flow.source());
   return call && isRankSource(call->info());
@@ -62,7 +33,9 @@ RankWalk::RankWalk(const FlowGraph &graph, const CallEffects &effects, const Wal
       effects_(effects),
       layout_(graph.function().getParent()->getDataLayout()),
       config_(config),
-      effort_(effort) {}
+      effort_(effort),
+      rankBranches_(graph),
+      openBranches_(graph) {}
 
 std::optional<CollectiveSummary> RankWalk::run(unsigned unrolling) {
   unrolling_ = unrolling;
@@ -72,8 +45,7 @@ std::optional<CollectiveSummary> RankWalk::run(unsigned unrolling) {
   nodes_.clear();
   pending_.clear();
   created_.clear();
-  openBranches_.clear();
-  flowsOfControl_.clear();
+  rankBranches_ = openBranches_ = DecidingBranches(graph_);
 
   const llvm::BasicBlock &entry = graph_.function().getEntryBlock();
   go(entry, entry, {}, {});
@@ -168,7 +140,10 @@ std::vector<const llvm::BasicBlock *> RankWalk::decide(const llvm::BasicBlock &b
 
   const RankValue condition = valueOf(*end.getOperand(0));
   const llvm::Instruction *gotten = condition.flow ? condition.flow->obtainedBy() : nullptr;
-  if (condition.flow && !gotten) behavior_.rankBranches.push_back({.block = &block, .flow = condition.flow});
+  if (condition.flow && !gotten) {
+    behavior_.rankBranches.push_back({.block = &block, .flow = condition.flow});
+    rankBranches_.add(block, condition.flow);
+  }
   if (const std::optional<std::int64_t> known = condition.integer()) {
     if (llvm::isa<llvm::BranchInst>(end)) return {*known != 0 ? ways[0] : ways[1]};
     if (const auto *choice = llvm::dyn_cast<llvm::SwitchInst>(&end))
@@ -179,9 +154,7 @@ std::vector<const llvm::BasicBlock *> RankWalk::decide(const llvm::BasicBlock &b
     if (!graph_.isDoomed(*way)) live.push_back(way);
   if (live.size() < 2) return live.empty() ? std::vector{ways.front()} : live;
   if (&block == config_.taken.branch) return {config_.taken.target};
-  if (condition.flow && !gotten && isFromRank(*condition.flow) &&
-      openBranches_.try_emplace(&block, condition.flow).second)
-    flowsOfControl_.clear();
+  if (condition.flow && !gotten && isFromRank(*condition.flow)) openBranches_.add(block, condition.flow);
   node.end = BehaviorNode::End::Choice;
   node.flow = gotten ? nullptr : condition.flow;
   node.gotten = gotten;
@@ -230,20 +203,16 @@ void RankWalk::executeLoad(const llvm::LoadInst &load) {
 
 void RankWalk::executeStore(const llvm::StoreInst &store) {
   RankValue value = valueOf(*store.getValueOperand());
-  if (!value.flow) value.flow = flowOfControl(*store.getParent());
+  if (!value.flow) value.flow = openBranches_.flowAt(*store.getParent());  // whether this is run is open
   if (value.flow) value.flow = extend(value.flow, store);
   state_.store(valueOf(*store.getPointerOperand()), bytesOf(store.getValueOperand()->getType()), value);
 }
 
-/// Whether a block is run is open, and a matter of the rank: so is what it stores. Else null.
-const RankTaint *RankWalk::flowOfControl(const llvm::BasicBlock &block) {
-  if (openBranches_.empty()) return nullptr;
-  const auto [known, isNew] = flowsOfControl_.try_emplace(&block, nullptr);
-  if (!isNew) return known->second;
-  llvm::DenseSet<const llvm::BasicBlock *> branches;
-  for (const auto &[branch, flow] : openBranches_) branches.insert(branch);
-  const llvm::BasicBlock *controller = graph_.nearestController(block, branches);
-  return known->second = controller ? openBranches_.lookup(controller) : nullptr;
+const RankTaint *DecidingBranches::flowAt(const llvm::BasicBlock &block) {
+  if (flows_.empty()) return nullptr;
+  const auto [known, isNew] = decided_.try_emplace(&block, nullptr);
+  if (isNew) known->second = flows_.lookup(graph_->nearestController(block, flows_));
+  return known->second;
 }
 
 void RankWalk::executeCall(const llvm::CallBase &call, BehaviorNode &node) {
@@ -281,13 +250,9 @@ CollectiveEvent RankWalk::hiddenEvent(const llvm::CallBase &call) const {
 
 /// What a call gives that only some ranks make, because a branch by the rank decides about it; else null.
 const RankTaint *RankWalk::obtainedBy(const llvm::CallBase &call) {
-  if (behavior_.rankBranches.empty()) return nullptr;
-  llvm::DenseSet<const llvm::BasicBlock *> blocks;
-  for (const RankBranch &branch : behavior_.rankBranches) blocks.insert(branch.block);
-  const llvm::BasicBlock *controller = graph_.nearestController(*call.getParent(), blocks);
-  if (!controller) return nullptr;
-  const auto branch = std::ranges::find(behavior_.rankBranches, controller, &RankBranch::block);
-  return &behavior_.flows->emplace_back(RankTaint{.step = &call, .from = branch->flow, .isObtainedHere = true});
+  const RankTaint *flow = rankBranches_.flowAt(*call.getParent());
+  if (!flow) return nullptr;
+  return &behavior_.flows->emplace_back(RankTaint{.step = &call, .from = flow, .isObtainedHere = true});
 }
 
 /// Code that is not looked into: everything it can reach may have changed, and its result is new.
@@ -313,134 +278,6 @@ void RankWalk::executeUnseen(const llvm::CallBase &call) {
   state_.setRegister(call, isSymbolType(*call.getType()) ? newValue(call, flow) : RankValue{.flow = flow});
 }
 
-void RankWalk::executeMpi(const MpiCall &call, BehaviorNode &node) {
-  const mpi::RoutineInfo &info = call.info();
-  const RankValue handle = handleOf(call);
-  const auto group = groupOf(handle);
-  if (info.base == mpi::Routine::Comm_rank && handle.base) behavior_.rankedHandles.push_back(handle);
-  if (isCollectiveCall(info)) {
-    CollectiveEvent event{.call = &call.instruction(), .info = &info, .group = group, .handle = handle};
-    event.makesHandle = keepsGroup(info);
-    if (const int root = info.indexOf(mpi::Role::Root); root >= 0)
-      event.root = argument(call, static_cast<std::size_t>(root));
-    if (const int op = info.indexOf(mpi::Role::Op); op >= 0) event.op = argument(call, static_cast<std::size_t>(op));
-    addDataArguments(call, event);
-    node.events.push_back(event);
-  }
-  writeResults(call, group);
-}
-
-/// Datatype and count of what every rank passes alike. Where a buffer may be MPI_IN_PLACE, which is a constant, they
-/// count for nothing; where counts go by rank, they may differ.
-void RankWalk::addDataArguments(const MpiCall &call, CollectiveEvent &event) const {
-  const mpi::RoutineInfo &info = call.info();
-  if (!movesDataAlike(info.cls)) return;
-  bool isByRank = false;
-  for (std::size_t i = 0; i < info.arity; ++i) {
-    const mpi::Argument &declared = info.args()[i];
-    const llvm::Value *operand = call.operand(i);
-    if (!operand || declared.role == mpi::Role::DatatypesPerRank) return;
-    isByRank |= declared.role == mpi::Role::CountsPerRank;
-    const bool isBuffer = declared.role == mpi::Role::ReadBuffer || declared.role == mpi::Role::WriteBuffer;
-    if (isBuffer && llvm::isa<llvm::Constant>(operand) && !llvm::isa<llvm::GlobalValue>(operand)) return;
-    if (declared.when == mpi::When::AtRoot || declared.when == mpi::When::AtRootNotInPlace) continue;
-    const bool isCount = declared.role == mpi::Role::Count || declared.role == mpi::Role::CountEach;
-    if (isCount && !event.count.base) event.count = argument(call, i);
-    if (declared.role == mpi::Role::Datatype && !event.type.base) event.type = argument(call, i);
-  }
-  if (isByRank) event.count = event.type = {};
-}
-
-void RankWalk::writeResults(const MpiCall &call, CollectiveEvent::Group group) {
-  const bool ownGroup = group == CollectiveEvent::Group::Own;
-  state_.forgetExposed();
-  noteCreation(call, group);
-  for (std::size_t i = 0; i < call.info().arity; ++i) writeOutput(call, i, ownGroup);
-
-  llvm::LLVMContext &context = call.instruction().getContext();
-  const RankValue success{.base = llvm::ConstantInt::get(llvm::Type::getInt32Ty(context), 0)};
-  if (call.instruction().getType()->isIntegerTy(32)) state_.setRegister(call.instruction(), success);
-  if (const llvm::Value *error = call.errorCode())
-    if (const RankValue address = valueOf(*error); address.base) state_.store(address, 4, success);
-}
-
-void RankWalk::writeOutput(const MpiCall &call, std::size_t index, bool ownGroup) {
-  const mpi::RoutineInfo &info = call.info();
-  const mpi::Role role = info.args()[index].role;
-  const mpi::Output output = mpi::outputOf(info, index);
-  const llvm::Value *operand = call.operand(index);
-  const RankValue address = operand ? valueOf(*operand) : RankValue{};
-  if (!address.isAddress()) return;
-
-  const bool staysInUse = info.timing == mpi::Timing::Nonblocking || info.timing == mpi::Timing::Persistent;
-  const bool isRequest = role == mpi::Role::NewRequest || role == mpi::Role::Request;  // written at once
-  const bool isWritten = output != mpi::Output::None;
-  if ((staysInUse && isWritten && !isRequest) || role == mpi::Role::WindowBase) state_.expose(address);
-  if (!isWritten) return;
-  const bool isPlace = address.offset != RankValue::kSomewhere;
-  if (isPlace && isHandleOutput(role)) return state_.remember(address, 0, {.base = &call.instruction()});
-
-  const bool isRank = output == mpi::Output::OwnRank;
-  const bool isSize = output == mpi::Output::GroupSize;
-  if (!isPlace || !ownGroup || !(isRank || isSize)) {
-    const std::uint64_t bytes = isPlace ? bytesWritten(call, index) : 0;
-    const bool differs =
-        isRank || isSize ? isPartOfWalked(handleOf(call)) : uniformityOf(info, index) == Uniformity::Multi;
-    const RankTaint *flow = differs ? extend(nullptr, call.instruction()) : nullptr;
-    if (bytes > 0) return state_.overwrite(address, bytes, flow);
-    state_.forgetReachable(address);
-    return state_.setFlow(address, flow);
-  }
-  auto *type = llvm::Type::getInt32Ty(call.instruction().getContext());
-  const auto number = static_cast<std::uint64_t>(isRank ? config_.rank : config_.size);
-  const RankTaint *flow = isRank ? extend(nullptr, call.instruction()) : nullptr;
-  state_.store(address, 4, {.base = llvm::ConstantInt::get(type, number), .flow = flow});
-}
-
-/// Of an output whose length is plain; else 0.
-std::uint64_t RankWalk::bytesWritten(const MpiCall &call, std::size_t index) const {
-  switch (mpi::outputOf(call.info(), index)) {
-    case mpi::Output::OwnRank:
-    case mpi::Output::GroupSize:
-    case mpi::Output::ThreadLevel:
-    case mpi::Output::Flag:
-    case mpi::Output::Number:
-    case mpi::Output::NewHandle:
-    case mpi::Output::ChangedHandle:
-      return bytesOf(call, index);
-    case mpi::Output::Address:
-      return layout_.getPointerSize();
-    case mpi::Output::ChangedHandles: {
-      const int length = call.info().indexOf(mpi::Role::Length);
-      const auto count = length < 0 ? std::nullopt : argument(call, static_cast<std::size_t>(length)).integer();
-      return count && *count > 0 ? static_cast<std::uint64_t>(*count) * bytesOf(call, index) : 0;
-    }
-    case mpi::Output::None:
-    case mpi::Output::Numbers:
-    case mpi::Output::Status:
-    case mpi::Output::Statuses:
-    case mpi::Output::Data:
-      return 0;
-  }
-  return 0;
-}
-
-std::uint64_t RankWalk::bytesOf(const MpiCall &call, std::size_t index) const {
-  return static_cast<std::uint64_t>(call.bytesOf(effects_.library(), index));
-}
-
-/// `group` is that of the handle from which the call makes its own.
-void RankWalk::noteCreation(const MpiCall &call, CollectiveEvent::Group group) {
-  using Group = CollectiveEvent::Group;
-  const RankValue parent = handleOf(call);
-  const Creation made{.group = keepsGroup(call.info()) ? group : Group::Foreign,
-                      .isOfWalked = group == Group::Own || isPartOfWalked(parent)};
-  state_.forgetSymbol(call.instruction());
-  const auto [place, isNew] = created_.try_emplace(&call.instruction(), made);
-  if (!isNew && place->second.group != made.group) place->second.group = Group::Unclear;
-  place->second.isOfWalked |= made.isOfWalked;
-}
-
 RankValue RankWalk::valueOf(const llvm::Value &value) const {
   if (const auto *constant = llvm::dyn_cast<llvm::Constant>(&value)) return constantValue(*constant, layout_);
   if (llvm::isa<llvm::AllocaInst>(value)) return {.base = &value};
@@ -464,47 +301,6 @@ RankValue RankWalk::newValue(const llvm::Instruction &instruction, const RankTai
   return symbol;
 }
 
-RankValue RankWalk::argument(const MpiCall &call, std::size_t index) const {
-  const llvm::Value *operand = call.operand(index);
-  if (!operand) return {};
-  const RankValue value = valueOf(*operand);
-  if (!call.isByReference(index)) return value;
-  if (const RankValue *content = state_.load(value, bytesOf(call, index))) return *content;
-  const auto *global = value.base ? llvm::dyn_cast<llvm::GlobalVariable>(value.base) : nullptr;
-  if (!global || !global->isConstant() || !global->hasDefinitiveInitializer() || value.offset != 0) return {};
-  return constantValue(*global->getInitializer(), layout_);
-}
-
-/// The communicator, window or file that a call is about.
-RankValue RankWalk::handleOf(const MpiCall &call) const {
-  for (const mpi::Role role : {mpi::Role::Comm, mpi::Role::Window, mpi::Role::File})
-    if (const int index = call.info().indexOf(role); index >= 0) return argument(call, static_cast<std::size_t>(index));
-  for (const mpi::Role role : {mpi::Role::FreedComm, mpi::Role::FreedWindow, mpi::Role::FreedFile}) {
-    const int index = call.info().indexOf(role);
-    const llvm::Value *operand = call.operand(role);
-    if (!operand) continue;
-    const RankValue *content = state_.load(valueOf(*operand), bytesOf(call, static_cast<std::size_t>(index)));
-    if (content) return *content;
-  }
-  return {};
-}
-
-CollectiveEvent::Group RankWalk::groupOf(const RankValue &handle) const {
-  using Group = CollectiveEvent::Group;
-  if (!handle.base || !config_.comm.base) return Group::Unclear;
-  if (handle.isSame(config_.comm)) return Group::Own;
-  if (const auto made = created_.find(handle.base); made != created_.end()) return made->second.group;
-  const bool bothConstant = llvm::isa<llvm::Constant>(handle.base) && llvm::isa<llvm::Constant>(config_.comm.base);
-  return bothConstant ? Group::Foreign : Group::Unclear;
-}
-
-/// A communicator made here of some of the processes: rank and size in it differ between these. Of one that came from
-/// elsewhere nothing is known; it may be that of each process alone, or that of which the explored ones are a part.
-bool RankWalk::isPartOfWalked(const RankValue &handle) const {
-  const auto made = handle.base ? created_.find(handle.base) : created_.end();
-  return made != created_.end() && made->second.isOfWalked && !handle.isSame(config_.comm);
-}
-
 const RankTaint *RankWalk::extend(const RankTaint *flow, const llvm::Instruction &step) {
   return &behavior_.flows->emplace_back(RankTaint{.step = &step, .from = flow});
 }
@@ -512,6 +308,14 @@ const RankTaint *RankWalk::extend(const RankTaint *flow, const llvm::Instruction
 std::uint64_t RankWalk::bytesOf(llvm::Type *type) const {
   const llvm::TypeSize size = layout_.getTypeStoreSize(type);
   return size.isScalable() ? 1 : size.getFixedValue();
+}
+
+std::optional<CollectiveSummary> walkRank(const FlowGraph &graph, const CallEffects &effects, const WalkConfig &config,
+                                          std::size_t &effort) {
+  RankWalk walk(graph, effects, config, effort);
+  if (config.example) return walk.run(kUnrollingOfExamples);
+  if (std::optional<CollectiveSummary> behavior = walk.run(kUnrolling)) return behavior;
+  return walk.run(0);
 }
 
 }  // namespace lockstep::passes

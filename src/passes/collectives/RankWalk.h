@@ -37,6 +37,23 @@ struct WalkConfig {
   Side taken{};                            // where the branch is open
 };
 
+/// Branches, what each of them is by, and which of them decides about a block: kept until there is another branch.
+class DecidingBranches {
+ public:
+  explicit DecidingBranches(const FlowGraph &graph) : graph_(&graph) {}
+
+  void add(const llvm::BasicBlock &branch, const RankTaint *flow) {
+    if (flows_.try_emplace(&branch, flow).second) decided_.clear();
+  }
+  /// What the nearest branch that decides whether the block runs is by; null where none does.
+  const RankTaint *flowAt(const llvm::BasicBlock &block);
+
+ private:
+  const FlowGraph *graph_;
+  llvm::DenseMap<const llvm::BasicBlock *, const RankTaint *> flows_;
+  llvm::DenseMap<const llvm::BasicBlock *, const RankTaint *> decided_;
+};
+
 class RankWalk {
  public:
   /// `effort`: what may still be spent, in states looked at times what they hold; it is counted down.
@@ -95,7 +112,6 @@ class RankWalk {
   CollectiveEvent::Group groupOf(const RankValue &handle) const;
   bool isPartOfWalked(const RankValue &handle) const;
   const RankTaint *obtainedBy(const llvm::CallBase &call);
-  const RankTaint *flowOfControl(const llvm::BasicBlock &block);
   const RankTaint *extend(const RankTaint *flow, const llvm::Instruction &step);
   std::uint64_t bytesOf(llvm::Type *type) const;
   std::uint64_t bytesOf(const MpiCall &call, std::size_t index) const;
@@ -113,9 +129,12 @@ class RankWalk {
   std::set<std::pair<unsigned, unsigned>> pending_;  // number of the block, node
   std::map<const llvm::Value *, Creation> created_;  // handles by the call that made them
   RankState state_;                                  // of the block being executed
-  llvm::DenseMap<const llvm::BasicBlock *, const RankTaint *>
-      openBranches_;  // by the rank, at which both sides are taken
-  llvm::DenseMap<const llvm::BasicBlock *, const RankTaint *> flowsOfControl_;  // by such branches
+  DecidingBranches rankBranches_;                    // by the rank
+  DecidingBranches openBranches_;                    // those of them at which both sides are taken
 };
+
+/// With the rounds of loops apart as far as that is not too much.
+std::optional<CollectiveSummary> walkRank(const FlowGraph &graph, const CallEffects &effects, const WalkConfig &config,
+                                          std::size_t &effort);
 
 }  // namespace lockstep::passes

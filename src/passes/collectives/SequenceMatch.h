@@ -15,8 +15,7 @@
 #include <optional>
 #include <vector>
 
-#include "passes/collectives/CollectiveSummary.h"
-#include "passes/ir/FlowGraph.h"
+#include "passes/collectives/CollectiveAutomaton.h"
 
 namespace lockstep::passes {
 
@@ -32,13 +31,6 @@ struct Divergence {
 struct MatchedCalls {
   CollectiveEvent first;
   CollectiveEvent second;
-};
-
-/// What the comparison is about: a communicator, window or file, and the branches that depend on the rank.
-struct StepContext {
-  const FlowGraph &graph;
-  const llvm::DenseSet<const llvm::BasicBlock *> &rankBranches;
-  RankValue handle;
 };
 
 /// Nothing if the ranks stay in step, or if that cannot be told.

@@ -105,15 +105,15 @@ const std::vector<const llvm::BasicBlock *> &FlowGraph::controllers(const llvm::
   return found == controllers_.end() ? kNone : found->second;
 }
 
-const llvm::BasicBlock *FlowGraph::nearestController(const llvm::BasicBlock &block,
-                                                     const llvm::DenseSet<const llvm::BasicBlock *> &branches) const {
+const llvm::BasicBlock *FlowGraph::nearestAmong(const llvm::BasicBlock &block,
+                                                llvm::function_ref<bool(const llvm::BasicBlock *)> isAmong) const {
   llvm::DenseSet<const llvm::BasicBlock *> seen;
   std::deque<const llvm::BasicBlock *> pending{&block};
   while (!pending.empty()) {
     const llvm::BasicBlock *current = pending.front();
     pending.pop_front();
     for (const llvm::BasicBlock *branch : controllers(*current)) {
-      if (branches.contains(branch)) return branch;
+      if (isAmong(branch)) return branch;
       if (seen.insert(branch).second) pending.push_back(branch);
     }
   }

@@ -9,6 +9,7 @@
 #include <llvm/ADT/BitVector.h>
 #include <llvm/ADT/DenseMap.h>
 #include <llvm/ADT/DenseSet.h>
+#include <llvm/ADT/STLFunctionalExtras.h>
 #include <llvm/ADT/SmallVector.h>
 #include <llvm/Analysis/LoopInfo.h>
 #include <llvm/IR/Dominators.h>
@@ -41,13 +42,18 @@ class FlowGraph {
 
   /// The branching blocks that decide directly whether this block runs.
   const std::vector<const llvm::BasicBlock *> &controllers(const llvm::BasicBlock &block) const;
-  /// The nearest of `branches` that decides, directly or through others, whether this block runs; null if none does.
-  const llvm::BasicBlock *nearestController(const llvm::BasicBlock &block,
-                                            const llvm::DenseSet<const llvm::BasicBlock *> &branches) const;
+  /// The nearest of `branches`, a set or a map, that decides, directly or through others, whether this block runs; null
+  /// if none does.
+  template <class Branches>
+  const llvm::BasicBlock *nearestController(const llvm::BasicBlock &block, const Branches &branches) const {
+    return nearestAmong(block, [&](const llvm::BasicBlock *branch) { return branches.contains(branch); });
+  }
   /// The same for whether the block runs at all, not for how often: branches that lead back to it do not count.
   bool isControlled(const llvm::BasicBlock &block, const llvm::DenseSet<const llvm::BasicBlock *> &branches) const;
 
  private:
+  const llvm::BasicBlock *nearestAmong(const llvm::BasicBlock &block,
+                                       llvm::function_ref<bool(const llvm::BasicBlock *)> isAmong) const;
   llvm::SmallVector<const llvm::BasicBlock *, 2> liveSuccessors(const llvm::BasicBlock &block) const;
   void numberBlocks();
   void findLive();

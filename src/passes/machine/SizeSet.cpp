@@ -7,7 +7,6 @@
 
 #include <llvm/ADT/DenseMap.h>
 #include <llvm/ADT/DenseSet.h>
-#include <llvm/Analysis/ConstantFolding.h>
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
@@ -15,6 +14,7 @@
 
 #include "passes/ir/MpiCall.h"
 #include "passes/ir/Origin.h"
+#include "passes/machine/Fold.h"
 
 namespace lockstep::passes {
 
@@ -68,7 +68,7 @@ class Conditions {
   std::optional<Place> placeOf(const llvm::Value &address) const;
   std::optional<Formula> formulaOf(const llvm::Value &value);
   std::optional<Formula> findFormula(const llvm::Value &value);
-  llvm::Constant *evaluate(const llvm::Value &value, int rank, int size) const;
+  const llvm::Constant *evaluate(const llvm::Value &value, int rank, int size) const;
   const void *outcome(const llvm::Instruction &condition, int rank, int size) const;
 
   const llvm::DataLayout &layout_;
@@ -138,19 +138,15 @@ std::optional<Formula> Conditions::findFormula(const llvm::Value &value) {
 }
 
 /// Of something that has a formula.
-llvm::Constant *Conditions::evaluate(const llvm::Value &value, int rank, int size) const {
-  if (const auto *constant = llvm::dyn_cast<llvm::ConstantInt>(&value))
-    return const_cast<llvm::ConstantInt *>(constant);
+const llvm::Constant *Conditions::evaluate(const llvm::Value &value, int rank, int size) const {
+  if (const auto *constant = llvm::dyn_cast<llvm::ConstantInt>(&value)) return constant;
   if (const auto *load = llvm::dyn_cast<llvm::LoadInst>(&value))
     if (const auto place = placeOf(*load->getPointerOperand()))
       if (ranks_.contains(*place) || sizes_.contains(*place))
         return llvm::ConstantInt::getSigned(load->getType(), ranks_.contains(*place) ? rank : size);
   if (const llvm::Value *origin = copiedFrom(value)) return evaluate(*origin, rank, size);
-  auto *instruction = const_cast<llvm::Instruction *>(llvm::cast<llvm::Instruction>(&value));  // which is only read
-  llvm::SmallVector<llvm::Constant *, 3> operands;
-  for (const llvm::Value *operand : instruction->operands()) operands.push_back(evaluate(*operand, rank, size));
-  if (llvm::is_contained(operands, nullptr)) return nullptr;
-  return llvm::ConstantFoldInstOperands(instruction, operands, layout_);
+  return fold(llvm::cast<llvm::Instruction>(value), layout_,
+              [&](const llvm::Value &operand) { return evaluate(operand, rank, size); });
 }
 
 /// Null where it has none.

@@ -81,96 +81,8 @@ PointsTo::PointsTo(llvm::Module &module, LibraryOf libraryOf) : libraryOf_(libra
   for (llvm::GlobalVariable &variable : module.globals()) readGlobal(variable);
   for (llvm::Function &function : module)
     if (!function.isDeclaration()) readFunction(function);
-  spread();
-  reachFrames();
-}
-
-PointsTo::Cell PointsTo::make() {
-  const auto cell = static_cast<Cell>(cells_.size());
-  cells_.emplace_back(cell);
-  return cell;
-}
-
-PointsTo::Cell PointsTo::find(Cell cell) const {
-  while (cells_[cell].parent != cell) cell = cells_[cell].parent = cells_[cells_[cell].parent].parent;
-  return cell;
-}
-
-PointsTo::Cell PointsTo::join(Cell one, Cell other) {
-  if (one == kNone || other == kNone) return one == kNone ? other : one;
-  std::vector<std::pair<Cell, Cell>> pending{{one, other}};
-  while (!pending.empty()) {
-    auto [into, from] = pending.back();
-    pending.pop_back();
-    into = find(into);
-    from = find(from);
-    if (into == from) continue;
-    CellData gone = std::move(cells_[from]);
-    cells_[from] = CellData(into);
-    CellData &kept = cells_[into];
-    const auto merge = [&](Cell &mine, Cell theirs) {
-      if (mine != kNone && theirs != kNone) pending.emplace_back(mine, theirs);
-      if (mine == kNone) mine = theirs;
-    };
-    merge(kept.content, gone.content);
-    merge(kept.result, gone.result);
-    if (kept.parameters.size() < gone.parameters.size()) kept.parameters.resize(gone.parameters.size(), kNone);
-    for (std::size_t i = 0; i < gone.parameters.size(); ++i) merge(kept.parameters[i], gone.parameters[i]);
-    kept.isReached |= gone.isReached;
-    kept.isGiven |= gone.isGiven;
-    kept.isKept |= gone.isKept;
-    kept.hasFrame |= gone.hasFrame;
-    if (!kept.cause) kept.cause = gone.cause;
-  }
-  return find(one);
-}
-
-PointsTo::Cell PointsTo::contentOf(Cell cell) {
-  if (cell == kNone) return kNone;
-  cell = find(cell);
-  if (cells_[cell].content == kNone) {
-    const Cell content = make();
-    cells_[cell].content = content;
-  }
-  return cells_[cell].content;
-}
-
-void PointsTo::reach(Cell cell, const llvm::CallBase *cause, Keeps keeps) {
-  if (cell == kNone) return;
-  CellData &data = cells_[find(cell)];
-  data.isReached = true;
-  data.isKept |= keeps == Keeps::Yes;
-  if (!data.cause) data.cause = cause;
-}
-
-void PointsTo::give(Cell cell) {
-  if (cell != kNone) cells_[find(cell)].isGiven = true;
-}
-
-void PointsTo::spread() {
-  std::vector<Cell> pending;
-  for (Cell cell = 0; cell < cells_.size(); ++cell)
-    if (cells_[cell].parent == cell && cells_[cell].isReached) pending.push_back(cell);
-  while (!pending.empty()) {
-    const CellData from = cells_[pending.back()];
-    pending.pop_back();
-    const auto follow = [&](Cell cell) {
-      if (cell == kNone || (isReached(cell) && (cells_[find(cell)].isKept || !from.isKept))) return;
-      reach(cell, from.cause, from.isKept ? Keeps::Yes : Keeps::No);
-      pending.push_back(find(cell));
-    };
-    follow(from.content);
-    follow(from.result);
-    for (const Cell parameter : from.parameters) follow(parameter);
-  }
-}
-
-void PointsTo::reachFrames() {
-  const bool isOutlived = llvm::any_of(cells_, [](const CellData &cell) { return cell.hasFrame && cell.isKept; });
-  if (!isOutlived) return;
-  for (Cell cell = 0; cell < cells_.size(); ++cell)
-    if (cells_[cell].hasFrame) reach(cell, nullptr);
-  spread();
+  cells_.spread();
+  cells_.reachOutlivedFrames();
 }
 
 PointsTo::Cell PointsTo::cellOf(const llvm::Value &value) const {
@@ -182,12 +94,12 @@ PointsTo::Cell PointsTo::cellOf(const llvm::Value &value) const {
 
 bool PointsTo::reaches(const llvm::Value &pointer) const {
   const Cell cell = cellOf(pointer);
-  return cell == kNone || isReached(cell);
+  return cell == kNone || cells_.isReached(cell);
 }
 
 bool PointsTo::isGiven(const llvm::Value &pointer) const {
   const Cell cell = cellOf(pointer);
-  return cell == kNone || isReached(cell) || cells_[find(cell)].isGiven;
+  return cell == kNone || cells_.isReached(cell) || cells_.isGiven(cell);
 }
 
 PointsTo::Cell PointsTo::cell(const llvm::Value &value) {
@@ -195,34 +107,31 @@ PointsTo::Cell PointsTo::cell(const llvm::Value &value) {
   if (const auto known = cellOfValue_.find(&value); known != cellOfValue_.end()) return known->second;
   const auto *constant = llvm::dyn_cast<llvm::Constant>(&value);
   if (constant && !llvm::isa<llvm::GlobalVariable>(value)) return cellOfConstant(*constant);
-  return cellOfValue_[&value] = make();
+  return cellOfValue_[&value] = cells_.make();
 }
 
 PointsTo::Cell PointsTo::cellOfConstant(const llvm::Constant &constant) {
   if (const auto *alias = llvm::dyn_cast<llvm::GlobalAlias>(&constant)) return cell(*alias->getAliasee());
   if (const auto *function = llvm::dyn_cast<llvm::Function>(&constant)) {
-    const Cell made = cellOfValue_[function] = make();
-    if (function->isDeclaration()) reach(made, nullptr);
-    for (const llvm::Argument &argument : function->args()) {
-      const Cell parameter = cell(argument);
-      cells_[made].parameters.push_back(parameter);
-    }
-    const Cell result = make();
-    cells_[made].result = result;
+    const Cell made = cellOfValue_[function] = cells_.make();
+    if (function->isDeclaration()) cells_.reach(made, nullptr);
+    for (const llvm::Argument &argument : function->args())
+      cells_.passArgument(made, argument.getArgNo(), cell(argument));
+    cells_.resultOf(made);
     return made;
   }
   if (llvm::isa<llvm::ConstantData, llvm::BlockAddress>(constant)) return kNone;
   Cell joined = kNone;
-  for (const llvm::Use &part : constant.operands()) joined = join(joined, cell(*part.get()));
+  for (const llvm::Use &part : constant.operands()) joined = cells_.join(joined, cell(*part.get()));
   return joined == kNone ? kNone : cellOfValue_[&constant] = joined;
 }
 
-void PointsTo::copy(const llvm::Value &from, const llvm::Value &to) { join(cell(from), cell(to)); }
+void PointsTo::copy(const llvm::Value &from, const llvm::Value &to) { cells_.join(cell(from), cell(to)); }
 
 void PointsTo::readGlobal(llvm::GlobalVariable &variable) {
   const Cell own = cell(variable);
-  if (!variable.hasInitializer()) return reach(own, nullptr);
-  if (const Cell value = cell(*variable.getInitializer()); value != kNone) join(contentOf(own), value);
+  if (!variable.hasInitializer()) return cells_.reach(own, nullptr);
+  if (const Cell value = cell(*variable.getInitializer()); value != kNone) cells_.join(cells_.contentOf(own), value);
 }
 
 void PointsTo::readFunction(llvm::Function &function) {
@@ -233,19 +142,20 @@ void PointsTo::read(llvm::Instruction &instruction) {
   const auto copyOperands = [&](llvm::ArrayRef<unsigned> operands) {
     for (const unsigned index : operands) copy(*instruction.getOperand(index), instruction);
   };
-  const auto address = [&] { return contentOf(cell(*llvm::getLoadStorePointerOperand(&instruction))); };
+  const auto address = [&] { return cells_.contentOf(cell(*llvm::getLoadStorePointerOperand(&instruction))); };
   switch (instruction.getOpcode()) {
     case llvm::Instruction::Load:
-      join(address(), cell(instruction));
+      cells_.join(address(), cell(instruction));
       return;
     case llvm::Instruction::Store:
-      join(address(), cell(*instruction.getOperand(0)));
+      cells_.join(address(), cell(*instruction.getOperand(0)));
       return;
     case llvm::Instruction::AtomicRMW:
     case llvm::Instruction::AtomicCmpXchg: {
-      const Cell content = contentOf(cell(*instruction.getOperand(0)));
-      for (const llvm::Use &operand : llvm::drop_begin(instruction.operands())) join(content, cell(*operand.get()));
-      join(content, cell(instruction));
+      const Cell content = cells_.contentOf(cell(*instruction.getOperand(0)));
+      for (const llvm::Use &operand : llvm::drop_begin(instruction.operands()))
+        cells_.join(content, cell(*operand.get()));
+      cells_.join(content, cell(instruction));
       return;
     }
     case llvm::Instruction::GetElementPtr:
@@ -267,14 +177,14 @@ void PointsTo::read(llvm::Instruction &instruction) {
     case llvm::Instruction::Ret: {
       if (instruction.getNumOperands() == 0) return;
       const Cell function = cell(*instruction.getFunction());
-      join(cells_[find(function)].result, cell(*instruction.getOperand(0)));
+      cells_.join(cells_.resultOf(function), cell(*instruction.getOperand(0)));
       return;
     }
     case llvm::Instruction::Call:
     case llvm::Instruction::Invoke:
       return readCall(llvm::cast<llvm::CallBase>(instruction));
     case llvm::Instruction::Alloca:
-      cells_[find(cell(instruction))].hasFrame = true;
+      cells_.addFrame(cell(instruction));
       return;
     default:
       break;
@@ -284,9 +194,9 @@ void PointsTo::read(llvm::Instruction &instruction) {
     if (keepsAddress(*operation)) copyOperands({0, 1});
     return;
   }
-  reach(cell(instruction), nullptr);
+  cells_.reach(cell(instruction), nullptr);
   for (const llvm::Use &operand : instruction.operands())
-    if (operand->getType()->isPointerTy()) reach(cell(*operand.get()), nullptr);
+    if (operand->getType()->isPointerTy()) cells_.reach(cell(*operand.get()), nullptr);
 }
 
 void PointsTo::readCall(llvm::CallBase &call) {
@@ -304,34 +214,25 @@ void PointsTo::readInside(const llvm::CallBase &call) {
   if (called == kNone) return reachAll(call);
   for (unsigned i = 0; i < call.arg_size(); ++i) {
     const Cell argument = cell(*call.getArgOperand(i));
-    if (i >= call.getFunctionType()->getNumParams()) reach(argument, &call);  // of a variable number
-    CellData &data = cells_[find(called)];
-    if (data.parameters.size() <= i) data.parameters.resize(i + 1, kNone);
-    if (data.parameters[i] == kNone)
-      data.parameters[i] = argument;
-    else
-      join(data.parameters[i], argument);
+    if (i >= call.getFunctionType()->getNumParams()) cells_.reach(argument, &call);  // of a variable number
+    cells_.passArgument(called, i, argument);
   }
-  if (cells_[find(called)].result == kNone) {
-    const Cell result = make();
-    cells_[find(called)].result = result;
-  }
-  join(cells_[find(called)].result, cell(call));
+  cells_.join(cells_.resultOf(called), cell(call));
 }
 
 void PointsTo::reachAll(const llvm::CallBase &call) {
-  for (const llvm::Use &argument : call.args()) reach(cell(*argument.get()), &call);
-  reach(cell(call), &call);
+  for (const llvm::Use &argument : call.args()) cells_.reach(cell(*argument.get()), &call);
+  cells_.reach(cell(call), &call);
 }
 
 void PointsTo::readIntrinsic(const llvm::CallBase &call) {
-  const auto content = [&](unsigned argument) { return contentOf(cell(*call.getArgOperand(argument))); };
+  const auto content = [&](unsigned argument) { return cells_.contentOf(cell(*call.getArgOperand(argument))); };
   const auto value = [&](unsigned argument) { return cell(*call.getArgOperand(argument)); };
   switch (call.getIntrinsicID()) {
     case llvm::Intrinsic::memcpy:
     case llvm::Intrinsic::memcpy_inline:
     case llvm::Intrinsic::memmove:
-      join(content(0), content(1));
+      cells_.join(content(0), content(1));
       return;
     case llvm::Intrinsic::memset:
     case llvm::Intrinsic::memset_inline:
@@ -342,15 +243,15 @@ void PointsTo::readIntrinsic(const llvm::CallBase &call) {
       return;
     case llvm::Intrinsic::masked_load:
     case llvm::Intrinsic::masked_gather:
-      join(join(content(0), value(3)), cell(call));
+      cells_.join(cells_.join(content(0), value(3)), cell(call));
       return;
     case llvm::Intrinsic::masked_expandload:
-      join(join(content(0), value(2)), cell(call));
+      cells_.join(cells_.join(content(0), value(2)), cell(call));
       return;
     case llvm::Intrinsic::masked_store:
     case llvm::Intrinsic::masked_scatter:
     case llvm::Intrinsic::masked_compressstore:
-      join(content(1), value(0));
+      cells_.join(content(1), value(0));
       return;
     default:
       break;
@@ -368,9 +269,10 @@ bool PointsTo::readMpi(const llvm::CallBase &call) {
     if (!operand) continue;
     const mpi::Role role = known->info().args()[i].role;
     if (isMemory(role) || isReadOn(known->info(), role))
-      reach(cell(*operand), &call, outlivesCall(known->info()) ? Keeps::Yes : Keeps::No);
+      cells_.reach(cell(*operand), &call,
+                   outlivesCall(known->info()) ? MemoryCells::Keeps::Yes : MemoryCells::Keeps::No);
     else if (isOwn(role))
-      give(cell(*operand));
+      cells_.give(cell(*operand));
   }
   return true;
 }
@@ -389,7 +291,7 @@ bool PointsTo::readCallbacks(const llvm::CallBase &call) {
     for (unsigned i = 0; i < callee->arg_size(); ++i) {
       const bool isTold = i < inner.getNumArgOperands() && inner.getCallArgOperand(i);
       if (!isTold) {
-        if (inner.getNumArgOperands() <= i) reach(cell(*callee->getArg(i)), &call);
+        if (inner.getNumArgOperands() <= i) cells_.reach(cell(*callee->getArg(i)), &call);
         continue;
       }
       copy(*inner.getCallArgOperand(i), *callee->getArg(i));
@@ -397,7 +299,8 @@ bool PointsTo::readCallbacks(const llvm::CallBase &call) {
     }
   }
   for (const llvm::Use &argument : call.args())
-    if (argument->getType()->isPointerTy() && !isPassedOn.contains(argument.get())) reach(cell(*argument.get()), &call);
+    if (argument->getType()->isPointerTy() && !isPassedOn.contains(argument.get()))
+      cells_.reach(cell(*argument.get()), &call);
   return true;
 }
 
@@ -416,20 +319,20 @@ void PointsTo::readOutside(const llvm::CallBase &call, llvm::Function &callee) {
     const llvm::Value &argument = *call.getArgOperand(i);
     const bool isPointer = argument.getType()->isPointerTy();
     if (isPointer && call.doesNotCapture(i)) {
-      content = join(content, contentOf(cell(argument)));
+      content = cells_.join(content, cells_.contentOf(cell(argument)));
     } else if (isPointer || (!isKnown && isAddressWide(argument.getType()))) {
-      reach(cell(argument), &call, isKnown ? Keeps::No : Keeps::Yes);
+      cells_.reach(cell(argument), &call, isKnown ? MemoryCells::Keeps::No : MemoryCells::Keeps::Yes);
       keepsSome |= isPointer;
     }
   }
-  if (keepsSome && !call.onlyReadsMemory()) reach(content, &call);
+  if (keepsSome && !call.onlyReadsMemory()) cells_.reach(content, &call);
 
   const bool isOwnMemory = call.returnDoesNotAlias() || llvm::isAllocationFn(&call, &library);
   if (const llvm::Value *same = call.getReturnedArgOperand()) return copy(*same, call);
   if (isOwnMemory) {
-    join(content, contentOf(cell(call)));
+    cells_.join(content, cells_.contentOf(cell(call)));
   } else if (call.getType()->isPointerTy() || !isKnown) {
-    reach(cell(call), &call);
+    cells_.reach(cell(call), &call);
   }
 }
 

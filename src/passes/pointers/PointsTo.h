@@ -8,13 +8,13 @@
 // operation may outlive the frame that it works on, all frames are reached.
 #pragma once
 
-#include <vector>
-
 #include <llvm/ADT/DenseMap.h>
 #include <llvm/ADT/STLFunctionalExtras.h>
 #include <llvm/Analysis/TargetLibraryInfo.h>
 #include <llvm/IR/InstrTypes.h>
 #include <llvm/IR/Module.h>
+
+#include "passes/pointers/MemoryCells.h"
 
 namespace lockstep::passes {
 
@@ -30,38 +30,11 @@ class PointsTo {
   /// its own, which no later loads and stores matter to.
   bool isGiven(const llvm::Value &pointer) const;
   /// The first call by which it came to know it; null where there is none, or none to name.
-  const llvm::CallBase *why(const llvm::Value &pointer) const { return causeOf(cellOf(pointer)); }
+  const llvm::CallBase *why(const llvm::Value &pointer) const { return cells_.causeOf(cellOf(pointer)); }
 
  private:
-  using Cell = unsigned;
-  static constexpr Cell kNone = ~0U;
-
-  struct CellData {
-    explicit CellData(Cell self) : parent(self) {}
-
-    Cell parent;  // itself, for a cell that stands for all that were joined with it
-    Cell content = kNone;
-    bool isReached = false;
-    bool isGiven = false;   // to MPI, as an array or for a result
-    bool isKept = false;    // by what reached it, after it has returned
-    bool hasFrame = false;  // a local variable is in it
-    const llvm::CallBase *cause = nullptr;
-    std::vector<Cell> parameters;  // of the functions in it, and of the calls through it
-    Cell result = kNone;
-  };
-
-  // Cells
-  Cell make();
-  Cell find(Cell cell) const;
-  Cell join(Cell one, Cell other);
-  Cell contentOf(Cell cell);
-  enum class Keeps { No, Yes };
-  void reach(Cell cell, const llvm::CallBase *cause, Keeps keeps = Keeps::No);
-  void give(Cell cell);
-  void spread();
-  void reachFrames();
-  bool isReached(Cell cell) const { return cell != kNone && cells_[find(cell)].isReached; }
-  const llvm::CallBase *causeOf(Cell cell) const { return cell == kNone ? nullptr : cells_[find(cell)].cause; }
+  using Cell = MemoryCells::Cell;
+  static constexpr Cell kNone = MemoryCells::kNone;
 
   // Values
   Cell cellOf(const llvm::Value &value) const;
@@ -82,7 +55,7 @@ class PointsTo {
   void reachAll(const llvm::CallBase &call);
 
   LibraryOf libraryOf_;
-  mutable std::vector<CellData> cells_;
+  MemoryCells cells_;
   llvm::DenseMap<const llvm::Value *, Cell> cellOfValue_;
 };
 

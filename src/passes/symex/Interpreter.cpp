@@ -20,15 +20,8 @@ namespace {
 constexpr unsigned kMostPaths = 48;
 constexpr std::uint64_t kLongestPath = 120'000;
 constexpr std::uint64_t kLongestCall = 20'000;  // without MPI
-constexpr unsigned kMostRounds = 300;           // of a loop without MPI
-constexpr unsigned kMostRoundsWithMpi = 2'000;
-constexpr unsigned kOpenRounds = 2;
 constexpr std::size_t kDeepestStack = 64;
 constexpr std::uint64_t kStepsAfterFinalize = 20'000;
-
-PathCertainty certaintyOf(UnknownKind quality) {
-  return quality == UnknownKind::Free ? PathCertainty::Free : PathCertainty::Forgotten;
-}
 
 /// The functions of `llvm.global_ctors` or `llvm.global_dtors`, those that run first in front.
 std::vector<const llvm::Function *> functionsOf(const llvm::Module &module, llvm::StringRef name) {
@@ -261,114 +254,6 @@ void Interpreter::executeAtomic(State &state, const llvm::Instruction &instructi
   if (update->getOperation() == llvm::AtomicRMWInst::Xchg) now = by;
   store(state, address, bytes, now);
   setRegister(state, instruction, old);
-}
-
-void Interpreter::executeBranch(State &state, const llvm::Instruction &end) {
-  const auto &branch = llvm::cast<llvm::BranchInst>(end);
-  if (branch.isUnconditional()) return go(state, *branch.getSuccessor(0));
-  split(state, valueOf(state, *branch.getCondition()), *branch.getSuccessor(0), *branch.getSuccessor(1));
-}
-
-/// One case after the other, each against the rest.
-void Interpreter::executeSwitch(State &state, const llvm::SwitchInst &end) {
-  const Value chosen = valueOf(state, *end.getCondition());
-  const unsigned bits = bitsOf(end.getCondition()->getType());
-  if (bits > 64) return lose(state);
-  std::vector<std::pair<Value, const llvm::BasicBlock *>> open;
-  for (const auto &choice : end.cases()) {
-    const Value number = Value::ofNumber(choice.getCaseValue()->getSExtValue());
-    const Value condition = compare(terms_, state.facts, llvm::CmpInst::ICMP_EQ, bits, chosen, number);
-    if (condition == Value::ofNumber(1)) return go(state, *choice.getCaseSuccessor());
-    if (condition != Value::ofNumber(0) && !program_.isDoomed(*choice.getCaseSuccessor()))
-      open.emplace_back(condition, choice.getCaseSuccessor());
-  }
-  if (!open.empty() && state.frames.back().isWithoutMpi && abandonCall(state)) return;
-  for (const auto &[condition, block] : open) {
-    choose(state, terms_.qualityOf(condition));
-    State &other = fork(state);
-    if (other.facts.assume(terms_, condition, true))
-      go(other, *block);
-    else
-      pending_.pop_back();
-    if (!state.facts.assume(terms_, condition, false)) {
-      state = std::move(pending_.back());
-      pending_.pop_back();
-      return;
-    }
-  }
-  go(state, *end.getDefaultDest());
-}
-
-/// A branch on a value of this quality is open.
-void Interpreter::choose(State &state, UnknownKind quality) {
-  state.certainty = std::max(state.certainty, certaintyOf(quality));
-  state.isChosen = true;
-}
-
-void Interpreter::split(State &state, const Value &condition, const llvm::BasicBlock &yes, const llvm::BasicBlock &no) {
-  if (const auto number = numberOf(state, condition)) return go(state, *number != 0 ? yes : no);
-  if (!condition.isTerm()) return go(state, yes);  // the address of something is true
-  const bool yesEnds = program_.isDoomed(yes);
-  const bool noEnds = program_.isDoomed(no);
-  if (yesEnds != noEnds) {
-    if (!state.facts.assume(terms_, condition, noEnds)) return lose(state);
-    return go(state, noEnds ? yes : no);
-  }
-  Frame &frame = state.frames.back();
-  if (frame.isWithoutMpi && abandonCall(state)) return;
-  if (havocLoop(state, *frame.block)) return;
-
-  const llvm::Loop *loop = program_.loopsOf(*frame.function).getLoopFor(frame.block);
-  const bool canLeave = loop && loop->contains(&yes) != loop->contains(&no);
-  const bool staysOnYes = canLeave && loop->contains(&yes);
-  choose(state, terms_.qualityOf(condition));
-  LoopCount *count = canLeave ? &frame.loops[loop->getHeader()] : nullptr;
-  if (count && count->open >= kOpenRounds) {
-    extent_.isCut = true;
-    if (terms_.qualityOf(condition) == UnknownKind::Forgotten) extent_.isComplete = false;  // it may have to run longer
-    if (!state.facts.assume(terms_, condition, !staysOnYes)) return lose(state);
-    return go(state, staysOnYes ? no : yes);
-  }
-  PathConstraints left = state.facts;
-  const bool mayLeave = left.assume(terms_, condition, !staysOnYes);
-  if (!state.facts.assume(terms_, condition, staysOnYes)) {
-    if (!mayLeave) return lose(state);
-    state.facts = std::move(left);
-    return go(state, staysOnYes ? no : yes);
-  }
-  if (mayLeave) {
-    State other = state;
-    other.facts = std::move(left);
-    go(other, staysOnYes ? no : yes);
-    pending_.push_back(std::move(other));
-  }
-  if (canLeave) ++state.frames.back().loops[loop->getHeader()].open;
-  go(state, staysOnYes ? yes : no);
-}
-
-void Interpreter::go(State &state, const llvm::BasicBlock &to) {
-  Frame &frame = state.frames.back();
-  const llvm::BasicBlock *from = frame.block;
-  std::vector<std::pair<const llvm::Value *, Value>> values;
-  for (const llvm::PHINode &phi : to.phis()) {
-    const int index = phi.getBasicBlockIndex(from);
-    const Value value = index < 0 ? unknown(phi.getType(), UnknownKind::Forgotten)
-                                  : valueOf(state, *phi.getIncomingValue(static_cast<unsigned>(index)));
-    values.emplace_back(&phi, value);
-  }
-  for (const auto &[phi, value] : values) frame.registers[phi] = value;
-  frame.block = &to;
-  frame.next = to.getFirstNonPHIIt();
-
-  const llvm::Loop *loop = program_.loopsOf(*frame.function).getLoopFor(&to);
-  if (!loop || loop->getHeader() != &to) return;
-  LoopCount &count = frame.loops[&to];
-  if (!loop->contains(from)) {
-    count = {};
-    return;
-  }
-  const unsigned limit = program_.leadsToMpi(*loop) ? kMostRoundsWithMpi : kMostRounds;
-  if (++count.rounds > limit && !havocLoop(state, to)) lose(state);
 }
 
 void Interpreter::executeReturn(State &state, const llvm::ReturnInst &end) {

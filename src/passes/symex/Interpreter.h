@@ -145,6 +145,8 @@ class Interpreter {
   bool havocLoop(State &state, const llvm::BasicBlock &block);
   void lose(State &state);
   Value evaluate(State &state, const llvm::Instruction &instruction);
+  Value evaluateInsert(State &state, const llvm::InsertValueInst &insert);
+  Value evaluateSelect(State &state, const llvm::SelectInst &select);
   Value evaluateGep(State &state, const llvm::GEPOperator &gep);
   Value constant(State &state, const llvm::Constant &constant);
   std::uint32_t globalObject(State &state, const llvm::GlobalVariable &global);

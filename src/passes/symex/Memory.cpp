@@ -31,14 +31,8 @@ std::int64_t signExtended(std::uint64_t number, std::int64_t bytes) {
 }  // namespace
 
 std::uint32_t Memory::add(Object object) {
-  objects_.push_back(std::make_shared<Object>(std::move(object)));
+  objects_.emplace_back(std::move(object));
   return static_cast<std::uint32_t>(objects_.size() - 1);
-}
-
-Object &Memory::change(std::uint32_t id) {
-  std::shared_ptr<Object> &object = objects_[id];
-  if (object.use_count() > 1) object = std::make_shared<Object>(*object);
-  return *object;
 }
 
 bool Memory::isShared(std::uint32_t id, std::int64_t offset, std::int64_t bytes) const {
@@ -147,7 +141,7 @@ void Memory::fill(std::uint32_t id, std::int64_t offset, std::int64_t bytes, std
 void Memory::copy(std::uint32_t to, std::int64_t toOffset, std::uint32_t from, std::int64_t fromOffset,
                   std::int64_t bytes, ExprPool &terms) {
   if (bytes <= 0) return;
-  const std::shared_ptr<Object> source = objects_[from];  // keeps its content when both are one object
+  const Shared<Object> source = objects_[from];  // keeps its content when both are one object
   const bool isWhole = toOffset == 0 && fromOffset == 0 && bytes == objects_[to]->size && bytes == source->size;
   if (!isWhole && source->rest != Object::Rest::Undefined && bytes <= kSmall && source->rest != Object::Rest::Unknown) {
     for (std::int64_t at = 0; at < bytes;) {

@@ -1,19 +1,19 @@
 // The memory of a process as the interpreter knows it: objects that do not overlap, each with cells of known content.
 //
-// A play forks often, so states share objects until one writes. What lies between the cells of an object is the same
+// Paths split often, so states share objects until one writes. What lies between the cells of an object is the same
 // everywhere: never written, zero, or unknown.
 #pragma once
 
 #include <cstdint>
 #include <functional>
 #include <map>
-#include <memory>
 #include <optional>
 #include <vector>
 
 #include <llvm/IR/DataLayout.h>
 #include <llvm/IR/GlobalVariable.h>
 
+#include "passes/machine/Shared.h"
 #include "passes/symex/SymExpr.h"
 
 namespace lockstep::passes::symex {
@@ -62,11 +62,11 @@ class Memory {
   void forEachHandle(std::uint32_t id, const std::function<void(std::uint32_t)> &use) const;
 
  private:
-  Object &change(std::uint32_t id);
+  Object &change(std::uint32_t id) { return objects_[id].edit(); }
   void clear(std::uint32_t id, std::int64_t offset, std::int64_t bytes, ExprPool &terms);
   std::optional<std::int64_t> byteAt(const Object &object, std::int64_t offset) const;
 
-  std::vector<std::shared_ptr<Object>> objects_;
+  std::vector<Shared<Object>> objects_;
 };
 
 }  // namespace lockstep::passes::symex

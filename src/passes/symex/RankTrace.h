@@ -1,5 +1,5 @@
 // What one rank does along a decided path, as a recorder would have seen it: its MPI calls with all that they are given
-// and return, and its loads and stores of window memory. DecidedRun.h makes records of it.
+// and return, and its loads and stores of window memory. RunDriver.h makes records of it.
 //
 // Every object of the memory has addresses of its own, far apart from those of the others; so has a buffer that is not
 // known. A handle that the program has made is recorded as the number of its object in the path.
@@ -7,6 +7,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <set>
 #include <variant>
@@ -52,6 +53,13 @@ struct RankTrace {
   std::vector<TracedEvent> events;
   std::optional<std::size_t> finalized;  // so many events are behind it when MPI is finalized
   std::int64_t unknownBuffers = 0;
+};
+
+/// What a rank does, to the end of the process or to the finalization of MPI.
+struct DecidedRank {
+  std::shared_ptr<const RankTrace> trace;
+  bool isToTheEnd = false;
+  std::set<const llvm::CallBase *> outOfSight;  // calls whose objects others may have freed
 };
 
 /// The number that stands for the handle of an object of the path; those of predefined objects are smaller.

@@ -7,6 +7,7 @@
 #include <memory>
 #include <optional>
 #include <set>
+#include <variant>
 #include <vector>
 
 #include <llvm/ADT/DenseMap.h>
@@ -63,32 +64,64 @@ struct Part {
   bool isWritten = false;
 };
 
-/// What a program holds a handle of.
+struct Comm {
+  std::optional<int> rank{};
+  std::optional<int> size{};
+  bool isInter = false;
+  std::shared_ptr<const semantics::Neighbors> neighbors{};  // null where they are not known
+};
+
+struct Group {
+  std::optional<int> size{};
+};
+
+struct Datatype {
+  bool isCommitted = false;
+  semantics::LayoutPtr layout{};  // null where nothing is known of it
+};
+
+struct Window {
+  Comm comm;
+  semantics::EpochState epochs{};
+};
+
+struct Request {
+  semantics::RequestState<const llvm::CallBase *> state;
+  unsigned falseTests = 0;
+  std::vector<Part> parts{};    // of a persistent operation, from every start on
+  std::int64_t partitions = 0;  // of a partitioned send, which owns each of them once it is ready
+};
+
+/// An operation of the program's own.
+struct Op {};
+
+/// What a program holds a handle of. Of files, infos and the like nothing more is known.
 struct MpiObject {
-  using Kind = mpi::Element;
-  Kind kind = Kind::Other;
+  using Content = std::variant<std::monostate, Comm, Group, Datatype, Window, Request, Op>;
+
   const llvm::CallBase *made = nullptr;
-  const mpi::RoutineInfo *routine = nullptr;
+  Content content{};
   bool isFreed = false;
   bool isInvalidated = false;  // unseen code may have changed it: nothing is said about it any more
 
-  // Communicator, and that of a window
-  std::optional<int> rank;
-  std::optional<int> size;
-  bool isInter = false;
-  std::shared_ptr<const semantics::Neighbors> neighbors;  // null where they are not known
-
-  // Datatype
-  bool isCommitted = false;
-  semantics::LayoutPtr layout;  // null where nothing is known of it
-
-  // Request
-  semantics::RequestState<const llvm::CallBase *> request;
-  unsigned falseTests = 0;
-  std::vector<Part> parts;      // of a persistent operation, from every start on
-  std::int64_t partitions = 0;  // of a partitioned send, which owns each of them once it is ready
-
-  semantics::EpochState epochs;  // of a window
+  /// Null for an object of another kind.
+  template <class Kind>
+  Kind *as() {
+    return std::get_if<Kind>(&content);
+  }
+  template <class Kind>
+  const Kind *as() const {
+    return std::get_if<Kind>(&content);
+  }
+  /// The same for one of which something may be said.
+  template <class Kind>
+  Kind *known() {
+    return isInvalidated ? nullptr : as<Kind>();
+  }
+  template <class Kind>
+  const Kind *known() const {
+    return isInvalidated ? nullptr : as<Kind>();
+  }
 };
 
 /// An operation that has begun and is not complete: it owns its buffers.

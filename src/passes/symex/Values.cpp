@@ -18,17 +18,10 @@ namespace {
 constexpr std::int64_t kLargestInitializer = 1 << 16;
 
 std::int64_t offsetOf(llvm::Type *type, llvm::ArrayRef<unsigned> indices, const llvm::DataLayout &layout) {
-  std::int64_t offset = 0;
-  for (const unsigned index : indices) {
-    if (auto *structure = llvm::dyn_cast<llvm::StructType>(type)) {
-      offset += static_cast<std::int64_t>(layout.getStructLayout(structure)->getElementOffset(index));
-      type = structure->getElementType(index);
-    } else {
-      type = llvm::cast<llvm::ArrayType>(type)->getElementType();
-      offset += static_cast<std::int64_t>(index * layout.getTypeAllocSize(type).getFixedValue());
-    }
-  }
-  return offset;
+  auto *number = llvm::Type::getInt32Ty(type->getContext());
+  llvm::SmallVector<llvm::Value *, 4> path{llvm::ConstantInt::get(number, 0)};
+  for (const unsigned index : indices) path.push_back(llvm::ConstantInt::get(number, index));
+  return layout.getIndexedOffsetInType(type, path);
 }
 
 }  // namespace
@@ -221,34 +214,14 @@ std::int64_t Interpreter::roomOf(llvm::Type *type) const {
 }
 
 std::int64_t Interpreter::bytesOf(llvm::Type *type) const {
-  if (!type->isSized()) return -1;
-  const llvm::TypeSize size = program_.layout().getTypeAllocSize(type);
-  if (size.isScalable()) return -1;
   const bool isSimple = type->isIntegerTy() || type->isPointerTy() || type->isFloatingPointTy();
-  return static_cast<std::int64_t>(isSimple ? program_.layout().getTypeStoreSize(type).getFixedValue()
-                                            : size.getFixedValue());
+  return isSimple ? static_cast<std::int64_t>(program_.layout().getTypeStoreSize(type).getFixedValue()) : roomOf(type);
 }
 
 Value Interpreter::evaluate(State &state, const llvm::Instruction &instruction) {
   if (const auto *gep = llvm::dyn_cast<llvm::GEPOperator>(&instruction)) return evaluateGep(state, *gep);
   const unsigned bits = bitsOf(instruction.getType());
-  if (const auto *insert = llvm::dyn_cast<llvm::InsertValueInst>(&instruction)) {
-    const std::int64_t bytes = bytesOf(insert->getType());
-    const Value whole = valueOf(state, *insert->getAggregateOperand());
-    const Value part = valueOf(state, *insert->getInsertedValueOperand());
-    llvm::Type *partType = insert->getInsertedValueOperand()->getType();
-    const std::int64_t offset = offsetOf(insert->getType(), insert->getIndices(), program_.layout());
-    const std::uint32_t object = newObject(state, Object::Kind::Stack, bytes, instruction);
-    if (whole.isPointer())
-      state.memory.copy(object, 0, whole.id, whole.number, bytes, terms_);
-    else if (whole == Value::ofNumber(0))
-      state.memory.fill(object, 0, bytes, 0, terms_);
-    if (!partType->isAggregateType())
-      state.memory.store(object, offset, bytesOf(partType), part, terms_);
-    else if (part.isPointer())
-      state.memory.copy(object, offset, part.id, part.number, bytesOf(partType), terms_);
-    return Value::ofPointer(object, 0);
-  }
+  if (const auto *insert = llvm::dyn_cast<llvm::InsertValueInst>(&instruction)) return evaluateInsert(state, *insert);
   if (const auto *extract = llvm::dyn_cast<llvm::ExtractValueInst>(&instruction)) {
     Value whole = valueOf(state, *extract->getAggregateOperand());
     if (whole.isPointer()) {
@@ -267,19 +240,7 @@ Value Interpreter::evaluate(State &state, const llvm::Instruction &instruction) 
     return convert(terms_, state.facts, instruction.getOpcode(), bitsOf(instruction.getOperand(0)->getType()), bits,
                    valueOf(state, *instruction.getOperand(0)));
   if (llvm::isa<llvm::FreezeInst>(instruction)) return valueOf(state, *instruction.getOperand(0));
-  if (const auto *select = llvm::dyn_cast<llvm::SelectInst>(&instruction)) {
-    const Value condition = valueOf(state, *select->getCondition());
-    const Value yes = valueOf(state, *select->getTrueValue());
-    const Value no = valueOf(state, *select->getFalseValue());
-    if (const auto known = numberOf(state, condition)) return *known != 0 ? yes : no;
-    if (yes == no) return yes;
-    for (const Value &value : {yes, no}) {
-      if (value.isHandle()) state.held[value.id].isInvalidated = true;
-      if (value.isPointer() && select->getType()->isAggregateType()) invalidate(state, value.id);
-    }
-    return unknown(select->getType(),
-                   std::max({terms_.qualityOf(condition), terms_.qualityOf(yes), terms_.qualityOf(no)}));
-  }
+  if (const auto *select = llvm::dyn_cast<llvm::SelectInst>(&instruction)) return evaluateSelect(state, *select);
   UnknownKind quality = UnknownKind::Free;
   for (const llvm::Value *operand : instruction.operands()) {
     const Value value = valueOf(state, *operand);
@@ -290,6 +251,38 @@ Value Interpreter::evaluate(State &state, const llvm::Instruction &instruction) 
     return terms_.operation(instruction.getOpcode(), 0, bits, valueOf(state, *instruction.getOperand(0)),
                             Value::ofNumber(0));
   return unknown(instruction.getType(), quality);
+}
+
+Value Interpreter::evaluateInsert(State &state, const llvm::InsertValueInst &insert) {
+  const std::int64_t bytes = bytesOf(insert.getType());
+  const Value whole = valueOf(state, *insert.getAggregateOperand());
+  const Value part = valueOf(state, *insert.getInsertedValueOperand());
+  llvm::Type *partType = insert.getInsertedValueOperand()->getType();
+  const std::int64_t offset = offsetOf(insert.getType(), insert.getIndices(), program_.layout());
+  const std::uint32_t object = newObject(state, Object::Kind::Stack, bytes, insert);
+  if (whole.isPointer())
+    state.memory.copy(object, 0, whole.id, whole.number, bytes, terms_);
+  else if (whole == Value::ofNumber(0))
+    state.memory.fill(object, 0, bytes, 0, terms_);
+  if (!partType->isAggregateType())
+    state.memory.store(object, offset, bytesOf(partType), part, terms_);
+  else if (part.isPointer())
+    state.memory.copy(object, offset, part.id, part.number, bytesOf(partType), terms_);
+  return Value::ofPointer(object, 0);
+}
+
+Value Interpreter::evaluateSelect(State &state, const llvm::SelectInst &select) {
+  const Value condition = valueOf(state, *select.getCondition());
+  const Value yes = valueOf(state, *select.getTrueValue());
+  const Value no = valueOf(state, *select.getFalseValue());
+  if (const auto known = numberOf(state, condition)) return *known != 0 ? yes : no;
+  if (yes == no) return yes;
+  for (const Value &value : {yes, no}) {
+    if (value.isHandle()) state.held[value.id].isInvalidated = true;
+    if (value.isPointer() && select.getType()->isAggregateType()) invalidate(state, value.id);
+  }
+  return unknown(select.getType(),
+                 std::max({terms_.qualityOf(condition), terms_.qualityOf(yes), terms_.qualityOf(no)}));
 }
 
 Value Interpreter::evaluateGep(State &state, const llvm::GEPOperator &gep) {

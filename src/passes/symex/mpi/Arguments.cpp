@@ -162,7 +162,8 @@ semantics::TypeFacts PathFacts::type(std::size_t argument) const {
 
 std::optional<bool> PathFacts::isCommitted(std::size_t argument, std::size_t element) const {
   const MpiObject *held = object(argument, element);
-  return held && held->kind == Element::Datatype ? std::optional(held->isCommitted) : std::nullopt;
+  const Datatype *type = held ? held->as<Datatype>() : nullptr;
+  return type ? std::optional(type->isCommitted) : std::nullopt;
 }
 
 /// A derived type may consist of absolute addresses.
@@ -172,7 +173,7 @@ semantics::OpFacts PathFacts::op(std::size_t argument) const {
   const auto handle = handleAt(argument, 0);
   const MpiObject *held = object(argument, 0);
   if (!handle) return {};
-  return {.predefined = view_.predefinedOp(*handle), .isOwn = held && held->kind == Element::Op};
+  return {.predefined = view_.predefinedOp(*handle), .isOwn = held && held->as<Op>()};
 }
 
 std::string PathFacts::describeComm(std::size_t argument) const {
@@ -194,14 +195,15 @@ std::optional<mpi::Topology> PathFacts::topology() const {
 }
 
 std::optional<std::int64_t> PathFacts::groupSize() const {
-  const MpiObject *group = view_.held(Role::Group);
-  return group && !group->isInvalidated && group->size ? std::optional<std::int64_t>(*group->size) : std::nullopt;
+  const MpiObject *held = view_.held(Role::Group);
+  const Group *group = held ? held->known<Group>() : nullptr;
+  return group && group->size ? std::optional<std::int64_t>(*group->size) : std::nullopt;
 }
 
 std::optional<bool> PathFacts::isDynamicWindow() const {
   const MpiObject *window = view_.held(Role::Window);
-  if (!window || window->isInvalidated || !window->routine) return std::nullopt;
-  return window->routine->indexOf(Role::WindowSize) < 0;
+  if (!window || !window->known<Window>()) return std::nullopt;
+  return MpiCall::of(*window->made)->info().indexOf(Role::WindowSize) < 0;
 }
 
 }  // namespace

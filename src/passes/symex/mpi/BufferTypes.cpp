@@ -68,7 +68,7 @@ std::string misfit(const llvm::Type &memory, const PredefinedTypeInfo &type) {
 std::string describeExtent(const CallView &view, std::size_t buffer) {
   const int index = view.routine().indexOf(Role::Datatype, buffer);
   const auto handle = index < 0 ? std::nullopt : view.value(static_cast<std::size_t>(index));
-  const semantics::LayoutPtr layout = handle && view.held(*handle) != nullptr ? layoutOf(view, *handle) : nullptr;
+  const semantics::LayoutPtr layout = handle && view.held<Datatype>(*handle) ? layoutOf(view, *handle) : nullptr;
   if (!layout || !layout->isWhole() || !layout->isExtentKnown()) return {};
   if (static_cast<std::int64_t>(layout->size()) == layout->extent()) return {};
   return semantics::describeExtent(layout->size(), layout->extent());

@@ -117,11 +117,16 @@ std::optional<Value> CallView::commOrWindow() const {
   return value(Role::Window);
 }
 
+const Comm *CallView::heldComm(const Value &commOrWindow) const {
+  const Window *window = held<Window>(commOrWindow);
+  return window ? &window->comm : held<Comm>(commOrWindow);
+}
+
 mpi::Standing CallView::standing() const {
   const std::optional<Value> group = commOrWindow();
   mpi::Standing standing;
   if (!group) return standing;
-  if (const MpiObject *made = held(*group)) {
+  if (const Comm *made = heldComm(*group)) {
     standing.isInter = made->isInter;
     if (made->rank) standing.ownRank = *made->rank;
     return standing;
@@ -144,7 +149,7 @@ mpi::Standing CallView::standing() const {
 std::optional<int> CallView::groupSize() const {
   const std::optional<Value> group = commOrWindow();
   if (!group) return std::nullopt;
-  if (const MpiObject *made = held(*group)) return made->isInter ? std::nullopt : made->size;
+  if (const Comm *made = heldComm(*group)) return made->isInter ? std::nullopt : made->size;
   const std::optional<mpi::RawHandle> handle = raw(*group);
   if (!handle) return std::nullopt;
   switch (mpi::predefinedCommOf(interpreter_.program().library(), *handle)) {
@@ -179,7 +184,7 @@ std::optional<bool> CallView::significance(std::size_t argument) const {
 }
 
 const semantics::Neighbors *CallView::neighbors() const {
-  const MpiObject *comm = held(Role::Comm);
+  const Comm *comm = held<Comm>(Role::Comm);
   return comm ? comm->neighbors.get() : nullptr;
 }
 
@@ -192,10 +197,7 @@ bool isSpecialBuffer(const State &state, const Value &address) {
   if (address.isNumber()) return true;
   if (!address.isPointer()) return false;
   const auto *global = llvm::dyn_cast_or_null<llvm::GlobalVariable>(state.memory[address.id].origin);
-  if (!global) return false;
-  const llvm::StringRef name = global->getName();
-  return name.starts_with_insensitive("mpi_fortran_") || name.starts_with_insensitive("mpipriv") ||
-         name.starts_with_insensitive("mpifcmb");
+  return global && mpi::isFortranConstant(global->getName());
 }
 
 }  // namespace lockstep::passes::symex

@@ -45,6 +45,12 @@ class CallView {
   /// What the handle stands for; null for one that is not of the program's making or not known.
   MpiObject *held(const Value &value) const;
   MpiObject *held(mpi::Role role) const;
+  /// If it is of this kind.
+  template <class Kind, class At>
+  Kind *held(const At &at) const {
+    MpiObject *object = held(at);
+    return object ? object->as<Kind>() : nullptr;
+  }
   std::optional<mpi::PredefinedType> predefinedType(const Value &value) const;
   std::optional<mpi::PredefinedOp> predefinedOp(const Value &value) const;
   std::optional<mpi::PredefinedOp> predefinedOp() const;
@@ -65,6 +71,7 @@ class CallView {
 
  private:
   std::optional<Value> commOrWindow() const;
+  const Comm *heldComm(const Value &commOrWindow) const;
 
   Interpreter &interpreter_;
   State &state_;

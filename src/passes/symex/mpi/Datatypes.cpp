@@ -78,7 +78,7 @@ bool translateConstants(const CallView &view, semantics::Construction &made) {
 }  // namespace
 
 LayoutPtr layoutOf(const CallView &view, const Value &type) {
-  if (const MpiObject *made = view.held(type)) return made->layout;
+  if (const auto *made = view.held<Datatype>(type)) return made->layout;
   const auto predefined = view.predefinedType(type);
   return std::make_shared<const semantics::Layout>(predefined ? semantics::Layout(*predefined)
                                                               : semantics::Layout::ofUnknownType());
@@ -97,13 +97,14 @@ semantics::TypeFacts typeFacts(const CallView &view, const Value &type) {
   const auto infoOf = [](mpi::PredefinedType known) { return mpi::predefinedType(static_cast<std::uint64_t>(known)); };
   if (const auto predefined = view.predefinedType(type)) return {.predefined = infoOf(*predefined)};
   const MpiObject *made = view.held(type);
-  if (!made || made->kind != MpiObject::Kind::Datatype || made->isInvalidated) return {};
-  if (!made->layout || made->layout->values() < 2) return {};  // it may be a single value
-  return {.isDerived = true, .basic = infoOf(made->layout->basic())};
+  const Datatype *derived = made ? made->known<Datatype>() : nullptr;
+  if (!derived || !derived->layout || derived->layout->values() < 2) return {};  // it may be a single value
+  return {.isDerived = true, .basic = infoOf(derived->layout->basic())};
 }
 
 mpi::PredefinedType basicTypeOf(const CallView &view, const Value &type) {
-  if (const MpiObject *made = view.held(type)) return made->layout ? made->layout->basic() : mpi::PredefinedType::None;
+  if (const auto *made = view.held<Datatype>(type))
+    return made->layout ? made->layout->basic() : mpi::PredefinedType::None;
   const auto predefined = view.predefinedType(type);
   const auto *info = predefined ? mpi::predefinedType(static_cast<std::uint64_t>(*predefined)) : nullptr;
   const bool isBasic = info && info->category != mpi::TypeCategory::Pair &&
@@ -111,17 +112,20 @@ mpi::PredefinedType basicTypeOf(const CallView &view, const Value &type) {
   return isBasic ? info->type : mpi::PredefinedType::None;
 }
 
-void describeType(const CallView &view, MpiObject &made) {
+Datatype describeType(const CallView &view) {
+  Datatype made;
   if (view.routine().base == Routine::Type_dup) {
-    const MpiObject *old = view.held(Role::AnyDatatype);
+    const auto type = view.value(Role::AnyDatatype);
+    const Datatype *old = type ? view.held<Datatype>(*type) : nullptr;
     made.isCommitted = !old || old->isCommitted;
   }
   semantics::Construction construction{.constructor = view.routine().base, .numbers = {}, .types = {}};
   for (std::size_t i = 0; i < view.routine().arity; ++i)
-    if (!addArgument(view, i, construction)) return;
-  if (!translateConstants(view, construction)) return;
+    if (!addArgument(view, i, construction)) return made;
+  if (!translateConstants(view, construction)) return made;
   if (auto layout = semantics::construct(construction))
     made.layout = std::make_shared<const semantics::Layout>(std::move(*layout));
+  return made;
 }
 
 }  // namespace lockstep::passes::symex

@@ -66,7 +66,8 @@ std::vector<Part> arraysOf(const CallView &view);
 semantics::LayoutPtr layoutOf(const CallView &view, const Value &type);
 /// That of an element of a list of datatypes.
 semantics::LayoutPtr layoutOf(const CallView &view, std::size_t list, std::int64_t index);
-void describeType(const CallView &view, MpiObject &made);
+/// The one that the call makes.
+Datatype describeType(const CallView &view);
 semantics::TypeFacts typeFacts(const CallView &view, const Value &type);
 /// The one that all of a datatype consists of; none where there are several, or nothing is known.
 mpi::PredefinedType basicTypeOf(const CallView &view, const Value &type);

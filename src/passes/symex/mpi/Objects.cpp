@@ -27,47 +27,72 @@ std::optional<std::vector<std::int64_t>> ranksAt(const CallView &view, int argum
 }
 
 /// Every process names its own neighbors; if MPI may not reorder the ranks, it keeps them.
-void describeGraph(const CallView &view, MpiObject &made) {
+Comm describeGraph(const CallView &view) {
   const auto isReordered = view.number(Role::IntIn);
   const mpi::Standing standing = view.standing();
-  if (isReordered != 0 || standing.isInter) return;
+  if (isReordered != 0 || standing.isInter) return {};
+  Comm made{.size = view.groupSize()};
   if (standing.ownRank) made.rank = static_cast<int>(*standing.ownRank);
-  made.size = view.groupSize();
   const int sources = view.routine().indexOf(Role::Neighbors);
   const auto incoming = ranksAt(view, sources);
   const auto outgoing = ranksAt(view, view.routine().indexOf(Role::Neighbors, static_cast<std::size_t>(sources) + 1));
   if (incoming && outgoing)
     made.neighbors = std::make_shared<const semantics::Neighbors>(semantics::Neighbors{*incoming, *outgoing});
+  return made;
 }
 
 /// Rank and size in the new communicator, as far as they follow from the old one.
-void describeComm(const CallView &view, MpiObject &made) {
+Comm describeComm(const CallView &view) {
   const mpi::Standing standing = view.standing();
+  const auto rank = standing.ownRank ? std::optional(static_cast<int>(*standing.ownRank)) : std::nullopt;
+  if (view.routine().indexOf(Role::NewWindow) >= 0) return {.rank = rank, .size = view.groupSize()};
+  const Comm *old = view.held<Comm>(Role::Comm);
   switch (view.call().routine()) {
     case Routine::Comm_dup:
     case Routine::Comm_dup_with_info:
     case Routine::Comm_idup:
     case Routine::Comm_idup_with_info:
-      made.isInter = standing.isInter;
-      if (standing.ownRank) made.rank = static_cast<int>(*standing.ownRank);
-      made.size = view.groupSize();
-      if (const MpiObject *old = view.held(Role::Comm)) made.neighbors = old->neighbors;
-      return;
+      return {.rank = rank,
+              .size = view.groupSize(),
+              .isInter = standing.isInter,
+              .neighbors = old ? old->neighbors : nullptr};
     case Routine::Dist_graph_create_adjacent:
-      return describeGraph(view, made);
+      return describeGraph(view);
     case Routine::Comm_split: {
       // All name the same color if it is a constant: the group stays as it is.
       const llvm::Value *color = view.call().operand(Role::Color);
       if (color && llvm::isa<llvm::Constant>(color) && !view.call().isFortran() && view.number(Role::Color) >= 0)
-        made.size = view.groupSize();
-      return;
+        return {.size = view.groupSize()};
+      return {};
     }
     case Routine::Intercomm_create:
-      made.isInter = true;
-      if (standing.ownRank) made.rank = static_cast<int>(*standing.ownRank);
-      return;
+      return {.rank = rank, .isInter = true};
     default:
-      return;
+      return {};
+  }
+}
+
+/// How many members the new group has: those of the communicator or window, or as many as are listed.
+std::optional<int> sizeOfGroup(const CallView &view) {
+  if (view.routine().indexOf(Role::Group) < 0) return view.groupSize();
+  const auto listed = view.routine().base == Routine::Group_incl ? view.number(Role::Length) : std::nullopt;
+  return listed ? std::optional(static_cast<int>(*listed)) : std::nullopt;
+}
+
+MpiObject::Content describe(const CallView &view, Role role) {
+  switch (mpi::elementOf(view.routine(), role)) {
+    case Element::Comm:
+      return role == Role::NewComm ? describeComm(view) : Comm{};
+    case Element::Group:
+      return Group{role == Role::NewGroup ? sizeOfGroup(view) : std::nullopt};
+    case Element::Datatype:
+      return role == Role::NewDatatype ? describeType(view) : Datatype{.isCommitted = role == Role::PredefinedDatatype};
+    case Element::Window:
+      return Window{role == Role::NewWindow ? describeComm(view) : Comm{}};
+    case Element::Op:
+      return Op{};
+    default:
+      return {};
   }
 }
 
@@ -88,13 +113,6 @@ bool mayBeNull(const CallView &view, Role role) {
   }
 }
 
-/// How many members the new group has: those of the communicator or window, or as many as are listed.
-std::optional<int> sizeOfGroup(const CallView &view) {
-  if (view.routine().indexOf(Role::Group) < 0) return view.groupSize();
-  const auto listed = view.routine().base == Routine::Group_incl ? view.number(Role::Length) : std::nullopt;
-  return listed ? std::optional(static_cast<int>(*listed)) : std::nullopt;
-}
-
 void writeUnknown(const CallView &view, std::size_t argument, UnknownKind quality) {
   const std::int64_t bytes = view.bytesOf(argument);
   view.write(argument, bytes, view.interpreter().terms().leaf(static_cast<unsigned>(8 * bytes), quality));
@@ -103,22 +121,8 @@ void writeUnknown(const CallView &view, std::size_t argument, UnknownKind qualit
 void makeObject(const CallView &view, std::size_t argument) {
   const Role role = view.routine().args()[argument].role;
   if (mayBeNull(view, role)) return writeUnknown(view, argument, UnknownKind::Forgotten);
-  const Element element = mpi::elementOf(view.routine(), role);
-  MpiObject made;
-  made.kind = element;
-  made.made = &view.at();
-  made.routine = &view.routine();
-  if (role == Role::NewDatatype) describeType(view, made);
-  if (role == Role::PredefinedDatatype) made.isCommitted = true;
-  if (role == Role::NewComm) describeComm(view, made);
-  if (role == Role::NewGroup) made.size = sizeOfGroup(view);
-  if (role == Role::NewWindow) {
-    const mpi::Standing standing = view.standing();
-    if (standing.ownRank) made.rank = static_cast<int>(*standing.ownRank);
-    made.size = view.groupSize();
-  }
   State &state = view.state();
-  state.held.push_back(std::move(made));
+  state.held.push_back({.made = &view.at(), .content = describe(view, role)});
   view.write(argument, view.bytesOf(argument), Value::ofHandle(static_cast<std::uint32_t>(state.held.size() - 1)));
 }
 
@@ -217,7 +221,8 @@ void applyObjects(const CallView &view) {
     const Value address = view.interpreter().valueOf(state, *operand);
     const Value handle = view.interpreter().load(state, address, view.bytesOf(i));
     MpiObject *held = view.held(handle);
-    if (held && role == Role::CommittedDatatype) held->isCommitted = true;
+    if (Datatype *type = held ? held->as<Datatype>() : nullptr; type && role == Role::CommittedDatatype)
+      type->isCommitted = true;
     if (role == Role::CommittedDatatype) continue;
     if (held) held->isFreed = true;
     view.write(i, view.bytesOf(i), view.nullOf(mpi::elementOf(routine, role)));

@@ -60,17 +60,20 @@ void invalidateList(const CallView &view, bool isTold) {
   if (!isForeign && isTold) return;
   if (!isForeign) return view.interpreter().forget(state, list, UnknownKind::Forgotten);
   for (MpiObject &held : state.held)
-    if (held.kind == MpiObject::Kind::Request && held.request.isActive) held.isInvalidated = true;
+    if (const auto *request = held.as<Request>(); request && request->state.isActive) held.isInvalidated = true;
 }
 
-MpiObject *requestIn(const CallView &view, const Slot &slot) {
+Request *requestIn(const CallView &view, const Slot &slot) { return view.held<Request>(slot.content); }
+
+/// One of which something may be said.
+Request *knownIn(const CallView &view, const Slot &slot) {
   MpiObject *held = view.held(slot.content);
-  return held && held->kind == MpiObject::Kind::Request ? held : nullptr;
+  return held ? held->known<Request>() : nullptr;
 }
 
-MpiObject *activeIn(const CallView &view, const Slot &slot) {
-  MpiObject *held = requestIn(view, slot);
-  return held && held->request.isActive ? held : nullptr;
+Request *activeIn(const CallView &view, const Slot &slot) {
+  Request *request = requestIn(view, slot);
+  return request && request->state.isActive ? request : nullptr;
 }
 
 bool isUnknown(const CallView &view, const Slot &slot) {
@@ -84,11 +87,11 @@ void setToNull(const CallView &view, const Slot &slot) {
 }
 
 void complete(const CallView &view, const Slot &slot) {
-  MpiObject *held = activeIn(view, slot);
-  if (!held) return;
-  held->request.complete(&view.at());
+  Request *request = activeIn(view, slot);
+  if (!request) return;
+  request->state.complete(&view.at());
   endOperationsOf(view.interpreter(), view.state(), slot.content.id);
-  if (held->request.ended) setToNull(view, slot);
+  if (request->state.ended) setToNull(view, slot);
 }
 
 /// Whether anything was there to wait for: a call that never has anything is pointless, but harmless where it only asks
@@ -153,13 +156,13 @@ void forkFalseTest(const CallView &view, const std::vector<Slot> &slots) {
   State &state = view.state();
   bool mayFail = false;
   for (const Slot &slot : slots)
-    if (const MpiObject *held = activeIn(view, slot); held && held->falseTests == 0) mayFail = true;
+    if (const Request *request = activeIn(view, slot); request && request->falseTests == 0) mayFail = true;
   if (!mayFail) return;
   state.certainty = std::max(state.certainty, PathCertainty::Free);
   State &other = view.interpreter().forkAfter(state, view.at());
   const CallView failed(view.interpreter(), other, view.call());
   for (const Slot &slot : slots)
-    if (MpiObject *held = activeIn(failed, slot)) ++held->falseTests;
+    if (Request *request = activeIn(failed, slot)) ++request->falseTests;
   writeNumber(failed, Role::Flag, 0);
   writeNumber(failed, Role::OutCount, 0);
 }
@@ -169,7 +172,7 @@ void applyCompletion(const CallView &view) {
   const auto slots = slotsOf(view);
   const bool isOpen = !slots || std::ranges::any_of(*slots, [&](const Slot &slot) { return isUnknown(view, slot); });
   for (const Slot &slot : slots.value_or(std::vector<Slot>()))
-    if (MpiObject *held = requestIn(view, slot)) held->request.await(&view.at());
+    if (Request *request = requestIn(view, slot)) request->state.await(&view.at());
   if (isOpen) {
     view.state().needed.insert(&view.at());
     const bool completesAll = slots && form.completes == mpi::Completion::All && !form.mayFail;
@@ -186,29 +189,28 @@ void applyCompletion(const CallView &view) {
 }
 
 void start(const CallView &view, const Slot &slot) {
-  MpiObject *held = requestIn(view, slot);
-  if (!held || held->isInvalidated || !held->request.isPersistent) return;
-  if (const auto misuse = held->request.start(&view.at())) {
+  Request *request = knownIn(view, slot);
+  if (!request || !request->state.isPersistent) return;
+  if (const auto misuse = request->state.start(&view.at())) {
     Note note = makeNote(view.state(), *misuse);
     std::swap(note.anchor, note.second);  // every path that comes to the first start is asked whether it does that
     return addNote(view.state(), std::move(note));
   }
-  if (!held->request.isActive) return;
-  held->falseTests = 0;
-  if (held->partitions > 0) return;
-  beginOperation(view, {.made = held->made,
+  if (!request->state.isActive) return;
+  request->falseTests = 0;
+  if (request->partitions > 0) return;
+  beginOperation(view, {.made = request->state.made,
                         .since = &view.at(),
-                        .routine = held->routine,
-                        .parts = held->parts,
+                        .routine = request->state.routine,
+                        .parts = request->parts,
                         .request = slot.content.id,
                         .window = {},
                         .target = {}});
 }
 
 void applyFree(const CallView &view, const Slot &slot) {
-  MpiObject *held = requestIn(view, slot);
-  if (held && !held->isInvalidated) {
-    if (const auto misuse = held->request.free(&view.at())) addNote(view.state(), makeNote(view.state(), *misuse));
+  if (Request *request = knownIn(view, slot)) {
+    if (const auto misuse = request->state.free(&view.at())) addNote(view.state(), makeNote(view.state(), *misuse));
     endOperationsOf(view.interpreter(), view.state(), slot.content.id);
   }
   setToNull(view, slot);
@@ -222,19 +224,15 @@ void makeRequest(const CallView &view) {
   State &state = view.state();
   const Value address = view.interpreter().valueOf(state, *operand);
   const Value old = view.interpreter().load(state, address, view.bytesOfHandle(Element::Request));
-  if (MpiObject *held = requestIn(view, {address, old})) held->request.overwrite(view.routine(), &view.at());
+  if (Request *request = requestIn(view, {address, old})) request->state.overwrite(view.routine(), &view.at());
 
   const auto handle = static_cast<std::uint32_t>(state.held.size());
-  MpiObject made;
-  made.kind = MpiObject::Kind::Request;
-  made.made = &view.at();
-  made.routine = &view.routine();
-  made.request = {view.routine(), &view.at()};
-  if (made.request.isPersistent) made.parts = partsOf(view);
+  Request made{.state = {view.routine(), &view.at()}};
+  if (made.state.isPersistent) made.parts = partsOf(view);
   const bool isReadyLater =
       view.routine().indexOf(Role::Partitions) >= 0 && view.routine().indexOf(Role::ReadBuffer) >= 0;
   if (isReadyLater) made.partitions = view.number(Role::Partitions).value_or(1);
-  state.held.push_back(std::move(made));
+  state.held.push_back({.made = &view.at(), .content = std::move(made)});
   for (PendingOperation &pending : state.pendingOperations)
     if (pending.made == &view.at() && pending.request == 0 && pending.routine == &view.routine())
       pending.request = handle;
@@ -255,15 +253,14 @@ std::vector<std::int64_t> readyPartitions(const CallView &view) {
 }
 
 void declareReady(const CallView &view, const Value &request) {
-  const MpiObject *held = view.held(request);
-  if (!held || held->isInvalidated || !held->request.isActive || held->partitions <= 0 || held->parts.size() != 1)
-    return;
+  const Request *held = knownIn(view, {.address = {}, .content = request});
+  if (!held || !held->state.isActive || held->partitions <= 0 || held->parts.size() != 1) return;
   const Part whole = held->parts.front();
   if (!whole.run || whole.run->count != 1) return;  // where a partition lies in a type with gaps is not looked at
   const std::uint64_t bytes = whole.run->length / static_cast<std::uint64_t>(held->partitions);
-  PendingOperation pending{.made = held->made,
+  PendingOperation pending{.made = held->state.made,
                            .since = &view.at(),
-                           .routine = held->routine,
+                           .routine = held->state.routine,
                            .parts = {},
                            .request = request.id,
                            .window = {},
@@ -287,8 +284,8 @@ std::optional<std::vector<std::uint32_t>> requestsOf(const CallView &view) {
   std::vector<std::uint32_t> requests;
   for (const Slot &slot : *slots) {
     if (isUnknown(view, slot)) return std::nullopt;
-    const MpiObject *held = requestIn(view, slot);
-    if (held && (held->request.isActive || held->request.isPersistent)) requests.push_back(slot.content.id);
+    const Request *request = requestIn(view, slot);
+    if (request && (request->state.isActive || request->state.isPersistent)) requests.push_back(slot.content.id);
   }
   return requests;
 }
@@ -298,16 +295,16 @@ void judgeRequests(const CallView &view) {
   if (!argument) return;
   const Role role = view.routine().args()[*argument].role;
   for (const Slot &slot : givenTo(view)) {
-    const MpiObject *held = requestIn(view, slot);
-    if (!held || held->isInvalidated) continue;
-    const llvm::CallBase *ended = held->request.ended;
-    const bool isNoStart = mpi::startsRequests(view.routine().effect) && !held->request.isPersistent;
+    const Request *request = knownIn(view, slot);
+    if (!request) continue;
+    const llvm::CallBase *ended = request->state.ended;
+    const bool isNoStart = mpi::startsRequests(view.routine().effect) && !request->state.isPersistent;
     if (!ended && !isNoStart) continue;
-    const mpi::RoutineInfo &by = ended ? MpiCall::of(*ended)->info() : *held->routine;
+    const mpi::RoutineInfo &by = ended ? MpiCall::of(*ended)->info() : *request->state.routine;
     Note note = argumentNote(view, kRule, *argument,
                              ended ? semantics::goneRequest(role, by) : semantics::notPersistent(role, by));
     if (ended) note.finding.sites.push_back(siteAt(*ended, report::SiteRole::Sync, semantics::endOfRequest(by)));
-    note.finding.sites.push_back(siteAt(*held->made, report::SiteRole::Creation, "is created here"));
+    note.finding.sites.push_back(siteAt(*request->state.made, report::SiteRole::Creation, "is created here"));
     return addNote(view.state(), std::move(note));
   }
 }
@@ -326,7 +323,7 @@ void applyRequests(const CallView &view) {
         if (view.routine().effect == Effect::RequestFree) {
           applyFree(view, slot);
         } else if (view.routine().effect == Effect::Cancel) {
-          if (MpiObject *held = requestIn(view, slot)) held->request.isCancelled = true;
+          if (Request *request = requestIn(view, slot)) request->state.isCancelled = true;
         } else {
           start(view, slot);
         }
@@ -345,8 +342,9 @@ void applyRequests(const CallView &view) {
 
 void judgeRequestsAtEnd(State &state) {
   for (const MpiObject &held : state.held) {
-    if (held.kind != MpiObject::Kind::Request || held.isInvalidated) continue;
-    if (const auto misuse = held.request.judgeEnd()) addNote(state, makeNote(state, *misuse));
+    const auto *request = held.known<Request>();
+    if (!request) continue;
+    if (const auto misuse = request->state.judgeEnd()) addNote(state, makeNote(state, *misuse));
   }
 }
 

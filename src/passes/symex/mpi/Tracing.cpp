@@ -9,7 +9,7 @@
 #include "mpi/Completion.h"
 #include "mpi/Rma.h"
 #include "passes/symex/mpi/MpiModel.h"
-#include "trace/CommId.h"
+#include "passes/symex/mpi/TracedValues.h"
 #include "trace/Parts.h"
 
 namespace lockstep::passes::symex {
@@ -25,14 +25,8 @@ using mpi::Routine;
 using mpi::Timing;
 
 constexpr std::size_t kLongest = 10'000;
-constexpr std::int64_t kRoom = std::int64_t{1} << 36;  // of an object, in addresses
-constexpr std::int64_t kUnknownBuffers = std::int64_t{1} << 62;
-constexpr std::int64_t kLargeWindow = std::int64_t{1} << 34;  // where the size is not known
-constexpr std::int64_t kNoAddress = 1;                        // stands for constants such as MPI_STATUS_IGNORE
 constexpr std::int64_t kUndefinedIndex = -32766;
 constexpr std::size_t kInTurns = 16;  // accesses of a loop
-
-using MaybeValue = std::optional<TracedValue>;
 
 /// Null where the path is not traced, any more.
 RankTrace *traceOf(State &state) {
@@ -89,42 +83,6 @@ bool isModelled(const mpi::RoutineInfo &routine) {
   }
 }
 
-/// What the ranks cannot be compared without.
-bool isEssential(Role role) {
-  switch (role) {
-    case Role::Dest:
-    case Role::Source:
-    case Role::Target:
-    case Role::Root:
-    case Role::Tag:
-    case Role::Color:
-    case Role::Key:
-    case Role::LockType:
-    case Role::Assertion:
-    case Role::Length:
-    case Role::DispUnit:
-      return true;
-    default:
-      return false;
-  }
-}
-
-bool isCount(Role role) { return role == Role::Count || role == Role::CountEach || role == Role::TargetCount; }
-
-bool isAddress(Role role) {
-  switch (role) {
-    case Role::WindowBase:
-    case Role::DetachedBase:
-    case Role::AttachedBuffer:
-    case Role::FreedMemory:
-    case Role::PackedReadBuffer:
-    case Role::PackedWriteBuffer:
-      return true;
-    default:
-      return mpi::isDataBuffer(role);
-  }
-}
-
 bool isPerRank(Role role) {
   switch (role) {
     case Role::CountsPerRank:
@@ -139,7 +97,7 @@ bool isPerRank(Role role) {
 
 class Tracer {
  public:
-  Tracer(const CallView &view, RankTrace &trace) : view_(view), routine_(view.routine()), trace_(trace) {}
+  Tracer(const CallView &view, RankTrace &trace) : view_(view), routine_(view.routine()), values_(view, trace) {}
 
   /// Nothing where something is not known without which the path cannot be traced.
   std::optional<TracedCall> before();
@@ -149,21 +107,12 @@ class Tracer {
 
  private:
   Role roleOf(std::size_t argument) const { return routine_.args()[argument].role; }
-  Element elementOf(std::size_t argument) const { return mpi::elementOf(routine_, roleOf(argument)); }
-  std::optional<Value> operand(std::size_t argument) const;
-  TracedValue address(const std::optional<Value> &value);
-  TracedValue pointer(std::size_t argument);
-  MaybeValue handle(Element element, const Value &value) const;
-  MaybeValue handleBehind(std::size_t argument, std::int64_t index = 0) const;
-  MaybeValue scalar(std::size_t argument);
-  MaybeValue argument(std::size_t argument);
   std::optional<std::int64_t> lengthOf(std::size_t argument) const;
   MaybeValue element(std::size_t argument, std::int64_t index) const;
   bool addArray(std::size_t argument, std::vector<TracedArray> &arrays) const;
   void forgetTypesOfUnknownCounts(TracedCall &traced) const;
   bool hasChoice(const TracedCall &traced) const;
 
-  std::optional<std::int64_t> numberBehind(std::size_t argument, std::int64_t index = 0) const;
   MaybeValue newHandle(std::size_t argument) const;
   MaybeValue scalarResult(std::size_t argument) const;
   TracedValue indices(std::size_t argument, TracedCall &traced) const;
@@ -172,95 +121,8 @@ class Tracer {
 
   const CallView &view_;
   const mpi::RoutineInfo &routine_;
-  RankTrace &trace_;
+  TracedValues values_;
 };
-
-std::optional<Value> Tracer::operand(std::size_t argument) const {
-  const llvm::Value *operand = view_.call().operand(argument);
-  return operand ? std::optional(view_.interpreter().valueOf(view_.state(), *operand)) : std::nullopt;
-}
-
-/// Of memory that is not known, an address that nothing else has.
-TracedValue Tracer::address(const std::optional<Value> &value) {
-  const auto place = value ? view_.interpreter().placeOf(view_.state(), *value) : std::nullopt;
-  const bool isKnown = place && place->number != Value::kSomewhere && place->number >= 0 && place->number < kRoom / 2;
-  return {isKnown ? (place->id + 1) * kRoom + place->number : kUnknownBuffers + trace_.unknownBuffers++ * kRoom};
-}
-
-TracedValue Tracer::pointer(std::size_t argument) {
-  const auto passed = operand(argument);
-  if (!passed) return {};
-  if (passed->isNumber()) return {passed->number};
-  return isSpecialBuffer(view_.state(), *passed) ? TracedValue{kNoAddress} : address(passed);
-}
-
-MaybeValue Tracer::handle(Element element, const Value &value) const {
-  if (view_.isNull(element, value)) return TracedValue{trace::kNullHandle};
-  if (const MpiObject *made = view_.held(value)) {
-    if (made->kind == MpiObject::Kind::Request && made->isInvalidated) return std::nullopt;
-    const bool isShared = element == Element::Comm || element == Element::Window || element == Element::File;
-    return TracedValue{tracedHandle(value.id), isShared};
-  }
-  const std::optional<mpi::RawHandle> raw = view_.raw(value);
-  if (!raw) return std::nullopt;
-  const mpi::Library library = view_.interpreter().program().library();
-  if (element == Element::Datatype)
-    if (const auto type = view_.predefinedType(value)) return TracedValue{static_cast<std::int64_t>(*type)};
-  if (element == Element::Op)
-    if (const auto op = view_.predefinedOp(value)) return TracedValue{static_cast<std::int64_t>(*op)};
-  if (element == Element::Request || element == Element::Window || element == Element::File) return std::nullopt;
-  if (element != Element::Comm) return TracedValue{trace::kUnknownHandle};
-  switch (mpi::predefinedCommOf(library, *raw)) {
-    case mpi::PredefinedComm::World:
-      return TracedValue{static_cast<std::int64_t>(trace::kWorldId)};
-    case mpi::PredefinedComm::Self:
-      return TracedValue{
-          static_cast<std::int64_t>(trace::selfId(static_cast<std::uint32_t>(view_.interpreter().config().rank)))};
-    case mpi::PredefinedComm::None:
-      break;
-  }
-  return std::nullopt;
-}
-
-MaybeValue Tracer::handleBehind(std::size_t argument, std::int64_t index) const {
-  const auto passed = operand(argument);
-  const auto place = passed ? view_.interpreter().placeOf(view_.state(), *passed) : std::nullopt;
-  if (!place || place->number == Value::kSomewhere) return std::nullopt;
-  const std::int64_t bytes = view_.bytesOfHandle(elementOf(argument));
-  const Value at = Value::ofPointer(place->id, place->number + index * bytes);
-  return handle(elementOf(argument), view_.interpreter().load(view_.state(), at, bytes));
-}
-
-MaybeValue Tracer::scalar(std::size_t argument) {
-  const Role role = roleOf(argument);
-  const auto number = view_.number(argument);
-  if (isAddress(role)) return number ? TracedValue{*number} : address(view_.value(argument));
-  if (!view_.isSignificant(argument)) return TracedValue{};
-  if (number) return TracedValue{*number};
-  if (isEssential(role)) return std::nullopt;
-  return TracedValue{role == Role::WindowSize ? kLargeWindow : isCount(role) ? 1 : 0};
-}
-
-/// What is not known of types, operations and the like is passed over.
-MaybeValue Tracer::argument(std::size_t argument) {
-  switch (mpi::info(roleOf(argument)).capture) {
-    case Capture::Scalar:
-      return scalar(argument);
-    case Capture::Handle: {
-      if (!view_.isSignificant(argument)) return TracedValue{};
-      const auto passed = view_.value(argument);
-      const auto known = passed ? handle(elementOf(argument), *passed) : std::nullopt;
-      const Element element = elementOf(argument);
-      const bool mayBeUnknown = element == Element::Datatype || element == Element::Op || element == Element::Info ||
-                                element == Element::ErrHandler;
-      return known || !mayBeUnknown ? known : TracedValue{trace::kUnknownHandle};
-    }
-    case Capture::HandleInOut:
-      return handleBehind(argument);
-    default:
-      return pointer(argument);
-  }
-}
 
 /// None for arrays that nobody asks for.
 std::optional<std::int64_t> Tracer::lengthOf(std::size_t argument) const {
@@ -270,8 +132,8 @@ std::optional<std::int64_t> Tracer::lengthOf(std::size_t argument) const {
 }
 
 MaybeValue Tracer::element(std::size_t argument, std::int64_t index) const {
-  const Element element = elementOf(argument);
-  if (element == Element::Request || element == Element::Datatype) return handleBehind(argument, index);
+  const Element element = values_.elementOf(argument);
+  if (element == Element::Request || element == Element::Datatype) return values_.handleBehind(argument, index);
   const auto number = view_.element(argument, index);
   return number ? MaybeValue(TracedValue{*number}) : std::nullopt;
 }
@@ -293,7 +155,7 @@ bool Tracer::addArray(std::size_t argument, std::vector<TracedArray> &arrays) co
 /// So many elements of a type that is not known.
 void Tracer::forgetTypesOfUnknownCounts(TracedCall &traced) const {
   for (std::size_t i = 0; i < routine_.arity; ++i) {
-    if (!isCount(roleOf(i)) || view_.number(i) || !view_.isSignificant(i)) continue;
+    if (!isTracedCount(roleOf(i)) || view_.number(i) || !view_.isSignificant(i)) continue;
     const int own = routine_.indexOf(Role::Datatype, i);
     const int type = own >= 0 ? own : routine_.indexOf(Role::TargetDatatype, i);
     if (type >= 0) traced.arguments[static_cast<std::size_t>(type)] = {trace::kUnknownHandle};
@@ -309,7 +171,8 @@ bool Tracer::hasChoice(const TracedCall &traced) const {
   const auto count = [&](const TracedValue &request) {
     if (request.number == trace::kNullHandle) return;
     const MpiObject &held = view_.state().held[static_cast<std::size_t>(request.number - tracedHandle(0))];
-    active += held.request.isActive ? 1 : 0;
+    const auto *known = held.as<Request>();
+    active += known && known->state.isActive ? 1 : 0;
   };
   if (const int single = routine_.indexOf(Role::Request); single >= 0)
     count(traced.arguments[static_cast<std::size_t>(single)]);
@@ -337,30 +200,21 @@ std::optional<TracedCall> Tracer::before() {
                     .type = {}};
   std::vector<TracedValue> addresses;
   for (std::size_t i = 0; i < routine_.arity; ++i) {
-    const MaybeValue value = argument(i);
+    const MaybeValue value = values_.argument(i);
     if (!value || !addArray(i, traced.arrays)) return std::nullopt;
     traced.arguments.push_back(*value);
-    if (mpi::info(roleOf(i)).capture == Capture::HandleInOut) addresses.push_back(pointer(i));
+    if (mpi::info(roleOf(i)).capture == Capture::HandleInOut) addresses.push_back(values_.pointer(i));
   }
   forgetTypesOfUnknownCounts(traced);
   traced.arguments.insert(traced.arguments.end(), addresses.begin(), addresses.end());
   return hasChoice(traced) ? std::nullopt : std::optional(std::move(traced));
 }
 
-std::optional<std::int64_t> Tracer::numberBehind(std::size_t argument, std::int64_t index) const {
-  const auto passed = operand(argument);
-  const auto place = passed ? view_.interpreter().placeOf(view_.state(), *passed) : std::nullopt;
-  if (!place || place->number == Value::kSomewhere) return std::nullopt;
-  const std::int64_t bytes = view_.bytesOf(argument);
-  const Value at = Value::ofPointer(place->id, place->number + index * bytes);
-  return view_.interpreter().numberOf(view_.state(), view_.interpreter().load(view_.state(), at, bytes));
-}
-
 /// A split without a color makes nothing.
 MaybeValue Tracer::newHandle(std::size_t argument) const {
   if (roleOf(argument) == Role::NewComm && view_.number(Role::Color).value_or(0) < 0) return TracedValue{};
-  const MaybeValue made = handleBehind(argument);
-  const Element element = elementOf(argument);
+  const MaybeValue made = values_.handleBehind(argument);
+  const Element element = values_.elementOf(argument);
   const bool mayBeUnknown = element == Element::Info || element == Element::ErrHandler;
   return made || !mayBeUnknown ? made : TracedValue{trace::kUnknownHandle};
 }
@@ -372,7 +226,7 @@ std::int64_t Tracer::indexOf(std::int64_t number) const {
 }
 
 MaybeValue Tracer::scalarResult(std::size_t argument) const {
-  const auto number = numberBehind(argument);
+  const auto number = values_.numberBehind(argument);
   if (roleOf(argument) == Role::Index && number) return TracedValue{indexOf(*number)};
   if (number) return TracedValue{*number == kUndefinedIndex ? mpi::kUndefined : *number};
   return routine_.cls == Class::Completion ? std::nullopt : MaybeValue(TracedValue{});
@@ -380,20 +234,21 @@ MaybeValue Tracer::scalarResult(std::size_t argument) const {
 
 /// Their number; they themselves stand in an array.
 TracedValue Tracer::indices(std::size_t argument, TracedCall &traced) const {
-  const auto found = numberBehind(static_cast<std::size_t>(routine_.indexOf(Role::OutCount)));
+  const auto found = values_.numberBehind(static_cast<std::size_t>(routine_.indexOf(Role::OutCount)));
   if (!found || *found <= 0) return {};
   TracedArray array{static_cast<unsigned>(argument), {}};
-  for (std::int64_t i = 0; i < *found; ++i) array.values.push_back({indexOf(numberBehind(argument, i).value_or(0))});
+  for (std::int64_t i = 0; i < *found; ++i)
+    array.values.push_back({indexOf(values_.numberBehind(argument, i).value_or(0))});
   traced.resultArrays.push_back(std::move(array));
   return {*found};
 }
 
 semantics::LayoutPtr Tracer::madeType() const {
   const int index = routine_.indexOf(Role::NewDatatype);
-  const auto passed = index < 0 ? std::nullopt : operand(static_cast<std::size_t>(index));
+  const auto passed = index < 0 ? std::nullopt : values_.operand(static_cast<std::size_t>(index));
   if (!passed) return nullptr;
   const Value type = view_.interpreter().load(view_.state(), *passed, view_.bytesOfHandle(Element::Datatype));
-  const MpiObject *made = view_.held(type);
+  const auto *made = view_.held<Datatype>(type);
   const bool isKnown = made && made->layout && made->layout->isWhole() && made->layout->isExtentKnown();
   return isKnown ? made->layout : nullptr;
 }
@@ -407,13 +262,14 @@ bool Tracer::addResults(TracedCall &traced) {
         result = scalarResult(i);
         break;
       case Capture::AddressOut:
-        if (const auto passed = operand(i)) result = address(view_.interpreter().load(view_.state(), *passed, 8));
+        if (const auto passed = values_.operand(i))
+          result = values_.address(view_.interpreter().load(view_.state(), *passed, 8));
         break;
       case Capture::HandleOut:
         result = newHandle(i);
         break;
       case Capture::HandleInOut:
-        result = handleBehind(i);
+        result = values_.handleBehind(i);
         break;
       case Capture::ScalarArrayOut:
         if (roleOf(i) == Role::Indices) result = indices(i, traced);
@@ -474,9 +330,10 @@ void traceResults(const CallView &view, TracedCall traced) {
 void traceAccess(State &state, const llvm::Instruction &at, const Access &access) {
   if (!state.trace || !state.memory.isShared(access.object, access.offset, access.bytes)) return;
   RankTrace *trace = traceOf(state);
-  if (!trace || access.offset < 0 || access.offset >= kRoom / 2) return;
+  const auto address = tracedAddress(access.object, access.offset);
+  if (!trace || !address) return;
   TracedAccess traced{.at = &at, .access = {}};
-  traced.access.address = static_cast<std::uint64_t>((access.object + 1) * kRoom + access.offset);
+  traced.access.address = static_cast<std::uint64_t>(*address);
   traced.access.count = 1;
   traced.access.bytes = static_cast<std::uint32_t>(access.bytes);
   traced.access.access = access.isWrite ? trace::AccessKind::Store : trace::AccessKind::Load;

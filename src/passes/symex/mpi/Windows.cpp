@@ -10,15 +10,15 @@ using mpi::Effect;
 using mpi::Element;
 using mpi::Role;
 
-semantics::WindowCall windowCall(const CallView &view, const MpiObject &window) {
+semantics::WindowCall windowCall(const CallView &view, const Window &window) {
   semantics::WindowCall call{{&view.routine(), reinterpret_cast<std::uintptr_t>(&view.at())}};
   call.target = view.number(Role::Target);
   call.assertions = view.number(Role::Assertion);
-  call.ownRank = window.rank;
+  call.ownRank = window.comm.rank;
   return call;
 }
 
-void judge(const CallView &view, const semantics::WindowCall &call, MpiObject &window) {
+void judge(const CallView &view, const semantics::WindowCall &call, Window &window) {
   const std::optional<semantics::EpochVerdict> found = window.epochs.judge(call);
   if (!found) return;
   Note note = makeNote(view.state(), found->verdict, view.at(), "");
@@ -50,10 +50,12 @@ void applyWindows(const CallView &view) {
       return !names || !target || !pending.target || *target == *pending.target;
     });
   }
-  MpiObject *held = view.held(*window);
-  if (!held && mpi::synchronization(effect).kind != mpi::EpochKind::None && !view.isNull(Element::Window, *window))
-    for (MpiObject &other : view.state().held) other.epochs.forget();  // it may be any
-  if (!held || held->kind != MpiObject::Kind::Window || held->isInvalidated) return;
+  MpiObject *object = view.held(*window);
+  if (!object && mpi::synchronization(effect).kind != mpi::EpochKind::None && !view.isNull(Element::Window, *window))
+    for (MpiObject &other : view.state().held)  // it may be any
+      if (auto *mayBe = other.as<Window>()) mayBe->epochs.forget();
+  Window *held = object ? object->known<Window>() : nullptr;
+  if (!held) return;
   const semantics::WindowCall call = windowCall(view, *held);
   judge(view, call, *held);
   held->epochs.apply(call, std::nullopt);
@@ -61,8 +63,7 @@ void applyWindows(const CallView &view) {
 
 void judgeOpenWindows(const CallView &view) {
   for (MpiObject &held : view.state().held)
-    if (held.kind == MpiObject::Kind::Window && !held.isInvalidated && !held.isFreed)
-      judge(view, windowCall(view, held), held);
+    if (Window *window = held.known<Window>(); window && !held.isFreed) judge(view, windowCall(view, *window), *window);
 }
 
 }  // namespace lockstep::passes::symex

@@ -1,5 +1,5 @@
-// A value that copies share until one of them changes it: states of a walk are copied at every branch and mostly stay
-// as they are.
+// A value that copies share until one of them changes it: the states of a program are copied at every branch and mostly
+// stay as they are.
 #pragma once
 
 #include <memory>
@@ -10,6 +10,9 @@ namespace lockstep::passes {
 template <class T>
 class Shared {
  public:
+  Shared() = default;
+  explicit Shared(T value) : value_(std::make_shared<T>(std::move(value))) {}
+
   const T &operator*() const { return *value_; }
   const T *operator->() const { return value_.get(); }
   /// For changes; what it returns is good until the next copy.
