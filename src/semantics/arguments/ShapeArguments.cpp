@@ -96,7 +96,7 @@ Judgment judgeProcesses(const CallFacts &facts, std::size_t argument) {
   if (product != *size)
     return Complaint{.what = fmt::format("does not multiply to the {} processes of the group", *size),
                      .help = "choose a grid of exactly as many processes as the group has",
-                     .rank = product > *size ? product - 1 : -1};
+                     .rank = product > *size ? product - 1 : kMany};  // fewer ranks may be meant
   if (!rank || (*rank >= 0 && *rank < *size)) return std::nullopt;
   return Complaint{fmt::format("describes the grid of {} processes, but the rank is {}", *size, *rank),
                    "pass a rank of the group"};

@@ -19,15 +19,14 @@ namespace {
 using mpi::Capture;
 using mpi::Element;
 using mpi::Role;
+using mpi::When;
 using semantics::HandleState;
 
 class PathFacts final : public semantics::CallFacts {
  public:
   explicit PathFacts(const CallView &view) : CallFacts(view.routine()), view_(view) {}
 
-  bool isSignificant(std::size_t argument) const override {
-    return view_.call().operand(argument) && view_.isSignificant(argument);
-  }
+  bool isSignificant(std::size_t argument) const override;
   std::optional<std::int64_t> number(std::size_t argument) const override;
   std::size_t length(std::size_t array) const override;
   std::optional<std::int64_t> element(std::size_t array, std::size_t index) const override {
@@ -44,7 +43,9 @@ class PathFacts final : public semantics::CallFacts {
   std::string describeComm(std::size_t argument) const override;
   std::optional<bool> isInter() const override;
   std::optional<mpi::Topology> topology() const override;
-  std::optional<std::int64_t> ownRank() const override { return view_.standing().ownRank; }
+  std::optional<std::int64_t> ownRank() const override {
+    return isRankOpen() ? std::nullopt : view_.standing().ownRank;
+  }
   std::optional<std::int64_t> peerCount() const override { return view_.groupSize(); }
   std::string describePeers() const override { return view_.groupName(); }
   std::optional<std::int64_t> groupSize() const override;
@@ -56,6 +57,8 @@ class PathFacts final : public semantics::CallFacts {
  private:
   static constexpr std::int64_t kMostElements = 1024;  // of an array, to look at
 
+  /// In a part of a program an open branch may have asked for the rank, which another part has stored.
+  bool isRankOpen() const { return view_.interpreter().config().isPart && view_.state().isChosen; }
   std::optional<Value> handleAt(std::size_t argument, std::size_t element) const;
   std::optional<std::int64_t> statedLength(std::size_t array) const;
   std::optional<std::int64_t> edges(std::size_t array) const;
@@ -63,6 +66,24 @@ class PathFacts final : public semantics::CallFacts {
 
   const CallView &view_;
 };
+
+bool PathFacts::isSignificant(std::size_t argument) const {
+  if (!view_.call().operand(argument) || !view_.isSignificant(argument)) return false;
+  switch (routine().storage[argument].when) {
+    case When::AtRoot:
+    case When::OffRoot:
+    case When::AtRootNotInPlace:
+    case When::OffRootOrNotInPlace:
+    case When::NotFirst:
+      return !isRankOpen();
+    case When::Always:
+    case When::NotInPlace:
+    case When::NotNoOp:
+    case When::NotProcNull:
+      return true;
+  }
+  return false;
+}
 
 /// What Fortran passes as a buffer may be any of its special ones.
 std::optional<std::int64_t> PathFacts::number(std::size_t argument) const {
