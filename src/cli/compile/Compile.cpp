@@ -2,10 +2,8 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <fstream>
 #include <map>
-#include <regex>
 #include <sstream>
 
 #include "PluginOptionNames.h"
@@ -14,6 +12,7 @@
 #include "cli/base/Process.h"
 #include "cli/base/TemporaryDirectory.h"
 #include "cli/compile/CompilerRun.h"
+#include "cli/compile/FortranModules.h"
 #include "cli/compile/Instrumentation.h"
 #include "cli/compile/RememberedOutput.h"
 #include "cli/compile/StaleModules.h"
@@ -212,9 +211,12 @@ Compiled unseen(std::string why, const CompilerRun &byGfortran) {
 }
 
 /// Why a Fortran source goes to gfortran at once; empty where flang may try.
-std::string whyNotFlang(const fs::path &source, MpiFlavor flavor) {
+std::string whyNotFlang(const fs::path &source, MpiFlavor flavor, const fs::path &directory,
+                        const CommandMaker &commandWith) {
   if (findCompiler(Language::Fortran).empty()) return "flang is not installed";
-  const std::string module = unreadableByFlang(source, flavor);
+  const Words byFlang = commandWith(compilerFor(flavor, Language::Fortran, false, false));
+  const std::string module = unreadableModule(source, byFlang, directory,
+                                              [&](const fs::path &text) { return unreadableByFlang(text, flavor); });
   if (module.empty()) return {};
   return describeUnreadable(source.string(), module);
 }
@@ -223,10 +225,6 @@ std::string whyNotFlang(const fs::path &source, MpiFlavor flavor) {
 
 std::string describeNoSource(const std::string &file) {
   return fmt::format("{} is not a source of a known kind (.c, .cpp, .f90, ...)", file);
-}
-
-std::string describeUnreadable(const std::string &source, const std::string &module) {
-  return fmt::format("{} uses the module {}, which flang cannot read", source, module);
 }
 
 std::optional<Language> languageOf(const fs::path &file) {
@@ -277,51 +275,6 @@ MpiFlavor chooseCompilerFlavor(std::optional<MpiFlavor> wanted, Language languag
     if (findMpiFlags(flavor, language)) return flavor;
   throw usageError("no MPI for {} found: there is neither {}.mpich nor {}.openmpi nor {}", toolsOf(language).name,
                    toolsOf(language).wrapper, toolsOf(language).wrapper, toolsOf(language).wrapper);
-}
-
-namespace {
-
-/// What the group of the expression is in the lines that match it, in lower case.
-std::set<std::string> namesIn(const fs::path &source, const std::regex &expression, std::string_view firstLetters) {
-  std::set<std::string> names;
-  std::ifstream lines(source);
-  for (std::string line; std::getline(lines, line);) {
-    if (!line.empty() && line.back() == '\r') line.pop_back();
-    std::smatch match;
-    if (line.find_first_of(firstLetters) == std::string::npos || !std::regex_match(line, match, expression)) continue;
-    std::string name = match[1];
-    std::ranges::transform(name, name.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-    names.insert(name);
-  }
-  return names;
-}
-
-}  // namespace
-
-std::set<std::string> usedModules(const fs::path &source) {
-  static const std::regex kUse(R"(^\s*use\s*(?:,\s*(?:non_)?intrinsic\s*)?(?:::)?\s*(\w+)\s*(?:,.*|!.*|;.*)?$)",
-                               std::regex::icase | std::regex::optimize);
-  static const std::regex kSubmodule(R"(^\s*submodule\s*\(\s*(\w+).*$)", std::regex::icase | std::regex::optimize);
-  std::set<std::string> modules = namesIn(source, kUse, "uU");
-  modules.merge(namesIn(source, kSubmodule, "sS"));
-  return modules;
-}
-
-std::set<std::string> definedModules(const fs::path &source) {
-  static const std::regex kModule(R"(^\s*module\s+(\w+)\s*(?:!.*|;.*)?$)", std::regex::icase | std::regex::optimize);
-  return namesIn(source, kModule, "mM");
-}
-
-fs::path flangModules(MpiFlavor flavor) {
-  const fs::path folder = libraryDirectory() / "flang" / name(flavor);
-  std::error_code error;
-  return fs::exists(folder / "mpi.mod", error) ? folder : fs::path();
-}
-
-std::string unreadableByFlang(const fs::path &source, MpiFlavor flavor) {
-  const std::set<std::string> modules = usedModules(source);
-  if (modules.contains("mpi_f08")) return "mpi_f08";
-  return modules.contains("mpi") && flangModules(flavor).empty() ? "mpi" : "";
 }
 
 Compiler compilerFor(MpiFlavor flavor, Language language, bool byMpifort, bool withPlugin) {
@@ -375,7 +328,7 @@ Compiled runCompiler(const Words &words, const fs::path &directory, const std::s
 Compiled compileFortran(MpiFlavor flavor, const fs::path &directory, const std::string &source, bool isOnlyLook,
                         const CommandMaker &commandWith, bool withPlugin) {
   const Words byMpifort = commandWith(compilerFor(flavor, Language::Fortran, true));
-  if (const std::string reason = whyNotFlang(directory / source, flavor); !reason.empty()) {
+  if (const std::string reason = whyNotFlang(directory / source, flavor, directory, commandWith); !reason.empty()) {
     const CompilerRun byGfortran = attempt(byMpifort, {.environment = {}, .directory = directory});
     if (isOnlyLook && cannotReadModule(byGfortran)) return unseen(reason, byGfortran);
     show(byGfortran);

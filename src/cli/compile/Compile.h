@@ -11,7 +11,6 @@
 #include <functional>
 #include <map>
 #include <optional>
-#include <set>
 #include <string>
 #include <vector>
 
@@ -46,18 +45,6 @@ std::vector<MpiFlavor> flavorsByPreference();
 
 /// The wanted MPI, or the first one by preference that can compile the language. Throws a Failure where there is none.
 MpiFlavor chooseCompilerFlavor(std::optional<MpiFlavor> wanted, Language language);
-
-/// The modules that a Fortran source uses, and those that it defines, in lower case.
-std::set<std::string> usedModules(const std::filesystem::path &source);
-std::set<std::string> definedModules(const std::filesystem::path &source);
-
-/// Folder of the module `mpi` for flang; empty where it was not built for this MPI.
-std::filesystem::path flangModules(MpiFlavor flavor);
-
-/// The module of MPI that keeps flang from compiling this Fortran source; empty where there is none.
-std::string unreadableByFlang(const std::filesystem::path &source, MpiFlavor flavor);
-/// What keeps flang from the source, in words.
-std::string describeUnreadable(const std::string &source, const std::string &module);
 
 /// A compiler and the words that every use of it for this source starts with.
 struct Compiler {

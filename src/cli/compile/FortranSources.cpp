@@ -4,7 +4,7 @@
 #include <map>
 #include <regex>
 
-#include "cli/compile/Compile.h"
+#include "cli/compile/FortranModules.h"
 
 namespace lockstep::cli {
 

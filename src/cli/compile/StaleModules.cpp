@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <string_view>
 
+#include "cli/compile/FortranModules.h"
+
 namespace lockstep::cli {
 namespace {
 

@@ -7,6 +7,7 @@
 #include "cli/base/Installation.h"
 #include "cli/base/Log.h"
 #include "cli/compile/CompilerRun.h"
+#include "cli/compile/FortranModules.h"
 
 namespace lockstep::cli {
 
@@ -36,7 +37,7 @@ bool isOfGfortran(const fs::path &moduleFile) {
 }
 
 /// The module that makes this source gfortran's; empty where flang may try.
-std::string unreadableModule(const WrapperCall &call, const std::string &source) {
+std::string unreadableIn(const fs::path &source, const WrapperCall &call) {
   if (std::string module = unreadableByFlang(source, call.flavor); !module.empty()) return module;
   const Words folders = moduleFolders(call.line);
   const std::set<std::string> own = definedModules(source);
@@ -47,6 +48,15 @@ std::string unreadableModule(const WrapperCall &call, const std::string &source)
   return {};
 }
 
+std::string unreadableIn(const WrapperCall &call, const std::string &source) {
+  Words byFlang = meaningOf(call.line);
+  byFlang.insert(byFlang.begin(), findCompiler(Language::Fortran).string());
+  if (const auto flags = findMpiFlags(call.flavor, Language::Fortran))
+    byFlang.insert(byFlang.end(), flags->compile.begin(), flags->compile.end());
+  byFlang.push_back(source);
+  return unreadableModule(source, byFlang, {}, [&](const fs::path &text) { return unreadableIn(text, call); });
+}
+
 /// Why flang is not even tried, as a note; nothing where it is.
 std::optional<std::string> whyNotFlang(const WrapperCall &call) {
   if (findCompiler(Language::Fortran).empty()) return "flang is not installed";
@@ -55,7 +65,7 @@ std::optional<std::string> whyNotFlang(const WrapperCall &call) {
       return fmt::format("{} is not a Fortran source", input.word);
     if (input.isPreprocessed && !input.language) return fmt::format("{} is not a Fortran source", input.word);
     if (!input.language || input.word == "-") continue;
-    if (const std::string module = unreadableModule(call, input.word); !module.empty())
+    if (const std::string module = unreadableIn(call, input.word); !module.empty())
       return describeUnreadable(input.word, module);
   }
   return std::nullopt;
