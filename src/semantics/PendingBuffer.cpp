@@ -25,7 +25,7 @@ report::Rule ruleFor(const BufferUse &operation, const BufferUse &other) {
 
 /// `what`: that has to come later.
 Help completeBefore(const mpi::RoutineInfo &operation, std::string_view what) {
-  if (operation.indexOf(Role::NewRequest) >= 0)
+  if (operation.indexOf(Role::NewRequest) >= 0 || operation.cls == mpi::Class::Start)
     return compose(
         "complete the request of {} with {} or another completion call before {}{}, or give each its own memory",
         operation.name, mpi::info(mpi::Routine::Wait).name, what, kOther);

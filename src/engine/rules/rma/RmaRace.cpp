@@ -19,11 +19,11 @@
 #include "engine/races/Races.h"
 #include "engine/races/ReleaseLog.h"
 #include "engine/races/RmaState.h"
-#include "engine/races/ValueEdges.h"
 #include "engine/rules/rma/CallBuffers.h"
 #include "engine/rules/rma/ExcludedRaces.h"
 #include "engine/rules/rma/RaceReport.h"
 #include "engine/rules/rma/RmaOperations.h"
+#include "engine/values/ValueEdges.h"
 
 namespace lockstep::engine {
 namespace {

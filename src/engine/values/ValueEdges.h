@@ -39,8 +39,9 @@
 #include "engine/calls/RmaOperation.h"
 #include "engine/objects/Windows.h"
 #include "engine/order/Order.h"
-#include "engine/order/UserLock.h"
 #include "engine/process/Event.h"
+#include "engine/values/UserLocks.h"
+#include "engine/values/WordSources.h"
 #include "trace/AccessRuns.h"
 
 namespace lockstep::engine {
@@ -80,35 +81,11 @@ class ValueEdges {
   bool hasSeen(int owner, Span bytes, const Moment &write, Strand reader) const;
 
   /// Whether the call released a user-level lock.
-  bool givesLock(const Call &call) const { return lastGiving_ == &call; }
+  bool givesLock(const Call &call) const { return locks_.givesLock(call); }
   /// The critical sections that the process is in.
-  std::span<const CriticalSectionPtr> heldBy(const ProcessInfo &process) const;
+  std::span<const CriticalSectionPtr> heldBy(const ProcessInfo &process) const { return locks_.heldBy(process); }
 
  private:
-  struct Write {
-    enum class How : std::uint8_t { Set, Add, Swap, Other };
-    How how = How::Other;
-    bool isReplaced = false;  // by an exchange that read it
-    bool hasGiven = false;    // it released a lock
-    bool isGuessed = false;   // unknown value, assumed to be the initial one
-    bool isAlone = false;     // an exclusive lock kept others away during the call
-    const ProcessInfo *process = nullptr;
-    Stamp stamp;
-    std::uint64_t time = 0;            // of the call
-    std::uint64_t value = 0;           // set, or added
-    std::uint64_t compared = 0;        // compared by a swap
-    std::optional<std::uint64_t> old;  // replaced value, once known
-    bool hasFailed() const { return how == How::Swap && old && *old != compared; }
-    /// A swap that is not known to have succeeded or failed.
-    bool isOpen() const { return how == How::Swap && !old; }
-    /// Nothing of the old value remains.
-    bool overwrites() const { return how == How::Set || (how == How::Swap && old == compared); }
-    /// The value after the operation, as far as known.
-    std::optional<std::uint64_t> result() const;
-  };
-  using WritePtr = std::shared_ptr<Write>;
-  using Writes = std::vector<WritePtr>;
-
   struct Place {
     int owner = -1;
     std::uint64_t address = 0;
@@ -123,82 +100,43 @@ class ValueEdges {
       return {first.owner, first.address + std::uint64_t{index} * first.bytes, first.bytes};
     }
   };
-  struct Word {
-    Writes pending;  // by time: not seen by any reader yet
-    Writes writes;   // by time
-    Writes plain;    // stores and puts, in order of arrival
-    std::size_t foldAt = kMostWrites;
-    std::uint64_t node = 0;        // the node of these times
-    std::uint64_t first = 0;       // initial value
-    bool isFirstKnown = false;     // a reader has shown it
-    bool isFirstReplaced = false;  // by an exchange that read it
-    UserLockPtr lock;
-    std::map<Strand, KnowledgePtr> seen;  // what strands know of the writes that they have seen
-  };
   struct Fetch {
     Place place;
-    WritePtr write;  // null: it only reads
-    Stamp begun;
-    bool isAccess = false;    // by the program, not by a call
+    WordRead read;
     CallPtr unplaced{};       // the call, until its target has reported where its memory is
     std::uint32_t index = 0;  // of the word among those of the call
   };
   /// A write to a target that has not reported yet where its memory is.
   struct Unplaced {
     CallPtr call;
-    Writes writes;
+    WordWrites writes;
   };
-  /// The last write of every strand before a fetch began.
-  struct Past {
-    Writes sets;     // writes that left nothing of the old value
-    Writes changes;  // all writes
-  };
-
-  static constexpr std::size_t kMostWrites = 128;    // per word; beyond, some are merged
-  static constexpr std::size_t kMostPending = 4096;  // per word; beyond, some count before their time
-  static constexpr std::size_t kMostPlain = 16;
   static constexpr std::size_t kMostWords = 1U << 16;
 
   /// None if the target has not reported yet. A place without bytes: the operation is not on words.
   std::optional<Places> placesOf(const Call &call) const;
   std::optional<Place> placeOf(const ProcessInfo &process, const trace::Value &value) const;
   void overwriteWords(const ProcessInfo &process, const trace::Access &access, const Stamp &now);
-  WritePtr writeOf(const Call &call, const RmaOperation &operation, const Stamp &now, std::uint32_t index) const;
+  WordWritePtr writeOf(const Call &call, const RmaOperation &operation, const Stamp &now, std::uint32_t index) const;
   void noteLock(const Call &call);
   bool isExclusive(const Call &call) const;
-  Word &wordAt(const Place &place, const ProcessInfo &process);
-  void write(const Call &call, const Place &place, const WritePtr &write);
+  WordHistory &wordAt(const Place &place, const ProcessInfo &process);
+  void write(const Call &call, const Place &place, const WordWritePtr &write);
   void placeAll();
-  void pend(Word &word, const WritePtr &write);
-  void advance(Word &word, std::uint64_t time);
-  void fold(Word &word) const;
   void sweep();
 
-  void fetch(const ProcessInfo &process, const Fetch &fetch, std::uint64_t value, std::uint64_t time, Stamps &heard);
-  void see(Word &word, Strand reader, const Writes &sources) const;
-  Writes sourcesOf(Word &word, const Fetch &fetch, std::uint64_t value) const;
-  Writes settersOf(Word &word, const Fetch &fetch, const Past &past, const Writes &from, std::uint64_t value) const;
-  Writes countedBy(Writes adds, std::uint64_t base, std::uint64_t value, std::uint32_t bytes) const;
-  Past pastOf(const Word &word, const Fetch &fetch) const;
-  bool isBefore(const Write &a, const Write &b) const { return order_.before(a.stamp, b.stamp); }
-  bool isBeforeOne(const Write &write, const Writes &later) const;
-
-  // User-level locks.
-  void takeTurn(Word &word, const Write &swap);
-  void releaseLock(const Call &call, const Word &word, const Write &write);
-  static void watchTurn(Word &word, Write &write);
-  static bool givesNoOrder(const Word &word, const Fetch &fetch, std::uint64_t value);
+  void fetch(const ProcessInfo &process, Fetch fetch, std::uint64_t value, std::uint64_t time, Stamps &heard);
+  void see(WordHistory &word, Strand reader, const WordWrites &sources) const;
 
   const Order &order_;
   const Windows &windows_;
-  std::map<Place, Word> words_;
+  std::map<Place, WordHistory> words_;
   std::vector<Unplaced> unplaced_;
   std::size_t nextSweep_ = kMostWords;
   std::unordered_map<const ProcessInfo *, std::unordered_map<std::uint64_t, Fetch>>
-      fetches_;                                                // by address of the result
-  std::unordered_map<const ProcessInfo *, WritePtr> updates_;  // last update by the program
-  std::unordered_map<const ProcessInfo *, std::vector<CriticalSectionPtr>> held_;
-  const Call *lastGiving_ = nullptr;
+      fetches_;                                                    // by address of the result
+  std::unordered_map<const ProcessInfo *, WordWritePtr> updates_;  // last update by the program
+  UserLocks locks_;
   std::set<std::tuple<const ProcessInfo *, std::int64_t, std::int64_t>>
       exclusive_;  // windows and targets with an exclusive lock
 };
