@@ -15,7 +15,7 @@
 #include "engine/objects/Windows.h"
 #include "engine/order/Order.h"
 #include "engine/process/Processes.h"
-#include "engine/races/ValueEdges.h"
+#include "engine/values/ValueEdges.h"
 #include "engine/waiting/GroupCreations.h"
 #include "engine/waiting/RmaWaiting.h"
 #include "engine/waiting/Waiting.h"

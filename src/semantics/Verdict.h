@@ -14,7 +14,7 @@ namespace lockstep::semantics {
 struct Verdict {
   report::Rule rule;
   std::string message;
-  std::string help;
+  report::Help help;
   report::Severity severity = report::info(rule).severity;
   report::Cause cause = {};
 };

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "engine/calls/Call.h"
+#include "engine/memory/MemoryPart.h"
 #include "engine/objects/Windows.h"
 #include "engine/order/Clock.h"
 #include "engine/order/UserLock.h"
@@ -95,5 +96,10 @@ struct AccessGroup : Counted {
 };
 
 using AccessGroupRef = Ref<AccessGroup>;
+
+/// Of a call that accesses memory from now on.
+AccessGroupRef accessGroupOf(const Call &call, AccessClass accessClass, BufferRole part, bool writes, const Stamp &now);
+/// Likewise, a buffer of one that is not one-sided.
+AccessGroupRef accessGroupOf(const Call &call, const MemoryPart &part, const Stamp &now);
 
 }  // namespace lockstep::engine

@@ -65,4 +65,10 @@ void forEachRun(const MemoryPart &part, Visit visit) {
   });
 }
 
+/// Calls `visit(owner, run)` for the pieces of the part, which the process of the rank sees at its addresses.
+template <class Visit>
+void forEachPiece(const Windows &windows, int rank, const MemoryPart &part, Visit visit) {
+  forEachRun(part, [&](const ByteRun &run) { windows.translate(rank, run, visit); });
+}
+
 }  // namespace lockstep::engine

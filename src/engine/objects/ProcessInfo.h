@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <unordered_map>
 #include <vector>
 
@@ -27,6 +28,14 @@ struct PlaceOfCall {
   std::uint32_t stack = 0;  // 0: not known
 };
 
+/// Likewise a load or store of the program, or memory that it gives back.
+struct PlaceOfAccess {
+  std::string_view what;  // "store"
+  unsigned thread = 0;
+  std::uint32_t site = 0;
+  std::uint32_t stack = 0;
+};
+
 struct ProcessInfo {
   trace::ProcessKey key;
   std::size_t number = 0;  // in the order in which the processes appear
@@ -45,6 +54,7 @@ struct ProcessInfo {
   /// Some of its calls may be out of order with others.
   bool hasThreads() const { return hasOtherThreads || mpiThreads > 1; }
   report::Site siteOf(const PlaceOfCall &call, std::string label = {}) const;
+  report::Site siteOf(const PlaceOfAccess &access, std::string label) const;
 };
 
 }  // namespace lockstep::engine

@@ -104,6 +104,12 @@ const Window *Windows::find(std::int64_t id) const {
   return known == known_.end() ? nullptr : known->second.get();
 }
 
+const Window *Windows::windowOf(const Call &call) const {
+  const auto window = call.argument(Role::Window);
+  const auto handle = window ? window : call.argument(Role::FreedWindow);
+  return handle ? find(*handle) : nullptr;
+}
+
 std::optional<int> Windows::targetOf(const Call &call) const {
   const Window *window = find(call.argument(Role::Window).value_or(trace::kNullHandle));
   const std::int64_t target = call.argument(Role::Target).value_or(-1);

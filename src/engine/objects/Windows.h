@@ -81,6 +81,8 @@ class Windows {
 
   /// Null for one that no record defines.
   const Window *find(std::int64_t id) const;
+  /// The one that the call is given, or frees; null where there is none.
+  const Window *windowOf(const Call &call) const;
   /// That an operation on a window is directed at, as a rank of the world; none for MPI_PROC_NULL and what is not
   /// known.
   std::optional<int> targetOf(const Call &call) const;

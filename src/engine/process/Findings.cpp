@@ -36,6 +36,14 @@ report::Finding makeFinding(const semantics::PlacedVerdict<CallPtr> &placed) {
   return finding;
 }
 
+semantics::MemoryEnd endOf(const Release &release) {
+  return release.how == trace::ReleaseKind::Return ? semantics::MemoryEnd::Return : semantics::MemoryEnd::Free;
+}
+
+PlaceOfAccess placeOf(const Release &release) {
+  return {release.how == trace::ReleaseKind::Return ? "return" : "free", release.thread, release.site, release.stack};
+}
+
 report::Cause::Key operationKey(const Call &started) { return {started.rank(), started.number}; }
 
 std::string doing(const std::vector<int> &ranks, const std::string &verb) {

@@ -6,6 +6,7 @@
 
 #include "engine/process/Process.h"
 #include "report/Finding.h"
+#include "semantics/PendingBuffer.h"
 #include "semantics/Verdict.h"
 
 namespace lockstep::engine {
@@ -20,6 +21,9 @@ report::Finding makeFinding(report::Rule rule, std::string message, const Call &
 report::Finding makeFinding(const semantics::Verdict &verdict, const Call &call, std::string label = {});
 /// With the places that the verdict names.
 report::Finding makeFinding(const semantics::PlacedVerdict<CallPtr> &verdict);
+
+semantics::MemoryEnd endOf(const Release &release);
+PlaceOfAccess placeOf(const Release &release);
 
 /// By which findings about one operation are known to have one cause.
 report::Cause::Key operationKey(const Call &started);

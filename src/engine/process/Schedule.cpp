@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "engine/matching/Collectives.h"
-#include "engine/races/ValueEdges.h"
+#include "engine/values/ValueEdges.h"
 
 namespace lockstep::engine {
 namespace {

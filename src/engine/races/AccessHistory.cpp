@@ -43,13 +43,6 @@ bool unite(ByteRun &run, const ByteRun &other) {
 
 }  // namespace
 
-bool AccessGroup::isLike(const AccessGroup &other) const {
-  return process == other.process && strand == other.strand && site == other.site && accessClass == other.accessClass &&
-         part == other.part && writes == other.writes && isAtomic == other.isAtomic && isPoll == other.isPoll &&
-         argument == other.argument && window == other.window && target == other.target && epoch == other.epoch &&
-         op == other.op && basic == other.basic && locks == other.locks;
-}
-
 const AccessHistory::Places &AccessHistory::around(const ByteRun &run) {
   around_.clear();
   const std::uint64_t first = firstOf(run);

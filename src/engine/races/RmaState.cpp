@@ -12,47 +12,12 @@ using mpi::Effect;
 using mpi::EpochKind;
 using mpi::Role;
 
-void finish(const AccessGroupRef &accessGroup, const Moment &when) {
-  if (accessGroup && !accessGroup->done.isSet()) accessGroup->done = when;
-}
-
-void finishLocally(const Batch &batch, const Moment &when) {
-  finish(batch.reads, when);
-  finish(batch.swaps, when);
-  finish(batch.writes, when);
-  if (batch.onlyReadsTarget) finish(batch.target, when);
-}
-
-/// Its local buffers are the program's again.
-bool isOverLocally(const Batch &batch) {
-  const auto isDone = [](const AccessGroupRef &accessGroup) { return !accessGroup || accessGroup->done.isSet(); };
-  return isDone(batch.reads) && isDone(batch.swaps) && isDone(batch.writes);
-}
-
-bool isOver(const Batch &batch) {
-  return isOverLocally(batch) && (batch.follows || !batch.target || batch.target->done.isSet());
-}
-
-/// The buffers are protected by the same locks as those of the batch.
-bool isProtectedAlike(Batch &batch, std::span<const LocalBuffer> buffers) {
-  return std::ranges::all_of(buffers, [&](const LocalBuffer &buffer) {
-    const AccessGroupRef &accessGroup = batch.localAt(buffer.argument, buffer.isWritten);
-    return !accessGroup || accessGroup->locks == buffer.locks;
-  });
-}
-
 /// What one thread completes may be ordered behind one operation of another and not behind the next: no batches then.
 bool hasSeveralCallers(const ProcessInfo &process) { return process.hasManyThreads || process.mpiThreads > 1; }
 
 constexpr std::size_t kMostCompleted = 4096;
 
 }  // namespace
-
-const Window *RmaState::windowOf(const Call &call) const {
-  const auto window = call.argument(Role::Window);
-  const auto handle = window ? window : call.argument(Role::FreedWindow);
-  return handle ? windows_.find(*handle) : nullptr;
-}
 
 RmaState::Epochs *RmaState::find(const ProcessInfo &process, const Window &window) {
   const auto known = epochs_.find({&process, &window});
@@ -65,7 +30,7 @@ void RmaState::enter(const Call &call, const Stamp &now) {
   const mpi::Synchronization sync = synchronization(call);
   const bool isComplete = sync.kind == EpochKind::Access && sync.closes;
   if (!isComplete && sync.kind != EpochKind::Fence && call.routine->effect != Effect::WinFree) return;
-  const Window *window = windowOf(call);
+  const Window *window = windows_.windowOf(call);
   if (window == nullptr) return;
   if (!isComplete) return enterFence(call, *window, now);
   if (Epochs *epochs = find(*call.process, *window)) enterComplete(*epochs, now);
@@ -83,8 +48,8 @@ void RmaState::enterFence(const Call &call, const Window &window, const Stamp &n
   }
   for (const BatchPtr &batch : epochs.pending)
     if (batch->epoch == EpochKind::Fence && isOrdered(*batch, now)) {
-      finishLocally(*batch, now);
-      finish(batch->target, now);
+      batch->completeLocally(now);
+      batch->completeAtTarget(now);
     }
 }
 
@@ -96,8 +61,8 @@ void RmaState::leaveFence(const Call &call, const Window &window, const Stamp &n
   if (!sync.closes) return;
   std::erase_if(epochs.pending, [&](const BatchPtr &batch) {
     if (batch->epoch != EpochKind::Fence || !isOrdered(*batch, now)) return false;
-    finishLocally(*batch, now);
-    return isOver(*batch);
+    batch->completeLocally(now);
+    return batch->isOver();
   });
   epochs.forgetNewest();
   // Everybody has called this fence: nobody asks for an earlier one any more.
@@ -108,57 +73,14 @@ void RmaState::leaveFence(const Call &call, const Window &window, const Stamp &n
     for (; fences.first < epochs.fences && !fences.calls.empty(); ++fences.first) fences.calls.pop_front();
 }
 
-void RmaState::hold(const Call &call, const Window &window, bool isExclusive) {
-  const auto target = windows_.targetOf(call);
-  if (!target && call.routine->indexOf(Role::Target) >= 0) return;  // nobody is locked
-  held_[call.process].push_back(
-      {&window, target.value_or(-1), isExclusive, !hasAssertion(call, mpi::kNoCheck), call.self()});
-}
-
-bool RmaState::isReleased(const HeldLock &lock, const Call &call, const Window &window) const {
-  if (lock.window != &window) return false;
-  const auto target = windows_.targetOf(call);
-  if (!target && call.routine->indexOf(Role::Target) >= 0) return false;
-  return lock.target == target.value_or(-1);
-}
-
-void RmaState::release(const Call &call, const Window &window) {
-  const auto held = held_.find(call.process);
-  if (held == held_.end()) return;
-  std::erase_if(held->second, [&](const HeldLock &lock) { return isReleased(lock, call, window); });
-  if (held->second.empty()) held_.erase(held);
-}
-
-void RmaState::unprotect(const Call &call, AccessGroup &accessGroup) const {
-  const Window *window = windowOf(call);
-  if (window == nullptr || accessGroup.done.isSet()) return;
-  std::erase_if(accessGroup.locks, [&](const HeldLock &lock) { return isReleased(lock, call, *window); });
-}
-
 /// Operations on other targets and windows may still read or write the memory that the lock was for.
 void RmaState::unprotect(const Call &call) const {
   for (auto of = epochs_.lower_bound({call.process, nullptr}); of != epochs_.end(); ++of) {
     if (of->first.first != call.process) return;
     for (const BatchPtr &batch : of->second.pending)
-      for (const AccessGroupRef *accessGroup : {&batch->reads, &batch->swaps, &batch->writes})
-        if (*accessGroup && !(*accessGroup)->locks.empty()) unprotect(call, **accessGroup);
+      for (const AccessGroupRef *accessGroup : batch->locals())
+        if (*accessGroup && !(*accessGroup)->locks.empty()) locks_.unprotect(call, **accessGroup);
   }
-}
-
-void RmaState::addLocksOn(const ProcessInfo &process, int owner, Span memory, HeldLocks &locks) const {
-  const auto held = held_.find(&process);
-  if (held == held_.end()) return;
-  for (const HeldLock &lock : held->second) {
-    if ((lock.target >= 0 && lock.target != owner) || lock.window->part(owner) == nullptr) continue;
-    bool protects = false;
-    windows_.forEachSpan(*lock.window, owner, [&](const Span &span) { protects |= span.meets(memory); });
-    if (protects && std::ranges::find(locks, lock) == locks.end()) locks.push_back(lock);
-  }
-}
-
-AccessGroupRef &Batch::localAt(int argument, bool isWritten) {
-  if (isWritten) return writes;
-  return reads && reads->argument != argument ? swaps : reads;
 }
 
 /// The operations that a flush or unlock names.
@@ -173,10 +95,10 @@ void RmaState::completeLocally(Epochs &epochs, const Call &call, const Window &w
   const bool isKept = hasSeveralCallers(*call.process);
   std::erase_if(epochs.pending, [&](const BatchPtr &batch) {
     if (!covers(call, window, *batch) || !isOrdered(*batch, now)) return false;
-    finishLocally(*batch, now);
-    if (alsoRemotely) finish(batch->target, now);
+    batch->completeLocally(now);
+    if (alsoRemotely) batch->completeAtTarget(now);
     if (isKept) epochs.completed.push_back(batch);
-    return isOver(*batch);
+    return batch->isOver();
   });
   epochs.forgetNewest();
   while (epochs.completed.size() > kMostCompleted) epochs.completed.pop_front();
@@ -186,17 +108,15 @@ void RmaState::completeLocally(Epochs &epochs, const Call &call, const Window &w
 void RmaState::completeAgain(Epochs &epochs, const Call &call, const Window &window, const Stamp &now,
                              bool alsoRemotely) const {
   const auto isKnown = [&](const Moment &done) { return done.strand == now.strand || order_.before(done, now); };
-  const auto finishAgain = [&](const AccessGroupRef &accessGroup) {
+  const auto alsoComplete = [&](const AccessGroupRef &accessGroup) {
     if (accessGroup && accessGroup->done.isSet() && !isKnown(accessGroup->done) &&
         std::ranges::none_of(accessGroup->alsoDone, isKnown))
       accessGroup->alsoDone.push_back(now);
   };
   for (const BatchPtr &batch : epochs.completed) {
     if (!covers(call, window, *batch) || !isOrdered(*batch, now)) continue;
-    finishAgain(batch->reads);
-    finishAgain(batch->swaps);
-    finishAgain(batch->writes);
-    if (alsoRemotely || batch->onlyReadsTarget) finishAgain(batch->target);
+    for (const AccessGroupRef *local : batch->locals()) alsoComplete(*local);
+    if (alsoRemotely || batch->onlyReadsTarget) alsoComplete(batch->target);
   }
 }
 
@@ -206,7 +126,7 @@ void RmaState::enterComplete(Epochs &epochs, const Stamp &now) {
   for (const BatchPtr &batch : epochs.pending) {
     if (batch->epoch != EpochKind::Access || !isOrdered(*batch, now)) continue;
     if (batch->onlyReadsTarget)
-      finish(batch->target, now);
+      batch->completeAtTarget(now);
     else
       awaitingTarget_[batch->meeting.get()].push_back(batch);
   }
@@ -215,7 +135,7 @@ void RmaState::enterComplete(Epochs &epochs, const Stamp &now) {
 void RmaState::leaveComplete(Epochs &epochs, const Stamp &now) {
   std::erase_if(epochs.pending, [&](const BatchPtr &batch) {
     if (batch->epoch != EpochKind::Access || !isOrdered(*batch, now)) return false;
-    finishLocally(*batch, now);
+    batch->completeLocally(now);
     return true;
   });
   epochs.forgetNewest();
@@ -226,16 +146,16 @@ void RmaState::closeExposure(const Call &call, const Stamp &now) {
   for (const MeetingPtr &meeting : call.meetings) {
     const auto waiting = awaitingTarget_.find(meeting.get());
     if (waiting == awaitingTarget_.end()) continue;
-    for (const BatchPtr &batch : waiting->second) finish(batch->target, now);
+    for (const BatchPtr &batch : waiting->second) batch->completeAtTarget(now);
     awaitingTarget_.erase(waiting);
   }
 }
 
 void RmaState::leave(const Call &call, const Result &result, const Stamp &now) {
   if (!mpi::isAboutWindow(*call.routine)) return;
-  const Window *window = isRma(call.routine->cls) ? nullptr : windowOf(call);
+  const Window *window = isRma(call.routine->cls) ? nullptr : windows_.windowOf(call);
   if (window == nullptr) return;
-  locksOn_.clear();
+  locks_.forgetMemory();
   const mpi::Synchronization sync = synchronization(call, result);
   switch (sync.kind) {
     case EpochKind::Fence:
@@ -263,8 +183,8 @@ void RmaState::leave(const Call &call, const Result &result, const Stamp &now) {
 /// A lock, an unlock or a flush.
 void RmaState::leaveLock(const Call &call, const Window &window, const Stamp &now) {
   const mpi::Synchronization sync = synchronization(call);
-  if (sync.opens) return hold(call, window, call.argument(Role::LockType) == mpi::kLockExclusive);
-  if (sync.closes) release(call, window);
+  if (sync.opens) return locks_.acquire(call, window);
+  if (sync.closes) locks_.release(call, window);
   if (Epochs *epochs = find(*call.process, window)) completeLocally(*epochs, call, window, now, sync.completesAtTarget);
   if (sync.closes) unprotect(call);
 }
@@ -272,8 +192,8 @@ void RmaState::leaveLock(const Call &call, const Window &window, const Stamp &no
 void RmaState::leaveFree(const Call &call, const Window &window, const Stamp &now) {
   if (const Epochs *epochs = find(*call.process, window))
     for (const BatchPtr &batch : epochs->pending) {
-      finishLocally(*batch, now);
-      finish(batch->target, now);
+      batch->completeLocally(now);
+      batch->completeAtTarget(now);
     }
   epochs_.erase({call.process, &window});
   forgetFences(window, call.rank());
@@ -284,15 +204,15 @@ void RmaState::completed(const Call &made, const Stamp &now) {
   if (known == byRequest_.end()) return;
   const BatchPtr batch = known->second;
   byRequest_.erase(known);
-  finishLocally(*batch, now);
+  batch->completeLocally(now);
   Epochs *epochs = find(*made.process, *batch->window);
-  if (epochs == nullptr || !isOver(*batch)) return;
+  if (epochs == nullptr || !batch->isOver()) return;
   ++epochs->over;
   if (2 * epochs->over > epochs->pending.size()) forgetOver(*epochs);
 }
 
 void RmaState::forgetOver(Epochs &epochs) {
-  std::erase_if(epochs.pending, [](const BatchPtr &batch) { return isOver(*batch); });
+  std::erase_if(epochs.pending, [](const BatchPtr &batch) { return batch->isOver(); });
   epochs.forgetNewest();
   epochs.over = 0;
 }
@@ -308,15 +228,12 @@ void RmaState::forget(const ProcessInfo &process) {
   const auto first = epochs_.lower_bound({&process, nullptr});
   const auto isOther = [&](const auto &entry) { return entry.first.first != &process; };
   epochs_.erase(first, std::find_if(first, epochs_.end(), isOther));
-  held_.erase(&process);
+  locks_.forget(process);
 }
 
 AccessEpoch RmaState::epochOf(const Call &call, const RmaOperation &operation) const {
   AccessEpoch epoch;
-  if (const auto held = held_.find(call.process); held != held_.end())
-    for (const HeldLock &lock : held->second)
-      if (lock.window == operation.window && (lock.target < 0 || lock.target == operation.target))
-        epoch.locks.push_back(lock);
+  epoch.locks = locks_.on(*call.process, *operation.window, operation.target);
   if (!epoch.locks.empty()) {
     epoch.kind = EpochKind::Lock;
     epoch.opened = epoch.locks.front().opened;
@@ -352,22 +269,12 @@ BatchPtr RmaState::likeOf(const Epochs &epochs, const Call &call, const RmaOpera
   return isLike ? known->second : nullptr;
 }
 
-/// Whether the operation may use the batch's local access groups, or leave those that are over behind.
-bool RmaState::takesIn(Batch &batch, std::span<const LocalBuffer> buffers) {
-  if (isOverLocally(batch)) {
-    batch.reads = nullptr;
-    batch.swaps = nullptr;
-    batch.writes = nullptr;
-  }
-  return isProtectedAlike(batch, buffers);
-}
-
 BatchPtr RmaState::batchOf(const Call &call, const RmaOperation &operation, const AccessEpoch &epoch,
                            std::span<const LocalBuffer> buffers, const Stamp &now) {
   const bool hasRequest = call.routine->indexOf(Role::NewRequest) >= 0;
   Epochs &epochs = epochs_[{call.process, operation.window}];
   const BatchPtr like = likeOf(epochs, call, operation, epoch, now);
-  if (like && !hasRequest && takesIn(*like, buffers)) {
+  if (like && !hasRequest && like->takesIn(buffers)) {
     like->start = now;
     return like;
   }
@@ -413,28 +320,6 @@ void RmaState::keepOnly(const ProcessInfo &process, std::span<const CriticalSect
       for (const AccessGroupRef &accessGroup : {batch->reads, batch->swaps, batch->writes, batch->target})
         if (accessGroup && !accessGroup->done.isSet()) std::erase_if(accessGroup->locks, isLost);
   }
-}
-
-const HeldLocks &RmaState::locksOn(const ProcessInfo &process, int owner, std::uint64_t address) {
-  someLocks_.clear();
-  const auto held = held_.find(&process);
-  if (held == held_.end()) return someLocks_;
-  const auto [known, isNew] = locksOn_.try_emplace({&process, owner});
-  auto &[locks, memory] = known->second;
-  if (isNew)
-    for (const HeldLock &lock : held->second) {
-      if ((lock.target >= 0 && lock.target != owner) || lock.window->part(owner) == nullptr) continue;
-      locks.push_back(lock);
-      std::vector<Span> &exposed = memory.emplace_back();
-      windows_.forEachSpan(*lock.window, owner, [&](const Span &span) { exposed.push_back(span); });
-    }
-  const auto protects = [&](const std::vector<Span> &exposed) {
-    return std::ranges::any_of(exposed, [&](const Span &span) { return span.contains(address); });
-  };
-  if (std::ranges::all_of(memory, protects)) return locks;
-  for (std::size_t i = 0; i < locks.size(); ++i)
-    if (protects(memory[i])) someLocks_.push_back(locks[i]);
-  return someLocks_;
 }
 
 }  // namespace lockstep::engine

@@ -7,12 +7,10 @@
 // here: RmaRace.cpp does that.
 #pragma once
 
-#include <cstdint>
-#include <map>
-#include <utility>
 #include <vector>
 
 #include "engine/memory/MemoryPart.h"
+#include "engine/races/OwnAccesses.h"
 #include "engine/races/Races.h"
 
 namespace lockstep::engine {
@@ -50,7 +48,6 @@ class ThreadBuffers {
   static const CallPtr &startedBy(const AccessGroup &operation) { return operation.opened; }
 
  private:
-  AccessGroupRef activityOf(const ProcessInfo &process, unsigned thread, const trace::Access &access, const Stamp &now);
   void take(const Race &race);
 
   const Communicators noCommunicators_;
@@ -58,8 +55,7 @@ class ThreadBuffers {
   SyncLog syncs_;
   Conflicts conflicts_;
   Races races_;
-  /// What threads have done since their last event.
-  std::map<std::pair<const ProcessInfo *, unsigned>, std::vector<AccessGroupRef>> segments_;
+  OwnAccesses own_;
 };
 
 }  // namespace lockstep::engine

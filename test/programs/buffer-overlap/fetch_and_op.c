@@ -21,7 +21,7 @@ int main(int argc, char **argv) {
   MPI_Fetch_and_op(&values[0], result, MPI_INT, 0, 0, MPI_SUM, win);
   // Difference: to check the two buffers of the call overlap, the run speaks of a race between two calls.
   // CHECK: fetch_and_op.c:[[@LINE-2]]:3: error: MPI_Fetch_and_op reads origin_addr and writes result_addr, and the two overlap [buffer-overlap]
-  // RUNTIME: fetch_and_op.c:[[@LINE-3]]:3: error: MPI_Fetch_and_op writes to a buffer that another MPI_Fetch_and_op reads: nothing orders the two tasks [rma-race-local]
+  // RUNTIME: fetch_and_op.c:[[@LINE-3]]:3: error: MPI_Fetch_and_op writes to a buffer that another MPI_Fetch_and_op reads, and nothing orders the two [rma-race-local]
   MPI_Win_unlock_all(win);
   MPI_Win_free(&win);
   MPI_Finalize();

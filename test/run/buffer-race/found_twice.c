@@ -12,7 +12,7 @@ int main(int argc, char **argv) {
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   MPI_Comm_size(MPI_COMM_WORLD, &size);
   MPI_Irecv(&other, 1, MPI_INT, (rank + size - 1) % size, 0, MPI_COMM_WORLD, &requests[0]);
-  // CHECK-DAG: found_twice.c:[[@LINE+1]]:{{.*}}note: in flight since here
+  // CHECK-DAG: found_twice.c:[[@LINE+1]]:{{.*}}note: pending since here
   MPI_Isend(&value, 1, MPI_INT, (rank + 1) % size, 0, MPI_COMM_WORLD, &requests[1]);
   // CHECK-DAG: found_twice.c:[[@LINE+1]]:{{.*}}error: the store writes to a buffer that a pending MPI_Isend still reads [buffer-race]
   value = 3;

@@ -25,7 +25,7 @@ int main(int argc, char **argv) {
 
 // CHECK: two_receives.c:[[#@LINE-10]]:{{.*}} error: MPI_Irecv writes to a buffer that a pending MPI_Irecv also writes to [buffer-race]
 // CHECK: MPI_Irecv(value + 1, 1,
-// CHECK: writes to the buffer in flight
-// CHECK: note: in flight since here
+// CHECK: writes to the buffer
+// CHECK: note: pending since here
 // CHECK: MPI_Irecv(value, 2,
 // CHECK: help: complete the request of MPI_Irecv

@@ -30,4 +30,4 @@ program two_receives
 end program
 
 ! CHECK: two_receives.f90:[[#@LINE-14]]:{{.*}} error: MPI_Irecv writes to a buffer that a pending MPI_Irecv also writes to [buffer-race]
-! CHECK: in flight since here
+! CHECK: pending since here

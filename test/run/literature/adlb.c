@@ -22,7 +22,7 @@ __attribute__((noinline)) static void give(long work, MPI_Win win) {
 // CHECK: lockstep: 1 error in
 
 __attribute__((noinline)) static void fill(long *table, long seed) {
-  // GCC: adlb.c:[[@LINE+1]]:{{.*}}error: the store writes to a buffer that MPI_Put still reads{{.*}} [rma-race-local]
+  // GCC: adlb.c:[[@LINE+1]]:{{.*}}error: the store writes to a buffer that a pending MPI_Put still reads [rma-race-local]
   for (int i = 0; i < kUnit + 8; ++i) table[i] = seed + i;
 }
 

@@ -17,14 +17,14 @@ int main(int argc, char **argv) {
     MPI_Put(&out, 1, MPI_INT, 1, 0, 1, MPI_INT, win);
     if (out != 5) MPI_Abort(MPI_COMM_WORLD, 1);
 #ifdef EARLY
-    // CHECK-DAG: put_store.c:[[@LINE+1]]:9: error: the store writes to a buffer that MPI_Put still reads{{.*}} [rma-race-local]
+    // CHECK-DAG: put_store.c:[[@LINE+1]]:9: error: the store writes to a buffer that a pending MPI_Put still reads [rma-race-local]
     out = 7;
 #endif
     MPI_Win_flush_local(1, win);
     out = 8;
     MPI_Get(&in, 1, MPI_INT, 1, 1, 1, MPI_INT, win);
 #ifdef EARLY
-    // CHECK-DAG: put_store.c:[[@LINE+1]]:9: error: the load reads a buffer that MPI_Get still writes to{{.*}} [rma-race-local]
+    // CHECK-DAG: put_store.c:[[@LINE+1]]:9: error: the load reads a buffer that a pending MPI_Get writes to [rma-race-local]
     if (in == 1) out = 9;
 #endif
     MPI_Win_flush_local(1, win);

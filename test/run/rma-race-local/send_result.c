@@ -27,5 +27,5 @@ int main(int argc, char **argv) {
   return 0;
 }
 
-// CHECK: send_result.c:[[@LINE-12]]:{{[0-9]+}}: error: MPI_Send reads a buffer that MPI_Get still writes to: nothing has completed the operation at its origin [rma-race-local]
+// CHECK: send_result.c:[[@LINE-12]]:{{[0-9]+}}: error: MPI_Send reads a buffer that a pending MPI_Get writes to [rma-race-local]
 // CHECK: help: call MPI_Win_fence(0, win) after MPI_Get at line {{[0-9]+}}, before MPI_Send at line {{[0-9]+}}

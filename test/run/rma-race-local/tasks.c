@@ -165,4 +165,4 @@ int main(int argc, char **argv) {
 }
 
 // RACE: error: {{.*}}[rma-race-local]
-// THREAD: warning: {{.*}}nothing orders the two tasks, though one thread ran both this time [rma-race-local]
+// THREAD: warning: {{.*}}nothing orders the two, though one thread ran both this time [rma-race-local]

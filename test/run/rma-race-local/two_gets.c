@@ -25,5 +25,5 @@ int main(int argc, char **argv) {
   return 0;
 }
 
-// CHECK: two_gets.c:[[@LINE-10]]:{{[0-9]+}}: error: MPI_Get writes to a buffer that another MPI_Get still writes to: nothing has completed the operation at its origin [rma-race-local]
+// CHECK: two_gets.c:[[@LINE-10]]:{{[0-9]+}}: error: MPI_Get writes to a buffer that a pending MPI_Get also writes to [rma-race-local]
 // CHECK: help: call MPI_Win_flush_local(1, win) after MPI_Get at line {{[0-9]+}}, before MPI_Get at line {{[0-9]+}}

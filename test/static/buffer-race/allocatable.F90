@@ -17,7 +17,7 @@ program main
   allocate (sent(8), got(8))
   sent = rank
   call MPI_Irecv(got, 8, MPI_INTEGER, mod(rank + size - 1, size), 0, MPI_COMM_WORLD, requests(1), ierr)
-  ! CHECK-DAG: allocatable.F90:[[@LINE+1]]:{{.*}}note: in flight since here
+  ! CHECK-DAG: allocatable.F90:[[@LINE+1]]:{{.*}}note: pending since here
   call MPI_Isend(sent, 8, MPI_INTEGER, mod(rank + 1, size), 0, MPI_COMM_WORLD, requests(2), ierr)
 #ifdef OK
   call MPI_Waitall(2, requests, MPI_STATUSES_IGNORE, ierr)

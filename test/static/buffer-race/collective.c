@@ -12,7 +12,7 @@ int main(int argc, char **argv) {
   int value = 0, other = 0;
   MPI_Request request = MPI_REQUEST_NULL;
   MPI_Init(&argc, &argv);
-  // CHECK-DAG: collective.c:[[@LINE+1]]:{{.*}}note: in flight since here
+  // CHECK-DAG: collective.c:[[@LINE+1]]:{{.*}}note: pending since here
   MPI_Iallreduce(&value, &other, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD, &request);
 #ifdef OK
   MPI_Wait(&request, MPI_STATUS_IGNORE);

@@ -14,7 +14,7 @@ int main(int argc, char **argv) {
     counts[i] = 1;
     places[i] = 2 * i;
   }
-  // CHECK-DAG: counts.c:[[@LINE+1]]:{{.*}}note: in flight since here
+  // CHECK-DAG: counts.c:[[@LINE+1]]:{{.*}}note: pending since here
   MPI_Iallgatherv(&mine, 1, MPI_INT, all, counts, places, MPI_INT, MPI_COMM_WORLD, &request);
   all[1] = 0;
   // CHECK-DAG: counts.c:[[@LINE+1]]:{{.*}}error: the store writes to a buffer that a pending MPI_Iallgatherv still reads [buffer-race]

@@ -16,7 +16,7 @@ int main(int argc, char **argv) {
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   MPI_Comm_size(MPI_COMM_WORLD, &size);
   MPI_Isend(&sent, 1, MPI_INT, (rank + 1) % size, 0, MPI_COMM_WORLD, &out);
-  // CHECK-DAG: false_test_warning.c:[[@LINE+1]]:{{.*}}note: in flight since here
+  // CHECK-DAG: false_test_warning.c:[[@LINE+1]]:{{.*}}note: pending since here
   MPI_Irecv(&got, 1, MPI_INT, (rank + size - 1) % size, 0, MPI_COMM_WORLD, &request);
   MPI_Test(&request, &flag, MPI_STATUS_IGNORE);
 #ifdef OK

@@ -16,7 +16,7 @@ int main(int argc, char **argv) {
   MPI_Init(&argc, &argv);
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   MPI_File_open(MPI_COMM_WORLD, "data", MPI_MODE_RDWR, MPI_INFO_NULL, &file);
-  // CHECK-DAG: file.c:[[@LINE+1]]:{{.*}}note: in flight since here
+  // CHECK-DAG: file.c:[[@LINE+1]]:{{.*}}note: pending since here
   MPI_File_iread(file, &value, 1, MPI_INT, &request);
 #ifdef OK
   MPI_Wait(&request, MPI_STATUS_IGNORE);

@@ -16,7 +16,7 @@ program main
   call MPI_Comm_size(MPI_COMM_WORLD, size, ierr)
   values = rank
   call MPI_Irecv(got, 4, MPI_INTEGER, mod(rank + size - 1, size), 0, MPI_COMM_WORLD, receiving, ierr)
-  ! CHECK-DAG: fortran.F90:[[@LINE+1]]:{{.*}}note: in flight since here
+  ! CHECK-DAG: fortran.F90:[[@LINE+1]]:{{.*}}note: pending since here
   call MPI_Isend(values, 4, MPI_INTEGER, mod(rank + 1, size), 0, MPI_COMM_WORLD, sending, ierr)
   values(5:8) = 0
 #ifdef OK

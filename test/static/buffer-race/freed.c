@@ -19,7 +19,7 @@ int main(int argc, char **argv) {
   int sent[8] = {0};
   MPI_Request sending;
   MPI_Isend(sent, 8, MPI_INT, (rank + size - 1) % size, 0, MPI_COMM_WORLD, &sending);
-  // CHECK-DAG: freed.c:[[@LINE+1]]:{{.*}}note: in flight since here
+  // CHECK-DAG: freed.c:[[@LINE+1]]:{{.*}}note: pending since here
   MPI_Irecv(values, 8, MPI_INT, (rank + 1) % size, 0, MPI_COMM_WORLD, &request);
 #ifdef OK
   MPI_Wait(&request, MPI_STATUS_IGNORE);

@@ -20,7 +20,7 @@ int main(int argc, char **argv) {
   MPI_Init(&argc, &argv);
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   MPI_Comm_size(MPI_COMM_WORLD, &size);
-  // CHECK-DAG: halves.c:[[@LINE+1]]:{{.*}}note: in flight since here
+  // CHECK-DAG: halves.c:[[@LINE+1]]:{{.*}}note: pending since here
   MPI_Irecv(values, 4, MPI_INT, (rank + 1) % size, 0, MPI_COMM_WORLD, &requests[0]);
   // CHECK-DAG: halves.c:[[@LINE+1]]:{{.*}}error: the store writes to a buffer that a pending MPI_Irecv also writes to [buffer-race]
   for (int i = first; i < 8; ++i) values[i] = i;

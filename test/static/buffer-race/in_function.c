@@ -26,7 +26,7 @@ int main(int argc, char **argv) {
   const int count = 8;
 #endif
   MPI_Irecv(got, 8, MPI_INT, (rank + size - 1) % size, 0, MPI_COMM_WORLD, &receiving);
-  // CHECK-DAG: in_function.c:[[@LINE+1]]:{{.*}}note: in flight since here
+  // CHECK-DAG: in_function.c:[[@LINE+1]]:{{.*}}note: pending since here
   MPI_Isend(values, count, MPI_INT, (rank + 1) % size, 0, MPI_COMM_WORLD, &request);
   fill(values + 2, 2);
   MPI_Wait(&request, MPI_STATUS_IGNORE);

@@ -25,7 +25,7 @@ int main(int argc, char **argv) {
 #endif
     // CHECK-DAG: in_loop.c:[[@LINE+1]]:{{.*}}error: the store writes to a buffer that a pending MPI_Isend still reads [buffer-race]
     *value = i;
-    // CHECK-DAG: in_loop.c:[[@LINE+1]]:{{.*}}note: in flight since here
+    // CHECK-DAG: in_loop.c:[[@LINE+1]]:{{.*}}note: pending since here
     MPI_Isend(value, 1, MPI_INT, (rank + 1) % size, i, MPI_COMM_WORLD, &requests[i]);
   }
   MPI_Waitall(4, requests, MPI_STATUSES_IGNORE);

@@ -12,7 +12,7 @@ int main(int argc, char **argv) {
   int values[4] = {0}, copy;
   MPI_Request request;
   MPI_Init(&argc, &argv);
-  // CHECK-DAG: in_place.c:[[@LINE+1]]:{{.*}}note: in flight since here
+  // CHECK-DAG: in_place.c:[[@LINE+1]]:{{.*}}note: pending since here
   MPI_Iallreduce(MPI_IN_PLACE, values, 2, MPI_INT, MPI_SUM, MPI_COMM_WORLD, &request);
 #ifdef OK
   copy = values[2];

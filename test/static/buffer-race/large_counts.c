@@ -18,7 +18,7 @@ int main(int argc, char **argv) {
     counts[i] = 1;
     places[i] = i;
   }
-  // CHECK-DAG: large_counts.c:[[@LINE+1]]:{{.*}}note: in flight since here
+  // CHECK-DAG: large_counts.c:[[@LINE+1]]:{{.*}}note: pending since here
   MPI_Iallgatherv_c(&mine, 1, MPI_INT, all, counts, places, MPI_INT, MPI_COMM_WORLD, &request);
 #ifdef OK
   counts[size] = 2;

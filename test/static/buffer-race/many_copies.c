@@ -22,7 +22,7 @@ int main(int argc, char **argv) {
 #ifdef OK
   MPI_Irecv(values + 3, 1, every8, MPI_ANY_SOURCE, 0, MPI_COMM_WORLD, &requests[0]);
 #else
-  // CHECK-DAG: many_copies.c:[[@LINE+1]]:{{.*}}note: in flight since here
+  // CHECK-DAG: many_copies.c:[[@LINE+1]]:{{.*}}note: pending since here
   MPI_Irecv(values + 100001, 1, every8, MPI_ANY_SOURCE, 0, MPI_COMM_WORLD, &requests[0]);
 #endif
   // CHECK-DAG: many_copies.c:[[@LINE+1]]:{{.*}}error: MPI_Irecv writes to a buffer that a pending MPI_Irecv also writes to [buffer-race]

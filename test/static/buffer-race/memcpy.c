@@ -12,7 +12,7 @@ int main(int argc, char **argv) {
   MPI_Init(&argc, &argv);
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   MPI_Comm_size(MPI_COMM_WORLD, &size);
-  // CHECK-DAG: memcpy.c:[[@LINE+1]]:{{.*}}note: in flight since here
+  // CHECK-DAG: memcpy.c:[[@LINE+1]]:{{.*}}note: pending since here
   MPI_Isend(values, 8, MPI_INT, (rank + 1) % size, 0, MPI_COMM_WORLD, &request);
   // CHECK-DAG: memcpy.c:[[@LINE+1]]:{{.*}}error: the store writes to a buffer that a pending MPI_Isend still reads [buffer-race]
   memset(values + 7, 0, sizeof(int));

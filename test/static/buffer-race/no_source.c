@@ -15,7 +15,7 @@ int main(int argc, char **argv) {
   MPI_Init(&argc, &argv);
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   if (rank == 0) {
-    // CHECK-DAG: no_source.c:[[@LINE+1]]:{{.*}}note: in flight since here
+    // CHECK-DAG: no_source.c:[[@LINE+1]]:{{.*}}note: pending since here
     MPI_Isend(values, 2, MPI_INT, 1, 0, MPI_COMM_WORLD, &request);
 #ifdef OK
     MPI_Sendrecv_replace(values, 2, MPI_INT, 1, 1, MPI_PROC_NULL, 1, MPI_COMM_WORLD, MPI_STATUS_IGNORE);

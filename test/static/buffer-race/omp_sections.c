@@ -21,7 +21,7 @@ int main(int argc, char **argv) {
   {
 #pragma omp section
     {
-      // CHECK-DAG: omp_sections.c:[[@LINE+1]]:{{.*}}note: may run at the same time
+      // CHECK-DAG: omp_sections.c:[[@LINE+1]]:{{.*}}note: may {{read|write to}} it at the same time
       MPI_Isend(&value, 1, MPI_INT, (rank + 1) % size, 0, MPI_COMM_WORLD, &request);
       MPI_Wait(&request, MPI_STATUS_IGNORE);
     }
@@ -29,7 +29,7 @@ int main(int argc, char **argv) {
 #ifdef OK
     other = value;
 #else
-    // CHECK-DAG: omp_sections.c:[[@LINE+1]]:{{.*}}error: a store by another thread writes to memory that MPI_Isend reads [buffer-race]
+    // CHECK-DAG: omp_sections.c:[[@LINE+1]]:{{.*}}error: the store writes to a buffer that MPI_Isend reads, and nothing orders the two [buffer-race]
     value = 1;
 #endif
   }

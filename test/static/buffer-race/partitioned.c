@@ -13,7 +13,7 @@ int main(int argc, char **argv) {
   MPI_Psend_init(values, 2, 4, MPI_INT, (rank + 1) % size, 0, MPI_COMM_WORLD, MPI_INFO_NULL, &request);
   MPI_Start(&request);
   values[0] = 1;
-  // CHECK-DAG: partitioned.c:[[@LINE+1]]:{{.*}}note: in flight since here
+  // CHECK-DAG: partitioned.c:[[@LINE+1]]:{{.*}}note: pending since here
   MPI_Pready(0, request);
   values[4] = 2;
   // CHECK-DAG: partitioned.c:[[@LINE+1]]:{{.*}}error: the store writes to a buffer that a pending MPI_Psend_init still reads [buffer-race]

@@ -22,7 +22,7 @@ int main(int argc, char **argv) {
   MPI_Send_init(&value, 1, MPI_INT, (rank + 1) % size, 0, MPI_COMM_WORLD, &request);
   for (int i = 0; i < 3; ++i) {
     value = i;
-    // CHECK-DAG: persistent.c:[[@LINE+1]]:{{.*}}note: in flight since here
+    // CHECK-DAG: persistent.c:[[@LINE+1]]:{{.*}}note: pending since here
     MPI_Start(&request);
 #ifdef OK
     MPI_Wait(&request, MPI_STATUS_IGNORE);

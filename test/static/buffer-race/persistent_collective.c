@@ -15,7 +15,7 @@ int main(int argc, char **argv) {
   // CHECK-DAG: persistent_collective.c:[[@LINE+1]]:{{.*}}note: the operation is set up here
   MPI_Bcast_init(&value, 1, MPI_INT, 0, MPI_COMM_WORLD, MPI_INFO_NULL, &request);
   value = rank;
-  // CHECK-DAG: persistent_collective.c:[[@LINE+1]]:{{.*}}note: in flight since here
+  // CHECK-DAG: persistent_collective.c:[[@LINE+1]]:{{.*}}note: pending since here
   MPI_Start(&request);
 #ifdef OK
   MPI_Wait(&request, MPI_STATUS_IGNORE);

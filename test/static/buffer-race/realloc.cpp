@@ -17,7 +17,7 @@ int main(int argc, char **argv) {
   MPI_Comm_size(MPI_COMM_WORLD, &size);
   std::vector<int> got(4), sent(4);
   MPI_Request requests[2];
-  // CHECK-DAG: realloc.cpp:[[@LINE+1]]:{{.*}}note: in flight since here
+  // CHECK-DAG: realloc.cpp:[[@LINE+1]]:{{.*}}note: pending since here
   MPI_Irecv(got.data(), 4, MPI_INT, (rank + size - 1) % size, 0, MPI_COMM_WORLD, &requests[0]);
   MPI_Isend(sent.data(), 4, MPI_INT, (rank + 1) % size, 0, MPI_COMM_WORLD, &requests[1]);
 #ifdef OK

@@ -15,7 +15,7 @@ static void announce(int what, int to, MPI_Request *request) {
 #else
   int message = what;
 #endif
-  // CHECK-DAG: returns.c:[[@LINE+1]]:{{.*}}note: in flight since here
+  // CHECK-DAG: returns.c:[[@LINE+1]]:{{.*}}note: pending since here
   MPI_Isend(&message, 1, MPI_INT, to, 0, MPI_COMM_WORLD, request);
   // CHECK-DAG: returns.c:[[@LINE+1]]:{{.*}}error: the function returns while a pending MPI_Isend still uses its local variable [buffer-race]
 }

@@ -15,7 +15,7 @@ int main(int argc, char **argv) {
   MPI_Request request;
   MPI_Init(&argc, &argv);
   MPI_Comm_size(MPI_COMM_WORLD, &size);
-  // CHECK-DAG: scattered_in_place.c:[[@LINE+1]]:{{.*}}note: in flight since here
+  // CHECK-DAG: scattered_in_place.c:[[@LINE+1]]:{{.*}}note: pending since here
   MPI_Ireduce_scatter_block(MPI_IN_PLACE, values, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD, &request);
 #ifdef OK
   values[size] = 1;

@@ -18,7 +18,7 @@ int main(int argc, char **argv) {
   int got = 0;
   MPI_Request receiving;
   MPI_Irecv(&got, 1, MPI_INT, (rank + size - 1) % size, 0, MPI_COMM_WORLD, &receiving);
-  // CHECK-DAG: send_store.c:[[@LINE+1]]:{{.*}}note: in flight since here
+  // CHECK-DAG: send_store.c:[[@LINE+1]]:{{.*}}note: pending since here
   MPI_Isend(&value, 1, MPI_INT, (rank + 1) % size, 0, MPI_COMM_WORLD, &request);
 #ifdef OK
   MPI_Wait(&request, MPI_STATUS_IGNORE);

@@ -19,7 +19,7 @@ int main(int argc, char **argv) {
   MPI_Request others[2];
   MPI_Isend(&sent, 1, MPI_INT, (rank + size - 1) % size, 0, MPI_COMM_WORLD, &others[0]);
   MPI_Irecv(&got, 1, MPI_INT, (rank + size - 1) % size, 0, MPI_COMM_WORLD, &others[1]);
-  // CHECK-DAG: two_operations.c:[[@LINE+1]]:{{.*}}note: in flight since here
+  // CHECK-DAG: two_operations.c:[[@LINE+1]]:{{.*}}note: pending since here
   MPI_Irecv(&value, 1, MPI_INT, (rank + 1) % size, 0, MPI_COMM_WORLD, &request);
 #ifdef OK
   MPI_Wait(&request, MPI_STATUS_IGNORE);

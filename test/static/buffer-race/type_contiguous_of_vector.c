@@ -22,7 +22,7 @@ int main(int argc, char **argv) {
   MPI_Type_contiguous(2, inner, &type);
   MPI_Type_free(&inner);
   MPI_Type_commit(&type);
-  // CHECK-DAG: type_contiguous_of_vector.c:[[@LINE+1]]:{{.*}}note: in flight since here
+  // CHECK-DAG: type_contiguous_of_vector.c:[[@LINE+1]]:{{.*}}note: pending since here
   MPI_Isend(grid, 1, type, (rank + 1) % size, 0, MPI_COMM_WORLD, &request);
 #ifdef OK
   grid[1] = 1;

@@ -22,7 +22,7 @@ int main(int argc, char **argv) {
   MPI_Aint places[2] = {8 * sizeof(int), 0};
   MPI_Type_create_hindexed(2, lengths, places, MPI_INT, &type);
   MPI_Type_commit(&type);
-  // CHECK-DAG: type_hindexed.c:[[@LINE+1]]:{{.*}}note: in flight since here
+  // CHECK-DAG: type_hindexed.c:[[@LINE+1]]:{{.*}}note: pending since here
   MPI_Isend(grid, 1, type, (rank + 1) % size, 0, MPI_COMM_WORLD, &request);
 #ifdef OK
   grid[2] = 1;

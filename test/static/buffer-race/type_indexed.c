@@ -21,7 +21,7 @@ int main(int argc, char **argv) {
   int lengths[2] = {1, 3}, places[2] = {4, 20};
   MPI_Type_indexed(2, lengths, places, MPI_INT, &type);
   MPI_Type_commit(&type);
-  // CHECK-DAG: type_indexed.c:[[@LINE+1]]:{{.*}}note: in flight since here
+  // CHECK-DAG: type_indexed.c:[[@LINE+1]]:{{.*}}note: pending since here
   MPI_Isend(grid, 1, type, (rank + 1) % size, 0, MPI_COMM_WORLD, &request);
 #ifdef OK
   grid[0] = 1;

@@ -21,7 +21,7 @@ int main(int argc, char **argv) {
   int places[3] = {12, 0, 6};
   MPI_Type_create_indexed_block(3, 2, places, MPI_INT, &type);
   MPI_Type_commit(&type);
-  // CHECK-DAG: type_indexed_block.c:[[@LINE+1]]:{{.*}}note: in flight since here
+  // CHECK-DAG: type_indexed_block.c:[[@LINE+1]]:{{.*}}note: pending since here
   MPI_Isend(grid, 1, type, (rank + 1) % size, 0, MPI_COMM_WORLD, &request);
 #ifdef OK
   grid[2] = 1;

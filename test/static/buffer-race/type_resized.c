@@ -20,7 +20,7 @@ int main(int argc, char **argv) {
   MPI_Irecv(got, 64, MPI_INT, (rank + size - 1) % size, 0, MPI_COMM_WORLD, &back);
   MPI_Type_create_resized(MPI_INT, 0, 3 * sizeof(int), &type);
   MPI_Type_commit(&type);
-  // CHECK-DAG: type_resized.c:[[@LINE+1]]:{{.*}}note: in flight since here
+  // CHECK-DAG: type_resized.c:[[@LINE+1]]:{{.*}}note: pending since here
   MPI_Isend(grid, 3, type, (rank + 1) % size, 0, MPI_COMM_WORLD, &request);
 #ifdef OK
   grid[1] = 1;

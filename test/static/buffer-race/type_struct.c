@@ -31,7 +31,7 @@ int main(int argc, char **argv) {
   for (int i = 0; i < 2; ++i) places[i] = MPI_Aint_diff(places[i], base);
   MPI_Type_create_struct(2, lengths, places, types, &type);
   MPI_Type_commit(&type);
-  // CHECK-DAG: type_struct.c:[[@LINE+1]]:{{.*}}note: in flight since here
+  // CHECK-DAG: type_struct.c:[[@LINE+1]]:{{.*}}note: pending since here
   MPI_Isend(&record, 1, type, (rank + 1) % size, 0, MPI_COMM_WORLD, &request);
 #ifdef OK
   record.skipped = 1;

@@ -21,7 +21,7 @@ int main(int argc, char **argv) {
   int sizes[2] = {8, 8}, parts[2] = {2, 3}, starts[2] = {1, 2};
   MPI_Type_create_subarray(2, sizes, parts, starts, MPI_ORDER_FORTRAN, MPI_INT, &type);
   MPI_Type_commit(&type);
-  // CHECK-DAG: type_subarray_fortran.c:[[@LINE+1]]:{{.*}}note: in flight since here
+  // CHECK-DAG: type_subarray_fortran.c:[[@LINE+1]]:{{.*}}note: pending since here
   MPI_Isend(grid, 1, type, (rank + 1) % size, 0, MPI_COMM_WORLD, &request);
 #ifdef OK
   grid[10] = 1;

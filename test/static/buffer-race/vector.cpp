@@ -19,7 +19,7 @@ int main(int argc, char **argv) {
   MPI_Comm_size(MPI_COMM_WORLD, &size);
   MPI_Request sending;
   MPI_Isend(sent.data(), 4, MPI_INT, (rank + size - 1) % size, 0, MPI_COMM_WORLD, &sending);
-  // CHECK-DAG: vector.cpp:[[@LINE+1]]:{{.*}}note: in flight since here
+  // CHECK-DAG: vector.cpp:[[@LINE+1]]:{{.*}}note: pending since here
   MPI_Irecv(values.data(), 4, MPI_INT, (rank + 1) % size, 0, MPI_COMM_WORLD, &request);
 #ifdef OK
   others = std::vector<int>(100);

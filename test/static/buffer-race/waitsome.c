@@ -16,7 +16,7 @@ int main(int argc, char **argv) {
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   MPI_Comm_size(MPI_COMM_WORLD, &size);
   for (int i = 0; i < 3; ++i) {
-    // CHECK-DAG: waitsome.c:[[@LINE+1]]:{{.*}}note: in flight since here
+    // CHECK-DAG: waitsome.c:[[@LINE+1]]:{{.*}}note: pending since here
     MPI_Irecv(&got[i], 1, MPI_INT, (rank + size - 1) % size, 0, MPI_COMM_WORLD, &requests[i]);
     MPI_Isend(&sent[i], 1, MPI_INT, (rank + 1) % size, 0, MPI_COMM_WORLD, &out[i]);
   }

@@ -14,7 +14,7 @@ int main(int argc, char **argv) {
   MPI_Init(&argc, &argv);
   MPI_Win_create(&memory, sizeof memory, sizeof memory, MPI_INFO_NULL, MPI_COMM_WORLD, &win);
   MPI_Win_lock_all(0, win);
-  // CHECK-DAG: accumulate.c:[[@LINE+1]]:{{.*}}note: in flight since here
+  // CHECK-DAG: accumulate.c:[[@LINE+1]]:{{.*}}note: pending since here
   MPI_Accumulate(&value, 1, MPI_INT, 0, 0, 1, MPI_INT, MPI_SUM, win);
 #ifdef OK
   MPI_Win_flush_local_all(win);

@@ -12,11 +12,11 @@ program main
   call MPI_Win_create(window, bytes, 4, MPI_INFO_NULL, MPI_COMM_WORLD, win, ierr)
   !$omp parallel num_threads(2) private(ierr)
   call MPI_Win_lock(MPI_LOCK_SHARED, 0, 0, win, ierr)
-  ! CHECK-DAG: all_threads.f90:[[@LINE+1]]:{{.*}}note: may run at the same time
+  ! CHECK-DAG: all_threads.f90:[[@LINE+1]]:{{.*}}note: may {{read|write to}} it at the same time
   call MPI_Get(value, 1, MPI_INTEGER, 0, place, 1, MPI_INTEGER, win, ierr)
   call MPI_Win_unlock(0, win, ierr)
   !$omp masked
-  ! CHECK-DAG: all_threads.f90:[[@LINE+1]]:{{.*}}error: a store by another thread writes to memory that MPI_Get writes to [rma-race-local]
+  ! CHECK-DAG: all_threads.f90:[[@LINE+1]]:{{.*}}error: the store writes to a buffer that MPI_Get also writes to, and nothing orders the two [rma-race-local]
   value = 1
   !$omp end masked
   !$omp end parallel

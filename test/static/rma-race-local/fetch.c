@@ -17,7 +17,7 @@ int main(int argc, char **argv) {
 #ifdef OK
   MPI_Fetch_and_op(&other, &value, MPI_INT, 0, 0, MPI_NO_OP, win);
 #else
-  // CHECK-DAG: fetch.c:[[@LINE+1]]:{{.*}}note: in flight since here
+  // CHECK-DAG: fetch.c:[[@LINE+1]]:{{.*}}note: pending since here
   MPI_Fetch_and_op(&other, &value, MPI_INT, 0, 0, MPI_SUM, win);
 #endif
   // CHECK-DAG: fetch.c:[[@LINE+1]]:{{.*}}error: the store writes to a buffer that a pending MPI_Fetch_and_op still reads [rma-race-local]

@@ -14,7 +14,7 @@ int main(int argc, char **argv) {
   MPI_Init(&argc, &argv);
   MPI_Win_create(&window, sizeof window, sizeof window, MPI_INFO_NULL, MPI_COMM_SELF, &win);
   MPI_Win_lock_all(0, win);
-  // CHECK-DAG: flush_local.c:[[@LINE+1]]:{{.*}}note: in flight since here
+  // CHECK-DAG: flush_local.c:[[@LINE+1]]:{{.*}}note: pending since here
   MPI_Put(&value, 1, MPI_INT, 0, 0, 1, MPI_INT, win);
 #ifdef OK
   MPI_Win_flush_local(0, win);

@@ -13,7 +13,7 @@ program main
   place = 0
   call MPI_Win_create(window, bytes, 4, MPI_INFO_NULL, MPI_COMM_WORLD, win, ierr)
   call MPI_Win_fence(0, win, ierr)
-  ! CHECK-DAG: fortran.f90:[[@LINE+1]]:{{.*}}note: in flight since here
+  ! CHECK-DAG: fortran.f90:[[@LINE+1]]:{{.*}}note: pending since here
   call MPI_Put(value, 1, MPI_INTEGER, 0, place, 1, MPI_INTEGER, win, ierr)
   ! CHECK-DAG: fortran.f90:[[@LINE+1]]:{{.*}}error: the store writes to a buffer that a pending MPI_Put still reads [rma-race-local]
   value = 1

@@ -14,7 +14,7 @@ int main(int argc, char **argv) {
   MPI_Init(&argc, &argv);
   MPI_Win_create(&window, sizeof window, sizeof window, MPI_INFO_NULL, MPI_COMM_WORLD, &win);
   MPI_Win_lock(MPI_LOCK_EXCLUSIVE, 0, 0, win);
-  // CHECK-DAG: lock_put_store.c:[[@LINE+1]]:{{.*}}note: in flight since here
+  // CHECK-DAG: lock_put_store.c:[[@LINE+1]]:{{.*}}note: pending since here
   MPI_Put(&value, 1, MPI_INT, 0, 0, 1, MPI_INT, win);
 #ifdef OK
   MPI_Win_unlock(0, win);

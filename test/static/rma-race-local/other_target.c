@@ -15,7 +15,7 @@ int main(int argc, char **argv) {
   MPI_Win_create(&window, sizeof window, sizeof window, MPI_INFO_NULL, MPI_COMM_WORLD, &win);
   MPI_Win_lock_all(0, win);
   MPI_Win_flush(1, win);
-  // CHECK-DAG: other_target.c:[[@LINE+1]]:{{.*}}note: in flight since here
+  // CHECK-DAG: other_target.c:[[@LINE+1]]:{{.*}}note: pending since here
   MPI_Get(&value, 1, MPI_INT, 0, 0, 1, MPI_INT, win);
 #ifdef OK
   MPI_Win_flush_all(win);

@@ -23,7 +23,7 @@ int main(int argc, char **argv) {
   MPI_Group_incl(world, 1, ranks, &peer);
   MPI_Win_post(peer, 0, win);
   MPI_Win_start(peer, 0, win);
-  // CHECK-DAG: pscw.c:[[@LINE+1]]:{{.*}}note: in flight since here
+  // CHECK-DAG: pscw.c:[[@LINE+1]]:{{.*}}note: pending since here
   MPI_Get(&value, 1, MPI_INT, 1 - rank, 0, 1, MPI_INT, win);
 #ifdef OK
   MPI_Win_complete(win);

@@ -17,7 +17,7 @@ int main(int argc, char **argv) {
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   MPI_Win_create(&memory, sizeof memory, sizeof memory, MPI_INFO_NULL, MPI_COMM_WORLD, &win);
   MPI_Win_lock_all(0, win);
-  // CHECK-DAG: raccumulate.c:[[@LINE+1]]:{{.*}}note: in flight since here
+  // CHECK-DAG: raccumulate.c:[[@LINE+1]]:{{.*}}note: pending since here
   MPI_Rget_accumulate(&value, 1, MPI_INT, &old, 1, MPI_INT, 0, 0, 1, MPI_INT, MPI_SUM, win, &request);
 #ifdef OK
   MPI_Wait(&request, MPI_STATUS_IGNORE);

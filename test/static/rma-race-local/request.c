@@ -15,7 +15,7 @@ int main(int argc, char **argv) {
   MPI_Init(&argc, &argv);
   MPI_Win_create(&window, sizeof window, sizeof window, MPI_INFO_NULL, MPI_COMM_WORLD, &win);
   MPI_Win_lock_all(0, win);
-  // CHECK-DAG: request.c:[[@LINE+1]]:{{.*}}note: in flight since here
+  // CHECK-DAG: request.c:[[@LINE+1]]:{{.*}}note: pending since here
   MPI_Rget(&value, 1, MPI_INT, 0, 0, 1, MPI_INT, win, &request);
 #ifdef OK
   MPI_Wait(&request, MPI_STATUS_IGNORE);

@@ -17,7 +17,7 @@ program main
   !$omp single
   !$omp task shared(value) depend(out: value)
   call MPI_Win_lock(MPI_LOCK_SHARED, 0, 0, win, ierr)
-  ! CHECK-DAG: undeferred_task.F90:[[@LINE+1]]:{{.*}}note: may run at the same time
+  ! CHECK-DAG: undeferred_task.F90:[[@LINE+1]]:{{.*}}note: may {{read|write to}} it at the same time
   call MPI_Get(value, 1, MPI_INTEGER, 0, place, 1, MPI_INTEGER, win, ierr)
   call MPI_Win_unlock(0, win, ierr)
   !$omp end task
@@ -26,7 +26,7 @@ program main
 #else
   !$omp task shared(value) if(.false.)
 #endif
-  ! CHECK-DAG: undeferred_task.F90:[[@LINE+1]]:{{.*}}error: a store by another thread writes to memory that MPI_Get writes to [rma-race-local]
+  ! CHECK-DAG: undeferred_task.F90:[[@LINE+1]]:{{.*}}error: the store writes to a buffer that MPI_Get also writes to, and nothing orders the two [rma-race-local]
   value = 1
   !$omp end task
   !$omp end single

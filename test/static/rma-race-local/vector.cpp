@@ -12,7 +12,7 @@ int main(int argc, char **argv) {
   MPI_Init(&argc, &argv);
   MPI_Win_create(window.data(), 4 * sizeof(int), sizeof(int), MPI_INFO_NULL, MPI_COMM_WORLD, &win);
   MPI_Win_fence(0, win);
-  // CHECK-DAG: vector.cpp:[[@LINE+1]]:{{.*}}note: in flight since here
+  // CHECK-DAG: vector.cpp:[[@LINE+1]]:{{.*}}note: pending since here
   MPI_Get(values.data(), 4, MPI_INT, 0, 0, 4, MPI_INT, win);
   // CHECK-DAG: vector.cpp:[[@LINE+1]]:{{.*}}error: the load reads a buffer that a pending MPI_Get writes to [rma-race-local]
   int sum = values[2];

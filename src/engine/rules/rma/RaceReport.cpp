@@ -14,6 +14,8 @@ using mpi::EpochKind;
 using mpi::Routine;
 using report::compose;
 using report::Help;
+using semantics::BufferUse;
+using semantics::UseOrder;
 
 constexpr report::Rule kLocal = report::rule("rma-race-local");
 constexpr report::Rule kRemote = report::rule("rma-race-remote");
@@ -31,16 +33,10 @@ std::string theName(const AccessGroup &accessGroup) {
   return accessGroup.call ? std::string(accessGroup.call->name()) : fmt::format("the {}", nameOf(accessGroup));
 }
 
-report::Site accessAt(const AccessGroup &accessGroup, const char *label) {
-  report::Site site;
-  site.role = report::SiteRole::Access;
-  site.rank = accessGroup.process->rank;
-  site.thread = static_cast<int>(accessGroup.thread);
-  site.call = nameOf(accessGroup);
-  site.label = label;
-  accessGroup.process->sites.locate(accessGroup.site, site);
-  if (accessGroup.release) accessGroup.process->sites.locateCallers(accessGroup.release->stack, site);
-  return site;
+report::Site accessAt(const AccessGroup &accessGroup, std::string_view label) {
+  const std::uint32_t stack = accessGroup.release ? accessGroup.release->stack : 0;
+  return accessGroup.process->siteOf(PlaceOfAccess{nameOf(accessGroup), accessGroup.thread, accessGroup.site, stack},
+                                     std::string(label));
 }
 
 /// The one whose operation a remedy would complete: the one that was begun first, else an operation, and of two that of
@@ -115,19 +111,6 @@ std::string clash(const AccessGroup &doer, const AccessGroup &user, const std::s
   return fmt::format("{} {} {} that {}{} {}", theName(doer), doer.writes ? "writes to" : "reads", memory,
                      isSame ? fmt::format("another {}", nameOf(user)) : theName(user), still,
                      user.writes ? "writes to" : "reads");
-}
-
-/// Why memory is not there any more, and the name for it in what should come first.
-struct Gone {
-  std::string message;
-  std::string what;
-};
-
-Gone describe(trace::ReleaseKind how, const AccessGroup &operation) {
-  if (how == trace::ReleaseKind::Return)
-    return {fmt::format("the function returns while a pending {} still uses its local variable", nameOf(operation)),
-            "the function returns"};
-  return {fmt::format("memory is freed while a pending {} still uses it", nameOf(operation)), "it is freed"};
 }
 
 /// With its place.
@@ -213,23 +196,33 @@ Help orderBetween(const Race &race, const AccessGroup &operation, const AccessGr
       completion(race, operation, operation.part == BufferRole::Local), placed(race, operation), placed(race, access));
 }
 
+BufferUse useBy(const AccessGroup &accessGroup) {
+  return {accessGroup.call ? accessGroup.call->routine : nullptr, accessGroup.writes};
+}
+
+/// The release of the memory, or another use, comes while the operation is pending.
+Words aboutPendingBuffer(const Race &race) {
+  const AccessGroup &operation = cause(race);
+  const AccessGroup &access = other(race);
+  semantics::Verdict verdict =
+      access.release ? semantics::endsWhilePending(*operation.call->routine, endOf(*access.release)).verdict
+                     : semantics::judgeUses(useBy(operation), useBy(access), UseOrder::WhilePending)->verdict;
+  if (!operation.isRma()) return {std::move(verdict.message), std::move(verdict.help)};
+  return {std::move(verdict.message),
+          compose("call {} after {}, before {}", completion(race, operation, true), placed(race, operation),
+                  access.release ? Help(semantics::nameOf(endOf(*access.release))) : laterPlaced(race, access))};
+}
+
 Words aboutLocalBuffer(const Race &race) {
-  const bool isOlder = race.older.part == BufferRole::Local;
-  const AccessGroup &operation = isOlder ? race.older : race.newer;
-  const AccessGroup &access = isOlder ? race.newer : race.older;
-  if (access.release) {
-    const Gone gone = describe(access.release->how, operation);
-    return {gone.message, compose("call {} after {}, before {}", completion(race, operation, true),
-                                  placed(race, operation), gone.what)};
-  }
-  if (isOlder && race.isOlderBegun)
-    return {clash(access, operation, "a buffer", true) + ": nothing has completed the operation at its origin",
-            compose("call {} after {}, before {}", completion(race, operation, true), placed(race, operation),
-                    laterPlaced(race, access))};
+  if (race.isOlderBegun) return aboutPendingBuffer(race);
+  const AccessGroup &operation = cause(race);
+  const AccessGroup &access = other(race);
   const std::string_view who = race.older.thread != race.newer.thread ? "threads" : "tasks";
-  return {clash(access, operation, "a buffer", false) + fmt::format(": nothing orders the two {}", who),
-          compose("let the {} synchronize after {} and before the other access", who,
-                  isOlder ? completion(race, operation, true) : placed(race, access))};
+  const Help before = operation.part == BufferRole::Local && &operation == &race.older
+                          ? completion(race, operation, true)
+                          : placed(race, access);
+  return {semantics::judgeUses(useBy(operation), useBy(access), UseOrder::Unordered)->verdict.message,
+          compose("let the {} synchronize after {} and before the other access", who, before)};
 }
 
 Words aboutSynchronization(const Race &race) {

@@ -1,10 +1,9 @@
-// Memory that operations in flight own, and accesses that come too early.
-#include <fmt/format.h>
-
+// Memory that pending operations own, and accesses that come too early.
 #include <algorithm>
 
 #include "passes/ir/SourceSite.h"
 #include "passes/symex/mpi/MpiModel.h"
+#include "semantics/PendingBuffer.h"
 
 namespace lockstep::passes::symex {
 
@@ -12,13 +11,8 @@ namespace {
 
 using mpi::Effect;
 using mpi::Role;
-using mpi::Routine;
 using mpi::Timing;
-using report::Help;
 using report::SiteRole;
-
-constexpr auto kBufferRace = report::rule("buffer-race");
-constexpr auto kRmaRace = report::rule("rma-race-local");
 
 bool overlap(const Part &a, const Part &b) {
   return a.object == b.object && a.run && b.run && semantics::overlap(*a.run, *b.run);
@@ -29,45 +23,34 @@ semantics::StridedRun moved(semantics::StridedRun run, std::int64_t by) {
   return run;
 }
 
-std::string sayAccess(const PendingOperation &pending, bool pendingWrites, std::string_view what, bool writes) {
-  const std::string_view name = pending.routine->name;
-  if (!writes) return fmt::format("{} reads a buffer that a pending {} writes to", what, name);
-  if (!pendingWrites) return fmt::format("{} writes to a buffer that a pending {} still reads", what, name);
-  return fmt::format("{} writes to a buffer that a pending {} also writes to", what, name);
-}
-
-/// The access is the first site: what must come before it stands there.
-Help helpFor(const PendingOperation &pending, std::string_view what) {
-  const std::string_view name = pending.routine->name;
-  if (pending.request != 0 && !pending.window)
-    return report::compose(
-        "complete the request of {} with {} or another completion call before {}{}, or use other memory", name,
-        mpi::info(Routine::Wait).name, what, Help::AtSite{0});
-  return report::compose("complete {}{} with a flush or the end of its epoch before {}{}, or use other memory", name,
-                         Help::AtSite{1}, what, Help::AtSite{0});
-}
-
-struct Offence {
-  const llvm::Instruction &at;
-  std::string_view what;  // in words: "the store"
-  std::string_view call;  // as a site has it: "store"
-  std::string label;
-};
-
-Note raceNote(const State &state, PendingOperation &pending, const Offence &offence, std::string message) {
-  const std::optional<MpiCall> other = MpiCall::of(offence.at);
-  const bool isOfRma = pending.window.has_value() || (other && isRma(other->info().cls));
-  Note note = makeNote(state, isOfRma ? kRmaRace : kBufferRace, std::move(message), offence.at, offence.label);
+/// At the place that comes too early, which makes the call or does what is named.
+Note raceNote(const State &state, PendingOperation &pending, const llvm::Instruction &at, std::string_view call,
+              const semantics::BufferVerdict &found) {
+  Note note = makeNote(state, found.verdict, at, std::string(found.label));
   note.finding.sites.front().role = SiteRole::Access;
-  if (note.finding.sites.front().call.empty()) note.finding.sites.front().call = offence.call;
-  addSecond(note, *pending.since, SiteRole::Access, "in flight since here");
+  if (note.finding.sites.front().call.empty()) note.finding.sites.front().call = call;
+  addSecond(note, *pending.since, SiteRole::Access, std::string(found.operationLabel));
   note.anchor = pending.since;  // every path that comes there is asked whether the access follows
-  note.second = &offence.at;
+  note.second = &at;
   if (pending.made != pending.since)
     note.finding.sites.push_back(siteAt(*pending.made, SiteRole::Creation, "the operation is set up here"));
-  note.finding.help = helpFor(pending, offence.what);
   pending.isReported = true;
   return note;
+}
+
+/// Nothing is said of an operation twice, nor where unseen code may have completed it.
+bool isJudged(const State &state, const PendingOperation &pending) {
+  return !pending.isReported && (pending.request == 0 || !state.held[pending.request].isInvalidated);
+}
+
+/// The memory of some of the objects ends.
+template <class IsEnded>
+void judgeEnd(State &state, const llvm::Instruction &at, std::string_view what, semantics::MemoryEnd how,
+              IsEnded isEnded) {
+  for (PendingOperation &pending : state.pendingOperations)
+    if (isJudged(state, pending) &&
+        std::ranges::any_of(pending.parts, [&](const Part &part) { return isEnded(part.object); }))
+      addNote(state, raceNote(state, pending, at, what, semantics::endsWhilePending(*pending.routine, how)));
 }
 
 /// Once the operation is complete nobody knows what lies where it wrote.
@@ -104,50 +87,41 @@ std::vector<Part> partsOf(const CallView &view) {
   return parts;
 }
 
-void judgeAccess(State &state, const llvm::Instruction &at, std::string_view what, const Part &part) {
+void judgeAccess(State &state, const llvm::Instruction &at, const mpi::RoutineInfo *routine, const Part &part) {
   for (std::size_t i = state.pendingOperations.size(); i-- > 0;) {
     PendingOperation &pending = state.pendingOperations[i];
-    if (pending.isReported || (pending.request != 0 && state.held[pending.request].isInvalidated)) continue;
+    if (!isJudged(state, pending)) continue;
     for (const Part &owned : pending.parts) {
-      if (!overlap(owned, part) || (!owned.isWritten && !part.isWritten)) continue;
-      const bool isCall = MpiCall::of(at).has_value();
-      const std::string_view call = isCall ? what : part.isWritten ? "store" : "load";
-      const Offence offence{placeInProgram(state, at), what, call, part.isWritten ? "writes here" : "reads here"};
-      return addNote(state,
-                     raceNote(state, pending, offence, sayAccess(pending, owned.isWritten, what, part.isWritten)));
+      if (!overlap(owned, part)) continue;
+      const auto found = semantics::judgeUses({pending.routine, owned.isWritten}, {routine, part.isWritten},
+                                              semantics::UseOrder::WhilePending);
+      if (!found) continue;
+      const std::string_view call = routine != nullptr ? routine->name : part.isWritten ? "store" : "load";
+      return addNote(state, raceNote(state, pending, placeInProgram(state, at), call, *found));
     }
   }
 }
 
 void noteParallel(State &state, const Use &operation, const Use &other) {
   const std::optional<MpiCall> call = MpiCall::of(*operation.at);
-  const std::optional<MpiCall> second = MpiCall::of(*other.at);
   if (!call) return;
-  const bool isOfRma = isRma(call->info().cls) || (second && isRma(second->info().cls));
-  const std::string_view what = second ? second->info().name : other.isWrite ? "a store" : "a load";
-  Note note =
-      makeNote(state, isOfRma ? kRmaRace : kBufferRace,
-               fmt::format("{} by another thread {} memory that {} {}", what, other.isWrite ? "writes to" : "reads",
-                           call->info().name, operation.isWrite ? "writes to" : "reads"),
-               *other.at, other.isWrite ? "writes here" : "reads here");
+  const std::optional<MpiCall> second = MpiCall::of(*other.at);
+  const auto found =
+      semantics::judgeUses({&call->info(), operation.isWrite}, {second ? &second->info() : nullptr, other.isWrite},
+                           semantics::UseOrder::Unordered);
+  if (!found) return;
+  Note note = makeNote(state, found->verdict, *other.at, std::string(found->label));
   note.finding.sites.front().role = SiteRole::Access;
   if (!second) note.finding.sites.front().call = other.isWrite ? "store" : "load";
-  addSecond(note, *operation.at, SiteRole::Access, "may run at the same time");
+  addSecond(note, *operation.at, SiteRole::Access, std::string(found->operationLabel));
   note.anchor = operation.at;
   note.second = other.at;
-  note.finding.help = report::compose("complete {}{} and put a thread barrier between it and {}{}, or use other memory",
-                                      call->info().name, Help::AtSite{1},
-                                      second          ? second->info().name
-                                      : other.isWrite ? "the store"
-                                                      : "the load",
-                                      Help::AtSite{0});
-  note.finding.cause.kind = report::Cause::Kind::Unordered;
   addNote(state, std::move(note));
 }
 
 void beginOperation(const CallView &view, PendingOperation pending) {
   const std::optional<MpiCall> made = MpiCall::of(*pending.made);
-  for (const Part &part : pending.parts) judgeAccess(view.state(), view.at(), made->info().name, part);
+  for (const Part &part : pending.parts) judgeAccess(view.state(), view.at(), &made->info(), part);
   for (const Part &part : pending.parts) recordUse(view.interpreter(), view.state(), view.at(), part, true);
   if (!pending.parts.empty()) view.state().pendingOperations.push_back(std::move(pending));
 }
@@ -160,7 +134,7 @@ void applyBuffers(const CallView &view) {
   if (!goesOn && view.state().pendingOperations.empty() && !view.state().team) return;
   std::vector<Part> parts = partsOf(view);
   if (!goesOn) {
-    for (const Part &part : parts) judgeAccess(view.state(), view.at(), view.name(), part);
+    for (const Part &part : parts) judgeAccess(view.state(), view.at(), &routine, part);
     for (const Part &part : parts) recordUse(view.interpreter(), view.state(), view.at(), part, true);
     return;
   }
@@ -195,28 +169,17 @@ void MpiModel::onAccess(Interpreter &interpreter, State &state, const llvm::Inst
   const semantics::StridedRun run{.offset = access.offset, .length = static_cast<std::uint64_t>(access.bytes)};
   const Part part{access.object, run, access.isWrite};
   recordUse(interpreter, state, at, part, false);
-  judgeAccess(state, at, access.isWrite ? "the store" : "the load", part);
+  judgeAccess(state, at, nullptr, part);
 }
 
 void MpiModel::onFree(Interpreter &, State &state, const llvm::Instruction &at, std::uint32_t object) {
-  for (PendingOperation &pending : state.pendingOperations) {
-    const bool isOwned = std::ranges::any_of(pending.parts, [&](const Part &part) { return part.object == object; });
-    if (!isOwned || pending.isReported || (pending.request != 0 && state.held[pending.request].isInvalidated)) continue;
-    addNote(state, raceNote(state, pending, {placeInProgram(state, at), "it is freed", "free", "is freed here"},
-                            fmt::format("memory is freed while a pending {} still uses it", pending.routine->name)));
-  }
+  judgeEnd(state, placeInProgram(state, at), "free", semantics::MemoryEnd::Free,
+           [&](std::uint32_t owned) { return owned == object; });
 }
 
 void MpiModel::onReturn(Interpreter &, State &state, const Frame &frame, const llvm::Instruction &at) {
-  for (PendingOperation &pending : state.pendingOperations) {
-    const bool isOwned = std::ranges::any_of(pending.parts, [&](const Part &part) {
-      return std::ranges::find(frame.locals, part.object) != frame.locals.end();
-    });
-    if (!isOwned || pending.isReported || (pending.request != 0 && state.held[pending.request].isInvalidated)) continue;
-    addNote(state, raceNote(state, pending, {at, "the function returns", "return", "the variable ends here"},
-                            fmt::format("the function returns while a pending {} still uses its local variable",
-                                        pending.routine->name)));
-  }
+  judgeEnd(state, at, "return", semantics::MemoryEnd::Return,
+           [&](std::uint32_t owned) { return std::ranges::find(frame.locals, owned) != frame.locals.end(); });
 }
 
 }  // namespace lockstep::passes::symex

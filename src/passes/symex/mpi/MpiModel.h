@@ -98,7 +98,8 @@ std::vector<Part> partsOf(const CallView &view);
 void beginOperation(const CallView &view, PendingOperation pending);
 void endOperations(Interpreter &interpreter, State &state, const std::function<bool(const PendingOperation &)> &isOver);
 void endOperationsOf(Interpreter &interpreter, State &state, std::uint32_t request);
-void judgeAccess(State &state, const llvm::Instruction &at, std::string_view what, const Part &part);
+/// `routine`: whose call accesses the part; null: a load or store.
+void judgeAccess(State &state, const llvm::Instruction &at, const mpi::RoutineInfo *routine, const Part &part);
 
 /// Two strands that may run at the same time: an operation and what touches its buffer.
 void noteParallel(State &state, const Use &operation, const Use &other);
