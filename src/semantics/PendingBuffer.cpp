@@ -18,8 +18,8 @@ constexpr report::Rule kRmaRace = report::rule("rma-race-local");
 constexpr Help::AtSite kOther{0};
 constexpr Help::AtSite kOperation{1};
 
-report::Rule ruleFor(const BufferUse &operation, const BufferUse &other) {
-  const auto isOfRma = [](const BufferUse &use) { return use.routine != nullptr && mpi::isRma(use.routine->cls); };
+report::Rule ruleFor(const MemoryUse &operation, const MemoryUse &other) {
+  const auto isOfRma = [](const MemoryUse &use) { return use.routine != nullptr && mpi::isRma(use.routine->cls); };
   return isOfRma(operation) || isOfRma(other) ? kRmaRace : kBufferRace;
 }
 
@@ -35,7 +35,7 @@ Help completeBefore(const mpi::RoutineInfo &operation, std::string_view what) {
   return compose("let one thread wait until {} of the other has returned, or give each its own memory", operation.name);
 }
 
-std::string sayWhilePending(const BufferUse &operation, const BufferUse &other) {
+std::string sayWhilePending(const MemoryUse &operation, const MemoryUse &other) {
   if (!other.isWrite)
     return fmt::format("{} reads a buffer that a pending {} writes to", nameOf(other), nameOf(operation));
   if (!operation.isWrite)
@@ -43,7 +43,7 @@ std::string sayWhilePending(const BufferUse &operation, const BufferUse &other) 
   return fmt::format("{} writes to a buffer that a pending {} also writes to", nameOf(other), nameOf(operation));
 }
 
-std::string sayUnordered(const BufferUse &operation, const BufferUse &other) {
+std::string sayUnordered(const MemoryUse &operation, const MemoryUse &other) {
   return fmt::format("{} {} a buffer that {}{} {}, and nothing orders the two", nameOf(other),
                      other.isWrite ? "writes to" : "reads", operation.routine == other.routine ? "another " : "",
                      nameOf(operation),
@@ -52,7 +52,7 @@ std::string sayUnordered(const BufferUse &operation, const BufferUse &other) {
                                         : "writes to");
 }
 
-Help orderBetween(const BufferUse &operation, const BufferUse &other) {
+Help orderBetween(const MemoryUse &operation, const MemoryUse &other) {
   return compose(
       "synchronize the threads (barrier, join, atomic flag) between {}{}, up to its completion, and {}{}, or give each "
       "its own memory",
@@ -61,12 +61,12 @@ Help orderBetween(const BufferUse &operation, const BufferUse &other) {
 
 }  // namespace
 
-std::string_view nameOf(const BufferUse &use) {
+std::string_view nameOf(const MemoryUse &use) {
   if (use.routine != nullptr) return use.routine->name;
   return use.isWrite ? "the store" : "the load";
 }
 
-std::optional<BufferVerdict> judgeUses(const BufferUse &operation, const BufferUse &other, UseOrder order) {
+std::optional<BufferVerdict> judgeUses(const MemoryUse &operation, const MemoryUse &other, UseOrder order) {
   if (!operation.isWrite && !other.isWrite) return std::nullopt;
   const report::Rule rule = ruleFor(operation, other);
   const std::string_view label = other.isWrite ? "writes to the buffer" : "reads the buffer";

@@ -14,13 +14,13 @@
 
 namespace lockstep::semantics {
 
-struct BufferUse {
+struct MemoryUse {
   const mpi::RoutineInfo *routine = nullptr;  // none: a load or store of the program
   bool isWrite = false;
 };
 
 /// The name of the routine, or "the store".
-std::string_view nameOf(const BufferUse &use);
+std::string_view nameOf(const MemoryUse &use);
 
 enum class UseOrder : std::uint8_t {
   WhilePending,  // the other use comes while the operation is pending
@@ -37,7 +37,7 @@ struct BufferVerdict {
 inline constexpr std::string_view kPendingSince = "pending since here";
 
 /// Nothing where both read.
-std::optional<BufferVerdict> judgeUses(const BufferUse &operation, const BufferUse &other, UseOrder order);
+std::optional<BufferVerdict> judgeUses(const MemoryUse &operation, const MemoryUse &other, UseOrder order);
 
 /// How memory ends.
 enum class MemoryEnd : std::uint8_t { Free, Return };

@@ -14,7 +14,7 @@ using mpi::EpochKind;
 using mpi::Routine;
 using report::compose;
 using report::Help;
-using semantics::BufferUse;
+using semantics::MemoryUse;
 using semantics::UseOrder;
 
 constexpr report::Rule kLocal = report::rule("rma-race-local");
@@ -196,7 +196,7 @@ Help orderBetween(const Race &race, const AccessGroup &operation, const AccessGr
       completion(race, operation, operation.part == BufferRole::Local), placed(race, operation), placed(race, access));
 }
 
-BufferUse useBy(const AccessGroup &accessGroup) {
+MemoryUse useBy(const AccessGroup &accessGroup) {
   return {accessGroup.call ? accessGroup.call->routine : nullptr, accessGroup.writes};
 }
 
