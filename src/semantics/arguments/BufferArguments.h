@@ -1,4 +1,4 @@
-// arg-buffer: where data moves there is memory, and MPI_IN_PLACE stands only where the call takes it.
+// arg-buffer: a call that transfers data needs memory, and MPI_IN_PLACE is valid only in certain arguments.
 #pragma once
 
 #include "mpi/Routine.h"
@@ -6,11 +6,11 @@
 
 namespace lockstep::semantics {
 
-/// A significant buffer that is MPI_IN_PLACE.
+/// MPI_IN_PLACE as a significant buffer that does not allow it.
 Complaint misplacedInPlace(const mpi::Argument &buffer);
-/// A buffer of some elements that is no memory.
+/// A null buffer with a nonzero count.
 Complaint nullBuffer();
-/// A window of some size that is no memory.
+/// A null base of a window with a nonzero size.
 Complaint nullWindow();
 
 }  // namespace lockstep::semantics

@@ -10,10 +10,10 @@
 
 namespace lockstep::semantics {
 
-/// True for a number, or an array of numbers, that says how many there are of something.
+/// Whether the argument is a count, length or size, or an array of them.
 bool counts(mpi::Role role);
 
-/// `element` is the number's place in the array that is passed; none for a number by itself.
+/// `element` is the index in an array argument; none for a scalar.
 Judgment judgeCount(std::int64_t value, std::optional<std::size_t> element);
 
 }  // namespace lockstep::semantics

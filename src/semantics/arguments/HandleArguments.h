@@ -1,4 +1,4 @@
-// arg-comm, arg-datatype and the other rules on handles: a call that needs an object is not given the null handle.
+// arg-comm, arg-datatype and the other handle rules: a call that needs an object must not get the null handle.
 #pragma once
 
 #include "mpi/Routine.h"
@@ -6,7 +6,7 @@
 
 namespace lockstep::semantics {
 
-/// Of a null handle of the kind, in an argument that the call reads.
+/// Judges a null handle of this kind in an argument that the call reads.
 Judgment judgeNull(const mpi::RoutineInfo &routine, mpi::Role role, mpi::Element kind);
 
 }  // namespace lockstep::semantics

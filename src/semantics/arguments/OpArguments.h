@@ -1,8 +1,8 @@
-// arg-op: the operation of a reduction is defined for the values that it gets.
+// arg-op: the reduction operation must be defined for the datatype.
 //
-// Predefined operations take the predefined types of certain categories, in accumulates also derived types made of one
-// of them. Operations of the program's own take any type, but no accumulate. Replacing and doing nothing are for
-// accumulates alone.
+// Predefined operations accept predefined types of certain categories; accumulates also accept derived types made of
+// one of them. User-defined operations accept any type, but are not allowed in accumulates. MPI_REPLACE and MPI_NO_OP
+// are for accumulates only.
 #pragma once
 
 #include "mpi/Predefined.h"
@@ -12,13 +12,13 @@
 
 namespace lockstep::semantics {
 
-/// The datatype that decides what an operation of the routine may be.
+/// The datatype argument that must suit the operation.
 mpi::Role reducedType(const mpi::RoutineInfo &routine);
 
 Judgment judgeOp(const mpi::RoutineInfo &routine, mpi::PredefinedOp op, const TypeFacts &type);
-/// An operation that the program has made.
+/// A user-defined operation.
 Judgment judgeOwnOp(const mpi::RoutineInfo &routine);
-/// A predefined operation that is freed.
+/// A predefined operation is freed.
 Complaint freedOp(mpi::PredefinedOp op);
 
 }  // namespace lockstep::semantics

@@ -1,8 +1,8 @@
 // arg-request: a request that the call cannot act on.
 //
-// To wait for or test a null request is legal, to start, cancel or free one is not. A request is gone when it was
-// completed, unless it is persistent, or freed: the library sets the variable that was passed to null, but no other
-// copy of the handle. RequestState.h is about the requests that exist.
+// Waiting for or testing a null request is legal, starting, cancelling or freeing one is not. A request no longer
+// exists after it was freed, or completed unless it is persistent: the library sets the passed variable to null, but
+// not other copies of the handle. RequestState.h is about existing requests.
 #pragma once
 
 #include <optional>
@@ -12,21 +12,21 @@
 
 namespace lockstep::semantics {
 
-/// Whether the argument is a request that the call is given, or a list of them.
+/// Whether the argument is a request or a list of requests that the call reads.
 bool isRequest(mpi::Role role);
 /// The first such argument.
 std::optional<std::size_t> requestArgument(const mpi::RoutineInfo &routine);
-/// Whether the routine acts on requests, so that none of them may be null.
+/// Whether the routine operates on requests, so that none of them may be null.
 bool needsRequests(const mpi::RoutineInfo &routine);
 
 Complaint nullRequest(mpi::Role role);
-/// A call that starts requests is given one of a nonblocking operation.
+/// A start call gets the request of a nonblocking operation.
 Complaint notPersistent(mpi::Role role, const mpi::RoutineInfo &made);
 Complaint goneRequest(mpi::Role role, const mpi::RoutineInfo &endedBy);
 /// "is completed here"
 std::string endOfRequest(const mpi::RoutineInfo &endedBy);
 Complaint noRequest(mpi::Role role);
-/// The null pointer in place of a list.
+/// A null pointer instead of a list.
 Complaint noRequests();
 
 }  // namespace lockstep::semantics

@@ -1,7 +1,7 @@
-// arg-datatype: the datatypes of a call are committed where data moves, and are such as the call allows.
+// arg-datatype: the datatypes of a call that transfers data are committed, and of a kind that the call allows.
 //
-// Markers carry no data. The operations on single values of a window take predefined types only, a compare-and-swap
-// only those with exact equality.
+// Markers (MPI_LB, MPI_UB) carry no data. Single-value window operations accept predefined types only,
+// MPI_Compare_and_swap only those with exact equality.
 #pragma once
 
 #include "mpi/Predefined.h"
@@ -10,28 +10,28 @@
 
 namespace lockstep::semantics {
 
-/// What is known of a datatype that is passed. A derived one of a single value is as good as predefined: those that
-/// Fortran asks for by precision look like that. Nothing is set for it, nor for one that is null or not known.
+/// What is known about a datatype argument. A derived type of a single value counts as predefined, since
+/// MPI_Type_create_f90_* return such types. Nothing is set for it, nor for a null or unknown type.
 struct TypeFacts {
   const mpi::PredefinedTypeInfo *predefined = nullptr;
   bool isDerived = false;
-  const mpi::PredefinedTypeInfo *basic = nullptr;  // of which all of a derived one consists, where that is one
+  const mpi::PredefinedTypeInfo *basic = nullptr;  // the basic type of the whole derived type, if there is a single one
 };
 
 /// Whether the routine transfers data, so that its datatypes must be committed.
 bool movesData(const mpi::RoutineInfo &routine);
-/// True for a datatype, or a list of them, of data that moves.
+/// Whether the argument is a datatype, or a list of them, used for transferred data.
 bool mustBeCommitted(mpi::Role role);
 
-/// Fetches one value from a window: has a datatype and no count.
+/// Whether the routine fetches one value from a window: it has a datatype and no count.
 bool fetchesOne(const mpi::RoutineInfo &routine);
 
-/// A datatype of data that moves.
+/// Judges a datatype used for transferred data.
 Judgment judgeUse(const TypeFacts &type);
 Complaint notCommitted();
-/// A datatype that is freed.
+/// Judges a datatype that is freed.
 Judgment judgeFree(const TypeFacts &type);
-/// The datatype of a call that fetches one value from a window; says nothing of other calls.
+/// Judges the datatype of a call that fetches one value from a window; nothing for other calls.
 Judgment judgeFetch(const mpi::RoutineInfo &routine, const TypeFacts &type);
 
 }  // namespace lockstep::semantics
