@@ -1,4 +1,4 @@
-// What a rule may ask of the engine, and where it reports.
+// What a rule may ask the engine, and where it reports.
 #pragma once
 
 #include <optional>
@@ -18,7 +18,7 @@ class Context {
   explicit Context(const World &world) : world_(world) {}
 
   void report(report::Finding finding);
-  /// What `judge` reports meanwhile: it does not count as reported.
+  /// The findings that `judge` reports; they do not count as reported.
   template <class Judge>
   std::vector<report::Finding> holdBack(Judge judge) {
     const auto before = std::exchange(held_, std::vector<report::Finding>());
@@ -27,19 +27,19 @@ class Context {
     held_ = before;
     return held;
   }
-  /// An error is among what is held back.
+  /// Whether an error is held back.
   bool holdsError() const;
-  /// The error, or another on the same ranks, will be reported: what it explains is explained already.
+  /// The error, or another one on the same ranks, will be reported: its consequences count as explained.
   void expect(const report::Finding &error);
-  /// True when an error that concerns the rank has been reported, and may be why the library ended it. Races
-  /// are not among them: other engines may judge them (see Share), so that they must not count here.
+  /// Whether an error on this rank was reported that could have made the library end it. Races do not count: other
+  /// engines may judge them (see Share).
   bool hasErrorOn(int rank) const { return ranksWithErrors_.contains(rank); }
-  /// True when such an error may be why the rank waits, or leaves others waiting.
+  /// Whether such an error may be why the rank waits, or leaves others waiting.
   bool mayBeOutOfStep(int rank) const { return ranksOutOfStep_.contains(rank); }
 
-  /// Whose event is being told: all but collectives, messages, standstills and the end of the run.
+  /// The process of the current event; not set for collectives, messages, potential deadlocks and the end of the run.
   const Process &process() const { return *process_; }
-  /// Null while the process of the rank is not known.
+  /// Null if the process of the rank is not known yet.
   const Process *process(int rank) const { return world_.processes.ofRank(rank); }
   const Order &order() const { return world_.order; }
   const Waiting &waiting() const { return world_.waiting; }
@@ -48,18 +48,17 @@ class Context {
   const Windows &windows() const { return world_.windows; }
   const ValueEdges &values() const { return world_.values; }
   const EngineOptions &options() const { return world_.options; }
-  /// When the event that is being told happened; only for events of processes with a rank.
+  /// Time stamp of the current event; only for events of processes with a rank.
   const Stamp &now() const { return now_; }
 
-  /// The function that makes the accesses that are being told, where it is a user-defined operation that the library
-  /// has called; else 0.
+  /// The user-defined reduction operation, called by the library, that makes the current accesses; 0 if none does.
   std::uint64_t operation() const { return operation_; }
 
   void setProcess(const Process &process) { process_ = &process; }
   void setNow(Stamp now) { now_ = std::move(now); }
   void setOperation(std::uint64_t function) { operation_ = function; }
   std::size_t errorCount() const { return errorCount_; }
-  /// Since they were taken last.
+  /// Since the last takeFindings().
   std::size_t findingCount() const { return findings_.size(); }
   std::vector<report::Finding> takeFindings() { return std::exchange(findings_, {}); }
 

@@ -1,4 +1,4 @@
-// What a rule of the engine is: it handles events and reports findings.
+// Base class of the engine's rules: a rule handles events and reports findings.
 //
 // A rule is one file in rules/ that derives from Rule and registers itself:
 //
@@ -6,11 +6,11 @@
 //   class CollRootMismatch final : public Rule { public: void onCollective(...) override; };
 //   const Registration<CollRootMismatch> kRegistration(kRule);
 //
-// Every engine makes its own instance, so a rule may keep state between events. Rules are asked in the order of their
-// rows in Rules.def. Which handlers a rule overrides is known when it is compiled; only those are called.
+// Every engine has its own instance, so a rule may keep state between events. Rules are called in the order of their
+// rows in Rules.def. Which handlers a rule overrides is known at compile time; only those are called.
 //
-// onInitialized, onArguments, onEnter, onLeave and onProcessEnd come in an order that respects causes: within a process
-// its own order, and a completion after what it depends on. onCollective comes as soon as all members of the collective
+// onInitialized, onArguments, onEnter, onLeave and onProcessEnd are called in causal order: program order within a
+// process, and a completion after what it depends on. onCollective is called as soon as all members of the collective
 // have arrived, while they may still be inside.
 #pragma once
 
@@ -44,7 +44,7 @@ inline constexpr std::size_t kHandlers = 0
     ;
 #undef HANDLER
 
-/// A bit for each Handler.
+/// One bit per Handler.
 using HandlerSet = std::uint32_t;
 static_assert(kHandlers <= 32);
 
@@ -53,59 +53,59 @@ class Rule {
   virtual ~Rule() = default;
   bool handles(Handler handler) const { return (handlers_ >> static_cast<unsigned>(handler) & 1U) != 0; }
 
-  /// Whether onEnter and onLeave handle calls of this routine: most rules are about few routines.
+  /// Whether onEnter and onLeave handle calls of this routine: most rules are about a few routines.
   virtual bool isAbout(const mpi::RoutineInfo &) const { return true; }
-  /// Whether the handler, onEnter or onLeave, handles calls of this routine only where the process has several threads.
+  /// Whether the handler (onEnter or onLeave) handles calls of this routine only in processes with several threads.
   virtual bool isAboutThreads(Handler, const mpi::RoutineInfo &) const { return false; }
 
   virtual void onInitialized(const Process &, Context &) {}
-  /// A call is made; what the rule says follows from its arguments and from the objects of its process alone. Not
-  /// called for a call that says the same as one that no rule has found fault with.
+  /// A call is made; for verdicts that depend only on its arguments and on the objects of its process. Not called for a
+  /// call equal to an earlier one that no rule reported.
   virtual void onArguments(const Call &, Context &) {}
   virtual void onEnter(const Call &, Context &) {}
   virtual void onLeave(const Call &, const Result &, Context &) {}
-  /// A call has returned an error, and the library has said which.
+  /// A call has returned an error that the library described.
   virtual void onFailed(const Call &, const Result &, Context &) {}
-  /// All members of a collective have come, or will not come any more. When a rule reports an error, no other rule is
-  /// asked about this collective, nor about later ones in its sequence: they would only show the same again. The error
-  /// is held back until the next calls of the members have shown that it is not the consequence of a misstep. The rule
-  /// may also be asked about two calls that are compared for that; it keeps no state.
+  /// All members of a collective have arrived, or never will. After a rule reports an error, no other rule is called
+  /// for this collective, nor for later ones in its sequence, since these would only repeat it. The error is held back
+  /// until the next calls of the members have shown that it is not the consequence of a misstep. To decide this, the
+  /// rule may also be called for two calls to be compared, so it must not keep state.
   virtual void onCollective(const Slot &, Context &) {}
   /// Some members of the slot's communicator have called a collective that others left out.
   virtual void onMisstep(const Misstep &, const Slot &, Context &) {}
-  /// A message and the receive that takes it, once that is certain. Not called for two that say the same as
-  /// two before with which no rule has found fault.
+  /// A message and its receive, once their match is final. Not called for a pair equal to an earlier one that no rule
+  /// reported.
   virtual void onMessage(const Call & /*send*/, const Call & /*receive*/, Context &) {}
   virtual void onSent(const TransferPtr &, Context &) {}
-  /// The receive has returned, or the call that completed it.
+  /// The receive, or the call that completed it, has returned.
   virtual void onReceived(const TransferPtr &, const Call & /*completion*/, Context &) {}
   virtual void onRequest(const RequestNote &, Context &) {}
-  /// A call starts a persistent operation, once for every operation that it starts.
+  /// A call starts a persistent operation; called once per operation.
   virtual void onStarted(const Operation &, const Call & /*start*/, Context &) {}
-  /// A call that returns has completed the operation. Only the fields set when it was created are still valid.
+  /// A call that returns has completed the operation. Only the fields set when the operation was created are still
+  /// valid.
   virtual void onCompleted(const Operation &, const Call & /*completion*/, Context &) {}
-  /// Ranks that would wait for each other if the library buffered nothing.
+  /// Ranks that would deadlock if the library buffered nothing.
   virtual void onStandstill(const PotentialDeadlock &, Context &) {}
-  /// The program's own loads or stores; they lie between two events of the thread, and have no other order among each
-  /// other.
+  /// The program's own loads or stores, between two events of the thread; they are not ordered among each other.
   virtual void onAccess(const Process &, unsigned /*thread*/, const trace::Access &, Context &) {}
-  /// Many of them in one record, for a rule that overrides onAccess. One that can judge them together does so; for the
-  /// others they come one by one.
+  /// Many accesses in one record, for a rule that overrides onAccess. By default, passes them on one by one; a rule
+  /// that can judge them together overrides this.
   virtual void onAccesses(const Process &process, unsigned thread, const trace::AccessBits &accesses,
                           Context &context) {
     trace::forEachAccess(accesses, [&](const trace::Access &one) { onAccess(process, thread, one, context); });
   }
-  /// Judges every memory by itself, and only those of the engine's share.
+  /// Whether the rule judges each memory independently, and only those of the engine's share.
   virtual bool isShared() const { return false; }
   virtual HistorySize historySize() const { return {}; }
-  /// Memory that the process gets afresh when it is used again.
+  /// The memory was freed: later uses of these addresses are a new allocation.
   virtual void onFreed(const Process &, Span, Context &) {}
-  /// A call is made about whose memory something is known that was not told before (Call::memory).
+  /// A call with new knowledge about the memory that its arguments point into (Call::memory).
   virtual void onMemory(const Call &, Context &) {}
-  /// Memory that a window of the process exposes, or that an operation in flight may use, is given back.
+  /// Memory is released although a window of the process exposes it or a pending operation may use it.
   virtual void onReleased(const Process &, Span, const Release &, Context &) {}
   virtual void onProcessEnd(const Process &, Context &) {}
-  /// Nothing more will come. `interrupted`: what is missing is nobody's error.
+  /// End of input. `interrupted`: missing events are no errors.
   virtual void onFinish(bool /*interrupted*/, Context &) {}
 
  private:
@@ -126,8 +126,8 @@ inline constexpr Handler kHandlerOf{};
 #include "engine/Handlers.def"
 #undef HANDLER
 
-/// The handlers that the rule, or a base class of it, overrides: where it does not, `&Derived::onX` is the member of
-/// Rule. They must be public.
+/// The handlers that the rule, or a base class of it, overrides: for others, `&Derived::onX` is the member of Rule.
+/// Handlers must be public.
 template <class Derived>
 consteval HandlerSet handlersOf() {
   HandlerSet handlers = 0;
@@ -150,7 +150,7 @@ RulePtr makeRule(Arguments &&...arguments) {
 using RuleFactory = RulePtr (*)();
 
 void registerRule(report::Rule rule, RuleFactory make);
-/// A new instance of every registered rule that is wanted.
+/// A new instance of every registered rule for which `isWanted` holds.
 std::vector<RulePtr> makeRules(bool (*isWanted)(report::Rule) = [](report::Rule) { return true; });
 
 template <class Derived>

@@ -1,6 +1,6 @@
-// What is known of a process whatever it does: who it is, what its records define, and which threads it has.
+// Static facts about a process: its rank, the definitions in its records, and its threads.
 //
-// Calls and accesses to memory point to it. What the process has done so far stands in Process.h.
+// Calls and memory accesses refer to it. The changing state of the process is in Process.h.
 #pragma once
 
 #include <cstddef>
@@ -24,18 +24,18 @@ struct NeighborLists {
   std::vector<std::int64_t> destinations;
 };
 
-/// A call as far as a report needs it.
+/// The parts of a call that a report needs.
 struct PlaceOfCall {
   const mpi::RoutineInfo *routine = nullptr;
   unsigned thread = 0;
   std::uint32_t site = 0;
-  std::uint32_t stack = 0;  // 0: not known
+  std::uint32_t stack = 0;  // 0: unknown
 };
 
 struct ProcessInfo {
   trace::ProcessKey key;
-  std::size_t number = 0;  // in the order in which the processes appear
-  int rank = -1;           // in the world, once it has said so
+  std::size_t number = 0;  // in order of appearance
+  int rank = -1;           // in the world, once initialized
   SiteTable sites;
   Types types;
   std::unordered_map<std::uint64_t, NeighborLists> neighbors;  // by communicator
@@ -43,11 +43,11 @@ struct ProcessInfo {
   std::uint16_t requestBytes = 0;      // size of a request handle
   std::uint32_t threadLevelAsked = 0;  // as numbered by MPI: 0 single, 1 funneled, 2 serialized, 3 multiple
   std::uint32_t threadLevelGranted = 0;
-  bool hasManyThreads = false;   // was granted calls from several threads at once
-  bool hasOtherThreads = false;  // of the program's own, or is about to
-  std::size_t mpiThreads = 0;    // that have called MPI
+  bool hasManyThreads = false;   // has MPI_THREAD_MULTIPLE
+  bool hasOtherThreads = false;  // of the program's own, or is about to start some
+  std::size_t mpiThreads = 0;    // number of threads that have called MPI
 
-  /// Some of its calls may be out of order with others.
+  /// Whether some of its calls may be unordered.
   bool hasThreads() const { return hasOtherThreads || mpiThreads > 1; }
   report::Site siteOf(const PlaceOfCall &call, std::string label = {}) const;
 };

@@ -1,4 +1,4 @@
-// Findings about calls, and phrases that all rules use.
+// Findings about calls, and phrases shared by the rules.
 #pragma once
 
 #include <string>
@@ -10,18 +10,18 @@
 
 namespace lockstep::engine {
 
-/// With the severity of the rule's row.
+/// With the default severity of the rule.
 report::Finding makeFinding(report::Rule rule, std::string message);
 
-/// On the rank of the call, at it.
+/// On the rank of the call, with the call as site.
 report::Finding makeFinding(report::Rule rule, std::string message, const Call &call, std::string label = {});
 
-/// On the rank of the call, at it.
+/// On the rank of the call, with the call as site.
 report::Finding makeFinding(const semantics::Verdict &verdict, const Call &call, std::string label = {});
-/// With the places that the verdict names.
+/// With the sites of the verdict.
 report::Finding makeFinding(const semantics::PlacedVerdict<CallPtr> &verdict);
 
-/// By which findings about one operation are known to have one cause.
+/// Identifies the operation; findings about one operation share a cause.
 report::Cause::Key operationKey(const Call &started);
 
 /// "rank 0 calls", "ranks 1-3 call", "a process calls"

@@ -1,19 +1,18 @@
-// The epochs of every process and window, and the operations that are not complete yet.
+// The epochs of every process and window, and the operations that are pending.
 //
-// A batch is what the operations of one place in the code to one target have in common as long as nothing completes
-// them (see AccessGroup.h). It is complete at the origin and at the target at different times:
+// A batch is the set of operations from one place in the code to one target that nothing has completed yet (see
+// AccessGroup.h). Completion at the origin and at the target may differ:
 //   flush_local, Wait on its request     at the origin
 //   flush, unlock                        both, when the call returns
-//   fence                                both, when it is called: it orders that before the return of everybody's
-//   complete                             at the origin; at the target with the return of its wait or true test
-// What only reads the target's memory has done so when it is complete at the origin.
+//   fence                                both, when it is called: ordered before the return of all fences
+//   complete                             at the origin; at the target when its wait or successful test returns
+// An operation that only reads the target's memory has done so when it is complete at the origin.
 //
-// A program may go on like that for long: accumulate and flush_local, or with a request and Wait, again and again. What
-// is complete at the origin then leaves nothing behind: the next operations of that place belong to the same batch at
-// the target.
+// Programs may repeat this for long: accumulate and flush_local, or with a request and Wait, again and again.
+// Completion at the origin leaves no state behind: the next operations of the place join the same batch at the target.
 //
-// Any thread completes what the process has begun, if that is ordered before. Several threads may
-// complete the same operation, each for what comes behind its call.
+// Any thread completes what the process started, if that is ordered before. Several threads may complete the same
+// operation, each for what follows its own call.
 #pragma once
 
 #include <cstdint>
@@ -36,24 +35,24 @@ namespace lockstep::engine {
 
 struct Batch : Counted {
   AccessGroupRef reads;   // local buffer; may be null
-  AccessGroupRef swaps;   // the second local buffer that is read
-  AccessGroupRef writes;  // likewise
+  AccessGroupRef swaps;   // second local buffer that is read; may be null
+  AccessGroupRef writes;  // local buffer that is written; may be null
   AccessGroupRef target;
   const Window *window = nullptr;
   int targetRank = -1;
   mpi::EpochKind epoch = mpi::EpochKind::None;
   std::uint64_t fence = 0;  // number of the fence that opened the epoch
-  MeetingPtr meeting;       // of the start that did
-  bool follows = false;     // another batch, whose target is this one's: that one tells when it is complete there
+  MeetingPtr meeting;       // of the start that opened the epoch
+  bool follows = false;     // another batch with the same target decides when this one completes there
   bool onlyReadsTarget = false;
   Moment start;  // of the last operation
 
-  /// What accesses the local buffer at the argument; null: nothing yet.
+  /// The access group of the local buffer at this argument; null: none yet.
   AccessGroupRef &localAt(int argument, bool isWritten);
 };
 using BatchPtr = Ref<Batch>;
 
-/// A buffer of a call at its own process, and the locks that protect it there.
+/// A buffer of a call in its own process, and the locks that protect it there.
 struct LocalBuffer {
   int argument = -1;
   bool isWritten = false;
@@ -61,7 +60,7 @@ struct LocalBuffer {
   HeldLocks locks;
 };
 
-/// How an operation may access the target now.
+/// The epoch that allows an operation to access the target.
 struct AccessEpoch {
   mpi::EpochKind kind = mpi::EpochKind::None;
   std::uint64_t fence = 0;
@@ -74,7 +73,7 @@ class RmaState {
  public:
   RmaState(const Order &order, const Windows &windows) : order_(order), windows_(windows) {}
 
-  /// A call is made; one that returns has succeeded.
+  /// Calls that return have succeeded.
   void enter(const Call &call, const Stamp &now);
   void leave(const Call &call, const Result &result, const Stamp &now);
   /// The operation of a request is complete.
@@ -85,34 +84,33 @@ class RmaState {
   /// The batch that the operation belongs to.
   BatchPtr batchOf(const Call &call, const RmaOperation &operation, const AccessEpoch &epoch,
                    std::span<const LocalBuffer> buffers, const Stamp &now);
-  /// The event of the target that precedes the effect of the batch's operations. Null: none has to. None: it has not
+  /// The event of the target that precedes the effect of the batch's operations. Null: there is none. None: it has not
   /// happened yet.
   std::optional<const Stamp *> openingOf(const Batch &batch) const;
 
-  /// The process holds no other locks of its own than these: what it has not completed was not protected by others.
+  /// The process holds no user-level locks except these: pending operations are not protected by others.
   void keepOnly(const ProcessInfo &process, std::span<const CriticalSectionPtr> held);
-  /// The locks under which the process accesses memory of the owner at the address by itself. Valid until the next
-  /// question.
+  /// The locks under which the process itself accesses the owner's memory at this address. Valid until the next call.
   const HeldLocks &locksOn(const ProcessInfo &process, int owner, std::uint64_t address);
   bool holdsLocks(const ProcessInfo &process) const { return held_.contains(&process); }
-  /// Adds those locks of the process on the owner that protect some of the memory.
+  /// Adds the locks of the process that protect some of the owner's memory in the span.
   void addLocksOn(const ProcessInfo &process, int owner, Span memory, HeldLocks &locks) const;
-  /// The call has given a lock back: what goes on is no longer protected by it.
+  /// The call has released a lock: it no longer protects pending accesses.
   void unprotect(const Call &call, AccessGroup &accessGroup) const;
 
  private:
-  /// Site, target, operation and type of the operations of a batch.
+  /// Site, target, operation and type of the operations in a batch.
   using BatchKey = std::tuple<std::uint32_t, int, std::int64_t, mpi::PredefinedType>;
-  /// Of one process and window.
+  /// State of one process and window.
   struct Epochs {
-    std::uint64_t fences = 0;  // how many it has called
+    std::uint64_t fences = 0;  // number of fences called
     bool isFenced = false;     // the last one may have opened an epoch
     PscwPairs started;
     CallPtr fence;  // the last one
     CallPtr start;
     std::vector<BatchPtr> pending;
-    std::map<BatchKey, BatchPtr> newest;  // of the pending ones, but for those that follow another
-    std::size_t over = 0;                 // of them, that requests have completed
+    std::map<BatchKey, BatchPtr> newest;  // pending, without those that follow another batch
+    std::size_t over = 0;                 // number of them completed by requests
     std::deque<BatchPtr> completed;       // of a process with several threads: the last ones
 
     void forgetNewest() {
@@ -120,7 +118,7 @@ class RmaState {
     }
   };
   using Key = std::pair<const ProcessInfo *, const Window *>;
-  /// The calls of a fence by one member that others may still ask for.
+  /// The fence calls of one member that others may still look up.
   struct FenceCalls {
     std::uint64_t first = 1;  // number of calls.front()
     std::deque<Stamp> calls;
@@ -156,16 +154,15 @@ class RmaState {
   const Windows &windows_;
   std::map<Key, Epochs> epochs_;
   std::unordered_map<const ProcessInfo *, HeldLocks> held_;
-  /// The locks of a process on the windows of an owner, and the memory that they protect.
+  /// The locks of a process on an owner's windows, and the memory that they protect.
   struct LocksOn {
     HeldLocks locks;
     std::vector<std::vector<Span>> memory;  // by lock
   };
-  std::map<std::pair<const ProcessInfo *, int>, LocksOn>
-      locksOn_;  // as far as asked for since the last call on a window
+  std::map<std::pair<const ProcessInfo *, int>, LocksOn> locksOn_;  // cached since the last call on a window
   HeldLocks someLocks_;
   std::unordered_map<const Window *, std::unordered_map<int, FenceCalls>> fences_;  // by rank
-  std::unordered_map<const Window *, std::uint64_t> forgottenFences_;           // of all ranks, those before this one
+  std::unordered_map<const Window *, std::uint64_t> forgottenFences_;           // fences of all ranks before this one
   std::unordered_map<const PscwPair *, std::vector<BatchPtr>> awaitingTarget_;  // complete at the origin only
   std::unordered_map<const Call *, BatchPtr> byRequest_;
 };

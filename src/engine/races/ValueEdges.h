@@ -1,27 +1,28 @@
-// Order by values: who has read a value that only one can have written comes after what that one had completed.
+// Order by values: reading a value that only one strand can have written orders the reader after what that strand
+// completed before.
 //
-// What may have been read is what was called before the reader's call returned. So a reader waits until the others of
-// its node have come to that time (Schedule.h), and whatever it is told depends on the records only, not on the order
-// in which they come. Writers never wait: what they write is kept by its time, and counts when a reader is at a later
-// one. Times of different nodes cannot be compared; there the order in which records come has to do.
+// The candidates are the writes called before the reader's call returned. So a reader waits until the other processes
+// of its node have reached that time (Schedule.h), and the resulting order depends on the records only, not on their
+// interleaving. Writers never wait: writes are stored with their time, and count for readers with a later time. Times
+// of different nodes are not comparable; there the order of arrival is used.
 //
-// Per word of memory, what atomic operations (the accumulate family, compare-and-swap, atomic accesses of the program's
-// own) wrote there and with which values. The value that was read may tell whose writes it shows:
-//   a counter            all increments if they add up to it; where they are in order, those that do
-//   any other            the one operation after which the word held it; none if several could have been. What was
-//                        overwritten before the reader began is out, and so is what another exchange has replaced
-// The reader's next events come after the writers' calls. An exchange hands on what it has learned.
+// For every word of memory, the atomic operations (accumulate family, compare-and-swap, atomic accesses of the program)
+// on it are stored with their values. The value read may identify the writes that it shows:
+//   a counter            all increments if they add up to it; if they are ordered, those that do
+//   any other            the one operation after which the word had this value; none if several qualify. Excluded are
+//                        values overwritten before the reader began, and values replaced by another exchange
+// The reader's next events are ordered after the writers' calls. An exchange passes on what it has received.
 //
-// A word that is only changed from a free to a taken value by compare-and-swap, and back by whoever took it, is a lock
-// of the program's own. It gives no order, since who comes first is chance, but it excludes: accesses that begin and
-// end during one critical section never meet those of another.
+// A word that compare-and-swap changes from a free to a taken value, and only the taker changes back, is a user-level
+// lock. It orders nothing, since who is first is nondeterministic, but it excludes: accesses that begin and end in
+// one critical section never overlap those of another.
 //
-// Accumulates of several elements write as many words. Puts and gets under an exclusive lock on their target count like
-// atomic operations: nobody else is there meanwhile.
+// Accumulates of several elements write several words. Puts and gets under an exclusive lock on their target count as
+// atomic operations, since nobody else has access meanwhile.
 //
-// Plain loads never count. Plain stores and other puts only count where they are in order with the reader: they begin
-// something new. What they wrote, and what a word held at first, is what the first reader says that reads nothing else;
-// where it reads what somebody has written, it was something else.
+// Plain loads never count. Plain stores and other puts count only if they are ordered with the reader: they start a new
+// history of the word. The values that they wrote, and the initial value of a word, are inferred from the first reader
+// whose value has no other source.
 #pragma once
 
 #include <cstdint>
@@ -49,19 +50,19 @@ class ValueEdges {
   ValueEdges(const Order &order, const Windows &windows) : order_(order), windows_(windows) {}
 
   // Calls.
-  /// The call is made; `call.values` is what its buffers held.
+  /// `call.values` are the contents of its buffers.
   void enter(const Call &call, const Stamp &now);
-  /// The call has returned at that time and fetched these values: adds the events that it must have heard of.
+  /// The call has returned at this time and fetched these values: adds the events that it must have received.
   void leave(const Call &call, std::span<const trace::Value> fetched, std::uint64_t time, Stamps &heard);
-  /// Some of the values that the event has read come from words that others may have changed.
+  /// Whether some of the values read by the event come from words that others may have changed.
   bool awaits(const ProcessInfo &process, const Event::Leave &event) const;
   bool awaits(const ProcessInfo &process, const Event::Atomic &event) const;
 
-  // Accesses of the program's own.
+  // Accesses of the program itself.
   void store(const ProcessInfo &process, const trace::Value &stored, const Stamp &now);
-  /// Adds the events that the load must have heard of.
+  /// Adds the events that the load must have received.
   void load(const ProcessInfo &process, const trace::Value &loaded, const Stamp &now, Stamps &heard);
-  /// Plain ones: stores count.
+  /// Plain accesses, of which only stores count.
   void overwrite(const ProcessInfo &process, const trace::Access &access, const Stamp &now) {
     if (!words_.empty() && access.access == trace::AccessKind::Store) overwriteWords(process, access, now);
   }
@@ -71,14 +72,14 @@ class ValueEdges {
   }
 
   void forget(const ProcessInfo &process);
-  /// The memory is no longer what it was.
+  /// The memory has new contents.
   void forget(int owner, Span memory);
 
-  /// The strand has read a value that shows what the other had written to the word, of which these are bytes: it is
-  /// complete there.
+  /// Whether the strand has read a value showing the other strand's write to the word that contains these bytes: the
+  /// write is complete there.
   bool hasSeen(int owner, Span bytes, const Moment &write, Strand reader) const;
 
-  /// The call gave a lock of the program's own back.
+  /// Whether the call released a user-level lock.
   bool givesLock(const Call &call) const { return lastGiving_ == &call; }
   /// The critical sections that the process is in.
   std::span<const CriticalSectionPtr> heldBy(const ProcessInfo &process) const;
@@ -87,22 +88,22 @@ class ValueEdges {
   struct Write {
     enum class How : std::uint8_t { Set, Add, Swap, Other };
     How how = How::Other;
-    bool isReplaced = false;  // by an exchange that has read it
-    bool hasGiven = false;    // a lock back
-    bool isGuessed = false;   // the value is not known, but taken to be what the word held at first
-    bool isAlone = false;     // an exclusive lock kept others away when it was called
+    bool isReplaced = false;  // by an exchange that read it
+    bool hasGiven = false;    // it released a lock
+    bool isGuessed = false;   // unknown value, assumed to be the initial one
+    bool isAlone = false;     // an exclusive lock kept others away during the call
     const ProcessInfo *process = nullptr;
     Stamp stamp;
     std::uint64_t time = 0;            // of the call
     std::uint64_t value = 0;           // set, or added
-    std::uint64_t compared = 0;        // of a swap
-    std::optional<std::uint64_t> old;  // what it replaced, once that is known
+    std::uint64_t compared = 0;        // compared by a swap
+    std::optional<std::uint64_t> old;  // replaced value, once known
     bool hasFailed() const { return how == How::Swap && old && *old != compared; }
-    /// A swap of which it is not known yet whether it has failed.
+    /// A swap that is not known to have succeeded or failed.
     bool isOpen() const { return how == How::Swap && !old; }
-    /// Nothing of what was there before is left.
+    /// Nothing of the old value remains.
     bool overwrites() const { return how == How::Set || (how == How::Swap && old == compared); }
-    /// What the word held afterwards, as far as that is known.
+    /// The value after the operation, as far as known.
     std::optional<std::uint64_t> result() const;
   };
   using WritePtr = std::shared_ptr<Write>;
@@ -114,7 +115,7 @@ class ValueEdges {
     std::uint32_t bytes = 0;
     friend auto operator<=>(const Place &, const Place &) = default;
   };
-  /// Words side by side.
+  /// Adjacent words.
   struct Places {
     Place first;
     std::uint32_t count = 1;
@@ -123,42 +124,42 @@ class ValueEdges {
     }
   };
   struct Word {
-    Writes pending;  // by time: not known to any reader yet
+    Writes pending;  // by time: not seen by any reader yet
     Writes writes;   // by time
-    Writes plain;    // stores and puts, as they came
+    Writes plain;    // stores and puts, in order of arrival
     std::size_t foldAt = kMostWrites;
-    std::uint64_t node = 0;        // whose times these are
-    std::uint64_t first = 0;       // what it held at first
-    bool isFirstKnown = false;     // a reader has told
-    bool isFirstReplaced = false;  // by an exchange that has read it
+    std::uint64_t node = 0;        // the node of these times
+    std::uint64_t first = 0;       // initial value
+    bool isFirstKnown = false;     // a reader has shown it
+    bool isFirstReplaced = false;  // by an exchange that read it
     UserLockPtr lock;
-    std::map<Strand, KnowledgePtr> seen;  // what reading strands know of the writes that they have seen
+    std::map<Strand, KnowledgePtr> seen;  // what strands know of the writes that they have seen
   };
   struct Fetch {
     Place place;
     WritePtr write;  // null: it only reads
     Stamp begun;
-    bool isAccess = false;    // of the program's own
-    CallPtr unplaced{};       // the call, as long as its target has not told where its memory is
+    bool isAccess = false;    // by the program, not by a call
+    CallPtr unplaced{};       // the call, until its target has reported where its memory is
     std::uint32_t index = 0;  // of the word among those of the call
   };
-  /// A write to a target that has not told where its memory is.
+  /// A write to a target that has not reported yet where its memory is.
   struct Unplaced {
     CallPtr call;
     Writes writes;
   };
-  /// What was written before a fetch began, the last of every strand.
+  /// The last write of every strand before a fetch began.
   struct Past {
-    Writes sets;     // that left nothing of what was there before
-    Writes changes;  // all of them
+    Writes sets;     // writes that left nothing of the old value
+    Writes changes;  // all writes
   };
 
-  static constexpr std::size_t kMostWrites = 128;    // of a word, after which some are made one
-  static constexpr std::size_t kMostPending = 4096;  // of a word; more count before their time has come
+  static constexpr std::size_t kMostWrites = 128;    // per word; beyond, some are merged
+  static constexpr std::size_t kMostPending = 4096;  // per word; beyond, some count before their time
   static constexpr std::size_t kMostPlain = 16;
   static constexpr std::size_t kMostWords = 1U << 16;
 
-  /// None where the target has not told yet. A place of no bytes: the operation is not on words.
+  /// None if the target has not reported yet. A place without bytes: the operation is not on words.
   std::optional<Places> placesOf(const Call &call) const;
   std::optional<Place> placeOf(const ProcessInfo &process, const trace::Value &value) const;
   void overwriteWords(const ProcessInfo &process, const trace::Access &access, const Stamp &now);
@@ -182,7 +183,7 @@ class ValueEdges {
   bool isBefore(const Write &a, const Write &b) const { return order_.before(a.stamp, b.stamp); }
   bool isBeforeOne(const Write &write, const Writes &later) const;
 
-  // Locks of the program's own.
+  // User-level locks.
   void takeTurn(Word &word, const Write &swap);
   void releaseLock(const Call &call, const Word &word, const Write &write);
   static void watchTurn(Word &word, Write &write);
@@ -195,11 +196,11 @@ class ValueEdges {
   std::size_t nextSweep_ = kMostWords;
   std::unordered_map<const ProcessInfo *, std::unordered_map<std::uint64_t, Fetch>>
       fetches_;                                                // by address of the result
-  std::unordered_map<const ProcessInfo *, WritePtr> updates_;  // the last update of the program's own
+  std::unordered_map<const ProcessInfo *, WritePtr> updates_;  // last update by the program
   std::unordered_map<const ProcessInfo *, std::vector<CriticalSectionPtr>> held_;
   const Call *lastGiving_ = nullptr;
   std::set<std::tuple<const ProcessInfo *, std::int64_t, std::int64_t>>
-      exclusive_;  // windows and targets that are locked
+      exclusive_;  // windows and targets with an exclusive lock
 };
 
 }  // namespace lockstep::engine

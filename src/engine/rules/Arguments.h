@@ -1,4 +1,4 @@
-// What the rules on arguments have in common: which arguments count, what they hold, and how a finding names them.
+// Shared by the argument rules: which arguments are significant, their values, and how a finding names them.
 #pragma once
 
 #include <cstddef>
@@ -20,7 +20,7 @@
 
 namespace lockstep::engine {
 
-/// Calls `judge(index, role)` for every significant argument of the call whose role `isWanted(role)`.
+/// Calls `judge(index, role)` for every significant argument whose role satisfies `isWanted(role)`.
 template <class IsWanted, class Judge>
 void forEachSignificant(const Call &call, IsWanted isWanted, Judge judge) {
   for (std::size_t i = 0; i < call.arguments.size(); ++i) {
@@ -29,18 +29,18 @@ void forEachSignificant(const Call &call, IsWanted isWanted, Judge judge) {
   }
 }
 
-/// The value of the argument, or the elements of the array that it is, as far as they were recorded.
+/// The value of the argument, or the elements of an array argument, as far as recorded.
 std::span<const std::int64_t> valuesOf(const Call &call, std::size_t argument);
 
-/// False for an element that stands for no data, because its count is 0: it may hold anything.
+/// False for an element with a count of 0: it may have any value.
 bool isUsed(const Call &call, std::size_t argument, std::size_t element);
 
 semantics::TypeFacts typeFacts(const Call &call, std::int64_t type);
 
-/// The communicator whose ranks the call's arguments mean: its own, or that of its window. May be null.
+/// The communicator whose ranks the call's arguments refer to: its own, or that of its window. May be null.
 CommunicatorPtr communicatorOf(const Call &call, const Context &context);
 
-/// How many ranks the caller can mean as its peers, and what they are ranks of.
+/// The number of ranks that the caller can address, and what they are ranks of.
 struct Peers {
   std::int64_t count = 0;
   CommunicatorPtr comm;
@@ -50,23 +50,23 @@ struct Peers {
 };
 std::optional<Peers> peersOf(const Call &call, const Context &context);
 
-/// On the call, about one of its arguments.
+/// About one argument of the call.
 report::Finding makeFinding(report::Rule rule, const Call &call, std::size_t argument, semantics::Complaint complaint);
 inline report::Finding makeFinding(report::Rule rule, const Call &call, std::size_t argument, std::string what,
                                    std::string help) {
   return makeFinding(rule, call, argument, semantics::Complaint{std::move(what), std::move(help)});
 }
 
-/// Judges the handles of one kind: null where the standard forbids it, freed, or never made.
+/// Judges the handles of one kind: null where the standard forbids it, freed, or never created.
 ///
-/// A handle that no record defines is freed or garbage for certain once the process has freed an object of the kind.
-/// Else it may come from a routine that the recorder does not know: then the library decides, which either returns an
-/// error or does not return at all.
+/// An undefined handle is certainly freed or garbage if the process has freed an object of this kind. Otherwise it may
+/// come from a routine unknown to the recorder: then the library's reaction decides, which either returns an error or
+/// does not return at all.
 class HandleCheck {
  public:
   HandleCheck(report::Rule rule, mpi::Element kind) : rule_(rule), kind_(kind) {}
 
-  /// Whether the routine reads handles of the kind.
+  /// Whether the routine reads handles of this kind.
   bool isAbout(const mpi::RoutineInfo &routine) const;
   void enter(const Call &call, Context &context);
   void leave(const Call &call, const Result &result, Context &context);

@@ -1,5 +1,5 @@
-// A rule on the handles of one kind: HandleCheck (Arguments.h) judges them. A rule that has more to say of the
-// arguments overrides onArguments, and calls that of HandleRule first.
+// A rule on the handles of one kind, judged by HandleCheck (Arguments.h). A rule that checks more about the arguments
+// overrides onArguments, and calls that of HandleRule first.
 #pragma once
 
 #include "engine/Rule.h"
