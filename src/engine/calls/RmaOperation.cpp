@@ -10,7 +10,7 @@ namespace {
 using mpi::Class;
 using mpi::Role;
 
-/// The value of the first argument with the role behind `from`.
+/// The value of the first argument with the role after `from`.
 std::optional<std::int64_t> next(const Call &call, Role role, std::size_t from) {
   const int index = call.routine->indexOf(role, from);
   if (index < 0 || static_cast<std::size_t>(index) >= call.arguments.size()) return std::nullopt;
@@ -26,7 +26,7 @@ std::optional<Elements> targetElements(const Call &call) {
 }
 
 constexpr std::int64_t kAnyBeginning = std::int64_t{1} << 60;
-constexpr std::int64_t kFarAway = std::int64_t{1} << 61;  // no window is so large
+constexpr std::int64_t kFarAway = std::int64_t{1} << 61;  // larger than any window
 
 }  // namespace
 

@@ -23,7 +23,7 @@ void finishLocally(const Batch &batch, const Moment &when) {
   if (batch.onlyReadsTarget) finish(batch.target, when);
 }
 
-/// Its local buffers are the program's again.
+/// The program may use the batch's local buffers again.
 bool isOverLocally(const Batch &batch) {
   const auto isDone = [](const AccessGroupRef &accessGroup) { return !accessGroup || accessGroup->done.isSet(); };
   return isDone(batch.reads) && isDone(batch.swaps) && isDone(batch.writes);
@@ -41,7 +41,8 @@ bool isProtectedAlike(Batch &batch, std::span<const LocalBuffer> buffers) {
   });
 }
 
-/// What one thread completes may be ordered behind one operation of another and not behind the next: no batches then.
+/// A completion by one thread may be ordered after one operation of another thread and not after the next: no batches
+/// then.
 bool hasSeveralCallers(const ProcessInfo &process) { return process.hasManyThreads || process.mpiThreads > 1; }
 
 constexpr std::size_t kMostCompleted = 4096;
@@ -71,8 +72,8 @@ void RmaState::enter(const Call &call, const Stamp &now) {
   if (Epochs *epochs = find(*call.process, *window)) enterComplete(*epochs, now);
 }
 
-/// A fence completes what the process has done, at the target and at the origin, for everybody who returns from it: by
-/// then, others may read what a get has brought into a window. Freeing the window does as much.
+/// A fence completes the process's operations, at target and origin, for everyone who returns from it: then others may
+/// read data that a get stored in a window. Freeing the window does the same.
 void RmaState::enterFence(const Call &call, const Window &window, const Stamp &now) {
   Epochs &epochs = epochs_[{call.process, &window}];
   const mpi::Synchronization sync = synchronization(call);
@@ -100,7 +101,7 @@ void RmaState::leaveFence(const Call &call, const Window &window, const Stamp &n
     return isOver(*batch);
   });
   epochs.forgetNewest();
-  // Everybody has called this fence: nobody asks for an earlier one any more.
+  // All members have called this fence: earlier ones are not needed any more.
   std::uint64_t &forgotten = forgottenFences_[&window];
   if (forgotten >= epochs.fences) return;
   forgotten = epochs.fences;
@@ -110,7 +111,7 @@ void RmaState::leaveFence(const Call &call, const Window &window, const Stamp &n
 
 void RmaState::hold(const Call &call, const Window &window, bool isExclusive) {
   const auto target = windows_.targetOf(call);
-  if (!target && call.routine->indexOf(Role::Target) >= 0) return;  // nobody is locked
+  if (!target && call.routine->indexOf(Role::Target) >= 0) return;  // no process is locked
   held_[call.process].push_back(
       {&window, target.value_or(-1), isExclusive, !hasAssertion(call, mpi::kNoCheck), call.self()});
 }
@@ -135,7 +136,7 @@ void RmaState::unprotect(const Call &call, AccessGroup &accessGroup) const {
   std::erase_if(accessGroup.locks, [&](const HeldLock &lock) { return isReleased(lock, call, *window); });
 }
 
-/// Operations on other targets and windows may still read or write the memory that the lock was for.
+/// Pending operations on other targets and windows may still access the memory that the lock protected.
 void RmaState::unprotect(const Call &call) const {
   for (auto of = epochs_.lower_bound({call.process, nullptr}); of != epochs_.end(); ++of) {
     if (of->first.first != call.process) return;
@@ -161,7 +162,7 @@ AccessGroupRef &Batch::localAt(int argument, bool isWritten) {
   return reads && reads->argument != argument ? swaps : reads;
 }
 
-/// The operations that a flush or unlock names.
+/// Whether a flush or unlock completes the batch.
 bool RmaState::covers(const Call &call, const Window &window, const Batch &batch) const {
   if (batch.window != &window || batch.epoch == EpochKind::Fence || batch.epoch == EpochKind::Access) return false;
   return call.routine->indexOf(Role::Target) < 0 || windows_.targetOf(call) == batch.targetRank;
@@ -182,7 +183,7 @@ void RmaState::completeLocally(Epochs &epochs, const Call &call, const Window &w
   while (epochs.completed.size() > kMostCompleted) epochs.completed.pop_front();
 }
 
-/// Operations that another thread has completed already, which this one need not know.
+/// Completes again, for this thread, operations that another thread has completed.
 void RmaState::completeAgain(Epochs &epochs, const Call &call, const Window &window, const Stamp &now,
                              bool alsoRemotely) const {
   const auto isKnown = [&](const Moment &done) { return done.strand == now.strand || order_.before(done, now); };
@@ -200,8 +201,8 @@ void RmaState::completeAgain(Epochs &epochs, const Call &call, const Window &win
   }
 }
 
-/// From here on the target's wait may return, also before this call does. Whoever comes after this event comes after
-/// that wait, or after the return of the call at the origin: either way what was read has been read.
+/// From here on the target's wait may return, even before this call does. Everything after this event is ordered after
+/// that wait, or after the return of the call at the origin: in both cases reads are complete.
 void RmaState::enterComplete(Epochs &epochs, const Stamp &now) {
   for (const BatchPtr &batch : epochs.pending) {
     if (batch->epoch != EpochKind::Access || !isOrdered(*batch, now)) continue;
@@ -260,7 +261,7 @@ void RmaState::leave(const Call &call, const Result &result, const Stamp &now) {
   }
 }
 
-/// A lock, an unlock or a flush.
+/// A lock, unlock or flush.
 void RmaState::leaveLock(const Call &call, const Window &window, const Stamp &now) {
   const mpi::Synchronization sync = synchronization(call);
   if (sync.opens) return hold(call, window, call.argument(Role::LockType) == mpi::kLockExclusive);
@@ -339,7 +340,7 @@ AccessEpoch RmaState::epochOf(const Call &call, const RmaOperation &operation) c
   return epoch;
 }
 
-/// The newest batch of such operations, if one more may belong to it as far as the target is concerned.
+/// The newest batch of such operations that one more may join as far as the target is concerned.
 BatchPtr RmaState::likeOf(const Epochs &epochs, const Call &call, const RmaOperation &operation,
                           const AccessEpoch &epoch, const Stamp &now) {
   const auto known = epochs.newest.find(keyOf(call, operation));
@@ -352,7 +353,7 @@ BatchPtr RmaState::likeOf(const Epochs &epochs, const Call &call, const RmaOpera
   return isLike ? known->second : nullptr;
 }
 
-/// Whether the operation may use the batch's local access groups, or leave those that are over behind.
+/// Whether the operation may join the batch's local access groups; drops those that are complete.
 bool RmaState::takesIn(Batch &batch, std::span<const LocalBuffer> buffers) {
   if (isOverLocally(batch)) {
     batch.reads = nullptr;

@@ -14,7 +14,7 @@ using mpi::Role;
 
 constexpr std::uint32_t kMostBytes = 8;
 
-/// Some bytes of the value, from `at` on.
+/// `bytes` bytes of the value, from `at` on.
 std::uint64_t numberIn(const trace::Value &value, std::size_t at, std::size_t bytes) {
   std::uint64_t number = 0;
   if (at + bytes <= sizeof value.value) std::memcpy(&number, value.value + at, std::min(bytes, sizeof number));
@@ -23,14 +23,14 @@ std::uint64_t numberIn(const trace::Value &value, std::size_t at, std::size_t by
 
 std::uint64_t numberIn(const trace::Value &value) { return numberIn(value, 0, value.bytes); }
 
-/// What so many bytes hold of the number.
+/// Truncates the number to this many bytes.
 std::uint64_t cut(std::uint64_t number, std::uint32_t bytes) {
   return bytes >= sizeof number ? number : number & ((std::uint64_t{1} << (8 * bytes)) - 1);
 }
 
 bool isNegative(std::uint64_t number, std::uint32_t bytes) { return (number >> (8 * bytes - 1) & 1) != 0; }
 
-/// The element of that number.
+/// The element with this index.
 std::optional<std::uint64_t> valueWith(const Call &call, trace::ValueRole role, std::uint32_t index,
                                        std::uint32_t bytes) {
   for (const trace::Value &value : call.values)
@@ -52,7 +52,7 @@ bool isInteger(mpi::PredefinedType type) {
   }
 }
 
-/// Of the words that the operation is on: its elements, but bytes are not told apart.
+/// Size of the words that the operation accesses: that of its elements, or the whole for bytes.
 std::uint32_t wordBytes(const RmaOperation &operation, std::uint32_t all) {
   if (operation.accessClass == AccessClass::Accumulate) return operation.basicBytes;
   const Datatype &type = *operation.elements.type;
@@ -115,7 +115,7 @@ ValueEdges::Word &ValueEdges::wordAt(const Place &place, const ProcessInfo &proc
   return word;
 }
 
-/// Of another node nobody knows when it was: at once.
+/// Writes from other nodes have no comparable time and count at once.
 void ValueEdges::pend(Word &word, const WritePtr &write) {
   if (write->process->key.node != word.node) write->time = 0;
   const auto timeOf = [](const WritePtr &other) { return other->time; };
@@ -123,7 +123,7 @@ void ValueEdges::pend(Word &word, const WritePtr &write) {
   if (word.pending.size() > kMostPending) advance(word, word.pending[kMostPending / 2]->time);
 }
 
-/// What was written up to the time counts from now on.
+/// Writes up to this time count from now on.
 void ValueEdges::advance(Word &word, std::uint64_t time) {
   const auto isLater = [&](const WritePtr &write) { return write->time > time; };
   const auto end = std::ranges::find_if(word.pending, isLater);
@@ -135,7 +135,7 @@ void ValueEdges::advance(Word &word, std::uint64_t time) {
   word.pending.erase(word.pending.begin(), end);
 }
 
-/// Of the older half, the increments of a strand become one. What was set there is forgotten, but for the last time.
+/// In the older half, merges the increments of each strand, and drops all assignments but the last.
 void ValueEdges::fold(Word &word) const {
   const auto half = word.writes.begin() + static_cast<std::ptrdiff_t>(word.writes.size() / 2);
   Writes sums;
@@ -163,7 +163,7 @@ void ValueEdges::fold(Word &word) const {
   word.foldAt = word.writes.size() + kMostWrites;
 }
 
-/// What everybody knows orders nothing any more.
+/// Drops writes known to all strands, which order nothing any more.
 void ValueEdges::sweep() {
   const std::vector<Tick> horizon = order_.horizon();
   const auto isKnown = [&](const WritePtr &write) {
@@ -187,9 +187,9 @@ void ValueEdges::forget(int owner, Span memory) {
   words_.erase(words_.lower_bound({owner, memory.first, 0}), words_.lower_bound({owner, memory.end, 0}));
 }
 
-// What is written.
+// Writes.
 
-/// Null for what does not write. `index`: of the element.
+/// Null if the call does not write. `index`: of the element.
 ValueEdges::WritePtr ValueEdges::writeOf(const Call &call, const RmaOperation &operation, const Stamp &now,
                                          std::uint32_t index) const {
   if (!operation.writesTarget) return nullptr;
@@ -214,7 +214,7 @@ ValueEdges::WritePtr ValueEdges::writeOf(const Call &call, const RmaOperation &o
   return write;
 }
 
-/// Of a call that is made: what it promises holds from the return of the lock to the call of the unlock.
+/// The assertion of a lock call holds from its return to the unlock.
 void ValueEdges::noteLock(const Call &call) {
   const auto key = [&] {
     return std::tuple(call.process, call.argument(Role::Window).value_or(0), call.argument(Role::Target).value_or(-1));
@@ -263,7 +263,7 @@ void ValueEdges::enter(const Call &call, const Stamp &now) {
   }
 }
 
-/// A put that others may meet only concerns words that are known, and only begins something new.
+/// A put that may race with others counts only for known words, and only as the start of a new history.
 void ValueEdges::write(const Call &call, const Place &place, const WritePtr &write) {
   if (call.routine->cls != mpi::Class::RmaPut || (write->isAlone && write->how == Write::How::Set)) {
     Word &word = wordAt(place, *call.process);
@@ -324,7 +324,7 @@ void ValueEdges::overwriteWords(const ProcessInfo &process, const trace::Access 
   });
 }
 
-// What is read.
+// Reads.
 
 bool ValueEdges::awaits(const ProcessInfo &process, const Event::Leave &event) const {
   const auto known = event.values.empty() ? fetches_.end() : fetches_.find(&process);
@@ -429,7 +429,7 @@ bool ValueEdges::isBeforeOne(const Write &write, const Writes &later) const {
   return std::ranges::any_of(later, [&](const WritePtr &other) { return isBefore(write, *other); });
 }
 
-/// The writes that a fetch of the value must have seen; none where that is not certain.
+/// The writes that a fetch of this value must have seen; none if this is uncertain.
 ValueEdges::Writes ValueEdges::sourcesOf(Word &word, const Fetch &fetch, std::uint64_t value) const {
   const Past past = pastOf(word, fetch);
   Writes sets;
@@ -455,14 +455,14 @@ ValueEdges::Writes ValueEdges::sourcesOf(Word &word, const Fetch &fetch, std::ui
   if (adds.empty() && !word.isFirstKnown && past.changes.empty()) {
     const auto isSet = [&](const WritePtr &set) { return set->value == value; };
     word.isFirstKnown = true;
-    // Who waits for a value does so because the word holds another.
+    // A waiting loop shows that the word had another value at first.
     word.first = std::ranges::none_of(sets, isSet) ? value : fetch.write ? word.first : cut(~value, fetch.place.bytes);
   }
   sets.insert(sets.end(), adds.begin(), adds.end());
   return settersOf(word, fetch, past, sets, value);
 }
 
-/// The increments that the value stands for.
+/// The increments that add up to the value.
 ValueEdges::Writes ValueEdges::countedBy(Writes adds, std::uint64_t base, std::uint64_t value,
                                          std::uint32_t bytes) const {
   std::uint64_t all = base;
@@ -483,9 +483,9 @@ ValueEdges::Writes ValueEdges::countedBy(Writes adds, std::uint64_t base, std::u
   return {};
 }
 
-/// Those after which the word held the value. What one strand has set again and again can only tell of the first time.
-/// Atomic accesses of the program's own release and acquire by themselves: a load comes after every store that it may
-/// have seen. That is more order than there was, but it makes every lock that is built of them one.
+/// The writes after which the word had this value. If one strand wrote it repeatedly, only the first write is certain.
+/// Atomic accesses of the program are release and acquire operations: a load is ordered after every store that it may
+/// have seen. This overapproximates the order, but makes every lock built from them work.
 ValueEdges::Writes ValueEdges::settersOf(Word &word, const Fetch &fetch, const Past &past, const Writes &from,
                                          std::uint64_t value) const {
   const bool isExchange = fetch.write && !fetch.write->hasFailed();
@@ -511,9 +511,9 @@ ValueEdges::Writes ValueEdges::settersOf(Word &word, const Fetch &fetch, const P
   return {first};
 }
 
-// Locks of the program's own.
+// User-level locks.
 
-/// Somebody has called for a write, and that counts from now on.
+/// Updates the lock when a write starts to count.
 void ValueEdges::watchTurn(Word &word, Write &write) {
   if (!word.lock) return;
   UserLock &lock = *word.lock;
@@ -531,13 +531,14 @@ void ValueEdges::watchTurn(Word &word, Write &write) {
   if (lock.holder != nullptr || !frees) lock.isLock = false;
 }
 
-/// A swap has succeeded. One that gave the lock back has done so before: meanwhile another may have taken it.
+/// A swap has succeeded. If it released the lock, that took effect earlier: another process may have acquired the lock
+/// meanwhile.
 void ValueEdges::takeTurn(Word &word, const Write &swap) {
   if (swap.value == swap.compared || swap.hasGiven) return;  // the former only reads
   if (!word.lock) {
     word.lock = std::make_shared<UserLock>();
     word.lock->freeValue = swap.compared;
-    // Others have changed it in another way before; to set it free at first is no harm.
+    // Earlier changes in other ways disprove a lock, except initialization to the free value.
     for (const WritePtr &write : word.writes)
       if (write->how != Write::How::Swap && write->result() != word.lock->freeValue) word.lock->isLock = false;
   }
@@ -565,7 +566,7 @@ void ValueEdges::releaseLock(const Call &call, const Word &word, const Write &wr
   lastGiving_ = &call;
 }
 
-/// What is read of a lock when one tries to take it, or sees it free.
+/// Whether the value was read while trying to acquire a lock, or shows a free lock.
 bool ValueEdges::givesNoOrder(const Word &word, const Fetch &fetch, std::uint64_t value) {
   if (!word.lock || !word.lock->isLock) return false;
   const bool isTry = fetch.write && fetch.write->how == Write::How::Swap &&
