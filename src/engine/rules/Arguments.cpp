@@ -33,7 +33,7 @@ bool isRead(Role role) {
 
 constexpr std::uint32_t bitOf(Element kind) { return 1U << static_cast<unsigned>(kind); }
 
-/// The kinds of handles that a routine reads, as bits.
+/// The kinds of handles that a routine reads, as a bit set.
 std::uint32_t kindsReadBy(mpi::Routine routine) {
   static const auto kKinds = [] {
     std::array<std::uint32_t, mpi::kRoutineCount> kinds{};

@@ -1,9 +1,9 @@
-// buffer-overflow: a call is given less memory than it reads or writes.
+// buffer-overflow: a call accesses more memory than its argument points to.
 //
-// How large the memory is, is known where instrumented code has told: of variables, and of blocks of the heap. It
-// counts what the call says that it needs: that a message happens to be shorter than the receive allows does not help.
-// A scalar result counts as well, such as a flag, which is an int, given a variable of one byte. So do arrays that the
-// call reads or writes whole: the recorder tells of those that are shorter than the call says, and reads no further.
+// The size of memory is known for variables and heap blocks of instrumented code. It is compared with what the
+// arguments require: a message that happens to be shorter than the receive is no excuse. Scalar results count as well,
+// e.g. a flag, which is an int, in a variable of one byte. So do arrays that the call reads or writes as a whole: the
+// recorder reports those that are too short, and reads no further.
 #include <algorithm>
 #include <optional>
 #include <set>
@@ -22,13 +22,13 @@ namespace {
 
 constexpr report::Rule kRule = report::rule("buffer-overflow");
 
-/// The bytes that the call accesses from the address of the argument on, and in front of it.
+/// The bytes that the call accesses from the address of the argument on, and before it.
 struct WaitCondition {
   std::uint64_t behind = 0;
   std::uint64_t before = 0;
 };
 
-/// Of the first part that has a type; all of them mostly have the same.
+/// For the first part with a type; usually all parts have the same.
 std::string extentOf(const Call &call, std::size_t argument) {
   for (const MemoryPart &part : partsOf(call, argument))
     if (part.elements.type != nullptr) return describeExtent(*part.elements.type);
@@ -45,14 +45,14 @@ WaitCondition needOf(const Call &call, std::size_t argument) {
   return need;
 }
 
-/// How large the result is that the call writes through a pointer; 0 for anything else.
+/// Size of the scalar result that the call writes through a pointer; 0 for other arguments.
 std::uint64_t resultBytes(const Call &call, std::size_t argument) {
   const mpi::Role role = call.routine->storage[argument].role;
   if (mpi::info(role).capture != mpi::Capture::ScalarOut || !isSignificant(call, argument)) return 0;
   return mpi::elementOf(*call.routine, role) == mpi::Element::Int ? 4 : 8;
 }
 
-/// The bytes of an element of an array; 0: not known.
+/// Size of an array element; 0: unknown.
 std::uint64_t elementBytes(const Call &call, mpi::Role role) {
   switch (mpi::elementOf(*call.routine, role)) {
     case mpi::Element::Int:
@@ -64,18 +64,18 @@ std::uint64_t elementBytes(const Call &call, mpi::Role role) {
     case mpi::Element::Other:
       return 0;
     default:
-      return call.process->requestBytes;  // all handles of a library are alike
+      return call.process->requestBytes;  // all handles of a library have the same size
   }
 }
 
-/// "int", as the routine declares an element of the array.
+/// The declared element type of the array, e.g. "int".
 std::string_view elementName(const Call &call, mpi::Role role) {
   std::string_view type = call.routine->isLarge() ? mpi::info(role).largeType : mpi::info(role).type;
   if (type.starts_with("const ")) type.remove_prefix(6);
   return type.substr(0, type.find(' '));
 }
 
-/// The elements that the arguments of the call say the array has; none where they do not say it.
+/// The array length according to the call's arguments; none if they do not give it.
 std::optional<std::uint64_t> statedLength(const Call &call, std::size_t argument) {
   const mpi::RoutineInfo &routine = *call.routine;
   const mpi::Role own = routine.storage[argument].role;
@@ -90,7 +90,7 @@ std::optional<std::uint64_t> statedLength(const Call &call, std::size_t argument
   return std::nullopt;
 }
 
-/// The elements of an array with one for each member that the caller talks to; none for neighbors.
+/// The length of an array with one element per peer of the caller; none for neighbors.
 std::optional<std::uint64_t> lengthPerMember(const Call &call, std::size_t argument, const Context &context) {
   if (!mpi::info(call.routine->storage[argument].role).name.ends_with("PerRank")) return std::nullopt;
   if (call.routine->cls == mpi::Class::CollectiveNeighbor || (call.comm && call.comm->isInter())) return std::nullopt;
@@ -113,7 +113,7 @@ bool isRead(mpi::Role role) {
 class BufferOverflow final : public Rule {
  public:
   void onMemory(const Call &call, Context &context) override {
-    bool isShort = false;  // arrays of one length are too short together
+    bool isShort = false;  // several arrays of one length are too short
     for (const KnownMemory &memory : call.memory) {
       if (memory.argument >= call.arguments.size()) continue;
       const mpi::Role role = call.routine->storage[memory.argument].role;
@@ -137,14 +137,14 @@ class BufferOverflow final : public Rule {
            "pass a variable of the type that the routine writes", context);
   }
 
-  /// Of the member that the result is written to.
+  /// Size of the variable or member to which the result is written.
   static std::uint64_t memberRoom(const KnownMemory &memory, std::uint64_t bytes) {
     if (!memory.layout || memory.layout->bytes == 0 || memory.isMixed) return UINT64_MAX;
     const MemoryLayout &layout = *memory.layout;
     return trace::memberRoom(layout.parts, layout.bytes, memory.before % layout.bytes, bytes);
   }
 
-  /// True when something was found.
+  /// True if an error was found.
   bool judgeArray(const Call &call, const KnownMemory &memory, mpi::Role role, Context &context) {
     if (!isSignificant(call, memory.argument)) return false;
     const auto stated = statedLength(call, memory.argument);

@@ -1,8 +1,8 @@
-// buffer-type: the datatype of a call does not fit the memory that it is given.
+// buffer-type: the datatype of a call does not match the type of its buffer.
 //
-// The type of memory is that of the variable or member by its debug information, and of a block of the heap the type of
-// the pointer that it was assigned to. Of a block that the program also accesses as another type it is a warning. Where
-// the type is not known, or the memory is one of bytes, only the alignment can be judged.
+// The type of memory is that of the variable or member in the debug information; for a heap block, the type of the
+// pointer to which it was assigned. If the program also accesses the block as another type, the finding is a warning.
+// If the type is unknown, or the memory is an array of bytes, only the alignment is checked.
 #include <algorithm>
 #include <optional>
 #include <set>
@@ -20,7 +20,7 @@ namespace lockstep::engine {
 namespace {
 
 constexpr report::Rule kRule = report::rule("buffer-type");
-constexpr std::size_t kMostParts = 64;  // of one buffer, for the sake of large groups: parts of one buffer are alike
+constexpr std::size_t kMostParts = 64;  // per buffer, to bound the cost for large groups: parts of one buffer are alike
 
 bool isOfBytes(const MemoryLayout &layout) {
   return layout.parts.size() == 1 && layout.parts.front().kind == trace::ValueKind::Byte;
@@ -35,7 +35,7 @@ bool isScalar(const MemoryLayout &layout) {
   return layout.parts.size() == 1 && layout.bytes == std::uint64_t{first.count} * first.bytes;
 }
 
-/// Of a structure: "an integer of 4 bytes at byte 8, but the datatype has MPI_DOUBLE there"
+/// For a structure: "an integer of 4 bytes at byte 8, but the datatype has MPI_DOUBLE there"
 std::string describeMember(const Misfit &misfit) {
   const bool isAcross = misfit.part != nullptr && misfit.how == Misfit::How::Place;
   return fmt::format("{} {} byte {}, but the datatype has {} there",
@@ -65,7 +65,7 @@ report::Cause causeOf(const KnownMemory &memory, const Misfit &misfit, const Dat
   return {.kind = Kind::WrongType, .there = misfit.part->bytes, .accessed = type.size};
 }
 
-/// Where the derived datatype was made; none for a predefined one.
+/// Adds the creation of a derived datatype.
 void addCreation(report::Finding &finding, const Call &call, const Datatype &type, const Context &context) {
   const auto named = std::ranges::find(call.datatypes, &type, [](const NamedType &one) { return one.type.get(); });
   if (named == call.datatypes.end()) return;
@@ -93,7 +93,7 @@ class BufferType final : public Rule {
     }
   }
 
-  /// True when something was found.
+  /// True if an error was found.
   bool judgeType(const Call &call, const KnownMemory &memory, const MemoryPart &part, Context &context) {
     const std::int64_t begin = call.arguments[memory.argument] - static_cast<std::int64_t>(memory.before);
     const auto misfit = misfitOf(*memory.layout, memory.before + memory.bytes, part.address - begin, part.elements);
