@@ -1,5 +1,4 @@
-// A value that copies share until one of them changes it: states of a walk are copied at every branch and mostly stay
-// as they are.
+// A copy-on-write value: states of a walk are copied at every branch, and most copies are never changed.
 #pragma once
 
 #include <memory>
@@ -12,7 +11,7 @@ class Shared {
  public:
   const T &operator*() const { return *value_; }
   const T *operator->() const { return value_.get(); }
-  /// For changes; what it returns is good until the next copy.
+  /// For modification; valid until the next copy.
   T &edit() {
     if (value_.use_count() > 1) value_ = std::make_shared<T>(std::as_const(*value_));
     return *value_;
