@@ -1,9 +1,9 @@
-// The run of a program in which every rank does what follows from the program: the engine judges it like one that was
-// recorded.
+// The run of a program in which the behavior of every rank is determined by the program: the engine judges it like a
+// recorded run.
 //
-// A recorded Leave is truth to the engine. Here nobody has left a call, so a rank is held in it until the engine says
-// that what it waits for is there. Where nothing moves any more a call returns that only a library would hold which
-// does not buffer; after that, a receive with a choice takes the message of the lowest rank.
+// For the engine a recorded Leave is a fact. Here no call has returned yet, so a rank is held in it until the engine
+// says that it can return. When no rank can proceed, calls return that would block only in a library without buffering;
+// after that, a receive with several candidates takes the message of the lowest rank.
 #pragma once
 
 #include <cstddef>
@@ -16,17 +16,17 @@
 
 namespace lockstep::passes::symex {
 
-/// What a rank does, to the end of the process or to the finalization of MPI.
+/// The behavior of a rank, up to the end of the process or the finalization of MPI.
 struct DecidedRank {
   std::shared_ptr<const RankTrace> trace;
   bool isToTheEnd = false;
-  std::set<const llvm::CallBase *> outOfSight;  // calls whose objects others may have freed
+  std::set<const llvm::CallBase *> outOfSight;  // calls whose objects unexplored code may have freed
 };
 
-/// Rules whose findings come from here; the others are judged by what each rank does.
+/// Whether the rule's findings come from here; other rules are judged per rank.
 bool isJudgedByEngine(report::Rule rule);
 
-/// What goes wrong between the ranks, and what they leave behind: once for all ranks.
+/// Errors between ranks, and the ranks' leaks: once for all ranks.
 std::vector<report::Finding> judgeRun(const std::vector<DecidedRank> &ranks);
 
 }  // namespace lockstep::passes::symex

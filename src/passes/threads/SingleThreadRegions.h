@@ -14,7 +14,7 @@ struct RegionOpening {
   WordToken::Kind kind{};
   const llvm::Instruction *at = nullptr;
   const llvm::BasicBlock *body = nullptr;      // the region is what this block dominates
-  std::int64_t thread = WordToken::kNoNumber;  // where the program names it
+  std::int64_t thread = WordToken::kNoNumber;  // set if the program determines it
 };
 
 std::vector<RegionOpening> findOpenings(const llvm::Function &function);
