@@ -29,11 +29,11 @@ namespace {
 
 constexpr unsigned kUnrolling = 8;
 constexpr unsigned kUnrollingOfExamples = 600;
-constexpr std::uint64_t kExamples[] = {1, 5, 12};  // for numbers that are not known: fewer than ranks, more, divisible
+constexpr std::uint64_t kExamples[] = {1, 5, 12};  // for unknown numbers: fewer than ranks, more, divisible
 constexpr std::size_t kMaxBlocks = 5000;
 constexpr std::size_t kMaxHandles = 6;
-constexpr std::size_t kMaxSides = 16;           // of choices by which one rank may leave the others
-constexpr std::size_t kMaxEffort = 30'000'000;  // for a whole program, in what RankWalk counts
+constexpr std::size_t kMaxSides = 16;           // of branches on which one rank may leave the others
+constexpr std::size_t kMaxEffort = 30'000'000;  // for a whole program, in units of RankWalk
 constexpr std::size_t kMaxEffortOfExamples = kMaxEffort / 3;
 
 std::optional<CollectiveSummary> walkRank(const FlowGraph &graph, const CallEffects &effects, const WalkConfig &config,
@@ -57,21 +57,21 @@ class RankGroup {
 
   struct OwnSide {
     Side side;
-    const llvm::Instruction *gotten = nullptr;  // what its branch is by
+    const llvm::Instruction *gotten = nullptr;  // origin of the branch's condition
   };
 
   bool isComplete() const { return behaviors_.size() == static_cast<std::size_t>(size_); }
   int size() const { return size_; }
-  /// Whether the rank decides about a collective or one of its arguments, here or in code that this size does not run.
+  /// Whether a collective or one of its arguments may depend on the rank, here or in code that this size does not
+  /// execute.
   bool mayDependOnRank() const;
-  /// Communicators, windows and files over the explored processes that collectives are called on.
+  /// Communicators, windows and files on the explored processes that are used by collectives.
   std::vector<RankValue> handles() const;
   /// Every collective call that some rank may make on the handle.
   void addCalls(const RankValue &handle, llvm::DenseSet<const llvm::CallBase *> &calls) const;
 
   std::optional<Mismatch> findMismatch(const RankValue &handle) const;
-  /// A rank that goes another way than it should where something of its own goes wrong, such as a file that it cannot
-  /// open.
+  /// Finds a rank that diverges because of a failure on that rank only, such as a file that it cannot open.
   std::optional<Mismatch> findLeaver(const RankValue &handle, std::size_t &effort) const;
   void findArguments(const RankValue &handle, std::vector<Mismatch> &found) const;
 
@@ -82,7 +82,7 @@ class RankGroup {
   void dropEnds();
   void forgetUnclearHandles();
   void forgetUnclearHandles(CollectiveSummary &behavior) const;
-  /// Whether the rank has lost sight of a handle that the others have not.
+  /// Whether the rank has a handle that is unclear to it, but not to others.
   bool losesSight(CollectiveSummary &behavior) const;
   Mismatch describe(const std::optional<CollectiveEvent> &first, const std::optional<CollectiveEvent> &second, int rank,
                     report::Severity severity) const;
@@ -118,7 +118,7 @@ RankGroup::RankGroup(const FlowGraph &graph, const CallEffects &effects, const R
   forgetUnclearHandles();
 }
 
-/// For each node, whether every way from it ends the program.
+/// For each node, whether every path from it ends the program.
 std::vector<bool> endingNodes(const CollectiveSummary &behavior) {
   std::vector<bool> ends(behavior.nodes.size(), false);
   const auto isEnding = [&](const BehaviorNode &node) {
@@ -136,8 +136,8 @@ std::vector<bool> endingNodes(const CollectiveSummary &behavior) {
   return ends;
 }
 
-/// Leaves out the sides of choices on which a rank ends the program, for all ranks that take the same side: with
-/// `if (isWrong) fail(rank)`, where rank 0 alone ends all, nobody goes on.
+/// Drops sides of branches on which a rank ends the program, for all ranks that take the same side: after `if (isWrong)
+/// fail(rank)`, where rank 0 alone aborts, no rank continues.
 void RankGroup::dropEnds() {
   std::set<std::pair<const llvm::BasicBlock *, const llvm::BasicBlock *>> dropped;
   const auto drop = [](CollectiveSummary &behavior, BehaviorNode &node, auto &&isDropped) {
@@ -166,7 +166,7 @@ void forEachEvent(CollectiveSummary &behavior, Visit &&visit) {
     for (CollectiveEvent &event : node.events) visit(event);
 }
 
-/// A call whose handle one rank has lost sight of may be on any communicator for the others too.
+/// A call whose handle is unclear to one rank may be on any communicator for the others too.
 void RankGroup::forgetUnclearHandles() {
   for (CollectiveSummary &behavior : behaviors_)
     forEachEvent(behavior, [&](const CollectiveEvent &event) {
@@ -198,8 +198,8 @@ Ways waysOf(const CollectiveSummary &behavior) {
   return ways;
 }
 
-/// A branch where ranks really go different ways depends on the rank even if no data flow shows it, as behind
-/// `if (rank == 0) comm = ...`.
+/// A branch at which ranks actually diverge depends on the rank even without visible data flow, as after `if (rank ==
+/// 0) comm = ...`.
 void RankGroup::findPartingBranches() {
   Ways known;
   for (const CollectiveSummary &behavior : behaviors_)
@@ -213,8 +213,8 @@ StepContext RankGroup::context(const RankValue &handle) const {
   return {.graph = graph_, .rankBranches = rankBranches_, .handle = handle};
 }
 
-/// Most ranks behave alike; one of them stands for all. A rank that is like rank 0 still has to be compared with it,
-/// once, because both may part at a condition that could not be computed.
+/// Most ranks behave alike, and one represents them all. A rank equal to rank 0 must still be compared with it once,
+/// because both may diverge at a condition that could not be computed.
 bool RankGroup::isLikeAnEarlierRank(int rank) const {
   const auto end = behaviors_.begin() + rank;
   return std::any_of(behaviors_.begin() + 1, end,
@@ -274,7 +274,7 @@ std::optional<Mismatch> RankGroup::findMismatch(const RankValue &handle) const {
   return std::nullopt;
 }
 
-/// Something that may fail. Memory that cannot be had ends a program sooner or later, whatever it does about it.
+/// Whether the call may fail. Failed memory allocations are ignored: they end a program sooner or later anyway.
 bool isAttempt(const llvm::Instruction &source) {
   const auto *call = llvm::dyn_cast<llvm::CallBase>(&source);
   return call && !llvm::isa<llvm::IntrinsicInst>(call) && !call->hasFnAttr(llvm::Attribute::AllocSize);
@@ -284,20 +284,20 @@ bool isEnd(const std::optional<CollectiveEvent> &event) {
   return !event || event->info->effect == mpi::Effect::Finalize;
 }
 
-/// The sides of the choices that only this rank has, by what only it gets.
+/// The sides of branches that only this rank reaches and whose condition depends on a call of this rank only.
 std::vector<RankGroup::OwnSide> RankGroup::ownSides(int rank) const {
   std::vector<OwnSide> sides;
   const CollectiveSummary &behavior = behaviors_[static_cast<std::size_t>(rank)];
   for (const BehaviorNode &node : behavior.nodes) {
     if (!node.gotten || !isAttempt(*node.gotten) || !graph_.nearestController(*node.block, rankBranches_)) continue;
-    if (graph_.loopOf(*node.block) && graph_.leavesLoop(*node.block)) continue;  // it ends some time
+    if (graph_.loopOf(*node.block) && graph_.leavesLoop(*node.block)) continue;  // the loop terminates eventually
     for (const unsigned next : node.next) sides.push_back({{node.block, behavior.nodes[next].block}, node.gotten});
   }
   if (sides.size() > kMaxSides) sides.resize(kMaxSides);
   return sides;
 }
 
-/// Played anew for each side: what follows from it is then known, such as a result for which the caller ends all ranks.
+/// Explores each side separately: consequences are then known, such as a result on which the caller aborts all ranks.
 std::optional<Mismatch> RankGroup::findLeaver(const RankValue &handle, std::size_t &effort) const {
   for (int rank = 0; rank < size_; ++rank) {
     if (rank > 0 && isLikeAnEarlierRank(rank)) continue;
@@ -362,7 +362,7 @@ Mismatch RankGroup::describe(const std::optional<CollectiveEvent> &first, const 
   return mismatch;
 }
 
-/// Where ranks get what the choice at a block is by and the others do not have, for all such choices.
+/// For all branches whose condition depends on a value that the other ranks do not have: where ranks obtain it.
 llvm::DenseMap<const llvm::BasicBlock *, const llvm::Instruction *> RankGroup::ownChoices() const {
   llvm::DenseMap<const llvm::BasicBlock *, const llvm::Instruction *> choices;
   for (const CollectiveSummary &behavior : behaviors_)
@@ -392,7 +392,7 @@ void RankGroup::findBranch(Mismatch &mismatch) const {
   if (mismatch.severity == report::Severity::Warning && !isSurelyDifferent) mismatch.severity = report::Severity::Note;
 }
 
-/// A rank, or what only the root gets. Data that came in messages may well have been agreed upon.
+/// Whether the source gives a rank, or data that only the root gets. Received messages may have been coordinated.
 bool RankGroup::givesDifferentValues(const llvm::Instruction &source) {
   const std::optional<MpiCall> call = MpiCall::of(source);
   return call && (isRankSource(call->info()) || call->info().cls == mpi::Class::CollectiveToRoot);
@@ -408,7 +408,7 @@ class FunctionMatching {
         effort_(effort),
         effortOfExamples_(effortOfExamples) {}
 
-  /// False where the function is too large for it.
+  /// False if the function is too large.
   bool run(CollectiveVerdicts &verdicts) const;
 
  private:
@@ -419,7 +419,7 @@ class FunctionMatching {
   const CallEffects &effects_;
   const std::set<int> sizes_;  // fewer for a large function
   FlowGraph graph_;
-  std::size_t &effort_;  // that is left
+  std::size_t &effort_;  // remaining
   std::size_t &effortOfExamples_;
 };
 
@@ -432,7 +432,7 @@ std::optional<std::vector<RankValue>> FunctionMatching::communicators() const {
     if (!isKnown && handle.base && found.size() < kMaxHandles) found.push_back(handle);
   };
   for (const RankValue &handle : behavior->rankedHandles) add(handle);
-  // A rank in one communicator may decide about another, but not about one made for those whom it lets pass.
+  // A rank in one communicator may control collectives on another, but not on one created for just the ranks that pass.
   for (const BehaviorNode &node : behavior->nodes)
     for (const CollectiveEvent &event : node.events)
       if (isWorld(event.handle)) add(event.handle);
@@ -444,17 +444,17 @@ bool FunctionMatching::run(CollectiveVerdicts &verdicts) const {
   return walked && std::ranges::all_of(*walked, [&](const RankValue &comm) { return match(comm, verdicts); });
 }
 
-/// The program may be meant for the sizes that go well, unless these are chance, as where ten rounds are dealt out to
-/// the ranks.
+/// The program may be meant for the sizes that work, unless these work by coincidence, as when ten iterations are
+/// divided among the ranks.
 report::Severity severityForSome(const Mismatch &mismatch, const std::set<int> &wrong) {
   const bool isByChance = mismatch.isLoop && mismatch.isCertain && wrong.contains(3) && wrong.contains(4);
   if (!isByChance) return report::Severity::Note;
   return wrong.contains(2) ? mismatch.severity : report::Severity::Warning;
 }
 
-/// A second opinion where a condition could not be computed: with examples for what the program gets from outside, and
-/// loops gone through to their end, do the ranks come to the call and stay in step? `n / size` rounds are equally many
-/// on all ranks, wherever each of them begins.
+/// Checks a finding at a condition that could not be computed: with sample input values and loops executed to their
+/// end, do the ranks reach the call and match? `n / size` iterations are equally many on all ranks, wherever each of
+/// them begins.
 bool FunctionMatching::isRefuted(const RankValue &comm, const RankValue &handle, const Mismatch &doubtful) const {
   bool isSeen = false;
   for (const std::uint64_t example : kExamples) {
@@ -492,7 +492,7 @@ bool FunctionMatching::match(const RankValue &comm, CollectiveVerdicts &verdicts
       for (const llvm::CallBase *call : made) verdicts.sizes[call].insert(size);
       cast.findArguments(handle, verdicts.arguments);
     }
-    if (!cast.mayDependOnRank()) break;  // nor will it with more ranks
+    if (!cast.mayDependOnRank()) break;  // it will not depend on the rank with more ranks either
   }
   llvm::DenseSet<const llvm::CallBase *> reported;
   for (Mismatch &mismatch : candidates) {
@@ -517,8 +517,8 @@ bool isToBeExplored(const llvm::Function &function, const CallEffects &effects) 
   return hasCollective && hasRank;
 }
 
-/// Whether some function comes by both a collective and the rank, or may: others are not explored, and the copy of the
-/// module for it can be saved.
+/// Whether some function may reach both a collective and a query of the rank: others are not explored, which saves the
+/// copy of the module.
 bool mayBeExplored(const llvm::Module &module) {
   const auto asking = functionsReaching(module, [](const mpi::RoutineInfo &info) { return isRankSource(info); });
   if (asking.empty()) return false;
@@ -528,7 +528,7 @@ bool mayBeExplored(const llvm::Module &module) {
   });
 }
 
-/// Where the effort does not suffice for all, it goes to the program rather than to parts of it.
+/// Explores main first, since the effort may not suffice for all functions.
 std::vector<const llvm::Function *> mainFirst(const llvm::Module &module) {
   std::vector<const llvm::Function *> functions;
   for (const bool isMain : {true, false})
@@ -559,7 +559,7 @@ CollectiveVerdicts matchCollectives(const llvm::Module &module, const CallEffect
   for (const llvm::Function *function : mainFirst(*verdicts.flat.module))
     if (!verdicts.flat.absorbed.contains(function)) match(*function, flatEffects);
   if (isComplete) return verdicts;
-  effort = kMaxEffort / 4;  // better each alone than nothing
+  effort = kMaxEffort / 4;  // each alone is better than nothing
   for (const llvm::Function &function : module) match(function, effects);
   return verdicts;
 }

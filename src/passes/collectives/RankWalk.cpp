@@ -17,7 +17,7 @@ namespace {
 
 constexpr unsigned kMaxVisits = 20000;
 
-/// Whether the handle that this call makes stands for the same processes as the one it was made from.
+/// Whether the handle created by this call has the same group as its parent.
 bool keepsGroup(const mpi::RoutineInfo &info) {
   switch (info.base) {
     case mpi::Routine::Comm_dup:
@@ -47,7 +47,7 @@ bool movesDataAlike(mpi::Class cls) {
   }
 }
 
-/// And not from messages, which may well tell all ranks the same.
+/// Excludes messages, which may have the same content on all ranks.
 bool isFromRank(const RankTaint &flow) {
   const std::optional<MpiCall> call = MpiCall::of(flow.source());
   return call && isRankSource(call->info());
@@ -139,7 +139,7 @@ RankWalk::Rounds RankWalk::roundsAt(const llvm::BasicBlock &from, const llvm::Ba
   return rounds;
 }
 
-/// A loop that may or may not go on here has a number of iterations that is not known: they become one.
+/// A loop that may or may not continue here has an unknown number of iterations, which are merged.
 RankWalk::Rounds RankWalk::mergeLeftLoops(const llvm::BasicBlock &block, Rounds rounds) const {
   for (Round &round : rounds)
     for (const llvm::BasicBlock *next : graph_.successors(block))
@@ -155,7 +155,7 @@ void RankWalk::enterPhis(const llvm::BasicBlock &from, const llvm::BasicBlock &t
   for (const auto &[phi, value] : values) state.setRegister(*phi, value);
 }
 
-/// Where the rank goes on from the end of the block: one way where its condition is known.
+/// The successors of the block for this rank: a single one if its condition is known.
 std::vector<const llvm::BasicBlock *> RankWalk::decide(const llvm::BasicBlock &block, BehaviorNode &node) {
   const llvm::Instruction &end = *block.getTerminator();
   const auto ways = graph_.successors(block);
@@ -235,7 +235,7 @@ void RankWalk::executeStore(const llvm::StoreInst &store) {
   state_.store(valueOf(*store.getPointerOperand()), bytesOf(store.getValueOperand()->getType()), value);
 }
 
-/// Whether a block is run is open, and a matter of the rank: so is what it stores. Else null.
+/// The taint of values stored in this block if its execution is undecided and depends on the rank; else null.
 const RankTaint *RankWalk::flowOfControl(const llvm::BasicBlock &block) {
   if (openBranches_.empty()) return nullptr;
   const auto [known, isNew] = flowsOfControl_.try_emplace(&block, nullptr);
@@ -254,7 +254,7 @@ void RankWalk::executeCall(const llvm::CallBase &call, BehaviorNode &node) {
   executeUnseen(call);
 }
 
-/// A pointer may be known on this rank, and lead to harmless code.
+/// A pointer may be known on this rank, and refer to harmless code.
 bool RankWalk::mayHideCollective(const llvm::CallBase &call) const {
   if (!effects_.mayHideCollective(call)) return false;
   const llvm::Value *target = call.isIndirectCall() ? valueOf(*call.getCalledOperand()).base : nullptr;
@@ -262,7 +262,7 @@ bool RankWalk::mayHideCollective(const llvm::CallBase &call) const {
   return !callee || callee->isDeclaration() || effects_.mayHideCollective(*callee);
 }
 
-/// A call that is not looked into. What it surely runs is told where its communicator is a constant.
+/// A call that is not inlined. The collective that it certainly executes is used if its communicator is a constant.
 CollectiveEvent RankWalk::hiddenEvent(const llvm::CallBase &call) const {
   CollectiveEvent event{.call = &call};
   const llvm::Value *target = valueOf(*call.getCalledOperand()).base;
@@ -279,7 +279,7 @@ CollectiveEvent RankWalk::hiddenEvent(const llvm::CallBase &call) const {
   return event;
 }
 
-/// What a call gives that only some ranks make, because a branch by the rank decides about it; else null.
+/// The taint of a call that only some ranks make, because it is control dependent on the rank; else null.
 const RankTaint *RankWalk::obtainedBy(const llvm::CallBase &call) {
   if (behavior_.rankBranches.empty()) return nullptr;
   llvm::DenseSet<const llvm::BasicBlock *> blocks;
@@ -290,7 +290,7 @@ const RankTaint *RankWalk::obtainedBy(const llvm::CallBase &call) {
   return &behavior_.flows->emplace_back(RankTaint{.step = &call, .from = branch->flow, .isObtainedHere = true});
 }
 
-/// Code that is not looked into: everything it can reach may have changed, and its result is new.
+/// Code that is not analyzed: everything that it can reach may have changed, and its result is new.
 void RankWalk::executeUnseen(const llvm::CallBase &call) {
   const bool keepsAddresses = !effects_.isLibraryCall(call);
   const RankTaint *flow = nullptr;
@@ -330,8 +330,8 @@ void RankWalk::executeMpi(const MpiCall &call, BehaviorNode &node) {
   writeResults(call, group);
 }
 
-/// Datatype and count of what every rank passes alike. Where a buffer may be MPI_IN_PLACE, which is a constant, they
-/// count for nothing; where counts go by rank, they may differ.
+/// Datatype and count, if all ranks pass them alike. They are ignored if a buffer may be MPI_IN_PLACE, which is a
+/// constant; with counts per rank they may differ.
 void RankWalk::addDataArguments(const MpiCall &call, CollectiveEvent &event) const {
   const mpi::RoutineInfo &info = call.info();
   if (!movesDataAlike(info.cls)) return;
@@ -397,7 +397,7 @@ void RankWalk::writeOutput(const MpiCall &call, std::size_t index, bool ownGroup
   state_.store(address, 4, {.base = llvm::ConstantInt::get(type, number), .flow = flow});
 }
 
-/// Of an output whose length is plain; else 0.
+/// Size of an output of known length; otherwise 0.
 std::uint64_t RankWalk::bytesWritten(const MpiCall &call, std::size_t index) const {
   switch (mpi::outputOf(call.info(), index)) {
     case mpi::Output::OwnRank:
@@ -429,7 +429,7 @@ std::uint64_t RankWalk::bytesOf(const MpiCall &call, std::size_t index) const {
   return static_cast<std::uint64_t>(call.bytesOf(effects_.library(), index));
 }
 
-/// `group` is that of the handle from which the call makes its own.
+/// `group`: that of the handle from which the call creates the new one.
 void RankWalk::noteCreation(const MpiCall &call, CollectiveEvent::Group group) {
   using Group = CollectiveEvent::Group;
   const RankValue parent = handleOf(call);
@@ -454,7 +454,7 @@ RankValue RankWalk::freshSymbol(const llvm::Instruction &instruction) {
   return {.base = &instruction};
 }
 
-/// What comes from elsewhere: a symbol, or the example for it.
+/// A value from elsewhere: a symbol, or the sample value for it.
 RankValue RankWalk::newValue(const llvm::Instruction &instruction, const RankTaint *flow) {
   const auto *type = llvm::dyn_cast<llvm::IntegerType>(instruction.getType());
   if (config_.example && !flow && type && type->getBitWidth() >= 32)
@@ -475,7 +475,7 @@ RankValue RankWalk::argument(const MpiCall &call, std::size_t index) const {
   return constantValue(*global->getInitializer(), layout_);
 }
 
-/// The communicator, window or file that a call is about.
+/// The communicator, window or file of a call.
 RankValue RankWalk::handleOf(const MpiCall &call) const {
   for (const mpi::Role role : {mpi::Role::Comm, mpi::Role::Window, mpi::Role::File})
     if (const int index = call.info().indexOf(role); index >= 0) return argument(call, static_cast<std::size_t>(index));
@@ -498,8 +498,8 @@ CollectiveEvent::Group RankWalk::groupOf(const RankValue &handle) const {
   return bothConstant ? Group::Foreign : Group::Unclear;
 }
 
-/// A communicator made here of some of the processes: rank and size in it differ between these. Of one that came from
-/// elsewhere nothing is known; it may be that of each process alone, or that of which the explored ones are a part.
+/// A communicator created here from some of the processes: rank and size in it differ between them. Nothing is known
+/// about one that came from elsewhere; it may be MPI_COMM_SELF, or contain the explored one.
 bool RankWalk::isPartOfWalked(const RankValue &handle) const {
   const auto made = handle.base ? created_.find(handle.base) : created_.end();
   return made != created_.end() && made->second.isOfWalked && !handle.isSame(config_.comm);

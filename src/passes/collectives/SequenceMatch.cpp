@@ -12,21 +12,21 @@ namespace {
 
 constexpr std::size_t kMaxPairs = 100000;
 
-/// A behavior reduced to what one communicator sees: collectives on it, and the choices between them.
+/// A summary reduced to one communicator: its collectives, and the branches between them.
 struct AutomatonState {
   enum class Kind {
     Call,
     End,
-    Anything,  // aborts, runs unseen code that only some ranks run, or spins: suits every partner
-    Common,    // a choice that all ranks meet, perhaps not equally often
-    Free,      // a choice that only some ranks meet
+    Anything,  // aborts, runs unknown code on some ranks only, or loops forever: matches every partner
+    Common,    // a branch that all ranks reach, perhaps not equally often
+    Free,      // a branch that only some ranks reach
   };
   Kind kind = Kind::Anything;
   CollectiveEvent event{};
   const llvm::BasicBlock *block = nullptr;
   std::vector<unsigned> next{};
   bool dependsOnRank = false;
-  bool isOfItsOwn = false;  // by what only some ranks have got
+  bool isOfItsOwn = false;  // depends on a value that only some ranks have
   bool leavesLoop = false;
   bool onSomeRanks = false;
 
@@ -37,14 +37,15 @@ using Blocks = std::set<const llvm::BasicBlock *>;
 
 class CollectiveAutomaton {
  public:
-  /// Choices that all ranks meet at the blocks `kept` stay even if they make no difference to this rank.
+  /// Branches that all ranks reach at the blocks `kept` are kept even if they make no difference to this rank.
   CollectiveAutomaton(const StepContext &context, const CollectiveSummary &behavior, const Blocks &kept);
 
   unsigned start() const { return starts_.front(); }
   const AutomatonState &at(unsigned point) const { return points_[point]; }
-  /// The blocks of the choices that all ranks meet; those by the rank or what only some have got, or all of them.
+  /// The blocks of the branches that all ranks reach; those that depend on the rank or on values of some ranks only, or
+  /// all.
   Blocks commonChoices(bool onlyByRank) const;
-  /// The points that can be reached through choices, free ones only or common ones too; `enough` of them.
+  /// The states reachable through branches, free ones only or common ones too; at most `enough` of them.
   std::set<unsigned> beyond(unsigned point, bool throughCommon, std::size_t enough = SIZE_MAX) const;
 
  private:
@@ -55,7 +56,7 @@ class CollectiveAutomaton {
   unsigned resolve(unsigned point) const;
 
   std::vector<AutomatonState> points_;
-  std::vector<unsigned> starts_;  // of each node
+  std::vector<unsigned> starts_;  // by node
   std::vector<unsigned> ends_;
   std::vector<unsigned> alias_;
 };
@@ -128,7 +129,7 @@ unsigned CollectiveAutomaton::resolve(unsigned point) const {
   return point;
 }
 
-/// Whether a choice makes no difference here: all its sides come to the same point.
+/// Whether a branch makes no difference here: all its sides lead to the same state.
 bool CollectiveAutomaton::isIdle(unsigned point) {
   std::set<unsigned> targets;
   for (const unsigned next : points_[point].next) targets.insert(resolve(next));
@@ -178,11 +179,11 @@ std::set<unsigned> CollectiveAutomaton::beyond(unsigned point, bool throughCommo
   return found;
 }
 
-/// The game. A pair of points is lost if the ranks fall out of step from there whatever suits them.
+/// The game. A pair of states is lost if the ranks mismatch from there however undecided branches are resolved.
 class Game {
  public:
-  /// `parting`: the one choice by the rank at which the ranks take every pair of sides; elsewhere some pair suits,
-  /// because conditions by the rank are often related to each other.
+  /// `parting`: the one rank-dependent branch at which the ranks may take any pair of sides; at others some matching
+  /// pair suffices, because rank-dependent conditions are often correlated.
   Game(const CollectiveAutomaton &first, const CollectiveAutomaton &second, Reading reading,
        const llvm::BasicBlock *parting = nullptr)
       : first_(first), second_(second), reading_(reading), parting_(parting) {}
@@ -196,9 +197,9 @@ class Game {
   struct Pair {
     unsigned first = 0;
     unsigned second = 0;
-    bool needsAll = true;  // of the successors; otherwise one of them is enough
+    bool needsAll = true;  // successors; otherwise one of them is enough
     std::vector<unsigned> next;
-    unsigned lostAt = 0;  // round in which it was found to be lost, 0: not lost
+    unsigned lostAt = 0;  // round in which it was found lost, 0: not lost
   };
 
   unsigned add(unsigned first, unsigned second);
@@ -246,7 +247,7 @@ void Game::expand(unsigned index) {
   pairs_[index] = std::move(pair);
 }
 
-/// The choice is by something that the other rank does not have: that goes its way without one.
+/// The condition depends on a value that the other rank does not have, and that rank does not branch here.
 bool Game::partsAlone(const AutomatonState &point, const AutomatonState &other) const {
   return point.kind == AutomatonState::Kind::Common && point.isOfItsOwn && point.block == parting_ && !other.isChoice();
 }
@@ -261,7 +262,8 @@ void Game::meet(Pair &pair, const AutomatonState &a, const AutomatonState &b) {
     pair.lostAt = 1;
 }
 
-/// A function that runs collectives meets itself; what it meets otherwise is open, unless there is nothing to meet.
+/// A function that executes collectives matches itself; against anything else the result is unknown, unless the other
+/// rank has no further call.
 void Game::meetInside(Pair &pair, const AutomatonState &a, const AutomatonState &b) {
   if (a.kind == b.kind && a.event.inside == b.event.inside)
     pair.next = {add(a.next.front(), b.next.front())};
@@ -291,7 +293,7 @@ bool Game::isLost(const Pair &pair) const {
   return pair.needsAll ? std::ranges::any_of(pair.next, lost) : std::ranges::all_of(pair.next, lost);
 }
 
-/// False when there are too many pairs.
+/// False if there are too many pairs.
 bool Game::solve() {
   add(first_.start(), second_.start());
   for (unsigned i = 0; i < pairs_.size(); ++i) {
@@ -324,8 +326,8 @@ std::optional<Divergence> Game::divergence() const {
   return Divergence{.first = eventOf(first_.at(pair.first)), .second = eventOf(second_.at(pair.second))};
 }
 
-/// Ranks that leave a call out meet the others in it with their next one, where that is of the same kind: all calls
-/// behind it are made by all ranks, and the one that is not is where they fell out of step.
+/// Ranks that skip a call pair it with their next call of the same kind. Later calls are made by all ranks, so the
+/// skipped one, which is not, is where the mismatch began.
 const Game::Pair &Game::beginningOf(const std::vector<const Pair *> &way) const {
   const Pair *beginning = way.back();
   if (first_.at(beginning->first).onSomeRanks || second_.at(beginning->second).onSomeRanks) return *beginning;
@@ -357,7 +359,7 @@ std::vector<MatchedCalls> Game::matched() const {
   return calls;
 }
 
-/// Ranks that can stay in step take no way by which they fall out of it.
+/// Ranks that can match take no path on which they mismatch.
 std::vector<MatchedCalls> Game::possible() const {
   std::vector<MatchedCalls> calls;
   const bool isLostAnyway = pairs_.front().lostAt != 0;
@@ -371,7 +373,7 @@ std::vector<MatchedCalls> Game::possible() const {
   return calls;
 }
 
-/// Both ranks, with the same choices to meet at.
+/// The automata of both ranks, with the same common branches.
 struct Automata {
   Automata(const StepContext &context, const CollectiveSummary &one, const CollectiveSummary &other)
       : kept(neededChoices(context, one, other)), first(context, one, kept), second(context, other, kept) {}

@@ -19,8 +19,8 @@ namespace {
 
 constexpr unsigned kMostPaths = 48;
 constexpr std::uint64_t kLongestPath = 120'000;
-constexpr std::uint64_t kLongestCall = 20'000;  // without MPI
-constexpr unsigned kMostRounds = 300;           // of a loop without MPI
+constexpr std::uint64_t kLongestCall = 20'000;  // steps without MPI
+constexpr unsigned kMostRounds = 300;           // iterations of a loop without MPI
 constexpr unsigned kMostRoundsWithMpi = 2'000;
 constexpr unsigned kOpenRounds = 2;
 constexpr std::size_t kDeepestStack = 64;
@@ -30,7 +30,7 @@ PathCertainty certaintyOf(UnknownKind quality) {
   return quality == UnknownKind::Free ? PathCertainty::Free : PathCertainty::Forgotten;
 }
 
-/// The functions of `llvm.global_ctors` or `llvm.global_dtors`, those that run first in front.
+/// The functions of `llvm.global_ctors` or `llvm.global_dtors`, in order of execution.
 std::vector<const llvm::Function *> functionsOf(const llvm::Module &module, llvm::StringRef name) {
   const llvm::GlobalVariable *list = module.getGlobalVariable(name);
   const auto *entries =
@@ -73,7 +73,7 @@ std::vector<State> Interpreter::run(const llvm::Function &entry) {
   return explorePending();
 }
 
-/// How a path came to its end so far is kept apart from what is open in the rest of it.
+/// Keeps the certainty of the finished part of a path separate from that of its continuation.
 std::vector<State> Interpreter::runOn(std::vector<State> paths) {
   std::vector<State> ended;
   for (std::size_t i = 0; i < paths.size(); ++i) {
@@ -112,13 +112,13 @@ std::vector<State> Interpreter::explorePending() {
   return ended;
 }
 
-/// What runs before the entry: the initialization of global variables, the first on top of the stack.
+/// Adds the initialization of global variables, which runs before the entry; the first one is on top of the stack.
 void Interpreter::addConstructors(State &state) {
   for (const llvm::Function *function : std::views::reverse(functionsOf(program_.module(), "llvm.global_ctors")))
     state.frames.push_back(frameOf(*function));
 }
 
-/// What runs at the very end, with the lowest priority last.
+/// Adds global destructors, the lowest priority last.
 void Interpreter::addDestructors(State &state) {
   for (const llvm::Function *function : functionsOf(program_.module(), "llvm.global_dtors"))
     if (program_.leadsToMpi(*function)) state.atExit.push_back({function, {}});
@@ -153,7 +153,7 @@ void Interpreter::runOut() {
   extent_.hasRunOut = true;
 }
 
-/// What they would show is not used where the exploration is incomplete.
+/// Their results are not used if the exploration is incomplete.
 void Interpreter::dropOpenPaths() {
   std::erase_if(pending_, [](const State &state) { return state.certainty != PathCertainty::Sure; });
 }
@@ -269,7 +269,7 @@ void Interpreter::executeBranch(State &state, const llvm::Instruction &end) {
   split(state, valueOf(state, *branch.getCondition()), *branch.getSuccessor(0), *branch.getSuccessor(1));
 }
 
-/// One case after the other, each against the rest.
+/// Tests one case after the other.
 void Interpreter::executeSwitch(State &state, const llvm::SwitchInst &end) {
   const Value chosen = valueOf(state, *end.getCondition());
   const unsigned bits = bitsOf(end.getCondition()->getType());
@@ -299,7 +299,7 @@ void Interpreter::executeSwitch(State &state, const llvm::SwitchInst &end) {
   go(state, *end.getDefaultDest());
 }
 
-/// A branch on a value of this quality is open.
+/// Records an undecided branch on a value of this kind.
 void Interpreter::choose(State &state, UnknownKind quality) {
   state.certainty = std::max(state.certainty, certaintyOf(quality));
   state.isChosen = true;
@@ -307,7 +307,7 @@ void Interpreter::choose(State &state, UnknownKind quality) {
 
 void Interpreter::split(State &state, const Value &condition, const llvm::BasicBlock &yes, const llvm::BasicBlock &no) {
   if (const auto number = numberOf(state, condition)) return go(state, *number != 0 ? yes : no);
-  if (!condition.isTerm()) return go(state, yes);  // the address of something is true
+  if (!condition.isTerm()) return go(state, yes);  // the address of an object is true
   const bool yesEnds = program_.isDoomed(yes);
   const bool noEnds = program_.isDoomed(no);
   if (yesEnds != noEnds) {
@@ -325,7 +325,7 @@ void Interpreter::split(State &state, const Value &condition, const llvm::BasicB
   LoopCount *count = canLeave ? &frame.loops[loop->getHeader()] : nullptr;
   if (count && count->open >= kOpenRounds) {
     extent_.isCut = true;
-    if (terms_.qualityOf(condition) == UnknownKind::Forgotten) extent_.isComplete = false;  // it may have to run longer
+    if (terms_.qualityOf(condition) == UnknownKind::Forgotten) extent_.isComplete = false;  // it may iterate longer
     if (!state.facts.assume(terms_, condition, !staysOnYes)) return lose(state);
     return go(state, staysOnYes ? no : yes);
   }
@@ -375,7 +375,7 @@ void Interpreter::executeReturn(State &state, const llvm::ReturnInst &end) {
   const llvm::Value *returned = end.getReturnValue();
   const Value value = returned ? valueOf(state, *returned) : Value::ofNumber(0);
   if (state.frames.size() == 1) {
-    if (value.isHandle()) state.held[value.id].isInvalidated = true;  // whoever called has it
+    if (value.isHandle()) state.held[value.id].isInvalidated = true;  // its caller has it
     if (value.isPointer()) invalidate(state, value.id);
     return depart(state, nullptr, value);
   }
@@ -392,7 +392,7 @@ void Interpreter::executeReturn(State &state, const llvm::ReturnInst &end) {
 }
 
 void Interpreter::depart(State &state, const llvm::CallBase *exit, const Value &status) {
-  if (!state.departure) {  // else this is the end of a function that runs at the end
+  if (!state.departure) {  // otherwise an exit handler has returned
     state.departure = exit;
     state.isRefusal = !config_.isPart && compare(terms_, state.facts, llvm::CmpInst::ICMP_NE, 32, status,
                                                  Value::ofNumber(0)) == Value::ofNumber(1);
@@ -400,7 +400,7 @@ void Interpreter::depart(State &state, const llvm::CallBase *exit, const Value &
   leave(state);
 }
 
-/// What runs at the end of the process has no frames below it.
+/// Exit handlers run on an empty stack.
 void Interpreter::leave(State &state) {
   if (!state.atExit.empty() && !config_.isPart) {
     const ExitHandler handler = state.atExit.back();

@@ -31,11 +31,10 @@ struct Object {
   Rest rest = Rest::Undefined;
   UnknownKind quality = UnknownKind::Forgotten;  // of an unknown rest
   bool isAlive = true;
-  std::int64_t size = -1;               // in bytes, -1 if unknown
-  const llvm::Value *origin = nullptr;  // what created it
-  std::map<std::int64_t, Cell> cells;   // by offset, disjoint
-  std::vector<std::pair<std::int64_t, std::int64_t>>
-      shared;  // parts in a window, which other ranks may change at any time
+  std::int64_t size = -1;                                     // in bytes, -1 if unknown
+  const llvm::Value *origin = nullptr;                        // what created it
+  std::map<std::int64_t, Cell> cells;                         // by offset, disjoint
+  std::vector<std::pair<std::int64_t, std::int64_t>> shared;  // parts in a window: other ranks may change them anytime
 };
 
 class Memory {

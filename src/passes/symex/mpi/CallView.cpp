@@ -9,7 +9,7 @@ using mpi::Role;
 
 namespace {
 
-/// Enough to decide significance: a value that no argument has.
+/// A number that no argument has, which suffices to decide significance.
 constexpr std::int64_t kUnclear = mpi::kSpecial - 100;
 
 }  // namespace

@@ -1,4 +1,4 @@
-// Communicators, datatypes, windows and other objects of MPI that the interpreter makes, and what a call writes into
+// Communicators, datatypes, windows and other MPI objects created in symbolic execution, and what calls write to
 // memory.
 #include <algorithm>
 
@@ -28,7 +28,7 @@ void describeComm(const CallView &view, MpiObject &made) {
       made.size = view.groupSize();
       return;
     case Routine::Comm_split: {
-      // All name the same color if it is a constant: the group stays as it is.
+      // A constant color is the same on all ranks: the group does not change.
       const llvm::Value *color = view.call().operand(Role::Color);
       if (color && llvm::isa<llvm::Constant>(color) && !view.call().isFortran() && view.number(Role::Color) >= 0)
         made.size = view.groupSize();
@@ -42,7 +42,7 @@ void describeComm(const CallView &view, MpiObject &made) {
   }
 }
 
-/// An object may be missing after all: MPI_COMM_NULL for one who does not belong to the group.
+/// Whether the new object may be null: MPI_COMM_NULL on processes outside the group.
 bool mayBeNull(const CallView &view, Role role) {
   if (role != Role::NewComm) return false;
   switch (view.call().routine()) {
@@ -93,9 +93,9 @@ void writeRank(const CallView &view, std::size_t argument, std::optional<std::in
   view.write(argument, 4, fresh);
 }
 
-/// The memory of a window that MPI allocates.
+/// The memory of a window allocated by MPI.
 void writeBase(const CallView &view, std::size_t argument) {
-  const bool isOther = view.routine().cls == mpi::Class::Window;  // a question about another rank's part
+  const bool isOther = view.routine().cls == mpi::Class::Window;  // a query of another rank's part
   const bool isPlain = view.routine().cls == mpi::Class::Memory;
   const auto bytes = isOther ? std::nullopt : view.number(isPlain ? Role::AintIn : Role::WindowSize);
   const std::uint32_t object =
@@ -115,8 +115,8 @@ void shareWindow(const CallView &view, const Value &place) {
   view.state().memory.share(place.id, isKnown ? place.number : 0, isKnown ? place.number + *bytes : INT64_MAX);
 }
 
-/// A broadcast only reads at the root, as does an exchange in place with nobody. The command line could be changed, but
-/// no library does that.
+/// Whether a buffer is only read here: a broadcast at the root, an in-place exchange with MPI_PROC_NULL. MPI_Init could
+/// change the command line, but no library does.
 bool isOnlyRead(const CallView &view, std::size_t argument) {
   const Role role = view.routine().args()[argument].role;
   if (role == Role::ArgumentCount || role == Role::ArgumentVector) return true;
@@ -151,7 +151,7 @@ void applyOutput(const CallView &view, std::size_t argument, Output output) {
       return writeRank(view, argument, view.groupSize(), INT32_MAX);
     case Output::ThreadLevel:
       return view.write(argument, 4, Value::ofNumber(view.number(Role::ThreadLevelAsked).value_or(3)));
-    case Output::Flag:  // whether a message is there is chance
+    case Output::Flag:  // whether a message has arrived is nondeterministic
       if (const std::optional<Value> answer = answerOf(view)) return view.write(argument, 4, *answer);
       return writeUnknown(view, argument, UnknownKind::Free);
     case Output::Number:

@@ -1,4 +1,4 @@
-// Epochs of windows in an execution (semantics/EpochState.h); what closes them completes operations.
+// Epochs of windows in symbolic execution (semantics/EpochState.h); closing them completes operations.
 #include "mpi/Epochs.h"
 #include "passes/symex/mpi/MpiModel.h"
 
@@ -53,7 +53,7 @@ void applyWindows(const CallView &view) {
   }
   MpiObject *held = view.held(*window);
   if (!held && mpi::synchronization(effect).kind != mpi::EpochKind::None && !view.isNull(Element::Window, *window))
-    for (MpiObject &other : view.state().held) other.epochs.forget();  // it may be any
+    for (MpiObject &other : view.state().held) other.epochs.forget();  // it may be any window
   if (!held || held->kind != MpiObject::Kind::Window || held->isInvalidated) return;
   const semantics::WindowCall call = windowCall(view, *held);
   judge(view, call, *held);
