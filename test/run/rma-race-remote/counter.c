@@ -1,5 +1,5 @@
-// A counter stands for every increment up to its value, not only for the last one. A part of the increments does not
-// tell whose they are.
+// The value of a counter implies every increment up to it, not only the last one. A part of the increments does not
+// identify their ranks.
 // REQUIRES: mpich, openmpi
 // RUN: for mpi in mpich openmpi; do %lockstep run -v --mpi $mpi -n 3 --timeout 60 %s 2>&1 | FileCheck %s --check-prefix=NONE || exit 1; done
 // RUN: for mpi in mpich openmpi; do %not66 %lockstep run --mpi $mpi -n 3 --timeout 60 --cflags=-DARRIVED=0 %s 2>&1 | FileCheck %s || exit 1; done
