@@ -1,7 +1,7 @@
 // Whether an argument of a call is significant. One that is not may have any value, and is neither dereferenced nor
 // checked.
 //
-// The row says when (mpi::When); for one call it is decided here, from its arguments and the caller's rank in the
+// The row says when (mpi::When); for a call it is decided here, from its arguments and the caller's rank in the
 // communicator. The same function serves the recorder (raw arguments), the engine (recorded arguments) and symbolic
 // execution (arguments that may be unknown): each passes an accessor that returns the values of Special.h and
 // Predefined.def.
@@ -17,10 +17,10 @@
 
 namespace lockstep::mpi {
 
-/// Where the caller stands in the communicator of the call.
+/// The position of the caller in the communicator of the call.
 struct Standing {
   bool isInter = false;
-  std::optional<std::int64_t> ownRank;  // none where the communicator is not known
+  std::optional<std::int64_t> ownRank;  // none if the communicator is unknown
 };
 
 /// What the caller of a rooted collective is.
@@ -28,15 +28,14 @@ enum class Side : std::uint8_t {
   Unknown,
   Root,
   Leaf,
-  Bystander,  // on an intercommunicator, a member of the root's group: takes no part in the transfer
+  Bystander,  // on an intercommunicator, a non-root member of the root's group: transfers no data
 };
 
 Side sideOf(std::int64_t root, const Standing &standing);
 
-/// True for what describes the data of an operation: buffers, counts, displacements, datatypes and the operation.
+/// Whether the role describes data of an operation: buffers, counts, displacements, datatypes and the operation.
 bool isOfData(Role role);
-/// True for an array that a call reads or writes whole: as many elements as another argument, or the communicator,
-/// says.
+/// Whether a call reads or writes the whole array, whose length is given by another argument or the communicator.
 bool isWholeArray(Role role);
 /// Whether a buffer of the routine may be MPI_IN_PLACE.
 bool hasInPlace(const RoutineInfo &routine);
@@ -70,10 +69,10 @@ bool isInPlace(const RoutineInfo &routine, When when, const ValueOf &valueOf) {
 
 }  // namespace detail
 
-/// Whether argument number `index` is significant. `valueOf(i)` gives the value of argument number i, with the special
-/// values of Special.h for ranks and buffers and the numbers of Predefined.def for operations; it is asked only about
-/// ranks, roots, buffers and operations. `standingOf()` is asked only where the answer depends on it. Where it cannot
-/// be decided, the answer is no.
+/// Whether argument number `index` is significant. `valueOf(i)` returns the value of argument number i, with the
+/// special values of Special.h for ranks and buffers and the numbers of Predefined.def for operations; it is called
+/// only for ranks, roots, buffers and operations. `standingOf()` is called only if needed. If undecidable, the answer
+/// is no.
 template <class StandingOf, class ValueOf>
 bool isSignificant(const RoutineInfo &routine, std::size_t index, const StandingOf &standingOf,
                    const ValueOf &valueOf) {
