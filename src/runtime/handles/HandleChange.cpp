@@ -21,7 +21,7 @@ using mpi::Role;
 
 std::bitset<mpi::kRoutineCount> gChanges;
 
-HandleMap<14> gMadeOn;  // how many handles of a kind were made on a communicator
+HandleMap<14> gMadeOn;  // number of handles of a kind created on a communicator
 std::atomic<std::int64_t> gMadeHere[kKindsWithIds];
 constexpr std::int64_t kFirstMadeHere = std::int64_t{1} << 32;  // above all predefined numbers
 
@@ -29,12 +29,12 @@ bool isFreed(const mpi::Argument &argument) { return mpi::info(argument.role).na
 bool isCommitted(const mpi::Argument &argument) { return argument.role == Role::CommittedDatatype; }
 bool isNew(const mpi::Argument &argument) { return mpi::info(argument.role).capture == Capture::HandleOut; }
 
-/// The argument that brings the types that a type is made of, or -1.
+/// The argument that returns the types from which a type was built, or -1.
 int partsOf(const mpi::RoutineInfo &routine) {
   return routine.cls == mpi::Class::Datatype ? routine.indexOf(Role::DatatypesOut) : -1;
 }
 
-/// Handles of groups are counted references, handed out again for the same group: none is surely dead after a free.
+/// Handles of groups are reference-counted and returned again for the same group: after a free one may still be valid.
 bool isShared(mpi::Element kind) { return kind == mpi::Element::Group; }
 
 std::int64_t bitsBehind(const ArgumentPlan &plan, std::int64_t pointer) {
@@ -42,12 +42,12 @@ std::int64_t bitsBehind(const ArgumentPlan &plan, std::int64_t pointer) {
                                             : handleBehind<std::int64_t>(pointer);
 }
 
-/// Counts what is made on a communicator, each kind for itself; every member counts alike.
+/// Counts handles created on a communicator, per kind; every member counts equally.
 std::uint64_t countMadeOn(std::int64_t comm, mpi::Element kind) {
   return gMadeOn.count(comm ^ (static_cast<std::int64_t>(kind) + 1));
 }
 
-/// The id of a handle that only this process knows how to make: the how manieth of its kind it is.
+/// The id of a handle that is local to this process: its number among its kind.
 std::int64_t nextLocalId(mpi::Element kind) {
   return kFirstMadeHere + gMadeHere[indexOf(kind)].fetch_add(1, std::memory_order_relaxed);
 }

@@ -20,7 +20,7 @@ struct NeighborCounts {
 };
 NeighborCounts countNeighbors(MPI_Comm comm);
 
-/// Ranks, as in mpi/Special.h, in the order in which neighborhood collectives take them.
+/// Ranks, as in mpi/Special.h, in the order of neighborhood collectives.
 struct NeighborRanks {
   std::vector<std::int64_t> sources;
   std::vector<std::int64_t> destinations;

@@ -25,7 +25,7 @@ using mpi::When;
 
 constexpr std::size_t kMostBuffers = 4;
 
-/// Where the description of a buffer is, as argument numbers; -1 for what it does not have.
+/// The arguments that describe a buffer, by index; -1 for missing ones.
 struct BufferPlan {
   std::int8_t buffer = -1;
   std::int8_t count = -1;
@@ -43,7 +43,7 @@ struct BuffersPlan {
   std::uint8_t count = 0;
   std::int8_t op = -1;
   bool hasRoot = false;
-  bool hasArrays = false;  // that a nonblocking operation goes on reading
+  bool hasArrays = false;  // read by a nonblocking operation until completion
   std::array<BufferPlan, kMostBuffers> buffers{};
 };
 
@@ -54,7 +54,7 @@ bool isBuffer(Role role) {
          role == Role::BcastBuffer;
 }
 
-/// Buffers in a row share what describes them, so other buffers are passed over.
+/// Consecutive buffers share their description, so other buffers in between are skipped.
 BufferPlan planBuffer(const mpi::RoutineInfo &row, std::size_t buffer) {
   BufferPlan plan;
   plan.buffer = static_cast<std::int8_t>(buffer);
@@ -107,7 +107,7 @@ TypeExtent askExtent(MPI_Datatype type) {
   return {extent, trueLower, trueExtent};
 }
 
-/// Those of predefined types are asked once; what is no datatype has none.
+/// Predefined types are queried once; an invalid datatype has none.
 TypeExtent extentOf(std::int64_t bits) {
   static std::atomic<std::int32_t> known[256];
   const std::int64_t id = handleId(mpi::Element::Datatype, bits);
@@ -165,7 +165,7 @@ std::int64_t elementOf(std::int64_t array, std::size_t index, std::size_t width)
   return handleBehind<std::int32_t>(rawBits(at));
 }
 
-/// One call whose buffers are asked for.
+/// A call whose buffers are computed.
 class Buffers {
  public:
   Buffers(mpi::Routine routine, const std::int64_t *raw)
@@ -218,7 +218,7 @@ class Buffers {
     return isSignificantHere(buffer);
   }
 
-  /// Nothing else may be asked about.
+  /// Nothing else may be queried.
   bool hasComm() const { return call_.comm >= 0 && handleId(mpi::Element::Comm, raw_[call_.comm]) > 0; }
 
   bool isSignificantHere(const BufferPlan &buffer) const {
@@ -247,7 +247,7 @@ class Buffers {
     addElements(spans, address, count, raw_[buffer.datatype]);
   }
 
-  /// A part for every member, each at its own place; without displacements one behind the other.
+  /// A part for every member, each at its own displacement; without displacements they are consecutive.
   void addParts(SpanList &spans, const BufferPlan &buffer) const {
     const std::size_t length = ArrayLengths(call_, raw_).of(static_cast<std::size_t>(buffer.count));
     const std::size_t countWidth = widthOf(buffer.count);

@@ -34,7 +34,7 @@ using mpi::Role;
 /// What a routine does to memory in flight.
 enum class Part : std::uint8_t {
   None,
-  Holds,  // as long as it runs: of interest to other threads only
+  Holds,  // during the call: relevant to other threads only
   Begins,
   SetsUp,
   OneSided,
@@ -69,13 +69,13 @@ Part partOf(const mpi::RoutineInfo &row) {
   return row.timing == mpi::Timing::Blocking ? Part::Holds : Part::None;
 }
 
-/// The operations behind a request. Where the library hands out one handle for many, they are complete together.
+/// The operations of a request. If the library returns one handle for several, they are complete together.
 struct Operation {
   SpanList spans;
   bool isPersistent = false;
   bool isActive = false;
-  bool isKept = false;     // watched forever: one of them was freed before it was complete
-  std::size_t others = 0;  // further ones behind the same handle that are not complete
+  bool isKept = false;     // watched forever: an operation was freed while active
+  std::size_t others = 0;  // further incomplete ones with the same handle
 };
 
 /// A buffer that a one-sided operation has.
@@ -98,11 +98,11 @@ struct SpanHash {
   }
 };
 
-/// Spans of operations that are complete, but watched as long as other threads may act. Each is watched once; where
-/// there are too many, the oldest one gives way.
+/// Spans of completed operations that remain watched while other threads may run. Each is watched once; if there are
+/// too many, the oldest one is dropped.
 class Lingering {
  public:
-  /// The span is watched for the caller, who does not need it any more.
+  /// The span is watched by the caller, who no longer needs it.
   void add(const Span &span) {
     if (!known_.insert(span).second) return unwatch(span);
     if (ring_.size() < kMostLingering) return ring_.push_back(span);
@@ -147,7 +147,7 @@ void unwatchAll(const SpanList &spans) { spans.forEach(unwatch); }
 constinit std::atomic<bool> gIsLingering{false};
 constinit std::atomic<std::uint64_t> gExpectedAt{0};  // which state of the program's objects is watched, 0: none
 
-/// The span is watched, and is as long as others may act.
+/// The span is watched, and remains so while others may run.
 void linger(const Span &span) {
   state().lingering.add(span);
   gIsLingering.store(true, std::memory_order_relaxed);
@@ -159,7 +159,7 @@ void release(const Span &span) {
   linger(span);
 }
 
-/// Nobody but the calling thread acts: whoever acts later comes behind it.
+/// Only the calling thread is runnable: later threads are ordered after it.
 void endLingering() {
   const std::lock_guard lock(state().lock);
   state().lingering.end();
@@ -167,7 +167,7 @@ void endLingering() {
   gIsLingering.store(false, std::memory_order_relaxed);
 }
 
-/// The buffers are watched; the request that stands for them is there now.
+/// The buffers are watched; now their request exists.
 void addRequest(const mpi::RoutineInfo &row, const std::int64_t *raw, const SpanList &spans, bool isPersistent) {
   const int argument = row.indexOf(Role::NewRequest);
   if (argument < 0 || !isAddress(raw[argument])) return;
@@ -210,7 +210,7 @@ void complete(std::int64_t bits) {
     state().requests.erase(found);
 }
 
-/// The buffers of an active operation stay watched: nobody will say when it is complete.
+/// The buffers of an active operation stay watched: its completion will not be known.
 void forget(std::int64_t bits) {
   const std::lock_guard lock(state().lock);
   const auto found = state().requests.find(bits);

@@ -38,10 +38,10 @@ const ObjectsApi *gObjects = nullptr;
 /// The arguments of a routine, as bits.
 struct MemoryPlan {
   std::uint16_t pointers = 0;  // to memory whose size or type matters
-  std::uint16_t values = 0;    // that say which part of that memory the call accesses, and as what
+  std::uint16_t values = 0;    // arguments that determine which part of the memory the call accesses, and as what type
   std::uint16_t peers = 0;     // of which only matters whether they are special
   std::uint16_t arrays = 0;    // pointers to arrays that the call reads or writes whole
-  bool hasArrays = false;      // more follows from what is behind pointers
+  bool hasArrays = false;      // further conditions are behind pointers
 };
 static_assert(mpi::kMaxArity <= 16);
 
@@ -51,7 +51,7 @@ bool isResult(Role role) { return mpi::info(role).capture == mpi::Capture::Scala
 
 bool matters(Role role) { return mpi::isDataBuffer(role) || role == Role::WindowBase || isResult(role); }
 
-/// Of requests that are complete the call tells as many as there are.
+/// For completed requests the call returns their number.
 bool isWholeArray(const mpi::RoutineInfo &row, std::size_t argument) {
   const Role role = row.storage[argument].role;
   if (!mpi::isWholeArray(role) || callPlan(row.routine).arguments[argument].elements == Elements::None) return false;
@@ -152,8 +152,8 @@ std::uint64_t plainBytes(const mpi::RoutineInfo &row, const std::int64_t *raw, s
   return bytes;
 }
 
-/// What the engine can make of the object and the argument that points into it. Where the object is large enough, it
-/// counts how the values lie on those of the type, which repeats through the object, and how they are aligned.
+/// Hash of what the engine can derive from the object and the argument that points into it. If the object is large
+/// enough, only the position relative to the type, which repeats through the object, and the alignment matter.
 std::uint64_t hashObject(std::uint64_t hash, const FoundObject &found, std::uintptr_t address, bool isEnough) {
   constexpr std::uintptr_t kLargestAlignment = 16;
   hash = mix(mix(hash, reinterpret_cast<std::uintptr_t>(found.layout)), static_cast<std::uint64_t>(found.kind));
@@ -176,7 +176,7 @@ void writeObject(ThreadState &thread, std::size_t argument, std::uintptr_t addre
   thread.commit();
 }
 
-/// Whether the object, and the value of its type that lies there, have room for a result of this size.
+/// Whether the object, and the value of its type at this offset, have room for a result of this size.
 bool hasRoom(const FoundObject &found, std::uint64_t before, std::uint64_t width) {
   if (width == 0 || width > found.bytes - before) return false;
   const ProgramLayout *layout = found.layout;
@@ -214,7 +214,7 @@ std::size_t widthOf(const ArgumentPlan &array) {
   return array.capture == mpi::Capture::StatusArrayOut ? sizeof(MPI_Status) : array.width;
 }
 
-/// One that is long enough is looked at once.
+/// An array that is long enough is checked once.
 void tellArray(ThreadState &thread, const CallPlan &plan, const std::int64_t *raw, std::size_t argument,
                std::uint64_t site) {
   const ArgumentPlan &array = plan.arguments[argument];
@@ -236,7 +236,7 @@ void tellArray(ThreadState &thread, const CallPlan &plan, const std::int64_t *ra
   if (thread.toldMemory.addObject(mix(hash, length))) writeObject(thread, argument, address, found);
 }
 
-/// Memory that a window exposes and the program can give back.
+/// Memory that a window exposes and the program may release.
 struct Exposed {
   std::int64_t window;
   Span span;
@@ -253,7 +253,7 @@ State &state() {
   return *known;
 }
 
-/// Lets the stub know what to look after; with the lock.
+/// Publishes the memory of interest to the stub; with the lock held.
 void publishBounds() {
   Span bounds;
   for (const Exposed &one : state().exposed)
@@ -299,7 +299,7 @@ Span exposedOf(const Span &memory) {
   return found;
 }
 
-/// Where the program's own code is: operator delete calls free() for it.
+/// The innermost site in the program's own code: operator delete calls free() for it.
 SiteEntry &siteOfUser(ThreadState &thread, std::uintptr_t address) {
   const LoadedModule *module = moduleOf(address, &thread);
   if (module == nullptr || !module->isOfUser()) {
@@ -327,7 +327,7 @@ void writeReleased(ThreadState &thread, const Span &memory, trace::ReleaseKind h
   thread.commit();
 }
 
-/// What the library gives back by itself is its own, and no buffer of the program's.
+/// Memory released by the library itself is its own, not a buffer of the program.
 bool isInsideMpi() { return tThread != nullptr && tThread->depth > 0 && !tThread->isFreeing; }
 
 }  // namespace
@@ -388,7 +388,7 @@ void noteWindowMemory(mpi::Routine routine, const std::int64_t *raw) {
 
 void writeRelease(std::uintptr_t begin, std::uintptr_t end, trace::ReleaseKind how, const void *site) {
   if (gProcess.off.load(std::memory_order_relaxed) || gProcess.directory < 0) return;
-  // The recorder itself may be the one who gives memory back, also while it has the lock.
+  // The recorder itself may release memory, even while it holds the lock.
   if (tThread != nullptr && tThread->isBusy.load(std::memory_order_relaxed)) return;
   const Span exposed = exposedOf({begin, end});
   const bool isInUse = !isInsideMpi() && isWatched({begin, end});
