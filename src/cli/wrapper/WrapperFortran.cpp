@@ -35,7 +35,7 @@ bool isOfGfortran(const fs::path &moduleFile) {
   return stream.get() == 0x1f && stream.get() == 0x8b;
 }
 
-/// The module that makes this source gfortran's; empty where flang may try.
+/// The module because of which gfortran must compile this source; empty if flang may try.
 std::string unreadableModule(const WrapperCall &call, const std::string &source) {
   if (std::string module = unreadableByFlang(source, call.flavor); !module.empty()) return module;
   const Words folders = moduleFolders(call.line);
@@ -47,7 +47,7 @@ std::string unreadableModule(const WrapperCall &call, const std::string &source)
   return {};
 }
 
-/// Why flang is not even tried, as a note; nothing where it is.
+/// Why flang is not tried, as a note; nothing if it is.
 std::optional<std::string> whyNotFlang(const WrapperCall &call) {
   if (findCompiler(Language::Fortran).empty()) return "flang is not installed";
   for (const WrapperInput &input : call.line.inputs) {
@@ -61,7 +61,7 @@ std::optional<std::string> whyNotFlang(const WrapperCall &call) {
   return std::nullopt;
 }
 
-/// Objects of flang among those that gfortran links need flang's runtime, which lies beside flang.
+/// If gfortran links objects of flang, they need flang's runtime, which is in flang's installation.
 Words flangRuntime(const WrapperLine &line) {
   const fs::path flang = findCompiler(Language::Fortran);
   if (line.stage != Stage::Link || flang.empty()) return {};
