@@ -25,7 +25,7 @@ struct RawHandle {
   bool isFortran = false;
 };
 
-/// Whether a variable of this name belongs to Open MPI: an object that a handle stands for, or a common block of mpif.h.
+/// Whether the variable belongs to Open MPI: the object behind a predefined handle, or a common block of mpif.h.
 bool isOfOpenMpi(std::string_view symbol);
 
 bool isNull(Library library, Element element, const RawHandle &handle);

@@ -11,7 +11,7 @@
 
 namespace lockstep::cli {
 
-/// "analysing:  42 %, 1.3 M records/s, 12 s left". The rest of the time is told once it can be guessed.
+/// "analysing:  42 %, 1.3 M records/s, 12 s left". The remaining time is added once it can be estimated.
 std::string describeProgress(double part, std::uint64_t records, std::chrono::duration<double> taken);
 
 class Progress {

@@ -88,7 +88,7 @@ struct AccessGroup : Counted {
   Moment start;                 // of the last access
   Moment done;                  // not set: pending
   LazyVector<Moment> alsoDone;  // completions by other threads, not ordered after the first one
-  Tick since = 0;               // first of the polls that this one stands for; 0: it is the only one
+  Tick since = 0;               // first of the polls that were folded into this one; 0: it is the only one
 
   bool isRma() const { return part == BufferRole::Local || part == BufferRole::Target; }
   /// Whether both differ only in their times.

@@ -1,4 +1,4 @@
-// The datatypes of a process: what the handles in its calls stand for.
+// The datatypes of a process, by handle.
 //
 // Two ends of a transfer agree if their sequences of basic types are equal; the memory layout may differ. So a datatype
 // has two parts. Its signature is a repeating pattern of runs of basic types, with pairs such as MPI_2INT taken apart.

@@ -137,7 +137,7 @@ bool follows(const Finding &finding, const Finding &from) {
   if (finding.isConsequence && isOfRanks(from, finding.ranks)) return true;
   // The library may end any of the ranks that are out of step.
   if (finding.isEndInCollective && (isOfThreads(from) || isOutOfStep(from))) return from.severity == Severity::Error;
-  if (finding.severity < from.severity) return false;  // the more severe one stands by itself
+  if (finding.severity < from.severity) return false;  // the more severe one is reported separately
   for (unsigned left = linksBetween(from.rule, finding.rule); left != 0; left &= left - 1)
     if (holds(static_cast<Link>(std::countr_zero(left)), finding, from)) return true;
   return false;

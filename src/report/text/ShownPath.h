@@ -15,7 +15,7 @@ struct ShownPath {
   std::string operator()(const std::string &file) const;
 };
 
-/// The path below the folder, normalized; empty when it does not lie below it.
+/// The path below the folder, normalized; empty if it is not below it.
 std::string pathBelow(const std::filesystem::path &root, const std::filesystem::path &file);
 
 }  // namespace lockstep::report

@@ -20,7 +20,7 @@ namespace lockstep::runtime {
 
 struct ThreadState;
 
-/// One call in flight. The destructor ends it also when the wrapped routine is left by an exception.
+/// A call in progress. The destructor ends it even if an exception leaves the wrapped routine.
 class CallFrame {
  public:
   CallFrame(mpi::Routine routine, std::uintptr_t returnAddress);

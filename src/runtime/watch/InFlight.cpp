@@ -31,7 +31,7 @@ namespace {
 using mpi::Effect;
 using mpi::Role;
 
-/// What a routine does to memory in flight.
+/// The effect of a routine on memory of pending operations.
 enum class Part : std::uint8_t {
   None,
   Holds,  // during the call: relevant to other threads only
