@@ -6,7 +6,7 @@ namespace lockstep::cli {
 
 namespace {
 
-// A function-local object: commands register while static objects are still being made, in no fixed order.
+// A function-local static: commands register during static initialization, in unspecified order.
 std::vector<Command *> &registry() {
   static std::vector<Command *> commands;
   return commands;

@@ -28,7 +28,7 @@ namespace lockstep::cli {
 
 inline constexpr int kSuccess = 0;
 inline constexpr int kUsage = 64;          // wrong words, missing or unusable files
-inline constexpr int kErrorFindings = 66;  // findings of severity error, unless --error-exitcode says otherwise
+inline constexpr int kErrorFindings = 66;  // findings of severity error, unless --error-exitcode is set
 inline constexpr int kInternal = 70;       // Lockstep itself failed
 
 /// Ends the tool with one line on stderr.
@@ -49,17 +49,17 @@ Failure internalError(fmt::format_string<Args...> format, Args &&...args) {
   return {kInternal, fmt::format(format, std::forward<Args>(args)...)};
 }
 
-/// Words behind a command's own options that CLI11 must leave alone.
+/// Arguments after a command's own options that CLI11 must not parse.
 enum class Tail {
   None,
-  AfterDashes,    // what stands behind "--", without it: `check a.c -- -DX`
+  AfterDashes,    // what follows "--", without it: `check a.c -- -DX`
   FromFirstWord,  // everything from the first word that is no option, or from "--" on and with it: `run ./app -n 3`
 };
 
 struct Invocation {
   CommonOptions common;
   std::vector<std::string> tail;
-  std::set<std::string> given;  // options that stand on the command line, by name; others may come from the environment
+  std::set<std::string> given;  // options on the command line, by name; others may come from the environment
 };
 
 class Command {
@@ -70,7 +70,7 @@ class Command {
   Command(const Command &) = delete;
   Command &operator=(const Command &) = delete;
 
-  /// Adds the command's own options; those of the common ones that it has are there already.
+  /// Adds the command's own options; its common options exist already.
   virtual void define(CLI::App &app) = 0;
   /// Whether its exit status can be that of the program.
   virtual bool endsAsProgram() const { return tail == Tail::FromFirstWord; }

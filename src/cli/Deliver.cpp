@@ -84,7 +84,7 @@ void writeAtOnce(std::string_view text) {
   while (!text.empty()) {
     const ssize_t written = write(STDERR_FILENO, text.data(), text.size());
     if (written < 0 && errno == EINTR) continue;
-    if (written < 0) return;  // that nobody reads it is no failure, see Log.h
+    if (written < 0) return;  // a missing reader is no failure, see Log.h
     text.remove_prefix(static_cast<std::size_t>(written));
   }
 }

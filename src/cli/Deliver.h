@@ -13,7 +13,7 @@
 
 namespace lockstep::cli {
 
-/// The text report, colored and cut as suits the file descriptor, without what was printed before.
+/// The text report, colored and cut to suit the file descriptor, without what was printed before.
 std::string textFor(const report::Document &document, const CommonOptions &options, int descriptor,
                     const report::Printed &printed = {});
 
@@ -23,15 +23,15 @@ std::string textFor(const report::Finding &finding, const CommonOptions &options
 /// How many findings the text report prints in full.
 std::size_t mostInFull(const CommonOptions &options);
 
-/// On stderr with a single write(2), unless the other side cannot take so much at once: others write there, too.
+/// On stderr with a single write(2), unless it accepts less at once: others write there, too.
 void writeAtOnce(std::string_view text);
 
-/// The document without the findings that the options declare known; those that remain count. What is to be said about
-/// unused or doubtful entries goes to stderr.
+/// The document without the findings that the options suppress; the remaining ones count. Warnings about unused or
+/// doubtful entries are printed on stderr.
 report::Document withoutKnown(report::Document document, const CommonOptions &options);
 
-/// Text on stderr, without what was printed before, and JSON and SARIF where asked for. Returns the status for errors,
-/// or `otherwise` where there are none.
+/// Text on stderr, without what was printed before, and JSON and SARIF if requested. Returns the status for errors, or
+/// `otherwise` if there are none.
 int deliver(const report::Document &document, const CommonOptions &options, int otherwise,
             const report::Printed &printed = {});
 
@@ -41,7 +41,7 @@ void writeOrThrow(const std::string &text, const std::filesystem::path &file);
 /// The same, with the Failure shown; false where there was one. What else is to be written is not lost with it.
 bool tryToWrite(const std::string &text, const std::filesystem::path &file);
 
-/// JSON and SARIF where asked for; false where one could not be written. `status` is the tool's own.
+/// JSON and SARIF if requested; false if one could not be written. `status` is the tool's own.
 bool writeFiles(const report::Document &document, const CommonOptions &options, int status);
 
 /// The status where a document was lost: that of the errors found, which are shown all the same, or wrong usage.
@@ -53,7 +53,7 @@ std::filesystem::path currentFolder();
 /// How files are named in text.
 report::ShownPath pathsFor(const CommonOptions &options);
 
-/// Names the files of sites and stacks relative to the current folder where they lie below it.
+/// Makes the files of sites and stacks relative to the current folder if they are below it.
 void shortenPaths(report::Finding &finding);
 
 }  // namespace lockstep::cli

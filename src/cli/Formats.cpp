@@ -56,7 +56,7 @@ Format parseFormat(const std::string &word) {
   return found->format;
 }
 
-/// CI servers look for the files in their own checkout; the document itself keeps the paths that were compiled in.
+/// CI servers look for the files in their own checkout; the document itself keeps the compiled-in paths.
 report::Document withShownPaths(report::Document document) {
   for (report::Finding &finding : document.findings) shortenPaths(finding);
   const report::ShownPath shown{.root = currentFolder(), .prefixes = {}};

@@ -13,23 +13,23 @@ namespace lockstep::cli {
 
 enum class Format : std::uint8_t { Text, Json, Sarif, Html, Junit, Github, Perfetto, Otf2 };
 
-/// Whether it shows what the ranks did, which only a trace tells.
+/// Whether it shows what the ranks did, which needs a trace.
 constexpr bool needsTrace(Format format) { return format == Format::Perfetto || format == Format::Otf2; }
 
-/// Of a list such as "text,sarif"; throws a Failure for what is no format.
+/// For a list such as "text,sarif"; throws a Failure for an unknown format.
 std::vector<Format> parseFormats(const std::string &list);
 
-/// All of them, by name.
+/// The names of all formats.
 std::vector<std::string> formatNames();
 
-/// As parseFormats takes it.
+/// The name that parseFormats accepts.
 std::string_view name(Format format);
 
-/// What a file of this format is called behind the dot.
+/// The file extension of this format.
 std::string_view fileEnding(Format format);
 
-/// Not for a format that needs a trace. `exitStatus` is what the tool will end with, `descriptor` where the text goes
-/// (-1: a file).
+/// Not for a format that needs a trace. `exitStatus` is that of the tool, `descriptor` the destination of the text (-1:
+/// a file).
 std::string render(const report::Document &document, Format format, const CommonOptions &options, int exitStatus,
                    int descriptor = -1);
 

@@ -6,7 +6,7 @@ namespace lockstep::cli {
 
 namespace {
 
-/// CLI11 knows nothing of a program and its words behind the options; such a command writes its usage itself.
+/// CLI11 has no notion of a program and its arguments after the options; such a command writes its usage itself.
 class Help : public CLI::Formatter {
  public:
   explicit Help(const Command &command) : command_(command) {}

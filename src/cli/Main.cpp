@@ -1,5 +1,5 @@
-// The command line: finds the subcommand, parses its words, runs it. Every way to fail ends here, as one line on
-// stderr and a status of ours.
+// The command line: finds the subcommand, parses its arguments, runs it. Every failure ends here, as one line on stderr
+// and a status of Lockstep.
 #include <signal.h>
 
 #include <algorithm>
@@ -28,7 +28,7 @@ int runCommand(Command &command, std::vector<std::string> words) {
   return kSuccess;
 }
 
-/// A first word that is no command: what else it may be.
+/// The first argument is no command: suggests what else it may be.
 Failure unknownWord(const std::string &word) {
   std::vector<std::string> names{"--help", "--version"};
   for (Command *command : Command::all()) {
@@ -72,8 +72,8 @@ int complain(std::string message, int status) {
   return status;
 }
 
-/// A reader that went away, as in `| head`, makes writes fail and does not end the tool before it has cleaned up. What
-/// the tool starts has the signal as ever.
+/// If a reader goes away, as in `| head`, writes fail, but the tool survives and cleans up. Programs started by the
+/// tool have the default signal action.
 void outliveReaders() {
   struct sigaction action {};
   sigaction(SIGPIPE, nullptr, &action);

@@ -27,7 +27,7 @@ namespace {
 /// The option of a key: most have a long name, the number of ranks is -n.
 std::string optionOf(const std::string &key) { return (key.size() == 1 ? "-" : "--") + key; }
 
-/// One word with its value in it: an option that has none would take the user's next word for it.
+/// One argument including its value: an option without a value would consume the user's next argument.
 std::string wordFor(const CLI::Option &option, const std::string &key, const std::string &value) {
   const bool isFlag = option.get_items_expected_min() == 0;
   if (!isFlag && value.empty() && !mayBeEmpty(option))
@@ -110,7 +110,7 @@ void CommonOptions::loadFilter() {
   const auto check = [](const tl::expected<void, std::string> &added) {
     if (!added) throw usageError("{}", added.error());
   };
-  // Where it is missing more is shown, and `doctor` can still tell what else is.
+  // If it is missing, more is shown, and `doctor` can still report what else is missing.
   const auto ours = shareDirectory() / "default.supp";
   if (!withoutDefaultSuppressions && std::filesystem::exists(ours))
     if (const auto added = filter.addSuppressions(ours, report::Filter::Origin::Tool); !added)

@@ -24,26 +24,26 @@ namespace lockstep::cli {
 /// scripts, also where they change nothing.
 enum class Common {
   All,    // it shows findings
-  Known,  // what hides findings, too
+  Known,  // suppression options, too
   Look,   // no others
 };
 
 /// The description of an option that a command accepts without need.
 inline constexpr const char *kChangesNothing = "accepted as by all commands; changes nothing here";
 
-/// The file that stands for standard output.
+/// The file name that means standard output.
 inline constexpr std::string_view kStdout = "-";
 
 struct CommonOptions {
   std::filesystem::path json;   // empty: no document
   std::filesystem::path sarif;  // empty: none
-  std::filesystem::path html;   // likewise
+  std::filesystem::path html;   // empty: none
   std::string color = "auto";   // "always", "never"
   std::vector<std::string> strippedPrefixes;
   std::vector<std::filesystem::path> suppressions;
   bool withoutDefaultSuppressions = false;
   std::filesystem::path baseline;  // empty: none
-  report::Filter filter;           // made of the three above
+  report::Filter filter;           // from the three above
   bool withoutSource = false;      // in documents
   bool quiet = false;
   bool verbose = false;
@@ -53,7 +53,7 @@ struct CommonOptions {
   void define(CLI::App &app, Common which);
   /// Whether they are bad enough for the exit status of errors.
   bool isFailure(std::span<const report::Finding> findings) const;
-  /// Whether to color what goes to the file descriptor.
+  /// Whether to color output on the file descriptor.
   bool colored(int descriptor) const;
 
   /// Whether a document goes to standard output, where no text may come between.
@@ -65,8 +65,8 @@ struct CommonOptions {
   void loadFilter();
 };
 
-/// The words `--key=value` for what LOCKSTEP_OPTIONS says about those options of `app` that are "configurable"; throws
-/// a Failure for a key that no command knows.
+/// Arguments `--key=value` for the entries of LOCKSTEP_OPTIONS that are "configurable" options of `app`; throws a
+/// Failure for a key that no command knows.
 std::vector<std::string> wordsFromEnvironment(const CLI::App &app);
 
 }  // namespace lockstep::cli

@@ -8,7 +8,7 @@ namespace lockstep::cli {
 
 struct OptionEntry {
   std::string key;
-  std::string value;  // empty where there is none
+  std::string value;  // empty if there is none
 };
 
 std::vector<OptionEntry> entriesOfOptionsVariable();

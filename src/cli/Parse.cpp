@@ -26,7 +26,7 @@ Failure unknownOption(const CLI::App &app, const std::string &word) {
   return usageError("unknown option '{}'{} {}", name, didYouMean(asLong, spellings(app)), seeHelp(app));
 }
 
-/// Looks at the options in front of the tail, and finds where the tail begins.
+/// Scans the options before the tail, and finds where the tail begins.
 class Scan {
  public:
   Scan(const CLI::App &app, Tail tail, Words &words) : app_(app), tail_(tail), words_(words) {}
@@ -72,14 +72,14 @@ class Scan {
       checkValue(*option, word.substr(equals + 1));
   }
 
-  /// CLI11 would take the next word for the value.
+  /// CLI11 would take the next argument as the value.
   void splitOffEmptyValue(std::size_t equals) {
     words_[at_].erase(equals);
     ++at_;
     words_.insert(words_.begin() + static_cast<std::ptrdiff_t>(at_), std::string());
   }
 
-  /// Letters of switches, the last one perhaps with a value behind it.
+  /// Short options in one argument, the last one possibly with a value.
   void takeShort(const std::string &word) {
     if (app_.get_option_no_throw("-" + word.substr(0, word.find('=')))) throw unknownOption(app_, word);
     for (std::size_t i = 1; i < word.size(); ++i) {
@@ -124,8 +124,8 @@ class Scan {
   std::set<std::string> given_;
 };
 
-/// What follows the program is its own, which one may forget: options of ours there that no program would have by
-/// chance. Letters are too short to tell, but for the number of ranks where it was not given.
+/// What follows the program are its arguments, which users may forget: notes Lockstep options there that no program
+/// would have by coincidence. Short options are ambiguous, except the number of ranks if it was not given.
 void noteMisplaced(const CLI::App &app, const Invocation &invocation) {
   const Words &tail = invocation.tail;
   if (invocation.common.quiet || tail.empty() || tail.front() == "--" || isLauncher(tail.front())) return;
@@ -138,7 +138,7 @@ void noteMisplaced(const CLI::App &app, const Invocation &invocation) {
   }
 }
 
-/// Splits off what CLI11 must not see.
+/// Splits off arguments that CLI11 must not see.
 Words takeTailAfterDashes(Words &words) {
   const auto dashes = std::ranges::find(words, "--");
   if (dashes == words.end()) return {};
@@ -147,7 +147,7 @@ Words takeTailAfterDashes(Words &words) {
   return tail;
 }
 
-/// What CLI11 found wrong, in our words. All values have been looked at by the validators, which speak them.
+/// Rewords CLI11's message. Values have been checked by validators with their own messages.
 Failure inOurWords(const CLI::App &app, const CLI::ParseError &error) {
   for (const CLI::Option *option : app.get_options())
     if (dynamic_cast<const CLI::RequiredError *>(&error) && option->get_required() && option->count() == 0)

@@ -12,11 +12,11 @@
 
 namespace lockstep::cli {
 
-/// Takes the words behind the name of the command; `app` was made for it and fills `invocation.common`. False where
-/// they ask for help instead. Throws a Failure for what is wrong.
+/// Parses the arguments after the name of the command; `app` was created for it and fills `invocation.common`. False if
+/// they request help. Throws a Failure for errors.
 bool parseWords(const Command &command, CLI::App &app, std::vector<std::string> words, Invocation &invocation);
 
-/// Whether no value is a value, too: scripts say --cflags="$CFLAGS".
+/// Whether an empty value is allowed: scripts pass --cflags="$CFLAGS".
 bool mayBeEmpty(const CLI::Option &option);
 
 /// All long names and letters, with their dashes.

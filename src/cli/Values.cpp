@@ -16,7 +16,7 @@ namespace lockstep::cli {
 
 namespace {
 
-constexpr double kMostSeconds = 1e9;  // thirty years; what a clock can still count
+constexpr double kMostSeconds = 1e9;  // thirty years; still representable in a clock
 
 /// The number that is all of the text. A number that is too large or too small for the type is none.
 template <class Number>
@@ -60,7 +60,7 @@ std::string choiceError(const std::string &text, const std::vector<std::string> 
   return fmt::format("'{}' is neither {} nor {}", text, fmt::join(first, ", "), words.back());
 }
 
-/// A validator has a name, which nobody else uses: it tells the words.
+/// A validator's name is used nowhere else: it stores the words.
 std::string nameFor(const std::vector<std::string> &words) { return fmt::format("{}", fmt::join(words, " ")); }
 
 }  // namespace
@@ -85,7 +85,7 @@ CLI::Validator proposed(const std::vector<std::string> &words) {
   return {[](const std::string &) { return std::string(); }, "", nameFor(words)};
 }
 
-/// CLI11 gives validators only of options that may change, and only those that are there.
+/// CLI11 returns validators only of mutable options, and throws if there are none.
 std::vector<std::string> wordsFor(const CLI::Option &option) try {
   std::istringstream name(const_cast<CLI::Option &>(option).get_validator(0)->get_name());
   return {std::istream_iterator<std::string>(name), {}};

@@ -39,7 +39,7 @@ std::optional<bool> truthOf(std::string_view value);
 
 /// What the value of --cflags is called.
 inline constexpr const char *kFlagsType = "FLAGS";
-/// And one that is several words with commas in between.
+/// The type name of an option with several comma-separated values.
 inline constexpr const char *kListType = "LIST";
 
 }  // namespace lockstep::cli

@@ -10,7 +10,7 @@ bool isError(const report::Finding &finding) { return finding.severity == report
 
 }  // namespace
 
-/// Up to the first error.
+/// Stops at the first error.
 std::vector<report::Finding> CollectiveVerdicts::findingsOn(const Slot &slot) {
   return context_.holdBack([&] {
     for (WorldRule *rule : rules_.worldRules(Handler::Collective)) {
@@ -34,8 +34,7 @@ bool CollectiveVerdicts::isInOrder(const Slot &slot) {
 
 bool CollectiveVerdicts::isFaultless(const Slot &slot) { return std::ranges::none_of(findingsOn(slot), isError); }
 
-/// Whether no rule would find an error if just these two members made one collective of these calls. That the others
-/// are missing does not count.
+/// Whether no rule reports an error if these two calls are compared as one collective; missing members do not count.
 bool CollectiveVerdicts::agree(const Slot &slot, const Call &a, const Call &b) {
   Slot both(slot.sequence(), CommunicatorPtr(&slot.comm()));
   for (const Call *call : {&a, &b})

@@ -1,8 +1,8 @@
-// What the rules say of the collectives of a communicator, window or file, and what of that is reported.
+// Calls the rules for the collectives of a communicator, window or file, and decides which errors are reported.
 //
-// An error in one slot may be the consequence of a call that one member made too much or left out. So the first one is
-// held back until the next calls of the members have shown which (Collectives.h): then either that misstep is reported,
-// or what was held back.
+// An error in one slot may be the consequence of a call that one member made too often or left out. Therefore the first
+// error is held back until the next calls of the members show which it is (Collectives.h): then either this misstep is
+// reported, or the error that was held back.
 #pragma once
 
 #include <map>

@@ -22,10 +22,10 @@ bool Context::holdsError() const {
 
 void ProcessContext::expect(const report::Finding &error) {
   const report::RuleInfo &rule = report::info(error.rule);
-  // After a race on window memory a library does not end the process by itself.
+  // A race on window memory does not make the library end the process.
   if (rule.family != report::Family::Rma || !rule.spoilsData)
     ranksWithErrors_.insert(error.ranks.begin(), error.ranks.end());
-  // With wrong data the program goes on.
+  // With wrong data the program still continues.
   if (!rule.spoilsData) ranksOutOfStep_.insert(error.ranks.begin(), error.ranks.end());
 }
 

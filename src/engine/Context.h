@@ -65,14 +65,14 @@ class Context : public ProcessContext {
     held_ = before;
     return held;
   }
-  /// An error is among what is held back.
+  /// Whether an error is held back.
   bool holdsError() const;
   /// The error, or another on the same ranks, will be reported: what it explains is explained already.
   using ProcessContext::expect;
   /// True when an error that concerns the rank has been reported, and may be why the library ended it. Races
   /// are not among them: other engines may judge them (see Share), so that they must not count here.
   bool hasErrorOn(int rank) const { return ranksWithErrors_.contains(rank); }
-  /// True when such an error may be why the rank waits, or leaves others waiting.
+  /// Whether such an error may be why the rank waits, or leaves others waiting.
   bool mayBeOutOfStep(int rank) const { return ranksOutOfStep_.contains(rank); }
 
   using ProcessContext::process;
@@ -87,7 +87,7 @@ class Context : public ProcessContext {
   void setNow(Stamp now) { now_ = std::move(now); }
   void setOperation(std::uint64_t function) { operation_ = function; }
   std::size_t errorCount() const { return errorCount_; }
-  /// Since they were taken last.
+  /// Since the last takeFindings().
   std::size_t findingCount() const { return findings_.size(); }
   std::vector<report::Finding> takeFindings() { return std::exchange(findings_, {}); }
 };

@@ -1,4 +1,4 @@
-// How much of a job the engine judges.
+// How much of a job the engine judged.
 #pragma once
 
 #include <cstdint>
@@ -8,9 +8,9 @@
 namespace lockstep::engine {
 
 struct Coverage {
-  std::uint64_t calls = 0;              // MPI calls recorded of the processes that are judged
+  std::uint64_t calls = 0;              // MPI calls recorded in judged processes
   std::uint64_t otherProcesses = 0;     // of another world than the first, spawned or of a second job: not judged
-  std::vector<std::string> unmodelled;  // routines seen whose meaning no rule knows yet
+  std::vector<std::string> unmodelled;  // recorded routines that no rule models
 };
 
 }  // namespace lockstep::engine

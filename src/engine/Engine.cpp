@@ -46,8 +46,8 @@ RankStatus statusOf(const Process &process, const Waiting &waiting) {
 
 }  // namespace
 
-/// The way of an event: from its record (Intake) to those with which it belongs together (Matching), to its turn
-/// (Schedule), to the rules (EventDispatch).
+/// The stages of an event: decoding its record (Intake), matching it with other events (Matching), waiting until it is
+/// enabled (Schedule), and dispatching it to the rules (EventDispatch).
 struct Engine::Impl final : EventSink {
   Impl(std::vector<RulePtr> someRules, const EngineOptions &options)
       : world(options, [this](const TransferPtr &receive) { matched(receive); }),
@@ -85,7 +85,7 @@ void Engine::Impl::take(Process &process, Event &&event) {
   schedule.take(process, std::move(event));
 }
 
-/// Who waits for whom is asked of the first engine alone.
+/// Only the first engine answers queries about waiting.
 void Engine::Impl::entered(const Process &process, const Event::Enter &event) {
   if (process.rank < 0 || !world.options.share.isFirst()) return;
   world.rmaWaiting.enter(*event.call);

@@ -1,4 +1,4 @@
-// How an engine judges.
+// Options of the engine.
 #pragma once
 
 #include "engine/order/Clock.h"

@@ -61,7 +61,7 @@ void EventDispatch::enter(Process &process, unsigned thread, Strand strand, cons
   process.inside.enter(call);
 }
 
-/// Others can be ordered behind what the event starts.
+/// Makes the time stamp available to events that depend on what this event starts.
 void EventDispatch::stamp(const Event::Enter &event, const Stamp &now) {
   for (const Participation &part : event.starts) part.exchange->publish(part.position, now);
   for (const TransferPtr &transfer : event.posts) transfer->own->stamp = now;
@@ -71,8 +71,8 @@ void EventDispatch::stamp(const Event::Enter &event, const Stamp &now) {
   }
 }
 
-/// Once for calls that repeat each other, as long as no object has changed. Not where a handle is unknown: what is to
-/// be said of it then shows only when the call returns.
+/// Skips calls equal to an earlier one if no object has changed since. Calls with an unknown handle are always judged,
+/// since their verdict depends on the result.
 void EventDispatch::judgeArguments(const Call &call) {
   CallMemo &deduced = call.deduced();
   if (deduced.faultlessAt == world_.objects.state()) return;
@@ -98,7 +98,7 @@ void EventDispatch::leave(Process &process, unsigned thread, Strand strand, cons
   process.inside.leave(call);
 }
 
-/// The thread comes after all that the call has waited for, or has learned of.
+/// The thread receives everything that the call waited for or learned of.
 void EventDispatch::receive(Process &process, unsigned thread, Strand strand, const Event::Leave &event) {
   for (const Participation &part : event.completions) {
     const Sources sources = sourcesOf(*part.slot->callOf(part.position), part.slot->comm(), part.position);
@@ -121,7 +121,7 @@ void EventDispatch::applyToObjects(const Event::Leave &event) {
   world_.windows.apply(*event.call);
 }
 
-/// Memory that a process exposes no more may be used for something else.
+/// Memory that is no longer exposed may be reused.
 void EventDispatch::forgetValues(const Call &call) {
   const bool isDetach = call.routine->effect == Effect::WinDetach;
   if (call.routine->effect != Effect::WinFree && !isDetach) return;

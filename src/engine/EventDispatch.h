@@ -1,5 +1,5 @@
-// What happens when the turn of an event has come: it gets its time stamp, those that it concerns learn of it, and the
-// rules hear of it.
+// Performs an event once it is enabled: gives it its time stamp, updates the engine's state, and dispatches it to the
+// rules.
 #pragma once
 
 #include "engine/Context.h"
@@ -17,10 +17,10 @@ class EventDispatch {
   /// Plain accesses of a process with a rank, see Intake.h.
   template <class Accesses>
   void access(const Process &process, unsigned thread, std::uint64_t operation, const Accesses &accesses);
-  /// The receive has its message. One that blocks cannot be cancelled: what it gets is certain at once, unless the
-  /// sender has several threads.
+  /// The receive is matched. A blocking one cannot be cancelled: its match is final at once, unless the sender has
+  /// several threads.
   void matched(const TransferPtr &receive);
-  /// A message and its receive, once for each pair, if it is one.
+  /// Dispatches a message and its receive to the rules, once per pair.
   void tellMessage(Transfer &receive);
 
  private:

@@ -8,9 +8,9 @@
 namespace lockstep::engine {
 namespace {
 
-constexpr std::uint32_t kThreadMultiple = 3;  // MPI_THREAD_MULTIPLE of every MPI
+constexpr std::uint32_t kThreadMultiple = 3;  // MPI_THREAD_MULTIPLE in every MPI library
 
-/// Classes whose meaning for other ranks and for memory is not judged yet.
+/// Classes whose effects on other ranks and on memory are not modeled yet.
 bool isUnmodelled(mpi::Class cls) {
   using mpi::Class;
   switch (cls) {
@@ -22,7 +22,7 @@ bool isUnmodelled(mpi::Class cls) {
   }
 }
 
-/// As it was when the call was made: by the time that rules hear of the call, it may be freed.
+/// Looked up when the call is made: the communicator may be freed before the rules get the call.
 CommunicatorPtr communicatorOf(const Call &call, const Communicators &communicators) {
   for (const mpi::Role role : {mpi::Role::Comm, mpi::Role::FreedComm})
     if (const auto id = call.argument(role)) return communicators.find(static_cast<std::uint64_t>(*id));
@@ -35,7 +35,7 @@ void define(Process &process, const trace::Neighbors &record) {
   process.neighbors[record.comm] = {{sources.begin(), sources.end()}, {destinations.begin(), destinations.end()}};
 }
 
-/// A fatal error is the last that its process tells of; that other threads come to others means nothing.
+/// Only the first fatal error of a process counts; errors of other threads after it are its consequence.
 void fail(Process &process, const trace::RecordView &record) {
   auto failure = makeRef<const Failure>(record.as<trace::Failure>());
   if (!failure->isFatal)
@@ -152,8 +152,8 @@ void Intake::feed(const trace::RecordView &record) {
   }
 }
 
-/// The process is the rank that it says. One that was spawned, or that says it is a rank which another one is already
-/// (of a second job in one launch line), belongs to another world and stays without.
+/// Assigns the rank. A spawned process, or one that claims the rank of another process (a second job in one launch
+/// line), belongs to another world and gets no rank.
 void Intake::identify(Process &process, const trace::Process &record) {
   world_.objects.define(process, record);
   if (process.rank >= 0 || process.isOfAnotherWorld) return;
@@ -209,7 +209,7 @@ void Intake::orderThreads(Process &process, const trace::RecordView &record) {
   pass(process, {record.thread, Event::Thread{order.event, order.object}});
 }
 
-/// Values of atomic accesses stand by themselves, all others belong to a call.
+/// Values of atomic accesses are events of their own, all others belong to a call.
 void Intake::noteValue(Process &process, const trace::RecordView &record) {
   const auto &value = record.as<trace::Value>();
   if (value.role != trace::ValueRole::Loaded && value.role != trace::ValueRole::Stored)
@@ -225,7 +225,7 @@ void Intake::access(Process &process, unsigned thread, const Accesses &accesses)
   sink_.access(process, thread, process.hasOperations ? process.intakes.of(thread).operation : 0, accesses);
 }
 
-/// When a process ends without a rank, what was held back is judged alone: nothing of it can match another rank's.
+/// If a process ends without a rank, the events held back are judged in isolation: they cannot match another rank's.
 void Intake::pass(Process &process, Event &&event) {
   if (process.isOfAnotherWorld) return;
   if (process.rank < 0 && event.as<End>() == nullptr) return process.heldBack.push_back(std::move(event));
@@ -235,7 +235,7 @@ void Intake::pass(Process &process, Event &&event) {
 
 void Intake::readUntil(std::uint64_t time) { readUntil_ = std::max(readUntil_, time); }
 
-/// One that left no record ends when that was noticed, where somebody looked.
+/// Without a record, the end time is when the absence was noticed, if anybody did.
 void Intake::end(Process &process) {
   if (process.end) return;
   const End vanished{End::How::Vanished, 0, std::max(process.lastTime, readUntil_)};

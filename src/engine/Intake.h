@@ -1,8 +1,8 @@
-// From records to events of a process.
+// Turns records into events of a process.
 //
-// Definitions are kept, calls are decoded, and what a thread records ahead of a call (array arguments, values, memory)
-// waits for the Enter or Leave that it belongs to. Events of a process without a rank are held back until it has one;
-// those of another world than the first are dropped.
+// Definitions are stored, calls are decoded, and records that precede the Enter or Leave that they belong to (array
+// arguments, values, memory) are kept until then. Events of a process without a rank are held back until it has one;
+// those of a world other than the first are dropped.
 #pragma once
 
 #include <cstdint>
@@ -15,12 +15,13 @@
 
 namespace lockstep::engine {
 
-/// Where events go to.
+/// The receiver of events.
 class EventSink {
  public:
   virtual ~EventSink() = default;
   virtual void take(Process &, Event &&) = 0;
-  /// Plain accesses of a process with a rank: they are many, and most of them need not wait. `operation` makes them.
+  /// Plain accesses of a process with a rank. They are frequent, and few have to wait. `operation`: the user-defined
+  /// reduction that makes them, or 0.
   virtual void access(Process &, unsigned thread, std::uint64_t operation, const trace::Access &) = 0;
   virtual void access(Process &, unsigned thread, std::uint64_t operation, const trace::AccessBits &) = 0;
 };
@@ -31,9 +32,9 @@ class Intake {
       : world_(world), collectives_(collectives), sink_(sink) {}
 
   void feed(const trace::RecordView &record);
-  /// While the job runs: its records have been read until this time.
+  /// While the job runs: its records up to this time have been read.
   void readUntil(std::uint64_t time);
-  /// The process is gone: by the signal that it recorded last, or by something that left no record.
+  /// The process is gone: by the last signal recorded, or for an unrecorded reason.
   void end(Process &process);
 
   const Coverage &coverage() const { return coverage_; }

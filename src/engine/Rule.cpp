@@ -5,8 +5,8 @@
 namespace lockstep::engine {
 namespace {
 
-/// By row in Rules.def; a rule may be detected in several places. Inside a function, since rules register themselves
-/// before main, in no particular order.
+/// By row in Rules.def; several classes may detect one rule. A function-local static, since rules register themselves
+/// before main in unspecified order.
 std::multimap<std::uint16_t, RuleFactory> &registry() {
   static std::multimap<std::uint16_t, RuleFactory> factories;
   return factories;

@@ -1,4 +1,4 @@
-// What a rule of the engine is: it handles events and reports findings.
+// Base class of the engine's rules: a rule handles events and reports findings.
 //
 // A rule is one file in rules/ that derives from ProcessRule or WorldRule and registers itself:
 //
@@ -44,7 +44,7 @@ inline constexpr std::size_t kHandlers = 0
 #include "engine/Handlers.def"
     ;
 
-/// A bit for each Handler.
+/// One bit per Handler.
 using HandlerSet = std::uint32_t;
 static_assert(kHandlers <= 32);
 
@@ -52,9 +52,9 @@ class Rule {
  public:
   virtual ~Rule() = default;
 
-  /// Whether onEnter and onLeave handle calls of this routine: most rules are about few routines.
+  /// Whether onEnter and onLeave handle calls of this routine: most rules are about a few routines.
   virtual bool isAbout(const mpi::RoutineInfo &) const { return true; }
-  /// Whether the handler, onEnter or onLeave, handles calls of this routine only where the process has several threads.
+  /// Whether the handler (onEnter or onLeave) handles calls of this routine only in processes with several threads.
   virtual bool isAboutThreads(Handler, const mpi::RoutineInfo &) const { return false; }
   /// Judges every memory by itself, and only those of the engine's share.
   virtual bool isShared() const { return false; }
@@ -107,11 +107,11 @@ class WorldRule : public RuleOn<Context> {
   virtual void onCollective(const Slot &, Context &) {}
   /// Some members of the slot's communicator have called a collective that others left out.
   virtual void onMisstep(const Misstep &, const Slot &, Context &) {}
-  /// A message and the receive that takes it, once that is certain. Not called for two that say the same as
-  /// two before with which no rule has found fault.
+  /// A message and its receive, once their match is final. Not called for a pair equal to an earlier one that no rule
+  /// reported.
   virtual void onMessage(const Call & /*send*/, const Call & /*receive*/, Context &) {}
   virtual void onSent(const TransferPtr &, Context &) {}
-  /// The receive has returned, or the call that completed it.
+  /// The receive, or the call that completed it, has returned.
   virtual void onReceived(const TransferPtr &, const Call & /*completion*/, Context &) {}
   /// Ranks that would wait for each other if the library buffered nothing.
   virtual void onStandstill(const PotentialDeadlock &, Context &) {}
@@ -177,7 +177,7 @@ RulePtr makeRule(Arguments &&...arguments) {
 using RuleFactory = RulePtr (*)();
 
 void registerRule(report::Rule rule, RuleFactory make);
-/// A new instance of every registered rule that is wanted.
+/// A new instance of every registered rule for which `isWanted` holds.
 std::vector<RulePtr> makeRules(bool (*isWanted)(report::Rule) = [](report::Rule) { return true; });
 
 /// The row of what Derived finds. That other ranks are looked at, the row must say.

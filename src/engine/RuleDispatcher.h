@@ -1,6 +1,5 @@
-// Dispatches events to rules: an event goes to the rules that override its handler, in the order of the rules. Of calls,
-// a rule gets only those of the routines that it is about, and where it is about threads only of processes that have
-// several.
+// Dispatches events to rules: each event goes to the rules that override its handler, in rule order. A rule gets calls
+// only of the routines that it is about, and if it is about threads, only of processes with several.
 #pragma once
 
 #include <array>

@@ -1,8 +1,8 @@
-// What is known of the job as a whole: its processes, the objects that they share, the order of their events, the
-// messages between them, and who waits for whom.
+// State of the job as a whole: its processes, their shared objects, the order of their events, the messages between
+// them, and the wait-for graph.
 //
-// Each part is filled by the stages of the engine, some as records arrive and some as events get their turn. Rules of
-// the scope world may ask all of it (Context.h).
+// Each part is updated by a stage of the engine, some as records arrive and some as events are performed. Rules whose
+// scope is World may use all of it (Context.h).
 #pragma once
 
 #include <utility>

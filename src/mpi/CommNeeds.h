@@ -17,7 +17,7 @@ bool satisfies(Topology topology, TopologyNeed need);
 enum class GroupsNeed : std::uint8_t { Any, Intra, Inter };
 GroupsNeed groupsNeedOf(const RoutineInfo &routine);
 
-/// The topology of the communicator that the routine makes out of one with topology `old`; none where it is not known.
+/// The topology of the communicator that the routine creates from one with topology `old`; none if unknown.
 std::optional<Topology> madeTopology(const RoutineInfo &routine, std::optional<Topology> old);
 
 }  // namespace lockstep::mpi

@@ -7,7 +7,7 @@ namespace lockstep::mpi {
 
 enum class Completion : std::uint8_t {
   None,
-  All,   // every one that is given
+  All,   // all of them
   Any,   // one of them
   Some,  // those that are ready
 };

@@ -1,6 +1,6 @@
-// What a call does to the epochs of a window, and which operations it completes (MPI 4.0, 12.5).
+// The effect of a call on the epochs of a window, and which operations it completes (MPI 4.0, 12.5).
 //
-// Whoever follows epochs asks here and knows no routine. Constant expressions only: the recorder asks as well.
+// Users of this header need not know any routine. Constant expressions only, since the recorder uses it as well.
 #pragma once
 
 #include "mpi/Routine.h"
@@ -14,14 +14,14 @@ enum class EpochKind : std::uint8_t { None, Fence, Access, Exposure, Lock };
 struct Synchronization {
   EpochKind kind = EpochKind::None;  // none for a call that does not synchronize
   bool opens = false;                // a fence may open an epoch: it has if operations follow
-  bool closes = false;               // a fence closes the one that the fence before has opened
+  bool closes = false;               // a fence closes the epoch opened by the previous fence
   bool isTest = false;               // closes it only if its flag is true
   // Operations of the process: those on the target that the call names, or all.
   bool completesAtOrigin = false;
   bool completesAtTarget = false;
 };
 
-/// `assertions` are those that the call gives. Freeing a window is not among these calls: it closes nothing.
+/// `assertions` are those of the call. Freeing a window is not included: it closes nothing.
 constexpr Synchronization synchronization(Effect effect, std::int64_t assertions = 0) {
   const auto flush = [](bool alsoAtTarget) {
     return Synchronization{.kind = EpochKind::Lock, .completesAtOrigin = true, .completesAtTarget = alsoAtTarget};

@@ -6,7 +6,7 @@
 
 namespace lockstep::mpi {
 
-/// What an argument is, or a pointer argument leads to: the C type without const and stars.
+/// The type of an argument, or of the target of a pointer argument: the C type without const and stars.
 enum class Element : std::uint8_t {
   Other,
   Int,
@@ -29,7 +29,7 @@ struct HandleInfo {
   std::string_view openMpiNull;
 };
 
-/// Of what is no handle, words that fit any.
+/// For non-handles, neutral words.
 const HandleInfo &info(Element kind);
 
 /// By its type in C.

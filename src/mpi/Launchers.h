@@ -10,12 +10,12 @@ namespace lockstep::mpi {
 
 struct Launcher {
   const char *rank;
-  const char *size;            // nullptr where it does not tell
-  const char *launch;          // has another value for every launch, and the same on all its ranks; nullptr likewise
+  const char *size;            // nullptr if not provided
+  const char *launch;          // unique per launch, and equal on all its ranks; nullptr if not provided
   const char *part = nullptr;  // and this one, too, where one is not enough
 };
 
-/// Those that go by names of their own come before what may have started them in turn.
+/// Launchers with specific variables come before those that may have started them.
 inline constexpr std::array kLaunchers{
     Launcher{"OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_SIZE", "OMPI_MCA_orte_hnp_uri"},  // Open MPI until 4
     Launcher{"OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_SIZE", "PMIX_NAMESPACE"},
@@ -25,14 +25,14 @@ inline constexpr std::array kLaunchers{
     Launcher{"SLURM_PROCID", "SLURM_STEP_NUM_TASKS", "SLURM_JOB_ID", "SLURM_STEP_ID"},
 };
 
-/// The first entry of the one that started this process; nullptr where none is known.
+/// The first entry whose launcher started this process; nullptr if none is known.
 inline const Launcher *launcher() {
   for (const Launcher &candidate : kLaunchers)
     if (std::getenv(candidate.rank) != nullptr) return &candidate;
   return nullptr;
 }
 
-/// Where the launcher tells; every process is the first one otherwise.
+/// True also if the launcher does not say.
 inline bool isFirstRank() {
   const Launcher *by = launcher();
   return by == nullptr || std::strcmp(std::getenv(by->rank), "0") == 0;
@@ -47,7 +47,7 @@ inline std::string launchId() {
     const char *part = launch != nullptr && entry.part != nullptr ? std::getenv(entry.part) : "";
     if (launch == nullptr || part == nullptr) continue;
     const std::string id = launch;
-    return id.substr(0, id.find('@')) + (*part != '\0' ? "." : "") + part;  // behind @ stands which job of the launch
+    return id.substr(0, id.find('@')) + (*part != '\0' ? "." : "") + part;  // after @ is the job within the launch
   }
   return {};
 }

@@ -1,6 +1,6 @@
-// What a routine leaves in the memory that its arguments point to.
+// What a routine writes to the memory that its arguments point to.
 //
-// For analyses that execute a program without an MPI library: each knows by itself what a rank or a handle is there.
+// For analyses that execute a program without an MPI library: each has its own representation of ranks and handles.
 #pragma once
 
 #include <cstddef>
@@ -11,7 +11,7 @@
 namespace lockstep::mpi {
 
 enum class Output : std::uint8_t {
-  None,       // nothing, or not by this call: an argument that is read, memory that is lent to MPI
+  None,       // nothing, or not by this call: an argument that is read, memory passed to MPI
   OwnRank,    // of the process in the communicator of the call
   GroupSize,  // of that communicator
   ThreadLevel,

@@ -8,7 +8,7 @@
 
 namespace lockstep::mpi {
 
-/// The groups of the standard's table that says which operation takes which type.
+/// The groups in the standard's table of operations and types.
 enum class TypeCategory : std::uint8_t {
   CInteger,
   FortranInteger,
@@ -48,7 +48,7 @@ struct PredefinedTypeInfo {
   TypeCategory category{};
   PredefinedType first{};  // the parts of a pair; otherwise the type itself and None
   PredefinedType second{};
-  std::uint32_t bytes{};  // its size; of a pair that of its parts, without the gaps
+  std::uint32_t bytes{};  // size; for a pair the sum of its parts, without gaps
 };
 
 std::span<const PredefinedTypeInfo> predefinedTypes();
@@ -57,22 +57,22 @@ std::span<const PredefinedTypeInfo> predefinedTypes();
 /// all others, numbers of one kind and size.
 bool meansTheSame(PredefinedType first, PredefinedType second);
 
-/// What the number stands for; null or empty for a number that is not in the table.
+/// The type with this number; null or empty if it is not in the table.
 const PredefinedTypeInfo *predefinedType(std::uint64_t number);
 std::string_view predefinedOpName(std::uint64_t number);
 std::string_view predefinedCommName(std::uint64_t number);
 
-/// The name of a predefined operation by what MPICH's mpi.h defines it as, or by the object that Open MPI's takes the
-/// address of; empty for any other.
+/// The name of a predefined operation by its value in MPICH's mpi.h, or by the object whose address it is in Open MPI;
+/// empty for any other.
 std::string_view opOfMpich(std::int64_t handle);
 std::string_view opOfOpenMpi(std::string_view symbol);
 
-/// Whether a constant is the communicator of all processes: MPICH's number, that of Open MPI's mpif.h, or the object
-/// that Open MPI's mpi.h takes the address of.
+/// Whether a constant is MPI_COMM_WORLD: MPICH's number, that of Open MPI's mpif.h, or the object whose address it is
+/// in Open MPI's mpi.h.
 bool isWorldNumber(std::int64_t handle);
 bool isWorldSymbol(std::string_view symbol);
 
-/// True when the standard allows a reduction with `op` over values of this category. MPI_REPLACE and MPI_NO_OP take any
+/// Whether the standard allows a reduction with `op` over values of this category. MPI_REPLACE and MPI_NO_OP accept any
 /// type, but in accumulate operations only.
 bool isDefinedFor(PredefinedOp op, TypeCategory category);
 

@@ -8,10 +8,10 @@ namespace lockstep::mpi {
 /// Puts, gets, accumulates and the operations that fetch.
 bool isRma(Class cls);
 
-/// Whether the routine makes a window, or is given one.
+/// Whether the routine creates or takes a window.
 bool isAboutWindow(const RoutineInfo &routine);
 
-/// Whether MPI may still work on the memory that the call was given, or exposes it, when the call has returned.
+/// Whether MPI may use the memory passed to the call, or expose it, after the call has returned.
 bool outlivesCall(const RoutineInfo &routine);
 
 }  // namespace lockstep::mpi

@@ -1,7 +1,7 @@
 // The tables behind Routine.h, and the lookup of a routine by name.
 //
-// A name is looked up by the hash of its lower-case form: one sorted array answers for C and all Fortran spellings,
-// without allocating. That the hashes differ from each other is checked by the compiler.
+// A name is looked up by the hash of its lower-case form: one sorted array serves C and all Fortran spellings, without
+// allocation. The compiler checks that the hashes are distinct.
 #include "mpi/Routine.h"
 
 #include <algorithm>
@@ -137,7 +137,7 @@ bool stripSuffix(std::string_view &text, std::string_view suffix) {
   return true;
 }
 
-/// The name without what Fortran compilers and the mpi_f08 module put behind it.
+/// The name without the suffixes of Fortran compilers and of the mpi_f08 module.
 std::string_view withoutFortranSuffix(std::string_view name) {
   stripSuffix(name, "_") && stripSuffix(name, "_");
   stripSuffix(name, "_f08") || stripSuffix(name, "_f08ts");

@@ -2,7 +2,7 @@
 //
 // Routines.def has one row per routine, Roles.def one row per role of an argument. All other parts use this table: the
 // recorder generates its wrappers from the rows, the static analyses and the engine read classes, effects and roles,
-// the argument checks read roles and significance. No other file in src/ spells the name of a routine.
+// the argument checks read roles and significance. No other file in src/ contains the name of a routine.
 #pragma once
 
 #include <array>
@@ -16,7 +16,7 @@
 
 namespace lockstep::mpi {
 
-/// What an argument means. A role fixes the argument's C type, for the plain routine and for its `_c` twin.
+/// The meaning of an argument. A role determines the argument's C type, for the plain routine and for its `_c` version.
 enum class Role : std::uint8_t {
 #define MPI_ROLE(id, capture, type, largeType) id,
 #include "mpi/Roles.def"
@@ -29,7 +29,7 @@ inline constexpr std::size_t kRoleCount = 0
 
 /// How an argument is written into a call record.
 enum class Capture : std::uint8_t {
-  Scalar,       // passed by value: an integer, or an address that nobody follows
+  Scalar,       // passed by value: an integer, or an address that is not dereferenced
   Handle,       // passed by value: a handle, recorded as its id
   ScalarOut,    // pointer to an integer that the call writes: recorded when it leaves
   AddressOut,   // pointer, declared as `void *`, to an address that the call writes: recorded when it leaves
@@ -45,7 +45,7 @@ enum class Capture : std::uint8_t {
   Opaque,  // only the address is recorded
 };
 
-/// When an argument is significant; one that is not is neither recorded as such nor judged.
+/// When an argument is significant; otherwise it is neither recorded nor judged.
 enum class When : std::uint8_t {
   Always,
   AtRoot,               // only at the root of a rooted collective
@@ -58,7 +58,7 @@ enum class When : std::uint8_t {
   NotFirst,             // not at rank 0, unless another buffer is MPI_IN_PLACE
 };
 
-/// The family of a routine. For collectives the family says which members order which (see engine/order/Order.h).
+/// The family of a routine. For collectives the family determines which members order which (see engine/order/Order.h).
 enum class Class : std::uint8_t {
   Environment,  // init, finalize, abort, thread level
   Send,
@@ -68,7 +68,7 @@ enum class Class : std::uint8_t {
   Partition,
   Start,
   Completion,
-  RequestQuery,    // free, cancel, get_status, generalized requests, what a status says
+  RequestQuery,    // free, cancel, get_status, generalized requests, status queries
   CollectiveSync,  // barrier: all to all, with or without data
   CollectiveAll,   // all to all when data flows
   CollectiveFromRoot,
@@ -76,8 +76,8 @@ enum class Class : std::uint8_t {
   CollectiveScan,      // lower or equal rank to higher
   CollectiveExscan,    // strictly lower rank to higher
   CollectiveNeighbor,  // along the edges of the topology
-  CollectiveComm,      // makes or frees a communicator
-  CollectiveWindow,    // makes, frees or fences a window
+  CollectiveComm,      // creates or frees a communicator
+  CollectiveWindow,    // creates, frees or fences a window
   CollectiveFile,
   CollectiveProcess,  // spawn, connect, accept
   RmaPut,
@@ -103,13 +103,13 @@ enum class Class : std::uint8_t {
 
 /// How a routine relates to the progress of others.
 enum class Timing : std::uint8_t {
-  Local,        // returns whatever the other ranks do
+  Local,        // returns independently of other ranks
   Blocking,     // may wait for other ranks
   Nonblocking,  // starts an operation and returns a request
   Persistent,   // sets an operation up; a start call starts it
 };
 
-/// What a routine does to requests, epochs and the life of the process, beyond what roles and timing tell.
+/// The effect of a routine on requests, epochs and the process, beyond its roles and timing.
 enum class Effect : std::uint8_t {
   None,
   Init,
@@ -150,8 +150,8 @@ enum class Effect : std::uint8_t {
   WinFree,
   WinAttach,
   WinDetach,
-  CommCreate,         // every member of the parent takes part
-  CommCreatePartial,  // only the members of the new communicator take part
+  CommCreate,         // every member of the parent calls it
+  CommCreatePartial,  // only the members of the new communicator call it
   CommFree,
 };
 
@@ -195,8 +195,8 @@ enum class Amount : std::uint8_t {
   Listed,      // a count for each member, or neighbor, and perhaps a displacement and a datatype
 };
 
-/// A data buffer and what describes it, as indices of arguments; -1 for what it does not have. Buffers in a row share
-/// what describes them.
+/// A data buffer and its description, as indices of arguments; -1 for missing parts. Consecutive buffers share their
+/// description.
 struct BufferPlan {
   std::int8_t buffer = -1;
   std::int8_t count = -1;
@@ -209,7 +209,7 @@ struct BufferPlan {
 
 struct RoutineInfo {
   Routine routine{};
-  Routine base{};  // the row's routine; differs from `routine` for a large-count twin
+  Routine base{};  // the row's routine; differs from `routine` for a large-count version
   std::string_view name;
   Class cls{};
   Timing timing{};
@@ -236,14 +236,14 @@ struct RoutineInfo {
       if (storage[i].role == role) return static_cast<int>(i);
     return -1;
   }
-  /// Index of the nearest argument before an array that says how many elements there are of something, or -1.
+  /// Index of the nearest argument before an array that is a number of elements, or -1.
   constexpr int lengthOf(std::size_t array) const {
     for (std::size_t i = array; i-- > 0;)
       if (storage[i].role == Role::Length || storage[i].role == Role::BlockCount) return static_cast<int>(i);
     return -1;
   }
   /// Index of the rank that `argument` belongs to, or -1: the next peer after it, else the last one before it. A tag
-  /// always stands behind its peer.
+  /// always follows its peer.
   constexpr int peerOf(std::size_t argument) const {
     for (std::size_t i = argument; i < arity && storage[argument].role != Role::Tag; ++i)
       if (isPeer(storage[i].role)) return static_cast<int>(i);
@@ -257,7 +257,7 @@ struct RoleInfo {
   std::string_view name;
   Capture capture{};
   std::string_view type;       // C type of the argument
-  std::string_view largeType;  // C type in the `_c` twin
+  std::string_view largeType;  // C type in the `_c` version
 };
 
 std::span<const RoutineInfo> routines();
@@ -270,12 +270,12 @@ Element elementOf(const RoutineInfo &routine, Role role);
 std::optional<Routine> findRoutine(std::string_view spelling);
 
 bool isCollective(Class cls);
-/// The index of the communicator, window or file on which all members call this routine in the same order as the other
-/// collectives on it; -1 where there is none.
+/// The index of the communicator, window or file on which all members call this routine in the same order as other
+/// collectives; -1 if there is none.
 int sequenceArgument(const RoutineInfo &routine);
 
-/// When a send is complete: once its buffer can be reused (the library may have to wait for the receive), once the
-/// receive has started, or at once because the program has lent a buffer. A ready send is like a standard one.
+/// When a send is complete: when its buffer can be reused (which may require the receive), when the receive has
+/// started, or immediately because of a buffer provided by the program. A ready send is like a standard one.
 enum class SendMode : std::uint8_t { Standard, Synchronous, Buffered };
 SendMode sendMode(const RoutineInfo &routine);
 
@@ -285,7 +285,7 @@ bool isAllowedAnytime(Routine routine);
 /// True for routines that the recorder intercepts.
 constexpr bool isRecorded(Class cls) { return cls != Class::Pure && cls != Class::Tool; }
 
-/// Changes whenever a row or its order changes; a trace carries it so that its routine numbers stay meaningful.
+/// Changes whenever a row or the order of rows changes; a trace stores it, since its routine numbers depend on it.
 std::uint32_t tableFingerprint();
 
 }  // namespace lockstep::mpi

@@ -1,7 +1,7 @@
 // Whether an argument of a call is significant. One that is not may have any value, and is neither dereferenced nor
 // checked.
 //
-// The row says when (mpi::When); for one call it is decided here, from its arguments and the caller's rank in the
+// The row says when (mpi::When); for a call it is decided here, from its arguments and the caller's rank in the
 // communicator. The same function serves the recorder (raw arguments), the engine (recorded arguments) and symbolic
 // execution (arguments that may be unknown): each passes an accessor that returns the values of Special.h and
 // Predefined.def.
@@ -31,15 +31,14 @@ enum class Side : std::uint8_t {
   Unknown,
   Root,
   Leaf,
-  Bystander,  // on an intercommunicator, a member of the root's group: takes no part in the transfer
+  Bystander,  // on an intercommunicator, a non-root member of the root's group: transfers no data
 };
 
 Side sideOf(std::int64_t root, const Standing &standing);
 
-/// True for what describes the data of an operation: buffers, counts, displacements, datatypes and the operation.
+/// Whether the role describes data of an operation: buffers, counts, displacements, datatypes and the operation.
 bool isOfData(Role role);
-/// True for an array that a call reads or writes whole: as many elements as another argument, or the communicator,
-/// says.
+/// Whether a call reads or writes the whole array, whose length is given by another argument or the communicator.
 bool isWholeArray(Role role);
 /// Whether a buffer of the routine may be MPI_IN_PLACE.
 bool hasInPlace(const RoutineInfo &routine);

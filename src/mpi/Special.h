@@ -27,7 +27,7 @@ inline constexpr std::int64_t kErrorsReturn = kSpecial - 8;
 inline constexpr std::int64_t kErrorsAbort = kSpecial - 9;
 inline constexpr std::int64_t kInfoEnv = kSpecial - 10;
 
-// The request of an operation that was complete when it began: libraries hand out one and the same for many of them.
+// The request of an operation that is already complete: libraries return the same one for many of them.
 inline constexpr std::int64_t kSharedRequest = kSpecial - 11;
 
 // Buffers. MPI_BOTTOM is 0.
@@ -37,7 +37,7 @@ inline constexpr std::int64_t kInPlace = -1;
 inline constexpr std::int64_t kLockExclusive = 1;
 inline constexpr std::int64_t kLockShared = 2;
 
-// Assertions (role Assertion), as bits; from bit 8 on stand bits of the program's own that mean nothing.
+// Assertions (role Assertion), as bits; bits from 8 on are unknown ones of the program.
 inline constexpr std::int64_t kNoCheck = 1;
 inline constexpr std::int64_t kNoStore = 2;
 inline constexpr std::int64_t kNoPut = 4;

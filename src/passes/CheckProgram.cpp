@@ -39,7 +39,7 @@ bool checkLinked(llvm::ArrayRef<ModuleFile> files, const PluginOptions &options)
   return true;
 }
 
-/// Modules that do not fit together are judged one by one.
+/// Modules that cannot be linked are judged one by one.
 void check(llvm::ArrayRef<ModuleFile> files, const PluginOptions &options) {
   if (checkLinked(files, options)) return;
   fmt::print(stderr, "lockstep: warning: {} and {} more cannot be linked; each is judged for itself\n",

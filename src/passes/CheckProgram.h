@@ -1,4 +1,4 @@
-// The rules on all modules that a list names: one line each, the path, a tab, and what to call it.
+// Runs the rules on all modules in a list file: one line per module, with its path, a tab, and its display name.
 #pragma once
 
 #include "passes/PluginOptions.h"

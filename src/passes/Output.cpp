@@ -19,7 +19,7 @@ namespace lockstep::passes {
 
 namespace {
 
-/// The document on one line: no line break is part of its content, because JSON writes those as escapes.
+/// The document on one line: JSON escapes line breaks in strings.
 std::string oneLine(const report::Document &document) {
   std::string json = report::toJson(document, report::JsonFor::Folding);
   std::ranges::replace(json, '\n', ' ');
@@ -27,7 +27,7 @@ std::string oneLine(const report::Document &document) {
   return json;
 }
 
-/// One write at the end of the file: lines of compilers that run at the same time do not mix.
+/// A single write in append mode: lines of concurrent compilers do not mix.
 bool append(const std::string &file, const std::string &line) {
   const int descriptor = open(file.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
   if (descriptor < 0) return false;

@@ -1,6 +1,6 @@
-// Where the plugin's report on a module goes: to the file that its options name, one JSON document per line and module,
-// so that several compilers may append to it at once; otherwise to stderr as diagnostics beside the compiler's, without
-// what is known.
+// Writes the plugin's report on a module: to the file named by its options, one JSON document per line and module, so
+// that several compilers may append to it concurrently; otherwise to stderr as diagnostics beside the compiler's,
+// without suppressed findings.
 #pragma once
 
 #include <vector>
@@ -10,7 +10,7 @@
 
 namespace lockstep::passes {
 
-/// What it has put out, without what is known.
+/// Returns the findings written, without suppressed ones.
 std::vector<report::Finding> output(const report::Document &document, const PluginOptions &options);
 
 }  // namespace lockstep::passes

@@ -1,9 +1,9 @@
 // The compiler plugin: runs the static rules on a module before anything is inlined, at every optimization level.
 //
-// PipelineStart is the one extension point that sees the code as the front end made it and is also called at -O0.
-// For opt the pass has the name `lockstep-check`. Where its options name a list of modules, these are judged instead of
-// the one at hand: `lockstep check` starts the compiler on an empty module for that, so that the tool itself links no
-// LLVM optimizer and survives whatever goes wrong in here.
+// PipelineStart is the only extension point that sees the front end's code and is also called at -O0. For opt the pass
+// is named `lockstep-check`. If its options name a list of modules, these are judged instead of the current one:
+// `lockstep check` starts the compiler on an empty module for that, so that the tool itself links no LLVM optimizer and
+// survives a crash of the analysis.
 #include <cstdlib>
 
 #include <llvm/IR/Module.h>
@@ -32,7 +32,7 @@ void fail(llvm::LLVMContext &context, const PluginOptions &options) {
   if (options.errorsFail) context.emitError(end);
   if (!options.errorsExit) return;
   llvm::errs() << "error: " << end << '\n';
-  std::_Exit(EXIT_FAILURE);  // the driver, a process of its own, removes the output
+  std::_Exit(EXIT_FAILURE);  // the driver, a separate process, removes the output
 }
 
 class CheckPass : public llvm::PassInfoMixin<CheckPass> {
@@ -47,7 +47,7 @@ class CheckPass : public llvm::PassInfoMixin<CheckPass> {
     return llvm::PreservedAnalyses::all();
   }
 
-  static bool isRequired() { return true; }  // also for functions that clang marks optnone
+  static bool isRequired() { return true; }  // also on functions that clang marks optnone
 };
 
 void registerPasses(llvm::PassBuilder &builder) {

@@ -11,7 +11,7 @@ namespace lockstep::passes {
 
 namespace {
 
-/// The library takes names without the hyphen that stands before them on a command line.
+/// The option library expects names without the leading hyphen.
 llvm::StringRef optionName(llvm::StringRef word) { return word.drop_front(); }
 
 llvm::cl::opt<bool> errorsFail(optionName(plugin::kErrorsFail),

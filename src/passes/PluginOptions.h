@@ -1,4 +1,4 @@
-// What the plugin is to do, read in one place from its environment and the compiler's command line.
+// The plugin's options, read from its environment and the compiler's command line.
 #pragma once
 
 #include <string>
@@ -9,16 +9,16 @@
 namespace lockstep::passes {
 
 struct PluginOptions {
-  std::string modules;                                     // a list of these, instead of the module being compiled
-  std::string findings;                                    // a file for JSON; empty: diagnostics on stderr
-  InitialContext initialContext = InitialContext::Serial;  // of the functions that nothing calls
-  bool listsRecorded = false;                              // also what a run would record
-  std::vector<std::string> suppressions;                   // files; findings that they name are no diagnostics
-  std::string baseline;                                    // a document whose findings are none either
-  bool errorsFail = false;                                 // the compilation, where a rule found an error
-  bool errorsExit = false;                                 // the same for flang, which drops errors of passes
-  bool warningsFail = false;                               // as errors do
-  bool linesOfCalls = false;                               // line tables only for calls that may lead to MPI
+  std::string modules;                                     // list file of modules; empty: the module being compiled
+  std::string findings;                                    // JSON output file; empty: diagnostics on stderr
+  InitialContext initialContext = InitialContext::Serial;  // of functions without callers
+  bool listsRecorded = false;                              // also list the memory that a run would record
+  std::vector<std::string> suppressions;                   // suppression files for diagnostics
+  std::string baseline;                                    // document whose findings are suppressed as well
+  bool errorsFail = false;                                 // errors fail the compilation
+  bool errorsExit = false;                                 // the same for flang, which ignores errors of passes
+  bool warningsFail = false;                               // the same for warnings
+  bool linesOfCalls = false;                               // keep line tables only for calls that may lead to MPI
 };
 
 PluginOptions pluginOptions();

@@ -16,13 +16,13 @@ namespace lockstep::passes {
 
 namespace {
 
-/// What a module offers to others and wants from them.
+/// The symbols that a module defines and needs.
 struct Symbols {
   ModuleFile file;
   std::set<std::string> strong;
   std::set<std::string> weak;
   std::set<std::string> missing;
-  bool isEmpty = true;  // nothing at all, as no compiler makes it; a source whose code is switched off has a target
+  bool isEmpty = true;  // a compiled module never is: even without code it has a target triple
 
   bool hasMain() const { return strong.contains("main") || strong.contains("_QQmain"); }
   bool defines(const std::string &symbol) const { return strong.contains(symbol) || weak.contains(symbol); }
@@ -47,7 +47,7 @@ Symbols symbolsOf(const llvm::Module &module, const ModuleFile &file) {
   return symbols;
 }
 
-/// The reason why it cannot be read, or its symbols.
+/// Reads the symbols; returns the reason if that fails.
 std::optional<std::string> readSymbols(const ModuleFile &file, std::vector<Symbols> &found) {
   llvm::LLVMContext context;
   silence(context);
@@ -65,7 +65,7 @@ std::size_t commonLength(llvm::StringRef a, llvm::StringRef b) {
   return static_cast<std::size_t>(end - a.begin());
 }
 
-/// One program in the making.
+/// The modules of one program, being collected.
 class Gathering {
  public:
   explicit Gathering(llvm::StringRef near) : near_(near) {}
@@ -80,7 +80,7 @@ class Gathering {
     defined_.insert(module.weak.begin(), module.weak.end());
     missing_.insert(module.missing.begin(), module.missing.end());
   }
-  /// Takes whatever defines what is missing until nothing is left that does.
+  /// Adds modules that define missing symbols until there are no more.
   void complete(llvm::ArrayRef<const Symbols *> choice) {
     while (const Symbols *next = findNext(choice)) take(*next);
   }
@@ -110,7 +110,7 @@ class Gathering {
   std::set<std::string> missing_;
 };
 
-/// Everything in as few programs as possible.
+/// Distributes all modules over as few programs as possible.
 void gatherAll(std::vector<const Symbols *> modules, std::vector<std::vector<ModuleFile>> &programs) {
   while (!modules.empty()) {
     Gathering gathering(modules.front()->file.name);
@@ -157,7 +157,7 @@ ProgramPlan planPrograms(llvm::ArrayRef<ModuleFile> files) {
 std::unique_ptr<llvm::Module> linkProgram(llvm::ArrayRef<ModuleFile> files, llvm::LLVMContext &context) {
   silence(context);
   std::unique_ptr<llvm::Module> program;
-  std::optional<llvm::Linker> linker;  // one for all: a new one looks through the whole program
+  std::optional<llvm::Linker> linker;  // one for all modules: creating one scans the whole program
   for (const ModuleFile &file : files) {
     llvm::SMDiagnostic problem;
     std::unique_ptr<llvm::Module> module = llvm::parseIRFile(file.path, problem, context);

@@ -1,9 +1,9 @@
 // The modules of a program, linked in memory.
 //
-// A list of modules may hold several programs (a build folder with many executables) and parts of none. With one main
-// function everything is one program. With several, each is linked with what it needs, as a linker takes it from
-// libraries: a module that defines what is still missing; of several that do, the one whose name has most in common
-// with that of the main module. What no program takes is linked into one more, without a main function.
+// A list of modules may contain several programs (a build folder with many executables) and unused parts. With one main
+// function everything is one program. With several, each is linked with the modules that it needs, as a linker selects
+// from libraries: those that define missing symbols; if several define one, the module whose name is most similar to
+// that of the main module. Modules that no program needs are linked into a further one, without a main function.
 #pragma once
 
 #include <llvm/ADT/ArrayRef.h>
@@ -17,8 +17,8 @@
 namespace lockstep::passes {
 
 struct ModuleFile {
-  std::string path;  // of the bitcode or IR
-  std::string name;  // what messages call it: the source
+  std::string path;  // bitcode or IR file
+  std::string name;  // name in messages: the source file
 };
 
 struct ModuleProblem {
@@ -33,7 +33,7 @@ struct ProgramPlan {
 
 ProgramPlan planPrograms(llvm::ArrayRef<ModuleFile> files);
 
-/// Null where the modules cannot be linked.
+/// Null if the modules cannot be linked.
 std::unique_ptr<llvm::Module> linkProgram(llvm::ArrayRef<ModuleFile> files, llvm::LLVMContext &context);
 
 }  // namespace lockstep::passes

@@ -13,7 +13,7 @@ namespace lockstep::passes {
 
 namespace {
 
-// A function-local object: rules register while static objects are still being made, in no fixed order.
+// A function-local static: rules register during static initialization, in unspecified order.
 std::map<std::string_view, StaticRule::Check> &registry() {
   static std::map<std::string_view, StaticRule::Check> checks;
   return checks;
@@ -29,7 +29,7 @@ std::uint64_t countMpiCalls(const llvm::Module &module) {
   return count;
 }
 
-/// Without a routine's declaration in the module no rule has anything to look at.
+/// Without a declaration of an MPI routine the module has nothing to check.
 bool usesMpi(const llvm::Module &module) {
   return llvm::any_of(module, [](const llvm::Function &function) {
     return function.isDeclaration() && mpi::findRoutine(std::string_view(function.getName()));

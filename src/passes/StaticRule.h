@@ -1,9 +1,9 @@
-// A static rule: looks at a module and makes findings. One file each in rules/, which registers itself:
+// A static rule: reports findings in a module. Each is one file in rules/ that registers itself:
 //
 //   std::vector<report::Finding> check(const ModuleView &view);
 //   const StaticRule registered(report::rule("its-id"), check);
 //
-// What several rules need from the same analysis is computed once and kept in the ModuleView.
+// Analyses needed by several rules are computed once and cached in the ModuleView.
 #pragma once
 
 #include <llvm/IR/Module.h>
@@ -27,7 +27,7 @@ class ModuleView {
   const llvm::Module &module() const { return module_; }
   const CollectiveVerdicts &collectives() const;
   const ThreadedCalls &threadedCalls() const;
-  /// What playing the program shows, of all rules.
+  /// The findings of all rules based on symbolic execution.
   const symex::ExplorationResult &explored() const;
 
  private:
@@ -47,7 +47,7 @@ class StaticRule {
   StaticRule(report::Rule rule, Check check);
 };
 
-/// The findings of all rules, folded, which rules these are, and how many MPI calls they looked at.
+/// The folded findings of all rules, the ids of the rules, and the number of MPI calls analyzed.
 report::Document runRules(llvm::Module &module, const FlattenLimits &limits, InitialContext initialContext);
 
 }  // namespace lockstep::passes

@@ -12,7 +12,7 @@ namespace lockstep::passes {
 
 namespace {
 
-/// The wrappers have read the files before: an error means that one has just gone.
+/// The wrappers have read the files before: an error means that a file has just disappeared.
 void check(const tl::expected<void, std::string> &added) {
   if (!added) fmt::print(stderr, "lockstep: warning: {}\n", added.error());
 }

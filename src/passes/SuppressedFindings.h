@@ -1,6 +1,6 @@
-// What of a report is known already and not to be shown as a diagnostic: by comments in the source, and by the
-// suppression files and the baseline of the options. The compiler wrappers name these; the commands take everything
-// that was found and leave out the known themselves.
+// Removes known findings from the diagnostics: those suppressed by comments in the source, and by the suppression files
+// and the baseline of the options. The compiler wrappers set these options; the commands get all findings and suppress
+// known ones themselves.
 #pragma once
 
 #include "passes/PluginOptions.h"

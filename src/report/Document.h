@@ -1,5 +1,5 @@
-// All that one use of the tool has to say, independent of how it is shown: the JSON writer stores it, the text writer
-// shows it, `lockstep report` reads it back.
+// The complete result of one invocation, independent of how it is presented: the JSON writer stores it, the text writer
+// prints it, `lockstep report` reads it back.
 #pragma once
 
 #include <cstdint>
@@ -19,45 +19,45 @@ struct Outcome {
   enum class Status : std::uint8_t { Exited, Signalled, Aborted, Timeout, Deadlock, NotRun };
   Status status = Status::NotRun;
   int code = 0;               // exit status or signal number
-  bool isHaltedByUs = false;  // Lockstep ended the job at the first error, as it was asked to
+  bool isHaltedByUs = false;  // Lockstep ended the job at the first error, as requested
 };
 
 /// Memory whose loads and stores a run records.
 struct RecordedMemory {
-  std::string name;  // of the variable, or of the function that allocated it
+  std::string name;  // variable, or function that allocated the memory
   std::string file;
   unsigned line = 0;
-  std::string call;  // by which MPI, or a library that may pass it on, came to know it
+  std::string call;  // MPI call, or call into a library that may use MPI, that received the memory
   std::string callFile;
   unsigned callLine = 0;
 };
 
 struct Recorded {
-  std::uint64_t objects = 0;  // variables and allocations in all
+  std::uint64_t objects = 0;  // number of variables and allocations
   std::vector<RecordedMemory> memory;
 };
 
-/// What was looked at, and what was not.
+/// What was analyzed, and what was not.
 struct Coverage {
   std::uint64_t calls = 0;                          // MPI calls seen
-  std::vector<std::string> notModelled;             // routines called that the rules judge in part or not at all
-  std::vector<std::string> notInstrumentedModules;  // whose loads and stores were not seen
-  std::vector<std::string> missing = {};            // what of the records is not there, or could not be read
-  std::uint64_t suppressed = 0;                     // findings that are known already and left out
-  std::uint64_t spawned = 0;                        // processes that the program has started: not judged
-  std::uint64_t historyEntries = 0;                 // accesses kept at the end, because later ones might conflict
-  std::uint64_t historyMost = 0;                    // at any time
-  std::uint64_t historyMostBytes = 0;               // that they took
+  std::vector<std::string> notModelled;             // called routines that the rules judge only in part or not at all
+  std::vector<std::string> notInstrumentedModules;  // modules whose loads and stores were not seen
+  std::vector<std::string> missing = {};            // records that are absent or could not be read
+  std::uint64_t suppressed = 0;                     // findings hidden because they are already known
+  std::uint64_t spawned = 0;                        // processes spawned by the program: not judged
+  std::uint64_t historyEntries = 0;                 // accesses still stored at the end for comparison with later ones
+  std::uint64_t historyMost = 0;                    // maximum number of stored accesses
+  std::uint64_t historyMostBytes = 0;               // maximum size of the stored accesses
 
-  // Of a static check.
-  std::uint64_t sources = 0;                           // that the rules looked at
-  std::vector<std::string> rules = {};                 // ids of those that looked
-  std::string reach = {};                              // how far they see: "through calls"
+  // Static check only.
+  std::uint64_t sources = 0;                           // analyzed sources
+  std::vector<std::string> rules = {};                 // ids of the rules that ran
+  std::string reach = {};                              // extent of the analysis: "through calls"
   std::vector<std::string> notCompiled = {};           // sources with errors
-  std::vector<std::string> notSeenByRules = {};        // sources that only a compiler without the rules could take
-  std::vector<std::string> collectivesNotJudged = {};  // functions too large to be compared between ranks as a whole
-  std::vector<std::string> notAllPaths = {};           // functions with more paths than the rules go
-  std::optional<Recorded> recorded = {};               // where it was asked for
+  std::vector<std::string> notSeenByRules = {};        // sources compiled only by a compiler without the rules
+  std::vector<std::string> collectivesNotJudged = {};  // functions too large to compare between ranks as a whole
+  std::vector<std::string> notAllPaths = {};           // functions with more paths than are explored
+  std::optional<Recorded> recorded = {};               // set if requested
 };
 
 /// Lines of source files, by file and number.
@@ -66,19 +66,19 @@ using SourceLines = std::map<std::string, std::map<unsigned, std::string>>;
 struct Document {
   std::string command;  // "check", "run", "analyze"
   std::string program;
-  int ranks = 0;  // 0 where nothing ran
+  int ranks = 0;  // 0 if nothing was executed
   Outcome outcome;
   Coverage coverage;
   std::vector<Finding> findings;
-  SourceLines source = {};  // around the sites, so that they can be shown where the files are not
+  SourceLines source = {};  // lines around the sites, for readers who do not have the files
 };
 
-/// Whether one of them is an error.
+/// Whether any finding is an error.
 bool hasErrors(std::span<const Finding> findings);
-/// Whether one of them is as bad as this, or worse.
+/// Whether any finding has this severity or a higher one.
 bool hasAtLeast(std::span<const Finding> findings, Severity severity);
 
-/// The words of the JSON document.
+/// Names used in the JSON document.
 std::string_view name(Outcome::Status status);
 std::optional<Outcome::Status> findStatus(std::string_view name);
 

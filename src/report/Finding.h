@@ -1,4 +1,4 @@
-// A finding: one root cause, as every analysis reports it and every writer shows it.
+// A finding: one root cause, as every analysis reports it and every writer presents it.
 //
 // Analyses fill in everything but the fingerprint; Fold.h folds equal findings over ranks and computes it. The fields
 // mirror the JSON document (docs/findings.schema.json).
@@ -19,10 +19,10 @@ namespace lockstep::report {
 
 enum class SiteRole : std::uint8_t { Access, Call, Epoch, Sync, Creation, Branch };
 
-/// Where code lies when its source line is not known yet: resolved by the tool before a report is written.
+/// Position of code whose source line is not known yet; the tool resolves it before it writes a report.
 struct CodeAddress {
   std::string module;
-  std::string buildId;  // hexadecimal, empty where unknown
+  std::string buildId;  // hexadecimal, empty if unknown
   std::uint64_t offset = 0;
 };
 
@@ -40,7 +40,7 @@ struct Frame {
 
 struct Site {
   SiteRole role = SiteRole::Call;
-  int rank = -1;  // -1: every rank, or not known (static findings)
+  int rank = -1;  // -1: every rank, or unknown (static findings)
   int thread = 0;
   std::string file;
   unsigned line = 0;
@@ -49,35 +49,35 @@ struct Site {
   std::string call;                    // routine name, "load" or "store"
   std::vector<Frame> stack;            // the callers, innermost first
   std::optional<CodeAddress> address;  // set while unresolved
-  /// What happened here, without who: "waits here"; the text report adds "on ranks 0-2". Calls that differ only in it
-  /// fold into one site: values that differ from rank to rank belong into the message.
+  /// What happened here, without the ranks: "waits here"; the text report adds "on ranks 0-2". Folding unites calls
+  /// that differ only in the label, so values that differ between ranks belong in the message.
   std::string label;
   std::vector<int> ranks;  // after folding: every rank at this site, sorted; `rank` is the lowest
 };
 
-/// What a data race says beyond its two accesses.
+/// Details of a data race besides its two accesses.
 struct RaceDetail {
-  bool acrossProcesses = false;  // else within an epoch
-  bool passive = false;          // else active
-  bool isOfLocalBuffer = false;  // the bytes are those of an operation's buffer at its origin
+  bool acrossProcesses = false;  // otherwise within an epoch
+  bool passive = false;          // otherwise active
+  bool isOfLocalBuffer = false;  // the bytes belong to an operation's origin buffer
   std::string window;
   int target = -1;
   std::uint64_t firstByte = 0;
   std::uint64_t endByte = 0;
 };
 
-/// What findings of one cause have in common, as who reports them knows it. For folding, and not in the document.
+/// Facts about the cause of a finding, as known to the reporting rule. Used for folding; not part of the document.
 struct Cause {
-  /// The mistake of the program, where several rules may see it, or one at several places.
+  /// The mistake in the program, if several rules may see it, or one rule at several places.
   enum class Kind : std::uint8_t {
     Other,
-    WrongType,       // the datatype is not that of the variable
-    WrongLayout,     // a derived datatype is not laid out as the structure
-    NotCommitted,    // a derived datatype
-    TooShort,        // memory for what the call accesses
-    EntriesOverlap,  // of a datatype that the call writes with
-    Signal,          // has ended the process
-    Unordered,       // two threads use the same memory
+    WrongType,       // the datatype does not match the variable
+    WrongLayout,     // a derived datatype does not match the layout of the structure
+    NotCommitted,    // a derived datatype was not committed
+    TooShort,        // the memory is smaller than what the call accesses
+    EntriesOverlap,  // entries of a datatype overlap, and the call writes with it
+    Signal,          // a signal ended the process
+    Unordered,       // two threads use the same memory without order
   };
   struct Key {
     int rank = -1;
@@ -86,13 +86,13 @@ struct Cause {
   };
 
   Kind kind = Kind::Other;
-  int argument = -1;           // of the call at the first site
-  std::uint64_t there = 0;     // WrongType: bytes of an element of the variable; TooShort: of the memory; 0: not known
-  std::uint64_t accessed = 0;  // WrongType: bytes of an element of the datatype; TooShort: that the call accesses
-  std::string misfit{};        // WrongLayout: what lies where instead of what
-  std::string remark{};        // what the finding adds to the message of another that tells of the same mistake
-  std::vector<Key> operations{};  // that the finding is about, each by the call that started it; known of a run
-  std::vector<Key> requests{};    // of lost ones: the array that they lie in, by its address; known of a run
+  int argument = -1;              // index in the call at the first site
+  std::uint64_t there = 0;        // WrongType: size of the variable's element; TooShort: size of the memory; 0: unknown
+  std::uint64_t accessed = 0;     // WrongType: size of the datatype's element; TooShort: bytes that the call accesses
+  std::string misfit{};           // WrongLayout: what is expected where, and what is there
+  std::string remark{};           // text to append to another finding's message about the same mistake
+  std::vector<Key> operations{};  // operations concerned, by the call that started each; run only
+  std::vector<Key> requests{};    // lost requests, by the address of their array; run only
   friend bool operator==(const Cause &, const Cause &) = default;
 };
 
@@ -101,22 +101,22 @@ enum class Confirmed : std::uint8_t { StaticOnly, RunOnly, Both, RefutedByRun, N
 struct Finding {
   Rule rule{};
   Severity severity{};
-  std::string message;     // lower case, no final period; sites and `ranks` tell who, unless it is the point
-  std::vector<int> ranks;  // concerned; where empty, folding takes those of the sites
+  std::string message;     // lower case, no final period; without the ranks, unless they are the point
+  std::vector<int> ranks;  // ranks concerned; if empty, folding uses those of the sites
   std::vector<Site> sites;
   std::optional<RaceDetail> race;
   Confirmed confirmed = Confirmed::RunOnly;
   Help help;
   std::string fingerprint;
   unsigned occurrences = 1;
-  std::vector<Site> further{};  // more places where the same cause shows, each once; a few are told in full
+  std::vector<Site> further{};  // further places with the same cause, each once; only a few are printed in full
   Cause cause{};
-  std::string provenMessage{};     // the message once a run has shown that it is true; empty: as it is
-  bool isConsequence = false;      // of an error of its ranks, if one was found: then it becomes a part of that
-  bool isEndInCollective = false;  // the library has ended a rank there
+  std::string provenMessage{};     // replaces the message once a run has confirmed it; empty: no change
+  bool isConsequence = false;      // of an error on the same ranks; if one was found, this becomes a part of it
+  bool isEndInCollective = false;  // the MPI library ended a rank there
 };
 
-/// The words of the JSON document.
+/// Names used in the JSON document.
 std::string_view name(SiteRole role);
 std::string_view name(Confirmed confirmed);
 std::optional<SiteRole> findSiteRole(std::string_view name);

@@ -1,4 +1,4 @@
-// What to do about a finding: text, in which places and calls are data until it is shown.
+// The advice in a finding: text in which places and calls remain data until it is printed.
 //
 // Who reports a finding knows its sites by number, neither their lines nor how the source writes a call. Folding
 // settles both (text/CallText.h) before it unites sites and their numbers lose their meaning. A place is shown
@@ -17,7 +17,7 @@ namespace lockstep::report {
 
 class Help {
  public:
-  /// The place of the finding's site with this index; of none where there is no such site.
+  /// The place of the site with this index; empty if there is no such site.
   struct AtSite {
     std::size_t site = 0;
     friend bool operator==(const AtSite &, const AtSite &) = default;
@@ -28,8 +28,8 @@ class Help {
     unsigned line = 0;
     friend bool operator==(const Place &, const Place &) = default;
   };
-  /// A call of `routine`. Arguments are words, or numbers of those of the call at a site: they are named as the source
-  /// names them there. Where it cannot be read, `otherwise` is said.
+  /// A call of `routine`. Each argument is literal text, or an index into the arguments of the call at the site,
+  /// printed as the source writes that argument. `otherwise` is used if the source cannot be read.
   struct CallAsAtSite {
     std::size_t site = 0;
     std::string routine;
@@ -62,7 +62,7 @@ class Help {
   std::vector<Piece> pieces_;
 };
 
-/// A text with as many "{}" as there are parts to stand in their place; anything else does not compile.
+/// A format string with exactly kParts occurrences of "{}"; any other number is a compile error.
 template <std::size_t kParts>
 struct HelpForm {
   consteval HelpForm(const char *form) : text(form) {

@@ -52,7 +52,7 @@ std::string plainFunction(std::string_view function) {
   std::string plain = withoutTemplateArguments(function);
   constexpr std::string_view kAnonymous = "(anonymous namespace)::";
   if (const std::size_t at = plain.rfind(kAnonymous); at != std::string::npos) plain.erase(0, at + kAnonymous.size());
-  // A leading dot belongs to the name; later ones, as in main.omp_outlined, start what the compiler appended.
+  // A leading dot belongs to the name; a later one starts a compiler suffix, as in main.omp_outlined.
   if (const std::size_t end = plain.find_first_of("(.", 1); end != std::string::npos) plain.erase(end);
   if (const std::size_t scope = plain.find_last_of(": "); scope != std::string::npos) plain.erase(0, scope + 1);
   return plain;

@@ -1,7 +1,7 @@
-// The rules, from Rules.def: one row each. A rule that is not detected yet has a PLANNED_RULE row.
+// The rules, one row each in Rules.def. A rule that is not detected yet has a PLANNED_RULE row.
 //
-// The table stands in the header so that `rule("id")` is looked up at compile time: an analysis that names a rule
-// which has no row does not compile.
+// The table is in the header so that `rule("id")` is evaluated at compile time: an analysis that names a rule without a
+// row does not compile.
 #pragma once
 
 #include <cstddef>
@@ -42,7 +42,7 @@ enum class Refuted : std::uint8_t { Never, ByCalls, ByAccesses };
 /// The columns of Rules.def.
 struct RuleInfo {
   std::string_view id;
-  Severity severity{};  // of its plain case; special cases may speak more softly
+  Severity severity{};  // default; special cases may be less severe
   Family family{};
   Scope scope{};
   Checked checked{};
@@ -55,7 +55,7 @@ struct RuleInfo {
 
 namespace detail {
 
-/// What the column `spoils` is made of.
+/// Values of the column `spoils`.
 enum Spoils : unsigned { Nothing = 0, Data = 1, Waiting = 2 };
 
 inline constexpr RuleInfo kRules[] = {
@@ -84,7 +84,7 @@ constexpr std::optional<Rule> find(std::string_view id) {
   return std::nullopt;
 }
 
-/// Not constexpr and not defined: reaching it while `rule` is evaluated is the compile error.
+/// Neither constexpr nor defined: reaching it while `rule` is evaluated is a compile error.
 void thereIsNoRuleWithThisId();
 
 }  // namespace detail
@@ -100,30 +100,30 @@ consteval Rule rule(std::string_view id) {
   return *found;
 }
 
-/// What a finding has in common with another that explains it, see EXPLAINS in Rules.def.
+/// What two findings have in common if one explains the other, see EXPLAINS in Rules.def.
 enum class Link : std::uint8_t {
   SameCalls,         // the cause names all calls of the consequence
-  MissedCollective,  // that the static analysis sees, and ranks of the run wait in
-  Departure,         // of ranks, before the collective
+  MissedCollective,  // the static analysis finds the mismatch, ranks of the run wait in that collective
+  Departure,         // a rank leaves before the collective
   SameReceive,
-  SameRequests,    // lost in one array, or started by one call
-  LostOperations,  // of the requests, whose buffers are used
-  SameOperation,   // whose buffer is used
-  SameRelease,     // of memory that operations use
+  SameRequests,    // lost requests in one array, or started by one call
+  LostOperations,  // the lost requests own the buffers that are accessed
+  SameOperation,   // one operation owns the buffer that is accessed
+  SameRelease,     // one release of memory that operations still use
   SameMistake,     // see Cause
 };
 
-/// The links by which a finding of one rule may explain one of the other, each as the bit of its number.
+/// The links by which a finding of one rule may explain a finding of the other: bit i for the Link with value i.
 unsigned linksBetween(Rule cause, Rule consequence);
 /// Whether a finding of the rule may explain another by the link.
 bool mayExplainBy(Rule cause, Link link);
 /// Whether findings of the rule may explain others.
 bool mayExplain(Rule cause);
 
-/// About ranks that do not agree in a collective.
+/// Whether the rule is about ranks that disagree in a collective.
 bool isOfCollectives(Rule rule);
 
-/// About threads of one process that come to collectives side by side.
+/// Whether the rule is about threads of one process that call collectives concurrently.
 bool isOfCollectivesByThreads(Rule rule);
 
 /// Whether findings of the two may be one error: the static analysis sees that several threads come to a collective,
@@ -133,7 +133,7 @@ bool mayBeSameError(Rule a, Rule b);
 /// About two accesses to the same bytes that nothing orders.
 bool isDataRace(Rule rule);
 
-/// The rule's documentation page docs/rules/<id>.md, as it was when the tool was built; empty when there is none.
+/// The documentation page docs/rules/<id>.md as of build time; empty if there is none.
 std::string_view page(Rule rule);
 
 std::string_view name(Severity severity);

@@ -1,4 +1,4 @@
-// What is wrong with an argument, in the words of both analyses. `what` goes on behind the argument's name: "count of
+// What is wrong with an argument, in the words shared by all analyses. `what` continues the argument's name: "count of
 // ... (argument 2) is -1, but must not be negative".
 #pragma once
 
@@ -18,7 +18,7 @@ struct Complaint {
   std::int64_t rank = -1;  // that is named, or needed, although there are not so many: with more ranks the call is right
 };
 
-/// Nothing where the argument is right, or too little is known of it.
+/// Nothing if the argument is valid, or too little is known about it.
 using Judgment = std::optional<Complaint>;
 
 /// "MPI_ANY_SOURCE", or the number.

@@ -48,7 +48,7 @@ EpochVerdict unopened(const WindowCall &call, Routine opener, std::string_view w
                    fmt::format("call {} first, or leave this call out", nameOf(opener)));
 }
 
-/// The epochs that must not be open when another kind of epoch begins.
+/// Epochs that must not be open when another kind of epoch begins.
 enum Others : unsigned { kFence = 1, kStart = 2, kPost = 4, kLock = 8 };
 
 }  // namespace
@@ -64,7 +64,7 @@ Place EpochState::openedFor(std::int64_t target) const {
   return someLocks_.empty() ? start_ : someLocks_.front();
 }
 
-/// There must be one.
+/// Requires that there is a lock.
 Place EpochState::someLock() const {
   if (lockAll_) return lockAll_;
   return locks_.empty() ? someLocks_.front() : locks_.begin()->second;
@@ -152,7 +152,7 @@ Judged EpochState::judgeFence(const WindowCall &call) const {
       "assert MPI_MODE_NOSUCCEED at the fence before it, or MPI_MODE_NOPRECEDE at this one", other_, "opened here"));
 }
 
-/// What the process has exposed itself must not be locked; whether others have exposed theirs is not known here.
+/// A process must not lock its own exposed memory; whether other processes expose theirs is unknown here.
 Judged EpochState::judgeLock(const WindowCall &call) const {
   if (!namesTarget(call)) return judgeOthers(call, kFence | kStart | kPost | kLock);
   const std::string target = call.target ? fmt::format(" of rank {}", *call.target) : std::string();
@@ -191,7 +191,7 @@ Judged EpochState::judgeFlush(const WindowCall &call) const {
                    fmt::format("flush between {} and {} only", nameOf(Routine::Win_lock), nameOf(Routine::Win_unlock)));
 }
 
-/// What is still open when the window or MPI ends.
+/// Reports what is still open when the window is freed or MPI is finalized.
 Judged EpochState::judgeEnd(const WindowCall &call) const {
   const auto isOpen = [&](std::string_view what, std::string help, const Place &since, std::string_view label) {
     return verdictOn(call, fmt::format("{} before {}", what, nameOf(call)), std::move(help), since, label);
@@ -255,7 +255,7 @@ void EpochState::open(Place &epoch, const WindowCall &call) {
   isSilent_ = false;
 }
 
-/// With some target it is one of the locks, but not known which: then none of their targets is known any more.
+/// Unlocking an unknown target releases one of the locks, but not a known one: from then on no target is known.
 void EpochState::unlock(const WindowCall &call) {
   if (!namesTarget(call)) {
     lockAll_ = {};

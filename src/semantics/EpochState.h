@@ -1,13 +1,13 @@
-// rma-epoch: the epochs that a process has open on one window, and what is wrong with its next call there.
+// rma-epoch: the open epochs of a process on one window, and what is wrong with its next call on the window.
 //
-// A call is judged when it is made and takes effect when it has returned. A fence is different from the others, since
-// it may open an epoch or not: it did if operations follow, it did not if something else does. Where a lock or start
-// with operations follows it and then another fence, both have opened an epoch, which is known at the second fence.
-// After an error nothing is said until a synchronization begins anew: what follows is its consequence.
+// A call is judged when it begins and takes effect when it returns. Unlike other calls, a fence may or may not open an
+// epoch: it does if operations follow, it does not if another synchronization follows. If a lock or start with
+// operations comes between two fences, both of which open an epoch, this is known at the second fence. After an error
+// nothing is reported until the next synchronization that begins an epoch: the rest are consequences.
 //
-// Where a target, the assertions or the flag of a test are not known, only what depends on them is not known either. An
-// operation on some target tells nothing: it may be MPI_PROC_NULL. Of locks of some targets it is known how many there
-// are, and of an exposure that a test may have ended that it is over after the next wait.
+// If a target, the assertions or the flag of a test are unknown, only what depends on them is unknown. An operation on
+// an unknown target proves nothing, since it may be MPI_PROC_NULL. Of locks on unknown targets the number is known; an
+// exposure that a test may have ended is surely over after the next wait.
 #pragma once
 
 #include <cstdint>
@@ -21,7 +21,7 @@
 
 namespace lockstep::semantics {
 
-/// A call of the program. What the number stands for is known to the analysis that passes it.
+/// A call of the program, by a number that the calling analysis chooses.
 struct Place {
   const mpi::RoutineInfo *routine = nullptr;  // none: no such call
   std::uint64_t number = 0;
@@ -29,7 +29,7 @@ struct Place {
   explicit operator bool() const { return routine != nullptr; }
 };
 
-/// What is none is not known, or the routine has no such argument.
+/// An unset field is unknown, or the routine has no such argument.
 struct WindowCall {
   Place place;
   std::optional<std::int64_t> target{};
@@ -39,16 +39,16 @@ struct WindowCall {
   const mpi::RoutineInfo &routine() const { return *place.routine; }
 };
 
-/// At the call, and the earlier one that has to do with it, if there is one.
+/// The verdict on a call, with the earlier call that conflicts with it, if any.
 using EpochVerdict = PlacedVerdict<Place>;
 
 class EpochState {
  public:
-  /// A call on the window, or one that ends MPI.
+  /// Judges a call on the window, or one that finalizes MPI.
   std::optional<EpochVerdict> judge(const WindowCall &call);
-  /// The call has succeeded; `flag` is what a test has found.
+  /// Applies a successful call; `flag` is the result of a test.
   void apply(const WindowCall &call, std::optional<bool> flag);
-  /// A call may have been on this window or on another: nothing is known before the next fence.
+  /// A call may have been on this window or on another one: nothing is known until the next fence.
   void forget() { isForgotten_ = true; }
 
  private:
@@ -72,24 +72,24 @@ class EpochState {
   Place openedFor(std::int64_t target) const;
   Place someLock() const;
 
-  bool isFenced_ = false;  // a fence has opened an epoch, or may have
-  Place used_;             // the first operation in the epoch of the fence
-  Place fence_;            // the last one, if it has not promised that no operations follow
-  Place other_;            // the first lock or start with operations since that fence
+  bool isFenced_ = false;  // a fence has opened an epoch, or may have done so
+  Place used_;             // the first operation in the fence epoch
+  Place fence_;            // the last fence, unless it asserted that no operations follow
+  Place other_;            // the first lock or start with operations after that fence
   Place start_;
   Place post_;
   bool mayHaveEnded_ = false;  // the exposure
   Place lockAll_;
   std::map<std::int64_t, Place> locks_;  // by target
-  std::vector<Place> someLocks_;         // of targets that are not known
+  std::vector<Place> someLocks_;         // on unknown targets
   bool isForgotten_ = false;
   bool isSilent_ = false;  // after an error
 };
 
-/// The assertions of a fence that all ranks of the window give, or none (MPI 4.0, 12.5.5); none for another routine.
+/// The assertions of a fence on which all ranks of the window must agree (MPI 4.0, 12.5.5); none for other routines.
 std::optional<std::int64_t> commonAssertions(const mpi::RoutineInfo &routine, std::int64_t assertions);
 std::string_view nameOfCommonAssertions(std::int64_t assertions);
-/// `given` says which ranks give which.
+/// `given`: text that says which ranks pass which assertions.
 Verdict differentAssertions(const mpi::RoutineInfo &fence, std::string_view window, std::string_view given);
 
 }  // namespace lockstep::semantics

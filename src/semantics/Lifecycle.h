@@ -1,7 +1,8 @@
-// lifecycle: MPI is used between its initialization and its finalization, and a process that initialized it finalizes
-// it before it ends.
+// lifecycle: MPI is used only between initialization and finalization, and a process that initialized it finalizes it
+// before it ends.
 //
-// Sessions need no initialization; while one is open nothing is said. What follows the first misuse is its consequence.
+// Sessions need no initialization; nothing is reported while one is open. Only the first misuse is reported, since
+// others may be consequences.
 #pragma once
 
 #include <cstdint>
@@ -15,19 +16,19 @@ namespace lockstep::semantics {
 
 class Lifecycle {
  public:
-  /// Code that an analysis does not see may have done it.
+  /// Maybe: code invisible to the analysis may have done it.
   enum class Done : std::uint8_t { No, Maybe, Yes };
 
   Done initialized = Done::No;
   Done finalized = Done::No;
-  bool isReported = false;  // a misuse of MPI by the process
+  bool isReported = false;  // the process has misused MPI
 
   bool hasSession() const { return sessions_ > 0; }
-  /// Initialized and surely not finalized.
+  /// Initialized and certainly not finalized.
   bool isOpen() const { return initialized == Done::Yes && finalized == Done::No; }
-  /// What is wrong with the call where and when it is made.
+  /// What is wrong with the call in the current state.
   std::optional<Verdict> judge(const mpi::RoutineInfo &call) const;
-  /// It has returned.
+  /// The call has returned.
   void apply(const mpi::RoutineInfo &call);
   void meetUnseen();
 

@@ -1,12 +1,12 @@
-// request-*: the life of a request, and what is wrong with it.
+// request-*: the life cycle of a request, and what is wrong with it.
 //
-// A nonblocking operation makes its request active, a persistent one an inactive request that each start activates. It
-// is complete when a completion call says so, and lost when another request is stored into its variable meanwhile. To
-// free the request of an active operation does not complete it: for messages that is legal, but nobody can know then
-// when the buffer is free again; one that somebody asked to cancel may end like that. The end of its epoch completes an
-// RMA operation, so that only its request is left behind. To wait for a persistent request that is not active is legal,
-// as a loop may begin with it, to free one as well; both are odd if it was never started. When MPI is finalized a
-// request has one verdict, the first of: overwritten, not complete, never started, never freed.
+// A nonblocking operation creates an active request, a persistent one an inactive request that each start activates. It
+// is complete when a completion call says so, and lost if another request is stored into its variable before that.
+// Freeing an active request does not complete the operation: this is legal for messages, but the program cannot know
+// when it may reuse the buffer; for a cancelled operation it is fine. The end of its epoch completes an RMA operation
+// and leaves only the request behind. Waiting for or freeing an inactive persistent request is legal, and odd only if
+// it was never started. When MPI is finalized, a request gets one verdict, the first of: overwritten, not complete,
+// never started, never freed.
 #pragma once
 
 #include <optional>
@@ -18,15 +18,15 @@
 
 namespace lockstep::semantics {
 
-// The sentences, by the routine that has made the request.
+// Messages, by the routine that created the request.
 Verdict neverCompleted(const mpi::RoutineInfo &made);
 Verdict freedWhileActive(const mpi::RoutineInfo &made);
 Verdict overwritten(const mpi::RoutineInfo &made, const mpi::RoutineInfo &by);
 Verdict startedAgain(const mpi::RoutineInfo &made);
-/// `fate`: what became of it instead. Legal by itself: a warning.
+/// `fate`: what happened to it instead. Legal by itself, hence a warning.
 Verdict neverStarted(const mpi::RoutineInfo &made, std::string_view fate);
 Verdict neverFreed(const mpi::RoutineInfo &made);
-/// A completion call that is given a null request. Legal; how odd it is depends on what else is known.
+/// A completion call gets a null request. Legal; the caller knows how suspicious it is.
 Verdict nothingToComplete(const mpi::RoutineInfo &call, report::Severity severity);
 
 inline constexpr std::string_view kSetUpHere = "is set up here";
@@ -35,16 +35,16 @@ template <class Call>
 struct RequestState {
   using Judgment = std::optional<PlacedVerdict<Call>>;
 
-  const mpi::RoutineInfo *routine = nullptr;     // that has made it
-  const mpi::RoutineInfo *overwriter = nullptr;  // that has made the request which overwrote it
+  const mpi::RoutineInfo *routine = nullptr;     // the routine that created it
+  const mpi::RoutineInfo *overwriter = nullptr;  // the routine that created the overwriting request
   Call made{};
-  Call started{};        // the last time; none: a persistent one that was never started
-  Call awaited{};        // the first completion call that was given it
-  Call ended{};          // that freed it, or completed it where it was not persistent: there is no request any more
-  Call overwrittenBy{};  // that stored another request into its variable while it was active
+  Call started{};        // last start; none: a persistent request that was never started
+  Call awaited{};        // first completion call that was passed the request
+  Call ended{};          // call that freed it or, if not persistent, completed it: the request does not exist any more
+  Call overwrittenBy{};  // call that stored another request into its variable while it was active
   bool isPersistent = false;
   bool isActive = false;
-  bool isCancelled = false;  // or asked to be
+  bool isCancelled = false;  // or cancellation was requested
 
   RequestState() = default;
   RequestState(const mpi::RoutineInfo &by, const Call &at)
@@ -54,7 +54,7 @@ struct RequestState {
 
   bool isUnstarted() const { return isPersistent && !started; }
 
-  /// Nothing happens to one that is active, nor by another copy of the handle to one that has ended.
+  /// No effect on an active request, nor through another copy of the handle on one that has ended.
   Judgment start(const Call &at) {
     if (isActive) return {{startedAgain(*routine), at, "is started again here", started, "is active since here"}};
     isActive = !ended;
@@ -84,7 +84,7 @@ struct RequestState {
     return {{freedWhileActive(*routine), started, "starts here", at, "frees the request here"}};
   }
 
-  /// MPI is finalized. Of a freed one only that it was never started is left to say.
+  /// At MPI_Finalize. For a freed request, only a missing start is left to report.
   Judgment judgeEnd() const {
     if (isActive && overwrittenBy)
       return {
@@ -95,7 +95,7 @@ struct RequestState {
     return std::nullopt;
   }
 
-  /// Of one that was waited for or freed, and never started.
+  /// A request that was waited for or freed, and never started.
   PlacedVerdict<Call> judgeUnstarted() const {
     if (awaited)
       return {neverStarted(*routine, "is waited for but never started"), made, kSetUpHere, awaited,

@@ -1,4 +1,4 @@
-// What a rule says of a call or of several, in the words of both analyses.
+// What is wrong with one call or several, in the words shared by all analyses.
 #pragma once
 
 #include <cstddef>
@@ -22,8 +22,8 @@ struct Verdict {
 /// "dest of MPI_Send (argument 4) is 7, but ..."
 Verdict verdictOn(report::Rule rule, const mpi::RoutineInfo &routine, std::size_t argument, Complaint complaint);
 
-/// With its places, in the order in which they are shown. `Call` is what an analysis knows a call by; one that is made
-/// by default stands for none.
+/// A verdict with its places, in display order. `Call` is how the analysis identifies a call; a default-constructed one
+/// means no call.
 template <class Call>
 struct PlacedVerdict {
   Verdict verdict;

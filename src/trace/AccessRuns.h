@@ -24,7 +24,7 @@ void forEachAccess(const AccessBits &some, const Visit &visit) {
     access.count = 0;
   };
   std::uint64_t place = 0;
-  std::uint64_t next = 0;  // the place behind the row
+  std::uint64_t next = 0;  // the place after the row
   for (const std::uint64_t word : some.bits) {
     for (std::uint64_t left = word; left != 0;) {
       const auto first = static_cast<unsigned>(std::countr_zero(left));

@@ -1,6 +1,6 @@
-// Ids of communicators that every member computes alone and that come out the same on all of them, without a message.
+// Ids of communicators that every member computes locally and that are equal on all members, without a message.
 //
-// What the members have in common decides:
+// They are computed from what the members have in common:
 // - All members of the parent make the call (dup, split, create, merge, …): the parent, which communicator-making call
 //   on it this was, and the first world rank of the new group. A split makes several communicators by one call; their
 //   groups are disjoint, so the first rank tells them apart. The number is taken when the call begins: nonblocking
@@ -27,7 +27,7 @@
 
 namespace lockstep::trace {
 
-/// Mixes words into one; what is added first counts differently from what is added later.
+/// Mixes words into one; the order of the words matters.
 class IdHash {
  public:
   constexpr explicit IdHash(std::string_view domain) { add(domain); }
@@ -46,7 +46,7 @@ class IdHash {
     return add(members.size());
   }
 
-  /// Never 0 and never negative: ids stand beside kNullHandle and kUnknownHandle in call records.
+  /// Never 0 and never negative: kNullHandle and kUnknownHandle in call records are different.
   constexpr std::uint64_t id() const {
     const std::uint64_t id = mix(state_) >> 1;
     return id != 0 ? id : 1;
@@ -64,10 +64,10 @@ class IdHash {
 
 /// The communicator of all ranks that were started together.
 inline constexpr std::uint64_t kWorldId = IdHash("world").id();
-/// The intercommunicator to those who started this world.
+/// The intercommunicator to the processes that spawned this world.
 inline constexpr std::uint64_t kParentId = IdHash("parent").id();
 
-/// Every rank has a self of its own.
+/// Every rank has its own MPI_COMM_SELF.
 constexpr std::uint64_t selfId(std::uint32_t worldRank) { return IdHash("self").add(worldRank).id(); }
 
 constexpr std::uint64_t collectiveCommId(std::uint64_t parent, std::uint64_t callIndex, std::uint32_t firstWorldRank) {
@@ -81,7 +81,7 @@ constexpr std::uint64_t collectiveInterId(std::uint64_t parent, std::uint64_t ca
   return IdHash("collective-inter").add(parent).add(callIndex).add(low).add(high).id();
 }
 
-/// What communicators of a part of their parent have in common when only their number tells them apart.
+/// What partial communicators of one parent have in common if only a count distinguishes them.
 constexpr std::uint64_t partialLikeness(std::uint64_t parent, std::span<const RankRange> members, std::int64_t tag) {
   return IdHash("partial").add(parent).add(members).add(static_cast<std::uint64_t>(tag)).id();
 }
@@ -89,7 +89,7 @@ constexpr std::uint64_t partialLikeness(std::string_view stringTag, std::span<co
   return IdHash("from-group").add(stringTag).add(members).id();
 }
 
-/// The same for intercommunicators of two groups; the groups may be given in either order.
+/// The same for intercommunicators of two groups, which may be passed in either order.
 constexpr std::uint64_t interLikeness(std::span<const RankRange> local, std::span<const RankRange> remote,
                                       std::int64_t tag) {
   const std::uint64_t one = IdHash("side").add(local).id();

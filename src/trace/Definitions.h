@@ -42,8 +42,8 @@ constexpr bool isDefinition(Kind kind) {
   return false;
 }
 
-/// The records of some calls are definitions: a persistent request says what each of its starts means until it is
-/// freed. Not those of collectives, which all members have to call; and these have arrays.
+/// The records of some calls are definitions: that of a persistent request defines its starts until it is freed. Not
+/// those of collectives, which all members have to call; and these have arrays.
 constexpr bool isDefinition(const mpi::RoutineInfo &routine) {
   const bool isMessage = routine.cls == mpi::Class::Send || routine.cls == mpi::Class::Receive;
   return (isMessage && routine.timing == mpi::Timing::Persistent) || routine.effect == mpi::Effect::RequestFree;

@@ -11,8 +11,7 @@
 
 namespace lockstep::trace {
 
-/// `offset` is from the beginning of an element of the type with these parts and size. UINT64_MAX: enough, or not
-/// known.
+/// `offset` is relative to an element of the type with these parts and this size. UINT64_MAX: enough, or unknown.
 inline std::uint64_t memberRoom(std::span<const LayoutPart> parts, std::uint64_t elementBytes, std::uint64_t offset,
                                 std::uint64_t resultBytes) {
   constexpr std::uint64_t kEnough = UINT64_MAX;

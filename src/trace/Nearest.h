@@ -10,8 +10,7 @@ namespace lockstep::trace {
 
 inline constexpr std::size_t kLongestWord = 64;  // longer ones are near to nothing
 
-/// How many letters have to be changed, added or left out to make one of the other; neither is longer than
-/// kLongestWord.
+/// Number of letters to change, add or remove to turn one into the other; neither is longer than kLongestWord.
 constexpr std::size_t editDistance(std::string_view from, std::string_view to) {
   std::array<std::size_t, kLongestWord + 1> row{};  // from a beginning of `from` to each beginning of `to`
   for (std::size_t j = 0; j <= to.size(); ++j) row[j] = j;

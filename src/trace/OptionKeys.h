@@ -60,10 +60,10 @@ constexpr bool isOptionKey(std::string_view word) {
 
 struct OptionWords {
   std::string_view key;
-  std::string_view value;  // empty where there is none
+  std::string_view value;  // empty if there is none
 };
 
-/// Calls `take` with each entry, in their order.
+/// Calls `take` with each entry, in order.
 template <class Take>
 void forEachOption(std::string_view text, const Take &take) {
   while (!text.empty()) {

@@ -1,4 +1,4 @@
-// The variable parts behind the fixed structs of Record.h, as spans and strings. Sizes are trusted: the reader has
+// The variable parts after the fixed structs of Record.h, as spans and strings. Sizes are trusted: the reader has
 // checked them, or the writer has just set them.
 #pragma once
 

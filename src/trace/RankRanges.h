@@ -47,7 +47,7 @@ class RangeEncoder {
 /// Encodes as many leading runs of `ranks` as `out` holds; a caller that cannot have more splits the list there.
 struct EncodedRanks {
   std::size_t ranges = 0;  // written to `out`
-  std::size_t ranks = 0;   // that they stand for
+  std::size_t ranks = 0;   // number of ranks in them
 };
 inline EncodedRanks encodeRanks(std::span<const std::uint32_t> ranks, std::span<RankRange> out) {
   EncodedRanks done;

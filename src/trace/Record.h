@@ -8,7 +8,7 @@
 // Why not one stream per process: threads would have to share the write position. Why fixed structs instead of a
 // packed encoding: the writer runs inside MPI calls and must cost nanoseconds; kept traces are compressed with zstd.
 //
-// Variable parts follow the struct directly; the comment behind a struct names them. Numbers are little endian.
+// Variable parts follow the struct directly; the comment before a struct names them. Numbers are little endian.
 #pragma once
 
 #include <atomic>
@@ -33,7 +33,7 @@ inline constexpr std::int64_t kUnknownHandle = -1;
 /// Whether more comes; stored in ChunkHeader::sealed.
 enum class Seal : std::uint32_t {
   Open,       // records may still come into this chunk
-  Continued,  // full: the stream goes on in the next chunk
+  Continued,  // full: the stream continues in the next chunk
   Ended,      // the thread's last chunk
   Stopped,    // the recorder gave up here (no space), the thread went on unrecorded
 };
@@ -42,15 +42,15 @@ struct ChunkHeader {
   std::uint64_t magic;
   std::uint32_t version;
   std::uint32_t headerBytes;
-  std::uint32_t chunkBytes;    // size of the file, all of it allocated
+  std::uint32_t chunkBytes;    // size of the file, fully allocated
   std::uint32_t routineTable;  // mpi::tableFingerprint() of the recorder
   std::uint64_t node;          // hash of the host name; (node, pid) names the process
   std::uint32_t pid;
   std::uint32_t thread;                  // 0 is the first thread that called MPI
   std::uint32_t index;                   // number of this chunk in its stream, from 0
-  std::atomic<Seal> sealed;              // other than Open: no more records will come into this chunk
+  std::atomic<Seal> sealed;              // other than Open: no more records will be added
   std::atomic<std::uint64_t> committed;  // bytes of the file that hold whole records, this header included
-  std::atomic<std::uint64_t> wanted;     // raised by a live reader that wants to see the accesses not yet recorded
+  std::atomic<std::uint64_t> wanted;     // incremented by a live reader that requests accesses not yet recorded
 };
 static_assert(sizeof(ChunkHeader) == 64);
 
@@ -63,12 +63,12 @@ inline constexpr std::uint16_t kLastKind = static_cast<std::uint16_t>(Kind::Misp
 struct RecordHeader {
   Kind kind;
   std::uint16_t words;  // size of the record in 8-byte words, this header included
-  std::uint32_t site;   // site of the event, 0 where there is none
+  std::uint32_t site;   // site of the event, 0 if there is none
   std::uint64_t sequence;
 };
 static_assert(sizeof(RecordHeader) == 16);
 
-/// Written once MPI_Init has returned, and again by nobody.
+/// Written once, after MPI_Init has returned.
 struct Process {
   RecordHeader header;
   std::uint32_t worldRank;
@@ -119,7 +119,7 @@ struct Stack {
 };
 static_assert(sizeof(Stack) == 24);
 
-/// How a communicator came to be; decides what its id is made of (see CommId.h).
+/// How a communicator was created; determines its id (see CommId.h).
 enum class CommOrigin : std::uint8_t {
   Predefined,  // world, self, parent
   Collective,  // by a collective call of all members of the parent
@@ -140,10 +140,10 @@ inline constexpr std::uint32_t kOutsideWorld = 0xffffffffU;
 struct Comm {
   RecordHeader header;
   std::uint64_t id;
-  std::uint64_t parent;  // id, 0 where there is none
-  std::uint64_t index;   // which communicator-making call on the parent (or of this group and tag) made it
+  std::uint64_t parent;  // id, 0 if there is none
+  std::uint64_t index;   // number of the creating call among those on the parent (or with this group and tag)
   CommOrigin origin;
-  std::uint8_t more;  // 1: too many ranges for one record, the next record of this id goes on with them
+  std::uint8_t more;  // 1: too many ranges for one record, continued by the next record of this id
   std::uint8_t reserved[2];
   std::uint32_t localRanges;
   std::uint32_t remoteRanges;  // 0: an intracommunicator
@@ -151,9 +151,9 @@ struct Comm {
 };
 static_assert(sizeof(Comm) == 56);
 
-/// The neighbors of this process in a communicator with a topology, as ranks of it (mpi::kProcNull where there is
-/// none), in the order in which neighborhood collectives take them. + std::int64_t sources[sourceCount],
-/// std::int64_t destinations[destinationCount]
+/// The neighbors of this process in a communicator with a topology, as ranks in it (mpi::kProcNull for missing ones),
+/// in the order of neighborhood collectives. + std::int64_t sources[sourceCount], std::int64_t
+/// destinations[destinationCount]
 struct Neighbors {
   RecordHeader header;
   std::uint64_t comm;
@@ -171,8 +171,7 @@ struct Group {
 };
 static_assert(sizeof(Group) == 32);
 
-/// `count` runs of `elements` values of one predefined type, `stride` bytes apart; the values of a run lie side by
-/// side.
+/// `count` runs of `elements` values of one predefined type, `stride` bytes apart; the values of a run are contiguous.
 struct TypeBlock {
   std::int64_t displacement;
   std::int64_t stride;
@@ -193,7 +192,7 @@ struct Type {
   std::uint64_t size;
   std::uint32_t blockCount;
   std::uint8_t more;         // as in Comm
-  std::uint8_t isCommitted;  // already when it was made (a duplicate of a committed type, a type of Fortran)
+  std::uint8_t isCommitted;  // from its creation (a duplicate of a committed type, a Fortran type)
   std::uint8_t reserved[2];
 };
 static_assert(sizeof(Type) == 56);
@@ -211,9 +210,9 @@ struct Array {
 };
 static_assert(sizeof(Array) == 32);
 
-/// Before an MPI call. + std::int64_t arguments[argumentCount], one per argument of the routine: integers (the special
-/// ones as in mpi/Special.h), addresses, ids of handles. Behind them, in the same order, the address of every handle
-/// that the call reads through a pointer (HandleInOut), 0 where it is not the program's own variable.
+/// Before an MPI call. + std::int64_t arguments[argumentCount], one per argument of the routine: integers (special ones
+/// as in mpi/Special.h), addresses, ids of handles. After them, in the same order, the address of every handle that the
+/// call reads through a pointer (HandleInOut), 0 if it is not the program's own variable.
 struct Enter {
   RecordHeader header;
   std::uint16_t routine;
@@ -223,11 +222,10 @@ struct Enter {
 };
 static_assert(sizeof(Enter) == 32);
 
-/// After it: what it returned, and for every argument that it wrote the new value, in the order of the arguments: one
-/// value each, for a status four (source, tag, error, bytes), for an array its length (its elements stand in Array
-/// records before).
-/// `repeats` counts calls of the same site with the same arguments that found nothing (false tests) and were folded
-/// into this one. + std::int64_t results[resultCount]
+/// After an MPI call: the return code, and for every argument that it wrote the new value, in argument order: one value
+/// each, four for a status (source, tag, error, bytes), the length for an array (its elements are in preceding Array
+/// records). `repeats` counts unsuccessful calls (false tests) of the same site with the same arguments that were
+/// folded into this one. + std::int64_t results[resultCount]
 struct Leave {
   RecordHeader header;
   std::uint16_t routine;
@@ -249,8 +247,8 @@ static_assert(sizeof(Round) == 32);
 
 enum class AccessKind : std::uint8_t { Load, Store, AtomicLoad, AtomicStore, AtomicUpdate };
 
-/// `count` accesses of `bytes` bytes each, `stride` apart, by the thread between the events before and behind it in its
-/// stream: their order among each other is not kept.
+/// `count` accesses of `bytes` bytes each, `stride` apart, by the thread between the previous and the next event in its
+/// stream; they are not ordered among each other.
 struct Access {
   RecordHeader header;
   std::uint64_t address;
@@ -258,13 +256,13 @@ struct Access {
   std::uint64_t count;
   std::uint32_t bytes;
   AccessKind access;
-  std::uint8_t isPoll;  // 1: a load that decides whether its own loop goes on
+  std::uint8_t isPoll;  // 1: a load that decides whether its own loop continues
   std::uint8_t reserved[2];
 };
 static_assert(sizeof(Access) == 48);
 
-/// Loads or stores without a pattern, as Access: of the places that lie `step` bytes apart from `address` on, those
-/// whose bit is set were accessed, the lowest bit of the first word first.
+/// Irregular loads or stores: of the places that are `step` bytes apart from `address` on, those whose bit is set were
+/// accessed, the lowest bit of the first word first.
 struct AccessBits {
   RecordHeader header;
   std::uint64_t address;
@@ -280,21 +278,21 @@ static_assert(sizeof(AccessBits) == 104);
 /// What a value was to the operation that carried it.
 enum class ValueRole : std::uint8_t {
   Given,     // in the origin buffer, before the Enter of the RMA call that follows in this thread
-  Compared,  // in the compare buffer, likewise
+  Compared,  // in the compare buffer
   Fetched,   // in the result buffer, before the Leave of the call that completes the operation
-  Loaded,    // by an atomic load or update, behind its Access
-  Stored,    // by an atomic store or update, behind its Access
+  Loaded,    // by an atomic load or update, after its Access
+  Stored,    // by an atomic store or update, after its Access
 };
 
-/// A value of at most 16 bytes that an atomic access or a small RMA operation carried, at its address in the memory of
-/// this process. `time`: of an atomic access, before its store and behind its load; 0 of an RMA operation, whose Enter
-/// and Leave have one.
+/// A value of at most 16 bytes carried by an atomic access or a small RMA operation, at its address in this process.
+/// `time`: for an atomic access, before its store and after its load; 0 for an RMA operation, whose Enter and Leave
+/// have one.
 struct Value {
   RecordHeader header;
   std::uint64_t address;
   std::uint32_t bytes;
   ValueRole role;
-  std::uint8_t isUpdate;  // 1: of an atomic update, which has two: first what it stored
+  std::uint8_t isUpdate;  // 1: of an atomic update, which has two values: first the stored one
   std::uint8_t reserved[2];
   std::uint8_t value[16];
   std::uint64_t time;
@@ -310,18 +308,18 @@ enum class ThreadEvent : std::uint8_t {
   BarrierLeave,
   Acquire,
   Release,
-  Post,        // hands over as an end does, but the thread goes on
-  Rest,        // all that could act in the process is inside calls that may wait, or waits for what is
+  Post,        // releases as an end does, but the thread continues
+  Rest,        // all threads that could run in the process are inside calls that may wait, or wait for such threads
   Stir,        // something acts again
-  Switch,      // what follows in the thread belongs to the task that the object is, 0: to the thread itself
+  Switch,      // the thread now executes the task with this object; 0: its own code
   BeginAlone,  // as Begin, of a region that has one member
-  WorkBegin,   // what follows is the body of a single, a section or a chunk of a loop, which any thread could have run;
-               // an object other than 0 is the task of a taskloop that it is
+  WorkBegin,   // begins the body of a single, a section or a loop chunk, which any thread could have executed;
+               // a nonzero object is the task of a taskloop
   WorkEnd,
-  Blind,  // no code of the process is instrumented: the order that its atomic accesses make is not recorded
+  Blind,  // no code of the process is instrumented: the order by its atomic accesses is not recorded
 };
 
-/// Order between the threads of a process: `object` is what two events have in common.
+/// Order between the threads of a process: `object` links two events.
 struct ThreadOrder {
   RecordHeader header;
   std::uint64_t object;
@@ -330,8 +328,8 @@ struct ThreadOrder {
 };
 static_assert(sizeof(ThreadOrder) == 32);
 
-/// Memory of this process that whoever uses it next gets afresh: a block given back to the heap, the stack of a thread
-/// or task that has come to its end. What was done to it before, and is complete, has nothing to do with what follows.
+/// Memory of this process whose lifetime has ended: a freed heap block, the stack of an ended thread or task. Earlier
+/// completed accesses to it are unrelated to later ones.
 struct Freed {
   RecordHeader header;
   std::uint64_t address;
@@ -339,7 +337,7 @@ struct Freed {
 };
 static_assert(sizeof(Freed) == 32);
 
-/// What a value of the program's own memory is.
+/// The kind of a value in the program's memory.
 enum class ValueKind : std::uint8_t {
   Signed,
   Unsigned,
@@ -348,7 +346,7 @@ enum class ValueKind : std::uint8_t {
   Logical,
   Byte,  // characters, and bytes that may hold anything
   Pointer,
-  Anything,  // a union, a bit field, or what is not known
+  Anything,  // a union, a bit field, or unknown
 };
 
 /// `count` values side by side.
@@ -361,8 +359,8 @@ struct LayoutPart {
 };
 static_assert(sizeof(LayoutPart) == 16);
 
-/// A type of the program's own, as its debug information describes it: values by rising offset, complex numbers as two
-/// each; what is between them is padding. + LayoutPart parts[partCount]
+/// A type of the program from its debug information: values by ascending offset, complex numbers as two each; the rest
+/// is padding. + LayoutPart parts[partCount]
 struct Layout {
   RecordHeader header;
   std::uint64_t id;
@@ -375,13 +373,13 @@ static_assert(sizeof(Layout) == 88);
 
 enum class MemoryKind : std::uint8_t { Variable, Heap };
 
-/// The object that an argument of the Enter that follows in this thread points into. It is left out where the object is
-/// not known, and where a call from the same place has told the same before.
+/// The object that an argument of the next Enter in this thread points into. Omitted if the object is unknown, and if a
+/// call from the same place has recorded the same before.
 struct Memory {
   RecordHeader header;
-  std::uint64_t before;  // bytes of the object in front of the address
+  std::uint64_t before;  // bytes of the object before the address
   std::uint64_t bytes;   // and from it on
-  std::uint64_t layout;  // of its elements; 0: not known
+  std::uint64_t layout;  // of its elements; 0: unknown
   std::uint32_t argument;
   MemoryKind kind;
   std::uint8_t isMixed;  // 1: the program accesses it as another type, too
@@ -391,8 +389,8 @@ static_assert(sizeof(Memory) == 48);
 
 enum class ReleaseKind : std::uint8_t { Free, Return };
 
-/// Memory that a window of the process exposes, or an operation in flight may use, is given back: to the heap, or by
-/// the return of the function whose variable it is.
+/// Memory that a window of the process exposes, or that a pending operation may use, is released: freed, or a variable
+/// whose function returns.
 struct Released {
   RecordHeader header;
   std::uint64_t address;
@@ -406,14 +404,14 @@ static_assert(sizeof(Released) == 40);
 /// How a window got its memory.
 enum class WindowFlavor : std::uint8_t { Create, Allocate, Dynamic, Shared };
 
-/// Which accumulates of one origin to one location stay in order: all, unless the window's info says otherwise.
+/// Which accumulates of one origin to one location are ordered: all, unless the window's info says otherwise.
 inline constexpr std::uint8_t kReadAfterRead = 1;
 inline constexpr std::uint8_t kReadAfterWrite = 2;
 inline constexpr std::uint8_t kWriteAfterRead = 4;
 inline constexpr std::uint8_t kWriteAfterWrite = 8;
 
-/// A window and the memory that this process exposes in it. It comes before the Leave of the call that makes it; the
-/// memory of a dynamic window comes and goes with calls.
+/// A window and the memory that this process exposes in it. Precedes the Leave of the creating call; the memory of a
+/// dynamic window is attached and detached by calls.
 struct Window {
   RecordHeader header;
   std::uint64_t id;
@@ -427,7 +425,7 @@ struct Window {
 };
 static_assert(sizeof(Window) == 56);
 
-/// Where this process sees the memory of a member of a shared window, its own included.
+/// Where this process maps the memory of a member of a shared window, including its own.
 struct SharedPart {
   RecordHeader header;
   std::uint64_t window;
@@ -438,28 +436,28 @@ struct SharedPart {
 };
 static_assert(sizeof(SharedPart) == 48);
 
-/// What the library says of an error of the call that the thread is inside. If it is fatal the library is about to end
-/// the process; else the call returns the error, and its Leave follows. + name of the error class (empty: one that the
-/// program has added), NUL, the library's words, NUL
+/// The library's description of an error in the thread's current call. If it is fatal the library is about to end the
+/// process; otherwise the call returns the error, and its Leave follows. + name of the error class (empty:
+/// user-defined), NUL, the library's message, NUL
 struct Failure {
   RecordHeader header;
   std::int32_t code;
   std::uint8_t isFatal;
-  std::uint8_t isUnused;  // 1: the program throws away what the call returns; 0 also where nobody knows
+  std::uint8_t isUnused;  // 1: the program ignores the return value; 0 also if unknown
   std::uint8_t reserved[2];
   std::uint64_t time;
 };
 static_assert(sizeof(Failure) == 32);
 
-/// The accesses that follow in the thread are made by this function, a user-defined operation that the library calls;
-/// 0: by whoever runs in the thread. Stands around Access and AccessBits records only.
+/// The next accesses in the thread are made by this user-defined operation, called by the library; 0: by the thread
+/// itself. Only around Access and AccessBits records.
 struct Callback {
   RecordHeader header;
-  std::uint64_t function;  // its address, as the call has it that made the operation
+  std::uint64_t function;  // its address, as passed to the call that created the operation
 };
 static_assert(sizeof(Callback) == 24);
 
-/// The library has put the window that the call makes elsewhere than it was told. + the library's version, NUL
+/// The library has created the window of the current call at a wrong address. + the library's version, NUL
 struct Misplaced {
   RecordHeader header;
   std::uint64_t given;   // the base that the call names
@@ -467,12 +465,12 @@ struct Misplaced {
 };
 static_assert(sizeof(Misplaced) == 32);
 
-/// A signal that ends the process, unless a handler of the program's own recovers: then records of the thread follow.
-/// Its site is where it struck. A second record of the same time tells the site that the first does not know.
+/// A signal that ends the process, unless a handler of the program recovers: then records of the thread follow. Its
+/// site is where it was raised. A second record with the same time has the site if the first lacks it.
 struct Signal {
   RecordHeader header;
   std::uint32_t number;
-  std::uint32_t thread;  // that it struck; kNoThread: one that has recorded nothing
+  std::uint32_t thread;  // that received it; kNoThread: one that has recorded nothing
   std::uint64_t time;
 };
 static_assert(sizeof(Signal) == 32);

@@ -1,4 +1,4 @@
-// Makes records in memory, one process at a time: what a recorder would have written of calls that nobody has made.
+// Builds records in memory, one process at a time: as a recorder would have written them for calls that nobody made.
 #pragma once
 
 #include <compare>
@@ -16,7 +16,7 @@
 
 namespace lockstep::trace {
 
-/// A record on its way to an engine, or the news that its process is gone without one.
+/// A record for an engine, or the message that its process is gone without one.
 struct BuiltRecord {
   ProcessKey process;
   std::uint32_t thread = 0;
@@ -51,14 +51,14 @@ class RecordBuilder {
   void window(const Window &window) { add(0, window); }
   /// The elements of an array argument of the Enter or Leave that follows.
   void array(unsigned thread, unsigned argument, std::span<const std::int64_t> values);
-  /// A place without a file is not known.
+  /// A place without a file is unknown.
   void enter(unsigned thread, mpi::Routine routine, std::span<const std::int64_t> arguments, const SourcePlace &place);
   void leave(unsigned thread, mpi::Routine routine, std::span<const std::int64_t> results, int code);
   void access(unsigned thread, const Access &access, const SourcePlace &place);
   void exit(int status);
 
  protected:
-  /// A zeroed record behind the others; `tailBytes` follow its struct.
+  /// A zeroed record after the others; `tailBytes` follow its struct.
   template <class Record>
   Record &add(unsigned thread, std::size_t tailBytes = 0);
   /// The same with all its fields but the header.

@@ -12,7 +12,7 @@
 namespace lockstep::trace {
 namespace {
 
-/// The space behind a record's fixed struct.
+/// The space after a record's fixed struct.
 template <class Record>
 std::size_t room(const Record &record) {
   return record.header.words * std::size_t{8} - sizeof(Record);
@@ -177,7 +177,7 @@ const char *flawOf(const Freed &freed) {
                                                                                   : "it leaves the address space";
 }
 
-/// In order, one behind the other, and inside of the element.
+/// In order, disjoint, and inside the element.
 const char *flawOf(const Layout &layout) {
   if (::strnlen(layout.name, sizeof layout.name) == sizeof layout.name) return "the name has no end";
   if (!fits<LayoutPart>(layout, layout.partCount)) return "the parts do not fit into it";

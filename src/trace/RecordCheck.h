@@ -1,4 +1,4 @@
-// Validates a record: its kind is known, it lies inside the committed bytes, its variable parts lie inside it, its
+// Validates a record: its kind is known, it is inside the committed bytes, its variable parts are inside it, its
 // strings are terminated, and its indices are in range.
 #pragma once
 

@@ -9,14 +9,14 @@
 
 namespace lockstep::trace {
 
-/// Names a process of the job before its rank is known.
+/// Identifies a process of the job before its rank is known.
 struct ProcessKey {
   std::uint64_t node = 0;
   std::uint32_t pid = 0;
   friend auto operator<=>(const ProcessKey &, const ProcessKey &) = default;
 };
 
-/// One record; `header` points at the whole record and is valid during the call that hands it out.
+/// One record; `header` points to the whole record and is valid during the call that receives it.
 struct RecordView {
   ProcessKey process;
   std::uint32_t thread = 0;
@@ -28,7 +28,7 @@ struct RecordView {
   }
 };
 
-/// True for the record of a call that this thread makes or comes back from: it is alive.
+/// Whether the record shows that this thread makes a call or returns from one, so that it is alive.
 inline bool isCallOf(const RecordView &record, std::uint32_t thread) {
   const Kind kind = record.header->kind;
   return record.thread == thread && (kind == Kind::Enter || kind == Kind::Leave);

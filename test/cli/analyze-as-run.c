@@ -1,4 +1,4 @@
-// `analyze` ends as the run did, and tells where the ranks were when it was ended.
+// `analyze` ends like the run, and reports where the ranks were when it was ended.
 // REQUIRES: mpich, openmpi
 // RUN: rm -rf %t && mkdir -p %t
 // RUN: %mpicc-mpich -g %s -o %t/mpich

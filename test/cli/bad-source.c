@@ -1,4 +1,4 @@
-// A source that does not compile: the compiler speaks, then one line of ours, status 64, and nothing is run.
+// A source that does not compile: the compiler's messages, then one line of Lockstep, status 64, and no run.
 // RUN: %not64 %lockstep run -n 2 %s 2>%t.err >%t.out
 // RUN: FileCheck %s < %t.err
 // RUN: not grep ran %t.out

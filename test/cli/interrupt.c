@@ -1,5 +1,5 @@
-// A job that never ends, not even when asked: --timeout, Ctrl-C and SIGTERM end it with all its processes, the report is
-// written, and the folder of the records is gone. So it is when nobody reads what the tool says.
+// A job that ignores termination requests: --timeout, Ctrl-C and SIGTERM end it with all its processes, the report is
+// written, and the folder of the records is removed; also if nobody reads the tool's output.
 // REQUIRES: mpich, openmpi
 // RUN: %mpicc-mpich -g %s -o %t.mpich
 // RUN: %mpicc-openmpi -g %s -o %t.openmpi

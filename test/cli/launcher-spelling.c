@@ -1,4 +1,4 @@
-// The number of ranks as launchers spell it; an option of the program's own stays its own.
+// The number of ranks as launchers spell it; an option of the program is not affected.
 // REQUIRES: mpich
 // RUN: %mpicc-mpich -g %s -o %t
 // RUN: %lockstep run -q -np 3 %t | grep -x '3 ranks'

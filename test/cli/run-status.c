@@ -1,4 +1,4 @@
-// Without errors found, the status of `run` is the program's own; stdout is the program's alone.
+// Without errors found, the status of `run` is the program's own; stdout belongs to the program alone.
 // REQUIRES: mpich
 // RUN: %mpicc-mpich -g %s -o %t
 // RUN: %lockstep run -n 2 %t 0 2>%t.err | FileCheck %s --check-prefix=OUT --match-full-lines --implicit-check-not='{{.+}}'

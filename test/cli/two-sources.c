@@ -1,4 +1,4 @@
-// What follows a source belongs to the program; one that looks like a second source gets a note, and --cflags takes it.
+// Arguments after a source are the program's; one that looks like a source gets a note that suggests --cflags.
 // REQUIRES: mpich
 // RUN: rm -rf %t && mkdir -p %t && cp %s %t/main.c && echo 'int half(int x) { return x / 2; }' > %t/half.c
 // RUN: cd %t && %lockstep run --mpi mpich -n 1 main.c half.c 2>&1 | FileCheck %s

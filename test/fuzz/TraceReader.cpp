@@ -1,5 +1,5 @@
-// libFuzzer target: the input is one chunk file, compressed if it begins as zstd does. Whatever it holds, the reader
-// hands out records whose parts can be trusted, or says what is wrong; it never crashes.
+// libFuzzer target: the input is one chunk file, compressed if it begins like zstd data. Whatever it contains, the
+// reader returns valid records, or reports what is wrong; it never crashes.
 #include <fcntl.h>
 #include <unistd.h>
 

@@ -1,4 +1,4 @@
-// A run names the modules whose loads and stores it did not see while MPI had buffers to work on.
+// A run names the modules whose loads and stores it did not see while MPI owned buffers.
 // REQUIRES: mpich
 // RUN: %mpicc-mpich %s -o %t.plain && %lockstep run -n 1 --json %t.json %t.plain 2>&1 | FileCheck %s
 // RUN: %json-has %t.json coverage.notInstrumentedModules.#=1

@@ -1,5 +1,5 @@
-// Irregular accesses are recorded to the byte, by a loop of their own where their addresses are known before and one by
-// one where they are not: the same records as without optimization.
+// Irregular accesses are recorded exactly, by an inspector loop if their addresses are known before the loop and one by
+// one otherwise: the same records as without optimization.
 // RUN: %clang -w -O1 -c %S/Inputs/seen.c -o %t.seen.o
 // RUN: %clang -O0 -fpass-plugin=%instrument -I%S/Inputs %s %t.seen.o -o %t.0 && %t.0 > %t.expected
 // RUN: for flags in -O1 -O2 "-O2 -g" -O3 "-O3 -march=native"; do %clang $flags -fpass-plugin=%instrument -I%S/Inputs %s %t.seen.o -o %t && %t > %t.out && diff %t.expected %t.out || { echo "with $flags"; exit 1; }; done

@@ -1,4 +1,4 @@
-// A loop that surely makes its accesses gets one hook per range in front of it and is vectorized as before; else its
+// A loop that certainly makes its accesses gets one hook per range before it and is vectorized as usual; otherwise its
 // accesses are recorded one by one.
 // RUN: %clang -O2 -g1 -fpass-plugin=%instrument -Rpass=loop-vectorize -S -emit-llvm %s -o %t.ll 2> %t.remarks
 // RUN: FileCheck %s < %t.ll

@@ -1,4 +1,4 @@
-// no_sanitize("lockstep") excludes a function in each form that clang takes; the names of other sanitizers do not.
+// no_sanitize("lockstep") excludes a function in every form that clang accepts; the names of other sanitizers do not.
 // RUN: for level in 0 2; do %clang -O$level -Wno-unknown-sanitizers -fpass-plugin=%instrument -fplugin=%instrument -fplugin=%attribute -S -emit-llvm %s -o - | FileCheck %s || exit 1; done
 #define QUIET __attribute__((noinline, no_sanitize("thread", "lockstep")))
 extern "C" {

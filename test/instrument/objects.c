@@ -1,5 +1,5 @@
-// What is told of objects: variables are lent to calls of MPI and to functions that pass them on, blocks of the heap and
-// global variables have their size, and all have the type that debug information gives them. Other calls are left alone.
+// What is reported about objects: variables passed to MPI calls and to functions that pass them on, the sizes of heap
+// blocks and global variables, and the types from debug information. Other calls are unaffected.
 // REQUIRES: mpich
 // RUN: %clang %mpich-include -g -O0 -fpass-plugin=%instrument -S -emit-llvm %s -o - | FileCheck --check-prefixes=ALL,PLAIN %s
 // RUN: %clang %mpich-include -g -O2 -fpass-plugin=%instrument -S -emit-llvm %s -o - | FileCheck --check-prefixes=ALL %s

@@ -1,5 +1,5 @@
-// A load that decides alone whether its loop goes on is a poll, also where the optimizer has put a copy of it in front of
-// the loop.
+// A load that alone decides whether its loop continues is a poll, even if the optimizer has copied it to before the
+// loop.
 // RUN: for level in 0 1 2 3; do %clang -O$level -fpass-plugin=%instrument -S -emit-llvm %s -o - | grep -E "define|call.* @lockstep(Load|Poll)" > %t && FileCheck %s < %t || exit 1; done
 void progress(void);
 int done(void);

@@ -1,5 +1,5 @@
-// What MPI cannot know is left alone where the whole program is at hand; what it can is not, by whatever way it came
-// there: through structs, copies of them, function pointers, parallel regions, deep calls, pieces of a pointer.
+// In a whole program, memory that MPI cannot access is not instrumented; memory that it can access is, however it is
+// reached: through structs, copies of them, function pointers, parallel regions, deep calls, parts of a pointer.
 // RUN: for level in 0 2; do %clang -O$level -fopenmp %mpich-include -fpass-plugin=%instrument -fplugin=%instrument -mllvm -lockstep-whole-program -S -emit-llvm %s -o - | FileCheck %s || exit 1; done
 // RUN: %clang -O2 -fopenmp %mpich-include -fpass-plugin=%instrument -fplugin=%instrument -S -emit-llvm %s -o - | FileCheck %s --check-prefix=PART
 // REQUIRES: mpich

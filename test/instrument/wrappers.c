@@ -1,4 +1,4 @@
-// The wrappers instrument what they compile, and link what it needs; -fno-lockstep and a list leave it out.
+// The wrappers instrument what they compile, and link the hooks; -fno-lockstep and an ignore list exclude code.
 // REQUIRES: mpich
 // RUN: rm -rf %t && mkdir %t && echo 'fun:store*' > %t/list
 // RUN: %lockstep-mpicc -O2 -c %s -o %t/a.o 2>&1 | count 0

@@ -1,5 +1,5 @@
 # abandon.py COMMAND...: starts the command, kills the tool with SIGKILL once the program says that it has started, and
-# checks that no process of the program, no launcher of it and no folder of the run stays.
+# checks that no process or launcher of the program and no folder of the run remains.
 import os
 import subprocess
 import sys

@@ -1,6 +1,6 @@
-// lockstep-records DIR [NAME...]: what the records of a run say, rank by rank, one line each; with names, only of calls
-// to these routines and of the things that have these names ("type", "neighbors", "communicator", "group", "window",
-// "part", "access", "value", "order").
+// lockstep-records DIR [NAME...]: prints the records of a run, rank by rank, one line each; with names, only calls of
+// these routines and records of these kinds ("type", "neighbors", "communicator", "group", "window", "part", "access",
+// "value", "order").
 //
 //   rank 0: MPI_Recv buf=* count=1 datatype=MPI_INT source=ANY_SOURCE tag=ANY_TAG comm=0 status=*
 //   rank 0: MPI_Recv -> status={1,5,0,4}

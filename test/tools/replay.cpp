@@ -1,6 +1,6 @@
 // lockstep-replay [--memory-model=MODEL] FILE: feeds a textual trace (texttrace/TextTrace.h) to the engine and prints
-// what it finds, folded, as the tool would, then the ranks that are stuck. Ends with 66 when there is an error among
-// the findings.
+// its findings, folded, as the tool would, then the ranks that are stuck. The exit status is 66 if there is an error
+// among the findings.
 #include <algorithm>
 #include <cstdio>
 #include <fstream>

@@ -11,7 +11,7 @@ namespace lockstep::cli {
 
 namespace {
 
-/// When the process says that it ends or has to, if that is what it says.
+/// The time of a record by which the process ends or must end, if it is one.
 std::optional<std::uint64_t> timeOfEnd(const trace::RecordView &record) {
   if (record.header->kind == trace::Kind::Signal) return record.as<trace::Signal>().time;
   if (record.header->kind == trace::Kind::Exit) return record.as<trace::Exit>().time;

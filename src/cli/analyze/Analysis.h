@@ -32,35 +32,36 @@ class Analysis {
       : options_(options), engine_(options), processTable_(std::move(runDirectory)) {}
 
   void take(const trace::RecordView &record);
-  /// All that was recorded before this time (nanoseconds, CLOCK_MONOTONIC) on this machine has been taken.
+  /// All records of this machine before this time (nanoseconds, CLOCK_MONOTONIC) have been taken.
   void takenUntil(std::uint64_t time) {
     if (const auto node = processTable_.ourNode()) engine_.fedUntil(*node, time);
   }
-  /// A process is gone without having said that it exits.
+  /// A process is gone without having recorded its exit.
   void vanished(trace::ProcessKey process) {
     vanished_.push_back(process);
     engine_.vanished(process);
   }
-  /// Those of which that was said.
+  /// The processes for which vanished() was called.
   const std::vector<trace::ProcessKey> &vanishedProcesses() const { return vanished_; }
-  /// The job is being ended from outside since that time: how its processes end says nothing about the program. The
-  /// first time counts.
+  /// The job is being ended from outside since this time: how its processes end says nothing about the program. Only
+  /// the first call counts.
   void interrupt(std::uint64_t since) {
     if (!interruptedAt_) interruptedAt_ = since;
   }
-  static constexpr std::uint64_t kAfterAll = UINT64_MAX;  // all ends count, but what is missing is nobody's error
-  /// The records begin in the middle of the run, at another point on every rank: judge only what does not depend on
-  /// what came before. From `common` on, if there is such a point, all ranks together. Before anything is taken.
+  static constexpr std::uint64_t kAfterAll = UINT64_MAX;  // all ends count, but missing events are no errors
+  /// The records begin in the middle of the run, at a different point on every rank: judges only what does not depend
+  /// on earlier events; from `common` on, if there is such a point, all ranks together. Called before any record is
+  /// taken.
   void judgeSuffix(std::optional<ConsistentCut> common) {
     isSuffix_ = true;
     if (common) joint_.emplace(options_, std::move(*common));
   }
   bool judgesJointly() const { return joint_.has_value(); }
-  /// Nothing more will come. Where what came last was not taken, a rank may be where it only was for a moment: who
-  /// waits for whom is not judged then.
+  /// End of input. If the last records were not taken, the states of ranks may be out of date: then waiting is not
+  /// judged.
   void finish(bool isAllTaken = true);
 
-  /// The callers of the calls that ranks are inside of, where the recorder has not told them.
+  /// Sets the callers of calls in progress, if the recorder has not recorded them.
   void useStacks(StacksByRank stacks);
   const StacksByRank &stacks() const { return stacks_; }
   /// Everything found so far, unresolved and unfolded.
@@ -69,14 +70,14 @@ class Analysis {
   ProcessTable &processTable() { return processTable_; }
   const ProcessTable &processTable() const { return processTable_; }
   const engine::Engine &engine() const { return engine_; }
-  /// The ranks of which there is no record.
+  /// The ranks without records.
   std::vector<int> unrecordedRanks() const;
   std::optional<std::uint64_t> interruptedAt() const { return interruptedAt_; }
 
-  /// What is known of the code that was recorded, for an analysis elsewhere.
+  /// What is known about the recorded code, for an analysis elsewhere.
   SymbolTable symbolTable(Symbols &symbols) const;
 
-  /// The findings of the report that could be given now, see document().
+  /// The findings of the current report, see document().
   std::vector<report::Finding> foundSoFar(std::vector<report::Finding> staticFindings, Symbols &symbols);
   /// The report, with sites resolved and findings folded; `staticFindings` are those of the compiler.
   report::Document document(std::string command, std::string program, report::Outcome outcome,

@@ -45,7 +45,7 @@ void Scan::take(const trace::RecordView &record) {
   processes_[record.process].take(record);
 }
 
-/// False unless every rank of one world is there, and nobody else.
+/// False unless every rank of one world exists, and no other process.
 bool Scan::sortByRank() {
   for (const auto &[key, scan] : processes_) {
     const trace::Process *process = scan.process();

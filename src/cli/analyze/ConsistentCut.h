@@ -37,11 +37,11 @@ struct Beginning {
 
 struct ConsistentCut {
   report::Site site;  // of the call on rank 0
-  double before = 0;  // which part of the calls that are there lies before it, from 0 to 1
+  double before = 0;  // fraction of the existing calls before it
   std::map<trace::ProcessKey, Beginning> beginnings;
 };
 
-/// Reads all of the trace. None: there is no such point, or ranks are missing.
+/// Reads the whole trace. None: there is no cut, or ranks are missing.
 std::optional<ConsistentCut> findConsistentCut(trace::Reader &reader);
 
 }  // namespace lockstep::cli

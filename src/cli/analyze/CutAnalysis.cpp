@@ -19,7 +19,7 @@ bool initializes(const trace::RecordView &record) {
   return effect == mpi::Effect::Init || effect == mpi::Effect::SessionInit;
 }
 
-/// The window that it defines, or a part of it; 0: none.
+/// The window defined by the record, or a part of it; 0: none.
 std::uint64_t definedWindow(const trace::RecordView &record) {
   if (record.header->kind == trace::Kind::Window) return record.as<trace::Window>().id;
   if (record.header->kind == trace::Kind::SharedPart) return record.as<trace::SharedPart>().window;
@@ -102,7 +102,7 @@ void CutAnalysis::lockAll(trace::ProcessKey process, const Beginning &beginning,
   engine_.feed({process, beginning.thread, &leave.header});
 }
 
-/// What was found before the record cannot be a consequence of it.
+/// Findings before this record cannot be consequences of it.
 void CutAnalysis::note(const trace::RecordView &record) {
   if (!processes_[record.process].hasBegun) return;
   const bool reads = !readsWords_ && readsWord(record);
@@ -113,7 +113,7 @@ void CutAnalysis::note(const trace::RecordView &record) {
   hasEnded_ = hasEnded_ || isEnd;
 }
 
-/// What one thread did to its own operations is judged for all that is there, see TruncatedTrace.h.
+/// Findings about a thread's own operations come from the analysis of the whole trace, see TruncatedTrace.h.
 void CutAnalysis::sift() {
   for (report::Finding &finding : engine_.takeFindings()) {
     const bool holds =

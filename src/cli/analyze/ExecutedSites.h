@@ -25,7 +25,7 @@ class ExecutedSites {
   struct Process {
     engine::SiteTable table;
     std::vector<std::uint32_t> sites;
-    std::vector<std::string_view> calls;  // by site: what was done there first
+    std::vector<std::string_view> calls;  // by site: the first call there
   };
   void noteCall(const trace::RecordView &record, std::string_view call);
 

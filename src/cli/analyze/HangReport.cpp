@@ -17,15 +17,15 @@ namespace {
 
 using State = engine::RankStatus::State;
 
-/// Ranks that are together at a place.
+/// Ranks at the same place.
 struct Company {
   std::vector<int> ranks;
   std::uint64_t since = UINT64_MAX;  // of the rank that has been here longest
 };
 using Companies = std::map<std::vector<int>, Company>;  // by whom they wait for
 
-constexpr std::size_t kMostCallers = 8;  // of a place that are told
-constexpr std::size_t kMostApart = 8;    // of those who wait at one place for different ranks, that get a line each
+constexpr std::size_t kMostCallers = 8;  // printed per place
+constexpr std::size_t kMostApart = 8;    // lines for ranks that wait at one place for different ranks
 
 std::string describe(const engine::RankStatus &rankStatus) {
   switch (rankStatus.state) {

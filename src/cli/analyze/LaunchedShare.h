@@ -7,8 +7,8 @@
 
 namespace lockstep::cli {
 
-/// None where no launcher that is known started the process, or started it alone. A batch script is no such process,
-/// although its environment tells of the tasks that it may launch.
+/// None if no known launcher started the process, or started it alone. A batch script is no such process, although its
+/// environment has the number of tasks that it may launch.
 std::optional<engine::Share> shareByLauncher();
 
 }  // namespace lockstep::cli

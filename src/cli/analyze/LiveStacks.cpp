@@ -165,7 +165,7 @@ class Unwinder {
       const auto module = moduleAt(registers[kReturnAddress]);
       if (!module) break;
       stack.push_back({.module = module->path, .buildId = {}, .offset = registers[kReturnAddress] - module->bias});
-      // A return address may lie behind the end of its function; where the thread is does not.
+      // A return address may be past the end of its function; the program counter is not.
       const std::uint64_t inside = stack.back().offset - (stack.size() > 1 ? 1 : 0);
       if (module->frames == nullptr || !step(registers, module->frames->at(inside))) break;
     }
@@ -199,7 +199,7 @@ class Unwinder {
     return value;
   }
 
-  /// To the caller; false where that is not known.
+  /// Steps to the caller; false if it is unknown.
   bool step(Registers &registers, const std::optional<llvm::dwarf::UnwindRow> &row) const {
     if (!row) return false;
     const UnwindLocation &rule = row->getCFAValue();
@@ -229,7 +229,7 @@ Registers numbered(const user_regs_struct &regs) {
           regs.r9,  regs.r10, regs.r11, regs.r12, regs.r13, regs.r14, regs.r15, regs.rip};
 }
 
-/// A thread that is stopped as long as this lives.
+/// Stops a thread for its lifetime.
 class Stopped {
  public:
   explicit Stopped(pid_t thread) : thread_(thread) {
@@ -274,7 +274,7 @@ bool isOfSystem(const std::string &module) {
   return module.starts_with("/usr/") || module.starts_with("/lib") || module.starts_with('[');
 }
 
-/// The recorder knows modules by the names that they were loaded by.
+/// The recorder knows modules by the names under which they were loaded.
 bool isSameFile(const std::string &a, const std::string &b) {
   std::error_code error;
   return a == b || fs::equivalent(a, b, error);

@@ -25,10 +25,10 @@ using CallStack = std::vector<report::CodeAddress>;
 /// Of every thread that could be read, by rank.
 using StacksByRank = std::map<int, std::vector<CallStack>>;
 
-/// Of processes of this machine, by rank. Gives up on those that are left when it has taken too long.
+/// For processes of this machine, by rank. Skips the remaining ones when it has taken too long.
 StacksByRank takeStacks(const std::map<int, pid_t> &processes);
 
-/// Fills in the callers of a site that has none, where a thread of its rank is inside its call.
+/// Adds the callers to a site without callers, if a thread of its rank is inside its call.
 void addCallers(report::Site &site, const StacksByRank &stacks);
 
 }  // namespace lockstep::cli

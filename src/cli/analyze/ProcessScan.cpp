@@ -15,7 +15,7 @@ using mpi::Effect;
 using mpi::EpochKind;
 using mpi::Role;
 
-/// Its completion tells nothing about others.
+/// Its completion implies nothing about other ranks.
 bool onlySends(const mpi::RoutineInfo &routine) {
   switch (routine.cls) {
     case mpi::Class::Send:
@@ -86,7 +86,7 @@ void SharedViews::unmap(std::uint64_t window) {
   std::erase_if(views_, [&](const auto &view) { return view.second.window == window; });
 }
 
-/// What has long been crossed is not looked at again.
+/// Collectives crossed earlier are not visited again.
 void ProcessScan::cross(Sequence from) {
   std::size_t index = meetings_.size();
   while (index > 0) {
@@ -147,7 +147,7 @@ void ProcessScan::take(const trace::RecordView &record) {
   }
 }
 
-/// A thread whose work has ended may go on only with a new beginning.
+/// A thread whose work has ended may continue only with a new beginning.
 void ProcessScan::noteWork(const trace::RecordView &record) {
   const bool isOrder = record.header->kind == trace::Kind::ThreadOrder;
   const auto event = isOrder ? record.as<trace::ThreadOrder>().event : trace::ThreadEvent::Switch;
@@ -223,7 +223,7 @@ void ProcessScan::start(std::int64_t request, Sequence entered) {
   known->second.start(entered);
 }
 
-/// What it stands for is needed.
+/// The definition of the request is needed.
 void ProcessScan::use(std::int64_t request) {
   const auto known = requests_.find(request);
   if (known == requests_.end()) return cross(0);

@@ -25,7 +25,7 @@ namespace lockstep::cli {
 /// In the records of a process.
 using Sequence = std::uint64_t;
 
-/// A collective that nobody leaves before all have come, by one process.
+/// A collective of one process that no rank leaves before all have entered it.
 struct SyncPoint {
   std::uint64_t owner = 0;
   std::uint64_t number = 0;
@@ -40,20 +40,20 @@ struct SyncPoint {
 
 /// The collectives of a process on one communicator, window or file.
 struct Rounds {
-  std::uint64_t first = 0;  // number of the first that is there
+  std::uint64_t first = 0;  // number of the first existing one
   std::vector<Sequence> at;
 
-  /// The number of the first at or behind the point.
+  /// The number of the first one at or after the point.
   std::uint64_t nextFrom(Sequence point) const {
     return first + static_cast<std::uint64_t>(std::ranges::lower_bound(at, point) - at.begin());
   }
 };
 
-/// What a process does with one window, as far as it is there.
+/// The use of one window by a process, as far as recorded.
 struct WindowUse {
   Sequence defined = 0;
   std::optional<Sequence> freed;
-  std::optional<bool> startsLocked;               // all targets; none: nothing tells
+  std::optional<bool> startsLocked;               // all targets; none: unknown
   std::vector<std::pair<Sequence, bool>> locked;  // when that changed
   std::map<std::int64_t, Sequence> locks;         // of single targets
   std::optional<Sequence> posted;
@@ -84,7 +84,7 @@ struct RequestUse : semantics::RequestState<Sequence> {
   bool onlySends = false;
   // Of a persistent one whose definition is kept (trace/Definitions.h); its use may have been dropped.
   bool isKept = false;
-  bool isSettled = false;  // it is known whether it is active
+  bool isSettled = false;  // whether it is active is known
 
   /// From where on it is in use; none: it is not.
   std::optional<Sequence> since() const {
@@ -94,10 +94,10 @@ struct RequestUse : semantics::RequestState<Sequence> {
   }
 };
 
-/// Where a process sees the memory of shared windows.
+/// The mappings of shared windows in a process.
 class SharedViews {
  public:
-  /// Memory that is mapped again has been given back, whether that was seen or not.
+  /// A new mapping implies that the previous memory was released, even if that was not recorded.
   void map(const trace::SharedPart &part);
   void unmap(std::uint64_t window);
   /// The windows whose memory was mapped again while they seemed to be there.
@@ -115,7 +115,7 @@ class SharedViews {
 class ProcessScan {
  public:
   void take(const trace::RecordView &record);
-  /// Nothing more comes: epochs that are open reach across all that is behind their beginning.
+  /// End of input: open epochs cross everything after their beginning.
   void finish();
 
   const trace::Process *process() const { return isKnown_ ? &process_ : nullptr; }
@@ -125,7 +125,7 @@ class ProcessScan {
     return known == byNumber_.end() ? nullptr : &meetings_[known->second];
   }
   const std::map<std::uint64_t, Rounds> &rounds() const { return rounds_; }
-  /// How many are there.
+  /// Number of existing calls.
   std::uint64_t calls() const { return calls_; }
   Beginning beginningAt(const SyncPoint &meeting) const;
   report::Site siteOf(const SyncPoint &meeting) const;
@@ -168,7 +168,7 @@ class ProcessScan {
   std::uint64_t calls_ = 0;
   std::map<std::uint32_t, ThreadUse> threads_;
   std::vector<SyncPoint> meetings_;
-  std::size_t crossedFrom_ = 0;  // these syncPoints, up to the other index, are known to be crossed
+  std::size_t crossedFrom_ = 0;  // syncPoints from here to the other index are known to be crossed
   std::size_t crossedUntil_ = 0;
   std::map<std::pair<std::uint64_t, std::uint64_t>, std::size_t> byNumber_;  // by owner and number
   std::map<std::uint64_t, Rounds> rounds_;                                   // by owner

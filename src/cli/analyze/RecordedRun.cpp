@@ -74,7 +74,7 @@ void makeAbsolute(std::vector<report::Finding> &findings, const std::filesystem:
       if (!site.file.empty()) site.file = (folder / site.file).string();
 }
 
-/// As seen from the current folder.
+/// Paths relative to the current folder.
 SymbolTable elsewhere(SymbolTable table, const std::filesystem::path &folder) {
   if (folder != currentFolder()) table.makeAbsolute(folder);
   return table;
@@ -104,7 +104,7 @@ struct TruncatedTrace {
   std::optional<ConsistentCut> from;  // from where on all ranks can be judged together
 };
 
-/// Nothing for a whole trace. Reads all of one that has a limit.
+/// Nothing for a whole trace. Reads all of a limited one.
 std::optional<TruncatedTrace> suffixOf(const std::filesystem::path &trace, const RunFacts &facts) {
   if (!facts.hasLimit) return std::nullopt;
   trace::Reader reader = open(trace);
@@ -138,7 +138,7 @@ bool isRecordedInto(trace::ProcessKey process, const std::filesystem::path &fold
   return false;
 }
 
-/// One reading of the trace from its first record to its last, by an engine of its own.
+/// One pass over the trace from its first record to its last, with its own engine.
 class Pass {
  public:
   /// `part` is that of the share which this pass judges, from 0 to options.threads - 1.
@@ -174,15 +174,15 @@ class Pass {
     if (damage.empty()) throw usageError("{}", what);
   }
 
-  /// Of a run that was recorded only, what became of it is told by the records. Where ranks are gone without a word and
-  /// nobody says why, somebody has ended the job, or it is not over: what is missing then is nobody's error.
+  /// If the run was only recorded, the records decide its outcome. If ranks vanished without explanation, the job was
+  /// ended from outside, or is still running: then missing events are no errors.
   void learnEnd(RunFacts &facts) const {
     facts.outcome = isUnexplained_ ? unexplainedEnd() : analysis_.processTable().outcome({});
     facts.status = ownStatus(facts.outcome, 0);
     if (isUnexplained_) facts.endedBecause = describeUnexplained();
   }
 
-  /// After finish(). Ranks may seem to wait for each other although the library has ended one of them, for an error.
+  /// After finish(). Ranks may seem to wait for each other although the library has ended one of them for an error.
   void learnDeadlock(RunFacts &facts) {
     const auto isDeadlock = [](const report::Finding &finding) { return finding.rule == report::rule("deadlock"); };
     if (!isUnexplained_ || std::ranges::none_of(analysis_.findings(), isDeadlock)) return;
@@ -190,7 +190,7 @@ class Pass {
     facts.status = ownStatus(facts.outcome, 0);
   }
 
-  /// What of the records is not there, told once.
+  /// Describes missing records, once.
   std::vector<std::string> tellMissing(const RunFacts &facts, const std::optional<TruncatedTrace> &suffix,
                                        Symbols &symbols) const {
     std::vector<std::string> missing = flaws_;
@@ -217,7 +217,7 @@ class Pass {
                                [&](trace::ProcessKey process) { return isRecordedInto(process, trace_); });
   }
 
-  /// Nobody knows the signal, if it was one.
+  /// The signal, if it was one, is unknown.
   report::Outcome unexplainedEnd() const {
     return stillRuns() ? report::Outcome() : report::Outcome{report::Outcome::Status::Signalled, 0};
   }
@@ -256,7 +256,7 @@ class OtherPasses {
       }));
   }
 
-  /// Throws what a thread threw.
+  /// Rethrows the exception of a thread.
   void addTo(Analysis &analysis) {
     for (auto &pass : passes_) analysis.add(pass.get());
   }
@@ -317,7 +317,7 @@ void contribute(const std::filesystem::path &trace, const AnalyzeOptions &option
   const std::optional<TruncatedTrace> suffix = suffixOf(trace, facts);
   OtherPasses others(trace, facts, suffix, options);
   Pass pass(trace, facts, suffix, options, 0);
-  if (pass.isEmpty() || (!pass.flaws().empty() && !options.isPartial)) return;  // the first says so
+  if (pass.isEmpty() || (!pass.flaws().empty() && !options.isPartial)) return;  // reported by the first pass
   pass.finish();
   others.addTo(pass.analysis());
   merge.bring(pass.analysis().findings());

@@ -21,7 +21,7 @@ struct RecordedRun {
 };
 
 struct AnalyzeOptions {
-  /// Of a damaged trace what is readable is analyzed, if anything is, and the damage told on stderr. Else it throws a
+  /// For a damaged trace: analyzes the readable part, if any, and reports the damage on stderr. Otherwise throws a
   /// Failure that names file and offset.
   bool isPartial = false;
   bool keepsSymbols = false;  // store the source lines in the trace
@@ -30,13 +30,13 @@ struct AnalyzeOptions {
   unsigned threads = 1;               // that each judge a part of the share
 };
 
-/// With what the other processes of the launcher find, if there are some.
+/// Including the findings of other processes of the launcher, if any.
 RecordedRun analyzeTrace(const std::filesystem::path &trace, const AnalyzeOptions &options);
 
 /// For these others: judges their share and gives it to the first process.
 void contribute(const std::filesystem::path &trace, const AnalyzeOptions &options);
 
-/// The source lines of a trace that has been analyzed; of damaged ones nothing is said again.
+/// The source lines of an analyzed trace; damage is not reported again.
 Symbols symbolsOf(const std::filesystem::path &trace);
 
 /// The processes in a trace that has been analyzed which are not of the run that was judged.

@@ -56,7 +56,7 @@ ResultMerge::ResultMerge(const fs::path &trace, engine::Share share, const Gathe
   life_ = std::jthread([this](const std::stop_token &stop) { live(stop); });
 }
 
-/// The first tidies up for all: what lies there now nobody needs.
+/// The first process cleans up for all: its files are not needed any more.
 ResultMerge::~ResultMerge() {
   stopLiving();
   std::error_code error;
@@ -92,7 +92,7 @@ bool ResultMerge::pause(const std::stop_token &stop) {
   return !stop.stop_requested();
 }
 
-/// That it cannot be written for a while is seen by the others, if it lasts.
+/// Temporary write errors are harmless; others notice if they last.
 void ResultMerge::renewSign() {
   ++sign_.beat;
   [[maybe_unused]] const auto written = report::writeWholeFile(toText(sign_), signOf(share_.index));

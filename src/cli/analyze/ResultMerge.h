@@ -23,10 +23,10 @@
 
 namespace lockstep::cli {
 
-/// What a process says of itself in the folder.
+/// The heartbeat file of a process.
 struct Sign {
   std::uint64_t number = 0;                     // its own; that of the first is the merge's
-  std::uint64_t beat = 0;                       // grows as long as it lives
+  std::uint64_t beat = 0;                       // incremented as long as it is alive
   std::map<unsigned, std::uint64_t> answers{};  // of the first: the numbers of the others, by their index
   friend bool operator==(const Sign &, const Sign &) = default;
 };
@@ -37,8 +37,8 @@ Sign parseSign(const std::string &text);
 
 struct GatheringTimes {
   std::chrono::milliseconds beat{100};
-  std::chrono::milliseconds patience{60'000};  // with one that gives no sign; files of other machines are seen late
-  std::chrono::milliseconds farewell{3'000};   // after its sign was taken away
+  std::chrono::milliseconds patience{60'000};  // with a silent process; files of other machines become visible late
+  std::chrono::milliseconds farewell{3'000};   // after its heartbeat file was removed
 };
 
 class ResultMerge {
@@ -51,12 +51,12 @@ class ResultMerge {
 
   /// Not for the first. Throws a Failure when the first is gone.
   void bring(std::vector<report::Finding> findings);
-  /// For the first: what the others bring. Throws a Failure when one of them does not live to do so.
+  /// For the first process: the findings of the others. Throws a Failure if one of them dies before.
   std::vector<report::Finding> takeAll();
 
  private:
   using Clock = std::chrono::steady_clock;
-  /// What was last seen of a process, and when that was new.
+  /// The last heartbeat of a process, and when it changed.
   struct Seen {
     Sign sign;
     Clock::time_point at = Clock::now();
@@ -75,7 +75,7 @@ class ResultMerge {
   engine::Share share_;
   GatheringTimes times_;
   std::filesystem::path folder_;
-  mutable std::mutex mutex_;  // guards what follows
+  mutable std::mutex mutex_;  // guards the following members
   std::condition_variable_any over_;
   Sign sign_;
   std::map<unsigned, Seen> others_;

@@ -9,7 +9,7 @@ namespace lockstep::cli {
 
 namespace {
 
-constexpr std::string_view kMark = "lockstepInstrumented";  // of passes/instrument, and of what serves gcc
+constexpr std::string_view kMark = "lockstepInstrumented";  // by passes/instrument, and by the library for gcc
 
 bool leavesMemory(const trace::Enter &enter) {
   return enter.routine < mpi::routines().size() && outlivesCall(mpi::info(static_cast<mpi::Routine>(enter.routine)));

@@ -24,7 +24,7 @@ class UninstrumentedModules {
 
   /// Their paths. A module that is no longer there, and that the table does not know, is not among them.
   std::vector<std::string> modules(const SymbolTable &table) const;
-  /// Adds what each module is, as `known` has it or else by its file.
+  /// Adds the kind of each module, from `known` or else from its file.
   void addTo(SymbolTable &table, const SymbolTable &known) const;
 
  private:

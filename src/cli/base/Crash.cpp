@@ -21,7 +21,7 @@ pid_t gTool = 0;
 int gPipe = -1;
 pid_t gGuardian = 0;
 std::array<char, 4096> gWords{};
-alignas(16) std::array<char, 65536> gStack{};  // the own one may be what has overflown
+alignas(16) std::array<char, 65536> gStack{};  // the normal stack may have overflowed
 volatile sig_atomic_t gIsDying = 0;
 
 void write(const char *text) {

@@ -11,10 +11,10 @@
 
 namespace lockstep::cli {
 
-/// From now on, for this process and not for what it starts. A handler that is there already (of a sanitizer) stays.
+/// Installs the handlers for this process, not for its children. An existing handler (of a sanitizer) is kept.
 void tellOfCrashes();
 
-/// While it lives, a crash is somebody's matter.
+/// During its lifetime a crash is handled by a cleanup process.
 class CrashPlan {
  public:
   /// `pipe`: gets kCrashed, then `guardian` is waited for. `words` follow the line: where the records are.

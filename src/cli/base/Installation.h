@@ -12,7 +12,7 @@ std::filesystem::path libraryDirectory();
 /// Folder of the data files: ../share/lockstep beside the folder of the executable.
 std::filesystem::path shareDirectory();
 
-/// A program found through PATH (or by its path, where `name` has a slash); empty where there is none.
+/// A program found through PATH (or by its path, if `name` has a slash); empty if there is none.
 std::filesystem::path findProgram(const std::filesystem::path &name);
 
 }  // namespace lockstep::cli

@@ -25,7 +25,7 @@ std::optional<MpiFlavor> findMpiFlavor(std::string_view wanted) {
 
 namespace {
 
-/// Whose launcher it is, by what it says of itself.
+/// The MPI of a launcher, from its version output.
 std::optional<MpiFlavor> flavorOfLauncher(const std::filesystem::path &launcher) {
   const std::string text = outputOf({launcher.string(), "--version"}).value_or("");
   if (text.find("Open MPI") != std::string::npos || text.find("OpenRTE") != std::string::npos)

@@ -17,7 +17,7 @@ inline constexpr std::array kMpiFlavors{MpiFlavor::Mpich, MpiFlavor::OpenMpi};
 std::string_view name(MpiFlavor flavor);
 std::optional<MpiFlavor> findMpiFlavor(std::string_view name);
 
-/// The launcher of an MPI, found through PATH; empty where there is none.
+/// The launcher of an MPI, found through PATH; empty if there is none.
 std::filesystem::path findLauncher(MpiFlavor flavor);
 
 }  // namespace lockstep::cli

@@ -12,7 +12,7 @@
 namespace lockstep::cli {
 namespace {
 
-constexpr auto kFirst = std::chrono::seconds(1);  // what is done sooner needs no line
+constexpr auto kFirst = std::chrono::seconds(1);  // shorter tasks need no progress line
 constexpr auto kEvery = std::chrono::milliseconds(250);
 constexpr auto kEveryOfRun = std::chrono::seconds(1);
 constexpr double kGuessable = 0.02;

@@ -22,7 +22,7 @@ class Progress {
   Progress &operator=(const Progress &) = delete;
   ~Progress();
 
-  /// To be called for every record; `part` tells what is done, from 0 to 1, and is asked when it is shown.
+  /// To be called for every record; `part` returns the finished fraction, from 0 to 1, and is called only for output.
   template <class Part>
   void note(Part part) {
     if (isShown_ && ++records_ % kLook == 0 && isTime()) show(part());
@@ -62,7 +62,7 @@ class RunProgress {
 
  private:
   bool isShown_;
-  std::size_t drawn_ = 0;  // characters that stand at the right edge
+  std::size_t drawn_ = 0;  // characters at the right edge
   Clock::time_point begun_ = Clock::now();
   Clock::time_point next_;
 };

@@ -34,7 +34,7 @@ bool isOneOfOurs(const fs::path &folder) {
          fs::exists(folder / kMark, error);
 }
 
-/// Whether nobody holds the folder.
+/// Whether the owner of the folder is gone.
 bool isAbandoned(const fs::path &folder) {
   const int descriptor = open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
   if (descriptor < 0) return false;

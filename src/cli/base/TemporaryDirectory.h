@@ -9,7 +9,7 @@ namespace lockstep::cli {
 
 class TemporaryDirectory {
  public:
-  /// Throws a Failure where no folder can be made below `parent`.
+  /// Throws a Failure if no folder can be created below `parent`.
   explicit TemporaryDirectory(const std::filesystem::path &parent);
   TemporaryDirectory(TemporaryDirectory &&other) noexcept
       : path_(std::exchange(other.path_, {})), lock_(std::exchange(other.lock_, -1)) {}

@@ -71,8 +71,8 @@ std::optional<std::string> moduleFolder(const Words &words, std::size_t &at) {
   return std::nullopt;
 }
 
-/// The entry's own flags, without its compiler, its output and what writes dependency files beside it. Module files are
-/// written elsewhere, and still found where the build has put them.
+/// The entry's own flags, without compiler, output and options that write dependency files. Module files are written
+/// elsewhere, and still found where the build has put them.
 Words ownFlags(const BuildEntry &entry) {
   Words flags;
   for (std::size_t i = 1; i < entry.words.size(); ++i) {
@@ -160,7 +160,7 @@ std::optional<MpiFlavor> CheckCommand::wantedFlavor() const {
   return mpi_.empty() ? std::nullopt : findMpiFlavor(mpi_);
 }
 
-/// As the front end makes it, whatever the flags say: what is optimized away is not judged.
+/// As emitted by the front end, whatever the flags are: optimized-away code would not be judged.
 constexpr std::array kClangFlags{
     "-c", "-g", "-O0", "-emit-llvm", "-fno-sanitize=all", "-Xclang", "-disable-llvm-passes"};
 

@@ -1,4 +1,4 @@
-// lockstep doctor: tells what of Lockstep works on this machine, and how to mend what does not.
+// lockstep doctor: reports which parts of Lockstep work on this machine, and how to fix the others.
 #include <unistd.h>
 
 #include <algorithm>
@@ -90,7 +90,7 @@ class DoctorCommand : public Command {
                 Common::Look) {}
 
   void define(CLI::App &app) override {
-    // Not from the environment: the document that `json` asks for there is one of findings.
+    // Not from the environment, where `json` requests a document of findings.
     app.add_option("--json", json_, "JSON instead of text, to FILE or to stdout")
         ->type_name("FILE")
         ->expected(0, 1)

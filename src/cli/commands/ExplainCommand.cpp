@@ -1,4 +1,4 @@
-// lockstep explain: what a rule means, from the table of rules and its documentation page.
+// lockstep explain: explains a rule, from the table of rules and its documentation page.
 #include <cstdio>
 
 #include "cli/Command.h"

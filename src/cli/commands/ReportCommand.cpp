@@ -1,4 +1,4 @@
-// lockstep report: findings that are there already, shown in other forms, on stdout or in files.
+// lockstep report: prints existing findings in other formats, on stdout or to files.
 #include <unistd.h>
 
 #include <cstdio>
@@ -73,7 +73,7 @@ class ReportCommand : public Command {
   }
 
  private:
-  /// Who only turns the document into another one has nothing to fail at, unless asked to.
+  /// Converting a document is always successful, unless a failing status was requested.
   static int statusFor(const report::Document &document, const Invocation &invocation, bool isShown) {
     const bool counts =
         isShown || invocation.given.contains("--error-exitcode") || invocation.given.contains("--fail-on");

@@ -108,7 +108,7 @@ Outcome outcomeOf(RunEnd end, const Supervisor &supervisor, Analysis &analysis, 
   return {};
 }
 
-/// Says once that the program starts processes of its own: while the job runs, or behind one that was quick to end.
+/// Warns once that the program spawns processes: while the job runs, or after a short one.
 class SpawnWarning {
  public:
   SpawnWarning(const ProcessTable &processTable, RunProgress &progress, bool isQuiet)
@@ -183,7 +183,7 @@ class RunCommand : public Command {
     describeRun(target, launch, records.path(), limit);
     trace::Reader reader = openReader(records.path(), trace_);
 
-    // Should we be killed, somebody has to clean up.
+    // If the tool is killed, another process has to clean up.
     const fs::path kept = trace_.empty() ? folderAfterCrash() : fs::path(trace_);
     const CleanupProcess cleanup({.records = records.path(),
                                   .folders = {target.buildFolder(), records.path()},
@@ -196,7 +196,7 @@ class RunCommand : public Command {
                                                             trace_.empty() ? "its last" : "its", kept.string())});
     launch.cleanup = cleanup.process();
 
-    // Run it, and judge what comes.
+    // Run it, and judge its records.
     Analysis analysis(records.path().string(), {.memoryModel = memoryModelOf(memoryModel_), .clock = clockOf(clock_)});
     Symbols symbols;
     RunProgress progress(!invocation.common.quiet);
@@ -276,7 +276,7 @@ class RunCommand : public Command {
         target.name());
   }
 
-  /// Findings so far, without those that are known.
+  /// Findings so far, without known ones.
   static LiveChannel makeChannel(Analysis &analysis, Symbols &symbols, const RunTarget &target, RunProgress &progress,
                                  const CommonOptions &options) {
     const auto count = [&] { return analysis.findings().size(); };
@@ -341,7 +341,7 @@ class RunCommand : public Command {
     return (error ? fs::path("/tmp") : folder) / fmt::format("lockstep-failed-{}", getpid());
   }
 
-  /// Of a run that nobody judges any more.
+  /// For a run that is no longer judged.
   static void keepWhatIsLeft(const RunTarget &target, const fs::path &records, const fs::path &kept,
                              std::uint64_t since) {
     std::error_code error;
@@ -359,7 +359,7 @@ class RunCommand : public Command {
               kept);
   }
 
-  /// Why the job did not end by itself, where no finding tells it.
+  /// Why the job was ended, if no finding says so.
   std::string reasonFor(RunEnd end) const {
     if (end == RunEnd::Timeout) return fmt::format("ended after {} s (--timeout)", *timeout_);
     return end == RunEnd::Interrupted ? "interrupted" : "";

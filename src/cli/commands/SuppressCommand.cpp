@@ -1,5 +1,4 @@
-// lockstep suppress: writes the suppression entries for findings that are there already, for review and for
-// --suppressions.
+// lockstep suppress: writes suppression entries for existing findings, for review and for --suppressions.
 #include <algorithm>
 #include <cerrno>
 #include <cstdio>

@@ -56,7 +56,7 @@ bool belongsTo(const fs::path &wrapper, MpiFlavor flavor) {
   return isOpenMpi == (flavor == MpiFlavor::OpenMpi);
 }
 
-/// Debian's names tell the MPI (mpicc.mpich); elsewhere the wrapper must be asked.
+/// Debian's names contain the MPI (mpicc.mpich); elsewhere the wrapper must be queried.
 fs::path findWrapper(MpiFlavor flavor, Language language) {
   const std::string plain = toolsOf(language).wrapper;
   if (fs::path own = findProgram(plain + "." + std::string(name(flavor))); !own.empty()) return own;
@@ -68,8 +68,8 @@ bool startsWithAny(std::string_view word, std::initializer_list<std::string_view
   return std::ranges::any_of(prefixes, [&](std::string_view prefix) { return word.starts_with(prefix); });
 }
 
-/// Sorts what `mpicc -show` prints. Only what names headers and libraries is kept: the rest are options for the
-/// compiler that the MPI was built with.
+/// Parses the output of `mpicc -show`. Only headers and libraries are kept: other options are for the compiler that the
+/// MPI was built with.
 MpiFlags parseFlags(const fs::path &wrapper, const std::string &shown) {
   MpiFlags flags{.wrapper = wrapper, .compile = {}, .link = {}};
   std::istringstream words(shown);
@@ -102,9 +102,9 @@ fs::path requirePlugin() {
   return plugin;
 }
 
-/// For clang named a second time, as a plugin of the front end: only then ccache knows that the result depends on the
-/// file, and only then the plugin's options are known when the command line is read. flang's word for that is -load,
-/// which autoconf takes for a library when it reads the output of -v.
+/// clang is also given the file as a front-end plugin: only then ccache knows that the result depends on it, and only
+/// then the plugin's options are known when the command line is parsed. flang's equivalent is -load, which autoconf
+/// mistakes for a library when it reads the output of -v.
 Words pluginFlags(Language language) {
   const std::string plugin = requirePlugin().string();
   if (language == Language::Fortran) return {"-fpass-plugin=" + plugin};
@@ -113,14 +113,14 @@ Words pluginFlags(Language language) {
 
 void append(Words &words, const Words &more) { words.insert(words.end(), more.begin(), more.end()); }
 
-/// An archive is searched for what the files in front of it need.
+/// An archive provides only what the files before it need.
 bool isLibrary(std::string_view word) {
   if (startsWithAny(word, {"-l", "-Wl,"})) return true;
   return !word.starts_with('-') &&
          (word.ends_with(".a") || word.ends_with(".so") || word.find(".so.") != std::string_view::npos);
 }
 
-/// Whether nothing but the one source is in the program; a word that is no flag may be another part of it.
+/// Whether the program consists of the one source; an argument that is no flag may be another part.
 bool isWhole(const Compilation &compilation) {
   const auto isFlag = [](const std::string &word) { return word.starts_with('-'); };
   return std::ranges::all_of(compilation.flags, isFlag) && linksOnlyItself(compilation.flags);
@@ -148,7 +148,7 @@ Words commandFor(const Compiler &compiler, const Compilation &compilation, Langu
   return words;
 }
 
-/// A place for what the plugin finds: one document per line and module.
+/// A place for the plugin's output: one document per line and module.
 class Reports {
  public:
   std::map<std::string, std::string> environment() const { return {{plugin::kFindings, file_.string()}}; }
@@ -179,7 +179,7 @@ Compiled Reports::read() const {
   return compiled;
 }
 
-/// The messages that were kept lie there, too, and may be lost with it.
+/// Compiler messages are stored there, too, and may be lost with it.
 bool isFull(const fs::path &folder) {
   const TemporaryDirectory probe(folder);
   std::ofstream file(probe.path() / "probe");

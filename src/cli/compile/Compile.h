@@ -30,20 +30,20 @@ std::string describeNoSource(const std::string &file);
 /// clang, clang++ or flang, found through PATH; empty where it is not installed.
 std::filesystem::path findCompiler(Language language);
 
-/// What compiling and linking with an MPI takes, for one language.
+/// The flags for compiling and linking with an MPI, for one language.
 struct MpiFlags {
   std::filesystem::path wrapper;  // its mpicc, mpicxx or mpifort
   std::vector<std::string> compile;
   std::vector<std::string> link;
 };
 
-/// The flags of this MPI, asked once per process; nothing where its wrapper for the language is not installed.
+/// The flags of this MPI, queried once per process; nothing if its wrapper for the language is not installed.
 std::optional<MpiFlags> findMpiFlags(MpiFlavor flavor, Language language);
 
-/// All of them, the MPI of the `mpicc` in PATH first.
+/// All flavors, the MPI of the `mpicc` in PATH first.
 std::vector<MpiFlavor> flavorsByPreference();
 
-/// The wanted MPI, or the first one by preference that can compile the language. Throws a Failure where there is none.
+/// The wanted MPI, or the first one by preference that can compile the language. Throws a Failure if there is none.
 MpiFlavor chooseCompilerFlavor(std::optional<MpiFlavor> wanted, Language language);
 
 /// A compiler and the words that every use of it for this source starts with.
@@ -51,37 +51,37 @@ struct Compiler {
   std::vector<std::string> words;
   std::vector<std::string> compileFlags;
   std::vector<std::string> linkFlags;
-  bool isGnu = false;  // gcc or gfortran, which make no bitcode
+  bool isGnu = false;  // gcc or gfortran, which produce no bitcode
 };
 
 /// clang, clang++ or flang with the MPI's flags and the plugin, or the MPI's own mpifort. Throws a Failure where the
 /// compiler, the MPI or the plugin is not installed.
 Compiler compilerFor(MpiFlavor flavor, Language language, bool byMpifort, bool withPlugin = true);
 
-/// Flags that make a compiler with the plugin fail where a rule found an error, or a warning where that is asked for.
+/// Flags that make a compiler with the plugin fail on an error of a rule, or on a warning if requested.
 std::vector<std::string> failingFlags(Language language, report::Severity severity);
 
 struct Compilation {
   std::filesystem::path source;
   std::filesystem::path output;                // of a program; empty: the source is only checked
-  std::vector<std::string> flags;              // the user's; libraries among them go behind the source
+  std::vector<std::string> flags;              // the user's; libraries among them follow the source
   std::filesystem::path moduleDirectory = {};  // for Fortran modules; empty: they are dropped
-  std::filesystem::path includedFrom = {};     // where it is compiled from elsewhere: the folder of what it includes
+  std::filesystem::path includedFrom = {};     // if it is compiled from elsewhere: the folder of its includes
 };
 
 struct Compiled {
   std::vector<report::Finding> findings;     // of the static rules
-  std::uint64_t calls = 0;                   // MPI calls that they looked at
+  std::uint64_t calls = 0;                   // MPI calls that the rules analyzed
   bool seenByRules = false;                  // false: compiled by a compiler without the plugin
-  std::vector<std::string> rules = {};       // that looked
+  std::vector<std::string> rules = {};       // rules that ran
   std::string reach = {};                    // how far they see
-  std::string whyUnseen = {};                // then the reason, where there is one to tell
+  std::string whyUnseen = {};                // the reason, if there is one to report
   std::vector<std::string> unreadable = {};  // modules that could not be judged
   std::vector<std::string> collectivesNotJudged = {};
   std::vector<std::string> notAllPaths = {};
   std::optional<report::Recorded> recorded = {};
   bool needsOtherModule = false;  // nor was it compiled: gfortran met a module that flang has compiled
-  bool hasMessages = false;       // the compiler had something to say
+  bool hasMessages = false;       // the compiler printed messages
 };
 
 /// Compiles at -O0 -g with the static rules on. The compiler's own messages go to stderr. Throws a Failure where the
@@ -91,14 +91,14 @@ Compiled compile(MpiFlavor flavor, const Compilation &compilation);
 /// The command for a source with one compiler or the other.
 using CommandMaker = std::function<std::vector<std::string>(const Compiler &)>;
 
-/// Compiles a Fortran source in `directory` (empty: ours) by flang where it can, else by gfortran. Throws a Failure
-/// that names `source` where neither can. `isOnlyLook`: nothing is made of it, so a source of a right program that
-/// neither can compile because its modules come from both is only unseen.
+/// Compiles a Fortran source in `directory` (empty: the current one) with flang if possible, otherwise with gfortran.
+/// Throws a Failure that names `source` if neither can. `isOnlyLook`: nothing is built from it, so a source that
+/// neither can compile because its modules come from both is merely not seen by the rules.
 Compiled compileFortran(MpiFlavor flavor, const std::filesystem::path &directory, const std::string &source,
                         bool isOnlyLook, const CommandMaker &commandWith, bool withPlugin = true);
 
-/// Runs a compiler in `directory` (empty: ours), and takes what the plugin found. Throws a Failure that names `source`
-/// where the compiler fails.
+/// Runs a compiler in `directory` (empty: the current one), and reads the plugin's findings. Throws a Failure that
+/// names `source` if the compiler fails.
 Compiled runCompiler(const std::vector<std::string> &words, const std::filesystem::path &directory,
                      const std::string &source);
 

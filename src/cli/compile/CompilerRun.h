@@ -11,7 +11,7 @@ namespace lockstep::cli {
 
 struct CompilerRun {
   int status;
-  std::string errors;  // all that it said on stderr
+  std::string errors;  // all its output on stderr
 };
 
 /// Throws a Failure where the compiler cannot be started.
@@ -20,16 +20,16 @@ CompilerRun attempt(const std::vector<std::string> &words, ProcessOptions option
 /// Shows the messages; returns the status.
 int show(const CompilerRun &attempt);
 
-/// Whether flang did not even look at the source: then gfortran's messages are those on it.
+/// Whether flang rejected an option, so that only gfortran's messages are about the source.
 bool refusesOption(const CompilerRun &byFlang);
 
 /// Whether gfortran gave up at a module that flang has compiled.
 bool cannotReadModule(const CompilerRun &byGfortran);
 
-/// The module whose file the compiler could not read because another one has made it; empty for none.
+/// The module whose file the compiler could not read because another compiler wrote it; empty for none.
 std::string foreignModuleOf(const CompilerRun &attempt);
 
-/// The one line of flang's messages that says what it refuses.
+/// The line of flang's messages that says what it rejects.
 std::string refusalOf(const CompilerRun &byFlang);
 
 }  // namespace lockstep::cli

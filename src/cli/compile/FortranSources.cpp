@@ -31,7 +31,7 @@ std::optional<fs::path> find(const std::vector<fs::path> &folders, const std::st
   return std::nullopt;
 }
 
-/// Adds the file and all that it includes. False where one of them is not found.
+/// Adds the file and everything that it includes. False if one of these is not found.
 bool addIncluded(const fs::path &file, const std::vector<fs::path> &folders, std::set<fs::path> &files) {
   static const std::regex kInclude(R"(^\s*#?\s*include\s*['"<]([^'">]+)['">].*$)",
                                    std::regex::icase | std::regex::optimize);
@@ -87,7 +87,7 @@ std::optional<std::set<fs::path>> FortranSources::readBy(std::size_t source) con
     const Entry &entry = entries_[each];
     const std::vector<fs::path> folders = searchedFolders(entry.source);
     if (!addIncluded(entry.source.file, folders, files)) return std::nullopt;
-    for (const std::string &module : entry.foreign)  // intrinsic ones lie with the compiler
+    for (const std::string &module : entry.foreign)  // intrinsic ones are part of the compiler
       if (const std::optional<fs::path> file = find(folders, module + ".mod")) files.insert(*file);
   }
   return files;

@@ -20,10 +20,10 @@ class FortranSources {
  public:
   explicit FortranSources(std::vector<FortranSource> sources);
 
-  /// Indices in an order in which every source comes behind those whose modules it uses; otherwise as they were given.
+  /// Indices in an order in which every source follows those whose modules it uses; otherwise in the given order.
   std::vector<std::size_t> order() const;
-  /// Every file that the source's bitcode depends on, the sources of modules instead of the modules. Nothing where one
-  /// of them is not found.
+  /// Every file that the source's bitcode depends on, with the sources of modules instead of the modules. Nothing if
+  /// one of them is not found.
   std::optional<std::set<std::filesystem::path>> readBy(std::size_t source) const;
 
  private:

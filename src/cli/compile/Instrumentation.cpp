@@ -28,8 +28,8 @@ bool isThere(const fs::path &file) {
 
 bool servesGcc() { return isThere(libraryDirectory() / "liblockstep-tsan.a"); }
 
-/// `wrapped` name the functions of the C library that the hooks stand in for. What gcc's objects need comes along:
-/// objects of both compilers are mixed.
+/// `wrapped`: the C library functions that the hooks replace. Also links what gcc's objects need, since objects of both
+/// compilers may be mixed.
 Words linkWith(const Words &wrapped) {
   Words words{"-L" + libraryDirectory().string()};
   for (const std::string &options : wrapped) words.push_back("@" + (libraryDirectory() / options).string());
@@ -38,18 +38,18 @@ Words linkWith(const Words &wrapped) {
   return words;
 }
 
-/// From gcc 12 on the calls at the start and end of every function, which nobody needs, can be left out.
+/// From gcc 12 on, the calls at the entry and exit of every function, which are not needed, can be omitted.
 Words withoutFunctionCalls() {
   const std::optional<std::string> version = rememberedOutputOf(findProgram("gcc"), "-dumpversion");
   if (!version || std::atoi(version->c_str()) < 12) return {};
   return {"--param=tsan-instrument-func-entry-exit=0"};
 }
 
-/// A run tells the place of a call by its return address: calls that look alike are not made one, and none becomes a
-/// jump.
+/// A run identifies a call by its return address: equal calls must not be merged, and none may become a tail call.
 Words withOwnCalls() { return {"-fno-tree-tail-merge", "-fno-crossjumping", "-fno-optimize-sibling-calls"}; }
 
-/// gfortran takes a local array that MPI knows for its own, and leaves it out, unless it does not analyze pointers.
+/// gfortran considers a local array that is passed to MPI as private and does not instrument it, unless its points-to
+/// analysis is disabled.
 Instrumentation byGcc(Language language) {
   if (!servesGcc()) return {.compile = {}, .link = linkWith({"wrap-libc.opts"})};
   Words compile{"-specs=" + (shareDirectory() / "gcc-instrument.specs").string()};

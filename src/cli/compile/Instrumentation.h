@@ -14,18 +14,18 @@ namespace lockstep::cli {
 
 struct Instrumentation {
   std::vector<std::string> compile;
-  std::vector<std::string> link;  // behind the objects; costs nothing where none is instrumented
+  std::vector<std::string> link;  // after the objects; no cost if none is instrumented
 };
 
 /// Nothing to compile with where this installation has none for that compiler; objects of the other may still be
 /// linked.
 Instrumentation instrumentationFor(Language language, bool byGnu);
 
-/// Leaves out what a block list names; for clang and flang.
+/// Excludes the entries of an ignore list; for clang and flang.
 std::vector<std::string> blockListFlags(Language language, const std::string &file);
 
-/// Says that the only source of the command is the whole program: what no MPI call can know of it is not looked at.
-/// For clang and flang.
+/// States that the only source of the command is the whole program: memory that no MPI call can access is not
+/// instrumented. For clang and flang.
 std::vector<std::string> wholeProgramFlags(Language language);
 
 /// Whether the flags link nothing to a source that could know its memory beside it.

@@ -76,7 +76,7 @@ std::optional<std::string> moduleHash(const std::string &recipe, const std::vect
   return hash.text();
 }
 
-/// Written aside and moved into place: a reader never sees half of it.
+/// Writes a temporary file and renames it: a reader never sees a partial file.
 bool moveInto(const fs::path &from, const fs::path &to) {
   std::error_code error;
   const fs::path aside = fmt::format("{}.{}", to.string(), getpid());

@@ -15,7 +15,7 @@
 
 namespace lockstep::cli {
 
-/// All but the files that make a module what it is.
+/// Everything that determines a module, except the files.
 struct Recipe {
   std::vector<std::string> words;  // the compiler's, without where it writes to
   std::filesystem::path directory;
@@ -27,21 +27,21 @@ class ModuleCache {
   explicit ModuleCache(std::filesystem::path folder) : folder_(std::move(folder)) {}
 
   std::optional<std::filesystem::path> find(const Recipe &recipe) const;
-  /// Moves a module into the cache. Returns where it lies then: where it was if it could not be moved.
+  /// Moves a module into the cache. Returns its path: the old one if it could not be moved.
   std::filesystem::path keep(const Recipe &recipe, const std::filesystem::path &module,
                              const std::vector<std::filesystem::path> &readFiles) const;
-  /// Files that were made together with a kept module: Fortran's module files.
+  /// Files created together with a kept module: Fortran module files.
   void keepBeside(const std::filesystem::path &kept, const std::vector<std::filesystem::path> &files) const;
   /// Puts them into the folder again. False where one is gone.
   bool takeBeside(const std::filesystem::path &kept, const std::filesystem::path &folder) const;
-  /// Removes what was not used for longest until the rest is small enough.
+  /// Removes the least recently used modules until the rest is small enough.
   void trim(std::uintmax_t maxBytes) const;
 
  private:
   std::filesystem::path folder_;
 };
 
-/// The files that a rule of a makefile depends on, as compilers write it with -MD, taken relative to `directory`.
+/// The files in a makefile rule written by a compiler with -MD, relative to `directory`.
 std::vector<std::filesystem::path> readDependencies(const std::filesystem::path &makefile,
                                                     const std::filesystem::path &directory);
 

@@ -64,8 +64,7 @@ class ProgramBuild {
              report::Document &document) const;
 };
 
-/// Commands are made before any thread starts: they ask the compiler wrappers of the MPI, whose answers are kept in
-/// common.
+/// Creates the commands before any thread starts: this queries the MPI's compiler wrappers, whose answers are shared.
 void ProgramBuild::prepare() {
   for (std::size_t i = 0; i < units_.size(); ++i) {
     const SourceUnit &unit = units_[i];
@@ -119,7 +118,7 @@ void ProgramBuild::makeModule(std::size_t index) {
   }
   if (!outcome.problem.empty()) return;
   outcome.module = module;
-  if (outcome.messages.empty())  // what has warnings is compiled again, to show them again
+  if (outcome.messages.empty())  // sources with warnings are recompiled, to print them again
     outcome.module = cache_.keep(recipe, module, readDependencies(dependencies, unit.directory));
 }
 
@@ -135,7 +134,7 @@ void ProgramBuild::makeFortran() {
   for (const std::size_t index : all.order()) makeFortran(fortran_[index], all.readBy(index));
 }
 
-/// Modules go to another folder each time, which makes no difference to the bitcode.
+/// The folder of the modules varies, which makes no difference to the bitcode.
 Recipe ProgramBuild::fortranRecipe(const SourceUnit &unit) const {
   Words words = unit.commandWith(compilerFor(unit.flavor, Language::Fortran, false, false));
   std::erase(words, unit.moduleFolder.string());

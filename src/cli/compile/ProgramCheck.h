@@ -18,7 +18,7 @@ namespace lockstep::cli {
 
 /// A source and how it is compiled. The words lack where the bitcode goes.
 struct SourceUnit {
-  std::string name;  // what messages call it
+  std::string name;  // name in messages
   std::filesystem::path directory = {};
   Language language{};
   MpiFlavor flavor{};
@@ -33,7 +33,7 @@ bool isModuleFile(const std::filesystem::path &file);
 struct ProgramCheckOptions {
   bool isQuiet = false;
   std::string initialContext;  // "serial" or "parallel"
-  bool listsRecorded = false;  // also what a run would record
+  bool listsRecorded = false;  // also list the memory that a run would record
 };
 
 /// Findings and coverage. Sources that do not compile are named on stderr and in the coverage. Throws a Failure where

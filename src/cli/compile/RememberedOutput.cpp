@@ -18,7 +18,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// The variables that change what the compiler wrappers answer; what a job sets for its ranks is not among them.
+/// The variables that affect the answers of compiler wrappers; variables set by a job for its ranks are not among them.
 bool isRead(std::string_view variable) {
   constexpr std::string_view kPrefixes[] = {"OMPI_", "MPICH_"};
   constexpr std::string_view kMeanings[] = {"CC",       "CXX",     "FC",     "F77",      "F90",     "FLAGS", "CFLAGS",
@@ -54,7 +54,7 @@ std::optional<std::string> recall(const fs::path &file, const std::string &openi
   return std::string(std::istreambuf_iterator<char>(stream), {});
 }
 
-/// Written aside and moved into place: a reader never sees half an answer. A cache that cannot be written is no error.
+/// Writes a temporary file and renames it: a reader never sees a partial answer. A read-only cache is no error.
 void remember(const fs::path &file, const std::string &opening, const std::string &answer) {
   std::error_code error;
   fs::create_directories(file.parent_path(), error);

@@ -19,7 +19,7 @@ bool definesStale(const fs::path &source, const fs::path &folder) {
                              [&](const std::string &name) { return fs::exists(folder / (name + ".mod"), error); });
 }
 
-/// A file, or a folder behind -I or -L. Other words are no paths, as far as anyone can tell.
+/// A file, or a folder after -I or -L. Other arguments are assumed not to be paths.
 std::string absoluteWord(const std::string &word, const fs::path &folder) {
   std::error_code error;
   for (const std::string_view option : {"-I", "-L"})

@@ -14,7 +14,7 @@ namespace lockstep::cli {
 /// Whether the folder holds a module file of a module that the sources define.
 bool hasStaleModules(const Compilation &compilation, const std::filesystem::path &folder);
 
-/// The same compilation, to be made from another folder; what it includes is still found in `folder`.
+/// The same compilation for another folder; its includes are still found in `folder`.
 Compilation fromElsewhere(Compilation compilation, const std::filesystem::path &folder);
 
 }  // namespace lockstep::cli

@@ -15,7 +15,7 @@ std::string upper(std::string text) {
   return text;
 }
 
-/// Text in which roff sees no requests and no escapes; hyphens stay what can be typed again.
+/// Escapes roff requests and escapes; hyphens remain copyable.
 std::string escaped(std::string_view text) {
   std::string result;
   bool atLineStart = true;
@@ -76,7 +76,7 @@ void addOptions(Page &page, const CLI::App &app) {
       if (option->get_positional() == positional) page.item(headOf(*option), option->get_description());
 }
 
-/// The end of a help text: the block of examples, then what is left to say.
+/// The end of a help text: the examples, then the rest.
 void addFooter(Page &page, std::string_view footer) {
   constexpr std::string_view kHead = "Examples:\n";
   if (!footer.starts_with(kHead)) return;
@@ -94,7 +94,7 @@ void addExitStatus(Page &page, const Command *command = nullptr) {
   for (const ExitStatus &exit : exitStatuses(command)) page.item(exit.status, exit.meaning);
 }
 
-/// All other pages; `self` is the name behind "lockstep-".
+/// All other pages; `self` is the name after "lockstep-".
 void addSeeAlso(Page &page, std::string_view self) {
   page.section("SEE ALSO");
   std::vector<std::string> pages;

@@ -18,7 +18,7 @@ std::string manPage(Command &command);
 
 /// What is different about the page of each compiler wrapper.
 struct WrapperPage {
-  std::string_view name;  // behind "lockstep-"
+  std::string_view name;  // after "lockstep-"
   std::string_view language;
   std::string_view variable;
   std::string_view compiler;

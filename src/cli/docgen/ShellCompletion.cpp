@@ -228,7 +228,7 @@ std::string fishLines(const Described &described) {
 
 // The wrappers.
 
-/// Lockstep's own; the compiler's are too many to tell.
+/// Lockstep's own options; the compiler's are too many to list.
 Words wrapperWords() {
   Words words;
   for (const std::string &mpi : mpiNames()) words.push_back("--mpi=" + mpi);
@@ -246,7 +246,7 @@ std::string functionOf(std::string_view wrapper) {
 
 }  // namespace
 
-/// bash parts words at "=", and puts only what is behind it in place.
+/// bash splits words at "=", and replaces only the part after it.
 std::string bashCompletionOfWrapper(std::string_view wrapper) {
   return fmt::format(R"(# bash completion for {0}, made when it was built
 {1}() {{

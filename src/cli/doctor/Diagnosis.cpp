@@ -28,13 +28,13 @@ std::string bytes(std::uint64_t count) {
   return count >= kMiB ? fmt::format("{} MiB", count / kMiB) : fmt::format("{} KiB", count >> 10);
 }
 
-/// A package by its name on Debian and by what it is called elsewhere.
+/// A package by its name on Debian and by its common name.
 struct Package {
   std::string_view debian;
   std::string_view usual;
 };
 
-/// The number in what `clang --version` and its like print: "Debian clang version 19.1.7 (3~deb12u1)".
+/// The version in the output of `clang --version` and the like: "Debian clang version 19.1.7 (3~deb12u1)".
 std::string versionIn(const std::string &text) {
   static const std::regex kNumber(R"(\d+\.\d+(\.\d+)*)");
   std::smatch match;
@@ -156,7 +156,7 @@ class Doctor {
     if (!launcher.empty()) checkFaults(flavor);
   }
 
-  /// What the build made of the mpif.h of this MPI, for flang.
+  /// The module that the build generated from the mpif.h of this MPI, for flang.
   void checkFlangModule(MpiFlavor flavor) {
     const std::string row = fmt::format("{} flang module", name(flavor));
     const fs::path module = machine_.libraryDirectory() / "flang" / name(flavor) / "mpi.mod";
@@ -171,7 +171,7 @@ class Doctor {
   /// Of the library itself: right programs go wrong with them.
   void checkFaults(MpiFlavor flavor) {
     const std::string row = fmt::format("{} faults", name(flavor));
-    if (machine_.mpiCompiler(flavor, Language::C).empty()) return;  // said already
+    if (machine_.mpiCompiler(flavor, Language::C).empty()) return;  // already reported
     const auto said = machine_.trial(flavor, "doctor.c");
     const auto has = [&](std::string_view word) { return said->find(word) != std::string::npos; };
     if (!said || !has("done"))
@@ -226,7 +226,7 @@ class Doctor {
   /// clang answers with the path of a library that it has, and with the bare name otherwise.
   void checkOpenMp() {
     const fs::path clang = machine_.compiler(Language::C);
-    if (clang.empty()) return;  // said already
+    if (clang.empty()) return;  // already reported
     std::string library = machine_.output({clang.string(), "-print-file-name=libomp.so"}).value_or("");
     while (library.ends_with('\n')) library.pop_back();
     if (library.find("/") != std::string::npos)

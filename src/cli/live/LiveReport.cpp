@@ -7,8 +7,8 @@ namespace lockstep::cli {
 
 namespace {
 
-constexpr int kShareOfTime = 20;            // folding many findings takes one part in so many
-constexpr std::size_t kFewFindings = 1000;  // whose folding takes no time; but the first symbols of a program may
+constexpr int kShareOfTime = 20;            // folding many findings takes at most this fraction of the time
+constexpr std::size_t kFewFindings = 1000;  // folded in no time; but a first symbol lookup may take long
 
 bool isOfStaticRulesAlone(const report::Finding &finding) {
   return finding.confirmed != report::Confirmed::RunOnly && finding.confirmed != report::Confirmed::Both;

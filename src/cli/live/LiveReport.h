@@ -25,24 +25,24 @@ namespace lockstep::cli {
 /// Where the findings come from and go to.
 struct LiveChannel {
   std::function<std::size_t()> count;                      // of raw findings so far; cheap
-  std::function<std::vector<report::Finding>()> findings;  // of the report that could be given now
+  std::function<std::vector<report::Finding>()> findings;  // of the current report
   std::function<void(const report::Finding &)> print;      // in full
 };
 
 class LiveReport {
  public:
   using Clock = std::chrono::steady_clock;
-  static constexpr auto kHold = std::chrono::milliseconds(600);  // looks come late, too: 1 s in all
+  static constexpr auto kHold = std::chrono::milliseconds(600);  // plus the delay of look(): 1 s in total
 
   explicit LiveReport(LiveChannel channel, std::size_t most = report::kMostInFull)
       : channel_(std::move(channel)), most_(most) {}
 
-  /// A moment has passed: prints what has been held back for long enough.
+  /// Called periodically: prints what has been held back for long enough.
   void look(Clock::time_point now);
-  /// Prints what is held back, since nothing more will come for long.
+  /// Prints what is held back, since no more will come for some time.
   void release(Clock::time_point now);
   const report::Printed &printed() const { return printed_; }
-  /// Findings that are known so far; once there is no more room nobody counts on.
+  /// Number of findings known so far; not exact when there is no more room.
   std::size_t count() const { return printed_.count() + held_.size(); }
 
  private:

@@ -22,8 +22,8 @@ constexpr std::size_t kManyRecords = 10000;  // at a time; fewer can wait, since
 constexpr auto kLookInterval = 200ms;
 constexpr auto kSilence = 1s;           // without any record before a stuck job is ended
 constexpr auto kStuckDespiteLife = 2s;  // other ranks still record, but the stuck ones will never get out
-constexpr auto kLongCall = 5s;          // likewise, where a stuck rank may only be busy with a file or with processes
-constexpr auto kSilenceOfSome = 2s;     // likewise, where an error holds some ranks and the others wait or are done
+constexpr auto kLongCall = 5s;          // the same if a stuck rank may be busy with a file or with processes
+constexpr auto kSilenceOfSome = 2s;     // the same if an error holds some ranks and the others wait or are done
 constexpr auto kInterruptGrace = 3s;
 constexpr auto kRestPatience = 2s;  // with records of a job that was ended
 constexpr auto kUnexplainedSilence = 30s;
@@ -35,7 +35,7 @@ bool samePlace(const report::Site &a, const report::Site &b) {
   return a.file == b.file && a.line == b.line && a.call == b.call;
 }
 
-/// Whether the call of `site` is the one that its rank is inside of.
+/// Whether the rank of `site` is still inside that call.
 bool isStillInside(const report::Site &site, const std::vector<engine::RankStatus> &rankStatuses) {
   return std::ranges::any_of(rankStatuses, [&](const engine::RankStatus &rankStatus) {
     return rankStatus.rank == site.rank && rankStatus.state == State::Inside && rankStatus.site &&
@@ -62,7 +62,7 @@ bool leavesRanksWaiting(const report::Finding &finding) {
   return finding.severity == report::Severity::Error && report::info(finding.rule).leavesWaiting;
 }
 
-/// An error at a call that one of its ranks is still inside of, while nobody is left who could do something about it.
+/// Whether one of the finding's ranks is still inside the erroneous call, and no other rank can release it.
 bool holdsSomeRanks(const report::Finding &finding, const std::vector<engine::RankStatus> &rankStatuses) {
   if (!leavesRanksWaiting(finding)) return false;
   if (std::ranges::any_of(rankStatuses, [](const auto &rankStatus) { return rankStatus.state == State::Outside; }))
@@ -99,7 +99,7 @@ RunEnd Supervisor::follow() {
 std::size_t Supervisor::poll() {
   if (Interrupts::count() > 0) analysis_.interrupt(monotonicNow());
   const bool isTimeToLook = Clock::now() >= nextLook_;
-  // Who is gone before the poll has nothing left to say once all is read that was recorded until then.
+  // A process that was gone before the poll has no more records once everything recorded until then is read.
   if (isTimeToLook && gone_.empty()) {
     gone_ = analysis_.processTable().gone();
     goneAt_ = Clock::now();
@@ -115,7 +115,7 @@ std::size_t Supervisor::poll() {
   return count;
 }
 
-/// Some of those that there are, and how far the analysis has come by them.
+/// Takes some of the available records, and updates how far the analysis has come.
 std::size_t Supervisor::takeRecords() {
   const std::uint64_t called = monotonicNow();
   const std::size_t count = reader_.poll([&](const trace::RecordView &record) { analysis_.take(record); });
@@ -129,7 +129,7 @@ std::size_t Supervisor::takeRecords() {
   return count;
 }
 
-/// What is too dear to be asked after every poll.
+/// Checks that are too expensive for every poll.
 void Supervisor::lookAround() {
   const auto now = Clock::now();
   nextLook_ = now + kLookInterval;
@@ -156,7 +156,7 @@ void Supervisor::lookAround() {
   }
 }
 
-/// One of the stuck ranks is inside a collective that may take long by itself.
+/// Whether one of the stuck ranks is inside a collective that may take long by itself.
 bool Supervisor::mayBeBusy() const {
   const std::vector<int> stuck = analysis_.engine().stuckRanks();
   return std::ranges::any_of(analysis_.engine().rankStatuses(), [&](const engine::RankStatus &rankStatus) {
@@ -203,7 +203,7 @@ std::optional<RunEnd> Supervisor::reasonToEnd() {
   return std::nullopt;
 }
 
-/// Asks only when something was found since the last time: the answer takes symbols and source lines.
+/// Asks only if something was found since the last time: the answer needs symbols and source lines.
 bool Supervisor::isErrorNew() {
   const std::size_t count = analysis_.findings().size();
   if (count == findingsJudged_) return false;
@@ -235,12 +235,12 @@ RunEnd Supervisor::finish(RunEnd end) {
   if (end == RunEnd::ByItself)
     for (const trace::ProcessKey process : analysis_.processTable().gone())
       if (analysis_.processTable().takeEnd(process)) analysis_.vanished(process);
-  if (!reader_.damage().empty()) analysis_.interrupt(Analysis::kAfterAll);  // what is missing may be only unread
+  if (!reader_.damage().empty()) analysis_.interrupt(Analysis::kAfterAll);  // missing records may merely be unread
   analysis_.finish(unjudged_ == 0 || end == RunEnd::Deadlock);
   return end;
 }
 
-/// A job that was ended may have left more than anybody wants to wait for.
+/// A job that was ended may have left more records than can be read in reasonable time.
 void Supervisor::takeRest(RunEnd end) {
   const auto deadline = Clock::now() + kRestPatience;
   const auto isEnough = [&] {

@@ -23,20 +23,20 @@ struct RunPolicy {
 
 enum class RunEnd { ByItself, Deadlock, Timeout, Halted, Interrupted };
 
-/// What a supervisor has to say or ask before the end.
+/// Callbacks of the supervisor.
 struct RunEvents {
-  std::function<bool()> hasErrors;      // among what was found so far, apart from what is known
+  std::function<bool()> hasErrors;      // among the findings so far, except known ones
   std::function<void()> deadlockFound;  // the job is left running (RunPolicy::abortOnDeadlock is false)
-  std::function<void()> look;           // a moment has passed, and the job goes on
-  std::function<void()> silent;         // every rank has been inside MPI for long, for a reason nobody knows
+  std::function<void()> look;           // called periodically while the job runs
+  std::function<void()> silent;         // every rank has been inside MPI for long, for an unknown reason
 };
 
 class Supervisor {
  public:
   Supervisor(Job &job, trace::Reader &reader, Analysis &analysis, const RunPolicy &policy, const RunEvents &events);
 
-  /// Returns when the job has ended, by itself or because it was ended; all its records have been taken. Of one that
-  /// was ended, those that would have taken long are dropped.
+  /// Returns when the job has ended, by itself or because it was ended, and all its records have been taken. If it was
+  /// ended, records that would take too long are dropped.
   RunEnd follow();
   /// Bytes of records that were dropped.
   std::uint64_t unjudged() const { return unjudged_; }
@@ -70,9 +70,9 @@ class Supervisor {
 
   const Clock::time_point start_ = Clock::now();
   Clock::time_point lastRecord_ = start_;
-  Clock::time_point knownUntil_ = start_;  // all that was recorded before has been taken
+  Clock::time_point knownUntil_ = start_;  // all earlier records have been taken
   Clock::time_point nextLook_ = start_;
-  std::vector<trace::ProcessKey> gone_;  // what they have recorded may not be read yet
+  std::vector<trace::ProcessKey> gone_;  // their last records may not have been read yet
   Clock::time_point goneAt_ = start_;
   std::optional<Clock::time_point> stuckSince_;
   std::optional<Clock::time_point> interruptedSince_;

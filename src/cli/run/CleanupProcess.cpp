@@ -25,10 +25,10 @@ using namespace std::chrono_literals;
 namespace fs = std::filesystem;
 
 constexpr auto kGrace = 2s;      // for the launcher to end the job
-constexpr auto kKillLimit = 5s;  // a process that hangs in the kernel ends when that lets go of it
+constexpr auto kKillLimit = 5s;  // a process that hangs in the kernel ends only when the kernel releases it
 constexpr auto kPause = 20ms;
 
-/// Whoever reads what the tool writes must not wait for us; nor does it help to keep files of others open.
+/// Readers of the tool's output must not wait for this process, nor should it keep files of others open.
 void closeAllBut(int kept) {
   std::vector<int> open;
   std::error_code error;
@@ -41,7 +41,7 @@ void closeAllBut(int kept) {
   if (nowhere > STDERR_FILENO) close(nowhere);
 }
 
-/// As long as we live they are somebody's, see TemporaryDirectory.h.
+/// Locks the folders while this process lives, see TemporaryDirectory.h.
 void hold(const std::vector<fs::path> &folders) {
   for (const fs::path &folder : folders)
     if (const int descriptor = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC); descriptor >= 0)
@@ -50,7 +50,7 @@ void hold(const std::vector<fs::path> &folders) {
 
 enum class Word { Dismissed, Crashed, None };
 
-/// What the other side says last; none: it is gone.
+/// The last message of the tool; none: it is gone.
 Word lastWord(int pipe) {
   char word = 0;
   ssize_t got = 0;
@@ -86,7 +86,7 @@ void endJob(const fs::path &records, bool isAsked) {
   const Word word = lastWord(pipe);
   if (word == Word::Dismissed) _exit(0);
   const std::uint64_t since = monotonicNow();
-  endJob(estate.records, word == Word::None);  // the end of the tool has asked the launcher, see Job.cpp
+  endJob(estate.records, word == Word::None);  // at the tool's end the launcher was asked to terminate, see Job.cpp
   estate.settle(since, word == Word::Crashed);
   std::error_code error;
   for (const fs::path &folder : estate.folders) fs::remove_all(folder, error);

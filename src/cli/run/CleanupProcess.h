@@ -22,9 +22,9 @@
 
 namespace lockstep::cli {
 
-/// What there is to clean up. Times are nanoseconds of CLOCK_MONOTONIC.
+/// What has to be cleaned up. Times are nanoseconds of CLOCK_MONOTONIC.
 struct Estate {
-  std::filesystem::path records;               // the run directory, by which the processes of the job are known
+  std::filesystem::path records;               // the run directory, which identifies the processes of the job
   std::vector<std::filesystem::path> folders;  // that are removed, this one among them
   /// Before that, when the job has ended; since when the tool was gone, and whether it has crashed.
   std::function<void(std::uint64_t, bool)> settle;
@@ -33,7 +33,7 @@ struct Estate {
 
 class CleanupProcess {
  public:
-  /// Where no process can be made there is none, and the run goes on.
+  /// If the process cannot be created, the run continues without it.
   explicit CleanupProcess(const Estate &estate);
   /// The tool lives: it cleans up itself.
   ~CleanupProcess();

@@ -27,15 +27,15 @@ class HostMachine {
  public:
   virtual ~HostMachine() = default;
 
-  // Programs; an empty path where there is none.
+  // Programs; an empty path if there is none.
   virtual std::filesystem::path program(const std::string &name) const = 0;
   virtual std::filesystem::path compiler(Language language) const = 0;
   virtual std::filesystem::path mpiCompiler(MpiFlavor flavor, Language language) const = 0;
   virtual std::filesystem::path launcher(MpiFlavor flavor) const = 0;
   /// What a program prints on stdout; nothing unless it ends with status 0.
   virtual std::optional<std::string> output(const std::vector<std::string> &words) const = 0;
-  /// What two ranks of a C program that comes with Lockstep print; nothing where it cannot be compiled, does not end
-  /// well, or takes too long.
+  /// The output of a C program that ships with Lockstep on two ranks; nothing if it cannot be compiled, fails, or takes
+  /// too long.
   virtual std::optional<std::string> trial(MpiFlavor flavor, const std::filesystem::path &source) const = 0;
 
   // Files.
@@ -47,7 +47,7 @@ class HostMachine {
   /// Nothing where the folder is not there or may not be written.
   virtual std::optional<Space> space(const std::filesystem::path &folder) const = 0;
 
-  /// In bytes; nothing where there is no limit.
+  /// In bytes; nothing if there is no limit.
   virtual std::optional<std::uint64_t> limit(Limit limit) const = 0;
   virtual unsigned cores() const = 0;
   virtual bool isRoot() const = 0;

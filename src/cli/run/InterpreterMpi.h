@@ -1,5 +1,5 @@
 // The MPI that a script will load, according to its interpreter's MPI module: mpi4py is built for one MPI, and under
-// another MPI's launcher every process would be a job of its own.
+// another MPI's launcher every process would be a separate job.
 //
 // Python is asked for the path of the module, and the dynamic loader for its libraries; neither runs the script nor
 // loads MPI.

@@ -16,7 +16,7 @@ void notice(int number) {
 
 Interrupts::Interrupts() {
   struct sigaction action {};
-  action.sa_handler = notice;  // without SA_RESTART: a sleep ends at once
+  action.sa_handler = notice;  // without SA_RESTART: a sleep ends immediately
   sigemptyset(&action.sa_mask);
   for (std::size_t i = 0; i < kSignals.size(); ++i) {
     sigaction(kSignals[i], nullptr, &before_[i]);

@@ -1,4 +1,5 @@
-// SIGINT, SIGTERM and SIGHUP are noted instead of terminating the tool: the run still writes its report and cleans up.
+// SIGINT, SIGTERM and SIGHUP are recorded instead of terminating the tool: the run still writes its report and cleans
+// up.
 //
 // One object for the duration of a run. A SIGHUP that was ignored when the tool started (nohup) stays ignored; SIGINT
 // does not: shells ignore it for background processes, to which scripts still send it on purpose.

@@ -25,7 +25,7 @@ namespace {
 using namespace std::chrono_literals;
 
 constexpr int kGraceMilliseconds = 2000;
-constexpr auto kKillLimit = 5s;  // a process that hangs in the kernel ends when that lets go of it
+constexpr auto kKillLimit = 5s;  // a process that hangs in the kernel ends only when the kernel releases it
 
 struct ProcessState {
   pid_t parent = 0;
@@ -36,7 +36,7 @@ std::optional<ProcessState> stateOf(pid_t process) {
   std::ifstream file("/proc/" + std::to_string(process) + "/stat");
   std::string text;
   std::getline(file, text, '\0');  // does not throw when the process ends in between, as a stream's iterators do
-  // The name in parentheses may itself hold parentheses and blanks: the fields start behind the last one.
+  // The name in parentheses may contain parentheses and blanks: the fields begin after the last one.
   const std::size_t name = text.rfind(") ");
   if (name == std::string::npos) return std::nullopt;
   ProcessState result;
@@ -103,7 +103,7 @@ struct ExecImage {
   _exit(127);
 }
 
-/// kill() takes 0, 1 and negative numbers for whole groups of processes, none of which is ever ours to signal.
+/// kill() interprets 0, 1 and negative numbers as groups of processes, which the tool never signals.
 void signalProcess(pid_t process, int number) {
   if (process > 1) kill(process, number);
 }
@@ -193,7 +193,7 @@ bool Job::waitFor(int milliseconds) {
   return end_.has_value();
 }
 
-/// A rank's number may belong to somebody else by now; the name of our run directory does not.
+/// The process id may have been reused; the name of the run directory identifies our processes.
 bool Job::isOurs(pid_t process) const {
   return isAlive(process) && hasInEnvironment(process, kRunDirectoryVariable, runDirectory_);
 }

@@ -22,7 +22,7 @@ namespace lockstep::cli {
 /// Tells a rank where to record; its value names the job among all others of the machine.
 inline constexpr const char *kRunDirectoryVariable = "LOCKSTEP_RUN_DIR";
 
-/// Tells it who reads what it records, and how much of it is kept.
+/// Tells the recorder who reads its records, and how much of them is kept.
 inline constexpr const char *kReaderVariable = "LOCKSTEP_READER";
 /// Which calls are recorded with their stacks.
 inline constexpr const char *kStacksVariable = "LOCKSTEP_STACKS";
@@ -30,7 +30,7 @@ inline constexpr const char *kStacksVariable = "LOCKSTEP_STACKS";
 struct Launch {
   std::vector<std::string> words;                  // the first is a path or found through PATH
   std::map<std::string, std::string> environment;  // on top of our own
-  bool asksNicely = true;  // to end the job, ask the launcher first: it may have something to clean up
+  bool asksNicely = true;  // ask the launcher to end the job before killing it: it may have to clean up
   pid_t cleanup = 0;       // a child of ours that is no part of the job
 };
 
@@ -48,7 +48,7 @@ class Job {
   Job &operator=(Job &&) = delete;
   ~Job();
 
-  /// Reaps what has ended; tells how the launcher did once it has.
+  /// Reaps ended processes; returns the launcher's status once it has ended.
   std::optional<LauncherEnd> ended();
   /// Passes a signal on to the launcher.
   void signal(int number) const;

@@ -45,9 +45,9 @@ std::map<std::string, std::string> recorderEnvironment(const std::filesystem::pa
   return environment;
 }
 
-/// Open MPI hands its own variables on to other machines, and ours when told so by a variable of its own. It has two: a
-/// job with the documented one must not use -x, which may stand in a script that we do not see; the one that -x itself
-/// goes through must not meet the documented one.
+/// Open MPI passes its own variables to other machines, and ours if one of its variables says so. There are two such
+/// variables: a job with the documented one must not use -x, which may be in a script that we cannot see; the internal
+/// one used by -x conflicts with the documented one.
 void forwardThroughOpenMpi(Launch &launch) {
   constexpr const char *kDocumented = "OMPI_MCA_mca_base_env_list";
   const char *list = std::getenv(kDocumented) ? kDocumented : "OMPI_MCA_mca_base_env_list_internal";
@@ -80,7 +80,7 @@ Launch launchProgram(MpiFlavor flavor, int ranks, const std::vector<std::string>
   Launch launch{.words = {launcher.string(), "-n", std::to_string(ranks)},
                 .environment = recorderEnvironment(runDirectory)};
   launch.words.insert(launch.words.end(), program.begin(), program.end());
-  // MPICH's launcher keeps nothing on disk, and only complains at length when it is asked to end.
+  // MPICH's launcher leaves nothing on disk, and only prints long complaints when asked to end.
   launch.asksNicely = flavor != MpiFlavor::Mpich;
   if (flavor == MpiFlavor::OpenMpi) {
     forwardThroughOpenMpi(launch);

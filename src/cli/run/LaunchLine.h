@@ -14,7 +14,7 @@ namespace lockstep::cli {
 /// The library that is preloaded into every rank.
 std::filesystem::path preloadedLibrary();
 
-/// `program` with its arguments on `ranks` ranks under the launcher of `flavor`; throws a Failure where there is none.
+/// `program` with its arguments on `ranks` ranks under the launcher of `flavor`; throws a Failure if there is none.
 Launch launchProgram(MpiFlavor flavor, int ranks, const std::vector<std::string> &program,
                      const std::filesystem::path &runDirectory);
 

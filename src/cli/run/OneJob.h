@@ -14,17 +14,17 @@
 
 namespace lockstep::cli {
 
-/// What was asked for.
+/// The requested job.
 struct MeantJob {
   std::string program;
-  int ranks = 0;                      // 0: the launcher knows
-  std::optional<MpiFlavor> launcher;  // of which MPI; none: not known
+  int ranks = 0;                      // 0: decided by the launcher
+  std::optional<MpiFlavor> launcher;  // its MPI; none: unknown
 };
 
-/// Why what was found cannot be relied on; empty where the job is one, or was meant to be of one rank.
+/// Why the result is unreliable; empty if the job is one, or was meant to have one rank.
 std::string severalJobs(const ProcessTable &processTable, const MeantJob &meant);
 
-/// Why the verdict on a job that ended well is none: of these ranks there is no record. Empty where there are none.
+/// Why the verdict on a successful job is incomplete: these ranks have no records. Empty if there are none.
 std::string partlyRecorded(std::span<const int> unrecordedRanks, int ranks);
 
 }  // namespace lockstep::cli

@@ -24,8 +24,8 @@ std::optional<int> abortCodeOf(const trace::Enter &enter) {
   return static_cast<int>(arguments[enter.argumentCount - 1]);
 }
 
-/// How many processes the launcher says that it has started; 0 where it says nothing. Of several launchers around each
-/// other the one counts that started the fewest.
+/// Number of processes started by the launcher, from its variables; 0 if unknown. Of nested launchers, that with the
+/// fewest processes counts.
 int launchedWith(pid_t process) {
   int fewest = 0;
   for (const char *variable : {"PMI_SIZE", "OMPI_COMM_WORLD_SIZE"}) {

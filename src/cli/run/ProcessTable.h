@@ -24,35 +24,35 @@ class ProcessTable {
   void note(const trace::RecordView &record);
 
   bool isEmpty() const { return processes_.empty(); }
-  /// This machine, by the number that processes of the job have for it; none as long as none is here.
+  /// The node id of this machine in the records; none until a local process is known.
   std::optional<std::uint64_t> ourNode() const { return ourNode_; }
-  /// Local processes that neither said how they ended nor were found gone before.
+  /// Local processes that have neither recorded their end nor were found gone before.
   std::vector<pid_t> running() const;
-  /// Those of them whose rank is known, by it.
+  /// Those with a known rank, by rank.
   std::map<int, pid_t> runningRanks() const;
   /// Local processes that are gone now; one that has not recorded its end by the next poll never will.
   std::vector<trace::ProcessKey> gone() const;
-  /// True the first time it is asked about a process that is gone without having said that it exits.
+  /// True on the first call for a process that is gone without having recorded its exit.
   bool takeEnd(trace::ProcessKey process);
 
   /// Processes whose world they are alone in, spawned ones aside.
   struct Alone {
     int processes = 0;
-    int launchedWith = 0;  // as many processes, as the launcher has told each of them; 0: not known, or not the same
+    int launchedWith = 0;  // number of processes according to the launcher; 0: unknown, or not the same for all
     std::string flavor;    // of their MPI
   };
   Alone alone() const;
 
   /// The ranks that have recorded neither an exit nor a signal: they were killed, or are still there.
   std::vector<int> unended() const;
-  /// Their processes, and those of which no rank is known.
+  /// The processes of these ranks, and processes without a known rank.
   std::vector<trace::ProcessKey> unendedProcesses() const;
   /// Whether a process has recorded why the job ended before its time: an abort, a signal, an exit that is no success.
   bool knowsWhy() const { return abortCode_ || firstSignal() || firstExitStatus() != 0; }
 
-  /// From what the processes recorded and how the launcher ended.
+  /// From the processes' records and the launcher's status.
   report::Outcome outcome(const LauncherEnd &launcher) const;
-  /// The signal that killed a process first, rather one of the program's own than one by which launchers end a job.
+  /// The first signal that killed a process, preferring those of the program to those that launchers send to end a job.
   std::optional<int> firstSignal() const;
 
   /// Processes that the program has started itself: they belong to another world, and are not judged.
@@ -63,12 +63,12 @@ class ProcessTable {
     int rank = -1;
     bool isSpawned = false;
     bool isAlone = false;     // in its world, and not spawned
-    int launchedWith = 0;     // so many processes, as its launcher has told it; 0: not known
+    int launchedWith = 0;     // number of processes according to its launcher; 0: unknown
     std::string flavor = {};  // of its MPI
     bool isLocal = false;
-    bool isGone = false;  // without having said that it exits
+    bool isGone = false;  // without having recorded its exit
     std::optional<int> exitStatus;
-    std::optional<int> signal;  // that killed it; a later call of its thread, or an exit, shows that it did not
+    std::optional<int> signal;  // that killed it; a later call of its thread, or an exit, disproves that
     std::uint32_t signalledThread = 0;
     std::uint64_t endTime = 0;
   };
@@ -79,7 +79,7 @@ class ProcessTable {
   std::string runDirectory_;
   std::map<trace::ProcessKey, Process> processes_;
   std::uint64_t spawned_ = 0;
-  std::pair<const trace::ProcessKey, Process> *last_ = nullptr;  // that a record was noted of
+  std::pair<const trace::ProcessKey, Process> *last_ = nullptr;  // the last one with a record
   std::optional<std::uint64_t> ourNode_;
   std::optional<int> abortCode_;
 };

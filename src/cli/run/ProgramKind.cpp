@@ -1,5 +1,6 @@
-// The libraries of a program come from its own dynamic loader (`ld.so --list`), which knows search paths, rpaths and
-// the cache exactly and runs nothing of the program. Following DT_NEEDED by hand would repeat those rules and drift.
+// The libraries of a program are determined with its own dynamic loader (`ld.so --list`), which knows search paths,
+// rpaths and the cache exactly and does not run the program. Following DT_NEEDED by hand would duplicate those rules
+// and drift.
 #include "cli/run/ProgramKind.h"
 
 #include <llvm/Object/ELFObjectFile.h>
@@ -36,8 +37,8 @@ std::optional<std::string> interpreter(const llvm::object::ELFFile<ELFT> &file) 
   return std::nullopt;
 }
 
-/// By the name of a shared library: Debian's MPICH is libmpich, any other of its ABI libmpi.so.12; Open MPI's libmpi
-/// was .so.1 to .so.20 before it settled at .so.40.
+/// By the name of a shared library: Debian's MPICH is libmpich, others of its ABI libmpi.so.12; Open MPI's libmpi had
+/// versions .so.1 to .so.20 and then .so.40.
 std::optional<MpiFlavor> flavorOfLibrary(std::string_view file) {
   if (file.starts_with("libmpich.so")) return MpiFlavor::Mpich;
   constexpr std::string_view kMpi = "libmpi.so.";
@@ -64,7 +65,7 @@ std::optional<MpiFlavor> flavorOf(const std::vector<std::string> &libraries) {
   return std::nullopt;
 }
 
-/// Those that every program has, whose own abilities nobody uses without a call of their names.
+/// Libraries of every program, whose relevant functions would appear in the program's own symbols.
 bool isOfSystem(std::string_view library) {
   constexpr std::array<std::string_view, 10> kNames{"linux-vdso.so.", "ld-linux",       "libc.so.",  "libm.so.",
                                                     "libdl.so.",      "libpthread.so.", "librt.so.", "libgcc_s.so.",
@@ -72,7 +73,7 @@ bool isOfSystem(std::string_view library) {
   return std::ranges::any_of(kNames, [&](std::string_view name) { return library.starts_with(name); });
 }
 
-/// Whether a program that calls this may load or start what is not seen here.
+/// Whether a program that calls this function may load or start other code.
 bool leadsElsewhere(llvm::StringRef symbol) {
   return symbol == "dlopen" || symbol == "dlmopen" || symbol == "system" || symbol == "popen" || symbol == "syscall" ||
          symbol.starts_with("exec") || symbol.starts_with("fexec") || symbol.starts_with("posix_spawn");

@@ -12,12 +12,12 @@ struct RecordSpace {
   std::filesystem::path folder;  // memory where it has room, else the temporary folder
   bool isMemory = false;
   bool hasRoom = false;
-  std::optional<Space> memory;  // what there is of it
+  std::optional<Space> memory;  // available memory
 };
 
 inline constexpr const char *kMemoryFolder = "/dev/shm";
 
-/// For that many ranks; 0: not known, one per core is assumed.
+/// For this number of ranks; 0: unknown, one per core is assumed.
 RecordSpace spaceForRecords(const HostMachine &machine, int askedRanks);
 
 }  // namespace lockstep::cli

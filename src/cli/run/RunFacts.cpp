@@ -1,4 +1,4 @@
-// The facts are a report document that holds only what the static rules said, and what a document has no word for.
+// The facts are a report document that contains only the static findings, and keys for what a document lacks.
 #include "cli/run/RunFacts.h"
 
 #include <algorithm>
@@ -17,7 +17,7 @@ namespace {
 
 using report::Outcome;
 
-constexpr int kTimedOut = 124;  // as timeout(1) says it
+constexpr int kTimedOut = 124;  // as timeout(1)
 
 fs::path fileIn(const fs::path &trace) { return trace / "run.json"; }
 

@@ -1,5 +1,5 @@
-// What only the live run knows, kept beside its trace so that `analyze` gives the same report: run.json, and a program
-// that was compiled for the run only.
+// Facts that only the live run knows, stored beside its trace so that `analyze` gives the same report: run.json, and a
+// program that was compiled for the run only.
 #pragma once
 
 #include <cstdint>
@@ -19,7 +19,7 @@ namespace lockstep::cli {
 /// Folder of a trace that holds modules which are not where they were.
 inline constexpr const char *kModulesFolder = "modules";
 
-/// Who tells how the run ended.
+/// The source of information on how the run ended.
 enum class EndToldBy : std::uint8_t {
   Tool,     // it lived to write the facts
   Records,  // no tool was there
@@ -32,12 +32,12 @@ struct RunFacts {
   std::optional<std::uint64_t> interruptedAt = {};  // since when the job was being ended from outside; none: it was not
   std::vector<report::Finding> staticFindings = {};
   std::vector<std::string> notSeenByRules = {};
-  std::string endedBecause = {};                 // where the ranks were is told for this reason; empty: not told
+  std::string endedBecause = {};                 // reason for the hang report; empty: there is none
   int status = 0;                                // that the run ends with when no error is found
   std::uint64_t otherProcesses = 0;              // recorded, but no ranks of this world
   std::uint64_t unrecordedRanks = 0;             // of which there never was a record
-  std::vector<trace::ProcessKey> vanished = {};  // were seen to be gone before anybody ended the job
-  std::set<trace::ProcessKey> ofOtherRuns = {};  // whose records are there, too, and do not count
+  std::vector<trace::ProcessKey> vanished = {};  // found gone before the job was ended
+  std::set<trace::ProcessKey> ofOtherRuns = {};  // their records are in the trace, too, and do not count
   bool hasLimit = false;                         // the oldest records may have been dropped
 };
 
@@ -46,7 +46,7 @@ int ownStatus(const report::Outcome &outcome, int launcher);
 
 /// The errors name the file.
 tl::expected<void, std::string> writeRunFacts(const RunFacts &facts, const std::filesystem::path &trace);
-/// Of a trace without the file nobody tells the end.
+/// A trace without the file does not have this information.
 tl::expected<RunFacts, std::string> readRunFacts(const std::filesystem::path &trace);
 
 }  // namespace lockstep::cli

@@ -36,7 +36,7 @@ std::string findExecutable(const std::string &word) {
   return fs::path(word).has_parent_path() ? word : "./" + word;
 }
 
-/// Every rank would launch a job of its own.
+/// Every rank would launch its own job.
 void refuseLauncher(const std::string &word, bool hasRanks) {
   if (!isLauncher(word)) return;
   if (hasRanks) throw usageError("{} starts the ranks itself: leave out -n, and put -- before it", word);
@@ -75,10 +75,10 @@ void RunTarget::useProgram() {
   if (kind_.flavor) flavor_ = kind_.flavor;
   if (!flavor_) flavor_ = mpiOfInterpreter(words_.front());
   if (!flavor_) chooseFlavor();
-  if (kind_.cannotBeMpi) ranks_ = 1;  // what it does, it does once, and the user sees that it is the wrong program
+  if (kind_.cannotBeMpi) ranks_ = 1;  // it runs once, and the user sees that it is the wrong program
 }
 
-/// The program lies in a folder of its own until the run is over.
+/// The program is stored in a separate folder until the run is over.
 void RunTarget::compileSource(const std::string &cflags) {
   const fs::path source = words_.front();
   std::error_code error;
@@ -94,7 +94,7 @@ void RunTarget::compileSource(const std::string &cflags) {
   kind_ = inspectProgram(program);
 }
 
-/// A script or an interpreter does not tell: the MPI of the `mpicc` in PATH, or another one that can launch.
+/// For a script or an interpreter: the MPI of the `mpicc` in PATH, or another one that can launch.
 void RunTarget::chooseFlavor() {
   for (const MpiFlavor flavor : flavorsByPreference()) {
     if (findLauncher(flavor).empty()) continue;
@@ -119,7 +119,7 @@ Launch RunTarget::launch(const fs::path &runDirectory) const {
 }
 
 void RunTarget::refuseUnrecorded(const LauncherEnd &launcher) const {
-  // A program, launch line, script or interpreter that failed has said why itself.
+  // A program, launch line, script or interpreter that failed has reported why itself.
   const bool hasFailed = launcher.status != 0;
   if (hasFailed && (kind_.link == Link::Mpi || kind_.link == Link::NotElf)) return;
   if (kind_.link == Link::Mpi) {

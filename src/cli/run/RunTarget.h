@@ -1,4 +1,4 @@
-// Prepares what `lockstep run` is to run: finds the program, compiles the source, or accepts the launch line.
+// Prepares the target of `lockstep run`: finds the program, compiles the source, or accepts the launch line.
 #pragma once
 
 #include <filesystem>
@@ -26,15 +26,15 @@ struct TargetOptions {
 
 class RunTarget {
  public:
-  /// `words` are the program or source and its arguments, or "--" and a launch line ("--" and a program where the
-  /// number of ranks is given). Throws a Failure for what cannot be run.
+  /// `words` are the program or source and its arguments, or "--" and a launch line ("--" and a program if the number
+  /// of ranks is given). Throws a Failure for an invalid target.
   RunTarget(std::vector<std::string> words, const TargetOptions &options);
 
-  /// Copies a program that will not outlive the run into `folder`; the error says why not.
+  /// Copies a program that will be removed after the run to `folder`; the error says why this failed.
   tl::expected<void, std::string> keepProgram(const std::filesystem::path &folder) const;
 
   Launch launch(const std::filesystem::path &runDirectory) const;
-  /// No MPI call was recorded: throws a Failure that says why, unless the program has failed before its first one.
+  /// No MPI call was recorded: throws a Failure that says why, unless the program has failed before its first call.
   void refuseUnrecorded(const LauncherEnd &launcher) const;
   /// Which launcher is used; none for a launch line of the user's own.
   std::optional<MpiFlavor> launcherFlavor() const { return isForeign_ ? std::nullopt : flavor_; }
@@ -45,7 +45,7 @@ class RunTarget {
   /// As the user wrote it.
   const std::string &name() const { return name_; }
   const std::vector<report::Finding> &staticFindings() const { return staticFindings_; }
-  /// The source, where the static rules could not look at it.
+  /// The source, if the static rules could not analyze it.
   const std::vector<std::string> &notSeenByRules() const { return notSeenByRules_; }
   /// Asked for; 0 and empty for a launch line of the user's own.
   int ranks() const;

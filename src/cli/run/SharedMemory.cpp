@@ -22,7 +22,7 @@ bool isMpiSegment(std::string_view file) {
   return std::ranges::any_of(kPrefixes, [&](std::string_view prefix) { return file.starts_with(prefix); });
 }
 
-/// libomp says by a file that it is there; it removes it only when the process ends by itself.
+/// libomp announces itself by a file; it removes it only if the process ends normally.
 std::string ofOpenMp(pid_t process) { return fmt::format("{}__KMP_REGISTERED_LIB_{}_{}", kFolder, process, getuid()); }
 
 }  // namespace

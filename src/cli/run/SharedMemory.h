@@ -14,7 +14,7 @@ class SharedMemory {
  public:
   /// Notes the segments of MPI libraries that the process has mapped.
   void note(pid_t process);
-  /// Removes those that are still there.
+  /// Removes those that still exist.
   void remove();
 
  private:

@@ -18,7 +18,7 @@ namespace lockstep::cli {
 
 class SymbolTable {
  public:
-  /// What is known of a place: where it is not resolved its line is 0, and maybe only the function is known.
+  /// A resolved place; an unresolved one has line 0, and perhaps only a function.
   struct Entry : report::Frame {
     std::vector<report::Frame> inlinedInto;  // innermost first
   };

@@ -75,7 +75,7 @@ class Producers {
     context_ = llvm::DWARFContext::create(*binary_.getBinary());
   }
 
-  /// As the compiler calls itself; empty where it does not tell.
+  /// The mangled name; empty if unknown.
   std::string at(std::uint64_t offset) const {
     llvm::DWARFCompileUnit *unit = context_ ? context_->getCompileUnitForCodeAddress(offset) : nullptr;
     if (unit == nullptr) return {};
@@ -87,7 +87,7 @@ class Producers {
   std::unique_ptr<llvm::DWARFContext> context_;
 };
 
-/// What a header of the system does, its caller in the program's own code has asked for.
+/// Attributes code in a system header to its caller in the program's own code.
 void showOwnCode(report::Site &site) {
   if (!report::isOfSystem(site.file) || site.stack.empty()) return;
   const report::Frame caller = site.stack.front();
@@ -103,17 +103,17 @@ void showOwnCode(report::Site &site) {
 struct Symbols::Impl {
   using Key = std::pair<std::string, std::uint64_t>;
 
-  // The path as the compiler was given it; the other answers when that means nothing from here.
+  // Paths as passed to the compiler; the other symbolizer is used if these are invalid from here.
   LLVMSymbolizer asCompiled{withPaths(DILineInfoSpecifier::FileLineInfoKind::RelativeFilePath)};
   LLVMSymbolizer absolute{withPaths(DILineInfoSpecifier::FileLineInfoKind::AbsoluteFilePath)};
   report::SourceFiles sources;
   fs::path copies;
   SymbolTable table;
   std::map<std::string, std::string> files;
-  std::map<Key, std::vector<DILineInfo>> known;  // with those that it is inlined into, innermost first
+  std::map<Key, std::vector<DILineInfo>> known;  // with the functions that it is inlined into, innermost first
   std::map<std::string, Producers> producers;    // by file
 
-  /// The file of a module, in its own place or among the copies; empty where it is gone or was rebuilt since the run.
+  /// The file of a module, at its own path or among the copies; empty if it is missing or was rebuilt since the run.
   const std::string &fileOf(const report::CodeAddress &address) {
     const auto [entry, isNew] = files.try_emplace(address.module);
     if (!isNew) return entry->second;
@@ -126,7 +126,7 @@ struct Symbols::Impl {
   }
 
   static std::vector<DILineInfo> ask(LLVMSymbolizer &symbolizer, const report::CodeAddress &address) {
-    // A return address lies behind its call, maybe on the next line already: ask for the byte before.
+    // A return address is after its call, perhaps on the next line: use the previous byte.
     const llvm::object::SectionedAddress place{address.offset - 1, llvm::object::SectionedAddress::UndefSection};
     auto frames = symbolizer.symbolizeInlinedCode(address.module, place);
     if (!frames) {
@@ -158,14 +158,14 @@ struct Symbols::Impl {
     return std::nullopt;
   }
 
-  /// The line, or the one that stands in the source where the compiler lost it.
+  /// The line, or the recovered one if the compiler lost it.
   unsigned lineOf(const report::CodeAddress &address, const DILineInfo &line, const std::string &call) {
     if (line.Line != line.StartLine || call.empty() || languageOf(line.FileName) != Language::Fortran) return line.Line;
     const unsigned after = neighbor(address, line, -1).value_or(line.StartLine);
     return findLostLine(sources, line.FileName, after, neighbor(address, line, +1), call).value_or(line.Line);
   }
 
-  /// The column; not known for Fortran of other compilers than flang: gfortran's lie behind the call.
+  /// The column; unknown for Fortran unless compiled by flang: gfortran's columns are after the call.
   unsigned columnOf(const report::CodeAddress &address, const DILineInfo &line) {
     if (languageOf(line.FileName) != Language::Fortran) return line.Column;
     const std::string &file = fileOf(address);
@@ -179,7 +179,7 @@ struct Symbols::Impl {
     return entry->second;
   }
 
-  /// Where the site itself is, and what that is inlined into.
+  /// Resolves the site itself, and the functions that it is inlined into.
   void resolve(report::Site &site);
 };
 
@@ -218,7 +218,7 @@ void Symbols::Impl::resolve(report::Site &site) {
   site.address.reset();
 }
 
-/// Callers whose source is not known, in libraries as a rule, are left out, and so are the system's.
+/// Callers without source, usually in libraries, are left out, and so are the system's.
 void Symbols::resolve(report::Site &site) {
   const std::vector<report::Frame> callers = std::exchange(site.stack, {});
   impl_->resolve(site);

@@ -15,7 +15,7 @@ namespace lockstep::cli {
 
 class Symbols {
  public:
-  /// `modules`: a folder with copies of modules that may be gone from their own place; empty: there is none.
+  /// `modules`: a folder with copies of modules that may be missing at their own path; empty: none.
   explicit Symbols(const std::filesystem::path &modules = {}, SymbolTable table = {});
   Symbols(Symbols &&) noexcept;
   ~Symbols();

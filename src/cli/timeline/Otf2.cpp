@@ -1,5 +1,5 @@
-// OTF2 wants the events of a location in the order of their times, and what they refer to as numbers that the global
-// definitions explain afterwards. So all events are collected and sorted first, then written location by location.
+// OTF2 requires the events of a location in time order, with references as numbers that the global definitions explain
+// later. So all events are collected and sorted first, then written location by location.
 #include "cli/timeline/Otf2.h"
 
 #include <otf2/otf2.h>
@@ -76,7 +76,7 @@ class Archive {
   }
 
  private:
-  /// What events and definitions call things.
+  /// Numbers everything that events and definitions refer to.
   void number() {
     for (int rank = 0; rank < timeline_.ranks; ++rank) locations_.try_emplace({rank, 0});
     for (const Timeline::Call &call : timeline_.calls) {
@@ -90,14 +90,14 @@ class Archive {
       if (comms_.contains(comm->id())) windows_.try_emplace(id, windows_.size());
     for (const Timeline::Call &call : timeline_.calls)
       if (!call.group.empty()) groups_.try_emplace(call.group, 0);
-    OTF2_GroupRef next = static_cast<OTF2_GroupRef>(1 + comms_.size());  // behind the world's and the communicators'
+    OTF2_GroupRef next = static_cast<OTF2_GroupRef>(1 + comms_.size());  // after those of world and communicators
     for (auto &[members, group] : groups_) group = next++;
   }
 
   using Write = std::function<OTF2_ErrorCode(OTF2_EvtWriter *, OTF2_TimeStamp)>;
 
   void atBegin(const Timeline::Call &call, Phase phase, Write write) { add(call, {call.begin, phase, 0, 0}, write); }
-  /// A call takes a nanosecond at least, and of two that end at once the inner one does first.
+  /// A call takes at least a nanosecond, and of two that end together the inner one ends first.
   void atEnd(const Timeline::Call &call, Phase phase, Write write) {
     add(call, {std::max(call.end, call.begin + 1), phase, UINT64_MAX - call.begin, 0}, write);
   }
@@ -112,7 +112,7 @@ class Archive {
     return timeline_.comms.at(comm)->positionOf(rank).value_or(0);
   }
 
-  /// Operations first: they are complete before the call that completes them ends what it ends.
+  /// Operations first: they are complete before the call that completes them ends its own epochs.
   void collect() {
     for (std::size_t i = 0; i < timeline_.operations.size(); ++i)
       if (windows_.contains(timeline_.calls[timeline_.operations[i].call].window))
@@ -145,7 +145,7 @@ class Archive {
     });
   }
 
-  /// What makes, frees or synchronizes a window; operations have events of their own.
+  /// Calls that create, free or synchronize a window; operations have separate events.
   void addWindowCall(const Timeline::Call &call) {
     const auto window = static_cast<OTF2_RmaWinRef>(windows_.at(call.window));
     const mpi::Synchronization sync = mpi::synchronization(call.routine->effect);
@@ -307,7 +307,7 @@ class Archive {
     }
     check(OTF2_Archive_CloseEvtFiles(archive_.get()), folder_);
 
-    // Every location has a file of its own definitions, too, though all of ours are global.
+    // Every location also has a local definition file, though all our definitions are global.
     check(OTF2_Archive_OpenDefFiles(archive_.get()), folder_);
     for (const auto &[key, location] : locations_) {
       OTF2_DefWriter *writer = OTF2_Archive_GetDefWriter(archive_.get(), location.number);
@@ -360,7 +360,7 @@ class Archive {
             folder_);
   }
 
-  /// A group of locations stands for the world; those of communicators count in it.
+  /// A group of locations represents the world; groups of communicators are relative to it.
   void writeCommunicators() {
     std::vector<std::uint64_t> world;
     for (int rank = 0; rank < timeline_.ranks; ++rank) world.push_back(locations_.at({rank, 0}).number);

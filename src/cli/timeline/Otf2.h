@@ -1,4 +1,4 @@
-// The timeline of a run as an OTF2 archive, for Vampir, Scalasca and whatever else reads that format: a location per
+// The timeline of a run as an OTF2 archive, for Vampir, Scalasca and other readers of that format: a location per
 // thread, a region per MPI routine, communicators as groups, and the events of point-to-point and collective calls.
 #pragma once
 

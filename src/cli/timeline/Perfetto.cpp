@@ -1,9 +1,9 @@
 // The Trace Event Format: events of one line each, times in microseconds. A slice is one event with a duration ("X");
-// an asynchronous one is two with the same category and id ("b", "e"), an arrow likewise ("s", "f"), each inside a
-// slice. Ids are numbers: the Perfetto UI passes over arrows with others.
+// an asynchronous slice is two events with the same category and id ("b", "e"), an arrow likewise ("s", "f"), each
+// inside a slice. Ids are numbers: the Perfetto UI ignores arrows with others.
 //
-// There may be millions of events, and the format has no way to say a string once. So they are as short as they can be:
-// no category where none is needed, and places without the folder that all have in common, which is told once.
+// There may be millions of events, and the format cannot share strings. So they are as short as possible: no category
+// unless needed, and places without their common folder, which is written once.
 #include "cli/timeline/Perfetto.h"
 
 #include <algorithm>
@@ -21,7 +21,7 @@ namespace lockstep::cli {
 
 namespace {
 
-constexpr std::uint64_t kAccessLength = 1;  // nanosecond: loads and stores have no time of their own
+constexpr std::uint64_t kAccessLength = 1;  // nanosecond: loads and stores have no recorded duration
 
 std::string quoted(const std::string &text) {
   return nlohmann::json(text).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);

@@ -145,14 +145,14 @@ class Notes final : public engine::WorldRule {
     noted.group = group;
   }
 
-  /// Operations stand in the order of their calls. Another call may have completed it before.
+  /// Operations are in call order. Another call may have completed it before.
   void noteRequestCompleted(std::size_t call, std::size_t completion) {
     const auto operation = std::ranges::lower_bound(timeline_.operations, call, {}, &Timeline::Operation::call);
     if (operation != timeline_.operations.end() && operation->call == call && !operation->completed)
       operation->completed = completion;
   }
 
-  /// Which operations of its rank the call completes, at their origin and at their target.
+  /// The operations of its rank that the call completes, at their origin and at their target.
   void noteCompletions(const mpi::Synchronization &sync, const engine::Call &call, std::size_t index) {
     const Timeline::Call &noted = timeline_.calls[index];
     const bool frees = call.routine->effect == Effect::WinFree;
@@ -169,7 +169,7 @@ class Notes final : public engine::WorldRule {
 
   using PlaceKey = std::pair<const engine::ProcessInfo *, std::uint32_t>;
   using ThreadKey = std::pair<int, unsigned>;
-  using SendKey = std::pair<engine::CallPtr, engine::CallPtr>;  // that says what is sent, and that started it
+  using SendKey = std::pair<engine::CallPtr, engine::CallPtr>;  // defines the data, and started it
   /// An epoch of a rank on a window; of a lock of one target also that.
   struct EpochKey {
     int rank;
@@ -201,7 +201,7 @@ class Notes final : public engine::WorldRule {
     received_.erase(message);
   }
 
-  /// The engine performs calls of different ranks in another order than they began: which was the first of a machine is
+  /// The engine performs calls of different ranks in another order than they began: the first call of each machine is
   /// known only at the end.
   void beginAtZero() {
     std::map<std::uint64_t, std::uint64_t> first;  // by node
@@ -254,7 +254,7 @@ class Notes final : public engine::WorldRule {
     open_.erase(epoch);
   }
 
-  /// A fence that promises that nothing precedes it ends what the last one may have opened.
+  /// A fence that asserts that nothing precedes it ends the epoch that the last one may have opened.
   void noteEpochs(const mpi::Synchronization &sync, const engine::Call &call, const Timeline::Call &noted) {
     const auto window = call.argument(Role::Window);
     if (!window) return;
@@ -280,13 +280,13 @@ class Notes final : public engine::WorldRule {
   }
 
   Timeline &timeline_;
-  std::unordered_map<const engine::Call *, std::size_t> indices_;  // right for calls that somebody still knows
+  std::unordered_map<const engine::Call *, std::size_t> indices_;  // valid for calls that are still referenced
   std::map<PlaceKey, std::size_t> places_;
-  std::set<std::tuple<const engine::Process *, unsigned, std::uint32_t>> seen_;  // accesses that are noted
+  std::set<std::tuple<const engine::Process *, unsigned, std::uint32_t>> seen_;  // recorded accesses
   std::map<ThreadKey, std::uint64_t> last_;                                      // time of the last event
   std::map<int, std::uint64_t> nodes_;                                           // by rank
   std::map<SendKey, std::size_t> received_;   // message of a send that is not complete yet
-  std::map<SendKey, std::size_t> completed_;  // call, of a send whose message is on its way
+  std::map<SendKey, std::size_t> completed_;  // call, of a send whose message is pending
   std::map<EpochKey, Timeline::Epoch> open_;
   std::map<std::tuple<int, std::uint64_t, EpochKind>, std::vector<int>> groups_;  // of the last epoch of its kind
   std::map<std::pair<int, std::uint64_t>, std::vector<std::size_t>> operations_;  // not complete, by rank and window
@@ -296,7 +296,7 @@ Timeline::SiteKey keyOf(int rank, int thread, const report::Site &place) {
   return {rank, thread, place.call, place.file, place.line, place.column};
 }
 
-/// The first of each thread at each place.
+/// The first one of each thread at each place.
 template <class Events>
 Timeline::Index firstAt(const Events &events, const std::vector<report::Site> &places) {
   Timeline::Index index;

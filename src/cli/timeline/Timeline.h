@@ -1,7 +1,7 @@
 // The timeline of every thread of a recorded run: calls, requests, epochs, messages. For trace viewers.
 //
-// It is made by one more pass of the engine over the records, with a single rule that takes notes, because only the
-// engine knows which message a receive matched and which request a call completed.
+// It is created by another pass of the engine over the records, with a single rule that records events, because only
+// the engine knows which message a receive matched and which request a call completed.
 //
 // Times are nanoseconds since the first call. Clocks of different machines are not synchronized; the first calls of all
 // machines are assumed to be simultaneous, which is nearly true for the initialization of MPI.
@@ -36,9 +36,9 @@ struct Timeline {
     std::size_t place = 0;       // among places
     std::uint64_t comm = 0;      // id, 0: none
     std::int64_t root = -1;      // of a collective that has one, as the call names it
-    std::uint64_t bytesOut = 0;  // that the call gives and takes, as far as that is known: what its buffers hold
+    std::uint64_t bytesOut = 0;  // sent and received by the call's buffers, as far as known
     std::uint64_t bytesIn = 0;
-    std::uint64_t window = 0;  // id, 0: none; also of one that the call makes or frees
+    std::uint64_t window = 0;  // id, 0: none; also of one that the call creates or frees
     std::int64_t target = -1;  // as the call names it
     bool isExclusive = false;  // of a lock
     std::vector<int> group;    // of a call that opens or closes an epoch with some ranks: these, in the world
@@ -78,7 +78,7 @@ struct Timeline {
     std::uint64_t end = 0;
   };
 
-  /// The first load or store of a thread at a place of the code.
+  /// The first load or store of a thread at a code place.
   struct Access {
     int rank = -1;
     unsigned thread = 0;
@@ -95,10 +95,10 @@ struct Timeline {
   std::vector<Operation> operations;
   std::vector<Epoch> epochs;
   std::vector<Access> accesses;
-  std::map<std::uint64_t, engine::CommunicatorPtr> comms;    // that calls were made on
-  std::map<std::uint64_t, engine::CommunicatorPtr> windows;  // likewise: whose they are
+  std::map<std::uint64_t, engine::CommunicatorPtr> comms;    // used by calls
+  std::map<std::uint64_t, engine::CommunicatorPtr> windows;  // the communicators of windows
 
-  /// Where a site of a finding is in it: the first call or access of its thread there.
+  /// The position of a finding's site in the timeline: the first call or access of its thread there.
   std::optional<std::size_t> findCall(const report::Site &site) const { return find(callAt, site); }
   std::optional<std::size_t> findAccess(const report::Site &site) const { return find(accessAt, site); }
 
@@ -115,7 +115,7 @@ struct Timeline {
   static std::optional<std::size_t> find(const Index &index, const report::Site &site);
 };
 
-/// The trace must have been found readable before, as far as it is; `others` do not count.
+/// The trace must have been checked before, as far as it is readable; `others` do not count.
 Timeline readTimeline(const std::filesystem::path &trace, Symbols &symbols,
                       const std::set<trace::ProcessKey> &others = {});
 

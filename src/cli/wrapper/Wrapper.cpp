@@ -1,8 +1,9 @@
 // lockstep-mpicc, lockstep-mpicxx, lockstep-mpifort: drop-in compilers for CC=, CXX= and FC=.
 //
-// One program that goes by its name. All words are passed on to clang or flang, together with what the MPI needs and
-// the plugin, whose findings appear among the compiler's diagnostics. With --compiler=gcc the object is gcc's, and
-// clang looks at the source beside it. LOCKSTEP_WRAPPER=off does what the plain MPI wrapper would do.
+// One program that acts by the name under which it is called. All arguments are passed on to clang or flang, together
+// with the flags for MPI and the plugin, whose findings appear among the compiler's diagnostics. With --compiler=gcc
+// gcc creates the object file, and clang analyzes the source in addition. LOCKSTEP_WRAPPER=off does what the plain MPI
+// wrapper would do.
 #include <cstdlib>
 #include <filesystem>
 

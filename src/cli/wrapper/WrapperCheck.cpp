@@ -41,7 +41,7 @@ std::optional<Compiled> tryToLookAt(const WrapperCall &call, const WrapperInput 
   }
 }
 
-/// Without what is known.
+/// Without known findings.
 std::vector<report::Finding> shown(const KnownFindings &known, std::vector<report::Finding> findings) {
   report::Document document;
   document.findings = std::move(findings);

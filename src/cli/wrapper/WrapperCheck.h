@@ -8,7 +8,7 @@
 
 namespace lockstep::cli {
 
-/// Shows what the rules find. Returns false where -Werror=lockstep makes that the end of the compilation.
+/// Prints the findings of the rules. Returns false if -Werror=lockstep makes them end the compilation.
 bool checkBeside(const WrapperCall &call);
 
 }  // namespace lockstep::cli

@@ -22,14 +22,14 @@ using Words = std::vector<std::string>;
 
 void append(Words &words, const Words &more) { words.insert(words.end(), more.begin(), more.end()); }
 
-/// flang and gfortran objects may meet in one program: MPI's Fortran library and modules that flang cannot read bring
-/// code of gfortran, which needs its runtime.
+/// flang and gfortran objects may be mixed in one program: MPI's Fortran library and modules that flang cannot read
+/// contain code of gfortran, which needs its runtime.
 Words gfortranRuntime() {
   if (findProgram("gfortran").empty()) return {};
   return {"-Wl,--push-state,--as-needed,-lgfortran,--pop-state"};
 }
 
-/// What the MPI needs, for what this line does.
+/// The MPI flags for this kind of command.
 Words mpiFlags(const WrapperCall &call, const Compiler &compiler) {
   const WrapperLine &line = call.line;
   Words flags;
@@ -43,7 +43,7 @@ Words mpiFlags(const WrapperCall &call, const Compiler &compiler) {
   return flags;
 }
 
-/// flang takes the option with -load only, which autoconf misreads (see pluginFlags).
+/// flang accepts the option only with -load, which autoconf misreads (see pluginFlags).
 bool isWholeProgram(const WrapperCall &call) {
   const WrapperLine &line = call.line;
   if (call.language == Language::Fortran) return false;
@@ -52,7 +52,7 @@ bool isWholeProgram(const WrapperCall &call) {
          linksOnlyItself(line.seen);
 }
 
-/// What an instrumented source needs, in front of the user's words.
+/// Flags for an instrumented source, before the user's arguments.
 Words instrumentFlags(const WrapperCall &call) {
   Words flags = instrumentationFor(call.language, false).compile;
   if (!call.line.blockList.empty()) append(flags, blockListFlags(call.language, call.line.blockList));
@@ -60,7 +60,7 @@ Words instrumentFlags(const WrapperCall &call) {
   return flags;
 }
 
-/// Where loads and stores are not looked at and the user wants no debug information, lines are for calls only.
+/// If loads and stores are not instrumented and no debug information is requested, only calls need lines.
 bool wantsLinesOfCalls(const WrapperCall &call) {
   const auto asksForDebugInformation = [](const std::string &word) { return word.starts_with("-g"); };
   return call.language != Language::Fortran && std::ranges::none_of(call.line.seen, asksForDebugInformation);
@@ -86,7 +86,7 @@ WrapperCommand withRules(const WrapperCall &call) {
   if (forRules && !isInstrumented(call) && wantsLinesOfCalls(call)) append(words, {"-mllvm", plugin::kLinesOfCalls});
   if (forRules || isInstrumented(call)) words.push_back("-gline-tables-only");  // a -g of the user wins
   const Words &passed = call.line.passed;
-  const auto end = std::ranges::find(passed, "--");  // behind it stand inputs only
+  const auto end = std::ranges::find(passed, "--");  // only inputs follow it
   words.insert(words.end(), passed.begin(), end);
   append(words, mpiFlags(call, compiler));
   words.insert(words.end(), end, passed.end());

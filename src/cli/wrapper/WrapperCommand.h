@@ -25,19 +25,20 @@ struct WrapperCommand {
   Environment environment = {};
 };
 
-/// Whether this call makes code of a source that the rules can look at.
+/// Whether this call compiles a source that the rules can analyze.
 bool isForRules(const WrapperCall &call);
 
-/// Whether this call makes code whose loads and stores a run is to see.
+/// Whether this call compiles code whose loads and stores a run should see.
 bool isInstrumented(const WrapperCall &call);
 
-/// clang or flang with the user's words, what the MPI needs where it belongs, and the plugin.
+/// clang or flang with the user's arguments, the flags for MPI in the right places, and the plugin.
 WrapperCommand withRules(const WrapperCall &call);
 
-/// The MPI's own wrapper with another compiler behind it.
+/// The MPI's own wrapper with another underlying compiler.
 WrapperCommand plain(const WrapperCall &call, const std::filesystem::path &compiler);
 
-/// The same with gcc, g++ or gfortran behind it, and what a run needs: lines, and loads and stores.
+/// The same with gcc, g++ or gfortran as the underlying compiler, and flags for a run: line tables, and loads and
+/// stores.
 WrapperCommand gnuForRun(const WrapperCall &call);
 
 /// gcc, g++ or gfortran.

@@ -71,7 +71,7 @@ std::optional<std::string> whyNotFlang(const WrapperCall &call) {
   return std::nullopt;
 }
 
-/// Objects of flang among those that gfortran links need flang's runtime, which lies beside flang.
+/// If gfortran links objects of flang, they need flang's runtime, which is in flang's installation.
 Words flangRuntime(const WrapperLine &line) {
   const fs::path flang = findCompiler(Language::Fortran);
   if (line.stage != Stage::Link || flang.empty()) return {};

@@ -31,7 +31,7 @@ void check(const tl::expected<void, std::string> &added) {
   if (!added) throw usageError("{}", added.error());
 }
 
-/// The list with the files behind what the user has in it.
+/// The list with the files appended to the user's entries.
 std::string extended(const char *variable, const std::string &files) {
   const char *own = std::getenv(variable);
   if (!own || !*own) return files;

@@ -18,7 +18,7 @@ namespace lockstep::cli {
 struct KnownFindings {
   std::vector<std::filesystem::path> suppressions;
   std::filesystem::path baseline;  // empty: none
-  report::Filter filter;           // made of both
+  report::Filter filter;           // from both
 };
 
 /// Throws a Failure for a file that cannot be read or is malformed.

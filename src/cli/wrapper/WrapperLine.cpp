@@ -30,12 +30,12 @@ constexpr std::array<std::string_view, 43> kWithValue{
     "-dumpbase", "-dumpdir", "-include-pch",
 };
 
-/// Options that make the compiler tell about itself and stop.
+/// Options that make the compiler print information about itself and stop.
 constexpr std::array<std::string_view, 9> kQuestions{"--version",    "-dumpversion", "-dumpfullversion",
                                                      "-dumpmachine", "-dumpspecs",   "--help",
                                                      "-help",        "-V",           "-qversion"};
 
-/// Questions to an MPI's own wrapper, as build systems ask them.
+/// Queries to an MPI's own wrapper, as build systems make them.
 constexpr std::array<std::string_view, 6> kMpiQuestions{"-show",         "-compile_info", "-link_info",
                                                         "-compile-info", "-link-info",    "-showme"};
 
@@ -84,7 +84,7 @@ Words splitResponse(std::istream &stream) {
   return words;
 }
 
-/// A response file that cannot be read is left to the compiler, which takes its word for a file.
+/// A response file that cannot be read is left to the compiler, which takes the argument as a file name.
 Words opened(const Words &words, int depth = 0) {
   Words result;
   for (const std::string &word : words) {
@@ -101,7 +101,7 @@ Words opened(const Words &words, int depth = 0) {
   return result;
 }
 
-/// Response files stay closed unless a word of ours stands in one.
+/// Response files are passed unread unless one contains a Lockstep option.
 Words openedWhereNeeded(const Words &given) {
   Words result;
   for (const std::string &word : given) {
@@ -190,7 +190,7 @@ Words takeOwn(WrapperLine &line, const Words &words) {
 
 void look(WrapperLine &line) {
   std::string forcedLanguage;
-  bool onlyInputs = false;  // behind "--"
+  bool onlyInputs = false;  // after "--"
   for (std::size_t i = 0; i < line.seen.size(); ++i) {
     const std::string &word = line.seen[i];
     if (onlyInputs || word == "-" || !word.starts_with('-')) {

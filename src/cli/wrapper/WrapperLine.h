@@ -13,7 +13,7 @@
 
 namespace lockstep::cli {
 
-/// What the compiler does at most. Asked: it only tells about itself (--version, -print-…, no inputs).
+/// The last stage of the compilation. Asked: it only prints information about itself (--version, -print-…, no inputs).
 enum class Stage { Asked, Preprocess, Syntax, Object, Link };
 
 struct WrapperInput {
@@ -45,8 +45,8 @@ struct WrapperLine {
 /// Throws a Failure where a word of Lockstep's own has no value.
 WrapperLine readLine(const std::vector<std::string> &given);
 
-/// The words that tell what a source means (macros, header folders, standard), for a second look at it by another
-/// compiler than the one that the line is meant for. The language is not among them.
+/// The arguments that affect the meaning of a source (macros, header folders, standard), for its analysis by another
+/// compiler than the one on the line. The language is not among them.
 std::vector<std::string> meaningOf(const WrapperLine &line);
 
 }  // namespace lockstep::cli

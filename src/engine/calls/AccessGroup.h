@@ -1,8 +1,9 @@
-// What accesses to memory have in common: who does it where in the code, what it is to others, and when it is over.
+// Common properties of memory accesses: who makes them and where, how they conflict with others, and when they
+// complete.
 //
-// Accesses of one kind from one place, that are complete together, are one access group: the stores of a line between
-// two calls, the puts of a loop up to the flush. Only the bytes differ; the history keeps these per access. So a
-// million puts cost a few access groups.
+// Accesses of one kind from one place that complete together form an access group: the stores of a line between two
+// calls, the puts of a loop up to the flush. Only the bytes differ, and are stored per access in the history. So a
+// million puts need only a few access groups.
 #pragma once
 
 #include <cstdint>
@@ -25,16 +26,16 @@ enum class AccessClass : std::uint8_t {
   Load,
   Store,
   Get,         // reads the target's memory
-  Put,         // writes it
-  Accumulate,  // reads it, and writes it unless its operation is MPI_NO_OP
+  Put,         // writes the target's memory
+  Accumulate,  // reads it, and writes it unless the operation is MPI_NO_OP
 };
 
-/// What an access is part of.
+/// The role of the accessed memory.
 enum class BufferRole : std::uint8_t {
   Code,    // the program's own load or store
-  Call,    // the buffer of a call that is not one-sided
-  Local,   // the local buffer of a one-sided operation
-  Target,  // its target's memory
+  Call,    // buffer of a call that is not one-sided
+  Local,   // local buffer of a one-sided operation
+  Target,  // target memory of a one-sided operation
 };
 
 /// A lock that the process holds while it accesses memory.
@@ -42,10 +43,10 @@ struct HeldLock {
   const Window *window = nullptr;
   int target = -1;  // in the world; -1: all
   bool isExclusive = false;
-  bool excludes = true;          // false: its holder has promised that nobody else holds one
-  CallPtr opened{};              // the call that got it
-  CriticalSectionPtr section{};  // with a lock of the program's own, instead of all that
-  /// But for the call: a lock that is given back and got again protects as before.
+  bool excludes = true;          // false: the holder asserted that there is no conflicting lock
+  CallPtr opened{};              // the call that acquired it
+  CriticalSectionPtr section{};  // a user-level lock; the other fields are unset
+  /// Ignores the call: a lock that is released and reacquired protects as before.
   friend bool operator==(const HeldLock &a, const HeldLock &b) {
     return a.window == b.window && a.target == b.target && a.isExclusive == b.isExclusive && a.excludes == b.excludes &&
            isAlike(a.section, b.section);
@@ -56,42 +57,42 @@ struct HeldLock {
 };
 using HeldLocks = std::vector<HeldLock>;
 
-/// The number of the operation of compare_and_swap, which has none.
+/// Stands for the operation of compare-and-swap, which has no MPI_Op.
 inline constexpr std::int64_t kSwap = -1;
 
 struct AccessGroup : Counted {
-  // Who and where.
+  // Origin of the access.
   const ProcessInfo *process = nullptr;
   unsigned thread = 0;
   Strand strand{};
   std::uint32_t site = 0;
-  CallPtr call;  // null: the program's own load or store
+  CallPtr call;  // null: a load or store of the program
 
-  // What it is to others.
+  // What decides about conflicts.
   AccessClass accessClass{};
   BufferRole part{};
   bool writes = false;
-  bool isAtomic = false;           // the program's own
+  bool isAtomic = false;           // an atomic load or store of the program
   bool isPoll = false;             // a load that waits for its value to change
-  std::optional<Release> release;  // the memory is given back, which is a store to all of it
-  int argument = -1;               // of a call: the buffer
+  std::optional<Release> release;  // the memory is released, which counts as a store to all of it
+  int argument = -1;               // index of the buffer argument, for a call
   const Window *window = nullptr;
-  int target = -1;                              // in the world
-  mpi::EpochKind epoch = mpi::EpochKind::None;  // that allowed the operation
-  CallPtr opened;                               // the call that opened the epoch
-  std::int64_t op = 0;                          // of an accumulate
-  mpi::PredefinedType basic{};                  // likewise
-  std::uint32_t basicBytes = 1;                 // likewise
-  HeldLocks locks;                              // on the memory, while it is accessed
+  int target = -1;                              // world rank
+  mpi::EpochKind epoch = mpi::EpochKind::None;  // epoch kind of the operation
+  CallPtr opened;                               // the call that opened that epoch
+  std::int64_t op = 0;                          // for an accumulate
+  mpi::PredefinedType basic{};                  // for an accumulate
+  std::uint32_t basicBytes = 1;                 // for an accumulate
+  HeldLocks locks;                              // held during the access
 
-  // When.
-  Moment start;                 // of the last of the accesses
-  Moment done;                  // not set: in flight
-  LazyVector<Moment> alsoDone;  // by calls of other threads, which nothing orders behind the first
-  Tick since = 0;               // of a poll: when the first of those was that it stands for; 0: it is the only one
+  // Time.
+  Moment start;                 // of the last access
+  Moment done;                  // not set: pending
+  LazyVector<Moment> alsoDone;  // completions by other threads, not ordered after the first one
+  Tick since = 0;               // first of the polls that were folded into this one; 0: it is the only one
 
   bool isRma() const { return part == BufferRole::Local || part == BufferRole::Target; }
-  /// Accesses of both are alike but for their time.
+  /// Whether both differ only in their times.
   bool isLike(const AccessGroup &other) const;
 };
 

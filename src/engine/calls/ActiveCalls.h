@@ -1,7 +1,7 @@
-// The calls that the threads of a process are inside, as far as events have been ordered: what runs at once.
+// The calls in progress on the threads of a process, in event order: these run concurrently.
 //
-// A call that was left without a record (an exception, a long jump) is given up when its thread leaves a call that it
-// was made in, or makes another one that no callback can have made.
+// A call that was left without a record (an exception, a long jump) is removed when its thread leaves an enclosing
+// call, or makes another one that cannot come from a callback.
 #pragma once
 
 #include <algorithm>
@@ -24,7 +24,7 @@ class ActiveCalls {
                  calls_.end());
   }
 
-  /// Calls `visit(const Call &)` for every call that another thread is inside.
+  /// Calls `visit(const Call &)` for every call in progress on another thread.
   template <class Visit>
   void forEachOther(unsigned thread, Visit visit) const {
     for (const CallPtr &call : calls_)
@@ -32,7 +32,7 @@ class ActiveCalls {
   }
 
  private:
-  std::vector<CallPtr> calls_;  // in the order in which they were made
+  std::vector<CallPtr> calls_;  // in the order of their Enter events
 };
 
 }  // namespace lockstep::engine

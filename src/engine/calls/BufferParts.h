@@ -1,4 +1,4 @@
-// The memory that one buffer of a call is.
+// The memory parts of one buffer of a call.
 #pragma once
 
 #include <cstddef>
@@ -9,7 +9,7 @@
 
 namespace lockstep::engine {
 
-/// Of the data buffer at this argument.
+/// Of the data buffer at this argument index.
 std::vector<MemoryPart> partsOf(const Call &call, std::size_t argument);
 
 }  // namespace lockstep::engine

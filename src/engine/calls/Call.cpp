@@ -18,7 +18,7 @@ constexpr std::size_t kStatusValues = 4;
 
 Status statusFrom(std::span<const std::int64_t> values) { return {values[0], values[1], values[2], values[3]}; }
 
-/// An argument that the results of a routine tell of, and where they begin to.
+/// An argument with entries among a routine's results, and the index of its first entry.
 struct Told {
   std::size_t argument = 0;
   std::size_t first = 0;

@@ -1,7 +1,8 @@
-// An MPI call as the engine sees it: the decoded Enter record with its array arguments, and what its Leave record adds.
+// An MPI call as the engine sees it: the decoded Enter record with its array arguments, and the additions of its Leave
+// record.
 //
-// Arguments are asked for by role, never by position or routine: what holds for a root holds for every routine that
-// has one.
+// Arguments are accessed by role, never by position or routine: what holds for a root holds for every routine with a
+// root.
 #pragma once
 
 #include <algorithm>
@@ -27,7 +28,7 @@
 
 namespace lockstep::engine {
 
-/// How memory of a window, or of an operation in flight, was given back, and where.
+/// How and where memory of a window, or of a pending operation, was released.
 struct Release {
   trace::ReleaseKind how{};
   std::uint32_t site = 0;
@@ -47,7 +48,7 @@ using ArrayArguments = std::vector<ArrayArgument>;
 class ArgumentValues {
  public:
   ArgumentValues() = default;
-  /// All 0.
+  /// All zero.
   explicit ArgumentValues(std::size_t size) : size_(size) { assert(size <= values_.size()); }
   explicit ArgumentValues(std::span<const std::int64_t> values) : ArgumentValues(values.size()) {
     std::ranges::copy(values, values_.begin());
@@ -68,18 +69,18 @@ class ArgumentValues {
 /// Adds the elements of an Array record, which may be the continuation of an earlier one.
 void append(ArrayArguments &arrays, const trace::Array &record);
 
-/// What Messages numbers its mailboxes by.
+/// The key of a mailbox in Messages.
 enum class MailboxId : std::uint32_t { None };
 
 struct Call;
 using CallPtr = Ref<const Call>;
 
-/// What follows from a call's arguments alone. Calls that repeat each other share it.
+/// Results that depend only on a call's arguments, shared by calls that repeat each other.
 struct CallMemo {
-  std::uint64_t faultlessAt = 0;  // the state of the objects (Objects.h) when the arguments were judged, and in order
-  std::optional<std::vector<MemoryPart>> footprint;  // once somebody has asked for it
-  std::uint64_t agreesWith = 0;  // of a receive: the number of the last send that it was compared with, and fitted
-  std::array<MailboxId, 2> mailboxes{};  // that what it sends, and what it receives, go through
+  std::uint64_t faultlessAt = 0;  // state of the objects (Objects.h) for which the arguments were found correct
+  std::optional<std::vector<MemoryPart>> footprint;  // computed on first use
+  std::uint64_t agreesWith = 0;          // of a receive: number of the last send that it was compared with successfully
+  std::array<MailboxId, 2> mailboxes{};  // of its send side, and of its receive side
 };
 
 struct Call : Counted, PlaceOfCall {
@@ -87,28 +88,28 @@ struct Call : Counted, PlaceOfCall {
   std::uint64_t number = 0;  // among all calls of the job, from 1
   std::uint64_t time = 0;
   ArgumentValues arguments;
-  std::vector<std::int64_t> addresses;  // of the handles that it reads through a pointer, in the order of the arguments
+  std::vector<std::int64_t> addresses;  // of handles passed by pointer, in argument order
   ArrayArguments arrays;
-  CommunicatorPtr comm;              // that the call is made on; null where it has none or none that is known
+  CommunicatorPtr comm;              // communicator of the call; null if it has none or an unknown one
   bool isNested = false;             // made by a callback inside another call
-  bool isOutside = false;            // made before MPI is initialized or after it is finalized: no handle is known
-  std::vector<trace::Value> values;  // what its origin and compare buffers held
-  std::vector<KnownMemory> memory;   // that its arguments point into, where it is known and was not told before
-  std::vector<NamedType> datatypes;  // the derived ones that it names, as they were when it was made
-  PscwPairs meetings;                // that a post or start begins, or that a wait, test or complete ends
-  CallPtr repeated;                  // an earlier one from the same place that said the same; null: none
+  bool isOutside = false;            // before initialization or after finalization of MPI: no handle is known
+  std::vector<trace::Value> values;  // contents of its origin and compare buffers
+  std::vector<KnownMemory> memory;   // new knowledge about memory that its arguments point into
+  std::vector<NamedType> datatypes;  // derived types in its arguments, as of this call
+  PscwPairs meetings;                // begun by a post or start, or ended by a wait, test or complete
+  CallPtr repeated;                  // an equal earlier call from the same place; null: none
 
   CallPtr self() const { return CallPtr(this); }
   std::string_view name() const { return routine->name; }
-  /// In the world; -1 as long as its process has none.
+  /// World rank; -1 if its process has none yet.
   int rank() const { return process->rank; }
-  /// The first argument with this role; none when the routine has no such argument.
+  /// The first argument with this role; none if the routine has no such argument.
   std::optional<std::int64_t> argument(mpi::Role role) const;
-  /// What a handle among its arguments stands for; null where that is not known.
+  /// The datatype of a handle in its arguments; null if unknown.
   const Datatype *datatype(std::int64_t handle) const;
-  /// The elements of an array argument, by its position; empty where they were not recorded.
+  /// The elements of the array argument at this index; empty if not recorded.
   std::span<const std::int64_t> array(int argument) const;
-  /// The one that it repeats, or it itself.
+  /// The call that it repeats, or itself.
   const Call &first() const { return repeated ? *repeated : *this; }
   CallMemo &deduced() const { return first().deduced_; }
 
@@ -116,7 +117,7 @@ struct Call : Counted, PlaceOfCall {
   mutable CallMemo deduced_;
 };
 
-/// Whose message a receive, probe or completion call says that it got. A field that was not set is -1.
+/// The message reported by a receive, probe or completion call. An unset field is -1.
 struct Status {
   std::int64_t source = -1;
   std::int64_t tag = -1;
@@ -125,29 +126,29 @@ struct Status {
   static constexpr std::int64_t kCancelled = trace::kCancelledBytes;
 };
 
-/// What the call returned: one entry in `written` per argument, 0 where it wrote none.
+/// Results of a call: one entry in `written` per argument, 0 if none was written.
 struct Result {
   std::int32_t code = 0;
   std::uint64_t time = 0;
   ArgumentValues written;
-  Status status;  // of a call that returns one
+  Status status;  // if the call returns one
   ArrayArguments arrays;
-  FailurePtr failure;      // of a call that returned an error, where the library has said more of it
-  MisplacedPtr misplaced;  // the window that the call has made, by a fault of the library
+  FailurePtr failure;      // if the call returned an error that the library described
+  MisplacedPtr misplaced;  // set if a library fault misplaced the window that the call created
 
   std::span<const std::int64_t> array(int argument) const;
 };
 
-/// The status of the request at `index` of a call that completes several.
+/// The status of the request at `index` for a call that completes several.
 Status statusOf(const Call &call, const Result &result, std::size_t index);
 
-/// What the call wrote into its first argument with this role; none when the routine has no such argument.
+/// What the call wrote to its first argument with this role; none if the routine has no such argument.
 std::optional<std::int64_t> written(const Call &call, const Result &result, mpi::Role role);
 
-/// Gives the call the derived types that it names: it may outlive them. Forgets the one that it frees.
+/// Stores the derived types used by the call, since it may outlive them. Removes the one that it frees.
 void attachTypes(Call &call, Types &types);
 
-/// Null for a routine number that the table does not have.
+/// Null for a routine number that is not in the table.
 Ref<Call> decode(const trace::RecordView &record, const trace::Enter &enter, ArrayArguments arrays);
 Result decode(const trace::Leave &leave, ArrayArguments arrays);
 

@@ -21,7 +21,7 @@ bool hasRole(const Call &call, int argument, Role role) {
   return argument >= 0 && call.routine->args()[static_cast<std::size_t>(argument)].role == role;
 }
 
-/// Of the first buffer with one of the roles.
+/// The data of the first buffer with one of the roles.
 std::optional<Elements> dataOf(const Call &call, Role role, Role orRole) {
   for (const mpi::BufferPlan &plan : call.routine->buffers())
     if (hasRole(call, plan.buffer, role) || hasRole(call, plan.buffer, orRole))

@@ -1,4 +1,4 @@
-// How much data of which type a call gives or takes, found by the roles of its arguments.
+// Amount and type of the data that a call sends or receives, found by the roles of its arguments.
 #pragma once
 
 #include <cstddef>
@@ -12,14 +12,14 @@
 
 namespace lockstep::engine {
 
-/// What a buffer holds, by its position among the arguments. The call must outlive it.
+/// Contents of the buffer at an argument index. The call must outlive it.
 class BufferData {
  public:
   BufferData(const Call &call, int buffer);
 
   bool isInPlace() const { return isInPlace_; }
-  /// All of it, or where it has a part per member the part of the one at `index`. None where it is not known, and for
-  /// counts and types that the standard forbids.
+  /// The whole buffer, or if it has one part per member, the part of the member at `index`. None if unknown, and for
+  /// invalid counts and types.
   std::optional<Elements> at(std::size_t index = 0) const;
 
  private:
@@ -33,11 +33,11 @@ class BufferData {
   bool hasTypePerRank_ = false;
 };
 
-/// What a call sends or receives as one message. None where it has no such side.
+/// The data of a call that sends or receives a single message. None if it has no such side.
 std::optional<Elements> sentBy(const Call &call);
 std::optional<Elements> receivedBy(const Call &call);
 
-/// What is wrong with a message and the receive that takes it.
+/// Mismatch between a message and its receive.
 struct TypeProblem {
   std::optional<TypeDifference> difference;  // first: sent, second: received
   bool isTruncated = false;
@@ -48,7 +48,7 @@ struct TypeProblem {
 /// "element 2 is MPI_INT at the sender and MPI_FLOAT at the receiver"
 std::string describe(const TypeDifference &difference);
 
-/// None when the receive can take the message; also when it is not known what one of the ends says.
+/// None if the receive matches the message, or if one of the two is unknown.
 std::optional<TypeProblem> compareMessage(const Call &send, const Call &receive);
 
 }  // namespace lockstep::engine

@@ -11,15 +11,15 @@ namespace {
 using mpi::Class;
 using mpi::Role;
 
-/// What the call says it receives, as far as counts tell: an amount per member, or one for all.
+/// What the call receives according to its counts: an amount per member, or one for all.
 struct ReceiveCounts {
-  bool any = true;                        // without counts the call carries no data that could be absent
-  std::span<const std::int64_t> perRank;  // empty: `any` holds for each
+  bool any = true;                        // without counts, data may always flow
+  std::span<const std::int64_t> perRank;  // empty: `any` holds for every member
   bool isKnown = true;
 };
 
-/// Of the counts of a call the last describes what it receives: send counts stand before receive counts, and
-/// reductions have only one.
+/// The last counts argument describes what the call receives: send counts precede receive counts, and reductions have
+/// only one.
 ReceiveCounts receiveCounts(const Call &call) {
   const auto arguments = call.routine->args();
   for (std::size_t i = arguments.size(); i-- > 0;) {
@@ -39,7 +39,7 @@ bool receivesFrom(const ReceiveCounts &counts, std::size_t index) {
   return index < counts.perRank.size() && counts.perRank[index] > 0;
 }
 
-/// Every peer whose count is not zero.
+/// Every peer with a nonzero count.
 Sources fromPeers(const ReceiveCounts &counts, const Communicator &comm, unsigned position) {
   if (counts.perRank.empty() && !comm.isInter()) return {counts.any, {}, counts.isKnown};
   const auto [first, end] = comm.peers(position);
@@ -49,7 +49,7 @@ Sources fromPeers(const ReceiveCounts &counts, const Communicator &comm, unsigne
   return sources;
 }
 
-/// In a reduce-scatter the counts say what each member gets of a sum to which every member contributes.
+/// The counts of a reduce-scatter give each member's share of a result to which every member contributes.
 bool isReduction(const Call &call) { return call.routine->indexOf(Role::Op) >= 0; }
 
 Sources fromAll(const Call &call, const Communicator &comm, unsigned position) {
@@ -65,8 +65,8 @@ Sources fromRoot(const Call &call, const Communicator &comm, unsigned position) 
   return {false, {*root}, true};
 }
 
-/// On an intercommunicator the root and the members of its group that take no part name themselves by constants, so
-/// that the root is not known from the number alone.
+/// On an intercommunicator the root and the other members of its group pass constants, so the root does not follow from
+/// the argument alone.
 Sources toRoot(const Call &call, const Communicator &comm, unsigned position) {
   if (comm.isInter()) return {};
   const auto root = comm.peer(position, call.argument(Role::Root).value_or(-1));
@@ -82,7 +82,7 @@ Sources fromLower(const Call &call, unsigned position) {
   return sources;
 }
 
-/// The neighbors that the caller receives from.
+/// The neighbors from which the caller receives.
 Sources fromNeighbors(const Call &call, const Communicator &comm, unsigned position) {
   const auto known = call.process->neighbors.find(comm.id());
   if (known == call.process->neighbors.end()) return {};
@@ -95,7 +95,7 @@ Sources fromNeighbors(const Call &call, const Communicator &comm, unsigned posit
   return sources;
 }
 
-/// Making a communicator or window and freeing a window synchronize; a fence that ends no epoch need not.
+/// Creating a communicator or window and freeing a window synchronize; a fence that ends no epoch need not.
 Sources fromMaking(const Call &call) {
   const mpi::Effect effect = call.routine->effect;
   const bool makes = effect == mpi::Effect::CommCreate || effect == mpi::Effect::WinCreate;

@@ -1,9 +1,9 @@
-// One run of a collective: who has started it, and who learns from whom when it completes.
+// One execution of a collective: who has started it, and which members each completion depends on.
 //
-// The same relation says two things. Data that flows from one member to another orders the one's start before the
-// other's completion; and the other cannot complete before the one has started. So it gives the order of events and
-// decides who waits for whom. It is judged from the receiving member's own arguments alone, since the others may not
-// have come yet:
+// Data flow from one member to another implies two things: the start of the one happens before the completion of the
+// other, and the other cannot complete before the one has started. So the same relation gives both the order of events
+// and the wait-for edges. It depends only on the receiving member's own arguments, since the others may not have
+// arrived yet:
 //   barrier, making a communicator or window     from every member
 //   allreduce, allgather, alltoall               from every member, where data flows
 //   bcast, scatter                               from the root, away from it
@@ -11,7 +11,7 @@
 //   scan, exscan                                 from the lower ranks
 //   neighborhood collectives                    from the neighbors that send data
 // On an intercommunicator data flows only between the groups. Calls that need not synchronize (free, files, processes)
-// give nothing.
+// create no dependences.
 #pragma once
 
 #include <cstddef>
@@ -25,11 +25,11 @@
 
 namespace lockstep::engine {
 
-/// The members from which a member receives, by position.
+/// The members that a member depends on, by position.
 struct Sources {
   bool everyone = false;
-  std::vector<unsigned> some;  // where not everyone
-  bool isCertain = true;       // false: counts were not recorded, perhaps there is no data from some
+  std::vector<unsigned> some;  // unless everyone
+  bool isCertain = true;       // false: the counts were not recorded, so some may send no data
 };
 
 Sources sourcesOf(const Call &call, const Communicator &comm, unsigned position);
@@ -38,23 +38,23 @@ class Exchange : public Counted {
  public:
   explicit Exchange(std::size_t members) : started_(members), reached_(members), starts_(members) {}
 
-  /// The member has called it, though that may still wait to be ordered. Once for each member.
+  /// The member has called it, though the event may not be ordered yet. Once per member.
   void setStarted(unsigned position);
   bool hasStarted(unsigned position) const { return started_[position]; }
   bool allStarted() const { return startedCount_ == started_.size(); }
 
-  /// The member has come to it in the run without buffers, see ZeroBufferReplay.h.
+  /// The member has reached it in the zero-buffer replay, see ZeroBufferReplay.h.
   void reach(unsigned position);
   bool isReached(unsigned position) const { return reached_[position]; }
   bool allReached() const { return reachedCount_ == reached_.size(); }
 
-  /// The member's start, once it has been ordered.
+  /// Stores the time stamp of the member's start.
   void publish(unsigned position, const Stamp &start);
   bool isPublished(unsigned position) const { return starts_[position].tick != 0; }
   const Stamp &start(unsigned position) const { return starts_[position]; }
   bool allPublished() const { return published_ == starts_.size(); }
 
-  /// The strand of the member at `position` completes it.
+  /// The member at `position` completes it on this strand.
   void complete(unsigned position, Strand strand, const Sources &sources, Order &order);
 
  private:

@@ -1,12 +1,12 @@
-// Which post of a target belongs to which start of an origin.
+// Matches the posts of targets with the starts of origins.
 //
-// The n-th start of a process that names a target meets the n-th post of that target that names the process. Such a
-// meeting orders two things. The origin's complete precedes the return of the target's wait (or of its true test). And
-// the post precedes what the origin does to the target's memory: not the return of start, nor that of complete, unless
-// the origin has read something, which it cannot have got before.
+// The n-th start of a process that names a target matches the n-th post of that target that names the process. Such a
+// pair orders events. The origin's complete happens before the return of the target's wait (or of its successful test).
+// The post happens before the origin's accesses to the target's memory; it is not ordered before the return of start,
+// nor of complete unless the origin has read something, which it cannot have got before the post.
 //
-// It depends only on each process's own order of calls, so it is known as soon as the records arrive; a meeting gets
-// its stamps when its events are ordered.
+// This depends only on each process's own order of calls, so pairs are known as soon as the records arrive; they get
+// their time stamps when the events are ordered.
 #pragma once
 
 #include <cstdint>
@@ -23,7 +23,7 @@
 
 namespace lockstep::engine {
 
-/// The call, a wait or a test that found it, ends the exposure of the window.
+/// Whether the call, a wait or a successful test, ends the exposure epoch.
 bool endsExposure(const Call &call, const Result &result);
 
 class Windows;
@@ -32,19 +32,19 @@ class Exposures {
  public:
   explicit Exposures(const Windows &windows) : windows_(windows) {}
 
-  /// Gives the call its meetings: those that it begins or ends.
+  /// Stores in the call the pairs that it begins or ends.
   void enter(Call &call, const Groups &groups);
   void leave(const Call &call, const Result &result);
 
  private:
   struct Pair {
-    std::deque<MeetingPtr> meetings;  // those that one of the two has yet to come to
+    std::deque<MeetingPtr> meetings;  // pairs that only one side has reached
     std::uint64_t first = 0;          // number of meetings.front()
     std::uint64_t posts = 0;
     std::uint64_t starts = 0;
   };
   using PairKey = std::tuple<std::int64_t, int, int>;  // window, origin, target
-  /// What a process has begun on a window.
+  /// The open epochs of a process on a window.
   struct Open {
     PscwPairs started;
     PscwPairs posted;

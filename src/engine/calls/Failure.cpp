@@ -17,8 +17,8 @@ std::string_view trimmed(std::string_view text) {
   return text.substr(first, text.find_last_not_of(" \t\r\n.") + 1 - first);
 }
 
-/// MPICH tells what it was doing line by line, with arguments and addresses; the cause comes last, behind the name of
-/// the function that found it.
+/// MPICH prints an error stack with one line per function, arguments and addresses; the cause is at the end, after the
+/// name of the function that detected it.
 std::string_view causeIn(std::string_view words) {
   constexpr std::string_view kStack = ", error stack:";
   const std::size_t stack = words.find(kStack);
@@ -49,7 +49,7 @@ Failure::Failure(const trace::Failure &record)
       errorClass(trace::errorClass(record)),
       words(trace::words(record)) {}
 
-/// MPICH tells everything about its build, a line each; the first ones are "MPICH Version:" and the number.
+/// The version string of MPICH has many lines; the first one is "MPICH Version:" and the number.
 Misplaced::Misplaced(const trace::Misplaced &record)
     : distance(static_cast<std::int64_t>(record.placed - record.given)) {
   const std::string_view text = trace::version(record);

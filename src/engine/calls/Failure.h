@@ -1,4 +1,4 @@
-// What the MPI library says of an error of a call.
+// An error of a call, as described by the MPI library.
 #pragma once
 
 #include <cstdint>
@@ -13,22 +13,22 @@ namespace lockstep::engine {
 
 struct Failure : Counted {
   bool isFatal = false;   // the library ends the process
-  bool isUnused = false;  // the program throws away what the call returns
+  bool isUnused = false;  // the program ignores the return value
   std::uint64_t time = 0;
-  std::string errorClass;  // its name in the standard; empty: one that the program has added
-  std::string words;       // of the library, perhaps several lines
+  std::string errorClass;  // name in the standard; empty for a user-defined class
+  std::string words;       // message of the library, possibly several lines
 
   explicit Failure(const trace::Failure &record);
-  /// In one line, the class first. Without what differs from run to run, as addresses do.
+  /// One line, error class first, without details that differ between runs, such as addresses.
   std::string saying() const;
-  /// The rule about what the class names, such as an argument; none where the class does not tell.
+  /// The rule for this error class; none if the class is not specific.
   std::optional<report::Rule> rule() const;
 };
 using FailurePtr = Ref<const Failure>;
 
-/// A window that lies elsewhere than its memory.
+/// A window whose base address differs from its memory.
 struct Misplaced : Counted {
-  std::int64_t distance = 0;  // in bytes, from where it should be
+  std::int64_t distance = 0;  // in bytes, from the correct address
   std::string library;        // name and version
 
   explicit Misplaced(const trace::Misplaced &record);

@@ -16,10 +16,10 @@ using mpi::Role;
 
 constexpr std::int64_t kEmptyGroup = 1;
 
-/// Every reference counts: the same handle may be handed out several times.
+/// Whether handles are reference-counted: the same handle may be returned several times.
 bool isCounted(Element kind) { return kind == Element::Group || kind == Element::ErrHandler; }
 
-/// The kinds whose objects are kept; requests, messages and sessions have a life of their own.
+/// Kinds that are tracked here; requests, messages and sessions are tracked elsewhere.
 bool isKept(Element kind) {
   return mpi::isHandle(kind) && kind != Element::Request && kind != Element::Message && kind != Element::Session;
 }
@@ -126,7 +126,7 @@ void Objects::leave(const Call &call, const Result &result) {
 
 void Objects::make(const Call &call, Element kind, std::int64_t id) {
   Kind &kept = owners_[call.process].kinds[kind];
-  if (call.routine->timing == mpi::Timing::Nonblocking) kept.mayHoldUnseen = true;  // the handle may come later
+  if (call.routine->timing == mpi::Timing::Nonblocking) kept.mayHoldUnseen = true;  // the handle may arrive later
   if (id == trace::kNullHandle || id == trace::kUnknownHandle || isPredefined(*call.process, kind, id)) return;
   auto known = kept.objects.find(id);
   if (known != kept.objects.end() && !isCounted(kind)) return;
@@ -152,7 +152,7 @@ Object Objects::describe(const Call &call, Element kind, std::int64_t id) const 
       object.isCommitted = true;
     else if (isDuplicate)
       object.isCommitted = isCommitted(process, call.argument(Role::AnyDatatype).value_or(0));
-    else if (call.routine->cls == mpi::Class::Datatype)  // else told by a file, as it was given
+    else if (call.routine->cls == mpi::Class::Datatype)  // otherwise returned by a query of a file view
       object.isCommitted = false;
   }
   return object;

@@ -1,9 +1,8 @@
-// The objects of every process that its handles name, as far as its events have been ordered: who made them and where,
-// how often, and what the checks of arguments need to know of them.
-//
-// What a role begins with tells its effect: `New` makes an object, `Freed` gives it back. Handles of groups and of
-// error handlers are counted references: the same handle may be made several times. Every other handle that is handed
-// out again is the same object.
+// The objects behind the handles of every process, in event order: where they were created and how often, and their
+// properties needed by argument checks.
+// The prefix of a role tells its effect: `New` creates an object, `Freed` releases it. Handles of groups and error
+// handlers are reference-counted: the same handle may be created several times. Every other handle that is returned
+// again is the same object.
 #pragma once
 
 #include <cstdint>
@@ -21,7 +20,7 @@
 
 namespace lockstep::engine {
 
-/// Where objects were made, and how many.
+/// The call that created an object, and how often.
 struct Making {
   const mpi::RoutineInfo *routine = nullptr;
   std::uint32_t site = 0;
@@ -30,35 +29,35 @@ struct Making {
 };
 
 struct Object {
-  std::vector<Making> makings;            // one, but for counted references
-  std::optional<bool> isCommitted;        // of a datatype; none where it is not known
-  CommunicatorPtr comm;                   // that a window was made on
+  std::vector<Making> makings;            // one, unless reference-counted
+  std::optional<bool> isCommitted;        // of a datatype; none if unknown
+  CommunicatorPtr comm;                   // communicator of a window
   std::optional<mpi::Topology> topology;  // of a communicator
   bool isDynamic = false;                 // of a window: displacements are addresses
 };
 
 class Objects {
  public:
-  /// What the records of a process define; they come before the call that returns the handle has left.
+  /// Definitions in the records of a process, which precede the Leave of the call that returns the handle.
   void define(const ProcessInfo &process, const trace::Process &record);
   void define(const ProcessInfo &process, const trace::Type &record);
 
-  /// The call returned: takes note of what it made, committed and freed.
+  /// The call has returned: records what it created, committed and freed.
   void leave(const Call &call, const Result &result);
 
   const Object *find(const ProcessInfo &process, mpi::Element kind, std::int64_t id) const;
-  /// None where it is not known.
+  /// None if unknown.
   std::optional<bool> isCommitted(const ProcessInfo &process, std::int64_t type) const;
   std::optional<mpi::Topology> topology(const ProcessInfo &process, std::int64_t comm) const;
-  /// Some object of the kind was freed before.
+  /// Whether an object of this kind was freed before.
   bool hasFreed(const ProcessInfo &process, mpi::Element kind) const;
-  /// The process may hold handles of the kind that no record defines.
+  /// Whether the process may hold handles of this kind that no record defines.
   bool mayHoldUnseen(const ProcessInfo &process, mpi::Element kind) const;
-  /// The largest tag that the library allows; none where it is not known.
+  /// The largest tag that the library allows; none if unknown.
   std::optional<std::int64_t> largestTag(const ProcessInfo &process) const;
-  /// The number of the last change to any object.
+  /// Incremented by every change to any object.
   std::uint64_t state() const { return state_; }
-  /// All objects of a kind that exist.
+  /// All existing objects of a kind.
   const std::map<std::int64_t, Object> &all(const ProcessInfo &process, mpi::Element kind) const;
 
  private:
@@ -69,7 +68,7 @@ class Objects {
   };
   struct Owner {
     std::map<mpi::Element, Kind> kinds;
-    std::set<std::int64_t> madeCommitted;  // datatypes that needed no commit
+    std::set<std::int64_t> madeCommitted;  // datatypes that need no commit
     std::int64_t largestTag = 0;
   };
 
@@ -83,13 +82,13 @@ class Objects {
   std::uint64_t state_ = 1;
 };
 
-/// Where the objects were made, for a finding.
+/// The site of an object's creation.
 report::Site siteOf(const ProcessInfo &process, const Making &making, std::string label);
 
-/// Of no rank: all ranks of its communicator make a window together, not only those that a finding is about.
+/// Without a rank: all ranks of its communicator create a window together, not only those of the finding.
 report::Site siteOfWindow(const ProcessInfo &process, const Making &making);
 
-/// True for a handle that the process has from the start: nobody makes or frees it.
+/// Whether the handle is predefined, so that no call creates or frees it.
 bool isPredefined(const ProcessInfo &process, mpi::Element kind, std::int64_t id);
 
 }  // namespace lockstep::engine

@@ -1,4 +1,4 @@
-// A start of an origin and the post of a target that belong together, see Exposure.h.
+// A matched pair of an origin's start and a target's post, see Exposure.h.
 #pragma once
 
 #include <vector>
@@ -10,11 +10,11 @@ namespace lockstep::engine {
 
 struct PscwPair : Counted {
   PscwPair(int origin, int target) : origin(origin), target(target) {}
-  int origin;  // in the world
+  int origin;  // world rank
   int target;
   bool isRead = false;  // the origin reads the target's memory
-  Stamp posted{};       // the target calls post; tick 0 as long as that is not ordered
-  Stamp completed{};    // the origin calls complete; likewise
+  Stamp posted{};       // the target's post; tick 0 until it is ordered
+  Stamp completed{};    // the origin's complete; tick 0 until it is ordered
 };
 using MeetingPtr = Ref<PscwPair>;
 using PscwPairs = std::vector<MeetingPtr>;

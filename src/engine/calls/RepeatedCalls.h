@@ -1,8 +1,8 @@
-// Which calls of a process say the same as an earlier one from their place, as most calls in loops do: what follows
-// from the arguments alone need not be worked out again.
+// Finds calls equal to an earlier one from the same place, as most calls in loops are: results that depend only on the
+// arguments need not be computed again.
 //
-// A few calls are remembered, so that a loop over neighbors is known again in the next round. Those with array
-// arguments are taken to be different.
+// Remembers a few calls, so that a loop over neighbors is recognized in the next iteration. Calls with array arguments
+// never count as equal.
 #pragma once
 
 #include <array>
@@ -14,12 +14,12 @@ namespace lockstep::engine {
 
 class RepeatedCalls {
  public:
-  /// Sets `repeated`, once all else is known that the call says.
+  /// Sets `repeated`; call this once everything else about the call is known.
   void note(const Ref<Call> &call);
 
  private:
   static constexpr std::size_t kSets = 32;
-  std::array<std::array<CallPtr, 2>, kSets> first_;  // by a hash of place and arguments, the newer one in front
+  std::array<std::array<CallPtr, 2>, kSets> first_;  // by a hash of place and arguments, the newer one first
 };
 
 }  // namespace lockstep::engine

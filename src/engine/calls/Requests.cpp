@@ -12,7 +12,7 @@ namespace {
 using mpi::Effect;
 using mpi::Role;
 
-/// The address of the handle at `index`; 0 where it is not known.
+/// The address of the handle at `index`; 0 if unknown.
 std::int64_t variableAt(const Call &call, std::size_t index) {
   if (call.routine->indexOf(Role::Requests) < 0) return call.addresses.empty() ? 0 : call.addresses.front();
   const std::int64_t first = call.argument(Role::Requests).value_or(0);
@@ -25,8 +25,8 @@ std::vector<Completion> every(const Call &call, const Result &result, std::size_
   return completions;
 }
 
-/// MPI_UNDEFINED says that no request of the list is active. What was active has completed without a word, as some
-/// libraries let persistent operations with MPI_PROC_NULL do.
+/// MPI_UNDEFINED means that no request in the list is active. Active ones have completed silently, as some libraries
+/// let persistent operations with MPI_PROC_NULL do.
 std::vector<Completion> allOfThem(std::size_t count) {
   std::vector<Completion> completions;
   for (std::size_t i = 0; i < count; ++i) completions.push_back({i, {}});

@@ -1,11 +1,11 @@
-// The requests of a process: which operation a handle stands for, and what became of it.
+// The requests of a process: the operation of each handle, and its state.
 //
-// Handles are recorded as they are. A library may give the same handle to several operations that are complete at once
-// (both MPICH and Open MPI do for short sends), so a handle alone does not name an operation: among those with the same
-// handle the one whose request variable is given counts, else the oldest.
+// Handles are recorded unchanged. A library may return the same handle for several operations that complete at once
+// (both MPICH and Open MPI do so for short sends), so a handle alone does not identify an operation: among those with
+// equal handles, the one whose request variable is passed is chosen, else the oldest.
 //
-// A program may keep copies of a handle, of which the library sets only one to null when the request is gone. So it is
-// remembered of the last handles what they stood for, until the library gives them to another operation.
+// A program may keep copies of a handle; the library sets only one of them to null when the request is gone. So the
+// last meaning of recent handles is remembered until the library returns them for another operation.
 #pragma once
 
 #include <cstdint>
@@ -22,19 +22,19 @@
 
 namespace lockstep::engine {
 
-/// What a request stands for. The operations of a process that are not over yet stand in Requests.
+/// The operation of a request. Requests holds the operations of a process that are not over yet.
 struct Operation : semantics::RequestState<CallPtr> {
   explicit Operation(const CallPtr &call) : RequestState(*call->routine, call) {}
 
   std::int64_t handle = 0;
-  std::int64_t variable = 0;  // address of the handle; 0: not known
+  std::int64_t variable = 0;  // address of the handle; 0: unknown
   Transfers transfers;        // of the last start
   Participation collective;   // without a slot: not a collective; without an exchange: not started
 };
 using OperationPtr = std::shared_ptr<Operation>;
 using Operations = std::vector<OperationPtr>;
 
-/// A request that is no more.
+/// A request that no longer exists.
 struct GoneRequest {
   PlaceOfCall made;
   PlaceOfCall ended;  // the call that completed or freed it
@@ -42,16 +42,16 @@ struct GoneRequest {
 
 class Requests {
  public:
-  /// A call has returned this request for the operation.
+  /// A call has returned the request of this operation.
   void add(const OperationPtr &operation);
-  /// The operations of the requests that the call is given, one per request, null where there is none.
+  /// The operations of the requests passed to the call, one per request, null if there is none.
   Operations find(const Call &call) const;
-  /// The operation exists no more: it was completed and was not persistent, or its request was freed. `by`: the call
-  /// that surely ended the request itself, or null.
+  /// The operation is over: it completed and is not persistent, or its request was freed. `by`: the call that certainly
+  /// ended the request itself, or null.
   void remove(const OperationPtr &operation, const Call *by);
-  /// What the handle stood for last, if no operation has it now and that is still known.
+  /// The last meaning of the handle, if no operation has it now and it is still remembered.
   std::optional<GoneRequest> gone(std::int64_t handle) const;
-  /// What is left, in no order.
+  /// The remaining operations, unordered.
   Operations all() const;
 
  private:
@@ -60,20 +60,20 @@ class Requests {
 
   struct Known {
     Operations operations;
-    std::optional<GoneRequest> gone;  // without operations: what the last one was
+    std::optional<GoneRequest> gone;  // without operations: the last one
   };
-  static constexpr std::size_t kMostKnown = 1024;  // handles: beyond, those without operations are forgotten
+  static constexpr std::size_t kMostKnown = 1024;  // handles; beyond that, those without operations are forgotten
 
   std::unordered_map<std::int64_t, Known> known_;                            // by handle
   std::unordered_map<std::int64_t, std::weak_ptr<Operation>> lastStoredIn_;  // by variable
 };
 
-/// Whether the routine is given requests: starts, completes or frees them, or asks about them.
+/// Whether the routine gets requests: it starts, completes, frees or tests them.
 bool takesRequests(const mpi::RoutineInfo &routine);
-/// The handles that such a call is given.
+/// The handles passed to such a call.
 std::vector<std::int64_t> requestsOf(const Call &call);
 
-/// One of them that a completion call completed.
+/// A request that a completion call completed.
 struct Completion {
   std::size_t index = 0;
   Status status;

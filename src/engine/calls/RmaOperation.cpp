@@ -17,7 +17,7 @@ std::optional<Elements> targetElements(const Call &call) {
 }
 
 constexpr std::int64_t kAnyBeginning = std::int64_t{1} << 60;
-constexpr std::int64_t kFarAway = std::int64_t{1} << 61;  // no window is so large
+constexpr std::int64_t kFarAway = std::int64_t{1} << 61;  // larger than any window
 
 }  // namespace
 

@@ -1,4 +1,4 @@
-// What a one-sided call does to memory: its local buffers, and the target's bytes.
+// The memory accessed by a one-sided call: its local buffers, and the target's bytes.
 #pragma once
 
 #include <cstdint>
@@ -16,15 +16,15 @@ namespace lockstep::engine {
 
 struct RmaOperation {
   const Window *window = nullptr;
-  int target = -1;  // in the world
+  int target = -1;  // world rank
   AccessClass accessClass{};
   bool writesTarget = false;
-  bool readsTarget = false;     // and gives it to the origin
+  bool readsTarget = false;     // and returns the data to the origin
   std::int64_t op = 0;          // kSwap for compare_and_swap
   mpi::PredefinedType basic{};  // of an accumulate
   std::uint32_t basicBytes = 1;
   Elements elements;              // at the target; the call must outlive them
-  std::int64_t displacement = 0;  // in units of the target
+  std::int64_t displacement = 0;  // in displacement units of the target
 };
 
 /// As far as the call alone tells: with neither window nor target. None for one that is no one-sided operation, or that
@@ -33,21 +33,21 @@ std::optional<RmaOperation> rmaOperation(const Call &call);
 /// None also for a call whose target is MPI_PROC_NULL or not known.
 std::optional<RmaOperation> rmaOperation(const Call &call, const Windows &windows);
 
-/// Where the operation's bytes lie at its target, by addresses of the target; none where that is nowhere.
+/// The operation's bytes at its target, as addresses there; none if these are invalid.
 std::optional<MemoryPart> targetMemory(const RmaOperation &operation, const WindowPart &part);
 
-/// Where the operation reaches beyond what the target exposes: bytes by offset from the beginning of its part, or by
-/// address in a dynamic window. None where it does not.
+/// The part of an operation outside the memory exposed by the target: as offsets from the beginning of its part, or as
+/// addresses in a dynamic window.
 struct Overrun {
   std::int64_t first = 0;
   std::int64_t end = 0;
 };
 std::optional<Overrun> overrunOf(const RmaOperation &operation, const WindowPart &part);
 
-/// Some byte of the part lies in none of the spans.
+/// Whether some byte of the part is in none of the spans.
 bool reachesOutside(const MemoryPart &part, std::vector<Span> spans);
 
-/// Calls `visit(argument, writes, part)` for every local buffer that counts.
+/// Calls `visit(argument, writes, part)` for every significant local buffer.
 template <class Visit>
 void forEachLocalBuffer(const Call &call, Visit visit) {
   for (const mpi::BufferPlan &plan : call.routine->buffers())

@@ -1,4 +1,4 @@
-// Which arguments of a recorded call count (see mpi/Significance.h).
+// Which arguments of a recorded call are significant (see mpi/Significance.h).
 #pragma once
 
 #include <cstddef>

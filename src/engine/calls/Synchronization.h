@@ -1,4 +1,4 @@
-// A call as mpi/Epochs.h has it, with the assertions that it was given and the flag that it returned.
+// The effect of a call on epochs (mpi/Epochs.h), with its assertions and the flag that it returned.
 #pragma once
 
 #include "engine/calls/Call.h"
@@ -14,7 +14,7 @@ inline mpi::Synchronization synchronization(const Call &call) {
   return mpi::synchronization(call.routine->effect, call.argument(mpi::Role::Assertion).value_or(0));
 }
 
-/// Once it has returned: a test that found nothing closes nothing.
+/// For a call that has returned: an unsuccessful test closes nothing.
 inline mpi::Synchronization synchronization(const Call &call, const Result &result) {
   mpi::Synchronization sync = synchronization(call);
   if (sync.isTest && written(call, result, mpi::Role::Flag).value_or(0) == 0) sync.closes = false;

@@ -12,18 +12,18 @@ namespace {
 
 using mpi::Role;
 
-// What an alignment costs; a letter against its equal costs nothing.
+// Costs of an alignment; equal letters cost nothing.
 constexpr int kOtherPlace = 1;
 constexpr int kOtherArguments = 4;
 constexpr int kOtherBoth = 6;
 constexpr int kOtherRoutine = 8;
-constexpr int kOtherCall = 10;  // one side makes the other's call as well, at another time
+constexpr int kOtherCall = 10;  // the other side makes the same call elsewhere
 constexpr int kGap = 4;
 constexpr int kLongerGap = 2;
 constexpr int kSwap = 6;
 constexpr int kNever = std::numeric_limits<int>::max() / 4;
 
-constexpr std::size_t kMostWords = 16;  // that differ
+constexpr std::size_t kMostWords = 16;  // different words
 
 std::uint64_t placeOf(const Call &call) { return call.process->sites.placeOf(call.site); }
 
@@ -34,7 +34,7 @@ bool areAtOnePlace(const Call &a, const Call &b) {
   return first == 0 || second == 0 || first == second;
 }
 
-/// Two words, aligned from their beginnings. Where the end of one is not known, the rest of the other costs nothing.
+/// Alignment of two words from their beginnings. If the end of one is unknown, the rest of the other costs nothing.
 class Alignment {
  public:
   Alignment(const Word &first, const Word &second, const Agree &agree) : a_(first), b_(second), agree_(agree) {}
@@ -43,11 +43,11 @@ class Alignment {
   static bool isOver(const Word &word, std::size_t at) { return at == word.calls.size(); }
   static bool isAtEnd(const Word &word, std::size_t at) { return at == word.calls.size() + (word.finalize ? 1 : 0); }
   bool fits(std::size_t i, std::size_t j) { return costOf(i, j) <= kOtherPlace; }
-  /// Of these two letters.
+  /// Cost of matching these two letters.
   int costOf(std::size_t i, std::size_t j);
-  /// Of these two and the next two against each other crosswise; kNever where they do not fit so.
+  /// Cost of matching these two and the next two crosswise; kNever if they do not match.
   int costOfSwap(std::size_t i, std::size_t j);
-  /// Of what follows, after this step.
+  /// Cost of the remaining letters, after this step.
   int costFrom(std::size_t i, std::size_t j, Step before);
 
  private:
@@ -113,7 +113,7 @@ int Alignment::search(std::size_t i, std::size_t j, Step before) {
   return cheapest;
 }
 
-/// Where one word first has calls that the other has not.
+/// The first place at which one word has calls that the other lacks.
 struct Gap {
   bool isInFirst = false;  // the calls are those of the first word
   std::size_t at = 0;      // in both words
@@ -121,12 +121,12 @@ struct Gap {
 };
 
 struct WordComparison {
-  bool isEqual = false;  // as far as the words go
+  bool isEqual = false;  // as far as both are known
   std::optional<Gap> gap;
 };
 
-/// The cheapest alignment that begins with equal letters up to some place and has the gap there. Only what follows
-/// shows that it is one: the calls fit again, or the other has come to its end.
+/// Finds the cheapest alignment that begins with equal letters up to `at` and has a gap there. The gap is accepted only
+/// if later calls match again, or the other word ends.
 void considerGaps(Alignment &alignment, const Word &first, const Word &second, std::size_t at, int costBefore,
                   int &cheapest, std::optional<Gap> &found) {
   for (const bool isInFirst : {true, false}) {
@@ -148,8 +148,7 @@ void considerGaps(Alignment &alignment, const Word &first, const Word &second, s
   }
 }
 
-/// Where alignments cost the same, the one whose difference comes later is taken, and of two at one place the one
-/// without a gap.
+/// Among alignments of equal cost prefers the one whose difference comes later, and at one place the one without a gap.
 WordComparison compareWords(const Word &first, const Word &second, const Agree &agree) {
   using Step = Alignment::Step;
   Alignment alignment(first, second, agree);
@@ -173,7 +172,7 @@ WordComparison compareWords(const Word &first, const Word &second, const Agree &
   }
 }
 
-/// Two words are as good as equal to the alignment where these are.
+/// Words with equal keys are equal for the alignment.
 using Key = std::vector<std::tuple<std::uint64_t, mpi::Routine, std::int64_t, std::int64_t>>;
 
 Key keyOf(const Word &word) {
@@ -185,9 +184,9 @@ Key keyOf(const Word &word) {
   return key;
 }
 
-using Group = std::vector<const Word *>;  // the first one goes at least as far as the others
+using Group = std::vector<const Word *>;  // the first word is at least as long as the others
 
-/// A member that has not come as far as others, but so far called the same, says nothing else than they do.
+/// A member that has not come as far as others, but made the same calls so far, agrees with them.
 bool isPartOf(const Word &part, const Key &key, const Key &whole) {
   return !part.finalize && key.size() < whole.size() && std::ranges::mismatch(key, whole).in1 == key.end();
 }

@@ -1,4 +1,4 @@
-// The message that a receive from any source, or with any tag, gets where nobody has recorded which.
+// The message chosen for a wildcard receive if no record says which one it got.
 #pragma once
 
 #include <cstddef>
@@ -7,8 +7,8 @@
 namespace lockstep::engine {
 
 struct ChosenMessage {
-  std::size_t request = 0;  // that the call completes, by its place among those that it is given
-  std::int64_t source = 0;  // by its rank in the communicator
+  std::size_t request = 0;  // completed by the call: index among the call's requests
+  std::int64_t source = 0;  // rank in the communicator
   std::int64_t tag = 0;
 };
 

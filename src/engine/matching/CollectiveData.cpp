@@ -30,7 +30,7 @@ std::optional<What> disagreement(Elements first, Elements second) {
   return std::nullopt;
 }
 
-/// The same words would describe them.
+/// Whether both have the same description.
 bool isSame(Elements a, Elements b) {
   if (a.count != b.count) return false;
   if (a.type == b.type) return true;
@@ -44,7 +44,7 @@ std::vector<unsigned> positionsIn(std::pair<unsigned, unsigned> range) {
   return positions;
 }
 
-/// The root of a rooted collective, if it has come. On an intercommunicator the root names itself by a constant.
+/// The root of a rooted collective, if it has arrived. On an intercommunicator the root is identified by MPI_ROOT.
 std::optional<unsigned> rootOf(const Slot &slot) {
   for (unsigned i = 0; i < slot.calls().size(); ++i) {
     const Call *call = slot.callOf(i);
@@ -54,14 +54,14 @@ std::optional<unsigned> rootOf(const Slot &slot) {
   return std::nullopt;
 }
 
-/// The positions in one group or both, on an intracommunicator all.
+/// The positions of each group; on an intracommunicator, of all members.
 std::vector<std::vector<unsigned>> groupsOf(const Communicator &comm) {
   if (!comm.isInter()) return {positionsIn({0, static_cast<unsigned>(comm.size())})};
   const unsigned other = comm.peers(0).first;
   return {positionsIn(comm.peers(other)), positionsIn(comm.peers(0))};
 }
 
-/// What the members say of one buffer, by position; none for one that has not come.
+/// What the members pass for one buffer, by position; none for a member that has not arrived.
 using Statements = std::vector<std::optional<BufferData>>;
 
 Statements statementsOf(const Slot &slot, Role buffer) {
@@ -75,9 +75,9 @@ std::optional<Elements> partAt(const Statements &statements, unsigned position, 
   return statements[position] ? statements[position]->at(index) : std::nullopt;
 }
 
-// All members name the same.
+// All members pass the same.
 
-/// Says who names what, those that agree together.
+/// Who passes what, with equal members grouped.
 std::string describeDisagreement(const Slot &slot, const std::vector<unsigned> &positions, const Statements &statements,
                                  std::size_t index) {
   std::vector<ValueGroup<Elements>> valueGroups;
@@ -94,7 +94,7 @@ std::string describeDisagreement(const Slot &slot, const std::vector<unsigned> &
   return describeGroups(valueGroups, "use", [](Elements data) { return describe(data); });
 }
 
-/// Compares what the members say with what the first of `positions` says.
+/// Compares all members with the first of `positions`.
 std::optional<Disagreement> compareAll(const Slot &slot, const std::vector<unsigned> &positions,
                                        const Statements &statements, std::size_t index = 0) {
   const auto expected = positions.empty() ? std::nullopt : partAt(statements, positions.front(), index);
@@ -109,7 +109,7 @@ std::optional<Disagreement> compareAll(const Slot &slot, const std::vector<unsig
   return Disagreement{*gravest, describeDisagreement(slot, positions, statements, index)};
 }
 
-/// The root first; of its own group only the root takes part on an intercommunicator.
+/// Compares with the root; on an intercommunicator only the root of its group takes part.
 std::optional<Disagreement> compareWithRoot(const Slot &slot, Role buffer) {
   const auto root = rootOf(slot);
   if (!root) return std::nullopt;
@@ -119,7 +119,7 @@ std::optional<Disagreement> compareWithRoot(const Slot &slot, Role buffer) {
   return compareAll(slot, positions, statementsOf(slot, buffer));
 }
 
-/// All members of a group name the same part for each of them.
+/// All members of a group pass the same part for each of them.
 std::optional<Disagreement> compareParts(const Slot &slot, const std::vector<unsigned> &group,
                                          const Statements &statements) {
   for (std::size_t i = 0; i < group.size(); ++i) {
@@ -132,7 +132,7 @@ std::optional<Disagreement> compareParts(const Slot &slot, const std::vector<uns
   return std::nullopt;
 }
 
-/// Where the result is scattered, the groups of an intercommunicator may divide it differently.
+/// If the result is scattered, the groups of an intercommunicator may partition it differently.
 std::optional<Disagreement> compareReduction(const Slot &slot) {
   const mpi::RoutineInfo &routine = *slot.firstCall().routine;
   if (routine.indexOf(Role::Root) >= 0) return compareWithRoot(slot, Role::ReadBuffer);
@@ -146,9 +146,9 @@ std::optional<Disagreement> compareReduction(const Slot &slot) {
   return std::nullopt;
 }
 
-// What one member sends is what the other expects.
+// Each member sends what the other expects.
 
-/// Senders and receivers that disagree in the same words.
+/// Pairs of senders and receivers with the same disagreement.
 struct Pairs {
   std::set<int> senders;
   std::set<int> receivers;
@@ -187,8 +187,8 @@ class PairCheck {
   std::map<std::tuple<What, std::string, std::string>, Pairs> found_;
 };
 
-/// In place, a member sends what it would receive in its stead: of a gathering its own part, of an exchange the part
-/// that it gets from the same member.
+/// In place, a member sends what it would otherwise receive: in a gather its own part, in an all-to-all the part that
+/// it gets from the same member.
 std::optional<Elements> PairCheck::sent(unsigned from, unsigned to) const {
   if (!sent_[from]) return std::nullopt;
   if (!sent_[from]->isInPlace()) return sent_[from]->at(indexOf(to, from));
@@ -238,7 +238,7 @@ std::string saying(const Pairs &pairs, const std::string &sent, const std::strin
   return text;
 }
 
-/// The gravest ones, that of the lowest sender first.
+/// The most severe disagreements, that of the lowest sender first.
 std::optional<Disagreement> PairCheck::verdict() const {
   if (found_.empty()) return std::nullopt;
   const What gravest = std::get<What>(found_.begin()->first);
@@ -266,7 +266,7 @@ std::optional<Disagreement> PairCheck::fromRoot() {
   return verdict();
 }
 
-/// The members by what they say of every other member alike.
+/// Groups the members by what they pass for every other member.
 std::vector<PairCheck::Group> PairCheck::groupsBy(const std::vector<unsigned> &members, PartOf partOf) const {
   std::vector<Group> groups;
   for (const unsigned member : members) {
@@ -279,7 +279,7 @@ std::vector<PairCheck::Group> PairCheck::groupsBy(const std::vector<unsigned> &m
   return groups;
 }
 
-/// Where no member tells its peers apart, those that say the same are compared once for all of them.
+/// If members pass one amount for all peers, equal members are compared once.
 std::optional<Disagreement> PairCheck::everyPair() {
   const bool isPerRank = slot_.firstCall().routine->indexOf(Role::CountsPerRank) >= 0;
   for (const std::vector<unsigned> &members : groupsOf(slot_.comm())) {
@@ -303,8 +303,8 @@ const semantics::Neighbors *neighborsOf(const Call *call, const Communicator &co
   return known == call->process->neighbors.end() ? nullptr : &known->second;
 }
 
-/// Where the only edge to or from the member stands in the list. None also for several edges: which of them belong
-/// together differs between topologies, libraries and versions of the standard.
+/// Index of the only edge to or from the member. None if there are several: how multiple edges match differs between
+/// topologies, libraries and versions of the standard.
 std::optional<std::size_t> onlyEdge(const std::vector<std::int64_t> &neighbors, unsigned member) {
   if (std::ranges::count(neighbors, std::int64_t{member}) != 1) return std::nullopt;
   return static_cast<std::size_t>(std::ranges::find(neighbors, std::int64_t{member}) - neighbors.begin());

@@ -1,9 +1,9 @@
-// Whether the members of a collective agree on the data that goes between them.
+// Whether the members of a collective agree on the transferred data.
 //
-// Three forms. In a reduction all members name the same data, in a broadcast all name what the root does. Otherwise
-// what one member sends to another must be what that one expects from it, pair by pair; in place, what it expects
-// stands for what it would have sent. Arguments that are not significant are never looked at, and what is not known is
-// not judged. In a neighborhood the pairs are the edges of the topology.
+// There are three cases. In a reduction all members pass the same data, in a broadcast all pass what the root does.
+// Otherwise each pair is checked: what one member sends must be what the other expects; with MPI_IN_PLACE, what a
+// member expects stands for what it sends. Insignificant arguments are ignored, unknown ones are not judged. In
+// neighborhood collectives the pairs are the edges of the topology.
 #pragma once
 
 #include <cstdint>
@@ -15,10 +15,10 @@
 namespace lockstep::engine {
 
 struct Disagreement {
-  /// From the most to the least grave; the gravest in a collective is the one that counts.
+  /// From most to least severe; only the most severe one in a collective is reported.
   enum class What : std::uint8_t {
-    Types,      // basic types that differ
-    Amount,     // the same basic types, but one end has more of them
+    Types,      // different basic types
+    Amount,     // the same basic types, but different amounts
     TypeNames,  // basic types that differ in name only
   } what = What::Types;
   std::string description;  // "rank 1 sends 4 x MPI_INT to rank 0, which expects 2 x MPI_INT"

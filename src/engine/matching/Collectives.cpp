@@ -102,7 +102,7 @@ std::optional<Participation> Collectives::arrive(const CallPtr &call) {
   if (!position) return std::nullopt;
 
   const std::uint64_t number = sequence->next[*position]++;
-  if (number < sequence->first) return std::nullopt;  // judged already: nobody expected the rank to come
+  if (number < sequence->first) return std::nullopt;  // judged already: the rank was not expected any more
   while (sequence->first + sequence->slots.size() <= number)
     sequence->slots.push_back(std::make_shared<Slot>(*id, sequence->comm));
   Participation participation{sequence->slots[number - sequence->first], nullptr, *position};
@@ -151,7 +151,7 @@ void Collectives::settle(SequenceId id, Sequence &sequence) {
   if (isFreed && sequence.slots.empty()) forgetFreed(id);
 }
 
-/// Where all members are at one place nobody is ahead, whatever came before.
+/// If all members are at one place, nobody is ahead, whatever happened before.
 bool Collectives::isInOrder(Sequence &sequence, const std::shared_ptr<Slot> &slot) {
   if (sequence.isOutOfStep) return true;
   if (!judge_.isInOrder(*slot)) return false;
@@ -163,7 +163,7 @@ bool Collectives::isInOrder(Sequence &sequence, const std::shared_ptr<Slot> &slo
   return true;
 }
 
-/// All have made one call, at one place, and make the next one together as if nothing had happened: nobody is ahead.
+/// All members make the same call from one place and the next one together without error: nobody is ahead.
 bool Collectives::isInStepAgain(const Sequence &sequence) const {
   if (sequence.slots.size() < 2) return false;
   const Slot &slot = *sequence.slots.front();
@@ -209,7 +209,7 @@ std::vector<Word> Collectives::wordsOf(const Sequence &sequence, bool hasRecent,
 }
 
 void Collectives::decide(Sequence &sequence) {
-  std::vector<std::vector<Word>> words;  // none where nobody can be ahead
+  std::vector<std::vector<Word>> words;  // empty if nobody can be ahead
   const bool mayBeAhead = !isInStepAgain(sequence);
   if (mayBeAhead && sequence.isRecentCut) words.push_back(wordsOf(sequence, true, false));
   if (mayBeAhead) words.push_back(wordsOf(sequence, !sequence.isRecentCut, true));
@@ -220,7 +220,7 @@ void Collectives::decide(Sequence &sequence) {
   sequence.recent.clear();
 }
 
-/// Everyone of whom more could be learned is inside a call.
+/// Every member that could provide more information is inside a call.
 bool Collectives::isStandingStill(const Sequence &sequence) const {
   return std::ranges::all_of(sequence.doubt->lacking, [&](unsigned position) {
     const Process *process = processOf_(sequence.comm->members()[position]);

@@ -1,16 +1,15 @@
-// Which collective call of one rank belongs to which of the others.
+// Matches the collective calls of the ranks.
 //
-// MPI matches collectives by order alone: the i-th collective call of every member on a communicator is the same
-// collective. Such a set of calls is a slot. Calls on a window or a file have an order of their own, so each of them is
-// a sequence of slots like a communicator.
+// MPI matches collectives by order alone: the i-th collective calls of all members on a communicator are the same
+// collective. Such a set of calls is a slot. Calls on a window or file have an order of their own, so each window and
+// file is a sequence of slots like a communicator.
 //
-// A slot is settled once every member has come to it or will never come (it finalizes or has ended). Then it is judged
-// as a whole, so that the verdict does not depend on who was first, and the sequence forgets it; whoever is still
-// inside it keeps it alive. Slots that never settle are judged when the run is over.
+// A slot is settled once every member has arrived or never will (it has finalized or ended). Then it is judged as a
+// whole, so that the verdict does not depend on the order of arrival, and removed from the sequence; members still
+// inside it keep it alive. Slots that never settle are judged at the end of the run.
 //
-// Where the members disagree, the sequence is in doubt: what happened shows when the next calls of every member are
-// known, or when nobody comes any more (Alignment.h). Then the sequence is out of step, and what follows in it is not
-// judged.
+// If the members disagree, the sequence is in doubt until the next calls of every member are known, or until no more
+// can come (Alignment.h). Then the sequence is out of step, and later slots are not judged.
 #pragma once
 
 #include <compare>
@@ -34,10 +33,10 @@
 
 namespace lockstep::engine {
 
-/// Looks up who a world rank is; null while its process is not known.
+/// The process of a world rank; null if it is not known yet.
 using ProcessOf = std::function<const Process *(int rank)>;
 
-/// What the calls of a sequence have in common.
+/// Identifies a sequence.
 struct SequenceId {
   enum class Owner : std::uint8_t { Comm, Window, File } owner = Owner::Comm;
   std::uint64_t id = 0;
@@ -51,23 +50,22 @@ class Slot {
 
   SequenceId sequence() const { return sequence_; }
   const Communicator &comm() const { return *comm_; }
-  /// By position; null for a member that has not come.
+  /// By position; null for a member that has not arrived.
   const std::vector<CallPtr> &calls() const { return calls_; }
   const Call *callOf(unsigned position) const { return calls_[position].get(); }
-  /// Of the first member that has come; there is always one.
+  /// The call of the first member that has arrived; there always is one.
   const Call &firstCall() const;
   bool isFull() const { return arrived_ == calls_.size(); }
-  /// All that have come have called it from one place in the program.
+  /// All members that have arrived called it from the same place in the program.
   bool isAtOnePlace() const { return isAtOnePlace_; }
 
   void arrive(unsigned position, CallPtr call);
   /// The member starts its next exchange: blocking and nonblocking calls have one, persistent ones one per start.
   Ref<Exchange> start(unsigned position);
-  /// Every member has come or will never come. One outside the world leaves no records: it is not waited for.
+  /// Every member has arrived or never will. Members outside the world leave no records and are not waited for.
   bool isSettled(const ProcessOf &processOf);
 
-  /// Whether data may wait for somebody; once it is full, which is when nothing of it changes any more. See
-  /// Waiting.cpp.
+  /// Whether a member may wait for data here; set once the slot is full and does not change any more. See Waiting.cpp.
   mutable std::optional<bool> mayHang;
 
  private:
@@ -75,22 +73,22 @@ class Slot {
   CommunicatorPtr comm_;
   std::vector<CallPtr> calls_;
   std::size_t arrived_ = 0;
-  std::uint64_t place_ = 0;  // of the first that came
+  std::uint64_t place_ = 0;  // of the first arrival
   bool isAtOnePlace_ = true;
-  unsigned settled_ = 0;                 // the members before this position have come or will never come
-  std::deque<Ref<Exchange>> exchanges_;  // those that some member has yet to start
+  unsigned settled_ = 0;                 // the members before this position have arrived or never will
+  std::deque<Ref<Exchange>> exchanges_;  // exchanges that some member has not started yet
   std::uint64_t firstExchange_ = 0;      // number of exchanges_.front()
-  std::vector<std::uint64_t> next_;      // by position: the number of its next exchange
+  std::vector<std::uint64_t> next_;      // by position: the number of the member's next exchange
 };
 
-/// What the calls of the slot are made on: "the communicator of ranks 0-2", "a window of …", "a file of …"
+/// The communicator, window or file of the slot: "the communicator of ranks 0-2", "a window of …", "a file of …"
 std::string describeOwner(const Slot &slot);
 
 /// The members disagree on the first slot of a sequence.
 struct Doubt {
-  std::set<unsigned> lacking;  // positions of members that have not come to enough calls and may still
-  std::uint64_t since = 0;     // 0: nobody has told the time yet
-  std::uint64_t lastCame = 0;  // when a member has come to the sequence last, likewise
+  std::set<unsigned> lacking;  // positions of members that have made too few calls and may make more
+  std::uint64_t since = 0;     // 0: no time is known yet
+  std::uint64_t lastCame = 0;  // when a member last arrived in the sequence; 0: likewise
 };
 
 class CollectiveJudge {
@@ -98,10 +96,10 @@ class CollectiveJudge {
   virtual ~CollectiveJudge() = default;
   /// False: the members disagree. decide() follows, now or later.
   virtual bool isInOrder(const Slot &) = 0;
-  /// Whether they agree, without any consequence.
+  /// Whether they agree; has no side effects.
   virtual bool isFaultless(const Slot &) = 0;
-  /// The members disagree on the slot. Their calls from that slot on, and those before it since all were last at one
-  /// place; apart, and the earlier ones first, where there are too many between them.
+  /// The members disagree on the slot. The words are their calls from this slot on, preceded by those since all were
+  /// last at one place; if these are too many, the earlier calls come separately and first.
   virtual void decide(const Slot &, const std::vector<std::vector<Word>> &) = 0;
 };
 
@@ -110,18 +108,17 @@ class Collectives {
   Collectives(Communicators &communicators, ProcessOf processOf, CollectiveJudge &judge)
       : communicators_(communicators), processOf_(std::move(processOf)), judge_(judge) {}
 
-  /// The rank's call takes its place in the sequence that it belongs to. None for calls that are no collectives or
-  /// whose communicator is not known.
+  /// Adds the rank's call to its sequence. None if the call is no collective, or its communicator is unknown.
   std::optional<Participation> arrive(const CallPtr &call);
-  /// A window, of which it may not be known which call made it.
+  /// Defines a window; the call that created it may be unknown.
   void define(const trace::Window &record);
-  /// What the call made: a window or a file, whose calls form a sequence among the members of the communicator.
+  /// Starts a sequence for the window or file that the call created, among the members of the communicator.
   void made(const Call &call, const Result &result);
-  /// The process will come to no other collective: settles what only it was missing in.
+  /// The process calls no more collectives: settles slots that lacked only this process.
   void gone(int rank);
-  /// It is this late (nanoseconds of some clock): decides about sequences in doubt whose members stand still.
+  /// The current time (nanoseconds of some clock): decides on sequences in doubt whose members make no progress.
   void passed(std::uint64_t time);
-  /// Judges what never settled.
+  /// Judges slots that never settled.
   void finish();
 
  private:
@@ -130,13 +127,13 @@ class Collectives {
     CommunicatorPtr comm;
     Slots slots;
     std::uint64_t first = 0;          // number of slots.front()
-    std::vector<std::uint64_t> next;  // by position: the number of the slot that the member comes to next
-    Slots recent;                     // the first few before slots.front() since all members were at one place
+    std::vector<std::uint64_t> next;  // by position: the number of the member's next slot
+    Slots recent;                     // a few slots before slots.front(), since all members were last at one place
     bool isRecentCut = false;         // there were more
     std::optional<Doubt> doubt;
     bool isOutOfStep = false;
   };
-  static constexpr std::size_t kWindow = 4;      // so many calls of each member decide
+  static constexpr std::size_t kWindow = 4;      // number of calls of each member that decide
   static constexpr std::size_t kMostRecent = 8;  // slots
 
   std::optional<SequenceId> sequenceOf(const Call &call) const;
@@ -158,7 +155,7 @@ class Collectives {
   Communicators &communicators_;
   ProcessOf processOf_;
   CollectiveJudge &judge_;
-  std::size_t doubts_ = 0;  // sequences in doubt
+  std::size_t doubts_ = 0;  // number of sequences in doubt
   std::map<SequenceId, Sequence> sequences_;
   std::map<SequenceId, CommunicatorPtr> madeOn_;  // windows and files
 };

@@ -14,12 +14,12 @@ constexpr std::size_t kMaxWays = 256;
 constexpr std::size_t kMaxMessages = 1024;
 constexpr MatchCandidate kUnclear = {true, false};
 
-/// As it was posted, whatever it got.
+/// Whether the receive as posted accepts the message, whatever it actually got.
 bool wasFor(const Transfer &receive, const Transfer &send) {
   return (receive.takesAnySource || receive.peer == send.rank) && (receive.takesAnyTag || receive.tag == send.tag);
 }
 
-/// Of each sender the first message that the receive can take.
+/// The first message of each sender that the receive can take.
 std::vector<std::size_t> candidates(const Transfer &receive, const Transfers &sends, const Taken &taken) {
   std::vector<std::size_t> found;
   std::set<int> senders;
@@ -28,7 +28,7 @@ std::vector<std::size_t> candidates(const Transfer &receive, const Transfers &se
   return found;
 }
 
-/// The messages of which the receive takes one. A receive that has returned has what it says.
+/// The messages of which the receive takes one; its actual message if it has returned.
 std::vector<std::size_t> choices(const Transfer &receive, const Transfers &sends, const Taken &taken) {
   std::vector<std::size_t> choices = candidates(receive, sends, taken);
   if (receive.isClosed)
@@ -37,8 +37,8 @@ std::vector<std::size_t> choices(const Transfer &receive, const Transfers &sends
   return choices;
 }
 
-/// The ways after the receive. One that has returned had a message: a way that leaves it none counts only when all do,
-/// because the message is not recorded yet.
+/// The executions after the receive. A receive that has returned got a message: an execution without a message for it
+/// counts only if all are such, because the message is not recorded yet.
 std::set<Taken> take(const Transfer &receive, const Transfers &sends, const std::set<Taken> &ways) {
   std::set<Taken> after;
   std::set<Taken> without;

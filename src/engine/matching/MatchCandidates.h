@@ -1,9 +1,9 @@
-// What may still become of the receives and messages of one mailbox that are not matched for certain.
+// Possible and certain matches of the receives and messages of one mailbox that are not matched yet.
 //
-// Which message a receive that names no source or no tag takes is known when it returns. Until then every way counts:
-// in the order in which they were posted, each receive takes of some sender the first message that it accepts and that
-// none before it took; it goes without only when there is no such message. The ways are counted up as sets of taken
-// messages. Where there are too many, everything is possible and nothing certain.
+// The message of a wildcard receive is known when the receive returns. Until then all executions are considered: in
+// posting order, each receive takes from some sender the first message that it accepts and that no earlier receive
+// took; it takes none only if there is no such message. Executions are enumerated as sets of taken messages. If there
+// are too many, everything counts as possible and nothing as certain.
 #pragma once
 
 #include <list>
@@ -14,15 +14,15 @@
 namespace lockstep::engine {
 
 struct MatchCandidate {
-  bool isPossible = false;  // it may be matched with what there is now
-  bool isCertain = false;   // and is, in every way
+  bool isPossible = false;  // it is matched in some execution
+  bool isCertain = false;   // it is matched in every execution
 };
 
-/// Of a receive or look among `pending`, or of a message among `sends`. Both in the order of posting.
+/// For a receive or probe among `pending`, or a message among `sends`, both in posting order.
 MatchCandidate prospectOf(const Transfer &target, const std::list<TransferPtr> &pending, const Transfers &sends);
 
-/// What each of `receives`, some of `pending`, gets if each in its turn takes the message of the lowest rank that it
-/// can take. Nothing where one finds no message, or one in front of it that is not among them could take its message.
+/// The messages of `receives`, a subset of `pending`, if each in order takes the matching message of the lowest rank.
+/// Nothing if a receive finds no message, or if an earlier receive outside the subset could take its message.
 std::optional<Transfers> firstChoice(const Transfers &receives, const std::list<TransferPtr> &pending,
                                      const Transfers &sends);
 

@@ -15,19 +15,19 @@ using mpi::Role;
 using mpi::Timing;
 using Side = Transfer::Side;
 
-/// Makes the innermost call of the thread with this routine the last: calls inside it were left without a record (an
-/// exception, a long jump) and are dropped. Null where there is none.
+/// The innermost active call with this routine. Drops the calls inside it, which were left without a record (an
+/// exception, a long jump). Null if there is none.
 ActiveCall *innermost(std::vector<ActiveCall> &calls, mpi::Routine routine) {
   while (!calls.empty() && calls.back().call->routine->routine != routine) calls.pop_back();
   return calls.empty() ? nullptr : &calls.back();
 }
 
-/// A probe that returns at once looks only when it finds something.
+/// A nonblocking probe counts as a probe only if it finds a message.
 bool isPoll(const Call &call) { return call.routine->cls == Class::Probe && call.routine->timing == Timing::Local; }
 
 bool hasFound(const Call &call, const Result &result) { return written(call, result, Role::Flag).value_or(1) != 0; }
 
-/// The handle that a completion call has left in the place of the request at `index`; none where it was not recorded.
+/// The handle that a completion call stored in place of the request at `index`; none if not recorded.
 std::optional<std::int64_t> requestAfter(const Call &call, const Result &result, std::size_t index) {
   const int several = call.routine->indexOf(Role::Requests);
   if (several < 0) return written(call, result, Role::Request);
@@ -35,18 +35,19 @@ std::optional<std::int64_t> requestAfter(const Call &call, const Result &result,
   return index < left.size() ? std::optional(left[index]) : std::nullopt;
 }
 
-/// Nobody will say whether the operation was cancelled. A message that has its receive is not any more.
+/// It will never be known whether the operation was cancelled. A matched message was not.
 bool mayBeCancelled(const Operation &operation, const Transfer &transfer) {
   return operation.isCancelled && (transfer.side != Side::Send || !transfer.partner);
 }
 
-/// Only a request that somebody asked to cancel can have been: elsewhere the flag holds whatever was there before.
+/// Only an operation with a cancel request can have been cancelled: for others, the flag in the status is
+/// uninitialized.
 Status definite(Status status, bool mayBeCancelled) {
   if (!mayBeCancelled && status.bytes == Status::kCancelled) status.bytes = -1;
   return status;
 }
 
-/// The work that a completion call waits for.
+/// The operations for which a completion call waits.
 std::vector<PendingWork> givenTo(const ActiveCall &open) {
   std::vector<PendingWork> work;
   if (open.call->routine->cls != Class::Completion) return work;
@@ -101,7 +102,7 @@ void Matching::enter(Process &process, Event::Enter &event) {
   if (open.own && open.own->exchange) event.starts.push_back(*open.own);
 }
 
-/// The receive of a message that a probe has taken says where it goes to.
+/// The receive of a message taken by a matched probe provides its destination.
 void Matching::takeMatched(Process &process, const ActiveCall &open) {
   const auto handle = open.call->argument(Role::Message);
   const auto known = handle ? process.matchedMessages.find(*handle) : process.matchedMessages.end();
@@ -137,7 +138,7 @@ void Matching::startAll(ActiveCall &open, Event::Enter &event) {
   }
 }
 
-/// A single request that stands for nothing is odd; in an array null handles are usual.
+/// A single null request is suspicious; in arrays null requests are common.
 void Matching::awaitAll(const ActiveCall &open, Event::Enter &event) {
   if (open.call->routine->cls != Class::Completion) return;
   for (const OperationPtr &operation : open.operations)
@@ -145,12 +146,12 @@ void Matching::awaitAll(const ActiveCall &open, Event::Enter &event) {
   const bool isNull =
       open.operations.size() == 1 && !open.operations.front() && requestsOf(*open.call).front() == trace::kNullHandle;
   if (!isNull || open.call->routine->indexOf(Role::Request) < 0) return;
-  // That a path forgot to start something is for the static analysis to say.
+  // A path that forgot to start an operation is reported by the static analysis.
   semantics::Verdict verdict = semantics::nothingToComplete(*open.call->routine, report::Severity::Note);
   event.notes.push_back({RequestNote::What::Misuse, open.call, {}, {{std::move(verdict), open.call}}});
 }
 
-/// Handles that stand for no operation, although the library shares them with none.
+/// Reports handles that stand for no operation, provided that the library does not share them between operations.
 void Matching::noteStale(const Process &process, const ActiveCall &open, Event::Enter &event) {
   if (std::ranges::find(open.operations, nullptr) == open.operations.end()) return;
   const std::vector<std::int64_t> handles = requestsOf(*open.call);
@@ -167,7 +168,7 @@ void Matching::cancel(const ActiveCall &open) {
   open.operations.front()->isCancelled = true;
 }
 
-/// Partitions of a send that is started.
+/// Marks partitions of an active send as ready.
 void Matching::markReady(const ActiveCall &open) {
   const Call &call = *open.call;
   if (call.routine->effect != Effect::Ready || open.operations.empty() || !open.operations.front()) return;
@@ -186,7 +187,7 @@ void Matching::markReady(const ActiveCall &open) {
     return;
   }
   if (!operation.isActive) return;
-  std::int64_t end = 0;  // of the partitions that there are, whatever the program asks for
+  std::int64_t end = 0;  // number of partitions, whatever range the program passes
   for (const TransferPtr &transfer : operation.transfers)
     if (transfer->own->partitions) end = std::max(end, std::ssize(transfer->own->partitions->isReady));
   const std::int64_t first = call.argument(Role::Partition).value_or(0);
@@ -242,7 +243,7 @@ void Matching::leaveCollective(ActiveCall &left, Event::Leave &event) {
   if (left.call->routine->timing == Timing::Blocking) event.completions.push_back(*std::move(left.own));
 }
 
-/// The side of a message is done. A wild receive learns whose message it was.
+/// The transfer is complete. A wildcard receive learns its sender and tag.
 void Matching::finish(const TransferPtr &transfer, const Status &status, Event::Leave &event) {
   if (status.bytes == Status::kCancelled) {
     transfer->isUnknown = true;

@@ -1,8 +1,8 @@
-// What is taken from a process's events as soon as they arrive, before they are ordered: the calls that its threads are
-// inside, its requests, its place in every sequence of collectives, its messages.
+// Processes events as soon as they arrive, before they are ordered: calls in progress, requests, arrivals in sequences
+// of collectives, and messages.
 //
-// This much depends only on each process's own order of events, so it is known while the ranks are still inside, and
-// does not depend on how the records of different ranks are interleaved.
+// This depends only on each process's own order of events. So it is known while the ranks are still in their calls, and
+// is independent of how the records of different ranks are interleaved.
 #pragma once
 
 #include <optional>
@@ -19,7 +19,7 @@ class Matching {
  public:
   Matching(Collectives &collectives, Messages &messages) : collectives_(collectives), messages_(messages) {}
 
-  /// Takes note of the event and fills in what it starts and completes.
+  /// Processes the event and fills in what it starts and completes.
   void take(Process &process, Event &event);
   /// See Engine::chooseMessages().
   std::optional<std::vector<ChosenMessage>> chooseMessages(const ActiveCall &open) const;

@@ -17,7 +17,7 @@ using Side = Transfer::Side;
 bool sends(const Call &call) { return call.routine->indexOf(Role::Dest) >= 0; }
 bool receives(const Call &call) { return call.routine->indexOf(Role::Source) >= 0; }
 
-/// The tag of the sending or receiving side: in a combined call the receive's stands last.
+/// The tag of the sending or receiving side: in a combined call the receive tag is last.
 std::int64_t tagOf(const Call &call, Side side) {
   if (!sends(call) || !receives(call)) return call.argument(Role::Tag).value_or(mpi::kAnyTag);
   std::int64_t tag = mpi::kAnyTag;
@@ -30,13 +30,13 @@ std::int64_t tagOf(const Call &call, Side side) {
   return tag;
 }
 
-/// A matched probe takes the message out of the queue, so that it is as good as a receive.
+/// A matched probe takes the message out of the queue, so it counts as a receive.
 Side receivingSide(const Call &call) {
   const bool looks = call.routine->cls == Class::Probe && call.routine->indexOf(Role::NewMessage) < 0;
   return looks ? Side::Look : Side::Receive;
 }
 
-/// -1 for a rank that the communicator does not have, or outside the world.
+/// -1 for a rank outside the communicator or outside the world.
 int worldRank(const Communicator &comm, int rank, std::int64_t peer) {
   const auto own = comm.positionOf(rank);
   const auto position = own ? comm.peer(*own, peer) : std::nullopt;
@@ -51,17 +51,17 @@ std::unique_ptr<Partitions> partitionsOf(const Call &call) {
   return std::make_unique<Partitions>(Partitions{std::vector<bool>(size), size});
 }
 
-/// Threads may have sent it at the same time as another message of the channel.
+/// Threads may have sent it concurrently with another message of the channel.
 bool mayOvertake(const TransferStart &send) { return send.by->process->hasManyThreads; }
 
-/// The message may be as long as the status of the receive says.
+/// Whether the message may have the length in the receive's status.
 bool hasLengthOf(const TransferStart &send, const Transfer &receive) {
   if (receive.bytes < 0) return true;
   const auto sent = sentBy(*send.call);
   return !sent || bytesOf(*sent) == static_cast<std::uint64_t>(receive.bytes);
 }
 
-/// The messages without a receive, in the order in which they were sent.
+/// The messages without a receive, in the order of sending.
 Transfers waitingIn(const Mailbox &mailbox) {
   Transfers sends;
   for (const auto &[key, channel] : mailbox.channels)
@@ -119,7 +119,7 @@ void Messages::match(Channel &channel, const TransferPtr &send, const TransferPt
   matched_(receive);
 }
 
-/// It cannot have got that message.
+/// Whether the receive completed before this message was sent.
 bool Messages::isTooLate(const TransferStart &send, const Transfer &receive) const {
   return beginsLate_ && receive.closed != 0 && send.by->time > receive.closed &&
          send.by->process->key.node == receive.own->by->process->key.node;
@@ -131,7 +131,7 @@ void Messages::takeEarlier(const Channel &channel, const TransferPtr &receive) {
   matched_(receive);
 }
 
-/// The receive has returned, with another message than the one it was matched with: that is for those behind it.
+/// The receive returned with another message than the one matched with it: later receives get that one.
 void Messages::correct(Channel &channel, const TransferPtr &receive) {
   const auto at = std::ranges::find(channel.open, receive, &std::pair<TransferPtr, TransferPtr>::second);
   if (at == channel.open.end()) return;
@@ -141,7 +141,7 @@ void Messages::correct(Channel &channel, const TransferPtr &receive) {
   matchRest(channel);
 }
 
-/// The receive has returned with a message of another length than the one it was matched with.
+/// The receive returned with a message of another length than the one matched with it.
 void Messages::refit(Channel &channel, const TransferPtr &receive) {
   const auto at = std::ranges::find(channel.open, receive, &std::pair<TransferPtr, TransferPtr>::second);
   if (at == channel.open.end()) return;
@@ -163,12 +163,12 @@ void Messages::refit(Channel &channel, const TransferPtr &receive) {
   if (right)
     channel.sends.erase(waiting);
   else
-    channel.receives.push_front(receive);  // until the right one is recorded
+    channel.receives.push_front(receive);  // until the right message is recorded
   channel.sends.push_front(wrong);
   if (right) match(channel, right, receive);
 }
 
-/// The first that waits and may have got this message; null for none.
+/// The first pending receive that may have got this message; null for none.
 TransferPtr Messages::takeReceiveFor(Channel &channel, const Transfer &send) {
   auto found = channel.receives.begin();
   if (mayOvertake(*send.own))
@@ -179,7 +179,7 @@ TransferPtr Messages::takeReceiveFor(Channel &channel, const Transfer &send) {
   return receive;
 }
 
-/// The first that the receive may have got; null for none.
+/// The first message that the receive may have got; null for none.
 TransferPtr Messages::takeSendFor(Channel &channel, const Transfer &receive) {
   const auto mayBe = [&](const TransferPtr &send) {
     return !mayOvertake(*send->own) || hasLengthOf(*send->own, receive);
@@ -191,7 +191,7 @@ TransferPtr Messages::takeSendFor(Channel &channel, const Transfer &receive) {
   return send;
 }
 
-/// Where no length fits, the order of the records is all that is left.
+/// Receives for which no length matches are matched by the order of the records.
 void Messages::settle() {
   for (auto &[key, mailbox] : mailboxes_)
     for (auto &[channelKey, channel] : mailbox.channels) {
@@ -206,7 +206,7 @@ void Messages::settle() {
     }
 }
 
-/// The next message of most channels comes soon.
+/// Keeps some empty channels: most get another message soon.
 void Messages::dropIfEmpty(Mailbox &mailbox, std::map<Mailbox::ChannelKey, Channel>::iterator channel) {
   if (mailbox.channels.size() <= kMostIdle) return;
   const Channel &it = channel->second;
@@ -214,11 +214,11 @@ void Messages::dropIfEmpty(Mailbox &mailbox, std::map<Mailbox::ChannelKey, Chann
   if (isEmpty && !it.last) mailbox.channels.erase(channel);
 }
 
-/// A receive whose source and tag are known takes its place in its channel; a look notes what it sees.
+/// A receive with known source and tag is added to its channel; a probe is matched with the message that it sees.
 void Messages::enqueue(Mailbox &mailbox, const TransferPtr &receive) {
   Channel &channel = mailbox.channels[{receive->peer, receive->tag}];
   if (receive->side == Side::Look) {
-    // Where both wait, no length fits: the look sees the first of the sends.
+    // If both lists are non-empty, the lengths do not match: the probe sees the first send.
     const std::size_t index = channel.sends.empty() ? channel.receives.size() : 0;
     if (index < channel.sends.size()) {
       receive->partner = (*std::next(channel.sends.begin(), static_cast<std::ptrdiff_t>(index)))->own;
@@ -233,7 +233,7 @@ void Messages::enqueue(Mailbox &mailbox, const TransferPtr &receive) {
   match(channel, send, receive);
 }
 
-/// Moves what nothing in front of it can deprive any more into its channel.
+/// Moves receives that no longer compete with earlier wildcard receives to their channels.
 void Messages::sort(Mailbox &mailbox) {
   std::vector<const Transfer *> wild;
   for (auto next = mailbox.pending.begin(); next != mailbox.pending.end();) {
@@ -251,7 +251,7 @@ void Messages::sort(Mailbox &mailbox) {
   }
 }
 
-/// Calls that repeat each other need not look for it again.
+/// Cached for calls that repeat each other.
 Mailbox &Messages::mailboxOf(const Transfer &transfer) {
   MailboxId &id = transfer.own->call->deduced().mailboxes[transfer.side == Side::Send ? 0 : 1];
   if (id != MailboxId::None) return *numbered_[static_cast<std::size_t>(id) - 1];
@@ -317,13 +317,13 @@ void Messages::receiveInto(const TransferPtr &transfer, const CallPtr &receive) 
   if (transfer->partner) matched_(transfer);
 }
 
-/// The messages of the receives behind it move up.
+/// Later receives get the messages of earlier ones.
 void Messages::withdraw(const TransferPtr &transfer) {
   Mailbox &mailbox = *transfer->mailbox;
   if (std::erase(mailbox.pending, transfer) > 0) return sort(mailbox);
   const auto found = mailbox.channels.find({transfer->sender(), transfer->tag});
   if (found == mailbox.channels.end()) {
-    mailbox.isUnclear = true;  // its receive has returned, with a message that is not known
+    mailbox.isUnclear = true;  // its receive has returned, with an unknown message
     return;
   }
   Channel &channel = found->second;
@@ -341,7 +341,7 @@ void Messages::withdraw(const TransferPtr &transfer) {
   matchRest(channel);
 }
 
-/// Those from `at` on are not matched any more, and one side of the first is gone.
+/// Unmatches the pairs from `at` on; one side of the first pair is gone.
 void Messages::takeBack(Channel &channel, Channel::Pairs::iterator at, const TransferPtr &gone) {
   const Channel::Pairs behind(at, channel.open.end());
   channel.open.erase(at, channel.open.end());

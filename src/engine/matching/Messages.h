@@ -1,21 +1,20 @@
-// Which send belongs to which receive.
+// Matches sends with receives.
 //
-// Messages from one rank to another with one tag on one communicator form a channel: the k-th send goes to the k-th
-// receive. A receive that names no source or no tag joins the channel that its status tells, at the place where it was
-// posted: as long as that is not known, receives behind it that could take the same messages wait for it. All of this
-// depends only on each process's own order of events and on what its calls returned, not on how the records of
-// different ranks are interleaved.
+// Messages from one rank to another with one tag on one communicator form a channel: the k-th send matches the k-th
+// receive. A wildcard receive joins the channel given by its status, at the position where it was posted; until its
+// status is known, later receives that could take the same messages wait. All this depends only on each process's own
+// order of events and on the results of its calls, not on how the records of different ranks are interleaved.
 //
-// A look (probe) sees the message that a receive posted in its place would get, and leaves it there.
+// A probe sees the message that a receive posted in its place would get, and does not take it.
 //
-// Threads of one sender are concurrent: which of their sends in one channel came first, the order of the records does
-// not tell. Where a receive has got a message of another length than the one whose turn it is, it gets the first that
-// has this length, and the receives behind it that one.
+// Threads of one sender are concurrent: the order of the records does not say which of their sends in a channel came
+// first. If the length of a received message differs from that of the next send, the receive is matched with the first
+// send of that length, and later receives with the skipped one.
 //
-// Where the records begin in the middle of a run, messages may have been under way then, nobody knows how many: a
-// receive gets an earlier one than the counting says. That shows when it is complete before the message is sent that it
-// would get, by the clock of their machine. It is then taken to have got the one before, or one from before the records
-// if there is none, which can only give more order than there was.
+// If the records begin in the middle of a run, an unknown number of messages may be in transit: a receive may get an
+// earlier message than the counting says. This shows if the receive completes before its send begins, by the clock of
+// their machine. Then the receive is matched with the previous send, or with one from before the records, which can
+// only add order.
 #pragma once
 
 #include <cstdint>
@@ -33,61 +32,61 @@ namespace lockstep::engine {
 
 struct Channel {
   using Pairs = std::list<std::pair<TransferPtr, TransferPtr>>;
-  std::list<TransferPtr> sends;                            // without a receive
-  std::list<TransferPtr> receives;                         // without a send
-  Pairs open;                                              // matched, and the receive has not returned
-  std::vector<std::pair<std::size_t, TransferPtr>> looks;  // at what comes after so many further sends
-  TransferStartPtr last;  // where messages may have been under way: the last send that a receive has got
+  std::list<TransferPtr> sends;                            // without a receive yet
+  std::list<TransferPtr> receives;                         // without a send yet
+  Pairs open;                                              // matched, but the receive has not returned
+  std::vector<std::pair<std::size_t, TransferPtr>> looks;  // probes, by the number of sends to come before theirs
+  TransferStartPtr last;  // if messages may be in transit: the last send that was received
 };
 
-/// Of one receiver on one communicator.
+/// The pending messages of one receiver on one communicator.
 struct Mailbox {
   using ChannelKey = std::pair<int, std::int64_t>;  // sender, tag
   MailboxId id{};
   std::map<ChannelKey, Channel> channels;
-  bool isUnclear = false;          // a receive took a message that is not known
-  std::list<TransferPtr> pending;  // in the order of posting: wild ones, and those that they might deprive
+  bool isUnclear = false;          // a receive took an unknown message
+  std::list<TransferPtr> pending;  // in posting order: wildcard receives, and receives that compete with them
 };
 
 class Messages {
  public:
   using Sink = std::function<void(const TransferPtr &receive)>;
 
-  /// `matched` hears of every receive or look that has a partner now. It may get another one later, when a receive in
-  /// front of it is cancelled.
+  /// `matched` is called for every receive or probe that has a partner now. The partner may still change, when an
+  /// earlier receive is cancelled.
   explicit Messages(Sink matched) : matched_(std::move(matched)) {}
 
   /// Some messages were sent before the first record.
   void beginLate() { beginsLate_ = true; }
 
-  /// Adds the sides that a call has, as `by` starts them. None where the peer is MPI_PROC_NULL or outside the world.
+  /// Adds the transfers of a call that is started by `by`. None if the peer is MPI_PROC_NULL or outside the world.
   void make(const CallPtr &call, const CallPtr &by, Transfers &transfers) const;
-  /// In the order of the process.
+  /// Must be called in program order.
   void post(const TransferPtr &transfer);
-  /// The receive or look got a message with this status. Without one (it failed) it is given up.
+  /// The receive or probe got a message with this status. Without a status (it failed) it is given up.
   void resolve(const TransferPtr &transfer, const Status &status);
-  /// The receive of a message that was taken by the probe `transfer`.
+  /// The receive of a message that was taken by the matched probe `transfer`.
   void receiveInto(const TransferPtr &transfer, const CallPtr &receive);
-  /// Nobody will learn which message the receive gets.
+  /// The message of this receive will never be known.
   void giveUp(const TransferPtr &transfer);
-  /// It was cancelled: the message it would have had is still there.
+  /// The receive was cancelled: its message is available to others.
   void withdraw(const TransferPtr &transfer);
-  /// Its call has returned at that time: nothing about it will change.
+  /// The call of the transfer returned at this time: its match is final.
   void close(const TransferPtr &transfer, std::uint64_t time);
 
-  /// Nothing more will come: matches what waited for a message that is not recorded, by order alone.
+  /// End of input: receives that waited for an unrecorded status are matched by order alone.
   void settle();
 
-  /// Whether the receive or look has its message, or the message its receive.
+  /// Whether the receive or probe has its message, or the message its receive.
   MatchCandidate prospectOf(const Transfer &transfer) const;
-  /// What these receives or looks get, which wait in one mailbox, if each takes the message of the lowest rank; nothing
-  /// where they cannot be complete together. See MatchCandidates.h.
+  /// The messages of these receives or probes, all in one mailbox, if each takes that of the lowest rank; nothing if
+  /// they cannot all be complete. See MatchCandidates.h.
   std::optional<Transfers> firstChoice(const Transfers &receives) const;
-  /// Whether it waits to be told, or behind one that does, which message it gets.
+  /// Whether its match is unknown, because its own status or that of an earlier receive is.
   bool isOpen(const Transfer &receive) const;
-  /// All that was sent and never taken.
+  /// Messages that were sent but not received.
   Transfers leftOver() const;
-  /// The receives that have their message but have not returned.
+  /// Receives that are matched but have not returned.
   Transfers openReceives() const;
 
  private:
@@ -108,7 +107,7 @@ class Messages {
   void dropIfEmpty(Mailbox &mailbox, std::map<Mailbox::ChannelKey, Channel>::iterator channel);
 
   Sink matched_;
-  static constexpr std::size_t kMostIdle = 16;  // channels of a mailbox that stay although nothing is in them
+  static constexpr std::size_t kMostIdle = 16;  // empty channels that a mailbox keeps
 
   using MailboxKey = std::tuple<std::uint64_t, int, bool>;  // communicator, receiver, partitioned
   std::map<MailboxKey, Mailbox> mailboxes_;

@@ -1,4 +1,4 @@
-// Where the members of a collective must agree and do not, they fall into groups: who says what.
+// Groups the members of a collective by the value that they passed, if they disagree.
 #pragma once
 
 #include <algorithm>
@@ -18,8 +18,8 @@ struct ValueGroup {
   std::vector<int> ranks;  // sorted
 };
 
-/// Groups the members that have come by `valueOf(call)`, an optional: members without a value belong to no group. The
-/// group with the lowest rank is first.
+/// Groups the members that have arrived by `valueOf(call)`, an optional: members without a value belong to no group.
+/// The group with the lowest rank comes first.
 template <class ValueOf>
 auto groupByValue(const Slot &slot, ValueOf valueOf) {
   using Value = typename std::invoke_result_t<ValueOf, const Call &>::value_type;
@@ -36,10 +36,10 @@ auto groupByValue(const Slot &slot, ValueOf valueOf) {
   return valueGroups;
 }
 
-/// A finding on all members that have come, each at its call.
+/// A finding on all members that have arrived, with the call of each.
 report::Finding makeFinding(report::Rule rule, std::string message, const Slot &slot);
 
-/// "rank 0 calls A, ranks 1-2 call B": `name(value)` says what a group's value is called.
+/// "rank 0 calls A, ranks 1-2 call B": `name(value)` is the text for the value.
 template <class Value, class Name>
 std::string describeGroups(const std::vector<ValueGroup<Value>> &valueGroups, const std::string &verb, Name name) {
   std::string text;

@@ -17,9 +17,9 @@ using semantics::infoOf;
 using trace::LayoutPart;
 using trace::ValueKind;
 
-constexpr std::uint64_t kMostValues = 4096;  // that are looked at in one buffer
+constexpr std::uint64_t kMostValues = 4096;  // checked in one buffer
 
-/// Complex numbers are two values.
+/// A complex number is two values.
 std::uint32_t valuesIn(const PredefinedTypeInfo &basic) { return basic.category == TypeCategory::Complex ? 2 : 1; }
 
 bool isInteger(TypeCategory category) {
@@ -27,7 +27,7 @@ bool isInteger(TypeCategory category) {
          category == TypeCategory::MultiLanguage;
 }
 
-/// Bytes and characters describe any memory, and nobody knows what is packed.
+/// Bytes and characters may represent any memory, and packed data is opaque.
 bool fitsAnything(const PredefinedTypeInfo &basic) {
   return basic.bytes <= 1 || basic.category == TypeCategory::Byte || basic.category == TypeCategory::Packed;
 }
@@ -47,8 +47,8 @@ bool isUnsigned(PredefinedType type) {
   }
 }
 
-/// Of a value that begins where one of the memory does and has its size. Fortran's logical values are integers to many
-/// programs, and a pointer is an address.
+/// Compares a value with one of memory at the same offset and of the same size. Many programs use Fortran logicals as
+/// integers, and pointers as addresses.
 std::optional<Misfit::How> compareKinds(const LayoutPart &part, const PredefinedTypeInfo &basic) {
   const bool isWhole = isInteger(basic.category) || basic.category == TypeCategory::Character;
   switch (part.kind) {
@@ -91,14 +91,14 @@ std::optional<Misfit> compare(const MemoryLayout &layout, std::uint64_t offset, 
   return how ? std::optional(Misfit{*how, basic.type, inside, part}) : std::nullopt;
 }
 
-/// After so many steps the offsets repeat, modulo the period.
+/// Number of steps after which offsets repeat, modulo the period.
 std::uint64_t distinctSteps(std::int64_t step, std::uint64_t period) {
   const std::uint64_t distance = step < 0 ? 0 - static_cast<std::uint64_t>(step) : static_cast<std::uint64_t>(step);
   return distance == 0 ? 1 : period / std::gcd(distance, period);
 }
 
-/// Calls `visit(offset, bytes, basic)` for values of the elements until it says stop, or there were enough of them.
-/// With a period only those whose offsets differ modulo it are told.
+/// Calls `visit(offset, bytes, basic)` for values of the elements until it returns false, or the limit is reached. With
+/// a period, only for offsets that differ modulo the period.
 template <class Visit>
 void forEachValue(Elements elements, std::uint64_t period, Visit visit) {
   std::uint64_t left = kMostValues;

@@ -1,10 +1,10 @@
-// What is known of the program's own memory: how large the object is that an argument points into, and the type that
-// its debug information gives it.
+// Known facts about the program's memory: the size of the object that an argument points into, and its type according
+// to debug information.
 //
-// A datatype fits the memory when each of its values lies on a value of the same kind and size. Whatever is sent as
-// bytes or characters fits, and so does all memory of bytes, as long as the value lies inside of it: a character in
-// a structure is no room for an integer. A type repeats through the whole object, and so does a datatype, so that some
-// of the first elements decide for all.
+// A datatype fits the memory if each of its values is at a value of the same kind and size. Data sent as bytes or
+// characters fits any memory, and any value fits memory of bytes as long as it lies inside: a single character in a
+// structure has no room for an integer. Both the type and the datatype repeat through the object, so that a few of the
+// first elements decide for all.
 #pragma once
 
 #include <cstdint>
@@ -25,7 +25,7 @@ struct MemoryLayout {
   std::uint64_t bytes = 0;  // of one element
   std::vector<trace::LayoutPart> parts;
 
-  /// The part with the byte at this offset of an element; null for padding.
+  /// The part containing the byte at this offset of an element; null for padding.
   const trace::LayoutPart *partAt(std::uint64_t offset) const;
 };
 
@@ -38,7 +38,7 @@ struct KnownMemory {
   std::uint64_t bytes = 0;
   trace::MemoryKind kind{};
   bool isMixed = false;
-  MemoryLayoutPtr layout;  // null: not known
+  MemoryLayoutPtr layout;  // null: unknown
 };
 
 /// The layouts of a process.
@@ -53,20 +53,20 @@ class MemoryLayouts {
 
 KnownMemory knownMemory(const trace::Memory &record, const MemoryLayouts &layouts);
 
-/// A value of a datatype that does not lie on a value of the memory like it.
+/// A value of a datatype that is not at a value of the same kind in memory.
 struct Misfit {
   enum class How : std::uint8_t { Sign, Type, Place };
   How how{};
   mpi::PredefinedType basic{};
-  std::uint64_t offset = 0;                 // from the beginning of the element of memory that it begins in
-  const trace::LayoutPart *part = nullptr;  // where it begins; null: in padding
+  std::uint64_t offset = 0;                 // from the beginning of the element of memory in which it begins
+  const trace::LayoutPart *part = nullptr;  // the part in which it begins; null: padding
 };
 
-/// The worst misfit of the elements, which lie at an offset of an object with this many bytes; none where all fit.
+/// The worst misfit of the elements, which begin at `offset` in an object of `objectBytes` bytes; none if all fit.
 std::optional<Misfit> misfitOf(const MemoryLayout &layout, std::uint64_t objectBytes, std::int64_t offset,
                                Elements elements);
 
-/// A value that does not lie at a multiple of its size; none where all do.
+/// A value whose address is not a multiple of its size; none if all are aligned.
 std::optional<mpi::PredefinedType> misalignedIn(std::int64_t address, Elements elements);
 
 /// "integers of 4 bytes", or "an integer of 4 bytes".

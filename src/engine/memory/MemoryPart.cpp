@@ -11,9 +11,9 @@ __extension__ using Wide = __int128;
 
 constexpr Wide kFirstOwned = 4096;
 constexpr Wide kEndOfMemory = std::numeric_limits<std::int64_t>::max();
-constexpr Wide kFarAway = Wide{1} << 120;  // further does not matter, and some of that still add up
+constexpr Wide kFarAway = Wide{1} << 120;  // larger than any address; sums of several do not overflow
 
-/// Where bytes lie, the end excluded.
+/// Half-open range of bytes.
 struct Bounds {
   Wide first = kEndOfMemory;
   Wide end = -kEndOfMemory;
@@ -22,7 +22,7 @@ struct Bounds {
     first = std::min(first, other.first);
     end = std::max(end, other.end);
   }
-  /// Repeated `count` times, `step` bytes apart.
+  /// Hull of `count` copies, `step` bytes apart.
   Bounds repeated(std::uint64_t count, std::int64_t step) const {
     const Wide last = std::clamp((Wide{count} - 1) * step, -kFarAway, kFarAway);
     return {first + std::min(last, Wide{0}), end + std::max(last, Wide{0})};
@@ -51,7 +51,7 @@ std::vector<Run> runsWithin(const MemoryPart &part, const Bounds &limits) {
   return runs;
 }
 
-/// One block without gaps in the midst of memory, as elements of nearly all predefined types are.
+/// One contiguous block within the address space, as for nearly all predefined types.
 bool isSolid(std::int64_t address, Elements elements) {
   constexpr std::int64_t kMostBytes = std::int64_t{1} << 40;
   if (elements.type->layout.size() != 1) return false;

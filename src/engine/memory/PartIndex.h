@@ -1,8 +1,8 @@
-// Parts of memory with something about each, found by what they overlap.
+// A map from parts of memory to data, searched by overlap.
 //
-// Parts stand in classes by their length, in powers of two: within a class, whatever reaches into a place begins less
-// than the length of the class before it. So one long part among ten thousand short ones costs a look of its own, and
-// not a look at all of them. An interval tree would do the same; this is two maps of the standard library.
+// Parts are in classes by length, in powers of two: within a class, any part that overlaps an address begins less than
+// the class length before it. So one long part among ten thousand short ones costs one more lookup, not a scan of all.
+// An interval tree would do the same; this needs only two standard maps.
 #pragma once
 
 #include <bit>

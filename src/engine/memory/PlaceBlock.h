@@ -1,8 +1,7 @@
-// Accesses without a pattern: of the places of a block those whose bit is set, as they were recorded
-// (trace::AccessBits).
+// Irregular accesses: the places of a block whose bit is set, as recorded (trace::AccessBits).
 //
-// A block is one entry of the history, with the run from its first to its last byte in place of its bytes: thousands of
-// random accesses would be as many entries otherwise. What it says is still exact to the byte, wherever it is asked.
+// A block is a single entry of the history, with the run from its first to its last byte as bounds; thousands of random
+// accesses would otherwise be as many entries. Comparisons are still exact to the byte.
 #pragma once
 
 #include <cstddef>
@@ -15,14 +14,14 @@
 
 namespace lockstep::engine {
 
-/// Counted from the address that the memory's owner has for it (see Windows.h).
+/// Addresses are those of the memory's owner (see Windows.h).
 using PlaceBlock = trace::AccessBits;
 using PlaceBlockPtr = std::shared_ptr<const PlaceBlock>;
 
-/// From the first to the last byte of a block with a bit.
+/// From the first to the last byte whose bit is set.
 ByteRun hullOf(const PlaceBlock &block);
 
-/// Calls `visit(run)` for each row of neighboring places.
+/// Calls `visit(run)` for each row of adjacent places.
 template <class Visit>
 void forEachRow(const PlaceBlock &block, const Visit &visit) {
   trace::forEachAccess(block, [&](const trace::Access &row) {
@@ -31,18 +30,18 @@ void forEachRow(const PlaceBlock &block, const Visit &visit) {
 }
 
 bool isSameFrame(const PlaceBlock &a, const PlaceBlock &b);
-/// Every place of `inner` is one of `outer`; both have the same frame.
+/// Whether every place of `inner` is in `outer`; both have the same frame.
 bool covers(const PlaceBlock &outer, const PlaceBlock &inner);
-/// Of two blocks with the same frame.
+/// Union of two blocks with the same frame.
 PlaceBlockPtr united(const PlaceBlock &a, const PlaceBlock &b);
 
-/// A normalized run, or the block that it is the hull of.
+/// A normalized run, or the block whose hull it is.
 struct Touched {
   const ByteRun &run;
   const PlaceBlock *block = nullptr;
 };
 
-/// The first bytes that both have in common; empty if there are none.
+/// The first common bytes; empty if there are none.
 Span firstCommon(const Touched &a, const Touched &b);
 
 }  // namespace lockstep::engine

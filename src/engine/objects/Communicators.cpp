@@ -31,7 +31,7 @@ Communicator::Communicator(std::uint64_t id, std::vector<int> local, std::vector
 }
 
 std::optional<unsigned> Communicator::positionOf(int worldRank) const {
-  const auto index = static_cast<std::size_t>(worldRank);  // where it is if all ranks below it are members
+  const auto index = static_cast<std::size_t>(worldRank);  // its index if all lower ranks are members
   if (index < byWorldRank_.size() && byWorldRank_[index].first == worldRank) return byWorldRank_[index].second;
   const auto found = std::ranges::lower_bound(byWorldRank_, worldRank, {}, &std::pair<int, unsigned>::first);
   if (found == byWorldRank_.end() || found->first != worldRank) return std::nullopt;

@@ -1,9 +1,9 @@
-// The communicators of the job. Every member records each of its communicators under the same id; the first record of
-// an id defines it.
+// The communicators of the job. All members record a communicator under the same id; the first record of an id defines
+// it.
 //
-// A member is its position: the rank in the local group, followed on an intercommunicator by the ranks of the remote
-// group. Which side an intercommunicator's first record came from is chance, so the side with the lowest world rank is
-// taken as the first.
+// A member is identified by its position: the rank in the local group, followed on an intercommunicator by the ranks of
+// the remote group. The first record of an intercommunicator may come from either side, so the side with the lowest
+// world rank is made the first.
 #pragma once
 
 #include <cstdint>
@@ -21,7 +21,7 @@ namespace lockstep::engine {
 
 class Communicator : public Counted {
  public:
-  /// The ranks are world ranks, -1 for a process outside the world. No `remote`: an intracommunicator.
+  /// The ranks are world ranks, -1 for a process outside the world. Empty `remote`: an intracommunicator.
   Communicator(std::uint64_t id, std::vector<int> local, std::vector<int> remote);
 
   std::uint64_t id() const { return id_; }
@@ -29,13 +29,13 @@ class Communicator : public Counted {
   /// World ranks by position.
   const std::vector<int> &members() const { return members_; }
   std::size_t size() const { return members_.size(); }
-  /// No member is outside the world.
+  /// Whether all members are in the world.
   bool isWithinWorld() const { return byWorldRank_.size() == members_.size(); }
   /// "the communicator of ranks 0-2", or its name
   std::string describe() const;
   std::optional<unsigned> positionOf(int worldRank) const;
-  /// The positions that `rank`, as an argument of a call by the member at `position`, can mean: its own group's, or on
-  /// an intercommunicator the other group's.
+  /// The positions that `rank` may refer to in a call by the member at `position`: its own group, or on an
+  /// intercommunicator the other group.
   std::pair<unsigned, unsigned> peers(unsigned position) const;
   /// The positions of the member's own group.
   std::pair<unsigned, unsigned> ownGroup(unsigned position) const {
@@ -48,7 +48,7 @@ class Communicator : public Counted {
  private:
   std::uint64_t id_;
   std::vector<int> members_;
-  std::size_t firstGroup_;                             // how many members the first group has
+  std::size_t firstGroup_;                             // size of the first group
   std::vector<std::pair<int, unsigned>> byWorldRank_;  // sorted
 };
 
@@ -56,9 +56,9 @@ using CommunicatorPtr = Ref<const Communicator>;
 
 class Communicators {
  public:
-  /// The communicators that every process has from the start.
+  /// The predefined communicators of every process.
   void defineWorld(int worldSize);
-  /// A record of too many members goes on in the next one of the same process.
+  /// A record with too many members is continued by the next one of the same process.
   void define(trace::ProcessKey process, const trace::Comm &record);
   CommunicatorPtr find(std::uint64_t id) const;
   void forget(std::uint64_t id) { known_.erase(id); }

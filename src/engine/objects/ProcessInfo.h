@@ -1,6 +1,6 @@
-// What is known of a process whatever it does: who it is, what its records define, and which threads it has.
+// Static facts about a process: its rank, the definitions in its records, and its threads.
 //
-// Calls and accesses to memory point to it. What the process has done so far stands in Process.h.
+// Calls and memory accesses refer to it. The changing state of the process is in Process.h.
 #pragma once
 
 #include <cstddef>
@@ -25,7 +25,7 @@ struct PlaceOfCall {
   const mpi::RoutineInfo *routine = nullptr;
   unsigned thread = 0;
   std::uint32_t site = 0;
-  std::uint32_t stack = 0;  // 0: not known
+  std::uint32_t stack = 0;  // 0: unknown
 };
 
 /// Likewise a load or store of the program, or memory that it gives back.
@@ -38,8 +38,8 @@ struct PlaceOfAccess {
 
 struct ProcessInfo {
   trace::ProcessKey key;
-  std::size_t number = 0;  // in the order in which the processes appear
-  int rank = -1;           // in the world, once it has said so
+  std::size_t number = 0;  // in order of appearance
+  int rank = -1;           // in the world, once initialized
   SiteTable sites;
   Types types;
   std::unordered_map<std::uint64_t, semantics::Neighbors> neighbors;  // by communicator
@@ -47,11 +47,11 @@ struct ProcessInfo {
   std::uint16_t requestBytes = 0;      // size of a request handle
   std::uint32_t threadLevelAsked = 0;  // as numbered by MPI: 0 single, 1 funneled, 2 serialized, 3 multiple
   std::uint32_t threadLevelGranted = 0;
-  bool hasManyThreads = false;   // was granted calls from several threads at once
-  bool hasOtherThreads = false;  // of the program's own, or is about to
-  std::size_t mpiThreads = 0;    // that have called MPI
+  bool hasManyThreads = false;   // has MPI_THREAD_MULTIPLE
+  bool hasOtherThreads = false;  // of the program's own, or is about to start some
+  std::size_t mpiThreads = 0;    // number of threads that have called MPI
 
-  /// Some of its calls may be out of order with others.
+  /// Whether some of its calls may be unordered.
   bool hasThreads() const { return hasOtherThreads || mpiThreads > 1; }
   report::Site siteOf(const PlaceOfCall &call, std::string label = {}) const;
   report::Site siteOf(const PlaceOfAccess &access, std::string label) const;

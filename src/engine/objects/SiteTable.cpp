@@ -18,7 +18,7 @@ std::string hexadecimal(const trace::Module &module) {
   return text;
 }
 
-constexpr std::uint32_t kMostPlaces = 1U << 20U;  // numbers of sites are dense; a damaged trace may hold any
+constexpr std::uint32_t kMostPlaces = 1U << 20U;  // site ids are dense; a damaged trace may contain any
 
 std::uint64_t combine(std::uint64_t a, std::uint64_t b) {
   constexpr std::uint64_t kGolden = 0x9e3779b97f4a7c15;

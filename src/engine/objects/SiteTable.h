@@ -1,5 +1,5 @@
-// The places in the code of one process, as its records define them: resolved to a source line where the recorder knew
-// it, else an address in a module that the tool resolves before it reports.
+// The code places of one process, as defined by its records: a source line if the recorder knew it, else an address in
+// a module, which the tool resolves before it reports.
 #pragma once
 
 #include <cstdint>
@@ -19,13 +19,13 @@ class SiteTable {
   void define(const trace::ResolvedSite &site);
   void define(const trace::Stack &stack);
 
-  /// Fills in where `site` lies; leaves `place` as it is for a site that nobody defined.
+  /// Fills in the location of `site`; does not change `place` if the site is undefined.
   void locate(std::uint32_t site, report::Site &place) const;
-  /// The same number for the same place in every process that runs the same program; 0: not known.
+  /// An id of the place, equal in all processes that run the same program; 0: unknown.
   std::uint64_t placeOf(std::uint32_t site) const { return site < places_.size() ? places_[site] : 0; }
-  /// Likewise for the callers; 0: not known.
+  /// The same for the callers; 0: unknown.
   std::uint64_t callersOf(std::uint32_t stack) const;
-  /// Fills in who called `place`, as far as the stack is known.
+  /// Fills in the callers of `place`, as far as the stack is known.
   void locateCallers(std::uint32_t stack, report::Site &place) const;
 
  private:

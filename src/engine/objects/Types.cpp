@@ -22,8 +22,8 @@ using semantics::infoOf;
 using semantics::TypeBlock;
 
 constexpr std::uint64_t kMostRuns = 1U << 16;   // of a pattern
-constexpr std::uint64_t kMostSteps = 1U << 20;  // of a comparison; what agreed so far is taken to agree
-constexpr std::size_t kMostBlocks = 4096;  // that are kept with their basic types: KnownMemory.cpp asks for no more
+constexpr std::uint64_t kMostSteps = 1U << 20;  // of a comparison; beyond, the rest counts as equal
+constexpr std::size_t kMostBlocks = 4096;       // with their basic types; KnownMemory.cpp needs no more
 constexpr std::size_t kMostRunsShown = 4;
 
 std::uint64_t product(std::uint64_t a, std::uint64_t b) {
@@ -33,7 +33,7 @@ std::uint64_t product(std::uint64_t a, std::uint64_t b) {
 
 bool isPair(const PredefinedTypeInfo &type) { return type.category == TypeCategory::Pair; }
 
-// The signature.
+// Signatures.
 
 void add(std::vector<BasicRun> &pattern, PredefinedType basic, std::uint64_t count) {
   if (!pattern.empty() && pattern.back().basic == basic)
@@ -42,7 +42,7 @@ void add(std::vector<BasicRun> &pattern, PredefinedType basic, std::uint64_t cou
     pattern.push_back({basic, count});
 }
 
-/// False when the pattern becomes too long.
+/// False if the pattern becomes too long.
 bool add(std::vector<BasicRun> &pattern, const PredefinedTypeInfo &type, std::uint64_t values) {
   if (!isPair(type)) {
     add(pattern, type.type, values);
@@ -64,7 +64,7 @@ std::uint64_t bytesOf(std::span<const BasicRun> pattern) {
   return bytes;
 }
 
-/// One run is the same as a single value, repeated.
+/// A single run is represented as one value, repeated.
 void normalize(Datatype &type) {
   if (type.pattern.size() != 1) return;
   type.repeats = product(type.repeats, type.pattern.front().count);
@@ -117,7 +117,7 @@ Datatype predefined(const PredefinedTypeInfo &info) {
   return type;
 }
 
-/// By number; none where no type has it.
+/// By number; none if no type has it.
 const std::vector<std::optional<Datatype>> &predefinedTypes() {
   static const std::vector<std::optional<Datatype>> kTypes = [] {
     std::vector<std::optional<Datatype>> types;
@@ -131,19 +131,19 @@ const std::vector<std::optional<Datatype>> &predefinedTypes() {
   return kTypes;
 }
 
-// Comparing.
+// Comparison.
 
-/// Walks along a signature by bytes, run by run.
+/// Iterates over a signature by bytes, run by run.
 class Cursor {
  public:
   explicit Cursor(Elements elements) : type_(*elements.type), bytesLeft_(bytesOf(elements)) { enterRun(); }
 
   bool isAtEnd() const { return bytesLeft_ == 0; }
-  /// The pattern begins anew.
+  /// At the start of a repetition of the pattern.
   bool isAtBeginning() const { return run_ == 0 && left_ == runBytes(); }
   PredefinedType basic() const { return type_.pattern[run_].basic; }
   std::uint64_t left() const { return left_; }
-  /// How many values lie before.
+  /// Number of values before the cursor.
   std::uint64_t element() const { return before_ + (runBytes() - left_) / infoOf(basic()).bytes; }
 
   void advance(std::uint64_t bytes) {
@@ -164,7 +164,7 @@ class Cursor {
   const Datatype &type_;
   std::uint64_t bytesLeft_;
   std::size_t run_ = 0;
-  std::uint64_t left_ = 0;    // of the run
+  std::uint64_t left_ = 0;    // bytes of the run
   std::uint64_t before_ = 0;  // values before the run
 };
 
@@ -190,7 +190,7 @@ bool isPacked(const Datatype &type) {
   return std::ranges::any_of(type.pattern, [](const BasicRun &run) { return run.basic == PredefinedType::Packed; });
 }
 
-/// What it is made of, in order; how it lies in memory is not told.
+/// The basic types in order, without the memory layout.
 std::string describeSignature(Elements elements) {
   const auto &[count, type] = elements;
   if (!type->name.empty()) return fmt::format("{} x {}", count, type->name);
@@ -207,7 +207,7 @@ std::string describeSignature(Elements elements) {
   return fmt::format("{} x a derived type of {}({})", count, repeated, runs);
 }
 
-/// The next element does not begin where the bytes of this one would end if they lay side by side.
+/// Whether the next element does not begin where the data of this one would end if it were contiguous.
 bool hasOwnExtent(const Datatype &type) {
   return type.name.empty() && type.size > 0 && type.extent != static_cast<std::int64_t>(type.size);
 }
@@ -226,8 +226,8 @@ void Types::define(const trace::Type &record) {
   Datatype type;
   type.lowerBound = record.lowerBound;
   type.extent = record.extent;
-  type.size = record.size;                             // unless the blocks tell
-  type.isComplete = !all.empty() || record.size == 0;  // else its map was too long to be recorded
+  type.size = record.size;                             // replaced below if there are blocks
+  type.isComplete = !all.empty() || record.size == 0;  // otherwise its type map was too long to record
   if (type.isComplete) setMap(type, all);
   incomplete_.erase(id);
   known_.insert_or_assign(id, std::make_shared<const Datatype>(std::move(type)));

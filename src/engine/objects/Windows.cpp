@@ -10,7 +10,8 @@ namespace {
 using mpi::Effect;
 using mpi::Role;
 
-/// Beyond what any process addresses, and far enough apart. Of so many windows the first are long forgotten.
+/// Beyond the addresses of any process, and far enough apart. The numbering may wrap around: by then the first windows
+/// are long gone.
 constexpr std::uint64_t kSharedMemory = std::uint64_t{1} << 62;
 constexpr unsigned kSharedBits = 44;
 constexpr std::uint64_t kSharedWindows = kSharedMemory >> kSharedBits;

@@ -1,9 +1,9 @@
-// The windows of the job, and where memory really lies.
+// The windows of the job, and the true location of their memory.
 //
-// A window is one id on all members; what each exposes in it, its record says. Memory is named by the rank that owns it
-// and an address: that of the owner's address space, so that windows over the same memory alias. Memory of a shared
-// window is seen by every member at addresses of its own: it gets addresses that no process has, counted from the
-// beginning of the owner's part, and every member's view of it is translated to these.
+// A window has one id on all members; each member's record says what it exposes. Memory is named by its owner's rank
+// and an address in the owner's address space, so that windows over the same memory alias. Memory of a shared window is
+// mapped at different addresses in every member: it gets artificial addresses, counted from the beginning of the
+// owner's part, and every member's mapping is translated to these.
 #pragma once
 
 #include <algorithm>
@@ -23,14 +23,14 @@ namespace lockstep::engine {
 
 struct Call;
 
-/// Bytes of some memory, the end excluded. It never ends before it begins: ends the wrong way round are no bytes.
+/// Half-open range of addresses. If the ends are swapped, it is empty.
 struct Span {
   std::uint64_t first = 0;
   std::uint64_t end = 0;
 
   constexpr Span() = default;
   constexpr Span(std::uint64_t first, std::uint64_t end) : first(first), end(std::max(first, end)) {}
-  /// So many bytes from there on, up to the end of the address space.
+  /// A range of `bytes` bytes, cut off at the end of the address space.
   static constexpr Span at(std::uint64_t first, std::uint64_t bytes) {
     return {first, first + std::min(bytes, UINT64_MAX - first)};
   }
@@ -44,12 +44,12 @@ struct Span {
 
 /// What one process exposes in a window.
 struct WindowPart {
-  Span memory;  // by addresses of the process
+  Span memory;  // addresses in the process
   std::uint32_t displacementUnit = 1;
   bool isFreed = false;
-  bool isMapped = true;        // of a shared window: the process has said where it sees its own part
+  bool isMapped = true;        // of a shared window: the process has recorded the mapping of its own part
   std::vector<Span> attached;  // of a dynamic window
-  std::vector<Span> gone;      // memory that was given back too early
+  std::vector<Span> gone;      // memory that was freed while still exposed
   bool isGone(const Span &span) const {
     return std::ranges::any_of(gone, [&](const Span &one) { return one.meets(span); });
   }
@@ -57,14 +57,14 @@ struct WindowPart {
 
 struct Window {
   std::uint64_t id = 0;
-  std::uint64_t number = 0;  // in the order in which windows became known
+  std::uint64_t number = 0;  // in order of appearance
   CommunicatorPtr comm;
   trace::WindowFlavor flavor{};
   std::uint8_t accumulateOrder = 0;
   std::map<int, WindowPart> parts;  // by world rank
 
   bool isDynamic() const { return flavor == trace::WindowFlavor::Dynamic; }
-  /// Null as long as the rank has not recorded it.
+  /// Null if the rank has not recorded it yet.
   const WindowPart *part(int rank) const;
 };
 
@@ -74,24 +74,23 @@ class Windows {
 
   void define(int rank, const trace::Window &record);
   void define(int rank, const trace::SharedPart &record);
-  /// What attaches, detaches and frees; as events are ordered.
+  /// Applies attach, detach and free; called in event order.
   void apply(const Call &call);
-  /// The rank has given memory back.
+  /// The rank has released memory.
   void release(int rank, Span memory);
 
-  /// Null for one that no record defines.
+  /// Null if no record defines it.
   const Window *find(std::int64_t id) const;
   /// The one that the call is given, or frees; null where there is none.
   const Window *windowOf(const Call &call) const;
   /// That an operation on a window is directed at, as a rank of the world; none for MPI_PROC_NULL and what is not
   /// known.
   std::optional<int> targetOf(const Call &call) const;
-  /// Some window of the rank exposes a byte of it.
+  /// Whether some window of the rank exposes a byte of it.
   bool isExposed(int rank, Span span) const;
-  /// A window of the rank exposes all of it, and none only a part, by the names that translate() gives.
+  /// Whether some window of the rank exposes all of it, and none only a part, in translated addresses.
   bool isUniform(int rank, Span span) const;
-  /// Calls `visit(window)` for the windows of the rank that expose the first of the bytes, by the names that
-  /// translate() gives.
+  /// Calls `visit(window)` for the windows of the rank that expose the first byte, in translated addresses.
   template <class Visit>
   void forEachExposing(int rank, Span span, Visit visit) const {
     const auto exposed = byRank_.find(rank);
@@ -100,8 +99,8 @@ class Windows {
       if (hasSpan(*window, rank, [&](const Span &other) { return other.contains(span.first); })) visit(*window);
   }
   bool hasAny(int rank) const { return byRank_.contains(rank); }
-  /// Calls `visit(span)` for what the rank exposes in the window, by the names that translate() gives: one span, or in
-  /// a dynamic window those that are attached.
+  /// Calls `visit(span)` for the memory that the rank exposes in the window, in translated addresses: one span, or in a
+  /// dynamic window those that are attached.
   template <class Visit>
   void forEachSpan(const Window &window, int rank, Visit visit) const {
     hasSpan(window, rank, [&](const Span &span) {
@@ -109,11 +108,11 @@ class Windows {
       return false;
     });
   }
-  /// Where it begins.
+  /// Start address of the rank's part.
   std::uint64_t beginningOf(const Window &window, int rank) const;
 
-  /// Calls `visit(owner, run)` for the pieces of memory that the process of the rank sees at the addresses of `run`,
-  /// which ascends.
+  /// Calls `visit(owner, run)` for the pieces of memory that the process of the rank maps at the addresses of `run`,
+  /// which must be ascending.
   template <class Visit>
   void translate(int rank, const ByteRun &run, Visit visit) const {
     const auto views = views_.find(rank);
@@ -122,16 +121,16 @@ class Windows {
   }
 
  private:
-  /// Where a process sees shared memory.
+  /// A mapping of shared memory in a process.
   struct View {
     Span here;
     int owner = -1;
     std::uint64_t beginning = 0;
   };
-  using Views = std::vector<View>;  // in the order of their addresses
+  using Views = std::vector<View>;  // by address
 
   void forgetViews(int rank, const Window &window);
-  /// `holds(span)` for one of those that forEachSpan() visits.
+  /// Whether `holds(span)` is true for one of the spans that forEachSpan() visits.
   template <class Holds>
   bool hasSpan(const Window &window, int rank, Holds holds) const {
     const WindowPart *part = window.part(rank);
@@ -178,7 +177,7 @@ void forEachWithin(const ByteRun &run, Span span, Visit visit) {
     const std::uint64_t end = std::min(first + index * stride + run.length, span.end);
     if (begin < end) visit(ByteRun{static_cast<std::int64_t>(begin), end - begin, 0, 1});
   };
-  // The first piece that ends behind the beginning of the span, and the last that begins before its end.
+  // The first piece that ends after the beginning of the span, and the last one that begins before its end.
   std::uint64_t low = 0;
   if (span.first >= first + run.length) low = (span.first - first - run.length) / stride + 1;
   const std::uint64_t high = std::min(run.count - 1, (span.end - 1 - first) / stride);

@@ -6,7 +6,7 @@
 namespace lockstep::engine {
 namespace {
 
-constexpr std::size_t kMostDense = 256;  // ranks; with more of them sharing wins over one pass through memory
+constexpr std::size_t kMostDense = 256;  // ranks; with more, shared structure beats a linear pass over memory
 
 EncodedClockFactory &encodedClock() {
   static EncodedClockFactory make = nullptr;

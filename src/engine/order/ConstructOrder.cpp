@@ -28,7 +28,7 @@ void set(std::vector<std::uint32_t> &ticks, unsigned strand, std::uint32_t tick)
   ticks[strand] = tick;
 }
 
-/// Other objects stand for order that the program wants: the next part of a task, the next iteration of an ordered
+/// Other objects represent order that the program requires: the next part of a task, the next iteration of an ordered
 /// loop.
 bool mayBeLock(std::uint64_t object) {
   return familyOf(object) == Family::Address || familyOf(object) == Family::Runtime;
@@ -42,7 +42,7 @@ void ConstructOrder::join(Clock &to, const Clock &from) {
   for (const Stamp &message : from.heard) hear(to, message);
 }
 
-/// The last of a strand stands for those before it. Where there are too many, the others are lost, see hasHeard().
+/// The last message of a strand subsumes earlier ones. Beyond the limit, messages are lost, see hasHeard().
 void ConstructOrder::hear(Clock &clock, const Stamp &message) {
   const auto same = std::ranges::find(clock.heard, message.strand, &Stamp::strand);
   if (same != clock.heard.end()) {
@@ -60,7 +60,7 @@ void ConstructOrder::hear(unsigned thread, std::span<const Stamp> messages) {
   }
 }
 
-/// One that is lost may have told of it as well.
+/// If messages were lost, one of them may have carried the event.
 bool ConstructOrder::hasHeard(unsigned thread, const Moment &moment, const Order &order) const {
   const Strand *strand = strandOf(thread);
   if (strand == nullptr) return false;
@@ -73,7 +73,7 @@ ConstructOrder::Thread &ConstructOrder::threadOf(unsigned thread) {
   Thread &found = threads_[thread];
   if (found.stack.empty()) {
     found.stack.push_back(makeStrand({}, false, 0));
-    if (found.stack.back().number == Point::kNone) {  // a thread has one in any case
+    if (found.stack.back().number == Point::kNone) {  // a thread always has a strand
       ticks_.push_back(1);
       found.stack.back().number = static_cast<unsigned>(ticks_.size() - 1);
     }
@@ -109,7 +109,7 @@ ConstructOrder::Strand &ConstructOrder::strandOf(unsigned thread) {
   return const_cast<Strand &>(*std::as_const(*this).strandOf(thread));
 }
 
-/// One that has ended before the new one begins, or another one as long as there are not too many.
+/// The number of a strand that ended before the new one begins, or a new number below the limit.
 unsigned ConstructOrder::takeNumber(const Clock &begin) {
   const auto known =
       std::ranges::find_if(free_, [&](unsigned strand) { return knows(begin.all, strand, ticks_[strand] - 1); });
@@ -132,7 +132,7 @@ ConstructOrder::Strand ConstructOrder::makeStrand(const Clock &begin, bool isPar
   return strand;
 }
 
-/// All that the strand knows and has done until now.
+/// Everything that the strand knows and has done so far.
 const ConstructOrder::Clock &ConstructOrder::handOver(Strand &strand) {
   const Tick now = ticks_[strand.number]++;
   set(strand.clock.all, strand.number, now);
@@ -169,12 +169,12 @@ void ConstructOrder::begin(std::uint64_t object, bool isAlone, unsigned number) 
   if (familyOf(object) != Family::Team) return receive(strandOf(number), fork.clock);
   dropEnded(thread);
   Strand member = makeStrand(fork.clock, fork.isParallel || !isAlone, 0);
-  // Without one of its own, it is as if the thread had gone on: what was handed over is lost to nobody.
+  // Without a strand of its own, the member continues the thread's strand, which then receives the fork.
   if (member.number == Point::kNone) receive(strandOf(number), fork.clock);
   thread.stack.push_back(std::move(member));
 }
 
-/// It does nothing more: its number may be used again.
+/// The strand has ended: its number may be reused.
 void ConstructOrder::finish(Strand &strand, Thread &thread) {
   join(thread.ended, handOver(strand));
   free_.push_back(strand.number);
@@ -187,7 +187,7 @@ void ConstructOrder::end(std::uint64_t object, unsigned number) {
   Object &shared = objects_[object];
   join(shared.clock, std::exchange(thread.ended, {}));
   Strand &last = thread.stack.back();
-  if (last.hasEnded) return;  // told again behind a task
+  if (last.hasEnded) return;  // already reported, after a task
   join(shared.clock, handOver(strandOf(number)));
   const bool isMember = familyOf(object) == Family::Team && thread.stack.size() > 1;
   if (!isMember && familyOf(object) != Family::Thread) return;
@@ -248,7 +248,7 @@ void ConstructOrder::arrive(std::uint64_t object, unsigned number) {
   barrier.arrivedThreads.insert(number);
 }
 
-/// The first to leave closes the round, see ThreadOrder.h.
+/// The first thread to leave closes the round, see ThreadOrder.h.
 void ConstructOrder::depart(std::uint64_t object, unsigned number) {
   Object &barrier = objects_[object];
   if (barrier.leaving.erase(number) == 0) {
@@ -261,7 +261,7 @@ void ConstructOrder::depart(std::uint64_t object, unsigned number) {
   if (familyOf(object) == Family::Team) strand.common = strand.clock;
 }
 
-/// The one thread that is left goes on. What it holds it holds still.
+/// The only remaining thread continues, and keeps the locks that it holds.
 void ConstructOrder::afterJoin(Thread &thread, unsigned number) {
   if (hasPlainThreads_ || thread.task != 0 || thread.stack.size() > 1) return;
   std::vector<std::uint64_t> locks = std::move(thread.stack.front().locks);

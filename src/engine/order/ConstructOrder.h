@@ -1,20 +1,21 @@
-// Which calls of a process the program itself puts in order: by fork, join, barrier, waiting for tasks, dependences,
-// flags, locks that are handed over, and by being the code of one thread.
+// The order of a process's calls that the program's constructs guarantee: fork, join, barrier, taskwait, dependences,
+// flags, lock hand-over, and program order of one thread.
 //
-// ThreadOrder.h says what was ordered in this run, for accesses to memory. For rules about threads that is too much:
-// two `single nowait` that one thread happened to run are in order there. Here the body of a single, a section, a chunk
-// of a loop and a task is a strand of its own. A body begins behind the last point that all threads of its team have
-// passed (the begin of the region, a barrier) and behind what its thread has received from others since, but not behind
-// what the thread itself did since; the team's next barrier comes behind the body. So the verdict does not depend on
-// which thread ran what, nor on what overlapped.
+// ThreadOrder.h gives the order of this run, for memory accesses. Rules about threads need less: two `single nowait`
+// that the same thread happened to execute are ordered there. Here the body of each single, section, loop chunk and
+// task is a strand of its own. A body is ordered after the last point that all threads of its team have passed (the
+// beginning of the region, a barrier) and after what its thread has received from others since, but not after what the
+// thread itself did since; it is ordered before the team's next barrier. So the verdict depends neither on which thread
+// executed what, nor on what overlapped.
 //
-// Messages order as well: what a thread has received from others that knew of a call comes behind it.
+// Messages order as well: what a thread does after receiving from others that knew of a call is ordered after that
+// call.
 //
-// Kept with and without the order that locks make. What only a lock orders could as well have come the other way round.
+// Kept with and without the order by locks. Calls ordered only by a lock could have come in the opposite order.
 //
-// Vector clocks over the strands of one process. A strand is used again by what begins behind its end. Where there are
-// too many, a body goes on in its thread's strand, which may hide an error and never makes one. When a region is over
-// and there are no other threads, everything so far is in order with everything to come: a new age begins.
+// Uses vector clocks over the strands of one process. A strand is reused by a body that begins after its end. If there
+// are too many strands, a body joins its thread's strand, which may hide an error but never causes one. When a region
+// ends and there are no other threads, all earlier events are ordered before all later ones: a new age begins.
 #pragma once
 
 #include <cstdint>
@@ -34,38 +35,39 @@ class ConstructOrder {
   using Tick = std::uint32_t;
   using Locks = std::shared_ptr<const std::vector<std::uint64_t>>;
 
-  /// What a thread does at some time.
+  /// The position of a thread in this order.
   struct Point {
     static constexpr unsigned kNone = ~0U;
     unsigned strand = kNone;  // kNone: there are no other threads yet
     Tick tick = 0;
-    Locks locks;              // held, in ascending order; null: none
-    std::uint64_t body = 0;   // the single, section, chunk or task that it is in, 0: the thread's own code
+    Locks locks;              // held locks, ascending; null: none
+    std::uint64_t body = 0;   // the single, section, chunk or task that it executes, 0: the thread's own code
     bool isParallel = false;  // inside a region of several threads
-    bool isKnown = false;     // where the thread comes from was recorded
+    bool isKnown = false;     // the start of the thread was recorded
   };
 
   void apply(trace::ThreadEvent event, std::uint64_t object, unsigned thread);
-  /// What the thread does now.
+  /// The current point of the thread.
   Point at(unsigned thread) const;
-  /// The thread's present comes behind it.
+  /// Whether the point is ordered before the thread's present.
   bool isBefore(const Point &point, unsigned thread) const;
-  /// Also if locks order nothing.
+  /// The same without order by locks.
   bool isBeforeWithoutLocks(const Point &point, unsigned thread) const;
-  /// Both hold one lock.
+  /// Whether the same lock is held at both.
   bool haveCommonLock(const Point &a, const Point &b) const;
-  /// What was kept of an earlier age is in order with all that comes.
+  /// Points of an earlier age are ordered before everything that comes.
   std::uint64_t age() const { return age_; }
-  /// Flags of the program may order what is not in order here.
+  /// Flags of the program may order what is unordered here.
   bool isBlind() const { return isBlind_; }
-  /// The thread initializes MPI: it is there from the beginning.
+  /// The thread initializes MPI: it exists from the beginning.
   void initialize(unsigned thread);
-  /// What the thread does now is bound to the thread that initialized MPI: its own code, not a body that it happens to
-  /// run.
+  /// Whether the thread is in code that always runs on the thread that initialized MPI: its own code, not a body that
+  /// any thread may execute.
   bool isOfInitializer(unsigned thread) const;
-  /// The thread has received messages that tell it of these events.
+  /// The thread has received messages that carry knowledge of these events.
   void hear(unsigned thread, std::span<const Stamp> messages);
-  /// What the thread does now comes behind the event by a message that it, or one that it comes behind, has received.
+  /// Whether the thread's present is ordered after the event by a message that it, or a predecessor in this order, has
+  /// received.
   bool hasHeard(unsigned thread, const Moment &moment, const Order &order) const;
 
  private:
@@ -73,32 +75,32 @@ class ConstructOrder {
   struct Clock {
     Ticks all;
     Ticks withoutLocks;
-    Stamps heard;  // what the last messages tell of
+    Stamps heard;  // events known from the last messages
   };
   struct Strand {                    // a thread's own code, or a body
-    unsigned number = Point::kNone;  // kNone: goes on in the one below
+    unsigned number = Point::kNone;  // kNone: shares the strand below it
     Clock clock;
     Clock common;  // the last point that all threads of its team have passed, and what it has received since
     std::vector<std::uint64_t> locks;
-    mutable Locks shared;  // the same, for points; null: has changed
+    mutable Locks shared;  // the same, for points; null: out of date
     std::uint64_t body = 0;
     bool isParallel = false;
     bool hasEnded = false;
   };
   struct Object {
     Clock clock;
-    Clock arrived;  // at a barrier whose round is not closed
+    Clock arrived;  // at a barrier whose round is still open
     std::set<unsigned> arrivedThreads;
-    std::set<unsigned> leaving;      // have yet to leave the closed round
-    bool isParallel = false;         // of a fork
-    bool isLock = false;             // was released by one who held it
-    bool isShared = false;           // two held it at once
+    std::set<unsigned> leaving;      // have not left the closed round yet
+    bool isParallel = false;         // fork of a region
+    bool isLock = false;             // was released by its holder
+    bool isShared = false;           // had two holders at once
     unsigned holder = Point::kNone;  // thread
   };
   struct Thread {
-    std::vector<Strand> stack;  // the thread's own, regions and bodies inside it; the last is the present one
-    std::uint64_t task = 0;     // that it runs instead, 0: none
-    Clock ended;                // bodies and tasks that it has run since it last arrived anywhere
+    std::vector<Strand> stack;  // own code, and the regions and bodies nested in it; the last is the current one
+    std::uint64_t task = 0;     // executed instead, 0: none
+    Clock ended;                // bodies and tasks that it has executed since its last arrival
     bool isKnown = false;
   };
   static constexpr unsigned kMostStrands = 128;
@@ -129,14 +131,14 @@ class ConstructOrder {
   std::vector<Thread> threads_;                      // by number
   std::unordered_map<std::uint64_t, Strand> tasks_;  // by object
   std::unordered_map<std::uint64_t, Object> objects_;
-  std::vector<Tick> ticks_;     // by strand, of what it does now
+  std::vector<Tick> ticks_;     // by strand, the current one
   std::vector<unsigned> free_;  // strands that have ended
   std::uint64_t age_ = 0;
   std::uint64_t bodies_ = 0;
-  bool hasPlainThreads_ = false;  // that are no members of regions
+  bool hasPlainThreads_ = false;  // threads that are no members of regions
   bool isBlind_ = false;
   unsigned initializer_ = 0;
-  std::uint64_t initializedIn_ = 0;  // body
+  std::uint64_t initializedIn_ = 0;  // the body of the initialization
 };
 
 }  // namespace lockstep::engine

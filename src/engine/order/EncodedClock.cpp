@@ -9,7 +9,7 @@ namespace lockstep::engine {
 namespace {
 
 /// The exponent of the first event that counts in the variant: there a strand begins with its prime and not with 1, so
-/// that one that only receives has a number too.
+/// that a strand that only receives has a number too.
 constexpr std::size_t kFirstTold = 2;
 
 std::size_t bytesOf(const mpz_class &number) { return mpz_size(number.get_mpz_t()) * sizeof(mp_limb_t); }
@@ -32,7 +32,7 @@ bool divides(const mpz_class &factor, const mpz_class &number) {
   return mpz_divisible_p(number.get_mpz_t(), factor.get_mpz_t()) != 0;
 }
 
-/// In pairs, then the pairs in pairs, so that the operands are of equal size.
+/// Pairwise, as a balanced tree, so that the operands have similar sizes.
 mpz_class leastCommonMultiple(std::vector<mpz_class> numbers) {
   if (numbers.empty()) return 1;
   for (std::size_t step = 1; step < numbers.size(); step *= 2)

@@ -1,11 +1,11 @@
-// The encoded clock (Kshemkalyani et al.; rules R1 to R5 of Diep et al., MC-CChecker): knowledge is one number.
+// The encoded vector clock (Kshemkalyani et al.; rules R1 to R5 of Diep et al., MC-CChecker): knowledge is one number.
 //
-// Every strand has a prime. What is known of it is the exponent of its prime, a local tick is a multiplication, to hear
-// of an event is the least common multiple, and who knows of an event has a number that the event's number divides.
+// Every strand has a prime; its tick is the exponent of this prime. A local tick is a multiplication, receiving an
+// event is the least common multiple, and an event is known if its number divides the number of the knowledge.
 //
-// In the original every event of a strand counts. The variant (Fig. 13 there) does not count what only receives; here
-// it counts only the events that others may hear of, see Order::step(). Numbers grow with every event that counts, so
-// that with many messages both fail in the end: there is a limit to the memory of all numbers together.
+// In the original every event of a strand counts. The variant (Fig. 13 there) does not count receiving events; here
+// only events that others may receive count, see Order::step(). Numbers grow with every counted event, so that with
+// many messages both eventually fail: the total size of all numbers is limited.
 #pragma once
 
 #include <map>
@@ -30,21 +30,21 @@ class EncodedClock final : public Clock {
   std::vector<Tick> common(std::span<const Shared> all, std::size_t strands) const override;
   void tell(Strand strand, Tick tick) override;
 
-  /// The number of an event, what its strand knew and its own ticks together, as the paper has them.
+  /// The number of an event, with its strand's knowledge and its own ticks, as in the paper.
   mpz_class timeOf(const Stamp &event);
 
  private:
-  /// The events of a strand that others may hear of.
+  /// The events of a strand that others may receive.
   struct Told {
-    std::vector<Tick> ticks;  // ascending: the place of an event gives its exponent
+    std::vector<Tick> ticks;  // ascending: the index of an event is its exponent
     std::map<Tick, mpz_class>
-        others;  // heard of without having been told, when later ones had been: primes of their own
+        others;  // received though not announced and not the latest: they have primes of their own
   };
 
   KnowledgePtr made(mpz_class number);
   unsigned long primeOf(Strand strand) const;
   mpz_class powerOf(Strand strand, std::size_t exponent) const;
-  /// What the event multiplies into the number of who hears of it.
+  /// The factor by which receiving the event multiplies a number.
   mpz_class factorOf(const Moment &event);
   Told &toldOf(Strand strand);
   const Told *findTold(Strand strand) const;
@@ -55,7 +55,7 @@ class EncodedClock final : public Clock {
   mutable std::vector<unsigned long> primes_;                              // by strand
   std::vector<Told> told_;                                                 // by strand
   mpz_class lastOther_ = 1U << 20;                                         // larger than the prime of any strand
-  std::shared_ptr<std::size_t> bytes_ = std::make_shared<std::size_t>(0);  // of all numbers that are in use
+  std::shared_ptr<std::size_t> bytes_ = std::make_shared<std::size_t>(0);  // of all numbers in use
 };
 
 }  // namespace lockstep::engine

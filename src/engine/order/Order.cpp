@@ -27,7 +27,7 @@ Stamp Order::step(Strand strand, bool isTold) {
   return {strand, state.tick, state.known};
 }
 
-/// Who knows of an event knows all that came before it.
+/// Knowledge is transitively closed: a known event adds nothing.
 void Order::receive(Strand strand, std::span<const Stamp> events) {
   State &state = stateOf(strand);
   const auto isNews = [&](const Stamp &event) {
@@ -65,7 +65,7 @@ void Order::retire(int rank) {
     stateOf(entry->second).isRetired = true;
 }
 
-/// Many strands share what they know: after a barrier all of them.
+/// Many strands share their knowledge: after a barrier all of them do.
 std::vector<Tick> Order::horizon() const {
   std::vector<Shared> all;
   for (std::size_t i = 0; i < states_.size(); ++i)

@@ -7,7 +7,7 @@ namespace lockstep::engine {
 
 namespace {
 
-/// Besides what others have: the last event of a strand stands for all before it.
+/// Adds the stamp to those of other strands; the last event of a strand subsumes its earlier ones.
 void handOver(std::vector<Stamp> &stamps, const Stamp &stamp) {
   const auto own = std::ranges::find(stamps, stamp.strand, &Stamp::strand);
   if (own != stamps.end())
@@ -20,7 +20,7 @@ void handOver(std::vector<Stamp> &stamps, const std::vector<Stamp> &others) {
   for (const Stamp &stamp : others) handOver(stamps, stamp);
 }
 
-/// The others tell of threads and their code, not of what comes before what.
+/// The other events describe threads and their code, not order.
 bool isOrder(trace::ThreadEvent event) {
   using trace::ThreadEvent;
   switch (event) {
@@ -67,8 +67,8 @@ void ThreadOrder::switchTo(std::uint64_t task, int rank, unsigned thread, Order 
   running_[thread] = {task, known->second};
 }
 
-/// One whose last task is known to have ended where the new one is created, or another one as long as there are not too
-/// many.
+/// A strand whose last task is known, where the new task is created, to have ended; otherwise a new strand below the
+/// limit.
 std::optional<Strand> ThreadOrder::takeStrand(const Object &created, int rank, Order &order) {
   const auto isKnown = [&](const Moment &moment) {
     return std::ranges::any_of(created.handedOver, [&](const Stamp &stamp) { return order.before(moment, stamp); });

@@ -1,11 +1,11 @@
-// The sparse clock: knowledge is a radix tree over the strands whose parts are immutable and shared.
+// The sparse clock: knowledge is a radix tree over the strands, whose nodes are immutable and shared.
 //
-// Two knowledges that differ in a few strands have all other subtrees in common, and where a pointer is the same a join
-// looks no further: what it costs is what is different, not the number of strands. A result that equals one of its
-// operands is that operand, so that what has become equal is shared again.
+// Two trees that differ in a few strands share all other subtrees, and a join stops at equal pointers: its cost depends
+// on the differences, not on the number of strands. A result equal to one of its operands is that operand, so that
+// equal trees become shared again.
 //
-// The tree clock of Mathur et al. (ASPLOS 2022) orders the tree by who learned from whom, and skips what the receiver
-// has learned that way. It changes in place, so that every message would need a copy of all of it; here a message is a
+// The tree clock of Mathur et al. (ASPLOS 2022) orders the tree by who received from whom, and skips what the receiver
+// knows by that path. It is updated in place, so that every message would need a full copy; here a message is a
 // pointer.
 #include <algorithm>
 #include <array>
@@ -24,7 +24,7 @@ constexpr std::size_t kLeafTicks = 1U << kLeafBits;
 constexpr std::size_t kFanBits = 4;
 constexpr std::size_t kFan = 1U << kFanBits;
 
-struct Node : Counted {  // a Leaf at height 0, else an Inner
+struct Node : Counted {  // a Leaf at height 0, otherwise an Inner
   virtual ~Node() = default;
 };
 using NodePtr = Ref<const Node>;
@@ -40,7 +40,7 @@ struct Inner : Node {
 const Leaf &leafOf(const NodePtr &node) { return static_cast<const Leaf &>(*node); }
 const Inner &innerOf(const NodePtr &node) { return static_cast<const Inner &>(*node); }
 
-/// Of the strands below a node of that height, from the first of them.
+/// Number of strands below a node of this height, as a shift and as a count.
 constexpr std::size_t shiftOf(unsigned height) { return kLeafBits + kFanBits * (height - 1); }
 constexpr std::size_t spanOf(unsigned height) { return std::size_t{1} << (kLeafBits + kFanBits * height); }
 
@@ -81,7 +81,7 @@ NodePtr joinNodes(unsigned height, const NodePtr &a, const NodePtr &b) {
   return makeRef<Inner>(std::move(joined));
 }
 
-/// Events by strand, ascending.
+/// Events by ascending strand.
 using Points = std::span<const Moment>;
 
 NodePtr raiseLeaf(const NodePtr &node, Points points) {
@@ -114,7 +114,7 @@ NodePtr raiseNode(unsigned height, const NodePtr &node, Points points) {
   return raised ? raised : node;
 }
 
-/// A tree on its way to be joined.
+/// A subtree to be joined.
 struct Part {
   unsigned height = 0;
   NodePtr root;
@@ -136,7 +136,7 @@ Part joinParts(Part a, Part b) {
   return {height, joinNodes(height, a.root, b.root)};
 }
 
-/// In pairs, then the pairs in pairs: as long as each knows little, little is copied.
+/// Pairwise, as a balanced tree: joins of small trees copy little.
 Part joinAll(std::vector<Part> parts) {
   if (parts.empty()) return {};
   for (std::size_t step = 1; step < parts.size(); step *= 2)
@@ -145,7 +145,7 @@ Part joinAll(std::vector<Part> parts) {
   return std::move(parts.front());
 }
 
-/// Lowers what is common to what a tree knows. A subtree that several trees have counts once.
+/// Lowers the common knowledge to that of a tree. A subtree shared by several trees is processed once.
 class Lowering {
  public:
   explicit Lowering(std::size_t strands) : common_(strands, std::numeric_limits<Tick>::max()) {}

@@ -1,7 +1,7 @@
-// The dense clock: knowledge is a vector with the last known tick of every strand.
+// The dense clock: knowledge is a vector of the last known tick of every strand.
 //
-// Joining n events costs the length of the vector times the number of different vectors among them; after a barrier
-// all members share one, so that the next barrier costs one pass and not n.
+// Joining n events costs the vector length times the number of distinct vectors among them; after a barrier all members
+// share one, so that the next barrier costs a single pass.
 #include <algorithm>
 #include <limits>
 #include <vector>
@@ -12,7 +12,7 @@ namespace lockstep::engine {
 namespace {
 
 struct Ticks : Knowledge {
-  std::vector<Tick> last;  // by strand; strands beyond the end are unknown
+  std::vector<Tick> last;  // by strand; missing strands are unknown
 };
 
 const Ticks &ticksOf(const Knowledge &knowledge) { return static_cast<const Ticks &>(knowledge); }
@@ -23,7 +23,7 @@ void raise(Ticks &ticks, Strand strand, Tick tick) {
   ticks.last[index] = std::max(ticks.last[index], tick);
 }
 
-/// Wide registers take a third of the time.
+/// Vector instructions take a third of the time.
 [[gnu::target_clones("avx512f", "avx2", "default")]] void raise(Tick *ticks, const Tick *others, std::size_t count) {
   for (std::size_t i = 0; i < count; ++i) ticks[i] = std::max(ticks[i], others[i]);
 }
@@ -77,7 +77,7 @@ class VectorClock final : public Clock {
   }
 
  private:
-  /// Most often somebody hears of one message.
+  /// The most frequent case: receiving one message.
   static KnowledgePtr joinOne(const KnowledgePtr &before, const Stamp &event) {
     const Knowledge *base = before ? before.get() : event.known.get();
     const auto joined = base != nullptr ? makeRef<Ticks>(ticksOf(*base)) : makeRef<Ticks>();

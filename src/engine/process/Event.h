@@ -1,7 +1,8 @@
-// What happens in a process: one event of one thread, as it waits for its turn.
+// An event of one thread of a process, as it waits in the schedule.
 //
-// An event is made of a record, Matching adds what it starts and completes, Schedule holds it back until all that it
-// depends on has happened. There are millions of them, and many may wait at once: each kind has only what it needs.
+// An event is created from a record; Matching adds what it starts and completes; Schedule holds it back until
+// everything that it depends on has happened. There are millions of events, and many may wait at once: each kind stores
+// only what it needs.
 #pragma once
 
 #include <cstdint>
@@ -24,27 +25,27 @@ struct End {
   How how = How::Exit;
   int code = 0;  // exit status or signal number
   std::uint64_t time = 0;
-  std::uint32_t site = 0;  // where a signal struck, 0: not known
+  std::uint32_t site = 0;  // where the signal was raised, 0: unknown
 };
 
-/// Something odd that a call did with a request.
+/// A suspicious use of a request by a call.
 struct RequestNote {
   enum class What : std::uint8_t {
     Misuse,
-    FreedActive,     // misuse or not
-    FreedUnstarted,  // no misuse yet: see RequestLife.cpp
-    NotPersistent,   // it was to be started
-    Gone,            // the handle stood for an operation once, and for none now
+    FreedActive,     // legal or not
+    FreedUnstarted,  // not an error yet: see RequestLife.cpp
+    NotPersistent,   // passed to a start call
+    Gone,            // the handle once was a request, but is none now
     NeverMade        // no call has returned the handle
   };
   What what{};
   CallPtr call;
-  OperationPtr operation{};  // null for a handle that stands for none
+  OperationPtr operation{};  // null for a handle without a request
   std::optional<semantics::PlacedVerdict<CallPtr>> misuse{};
-  std::optional<GoneRequest> gone{};  // that a stale handle stood for
+  std::optional<GoneRequest> gone{};  // what a stale handle stood for
 };
 
-/// What an operation, or a call by itself, waits for.
+/// What an operation, or a call itself, waits for.
 struct PendingWork {
   Transfers transfers;
   Participation collective;  // without an exchange: none
@@ -52,51 +53,51 @@ struct PendingWork {
 
 /// What a call had to wait for.
 struct Waits {
-  Transfers transfers;            // its own sides of messages
-  LazyVector<PendingWork> works;  // the operations that it was given, or the collective that it is
+  Transfers transfers;            // its own transfers
+  LazyVector<PendingWork> works;  // its operations, or the collective that it is
   bool isEmpty() const { return transfers.empty() && works.empty(); }
 };
 
 struct Event {
-  /// The process has said which rank it is.
+  /// The process is initialized, so its rank is known.
   struct Initialized {};
 
   struct Enter {
     CallPtr call;
-    LazyVector<Participation> starts{};  // collectives that it is the member's arrival at
-    Transfers posts{};                   // sides of messages that it starts
-    LazyVector<RequestNote> notes{};     // what is odd about the requests that the call was given
-    LazyVector<OperationPtr> started{};  // persistent ones
+    LazyVector<Participation> starts{};  // collectives at which the member arrives
+    Transfers posts{};                   // transfers that it starts
+    LazyVector<RequestNote> notes{};     // suspicious uses of requests
+    LazyVector<OperationPtr> started{};  // persistent operations that it starts
   };
 
   struct Leave {
     mpi::Routine routine{};
     Result result;
-    CallPtr call{};  // once it is matched; stays null where the thread is not inside such a call
+    CallPtr call{};                           // set when matched; null if the thread is not in such a call
     LazyVector<Participation> completions{};  // collectives that are complete for the member
-    Transfers posts{};                        // sides of messages that a poll has started, which found something
-    Transfers received{};                     // that it completes and that depend on the other side
-    Waits waits{};                            // of the call
+    Transfers posts{};                        // transfers started by a successful poll
+    Transfers received{};                     // transfers that it completes and that depend on the other side
+    Waits waits{};                            // for the call
     LazyVector<OperationPtr> completed{};
-    LazyVector<trace::Value> values{};  // that operations have fetched which it completes
+    LazyVector<trace::Value> values{};  // fetched by operations that it completes
   };
 
-  /// Of the order of threads.
+  /// An event of the thread order.
   struct Thread {
     trace::ThreadEvent event{};
     std::uint64_t object = 0;
   };
 
-  /// Plain ones, between two other events of the thread.
+  /// Plain accesses between two other events of the thread.
   struct Accesses {
-    std::uint64_t operation = 0;  // that makes them
+    std::uint64_t operation = 0;  // user-defined reduction that makes them, or 0
     LazyVector<trace::Access> runs{};
     LazyVector<trace::AccessBits> bits{};
     void add(const trace::Access &run) { runs.push_back(run); }
     void add(const trace::AccessBits &more) { bits.push_back(more); }
   };
 
-  /// An atomic access of the program's own.
+  /// An atomic access by the program.
   struct Atomic {
     trace::Value value{};
   };
@@ -113,7 +114,7 @@ struct Event {
   unsigned thread = 0;
   std::variant<Initialized, Enter, Leave, Thread, Accesses, Atomic, Freed, Released, End> what;
 
-  /// Null for an event of another kind.
+  /// Null if the event is of another kind.
   template <class Kind>
   Kind *as() {
     return std::get_if<Kind>(&what);

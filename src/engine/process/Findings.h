@@ -1,4 +1,4 @@
-// Findings about calls, and phrases that all rules use.
+// Findings about calls, and phrases shared by the rules.
 #pragma once
 
 #include <string>
@@ -11,15 +11,15 @@
 
 namespace lockstep::engine {
 
-/// With the severity of the rule's row.
+/// With the default severity of the rule.
 report::Finding makeFinding(report::Rule rule, std::string message);
 
-/// On the rank of the call, at it.
+/// On the rank of the call, with the call as site.
 report::Finding makeFinding(report::Rule rule, std::string message, const Call &call, std::string label = {});
 
-/// On the rank of the call, at it.
+/// On the rank of the call, with the call as site.
 report::Finding makeFinding(const semantics::Verdict &verdict, const Call &call, std::string label = {});
-/// With the places that the verdict names.
+/// With the sites of the verdict.
 report::Finding makeFinding(const semantics::PlacedVerdict<CallPtr> &verdict);
 
 semantics::MemoryEnd endOf(const Release &release);

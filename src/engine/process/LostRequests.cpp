@@ -10,9 +10,9 @@
 namespace lockstep::engine {
 namespace {
 
-constexpr std::size_t kMostKeys = 4096;  // per place: races are told with the first operations
+constexpr std::size_t kMostKeys = 4096;  // per place: races are attributed by the first operations
 
-/// By variable of a lost request: the first of those that lie side by side with it.
+/// Maps the variable of each lost request to the first of the adjacent ones.
 std::map<std::int64_t, std::int64_t> arraysOf(const Process &process, const Operations &lost) {
   std::map<std::int64_t, std::int64_t> arrays;
   for (const OperationPtr &operation : lost)
@@ -43,7 +43,7 @@ std::vector<LostRequests> lostRequests(const Process &process) {
     group.operations.push_back(operation);
     if (group.cause.operations.size() >= kMostKeys) continue;
     group.cause.operations.push_back(operationKey(*operation->started));
-    const auto array = arrays.find(operation->variable);  // 0: of a variable that is not known, like others of these
+    const auto array = arrays.find(operation->variable);  // 0: unknown variables count as one array
     group.cause.requests.push_back(
         {process.rank, array != arrays.end() ? static_cast<std::uint64_t>(array->second) : 0});
   }

@@ -1,8 +1,8 @@
-// The operations of a process that nobody will complete any more, by the places that lost them.
+// The operations of a process that were never completed, grouped by the places that lost them.
 //
-// One completion call that is missing loses many requests: those of an array, in every round of a loop. Operations that
-// start at one place, and whose requests are overwritten at one place or not at all, are told together; the array that
-// their requests lie in tells which places belong together (report/merge/Consequences.h).
+// One missing completion call loses many requests: those of an array, in every iteration of a loop. Operations that
+// start at one place, and whose requests are overwritten at one place or not at all, form one finding; the array of the
+// requests tells which findings belong together (report/merge/Consequences.h).
 #pragma once
 
 #include <vector>
@@ -12,7 +12,7 @@
 namespace lockstep::engine {
 
 struct LostRequests {
-  Operations operations;  // in the order of their calls
+  Operations operations;  // in call order
   report::Cause cause;
 
   const Operation &first() const { return *operations.front(); }

@@ -1,4 +1,4 @@
-// Something that is kept for every process, found by the process's number: rules look for theirs with every call.
+// Data per process, indexed by the process's number: rules look theirs up with every call.
 #pragma once
 
 #include <memory>
@@ -11,7 +11,7 @@ namespace lockstep::engine {
 template <class T>
 class PerProcess {
  public:
-  /// What is kept of the others stays where it is.
+  /// References to the data of other processes stay valid.
   T &operator[](const ProcessInfo &process) {
     if (process.number >= all_.size()) all_.resize(process.number + 1);
     std::unique_ptr<T> &one = all_[process.number];

@@ -17,7 +17,7 @@ std::vector<const ActiveCall *> Process::openCalls() const {
   return all;
 }
 
-/// A thread that found everything at rest may be late to say so: by then, another one may have said that it acts again.
+/// A thread may report too late that all threads are at rest: by then another one may have become runnable.
 void Process::noteThreads(trace::ThreadEvent event, std::uint64_t object) {
   switch (event) {
     case trace::ThreadEvent::Fork:

@@ -1,7 +1,7 @@
-// A process of the job: its rank once it has one, the calls its threads are inside, and how it ended.
+// A process of the job: its rank once known, the calls in progress on its threads, and how it ended.
 //
-// Its events are kept in the order of the process. What concerns only the process and the matching of collectives is
-// taken from them as soon as they arrive; the ordered part (clocks, rules) waits in `queue` until it is enabled.
+// Its events are processed in program order. What concerns only the process and the matching of collectives is updated
+// as soon as they arrive; the ordered part (clocks, rules) waits in `queue` until it is enabled.
 #pragma once
 
 #include <cstdint>
@@ -27,27 +27,27 @@
 
 namespace lockstep::engine {
 
-/// A call that a thread is inside.
+/// A call in progress on a thread.
 struct ActiveCall {
   CallPtr call;
-  std::optional<Participation> own;  // in the collective that the call is
-  Transfers transfers;               // the sides of messages that the call itself has
-  Operations operations;             // of the requests that it was given, null where there is none
+  std::optional<Participation> own;  // in the collective, if the call is one
+  Transfers transfers;               // of the call itself
+  Operations operations;             // of the requests passed to it, null if there is none
 };
 
-/// What has arrived of a thread.
+/// Data of a thread that has arrived.
 struct ThreadIntake {
-  ArrayArguments arrays;             // of the Enter or Leave to come
-  std::vector<trace::Value> values;  // likewise
-  std::vector<KnownMemory> memory;   // of the Enter to come
-  FailurePtr failure;                // of the Leave to come
-  MisplacedPtr misplaced;            // likewise
-  std::uint64_t operation = 0;       // that makes the accesses to come, as trace::Callback
-  std::vector<ActiveCall> open;      // the calls that it is inside, innermost last; callbacks nest
+  ArrayArguments arrays;             // of the next Enter or Leave
+  std::vector<trace::Value> values;  // of the next Enter or Leave
+  std::vector<KnownMemory> memory;   // of the next Enter
+  FailurePtr failure;                // of the next Leave
+  MisplacedPtr misplaced;            // of the next Leave
+  std::uint64_t operation = 0;       // user-defined reduction that makes the next accesses, as in trace::Callback
+  std::vector<ActiveCall> open;      // calls in progress, innermost last; callbacks nest
   bool hasCalledMpi = false;
 };
 
-/// Records come in turns of one thread, which is found at once.
+/// Consecutive records are often of one thread, so the last one is cached.
 class ThreadIntakes {
  public:
   ThreadIntake &of(unsigned thread) {
@@ -68,44 +68,44 @@ class Process : public ProcessInfo {
   RepeatedCalls repeats;
   std::vector<Event> heldBack;  // until the rank is known
 
-  // As far as records have arrived.
+  // In order of arrival.
   ThreadIntakes intakes;
   Requests requests;
   std::unordered_map<std::int64_t, TransferPtr> matchedMessages;  // taken by matched probes, by handle
   CallPtr lastCall;
   std::uint64_t lastTime = 0;
   bool isInitialized = false;
-  CallPtr finalizeCall;  // once it has called finalize
+  CallPtr finalizeCall;  // set once it has called MPI_Finalize
   bool finalized = false;
-  bool hasOperations = false;     // of its own that have made accesses
-  bool isAtRest = false;          // nothing in it acts but what is inside calls
-  std::uint64_t stirs = 0;        // the number of the last time that something began to act again
-  bool isOfAnotherWorld = false;  // was spawned: has no rank here
-  std::optional<End> signal;      // one that may have ended it; a later call of its thread shows that it did not
+  bool hasOperations = false;     // user-defined reductions have made accesses
+  bool isAtRest = false;          // no thread can run but those inside calls
+  std::uint64_t stirs = 0;        // number of the last time that a thread became runnable
+  bool isOfAnotherWorld = false;  // was spawned: has no rank in this world
+  std::optional<End> signal;      // may have ended it; a later call of the thread disproves that
   unsigned signalledThread = 0;
-  FailurePtr givenUp;  // the error because of which the library ends it
+  FailurePtr givenUp;  // the error for which the library ends the process
   std::optional<End> end;
 
-  // As far as events have been ordered.
+  // In event order.
   std::deque<Event> queue;
-  bool isReady = false;       // the schedule is about to look at its queue
-  TransferStartPtr waitsFor;  // the first of its queue does; null: for nothing, or for something else
+  bool isReady = false;       // in the schedule's work list
+  TransferStartPtr waitsFor;  // of the first event in its queue; null: waits for nothing, or for something else
   bool isOver = false;        // finalizes or has ended: no collective may wait for it
   ThreadOrder threads;
   ConstructOrder constructs;
   ActiveCalls inside;
 
-  /// The innermost call of the first thread that is inside one, or null.
+  /// The innermost call in progress on the first thread that has one, or null.
   const ActiveCall *openCall() const;
-  /// The innermost call of every thread that is inside one.
+  /// The innermost call in progress on every thread that has one.
   std::vector<const ActiveCall *> openCalls() const;
-  /// Nobody but the thread that is inside a call could do what others wait for.
+  /// Whether only the thread inside a call could do what others wait for.
   bool isAlone() const { return mpiThreads <= 1 && !(hasManyThreads && hasOtherThreads); }
   void noteThreads(trace::ThreadEvent event, std::uint64_t object);
-  /// Comes to no other collective. While it finalizes, callbacks of attributes may still call some.
+  /// Calls no more collectives. During MPI_Finalize, attribute callbacks may still call some.
   bool isGone() const { return finalized || end.has_value(); }
   bool isFinalizing() const { return finalizeCall != nullptr; }
-  /// Where the signal struck that ended it, if that is known.
+  /// Place of the signal that ended it, if known.
   std::optional<report::Site> siteOfSignal() const;
 };
 

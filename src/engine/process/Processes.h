@@ -1,5 +1,4 @@
-// The processes of the job: by the key that their records have and, once they have said which rank they are, by rank in
-// the world.
+// The processes of the job: by the key in their records and, once known, by world rank.
 #pragma once
 
 #include <map>
@@ -13,21 +12,21 @@ namespace lockstep::engine {
 
 class Processes {
  public:
-  /// Makes one where none is known. Records come in turns of one process, which is found at once.
+  /// Creates the process if it is new. Consecutive records are often of one process, so the last one is cached.
   Process &of(trace::ProcessKey key);
-  /// Null where none is known.
+  /// Null if there is none.
   Process *find(trace::ProcessKey key) const;
   const Process &of(const ProcessInfo &info) const { return *all_[info.number]; }
 
   void setWorldSize(std::size_t size) { ranks_.resize(size); }
   bool isRankFree(std::size_t rank) const { return rank < ranks_.size() && ranks_[rank] == nullptr; }
   void setRank(Process &process, int rank);
-  /// Null while the process of the rank is not known.
+  /// Null if the process of the rank is not known yet.
   Process *ofRank(int rank) const;
-  /// By rank, null where the process is not known yet; empty as long as the size of the world is not.
+  /// By rank, null if the process is not known yet; empty until the world size is known.
   const std::vector<Process *> &ranks() const { return ranks_; }
 
-  /// In the order of their keys.
+  /// In key order.
   template <class Visit>
   void forEach(Visit visit) const {
     for (const auto &[key, process] : byKey_) visit(*process);
@@ -36,7 +35,7 @@ class Processes {
  private:
   std::vector<std::unique_ptr<Process>> all_;  // by number
   std::map<trace::ProcessKey, Process *> byKey_;
-  Process *last_ = nullptr;  // that was asked for
+  Process *last_ = nullptr;  // cache of the last lookup
   std::vector<Process *> ranks_;
 };
 

@@ -10,7 +10,7 @@
 namespace lockstep::engine {
 namespace {
 
-/// Of a thread event or a plain access, none is recorded.
+/// Thread events and plain accesses have no recorded time.
 std::optional<std::uint64_t> timeOf(const Event &event) {
   if (const auto *enter = event.as<Event::Enter>()) return enter->call->time;
   if (const auto *leave = event.as<Event::Leave>()) return leave->result.time;
@@ -35,7 +35,7 @@ void Schedule::fedUntil(std::uint64_t node, std::uint64_t time) {
   run();
 }
 
-/// Most events wait for nothing: they need not go through the queue.
+/// Most events are enabled at once and bypass the queue.
 void Schedule::take(Process &process, Event &&event) {
   const bool isNext = process.queue.empty() && ready_.empty();
   if (!isNext)
@@ -68,8 +68,8 @@ void Schedule::drain() {
   }
 }
 
-/// The lowest rank that is blocked, which is so no more. Those that wait for others to come to a time do so because
-/// these wait for something else: they come last.
+/// Unblocks the lowest blocked rank. Processes that wait for others to reach a time come last, since these wait for
+/// something else.
 Process *Schedule::takeLowest() {
   const auto keyOf = [](const auto &entry) { return std::pair(entry.first.second == kTime, entry.second->rank); };
   const auto lowest = std::ranges::min_element(blocked_, {}, keyOf);
@@ -114,7 +114,7 @@ void Schedule::wakeStarted(const Event::Enter &event) {
     wake({meeting.get(), event.call->routine->effect == mpi::Effect::Post ? kPosted : kCompleted});
 }
 
-/// Only what returns or reads depends on others.
+/// Only returns from calls and reads of values depend on others.
 bool Schedule::isBlocked(Process &process, const Event &event) {
   if (const auto *leave = event.as<Event::Leave>()) {
     const auto isOne = [&](const auto &what) { return isBlocked(process, what); };
@@ -126,7 +126,7 @@ bool Schedule::isBlocked(Process &process, const Event &event) {
   return atomic != nullptr && values_.awaits(process, *atomic) && isBlockedByTime(process, atomic->value.time);
 }
 
-/// Others have yet to come to the time.
+/// Some other process has not reached the time.
 bool Schedule::isBlockedByTime(Process &process, std::uint64_t time) {
   for (const Process *other : ranks_) {
     if (other == &process || isBeyond(other, process, time)) continue;
@@ -137,8 +137,8 @@ bool Schedule::isBlockedByTime(Process &process, std::uint64_t time) {
   return false;
 }
 
-/// All that the other did up to the time has been performed. Of those that do something at the same time the lower rank
-/// comes first. Null: a process that has not said who it is.
+/// Whether everything that the other process did up to this time has been performed. At equal times the lower rank
+/// comes first. Null: a process that is not initialized.
 bool Schedule::isBeyond(const Process *other, const Process &reader, std::uint64_t time) const {
   const auto until = fedUntil_.find(reader.key.node);
   const bool isAllFed = until != fedUntil_.end() && until->second > time;

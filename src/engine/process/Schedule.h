@@ -1,13 +1,13 @@
-// Advances the processes like a simulation: every process's events in its own order, each as soon as it is enabled.
+// Advances the processes as in a simulation: the events of each process in program order, each as soon as it is
+// enabled.
 //
-// An event that completes a collective or a message is enabled once all those whose start it depends on have started,
-// or will never start. The real run is such an order, so for what really happened nothing ever blocks for good; where
-// the records contradict the rules (ranks out of step), the blocked event is forced when nothing more will come: a
-// leave record is truth.
+// An event that completes a collective or a message is enabled once everything whose start it depends on has started,
+// or never will. The real run is such an order, so events that really happened never block forever; if the records
+// contradict the rules (ranks out of step), a blocked event is forced at the end of input: a Leave record is a fact.
 //
-// An event that has read a value waits until the others of its node have come to its time, so that whoever may have
-// written the value is known (ValueEdges.h). The earliest of those that wait can always go on, as far as times are
-// concerned. Clocks of different nodes cannot be compared.
+// An event that has read a value waits until all other processes of its node have reached its time, so that every
+// possible writer of the value is known (ValueEdges.h). The earliest waiting event can always proceed as far as times
+// are concerned. Clocks of different nodes are not comparable.
 #pragma once
 
 #include <cstddef>
@@ -29,14 +29,14 @@ class Schedule {
  public:
   using Perform = std::function<void(Process &, const Event &)>;
 
-  /// `ranks`: by world rank, null where the process is not known yet. `values`: which events have read what others may
-  /// have written.
+  /// `ranks`: by world rank, null if the process is not known yet. `values` decides which events have read values that
+  /// others may have written.
   Schedule(const std::vector<Process *> &ranks, const ValueEdges &values, Perform perform)
       : ranks_(ranks), values_(values), perform_(std::move(perform)) {}
 
-  /// Performs the event and what it enables; one that is not enabled waits.
+  /// Performs the event and those that it enables; an event that is not enabled waits.
   void take(Process &process, Event &&event);
-  /// Plain accesses of a process whose earlier events wait.
+  /// Appends plain accesses of a process whose earlier events wait.
   template <class Accesses>
   void append(Process &process, unsigned thread, std::uint64_t operation, const Accesses &accesses) {
     Event &last = process.queue.back();
@@ -46,19 +46,19 @@ class Schedule {
     event.add(accesses);
     push(process, {thread, std::move(event)});
   }
-  /// The receive or look has a partner now, or it is known that it will have none.
+  /// The receive or probe has a partner now, or is known to have none.
   void matched(const Transfer &receive);
-  /// All that processes of the node have recorded before this time has been pushed. Performs what that enables.
+  /// All records that processes of the node wrote before this time have been pushed. Performs what that enables.
   void fedUntil(std::uint64_t node, std::uint64_t time);
-  /// Performs all that is enabled.
+  /// Performs all enabled events.
   void run();
-  /// Performs all that is left, forcing what is blocked, the lowest rank first.
+  /// Performs all remaining events, forcing blocked ones, the lowest rank first.
   void drain();
 
  private:
   static constexpr unsigned kEveryone = ~0U;
-  /// An exchange and the position of a member, a meeting and one of its events, or the start of a transfer that
-  /// another process waits for already.
+  /// An exchange and the position of a member, a pair (PscwPair.h) and one of its events, or the start of a transfer
+  /// for which another process already waits.
   using Place = std::pair<const void *, unsigned>;
   struct PlaceHash {
     std::size_t operator()(const Place &place) const {
@@ -96,9 +96,9 @@ class Schedule {
   Perform perform_;
   std::deque<Process *> ready_;
   std::unordered_multimap<Place, Process *, PlaceHash> blocked_;
-  std::size_t readers_ = 0;                          // processes that wait for others to come to a time
+  std::size_t readers_ = 0;                          // processes that wait for others to reach a time
   std::map<std::uint64_t, std::uint64_t> fedUntil_;  // by node
-  std::size_t over_ = 0;                             // processes that nobody may wait for any more
+  std::size_t over_ = 0;                             // processes for which nobody may wait any more
 };
 
 }  // namespace lockstep::engine

@@ -11,7 +11,7 @@ std::uint64_t firstOf(const ByteRun &run) { return static_cast<std::uint64_t>(ru
 
 bool isSolid(const ByteRun &run) { return run.count == 1; }
 
-/// Every byte of `inner` is one of `outer`, as far as that is seen at a glance.
+/// Whether `outer` covers `inner`; conservative, without an exact comparison.
 bool covers(const ByteRun &outer, const ByteRun &inner) {
   if (outer == inner) return true;
   if (isSolid(outer)) return firstOf(outer) <= firstOf(inner) && endOf(inner) <= endOf(outer);
@@ -21,7 +21,7 @@ bool covers(const ByteRun &outer, const ByteRun &inner) {
   return into + inner.length <= outer.length;
 }
 
-/// Makes `run` the union of both, if that is again one run.
+/// Makes `run` the union of both, if that is a single run.
 bool unite(ByteRun &run, const ByteRun &other) {
   if (isSolid(run) && isSolid(other)) {
     if (endOf(run) < firstOf(other) || endOf(other) < firstOf(run)) return false;
@@ -30,7 +30,7 @@ bool unite(ByteRun &run, const ByteRun &other) {
     run = {static_cast<std::int64_t>(first), end - first, 0, 1};
     return true;
   }
-  // Neighboring columns.
+  // Adjacent columns.
   if (run.stride == other.stride && run.count == other.count) {
     const bool isBehind = firstOf(other) + other.length == firstOf(run);
     const bool isBefore = firstOf(run) + run.length == firstOf(other);
@@ -76,7 +76,7 @@ void AccessHistory::remove(const Place &place) {
   --size_;
 }
 
-/// Takes an entry of the same access group into the run or block. False when the entry has all of it already.
+/// Merges an entry of the same access group into the run or block. False if the entry already covers it.
 bool AccessHistory::absorb(ByteRun &run, PlaceBlockPtr &block, const Place &place) {
   const Entry &old = place.second->second;
   if (!old.block && covers(old.run, run)) return false;

@@ -1,14 +1,14 @@
-// What was done to the memory of one process and may still conflict with what comes.
+// The accesses to the memory of one process that may conflict with later ones.
 //
-// Entries are strided runs of bytes with the access group that they belong to, exact to the byte and never written out
-// element by element; accesses without a pattern are entries of a block each (see PlaceBlock.h). Like PartIndex, they
-// stand in classes by their length, in powers of two: what reaches into a place begins less than the length of its
-// class before it. So a look costs a search per class that there is.
+// Entries are strided runs of bytes with their access group, exact to the byte and never expanded into elements;
+// irregular accesses are one entry per block (see PlaceBlock.h). As in PartIndex, entries are in classes by length, in
+// powers of two: an entry that overlaps an address begins less than its class length before it. So a query costs one
+// search per class in use.
 //
-// The history stays small in three ways. Entries of one access group that touch become one. An entry gives way where a
-// later one of the same kind covers it, if whoever conflicts with the old one conflicts with the new one as well. And
-// when the history has doubled or was looked at often, whatever is ordered before all that can still come is swept out;
-// that is paid for by what was added or looked at since.
+// The history stays small in three ways. Adjacent entries of one access group are merged. A later entry of the same
+// kind replaces an entry that it covers, if everything that conflicts with the old one conflicts with the new one as
+// well. And when the history has doubled or was queried often, entries ordered before everything that can still come
+// are removed; the cost is amortized over the additions and queries since.
 #pragma once
 
 #include <cstddef>
@@ -29,7 +29,7 @@ class AccessHistory {
     ByteRun run;  // normalized
     std::uint64_t end = 0;
     AccessGroupRef accessGroup;
-    PlaceBlockPtr block;  // not null: the run is only the hull of it
+    PlaceBlockPtr block;  // not null: `run` is only its hull
     bool isSolid() const { return run.count == 1 && !block; }
     Touched touched() const { return {run, block.get()}; }
   };
@@ -39,14 +39,14 @@ class AccessHistory {
 
   bool isEmpty() const { return size_ == 0; }
   std::size_t size() const { return size_; }
-  /// Memory that the entries take, their access groups apart.
+  /// Memory used by the entries, without their access groups.
   std::size_t bytes() const;
 
-  /// The entries that overlap the run or touch it. Valid until the history changes.
+  /// The entries that overlap the run or are adjacent to it. Valid until the history changes.
   const Places &around(const ByteRun &run);
 
-  /// Adds a run, or the block that it is the hull of; `around` is what the look at it gave. `replaces(old)` says
-  /// whether the new entry makes an old one superfluous where it covers it.
+  /// Adds a run, or the block whose hull it is; `around` is the result of around(run). `replaces(old)` says whether the
+  /// new entry makes an old one superfluous where it covers it.
   template <class Replaces>
   void add(ByteRun run, const AccessGroupRef &accessGroup, const Places &around, Replaces replaces,
            PlaceBlockPtr block = nullptr) {
@@ -61,7 +61,7 @@ class AccessHistory {
     insert(run, accessGroup, std::move(block));
   }
 
-  /// Calls `visit(entry)` for all that lie within the span, also those that only reach into it.
+  /// Calls `visit(entry)` for all entries that overlap the span.
   template <class Visit>
   void forEachIn(Span span, Visit visit) const {
     for (const auto &[length, byStart] : byLength_)
@@ -70,7 +70,7 @@ class AccessHistory {
         if (next->second.end > span.first) visit(next->second);
   }
 
-  /// Removes the entries that lie within the span and whose access group `isOver`.
+  /// Removes the entries within the span whose access group `isOver`.
   template <class IsOver>
   void forget(Span span, IsOver isOver) {
     for (auto sameLength = byLength_.begin(); sameLength != byLength_.end();) {
@@ -112,7 +112,7 @@ class AccessHistory {
 
   std::map<int, ByStart> byLength_;
   std::size_t size_ = 0;
-  std::size_t blocks_ = 0;  // entries with one
+  std::size_t blocks_ = 0;  // entries with a block
   Places around_;
 };
 

@@ -8,12 +8,12 @@ namespace {
 
 constexpr auto kNoOp = static_cast<std::int64_t>(mpi::PredefinedOp::NoOp);
 
-/// Both change whole elements of one type at the same places.
+/// Both modify whole elements of one type at the same alignment.
 bool isSameGrid(const AccessGroup &a, const ByteRun &runOfA, const AccessGroup &b, const ByteRun &runOfB) {
   return a.window == b.window && a.basic == b.basic && (runOfA.offset - runOfB.offset) % a.basicBytes == 0;
 }
 
-/// By the window's info on the order of accumulates of one origin.
+/// Whether the window's info keeps accumulates of one origin ordered.
 bool staysInOrder(const AccessGroup &a, const AccessGroup &b) {
   const auto reads = [](const AccessGroup &accessGroup) {
     return accessGroup.call->routine->cls == mpi::Class::RmaFetch;
@@ -30,7 +30,7 @@ bool areAtomic(const AccessGroup &a, const AccessGroup &b) {
   return a.op == b.op || a.op == kNoOp || b.op == kNoOp || a.op == kSwap || b.op == kSwap;
 }
 
-/// One aligned element, which is read as a whole.
+/// A poll of one aligned element, which is read atomically.
 bool isPollOfElement(const AccessGroup &poll, const ByteRun &run, const AccessGroup &other) {
   return poll.isPoll && other.part != BufferRole::Local && run.count == 1 && run.length <= 8 &&
          std::has_single_bit(run.length) && static_cast<std::uint64_t>(run.offset) % run.length == 0;

@@ -1,4 +1,4 @@
-// What is kept of accesses to memory, because later ones may conflict with them.
+// Number and size of the accesses stored for comparison with later ones.
 #pragma once
 
 #include <cstddef>
@@ -7,8 +7,8 @@ namespace lockstep::engine {
 
 struct HistorySize {
   std::size_t entries = 0;
-  std::size_t most = 0;       // at any time
-  std::size_t mostBytes = 0;  // of memory of the engine's own, likewise
+  std::size_t most = 0;       // maximum over time
+  std::size_t mostBytes = 0;  // maximum over time, of engine memory
 
   HistorySize &operator+=(const HistorySize &other) {
     entries += other.entries;

@@ -7,7 +7,7 @@ namespace lockstep::engine {
 
 namespace {
 
-/// Stores of the program's own to one element.
+/// Both are stores of the program to one element.
 bool areStores(const Race &race) {
   const std::uint64_t bytes = race.bytes.end - race.bytes.first;
   return race.older.part == BufferRole::Code && race.newer.part == BufferRole::Code && race.older.writes &&
@@ -68,7 +68,7 @@ void Polls::note(const AccessGroup &load, const AccessGroup &write, bool isExclu
   if (waits.size() > kMostWaits) waits.erase(waits.begin());
 }
 
-/// `behind` comes after a load that may have waited for a write behind `before`.
+/// Whether `behind` follows a load that may have waited for a write after `before`.
 bool Polls::isAwaited(const AccessGroup &before, const AccessGroup &behind) const {
   const auto waits = waits_.find({behind.strand, before.strand});
   if (waits == waits_.end() || !before.done.isSet()) return false;

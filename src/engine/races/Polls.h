@@ -1,12 +1,12 @@
-// Conflicts behind a loop that polls with plain loads.
+// Conflicts after a loop that polls with plain loads.
 //
-// A rank that polls until another rank's write shows comes after what that rank had completed before, on most machines;
-// but no rule of MPI says so. Such a conflict is softer than others (Relation::Awaited), and so is one of two stores to
-// an element that is polled.
+// On most machines a rank that polls until it sees another rank's write comes after everything which that rank had
+// completed before; but MPI does not guarantee it. Such a conflict is less severe (Relation::Awaited), and so is one of
+// two stores to a polled element.
 //
-// The write may be handled long after the two accesses, or before them. So that this does not matter, a conflict of a
-// rank that has polled is postponed until each of the two ranks knows of the other's access: what is written from then
-// on is none that an earlier load could have waited for.
+// The write may be processed long after the two accesses, or before them. To be independent of that, conflicts of a
+// rank that has polled are postponed until each of the two ranks knows of the other's access: no earlier load can have
+// waited for anything written from then on.
 #pragma once
 
 #include <cstddef>
@@ -28,7 +28,7 @@ namespace lockstep::engine {
 class Polls {
  public:
   using Describe = std::function<report::Finding(const Race &)>;
-  /// With what is to be said of the race where that was found out before; null: it has just been found.
+  /// With the finding if it was described before; null: the race is new.
   using Sink = std::function<void(const Race &, const report::Finding *)>;
 
   Polls(const Order &order, Describe describe, Sink judged)
@@ -36,14 +36,14 @@ class Polls {
 
   /// A load that polls these bytes.
   void poll(const AccessGroup &load, int owner, Span bytes);
-  /// Two accesses that nothing orders: handed to the sink, sooner or later.
+  /// Two unordered accesses: passed to the sink, now or later.
   void take(const Race &race);
-  /// A strand has come to an event.
+  /// A strand has an event.
   void advance(const Stamp &now);
   void finish();
 
  private:
-  /// A load that polled, and a write that it may have waited for. Under locks, the write stands for all of its epoch.
+  /// A polling load, and a write that it may have waited for. Under locks, the write stands for its whole epoch.
   struct Wait {
     Tick load = 0;
     Tick write = 0;
@@ -56,7 +56,7 @@ class Polls {
     bool isNewerKnown = false;  // to the strand of the older one
     bool isOlderKnown = false;
   };
-  static constexpr std::size_t kMostWaits = 256;  // of a pair of strands
+  static constexpr std::size_t kMostWaits = 256;  // per pair of strands
   static constexpr std::size_t kMostPostponed = 4096;
   static constexpr std::size_t kMostAlike = 64;
   static constexpr std::size_t kMostPolled = 1U << 16;
@@ -70,8 +70,8 @@ class Polls {
   const Order &order_;
   Describe describe_;
   Sink judged_;
-  std::unordered_map<std::uint32_t, Tick> first_;                   // poll of a strand
-  std::map<std::pair<Strand, Strand>, std::vector<Wait>> waits_;    // by the strands of the load and the write
+  std::unordered_map<std::uint32_t, Tick> first_;                   // first poll of each strand
+  std::map<std::pair<Strand, Strand>, std::vector<Wait>> waits_;    // by the strands of the load and of the write
   std::set<std::tuple<int, std::uint64_t, std::uint64_t>> polled_;  // by owner, first byte and end
   std::deque<Postponed> postponed_;
 };

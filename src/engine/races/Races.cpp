@@ -31,7 +31,7 @@ bool Races::isBefore(const Moment &moment, const StartTime &beginning) const {
          (moment == Moment(*beginning.ofTarget) || order_.before(moment, *beginning.ofTarget));
 }
 
-/// Several threads may have completed it, each for what comes behind its own call.
+/// Several threads may have completed it, each for what follows its own call.
 bool Races::isDone(const AccessGroup &accessGroup, const StartTime &beginning) const {
   return isBefore(accessGroup.done, beginning) ||
          std::ranges::any_of(accessGroup.alsoDone, [&](const Moment &moment) { return isBefore(moment, beginning); });
@@ -70,7 +70,7 @@ void Races::judgeOrdered(int owner, const AccessHistory::Entry &old, const Touch
   found_({older, accessGroup, owner, firstCommon(old.touched(), touched), Relation::Unsynchronized, true});
 }
 
-/// Where a store conflicts with every put and accumulate to its window, they need not have bytes in common.
+/// In the Mpi2 model a store conflicts with every put and accumulate to its window, even without common bytes.
 void Races::judgeWholeWindow(int owner, const Touched &touched, const AccessGroup &accessGroup,
                              const StartTime &beginning) const {
   const auto history = histories_.find(owner);

@@ -1,8 +1,7 @@
-// Judges every access to memory against those before it that are neither ordered before it nor excluded.
+// Compares every memory access with the earlier ones that are neither ordered before it nor excluded.
 //
-// Events are handled in an order that respects causes: what is ordered before an access has been handled when the
-// access is. So an earlier one is ordered before it if its completion is known and known to the access, and the other
-// direction need not be asked.
+// Events are handled in causal order: everything ordered before an access is handled before it. So an earlier access is
+// ordered before a later one if its completion is known to the later one; the other direction need not be checked.
 #pragma once
 
 #include <algorithm>
@@ -20,19 +19,19 @@
 
 namespace lockstep::engine {
 
-/// Two accesses that nothing orders.
+/// Two unordered accesses.
 struct Race {
-  const AccessGroup &older;  // was handled first
+  const AccessGroup &older;  // handled first
   const AccessGroup &newer;
-  int owner = -1;  // of the memory, in the world
-  Span bytes;      // the first that they have in common
+  int owner = -1;  // world rank of the memory's owner
+  Span bytes;      // the first common bytes
   Relation relation{};
-  bool isOlderBegun = false;  // the older one was begun before the newer one by the order of events
-  bool isApart = false;       // no byte in common: the memory model lets them conflict; `bytes` are those of the store
-  const Stamp *newerBegun = nullptr;  // when, while it is handled
+  bool isOlderBegun = false;  // the older one began before the newer one in event order
+  bool isApart = false;       // no common byte: a conflict by the memory model only; `bytes` are those of the store
+  const Stamp *newerBegun = nullptr;  // only valid while the newer one is handled
 };
 
-/// The same, to be kept.
+/// A race that outlives its handling.
 struct KeptRace {
   Ref<const AccessGroup> older;
   Ref<const AccessGroup> newer;
@@ -45,7 +44,7 @@ struct KeptRace {
   Race as(Relation relation) const { return {*older, *newer, owner, bytes, relation, isOlderBegun}; }
 };
 
-/// When an access begins: after the own event, and for the effect of an operation also after one of the target.
+/// When an access begins: after `own`, and the effect of an operation also after an event of the target.
 struct StartTime {
   const Stamp &own;
   const Stamp *ofTarget = nullptr;
@@ -58,9 +57,9 @@ class Races {
   Races(const Order &order, const Windows &windows, const SyncLog &syncs, MemoryModel model, Share share, Sink found)
       : order_(order), windows_(windows), syncs_(syncs), model_(model), share_(share), found_(std::move(found)) {}
 
-  /// Whether accesses to memory of this owner are judged; others may be given and are nothing.
+  /// Whether accesses to the memory of this owner are judged; others are ignored.
   bool judges(int owner) const { return share_.has(owner); }
-  /// An access that is not complete before `access group.done` is set. `isKept`: what comes later is judged against it.
+  /// An access that completes when `accessGroup.done` is set. `isKept`: later accesses are compared with it.
   void access(int owner, const ByteRun &run, const AccessGroupRef &accessGroup, const StartTime &beginning,
               bool isKept) {
     access(owner, run, nullptr, accessGroup, beginning, isKept);
@@ -72,14 +71,14 @@ class Races {
     access(owner, hull, std::move(block), accessGroup, beginning, isKept);
   }
 
-  /// There is something that an access to these bytes, or to those beside them, is judged against.
+  /// Whether there is an earlier access to these or adjacent bytes.
   bool hasHistory(int owner, const ByteRun &run);
-  /// What was done there and is complete, by whoever, does not conflict with what comes.
+  /// Completed accesses to this memory no longer conflict with later ones.
   void forget(int owner, Span memory);
-  /// Nothing that comes can conflict with what is in the owner's memory.
+  /// No earlier access to the owner's memory conflicts with later ones.
   void forgetAll(int owner);
-  /// The memory is given back: nothing there conflicts with what comes. Calls `visit(access group, bytes)` before for
-  /// the local buffers that operations have there.
+  /// The memory is released: no earlier access conflicts with later ones. Before that, calls `visit(access group,
+  /// bytes)` for the local buffers of operations in it.
   template <class Visit>
   void release(int owner, Span memory, Visit visit);
 
@@ -114,7 +113,7 @@ class Races {
   std::size_t most_ = 0;
   std::size_t mostBytes_ = 0;
   std::size_t nextSweep_ = kLeastSweep;
-  std::size_t looks_ = 0;  // at entries since the last sweep
+  std::size_t looks_ = 0;  // entries examined since the last sweep
 };
 
 template <class Visit>

@@ -1,5 +1,5 @@
-// The calls by which strands let others know what they have done: messages, collectives, window synchronization. So a
-// report can name the call that an operation should have been complete before.
+// The recent calls by which strands release their preceding accesses to others: messages, collectives, window
+// synchronization. So a report can name the call before which an operation should have completed.
 #pragma once
 
 #include <deque>
@@ -14,7 +14,7 @@ class ReleaseLog {
  public:
   /// A call is made.
   void take(const Call &call, const Stamp &now);
-  /// The strand's last call after `event` that `later` knows of; null: there is none, or it is long past.
+  /// The strand's last call after `event` that `later` knows of; null: none, or no longer stored.
   CallPtr between(const Moment &event, const Stamp &later, const Order &order) const;
 
  private:

@@ -36,8 +36,8 @@ void RmaState::enter(const Call &call, const Stamp &now) {
   if (Epochs *epochs = find(*call.process, *window)) enterComplete(*epochs, now);
 }
 
-/// A fence completes what the process has done, at the target and at the origin, for everybody who returns from it: by
-/// then, others may read what a get has brought into a window. Freeing the window does as much.
+/// A fence completes the process's operations, at target and origin, for everyone who returns from it: then others may
+/// read data that a get stored in a window. Freeing the window does the same.
 void RmaState::enterFence(const Call &call, const Window &window, const Stamp &now) {
   Epochs &epochs = epochs_[{call.process, &window}];
   const mpi::Synchronization sync = synchronization(call);
@@ -65,7 +65,7 @@ void RmaState::leaveFence(const Call &call, const Window &window, const Stamp &n
     return batch->isOver();
   });
   epochs.forgetNewest();
-  // Everybody has called this fence: nobody asks for an earlier one any more.
+  // All members have called this fence: earlier ones are not needed any more.
   std::uint64_t &forgotten = forgottenFences_[&window];
   if (forgotten >= epochs.fences) return;
   forgotten = epochs.fences;
@@ -104,7 +104,7 @@ void RmaState::completeLocally(Epochs &epochs, const Call &call, const Window &w
   while (epochs.completed.size() > kMostCompleted) epochs.completed.pop_front();
 }
 
-/// Operations that another thread has completed already, which this one need not know.
+/// Completes again, for this thread, operations that another thread has completed.
 void RmaState::completeAgain(Epochs &epochs, const Call &call, const Window &window, const Stamp &now,
                              bool alsoRemotely) const {
   const auto isKnown = [&](const Moment &done) { return done.strand == now.strand || order_.before(done, now); };
@@ -120,8 +120,8 @@ void RmaState::completeAgain(Epochs &epochs, const Call &call, const Window &win
   }
 }
 
-/// From here on the target's wait may return, also before this call does. Whoever comes after this event comes after
-/// that wait, or after the return of the call at the origin: either way what was read has been read.
+/// From here on the target's wait may return, even before this call does. Everything after this event is ordered after
+/// that wait, or after the return of the call at the origin: in both cases reads are complete.
 void RmaState::enterComplete(Epochs &epochs, const Stamp &now) {
   for (const BatchPtr &batch : epochs.pending) {
     if (batch->epoch != EpochKind::Access || !isOrdered(*batch, now)) continue;
@@ -180,7 +180,7 @@ void RmaState::leave(const Call &call, const Result &result, const Stamp &now) {
   }
 }
 
-/// A lock, an unlock or a flush.
+/// A lock, unlock or flush.
 void RmaState::leaveLock(const Call &call, const Window &window, const Stamp &now) {
   const mpi::Synchronization sync = synchronization(call);
   if (sync.opens) return locks_.acquire(call, window);
@@ -256,7 +256,7 @@ AccessEpoch RmaState::epochOf(const Call &call, const RmaOperation &operation) c
   return epoch;
 }
 
-/// The newest batch of such operations, if one more may belong to it as far as the target is concerned.
+/// The newest batch of such operations that one more may join as far as the target is concerned.
 BatchPtr RmaState::likeOf(const Epochs &epochs, const Call &call, const RmaOperation &operation,
                           const AccessEpoch &epoch, const Stamp &now) {
   const auto known = epochs.newest.find(keyOf(call, operation));

@@ -1,7 +1,7 @@
-// Several engines can judge one job: which memory each of them judges.
+// Several engines can judge one job: the memory that each of them judges.
 //
-// All replay the order. Engine 0 also runs the rules that are not about memory, so it gets one owner of memory for
-// every `count` owners that each other engine gets.
+// All of them replay the order. Engine 0 also runs the rules that are not about memory, so it gets only one owner of
+// memory for every `count` owners that each other engine gets.
 #pragma once
 
 namespace lockstep::engine {

@@ -11,7 +11,7 @@ namespace lockstep::engine {
 ThreadBuffers::ThreadBuffers(const Order &order)
     : races_(order, noWindows_, syncs_, MemoryModel::Unified, Share{}, [this](const Race &race) { take(race); }) {}
 
-/// What two threads load and store is their own business, and so are the buffers of one call.
+/// Races between loads and stores of two threads are not judged here, nor those between buffers of one call.
 void ThreadBuffers::take(const Race &race) {
   if (!isOperation(race.older) && !isOperation(race.newer)) return;
   if (isOperation(race.older) && isOperation(race.newer) && madeBy(race.older) == madeBy(race.newer)) return;

@@ -1,10 +1,9 @@
-// The buffers of calls in a process with several threads, and what its threads load and store there: conflicts by the
-// order of events, not by what overlapped in time.
+// Conflicts between the buffers of calls in a multithreaded process and the loads and stores of its threads: by
+// happens-before, not by overlap in time.
 //
-// An operation has its buffer from its start to the return of the call that completes it. Another access to the memory
-// is safe when it is ordered before that start or behind that return. Both sides are kept as long as something that
-// comes may be out of order with them, so it does not matter which of the two came first. Memory in windows is not kept
-// here: RmaRace.cpp does that.
+// An operation owns its buffer from its start to the return of the call that completes it. Another access to the memory
+// is safe if it is ordered before that start or after that return. Both kinds of accesses are kept as long as they may
+// be unordered with later ones, so it does not matter which came first. Memory in windows is left to RmaRace.cpp.
 #pragma once
 
 #include <vector>
@@ -17,18 +16,18 @@ namespace lockstep::engine {
 
 class ThreadBuffers {
  public:
-  /// Two accesses that nothing orders. One of them at least is an operation.
+  /// Two unordered accesses. At least one of them is an operation.
   struct Conflict {
     Ref<const AccessGroup> older;
     Ref<const AccessGroup> newer;
-    bool isOlderBegun = false;  // the older one is an operation that was started before the newer one
+    bool isOlderBegun = false;  // the older one is an operation that started before the newer one
   };
   using Conflicts = std::vector<Conflict>;
 
   explicit ThreadBuffers(const Order &order);
 
-  /// The operation that `made` made has the part since a call; `start` is when. Its `done` is to be set when it is
-  /// over.
+  /// The operation made by `made` owns the part from the call `since` on, i.e. from `start`. The caller sets `done`
+  /// when the operation is over.
   AccessGroupRef own(const CallPtr &made, const CallPtr &since, const MemoryPart &part, const Moment &start,
                      const Stamp &now);
   /// A load or store of the program.
@@ -36,14 +35,14 @@ class ThreadBuffers {
   void access(const ProcessInfo &process, unsigned thread, const trace::AccessBits &accesses, bool isKept,
               const Stamp &now);
   void forget(const ProcessInfo &process, Span memory) { races_.forget(process.rank, memory); }
-  /// MPI is over in the process.
+  /// MPI is finalized in the process.
   void forget(const ProcessInfo &process);
 
-  /// Those of the last own() or access(). Valid until the next one.
+  /// Conflicts of the last own() or access(). Valid until the next one.
   const Conflicts &conflicts() const { return conflicts_; }
 
   static bool isOperation(const AccessGroup &accessGroup) { return accessGroup.part == BufferRole::Local; }
-  /// The call that named the buffer of an operation, and the one since which it has it.
+  /// The call that passed an operation's buffer, and the call since which it owns the buffer.
   static const CallPtr &madeBy(const AccessGroup &operation) { return operation.call; }
   static const CallPtr &startedBy(const AccessGroup &operation) { return operation.opened; }
 

@@ -16,7 +16,7 @@ namespace lockstep::engine {
 /// The communicator whose ranks the call's arguments mean: its own, or that of its window. May be null.
 CommunicatorPtr communicatorOf(const Call &call, const ProcessContext &context);
 
-/// How many ranks the caller can mean as its peers, and what they are ranks of.
+/// The number of ranks that the caller can address, and what they are ranks of.
 struct Peers {
   std::int64_t count = 0;
   CommunicatorPtr comm;
@@ -26,7 +26,7 @@ struct Peers {
 };
 std::optional<Peers> peersOf(const Call &call, const ProcessContext &context);
 
-/// On the call, about one of its arguments.
+/// About one argument of the call.
 report::Finding makeFinding(report::Rule rule, const Call &call, std::size_t argument, semantics::Complaint complaint);
 
 }  // namespace lockstep::engine

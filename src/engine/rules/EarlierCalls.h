@@ -1,9 +1,9 @@
-// The calls of a process that may be out of order with what comes: the last one of every strand (see ConstructOrder.h),
-// place and set of locks held. What is behind the last one is behind those before it.
+// The calls of a process that may be unordered with later ones: the last one for every strand (see ConstructOrder.h),
+// place and set of held locks. A call ordered after the last one is ordered after those before it.
 //
-// How two calls stand to each other is asked of the order that the program makes, not of what overlapped. Only of a
-// thread that nobody has seen begin (it is older than the recorder, or another tool has OpenMP's callbacks) that order
-// is not known: such a call is out of order with those that it overlaps.
+// Calls are compared by the order that the program's constructs guarantee, not by overlap. This order is unknown for a
+// thread whose start was not recorded (it is older than the recorder, or another tool uses OMPT): its calls are
+// unordered with those that they overlap.
 #pragma once
 
 #include <algorithm>
@@ -19,11 +19,11 @@
 
 namespace lockstep::engine {
 
-/// How two calls of one process are kept apart.
+/// What separates two calls of one process.
 enum class Apart : std::uint8_t {
   ByOrder,
   ByLock,
-  ByNothingSeen,  // they did not overlap, and flags of the program may order them out of sight
+  ByNothingSeen,  // they did not overlap, and flags of the program may order them invisibly
   ByNothing
 };
 
@@ -32,10 +32,10 @@ class EarlierCalls {
   struct One {
     CallPtr call;
     ConstructOrder::Point point;
-    Moment left;  // not set: its thread is inside
+    Moment left;  // not set: call in progress
   };
 
-  /// Calls `visit(const Call &earlier, Apart)` for those that are not before the call that is made now.
+  /// Calls `visit(const Call &earlier, Apart)` for the earlier calls that are not ordered before `call`.
   template <class Visit>
   void forEachApart(const Call &call, const ProcessContext &context, Visit visit) {
     const ConstructOrder &order = context.process().constructs;
@@ -62,8 +62,8 @@ class EarlierCalls {
   std::uint64_t age_ = 0;
 };
 
-/// Earlier calls by what they are about. A program may make and free handles without end: those that nobody has used
-/// for longest are forgotten, which may hide an error and never makes one.
+/// Earlier calls by their subject. A program may create and free handles without limit: the least recently used ones
+/// are dropped, which may hide an error but never causes one.
 template <class Key>
 class EarlierCallsOf {
  public:
@@ -73,7 +73,7 @@ class EarlierCallsOf {
     use = ++uses_;
     return calls;
   }
-  /// Null for none.
+  /// Null if there are none.
   EarlierCalls *find(const Key &key) {
     const auto known = all_.find(key);
     return known != all_.end() ? &known->second.second : nullptr;
@@ -91,11 +91,12 @@ class EarlierCallsOf {
     std::erase_if(all_, [&](const auto &one) { return one.second.first < *middle; });
   }
 
-  std::map<Key, std::pair<std::uint64_t, EarlierCalls>> all_;  // with the number of the last use
+  std::map<Key, std::pair<std::uint64_t, EarlierCalls>> all_;  // with the time of last use
   std::uint64_t uses_ = 0;
 };
 
-/// Calls `visit(const Call &)` for the calls that other threads are inside where one of the two threads is not known.
+/// Calls `visit(const Call &)` for the calls in progress on other threads if the start of one of the two threads is
+/// unknown.
 template <class Visit>
 void forEachOverlapOfUnknown(const Call &call, const ProcessContext &context, Visit visit) {
   const ConstructOrder &order = context.process().constructs;
@@ -105,9 +106,9 @@ void forEachOverlapOfUnknown(const Call &call, const ProcessContext &context, Vi
   });
 }
 
-/// Two sites in an order that does not depend on which call came first.
+/// Adds two sites in an order independent of which call came first.
 void addInOrderOfPlace(report::Finding &finding, report::Site one, report::Site other);
-/// The same place in the code. Every thread numbers its sites itself.
+/// Compares code places: sites are numbered per thread.
 bool isSamePlace(const report::Site &one, const report::Site &other);
 
 }  // namespace lockstep::engine

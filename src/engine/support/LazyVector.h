@@ -1,4 +1,4 @@
-// A list that is empty most of the time, and takes one pointer then: events have many lists, and most events use none.
+// A vector that is mostly empty, and then takes a single pointer: events have many lists, and most events use none.
 #pragma once
 
 #include <memory>

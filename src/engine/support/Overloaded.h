@@ -1,4 +1,4 @@
-// Functions as one overloaded function: what std::visit is given, with one of them for every alternative.
+// Combines functions into one overloaded function, as std::visit needs it.
 #pragma once
 
 namespace lockstep::engine {

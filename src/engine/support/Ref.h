@@ -1,6 +1,6 @@
-// A pointer that shares what it points to, for objects that stay within one engine: the count is in the object and is a
-// plain number. A shared pointer of the library counts atomically as soon as the tool has a second thread, and events
-// share so much that an analysis then takes a third longer.
+// A reference-counting pointer for objects that stay within one engine: the count is intrusive and not atomic.
+// std::shared_ptr counts atomically once the tool has a second thread, and events share so much that an analysis then
+// takes a third longer.
 #pragma once
 
 #include <cassert>
@@ -11,7 +11,7 @@
 
 namespace lockstep::engine {
 
-/// Base of what a Ref may point to. A copy is another object and has a count of its own.
+/// Base class for Ref. A copy is another object and has its own count.
 class Counted {
  public:
   Counted() = default;
@@ -32,7 +32,7 @@ class Ref {
  public:
   Ref() = default;
   Ref(std::nullptr_t) {}
-  /// The object was made with `new`, or another Ref points to it.
+  /// The object was created with `new`, or another Ref points to it.
   explicit Ref(T *object) : object_(object) { retain(); }
   Ref(const Ref &other) : Ref(other.object_) {}
   Ref(Ref &&other) noexcept : object_(std::exchange(other.object_, nullptr)) {}

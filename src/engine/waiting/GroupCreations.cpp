@@ -18,7 +18,7 @@ std::uint64_t countOf(const std::map<int, std::uint64_t> &counts, int rank) {
   return known == counts.end() ? 0 : known->second;
 }
 
-/// Counts one more call; what all have come to equally often is forgotten.
+/// Counts a call, and drops the entry when all participants have made equally many.
 template <class Counts, class Key>
 void count(Counts &all, const Key &key, int rank) {
   auto &counts = all[key];
@@ -29,7 +29,7 @@ void count(Counts &all, const Key &key, int rank) {
 
 }  // namespace
 
-/// None where it is not known who takes part, or somebody outside the world does.
+/// None if the participants are unknown, or some are outside the world.
 std::optional<GroupCreations::Key> GroupCreations::keyOf(const Call &call) {
   std::vector<int> ranks;
   if (call.routine->indexOf(Role::PeerComm) >= 0) {
@@ -45,7 +45,7 @@ std::optional<GroupCreations::Key> GroupCreations::keyOf(const Call &call) {
   return Key{call.argument(Role::Comm).value_or(0), std::move(ranks), call.argument(Role::Tag).value_or(0)};
 }
 
-/// Where the leader of a group meets the other one; none for calls of others.
+/// The key of the pair of leaders; none for other members.
 std::optional<GroupCreations::Key> GroupCreations::meetingOf(const Call &leader) const {
   const auto root = leader.argument(Role::Root);
   const auto peers = leader.argument(Role::PeerComm);
@@ -74,7 +74,7 @@ void GroupCreations::enter(const Call &call) {
   of_.insert_or_assign({*meeting, call.rank()}, *key);
 }
 
-/// Those that the rank is ahead of.
+/// The participants that have made fewer calls than the rank.
 std::vector<int> GroupCreations::missingIn(const Key &key, int rank) const {
   std::vector<int> missing;
   const auto known = groups_.find(key);
@@ -84,7 +84,7 @@ std::vector<int> GroupCreations::missingIn(const Key &key, int rank) const {
   return missing;
 }
 
-/// The other leader, or those of its group that it waits for.
+/// Adds the other leader, or those members of its group for which it waits.
 void GroupCreations::addMissing(const Key &meeting, int leader, std::vector<int> &missing) const {
   const auto &leaders = std::get<1>(meeting);
   const int other = leaders.front() == leader ? leaders.back() : leaders.front();

@@ -20,7 +20,7 @@ std::uint64_t countOf(const std::map<std::pair<int, int>, std::uint64_t> &counts
   return known == counts.end() ? 0 : known->second;
 }
 
-/// In the world; `kAllTargets` for calls that name none. None: MPI_PROC_NULL, or a wrong one.
+/// World rank; `kAllTargets` for calls without a target argument. None: MPI_PROC_NULL or an invalid rank.
 std::optional<int> targetOf(const Communicator &comm, const Call &call) {
   const auto rank = call.argument(Role::Target);
   if (!rank) return kAllTargets;
@@ -28,14 +28,14 @@ std::optional<int> targetOf(const Communicator &comm, const Call &call) {
   return comm.members()[static_cast<std::size_t>(*rank)];
 }
 
-/// Null for a window that is not known.
+/// Null for an unknown window.
 template <class Windows>
 auto *find(Windows &windows, std::optional<std::int64_t> id) {
   const auto known = id ? windows.find(*id) : windows.end();
   return known == windows.end() ? nullptr : &known->second;
 }
 
-/// Empty where it is not known.
+/// Empty if unknown.
 std::vector<int> groupOf(const Call &call) {
   const auto *members = call.process->groups.find(call.argument(Role::Group).value_or(trace::kUnknownHandle));
   return members != nullptr ? *members : std::vector<int>{};
@@ -43,7 +43,7 @@ std::vector<int> groupOf(const Call &call) {
 
 }  // namespace
 
-/// Epochs count from the call that begins them: a start that waits has begun.
+/// Epochs count from the call that begins them: a start that waits has begun its epoch.
 void RmaWaiting::enter(const Call &call) {
   if (!mpi::isAboutWindow(*call.routine)) return;
   Window *window = find(windows_, call.argument(Role::Window));
@@ -96,7 +96,7 @@ void RmaWaiting::release(Window &window, const Call &call) {
   if (held->second.empty()) window.locks.erase(held);
 }
 
-/// A start without check promises that the posts were made.
+/// A start with MPI_MODE_NOCHECK asserts that the posts were made.
 WaitCondition RmaWaiting::needOfPosts(const Window &window, int origin) {
   WaitCondition any{WaitCondition::Kind::Any, -1, {}};
   const auto targets = window.targets.find(origin);

@@ -1,14 +1,14 @@
-// Who waits for whom in the synchronization of windows. Fences, and the making and freeing of windows, are collectives
-// (see Exchange.h); here are the calls between some of the members:
+// Wait-for conditions of window synchronization. Fences and the creation and freeing of windows are collectives (see
+// Exchange.h); this file is about calls between some of the members:
 //
-// - Start and complete may wait until the targets of the epoch have posted: one that does not return waits for one of
-//   those that have not.
-// - Wait needs every origin of the exposure epoch to complete its access.
-// - Lock may wait until somebody who holds a lock that excludes it gives it up.
+// - Start and complete may wait until the targets of the epoch have posted: a call that does not return waits for one
+// that has not.
+// - Wait needs every origin of the exposure epoch to call complete.
+// - Lock may wait until the holder of a conflicting lock releases it.
 //
-// Posts and starts of an origin and a target belong together in their order. A lock is held from the return of the call
-// to the call that gives it up; libraries that get the lock later than that do not wait in the call. What flush and
-// unlock wait for is not modelled: that the target's process works on it, in whatever call it is.
+// Posts and starts of an origin and a target are matched in order. A lock is held from the return of the lock call to
+// the unlock call; libraries that acquire it later do not block in the lock call. Not modeled: flush and unlock may
+// wait until the target's process makes progress, in whichever call it is.
 #pragma once
 
 #include <cstdint>
@@ -24,10 +24,10 @@ namespace lockstep::engine {
 
 class RmaWaiting {
  public:
-  /// As records arrive, of processes with a rank.
+  /// In order of arrival, for processes with a rank.
   void enter(const Call &call);
   void leave(const Call &call, const Result &result);
-  /// Met for calls that synchronize nothing.
+  /// Met for calls without synchronization.
   WaitCondition needOf(const Call &call) const;
 
  private:
@@ -38,8 +38,8 @@ class RmaWaiting {
   };
   struct Window {
     CommunicatorPtr comm;
-    std::map<Pair, std::uint64_t> posts, starts, completes;  // how many there were
-    std::map<int, std::vector<int>> targets;                 // by origin: of the access epoch that it has begun last
+    std::map<Pair, std::uint64_t> posts, starts, completes;  // number of calls
+    std::map<int, std::vector<int>> targets;                 // by origin: of its last access epoch
     std::map<int, std::vector<int>> origins;                 // by target: of its exposure epoch
     std::map<int, std::vector<Lock>> locks;                  // by holder
     std::size_t freed = 0;                                   // members that have freed it

@@ -1,4 +1,4 @@
-// What a rank needs before its call can return: that some other rank moves, all of several, or one of several.
+// A node of the AND/OR wait-for graph: what a rank needs before its call can return.
 #pragma once
 
 #include <cstdint>
@@ -10,12 +10,12 @@ namespace lockstep::engine {
 struct WaitCondition {
   enum class Kind : std::uint8_t { Rank, All, Any };
   Kind kind = Kind::All;
-  int rank = -1;                     // of Rank: that it moves
-  std::vector<WaitCondition> parts;  // of All and Any; All of nothing is met, Any of nothing never is
+  int rank = -1;                     // for Rank: the rank that must move
+  std::vector<WaitCondition> parts;  // of All and Any; an empty All is met, an empty Any never is
 
   static WaitCondition of(int rank) { return {Kind::Rank, rank, {}}; }
   bool isMet() const { return kind == Kind::All && parts.empty(); }
-  /// Whether it can be met when these ranks move.
+  /// Whether the condition can be met if these ranks move.
   bool canBeMet(const std::function<bool(int)> &canMove) const;
   void collectRanks(std::vector<int> &ranks) const;
 };

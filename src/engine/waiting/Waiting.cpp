@@ -15,13 +15,13 @@ using Kind = WaitCondition::Kind;
 using mpi::Effect;
 using Side = Transfer::Side;
 
-/// Leaves out what is met; a single part stands for itself.
+/// Drops conditions that are met; a single condition is not wrapped.
 void add(WaitCondition &all, WaitCondition part) {
   if (!part.isMet()) all.parts.push_back(std::move(part));
 }
 
-/// Of the members that have not come at least one has to, when nothing else holds the member up: a library may let it
-/// wait for others although all that it gets is there.
+/// If nothing else holds up the member, at least one of the missing members has to arrive: a library may let the member
+/// wait although all its data has arrived.
 WaitCondition needOfMissing(const Participation &part) {
   WaitCondition any{Kind::Any, -1, {}};
   const Slot &slot = *part.slot;
@@ -33,7 +33,7 @@ WaitCondition needOfMissing(const Participation &part) {
   return any;
 }
 
-/// Only the sender itself can mark the partitions ready that its message still lacks.
+/// Whether the message lacks partitions that only the sender itself can mark ready.
 bool lacksPartitions(const Transfer &transfer) {
   const TransferStart *send = transfer.side == Side::Send ? transfer.own.get() : transfer.partner.get();
   return send != nullptr && send->partitions && send->partitions->missing > 0;
@@ -52,14 +52,14 @@ bool disagrees(const Slot &slot) {
   return disagreement && disagreement->what == Disagreement::What::Amount;
 }
 
-/// All have come with one routine, but data may wait for somebody who does not send or take it.
+/// All have arrived with one routine, but some may wait for data that another one does not send or receive.
 bool mayHang(const Slot &slot) {
   if (!slot.isFull()) return false;
   if (!slot.mayHang) slot.mayHang = disagrees(slot);
   return *slot.mayHang;
 }
 
-/// All of them.
+/// Needs all other members.
 WaitCondition needOfOthers(const Slot &slot, unsigned position) {
   WaitCondition all;
   for (unsigned i = 0; i < slot.calls().size(); ++i)
@@ -68,13 +68,13 @@ WaitCondition needOfOthers(const Slot &slot, unsigned position) {
   return all;
 }
 
-/// Although the targets have not posted.
+/// Whether the call may return although the targets have not posted.
 bool mayReturnEarly(Effect effect) { return effect == Effect::StartAccess || effect == Effect::CompleteAccess; }
 
 }  // namespace
 
-/// A member that came with another routine than ours, or with a root or an amount of data that does not fit, has used
-/// up its turn: it is as missing as one that never came.
+/// A member that arrived with another routine, or with a root or an amount of data that does not match, is as missing
+/// as one that never arrives.
 WaitCondition Waiting::needOf(const Participation &part) const {
   WaitCondition all;
   const Slot &slot = *part.slot;
@@ -96,7 +96,7 @@ WaitCondition Waiting::needOf(const Participation &part) const {
   return all;
 }
 
-/// When it is not matched with what there is.
+/// For a transfer that is not matched.
 WaitCondition Waiting::needOf(const Transfer &transfer) const {
   if (transfer.peer >= 0) return WaitCondition::of(transfer.peer);
   WaitCondition any{Kind::Any, -1, {}};
@@ -110,11 +110,11 @@ WaitCondition Waiting::needOf(const Transfer &transfer) const {
   return any;
 }
 
-/// All of it. A standard send may lie in the library's buffer, and a collective whose data has come be as good as done,
-/// while something else holds the call up; when nothing else does, at least one of them waits for its other side.
+/// Needs all of it. A standard send may be buffered, and a collective whose data has arrived may be complete, while
+/// something else holds up the call; if nothing else does, at least one of them waits for its other side.
 WaitCondition Waiting::needOfAll(const std::vector<PendingWork> &work, bool isHeldUp, Library library) const {
   WaitCondition certain;
-  WaitCondition one{Kind::Any, -1, {}};  // of what may wait, or has its other side perhaps
+  WaitCondition one{Kind::Any, -1, {}};  // some of those that may wait, or may be matched already
   bool mayWait = false;
   for (const auto &[transfers, collective] : work) {
     const bool isNotModelled = !collective.exchange && transfers.empty();
@@ -156,7 +156,7 @@ WaitCondition Waiting::needOfAny(const std::vector<PendingWork> &work, Library l
   return any;
 }
 
-/// An operation that is not modelled, or a request that is not known, may be complete already.
+/// An operation that is not modeled, or an unknown request, may already be complete.
 WaitCondition Waiting::needOfCompletion(const ActiveCall &open, Library library) const {
   const Effect effect = open.call->routine->effect;
   const bool needsAll = effect == Effect::Wait || effect == Effect::WaitAll;
@@ -192,7 +192,7 @@ WaitCondition Waiting::needOf(const Process &process, const ActiveCall &open, Li
   return needOfAll({{open.transfers, open.own.value_or(Participation{})}}, false, library);
 }
 
-/// As soon as one of its threads can move, the others may be helped by it.
+/// If one of its threads can move, the process may help the others.
 WaitCondition Waiting::needOf(const Process &process, Library library) const {
   if (!process.isAlone() && !process.isAtRest) return {};
   WaitCondition any{Kind::Any, -1, {}};
@@ -233,8 +233,8 @@ std::vector<int> Waiting::stuck() const {
   return stuck;
 }
 
-/// A rank is in the core when the ways from it, over stuck ranks, lead back to it or to a rank that is not stuck, or
-/// when it waits for itself.
+/// A rank is in the core if it is on a cycle of wait-for edges over stuck ranks, or waits for a rank that is not stuck,
+/// or for none.
 std::vector<int> Waiting::core(const std::vector<int> &stuck) const {
   std::map<int, std::vector<int>> edges;
   for (const int rank : stuck) edges[rank] = waitsFor(*ranks_[static_cast<std::size_t>(rank)]);

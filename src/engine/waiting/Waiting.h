@@ -1,18 +1,18 @@
-// Who waits for whom, and which ranks no rank will ever release.
+// The wait-for graph, and the ranks that no other rank will ever release.
 //
-// A rank inside a call waits for others when its return needs something that they have not done yet, as far as their
-// records tell: a need. Some need all of several ranks to move (collectives, waitall), some one of them (a receive from
-// any source, waitany). A rank is stuck when what it needs cannot come even if every rank that is not stuck moves: the
-// stuck ranks are what is left after taking away, again and again, every rank whose need can be met. This is sound
-// although the records of the ranks reach to different moments: the first of the set to return would have needed
-// another one of the set to move before.
+// A rank inside a call waits for others if its return needs something that, according to the records, they have not
+// done yet. Some calls need all of several ranks to move (collectives, waitall), some need one of them (a receive from
+// any source, waitany). A rank is stuck if its condition cannot be met even if every rank that is not stuck moves: the
+// stuck ranks remain after repeatedly removing every rank whose condition can be met. This is sound even though the
+// records of the ranks end at different times: the first stuck rank to return would have needed another one to move
+// before.
 //
-// A send that was not received yet may be waiting or just about to return from the library's buffer, and so may a
-// collective whose data has come (the root of a broadcast, the first rank of a scan): the driver waits a moment before
-// it believes that the ranks are stuck. A program that does not rely on buffers is never stuck by this. What is waited
-// for together with something else may be as good as done for as long as that takes, so it counts only where nothing
-// else holds its call up. What is not known counts as able to move: processes in which a thread may be outside
-// of MPI. When all of them are inside calls, or wait for those that are, the process waits for any of these calls.
+// A send without a receive may block, or be about to return because the library buffers it; the same holds for a
+// collective whose data has arrived (the root of a broadcast, the first rank of a scan). So the driver waits a moment
+// before it believes that the ranks are stuck. Such a wait counts only if nothing else holds up the call, since the
+// operation may complete meanwhile. Programs that do not rely on buffering are never stuck by this. Processes that may
+// have a thread outside MPI count as able to move. If all threads are inside calls, or wait for threads that are, the
+// process waits for any of these calls.
 #pragma once
 
 #include <cstdint>
@@ -28,7 +28,7 @@ namespace lockstep::engine {
 
 class Waiting {
  public:
-  /// `ranks`: by world rank, null where the process is not known yet.
+  /// `ranks`: by world rank, null if the process is not known yet.
   Waiting(const std::vector<Process *> &ranks, const Messages &messages, const RmaWaiting &rma,
           const GroupCreations &makings)
       : ranks_(ranks), messages_(messages), rma_(rma), makings_(makings) {}
@@ -36,17 +36,17 @@ class Waiting {
   WaitCondition needOf(const Process &process) const { return needOf(process, Library::Any); }
   /// What it waits for with every library.
   WaitCondition certainNeedOf(const Process &process) const { return needOf(process, Library::Generous); }
-  /// The ranks that the process waits for in the call that it is inside, or was when it was ended.
+  /// The ranks that the process waits for in its current call, or in the call in which it was ended.
   std::vector<int> waitsFor(const Process &process) const;
-  /// The ranks that are inside calls which nobody will ever release.
+  /// The ranks inside calls that no rank will ever release.
   std::vector<int> stuck() const;
-  /// Those of the stuck ranks that hold each other up, or wait for one that is gone; the others wait for them.
+  /// The stuck ranks that wait for each other, or for a rank that is gone; the remaining ones wait for these.
   std::vector<int> core(const std::vector<int> &stuck) const;
-  /// The ranks that wait for one of `culprits`, directly or through others; also those that were ended meanwhile.
+  /// The ranks that wait for one of `culprits`, directly or indirectly, including ranks that have been ended since.
   std::vector<int> waitingFor(const std::vector<int> &culprits) const;
 
  private:
-  /// A generous one buffers every message and lets a rank leave a collective as early as the standard allows.
+  /// Generous: buffers every message and lets a rank leave a collective as early as the standard allows.
   enum class Library : std::uint8_t { Any, Generous };
 
   WaitCondition needOf(const Process &process, Library library) const;

@@ -12,7 +12,7 @@ namespace {
 using mpi::Effect;
 using Side = Transfer::Side;
 
-/// A receive from any source could have taken another message first, so nobody is held up by it, nor it by anybody.
+/// A receive from any source could have taken another message first, so it neither holds up anybody nor is held up.
 bool isSatisfied(const Transfer &transfer) {
   if (transfer.isUnknown || (transfer.side == Side::Send && transfer.mode == mpi::SendMode::Buffered)) return true;
   if (transfer.own->isFlexible) return true;
@@ -29,22 +29,22 @@ bool areSatisfied(const Transfers &transfers) {
 
 bool isSatisfied(const PendingWork &work) { return isSatisfied(work.collective) && areSatisfied(work.transfers); }
 
-/// What has to be reached, or matched, before the messages are through; null when they are.
+/// What must be reached or matched before the messages are complete; null if they are.
 TransferStart *firstMissing(const Transfers &transfers) {
   for (const TransferPtr &transfer : transfers)
     if (!isSatisfied(*transfer)) return transfer->partner ? transfer->partner.get() : transfer->own.get();
   return nullptr;
 }
 
-/// With those of the call itself.
+/// Including those of the call itself.
 std::vector<PendingWork> worksOf(const Waits &waits) {
   std::vector<PendingWork> works(waits.works.begin(), waits.works.end());
   if (!waits.transfers.empty()) works.push_back({waits.transfers, {}});
   return works;
 }
 
-/// Ranks that cannot pass for now. One is held up for good by one that is held up for good; with a choice, by all of
-/// them. The others are let go, and with each of them those whom it held up: everybody is looked at again only then.
+/// Ranks that cannot pass now. A rank is held up forever if what it waits for is; with a choice, if all alternatives
+/// are. The others are released, and with each of them the ranks that it held up: only these are examined again.
 class Held {
  public:
   void add(int rank, const Waits &waits, bool needsAll) { ranks_.emplace(rank, One{worksOf(waits), needsAll}); }
@@ -67,10 +67,10 @@ class Held {
     std::vector<PendingWork> works;
     bool needsAll;
   };
-  /// A collective that some of them wait for.
+  /// A collective for which some of them wait.
   struct Collective {
     const Communicator *comm;
-    std::size_t missing = 0;  // members that have not come and are held up
+    std::size_t missing = 0;  // members that have not arrived and are held up
     std::vector<int> waiting;
   };
 
@@ -89,7 +89,7 @@ class Held {
     }
   }
 
-  /// Not where the other side of a message is not known.
+  /// False if the other side of a message is unknown.
   bool isHeldUp(const PendingWork &work) const {
     bool isHeldUp = !isSatisfied(work.collective) && collectives_.at(work.collective.exchange.get()).missing > 0;
     for (const TransferPtr &transfer : work.transfers) {
@@ -164,7 +164,7 @@ void ZeroBufferReplay::leave(int rank, Event::Leave &event, bool canWait) {
   queued(rank);
 }
 
-/// A step has joined the queue of the rank.
+/// A step was added to the rank's queue.
 void ZeroBufferReplay::queued(int rank) {
   const Queue &queue = queueOf(rank);
   ++queued_;
@@ -210,7 +210,7 @@ void ZeroBufferReplay::pass(int rank) {
   if (!queue.empty()) block(rank, queue.front());
 }
 
-/// Where all is needed it is enough to hear of one thing that is missing.
+/// If everything is needed, waiting for one missing thing is enough.
 void ZeroBufferReplay::block(int rank, const Step &step) {
   if (TransferStart *missing = firstMissing(step.waits.transfers)) return await(rank, *missing);
   for (const PendingWork &work : step.waits.works) {
@@ -223,7 +223,7 @@ void ZeroBufferReplay::block(int rank, const Step &step) {
   }
 }
 
-/// One rank at most waits for a side of a message, as long as nothing is cancelled.
+/// Without cancellation, at most one rank waits for a side of a message.
 void ZeroBufferReplay::await(int rank, TransferStart &start) {
   if (start.heldUp < 0)
     start.heldUp = rank;

@@ -1,9 +1,8 @@
-// The run as it would have been if the library had buffered nothing: a send waits for its receive, and every collective
-// for all its members. Where this run comes to a standstill and the real one did not, only buffering in the library
-// avoided the deadlock.
+// Replays the run as if the library buffered nothing: a send waits for its receive, and every collective for all its
+// members. If the replay deadlocks and the run did not, only buffering in the library avoided the deadlock.
 //
-// The matches are those of the real run. Each process has the steps of its calls in a queue: to reach the start of
-// something, or to wait until the other side has been reached. A completion that was polled for (test, iprobe) does not
+// The matches are those of the real run. Each process has a queue of the steps of its calls: to reach the start of
+// something, or to wait until the other side has been reached. A completion found by polling (test, iprobe) does not
 // wait, since the process could have gone on polling.
 #pragma once
 
@@ -19,9 +18,9 @@
 
 namespace lockstep::engine {
 
-/// Ranks that wait for each other, each in the call that it would be inside.
+/// Ranks that wait for each other, each in the call that it would be in.
 struct PotentialDeadlock {
-  std::vector<CallPtr> calls;  // by rank, ascending
+  std::vector<CallPtr> calls;  // by ascending rank
 };
 
 class ZeroBufferReplay {
@@ -30,19 +29,19 @@ class ZeroBufferReplay {
 
   explicit ZeroBufferReplay(Sink report) : report_(std::move(report)) {}
 
-  /// Events of a process with a rank, after they were matched. What a call waits for is taken from its event. A process
-  /// with several threads in MPI never waits: another thread may go on.
+  /// Events of a process with a rank, after matching. What a call waits for is taken from its event. A process that
+  /// uses MPI in several threads never waits: another thread may go on.
   void enter(int rank, const Event::Enter &event);
   void leave(int rank, Event::Leave &event, bool canWait);
-  /// The receive or look has a partner now, or it is known that it will have none.
+  /// The receive or probe has a partner now, or is known to have none.
   void matched(const Transfer &receive);
-  /// Reports where ranks wait for each other, and lets them pass.
+  /// Reports the ranks that wait for each other, and lets them pass.
   void settle();
 
  private:
   struct Step {
-    CallPtr call;                                     // null: nothing is waited for
-    absl::InlinedVector<TransferStartPtr, 2> starts;  // that are reached
+    CallPtr call;                                     // null: waits for nothing
+    absl::InlinedVector<TransferStartPtr, 2> starts;  // reached by this step
     std::vector<Participation> arrivals;
     Waits waits;
     bool needsAll = true;
@@ -65,12 +64,12 @@ class ZeroBufferReplay {
 
   Sink report_;
   std::vector<Queue> queues_;                                              // by rank
-  std::deque<int> ready_;                                                  // whose front step may pass now
+  std::deque<int> ready_;                                                  // whose first step may pass now
   std::unordered_map<const void *, absl::InlinedVector<int, 1>> blocked_;  // by what they wait for
   std::size_t queued_ = 0;
   std::size_t nextLook_ = kPatience;
 
-  static constexpr std::size_t kPatience = 4096;  // steps that queue up before somebody looks why
+  static constexpr std::size_t kPatience = 4096;  // steps queued before the reason is examined
 };
 
 }  // namespace lockstep::engine

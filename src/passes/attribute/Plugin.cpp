@@ -1,6 +1,6 @@
-// The clang plugin that makes __attribute__((no_sanitize("lockstep"))) count. clang keeps the names of sanitizers that
-// it does not know in the syntax tree only; a function that names Lockstep gets the annotation that the instrumentation
-// looks for (passes/instrument/Exclusion.h).
+// The clang plugin that implements __attribute__((no_sanitize("lockstep"))). clang keeps names of unknown sanitizers in
+// the AST only; a function with this attribute gets the annotation that the instrumentation looks for
+// (passes/instrument/Exclusion.h).
 #include <memory>
 #include <string>
 #include <vector>
@@ -23,8 +23,8 @@ bool namesLockstep(const clang::FunctionDecl &function) {
   return false;
 }
 
-/// Looks at declarations wherever they stand. In statements only for those that they declare, and not in types and
-/// attributes at all: the visitor's own way through every kind of them would take the compiler most of a minute.
+/// Visits declarations anywhere. In statements it visits only the declarations, and it skips types and attributes: the
+/// default traversal of all nodes would take most of a minute.
 class Annotator : public clang::RecursiveASTVisitor<Annotator> {
  public:
   bool VisitFunctionDecl(clang::FunctionDecl *function) {
@@ -33,7 +33,7 @@ class Annotator : public clang::RecursiveASTVisitor<Annotator> {
     return true;
   }
 
-  /// Without recursion: a sum of many terms is as deep as it is long.
+  /// Not recursive: a sum of many terms is a very deep tree.
   bool TraverseStmt(clang::Stmt *statement) {
     std::vector<clang::Stmt *> pending{statement};
     while (!pending.empty()) {
@@ -54,7 +54,7 @@ class Annotator : public clang::RecursiveASTVisitor<Annotator> {
   bool TraverseAttr(clang::Attr *) { return true; }
 };
 
-/// Code is made from each declaration after this consumer saw it; instances of a template have its attributes.
+/// Code is generated for each declaration after this consumer saw it; template instances inherit the attributes.
 class Consumer : public clang::ASTConsumer {
  public:
   bool HandleTopLevelDecl(clang::DeclGroupRef group) override {
@@ -64,7 +64,7 @@ class Consumer : public clang::ASTConsumer {
   }
 
  private:
-  /// Most sources never say the word, and are not searched.
+  /// Most sources do not contain the identifier, and are skipped.
   static bool isAttributeKnown(const clang::IdentifierTable &words) {
     return words.find("no_sanitize") != words.end() || words.find("__no_sanitize__") != words.end();
   }

@@ -45,7 +45,7 @@ class FunctionMatching {
         effort_(effort),
         effortOfExamples_(effortOfExamples) {}
 
-  /// False where the function is too large for it.
+  /// False if the function is too large.
   bool run(CollectiveVerdicts &verdicts) const;
 
  private:
@@ -56,7 +56,7 @@ class FunctionMatching {
   const CallEffects &effects_;
   const std::set<int> sizes_;  // fewer for a large function
   FlowGraph graph_;
-  std::size_t &effort_;  // that is left
+  std::size_t &effort_;  // remaining
   std::size_t &effortOfExamples_;
 };
 
@@ -69,7 +69,7 @@ std::optional<std::vector<RankValue>> FunctionMatching::communicators() const {
     if (!isKnown && handle.base && found.size() < kMaxHandles) found.push_back(handle);
   };
   for (const RankValue &handle : behavior->rankedHandles) add(handle);
-  // A rank in one communicator may decide about another, but not about one made for those whom it lets pass.
+  // A rank in one communicator may control collectives on another, but not on one created for just the ranks that pass.
   for (const BehaviorNode &node : behavior->nodes)
     for (const CollectiveEvent &event : node.events)
       if (isWorld(event.handle)) add(event.handle);
@@ -81,17 +81,17 @@ bool FunctionMatching::run(CollectiveVerdicts &verdicts) const {
   return walked && std::ranges::all_of(*walked, [&](const RankValue &comm) { return match(comm, verdicts); });
 }
 
-/// The program may be meant for the sizes that go well, unless these are chance, as where ten rounds are dealt out to
-/// the ranks.
+/// The program may be meant for the sizes that work, unless these work by coincidence, as when ten iterations are
+/// divided among the ranks.
 report::Severity severityForSome(const Mismatch &mismatch, const std::set<int> &wrong) {
   const bool isByChance = mismatch.isLoop && mismatch.isCertain && wrong.contains(3) && wrong.contains(4);
   if (!isByChance) return report::Severity::Note;
   return wrong.contains(2) ? mismatch.severity : report::Severity::Warning;
 }
 
-/// A second opinion where a condition could not be computed: with examples for what the program gets from outside, and
-/// loops gone through to their end, do the ranks come to the call and stay in step? `n / size` rounds are equally many
-/// on all ranks, wherever each of them begins.
+/// Checks a finding at a condition that could not be computed: with sample input values and loops executed to their
+/// end, do the ranks reach the call and match? `n / size` iterations are equally many on all ranks, wherever each of
+/// them begins.
 bool FunctionMatching::isRefuted(const RankValue &comm, const RankValue &handle, const Mismatch &doubtful) const {
   bool isSeen = false;
   for (const std::uint64_t example : kExamples) {
@@ -154,8 +154,8 @@ bool isToBeExplored(const llvm::Function &function, const CallEffects &effects) 
   return hasCollective && hasRank;
 }
 
-/// Whether some function comes by both a collective and the rank, or may: others are not explored, and the copy of the
-/// module for it can be saved.
+/// Whether some function may reach both a collective and a query of the rank: others are not explored, which saves the
+/// copy of the module.
 bool mayBeExplored(const llvm::Module &module) {
   const auto asking = functionsReaching(module, [](const mpi::RoutineInfo &info) { return isRankSource(info); });
   if (asking.empty()) return false;
@@ -165,7 +165,7 @@ bool mayBeExplored(const llvm::Module &module) {
   });
 }
 
-/// Where the effort does not suffice for all, it goes to the program rather than to parts of it.
+/// Explores main first, since the effort may not suffice for all functions.
 std::vector<const llvm::Function *> mainFirst(const llvm::Module &module) {
   std::vector<const llvm::Function *> functions;
   for (const bool isMain : {true, false})
@@ -196,7 +196,7 @@ CollectiveVerdicts matchCollectives(const llvm::Module &module, const CallEffect
   for (const llvm::Function *function : mainFirst(*verdicts.flat.module))
     if (!verdicts.flat.absorbed.contains(function)) match(*function, flatEffects);
   if (isComplete) return verdicts;
-  effort = kMaxEffort / 4;  // better each alone than nothing
+  effort = kMaxEffort / 4;  // each alone is better than nothing
   for (const llvm::Function &function : module) match(function, effects);
   return verdicts;
 }

@@ -1,7 +1,8 @@
-// What one rank may do in a function, as far as collectives go: a graph of blocks with the collective calls in them.
+// What one rank may do in a function, as far as collectives are concerned: a graph of blocks with their collective
+// calls.
 //
-// Where the walk could decide a branch for its rank there is one way on; where it could not there are several. The
-// behaviors of two ranks are compared in SequenceMatch.h.
+// A branch that the walk could decide for its rank has one successor, otherwise several. SequenceMatch.h compares the
+// summaries of two ranks.
 #pragma once
 
 #include <llvm/IR/InstrTypes.h>
@@ -17,19 +18,19 @@ namespace lockstep::passes {
 
 struct CollectiveEvent {
   enum class Group {
-    Own,      // over the processes whose ranks are explored
-    Foreign,  // over others, for sure
+    Own,      // on the processes whose ranks are explored
+    Foreign,  // certainly on other processes
     Unclear,
   };
   const llvm::CallBase *call = nullptr;
-  const mpi::RoutineInfo *info = nullptr;  // null: a call into code that is not seen
-  const llvm::Function *inside = nullptr;  // the collective is run inside this function, perhaps among others
+  const mpi::RoutineInfo *info = nullptr;  // null: a call of unknown code
+  const llvm::Function *inside = nullptr;  // the function that runs the collective, perhaps among others
   Group group = Group::Unclear;
-  bool makesHandle = false;  // of a communicator, window or file over the same processes
+  bool makesHandle = false;  // creates a communicator, window or file on the same processes
   RankValue handle{};        // the communicator, window or file
-  RankValue root{};          // unknown where the routine has none
+  RankValue root{};          // unknown if the routine has none
   RankValue op{};
-  RankValue type{};  // and the amount of data, where they must agree between ranks
+  RankValue type{};  // and the amount of data, if ranks must agree on them
   RankValue count{};
 
   friend bool operator==(const CollectiveEvent &, const CollectiveEvent &) = default;
@@ -41,8 +42,8 @@ struct BehaviorNode {
   std::vector<CollectiveEvent> events;
   End end = End::Return;
   std::vector<unsigned> next;
-  const RankTaint *flow = nullptr;            // of a choice: why its condition depends on the rank
-  const llvm::Instruction *gotten = nullptr;  // or where it got what other ranks do not have
+  const RankTaint *flow = nullptr;            // of a branch: why its condition depends on the rank
+  const llvm::Instruction *gotten = nullptr;  // or the source of a value that other ranks do not have
 
   friend bool operator==(const BehaviorNode &a, const BehaviorNode &b) {
     return a.block == b.block && a.events == b.events && a.end == b.end && a.next == b.next && !a.flow == !b.flow &&
@@ -56,9 +57,9 @@ struct RankBranch {
 };
 
 struct CollectiveSummary {
-  std::vector<BehaviorNode> nodes;  // the first is the entry
+  std::vector<BehaviorNode> nodes;  // the first one is the entry
   std::vector<RankBranch> rankBranches;
-  std::vector<RankValue> rankedHandles;  // communicators whose rank was asked for
+  std::vector<RankValue> rankedHandles;  // communicators whose rank was queried
   std::unique_ptr<std::deque<RankTaint>> flows;
 };
 

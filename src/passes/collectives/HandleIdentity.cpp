@@ -20,7 +20,7 @@ void forEachEvent(CollectiveSummary &behavior, Visit &&visit) {
 
 bool isMaking(const CollectiveEvent &event) { return event.makesHandle && event.group == Group::Own; }
 
-/// Whether some handle is made by a call that not all ranks make.
+/// Whether some handle is created by a call that not all ranks make.
 bool isByRank(const StepContext &walked, const std::vector<CollectiveSummary> &behaviors) {
   const auto isMadeBySome = [&](const BehaviorNode &node) {
     return std::ranges::any_of(node.events, isMaking) &&
@@ -30,7 +30,7 @@ bool isByRank(const StepContext &walked, const std::vector<CollectiveSummary> &b
       behaviors, [&](const CollectiveSummary &behavior) { return std::ranges::any_of(behavior.nodes, isMadeBySome); });
 }
 
-/// The makings of one rank beside those of rank 0.
+/// Matches the handles created by one rank with those of rank 0.
 class Partners {
  public:
   explicit Partners(CollectiveSummary &behavior) {
@@ -59,8 +59,8 @@ class Partners {
     return found != own_.end() && found->second.size() == 1 && ofZero_.at(*found->second.begin()).size() == 1;
   }
   bool isAlone(Symbol ofZero) const { return !own_.contains(ofZero); }
-  /// Rank 0's name for a handle of this rank. Without a partner, as behind calls that do not meet, the place alone
-  /// tells; else null.
+  /// Rank 0's name for a handle of this rank. Without a match, e.g. after mismatching calls, both must have been
+  /// created by the same call; else null.
   Symbol nameOf(Symbol own, const Symbols &madeByZero) const {
     const auto found = ofZero_.find(own);
     if (found == ofZero_.end()) return madeByZero.contains(own) && isAlone(own) ? own : nullptr;
@@ -71,7 +71,7 @@ class Partners {
  private:
   struct Use {
     CollectiveEvent *event = nullptr;
-    Symbol symbol = nullptr;  // of its handle, as the walk named it
+    Symbol symbol = nullptr;  // of its handle, as named by the walk
   };
   std::vector<Use> uses_;
   Symbols made_;

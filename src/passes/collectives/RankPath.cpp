@@ -10,7 +10,7 @@ using Kind = RankStep::Kind;
 
 constexpr std::size_t kMaxSteps = 8;
 
-/// The call in the function of `outer` by which `inner` is reached; null where there is none.
+/// The call in the function of `outer` that leads to `inner`; null if there is none.
 const llvm::DILocation *callBetween(const llvm::DILocation &outer, const llvm::DILocation &inner) {
   const llvm::DISubprogram *function = outer.getScope()->getSubprogram();
   for (const llvm::DILocation *call = inner.getInlinedAt(); call; call = call->getInlinedAt())

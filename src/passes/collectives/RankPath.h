@@ -1,8 +1,8 @@
-// How the rank came to a branch, place by place, for a reader: where it was obtained, stored, and handed from function
-// to function.
+// The path of a rank value to a branch, for the reader of a report: where it was obtained, stored, and passed between
+// functions.
 //
-// The walk keeps what stored a value that depends on the rank (RankTaint). Calls are inlined by then; where the path
-// goes from one function to another shows in the places themselves, which know where they were inlined.
+// The walk records what stored a rank-dependent value (RankTaint). Calls are inlined by then; the debug locations show
+// where the path enters another function.
 #pragma once
 
 #include <llvm/IR/DebugInfoMetadata.h>
@@ -21,7 +21,7 @@ struct RankStep {
   friend bool operator==(const RankStep &, const RankStep &) = default;
 };
 
-/// In the order of the program; what stands in the branch's own line is left out, and so is the middle of a long way.
+/// In program order; omits steps on the branch's own line, and the middle of a long path.
 std::vector<RankStep> rankPath(const RankTaint &flow, const llvm::Instruction &branch);
 
 }  // namespace lockstep::passes

@@ -1,8 +1,8 @@
-// What MPI calls give that differs between ranks: where rank dependence starts, and where it ends.
+// Which results of MPI calls differ between ranks: the sources and sinks of rank dependence.
 //
-// A rank, coordinates and neighbors come from the process's place in a communicator. Received data, results of scans,
-// scatters and reductions to one root, statuses and clocks differ as well, but may agree by the program's own
-// arrangement. What allreduce, allgather and bcast give is the same on all ranks again.
+// A rank, coordinates and neighbors are a process's position in a communicator. Received data, results of scans,
+// scatters and rooted reductions, statuses and clocks may differ as well, but the program may make them equal. Results
+// of allreduce, allgather and bcast are the same on all ranks.
 #pragma once
 
 #include <cstddef>
@@ -16,10 +16,10 @@ enum class Uniformity {
   Multi,   // may differ
 };
 
-/// Whether the routine tells a process its place among others.
+/// Whether the routine returns the position of a process among others.
 bool isRankSource(const mpi::RoutineInfo &info);
 
-/// Of what the routine writes through this argument.
+/// Of the value that the routine writes through this argument.
 Uniformity uniformityOf(const mpi::RoutineInfo &info, std::size_t argument);
 
 }  // namespace lockstep::passes

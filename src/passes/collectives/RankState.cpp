@@ -12,7 +12,7 @@ namespace lockstep::passes {
 
 namespace {
 
-/// Whether an address with this base cannot lead into another object.
+/// Whether an address with this base cannot point into another object.
 bool isIdentified(const llvm::Value *base) {
   if (!base) return false;
   if (const auto *call = llvm::dyn_cast<llvm::CallBase>(base)) return call->returnDoesNotAlias();
@@ -61,7 +61,7 @@ void RankState::remember(const RankValue &address, std::uint64_t bytes, RankValu
   memory_.edit()[{address.base, address.offset}] = {value, bytes};
 }
 
-/// Drops what overlaps these bytes.
+/// Removes entries that overlap these bytes.
 void RankState::erasePart(const RankValue &address, std::uint64_t bytes) {
   const auto endOf = [](std::int64_t offset, std::uint64_t size) {
     return offset + static_cast<std::int64_t>(std::max<std::uint64_t>(size, 1));
@@ -159,7 +159,7 @@ void RankState::endLife(const RankValue &address) {
 }
 
 void RankState::forgetGlobals(llvm::function_ref<bool(const llvm::GlobalVariable &)> isChanged) {
-  const llvm::GlobalVariable *last = nullptr;  // the places of one variable are neighbors
+  const llvm::GlobalVariable *last = nullptr;  // the entries of one variable are adjacent
   bool isLastChanged = false;
   const auto isForgotten = [&](const auto &entry) {
     const auto *global = llvm::dyn_cast<llvm::GlobalVariable>(entry.first.first);

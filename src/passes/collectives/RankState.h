@@ -1,9 +1,9 @@
-// Memory and registers of one rank at one point of a function.
+// Memory and registers of one rank at a program point.
 //
-// Memory is a map from (object, offset) to what was stored there. What is not in the map is unknown; forgetting is
-// always allowed, keeping something that may have changed never. An object that may be written through an address which
-// is not understood (its own was stored where others may find it, passed to unseen code, given to an operation in
-// flight, or lost from sight) is exposed. A local variable that is not exposed keeps the addresses in it to itself.
+// Memory is a map from (object, offset) to the stored value. Anything not in the map is unknown; forgetting is always
+// sound, keeping a value that may have changed never is. An object is exposed if it may be written through an unknown
+// address: its own address was stored where others may find it, passed to unknown code, used by a pending operation, or
+// lost track of. Addresses stored in a local variable that is not exposed remain private.
 #pragma once
 
 #include <cstdint>
@@ -22,10 +22,10 @@ namespace lockstep::passes {
 
 class RankState {
  public:
-  /// Of how much something is known.
+  /// Number of known values.
   std::size_t size() const { return memory_->size() + registers_->size(); }
 
-  /// Null while nothing is known of the register.
+  /// Null if nothing is known about the register.
   const RankValue *findRegister(const llvm::Value &name) const;
   void setRegister(const llvm::Value &name, RankValue value) { registers_.edit()[&name] = value; }
   /// Drops registers that no other block reads.
@@ -33,10 +33,10 @@ class RankState {
 
   const RankValue *load(const RankValue &address, std::uint64_t bytes) const;
   void store(const RankValue &address, std::uint64_t bytes, RankValue value);
-  /// What a load found: unlike a store it changes nothing elsewhere. `bytes` 0: a handle, of whatever size it is.
+  /// Records the result of a load: unlike a store it does not change other memory. `bytes` 0: a handle of any size.
   void remember(const RankValue &address, std::uint64_t bytes, RankValue value);
 
-  /// What the object holds may depend on the rank by `flow` from here on, or no longer where that is null.
+  /// From here on the content of the object may depend on the rank by `flow`; null: it does not.
   void setFlow(const RankValue &address, const RankTaint *flow);
   const RankTaint *flowOf(const RankValue &address) const;
 
@@ -44,14 +44,14 @@ class RankState {
   void overwrite(const RankValue &address, std::uint64_t bytes, const RankTaint *flow);
   /// The content of the object may have changed.
   void forgetContent(const RankValue &address);
-  /// The same for everything that can be reached from it through stored addresses.
+  /// The same for everything reachable from it through stored addresses.
   void forgetReachable(const RankValue &address);
   void expose(const RankValue &address);
   void forgetExposed();
-  /// The object of this address begins or ends: nobody else knows it.
+  /// The object's lifetime begins or ends: no other address refers to it.
   void endLife(const RankValue &address);
   void forgetGlobals(llvm::function_ref<bool(const llvm::GlobalVariable &)> isChanged);
-  /// `symbol` is about to stand for a new value.
+  /// `symbol` is about to get a new value.
   void forgetSymbol(const llvm::Value &symbol);
 
   /// Keeps what both have in common. True if this changed.
@@ -80,7 +80,7 @@ class RankState {
   Shared<Memory> memory_;
   Shared<llvm::DenseMap<const llvm::Value *, RankValue>> registers_;
   Shared<llvm::DenseSet<const llvm::Value *>> exposed_;
-  Shared<llvm::DenseMap<const llvm::Value *, const RankTaint *>> flows_;  // of what is not in the map of the memory
+  Shared<llvm::DenseMap<const llvm::Value *, const RankTaint *>> flows_;  // for memory that is not in the map
 };
 
 }  // namespace lockstep::passes

@@ -111,7 +111,7 @@ RankWalk::Rounds RankWalk::roundsAt(const llvm::BasicBlock &from, const llvm::Ba
   return rounds;
 }
 
-/// A loop that may or may not go on here has a number of iterations that is not known: they become one.
+/// A loop that may or may not continue here has an unknown number of iterations, which are merged.
 RankWalk::Rounds RankWalk::mergeLeftLoops(const llvm::BasicBlock &block, Rounds rounds) const {
   for (Round &round : rounds)
     for (const llvm::BasicBlock *next : graph_.successors(block))
@@ -127,7 +127,7 @@ void RankWalk::enterPhis(const llvm::BasicBlock &from, const llvm::BasicBlock &t
   for (const auto &[phi, value] : values) state.setRegister(*phi, value);
 }
 
-/// Where the rank goes on from the end of the block: one way where its condition is known.
+/// The successors of the block for this rank: a single one if its condition is known.
 std::vector<const llvm::BasicBlock *> RankWalk::decide(const llvm::BasicBlock &block, BehaviorNode &node) {
   const llvm::Instruction &end = *block.getTerminator();
   const auto ways = graph_.successors(block);
@@ -223,7 +223,7 @@ void RankWalk::executeCall(const llvm::CallBase &call, BehaviorNode &node) {
   executeUnseen(call);
 }
 
-/// A pointer may be known on this rank, and lead to harmless code.
+/// A pointer may be known on this rank, and refer to harmless code.
 bool RankWalk::mayHideCollective(const llvm::CallBase &call) const {
   if (!effects_.mayHideCollective(call)) return false;
   const llvm::Value *target = call.isIndirectCall() ? valueOf(*call.getCalledOperand()).base : nullptr;
@@ -231,7 +231,7 @@ bool RankWalk::mayHideCollective(const llvm::CallBase &call) const {
   return !callee || callee->isDeclaration() || effects_.mayHideCollective(*callee);
 }
 
-/// A call that is not looked into. What it surely runs is told where its communicator is a constant.
+/// A call that is not inlined. The collective that it certainly executes is used if its communicator is a constant.
 CollectiveEvent RankWalk::hiddenEvent(const llvm::CallBase &call) const {
   CollectiveEvent event{.call = &call};
   const llvm::Value *target = valueOf(*call.getCalledOperand()).base;
@@ -248,14 +248,14 @@ CollectiveEvent RankWalk::hiddenEvent(const llvm::CallBase &call) const {
   return event;
 }
 
-/// What a call gives that only some ranks make, because a branch by the rank decides about it; else null.
+/// The taint of a call that only some ranks make, because it is control dependent on the rank; else null.
 const RankTaint *RankWalk::obtainedBy(const llvm::CallBase &call) {
   const RankTaint *flow = rankBranches_.flowAt(*call.getParent());
   if (!flow) return nullptr;
   return &behavior_.flows->emplace_back(RankTaint{.step = &call, .from = flow, .isObtainedHere = true});
 }
 
-/// Code that is not looked into: everything it can reach may have changed, and its result is new.
+/// Code that is not analyzed: everything that it can reach may have changed, and its result is new.
 void RankWalk::executeUnseen(const llvm::CallBase &call) {
   const bool keepsAddresses = !effects_.isLibraryCall(call);
   const RankTaint *flow = nullptr;
@@ -291,7 +291,7 @@ RankValue RankWalk::freshSymbol(const llvm::Instruction &instruction) {
   return {.base = &instruction};
 }
 
-/// What comes from elsewhere: a symbol, or the example for it.
+/// A value from elsewhere: a symbol, or the sample value for it.
 RankValue RankWalk::newValue(const llvm::Instruction &instruction, const RankTaint *flow) {
   const auto *type = llvm::dyn_cast<llvm::IntegerType>(instruction.getType());
   if (config_.example && !flow && type && type->getBitWidth() >= 32)

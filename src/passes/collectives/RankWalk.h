@@ -1,9 +1,9 @@
-// Walks a function for one rank of a communicator of a given size: an interpreter that knows rank and size and takes
-// everything else as it comes.
+// Abstract interpretation of a function for one rank of a communicator of a given size: rank and size are known,
+// everything else is unknown until computed.
 //
-// States that meet at a block are joined, so the walk ends; iterations of a loop around collectives whose exit is
-// decided stay apart up to a limit, so that `for (i = 0; i < rank; ++i)` runs as often as it does on that rank. MPI
-// calls return success, exceptions are not thrown.
+// States are joined where paths meet, so the walk terminates; iterations of a loop around collectives with a decided
+// exit are kept apart up to a limit, so that `for (i = 0; i < rank; ++i)` iterates as often as on that rank. MPI calls
+// are assumed to succeed and exceptions not to be thrown.
 #pragma once
 
 #include <llvm/Analysis/LoopInfo.h>
@@ -22,19 +22,19 @@
 
 namespace lockstep::passes {
 
-/// A side of a branch.
+/// One successor of a branch.
 struct Side {
   const llvm::BasicBlock *branch = nullptr;
   const llvm::BasicBlock *target = nullptr;
 };
 
-/// Who is explored. Without a communicator every rank and size is unknown.
+/// The explored rank. Without a communicator every rank and size is unknown.
 struct WalkConfig {
   RankValue comm;
   int rank = 0;
   int size = 0;
-  std::optional<std::uint64_t> example{};  // for every number that the program gets from outside, alike on all ranks
-  Side taken{};                            // where the branch is open
+  std::optional<std::uint64_t> example{};  // assumed for every input, equal on all ranks
+  Side taken{};                            // if the branch is undecided
 };
 
 /// Branches, what each of them is by, and which of them decides about a block: kept until there is another branch.
@@ -56,14 +56,14 @@ class DecidingBranches {
 
 class RankWalk {
  public:
-  /// `effort`: what may still be spent, in states looked at times what they hold; it is counted down.
+  /// `effort`: remaining budget, in visited states times their size; it is decremented.
   RankWalk(const FlowGraph &graph, const CallEffects &effects, const WalkConfig &config, std::size_t &effort);
 
-  /// Nothing when the function is too large to be walked, or the effort is spent.
+  /// Nothing if the function is too large, or the budget is exhausted.
   std::optional<CollectiveSummary> run(unsigned unrolling);
 
  private:
-  /// Which iteration of a loop a node belongs to; all later ones once `merged`.
+  /// The loop iteration of a node; all later ones if `merged`.
   struct Round {
     const llvm::Loop *loop = nullptr;
     unsigned iteration = 0;
@@ -79,7 +79,7 @@ class RankWalk {
 
   struct Creation {
     CollectiveEvent::Group group = CollectiveEvent::Group::Unclear;
-    bool isOfWalked = false;  // made of the explored processes, or of some of them
+    bool isOfWalked = false;  // created from all or some of the explored processes
   };
 
   void visit(unsigned node);

@@ -15,8 +15,8 @@ constexpr std::size_t kMaxPairs = 100000;
 /// The game. A pair of points is lost if the ranks fall out of step from there whatever suits them.
 class Game {
  public:
-  /// `parting`: the one choice by the rank at which the ranks take every pair of sides; elsewhere some pair suits,
-  /// because conditions by the rank are often related to each other.
+  /// `parting`: the one rank-dependent branch at which the ranks may take any pair of sides; at others some matching
+  /// pair suffices, because rank-dependent conditions are often correlated.
   Game(const CollectiveAutomaton &first, const CollectiveAutomaton &second, Reading reading,
        const llvm::BasicBlock *parting = nullptr)
       : first_(first), second_(second), reading_(reading), parting_(parting) {}
@@ -30,9 +30,9 @@ class Game {
   struct Pair {
     unsigned first = 0;
     unsigned second = 0;
-    bool needsAll = true;  // of the successors; otherwise one of them is enough
+    bool needsAll = true;  // successors; otherwise one of them is enough
     std::vector<unsigned> next;
-    unsigned lostAt = 0;  // round in which it was found to be lost, 0: not lost
+    unsigned lostAt = 0;  // round in which it was found lost, 0: not lost
   };
 
   unsigned add(unsigned first, unsigned second);
@@ -80,7 +80,7 @@ void Game::expand(unsigned index) {
   pairs_[index] = std::move(pair);
 }
 
-/// The choice is by something that the other rank does not have: that goes its way without one.
+/// The condition depends on a value that the other rank does not have, and that rank does not branch here.
 bool Game::partsAlone(const AutomatonState &point, const AutomatonState &other) const {
   return point.kind == AutomatonState::Kind::Common && point.isOfItsOwn && point.block == parting_ && !other.isChoice();
 }
@@ -95,7 +95,8 @@ void Game::meet(Pair &pair, const AutomatonState &a, const AutomatonState &b) {
     pair.lostAt = 1;
 }
 
-/// A function that runs collectives meets itself; what it meets otherwise is open, unless there is nothing to meet.
+/// A function that executes collectives matches itself; against anything else the result is unknown, unless the other
+/// rank has no further call.
 void Game::meetInside(Pair &pair, const AutomatonState &a, const AutomatonState &b) {
   if (a.kind == b.kind && a.event.inside == b.event.inside)
     pair.next = {add(a.next.front(), b.next.front())};
@@ -125,7 +126,7 @@ bool Game::isLost(const Pair &pair) const {
   return pair.needsAll ? std::ranges::any_of(pair.next, lost) : std::ranges::all_of(pair.next, lost);
 }
 
-/// False when there are too many pairs.
+/// False if there are too many pairs.
 bool Game::solve() {
   add(first_.start(), second_.start());
   for (unsigned i = 0; i < pairs_.size(); ++i) {
@@ -158,8 +159,8 @@ std::optional<Divergence> Game::divergence() const {
   return Divergence{.first = eventOf(first_.at(pair.first)), .second = eventOf(second_.at(pair.second))};
 }
 
-/// Ranks that leave a call out meet the others in it with their next one, where that is of the same kind: all calls
-/// behind it are made by all ranks, and the one that is not is where they fell out of step.
+/// Ranks that skip a call pair it with their next call of the same kind. Later calls are made by all ranks, so the
+/// skipped one, which is not, is where the mismatch began.
 const Game::Pair &Game::beginningOf(const std::vector<const Pair *> &way) const {
   const Pair *beginning = way.back();
   if (first_.at(beginning->first).onSomeRanks || second_.at(beginning->second).onSomeRanks) return *beginning;
@@ -191,7 +192,7 @@ std::vector<MatchedCalls> Game::matched() const {
   return calls;
 }
 
-/// Ranks that can stay in step take no way by which they fall out of it.
+/// Ranks that can match take no path on which they mismatch.
 std::vector<MatchedCalls> Game::possible() const {
   std::vector<MatchedCalls> calls;
   const bool isLostAnyway = pairs_.front().lostAt != 0;
@@ -205,7 +206,7 @@ std::vector<MatchedCalls> Game::possible() const {
   return calls;
 }
 
-/// Both ranks, with the same choices to meet at.
+/// The automata of both ranks, with the same common branches.
 struct Automata {
   Automata(const StepContext &context, const CollectiveSummary &one, const CollectiveSummary &other)
       : kept(neededChoices(context, one, other)), first(context, one, kept), second(context, other, kept) {}

@@ -1,13 +1,13 @@
-// Whether two ranks stay in step: a game on their behaviors.
+// Whether the collectives of two ranks match: a simulation game on their summaries.
 //
-// Both ranks advance to their next collective on one communicator. Where both stand at the same branch, whose condition
-// is not known but does not depend on the rank, they take the same side, and must stay in step on every side. A
-// branch that only one of them meets may go as it likes: they are in step if some way suits. So a report means that
-// they fall out of step whichever way the open conditions go. Running on forever counts as in step.
+// Both ranks advance to their next collective on one communicator. At a common branch whose condition is unknown but
+// does not depend on the rank, both take the same side, and must match on every side. A branch met by only one of them
+// is resolved in favor of a match: one matching path suffices. So a report means that the ranks mismatch for all
+// outcomes of undecided conditions. Infinite loops count as matching.
 //
-// Two readings: `Certain` lets also the sides of an `if` suit (the side that falls out of step may never be taken; a
-// loop's body counts as run), `Possible` does not, and lets the ranks part at a condition that depends on the rank in
-// a way that could not be computed.
+// Two readings: `Certain` also resolves the sides of an `if` in favor of a match (the mismatching side may never be
+// taken; a loop's body counts as executed); `Possible` does not, and lets the ranks diverge at a rank-dependent
+// condition that could not be computed.
 #pragma once
 
 #include <llvm/ADT/DenseSet.h>
@@ -21,8 +21,8 @@ namespace lockstep::passes {
 
 enum class Reading { Certain, Possible };
 
-/// The first place where two ranks are not in step, even if the calls there are of one kind; a missing event: this rank
-/// makes no further collective call.
+/// The first place at which two ranks do not match, even if the calls are of one kind; a missing event: this rank makes
+/// no further collective call.
 struct Divergence {
   std::optional<CollectiveEvent> first;
   std::optional<CollectiveEvent> second;
@@ -37,11 +37,11 @@ struct MatchedCalls {
 std::optional<Divergence> findDivergence(const StepContext &context, const CollectiveSummary &first,
                                          const CollectiveSummary &second, Reading reading);
 
-/// Calls that may meet; nothing where there are too many ways.
+/// Calls that may match; nothing if there are too many paths.
 std::optional<std::vector<MatchedCalls>> possibleMatches(const StepContext &context, const CollectiveSummary &first,
                                                          const CollectiveSummary &second);
 
-/// Calls that meet for sure, in every run that gets there.
+/// Calls that match in every run that reaches them.
 std::vector<MatchedCalls> matchedCalls(const StepContext &context, const CollectiveSummary &first,
                                        const CollectiveSummary &second);
 

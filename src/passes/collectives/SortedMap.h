@@ -1,4 +1,4 @@
-// A map in one sorted array, for maps that are copied and gone through more often than changed.
+// A map in a sorted array, for maps that are copied and iterated more often than modified.
 #pragma once
 
 #include <algorithm>

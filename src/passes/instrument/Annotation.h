@@ -1,5 +1,5 @@
-// The annotation of functions whose loads and stores are left alone: what `annotate("lockstep_ignore")` writes, and what
-// the clang plugin writes for `no_sanitize("lockstep")`.
+// The annotation of functions whose loads and stores are not instrumented: written as `annotate("lockstep_ignore")`, or
+// added by the clang plugin for `no_sanitize("lockstep")`.
 #pragma once
 
 #include <llvm/ADT/StringRef.h>

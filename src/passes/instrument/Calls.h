@@ -1,5 +1,5 @@
-// A run tells the place of an MPI call by its return address. So calls that look alike are not made one, and none
-// becomes a jump that leaves its caller's caller behind.
+// A run identifies an MPI call by its return address. So calls that look equal must not be merged, and none may become
+// a tail call, which would remove its caller from the stack.
 #pragma once
 
 #include <llvm/IR/Function.h>

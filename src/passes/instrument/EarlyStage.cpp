@@ -27,7 +27,7 @@ namespace lockstep::instrument {
 
 namespace {
 
-/// A range whose values have been computed in front of the loop.
+/// A range whose values have been computed before the loop.
 struct Told {
   struct Dimension {
     llvm::Value *stride;
@@ -38,7 +38,7 @@ struct Told {
   llvm::Instruction *before;
   llvm::Value *base;
   llvm::SmallVector<Dimension, 2> dimensions;                      // within a row, and the rows if there are any
-  const Access &access() const { return range->members.front(); }  // whose place it gets
+  const Access &access() const { return range->members.front(); }  // provides the source location
 };
 
 std::optional<Told> expand(const LoopRange &range, llvm::SCEVExpander &expander) {
@@ -58,8 +58,8 @@ std::optional<Told> expand(const LoopRange &range, llvm::SCEVExpander &expander)
   return told;
 }
 
-/// Whether something of it may be watched: a short one is looked up at its ends, for rows at the four corners; a long
-/// one may.
+/// Whether part of it may be watched: a short range is looked up at its ends, rows at the four corners; a long range
+/// always may be.
 llvm::Value *mayBeWatched(llvm::IRBuilderBase &builder, const Told &told, Hooks &hooks) {
   llvm::SmallVector<llvm::Value *, 8> corners{told.base};
   llvm::Value *extent = builder.getInt64(0);
@@ -84,7 +84,7 @@ Hook hookOf(const Told &told) {
   return isStore ? Hook::lockstepStores : Hook::lockstepLoads;
 }
 
-/// The place where all conditions of the range are met.
+/// The place at which all conditions of the range hold.
 llvm::Instruction *underConditions(const Told &told) {
   llvm::IRBuilder<> builder(told.before);
   llvm::Value *all = nullptr;
@@ -108,8 +108,8 @@ void emit(const Told &told, Hooks &hooks) {
   hooks.call(builder, hookOf(told), arguments);
 }
 
-/// A loop under a condition leaves a counter of the loop around it in two branches, as two additions of which one
-/// happens. Made one again, it tells how often that loop goes round.
+/// A conditional inner loop leaves a counter of the outer loop in two branches, as two additions of which one is
+/// executed. Merging them makes the trip count of the outer loop known.
 void uniteCounters(const llvm::Loop &loop, llvm::ScalarEvolution &evolution, llvm::SCEVExpander &expander) {
   llvm::BasicBlock *latch = loop.getLoopLatch();
   if (!latch || latch == loop.getHeader()) return;
@@ -137,7 +137,7 @@ bool canHaveTwin(const llvm::Loop &loop) {
          size <= kLargestTwin;
 }
 
-/// Gives a loop with irregular accesses its twin; the loop itself is the one that they are told in front of.
+/// Duplicates a loop with irregular accesses; the original is the version that follows the inspector.
 void addTwin(const IndexedLoop &indexed, llvm::FunctionAnalysisManager &manager, Hooks &hooks) {
   llvm::Function &function = *indexed.loop->getHeader()->getParent();
   auto &evolution = manager.getResult<llvm::ScalarEvolutionAnalysis>(function);
@@ -157,14 +157,14 @@ void addTwin(const IndexedLoop &indexed, llvm::FunctionAnalysisManager &manager,
   branch->setCondition(builder.CreateIsNull(any));
 }
 
-/// The largest loop around it that surely does not end the segment.
+/// The outermost enclosing loop that certainly does not end the segment.
 const llvm::Loop &nestOf(const llvm::Loop &loop, const LoopReader &reader) {
   const llvm::Loop *nest = &loop;
   while (nest->getParentLoop() && reader.countOf(*nest->getParentLoop())) nest = nest->getParentLoop();
   return *nest;
 }
 
-/// The loops that have irregular accesses, each with its twin.
+/// The loops with irregular accesses, each duplicated.
 std::vector<IndexedLoop> addTwins(llvm::Function &function, const LoopReader &reader, Locality &locality,
                                   llvm::FunctionAnalysisManager &manager, Hooks &hooks) {
   IndexReader indices(manager.getResult<llvm::ScalarEvolutionAnalysis>(function),
@@ -202,7 +202,7 @@ llvm::PreservedAnalyses EarlyStage::run(llvm::Function &function, llvm::Function
   auto &dominators = manager.getResult<llvm::DominatorTreeAnalysis>(function);
   auto &loopInfo = manager.getResult<llvm::LoopAnalysis>(function);
   auto &assumptions = manager.getResult<llvm::AssumptionAnalysis>(function);
-  for (llvm::Loop *loop : loopInfo)  // as the vectoriser does first: loops that follow each other part
+  for (llvm::Loop *loop : loopInfo)  // as the vectorizer does first: separates consecutive loops
     llvm::simplifyLoop(loop, &dominators, &loopInfo, &evolution, &assumptions, nullptr, false);
   Locality locality(false);
   Hooks hooks(*function.getParent());
@@ -212,7 +212,7 @@ llvm::PreservedAnalyses EarlyStage::run(llvm::Function &function, llvm::Function
   for (const llvm::Loop *loop : loopInfo.getLoopsInPreorder())
     if (!loop->isInnermost()) uniteCounters(*loop, evolution, expander);
 
-  // Values first: while they are computed, what is known of the loops must hold.
+  // Values first: analyses of the loops must stay valid while they are computed.
   const std::vector<Inspector> inspectors =
       makeInspectors(addTwins(function, reader, locality, manager, hooks), reader, evolution, expander);
   std::vector<LoopRanges> nests;

@@ -1,8 +1,8 @@
-// The early stage, in front of the vectoriser: an innermost loop gets one hook per range of its accesses in front of
-// it, and the accesses are marked, so that the late stage leaves them alone and the loop vectorises as it would.
+// The early stage, before the vectorizer: gives an innermost loop one hook per range of its accesses, before the loop,
+// and marks these accesses, so that the late stage skips them and the loop vectorizes as usual.
 //
-// Short ranges are looked up in the watch table first, at both ends; for what is longer than a page the call costs less
-// than the loop by far.
+// Short ranges are first checked in the watch table, at both ends; for ranges longer than a page the call costs far
+// less than the loop.
 #pragma once
 
 #include <llvm/IR/PassManager.h>

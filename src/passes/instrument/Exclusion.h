@@ -1,8 +1,8 @@
-// Code that is not instrumented because its author says so: functions with the attribute
-// disable_sanitizer_instrumentation or the annotation (Annotation.h), and what the block list names.
+// Code excluded from instrumentation by its author: functions with the attribute disable_sanitizer_instrumentation or
+// the annotation (Annotation.h), and entries of the ignore list.
 //
-// The block list has the format of clang's sanitizer ignore lists: `fun:` by the name, mangled or not, `src:` by the
-// file, globs, in a section `[lockstep]` or in none.
+// The ignore list has the format of clang's sanitizer ignore lists: `fun:` for names, mangled or not, and `src:` for
+// files, as globs, in a section `[lockstep]` or outside any section.
 #pragma once
 
 #include <llvm/ADT/SmallPtrSet.h>
@@ -14,7 +14,7 @@ class Exclusion {
  public:
   explicit Exclusion(const llvm::Module &module);
 
-  /// Whether the loads and stores of a function are left alone.
+  /// Whether the loads and stores of a function are not instrumented.
   bool covers(const llvm::Function &function) const;
 
  private:

@@ -1,6 +1,6 @@
-// The hooks touch no memory that the program can see, so that a call of one in front of a loop leaves the loop to the
-// optimizer; addresses are passed as pointers that nobody keeps, so that what they point to stays local. Calls of the
-// same hook are never merged into one, because their return addresses are the sites.
+// Hooks access no memory visible to the program, so that a call before a loop does not inhibit its optimization;
+// addresses are passed as nocapture pointers, so that local variables do not escape. Calls of one hook are never
+// merged, because their return addresses are the sites.
 #include "passes/instrument/Hooks.h"
 
 #include <initializer_list>

@@ -1,4 +1,4 @@
-// What instrumented code calls and where it looks first, as Hooks.def says, made in a module when it is first needed.
+// Declares the hooks and the watch table of Hooks.def in a module on first use.
 #pragma once
 
 #include <array>
@@ -25,14 +25,14 @@ constexpr unsigned kPageBits =
     ;
 constexpr std::uint64_t kPage = std::uint64_t{1} << kPageBits;
 
-/// Whether it is one of the hooks.
+/// Whether the function is one of the hooks.
 bool isHook(const llvm::Function &function);
 
 class Hooks {
  public:
   explicit Hooks(llvm::Module &module) : module_(module) {}
 
-  /// The table's byte for the page of this address: not 0 where something may be watched.
+  /// The watch table's byte for the page of this address: nonzero if something there may be watched.
   llvm::Value *look(llvm::IRBuilderBase &builder, llvm::Value *address);
   void call(llvm::IRBuilderBase &builder, Hook hook, llvm::ArrayRef<llvm::Value *> arguments);
 

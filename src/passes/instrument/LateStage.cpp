@@ -35,7 +35,7 @@ struct PlacedRun {
   Run run;
 };
 
-/// What a function's instructions ask for, found before anything is changed.
+/// What a function needs, collected before anything is changed.
 class Plan {
  public:
   Plan(llvm::Function &function, llvm::ScalarEvolution &evolution, const llvm::TargetLibraryInfo &library,
@@ -62,13 +62,13 @@ class Plan {
   const llvm::TargetLibraryInfo &library_;
   const llvm::LoopInfo &loops_;
   Locality locality_;
-  const passes::PointsTo *reach_;  // null where the module is not the whole program
+  const passes::PointsTo *reach_;  // null if the module is not the whole program
   std::vector<PlacedRun> runs_;
   llvm::SmallVector<llvm::Instruction *> atomics_;
 };
 
-/// A load of some lanes of which the optimizer has made one of all, because it knows that they are there. Which lanes
-/// the program asked for is lost, or left in a choice behind it.
+/// Whether the optimizer widened a masked load to a full one because all lanes are dereferenceable. The original mask
+/// is lost, or left in a later select.
 bool Plan::isWidened(const llvm::Instruction &instruction) const {
   if (!llvm::isa<llvm::LoadInst>(instruction) || !instruction.getType()->isVectorTy()) return false;
   if (!isMarked(instruction, Mark::Conditional)) return false;
@@ -103,7 +103,7 @@ bool hasFences(llvm::Module &module) {
                       [](llvm::Function &function) { return llvm::any_of(llvm::instructions(function), isFence); });
 }
 
-/// The tool tells by it whose loads and stores a run has seen.
+/// Tells the tool which modules' loads and stores a run has seen.
 void leaveName(llvm::Module &module) {
   constexpr llvm::StringLiteral kName = "lockstepInstrumented";
   llvm::Constant *text = llvm::ConstantDataArray::getString(module.getContext(), kName);

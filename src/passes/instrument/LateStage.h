@@ -1,5 +1,5 @@
-// The late stage: looks at the watch table before the hooks of every load and store that is left when the optimizer has
-// done its work, at every level.
+// The late stage, after the optimizer, at every optimization level: inserts a check of the watch table and a hook for
+// every remaining load and store.
 #pragma once
 
 #include <llvm/IR/PassManager.h>

@@ -1,5 +1,5 @@
-// The compiler plugin that instruments loads and stores. It is a library of its own: a compiler that loads it
-// instruments, which works the same for clang and flang, and needs no option that one of them does not know.
+// The compiler plugin that instruments loads and stores. It is a separate library: loading it enables instrumentation,
+// which works the same for clang and flang, and needs no option unknown to one of them.
 //
 // For opt the passes have the names `lockstep-marks`, `lockstep-ranges` (a pass of functions), `lockstep-instrument`
 // and `lockstep-instrument-unoptimized`.

@@ -11,7 +11,7 @@ namespace lockstep::passes {
 
 CallEffects::CallEffects(const llvm::Module &module) : targets_(module), library_(libraryOf(module)) {
   Pending pending;
-  llvm::DenseMap<const llvm::FunctionType *, Pending> byPointer;  // who calls by pointers of that type
+  llvm::DenseMap<const llvm::FunctionType *, Pending> byPointer;  // callers by pointers of this type
   for (const llvm::Function &function : module) {
     if (function.isDeclaration()) {
       libraryCalls_[&function] = libraryCallOf(function);
@@ -47,7 +47,7 @@ CallEffects::CallEffects(const llvm::Module &module) : targets_(module), library
   }
 }
 
-/// Those that something new about the function may tell something new about.
+/// Adds the functions whose results may change with those of this function.
 void CallEffects::addCallers(const llvm::Function &function, Pending &pending) {
   for (const llvm::User *user : function.users())
     if (const auto *call = llvm::dyn_cast<llvm::CallBase>(user)) pending.insert(call->getFunction());
@@ -72,7 +72,7 @@ bool CallEffects::spreadEnding(const llvm::Function &function) {
   return true;
 }
 
-/// Walks on from the entry, but not past a collective: where that comes to a return, there is a way without one.
+/// Searches from the entry without passing a collective: if a return is reached, there is a path without one.
 bool CallEffects::spreadSure(const llvm::Function &function, const Blocks &doomed) {
   if (sure_.contains(&function)) return false;
   const auto collectiveIn = [&](const llvm::BasicBlock &block) -> const llvm::CallBase * {

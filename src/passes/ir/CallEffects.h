@@ -1,7 +1,7 @@
-// What a call may do beyond what is seen of it: run a collective, write memory, end the program.
+// Possible effects of a call beyond its visible ones: running a collective, writing memory, ending the program.
 //
-// The standard libraries and language runtimes call no collectives (LibraryCall.h); a function without a body that is
-// none of these may. Functions with a body are judged by what they call.
+// The standard libraries and language runtimes call no collectives (LibraryCall.h); any other declaration may. A
+// function with a body may do what its callees may.
 #pragma once
 
 #include <llvm/ADT/DenseMap.h>
@@ -22,30 +22,30 @@ class CallEffects {
 
   explicit CallEffects(const llvm::Module &module);
 
-  /// May run a collective that is not visible at the call itself. In a program a pointer leads to a function of its
-  /// type whose address is taken there, if there is one; in a part of a program it may lead anywhere.
+  /// Whether it may run a collective that is not visible at the call itself. In a whole program a pointer may call any
+  /// address-taken function of its type, if there is one; in a part of a program it may call anything.
   bool mayHideCollective(const llvm::CallBase &call) const;
-  /// The same for a function that is no MPI routine.
+  /// The same for a function that is not an MPI routine.
   bool mayHideCollective(const llvm::Function &function) const;
-  /// Is a collective or may hide one.
+  /// Whether it is a collective or may hide one.
   bool mayRunCollective(const llvm::CallBase &call) const;
-  /// A collective that every way through the function comes by, or one of those; null where there is none.
+  /// A collective on every path through the function, or one of several; null if there is none.
   const llvm::CallBase *sureCollective(const llvm::Function &function) const { return sure_.lookup(&function); }
-  /// The same for a call; one through a pointer may lead to any function of its type whose address is taken.
+  /// The same for a call; an indirect call may reach any address-taken function of its type.
   const llvm::CallBase *sureCollective(const llvm::CallBase &call) const;
-  /// Never comes back: exit, abort, and functions that always end so.
+  /// Whether it never returns: exit, abort, and functions that always end in these.
   bool endsProgram(const llvm::CallBase &call) const;
-  /// Touches no memory of the program but what its pointer arguments lead to.
+  /// Whether it accesses no memory of the program except through its pointer arguments.
   bool isLibraryCall(const llvm::CallBase &call) const;
   LibraryCall libraryCall(const llvm::Function &function) const { return libraryCalls_.lookup(&function); }
-  /// The call may change what this argument leads to.
+  /// Whether the call may change the memory that this argument points to.
   bool mayWrite(const llvm::CallBase &call, unsigned argument) const;
-  /// The call may change the global variable without having been given its address.
+  /// Whether the call may change the global variable without being passed its address.
   bool mayChange(const llvm::CallBase &call, const llvm::GlobalVariable &global) const;
 
   mpi::Library library() const { return library_; }
 
-  /// The blocks of a function from which every way ends the program.
+  /// The blocks of a function from which every path ends the program.
   Blocks doomedBlocks(const llvm::Function &function) const;
 
  private:

@@ -15,7 +15,7 @@ namespace lockstep::passes {
 
 namespace {
 
-/// The functions that may stand on the stack of an MPI call: they call one, or what is not seen, or each other.
+/// The functions that may be on the stack of an MPI call: they call one, or unknown code, or each other.
 class OnTheStack {
  public:
   explicit OnTheStack(const llvm::Module &module)
@@ -31,7 +31,7 @@ class OnTheStack {
   }
 
  private:
-  /// Calls MPI, something unknown, or a function of another module that belongs to no library.
+  /// Calls MPI, unknown code, or a function of another module that is not in a library.
   bool leavesModule(const llvm::CallBase &call) {
     const llvm::Function *callee = calledFunction(call);
     if (!callee) return !call.isInlineAsm();
@@ -41,7 +41,7 @@ class OnTheStack {
     return place->second;
   }
 
-  llvm::DenseMap<const llvm::Function *, bool> outside_;  // before what is made with it
+  llvm::DenseMap<const llvm::Function *, bool> outside_;  // before its callers are found
   llvm::DenseSet<const llvm::Function *> functions_;
 };
 

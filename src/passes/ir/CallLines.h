@@ -1,15 +1,15 @@
-// Places in the source for calls that may lead to MPI, and for nothing else.
+// Keeps source locations only for calls that may lead to MPI.
 //
-// A run tells where an MPI call stands and by which calls the program came there. Where it does not look at loads and
-// stores, no other place is ever asked for, but carrying those of all instructions through the optimizer and into the
-// object is what costs most of a compilation with line tables.
+// A run reports the locations of MPI calls and their call stacks. If loads and stores are not instrumented, no other
+// location is ever needed, but carrying those of all instructions through the optimizer and into the object file is
+// most of the cost of line tables.
 #pragma once
 
 #include <llvm/IR/Module.h>
 
 namespace lockstep::passes {
 
-/// Only where the module has line tables and no more debug information than that.
+/// Only if the module has line tables and no further debug information.
 void keepLinesOfCalls(llvm::Module &module);
 
 }  // namespace lockstep::passes

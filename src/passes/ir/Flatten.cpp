@@ -22,9 +22,9 @@ namespace lockstep::passes {
 
 namespace {
 
-constexpr unsigned kSmall = 60;    // instructions of a function that is inlined although it calls no MPI
-constexpr unsigned kTiny = 16;     // of one that is inlined together with such a function
-constexpr unsigned kMaxDepth = 4;  // of these, and of a function that calls itself
+constexpr unsigned kSmall = 60;    // size limit of a function that is inlined although it calls no MPI
+constexpr unsigned kTiny = 16;     // size limit of one that is inlined together with such a function
+constexpr unsigned kMaxDepth = 4;  // of these, and of recursion
 
 bool isOfStandardLibrary(const llvm::Function &function) {
   const llvm::StringRef name = function.getName();
@@ -32,8 +32,8 @@ bool isOfStandardLibrary(const llvm::Function &function) {
          name.starts_with("_ZN9__gnu_cxx") || name.starts_with("_ZNK9__gnu_cxx");
 }
 
-/// The call of a region's function in place of the runtime's that forks; its first two arguments are the thread's
-/// numbers. One thread at least runs the region, whatever the condition of an `if` clause is.
+/// Replaces the fork by a call of the outlined function; its first two arguments are the thread numbers. At least one
+/// thread executes the region, whatever the condition of an `if` clause is.
 void runInPlace(llvm::CallInst &fork) {
   const ParallelRegion region = parallelRegionOf(fork);
   if (!region.body || region.body->isVarArg() || region.body->arg_size() < ParallelRegion::kFirstParameter) return;
@@ -51,7 +51,7 @@ void runInPlace(llvm::CallInst &fork) {
   fork.eraseFromParent();
 }
 
-/// The thread that is looked at is the one that a construct chooses.
+/// The explored thread is the one that the construct selects.
 void choose(llvm::CallInst &call) {
   call.replaceAllUsesWith(llvm::ConstantInt::get(call.getType(), 1));
   call.eraseFromParent();
@@ -85,13 +85,13 @@ class Flattening {
 
   llvm::Module &module_;
   const FlattenLimits limits_;
-  llvm::DenseSet<const llvm::Function *> relevant_;  // reach an MPI call that matters
+  llvm::DenseSet<const llvm::Function *> relevant_;  // reach a relevant MPI call
   llvm::DenseSet<const llvm::Function *> recursive_;
   llvm::DenseSet<const llvm::Function *> inlined_;  // at least once
   llvm::DenseMap<const llvm::Function *, unsigned> sizes_;
 };
 
-/// Calls of collectives, and those that tell about ranks and communicators or end the program.
+/// Whether the call is a collective, queries ranks or communicators, or ends the program.
 bool isRelevantCall(const mpi::RoutineInfo &info) {
   switch (info.cls) {
     case mpi::Class::Environment:
@@ -112,7 +112,7 @@ bool Flattening::isWanted(const llvm::Function &caller, const llvm::Function &ca
   return sizes_.lookup(&caller) + size <= limits_.instructions && caller.size() + callee.size() <= limits_.blocks;
 }
 
-/// LLVM refuses also what calls itself, which a bound on its depth makes harmless.
+/// LLVM also refuses recursive functions, which the depth limit makes harmless.
 bool canInline(llvm::Function &callee) {
   const llvm::InlineResult result = llvm::isInlineViable(callee);
   if (result.isSuccess()) return true;
@@ -122,7 +122,7 @@ bool canInline(llvm::Function &callee) {
 void Flattening::inlineInto(llvm::Function &caller) {
   struct Pending {
     llvm::CallBase *call = nullptr;
-    unsigned depth = 0;  // of calls inlined here one into the other
+    unsigned depth = 0;  // of nested inlining
   };
   std::vector<Pending> calls;
   for (llvm::Instruction &instruction : llvm::instructions(caller))
@@ -135,7 +135,7 @@ void Flattening::inlineInto(llvm::Function &caller) {
     if (!llvm::InlineFunction(*call, info).isSuccess()) continue;
     sizes_[&caller] += sizes_.lookup(callee);
     inlined_.insert(callee);
-    // What reaches MPI has its own calls inlined by now; constructors call those of their bases.
+    // Functions that reach MPI have their own calls inlined by now; constructors call those of their base classes.
     for (llvm::CallBase *inner : info.InlinedCallSites) {
       const llvm::Function *next = inner->getCalledFunction();
       if (next == callee || (next && !relevant_.contains(callee) && sizes_.lookup(next) <= kTiny))

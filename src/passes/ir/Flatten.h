@@ -1,14 +1,14 @@
-// A copy of a module in which calls are replaced by what they do, so that analyses of one function see through them:
-// every caller gets its own values of communicators, roots and ranks.
+// A copy of a module with calls inlined, so that intraprocedural analyses see through them: every caller gets its own
+// values of communicators, roots and ranks.
 //
-// Inlined, callees first, are functions that reach an MPI call, and small ones, which mostly hand values on. What would
-// make a function too large stays a call, and so does recursion beyond a few rounds. LLVM's inliner does it, and
-// keeps the source locations. Inlining lets the walk that joins states stay intraprocedural; the interpreter in symex/,
-// which splits paths, follows calls itself. Calls
-// through pointers and jumps out of the ordinary become branches first (PromoteIndirectCalls.h, LowerNonlocalExits.h).
+// Inlines, callees first, functions that reach an MPI call, and small ones, which often just pass values on. Calls that
+// would make a function too large are kept, and so is recursion beyond a few levels. LLVM's inliner does the work and
+// preserves source locations. Inlining lets the walk that joins states stay intraprocedural; the interpreter in symex/,
+// which splits paths, follows calls itself. Indirect calls and nonlocal jumps are made branches first
+// (PromoteIndirectCalls.h, LowerNonlocalExits.h).
 //
-// OpenMP's parallel regions become what one thread does that is chosen wherever one is: which threads make a call is
-// the business of ParallelismWords.h.
+// An OpenMP parallel region becomes the code of a single thread, which is also the one chosen wherever one is; which
+// threads make a call is left to ParallelismWords.h.
 #pragma once
 
 #include <llvm/ADT/DenseSet.h>
@@ -20,12 +20,12 @@ namespace lockstep::passes {
 
 struct FlatModule {
   std::unique_ptr<llvm::Module> module;
-  /// Functions of the copy that need no look of their own: all their calls were inlined.
+  /// Functions of the copy that need no analysis of their own: all calls of them were inlined.
   llvm::DenseSet<const llvm::Function *> absorbed;
 };
 
-/// How large a function may become by what is inlined into it, and from how many blocks on it counts as large: then it
-/// is explored with fewer numbers of ranks.
+/// The size limit for inlining into a function, and the number of blocks from which a function counts as large and is
+/// explored with fewer numbers of ranks.
 struct FlattenLimits {
   unsigned instructions = 0;
   unsigned blocks = 0;

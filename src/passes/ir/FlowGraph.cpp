@@ -12,8 +12,7 @@ namespace lockstep::passes {
 FlowGraph::FlowGraph(const llvm::Function &function, const CallEffects &effects)
     : function_(function),
       doomed_(effects.doomedBlocks(function)),
-      dominators_(
-          const_cast<llvm::Function &>(function)),  // the tree only reads, but its interface is older than const
+      dominators_(const_cast<llvm::Function &>(function)),  // only read, but the interface takes a non-const reference
       loops_(dominators_) {
   numberBlocks();
   findLive();
@@ -55,7 +54,8 @@ void FlowGraph::findLive() {
   }
 }
 
-/// Greatest solution of: a block is post-dominated by itself and by what post-dominates all its live successors.
+/// Greatest fixed point of: a block is post-dominated by itself and by all that post-dominate each of its live
+/// successors.
 std::vector<llvm::BitVector> FlowGraph::postDominators() const {
   const auto size = static_cast<unsigned>(order_.size());
   std::vector<llvm::BitVector> sets(size, llvm::BitVector(size, true));

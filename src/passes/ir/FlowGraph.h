@@ -1,9 +1,9 @@
-// The ways through a function that matter for collectives, and which branches decide about which blocks.
+// The control flow of a function as far as it matters for collectives, and its control dependence.
 //
-// Ways that end the program (abort, exit) and exceptions are left out: a guard such as `if (size != 2) abort` then
-// decides about nothing. Control dependence is the post-dominance frontier on what is left: a branch controls a
-// block if one of its sides must run the block and another need not. LLVM's own post-dominator tree counts every
-// `exit` as a way out, which would make all code behind a guard depend on it.
+// Paths that end the program (abort, exit) and exceptions are left out: then a guard such as `if (size != 2) abort`
+// controls nothing. Control dependence is the post-dominance frontier on the remaining graph: a branch controls a block
+// if one of its sides must execute the block and another need not. LLVM's post-dominator tree treats every `exit` as a
+// function exit, which would make all code after a guard depend on it.
 #pragma once
 
 #include <llvm/ADT/BitVector.h>
@@ -27,20 +27,20 @@ class FlowGraph {
 
   const llvm::Function &function() const { return function_; }
   bool isDoomed(const llvm::BasicBlock &block) const { return doomed_.contains(&block); }
-  /// Can be reached without an exception and does not end the program.
+  /// Whether it can be reached without an exception and does not end the program.
   bool isLive(const llvm::BasicBlock &block) const { return live_.contains(&block); }
-  /// Number of the block in an order where sources come before targets, back edges aside.
+  /// Position of the block in a topological order, ignoring back edges.
   unsigned number(const llvm::BasicBlock &block) const { return numbers_.lookup(&block); }
-  /// Where the block may go on, in the order of its terminator, doomed blocks included.
+  /// The successors of the block, in the order of its terminator, including doomed blocks.
   llvm::SmallVector<const llvm::BasicBlock *, 2> successors(const llvm::BasicBlock &block) const;
 
   const llvm::Loop *loopOf(const llvm::BasicBlock &block) const { return loops_.getLoopFor(&block); }
-  /// Whether a collective may be run inside the loop.
+  /// Whether a collective may be executed inside the loop.
   bool hasCollective(const llvm::Loop &loop) const { return collectiveLoops_.contains(&loop); }
-  /// Whether one of the sides of the block's branch leaves a loop that the block is in.
+  /// Whether one of the block's successors is outside a loop that contains the block.
   bool leavesLoop(const llvm::BasicBlock &block) const;
 
-  /// The branching blocks that decide directly whether this block runs.
+  /// The branching blocks on which this block is directly control dependent.
   const std::vector<const llvm::BasicBlock *> &controllers(const llvm::BasicBlock &block) const;
   /// The nearest of `branches`, a set or a map, that decides, directly or through others, whether this block runs; null
   /// if none does.

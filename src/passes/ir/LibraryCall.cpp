@@ -11,11 +11,11 @@ namespace lockstep::passes {
 
 namespace {
 
-/// Runtimes of the languages: what C++ mangles from namespace std and its ABI, and flang's runtime.
+/// Prefixes of language runtimes: mangled names of namespace std and the C++ ABI, and flang's runtime.
 constexpr llvm::StringLiteral kRuntimePrefixes[] = {
     "_ZS", "_ZNS", "_ZNKS", "_ZN9__gnu_cxx", "_Zn", "_Zd", "__cxa_", "__gxx_", "_Fortran", "__clang_call_terminate"};
 
-/// Of the C library, unknown to LLVM, and not likely the name of something else.
+/// Functions of the C library unknown to LLVM, whose names are unlikely to be anything else.
 bool isOtherOfC(llvm::StringRef name) {
   static const llvm::StringSet<> kNames{"__ctype_b_loc",
                                         "__ctype_tolower_loc",

@@ -1,8 +1,8 @@
-// Functions of the C library and of the languages' runtimes: code that is not seen, but known. It calls no MPI, comes
-// back unless it ends the program, and touches no memory of the program but what its pointer arguments lead to.
+// Functions of the C library and of language runtimes: their code is not visible, but known. They call no MPI, return
+// unless they end the program, and access no memory of the program except through their pointer arguments.
 //
-// What LLVM knows of them is asked there: which arguments are only read, who allocates and frees (MemoryBuiltins.h).
-// Here stands what it does not know.
+// LLVM is asked first: which arguments are only read, which functions allocate and free (MemoryBuiltins.h). This file
+// has the rest.
 #pragma once
 
 #include <cstdint>
@@ -16,29 +16,29 @@
 namespace lockstep::passes {
 
 enum class LibraryCall : std::uint8_t {
-  None,   // of the program, or of nobody knows whom
-  Other,  // nothing more is known of it
-  Asks,   // for what only the user or the machine knows
-  Input,  // the same, and writes it through its arguments
+  None,   // not a library function
+  Other,  // nothing more is known about it
+  Asks,   // returns external input
+  Input,  // returns input, and also writes it through its arguments
   Copy,
   Fill,
   Exit,
-  ExitAtOnce,    // without what is registered
-  ExitHandler,   // registers a function
-  GuardAcquire,  // of a variable that is initialized where it is first used
+  ExitAtOnce,    // without exit handlers
+  ExitHandler,   // registers an exit handler
+  GuardAcquire,  // of a function-local static variable
   GuardRelease,
-  IsContiguous,  // of Fortran's descriptors
+  IsContiguous,  // on Fortran descriptors
   CopyIn,        // of an array section into a temporary
-  CopyOut,       // and back, which ends it
-  Assign,        // of an array, or of a value to all its elements
+  CopyOut,       // and back, which ends the temporary
+  Assign,        // of an array, or of one value to all its elements
 };
 
 LibraryCall libraryCallOf(const llvm::Function &function);
 
 const llvm::TargetLibraryInfo &targetLibrary();
 
-/// Attributes of library functions, as LLVM's optimizer infers them first of all, for as long as this exists. A
-/// compiler that goes on with the module may have been told not to rely on them (-fno-builtin).
+/// The attributes of library functions that LLVM's optimizer would infer, for the lifetime of this object. A compiler
+/// that continues with the module may have been told not to rely on them (-fno-builtin).
 class InferredAttributes {
  public:
   explicit InferredAttributes(llvm::Module &module);

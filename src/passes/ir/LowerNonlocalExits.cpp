@@ -30,7 +30,7 @@ llvm::SmallVector<Call *, 4> callsOf(llvm::Function &function, std::initializer_
   return found;
 }
 
-/// Cuts off the rest of the block from `from` on, what the block went on to included.
+/// Removes the rest of the block from `from` on, and its outgoing edges.
 void dropFrom(llvm::Instruction &from) {
   llvm::BasicBlock &block = *from.getParent();
   for (llvm::BasicBlock *next : llvm::successors(&block)) next->removePredecessor(&block, true);
@@ -50,7 +50,7 @@ void jumpTo(llvm::BasicBlock &target, llvm::Instruction &from) {
   llvm::BranchInst::Create(&target, &block)->setDebugLoc(place);
 }
 
-/// A value of the landing pad's block, as the handlers behind it see it: other ways to them can add theirs.
+/// Passes a value of the landing pad's block to the handlers as a phi node, to which other predecessors add theirs.
 llvm::PHINode *passOn(llvm::Instruction &value, llvm::BasicBlock &handlers) {
   auto *passed = llvm::PHINode::Create(value.getType(), 2, "", handlers.begin());
   value.replaceUsesOutsideBlock(passed, value.getParent());
@@ -95,7 +95,7 @@ void jumpBehind(llvm::CallInst &setjmp, llvm::ArrayRef<llvm::CallInst *> longjmp
   }
 }
 
-/// The variable that holds the place to jump to; null where that is not plain.
+/// The variable of the jump buffer; null if unknown.
 const llvm::Value *bufferOf(const llvm::CallInst &call) {
   const llvm::Value *object = llvm::getUnderlyingObject(call.getArgOperand(0));
   return llvm::isa<llvm::AllocaInst, llvm::GlobalVariable>(object) ? object : nullptr;
@@ -119,7 +119,7 @@ void makeLongjmpsBranches(llvm::Function &function) {
     if (!jumpsTo[i].empty()) jumpBehind(*setjmps[i], jumpsTo[i]);
 }
 
-/// Whether MPI was ended on the straight way to here.
+/// Whether MPI was finalized on the straight path to here.
 bool isFinalizedBefore(const llvm::Instruction &end) {
   llvm::SmallPtrSet<const llvm::BasicBlock *, 8> seen;
   for (const llvm::BasicBlock *block = end.getParent(); block && seen.insert(block).second;
@@ -133,7 +133,7 @@ bool isFinalizedBefore(const llvm::Instruction &end) {
   return false;
 }
 
-/// As a return does: the program ends well, or has nothing to do with MPI any more.
+/// Whether the exit is like a return: the program succeeds, or has finalized MPI.
 bool isOrderlyExit(const llvm::CallBase &call) {
   const auto *status = llvm::dyn_cast<llvm::ConstantInt>(call.getArgOperand(0));
   return (status && status->isZero()) || isFinalizedBefore(call);

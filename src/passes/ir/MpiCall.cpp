@@ -11,7 +11,7 @@ namespace {
 
 bool isOnlyInC(mpi::Role role) { return role == mpi::Role::ArgumentCount || role == mpi::Role::ArgumentVector; }
 
-/// C spells the part behind the prefix with a capital, Fortran's symbols are all in lower case.
+/// C capitalizes the part after the prefix, Fortran symbols are all lower case.
 bool isFortranSpelling(llvm::StringRef name) {
   return llvm::none_of(name, [](char letter) { return letter >= 'A' && letter <= 'Z'; });
 }
@@ -60,7 +60,7 @@ const llvm::Function *calledFunction(const llvm::CallBase &call) {
 }
 
 /// Handles are integers in MPICH and addresses in Open MPI; in Fortran, where they are integers in both, the common
-/// blocks of the header tell.
+/// blocks of the header decide.
 mpi::Library libraryOf(const llvm::Module &module) {
   for (const llvm::GlobalVariable &global : module.globals())
     if (mpi::isOfOpenMpi(global.getName())) return mpi::Library::OpenMpi;

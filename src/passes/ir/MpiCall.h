@@ -1,6 +1,6 @@
-// A call instruction as the MPI table sees it: C, C++ and Fortran spellings alike, arguments by their role.
+// A call instruction in terms of the MPI table: C, C++ and Fortran alike, with arguments by role.
 //
-// Fortran passes everything by reference, leaves out the arguments of the C main program, and appends the error code.
+// Fortran passes everything by reference, omits argc and argv, and appends the error code.
 #pragma once
 
 #include <llvm/IR/InstrTypes.h>
@@ -14,22 +14,22 @@ namespace lockstep::passes {
 
 class MpiCall {
  public:
-  /// Nothing for an instruction that calls no MPI routine.
+  /// Nothing if the instruction does not call an MPI routine.
   static std::optional<MpiCall> of(const llvm::Instruction &instruction);
 
   const llvm::CallBase &instruction() const { return *call_; }
   const mpi::RoutineInfo &info() const { return *info_; }
-  /// The routine of the table's row: the same for a large-count twin.
+  /// The base routine: the same for its large-count version.
   mpi::Routine routine() const { return info_->base; }
   bool isFortran() const { return fortran_; }
 
-  /// The operand of the argument with this index in the table; null where the call has none.
+  /// The operand of the argument with this index in the table; null if the call has none.
   const llvm::Value *operand(std::size_t argument) const;
-  /// The operand of the first argument with this role; null where there is none.
+  /// The operand of the first argument with this role; null if there is none.
   const llvm::Value *operand(mpi::Role role) const;
   /// Whether operand() is the address of the argument's value rather than the value.
   bool isByReference(std::size_t argument) const;
-  /// Of an element of what the argument is or points to, where that is a number or a handle.
+  /// Size of the argument, or of an element of what it points to, if that is a number or a handle.
   std::int64_t bytesOf(mpi::Library library, std::size_t argument) const {
     return mpi::bytesOf(library, mpi::elementOf(*info_, info_->args()[argument].role), fortran_);
   }
@@ -46,10 +46,10 @@ class MpiCall {
   bool fortran_;
 };
 
-/// The function that a call names directly, whatever type it is called with; null for an indirect call.
+/// The function that is called directly, whatever the call's type; null for an indirect call.
 const llvm::Function *calledFunction(const llvm::CallBase &call);
 
-/// The MPI whose header the module was compiled with.
+/// The MPI library whose header the module was compiled with.
 mpi::Library libraryOf(const llvm::Module &module);
 
 /// Whether all processes of the communicator, window or file must make this call.

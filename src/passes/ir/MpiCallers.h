@@ -1,5 +1,5 @@
-// Which functions of a module lead to calls of a kind: through calls, and through regions and tasks that are handed to
-// a runtime. One closure over the call graph serves all analyses that ask so.
+// Which functions of a module lead to certain calls: through calls, and through regions and tasks passed to a runtime.
+// All analyses use this one closure over the call graph.
 #pragma once
 
 #include <llvm/ADT/ArrayRef.h>
@@ -12,15 +12,15 @@
 
 namespace lockstep::passes {
 
-/// The functions that call one of these or hand it on, and whoever calls those in turn; not these themselves, unless
-/// they are called so.
+/// The functions that call one of these or pass it on, and their transitive callers; a function in `called` only if it
+/// is called so itself.
 llvm::DenseSet<const llvm::Function *> callersOf(llvm::ArrayRef<const llvm::Function *> called);
 
-/// The functions with such a call in their body, and all that lead to them.
+/// The functions with such a call in their body, and their transitive callers.
 llvm::DenseSet<const llvm::Function *> functionsLeadingTo(const llvm::Module &module,
                                                           llvm::function_ref<bool(const llvm::CallBase &)> isWanted);
 
-/// The functions from which an MPI call of a kind can be reached.
+/// The functions from which an MPI call with this property can be reached.
 llvm::DenseSet<const llvm::Function *> functionsReaching(const llvm::Module &module,
                                                          llvm::function_ref<bool(const mpi::RoutineInfo &)> isWanted);
 

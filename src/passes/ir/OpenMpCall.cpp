@@ -19,7 +19,7 @@ struct Row {
   OpenMp meaning = OpenMp::None;
 };
 
-/// All that LLVM knows, by llvm::omp::RuntimeFunction.
+/// All names known to LLVM, by llvm::omp::RuntimeFunction.
 constexpr std::string_view kLlvmNames[] = {
 #define OMP_RTL(ENUM, NAME, ...) NAME,
 #include <llvm/Frontend/OpenMP/OMPKinds.def>

@@ -1,5 +1,5 @@
-// What a call asks of the OpenMP runtime, as clang and flang make such calls of directives. OpenMpRuntime.def lists the
-// functions; nobody else knows their names.
+// The meaning of calls of the OpenMP runtime, as clang and flang generate them for directives. Only OpenMpRuntime.def
+// knows the names of the functions.
 #pragma once
 
 #include <llvm/IR/Function.h>
@@ -10,14 +10,14 @@
 namespace lockstep::passes {
 
 enum class OpenMp : std::uint8_t {
-  None,   // not of the OpenMP runtime, or nothing is known of it
+  None,   // not in the OpenMP runtime, or unknown
   Other,  // orders nothing and runs no code of the program
   Fork,
   ForkIf,  // with the condition of an `if` clause
   ForkTeams,
   TeamSize,
   GlobalThreadNumber,
-  ThreadNumber,  // in the team
+  ThreadNumber,  // number in the team
   Single,
   EndSingle,
   Master,
@@ -36,14 +36,14 @@ enum class OpenMp : std::uint8_t {
   IterationWait,
   IterationPost,
   Flush,
-  LockLife,  // makes a lock or destroys it
+  LockLife,  // creates or destroys a lock
   SetLock,
   TestLock,
   UnsetLock,
   TaskAlloc,
   Task,
   DependentTask,
-  UndeferredTask,  // run at once by the thread that makes it
+  UndeferredTask,  // executed at once by the creating thread
   EndUndeferredTask,
   Taskloop,
   TaskWait,
@@ -53,28 +53,28 @@ enum class OpenMp : std::uint8_t {
   OtherTask,
 };
 
-/// By its name alone.
+/// By name only.
 OpenMp openMpOf(llvm::StringRef name);
 
-/// None for what the program defines itself.
+/// None for functions defined by the program.
 OpenMp openMpOf(const llvm::Function &callee);
 OpenMp openMpOf(const llvm::CallBase &call);
 
-/// Whether the compiler made the function of a parallel region or a task.
+/// Whether the compiler outlined the function from a parallel region or a task.
 bool isOutlined(const llvm::Function &function);
 
-/// Whether a call with this meaning takes no other code of the program up than its caller's.
+/// Whether a call with this meaning executes no code of the program other than its caller's.
 bool isQuiet(OpenMp what);
 
-/// The function that the threads of a parallel region run, with their two numbers and what the call passes on.
+/// The outlined function of a parallel region; its parameters are two thread numbers and what the call passes.
 struct ParallelRegion {
-  static constexpr unsigned kFirstParameter = 2;  // of the function: the first that the call passes on
+  static constexpr unsigned kFirstParameter = 2;  // first parameter of the function that the call passes
 
-  llvm::Function *body = nullptr;    // null: the call forks no team, or it is not seen what runs
-  llvm::Value *condition = nullptr;  // of an `if` clause, where the call decides about it
-  unsigned firstOperand = 0;         // of the call: what the first of these parameters gets
+  llvm::Function *body = nullptr;    // null: the call forks no team, or the function is unknown
+  llvm::Value *condition = nullptr;  // of an `if` clause, if the call has one
+  unsigned firstOperand = 0;         // operand of the call for the first such parameter
 
-  /// What the call passes for a parameter; null for the threads' numbers, and where it passes nothing.
+  /// What the call passes for a parameter; null for the thread numbers, and if it passes nothing.
   llvm::Value *passedFor(const llvm::CallBase &fork, unsigned parameter) const;
 };
 

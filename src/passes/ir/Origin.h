@@ -1,4 +1,4 @@
-// Where a value comes from: behind casts, and behind variables that are set only once.
+// Traces a value to its source: through casts, and through variables that are assigned only once.
 #pragma once
 
 #include <llvm/IR/Argument.h>
@@ -6,18 +6,18 @@
 
 namespace lockstep::passes {
 
-/// The variable that a value is loaded from; null for any other value.
+/// The variable from which a value is loaded; null for any other value.
 const llvm::AllocaInst *variableBehind(const llvm::Value *value);
 
-/// What a variable is set to, if only once; null for one that is set elsewhere as well.
+/// The value assigned to a variable that is assigned only once; null for other variables.
 const llvm::Value *onlyValueOf(const llvm::AllocaInst &variable);
 
 const llvm::Value *withoutCasts(const llvm::Value *value);
 
-/// A value as it was first made.
+/// The value as originally computed.
 const llvm::Value *origin(const llvm::Value *value);
 
-/// What a call, or the runtime for the function of a parallel region, passes for an argument; null for another use.
+/// What a call, or the runtime for an outlined function, passes for an argument; null for any other use.
 const llvm::Value *passedBy(const llvm::User &user, const llvm::Argument &argument);
 
 }  // namespace lockstep::passes

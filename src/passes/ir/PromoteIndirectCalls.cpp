@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::size_t kMaxChoices = 4;
 
-/// The place in its class's table that a virtual call takes its function from; nothing for other calls.
+/// The virtual table slot of a virtual call; nothing for other calls.
 std::optional<unsigned> virtualPlace(const llvm::CallBase &call) {
   const auto *function = llvm::dyn_cast<llvm::LoadInst>(call.getCalledOperand());
   const auto *entry = function ? llvm::dyn_cast<llvm::GEPOperator>(function->getPointerOperand()) : nullptr;
@@ -41,7 +41,7 @@ PointerTargets::PointerTargets(const llvm::Module &module) {
   }
 }
 
-/// Tables begin with the offset of their part of the object and the type; virtual functions follow.
+/// A virtual table begins with the offset to top and the type info; virtual functions follow.
 void PointerTargets::addTable(const llvm::Constant &table) {
   constexpr unsigned kBeforeFunctions = 2;
   const auto *entries = llvm::dyn_cast<llvm::ConstantArray>(&table);

@@ -1,9 +1,9 @@
-// Calls through pointers as choices between direct calls: `step()` becomes `if (step == fine) fine(); else step();` for
-// every function with a collective that the pointer may hold. A rank whose pointer is known then goes one way, and
-// inlining sees through it.
+// Promotes indirect calls to direct ones: `step()` becomes `if (step == fine) fine(); else step();` for every function
+// with a collective that the pointer may refer to. A rank with a known pointer then takes one branch, and inlining sees
+// through it.
 //
-// A pointer may hold any function of its type whose address is taken; a virtual call leads to what stands in its place
-// of some class's table. Where these are many nothing is gained, and nothing is changed.
+// A pointer may refer to any address-taken function of its type; a virtual call to the functions in its slot of any
+// virtual table. If there are too many, nothing is changed.
 #pragma once
 
 #include <llvm/ADT/ArrayRef.h>
@@ -17,7 +17,7 @@
 
 namespace lockstep::passes {
 
-/// Where the calls through pointers of a module may lead to.
+/// The possible targets of the indirect calls in a module.
 class PointerTargets {
  public:
   explicit PointerTargets(const llvm::Module &module);
@@ -29,11 +29,11 @@ class PointerTargets {
 
   void addTable(const llvm::Constant &table);
 
-  llvm::DenseMap<const llvm::FunctionType *, Functions> taken_;                         // by address
-  llvm::DenseMap<std::pair<unsigned, const llvm::FunctionType *>, Functions> virtual_;  // by place in the tables
+  llvm::DenseMap<const llvm::FunctionType *, Functions> taken_;                         // by type
+  llvm::DenseMap<std::pair<unsigned, const llvm::FunctionType *>, Functions> virtual_;  // by slot
 };
 
-/// `wanted`: the functions that are worth a direct call.
+/// `wanted`: the functions worth a direct call.
 void promoteIndirectCalls(llvm::Module &module, const llvm::DenseSet<const llvm::Function *> &wanted);
 
 }  // namespace lockstep::passes

@@ -26,7 +26,7 @@ const llvm::Value *handleOfArgument(const llvm::Argument &argument, unsigned dep
   return common;
 }
 
-/// The argument that a local variable was made for; null for any other variable.
+/// The argument that is spilled to this local variable; null for any other variable.
 const llvm::Argument *spilled(const llvm::AllocaInst &variable) {
   const llvm::Argument *found = nullptr;
   for (const llvm::User *user : variable.users()) {
@@ -39,7 +39,7 @@ const llvm::Argument *spilled(const llvm::AllocaInst &variable) {
   return found;
 }
 
-/// What a variable always holds: flang passes constants by such. Null where that is not plain.
+/// The only value of a variable: flang passes constants this way. Null if unknown.
 const llvm::Constant *heldConstant(const llvm::AllocaInst &variable) {
   const llvm::Constant *held = nullptr;
   for (const llvm::User *user : variable.users()) {
@@ -56,8 +56,7 @@ const llvm::Constant *heldConstant(const llvm::AllocaInst &variable) {
   return held;
 }
 
-/// Of a value that is a handle or the address of one. Where an address is passed to a region, the variable itself
-/// stands for what is in it.
+/// `value` is a handle or the address of one. If an address is passed to a region, the variable represents its content.
 const llvm::Value *handleIn(const llvm::Value &value, unsigned depth) {
   if (depth > kMaxDepth) return nullptr;
   if (const auto *global = llvm::dyn_cast<llvm::GlobalVariable>(&value))

@@ -22,7 +22,7 @@ std::string fileName(const llvm::DIFile &file) {
 
 namespace {
 
-/// A lambda has only the name of its operator: whose it is, its linkage name tells.
+/// A lambda's name is just that of its operator; its linkage name contains the enclosing function.
 std::string nameOf(const llvm::DISubprogram &function) {
   const bool isOperator = function.getName() == "operator()" && !function.getLinkageName().empty();
   return isOperator ? llvm::demangle(function.getLinkageName()) : function.getName().str();

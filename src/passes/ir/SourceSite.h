@@ -1,4 +1,4 @@
-// From an instruction to the place in the source that its debug information names.
+// The source location of an instruction, from its debug information.
 #pragma once
 
 #include <llvm/IR/DebugInfoMetadata.h>
@@ -10,19 +10,19 @@
 
 namespace lockstep::passes {
 
-/// As the user wrote it on the compiler's command line, as in the compiler's own diagnostics; in full where the
-/// compiler ran in another folder.
+/// As on the compiler's command line, like in the compiler's own diagnostics; an absolute path if the compiler ran in
+/// another folder.
 std::string fileName(const llvm::DIFile &file);
 
-/// Of a function, as it stands in the source where that is known.
+/// Name of a function as in the source, if known.
 std::string sourceName(const llvm::Function &function);
 
-/// Role, file, line, column and function; the caller adds the call and the label.
+/// Sets role, file, line, column and function; the caller adds the call and the label.
 report::Site sourceSite(const llvm::Instruction &instruction, report::SiteRole role);
 
 report::Site sourceSite(const llvm::DILocation &place, report::SiteRole role);
 
-/// Line of an instruction, 0 where unknown.
+/// Line of an instruction, 0 if unknown.
 unsigned lineOf(const llvm::Instruction &instruction);
 
 }  // namespace lockstep::passes

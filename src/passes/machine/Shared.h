@@ -15,7 +15,7 @@ class Shared {
 
   const T &operator*() const { return *value_; }
   const T *operator->() const { return value_.get(); }
-  /// For changes; what it returns is good until the next copy.
+  /// For modification; valid until the next copy.
   T &edit() {
     if (value_.use_count() > 1) value_ = std::make_shared<T>(std::as_const(*value_));
     return *value_;

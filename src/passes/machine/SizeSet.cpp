@@ -20,23 +20,23 @@ namespace lockstep::passes {
 
 namespace {
 
-constexpr int kLargest = 16;  // sizes beyond are not explored, even where the program names them
+constexpr int kLargest = 16;  // larger sizes are not explored, even if the program names them
 constexpr int kLargestMeant = 64;
-constexpr std::size_t kMost = 8;  // sizes to explore
+constexpr std::size_t kMost = 8;  // number of sizes to explore
 constexpr std::size_t kMostWithGuesses = 6;
-constexpr unsigned kLongest = 64;  // formulas, in operands
+constexpr unsigned kLongest = 64;  // of a formula, in operands
 
 /// A variable, or a member of all structures of a type.
 using Place = std::pair<const void *, std::int64_t>;
 
-/// A value that is computed of constants, rank and size alone.
+/// A value computed only from constants, rank and size.
 struct Formula {
   bool hasRank = false;
   bool hasSize = false;
   unsigned length = 1;
 };
 
-/// What a variable that is written once holds, or what a caller passes.
+/// The value of a variable that is written once, or the argument passed by some caller.
 const llvm::Value *copiedFrom(const llvm::Value &value) {
   const llvm::Value *source = nullptr;
   if (const auto *argument = llvm::dyn_cast<llvm::Argument>(&value)) {
@@ -112,7 +112,7 @@ std::optional<Place> Conditions::placeOf(const llvm::Value &address) const {
 
 std::optional<Formula> Conditions::formulaOf(const llvm::Value &value) {
   const auto [known, isNew] = formulas_.try_emplace(&value);
-  if (!isNew) return known->second;  // nothing while it is being found: there is none of itself
+  if (!isNew) return known->second;  // nothing during its own computation, i.e. for recursive values
   const std::optional<Formula> formula = findFormula(value);
   return formulas_[&value] = formula;
 }
@@ -149,7 +149,7 @@ const llvm::Constant *Conditions::evaluate(const llvm::Value &value, int rank, i
               [&](const llvm::Value &operand) { return evaluate(operand, rank, size); });
 }
 
-/// Null where it has none.
+/// Null if it has none.
 const void *Conditions::outcome(const llvm::Instruction &condition, int rank, int size) const {
   const auto *choice = llvm::dyn_cast<llvm::SwitchInst>(&condition);
   const auto *value = llvm::dyn_cast_or_null<llvm::ConstantInt>(
@@ -200,7 +200,7 @@ void Conditions::addMeant(const Condition &condition, std::set<int> &meant) cons
   }
 }
 
-/// Those of size alone first: some rank that a condition needs is among theirs.
+/// Sizes that depend on the size alone come first: they may already include the ranks that a condition needs.
 SizeSet Conditions::sizes() const {
   SizeSet found;
   found.guesses = guesses_;

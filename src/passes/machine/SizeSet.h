@@ -1,10 +1,10 @@
-// With how many ranks a program is explored, and how many it is meant for.
+// The numbers of ranks with which a program is explored, and those that it is meant for.
 //
-// Explored are 2, 3 and 4 ranks, and the least number at which a condition on rank and size comes out as it does with
-// none of these: 8 for `if (size != 8)`, 9 for `if (rank > 7)`, 6 for `if (rank == size - 6)`. Such a condition is
-// computed of nothing but constants and what the program was told for rank and size. A variable that was told a rank
-// holds one everywhere, and a member of a structure in all objects of the type. Where a constant is compared with
-// something else, which may be a rank after all, it is a guess.
+// Explored are 2, 3 and 4 ranks, and the smallest number for which a condition on rank and size has a result that it
+// has for none of these: 8 for `if (size != 8)`, 9 for `if (rank > 7)`, 6 for `if (rank == size - 6)`. Such a condition
+// is computed only from constants and from the rank and size returned by MPI. A variable to which a rank is stored
+// counts as a rank everywhere, and a structure member in all objects of the type. A comparison of a constant with
+// anything else, which may be a rank after all, gives a guess.
 #pragma once
 
 #include <set>
@@ -17,15 +17,15 @@ namespace lockstep::passes {
 struct SizeSet {
   std::set<int> toTry{2, 3, 4};
   std::set<int> guesses;
-  /// The least sizes that pass a guard such as `if (size < 2)`.
+  /// The smallest sizes that pass a guard such as `if (size < 2)`.
   std::set<int> meant;
 
-  /// As many of them as there is room for.
+  /// The sizes, and guesses up to the limit.
   std::set<int> withGuesses() const;
 };
 
 SizeSet sizesOf(const llvm::Module &module);
-/// By the conditions of one function of the module.
+/// From the conditions of one function of the module.
 SizeSet sizesOf(const llvm::Function &function);
 
 }  // namespace lockstep::passes

@@ -19,7 +19,7 @@ namespace lockstep::passes {
 
 namespace {
 
-/// Whether a value of the type may hold an address, or a part of one.
+/// Whether a value of the type may contain an address, or a part of one.
 bool mayHoldAddress(llvm::Type *type) {
   if (const auto *vector = llvm::dyn_cast<llvm::VectorType>(type)) return mayHoldAddress(vector->getElementType());
   if (const auto *array = llvm::dyn_cast<llvm::ArrayType>(type)) return mayHoldAddress(array->getElementType());
@@ -32,7 +32,7 @@ bool isAddressWide(llvm::Type *type) { return type->getScalarType()->isIntegerTy
 
 bool isFromPointer(const llvm::Value *value) { return llvm::isa<llvm::PtrToIntOperator>(value); }
 
-/// Arithmetic whose result may be an address when an operand is one; the distance of two pointers is none.
+/// Whether the result may be an address if an operand is one; the difference of two pointers is not.
 bool keepsAddress(const llvm::BinaryOperator &operation) {
   using Operation = llvm::Instruction;
   if (!isAddressWide(operation.getType())) return false;
@@ -51,7 +51,7 @@ bool keepsAddress(const llvm::BinaryOperator &operation) {
   }
 }
 
-/// Whether the routine keeps the memory behind the argument for data, or tells where such memory is.
+/// Whether the argument is a buffer, or returns the address of one.
 bool isMemory(mpi::Role role) {
   const mpi::RoleInfo &info = mpi::info(role);
   const bool isFollowed = info.capture == mpi::Capture::Scalar || info.capture == mpi::Capture::AddressOut ||
@@ -59,18 +59,18 @@ bool isMemory(mpi::Role role) {
   return isFollowed && info.type.find('*') != std::string_view::npos;
 }
 
-/// An array of counts, displacements or types, which an operation that outlives its call goes on reading.
+/// An array of counts, displacements or types, which a pending operation continues to read.
 bool isReadOn(const mpi::RoutineInfo &routine, mpi::Role role) {
   return outlivesCall(routine) && mpi::info(role).name.ends_with("PerRank");
 }
 
-/// An array or the place of a result, whose size matters while the call is under way.
+/// An array or a result variable, whose size matters only during the call.
 bool isOwn(mpi::Role role) { return mpi::isWholeArray(role) || mpi::info(role).capture == mpi::Capture::ScalarOut; }
 
-/// Makes memory of its own, told through its first argument.
+/// Whether it allocates memory and returns it through its first argument.
 bool isMemalign(const llvm::Function &function) { return function.getName() == "posix_memalign"; }
 
-/// Neither follows a pointer nor hands one out, as the hooks of the instrumentation.
+/// Whether the call neither dereferences nor returns pointers, such as the instrumentation hooks.
 bool isHarmless(const llvm::CallBase &call) {
   return call.getType()->isVoidTy() && (call.doesNotAccessMemory() || call.onlyAccessesInaccessibleMemory());
 }
@@ -207,7 +207,7 @@ void PointsTo::readCall(llvm::CallBase &call) {
   readOutside(call, *callee);
 }
 
-/// The parameters of all functions that the called pointer may lead to are one list.
+/// The parameters of all possible targets of the called pointer share one list.
 void PointsTo::readInside(const llvm::CallBase &call) {
   if (call.isInlineAsm()) return reachAll(call);
   const Cell called = cell(*call.getCalledOperand());
@@ -277,7 +277,7 @@ bool PointsTo::readMpi(const llvm::CallBase &call) {
   return true;
 }
 
-/// Functions that call what they are given, with the arguments that they are given: parallel regions, threads.
+/// Functions that call a function argument with arguments that they are passed: parallel regions, threads.
 bool PointsTo::readCallbacks(const llvm::CallBase &call) {
   llvm::SmallVector<const llvm::Use *, 4> uses;
   llvm::AbstractCallSite::getCallbackUses(call, uses);
@@ -304,7 +304,7 @@ bool PointsTo::readCallbacks(const llvm::CallBase &call) {
   return true;
 }
 
-/// What the callee may keep is reached. Between what it does not keep it may copy.
+/// Arguments that the callee may keep are reached. It may copy between the others.
 void PointsTo::readOutside(const llvm::CallBase &call, llvm::Function &callee) {
   if (isHarmless(call)) return;
   const llvm::TargetLibraryInfo &library = libraryOf_(callee);

@@ -1,11 +1,11 @@
-// Which memory of a whole program MPI can know: buffers, windows, and what lies behind any pointer that code outside
-// the module may have kept. Loads and stores elsewhere concern no rule of the run.
+// Which memory of a whole program MPI can access: buffers, windows, and everything reachable from pointers that
+// external code may have stored. Loads and stores elsewhere concern no rule of a run.
 //
-// A points-to analysis after Steensgaard: flow-insensitive, without fields, almost linear. Every value has a cell, the
-// memory that it may point to; every cell has the cell of its content. Copies make cells one. Calls that leave the
-// module reach the cells of their arguments, and with a cell its content, and the parameters of functions in it.
-// Integers are followed like pointers where they may hold one. Frames of functions lie where others have been: where an
-// operation may outlive the frame that it works on, all frames are reached.
+// Steensgaard's points-to analysis: flow-insensitive, field-insensitive, almost linear. Every value has a cell, the
+// memory that it may point to; every cell has a cell for its content. Assignments unify cells. External calls reach the
+// cells of their arguments, and transitively their contents, and the parameters of functions in them. Integers are
+// treated as pointers if they may hold one. Stack frames are reused: if an operation may outlive the frame that
+// contains its buffer, all frames are reached.
 #pragma once
 
 #include <llvm/ADT/DenseMap.h>
@@ -24,10 +24,10 @@ class PointsTo {
 
   PointsTo(llvm::Module &module, LibraryOf libraryOf);
 
-  /// Whether MPI may know the memory that a pointer, or a vector of pointers, leads to.
+  /// Whether MPI may access the memory that a pointer, or a vector of pointers, points to.
   bool reaches(const llvm::Value &pointer) const;
-  /// Whether a call of MPI may be given the memory that a pointer leads to: for data, or for an array or a result of
-  /// its own, which no later loads and stores matter to.
+  /// Whether the memory that a pointer points to may be passed to an MPI call: as data, or as an array argument or
+  /// result, for which later loads and stores do not matter.
   bool isGiven(const llvm::Value &pointer) const;
   /// The first call by which it came to know it; null where there is none, or none to name.
   const llvm::CallBase *why(const llvm::Value &pointer) const { return cells_.causeOf(cellOf(pointer)); }

@@ -40,7 +40,7 @@ class Lister {
 };
 
 void Lister::add(const llvm::Value &memory, llvm::StringRef name, const llvm::DIFile *file, unsigned line) {
-  if (name.starts_with('.')) return;  // the compiler's own
+  if (name.starts_with('.')) return;  // compiler-generated
   ++recorded_.objects;
   const llvm::CallBase *cause = reach_.why(memory);
   if (!cause) return;

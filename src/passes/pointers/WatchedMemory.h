@@ -1,5 +1,5 @@
-// What a run records the loads and stores of, and why: the variables and allocations that MPI may know (PointsTo.h), as
-// `lockstep check --what-is-recorded` lists them.
+// The memory whose loads and stores a run records, and why: variables and allocations that MPI may access (PointsTo.h),
+// as listed by `lockstep check --what-is-recorded`.
 #pragma once
 
 #include <llvm/IR/Module.h>
@@ -8,7 +8,7 @@
 
 namespace lockstep::passes {
 
-/// For a module that is the whole program. Memory that has no name in the source is left out.
+/// For a module that is the whole program. Memory without a name in the source is left out.
 report::Recorded recordedMemory(llvm::Module &program);
 
 }  // namespace lockstep::passes

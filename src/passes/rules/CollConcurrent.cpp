@@ -1,4 +1,4 @@
-// coll-concurrent: two collectives on one communicator, each run by one thread at a time, that nothing orders.
+// coll-concurrent: two unordered collectives on one communicator, each executed by one thread at a time.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -25,7 +25,7 @@ bool isInTeam(const ThreadWord &word) {
   return std::ranges::any_of(word, [](const WordToken &token) { return token.kind == WordToken::Kind::Parallel; });
 }
 
-/// By one thread, or by several that a lock lets pass one at a time. Without one coll-multithreaded tells it.
+/// By one thread, or by several under a lock. Without a lock, coll-multithreaded reports the call.
 bool isByOneAtATime(const ThreadWord &word) {
   return isInTeam(word) && (!multithreadedRegion(word) || (isInTurn(word) && !isInChosenTurn(word)));
 }
@@ -43,11 +43,11 @@ Site callSite(const ThreadedCall &threaded, std::string label) {
   return site;
 }
 
-/// All threads come by, but not in every run.
+/// All threads make the call, but not in every run.
 bool mayBeLeftOut(const ThreadedCall &threaded) { return multithreadedRegion(threaded.word) && !threaded.isSure; }
 
-/// What a lock keeps apart is no error; only which comes first is open. A call under a condition as well may be made by
-/// the first thread that comes to it only, which is an order.
+/// Calls under a lock are no error; only their order is nondeterministic. A call that is conditional as well may be
+/// made by the first thread only, which is an order.
 Finding makeFindingUnderLock(const ThreadedCall &first, const ThreadedCall &second) {
   Finding finding;
   finding.rule = kRule;

@@ -1,4 +1,4 @@
-// coll-count-mismatch: a collective that the ranks call with different counts of the same predefined datatype.
+// coll-count-mismatch: ranks pass different counts of the same predefined datatype to a collective.
 #include "passes/rules/CollectiveArgument.h"
 
 namespace lockstep::passes {

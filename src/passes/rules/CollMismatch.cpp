@@ -1,4 +1,4 @@
-// coll-mismatch: ranks that call different collectives, or in another order, on one communicator.
+// coll-mismatch: ranks call different collectives, or in a different order, on one communicator.
 #include <fmt/format.h>
 
 #include "passes/StaticRule.h"
@@ -37,7 +37,7 @@ std::string_view describe(RankStep::Kind kind) {
   return {};
 }
 
-/// The way of the rank to the branch, where it is more than the call that gave it.
+/// Adds the path of the rank to the branch, if it has more steps than the call that returned it.
 void addPath(const Mismatch &mismatch, std::vector<Site> &sites) {
   if (mismatch.path.size() < 2) return;
   for (const RankStep &step : mismatch.path) {
@@ -61,7 +61,7 @@ Site branchSite(const Mismatch &mismatch) {
   return site;
 }
 
-/// Once a run has shown it nothing is doubtful, and the ranks are those of the run, not of a job that was imagined.
+/// Once confirmed by a run, the message is certain, and the ranks are those of the run, not of an assumed job size.
 std::string message(const Mismatch &mismatch, bool isProven) {
   const bool isSure = isProven || mismatch.severity == Severity::Error;
   const std::string_view name = mismatch.first.info->name;

@@ -1,7 +1,7 @@
-// coll-multithreaded: a collective that all threads of a parallel region run on one communicator.
+// coll-multithreaded: all threads of a parallel region execute a collective on one communicator.
 //
-// What a lock lets through one at a time is no error: the same call in any order is the same sequence for the other
-// ranks. It is a note; two different collectives under a lock are told by CollConcurrent.cpp.
+// Under a lock it is no error, but a note: equal calls in any order are the same sequence for the other ranks. Two
+// different collectives under a lock are left to CollConcurrent.cpp.
 #include <fmt/format.h>
 
 #include "passes/StaticRule.h"

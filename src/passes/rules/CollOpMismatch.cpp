@@ -1,4 +1,4 @@
-// coll-op-mismatch: a reduction that the ranks call with different operations.
+// coll-op-mismatch: ranks pass different operations to a reduction.
 #include "passes/rules/CollectiveArgument.h"
 
 namespace lockstep::passes {

@@ -1,4 +1,4 @@
-// coll-root-mismatch: a rooted collective that the ranks call with different roots.
+// coll-root-mismatch: ranks pass different roots to a collective.
 #include "passes/rules/CollectiveArgument.h"
 
 namespace lockstep::passes {

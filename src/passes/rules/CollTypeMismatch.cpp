@@ -1,4 +1,4 @@
-// coll-type-mismatch: a collective that the ranks call with different predefined datatypes.
+// coll-type-mismatch: ranks pass different predefined datatypes to a collective.
 #include "mpi/Constants.h"
 #include "passes/rules/CollectiveArgument.h"
 
@@ -16,7 +16,7 @@ mpi::PredefinedType typeOf(const RankValue &value) {
   return predefinedTypeOf(mpi::Library::OpenMpi, {.symbol = std::string_view(value.base->getName())});
 }
 
-/// Raw bytes against anything, or two names for integers of 64 bits: forbidden, but they hold the same data.
+/// MPI_BYTE against any type, or two names for 64-bit integers: forbidden, but they describe the same data.
 bool areLooselyAlike(mpi::PredefinedType first, mpi::PredefinedType second) {
   using Type = mpi::PredefinedType;
   const auto isRaw = [](Type type) { return type == Type::Byte || type == Type::Packed; };
@@ -24,7 +24,7 @@ bool areLooselyAlike(mpi::PredefinedType first, mpi::PredefinedType second) {
   return isRaw(first) || isRaw(second) || (isLong(first) && isLong(second));
 }
 
-/// Where no data flows, types do not matter.
+/// If no data is transferred, types do not matter.
 std::optional<Severity> judge(const Mismatch &calls) {
   const std::optional<std::int64_t> one = calls.first.count.integer();
   const std::optional<std::int64_t> other = calls.second.count.integer();

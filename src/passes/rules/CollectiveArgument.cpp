@@ -18,7 +18,7 @@ namespace {
 using report::Finding;
 using report::Site;
 
-/// Empty for a handle of the program's own.
+/// Empty for a user-defined operation.
 std::string_view predefinedOp(const RankValue &value) {
   const std::optional<std::int64_t> number = value.integer();
   if (!number) return mpi::opOfOpenMpi(std::string_view(value.base->getName()));
@@ -36,7 +36,7 @@ std::string nameOf(const RankCall &call, RankValue RankCall::*argument, std::str
   return number && isNumber ? fmt::format("{} {}", word, *number) : fmt::format("another {}", word);
 }
 
-/// Datatypes are told by their handles only.
+/// Datatypes are identified by handle only.
 bool hasName(const RankCall &call, RankValue RankCall::*argument) {
   return argument != &RankCall::type && (call.*argument).base;
 }
@@ -59,7 +59,7 @@ bool disagree(const Mismatch &calls, RankValue RankCall::*argument) {
   return isComparable(first) && isComparable(second) && !first.isSame(second);
 }
 
-/// Wrong at some numbers of ranks only: the program may be meant for another one.
+/// The values agree with some number of ranks, for which the program may be meant.
 bool agreesAtSomeSize(const CollectiveVerdicts &verdicts, const llvm::CallBase *call, RankValue RankCall::*argument) {
   const auto explored = verdicts.sizes.find(call);
   if (explored == verdicts.sizes.end()) return false;
@@ -71,7 +71,7 @@ bool agreesAtSomeSize(const CollectiveVerdicts &verdicts, const llvm::CallBase *
 
 }  // namespace
 
-/// Negative roots belong to intercommunicators.
+/// Negative roots are for intercommunicators.
 bool isComparable(const RankValue &value) {
   if (!value.base || value.offset != 0 || !llvm::isa<llvm::Constant>(value.base)) return false;
   const std::optional<std::int64_t> number = value.integer();

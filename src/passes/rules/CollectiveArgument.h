@@ -1,4 +1,4 @@
-// Findings for an argument of a collective that must be the same on all ranks: one rule per argument.
+// Reports an argument of a collective that must be equal on all ranks: one rule per argument.
 #pragma once
 
 #include <optional>
@@ -9,15 +9,15 @@
 
 namespace lockstep::passes {
 
-/// How bad it is that the argument differs; nothing where it does not matter.
+/// The severity of a difference in the argument; nothing if it does not matter.
 using Judge = std::optional<report::Severity> (*)(const Mismatch &calls);
 inline std::optional<report::Severity> alwaysWrong(const Mismatch &calls) { return calls.severity; }
 
-/// Reports matched calls whose argument is known on both ranks and differs. `word` names it: "root".
+/// Reports matched calls whose argument is known on both ranks and differs. `word` is its name: "root".
 std::vector<report::Finding> checkArgument(const ModuleView &view, report::Rule rule, RankValue RankCall::*argument,
                                            std::string_view word, Judge judge = alwaysWrong);
 
-/// A constant: a number that is not negative, or the address of a predefined object.
+/// Whether the value is a constant: a non-negative number, or the address of a predefined object.
 bool isComparable(const RankValue &value);
 
 }  // namespace lockstep::passes

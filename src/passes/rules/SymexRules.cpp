@@ -1,6 +1,6 @@
-// The rules whose findings come from symbolic execution (symex/Exploration.h): arguments, requests, buffers in flight,
-// epochs, and the use of MPI outside its initialization and finalization; of runs that are decided also what goes wrong
-// between the ranks, and what is left behind.
+// The rules whose findings come from symbolic execution (symex/Exploration.h): arguments, requests, buffers of pending
+// operations, epochs, and MPI calls before initialization or after finalization; for decided runs, also errors between
+// ranks, and leaks.
 #include <algorithm>
 #include <utility>
 
@@ -13,10 +13,10 @@ namespace {
 
 constexpr report::Rule kDeadlock = report::rule("deadlock");
 
-/// Ranks that wait because others do not come to their collective: coll-mismatch tells the reason.
+/// The ranks wait for others that do not call their collective: coll-mismatch reports the reason.
 bool isExplained(const report::Finding &deadlock, const ModuleView &view) {
   return std::ranges::any_of(view.collectives().calls, [&](const Mismatch &mismatch) {
-    if (mismatch.severity == report::Severity::Note) return false;  // of another number of ranks
+    if (mismatch.severity == report::Severity::Note) return false;  // about another number of ranks
     return std::ranges::any_of(deadlock.sites, [&](const report::Site &site) {
       const report::Site collective = sourceSite(*mismatch.first.call, report::SiteRole::Call);
       return site.line == collective.line && site.file == collective.file;

@@ -1,7 +1,7 @@
-// thread-level: calls from threads beyond the level that the program asks for when it initializes MPI.
+// thread-level: calls from threads beyond the level that the program requests when it initializes MPI.
 //
-// What a library grants is not known here, and it may grant more than it was asked for: so this is a warning, and a
-// note where MPI is called outside of parallel regions only. One finding for the strongest need.
+// The level that the library provides is unknown here, and may exceed the request: so this is a warning, and a note if
+// MPI is called outside parallel regions only. One finding, for the highest level needed.
 #include <fmt/format.h>
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/GlobalVariable.h>
@@ -42,7 +42,7 @@ Level levelFor(const ThreadWord &word) {
 struct Need {
   Level level = Level::Single;
   const ThreadedCall *call = nullptr;
-  const ThreadedCall *other = nullptr;  // that may run at the same time
+  const ThreadedCall *other = nullptr;  // may run in parallel
 };
 
 Need strongestNeed(const ThreadedCalls &threaded) {
@@ -63,7 +63,7 @@ Need strongestNeed(const ThreadedCalls &threaded) {
   return need;
 }
 
-/// Where MPI is initialized, and with which level where that is a constant.
+/// An initialization call, with the level if that is a constant.
 struct Initialization {
   MpiCall call;
   std::optional<Level> asked;
@@ -95,7 +95,7 @@ std::optional<Initialization> findInitialization(const llvm::Module &module) {
     for (const llvm::Instruction &instruction : llvm::instructions(function)) {
       const std::optional<MpiCall> call = MpiCall::of(instruction);
       if (!call || call->info().effect != mpi::Effect::Init) continue;
-      if (found) return std::nullopt;  // which one runs is open
+      if (found) return std::nullopt;  // undetermined which one is executed
       found = {.call = *call,
                .asked = askedLevel(*call),
                .isProvidedRead =

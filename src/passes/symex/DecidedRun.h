@@ -13,7 +13,7 @@ namespace lockstep::passes::symex {
 /// Rules whose findings come from here; the others are judged by what each rank does.
 bool isJudgedByEngine(report::Rule rule);
 
-/// What goes wrong between the ranks, and what they leave behind: once for all ranks.
+/// Errors between ranks, and the ranks' leaks: once for all ranks.
 std::vector<report::Finding> judgeRun(const std::vector<DecidedRank> &ranks);
 
 }  // namespace lockstep::passes::symex

@@ -26,7 +26,7 @@ using report::Severity;
 
 constexpr std::uint64_t kAllSteps = 400'000;
 constexpr int kSizeOfParts = 3;
-constexpr std::int64_t kLargestNamed = 64;  // ranks that are still explored
+constexpr std::int64_t kLargestNamed = 64;  // largest rank that is still explored
 
 constexpr report::Rule kLifecycle = report::rule("lifecycle");
 constexpr report::Rule kMissingStart = report::rule("request-missing-start");
@@ -35,23 +35,23 @@ using Key = std::tuple<std::uint16_t, const Instruction *, const Instruction *>;
 
 Key keyOf(const Note &note) { return {static_cast<std::uint16_t>(note.finding.rule.index), note.anchor, note.second}; }
 
-/// What a rank may do.
+/// The paths of one rank.
 struct RankRun {
   RankConfig config;
   Extent extent;
   std::vector<State> paths;        // to the finalization of MPI
-  std::set<std::size_t> refusals;  // of these paths: the program ends with an error of its own
+  std::set<std::size_t> refusals;  // indices of the paths on which the program exits with an error of its own
 };
 
-/// What the paths of one execution say about a note.
+/// What the paths of one exploration show about a note.
 struct Tally {
   Note note;
   unsigned paths = 0;
-  PathCertainty certainty = PathCertainty::Forgotten;  // the best
+  PathCertainty certainty = PathCertainty::Forgotten;  // the best one
   bool isChosen = true;                                // on all paths
 };
 
-/// A note over all explorations.
+/// The verdict on a note over all explorations.
 struct Verdict {
   report::Finding finding;
   const Instruction *anchor = nullptr;
@@ -59,8 +59,8 @@ struct Verdict {
   bool isOfEnd = false;  // the process ends without having finalized MPI
   std::set<int> ranks;
   std::set<int> sizes;
-  std::int64_t rank = -1;  // the largest that the program names although it is too large
-  int probe = 0;           // the number of ranks for which it is not
+  std::int64_t rank = -1;  // the largest rank that the program names and that does not exist
+  int probe = 0;           // the number of ranks for which it would exist
 };
 
 class Judge {
@@ -78,7 +78,7 @@ class Judge {
     count(run, [](const Note &note) { return note.finding.rule != kLifecycle; });
   }
 
-  /// Paths that do not end where MPI is finalized.
+  /// Records paths that do not end after the finalization of MPI.
   void takeToTheEnd(const RankRun &run) {
     for (const State &path : run.paths)
       if (counts(path) && path.lifecycle.finalized == semantics::Lifecycle::Done::Yes)
@@ -86,7 +86,7 @@ class Judge {
     count(run, [](const Note &note) { return note.finding.rule == kLifecycle; });
   }
 
-  /// Runs that are large enough for the ranks that the program names, and who names them.
+  /// Further runs, large enough for the ranks that the program names, for the ranks that name them.
   std::vector<RankConfig> configsToAdd() {
     std::vector<RankConfig> configs;
     for (Verdict &verdict : verdicts_) {
@@ -97,12 +97,12 @@ class Judge {
     return configs;
   }
 
-  /// `meant` are numbers of ranks that the program allows.
+  /// `meant`: numbers of ranks that the program accepts.
   std::vector<report::Finding> findings(const std::set<int> &meant, bool hasFinalize) const {
     std::vector<report::Finding> found;
     std::optional<std::size_t> withoutFinalize;
     for (const Verdict &verdict : verdicts_) {
-      if (verdict.isOfEnd && !hasFinalize && withoutFinalize) {  // many ends for one reason
+      if (verdict.isOfEnd && !hasFinalize && withoutFinalize) {  // many ends with one cause
         found[*withoutFinalize].sites.push_back(verdict.finding.sites.front());
         continue;
       }
@@ -153,7 +153,7 @@ class Judge {
       const bool isFree = run.extent.isComplete && tally.certainty == PathCertainty::Free;
       const report::Rule rule = tally.note.finding.rule;
       const bool isOfLifecycle = rule == kLifecycle;
-      // Input may decide whether MPI is used, and whether what was set up is ever started.
+      // Input may decide whether MPI is used, and whether a created request is ever started.
       const bool isInputsChoice = isOfLifecycle || rule == kMissingStart;
       const bool isSure =
           tally.certainty == PathCertainty::Sure || (isEverywhere && (isOfLifecycle || isReachedAnyway(tally, run)));
@@ -161,8 +161,8 @@ class Judge {
     }
   }
 
-  /// No input keeps the rank from coming here, or none that its function knows of. A path that refuses its input is
-  /// none of those that matter, nor is one without MPI.
+  /// Whether the place is reached for all input, or at least all input of its function. Paths that reject their input
+  /// do not count, nor do paths without MPI.
   bool isReachedAnyway(const Tally &tally, const RankRun &run) const {
     if (!tally.isChosen || isOnEveryWay(tally.note)) return true;
     for (std::size_t i = 0; i < run.paths.size(); ++i) {
@@ -174,7 +174,7 @@ class Judge {
     return true;
   }
 
-  /// All that the note is made of lies on every way through one function, and nothing that its callers choose.
+  /// Whether everything in the note is on every path through one function, and independent of its callers.
   bool isOnEveryWay(const Note &note) const {
     if (!program_.isOnEveryWay(*note.anchor)) return false;
     if (!note.second) return true;
@@ -186,7 +186,7 @@ class Judge {
     return std::ranges::any_of(path.notes, [&](const Note &note) { return note.anchor == call; });
   }
 
-  /// What a program computes for an argument (`1 - rank`, `n / size`) is wrong for some numbers of ranks and right for
+  /// An argument computed by the program (`1 - rank`, `n / size`) may be wrong for some numbers of ranks and right for
   /// those that it is written for.
   static bool dependsOnSize(report::Rule rule) {
     return report::info(rule).family == report::Family::Arguments || rule == report::rule("buffer-overflow") ||
@@ -200,8 +200,8 @@ class Judge {
     return std::ranges::any_of(verdict.sizes, [&](int size) { return meant.contains(size); });
   }
 
-  /// A program that no exploration brings to its finalization refuses these numbers of ranks, and ranks beyond those
-  /// that it uses may leave; else it is wrong wherever it works.
+  /// A program that is not finalized in any exploration rejects these numbers of ranks, and superfluous ranks may leave
+  /// early; otherwise an early end is an error where the program works.
   bool endsTooEarlyAsMeant(const Verdict &verdict, const std::set<int> &meant) const {
     if (!finalized_.empty() && std::ranges::includes(verdict.sizes, finalized_)) return true;
     return std::ranges::any_of(verdict.sizes,
@@ -233,7 +233,7 @@ class Judge {
 
   const Program &program_;
   std::map<Key, std::size_t> known_;
-  std::vector<Verdict> verdicts_;                       // in the order in which the explorations came by them
+  std::vector<Verdict> verdicts_;                       // in order of discovery
   std::map<const Instruction *, std::set<int>> sizes_;  // at which a call was made
   std::set<int> openSizes_;                             // at which some paths were not explored to their end
   std::set<int> finalized_;                             // numbers of ranks at which MPI is finalized
@@ -250,12 +250,12 @@ bool finalizes(const llvm::Module &module) {
   return false;
 }
 
-/// What the ranks of one number of them do, where each can do one thing only.
+/// The behavior of all ranks for one number of ranks, if each has a single path.
 class DecidedRanks {
  public:
   explicit DecidedRanks(int size) : ranks_(static_cast<std::size_t>(size)) {}
 
-  /// `ends`: the paths of the run on to the end of the process.
+  /// `ends`: the continuations of the run's paths to the end of the process.
   void take(const RankRun &run, const std::vector<State> &ends) {
     if (run.paths.size() != 1 || !run.extent.isComplete || run.extent.isCut) return;
     const State &path = run.paths.front();
@@ -277,7 +277,7 @@ class DecidedRanks {
   }
 
  private:
-  /// A call that MPI refuses, or a request that is lost, changes what happens after it.
+  /// After a call with an invalid argument, or with a lost request, later events are unreliable.
   static bool isOutOfStep(const Note &note) {
     const report::Family family = report::info(note.finding.rule).family;
     const bool isRefused = family == report::Family::Arguments && note.finding.severity == Severity::Error;
@@ -287,7 +287,7 @@ class DecidedRanks {
   std::vector<DecidedRank> ranks_;
 };
 
-/// What goes wrong in decided runs, and with which numbers of ranks.
+/// The findings of decided runs, and the numbers of ranks with which they occur.
 class DecidedRuns {
  public:
   void take(int size, const DecidedRanks &ranks) {
@@ -315,7 +315,7 @@ class DecidedRuns {
  private:
   using Place = std::tuple<std::string, unsigned, unsigned>;
 
-  /// Of a race both accesses, else the first place: who waits besides depends on the number of ranks.
+  /// Both accesses of a race, otherwise the first place: who else waits depends on the number of ranks.
   static std::set<Place> placesOf(const report::Finding &finding) {
     std::set<Place> places;
     for (const report::Site &site : finding.sites)
@@ -329,7 +329,8 @@ class DecidedRuns {
     return a.rule == b.rule && placesOf(a) == placesOf(b);
   }
 
-  /// Where two ranks have nobody to compete with, all larger numbers of them show it, in runs without another error.
+  /// Whether the finding occurs with all sizes but the smallest, where ranks have no competitor, and without other
+  /// errors.
   bool needsMoreRanks(const report::Finding &finding, std::set<int> sizes) const {
     if (finding.rule != report::rule("message-race") && !report::isDataRace(finding.rule)) return false;
     if (explored_.empty() || sizes.size() < 2 || !sizes.insert(*explored_.begin()).second || sizes != explored_)
@@ -343,7 +344,7 @@ class DecidedRuns {
   std::vector<std::pair<report::Finding, std::set<int>>> found_;
 };
 
-/// The paths all of whose ends are errors that the program reports by itself: by its status, or by an abort.
+/// The paths on which every end is an error reported by the program itself: by its exit status, or by MPI_Abort.
 std::set<std::size_t> refusalsOf(const std::vector<State> &ends) {
   std::set<std::size_t> refusals;
   std::set<std::size_t> others;

@@ -1,8 +1,8 @@
-// Explores a program by symbolic execution, and says what that proves.
+// Explores a program by symbolic execution, and derives findings from the explored paths.
 //
 // Runs main for every rank of a few world sizes; in a module without main, every function that no other one calls. A
 // finding on a path without undecided branches, or on every path through its origin, is certain; on some paths, split
-// by real input, it is possible. Others are dropped: a path that depends on a lost value may be infeasible.
+// by input, it is possible. Others are dropped: a path that depends on a forgotten value may be infeasible.
 #pragma once
 
 #include <set>
@@ -16,7 +16,7 @@ namespace lockstep::passes::symex {
 
 struct ExplorationResult {
   std::vector<report::Finding> findings;   // of all rules
-  std::set<std::string> notToTheEnd = {};  // functions with more paths, or longer ones, than may be explored
+  std::set<std::string> notToTheEnd = {};  // functions with more or longer paths than the limits allow
 };
 
 ExplorationResult exploreModule(const llvm::Module &module, const CallEffects &effects);

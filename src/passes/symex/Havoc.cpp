@@ -1,5 +1,4 @@
-// Code that the interpreter does not run to its end, because it is long or would split the path: it is left, and what
-// it may have written is forgotten.
+// Havoc: code that is too long or would fork the path is skipped, and what it may have written is forgotten.
 #include <algorithm>
 
 #include <llvm/IR/IntrinsicInst.h>
@@ -8,7 +7,7 @@
 
 namespace lockstep::passes::symex {
 
-/// The outermost call without MPI on the stack ends here; what it may have written is forgotten.
+/// Ends the outermost call without MPI on the stack; what it may have written is forgotten.
 bool Interpreter::abandonCall(State &state) {
   if (!state.frames.back().isWithoutMpi || state.frames.size() < 2) return false;
   const llvm::CallBase *site = nullptr;
@@ -24,7 +23,7 @@ bool Interpreter::abandonCall(State &state) {
 
 namespace {
 
-/// The objects that an address computed in a loop can lead to, as far as the state before tells.
+/// The objects to which addresses computed in a loop may point, given the state before the loop.
 class Roots {
  public:
   Roots(Interpreter &interpreter, State &state, const llvm::Loop &loop)
@@ -50,7 +49,7 @@ class Roots {
  private:
   std::vector<std::uint32_t> pointees(std::uint32_t object) {
     std::vector<std::uint32_t> found;
-    const auto cells = state_.memory[object].cells;  // a copy: resolving makes objects
+    const auto cells = state_.memory[object].cells;  // a copy: resolving creates objects
     for (const auto &[offset, cell] : cells)
       if (cell.size == 8 && !cell.value.isNumber())
         if (const auto place = interpreter_.placeOf(state_, cell.value)) found.push_back(place->id);

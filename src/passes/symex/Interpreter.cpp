@@ -66,7 +66,7 @@ std::vector<State> Interpreter::run(const llvm::Function &entry) {
   return explorePending();
 }
 
-/// How a path came to its end so far is kept apart from what is open in the rest of it.
+/// Keeps the certainty of the finished part of a path separate from that of its continuation.
 std::vector<State> Interpreter::runOn(std::vector<State> paths) {
   std::vector<State> ended;
   for (std::size_t i = 0; i < paths.size(); ++i) {
@@ -105,13 +105,13 @@ std::vector<State> Interpreter::explorePending() {
   return ended;
 }
 
-/// What runs before the entry: the initialization of global variables, the first on top of the stack.
+/// Adds the initialization of global variables, which runs before the entry; the first one is on top of the stack.
 void Interpreter::addConstructors(State &state) {
   for (const llvm::Function *function : std::views::reverse(functionsOf(program_.module(), "llvm.global_ctors")))
     state.frames.push_back(frameOf(*function));
 }
 
-/// What runs at the very end, with the lowest priority last.
+/// Adds global destructors, the lowest priority last.
 void Interpreter::addDestructors(State &state) {
   for (const llvm::Function *function : functionsOf(program_.module(), "llvm.global_dtors"))
     if (program_.leadsToMpi(*function)) state.atExit.push_back({function, {}});
@@ -146,7 +146,7 @@ void Interpreter::runOut() {
   extent_.hasRunOut = true;
 }
 
-/// What they would show is not used where the exploration is incomplete.
+/// Their results are not used if the exploration is incomplete.
 void Interpreter::dropOpenPaths() {
   std::erase_if(pending_, [](const State &state) { return state.certainty != PathCertainty::Sure; });
 }
@@ -260,7 +260,7 @@ void Interpreter::executeReturn(State &state, const llvm::ReturnInst &end) {
   const llvm::Value *returned = end.getReturnValue();
   const Value value = returned ? valueOf(state, *returned) : Value::ofNumber(0);
   if (state.frames.size() == 1) {
-    if (value.isHandle()) state.held[value.id].isInvalidated = true;  // whoever called has it
+    if (value.isHandle()) state.held[value.id].isInvalidated = true;  // its caller has it
     if (value.isPointer()) invalidate(state, value.id);
     return depart(state, nullptr, value);
   }
@@ -277,7 +277,7 @@ void Interpreter::executeReturn(State &state, const llvm::ReturnInst &end) {
 }
 
 void Interpreter::depart(State &state, const llvm::CallBase *exit, const Value &status) {
-  if (!state.departure) {  // else this is the end of a function that runs at the end
+  if (!state.departure) {  // otherwise an exit handler has returned
     state.departure = exit;
     state.isRefusal = !config_.isPart && compare(terms_, state.facts, llvm::CmpInst::ICMP_NE, 32, status,
                                                  Value::ofNumber(0)) == Value::ofNumber(1);
@@ -285,7 +285,7 @@ void Interpreter::depart(State &state, const llvm::CallBase *exit, const Value &
   leave(state);
 }
 
-/// What runs at the end of the process has no frames below it.
+/// Exit handlers run on an empty stack.
 void Interpreter::leave(State &state) {
   if (!state.atExit.empty() && !config_.isPart) {
     const ExitHandler handler = state.atExit.back();

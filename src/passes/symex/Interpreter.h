@@ -1,11 +1,11 @@
-// Executes a program symbolically for one rank: an interpreter of the module that follows calls, keeps memory and MPI
-// objects apart by path, and tells a Listener of every MPI call and access.
+// Symbolic execution of a program for one rank: interprets the module, follows calls, keeps memory and MPI objects per
+// path, and notifies a Listener of every MPI call and access.
 //
-// A branch on a value that is not known splits the path in two, unless one side ends the program. A condition that was
-// decided before is decided the same way again (PathConstraints.h). A loop that is left to an unknown condition runs
-// twice at most. Code without MPI that takes too long, or that would split the path, is not explored to its end: what
-// it may have written is forgotten. There is a limit of paths and steps; beyond it the result is incomplete, and only
-// what a path without open branches showed is used: the others are not explored on.
+// A branch on an unknown condition forks the path, unless one side ends the program. A condition that was decided
+// before has the same outcome again (PathConstraints.h). A loop with an unknown condition is executed at most twice.
+// Code without MPI that takes too long, or would fork the path, is skipped: what it may have written is forgotten
+// (havoc). Paths and steps are limited; beyond the limit the result is incomplete, and only what a path without
+// undecided branches has shown is used: the other paths are not continued.
 #pragma once
 
 #include <optional>
@@ -23,7 +23,7 @@ namespace lockstep::passes::symex {
 struct RankConfig {
   int rank = 0;
   int size = 1;
-  bool isPart = false;  // some function, not the program from its beginning: what comes before and after is not known
+  bool isPart = false;  // a function, not the whole program: its callers are unknown
 };
 
 struct Access {
@@ -35,41 +35,41 @@ struct Access {
 
 class Interpreter;
 
-/// What MPI does to the process, and who watches its memory.
+/// Models MPI, and observes memory accesses.
 class Listener {
  public:
   virtual ~Listener() = default;
-  /// False: the exploration cannot go on.
+  /// False: the exploration cannot continue.
   virtual bool onMpi(Interpreter &interpreter, State &state, const MpiCall &call) = 0;
   virtual void onAccess(Interpreter &interpreter, State &state, const llvm::Instruction &at, const Access &access) = 0;
-  /// Something that threads may use to wait for each other.
+  /// An atomic operation, by which threads may synchronize.
   virtual void onAtomic(Interpreter &interpreter, State &state) = 0;
   virtual void onFree(Interpreter &interpreter, State &state, const llvm::Instruction &at, std::uint32_t object) = 0;
   virtual void onReturn(Interpreter &interpreter, State &state, const Frame &frame, const llvm::Instruction &at) = 0;
   virtual void onEnd(Interpreter &interpreter, State &state) = 0;
-  /// The process is gone by itself, and all that it runs at its end has run.
+  /// The process has ended by itself, and its exit handlers have run.
   virtual void onExit(Interpreter &interpreter, State &state) = 0;
 };
 
-/// How much of all that the program may do was explored.
+/// Coverage of the exploration.
 struct Extent {
-  bool isComplete = true;  // all paths, from the entry to their ends
-  bool hasRunOut = false;  // there were more paths, or steps, than may be explored
-  bool isCut = false;      // a loop that an unknown condition keeps running was left early
+  bool isComplete = true;  // all paths from the entry to their ends were explored
+  bool hasRunOut = false;  // the limit of paths or steps was reached
+  bool isCut = false;      // a loop with an unknown condition was left early
 };
 
 struct Budget {
-  std::uint64_t steps = 0;  // left
+  std::uint64_t steps = 0;  // remaining steps
 };
 
 class Interpreter {
  public:
   Interpreter(const Program &program, const RankConfig &config, Listener &listener, Budget &budget);
 
-  /// All paths from the entry to their ends; some are missing where extent() is incomplete.
+  /// All paths from the entry to their ends; some are missing if extent() is incomplete.
   std::vector<State> run(const llvm::Function &entry);
-  /// The paths that finalized MPI are explored on to the end of the process, each under its number here. extent() then
-  /// tells of both parts.
+  /// Continues the paths, on which MPI was finalized, to the end of the process; each is identified by its index here.
+  /// extent() then covers both parts.
   std::vector<State> runOn(std::vector<State> paths);
   const Extent &extent() const { return extent_; }
 
@@ -79,7 +79,7 @@ class Interpreter {
 
   Value valueOf(State &state, const llvm::Value &value);
   std::optional<std::int64_t> numberOf(State &state, const Value &value) const;
-  /// Object and offset that an address leads to; nothing for a number.
+  /// The object and offset of an address; nothing for a number.
   std::optional<Value> placeOf(State &state, const Value &address);
   Value load(State &state, const Value &address, std::int64_t bytes, UnknownKind quality = UnknownKind::Forgotten);
   void store(State &state, const Value &address, std::int64_t bytes, const Value &value);
@@ -88,7 +88,7 @@ class Interpreter {
   std::uint32_t newObject(State &state, Object::Kind kind, std::int64_t size, const llvm::Value &origin);
   void setRegister(State &state, const llvm::Value &key, const Value &value);
 
-  /// A second state that goes on behind the call.
+  /// A second state that continues after the call.
   State &forkAfter(State &state, const llvm::CallBase &call);
 
  private:

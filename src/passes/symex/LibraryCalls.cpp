@@ -1,5 +1,5 @@
-// Calls in an execution: MPI, functions with a body, the allocators and memory functions of the libraries, OpenMP's
-// runtime, and code that is not seen.
+// Calls in symbolic execution: MPI, functions with a body, allocation and memory functions of libraries, the OpenMP
+// runtime, and unknown code.
 #include <algorithm>
 
 #include <llvm/Analysis/MemoryBuiltins.h>
@@ -12,7 +12,7 @@ namespace lockstep::passes::symex {
 
 namespace {
 
-/// The standard library of C++ runs the program's code in a thread.
+/// std::thread, which runs code of the program in a thread.
 bool startsThread(const llvm::Function &callee) { return callee.getName().starts_with("_ZNSt6thread"); }
 
 }  // namespace
@@ -55,7 +55,7 @@ void Interpreter::executeCall(State &state, const llvm::CallBase &call) {
   afterCall(state, call);
 }
 
-/// The function that a pointer leads to, where it is known.
+/// The function that a pointer refers to, if known.
 const llvm::Function *Interpreter::functionAt(State &state, const llvm::Value &pointer) {
   const Value target = valueOf(state, pointer);
   return target.isTerm() ? llvm::dyn_cast_or_null<llvm::Function>(terms_[target.id].constant) : nullptr;
@@ -77,7 +77,7 @@ void Interpreter::addExitHandler(State &state, const llvm::CallBase &call) {
     state.lifecycle.meetUnseen();
 }
 
-/// Memory that a library function makes, gives back or moves. False where it does none of that.
+/// Library functions that allocate, free or move memory. False for any other function.
 bool Interpreter::executeAllocation(State &state, const llvm::CallBase &call) {
   const llvm::TargetLibraryInfo &library = targetLibrary();
   if (const llvm::Value *freed = llvm::getFreedOperand(&call, &library)) {
@@ -176,8 +176,8 @@ bool Interpreter::executeLibrary(State &state, const llvm::CallBase &call, const
   return false;
 }
 
-/// Fortran's descriptor of an array: address, bytes of an element, a rank in one byte, and per dimension the lower
-/// bound, extent and distance in bytes. Nothing where a part of it is not known.
+/// Fortran's array descriptor: address, element size, rank in one byte, and for each dimension the lower bound, extent
+/// and stride in bytes. Nothing if a part of it is unknown.
 std::optional<Interpreter::FortranArray> Interpreter::arrayOf(State &state, const Value &descriptor) {
   constexpr std::int64_t kElement = 8;
   constexpr std::int64_t kRank = 20;
@@ -202,8 +202,7 @@ std::optional<Interpreter::FortranArray> Interpreter::arrayOf(State &state, cons
   return array;
 }
 
-/// An array of the same shape, or a single value, is put into the memory that is there. False where new memory may be
-/// needed.
+/// Assigns an array of the same shape, or a single value, to existing memory. False if new memory may be needed.
 bool Interpreter::executeAssign(State &state, const llvm::CallBase &call) {
   const auto to = arrayOf(state, valueOf(state, *call.getArgOperand(0)));
   const auto from = arrayOf(state, valueOf(state, *call.getArgOperand(1)));
@@ -245,7 +244,7 @@ void Interpreter::executeFill(State &state, const llvm::CallBase &call) {
   state.memory.fill(target->id, target->number, *count, byte, terms_);
 }
 
-/// Code that is not looked into: all that it can reach may have changed.
+/// Code that is not explored: everything that it can reach may have changed.
 void Interpreter::executeUnseen(State &state, const llvm::CallBase &call, bool isLibrary) {
   const UnknownKind quality = UnknownKind::Forgotten;
   const CallEffects &effects = program_.effects();

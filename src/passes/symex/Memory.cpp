@@ -6,9 +6,9 @@ namespace lockstep::passes::symex {
 
 namespace {
 
-constexpr std::int64_t kSmall = 256;  // bytes that are worth a cell each
+constexpr std::int64_t kSmall = 256;  // below this size, each byte gets a cell
 
-/// The first cell that ends behind `offset`.
+/// The first cell that ends after `offset`.
 template <class Cells>
 auto firstTouching(Cells &cells, std::int64_t offset) {
   auto cell = cells.upper_bound(offset);
@@ -68,7 +68,7 @@ std::optional<Value> Memory::load(std::uint32_t id, std::int64_t offset, std::in
   return Value::ofNumber(signExtended(number, bytes));
 }
 
-/// Takes the bytes out of the cells; what is left of a cell that is cut keeps its bytes if it is a number.
+/// Removes the bytes from the cells; the rest of a cell that is cut keeps its value if it is a number.
 void Memory::clear(std::uint32_t id, std::int64_t offset, std::int64_t bytes, ExprPool &terms) {
   Object &object = change(id);
   const std::int64_t end = offset + bytes;

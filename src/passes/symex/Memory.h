@@ -1,4 +1,4 @@
-// The memory of a process as the interpreter knows it: objects that do not overlap, each with cells of known content.
+// The memory of a process in symbolic execution: disjoint objects, each with cells of known content.
 //
 // Paths split often, so states share objects until one writes. What lies between the cells of an object is the same
 // everywhere: never written, zero, or unknown.
@@ -31,10 +31,10 @@ struct Object {
   Rest rest = Rest::Undefined;
   UnknownKind quality = UnknownKind::Forgotten;  // of an unknown rest
   bool isAlive = true;
-  std::int64_t size = -1;                                     // in bytes, -1 where unknown
-  const llvm::Value *origin = nullptr;                        // what made it
-  std::map<std::int64_t, Cell> cells;                         // by offset, without overlap
-  std::vector<std::pair<std::int64_t, std::int64_t>> shared;  // parts in a window: others may change them at any time
+  std::int64_t size = -1;                                     // in bytes, -1 if unknown
+  const llvm::Value *origin = nullptr;                        // what created it
+  std::map<std::int64_t, Cell> cells;                         // by offset, disjoint
+  std::vector<std::pair<std::int64_t, std::int64_t>> shared;  // parts in a window: other ranks may change them anytime
 };
 
 class Memory {
@@ -46,12 +46,12 @@ class Memory {
   void share(std::uint32_t id, std::int64_t low, std::int64_t high) { change(id).shared.emplace_back(low, high); }
   bool isShared(std::uint32_t id, std::int64_t offset, std::int64_t bytes) const;
 
-  /// Nothing where no known content fills the bytes exactly; a number is put together from its bytes.
+  /// Nothing unless known content covers exactly these bytes; numbers are assembled from bytes.
   std::optional<Value> load(std::uint32_t id, std::int64_t offset, std::int64_t bytes) const;
-  /// No cell touches the bytes: the object's rest tells what is there.
+  /// No cell overlaps the bytes: their content is the object's rest.
   bool isUntouched(std::uint32_t id, std::int64_t offset, std::int64_t bytes) const;
   void store(std::uint32_t id, std::int64_t offset, std::int64_t bytes, const Value &value, ExprPool &terms);
-  /// All of it becomes unknown.
+  /// The whole object becomes unknown.
   void forget(std::uint32_t id, UnknownKind quality);
   /// The bytes become unknown.
   void forgetPart(std::uint32_t id, std::int64_t offset, std::int64_t bytes, UnknownKind quality, ExprPool &terms);

@@ -19,7 +19,7 @@ std::optional<std::int64_t> numberOf(const TracedCall &call, Role role) {
   return index < 0 ? std::nullopt : std::optional(call.arguments[static_cast<std::size_t>(index)].number);
 }
 
-/// The world ranks that the call names by their ranks in the group; nothing where they are not known.
+/// The positions in the group of the ranks passed to the call; nothing if these are unknown.
 std::optional<std::set<unsigned>> placesIn(const ObjectIds::Ranks &group, const TracedCall &call) {
   std::set<unsigned> places;
   for (const TracedArray &array : call.arrays)
@@ -54,7 +54,7 @@ const ObjectIds::Ranks *ObjectIds::groupOf(unsigned rank, std::int64_t group) co
   return known == groups_.end() ? nullptr : &known->second;
 }
 
-/// Asked for first while all members are inside.
+/// First called while all members are inside.
 const ObjectIds::Choices *ObjectIds::choicesOf(const Making &making, const TracedCall &call, const CallOf &callOf) {
   const auto [known, isNew] = choices_.try_emplace(making);
   if (!isNew) return &known->second;
@@ -75,7 +75,7 @@ std::optional<ObjectIds::Made> ObjectIds::makeComm(unsigned rank, const TracedCa
   if (!choices) return std::nullopt;
   const Choice &own = choices->at(rank);
   if (own.color < 0) return Made{};
-  std::set<std::tuple<std::int64_t, std::size_t, unsigned>> order;  // key, then place in the parent
+  std::set<std::tuple<std::int64_t, std::size_t, unsigned>> order;  // key, then position in the parent
   for (std::size_t place = 0; place < parents->size(); ++place) {
     const unsigned member = (*parents)[place];
     if (choices->at(member).color == own.color) order.emplace(choices->at(member).key, place, member);

@@ -1,8 +1,8 @@
-// What the handles of a decided run stand for: communicators, windows and files, which ranks make together and which
-// are one object on all of them, and the members of communicators and groups.
+// The objects behind the handles in a decided run: communicators, windows and files, which ranks create collectively
+// and which are one object on all ranks, and the members of communicators and groups.
 //
-// The i-th object that a rank makes on a communicator is the i-th of the others. Which ranks a split puts together, the
-// calls of all of them say, which are inside it when the first of them leaves.
+// The i-th object that a rank creates on a communicator is the i-th of the others. The groups of a split follow from
+// the calls of all members, which are inside the call when the first of them leaves it.
 #pragma once
 
 #include <cstdint>
@@ -18,25 +18,25 @@ namespace lockstep::passes::symex {
 
 class ObjectIds {
  public:
-  using Ranks = std::vector<unsigned>;                         // of the world, in the order of the group
-  using CallOf = std::function<const TracedCall *(unsigned)>;  // that a rank is inside
+  using Ranks = std::vector<unsigned>;                         // world ranks, in group order
+  using CallOf = std::function<const TracedCall *(unsigned)>;  // the call that a rank is inside
 
   explicit ObjectIds(std::size_t ranks);
 
-  /// Nothing for what the rank has not made.
+  /// Nothing if the rank has not created the object.
   std::optional<std::int64_t> find(unsigned rank, std::int64_t handle) const;
   const Ranks *membersOf(std::int64_t comm) const;
   const Ranks *groupOf(unsigned rank, std::int64_t group) const;
 
   struct Made {
     std::int64_t id = 0;
-    Ranks members;  // none: the caller is not among them
+    Ranks members;  // empty: the caller is not a member
   };
-  /// Nothing where the others do not make one.
+  /// Nothing if the others do not create one.
   std::optional<Made> makeComm(unsigned rank, const TracedCall &call, std::int64_t parent, const CallOf &callOf);
   std::int64_t makeOn(std::int64_t comm, unsigned rank);
   void add(unsigned rank, std::int64_t handle, std::int64_t id) { ids_[{rank, handle}] = id; }
-  /// False where the members are not known.
+  /// False if the members are unknown.
   bool makeGroup(unsigned rank, const TracedCall &call, const std::vector<std::int64_t> &arguments, std::int64_t group);
   void setCommOfWindow(std::int64_t window, std::int64_t comm) { commOfWindow_[window] = comm; }
 
@@ -46,7 +46,7 @@ class ObjectIds {
     std::int64_t key = 0;
   };
   using Choices = std::map<unsigned, Choice>;             // by member
-  using Making = std::pair<std::int64_t, std::uint64_t>;  // parent, and how many were made on it before
+  using Making = std::pair<std::int64_t, std::uint64_t>;  // parent, and the number of objects created on it before
 
   std::uint64_t countOn(std::int64_t comm, unsigned rank) { return made_[{comm, rank}]++; }
   const Choices *choicesOf(const Making &making, const TracedCall &call, const CallOf &callOf);

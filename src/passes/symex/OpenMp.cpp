@@ -1,5 +1,5 @@
-// OpenMP's runtime in an execution: the team is explored as one thread, which does all the work. What a construct gives
-// to one of the threads, it gets; Threads.h knows what else could run at the same time.
+// The OpenMP runtime in symbolic execution: the team is explored as one thread, which does all the work and is selected
+// by every construct; Threads.h knows what else could run in parallel.
 #include "passes/ir/OpenMpCall.h"
 #include "passes/symex/Interpreter.h"
 #include "passes/symex/mpi/MpiModel.h"
@@ -45,7 +45,7 @@ bool Interpreter::executeFork(State &state, const llvm::CallBase &call) {
   team.isUnclear = state.team.has_value() || state.threadsAsked == 1 || !isTeam;
   state.threadsAsked = 0;
   std::vector<Value> values;
-  for (int i = 0; i < 2; ++i) {  // the numbers of the thread, by reference
+  for (int i = 0; i < 2; ++i) {  // the thread numbers, by reference
     const std::uint32_t number = newObject(state, Object::Kind::Stack, 4, call);
     state.memory.fill(number, 0, 4, 0, terms_);
     values.push_back(Value::ofPointer(number, 0));
@@ -68,12 +68,11 @@ bool Interpreter::executeFork(State &state, const llvm::CallBase &call) {
 
 namespace {
 
-constexpr unsigned kTask = 2;  // argument of all calls that make one
+constexpr unsigned kTask = 2;  // index of the argument in all task calls
 
 }  // namespace
 
-/// What the task depends on, as clang lays it out: address, length, and whether it only reads. False where it cannot be
-/// told.
+/// The dependences of a task, in clang's layout: address, length, and whether it only reads. False if unknown.
 bool Interpreter::dependencesOf(State &state, const llvm::CallBase &call, std::vector<Dependence> &found) {
   constexpr std::int64_t kEntry = 24;
   constexpr std::int64_t kFlags = 16;
@@ -91,7 +90,7 @@ bool Interpreter::dependencesOf(State &state, const llvm::CallBase &call, std::v
   return true;
 }
 
-/// A task is explored where it is made, as a strand of its own.
+/// A task is explored where it is created, as a strand of its own.
 bool Interpreter::executeTask(State &state, const llvm::CallBase &call, OpenMp what) {
   const auto number = [&](unsigned index) { return numberOf(state, valueOf(state, *call.getArgOperand(index))); };
   switch (what) {
@@ -111,7 +110,7 @@ bool Interpreter::executeTask(State &state, const llvm::CallBase &call, OpenMp w
       std::vector<Dependence> dependences;
       const bool isClear = what != OpenMp::DependentTask || dependencesOf(state, call, dependences);
       if (!isClear && state.team) state.team->isUnclear = true;
-      const bool joins = what == OpenMp::Taskloop && call.arg_size() > 7 && number(7) == 0;  // no nogroup
+      const bool joins = what == OpenMp::Taskloop && call.arg_size() > 7 && number(7) == 0;  // no nogroup clause
       const auto body = task.isPointer() ? state.tasks.find(task.id) : state.tasks.end();
       const std::size_t depth = state.frames.size();
       if (body != state.tasks.end()) enter(state, call, *body->second, {Value::ofNumber(0), task});
@@ -142,7 +141,7 @@ bool Interpreter::executeTask(State &state, const llvm::CallBase &call, OpenMp w
   return true;
 }
 
-/// A loop that is given out at run time: this thread gets all of it at once, and then nothing more.
+/// A dynamically scheduled loop: this thread gets all iterations at once, and then none.
 bool Interpreter::executeDispatch(State &state, const llvm::CallBase &call, OpenMp what) {
   const auto operand = [&](unsigned index) { return valueOf(state, *call.getArgOperand(index)); };
   if (what == OpenMp::DynamicLoop && call.arg_size() == 7) {
@@ -225,7 +224,7 @@ void Interpreter::executeConstruct(State &state, const llvm::CallBase &call, Ope
   }
 }
 
-/// All iterations are this thread's: its part is the whole, and the next one would begin behind the end.
+/// This thread executes all iterations: its chunk is the whole range, and the next one would begin after the end.
 void Interpreter::executeSharedLoop(State &state, const llvm::CallBase &call) {
   constexpr std::int64_t kChunked = 33;
   if (call.arg_size() < 9) return;

@@ -11,7 +11,7 @@ namespace lockstep::passes::symex {
 
 namespace {
 
-/// By itself: a call of MPI, or of a function that is not known.
+/// Whether the call itself may be an MPI call or call unknown code.
 bool mayCallMpi(const llvm::CallBase &call) {
   return MpiCall::of(call) || (!calledFunction(call) && !call.isInlineAsm());
 }
@@ -24,7 +24,7 @@ Program::Program(const llvm::Module &module, const CallEffects &effects)
 bool Program::leadsToMpi(const llvm::CallBase &call) const {
   if (mayCallMpi(call)) return true;
   if (leading_.contains(calledFunction(call))) return true;
-  for (const llvm::Value *operand : call.args())  // a function that is given away is called
+  for (const llvm::Value *operand : call.args())  // a function that is passed on is called
     if (const auto *function = llvm::dyn_cast<llvm::Function>(operand); function && leading_.contains(function))
       return true;
   return false;

@@ -1,5 +1,4 @@
-// What all explorations of a module share: its layout, loops, which functions lead to MPI, and which MPI it is compiled
-// for.
+// Data shared by all explorations of a module: its layout, loops, the functions that lead to MPI, and the MPI library.
 #pragma once
 
 #include <map>
@@ -26,15 +25,15 @@ class Program {
   mpi::Library library() const { return effects_.library(); }
   const llvm::LoopInfo &loopsOf(const llvm::Function &function) const;
   bool isDoomed(const llvm::BasicBlock &block) const;
-  /// The function or something that it calls uses MPI, or may.
+  /// Whether the function or one of its callees uses MPI, or may do so.
   bool leadsToMpi(const llvm::Function &function) const { return leading_.contains(&function); }
   bool leadsToMpi(const llvm::CallBase &call) const;
   bool leadsToMpi(const llvm::Loop &loop) const;
-  /// Whether every way through its function comes by the instruction; ways that end the program do not count.
+  /// Whether every path through its function executes the instruction; paths that end the program do not count.
   bool isOnEveryWay(const llvm::Instruction &instruction) const;
-  /// The function where the program begins; null where the module has none.
+  /// The function at which the program begins; null if the module has none.
   const llvm::Function *entry() const;
-  /// Functions that lead to MPI and that no other one of the module calls.
+  /// Functions that lead to MPI and have no callers in the module.
   std::vector<const llvm::Function *> outermost() const;
 
  private:

@@ -1,8 +1,8 @@
 // What one rank does along a decided path, as a recorder would have seen it: its MPI calls with all that they are given
 // and return, and its loads and stores of window memory. RunDriver.h makes records of it.
 //
-// Every object of the memory has addresses of its own, far apart from those of the others; so has a buffer that is not
-// known. A handle that the program has made is recorded as the number of its object in the path.
+// Every memory object has its own address range, far from the others; so has an unknown buffer. A handle created by the
+// program is recorded as the number of its object in the path.
 #pragma once
 
 #include <cstddef>
@@ -21,10 +21,10 @@
 
 namespace lockstep::passes::symex {
 
-/// As in a record.
+/// A value as in a record.
 struct TracedValue {
   std::int64_t number = 0;
-  bool isShared = false;  // a handle of something that ranks have made together: which, only all of them can tell
+  bool isShared = false;  // a handle of an object created by several ranks: its id depends on all of them
 };
 
 struct TracedArray {
@@ -37,9 +37,9 @@ struct TracedCall {
   const mpi::RoutineInfo *routine = nullptr;
   std::vector<TracedValue> arguments;  // as in trace::Enter
   std::vector<TracedArray> arrays;
-  std::vector<TracedValue> results;  // as in trace::Leave, but that statuses are not set
+  std::vector<TracedValue> results;  // as in trace::Leave, except that statuses are not set
   std::vector<TracedArray> resultArrays;
-  semantics::LayoutPtr type;  // of the datatype that it makes; null where it makes none, or not all of it is known
+  semantics::LayoutPtr type;  // of the datatype that it creates; null if none, or if not completely known
 };
 
 struct TracedAccess {
@@ -51,7 +51,7 @@ using TracedEvent = std::variant<TracedCall, TracedAccess>;
 
 struct RankTrace {
   std::vector<TracedEvent> events;
-  std::optional<std::size_t> finalized;  // so many events are behind it when MPI is finalized
+  std::optional<std::size_t> finalized;  // number of events before MPI is finalized
   std::int64_t unknownBuffers = 0;
 };
 

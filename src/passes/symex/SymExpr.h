@@ -1,8 +1,8 @@
-// The values of symbolic execution: numbers, addresses and handles that are known, and terms for what is not.
+// The values of symbolic execution: known numbers, addresses and handles, and expressions for unknown ones.
 //
-// A term is a leaf, of which nothing is known, or an operation on other values. Equal operations on equal values are
-// one term, so a condition that the program computes twice is decided the same way twice (see PathConstraints.h): that
-// is what keeps `for (i < n) start(i)` and `for (i < n) wait(i)` together without knowing n.
+// An expression is a leaf, i.e. an unknown value, or an operation on other values. Equal operations on equal values are
+// one expression, so a condition that the program computes twice has one outcome (see PathConstraints.h): this matches
+// `for (i < n) start(i)` with `for (i < n) wait(i)` without knowing n.
 #pragma once
 
 #include <compare>
@@ -15,9 +15,9 @@
 
 namespace lockstep::passes::symex {
 
-/// Why a number is unknown: any can come (input, whether a message is there), or the exploration does not know it
-/// although the program may (what another rank has sent, what code that is not explored has computed). Only the first
-/// allows the conclusion that a branch on it can go both ways.
+/// Why a number is unknown: it may have any value (input, whether a message has arrived), or the exploration has lost
+/// it (data from other ranks, results of skipped code). Only the first kind implies that both sides of a branch on it
+/// are feasible.
 enum class UnknownKind : std::uint8_t { Free, Forgotten };
 
 struct Value {
@@ -25,8 +25,8 @@ struct Value {
   static constexpr std::int64_t kSomewhere = INT64_MIN;
 
   Kind kind = Kind::Number;
-  std::uint32_t id = 0;     // of the object, the handle or the term
-  std::int64_t number = 0;  // of a pointer its offset, kSomewhere where unknown
+  std::uint32_t id = 0;     // of the object, handle or expression
+  std::int64_t number = 0;  // offset of a pointer, kSomewhere if unknown
 
   static Value ofNumber(std::int64_t number) { return {Kind::Number, 0, number}; }
   static Value ofPointer(std::uint32_t object, std::int64_t offset) { return {Kind::Pointer, object, offset}; }
@@ -46,7 +46,7 @@ struct SymExpr {
   unsigned bits = 0;
   Value first;
   Value second;
-  const llvm::Constant *constant = nullptr;  // a leaf that stands for it
+  const llvm::Constant *constant = nullptr;  // a constant that the leaf stands for
   UnknownKind quality = UnknownKind::Free;
 };
 
@@ -58,7 +58,7 @@ class ExprPool {
   Value leaf(unsigned bits, UnknownKind quality);
   Value ofConstant(const llvm::Constant &constant, unsigned bits);
   Value operation(unsigned opcode, unsigned predicate, unsigned bits, const Value &first, const Value &second);
-  /// A term that is 1 where the one-bit value is 0.
+  /// An expression that is 1 if the one-bit value is 0.
   Value negation(const Value &value);
   UnknownKind qualityOf(const Value &value) const;
 

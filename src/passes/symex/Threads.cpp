@@ -9,7 +9,7 @@ namespace {
 constexpr std::size_t kMostUses = 512;
 constexpr std::size_t kMostTasks = 128;
 
-/// The iteration that is being run: the rounds of the loop that the compiler made for it.
+/// The current iteration: the iteration of the loop that the compiler generated for it.
 std::optional<std::int64_t> iterationOf(const Interpreter &interpreter, const State &state, const SharedLoop &shared) {
   if (shared.frame >= state.frames.size()) return std::nullopt;
   const Frame &frame = state.frames[shared.frame];
@@ -23,7 +23,7 @@ std::optional<std::int64_t> iterationOf(const Interpreter &interpreter, const St
   return count == frame.loops.end() ? std::nullopt : std::optional<std::int64_t>(count->second.rounds);
 }
 
-/// Iterations that one thread surely runs are one strand.
+/// Iterations that certainly run on one thread are one strand.
 Strand strandNow(const Interpreter &interpreter, const State &state) {
   const Team &team = *state.team;
   if (!team.loop || team.strand.kind == Strand::Kind::Task) return team.strand;
@@ -46,7 +46,7 @@ bool mayRunTogether(const Strand &a, const Strand &b) {
 
 bool isOrdered(const Use &first, const Use &second) { return first.isPublished && second.hasAcquired; }
 
-/// Whether a task began only after the use, which is the one at that position.
+/// Whether the task began only after the use at this position.
 bool precedesTask(const Team &team, std::size_t position, Strand task) {
   const Strand user = team.uses[position].strand;
   while (task.kind == Strand::Kind::Task) {
@@ -103,7 +103,7 @@ void recordUse(const Interpreter &interpreter, State &state, const llvm::Instruc
   if (team.uses.size() > kMostUses) team.isUnclear = true;
 }
 
-/// An atomic operation or a lock: what comes before it may be seen by whoever looks after it.
+/// An atomic operation or a lock: it may publish earlier accesses to whoever synchronizes later.
 void synchronize(const Interpreter &interpreter, State &state) {
   if (!state.team) return;
   const Strand strand = strandNow(interpreter, state);

@@ -1,11 +1,11 @@
-// What may happen in parallel inside an OpenMP region, although the interpreter runs it as one thread.
+// May-happen-in-parallel analysis of an OpenMP region that the interpreter executes with one thread.
 //
-// Code belongs to a strand: it is run by all threads of the team, or by one of them (master, single, a section, an
-// iteration, a task). Between two barriers two strands may run at the same time unless they are the same one, or one
-// thread runs both. A buffer of an operation that another strand touches is then a race, whichever came first in the
-// execution and complete or not. A task comes behind what its parent did before it, and behind tasks that it depends
-// on. Nothing is said where the program asks for the number of its thread, which may order anything, where critical
-// sections exclude, and where atomic operations or locks may have ordered what they lie between.
+// Code belongs to a strand: it is executed by all threads of the team, or by one of them (master, single, a section, an
+// iteration, a task). Between two barriers two strands may run in parallel unless they are the same, or one thread
+// executes both. If one strand accesses a buffer of an operation that another one started, this is a race, whatever the
+// order in the execution. A task is ordered after what its parent did before, and after the tasks on which it depends.
+// Nothing is reported if the program queries its thread number, which may order anything, in critical sections, or if
+// atomic operations or locks may order the two.
 #pragma once
 
 #include <cstdint>
@@ -25,11 +25,11 @@ struct Strand {
   enum class Kind : std::uint8_t { All, Master, Single, Iteration, Task };
   Kind kind = Kind::All;
   const llvm::Instruction *construct = nullptr;
-  std::int64_t index = 0;  // of the thread or iteration, or the task's number
+  std::int64_t index = 0;  // thread, iteration or task number
   friend bool operator==(const Strand &, const Strand &) = default;
 };
 
-/// A touch of memory in the region, since the last barrier.
+/// An access to memory in the region, since the last barrier.
 struct Use {
   std::uint32_t object = 0;
   semantics::StridedRun run;
@@ -37,9 +37,9 @@ struct Use {
   bool isOperation = false;  // by MPI
   const llvm::Instruction *at = nullptr;
   Strand strand;
-  bool isExclusive = false;  // in a critical section or an ordered one
-  bool isPublished = false;  // an atomic operation or lock came after it in its strand
-  bool hasAcquired = false;  // and before it
+  bool isExclusive = false;  // in a critical or ordered section
+  bool isPublished = false;  // followed by an atomic operation or lock in its strand
+  bool hasAcquired = false;  // preceded by one
 };
 
 struct Dependence {
@@ -47,7 +47,7 @@ struct Dependence {
   bool isOut = false;
 };
 
-/// What comes before a task: its parent until it made the task, and the tasks that its dependences wait for.
+/// What is ordered before a task: its parent up to the task's creation, and the tasks in its dependences.
 struct TaskOrder {
   Strand parent;
   std::size_t usesBefore = 0;
@@ -55,20 +55,20 @@ struct TaskOrder {
   std::vector<Dependence> dependences;
 };
 
-/// A loop whose iterations are shared out.
+/// A worksharing loop.
 struct SharedLoop {
   const llvm::CallBase *begin = nullptr;
   std::size_t frame = 0;
   bool isChunked = false;
   bool isDynamic = false;  // any thread may get any chunk
   std::int64_t chunk = 1;
-  std::int64_t count = 0;  // of iterations, 0 where unknown
+  std::int64_t count = 0;  // of iterations, 0 if unknown
 };
 
 struct Team {
-  std::uint32_t firstPrivate = 0;  // objects from here on are made inside
+  std::uint32_t firstPrivate = 0;  // objects from here on are created inside
   std::size_t frame = 0;           // of the region's body
-  std::int64_t threads = 0;        // 0 where unknown
+  std::int64_t threads = 0;        // 0 if unknown
   bool isUnclear = false;
   bool isExclusive = false;
   bool hasAcquired = false;
@@ -78,9 +78,9 @@ struct Team {
   std::map<std::int64_t, TaskOrder> tasks;  // by number
 };
 
-/// A loop that is given out at run time, and whether the one thread of the exploration has had it all.
+/// A dynamically scheduled loop, and whether the single executed thread got all of it.
 struct DispatchedLoop {
-  std::int64_t bytes = 4;  // of a loop variable
+  std::int64_t bytes = 4;  // size of the loop variable
   Value low;
   Value high;
   Value stride;

@@ -1,7 +1,7 @@
-// What the interpreter knows of values and memory: constants, addresses, and the results of instructions that neither
-// branch nor call.
+// Values and memory in symbolic execution: constants, addresses, and the results of instructions that neither branch
+// nor call.
 //
-// A structure or array as a value lies in an object of its own, which nothing changes: the register has its address.
+// A structure or array value is stored in an immutable object of its own; the register has its address.
 #include <algorithm>
 
 #include <llvm/IR/Constants.h>
@@ -154,7 +154,7 @@ Value Interpreter::load(State &state, const Value &address, std::int64_t bytes, 
   if (const auto content = state.memory.load(place->id, place->number, bytes)) return *content;
   const Object &object = state.memory[place->id];
   if (!state.memory.isUntouched(place->id, place->number, bytes)) {
-    for (const auto &[offset, cell] : object.cells)  // a handle that travels as a part of something else
+    for (const auto &[offset, cell] : object.cells)  // a handle that is part of an aggregate
       if (cell.value.isHandle() && offset < place->number + bytes && place->number < offset + cell.size)
         state.held[cell.value.id].isInvalidated = true;
     return terms_.leaf(bits, UnknownKind::Forgotten);
@@ -177,7 +177,7 @@ void Interpreter::store(State &state, const Value &address, std::int64_t bytes, 
   state.memory.store(place->id, place->number, bytes, value, terms_);
 }
 
-/// Unseen code may use the handles that lie in the object: nothing is said about them any more.
+/// Unknown code may use the handles in the object: nothing is reported about them any more.
 void Interpreter::invalidate(State &state, std::uint32_t object) {
   state.memory.forEachHandle(object, [&](std::uint32_t handle) { state.held[handle].isInvalidated = true; });
 }
@@ -206,7 +206,7 @@ void Interpreter::forgetReachable(State &state, const Value &address, UnknownKin
   }
 }
 
-/// What a variable of the type takes up: more than its value has for `long double`, which is 10 bytes of 16.
+/// The allocation size of a variable of the type: larger than its value for `long double`, which has 10 bytes of 16.
 std::int64_t Interpreter::roomOf(llvm::Type *type) const {
   if (!type->isSized()) return -1;
   const llvm::TypeSize size = program_.layout().getTypeAllocSize(type);
@@ -245,7 +245,7 @@ Value Interpreter::evaluate(State &state, const llvm::Instruction &instruction) 
   for (const llvm::Value *operand : instruction.operands()) {
     const Value value = valueOf(state, *operand);
     quality = std::max(quality, terms_.qualityOf(value));
-    if (value.isHandle()) state.held[value.id].isInvalidated = true;  // in an aggregate, out of sight
+    if (value.isHandle()) state.held[value.id].isInvalidated = true;  // hidden in an aggregate
   }
   if (instruction.getNumOperands() == 1)
     return terms_.operation(instruction.getOpcode(), 0, bits, valueOf(state, *instruction.getOperand(0)),

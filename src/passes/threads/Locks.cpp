@@ -67,7 +67,7 @@ LockAction actionOfName(llvm::StringRef name) {
       .Default({});
 }
 
-/// The variable that an address leads to: a global or local one, or what a caller passes.
+/// Identifies the lock by its variable: a global or local one, or an argument of the function.
 void name(const llvm::Value *address, const llvm::DataLayout &layout, Lock &lock) {
   llvm::APInt offset(64, 0);
   const llvm::Value *object = origin(origin(address)->stripAndAccumulateConstantOffsets(layout, offset, true));
@@ -76,14 +76,14 @@ void name(const llvm::Value *address, const llvm::DataLayout &layout, Lock &lock
   lock.offset = offset.getSExtValue();
 }
 
-/// The lock that a call of the runtime is about.
+/// The lock that is passed to a call of the runtime.
 void nameByCall(const llvm::CallBase &call, Lock &lock) {
   const unsigned argument = lock.family == Family::Critical ? 2 : 0;
   if (lock.family != Family::Ordered && argument < call.arg_size())
     name(call.getArgOperand(argument), call.getModule()->getDataLayout(), lock);
 }
 
-/// A lock of the called function as the caller knows it.
+/// A lock of the callee in terms of the caller.
 void nameForCaller(const llvm::CallBase &call, Lock &lock) {
   const llvm::Value *object = std::exchange(lock.object, nullptr);
   const std::int64_t offset = std::exchange(lock.offset, 0);
@@ -94,12 +94,13 @@ void nameForCaller(const llvm::CallBase &call, Lock &lock) {
   if (lock.object) lock.offset += offset;
 }
 
-/// The loop by which compilers make any operation atomic compares with what it read in the round before.
+/// Whether it is a compiler-generated retry loop for an atomic update, which compares with the value read before.
 bool isUpdate(const llvm::AtomicCmpXchgInst &exchange) {
   return llvm::isa<llvm::PHINode>(exchange.getCompareOperand());
 }
 
-/// Whether a value as it is, or a step from it, decides: compared for equality, branched on, or handed to the caller.
+/// Whether the value, or a value derived from it, decides something: it is compared for equality, branched on, or
+/// returned.
 bool decides(const llvm::Value &value, unsigned depth = 0) {
   constexpr unsigned kMostSteps = 8;
   if (depth > kMostSteps) return false;
@@ -124,8 +125,8 @@ bool isChoice(const llvm::Instruction &instruction) {
   return llvm::isa<llvm::AtomicCmpXchgInst, llvm::AtomicRMWInst>(instruction) && decides(instruction);
 }
 
-/// Whether a choice in a function is one for its caller: told by what it returns, or waited for, there or in what it
-/// calls. Others only count, as those who share an object do.
+/// Whether an atomic choice in a function matters to its caller: the function returns its result, or loops until it
+/// succeeds. Others are mere counters, such as reference counts.
 bool concernsCaller(const llvm::Instruction &choice) {
   if (!choice.getFunction()->getReturnType()->isVoidTy() || choice.getType()->isVoidTy()) return true;
   const llvm::BasicBlock *block = choice.getParent();
@@ -160,12 +161,12 @@ LockAction Locks::actionOf(const llvm::Instruction &instruction) {
 }
 
 LockAction Locks::actionOf(const llvm::Function &function) {
-  const auto [known, isNew] = known_.try_emplace(&function);  // also where it calls itself
+  const auto [known, isNew] = known_.try_emplace(&function);  // also for recursive calls
   if (!isNew) return known->second;
   return known_[&function] = actionOfBody(function);
 }
 
-/// Of several locks that a function takes or gives back, nobody knows which one counts.
+/// If a function acquires or releases several locks, it is unknown which one counts.
 void add(LockAction &kept, const LockAction &action) {
   const bool isOther = kept.effect != LockEffect::None && kept.lock != action.lock;
   const bool isOfOtherFamily = isOther && kept.lock.family != action.lock.family;

@@ -1,10 +1,10 @@
-// What lets one thread at a time go on: critical and ordered regions, locks of OpenMP, pthreads and C++, and atomic
-// operations whose result decides who goes on.
+// Mutual exclusion of threads: critical and ordered regions, locks of OpenMP, pthreads and C++, and atomic operations
+// whose result decides who proceeds.
 //
-// A function that takes a lock and does not give it back, or the other way round, is as good as the call in it: so the
-// constructors and destructors of C++'s guards are seen, and wrappers of the program's own. A lock that may not be had
-// (`omp_test_lock`) counts as taken, because a report must not rest on a lock overlooked. Which lock it is shows where
-// its variable is named; else it may be any of its kind.
+// A function that acquires a lock and does not release it, or vice versa, counts as that operation at its call sites:
+// this covers the constructors and destructors of C++ lock guards, and wrappers in the program. A lock that may fail
+// (`omp_test_lock`) counts as acquired, because a missed lock must not cause a report. A lock is identified by its
+// variable if that is named; otherwise it may be any of its kind.
 #pragma once
 
 #include <llvm/IR/Function.h>
@@ -17,22 +17,22 @@ namespace lockstep::passes {
 
 enum class LockEffect {
   None,
-  Take,    // threads go on one at a time
-  Share,   // threads go on together: readers
-  Choose,  // in an order or by a choice that the program makes: an ordered region, the first to come
+  Take,    // mutual exclusion
+  Share,   // readers, which may run concurrently
+  Choose,  // an order or choice made by the program: an ordered region, the first to arrive
   Give,
 };
 
 struct Lock {
   enum class Family { None, Critical, OpenMp, Ordered, Mutex, Spin, ReadWrite, Semaphore, Atomic };
   Family family = Family::None;
-  const llvm::Value *object = nullptr;  // null: some lock
+  const llvm::Value *object = nullptr;  // null: an unknown lock
   std::int64_t offset = 0;              // in the object
 
   friend bool operator==(const Lock &, const Lock &) = default;
 };
 
-/// Whether the same lock is meant, for all that is known.
+/// Whether both may be the same lock.
 bool mayBeSame(const Lock &a, const Lock &b);
 
 struct LockAction {

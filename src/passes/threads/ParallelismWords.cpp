@@ -25,10 +25,10 @@ namespace {
 
 using Kind = WordToken::Kind;
 
-constexpr unsigned kMostRehearsals = 3;  // of a function with loops inside each other
+constexpr unsigned kMostRehearsals = 3;  // repetitions for a function with nested loops
 constexpr std::size_t kMaxVisits = 3000;
 
-/// Whether what the call made is handed to this function of the runtime.
+/// Whether the result of the call is passed to this function of the runtime.
 bool isHandedTo(const llvm::CallBase &made, OpenMp function) {
   return llvm::any_of(made.users(), [&](const llvm::User *user) {
     const auto *call = llvm::dyn_cast<llvm::CallBase>(user);
@@ -36,13 +36,13 @@ bool isHandedTo(const llvm::CallBase &made, OpenMp function) {
   });
 }
 
-/// Run by the thread that makes it, at once.
+/// Executed immediately by the creating thread.
 bool isUndeferredTask(const llvm::CallBase &task) {
   return isHandedTo(task, OpenMp::UndeferredTask) && !isHandedTo(task, OpenMp::DependentTask) &&
          !isHandedTo(task, OpenMp::Task);
 }
 
-/// With an `if` clause there is also a direct call, for when it is false.
+/// With an `if` clause there is also a direct call, for a false condition.
 bool hasIfClause(const llvm::Function &region) {
   return llvm::any_of(region.users(), [&](const llvm::User *user) {
     const auto *call = llvm::dyn_cast<llvm::CallBase>(user);
@@ -50,7 +50,7 @@ bool hasIfClause(const llvm::Function &region) {
   });
 }
 
-/// What is asked of a function again and again.
+/// Cached analyses of a function.
 struct FunctionFacts {
   explicit FunctionFacts(llvm::Function &function) : dominators(function), postDominators(function), loops(dominators) {
     const llvm::ReversePostOrderTraversal<const llvm::Function *> traversal(&function);
@@ -75,11 +75,11 @@ class Search {
  private:
   struct State {
     ThreadWord word;
-    const llvm::CallBase *task = nullptr;  // made and not waited for
+    const llvm::CallBase *task = nullptr;  // created and not waited for
     bool isSmallTeam = false;              // the next team has one thread
   };
 
-  using States = llvm::DenseMap<const llvm::BasicBlock *, State>;  // behind each block
+  using States = llvm::DenseMap<const llvm::BasicBlock *, State>;  // at the end of each block
 
   void enter(const llvm::Function &function, const ThreadWord &word, bool isSure);
   State stateAt(const FunctionFacts &facts, const llvm::BasicBlock &block, const States &after,
@@ -90,7 +90,7 @@ class Search {
   FunctionFacts &factsOf(const llvm::Function &function);
 
   const llvm::Module &module_;
-  const llvm::DenseSet<const llvm::Function *> reaching_;  // an MPI call
+  const llvm::DenseSet<const llvm::Function *> reaching_;  // functions that reach an MPI call
   std::map<const llvm::Function *, std::unique_ptr<FunctionFacts>> facts_;
   Locks locks_;
   std::set<const llvm::Function *> running_;
@@ -101,7 +101,7 @@ class Search {
 
 FunctionFacts &Search::factsOf(const llvm::Function &function) {
   std::unique_ptr<FunctionFacts> &facts = facts_[&function];
-  if (!facts) facts = std::make_unique<FunctionFacts>(const_cast<llvm::Function &>(function));  // trees only read
+  if (!facts) facts = std::make_unique<FunctionFacts>(const_cast<llvm::Function &>(function));  // only read
   return *facts;
 }
 
@@ -118,12 +118,12 @@ ThreadedCalls Search::run(InitialContext initial) {
   for (const llvm::Function &function : module_)
     if (!function.isDeclaration() && !isCalledFromSeen(function))
       enter(function, function.getName() == "main" ? ThreadWord{} : word, true);
-  for (const llvm::Function &function : module_)  // called in a circle, or through pointers
+  for (const llvm::Function &function : module_)  // called recursively, or through pointers
     if (!function.isDeclaration() && !seen_.contains(&function) && !isOutlined(function)) enter(function, word, true);
   return std::move(found_);
 }
 
-/// The ends of the rounds of a loop that a way from `from` to `to` leaves at its head.
+/// The latches of a loop that the edge from `from` to `to` leaves at its header.
 llvm::SmallVector<llvm::BasicBlock *, 2> latchesBefore(const FunctionFacts &facts, const llvm::BasicBlock &from,
                                                        const llvm::BasicBlock &to) {
   llvm::SmallVector<llvm::BasicBlock *, 2> latches;
@@ -132,8 +132,8 @@ llvm::SmallVector<llvm::BasicBlock *, 2> latchesBefore(const FunctionFacts &fact
   return latches;
 }
 
-/// The word on entry to a block: that of the way with most in it, without the regions that are over. All threads of a
-/// team go round a loop equally often; who leaves it at its head comes from the end of a round.
+/// The word on entry to a block: the longest one of all predecessors, without regions that have ended. All threads of a
+/// team execute a loop equally often; leaving it at its header continues from the end of an iteration.
 Search::State Search::stateAt(const FunctionFacts &facts, const llvm::BasicBlock &block, const States &after,
                               const States &roundBefore) const {
   State best;
@@ -208,7 +208,7 @@ void take(const WordToken &lock, ThreadWord &word) {
   if (std::ranges::find(word, lock) == word.end()) word.push_back(lock);
 }
 
-/// The last one that is surely meant, else the last that may be.
+/// Removes the last token that is certainly this lock, else the last that may be.
 void giveBack(const Lock &lock, ThreadWord &word) {
   const auto isHeld = [](const WordToken &token) { return token.lock.family != Lock::Family::None; };
   auto given = std::ranges::find_if(word.rbegin(), word.rend(), [&](const WordToken &token) {
@@ -220,7 +220,7 @@ void giveBack(const Lock &lock, ThreadWord &word) {
   if (given != word.rend()) word.erase(std::prev(given.base()));
 }
 
-/// What an instruction does to the words of those behind it.
+/// Applies the effect of an instruction to the words of later ones.
 void Search::visitOrdering(const llvm::Instruction &instruction, State &state) {
   ThreadWord &word = state.word;
   const auto *call = llvm::dyn_cast<llvm::CallBase>(&instruction);
@@ -271,7 +271,7 @@ void Search::visitCall(const llvm::CallBase &call, State &state, bool isSure) {
         return;
       }
       inside.push_back({.kind = Kind::Task, .at = &call, .isDependent = isHandedTo(call, OpenMp::DependentTask)});
-      const bool isLoop = isHandedTo(call, OpenMp::Taskloop);  // its tasks run side by side
+      const bool isLoop = isHandedTo(call, OpenMp::Taskloop);  // its tasks run in parallel
       if (isLoop) inside.push_back({.kind = Kind::Parallel, .at = &call});
       enter(*body, inside, isSure && !isLoop);
       state.task = &call;
@@ -295,13 +295,13 @@ ThreadedCalls findThreadedCalls(const llvm::Module &module, InitialContext initi
   return Search(module).run(initial);
 }
 
-/// A word is right where one thread is chosen between every parallel region and the next, and behind the last.
+/// A word is valid if a single-thread region is between any two parallel regions, and after the last one.
 const WordToken *multithreadedRegion(const ThreadWord &word) {
   const WordToken *open = nullptr;
   for (const WordToken &token : word) {
     if (token.kind == Kind::Parallel && open) return open;
     if (token.kind == Kind::Parallel) open = &token;
-    if (token.isOneThread() && token.kind != Kind::Task) open = nullptr;  // every thread may make its task
+    if (token.isOneThread() && token.kind != Kind::Task) open = nullptr;  // every thread may create its task
   }
   return open;
 }
@@ -334,7 +334,7 @@ ConcurrentRegions concurrentRegions(const ThreadWord &first, const ThreadWord &s
   if (one->kind == Kind::Master && other->kind == Kind::Master) return {};  // the same thread
   const bool isOpen = one->thread == WordToken::kSomeNumber || other->thread == WordToken::kSomeNumber;
   if (one->isNamed() && other->isNamed() && (isOpen || one->thread == other->thread)) return {};
-  if (one->isDependent && other->isDependent) return {};  // they may well wait for each other
+  if (one->isDependent && other->isDependent) return {};  // one may wait for the other
   return {.first = &*one, .second = &*other};
 }
 

@@ -1,10 +1,10 @@
-// Which threads make an MPI call: parallelism words over the calls that clang and flang make of OpenMP's directives.
+// Which threads make an MPI call: parallelism words, from the OpenMP runtime calls that clang and flang generate.
 //
-// A word lists the regions that a call stands in, outermost first: parallel regions, regions of one thread (single,
-// masked, section, task, a branch on the thread's number), locks held, and barriers passed since. A region ends with
-// its part of the control flow, and takes what follows it in the word along, so the words of two calls tell whether
-// something orders them. Words go through calls: a function has one for each place that it is called from. A way that
-// passes more barriers wins where ways meet, because a report must not rest on a barrier overlooked.
+// A word lists the regions that contain a call, outermost first: parallel regions, single-thread regions (single,
+// masked, section, task, a branch on the thread number), held locks, and barriers passed since. A region ends with its
+// part of the control flow, and the rest of the word after it is removed, so the words of two calls tell whether
+// something orders them. Words extend through calls: a function has one for each call site. Where paths meet, the one
+// with more barriers is kept, because a missed barrier must not cause a report.
 #pragma once
 
 #include <llvm/IR/Module.h>
@@ -19,30 +19,30 @@ namespace lockstep::passes {
 struct WordToken {
   enum class Kind {
     Parallel,
-    Single,  // one thread, which one is open
+    Single,  // one thread, undetermined which
     Master,  // the first thread of the team
     Section,
     Task,
     Critical,  // all threads, one at a time
-    Chosen,    // all threads or some, in an order or by a choice that the program makes
+    Chosen,    // all threads or some, in an order or by a choice made by the program
     Shared,    // all threads, as readers of a lock
     Barrier,
   };
   static constexpr std::int64_t kNoNumber = -1;
-  static constexpr std::int64_t kSomeNumber = -2;  // that is not known
+  static constexpr std::int64_t kSomeNumber = -2;  // unknown number
 
   Kind kind{};
   const llvm::Instruction *at = nullptr;
   const llvm::BasicBlock *body = nullptr;  // the region is what this block dominates; null: up to its end call
   bool isDependent = false;                // a task with `depend`, which other such tasks may wait for
-  std::int64_t thread = kNoNumber;         // of Single: its number in the team, where the program names it
-  Lock lock{};                             // that is held
+  std::int64_t thread = kNoNumber;         // of Single: its number in the team, if determined
+  Lock lock{};                             // held lock
 
   bool isLock() const { return kind == Kind::Critical || kind == Kind::Chosen; }
   bool isOneThread() const {
     return kind != Kind::Parallel && kind != Kind::Barrier && kind != Kind::Shared && !isLock();
   }
-  /// Whether the program names the thread.
+  /// Whether the program determines the thread.
   bool isNamed() const { return kind == Kind::Master || thread != kNoNumber; }
   friend bool operator==(const WordToken &, const WordToken &) = default;
 };
@@ -52,11 +52,11 @@ using ThreadWord = std::vector<WordToken>;
 struct ThreadedCall {
   MpiCall call;
   ThreadWord word;
-  bool isSure = true;                       // every thread of the innermost parallel region comes by
-  const llvm::CallBase *forTask = nullptr;  // the last task made before it that nothing has waited for
+  bool isSure = true;                       // every thread of the innermost parallel region executes the call
+  const llvm::CallBase *forTask = nullptr;  // the last task created before it that has not been waited for
 };
 
-/// Whether the code is taken to be called from inside a parallel region, where it has no caller.
+/// The assumed context of functions without callers.
 enum class InitialContext { Serial, Parallel };
 
 struct ThreadedCalls {
@@ -66,16 +66,16 @@ struct ThreadedCalls {
 
 ThreadedCalls findThreadedCalls(const llvm::Module &module, InitialContext initial);
 
-/// The parallel region all of whose threads make the call; null where only one thread does.
+/// The parallel region in which all threads make the call; null if only one thread does.
 const WordToken *multithreadedRegion(const ThreadWord &word);
-/// Whether threads come to the call one at a time.
+/// Whether threads make the call one at a time.
 bool isInTurn(const ThreadWord &word);
-/// Whether the program has arranged in which order, or which of them.
+/// Whether the program determines their order, or which of them make it.
 bool isInChosenTurn(const ThreadWord &word);
-/// Whether a lock, or an order that the program makes, may keep the two apart.
+/// Whether a lock, or an order made by the program, may separate the two.
 bool mayExclude(const ThreadWord &first, const ThreadWord &second);
-/// The regions by which nothing orders two calls on different threads of one team: regions of one thread, and others
-/// with locks held. Whether a lock keeps the calls apart is another question, see mayExclude().
+/// The regions that make two calls unordered on different threads of a team: single-thread regions, and others with
+/// locks held. Whether a lock separates the calls is decided by mayExclude().
 struct ConcurrentRegions {
   const WordToken *first = nullptr;
   const WordToken *second = nullptr;

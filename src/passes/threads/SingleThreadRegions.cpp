@@ -16,7 +16,7 @@ using Kind = WordToken::Kind;
 
 constexpr unsigned kMostSteps = 8;  // through variables, arguments and functions
 
-/// Sections are a loop over a switch; only the flags of the call's place in the source tell.
+/// Sections are compiled to a loop over a switch; only the flags of the call's source location identify them.
 bool isForSections(const llvm::CallBase &call) {
   constexpr std::uint64_t kWorkSections = 0x400;
   const auto *place = llvm::dyn_cast<llvm::GlobalVariable>(call.getArgOperand(0)->stripPointerCasts());
@@ -28,7 +28,7 @@ bool isForSections(const llvm::CallBase &call) {
 
 bool isThreadNumber(const llvm::Value *value, unsigned depth = 0);
 
-/// From a function of the program that returns nothing else.
+/// Whether all return values of the function are thread numbers.
 bool returnsThreadNumber(const llvm::Function &function, unsigned depth) {
   bool returns = false;
   for (const llvm::BasicBlock &block : function) {
@@ -40,7 +40,7 @@ bool returnsThreadNumber(const llvm::Function &function, unsigned depth) {
   return returns;
 }
 
-/// Passed by all callers.
+/// Whether all callers pass a thread number.
 bool isThreadNumber(const llvm::Argument &argument, unsigned depth) {
   const llvm::Function &function = *argument.getParent();
   return !function.use_empty() && llvm::all_of(function.users(), [&](const llvm::User *user) {
@@ -61,7 +61,7 @@ bool isThreadNumber(const llvm::Value *value, unsigned depth) {
   return callee && !callee->isDeclaration() && returnsThreadNumber(*callee, depth + 1);
 }
 
-/// The question to MPI whether this is the main thread, of which a value is the answer.
+/// The call of MPI_Is_thread_main whose result the value is.
 const llvm::CallBase *mainThreadQuestion(const llvm::Value *value) {
   const llvm::AllocaInst *variable = variableBehind(withoutCasts(value));
   if (!variable) return nullptr;
@@ -72,7 +72,7 @@ const llvm::CallBase *mainThreadQuestion(const llvm::Value *value) {
   return nullptr;
 }
 
-/// A comparison that a condition stands for, also by way of a variable, and the other way round.
+/// A comparison on which a condition depends, also through a variable, and whether it is negated.
 struct Test {
   const llvm::ICmpInst *comparison = nullptr;
   bool isNegated = false;
@@ -83,7 +83,7 @@ bool isZero(const llvm::Value *value) {
   return number && number->isZero();
 }
 
-/// What a value is the negation of; null where it is none.
+/// The negated value; null if it is no negation.
 const llvm::Value *invertedBy(const llvm::Value &value) {
   const auto *exclusive = llvm::dyn_cast<llvm::BinaryOperator>(&value);
   if (!exclusive || exclusive->getOpcode() != llvm::Instruction::Xor) return nullptr;
@@ -112,7 +112,7 @@ Test testBehind(const llvm::Value *condition) {
   return {};
 }
 
-/// A value that is passed into a parallel region, as it was outside: through the functions that are made of the region.
+/// The value outside a parallel region of a value that is passed into it, through the outlined functions.
 const llvm::Value *outside(const llvm::Value *value) {
   for (unsigned step = 0; step < kMostSteps; ++step) {
     value = origin(value);
@@ -125,13 +125,14 @@ const llvm::Value *outside(const llvm::Value *value) {
   return value;
 }
 
-/// The variable that a value is loaded from, also one of the function around the parallel region; null for any other.
+/// The variable from which a value is loaded, also one of the function around the parallel region; null for other
+/// values.
 const llvm::AllocaInst *ownVariableBehind(const llvm::Value &value) {
   const auto *load = llvm::dyn_cast<llvm::LoadInst>(&value);
   return load ? llvm::dyn_cast<llvm::AllocaInst>(outside(load->getPointerOperand())) : nullptr;
 }
 
-/// What is stored into the function's variable; calls that may do so stand for what they store.
+/// The values stored to the function's variable; a call that may store to it represents its stored value.
 std::vector<const llvm::Value *> valuesStoredIn(const llvm::AllocaInst &variable) {
   std::vector<const llvm::Value *> values;
   for (const llvm::User *user : variable.users()) {
@@ -143,18 +144,18 @@ std::vector<const llvm::Value *> valuesStoredIn(const llvm::AllocaInst &variable
   return values;
 }
 
-/// What a thread's number is compared with: all that it may be, as far as that is seen.
+/// The possible values with which a thread number is compared, as far as known.
 std::vector<const llvm::Value *> possibleNumbers(const llvm::Value &number) {
   const llvm::Value *made = outside(&number);
   const llvm::AllocaInst *variable = ownVariableBehind(*made);
   return variable ? valuesStoredIn(*variable) : std::vector{made};
 }
 
-/// Whether a number is the result of something, and so may be any. What lies in a structure or comes from other files
-/// is most often a setting for the first thread.
+/// Whether a number is computed, so that it may have any value. Structure members and external values are usually
+/// settings for the first thread.
 bool isComputed(const llvm::Value *number) { return llvm::isa<llvm::BinaryOperator, llvm::CallBase>(number); }
 
-/// What a region for the thread with this number is.
+/// The region of the thread with this number.
 RegionOpening openingFor(const llvm::Value *number, const llvm::Instruction &at, const llvm::BasicBlock &body) {
   if (!number) return {.kind = Kind::Master, .at = &at, .body = &body};
   const std::vector<const llvm::Value *> numbers = possibleNumbers(*number);
@@ -196,7 +197,7 @@ void findOpenings(const llvm::SwitchInst &choice, std::vector<RegionOpening> &op
     openings.push_back(openingFor(option.getCaseValue(), choice, *option.getCaseSuccessor()));
 }
 
-/// The switch over the sections, which the loop behind the call runs; null where it has another shape.
+/// The switch over the sections, in the loop after the call; null if the code has another shape.
 const llvm::SwitchInst *switchOfSections(const llvm::CallBase &init) {
   const llvm::BasicBlock *header = init.getParent()->getUniqueSuccessor();
   if (!header) return nullptr;

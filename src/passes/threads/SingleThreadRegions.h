@@ -1,5 +1,5 @@
-// The regions that only one thread of a team runs, by the branch that opens them: single, masked, sections, and what
-// the program itself chooses a thread for by its number or by asking MPI for the main one.
+// The regions that one thread of a team executes, by the branch that enters them: single, masked, sections, and
+// branches of the program on the thread number or on MPI_Is_thread_main.
 #pragma once
 
 #include <llvm/IR/Function.h>
@@ -14,7 +14,7 @@ struct RegionOpening {
   WordToken::Kind kind{};
   const llvm::Instruction *at = nullptr;
   const llvm::BasicBlock *body = nullptr;      // the region is what this block dominates
-  std::int64_t thread = WordToken::kNoNumber;  // where the program names it
+  std::int64_t thread = WordToken::kNoNumber;  // set if the program determines it
 };
 
 std::vector<RegionOpening> findOpenings(const llvm::Function &function);

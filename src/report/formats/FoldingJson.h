@@ -1,5 +1,5 @@
-// What folding needs of a finding and the document does not show, in JSON: for findings that one process of ours hands
-// to another, which folds them again.
+// JSON for the fields of a finding that folding needs and the document omits: a process passes findings to another
+// process, which folds them again.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
@@ -9,7 +9,7 @@
 namespace lockstep::report {
 
 nlohmann::ordered_json foldingJson(const Finding &finding);
-/// Throws what the JSON library throws where something is missing.
+/// Throws as the JSON library does if a field is missing.
 void readFoldingJson(const nlohmann::ordered_json &json, Finding &finding);
 
 }  // namespace lockstep::report

@@ -1,4 +1,4 @@
-// The findings as GitHub workflow commands: printed by a step of a workflow, each becomes an annotation of its line.
+// The findings as GitHub workflow commands: when a workflow step prints one, it becomes an annotation of that line.
 //
 //   ::error file=ring.c,line=12,col=5,title=coll-mismatch::message%0Aring.c:20:3: what happened here on rank 3
 //

@@ -15,7 +15,7 @@
 namespace lockstep::report {
 namespace {
 
-constexpr unsigned kAround = 3;  // source lines before and behind the one in question
+constexpr unsigned kAround = 3;  // source lines shown before and after the line of the site
 
 constexpr std::string_view kHead = R"(<!DOCTYPE html>
 <html lang="en">
@@ -52,7 +52,7 @@ label {{ margin-right: 1em; white-space: nowrap; }}
 <p>{}</p>
 )";
 
-// Hides what is not ticked.
+// Hides findings whose severity or rule is not checked.
 constexpr std::string_view kScript = R"(<script>
 const boxes = document.querySelectorAll("input");
 const hide = () => document.querySelectorAll("article").forEach(

@@ -1,6 +1,6 @@
-// The findings as one HTML page, to be mailed or kept by a CI server: it needs no other file and no network. Every
-// finding with the source around its places, what happened there on which ranks, and what to do; those of a severity or
-// rule can be hidden.
+// The findings as one self-contained HTML page, for mail or as an artifact of a CI job. Every finding is shown with the
+// source around its places, what happened there on which ranks, and the advice; findings can be hidden by severity and
+// rule.
 #pragma once
 
 #include <string>

@@ -1,4 +1,4 @@
-// What the JSON library found wrong with a document, in words for the user.
+// Describes an error of the JSON library to the user.
 #pragma once
 
 #include <string>

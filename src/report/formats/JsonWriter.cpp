@@ -121,7 +121,7 @@ Json write(const Document &document, JsonFor use) {
   return json;
 }
 
-// Reading. What does not fit is thrown, as the JSON library does, and becomes the error of parseDocument.
+// Reading. Anything malformed throws, as in the JSON library, and becomes the error of parseDocument.
 
 template <class T>
 T required(std::optional<T> found, const char *what, const std::string &word) {
@@ -260,7 +260,7 @@ tl::unexpected<std::string> fileError(const std::filesystem::path &file, std::st
 }  // namespace
 
 std::string toJson(const Document &document, JsonFor use) {
-  // Paths and argument strings need not be UTF-8; what is not is replaced rather than losing the report.
+  // Paths and argument strings need not be UTF-8: invalid bytes are replaced rather than losing the report.
   return write(document, use).dump(2, ' ', false, Json::error_handler_t::replace) + '\n';
 }
 

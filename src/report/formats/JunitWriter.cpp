@@ -15,7 +15,7 @@
 namespace lockstep::report {
 namespace {
 
-/// Fit for an attribute, where a plain line end or tab would be read as a space.
+/// Escapes line ends and tabs too, which an XML parser reads as spaces in attributes.
 std::string attribute(std::string_view name, std::string_view value) {
   std::string escaped;
   for (const char c : markupText(value)) {
@@ -53,7 +53,7 @@ class SuiteWriter {
   }
 
  private:
-  /// A test case without content, or with it.
+  /// Opens a test case, with or without content.
   void open(const std::string &name, const std::string &content, const std::string &more = "") {
     ++tests_;
     const unsigned count = ++names_[name];

@@ -7,13 +7,13 @@ namespace {
 
 constexpr std::string_view kReplacement = "\xef\xbf\xbd";
 
-/// The JSON library knows how to replace what is not UTF-8.
+/// Uses the JSON library, which replaces invalid UTF-8.
 std::string validUtf8(std::string_view text) {
   const std::string json = nlohmann::json(text).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
   return nlohmann::json::parse(json).get<std::string>();
 }
 
-/// XML has no way to write most control characters, nor U+FFFE and U+FFFF.
+/// XML cannot represent most control characters, nor U+FFFE and U+FFFF.
 bool isForbidden(std::string_view character) {
   if (character.size() > 1) return character == "\xef\xbf\xbe" || character == "\xef\xbf\xbf";
   const auto c = static_cast<unsigned char>(character.front());

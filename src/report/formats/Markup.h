@@ -1,4 +1,4 @@
-// Text as XML and HTML take it.
+// Text escaped for XML and HTML.
 #pragma once
 
 #include <string>
@@ -6,8 +6,8 @@
 
 namespace lockstep::report {
 
-/// Fit for an element's text or a quoted attribute: what has a meaning of its own is escaped, what is no UTF-8, or a
-/// character that XML does not have, replaced.
+/// For an element's text or a quoted attribute: markup characters are escaped; invalid UTF-8 and characters that XML
+/// forbids are replaced.
 std::string markupText(std::string_view text);
 
 }  // namespace lockstep::report

@@ -22,15 +22,15 @@ using Json = nlohmann::ordered_json;
 
 constexpr std::string_view kRoot = "SRCROOT";
 
-/// Where the brackets of `[text](destination)` that begins at `at` end, else npos: readers take it for a link.
+/// End of a link `[text](destination)` that begins at `at`; npos if SARIF viewers would not read it as a link.
 std::size_t endOfLinkText(std::string_view text, std::size_t at) {
   const std::size_t end = text.find(']', at);
   if (end == std::string_view::npos || end + 1 >= text.size() || text[end + 1] != '(') return std::string_view::npos;
   return text.find(')', end) == std::string_view::npos ? std::string_view::npos : end;
 }
 
-/// Text in which no reader finds placeholders or links (SARIF 2.1.0, 3.11.5 and 3.11.6): braces are doubled, brackets
-/// that would make a link get a backslash.
+/// Text without placeholders or links (SARIF 2.1.0, 3.11.5 and 3.11.6): braces are doubled, brackets that would form a
+/// link are escaped.
 std::string literal(std::string_view text) {
   std::string result;
   std::size_t linkEnd = std::string_view::npos;
@@ -47,10 +47,10 @@ std::string literal(std::string_view text) {
 
 Json message(std::string_view text) { return {{"text", literal(text)}}; }
 
-/// Of a rule: text that has neither placeholders nor links.
+/// Text of a rule, which has neither placeholders nor links.
 Json plainText(std::string_view text) { return {{"text", text}}; }
 
-/// A path as part of a URI: what RFC 3986 does not allow in a path is written as %XX.
+/// A path as part of a URI: characters that RFC 3986 does not allow in a path become %XX.
 std::string uriPath(std::string_view path) {
   std::string uri;
   for (const char c : path) {
@@ -91,7 +91,7 @@ Json describeRule(Rule rule) {
   return json;
 }
 
-/// The rules that the findings name, in the order of their table, and where each stands in the document.
+/// The rules named by the findings, in table order, with their index in the document.
 class UsedRules {
  public:
   explicit UsedRules(const Document &document) {
@@ -112,7 +112,7 @@ class UsedRules {
 
 // Results.
 
-/// What leads to the error comes before the calls and accesses that make it.
+/// Whether the site led to the error: such sites precede the calls and accesses that constitute it.
 bool leadsToIt(const Site &site) { return site.role != SiteRole::Access && site.role != SiteRole::Call; }
 
 class ResultWriter {
@@ -174,7 +174,7 @@ class ResultWriter {
     return json;
   }
 
-  /// Services want a location for every result; a finding without one is laid at the program's door.
+  /// Services require a location for every result; a finding without one gets the program's path.
   Json ownLocation(const Finding &finding) const {
     if (!finding.sites.empty() && !fileOrModule(finding.sites.front()).empty())
       return Json::array({location(finding.sites.front())});
@@ -195,7 +195,7 @@ class ResultWriter {
     return json;
   }
 
-  /// Who was where: the ranks of each set of sites. A site that names no rank concerns all of them.
+  /// The ranks of each distinct set of sites. A site without ranks concerns all of them.
   static std::map<std::vector<int>, std::vector<const Site *>> sitesByRanks(const Finding &finding) {
     std::map<int, std::vector<const Site *>> sitesByRank;
     for (const Site &site : finding.sites)
@@ -217,7 +217,7 @@ class ResultWriter {
     return result;
   }
 
-  /// Empty where no rank is known: a static finding does not tell who takes which way.
+  /// Empty if no rank is known: a static finding does not say which rank takes which path.
   Json threadFlows(const Finding &finding) const {
     const auto all = sitesByRanks(finding);
     if (all.empty()) return {};
@@ -301,7 +301,7 @@ std::string toSarif(const Document &document, const SarifOptions &options) {
   if (document.outcome.isHaltedByUs) run["properties"]["outcome"]["halted"] = true;
   const Json json = {
       {"$schema", "https://json.schemastore.org/sarif-2.1.0.json"}, {"version", "2.1.0"}, {"runs", Json::array({run})}};
-  // Paths and argument strings need not be UTF-8; what is not is replaced rather than losing the report.
+  // Paths and argument strings need not be UTF-8: invalid bytes are replaced rather than losing the report.
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + '\n';
 }
 

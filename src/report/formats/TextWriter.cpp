@@ -23,7 +23,7 @@ namespace lockstep::report {
 namespace {
 
 constexpr std::size_t kGutter = 5;      // digits of a line number, right-aligned
-constexpr std::size_t kNamesShown = 3;  // of a list in the summary line
+constexpr std::size_t kNamesShown = 3;  // per list in the summary line
 constexpr std::string_view kBar = " | ";
 
 class Painter {
@@ -84,7 +84,7 @@ class FindingWriter {
     text_ += '\n';
   }
 
-  /// A line of words, which may be broken.
+  /// A line that may be wrapped.
   void prose(std::string_view text) { line(wrap(text, options_.width)); }
 
   std::string place(const Site &site) const {
@@ -95,7 +95,7 @@ class FindingWriter {
   /// "at a.c:12, a.c:14 and 5 more places"
   std::string alsoAt(const Finding &finding) const {
     const std::size_t shown = options_.verbose ? finding.further.size() : std::min(finding.further.size(), kNamesShown);
-    std::vector<const Site *> sites;  // the program's own first
+    std::vector<const Site *> sites;  // places in the program's own code first
     for (const bool isOfHeaders : {false, true})
       for (const Site &site : finding.further)
         if (isOfSystem(site.file) == isOfHeaders) sites.push_back(&site);
@@ -113,7 +113,7 @@ class FindingWriter {
                       painter_.bold(fullMessage(finding)), info(finding.rule).id));
   }
 
-  /// The line and its callers are not shown again where more is said of the same call.
+  /// Does not repeat the source line and the callers if both sites are the same call.
   void note(const Site &site, const Site &before) {
     prose(fmt::format("{} {} {}", painter_.bold(place(site) + ':'), painter_.severity(Severity::Note), describe(site)));
     const bool isAtSame = site.role != SiteRole::Access && isSamePlaceOfCall(site, before) && site.line != 0 &&
@@ -123,7 +123,7 @@ class FindingWriter {
     stackOf(site);
   }
 
-  /// The source line with a caret and what is to be said about it; without source, only what is to be said.
+  /// The source line with a caret and the remark; only the remark if there is no source.
   void snippetOf(const Site &site, const std::string &remark) {
     const std::optional<std::string_view> sourceLine = source_.line(site.file, site.line);
     if (!sourceLine) {
@@ -205,7 +205,7 @@ std::string notJudged(const Coverage &coverage) {
                      coverage.spawned == 1 ? "process was" : "processes were");
 }
 
-/// The user's own code, of which only the symbols are known. Libraries of the system are not theirs to compile.
+/// Whether the site is in user code with symbols but no debug information. Users cannot recompile system libraries.
 bool lacksDebugInformation(const Site &site) {
   if (!site.file.empty() || !site.address || site.function.empty()) return false;
   return !site.address->module.starts_with("/usr/") && !site.address->module.starts_with("/lib");

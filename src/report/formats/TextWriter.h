@@ -1,4 +1,4 @@
-// The report for people, as clang writes it:
+// The text report, in the style of clang:
 //
 //   ring.c:12:5: error: message [rule-id]
 //      12 |     the source line
@@ -22,13 +22,13 @@ namespace lockstep::report {
 
 struct TextOptions {
   bool color = false;
-  bool verbose = false;  // show findings of severity note, and all that was not checked
-  // Of the terminal: longer source lines are cut around the caret, longer messages broken. 0: no limit
+  bool verbose = false;  // show findings of severity note, and everything that was not checked
+  // Of the terminal: longer source lines are cut around the caret, longer messages wrapped. 0: no limit
   std::size_t width = 0;
   ShownPath paths = {};
 };
 
-/// Notes, and what the run has refuted, are for those who ask for more.
+/// Notes and findings refuted by the run are shown only with `verbose`.
 bool isShown(const Finding &finding, const TextOptions &options);
 
 /// The findings, each ended by an empty line, without the summary.
@@ -37,10 +37,10 @@ std::string toText(std::span<const Finding> findings, SourceText &source, const 
 /// "lockstep: 2 errors, 1 warning in 4 ranks; 1234 MPI calls seen": one line, ended by a newline.
 std::string summaryLine(const Document &document, const TextOptions &options);
 
-/// With `verbose`: how much the engine had to keep of accesses to memory. Empty where it kept none.
+/// With `verbose`: how many memory accesses the engine had to store. Empty if none.
 std::string historyLine(const Document &document, const TextOptions &options);
 
-/// How to get source lines where a place of the findings has none: one line, or nothing.
+/// How to get source lines, if a place of the findings lacks them: one line, or nothing.
 std::string debugHint(std::span<const Finding> findings, const TextOptions &options);
 
 /// Findings and summary; the summary line alone when nothing was found.

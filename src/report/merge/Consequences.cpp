@@ -15,7 +15,7 @@ namespace {
 
 using Keys = std::vector<Cause::Key>;
 
-/// Both are sorted, and stay so.
+/// Both are sorted, and the result is too.
 template <class T>
 void uniteSorted(std::vector<T> &all, const std::vector<T> &more) {
   std::vector<T> united;
@@ -40,15 +40,15 @@ bool isSameFunction(const Site &a, const Site &b) {
 
 bool isOfThreads(const Finding &finding) { return isOfCollectivesByThreads(finding.rule); }
 
-/// Ranks that are out of step, or that wait since they are.
+/// Ranks disagree about collectives, or wait because of that.
 bool isOutOfStep(const Finding &finding) { return finding.rule == rule("deadlock") || isOfCollectives(finding.rule); }
 
-/// About an operation that stays in flight forever, which starts at the first site.
+/// About an operation that is never completed, which starts at the first site.
 bool isLost(const Finding &finding) {
   return mayExplainBy(finding.rule, Link::LostOperations) && !finding.sites.empty();
 }
 
-/// Where a process leaves without finalizing MPI, as the static analysis says; null for another finding.
+/// The place where a process leaves without finalizing MPI, according to the static analysis; null for other findings.
 const Site *departure(const Finding &finding) {
   if (!mayExplainBy(finding.rule, Link::Departure)) return nullptr;
   const auto leaves = std::ranges::find_if(
@@ -56,7 +56,7 @@ const Site *departure(const Finding &finding) {
   return leaves == finding.sites.end() ? nullptr : &*leaves;
 }
 
-/// The ranks that do not come to the collective have left in the branch where the ranks part.
+/// The ranks that miss the collective have left in the branch where the ranks diverge.
 bool followsFromDeparture(const Finding &mismatch, const Site &leaves) {
   const auto branch = std::ranges::find(mismatch.sites, SiteRole::Branch, &Site::role);
   if (branch == mismatch.sites.end() || !isSameFunction(*branch, leaves) || branch->line > leaves.line) return false;
@@ -71,7 +71,7 @@ bool startsAt(const Finding &lost, const Site &place) {
   return isIt(lost.sites.front()) || std::ranges::any_of(lost.further, isIt);
 }
 
-/// All operations that the race is about are among the lost ones. Ranks of which nothing was lost have not come so far.
+/// All operations in the race are lost. Ranks without lost operations did not get that far.
 bool isOfLostOperations(const Keys &raced, const Keys &lost) {
   const auto isJudged = [&](const Cause::Key &key) {
     return std::ranges::binary_search(lost, key.rank, {}, &Cause::Key::rank);
@@ -91,7 +91,7 @@ bool isSameLoss(const Finding &a, const Finding &b) {
   return a.rule == rule("request-missing-wait") && b.rule == rule("request-overwrite") && startsAt(b, a.sites.front());
 }
 
-/// Memory is given back at the first site, whichever operations use it.
+/// The first site frees the memory, whichever operations use it.
 bool isOfRelease(const Finding &finding) {
   return !finding.sites.empty() && (finding.sites.front().call == "free" || finding.sites.front().call == "return");
 }
@@ -100,7 +100,7 @@ bool isSameFirstPlace(const Finding &a, const Finding &b) {
   return !a.sites.empty() && !b.sites.empty() && isSamePlaceOfCall(a.sites.front(), b.sites.front());
 }
 
-/// An error that may be why a process came to its end.
+/// An error that may be the reason why a process ended.
 bool isOfRanks(const Finding &finding, const std::vector<int> &ranks) {
   return finding.severity == Severity::Error && !finding.isConsequence && !finding.race &&
          std::ranges::any_of(ranks, [&](int rank) { return std::ranges::count(finding.ranks, rank) > 0; });
@@ -114,7 +114,7 @@ bool holds(Link link, const Finding &finding, const Finding &from) {
       return false;
     case Link::Departure:
       return departure(from) != nullptr && followsFromDeparture(finding, *departure(from));
-    case Link::SameReceive:  // whichever messages it may take
+    case Link::SameReceive:  // whichever messages it may match
       return isSameFirstPlace(finding, from);
     case Link::SameRequests:
       return isLost(finding) && isLost(from) && isSameLoss(finding, from);
@@ -134,9 +134,9 @@ bool follows(const Finding &finding, const Finding &from) {
   if (finding.isConsequence && finding.rule == rule("call-failed"))
     return isOfRanks(from, finding.ranks) && !finding.sites.empty() && names(from, finding.sites.front());
   if (finding.isConsequence && isOfRanks(from, finding.ranks)) return true;
-  // Which of the ranks that are out of step the library ends is up to it.
+  // The library may end any of the ranks that are out of step.
   if (finding.isEndInCollective && (isOfThreads(from) || isOutOfStep(from))) return from.severity == Severity::Error;
-  if (finding.severity < from.severity) return false;  // the graver one speaks for itself
+  if (finding.severity < from.severity) return false;  // the more severe one is reported separately
   for (unsigned left = linksBetween(from.rule, finding.rule); left != 0; left &= left - 1)
     if (holds(static_cast<Link>(std::countr_zero(left)), finding, from)) return true;
   return false;
@@ -144,9 +144,9 @@ bool follows(const Finding &finding, const Finding &from) {
 
 bool isByRun(Confirmed by) { return by == Confirmed::RunOnly || by == Confirmed::Both; }
 
-/// Who speaks for a cause: a lost request before its races, one that was overwritten before one that was not, the
-/// program's own places before those of system headers, what happened before what might, and of lost requests that
-/// which most ranks lost.
+/// Sort key that decides which finding represents a cause: a lost request before its races, overwritten ones before
+/// others, places in the program's own code before those in system headers, certain errors before possible ones, and
+/// among lost requests the one lost by the most ranks.
 auto order(const Finding &finding) {
   const Site first = finding.sites.empty() ? Site{} : finding.sites.front();
   const int weight = isOfThreads(finding)                           ? 0
@@ -169,18 +169,18 @@ bool isNamed(const std::vector<Site> &sites, const Site &place) {
   return std::ranges::any_of(sites, [&](const Site &site) { return isSamePlaceOfCall(site, place); });
 }
 
-/// Where the place is told already, only the ranks are new.
+/// If the place is already there, only adds the ranks.
 bool addRanksAt(std::vector<Site> &sites, const Site &place) {
   const auto known = std::ranges::find_if(sites, [&](const Site &site) { return isSamePlaceOfCall(site, place); });
   if (known == sites.end()) return false;
-  if (known->ranks.empty() && known->stack.empty()) known->stack = place.stack;  // the run knows who called
+  if (known->ranks.empty() && known->stack.empty()) known->stack = place.stack;  // only the run knows the callers
   uniteSorted(known->ranks, place.ranks);
   if (!known->ranks.empty()) known->rank = known->ranks.front();
   return true;
 }
 
-/// What the library did at a place is told besides what happens there: in the same words where it did it on the same
-/// ranks, else at a site of its own, since others only came by.
+/// Adds where the library ended the process: to the site of the same place if its ranks are the same, else as a site of
+/// its own.
 void tellOfEnd(std::vector<Site> &sites, const Site &place) {
   const auto known = std::ranges::find_if(sites, [&](const Site &site) { return isSamePlaceOfCall(site, place); });
   if (known->label.find(place.label) != std::string::npos) return;
@@ -193,7 +193,7 @@ void tellOfEnd(std::vector<Site> &sites, const Site &place) {
   sites.insert(std::next(known), std::move(end));
 }
 
-/// One of the places that are only counted becomes an example.
+/// Turns one of the places that are only counted into an example.
 void showOneFurther(Finding &finding) {
   const auto own = std::ranges::find_if(finding.further, [](const Site &site) { return !isOfSystem(site.file); });
   const auto shown = own == finding.further.end() ? finding.further.begin() : own;
@@ -203,8 +203,8 @@ void showOneFurther(Finding &finding) {
   finding.further.erase(shown);
 }
 
-/// The start of the operation whose buffer ends with its function, as the static analysis says; null for another
-/// finding.
+/// Start of the operation whose buffer's lifetime ends with its function, according to the static analysis; null for
+/// other findings.
 const Site *startBeforeReturn(const Finding &found) {
   const auto isReturn = [](const Site &site) { return site.call == "return"; };
   if (found.rule != rule("buffer-race") || std::ranges::none_of(found.sites, isReturn)) return nullptr;
@@ -213,8 +213,8 @@ const Site *startBeforeReturn(const Finding &found) {
   return start == found.sites.end() ? nullptr : &*start;
 }
 
-/// The run saw others use the memory of a buffer that has ended with the function that started the operation. What that
-/// function itself does behind the start is another error.
+/// The run saw accesses by others to a buffer whose lifetime ended with the function that started the operation.
+/// Accesses by that function after the start are another error.
 bool isOfDeadBuffer(const Finding &run, const Finding &found) {
   const Site *start = startBeforeReturn(found);
   if (start == nullptr || run.rule != found.rule || run.confirmed != Confirmed::RunOnly) return false;
@@ -278,7 +278,7 @@ void foldConsequences(std::vector<Finding> &findings) {
     }
     return hasGrown;
   };
-  for (const std::size_t cause : causes)  // what it has taken up may bring more
+  for (const std::size_t cause : causes)  // the absorbed finding may explain more
     while (!isTold[cause] && foldInto(cause)) continue;
   std::vector<Finding> kept;
   for (std::size_t i = 0; i < findings.size(); ++i)

@@ -1,16 +1,14 @@
-// One cause, one finding: what only follows from another finding, or shows the same cause at another place, becomes a
-// part of it.
+// One cause, one finding: a finding that merely follows from another, or shows the same cause at another place, becomes
+// a part of that finding.
 //
-// An operation that is never completed has its buffer forever, so every later use of it is a race: the missing
-// completion is the error. Requests of one array that are lost in one function lack one completion call. All accesses
-// to the buffer of one operation in flight lack the completion of that operation. Collectives that several threads of a
-// process run at once meet in any order, so ranks seem to disagree, or hang there. Where the library ended a process
-// because of an error, its words belong to that error. A rank that leaves without finalizing MPI misses every
-// collective behind that place.
+// An operation that is never completed owns its buffer forever, so every later use is a race: the error is the missing
+// completion. Requests of one array that are lost in one function lack one completion call. All accesses to the buffer
+// of one pending operation lack the completion of that operation. Concurrent collectives of several threads of a
+// process match in any order, so ranks seem to disagree, or hang there. If the library ended a process because of an
+// error, its message belongs to that error. A rank that leaves without finalizing MPI misses every later collective.
 //
-// What a run found tells by its operations (Cause) whether two findings have one cause: a line that starts a lost
-// request may start others as well, whose races are errors of their own. Findings of the static analysis tell only by
-// their places.
+// Findings of a run have one cause if they concern the same operations (Cause): a line that starts a lost request may
+// start others as well, whose races are errors of their own. Static findings are compared by their places only.
 #pragma once
 
 #include <vector>
@@ -19,17 +17,17 @@
 
 namespace lockstep::report {
 
-/// Expects folded findings. Where the run saw one of the two and the static analysis the other, both have found it.
+/// Expects folded findings. If the run found one of the two and the static analysis the other, both confirm the cause.
 void foldConsequences(std::vector<Finding> &findings);
 
-/// Where the static analysis says that a buffer ends with its function while an operation uses it, the accesses to that
-/// memory which the run saw are a part of this.
+/// If the static analysis reports that a buffer's lifetime ends with its function while an operation uses it, the
+/// accesses to that memory seen by the run become a part of that finding.
 void foldDeadBuffers(std::vector<Finding> &findings);
 
-/// Makes `consequence` a part of `cause`: one place of it is told there, others are counted.
+/// Makes `consequence` a part of `cause`: one of its places is shown there, others are counted.
 void absorb(Finding &cause, const Finding &consequence);
 
-/// Adds what both are about.
+/// Adds the facts of `more`.
 void unite(Cause &cause, const Cause &more);
 
 }  // namespace lockstep::report

@@ -12,7 +12,7 @@
 namespace lockstep::report {
 namespace {
 
-/// Remarks in the order of the source, each once, however many findings meet at a comment.
+/// Remarks in source order, without duplicates.
 class Remarks {
  public:
   void add(const IgnoreComment &comment, bool isWarning, std::string_view text) {
@@ -66,7 +66,7 @@ tl::expected<void, std::string> Filter::addBaseline(const std::filesystem::path 
 Filtered Filter::apply(Document document, SourceText &source) const {
   Remarks remarks;
   std::vector<bool> isUsed(entries_.size(), false);
-  // All three are asked about every finding: an entry that repeats another is no less used.
+  // All three are applied to every finding, so that an entry that repeats another counts as used.
   const auto isKnown = [&](const Finding &finding) {
     bool isHidden = knownFingerprints_.contains(finding.fingerprint);
     isHidden |= isHiddenByComment(finding, source, remarks);

@@ -1,6 +1,5 @@
-// What of a report is known already and not to be shown: by suppression files, by comments in the source, and by a
-// baseline, the document of an earlier use whose findings are accepted. Hidden findings are counted, never lost in
-// silence.
+// Which findings are hidden as already known: by suppression files, by comments in the source, and by a baseline, an
+// earlier document whose findings are accepted. Hidden findings are always counted.
 #pragma once
 
 #include <filesystem>
@@ -16,9 +15,9 @@
 
 namespace lockstep::report {
 
-/// Something about the entries and comments themselves, as "file:line: text".
+/// A message about an entry or comment itself, as "file:line: text".
 struct Remark {
-  bool isWarning = false;  // else for -v only
+  bool isWarning = false;  // otherwise shown with -v only
   std::string text;
 };
 
@@ -29,7 +28,7 @@ struct Filtered {
 
 class Filter {
  public:
-  /// The errors name file and line. Of entries that ship with the tool nobody wants to hear that they hid nothing.
+  /// Errors name file and line. Unused entries that ship with the tool are not reported.
   enum class Origin { User, Tool };
   tl::expected<void, std::string> addSuppressions(const std::filesystem::path &file, Origin origin = Origin::User);
   tl::expected<void, std::string> addBaseline(const std::filesystem::path &file);

@@ -13,7 +13,7 @@ namespace {
 
 struct Parsed {
   IgnoreComment comment;
-  bool isAlone = false;  // nothing but the comment stands on the line
+  bool isAlone = false;  // nothing else is on the line
 };
 
 std::vector<std::string> splitRules(const std::string &list) {
@@ -24,7 +24,7 @@ std::vector<std::string> splitRules(const std::string &list) {
   return rules;
 }
 
-/// Takes a word off the front of `text`, with the blanks before it.
+/// Removes a word and the blanks before it from the front of `text`.
 bool take(std::string_view &text, std::string_view word) {
   const std::string_view rest = trimmed(text);
   if (!rest.starts_with(word)) return false;

@@ -1,8 +1,8 @@
-// Findings that the source itself declares known, in a comment on the line of a site, or alone on the line above it:
+// Findings declared as known by a comment in the source, on the line of a site, or alone on the line above it:
 //
 //   MPI_Bcast(&n, 1, MPI_INT, 0, comm);  // lockstep: ignore(coll-mismatch) rank 0 leaves early by design
 //
-// Also /* ... */, and ! in Fortran. Only the places of the error count, not those that merely explain it.
+// Also as /* ... */, and with ! in Fortran. Only the places of the error count, not those that explain it.
 #pragma once
 
 #include <string>

@@ -12,7 +12,7 @@
 namespace lockstep::report {
 namespace {
 
-constexpr std::size_t kFilesShown = 3;  // of those where the findings of a rule lie
+constexpr std::size_t kFilesShown = 3;  // files listed per rule
 
 std::string placeOf(const Site &site) {
   return fmt::format("{}:{}:{}:{}:{}", name(site.role), placeName(site), site.line, site.column, site.call);
@@ -22,7 +22,7 @@ bool hasMoreRanks(const Finding &now, const Finding &then) {
   return !std::ranges::includes(then.ranks, now.ranks);  // both are sorted
 }
 
-/// Which of the findings get the room that is left: one of every rule first.
+/// Chooses the findings that are printed in the remaining room: one of every rule first.
 std::vector<bool> choose(const std::vector<const Finding *> &open, std::size_t room) {
   std::vector<bool> isChosen(open.size(), false);
   std::set<std::uint16_t> rules;

@@ -20,7 +20,7 @@ bool isAboutSameArgument(const Finding &a, const Finding &b) {
   return isAtSameCall(a, b) && a.cause.argument >= 0 && a.cause.argument == b.cause.argument;
 }
 
-/// With elements as large as those of the variable, the call would access no more memory than there is.
+/// With elements as large as the variable's, the call would stay within the memory.
 bool explainsShortage(const Cause &type, const Cause &shortage) {
   if (type.there == 0 || type.accessed == 0 || shortage.there == 0 || shortage.accessed == 0) return false;
   return shortage.accessed / type.accessed * type.there <= shortage.there;
@@ -34,7 +34,7 @@ bool isOfOneDatatype(const Finding &a, const Finding &b) {
          isSamePlaceOfCall(*made(a), *made(b));
 }
 
-/// The call that wrote too far was the last one of the process.
+/// The call that wrote past the end was the last one of the process.
 bool isDeathAfter(const Finding &death, const Finding &overflow) {
   const auto isOfDead = [&](const Site &site) { return std::ranges::includes(death.ranks, site.ranks); };
   return std::ranges::includes(overflow.ranks, death.ranks) && overflow.sites.front().line != 0 &&
@@ -43,7 +43,7 @@ bool isDeathAfter(const Finding &death, const Finding &overflow) {
          });
 }
 
-/// An access by one thread, and an operation that another one starts in another function.
+/// About an access by one thread, and an operation started by another thread in another function.
 bool isOfAccess(const Finding &finding) {
   if (finding.rule != rule("buffer-race") || finding.sites.size() < 2) return false;
   const Site &access = finding.sites[0];
@@ -60,7 +60,7 @@ bool accessesAtLine(const Finding &finding, unsigned line) {
   return std::ranges::any_of(finding.sites, isAccess) || std::ranges::any_of(finding.further, isAccess);
 }
 
-/// Where the callers of the operations are known, they tell which of the regions it is; else the line of the access.
+/// The callers of the operations identify the parallel region if known; otherwise the line of the access does.
 bool lackSameBarrier(const Finding &a, const Finding &b) {
   if (!isOfAccess(a) || !isOfAccess(b) || a.severity != b.severity) return false;
   if (!isInSameFunction(a.sites[0], b.sites[0]) || !isInSameFunction(a.sites[1], b.sites[1]) ||

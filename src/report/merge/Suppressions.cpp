@@ -18,12 +18,12 @@ namespace {
 
 bool matches(const std::string &glob, const std::string &text) { return fnmatch(glob.c_str(), text.c_str(), 0) == 0; }
 
-/// The whole path, or its end from some folder on: `src/*.c` is found wherever the project lies.
+/// Matches the whole path, or its end after some slash: `src/*.c` matches wherever the project is.
 bool matchesPath(const std::string &glob, const std::string &path) {
   return matches(glob, path) || matches("*/" + glob, path);
 }
 
-/// A Fortran program also goes by the name that a compiler gives it.
+/// A Fortran main program also matches by the names that compilers give it.
 bool matchesFunction(const std::string &glob, const std::string &function) {
   if (function == kMainProgram && isFortranProgram(glob)) return true;
   return matches(glob, function) || matches(glob, plainFunction(function));

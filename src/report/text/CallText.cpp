@@ -14,9 +14,9 @@ namespace lockstep::report {
 
 namespace {
 
-constexpr unsigned kMostLines = 12;   // of one call
-constexpr std::size_t kLongest = 40;  // more would not be read in a help text
-constexpr char kNotPlain = '\x01';    // stands for a line of the preprocessor
+constexpr unsigned kMostLines = 12;   // per call
+constexpr std::size_t kLongest = 40;  // too long for a help text
+constexpr char kNotPlain = '\x01';    // replaces a preprocessor line
 
 char lower(char c) { return static_cast<char>(std::tolower(static_cast<unsigned char>(c))); }
 
@@ -46,7 +46,7 @@ Form formOf(std::string_view file) {
   return Form::C;
 }
 
-/// Lines of a source, one behind the other, in which comments are blank and strings have no content. Columns stay.
+/// Consecutive source lines with comments and the contents of strings blanked. Columns are preserved.
 class Code {
  public:
   Code(SourceText &source, const Site &site) : form_(formOf(site.file)) {
@@ -66,7 +66,7 @@ class Code {
   std::size_t beginOfSite() const { return begins_[here_]; }
   std::size_t endOfSite() const { return begins_[here_ + 1]; }
 
-  /// Whether the statement at the site goes on up to here.
+  /// Whether the statement at the site continues up to `place`.
   bool reachesTo(std::size_t place) const {
     for (std::size_t line = here_; begins_[line + 1] <= place; ++line)
       if (!isContinued_[line]) return false;
@@ -84,7 +84,7 @@ class Code {
     text_ += line + '\n';
   }
 
-  /// The line before goes on in one with a mark in its sixth column.
+  /// In fixed form, a line is continued by the next one if that has a mark in its sixth column.
   void blankFixedForm(std::string &line) {
     constexpr std::size_t kMark = 5;
     if (line.empty() || line[0] == kNotPlain) return;
@@ -129,7 +129,7 @@ class Code {
     return isContinued;
   }
 
-  /// An assignment or a list that goes on in the next line.
+  /// An assignment or a list that continues on the next line.
   static bool endsOpen(const std::string &line) {
     const std::string_view code = trimmed(line);
     return code.ends_with('=') || code.ends_with('(') || code.ends_with(',');
@@ -138,18 +138,18 @@ class Code {
   Form form_;
   bool isInComment_ = false;
   std::string text_;
-  std::vector<std::size_t> begins_;  // of the lines, and the end of the last
+  std::vector<std::size_t> begins_;  // of each line, then the end of the last
   std::vector<bool> isContinued_;    // by line
   std::size_t here_ = static_cast<std::size_t>(-2);
 };
 
 struct CallAt {
   std::size_t name = 0;
-  std::size_t end = 0;  // behind the closing bracket
+  std::size_t end = 0;  // after the closing bracket
   std::vector<std::string> arguments;
 };
 
-/// The list that begins at `at`; nothing where it does not end.
+/// The argument list that begins at `at`; nothing if it is not closed.
 std::optional<CallAt> readList(std::string_view text, std::size_t at) {
   CallAt call;
   std::string current;
@@ -191,7 +191,7 @@ std::vector<CallAt> callsIn(const Code &code, std::string_view name) {
   return calls;
 }
 
-/// The one at the column of the site; else the only one, or one of several that are alike.
+/// The call at the column of the site; else the only one, or any if all are equal.
 std::optional<CallAt> callAt(const Code &code, const Site &site, std::string_view name) {
   std::vector<CallAt> calls = callsIn(code, name);
   if (calls.empty()) return std::nullopt;
@@ -202,7 +202,7 @@ std::optional<CallAt> callAt(const Code &code, const Site &site, std::string_vie
   return areAlike ? std::optional(std::move(calls.front())) : std::nullopt;
 }
 
-/// `name = value`, but no comparison.
+/// Whether the text contains `name = value`, which is not a comparison.
 bool hasAssignment(std::string_view text) {
   for (std::size_t i = 0; i < text.size(); ++i) {
     if (text[i] != '=') continue;
@@ -213,14 +213,14 @@ bool hasAssignment(std::string_view text) {
   return false;
 }
 
-/// Whether it may be said again: it is short, and does nothing but give a value.
+/// Whether the argument can be repeated in a help text: it is short and has no side effects.
 bool isPlain(std::string_view argument) {
   const auto has = [&](std::string_view part) { return argument.find(part) != std::string_view::npos; };
   return !argument.empty() && argument.size() <= kLongest && !has("\"") && !has("'") && !has("++") && !has("--") &&
          !has("{") && !hasAssignment(argument);
 }
 
-/// `MPI_Win_flush(owner, win)`; nothing where an argument is not plain.
+/// `MPI_Win_flush(owner, win)`; nothing if an argument is not plain.
 std::optional<std::string> callText(const Help::CallAsAtSite &call, const std::vector<std::string> &atSite) {
   std::string list;
   for (const auto &argument : call.arguments) {
@@ -243,7 +243,7 @@ std::optional<std::vector<std::string>> argumentsOf(SourceText &source, const Si
   if (!call) return std::nullopt;
   const bool hasStatusCode = code.isFortran() && call->arguments.size() == info.arity + std::size_t{1};
   if (call->arguments.size() != info.arity && !hasStatusCode) return std::nullopt;
-  if (code.isFortran() && std::ranges::any_of(call->arguments, hasAssignment)) return std::nullopt;  // by keyword
+  if (code.isFortran() && std::ranges::any_of(call->arguments, hasAssignment)) return std::nullopt;  // keywords
   return std::move(call->arguments);
 }
 

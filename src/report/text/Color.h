@@ -1,4 +1,4 @@
-// Whether text that goes to a descriptor should be colored: on a terminal that can, unless NO_COLOR asks for none.
+// Whether text written to a descriptor should be colored: on a terminal that supports it, unless NO_COLOR is set.
 #pragma once
 
 namespace lockstep::report {

@@ -8,8 +8,8 @@
 namespace lockstep::report {
 namespace {
 
-/// Without what compilers append to the names of functions that they split off or clone: "main.omp_outlined_debug__",
-/// "solve(int) [clone ._omp_fn.0]", "solve() (.omp_outlined)", "sweep.constprop.0".
+/// Removes the suffixes of outlined and cloned functions: "main.omp_outlined_debug__", "solve(int) [clone ._omp_fn.0]",
+/// "solve() (.omp_outlined)", "sweep.constprop.0".
 std::string withoutSuffix(std::string name) {
   static const std::regex kClone(R"((.+) (\[clone [^\]]*\]|\(\.[A-Za-z0-9_.]+\)))");
   static const std::regex kSuffix(
@@ -34,14 +34,14 @@ std::string ofFortran(const std::string &name) {
   return parts[1].matched ? parts[1].str() + "::" + parts[2].str() : parts[2].str();
 }
 
-/// Most are as in the source, and matching costs time. Names of endless template arguments are left alone.
+/// Most names are as in the source, and matching is slow. Extremely long template names are left alone.
 bool mayBeMade(std::string_view name) {
   constexpr std::size_t kLongest = 2000;
   if (name.size() > kLongest) return false;
   return name.find_first_of(".$'{[") != std::string_view::npos || name.starts_with('_') || isFortranProgram(name);
 }
 
-/// Of older compilers, which do not say whose it is.
+/// Older compilers do not say which function a region was outlined from.
 bool isNamelessRegion(std::string_view name) { return name.starts_with(".omp"); }
 
 }  // namespace
@@ -61,11 +61,11 @@ void nameFunctions(Site &site) {
     return raw != shown && raw.find("omp") != std::string::npos;
   };
   std::vector<Frame> callers;
-  std::string inner = site.function;  // as the compiler calls it
+  std::string inner = site.function;  // as named by the compiler
   site.function = sourceFunction(inner);
   std::string innerShown = site.function;
   for (Frame &frame : site.stack) {
-    if (innerShown == kMainProgram) break;  // what calls it is the compiler's own
+    if (innerShown == kMainProgram) break;  // its caller is compiler-generated
     const std::string raw = std::exchange(frame.function, sourceFunction(frame.function));
     const bool isSamePlace = !callers.empty() && frame.isSameAs(callers.back());
     const bool isOwnCall = isSamePlace && isOfRegion(inner, innerShown);

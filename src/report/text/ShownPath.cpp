@@ -6,7 +6,7 @@
 namespace lockstep::report {
 namespace {
 
-/// What follows the prefix; empty unless it ends where a folder does.
+/// The path after the prefix; empty unless the prefix ends at a folder boundary.
 std::string_view behind(std::string_view file, std::string_view prefix) {
   while (prefix.ends_with('/')) prefix.remove_suffix(1);
   if (!file.starts_with(prefix) || file.size() <= prefix.size() + 1 || file[prefix.size()] != '/') return {};

@@ -13,7 +13,7 @@ constexpr std::string_view kCut = "...";
 bool continuesCharacter(char c) { return (static_cast<unsigned char>(c) & 0xc0U) == 0x80U; }
 bool isControl(char c) { return static_cast<unsigned char>(c) < 0x20U || c == 0x7f; }
 
-/// The line as terminal cells, each one character (of one or more bytes).
+/// The line as terminal cells, one per character (of one or more bytes).
 struct Cells {
   std::vector<std::string> text;
   std::size_t caret = 0;
@@ -52,7 +52,7 @@ Snippet snippet(std::string_view line, std::size_t column, std::size_t width) {
   if (width > 0) width = std::max(width, kLeastWidth);
   if (width == 0 || cells.text.size() <= width) return {join(cells, 0, cells.text.size()), cells.caret};
 
-  // The caret stands in the middle of what is shown, unless the line begins or ends there.
+  // The caret is in the middle of the visible part, unless the line begins or ends there.
   const std::size_t first = std::min(cells.caret - std::min(cells.caret, width / 2), cells.text.size() - width);
   const bool cutBefore = first > 0;
   const bool cutAfter = first + width < cells.text.size();

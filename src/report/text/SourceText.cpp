@@ -30,7 +30,7 @@ std::optional<std::string_view> KeptSource::line(const std::string &file, unsign
 
 void keepSource(Document &document) {
   constexpr unsigned kAround = 2;
-  constexpr std::size_t kLongest = 500;  // of a line that a program has written, nobody reads more
+  constexpr std::size_t kLongest = 500;  // of a line; generated lines may be endless
   SourceFiles files;
   for (const Finding &finding : document.findings)
     for (const Site &site : finding.sites) {

@@ -1,4 +1,4 @@
-// Where the text report gets source lines from: the disk, or in tests a text in memory.
+// Source lines for the text report: from disk, or in tests from memory.
 #pragma once
 
 #include <map>
@@ -14,7 +14,7 @@ namespace lockstep::report {
 class SourceText {
  public:
   virtual ~SourceText() = default;
-  /// The line, counted from 1, without its end; nothing when there is no such file or line.
+  /// The line with this number, from 1, without its line end; nothing if there is no such file or line.
   virtual std::optional<std::string_view> line(const std::string &file, unsigned number) = 0;
 };
 
@@ -27,7 +27,7 @@ class SourceFiles : public SourceText {
   std::map<std::string, std::vector<std::string>> files_;
 };
 
-/// The lines that a document holds, which are those that its findings speak of; other lines from the disk.
+/// The lines stored in a document, around its sites; other lines from disk.
 class KeptSource : public SourceText {
  public:
   explicit KeptSource(const SourceLines &kept) : kept_(kept) {}
@@ -44,7 +44,7 @@ class NoSource : public SourceText {
   std::optional<std::string_view> line(const std::string &, unsigned) override { return std::nullopt; }
 };
 
-/// Adds the lines around the sites of the findings, as far as they are not there and the files are.
+/// Adds the lines around the sites of the findings that are missing, if their files exist.
 void keepSource(Document &document);
 
 }  // namespace lockstep::report

@@ -1,4 +1,4 @@
-// Text without the blanks around it.
+// Removes blanks around text.
 #pragma once
 
 #include <string_view>

@@ -1,4 +1,4 @@
-// Files that are read and replaced as a whole: a reader never sees half a document.
+// Reads and atomically replaces whole files: a reader never sees a partial document.
 #pragma once
 
 #include <filesystem>
@@ -9,14 +9,14 @@
 
 namespace lockstep::report {
 
-/// The error says which file and why.
+/// The error names the file and the reason.
 tl::expected<std::string, std::string> readWholeFile(const std::filesystem::path &file);
 
-/// Whether writing puts a new file in place of this one, which takes a folder that can be written to. A device or pipe
-/// is written to as it is; so is what a link names, or /dev/stdout would become a file.
+/// Whether writing replaces the file by a new one, which needs a writable folder. Devices, pipes and symbolic links are
+/// written in place, or /dev/stdout would become a file.
 bool isReplaced(const std::filesystem::path &file);
 
-/// The error says which file and why.
+/// The error names the file and the reason.
 tl::expected<void, std::string> writeWholeFile(std::string_view text, const std::filesystem::path &file);
 
 }  // namespace lockstep::report

@@ -1,4 +1,4 @@
-// How a finding is put into words, so that every form of the report tells the same story.
+// The wording of a finding, shared by all forms of the report.
 #pragma once
 
 #include <string>
@@ -9,26 +9,26 @@
 
 namespace lockstep::report {
 
-/// What happened at a site and who did it: "store on ranks 0-2, thread 1"; where no source line is known, also in which
-/// function.
+/// What happened at a site and on which ranks: "store on ranks 0-2, thread 1"; also the function if no source line is
+/// known.
 std::string describe(const Site &site);
 
-/// The ranks that are known to have been at a site, sorted.
+/// The ranks known to have been at a site, sorted.
 std::vector<int> ranksAt(const Site &site);
 
-/// The message, with the ranks of the finding where its sites do not tell them.
+/// The message, with the finding's ranks unless its sites name them.
 std::string fullMessage(const Finding &finding);
 
-/// What the run says about a finding of the static analysis that it does not repeat; empty for all others.
+/// What the run says about a static finding that it does not repeat; empty for all others.
 std::string_view verdictOfRun(const Finding &finding);
 
-/// Where a race happens: "bytes 0-3 of window win on rank 1, across processes, passive target", as far as it is known.
+/// Location of a race: "bytes 0-3 of window win on rank 1, across processes, passive target", as far as known.
 std::string describe(const RaceDetail &race);
 
-/// "ring.c:12:5", as far as it is known.
+/// "ring.c:12:5", as far as known.
 std::string location(const std::string &place, unsigned line, unsigned column);
 
-/// How the program ended, where that is worth a word: "the program aborted"; else empty.
+/// How the program ended, if noteworthy: "the program aborted"; else empty.
 std::string describe(const Outcome &outcome);
 
 }  // namespace lockstep::report

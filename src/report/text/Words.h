@@ -1,4 +1,5 @@
-// Enumerators by their word: the inverse of the `name` functions, which are switches so that none is forgotten.
+// Enumerators by name: the inverse of the `name` functions, which are switches so that the compiler finds a missing
+// case.
 #pragma once
 
 #include <optional>

@@ -8,7 +8,7 @@ namespace {
 constexpr std::size_t kIndent = 6;
 constexpr std::size_t kLeastWidth = 20;
 
-/// Columns that the text takes: escape sequences (ESC [ ... letter) take none, further bytes of a character neither.
+/// Display columns of the text: escape sequences (ESC [ ... letter) and continuation bytes of a character count zero.
 std::size_t columns(std::string_view text) {
   std::size_t count = 0;
   bool inEscape = false;

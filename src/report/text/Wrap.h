@@ -1,4 +1,4 @@
-// Breaks a line of the text report at spaces so that it fits a terminal. Colors take no room.
+// Wraps a line of the text report at spaces to fit a terminal. Color codes take no room.
 #pragma once
 
 #include <cstddef>
@@ -7,8 +7,8 @@
 
 namespace lockstep::report {
 
-/// The lines after the first are indented. A word that is too long stays whole: a path that is cut cannot be clicked.
-/// `width` 0 is no limit.
+/// Continuation lines are indented. A word that is too long stays whole, since a broken path cannot be clicked. `width`
+/// 0 is no limit.
 std::string wrap(std::string_view line, std::size_t width);
 
 }  // namespace lockstep::report

@@ -48,7 +48,7 @@ void writeBits(ThreadState &thread, std::uint32_t site, const Run &first, const 
   thread.commit();
 }
 
-/// Writes what the open segment hands out.
+/// Writes the open segment.
 template <class SiteOf>
 struct Publisher {
   ThreadState &thread;
@@ -72,7 +72,7 @@ void writeCallback(ThreadState &thread, std::uintptr_t function) {
   thread.commit();
 }
 
-/// What was noted so far; the segment goes on.
+/// Publishes what was recorded so far; the segment continues.
 void publishPart(ThreadState &thread, bool isEnd = false) {
   if (thread.segment.isEmpty()) return;
   if (thread.operation != 0) writeCallback(thread, thread.operation);
@@ -85,7 +85,7 @@ void answerRequest(ThreadState &thread) {
   if (const Busy busy(thread); busy) publishPart(thread);
 }
 
-/// Pieces far apart are looked up one by one: what lies between them is much more.
+/// Distant pieces are looked up one by one: the memory between them is much larger.
 bool isWatched(const Run &run) {
   constexpr std::uint64_t kFarApart = std::uint64_t{2} << kPageBits;
   if (run.stride < kFarApart || run.stride < 2 * run.bytes) return isWatched(run.span());
@@ -96,7 +96,7 @@ bool isWatched(const Run &run) {
   return false;
 }
 
-/// Whether it is one access that can have a place in a field or map.
+/// Whether it is a single access that fits a field or bitmap.
 bool hasPlace(const Run &run) {
   return run.count == 1 && run.bytes <= OverflowBitmaps::kMostBytes && (run.bytes & (run.bytes - 1)) == 0;
 }

@@ -28,10 +28,10 @@ struct OpenSegment {
 
   bool isEmpty() const { return fields.isEmpty() && maps.isEmpty() && runs.isEmpty(); }
 
-  /// False when there is no room: publish and try again.
+  /// False if there is no room: publish and try again.
   bool add(const Run &run);
 
-  /// Hands out what was noted as runs and forgets it. `isEnd`: what comes is another segment.
+  /// Passes the recorded accesses on as runs and clears them. `isEnd`: a new segment begins.
   template <class Take>
   void drain(const Take &take, bool isEnd) {
     fields.drain(take, isEnd);
@@ -46,19 +46,19 @@ struct OpenSegment {
   }
 };
 
-/// Notes accesses that the site's field does not have, if their memory is watched. A reader who waits for the segment
-/// gets it first.
+/// Records accesses missing in the site's field, if their memory is watched. First publishes the segment if a reader
+/// waits for it.
 void noteAccesses(ThreadState &thread, const Run &run);
 
-/// Notes an access that the code tells of before it makes it, with others to come, and may lend it the places.
+/// Records an access that the code reports in advance, with others to come, and may lend it the places.
 void noteComing(ThreadState &thread, const Run &run, std::uint64_t coming, hook::LentPlaces &places);
 
-/// Writes the open segment and begins a new one. Comes before every record that ends a segment: calls, returns, thread
-/// order, the end of the thread. Costs a look when nothing was accessed.
+/// Writes the open segment and begins a new one. Called before every record that ends a segment: calls, returns, thread
+/// order, the end of the thread. Costs one check if nothing was accessed.
 void publishAccesses(ThreadState &thread);
 
-/// The same in a signal handler: nothing is asked of the loader, so accesses at places in objects that the trace does
-/// not know yet are lost.
+/// The same in a signal handler: the loader is not queried, so accesses at places in objects unknown to the trace are
+/// lost.
 void publishAccessesInHandler(ThreadState &thread);
 
 }  // namespace lockstep::runtime

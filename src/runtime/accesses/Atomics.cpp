@@ -29,8 +29,8 @@ std::atomic<bool> gHasAcquiringFences{false};  // ever used
 bool acquires(std::uint64_t order) { return order != Relaxed && order != Release; }
 bool releases(std::uint64_t order) { return order >= Release; }
 
-/// Order between threads matters only where there are several, of the program's own (for its calls) or with something
-/// that was ever watched (for its accesses): a chain of order may lead through a time in which nothing is.
+/// Order between threads matters only if there are several, of the program (for its calls) or while memory is or was
+/// watched (for its accesses): a chain of order may lead through a phase in which nothing is watched.
 bool isOrderNeeded() { return __libc_single_threaded == 0 && (hasEverWatched() || areSeveral()); }
 
 void writeOrder(ThreadEvent event, std::uintptr_t address) {
@@ -64,16 +64,14 @@ void writeValue(ThreadState &thread, const AtomicAccess &access, ValueRole role,
   thread.commit();
 }
 
-/// What the thread did before stands before it. `begun`: when an update was still to be made, 0 where that is not
-/// known.
+/// Earlier accesses of the thread are written first. `begun`: a time before an update was made, 0 if unknown.
 void writeAtomic(ThreadState &thread, const AtomicAccess &access, std::uint64_t begun) {
   const Busy busy(thread);
   if (!busy) return;
   publishAccesses(thread);
   const std::uint32_t site = thread.sites.find(thread, access.site).site;
   writeAccess(thread, site, access);
-  if (!mayBeInWindow({access.address, access.address + access.bytes}))
-    return;  // values order what goes through windows
+  if (!mayBeInWindow({access.address, access.address + access.bytes})) return;  // windows use order by values
   const std::uint64_t time = now();
   if (access.kind != AccessKind::AtomicLoad)
     writeValue(thread, access, ValueRole::Stored, access.stored, begun != 0 ? begun : time);

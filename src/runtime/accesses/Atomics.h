@@ -29,11 +29,11 @@ struct AtomicAccess {
   friend bool operator==(const AtomicAccess &, const AtomicAccess &) = default;
 };
 
-/// What a thread has to remember of its atomic accesses.
+/// The atomic accesses that a thread has to remember.
 class AtomicOrder {
  public:
   void note(ThreadState &thread, const AtomicAccess &access);
-  /// An update that releases is about to be made.
+  /// A releasing update is about to be made.
   void updating(std::uintptr_t address, std::uint64_t bytes, std::uint64_t order);
   void fence(std::uint64_t order);
 
@@ -46,9 +46,9 @@ class AtomicOrder {
 
   AtomicAccess last_;
   const void *after_ = nullptr;        // where the thread's next record was to be then
-  std::uint64_t begun_ = 0;            // when the update that comes was still to be made; 0: not known
+  std::uint64_t begun_ = 0;            // a time before the next update is made; 0: unknown
   bool hasReleased_ = false;           // by a fence
-  std::uintptr_t loads_[kLoads] = {};  // relaxed, each at its place
+  std::uintptr_t loads_[kLoads] = {};  // relaxed, by slot
   std::size_t loadCount_ = 0;
 };
 

@@ -11,7 +11,7 @@ namespace lockstep::runtime {
 
 class OverflowBitmaps {
  public:
-  static constexpr std::uint64_t kMostBytes = 64;  // of an access that has a place
+  static constexpr std::uint64_t kMostBytes = 64;  // of an access that fits a bitmap
 
   bool isEmpty() const { return used_ == 0; }
 
@@ -24,10 +24,10 @@ class OverflowBitmaps {
     return keys_[slot].tag != 0 && (maps_[slot].words[place / 64] >> (place % 64) & 1) != 0;
   }
 
-  /// False when there is no room.
+  /// False if there is no room.
   bool add(std::uintptr_t site, std::uintptr_t address, std::uint64_t bytes, AccessMode touch);
 
-  /// Hands out what was noted as runs and forgets it.
+  /// Passes the recorded accesses on as runs and clears them.
   template <class Take>
   void drain(const Take &take);
 
@@ -48,7 +48,7 @@ class OverflowBitmaps {
     std::uint64_t words[kBlockWords];
   };
 
-  // A tag says which 512 places: the block, how far they are from being aligned, what touches them. Never 0.
+  // A tag identifies 512 places: the block, its offset from alignment, the access mode. Never 0.
   static constexpr unsigned kBlockShift = 12;
   static unsigned logOfBytes(std::uint64_t bytes) { return static_cast<unsigned>(__builtin_ctzll(bytes)); }
   static std::uint64_t tagOf(std::uintptr_t address, unsigned log, AccessMode touch) {

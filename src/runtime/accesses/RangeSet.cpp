@@ -15,8 +15,7 @@ std::size_t hashOf(const Run &run) {
 
 bool isAlike(const Run &a, const Run &b) { return a.site == b.site && a.touch == b.touch && a.bytes == b.bytes; }
 
-/// Makes the run go on with the next one where that begins at the distance of its pieces behind it, or ends so before
-/// it.
+/// Extends the run by the next one if that continues it at the distance of its pieces, or precedes it so.
 bool join(Run &run, const Run &next) {
   if (!isAlike(next, run) || next.address == run.address) return false;
   const bool isBehind = next.address > run.address;
@@ -30,7 +29,7 @@ bool join(Run &run, const Run &next) {
   return true;
 }
 
-/// Every piece of it is one of the other run.
+/// Whether every piece is a piece of the other run.
 bool isWithin(const Run &some, const Run &run) {
   const std::uint64_t distance = some.address - run.address;
   if (!isAlike(some, run) || (some.count > 1 && some.stride != run.stride)) return false;

@@ -23,13 +23,13 @@ class RangeSet {
  public:
   bool isEmpty() const { return openSites_ == 0 && count_ == 0; }
 
-  /// Whether all of it is noted; false says nothing.
+  /// Whether all of it is recorded; false proves nothing.
   bool has(const Run &run) const;
 
-  /// False when there is no room.
+  /// False if there is no room.
   bool add(const Run &run);
 
-  /// Hands out what was noted and forgets it.
+  /// Passes the recorded ranges on and clears them.
   template <class Take>
   void drain(const Take &take) {
     for (; openSites_ != 0; openSites_ &= openSites_ - 1) {
@@ -59,7 +59,7 @@ class RangeSet {
   std::size_t count_ = 0;
   Run *runs_ = nullptr;  // by hash; count 0: free
   std::uint16_t *order_ = nullptr;
-  Run open_[kOpen] = {};  // the last run of some sites, which may go on
+  Run open_[kOpen] = {};  // the last run of some sites, which may be continued
 };
 
 }  // namespace lockstep::runtime

@@ -9,7 +9,7 @@
 
 namespace lockstep::runtime {
 
-/// What an access does, as far as accesses without values tell.
+/// The kind of an access, for accesses without values.
 enum class AccessMode : std::uint8_t { Load, Store, Poll };
 
 /// `count` accesses, `stride` bytes apart.
@@ -27,8 +27,8 @@ struct Run {
 
 inline constexpr std::size_t kBlockWords = 8;  // of bits: a cache line
 
-/// Whether as runs the bits would take far more room than as bits. A pattern repeats itself after the distance of its
-/// first two runs; where it does not, something else begins.
+/// Whether the bits would take far more room as runs. A pattern repeats after the distance of its first two runs;
+/// otherwise something else begins.
 inline bool hasNoPattern(const std::uint64_t (&words)[kBlockWords]) {
   constexpr int kFewRuns = 2;
   constexpr int kManyBreaks = 24;
@@ -44,7 +44,7 @@ inline bool hasNoPattern(const std::uint64_t (&words)[kBlockWords]) {
   return breaks >= kManyBreaks;
 }
 
-/// Turns accesses into runs, each as long as the next access lies higher and continues its stride.
+/// Turns accesses into runs, each as long as the next access is higher and continues its stride.
 template <class Take>
 class RunBuilder {
  public:
@@ -67,7 +67,7 @@ class RunBuilder {
     run_ = {first.site, address, first.stride, count, first.bytes, first.touch};
   }
 
-  /// A bit for each of 64 places side by side; `first` says what and where the first one is.
+  /// A bit for each of 64 adjacent places; `first` is the access at the first one.
   void addBits(const Run &first, std::uint64_t bits) {
     for (std::uintptr_t address = first.address; bits != 0;) {
       const auto gap = static_cast<unsigned>(__builtin_ctzll(bits));
@@ -80,7 +80,7 @@ class RunBuilder {
     }
   }
 
-  /// The words of a block of places, `first` as above. Bits without a pattern are handed out as they are.
+  /// The words of a block of places, `first` as above. Irregular bits are passed on unchanged.
   void addBlock(Run first, const std::uint64_t (&words)[kBlockWords]) {
     if (hasNoPattern(words)) {
       end();

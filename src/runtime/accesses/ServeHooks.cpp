@@ -21,8 +21,8 @@ __attribute__((noinline)) void onNewAccess(Address where, Bytes bytes) {
     noteAccesses(*thread, {site, reinterpret_cast<std::uintptr_t>(where), bytes, 1, bytes, kTouch});
 }
 
-/// As little as can be: this runs at every access to watched memory. What it adds keeps the processor from seeing the
-/// loads that come next, so it fetches ahead what its own one needs.
+/// Minimal, since it runs at every access to watched memory. It keeps the processor from issuing the next loads early,
+/// so it prefetches what its own load needs.
 template <AccessMode kTouch>
 void onAccess(Address where, Bytes bytes) {
   const std::uintptr_t site = LOCKSTEP_SITE;
@@ -191,9 +191,9 @@ void serveHooks(HookCopy *copy) {
   copy->functions->store(functions(), std::memory_order_release);
 }
 
-/// Its places can be looked up only as long as it is loaded.
+/// Its places can be looked up only while it is loaded.
 void dismissHooks(HookCopy *copy) {
-  if (gProcess.off.load(std::memory_order_relaxed)) return;  // in a forked child nobody may ever release the locks
+  if (gProcess.off.load(std::memory_order_relaxed)) return;  // in a forked child the locks may be held forever
   if (tThread != nullptr)
     if (const Busy busy(*tThread); busy) publishAccesses(*tThread);
   copy->functions->store(copy->idle, std::memory_order_release);

@@ -27,8 +27,8 @@ bool SiteBitmaps::add(std::uintptr_t site, std::uintptr_t address, std::uint64_t
   return true;
 }
 
-/// For all of the watched memory around the address, the places counted from it up and down. False when the field is in
-/// use for other memory or there is no room.
+/// Covers all watched memory around the address, with places counted from it in both directions. False if the field is
+/// in use for other memory or there is no room.
 bool SiteBitmaps::layOut(Field &field, std::uintptr_t site, std::uintptr_t address, std::uint64_t bytes,
                          AccessMode touch, std::uint32_t changes) {
   const WatchedMemory memory = watchedAround(address);

@@ -27,7 +27,7 @@ class SiteBitmaps {
  public:
   bool isEmpty() const { return dirtyCount_ == 0; }
 
-  /// Whether it is noted now, or was before. False says nothing.
+  /// Whether it is recorded now, or was before. False proves nothing.
   bool note(std::uintptr_t site, std::uintptr_t address, std::uint64_t bytes, AccessMode touch) {
     const Field &field = fields_[slotOf(site)];
     if (field.site != site || field.what != whatOf(bytes, touch)) return false;
@@ -39,14 +39,14 @@ class SiteBitmaps {
     return true;
   }
 
-  /// False when there is no place for it here.
+  /// False if there is no place for it here.
   bool add(std::uintptr_t site, std::uintptr_t address, std::uint64_t bytes, AccessMode touch);
 
-  /// After add: lends the places of the site's field out where all of it is watched and so many accesses come
-  /// that a byte for each place is no waste.
+  /// After add: lends the places of the site's field if all of its memory is watched and enough accesses are coming to
+  /// justify a byte for each place.
   void lend(std::uintptr_t site, std::uint64_t coming, hook::LentPlaces &places);
 
-  /// Hands out what was noted as runs and forgets it. What is lent out is taken back when the segment ends.
+  /// Passes the recorded accesses on as runs and clears them. Lent places are returned when the segment ends.
   template <class Take>
   void drain(const Take &take, bool isEnd);
 
@@ -56,7 +56,7 @@ class SiteBitmaps {
   static constexpr std::size_t kSlots = 1024;
   static constexpr std::size_t kBlock = kBlockWords * 64;              // places
   static constexpr std::size_t kMostLentBytes = std::size_t{1} << 26;  // of all fields
-  static constexpr std::size_t kPlacesPerAccess = 16;                  // that may be lent out
+  static constexpr std::size_t kPlacesPerAccess = 16;                  // that may be lent
   static constexpr std::size_t kArenaBytes = std::size_t{1} << 25;
   static constexpr std::size_t kMostFieldBytes = std::size_t{1} << 23;
 
@@ -68,8 +68,8 @@ class SiteBitmaps {
     std::uint64_t *bits = nullptr;
     std::uint8_t *blocks = nullptr;  // 1: a bit of the block is set
     std::uint32_t places = 0;
-    std::uint32_t changes = 0;  // of what is watched, when it was looked at last
-    std::uint8_t log = 0;       // of the bytes from place to place
+    std::uint32_t changes = 0;  // version of the watched memory at the last check
+    std::uint8_t log = 0;       // of the distance between places in bytes
     bool isWhole = false;       // all of it is watched
     bool isDirty = false;
 
@@ -81,9 +81,9 @@ class SiteBitmaps {
   static_assert(sizeof(Field) == 64);
 
   struct Lent {
-    std::uint8_t *touched = nullptr;  // a byte per place, or none was ever lent out
+    std::uint8_t *touched = nullptr;  // a byte per place; null if never lent
     std::size_t bytes = 0;
-    std::uint64_t coming = 0;  // accesses of this segment that the code told of, or said would come
+    std::uint64_t coming = 0;  // accesses of this segment that the code reported or announced
     bool isOut = false;
   };
 
@@ -136,7 +136,7 @@ void SiteBitmaps::drain(const Take &take, bool isEnd) {
     lent_[slot].coming = 0;
     field.isDirty = lent_[slot].isOut;
     field.openPlaces = 0;
-    std::atomic_signal_fence(std::memory_order_seq_cst);  // what a handler accesses now must not stay behind as a bit
+    std::atomic_signal_fence(std::memory_order_seq_cst);  // accesses of a handler from here on must not remain as a bit
     RunBuilder<Take> builder(take);
     for (std::size_t block = 0; block < field.blockCount(); ++block)
       if (field.blocks[block] != 0) drainBlock(field, block, builder);

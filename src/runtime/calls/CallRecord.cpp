@@ -17,7 +17,7 @@ namespace {
 using mpi::Capture;
 
 constexpr std::size_t kArrayPart = 4096;   // values per Array record
-constexpr std::int64_t kNullPointer = -1;  // to handles or an array; 0: not known
+constexpr std::int64_t kNullPointer = -1;  // to handles or an array; 0: unknown
 HandleMap<14> gRounds;                     // by id: the collectives so far
 
 std::int64_t readScalar(const char *at, std::uint8_t width) {
@@ -31,7 +31,7 @@ std::int64_t readScalar(const char *at, std::uint8_t width) {
   return value;
 }
 
-/// The integer, or the id of the handle, that stands at an address.
+/// The integer, or the id of the handle, at an address.
 std::int64_t readElement(const ArgumentPlan &plan, const char *at) {
   const std::int64_t bits = readScalar(at, plan.width);
   return mpi::isHandle(plan.element) ? handleId(plan.element, bits) : translated(plan.special, bits);
@@ -83,7 +83,7 @@ void writeArraysBefore(ThreadState &thread, const CallPlan &plan, const std::int
   }
 }
 
-/// False for a poll that came back empty-handed.
+/// False for an unsuccessful poll.
 bool hasFound(const CallPlan &plan, const std::int64_t *raw) {
   return plan.found < 0 || !isAddress(raw[plan.found]) ||
          readScalar(reinterpret_cast<const char *>(raw[plan.found]), sizeof(std::int32_t)) != 0;
@@ -146,7 +146,7 @@ std::int64_t enterValue(const ArgumentPlan &plan, std::int64_t bits, std::int64_
   return bits;
 }
 
-/// Every member counts alike. Handles that nobody knows are not counted, nor more of them than fit.
+/// Every member counts equally. Unknown handles are not counted, nor more of them than fit.
 void writeRound(ThreadState &thread, std::int64_t owner) {
   if (owner <= 0) return;
   const std::uint64_t number = gRounds.count(owner);

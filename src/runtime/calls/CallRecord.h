@@ -29,14 +29,14 @@ struct Caller {
 /// `before`: the arguments as they were at entry; differs from `raw` only for a folded poll, whose handles were saved.
 void writeEnter(ThreadState &thread, mpi::Routine routine, const std::int64_t *raw, const std::int64_t *before,
                 const Caller &caller);
-/// `statuses`: those that the call got instead of the program's, or nullptr. The record stays where it is until the
-/// thread writes the next one.
+/// `statuses`: those passed instead of the program's, or nullptr. The record stays in place until the thread writes the
+/// next one.
 trace::Leave *writeLeave(ThreadState &thread, mpi::Routine routine, const std::int64_t *raw, const MPI_Status *statuses,
                          std::int64_t code);
 /// Instead of writeLeave for a call that is left by an exception.
 void writeAbandoned(ThreadState &thread, mpi::Routine routine);
 
-/// How many statuses of ours the call needs: none when the program takes its own.
+/// How many statuses of the recorder the call needs: none if the program passes its own.
 std::size_t ignoredStatuses(const CallPlan &plan, const std::int64_t *raw);
 
 }  // namespace lockstep::runtime

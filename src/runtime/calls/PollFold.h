@@ -22,7 +22,7 @@ class PollFold {
   bool repeats(const ThreadState &thread, mpi::Routine routine, std::uint32_t site, const std::int64_t *raw);
   /// The poll came back; counts it and returns true when it found nothing again.
   bool fold(mpi::Routine routine, const std::int64_t *raw) const;
-  /// The arguments, with pointers to handles leading to what stood there before the call.
+  /// The arguments, with pointers to handles redirected to their values before the call.
   const std::int64_t *before() const { return before_; }
   /// The Leave of a poll was written: remembers it when it found nothing.
   void remember(const ThreadState &thread, mpi::Routine routine, std::uint32_t site, const std::int64_t *raw,

@@ -9,7 +9,7 @@ namespace lockstep::runtime {
 
 extern void *const *gReal;  // by routine number
 
-/// What a wrapper calls: the same, but for what the recorder hides from the program.
+/// What a wrapper calls: the library's function, or the recorder's replacement for it.
 extern void *gCalled[mpi::kRoutineCount];
 
 /// Lets wrappers call a function of ours for a routine that the library has.

@@ -10,7 +10,7 @@ namespace lockstep::runtime {
 
 class Scratch {
  public:
-  /// nullptr: taken, or no memory.
+  /// nullptr: in use, or out of memory.
   void *take(std::size_t bytes) {
     if (taken_ || (bytes > size_ && !grow(bytes))) return nullptr;
     taken_ = true;

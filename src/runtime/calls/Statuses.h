@@ -14,8 +14,8 @@ namespace lockstep::runtime {
 
 inline constexpr std::size_t kStatusValues = 4;  // source, tag, error, bytes
 
-/// The fields are those of the library's ABI; asking it would cost two calls. Only of a request the library says
-/// whether it was cancelled: of anything else the flag is what the program's variable held before.
+/// Reads the fields of the library's ABI; querying them would cost two calls. Only for a request the library sets
+/// whether it was cancelled: otherwise the flag has the previous content of the program's variable.
 inline std::int64_t bytesOf(const MPI_Status &status, bool isOfRequest) {
 #ifdef OPEN_MPI
   return isOfRequest && status._cancelled != 0 ? trace::kCancelledBytes : static_cast<std::int64_t>(status._ucount);
@@ -26,7 +26,7 @@ inline std::int64_t bytesOf(const MPI_Status &status, bool isOfRequest) {
 #endif
 }
 
-/// `error`: what the call says of this operation.
+/// `error`: that of this operation.
 inline void describe(const MPI_Status &status, bool isOfRequest, std::int64_t error, std::int64_t *values) {
   values[0] = translated(Special::Rank, status.MPI_SOURCE);
   values[1] = translated(Special::Tag, status.MPI_TAG);

@@ -21,7 +21,7 @@ namespace {
 using trace::ValueRole;
 
 constexpr std::size_t kMostBytes = sizeof(trace::Value::value);
-constexpr std::size_t kMostPending = 1024;  // per window: what is fetched by the thousand is no flag
+constexpr std::size_t kMostPending = 1024;  // per window: flags are not fetched by the thousand
 
 /// A value that will be there when its operation is complete.
 struct Fetch {
@@ -97,7 +97,7 @@ void remember(ThreadState &thread, mpi::Routine routine, const std::int64_t *raw
   if (pending.size() < kMostPending) pending.push_back(fetch);
 }
 
-/// Taken out first: writing may wait for the reader, and nobody may wait for this lock so long.
+/// Removed first: writing may wait for the reader, and this lock must not be held meanwhile.
 std::vector<Fetch> takeOfWindow(const std::int64_t *raw, const ValuePlan &plan) {
   std::vector<Fetch> taken;
   const std::lock_guard lock(state().lock);
@@ -111,7 +111,7 @@ std::vector<Fetch> takeOfWindow(const std::int64_t *raw, const ValuePlan &plan) 
   return taken;
 }
 
-/// What was not completed by then is nobody's any more, and another window may get the handle.
+/// Fetches not completed by then are dropped, and another window may reuse the handle.
 void forgetWindow(const mpi::RoutineInfo &row, const std::int64_t *raw, int argument) {
   if (!isAddress(raw[argument])) return;
   const std::int64_t window = handleAt(row, argument, raw[argument]);

@@ -17,8 +17,8 @@ struct ThreadState;
 /// Before the Enter: what the origin and the compare buffer hold.
 void writeGivenValues(ThreadState &thread, mpi::Routine routine, const std::int64_t *raw);
 
-/// Before the Leave: remembers what a call will fetch, and writes what others have fetched that it completed.
-/// `requests`: those that the call is about, as they were before it.
+/// Before the Leave: remembers what a call will fetch, and writes the values fetched by operations that it completed.
+/// `requests`: those of the call, as they were before it.
 void writeFetchedValues(ThreadState &thread, mpi::Routine routine, const std::int64_t *raw,
                         const std::vector<std::int64_t> &requests, bool succeeded);
 

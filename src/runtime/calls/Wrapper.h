@@ -20,7 +20,7 @@ namespace lockstep::runtime {
 
 struct ThreadState;
 
-/// One call in flight. The destructor ends it also when the wrapped routine is left by an exception.
+/// A call in progress. The destructor ends it even if an exception leaves the wrapped routine.
 class CallFrame {
  public:
   CallFrame(mpi::Routine routine, std::uintptr_t returnAddress);
@@ -47,7 +47,7 @@ class CallFrame {
   Caller caller_{};
   bool isOpen_ = false;    // entered on record, and not left
   bool isRepeat_ = false;  // of a poll that found nothing
-  bool isUnused_ = false;  // the program throws away what it returns
+  bool isUnused_ = false;  // the program ignores the return value
   HandleChange change_{};
   std::optional<InFlightChange> inFlight_;
   MPI_Status *statuses_ = nullptr;  // instead of the program's
@@ -68,7 +68,7 @@ struct Wrapper {
   }
 };
 
-/// The wrapper for an entry point of this type; nullptr for what has no fixed argument list.
+/// The wrapper for an entry point of this type; nullptr for variadic ones.
 template <mpi::Routine kRoutine, class Result, class... Arguments>
 void *wrapperOf(Result (*)(Arguments...)) {
   return reinterpret_cast<void *>(&Wrapper<kRoutine, Result, Arguments...>::call);

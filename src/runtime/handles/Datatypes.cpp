@@ -27,7 +27,7 @@ struct KnownType {
   std::int64_t behind = 0;  // an earlier id of the same handle, which is alive as well
 };
 
-/// In storage that is never torn down: a thread may still make types while the process exits.
+/// In storage that is never destroyed: a thread may still create types while the process exits.
 struct Registry {
   std::mutex mutex;
   std::int64_t last = kFirstDerived - 1;
@@ -70,8 +70,7 @@ LayoutPtr withBounds(semantics::Layout layout, const Bounds &bounds) {
   return std::make_shared<const semantics::Layout>(std::move(layout));
 }
 
-/// The layouts that the definition of one type needs: known ones, or worked out once where the library alone knows
-/// them.
+/// The layouts needed to define one type: known ones, or computed once if only the library knows them.
 class Layouts {
  public:
   LayoutPtr of(MPI_Datatype type) {

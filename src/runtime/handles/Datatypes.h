@@ -14,13 +14,13 @@ namespace lockstep::runtime {
 
 struct ThreadState;
 
-/// Numbers the type that a call has brought and writes what it is.
+/// Assigns an id to the type created by a call and writes its definition.
 std::int64_t defineType(ThreadState &thread, mpi::Routine routine, const std::int64_t *raw, MPI_Datatype type);
-/// The program has asked what a type is made of: `handles` are references to derived types, or copies of them, that it
-/// has to free. Where such a handle has an id already it gets a further one until that is freed.
+/// The program has queried the constructor of a type: `handles` are references to derived types, or copies of them,
+/// that it has to free. A handle that already has an id gets another one until that is freed.
 void defineParts(ThreadState &thread, MPI_Datatype type, std::int64_t handles);
 
-/// That of a derived type; null when it is not known.
+/// The layout of a derived type; null if unknown.
 semantics::LayoutPtr layoutOfType(std::int64_t id);
 
 void commitType(std::int64_t id);

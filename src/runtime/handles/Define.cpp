@@ -35,7 +35,7 @@ std::vector<RankRange> rangesOf(const Members &members) {
   return ranges;
 }
 
-/// Cuts off what one record takes.
+/// Removes the ranges that fit one record.
 std::span<const RankRange> takePart(std::span<const RankRange> &ranges, std::size_t room) {
   const std::span<const RankRange> part = ranges.first(std::min(room, ranges.size()));
   ranges = ranges.subspan(part.size());
@@ -147,7 +147,7 @@ CommDefinition madeByMembers(const mpi::RoutineInfo &row, const std::int64_t *ra
   return numbered(CommOrigin::Partial, parent, trace::partialLikeness(parent, sides.localRanges, raw[tag]));
 }
 
-/// A communicator that is still being made can be asked nothing; a nonblocking duplicate has the members of its parent.
+/// A communicator under construction cannot be queried; a nonblocking duplicate has the members of its parent.
 MPI_Comm commToAsk(const mpi::RoutineInfo &row, const std::int64_t *raw, MPI_Comm comm) {
   if (row.timing != mpi::Timing::Nonblocking) return comm;
   return handleFrom<MPI_Comm>(raw[row.indexOf(Role::Comm)]);
@@ -158,7 +158,7 @@ void definePredefined(ThreadState &thread, MPI_Comm comm, std::uint64_t id) {
   writeComm(thread, {.id = id}, CommSides(commMembers(comm), {}));
 }
 
-/// A session has no communicator yet that could be asked: no limit is known.
+/// In a session there is no communicator to query yet: the limit is unknown.
 int largestTag() {
   int isInitialized = 0;
   LOCKSTEP_REAL(Initialized)(&isInitialized);
@@ -231,7 +231,7 @@ std::int64_t defineComm(ThreadState &thread, Routine routine, const std::int64_t
   const mpi::RoutineInfo &row = mpi::info(routine);
   const MPI_Comm asked = commToAsk(row, raw, comm);
   const CommSides sides(commMembers(asked), remoteMembers(asked));
-  // Those who accept and those who connect, or who join, have no parent in common.
+  // Processes that accept and connect, or join, have no common parent.
   const bool hasNoParent = row.effect == mpi::Effect::CommCreatePartial || row.cls == mpi::Class::CollectiveProcess;
   CommDefinition definition = row.indexOf(Role::ParentComm) >= 0 ? CommDefinition{.id = trace::kParentId}
                               : hasNoParent                      ? madeByMembers(row, raw, change, sides)

@@ -18,10 +18,10 @@ std::int64_t defineComm(ThreadState &thread, mpi::Routine routine, const std::in
                         const HandleChange &change);
 std::int64_t defineGroup(ThreadState &thread, MPI_Group group);
 
-/// The id of the `index`th window or file that was made on a communicator.
+/// The id of the `index`th window or file created on a communicator.
 std::int64_t idMadeOn(std::int64_t comm, mpi::Element kind, std::uint64_t index);
 
-/// Once MPI (or the first session) is initialized: who this process is, and the predefined communicators.
+/// After initialization of MPI (or the first session): defines this process and the predefined communicators.
 void defineWorld(ThreadState &thread, mpi::Routine routine, const std::int64_t *raw);
 
 /// True for the calls that end with defineWorld().

@@ -30,12 +30,12 @@ std::int64_t bitsBehind(const ArgumentPlan &plan, std::int64_t pointer) {
                                             : handleBehind<std::int64_t>(pointer);
 }
 
-/// Counts what is made on a communicator, each kind for itself; every member counts alike.
+/// Counts handles created on a communicator, per kind; every member counts equally.
 std::uint64_t countMadeOn(std::int64_t comm, mpi::Element kind) {
   return gMadeOn.count(comm ^ (static_cast<std::int64_t>(kind) + 1));
 }
 
-/// The id of a handle that only this process knows how to make: the how manieth of its kind it is.
+/// The id of a handle that is local to this process: its number among its kind.
 std::int64_t nextLocalId(mpi::Element kind) {
   return kFirstMadeHere + gMadeHere[indexOf(kind)].fetch_add(1, std::memory_order_relaxed);
 }

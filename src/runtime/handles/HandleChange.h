@@ -12,14 +12,14 @@ namespace lockstep::runtime {
 
 struct ThreadState;
 
-/// What a call is about to do to handles, taken down before it and carried out after it.
+/// The effect of a call on handles, saved before the call and applied after it.
 struct HandleChange {
-  std::int64_t parent = 0;     // id of the communicator on which the call makes something
-  std::uint64_t index = 0;     // which one of its kind on that communicator this is
+  std::int64_t parent = 0;     // id of the communicator on which the call creates something
+  std::uint64_t index = 0;     // number among its kind on that communicator
   std::int64_t freedBits = 0;  // the handle that the call frees
   std::int64_t freedId = 0;
   mpi::Element freedKind{};
-  std::uint8_t accumulateOrder = 0;  // of a window, asked before the call: MPICH cuts the text in the info to pieces
+  std::uint8_t accumulateOrder = 0;  // of a window, read before the call: MPICH splits the text in the info
 };
 
 // Both of these are called only for routines whose plan says that they change handles.

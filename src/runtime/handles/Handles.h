@@ -13,7 +13,7 @@
 
 namespace lockstep::runtime {
 
-/// MPI_GROUP_EMPTY, which is never made.
+/// MPI_GROUP_EMPTY, which is never created.
 inline constexpr std::int64_t kEmptyGroupId = 1;
 
 /// The id of a handle for a record: trace::kNullHandle, trace::kUnknownHandle, or one that a record has defined.
@@ -33,7 +33,7 @@ Handle handleFrom(std::int64_t bits) {
   return handle;
 }
 
-/// The handle of type Handle that a pointer argument leads to.
+/// The handle of type Handle at a pointer argument.
 template <class Handle>
 Handle handleBehind(std::int64_t pointer) {
   Handle handle;

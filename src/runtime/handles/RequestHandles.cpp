@@ -33,7 +33,7 @@ bool isAmong(const mpi::RoutineInfo &row, const std::int64_t *raw, std::int64_t 
   return false;
 }
 
-/// A request that is not persistent is gone when it is complete; of the others the call tells.
+/// A request that is not persistent is null when it is complete; for persistent ones the call's results decide.
 bool isComplete(const mpi::RoutineInfo &row, const std::int64_t *raw, std::size_t index, bool succeeded) {
   switch (row.effect) {
     case Effect::Wait:

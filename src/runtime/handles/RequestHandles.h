@@ -10,17 +10,18 @@
 
 namespace lockstep::runtime {
 
-/// The bits of the handle, or of an element of an array of handles, that a pointer argument leads to.
+/// The bits of the handle, or of an element of an array of handles, at a pointer argument.
 std::int64_t handleAt(const mpi::RoutineInfo &row, int argument, std::int64_t pointer, std::size_t index = 0);
 
 /// As they are before the call.
 std::vector<std::int64_t> requestsOf(mpi::Routine routine, const std::int64_t *raw);
 
-/// The memory of the variable, or the array, that the call puts a request into or takes requests from; empty where
-/// there is none.
+/// The memory of the variable, or the array, that the call reads requests from or stores them to; empty if there is
+/// none.
 Span requestVariables(mpi::Routine routine, const std::int64_t *raw);
 
-/// Those of `before` that a completing call has completed. Of one that failed, only those that are gone for sure.
+/// The requests of `before` that a completing call has completed. For a failed call, only those that are certainly
+/// gone.
 std::vector<std::int64_t> completeOf(mpi::Routine routine, const std::int64_t *raw,
                                      const std::vector<std::int64_t> &before, bool succeeded);
 

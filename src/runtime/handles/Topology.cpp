@@ -26,7 +26,7 @@ std::vector<std::int64_t> translatedRanks(const std::vector<int> &ranks) {
   return result;
 }
 
-/// In every dimension the one before, then the one behind.
+/// In every dimension the previous neighbor, then the next one.
 std::vector<int> gridNeighbors(MPI_Comm comm) {
   std::vector<int> ranks(static_cast<std::size_t>(dimensionsOf(comm)) * 2, MPI_PROC_NULL);
   for (std::size_t i = 0; i < ranks.size(); i += 2)

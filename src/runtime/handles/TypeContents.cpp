@@ -29,8 +29,8 @@ bool isMadeByNobody(int combiner) {
          combiner == MPI_COMBINER_F90_COMPLEX;
 }
 
-/// What the library says of a datatype that it knows; the large form where there is one, because the other refuses to
-/// speak of types that were made with large counts.
+/// The envelope of a datatype according to the library; the large form if there is one, because the other fails for
+/// types created with large counts.
 struct Envelope {
   MPI_Count integers = 0;
   MPI_Count addresses = 0;
@@ -89,7 +89,7 @@ std::vector<std::int64_t> inOrder(int combiner, const std::vector<int> &integers
   return numbers;
 }
 
-/// The types in it are references that the library hands out, perhaps to copies.
+/// The returned types are references from the library, possibly to copies.
 Making askLibrary(MPI_Datatype type, const Envelope &envelope) {
   Making made;
   made.combiner = envelope.combiner;
@@ -170,7 +170,7 @@ void translateConstants(Making &made) {
   }
 }
 
-/// A parameterised type of Fortran is the type of its size.
+/// A parameterized Fortran type is the type of its size.
 semantics::Layout fortran90(int combiner, MPI_Datatype type) {
   constexpr PredefinedType kIntegers[] = {PredefinedType::Integer1, PredefinedType::Integer2, PredefinedType::Integer4,
                                           PredefinedType::Integer8, PredefinedType::Integer16};
@@ -186,7 +186,7 @@ semantics::Layout fortran90(int combiner, MPI_Datatype type) {
   return {};
 }
 
-/// Where the call is not seen, the library tells the combiner.
+/// The constructor by the library's combiner, if the call is unknown.
 mpi::Routine constructorOf(int combiner) {
   switch (combiner) {
     case MPI_COMBINER_DUP:

@@ -1,5 +1,4 @@
-// How a datatype was made, by the arguments of its constructor or as the MPI library tells it, worked out into its
-// layout.
+// The layout of a datatype, computed from the arguments of its constructor or from the library's description.
 #pragma once
 
 #include <mpi.h>
@@ -18,18 +17,17 @@ struct TypeContents {
   std::int64_t originalId = 0;  // of the type that it is a duplicate of
 };
 
-/// The constructor that the program calls. Where there is none the library is asked, which may make copies of all the
-/// parts to tell.
+/// The constructor call of the program. Without one the library is queried, which may copy all the parts.
 struct TypeCall {
   const CallPlan *plan = nullptr;
   const std::int64_t *raw = nullptr;
 };
 
 bool isPredefined(std::int64_t id);
-/// Of how many types it was made.
+/// Number of types from which it was built.
 std::size_t countParts(MPI_Datatype type);
 
-/// `layoutOf` gives the layouts of the types that it was made of.
+/// `layoutOf` returns the layouts of the types from which it was built.
 using LayoutOf = std::function<semantics::LayoutPtr(MPI_Datatype)>;
 TypeContents contentsOf(MPI_Datatype type, const TypeCall &call, const LayoutOf &layoutOf);
 

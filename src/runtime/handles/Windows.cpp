@@ -16,7 +16,7 @@ namespace {
 
 using mpi::Role;
 
-/// What the library says of a window by an attribute; nullptr when it says nothing.
+/// An attribute of a window; nullptr if the library does not set it.
 const void *attribute(MPI_Win window, int key) {
   void *value = nullptr;
   int isSet = 0;
@@ -36,8 +36,8 @@ trace::WindowFlavor flavorOf(MPI_Win window) {
   return *flavor == MPI_WIN_FLAVOR_SHARED ? trace::WindowFlavor::Shared : trace::WindowFlavor::Dynamic;
 }
 
-/// Where the memory of this process begins, as the call that made the window says: the attribute of MPICH 4.0 is wrong
-/// for memory that it shares between ranks.
+/// Start of this process's memory, according to the creating call: the attribute of MPICH 4.0 is wrong for memory that
+/// it shares between ranks.
 std::uintptr_t baseOf(const mpi::RoutineInfo &row, const std::int64_t *raw) {
   if (const int given = row.indexOf(Role::WindowBase); given >= 0) return static_cast<std::uintptr_t>(raw[given]);
   const int made = row.indexOf(Role::BaseOut);
@@ -69,7 +69,7 @@ int memberCount(MPI_Win window) {
   return members;
 }
 
-/// Calls `visit` with every member of a shared window and where its memory lies here.
+/// Calls `visit` with every member of a shared window and the local address of its memory.
 template <class Visit>
 void forEachPart(MPI_Win window, const Visit &visit) {
   const int members = memberCount(window);

@@ -25,8 +25,8 @@ using Order = std::uint64_t;
 using Value = std::uint64_t;
 using Layout = const ProgramLayout *;
 
-/// Lent out to code that tells of irregular accesses: a byte for each address that lies a multiple of stepOfPlaces
-/// behind `begin`, to be set to 1. The code has it cleared at first, which is no place at all.
+/// Lent to code that reports irregular accesses: a byte, to be set to 1, for each address that is `begin` plus a
+/// multiple of stepOfPlaces. Initially cleared, i.e. without any place.
 struct LentPlaces {
   std::uintptr_t begin;
   std::uint64_t count;
@@ -35,7 +35,7 @@ struct LentPlaces {
 using Places = LentPlaces *;
 }  // namespace hook
 
-/// From place to place, for accesses of that size: vectors and parts of structures are seldom aligned to their own.
+/// Distance of places for accesses of this size: vectors and parts of structures are rarely aligned to their own size.
 constexpr std::uint64_t stepOfPlaces(std::uint64_t bytes) {
   const std::uint64_t alignment = bytes & (~bytes + 1);
   return alignment < 8 ? alignment : 8;
@@ -47,7 +47,7 @@ constexpr std::uint64_t stepOfPlaces(std::uint64_t bytes) {
 #include "Hooks.def"
 inline constexpr std::size_t kTableSize = std::size_t{1} << kTableBits;
 
-/// Where the watch table says whether something of this page is watched.
+/// Index in the watch table for the page of this address.
 constexpr std::size_t tableIndex(std::uintptr_t address) { return (address >> kPageBits) & (kTableSize - 1); }
 
 enum class Hook : std::uint32_t {
@@ -61,8 +61,8 @@ inline constexpr std::size_t kHookCount = 0
 
 using HookFunction = void (*)();
 
-// Behind the hooks stand what the libraries of hooks need for their own: they know the place of an access and have done
-// it, or will, themselves.
+// After the hooks come functions for the hook libraries themselves: they know the site of an access and have executed
+// it, or will do so.
 enum class AtomicKind : std::uint32_t { Load, Store, Update };
 using AccessAt = void (*)(hook::Address site, hook::Address address, hook::Bytes bytes, bool isStore);
 using AtomicAt = void (*)(hook::Address site, AtomicKind kind, hook::Address address, hook::Bytes bytes,
@@ -81,7 +81,7 @@ struct HookCopy {
   std::uint32_t version;
   std::uint32_t hookCount;
   unsigned char *watched;                        // its watch table
-  std::atomic<const HookFunction *> *functions;  // what its hooks jump through
+  std::atomic<const HookFunction *> *functions;  // the table that its hooks jump through
   const HookFunction *idle;                      // functions that do nothing
   HookCopy *nextKnown;                           // to the stub
   HookCopy *nextServed;                          // by the recorder

@@ -1,8 +1,8 @@
 // The hooks and the watch table, for the static library that instrumented code is linked with.
 //
 // A hook is one jump through the table that the recorder provides, so that it costs little more than its call and keeps
-// the return address. Until the recorder has come, and without it, the table leads to a plain return. Nothing of the
-// C++ library may be needed here: the program may be C or Fortran.
+// the return address. Until the recorder is loaded, and without it, the table points to a plain return. Nothing here
+// may need the C++ library: the program may be C or Fortran.
 #include <dlfcn.h>
 
 #include "runtime/hooks/HookTable.h"
@@ -51,7 +51,7 @@ asm(".set .Lhook, 0\n");
       ".popsection\n");
 #include "Hooks.def"
 
-// What the linker makes of the section, if there is one.
+// Defined by the linker if the section exists.
 extern "C" __attribute__((visibility("hidden"), weak)) const ProgramObject __start_lockstep_globals[];
 extern "C" __attribute__((visibility("hidden"), weak)) const ProgramObject __stop_lockstep_globals[];
 

@@ -1,5 +1,5 @@
-// Strings, and input and output: what the C library reads and writes for its caller, at the caller's place. What comes
-// from outside is told when it is there, and how much it was.
+// Strings, and input and output: what the C library reads and writes for its caller, reported at the caller's site.
+// Input is reported when it has arrived, with its length.
 #include <cstddef>
 
 #include <sys/types.h>
@@ -26,7 +26,7 @@ bool isNearWatched(const char *text) {
 /// With its NUL, but not beyond `most`.
 std::size_t stringBytes(const char *text, std::size_t most) { return smaller(__real_strnlen(text, most) + 1, most); }
 
-/// How far a comparison looks.
+/// The number of bytes that a comparison reads.
 std::size_t comparedBytes(const char *a, const char *b, std::size_t most) {
   std::size_t same = 0;
   while (same < most && a[same] == b[same] && a[same] != 0) ++same;

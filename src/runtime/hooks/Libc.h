@@ -2,7 +2,7 @@
 // linker's --wrap. No other library function may be called by name here, since that call would be wrapped again.
 #pragma once
 
-// Without instrumented code there are no hooks, and these stand-ins alone must not bring them.
+// Without instrumented code there are no hooks, and these weak references must not link them.
 #define LOCKSTEP_HOOKS_LINKAGE __attribute__((weak))
 #include "runtime/hooks/Inner.h"
 

@@ -1,11 +1,11 @@
-// Serves the calls that gcc and gfortran make with -fsanitize=thread: the same accesses under other names. Only the
-// look into the watch table is here, so that an access to memory that is not watched costs a call inside the program;
-// from there it is a jump to our own hook, which keeps the return address.
+// Serves the calls of gcc and gfortran with -fsanitize=thread: the same accesses under other names. Only the check of
+// the watch table is here, so that an access to memory that is not watched costs a call inside the program; otherwise
+// it jumps to our own hook, which keeps the return address.
 #include "runtime/hooks/Inner.h"
 
 using namespace lockstep::runtime;
 
-// rdi is the address. LOOK: to label 1 when its page, or that of the byte `last` behind it, is watched.
+// rdi is the address. LOOK: jumps to label 1 if its page, or that of the byte `last` after it, is watched.
 #define LOOK(last)                              \
   "leaq " #last                                 \
   "(%rdi), %rax\n"                              \
@@ -31,7 +31,7 @@ static_assert(kPageBits == 12 && kTableBits == 24);
       "\n"                               \
       ".popsection\n");
 
-// gcc aligns what it does not call unaligned, so one look is enough.
+// gcc aligns everything that it does not call unaligned, so one lookup suffices.
 #define ALIGNED(bytes)                                                  \
   ACCESS("__tsan_read" #bytes, LOOK(0), "lockstepLoad", bytes)          \
   ACCESS("__tsan_write" #bytes, LOOK(0), "lockstepStore", bytes)        \
@@ -68,10 +68,10 @@ void __tsan_write_range(hook::Address address, hook::Bytes bytes) {
   [[clang::musttail]] return hook::lockstepStore(address, bytes);
 }
 
-// Only instrumented code brings this file into a program, and the tool looks for this name there.
+// Linked only into programs with instrumented code, where the tool looks for this name.
 __attribute__((used, visibility("hidden"))) extern const char lockstepInstrumented[] = "lockstepInstrumented";
 
-// The return address of a hook tells the place; nobody keeps a stack.
+// The return address of a hook identifies the site; no shadow stack is kept.
 void __tsan_init() {}
 void __tsan_func_entry(const void *) {}
 void __tsan_func_exit() {}

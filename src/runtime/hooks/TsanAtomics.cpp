@@ -1,8 +1,8 @@
-// The atomic operations of gcc's -fsanitize=thread: carried out here and told to the recorder. They are at least as
-// strong as the program asks for; on this processor that costs nothing but for stores.
+// The atomic operations of gcc's -fsanitize=thread: executed here and reported to the recorder. They are at least as
+// strong as requested; on this processor only stores cost more.
 //
-// Told is what orders, and what touches watched memory. Relaxed loads are always told, and after the first fence the
-// relaxed stores too: a fence makes order out of them.
+// Reported are ordering operations, and accesses to watched memory. Relaxed loads are always reported, and after the
+// first fence relaxed stores too: a fence turns them into order.
 #include "runtime/hooks/Inner.h"
 
 using namespace lockstep::runtime;
@@ -47,7 +47,7 @@ void store(const void *site, volatile T *address, T value, int order) {
     __atomic_store_n(address, value, __ATOMIC_RELEASE);
 }
 
-/// `next` makes the new value of the old one.
+/// `next` computes the new value from the old one.
 template <class T, class Next>
 T update(const void *site, volatile T *address, int order, const Next &next) {
   releasing(address, order);

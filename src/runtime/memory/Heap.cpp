@@ -1,8 +1,8 @@
-// Stands in for the functions that give memory back, in the whole process: a block that is known as an object is
-// forgotten, and who exposes it in a window hears of it. What allocates is not stood in for.
+// Intercepts the functions that free memory, in the whole process: a block known as an object is removed, and its
+// release is reported if a window exposes it. Allocation functions are not intercepted.
 //
-// The C library's own functions are called by their other names. To look up the next free() by name is left to programs
-// with an allocator of their own, and to a time before anybody can be inside the look-up: it calls free() itself.
+// The C library's own functions are called by their internal names. Looking up the next free() by name is done only for
+// programs with their own allocator, and at a time when no thread can be inside the lookup, which calls free() itself.
 #include <dlfcn.h>
 #include <malloc.h>
 
@@ -58,7 +58,7 @@ extern "C" __attribute__((visibility("default"))) void free(void *block) noexcep
   nextFree()(block);
 }
 
-/// The block that it makes is told by who called it.
+/// The caller reports the block that it allocates.
 extern "C" __attribute__((visibility("default"))) void *realloc(void *block, std::size_t bytes) noexcept {
   const Realloc real = nextRealloc();
   if (block == nullptr) return real(block, bytes);

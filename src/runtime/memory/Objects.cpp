@@ -1,6 +1,6 @@
-// Blocks of the heap lie in lists by a hash. A block is in the list of the cell that it begins in; cells are as large
-// as the block is at most, so that an address lies in a block of its own cell or of the one before, on one of a
-// few levels of cells. To learn that free() is given another block takes one look into a small table of counters.
+// Heap blocks are in hash lists. A block is in the list of the cell in which it begins; the cell size is at least the
+// block size, so that an address is in a block of its own cell or the previous one, on one of a few levels of cells.
+// Whether free() gets another block is decided by one lookup in a small table of counters.
 #include "runtime/memory/Objects.h"
 
 #include <dlfcn.h>
@@ -13,7 +13,7 @@
 namespace lockstep::runtime {
 namespace {
 
-/// Gives up where nobody lets go any more, as in the child of a fork: then nothing is known from there on.
+/// Gives up if the lock is never released, as in the child of a fork: then nothing is known from there on.
 class Locked {
  public:
   Locked() {
@@ -82,7 +82,7 @@ Block **listOf(std::size_t level, std::uintptr_t cell) {
 
 std::size_t counterOf(std::uintptr_t begin) { return spread(begin) >> (64 - kCounterBits); }
 
-/// What a function of the process is that others find by its name: ours, the C++ library's, or somebody else's.
+/// The definer of a function that others find by name: the stub, the C++ library, or another object.
 enum class Owner : std::uint8_t { None, Stub, Library, Other };
 
 Owner ownerOf(const char *name) {
@@ -129,7 +129,7 @@ Block *takeBlock() {
   return block;
 }
 
-/// Small blocks by a hash, the last one of each. To walk through all lists would take too long.
+/// The last small block by hash. Walking all lists would take too long.
 constexpr unsigned kSmallBits = 8;
 constinit ObjectSpan gSmall[1U << kSmallBits] = {};
 
@@ -207,7 +207,7 @@ constexpr std::size_t kMostLent = 48;
 constinit thread_local Lent tLent[kMostLent] __attribute__((tls_model("initial-exec"))) = {};
 constinit thread_local std::size_t tLentCount __attribute__((tls_model("initial-exec"))) = 0;  // may be more
 
-/// What lies below the caller's frame belongs to functions that were left by an exception or a jump.
+/// Variables below the caller's frame belong to functions that were left by an exception or a jump.
 void dropDead(std::uintptr_t frame) {
   if (tLentCount > kMostLent && tLent[kMostLent - 1].begin < frame)
     tLentCount = kMostLent;  // those beyond are dead too
@@ -222,7 +222,7 @@ void lend(const void *address, std::uint64_t bytes, const ProgramLayout *layout)
 
 void takeBack(std::uint64_t count) { tLentCount -= tLentCount < count ? tLentCount : count; }
 
-/// The one lent last counts; not those that lie below the caller's frame, see dropDead.
+/// The variable lent last counts; not those below the caller's frame, see dropDead.
 bool findLent(std::uintptr_t address, FoundObject &found) {
   const auto frame = reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0));
   const std::size_t count = tLentCount < kMostLent ? tLentCount : kMostLent;
@@ -277,7 +277,7 @@ bool find(std::uintptr_t address, FoundObject *found) {
   return locked && (findGlobal(address, *found) || findBlock(address, *found));
 }
 
-/// Takes down what is small.
+/// Collects small objects.
 class SmallObjects {
  public:
   SmallObjects(ObjectSpan *objects, std::size_t most) : objects_(objects), most_(most) {}

@@ -14,8 +14,7 @@
 
 namespace lockstep::runtime {
 
-/// A type as the instrumentation writes it down in the program: what a Layout record has behind its id. + LayoutPart
-/// parts[partCount]
+/// A type as emitted by the instrumentation: the part of a Layout record after its id. + LayoutPart parts[partCount]
 struct ProgramLayout {
   std::uint64_t bytes;
   std::uint32_t partCount;
@@ -44,10 +43,11 @@ struct ObjectSpan {
   std::uint64_t bytes;
 };
 
-/// Objects up to this size may be watched before any call is given them: what threads do to larger ones is too much.
+/// Objects up to this size may be watched before they are passed to any call: for larger ones it would be too
+/// expensive.
 inline constexpr std::uint64_t kSmallObject = 4096;
 
-/// Tells that memory is about to be given back.
+/// Called when memory is about to be released.
 using ReleaseWriter = void (*)(std::uintptr_t begin, std::uintptr_t end, trace::ReleaseKind how, const void *site);
 
 /// The memory from `low` up to `high`; 0 to 0: none.
@@ -62,16 +62,16 @@ struct ObjectsApi {
   void (*lend)(const void *address, std::uint64_t bytes, const ProgramLayout *layout);
   void (*takeBack)(std::uint64_t count);
   void (*allocated)(const void *address, std::uint64_t bytes, const ProgramLayout *layout);
-  /// False where the address lies in no object that is known.
+  /// False if the address is in no known object.
   bool (*find)(std::uintptr_t address, FoundObject *found);
   /// Grows whenever a block of the heap or a global variable comes or goes.
   std::atomic<std::uint64_t> *changes;
-  /// Memory that is looked after, because windows expose it, and because it is watched.
+  /// Memory whose release is of interest, because windows expose it, and because it is watched.
   LookedAfter *exposed;
   LookedAfter *watched;
   std::atomic<ReleaseWriter> *release;
-  /// What the calling thread has lent, and unless `onlyLent` global variables and blocks of the heap, if they are
-  /// small: not more than `most`. Returns how many.
+  /// The variables lent by the calling thread, and unless `onlyLent` small global variables and heap blocks: at most
+  /// `most`. Returns how many.
   std::size_t (*findSmall)(ObjectSpan *objects, std::size_t most, bool onlyLent);
   /// See RequestVariables.h.
   void (*keepRequests)(std::uintptr_t address, std::size_t bytes);
@@ -85,10 +85,10 @@ void removeGlobals(const ProgramObject *begin, const ProgramObject *end);
 
 /// Before a block is freed; `site` is where.
 void forgetBlock(void *block);
-/// Memory that somebody looks after is about to be given back.
+/// Memory whose release is of interest is about to be released.
 void tellRelease(const void *begin, std::size_t bytes, trace::ReleaseKind how, const void *site);
 bool mayBeLookedAfter(const void *begin);
-/// Some block is known.
+/// Whether any block is known.
 bool knowsBlocks();
 
 }  // namespace lockstep::runtime

@@ -13,7 +13,7 @@ namespace {
 
 constexpr unsigned kLineBits = 6;
 constexpr unsigned kTableBits = 16;
-constexpr std::size_t kMostLines = 64;  // of a block that are looked at one by one
+constexpr std::size_t kMostLines = 64;  // of a block that are checked one by one
 constinit std::atomic<std::uint8_t> gLines[std::size_t{1} << kTableBits] = {};
 
 std::atomic<std::uint8_t> &entryOf(std::uintptr_t line) {
@@ -52,7 +52,7 @@ bool isThreadLocal(std::uintptr_t address) {
 
 bool isOfTaskAlone(std::uintptr_t address) {
   const auto frame = reinterpret_cast<std::uintptr_t>(currentFrame());
-  if (frame == 0) return false;  // one thread, one strand: what it does is in order
+  if (frame == 0) return false;  // one thread, one strand: its actions are ordered
   const auto here = reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0));
   return (address > here && address < frame) || isThreadLocal(address);
 }

@@ -12,13 +12,13 @@
 
 namespace lockstep::runtime {
 
-/// Requests stand in this memory from now on.
+/// From now on there are requests in this memory.
 void keepRequests(std::uintptr_t address, std::size_t bytes);
-/// Nobody but what the calling thread runs now has the variable.
+/// Whether the variable is private to what the calling thread currently executes.
 bool isOfTaskAlone(std::uintptr_t address);
 
 extern std::atomic<bool> gKeepsRequests;
-/// Records, before a block is freed, that whoever gets it next uses it afresh.
+/// Records, before a block is freed, that its next owner is unrelated to the previous one.
 void freeRequests(const void *block, std::size_t bytes);
 
 }  // namespace lockstep::runtime

@@ -15,7 +15,7 @@ constexpr const char *kRuntimes[] = {
     // MPI: the libraries and bindings of MPICH and Open MPI, their run-time layers and plug-ins
     "libmpi", "libpmpi", "libfmpich", "libopen-rte", "libopen-pal", "libprrte", "mca_", "libpmix", "libpmi.",
     "libpmi2.",
-    // what these stand on
+    // their dependencies
     "libevent", "libhwloc", "libfabric", "libucp.", "libucs.", "libucs_", "libuct.", "libuct_", "libucm.", "libucm_",
     "libpsm", "libibverbs", "librdmacm", "libmlx", "libnl-", "libmunge", "libnuma.",
     // OpenMP, Fortran, C, and ourselves
@@ -25,7 +25,7 @@ constexpr const char *kOpenMp[] = {"libgomp.", "libomp.", "libomp-", "libomp5.",
 
 const link_map *objectAt(const void *address) {
   dl_find_object found{};
-  // Takes no lock: the caller may hold one that somebody inside dlopen waits for.
+  // Lock-free: the caller may hold a lock for which a thread inside dlopen waits.
   return _dl_find_object(const_cast<void *>(address), &found) == 0 ? found.dlfo_link_map : nullptr;
 }
 
@@ -39,7 +39,7 @@ bool isOneOf(const char *const (&prefixes)[kCount], const link_map *object) {
   return false;
 }
 
-/// Return addresses and what was found out about them, in the lowest bit.
+/// Return addresses with the cached result in the lowest bit.
 constexpr std::size_t kSlots = 1024;
 constinit std::atomic<std::uintptr_t> gKnown[kSlots]{};
 
@@ -64,7 +64,7 @@ bool isOpenMpCaller(const void *returnAddress) { return isOneOf(kOpenMp, objectA
 
 void *definitionBehind(const char *name, const void *returnAddress) {
   if (void *next = dlsym(RTLD_NEXT, name)) return next;
-  // The library is not visible to everybody: it was opened with dlopen, for the caller's object.
+  // The library is not globally visible: it was opened with dlopen, for the caller's object.
   const link_map *object = objectAt(returnAddress);
   void *handle = object != nullptr ? dlopen(object->l_name, RTLD_LAZY | RTLD_NOLOAD) : nullptr;
   if (handle == nullptr) return nullptr;

@@ -17,10 +17,10 @@ bool isRuntimeCaller(const void *returnAddress);
 /// From the run-time library of OpenMP. Not remembered: for rare calls.
 bool isOpenMpCaller(const void *returnAddress);
 
-/// The definition of `name` that the caller would have found without ours, nullptr when there is none.
+/// The definition of `name` that the caller would have found without ours, nullptr if there is none.
 void *definitionBehind(const char *name, const void *returnAddress);
 
-/// The same, looked for once; ends the process when there is none.
+/// The same, looked up once; ends the process if there is none.
 template <class Function>
 Function definitionOf(std::atomic<Function> &known, const char *name, const void *returnAddress) {
   if (const Function found = known.load(std::memory_order_relaxed)) return found;

@@ -1,13 +1,13 @@
-// The order that OpenMP makes in programs of gcc and gfortran, by wrapping what these compilers call in libgomp, which
-// has no OMPT. (libomp serves those calls too, but a program that is run must keep its own run-time library.)
+// The order by OpenMP in programs of gcc and gfortran, by wrapping the functions of libgomp that these compilers call;
+// libgomp has no OMPT. (libomp serves those calls too, but a program under `run` must keep its own runtime library.)
 //
-// The objects are those of OmpTool.cpp. Dependences are coarser: a task with any counts as ordered behind all siblings
-// with any that have ended, which may hide a race and never makes one.
+// The objects are those of OmpTool.cpp. Dependences are coarser: a task with dependences counts as ordered after all
+// ended siblings with dependences, which may hide a race but never causes one.
 //
-// What a single region copies to the other threads needs nothing of its own: gcc puts a barrier behind it.
+// The copyprivate data of a single region needs no treatment: gcc emits a barrier after it.
 //
-// To see a region or task begin and end, its function is replaced by one of ours, which finds the program's in front
-// of the data.
+// To see a region or task begin and end, its function is replaced by one of ours, which finds the program's function
+// before the data.
 #include <alloca.h>
 
 #include <algorithm>
@@ -31,7 +31,7 @@ using Copy = void (*)(void *, void *);
 /// Where the calling thread is: in which region and task, and at which barrier it waits.
 struct Here {
   std::uint64_t team;
-  std::uint64_t task;  // the object of its creation, and of the ends of its children
+  std::uint64_t task;  // object of its creation, and of the ends of its children
   std::uint64_t group;
   std::uint64_t barrier;
   TeamActors *actors;  // of the region
@@ -39,7 +39,7 @@ struct Here {
 };
 constinit thread_local Here tHere{};
 
-constexpr std::uint64_t kSiblings = 1;  // beside a task: what its children with dependences hand over to each other
+constexpr std::uint64_t kSiblings = 1;  // offset of an object by which children with dependences order each other
 
 std::uint64_t tokenObject(const void *token) { return objectOf(Family::Task, reinterpret_cast<std::uintptr_t>(token)); }
 void freeToken(std::uint64_t object) { free(reinterpret_cast<void *>(numberOf(object))); }
@@ -50,7 +50,7 @@ std::uint64_t currentTask() { return tHere.task != 0 ? tHere.task : tokenObject(
 // --- parallel regions ----------------------------------------------------------------------------------------------
 
 struct Region {
-  void *firstWord;  // of the data: libgomp looks at it in a region with reductions over tasks
+  void *firstWord;  // of the data: libgomp reads it in a region with task reductions
   Function run;
   void *data;
   std::uint64_t team;
@@ -142,7 +142,7 @@ struct Task {
   TeamActors *actors;
 };
 
-/// One that is executed at once is part of the one that creates it. Those of a loop are many with one object.
+/// A task that is executed immediately is part of its creator. The tasks of a taskloop share one object.
 bool hasOwnStrand(const Task &task) { return task.isDeferred && !task.isLoop && task.ownsObject; }
 
 enum TaskFlag : unsigned { kFinal = 1U << 1, kDepend = 1U << 3, kNoGroup = 1U << 11, kDetach = 1U << 13 };
@@ -196,11 +196,11 @@ void runTask(void *argument) {
   tHere = outside;
   if (task.isDeferred) switchStrand(strand);
   if (!task.isLoop) rest(1);
-  // A task that was run while its thread waits at a barrier belongs to what has arrived there.
+  // A task executed while its thread waits at a barrier belongs to the arrivals there.
   if (tHere.barrier != 0) tell(ThreadEvent::BarrierEnter, tHere.barrier);
 }
 
-/// What the program's way to copy the data needs.
+/// Data for the program's copy function.
 struct Original {
   Task task;
   Copy copy;
@@ -213,7 +213,7 @@ void copyTask(void *to, void *from) {
   original.copy(static_cast<char *>(to) + original.task.dataOffset, original.data);
 }
 
-/// Calls `create(function, data, copy, bytes, alignment)` for the task with ours in front of the program's data.
+/// Calls `create(function, data, copy, bytes, alignment)` for the task with our data before the program's.
 template <class Create>
 void createTask(Task task, void *data, Copy copy, long bytes, std::size_t alignment, Create create) {
   const std::size_t all = task.dataOffset + static_cast<std::size_t>(bytes);
@@ -335,8 +335,7 @@ BARRIER(bool, GOMP_loop_end_cancel)
 BARRIER(void, GOMP_sections_end)
 BARRIER(bool, GOMP_sections_end_cancel)
 
-// A section is a body of its own. Where the body of a single ends, gcc tells nobody: it counts as the thread's own
-// code.
+// A section is a body of its own. gcc does not report the end of a single's body: it counts as the thread's own code.
 extern "C" unsigned GOMP_sections_start(unsigned count) {
   REAL(unsigned, GOMP_sections_start, (unsigned));
   return beginSection(real(count));
@@ -412,7 +411,7 @@ extern "C" void GOMP_doacross_ull_post(unsigned long long *iteration) {
   real(iteration);
 }
 
-/// As many numbers as the loop has dimensions, which only libgomp knows: it gets more than it looks at.
+/// As many numbers as the loop has dimensions, which only libgomp knows: it gets more than it reads.
 #define DOACROSS_WAIT(name, Number)                                                                                  \
   extern "C" void name(Number first, ...) {                                                                          \
     REAL(void, name, (Number, ...));                                                                                 \

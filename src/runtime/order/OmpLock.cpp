@@ -1,7 +1,7 @@
-// The order that locks, critical and ordered of OpenMP make, by wrapping what compilers call for them: clang and flang
-// in libomp, gcc and gfortran in libgomp, both for the lock routines.
+// The order by OpenMP locks, critical and ordered regions, by wrapping the functions that compilers call for them:
+// clang and flang in libomp, gcc and gfortran in libgomp, both for the lock routines.
 //
-// The library is looked for when the first call comes: it may have been opened late, and out of sight of the others.
+// The library is looked up at the first call: it may have been opened late, and without global visibility.
 #include <atomic>
 
 #include "runtime/order/Caller.h"
@@ -54,7 +54,7 @@ using namespace lockstep::runtime;
 LOCK()
 LOCK(_)  // for Fortran
 
-// clang, flang: the place in the source, the thread, what identifies the region
+// clang, flang: source location, thread, identity of the region
 ACQUIRING(void, __kmpc_critical, (void *place, int thread, void *name), (place, thread, name), objectOf(name))
 ACQUIRING(void, __kmpc_critical_with_hint, (void *place, int thread, void *name, unsigned hint),
           (place, thread, name, hint), objectOf(name))

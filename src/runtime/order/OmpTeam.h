@@ -17,9 +17,9 @@ bool isOpeningTeam();
 
 /// The innermost region around the calling thread, 0: none.
 std::uint64_t currentTeam();
-/// Who knows that: the one who sets it, which returns the one before,
+/// Sets it, if the callbacks of the runtime report regions; returns the previous one.
 std::uint64_t setTeam(std::uint64_t team);
-/// or a function, where nobody has.
+/// Finds it by a function otherwise.
 void findTeamBy(std::uint64_t (*find)());
 
 /// The stack of the calling thread on this side of the frame belongs to the task, or member of a region, that it runs;

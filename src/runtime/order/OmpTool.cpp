@@ -1,4 +1,4 @@
-// The order that OpenMP makes, as its run-time library tells it through OMPT (libomp and what is made from it).
+// The order by OpenMP, as reported by its runtime library through OMPT (libomp and its derivatives).
 //
 //   parallel    fork to the begin of every implicit task; its arrival at the last barrier to the end of the region
 //   barrier     every arrival to every departure, explicit, implicit and of the library's own
@@ -7,15 +7,14 @@
 //               a read-write lock
 //   doacross    a post to every wait behind it
 //
-// Locks, critical and ordered are in OmpLock.cpp: OMPT tells of a release only after it.
+// Locks, critical and ordered regions are in OmpLock.cpp: OMPT reports a release only after it.
 //
-// What a thread does in a task is told as the task's: it is not in order with what the thread did before and after it.
-// But for tasks that are executed at once, which are part of the one that creates them, and those of taskloops, which
-// count as what their thread does: where the library keeps their data is not known. What a task had on its thread's
-// stack is used afresh by the next. An object that is used again needs no cleaning: whoever hands it out anew hands
-// over through it first.
+// What a thread does in a task is reported as the task's: it is unordered with what the thread did before and after it.
+// Exceptions are undeferred tasks, which are part of their creator, and tasks of taskloops, which count as their
+// thread's code: where the library keeps their data is unknown. Memory of a task on its thread's stack is unrelated to
+// the next task's. An object that is reused needs no cleaning: its new owner releases through it first.
 //
-// Another tool of the user's has precedence: OpenMP can serve one only.
+// The user's own OMPT tool has precedence: OpenMP can serve one only.
 #include <dlfcn.h>
 #include <omp-tools.h>
 
@@ -38,16 +37,16 @@ namespace {
 struct Task {
   std::uint64_t parent;   // object
   std::uint64_t strand;   // the task that its events belong to, 0: the thread that runs it
-  std::uint64_t outside;  // of an implicit one: what its thread was at before
+  std::uint64_t outside;  // of an implicit task: the thread's previous one
   std::uint64_t group;    // object of the innermost taskgroup, 0: none
   std::uint64_t waitsAt;  // object of the barrier that an implicit task has arrived at, 0: none
-  ThreadEvent arrival;    // what arriving there is
+  ThreadEvent arrival;    // kind of barrier arrival
   bool isExplicit;        // counts as acting
   bool hasBegun;
   bool hasChildren;
   bool isOfLoop;
   bool isFulfilled;
-  void *frame;  // of the callback that told of its begin
+  void *frame;  // of the callback that reported its begin
   int dependenceCount;
   ompt_dependence_t *dependences;
 };
@@ -63,7 +62,7 @@ struct Team {
 };
 
 constinit std::atomic<bool> gUsesAllMemory{false};
-constinit thread_local unsigned tTaskloops = 0;        // that the thread is about to make tasks for
+constinit thread_local unsigned tTaskloops = 0;        // taskloops whose tasks the thread is about to create
 constinit thread_local bool tAreChunksBodies = false;  // of the loop that the thread is in
 constinit thread_local bool tIsInChunk = false;
 ompt_get_parallel_info_t gParallelInfo = nullptr;
@@ -80,7 +79,7 @@ bool hasSeveral(const ompt_data_t *parallel) {
 std::uint64_t objectOf(const Task *task) {
   return runtime::objectOf(Family::Task, reinterpret_cast<std::uintptr_t>(task));
 }
-/// What an interrupted task hands over to its next part, which another thread may run.
+/// The object from an interrupted task to its next part, which another thread may execute.
 std::uint64_t nextPartOf(const Task *task) { return objectOf(task) + 1; }
 
 Task *taskOf(const ompt_data_t *data) { return data != nullptr ? static_cast<Task *>(data->ptr) : nullptr; }
@@ -113,7 +112,7 @@ void forget(ompt_data_t *data) {
 
 // --- dependences ---------------------------------------------------------------------------------------------------
 
-/// Of siblings on a variable: what writers hand over, and what readers do.
+/// For siblings on a variable: the objects released by writers and by readers.
 std::uint64_t writersOf(const Task &task, std::uint64_t variable) {
   const std::uint64_t mixed = (task.parent * 0x9e3779b97f4a7c15ULL) ^ (variable * 0xc2b2ae3d27d4eb4fULL);
   return runtime::objectOf(Family::Dependence, mixed << 1);
@@ -143,7 +142,7 @@ void handOverDependence(const Task &task, const ompt_dependence_t &dependence) {
   }
 }
 
-/// A dependence on all memory stands for one on every variable, so all later siblings have to look there too.
+/// A dependence on all memory implies one on every variable, so all later siblings have to acquire it too.
 constexpr std::uint64_t kAllMemory = 0;
 
 void receiveDependences(const Task &task) {
@@ -193,7 +192,7 @@ std::uint64_t strandFor(const Task &task, const Task *parent, int flags) {
 
 bool hasOwnStrand(const Task &task) { return task.strand == objectOf(&task); }
 
-/// Of a loop whose chunks any thread may get. Those of a static one are given out by construction.
+/// Whether any thread may get any chunk of the loop. Those of a static loop are assigned by construction.
 bool isDealtOut(ompt_work_t work) {
   switch (static_cast<int>(work)) {
     case ompt_work_loop:
@@ -217,7 +216,7 @@ void endChunk() {
   if (std::exchange(tIsInChunk, false)) tell(ThreadEvent::WorkEnd, 0);
 }
 
-/// The body of a single or of sections, or a loop whose chunks are told one by one.
+/// The body of a single or of sections, or a loop whose chunks are reported one by one.
 void onWork(ompt_work_t work, ompt_scope_endpoint_t endpoint, ompt_data_t *parallel, ompt_data_t *, std::uint64_t,
             const void *) {
   const bool isBegin = endpoint == ompt_scope_begin;
@@ -245,7 +244,7 @@ void onTaskCreate(ompt_data_t *encountering, const ompt_frame_t *, ompt_data_t *
   if (task == nullptr) return;
   task->isOfLoop = tTaskloops > 0 || (parent != nullptr && parent->isOfLoop);
   task->strand = strandFor(*task, parent, flags);
-  // An implicit task has not handed over anything yet, and its object may be an old one.
+  // An implicit task has not released anything yet, and its object may be a reused one.
   if (parent != nullptr && !parent->isExplicit && !std::exchange(parent->hasChildren, true))
     tell(ThreadEvent::Release, objectOf(parent));
   tell(ThreadEvent::Fork, objectOf(task));
@@ -274,7 +273,7 @@ void finish(const Task &task) {
 /// The task runs no more.
 void stop(const Task &task) {
   if (!hasOwnStrand(task)) return;
-  // The library called the task from a frame that lies a little before the one from which it called us.
+  // The library called the task from a frame slightly below the one from which it called us.
   constexpr std::ptrdiff_t kLibraryFrame = 512;
   tellStackFreed(static_cast<char *>(task.frame) + kLibraryFrame);
   tell(ThreadEvent::End, objectOf(&task));
@@ -289,7 +288,7 @@ void leave(Task &task, ompt_task_status_t status, ompt_data_t *data) {
     case ompt_task_detach:
       tell(ThreadEvent::Release, nextPartOf(&task));
       return stop(task);
-    case ompt_task_early_fulfill:  // by somebody else, before the task has come to its end
+    case ompt_task_early_fulfill:  // by another task, before the task has ended
       task.isFulfilled = true;
       return tell(ThreadEvent::Release, nextPartOf(&task));
     case ompt_taskwait_complete:
@@ -315,7 +314,7 @@ void onTaskSchedule(ompt_data_t *prior, ompt_task_status_t status, ompt_data_t *
   Task *task = isFulfilled ? nullptr : taskOf(next);
   if (task == nullptr) return;
   resume(*task);
-  // A task that was run while its thread waits at a barrier belongs to what has arrived there.
+  // A task executed while its thread waits at a barrier belongs to the arrivals there.
   if (task->waitsAt != 0) tell(task->arrival, task->waitsAt);
 }
 
@@ -344,7 +343,8 @@ void onParallelEnd(ompt_data_t *parallel, ompt_data_t *, int, const void *) {
   closeTeam();
 }
 
-/// The end of a worker's implicit task is told late, when it gets its next one: the last barrier tells it in time.
+/// The end of a worker's implicit task is reported late, when it gets its next one: the last barrier is reported in
+/// time.
 void onImplicitTask(ompt_scope_endpoint_t endpoint, ompt_data_t *parallel, ompt_data_t *data, unsigned size, unsigned,
                     int flags) {
   if (endpoint == ompt_scope_end) {
@@ -380,14 +380,14 @@ void onBarrier(bool isBegin, const ompt_data_t *parallel, ompt_data_t *data) {
     arrive(data, ThreadEvent::BarrierEnter, object);
     return team->actors.arrive();
   }
-  // Who arrived before there was a recorder belongs to no round.
+  // A thread that arrived before there was a recorder belongs to no round.
   const Task *task = taskOf(data);
   const bool hasArrived = task != nullptr && task->waitsAt != 0;
   depart(data);
   if (hasArrived) tell(ThreadEvent::BarrierLeave, object);
 }
 
-/// Of a region: who leaves it is the thread that ends the region.
+/// Of a region: only the thread that ends the region leaves it.
 void onLastBarrier(bool isBegin, const ompt_data_t *parallel, ompt_data_t *data) {
   Team *team = teamOf(parallel);
   if (!isBegin || team == nullptr) return depart(data);
@@ -487,7 +487,7 @@ constinit ompt_start_tool_result_t gTool{initialize, finalize, {0}};
 
 using namespace lockstep::runtime;
 
-/// Where a task and its data lie was perhaps another's before.
+/// The memory of a task and its data may be reused.
 extern "C" __attribute__((visibility("default"))) void *__kmpc_omp_task_alloc(void *place, int thread, int flags,
                                                                               std::size_t taskBytes,
                                                                               std::size_t sharedBytes, void *entry) {
@@ -498,7 +498,7 @@ extern "C" __attribute__((visibility("default"))) void *__kmpc_omp_task_alloc(vo
   return task;
 }
 
-/// OpenMP's run-time library asks for its tool by this name.
+/// OpenMP's runtime library looks up its tool by this name.
 extern "C" __attribute__((visibility("default"))) ompt_start_tool_result_t *ompt_start_tool(unsigned int version,
                                                                                             const char *runtime) {
   using StartTool = ompt_start_tool_result_t *(*)(unsigned int, const char *);

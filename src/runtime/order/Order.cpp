@@ -30,7 +30,7 @@ const void *endOfStack() {
   return end;
 }
 
-/// That there are threads is the first that is told, in case they were made before there was a recorder.
+/// The existence of threads is reported first, in case they were created before there was a recorder.
 void beginWhenBothAreThere() {
   const OrderWriter writer = gOffered.load();
   if (!gActors.areSeveral() || writer == nullptr) return;

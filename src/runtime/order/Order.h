@@ -26,29 +26,28 @@ extern std::atomic<FreedWriter> gFreedWriter;
 
 inline bool isOrderRecorded() { return gOrderWriter.load(std::memory_order_relaxed) != nullptr; }
 
-/// Records an event; what it hands over must be told before another thread can receive it, and received after that.
+/// Records an event; a release must be reported before another thread can acquire it, and an acquire after that.
 inline void tell(ThreadEvent event, std::uint64_t object) {
   if (const OrderWriter write = gOrderWriter.load(std::memory_order_relaxed)) write(event, object);
 }
 
-/// What the calling thread does from now on belongs to the task that this object is, 0: to the thread itself. Returns
-/// what it belonged to.
+/// From now on the calling thread executes the task with this object, 0: its own code. Returns the previous one.
 std::uint64_t switchStrand(std::uint64_t task);
 
-/// Records that whoever uses this memory next gets it afresh.
+/// Records that the next owner of this memory is unrelated to the previous one.
 inline void tellFreed(const void *begin, const void *end) {
   if (!isOrderRecorded() || begin >= end) return;
   if (const FreedWriter write = gFreedWriter.load(std::memory_order_relaxed))
     write(reinterpret_cast<std::uintptr_t>(begin), reinterpret_cast<std::uintptr_t>(end));
 }
-/// The same for the stack of the calling thread, as far as it lies beyond this frame of one of ours.
+/// The same for the calling thread's stack beyond this frame of one of our functions.
 void tellStackFreed(const void *frame);
 
 /// The run is recorded, or will be.
 bool isRunRecorded();
 /// The program is about to have more than one thread.
 void expectThreads();
-/// The recorder is there.
+/// The recorder is loaded.
 void recordOrder(OrderWriter writer, FreedWriter freed);
 /// To be called before the recorder prepares for the end of threads: ours comes first then.
 void prepareThreadEnds();

@@ -1,11 +1,11 @@
-// The order that pthreads and C11 threads make: creation and join, mutexes, read-write and spin locks, barriers,
-// semaphores, pthread_once. What C++ and other languages offer comes through these.
+// The order by pthreads and C11 threads: creation and join, mutexes, read-write and spin locks, barriers, semaphores,
+// pthread_once. The facilities of C++ and other languages are implemented by these.
 //
-// A release is told before the call and an acquire after it, so that in the records, too, the release comes first. A
-// condition variable adds nothing: a waiter gives its mutex away and takes it again, and only what stands under the
-// mutex may be relied on when it wakes up.
+// A release is reported before the call and an acquire after it, so that the records have the release first, too.
+// Condition variables add nothing: a waiter releases its mutex and acquires it again, and on wakeup it may rely only on
+// what the mutex protects.
 //
-// A read-write lock is two objects: what writers release, and what readers do, which is no order between readers.
+// A read-write lock is two objects: one released by writers, one by readers, which does not order readers.
 #include <dlfcn.h>
 #include <pthread.h>
 #include <sched.h>
@@ -56,17 +56,17 @@ struct Real {
 
 constinit Real gReal{};
 
-/// Condition variables of this version and older ones are different things under the same name.
+/// Condition variables of this version and older ones have different layouts under the same name.
 bool isOfTwoVersions(const char *name) {
   return strcmp(name, "pthread_cond_wait") == 0 || strcmp(name, "pthread_cond_timedwait") == 0;
 }
 
-/// Nothing may be looked for in vain: that would allocate, and an allocator of the program's may lock.
+/// Lookups must not fail: that would allocate, and an allocator of the program may lock.
 void *find(const char *name) {
   return isOfTwoVersions(name) ? dlvsym(RTLD_NEXT, name, "GLIBC_2.3.2") : dlsym(RTLD_NEXT, name);
 }
 
-/// At start, when nothing is locked: looking for a symbol takes a lock of the loader's.
+/// At start, when nothing is locked: looking up a symbol takes a lock of the loader.
 __attribute__((constructor)) void findAll() {
 #define FIND(name) gReal.name = reinterpret_cast<decltype(&::name)>(find(#name));
   WRAPPED(FIND)
@@ -83,7 +83,7 @@ void tellUnlessRuntime(ThreadEvent event, std::uint64_t object, const void *call
   if (!isRuntimeCaller(caller)) tell(event, object);
 }
 
-/// The thread whose end has been told does its last cleaning up.
+/// The thread's end has been reported, and it runs its last destructors.
 constinit thread_local bool tHasEnded = false;
 
 #define TELL(event, object)                                                                 \
@@ -99,25 +99,25 @@ bool isLocked(int result) { return result == 0 || result == EOWNERDEAD; }
 
 // --- threads -------------------------------------------------------------------------------------------------------
 
-/// What a new thread is to run. Its address is what creation and beginning have in common.
+/// The function of a new thread. Its address links creation and beginning.
 struct Start {
   void *(*run)(void *);
   int (*runC11)(void *);
   void *argument;
 };
 
-/// Threads that others wait for in a join, and threads that have ended and that nobody waits for. A thread that ends
-/// while another one waits for it acts in its place until that one goes on; otherwise its end is all. Few at a time, so
-/// that a lock and a list do.
+/// Threads for which others wait in a join, and ended threads not joined yet. A thread that ends while another one
+/// waits for it counts as runnable until that one continues; otherwise its end is final. Few at a time, so that a lock
+/// and a list suffice.
 class Joins {
  public:
-  /// The caller is about to wait for the thread. False: it has ended, or there is no room; the caller need not rest.
+  /// The caller is about to wait for the thread. False: it has ended, or there is no room; the caller stays runnable.
   bool begin(pthread_t thread) {
     const Locked locked(lock_);
     if (remove(ended_, thread)) return false;
     return add(awaited_, thread);
   }
-  /// The wait is over. True: the thread has ended and acts in the caller's place.
+  /// The wait is over. True: the thread has ended and was counted in the caller's place.
   bool end(pthread_t thread) {
     const Locked locked(lock_);
     return !remove(awaited_, thread);
@@ -181,7 +181,7 @@ bool isDetached() {
   return state == PTHREAD_CREATE_DETACHED;
 }
 
-/// The calling thread waits in `wait` for the end of another one, which acts in its place when it ends.
+/// The calling thread waits in `wait` for the end of another one, which is counted in its place when it ends.
 template <class Wait>
 int whileJoining(pthread_t thread, const void *caller, Wait wait) {
   const bool isCounted = gActors.areSeveral() && !isRuntimeCaller(caller) && isActor();
@@ -196,8 +196,8 @@ int whileJoining(pthread_t thread, const void *caller, Wait wait) {
 pthread_key_t gEndKey;
 constinit pthread_once_t gEndKeyOnce = PTHREAD_ONCE_INIT;
 
-/// Destructors run in the order in which the keys were made: this one comes behind the thread's C++ objects, and before
-/// the recorder closes the thread's records.
+/// Destructors run in the order in which the keys were created: this one comes after the thread's C++ objects, and
+/// before the recorder closes the thread's stream.
 void onThreadEnd(void *start) {
   tell(ThreadEvent::End, objectOf(pthread_self()));
   tHasEnded = true;
@@ -248,7 +248,7 @@ void renounce(Start *start) {
 
 const char *readersOf(const pthread_rwlock_t *lock) { return reinterpret_cast<const char *>(lock) + 1; }
 
-/// Asked by one who holds the lock.
+/// Called by a holder of the lock.
 bool isHeldForWriting(const pthread_rwlock_t *lock) { return lock->__data.__cur_writer != 0; }
 
 #define TELL_READ(lock) TELL(Acquire, lock)
@@ -297,7 +297,7 @@ using namespace lockstep::runtime;
 
 #pragma GCC visibility push(default)
 
-// The wrappers have the names and types of what they wrap.
+// The wrappers have the names and types of the wrapped functions.
 #define LOCKING(name, parameters, arguments, tells) \
   extern "C" int name parameters {                  \
     const int result = real().name arguments;       \
@@ -354,7 +354,7 @@ LOCKING(pthread_timedjoin_np, (pthread_t thread, void **value, const timespec *l
 LOCKING(pthread_clockjoin_np, (pthread_t thread, void **value, clockid_t clock, const timespec *limit),
         (thread, value, clock, limit), JOINED(thread))
 
-// A thread that is cancelled goes on in ways that are not followed.
+// A cancelled thread continues in ways that are not tracked.
 extern "C" int pthread_cancel(pthread_t thread) {
   if (gActors.areSeveral() && !isRuntimeCaller(__builtin_return_address(0))) giveUpCounting();
   return real().pthread_cancel(thread);

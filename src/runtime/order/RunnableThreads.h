@@ -64,7 +64,7 @@ extern RunnableThreads gActors;
 /// So many more, or less, act. Told when it is a change for the process.
 void act(std::uint64_t count);
 void rest(std::uint64_t count);
-/// From now on, who acts is not known.
+/// From now on the number is unknown.
 void giveUpCounting();
 /// The calling thread was counted when it began.
 bool isActor();
@@ -79,7 +79,7 @@ class TeamActors {
   void begin(unsigned size);
   unsigned size() const { return size_.load(std::memory_order_relaxed); }
   void arrive() { arrive(true); }
-  /// At the barrier that ends the region: only one goes on.
+  /// At the barrier that ends the region: only one thread continues.
   void arriveLast() { arrive(false); }
 
  private:

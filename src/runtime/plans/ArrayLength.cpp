@@ -32,7 +32,7 @@ std::optional<CommShape> shapeOfComm(const CallPlan &plan, const std::int64_t *r
   return shape;
 }
 
-/// As many as degrees say that can be right; of very many only some are looked at.
+/// The number given by the degrees, if valid; of very many degrees only some are read.
 std::size_t ArrayLengths::edges(std::size_t degrees) const {
   constexpr std::size_t kMost = std::size_t{1} << 16;
   const ArgumentPlan &array = plan_.arguments[degrees];

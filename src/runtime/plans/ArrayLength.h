@@ -16,7 +16,7 @@ namespace lockstep::runtime {
 /// No null, no small sentinel.
 inline bool isAddress(std::int64_t bits) { return static_cast<std::uint64_t>(bits) > 4096; }
 
-/// What another argument says, never less than 0.
+/// The value of another argument, at least 0.
 inline std::size_t statedLength(const ArgumentPlan &array, const std::int64_t *raw) {
   return raw[array.length] > 0 ? static_cast<std::size_t>(raw[array.length]) : 0;
 }

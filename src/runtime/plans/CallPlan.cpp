@@ -17,7 +17,7 @@ using mpi::Role;
 
 std::array<CallPlan, mpi::kRoutineCount> gPlans;
 
-/// How many bytes an element has with this mpi.h; 0 for what it lacks.
+/// Size of an element with this mpi.h; 0 if it lacks the type.
 std::uint8_t widthOf(mpi::Element element) {
   switch (element) {
     case mpi::Element::Other:
@@ -74,14 +74,14 @@ Elements elementsPerRank(const mpi::RoutineInfo &routine, std::size_t index) {
   return routine.storage[index].role == Role::WriteBuffer ? Elements::Sources : Elements::Destinations;
 }
 
-/// The buffer that may be in place, for an argument that is not significant then.
+/// The buffer whose MPI_IN_PLACE makes the argument insignificant.
 std::int8_t inPlaceBuffer(const mpi::RoutineInfo &routine, mpi::When when) {
   for (std::size_t i = 0; i < routine.arity && when != mpi::When::Always; ++i)
     if (isBuffer(routine.storage[i].role) && routine.storage[i].when == when) return static_cast<std::int8_t>(i);
   return -1;
 }
 
-/// The degrees that say how many edges there are: of each node, or added up.
+/// The degrees that give the number of edges: of each node, or cumulative.
 std::int8_t degreesOf(const mpi::RoutineInfo &routine) {
   const int each = routine.indexOf(Role::Degrees);
   return static_cast<std::int8_t>(each >= 0 ? each : routine.indexOf(Role::CumulativeDegrees));
@@ -130,7 +130,7 @@ ArgumentPlan planArgument(const mpi::RoutineInfo &routine, std::size_t index) {
   return plan;
 }
 
-/// The argument that says whether a poll found something, or -1 for a routine that does not poll.
+/// The argument that tells whether a poll was successful, or -1 if the routine does not poll.
 std::int8_t foundArgument(const mpi::RoutineInfo &row) {
   if (row.timing != mpi::Timing::Local) return -1;
   switch (row.effect) {

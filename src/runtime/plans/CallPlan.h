@@ -19,13 +19,13 @@ constexpr std::size_t indexOf(mpi::Element kind) {
 }
 static_assert(indexOf(mpi::Element::File) + 1 == kKindsWithIds);
 
-/// What says how many elements an array has.
+/// What determines the number of elements of an array.
 enum class Elements : std::uint8_t {
   None,          // not followed
   Stated,        // another argument
   Triples,       // three times another argument
   Edges,         // the degrees of the nodes, which are an array themselves
-  Dimensions,    // the communicator: those of its grid
+  Dimensions,    // of the communicator's grid
   Members,       // the communicator: its size, or that of the remote group
   LocalMembers,  // the communicator: the size of the local group
   Sources,       // the neighbors that this process receives from
@@ -40,7 +40,7 @@ struct alignas(16) ArgumentPlan {
   mpi::Capture capture{};
   mpi::Element element{};
   Special special = Special::None;
-  std::uint8_t width = 0;  // bytes behind a pointer, or of one array element; 0: not followed
+  std::uint8_t width = 0;  // bytes at a pointer, or of one array element; 0: not dereferenced
   Elements elements = Elements::None;
   bool isCumulative = false;  // each element has those before it added
   mpi::When when{};

@@ -59,7 +59,7 @@ LOCKSTEP_FAMILY(OfSession, Session)
 
 std::atomic<bool> gHasWorld{false};
 
-/// In the middle of a record of its own the recorder has asked the library for something; that is not the program's.
+/// During its own record the recorder has called the library; that error is not the program's.
 void record(int code) {
   ThreadState *thread = thisThread();
   if (thread == nullptr) return;
@@ -83,7 +83,7 @@ void endAsLibrary(OfFile, MPI_File *file, int *code, const char *where) {
 
 #else
 
-/// The function that found the error, as the second line of its text says: "internal_Send(120): ...".
+/// The function that detected the error, from the second line of its text: "internal_Send(120): ...".
 void functionIn(int code, char (&name)[64]) {
   char words[MPI_MAX_ERROR_STRING + 1] = {};
   int length = 0;
@@ -110,8 +110,8 @@ void endAsLibrary(Family, const typename Family::Object *, const int *, const ch
 
 #endif
 
-/// Ends the process as the predefined handler does, with its words where the library lets us. The other one ends it as
-/// well, and MPICH 4.0 does not know it yet.
+/// Ends the process as the predefined handler does, with its message if the library allows it. MPI_ERRORS_ABORT ends it
+/// as well, but MPICH 4.0 lacks it.
 template <class Family>
 void end(typename Family::Object *object, int *code, const char *where) {
   record(*code);
@@ -134,8 +134,8 @@ void onError(typename Family::Object *object, int *code, ...) {
   end<Family>(object, code, where);
 }
 
-/// Makes it at the first time; MPI_ERRHANDLER_NULL when the library does not. Of threads that do so at once, the first
-/// one's counts.
+/// Created on first use; MPI_ERRHANDLER_NULL if that fails. If several threads do so concurrently, the first handler is
+/// used.
 template <class Family>
 MPI_Errhandler ours(int ending) {
   std::atomic<MPI_Errhandler> &known = Family::ours[ending];
@@ -159,7 +159,7 @@ MPI_Errhandler replaced(MPI_Errhandler handler) {
   return handler;
 }
 
-/// What the program gets for the library's handler. Each that was asked for counts as a reference.
+/// What the program gets for the library's handler. Each one returned counts as a reference.
 template <class Family>
 void hide(MPI_Errhandler *handler) {
   for (int ending = 0; ending < kEndings; ++ending) {
@@ -172,7 +172,7 @@ void hide(MPI_Errhandler *handler) {
   }
 }
 
-/// The library has not counted a reference to what it was not asked for.
+/// The library has not counted a reference to a handler that it did not return.
 int freeHandler(MPI_Errhandler *handler) {
   for (int ending = 0; handler != nullptr && ending < kEndings; ++ending) {
     if (*handler != predefined(ending)) continue;
@@ -210,7 +210,7 @@ void hideFamily(void **called) {
 
 #if MPI_VERSION >= 4
 
-/// MPICH 4.0 cannot make a handler before the first session is there.
+/// MPICH 4.0 cannot create a handler before the first session exists.
 int initSession(MPI_Info info, MPI_Errhandler handler, MPI_Session *session) {
   const int code = LOCKSTEP_REAL(Session_init)(info, handler, session);
   if (code == MPI_SUCCESS) setHandler<OfSession>(*session, handler);

@@ -13,7 +13,7 @@
 
 namespace lockstep::runtime {
 
-/// The value of a key, the last one where it stands there several times; nothing where it is missing or empty.
+/// The value of a key, the last one if it occurs several times; nothing if it is missing or empty.
 inline std::optional<std::string_view> ownOption(std::string_view key) {
   std::optional<std::string_view> found;
   if (const char *variable = std::getenv(trace::kOptionsVariable))
@@ -23,10 +23,10 @@ inline std::optional<std::string_view> ownOption(std::string_view key) {
   return found;
 }
 
-/// Set by the tool: where it reads what is recorded.
+/// Set by the tool: the directory from which it reads the records.
 inline const char *runDirectoryOfTool() { return std::getenv("LOCKSTEP_RUN_DIR"); }
 
-/// What the options say is the same on all ranks, and so is what is wrong with it: one of them says it.
+/// The options are the same on all ranks, and so are their errors: one rank reports them.
 inline void sayUnknownOptions() {
   const char *variable = std::getenv(trace::kOptionsVariable);
   if (variable == nullptr || !mpi::isFirstRank()) return;

@@ -1,7 +1,7 @@
-// Ranks cannot ask each other before MPI is initialized, and must not send messages of ours afterwards. So everyone
-// does the same: makes the folder if it is not there, and puts meta.json into place unless somebody else has. A folder
-// that holds an earlier run is recognized by the launcher's name for the launch, in meta.json; where the launcher has
-// none, by a meta.json older than what started this process. It is left alone.
+// Ranks cannot communicate before MPI is initialized, and must not send additional messages later. So all ranks do the
+// same: create the folder if it does not exist, and install meta.json unless another rank has. A folder with an earlier
+// run is recognized by the launcher's id of the launch in meta.json; if the launcher has none, by a meta.json older
+// than the parent of this process. Such a folder is not used.
 #include "runtime/recorder/OwnTrace.h"
 
 #include <fcntl.h>
@@ -54,7 +54,7 @@ std::string contentOf(const char *file, int directory = AT_FDCWD) {
   return content;
 }
 
-/// Seconds since 1970; 0 where that is not known.
+/// Seconds since 1970; 0 if unknown.
 std::int64_t startOfParent() {
   const std::string status = contentOf(("/proc/" + std::to_string(getppid()) + "/stat").c_str());
   const std::size_t name = status.rfind(')');
@@ -151,7 +151,7 @@ bool isOlderThanParent(int directory) {
   return start != 0 && meta.st_mtim.tv_sec + kClockSkew < start;
 }
 
-/// By a text that describeRun() has made: strings in it have no quotation marks inside.
+/// Compares a text made by describeRun(): strings in it contain no quotation marks.
 bool holdsEarlierRun(int directory) {
   std::string key;
   appendString(key, kLaunchKey);
@@ -173,7 +173,8 @@ bool writeWhole(int directory, const char *name, const std::string &text) {
   return close(file) == 0 && isWritten;
 }
 
-/// False with errno set. Where several come at once, each has a file of its own in the making, and one comes to stay.
+/// False with errno set. If several ranks do this concurrently, each writes its own temporary file, and one is
+/// installed.
 bool putMeta(int directory, std::uint64_t limit) {
   if (isThere(directory)) return true;
   char host[256] = {};

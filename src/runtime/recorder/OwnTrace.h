@@ -6,7 +6,7 @@
 
 namespace lockstep::runtime {
 
-/// What may be kept of this process, in bytes; 0: all. A value that is none is told and passed over.
+/// The limit for the records of this process in bytes; 0: none. An invalid value is reported and ignored.
 std::uint64_t ownLimit();
 
 /// Its descriptor. -1: the run cannot be recorded there, and the reason is on stderr.

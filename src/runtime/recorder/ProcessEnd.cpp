@@ -22,7 +22,7 @@ bool isRecording() { return !gProcess.off.load(std::memory_order_relaxed); }
 
 void commit(trace::StreamWriter &writer) { writer.commit(gProcess.sequence.fetch_add(1, std::memory_order_relaxed)); }
 
-/// The number of the place, 0 where it is not known.
+/// The site of the place, 0 if unknown.
 std::uint32_t writeSite(trace::StreamWriter &writer, const FaultPlace &place) {
   if (place.module == nullptr) return 0;
   auto *record = writer.reserve<trace::Site>();
@@ -45,11 +45,11 @@ void writeSignal(trace::StreamWriter &writer, int number, std::uint64_t time, co
   commit(writer);
 }
 
-/// A stream for a record or two, made without a state of the thread: in a handler.
+/// A stream for a record or two, opened in a handler without the state of the thread.
 bool openInHandler(trace::StreamWriter &writer) {
   trace::StreamId id = gProcess.stream;
   id.thread = gProcess.threads.fetch_add(1, std::memory_order_relaxed);
-  // Nor is this the place to compress, or to drop what others have written.
+  // No compression here, and no dropping of other chunks.
   trace::WriterOptions options = gProcess.options;
   options.pack = nullptr;
   options.ring = nullptr;
@@ -57,13 +57,13 @@ bool openInHandler(trace::StreamWriter &writer) {
 }
 
 void writeSignal(int number, const void *context) {
-  // The interrupted code may be in the middle of a record, which is why the signal gets a stream of its own.
+  // The interrupted code may be in the middle of a record, so the signal gets its own stream.
   trace::StreamWriter writer;
   if (!openInHandler(writer)) return;
   const std::uint64_t time = now();
   const FaultPlace place = faultPlace(context);
   writeSignal(writer, number, time, place);
-  // What is recorded stays, whatever comes of the walk over the stack.
+  // This record survives even if the stack walk fails.
   if (place.module == nullptr)
     if (const FaultPlace found = faultPlaceOnStack(); found.module != nullptr) writeSignal(writer, number, time, found);
   writer.close();
@@ -122,8 +122,8 @@ __attribute__((destructor)) void writeExit() {
 
 }  // namespace
 
-/// A child of vfork has the memory of its parent. A handler may end the process like this, so that all is done as in
-/// one.
+/// A child of vfork shares the memory of its parent. A handler may end the process like this, so only async-signal-safe
+/// functions are used.
 void writeEnd(int status) {
   if (!isRecording() || gProcess.directory < 0 || static_cast<std::uint32_t>(getpid()) != gProcess.stream.pid) return;
   if (tThread == nullptr) return writeExitOfStranger(status);

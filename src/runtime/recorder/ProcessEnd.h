@@ -7,11 +7,12 @@
 
 namespace lockstep::runtime {
 
-/// Before the first record, and again when main runs: what is set before main is called too late to learn the status.
+/// Called before the first record, and again when main runs: exit handlers registered before main run too late to get
+/// the status.
 void watchExit();
-/// The process ends at once, without its exit handlers.
+/// The process ends immediately, without its exit handlers.
 void writeEnd(int status);
-/// After MPI_Init, which may install handlers of its own: they stay in effect behind ours.
+/// After MPI_Init, which may install its own handlers: they remain in effect after ours.
 void watchSignals();
 
 }  // namespace lockstep::runtime

@@ -40,15 +40,15 @@ std::uint64_t hostHash() {
 
 trace::Ring gRing;
 
-/// Chunks are what is dropped: of a small limit they are a small part.
+/// Records are dropped by chunks: a chunk must be a small part of the limit.
 std::uint32_t chunkBytesFor(std::uint64_t limit) {
   constexpr std::uint64_t kLeast = 1U << 16;
   const std::uint64_t part = limit == 0 ? trace::kChunkBytes : limit / 4;
   return static_cast<std::uint32_t>(std::clamp<std::uint64_t>(part, kLeast, trace::kChunkBytes));
 }
 
-/// With a live reader the records may wait for it; without, space that is full stays full. A reader that keeps only the
-/// newest of them says how much: "live:65536".
+/// With a live reader the records may wait for it; without, full space stays full. A reader that keeps only the newest
+/// records specifies the limit: "live:65536".
 trace::WriterOptions optionsFor(std::string_view reader, std::uint64_t &limit) {
   constexpr std::uint32_t kMostUnread = 64;
   constexpr std::string_view kLive = "live";
@@ -57,7 +57,7 @@ trace::WriterOptions optionsFor(std::string_view reader, std::uint64_t &limit) {
   return {.waitForSpace = true, .mostUnread = kMostUnread, .chunkBytes = chunkBytesFor(limit)};
 }
 
-/// Of a trace that nobody reads live.
+/// For a trace without a live reader.
 trace::WriterOptions ownOptions(std::uint64_t limit) {
   gRing.limitTo(limit);
   return {.waitForSpace = false,
@@ -118,7 +118,7 @@ ThreadState *makeThread() {
   trace::StreamId id = gProcess.stream;
   id.thread = state->number = gProcess.threads.fetch_add(1, std::memory_order_relaxed);
   state->writer.open(gProcess.directory, id,
-                     gProcess.options);  // when that fails it has said so, and takes records that go nowhere
+                     gProcess.options);  // on failure it has printed the reason, and discards records
   pthread_setspecific(gThreadKey, state);
   tThread = state;
   return state;

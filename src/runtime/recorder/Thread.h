@@ -26,11 +26,11 @@ struct ProcessState {
   int directory = -1;  // of the run
   trace::StreamId stream{};
   trace::WriterOptions options{};
-  bool isLimited = false;  // old records may be dropped: those that define something go into streams of their own
-  std::atomic<bool> isDefining{false};  // and as long as the process does not know who it is, all do
+  bool isLimited = false;               // old records may be dropped: definitions go to separate streams
+  std::atomic<bool> isDefining{false};  // until the rank of the process is known, all records count as definitions
   std::atomic<std::uint64_t> sequence{0};
   std::atomic<std::uint32_t> threads{0};
-  std::atomic<bool> off{false};  // in a forked child, and after the process has said its last word
+  std::atomic<bool> off{false};  // in a forked child, and after the last record of the process
 };
 
 /// What the calling thread has begun (see OrderRecord.h) without a record since, 0: nothing.
@@ -39,15 +39,15 @@ void writeBegin(ThreadState &thread);
 
 extern ProcessState gProcess;
 
-/// The result of the next call may be looked at.
+/// The result of the next call may be used.
 inline constexpr std::uint64_t kUsed = UINT64_MAX;
 
 struct ThreadState {
   trace::StreamWriter writer;
-  trace::StreamWriter definitions;      // where they have streams of their own
+  trace::StreamWriter definitions;      // if they have separate streams
   trace::StreamWriter *next = nullptr;  // where the reserved record goes
   std::uint32_t number = 0;
-  unsigned depth = 0;  // of recorded calls that are under way in this thread
+  unsigned depth = 0;  // of recorded calls in progress in this thread
   SiteCache sites;
   StackCache stacks;
   PollFold polls;
@@ -62,7 +62,7 @@ struct ThreadState {
   std::uint64_t unusedBy = kUsed;   // the routine whose result the program is about to throw away
   std::atomic<bool> isBusy{false};  // see Busy
   bool isDefining = false;          // the call that is recorded is a definition, see trace/Definitions.h
-  bool isInTask = false;            // what is recorded belongs to a task, not to the thread
+  bool isInTask = false;            // records belong to a task, not to the thread
   bool isAtRest = false;            // inside a call, see BlockedThreads.h
   bool isActor = false;
   bool isFreeing = false;  // inside the call that gives memory of the program back

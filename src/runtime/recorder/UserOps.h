@@ -7,7 +7,7 @@
 
 namespace lockstep::runtime {
 
-/// Replaces the entry points that make operations, by routine number; before any call is recorded.
+/// Replaces the entry points that create operations, by routine number; before any call is recorded.
 void watchUserOps(void **called);
 
 }  // namespace lockstep::runtime

@@ -29,7 +29,7 @@ std::uintptr_t programCounter(const void *context) {
 #endif
 }
 
-/// Only modules that are known: a new one would need a lock.
+/// Only known modules: registering a new one would need a lock.
 const LoadedModule *usersModule(std::uintptr_t address) {
   const LoadedModule *module = moduleOf(address, nullptr);
   return module != nullptr && module->isOfUser() ? module : nullptr;

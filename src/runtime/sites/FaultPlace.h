@@ -1,9 +1,9 @@
-// Where a fatal signal struck: the innermost place in code that has called MPI itself, the executable as a rule. What
-// lies below it, in the C library say, is stepped over.
+// Where a fatal signal was raised: the innermost frame in a module that has called MPI, usually the executable. Inner
+// frames, e.g. in the C library, are skipped.
 //
-// For use in a signal handler: nothing is allocated and no lock is taken, so only modules that the trace knows already
-// count. A fault at such a place costs nothing more than a look at the program counter. Otherwise the stack is walked;
-// where it is ruined, the fault of the walk itself is caught and there is no place.
+// For use in a signal handler: allocates nothing and takes no lock, so only modules already in the trace count. For a
+// fault in such a module only the program counter is needed. Otherwise the stack is walked; if it is corrupt, the fault
+// of the walk itself is caught and the place is unknown.
 #pragma once
 
 #include <cstdint>
@@ -13,11 +13,11 @@
 namespace lockstep::runtime {
 
 struct FaultPlace {
-  const LoadedModule *module = nullptr;  // null: not known
-  std::uintptr_t address = 0;            // one behind the instruction, as a return address is
+  const LoadedModule *module = nullptr;  // null: unknown
+  std::uintptr_t address = 0;            // one past the instruction, like a return address
 };
 
-/// The place by the program counter alone. `context` is the handler's third argument.
+/// The place by program counter only. `context` is the handler's third argument.
 FaultPlace faultPlace(const void *context);
 
 /// The place by walking the stack of the handler.

@@ -19,7 +19,7 @@ SpinLock gLock;
 std::atomic<std::uint32_t> gCount{0};
 LoadedModule gModules[kMaxModules];
 
-/// What dl_iterate_phdr tells of the object around an address.
+/// The information from dl_iterate_phdr on the object that contains an address.
 struct Object {
   std::uintptr_t address = 0;
   LoadedModule module;

@@ -12,7 +12,7 @@ struct LoadedModule {
   std::uintptr_t bias = 0;
   std::uintptr_t start = 0;
   std::uintptr_t end = 0;
-  bool isMpi = false;       // an MPI library or one of its bindings and components
+  bool isMpi = false;       // an MPI library, or one of its bindings or components
   bool isRecorder = false;  // this library or the stub
   bool isOfSystem = false;  // a library that is installed with the system
 

@@ -34,8 +34,8 @@ _Unwind_Reason_Code stopOutside(_Unwind_Context *context, void *data) {
   return _URC_NORMAL_STOP;
 }
 
-/// What the binding that calls from here does: Open MPI's convert every handle; those of MPICH pass the program's
-/// integers on, but its mpi_f08 has to take arrays apart.
+/// What the binding at this address does: Open MPI's bindings convert every handle; those of MPICH pass the program's
+/// integers on, but its mpi_f08 has to copy arrays.
 Copies copiesAt([[maybe_unused]] std::uintptr_t address) {
 #ifdef OPEN_MPI
   return Copies::All;

@@ -11,7 +11,7 @@ namespace lockstep::runtime {
 
 struct ThreadState;
 
-/// Whether a binding hands on the program's handles where they are, or copies of them.
+/// Whether a binding passes the program's own handles, or copies of them.
 enum class Copies : std::uint8_t { None, Arrays, All };
 
 struct SiteEntry {
@@ -19,12 +19,12 @@ struct SiteEntry {
   std::uint32_t site = 0;
   bool insideMpi = false;
   Copies copies = Copies::None;
-  std::uint32_t walked = 0;  // how many of its calls Stacks.h has looked behind
+  std::uint32_t walked = 0;  // number of its calls whose stacks were recorded
 };
 
 class SiteCache {
  public:
-  /// The entry of a return address, made (with its records) when it is not there.
+  /// The entry of a return address, created (with its records) if necessary.
   SiteEntry &find(ThreadState &thread, std::uintptr_t address) {
     SiteEntry *slot = &slots_[home(address)];
     for (std::size_t probe = 0; probe < kProbes; ++probe, ++slot)

@@ -19,7 +19,7 @@ std::atomic<std::uint32_t> gLastStack{0};
 struct Walk {
   ThreadState &thread;
   std::uintptr_t place;
-  bool isBehind = false;  // the place
+  bool isBehind = false;  // the caller of the place
   int steps = 0;
   std::size_t count = 0;
   std::uint64_t hash = 0;  // of the addresses: a site that was forgotten gets another number

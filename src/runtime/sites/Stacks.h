@@ -14,11 +14,11 @@ namespace lockstep::runtime {
 
 struct ThreadState;
 
-extern std::uint32_t gWalkedCalls;  // of each place
+extern std::uint32_t gWalkedCalls;  // per site
 
 class StackCache {
  public:
-  /// The number of the stack on which the place makes a call now; 0: it is not walked, or there is nobody behind.
+  /// The number of the call stack at this site; 0: not unwound, or no callers.
   std::uint32_t find(ThreadState &thread, SiteEntry &place) {
     return place.walked < gWalkedCalls ? walk(thread, place) : 0;
   }
@@ -34,9 +34,9 @@ class StackCache {
   Known known_[kSize];
 };
 
-/// Which calls are walked: all, the first of each place, or none.
+/// Which calls are unwound: all, the first of each site, or none.
 inline bool isStacksWord(std::string_view which) { return which == "full" || which == "rare" || which == "none"; }
-/// By such a word; the first of each place where it is none.
+/// By such a word; the first of each site if it is invalid.
 void chooseStacks(std::string_view which);
 
 }  // namespace lockstep::runtime

@@ -16,18 +16,18 @@ struct RecorderApi {
   std::size_t routineCount;
   /// `real` stays valid; entries of `table` that the recorder does not wrap are left as they are.
   void (*install)(void *const *real, void **table);
-  /// Who acts in the process, and whether the calling thread is one of them. Before install.
+  /// The count of runnable threads, and whether the calling thread is counted. Before install.
   void (*count)(RunnableThreads *actors, bool (*isActor)());
-  /// What is known of the program's own objects. Before install.
+  /// Access to the program's objects. Before install.
   void (*know)(const ObjectsApi *objects);
-  /// A copy of the hooks is there, and will go away. After install.
+  /// A copy of the hooks was loaded, or will be unloaded. After install.
   void (*serve)(HookCopy *copy);
   void (*dismiss)(HookCopy *copy);
   /// Records an event of the calling thread. After install.
   void (*order)(trace::ThreadEvent event, std::uint64_t object);
   /// Records that memory is used afresh. After install.
   void (*freed)(std::uintptr_t begin, std::uintptr_t end);
-  /// Records that the process ends at once, without its exit handlers. After install.
+  /// Records that the process ends immediately, without its exit handlers. After install.
   void (*ends)(int status);
 };
 

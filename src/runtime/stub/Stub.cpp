@@ -1,12 +1,12 @@
 // The ABI-neutral stub: the library that is preloaded (or linked) into the application.
 //
 // It defines MPI_X and PMPI_X for every routine as one jump through a table. The first call finds the MPI library that
-// the process really loaded, loads the recorder built for it and fills the table with the recorder's wrappers; where
-// there is no recorder the table leads straight to the MPI library, so the application runs on unrecorded. Because the
-// stub knows no mpi.h, one stub serves every MPI, also one that was opened with dlopen; because it defines PMPI_X too,
-// it sees the Fortran bindings that call those.
+// the process has loaded, loads the recorder built for it and fills the table with the recorder's wrappers; if there is
+// no recorder the table points directly to the MPI library, so the application runs unrecorded. Because the stub does
+// not include mpi.h, one stub serves every MPI, also one that was opened with dlopen; because it defines PMPI_X too, it
+// sees the Fortran bindings that call those.
 //
-// It must not pull in anything at start: every process that inherits LD_PRELOAD loads it, shells included.
+// It must not depend on other libraries: every process that inherits LD_PRELOAD loads it, including shells.
 #include <dlfcn.h>
 #include <link.h>
 #include <pthread.h>
@@ -48,7 +48,7 @@ pthread_mutex_t gHookMutex = PTHREAD_MUTEX_INITIALIZER;
 HookCopy *gHookCopies = nullptr;
 const RecorderApi *gRecorder = nullptr;  // once it is installed
 
-/// While the copies of the hooks, or who serves them, change.
+/// Held while the set of hook copies, or their recorder, changes.
 struct Locked {
   Locked() { pthread_mutex_lock(&gHookMutex); }
   ~Locked() { pthread_mutex_unlock(&gHookMutex); }
@@ -58,7 +58,7 @@ struct Locked {
 
 }  // namespace
 
-// One resolver per routine: it pushes its index and goes on to lockstepResolve below.
+// One resolver per routine: it pushes its index and jumps to lockstepResolve below.
 #define DECLARE(name) extern "C" void lockstepResolve_##name();
 #define MPI_ROUTINE(name, cls, timing, effect, args) DECLARE(name)
 #define MPI_ROUTINE_LARGE(name, cls, timing, effect, args) DECLARE(name) DECLARE(name##_c)
@@ -95,8 +95,8 @@ asm(".set .Lindex, 0\n");
 #include "mpi/Routines.def"
 #undef STUB
 
-// Saves the argument registers, fills the table, and makes the call again. Two pushes keep the stack 16-byte aligned:
-// the return address and the index are there already.
+// Saves the argument registers, fills the table, and repeats the call. Two pushes keep the stack 16-byte aligned: the
+// return address and the index are already on it.
 asm(R"(
 .pushsection .text
 .balign 16
@@ -165,7 +165,7 @@ void *findMpiLibrary() {
   return nullptr;
 }
 
-/// "mpich" or "openmpi", by what the library says of itself.
+/// "mpich" or "openmpi", by the version string of the library.
 const char *flavorOf(void *library) {
   auto version = reinterpret_cast<int (*)(char *, int *)>(dlsym(library, kNames[kVersion]));
   if (version == nullptr) return nullptr;
@@ -178,7 +178,7 @@ const char *flavorOf(void *library) {
              : nullptr;
 }
 
-/// The recorder lies beside this library.
+/// The recorder is in the same folder as this library.
 void *openRecorder(const char *flavor) {
   Dl_info self{};
   dladdr(reinterpret_cast<void *>(&openRecorder), &self);
@@ -222,7 +222,7 @@ void fillTable() {
     lockstepTable[i] = gReal[i] != nullptr ? reinterpret_cast<void (*)()>(gReal[i]) : absent;
   }
   using namespace lockstep::runtime;
-  if (runDirectoryOfTool() == nullptr) sayUnknownOptions();  // the tool has looked at them otherwise
+  if (runDirectoryOfTool() == nullptr) sayUnknownOptions();  // otherwise the tool has checked them
   if (runDirectoryOfTool() != nullptr || ownOption("trace")) installRecorder(library);
 }
 
@@ -241,7 +241,7 @@ void fillEarlyFunctions() {
   serve(Hook::lockstepAllocated, kObjectsApi.allocated);
 }
 
-/// Until the recorder comes, only the objects that the code tells of are kept. Other threads may be calling through the
+/// Until the recorder is loaded, only objects reported by the code are kept. Other threads may be calling through the
 /// table when an object is loaded: it is filled once.
 const lockstep::runtime::HookFunction *earlyFunctions() {
   static pthread_once_t once = PTHREAD_ONCE_INIT;
@@ -256,7 +256,7 @@ extern "C" __attribute__((visibility("hidden"))) void lockstepResolve() {
   pthread_once(&once, fillTable);
 }
 
-// A process that ends like this runs no exit handler, and nobody would learn its status.
+// A process that ends like this runs no exit handler, which would otherwise record its status.
 extern "C" __attribute__((visibility("default"), noreturn)) void _exit(int status) {
   if (gRecorder != nullptr) gRecorder->ends(status);
   while (true) syscall(SYS_exit_group, status);

@@ -16,7 +16,7 @@ std::atomic<bool> gMaySeveralCall{false};
 
 bool isCounted() { return gMaySeveralCall.load(std::memory_order_relaxed) && gShared->areSeveral(); }
 
-/// A thread that nobody has seen begin: there may be more of them.
+/// A thread whose creation was not observed: there may be more of them.
 void meetStranger(ThreadState &thread) {
   thread.isStranger = true;
   if (const auto stirs = gShared->act(1)) writeActivity(thread, trace::ThreadEvent::Stir, *stirs);

@@ -17,7 +17,7 @@ void grantThreads(int level);
 
 /// Another thread may touch memory now.
 bool mayOthersAct();
-/// The program has, or had, more than one thread of its own.
+/// Whether the program has, or had, more than one thread.
 bool areSeveral();
 
 void restInside(ThreadState &thread, mpi::Routine routine);

@@ -18,7 +18,7 @@ constexpr std::uint64_t mixed(std::uint64_t object) { return (object * 0x9e3779b
 
 std::atomic<std::uint64_t> &slotOf(std::uint64_t object) { return gLastReleased[mixed(object) % kSlots]; }
 
-/// Other objects than addresses are used in other ways: what they hand over adds up.
+/// Objects that are not addresses are used differently: their releases accumulate.
 bool isLock(std::uint64_t object) { return object >> (64 - kThreadBits) == 0; }
 bool isLock(std::uint64_t object, std::uint32_t thread) { return isLock(object) && thread >> kThreadBits == 0; }
 

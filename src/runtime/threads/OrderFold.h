@@ -21,10 +21,10 @@ namespace lockstep::runtime {
 
 class OrderFold {
  public:
-  /// A task: what its thread has released does not count as its own.
+  /// A task: releases of its thread do not count as its own.
   static constexpr std::uint32_t kNobody = ~0U;
 
-  /// An acquire of what the calling thread released last.
+  /// Whether the thread acquires what it released last itself.
   bool isFromItself(trace::ThreadEvent event, std::uint64_t object, std::uint32_t thread);
   /// A release that repeats the last one. `committed` counts the records of the calling thread.
   bool isKnown(trace::ThreadEvent event, std::uint64_t object, std::uint32_t thread, std::uint64_t committed);
@@ -33,7 +33,7 @@ class OrderFold {
 
   /// A body begins or ends.
   void changeBody() { ++body_; }
-  /// The locks that the thread holds although that was left out. They are told now.
+  /// The locks held by the thread whose acquires were dropped. They are reported now.
   template <class Tell>
   void forEachLeftOut(Tell tell) {
     while (leftOutCount_ > 0) tell(leftOut_[--leftOutCount_]);
@@ -49,7 +49,7 @@ class OrderFold {
   static constexpr std::size_t kReleased = 256;
 
   std::uint64_t committed_ = 0;  // when the last event was recorded
-  std::uint64_t learned_ = 0;    // grows with all that a release has to hand over
+  std::uint64_t learned_ = 0;    // incremented by everything that a release has to pass on
   std::uint64_t body_ = 0;
   Released released_[kReleased];
   std::uint64_t leftOut_[kMostLeftOut] = {};

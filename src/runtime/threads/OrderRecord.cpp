@@ -36,14 +36,14 @@ void put(ThreadState &thread, ThreadEvent event, std::uint64_t object) {
 constinit thread_local bool tIsInUnseenBody = false;
 constinit thread_local std::uint64_t tUnseenBody = 0;
 
-/// That there is no instrumented code.
+/// Whether the absence of instrumented code was recorded.
 constinit std::atomic<bool> gIsBlindTold{false};
 
 void writeBody(ThreadState &thread) {
   if (std::exchange(tIsInUnseenBody, false)) put(thread, ThreadEvent::WorkBegin, tUnseenBody);
 }
 
-/// Marks what tBegun holds as a region with one member.
+/// Marks a region with one member in tBegun.
 constexpr std::uint64_t kAlone = std::uint64_t{1} << 63;
 
 bool isActivity(ThreadEvent event) { return event == ThreadEvent::Rest || event == ThreadEvent::Stir; }
@@ -69,8 +69,8 @@ void write(ThreadState &thread, ThreadEvent event, std::uint64_t object) {
     thread.order.remember(event, object, who, thread.committed);
 }
 
-/// The creator of a thread that joins it, and the thread that opens and closes a region, know what these have begun
-/// with.
+/// The creator of a thread that joins it, and the thread that opens and closes a region, know the events before their
+/// begin.
 bool isEnd(ThreadEvent event, std::uint64_t object) {
   return event == ThreadEvent::End && (isTeamEnd(object) || familyOf(object) == Family::Thread);
 }

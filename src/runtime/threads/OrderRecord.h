@@ -13,11 +13,11 @@ namespace lockstep::runtime {
 
 struct ThreadState;
 
-/// Something was left out that has to be known of an MPI call: the body that it stands in, locks that are held.
+/// Dropped events matter to an MPI call: the body that contains it, or held locks.
 extern constinit thread_local bool tHasLeftOut __attribute__((tls_model("initial-exec")));
 void writeLeftOut(ThreadState &thread);
 
-/// That the process has come to rest, or something acts again: behind what the thread has on record.
+/// Records that the process is quiescent, or has a runnable thread again: after the thread's earlier records.
 void writeActivity(ThreadState &thread, trace::ThreadEvent event, std::uint64_t stirs);
 
 void writeThreadOrder(trace::ThreadEvent event, std::uint64_t object);

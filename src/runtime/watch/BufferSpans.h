@@ -37,7 +37,7 @@ class SpanList {
   std::vector<Span> more_;
 };
 
-/// Of the call with these arguments, before it is made.
+/// Of the call with these arguments; must be called before it.
 SpanList bufferSpans(mpi::Routine routine, const std::int64_t *raw);
 
 /// Of one argument that is a buffer, with its gaps; empty where it is not significant.

@@ -33,8 +33,8 @@ struct Operation {
   SpanList spans;
   bool isPersistent = false;
   bool isActive = false;
-  bool isKept = false;     // watched forever: one of them was freed before it was complete
-  std::size_t others = 0;  // further ones behind the same handle that are not complete
+  bool isKept = false;     // watched forever: an operation was freed while active
+  std::size_t others = 0;  // further incomplete ones with the same handle
 };
 
 /// A buffer that a one-sided operation has.
@@ -57,11 +57,11 @@ struct SpanHash {
   }
 };
 
-/// Spans of operations that are complete, but watched as long as other threads may act. Each is watched once; where
-/// there are too many, the oldest one gives way.
+/// Spans of completed operations that remain watched while other threads may run. Each is watched once; if there are
+/// too many, the oldest one is dropped.
 class Lingering {
  public:
-  /// The span is watched for the caller, who does not need it any more.
+  /// The span is watched by the caller, who no longer needs it.
   void add(const Span &span) {
     if (!known_.insert(span).second) return unwatch(span);
     if (ring_.size() < kMostLingering) return ring_.push_back(span);
@@ -106,7 +106,7 @@ void unwatchAll(const SpanList &spans) { spans.forEach(unwatch); }
 constinit std::atomic<bool> gIsLingering{false};
 constinit std::atomic<std::uint64_t> gExpectedAt{0};  // which state of the program's objects is watched, 0: none
 
-/// The span is watched, and is as long as others may act.
+/// The span is watched, and remains so while others may run.
 void linger(const Span &span) {
   state().lingering.add(span);
   gIsLingering.store(true, std::memory_order_relaxed);
@@ -118,7 +118,7 @@ void release(const Span &span) {
   linger(span);
 }
 
-/// Nobody but the calling thread acts: whoever acts later comes behind it.
+/// Only the calling thread is runnable: later threads are ordered after it.
 void endLingering() {
   const std::lock_guard lock(state().lock);
   state().lingering.end();
@@ -126,7 +126,7 @@ void endLingering() {
   gIsLingering.store(false, std::memory_order_relaxed);
 }
 
-/// The buffers are watched; the request that stands for them is there now.
+/// The buffers are watched; now their request exists.
 void addRequest(const mpi::RoutineInfo &row, const std::int64_t *raw, const SpanList &spans, bool isPersistent) {
   const int argument = row.indexOf(Role::NewRequest);
   if (argument < 0 || !isAddress(raw[argument])) return;
@@ -169,7 +169,7 @@ void complete(std::int64_t bits) {
     state().requests.erase(found);
 }
 
-/// The buffers of an active operation stay watched: nobody will say when it is complete.
+/// The buffers of an active operation stay watched: its completion will not be known.
 void forget(std::int64_t bits) {
   const std::lock_guard lock(state().lock);
   const auto found = state().requests.find(bits);

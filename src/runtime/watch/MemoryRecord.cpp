@@ -92,8 +92,8 @@ std::uint64_t plainBytes(const mpi::RoutineInfo &row, const std::int64_t *raw, s
   return bytes;
 }
 
-/// What the engine can make of the object and the argument that points into it. Where the object is large enough, it
-/// counts how the values lie on those of the type, which repeats through the object, and how they are aligned.
+/// Hash of what the engine can derive from the object and the argument that points into it. If the object is large
+/// enough, only the position relative to the type, which repeats through the object, and the alignment matter.
 std::uint64_t hashObject(std::uint64_t hash, const FoundObject &found, std::uintptr_t address, bool isEnough) {
   constexpr std::uintptr_t kLargestAlignment = 16;
   hash = mix(mix(hash, reinterpret_cast<std::uintptr_t>(found.layout)), static_cast<std::uint64_t>(found.kind));
@@ -116,7 +116,7 @@ void writeObject(ThreadState &thread, std::size_t argument, std::uintptr_t addre
   thread.commit();
 }
 
-/// Whether the object, and the value of its type that lies there, have room for a result of this size.
+/// Whether the object, and the value of its type at this offset, have room for a result of this size.
 bool hasRoom(const FoundObject &found, std::uint64_t before, std::uint64_t width) {
   if (width == 0 || width > found.bytes - before) return false;
   const ProgramLayout *layout = found.layout;
@@ -154,7 +154,7 @@ std::size_t widthOf(const ArgumentPlan &array) {
   return array.capture == mpi::Capture::StatusArrayOut ? sizeof(MPI_Status) : array.width;
 }
 
-/// One that is long enough is looked at once.
+/// An array that is long enough is checked once.
 void tellArray(ThreadState &thread, const CallPlan &plan, const std::int64_t *raw, std::size_t argument,
                std::uint64_t site) {
   const ArgumentPlan &array = plan.arguments[argument];
@@ -176,7 +176,7 @@ void tellArray(ThreadState &thread, const CallPlan &plan, const std::int64_t *ra
   if (thread.toldMemory.addObject(mix(hash, length))) writeObject(thread, argument, address, found);
 }
 
-/// Memory that a window exposes and the program can give back.
+/// Memory that a window exposes and the program may release.
 struct Exposed {
   std::int64_t window;
   Span span;
@@ -193,7 +193,7 @@ State &state() {
   return *known;
 }
 
-/// Lets the stub know what to look after; with the lock.
+/// Publishes the memory of interest to the stub; with the lock held.
 void publishBounds() {
   Span bounds;
   for (const Exposed &one : state().exposed)
@@ -239,7 +239,7 @@ Span exposedOf(const Span &memory) {
   return found;
 }
 
-/// Where the program's own code is: operator delete calls free() for it.
+/// The innermost site in the program's own code: operator delete calls free() for it.
 SiteEntry &siteOfUser(ThreadState &thread, std::uintptr_t address) {
   const LoadedModule *module = moduleOf(address, &thread);
   if (module == nullptr || !module->isOfUser()) {
@@ -267,7 +267,7 @@ void writeReleased(ThreadState &thread, const Span &memory, trace::ReleaseKind h
   thread.commit();
 }
 
-/// What the library gives back by itself is its own, and no buffer of the program's.
+/// Memory released by the library itself is its own, not a buffer of the program.
 bool isInsideMpi() { return tThread != nullptr && tThread->depth > 0 && !tThread->isFreeing; }
 
 }  // namespace
@@ -328,7 +328,7 @@ void noteWindowMemory(mpi::Routine routine, const std::int64_t *raw) {
 
 void writeRelease(std::uintptr_t begin, std::uintptr_t end, trace::ReleaseKind how, const void *site) {
   if (gProcess.off.load(std::memory_order_relaxed) || gProcess.directory < 0) return;
-  // The recorder itself may be the one who gives memory back, also while it has the lock.
+  // The recorder itself may release memory, even while it holds the lock.
   if (tThread != nullptr && tThread->isBusy.load(std::memory_order_relaxed)) return;
   const Span exposed = exposedOf({begin, end});
   const bool isInUse = !isInsideMpi() && isWatched({begin, end});

@@ -16,17 +16,17 @@ namespace lockstep::runtime {
 
 struct ThreadState;
 
-/// What a thread has told already, as hashes; a newer one takes the place of an older.
+/// What a thread has recorded, as hashes; a newer one replaces an older.
 class ToldMemory {
  public:
-  /// Whether the call is new, or objects have come or gone since it was made last.
+  /// Whether the call is new, or objects have changed since it was last made.
   bool addCall(std::uint64_t hash, std::uint64_t changes) {
     Call &slot = calls_[slotOf(hash)];
     if (slot.hash == hash && slot.changes == changes) return false;
     slot = {hash, changes};
     return true;
   }
-  /// The call is to be told again.
+  /// The call must be recorded again.
   void forgetCall(std::uint64_t hash) { calls_[slotOf(hash)] = {}; }
   /// Whether the object is new to the call.
   bool addObject(std::uint64_t hash) {
@@ -48,7 +48,7 @@ class ToldMemory {
   std::uint64_t objects_[kSize];
 };
 
-/// The arrays of the call under way that are shorter than it says: nothing is read behind their ends.
+/// The arrays of the current call that are shorter than it requires: nothing is read beyond their ends.
 struct ShortArrays {
   std::uint16_t which = 0;  // of the arguments, as bits
   std::array<std::size_t, mpi::kMaxArity> lengths{};
@@ -61,21 +61,21 @@ struct ShortArrays {
 };
 
 void knowObjects(const ObjectsApi *objects);
-/// Null where the stub knows none.
+/// Null if the stub has none.
 const ObjectsApi *knownObjects();
 
 /// From now on memory that is given back is recorded.
 void watchReleases();
 
-/// The objects that the arguments of a call point into, before its Enter; of arrays only those that are too short.
+/// The objects that the arguments of a call point into, before its Enter; for arrays only those that are too short.
 void writeMemory(ThreadState &thread, mpi::Routine routine, const std::int64_t *raw, std::uint32_t site);
 
-/// Takes note of the memory that windows expose.
+/// Updates the memory that windows expose.
 void forgetWindowMemory(mpi::Routine routine, const std::int64_t *raw);
 void noteWindowMemory(mpi::Routine routine, const std::int64_t *raw);
 
-/// The memory is about to be given back: recorded where a window exposes it or an operation in flight may use it.
-/// `site` is where.
+/// The memory is about to be released: recorded if a window exposes it or a pending operation may use it. `site`: the
+/// place of the release.
 void writeRelease(std::uintptr_t begin, std::uintptr_t end, trace::ReleaseKind how, const void *site);
 
 }  // namespace lockstep::runtime

@@ -17,14 +17,14 @@ namespace {
 constexpr std::uintptr_t kPage = std::uintptr_t{1} << kPageBits;
 constexpr std::size_t kSmallPages = 4;  // a span over more pages is a large one
 constexpr unsigned kLongestLook = 64;   // spans of a list before all of it counts as watched
-constexpr unsigned kMostTries = 10000;  // of a look during changes: the thread may have interrupted one itself
+constexpr unsigned kMostTries = 10000;  // lookups during changes: the thread may have interrupted one itself
 constexpr std::size_t kPoolNodes = 1024;
 
 SpinLock gLock;  // of every change
 HookCopy *gCopies = nullptr;
 std::uint16_t *gCounts = nullptr;  // spans on each page of the tables; a full count stays
 
-/// Lets readers notice that they looked during a change.
+/// Lets readers detect a concurrent change.
 class Version {
  public:
   void begin() {
@@ -33,7 +33,7 @@ class Version {
   }
   void end() { version_.store(version_.load(std::memory_order_relaxed) + 1, std::memory_order_release); }
 
-  /// Repeats a look that said no while something changed.
+  /// Repeats an unsuccessful lookup if something changed meanwhile.
   template <class Look>
   bool read(const Look &look) const {
     for (unsigned tries = 0; tries < kMostTries; ++tries) {
@@ -52,7 +52,7 @@ class Version {
 
 std::size_t pagesOf(const Span &span) { return ((span.end - 1) >> kPageBits) - (span.begin >> kPageBits) + 1; }
 
-/// Small spans, in a list per page. Nodes are used again but never given back: a reader may still be at one.
+/// Small spans, in a list per page. Nodes are reused but never freed: a reader may still be at one.
 class SmallSpans {
  public:
   bool add(const Span &span) {
@@ -203,7 +203,7 @@ class LargeSpans {
     return false;
   }
 
-  /// A span with the address in it; false when there is none, or it changes just now.
+  /// A span that contains the address; false if there is none, or it is just changing.
   bool find(std::uintptr_t address, Span &span) const {
     version_.read([&] {
       const std::size_t count = count_.load(std::memory_order_acquire);
@@ -268,7 +268,7 @@ class LargeSpans {
     }
   }
 
-  /// The smaller array stays where it is: a reader may still look into it.
+  /// The smaller array is kept: a reader may still use it.
   bool grow() {
     const std::size_t capacity = capacity_ == 0 ? 256 : capacity_ * 2;
     auto *entries = mapArray<Entry>(capacity);
@@ -329,8 +329,8 @@ bool makeCounts() {
 LookedAfter *gBounds = nullptr;
 std::size_t gSpans = 0;  // that are watched, each as often as it is
 
-/// They get narrower only when nothing is watched: that happens often enough, and to look for the first and the last
-/// span whenever one goes would cost too much.
+/// They shrink only when nothing is watched: that happens often enough, and finding the first and last span at each
+/// removal would be too expensive.
 void setBounds(const Span &bounds) {
   if (gBounds == nullptr) return;
   gBounds->low.store(bounds.begin, std::memory_order_relaxed);

@@ -1,4 +1,4 @@
-// The memory that is watched: windows, and the buffers of operations in flight.
+// The watched memory: windows, and the buffers of pending operations.
 //
 // Instrumented code first checks a table with a byte per page; this is the exact lookup for accesses that pass it. The
 // lookup takes no lock, since it runs at every access to a page with watched memory. An update takes a spin lock and
@@ -38,19 +38,19 @@ bool hasEverWatched();
 /// Memory around a watched address where its neighbors in the same window or buffer are.
 struct WatchedMemory {
   Span span;
-  bool isWhole = false;  // all of it is watched, until watchChanges() says something else
+  bool isWhole = false;  // all of it is watched, until watchChanges() changes
 };
 WatchedMemory watchedAround(std::uintptr_t address);
 
 extern std::atomic<std::uint32_t> gWatchChanges;
-/// Grows whenever memory that was handed out as whole may not be watched any more.
+/// Incremented whenever memory that was reported as whole may no longer be watched.
 inline std::uint32_t watchChanges() { return gWatchChanges.load(std::memory_order_relaxed); }
 
 extern std::atomic<bool> gIsWatching;
 /// Whether there is instrumented code at all.
 inline bool isWatching() { return gIsWatching.load(std::memory_order_relaxed); }
 
-/// A copy of the hooks has come or goes away; its table knows all that is watched from then on.
+/// A copy of the hooks was loaded or will be unloaded; its table knows all watched memory from then on.
 void addTable(HookCopy &copy);
 void removeTable(HookCopy &copy);
 

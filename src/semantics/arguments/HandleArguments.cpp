@@ -9,8 +9,8 @@ using mpi::Role;
 
 namespace {
 
-/// Most calls take no info as they take any, some queries tell the name of a null handle, and an error handler may be
-/// set for files yet to be opened.
+/// Nearly every call accepts a null info, some queries return the name of a null handle, and an error handler may be
+/// set for files not opened yet.
 bool mayBeNull(const mpi::RoutineInfo &routine, Role role) {
   if (routine.effect == mpi::Effect::Abort) return true;
   switch (role) {

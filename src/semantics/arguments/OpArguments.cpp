@@ -15,7 +15,7 @@ bool accumulates(const mpi::RoutineInfo &routine) {
 
 std::string_view nameOf(PredefinedOp op) { return mpi::predefinedOpName(static_cast<std::uint64_t>(op)); }
 
-/// Characters are not to be reduced, although the libraries do it as with small integers.
+/// MPI defines no reduction of characters, although the libraries treat them as small integers.
 Judgment judgeCategory(PredefinedOp op, const mpi::PredefinedTypeInfo &type) {
   if (mpi::isDefinedFor(op, type.category)) return std::nullopt;
   const bool isHarmless = type.category == mpi::TypeCategory::Character;

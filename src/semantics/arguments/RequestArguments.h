@@ -1,8 +1,8 @@
 // arg-request: a request that the call cannot act on.
 //
-// To wait for or test a null request is legal, to start, cancel or free one is not. A request is gone when it was
-// completed, unless it is persistent, or freed: the library sets the variable that was passed to null, but no other
-// copy of the handle. RequestState.h is about the requests that exist.
+// Waiting for or testing a null request is legal, starting, cancelling or freeing one is not. A request no longer
+// exists after it was freed, or completed unless it is persistent: the library sets the passed variable to null, but
+// not other copies of the handle. RequestState.h is about existing requests.
 #pragma once
 
 #include <optional>
@@ -12,7 +12,7 @@
 
 namespace lockstep::semantics {
 
-/// Whether the argument is a request that the call is given, or a list of them.
+/// Whether the argument is a request or a list of requests that the call reads.
 bool isRequest(mpi::Role role);
 /// The first such argument.
 std::optional<std::size_t> requestArgument(const mpi::RoutineInfo &routine);

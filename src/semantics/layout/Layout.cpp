@@ -5,10 +5,10 @@
 namespace lockstep::semantics {
 namespace {
 
-constexpr std::int64_t kMostRepeats = 1 << 30;  // of a block at a time
+constexpr std::int64_t kMostRepeats = 1 << 30;  // of one block
 constexpr std::int64_t kLargestAlignment = 16;
 
-/// No memory is larger, so that sums of a few distances below it can be built without a look.
+/// No address space is larger, so sums of a few distances below it cannot overflow.
 constexpr std::int64_t kFarthest = std::int64_t{1} << 48U;
 
 bool isFar(std::int64_t distance) { return distance > kFarthest || distance < -kFarthest; }
@@ -67,7 +67,7 @@ std::vector<StridedRun> Layout::runs(std::size_t most) const {
   return runs;
 }
 
-/// Explicit bounds hide those that follow from data.
+/// Explicit bounds override those that follow from data.
 void Layout::addBounds(const Layout &other, std::int64_t first, std::int64_t last) {
   const bool isHidden = !isEmpty_ && isResized_ && !other.isResized_;
   const bool hides = isEmpty_ || (!isResized_ && other.isResized_);

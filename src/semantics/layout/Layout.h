@@ -1,9 +1,9 @@
-// What a datatype stands for: its type map, as rows of predefined types, and its bounds. Built up as the constructors
-// do, by layouts placed one behind the other and repeated.
+// The type map of a datatype, as blocks of predefined types, and its bounds. It is built like the constructors do: by
+// repeating and concatenating layouts.
 //
-// What continues the last row is merged into it, so that vectors, subarrays and contiguous types stay a few blocks
-// however many elements they have; the order of the type map is kept. What cannot be told (too many blocks, or bounds
-// that depend on the padding of the implementation) is left out: the blocks that are there are surely part of the type.
+// Blocks that continue the last one are merged into it, so that vectors, subarrays and contiguous types need only a few
+// blocks, whatever their number of elements; the order of the type map is preserved. What is unknown (too many blocks,
+// or bounds that depend on the padding of the implementation) is left out: the blocks are always a subset of the type.
 #pragma once
 
 #include <cstddef>
@@ -21,36 +21,37 @@ class Layout {
  public:
   /// A type without data.
   Layout() = default;
-  /// A predefined type; a marker has no data, but moves the bounds of a structure, no matter where.
+  /// A predefined type; a marker has no data, but sets a bound of the enclosing structure.
   explicit Layout(mpi::PredefinedType basic);
-  /// A type of which only the first byte is known.
+  /// An unknown type: at least one byte at displacement 0 is accessed.
   static Layout ofUnknownType();
 
   std::span<const TypeBlock> blocks() const { return blocks_; }
   std::int64_t lowerBound() const { return low_; }
   std::int64_t extent() const { return high_ - low_; }
-  /// All data of the type is among the blocks.
+  /// Whether the blocks contain all data of the type.
   bool isWhole() const { return isWhole_; }
-  /// Where a second one would begin is known.
+  /// Whether it is known where a second element would begin.
   bool isExtentKnown() const { return isExtentKnown_; }
 
-  /// Of the data, in bytes.
+  /// Size of the data in bytes.
   std::uint64_t size() const;
-  /// How many values of basic types the data is; the parts of a pair are two.
+  /// Number of basic elements; a pair counts as two.
   std::uint64_t values() const;
-  /// The basic type that all of the data is of; none where there are several, or not all are known.
+  /// The basic type of all the data; none if there are several, or not all data is known.
   mpi::PredefinedType basic() const;
-  /// The bytes of the first blocks, about as many runs as there may be.
+  /// The bytes of the first blocks, as about `most` runs.
   std::vector<StridedRun> runs(std::size_t most) const;
 
-  /// The other layout, `count` times, the first one moved by `displacement`, each next one `stride` bytes further.
+  /// Adds `count` copies of the other layout, the first one displaced by `displacement`, each next one `stride` bytes
+  /// further.
   void add(const Layout &other, std::int64_t displacement, std::int64_t count, std::int64_t stride);
-  /// The other layout, `count` times one behind the other.
+  /// Adds `count` consecutive copies of the other layout.
   void addRow(const Layout &other, std::int64_t displacement, std::int64_t count);
   void resize(std::int64_t low, std::int64_t extent);
-  /// As a structure does: its end is rounded up to where the next one may begin.
+  /// Rounds the extent up to the alignment, as for a structure.
   void pad();
-  /// The data is not what the blocks say.
+  /// From now on the blocks do not describe the data.
   void forgetBlocks();
 
  private:
@@ -64,7 +65,7 @@ class Layout {
   std::int64_t high_ = 0;
   std::int64_t alignment_ = 1;
   bool isEmpty_ = true;
-  bool isResized_ = false;  // some bounds are explicit: those that follow from data do not count
+  bool isResized_ = false;  // some bounds are explicit and override those that follow from data
   bool isWhole_ = true;
   bool isExtentKnown_ = true;
 };

@@ -9,9 +9,9 @@ namespace {
 
 __extension__ using Wide = __int128;
 
-constexpr std::uint64_t kFewPieces = 16;  // that are quicker to try one by one
+constexpr std::uint64_t kFewPieces = 16;  // few enough to try one by one, which is faster
 
-/// With its first piece in front.
+/// With its lowest piece first.
 StridedRun ascending(StridedRun run) {
   if (run.count == 1) run.stride = 0;
   if (run.stride >= 0) return run;
@@ -22,14 +22,14 @@ StridedRun ascending(StridedRun run) {
 
 bool isShort(Wide value) { return value == static_cast<std::int64_t>(value); }
 
-/// Rounded down; `b` is positive. Wide division is slow.
+/// Floor division; `b` is positive. Wide division is slow.
 Wide floorDivided(Wide a, std::int64_t b) {
   if (!isShort(a)) return a / b - (a % b < 0 ? 1 : 0);
   const auto value = static_cast<std::int64_t>(a);
   return value / b - (value % b < 0 ? 1 : 0);
 }
 
-/// Rounded up, of numbers that are not negative.
+/// Ceiling division of non-negative numbers.
 Wide ceilDivided(Wide a, Wide b) { return (a + b - 1) / b; }
 
 Wide remainder(Wide a, Wide b) {
@@ -37,13 +37,13 @@ Wide remainder(Wide a, Wide b) {
   return rest < 0 ? rest + b : rest;
 }
 
-/// Some k from `low` to `high` has `first` < base + k * step < `end`; `step` is positive.
+/// Whether some k in [`low`, `high`] has `first` < base + k * step < `end`; `step` is positive.
 bool hits(Wide base, std::int64_t step, Wide low, Wide high, Wide first, Wide end) {
   const Wide k = std::max(low, floorDivided(first - base, step) + 1);
   return k <= high && base + k * step < end;
 }
 
-/// A piece at `offset`, `length` bytes long, meets one of the run's.
+/// Whether a piece at `offset`, `length` bytes long, overlaps a piece of the run.
 bool meets(Wide offset, std::uint64_t length, const StridedRun &run) {
   const Wide base = Wide{run.offset} - offset;
   const Wide first = -Wide{run.length};
@@ -51,7 +51,7 @@ bool meets(Wide offset, std::uint64_t length, const StridedRun &run) {
   return hits(base, run.stride, 0, Wide{run.count} - 1, first, length);
 }
 
-/// The least k from 0 on with `low` <= k * step mod `modulus` <= `high`, where 0 <= `low` <= `high` < `modulus`.
+/// The least k >= 0 with `low` <= k * step mod `modulus` <= `high`, where 0 <= `low` <= `high` < `modulus`.
 std::optional<Wide> firstWithin(Wide step, Wide modulus, Wide low, Wide high) {
   if (low == 0) return 0;
   step %= modulus;
@@ -59,27 +59,28 @@ std::optional<Wide> firstWithin(Wide step, Wide modulus, Wide low, Wide high) {
   if (2 * step > modulus) return firstWithin(modulus - step, modulus, modulus - high, modulus - low);
   const Wide direct = ceilDivided(low, step);
   if (direct * step <= high) return direct;
-  // No multiple lies in the range itself: after which number of rounds does one lie in the range that many rounds on?
+  // No multiple is in the range before the first wrap-around: find the number of wrap-arounds after which one is.
   const auto rounds = firstWithin(remainder(-modulus, step), step, low % step, high % step);
   if (!rounds) return std::nullopt;
   return ceilDivided(low + modulus * *rounds, step);
 }
 
-/// Both have more than one piece and a stride. A piece of `a` that begins inside of `b` meets the piece of `b` before
-/// it, or the next one, as its distance modulo the stride of `b` says. Those that begin outside meet the ends of `b`.
+/// Both have more than one piece and a stride. A piece of `a` that begins within `b` overlaps the previous or the next
+/// piece of `b`, depending on its distance modulo the stride of `b`. Pieces that begin outside are compared with the
+/// ends of `b`.
 bool meetSomewhere(const StridedRun &a, const StridedRun &b) {
   const Wide lastOfB = Wide{b.offset} + (Wide{b.count} - 1) * b.stride;
   if (meets(b.offset, b.length, a) || meets(lastOfB, b.length, a)) return true;
   const Wide from = std::max(Wide{0}, floorDivided(Wide{b.offset} - a.offset - 1, a.stride) + 1);
   const Wide to = std::min(Wide{a.count} - 1, floorDivided(lastOfB - a.offset, a.stride));
-  const Wide reach = Wide{a.length} + b.length - 1;  // remainders that mean a common byte
+  const Wide reach = Wide{a.length} + b.length - 1;  // number of remainders that imply a common byte
   if (from > to || reach <= 0) return false;
   if (reach >= b.stride) return true;
-  // The distance of the first one, so that the remainders in question begin at 0.
+  // The distance of the first piece, shifted so that the relevant remainders begin at 0.
   const Wide start = remainder(Wide{a.offset} + from * a.stride - b.offset + Wide{a.length} - 1, b.stride);
   const Wide low = remainder(-start, b.stride);
   const Wide high = low + reach - 1;
-  if (high >= b.stride) return true;  // around 0: the first one
+  if (high >= b.stride) return true;  // wraps around 0: the first piece
   const auto first = firstWithin(a.stride, b.stride, low, high);
   return first && *first <= to - from;
 }

@@ -1,8 +1,8 @@
-// Pieces of memory at a constant distance, as vectors and columns are, and whether two such rows touch each other.
+// Pieces of memory at a constant distance, as in vectors and matrix columns, and whether two such runs overlap.
 //
-// The answer is exact, however many pieces there are. Rows of one stride are compared at once. Else the pieces of one
-// are looked at modulo the stride of the other: the first that falls into a given range of remainders is found as in
-// Euclid's algorithm, in as many steps as the stride has digits.
+// The answer is exact for any number of pieces. Runs of equal stride are compared directly. Otherwise the pieces of one
+// run are taken modulo the stride of the other; the first piece in a given range of remainders is found as in Euclid's
+// algorithm, with as many steps as the stride has digits.
 #pragma once
 
 #include <cstdint>
@@ -24,16 +24,16 @@ constexpr std::int64_t moved(std::int64_t base, std::uint64_t index, std::int64_
   return static_cast<std::int64_t>(static_cast<std::uint64_t>(base) + index * static_cast<std::uint64_t>(step));
 }
 
-/// The run with its first piece in front, and as one piece where its pieces touch or overlap each other.
+/// The run with its lowest piece first, and merged into one piece if its pieces are adjacent or overlap.
 StridedRun normalized(StridedRun run);
 
-/// Where a normalized run ends.
+/// End of a normalized run.
 constexpr std::uint64_t endOf(const StridedRun &run) {
   return static_cast<std::uint64_t>(run.offset) + (run.count - 1) * static_cast<std::uint64_t>(run.stride) + run.length;
 }
 
-/// Calls `visit(run)` for runs that together are `count` copies of a layout, one `extent` behind the other, but not in
-/// this order; `visit` returns false to stop. A million copies are again a few runs.
+/// Calls `visit(run)` for runs that together are `count` copies of a layout, `extent` bytes apart, in any order;
+/// `visit` returns false to stop. A million copies are again a few runs.
 template <class Visit>
 void forEachRun(std::span<const StridedRun> layout, std::int64_t extent, std::uint64_t count, Visit visit) {
   if (count == 0) return;

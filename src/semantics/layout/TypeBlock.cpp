@@ -15,8 +15,8 @@ std::uint64_t roundedUp(std::uint64_t bytes, std::uint64_t alignment) {
   return (bytes + alignment - 1) / alignment * alignment;
 }
 
-/// Whether a run as long as the first one, and so far behind it, continues that. Values with a gap at their end never
-/// lie side by side.
+/// Whether a run of the same length at this distance continues the first one. Values with a gap at their end are never
+/// contiguous.
 bool continues(const TypeBlock &block, std::int64_t distance) {
   const PredefinedTypeInfo &basic = infoOf(block.basic);
   return extentOf(basic) == basic.bytes &&
@@ -25,7 +25,7 @@ bool continues(const TypeBlock &block, std::int64_t distance) {
 
 bool isAlike(const TypeBlock &a, const TypeBlock &b) { return a.basic == b.basic && a.elements == b.elements; }
 
-/// Where the run behind the last one of a block of several would be.
+/// Where the next run after the last one of a multi-run block would be.
 std::int64_t nextRun(const TypeBlock &block) { return moved(block.displacement, block.count, block.stride); }
 
 void addRun(std::vector<StridedRun> &runs, StridedRun run) {
@@ -41,7 +41,7 @@ void addRun(std::vector<StridedRun> &runs, StridedRun run) {
     runs.push_back(run);
 }
 
-/// One part of every pair of the block, `at` bytes behind the pair's beginning.
+/// One part of every pair of the block, `at` bytes after the beginning of the pair.
 bool addPart(std::vector<StridedRun> &runs, const TypeBlock &block, std::uint64_t at, std::uint64_t bytes) {
   const std::int64_t begin = moved(block.displacement, at, 1);
   const auto step = static_cast<std::int64_t>(extentOf(infoOf(block.basic)));

@@ -1,7 +1,7 @@
-// A row of values of one predefined type, of which type maps consist, and where the bytes of such rows lie.
+// A regular sequence of values of one predefined type, the building block of type maps, and the bytes that it covers.
 //
-// A pair such as MPI_DOUBLE_INT lies in memory as the C struct of its parts, whose alignment is their size: it has a
-// gap in the middle or at the end where its parts differ in size.
+// A pair such as MPI_DOUBLE_INT is laid out as the C struct of its parts, each aligned to its size: if the sizes
+// differ, it has a gap in the middle or at the end.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@
 
 namespace lockstep::semantics {
 
-/// `count` runs of `elements` values, `stride` bytes apart; the values of a run lie side by side.
+/// `count` runs of `elements` values, `stride` bytes apart; the values of a run are contiguous.
 struct TypeBlock {
   std::int64_t displacement = 0;
   std::int64_t stride = 0;
@@ -24,17 +24,17 @@ struct TypeBlock {
 
 const mpi::PredefinedTypeInfo &infoOf(mpi::PredefinedType type);
 
-/// How far apart values of a predefined type lie side by side.
+/// Distance between adjacent values of a predefined type.
 std::uint64_t extentOf(const mpi::PredefinedTypeInfo &type);
-/// Where the second part of a pair begins.
+/// Offset of the second part of a pair.
 std::uint64_t secondOfPair(const mpi::PredefinedTypeInfo &pair);
 
-/// Makes the first block hold both, if the second continues it.
+/// Extends the first block by the second, if that continues it.
 bool merge(TypeBlock &last, const TypeBlock &next);
-/// The block repeated up to 2^30 times, as one block; false where that takes several.
+/// Repeats the block, up to 2^30 times, in place; false if the result needs several blocks.
 bool repeat(TypeBlock &block, std::int64_t count, std::int64_t stride);
 
-/// Adds the bytes of the block, joined to the run before where that leaves no gap. False when they take too many runs.
+/// Adds the bytes of the block, merged with the previous run if adjacent. False if they need too many runs.
 bool addRuns(std::vector<StridedRun> &runs, const TypeBlock &block);
 
 }  // namespace lockstep::semantics

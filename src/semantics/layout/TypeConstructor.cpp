@@ -24,7 +24,7 @@ Layout vectorOf(const Layout &old, std::int64_t count, std::int64_t length, std:
   return made;
 }
 
-/// Blocks at any place, each of its own length.
+/// Blocks at arbitrary displacements, each with its own length.
 Layout indexedOf(const Layout &old, Numbers lengths, Numbers places, std::int64_t unit) {
   Layout made;
   for (std::size_t i = 0; i < places.size(); ++i) made.addRow(old, product(places[i], unit), lengths[i]);
@@ -45,7 +45,7 @@ Layout structOf(std::span<const LayoutPtr> types, Numbers lengths, Numbers place
   return made;
 }
 
-/// Indices of one dimension of an array.
+/// Index range in one dimension of an array.
 struct Range {
   std::int64_t start = 0;
   std::int64_t length = 0;
@@ -56,12 +56,12 @@ struct Dimension {
   std::vector<Range> ranges;
 };
 
-/// The part of an array that consists of these ranges.
+/// The part of an array given by these ranges.
 Layout partOfArray(const Layout &element, std::vector<Dimension> dimensions, bool isFortran) {
   if (!isFortran) std::ranges::reverse(dimensions);
   Layout made = element;
   std::int64_t stride = element.extent();
-  for (const Dimension &dimension : dimensions) {  // from the fastest to the slowest
+  for (const Dimension &dimension : dimensions) {  // from the fastest to the slowest dimension
     Layout wider;
     for (const Range &range : dimension.ranges) wider.add(made, product(range.start, stride), range.length, stride);
     made = std::move(wider);
@@ -90,7 +90,7 @@ std::vector<Range> distribute(std::int64_t size, std::int64_t how, std::int64_t 
   return ranges;
 }
 
-/// `own` is the number of the process in the grid, whose last dimension is the fastest.
+/// `own` is the rank in the process grid, in row-major order.
 std::optional<Layout> distributedArrayOf(const Layout &old, std::int64_t own, Numbers arrays, std::size_t rank,
                                          bool isFortran) {
   const auto list = [&](std::size_t which) { return arrays.subspan(which * rank, rank); };

@@ -1,4 +1,4 @@
-// The constructors of datatypes: what each makes of its arguments.
+// The datatype constructors: the layout that each builds from its arguments.
 #pragma once
 
 #include <cstdint>
@@ -10,21 +10,21 @@
 
 namespace lockstep::semantics {
 
-/// A call of a constructor that MPI accepts.
+/// A constructor call that MPI accepts.
 struct Construction {
   mpi::Routine constructor{};
-  std::vector<std::int64_t> numbers;  // in the order of the arguments, of arrays all elements
+  std::vector<std::int64_t> numbers;  // in argument order; arrays are flattened
   std::vector<LayoutPtr> types;
 };
 
-/// Among the numbers, instead of the constants of an MPI: an order, kinds of distribution, and their argument.
+/// Values of an order, distribution and distribution argument in `numbers`, independent of the MPI library's constants.
 inline constexpr std::int64_t kFortranOrder = 1;
 inline constexpr std::int64_t kDistributeBlock = 0;
 inline constexpr std::int64_t kDistributeCyclic = 1;
 inline constexpr std::int64_t kDistributeNone = 2;
 inline constexpr std::int64_t kDefaultBlock = -1;
 
-/// None for anything but a constructor, and where a type or a bound that matters is not known.
+/// None if the routine is not a constructor, or a relevant type or bound is unknown.
 std::optional<Layout> construct(const Construction &made);
 
 }  // namespace lockstep::semantics

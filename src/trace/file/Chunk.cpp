@@ -32,7 +32,7 @@ class File {
   int descriptor() const { return descriptor_; }
   std::uint64_t size() const { return static_cast<std::uint64_t>(status_.st_size); }
 
-  /// Why this cannot be a chunk file, whatever is in it.
+  /// Why this cannot be a chunk file, whatever its content.
   std::optional<std::string> flaw() const {
     if (error_ != 0) return "cannot open: " + errorText(error_);
     if (!S_ISREG(status_.st_mode)) return "not a regular file";
@@ -40,7 +40,7 @@ class File {
     return std::nullopt;
   }
 
-  /// 0 or an error number; `data` has what could be read.
+  /// 0 or an error number; `data` has the bytes that could be read.
   int readAll(std::vector<std::byte> &data) const {
     data.resize(size());
     std::size_t done = 0;
@@ -114,8 +114,8 @@ std::optional<Damage> Chunk::map() {
   return std::nullopt;
 }
 
-/// Decompresses block by block, so that of a file that ends early the blocks before the end are kept. Not so when
-/// only the checksum is wrong: then no byte can be trusted.
+/// Decompresses block by block, so that the complete blocks of a truncated file are kept; but not if only the checksum
+/// is wrong: then no byte can be trusted.
 std::optional<Damage> Chunk::decompress() {
   const File file(file_);
   if (auto flaw = file.flaw()) return Damage{file_, 0, std::move(*flaw)};

@@ -21,15 +21,15 @@ inline constexpr std::uint64_t kMaxChunkBytes = 64U << 20;  // no chunk file is 
 
 class Chunk {
  public:
-  /// Fails when the file cannot be read, or its header does not fit the file, its name and this version of Lockstep.
-  /// A file that ends early is opened with what it has; damageAtEnd() tells.
+  /// Fails if the file cannot be read, or its header does not match the file, its name and this version of Lockstep. A
+  /// truncated file is opened with its available bytes; damageAtEnd() describes the rest.
   static tl::expected<Chunk, Damage> open(const std::filesystem::path &file, const ChunkPlace &place);
 
   const std::filesystem::path &file() const { return file_; }
   bool isCompressed() const { return compressed_; }
   std::span<const std::byte> bytes() const { return {data_.get(), bytes_}; }
 
-  /// Ask for the seal first: what is committed under a seal is final.
+  /// Read the seal first: what is committed under a seal is final.
   Seal seal() const { return header().sealed.load(std::memory_order_acquire); }
   std::uint64_t committed() const { return header().committed.load(std::memory_order_acquire); }
   std::uint64_t firstRecord() const { return header().headerBytes; }
@@ -40,7 +40,7 @@ class Chunk {
   /// Asks the thread that writes it, if it still does, for the accesses that it has not recorded yet.
   void want() const;
 
-  /// What comes after the last byte that is there, when bytes are missing.
+  /// Describes missing bytes after the last available one.
   const std::optional<Damage> &damageAtEnd() const { return damageAtEnd_; }
   Damage damageAt(std::uint64_t offset, std::string what) const;
 

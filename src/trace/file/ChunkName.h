@@ -1,8 +1,8 @@
-// The name of a chunk file: <node, 16 hex digits>-<pid>-<thread>-<index>.chunk, and .zst behind it when compressed.
-// Written by the recorder without heap and stdio, parsed by the reader. A chunk that is being created has a dot in
-// front.
+// The name of a chunk file: <node, 16 hex digits>-<pid>-<thread>-<index>.chunk, followed by .zst if compressed. Written
+// by the recorder without heap and stdio, parsed by the reader. A chunk that is being created has a dot before its
+// name.
 //
-// The file that says where the records of a process begin, once chunks of it were dropped: <node>-<pid>.from. It
+// The file that says where the records of a process begin, after chunks of it were dropped: <node>-<pid>.from. It
 // contains the first sequence number after which no record is missing, in decimal.
 #pragma once
 
@@ -18,8 +18,8 @@ inline constexpr std::string_view kChunkSuffix = ".chunk";
 inline constexpr std::string_view kCompressedSuffix = ".zst";
 inline constexpr std::string_view kBeginningSuffix = ".from";
 
-/// Of a trace with a limit every thread has a second stream, with this bit in its number: what defines something, and
-/// is never dropped.
+/// In a trace with a limit every thread has a second stream, with this bit in its number: definitions, which are never
+/// dropped.
 inline constexpr std::uint32_t kDefinitionsBit = 1U << 31;
 
 /// Writes `number` and a NUL; returns where the NUL is.
@@ -74,7 +74,7 @@ class BeginningName {
   char text_[40];
 };
 
-/// What a file name says of its chunk.
+/// A chunk as identified by its file name.
 struct ChunkPlace {
   std::uint64_t node = 0;
   std::uint32_t pid = 0;
@@ -86,7 +86,7 @@ struct ChunkPlace {
 /// Nothing when `name` is not that of a finished chunk file.
 std::optional<ChunkPlace> parseChunkName(std::string_view name);
 
-/// The process whose beginning the file tells, as a place without thread; nothing when it is no such file.
+/// The process of such a file, as a place without thread; nothing if it is not such a file.
 std::optional<ChunkPlace> parseBeginningName(std::string_view name);
 
 }  // namespace lockstep::trace

@@ -9,7 +9,7 @@ namespace lockstep::trace {
 
 struct Damage {
   std::filesystem::path file;
-  std::uint64_t offset = 0;  // bytes; inside the decompressed chunk where `what` says so
+  std::uint64_t offset = 0;  // bytes; inside the decompressed chunk if `what` says so
   std::string what;
 };
 

@@ -126,7 +126,7 @@ bool Keeper::dropOldest(const ChunkPlace &ofProcess, Newest &newest) {
   return true;
 }
 
-/// Empty when there is no memory for it.
+/// Empty if out of memory.
 std::span<const std::byte> Keeper::compress(std::span<const std::byte> bytes) {
   if (context_ == nullptr) context_.reset(ZSTD_createCCtx());
   packed_.resize(ZSTD_compressBound(bytes.size()));

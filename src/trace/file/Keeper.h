@@ -35,7 +35,7 @@ class Keeper {
   /// The chunk has been read, to its end or to its damage; `last` is the sequence number of the last record.
   void dispose(const Chunk &chunk, std::uint64_t last, bool damaged);
 
-  /// Tries again what could not be kept.
+  /// Retries chunks that could not be kept.
   void retry();
 
   /// The first failure to keep a chunk, once.
@@ -73,7 +73,7 @@ class Keeper {
   bool told_ = false;
 };
 
-/// Keeps what the reader of a run directory has left there, for when it is gone itself.
+/// Keeps the files that the reader of a run directory has left there, after it has ended.
 void keepUnread(const std::filesystem::path &directory, const std::filesystem::path &keepIn);
 
 }  // namespace lockstep::trace

@@ -5,8 +5,7 @@ namespace lockstep::trace {
 
 inline constexpr const char *kMetaFile = "meta.json";
 
-/// Who wrote it: the tool around the run, or, where the run was recorded only, a rank; then nobody wrote down how it
-/// ended.
+/// The writer: the tool around the run, or a rank if the run was only recorded; in that case the outcome is unknown.
 inline constexpr const char *kByTool = "run";
 inline constexpr const char *kByRecorder = "recorder";
 

@@ -70,7 +70,7 @@ class File {
   int descriptor_;
 };
 
-/// The compressed bytes at the beginning of `to`; 0 where there is no memory for it.
+/// The compressed bytes at the beginning of `to`; 0 if out of memory.
 std::size_t compress(const Mapping &from, const Mapping &to) {
   const Mapping workspace(ZSTD_estimateCCtxSize(kLevel), -1);
   if (from.data() == nullptr || to.data() == nullptr || workspace.data() == nullptr) return 0;

@@ -8,8 +8,8 @@
 
 namespace lockstep::trace {
 
-/// The file is gone once its compressed twin has its final name; where that cannot be written it stays as it is.
-/// Returns the bytes that remain on disk, 0 where that is not known.
+/// The file is removed once its compressed version has its final name; if that cannot be written it is kept. Returns
+/// the bytes that remain on disk, 0 if unknown.
 std::uint64_t packChunk(int directory, const ChunkName &name);
 
 }  // namespace lockstep::trace

@@ -22,7 +22,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::size_t kTurn = 16;                // records of one process before the next has its turn
-constexpr std::size_t kMostPerPoll = 1U << 16;   // so that poll() returns also when the job is faster
+constexpr std::size_t kMostPerPoll = 1U << 16;   // so that poll() returns even if the job is faster
 constexpr std::int64_t kSecond = 1'000'000'000;  // nanoseconds
 constexpr std::int64_t kSilence = 300'000'000;   // nanoseconds without a record of a thread
 constexpr std::size_t kNoLimit = std::numeric_limits<std::size_t>::max();
@@ -35,9 +35,9 @@ class ProcessStreams {
   explicit ProcessStreams(const ProcessKey &key) : key_(key) {}
 
   const ProcessKey &key() const { return key_; }
-  /// Nanoseconds between the first record that has a time and the last that was handed out.
+  /// Nanoseconds between the first record with a time and the last one returned.
   std::uint64_t progress() const { return time_ - firstTime_; }
-  /// Of the last record that has one and was handed out; 0: there is none.
+  /// Time of the last returned record that has one; 0: none.
   std::uint64_t time() const { return time_; }
 
   Stream &stream(std::uint32_t thread, Keeper &keeper, std::vector<Damage> &damage) {
@@ -47,7 +47,7 @@ class ProcessStreams {
   }
 
   bool beginsLate() const { return beginning_ != 0; }
-  /// Before this number records were dropped; those that are left there are not handed out, except definitions.
+  /// Records before this number were dropped; the remaining ones are not returned, except definitions.
   void beginAt(std::uint64_t sequence) {
     beginning_ = sequence;
     for (auto &[thread, stream] : streams_) stream.mayBeginLate();
@@ -77,7 +77,7 @@ class ProcessStreams {
         passOver(*next, until);
         continue;
       }
-      // As long as it goes on with the very next number, no other stream can be before it.
+      // While the stream continues with the very next number, no other stream can be first.
       do {
         handOut(sink, *next);
         ++count;
@@ -120,7 +120,7 @@ class ProcessStreams {
   }
 
   ProcessKey key_;
-  std::map<std::uint32_t, Stream> streams_;  // by thread; those that have ended stay known
+  std::map<std::uint32_t, Stream> streams_;  // by thread; includes ended ones
   std::vector<Stream *> active_;
   std::uint64_t expected_ = kFirstSequence;
   std::uint64_t beginning_ = 0;  // from where on nothing is missing
@@ -128,8 +128,8 @@ class ProcessStreams {
   std::uint64_t time_ = 0;
 };
 
-/// Whether a directory may have got new files since it was last looked through. Times of directories are coarse, so
-/// an unchanged time means something only if it was old when the directory was looked through.
+/// Whether a directory may have new files since the last scan. Timestamps of directories are coarse, so an unchanged
+/// one proves something only if it was old at that scan.
 class DirectoryWatch {
  public:
   explicit DirectoryWatch(fs::path directory) : directory_(std::move(directory)) {}
@@ -161,8 +161,8 @@ struct Reader::Impl {
   std::map<ProcessKey, ProcessStreams> processes;
   std::vector<Damage> damage;
   bool hasLimit = false;                     // the oldest chunks may have been dropped
-  std::vector<const ProcessStreams *> left;  // those of which the last poll may not have handed out all
-  std::int64_t nextWant = 0;                 // when to ask silent threads, by the monotonic clock
+  std::vector<const ProcessStreams *> left;  // possibly not fully read by the last poll
+  std::int64_t nextWant = 0;                 // when to request records of silent threads, by the monotonic clock
 
   Impl(const fs::path &path, const ReaderOptions &options, std::uint64_t limit)
       : directory(path), watch(path), keeper(options.consume, options.keepIn, limit), hasLimit(limit != 0) {}
@@ -193,7 +193,7 @@ struct Reader::Impl {
       damage.push_back({file, 0, "does not tell from where on the records are complete"});
   }
 
-  /// In turns, the process that is furthest behind first.
+  /// Alternates between processes, the one furthest behind first.
   std::size_t handOut(const RecordSink &sink, std::size_t most, Until until) {
     using Turn = std::pair<std::uint64_t, ProcessStreams *>;
     std::priority_queue<Turn, std::vector<Turn>, std::greater<>> turns;
@@ -211,7 +211,7 @@ struct Reader::Impl {
     return count;
   }
 
-  /// A thread that spins on watched memory never comes to a call that would record what it did.
+  /// A thread that spins on watched memory never makes a call that would record its accesses.
   void askSilentThreads() {
     timespec now{};
     ::clock_gettime(CLOCK_MONOTONIC, &now);

@@ -1,5 +1,5 @@
-// Reads a run directory, while the job still writes it or afterwards, and hands out each process's records in the order
-// of their sequence numbers. Every record is checked before it is returned (see RecordCheck.h): the counts, indices and
+// Reads a run directory, while the job writes it or afterwards, and returns each process's records in the order of
+// their sequence numbers. Every record is checked before it is returned (see RecordCheck.h): the counts, indices and
 // strings of a RecordView can be trusted.
 //
 // Live: poll() again and again, finish() once the job has ended. Recorded: finish() alone. The sequence numbers of a
@@ -37,17 +37,17 @@ class Reader {
   Reader &operator=(Reader &&) noexcept;
   ~Reader();
 
-  /// Hands out what has been committed since the last call; returns the number of records. Not more than some ten
-  /// thousand at a time: while the job outruns the reader it is called again at once.
+  /// Returns what has been committed since the last call, and the number of records. At most some ten thousand at a
+  /// time: while the job is faster than the reader, call it again immediately.
   std::size_t poll(const RecordSink &sink);
-  /// All that the processes of this node recorded before this time has been handed out, when the last poll was called
-  /// at `called`. Times are of the node's clock; of other nodes everything has been handed out, or the answer is 0.
+  /// All records of this node's processes before this time have been returned, if the last poll was called at `called`.
+  /// Times are of the node's clock; for other nodes everything has been returned, or the answer is 0.
   std::uint64_t completeUntil(std::uint64_t node, std::uint64_t called) const;
-  /// The job has ended: hands out all that is left.
+  /// The job has ended: returns the remaining records.
   std::size_t finish(const RecordSink &sink);
 
   std::vector<ProcessKey> processes() const;
-  /// Which part of what has been found is handed out, from 0 to 1. Looks at every stream.
+  /// The fraction of the known records that was returned, from 0 to 1. Visits every stream.
   double progress() const;
   const std::vector<Damage> &damage() const;
   /// Of a process the oldest records were dropped, because the trace has a limit.

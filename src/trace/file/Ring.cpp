@@ -67,7 +67,7 @@ void Ring::add(int directory, const ChunkPlace &place, std::uint64_t bytes, std:
   }
 }
 
-/// False where there is no memory for it: the chunk stays.
+/// False if out of memory: the chunk is kept.
 bool Ring::push(const Entry &entry) {
   if (count_ == capacity_ && !grow()) return false;
   entries_[(first_ + count_++) % capacity_] = entry;

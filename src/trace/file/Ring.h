@@ -24,8 +24,8 @@ class Ring {
 
   void limitTo(std::uint64_t bytes) { limit_ = bytes; }
 
-  /// The chunk is complete and takes so many bytes; `last` is the sequence number of its last record. The newest chunk
-  /// always stays.
+  /// The chunk is complete and takes `bytes` bytes; `last` is the sequence number of its last record. The newest chunk
+  /// is always kept.
   void add(int directory, const ChunkPlace &place, std::uint64_t bytes, std::uint64_t last);
 
  private:
@@ -44,7 +44,7 @@ class Ring {
   std::uint64_t limit_ = 0;
   std::uint64_t bytes_ = 0;      // of all entries
   std::uint64_t beginning_ = 0;  // as it is written down
-  Entry *entries_ = nullptr;     // a circle; in memory that is never given back
+  Entry *entries_ = nullptr;     // circular; in memory that is never freed
   std::size_t capacity_ = 0;
   std::size_t first_ = 0;
   std::size_t count_ = 0;

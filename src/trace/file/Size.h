@@ -9,11 +9,11 @@
 
 namespace lockstep::trace {
 
-/// Of what a limit can be: some chunks, and a number that any program can hold.
+/// Range of limits: at least some chunks, at most a number that any program can represent.
 inline constexpr std::uint64_t kLeastLimit = 1U << 18;
 inline constexpr std::uint64_t kMostLimit = std::uint64_t{1} << 60;
 
-/// Nothing for what is no such number, or too large.
+/// Nothing if it is no number, or too large.
 inline std::optional<std::uint64_t> parseSize(std::string_view text) {
   std::uint64_t number = 0;
   const char *end = text.data() + text.size();

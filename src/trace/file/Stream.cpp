@@ -10,7 +10,7 @@
 namespace lockstep::trace {
 namespace {
 
-/// A process that nobody reads live compresses its chunks meanwhile.
+/// A process without a live reader compresses its chunks meanwhile.
 tl::expected<Chunk, Damage> openChunk(ChunkPlace place, std::filesystem::path file) {
   auto chunk = Chunk::open(file, place);
   std::error_code ignored;
@@ -92,8 +92,7 @@ bool Stream::openNext(Until until) {
   return true;
 }
 
-/// At the end of what was known: looks what has been added, or leaves the chunk. False when there is nothing to do
-/// for now.
+/// At the end of the known part: looks for additions, or leaves the chunk. False if there is nothing to do for now.
 bool Stream::refresh(Until until) {
   const Seal seal = chunk_->seal();
   const std::uint64_t committed = chunk_->committed();

@@ -13,10 +13,10 @@
 
 namespace lockstep::trace {
 
-/// How far to go with what is there.
+/// How far to read.
 enum class Until : std::uint8_t {
   Now,     // the writer may add to it
-  TheEnd,  // nothing will be added: chunks without a seal are taken as they are
+  TheEnd,  // nothing will be added: chunks without a seal are read as they are
 };
 
 class Stream {
@@ -31,10 +31,10 @@ class Stream {
   /// The oldest chunks may have been dropped.
   void mayBeginLate() { mayBeginLate_ = !holdsDefinitions(); }
 
-  /// A chunk file of this stream has been found; known ones are ignored.
+  /// A chunk file of this stream was found; known ones are ignored.
   void found(const ChunkPlace &place, const std::filesystem::path &file);
 
-  /// The next record, nullptr while there is none; the same until pop(). Stays valid until the next call after that.
+  /// The next record, nullptr if there is none; the same until pop(). Stays valid until the next call after that.
   const RecordHeader *head(Until until) { return head_ != nullptr || ended_ ? head_ : next(until); }
   /// As the last call of head() found it.
   const RecordHeader *head() const { return head_; }
@@ -43,7 +43,7 @@ class Stream {
   /// Asks the thread for the accesses that it has not recorded yet, if nothing came since the last call of this.
   void wantIfSilent();
 
-  /// Chunks found so far, and how many of them have been read, the open one in part.
+  /// Number of chunks found, and number read, including a fraction for the open one.
   double found() const { return static_cast<double>(nextIndex_ - firstIndex_) + static_cast<double>(files_.size()); }
   double read() const;
 
@@ -74,7 +74,7 @@ class Stream {
   std::uint32_t nextIndex_ = 0;
   std::optional<Chunk> chunk_;
   std::uint64_t offset_ = 0;  // of the head in the chunk
-  std::uint64_t limit_ = 0;   // end of the committed bytes, as last seen
+  std::uint64_t limit_ = 0;   // end of the committed bytes when last read
   const RecordHeader *head_ = nullptr;
   std::optional<std::uint64_t> lastSequence_;
   std::optional<std::uint64_t> lastLook_;  // the number of the last record when wantIfSilent() was called

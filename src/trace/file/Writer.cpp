@@ -28,7 +28,7 @@ constexpr long kFirstPauseNanoseconds = 1'000'000;
 constexpr long kLongestPauseNanoseconds = 100'000'000;
 constexpr long kPatienceNanoseconds = 10'000'000'000;
 
-/// Where records go that nobody will read, should there be no memory for a scratch area of the writer's own.
+/// Destination of records that nobody will read, if there is no memory for the writer's own scratch area.
 alignas(64) std::byte lastResort[kScratchBytes];
 
 /// One line on stderr, without stdio: the application may be inside it.
@@ -86,7 +86,7 @@ void sayStopped(int directory, int error) {
 
 bool isLackOfSpace(int error) { return error == ENOSPC || error == EDQUOT; }
 
-/// The file-size limit is asked first, because to run into it is a deadly signal and not just an error.
+/// Checks the file-size limit first, because exceeding it is a fatal signal and not just an error.
 int allocate(int file, std::uint32_t bytes) {
   rlimit limit{};
   if (::getrlimit(RLIMIT_FSIZE, &limit) == 0 && limit.rlim_cur < bytes) return EFBIG;
@@ -227,7 +227,7 @@ void StreamWriter::nextChunk(std::size_t bytes) {
   }
   if (state_ != State::Recording) return useScratch();
 
-  // A reader who deletes the full chunk frees its space only once it is not mapped here any more.
+  // When the reader deletes a full chunk, its space is freed only after it is unmapped here.
   chunk_->sealed.store(Seal::Continued, std::memory_order_release);
   unmap();
   ++index_;
@@ -237,7 +237,8 @@ void StreamWriter::nextChunk(std::size_t bytes) {
   useScratch();
 }
 
-/// The reader deletes what it has read, in order. One that has given this stream up must not hold the program forever.
+/// The reader deletes chunks in order after reading. If it has given up on this stream, it must not block the program
+/// forever.
 void StreamWriter::waitForReader() {
   if (options_.mostUnread == 0 || index_ <= options_.mostUnread) return;
   const ChunkName oldest(id_.node, id_.pid, id_.thread, index_ - options_.mostUnread - 1);
@@ -286,7 +287,7 @@ void StreamWriter::unmap() {
   cursor_ = next_ = end_ = nullptr;
 }
 
-/// Without a chunk, records go into memory of the writer's own and are forgotten, so that its callers need not ask.
+/// Without a chunk, records go to scratch memory and are lost, so that callers need no check.
 void StreamWriter::useScratch() {
   if (state_ != State::Stopped || chunk_ == nullptr) {
     void *memory =

@@ -1,8 +1,8 @@
 // Writes the records of one thread into memory-mapped chunk files of the run directory.
 //
-// Runs inside the application: no exception, no heap, no lock, and on the hot path no system call. A record is built
-// in place: reserve() gives its space in the mapped chunk, the caller fills it, commit() publishes it. What is
-// committed survives the death of the process, by whatever signal.
+// Runs inside the application: no exception, no heap, no lock, and on the hot path no system call. A record is built in
+// place: reserve() returns its space in the mapped chunk, the caller fills it, commit() publishes it. Committed records
+// survive the death of the process by any signal.
 //
 // Every chunk is allocated on disk before it is mapped, so that a full disk is an error of posix_fallocate and not a
 // SIGBUS in the application. It is created under a temporary name and renamed, so that a reader never sees an
@@ -35,27 +35,27 @@ struct StreamId {
 };
 
 struct WriterOptions {
-  bool waitForSpace = true;  // false: nobody reads live, space would never come; stop recording instead
+  bool waitForSpace = true;  // false: there is no live reader to free space; stop recording instead
   std::uint32_t mostUnread =
       0;  // full chunks that a live reader may leave lying before the writer waits; 0: any number
   std::uint32_t firstChunkBytes = kFirstChunkBytes;
   std::uint32_t chunkBytes = kChunkBytes;
-  std::uint64_t (*pack)(int directory, const ChunkName &name) = nullptr;  // what is done with a complete chunk
-  Ring *ring = nullptr;  // with pack only: takes complete chunks, and drops old ones
+  std::uint64_t (*pack)(int directory, const ChunkName &name) = nullptr;  // called for each complete chunk
+  Ring *ring = nullptr;  // with pack only: receives complete chunks, and drops old ones
 };
 
-/// Zero-initialized storage is a closed writer. Not for use by two threads at once; a signal handler that may
-/// interrupt its thread between reserve() and commit() opens a stream of its own (all of this is async-signal-safe).
+/// Zero-initialized storage is a closed writer. Not thread-safe; a signal handler that may interrupt its thread between
+/// reserve() and commit() opens its own stream (all of this is async-signal-safe).
 class StreamWriter {
  public:
   constexpr StreamWriter() = default;
 
-  /// Makes the stream's first chunk in the directory, which must stay open as long as the writer. When that fails
-  /// the reason is on stderr, and the writer stays usable: what is written goes nowhere.
+  /// Creates the stream's first chunk in the directory, which must stay open as long as the writer. On failure the
+  /// reason is printed on stderr, and the writer stays usable: its records are lost.
   bool open(int directoryFd, const StreamId &id, const WriterOptions &options = {});
 
-  /// Space for a record with its kind and size set and its site 0; never null. Valid until the next reserve(), which
-  /// takes it back unless it was committed. `bytes` counts the whole record, at most kMaxRecordBytes.
+  /// Space for a record with its kind and size set and site 0; never null. Valid until the next reserve(), which reuses
+  /// it unless it was committed. `bytes` is the size of the whole record, at most kMaxRecordBytes.
   void *reserve(Kind kind, std::size_t bytes) {
     const std::size_t padded = (bytes + 7) & ~std::size_t{7};
     if (padded > static_cast<std::size_t>(end_ - cursor_) || padded > kMaxRecordBytes) [[unlikely]]
@@ -81,8 +81,8 @@ class StreamWriter {
     reinterpret_cast<RecordHeader *>(cursor_)->words = static_cast<std::uint16_t>(padded / 8);
   }
 
-  /// Publishes the reserved record. Take the sequence number after reserve(): one that waits for space must not hold a
-  /// number, or the reader could not go on and make room.
+  /// Publishes the reserved record. Get the sequence number after reserve(): a writer that waits for space must not
+  /// hold a number, or the reader could not proceed and free space.
   void commit(std::uint64_t sequence) {
     reinterpret_cast<RecordHeader *>(cursor_)->sequence = last_ = sequence;
     cursor_ = next_;
@@ -96,10 +96,10 @@ class StreamWriter {
   /// In the child of a fork: forgets the parent's chunk without touching it.
   void abandon();
 
-  /// Where the next record will begin: the same as long as nothing is written.
+  /// Where the next record will begin: unchanged as long as nothing is written.
   const void *position() const { return cursor_; }
 
-  /// A live reader wants to see what the thread has not recorded yet. Taking the request withdraws it.
+  /// Whether a live reader requests what the thread has not recorded yet. Reading the request withdraws it.
   bool isWanted() const { return chunk_ != nullptr && chunk_->wanted.load(std::memory_order_relaxed) != 0; }
   void takeRequest() { chunk_->wanted.store(0, std::memory_order_relaxed); }
 
@@ -116,7 +116,7 @@ class StreamWriter {
   void useScratch();
   void pack(std::uint32_t index, std::uint64_t last);
 
-  std::byte *cursor_ = nullptr;  // where the reserved record begins: what lies before it is committed
+  std::byte *cursor_ = nullptr;  // where the reserved record begins: everything before it is committed
   std::byte *next_ = nullptr;    // where the reserved record ends
   std::byte *end_ = nullptr;
   ChunkHeader *chunk_ = nullptr;

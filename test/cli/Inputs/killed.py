@@ -1,4 +1,4 @@
-# killed.py CHUNK RECORDS: makes the chunk what a process leaves that was killed after so many records.
+# killed.py CHUNK RECORDS: truncates the chunk to what a process killed after that many records leaves.
 import struct
 import sys
 

@@ -1,4 +1,4 @@
-// Nothing was recorded: that is no success, whatever the program says.
+// Nothing was recorded: the run is no success, whatever the program's status is.
 //
 // A program that makes no MPI call.
 // RUN: rm -rf %t && mkdir %t && %mpicc-mpich -g %s -o %t/app

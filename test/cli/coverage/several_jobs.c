@@ -1,5 +1,5 @@
-// Processes that do not understand their launcher become jobs of one rank each: nothing of what was meant is checked.
-// Behind a script nobody can see which MPI the program loads.
+// Processes under an incompatible launcher become jobs of one rank each: the requested job was not checked. The MPI of
+// a program started by a script is unknown.
 //
 // RUN: rm -rf %t && mkdir %t && %mpicc-openmpi -g %s -o %t/app
 // RUN: printf '#!/bin/sh\nexec %t/app "$@"\n' > %t/script && chmod +x %t/script

@@ -1,4 +1,4 @@
-// Processes that the program starts itself are not judged, which a line says once, and the summary and the document.
+// Processes spawned by the program are not judged; one line, the summary and the document say so.
 // REQUIRES: openmpi
 // RUN: %lockstep run --mpi openmpi -n 1 --timeout 60 --json %t.json %s 2>&1 | FileCheck %s
 // RUN: %json-has %t.json coverage.spawnedNotJudged=2

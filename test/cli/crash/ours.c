@@ -1,5 +1,5 @@
-// Lockstep dies by a signal of its own: one line, status 70, no process is left, and the records are kept. The signal
-// stands for an error of the tool.
+// Lockstep is killed by a signal (simulating an internal error): one line, status 70, no process remains, and the
+// records are kept.
 //
 // RUN: rm -rf %t && mkdir -p %t/tmp && %mpicc-mpich -g %s -o %t/app
 // RUN: env TMPDIR=%t/tmp %not70 %python %S/Inputs/crash.py %t/mark %lockstep run -n 2 %t/app %t/mark > %t/out

@@ -1,5 +1,5 @@
-// What `run` ends with, on both MPIs, with launchers that end with something else: the program's own status, 128 and the
-// signal, the code of MPI_Abort, 124 at a time limit, and 66 whenever an error was found, however the program ended.
+// The exit status of `run`, on both MPIs, whatever their launchers return: the program's own status, 128 and the
+// signal, the code of MPI_Abort, 124 at a time limit, and 66 if an error was found, however the program ended.
 // REQUIRES: mpich, openmpi
 // RUN: %mpicc-mpich -g %s -o %t.mpich
 // RUN: %mpicc-openmpi -g %s -o %t.openmpi

@@ -1,5 +1,5 @@
-// The launcher ends with something else than its program, as a script around mpiexec may: errors found count whatever it
-// says; else its own status where that is not 0, else the ranks'.
+// The launcher returns another status than its program, as a script around mpiexec may: errors found have precedence;
+// else its own status if nonzero, else the ranks'.
 // REQUIRES: mpich, openmpi
 // RUN: %mpicc-mpich -g %s -o %t.mpich
 // RUN: %mpicc-openmpi -g %s -o %t.openmpi

@@ -1,5 +1,5 @@
-// The launcher of a batch system, here a stub: the ranks are recorded, one report covers the job, and the status that
-// the launcher gives is kept, also when it is not that of any rank.
+// The launcher of a batch system, here a stub: the ranks are recorded, one report covers the job, and the launcher's
+// status is kept, even if it is not that of any rank.
 // REQUIRES: mpich, openmpi
 // RUN: %mpicc-mpich -g %s -o %t.mpich
 // RUN: %mpicc-openmpi -g %s -o %t.openmpi

@@ -1,5 +1,5 @@
-// On a terminal a status at the right edge tells of calls, findings and time; it is wiped before a finding is printed
-// and at the end, and the cursor stays where the program has left it. Nothing of it when piped.
+// On a terminal a status at the right edge shows calls, findings and time; it is erased before a finding is printed and
+// at the end, and the cursor stays where the program has left it. No status when piped.
 //
 // RUN: rm -rf %t && mkdir %t && %mpicc-mpich -g %s -o %t/app
 // RUN: env TERM=xterm NO_COLOR=1 %exits 66 %python %source-root/test/cli/report-formats/Inputs/on-terminal.py 100 %lockstep run -n 2 %t/app > %t/out

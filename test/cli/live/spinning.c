@@ -1,5 +1,5 @@
-// A race of a rank that spins on the memory of its own get is printed while it spins: both ranks go on until somebody
-// has seen it.
+// A race of a rank that spins on the memory of its own get is printed while it spins: both ranks continue until it has
+// been seen.
 //
 // RUN: rm -rf %t && mkdir %t && %lockstep-mpicc -g -O1 %s -o %t/app
 // RUN: %not66 %python %S/Inputs/until-seen.py [rma-race-local] %t/seen %lockstep run -n 2 %t/app %t/seen > %t/out

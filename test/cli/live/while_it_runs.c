@@ -1,5 +1,5 @@
-// A finding is printed while the job runs: this one goes on until somebody has seen it. The end does not print it
-// again, but counts it and prints what only the end shows.
+// A finding is printed while the job runs: this one continues until it has been seen. The end does not print it again,
+// but counts it and prints what only the end shows.
 //
 // RUN: rm -rf %t && mkdir %t && %mpicc-mpich -g %s -o %t/app
 // RUN: %not66 %python %S/Inputs/until-seen.py coll-type-mismatch %t/seen %lockstep run -n 2 --json %t/f.json %t/app %t/seen > %t/out

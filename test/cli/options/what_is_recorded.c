@@ -1,4 +1,4 @@
-// LOCKSTEP_OPTIONS can ask for what a run records, too.
+// LOCKSTEP_OPTIONS can request the list of recorded memory, too.
 // RUN: LOCKSTEP_OPTIONS=what-is-recorded %check %s | FileCheck %s
 // CHECK: what_is_recorded.c:[[#@LINE+4]]: value is known through MPI_Bcast at {{.*}}:[[#@LINE+8]]
 // CHECK: 1 of 1 variables and allocations

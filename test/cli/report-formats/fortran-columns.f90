@@ -1,4 +1,4 @@
-! gfortran's columns lie behind the call and are left out; flang's are right.
+! gfortran's columns are after the call and left out; flang's are correct.
 ! REQUIRES: mpich, openmpi
 ! RUN: %mpifort-mpich -g %s -o %t.mpich
 ! RUN: %mpifort-openmpi -g %s -o %t.openmpi

@@ -1,4 +1,4 @@
-// Without debug information the function is named, and one line says what to do; the same story in every form.
+// Without debug information the function is named, and one line says what to do; equally in every format.
 // REQUIRES: mpich, openmpi
 // RUN: rm -rf %t && mkdir -p %t && cd %t
 // RUN: %mpicc-mpich %s -o mpich.out

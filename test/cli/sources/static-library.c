@@ -1,4 +1,4 @@
-// A static library among the --cflags is linked behind the source that needs it.
+// A static library among the --cflags is linked after the source that needs it.
 // REQUIRES: mpich
 // RUN: rm -rf %t && mkdir %t
 // RUN: echo 'int answer(void) { return 42; }' > %t/answer.c && gcc -c %t/answer.c -o %t/answer.o && ar rcs %t/libanswer.a %t/answer.o

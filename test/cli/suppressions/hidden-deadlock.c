@@ -1,4 +1,4 @@
-// A deadlock that is known is hidden, but the run had one: nobody is told that there were no errors.
+// A known deadlock is hidden, but the run had one: the report does not say that there were no errors.
 // REQUIRES: mpich
 // RUN: %mpicc-mpich -g %s -o %t
 // RUN: echo 'deadlock:*:*' > %t.supp

@@ -1,5 +1,5 @@
-// `lockstep run` is killed: its job ends, also where the ranks ignore what a launcher asks them, nothing stays in memory or
-// in the temporary folder, and what was recorded until then can be analyzed, with the program that was compiled for it.
+// `lockstep run` is killed: its job ends, even if the ranks ignore the launcher's request, nothing remains in memory or
+// in the temporary folder, and the records can be analyzed, with the program that was compiled for it.
 // REQUIRES: mpich, openmpi
 // RUN: rm -rf %t && mkdir -p %t/tmp && cd %t
 // RUN: for mpi in mpich openmpi; do env TMPDIR=%t/tmp %python %source-root/test/tools/abandon.py %lockstep run -n 2 --mpi $mpi --trace $mpi %s || exit 1; ls %t/tmp | FileCheck %s --check-prefix=TMP --allow-empty || exit 1; done

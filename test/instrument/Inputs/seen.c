@@ -1,5 +1,5 @@
-// The hooks, as a table of bytes that the test prints. Every page of the table is marked, so that each access is told;
-// with SITES in the environment each call prints its return address instead.
+// The hooks, as a table of bytes that the test prints. Every page of the table is marked, so that each access is
+// reported; with SITES in the environment each call prints its return address instead.
 #include "seen.h"
 
 #include <stdio.h>

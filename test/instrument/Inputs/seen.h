@@ -1,4 +1,4 @@
-// What the hooks were told, for tests that run: the bytes of one watched object, by kind of access.
+// What the hooks have reported, for tests that run: the bytes of one watched object, by kind of access.
 #include <stddef.h>
 #ifdef __cplusplus
 extern "C" {

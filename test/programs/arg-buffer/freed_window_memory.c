@@ -1,4 +1,4 @@
-// The memory of a window is given back before the window.
+// The memory of a window is freed before the window.
 // RUN: %check %s 2>&1 | %verdict %s --check-prefix=CHECK
 // RUN: %compile %s -o %t && %not66 %run %t 2>&1 | %verdict %s --check-prefix=RUNTIME
 // RUN: %check %s -- -DOK 2>&1 | %verdict %s --check-prefix=OK

@@ -1,4 +1,4 @@
-// MPI_CHAR is for characters, and reductions do not take it; the libraries do not mind.
+// MPI_CHAR is for characters, which reductions do not accept; the libraries do not complain.
 // RUN: %check %s 2>&1 | %verdict %s --check-prefix=BOTH
 // RUN: %compile %s -o %t && %run %t 2>&1 | %verdict %s --check-prefix=BOTH
 // RUN: %check %s -- -DOK 2>&1 | %verdict %s --check-prefix=OK

@@ -1,4 +1,4 @@
-// The first rank gets nothing from an exclusive scan: its receive buffer is not significant, and its own.
+// The first rank receives nothing from an exclusive scan: its receive buffer is not significant, so it may use it.
 // RUN: %not66 %check %s 2>&1 | %verdict %s --check-prefix=BOTH
 // RUN: %compile %s -o %t && %not66 %run %t 2>&1 | %verdict %s --check-prefix=BOTH
 // RUN: %check %s -- -DOK 2>&1 | %verdict %s --check-prefix=OK

@@ -1,4 +1,4 @@
-// One rank asks for the sum, the other for the maximum.
+// One rank reduces with MPI_SUM, the other with MPI_MAX.
 // RUN: %not66 %check %s 2>&1 | %verdict %s --check-prefix=CHECK
 // RUN: %compile %s -o %t && %not66 %run %t 2>&1 | %verdict %s --check-prefix=RUNTIME
 // RUN: %check %s -- -DOK 2>&1 | %verdict %s --check-prefix=OK

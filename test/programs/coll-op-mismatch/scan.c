@@ -1,4 +1,4 @@
-// Two calls of a scan, each with an operation of its own.
+// Two calls of a scan, with different operations.
 // RUN: %not66 %check %s 2>&1 | %verdict %s --check-prefix=CHECK
 // RUN: %compile %s -o %t && %not66 %run %t 2>&1 | %verdict %s --check-prefix=RUNTIME
 // RUN: %check %s -- -DOK 2>&1 | %verdict %s --check-prefix=OK

@@ -1,4 +1,4 @@
-// Two ranks receive from each other before they send, in a program that does not look at the number of ranks.
+// Two ranks receive from each other before they send, in a program that does not check the number of ranks.
 // RUN: %check %s 2>&1 | %verdict %s --check-prefix=CHECK
 // RUN: %compile %s -o %t && %not66 %run %t 2>&1 | %verdict %s --check-prefix=RUNTIME
 // RUN: %check %s -- -DOK 2>&1 | %verdict %s --check-prefix=OK

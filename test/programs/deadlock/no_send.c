@@ -1,4 +1,4 @@
-// A receive for which nobody sends: its rank waits forever.
+// A receive without a send: its rank waits forever.
 // RUN: %not66 %check %s 2>&1 | %verdict %s --check-prefix=BOTH
 // RUN: %compile %s -o %t && %not66 %run %t 2>&1 | %verdict %s --check-prefix=BOTH
 // RUN: %check %s -- -DOK 2>&1 | %verdict %s --check-prefix=OK

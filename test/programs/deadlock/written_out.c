@@ -1,4 +1,4 @@
-// Two ranks receive from each other before they send, each with calls of its own.
+// Two ranks receive from each other before they send, in separate calls.
 // RUN: %not66 %check %s 2>&1 | %verdict %s --check-prefix=BOTH
 // RUN: %compile %s -o %t && %not66 %run %t 2>&1 | %verdict %s --check-prefix=BOTH
 // RUN: %check %s -- -DOK 2>&1 | %verdict %s --check-prefix=OK

@@ -1,4 +1,4 @@
-// A communicator is duplicated in every round of a loop, and none is freed.
+// A communicator is duplicated in every iteration of a loop and never freed.
 // RUN: %check %s 2>&1 | %verdict %s --check-prefix=BOTH
 // RUN: %compile %s -o %t && %run %t 2>&1 | %verdict %s --check-prefix=BOTH
 // RUN: %check %s -- -DOK 2>&1 | %verdict %s --check-prefix=OK

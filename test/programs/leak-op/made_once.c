@@ -1,4 +1,4 @@
-// An operation of the program's own is not freed.
+// A user-defined operation is not freed.
 // RUN: %check %s 2>&1 | %verdict %s --check-prefix=BOTH
 // RUN: %compile %s -o %t && %run %t 2>&1 | %verdict %s --check-prefix=BOTH
 // RUN: %check %s -- -DOK 2>&1 | %verdict %s --check-prefix=OK

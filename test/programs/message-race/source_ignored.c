@@ -1,4 +1,4 @@
-// The messages of all others are received from any source, and nobody looks whose it is.
+// The messages of all others are received from any source, and the source is never checked.
 // RUN: %check %s 2>&1 | %verdict %s --check-prefix=BOTH
 // RUN: %compile %s -o %t && %run3 %t 2>&1 | %verdict %s --check-prefix=BOTH
 // RUN: %check %s -- -DOK 2>&1 | %verdict %s --check-prefix=OK

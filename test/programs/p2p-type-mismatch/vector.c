@@ -1,4 +1,4 @@
-// A column of integers is sent; whoever receives it as a row of the same type is right.
+// A column of integers is sent; receiving it as a row of the same type is correct.
 // RUN: %not66 %check %s 2>&1 | %verdict %s --check-prefix=BOTH
 // RUN: %compile %s -o %t && %not66 %run %t 2>&1 | %verdict %s --check-prefix=BOTH
 // RUN: %check %s -- -DOK 2>&1 | %verdict %s --check-prefix=OK

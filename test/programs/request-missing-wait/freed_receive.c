@@ -1,4 +1,4 @@
-// A receive whose request is freed: nobody can know when its data is there.
+// A receive whose request is freed: the program cannot know when its data has arrived.
 // RUN: %check %s 2>&1 | %verdict %s --check-prefix=BOTH
 // RUN: %compile %s -o %t && %run %t 2>&1 | %verdict %s --check-prefix=BOTH
 // RUN: %check %s -- -DOK 2>&1 | %verdict %s --check-prefix=OK

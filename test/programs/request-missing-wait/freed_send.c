@@ -1,4 +1,4 @@
-// The request of a pending send is freed: legal, but nobody can know when the buffer is free.
+// The request of a pending send is freed: legal, but the program cannot know when it may reuse the buffer.
 // RUN: %check %s 2>&1 | %verdict %s --check-prefix=BOTH
 // RUN: %compile %s -o %t && %run %t 2>&1 | %verdict %s --check-prefix=BOTH
 // RUN: %check %s -- -DOK 2>&1 | %verdict %s --check-prefix=OK

@@ -1,4 +1,4 @@
-// Every round of a loop overwrites the request of the round before.
+// Every iteration of a loop overwrites the request of the previous one.
 // RUN: %not66 %check %s 2>&1 | %verdict %s --check-prefix=BOTH
 // RUN: %compile %s -o %t && %not66 %run %t 2>&1 | %verdict %s --check-prefix=BOTH
 // RUN: %check %s -- -DOK 2>&1 | %verdict %s --check-prefix=OK

@@ -1,4 +1,4 @@
-// The second send takes the handle of the first, which is still active.
+// The second send overwrites the handle of the first, which is still active.
 // RUN: %not66 %check %s 2>&1 | %verdict %s --check-prefix=BOTH
 // RUN: %compile %s -o %t && %not66 %run %t 2>&1 | %verdict %s --check-prefix=BOTH
 // RUN: %check %s -- -DOK 2>&1 | %verdict %s --check-prefix=OK

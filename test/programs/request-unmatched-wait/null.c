@@ -1,4 +1,4 @@
-// A wait for a request that nothing has started.
+// A wait for a null request.
 // RUN: %check %s 2>&1 | %verdict %s --check-prefix=CHECK
 // RUN: %compile %s -o %t && %run %t 2>&1 | %verdict %s --check-prefix=RUNTIME
 // RUN: %check %s -- -DOK 2>&1 | %verdict %s --check-prefix=OK

@@ -1,4 +1,4 @@
-// Ranks give different assertions to one fence.
+// Ranks pass different assertions to one fence.
 // RUN: %check %s 2>&1 | %verdict %s --check-prefix=CHECK
 // RUN: %compile %s -o %t && %not66 %run %t 2>&1 | %verdict %s --check-prefix=RUNTIME
 // RUN: %check %s -- -DOK 2>&1 | %verdict %s --check-prefix=OK

@@ -1,4 +1,4 @@
-// A fence that completes a put, but says that nothing precedes it.
+// A fence that completes a put, but asserts that nothing precedes it.
 // RUN: %not66 %check %s 2>&1 | %verdict %s --check-prefix=BOTH
 // RUN: %compile %s -o %t && %not66 %run %t 2>&1 | %verdict %s --check-prefix=BOTH
 // RUN: %check %s -- -DOK 2>&1 | %verdict %s --check-prefix=OK

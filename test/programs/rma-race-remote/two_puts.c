@@ -1,4 +1,4 @@
-// All ranks put into the same bytes of rank 0; one of them after the other, or all by the same accumulate, is right.
+// All ranks put to the same bytes of rank 0; one after the other, or with the same accumulate, this is correct.
 // RUN: %not66 %check %s 2>&1 | %verdict %s --check-prefix=BOTH
 // RUN: %compile %s -o %t && %not66 %run %t 2>&1 | %verdict %s --check-prefix=BOTH
 // RUN: %check %s -- -DOK 2>&1 | %verdict %s --check-prefix=OK

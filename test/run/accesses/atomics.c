@@ -1,5 +1,5 @@
-// Atomic accesses to a window are recorded with their values, behind all that the thread did before; loads that read the
-// same again are folded. Where a process has threads, those that acquire or release are order between them.
+// Atomic accesses to a window are recorded with their values, after all earlier accesses of the thread; loads that read
+// the same value again are folded. In a multithreaded process acquires and releases order the threads.
 // REQUIRES: mpich
 // RUN: rm -rf %t.trace
 // RUN: %mpicc-mpich -g %s %hooks -o %t.m

@@ -1,4 +1,4 @@
-! gfortran's accesses, served in the same way; a local array that MPI knows is seen too.
+! Accesses of gfortran's code, recorded in the same way; a local array that is passed to MPI is seen too.
 ! REQUIRES: mpich
 ! RUN: rm -rf %t.trace
 ! RUN: %mpifort-mpich -O2 -g -fsanitize=thread -fno-tree-pta -c %s -o %t.o && %mpifort-mpich %t.o %tsan -o %t.m

@@ -1,5 +1,5 @@
-// Buffers are watched from the call that gives them to MPI until the call that completes the operation has returned:
-// nonblocking, persistent and one-sided ones. A page is looked at again by nobody once nothing of it is watched.
+// Buffers are watched from the call that passes them to MPI until the call that completes the operation has returned:
+// nonblocking, persistent and one-sided ones. A page is not checked any more once nothing on it is watched.
 // REQUIRES: mpich, openmpi
 // RUN: rm -rf %t.mpich %t.openmpi
 // RUN: %mpicc-mpich -g %s %hooks -o %t.m

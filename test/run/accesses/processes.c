@@ -1,5 +1,5 @@
-// Objects with copies of the hooks of their own, loaded before or after the window is there and unloaded again; threads
-// from before MPI; a forked child; little address space: the accesses are seen, and nothing is disturbed.
+// Shared objects with their own copies of the hooks, loaded before or after the window is created and unloaded again;
+// threads from before MPI; a forked child; little address space: the accesses are seen, and nothing breaks.
 // REQUIRES: mpich
 // RUN: rm -rf %t.trace
 // RUN: gcc -shared -fPIC %S/Inputs/plugin.c %hooks -o %t.so

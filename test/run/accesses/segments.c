@@ -1,5 +1,5 @@
-// Accesses to a window become records at the next call: the first touch by each site and kind, neighbors merged into
-// runs, exact to the byte; what lies beside the window is not recorded. Without the recorder the hooks do nothing.
+// Accesses to a window become records at the next call: the first one by each site and kind, adjacent ones merged into
+// runs, exact to the byte; memory next to the window is not recorded. Without the recorder the hooks do nothing.
 // REQUIRES: mpich, openmpi
 // RUN: rm -rf %t.mpich %t.openmpi
 // RUN: %mpicc-mpich -g %s %hooks -o %t.m && mpiexec.mpich -n 2 %t.m

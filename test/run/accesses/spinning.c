@@ -1,5 +1,5 @@
-// A rank that spins on a window and never comes to another call: what it has read is recorded while it spins, because the
-// reader asks for it.
+// A rank that spins on a window and never makes another call: its loads are recorded while it spins, because the reader
+// requests it.
 // REQUIRES: mpich
 // RUN: rm -rf %t.trace
 // RUN: %mpicc-mpich -g %s %hooks -o %t.m

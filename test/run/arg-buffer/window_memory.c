@@ -1,4 +1,4 @@
-// Memory of windows that is freed, and left by the function whose variable it is, before the windows are freed.
+// Memory of windows that is freed, or whose function returns, before the windows are freed.
 // REQUIRES: mpich, openmpi
 // RUN: %not66 %lockstep run --mpi mpich -n 2 --timeout 60 %s 2>&1 | FileCheck %s
 // RUN: %not66 %lockstep run --mpi openmpi --cflags=-O2 -n 2 --timeout 60 %s 2>&1 | FileCheck %s

@@ -1,4 +1,4 @@
-// A bitwise operation takes no floating point.
+// Bitwise operations are not defined for floating-point types.
 // REQUIRES: mpich, openmpi
 // RUN: %not66 %lockstep run --mpi mpich -n 2 --timeout 60 --json %t.json %s 2>&1 | FileCheck %s
 // RUN: %json-has %t.json findings.#=1 findings.0.rule=arg-op

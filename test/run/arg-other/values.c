@@ -1,4 +1,4 @@
-// Arguments that the library answers with an error code, or that it does not look at.
+// Arguments for which the library returns an error code, or that it does not check.
 // REQUIRES: mpich, openmpi
 // RUN: %not66 %lockstep run --mpi mpich -n 2 --timeout 60 --json %t.json %s %t.mpich 2>&1 | FileCheck %s
 // RUN: %not66 %lockstep run --mpi openmpi -n 2 --timeout 60 --json %t.json %s %t.openmpi 2>&1 | FileCheck %s

@@ -1,4 +1,4 @@
-// A program that asked for error codes still gets its error, and the finding says what caused it.
+// A program under MPI_ERRORS_RETURN still gets its error code, and the finding has the cause.
 // REQUIRES: mpich, openmpi
 // RUN: %not66 %lockstep run --mpi mpich -n 2 --timeout 60 --json %t.json %s 2>&1 | FileCheck %s
 // RUN: %json-has %t.json findings.#=1 findings.0.rule=arg-rank outcome.code=0

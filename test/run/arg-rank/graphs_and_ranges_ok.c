@@ -1,6 +1,6 @@
-// Graphs and groups with nodes, ranks and coordinates that exist; ranges that run downwards, and none at all;
-// coordinates outside the grid in a periodic dimension, also of a part and a copy of it; a graph that some process is
-// not part of.
+// Graphs and groups with valid nodes, ranks and coordinates; descending ranges, and no ranges at all; coordinates
+// outside the grid in a periodic dimension, also of a part and a copy of it; a graph without some of the
+// processes.
 // REQUIRES: mpich, openmpi
 // RUN: %lockstep run --mpi mpich -n 3 --timeout 60 %s 2>&1 | FileCheck %s
 // RUN: %lockstep run --mpi openmpi -n 3 --timeout 60 --cflags=-O2 %s 2>&1 | FileCheck %s

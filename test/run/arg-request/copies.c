@@ -1,5 +1,5 @@
-// Two variables hold one request. When it was completed or freed through one of them, the other holds nothing any more.
-// To use one variable for several requests whose handles are kept elsewhere is fine.
+// Two variables hold one request. After it was completed or freed through one of them, the other is stale. Using one
+// variable for several requests whose handles are stored elsewhere is fine.
 // REQUIRES: mpich, openmpi
 // RUN: for mpi in mpich openmpi; do %not66 %lockstep run --mpi $mpi -n 2 --timeout 60 --json %t.json --cflags=-DWAITED %s 2>&1 | FileCheck %s --check-prefix=WAITED || exit 1; %json-has %t.json findings.#=1 || exit 1; done
 // RUN: for mpi in mpich openmpi; do %not66 %lockstep run --mpi $mpi -n 2 --timeout 60 --json %t.json --cflags=-DFREED %s 2>&1 | FileCheck %s --check-prefix=FREED || exit 1; %json-has %t.json findings.#=1 || exit 1; done

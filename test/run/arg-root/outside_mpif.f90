@@ -1,4 +1,4 @@
-! A root that does not exist, through mpif.h; what looks wrong beside it is right.
+! An invalid root, through mpif.h; the similar calls next to it are correct.
 ! REQUIRES: mpich, openmpi
 ! RUN: %mpifort-mpich -g -O0 %s -o %t.mpich.exe
 ! RUN: %not66 %lockstep run -n 2 --timeout 60 --json %t.json %t.mpich.exe 2>&1 | FileCheck %s

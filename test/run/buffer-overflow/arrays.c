@@ -1,6 +1,6 @@
-// Arrays of a call that are shorter than the call says: of variables, globals and the heap, by a number that is passed and
-// by the size of the communicator. Each is one finding, whatever lies behind the array, and several arrays of one
-// call that are too short together are one as well.
+// Array arguments that are shorter than the call requires: variables, globals and heap blocks, with a length that is
+// passed or is the size of the communicator. Each is one finding, whatever is behind the array, and several arrays of
+// one call that are too short are one as well.
 // REQUIRES: mpich, openmpi
 // RUN: %not66 %lockstep run --mpi mpich -n 2 --timeout 60 %s 2>&1 | FileCheck %s --check-prefixes=CHECK,MPICH --implicit-check-not=error:
 // RUN: %not66 %lockstep run --mpi openmpi --cflags=-O2 -n 2 --timeout 60 %s 2>&1 | FileCheck %s --check-prefixes=CHECK,OPENMPI --implicit-check-not=error:

@@ -1,5 +1,5 @@
-// A loop over an array tells of the memory once, not with every call, and the call that leaves the array is found all
-// the same. Scalar results that are large enough are not told of at all.
+// A loop over an array reports the memory once, not with every call, and the call that exceeds the array is still
+// found. Scalar results in large enough variables are not reported at all.
 // REQUIRES: mpich, openmpi
 // RUN: rm -rf %t.mpich %t.openmpi
 // RUN: %not66 %lockstep run --mpi mpich -n 1 --timeout 60 --trace %t.mpich %s 2>&1 | FileCheck %s

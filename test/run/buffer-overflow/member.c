@@ -1,5 +1,5 @@
-// The flag of a call in a member that is smaller than an int: what lies behind it is overwritten. The int beside it is
-// right, and so is an array of characters that has room for one.
+// The flag of a call in a member that is smaller than an int: the memory after it is overwritten. The int next to it is
+// correct, and so is an array of characters with enough room.
 // REQUIRES: mpich, openmpi
 // RUN: %not66 %lockstep run --mpi mpich -n 1 --timeout 60 %s 2>&1 | FileCheck --implicit-check-not=error: %s
 // RUN: %not66 %lockstep run --mpi openmpi --cflags=-O2 -n 1 --timeout 60 %s 2>&1 | FileCheck --implicit-check-not=error: %s

@@ -1,5 +1,5 @@
-// Buffers that are large enough: vectors that grow, arrays on the heap whose address another block had before,
-// variable-length arrays, members of structures, memory behind a pointer that comes from elsewhere.
+// Buffers that are large enough: growing vectors, heap arrays that reuse an address, variable-length arrays, members of
+// structures, memory behind an external pointer.
 // REQUIRES: mpich, openmpi
 // RUN: %lockstep run --mpi mpich -n 2 --timeout 60 %s 2>&1 | FileCheck %s
 // RUN: %lockstep run --mpi openmpi --cflags=-O2 -n 2 --timeout 60 %s 2>&1 | FileCheck %s

@@ -1,4 +1,4 @@
-// The root of a gather sends its part from where it is to be received.
+// The root of a gather sends its part from the place where it receives it.
 // REQUIRES: mpich, openmpi
 // RUN: %not66 %lockstep run --mpi mpich -n 2 --timeout 60  --json %t.json %s 2>&1 | FileCheck %s
 // RUN: %json-has %t.json findings.#=1 findings.0.rule=buffer-overlap

@@ -1,4 +1,4 @@
-// The counts of a nonblocking collective are changed before it is complete; also where nothing else reads them again.
+// The counts of a nonblocking collective are changed before it is complete, even if nothing else reads them again.
 // REQUIRES: mpich, openmpi
 // RUN: %not66 %lockstep run --mpi mpich -n 2 --timeout 60 --json %t.json %s 2>&1 | FileCheck %s
 // RUN: %not66 %lockstep run --mpi openmpi -n 2 --timeout 60 --json %t.json --cflags=-O2 %s 2>&1 | FileCheck %s

@@ -1,5 +1,5 @@
-// Heap memory is freed while operations use it: a send, a receive that realloc moves, a persistent send, the counts of a
-// collective, a block with several messages (one finding). Freed behind the completion it is right.
+// Heap memory is freed while operations use it: a send, a receive that realloc moves, a persistent send, the counts of
+// a collective, a block with several messages (one finding). Freeing it after the completion is correct.
 // REQUIRES: mpich, openmpi
 // RUN: for mpi in mpich openmpi; do %not66 %lockstep run --mpi $mpi -n 2 --timeout 60 --cflags=-DEARLY %s 2>&1 | FileCheck %s || exit 1; done
 // RUN: for mpi in mpich openmpi; do %lockstep run --mpi $mpi -n 2 --timeout 60 --cflags=-O2 %s 2>&1 | FileCheck %s --check-prefix=RIGHT || exit 1; done

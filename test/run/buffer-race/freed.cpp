@@ -1,5 +1,5 @@
-// The memory of objects of the C++ library goes while operations use it: a vector that grows, one that is replaced, one
-// that ends with its owner. The place is the program's own, not that of a system header.
+// The memory of C++ library objects is freed while operations use it: a vector that grows, one that is replaced, one
+// that ends with its owner. The finding is at the program's own place, not in a system header.
 // REQUIRES: mpich, openmpi
 // RUN: for mpi in mpich openmpi; do for level in -O0 -O2; do %not66 %lockstep run --mpi $mpi -n 2 --timeout 60 --cflags="-DEARLY $level" %s 2>&1 | FileCheck %s || exit 1; done; done
 // RUN: for mpi in mpich openmpi; do %lockstep run --mpi $mpi -n 2 --timeout 60 --cflags=-O2 %s 2>&1 | FileCheck %s --check-prefix=RIGHT || exit 1; done

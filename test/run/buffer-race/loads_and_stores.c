@@ -1,5 +1,5 @@
-// Stores to the buffer of a nonblocking send and loads from that of a receive before they are complete; loads of the one,
-// the other half of the array, and everything behind the wait are fine.
+// Stores to the buffer of a nonblocking send and loads from that of a receive before they are complete; loads of the
+// former, the other half of the array, and all accesses after the wait are correct.
 // REQUIRES: mpich, openmpi
 // RUN: for mpi in mpich openmpi; do %not66 %lockstep run --mpi $mpi -n 2 --timeout 60 --cflags=-DEARLY %s 2>&1 | FileCheck %s || exit 1; done
 // RUN: for mpi in mpich openmpi; do %lockstep run --mpi $mpi -n 2 --timeout 60 --cflags=-O3 %s 2>&1 | FileCheck %s --check-prefix=RIGHT || exit 1; done

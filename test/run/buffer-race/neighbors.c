@@ -1,5 +1,5 @@
-// A message is received into the neighbor's part of a pending neighborhood collective; the part of a neighbor that does
-// not exist is free, and so is the other collective, which works in place.
+// A message is received into the neighbor's part of a pending neighborhood collective; the part of a missing neighbor
+// is free, and the other, in-place collective is correct.
 // REQUIRES: mpich, openmpi
 // RUN: %not66 %lockstep run --mpi mpich -n 2 --timeout 60 --json %t.json %s 2>&1 | FileCheck %s
 // RUN: %json-has %t.json findings.#=1 findings.0.rule=buffer-race

@@ -1,6 +1,6 @@
-// Variables that end while an operation uses them: of a function, of one whose size is known only at run time, and of a
-// caller's callee; the run sees it also where another file has started the operation. A variable that outlives its
-// operation is fine.
+// Variables whose lifetime ends while an operation uses them: of a function, one of dynamic size, and of a caller's
+// callee; the run also sees it if another file has started the operation. A variable that outlives its operation is
+// fine.
 // REQUIRES: mpich, openmpi
 // RUN: for mpi in mpich openmpi; do %not66 %lockstep run --mpi $mpi -n 2 --timeout 60 --cflags=-DEARLY --json %t.json %s 2>&1 | FileCheck %s || exit 1; %json-has %t.json findings.#=3 findings.0.confirmed=both || exit 1; done
 // RUN: for mpi in mpich openmpi; do %lockstep run --mpi $mpi -n 2 --timeout 60 --cflags=-O2 %s 2>&1 | FileCheck %s --check-prefix=RIGHT || exit 1; done

@@ -1,5 +1,5 @@
-// One variable is set and sent in every round, and the sends are completed behind the loop: from the second round on the
-// store meets the send before. Each round its own element is fine.
+// One variable is set and sent in every iteration, and the sends are completed after the loop: from the second
+// iteration on the store races with the previous send. With a different element per iteration it is correct.
 // REQUIRES: mpich, openmpi
 // RUN: for mpi in mpich openmpi; do %not66 %lockstep run --mpi $mpi -n 2 --timeout 60 --cflags=-DEARLY %s 2>&1 | FileCheck %s || exit 1; done
 // RUN: for mpi in mpich openmpi; do %lockstep run --mpi $mpi -n 2 --timeout 60 %s 2>&1 | FileCheck %s --check-prefix=RIGHT || exit 1; done

@@ -1,6 +1,6 @@
-// A thread stores into the buffer of a receive, long before it or long after it: nothing orders the two, so it is an
-// error whichever came first. Relaxed atomics force the order of this run and make none that the program could rely on.
-// With acquire and release, and behind the join, there is one.
+// A thread stores to the buffer of a receive, long before it or long after it, but unordered: an error whichever came
+// first. Relaxed atomics force the order of this run without a happens-before edge. With acquire and release, and after
+// the join, there is one.
 // REQUIRES: mpich, openmpi
 // RUN: %not66 %lockstep run --mpi mpich -n 2 --timeout 60 --cflags=-pthread --json %t.json %s first global 2>&1 | FileCheck %s
 // RUN: %json-has %t.json findings.#=1 findings.0.rule=buffer-race

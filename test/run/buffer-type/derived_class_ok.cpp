@@ -1,5 +1,5 @@
-// A pointer to a base class says nothing of the object behind it; blocks whose elements are not where their type would
-// have them.
+// A pointer to a base class does not give the type of its object; elements of blocks may be at other offsets than its
+// type has them.
 // REQUIRES: mpich, openmpi
 // RUN: %lockstep run --mpi mpich -n 2 --timeout 60 %s 2>&1 | FileCheck %s
 // RUN: %lockstep run --mpi openmpi --cflags=-O2 -n 2 --timeout 60 %s 2>&1 | FileCheck %s

@@ -1,5 +1,5 @@
-// Memory of another type than the datatype says, by its own declaration: variables, members, a block of the heap, and
-// what another function allocates or is given.
+// Memory whose declared type differs from the datatype: variables, members, a heap block, and memory that another
+// function allocates or gets as an argument.
 // REQUIRES: mpich, openmpi
 // RUN: %not66 %lockstep run --mpi mpich -n 2 --timeout 60 %s 2>&1 | FileCheck %s
 // RUN: %not66 %lockstep run --mpi openmpi --cflags=-O2 -n 2 --timeout 60 %s 2>&1 | FileCheck %s

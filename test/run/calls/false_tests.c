@@ -1,4 +1,4 @@
-// A loop over MPI_Test that finds nothing is one record, then the one that finds it.
+// A loop over unsuccessful MPI_Test calls is one record, followed by the successful one.
 // REQUIRES: mpich, openmpi
 // RUN: rm -rf %t.mpich %t.openmpi
 // RUN: %lockstep run -q --mpi mpich -n 2 --trace %t.mpich %s

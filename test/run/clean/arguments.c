@@ -1,5 +1,5 @@
-// What looks wrong in an argument and is right: arguments that do not count, handles from other sources, everything
-// freed in the end.
+// Arguments that look wrong and are correct: insignificant arguments, handles from other sources, everything freed in
+// the end.
 // REQUIRES: mpich, openmpi
 // RUN: %lockstep run --mpi mpich -n 2 --timeout 60 --json %t.json %s %t.file
 // RUN: %json-has %t.json findings.#=0

@@ -1,4 +1,4 @@
-// A program that records faster than the engine reads, and ends while much is unread: nothing is taken for lost.
+// A program that records faster than the engine reads, and ends with many unread records: none is considered lost.
 // REQUIRES: mpich, openmpi
 // RUN: %lockstep run --mpi mpich -n 2 --timeout 120 %s 2>&1 | FileCheck %s
 // RUN: %lockstep run --mpi openmpi -n 2 --timeout 120 %s 2>&1 | FileCheck %s

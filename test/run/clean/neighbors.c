@@ -1,4 +1,4 @@
-// A periodic grid of two ranks: both edges of a rank lead to the other.
+// A periodic grid of two ranks: both edges of a rank connect it with the other.
 // REQUIRES: mpich, openmpi
 // RUN: %lockstep run --mpi mpich -n 2 --timeout 60 --json %t.json %s
 // RUN: %json-has %t.json findings.#=0 outcome.status=exited

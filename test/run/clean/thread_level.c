@@ -1,4 +1,4 @@
-// The thread level that the program asks for is the one it gets told, as without Lockstep.
+// The program requests a thread level and gets the same answer as without Lockstep.
 // REQUIRES: mpich, openmpi
 // RUN: %mpicc-mpich -g %s -o %t.mpich.exe
 // RUN: mpiexec.mpich -n 1 %t.mpich.exe >%t.native

@@ -1,5 +1,5 @@
-// Two threads run collectives on one communicator one after the other, ordered by a barrier of the threads and by a
-// mutex. The mutex does not say who comes first: a note.
+// Two threads call collectives on one communicator one after the other, ordered by a thread barrier or separated by a
+// mutex. The mutex leaves their order undetermined: a note.
 // REQUIRES: mpich, openmpi
 // RUN: %lockstep run --mpi mpich -n 2 --timeout 60 --cflags=-pthread --json %t.json %s 2>&1 | FileCheck %s
 // RUN: %json-has %t.json findings.#=1 findings.0.rule=coll-multithreaded findings.0.severity=note

@@ -1,5 +1,5 @@
-// Two threads run two barriers on one communicator, and nothing orders them. The other rank comes when the second is
-// about to call.
+// Two threads call two unordered barriers on one communicator. The other rank arrives when the second thread is about
+// to call.
 // REQUIRES: mpich, openmpi
 // RUN: %not66 %lockstep run --mpi mpich -n 2 --timeout 60 --cflags=-fopenmp --json %t.json %s 2>&1 | FileCheck %s
 // RUN: %json-has %t.json findings.#=1 findings.0.rule=coll-concurrent findings.0.confirmed=both

@@ -1,4 +1,4 @@
-// Two `single nowait` are not in order, whichever threads run them; with 2 and with 8 threads.
+// Two `single nowait` are unordered, whichever threads execute them; with 2 and with 8 threads.
 // REQUIRES: mpich, openmpi
 // RUN: %not66 env OMP_NUM_THREADS=2 %lockstep run --mpi mpich -n 2 --timeout 60 --cflags=-fopenmp --json %t.json %s 2>&1 | FileCheck %s
 // RUN: %json-has %t.json findings.#=1 findings.0.rule=coll-concurrent findings.0.severity=error findings.0.confirmed=both

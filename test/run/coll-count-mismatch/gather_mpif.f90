@@ -1,4 +1,4 @@
-! Fortran (mpif.h): the root takes more from a rank than it sends.
+! Fortran (mpif.h): the root expects more from a rank than it sends.
 ! REQUIRES: mpich, openmpi
 ! RUN: %not66 %lockstep run --mpi mpich -n 2 --timeout 60 --json %t.json %s 2>&1 | FileCheck %s
 ! RUN: %json-has %t.json findings.#=1 findings.0.rule=coll-count-mismatch

@@ -1,4 +1,4 @@
-// The library may let both calls through (a reduce at its leaf and a bcast at its root wait for nobody): still an error.
+// The library may let both calls return (a reduce at its leaf and a bcast at its root do not wait): still an error.
 // REQUIRES: mpich, openmpi
 // RUN: %mpicc-mpich -g -O0 %s -o %t.mpich.exe
 // RUN: %not66 %lockstep run -n 2 --timeout 60 --json %t.json %t.mpich.exe 2>&1 | FileCheck %s

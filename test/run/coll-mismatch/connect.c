@@ -1,5 +1,5 @@
-// Ranks that accept and ranks that connect: the communicator between them, and the one that it is merged to, are the same
-// on both sides, for collectives and for messages.
+// Ranks that accept and ranks that connect: the intercommunicator between them, and the one merged from it, are the
+// same on both sides, for collectives and for messages.
 // REQUIRES: openmpi
 // RUN: %lockstep run --mpi openmpi -n 3 --timeout 60 %s 2>&1 | FileCheck %s
 // CHECK: no errors

@@ -1,5 +1,5 @@
-// Rank 2 leaves out one of two reductions that differ in operation, in a loop. Some libraries go through the first
-// rounds, none through all of them: the job is ended, and the finding names the call that was left out.
+// Rank 2 leaves out one of two reductions with different operations, in a loop. Some libraries get through the first
+// iterations, none through all: the job is ended, and the finding names the missing call.
 // REQUIRES: mpich, openmpi
 // RUN: %not66 %lockstep run --mpi mpich -n 3 --timeout 60 --json %t.json %s 2>&1 | FileCheck %s
 // RUN: %json-has %t.json findings.#=1 findings.0.rule=coll-mismatch

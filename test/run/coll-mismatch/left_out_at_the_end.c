@@ -1,5 +1,5 @@
-// Two reductions that say the same, of which rank 1 makes one: it comes to MPI_Finalize too early, but the one that it
-// left out is the first.
+// Two equal reductions, of which rank 1 makes one: it reaches MPI_Finalize too early, but the missing call is the first
+// one.
 // REQUIRES: mpich, openmpi
 // RUN: %not66 %lockstep run --mpi mpich -n 3 --timeout 60 %s 2>&1 | FileCheck %s
 // RUN: %not66 %lockstep run --mpi openmpi -n 3 --timeout 60 %s 2>&1 | FileCheck %s

@@ -1,4 +1,4 @@
-// Rank 1 goes to MPI_Finalize while rank 0 waits for it in a barrier.
+// Rank 1 calls MPI_Finalize while rank 0 waits for it in a barrier.
 // REQUIRES: mpich, openmpi
 // RUN: %not66 %lockstep run --mpi mpich -n 2 --timeout 60 --json %t.json %s 2>&1 | FileCheck %s
 // RUN: %json-has %t.json findings.#=1 findings.0.rule=coll-mismatch

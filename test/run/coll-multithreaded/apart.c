@@ -1,4 +1,4 @@
-// The second thread calls when the first has long returned, which a relaxed flag sees to, and a relaxed flag orders
+// The second thread calls long after the first has returned, because of a relaxed flag, which orders
 // nothing.
 // REQUIRES: mpich, openmpi
 // RUN: %not66 %lockstep run --mpi mpich -n 2 --timeout 60 --cflags=-fopenmp --json %t.json %s 2>&1 | FileCheck %s

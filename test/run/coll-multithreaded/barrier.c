@@ -1,4 +1,4 @@
-// All threads of rank 0 run the barrier. The other rank comes when the last of them is about to call.
+// All threads of rank 0 call the barrier. The other rank arrives when the last of them is about to call.
 // REQUIRES: mpich, openmpi
 // RUN: %not66 %lockstep run --mpi mpich -n 2 --timeout 60 --cflags=-fopenmp --json %t.json %s 2>&1 | FileCheck %s
 // RUN: %json-has %t.json findings.#=1 findings.0.rule=coll-multithreaded

@@ -1,4 +1,4 @@
-// One thread at a time runs the barrier, whichever comes first; under `multiple` each thread has a communicator too.
+// Any one thread calls the barrier; under MPI_THREAD_MULTIPLE each thread also has its own communicator.
 // REQUIRES: mpich, openmpi
 // RUN: %lockstep run --mpi mpich -n 2 --timeout 60 --cflags=-fopenmp %s 2>&1 | FileCheck %s
 // RUN: %lockstep run --mpi openmpi -n 2 --timeout 60 --cflags=-fopenmp %s 2>&1 | FileCheck %s

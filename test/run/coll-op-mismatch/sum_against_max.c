@@ -1,4 +1,4 @@
-// One rank sums, the other takes the maximum; the library does not notice.
+// One rank computes the sum, the other the maximum; the library does not notice.
 // REQUIRES: mpich, openmpi
 // RUN: %not66 %lockstep run --mpi mpich -n 2 --timeout 60 --json %t.json %s 2>&1 | FileCheck %s
 // RUN: %json-has %t.json findings.#=1 findings.0.rule=coll-op-mismatch outcome.status=exited

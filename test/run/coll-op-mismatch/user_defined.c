@@ -1,4 +1,4 @@
-// Operations that the program defines are made on every rank for itself: no error.
+// User-defined operations are created separately on every rank: no error.
 // REQUIRES: mpich, openmpi
 // RUN: %lockstep run --mpi mpich -n 2 --timeout 60 %s 2>&1 | FileCheck %s
 // RUN: %lockstep run --mpi openmpi -n 2 --timeout 60 %s 2>&1 | FileCheck %s

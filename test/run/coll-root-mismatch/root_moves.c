@@ -1,4 +1,4 @@
-// The root changes from call to call, alike on all ranks: no error.
+// The root changes from call to call, equally on all ranks: no error.
 // REQUIRES: mpich, openmpi
 // RUN: %lockstep run --mpi mpich -n 2 --timeout 60 %s 2>&1 | FileCheck %s
 // RUN: %lockstep run --mpi openmpi -n 2 --timeout 60 %s 2>&1 | FileCheck %s

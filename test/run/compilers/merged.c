@@ -1,5 +1,5 @@
-// Calls that an optimizer would like to make one, or to leave its caller's frame for: alike in two branches, at the end
-// of a function. Each keeps its own line with every compiler.
+// Calls that an optimizer would merge, or turn into tail calls: equal ones in two branches, and one at the end of a
+// function. Each keeps its own line with every compiler.
 // REQUIRES: mpich, openmpi
 // RUN: %compilers -n 2 %s | FileCheck %s --implicit-check-not={{[a-z]}}
 #include <mpi.h>

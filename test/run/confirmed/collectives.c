@@ -1,5 +1,5 @@
-// What the run says about a static finding: it refutes it with one input, and confirms it with another. What is refuted
-// is a note, and does not count.
+// The run refutes a static finding with one input, and confirms it with another. A refuted finding is a note, and does
+// not count.
 // REQUIRES: mpich, openmpi
 // RUN: %lockstep run --mpi mpich -n 2 --timeout 60 -v --fail-on warning --json %t.json %s more 2>&1 | FileCheck %s --check-prefix=WELL
 // RUN: %lockstep report %t.json 2>&1 | FileCheck %s --check-prefix=HIDDEN

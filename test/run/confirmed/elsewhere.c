@@ -1,4 +1,4 @@
-// The run does not come to the place of a static finding, and says so.
+// The run does not reach the place of a static finding, and says so.
 // REQUIRES: mpich, openmpi
 // RUN: %lockstep run --mpi mpich -n 2 --timeout 60 --error-exitcode 0 --json %t.json %s 2>&1 | FileCheck %s
 // RUN: %python %S/Inputs/confirmed.py %t.json not-exercised

@@ -1,4 +1,4 @@
-// What the static rules and the run say of MPI outside its initialization and finalization is one finding.
+// A call of MPI outside its initialization and finalization, found by the static rules and the run, is one finding.
 // REQUIRES: mpich, openmpi
 // RUN: %lockstep run --mpi mpich -n 2 --timeout 60 --error-exitcode 0 --json %t.json --cflags=-DBEFORE %s
 // RUN: %json-has %t.json findings.#=1 findings.0.rule=lifecycle findings.0.confirmed=both

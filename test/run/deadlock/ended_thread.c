@@ -1,4 +1,4 @@
-// One of two threads has ended, and nobody has joined it yet: the rank waits all the same, in the join of the other one.
+// One of two threads has ended without being joined yet: the rank still waits, in the join of the other one.
 // REQUIRES: mpich, openmpi
 // RUN: %not66 %lockstep run --mpi mpich -n 2 --timeout 60 --cflags=-pthread %s 2>&1 | FileCheck %s
 // RUN: %not66 %lockstep run --mpi openmpi -n 2 --timeout 60 --cflags="-pthread -DFIRST" %s 2>&1 | FileCheck %s

@@ -1,4 +1,4 @@
-// Two roots of one reduction wait forever, and the third rank is done with it: the error is known, and the job is ended.
+// Two roots of one reduction wait forever, and the third rank has left it: the error is known, and the job is ended.
 //
 // RUN: rm -rf %t && mkdir %t && for mpi in mpich openmpi; do mpicc.$mpi -g %s -o %t/$mpi || exit 1; done
 // RUN: for mpi in mpich openmpi; do %not66 timeout 60 %lockstep run -n 3 %t/$mpi 2>&1 | FileCheck %s || exit 1; done

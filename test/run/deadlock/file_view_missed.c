@@ -1,5 +1,5 @@
-// Rank 1 thinks it has nothing to write and leaves before the view is set: the others wait for it in a collective call
-// on the file.
+// Rank 1 has nothing to write and leaves before the view is set: the others wait for it in a collective call on the
+// file.
 // REQUIRES: mpich, openmpi
 // RUN: %not66 %lockstep run --mpi mpich -n 2 --timeout 60 --json %t.json %s %t.mpich 2>&1 | FileCheck %s
 // RUN: %json-has %t.json findings.#=1 findings.0.rule=deadlock outcome.status=deadlock

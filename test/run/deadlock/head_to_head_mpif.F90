@@ -1,4 +1,4 @@
-! Fortran, mpif.h: both ranks receive before they send; one of them has to send first.
+! Fortran, mpif.h: both ranks receive before they send; one of them must send first.
 ! REQUIRES: mpich, openmpi
 ! RUN: %mpifort-mpich -g -O0 %s -o %t.mpich.exe
 ! RUN: %not66 %lockstep run -n 2 --timeout 60 --json %t.json %t.mpich.exe 2>&1 | FileCheck %s

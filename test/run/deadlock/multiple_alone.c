@@ -1,4 +1,4 @@
-// Calls from several threads are granted, but there is one thread only: two receives head to head are found at once.
+// MPI_THREAD_MULTIPLE is provided, but there is one thread only: two mutual receives are found at once.
 // REQUIRES: mpich, openmpi
 // RUN: %not66 %lockstep run --mpi mpich -n 2 --timeout 60 --json %t.json %s 2>&1 | FileCheck %s
 // RUN: %json-has %t.json findings.#=1 findings.0.rule=deadlock outcome.status=deadlock

@@ -1,4 +1,4 @@
-// The others send before they wait for the answer; the master looks whom it answers.
+// The others send before they wait for the answer; the master answers the sender of each message.
 // REQUIRES: mpich, openmpi
 // RUN: %lockstep run --mpi mpich -n 3 --timeout 60 --json %t.json %s 2>&1 | FileCheck %s
 // RUN: %json-has %t.json findings.#=0

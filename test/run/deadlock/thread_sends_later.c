@@ -1,5 +1,5 @@
-// A thread, a member of a region or a task that computes for longer than a stuck job is given sends in the end what rank
-// 1 waits for.
+// A thread, a member of a region or a task computes for longer than the grace period of a stuck job, and then sends the
+// message that rank 1 waits for.
 // REQUIRES: mpich, openmpi
 // RUN: %lockstep run --mpi mpich -n 2 --timeout 60 --json %t.json --cflags="-fopenmp -pthread" %s thread
 // RUN: %json-has %t.json findings.#=0 outcome.status=exited

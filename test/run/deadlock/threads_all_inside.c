@@ -1,5 +1,5 @@
-// Every thread of rank 0 is inside a receive, waits at the barrier of a region for one that is, or joins one that is:
-// nothing in it can release rank 1.
+// Every thread of rank 0 is inside a receive, waits for such a thread at a region's barrier, or joins one: no thread
+// can release rank 1.
 // REQUIRES: mpich, openmpi
 // RUN: %not66 %lockstep run --mpi mpich -n 2 --timeout 60 --cflags="-fopenmp -pthread" --json %t.json %s join 2>&1 | FileCheck %s
 // RUN: %json-has %t.json findings.#=1 findings.0.rule=deadlock outcome.status=deadlock

@@ -1,4 +1,4 @@
-// The messages are sent, but with other tags than the receives ask for.
+// The messages are sent, but with other tags than those of the receives.
 // REQUIRES: mpich, openmpi
 // RUN: %not66 %lockstep run --mpi mpich -n 2 --timeout 60 --json %t.json %s 2>&1 | FileCheck %s
 // RUN: %json-has %t.json findings.#=1 findings.0.rule=deadlock findings.0.severity=error outcome.status=deadlock

@@ -1,4 +1,4 @@
-// Each side sends with the tag that the other asks for.
+// Each side sends with the tag that the other receives.
 // REQUIRES: mpich, openmpi
 // RUN: %lockstep run --mpi mpich -n 2 --timeout 60 --json %t.json %s 2>&1 | FileCheck %s
 // RUN: %json-has %t.json findings.#=0

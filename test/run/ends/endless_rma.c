@@ -1,5 +1,5 @@
-// Rank 1 never leaves a loop of operations, while rank 0 has gone: the time limit ends it, the tool does not go on for
-// long with what is recorded, and nothing is left behind.
+// Rank 1 never leaves a loop of operations, while rank 0 has ended: the time limit ends it, the tool does not process
+// the records for long, and no process remains.
 // REQUIRES: mpich, openmpi
 // RUN: rm -rf %t.tmp && mkdir %t.tmp
 // RUN: TMPDIR=%t.tmp timeout 60 %exits 124 %lockstep run --mpi mpich -n 2 --timeout 4 --json %t.json %s 2>&1 | FileCheck %s

@@ -1,4 +1,4 @@
-// A process that ends by _exit after MPI_Finalize has a status, and one that does so before is named with it.
+// A process that ends by _exit after MPI_Finalize has an exit status, and one that does so before is reported with it.
 // REQUIRES: mpich, openmpi
 // RUN: %mpicc-mpich -g -O0 %s -o %t.mpich
 // RUN: %mpicc-openmpi -g -O0 %s -o %t.openmpi

@@ -1,4 +1,4 @@
-// Ctrl-C ends the job with a report and leaves nothing behind.
+// Ctrl-C ends the job with a report, and no process remains.
 // REQUIRES: mpich, openmpi
 // RUN: %mpicc-mpich -g %s -o %t.mpich.exe
 // RUN: %python %source-root/test/tools/interrupt.py group 2 %t.json %lockstep run -n 2 --json %t.json %t.mpich.exe

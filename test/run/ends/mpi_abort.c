@@ -1,4 +1,4 @@
-// MPI_Abort is the program's own decision: no finding, its code is kept.
+// MPI_Abort is a decision of the program: no finding, its error code is kept.
 // REQUIRES: mpich, openmpi
 // RUN: %exits 7 %lockstep run --mpi mpich -n 2 --timeout 60 --json %t.json %s
 // RUN: %json-has %t.json outcome.status=aborted outcome.code=7 findings.#=0

@@ -1,4 +1,4 @@
-// One single uses a communicator and an info object, the next one frees them: with `nowait` between nothing orders them.
+// One single uses a communicator and an info object, the next one frees them: with `nowait` they are unordered.
 // REQUIRES: mpich, openmpi
 // RUN: %not66 %lockstep run --mpi mpich -n 2 --timeout 60 --cflags=-fopenmp --json %t.json %s 2>&1 | FileCheck %s
 // RUN: %not66 %lockstep run --mpi openmpi -n 2 --timeout 60 --cflags=-fopenmp --json %t.json %s 2>&1 | FileCheck %s

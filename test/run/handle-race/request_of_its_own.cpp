@@ -1,5 +1,5 @@
-// Each single, section, task and chunk of a loop has requests of its own. That one thread runs several of them, and the
-// variables then lie at one address, is no error: on the stack, on the heap, thread-local.
+// Each single, section, task and loop chunk has different requests. If one thread executes several of them, so that the
+// variables have the same address, this is no error: on the stack, on the heap, thread-local.
 // REQUIRES: mpich, openmpi
 // RUN: %lockstep run --mpi mpich -n 1 --timeout 60 --cflags=-fopenmp %s 2>&1 | FileCheck %s
 // RUN: %lockstep run --mpi openmpi -n 1 --timeout 60 '--cflags=-fopenmp -O2' %s 2>&1 | FileCheck %s

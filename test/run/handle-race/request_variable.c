@@ -1,5 +1,5 @@
-// Two threads start receives into one request variable. A relaxed atomic lets one come long after the other and orders
-// nothing; with acquire and release it is right.
+// Two threads start receives into one request variable. A relaxed atomic makes one come long after the other without
+// order; with acquire and release it is correct.
 // REQUIRES: mpich, openmpi
 // RUN: %not66 %lockstep run --mpi mpich -n 2 --timeout 60 --cflags=-pthread --json %t.json %s 2>&1 | FileCheck %s
 // RUN: %json-has %t.json findings.0.rule=handle-race

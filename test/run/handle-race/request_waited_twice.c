@@ -1,5 +1,5 @@
-// Two threads complete one request. Relaxed atomics let one come long before the other, which finds a null request then,
-// and order nothing; with acquire and release it is right.
+// Two threads complete one request. Relaxed atomics make one come long before the other, which then finds a null
+// request, without order; with acquire and release it is correct.
 // REQUIRES: mpich, openmpi
 // RUN: %not66 %lockstep run --mpi mpich -n 2 --timeout 60 --cflags=-pthread --json %t.json %s 2>&1 | FileCheck %s
 // RUN: %json-has %t.json findings.0.rule=handle-race

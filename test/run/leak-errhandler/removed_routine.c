@@ -1,4 +1,4 @@
-// Calls that the library makes inside its own removed routines are not the program's.
+// Calls made by the library inside its own removed routines are not attributed to the program.
 // REQUIRES: mpich
 // RUN: %lockstep run --mpi mpich -n 2 --timeout 60 --json %t.json --cflags=-Wno-deprecated-declarations %s 2>&1 | FileCheck %s
 // RUN: %json-has %t.json findings.#=0

@@ -1,5 +1,5 @@
-// A window whose memory begins at no multiple of 16 bytes: where the library moves it, that is said once, and where it does
-// not, nothing is. Aligned memory is never moved.
+// A window whose memory is not aligned to 16 bytes: if the library moves it, this is reported once, otherwise nothing
+// is. Aligned memory is never moved.
 // REQUIRES: mpich, openmpi
 // RUN: %mpicc-mpich -g -O0 %s -o %t.mpich
 // RUN: %mpicc-openmpi -g -O0 %s -o %t.openmpi

@@ -1,4 +1,4 @@
-// MPI_Finalize in a section, which any thread may run, beside another one that calls MPI; behind the sections it is right.
+// MPI_Finalize in a section, which any thread may execute, next to one that calls MPI; after them it is correct.
 // REQUIRES: mpich, openmpi
 // RUN: %not66 %lockstep run --mpi mpich -n 2 --timeout 60 --cflags=-fopenmp %s 2>&1 | FileCheck %s
 // RUN: %not66 %lockstep run --mpi openmpi -n 2 --timeout 60 --cflags=-fopenmp %s 2>&1 | FileCheck %s

@@ -1,4 +1,4 @@
-// A fault that the program's own handler recovers from is not its end.
+// A signal from which the program's own handler recovers is not its end.
 // REQUIRES: mpich, openmpi
 // RUN: %lockstep run --mpi mpich -n 2 --timeout 60 %s 2>&1 | FileCheck %s
 // RUN: %lockstep run --mpi openmpi -n 2 --timeout 60 %s 2>&1 | FileCheck %s

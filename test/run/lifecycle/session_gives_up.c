@@ -1,5 +1,5 @@
-// The library ends a rank of a program that uses sessions only: rank, call and words are told, as after MPI_Init. The
-// same call with a set that exists is fine.
+// The library ends a rank of a program that uses sessions only: rank, call and message are reported, as after MPI_Init.
+// The same call with an existing process set is fine.
 // REQUIRES: mpich
 // RUN: %mpicc-mpich -g %s -o %t.exe
 // RUN: %not66 %lockstep run -n 2 --timeout 60 --json %t.json %t.exe app://none 2>&1 | FileCheck %s

@@ -1,5 +1,5 @@
-// Two threads probe and receive what was probed: the other may take the message. One with a matched probe, or a lock, is
-// right.
+// Two threads probe and receive the probed message: the other may take it. With a matched probe, or a lock, it is
+// correct.
 // REQUIRES: mpich, openmpi
 // RUN: %lockstep run --mpi mpich -n 2 --timeout 60 --cflags=-fopenmp %s 2>&1 | FileCheck %s
 // RUN: %lockstep run --mpi openmpi -n 2 --timeout 60 --cflags=-fopenmp %s 2>&1 | FileCheck %s

@@ -1,4 +1,4 @@
-// Two workers send alike messages; the master takes any and does not look whose it is.
+// Two workers send equal messages; the master receives any and does not check the sender.
 // REQUIRES: mpich, openmpi
 // RUN: %lockstep run --mpi mpich -n 3 --timeout 60 --json %t.json %s 2>&1 | FileCheck %s
 // RUN: %json-has %t.json findings.#=1 findings.0.rule=message-race findings.0.severity=warning outcome.status=exited

@@ -1,5 +1,5 @@
-// The master receives from any rank with a status: it can tell whose message it has, so that only a note remains, shown
-// with -v.
+// The master receives from any rank with a status, so it can identify the sender: only a note remains, shown with
+// -v.
 // REQUIRES: mpich, openmpi
 // RUN: %lockstep run --mpi mpich -v -n 3 --timeout 60 --json %t.json %s 2>&1 | FileCheck %s
 // RUN: %json-has %t.json findings.#=1 findings.0.rule=message-race findings.0.severity=note

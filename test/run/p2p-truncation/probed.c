@@ -1,4 +1,4 @@
-// The receiver asks first how long the message is.
+// The receiver first queries the length of the message.
 // REQUIRES: mpich, openmpi
 // RUN: %lockstep run --mpi mpich -n 2 --timeout 60 %s 2>&1 | FileCheck %s
 // RUN: %lockstep run --mpi openmpi -n 2 --timeout 60 %s 2>&1 | FileCheck %s

@@ -1,5 +1,5 @@
-// Two threads send messages of different lengths with one tag, in no order; the receivers take what their matched probes
-// tell them. Which thread's message came first, only the statuses say.
+// Two threads send messages of different lengths with one tag, unordered; the receivers use the status of their matched
+// probes. Only the statuses show which message came first.
 // REQUIRES: mpich, openmpi
 // RUN: %lockstep run --mpi mpich -n 2 --timeout 60 --cflags=-fopenmp %s 2>&1 | FileCheck %s
 // RUN: %lockstep run --mpi openmpi -n 2 --timeout 60 --cflags=-fopenmp %s 2>&1 | FileCheck %s

@@ -1,5 +1,5 @@
-// A status holds whatever it held before where a call does not set it. A probe sets no canceled flag: a matched probe takes
-// its message, and a message that nobody receives is found.
+// A status keeps its previous content if a call does not set it. A probe does not set the cancel flag: a matched probe
+// takes its message, and a message that is never received is found.
 // REQUIRES: mpich, openmpi
 // RUN: %mpicc-mpich -g -O0 %s -o %t.mpich
 // RUN: %mpicc-openmpi -g -O0 %s -o %t.openmpi

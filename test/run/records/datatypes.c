@@ -1,4 +1,4 @@
-// Every datatype is recorded as its flattened map when it is made: one line per constructor.
+// Every datatype is recorded as its flattened type map when it is created: one line per constructor.
 // REQUIRES: mpich, openmpi
 // RUN: rm -rf %t.mpich %t.openmpi
 // RUN: %lockstep run -q --mpi mpich -n 1 --trace %t.mpich %s

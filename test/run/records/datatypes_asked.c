@@ -1,5 +1,5 @@
-// A program that asks what a type is made of gets references that it has to free: neither the original nor the reference
-// is taken for freed with the other.
+// A program that queries the constructor of a type gets references that it has to free: neither the original nor the
+// reference counts as freed with the other.
 // REQUIRES: mpich, openmpi
 // RUN: rm -rf %t.mpich %t.openmpi
 // RUN: %lockstep run -q --mpi mpich -n 1 --trace %t.mpich %s

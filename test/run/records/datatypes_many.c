@@ -1,4 +1,4 @@
-// A chain of types, each made of the one before, and a type of many parts cost time in proportion to what they are.
+// A chain of types, each built from the previous one, and a type with many parts take time linear in their size.
 // REQUIRES: mpich, openmpi
 // RUN: rm -rf %t.mpich %t.openmpi
 // RUN: timeout 100 %lockstep run -q --mpi mpich -n 1 --trace %t.mpich %s

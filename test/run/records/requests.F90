@@ -1,5 +1,5 @@
-! The requests of a Fortran program: where they lie is recorded when the binding hands on the program's own variable, and
-! 0 when it makes a copy; special values of Fortran are those of C. MPICH's mpi_f08 copies arrays.
+! The requests of a Fortran program: their address is recorded if the binding passes the program's own variable, and 0
+! if it makes a copy; special values of Fortran are those of C. MPICH's mpi_f08 copies arrays.
 ! REQUIRES: mpich, openmpi
 ! DEFINE: %{run} = %lockstep run -q -n 2 --trace %t.trace %t.exe && %records %t.trace | FileCheck %s --check-prefixes
 ! RUN: rm -rf %t.trace && %mpifort-mpich -g -O0 -DMPI_F08 %s -o %t.exe && %{run}=CHECK,MPICH -DARRAY=copy

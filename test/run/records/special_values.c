@@ -1,5 +1,5 @@
-// Special values are recorded alike for every MPI: ranks, tags, colors, indices, buffers, lock types, assertions,
-// predefined handles of the kinds that have no numbers.
+// Special values are recorded equally for every MPI library: ranks, tags, colors, indices, buffers, lock types,
+// assertions, predefined handles of the kinds without numbers.
 // REQUIRES: mpich, openmpi
 // RUN: rm -rf %t.mpich %t.openmpi
 // RUN: %lockstep run -q --mpi mpich -n 2 --trace %t.mpich %s

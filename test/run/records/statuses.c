@@ -1,5 +1,5 @@
-// Source, tag and bytes of messages are known also when the program ignores its statuses, for one and for many
-// requests, for derived datatypes and for canceled operations; what a call did not set is not recorded.
+// Source, tag and length of messages are also recorded if the program ignores its statuses, for one and for many
+// requests, for derived datatypes and for canceled operations; fields that a call does not set are not recorded.
 // REQUIRES: mpich, openmpi
 // RUN: rm -rf %t.mpich %t.openmpi
 // RUN: %lockstep run -q --mpi mpich -n 2 --trace %t.mpich %s

@@ -1,5 +1,5 @@
-// A test that finds nothing, and a receive that fails, have set no status; the program still gets its error. What
-// Lockstep says of the truncated message is not the point here.
+// An unsuccessful test, and a receive that fails, set no status; the program still gets its error. The finding on the
+// truncated message does not matter here.
 // REQUIRES: mpich, openmpi
 // RUN: rm -rf %t.mpich %t.openmpi
 // RUN: %lockstep run -q --mpi mpich -n 2 --trace %t.mpich %s || true

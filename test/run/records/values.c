@@ -1,5 +1,5 @@
-// The values of small one-sided operations: what is given and compared stands before the call, what is fetched before the
-// end of the call that completes the operation, request or not. Large ones have none.
+// The values of small one-sided operations: origin and compare values are recorded before the call, fetched values
+// before the end of the call that completes the operation, request or not. Large ones have none.
 // REQUIRES: mpich, openmpi
 // RUN: rm -rf %t.mpich %t.openmpi
 // RUN: %lockstep run -q --mpi mpich -n 2 --trace %t.mpich %s

@@ -1,5 +1,5 @@
-// What a window is: its memory, unit, flavor and the order of accumulates that the program asks for, before the Leave of
-// the call that makes it; of a shared window where every member's part lies; and the groups of its epochs.
+// The definition of a window: its memory, unit, flavor and accumulate ordering, before the Leave of the call that
+// creates it; the parts of all members of a shared window; and the groups of its epochs.
 // REQUIRES: mpich, openmpi
 // RUN: rm -rf %t.mpich %t.openmpi
 // RUN: %lockstep run -q --mpi mpich -n 2 --trace %t.mpich %s

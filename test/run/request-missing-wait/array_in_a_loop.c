@@ -1,5 +1,5 @@
-// The completion of an array of requests is missing: one cause, although every round overwrites all requests and the
-// buffers are used while the operations of the round before may still read them.
+// The completion of an array of requests is missing: one cause, although every iteration overwrites all requests and
+// uses the buffers while the operations of the previous one may still read them.
 // REQUIRES: mpich, openmpi
 // RUN: for mpi in mpich openmpi; do %not66 %lockstep run --mpi $mpi -n 2 --timeout 60 --json %t.json --cflags=-DMISSING %s 2>&1 | FileCheck %s || exit 1; %json-has %t.json findings.#=1 findings.0.rule=request-overwrite || exit 1; done
 // RUN: for mpi in mpich openmpi; do %lockstep run --mpi $mpi -n 2 --timeout 60 %s 2>&1 | FileCheck %s --check-prefix=RIGHT || exit 1; done

@@ -1,4 +1,4 @@
-// The send may be under way forever: nobody waits for it.
+// The send may be pending forever: no call waits for it.
 // REQUIRES: mpich, openmpi
 // RUN: %not66 %lockstep run --mpi mpich -n 2 --timeout 60 --json %t.json %s 2>&1 | FileCheck %s
 // RUN: %json-has %t.json findings.#=1 findings.0.rule=request-missing-wait findings.0.severity=error

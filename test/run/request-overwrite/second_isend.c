@@ -1,4 +1,4 @@
-// The second send takes the variable of the first, which nobody can wait for any more.
+// The second send overwrites the request of the first, which can never be completed then.
 // REQUIRES: mpich, openmpi
 // RUN: %not66 %lockstep run --mpi mpich -n 2 --timeout 60 --json %t.json %s 2>&1 | FileCheck %s
 // RUN: %json-has %t.json findings.#=1 findings.0.rule=request-overwrite findings.0.severity=error

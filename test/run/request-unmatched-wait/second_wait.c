@@ -1,4 +1,4 @@
-// The second wait has nothing to wait for: allowed, a note in the run and in the look at the source.
+// The second wait has nothing to wait for: allowed, a note of both the run and the static check.
 // REQUIRES: mpich, openmpi
 // RUN: %lockstep run --mpi mpich -v -n 2 --timeout 60 --json %t.json %s 2>&1 | FileCheck %s
 // RUN: %json-has %t.json findings.#=1 findings.0.rule=request-unmatched-wait findings.0.severity=note

@@ -1,4 +1,4 @@
-// A window over the address of a pointer instead of what it points to, and one over less memory than it says.
+// A window over the address of a pointer instead of its target, and one over less memory than its size.
 // REQUIRES: mpich, openmpi
 // RUN: %not66 %lockstep run --mpi mpich -n 2 --timeout 60 %s 2>&1 | FileCheck %s
 // RUN: %not66 %lockstep run --mpi openmpi -n 2 --timeout 60 %s 2>&1 | FileCheck %s

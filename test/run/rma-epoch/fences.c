@@ -1,5 +1,5 @@
-// A fence that says that no operations precede it, though its process has made one; assertions that differ by rank; a
-// lock between two fences.
+// A fence that asserts that no operations precede it, though its process has made one; assertions that differ between
+// ranks; a lock between two fences.
 // REQUIRES: mpich, openmpi
 // RUN: %not66 %lockstep run --mpi mpich -n 2 --timeout 60 --json %t.json %s 2>&1 | FileCheck %s
 // RUN: %json-has %t.json findings.#=3

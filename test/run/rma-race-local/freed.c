@@ -1,4 +1,4 @@
-// The origin buffer of a put is freed before a flush; behind it that is right.
+// The origin buffer of a put is freed before a flush; after it this is correct.
 // REQUIRES: mpich, openmpi
 // RUN: for mpi in mpich openmpi; do %not66 %lockstep run --mpi $mpi -n 2 --timeout 60 --cflags=-DEARLY %s 2>&1 | FileCheck %s || exit 1; done
 // RUN: for mpi in mpich openmpi; do %lockstep run --mpi $mpi -n 2 --timeout 60 %s 2>&1 | FileCheck %s --check-prefix=RIGHT || exit 1; done

@@ -1,5 +1,5 @@
-// A thread loads what another one gets, later than the flush, which a relaxed flag sees to, but not in order with it. With
-// a barrier behind the flush it is right.
+// A thread loads the result of another thread's get, later than the flush because of a relaxed flag, but unordered.
+// With a barrier after the flush it is correct.
 // REQUIRES: mpich, openmpi
 // RUN: %not66 %lockstep run --mpi mpich -n 2 --timeout 60 --cflags=-fopenmp --json %t.json %s 2>&1 | FileCheck %s
 // RUN: %json-has %t.json findings.#=1 findings.0.rule=rma-race-local findings.0.severity=error

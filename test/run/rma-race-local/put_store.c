@@ -1,5 +1,5 @@
-// A store to the buffer of a put before it is complete at its origin, and to that of a get a load; loads of the one and
-// anything behind the flush are fine.
+// A store to the buffer of a put before local completion, and a load of that of a get; loads of the former and all
+// accesses after the flush are correct.
 // REQUIRES: mpich, openmpi
 // RUN: for mpi in mpich openmpi; do %not66 %lockstep run --mpi $mpi -n 2 --timeout 60 --cflags=-DEARLY %s 2>&1 | FileCheck %s || exit 1; done
 // RUN: for mpi in mpich openmpi; do %lockstep run --mpi $mpi -n 2 --timeout 60 --cflags=-O2 %s 2>&1 | FileCheck %s --check-prefix=RIGHT || exit 1; done

@@ -1,4 +1,4 @@
-// A loop that spins on the buffer of a get which nothing completes never ends; it is reported while it spins.
+// A loop spins forever on the buffer of a get that is never completed; it is reported while it spins.
 // REQUIRES: mpich, openmpi
 // RUN: for mpi in mpich openmpi; do %not66 %lockstep run --mpi $mpi -n 2 --timeout 120 --halt-on-error %s 2>&1 | FileCheck %s || exit 1; done
 #include <mpi.h>

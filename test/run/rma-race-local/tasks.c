@@ -1,6 +1,6 @@
-// Tasks get into one buffer: what taskwait, depend, a taskgroup, a barrier or a lock orders is no race, what only the
-// schedule keeps apart is one. What two tasks have on the stack of their thread, or as private copies, has nothing to do
-// with each other.
+// Tasks get into one buffer: if taskwait, depend, a taskgroup, a barrier or a lock orders them, there is no race; if
+// only the schedule separates them, there is one. Variables of two tasks on the stack of their thread, or private
+// copies, are independent.
 // REQUIRES: mpich, openmpi
 // RUN: %not66 %lockstep run --mpi mpich -n 2 --timeout 60 --cflags=-fopenmp --json %t.json %s race 2>&1 | FileCheck --check-prefix=RACE %s
 // RUN: %json-has %t.json findings.#=1 findings.0.rule=rma-race-local

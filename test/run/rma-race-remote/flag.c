@@ -1,5 +1,5 @@
-// A flag that is set when the data is complete, and polled with an atomic operation: who has read its value comes after
-// the data. Set before the data is complete, it says nothing.
+// A flag that is set when the data is complete, and polled with an atomic operation: a rank that has read its value is
+// ordered after the data. Set before the data is complete, it orders nothing.
 // REQUIRES: mpich, openmpi
 // RUN: for mpi in mpich openmpi; do %lockstep run -v --mpi $mpi -n 2 --timeout 60 %s 2>&1 | FileCheck %s --check-prefix=NONE || exit 1; done
 // RUN: for mpi in mpich openmpi; do %not66 %lockstep run --mpi $mpi -n 2 --timeout 60 --cflags=-DTOO_EARLY %s 2>&1 | FileCheck %s || exit 1; done

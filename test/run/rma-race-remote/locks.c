@@ -1,4 +1,4 @@
-// Shared locks do not exclude: the first round is a race. Exclusive ones do: the second is at most a note.
+// Shared locks do not exclude: the first iteration is a race. Exclusive locks do: the second is at most a note.
 // REQUIRES: mpich, openmpi
 // RUN: %not66 %lockstep run --mpi mpich -n 3 --timeout 60 --json %t.json %s 2>&1 | FileCheck %s
 // RUN: %json-has %t.json findings.#=2 findings.0.rule=rma-race-remote findings.0.severity=error findings.1.severity=note

@@ -1,5 +1,5 @@
-// A lock that the program builds from compare-and-swap keeps apart what is complete before it is given back, by a replace
-// or by another swap, which may return after somebody else has taken the lock.
+// A lock that the program builds from compare-and-swap excludes accesses that are complete before its release, by a
+// replace or by another swap, which may return after another rank has acquired the lock.
 // REQUIRES: mpich, openmpi
 // RUN: for mpi in mpich openmpi; do %lockstep run -v --mpi $mpi -n 3 --timeout 60 %s 2>&1 | FileCheck %s --check-prefix=NONE || exit 1; done
 // RUN: for mpi in mpich openmpi; do %lockstep run -v --mpi $mpi -n 3 --timeout 60 --cflags=-DSWAPPED %s 2>&1 | FileCheck %s --check-prefix=NONE || exit 1; done

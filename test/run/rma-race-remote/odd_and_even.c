@@ -1,5 +1,5 @@
-// Puts to the even elements meet stores to the odd ones, from a loop that is vectorized or told as one range: no error.
-// With one element in common it is one, for every compiler flag alike.
+// Puts to the even elements and stores to the odd ones, from a loop that is vectorized or reported as one range: no
+// error. With one common element it is one, for all compiler flags.
 // REQUIRES: mpich, openmpi
 // RUN: for flags in -O0 -O2 "-O3 -march=native"; do %lockstep run --mpi mpich -n 2 --timeout 60 "--cflags=$flags" %s 2>&1 | FileCheck %s --check-prefix=RIGHT || exit 1; done
 // RUN: for flags in -O0 -O2 "-O3 -march=native"; do %not66 %lockstep run --mpi openmpi -n 2 --timeout 60 "--cflags=-DCOMMON $flags" %s 2>&1 | FileCheck %s || exit 1; done

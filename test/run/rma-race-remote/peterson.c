@@ -1,5 +1,5 @@
-// Peterson's lock in a shared window: what the atomic loads see comes before what follows them, also where a flag has
-// been set to the same value before.
+// Peterson's lock in a shared window: the stores that the atomic loads see are ordered before later accesses, even if a
+// flag was set to the same value before.
 // REQUIRES: mpich, openmpi
 // RUN: %lockstep run --mpi mpich -n 2 --timeout 60 %s 2>&1 | FileCheck %s
 // RUN: %lockstep run --mpi openmpi -n 2 --timeout 60 %s 2>&1 | FileCheck %s

@@ -1,4 +1,4 @@
-// Memory that processes share: an atomic store releases what was stored before to whoever loads its value atomically.
+// Memory shared between processes: an atomic store releases earlier stores to whoever atomically loads its value.
 // REQUIRES: mpich, openmpi
 // RUN: for mpi in mpich openmpi; do %lockstep run -v --mpi $mpi -n 2 --timeout 60 %s 2>&1 | FileCheck %s --check-prefix=NONE || exit 1; done
 // RUN: for mpi in mpich openmpi; do %not66 %lockstep run --mpi $mpi -n 2 --timeout 60 --cflags=-DNO_WAIT %s 2>&1 | FileCheck %s || exit 1; done

@@ -1,4 +1,4 @@
-// A store of the target meets a put of the same element in one epoch; of another element, and in the next epoch, none.
+// A store at the target races with a put to the same element in one epoch; not to another one, nor in the next epoch.
 // REQUIRES: mpich, openmpi
 // RUN: for mpi in mpich openmpi; do %not66 %lockstep run --mpi $mpi -n 2 --timeout 60 --cflags='-O2 -DSAME=0' %s 2>&1 | FileCheck %s || exit 1; done
 // RUN: for mpi in mpich openmpi; do %lockstep run --mpi $mpi -n 2 --timeout 60 --cflags='-O2 -DSAME=1' %s 2>&1 | FileCheck %s --check-prefix=RIGHT || exit 1; done

@@ -1,4 +1,4 @@
-// Each takes a ticket and waits until it is served: whoever comes next has seen the increment of the one before.
+// Each rank takes a ticket and waits until it is served: the next one has seen the increment of the previous one.
 // REQUIRES: mpich, openmpi
 // RUN: for mpi in mpich openmpi; do %lockstep run -v --mpi $mpi -n 3 --timeout 60 %s 2>&1 | FileCheck %s --check-prefix=NONE || exit 1; done
 // RUN: for mpi in mpich openmpi; do %not66 %lockstep run --mpi $mpi -n 3 --timeout 60 --cflags=-DNO_WAIT %s 2>&1 | FileCheck %s || exit 1; done

@@ -1,5 +1,5 @@
-// Right: memory of a dynamic window, detached before the window is freed; a store behind the wait that completes a get;
-// a store to a word after the other's atomic write was seen there; memory whose address went through a window.
+// Correct: memory of a dynamic window, detached before the window is freed; a store after the wait that completes a
+// get; a store to a word in which the other's atomic write was seen; memory whose address was sent through a window.
 // REQUIRES: mpich, openmpi
 // RUN: %lockstep run --mpi mpich -n 2 --timeout 60  %s 2>&1 | FileCheck %s
 // RUN: %lockstep run --mpi openmpi -n 2 --timeout 60  %s 2>&1 | FileCheck %s

@@ -1,5 +1,5 @@
-// Who called the function that calls MPI, whether it was inlined or not. Of a place that is called often only the first
-// calls are looked behind, unless all are asked for.
+// The callers of the function that calls MPI, inlined or not. For a place that is called often, only the stacks of the
+// first calls are recorded, unless all are requested.
 // REQUIRES: mpich, openmpi
 // RUN: %not66 %lockstep run --mpi mpich -n 2 --timeout 60 --json %t.json %s 2>&1 | FileCheck %s
 // RUN: %json-has %t.json findings.0.sites.0.stack.#=2 findings.0.sites.0.stack.0.function=worse findings.0.sites.0.stack.1.line=43

@@ -1,5 +1,5 @@
-// The callers of a rank that waits in a deadlock, or when the time is over, are known also where its call is one of
-// many: their stacks are taken while the ranks live.
+// The callers of a rank that waits in a deadlock, or at the time limit, are also known if its call is one of many: the
+// stacks are captured while the ranks are alive.
 //
 // RUN: rm -rf %t && mkdir %t && %mpicc-mpich -g -O1 -fno-inline %s -o %t/mpich && %mpicc-openmpi -g -O1 -fno-inline %s -o %t/openmpi
 // RUN: for mpi in mpich openmpi; do %not66 %lockstep run -n 2 --timeout 100 --json %t/$mpi.json %t/$mpi 2>&1 | FileCheck %s || exit 1; done

@@ -1,4 +1,4 @@
-// Functions that the compiler makes of regions and lambdas go by the names of the source, in every report and for both
+// Functions generated for regions and lambdas are shown by the names of the source, in every report and by both
 // analyses; a region has one caller.
 // RUN: %not66 %lockstep run --mpi openmpi -n 2 --timeout 60 --cflags=-fopenmp --json %t.json --sarif %t.sarif %s 2>&1 | FileCheck %s
 // RUN: FileCheck --check-prefix=NAMES --input-file=%t.json %s

@@ -1,5 +1,5 @@
-// A library that is not compiled with debug information: the report names the line of the program that called it, and
-// does so where neither of them is any more.
+// A library without debug information: the report names the line of the program that called it, even if both files have
+// been deleted.
 // REQUIRES: mpich
 // RUN: rm -rf %t && mkdir %t && cd %t
 // RUN: %mpicc-mpich -shared -fPIC -DLIBRARY %s -o libexchange.so

@@ -1,4 +1,4 @@
-! A Fortran program and its procedures go by the names of the source; what the compiler makes of it calls nobody.
+! A Fortran program and its procedures have the names of the source; compiler-generated functions are no callers.
 ! RUN: %not66 %lockstep run --mpi openmpi -n 2 --timeout 60 --cflags=-O2 --json %t.json %s 2>&1 | FileCheck %s
 ! RUN: FileCheck --check-prefix=NAMES --input-file=%t.json %s
 ! RUN: %not66 %lockstep check --json %t.check.json %s

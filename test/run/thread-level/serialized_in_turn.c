@@ -1,4 +1,4 @@
-// Threads call in turn, under a lock, and ask for just that.
+// Threads call one at a time, under a lock, and request just that.
 // REQUIRES: mpich, openmpi
 // RUN: %lockstep run --mpi mpich -n 2 --timeout 60 --cflags=-pthread %s 2>&1 | FileCheck %s
 // RUN: %lockstep run --mpi openmpi -n 2 --timeout 60 --cflags=-pthread %s 2>&1 | FileCheck %s

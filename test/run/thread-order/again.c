@@ -1,5 +1,5 @@
-// A lock that a thread takes again tells nothing new, unless it has done something in between, or another one has had
-// the lock, or a semaphore lies where a mutex was.
+// A lock that a thread acquires again adds no order, unless it has done something in between, or another thread has had
+// the lock, or a semaphore reuses the memory of a mutex.
 // REQUIRES: mpich
 // RUN: rm -rf %t.dir
 // RUN: %lockstep run --mpi mpich -n 1 --timeout 60 --cflags=-pthread --trace %t.dir %s

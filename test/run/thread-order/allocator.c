@@ -1,4 +1,4 @@
-// An allocator of the program's that locks, also while the recorder's library looks for what it wraps.
+// An allocator of the program that locks, also while the recorder's library looks up the functions that it wraps.
 // RUN: %clang -shared -fPIC %S/Inputs/allocator.c -o %t.so
 // RUN: %clang -pthread %s -o %t
 // RUN: env LD_PRELOAD=%build/lib/lockstep/liblockstep-stub.so:%t.so timeout 120 %t | FileCheck %s

@@ -1,4 +1,4 @@
-// Threads and regions of OpenMP from before MPI is there: what they do afterwards is ordered as well.
+// Threads and OpenMP regions from before MPI_Init: their later accesses are ordered as well.
 // REQUIRES: mpich, openmpi
 // RUN: %lockstep run --mpi mpich -n 3 --timeout 60 --cflags="-fopenmp -I%S/Inputs" --json %t.json %s 2>&1 | FileCheck %s
 // RUN: %json-has %t.json findings.#=0

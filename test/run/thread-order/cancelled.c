@@ -1,5 +1,5 @@
-// A thread that is canceled where a condition variable may be: not earlier than without the recorder, with its mutex
-// locked again, and ordered behind who had it before.
+// A thread that is canceled in a wait on a condition variable: not earlier than without the recorder, with its mutex
+// locked again, and ordered after the previous holder.
 // REQUIRES: mpich, openmpi
 // RUN: %lockstep run --mpi mpich -n 3 --timeout 60 --cflags="-pthread -I%S/Inputs" --json %t.json %s 2>&1 | FileCheck %s
 // RUN: %json-has %t.json findings.#=0

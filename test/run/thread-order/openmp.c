@@ -1,6 +1,6 @@
 // Everything that orders two threads in OpenMP: one takes the first message, the other lets the second come. Which
-// thread runs a task is forced: the other one waits outside any scheduling point until it runs. Twice, by clang with its
-// run-time library and by gcc with its own.
+// thread executes a task is forced: the other one waits outside any scheduling point until it runs. Twice, by clang
+// with its runtime library and by gcc with its own.
 // REQUIRES: mpich, openmpi
 // RUN: %lockstep run --mpi mpich -n 3 --timeout 60 --cflags="-fopenmp -I%S/Inputs" --json %t.json %s 2>&1 | FileCheck %s
 // RUN: %json-has %t.json findings.#=0

@@ -1,5 +1,5 @@
-// Two threads, or a thread and the task that it created, that nothing orders: criticals of two names, a dependence on
-// another variable, no taskwait. What a region's end orders comes too late.
+// Two unordered threads, or a thread and the task that it created: critical sections of two names, a dependence on
+// another variable, no taskwait. The order by the end of a region comes too late.
 // REQUIRES: mpich, openmpi
 // RUN: %lockstep run --mpi mpich -n 3 --timeout 60 --cflags="-fopenmp -I%S/Inputs" --json %t.json %s threads 2>&1 | FileCheck %s
 // RUN: %json-has %t.json findings.#=1 findings.0.rule=message-race

@@ -1,4 +1,4 @@
-// A tool of OpenMP that the user brings goes on working, named in the environment or linked; the run says what it lacks.
+// The user's OMPT tool keeps working, named in the environment or linked; the run says what it lacks.
 // REQUIRES: mpich
 // RUN: %clang -shared -fPIC %S/Inputs/tool.c -o %t.so
 // RUN: env OMP_TOOL_LIBRARIES=%t.so %lockstep run --mpi mpich -n 1 --timeout 60 --cflags=-fopenmp %s 2>&1 | FileCheck %s

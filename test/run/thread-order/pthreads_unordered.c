@@ -1,4 +1,4 @@
-// Two threads that nothing orders, although both lock: a mutex of another's, a semaphore that nobody waits for.
+// Two unordered threads, although both lock: different mutexes, a semaphore without a waiter.
 // REQUIRES: mpich, openmpi
 // RUN: %lockstep run --mpi mpich -n 3 --timeout 60 --cflags="-pthread -I%S/Inputs" --json %t.json %s 2>&1 | FileCheck %s
 // RUN: %json-has %t.json findings.#=1 findings.0.rule=message-race

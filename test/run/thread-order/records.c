@@ -1,4 +1,4 @@
-// What is recorded of two threads, and what is not: nothing as long as there is one thread, nothing of what MPI does.
+// Which thread events are recorded: none as long as there is one thread, none of MPI's own threads.
 // REQUIRES: mpich, openmpi
 // RUN: rm -rf %t.mpich %t.openmpi
 // RUN: %lockstep run --mpi mpich -n 1 --timeout 60 --cflags=-pthread --trace %t.mpich %s

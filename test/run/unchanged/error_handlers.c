@@ -1,7 +1,7 @@
-// The program sees the error handlers that it has set, and the predefined ones where it has set none; freeing what it was
-// given as often as it was given it does no harm; the library's words and the status are those of a run without Lockstep.
-// The program writes to a file: launchers lose output of ranks that end so, also without Lockstep. For the same reason
-// of the library's words only Open MPI's are looked for, or that it failed to print them.
+// The program sees the error handlers that it has set, and the predefined ones otherwise; freeing each returned handler
+// once does no harm; the library's messages and the status are those of a run without Lockstep. The program writes to a
+// file: launchers lose output of ranks that end so, also without Lockstep. For the same reason only Open MPI's messages
+// are checked, or that it failed to print them.
 // REQUIRES: mpich, openmpi
 // RUN: %mpicc-mpich -g -O0 %s -o %t.mpich.exe
 // RUN: %exits 6 mpiexec.mpich -n 2 %t.mpich.exe %t.plain

@@ -1,4 +1,4 @@
-// A program that asked for error codes gets the same ones as without Lockstep and goes on; what it did is reported.
+// A program under MPI_ERRORS_RETURN gets the error codes as without Lockstep and goes on; its errors are reported.
 // REQUIRES: mpich, openmpi
 // RUN: %mpicc-mpich -g -O0 %s -o %t.mpich.exe
 // RUN: mpiexec.mpich -n 2 %t.mpich.exe >%t.plain

@@ -1,4 +1,4 @@
-// One program through every family of routines: under Lockstep it prints what it prints without, and nothing is found.
+// One program with every family of routines: under Lockstep it prints the same as without, and nothing is found.
 // REQUIRES: mpich, openmpi
 // RUN: mkdir -p %t.mpich %t.openmpi
 // RUN: %mpicc-mpich -g -O0 %s -o %t.mpich/exe

@@ -1,4 +1,4 @@
-// The buffer of a broadcast is NULL, which is right only while no element is broadcast.
+// The buffer of a broadcast is NULL, which is correct only if no element is broadcast.
 // REQUIRES: mpich, openmpi
 // RUN: %not66 %check %s 2>&1 | FileCheck %s
 // RUN: %not66 %lockstep check --mpi openmpi %s 2>&1 | FileCheck %s

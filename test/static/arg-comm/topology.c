@@ -1,4 +1,4 @@
-// MPI_Cart_get asks for the topology of MPI_COMM_WORLD, which has none.
+// MPI_Cart_get queries the topology of MPI_COMM_WORLD, which has none.
 // REQUIRES: mpich, openmpi
 // RUN: %not66 %check %s 2>&1 | FileCheck %s
 // RUN: %not66 %lockstep check --mpi openmpi %s 2>&1 | FileCheck %s

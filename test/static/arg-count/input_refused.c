@@ -1,5 +1,5 @@
-// A wrong argument that is an error although input decides about paths: every input that the program accepts leads to
-// the call.
+// A wrong argument that is an error although input decides about paths: all input that the program accepts leads to the
+// call.
 // REQUIRES: mpich, openmpi
 // RUN: %not66 %check %s -- -DRETURN 2>&1 | FileCheck %s
 // RUN: %not66 %check %s -- -DFINALIZE 2>&1 | FileCheck %s

@@ -1,4 +1,4 @@
-// The program refuses fewer ranks than six: only behind that is something wrong, for all ranks or for one.
+// The program rejects fewer than six ranks: only after that check is something wrong, for all ranks or for one.
 // RUN: %not66 %check %s 2>&1 | FileCheck %s
 // RUN: %not66 %check %s -- -DOF_ONE 2>&1 | FileCheck %s
 // RUN: %check %s -- -DOK 2>&1 | FileCheck %s --check-prefix=OK

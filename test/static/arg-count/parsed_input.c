@@ -1,4 +1,4 @@
-// What is parsed of the command line can be anything, whichever function of the C library parses it.
+// A value parsed from the command line may be anything, whichever C library function parses it.
 // RUN: %check %s -- '-DPARSE(x)=atoi(x)' 2>&1 | FileCheck %s
 // RUN: %check %s -- '-DPARSE(x)=strtol(x,NULL,10)' 2>&1 | FileCheck %s
 #include <mpi.h>

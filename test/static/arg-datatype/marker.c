@@ -1,4 +1,4 @@
-// MPI_UB marks a bound of a datatype and stands for no data, so it cannot be broadcast.
+// MPI_UB marks a bound of a datatype and has no data, so it cannot be broadcast.
 // REQUIRES: mpich
 // RUN: %not66 %check %s 2>&1 | FileCheck %s
 // RUN: %check %s -- -DOK 2>&1 | FileCheck %s --check-prefix=OK

@@ -1,4 +1,4 @@
-// A predefined operation must not be freed, one of the program's own may.
+// A predefined operation must not be freed, a user-defined one may be.
 // REQUIRES: mpich, openmpi
 // RUN: %not66 %check %s 2>&1 | FileCheck %s
 // RUN: %not66 %lockstep check --mpi openmpi %s 2>&1 | FileCheck %s

@@ -1,4 +1,4 @@
-// An accumulate takes no operation of the program's own; a reduction does.
+// An accumulate accepts no user-defined operation; a reduction does.
 // REQUIRES: mpich, openmpi
 // RUN: %not66 %check %s 2>&1 | FileCheck %s
 // RUN: %not66 %lockstep check --mpi openmpi %s 2>&1 | FileCheck %s

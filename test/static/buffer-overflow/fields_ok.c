@@ -1,4 +1,4 @@
-// Several fields of a structure as one buffer, and a count of elements that nobody knows.
+// Several fields of a structure as one buffer, and an unknown number of elements.
 // REQUIRES: mpich, openmpi
 // RUN: %check %s 2>&1 | FileCheck %s
 // RUN: %lockstep check --mpi openmpi %s 2>&1 | FileCheck %s

@@ -1,4 +1,4 @@
-// The receive buffer of a collective overlaps its send buffer; buffers side by side do not.
+// The receive buffer of a collective overlaps its send buffer; adjacent buffers do not.
 // RUN: %not66 %check %s 2>&1 | FileCheck %s
 // RUN: %check %s -- -DRIGHT 2>&1 | FileCheck %s --check-prefix=RIGHT
 // RIGHT-NOT: {{warning|error}}:

@@ -1,4 +1,4 @@
-! A store behind a parallel region with an if clause, before the receive into the variable is complete.
+! A store after a parallel region with an if clause, before the receive into the variable is complete.
 ! RUN: %not66 %check %s -- -fopenmp 2>&1 | FileCheck %s
 ! RUN: %check %s -- -fopenmp -DOK 2>&1 | FileCheck %s --check-prefix=OK
 ! OK-NOT: {{warning|error}}:

@@ -1,4 +1,4 @@
-// Where the blocks of a datatype from elsewhere lie is not known, so that stores between them are no race.
+// The displacements of a datatype from elsewhere are unknown, so stores between its blocks are no race.
 // RUN: %check %s 2>&1 | FileCheck %s
 // CHECK-NOT: {{warning|error}}:
 // CHECK: lockstep: no errors

@@ -1,4 +1,4 @@
-// A load of what a nonblocking read of a file has not yet delivered; beside a write to the file it is right.
+// A load of data that a nonblocking read of a file has not delivered yet; during a write to the file it is correct.
 // REQUIRES: mpich, openmpi
 // RUN: %not66 %check %s 2>&1 | FileCheck %s
 // RUN: %not66 %lockstep check --mpi openmpi %s 2>&1 | FileCheck %s

@@ -1,4 +1,4 @@
-// A function stores to elements that a pending send reads; elements behind those sent are free.
+// A function stores to elements that a pending send reads; elements after those sent are free.
 // REQUIRES: mpich, openmpi
 // RUN: %not66 %check %s 2>&1 | FileCheck %s
 // RUN: %not66 %lockstep check --mpi openmpi %s 2>&1 | FileCheck %s

@@ -1,4 +1,4 @@
-// One buffer for all rounds of a loop: the second round stores to what the first still sends.
+// One buffer for all iterations of a loop: the second iteration stores to what the first still sends.
 // REQUIRES: mpich, openmpi
 // RUN: %not66 %check %s 2>&1 | FileCheck %s
 // RUN: %not66 %lockstep check --mpi openmpi %s 2>&1 | FileCheck %s

@@ -1,4 +1,4 @@
-// A load of an element that a pending reduction in place writes to; elements behind its count are free.
+// A load of an element that a pending in-place reduction writes; elements after its count are free.
 // REQUIRES: mpich, openmpi
 // RUN: %not66 %check %s 2>&1 | FileCheck %s
 // RUN: %not66 %lockstep check --mpi openmpi %s 2>&1 | FileCheck %s

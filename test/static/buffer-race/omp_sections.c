@@ -1,4 +1,4 @@
-// One section sends a variable while another stores to it; a load is right.
+// One section sends a variable while another stores to it; a load is correct.
 // REQUIRES: mpich, openmpi
 // RUN: %not66 %check %s -- -fopenmp 2>&1 | FileCheck %s
 // RUN: %not66 %lockstep check --mpi openmpi %s -- -fopenmp 2>&1 | FileCheck %s

@@ -1,5 +1,5 @@
-// A store to the last part that a pending MPI_Ireduce_scatter_block reads in place; behind the parts of all ranks it is
-// free.
+// A store to the last part that a pending MPI_Ireduce_scatter_block reads in place; memory after the parts of all ranks
+// is free.
 // REQUIRES: mpich, openmpi
 // RUN: %not66 %check %s 2>&1 | FileCheck %s
 // RUN: %not66 %lockstep check --mpi openmpi %s 2>&1 | FileCheck %s

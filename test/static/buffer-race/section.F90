@@ -1,5 +1,5 @@
-! A section with gaps is sent as a copy, which ends with the call although the operation goes on; a section without gaps
-! is sent as it is, and the rest of the array is free.
+! A section with gaps is sent as a copy, whose lifetime ends with the call although the operation is pending; a section
+! without gaps is sent directly, and the rest of the array is free.
 ! REQUIRES: mpich, openmpi
 ! RUN: %not66 %check %s 2>&1 | FileCheck %s
 ! RUN: %not66 %lockstep check --mpi openmpi %s 2>&1 | FileCheck %s

@@ -1,4 +1,4 @@
-// A store to an element of the second vector, which begins where the first one ends, not behind its last gap.
+// A store to an element of the second vector, which begins where the first one ends, not after its last gap.
 // REQUIRES: mpich, openmpi
 // RUN: %not66 %check %s 2>&1 | FileCheck %s
 // RUN: %not66 %lockstep check --mpi openmpi %s 2>&1 | FileCheck %s

@@ -1,4 +1,4 @@
-// A send of one integer in three: a store to the third of them is wrong, the gaps between are free.
+// A send of every third integer: a store to the third of them is wrong, the gaps between are free.
 // REQUIRES: mpich, openmpi
 // RUN: %not66 %check %s 2>&1 | FileCheck %s
 // RUN: %not66 %lockstep check --mpi openmpi %s 2>&1 | FileCheck %s

@@ -1,4 +1,4 @@
-// Words after "--" go to the compiler; several sources give one report.
+// Arguments after "--" go to the compiler; several sources give one report.
 // RUN: %check %s -- -DRANKS="rank >= 0" 2>&1 | FileCheck %s --check-prefix=FINE
 // RUN: %not66 %check %s %s -- -DRANKS="rank == 0" 2>&1 | FileCheck %s
 // RUN: %not64 %check %s 2>&1 | FileCheck %s --check-prefix=BROKEN

@@ -1,6 +1,6 @@
-! A source with a feature that flang does not have: gfortran compiles it, `check` says why the rules did not look at it,
-! `run` says so in its coverage, live and from the trace, and the rules of the run work. What neither compiles is shown
-! once, by the compiler that looked at the source.
+! A source with a feature that flang lacks: gfortran compiles it, `check` says why the rules did not analyze it, `run`
+! says so in its coverage, live and from the trace, and the run-time rules work. Errors of both compilers are shown
+! once, by the one that reads the source.
 ! REQUIRES: mpich, openmpi
 ! RUN: rm -rf %t && mkdir %t && cd %t && %check --json check.json %s 2>&1 | FileCheck %s
 ! RUN: cd %t && %check -q %s 2>&1 | count 0

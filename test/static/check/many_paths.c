@@ -1,4 +1,4 @@
-// A loop over the arguments has more paths than the rules follow: they end with their budget and say where.
+// A loop over the arguments has more paths than the rules explore: they stop at their limit and say where.
 // REQUIRES: mpich
 // RUN: %check --json %t.json %s
 // RUN: %json-has %t.json coverage.notAllPaths.#=1 coverage.notAllPaths.0=parse

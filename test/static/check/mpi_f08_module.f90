@@ -1,5 +1,5 @@
-! flang cannot read the module mpi_f08: compiled by gfortran, one message says so and what to do, and the report says that
-! the rules did not see it. No module files are left behind.
+! flang cannot read the module mpi_f08: compiled by gfortran, one message says so and what to do, and the report says
+! that the rules did not see it. No module files remain.
 ! REQUIRES: mpich
 ! RUN: rm -rf %t && mkdir %t && cd %t && %check -v %s 2>&1 | FileCheck %s
 ! RUN: ls %t | count 0

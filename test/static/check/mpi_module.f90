@@ -1,4 +1,4 @@
-! The rules see a source with `use mpi`, through the module that is built for flang. No module files are left behind.
+! The rules see a source with `use mpi`, through the module that is built for flang. No module files remain.
 ! REQUIRES: mpich, openmpi
 ! RUN: rm -rf %t && mkdir %t && cd %t && %not66 %check %s 2>&1 | FileCheck %s
 ! RUN: cd %t && %not66 %lockstep check --mpi openmpi %s 2>&1 | FileCheck %s

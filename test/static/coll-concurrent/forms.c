@@ -1,4 +1,4 @@
-// Regions of one thread each that nothing orders call collectives.
+// Unordered single-thread regions call collectives.
 // RUN: %not66 %check %s -- -fopenmp -fopenmp-version=51 -DNOWAIT 2>&1 | FileCheck %s --check-prefix=NOWAIT
 // RUN: %not66 %check %s -- -fopenmp -fopenmp-version=51 -DMASTER 2>&1 | FileCheck %s --check-prefix=MASTER
 // RUN: %not66 %check %s -- -fopenmp -fopenmp-version=51 -DMASKED 2>&1 | FileCheck %s --check-prefix=MASKED

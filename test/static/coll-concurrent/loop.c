@@ -1,4 +1,4 @@
-// A single with nowait in a loop and one behind the loop call collectives that nothing orders.
+// A single with nowait in a loop and one after the loop call unordered collectives.
 // RUN: %not66 %check %s -- -fopenmp 2>&1 | FileCheck %s
 #include <mpi.h>
 

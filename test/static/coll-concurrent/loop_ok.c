@@ -1,4 +1,4 @@
-// A single in a loop and one behind the loop: the barrier at the end of each round orders their collectives.
+// A single in a loop and one after the loop: the barrier at the end of each iteration orders their collectives.
 // RUN: %check %s -- -fopenmp 2>&1 | FileCheck %s
 // RUN: %check %s -- -fopenmp -DNESTED 2>&1 | FileCheck %s
 // CHECK-NOT: {{warning|error}}:

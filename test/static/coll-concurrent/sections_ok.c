@@ -1,4 +1,4 @@
-// Both calls in one section; the next sections start behind a barrier.
+// Both calls are in one section; the next sections start after a barrier.
 // RUN: %check %s -- -fopenmp 2>&1 | FileCheck %s
 // CHECK-NOT: [coll-
 // CHECK: lockstep: no errors

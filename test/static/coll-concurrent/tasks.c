@@ -1,4 +1,4 @@
-// Two tasks, or a task and the code that made it, call collectives at the same time; with a taskwait between they do
+// Two tasks, or a task and the code that created it, call collectives concurrently; with a taskwait in between they do
 // not.
 // RUN: %not66 %check %s -- -fopenmp 2>&1 | FileCheck %s
 // RUN: %check %s -- -fopenmp -DOK 2>&1 | FileCheck %s --check-prefix=OK

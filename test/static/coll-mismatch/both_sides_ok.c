@@ -1,4 +1,4 @@
-// Both sides of a branch on the rank run the same collective, also when it is written as two branches.
+// Both sides of a branch on the rank call the same collective, also if it is written as two branches.
 // RUN: %check %s 2>&1 | FileCheck %s
 // CHECK-NOT: coll-
 // CHECK: lockstep: no errors

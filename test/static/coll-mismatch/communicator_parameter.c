@@ -1,4 +1,4 @@
-// A function gets its communicator from a caller that is not seen: what follows its return is not known, so this is a
+// A function gets its communicator from an unknown caller: what happens after its return is unknown, so this is a
 // warning.
 // RUN: %check %s 2>&1 | FileCheck %s
 #include <mpi.h>

@@ -1,5 +1,5 @@
-// A loop whose rounds are divided among the ranks calls a collective: right where each rank gets equally many, wrong
-// else.
+// A loop whose iterations are divided among the ranks calls a collective: correct if each rank gets equally many, wrong
+// otherwise.
 // RUN: %check %s -- -DFIRST='rank * (n / size)' -DEND='(rank + 1) * (n / size)' -DSTEP=1 2>&1 | FileCheck %s --check-prefix=OK
 // RUN: %check %s -- -DFIRST=rank -DEND='n * size' -DSTEP=size 2>&1 | FileCheck %s --check-prefix=OK
 // RUN: %check %s -- -DGUARD -DFIRST=rank -DEND=n -DSTEP=size 2>&1 | FileCheck %s --check-prefix=OK

@@ -1,4 +1,4 @@
-// Only the last rank calls the barrier, in C++ whose calls are invokes beside handlers of exceptions.
+// Only the last rank calls the barrier, in C++ where calls are invokes with exception handlers.
 // RUN: %not66 %check %s 2>&1 | FileCheck %s
 // RUN: %check %s -- -DOK 2>&1 | FileCheck %s --check-prefix=OK
 // OK-NOT: coll-

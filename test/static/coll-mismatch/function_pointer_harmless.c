@@ -1,4 +1,4 @@
-// The function that the pointer holds on one rank makes no collective call.
+// The function pointer has a target without collectives on one rank.
 // RUN: %not66 %check %s 2>&1 | FileCheck %s
 #include <mpi.h>
 #include <stdio.h>

@@ -1,4 +1,4 @@
-// A call through a pointer that may lead to a function without collectives, and one that all ranks make.
+// A call through a pointer that may refer to a function without collectives, and one that all ranks make.
 // RUN: %check %s 2>&1 | FileCheck %s
 // CHECK-NOT: coll-
 // CHECK: lockstep: no errors

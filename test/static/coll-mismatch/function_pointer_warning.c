@@ -1,4 +1,4 @@
-// A call through a pointer: every function that it may lead to runs a collective.
+// A call through a pointer: every possible target calls a collective.
 // RUN: %check %s 2>&1 | FileCheck %s
 #include <mpi.h>
 #include <stdlib.h>

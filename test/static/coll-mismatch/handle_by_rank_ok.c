@@ -1,4 +1,4 @@
-// Rank 0 has no communicator of its own to free: the branch depends on the handle, not on the rank.
+// Rank 0 has no communicator to free: the branch depends on the handle, not on the rank.
 // REQUIRES: mpich, openmpi
 // RUN: %check %s 2>&1 | FileCheck %s
 // RUN: %lockstep check --mpi openmpi %s 2>&1 | FileCheck %s

@@ -1,4 +1,4 @@
-// A function of the C library on one rank is no unseen code behind which the others could be met.
+// A C library function called on one rank is no unknown code that could match the others' collective.
 // RUN: %not66 %check %s 2>&1 | FileCheck %s
 // RUN: %check %s -- -DOK 2>&1 | FileCheck %s --check-prefix=OK
 // OK: lockstep: no errors

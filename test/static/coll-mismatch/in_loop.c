@@ -1,4 +1,4 @@
-// In every round of a loop of unknown length rank 0 misses a collective.
+// In every iteration of a loop of unknown length rank 0 misses a collective.
 // RUN: %not66 %check %s 2>&1 | FileCheck %s
 #include <mpi.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-// The first rank of each part takes part in the collectives of a communicator of these ranks.
+// The first rank of each part calls the collectives of a communicator of these ranks.
 // RUN: %check %s 2>&1 | FileCheck %s
 // CHECK-NOT: coll-
 // CHECK: lockstep: no errors

@@ -1,4 +1,4 @@
-// A rank that fails ends all, tells the others, or comes to their collective all the same. Memory is always there.
+// A rank that fails aborts all, notifies the others, or still calls their collective. Allocations never fail.
 // RUN: for way in CALLER_ABORTS TELLS BROADCASTS RETRIES MEMORY; do %check %s -- -D$way 2>&1 | FileCheck %s || exit 1; done
 // CHECK-NOT: {{warning|error}}:
 // CHECK: lockstep: no errors

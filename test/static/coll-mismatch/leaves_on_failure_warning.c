@@ -1,4 +1,4 @@
-// A rank leaves after a failure of its own, and the others wait for it in a collective.
+// A rank leaves after a failure on that rank only, and the others wait for it in a collective.
 // RUN: %check %s -- -DRETURN 2>&1 | FileCheck %s
 // RUN: %check %s -- -DFINALIZED 2>&1 | FileCheck %s
 // RUN: %check %s -- -DSKIPPED 2>&1 | FileCheck %s

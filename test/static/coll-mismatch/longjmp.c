@@ -1,4 +1,4 @@
-// longjmp takes one rank past the collective, back to setjmp.
+// longjmp makes one rank skip the collective, back to setjmp.
 // RUN: %not66 %check %s 2>&1 | FileCheck %s
 #include <mpi.h>
 #include <setjmp.h>

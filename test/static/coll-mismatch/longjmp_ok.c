@@ -1,4 +1,4 @@
-// The rank that jumps calls the collective elsewhere, or jumps behind it, or all ranks jump.
+// The rank that jumps calls the collective elsewhere, or jumps after it, or all ranks jump.
 // RUN: %check %s 2>&1 | FileCheck %s
 // CHECK-NOT: coll-
 // CHECK: lockstep: no errors

@@ -1,4 +1,4 @@
-// A loop with a collective has as many rounds as the number of its rank.
+// A loop with a collective has as many iterations as the number of its rank.
 // RUN: %not66 %check %s 2>&1 | FileCheck %s
 #include <mpi.h>
 

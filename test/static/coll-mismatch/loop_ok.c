@@ -1,4 +1,4 @@
-// Loops with as many rounds on all ranks, known or not, and loops by the rank without a collective.
+// Loops with equally many iterations on all ranks, known or not, and rank-dependent loops without a collective.
 // RUN: %check %s 2>&1 | FileCheck %s
 // CHECK-NOT: coll-
 // CHECK: lockstep: no errors

@@ -1,4 +1,4 @@
-// Collectives on a part of the processes belong inside a branch on the rank.
+// Collectives on a part of the processes are correct inside a branch on the rank.
 // RUN: %check %s 2>&1 | FileCheck %s
 // CHECK-NOT: coll-
 // CHECK: lockstep: no errors

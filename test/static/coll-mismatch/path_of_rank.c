@@ -1,4 +1,4 @@
-// The report shows where the rank goes: obtained, returned, stored, passed on, stored, and the branch.
+// The report shows the path of the rank: obtained, returned, stored, passed on, stored, and the branch.
 // RUN: %not66 %check --json %t.json %s 2>&1 | FileCheck %s
 // RUN: %json-has %t.json findings.0.sites.#=7 findings.0.sites.1.role=creation findings.0.sites.6.role=branch
 #include <mpi.h>

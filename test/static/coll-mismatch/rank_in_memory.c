@@ -1,4 +1,4 @@
-// The rank by way of a structure, the heap, an element of an array, a global variable, a result, and a branch.
+// The rank through a structure, the heap, an array element, a global variable, a result, and a branch.
 // RUN: %not66 %check %s -- -DSTRUCTURE 2>&1 | FileCheck %s
 // RUN: %not66 %check %s -- -DHEAP 2>&1 | FileCheck %s
 // RUN: %not66 %check %s -- -DELEMENT 2>&1 | FileCheck %s

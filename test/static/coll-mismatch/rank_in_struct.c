@@ -1,4 +1,4 @@
-// Rank and communicator are kept beside other things that MPI writes: neighbors, requests, flags.
+// Rank and communicator are stored next to other data that MPI writes: neighbors, requests, flags.
 // RUN: %not66 %check %s 2>&1 | FileCheck %s
 // RUN: %check %s -- -DALL 2>&1 | FileCheck %s --check-prefix=OK
 // CHECK: error: MPI_Allreduce {{.*}} [coll-mismatch]

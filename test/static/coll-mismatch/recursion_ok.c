@@ -1,4 +1,4 @@
-// A recursive function with a collective is called to the same depth on all ranks, deeper than the analysis goes.
+// A recursive function with a collective is called to the same depth on all ranks, deeper than the analysis follows.
 // RUN: %check %s 2>&1 | FileCheck %s
 // CHECK-NOT: coll-
 // CHECK: lockstep: no errors

@@ -1,4 +1,4 @@
-// Loops by the rank whose collectives are as many on all ranks, taken together or by a limit that all have agreed upon.
+// Rank-dependent loops with equally many collectives on all ranks, in total or by a limit on which all have agreed.
 // RUN: %check %s 2>&1 | FileCheck %s
 // CHECK-NOT: coll-
 // CHECK: lockstep: no errors

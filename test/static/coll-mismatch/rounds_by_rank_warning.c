@@ -1,4 +1,4 @@
-// A loop whose number of rounds depends on the rank in a way that cannot be computed.
+// A loop whose number of iterations depends on the rank in a way that cannot be computed.
 // RUN: %check %s 2>&1 | FileCheck %s
 // RUN: %check %s -- -DCYCLIC 2>&1 | FileCheck %s
 // RUN: %check %s -- -DREST 2>&1 | FileCheck %s --check-prefix=REST

@@ -1,4 +1,4 @@
-// One rank calls a function with arguments of its own, with which it calls no collective.
+// One rank calls a function with different arguments, for which it calls no collective.
 // RUN: %check %s -- -DZERO 2>&1 | FileCheck %s
 // RUN: %check %s -- -DCLEARED 2>&1 | FileCheck %s
 // RUN: %check %s -- -DCOPIED 2>&1 | FileCheck %s

@@ -1,4 +1,4 @@
-// A guard asks for three ranks, but only ranks 0 and 1 call the barrier; for two ranks these are all.
+// A guard requires three ranks, but only ranks 0 and 1 call the barrier; for two ranks these are all.
 // RUN: %not66 %check %s 2>&1 | FileCheck %s
 // RUN: %check %s -- -DOK 2>&1 | FileCheck %s --check-prefix=OK
 // CHECK: error: MPI_Barrier is not called by all ranks

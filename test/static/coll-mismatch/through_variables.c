@@ -1,4 +1,4 @@
-// The rank goes through other variables, arithmetic, a conditional expression and a switch.
+// The rank passes through other variables, arithmetic, a conditional expression and a switch.
 // RUN: %not66 %check %s 2>&1 | FileCheck %s
 #include <mpi.h>
 

@@ -1,4 +1,4 @@
-// An exception takes one rank past the collective; it is caught where the caller goes on.
+// An exception makes one rank skip the collective; the caller catches it and continues.
 // RUN: %not66 %check %s 2>&1 | FileCheck %s
 #include <mpi.h>
 

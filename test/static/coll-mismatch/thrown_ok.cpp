@@ -1,4 +1,4 @@
-// Who catches the exception makes up for the collective, or ends all ranks; nobody catches it, which ends them too.
+// The handler calls the collective, or aborts all ranks; an uncaught exception aborts them too.
 // RUN: %check %s 2>&1 | FileCheck %s
 // CHECK-NOT: coll-
 // CHECK: lockstep: no errors

@@ -1,4 +1,4 @@
-// A function that is not seen and that all ranks call is taken to call the same collectives on all of them.
+// An unknown function that all ranks call is assumed to call the same collectives on all of them.
 // RUN: %not66 %check %s 2>&1 | FileCheck %s
 #include <mpi.h>
 

@@ -1,4 +1,4 @@
-// Objects that depend on the rank, whose functions run the same collective; objects that all ranks choose alike.
+// Objects that depend on the rank, whose functions call the same collective; objects that all ranks choose equally.
 // RUN: %check %s 2>&1 | FileCheck %s
 // CHECK-NOT: coll-
 // CHECK: lockstep: no errors

@@ -1,4 +1,4 @@
-// Parallel regions in which one thread calls a collective, or each on a communicator of its own.
+// Parallel regions in which one thread calls a collective, or each on its own communicator.
 // CHECK-NOT: coll-
 // CHECK: lockstep: no errors
 // RUN: %check %s -- -fopenmp -fopenmp-version=51 -DSINGLE 2>&1 | FileCheck %s

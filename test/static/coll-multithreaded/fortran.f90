@@ -1,4 +1,4 @@
-! A collective that all threads of a parallel region run, and one that a single thread runs.
+! A collective that all threads of a parallel region call, and one that a single thread calls.
 ! RUN: %not66 %check %s -- -fopenmp 2>&1 | FileCheck %s
 program main
   implicit none

@@ -1,5 +1,5 @@
-// All threads call the collective in turn, so the order of the calls is the same for the other ranks: a note, shown
-// with -v.
+// All threads call the collective one at a time, so the sequence of calls is the same for the other ranks: a note,
+// shown with -v.
 // RUN: %check %s -- -fopenmp 2>&1 | FileCheck %s --check-prefix=QUIET --implicit-check-not=coll-
 // RUN: %check -v %s -- -fopenmp 2>&1 | FileCheck %s
 // RUN: %check -v %s -- -fopenmp -DLOCKS 2>&1 | FileCheck %s

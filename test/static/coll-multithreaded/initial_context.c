@@ -1,4 +1,4 @@
-// --initial-context=parallel says that threads call a function whose caller is not seen.
+// --initial-context=parallel means that threads call a function without known callers.
 // RUN: %check %s -- -fopenmp 2>&1 | FileCheck %s --check-prefix=SERIAL
 // RUN: %not66 %check --initial-context=parallel %s -- -fopenmp 2>&1 | FileCheck %s
 // RUN: %not64 %check --initial-context=odd %s

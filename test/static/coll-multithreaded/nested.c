@@ -1,4 +1,4 @@
-// A region in a region, whose teams each have a thread for the single.
+// A region in a region: each inner team has a thread for the single.
 // RUN: %not66 %check %s -- -fopenmp 2>&1 | FileCheck %s
 #include <mpi.h>
 

@@ -1,4 +1,4 @@
-// A region inside a single, with a single of its own.
+// A region inside a single, with its own single.
 // RUN: %check %s -- -fopenmp 2>&1 | FileCheck %s
 // CHECK-NOT: [coll-
 // CHECK: lockstep: no errors

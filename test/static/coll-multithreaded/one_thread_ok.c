@@ -1,4 +1,4 @@
-// One thread of each region calls the collective, or all threads with communicators of their own.
+// One thread of each region calls the collective, or all threads with their own communicators.
 // RUN: %check %s -- -fopenmp 2>&1 | FileCheck %s
 // CHECK-NOT: [coll-
 // CHECK: lockstep: no errors

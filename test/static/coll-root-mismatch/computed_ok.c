@@ -1,4 +1,4 @@
-// The last rank is the root, which every rank computes in its own way.
+// The last rank is the root, which the ranks compute in different ways.
 // RUN: %check %s 2>&1 | FileCheck %s
 // CHECK-NOT: coll-
 // CHECK: lockstep: no errors

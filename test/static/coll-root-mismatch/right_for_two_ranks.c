@@ -1,4 +1,4 @@
-// The root is the same for two ranks and differs for more: nobody knows how many are meant.
+// The root is the same for two ranks and differs for more: the intended number is unknown.
 // RUN: %check %s 2>&1 | FileCheck %s --allow-empty
 // RUN: %check -v %s 2>&1 | FileCheck %s --check-prefix=NOTE
 #include <mpi.h>

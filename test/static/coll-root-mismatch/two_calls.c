@@ -1,4 +1,4 @@
-// Rank 0 broadcasts from root 0, the others, in a call of their own, from root 1.
+// Rank 0 broadcasts from root 0, the others, in a separate call, from root 1.
 // RUN: %not66 %check %s 2>&1 | FileCheck %s
 #include <mpi.h>
 

@@ -1,4 +1,4 @@
-// Datatypes that are not significant or stand for no data may differ; derived ones are not judged here.
+// Datatypes that are not significant or have no data may differ; derived ones are not judged here.
 // RUN: %check %s 2>&1 | FileCheck %s
 // CHECK-NOT: [coll-
 // CHECK: lockstep: no errors

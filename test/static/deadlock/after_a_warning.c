@@ -1,4 +1,4 @@
-// A warning about a message that is received as bytes does not hide the deadlock behind it.
+// A warning about a message that is received as bytes does not hide the deadlock after it.
 // RUN: %not66 %check %s 2>&1 | FileCheck %s
 #include <mpi.h>
 

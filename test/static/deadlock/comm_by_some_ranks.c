@@ -1,4 +1,4 @@
-// A communicator that only one rank makes: the others do not take part, which is the error.
+// A communicator that only one rank creates: the others do not make the collective call, which is the error.
 // RUN: %not66 %check %s 2>&1 | FileCheck %s
 #include <mpi.h>
 

@@ -1,5 +1,5 @@
-// Two communicators whose barriers the ranks call in opposite order: a deadlock for certain, although no message takes
-// part in it.
+// Two communicators whose barriers the ranks call in opposite order: a certain deadlock, although no message is
+// involved.
 // RUN: %not66 %check %s 2>&1 | FileCheck %s
 // RUN: %check %s -- -DOK 2>&1 | FileCheck %s --check-prefix=OK
 // OK-NOT: {{warning|error}}:

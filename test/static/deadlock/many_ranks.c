@@ -1,4 +1,4 @@
-// Fewer ranks than five have nothing to do, and more wait for each other.
+// With fewer than five ranks nothing happens, more ranks wait for each other.
 // RUN: %not66 %check %s 2>&1 | FileCheck %s
 // RUN: %check %s -- -DOK 2>&1 | FileCheck %s --check-prefix=OK
 // OK: lockstep: no errors

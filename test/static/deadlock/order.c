@@ -1,5 +1,5 @@
-// Ranks that wait for each other in every run: a receive against a collective, a tag that nobody sends, two receives,
-// a synchronous send to a receive that comes later. What only looks alike is right.
+// Ranks that wait for each other in every run: a receive against a collective, a tag that is never sent, two receives,
+// a synchronous send before the matching receive. Similar calls are correct.
 // RUN: %not66 %check %s -- -DCOLLECTIVE 2>&1 | FileCheck %s --check-prefix=COLLECTIVE
 // RUN: %not66 %check %s -- -DTAG 2>&1 | FileCheck %s --check-prefix=TAG
 // RUN: %not66 %check %s -- -DRECEIVES 2>&1 | FileCheck %s --check-prefix=RECEIVES

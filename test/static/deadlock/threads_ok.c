@@ -1,4 +1,4 @@
-// The calls of threads have no common order: one thread receives what lets the other go on.
+// The calls of threads have no total order: one thread receives the message that lets the other continue.
 // RUN: %check %s -- -fopenmp 2>&1 | FileCheck %s
 // CHECK-NOT: deadlock
 // CHECK: lockstep: no errors

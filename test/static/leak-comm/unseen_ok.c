@@ -1,5 +1,5 @@
-// Code that is not seen may free the communicator: another function, one that knows its number in Fortran, one that MPI
-// calls when it is finalized. Nothing is said where the program has a choice either.
+// Unknown code may free the communicator: another function, one with its Fortran handle, one that MPI calls in
+// MPI_Finalize. Nothing is reported if the program has a choice either.
 // RUN: %check %s -- -DFUNCTION 2>&1 | FileCheck %s
 // RUN: %check %s -- -DFORTRAN 2>&1 | FileCheck %s
 // RUN: %check %s -- -DATTRIBUTE 2>&1 | FileCheck %s

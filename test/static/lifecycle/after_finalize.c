@@ -1,4 +1,4 @@
-// A call after MPI_Finalize; calls that are allowed at any time are right.
+// A call after MPI_Finalize; calls that are allowed at any time are correct.
 // RUN: %not66 %check %s 2>&1 | FileCheck %s
 // RUN: %check %s -- -DRIGHT 2>&1 | FileCheck %s --check-prefix=RIGHT
 // RIGHT-NOT: {{warning|error}}:

@@ -1,5 +1,5 @@
-// MPI is initialized and finalized by other functions, by one that a pointer leads to, at the end of the process, or in
-// code that is not seen.
+// MPI is initialized and finalized by other functions, through a function pointer, at the end of the process, or in
+// unknown code.
 // RUN: %check %s 2>&1 | FileCheck %s --check-prefix=RIGHT
 // RUN: %check %s -- -DATEXIT 2>&1 | FileCheck %s --check-prefix=RIGHT
 // RUN: %check %s -- -DDIRECT 2>&1 | FileCheck %s --check-prefix=RIGHT

@@ -1,4 +1,4 @@
-// A rank aborts the job, fails an assertion, or goes on elsewhere by longjmp: MPI_Finalize is not missing.
+// A rank aborts the job, fails an assertion, or continues elsewhere by longjmp: MPI_Finalize is not missing.
 // RUN: %check %s -- -DEND='MPI_Abort(MPI_COMM_WORLD,1)' 2>&1 | FileCheck %s --check-prefix=RIGHT
 // RUN: %check %s -- -DEND='abort()' 2>&1 | FileCheck %s --check-prefix=RIGHT
 // RUN: %check %s -- '-DEND=assert(rank<0)' 2>&1 | FileCheck %s --check-prefix=RIGHT

@@ -1,4 +1,4 @@
-! A barrier after MPI_Finalize and a process that stops without it, in Fortran; a test of the error code is right.
+! A barrier after MPI_Finalize and a process that stops without it, in Fortran; a check of the error code is correct.
 ! RUN: %not66 %check %s 2>&1 | FileCheck %s --check-prefix=AFTER
 ! RUN: %not66 %check %S/Inputs/fortran_stop.f90 2>&1 | FileCheck %S/Inputs/fortran_stop.f90
 ! RUN: %check %S/Inputs/fortran_ok.f90 2>&1 | FileCheck %s --check-prefix=RIGHT

@@ -1,4 +1,4 @@
-// Whether the process ends without MPI_Finalize depends on its input, or on a question that it asks twice.
+// Whether the process ends without MPI_Finalize depends on its input, or on a query that it repeats.
 // RUN: %check %s -- -DRETURNS 2>&1 | FileCheck %s
 // RUN: %check %s -- -DREFUSES 2>&1 | FileCheck %s
 // RUN: %check %s -- -DASKS 2>&1 | FileCheck %s

@@ -1,4 +1,4 @@
-// Objects that initialize MPI where they are made and finalize it where they end.
+// Objects that initialize MPI in their constructor and finalize it in their destructor.
 // RUN: %check %s -- -DLOCAL 2>&1 | FileCheck %s --check-prefix=RIGHT
 // RUN: %check %s -- -DGLOBAL 2>&1 | FileCheck %s --check-prefix=RIGHT
 // RUN: %check %s -- -DFIRST_USE 2>&1 | FileCheck %s --check-prefix=RIGHT

@@ -1,4 +1,4 @@
-// In a source without main nothing is known about what comes before and after its functions.
+// In a source without main nothing is known about what happens before and after its functions.
 // RUN: %check %s 2>&1 | FileCheck %s --check-prefix=RIGHT
 // RIGHT-NOT: {{warning|error}}:
 // RIGHT: lockstep: no errors

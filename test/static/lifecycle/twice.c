@@ -1,4 +1,4 @@
-// MPI is initialized twice, finalized twice, or initialized again; functions that ask first are right.
+// MPI is initialized twice, finalized twice, or initialized again; functions that query first are correct.
 // RUN: %not66 %check %s -- -DINIT 2>&1 | FileCheck %s --check-prefix=INIT
 // RUN: %not66 %check %s -- -DFINALIZE 2>&1 | FileCheck %s --check-prefix=FINALIZE
 // RUN: %not66 %check %s -- -DAGAIN 2>&1 | FileCheck %s --check-prefix=AGAIN

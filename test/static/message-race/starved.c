@@ -1,5 +1,5 @@
-// A receive from any source may take the message that a later receive asks for, which then waits forever: check lets it
-// take that of the lowest rank, and warns. Asked for in turn, the messages are received.
+// A receive from any source may take the message of a later receive, which then waits forever: check lets it take that
+// of the lowest rank, and warns. Received in rank order, the messages match.
 // RUN: %check %s 2>&1 | FileCheck %s
 // RUN: %check %s -- -DRIGHT 2>&1 | FileCheck %s --check-prefix=RIGHT
 // RIGHT-NOT: {{warning|error}}:

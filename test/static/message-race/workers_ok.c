@@ -1,5 +1,5 @@
-// A master takes the answers of its workers as they come, and looks whose they are: as meant. Several receives at once,
-// those of which the requests are completed in turn, and a probe before the receive are no different.
+// A master receives the answers of its workers in any order, and checks their source: as intended. Several receives at
+// once, those whose requests are completed in order, and a probe before the receive are no different.
 // RUN: %check %s 2>&1 | FileCheck %s
 // RUN: %check %s -- -DNONBLOCKING 2>&1 | FileCheck %s
 // RUN: %check %s -- -DIN_TURN 2>&1 | FileCheck %s

@@ -1,4 +1,4 @@
-// Rank 0 sends a message that rank 1 never receives; with one rank there is no rank 1, which says nothing.
+// Rank 0 sends a message that rank 1 never receives; with one rank there is no rank 1, which proves nothing.
 // RUN: %not66 %check %s 2>&1 | FileCheck %s
 // RUN: %check %s -- -DRIGHT
 #include <mpi.h>

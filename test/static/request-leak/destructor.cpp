@@ -1,4 +1,4 @@
-// A class makes a persistent request that its destructor should free.
+// A class creates a persistent request that its destructor should free.
 // REQUIRES: mpich, openmpi
 // RUN: %check %s 2>&1 | FileCheck %s
 // RUN: %lockstep check --mpi openmpi %s 2>&1 | FileCheck %s

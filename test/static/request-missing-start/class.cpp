@@ -1,4 +1,4 @@
-// A class waits for its persistent receive, which nothing starts.
+// A class waits for its persistent receive, which is never started.
 // REQUIRES: mpich, openmpi
 // RUN: %check %s 2>&1 | FileCheck %s
 // RUN: %lockstep check --mpi openmpi %s 2>&1 | FileCheck %s

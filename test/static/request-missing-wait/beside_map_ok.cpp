@@ -1,4 +1,4 @@
-// Requests in an object that code which is not seen may change: nothing is known of the list when it is waited for.
+// Requests in an object that unknown code may change: nothing is known about the list at the wait.
 // RUN: %check %s 2>&1 | FileCheck %s
 // CHECK-NOT: {{warning|error}}:
 // CHECK: lockstep: no errors

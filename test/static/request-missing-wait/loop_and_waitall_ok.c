@@ -1,4 +1,4 @@
-// As many requests as the input asks for, completed by one MPI_Waitall.
+// As many requests as the input says, completed by one MPI_Waitall.
 // REQUIRES: mpich, openmpi
 // RUN: %check %s 2>&1 | FileCheck %s
 // RUN: %lockstep check --mpi openmpi %s 2>&1 | FileCheck %s

@@ -1,4 +1,4 @@
-// The loop of waits has one round less than the loop of receives.
+// The loop of waits has one iteration less than the loop of receives.
 // REQUIRES: mpich, openmpi
 // RUN: %not66 %check %s 2>&1 | FileCheck %s
 // RUN: %not66 %lockstep check --mpi openmpi %s 2>&1 | FileCheck %s

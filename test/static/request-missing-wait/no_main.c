@@ -1,4 +1,4 @@
-// A source without the beginning of the program: requests that nobody else can know must be completed.
+// A source without main: requests that no other code can access must be completed.
 // REQUIRES: mpich, openmpi
 // RUN: %not66 %check %s 2>&1 | FileCheck %s
 // RUN: %not66 %lockstep check --mpi openmpi %s 2>&1 | FileCheck %s

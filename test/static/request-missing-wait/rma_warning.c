@@ -1,4 +1,4 @@
-// The end of the epoch completes the operation; its request is left behind.
+// The end of the epoch completes the operation; its request remains.
 // REQUIRES: mpich, openmpi
 // RUN: %check %s 2>&1 | FileCheck %s
 // RUN: %lockstep check --mpi openmpi %s 2>&1 | FileCheck %s

@@ -1,4 +1,4 @@
-// A loop tests until the request is complete; a wait follows where a test says that it is not.
+// A loop tests until the request is complete; a wait follows an unsuccessful test.
 // REQUIRES: mpich, openmpi
 // RUN: %check %s 2>&1 | FileCheck %s
 // RUN: %lockstep check --mpi openmpi %s 2>&1 | FileCheck %s

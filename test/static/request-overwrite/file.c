@@ -1,4 +1,4 @@
-// The second write to a file overwrites the request of the first, which nothing completes.
+// The second write to a file overwrites the request of the first, which is never completed.
 // REQUIRES: mpich, openmpi
 // RUN: %not66 %check %s 2>&1 | FileCheck %s
 // RUN: %not66 %lockstep check --mpi openmpi %s 2>&1 | FileCheck %s

@@ -1,4 +1,4 @@
-// The send overwrites the request of the receive, which nothing completes.
+// The send overwrites the request of the receive, which is never completed.
 // REQUIRES: mpich, openmpi
 // RUN: %not66 %check %s 2>&1 | FileCheck %s
 // RUN: %not66 %lockstep check --mpi openmpi %s 2>&1 | FileCheck %s

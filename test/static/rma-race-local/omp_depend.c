@@ -1,4 +1,4 @@
-// A dependence orders two tasks; what their parent did before it made them comes before both.
+// A dependence orders two tasks; what their parent did before creating them is ordered before both.
 // REQUIRES: mpich
 // RUN: %not66 %check %s -- -fopenmp 2>&1 | FileCheck %s
 // RUN: %check %s -- -fopenmp -DOK 2>&1 | FileCheck %s --check-prefix=OK

@@ -1,4 +1,4 @@
-// Whoever makes the tasks of a loop waits for them, unless it says nogroup.
+// The thread that creates the tasks of a loop waits for them, unless it has a nogroup clause.
 // REQUIRES: mpich
 // RUN: %not66 %check %s -- -fopenmp 2>&1 | FileCheck %s
 // RUN: %check %s -- -fopenmp -DOK 2>&1 | FileCheck %s --check-prefix=OK

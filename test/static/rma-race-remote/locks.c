@@ -1,4 +1,4 @@
-// Exclusive locks keep the ranks apart, shared ones do not; the lock types and assertions of both MPIs are known.
+// Exclusive locks exclude the ranks, shared ones do not; the lock types and assertions of both MPIs are known.
 // REQUIRES: mpich, openmpi
 // RUN: %check %s 2>&1 | FileCheck %s --check-prefix=RIGHT
 // RUN: %lockstep check --mpi openmpi %s 2>&1 | FileCheck %s --check-prefix=RIGHT

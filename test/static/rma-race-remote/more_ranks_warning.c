@@ -1,4 +1,4 @@
-// With two ranks nobody else puts to rank 0. A program that is written for two says so, or shows it by its other calls.
+// With two ranks no other rank puts to rank 0. A program for two ranks says so, or shows it by its other calls.
 // RUN: %check %s 2>&1 | FileCheck %s
 // RUN: %check %s -- -DTWO 2>&1 | FileCheck %s --check-prefix=RIGHT
 // RUN: %check %s -- -DPAIR 2>&1 | FileCheck %s --check-prefix=RIGHT

@@ -1,4 +1,4 @@
-// Which of the two it is depends on what rank 0 has sent: the ranks are not decided, and nothing is said.
+// The branch depends on data sent by rank 0: the ranks are not decided, and nothing is reported.
 // RUN: %check %s 2>&1 | FileCheck %s
 // CHECK-NOT: {{warning|error}}:
 // CHECK: lockstep: no errors

@@ -1,4 +1,4 @@
-// Where the place of an operation is not known, or its target, nothing is said of it.
+// If the displacement or the target of an operation is unknown, nothing is reported.
 // RUN: %check %s -- -DPLACE 2>&1 | FileCheck %s
 // RUN: %check %s -- -DTARGET 2>&1 | FileCheck %s
 // RUN: %check %s -- -DAMOUNT 2>&1 | FileCheck %s

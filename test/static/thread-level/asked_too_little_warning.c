@@ -1,4 +1,4 @@
-// The level that MPI_Init_thread asks for is lower than the calls need.
+// The level requested by MPI_Init_thread is lower than the calls need.
 // RUN: %check %s -- -fopenmp -DLEVEL=MPI_THREAD_FUNNELED -DSINGLE 2>&1 | FileCheck %s --check-prefix=SINGLE
 // RUN: %check %s -- -fopenmp -DLEVEL=MPI_THREAD_SERIALIZED -DALL 2>&1 | FileCheck %s --check-prefix=ALL
 // RUN: %check %s -- -fopenmp -DLEVEL=MPI_THREAD_SERIALIZED -DTWO 2>&1 | FileCheck %s --check-prefix=TWO

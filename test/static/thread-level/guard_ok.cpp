@@ -1,4 +1,4 @@
-// Guards of C++ hold their lock from where they are made to where they end.
+// C++ lock guards hold their lock from construction to destruction.
 // RUN: %check %s -- -fopenmp 2>&1 | FileCheck %s --check-prefix=OK
 // RUN: %check %s -- -fopenmp -DBEHIND 2>&1 | FileCheck %s --check-prefix=BEHIND
 // OK-NOT: warning:

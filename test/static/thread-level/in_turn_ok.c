@@ -1,4 +1,4 @@
-// Threads that call MPI one at a time need no more than MPI_THREAD_SERIALIZED, whatever makes them wait.
+// Threads that call MPI one at a time need only MPI_THREAD_SERIALIZED, whatever makes them wait.
 // RUN: %check %s -- -fopenmp 2>&1 | FileCheck %s --check-prefix=OK
 // RUN: %check %s -- -fopenmp -DUNLOCKED 2>&1 | FileCheck %s --check-prefix=BEHIND
 // RUN: %check %s -- -fopenmp -DCOUNTED 2>&1 | FileCheck %s --check-prefix=BEHIND

@@ -1,4 +1,4 @@
-// Which lock is held: what is given back, who shares one, and locks that do not keep each other's holders out.
+// Which lock is held: released locks, readers of a lock, and locks that do not exclude each other.
 // RUN: %check %s -- -fopenmp -DHANDED_OVER 2>&1 | FileCheck %s --check-prefix=OK
 // RUN: %check %s -- -fopenmp -DWRITERS 2>&1 | FileCheck %s --check-prefix=OK
 // RUN: %check %s -- -fopenmp -DREAD_INSIDE 2>&1 | FileCheck %s --check-prefix=OK

@@ -1,4 +1,4 @@
-// Programs let only their first thread call MPI in many ways; a second thread would call it at the same time.
+// Programs let only their first thread call MPI in many ways; a second thread would call it concurrently.
 // RUN: %check %s -- -fopenmp 2>&1 | FileCheck %s --check-prefix=OK
 // RUN: %check %s -- -fopenmp -DSECOND 2>&1 | FileCheck %s --check-prefix=SECOND
 // OK-NOT: warning:

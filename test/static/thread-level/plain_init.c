@@ -1,4 +1,4 @@
-// MPI_Init asks for MPI_THREAD_SINGLE, and all calls are outside the parallel regions: a note.
+// MPI_Init requests MPI_THREAD_SINGLE, and all calls are outside the parallel regions: a note.
 // RUN: %check %s -- -fopenmp 2>&1 | FileCheck %s
 // RUN: %check -v %s -- -fopenmp 2>&1 | FileCheck %s --check-prefix=NOTE
 // RUN: %check -v %s -- -fopenmp -DALL 2>&1 | FileCheck %s --check-prefix=ALL

@@ -1,4 +1,4 @@
-// The thread level that MPI_Init_thread provides is never looked at.
+// The thread level that MPI_Init_thread provides is never checked.
 // RUN: %check %s -- -fopenmp 2>&1 | FileCheck %s
 // RUN: %check %s -- -fopenmp -DLOOKED 2>&1 | FileCheck %s --check-prefix=OK
 // CHECK: warning: the thread level that MPI_Init_thread returns is never checked

@@ -1,5 +1,5 @@
-// --compiler=gcc: the object is of g++, which also gets options that clang does not know; the rules look at the source
-// through clang. What clang cannot compile is no error, and noted with -v only.
+// --compiler=gcc: the object file is from g++, which also gets options unknown to clang; the rules analyze the source
+// with clang. If clang cannot compile it, this is no error, and noted with -v only.
 // REQUIRES: mpich, openmpi
 // RUN: rm -rf %t && mkdir %t
 // RUN: %lockstep-mpicxx --mpi mpich --compiler=gcc -fno-tree-pta -Wlogical-op -c %s -o %t/a.o 2>&1 | FileCheck %s

@@ -1,5 +1,5 @@
-// What is known is no diagnostic and does not end the compilation: by a comment in the source, by the suppressions that
-// LOCKSTEP_OPTIONS names, by those that ship with the tool, by a baseline. With gcc behind the wrapper as with clang.
+// Known findings are no diagnostics and do not fail the compilation: by a comment in the source, by the suppressions in
+// LOCKSTEP_OPTIONS, by those that ship with the tool, by a baseline. The same with gcc behind the wrapper.
 // REQUIRES: mpich
 // RUN: rm -rf %t && mkdir %t && cd %t && cp %s known.c && echo 'coll-mismatch:known.c:main' >my.supp
 // RUN: cd %t && %exits 1 %lockstep-mpicc --mpi mpich -Werror=lockstep -c known.c 2>&1 | FileCheck %s

@@ -1,5 +1,5 @@
-// Without the look at loads and stores, lines are kept for calls that may come to MPI, and for nothing else; whoever asks
-// for debug information gets all of it.
+// Without instrumentation of loads and stores, line tables are kept only for calls that may lead to MPI; if
+// debug information is requested, all of it is kept.
 // REQUIRES: mpich
 // RUN: %lockstep-mpicc --mpi mpich -fno-lockstep -O1 -S -emit-llvm %s -o - | FileCheck %s --implicit-check-not=DILocation
 // RUN: %lockstep-mpicc --mpi mpich -fno-lockstep -gline-tables-only -O1 -S -emit-llvm %s -o - | FileCheck %s --check-prefix=ALL

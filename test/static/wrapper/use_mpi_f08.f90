@@ -1,4 +1,4 @@
-! flang cannot have mpi_f08: gfortran compiles it, a note says what that means, and the program runs.
+! flang lacks mpi_f08: gfortran compiles it, a note says what that means, and the program runs.
 ! REQUIRES: mpich, openmpi
 ! RUN: rm -rf %t && mkdir %t
 ! RUN: env LOCKSTEP_MPI=mpich %lockstep-mpifort %s -o %t/mpich 2>&1 | FileCheck %s

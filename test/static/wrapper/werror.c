@@ -1,5 +1,5 @@
-// -Werror=lockstep makes an error of the rules fail the compilation without an object, -Wno-lockstep turns them off;
-// a correct source passes.
+// With -Werror=lockstep an error of the rules fails the compilation without an object file, -Wno-lockstep turns the
+// rules off; a correct source passes.
 // REQUIRES: mpich
 // RUN: rm -rf %t && mkdir %t
 // RUN: %exits 1 %lockstep-mpicc -Werror=lockstep -DBUG -c %s -o %t/clang.o 2>&1 | FileCheck %s

@@ -1,4 +1,4 @@
-// What textual traces say of memory: accesses, the values that atomics and small transfers carried, windows.
+// The memory-related lines of textual traces: accesses, values of atomics and small transfers, windows.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// Makes the records of a textual trace: those of a run in which more happens than the product makes records of.
+// Builds the records of a textual trace, including kinds that RecordBuilder does not support.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
-// Traces as text: the test twin of the trace reader. It makes real records and feeds them to the engine as a reader
-// would, so that a test of a rule is a few lines that anybody can read:
+// Traces as text: the test double of the trace reader. It builds real records and feeds them to the engine as a reader
+// would, so that a test of a rule is a few readable lines:
 //
 //   ranks 2                                       the world; all ranks have initialized MPI
 //   comm c1 = split world {0,1}                   a communicator; two groups make an intercommunicator

@@ -1,4 +1,4 @@
-// The words of a textual trace: cutting a line apart, and complaining about it.
+// The words of a textual trace: splitting a line, and reporting errors in it.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// A machine of the test's making: everything is there until the test takes it away.
+// A simulated machine: everything exists until the test removes it.
 #pragma once
 
 #include <map>

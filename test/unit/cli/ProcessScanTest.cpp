@@ -1,5 +1,5 @@
-// Where a rank meets all others, and what reaches across: traces as text (texttrace/TextTrace.h), with the Round
-// records that a trace with a limit has. A meeting is shown by its line, and by an x where it is crossed.
+// Collectives that may be a consistent cut, and what crosses them: traces as text (texttrace/TextTrace.h), with the
+// Round records of a limited trace. Each collective is shown by its line, with an x if it is crossed.
 #include "cli/analyze/ProcessScan.h"
 
 #include <cstring>

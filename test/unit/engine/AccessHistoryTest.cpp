@@ -1,5 +1,5 @@
-// The access history against sets of bytes: whatever gives way to a later entry is covered by it, and nothing appears
-// that was never added.
+// The access history against sets of bytes: every dropped entry is covered by a later one, and nothing appears that was
+// never added.
 #include "engine/races/AccessHistory.h"
 
 #include <gtest/gtest.h>

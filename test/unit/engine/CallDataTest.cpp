@@ -1,4 +1,4 @@
-// What calls say of their data, and what a receive makes of a message.
+// The data described by calls, and the comparison of a message with its receive.
 #include "engine/calls/CallData.h"
 
 #include <gtest/gtest.h>

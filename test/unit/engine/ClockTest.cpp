@@ -1,4 +1,4 @@
-// All clocks give the same order, for every pair of events: the one that reachability in the graph of events gives.
+// All clocks give the same order for every pair of events: that of reachability in the graph of events.
 #include "engine/order/Clock.h"
 
 #include <gtest/gtest.h>

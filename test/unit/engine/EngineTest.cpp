@@ -1,4 +1,4 @@
-// What a driver sees while the job runs: findings, standings, who is stuck, coverage; and that memory stays bounded.
+// What a driver sees while the job runs: findings, rank states, stuck ranks, coverage; and that memory stays bounded.
 #include "engine/Engine.h"
 
 #include <gtest/gtest.h>

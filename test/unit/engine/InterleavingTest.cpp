@@ -1,5 +1,5 @@
 // The verdict does not depend on how the records of different ranks are interleaved: every trace of the lit tests, and
-// traces made at random, give the same findings however they are shuffled.
+// random traces, give the same findings for all shufflings.
 #include <gtest/gtest.h>
 
 #include <filesystem>

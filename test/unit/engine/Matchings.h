@@ -1,4 +1,4 @@
-// Which ranks of a run can never go on, found by trying all ways in which its messages can be matched.
+// The ranks of a run that can never proceed, found by enumerating all matchings of its messages.
 //
 // Of the receives that have returned it is known what they took. Each other one may have taken, of any sender, the
 // first message that it accepts and that nothing before it took; it has none only when nothing is left that it accepts

@@ -1,4 +1,4 @@
-// Random programs: what the engine says of a run is what a search over all matchings of its messages says.
+// Random programs: the engine's verdict on a run equals that of a search over all matchings of its messages.
 //
 // The engine never calls a rank stuck that is not. It may miss what only several matchings seen together show (one rank
 // goes on in the first and another in the second, but never both), and what a receive of any tag that has returned says

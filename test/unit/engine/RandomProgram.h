@@ -1,4 +1,4 @@
-// Small programs of point-to-point messages and collectives, made at random: mostly right, some with a mistake.
+// Small random programs of point-to-point messages and collectives: mostly correct, some with an error.
 #pragma once
 
 #include <cstdint>

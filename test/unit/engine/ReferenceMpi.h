@@ -1,4 +1,4 @@
-// A small MPI of our own that runs a program with a random scheduler until it is over or nothing moves any more.
+// A small reference MPI that runs a program with a random scheduler until it is over or no rank can proceed.
 //
 // Messages of one rank to another on one communicator arrive in their order, those of different ranks in any. A receive
 // takes the first message that has arrived and that it accepts; a message goes to the first posted receive that accepts

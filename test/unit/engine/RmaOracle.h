@@ -1,5 +1,5 @@
-// What is a data race in a program of one-sided communication, from the definitions alone: the whole graph of what
-// comes before what, and every pair of accesses held against it. No clock, no history, nothing is forgotten.
+// The data races of a one-sided program, directly from the definitions: the complete happens-before graph, and every
+// pair of accesses compared. No clock, no history, nothing is dropped.
 #pragma once
 
 #include <set>

@@ -1,5 +1,5 @@
-// Small programs of one-sided communication, made at random and run at once: a program is the list of its steps in the
-// order in which they happened, and every synchronization in it is one that could have happened like that.
+// Small random programs of one-sided communication, executed while generated: a program is the list of its steps in the
+// order of execution, and every synchronization in it is possible in that order.
 //
 // A step belongs to a group that comes and goes as a whole (a send and its receive, a lock and its unlock); a step that
 // stands in an epoch goes with the group of the epoch. So any group can be taken away and the rest is still a program:

@@ -1,5 +1,5 @@
-// Random programs of one-sided communication: the races that the engine reports are those that the definitions give
-// when they are applied to every pair of accesses (RmaOracle.h), however the records are interleaved.
+// Random programs of one-sided communication: the races reported by the engine are those that follow from the
+// definitions for every pair of accesses (RmaOracle.h), however the records are interleaved.
 //
 // LOCKSTEP_LONG_TESTS=1 tries more programs. LOCKSTEP_PROGRAMS says how many, LOCKSTEP_SEED with which one begins.
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// The records that a textual trace makes of memory: accesses, values, windows, groups.
+// The memory-related records of a textual trace: accesses, values, windows, groups.
 #include <gtest/gtest.h>
 
 #include <cstring>

@@ -1,4 +1,4 @@
-// A launch has a name where its launcher gives one, and never that of what the launcher itself was started by.
+// A launch has the id given by its launcher, and never that of what started the launcher.
 #include "mpi/Launchers.h"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// What calls may do that are not looked into.
+// Possible effects of calls that are not analyzed.
 #include "passes/ir/CallEffects.h"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// The way of a rank value to a branch. The program of the tests:
+// The path of a rank value to a branch. The program of the tests:
 //
 //      1  main:  MPI_Comm_rank(..., &rank)
 //      2         copy = rank

@@ -1,4 +1,4 @@
-// The arguments of a call as the source writes them; nothing where that is not plain.
+// The arguments of a call as the source writes them; nothing if that is irregular.
 #include "report/text/CallText.h"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// The disk's twin: files given as text.
+// The test double of the disk: files as text.
 #pragma once
 
 #include <map>

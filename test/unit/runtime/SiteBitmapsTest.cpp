@@ -1,5 +1,5 @@
-// Places that are lent out: what the code sets there is handed out exactly, also when a reader asks for it while the
-// code goes on, and nothing is lent where that would be a waste.
+// Lent places: everything that the code sets is passed on exactly, even if a reader asks for it while the code
+// continues, and nothing is lent if that would be wasteful.
 #include "runtime/accesses/SiteBitmaps.h"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// The watched memory: exact while nothing changes, and never too little while it does.
+// The watched memory: exact while nothing changes, and never under-approximated during changes.
 #include <gtest/gtest.h>
 
 #include <atomic>

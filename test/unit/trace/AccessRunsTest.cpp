@@ -1,4 +1,4 @@
-// A record of bits and what it is made of: every set bit is in exactly one access, and only rows are joined.
+// A record of bits and its accesses: every set bit is in exactly one access, and only rows are joined.
 #include "trace/AccessRuns.h"
 
 #include <random>

@@ -1,5 +1,5 @@
-// Damaged traces: whatever is cut off or flipped, nothing crashes, what is handed out can be trusted, and what comes
-// before the damage is handed out.
+// Damaged traces: whatever is truncated or flipped, nothing crashes, returned records are valid, and records before the
+// damage are returned.
 #include <algorithm>
 #include <cstddef>
 

@@ -1,4 +1,4 @@
-// One record of every kind with all its variable parts, written and looked at.
+// One record of every kind with all its variable parts, written and read back.
 #pragma once
 
 #include <algorithm>

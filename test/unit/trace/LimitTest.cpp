@@ -1,5 +1,5 @@
-// A limit keeps the newest chunks of a process and all definitions, whoever compresses them; a size is read as people
-// write it; a record cannot change without the version.
+// A limit keeps the newest chunks of a process and all definitions, whoever compresses them; sizes have suffixes; a
+// record cannot change without the version.
 #include "TestRun.h"
 #include "trace/file/Pack.h"
 #include "trace/file/Ring.h"

@@ -1,5 +1,5 @@
-// Reading while the job runs: what is committed is seen, what waits for its predecessor waits, and a process that is
-// killed loses nothing that it had committed.
+// Reading while the job runs: committed records are seen, a record waits for its predecessor, and a killed process
+// loses no committed record.
 #include <sys/wait.h>
 
 #include <chrono>

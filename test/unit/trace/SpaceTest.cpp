@@ -1,5 +1,5 @@
-// A full disk: one line on stderr, then the writer waits for the reader to make room, or stops recording if there is
-// none. The disk is a tmpfs in a mount namespace of the test's own; where that is not allowed the tests are skipped.
+// A full disk: one line on stderr, then the writer waits for the reader to free space, or stops recording if there is
+// none. The disk is a tmpfs in the test's own mount namespace; if that is not allowed the tests are skipped.
 #include <poll.h>
 #include <sched.h>
 #include <sys/mount.h>

@@ -1,4 +1,4 @@
-// A run directory for tests, and short ways to write records into it and to read them back.
+// A run directory for tests, and helpers to write records to it and read them back.
 #pragma once
 
 #include <fcntl.h>

@@ -1,9 +1,9 @@
-// buffer-overflow: a call is given less memory than it reads or writes.
+// buffer-overflow: a call accesses more memory than its argument points to.
 //
-// How large the memory is, is known where instrumented code has told: of variables, and of blocks of the heap. It
-// counts what the call says that it needs: that a message happens to be shorter than the receive allows does not help.
-// A scalar result counts as well, such as a flag, which is an int, given a variable of one byte. So do arrays that the
-// call reads or writes whole: the recorder tells of those that are shorter than the call says, and reads no further.
+// The size of memory is known for variables and heap blocks of instrumented code. It is compared with what the
+// arguments require: a message that happens to be shorter than the receive is no excuse. Scalar results count as well,
+// e.g. a flag, which is an int, in a variable of one byte. So do arrays that the call reads or writes as a whole: the
+// recorder reports those that are too short, and reads no further.
 #include <algorithm>
 #include <optional>
 #include <set>
@@ -32,7 +32,7 @@ struct Need {
   std::uint64_t before = 0;
 };
 
-/// Of the first part that has a type; all of them mostly have the same.
+/// For the first part with a type; usually all parts have the same.
 std::string extentOf(const Call &call, std::size_t argument) {
   for (const MemoryPart &part : partsOf(call, argument))
     if (part.elements.type != nullptr) return describeExtent(*part.elements.type);
@@ -49,14 +49,14 @@ Need needOf(const Call &call, std::size_t argument) {
   return need;
 }
 
-/// How large the result is that the call writes through a pointer; 0 for anything else.
+/// Size of the scalar result that the call writes through a pointer; 0 for other arguments.
 std::uint64_t resultBytes(const Call &call, std::size_t argument) {
   const mpi::Role role = call.routine->storage[argument].role;
   if (mpi::info(role).capture != mpi::Capture::ScalarOut || !isSignificant(call, argument)) return 0;
   return mpi::elementOf(*call.routine, role) == mpi::Element::Int ? 4 : 8;
 }
 
-/// The bytes of an element of an array; 0: not known.
+/// Size of an array element; 0: unknown.
 std::uint64_t elementBytes(const Call &call, mpi::Role role) {
   switch (mpi::elementOf(*call.routine, role)) {
     case mpi::Element::Int:
@@ -68,18 +68,18 @@ std::uint64_t elementBytes(const Call &call, mpi::Role role) {
     case mpi::Element::Other:
       return 0;
     default:
-      return call.process->requestBytes;  // all handles of a library are alike
+      return call.process->requestBytes;  // all handles of a library have the same size
   }
 }
 
-/// "int", as the routine declares an element of the array.
+/// The declared element type of the array, e.g. "int".
 std::string_view elementName(const Call &call, mpi::Role role) {
   std::string_view type = call.routine->isLarge() ? mpi::info(role).largeType : mpi::info(role).type;
   if (type.starts_with("const ")) type.remove_prefix(6);
   return type.substr(0, type.find(' '));
 }
 
-/// The elements that the arguments of the call say the array has; none where they do not say it.
+/// The array length according to the call's arguments; none if they do not give it.
 std::optional<std::uint64_t> statedLength(const Call &call, std::size_t argument) {
   const mpi::RoutineInfo &routine = *call.routine;
   const mpi::Role own = routine.storage[argument].role;
@@ -141,7 +141,7 @@ class BufferOverflow final : public ProcessRule {
            "pass a variable of the type that the routine writes", context);
   }
 
-  /// Of the member that the result is written to.
+  /// Size of the variable or member to which the result is written.
   static std::uint64_t memberRoom(const KnownMemory &memory, std::uint64_t bytes) {
     if (!memory.layout || memory.layout->bytes == 0 || memory.isMixed) return UINT64_MAX;
     const MemoryLayout &layout = *memory.layout;

@@ -1,10 +1,9 @@
 // buffer-overlap: memory that one call reads and writes through different arguments, or writes more than once.
 //
-// The library may write a result before it has read all that it sends, so a call must not be given the same memory
-// twice unless it says so with MPI_IN_PLACE. Nor may it write a place twice: the entries of the datatype that it
-// receives with must not overlap, however short the message is, and neither may the pieces that it receives from
-// different ranks. The pieces that the root of a scatter sends must not either, but that does no harm. Parts that lie
-// side by side or interleave, as rows and columns of one matrix may, are fine.
+// The library may write a result before it has read all input, so buffers must not overlap unless MPI_IN_PLACE is
+// passed. Nor may a byte be written twice: the entries of a receive datatype must not overlap, even if the message is
+// short, and neither may the parts received from different ranks. Overlapping parts sent by the root of a scatter are
+// forbidden as well, but harmless. Adjacent or interleaved parts, as rows and columns of one matrix, are fine.
 #include <algorithm>
 #include <cstdint>
 #include <map>
@@ -35,7 +34,7 @@ bool isBuffer(const mpi::RoutineInfo &routine, const MemoryPart &part) {
   return role == mpi::Role::ReadBuffer || role == mpi::Role::WriteBuffer || role == mpi::Role::UpdateBuffer;
 }
 
-/// The arguments of a part that is read and one that is written, which share memory.
+/// Arguments of a part that is read and a part that is written, if the two overlap.
 std::optional<std::pair<int, int>> overlapIn(const std::vector<MemoryPart> &parts, const mpi::RoutineInfo &routine) {
   PartIndex<int> written;
   for (const MemoryPart &part : parts)
@@ -50,8 +49,8 @@ std::optional<std::pair<int, int>> overlapIn(const std::vector<MemoryPart> &part
   return found;
 }
 
-/// The memory of one of the two ends before that of the other begins, and the call goes beyond it: that it does is the
-/// error (BufferOverflow.cpp), and where it comes to then says nothing.
+/// Whether the memory of one of them ends before that of the other begins, and the call goes beyond it: that is the
+/// error (BufferOverflow.cpp), and what lies there is irrelevant.
 bool comesOfOverflow(const Call &call, const std::vector<MemoryPart> &parts, int argument, int other) {
   const auto known = std::ranges::find(call.memory, static_cast<std::size_t>(argument), &KnownMemory::argument);
   if (known == call.memory.end()) return false;
@@ -65,9 +64,9 @@ bool comesOfOverflow(const Call &call, const std::vector<MemoryPart> &parts, int
          });
 }
 
-constexpr std::uint64_t kMostSteps = 1U << 18;  // then nothing is said
+constexpr std::uint64_t kMostSteps = 1U << 18;  // beyond that, nothing is reported
 
-/// The columns of a matrix: runs of one stride, which begin at different places of a row and stay there.
+/// The columns of a matrix: runs of one stride that begin at different places of a row and stay within it.
 bool areColumns(const std::vector<ByteRun> &runs) {
   const auto stride = static_cast<std::uint64_t>(runs.front().stride);
   if (stride == 0) return false;
@@ -81,7 +80,7 @@ bool areColumns(const std::vector<ByteRun> &runs) {
   return std::ranges::adjacent_find(places, [](const Span &a, const Span &b) { return a.meets(b); }) == places.end();
 }
 
-/// The elements have some byte in common with each other, or with themselves.
+/// Whether the elements overlap each other or themselves.
 bool overlapThemselves(Elements elements) {
   std::vector<ByteRun> runs;
   bool isFound = false;
@@ -108,7 +107,7 @@ bool overlapThemselves(Elements elements) {
   return false;
 }
 
-/// A gap or nothing lies between an element and the next: elements overlap only where one overlaps itself.
+/// Whether consecutive elements do not overlap, so that elements overlap only if one overlaps itself.
 bool liesApart(const Datatype &type) {
   std::int64_t first = INT64_MAX;
   std::int64_t end = INT64_MIN;
@@ -121,7 +120,7 @@ bool liesApart(const Datatype &type) {
   return first > end || (first >= 0 && end - first <= type.extent);
 }
 
-/// Blocks without gaps, one behind the other.
+/// Consecutive blocks without gaps.
 bool areBlocks(const Elements &elements) {
   const Datatype &type = *elements.type;
   if (type.layout.size() != 1 || type.layout.front().count != 1) return false;
@@ -129,7 +128,7 @@ bool areBlocks(const Elements &elements) {
   return elements.count == 1 || isLongEnough;
 }
 
-/// What was found of the derived datatypes that are in use.
+/// Cached results for the derived datatypes in use.
 class Overlaps {
  public:
   bool ofElements(Elements elements, const Call &call) {
@@ -146,7 +145,7 @@ class Overlaps {
 
  private:
   struct Known {
-    std::weak_ptr<const Datatype> type;  // keeps the address from being used again
+    std::weak_ptr<const Datatype> type;  // keeps the address from being reused
     bool liesApart = false;
     std::map<std::uint64_t, bool> byCount;
   };
@@ -166,11 +165,11 @@ class Overlaps {
   std::unordered_map<const Datatype *, Known> known_;
 };
 
-/// A buffer of which a place is written more than once, or read more than once by the root of a scatter.
+/// A buffer with a byte that is written more than once, or read more than once by the root of a scatter.
 struct Twice {
   int argument = -1;
   bool isWritten = false;
-  std::optional<Elements> elements{};  // that overlap themselves; none: parts for different ranks overlap
+  std::optional<Elements> elements{};  // elements that overlap themselves; none: parts for different ranks overlap
 };
 
 std::optional<Twice> twiceIn(const std::vector<MemoryPart> &parts, const Call &call, Overlaps &overlaps) {

@@ -1,8 +1,8 @@
-// buffer-type: the datatype of a call does not fit the memory that it is given.
+// buffer-type: the datatype of a call does not match the type of its buffer.
 //
-// The type of memory is that of the variable or member by its debug information, and of a block of the heap the type of
-// the pointer that it was assigned to. Of a block that the program also accesses as another type it is a warning. Where
-// the type is not known, or the memory is one of bytes, only the alignment can be judged.
+// The type of memory is that of the variable or member in the debug information; for a heap block, the type of the
+// pointer to which it was assigned. If the program also accesses the block as another type, the finding is a warning.
+// If the type is unknown, or the memory is an array of bytes, only the alignment is checked.
 #include <algorithm>
 #include <optional>
 #include <set>
@@ -20,7 +20,7 @@ namespace lockstep::engine {
 namespace {
 
 constexpr report::Rule kRule = report::rule("buffer-type");
-constexpr std::size_t kMostParts = 64;  // of one buffer, for the sake of large groups: parts of one buffer are alike
+constexpr std::size_t kMostParts = 64;  // per buffer, to bound the cost for large groups: parts of one buffer are alike
 
 bool isOfBytes(const MemoryLayout &layout) {
   return layout.parts.size() == 1 && layout.parts.front().kind == trace::ValueKind::Byte;
@@ -35,7 +35,7 @@ bool isScalar(const MemoryLayout &layout) {
   return layout.parts.size() == 1 && layout.bytes == std::uint64_t{first.count} * first.bytes;
 }
 
-/// Of a structure: "an integer of 4 bytes at byte 8, but the datatype has MPI_DOUBLE there"
+/// For a structure: "an integer of 4 bytes at byte 8, but the datatype has MPI_DOUBLE there"
 std::string describeMember(const Misfit &misfit) {
   const bool isAcross = misfit.part != nullptr && misfit.how == Misfit::How::Place;
   return fmt::format("{} {} byte {}, but the datatype has {} there",

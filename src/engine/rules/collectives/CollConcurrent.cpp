@@ -1,9 +1,9 @@
-// coll-multithreaded, coll-concurrent: a process calls collectives on the same communicator, window or file without an
-// order between the calls, so that nothing says which of them comes first for the other ranks.
+// coll-multithreaded, coll-concurrent: a process makes unordered calls of collectives on one communicator, window or
+// file, so that their order is undefined for the other ranks.
 //
-// From the same place in the code it is one collective that several threads run, from two places two that nothing
-// orders. Whether they overlapped does not matter, nor which thread ran what (see ConstructOrder.h). What only a lock
-// keeps apart is no error: the same call is a note, different ones in an order that is not determined are a warning.
+// At the same place in the code it is one collective executed by several threads, at two places two unordered ones.
+// Neither overlap in time nor which thread executed what matters (see ConstructOrder.h). If only a lock separates the
+// calls it is no error: equal calls are a note, different ones in a nondeterministic order are a warning.
 #include <optional>
 #include <set>
 #include <tuple>
@@ -25,7 +25,7 @@ constexpr report::Rule kMultithreaded = report::rule("coll-multithreaded");
 
 using Owner = std::pair<mpi::Element, std::int64_t>;
 
-/// What the other ranks match the call on: its communicator, window or file. None for calls that a tag tells apart, nor
+/// The communicator, window or file on which the other ranks match the call. None for calls distinguished by a tag, and
 /// for those that free it (see HandleRace.cpp).
 std::optional<Owner> ownerOf(const Call &call) {
   const bool hasOwnTag = call.routine->effect == mpi::Effect::CommCreatePartial;

@@ -1,9 +1,9 @@
-// coll-type-mismatch: what a member of a collective sends must have the type signature that the receiver expects, and
-// all members of a reduction must give the same. Types that differ in name only (MPI_BYTE against another, long against
-// long long) are forbidden too, but do no harm: a warning.
+// coll-type-mismatch: the type signature that a member of a collective sends must be the one that the receiver expects,
+// and all members of a reduction must pass the same. Types that differ in name only (MPI_BYTE against another type,
+// long against long long) are forbidden too, but harmless: a warning.
 //
-// coll-count-mismatch: it must also be as much as the receiver expects. Unlike in point-to-point communication, less is
-// an error too.
+// coll-count-mismatch: the amount must also be what the receiver expects. Unlike in point-to-point communication, a
+// smaller amount is an error too.
 #include <fmt/format.h>
 
 #include "engine/Rule.h"

@@ -1,12 +1,12 @@
 // coll-mismatch: the members of a communicator must call the same collectives in the same order.
 //
-// The calls of a slot must be of one routine; a blocking and a nonblocking form are two routines, a routine and its
-// large-count twin are one. A member that goes to finalize instead never comes, whether or not the others got out. One
-// that died is left to the lifecycle rule.
+// The calls of a slot must be of one routine; the blocking and the nonblocking form are two routines, a routine and its
+// large-count version are one. A member that finalizes instead never arrives, whether or not the others got out.
+// Members that died are left to the lifecycle rule.
 //
-// Where the calls around a difference show that some members left out a call, or made one too many (Alignment.h), that
-// is what is reported, whatever the difference was. The fewer are the odd ones; where both sides are as many, the
-// message takes no side.
+// If the calls around a difference show that some members left out a call, or made one too many (Alignment.h), this is
+// reported, whatever the difference was. The minority is blamed; if both sides are equal in number, the message blames
+// neither.
 #include <fmt/format.h>
 
 #include "engine/Rule.h"
@@ -19,7 +19,7 @@ constexpr report::Rule kRule = report::rule("coll-mismatch");
 
 using RoutineGroups = std::vector<ValueGroup<mpi::Routine>>;
 
-/// Members that have not come and called finalize instead.
+/// Members that have not arrived and called MPI_Finalize instead.
 std::vector<int> finalizedInstead(const Slot &slot, const Context &context) {
   std::vector<int> ranks;
   for (unsigned i = 0; i < slot.calls().size(); ++i) {

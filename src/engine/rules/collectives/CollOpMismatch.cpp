@@ -1,7 +1,7 @@
-// coll-op-mismatch: the members of a reduction must give the same operation.
+// coll-op-mismatch: the members of a reduction must pass the same operation.
 //
-// Predefined operations have numbers that mean the same on every rank. Two user-defined ones cannot be compared, so
-// all of them count as one. One that does not exist is an error of its own (arg-op).
+// Predefined operations have the same number on every rank. User-defined ones cannot be compared, so all of them count
+// as equal. An invalid operation is a separate error (arg-op).
 #include <fmt/format.h>
 
 #include "engine/Rule.h"
@@ -12,7 +12,7 @@ namespace lockstep::engine {
 namespace {
 
 constexpr report::Rule kRule = report::rule("coll-op-mismatch");
-constexpr std::uint64_t kUserDefined = 0;  // the number of no operation
+constexpr std::uint64_t kUserDefined = 0;  // not the number of any operation
 
 std::optional<std::uint64_t> opOf(const Call &call) {
   const auto op = call.argument(mpi::Role::Op);

@@ -1,8 +1,7 @@
-// coll-root-mismatch: the members of a rooted collective must name the same root.
+// coll-root-mismatch: the members of a rooted collective must pass the same root.
 //
-// Only ranks of the communicator are compared; a root that does not exist is an error of its own (arg-root). On an
-// intercommunicator the root's own group names it by constants: one member passes MPI_ROOT and the others
-// MPI_PROC_NULL, and the other group names the one that does.
+// Only valid ranks are compared; an invalid root is a separate error (arg-root). On an intercommunicator the root
+// passes MPI_ROOT, the other members of its group pass MPI_PROC_NULL, and the other group passes the root's rank.
 #include <fmt/format.h>
 
 #include "engine/Rule.h"
@@ -20,7 +19,7 @@ std::optional<std::int64_t> rootOf(const Slot &slot, unsigned position) {
   return slot.callOf(position) != nullptr ? slot.callOf(position)->argument(mpi::Role::Root) : std::nullopt;
 }
 
-/// The members that call themselves the root.
+/// The members that pass MPI_ROOT.
 std::vector<unsigned> claimants(const Slot &slot) {
   std::vector<unsigned> found;
   for (unsigned i = 0; i < slot.calls().size(); ++i)
@@ -35,7 +34,7 @@ std::vector<int> ranksOf(const Slot &slot, const std::vector<unsigned> &position
   return ranks;
 }
 
-/// What is wrong with who calls itself the root of a collective between two groups; empty: nothing.
+/// What is wrong with the roots that the groups of an intercommunicator pass; empty: nothing.
 std::string roleProblem(const Slot &slot) {
   const std::vector<unsigned> claiming = claimants(slot);
   constexpr std::string_view kRootName = "MPI_ROOT";

@@ -1,8 +1,8 @@
 // deadlock: a set of ranks, each inside a call that only ranks of the set, or ranks that are gone, could release.
 //
-// Judged when nothing more will come: the driver ends a job once its ranks are stuck. What another rule explains is not
-// reported again: collectives out of step by the error on one of these ranks, waiting for a rank that has ended without
-// finalizing by the lifecycle rule, waiting for a persistent operation that was never started by the rule for that.
+// Judged at the end of input: the driver ends a job once its ranks are stuck. Consequences of other findings are not
+// reported again: ranks out of step because of an error in a collective, ranks waiting for one that ended without
+// finalizing (lifecycle), and ranks waiting for a persistent operation that was never started.
 #include <algorithm>
 #include <iterator>
 #include <optional>
@@ -33,7 +33,7 @@ bool isExplained(int rank, const Context &context) {
          std::ranges::any_of(context.waiting().waitsFor(*context.process(rank)), endedTooEarly);
 }
 
-/// Of the calls that the threads of a process are inside; each once.
+/// The routines of the calls in progress on a process's threads, without duplicates.
 std::string namesOf(const std::vector<const ActiveCall *> &calls) {
   std::vector<std::string_view> names;
   for (const ActiveCall *open : calls)
@@ -41,7 +41,7 @@ std::string namesOf(const std::vector<const ActiveCall *> &calls) {
   return fmt::format("{}", fmt::join(names, " and "));
 }
 
-/// The sides of messages that the process waits for.
+/// The transfers for which the process waits.
 Transfers awaitedBy(const Process &process) {
   Transfers awaited;
   for (const ActiveCall *open : process.openCalls()) {
@@ -54,7 +54,7 @@ Transfers awaitedBy(const Process &process) {
   return awaited;
 }
 
-/// The start of a send of which the process awaits partitions that are not marked ready; null for none.
+/// The start of a send whose awaited partitions are not marked ready; null if there is none.
 TransferStartPtr unreadyFor(const Process &process) {
   for (const TransferPtr &transfer : awaitedBy(process)) {
     const TransferStartPtr &send = transfer->side == Side::Send ? transfer->own : transfer->partner;
@@ -73,7 +73,7 @@ std::string missingPartitions(const Partitions &partitions) {
   return text;
 }
 
-/// "rank 0 waits in A for rank 1, rank 1 waits in B for rank 0"; the first few stand for many.
+/// "rank 0 waits in A for rank 1, rank 1 waits in B for rank 0"; only the first few of many.
 std::string describeWaiting(const std::vector<int> &stuck, const Context &context) {
   constexpr std::size_t kShown = 4;
   std::string text;
@@ -93,7 +93,7 @@ std::string describeWaiting(const std::vector<int> &stuck, const Context &contex
   return stuck.size() > kShown ? text + ", ..." : text;
 }
 
-/// All that was sent or posted and has no other side.
+/// All sends and receives without a match.
 Transfers unmatched(const Context &context, const std::vector<int> &ranks) {
   Transfers all = context.messages().leftOver();
   for (const int rank : ranks) {
@@ -108,8 +108,8 @@ Transfers unmatched(const Context &context, const std::vector<int> &ranks) {
   return all;
 }
 
-/// How many of communicator and tag differ between the two sides of what might be one message; none where they are not
-/// of the same two ranks.
+/// The number of differences in communicator and tag between a send and a receive; none if they are not between the
+/// same two ranks.
 std::optional<int> differences(const Transfer &waiting, const Transfer &other) {
   const bool isSend = waiting.side == Side::Send;
   if (isSend == (other.side == Side::Send) || waiting.isPartitioned != other.isPartitioned) return std::nullopt;
@@ -120,7 +120,7 @@ std::optional<int> differences(const Transfer &waiting, const Transfer &other) {
          (receive.takesAnyTag || send.tag == receive.tag ? 0 : 1);
 }
 
-/// The other side that nearly fits what the rank waits for: a slip in tag or communicator.
+/// The unmatched side that nearly matches what the rank waits for: a mistake in tag or communicator.
 TransferPtr findMistaken(const Transfer &waiting, const Transfers &others) {
   if (waiting.partner) return nullptr;
   TransferPtr nearest;
@@ -142,7 +142,7 @@ void addSites(const std::vector<int> &ranks, const std::string &label, const Con
   }
 }
 
-/// Says what message or receive there is instead of the awaited one, if there is one.
+/// Names the message or receive that exists instead of the awaited one, if any.
 bool explainMistake(const std::vector<int> &ranks, const Context &context, report::Finding &finding) {
   std::vector<int> all = ranks;
   for (const int rank : ranks)
@@ -184,7 +184,7 @@ bool explainPartitions(const std::vector<int> &ranks, const Context &context, re
   return false;
 }
 
-/// Whether every rank waits in its own call for the other side of this kind.
+/// Whether every rank waits in its own call for the other side of a send, or of a receive.
 bool allWait(const std::vector<int> &ranks, bool isSend, const Context &context) {
   return std::ranges::all_of(ranks, [&](int rank) {
     const ActiveCall *open = context.process(rank)->openCall();
@@ -192,7 +192,7 @@ bool allWait(const std::vector<int> &ranks, bool isSend, const Context &context)
   });
 }
 
-/// A message that a rank waits for and that one of the others would send; null for none.
+/// A message for which a rank waits and that one of the others would send; null if there is none.
 const Transfer *awaitedMessage(const std::vector<int> &waiting, const std::vector<int> &others,
                                const Context &context) {
   for (const int rank : waiting)
@@ -209,8 +209,8 @@ std::string withTag(const Transfer &transfer) {
   return transfer.takesAnyTag ? std::string() : fmt::format(" with tag {}", transfer.tag);
 }
 
-/// A collective that a rank of the set has not come to, while others are inside it: they have come to it too early, or
-/// have not sent what it waits for.
+/// A collective that a rank of the set has not reached while others are inside it: they entered it too early, or have
+/// not sent what the rank waits for.
 bool explainBehind(const std::vector<int> &ranks, const Context &context, report::Finding &finding) {
   for (const int rank : ranks) {
     const ActiveCall *open = context.process(rank)->openCall();
@@ -242,7 +242,7 @@ bool explainBehind(const std::vector<int> &ranks, const Context &context, report
   return false;
 }
 
-/// The side that a rank which has come to its end never posted.
+/// The side of a message that a rank which has ended never posted.
 bool explainGone(const std::vector<int> &ranks, const Context &context, report::Finding &finding) {
   for (const int rank : ranks)
     for (const TransferPtr &waiting : awaitedBy(*context.process(rank))) {
@@ -259,7 +259,7 @@ bool explainGone(const std::vector<int> &ranks, const Context &context, report::
   return false;
 }
 
-/// What is special about these ranks.
+/// Adds the explanation that fits these ranks.
 void explain(const std::vector<int> &ranks, const Context &context, report::Finding &finding) {
   if (explainMistake(ranks, context, finding) || explainPartitions(ranks, context, finding)) return;
   const auto nameOf = [](mpi::Routine routine) { return mpi::info(routine).name; };
@@ -276,7 +276,7 @@ class Deadlock final : public WorldRule {
  public:
   void onInitialized(const Process &process, Context &) override { processes_.push_back(&process); }
 
-  /// The run was ended while a rank waited for what another one, which did not wait itself, had not done.
+  /// The run was ended while a rank waited for something that another rank, which did not wait, had not done.
   void reportUnreleased(Context &context) const {
     for (const Process *process : processes_) {
       if (process->end || process->rank < 0 || process->openCall() == nullptr) continue;

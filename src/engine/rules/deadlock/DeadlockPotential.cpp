@@ -1,5 +1,5 @@
 // deadlock-potential: ranks that would wait for each other if the library buffered no message and every collective
-// waited for all its members. The standard allows a library to do so.
+// synchronized all its members, as the standard allows.
 #include <algorithm>
 #include <set>
 #include <utility>
@@ -37,7 +37,7 @@ class DeadlockPotential final : public WorldRule {
     found_.push_back(std::move(finding));
   }
 
-  /// What an error has brought out of step is not worth a warning.
+  /// Ranks that are out of step because of an error are not reported.
   void onFinish(bool /*interrupted*/, Context &context) override {
     for (report::Finding &finding : found_)
       if (std::ranges::none_of(finding.ranks, [&](int rank) { return context.mayBeOutOfStep(rank); }))
@@ -57,7 +57,7 @@ class DeadlockPotential final : public WorldRule {
                                [](const CallPtr &call) { return mpi::isCollective(call->routine->cls); });
   }
 
-  /// What saved the run. A receive waits in any case.
+  /// What prevented the deadlock in this run. Receives wait in any case.
   static std::string describeGenerosity(const PotentialDeadlock &standstill) {
     const bool buffers = std::ranges::any_of(standstill.calls, [](const CallPtr &call) {
       return !mpi::isCollective(call->routine->cls) && call->routine->cls != mpi::Class::Receive;
@@ -68,7 +68,7 @@ class DeadlockPotential final : public WorldRule {
   }
 
   std::vector<report::Finding> found_;
-  std::set<std::vector<std::pair<int, std::uint32_t>>> reported_;  // ranks and sites: once in a loop
+  std::set<std::vector<std::pair<int, std::uint32_t>>> reported_;  // ranks and sites, so that a loop is reported once
 };
 
 const Registration<DeadlockPotential> kRegistration(kRule);

@@ -22,7 +22,7 @@ bool isExclusive(const Call &call) {
   return !hasAssertion(call, mpi::kNoCheck) && call.argument(Role::LockType) == mpi::kLockExclusive;
 }
 
-/// The holder reaches the memory without a message.
+/// Whether the holder accesses the memory without a message.
 bool isNear(const Call &call, int target, const Context &context) {
   const Window *window = context.windows().find(call.argument(Role::Window).value_or(trace::kNullHandle));
   return target == call.rank() || (window != nullptr && window->flavor == trace::WindowFlavor::Shared);
@@ -34,7 +34,7 @@ bool LockOrder::isAbout(const mpi::RoutineInfo &routine) {
   return mpi::isRma(routine.cls) || routine.effect == Effect::Lock || completes(routine);
 }
 
-/// Calls `visit` for the exclusive locks that the call is made under: of its target, or of all.
+/// Calls `visit` for the exclusive locks under which the call is made: on its target, or on all targets.
 template <class Visit>
 void LockOrder::forEachOpen(const Call &call, const Context &context, Visit visit) {
   if (open_.empty()) return;
@@ -52,7 +52,7 @@ void LockOrder::hold(Lock &lock, const Context &context) {
   if (lock.held.tick == 0) lock.held = context.now();
 }
 
-/// What was given back before all that can still come orders nothing of it. Returns how many strands were asked.
+/// Drops locks whose release is ordered before everything that can still come. Returns the number of strands examined.
 std::size_t LockOrder::forgetOld(const Order &order) {
   const std::vector<Tick> horizon = order.horizon();
   const auto isOld = [&](const Lock &lock) {
@@ -135,12 +135,12 @@ const LockOrder::Lock *LockOrder::firstRequestedAfter(const Moment &moment, cons
   return first != series.held.end() ? *first : nullptr;
 }
 
-/// From `a` over the release of a lock to the next that has it, as often as it takes. The earliest lock of a series
-/// that is reached leads to all that the later ones lead to.
+/// Searches from `a` over the release of a lock to its next holder, transitively. The earliest lock reached in a series
+/// leads to everything that later ones lead to.
 bool LockOrder::before(const Moment &a, const Stamp &b, const Order &order) {
   if (series_.empty()) sortIntoSeries();
   std::vector<const Lock *> reached(series_.size());   // by series, the earliest
-  std::vector<const Lock *> expanded(series_.size());  // likewise, whose successors are reached
+  std::vector<const Lock *> expanded(series_.size());  // the same, if its successors have been added
   std::vector<Moment> open{a};
   while (!open.empty()) {
     const Moment from = open.back();

@@ -1,10 +1,10 @@
-// What exclusive locks of windows order, beyond the order that all rules use.
+// Order by exclusive window locks, in addition to the happens-before order that all rules use.
 //
-// Which of two ranks gets a lock first is nondeterministic, so for accesses locks exclude and do not order. But where a
-// rank has the lock before another one asks for it, the other one gets it only after the release. A rank surely has the
-// lock at the return of the call only where the target is itself or shares its memory: elsewhere a library may ask for
-// it later, and has it when the first operation under it is complete. Messages that are sent under the locks, or after
-// them, are ordered by this.
+// Which of two ranks gets a lock first is nondeterministic, so for accesses locks exclude and do not order. But if a
+// rank holds the lock before another one requests it, the other gets it only after the release. A rank certainly holds
+// the lock when the call returns only if it is the target itself or shares the target's memory: otherwise a library may
+// acquire the lock later, and holds it when the first operation under it completes. Messages sent while holding the
+// locks, or later, are ordered by this.
 #pragma once
 
 #include <cstdint>
@@ -19,38 +19,38 @@ namespace lockstep::engine {
 class LockOrder {
  public:
   static bool isAbout(const mpi::RoutineInfo &routine);
-  /// `mayForget`: nobody will ask about events that are ordered before all that can still come.
+  /// `mayForget`: nobody will ask about events that are ordered before everything that can still come.
   void enter(const Call &call, const Context &context, bool mayForget);
   void leave(const Call &call, const Context &context);
 
-  /// Locks may order some events.
+  /// Whether locks may order some events.
   bool hasAny() const { return !locks_.empty(); }
-  /// Too many locks or questions: not all that they order is known any more.
+  /// Too many locks or queries: the order is only partly known.
   bool isIncomplete() const { return isIncomplete_; }
-  /// Whether the locks order `a` before `b`; once nothing more will come.
+  /// Whether the locks order `a` before `b`; valid at the end of input.
   bool before(const Moment &a, const Stamp &b, const Order &order);
 
  private:
   using Target = std::pair<std::int64_t, int>;  // window, rank
-  /// One rank's lock, from its request to its release.
+  /// One rank's lock, from request to release.
   struct Lock {
     Target target;
     int rank = -1;
     Stamp requested;
-    Stamp held;           // tick 0: not held for certain
-    Stamp released;       // tick 0: not yet
-    bool isUsed = false;  // an operation was begun under it
+    Stamp held;           // tick 0: not certainly held
+    Stamp released;       // tick 0: not released yet
+    bool isUsed = false;  // an operation was started under it
   };
-  /// Locks of one target that the same strands have asked for, got and given back, one after the other: what comes
-  /// before one of them comes before all that follow.
+  /// Locks of one target that the same strands requested, acquired and released, in sequence: what is ordered before
+  /// one of them is ordered before all later ones.
   struct Series {
     Target target;
     int rank = -1;
     std::vector<const Lock *> held;
-    std::vector<const Lock *> released;  // likewise held
+    std::vector<const Lock *> released;  // held and released
   };
   static constexpr std::size_t kMostLocks = 20000;
-  static constexpr std::uint64_t kMostSteps = 20'000'000;  // of all questions together
+  static constexpr std::uint64_t kMostSteps = 20'000'000;  // for all queries together
 
   template <class Visit>
   void forEachOpen(const Call &call, const Context &context, Visit visit);
@@ -61,9 +61,9 @@ class LockOrder {
   const Lock *firstRequestedAfter(const Moment &moment, const Series &series, const Order &order);
 
   std::vector<Lock> locks_;
-  std::map<std::pair<int, Target>, std::size_t> open_;  // by holder: which of locks_
-  std::size_t looksAt_ = 32;                            // so many locks: looks which of them can be forgotten
-  std::vector<Series> series_;                          // in the order of their targets; empty: not asked for yet
+  std::map<std::pair<int, Target>, std::size_t> open_;  // by holder: index in locks_
+  std::size_t looksAt_ = 32;                            // number of locks at which to look for droppable ones
+  std::vector<Series> series_;                          // by target; empty: no query yet
   std::uint64_t steps_ = 0;
   bool isIncomplete_ = false;
 };

@@ -1,15 +1,13 @@
-// message-race: a receive from any source that another message, which nothing orders after it, could have matched as
-// well.
+// message-race: a wildcard receive that could also have matched another message, which is not ordered after it.
 //
-// For every receiver and communicator the rule remembers what was sent and not yet received, and the last receive of
-// each place that takes any source: whatever was concurrent with an earlier one of that place is so with the last.
-// Messages of one sender do not overtake each other, so only the first of each sender that fits is a rival. The rule
-// warns where the other message would have made a difference: another tag, type or amount, a later receive that asks
-// for just that sender, or a program that does not look whose message it got. Otherwise (a master and its workers) it
-// is a note; that is known once the other message is received, too. A server makes no difference of tags: one call in a
-// loop takes all messages, and what to do with each is told by its status. Who probes first makes none of type and
-// amount either, since the probe tells what to receive. Where exclusive locks may order the messages (LockOrder.h), it
-// is known at the end.
+// For every receiver and communicator the rule stores the messages sent but not yet received, and the last wildcard
+// receive of each place: what was concurrent with an earlier one of that place is concurrent with the last. Messages of
+// one sender do not overtake each other, so only the first matching one of each sender is a rival. The rule warns if
+// the other message would have made a difference: another tag, type or amount, a later receive from just that sender,
+// or a program that does not check the source. Otherwise (master and workers) it is a note; this is decided when the
+// other message has been received, too. For a server, tags make no difference: one call in a loop receives all messages
+// and dispatches on the status. After a probe, type and amount make none either. If exclusive locks may order the
+// messages (LockOrder.h), the rule decides at the end.
 #include <cstddef>
 #include <functional>
 #include <map>
@@ -31,7 +29,7 @@ namespace {
 using mpi::Role;
 
 constexpr report::Rule kRule = report::rule("message-race");
-constexpr std::int64_t kFirstAddress = 4096;  // below it stand the constants for "no status wanted"
+constexpr std::int64_t kFirstAddress = 4096;  // lower addresses are constants such as MPI_STATUS_IGNORE
 
 bool ignoresStatus(const Call &completion) {
   const auto status =
@@ -45,17 +43,17 @@ bool areAlike(const Call &a, const Call &b) {
   return !first || !second || compare(*first, *second).isEqual();
 }
 
-/// The call that chose the message: of a matched probe the probe, also once the receive of its message is known.
+/// The call that chose the message: for a matched probe the probe, even if its receive is known.
 const Call &chooserOf(const TransferStart &receive) {
   return receive.by->routine->cls == mpi::Class::Probe ? *receive.by : *receive.call;
 }
 
-/// What one sender has sent and what is not received, in its order; some that are received may stand between.
+/// The messages of one sender in order that are not received; received ones may be in between.
 class Line {
  public:
   void add(const TransferPtr &send) { sent_.push_back(send); }
 
-  /// False when nothing is left.
+  /// False if none are left.
   bool dropReceived() {
     while (first_ < sent_.size() && sent_[first_]->own->received.isSet()) ++first_;
     if (first_ < sent_.size() / 2) return true;
@@ -63,7 +61,7 @@ class Line {
     return !sent_.empty();
   }
 
-  /// The first that the receive would take; null for none.
+  /// The first message that the receive would match; null for none.
   TransferPtr find(const Transfer &receive) const {
     for (std::size_t i = first_; i < sent_.size(); ++i)
       if (!sent_[i]->own->received.isSet() && (receive.takesAnyTag || sent_[i]->tag == receive.tag)) return sent_[i];
@@ -72,7 +70,7 @@ class Line {
 
  private:
   std::vector<TransferPtr> sent_;
-  std::size_t first_ = 0;  // those before it are received
+  std::size_t first_ = 0;  // earlier ones are received
 };
 
 class MessageRace final : public WorldRule {
@@ -82,9 +80,9 @@ class MessageRace final : public WorldRule {
     TransferPtr receive;
     Stamp completed;
     bool ignoresStatus = false;
-    std::set<int> rivals;  // senders whose first message that fits was judged
+    std::set<int> rivals;  // senders whose first matching message was judged
   };
-  /// The receive could have taken the other message.
+  /// The receive could have matched the other message.
   struct Undecided {
     TransferPtr receive;
     TransferPtr other;
@@ -125,7 +123,7 @@ class MessageRace final : public WorldRule {
     for (const auto &[sender, first] : firstOfEach(mailbox, *receive)) judge(wild, first, context);
   }
 
-  /// The message that the receive would get from each sender.
+  /// The message of each sender that the receive would match.
   static std::map<int, TransferPtr> firstOfEach(const Mailbox &mailbox, const Transfer &receive) {
     std::map<int, TransferPtr> first;
     for (const auto &[sender, line] : mailbox.sent)
@@ -141,7 +139,7 @@ class MessageRace final : public WorldRule {
     return mailboxes_[{transfer.communicator->id(), transfer.receiver()}];
   }
 
-  /// Whether the other message could have been taken instead of the one that was.
+  /// Whether the other message could have been matched instead of the actual one.
   static bool isRival(const Transfer &receive, const Transfer &other, const Order &order) {
     const bool fits = receive.takesAnyTag || other.tag == receive.tag;
     if (!fits || other.rank == receive.peer) return false;
@@ -171,7 +169,7 @@ class MessageRace final : public WorldRule {
                                              Undecided{wild.receive, other, hasOtherTag, hasOtherData});
   }
 
-  /// What locks do not order. Whose message it was that another receive took is known by now.
+  /// Judges pairs that locks do not order. By now it is known which receive got the other message.
   void decidePostponed(Context &context) {
     for (const auto &[wild, other] : postponed_) {
       if (locks_.before(wild.completed, other->own->stamp, context.order())) continue;
@@ -181,8 +179,8 @@ class MessageRace final : public WorldRule {
     postponed_.clear();
   }
 
-  /// The other message is received: by a receive that asks for just this sender, it would have been missed; by the same
-  /// call as the first, the program expects either there.
+  /// The other message is received. If that receive asks for just this sender, it would have missed its message; if it
+  /// is the same call as the first receive, the program expects either message there.
   void decide(const TransferStart *other, const TransferStart &by, bool isAskedFor, Context &context) {
     const auto undecided = undecided_.extract(other);
     if (undecided.empty()) return;
@@ -225,7 +223,7 @@ class MessageRace final : public WorldRule {
   static constexpr std::size_t kMostPostponed = 10000;
 
   LockOrder locks_;
-  std::vector<std::pair<WildReceive, TransferPtr>> postponed_;  // what locks may order, until the end
+  std::vector<std::pair<WildReceive, TransferPtr>> postponed_;  // possibly ordered by locks, until the end
   std::unordered_map<MailboxKey, Mailbox, MailboxHash> mailboxes_;
   std::set<Key> warned_;
   std::set<Key> noted_;

@@ -1,9 +1,8 @@
-// p2p-type-mismatch: a message must be received with the type signature that it was sent with, as far as it goes; a
-// receive may be longer than its message. Types that differ in name only (MPI_BYTE against another, long against long
-// long) are forbidden too, but do no harm: a warning.
+// p2p-type-mismatch: the type signature of a message must be a prefix of that of its receive. Types that differ in name
+// only (MPI_BYTE against another type, long against long long) are forbidden too, but harmless: a warning.
 //
-// p2p-truncation: a message must not be longer than the receive that takes it. Where the types really differ as well,
-// that is the cause, and only it is told.
+// p2p-truncation: a message must not be longer than its receive. If the types differ as well, that is the cause, and
+// only it is reported.
 #include <algorithm>
 
 #include <fmt/format.h>

@@ -1,7 +1,7 @@
 // p2p-unmatched: a message that was sent and never received.
 //
-// Judged when the run is over and nobody was stopped. A rank with another error is left out: what it did not receive is
-// the consequence. Receives that were never matched are requests that were never completed, or hang (deadlock).
+// Judged at the end of a run that was not interrupted. Messages to a rank with another error are skipped as its
+// consequence. Receives without a match are requests that never complete, or hang (deadlock).
 #include <fmt/format.h>
 
 #include "engine/Rule.h"

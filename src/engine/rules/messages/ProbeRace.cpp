@@ -1,9 +1,8 @@
-// message-race: a thread probes for a message, and before it receives what the probe told of, another thread may take
-// it.
+// message-race: a thread probes for a message, and another thread may receive that message first.
 //
-// That is so where nothing orders the probe and a receive of another thread on the same communicator whose source and
-// tag may mean the same message (see ConstructOrder.h). A matched probe takes its message itself, and may take one that
-// a plain probe has told of. A lock held around probe and receive keeps the others away.
+// This is so if the probe is unordered with another thread's receive on the same communicator whose source and tag may
+// match the same message (see ConstructOrder.h). A matched probe reserves its message, but may take one that a plain
+// probe has seen. A lock held during probe and receive excludes the other threads.
 #include <set>
 #include <tuple>
 #include <utility>
@@ -40,7 +39,7 @@ bool takesMessage(const mpi::RoutineInfo &routine) {
   }
 }
 
-/// Of a call that sends and receives: the receive's, which comes last.
+/// In a call that sends and receives, the receive tag is last.
 std::int64_t tagOf(const Call &call) {
   std::int64_t tag = mpi::kAnyTag;
   for (std::size_t i = 0; i < call.arguments.size(); ++i)

@@ -1,8 +1,8 @@
-// call-failed: a call returned an error, and the program has asked for errors to be returned.
+// call-failed: a call returned an error, under an error handler that returns errors.
 //
-// Most programs look at what is returned, so this is a note, one per place and error class; a warning where the
-// compiler has seen that the result is thrown away. Errors that end the process are lifecycle's. Where an error is
-// reported at the call, the library's words become a part of that.
+// Most programs check return values, so this is a note, one per place and error class; a warning if the compiler saw
+// that the result is ignored. Errors that end the process belong to lifecycle. If an error is reported at the call, the
+// library's message becomes a part of it.
 #include <set>
 #include <tuple>
 

@@ -1,7 +1,7 @@
-// lifecycle: MPI is finalized by the thread that initialized it, behind all other calls of the process.
+// lifecycle: MPI is finalized by the thread that initialized it, after all other calls of the process.
 //
-// By another thread, or where any thread may come (in a single, a section, a task), or without an order behind the
-// calls of other threads (see ConstructOrder.h): an error, whichever came first in this run. Told once for a process.
+// An error if another thread finalizes, if any thread may do it (in a single, section or task), or if calls of other
+// threads are not ordered before it (see ConstructOrder.h), whatever came first in this run. Reported once per process.
 #include <optional>
 #include <utility>
 

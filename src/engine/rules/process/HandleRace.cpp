@@ -1,10 +1,9 @@
-// handle-race: a handle is freed by a call that nothing orders behind the calls that use it.
+// handle-race: a handle is freed by a call that is not ordered after the calls that use it.
 //
-// Which of them came first in this run does not matter (see ConstructOrder.h). Operations in flight may outlive the
-// handles that they were started with, so only calls count. A lock that both hold keeps them apart. Groups and error
-// handlers are counted references, and one that several have made is freed by each of them: a group is judged as long
-// as it was made once, error handlers never. Requests are replaced by every completion, and two completions of one are
-// told by ConcurrentCompletion.cpp.
+// Which of them came first in this run does not matter (see ConstructOrder.h). Pending operations may outlive their
+// handles, so only calls count. A common lock excludes the race. Groups and error handlers are reference-counted and
+// freed once per creation: a group is judged if it was created once, error handlers never. Requests are replaced by
+// every completion; two completions of one request are left to ConcurrentCompletion.cpp.
 #include <algorithm>
 #include <array>
 #include <map>
@@ -84,7 +83,7 @@ bool countsGroups(const mpi::RoutineInfo &routine) {
   });
 }
 
-/// How often groups that are not freed yet were made. Where a program keeps too many, none is judged from there on.
+/// How often groups that are not freed yet were created. If a program keeps too many, none is judged from then on.
 class MadeGroups {
  public:
   void make(std::int64_t group) {
@@ -109,7 +108,7 @@ class MadeGroups {
   static constexpr std::size_t kMost = 4096;
   struct Made {
     unsigned references = 0;
-    bool isAgain = false;  // stays, until the last one is freed
+    bool isAgain = false;  // created again; stays set until the last one is freed
   };
   std::map<std::int64_t, Made> known_;
   bool isLost_ = false;
@@ -128,7 +127,7 @@ class HandleRace final : public ProcessRule {
     return !handlesOf(routine.routine).empty() || routine.cls == mpi::Class::Group;
   }
 
-  /// Groups that were made before there were several threads count, too.
+  /// Groups created before there were several threads count, too.
   bool isAboutThreads(Handler handler, const mpi::RoutineInfo &routine) const override {
     return handler != Handler::Leave || !countsGroups(routine);
   }

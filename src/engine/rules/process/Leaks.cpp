@@ -1,10 +1,10 @@
 // leak-comm, leak-datatype, leak-group, leak-op, leak-window, leak-info, leak-errhandler, leak-file: objects that a
-// process has made and not freed when it has finalized MPI, counted per place where they were made.
+// process has created and not freed before it finalized MPI, counted per place of creation.
 //
-// They are counted when the finalizing call returns, since callbacks of attributes may still free some inside it. A
-// process that never gets there says nothing about what it would have freed. With sessions only, the end of the last
-// one is the end of MPI. Info objects and error handlers may be freed at any time (MPI 4.0, 11.4.1): they are counted
-// when the process has ended. Older libraries end it in that call: what else it would have freed nobody knows.
+// They are counted when the finalizing call returns, since attribute callbacks may free some inside it. A process that
+// never finalizes is not judged. With sessions only, the end of the last session is the end of MPI. Info objects and
+// error handlers may be freed at any time (MPI 4.0, 11.4.1): they are counted at the end of the process. Older
+// libraries end the process if such a call comes after finalization: the remaining objects are then unknown.
 #include <csignal>
 #include <map>
 #include <tuple>
@@ -19,7 +19,7 @@ namespace {
 using mpi::Effect;
 using mpi::Element;
 
-/// The call that gives an object of the kind back.
+/// The call that frees an object of this kind.
 mpi::Routine freeingRoutine(Element kind) {
   switch (kind) {
     case Element::Comm:
@@ -61,10 +61,10 @@ class Leak : public ProcessRule {
   struct State {
     int sessions = 0;
     bool isInSessionInit = false;
-    bool hasWorld = false;  // was initialized otherwise than by a session
+    bool hasWorld = false;  // was initialized by MPI_Init or MPI_Init_thread
     bool isCounted = false;
-    bool isFreeing = false;  // inside the call that frees one later
-    CallPtr end;             // the call that ended MPI, where that is not the time to count
+    bool isFreeing = false;  // inside a call that frees an object after finalization
+    CallPtr end;             // the call that ended MPI, if objects are counted later
   };
 
   bool isAbout(const mpi::RoutineInfo &routine) const override {

@@ -1,7 +1,7 @@
-// library-fault: the library has made a window that lies elsewhere than the memory that it was given.
+// library-fault: the library has created a window at another address than that of its memory.
 //
-// All that other ranks write through it goes to the wrong place. Once per process: it is the library's fault, and the
-// same for every window.
+// Accesses of other ranks through it go to the wrong place. Reported once per process: it is a fault of the library,
+// and the same for every window.
 #include <cstdlib>
 #include <set>
 

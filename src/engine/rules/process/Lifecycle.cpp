@@ -1,18 +1,18 @@
 // lifecycle (semantics/Lifecycle.h): MPI is used between its initialization and its finalization, and a process that
 // initialized it finalizes it.
 //
-// A process that ends too early often takes others with it: the launcher kills them, the library gives up inside their
-// calls, or they wait forever. So only one end is reported, the cause: one by the process's own doing (exit, a fault)
-// before one that may come from outside (kill, disappearance), of these who was seen to be gone first, then who was
-// not inside a call before who was, then the earliest. Ranks that ended the same way at the same place share it, and
-// those that wait for it are named. Ending the job by an abort call is deliberate and no error. Nor is what happens
-// before MPI is initialized or after it is finalized (an exit with another status than 0, a crash), although the
-// launcher then kills the others. A process that has only sessions ends too early where it ends inside a call.
+// A process that ends too early often takes others with it: the launcher kills them, the library aborts inside their
+// calls, or they wait forever. So only one end is reported, the cause: ends by the process itself (exit, a fault)
+// precede those that may come from outside (kill, disappearance), among these the one noticed first, then one outside a
+// call before one inside, then the earliest. Ranks that ended in the same way at the same place share the finding, and
+// ranks that wait for them are named. Ending the job by an abort call is deliberate and no error. Nor is an end before
+// initialization or after finalization of MPI (an exit with nonzero status, a crash), although the launcher then kills
+// the others. A process with sessions only ends too early if it ends inside a call.
 //
-// Where the library said why it gives up inside a call, that is the cause, the earliest before all others. It is told
-// with the library's words; if an error of the rank is known, it becomes a part of that. Otherwise, where the error
-// class names an argument, it is an error of the rule about that. An end inside a call without such words that is
-// reported as an error already is not reported again.
+// If the library reported why it aborts inside a call, that is the cause, the earliest report first. It is reported
+// with the library's message; if an error of the rank is known, it becomes a part of that. Otherwise, if the error
+// class names an argument, the finding belongs to the rule about that argument. An end inside a call without such a
+// report is not reported again if the error is already reported.
 #include <algorithm>
 #include <csignal>
 #include <cstring>
@@ -34,7 +34,7 @@ using semantics::Lifecycle;
 
 constexpr report::Rule kRule = report::rule("lifecycle");
 
-/// A signal that somebody else sends to end the process, as a launcher does.
+/// Whether the signal may come from another process that ends this one, such as a launcher.
 bool comesFromOutside(const Process &process) {
   const End &end = *process.end;
   if (process.givenUp) return false;
@@ -68,10 +68,10 @@ std::string describe(const std::vector<int> &ranks, const Process &process, cons
   return inside != nullptr ? how + where : semantics::endsUnfinalized(how).message;
 }
 
-/// Or of what made its end certain.
+/// Time of the end, or of the error that led to it.
 std::uint64_t timeOfEnd(const Process &process) { return process.givenUp ? process.givenUp->time : process.end->time; }
 
-/// When a process was seen to be gone, 0: not known. Launchers take a moment until they kill the others.
+/// When a process was noticed to be gone, 0: unknown. Launchers need a moment to kill the others.
 std::uint64_t timeNoticed(const Process &process) {
   return process.end->time > process.lastTime ? process.end->time : 0;
 }
@@ -98,7 +98,7 @@ bool isSamePlace(const report::Site &a, const report::Site &b) {
   return a.address->module == b.address->module && a.address->offset == b.address->offset;
 }
 
-/// Where a process ended, and its last call: one place when it died inside that call.
+/// Adds the place where a process ended and its last call; a single place if it died inside that call.
 void addPlaces(const Process &process, std::vector<report::Site> &sites) {
   const Call *inside = innermostCall(process);
   const Call *last = inside != nullptr ? inside : process.lastCall.get();
@@ -111,7 +111,7 @@ void addPlaces(const Process &process, std::vector<report::Site> &sites) {
   if (call) sites.push_back(std::move(*call));
 }
 
-/// What the library says is wrong. An error code that the program passes on itself is not about the call.
+/// The rule for the library's error class. An error code passed by the program is not about the call.
 report::Rule ruleOf(const Process &process, const Call *inside) {
   if (!process.givenUp || (inside != nullptr && inside->argument(mpi::Role::ErrorCode))) return kRule;
   return process.givenUp->rule().value_or(kRule);
@@ -127,7 +127,7 @@ class ProcessLifecycle final : public WorldRule {
 
  private:
   struct State : Lifecycle {
-    ConstructOrder::Point finalizedAt;  // calls of other threads that nothing orders: see FinalizeThread.cpp
+    ConstructOrder::Point finalizedAt;  // to find unordered calls of other threads: see FinalizeThread.cpp
     bool isInSessionInit = false;
   };
 
@@ -141,8 +141,8 @@ class ProcessLifecycle final : public WorldRule {
 
   PerProcess<State> states_;
   std::vector<const Process *> tooEarly_;               // ended without finalizing
-  std::map<std::uint64_t, std::uint64_t> firstAborts_;  // by node: clocks of different nodes cannot be compared
-  bool hasFailedOutside_ = false;  // some rank failed before it initialized MPI or after it finalized it
+  std::map<std::uint64_t, std::uint64_t> firstAborts_;  // by node: clocks of different nodes are not comparable
+  bool hasFailedOutside_ = false;  // some rank failed before MPI was initialized or after it was finalized
 };
 
 void ProcessLifecycle::noteAbort(const Call &call) {
@@ -168,7 +168,7 @@ void ProcessLifecycle::onEnter(const Call &call, Context &context) {
   if (effect == Effect::Finalize) state.finalizedAt = context.process().constructs.at(call.thread);
 }
 
-/// A process also gets to know who it is by its first session, which needs no finalize.
+/// The rank also becomes known by the first session, which needs no finalization.
 void ProcessLifecycle::onInitialized(const Process &process, Context &) {
   State &state = stateOf(process);
   if (!state.isInSessionInit) state.initialized = Lifecycle::Done::Yes;
@@ -199,20 +199,20 @@ void ProcessLifecycle::onFinish(bool interrupted, Context &context) {
   if (!isVictim && (!isExplained || cause->givenUp)) reportEnd(*cause, isExplained, context);
 }
 
-/// Surely ended before anybody called abort.
+/// Whether it certainly ended before any call of MPI_Abort.
 bool ProcessLifecycle::isBeforeAborts(const Process &process) const {
   const auto abort = firstAborts_.find(process.key.node);
   return abort != firstAborts_.end() && timeOfEnd(process) < abort->second;
 }
 
-/// Some process ended inside a call in which it had an error: the library gave up there.
+/// Whether some process ended inside a call in which it had an error: the library aborted there.
 bool ProcessLifecycle::hasEndedByError(const Context &context) const {
   return std::ranges::any_of(tooEarly_, [&](const Process *process) {
     return innermostCall(*process) != nullptr && context.hasErrorOn(process->rank);
   });
 }
 
-/// An interruption may have made the library end processes inside calls: of those nothing is certain.
+/// An interruption may have made the library end processes inside calls: nothing is certain about these.
 const Process *ProcessLifecycle::findCause(bool interrupted) const {
   const auto isInside = [](const Process &process) { return innermostCall(process) != nullptr; };
   const auto weight = [&](const Process *process) {
@@ -250,7 +250,7 @@ void ProcessLifecycle::reportEnd(const Process &cause, bool isConsequence, Conte
   finding.message = describe(finding.ranks, cause, inside);
 
   std::vector<std::string> calls;
-  // Those that the launcher ends when the library has given up are not worth a word.
+  // Ranks that the launcher ends after the library has aborted are not mentioned.
   const std::vector<int> waiting = cause.givenUp ? std::vector<int>() : context.waiting().waitingFor(finding.ranks);
   for (const int rank : waiting) {
     const Process &process = *context.process(rank);

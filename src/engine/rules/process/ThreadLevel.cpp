@@ -1,14 +1,14 @@
-// thread-level: calls from threads beyond the level of thread support that was granted, or that was asked for.
+// thread-level: calls from threads beyond the thread level that was provided, or that was requested.
 //
-// Calls by the thread that initialized MPI need funneled where there are other threads, calls from another thread, or
-// from a place that any thread may come to (a single, a section, a task), serialized, calls that nothing orders
-// multiple. What was granted bounds what is allowed. Using more than was asked for is a warning where it happens to be
-// granted: another library, or another version, may grant just what was asked. So is a call of the main thread inside a
-// parallel region when single was asked for.
+// Calls by the thread that initialized MPI need MPI_THREAD_FUNNELED if there are other threads; calls from another
+// thread, or from code that any thread may execute (a single, section or task), need SERIALIZED; unordered calls need
+// MULTIPLE. The provided level bounds what is allowed. Using more than was requested is a warning if it happens to be
+// provided: another library or version may provide just what was requested. So is a call of the main thread inside a
+// parallel region if SINGLE was requested.
 //
-// Order is what the program makes (see ConstructOrder.h), not what happened to overlap. One place per process is told:
-// an error at once, a warning when MPI is finalized, because only then the level that is needed is known. Collectives
-// of two threads on one communicator are told as such (see CollConcurrent.cpp).
+// Order is what the program's constructs guarantee (see ConstructOrder.h), not what happened to overlap. One place per
+// process is reported: errors at once, warnings when MPI is finalized, because only then the needed level is known.
+// Collectives of two threads on one communicator are reported as such (see CollConcurrent.cpp).
 #include <optional>
 #include <utility>
 
@@ -38,12 +38,12 @@ class ThreadLevel final : public ProcessRule {
   struct Use {
     Level level{};
     CallPtr call;
-    CallPtr other;  // that it is not in order with
+    CallPtr other;  // the call with which it is unordered
   };
   struct State {
-    bool isInitialized = false;  // by a call that says which level it asks for, or asks for single
+    bool isInitialized = false;  // by a call with a requested level, or one that implies SINGLE
     bool isReported = false;
-    std::optional<Use> beyondAsked;  // the highest
+    std::optional<Use> beyondAsked;  // the highest level
     EarlierCalls earlier;
   };
 

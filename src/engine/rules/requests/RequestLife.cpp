@@ -1,8 +1,8 @@
-// request-*: what is wrong with the life of a request (semantics/RequestState.h), as it happens and when the process
-// finalizes.
+// request-*: errors in the life cycle of a request (semantics/RequestState.h), as they happen and when the process
+// finalizes MPI.
 //
-// That a request was freed and never started is told at the end as well: where an error came between, as a start
-// through a copy of the handle, that is the reason.
+// A request that was freed and never started is reported at the end as well: if an error occurred in between, such as a
+// start through a copy of the handle, that is the cause.
 #include <algorithm>
 
 #include "engine/Rule.h"

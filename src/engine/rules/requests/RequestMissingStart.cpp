@@ -1,8 +1,8 @@
-// request-missing-start: a persistent request that was never started keeps others from going on.
+// request-missing-start: a persistent request that was never started keeps other ranks from proceeding.
 //
-// An error where another rank is stuck for want of it and its owner has waited for it: nobody will start it. Where the
-// run was stopped from outside and no error explains why it did not end, those that were not started by then are
-// warnings: what a rank spins for may be what such a request was to bring. The plain case is RequestLife.cpp's.
+// An error if another rank is stuck for lack of it and its owner has waited for it: nobody will start it. If the run
+// was ended from outside and no error explains the hang, requests not started by then are warnings: a rank may be
+// polling for the result of such a request. Other cases are left to RequestLife.cpp.
 #include <map>
 #include <vector>
 

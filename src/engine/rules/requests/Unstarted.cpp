@@ -7,7 +7,7 @@ namespace {
 
 using Side = Transfer::Side;
 
-/// What the call that the process is inside waits for, of messages.
+/// The transfers for which the process's current call waits.
 Transfers awaitedBy(const Process &process) {
   Transfers awaited = process.openCall()->transfers;
   for (const OperationPtr &operation : process.openCall()->operations)

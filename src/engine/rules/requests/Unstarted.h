@@ -1,14 +1,14 @@
-// The persistent operation that a stuck rank waits for and that its owner set up and waited for, but never started.
+// The persistent operation that a stuck rank waits for and whose owner created and waited for it, but never started it.
 //
-// That the owner waited for it tells a forgotten start from one that is still to come: waiting before the first start
-// is usual in loops, but not while the other side is stuck for want of it.
+// The owner's wait distinguishes a forgotten start from one still to come: waiting before the first start is common in
+// loops, but not while the other side is stuck for lack of it.
 #pragma once
 
 #include "engine/Context.h"
 
 namespace lockstep::engine {
 
-/// Null where nothing of the kind holds up the rank, which must be stuck.
+/// Null if no such operation holds up the rank, which must be stuck.
 OperationPtr unstartedFor(int rank, const Context &context);
 
 }  // namespace lockstep::engine

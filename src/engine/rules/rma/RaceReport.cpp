@@ -39,8 +39,8 @@ report::Site accessAt(const AccessGroup &accessGroup, std::string_view label) {
                                      std::string(label));
 }
 
-/// The one whose operation a remedy would complete: the one that was begun first, else an operation, and of two that of
-/// the lower rank. Not the one that was handled first, which is chance.
+/// The access whose operation should be completed: the one that began first, else an operation, and of two that of the
+/// lower rank. Independent of which was handled first, which is nondeterministic.
 const AccessGroup &cause(const Race &race) {
   if (race.isOlderBegun) return race.older;
   if (race.older.isRma() != race.newer.isRma()) return race.older.isRma() ? race.older : race.newer;
@@ -49,13 +49,13 @@ const AccessGroup &cause(const Race &race) {
 
 const AccessGroup &other(const Race &race) { return &cause(race) == &race.older ? race.newer : race.older; }
 
-// Among the sites of describe().
-constexpr std::size_t kPassed = 2;  // where there is a call that orders the second access behind the first
+// Indices into the sites of describe().
+constexpr std::size_t kPassed = 2;  // if there is a call that orders the second access after the first
 std::size_t siteIndexOf(const Race &race, const AccessGroup &accessGroup) {
   return &accessGroup == &cause(race) ? 1 : 0;
 }
 
-/// The window whose memory it is about.
+/// The window that contains the memory.
 const Window *windowOf(const Race &race, const Context &context) {
   for (const AccessGroup *accessGroup : {&cause(race), &other(race)})
     if (accessGroup->part == BufferRole::Target) return accessGroup->window;
@@ -72,8 +72,8 @@ std::optional<report::Site> creationOf(const Window &window, const ProcessInfo &
   return siteOfWindow(process, object->makings.front());
 }
 
-/// A call with the window of the operation, and with its target, as the source writes them at the site of the
-/// operation: a number of this run would be wrong in the next.
+/// A call with the window of the operation, and its target, as the source writes them at the site of the operation: a
+/// value of this run would be wrong in the next.
 Help callFor(const Race &race, const AccessGroup &operation, Routine routine, bool hasTarget) {
   const mpi::RoutineInfo &info = *operation.call->routine;
   const int window = info.indexOf(mpi::Role::Window);
@@ -87,7 +87,7 @@ Help callFor(const Race &race, const AccessGroup &operation, Routine routine, bo
   return call;
 }
 
-/// What completes the operation where it matters.
+/// What completes the operation, locally or at the target.
 Help completion(const Race &race, const AccessGroup &operation, bool locally) {
   switch (operation.epoch) {
     case EpochKind::Fence:
@@ -104,7 +104,7 @@ Help completion(const Race &race, const AccessGroup &operation, bool locally) {
   return callFor(race, operation, locally ? Routine::Win_flush_local : Routine::Win_flush, true);
 }
 
-/// What the one does to memory that the other one has to do with.
+/// What the one does to memory that the other one accesses.
 std::string clash(const AccessGroup &doer, const AccessGroup &user, const std::string &memory, bool isBusy) {
   const std::string_view still = isBusy ? " still" : "";
   const bool isSame = nameOf(doer) == nameOf(user);
@@ -118,7 +118,7 @@ Help placed(const Race &race, const AccessGroup &accessGroup) {
   return compose("{}{}", theName(accessGroup), Help::AtSite{siteIndexOf(race, accessGroup)});
 }
 
-/// What comes after the cause in the same process, which may be the same call in the next round of a loop.
+/// The later access in the same process, which may be the same call in the next iteration of a loop.
 Help laterPlaced(const Race &race, const AccessGroup &later) {
   const bool isSame = later.call && cause(race).call && later.site == cause(race).site;
   return isSame ? Help("it is called again") : placed(race, later);
@@ -129,7 +129,7 @@ struct Words {
   Help help;
 };
 
-/// Why two accumulates are not atomic towards each other, see Conflict.h; empty for others.
+/// Why two accumulates are not atomic with respect to each other, see Conflict.h; empty for other operations.
 std::string whyNotAtomic(const AccessGroup &a, const AccessGroup &b) {
   if (a.accessClass != AccessClass::Accumulate || b.accessClass != AccessClass::Accumulate) return {};
   if (a.window != b.window) return "accumulates through two windows are not atomic to each other";
@@ -145,7 +145,7 @@ std::string whyNotAtomic(const AccessGroup &a, const AccessGroup &b) {
   return a.op == b.op ? "elements that overlap in part are not atomic to each other" : "";
 }
 
-/// What would have made the operation complete before another process goes on.
+/// What would have completed the operation before another process proceeds.
 Help completionBefore(const Race &race, const AccessGroup &operation, const AccessGroup &later, const CallPtr &passed) {
   if (operation.epoch == EpochKind::Access)
     return compose("call {} after {}, and {} on the target before {}",
@@ -158,7 +158,7 @@ Help completionBefore(const Race &race, const AccessGroup &operation, const Acce
 
 bool isAccumulate(const AccessGroup &accessGroup) { return accessGroup.accessClass == AccessClass::Accumulate; }
 
-/// What makes two operations atomic to each other.
+/// How to make two operations atomic with respect to each other.
 std::string_view atomically(const AccessGroup &a, const AccessGroup &b) {
   if (!isAccumulate(a) || !isAccumulate(b))
     return "make both accumulates of the same datatype and operation (MPI_REPLACE to write, MPI_NO_OP to read)";
@@ -167,7 +167,7 @@ std::string_view atomically(const AccessGroup &a, const AccessGroup &b) {
                                             : "use the same datatype and operation in both";
 }
 
-/// What would have ordered operations of two origins: the flush of the one says nothing to the other.
+/// How to order operations of two origins: a flush by one does not inform the other.
 Help orderOfOrigins(const Race &race, const AccessGroup &first, const AccessGroup &second) {
   if (first.epoch == EpochKind::Fence)
     return compose("call {} on all ranks between the two operations, or {}", completion(race, first, false),
@@ -181,7 +181,7 @@ Help orderOfOrigins(const Race &race, const AccessGroup &first, const AccessGrou
       completion(race, first, false), placed(race, first), placed(race, second), atomically(first, second));
 }
 
-/// What would have ordered an operation and an access of another process.
+/// How to order an operation and an access of another process.
 Help orderBetween(const Race &race, const AccessGroup &operation, const AccessGroup &access) {
   if (operation.part == BufferRole::Target && access.part == BufferRole::Target && operation.process != access.process)
     return orderOfOrigins(race, operation, access);
@@ -234,7 +234,7 @@ Words aboutSynchronization(const Race &race) {
                   placed(race, own))};
 }
 
-/// By the memory model alone.
+/// A conflict by the memory model alone.
 Words aboutWholeWindow(const Race &race) {
   const AccessGroup &store = race.older.part == BufferRole::Target ? race.newer : race.older;
   const AccessGroup &operation = &store == &race.older ? race.newer : race.older;
@@ -266,8 +266,8 @@ Words aboutWindow(const Race &race, const CallPtr &passed) {
                   placed(race, second))};
 }
 
-/// Two tasks, or a task and what its thread did besides, that nothing but the thread which ran both kept apart. They
-/// may use memory that belongs to the thread.
+/// Whether the two are tasks, or a task and other code of its thread, ordered only because one thread executed both.
+/// They may use memory that belongs to the thread.
 bool areOnlyKeptApartByThread(const Race &race) {
   return race.older.process == race.newer.process && race.older.thread == race.newer.thread &&
          race.older.strand != race.newer.strand && race.older.done.isSet();

@@ -1,4 +1,4 @@
-// A race in words: both accesses, the memory, which completion or order is missing and the call that would give it.
+// Describes a race: both accesses, the memory, the missing completion or order, and the call that would provide it.
 #pragma once
 
 #include "engine/Context.h"
@@ -8,7 +8,7 @@
 
 namespace lockstep::engine {
 
-/// Local if it is about the local buffer of an operation and no operation's target is concerned.
+/// About the local buffer of an operation, and no operation's target.
 bool isAboutLocalBuffer(const Race &race);
 
 report::Finding describe(const Race &race, const Context &context, const ReleaseLog &passingOn);

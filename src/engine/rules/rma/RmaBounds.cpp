@@ -1,11 +1,11 @@
-// rma-bounds: a one-sided operation accesses bytes of the target that its window does not expose there.
+// rma-bounds: a one-sided operation accesses bytes of the target that the window does not expose there.
 //
-// It is judged when the operation is called. The target's window is known then unless the target is still inside the
-// call that makes it; then the operation waits until it is.
+// Judged when the operation is called. The target's window is known then unless the target is still inside the call
+// that creates it; in that case the operation is judged later.
 //
-// Memory of a dynamic window has to be attached before, and not detached: by the order of events, not by which of them
-// happened to be earlier. What was attached at some time, but not in order with the operation, deserves a warning. That
-// it was never attached is known when the target has done something behind the operation, or has come to its end.
+// Memory of a dynamic window must be attached before, and not detached, in happens-before order, not by time. If it was
+// attached at some time, but unordered with the operation, this is a warning. It is certain that it was never attached
+// when the target has an event ordered after the operation, or has ended.
 #include <algorithm>
 #include <map>
 #include <optional>
@@ -24,16 +24,16 @@ namespace {
 
 constexpr report::Rule kRule = report::rule("rma-bounds");
 
-/// Memory of a dynamic window, and when it was.
+/// Memory of a dynamic window, and when it was attached.
 struct Attachment {
   Span memory;
   Moment attached;
-  Moment detached{};  // not set: it still is attached
+  Moment detached{};  // not set: still attached
 };
 
 enum class Attached : std::uint8_t { Before, AtSomeTime, Never };
 
-/// What an operation may rely on: memory that was attached before it, and not detached before it.
+/// What an operation may rely on: memory attached before it, and not detached before it.
 Attached attachedAt(const MemoryPart &part, const std::vector<Attachment> &attachments, const Stamp &start,
                     const Order &order) {
   std::vector<Span> before;
@@ -59,7 +59,7 @@ class RmaBounds final : public WorldRule {
     Stamp start;
     std::optional<report::Site> windowMade;  // as long as the window is known
   };
-  using Place = std::pair<const Window *, int>;  // of which rank
+  using Place = std::pair<const Window *, int>;  // and rank
 
   bool isAbout(const mpi::RoutineInfo &routine) const override {
     return mpi::isAboutWindow(routine) || routine.effect == mpi::Effect::WinCreate ||
@@ -99,7 +99,7 @@ class RmaBounds final : public WorldRule {
   }
 
  private:
-  /// The target has done something: whatever came before that is known. Null: it does nothing more with the window.
+  /// The target has an event: everything before it is known. Null: the target does nothing more with the window.
   void settle(int target, const Stamp *now, Context &context) {
     std::erase_if(waiting_, [&](const Waiting &waiting) {
       const bool isPast = now == nullptr || context.order().before(waiting.start, *now);
@@ -123,7 +123,7 @@ class RmaBounds final : public WorldRule {
     }
   }
 
-  /// What everybody knows to be detached.
+  /// Drops attachments whose detachment is known to all strands.
   void forget(std::vector<Attachment> &attachments, const Order &order) {
     if (attachments.size() < 2 * kept_) return;
     const std::vector<Tick> horizon = order.horizon();
@@ -134,11 +134,11 @@ class RmaBounds final : public WorldRule {
     kept_ = std::max(kLeastKept, attachments.size());
   }
 
-  /// False when something is not known yet that may excuse the operation.
+  /// False if something that may excuse the operation is not known yet.
   bool judge(const Waiting &made, bool isLast, Context &context) {
     const Call &call = *made.call;
     const auto operation = rmaOperation(call, context.windows());
-    if (!operation || operation->displacement < 0) return true;  // which is an error of its own
+    if (!operation || operation->displacement < 0) return true;  // a different error
     const WindowPart *part = operation->window->part(operation->target);
     if (part == nullptr) return false;
     if (operation->window->isDynamic()) return judgeDynamic(made, *operation, *part, isLast, context);
@@ -185,7 +185,7 @@ class RmaBounds final : public WorldRule {
     context.report(std::move(finding));
   }
 
-  /// Of the window of the call; none when it is not known, or no longer.
+  /// Creation of the call's window; none if the window is unknown or freed.
   static std::optional<report::Site> creationOf(const Call &call, const Context &context) {
     const std::int64_t id = call.argument(mpi::Role::Window).value_or(trace::kNullHandle);
     const Object *window = context.objects().find(*call.process, mpi::Element::Window, id);

@@ -1,5 +1,5 @@
-// rma-epoch: RMA operations stand inside an epoch, and epochs are opened and closed in pairs (semantics/EpochState.h).
-// The members of a fence give MPI_MODE_NOPRECEDE and MPI_MODE_NOSUCCEED all or none.
+// rma-epoch: RMA operations must be inside an epoch, and epochs are opened and closed in pairs
+// (semantics/EpochState.h). All members of a fence, or none, pass MPI_MODE_NOPRECEDE, and likewise MPI_MODE_NOSUCCEED.
 #include <map>
 #include <optional>
 

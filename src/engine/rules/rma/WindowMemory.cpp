@@ -1,6 +1,6 @@
-// The memory of a window must be there as long as the window is, and be as large: memory that is given back too early
-// is an arg-buffer error, a window that is larger than its memory is one of rma-bounds. One-sided operations that come
-// later to memory which is gone are further places of that error.
+// The memory of a window must exist as long as the window, and be at least as large: memory that is freed too early is
+// an arg-buffer error, a window larger than its memory is an rma-bounds error. Later one-sided operations on freed
+// memory are further places of that error.
 #include <map>
 #include <set>
 #include <utility>
@@ -108,7 +108,7 @@ class UseOfReleasedMemory final : public WorldRule {
  private:
   ReleasedWindows windows_;
   std::map<std::pair<std::uint64_t, int>, report::Finding> told_;     // by window and rank
-  std::set<std::pair<const ProcessInfo *, std::uint32_t>> accesses_;  // and where
+  std::set<std::pair<const ProcessInfo *, std::uint32_t>> accesses_;  // and place
 };
 
 class WindowSize final : public ProcessRule {

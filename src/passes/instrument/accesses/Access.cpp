@@ -33,7 +33,7 @@ llvm::Align alignmentOf(const llvm::Value *constant) {
   return llvm::MaybeAlign(llvm::cast<llvm::ConstantInt>(constant)->getZExtValue()).valueOrOne();
 }
 
-/// A vector access of which only some lanes happen; all of them where the mask is known to be full.
+/// A vector access with some active lanes; all of them if the mask is known to be full.
 Access lanes(llvm::IntrinsicInst &call, Kind kind, llvm::Type *type, unsigned address, unsigned alignment) {
   auto *vector = llvm::cast<llvm::VectorType>(type);
   llvm::Value *mask = call.getArgOperand(alignment + 1);
@@ -73,8 +73,8 @@ Access range(llvm::Instruction &instruction, Kind kind, llvm::Value *address, ll
   return access;
 }
 
-/// The elements of a loaded vector that anybody takes out of it, where all users take some. The vectoriser loads the
-/// elements between those of a strided loop with them and drops them.
+/// The elements of a loaded vector that are extracted, if all users extract some. For a strided loop the vectorizer
+/// also loads the elements in between and drops them.
 std::optional<llvm::APInt> takenLanes(const llvm::LoadInst &load) {
   const auto *vector = llvm::dyn_cast<llvm::FixedVectorType>(load.getType());
   if (!vector || load.use_empty()) return std::nullopt;
@@ -139,12 +139,12 @@ void addIntrinsic(Accesses &found, llvm::IntrinsicInst &call) {
     case llvm::Intrinsic::masked_compressstore:
       if (isFixed(stored)) add(found, packed(call, Kind::Store, stored, 1));
       break;
-    default:  // all other intrinsics: no memory of the program's
+    default:  // other intrinsics access no memory of the program
       break;
   }
 }
 
-/// Arguments that are copied from memory by the call.
+/// Byval arguments, which the call copies from memory.
 void addCopiedArguments(Accesses &found, llvm::CallBase &call) {
   for (unsigned i = 0; i < call.arg_size(); ++i) {
     if (!call.isByValArgument(i)) continue;

@@ -1,4 +1,4 @@
-// What an instruction reads and writes, apart from atomics: address, bytes, and for vector intrinsics which lanes.
+// The memory that an instruction reads and writes, except atomics: address, bytes, and for vector intrinsics the lanes.
 #pragma once
 
 #include <cstdint>
@@ -15,9 +15,9 @@ struct Access {
   enum class Shape : std::uint8_t {
     Whole,      // `bytes` from `address`
     Range,      // `length` bytes from `address`
-    Lanes,      // of a vector at `address` those of `mask`, each of `bytes`
-    Packed,     // as many elements of `bytes` from `address` as `mask` has lanes
-    Scattered,  // `address` is a vector of pointers; those of `mask`, each to `bytes`
+    Lanes,      // the lanes of `mask`, each of `bytes`, of a vector at `address`
+    Packed,     // consecutive elements of `bytes` from `address`, as many as `mask` has active lanes
+    Scattered,  // `address` is a vector of pointers; the lanes of `mask`, each to `bytes`
   };
 
   llvm::Instruction *instruction;
@@ -30,13 +30,13 @@ struct Access {
   llvm::Value *mask = nullptr;
 };
 
-/// In the order in which they happen. Empty also for what is no business of ours: other address spaces, code that a
-/// sanitizer or profiler has added.
+/// In the order of execution. Empty for accesses that are not instrumented: other address spaces, code added by a
+/// sanitizer or profiler.
 llvm::SmallVector<Access, 2> accessesOf(llvm::Instruction &instruction);
 
-/// Whether behind it another segment of the thread's accesses may have begun: calls of functions that may write, which
-/// every one that ends up in MPI or in a thread's synchronization does, and atomics. Functions of the C library that
-/// the compiler knows do neither.
+/// Whether the thread's next segment of accesses may begin after the instruction: true for calls of functions that may
+/// write, as every function that reaches MPI or thread synchronization does, and for atomics. C library functions known
+/// to the compiler do neither.
 bool mayEndSegment(const llvm::Instruction &instruction, const llvm::TargetLibraryInfo *library);
 
 }  // namespace lockstep::instrument

@@ -23,8 +23,8 @@ llvm::StringRef nameOf(Mark mark) {
   llvm_unreachable("all marks are above");
 }
 
-/// The nodes of this module that are the mark: an access group, and a scope that no access is in and with which
-/// marked ones are therefore free not to alias. The vectoriser of straight code drops the group but not the scope.
+/// The metadata nodes of this module that represent the mark: an access group, and an alias scope that contains no
+/// access, so that noalias with it states nothing. The SLP vectorizer drops the group but not the scope.
 struct Nodes {
   llvm::MDNode *group;
   llvm::MDNode *scope;
@@ -40,7 +40,7 @@ Nodes nodesOf(llvm::Module &module, Mark mark) {
   return {list->getOperand(0), list->getOperand(1)};
 }
 
-/// There a wide access is made only of accesses that all happen.
+/// Whether the SLP vectorizer keeps the mark: there a wide access replaces only accesses that are all executed.
 bool isKeptInStraightCode(Mark mark) {
   switch (mark) {
     case Mark::Covered:

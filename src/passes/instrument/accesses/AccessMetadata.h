@@ -1,8 +1,8 @@
-// Marks on accesses that outlive vectorisation.
+// Marks on accesses that survive vectorization.
 //
-// Of all metadata on a load or store the vectoriser keeps only a few kinds on the wide access that it becomes, and the
-// group of accesses is one that says nothing else: an empty distinct node that no loop refers to. The vectoriser of
-// straight code loses groups and keeps scopes.
+// The vectorizer keeps only a few kinds of metadata on the wide access that replaces a load or store. Of these, the
+// access group has no other meaning: an empty distinct node that no loop refers to. The SLP vectorizer drops access
+// groups but keeps alias scopes.
 #pragma once
 
 #include <llvm/IR/Instruction.h>
@@ -10,8 +10,8 @@
 namespace lockstep::instrument {
 
 enum class Mark {
-  Covered,      // a hook in front of its loop has told it
-  Conditional,  // it does not happen in every round of its loop
+  Covered,      // reported by a hook before its loop
+  Conditional,  // not executed in every iteration of its loop
 };
 
 void mark(llvm::Instruction &instruction, Mark mark);

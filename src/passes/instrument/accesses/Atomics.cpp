@@ -15,7 +15,7 @@ namespace {
 
 using Ordering = llvm::AtomicOrdering;
 
-/// One atomic operation on memory, and what its hooks have in common.
+/// Instruments one atomic operation on memory.
 class Instrumenter {
  public:
   Instrumenter(llvm::Instruction &instruction, llvm::Value *address, llvm::Type *type, Hooks &hooks, bool isAlwaysTold)
@@ -31,7 +31,7 @@ class Instrumenter {
   void instrument(llvm::AtomicCmpXchgInst &exchange);
 
  private:
-  /// Where hooks go that are told before or behind the operation: a place reached only where the operation matters.
+  /// Insertion point for hooks before or after the operation, reached only if the operation matters.
   llvm::Instruction *place(llvm::Instruction *next, llvm::Value *condition = nullptr);
   llvm::Instruction *before() { return place(&instruction_); }
   llvm::Instruction *behind() { return place(instruction_.getNextNode()); }
@@ -97,7 +97,7 @@ void Instrumenter::instrument(llvm::AtomicRMWInst &update) {
   call(builder, Hook::lockstepAtomicUpdate, update.getOrdering(), {&update, result});
 }
 
-/// Where it fails it has only read.
+/// A failed exchange only reads.
 void Instrumenter::instrument(llvm::AtomicCmpXchgInst &exchange) {
   releaseFirst(exchange.getSuccessOrdering());
   llvm::Instruction *next = exchange.getNextNode();
@@ -116,7 +116,7 @@ bool orders(Ordering order) { return llvm::isAcquireOrStronger(order) || llvm::i
 
 }  // namespace
 
-/// OpenMP's flush is a call of its run-time library.
+/// OpenMP's flush is a call of its runtime library.
 bool isFence(const llvm::Instruction &instruction) {
   if (const auto *call = llvm::dyn_cast<llvm::CallInst>(&instruction))
     return passes::openMpOf(*call) == passes::OpenMp::Flush;

@@ -1,7 +1,7 @@
 // The hooks of atomic loads, stores, updates and fences.
 //
-// Those that acquire or release, and all where the module has fences, order the threads and are always told, whatever
-// their address; others only where their page is watched.
+// Acquire and release operations, and all atomics if the module has fences, order threads and are always reported,
+// whatever their address; others only if their page is watched.
 #pragma once
 
 #include <llvm/ADT/SmallVector.h>
@@ -17,7 +17,7 @@ bool isAtomic(const llvm::Instruction &instruction);
 /// Whether it is a fence, or OpenMP's flush.
 bool isFence(const llvm::Instruction &instruction);
 
-/// Adds the hooks before and behind one.
+/// Adds the hooks before and after an atomic.
 void instrumentAtomic(llvm::Instruction &instruction, Hooks &hooks, bool moduleHasFences);
 
 }  // namespace lockstep::instrument

@@ -1,8 +1,8 @@
-// What must be noted before the optimizer: which loads poll, where each access is, and that no function may load what
-// the source does not.
+// Annotations made before the optimizer runs: which loads poll, the source location of each access, and that no
+// function may load speculatively.
 //
-// The attribute sanitize_thread forbids the optimizer to load speculatively, which would be a race that the program
-// does not have. It also keeps code that is excluded from being inlined into code that is not.
+// The attribute sanitize_thread forbids speculative loads, which would be races that the program does not have. It also
+// prevents inlining of excluded code into other code.
 #pragma once
 
 #include <llvm/IR/PassManager.h>

@@ -11,7 +11,7 @@ namespace lockstep::instrument {
 
 namespace {
 
-/// Counters of profiles and coverage are updated by the compiler's own code.
+/// Counters of profiling and coverage are updated by compiler-generated code.
 bool isCompilersOwn(const llvm::GlobalVariable &variable) {
   return variable.getName().starts_with("__llvm_") || variable.getName().starts_with("llvm.");
 }

@@ -1,8 +1,8 @@
-// Memory that no MPI call can see, so that its loads and stores are of no interest: local variables whose address never
-// leaves their function, constants, tables of virtual functions.
+// Memory that no MPI call can access, so that its loads and stores need no instrumentation: local variables whose
+// address does not escape, constants, virtual tables.
 //
-// What counts is the object behind a pointer, not the pointer: an element of an array whose address went to a call is
-// visible although its own address went nowhere.
+// Decided for the underlying object, not the pointer: an element of an array whose address was passed to a call is
+// visible although the element's own address was not.
 #pragma once
 
 #include <llvm/ADT/DenseMap.h>
@@ -14,9 +14,9 @@ namespace lockstep::instrument {
 
 class Locality {
  public:
-  /// `framesAreReused`: stores to local variables count nevertheless. They may hit the frame of a function that has
-  /// returned with an operation in flight. Where the optimizer has run, few locals are in memory, and those that are
-  /// (work arrays of kernels) are too hot for it.
+  /// `framesAreReused`: instruments stores to local variables anyway, which may hit the frame of a function that has
+  /// returned with a pending operation. After optimization few locals remain in memory, and those (work arrays of
+  /// kernels) are too hot for it.
   explicit Locality(bool framesAreReused) : framesAreReused_(framesAreReused) {}
 
   bool isPrivate(const Access &access);

@@ -14,13 +14,13 @@ constexpr const char *kMark = "lockstep.poll";
 constexpr std::uint64_t kLargestElement = 16;
 constexpr int kDeepest = 16;
 
-/// The values that decide about the exits of one loop, followed back to loads of one place, to calls and to what is the
-/// same in every round. Local variables that are still in memory are followed through their stores.
+/// The values on which the exits of one loop depend, traced to loads of one location, to calls and to loop invariants.
+/// Local variables that are still in memory are traced through their stores.
 class Deciders {
  public:
   explicit Deciders(const llvm::Loop &loop) : loop_(loop) {}
 
-  /// Whether each exit is decided by a load that polls; those are then in `polls`.
+  /// Whether each exit depends on a polling load; these are then in `polls`.
   bool decideAll();
   llvm::SmallPtrSet<llvm::LoadInst *, 4> polls;
 
@@ -35,7 +35,7 @@ class Deciders {
   bool isOutside(const llvm::Value *value) const;
 
   const llvm::Loop &loop_;
-  llvm::SmallPtrSet<const llvm::Value *, 16> open_;  // being followed: meeting one again is a recurrence
+  llvm::SmallPtrSet<const llvm::Value *, 16> open_;  // being traced: reaching one again is a recurrence
 };
 
 bool Deciders::isOutside(const llvm::Value *value) const {
@@ -52,7 +52,7 @@ llvm::SmallVector<llvm::StoreInst *> Deciders::storesInLoop(const llvm::Value &v
   return stores;
 }
 
-/// The same in every round, as far as the loop itself tells.
+/// Whether the value is invariant, judging by the loop itself.
 bool Deciders::isFixed(llvm::Value *value, int depth) const {
   if (isOutside(value)) return true;
   if (depth > kDeepest) return false;
@@ -79,7 +79,7 @@ bool Deciders::followLoad(llvm::LoadInst &load) {
   return true;
 }
 
-/// A value chosen by control flow, as && and || make it, also depends on what chose.
+/// A value selected by control flow, as for && and ||, also depends on the selecting condition.
 bool Deciders::followJoin(llvm::PHINode &join) {
   for (llvm::BasicBlock *source : join.blocks()) {
     if (!loop_.contains(source)) continue;
@@ -114,7 +114,7 @@ bool Deciders::decides(llvm::Instruction &terminator) {
   return choice && follow(choice->getCondition());
 }
 
-/// Exceptions and ends of the program are no normal way out.
+/// Exceptions and program ends are no regular exits.
 bool isAbnormal(const llvm::BasicBlock &exit) {
   return exit.isLandingPad() || llvm::isa<llvm::UnreachableInst>(exit.getTerminator());
 }

@@ -1,9 +1,9 @@
-// Loads that poll: their value decides whether their own loop goes on, and nothing else in the loop does.
+// Polling loads: their value decides whether their own loop continues, and nothing else in the loop does.
 //
-// Such a load meets a concurrent store by design, which the engine judges more softly than a load whose value is used.
-// Recognized in the code as the front end made it, where locals are still in memory, and again at the end; between the
-// two the optimizer turns `while (*p == 0)` into a test in front of the loop and one at its end, and the mark stays
-// with both.
+// Such a load races with a concurrent store by design, which the engine judges as less severe than a load whose value
+// is used. Polling is recognized in the front end's code, where locals are still in memory, and again at the end; in
+// between the optimizer rotates `while (*p == 0)` into a test before the loop and one at its end, and both keep the
+// mark.
 #pragma once
 
 #include <llvm/Analysis/LoopInfo.h>

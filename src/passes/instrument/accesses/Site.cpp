@@ -20,7 +20,7 @@ unsigned numberIn(const llvm::MDNode &note, unsigned operand) {
   return static_cast<unsigned>(llvm::mdconst::extract<llvm::ConstantInt>(note.getOperand(operand))->getZExtValue());
 }
 
-/// An own place of what was inlined cannot be told any more than by the function that it is in now.
+/// For inlined code the original location can only be expressed within its current function.
 llvm::DILocation *placeIn(llvm::DISubprogram *function, const llvm::MDNode &note) {
   auto *scope = llvm::cast<llvm::DILocalScope>(note.getOperand(0).get());
   llvm::LLVMContext &context = function->getContext();
@@ -32,7 +32,7 @@ llvm::DILocation *placeIn(llvm::DISubprogram *function, const llvm::MDNode &note
 
 bool tellsLine(const llvm::DebugLoc &place) { return place && place.getLine() != 0; }
 
-/// The place of another access through the same pointer: what a loop adds up in memory is loaded in front of it.
+/// The location of another access through the same pointer: a reduction in memory is loaded before its loop.
 llvm::DebugLoc placeOfSamePointer(const llvm::Instruction &access) {
   const llvm::Value *pointer = llvm::getLoadStorePointerOperand(&access);
   if (!pointer || llvm::isa<llvm::Constant>(pointer)) return {};
@@ -44,7 +44,7 @@ llvm::DebugLoc placeOfSamePointer(const llvm::Instruction &access) {
   return {};
 }
 
-/// The place of what uses the value of a load, if only by way of what has none itself.
+/// The location of a user of a loaded value, possibly through instructions without a location.
 llvm::DebugLoc placeOfUser(const llvm::Value &value, unsigned steps) {
   for (const llvm::User *user : value.users()) {
     const auto *instruction = llvm::dyn_cast<llvm::Instruction>(user);
@@ -64,7 +64,7 @@ llvm::DebugLoc placeBeside(const llvm::Instruction &access) {
   return {};
 }
 
-/// The optimizer has made one access of several, or a new one: what it belongs to can only be guessed.
+/// The access was merged from several, or created by the optimizer: its origin can only be guessed.
 llvm::DebugLoc guessedPlace(const llvm::Instruction &access) {
   constexpr unsigned kSteps = 4;
   if (const llvm::DebugLoc place = placeOfSamePointer(access)) return place;

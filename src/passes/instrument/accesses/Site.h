@@ -1,5 +1,5 @@
-// Where in the source an access is, also where the optimizer has moved it: it drops the place of a load that it takes
-// out of a loop, so the place is noted beside it beforehand.
+// The source location of an access, even if the optimizer moves it: hoisting a load drops its location, so it is saved
+// in metadata beforehand.
 #pragma once
 
 #include <llvm/IR/DebugLoc.h>
@@ -9,11 +9,11 @@
 
 namespace lockstep::instrument {
 
-/// Notes the place of each load and store, before the optimizer.
+/// Saves the location of each load and store, before the optimizer.
 void noteSites(llvm::Function &function);
 
-/// A place for the hook of an access, so that its return address tells it: the access's own, else that of what uses its
-/// value or lies beside it, else its function's.
+/// The location for the hook of an access, which the run finds by its return address: the access's own, else that of a
+/// user of its value or of a neighboring instruction, else the function's.
 llvm::DebugLoc siteOf(const llvm::Instruction &access);
 
 bool areOnOneLine(const Access &one, const Access &other);

@@ -19,19 +19,20 @@ using Shape = Access::Shape;
 
 constexpr std::size_t kLooksOfARun = 6;
 
-/// Whether what the hook of `one` tells makes that of `other` needless. A store conflicts with whatever a load does.
+/// Whether the hook of `one` makes that of `other` redundant. A store conflicts with everything that a load conflicts
+/// with.
 bool tells(const Access &one, const Access &other) {
   const bool isEnough = one.kind == other.kind || one.kind == Access::Kind::Store;
   return isEnough && one.bytes == other.bytes && one.shape == Shape::Whole && other.shape == Shape::Whole &&
          isPoll(*one.instruction) == isPoll(*other.instruction) && areOnOneLine(one, other);
 }
 
-/// Makes the code of one look.
+/// Emits the code of one check.
 class Emitter {
  public:
   Emitter(const WatchCheck &look, Hooks &hooks) : look_(look), hooks_(hooks) {}
 
-  /// Not 0 where one of the accesses may be watched.
+  /// Nonzero if one of the accesses may be watched.
   llvm::Value *watched(llvm::IRBuilderBase &builder);
   /// Calls the hooks of all its accesses.
   void tell(llvm::Instruction *end);
@@ -103,7 +104,7 @@ void Emitter::tell(llvm::IRBuilderBase &builder, const Access &access, llvm::Val
   hooks_.call(builder, hook, {address, bytes});
 }
 
-/// A loop over the bits of the mask.
+/// Emits a loop over the bits of the mask.
 void Emitter::tellEachLane(llvm::Instruction *end, const Access &access) {
   llvm::IRBuilder<> builder(end);
   builder.SetCurrentDebugLocation(siteOf(*access.instruction));
@@ -156,7 +157,7 @@ void Emitter::tell(llvm::Instruction *end) {
   }
 }
 
-/// From one to the other, where it is the same whenever both happen.
+/// The distance from one address to the other, if it is always the same when both are executed.
 std::optional<std::int64_t> distanceBetween(const Access &from, const Access &to, llvm::ScalarEvolution &evolution) {
   if (from.address == to.address) return 0;
   const llvm::SCEV *distance = evolution.getMinusSCEV(evolution.getSCEV(to.address), evolution.getSCEV(from.address));
@@ -164,7 +165,7 @@ std::optional<std::int64_t> distanceBetween(const Access &from, const Access &to
   return known ? known->getAPInt().trySExtValue() : std::nullopt;
 }
 
-/// False where the look would no longer see all pages.
+/// False if the check would no longer cover all pages.
 bool join(WatchCheck &look, const Access &access, std::int64_t distance) {
   const std::int64_t low = std::min(look.low, distance);
   const std::int64_t high = std::max(look.high, distance + static_cast<std::int64_t>(access.bytes));

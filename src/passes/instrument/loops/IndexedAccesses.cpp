@@ -25,14 +25,14 @@ std::optional<std::int64_t> distanceBetween(llvm::ScalarEvolution &evolution, ll
   return known ? known->getAPInt().trySExtValue() : std::nullopt;
 }
 
-/// Makes no difference where and how often it is done.
+/// Whether the instruction can be executed anywhere and any number of times.
 bool isPlainArithmetic(const llvm::Instruction &instruction) {
   if (const auto *operation = llvm::dyn_cast<llvm::BinaryOperator>(&instruction)) return !operation->isIntDivRem();
   return llvm::isa<llvm::CastInst, llvm::GetElementPtrInst, llvm::SelectInst, llvm::ICmpInst, llvm::FreezeInst>(
       instruction);
 }
 
-/// Sizes that have places far enough apart.
+/// Sizes whose places are far enough apart.
 bool canHavePlaces(std::uint64_t bytes) { return bytes <= kMostBytes && (bytes % 4 == 0 || bytes <= 2); }
 
 }  // namespace
@@ -74,7 +74,7 @@ bool IndexReader::isStraight(const Access &access, const llvm::Loop &loop) const
   return evolution_.isLoopInvariant(address, &loop) || (advancing && advancing->isAffine());
 }
 
-/// A store tells what a load of the same bytes would.
+/// A store makes the report of a load of the same bytes redundant.
 void IndexReader::add(std::vector<IndexedAccess> &known, const Access &access) const {
   for (IndexedAccess &one : known) {
     const auto distance = distanceBetween(evolution_, one.address, access.address);

@@ -1,12 +1,12 @@
-// Accesses of a loop that jump about, but whose addresses can be computed before the loop runs: a[list[i]].
+// Irregular accesses of a loop whose addresses can be computed before the loop: a[list[i]].
 //
-// A look in the loop at every one of them costs a multiple of such an access where it is watched, above all because the
-// processor then sees fewer of the loads to come. So there are two loops. Where the memory that the addresses start
-// from is watched, a loop of its own computes all addresses first and tells of them (Hooks.def, Places), and the loop
-// itself runs as it was written. Otherwise the twin runs, with a look at every access.
+// Checking each of them inside the loop costs a multiple of the access if the memory is watched, mainly because it
+// limits memory-level parallelism. So the loop is duplicated. If the memory from which the addresses start is watched,
+// an inspector loop first computes and reports all addresses (Hooks.def, Places), and the loop itself runs unchanged.
+// Otherwise the copy runs, with a check of every access.
 //
-// It is certain that an address is the same before the loop: nothing in the loop writes what it is computed from, and
-// every round makes the access (see LoopRanges.h).
+// The addresses are certain to be the same before the loop: nothing in the loop writes what they are computed from, and
+// every iteration makes the access (see LoopRanges.h).
 #pragma once
 
 #include <vector>
@@ -22,9 +22,9 @@
 
 namespace lockstep::instrument {
 
-/// Accesses of one line and kind that lie side by side in every round.
+/// Accesses of one line and kind that are adjacent in every iteration.
 struct IndexedAccess {
-  std::vector<Access> members;  // the first one gives the place in the source
+  std::vector<Access> members;  // the first one provides the source location
   llvm::Value *address;         // of the lowest byte
   std::uint64_t bytes;
 };
@@ -33,8 +33,8 @@ struct IndexedLoop {
   llvm::Loop *loop;
   std::vector<IndexedAccess> accesses;
   llvm::SmallSetVector<llvm::Value *, 8>
-      advancing;                       // values that addresses are computed from and that advance by a step
-  std::vector<llvm::Value *> objects;  // that the addresses start from
+      advancing;                       // values that advance by a step and from which addresses are computed
+  std::vector<llvm::Value *> objects;  // base objects of the addresses
 };
 
 class IndexReader {
@@ -43,7 +43,7 @@ class IndexReader {
               Locality &locality)
       : evolution_(evolution), dominators_(dominators), aliases_(aliases), locality_(locality) {}
 
-  /// Of an innermost loop whose rounds are known and certain; without accesses where there are none.
+  /// For an innermost loop with a known and certain trip count; without accesses if there are none.
   IndexedLoop read(llvm::Loop &loop);
 
  private:

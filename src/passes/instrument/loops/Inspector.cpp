@@ -12,7 +12,7 @@ namespace lockstep::instrument {
 
 namespace {
 
-/// What the hook lends out, as runtime/hooks/HookTable.h has it: begin, count, touched.
+/// The values returned by the hook, as in runtime/hooks/HookTable.h: begin, count, touched.
 constexpr std::size_t kFields = 3;
 using Places = std::array<llvm::Value *, kFields>;
 
@@ -35,7 +35,7 @@ Places loadPlaces(llvm::IRBuilderBase &builder, llvm::Value *variable) {
   return places;
 }
 
-/// From place to place, as stepOfPlaces of runtime/hooks/HookTable.h has it.
+/// Distance between places, as in stepOfPlaces of runtime/hooks/HookTable.h.
 unsigned logOfStep(std::uint64_t bytes) { return std::min(3U, static_cast<unsigned>(llvm::countr_zero(bytes))); }
 
 }  // namespace
@@ -56,7 +56,7 @@ Inspector::Inspector(IndexedLoop indexed, const llvm::SCEV *count, const llvm::L
   if (expander.isSafeToExpandAt(count, before_)) count_ = expander.expandCodeFor(count, count->getType(), before_);
 }
 
-/// What the value is in that round.
+/// The value in this iteration.
 llvm::Value *Inspector::valueIn(llvm::Value *value, llvm::Value *round, llvm::IRBuilderBase &builder,
                                 llvm::DenseMap<llvm::Value *, llvm::Value *> &known) const {
   if (indexed_.loop->isLoopInvariant(value)) return value;
@@ -107,7 +107,7 @@ void Inspector::emit(const IndexedAccess &access, Hooks &hooks) const {
   const Places atFirst = loadPlaces(builder, variable);
   builder.CreateBr(loop);
 
-  // A place that was lent out is set.
+  // An address among the places returned by the hook is marked as touched.
   builder.SetInsertPoint(loop);
   llvm::PHINode *round = builder.CreatePHI(builder.getInt64Ty(), 2);
   Places places;
@@ -127,7 +127,7 @@ void Inspector::emit(const IndexedAccess &access, Hooks &hooks) const {
   ours(builder.CreateStore(builder.getInt8(1), builder.CreateGEP(builder.getInt8Ty(), places[2], place)));
   builder.CreateBr(next);
 
-  // What lies elsewhere is looked up, and told.
+  // Any other address is looked up in the watch table, and reported.
   builder.SetInsertPoint(other);
   llvm::Value *watched = hooks.look(builder, address);
   if (front.alignment.value() < access.bytes)

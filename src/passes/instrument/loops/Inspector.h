@@ -1,4 +1,4 @@
-// The loop in front of a loop that computes its irregular addresses and tells of them; see IndexedAccesses.h.
+// The loop before a loop that computes and reports its irregular addresses; see IndexedAccesses.h.
 #pragma once
 
 #include <llvm/ADT/DenseMap.h>
@@ -12,12 +12,12 @@ namespace lockstep::instrument {
 
 class Inspector {
  public:
-  /// Computes in front of the loop what the inspector needs of it. `count`: its rounds. `nest`: a loop around it, or
-  /// itself, that surely does not end the segment.
+  /// Computes before the loop what the inspector needs. `count`: the trip count. `nest`: the loop or one around it,
+  /// which certainly does not end the segment.
   Inspector(IndexedLoop indexed, const llvm::SCEV *count, const llvm::Loop &nest, llvm::ScalarEvolution &evolution,
             llvm::SCEVExpander &expander);
 
-  /// Whether all of it could be computed.
+  /// Whether everything could be computed.
   bool isPossible() const { return count_ != nullptr; }
   const IndexedLoop &indexed() const { return indexed_; }
 
@@ -34,8 +34,8 @@ class Inspector {
                        llvm::DenseMap<llvm::Value *, llvm::Value *> &known) const;
 
   IndexedLoop indexed_;
-  llvm::Instruction *before_;      // at the end of the loop's preheader
-  llvm::Instruction *beforeNest_;  // likewise
+  llvm::Instruction *before_;      // end of the loop's preheader
+  llvm::Instruction *beforeNest_;  // end of the nest's preheader
   llvm::Value *count_ = nullptr;
   llvm::DenseMap<llvm::Value *, Advance> advances_;
 };

@@ -21,13 +21,13 @@ std::optional<std::int64_t> constantDifference(llvm::ScalarEvolution &evolution,
   return difference ? difference->getAPInt().trySExtValue() : std::nullopt;
 }
 
-/// Two ranges of the same line and stride, the second of which begins `shift` bytes behind the first.
+/// Two ranges of the same line and stride, the second of which begins `shift` bytes after the first.
 class Merging {
  public:
   Merging(LoopRange &range, const LoopRange &other, std::int64_t shift, llvm::ScalarEvolution &evolution)
       : range_(range), other_(other), shift_(shift), evolution_(evolution) {}
 
-  /// Makes the first one stand for both where the two are one range.
+  /// Merges the second range into the first if the two are one range.
   bool merge() { return mergeEqual() || mergeNeighbors() || mergeShifted(); }
 
  private:
@@ -45,7 +45,7 @@ class Merging {
   llvm::ScalarEvolution &evolution_;
 };
 
-/// A store conflicts with whatever a load does, and is the one to tell.
+/// A store conflicts with everything that a load conflicts with, so the store is reported.
 bool Merging::mergeEqual() {
   if (shift_ != 0 || range_.bytes != other_.bytes || range_.count != other_.count) return false;
   const bool isStore = kindOf(other_) == Kind::Store;
@@ -54,7 +54,7 @@ bool Merging::mergeEqual() {
   return true;
 }
 
-/// Parts of one element, such as x and y of an array of points.
+/// Parts of one element, such as x and y in an array of points.
 bool Merging::mergeNeighbors() {
   const auto *stride = llvm::dyn_cast<llvm::SCEVConstant>(range_.stride);
   if (!isSameKind() || !stride || range_.count != other_.count) return false;
@@ -67,14 +67,14 @@ bool Merging::mergeNeighbors() {
   return true;
 }
 
-/// The same elements but one, such as a[i-1] and a[i]: one round more.
+/// The same elements except one, such as a[i-1] and a[i]: one more iteration.
 bool Merging::mergeShifted() {
   const auto *stride = llvm::dyn_cast<llvm::SCEVConstant>(range_.stride);
   if (!isSameKind() || !stride || range_.bytes != other_.bytes || stride->isZero()) return false;
   const std::int64_t step = stride->getAPInt().getSExtValue();
   const std::optional<std::int64_t> extra = constantDifference(evolution_, range_.count, other_.count);
   if (!extra || *extra < 0 || shift_ % step != 0) return false;
-  const std::int64_t rounds = shift_ / step;  // that the other one begins later
+  const std::int64_t rounds = shift_ / step;  // by which the other one begins later
   if (rounds >= 0 && rounds <= *extra) {
     takeMembers();
     return true;
@@ -86,7 +86,7 @@ bool Merging::mergeShifted() {
   return true;
 }
 
-/// One piece, whose address is the same in all rounds.
+/// A single piece with the same address in all iterations.
 bool isOnePiece(const LoopRange &range) { return range.count->isOne() && !range.rowCount; }
 
 bool isReadable(const llvm::Loop &loop) { return loop.getLoopPreheader() && loop.getLoopLatch(); }
@@ -137,7 +137,7 @@ void LoopReader::add(std::vector<LoopRange> &ranges, const Access &access, const
   ranges.push_back(std::move(range));
 }
 
-/// What decides whether a round comes to the range. False where that is not the same in all rounds.
+/// Adds the conditions under which an iteration reaches the range. False if these are not loop-invariant.
 bool LoopReader::addConditions(LoopRange &range, const llvm::Loop &loop) const {
   const llvm::BasicBlock *block = range.loop->getLoopPreheader();
   while (!dominators_.dominates(block, loop.getLoopLatch())) {
@@ -154,7 +154,7 @@ bool LoopReader::addConditions(LoopRange &range, const llvm::Loop &loop) const {
   return true;
 }
 
-/// Makes a range that is told inside the loop one that is told in front of it, if it can be.
+/// Moves the report of a range from inside the loop to before it, if possible.
 bool LoopReader::lift(LoopRange &range, const llvm::Loop &loop, const llvm::SCEV *count) const {
   for (const llvm::SCEV *value : {range.stride, range.count, range.rowStride, range.rowCount})
     if (value && !evolution_.isLoopInvariant(value, &loop)) return false;

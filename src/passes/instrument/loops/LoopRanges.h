@@ -1,12 +1,12 @@
-// The accesses of a nest of loops as ranges: base, bytes, stride and count of each access that happens in every round.
+// The accesses of a loop nest as ranges: base, bytes, stride and count of each access executed in every iteration.
 //
-// Only what is certain becomes a range: the loop is left at its end alone, the number of its rounds is known before it
-// begins, nothing in it may end the segment or fail to come back, and the address advances by the same step in every
-// round. Ranges of the same line that together are one range, as those of a[i-1] and a[i], become one.
+// Only certain accesses become ranges: the loop has a single exit at its end, its trip count is known before it begins,
+// nothing in it may end the segment or fail to return, and the address advances by a constant step. Ranges of one line
+// that together are one range, as those of a[i-1] and a[i], are merged.
 //
-// A range that every round of the loop around repeats, or moves on by the same step, is told in front of that loop: as
-// rows. Where the inner loop stands under a condition that is the same in all rounds, as the one that its first round
-// happens at all, so does what is told.
+// A range that every iteration of the outer loop repeats, or shifts by a constant step, is reported before the outer
+// loop, as rows. If the inner loop is guarded by a condition that is the same in all iterations, e.g. that it has a
+// first iteration, the report is guarded likewise.
 #pragma once
 
 #include <vector>
@@ -25,23 +25,23 @@ namespace lockstep::instrument {
 struct LoopRange {
   struct Condition {
     llvm::Value *value;
-    bool isMet;  // where the value is this
+    bool isMet;  // if the value is this
   };
 
-  const llvm::Loop *loop;       // it is told in front of this one
-  std::vector<Access> members;  // that it stands for
-  const llvm::SCEV *base;       // address in the first round
-  const llvm::SCEV *stride;     // in bytes; 0 where the address is the same in all rounds
+  const llvm::Loop *loop;       // the range is reported before this loop
+  std::vector<Access> members;  // accesses in the range
+  const llvm::SCEV *base;       // address in the first iteration
+  const llvm::SCEV *stride;     // in bytes; 0 if the address is the same in all iterations
   const llvm::SCEV *count;      // 64 bits
   std::uint64_t bytes;
-  const llvm::SCEV *rowStride = nullptr;  // of the rows, where it has more than one
+  const llvm::SCEV *rowStride = nullptr;  // distance of the rows, if there are several
   const llvm::SCEV *rowCount = nullptr;
-  llvm::SmallVector<Condition, 1> conditions = {};  // all are met where it happens
+  llvm::SmallVector<Condition, 1> conditions = {};  // all are met if the accesses happen
 };
 
 struct LoopRanges {
   std::vector<LoopRange> ranges;
-  std::vector<llvm::Instruction *> conditional;  // accesses that not every round makes
+  std::vector<llvm::Instruction *> conditional;  // accesses not executed in every iteration
 };
 
 class LoopReader {
@@ -50,10 +50,10 @@ class LoopReader {
              const llvm::TargetLibraryInfo &library, Locality &locality)
       : evolution_(evolution), dominators_(dominators), loops_(loops), library_(library), locality_(locality) {}
 
-  /// Of the loop and those inside.
+  /// For the loop and the loops inside it.
   LoopRanges read(const llvm::Loop &loop);
 
-  /// How often the loop goes round; null where that is not known or not certain.
+  /// The trip count; null if unknown or not certain.
   const llvm::SCEV *countOf(const llvm::Loop &loop) const;
 
  private:

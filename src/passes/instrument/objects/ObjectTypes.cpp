@@ -1,6 +1,6 @@
-// The type of a block is what the pointer points to that the block is assigned to, or that the function returns it as:
-// a vector gets its elements from a function that returns a pointer to them. Where several such types differ, or are
-// void, nothing is known.
+// The type of a heap block is the target type of the pointer to which it is assigned, or as which the function returns
+// it: a vector gets its elements from a function that returns a pointer to them. If there are several different types,
+// or void, the type is unknown.
 #include "passes/instrument/objects/ObjectTypes.h"
 
 #include <optional>
@@ -26,7 +26,7 @@ namespace {
 constexpr const char *kNote = "lockstep.type";
 constexpr unsigned kSteps = 8;  // from pointer to pointer
 
-/// The variable that an address is described to be, without a part of it.
+/// The variable that debug information places at this address, as a whole.
 const llvm::DIType *declaredType(const llvm::AllocaInst &slot) {
   auto *value = const_cast<llvm::AllocaInst *>(&slot);
   const llvm::DIType *found = nullptr;
@@ -37,14 +37,14 @@ const llvm::DIType *declaredType(const llvm::AllocaInst &slot) {
     take(record->getVariable(), record->getExpression());
   for (const llvm::DbgDeclareInst *record : llvm::findDbgDeclares(value))
     take(record->getVariable(), record->getExpression());
-  // With optimization clang tracks assignments instead, and the variable itself is one of them.
+  // With optimization clang uses assignment tracking instead, and the variable itself is one of the records.
   for (const llvm::DbgVariableRecord *record : llvm::at::getDVRAssignmentMarkers(value))
     if (record->getAddress() == value && record->getAddressExpression()->getNumElements() == 0)
       take(record->getVariable(), record->getExpression());
   return found;
 }
 
-/// As many parameters as the source has, in the same order.
+/// The number and order of parameters must match the source.
 const llvm::DIType *declaredType(const llvm::Argument &argument) {
   const llvm::Function &function = *argument.getParent();
   const llvm::DISubprogram *source = function.getSubprogram();
@@ -61,7 +61,7 @@ const llvm::DIType *resultType(const llvm::Function &function) {
   return types.size() > 0 ? types[0] : nullptr;
 }
 
-/// Of the memory at an address.
+/// The type of the memory at an address.
 const llvm::DIType *typeAt(const llvm::Value &address, unsigned steps = kSteps) {
   if (steps == 0) return nullptr;
   if (const auto *slot = llvm::dyn_cast<llvm::AllocaInst>(&address)) return declaredType(*slot);
@@ -86,7 +86,7 @@ const llvm::DIType *typeAt(const llvm::Value &address, unsigned steps = kSteps) 
   return memberAt(whole, offset.getZExtValue());
 }
 
-/// What the pointer at an address points to.
+/// The target type of the pointer stored at an address.
 const llvm::DIType *pointeeAt(const llvm::Value &address) {
   const llvm::DIType *whole = typeAt(address);
   return whole ? pointeeOf(memberAt(whole, 0)) : nullptr;
@@ -94,7 +94,7 @@ const llvm::DIType *pointeeAt(const llvm::Value &address) {
 
 bool isSame(const llvm::DIType *a, const llvm::DIType *b) { return plainType(elementOf(a)) == plainType(elementOf(b)); }
 
-/// What an array of Fortran consists of whose descriptor the block becomes a part of.
+/// The element type of a Fortran array whose descriptor refers to the block.
 const llvm::DIType *typeByDescriptor(const llvm::Value &value, unsigned steps = kSteps) {
   if (steps == 0) return nullptr;
   for (const llvm::User *user : value.users()) {
@@ -109,8 +109,8 @@ const llvm::DIType *typeByDescriptor(const llvm::Value &value, unsigned steps = 
   return nullptr;
 }
 
-/// Whether the block may be made of elements of that size. What `new` makes may be larger than what the pointer says:
-/// of a class derived from it.
+/// Whether the block may consist of elements of this size. A block from `new` may be larger than the pointer's target
+/// type: it may be of a derived class.
 bool isOfSize(const llvm::CallBase &call, std::uint64_t bytes) {
   const auto *size = llvm::dyn_cast<llvm::ConstantInt>(allocationOf(call).size);
   if (!size) return true;
@@ -118,7 +118,7 @@ bool isOfSize(const llvm::CallBase &call, std::uint64_t bytes) {
   return isOne ? size->getZExtValue() == bytes : size->getZExtValue() % bytes == 0 || allocationOf(call).times;
 }
 
-/// By all that the block is assigned to; null where that is nothing, or different things.
+/// From everything to which the block is assigned; null if that is nothing, or contradictory.
 const llvm::DIType *typeOfBlock(const llvm::CallBase &call) {
   const llvm::DIType *found = nullptr;
   for (const llvm::User *user : call.users()) {
@@ -135,7 +135,7 @@ const llvm::DIType *typeOfBlock(const llvm::CallBase &call) {
   return layout && !layout->mayGrow && isOfSize(call, layout->bytes) ? found : nullptr;
 }
 
-/// The only kind of value in memory of the type; none where it has several.
+/// The only kind of value in memory of the type; none if there are several.
 std::optional<LayoutPart> onlyValue(const llvm::DIType *type) {
   const auto layout = layoutOf(type);
   if (!layout || layout->parts.size() != 1) return std::nullopt;
@@ -150,7 +150,8 @@ bool fits(const llvm::Type &accessed, const LayoutPart &value, const llvm::DataL
   return accessed.isFloatingPointTy() == isFloating && layout.getTypeAllocSize(type).getFixedValue() == value.bytes;
 }
 
-/// Whether memory of one kind of value is accessed as another through this pointer, or given to a pointer to another.
+/// Whether memory with one kind of value is accessed as another through this pointer, or assigned to a pointer to
+/// another.
 bool isAccessedOtherwise(const llvm::Value &pointer, const LayoutPart &value, const llvm::DataLayout &layout,
                          unsigned steps) {
   if (steps == 0) return false;
@@ -168,7 +169,7 @@ bool isAccessedOtherwise(const llvm::Value &pointer, const LayoutPart &value, co
   });
 }
 
-/// Looks at the accesses through the variables that the block is assigned to.
+/// Checks the accesses through the variables to which the block is assigned.
 bool isMixed(const llvm::CallBase &call, const llvm::DIType *type) {
   const auto value = onlyValue(type);
   if (!value) return false;
@@ -189,8 +190,8 @@ llvm::MDNode *noteOf(llvm::LLVMContext &context, const llvm::DIType *type, bool 
   return llvm::MDNode::get(context, content);
 }
 
-/// Of a call the optimizer keeps attributes where it drops metadata: when it becomes an invoke. The attribute has the
-/// name of a list of the module, which stays its own where modules are linked, and a place in it.
+/// Attributes of a call survive when it becomes an invoke, metadata does not. The attribute has the name of a list in
+/// the module, which stays separate when modules are linked, and an index in it.
 void noteCall(llvm::CallBase &call, const llvm::DIType *type, bool isMixed) {
   llvm::Module &module = *call.getModule();
   const std::string list =
@@ -209,7 +210,7 @@ const llvm::MDNode *noteAt(const llvm::CallBase &call) {
   return notes->getOperand(index);
 }
 
-/// Of a slot that is as large as the variable that it is described to be.
+/// For an alloca of the same size as the variable that it represents.
 void noteVariable(llvm::AllocaInst &slot) {
   const llvm::DIType *type = declaredType(slot);
   const auto room = slot.getAllocationSize(slot.getModule()->getDataLayout());

@@ -1,5 +1,5 @@
-// Which type variables and blocks of the heap have, by debug information. It is noted beside them before the optimizer
-// works, which promotes the variables that tell it.
+// The types of variables and heap blocks, from debug information. They are saved in metadata before the optimizer,
+// which promotes the variables that carry them.
 #pragma once
 
 #include <llvm/IR/DebugInfoMetadata.h>
@@ -9,22 +9,22 @@
 
 namespace lockstep::instrument {
 
-/// What a call of malloc and its like allocates; null for any other call.
+/// The allocation made by a call of malloc and the like; null for any other call.
 struct Allocation {
-  const llvm::Value *size = nullptr;   // null: it is no allocation
-  const llvm::Value *times = nullptr;  // to be multiplied with the size, or null
+  const llvm::Value *size = nullptr;   // null: not an allocation
+  const llvm::Value *times = nullptr;  // factor of the size, or null
 };
 Allocation allocationOf(const llvm::CallBase &call);
 
 void noteTypes(llvm::Function &function);
 
 struct NotedType {
-  const llvm::DIType *type = nullptr;  // null: not known
+  const llvm::DIType *type = nullptr;  // null: unknown
   bool isMixed = false;                // the program also accesses the memory as another type
 };
 NotedType notedType(const llvm::Instruction &instruction);
 
-/// Of a variable that is described as a whole.
+/// For a variable with a description of its own.
 const llvm::DIType *typeOf(const llvm::GlobalVariable &variable);
 
 }  // namespace lockstep::instrument

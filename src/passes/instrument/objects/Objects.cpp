@@ -26,11 +26,11 @@ namespace {
 using mpi::Role;
 using Variables = llvm::SetVector<llvm::AllocaInst *>;
 
-/// What MPI does with memory that a value points to.
+/// How MPI uses the memory that a value points to.
 struct Use {
   bool isBuffer = false;    // its size or type matters
-  bool isKept = false;      // it stays in use when the call has returned
-  bool isHandedOn = false;  // its address is stored in memory: whoever reads it there may pass it on
+  bool isKept = false;      // it remains in use after the call
+  bool isHandedOn = false;  // its address is stored to memory, where others may read it and pass it on
 
   bool add(const Use &other) {
     const Use before = *this;
@@ -40,7 +40,7 @@ struct Use {
   }
 };
 
-/// The memory of windows, and of operations that go on.
+/// The memory of windows and of nonblocking operations.
 bool isKept(const mpi::RoutineInfo &routine, Role role) {
   if (role == Role::WindowBase) return true;
   const bool goesOn =
@@ -54,7 +54,7 @@ Use useBy(const mpi::RoutineInfo &routine, Role role) {
   return {.isBuffer = isBuffer, .isKept = isKept(routine, role)};
 }
 
-/// What threads are created with: pthreads, C11, and C++'s by their mangled names.
+/// Functions that create threads: pthreads, C11, and C++ by mangled names.
 bool createsThread(const llvm::Function &callee) {
   const llvm::StringRef name = callee.getName();
   return name == "pthread_create" || name == "thrd_create" || name.starts_with("_ZNSt6threadC") ||
@@ -62,7 +62,7 @@ bool createsThread(const llvm::Function &callee) {
          name.starts_with("_ZSt5async");
 }
 
-/// Calls `visit(operand, use)` for what a call of MPI, or of a function that passes it on, is given.
+/// Calls `visit(operand, use)` for the pointer operands of a call of MPI, or of a function that passes them on.
 class Uses {
  public:
   explicit Uses(llvm::Module &module);
@@ -74,7 +74,7 @@ class Uses {
   Use useOf(const llvm::Argument &argument) const;
   bool isHandedOnBy(const llvm::CallBase &call, const llvm::Value &value) const;
 
-  llvm::DenseMap<const llvm::Argument *, Use> known_;  // of parameters
+  llvm::DenseMap<const llvm::Argument *, Use> known_;  // by parameter
   llvm::DenseSet<const llvm::Argument *> handedOn_;
 };
 
@@ -114,7 +114,7 @@ bool Uses::isHandedOnBy(const llvm::CallBase &call, const llvm::Value &value) co
   return false;
 }
 
-/// By all that the parameter flows to, also by way of variables that it is stored in.
+/// Traces the parameter to its uses, also through variables to which it is stored.
 Use Uses::useOf(const llvm::Argument &argument) const {
   constexpr std::size_t kMostValues = 200;
   llvm::SetVector<const llvm::Value *> values;
@@ -127,7 +127,7 @@ Use Uses::useOf(const llvm::Argument &argument) const {
       } else if (const auto *store = llvm::dyn_cast<llvm::StoreInst>(user)) {
         const auto *slot = llvm::dyn_cast<llvm::AllocaInst>(store->getPointerOperand());
         if (store->getValueOperand() != values[i]) continue;
-        if (!slot || slot->getAllocatedType()->isAggregateType()) {  // what a task or a thread is given
+        if (!slot || slot->getAllocatedType()->isAggregateType()) {  // data of a task or thread
           use.isHandedOn = true;
           continue;
         }
@@ -157,7 +157,7 @@ Uses::Uses(llvm::Module &module) {
   }
 }
 
-/// Addresses that the function keeps somewhere: a pointer that comes from memory may be one of them.
+/// Variables whose addresses the function stores somewhere: a loaded pointer may point to one of them.
 Variables keptVariables(llvm::Function &function) {
   constexpr std::size_t kMost = 8;
   Variables kept;
@@ -197,10 +197,10 @@ class FunctionObjects {
 
   std::optional<llvm::DominatorTree> dominators_;
   std::optional<Variables> kept_;
-  Variables lasting_;  // that a window may be made over, or that an operation may go on using
+  Variables lasting_;  // used by a window, or by an operation that may be pending
 };
 
-/// Behind a call, on the way on which it returns; null where that is not one place.
+/// The instruction after a call on its normal path; null if that is not unique.
 llvm::Instruction *behind(llvm::CallBase &call) {
   if (auto *plain = llvm::dyn_cast<llvm::CallInst>(&call))
     return plain->isMustTailCall() ? nullptr : plain->getNextNode();
@@ -222,7 +222,7 @@ llvm::Constant *FunctionObjects::layoutOf(const llvm::Instruction &object) {
   return layout ? layout : llvm::ConstantPointerNull::get(llvm::PointerType::getUnqual(function_.getContext()));
 }
 
-/// Whoever creates a thread may hand over the address of any variable that the function has kept somewhere.
+/// The creator of a thread may pass it the address of any variable that the function has stored somewhere.
 Variables FunctionObjects::variablesForThread(const llvm::CallBase &call) {
   if (!kept_) kept_ = keptVariables(function_);
   Variables variables = *kept_;
@@ -269,7 +269,7 @@ void FunctionObjects::lend(llvm::CallBase &call, const Variables &variables) {
   hooks_.call(builder, Hook::lockstepTakeBack, {builder.getInt64(variables.size())});
 }
 
-/// Nothing reads it: it is dropped, or only kept in a variable that nothing reads.
+/// The result is never read: it is dropped, or only stored to a variable that is never read.
 bool isResultUnused(const llvm::CallBase &call) {
   if (!call.getType()->isIntegerTy(32)) return false;
   return llvm::all_of(call.users(), [&](const llvm::User *user) {
@@ -300,15 +300,15 @@ void FunctionObjects::tellBlock(llvm::CallBase &call, const Allocation &allocati
   hooks_.call(builder, Hook::lockstepAllocated, {&call, size, layoutOf(call)});
 }
 
-/// A variable whose size is known only when it is made is there on the ways that come by its making.
+/// A variable of dynamic size exists only on paths through its alloca.
 bool FunctionObjects::isThere(const llvm::AllocaInst &variable, const llvm::Instruction &end) {
   if (variable.isStaticAlloca()) return true;
   if (!dominators_) dominators_.emplace(function_);
   return dominators_->dominates(&variable, &end);
 }
 
-/// At the end of its scope, where the optimizer still knows that, else where its function returns. What main leaves
-/// behind ends with the program.
+/// Reports the end of the variable's scope, if the optimizer has kept it, otherwise the return of its function.
+/// Variables of main live to the end of the program.
 void FunctionObjects::tellLeaving(llvm::AllocaInst &variable) {
   llvm::SmallVector<llvm::Instruction *> ends;
   for (llvm::User *user : variable.users())
@@ -341,7 +341,7 @@ void FunctionObjects::tell() {
   for (llvm::AllocaInst *variable : lasting_) tellLeaving(*variable);
 }
 
-/// Whether the linker takes this definition as it is.
+/// Whether the linker cannot replace this definition.
 bool isFinal(const llvm::GlobalVariable &variable) {
   if (variable.isDeclaration() || variable.isThreadLocal() || variable.isInterposable()) return false;
   if (variable.hasAvailableExternallyLinkage() || variable.hasAppendingLinkage()) return false;

@@ -1,7 +1,7 @@
-// Tells the run how large the memory is that calls of MPI are given, and of which type: lends the variables of the
-// stack to such calls and takes them back, tells of blocks of the heap when they are allocated, and lists the global
-// variables. Variables are lent to functions of the module as well that pass them on to MPI. Where a window may be made
-// over a variable, or an operation may go on using it, it tells when the function is left.
+// Reports to the run the size and type of memory passed to MPI calls: stack variables before such calls and when they
+// end, heap blocks when they are allocated, and a list of the global variables. Stack variables are also reported
+// before calls of functions in the module that pass them on to MPI. If a window may be created over a variable, or an
+// operation may outlive its function, the function's return is reported.
 #pragma once
 
 #include <llvm/IR/Module.h>
@@ -12,8 +12,8 @@
 
 namespace lockstep::instrument {
 
-/// `reach` is null where the module is not the whole program. What the optimizer has left tells types no longer: they
-/// must have been noted before.
+/// `reach` is null if the module is not the whole program. Types must have been saved before, since the optimizer drops
+/// the information.
 void tellObjects(llvm::Module &module, bool isOptimized, const Exclusion &exclusion, const passes::PointsTo *reach,
                  Hooks &hooks);
 

@@ -13,7 +13,7 @@ namespace {
 namespace dwarf = llvm::dwarf;
 
 constexpr std::size_t kMostParts = 256;
-constexpr unsigned kDeepest = 32;  // of structures in structures
+constexpr unsigned kDeepest = 32;  // nested structures
 constexpr std::size_t kNameBytes = 48;
 
 bool isWrapper(unsigned tag) {
@@ -43,7 +43,7 @@ bool isStructure(const llvm::DICompositeType &type) {
   return type.getTag() == dwarf::DW_TAG_structure_type || type.getTag() == dwarf::DW_TAG_class_type;
 }
 
-/// What lies in an object of the structure: members and bases, not what belongs to the class.
+/// Non-static data members and base classes.
 const llvm::DIDerivedType *asMember(const llvm::DINode *element) {
   const auto *member = llvm::dyn_cast_or_null<llvm::DIDerivedType>(element);
   if (!member || member->isStaticMember()) return nullptr;
@@ -54,7 +54,7 @@ const llvm::DIDerivedType *asMember(const llvm::DINode *element) {
 
 class Flattening {
  public:
-  /// False where nothing can be said.
+  /// False if the type is unknown.
   bool add(const llvm::DIType *type, std::uint64_t offset, unsigned depth);
   std::optional<std::vector<LayoutPart>> parts() &&;
 
@@ -119,7 +119,7 @@ bool Flattening::addStructure(const llvm::DICompositeType &type, std::uint64_t o
   return true;
 }
 
-/// How many elements; 0 where it is not known.
+/// Number of elements; 0 if unknown.
 std::uint64_t countOf(const llvm::DICompositeType &array) {
   std::uint64_t all = 1;
   for (const llvm::DINode *element : array.getElements()) {
@@ -169,7 +169,7 @@ bool Flattening::add(const llvm::DIType *type, std::uint64_t offset, unsigned de
   return bytesOf(type) != 0 && put(offset, bytesOf(type), ValueKind::Anything);
 }
 
-/// By rising offset. Parts that share bytes, as bit fields and bases that are empty may, can be anything.
+/// Sorted by offset. Parts that share bytes, such as bit fields and empty bases, have an unspecified kind.
 std::optional<std::vector<LayoutPart>> Flattening::parts() && {
   std::ranges::sort(parts_, {}, &LayoutPart::offset);
   std::vector<LayoutPart> apart;

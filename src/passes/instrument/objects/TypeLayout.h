@@ -1,5 +1,5 @@
-// Types of the program as its debug information describes them: which values lie where, flattened. The types of the IR
-// would not do: a pointer has none, and structures have lost their names, unions and signs.
+// Types of the program from debug information, flattened into values at offsets. IR types would not do: pointers are
+// opaque, and structures have lost names, unions and signedness.
 #pragma once
 
 #include <map>
@@ -29,20 +29,20 @@ struct TypeLayout {
   std::string name;
   std::uint64_t bytes = 0;
   std::vector<LayoutPart> parts;
-  bool mayGrow = false;  // it ends with an array that stands for a longer one
+  bool mayGrow = false;  // ends with an array that may be longer at run time
 };
 
 /// Without typedefs and qualifiers; null for void.
 const llvm::DIType *plainType(const llvm::DIType *type);
-/// What a pointer or reference points to; null for anything else, and for void.
+/// The target type of a pointer or reference; null for anything else, and for void.
 const llvm::DIType *pointeeOf(const llvm::DIType *type);
-/// The type of an array's elements, of all its dimensions; any other type itself.
+/// The element type of an array, over all dimensions; any other type itself.
 const llvm::DIType *elementOf(const llvm::DIType *type);
-/// The member that the bytes at this offset belong to, or the element of an array; null where there is none.
+/// The member, or array element, that contains the byte at this offset; null if there is none.
 const llvm::DIType *memberAt(const llvm::DIType *type, std::uint64_t offset);
 std::uint64_t bytesOf(const llvm::DIType *type);
 
-/// Of the elements of an array, or of a single value; none where it is not known or has too many parts.
+/// Of the elements of an array, or of a single value; none if unknown or too complex.
 std::optional<TypeLayout> layoutOf(const llvm::DIType *type);
 
 /// The constants of a module that describe layouts.
@@ -50,7 +50,7 @@ class LayoutConstants {
  public:
   explicit LayoutConstants(llvm::Module &module) : module_(module) {}
 
-  /// Null where nothing is known of the type.
+  /// Null if nothing is known about the type.
   llvm::Constant *of(const llvm::DIType *type, bool isMixed = false);
 
  private:

@@ -1,8 +1,7 @@
-// Whether the memory that a call is given fits what it says of it: enough bytes, and of the type that the datatype
-// means.
+// Whether the memory of a buffer has enough bytes, and the type of the passed datatype.
 //
-// Size and type are those of variables; of allocated memory only the size is known. Bytes are compared with any type,
-// and so is memory of characters, which programs use for anything. What lies in a union has no type of its own.
+// Size and type are those of variables; for allocated memory only the size is known. MPI_BYTE matches any type, and any
+// datatype matches memory of characters, which programs use for raw data. Unions have no single type.
 #include <fmt/format.h>
 
 #include <llvm/IR/GlobalVariable.h>
@@ -21,7 +20,7 @@ using mpi::TypeCategory;
 constexpr auto kOverflow = report::rule("buffer-overflow");
 constexpr auto kType = report::rule("buffer-type");
 
-/// The simple type at an offset of a variable; null where there is none.
+/// The scalar type at an offset of a variable; null if there is none.
 llvm::Type *simpleTypeAt(llvm::Type *type, std::int64_t offset, const llvm::DataLayout &layout) {
   while (type && type->isSized() && offset >= 0) {
     if (auto *array = llvm::dyn_cast<llvm::ArrayType>(type)) {
@@ -54,7 +53,7 @@ bool isInteger(TypeCategory category) {
          category == TypeCategory::MultiLanguage;
 }
 
-/// What the memory holds instead; empty where it fits or nobody can tell.
+/// What the memory contains instead; empty if it matches or is unknown.
 std::string misfit(const llvm::Type &memory, const PredefinedTypeInfo &type) {
   const bool isFloating = memory.isFloatTy() || memory.isDoubleTy();
   const bool isWhole = memory.isIntegerTy(16) || memory.isIntegerTy(32) || memory.isIntegerTy(64);

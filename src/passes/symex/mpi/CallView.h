@@ -1,4 +1,4 @@
-// An MPI call at the moment when the interpreter makes it: its arguments as values, with the constants of Special.h.
+// An MPI call when the interpreter executes it: its arguments as values, with the constants of Special.h.
 #pragma once
 
 #include <optional>
@@ -23,26 +23,26 @@ class CallView {
   std::string_view name() const { return call_.info().name; }
   const llvm::CallBase &at() const { return call_.instruction(); }
 
-  /// What is passed; what the reference leads to where Fortran passes one. Nothing where the call lacks the argument.
+  /// The passed value; in Fortran, the value behind the reference. Nothing if the call lacks the argument.
   std::optional<Value> value(std::size_t argument) const;
   std::optional<Value> value(mpi::Role role) const;
-  /// As a number, special values translated; a buffer is 0, MPI_IN_PLACE, or not known.
+  /// As a number, with special values translated; a buffer is 0, MPI_IN_PLACE, or unknown.
   std::optional<std::int64_t> number(std::size_t argument) const;
   std::optional<std::int64_t> number(mpi::Role role) const;
   /// One element of an array of integers.
   std::optional<std::int64_t> element(std::size_t argument, std::int64_t index) const;
-  /// The elements of an array of `length` integers, as far as all are known.
+  /// The elements of an array of `length` integers, if all are known.
   std::optional<std::vector<std::int64_t>> numbers(std::size_t argument, std::int64_t length) const;
 
-  /// Of the number or handle that the argument is or points to, or of each element of the array.
+  /// Size of the number or handle that the argument is or points to, or of an element of the array.
   std::int64_t bytesOf(std::size_t argument) const { return call_.bytesOf(interpreter_.program().library(), argument); }
 
-  /// Handle by handle: what the program has made, or what MPI predefines.
+  /// Size of a handle.
   std::int64_t bytesOfHandle(mpi::Element element) const;
   std::optional<mpi::RawHandle> raw(const Value &value) const;
   bool isNull(mpi::Element element, const Value &value) const;
   Value nullOf(mpi::Element element) const;
-  /// What the handle stands for; null for one that is not of the program's making or not known.
+  /// The object of the handle; null if the program did not create it or it is unknown.
   MpiObject *held(const Value &value) const;
   MpiObject *held(mpi::Role role) const;
   /// If it is of this kind.
@@ -55,7 +55,7 @@ class CallView {
   std::optional<mpi::PredefinedOp> predefinedOp(const Value &value) const;
   std::optional<mpi::PredefinedOp> predefinedOp() const;
 
-  /// Of the communicator of the call, or of that of its window.
+  /// Of the caller in the communicator of the call, or of its window.
   mpi::Standing standing() const;
   std::optional<int> groupSize() const;
   /// "MPI_COMM_WORLD", or "the communicator".
@@ -66,7 +66,7 @@ class CallView {
   /// Null where they are not known.
   const semantics::Neighbors *neighbors() const;
 
-  /// Writes through an argument that is an address.
+  /// Writes through a pointer argument.
   void write(std::size_t argument, std::int64_t bytes, const Value &value) const;
 
  private:
@@ -78,7 +78,7 @@ class CallView {
   const MpiCall &call_;
 };
 
-/// The address that is passed to a buffer argument is none: MPI_BOTTOM, MPI_IN_PLACE or what Fortran has in its place.
+/// Whether a buffer argument is a special address: MPI_BOTTOM, MPI_IN_PLACE or their Fortran equivalents.
 bool isSpecialBuffer(const State &state, const Value &address);
 
 }  // namespace lockstep::passes::symex

@@ -1,4 +1,4 @@
-// Derived datatypes of an execution: their layout, as far as the arguments of their constructors are known.
+// Derived datatypes in symbolic execution: their layout, as far as the arguments of their constructors are known.
 #include <algorithm>
 
 #include "passes/symex/mpi/MpiModel.h"
@@ -18,14 +18,14 @@ constexpr std::int64_t kMostElements = 1024;  // of an array
 
 using Numbers = std::vector<std::int64_t>;
 
-/// As many elements as another argument says.
+/// The array length given by another argument.
 std::optional<std::int64_t> lengthOf(const CallView &view, std::size_t array) {
   const int index = view.routine().lengthOf(array);
   const auto length = index < 0 ? std::nullopt : view.number(static_cast<std::size_t>(index));
   return length && *length >= 0 && *length <= kMostElements ? length : std::nullopt;
 }
 
-/// Appends what is passed; false where not all of it is known.
+/// Appends the argument; false if it is not completely known.
 bool addArgument(const CallView &view, std::size_t argument, semantics::Construction &made) {
   switch (mpi::info(view.routine().args()[argument].role).capture) {
     case Capture::Scalar: {
@@ -54,7 +54,7 @@ bool addArgument(const CallView &view, std::size_t argument, semantics::Construc
   }
 }
 
-/// The constants of the library become those of TypeConstructor.h; false for what is none of them.
+/// Translates the library's constants to those of TypeConstructor.h; false if a value is not among them.
 bool translateConstants(const CallView &view, semantics::Construction &made) {
   const mpi::Library library = view.interpreter().program().library();
   const bool isDistributed = made.constructor == Routine::Type_create_darray;

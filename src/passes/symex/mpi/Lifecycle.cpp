@@ -1,9 +1,9 @@
-// lifecycle (semantics/Lifecycle.h), and what MPI answers to questions about it.
+// lifecycle (semantics/Lifecycle.h), and the answers of MPI_Initialized and MPI_Finalized.
 //
-// Code that is not seen may initialize MPI, finalize it or open a session, and of a module without a beginning nothing
-// is known. Programs guard such calls by what they remember of MPI or ask twice (an option, the environment), so
-// nothing is said of what is merely possible: a path on which the exploration has lost a value may not exist, and no
-// misuse is noted there. Nor is a program reported that refuses some input and leaves.
+// Unknown code may initialize MPI, finalize it or open a session, and in a module without main the initial state is
+// unknown. Programs guard such calls by flags or repeated queries (an option, the environment), so merely possible
+// misuse is not reported: a path that depends on a forgotten value may be infeasible, so no misuse is noted there. Nor
+// is a program reported that rejects some input and exits.
 #include <algorithm>
 #include <utility>
 

@@ -84,7 +84,7 @@ void addNote(State &state, Note note) {
 
 namespace {
 
-/// An address is what it was before.
+/// The result has the value of the argument.
 bool calculateAddress(const CallView &view) {
   Interpreter &interpreter = view.interpreter();
   if (view.call().routine() == mpi::Routine::Get_address) {
@@ -103,7 +103,7 @@ bool calculateAddress(const CallView &view) {
   return true;
 }
 
-/// Clocks and conversions: the result is open, and a handle that is converted is out of sight.
+/// Clocks and conversions: the result is unknown, and a converted handle escapes.
 void leaveOpen(const CallView &view) {
   for (std::size_t i = 0; i < view.routine().arity; ++i) {
     const auto passed = view.value(i);
@@ -120,7 +120,7 @@ void succeed(const CallView &view) {
     interpreter.store(view.state(), interpreter.valueOf(view.state(), *error), 4, Value::ofNumber(0));
 }
 
-/// Code that comes later may use the handles that lie in memory which outlives the function.
+/// Later code may use handles in memory that outlives the function.
 void invalidateKept(State &state) {
   for (std::uint32_t object = 0; object < state.memory.size(); ++object)
     if (state.memory[object].kind != Object::Kind::Stack)

@@ -1,7 +1,7 @@
-// What MPI does to a process in an execution, and what is wrong with what the process does to MPI.
+// Models the effects of MPI calls on a process in symbolic execution, and checks the calls.
 //
-// A call is judged by its arguments, takes effect on requests, windows and other objects, and owns its buffers until it
-// is complete. What is noticed is kept in the state, with the places that make the error.
+// A call is checked by its arguments, takes effect on requests, windows and other objects, and owns its buffers until
+// it is complete. Errors are stored in the state as notes, with their places.
 #pragma once
 
 #include <functional>
@@ -31,17 +31,17 @@ class MpiModel final : public Listener {
   void onExit(Interpreter &interpreter, State &state) override;
 };
 
-/// A note that begins at `anchor`; its first site is there.
+/// A note with `anchor` as its origin and first site.
 Note makeNote(const State &state, report::Rule rule, std::string message, const llvm::Instruction &anchor,
               std::string label);
 Note makeNote(const State &state, semantics::Verdict verdict, const llvm::Instruction &anchor, std::string label);
-/// It begins where it is shown first.
+/// Its origin is its first site.
 Note makeNote(const State &state, const semantics::PlacedVerdict<const llvm::CallBase *> &verdict);
 report::Finding makeFinding(semantics::Verdict verdict, std::vector<report::Site> sites);
 report::Site siteAt(const llvm::Instruction &at, report::SiteRole role, std::string label);
 void addSecond(Note &note, const llvm::Instruction &at, report::SiteRole role, std::string label);
 void addNote(State &state, Note note);
-/// The instruction, or the call of the program that led there where it belongs to a library's header.
+/// The instruction, or if that is in a library header, the call in the program that led to it.
 const llvm::Instruction &placeInProgram(const State &state, const llvm::Instruction &at);
 
 // Arguments.cpp
@@ -49,7 +49,7 @@ void judgeArguments(const CallView &view);
 Note argumentNote(const CallView &view, report::Rule rule, std::size_t argument, semantics::Complaint complaint);
 
 // Footprint.cpp
-/// The bytes behind a buffer argument that surely belong to the operation, from the address on that is passed.
+/// The bytes that certainly belong to the buffer of the operation, relative to the passed address.
 struct Footprint {
   std::vector<semantics::StridedRun> runs;
   bool isWhole = false;  // there are no others
@@ -62,22 +62,22 @@ std::vector<Footprint> footprintsOf(const CallView &view, std::size_t buffer);
 std::vector<Part> arraysOf(const CallView &view);
 
 // Datatypes.cpp
-/// The layout of a datatype, predefined or made by the program; null where nothing is known of it.
+/// The layout of a datatype, predefined or created by the program; null if nothing is known about it.
 semantics::LayoutPtr layoutOf(const CallView &view, const Value &type);
-/// That of an element of a list of datatypes.
+/// The layout of an element in a list of datatypes.
 semantics::LayoutPtr layoutOf(const CallView &view, std::size_t list, std::int64_t index);
 /// The one that the call makes.
 Datatype describeType(const CallView &view);
 semantics::TypeFacts typeFacts(const CallView &view, const Value &type);
-/// The one that all of a datatype consists of; none where there are several, or nothing is known.
+/// The basic type of the whole datatype; none if there are several, or if unknown.
 mpi::PredefinedType basicTypeOf(const CallView &view, const Value &type);
 
 // BufferTypes.cpp
-/// Whether the memory behind the buffers is as large as the call says, and of the type that it says.
+/// Checks that the memory of the buffers is as large as the call requires, and of the right type.
 void judgeMemory(const CallView &view);
 
 // BufferOverlap.cpp
-/// Whether the call is given the same memory twice.
+/// Checks that buffers of the call do not overlap.
 void judgeOverlap(const CallView &view);
 
 // Objects.cpp
@@ -85,10 +85,10 @@ void applyOutputs(const CallView &view);
 void applyObjects(const CallView &view);
 
 // Requests.cpp
-/// Those that the call is given, as arguments.
+/// The requests passed to the call, as arguments.
 void judgeRequests(const CallView &view);
 void applyRequests(const CallView &view);
-/// The active requests that a call is given; nothing where not all are known.
+/// The active requests passed to a call; nothing if some are unknown.
 std::optional<std::vector<std::uint32_t>> requestsOf(const CallView &view);
 void judgeRequestsAtEnd(State &state);
 
@@ -101,30 +101,30 @@ void endOperationsOf(Interpreter &interpreter, State &state, std::uint32_t reque
 /// `routine`: whose call accesses the part; null: a load or store.
 void judgeAccess(State &state, const llvm::Instruction &at, const mpi::RoutineInfo *routine, const Part &part);
 
-/// Two strands that may run at the same time: an operation and what touches its buffer.
+/// Two strands that may run in parallel: an operation and an access to its buffer.
 void noteParallel(State &state, const Use &operation, const Use &other);
 
 // Threads.cpp
 void recordUse(const Interpreter &interpreter, State &state, const llvm::Instruction &at, const Part &part,
                bool isOperation);
 void synchronize(const Interpreter &interpreter, State &state);
-/// The strand becomes that of a new task.
+/// A strand for a new task.
 void beginTask(const Interpreter &interpreter, State &state, const llvm::CallBase &made,
                const std::vector<Dependence> &dependences);
 void joinTasks(State &state);
 void passBarrier(State &state);
 
 // Lifecycle.cpp
-/// Before the call has any other effect. False where nothing that follows is worth looking at.
+/// Called before any other effect of the call. False if nothing later is worth exploring.
 bool applyLifecycle(const CallView &view);
 void judgeExit(State &state);
-/// What MPI answers to the question whether it is initialized or finalized; nothing for other routines.
+/// The answer of MPI_Initialized and MPI_Finalized; nothing for other routines.
 std::optional<Value> answerOf(const CallView &view);
 
 // Tracing.cpp
-/// Before the call has its effect; nothing where it is not traced.
+/// Called before the effect of the call; nothing if it is not traced.
 std::optional<TracedCall> traceCall(const CallView &view);
-/// After it.
+/// Called after the effect of the call.
 void traceResults(const CallView &view, TracedCall traced);
 void traceAccess(State &state, const llvm::Instruction &at, const Access &access);
 

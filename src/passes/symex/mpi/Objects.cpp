@@ -1,4 +1,4 @@
-// Communicators, datatypes, windows and other objects of MPI that the interpreter makes, and what a call writes into
+// Communicators, datatypes, windows and other MPI objects created in symbolic execution, and what calls write to
 // memory.
 #include <algorithm>
 
@@ -59,7 +59,7 @@ Comm describeComm(const CallView &view) {
     case Routine::Dist_graph_create_adjacent:
       return describeGraph(view);
     case Routine::Comm_split: {
-      // All name the same color if it is a constant: the group stays as it is.
+      // A constant color is the same on all ranks: the group does not change.
       const llvm::Value *color = view.call().operand(Role::Color);
       if (color && llvm::isa<llvm::Constant>(color) && !view.call().isFortran() && view.number(Role::Color) >= 0)
         return {.size = view.groupSize()};
@@ -96,7 +96,7 @@ MpiObject::Content describe(const CallView &view, Role role) {
   }
 }
 
-/// An object may be missing after all: MPI_COMM_NULL for one who does not belong to the group.
+/// Whether the new object may be null: MPI_COMM_NULL on processes outside the group.
 bool mayBeNull(const CallView &view, Role role) {
   if (role != Role::NewComm) return false;
   switch (view.call().routine()) {
@@ -134,9 +134,9 @@ void writeRank(const CallView &view, std::size_t argument, std::optional<std::in
   view.write(argument, 4, fresh);
 }
 
-/// The memory of a window that MPI allocates.
+/// The memory of a window allocated by MPI.
 void writeBase(const CallView &view, std::size_t argument) {
-  const bool isOther = view.routine().cls == mpi::Class::Window;  // a question about another rank's part
+  const bool isOther = view.routine().cls == mpi::Class::Window;  // a query of another rank's part
   const bool isPlain = view.routine().cls == mpi::Class::Memory;
   const auto bytes = isOther ? std::nullopt : view.number(isPlain ? Role::AintIn : Role::WindowSize);
   const std::uint32_t object =
@@ -192,7 +192,7 @@ void applyOutput(const CallView &view, std::size_t argument, Output output) {
       return writeRank(view, argument, view.groupSize(), INT32_MAX);
     case Output::ThreadLevel:
       return view.write(argument, 4, Value::ofNumber(view.number(Role::ThreadLevelAsked).value_or(3)));
-    case Output::Flag:  // whether a message is there is chance
+    case Output::Flag:  // whether a message has arrived is nondeterministic
       if (const std::optional<Value> answer = answerOf(view)) return view.write(argument, 4, *answer);
       return writeUnknown(view, argument, UnknownKind::Free);
     case Output::Number:

@@ -1,4 +1,4 @@
-// The life of requests in an execution: made, started, completed, freed; and what is wrong when it is over.
+// The life cycle of requests in symbolic execution: created, started, completed, freed; and the errors at its end.
 #include <algorithm>
 #include <utility>
 
@@ -22,7 +22,7 @@ struct Slot {
   Value content;
 };
 
-/// The variables that a call is given; nothing where not all are known.
+/// The variables passed to a call; nothing if some are unknown.
 std::optional<std::vector<Slot>> slotsOf(const CallView &view) {
   Interpreter &interpreter = view.interpreter();
   State &state = view.state();
@@ -42,14 +42,14 @@ std::optional<std::vector<Slot>> slotsOf(const CallView &view) {
   return slots;
 }
 
-/// Those that the call is given in any form, as far as they are known.
+/// The requests passed to the call in any form, as far as known.
 std::vector<Slot> givenTo(const CallView &view) {
   if (const auto request = view.value(Role::RequestValue)) return {{.address = {}, .content = *request}};
   return slotsOf(view).value_or(std::vector<Slot>());
 }
 
-/// Requests that the call may have completed, or not. Where the list is not known they may be any: what lies behind one
-/// pointer that is not understood may lie behind another. `isTold`: what is known of the list has been completed.
+/// Invalidates requests that the call may or may not have completed. If the list is unknown they may be any: two
+/// unknown pointers may alias. `isTold`: the known requests of the list have been completed.
 void invalidateList(const CallView &view, bool isTold) {
   State &state = view.state();
   const bool isList = view.routine().indexOf(Role::Requests) >= 0;
@@ -94,8 +94,8 @@ void complete(const CallView &view, const Slot &slot) {
   if (request->state.ended) setToNull(view, slot);
 }
 
-/// Whether anything was there to wait for: a call that never has anything is pointless, but harmless where it only asks
-/// again for what is complete. What an earlier call was free to leave may have been there.
+/// Records whether there was anything to wait for: a call that never has an active request is pointless, but harmless
+/// if it only repeats an earlier completion. Requests that an earlier call could have left incomplete count as active.
 void noteUse(const CallView &view, const std::vector<Slot> &slots) {
   const bool isNeeded =
       slots.empty() || std::ranges::any_of(slots, [&](const Slot &slot) {
@@ -123,7 +123,7 @@ std::int64_t indexFor(const CallView &view, std::size_t slot) {
   return static_cast<std::int64_t>(slot) + (view.call().isFortran() ? 1 : 0);
 }
 
-/// What the call completes when it completes something: all, the first that is active, or all that are.
+/// Completes what the call completes if it completes anything: all, the first active request, or all active ones.
 void completeSome(const CallView &view, const std::vector<Slot> &slots) {
   const mpi::Completion completes = mpi::completionOf(view.routine().effect).completes;
   if (completes == mpi::Completion::All) {
@@ -151,7 +151,7 @@ void completeSome(const CallView &view, const std::vector<Slot> &slots) {
                              Value::ofNumber(indices[i]));
 }
 
-/// A test may find nothing complete, but not forever.
+/// A test may be unsuccessful, but not forever.
 void forkFalseTest(const CallView &view, const std::vector<Slot> &slots) {
   State &state = view.state();
   bool mayFail = false;
@@ -193,7 +193,7 @@ void start(const CallView &view, const Slot &slot) {
   if (!request || !request->state.isPersistent) return;
   if (const auto misuse = request->state.start(&view.at())) {
     Note note = makeNote(view.state(), *misuse);
-    std::swap(note.anchor, note.second);  // every path that comes to the first start is asked whether it does that
+    std::swap(note.anchor, note.second);  // certain if every path to the first start has the second
     return addNote(view.state(), std::move(note));
   }
   if (!request->state.isActive) return;
@@ -239,7 +239,7 @@ void makeRequest(const CallView &view) {
   view.interpreter().store(state, address, view.bytesOfHandle(Element::Request), Value::ofHandle(handle));
 }
 
-/// The numbers of the partitions that the call declares ready; none where they are not known.
+/// The partitions that the call marks ready; none if unknown.
 std::vector<std::int64_t> readyPartitions(const CallView &view) {
   if (const int list = view.routine().indexOf(Role::PartitionList); list >= 0)
     return view.numbers(static_cast<std::size_t>(list), view.number(Role::Length).value_or(0))
@@ -256,7 +256,7 @@ void declareReady(const CallView &view, const Value &request) {
   const Request *held = knownIn(view, {.address = {}, .content = request});
   if (!held || !held->state.isActive || held->partitions <= 0 || held->parts.size() != 1) return;
   const Part whole = held->parts.front();
-  if (!whole.run || whole.run->count != 1) return;  // where a partition lies in a type with gaps is not looked at
+  if (!whole.run || whole.run->count != 1) return;  // partitions of types with gaps are not modeled
   const std::uint64_t bytes = whole.run->length / static_cast<std::uint64_t>(held->partitions);
   PendingOperation pending{.made = held->state.made,
                            .since = &view.at(),

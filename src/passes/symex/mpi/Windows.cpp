@@ -1,4 +1,4 @@
-// Epochs of windows in an execution (semantics/EpochState.h); what closes them completes operations.
+// Epochs of windows in symbolic execution (semantics/EpochState.h); closing them completes operations.
 #include "mpi/Epochs.h"
 #include "passes/symex/mpi/MpiModel.h"
 

@@ -1,6 +1,6 @@
-// Much traffic of all kinds, so that of a trace with a limit only the end is kept, and that at another point on every
-// rank. Everything is right unless the second argument says "race": then two ranks put to the same place of a third
-// one's window in the last rounds but one. "stop" kills the ranks before their end, with everything open.
+// Much traffic of all kinds, so that a limited trace keeps only the end, which begins at a different point on every
+// rank. The program is correct unless the second argument is "race": then two ranks put to the same place of a third
+// one's window in the last iterations but one. "stop" kills the ranks before their end, with everything open.
 #include <mpi.h>
 #include <signal.h>
 #include <stdlib.h>

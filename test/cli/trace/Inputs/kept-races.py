@@ -1,5 +1,5 @@
-# kept-races.py FILE RACES: what was found in the newest part of the trace of a generated program are races of its own,
-# among them the last ones and not the first; each stands in a function of its own.
+# kept-races.py FILE RACES: checks that the findings in the newest part of the trace of a generated program are separate
+# races, including the last ones and not the first; each is in a different function.
 import json
 import sys
 

@@ -1,5 +1,5 @@
-// A race, a buffer used too early, a message that nobody takes and a type that is never freed. On request rank 0 goes
-// through many rounds first; or a rank kills itself inside an epoch; or both wait for each other.
+// A race, a buffer used too early, a message that is never received and a type that is never freed. Optionally rank 0
+// makes many iterations first; or a rank kills itself inside an epoch; or both wait for each other.
 #include <mpi.h>
 #include <signal.h>
 #include <stdlib.h>

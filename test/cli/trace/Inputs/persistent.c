@@ -1,5 +1,5 @@
-// persistent ROUNDS race|right: persistent requests that are made once and used in every round, and freed at the end; in
-// every round a put that rank 1 does not expect, or expects.
+// persistent ROUNDS race|right: persistent requests that are created once, used in every iteration, and freed at the
+// end; in every iteration a put that rank 1 does not expect, or expects.
 #include <mpi.h>
 #include <stdlib.h>
 #include <string.h>

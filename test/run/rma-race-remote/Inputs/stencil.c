@@ -1,5 +1,5 @@
 // A stencil on a square grid over two ranks. Each puts its outer row into the other's halo. SEEDED lacks the fence that
-// keeps the next step's put behind the loads of this one.
+// orders the next step's put after the loads of this one.
 #include <mpi.h>
 #include <stdlib.h>
 

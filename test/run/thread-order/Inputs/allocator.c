@@ -1,4 +1,4 @@
-// An allocator that locks, as those that replace the C library's do.
+// An allocator that locks, as replacements of the C library's do.
 #define _GNU_SOURCE
 #include <pthread.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-// A tool of OpenMP: says that it was started, and how many regions it has seen.
+// An OMPT tool: prints that it was started, and how many regions it has seen.
 #include <omp-tools.h>
 #include <stdio.h>
 
