@@ -3,10 +3,10 @@
 //
 // An operation that is never completed has its buffer forever, so every later use of it is a race: the missing
 // completion is the error. Requests of one array that are lost in one function lack one completion call. All accesses
-// to the buffer of one operation in flight lack the completion of that operation. Collectives that several threads of a
-// process run at once meet in any order, so ranks seem to disagree, or hang there. Where the library ended a process
-// because of an error, its words belong to that error. A rank that leaves without finalizing MPI misses every
-// collective behind that place.
+// to the buffer of one operation in flight lack the completion of that operation, and one access to the buffers of
+// several one-sided operations lacks the end of their epoch. Collectives that several threads of a process run at once
+// meet in any order, so ranks seem to disagree, or hang there. Where the library ended a process because of an error,
+// its words belong to that error. A rank that leaves without finalizing MPI misses every collective behind that place.
 //
 // What a run found tells by its operations (Cause) whether two findings have one cause: a line that starts a lost
 // request may start others as well, whose races are errors of their own. Findings of the static analysis tell only by
