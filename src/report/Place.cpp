@@ -48,7 +48,7 @@ std::string withoutTemplateArguments(std::string_view function) {
 }  // namespace
 
 std::string plainFunction(std::string_view function) {
-  if (function == kMainProgram) return std::string(function);
+  if (function == kMainProgram || function == kTask) return std::string(function);
   std::string plain = withoutTemplateArguments(function);
   constexpr std::string_view kAnonymous = "(anonymous namespace)::";
   if (const std::size_t at = plain.rfind(kAnonymous); at != std::string::npos) plain.erase(0, at + kAnonymous.size());

@@ -108,6 +108,12 @@ Outcome outcomeOf(RunEnd end, const Supervisor &supervisor, Analysis &analysis, 
   return {};
 }
 
+/// An error after which ranks may wait for each other: with wrong data alone the program goes on.
+bool mayHoldRanks(const report::Finding &finding) {
+  const report::RuleInfo &rule = report::info(finding.rule);
+  return finding.severity == report::Severity::Error && (rule.leavesWaiting || !rule.spoilsData);
+}
+
 /// Warns once that the program spawns processes: while the job runs, or after a short one.
 class SpawnWarning {
  public:
@@ -229,7 +235,7 @@ class RunCommand : public Command {
                          .interruptedAt = analysis.interruptedAt(),
                          .staticFindings = target.staticFindings(),
                          .notSeenByRules = target.notSeenByRules(),
-                         .endedBecause = reasonFor(end),
+                         .endedBecause = reasonFor(end, analysis.findings()),
                          .status = ownStatus(outcome, supervisor.launcherEnd().status),
                          .otherProcesses = analysis.engine().coverage().otherProcesses,
                          .unrecordedRanks = analysis.unrecordedRanks().size(),
@@ -359,9 +365,11 @@ class RunCommand : public Command {
               kept);
   }
 
-  /// Why the job was ended, if no finding says so.
-  std::string reasonFor(RunEnd end) const {
+  /// Why the job was ended, or did not go on, if no finding says so.
+  std::string reasonFor(RunEnd end, const std::vector<report::Finding> &findings) const {
     if (end == RunEnd::Timeout) return fmt::format("ended after {} s (--timeout)", *timeout_);
+    const bool isTold = std::ranges::any_of(findings, mayHoldRanks);
+    if (end == RunEnd::Deadlock && !isTold) return "ended since no rank went on";
     return end == RunEnd::Interrupted ? "interrupted" : "";
   }
 

@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include "engine/calls/CallData.h"
+#include "engine/matching/EdgePairing.h"
 #include "engine/matching/ValueGroups.h"
 #include "mpi/Special.h"
 
@@ -171,12 +172,15 @@ class PairCheck {
     Elements data;
     std::vector<int> ranks;
   };
+  using Parts = std::vector<std::pair<Elements, Elements>>;  // sent, and expected
   using PartOf = std::optional<Elements> (PairCheck::*)(unsigned, unsigned) const;
 
   std::size_t indexOf(unsigned member, unsigned inListOf) const { return member - slot_.comm().peers(inListOf).first; }
   std::optional<Elements> sent(unsigned from, unsigned to) const;
   std::optional<Elements> expected(unsigned from, unsigned to) const;
   std::vector<Group> groupsBy(const std::vector<unsigned> &members, PartOf partOf) const;
+  Parts partsAlong(unsigned from, unsigned to, const EdgePairs &edges) const;
+  void judge(unsigned from, unsigned to, const std::vector<EdgePairs> &pairings);
   void judge(unsigned from, unsigned to);
   void judge(Elements sent, Elements expected, const std::vector<int> &senders, const std::vector<int> &receivers);
   std::optional<Disagreement> verdict() const;
@@ -303,26 +307,45 @@ const semantics::Neighbors *neighborsOf(const Call *call, const Communicator &co
   return known == call->process->neighbors.end() ? nullptr : &known->second;
 }
 
-/// Index of the only edge to or from the member. None if there are several: how multiple edges match differs between
-/// topologies, libraries and versions of the standard.
-std::optional<std::size_t> onlyEdge(const std::vector<std::int64_t> &neighbors, unsigned member) {
-  if (std::ranges::count(neighbors, std::int64_t{member}) != 1) return std::nullopt;
-  return static_cast<std::size_t>(std::ranges::find(neighbors, std::int64_t{member}) - neighbors.begin());
+/// Of edges with the same data one.
+PairCheck::Parts PairCheck::partsAlong(unsigned from, unsigned to, const EdgePairs &edges) const {
+  Parts parts;
+  for (const auto &[out, in] : edges) {
+    const auto given = sent_[from]->at(out);
+    const auto taken = received_[to]->at(in);
+    const auto isTold = [&](const auto &part) { return isSame(part.first, *given) && isSame(part.second, *taken); };
+    if (given && taken && std::ranges::none_of(parts, isTold)) parts.emplace_back(*given, *taken);
+  }
+  return parts;
+}
+
+/// Only what is wrong however the library pairs the edges counts, and is as grave as with the pairing that fits best.
+void PairCheck::judge(unsigned from, unsigned to, const std::vector<EdgePairs> &pairings) {
+  Parts best;
+  std::optional<What> mildest;
+  for (const EdgePairs &edges : pairings) {
+    Parts parts = partsAlong(from, to, edges);
+    std::optional<What> gravest;
+    for (const auto &[given, taken] : parts)
+      if (const auto what = disagreement(given, taken); what && (!gravest || *what < *gravest)) gravest = what;
+    if (!gravest) return;
+    if (mildest && *gravest <= *mildest) continue;
+    mildest = gravest;
+    best = std::move(parts);
+  }
+  for (const auto &[given, taken] : best) judge(given, taken, {slot_.callOf(from)->rank()}, {slot_.callOf(to)->rank()});
 }
 
 std::optional<Disagreement> PairCheck::alongEdges() {
   for (unsigned from = 0; from < slot_.calls().size(); ++from) {
     const semantics::Neighbors *sender = neighborsOf(slot_.callOf(from), slot_.comm());
     if (sender == nullptr) continue;
-    for (std::size_t i = 0; i < sender->destinations.size(); ++i) {
-      const auto to = slot_.comm().peer(from, sender->destinations[i]);
+    const std::set<std::int64_t> neighbors(sender->destinations.begin(), sender->destinations.end());
+    for (const std::int64_t neighbor : neighbors) {
+      const auto to = slot_.comm().peer(from, neighbor);
       const semantics::Neighbors *receiver = to ? neighborsOf(slot_.callOf(*to), slot_.comm()) : nullptr;
-      if (receiver == nullptr || onlyEdge(sender->destinations, *to) != i) continue;
-      const auto edge = onlyEdge(receiver->sources, from);
-      if (!edge) continue;
-      const auto given = sent_[from]->at(i);
-      const auto taken = received_[*to]->at(*edge);
-      if (given && taken) judge(*given, *taken, {slot_.callOf(from)->rank()}, {slot_.callOf(*to)->rank()});
+      if (receiver == nullptr) continue;
+      judge(from, *to, edgePairings(sender->destinations, *to, receiver->sources, from));
     }
   }
   return verdict();

@@ -7,6 +7,7 @@
 #include <tuple>
 #include <utility>
 
+#include "mpi/Routine.h"
 #include "report/Place.h"
 #include "report/merge/SameMistake.h"
 
@@ -100,6 +101,19 @@ bool isSameFirstPlace(const Finding &a, const Finding &b) {
   return !a.sites.empty() && !b.sites.empty() && isSamePlaceOfCall(a.sites.front(), b.sites.front());
 }
 
+/// One load or store that comes too early for several operations, which the call that ends their epoch would complete,
+/// or a flush of their target.
+bool lackSameCompletion(const Finding &a, const Finding &b) {
+  if (!a.race || !b.race || a.cause.operations.empty() || b.cause.operations.empty()) return false;
+  if (!isSameFirstPlace(a, b) || a.sites.front().line == 0 || mpi::findRoutine(a.sites.front().call)) return false;
+  const auto isOpened = [&](const Site &site) {
+    return site.role == SiteRole::Epoch && site.line != 0 &&
+           std::ranges::any_of(b.sites, [&](const Site &other) { return isSamePlace(site, other); });
+  };
+  return std::ranges::any_of(a.sites, isOpened) && a.race->passive == b.race->passive &&
+         (!a.race->passive || a.race->target == b.race->target);
+}
+
 /// An error that may be the reason why a process ended.
 bool isOfRanks(const Finding &finding, const std::vector<int> &ranks) {
   return finding.severity == Severity::Error && !finding.isConsequence && !finding.race &&
@@ -121,7 +135,8 @@ bool holds(Link link, const Finding &finding, const Finding &from) {
     case Link::LostOperations:
       return isLost(from) && followsFromLoss(finding, from);
     case Link::SameOperation:
-      return finding.severity == from.severity && haveCommon(finding.cause.operations, from.cause.operations);
+      return finding.severity == from.severity &&
+             (haveCommon(finding.cause.operations, from.cause.operations) || lackSameCompletion(finding, from));
     case Link::SameRelease:
       return isOfRelease(finding) && isOfRelease(from) && isSameFirstPlace(finding, from);
     case Link::SameMistake:

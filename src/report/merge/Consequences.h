@@ -3,7 +3,8 @@
 //
 // An operation that is never completed owns its buffer forever, so every later use is a race: the error is the missing
 // completion. Requests of one array that are lost in one function lack one completion call. All accesses to the buffer
-// of one pending operation lack the completion of that operation. Concurrent collectives of several threads of a
+// of one pending operation lack the completion of that operation, and one access to the buffers of several one-sided
+// operations lacks the end of their epoch. Concurrent collectives of several threads of a
 // process match in any order, so ranks seem to disagree, or hang there. If the library ended a process because of an
 // error, its message belongs to that error. A rank that leaves without finalizing MPI misses every later collective.
 //

@@ -1,6 +1,10 @@
 #include "report/text/FunctionName.h"
 
+#include <cxxabi.h>
+
 #include <algorithm>
+#include <cstdlib>
+#include <memory>
 #include <regex>
 #include <utility>
 #include <vector>
@@ -41,8 +45,24 @@ bool mayBeMade(std::string_view name) {
   return name.find_first_of(".$'{[") != std::string_view::npos || name.starts_with('_') || isFortranProgram(name);
 }
 
-/// Older compilers do not say which function a region was outlined from.
-bool isNamelessRegion(std::string_view name) { return name.starts_with(".omp"); }
+/// The body and the entry of a task: ".omp_outlined..1", ".omp_task_entry.". A region goes by its function.
+bool isTask(std::string_view name) { return name.starts_with(".omp"); }
+
+/// The entry of a task is called by the OpenMP runtime, and calls the body.
+bool isCallOfTask(std::string_view entry, std::string_view body) {
+  return entry.starts_with(".omp_task_entry") && isTask(body);
+}
+
+/// "__omp_offloading_fe00_a7429a__Z3runi_l14_debug__"
+std::string ofTarget(const std::string &name) {
+  static const std::regex kTarget("__omp_offloading_[0-9a-f]+_[0-9a-f]+_(.+)_l[0-9]+(_debug__)?");
+  std::smatch parts;
+  if (!std::regex_match(name, parts, kTarget)) return name;
+  const std::string inside = parts[1].str();
+  const std::unique_ptr<char, decltype(&std::free)> plain(
+      abi::__cxa_demangle(inside.c_str(), nullptr, nullptr, nullptr), &std::free);
+  return inside.starts_with("_Z") && plain ? plain.get() : inside;
+}
 
 }  // namespace
 
@@ -50,8 +70,8 @@ bool isFortranProgram(std::string_view function) { return function == "_QQmain" 
 
 std::string sourceFunction(std::string_view function) {
   if (!mayBeMade(function)) return std::string(function);
-  if (isNamelessRegion(function)) return "a parallel region";
-  const std::string name = withoutSuffix(std::string(function));
+  if (isTask(function)) return std::string(kTask);
+  const std::string name = ofTarget(withoutSuffix(std::string(function)));
   if (isFortranProgram(name)) return std::string(kMainProgram);
   return ofLambda(ofFortran(name));
 }
@@ -68,7 +88,7 @@ void nameFunctions(Site &site) {
     if (innerShown == kMainProgram) break;  // its caller is compiler-generated
     const std::string raw = std::exchange(frame.function, sourceFunction(frame.function));
     const bool isSamePlace = !callers.empty() && frame.isSameAs(callers.back());
-    const bool isOwnCall = isSamePlace && isOfRegion(inner, innerShown);
+    const bool isOwnCall = (isSamePlace && isOfRegion(inner, innerShown)) || isCallOfTask(raw, inner);
     inner = raw;
     innerShown = frame.function;
     if (!isOwnCall) callers.push_back(std::move(frame));

@@ -19,6 +19,17 @@ void TextRecords::atomicValue(unsigned thread, trace::Value value) {
   add(thread, value);
 }
 
+void TextRecords::neighbors(std::uint64_t comm, std::span<const std::int64_t> sources,
+                            std::span<const std::int64_t> destinations) {
+  std::vector<std::int64_t> ranks(sources.begin(), sources.end());
+  ranks.insert(ranks.end(), destinations.begin(), destinations.end());
+  auto &record = add<trace::Neighbors>(0, ranks.size() * sizeof(std::int64_t));
+  record.comm = comm;
+  record.sourceCount = static_cast<std::uint32_t>(sources.size());
+  record.destinationCount = static_cast<std::uint32_t>(destinations.size());
+  fill(record, std::span<const std::int64_t>(ranks));
+}
+
 void TextRecords::layout(const trace::Layout &layout, std::span<const trace::LayoutPart> parts) {
   auto &record = add(0, layout, parts.size_bytes());
   record.partCount = static_cast<std::uint32_t>(parts.size());

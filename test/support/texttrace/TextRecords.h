@@ -21,6 +21,7 @@ class TextRecords : public trace::RecordBuilder {
   void value(unsigned thread, const trace::Value &value) { add(thread, value); }
   void atomicValue(unsigned thread, trace::Value value);
   void sharedPart(const trace::SharedPart &part) { add(0, part); }
+  void neighbors(std::uint64_t comm, std::span<const std::int64_t> sources, std::span<const std::int64_t> destinations);
   void layout(const trace::Layout &layout, std::span<const trace::LayoutPart> parts);
   void memory(unsigned thread, const trace::Memory &memory) { add(thread, memory); }
   void released(unsigned thread, const trace::Released &released, const trace::SourcePlace &place);

@@ -199,6 +199,7 @@ class Parser {
   void defineGroup(unsigned rank, const mpi::RoutineInfo &routine, Settings &settings, Values &arguments);
   void announceShared(const Inside &call, const Settings &results);
   void tellMemory(unsigned rank, unsigned thread, std::span<const std::int64_t> arguments);
+  void neighbors(unsigned rank, std::string_view text);
   void object(unsigned rank, std::string_view text);
   void release(unsigned rank, unsigned thread, std::string_view text);
   void defineWindow(unsigned rank, const Inside &call, const Values &results);
@@ -624,6 +625,21 @@ void Parser::tellMemory(unsigned rank, unsigned thread, std::span<const std::int
   }
 }
 
+/// "g sources=[1,0] destinations=[1]"
+void Parser::neighbors(unsigned rank, std::string_view text) {
+  const auto comm = static_cast<std::uint64_t>(valueIn(takeWord(text), Role::Comm, rank));
+  Settings lists = settingsIn(text);
+  const auto ranksOf = [&](std::string_view name) {
+    std::vector<std::int64_t> ranks;
+    if (const auto list = take(lists, name))
+      for (const std::string_view element : elementsOf(list->value))
+        ranks.push_back(valueIn(element, Role::Dest, rank));
+    return ranks;
+  };
+  const std::vector<std::int64_t> sources = ranksOf("sources");
+  ranks_[rank].records.neighbors(comm, sources, ranksOf("destinations"));
+}
+
 /// "x 64 heap of Cell 16 {0:signed4*2 8:floating8}"
 void Parser::object(unsigned rank, std::string_view text) {
   const std::uint64_t address = addressIn(takeWord(text), rank);
@@ -744,6 +760,8 @@ void Parser::act(unsigned rank, unsigned thread, std::string_view verb, std::str
     access(rank, thread, kind, false, rest);
   } else if (verb == "type") {
     type(rank, rest);
+  } else if (verb == "neighbors") {
+    neighbors(rank, rest);
   } else if (verb == "order") {
     const trace::ThreadEvent event = threadEventNamed(takeWord(rest));
     records.threadOrder(thread, event, orderObjectIn(event, rest));

@@ -17,6 +17,7 @@
 //   0: store x 8x10+16                            ten times 8 bytes, 16 from one to the next
 //   0: atomic update f 4 = 0 1                    what it read and wrote; `atomic load f 4 = 1`, `atomic store f 4 = 1`
 //   0: free x 64                                  64 bytes at x, whoever uses them next gets them afresh
+//   0: neighbors g sources=[1,1] destinations=[1]  of the rank in the topology of communicator g
 //   0: object x 64 heap of Cell 16 {0:signed4*2 8:floating8}
 //                                                 what is known of the 64 bytes at x; a variable without `heap`;
 //                                                 without `of` its type is not known; `mixed`: also accessed as another

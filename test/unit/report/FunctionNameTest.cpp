@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "Samples.h"
+#include "report/Place.h"
 
 namespace lockstep::report {
 
@@ -14,7 +15,22 @@ TEST(SourceFunction, RegionsAndClonesGoByTheirFunction) {
   for (const char *made : {"run(int) [clone ._omp_fn.0]", "run(int) (.omp_outlined)", "run(int) [clone .isra.0]",
                            "run(int) (.omp_outlined_debug__) (.omp_outlined)"})
     EXPECT_EQ(sourceFunction(made), "run(int)") << made;
-  EXPECT_EQ(sourceFunction(".omp_outlined."), "a parallel region");
+}
+
+TEST(SourceFunction, TasksHaveNoFunction) {
+  for (const char *made : {".omp_outlined.", ".omp_outlined..1", ".omp_task_entry.", ".omp_task_entry..3"}) {
+    EXPECT_EQ(sourceFunction(made), "a task") << made;
+    EXPECT_EQ(plainFunction(sourceFunction(made)), "a task") << made;
+  }
+}
+
+TEST(SourceFunction, TargetRegionsGoByTheirFunction) {
+  for (const char *made : {"__omp_offloading_fe00_a7429a_main_l14", "__omp_offloading_fe00_a7429a_main_l14_debug__",
+                           "__omp_offloading_fe00_a7429a_main_l14_debug__.omp_outlined_debug__.omp_outlined"})
+    EXPECT_EQ(sourceFunction(made), "main") << made;
+  EXPECT_EQ(sourceFunction("__omp_offloading_fe00_a7429a__Z3runi_l14"), "run(int)");
+  EXPECT_EQ(sourceFunction("__omp_offloading_fe00_a7429a__QQmain_l9"), "the main program");
+  EXPECT_EQ(sourceFunction("__omp_offloading_fe00_a7429a__QMgridPexchange_l9"), "grid::exchange");
 }
 
 TEST(SourceFunction, FortranGoesByTheNamesOfItsSource) {
@@ -51,6 +67,17 @@ TEST(NameFunctions, ARegionIsCalledOnce) {
   EXPECT_EQ(site.stack[0].line, 40U);
   EXPECT_EQ(site.stack[1].function, "main");
   EXPECT_EQ(site.stack[1].line, 34U);
+}
+
+TEST(NameFunctions, ATaskIsCalledOnce) {
+  Site site = samples::call(0, "MPI_Send", 15);
+  site.function = "exchange";
+  site.stack = {{".omp_outlined.", "a.c", 31, 7}, {".omp_task_entry..3", "a.c", 28, 1}, {"main", "a.c", 24, 19}};
+  nameFunctions(site);
+  ASSERT_EQ(site.stack.size(), 2U);
+  EXPECT_EQ(site.stack[0].function, "a task");
+  EXPECT_EQ(site.stack[0].line, 31U);
+  EXPECT_EQ(site.stack[1].function, "main");
 }
 
 TEST(NameFunctions, NobodyCallsAFortranProgram) {

@@ -11,6 +11,7 @@
 
 #include "engine/Rule.h"
 #include "engine/matching/ValueGroups.h"
+#include "mpi/BlockingForm.h"
 
 namespace lockstep::engine {
 namespace {
@@ -31,10 +32,12 @@ std::vector<int> finalizedInstead(const Slot &slot, const Context &context) {
   return ranks;
 }
 
-bool mixesBlocking(const RoutineGroups &valueGroups) {
-  const auto timing = [](const ValueGroup<mpi::Routine> &valueGroup) { return mpi::info(valueGroup.value).timing; };
-  return std::ranges::any_of(valueGroups,
-                             [&](const auto &valueGroup) { return timing(valueGroup) != timing(valueGroups.front()); });
+/// The blocking and a nonblocking form of one operation.
+bool mixesForms(const RoutineGroups &valueGroups) {
+  const auto form = [](const ValueGroup<mpi::Routine> &valueGroup) { return mpi::blockingForm(valueGroup.value); };
+  return valueGroups.size() > 1 && std::ranges::all_of(valueGroups, [&](const auto &valueGroup) {
+           return form(valueGroup) == form(valueGroups.front());
+         });
 }
 
 std::string callBefore(std::string_view collective, std::string_view end) {
@@ -44,7 +47,7 @@ std::string callBefore(std::string_view collective, std::string_view end) {
 std::string helpFor(const RoutineGroups &valueGroups, bool isMissed) {
   if (valueGroups.size() == 1 && isMissed)
     return callBefore(mpi::info(valueGroups.front().value).name, mpi::info(mpi::Routine::Finalize).name);
-  if (mixesBlocking(valueGroups))
+  if (mixesForms(valueGroups))
     return "use the blocking form on every rank or the nonblocking form on every rank: they do not match each other";
   return "let every rank of the communicator call the same collectives in the same order";
 }

@@ -336,6 +336,7 @@ report::Finding describe(const Race &race, const Context &context, const Release
   report::Finding finding = makeFinding(isLocal ? kLocal : kRemote, std::move(words.message));
   finding.help = std::move(words.help);
   const AccessGroup &first = cause(race);
+  if (isLocal && race.isOlderBegun && first.call) finding.cause.operations = {operationKey(*first.call)};
   const AccessGroup &second = other(race);
   finding.ranks = {std::min(first.process->rank, second.process->rank)};
   if (first.process != second.process) finding.ranks.push_back(std::max(first.process->rank, second.process->rank));
