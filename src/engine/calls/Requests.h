@@ -2,7 +2,8 @@
 //
 // Handles are recorded as they are. A library may give the same handle to several operations that are complete at once
 // (both MPICH and Open MPI do for short sends), so a handle alone does not name an operation: among those with the same
-// handle the one whose request variable is given counts, else the oldest.
+// handle the one whose request variable is given counts. Bindings for Fortran hand on copies of arrays: there those
+// count whose variables lie side by side as the handles do, and where no variable is known, the order of the calls.
 //
 // A program may keep copies of a handle, of which the library sets only one to null when the request is gone. So it is
 // remembered of the last handles what they stood for, until the library gives them to another operation.
@@ -12,7 +13,6 @@
 #include <memory>
 #include <optional>
 #include <unordered_map>
-#include <unordered_set>
 #include <vector>
 
 #include "engine/calls/Call.h"
@@ -55,8 +55,13 @@ class Requests {
   Operations all() const;
 
  private:
-  using Taken = std::unordered_set<const Operation *>;
-  OperationPtr pick(std::int64_t handle, std::int64_t variable, const Taken &taken) const;
+  using Handles = std::vector<std::int64_t>;
+  OperationPtr storedIn(std::int64_t variable, std::int64_t handle) const;
+  const Operations &sharing(std::int64_t handle) const;
+  Operations storedFrom(std::int64_t first, std::int64_t step, const Handles &handles) const;
+  bool isComplete(const Operations &operations, const Handles &handles) const;
+  std::optional<Operations> storedElsewhere(std::int64_t step, const Handles &handles) const;
+  void addInOrderOfCalls(Operations &operations, const Handles &handles) const;
 
   struct Known {
     Operations operations;
