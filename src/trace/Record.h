@@ -462,7 +462,7 @@ static_assert(sizeof(Callback) == 24);
 /// The library has put the window that the call makes elsewhere than it was told. + the library's version, NUL
 struct Misplaced {
   RecordHeader header;
-  std::uint64_t given;   // the base that the call names
+  std::uint64_t given;   // the base that the call names or returns
   std::uint64_t placed;  // the base that the library has
 };
 static_assert(sizeof(Misplaced) == 32);

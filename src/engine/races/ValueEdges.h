@@ -78,6 +78,9 @@ class ValueEdges {
   /// complete there.
   bool hasSeen(int owner, Span bytes, const Moment &write, Strand reader) const;
 
+  /// The process has read words of a window that the library has misplaced: order by their values may be missing.
+  bool isMisledBefore(const ProcessInfo &process, const Moment &moment) const;
+
   /// The call gave a lock of the program's own back.
   bool givesLock(const Call &call) const { return lastGiving_ == &call; }
   /// The critical sections that the process is in.
@@ -197,6 +200,7 @@ class ValueEdges {
       fetches_;                                                // by address of the result
   std::unordered_map<const ProcessInfo *, WritePtr> updates_;  // the last update of the program's own
   std::unordered_map<const ProcessInfo *, std::vector<CriticalSectionPtr>> held_;
+  std::map<std::pair<const ProcessInfo *, const Window *>, Moment> firstFetches_;
   const Call *lastGiving_ = nullptr;
   std::set<std::tuple<const ProcessInfo *, std::int64_t, std::int64_t>>
       exclusive_;  // windows and targets that are locked

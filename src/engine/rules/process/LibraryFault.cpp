@@ -1,4 +1,4 @@
-// library-fault: the library has made a window that lies elsewhere than the memory that it was given.
+// library-fault: the library has made a window that lies elsewhere than the memory that it was given or has returned.
 //
 // All that other ranks write through it goes to the wrong place. Once per process: it is the library's fault, and the
 // same for every window.
@@ -26,9 +26,10 @@ class LibraryFault final : public Rule {
                     fmt::format("{} puts the window {} bytes {} its memory: what other ranks put into it goes astray",
                                 result.misplaced->library, std::abs(distance), distance < 0 ? "below" : "above"),
                     call, "made here");
+    const bool isGiven = call.routine->indexOf(mpi::Role::WindowBase) >= 0;
     finding.help =
-        fmt::format("align the memory to 16 bytes or let {} allocate it, or use another version of the library",
-                    mpi::info(mpi::Routine::Win_allocate).name);
+        fmt::format("{}, or use another version of the library",
+                    isGiven ? "align the memory to 16 bytes" : "allocate a multiple of 16 bytes on every rank");
     context.report(std::move(finding));
   }
 
