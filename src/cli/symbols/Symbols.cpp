@@ -17,6 +17,7 @@
 
 #include "cli/compile/Compile.h"
 #include "cli/symbols/LostLine.h"
+#include "mpi/Routine.h"
 #include "report/Place.h"
 #include "report/text/FunctionName.h"
 #include "report/text/SourceText.h"
@@ -87,15 +88,24 @@ class Producers {
   std::unique_ptr<llvm::DWARFContext> context_;
 };
 
-/// What a header of the system does, its caller in the program's own code has asked for.
+/// Of a header of the system, or of a library without lines of which a statement of the program has made use, as
+/// `deallocate` and `delete` do. Of an MPI call one wants to know the library.
+bool isOfSystem(const report::Site &site) {
+  if (!site.address) return report::isOfSystem(site.file);
+  if (mpi::findRoutine(site.call)) return false;
+  return report::isOfSystem(site.address->module) || report::isOfLanguageRuntime(site.function);
+}
+
+/// What the system does, its caller in the program's own code has asked for.
 void showOwnCode(report::Site &site) {
-  if (!report::isOfSystem(site.file) || site.stack.empty()) return;
+  if (!isOfSystem(site) || site.stack.empty()) return;
   const report::Frame caller = site.stack.front();
   site.stack.erase(site.stack.begin());
   site.file = caller.file;
   site.line = caller.line;
   site.column = caller.column;
   site.function = caller.function;
+  site.address.reset();
 }
 
 }  // namespace

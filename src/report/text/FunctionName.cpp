@@ -48,6 +48,11 @@ bool isNamelessRegion(std::string_view name) { return name.starts_with(".omp"); 
 
 bool isFortranProgram(std::string_view function) { return function == "_QQmain" || function == "MAIN__"; }
 
+bool isOfLanguageRuntime(std::string_view function) {
+  return function.starts_with("Fortran::runtime::") || function.starts_with("_Fortran") ||
+         function.starts_with("_gfortran_");
+}
+
 std::string sourceFunction(std::string_view function) {
   if (!mayBeMade(function)) return std::string(function);
   if (isNamelessRegion(function)) return "a parallel region";
