@@ -72,7 +72,8 @@ std::vector<std::int64_t> requestsOf(const Call &call) {
 }
 
 std::vector<Completion> completionsOf(const Call &call, const Result &result) {
-  const std::size_t count = requestsOf(call).size();
+  const int several = call.routine->indexOf(Role::Requests);
+  const std::size_t count = several >= 0 ? call.array(several).size() : 1;
   const bool isTrue = written(call, result, Role::Flag).value_or(1) != 0;
   switch (call.routine->effect) {
     case Effect::Wait:

@@ -28,11 +28,13 @@ bool isPoll(const Call &call) { return call.routine->cls == Class::Probe && call
 bool hasFound(const Call &call, const Result &result) { return written(call, result, Role::Flag).value_or(1) != 0; }
 
 /// The handle that a completion call has left in the place of the request at `index`; none where it was not recorded.
-std::optional<std::int64_t> requestAfter(const Call &call, const Result &result, std::size_t index) {
+/// `place`: of its completion among all. Recorders write the requests of these only, static analysis writes all.
+std::optional<std::int64_t> requestAfter(const Call &call, const Result &result, std::size_t index, std::size_t place) {
   const int several = call.routine->indexOf(Role::Requests);
   if (several < 0) return written(call, result, Role::Request);
   const auto left = result.array(several);
-  return index < left.size() ? std::optional(left[index]) : std::nullopt;
+  if (left.size() == call.array(several).size()) place = index;
+  return place < left.size() ? std::optional(left[place]) : std::nullopt;
 }
 
 /// Nobody will say whether the operation was cancelled. A message that has its receive is not any more.
@@ -284,7 +286,9 @@ void Matching::addOperation(Process &process, ActiveCall &left, const Result &re
 
 void Matching::complete(Process &process, const ActiveCall &left, Event::Leave &event) {
   if (left.call->routine->cls != Class::Completion) return;
+  std::size_t place = 0;
   for (const Completion &completion : completionsOf(*left.call, event.result)) {
+    const bool isGone = requestAfter(*left.call, event.result, completion.index, place++) == trace::kNullHandle;
     OperationPtr operation = completion.index < left.operations.size() ? left.operations[completion.index] : nullptr;
     const bool isOverElsewhere = operation && !operation->isActive && !operation->isPersistent;
     if (isOverElsewhere) operation = process.requests.find(*left.call)[completion.index];
@@ -296,7 +300,6 @@ void Matching::complete(Process &process, const ActiveCall &left, Event::Leave &
     operation->collective.exchange = nullptr;
     operation->complete(left.call);
     event.completed.push_back(operation);
-    const bool isGone = requestAfter(*left.call, event.result, completion.index) == trace::kNullHandle;
     if (!operation->isPersistent) process.requests.remove(operation, isGone ? left.call.get() : nullptr);
   }
 }
